@@ -1,0 +1,339 @@
+"""The board: an immutable map of hexes, compiled into arrays.
+
+Inside the program a hex is its index, `(column - 1) * rows + (row - 1)`; outside it is its name.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from types import MappingProxyType
+from typing import Any, NoReturn
+
+import msgspec
+
+from redball.board import hexes
+from redball.board.terrain import FACILITY_PLACES
+
+_CACHED_RINGS = 8192
+
+
+class BoardError(ValueError):
+    """A board file, or a question to a board, that makes no sense: what is wrong, and where.
+
+    `message` is the sentence alone; `file` and `line` (from 1) are None when the error is not in a file.
+    """
+
+    def __init__(self, message: str, file: str | None = None, line: int | None = None) -> None:
+        where = file or ""
+        if line is not None:
+            where = f"{file or 'board'}:{line}"
+        super().__init__(f"{where}: {message}" if where else message)
+        self.message = message
+        self.file = file
+        self.line = line
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Something with a name in a hex. `kind` is a terrain id, or a facility such as "port"."""
+
+    kind: str
+    name: str
+
+
+class Feature(msgspec.Struct, frozen=True):
+    """A named run of hexsides: `sides` are (hex, direction) as the file gives them."""
+
+    kind: str
+    name: str
+    sides: tuple[tuple[int, int], ...]
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A named road, track or railroad: `hexes` is a chain of neighbouring hexes."""
+
+    kind: str
+    name: str
+    hexes: tuple[int, ...]
+
+
+class Box(msgspec.Struct, frozen=True):
+    """A holding box. `hex` is the hex it belongs to, or None for an off-map place."""
+
+    id: str
+    hex: int | None
+    name: str
+
+
+class Label(msgspec.Struct, frozen=True):
+    """A name written on the map. `style` is river, region, forest or the like; it has no effect in play."""
+
+    hex: int
+    style: str
+    text: str
+
+
+class Board:
+    """A map, immutable once made. Usually comes from `redball.board.formats.load_board`.
+
+    Attributes: `name`; `columns`, `rows`; `raised` ("even" or "odd"); `miles` (of a hex, as text); `letter` (of the
+    map sheet, or ""); `size` (number of hexes); `terrain` (for each hex, its terrains: base, further ones, then those
+    of its places); `features`, `lines`, `labels`, `boxes`; `places` (hex to its first place); `neighbour_array`
+    (`array("i")` of `size * 6`, -1 off the map), which the search kernel takes.
+
+    >>> from redball.board.sketch import sketch_board
+    >>> board = sketch_board('''
+    ... . w
+    ... f .
+    ... ''')
+    >>> board.terrain[board.index("02.02")], board.hex_name(board.neighbour(board.index("01.01"), 0))
+    (('woods',), '01.02')
+    """
+
+    name: str
+    columns: int
+    rows: int
+    raised: str
+    miles: str
+    letter: str
+    size: int
+    terrain: tuple[tuple[str, ...], ...]
+    features: tuple[Feature, ...]
+    lines: tuple[Line, ...]
+    labels: tuple[Label, ...]
+    boxes: tuple[Box, ...]
+    places: Mapping[int, Place]
+    neighbour_array: array[int]
+    _places: dict[int, tuple[Place, ...]]
+    _sides: dict[int, tuple[str, ...]]
+    _paths: dict[int, tuple[str, ...]]
+    _rings: dict[int, tuple[int, ...]]
+    _within: dict[tuple[int, int], tuple[int, ...]]
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        columns: int,
+        rows: int,
+        raised: str,
+        miles: str = "5",
+        letter: str = "",
+        base: Iterable[str],
+        also: Mapping[int, tuple[str, ...]] = MappingProxyType({}),
+        features: Iterable[Feature] = (),
+        lines: Iterable[Line] = (),
+        places: Iterable[tuple[int, Place]] = (),
+        labels: Iterable[Label] = (),
+        boxes: Iterable[Box] = (),
+    ) -> None:
+        """Make a board: `base` is one terrain for each hex in index order, `also` further terrain of some hexes."""
+        put = super().__setattr__
+        for key, value in (("name", name), ("columns", columns), ("rows", rows), ("raised", raised)):
+            put(key, value)
+        put("miles", miles)
+        put("letter", letter)
+        put("size", columns * rows)
+        put("features", tuple(features))
+        put("lines", tuple(lines))
+        put("labels", tuple(labels))
+        put("boxes", tuple(boxes))
+        put("neighbour_array", _neighbour_array(columns, rows, raised))
+        by_hex: dict[int, tuple[Place, ...]] = {}
+        for h, place in places:
+            by_hex[h] = (*by_hex.get(h, ()), place)
+        put("_places", by_hex)
+        put("places", MappingProxyType({h: here[0] for h, here in by_hex.items()}))
+        put("terrain", _terrain(tuple(base), also, by_hex))
+        put("_sides", self._index_sides())
+        put("_paths", self._index_paths())
+        put("_rings", {})
+        put("_within", {})
+        if len(self.terrain) != self.size:
+            raise BoardError(f"{len(self.terrain)} terrains for {self.size} hexes")
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"a board does not change: {name}")
+
+    def __copy__(self) -> Board:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Board:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild, (self._parts(),)
+
+    def __repr__(self) -> str:
+        return f"<Board {self.name!r} {self.columns}x{self.rows}>"
+
+    def _parts(self) -> dict[str, Any]:
+        parts = {key: getattr(self, key) for key in ("name", "columns", "rows", "raised", "miles", "letter")}
+        parts |= {key: getattr(self, key) for key in ("features", "lines", "labels", "boxes")}
+        parts["base"] = [here[0] for here in self.terrain]
+        parts["also"] = {h: here[1:] for h, here in enumerate(self.terrain) if len(here) > 1}
+        parts["places"] = [(h, place) for h, here in self._places.items() for place in here]
+        return parts
+
+    def _index_sides(self) -> dict[int, tuple[str, ...]]:
+        found: dict[int, tuple[str, ...]] = {}
+        for feature in self.features:
+            for h, d in feature.sides:
+                _note(found, h * 6 + d, feature.kind)
+                n = self.neighbour_array[h * 6 + d]
+                if n >= 0:
+                    _note(found, n * 6 + hexes.opposite(d), feature.kind)
+        return found
+
+    def _index_paths(self) -> dict[int, tuple[str, ...]]:
+        found: dict[int, tuple[str, ...]] = {}
+        for line in self.lines:
+            for a, b in pairwise(line.hexes):
+                d = self.direction(a, b)
+                if d < 0:
+                    raise BoardError(f"{line.kind}: {self.hex_name(a)} and {self.hex_name(b)} are not neighbours")
+                _note(found, a * 6 + d, line.kind)
+                _note(found, b * 6 + hexes.opposite(d), line.kind)
+        return found
+
+    def index(self, name: str) -> int:
+        """Index of the hex with this name; the map letter may be left out. BoardError if there is no such hex."""
+        parsed = hexes.parse_name(name)
+        if parsed is None:
+            raise BoardError(f'"{name}" is not the name of a hex (column.row, two digits each: 07.31)')
+        letter, column, row = parsed
+        if letter not in ("", self.letter) or not (1 <= column <= self.columns and 1 <= row <= self.rows):
+            last = self.hex_name(self.size - 1)
+            raise BoardError(f"no hex {name} on this board, which goes from {self.hex_name(0)} to {last}")
+        return (column - 1) * self.rows + row - 1
+
+    def hex_name(self, h: int) -> str:
+        """Name of a hex, such as "29.17" (SETUP-I-A)."""
+        return hexes.format_name(*self.position(h), self.letter)
+
+    def position(self, h: int) -> tuple[int, int]:
+        """Column and row of a hex, from 1."""
+        column, row = divmod(h, self.rows)
+        return column + 1, row + 1
+
+    def neighbour(self, h: int, d: int) -> int:
+        """The hex next to `h` in direction `d` (0 to 5, clockwise from north), -1 off the map."""
+        return self.neighbour_array[h * 6 + d]
+
+    def neighbours(self, h: int) -> tuple[int, ...]:
+        """The neighbours of `h` that are on the map, clockwise from north."""
+        ring = self._rings.get(h)
+        if ring is None:
+            ring = tuple(n for n in self.neighbour_array[h * 6 : h * 6 + 6] if n >= 0)
+            self._rings[h] = ring
+        return ring
+
+    def direction(self, a: int, b: int) -> int:
+        """Direction (0 to 5) from `a` to its neighbour `b`, -1 when they are not adjacent."""
+        around = self.neighbour_array[a * 6 : a * 6 + 6]
+        return around.index(b) if b in around and b >= 0 else -1
+
+    def distance(self, a: int, b: int) -> int:
+        """Hexes from `a` to `b` in a straight count, whatever lies between."""
+        return hexes.distance(self.position(a), self.position(b), self.raised)
+
+    def within(self, h: int, n: int) -> tuple[int, ...]:
+        """The hexes at distance `n` or less from `h`, itself among them, in index order."""
+        found = self._within.get((h, n))
+        if found is None:
+            if len(self._within) >= _CACHED_RINGS:
+                self._within.clear()
+            found = self._within[h, n] = tuple(self._disc(h, n))
+        return found
+
+    def _disc(self, h: int, n: int) -> Iterable[int]:
+        column, row = self.position(h)
+        height = hexes.half_rows(column, row, self.raised)
+        for c in range(max(1, column - n), min(self.columns, column + n) + 1):
+            reach = 2 * n - abs(c - column)
+            lift = hexes.is_raised(c, self.raised)
+            low = max(1, -((height - reach - lift) // -2))
+            high = min(self.rows, (height + reach - lift) // 2)
+            yield from range((c - 1) * self.rows + low - 1, (c - 1) * self.rows + high)
+
+    def hexsides(self, h: int, d: int) -> tuple[str, ...]:
+        """Kinds of the features (rivers, escarpments ...) on the hexside of `h` in direction `d`."""
+        return self._sides.get(h * 6 + d, ())
+
+    def paths(self, h: int, d: int) -> tuple[str, ...]:
+        """Kinds of the paths (road, track, railroad) that join `h` to its neighbour in direction `d`."""
+        return self._paths.get(h * 6 + d, ())
+
+    def edges_with_sides(self) -> Mapping[int, tuple[str, ...]]:
+        """Every edge `h * 6 + d` that has features on its hexside, from both hexes."""
+        return MappingProxyType(self._sides)
+
+    def edges_with_paths(self) -> Mapping[int, tuple[str, ...]]:
+        """Every edge `h * 6 + d` along which a path runs, from both hexes."""
+        return MappingProxyType(self._paths)
+
+    def places_in(self, h: int) -> tuple[Place, ...]:
+        """All places in a hex, in the order of the file (a city may be a port too)."""
+        return self._places.get(h, ())
+
+    def to_page(self) -> dict[str, Any]:
+        """The map as plain JSON-ready data for the web client. Hexes are indices, directions 0 to 5.
+
+        `palette` lists the combinations of terrain in use, and `terrain` gives the place in it for each hex.
+        """
+        palette: dict[tuple[str, ...], int] = {}
+        terrain = [palette.setdefault(here, len(palette)) for here in self.terrain]
+        return {
+            "name": self.name,
+            "columns": self.columns,
+            "rows": self.rows,
+            "raised": self.raised,
+            "miles": self.miles,
+            "letter": self.letter,
+            "palette": [list(here) for here in palette],
+            "terrain": terrain,
+            "hexsides": [{"kind": f.kind, "name": f.name, "sides": [list(s) for s in f.sides]} for f in self.features],
+            "paths": [{"kind": line.kind, "name": line.name, "hexes": list(line.hexes)} for line in self.lines],
+            "places": [
+                {"hex": h, "kind": place.kind, "name": place.name} for h in self._places for place in self.places_in(h)
+            ],
+            "labels": [{"hex": label.hex, "style": label.style, "text": label.text} for label in self.labels],
+            "boxes": [{"id": box.id, "hex": box.hex, "name": box.name} for box in self.boxes],
+        }
+
+
+def _rebuild(parts: dict[str, Any]) -> Board:
+    return Board(**parts)
+
+
+def _note(found: dict[int, tuple[str, ...]], edge: int, kind: str) -> None:
+    here = found.get(edge, ())
+    if kind not in here:
+        found[edge] = (*here, kind)
+
+
+def _neighbour_array(columns: int, rows: int, raised: str) -> array[int]:
+    found = array("i", [-1]) * (columns * rows * 6)
+    edge = 0
+    for column in range(1, columns + 1):
+        offsets = [hexes.step(column, 0, d, raised) for d in range(6)]
+        for row in range(1, rows + 1):
+            for to_column, row_offset in offsets:
+                to_row = row + row_offset
+                if 1 <= to_column <= columns and 1 <= to_row <= rows:
+                    found[edge] = (to_column - 1) * rows + to_row - 1
+                edge += 1
+    return found
+
+
+def _terrain(
+    base: tuple[str, ...], also: Mapping[int, tuple[str, ...]], places: Mapping[int, tuple[Place, ...]]
+) -> tuple[tuple[str, ...], ...]:
+    shared: dict[tuple[str, ...], tuple[str, ...]] = {}
+    found = []
+    for h, terrain in enumerate(base):
+        marked = tuple(place.kind for place in places.get(h, ()) if place.kind not in FACILITY_PLACES)
+        here = tuple(dict.fromkeys((terrain, *also.get(h, ()), *marked)))
+        found.append(shared.setdefault(here, here))
+    return tuple(found)

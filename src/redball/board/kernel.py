@@ -1,0 +1,187 @@
+"""Bounded searches over a board: movement range, supply draw and throw, trace, rail; one kernel with different inputs.
+
+The work is done by `redball.board._kernel` (C) where it is compiled and by `redball.board.pure` elsewhere; both give
+the same answers, down to the choice between equally cheap paths. Set the environment variable REDBALL_KERNEL to
+"python" to do without C, or to "c" to insist on it.
+"""
+
+from __future__ import annotations
+
+import os
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from redball.board import pure
+from redball.board.pure import LIMIT_MAX, OWN, ROOT, Mask, Sources
+
+_Found = tuple[Sequence[int], Sequence[int], Sequence[int]]
+_DENSE_SHARE = 32
+
+
+def _compiled() -> Any:
+    try:
+        from redball.board import _kernel  # type: ignore[attr-defined, unused-ignore]
+    except ImportError:
+        return None
+    return _kernel
+
+
+def _choose(wanted: str) -> Any:
+    if wanted not in ("", "auto", "c", "python"):
+        raise ValueError(f'REDBALL_KERNEL must be "c" or "python", not "{wanted}"')
+    compiled = None if wanted == "python" else _compiled()
+    if compiled is None and wanted == "c":
+        raise ImportError("the compiled kernel is not there: build it with `python -m redball.board.build_kernel`")
+    return compiled or pure
+
+
+_implementation: Any = _choose(os.environ.get("REDBALL_KERNEL", ""))
+
+
+def kernel_name() -> str:
+    """Which kernel does the work: "c" or "python"."""
+    return "python" if _implementation is pure else "c"
+
+
+@contextmanager
+def using_kernel(name: str) -> Iterator[None]:
+    """Search with the kernel "c" or "python" for a while (tests and benchmarks compare them)."""
+    global _implementation
+    before = _implementation
+    _implementation = _choose(name)
+    try:
+        yield
+    finally:
+        _implementation = before
+
+
+class Reach:
+    """What a search found, kept in the kernel's arrays until somebody asks.
+
+    `len(reach)` is the number of hexes within the limit; `h in reach` tells whether `h` is one.
+    """
+
+    __slots__ = ("_at", "_costs", "_hexes", "_neighbours", "_steps")
+
+    def __init__(self, found: _Found, neighbours: Sequence[int]) -> None:
+        self._hexes, self._costs, self._steps = found
+        self._neighbours = neighbours
+        self._at: Callable[[int], int | None] | None = None
+
+    def __len__(self) -> int:
+        return len(self._hexes)
+
+    def __contains__(self, h: int) -> bool:
+        return self._position(h) is not None
+
+    def _position(self, h: int) -> int | None:
+        if self._at is None:
+            self._at = _finder(self._hexes, len(self._neighbours) // 6)
+        return self._at(h)
+
+    def hexes(self) -> list[int]:
+        """The hexes within the limit, cheapest first."""
+        return list(self._hexes)
+
+    def items(self) -> Iterator[tuple[int, int]]:
+        """(hex, cost) of every hex within the limit, cheapest first."""
+        return zip(self._hexes, self._costs, strict=True)
+
+    def cost_to(self, h: int) -> int | None:
+        """Units from the nearest source to `h` (with `reverse`, from `h` to it), or None if it is out of reach."""
+        at = self._position(h)
+        return None if at is None else self._costs[at]
+
+    def path_to(self, h: int) -> list[int]:
+        """The hexes of the cheapest path from its source to `h`, both included. KeyError: `h` is out of reach.
+
+        With `reverse`, too, the list begins with the source, though the path is travelled the other way.
+        """
+        path = [h]
+        at = self._position(h)
+        if at is None:
+            raise KeyError(h)
+        step = self._steps[at] & ~OWN
+        while step != ROOT:
+            h = self._neighbours[h * 6 + (step + 3) % 6]
+            path.append(h)
+            at = self._position(h)
+            assert at is not None  # a predecessor is always within reach
+            step = self._steps[at]
+            if step & OWN:
+                break
+        path.reverse()
+        return path
+
+    def source_of(self, h: int) -> int:
+        """The source of the cheapest path to `h`. KeyError: `h` is out of reach."""
+        return self.path_to(h)[0]
+
+
+def _finder(hexes: Sequence[int], size: int) -> Callable[[int], int | None]:
+    """A function from hex to its place in `hexes`: through a dictionary, or a full array where there are many."""
+    if _implementation is pure or len(hexes) * _DENSE_SHARE < size:
+        return pure.positions(hexes, size).get
+    table = memoryview(_implementation.positions(hexes, size)).cast("i")
+
+    def find(h: int) -> int | None:
+        at: int = table[h] if h >= 0 else -1
+        return None if at < 0 else at
+
+    return find
+
+
+def reach(
+    cost: array[int],
+    neighbours: array[int],
+    sources: Sources,
+    limit: int,
+    enter_blocked: Mask = None,
+    stop: Mask = None,
+    reverse: bool = False,
+) -> Reach:
+    """Every hex within `limit` units of the nearest source.
+
+    `cost` and `neighbours` are a `MoveGraph`'s. A source is a hex, or (hex, starting cost). A hex with
+    `enter_blocked` may not be entered, and one with `stop` may be entered but not left; both are bytes-like, one byte
+    a hex, and neither binds the hex in which a path begins. With `reverse` paths run from every hex to the nearest
+    source (how supply is drawn): costs, blocks and stops are those met on that way. Steps that cost the whole
+    allowance (ALL) are never taken: they are for the caller. A limit over LIMIT_MAX counts as LIMIT_MAX, one below 0
+    finds nothing. Exact meaning and the choice between equal paths: `redball.board.pure`.
+
+    IndexError: a source is no hex. ValueError: arrays of the wrong length or kind, or a negative starting cost.
+
+    >>> from redball.board.sketch import sketch_board
+    >>> from redball.board.costs import CostTable, compile_graph
+    >>> board = sketch_board(". . w")
+    >>> rows = [("open", "1"), ("woods", "2")]
+    >>> table = CostTable.from_records({"id": i, "scope": "hex", "leg": c, "track": c, "truck": c} for i, c in rows)
+    >>> graph = compile_graph(board, table, "truck")
+    >>> found = reach(graph.cost, graph.neighbours, [board.index("01.01")], 36)
+    >>> found.cost_to(board.index("03.01")), [board.hex_name(h) for h in found.path_to(board.index("03.01"))]
+    (36, ['01.01', '02.01', '03.01'])
+    """
+    found = _implementation.search(cost, neighbours, sources, min(limit, LIMIT_MAX), enter_blocked, stop, reverse)
+    if _implementation is not pure:
+        hexes, costs, steps = found
+        found = memoryview(hexes).cast("i"), memoryview(costs).cast("h"), steps
+    return Reach(found, neighbours)
+
+
+def repair(
+    cost: array[int],
+    neighbours: array[int],
+    distance: array[int],
+    steps: bytearray,
+    starts: array[int],
+    blocked: bytearray,
+    stop: bytearray,
+    changed: Sequence[int],
+    limit: int,
+    reverse: bool,
+) -> list[int]:
+    """`redball.board.pure.repair` by whichever kernel is in use: the hexes whose cost changed, in index order."""
+    found = _implementation.repair(cost, neighbours, distance, steps, starts, blocked, stop, changed, limit, reverse)
+    return sorted(found if _implementation is pure else memoryview(found).cast("i"))

@@ -1,0 +1,231 @@
+"""The search kernel in plain Python: the specification of `_kernel.c`, and what runs where that is not compiled.
+
+Both searches take flat arrays: `cost`, `array("h")` of six costs a hex (anything below 1 is closed), and `neighbours`,
+`array("i")` of six hexes a hex (-1 is none); where b is a's neighbour in direction d, a must be b's in d + 3. Distances
+and limits are units, from 0 to LIMIT_MAX. Masks are bytes, one a hex, or None.
+
+What a search means. A path runs from a source to a hex (or, with `reverse`, from a hex to a source); its cost is the
+source's starting cost and the cost of every step in the direction of travel. No hex but the first of the path may be
+blocked, and no hex between the first and the last may be a stop. The cost of a hex is that of its cheapest path, if
+it is not over the limit. Its *step* is the direction of the last step away from the source: ROOT if the hex is itself
+the source of its cheapest path, otherwise the lowest direction among equally cheap paths, so that it never depends on
+the order in which things were looked at.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from heapq import heapify, heappop, heappush
+
+LIMIT_MAX = 32767
+"""The highest distance that a search can count to, in units."""
+
+ROOT = 6
+"""Step of a hex that is its own source."""
+
+OWN = 8
+"""Added to the step of a stop that is a source but is reached more cheaply from another: paths go on from it."""
+
+_UNKNOWN = 65535
+_SIX = range(6)
+
+Mask = Sequence[int] | None
+Sources = Iterable[int | tuple[int, int]]
+
+
+def search(
+    cost: Sequence[int],
+    neighbours: Sequence[int],
+    sources: Sources,
+    limit: int,
+    blocked: Mask,
+    stop: Mask,
+    reverse: bool,
+) -> tuple[array[int], array[int], bytes]:
+    """Hexes within the limit in order of cost, their costs and their steps.
+
+    Hexes of the same cost come in the order in which they were last queued. IndexError: a source is not a hex.
+    ValueError: arrays of unequal length.
+    """
+    _check_lengths(cost, neighbours, blocked, stop)
+    size = len(neighbours) // 6
+    starts = read_sources(sources, size, limit)
+    distance = array("H", [_UNKNOWN]) * size
+    steps = bytearray(size)
+    buckets: dict[int, list[int]] = {}
+    leaving: dict[int, list[int]] = {}  # sources that are stops leave at their own start, whatever their distance
+    for start, h in sorted((start, h) for h, start in starts.items()):
+        distance[h], steps[h] = start, ROOT
+        buckets.setdefault(start, []).append(h)
+        if stop and stop[h]:
+            leaving.setdefault(start, []).append(h)
+    keys = sorted(buckets)
+    hexes: list[int] = []
+    while keys:
+        here = heappop(keys)
+        going = [h for h in buckets.pop(here) if distance[h] == here]  # the rest were queued again at a lower cost
+        hexes += going
+        if stop:
+            going = leaving.get(here, []) + [h for h in going if not stop[h]]
+        if reverse and blocked:
+            going = [h for h in going if not blocked[h]]
+        for h in going:
+            edge = h * 6
+            around = neighbours[edge : edge + 6]
+            prices = _prices_back(cost, around) if reverse else cost[edge : edge + 6]
+            for d, n, price in zip(_SIX, around, prices, strict=False):
+                if price < 1:
+                    continue
+                total = here + price
+                known = distance[n]
+                if total < known:
+                    if total > limit or n < 0 or (blocked and blocked[n] and not reverse):
+                        continue
+                    distance[n] = total
+                    steps[n] = d
+                    if total in buckets:
+                        buckets[total].append(n)
+                    else:
+                        buckets[total] = [n]
+                        heappush(keys, total)
+                elif total == known and d < steps[n] != ROOT and n >= 0:
+                    steps[n] = d
+    return _answer(hexes, distance, steps, [h for listed in leaving.values() for h in listed])
+
+
+def _prices_back(cost: Sequence[int], around: Sequence[int]) -> list[int]:
+    """What it costs to come from each neighbour."""
+    return [cost[n * 6 + (d + 3) % 6] if n >= 0 else 0 for d, n in enumerate(around)]
+
+
+def _answer(
+    hexes: list[int], distance: array[int], steps: bytearray, leaving: Iterable[int]
+) -> tuple[array[int], array[int], bytes]:
+    for h in leaving:
+        if steps[h] != ROOT:
+            steps[h] |= OWN
+    costs = array("h", [distance[h] for h in hexes])
+    return array("i", hexes), costs, bytes([steps[h] for h in hexes])
+
+
+def _check_lengths(cost: Sequence[int], neighbours: Sequence[int], *masks: Mask) -> None:
+    if len(cost) != len(neighbours):
+        raise ValueError(f"cost has {len(cost)} items instead of {len(neighbours)}")
+    for mask in masks:
+        if mask is not None and len(mask) * 6 != len(neighbours):
+            raise ValueError(f"a mask has {len(mask)} items instead of {len(neighbours) // 6}")
+
+
+def read_sources(sources: Sources, size: int, limit: int) -> dict[int, int]:
+    """Lowest starting cost of each source hex; those over the limit are left out."""
+    starts: dict[int, int] = {}
+    for source in sources:
+        h, start = source if isinstance(source, tuple) else (source, 0)
+        if not 0 <= h < size:
+            raise IndexError(f"source {h} is not a hex of this board")
+        if start < 0:
+            raise ValueError(f"source {h} has a starting cost below 0")
+        if start <= limit and start < starts.get(h, LIMIT_MAX + 1):
+            starts[h] = start
+    return starts
+
+
+def repair(
+    cost: Sequence[int],
+    neighbours: Sequence[int],
+    distance: array[int],
+    steps: bytearray,
+    starts: array[int],
+    blocked: bytearray,
+    stop: bytearray,
+    changed: Iterable[int],
+    limit: int,
+    reverse: bool,
+) -> array[int]:
+    """Bring `distance` (-1: out of reach) and `steps` up to date, in place; returns the hexes whose cost changed.
+
+    The masks and `starts` (-1 where there is no source) already say what is new; `changed` are the hexes at which any
+    of them was touched. The result is what a search from scratch would find: everything whose cheapest path hangs on
+    a changed hex is forgotten, labelled again from what is left around it, and the labels are spread from there.
+    """
+    former: dict[int, int] = {}
+    pending = list(dict.fromkeys(changed))
+    for h in pending:
+        if not 0 <= h < len(distance):
+            raise IndexError(f"{h} is not a hex of this board")
+        former[h] = distance[h]
+    for h in pending:  # grows while it is read: all that hangs on a changed hex
+        edge = h * 6
+        for d, n in enumerate(neighbours[edge : edge + 6]):
+            if n >= 0 and n not in former and distance[n] >= 0 and steps[n] == d:
+                former[n] = distance[n]
+                pending.append(n)
+    for h in pending:
+        distance[h] = -1
+    queue: list[tuple[int, int]] = []
+    for h in pending:
+        _label_from_around(cost, neighbours, distance, steps, starts, blocked, stop, h, limit, reverse)
+        if distance[h] >= 0:
+            queue.append((distance[h], h))
+            if stop[h] and 0 <= starts[h] != distance[h]:
+                queue.append((starts[h], h))
+    heapify(queue)
+    while queue:
+        here, h = heappop(queue)
+        if (starts[h] if stop[h] else distance[h]) != here or (reverse and blocked[h]):
+            continue
+        edge = h * 6
+        for d, n in enumerate(neighbours[edge : edge + 6]):
+            price = 0 if n < 0 else cost[n * 6 + (d + 3) % 6] if reverse else cost[edge + d]
+            total = here + price
+            if price < 1 or total > limit or (blocked[n] and not reverse):
+                continue
+            known = distance[n]
+            if known < 0 or total < known:
+                former.setdefault(n, known)
+                distance[n] = total
+                steps[n] = d
+                heappush(queue, (total, n))
+            elif total == known and d < steps[n] != ROOT:
+                steps[n] = d
+    return array("i", [h for h, known in former.items() if distance[h] != known])
+
+
+def _label_from_around(
+    cost: Sequence[int],
+    neighbours: Sequence[int],
+    distance: array[int],
+    steps: bytearray,
+    starts: array[int],
+    blocked: bytearray,
+    stop: bytearray,
+    h: int,
+    limit: int,
+    reverse: bool,
+) -> None:
+    """Give a forgotten hex the best label that its own start and its labelled neighbours offer, if any."""
+    best, step = LIMIT_MAX + 1, ROOT
+    if 0 <= starts[h] <= limit:
+        best = starts[h]
+    if reverse or not blocked[h]:
+        edge = h * 6
+        for back, n in enumerate(neighbours[edge : edge + 6]):
+            if n < 0 or distance[n] < 0 or (reverse and blocked[n]):
+                continue
+            leave = starts[n] if stop[n] else distance[n]
+            d = (back + 3) % 6
+            price = cost[edge + back] if reverse else cost[n * 6 + d]
+            total = leave + price
+            if leave < 0 or price < 1 or total > limit:
+                continue
+            if total < best or (total == best and d < step != ROOT):
+                best, step = total, d
+    if best <= limit:
+        distance[h] = best
+        steps[h] = step
+
+
+def positions(hexes: Sequence[int], size: int) -> dict[int, int]:
+    """Where each hex stands in a search's answer."""
+    return {h: at for at, h in enumerate(hexes)}

@@ -1,0 +1,58 @@
+"""The words of a board: which terrains, hexside features and paths there are, and which of them are water.
+
+Their movement costs are in the movement chart, never here; `CostTable.check_board` says when a board uses a word that
+the chart of an edition lacks.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+ALL_WATER = "sea_or_lake"
+"""Terrain of a hex that is nothing but water; as a hexside, open water along the whole of it."""
+
+FACILITY_PLACES = frozenset({"port"})
+"""Kinds of place that are marked in a hex without changing its terrain."""
+
+
+class Vocabulary(msgspec.Struct, frozen=True):
+    """Ids that a board file may use. `water` are the hexside features that follow the rules for water (6.2d)."""
+
+    hexes: frozenset[str]
+    hexsides: frozenset[str]
+    paths: frozenset[str]
+    water: frozenset[str]
+
+    def allows_in_hex(self, terrain: str) -> bool:
+        """Whether a hex may have this terrain: any of `hexes`, or open water all over."""
+        return terrain in self.hexes or terrain == ALL_WATER
+
+
+STANDARD = Vocabulary(
+    hexes=frozenset(
+        {
+            "open", "woods", "forest", "low_hills", "hills", "rough", "mountain", "lava", "village", "minor_city",
+            "major_city", "salt_marsh", "swamp", "frozen_swamp", "moscow_defense",
+        }
+    ),
+    hexsides=frozenset(
+        {
+            "minor_river", "major_river", "frozen_minor_river", "frozen_major_river", "dry_lake", "wadi", "escarpment",
+            "sea_or_lake",
+        }
+    ),
+    paths=frozenset({"road", "track", "railroad"}),
+    water=frozenset(
+        {"minor_river", "major_river", "frozen_minor_river", "frozen_major_river", "dry_lake", "sea_or_lake"}
+    ),
+)  # fmt: skip
+"""The ids of the generic movement chart."""
+
+
+def words(identifier: str) -> str:
+    """An id as a reader sees it.
+
+    >>> words("minor_river")
+    'minor river'
+    """
+    return identifier.replace("_", " ")

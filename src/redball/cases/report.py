@@ -1,0 +1,166 @@
+"""The report: every case with its status, its home and its tests, and what is wrong with the citations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from msgspec import Struct
+
+from redball.cases.citations import Citation, Mention, SourceCitations, names_case, scan_package, scan_tests
+from redball.cases.index import EDITIONS, SPINE, Case, Override, Status, load_index, load_overrides
+
+NOT_BUILT = "not built yet"
+
+# Reasons for whole parts: what is outside the spine waits for the part that it belongs to.
+WAITING_PARTS = {
+    "ground": "Belongs to the issue on the rest of the ground game (rail, Extenders, replacements, construction).",
+    "air": "Needs air: missions and bases come with their own issue.",
+    "sea": "Needs sea: ships, landings and shipping come with their own issue.",
+    "options": "Belongs to the issue on the optional rules.",
+    "charts": "Belongs to the issue on this edition's charts.",
+}
+WAITING_EDITION = "Belongs to the issue on this edition."
+
+
+class Row(Struct, frozen=True):
+    """One case as `redball cases --json` shows it. `reason` is given unless the case is enforced."""
+
+    id: str
+    edition: str
+    part: str
+    kind: str
+    title: str
+    status: Status
+    home: str | None
+    tests: tuple[str, ...]
+    reason: str | None
+
+    @property
+    def missing(self) -> bool:
+        """A case of the spine that is not built, or is built and held by no test."""
+        if self.part != SPINE:
+            return False
+        return self.reason == NOT_BUILT or (self.status == "enforced" and not self.tests)
+
+
+class Report(Struct, frozen=True):
+    """All rows in the order of the index; `problems` are sentences, empty when every citation is in order."""
+
+    rows: tuple[Row, ...]
+    problems: tuple[str, ...]
+    tests_seen: bool
+
+    def select(self, *, edition: str | None = None, missing: bool = False) -> list[Row]:
+        """The rows of one edition, or of all; with `missing` only those of the spine not built or not tested.
+
+        Raises ValueError for an unknown edition.
+        """
+        if edition is not None and edition not in EDITIONS:
+            raise ValueError(f"unknown edition {edition!r}; there are {', '.join(EDITIONS)}")
+        return [row for row in self.rows if edition in (None, row.edition) and (row.missing or not missing)]
+
+
+def make_report(package: Path | None = None, tests: Path | None = None) -> Report:
+    """Join the index with what the code and the tests say.
+
+    `package` is the folder of the package, `tests` the folder of the tests; by default this package and the `tests`
+    beside its `src`, if it is run from a checkout. Without tests every list of tests is empty.
+    """
+    package = package or Path(__file__).resolve().parents[1]
+    tests = tests or package.parents[1] / "tests"
+    marks, unreadable = scan_tests(tests) if tests.is_dir() else ((), ())
+    rows, problems = join(load_index(), load_overrides(), scan_package(package), marks)
+    return Report(rows, tuple(f"{p.place}: {p.text}" for p in unreadable) + problems, tests.is_dir())
+
+
+def join(
+    cases: tuple[Case, ...], overrides: dict[str, Override], source: SourceCitations, marks: Iterable[Citation]
+) -> tuple[tuple[Row, ...], tuple[str, ...]]:
+    """Rows and problems. A problem is an unknown case, a second home, or an override that code or tests contradict."""
+    problems: list[str] = []
+    homes = find_homes(cases, source, problems)
+    tests = find_tests(cases, marks, problems)
+    for case_id, override in overrides.items():
+        if tests.get(case_id):
+            problems.append(f"case {case_id} is {override.status} in status.tsv, but {tests[case_id][0]} tests it")
+        if case_id in homes:
+            problems.append(f"case {case_id} is {override.status} in status.tsv, but {homes[case_id]} is its home")
+    rows = tuple(_row(case, overrides.get(case.id), homes.get(case.id), tests.get(case.id, ())) for case in cases)
+    return rows, tuple(problems)
+
+
+def _row(case: Case, override: Override | None, home: str | None, tests: Iterable[str]) -> Row:
+    status: Status = "enforced"
+    reason: str | None = None
+    if override is not None:
+        status, reason = override.status, override.reason
+    elif home is None:
+        status = "waiting"
+        reason = NOT_BUILT if case.part == SPINE else WAITING_PARTS.get(case.part, WAITING_EDITION)
+    return Row(case.id, case.edition, case.part, case.kind, case.title, status, home, tuple(tests), reason)
+
+
+def citable(cases: Iterable[Case]) -> dict[str, list[str]]:
+    """Every id that may be cited, with the cases it stands for: itself, or its parts where only those are cases.
+
+    >>> ids = citable(Case(i, "v4.2", "spine", "effect", "") for i in ("6.2", "6.2-A", "9.12e-A", "9.12e-B"))
+    >>> ids["9.12e"], ids["6.2"], ids["6.2-A"], "99" in ids
+    (['9.12e-A', '9.12e-B'], ['6.2'], ['6.2-A'], False)
+    """
+    ids = [case.id for case in cases]
+    found: dict[str, list[str]] = {}
+    for case_id in ids:
+        found.setdefault(stem(case_id), []).append(case_id)
+    return found | {case_id: [case_id] for case_id in ids}
+
+
+def stem(case_id: str) -> str:
+    """The case that `case_id` is a part of, as the rulebook numbers it; itself if it is no part."""
+    return case_id.rpartition("-")[0] or case_id
+
+
+def find_homes(cases: tuple[Case, ...], source: SourceCitations, problems: list[str]) -> dict[str, str]:
+    """The home of each declared case; the finest place wins. Two modules that claim one case are a problem."""
+    known = citable(cases)
+    claims: dict[str, list[str]] = {}
+    for citation in source.declared:
+        members = known.get(citation.case_id, [])
+        if not members:
+            problems.append(f"{citation.place} names the unknown case {citation.case_id}")
+        for case_id in members:
+            claims.setdefault(case_id, []).append(citation.place)
+    homes: dict[str, str] = {}
+    for case_id, places in claims.items():
+        modules = sorted({place.partition(":")[0] for place in places})
+        inside = sorted({place for place in places if ":" in place})
+        if len(modules) > 1 or len(inside) > 1:
+            problems.append(f"case {case_id} has more than one home: {', '.join(inside or modules)}")
+        homes[case_id] = inside[0] if inside else _finest(source.mentions.get(modules[0], ()), case_id) or modules[0]
+    return homes
+
+
+def _finest(mentions: Iterable[Mention], case_id: str) -> str | None:
+    """The place of a module's first mention of the case, or else of the case that it is a part of."""
+    for name in (case_id, stem(case_id)):
+        for mention in mentions:
+            if names_case(mention.text, name):
+                return mention.place
+    return None
+
+
+def find_tests(cases: tuple[Case, ...], marks: Iterable[Citation], problems: list[str]) -> dict[str, list[str]]:
+    """The tests of each case. A mark names single cases, so that no part of a case passes for tested unseen."""
+    known = citable(cases)
+    tests: dict[str, list[str]] = {}
+    for mark in marks:
+        members = known.get(mark.case_id, [])
+        if members == [mark.case_id]:
+            places = tests.setdefault(mark.case_id, [])
+            if mark.place not in places:
+                places.append(mark.place)
+        elif members:
+            problems.append(f"{mark.place} marks {mark.case_id}: name the part, one of {', '.join(members)}")
+        else:
+            problems.append(f"{mark.place} marks the unknown case {mark.case_id}")
+    return tests

@@ -1,0 +1,17 @@
+"""How a command says that its input is bad."""
+
+from __future__ import annotations
+
+import sys
+from typing import NoReturn
+
+import typer
+
+CHECK_FAILED = 1
+BAD_INPUT = 2
+
+
+def fail(message: str) -> NoReturn:
+    """End the command with one line on standard error and exit status 2."""
+    print(f"redball: {' '.join(message.split())}", file=sys.stderr)
+    raise typer.Exit(BAD_INPUT)

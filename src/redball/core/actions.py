@@ -1,0 +1,369 @@
+"""Every atomic action. What a player, a bot or a learning agent can say at one decision is one of these records.
+
+Conveniences (move along a path, pay the default way) are macros above the engine that expand into these.
+`unit_fields` and `hex_fields` name the fields that hold unit ids and hex indices; "" and -1 mean none.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import msgspec
+from msgspec import Struct
+
+
+class Action(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+    """The base of all actions."""
+
+    unit_fields: ClassVar[tuple[str, ...]] = ()
+    hex_fields: ClassVar[tuple[str, ...]] = ()
+
+
+class Done(Action, frozen=True, tag="done"):
+    """Nothing more at this decision: end a segment, commit a list, stop choosing."""
+
+
+class Cancel(Action, frozen=True, tag="cancel"):
+    """Take a declaration back before anything was spent."""
+
+
+class Answer(Action, frozen=True, tag="answer"):
+    """Yes or no to the question that is asked."""
+
+    yes: bool
+
+
+# --- sequence, arrivals ---------------------------------------------------------------------------------------
+
+
+class ElectOrder(Action, frozen=True, tag="elect_order"):
+    """The winner of the first-player roll chooses to go first or second (2.3-B)."""
+
+    first: bool
+
+
+class PlaceUnit(Action, frozen=True, tag="place_unit"):
+    """Place an arriving unit in an entry hex, in a voluntary mode (13.6, 13.6b-A)."""
+
+    unit: str
+    hex: int
+    mode: str = "combat"
+    facing: str = "combat"
+    unit_fields: ClassVar = ("unit",)
+    hex_fields: ClassVar = ("hex",)
+
+
+class PlaceSupply(Action, frozen=True, tag="place_supply"):
+    """Place arriving SP on the ground of an entry hex (2.3-D)."""
+
+    hex: int
+    tokens: int
+    hex_fields: ClassVar = ("hex",)
+
+
+class Eliminate(Action, frozen=True, tag="eliminate"):
+    """Eliminate a unit of an overstacked hex (4.8a-A)."""
+
+    unit: str
+    unit_fields: ClassVar = ("unit",)
+
+
+# --- movement -------------------------------------------------------------------------------------------------
+
+
+class BeginMove(Action, frozen=True, tag="begin_move"):
+    """Start moving with this unit; others of its hex may be added before the first MP is spent (6.1)."""
+
+    unit: str
+    unit_fields: ClassVar = ("unit",)
+
+
+class AddUnit(Action, frozen=True, tag="add_unit"):
+    """Add a unit: to the moving stack, to an attack, to a barrage."""
+
+    unit: str
+    unit_fields: ClassVar = ("unit",)
+
+
+class RemoveUnit(Action, frozen=True, tag="remove_unit"):
+    """Take a unit out of a declaration that is not yet committed."""
+
+    unit: str
+    unit_fields: ClassVar = ("unit",)
+
+
+class SetMode(Action, frozen=True, tag="set_mode"):
+    """Change a moving unit's mode as it begins to move; `facing` matters for Reserve and DG (5.4, 5.7a)."""
+
+    unit: str
+    mode: str
+    facing: str = "combat"
+    unit_fields: ClassVar = ("unit",)
+
+
+class Release(Action, frozen=True, tag="release"):
+    """Release a Reserve unit in Reaction or Exploitation (5.7b)."""
+
+    unit: str
+    unit_fields: ClassVar = ("unit",)
+
+
+class PayFuel(Action, frozen=True, tag="pay_fuel"):
+    """Fuel by one of three methods (12.5c): `single_unit` for `unit`, `formation` for the unit's formation, `hq` for `unit`
+    (an HQ). The supply comes through `via` (an HQ id, or "" for direct draw) from `source`: a hex, and `holder` a unit
+    that carries it ("" on the ground)."""
+
+    method: str
+    unit: str
+    source: int
+    holder: str = ""
+    via: str = ""
+    unit_fields: ClassVar = ("unit", "holder", "via")
+    hex_fields: ClassVar = ("source",)
+
+
+class StepTo(Action, frozen=True, tag="step_to"):
+    """The moving stack enters a neighbouring hex (6.1a)."""
+
+    hex: int
+    hex_fields: ClassVar = ("hex",)
+
+
+class DeclareOverrun(Action, frozen=True, tag="declare_overrun"):
+    """The moving stack overruns a neighbouring hex (8.0)."""
+
+    hex: int
+    hex_fields: ClassVar = ("hex",)
+
+
+class DropUnit(Action, frozen=True, tag="drop_unit"):
+    """Leave a unit of the moving stack here; it has finished its move (6.1f)."""
+
+    unit: str
+    unit_fields: ClassVar = ("unit",)
+
+
+class Halt(Action, frozen=True, tag="halt"):
+    """The moving stack has finished its move (6.1g)."""
+
+
+class LoadSupply(Action, frozen=True, tag="load_supply"):
+    """A moving Transport Point loads SP of its hex (13.2f-A)."""
+
+    unit: str
+    tokens: int
+    unit_fields: ClassVar = ("unit",)
+
+
+class UnloadSupply(Action, frozen=True, tag="unload_supply"):
+    """A moving Transport Point puts SP on the ground (13.2f-B)."""
+
+    unit: str
+    tokens: int
+    unit_fields: ClassVar = ("unit",)
+
+
+class DivideTransport(Action, frozen=True, tag="divide_transport"):
+    """Split points (and a share of the load) off a Transport Point as it begins to move (13.2c-A)."""
+
+    unit: str
+    points: int
+    tokens: int
+    unit_fields: ClassVar = ("unit",)
+
+
+class CombineTransport(Action, frozen=True, tag="combine_transport"):
+    """Combine a moving Transport Point with another of its kind in the hex (13.2c-A)."""
+
+    unit: str
+    other: str
+    unit_fields: ClassVar = ("unit", "other")
+
+
+# --- paying ---------------------------------------------------------------------------------------------------
+
+
+class Pay(Action, frozen=True, tag="pay"):
+    """Pay toward an open bill from one source: `unit` is the bill's unit ("" for a bill of the whole side)."""
+
+    unit: str
+    source: int
+    holder: str = ""
+    via: str = ""
+    unit_fields: ClassVar = ("unit", "holder", "via")
+    hex_fields: ClassVar = ("source",)
+
+
+class UseInternals(Action, frozen=True, tag="use_internals"):
+    """A unit supplies itself for this combat from its internal stocks (12.10)."""
+
+    unit: str
+    unit_fields: ClassVar = ("unit",)
+
+
+class Withhold(Action, frozen=True, tag="withhold"):
+    """The defender spends nothing (more) and fights at half (9.5-B)."""
+
+
+class LeaveOut(Action, frozen=True, tag="leave_out"):
+    """An attacking unit without combat supply drops out (9.5-A, reading 1.48)."""
+
+    unit: str
+    unit_fields: ClassVar = ("unit",)
+
+
+# --- combat ---------------------------------------------------------------------------------------------------
+
+
+class DeclareAttack(Action, frozen=True, tag="declare_attack"):
+    """Open a regular attack on a hex (9.2-1)."""
+
+    hex: int
+    hex_fields: ClassVar = ("hex",)
+
+
+class ChooseLeader(Action, frozen=True, tag="choose_leader"):
+    """Announce the unit whose Action Rating leads (9.6-A)."""
+
+    unit: str
+    unit_fields: ClassVar = ("unit",)
+
+
+class ChooseTerrain(Action, frozen=True, tag="choose_terrain"):
+    """Announce one terrain: `against` an attacking hex (9.4b), or -1 for the defender's own, or for a barrage."""
+
+    terrain: str
+    against: int = -1
+    hex_fields: ClassVar = ("against",)
+
+
+class LoseStep(Action, frozen=True, tag="lose_step"):
+    """This unit loses one step (9.11)."""
+
+    unit: str
+    unit_fields: ClassVar = ("unit",)
+
+
+class TakeRetreat(Action, frozen=True, tag="take_retreat"):
+    """Meet all that is left of an option by retreat (9.10a)."""
+
+
+class IgnoreOption(Action, frozen=True, tag="ignore_option"):
+    """An excused defender skips his option (9.10c-A)."""
+
+
+class RetreatTo(Action, frozen=True, tag="retreat_to"):
+    """The retreating group enters a hex (9.12)."""
+
+    hex: int
+    hex_fields: ClassVar = ("hex",)
+
+
+class SplitOff(Action, frozen=True, tag="split_off"):
+    """This unit leaves the retreating group, to retreat by itself afterwards (9.12c-A)."""
+
+    unit: str
+    unit_fields: ClassVar = ("unit",)
+
+
+class TagAlong(Action, frozen=True, tag="tag_along"):
+    """A unit of the hex that was not in the combat joins the retreat (9.12d)."""
+
+    unit: str
+    unit_fields: ClassVar = ("unit",)
+
+
+class Advance(Action, frozen=True, tag="advance"):
+    """An attacker enters the vacated hex (9.12g)."""
+
+    unit: str
+    unit_fields: ClassVar = ("unit",)
+
+
+# --- capture --------------------------------------------------------------------------------------------------
+
+
+class GiveUp(Action, frozen=True, tag="give_up"):
+    """The owner picks a Transport Point that is captured: as many of its points as are still owed (9.14c-B)."""
+
+    unit: str
+    unit_fields: ClassVar = ("unit",)
+
+
+class Displace(Action, frozen=True, tag="displace"):
+    """The owner moves Transport Points that were not captured to a hex (9.14c-C)."""
+
+    unit: str
+    hex: int
+    unit_fields: ClassVar = ("unit",)
+    hex_fields: ClassVar = ("hex",)
+
+
+# --- barrage --------------------------------------------------------------------------------------------------
+
+
+class DeclareBarrage(Action, frozen=True, tag="declare_barrage"):
+    """Open a barrage on the combat units of a hex (10.0d)."""
+
+    hex: int
+    hex_fields: ClassVar = ("hex",)
+
+
+# --- supply phase ---------------------------------------------------------------------------------------------
+
+
+class Recover(Action, frozen=True, tag="recover"):
+    """Spend SP on a unit's internal stocks (12.10e)."""
+
+    unit: str
+    source: int
+    holder: str = ""
+    via: str = ""
+    unit_fields: ClassVar = ("unit", "holder", "via")
+    hex_fields: ClassVar = ("source",)
+
+
+class FavourTrace(Action, frozen=True, tag="favour_trace"):
+    """Choose the common source of a formation's trace (12.6f): the HQ `via`, or the source hex for direct draw."""
+
+    formation: str
+    via: str = ""
+    source: int = -1
+    unit_fields: ClassVar = ("via",)
+    hex_fields: ClassVar = ("source",)
+
+
+class Eat(Action, frozen=True, tag="eat"):
+    """Feed a unit without trace from a dump (12.6c)."""
+
+    unit: str
+    source: int
+    holder: str = ""
+    via: str = ""
+    unit_fields: ClassVar = ("unit", "holder", "via")
+    hex_fields: ClassVar = ("source",)
+
+
+class BlowDump(Action, frozen=True, tag="blow_dump"):
+    """Try to destroy SP of a hex (12.11a)."""
+
+    hex: int
+    tokens: int
+    hex_fields: ClassVar = ("hex",)
+
+
+def action_types() -> tuple[type[Action], ...]:
+    """Every kind of action, in the order of this file."""
+    return tuple(Action.__subclasses__())
+
+
+def decode_action(raw: object) -> Action:
+    """An action from its JSON form.
+
+    Raises msgspec.ValidationError with the place and what was expected.
+    """
+    union: Any = action_types()[0]
+    for kind in action_types()[1:]:
+        union = union | kind
+    decoded: Action = msgspec.convert(raw, union)
+    return decoded

@@ -1,0 +1,98 @@
+"""Occupation and zones of control by hex, repaired when a unit changes instead of rebuilt.
+
+`repair` must agree with `build`; tests and fuzzing compare the two.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+
+from redball.core.state import State, Unit
+from redball.core.world import World
+
+
+class Facts:
+    """Who stands where, and whose ZOC reaches where.
+
+    `units_at[hex]` unit ids in a hex, in the order of the state's units; `zoc[side][hex]` how many units of `side` extend a ZOC
+    into the hex (4.5-B); `combat_units[side][hex]` how many combat units of `side` are there. One shared array per side:
+    copied when it changes.
+    """
+
+    __slots__ = ("combat_units", "units_at", "zoc")
+
+    def __init__(
+        self, units_at: dict[int, tuple[str, ...]], zoc: dict[str, array[int]], combat_units: dict[str, array[int]]
+    ) -> None:
+        self.units_at = units_at
+        self.zoc = zoc
+        self.combat_units = combat_units
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Facts):
+            return NotImplemented
+        mine = {h: sorted(ids) for h, ids in self.units_at.items()}
+        theirs = {h: sorted(ids) for h, ids in other.units_at.items()}
+        return mine == theirs and self.zoc == other.zoc and self.combat_units == other.combat_units
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def build(world: World, state: State) -> Facts:
+    """All facts from the units: the plain version."""
+    size = world.board.size
+    facts = Facts(
+        {},
+        {side: array("H", bytes(2 * size)) for side in world.sides},
+        {side: array("H", bytes(2 * size)) for side in world.sides},
+    )
+    for unit in state.units.values():
+        if unit.hex >= 0:
+            _enter(world, facts, unit, 1)
+    return facts
+
+
+def repair(world: World, facts: Facts, before: State, after: State, touched: Iterable[str]) -> Facts:
+    """The facts of `after`, from those of `before` and the ids of the units that may differ."""
+    changed: list[tuple[Unit | None, Unit | None]] = []
+    projects = world.edition.policies.projects_zoc
+    for uid in dict.fromkeys(touched):
+        old, new = before.units.get(uid), after.units.get(uid)
+        if old is new:
+            continue
+        if old is not None and new is not None and old.hex == new.hex and old.side == new.side:
+            if projects(world, old) == projects(world, new) or new.hex < 0:
+                continue
+        changed.append((old, new))
+    if not changed:
+        return facts
+    repaired = Facts(
+        facts.units_at.copy(),
+        {side: counts[:] for side, counts in facts.zoc.items()},
+        {side: counts[:] for side, counts in facts.combat_units.items()},
+    )
+    for old, new in changed:
+        if old is not None and old.hex >= 0:
+            _enter(world, repaired, old, -1)
+        if new is not None and new.hex >= 0:
+            _enter(world, repaired, new, 1)
+    return repaired
+
+
+def _enter(world: World, facts: Facts, unit: Unit, by: int) -> None:
+    at = facts.units_at.get(unit.hex, ())
+    if by > 0:
+        facts.units_at[unit.hex] = (*at, unit.id)
+    else:
+        rest = tuple(uid for uid in at if uid != unit.id)
+        if rest:
+            facts.units_at[unit.hex] = rest
+        else:
+            facts.units_at.pop(unit.hex, None)
+    if world.counters[unit.counter].is_combat_unit:
+        facts.combat_units[unit.side][unit.hex] += by
+        if world.edition.policies.projects_zoc(world, unit):
+            counts = facts.zoc[unit.side]
+            for hex_ in world.board.neighbours(unit.hex):
+                counts[hex_] += by

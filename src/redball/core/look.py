@@ -1,0 +1,135 @@
+"""A look at one state: read only, with what is derived from it computed once and remembered.
+
+Rules take a `Look`; they return facts, ledgers, refusals, and never change anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from redball.board.board import Board
+from redball.core.facts import Facts, build, repair
+from redball.core.state import State, Unit
+from redball.core.world import World
+from redball.forces.counter import Counter, Face
+
+T = TypeVar("T")
+
+
+class Look:
+    """World and state together, and the derived facts of that state."""
+
+    __slots__ = ("_base", "_facts", "_memo", "_touched", "board", "state", "world")
+
+    def __init__(self, world: World, state: State) -> None:
+        self.world = world
+        self.board: Board = world.board
+        self.state = state
+        self._facts: Facts | None = None
+        self._base: Look | None = None
+        self._touched: tuple[str, ...] = ()
+        self._memo: dict[Any, Any] = {}
+
+    def after(self, state: State, touched: tuple[str, ...]) -> Look:
+        """The look at a following state of which only the `touched` units differ; facts are repaired when asked for."""
+        look = Look(self.world, state)
+        if self._facts is not None:
+            look._base, look._touched = self, touched
+        elif self._base is not None:
+            look._base, look._touched = self._base, self._touched + touched
+        return look
+
+    @property
+    def facts(self) -> Facts:
+        """Occupation and ZOCs of this state."""
+        if self._facts is None:
+            if self._base is None or self._base._facts is None:
+                self._facts = build(self.world, self.state)
+            else:
+                base = self._base
+                self._facts = repair(self.world, base._facts, base.state, self.state, self._touched)  # type: ignore[arg-type]
+            self._base, self._touched = None, ()
+        return self._facts
+
+    def memo(self, key: Any, compute: Callable[[], T]) -> T:
+        """Compute once for this state. The key begins with the function's own name."""
+        try:
+            found: T = self._memo[key]
+            return found
+        except KeyError:
+            value = self._memo[key] = compute()
+            return value
+
+    # --- reading shortcuts -------------------------------------------------------------------------------------
+
+    def unit(self, uid: str) -> Unit:
+        """The unit of that id."""
+        return self.state.units[uid]
+
+    def counter(self, unit: Unit | str) -> Counter:
+        """The printed counter of a unit."""
+        if isinstance(unit, str):
+            unit = self.state.units[unit]
+        return self.world.counters[unit.counter]
+
+    def face(self, unit: Unit) -> Face:
+        """The printed values of the side that shows (5.2-B); without a Combat side, the Move side (5.6b)."""
+        counter = self.world.counters[unit.counter]
+        if unit.facing == "combat" and counter.combat is not None:
+            return counter.combat
+        return counter.move
+
+    def ids_at(self, hex_: int) -> tuple[str, ...]:
+        """All unit ids in a hex, of either side."""
+        return self.facts.units_at.get(hex_, ())
+
+    def units_at(self, hex_: int, side: str = "") -> list[Unit]:
+        """Units in a hex, of one side when it is named."""
+        units = self.state.units
+        found = [units[uid] for uid in self.facts.units_at.get(hex_, ())]
+        return [u for u in found if u.side == side] if side else found
+
+    def combat_units_at(self, hex_: int, side: str) -> list[Unit]:
+        """Combat units of a side in a hex (3.2)."""
+        if not self.facts.combat_units[side][hex_]:
+            return []
+        return [u for u in self.units_at(hex_, side) if self.world.counters[u.counter].is_combat_unit]
+
+    def has_combat_units(self, hex_: int, side: str) -> bool:
+        """Some combat unit of `side` is in the hex."""
+        return self.facts.combat_units[side][hex_] > 0
+
+    def in_zoc_of(self, side: str, hex_: int) -> bool:
+        """The hex lies in a ZOC of `side`, negated or not (4.5-B)."""
+        return self.facts.zoc[side][hex_] > 0
+
+    def own(self, side: str) -> Iterator[Unit]:
+        """Units of a side on the map."""
+        return (u for u in self.state.units.values() if u.side == side and u.hex >= 0)
+
+    def regimental_equivalents(self, unit: Unit) -> int:
+        """Current RE in quarters (4.6-C, 9.11d-C)."""
+        return self.world.counters[unit.counter].regimental_equivalents(unit.steps_lost)
+
+    def steps(self, unit: Unit) -> int:
+        """Steps that the unit still has (9.11-A)."""
+        return self.world.counters[unit.counter].steps - unit.steps_lost
+
+    def enemy(self, side: str) -> str:
+        """The other side."""
+        return self.world.enemy(side)
+
+    def switch(self, name: str) -> Any:
+        """The value of a switch of this game."""
+        return self.world.switches[name]
+
+    def hex_name(self, hex_: int) -> str:
+        """`29.17`."""
+        return self.board.hex_name(hex_)
+
+
+def re_text(quarters: int) -> str:
+    """RE as players write it: 2.5 RE."""
+    return f"{float(Fraction(quarters, 4)):g} RE"

@@ -1,0 +1,96 @@
+"""Procedures are tables of named steps; an open one is a `Frame` on the state's stack.
+
+Three kinds of step. `Choose`: who decides, which options there are; it is repeated until `decides` answers None. `Chance`:
+which dice and what they mean; the only place where dice fall. `Do`: automatic. A step that changes the game does so
+through the `Run` it is given: `emit` an event, `set` the frame's record, `go` to a named step, `push` another procedure,
+`finish`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from redball.core.actions import Action
+from redball.core.edition import EditionError
+from redball.core.look import Look
+from redball.core.refusals import Refusal
+
+if TYPE_CHECKING:
+    from redball.core.engine import Run
+
+
+@dataclass(frozen=True)
+class Option:
+    """One kind of action at a decision. `refuse` is the only place that says no to it."""
+
+    action: type[Action]
+    candidates: Callable[[Look, Any], Iterable[Action]]
+    refuse: Callable[[Look, Any, Any], Refusal | None]
+    take: Callable[[Run, Any, Any], None]
+
+
+@dataclass(frozen=True)
+class Choose:
+    """A decision. `decides(look, data)` names the side, or None: nothing more to decide, go on to the next step."""
+
+    name: str
+    prompt: str
+    decides: Callable[[Look, Any], str | None]
+    options: tuple[Option, ...]
+    case: str = ""
+
+
+@dataclass(frozen=True)
+class Chance:
+    """Dice. `dice(look, data)` is how many six-sided dice are thrown, 0 none at all; `then` gets them."""
+
+    name: str
+    reason: Callable[[Look, Any], str] | str
+    case: str
+    dice: Callable[[Look, Any], int]
+    then: Callable[[Run, Any, tuple[int, ...]], None]
+    side: Callable[[Look, Any], str] | None = None
+
+
+@dataclass(frozen=True)
+class Do:
+    """An automatic step."""
+
+    name: str
+    run: Callable[[Run, Any], None]
+
+
+Step = Choose | Chance | Do
+
+
+@dataclass(frozen=True)
+class Procedure:
+    """A table of steps. `data` is the type of its frames' record; `receive` takes the result of a procedure it pushed."""
+
+    name: str
+    data: type
+    steps: tuple[Step, ...]
+    receive: Callable[[Any, Any], Any] | None = None
+    version: int = 1
+
+    def index(self, step: str) -> int:
+        """Where a step stands in the table.
+
+        Raises EditionError for an unknown name.
+        """
+        for i, candidate in enumerate(self.steps):
+            if candidate.name == step:
+                return i
+        raise EditionError(f"procedure {self.name!r} has no step {step!r}")
+
+    def edited(self, verb: str, name: str, step: Step | None) -> Procedure:
+        """The table with one step replaced, removed, or another put before or after it."""
+        i = self.index(name)
+        new = () if step is None else (step,)
+        bounds = {"replace": (i, i + 1), "remove": (i, i + 1), "before": (i, i), "after": (i + 1, i + 1)}
+        if verb not in bounds:
+            raise EditionError(f"procedure {self.name!r}: unknown edit {verb!r}")
+        start, end = bounds[verb]
+        return replace(self, steps=self.steps[:start] + new + self.steps[end:])

@@ -1,0 +1,199 @@
+"""The state of a game: one immutable record. A change makes a new record and shares what did not change.
+
+Containers are copied when one of their entries changes (a dictionary of 1,500 records costs a few microseconds), so a
+fork is an assignment and undo a list of states. What can be derived (occupation, zones of control, supply) is not
+here: see `redball.core.look`.
+
+Cases: 3.6a, 3.6b, 3.6c, 3.6d, 3.6e, 5.2-A, 5.2-B, 5.2-C, 12.1d
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from redball.core.dice import DicePosition
+
+Facing = Literal["combat", "move"]
+Mode = Literal["combat", "move", "reserve", "strat", "dg", "exploit"]
+MARKER_MODES = frozenset({"reserve", "strat", "dg", "exploit"})
+
+NOT_ARRIVED = -1
+DEAD_PILE = -2
+
+FULL, LOW, EXHAUSTED = 0, 1, 2
+
+
+class Activity(Struct, frozen=True):
+    """What a unit did in this phase; `IDLE` at a phase's beginning.
+
+    `origin` is the hex where it began the phase (-1: where it is), `moved` it has finished its move (6.1f, 6.1g),
+    `spent` it has spent MP, `fueled` single-unit or HQ fuel for this phase (12.5c-B, 12.5c-C), `negates` its presence was
+    relied upon to negate a ZOC (4.5b-A, reading 1.14), `released` from Reserve in this phase, `changed` its mode,
+    `fuel_hex` where a fueled HQ threw its fuel from (12.5e-B), `threw_to` nothing else.
+    """
+
+    origin: int = -1
+    moved: bool = False
+    spent: bool = False
+    fueled: bool = False
+    negates: bool = False
+    released: bool = False
+    changed: bool = False
+    barraged: bool = False
+    attacked: bool = False
+    fuel_hex: int = -1
+
+
+IDLE = Activity()
+
+
+class Unit(Struct, frozen=True):
+    """A counter in play. `hex` is an index of the board, or NOT_ARRIVED or DEAD_PILE. `load` in tokens."""
+
+    id: str
+    counter: str
+    side: str
+    hex: int
+    facing: Facing = "combat"
+    marker: str = ""
+    steps_lost: int = 0
+    internals: int = FULL
+    out_of_supply: bool = False
+    keeps_zoc: bool = False
+    hq_fueled: bool = False
+    formation_fueled: bool = False
+    points: int = 0
+    load: int = 0
+    captured: bool = False
+    activity: Activity = IDLE
+
+    @property
+    def mode(self) -> Mode:
+        """5.2: the marker's mode, else that of the side which shows."""
+        return self.marker or self.facing  # type: ignore[return-value]
+
+    @property
+    def on_map(self) -> bool:
+        """Neither waiting to arrive nor in the Dead Pile."""
+        return self.hex >= 0
+
+    @property
+    def began_at(self) -> int:
+        """The hex where it stood when the phase began."""
+        return self.activity.origin if self.activity.origin >= 0 else self.hex
+
+    def change(self, **fields: Any) -> Unit:
+        """A new record with some fields changed."""
+        return replace(self, **fields)
+
+    def act(self, **fields: Any) -> Unit:
+        """A new record with some fields of its activity changed."""
+        return replace(self, activity=replace(self.activity, **fields))
+
+
+class Dump(Struct, frozen=True):
+    """SP on the ground of one side in one hex, in tokens; `fresh` were unloaded in this phase (12.2a)."""
+
+    tokens: int
+    fresh: int = 0
+
+
+class Hedgehog(Struct, frozen=True):
+    """Field works: owner and Level 1-4 (16.0a)."""
+
+    side: str
+    level: int
+
+
+class Clock(Struct, frozen=True):
+    """Where the sequence of play stands. `acting` is the side that acts in the segment (2.1-B)."""
+
+    turn: int = 1
+    first: str = ""
+    phasing: str = ""
+    phase: str = "pre_turn"
+    segment: str = "weather"
+    acting: str = ""
+
+
+class Frame(Struct, frozen=True):
+    """One open procedure: which, at which named step, and what it holds."""
+
+    procedure: str
+    step: str
+    data: Any
+
+
+class Outcome(Struct, frozen=True):
+    """How the game ended."""
+
+    winner: str
+    result: str
+    points: dict[str, int]
+    reason: str = ""
+
+
+class State(Struct, frozen=True):
+    """Everything that matters of a game in progress."""
+
+    clock: Clock
+    units: dict[str, Unit]
+    dumps: dict[str, dict[int, Dump]]
+    hedgehogs: dict[int, Hedgehog]
+    control: dict[int, str]
+    steps_lost: dict[str, int]
+    weather: str = ""
+    fueled_formations: frozenset[str] = frozenset()
+    barraged: frozenset[int] = frozenset()
+    attacked: frozenset[int] = frozenset()
+    dump_arrivals: dict[str, int] = {}
+    stack: tuple[Frame, ...] = ()
+    dice: DicePosition = DicePosition()
+    outcome: Outcome | None = None
+
+    def change(self, **fields: Any) -> State:
+        """A new state with some fields changed."""
+        return replace(self, **fields)
+
+    def with_unit(self, unit: Unit) -> State:
+        """A new state in which `unit` replaces the record of the same id (or is new)."""
+        units = self.units.copy()
+        units[unit.id] = unit
+        return replace(self, units=units)
+
+    def with_units(self, changed: list[Unit]) -> State:
+        """A new state in which several records are replaced."""
+        if not changed:
+            return self
+        units = self.units.copy()
+        for unit in changed:
+            units[unit.id] = unit
+        return replace(self, units=units)
+
+    def ground_supply(self, side: str, hex_: int) -> Dump:
+        """The SP of a side on the ground of a hex (none: an empty dump)."""
+        return self.dumps[side].get(hex_, NO_SUPPLY)
+
+    def with_dump(self, side: str, hex_: int, dump: Dump) -> State:
+        """A new state with that dump; one of zero tokens is taken away. Raises ValueError below zero."""
+        if dump.tokens < 0 or dump.fresh < 0:
+            raise ValueError(f"a dump of {dump.tokens}T at hex {hex_}")
+        dumps = self.dumps.copy()
+        own = dumps[side].copy()
+        if dump.tokens:
+            own[hex_] = Dump(dump.tokens, min(dump.fresh, dump.tokens))
+        else:
+            own.pop(hex_, None)
+        dumps[side] = own
+        return replace(self, dumps=dumps)
+
+    @property
+    def over(self) -> bool:
+        """The game has ended."""
+        return self.outcome is not None
+
+
+NO_SUPPLY = Dump(0)

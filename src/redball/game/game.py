@@ -1,0 +1,262 @@
+"""The façade: new, choices, take, undo, fork, save, replay. Everything above the engine goes through a `Game`.
+
+>>> from redball.game import Game
+>>> game = Game.from_position('''
+... redball-position 1
+... at movement phasing=axis
+... [terrain]
+... . . . .
+... . . . .
+... [units]
+... axis   01.01 ir1 Rgt infantry other 4-3-3L/2-3-6L
+... soviet 04.01 rr1 Rgt infantry other 4-2-3L/2-2-6L
+... ''', seed=1)
+>>> game.decision.side
+'axis'
+>>> game.do({"type": "begin_move", "unit": "ir1"}).refusal is None
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from msgspec import Struct
+
+from redball.core import engine
+from redball.core.actions import Action, decode_action
+from redball.core.dice import Dice, DicePosition
+from redball.core.engine import Decision
+from redball.core.events import DiceRolled, Event, PhaseBegan
+from redball.core.look import Look
+from redball.core.refusals import Refusal, refusal
+from redball.core.state import State
+from redball.core.world import World
+from redball.editions import edition as find_edition
+from redball.game.position import parse_position
+from redball.rules.setup import initial_state
+from redball.scenarios.load import load_scenario
+from redball.scenarios.records import Scenario
+
+NOTHING_TO_UNDO = refusal("undo.nothing", case="2.1-C", text="there is nothing to undo")
+SEALED = refusal(
+    "undo.sealed",
+    case="2.1-C",
+    text="what came before is sealed: {detail}",
+    remedy="both sides may agree to rewind; the dice after the rewind will be others",
+)
+NOT_YOUR_UNDO = refusal("undo.not_yours", case="2.1-C", text="{have} may undo only while the decision is its own")
+
+
+class Taken(Struct, frozen=True):
+    """The answer to an action: what happened, or the refusal."""
+
+    events: tuple[Event, ...] = ()
+    refusal: Refusal | None = None
+
+
+class Record(Struct, frozen=True):
+    """One action in the history: who, what, and what happened."""
+
+    side: str
+    action: Action
+    events: tuple[Event, ...]
+
+
+@dataclass
+class Game:
+    """A game in progress. `records` are the actions since the beginning, without those that were undone."""
+
+    world: World
+    dice: Dice
+    look: Look
+    opening: tuple[Event, ...] = ()
+    records: list[Record] = field(default_factory=list)
+    keep_undo: bool = True
+    branches: int = 0
+    _undo: list[State] = field(default_factory=list)
+    _sealed_by: str = ""
+    _checkpoints: list[tuple[int, State]] = field(default_factory=list)
+
+    # --- beginnings --------------------------------------------------------------------------------------------
+
+    @classmethod
+    def new(
+        cls,
+        scenario: str | Scenario,
+        *,
+        seed: int = 0,
+        edition: str = "",
+        switches: dict[str, Any] | None = None,
+        script: Iterable[int] = (),
+    ) -> Game:
+        """A new game of a scenario, at its first decision.
+
+        Raises ScenarioError, EditionError or ValueError (an unknown switch or value) with one sentence.
+        """
+        loaded = load_scenario(scenario) if isinstance(scenario, str) else scenario
+        rules = find_edition(edition or loaded.edition)
+        values = {name: switch.default for name, switch in rules.switches.items()}
+        for name, value in (switches or {}).items():
+            if name not in rules.switches:
+                raise ValueError(f"there is no switch {name!r}; there are: {', '.join(sorted(values))}")
+            if value not in rules.switches[name].values:
+                raise ValueError(f"switch {name!r} takes one of {rules.switches[name].values}, not {value!r}")
+            values[name] = value
+        first, second = (side.id for side in loaded.sides)
+        world = World(loaded.board, loaded, rules, values, loaded.counters, (first, second))
+        return cls.begin(world, initial_state(world), Dice(seed, tuple(script)))
+
+    @classmethod
+    def from_position(
+        cls, text: str, *, seed: int = 0, script: Iterable[int] = (), switches: dict[str, object] | None = None
+    ) -> Game:
+        """A game that starts at a written position."""
+        world, state = parse_position(text, switches)
+        return cls.begin(world, state, Dice(seed, tuple(script)))
+
+    @classmethod
+    def begin(cls, world: World, state: State, dice: Dice) -> Game:
+        """Run a fresh state to its first decision."""
+        look, events = engine.start(world, state, dice)
+        game = cls(world, dice, look, tuple(events))
+        game._checkpoints.append((0, look.state))
+        return game
+
+    # --- playing -----------------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        """The state now."""
+        return self.look.state
+
+    @property
+    def over(self) -> bool:
+        """The game has ended."""
+        return self.state.over
+
+    @property
+    def decision(self) -> Decision | None:
+        """Who decides what; None when the game is over."""
+        return engine.decision(self.look)
+
+    def choices(self) -> list[Action]:
+        """Every legal action now, in a stable order."""
+        return engine.choices(self.look)
+
+    def check(self, side: str, action: Action) -> Refusal | None:
+        """Why the action is refused, or None."""
+        answer = engine.check(self.look, side, action)
+        return answer if isinstance(answer, Refusal) else None
+
+    def take(self, side: str, action: Action) -> Taken:
+        """Take an action. A refused one changes nothing."""
+        before = self.look
+        answer = engine.apply(before, self.dice, side, action)
+        if isinstance(answer, Refusal):
+            return Taken(refusal=answer)
+        self.look, events = answer
+        self.records.append(Record(side, action, tuple(events)))
+        if self.keep_undo:
+            self._remember(before.state, side, events)
+        return Taken(tuple(events))
+
+    def do(self, action: Action | dict[str, Any]) -> Taken:
+        """Take an action for whoever has to decide; a dictionary is read as JSON would be.
+
+        Raises RuntimeError when the game is over, msgspec.ValidationError for a malformed action.
+        """
+        open_ = self.decision
+        if open_ is None:
+            raise RuntimeError("the game is over")
+        return self.take(open_.side, action if isinstance(action, Action) else decode_action(action))
+
+    def _remember(self, before: State, side: str, events: list[Event]) -> None:
+        seal = seal_of(events)
+        after = engine.decision(self.look)
+        if any(isinstance(e, PhaseBegan) and e.new_phase for e in events):
+            self._checkpoints.append((len(self.records), self.state))
+        if seal:
+            self._undo, self._sealed_by = [], seal
+        elif self._undo and self._owner_of(self._undo[-1]) != side:
+            self._undo, self._sealed_by = [before], "the other side has decided since"
+        else:
+            self._undo.append(before)
+        if after is None:
+            self._undo = []
+
+    def _owner_of(self, state: State) -> str:
+        open_ = engine.decision(Look(self.world, state))
+        return open_.side if open_ else ""
+
+    # --- undo --------------------------------------------------------------------------------------------------
+
+    @property
+    def undo_steps(self) -> int:
+        """How many actions the side that decides may take back now."""
+        open_ = self.decision
+        if open_ is None or not self._undo or self._owner_of(self._undo[-1]) != open_.side:
+            return 0
+        return len(self._undo)
+
+    @property
+    def sealed_by(self) -> str:
+        """What sealed what came before ("" nothing yet)."""
+        return self._sealed_by
+
+    def undo(self, side: str) -> Refusal | None:
+        """Take the last action back: free until dice fall, something hidden shows, or the other side decides."""
+        open_ = self.decision
+        if open_ is None or open_.side != side:
+            return NOT_YOUR_UNDO(have=side)
+        if not self.undo_steps:
+            return SEALED(detail=self._sealed_by) if self._sealed_by else NOTHING_TO_UNDO()
+        state = self._undo.pop()
+        self.records.pop()
+        self.look = Look(self.world, state)
+        self._checkpoints = [c for c in self._checkpoints if c[0] <= len(self.records)] or self._checkpoints[:1]
+        return None
+
+    def rewind(self, to: int) -> None:
+        """Go back to after action number `to`, by consent of both sides; the dice start a new branch.
+
+        Raises ValueError for a number that is not in the history.
+        """
+        if not 0 <= to <= len(self.records):
+            raise ValueError(f"there is no action number {to}; the game has {len(self.records)}")
+        number, state = max((c for c in self._checkpoints if c[0] <= to), key=lambda c: c[0])
+        look = Look(self.world, state)
+        for record in self.records[number:to]:
+            answer = engine.apply(look, self.dice, record.side, record.action)
+            if isinstance(answer, Refusal):
+                raise ValueError(f"action {record.action} of the history is refused: {answer.code}")
+            look = answer[0]
+        self.branches += 1
+        self.restart_from(to, look.state, self.branches)
+
+    def restart_from(self, to: int, state: State, branch: int) -> None:
+        """Cut the history after action `to` and go on from a state in a new branch of the dice."""
+        self.branches = max(self.branches, branch)
+        self.look = Look(self.world, state.change(dice=DicePosition(branch, state.dice.drawn)))
+        del self.records[to:]
+        self._undo, self._sealed_by = [], "the game was rewound"
+        self._checkpoints = [c for c in self._checkpoints if c[0] <= to] or self._checkpoints[:1]
+
+    def fork(self, seed: int | None = None) -> Game:
+        """A copy that goes its own way; with a seed, its dice from the next one on are others."""
+        dice = self.dice if seed is None else self.dice.fork(self.state.dice.drawn, seed)
+        return Game(self.world, dice, self.look, self.opening, list(self.records), keep_undo=False)
+
+    def events(self) -> list[Event]:
+        """Everything that happened, in order."""
+        return [*self.opening, *(event for record in self.records for event in record.events)]
+
+
+def seal_of(events: Iterable[Event]) -> str:
+    """What in these events cannot be taken back ("" nothing): dice (which also show hidden things)."""
+    for event in events:
+        if isinstance(event, DiceRolled):
+            return f"dice were thrown ({event.reason})"
+    return ""

@@ -1,0 +1,174 @@
+"""Events and refusals in sentences, as one side may read them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from redball.core import events as ev
+from redball.core.events import Event
+from redball.core.ledger import show_mp, show_tokens
+from redball.core.refusals import REFUSALS, Refusal
+from redball.core.world import World
+
+SIZE_MARK = {"Co": "Co", "Bn": "Bn", "KG": "KG", "Rgt": "Rgt", "Bde": "Bde", "Div": "Div", "Corps": "Corps", "Army": "Army"}
+
+
+class Namer:
+    """Names of units, sides and hexes for one viewer: `seen` are the unit ids that he may know."""
+
+    def __init__(self, world: World, counters: dict[str, str], viewer: str, seen: frozenset[str] | None) -> None:
+        self.world = world
+        self.counters = counters
+        self.viewer = viewer
+        self.seen = seen
+
+    def unit(self, uid: str) -> str:
+        """`10 Pz/69 Rgt`, or "an enemy unit"."""
+        if self.seen is not None and uid not in self.seen:
+            return "an enemy unit"
+        counter = self.world.counters.get(self.counters.get(uid, uid))
+        if counter is None:
+            return uid
+        size = SIZE_MARK.get(counter.size, "")
+        return counter.name if not size or counter.name.endswith(size) else f"{counter.name} {size}"
+
+    def units(self, uids: tuple[str, ...]) -> str:
+        """Several units; those one may not know are counted."""
+        known = [self.unit(u) for u in uids if self.seen is None or u in self.seen]
+        hidden = len(uids) - len(known)
+        if hidden:
+            known.append(f"{hidden} more" if known else "enemy units")
+        return ", ".join(known)
+
+    def side(self, side: str) -> str:
+        """The side's name as the scenario gives it."""
+        return next((s.name for s in self.world.scenario.sides if s.id == side), side)
+
+    def hex(self, hex_: int) -> str:
+        """`12.10 Yelnya`."""
+        if hex_ < 0:
+            return "off the map"
+        place = self.world.board.places.get(hex_)
+        name = self.world.board.hex_name(hex_)
+        return f"{name} {place.name}" if place and place.name else name
+
+
+def refusal_text(refusal: Refusal, namer: Namer) -> tuple[str, str]:
+    """(sentence, remedy) of a refusal."""
+    kind = REFUSALS[refusal.code]
+    words = {
+        "units": namer.units(refusal.units),
+        "hexes": ", ".join(namer.hex(h) for h in refusal.hexes),
+        "have": refusal.have,
+        "need": refusal.need,
+        "detail": refusal.detail,
+    }
+    text = kind.text.format(**words)
+    return text[:1].upper() + text[1:] + ".", kind.remedy.format(**words)
+
+
+Teller = Callable[[Any, Namer], str]
+TELLERS: dict[type[Event], Teller] = {
+    ev.DiceRolled: lambda e, n: f"{n.side(e.side)} rolls {' '.join(map(str, e.dice))} = {sum(e.dice)}: {e.reason}",
+    ev.WeatherSet: lambda e, n: f"Weather: {e.weather}",
+    ev.TurnBegan: lambda e, n: f"Turn {e.turn} begins",
+    ev.FirstPlayerSet: lambda e, n: f"{n.side(e.first)} takes the first Player Turn",
+    ev.PhaseBegan: lambda e, n: f"{n.side(e.side)}: {phase_name(e.phase, e.segment)}",
+    ev.GameEnded: lambda e, n: f"The game ends: {e.result}",
+    ev.ControlChanged: lambda e, n: f"{n.side(e.side)} takes {n.hex(e.hex)}",
+    ev.UnitArrived: lambda e, n: f"{n.unit(e.unit)} arrives at {n.hex(e.hex)}",
+    ev.UnitForfeited: lambda e, n: f"{n.unit(e.unit)} was not placed and is lost",
+    ev.SupplyArrived: lambda e, n: f"{show_tokens(e.tokens)} arrive at {n.hex(e.hex)}",
+    ev.SupplyRolled: lambda e, n: f"The Supply Table gives {show_tokens(e.tokens)}",
+    ev.ModeChanged: lambda e, n: f"{n.unit(e.unit)} changes to {e.mode.capitalize()} Mode",
+    ev.FacingChanged: lambda e, n: f"{n.unit(e.unit)} turns its {e.facing.capitalize()} side up",
+    ev.MarkerRemoved: lambda e, n: f"{n.unit(e.unit)} loses its {MARKERS[e.marker]} marker",
+    ev.ReserveReleased: lambda e, n: f"{n.unit(e.unit)} is released from Reserve",
+    ev.Disorganized: lambda e, n: f"{n.unit(e.unit)} is disorganized (DG)",
+    ev.ExploitGained: lambda e, n: f"{n.unit(e.unit)} gains Exploitation Mode",
+    ev.UnitMoved: lambda e, n: f"{n.unit(e.unit)} moves to {n.hex(e.hex)} ({show_mp(e.mp)} MP)",
+    ev.MoveFinished: lambda e, n: f"{n.unit(e.unit)} has finished its move",
+    ev.NegationRelied: lambda e, n: f"{n.unit(e.unit)} negates the enemy ZOC at {n.hex(e.hex)} and stays there this phase",
+    ev.OverrunDeclared: lambda e, n: f"{n.units(e.units)} overrun {n.hex(e.hex)} from {n.hex(e.start)}",
+    ev.SupplySpent: lambda e, n: f"{show_tokens(e.tokens)} from {n.hex(e.hex)}{through(e, n)} for {e.purpose.replace('_', ' ')}",
+    ev.FuelPaid: lambda e, n: f"{n.unit(e.unit)}: fuel paid, {e.method.replace('_', ' ')} method",
+    ev.FuelDrawn: lambda e, n: f"{n.unit(e.unit)} moves on the fuel of {n.unit(e.hq)}",
+    ev.FuelRemoved: lambda e, n: "Fuel markers come off",
+    ev.SupplyLoaded: lambda e, n: f"{n.unit(e.unit)} loads {show_tokens(e.tokens)} at {n.hex(e.hex)}",
+    ev.SupplyUnloaded: lambda e, n: f"{n.unit(e.unit)} unloads {show_tokens(e.tokens)} at {n.hex(e.hex)}",
+    ev.TransportDivided: lambda e, n: f"{n.unit(e.unit)} divides: {e.points} points with {show_tokens(e.tokens)} stay",
+    ev.TransportCombined: lambda e, n: f"{n.unit(e.unit)} takes {n.unit(e.other)} in",
+    ev.InternalsUsed: lambda e, n: f"{n.unit(e.unit)} uses its internal stocks",
+    ev.InternalsRecovered: lambda e, n: f"{n.unit(e.unit)} recovers internal stocks",
+    ev.TraceChecked: lambda e, n: f"{n.unit(e.unit)} {'eats SP' if e.ate else 'traces' if e.found else 'cannot trace'}",
+    ev.MarkedOutOfSupply: lambda e, n: f"{n.unit(e.unit)} is Out of Supply",
+    ev.OutOfSupplyCleared: lambda e, n: f"{n.unit(e.unit)} is back in supply",
+    ev.AttritionResult: lambda e, n: f"Attrition at {n.hex(e.hex)}: {'all' if e.steps < 0 else e.steps} steps",
+    ev.AttackDeclared: lambda e, n: f"{n.side(e.side)} attacks {n.hex(e.hex)} with {n.units(e.units)}",
+    ev.AttackCancelled: lambda e, n: f"The attack on {n.hex(e.hex)} cannot be supplied and is cancelled",
+    ev.DefenderUnsupplied: lambda e, n: f"Defenders at {n.hex(e.hex)} without combat supply: {n.units(e.units)}",
+    ev.LeaderChosen: lambda e, n: f"{n.side(e.side)} announces Action Rating {e.action_rating}: {n.unit(e.unit)}",
+    ev.TerrainChosen: lambda e, n: f"{n.side(e.side)} chooses {e.terrain.replace('_', ' ')}{against(e, n)}",
+    ev.OddsSet: lambda e, n: f"{e.attack} to {e.defend}: {e.odds}, column {e.column} ({e.line.replace('_', ' ')}), DRM {e.drm:+d}",
+    ev.SurpriseRolled: lambda e, n: surprise(e),
+    ev.CombatResolved: lambda e, n: f"{e.kind.capitalize()} combat at {n.hex(e.hex)}: column {e.column}, roll {e.roll}: {e.result}",
+    ev.StepLost: lambda e, n: f"{n.unit(e.unit)} {'is destroyed' if e.destroyed else 'loses a step'} ({e.cause})",
+    ev.UnitEliminated: lambda e, n: f"{n.unit(e.unit)} is eliminated ({e.cause})",
+    ev.OptionTaken: lambda e, n: f"{n.side(e.side)} {'ignores its option' if e.ignored else f'retreats {e.retreat}'}",
+    ev.UnitRetreated: lambda e, n: f"{n.unit(e.unit)} retreats to {n.hex(e.hex)}",
+    ev.UnitAdvanced: lambda e, n: f"{n.unit(e.unit)} advances to {n.hex(e.hex)}",
+    ev.BarrageDeclared: lambda e, n: f"{n.side(e.side)} barrages {n.hex(e.hex)} with {e.strength} points ({n.units(e.units)})",
+    ev.BarrageCancelled: lambda e, n: f"The barrage on {n.hex(e.hex)} cannot be supplied",
+    ev.BarrageResolved: lambda e, n: f"Barrage on {n.hex(e.hex)}: column {e.column}, roll {e.roll}: {e.result}",
+    ev.DumpCaptured: lambda e, n: f"{n.side(e.side)} captures {show_tokens(e.captured)} at {n.hex(e.hex)}, {show_tokens(e.destroyed)} burn",
+    ev.TransportCaptured: lambda e, n: f"{n.side(e.side)} captures {n.unit(e.unit)}",
+    ev.TransportDisplaced: lambda e, n: f"{n.unit(e.unit)} gets away to {n.hex(e.hex)}",
+    ev.SupplyDisplaced: lambda e, n: f"{show_tokens(e.tokens)} get away to {n.hex(e.hex)}",
+    ev.LoadShifted: lambda e, n: f"{show_tokens(e.tokens)} pass from {n.unit(e.giver)} to {n.unit(e.taker)}",
+    ev.HedgehogCaptured: lambda e, n: f"{n.side(e.side)} takes the works at {n.hex(e.hex)}",
+}
+
+MARKERS = {"reserve": "Reserve", "strat": "Strat", "dg": "DG", "exploit": "Exploit"}
+
+PHASES = {
+    "aircraft_refit": "Aircraft Refit Phase",
+    "reinforcement": "Reinforcement Phase",
+    "movement": "Movement Phase",
+    "supply": "Supply Phase",
+    "reaction": "Reaction Phase",
+    "combat": "Combat Phase",
+    "exploitation": "Exploitation Phase",
+    "clean_up": "Clean Up Phase",
+}
+
+
+def phase_name(phase: str, segment: str) -> str:
+    """`Combat Phase, Barrage Segment`."""
+    name = PHASES.get(phase, phase)
+    return name if segment == phase or phase == "movement" else f"{name}, {segment.capitalize()} Segment"
+
+
+def through(event: ev.SupplySpent, namer: Namer) -> str:
+    """` through 24 A`."""
+    return f" through {namer.unit(event.via)}" if event.via else ""
+
+
+def against(event: ev.TerrainChosen, namer: Namer) -> str:
+    """` against 12.10`."""
+    return f" against {namer.hex(event.against)}" if event.against >= 0 else ""
+
+
+def surprise(event: ev.SurpriseRolled) -> str:
+    """Who surprised whom."""
+    if event.who == "none":
+        return f"No surprise ({event.roll})"
+    return f"Surprise for the {event.who} ({event.roll}): {event.shift} columns"
+
+
+def sentence(event: Event, namer: Namer) -> str:
+    """The event in one sentence.
+
+    Raises KeyError for an event that has no sentence (a test walks through all of them).
+    """
+    return TELLERS[type(event)](event, namer)

@@ -1,0 +1,75 @@
+"""What a side may see of the other: the visible units, and the state that it may believe.
+
+Cases: 4.8b, 4.8b-C, 4.8b-D, 4.8b-F, 4.9a-A, 4.9a-B
+"""
+
+from __future__ import annotations
+
+from redball.core.look import Look
+from redball.core.state import FULL, Unit
+
+OPEN = ""
+
+
+def fogged(look: Look, viewer: str) -> bool:
+    """The viewer plays under fog of war; "" is open play, and a game that is over hides nothing."""
+    return viewer != OPEN and bool(look.switch("fog")) and not look.state.over
+
+
+def top_unit(look: Look, hex_: int, side: str) -> Unit | None:
+    """The unit of a stack that the enemy may always see: one with a ZOC, else a combat unit (4.9a-A, 4.8b-C)."""
+    units = look.combat_units_at(hex_, side)
+    if not units:
+        return None
+    projects = look.world.edition.policies.projects_zoc
+    return min(units, key=lambda u: (not projects(look.world, u), u.id))
+
+
+def visible(look: Look, viewer: str) -> frozenset[str]:
+    """Ids of all units that the viewer may see: his own, and the top of each enemy stack."""
+
+    def find() -> frozenset[str]:
+        if not fogged(look, viewer):
+            return frozenset(look.state.units)
+        enemy = look.enemy(viewer)
+        seen = {u.id for u in look.state.units.values() if u.side == viewer}
+        for hex_ in {u.hex for u in look.own(enemy)}:
+            top = top_unit(look, hex_, enemy)
+            if top is not None:
+                seen.add(top.id)
+        seen.update(u.id for u in look.state.units.values() if u.side == enemy and not u.on_map)
+        return frozenset(seen)
+
+    return look.memo(("visible", viewer), find)
+
+
+def believed(look: Look, viewer: str) -> Look:
+    """A look at what the viewer may believe: enemy units that he cannot see are left out, what is hidden of the others
+    is taken to be untouched, and enemy dumps that lie open hold one SP. Previews are computed on this, never on the true
+    state, so that a hidden fact cannot change them."""
+
+    def make() -> Look:
+        if not fogged(look, viewer):
+            return look
+        enemy = look.enemy(viewer)
+        seen = visible(look, viewer)
+        units = {}
+        for uid, unit in look.state.units.items():
+            if unit.side == viewer:
+                units[uid] = unit
+            elif uid in seen and unit.on_map:
+                units[uid] = unit.change(steps_lost=0, internals=FULL, load=0, hq_fueled=False)
+        dumps = dict(look.state.dumps)
+        dumps[enemy] = {h: d.__class__(4) for h, d in dumps[enemy].items() if not look.has_combat_units(h, enemy)}
+        for unit in look.own(enemy):
+            if not look.has_combat_units(unit.hex, enemy) and unit.id not in units:
+                units[unit.id] = unit.change(load=0, points=1)
+        return Look(look.world, look.state.change(units=units, dumps=dumps, fueled_formations=own_fuel(look, viewer)))
+
+    return look.memo(("believed", viewer), make)
+
+
+def own_fuel(look: Look, viewer: str) -> frozenset[str]:
+    """Fueled formations of the viewer."""
+    own = {c.formation for c in look.world.counters.values() if c.side == viewer}
+    return look.state.fueled_formations & own

@@ -1,0 +1,235 @@
+"""What one side may see of a game, as plain data: redaction happens here, before anything is serialised.
+
+The shape is written down in `docs/api.md`. `view(game, "axis")` is that side's; `view(game, "")` is open play and allowed only
+without fog or after the end.
+
+Cases: 4.8b-A, 4.8b-B, 4.8b-F, 4.9a-A, 4.9a-B, 13.2h
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from redball.core.ledger import show_mp
+from redball.core.look import Look
+from redball.core.state import DEAD_PILE, NOT_ARRIVED, Unit
+from redball.game.game import Game
+from redball.game.sight import OPEN, fogged, top_unit, visible
+from redball.game.warnings import lists, warnings
+from redball.rules import modes, victory
+from redball.rules.fuel import is_fueled
+from redball.rules.units import action_rating, attack_capable, movement_allowance, printed_strength
+
+HIDDEN_FROM_ENEMY = ("steps", "steps_lost", "re", "internals", "fueled", "load", "moved", "strength", "ma", "points")
+
+
+class NotAllowed(ValueError):
+    """An open view of a game that is played under fog."""
+
+
+def view(game: Game, side: str) -> dict[str, Any]:
+    """The view of a side as JSON-ready data.
+
+    Raises NotAllowed for an open view under fog, KeyError for an unknown side.
+    """
+    look = game.look
+    if side != OPEN and side not in look.world.sides:
+        raise KeyError(side)
+    if side == OPEN and look.switch("fog") and not look.state.over:
+        raise NotAllowed("this game is played with fog of war: ask for the view of a side")
+    clock, scenario = look.state.clock, look.world.scenario
+    return {
+        "seq": len(game.records),
+        "turn": clock.turn,
+        "turns": scenario.turns,
+        "date": scenario.dates[clock.turn - 1] if clock.turn <= len(scenario.dates) else "",
+        "phase": clock.phase,
+        "segment": clock.segment,
+        "phasing": clock.phasing,
+        "acting": clock.acting,
+        "first": clock.first,
+        "weather": look.state.weather,
+        "over": look.state.over,
+        "outcome": msgspec.to_builtins(look.state.outcome) if look.state.outcome else None,
+        "side": side,
+        **decision_view(game, side),
+        "units": [unit_view(look, look.unit(uid), side) for uid in sorted(visible(look, side))],
+        "stacks": stacks(look, side),
+        "dumps": dumps(look, side),
+        "hedgehogs": [{"hex": h, "side": g.side, "level": g.level} for h, g in sorted(look.state.hedgehogs.items())],
+        "control": {str(h): s for h, s in sorted(look.state.control.items())},
+        "score": victory.score_view(look),
+        "reserve_markers": {
+            s: {"used": len(modes.reserve_hexes(look, s)), "limit": modes.reserve_limit(look, s)} for s in look.world.sides
+        },
+        "losses": {s: losses(look, s) for s in look.world.sides},
+        "arrivals": arrivals(look),
+        "lists": lists(look, side),
+        "warnings": warnings(game, side),
+        "undo": undo_view(game, side),
+        "guide": guide(game, side),
+    }
+
+
+def decision_view(game: Game, side: str) -> dict[str, Any]:
+    """Whose decision it is, what the viewer may know of it, and his legal actions."""
+    open_ = game.decision
+    if open_ is None:
+        return {"decision": None, "choices": []}
+    yours = side in (OPEN, open_.side)
+    data = redact(game.look, msgspec.to_builtins(open_.data), side)
+    decision = {
+        "side": open_.side,
+        "procedure": open_.procedure.name,
+        "step": open_.step.name,
+        "prompt": open_.step.prompt,
+        "case": open_.step.case,
+        "yours": yours,
+        "data": data,
+    }
+    return {"decision": decision, "choices": msgspec.to_builtins(game.choices()) if yours else []}
+
+
+def redact(look: Look, data: Any, side: str) -> Any:
+    """Plain data without the ids of units that the viewer may not see."""
+    seen = visible(look, side)
+    if isinstance(data, str):
+        return data if data in seen or data not in look.state.units else "?"
+    if isinstance(data, (list, tuple)):
+        return [redact(look, item, side) for item in data]
+    if isinstance(data, dict):
+        return {redact(look, key, side): redact(look, value, side) for key, value in data.items()}
+    return data
+
+
+def unit_view(look: Look, unit: Unit, side: str) -> dict[str, Any]:
+    """One unit; of an enemy's only what 4.9a-B allows."""
+    counter = look.counter(unit)
+    shown: dict[str, Any] = {
+        "id": unit.id,
+        "side": unit.side,
+        "hex": unit.hex,
+        "counter": counter_view(look, unit),
+        "facing": unit.facing,
+        "marker": unit.marker,
+        "mode": unit.mode,
+        "out_of_supply": unit.out_of_supply,
+        "attack_capable": attack_capable(look, unit),
+        "zoc": look.world.edition.policies.projects_zoc(look.world, unit),
+        "ar": action_rating(look, unit),
+    }
+    if fogged(look, side) and unit.side != side and unit.hex != DEAD_PILE:
+        return shown | dict.fromkeys(HIDDEN_FROM_ENEMY)
+    return shown | {
+        "steps": counter.steps,
+        "steps_lost": unit.steps_lost,
+        "re": look.regimental_equivalents(unit) / 4,
+        "internals": unit.internals,
+        "fueled": unit.on_map and counter.is_combat_unit and (unit.hq_fueled or is_fueled(look, unit)),
+        "load": unit.load,
+        "points": unit.points,
+        "moved": unit.activity.moved,
+        "strength": str(printed_strength(look, unit)) if counter.is_combat_unit else "",
+        "ma": show_mp(movement_allowance(look, unit)),
+    }
+
+
+def counter_view(look: Look, unit: Unit) -> dict[str, Any]:
+    """The printed counter, with MP as players write them."""
+    counter = look.counter(unit)
+    plain: dict[str, Any] = msgspec.to_builtins(counter)
+    for name in ("combat", "move"):
+        face = plain[name]
+        if face is not None:
+            face["ma"] = show_mp(face["ma"])
+            face["throw_range"] = show_mp(face["throw_range"]) if face["throw_range"] else ""
+    return plain
+
+
+def stacks(look: Look, side: str) -> list[dict[str, Any]]:
+    """Every hex with units or supply of either side, as the viewer may see it."""
+    hexes = {(u.hex, u.side) for u in look.state.units.values() if u.on_map}
+    hexes |= {(h, s) for s in look.world.sides for h in look.state.dumps[s]}
+    found = []
+    for hex_, owner in sorted(hexes):
+        hidden = fogged(look, side) and owner != side
+        combat = look.has_combat_units(hex_, owner)
+        top = top_unit(look, hex_, owner)
+        units = look.units_at(hex_, owner)
+        found.append(
+            {
+                "hex": hex_,
+                "side": owner,
+                "top": top.id if top else None,
+                "combat": combat,
+                "zoc": any(look.world.edition.policies.projects_zoc(look.world, u) for u in units),
+                "supply": None if hidden and combat else hex_ in look.state.dumps[owner],
+                "transport": None if hidden and combat else any(u.points for u in units),
+                "hidden": hidden,
+            }
+        )
+    return found
+
+
+def dumps(look: Look, side: str) -> list[dict[str, Any]]:
+    """SP on the ground: amounts of one's own; of the enemy only that a dump without combat units on it is there."""
+    found = []
+    for owner in look.world.sides:
+        hidden = fogged(look, side) and owner != side
+        for hex_, dump in sorted(look.state.dumps[owner].items()):
+            if not hidden:
+                found.append({"hex": hex_, "side": owner, "tokens": dump.tokens, "fresh": dump.fresh})
+            elif not look.has_combat_units(hex_, owner):
+                found.append({"hex": hex_, "side": owner, "tokens": None, "fresh": None})
+    return found
+
+
+def losses(look: Look, side: str) -> dict[str, Any]:
+    """Steps lost and the Dead Pile, which both sides may look at."""
+    dead = [u for u in look.state.units.values() if u.side == side and u.hex == DEAD_PILE]
+    return {
+        "steps": look.state.steps_lost.get(side, 0),
+        "units": [{"id": u.id, "name": look.counter(u).name} for u in sorted(dead, key=lambda u: u.id)],
+    }
+
+
+def arrivals(look: Look) -> list[dict[str, Any]]:
+    """What is still to come, by turn: the schedule is open to both sides."""
+    found = []
+    for arrival in look.world.scenario.arrivals:
+        waiting = [uid for uid in arrival.units if look.state.units[uid].hex == NOT_ARRIVED]
+        if waiting or (arrival.tokens and arrival.turn > look.state.clock.turn):
+            found.append(
+                {
+                    "turn": arrival.turn,
+                    "side": arrival.side,
+                    "units": [{"id": uid, "counter": counter_view(look, look.unit(uid))} for uid in waiting],
+                    "tokens": arrival.tokens,
+                    "entry": list(arrival.entry),
+                }
+            )
+    return found
+
+
+def undo_view(game: Game, side: str) -> dict[str, Any]:
+    """May the viewer take something back, how much, and if not, what sealed it?"""
+    open_ = game.decision
+    steps = game.undo_steps if open_ is not None and side in (OPEN, open_.side) else 0
+    return {"possible": steps > 0, "steps": steps, "sealed_by": game.sealed_by or None}
+
+
+def guide(game: Game, side: str) -> list[dict[str, Any]]:
+    """The steps of a teaching scenario and which of them are done by the viewer's side."""
+    found = []
+    events = game.events() if game.world.scenario.guide else []
+    for step in game.world.scenario.guide:
+        done = any(
+            type(e).__name__ == step.done_when
+            and (side in (OPEN, e.side) or not e.side)
+            and all(getattr(e, name, None) == value for name, value in step.when.items())
+            for e in events
+        )
+        found.append({"text": step.text, "done": done})
+    return found

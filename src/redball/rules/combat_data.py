@@ -1,0 +1,144 @@
+"""The record of an open combat: what was declared, then one small record for each stage of 9.2.
+
+Everything announced is frozen here: nothing later reads where the units are now.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from redball.core.look import Look
+
+Role = Literal["attacker", "defender"]
+Kind = Literal["regular", "overrun"]
+OWN_TERRAIN = -1
+
+
+class Stack(Struct, frozen=True):
+    """The attackers of one hex."""
+
+    hex: int
+    units: tuple[str, ...]
+
+
+class SupplyStage(Struct, frozen=True):
+    """How far a side has come with its combat supply.
+
+    `ready` are the units in combat supply. `part_of` has paid `part_paid` tokens of its bill and no more yet (for the
+    defender's common bill `part_of` is COMMON). `spare` has, for each token spent on a small defender, the quarters of an
+    RE that it may still cover (reading 1.47). `withheld`: the defender spends nothing more.
+    """
+
+    ready: tuple[str, ...] = ()
+    part_of: str = ""
+    part_paid: int = 0
+    spare: tuple[int, ...] = ()
+    withheld: bool = False
+
+
+COMMON = "*"
+
+
+class Leader(Struct, frozen=True):
+    """The announced Action Rating unit of a side and its rating then (9.6-A)."""
+
+    unit: str
+    action_rating: int
+
+
+class TerrainChoice(Struct, frozen=True):
+    """A terrain that the defender announced `against` the attackers of a hex, or OWN_TERRAIN for himself."""
+
+    terrain: str
+    against: int
+
+
+class AnnouncedOdds(Struct, frozen=True):
+    """The initial odds (9.7). Strengths as players write them; `column` counts from the left of the table."""
+
+    attack: str
+    defend: str
+    odds: str
+    line: str
+    column: int
+    drm: int
+    hedgehog: int
+
+
+class Execution(Struct, frozen=True):
+    """A side's half of the result, as it is carried out (9.10).
+
+    `losses` and `option` are points still open; `lost` names a unit for every step lost in this combat. `retreat` is how
+    many hexes the side chose to retreat. `failed`: the option could not be taken in full. `ignored`: an excused defender
+    skipped it.
+    """
+
+    losses: int = 0
+    option: int = 0
+    lost: tuple[str, ...] = ()
+    retreat: int = 0
+    failed: bool = False
+    ignored: bool = False
+
+
+class CombatData(Struct, frozen=True, tag=True):
+    """A combat: `side` attacks `hex` with `attackers`. The other records are filled by the steps of the procedure."""
+
+    kind: Kind
+    side: str
+    hex: int
+    attackers: tuple[str, ...]
+    stacks: tuple[Stack, ...] = ()
+    defenders: tuple[str, ...] = ()
+    supply: SupplyStage = SupplyStage()
+    attack_leader: Leader | None = None
+    defence_leader: Leader | None = None
+    terrain: tuple[TerrainChoice, ...] = ()
+    odds: AnnouncedOdds | None = None
+    shift: int = 0
+    result: str = ""
+    attack: Execution = Execution()
+    defence: Execution = Execution()
+
+
+def side_of(look: Look, data: CombatData, role: Role) -> str:
+    """The side that attacks or defends."""
+    return data.side if role == "attacker" else look.enemy(data.side)
+
+
+def units_of(data: CombatData, role: Role) -> tuple[str, ...]:
+    """The units of a side that are in the combat, the dead ones too."""
+    return data.attackers if role == "attacker" else data.defenders
+
+
+def leader_of(data: CombatData, role: Role) -> Leader:
+    """The announced leader. Raises ValueError before it is announced."""
+    leader = data.attack_leader if role == "attacker" else data.defence_leader
+    if leader is None:
+        raise ValueError(f"the {role} has not announced an Action Rating unit")
+    return leader
+
+
+def announced(data: CombatData) -> AnnouncedOdds:
+    """The initial odds. Raises ValueError before they are determined."""
+    if data.odds is None:
+        raise ValueError("the odds are not determined")
+    return data.odds
+
+
+def execution_of(data: CombatData, role: Role) -> Execution:
+    """A side's half of the result."""
+    return data.attack if role == "attacker" else data.defence
+
+
+def with_execution(data: CombatData, role: Role, execution: Execution) -> CombatData:
+    """The record with a side's half replaced."""
+    return replace(data, attack=execution) if role == "attacker" else replace(data, defence=execution)
+
+
+def excused(data: CombatData) -> bool:
+    """9.10c-A: the attacker retreated, or could not take all of his option (readings 1.60, 1.61)."""
+    return data.attack.retreat > 0 or data.attack.failed

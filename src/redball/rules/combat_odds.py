@@ -1,0 +1,195 @@
+"""The odds of a combat, with every term: what the procedure announces and what a page shows before an attack.
+
+`preview` computes on the look that it is given: whoever shows it to a player passes a look that holds only what that player
+may know. What is not decided yet is assumed as good players would have it: each side leads with its best Action Rating, the
+defender pays for his combat supply and chooses the terrain that hurts the attack most.
+
+Cases: 4.1, 4.2-A, 9.1d, 9.1g, 9.2-4, 9.2-5, 9.6-A, 9.7, 9.7a, 9.7b, 9.8-A, 9.14a-A, 9.14a-B, 9.14a-C, 12.4-A, 12.4-B
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+
+from redball.core.ledger import Ledger, Line, show, signed
+from redball.core.look import Look
+from redball.core.state import Unit
+from redball.rules.combat_data import OWN_TERRAIN, AnnouncedOdds, Kind, Leader, Stack, TerrainChoice
+from redball.rules.combat_terrain import attack_terrains, hex_terrains
+from redball.rules.strength import Strength, attack_strength, defence_strength, defending_at_level, hedgehog_level
+from redball.rules.units import action_rating
+
+PIPS = range(1, 7)
+
+
+@dataclass(frozen=True)
+class OddsPreview:
+    """Odds and chances of one combat.
+
+    `column_label` is the odds above `odds.column` on its line. `surprise` counts, of the 36 throws of two dice, those that
+    give surprise to the attacker, to nobody, to the defender. Costs are in tokens; `attack_tokens` by attacker.
+    """
+
+    odds: AnnouncedOdds
+    column_label: str
+    attack_leader: Leader | None
+    defence_leader: Leader | None
+    terrain: tuple[TerrainChoice, ...]
+    surprise: tuple[int, int, int]
+    attack_tokens: dict[str, int]
+    defence_tokens: int
+    ledgers: tuple[Ledger, ...]
+
+
+def preview(
+    look: Look,
+    kind: Kind,
+    hex_: int,
+    attackers: Iterable[str],
+    terrain: Mapping[int, str] | None = None,
+    *,
+    unsupplied: Collection[str] = (),
+    attack_leader: Leader | None = None,
+    defence_leader: Leader | None = None,
+) -> OddsPreview:
+    """The odds of an attack on a hex by units in combat supply.
+
+    `terrain` holds choices that are made, by attacking hex or OWN_TERRAIN; `unsupplied` defenders lack combat supply; a
+    leader that is announced is passed with the rating that was announced.
+    """
+    units = [look.unit(uid) for uid in attackers]
+    side = units[0].side if units else look.state.clock.acting
+    stacks = stacks_of(units)
+    defenders = look.combat_units_at(hex_, look.enemy(side))
+    at_level = defending_at_level(look, look.enemy(side), hex_, defenders)
+    choices = dict(terrain or {})
+    for stack in stacks:
+        if stack.hex not in choices:
+            choices[stack.hex] = hardest_terrain(look, stack, hex_, at_level)
+    attack = [
+        attack_strength(look, look.unit(uid), choices[stack.hex], at_level) for stack in stacks for uid in stack.units
+    ]
+    if OWN_TERRAIN not in choices:
+        choices[OWN_TERRAIN] = best_own_terrain(look, hex_, defenders, unsupplied, total(attack))
+    own = choices[OWN_TERRAIN]
+    defence = [defence_strength(look, unit, own, unit.id not in unsupplied) for unit in defenders]
+    leaders = attack_leader or best_leader(look, units), defence_leader or best_leader(look, defenders)
+    ratings = drm_ledger(look, *leaders)
+    level = hedgehog_level(look, look.enemy(side), hex_)
+    odds = find_odds(look, own, attack, defence, int(ratings.total), level)
+    costs = look.world.charts.supply_costs
+    return OddsPreview(
+        odds=odds,
+        column_label=look.world.charts.combat.column_label(odds.line, odds.column),
+        attack_leader=leaders[0],
+        defence_leader=leaders[1],
+        terrain=tuple(TerrainChoice(name, against) for against, name in choices.items()),
+        surprise=surprise_chances(look, kind, odds),
+        attack_tokens={unit.id: look.steps(unit) * costs.attack_per_step for unit in units},
+        defence_tokens=defence_cost(look, defenders),
+        ledgers=(
+            sum_ledger("attack", attack),
+            sum_ledger("defence", defence),
+            ratings,
+            *(strength.ledger for strength in attack + defence),
+        ),
+    )
+
+
+def stacks_of(units: Iterable[Unit]) -> tuple[Stack, ...]:
+    """Attackers by hex, in the order in which they were named."""
+    by_hex: dict[int, list[str]] = {}
+    for unit in units:
+        by_hex.setdefault(unit.hex, []).append(unit.id)
+    return tuple(Stack(hex_, tuple(ids)) for hex_, ids in by_hex.items())
+
+
+def total(strengths: Iterable[Strength]) -> Fraction:
+    """The sum, exact (4.2-A)."""
+    return sum((strength.value for strength in strengths), Fraction(0))
+
+
+def find_odds(
+    look: Look, own_terrain: str, attack: list[Strength], defence: list[Strength], drm: int, hedgehog: int
+) -> AnnouncedOdds:
+    """9.7 and 9.7a: the rounded odds and the column, on the line of the defender's own terrain."""
+    table = look.world.charts.combat
+    line = look.world.charts.terrain_combat[own_terrain].line
+    attacking, defending = total(attack), total(defence)
+    return AnnouncedOdds(
+        attack=show(attacking),
+        defend=show(defending),
+        odds=table.odds_text(attacking, defending),
+        line=line,
+        column=table.initial_column(line, attacking, defending),
+        drm=drm,
+        hedgehog=hedgehog,
+    )
+
+
+def hardest_terrain(look: Look, stack: Stack, hex_: int, at_level: str) -> str:
+    """The terrain that leaves one attacking stack the least strength (9.4b-A)."""
+    units = [look.unit(uid) for uid in stack.units]
+    names = attack_terrains(look, stack.hex, hex_)
+    return min(names, key=lambda name: total(attack_strength(look, unit, name, at_level) for unit in units))
+
+
+def best_own_terrain(
+    look: Look, hex_: int, defenders: list[Unit], unsupplied: Collection[str], attacking: Fraction
+) -> str:
+    """The defender's own terrain that gives the column farthest to the left, then the most strength (9.4c)."""
+    charts = look.world.charts
+
+    def badness(name: str) -> tuple[int, Fraction]:
+        defending = total(defence_strength(look, unit, name, unit.id not in unsupplied) for unit in defenders)
+        return charts.combat.initial_column(charts.terrain_combat[name].line, attacking, defending), -defending
+
+    return min(hex_terrains(look, hex_), key=badness)
+
+
+def best_leader(look: Look, units: Iterable[Unit]) -> Leader | None:
+    """The unit with the highest Action Rating now, the first of equals; None of nobody."""
+    return max((Leader(u.id, action_rating(look, u)) for u in units), key=lambda one: one.action_rating, default=None)
+
+
+def drm_ledger(look: Look, attacker: Leader | None, defender: Leader | None) -> Ledger:
+    """9.6-A: the attacker's Action Rating minus the defender's."""
+    lines = []
+    drm = 0
+    for leader, sign in ((attacker, 1), (defender, -1)):
+        if leader is not None:
+            drm += sign * leader.action_rating
+            name = look.counter(leader.unit).name
+            lines.append(Line(signed(sign * leader.action_rating), f"Action Rating of {name}", "9.6-A", unit=leader.unit))
+    return Ledger("Action Rating DRM", tuple(lines), str(drm))
+
+
+def sum_ledger(title: str, strengths: list[Strength]) -> Ledger:
+    """The total of one side, unit by unit."""
+    lines = tuple(
+        Line(strength.ledger.total, strength.ledger.lines[0].reason, "9.7", unit=strength.ledger.lines[0].unit)
+        for strength in strengths
+    )
+    return Ledger(title, lines, show(total(strengths)))
+
+
+def defence_cost(look: Look, defenders: Iterable[Unit]) -> int:
+    """12.4-B: the price for all defenders together, by their current RE (reading 1.46)."""
+    costs = look.world.charts.supply_costs
+    size = sum(look.regimental_equivalents(unit) for unit in defenders)
+    return costs.defence_per_combat_1_re_or_less if size <= costs.defence_small_re_max else costs.defence_per_combat
+
+
+def surprise_drm(look: Look, odds: AnnouncedOdds) -> int:
+    """9.8-A: the Action Rating DRM, and once the hedgehog's whatever its level."""
+    return odds.drm + (look.world.charts.surprise.hedgehog_modifier if odds.hedgehog else 0)
+
+
+def surprise_chances(look: Look, kind: Kind, odds: AnnouncedOdds) -> tuple[int, int, int]:
+    """Throws of 36 that give surprise to the attacker, to nobody, to the defender."""
+    table = look.world.charts.surprise
+    who = [table.who(kind, a + b + surprise_drm(look, odds)) for a, b in product(PIPS, PIPS)]
+    return who.count("attacker"), who.count("none"), who.count("defender")

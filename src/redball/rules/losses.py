@@ -1,0 +1,48 @@
+"""Step losses: how a unit loses a step or all of them, and who must lose first in combat.
+
+Cases: 9.11-A, 9.11-B, 9.11a, 9.11c-A, 9.11c-B, 9.6-C
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from redball.core.engine import Run
+from redball.core.events import StepLost, UnitEliminated
+from redball.core.look import Look
+
+
+def lose_step(run: Run, uid: str, cause: str, case: str) -> None:
+    """The unit loses one step; with its last one it goes to the Dead Pile (9.11-B).
+
+    Raises ValueError for a unit that has no step to lose.
+    """
+    unit = run.look.unit(uid)
+    left = run.look.steps(unit)
+    if left < 1 or not unit.on_map:
+        raise ValueError(f"{uid} has no step to lose")
+    run.emit(StepLost(case=case, side=unit.side, unit=uid, destroyed=left == 1, cause=cause))
+
+
+def eliminate(run: Run, uid: str, cause: str, case: str) -> None:
+    """The unit goes to the Dead Pile with all the steps that it has."""
+    unit = run.look.unit(uid)
+    run.emit(UnitEliminated(case=case, side=unit.side, unit=uid, steps=run.look.steps(unit), cause=cause))
+
+
+def alive(look: Look, units: Iterable[str]) -> tuple[str, ...]:
+    """Those of the units that are still on the map, in their order."""
+    return tuple(uid for uid in units if look.unit(uid).on_map)
+
+
+def next_to_lose(look: Look, units: Iterable[str], leader: str, lost: tuple[str, ...]) -> tuple[str, ...]:
+    """Who may lose the next step of a combat: first the leader, then everyone once before anyone twice (9.11c-A).
+
+    `lost` names a unit for each step that its side has lost in this combat so far. Losses in barrages and retreats do
+    not ask here: their owner is free (9.11c-B).
+    """
+    left = alive(look, units)
+    if not lost and leader in left:
+        return (leader,)
+    spared = tuple(uid for uid in left if uid not in lost)
+    return spared or left

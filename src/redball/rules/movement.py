@@ -1,0 +1,443 @@
+"""Ground movement: a unit or stack enters one hex after another until it halts.
+
+The segment ("movement_segment") asks which unit begins; the move ("move") asks for the next atomic action of the moving stack.
+
+Cases: 6.0, 6.1-A, 6.1-B, 6.1a, 6.1b-B, 6.1c-A, 6.1c-B, 6.1d, 6.1e, 6.1f, 6.1g, 6.2, 6.2c-A, 6.3a, 6.3b, 4.5a-A, 4.5b-D, 4.4c,
+4.8-E, 4.8-G, 4.8c, 4.8c-A, 4.8a-C, 5.7b, 5.7b-A, 5.7b-B, 7.0, 7.0a, 11.0a, 11.0b-A, 2.3-E, 2.3-H, 9.1a
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from redball.board.costs import ALL, PROHIBITED
+from redball.core.actions import AddUnit, BeginMove, DeclareOverrun, Done, DropUnit, Halt, Release, SetMode, StepTo
+from redball.core.engine import Run
+from redball.core.events import FacingChanged, ModeChanged, MoveFinished, ReserveReleased, UnitMoved
+from redball.core.ledger import show_mp
+from redball.core.look import Look
+from redball.core.procedures import Choose, Do, Option, Procedure
+from redball.core.refusals import Refusal, refusal
+from redball.core.state import Unit
+from redball.rules import fuel, move_limits, overrun, transport
+from redball.rules.capture import capture_on_entry, claim_hex
+from redball.rules.modes import mode_candidates, refuse_mode_change, refuse_reserve_markers, reserve_hexes
+from redball.rules.move_limits import MoveData, mp_left
+from redball.rules.outcomes import CombatOutcome
+from redball.rules.units import attack_capable, mobility, movement_allowance, usable_in_phase
+from redball.rules.zoc import blocks_truck, enemy_zoc, rely_on_negation
+
+NOT_OWN = refusal("move.not_own", case="6.3a", text="{units} does not belong to the side that moves in this phase")
+OFF_MAP = refusal("move.off_map", case="6.1b-B", text="{units} is not on the map")
+MOVED = refusal("move.moved", case="6.1f", text="{units} has finished its move in this phase")
+BOUND = refusal(
+    "move.negating",
+    case="4.5b-A",
+    text="{units} negated an enemy ZOC in this phase and may spend no more MP",
+)
+NOT_USABLE = refusal(
+    "move.not_usable",
+    case="7.0a",
+    text="in the {have} phase only {need} move; {units} does not belong to them",
+    remedy="put units into Reserve Mode in your Movement Phase to use them here",
+)
+NO_MA = refusal("move.no_ma", case="6.1b-B", text="{units} has no Movement Allowance")
+NOT_TOGETHER = refusal("move.not_together", case="6.1-A", text="{units} is not in the hex of the moving stack")
+BEGUN = refusal("move.begun", case="6.1f", text="{units} cannot join: the stack has begun to move")
+IN_STACK = refusal("move.in_stack", case="6.1f", text="{units} is in the moving stack already")
+NOT_IN_STACK = refusal("move.not_in_stack", case="6.1f", text="{units} is not in the moving stack")
+LAST = refusal("move.last", case="6.1f", text="{units} is alone in the stack; halt instead")
+NOT_ADJACENT = refusal("move.not_adjacent", case="6.1-A", text="a move goes from hex to neighbouring hex; {hexes} is not one")
+FUEL = refusal(
+    "move.no_fuel",
+    case="12.5a-A",
+    text="{units} uses {detail} MP and is not fueled",
+    remedy="pay 1T for the unit, 1 SP for its formation, or 1 SP for an HQ that reaches it; or leave it behind",
+)
+CLOSED = refusal(
+    "move.prohibited",
+    case="6.2c-A",
+    text="{units} cannot enter {hexes} with {detail} MP: prohibited without a road",
+    remedy="look for a road or bridge, or use another side of the counter",
+)
+NO_MP = refusal(
+    "move.no_mp", case="6.2", text="{units} has {have} MP left, the hex costs {need}", remedy="drop it, or go round"
+)
+ZOC_STOP = refusal(
+    "move.zoc_stop",
+    case="4.5a-A",
+    text="{units} uses Truck MP and must stop in the enemy ZOC that it entered",
+    remedy="drop another combat unit here to negate the ZOC, overrun, or halt",
+)
+STRAT_ZOC = refusal("move.strat_zoc", case="5.8a-A", text="{units} is in Strat Mode and may not enter the enemy ZOC at {hexes}")
+ENEMY = refusal(
+    "move.enemy", case="4.8-G", text="{hexes} holds enemy combat units", remedy="overrun them, or attack in the Combat Phase"
+)
+ENEMY_FACILITY = refusal(
+    "move.enemy_noncombat",
+    case="4.4c",
+    text="{hexes} holds enemy supply, transport or works; {units} is not Attack-Capable and may not enter",
+)
+NOT_RESERVE = refusal("move.not_reserve", case="5.7b", text="{units} is not in Reserve Mode")
+NO_RELEASE = refusal(
+    "move.no_release", case="5.7b", text="Reserves are released in Reaction and Exploitation, not in the {have} phase"
+)
+
+CAN_ACT = {"reaction": "released Reserves", "exploitation": "released Reserves and Exploit-marked units"}
+
+
+class MovementSegment(Struct, frozen=True, tag=True):
+    """A Movement Segment of a side."""
+
+    side: str
+
+
+# --- the segment -----------------------------------------------------------------------------------------------
+
+
+def refuse_begin(look: Look, data: MovementSegment, action: BeginMove) -> Refusal | None:
+    """Who may begin a move (6.3a, 6.1b-B, 6.1f, 7.0a, 11.0a, 4.5b-A)."""
+    unit = look.unit(action.unit)
+    if unit.side != data.side:
+        return NOT_OWN(units=(unit.id,))
+    if not unit.on_map:
+        return OFF_MAP(units=(unit.id,))
+    if unit.activity.moved:
+        return MOVED(units=(unit.id,))
+    if unit.activity.negates:
+        return BOUND(units=(unit.id,))
+    phase = look.state.clock.phase
+    if not usable_in_phase(look, unit):
+        case = "7.0a" if phase == "reaction" else "11.0a"
+        return NOT_USABLE(units=(unit.id,), have=phase, need=CAN_ACT[phase], case=case)
+    counter = look.counter(unit)
+    other_side_moves = phase == "movement" and counter.combat is not None and max(counter.combat.ma, counter.move.ma)
+    if not look.face(unit).ma and not other_side_moves:
+        return NO_MA(units=(unit.id,))
+    return None
+
+
+def begin_candidates(look: Look, data: MovementSegment) -> Iterator[BeginMove]:
+    """Units that could be picked up."""
+    return (BeginMove(u.id) for u in look.own(data.side) if not u.activity.moved)
+
+
+def take_begin(run: Run, data: MovementSegment, action: BeginMove) -> None:
+    unit = run.look.unit(action.unit)
+    run.push("move", MoveData(side=data.side, hex=unit.hex, units=(unit.id,), spent=(0,)))
+
+
+def refuse_release(look: Look, data: MovementSegment, action: Release) -> Refusal | None:
+    """5.7b: Reserve units, in the owner's Reaction or Exploitation Phase."""
+    unit = look.unit(action.unit)
+    if unit.side != data.side:
+        return NOT_OWN(units=(unit.id,))
+    if look.state.clock.phase not in CAN_ACT:
+        return NO_RELEASE(have=look.state.clock.phase)
+    if unit.marker != "reserve" or not unit.on_map:
+        return NOT_RESERVE(units=(unit.id,))
+    return None
+
+
+def release_candidates(look: Look, data: MovementSegment) -> Iterator[Release]:
+    """Reserves in a phase in which they are released."""
+    if look.state.clock.phase in CAN_ACT:
+        yield from (Release(u.id) for u in look.own(data.side) if u.marker == "reserve")
+
+
+def take_release(run: Run, data: MovementSegment, action: Release) -> None:
+    run.emit(ReserveReleased(case="5.7b", side=data.side, unit=action.unit))
+
+
+def done_candidates(look: Look, data: object) -> Iterator[Done]:
+    """The segment can always be ended (6.0)."""
+    yield Done()
+
+
+def refuse_nothing(look: Look, data: object, action: object) -> Refusal | None:
+    """Always legal."""
+    return None
+
+
+def leave(run: Run, data: object, action: object) -> None:
+    """End the decision."""
+    run.go_on()
+
+
+def segment_decides(look: Look, data: MovementSegment) -> str | None:
+    """The side that moves; a Reaction or Exploitation without anything to use is passed over."""
+    phase = look.state.clock.phase
+    if phase == "movement":
+        return data.side
+    able = any(
+        u.marker == "reserve" or (usable_in_phase(look, u) and not u.activity.moved) for u in look.own(data.side)
+    )
+    return data.side if able else None
+
+
+# --- the move --------------------------------------------------------------------------------------------------
+
+
+def stack_of(look: Look, data: MoveData) -> list[Unit]:
+    """The units that move together."""
+    return [look.unit(uid) for uid in data.units]
+
+
+def refuse_add(look: Look, data: MoveData, action: AddUnit) -> Refusal | None:
+    """Others of the hex may join before the stack has begun (6.1f)."""
+    unit = look.unit(action.unit)
+    if unit.id in data.units:
+        return IN_STACK(units=(unit.id,))
+    if data.begun:
+        return BEGUN(units=(unit.id,))
+    if unit.hex != data.hex:
+        return NOT_TOGETHER(units=(unit.id,))
+    return refuse_begin(look, MovementSegment(data.side), BeginMove(unit.id))
+
+
+def add_candidates(look: Look, data: MoveData) -> Iterator[AddUnit]:
+    """Units of the hex."""
+    if not data.begun:
+        yield from (AddUnit(uid) for uid in look.ids_at(data.hex) if uid not in data.units)
+
+
+def take_add(run: Run, data: MoveData, action: AddUnit) -> None:
+    run.set(replace(data, units=(*data.units, action.unit), spent=(*data.spent, 0)))
+
+
+def refuse_set_mode(look: Look, data: MoveData, action: SetMode) -> Refusal | None:
+    """5.4, and what the mode demands of the end of the move (5.7g, 5.8b)."""
+    if action.unit not in data.units:
+        return NOT_IN_STACK(units=(action.unit,))
+    unit = look.unit(action.unit)
+    refused = refuse_mode_change(look, unit, action, data.begun)
+    if refused is None and action.mode in ("reserve", "strat"):
+        refused = move_limits.refuse_dead_end_mode(look, unit, action)
+    return refused
+
+
+def set_mode_candidates(look: Look, data: MoveData) -> Iterator[SetMode]:
+    """Every mode of every unit of a stack that has not begun."""
+    if not data.begun and look.state.clock.phase == "movement":
+        for unit in stack_of(look, data):
+            yield from mode_candidates(look, unit)
+
+
+def take_set_mode(run: Run, data: MoveData, action: SetMode) -> None:
+    if action.mode == "dg":
+        run.emit(
+            FacingChanged(case="5.4-E", side=data.side, unit=action.unit, facing=action.facing, voluntary=True)
+        )
+    else:
+        run.emit(
+            ModeChanged(case="5.4-A", side=data.side, unit=action.unit, mode=action.mode, facing=action.facing)
+        )
+
+
+def refuse_step(look: Look, data: MoveData, action: StepTo) -> Refusal | None:
+    """Every reason why this stack cannot enter that hex now."""
+    direction = look.board.direction(data.hex, action.hex) if action.hex >= 0 else -1
+    if direction < 0:
+        return NOT_ADJACENT(hexes=(action.hex,))
+    if look.has_combat_units(action.hex, look.enemy(data.side)):
+        return ENEMY(hexes=(action.hex,))
+    guarded = move_limits.enemy_noncombat(look, data.side, action.hex)
+    moving = frozenset(data.units)
+    for unit, spent in zip(stack_of(look, data), data.spent, strict=True):
+        refused = refuse_unit_step(look, data, unit, spent, action.hex, direction, moving)
+        if refused is not None:
+            return refused
+        if guarded and not attack_capable(look, unit):
+            return ENEMY_FACILITY(units=(unit.id,), hexes=(action.hex,))
+    reserves = frozenset(uid for uid in data.units if look.unit(uid).marker == "reserve")
+    if reserves:
+        hexes = move_limits.reserve_hexes_without(look, data.side, reserves) | {action.hex}
+        return refuse_reserve_markers(look, data.side, hexes)
+    return None
+
+
+def refuse_unit_step(
+    look: Look, data: MoveData, unit: Unit, spent: int, hex_: int, direction: int, moving: frozenset[str]
+) -> Refusal | None:
+    """What stops one unit of the stack: fuel, ZOC, terrain, MP, and where Reserve and Strat Mode may end."""
+    kind = mobility(look, unit)
+    if unit.marker == "strat" and enemy_zoc(look, data.side, hex_):
+        return STRAT_ZOC(units=(unit.id,), hexes=(hex_,))
+    if kind == "truck" and data.hex != unit.began_at and blocks_truck(look, data.side, data.hex, moving):
+        return ZOC_STOP(units=(unit.id,), hexes=(data.hex,))
+    cost = look.world.graph(kind, look.state.weather).step_cost(data.hex, direction)
+    if cost == PROHIBITED:
+        return CLOSED(units=(unit.id,), hexes=(hex_,), detail=kind.capitalize())
+    allowance = movement_allowance(look, unit)
+    if not allowance:
+        return NO_MA(units=(unit.id,))
+    left = allowance - spent
+    if (cost == ALL or cost > left) and (spent or unit.activity.spent):
+        return NO_MP(units=(unit.id,), have=show_mp(left), need="all" if cost == ALL else show_mp(cost))
+    if not fuel.is_fueled(look, unit):
+        return FUEL(units=(unit.id,), detail=kind.capitalize())
+    after = allowance if cost == ALL else min(allowance, spent + cost)
+    return move_limits.refuse_dead_end_step(look, unit, hex_, allowance - after)
+
+
+def step_candidates(look: Look, data: MoveData) -> Iterator[StepTo]:
+    """The neighbouring hexes."""
+    return (StepTo(hex_) for hex_ in look.board.neighbours(data.hex))
+
+
+def take_step(run: Run, data: MoveData, action: StepTo) -> None:
+    """Everybody pays and enters; what is found there is dealt with (9.14)."""
+    look = run.look
+    moving = frozenset(data.units)
+    direction = look.board.direction(data.hex, action.hex)
+    if not data.begun:
+        fuel.fuel_on_begin(run, data.units)
+    spent = []
+    trucks = False
+    for unit, before in zip(stack_of(look, data), data.spent, strict=True):
+        kind = mobility(look, unit)
+        cost = look.world.graph(kind, look.state.weather).step_cost(data.hex, direction)
+        allowance = movement_allowance(look, unit)
+        after = allowance if cost == ALL else min(allowance, before + cost)
+        spent.append(after)
+        trucks = trucks or (kind == "truck" and data.hex != unit.began_at)
+        run.emit(
+            UnitMoved(case="6.1a", side=data.side, unit=unit.id, start=data.hex, hex=action.hex, mp=after - before)
+        )
+    if trucks:
+        rely_on_negation(run, data.side, (data.hex,), moving)
+    run.set(replace(data, hex=action.hex, spent=tuple(spent), begun=True))
+    claim_hex(run, data.side, action.hex)
+    capture_on_entry(run, data.side, action.hex)
+
+
+def refuse_drop(look: Look, data: MoveData, action: DropUnit) -> Refusal | None:
+    """A unit may be left anywhere that it could end its move (6.1f)."""
+    if action.unit not in data.units:
+        return NOT_IN_STACK(units=(action.unit,))
+    if len(data.units) == 1:
+        return LAST(units=(action.unit,))
+    unit = look.unit(action.unit)
+    refused = move_limits.refuse_end(look, data, unit)
+    if refused is None and unit.marker == "reserve" and data.begun:
+        staying = move_limits.reserve_hexes_without(look, data.side, frozenset(data.units) - {unit.id}) | {data.hex}
+        others = any(look.unit(u).marker == "reserve" for u in data.units if u != unit.id)
+        refused = refuse_reserve_markers(look, data.side, staying) if others else None
+    return refused
+
+
+def drop_candidates(look: Look, data: MoveData) -> Iterator[DropUnit]:
+    """Any unit of a stack of several."""
+    if len(data.units) > 1:
+        yield from (DropUnit(uid) for uid in data.units)
+
+
+def take_drop(run: Run, data: MoveData, action: DropUnit) -> None:
+    run.emit(MoveFinished(case="6.1f", side=data.side, unit=action.unit))
+    run.set(move_limits.without(data, {action.unit}))
+
+
+def refuse_halt(look: Look, data: MoveData, action: Halt) -> Refusal | None:
+    """A move ends anywhere but where Reserve or Strat Mode forbid it (5.7g, 5.8b)."""
+    for unit in stack_of(look, data):
+        refused = move_limits.refuse_end(look, data, unit)
+        if refused is not None:
+            return refused if can_go_on(look, data) else None
+    return None
+
+
+def can_go_on(look: Look, data: MoveData) -> bool:
+    """Some step or drop is legal: only then may a halt be refused, or the decision would have no legal action."""
+    return any(refuse_step(look, data, step) is None for step in step_candidates(look, data)) or any(
+        refuse_drop(look, data, drop) is None for drop in drop_candidates(look, data)
+    )
+
+
+def halt_candidates(look: Look, data: MoveData) -> Iterator[Halt]:
+    """Halting."""
+    yield Halt()
+
+
+def finish_move(run: Run, data: MoveData) -> None:
+    """The units that are left have finished their move (6.1g)."""
+    for uid in data.units:
+        if run.look.unit(uid).on_map and not run.look.unit(uid).activity.moved:
+            run.emit(MoveFinished(case="6.1g", side=data.side, unit=uid))
+    run.finish()
+
+
+def take_halt(run: Run, data: MoveData, action: Halt) -> None:
+    finish_move(run, data)
+
+
+def after_overrun(run: Run, data: MoveData) -> None:
+    """Go on with what is left, from where it is; a retreat ends the move (8.0-D, 8.1f)."""
+    alive = [uid for uid in data.units if run.look.unit(uid).on_map]
+    data = move_limits.without(data, set(data.units) - set(alive))
+    outcome = data.outcome
+    if not alive or (outcome is not None and outcome.attacker_retreated):
+        finish_move(run, data)
+        return
+    run.set(replace(data, hex=run.look.unit(alive[0]).hex, outcome=None))
+    run.go("go")
+
+
+def receive(data: MoveData, result: CombatOutcome) -> MoveData:
+    """Keep how the overrun ended until it is looked at."""
+    return replace(data, outcome=result)
+
+
+def move_decides(look: Look, data: MoveData) -> str | None:
+    """The mover, while anybody is left to move."""
+    return data.side
+
+
+MOVE = Procedure(
+    "move",
+    MoveData,
+    (
+        Choose(
+            "go",
+            "Move the stack hex by hex, or halt",
+            move_decides,
+            (
+                Option(StepTo, step_candidates, refuse_step, take_step),
+                Option(DeclareOverrun, overrun.candidates, overrun.refuse, overrun.take),
+                Option(AddUnit, add_candidates, refuse_add, take_add),
+                Option(SetMode, set_mode_candidates, refuse_set_mode, take_set_mode),
+                *fuel.OPTIONS,
+                *transport.OPTIONS,
+                Option(DropUnit, drop_candidates, refuse_drop, take_drop),
+                Option(Halt, halt_candidates, refuse_halt, take_halt),
+            ),
+            case="6.1",
+        ),
+        Do("after_overrun", after_overrun),
+    ),
+    receive=receive,
+)
+
+SEGMENT = Procedure(
+    "movement_segment",
+    MovementSegment,
+    (
+        Choose(
+            "choose_unit",
+            "Pick a unit to move, or end the segment",
+            segment_decides,
+            (
+                Option(BeginMove, begin_candidates, refuse_begin, take_begin),
+                Option(Release, release_candidates, refuse_release, take_release),
+                Option(Done, done_candidates, refuse_nothing, leave),
+            ),
+            case="6.0",
+        ),
+    ),
+)
+
+PROCEDURES = (SEGMENT, MOVE)
+
+__all__ = ["PROCEDURES", "MoveData", "MovementSegment", "mp_left"]

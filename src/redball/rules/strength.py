@@ -1,0 +1,159 @@
+"""Combat Strength of one unit in one combat, term by term.
+
+Every modifier multiplies (4.3) and nothing is rounded (4.2-A): the ledger's last line times the ones before it is the value.
+
+Cases: 4.2-A, 4.3, 5.7-B, 5.8-C, 5.10b-A, 9.4, 9.4a, 9.4d, 9.4e-A, 9.4e-B, 9.4e-C, 9.4e-D, 9.4e-E, 9.5, 9.5-B, 9.5a, 9.11d-A,
+9.11d-B, 12.10f, 13.1c-A, 13.4b, 16.0e
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from redball.core.ledger import Ledger, Line, show
+from redball.core.look import Look
+from redball.core.state import Unit
+from redball.forces.counter import Counter
+from redball.rules.units import printed_strength
+
+TANK_SYMBOL = "tank"
+ANTI_TANK_SYMBOLS = frozenset({"anti_tank", "anti_aircraft"})
+
+
+@dataclass(frozen=True)
+class Strength:
+    """An exact strength and its terms."""
+
+    value: Fraction
+    ledger: Ledger
+
+
+@dataclass(frozen=True)
+class Factor:
+    """One multiplier and its reason."""
+
+    by: Fraction
+    reason: str
+    case: str
+    chart: str = ""
+
+
+def attack_strength(look: Look, unit: Unit, terrain: str, defending_at: str) -> Strength:
+    """Strength of an attacking unit in combat supply, against the terrain that the defender chose (9.4b).
+
+    `defending_at` is the level of Anti-Tank Effects in the defender's hex (`defending_at_level`).
+    """
+    factors = [*_mode_factors(look, unit, attacking=True), *_step_factors(look, unit, attacking=True)]
+    if unit.out_of_supply:
+        by = look.world.charts.strength_states.out_of_supply_attack_with_combat_supply
+        factors.append(Factor(by, "Out of Supply", "9.5a", "strength_states"))
+    factors.append(_attack_terrain(look, unit, terrain, defending_at))
+    return _multiply(look, unit, "attack", factors)
+
+
+def defence_strength(look: Look, unit: Unit, terrain: str, supplied: bool) -> Strength:
+    """Strength of a defending unit in its own choice of terrain (9.4c), with combat supply or without."""
+    factors = [*_mode_factors(look, unit, attacking=False), *_step_factors(look, unit, attacking=False)]
+    factors += _supply_factors(look, unit, supplied)
+    by = look.world.charts.terrain_combat[terrain].defend[combat_class(look.counter(unit))]
+    factors.append(Factor(by, f"{look.world.charts.terrain_combat[terrain].name}, defending", "9.4c", "terrain_combat"))
+    return _multiply(look, unit, "defence", factors)
+
+
+def combat_class(counter: Counter) -> str:
+    """Armor, mech or other (3.2a); what has no colour is other."""
+    return counter.colour or "other"
+
+
+def at_kind(counter: Counter) -> str:
+    """The row of the Anti-Tank chart that a unit belongs to (9.4e-B, 9.4e-C, 9.4e-D)."""
+    if counter.colour == "armor":
+        return "yellow"
+    if counter.symbol in ANTI_TANK_SYMBOLS:
+        return "anti_tank_or_anti_aircraft"
+    if counter.colour == "mech":
+        return "red_with_tank_symbol" if counter.symbol == TANK_SYMBOL else "red_other"
+    return "other"
+
+
+def defending_at_level(look: Look, side: str, hex_: int, units: Iterable[Unit]) -> str:
+    """The highest level of Anti-Tank Effects among the defending units and their hedgehog (9.4e, 16.0e, reading 1.53)."""
+    effects = look.world.charts.at_effects
+    found = [effects.level[at_kind(look.counter(unit))] for unit in units]
+    if hedgehog_level(look, side, hex_):
+        found.append(effects.level["hedgehog"])
+    return max(found, key=effects.levels.index, default=effects.levels[0])
+
+
+def hedgehog_level(look: Look, side: str, hex_: int) -> int:
+    """Level of a side's hedgehog in a hex, 0 for none (16.0d)."""
+    hedgehog = look.state.hedgehogs.get(hex_)
+    return hedgehog.level if hedgehog is not None and hedgehog.side == side else 0
+
+
+def _attack_terrain(look: Look, unit: Unit, terrain: str, defending_at: str) -> Factor:
+    """The attacker's terrain multiplier; armor and mech may have it lowered by Anti-Tank Effects (9.4e-A, 9.4e-E)."""
+    charts = look.world.charts
+    counter = look.counter(unit)
+    category = combat_class(counter)
+    entry = charts.terrain_combat[terrain]
+    printed = entry.attack[category]
+    by = printed
+    if category != "other":
+        by = charts.at_effects.multiplier(printed, charts.at_effects.level[at_kind(counter)], defending_at)
+    if by != printed:
+        reason = f"{entry.name}, attacking, x{show(printed)} lowered by {defending_at} Anti-Tank Effects"
+        return Factor(by, reason, "9.4e-A", "at_effects")
+    return Factor(by, f"{entry.name}, attacking", "9.4b-A" if entry.scope == "hexside" else "9.4", "terrain_combat")
+
+
+def _mode_factors(look: Look, unit: Unit, attacking: bool) -> Iterator[Factor]:
+    """DG and Reserve halve, Strat leaves nothing."""
+    states = look.world.charts.strength_states
+    if unit.marker == "dg":
+        yield Factor(states.dg_combat, "Disorganized", "5.10b-A", "strength_states")
+    elif unit.marker == "strat":
+        yield Factor(states.strat_combat, "Strat Mode", "5.8-C", "strength_states")
+    elif unit.marker == "reserve" and not attacking:
+        yield Factor(states.reserve_defence, "Reserve Mode", "5.7-B", "strength_states")
+
+
+def _step_factors(look: Look, unit: Unit, attacking: bool) -> Iterator[Factor]:
+    """A reduced multi-step unit: any loss in attack, half of the printed steps in defence (9.11d, reading 1.66)."""
+    if not unit.steps_lost:
+        return
+    states = look.world.charts.strength_states
+    half_gone = 2 * unit.steps_lost >= look.counter(unit).steps
+    reason = f"{unit.steps_lost} of {look.counter(unit).steps} steps lost"
+    if attacking:
+        by = states.half_or_more_steps_lost_attack if half_gone else states.any_step_lost_attack
+        yield Factor(by, reason, "9.11d-A", "strength_states")
+    elif half_gone:
+        yield Factor(states.half_or_more_steps_lost_defence, reason, "9.11d-B", "strength_states")
+
+
+def _supply_factors(look: Look, unit: Unit, supplied: bool) -> Iterator[Factor]:
+    """The defender's two kinds of supply, each reducing by itself (9.5)."""
+    states = look.world.charts.strength_states
+    if unit.out_of_supply and not supplied:
+        by = states.out_of_supply_defence_without_combat_supply
+        yield Factor(by, "Out of Supply, no combat supply", "9.5a", "strength_states")
+    elif unit.out_of_supply:
+        yield Factor(states.out_of_supply_defence_with_combat_supply, "Out of Supply", "9.5a", "strength_states")
+    elif not supplied:
+        yield Factor(states.no_combat_supply_defence, "no combat supply", "9.5-B", "strength_states")
+
+
+def _multiply(look: Look, unit: Unit, what: str, factors: list[Factor]) -> Strength:
+    counter = look.counter(unit)
+    printed = printed_strength(look, unit)
+    case = {"hq": "13.1c-A", "artillery": "13.4b"}.get(counter.kind, "5.2-B")
+    lines = [Line(show(printed), f"{counter.name}, {unit.facing} side", case, unit=unit.id)]
+    value = Fraction(printed)
+    for factor in factors:
+        value *= factor.by
+        if factor.by != 1:
+            lines.append(Line(f"x{show(factor.by)}", factor.reason, factor.case, factor.chart, unit.id))
+    return Strength(value, Ledger(f"{what}: {counter.name}", tuple(lines), show(value)))

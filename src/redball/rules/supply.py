@@ -1,0 +1,273 @@
+"""On-map supply: whose dumps a unit can use, by direct draw or thrown by an HQ, and how they are spent.
+
+A dump is any place with SP, on the ground or loaded (12.1b). Tokens are whole numbers, MP units of 1/12. Nothing here is
+moved to a new place: what is thrown is spent by `spend` at once (12.3b-A).
+
+Cases: 12.0-A, 12.0-B, 12.1a, 12.1b, 12.1d, 12.2b, 12.3-A, 12.3-B, 12.3a-A, 12.3b-1, 12.3b-A, 12.3b-B, 12.3b-C, 12.3b-D,
+12.9a, 12.10a, 9.5-C, 13.1a-A, 13.1b, 13.1d-A, 13.1d-B, 13.2b, 13.2g-B, 13.2g-G, 5.8b-B
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from redball.core.engine import Run
+from redball.core.events import SupplySpent
+from redball.core.look import Look
+from redball.core.state import Unit
+from redball.rules.supply_paths import (
+    Leg,
+    Targets,
+    area_serving,
+    around,
+    draw_legs,
+    draw_limit,
+    draw_mobility,
+    field_from,
+    throw_leg,
+)
+from redball.rules.units import formation_of, is_organic
+from redball.rules.zoc import NOBODY, rely_on_negation
+
+
+class Stock(NamedTuple):
+    """SP in a hex: on the ground (`holder` "") or carried; `only_for` a formation if on its Organic Truck."""
+
+    hex: int
+    holder: str
+    tokens: int
+    only_for: str = ""
+
+
+class Payer(Struct, frozen=True):
+    """One way in which SP can reach a unit: from `source` (on the ground, or carried by `holder`), drawn directly or
+    thrown by the HQ `via`. `tokens` are there; `path` leads from the unit to the dump, `entered` are the hexes that the
+    draw (and throw) enter, `mp` their cost. `organic`: the SP are on an Organic Truck."""
+
+    unit: str
+    side: str
+    source: int
+    holder: str
+    via: str
+    tokens: int
+    mp: int
+    path: tuple[int, ...]
+    entered: tuple[int, ...]
+    organic: bool = False
+
+
+class Reachable(Struct, frozen=True):
+    """How far an HQ or a dump reaches: MP (1/12) by hex where a draw or a throw can go. What stands next to one of these
+    hexes is served too (12.3c-A): `draw_beside`, `throw_beside`."""
+
+    draw: dict[int, int]
+    throw: dict[int, int]
+    draw_beside: frozenset[int]
+    throw_beside: frozenset[int]
+
+
+# --- what there is ---------------------------------------------------------------------------------------------
+
+
+def stocks(look: Look, side: str) -> dict[int, tuple[Stock, ...]]:
+    """All SP of a side by hex (12.1b, 12.1d), what lies on the ground before what is carried."""
+    return look.memo(("supply.stocks", side), lambda: _stocks(look, side))
+
+
+def _stocks(look: Look, side: str) -> dict[int, tuple[Stock, ...]]:
+    found: dict[int, list[Stock]] = {}
+    for hex_, dump in look.state.dumps[side].items():
+        found.setdefault(hex_, []).append(Stock(hex_, "", dump.tokens))
+    carried = sorted((u for u in look.own(side) if u.load), key=lambda u: u.id)
+    for unit in carried:
+        only_for = formation_of(look, unit) if is_organic(look, unit) else ""
+        found.setdefault(unit.hex, []).append(Stock(unit.hex, unit.id, unit.load, only_for))
+    return {hex_: tuple(found[hex_]) for hex_ in sorted(found)}
+
+
+def may_use(look: Look, unit: Unit, stock: Stock) -> bool:
+    """13.2g-B: the SP of an Organic Truck are for its formation only, through an HQ too."""
+    return not stock.only_for or stock.only_for == formation_of(look, unit)
+
+
+def uses_supply(look: Look, unit: Unit) -> bool:
+    """12.0-B, 12.9a, 13.2b: combat units need supply and nothing else does."""
+    return look.counter(unit).is_combat_unit and unit.on_map
+
+
+# --- HQs -------------------------------------------------------------------------------------------------------
+
+
+def may_throw(look: Look, hq: Unit) -> bool:
+    """An HQ throws in any mode but Strat (12.3b-C, 5.8b-B, 13.1a-A, reading 1.91)."""
+    is_hq = look.counter(hq).kind == "hq"
+    return is_hq and hq.on_map and hq.marker != "strat" and look.face(hq).throw_range > 0
+
+
+def throwers(look: Look, side: str) -> tuple[Unit, ...]:
+    """The HQs of a side that may throw, in the order of their ids."""
+    return look.memo(
+        ("supply.throwers", side),
+        lambda: tuple(sorted((u for u in look.own(side) if may_throw(look, u)), key=lambda u: u.id)),
+    )
+
+
+def serves(look: Look, hq: Unit, unit: Unit) -> bool:
+    """An HQ throws to every friendly ground unit but itself (13.1d-A, 12.3b-B); a divisional one only to its own division
+    and to independent units of its nationality (13.1d-B, reading 1.107)."""
+    if hq.id == unit.id or hq.side != unit.side:
+        return False
+    counter, user = look.counter(hq), look.counter(unit)
+    if not counter.divisional:
+        return True
+    own = bool(counter.formation) and counter.formation == user.formation
+    return own or (user.is_independent and user.nation == counter.nation)
+
+
+# --- who can pay -----------------------------------------------------------------------------------------------
+
+
+def payers(look: Look, unit: Unit, moving: frozenset[str] = NOBODY) -> tuple[Payer, ...]:
+    """Every way in which SP can reach this unit now, best first; none for what needs no supply (12.0-B).
+
+    `moving` are units on the move, which negate no ZOC. An HQ passes on only what it draws itself (12.3b-D), but may be
+    thrown to for its own needs. Each (source, holder, via) comes once, over its cheapest path; one that binds a
+    negating unit (4.5b-A) only if there is no other.
+    """
+    if not uses_supply(look, unit):
+        return ()
+    key = ("supply.payers", unit.id, unit.hex, unit.facing, moving)
+    return look.memo(key, lambda: tuple(sorted(_payers(look, unit, moving), key=_worth)))
+
+
+def _worth(payer: Payer) -> tuple[bool, bool, int, int, str, str]:
+    return (payer.organic, bool(payer.via), payer.mp, payer.source, payer.holder, payer.via)
+
+
+def _targets(look: Look, side: str) -> Targets:
+    return look.memo(("supply.targets", side), lambda: around(look.board, stocks(look, side)))
+
+
+def _draws(look: Look, unit: Unit, moving: frozenset[str]) -> dict[int, Leg]:
+    key = ("supply.draws", unit.side, unit.hex, draw_mobility(look.face(unit)), moving)
+    return look.memo(key, lambda: draw_legs(look, unit, _targets(look, unit.side), moving))
+
+
+def _payers(look: Look, unit: Unit, moving: frozenset[str]) -> Iterator[Payer]:
+    there = stocks(look, unit.side)
+    if not there:
+        return
+    for source, leg in _draws(look, unit, moving).items():
+        path = leg.path if leg.end == source else (*leg.path, source)
+        for stock in there[source]:
+            if may_use(look, unit, stock):
+                yield _payer(unit, stock, "", leg.mp, path, leg.entered)
+    for hq in throwers(look, unit.side):
+        draws = _draws(look, hq, moving)
+        throw = throw_leg(look, hq, unit.hex, moving) if draws and serves(look, hq, unit) else None
+        if throw is None:
+            continue
+        thrown = throw.path[::-1] if throw.end == unit.hex else (unit.hex, *throw.path[::-1])
+        for source, leg in draws.items():
+            drawn = leg.entered if leg.end == source else (*leg.entered, source)
+            for stock in there[source]:
+                if may_use(look, unit, stock):
+                    entered = leg.entered + throw.entered
+                    yield _payer(unit, stock, hq.id, leg.mp + throw.mp, thrown + drawn, entered)
+
+
+def _payer(unit: Unit, stock: Stock, via: str, mp: int, path: tuple[int, ...], entered: tuple[int, ...]) -> Payer:
+    return Payer(
+        unit=unit.id,
+        side=unit.side,
+        source=stock.hex,
+        holder=stock.holder,
+        via=via,
+        tokens=stock.tokens,
+        mp=mp,
+        path=path,
+        entered=entered,
+        organic=bool(stock.only_for),
+    )
+
+
+def find_payer(
+    look: Look, unit: Unit, source: int, holder: str, via: str, moving: frozenset[str] = NOBODY
+) -> Payer | None:
+    """The payer of that description, or None."""
+    for payer in payers(look, unit, moving):
+        if (payer.source, payer.holder, payer.via) == (source, holder, via):
+            return payer
+    return None
+
+
+def tokens_of(found: Iterable[Payer]) -> int:
+    """Tokens that some payers have together; the same dump through two HQs counts once."""
+    return sum({(p.source, p.holder): p.tokens for p in found}.values())
+
+
+def ordinary(found: Iterable[Payer]) -> tuple[Payer, ...]:
+    """Without the SP on Organic Trucks, which their owner may withhold (12.10a, 12.10e-B, 13.2g-G)."""
+    return tuple(p for p in found if not p.organic)
+
+
+def physically_available(look: Look, unit: Unit) -> int:
+    """Tokens that can be drawn by or thrown to a unit, apart from Organic Trucks: while they meet its need, it may not
+    turn to its internal stocks (9.5-C, 12.10a, reading 1.50)."""
+    return tokens_of(ordinary(payers(look, unit)))
+
+
+def spend(
+    run: Run, payer: Payer, tokens: int, purpose: str, unit: str = "", case: str = "", moving: frozenset[str] = NOBODY
+) -> None:
+    """Spend tokens at once (12.3b-A). Units whose negation the path relies on are bound by it (4.5b-A).
+
+    `payer` comes from `payers` of this very state. Raises ValueError for more than it has, or nothing.
+    """
+    if not 0 < tokens <= payer.tokens:
+        raise ValueError(f"{tokens}T from a payer that has {payer.tokens}T")
+    run.emit(
+        SupplySpent(
+            case=case or ("12.3b-1" if payer.via else "12.3a-A"),
+            side=payer.side,
+            hex=payer.source,
+            tokens=tokens,
+            purpose=purpose,
+            holder=payer.holder,
+            via=payer.via,
+            unit=unit,
+        )
+    )
+    rely_on_negation(run, payer.side, payer.entered, moving)
+
+
+# --- reach, for the page ---------------------------------------------------------------------------------------
+
+
+def hq_reach(look: Look, hq: Unit) -> Reachable:
+    """How far an HQ draws, and throws if it may (12.3b-C)."""
+    face = look.face(hq)
+    draw = field_from(look, hq.side, hq.hex, draw_mobility(face), draw_limit(look.world)).cost
+    throw: dict[int, int] = {}
+    if may_throw(look, hq):
+        throw = field_from(look, hq.side, hq.hex, face.throw_mobility, face.throw_range).cost
+    return Reachable(draw, throw, _beside(look, draw), _beside(look, throw))
+
+
+def dump_reach(look: Look, side: str, hex_: int) -> Reachable:
+    """From which hexes a unit draws from a dump in `hex_`, and where HQs that draw from it can throw."""
+    draw = area_serving(look, side, (hex_,), "truck", draw_limit(look.world))
+    targets = around(look.board, (hex_,))
+    throw: dict[int, int] = {}
+    for hq in throwers(look, side):
+        if draw_legs(look, hq, targets):
+            for there, mp in hq_reach(look, hq).throw.items():
+                throw[there] = min(mp, throw.get(there, mp))
+    return Reachable(draw, throw, frozenset(), _beside(look, throw))
+
+
+def _beside(look: Look, hexes: dict[int, int]) -> frozenset[int]:
+    return frozenset(n for h in hexes for n in look.board.neighbours(h) if n not in hexes)

@@ -1,0 +1,289 @@
+"""Supply paths: how draw, throw and trace are counted over the map, whatever they carry.
+
+A path starts in the hex of a user (draw) or of an HQ (throw). Only the hexes that it enters are tested (reading 1.89),
+and it need only come next to what it is for: that last step asks for no terrain, ZOC or MP (12.3c-A, reading 1.88).
+MP are in units of 1/12.
+
+Cases: 4.5a-B, 12.3a-B, 12.3b-2, 12.3c-A, 12.3d-A, 12.3d-B, 12.3d-C, 12.3d-D
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from redball.board.board import Board
+from redball.board.costs import ALL, HIGHEST_COST, PROHIBITED, MoveGraph, compile_graph, parse_cost
+from redball.board.hexes import MP, opposite
+from redball.board.kernel import Reach, reach
+from redball.core.look import Look
+from redball.core.state import Unit
+from redball.core.world import World
+from redball.forces.counter import TRUCK, Face, Mobility
+from redball.rules.units import may_still_move
+from redball.rules.zoc import NOBODY, negators
+
+LOW_BYTE = 0 if sys.byteorder == "little" else 1
+MOST_FIELDS = 2048
+MOST_MASKS = 256
+
+Targets = Mapping[int, tuple[int, ...]]
+"""For each hex where a path may end, the hexes that it then serves: itself and its neighbours."""
+
+
+class Field:
+    """Where paths from one hex can go: `cost` of every hex that they reach, the hex itself at 0."""
+
+    __slots__ = ("_paths", "_reach", "cost", "limit", "start")
+
+    def __init__(self, start: int, limit: int, found: Reach, whole: Iterable[int] = ()) -> None:
+        self.start = start
+        self.limit = limit
+        self.cost = dict(found.items())
+        self._reach = found
+        self._paths: dict[int, tuple[int, ...]] = {start: (start,)}
+        for hex_ in whole:
+            if hex_ not in self.cost:
+                self.cost[hex_] = limit
+                self._paths[hex_] = (start, hex_)
+
+    def path(self, end: int) -> tuple[int, ...]:
+        """The hexes from the start to `end`, both included. KeyError: out of reach."""
+        if end not in self._paths:
+            self._paths[end] = tuple(self._reach.path_to(end))
+        return self._paths[end]
+
+    def near(self, board: Board, hex_: int) -> tuple[int, int] | None:
+        """(MP, end) of the cheapest path into `hex_` or next to it (12.3c-A)."""
+        cost = self.cost
+        ends = [(cost[h], h) for h in (hex_, *board.neighbours(hex_)) if h in cost]
+        return min(ends) if ends else None
+
+
+class Leg(NamedTuple):
+    """A path that serves a target: its MP, the field it lies in and the hex where it ends."""
+
+    mp: int
+    field: Field
+    end: int
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        """All its hexes, beginning with the one where it starts."""
+        return self.field.path(self.end)
+
+    @property
+    def entered(self) -> tuple[int, ...]:
+        """The hexes that it enters: all but the first."""
+        return self.path[1:]
+
+
+# --- what paths cost -------------------------------------------------------------------------------------------
+
+
+def draw_mobility(face: Face) -> Mobility:
+    """12.3a-B: draws are counted in Truck MP, those of an HQ with a Leg or Track throw range in that type."""
+    return face.throw_mobility if face.throw_range else TRUCK
+
+
+def draw_limit(world: World) -> int:
+    """The range of a direct draw (12.3a-A)."""
+    return world.charts.supply_costs.direct_draw_truck_mp * MP
+
+
+def supply_graph(world: World, mobility: Mobility, weather: str) -> MoveGraph:
+    """12.3d-D: costs of normal ground, except what this weather makes cheaper."""
+    effects = world.scenario.weather_effects.get(weather)
+    if not effects:
+        return world.graph(mobility, "")
+    graphs = world.caches.setdefault("supply_paths.supply_graph", {})
+    key = (mobility, weather)
+    if key not in graphs:
+        normal = world.cost_table("")
+        lowered = {
+            terrain: {kind: cost for kind, cost in costs.items() if _cheaper(cost, normal[terrain], kind)}
+            for terrain, costs in effects.items()
+        }
+        graphs[key] = compile_graph(world.board, normal.with_changes(lowered), mobility)
+    found: MoveGraph = graphs[key]
+    return found
+
+
+def _cheaper(cost: str, entry: Any, kind: Any) -> bool:
+    def dear(units: int) -> int:
+        return {PROHIBITED: HIGHEST_COST + 2, ALL: HIGHEST_COST + 1}.get(units, units)
+
+    return dear(parse_cost(cost, entry.scope)) < dear(entry.of(kind))
+
+
+# --- what stops them -------------------------------------------------------------------------------------------
+
+
+def nonzero(counts: array[int]) -> bytes:
+    """One byte a hex, not zero where the count is not zero.
+
+    >>> nonzero(array("H", [0, 2, 256]))
+    b'\\x00\\x02\\x01'
+    """
+    raw = counts.tobytes()
+    low, high = raw[LOW_BYTE::2], raw[1 - LOW_BYTE :: 2]
+    return low if high.count(0) == len(high) else bytes(a or b for a, b in zip(low, high, strict=True))
+
+
+def cautious(look: Look, side: str) -> bool:
+    """A negation by units that may still move binds them: only in a Movement Segment of this side (reading 1.14)."""
+    return look.state.clock.segment == "movement" and look.state.clock.acting == side
+
+
+def blocked(look: Look, side: str, mobility: Mobility, moving: frozenset[str] = NOBODY, strict: bool = False) -> bytes:
+    """One byte a hex, not zero where a path of `side` may not enter.
+
+    Enemy combat units stop every path (12.3d-B), un-negated enemy ZOCs those in Truck MP (12.3d-C, 4.5a-B). Units that
+    are `moving` negate nothing; if `strict`, neither do those that would be bound by it. Must agree with
+    `plainly_blocked`.
+    """
+    return look.memo(
+        ("supply_paths.blocked", side, mobility == TRUCK, moving, strict),
+        lambda: _blocked(look, side, mobility == TRUCK, moving, strict),
+    )
+
+
+def _blocked(look: Look, side: str, by_truck: bool, moving: frozenset[str], strict: bool) -> bytes:
+    facts, enemy = look.facts, look.enemy(side)
+    troops = nonzero(facts.combat_units[enemy])
+    if by_truck:
+        both = int.from_bytes(troops, "big") | int.from_bytes(nonzero(facts.zoc[enemy]), "big")
+        mask = bytearray(both.to_bytes(len(troops), "big"))
+        own = facts.combat_units[side]
+        for hex_ in facts.units_at:
+            if mask[hex_] and own[hex_] and not troops[hex_] and _negated(look, side, hex_, moving, strict):
+                mask[hex_] = 0
+        troops = bytes(mask)
+    masks = look.world.caches.setdefault("supply_paths.blocked", {})
+    if len(masks) >= MOST_MASKS:
+        masks.clear()
+    interned: bytes = masks.setdefault(troops, troops)
+    return interned
+
+
+def _negated(look: Look, side: str, hex_: int, moving: frozenset[str], strict: bool) -> bool:
+    there = negators(look, side, hex_, moving)
+    return any(not may_still_move(look, u) for u in there) if strict else bool(there)
+
+
+def plainly_blocked(look: Look, side: str, mobility: Mobility, hex_: int, moving: frozenset[str] = NOBODY) -> str:
+    """Why a path may not enter a hex: `enemy_unit`, `enemy_zoc`, or "" when it may. The plain version of `blocked`."""
+    if look.has_combat_units(hex_, look.enemy(side)):
+        return "enemy_unit"
+    if mobility == TRUCK and look.in_zoc_of(look.enemy(side), hex_) and not negators(look, side, hex_, moving):
+        return "enemy_zoc"
+    return ""
+
+
+# --- searching -------------------------------------------------------------------------------------------------
+
+
+def field_from(
+    look: Look,
+    side: str,
+    start: int,
+    mobility: Mobility,
+    limit: int,
+    moving: frozenset[str] = NOBODY,
+    strict: bool = False,
+) -> Field:
+    """Paths of `side` from a hex: kept in the world's caches under everything they depend on, the blocked hexes too."""
+    weather = look.state.weather
+    mask = blocked(look, side, mobility, moving, strict)
+    fields = look.world.caches.setdefault("supply_paths.field_from", {})
+    key = (start, mobility, weather, limit, mask)
+    found: Field | None = fields.get(key)
+    if found is None:
+        if len(fields) >= MOST_FIELDS:
+            fields.clear()
+        found = fields[key] = _search(supply_graph(look.world, mobility, weather), start, limit, mask)
+    return found
+
+
+def _search(graph: MoveGraph, start: int, limit: int, mask: bytes) -> Field:
+    found = reach(graph.cost, graph.neighbours, [start], limit, mask)
+    whole = []
+    for direction in range(6) if limit else ():
+        hex_ = graph.neighbours[start * 6 + direction]
+        if hex_ >= 0 and graph.cost[start * 6 + direction] == ALL and not mask[hex_]:
+            whole.append(hex_)  # terrain that takes the whole allowance: the one hex of such a path (6.1)
+    return Field(start, limit, found, whole)
+
+
+def around(board: Board, hexes: Iterable[int]) -> dict[int, tuple[int, ...]]:
+    """Where a path may end to serve one of these hexes (12.3c-A)."""
+    found: dict[int, list[int]] = {}
+    for target in hexes:
+        for hex_ in (target, *board.neighbours(target)):
+            found.setdefault(hex_, []).append(target)
+    return {hex_: tuple(targets) for hex_, targets in found.items()}
+
+
+def legs_to(field: Field, targets: Targets) -> dict[int, Leg]:
+    """The cheapest path of a field to each target that it serves."""
+    best: dict[int, tuple[int, int]] = {}
+    for end in field.cost.keys() & targets.keys():
+        offer = (field.cost[end], end)
+        for target in targets[end]:
+            if target not in best or offer < best[target]:
+                best[target] = offer
+    return {target: Leg(mp, field, end) for target, (mp, end) in sorted(best.items())}
+
+
+def draw_legs(
+    look: Look, unit: Unit, targets: Targets, moving: frozenset[str] = NOBODY, strict: bool | None = None
+) -> dict[int, Leg]:
+    """12.3a: the targets that a unit can draw from, and how.
+
+    With `strict` None, a path that binds nobody is preferred, and one that relies on units which may still move
+    (4.5b-A) is given where there is no other.
+    """
+    mobility, limit = draw_mobility(look.face(unit)), draw_limit(look.world)
+    found: dict[int, Leg] = {}
+    for careful in _manners(look, unit.side, strict):
+        field = field_from(look, unit.side, unit.hex, mobility, limit, moving, careful)
+        found = legs_to(field, targets) | found
+    return found
+
+
+def throw_leg(look: Look, hq: Unit, hex_: int, moving: frozenset[str] = NOBODY) -> Leg | None:
+    """12.3b-1: how an HQ throws to a hex or next to it, over the throw range of its face-up side (13.1a-A), or None."""
+    face = look.face(hq)
+    for careful in _manners(look, hq.side, None):
+        field = field_from(look, hq.side, hq.hex, face.throw_mobility, face.throw_range, moving, careful)
+        found = field.near(look.board, hex_)
+        if found is not None:
+            return Leg(found[0], field, found[1])
+    return None
+
+
+def _manners(look: Look, side: str, strict: bool | None) -> tuple[bool, ...]:
+    if strict is not None:
+        return (strict,)
+    return (True, False) if cautious(look, side) else (False,)
+
+
+def area_serving(
+    look: Look, side: str, targets: Collection[int], mobility: Mobility, limit: int, moving: frozenset[str] = NOBODY
+) -> dict[int, int]:
+    """Every hex from which a draw reaches one of the targets (or next to it), with its MP: searched backward.
+
+    Must agree with `draw_legs` from each hex.
+    """
+    graph = supply_graph(look.world, mobility, look.state.weather)
+    mask = blocked(look, side, mobility, moving)
+    ends = sorted({n for h in targets for n in (h, *look.board.neighbours(h))})
+    area = dict(reach(graph.cost, graph.neighbours, ends, limit, mask, None, True).items())
+    for end in ends:
+        for direction in range(6) if limit and not mask[end] else ():
+            hex_ = graph.neighbours[end * 6 + direction]
+            if hex_ >= 0 and graph.cost[hex_ * 6 + opposite(direction)] == ALL:
+                area.setdefault(hex_, limit)
+    return area

@@ -1,0 +1,120 @@
+"""What a unit is and can do in its present mode: Attack-Capable, Action Rating, Movement Allowance.
+
+Cases: 3.0, 3.2, 3.2c, 4.4, 4.4a, 5.1-A, 5.2-D, 5.3, 5.8-B, 5.8-C, 5.9-B, 5.10b-B, 5.7a-B, 6.1b-A, 6.1h, 9.6a-A, 9.6a-B, 11.0b-B,
+12.8c, 13.1c-A, 13.4b, 4.2-B
+"""
+
+from __future__ import annotations
+
+from redball.core.look import Look
+from redball.core.state import Unit
+from redball.core.world import World
+from redball.forces.counter import Counter, Face, Mobility
+
+VOLUNTARY_MODES = ("combat", "move", "reserve", "strat")
+
+
+def face_of(world: World, unit: Unit) -> Face:
+    """The printed values in force (5.2-B, 5.6b)."""
+    counter = world.counters[unit.counter]
+    return counter.combat if unit.facing == "combat" and counter.combat is not None else counter.move
+
+
+def has_attack_strength(world: World, unit: Unit) -> bool:
+    """A printed, unparenthesized Combat Strength shows, 0 included (4.4)."""
+    if not world.counters[unit.counter].is_combat_unit:
+        return False
+    face = face_of(world, unit)
+    return face.strength is not None and not face.parenthesized
+
+
+def attack_capable(look: Look, unit: Unit) -> bool:
+    """4.4: as `has_attack_strength`, and in neither Strat nor Reserve Mode (reading 1.10: evaluated now)."""
+    return unit.marker not in ("strat", "reserve") and has_attack_strength(look.world, unit)
+
+
+def printed_strength(look: Look, unit: Unit) -> int:
+    """Combat Strength before any modifier: printed, or that of HQs (5 or 1, 13.1c-A) and artillery (1, 13.4b)."""
+    counter = look.counter(unit)
+    if counter.kind == "hq":
+        states = look.world.charts.strength_states
+        on_combat_side = unit.facing == "combat" and counter.combat is not None
+        return states.hq_defence_combat_mode if on_combat_side else states.hq_defence_move_mode
+    if counter.kind == "artillery":
+        return look.world.charts.strength_states.artillery_defence
+    return look.face(unit).strength or 0
+
+
+def action_rating(look: Look, unit: Unit, *, attrition: bool = False) -> int:
+    """Action Rating now: HQ 0 (13.1c-A), Strat 0 (9.6a-B), DG 1 less (9.6a-A) but not on the Attrition Table (12.8c)."""
+    if unit.marker == "strat" or look.counter(unit).kind == "hq":
+        base = 0
+    else:
+        base = look.face(unit).action_rating
+    return base - 1 if unit.marker == "dg" and not attrition else base
+
+
+def mobility(look: Look, unit: Unit) -> Mobility:
+    """Leg, truck or track, of the side that shows (3.1a)."""
+    return look.face(unit).mobility
+
+
+def movement_allowance(look: Look, unit: Unit) -> int:
+    """MP that the unit may spend in this phase, in 1/12 MP; never rounded (4.2-B, 6.1h).
+
+    DG and Exploitation halve it, Strat doubles it, Reserve leaves a quarter in the Movement Phase, and Reserves
+    released in Reaction have half, in Exploitation all of it (5.7b, 11.0b-B).
+    """
+    printed = look.face(unit).ma
+    states = look.world.charts.strength_states
+    if unit.marker == "dg":
+        factor = states.dg_movement
+    elif unit.marker == "strat":
+        factor = states.strat_movement
+    elif unit.marker == "exploit":
+        factor = states.exploitation_movement
+    elif unit.marker == "reserve":
+        factor = states.reserve_movement_phase_movement
+    elif unit.activity.released and look.state.clock.phase == "reaction":
+        factor = states.reaction_released_reserve_movement
+    else:
+        return printed
+    allowance = printed * factor
+    return int(allowance)
+
+
+def is_transport(counter: Counter) -> bool:
+    """Transport Points (3.3b)."""
+    return counter.kind == "transport"
+
+
+def is_organic(look: Look, unit: Unit) -> bool:
+    """An Organic Truck of its formation; a captured one is a regular truck (13.2g-F)."""
+    return look.counter(unit).transport == "organic" and not unit.captured
+
+
+def formation_of(look: Look, unit: Unit) -> str:
+    """The multi-unit formation of a unit ("" for none; a captured Organic Truck has none)."""
+    return "" if unit.captured else look.counter(unit).formation
+
+
+def usable_in_phase(look: Look, unit: Unit) -> bool:
+    """The unit belongs to those that may move and fight in the current phase (6.3a, 7.0a, 11.0a).
+
+    In the Movement Phase every unit; in Reaction released Reserves; in Exploitation released Reserves and Exploit-marked
+    units.
+    """
+    phase = look.state.clock.phase
+    if phase == "reaction":
+        return unit.activity.released
+    if phase == "exploitation":
+        return unit.activity.released or unit.marker == "exploit"
+    return True
+
+
+def may_still_move(look: Look, unit: Unit) -> bool:
+    """The unit might yet spend MP in this phase: needed to know whether its negation of a ZOC binds it (reading 1.14)."""
+    clock = look.state.clock
+    if clock.segment != "movement" or clock.acting != unit.side or unit.activity.moved or unit.activity.negates:
+        return False
+    return usable_in_phase(look, unit) or unit.marker == "reserve"

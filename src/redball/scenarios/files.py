@@ -1,0 +1,192 @@
+"""`scenario.toml` as it stands, key by key, before hexes and units are looked up; and the small texts in it.
+
+Every struct forbids unknown keys; `read` says which key is wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Annotated, Any, Literal, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+
+from redball.scenarios.errors import ScenarioError
+
+FORMAT = "redball-scenario 1"
+MESSAGE = re.compile(r"(?P<problem>.*?)(?: - at `\$(?P<path>.*)`)?", re.DOTALL)
+SUPPLY_PART = re.compile(r"(\d+)T|(\d+)(?:/([1-9]\d*))?")
+WORDS = {"Object contains unknown field": "unknown key", "Object missing required field": "missing key"}
+
+T = TypeVar("T")
+Name = Annotated[str, Meta(min_length=1)]
+Positive = Annotated[int, Meta(ge=1)]
+Count = Annotated[int, Meta(ge=0)]
+
+
+class Record(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Base: an unknown key is an error."""
+
+
+class SideFile(Record, frozen=True, kw_only=True):
+    """`[[sides]]`."""
+
+    id: Annotated[str, Meta(pattern="^[a-z][a-z_]*$")]
+    name: Name
+    reserve_markers: Count
+    supply_edge: str = ""
+
+
+class BandFile(Record, frozen=True, kw_only=True):
+    """A stretch of dice totals."""
+
+    result: Name
+    min: int | None = None
+    max: int | None = None
+
+
+class WeatherFile(Record, frozen=True, kw_only=True):
+    """`[weather]`."""
+
+    dice: Literal["1d6", "2d6"]
+    bands: tuple[BandFile, ...]
+    effects: dict[str, dict[str, dict[str, str]]] = {}
+
+
+class SupplyTableFile(Record, frozen=True, kw_only=True):
+    """`[supply_table.SIDE]`."""
+
+    dice: Literal["1d6", "2d6"]
+    entries: Annotated[tuple[str, ...], Meta(min_length=1)]
+    bands: tuple[BandFile, ...]
+
+
+class PlacementFile(Record, frozen=True, kw_only=True):
+    """`[[setup.SIDE]]`."""
+
+    hex: str
+    units: tuple[str, ...] = ()
+    mode: Literal["combat", "move", "reserve", "strat"] = "combat"
+    facing: Literal["combat", "move", ""] = ""
+    sp: str = ""
+    load: dict[str, str] = {}
+
+
+class HedgehogFile(Record, frozen=True, kw_only=True):
+    """`[[hedgehogs]]`: Level 1 to 4 (16.0a)."""
+
+    hex: str
+    side: str
+    level: Annotated[int, Meta(ge=1, le=4)]
+
+
+class ArrivalFile(Record, frozen=True, kw_only=True):
+    """`[[arrivals]]`."""
+
+    turn: Positive
+    side: str
+    entry: Annotated[tuple[str, ...], Meta(min_length=1)]
+    units: tuple[str, ...] = ()
+    sp: str = ""
+    load: dict[str, str] = {}
+
+
+class VictoryHexFile(Record, frozen=True, kw_only=True):
+    """A hex worth points."""
+
+    hex: str
+    points: Count
+    name: str
+
+
+class LossesFile(Record, frozen=True, kw_only=True):
+    """Points to the enemy for each full number of steps lost."""
+
+    per_steps: Positive
+    points: Count
+
+
+class LevelFile(Record, frozen=True, kw_only=True):
+    """A stretch of the final difference."""
+
+    winner: str
+    result: Name
+    min: int | None = None
+    max: int | None = None
+
+
+class VictoryFile(Record, frozen=True, kw_only=True, rename={"for_side": "for"}):
+    """`[victory]`."""
+
+    for_side: str
+    levels: tuple[LevelFile, ...]
+    hexes: tuple[VictoryHexFile, ...] = ()
+    losses: dict[str, LossesFile] = {}
+    initial_control: dict[str, tuple[str, ...]] = {}
+
+
+class GuideFile(Record, frozen=True, kw_only=True):
+    """`[[guide]]`."""
+
+    text: Name
+    done_when: Name
+    when: dict[str, Any] = {}
+
+
+class ScenarioFile(Record, frozen=True, kw_only=True):
+    """The whole file. What hangs on a side's id is read side by side, so that a fault can name the side."""
+
+    format: str
+    id: Annotated[str, Meta(pattern="^[a-z0-9]+(-[a-z0-9]+)*$")]
+    title: Name
+    summary: Name
+    edition: Name
+    turns: Positive
+    dates: tuple[str, ...]
+    sides: tuple[SideFile, ...]
+    victory: VictoryFile
+    board: str = "board.hexmap"
+    teaching: bool = False
+    first_turn_first_player: str = ""
+    sources: dict[str, tuple[str, ...]] = {}
+    weather: WeatherFile | None = None
+    terrain_movement: dict[str, dict[str, str]] = {}
+    supply_table: dict[str, Any] = {}
+    setup: dict[str, Any] = {}
+    hedgehogs: tuple[HedgehogFile, ...] = ()
+    arrivals: tuple[ArrivalFile, ...] = ()
+    guide: tuple[GuideFile, ...] = ()
+
+
+def read(raw: Any, type_: type[T], file: str, where: str = "") -> T:
+    """The record that stands in `raw`. Raises ScenarioError with the key; list items are counted from 1."""
+    try:
+        return msgspec.convert(raw, type_)
+    except msgspec.ValidationError as fault:
+        match = MESSAGE.fullmatch(str(fault))
+        assert match is not None
+        problem = match["problem"]
+        for theirs, ours in WORDS.items():
+            problem = problem.replace(theirs, ours)
+        path = re.sub(r"\[(\d+)\]", lambda index: f"[{int(index[1]) + 1}]", match["path"] or "")
+        raise ScenarioError(file, f"{where}{path}".lstrip("."), problem) from None
+
+
+def parse_supply(text: str) -> int:
+    """An amount of supply in tokens (12.1a): "3" and "1/2" are SP, "3T" tokens, "2+1T" both.
+
+    Raises ValueError for anything else, and for less than a token.
+
+    >>> parse_supply("2+1T"), parse_supply("1/2"), parse_supply("3T"), parse_supply("0")
+    (9, 2, 3, 0)
+    """
+    total = Fraction(0)
+    for part in text.split("+"):
+        match = SUPPLY_PART.fullmatch(part)
+        if match is None:
+            raise ValueError(f'{text!r} is not an amount of supply such as "3", "1/2", "3T" or "2+1T"')
+        total += int(match[1]) if match[1] else 4 * Fraction(int(match[2]), int(match[3] or 1))
+    if total.denominator != 1:
+        raise ValueError(f"{text!r} is not a whole number of tokens")
+    return int(total)

@@ -1,0 +1,378 @@
+"""Scenarios: which ones are shipped, and how a folder becomes a `Scenario`.
+
+The reader is strict: an unknown key, hex, unit or side, a unit placed twice or never, a table with a hole, is a
+`ScenarioError` that says where. What a set-up must keep to is judged by `redball.rules.setup`, which knows the rules.
+
+Cases: SETUP-I-A, SETUP-IV-C, SETUP-IV-D, 4.8-C, 16.0g
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from redball.board.board import Board, BoardError
+from redball.board.costs import MOBILITIES, CostError, Scope, parse_cost
+from redball.board.formats import load_board
+from redball.board.terrain import STANDARD
+from redball.forces.counter import Counter
+from redball.scenarios.counters import load_counters
+from redball.scenarios.errors import ScenarioError
+from redball.scenarios.files import (
+    FORMAT,
+    ArrivalFile,
+    BandFile,
+    PlacementFile,
+    ScenarioFile,
+    SupplyTableFile,
+    WeatherFile,
+    parse_supply,
+    read,
+)
+from redball.scenarios.records import (
+    Arrival,
+    Band,
+    GuideStep,
+    HedgehogSetup,
+    Placement,
+    RollTable,
+    Scenario,
+    SideInfo,
+    SupplyTable,
+    Victory,
+    VictoryHex,
+    VictoryLevel,
+)
+
+DATA = Path(__file__).parent / "data"
+SCENARIO, COUNTERS, NOTES = "scenario.toml", "counters.tsv", "notes.md"
+TOKENS_PER_POINT = 4
+
+
+class ScenarioHead(Struct, frozen=True):
+    """What the start screen shows of a scenario. `sides` are (id, name)."""
+
+    id: str
+    title: str
+    summary: str
+    turns: int
+    sides: tuple[tuple[str, str], ...]
+    teaching: bool
+
+
+def list_scenarios(folder: str | PathLike[str] = DATA) -> tuple[ScenarioHead, ...]:
+    """The scenarios of a folder (those that are shipped): teaching ones first, then by id.
+
+    Raises ScenarioError for a scenario whose file cannot be read.
+    """
+    heads = []
+    for path in sorted(Path(folder).iterdir()):
+        if (path / SCENARIO).is_file():
+            raw = _read_file(path)
+            sides = tuple((side.id, side.name) for side in raw.sides)
+            heads.append(ScenarioHead(raw.id, raw.title, raw.summary, raw.turns, sides, raw.teaching))
+    return tuple(sorted(heads, key=lambda head: (not head.teaching, head.id)))
+
+
+def load_scenario(name_or_path: str | PathLike[str]) -> Scenario:
+    """A shipped scenario by its id, or any other by the path of its folder.
+
+    Raises ScenarioError: no such scenario, or what is wrong with its files and where.
+    """
+    folder = Path(name_or_path)
+    if isinstance(name_or_path, str) and folder.name == name_or_path:
+        folder = DATA / name_or_path
+        if not (folder / SCENARIO).is_file() and (Path(name_or_path) / SCENARIO).is_file():
+            folder = Path(name_or_path)
+    if not (folder / SCENARIO).is_file():
+        raise ScenarioError(str(name_or_path), "", f"there is no scenario of that name, and no {SCENARIO} in such a folder")
+    return _Loader(folder).scenario()
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as fault:
+        raise ScenarioError(str(path), "", f"cannot be read: {fault}") from fault
+
+
+def _read_file(folder: Path) -> ScenarioFile:
+    file = str(folder / SCENARIO)
+    try:
+        raw = tomllib.loads(_text(folder / SCENARIO))
+    except tomllib.TOMLDecodeError as fault:
+        raise ScenarioError(file, "", str(fault)) from fault
+    if raw.get("format") != FORMAT:
+        raise ScenarioError(file, "format", f"{raw.get('format')!r}, expected {FORMAT!r}")
+    found = read(raw, ScenarioFile, file)
+    if found.id != folder.name:
+        raise ScenarioError(file, "id", f"{found.id!r}, but the folder is called {folder.name!r}")
+    return found
+
+
+class _Interval(Protocol):
+    @property
+    def min(self) -> int | None: ...
+    @property
+    def max(self) -> int | None: ...
+
+
+class _Loader:
+    """One reading of one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.file = str(folder / SCENARIO)
+        self.raw = _read_file(folder)
+        self.sides = tuple(side.id for side in self.raw.sides)
+        self.board = self.read_board()
+        self.counters = load_counters(_text(folder / COUNTERS), str(folder / COUNTERS), self.sides)
+        self.placed: dict[str, str] = {}
+
+    def fail(self, where: str, message: str) -> ScenarioError:
+        return ScenarioError(self.file, where, message)
+
+    def read_board(self) -> Board:
+        try:
+            return load_board(self.folder / self.raw.board)
+        except BoardError as fault:
+            raise self.fail("board", str(fault)) from fault
+
+    def scenario(self) -> Scenario:
+        raw = self.raw
+        self.check_head()
+        setup = tuple(self.setup())
+        arrivals = tuple(self.arrival(a, f"arrivals[{i}]") for i, a in enumerate(raw.arrivals, start=1))
+        for uid in self.counters:
+            if uid not in self.placed:
+                raise self.fail("setup", f"the unit {uid!r} is neither placed nor does it arrive")
+        notes = self.folder / NOTES
+        return Scenario(
+            id=raw.id,
+            title=raw.title,
+            summary=raw.summary,
+            edition=raw.edition,
+            turns=raw.turns,
+            dates=raw.dates,
+            sides=tuple(SideInfo(s.id, s.name, s.reserve_markers, s.supply_edge) for s in raw.sides),
+            board=self.board,
+            counters=self.counters,
+            setup=setup,
+            arrivals=arrivals,
+            hedgehogs=tuple(self.hedgehogs()),
+            sources={side: self.hexes(raw.sources.get(side, ()), f"sources.{side}") for side in self.sides},
+            weather=self.weather(),
+            weather_effects=raw.weather.effects if raw.weather else {},
+            terrain_movement=self.checked_costs(raw.terrain_movement, "terrain_movement"),
+            supply_tables=self.by_side(raw.supply_table, "supply_table", self.supply_table),
+            victory=self.victory(),
+            guide=tuple(GuideStep(g.text, g.done_when, g.when) for g in raw.guide),
+            notes=_text(notes) if notes.is_file() else "",
+            teaching=raw.teaching,
+            first_turn_first_player=raw.first_turn_first_player,
+        )
+
+    # --- names and small values --------------------------------------------------------------------------------
+
+    def check_head(self) -> None:
+        raw = self.raw
+        if len(self.sides) != 2 or self.sides[0] == self.sides[1]:
+            raise self.fail("sides", f"a scenario has two sides, not {', '.join(self.sides) or 'none'}")
+        if len(raw.dates) != raw.turns:
+            raise self.fail("dates", f"{len(raw.dates)} dates for {raw.turns} turns")
+        if raw.first_turn_first_player:
+            self.side(raw.first_turn_first_player, "first_turn_first_player")
+        for side in raw.sources:
+            self.side(side, "sources")
+
+    def side(self, name: str, where: str) -> str:
+        if name not in self.sides:
+            raise self.fail(where, f"there is no side {name!r}, only {' and '.join(self.sides)}")
+        return name
+
+    def hex(self, name: str, where: str) -> int:
+        try:
+            return self.board.index(name)
+        except BoardError as fault:
+            raise self.fail(where, fault.message) from None
+
+    def hexes(self, names: Iterable[str], where: str) -> tuple[int, ...]:
+        found: list[int] = []
+        for name in names:
+            hex_ = self.hex(name, where)
+            if hex_ in found:
+                raise self.fail(where, f"the hex {name} stands there twice")
+            found.append(hex_)
+        return tuple(found)
+
+    def tokens(self, text: str, where: str) -> int:
+        try:
+            return parse_supply(text) if text else 0
+        except ValueError as fault:
+            raise self.fail(where, str(fault)) from None
+
+    def by_side(self, raw: Mapping[str, Any], where: str, make: Callable[[Any, str], Any]) -> dict[str, Any]:
+        """A value for each side that has one, keyed by the side's id."""
+        return {self.side(side, where): make(value, f"{where}.{side}") for side, value in raw.items()}
+
+    def units(self, names: Iterable[str], side: str, where: str) -> tuple[str, ...]:
+        """Ids of counters of that side, each placed here and nowhere else."""
+        found = []
+        for uid in names:
+            counter = self.counters.get(uid)
+            if counter is None:
+                raise self.fail(where, f"there is no counter {uid!r} in {COUNTERS}")
+            if counter.side != side:
+                raise self.fail(where, f"{uid} belongs to {counter.side}, not to {side}")
+            if uid in self.placed:
+                raise self.fail(where, f"{uid} is placed in {self.placed[uid]} already")
+            self.placed[uid] = where
+            found.append(uid)
+        return tuple(found)
+
+    def load(self, raw: Mapping[str, str], units: tuple[str, ...], where: str) -> dict[str, int]:
+        """SP on the Transport Points of a placement, in tokens, within their size (3.3b-A)."""
+        found = {}
+        for uid, text in raw.items():
+            tokens = self.tokens(text, where)
+            if uid not in units:
+                raise self.fail(where, f"{uid} is not among the units placed here")
+            counter = self.counters[uid]
+            if tokens > TOKENS_PER_POINT * counter.points:
+                raise self.fail(where, f"{uid} has {counter.points} Transport Points and cannot carry {text} SP")
+            found[uid] = tokens
+        return found
+
+    # --- tables ------------------------------------------------------------------------------------------------
+
+    def roll_table(self, dice: str, bands: Sequence[BandFile], where: str, result: Callable[[str], str]) -> RollTable:
+        count = int(dice[0])
+        for roll in range(count, 6 * count + 1):
+            holding = sum((b.min is None or roll >= b.min) and (b.max is None or roll <= b.max) for b in bands)
+            if holding != 1:
+                raise self.fail(where, f"{holding or 'no'} bands hold a roll of {roll}; every roll has one")
+        return RollTable(count, tuple(Band(result(b.result), b.min, b.max) for b in bands))
+
+    def weather(self) -> RollTable | None:
+        raw: WeatherFile | None = self.raw.weather
+        if raw is None:
+            return None
+        kinds = {band.result for band in raw.bands}
+        for kind, costs in raw.effects.items():
+            if kind not in kinds:
+                raise self.fail("weather.effects", f"no band gives the weather {kind!r}")
+            self.checked_costs(costs, f"weather.effects.{kind}")
+        return self.roll_table(raw.dice, raw.bands, "weather.bands", str)
+
+    def checked_costs(self, costs: Mapping[str, Mapping[str, str]], where: str) -> dict[str, dict[str, str]]:
+        """Movement costs by terrain and mobility, all of them known words."""
+        scopes: dict[str, Scope] = {name: "hex" for name in STANDARD.hexes}
+        scopes |= {name: "hexside" for name in STANDARD.hexsides} | {name: "path" for name in STANDARD.paths}
+        for terrain, changes in costs.items():
+            if terrain not in scopes:
+                raise self.fail(where, f"there is no terrain {terrain!r}")
+            for mobility, text in changes.items():
+                if mobility not in MOBILITIES:
+                    raise self.fail(f"{where}.{terrain}", f"{mobility!r} is none of {', '.join(MOBILITIES)}")
+                try:
+                    parse_cost(text, scopes[terrain])
+                except CostError as fault:
+                    raise self.fail(f"{where}.{terrain}.{mobility}", str(fault)) from None
+        return {terrain: dict(changes) for terrain, changes in costs.items()}
+
+    def supply_table(self, value: Any, where: str) -> SupplyTable:
+        raw = read(value, SupplyTableFile, self.file, where)
+        bands = f"{where}.bands"
+        table = self.roll_table(raw.dice, raw.bands, bands, lambda text: str(self.tokens(text, bands)))
+        return SupplyTable(table, self.hexes(raw.entries, f"{where}.entries"))
+
+    # --- what stands where -------------------------------------------------------------------------------------
+
+    def setup(self) -> Iterable[Placement]:
+        for side, entries in self.raw.setup.items():
+            self.side(side, "setup")
+            for number, value in enumerate(entries, start=1):
+                where = f"setup.{side}[{number}]"
+                yield self.placement(read(value, PlacementFile, self.file, where), side, where)
+
+    def placement(self, raw: PlacementFile, side: str, where: str) -> Placement:
+        if raw.facing and raw.mode != "reserve":
+            raise self.fail(f"{where}.facing", f"only Reserve Mode asks for it, not {raw.mode}")
+        units = self.units(raw.units, side, f"{where}.units")
+        tokens = self.tokens(raw.sp, f"{where}.sp")
+        if not units and not tokens:
+            raise self.fail(where, "neither units nor SP are placed here")
+        facing = raw.facing or ("combat" if raw.mode in ("combat", "reserve") else "move")
+        load = self.load(raw.load, units, f"{where}.load")
+        return Placement(side, self.hex(raw.hex, f"{where}.hex"), units, raw.mode, facing, tokens, load)
+
+    def arrival(self, raw: ArrivalFile, where: str) -> Arrival:
+        side = self.side(raw.side, f"{where}.side")
+        if raw.turn > self.raw.turns:
+            raise self.fail(f"{where}.turn", f"turn {raw.turn} of {self.raw.turns}")
+        units = self.units(raw.units, side, f"{where}.units")
+        tokens = self.tokens(raw.sp, f"{where}.sp")
+        if not units and not tokens:
+            raise self.fail(where, "neither units nor SP arrive")
+        load = self.load(raw.load, units, f"{where}.load")
+        for uid in load:
+            if self.counters[uid].transport != "organic":
+                raise self.fail(f"{where}.load", f"{uid} loads where SP arrive with it (13.6c): give the SP as `sp`")
+        return Arrival(raw.turn, side, self.hexes(raw.entry, f"{where}.entry"), units, tokens, load)
+
+    def hedgehogs(self) -> Iterable[HedgehogSetup]:
+        seen = set()
+        for number, raw in enumerate(self.raw.hedgehogs, start=1):
+            where = f"hedgehogs[{number}]"
+            hex_ = self.hex(raw.hex, f"{where}.hex")
+            if hex_ in seen:
+                raise self.fail(f"{where}.hex", f"{raw.hex} has a hedgehog already, and a hex holds one (4.8)")
+            seen.add(hex_)
+            yield HedgehogSetup(hex_, self.side(raw.side, f"{where}.side"), raw.level)
+
+    # --- victory -----------------------------------------------------------------------------------------------
+
+    def victory(self) -> Victory:
+        raw = self.raw.victory
+        self.side(raw.for_side, "victory.for")
+        names = [entry.hex for entry in raw.hexes]
+        indices = self.hexes(names, "victory.hexes")
+        control: dict[int, str] = {}
+        for side, held in raw.initial_control.items():
+            where = f"victory.initial_control.{self.side(side, 'victory.initial_control')}"
+            for name, hex_ in zip(held, self.hexes(held, where), strict=True):
+                if hex_ not in indices:
+                    raise self.fail(where, f"{name} is no victory hex")
+                if hex_ in control:
+                    raise self.fail(where, f"{name} is held by {control[hex_]} already")
+                control[hex_] = side
+        for side in raw.losses:
+            self.side(side, "victory.losses")
+        for level in raw.levels:
+            if level.winner != "draw":
+                self.side(level.winner, "victory.levels")
+        self.check_levels(raw.levels)
+        return Victory(
+            hexes=tuple(VictoryHex(h, e.points, e.name) for h, e in zip(indices, raw.hexes, strict=True)),
+            losses={side: (entry.per_steps, entry.points) for side, entry in raw.losses.items()},
+            initial_control=control,
+            for_side=raw.for_side,
+            levels=tuple(VictoryLevel(e.winner, e.result, e.min, e.max) for e in raw.levels),
+        )
+
+    def check_levels(self, levels: Sequence[_Interval]) -> None:
+        """Every whole difference belongs to one level."""
+        bounds = [b for level in levels for b in (level.min, level.max) if b is not None]
+        for difference in range(min(bounds, default=0) - 1, max(bounds, default=0) + 2):
+            holding = sum(
+                (x.min is None or difference >= x.min) and (x.max is None or difference <= x.max) for x in levels
+            )
+            if holding != 1:
+                raise self.fail(
+                    "victory.levels", f"{holding or 'no'} levels hold a difference of {difference}; every one has one"
+                )

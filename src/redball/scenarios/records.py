@@ -1,0 +1,152 @@
+"""A scenario as frozen records, read from its folder by `redball.scenarios.load`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from redball.board.board import Board
+from redball.forces.counter import Counter
+
+
+class SideInfo(Struct, frozen=True):
+    """A side: id, name, Reserve markers (5.4a), and words for where its supply comes from."""
+
+    id: str
+    name: str
+    reserve_markers: int
+    supply_edge: str = ""
+
+
+class Band(Struct, frozen=True):
+    """A stretch of dice totals and what it gives; None is open at that end."""
+
+    result: str
+    min: int | None = None
+    max: int | None = None
+
+    def holds(self, roll: int) -> bool:
+        """The roll falls into this band."""
+        return (self.min is None or roll >= self.min) and (self.max is None or roll <= self.max)
+
+
+class RollTable(Struct, frozen=True):
+    """A scenario's dice table: how many dice and bands without holes."""
+
+    dice: int
+    bands: tuple[Band, ...]
+
+    def lookup(self, roll: int) -> str:
+        """The result for a roll.
+
+        Raises KeyError when no band holds (the loader refuses tables with holes).
+        """
+        for band in self.bands:
+            if band.holds(roll):
+                return band.result
+        raise KeyError(roll)
+
+
+class SupplyTable(Struct, frozen=True):
+    """A side's Supply Table (2.3-D): tokens by roll, and where they may be placed."""
+
+    table: RollTable
+    entries: tuple[int, ...]
+
+    def tokens(self, roll: int) -> int:
+        """Tokens that arrive."""
+        return int(self.table.lookup(roll))
+
+
+class Placement(Struct, frozen=True):
+    """Units (or SP in tokens) of one side in one hex at the start."""
+
+    side: str
+    hex: int
+    units: tuple[str, ...] = ()
+    mode: str = "combat"
+    facing: str = "combat"
+    tokens: int = 0
+    load: dict[str, int] = {}
+
+
+class Arrival(Struct, frozen=True):
+    """A reinforcement (13.6): turn, side, entry hexes, units, SP in tokens."""
+
+    turn: int
+    side: str
+    entry: tuple[int, ...]
+    units: tuple[str, ...] = ()
+    tokens: int = 0
+    load: dict[str, int] = {}
+
+
+class HedgehogSetup(Struct, frozen=True):
+    """A hedgehog that the scenario places (16.0)."""
+
+    hex: int
+    side: str
+    level: int
+
+
+class VictoryHex(Struct, frozen=True):
+    """A hex worth points to whoever controls it at the end."""
+
+    hex: int
+    points: int
+    name: str
+
+
+class VictoryLevel(Struct, frozen=True):
+    """A stretch of the final difference, its winner (a side or "draw") and its words."""
+
+    winner: str
+    result: str
+    min: int | None = None
+    max: int | None = None
+
+
+class Victory(Struct, frozen=True):
+    """Points and levels. `losses[side]` is (per steps, points) given to the enemy of `side`."""
+
+    hexes: tuple[VictoryHex, ...]
+    losses: dict[str, tuple[int, int]]
+    initial_control: dict[int, str]
+    for_side: str
+    levels: tuple[VictoryLevel, ...]
+
+
+class GuideStep(Struct, frozen=True):
+    """A teaching step: what to try, and the event that tells that it was done."""
+
+    text: str
+    done_when: str
+    when: dict[str, Any] = {}
+
+
+class Scenario(Struct, frozen=True):
+    """A whole scenario. Hexes are indices of `board`."""
+
+    id: str
+    title: str
+    summary: str
+    edition: str
+    turns: int
+    dates: tuple[str, ...]
+    sides: tuple[SideInfo, ...]
+    board: Board
+    counters: dict[str, Counter]
+    setup: tuple[Placement, ...]
+    arrivals: tuple[Arrival, ...]
+    hedgehogs: tuple[HedgehogSetup, ...]
+    sources: dict[str, tuple[int, ...]]
+    weather: RollTable | None
+    weather_effects: dict[str, dict[str, dict[str, str]]]
+    terrain_movement: dict[str, dict[str, str]]
+    supply_tables: dict[str, SupplyTable]
+    victory: Victory
+    guide: tuple[GuideStep, ...]
+    notes: str
+    teaching: bool = False
+    first_turn_first_player: str = ""

@@ -1,0 +1,202 @@
+"""A game that the server keeps: the engine's game, its save file, its log, and who plays which side."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import msgspec
+
+from redball.bots import Bot, make_bot
+from redball.core.actions import Action
+from redball.core.events import PhaseBegan
+from redball.core.refusals import Refusal
+from redball.game import planning
+from redball.game.game import Game
+from redball.game.journal import Journal
+from redball.game.save import SaveError, SaveFile, load
+from redball.game.sight import visible
+
+HUMAN = "human"
+
+
+class Stale(ValueError):
+    """The client spoke of a state that has passed."""
+
+
+class Session:
+    """One game: `players` maps each side to `human` or a bot's name."""
+
+    def __init__(self, gid: str, game: Game, save: SaveFile, players: dict[str, str]) -> None:
+        self.id = gid
+        self.game = game
+        self.players = players
+        self._save = save
+        self.journal = Journal(game)
+        self._bots: dict[str, Bot] = {
+            side: make_bot(name, game.dice.seed) for side, name in players.items() if name != HUMAN
+        }
+
+    @classmethod
+    def create(
+        cls, folder: Path, scenario: str, players: dict[str, str], switches: dict[str, Any], seed: int, edition: str = ""
+    ) -> Session:
+        """A new game, saved from its first moment.
+
+        Raises ValueError (and its kinds) for an unknown scenario, edition, switch, side or bot.
+        """
+        game = Game.new(scenario, seed=seed, switches=switches, edition=edition)
+        if set(players) != set(game.world.sides):
+            raise ValueError(f"name a player for each side: {', '.join(game.world.sides)}")
+        for name in players.values():
+            if name != HUMAN:
+                make_bot(name, seed)
+        gid = uuid4().hex[:12]
+        save = SaveFile(folder / f"{gid}.redball", game, {"players": players, "created": int(time.time())})
+        return cls(gid, game, save, players)
+
+    @classmethod
+    def resume(cls, path: Path) -> Session:
+        """A saved game; the log is written anew by playing the actions once more.
+
+        Raises SaveError naming what is wrong with the file.
+        """
+        loaded = load(path)
+        session = cls(path.stem, loaded.game, SaveFile.reopen(path), loaded.about.get("players", {}))
+        session.journal = _journal_of(loaded.game)
+        return session
+
+    # --- playing -----------------------------------------------------------------------------------------------
+
+    def check_seq(self, seq: int) -> None:
+        """Refuse a request made on an older state.
+
+        Raises Stale.
+        """
+        if seq != len(self.game.records):
+            raise Stale(f"the game has moved on: it stands at {len(self.game.records)}, not at {seq}")
+
+    def take(self, side: str, action: Action) -> Refusal | None:
+        """One action: played, written down, saved."""
+        before = self.game.look
+        answer = self.game.take(side, action)
+        if answer.refusal is not None:
+            return answer.refusal
+        record = self.game.records[-1]
+        self._save.append(record)
+        self.journal.add(len(self.game.records), record, before, self.game.look)
+        if any(isinstance(e, PhaseBegan) and e.phase == "reinforcement" for e in answer.events):
+            self._save.checkpoint(self.game)
+        return None
+
+    def act(self, side: str, actions: list[Action]) -> Refusal | None:
+        """Several actions, until one is refused or the decision passes to the other side."""
+        for action in actions:
+            refused = self.take(side, action)
+            if refused is not None:
+                return refused
+            if not self.decides(side):
+                return None
+        return None
+
+    def macro(self, side: str, macro: dict[str, Any]) -> Refusal | None:
+        """Take the atomic actions of a macro one by one, until it is done, refused, or something new shows."""
+        seen = visible(self.game.look, side)
+        for _ in range(200):
+            action = planning.expand(self.game, side, macro)
+            if action is None:
+                return None
+            refused = self.take(side, action)
+            if refused is not None:
+                return refused
+            if not self.decides(side) or visible(self.game.look, side) - seen:
+                return None
+        return None
+
+    def decides(self, side: str) -> bool:
+        """The open decision is that side's."""
+        open_ = self.game.decision
+        return open_ is not None and open_.side == side
+
+    def bot_to_move(self) -> str:
+        """The bot's side that must decide now ("" none)."""
+        open_ = self.game.decision
+        return open_.side if open_ is not None and open_.side in self._bots else ""
+
+    def bot_step(self) -> bool:
+        """Let the bot take actions up to the next one that the page can show; True while a bot is still to decide."""
+        shown = len(self.journal.entries)
+        for _ in range(200):
+            side = self.bot_to_move()
+            if not side:
+                return False
+            refused = self.take(side, self._bots[side].choose(self.game, side))
+            if refused is not None:
+                raise RuntimeError(f"the bot of {side} chose an illegal action: {refused}")
+            if len(self.journal.entries) > shown:
+                break
+        return bool(self.bot_to_move())
+
+    def undo(self, side: str) -> Refusal | None:
+        """Take the last action back."""
+        refused = self.game.undo(side)
+        if refused is None:
+            self._save.undo(len(self.game.records))
+            self.journal.cut(len(self.game.records))
+        return refused
+
+    def rewind(self, to: int) -> None:
+        """Go back by consent; the dice start another branch.
+
+        Raises ValueError for a number outside the history.
+        """
+        self.game.rewind(to)
+        self._save.rewind(self.game)
+        self.journal.cut(to)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._save.close()
+
+
+def _journal_of(game: Game) -> Journal:
+    """The log, by playing the history again; where a rule has changed since, by what was written down then."""
+    fresh = Game.new(
+        game.world.scenario, seed=game.dice.seed, switches=game.world.switches, edition=game.world.edition.name
+    )
+    journal = Journal(fresh)
+    for number, record in enumerate(game.records, 1):
+        before = fresh.look
+        in_step = fresh.take(record.side, record.action).refusal is None
+        journal.add(number, record, before if in_step else game.look, fresh.look if in_step else game.look)
+    return journal
+
+
+def summary(path: Path) -> dict[str, Any]:
+    """A line for the list of saved games, from the header and the last lines only.
+
+    Raises SaveError for a file that is no save.
+    """
+    try:
+        lines = path.read_bytes().split(b"\n")[:-1]
+        header = msgspec.json.decode(lines[0], type=dict[str, Any])
+        phases = [
+            event
+            for line in lines[1:]
+            if b'"TurnBegan"' in line or b'"GameEnded"' in line
+            for event in msgspec.json.decode(line).get("events", [])
+        ]
+    except (OSError, IndexError, msgspec.DecodeError) as error:
+        raise SaveError(f"{path.name}: {error}") from error
+    turns = [e["turn"] for e in (*header.get("opening", []), *phases) if e.get("type") == "TurnBegan"]
+    return {
+        "id": path.stem,
+        "scenario": header.get("scenario", ""),
+        "players": header.get("about", {}).get("players", {}),
+        "turn": turns[-1] if turns else 1,
+        "actions": len(lines) - 2,
+        "updated": int(path.stat().st_mtime),
+        "over": any(e.get("type") == "GameEnded" for e in phases),
+    }

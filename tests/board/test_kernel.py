@@ -1,0 +1,248 @@
+"""The search kernel: both versions against a plain reading of what a search means."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from array import array
+from typing import Any
+
+import pytest
+from hypothesis import given
+from search_oracle import NEEDS_C, Problem, make_problem, plain_answer, problems
+
+from redball.board import kernel, pure
+from redball.board.board import Board
+from redball.board.hexes import opposite
+from redball.board.kernel import Reach, reach, using_kernel
+from redball.board.pure import OWN, ROOT
+
+
+def flat(columns: int, rows: int = 1, price: int = 2) -> Board:
+    return Board(name="flat", columns=columns, rows=rows, raised="even", base=["open"] * (columns * rows))
+
+
+def costs_of(board: Board, price: int = 2) -> array[int]:
+    return array("h", [price if n >= 0 else -1 for n in board.neighbour_array])
+
+
+def travel(p: Problem, path: list[int], start: int) -> int:
+    """What a path costs, step by step, with a check that it may be travelled."""
+    order = path[::-1] if p.reverse else path
+    for i, (a, b) in enumerate(zip(order, order[1:], strict=False)):
+        d = list(p.neighbours[a * 6 : a * 6 + 6]).index(b)
+        price = p.cost[a * 6 + d]
+        assert price > 0
+        assert not p.blocked[b]
+        assert i == 0 or not p.stop[a]
+        start += price
+    return start
+
+
+def check_against_plain(p: Problem, name: str) -> Reach:
+    with using_kernel(name):
+        found = reach(*p)
+        costs, steps = plain_answer(p)
+        assert dict(found.items()) == costs
+        assert len(found) == len(costs)
+        assert list(found.hexes()) == [h for h, _ in found.items()]
+        assert [cost for _, cost in found.items()] == sorted(costs.values())
+        raw = pure.search(*p) if name == "python" else None
+        if raw is not None:
+            assert {h: step & ~OWN for h, step in zip(raw[0], raw[2], strict=True)} == steps
+        starts = dict(sorted(p.sources, key=lambda source: -source[1]))
+        for h in range(len(p.neighbours) // 6):
+            assert found.cost_to(h) == costs.get(h)
+            assert (h in found) == (h in costs)
+            if h in costs:
+                path = found.path_to(h)
+                assert path[-1] == h
+                assert path[0] == found.source_of(h)
+                assert travel(p, path, starts[path[0]]) == costs[h]
+            else:
+                with pytest.raises(KeyError):
+                    found.path_to(h)
+        return found
+
+
+@given(problems)
+def test_the_specification_means_what_it_says(p: Problem) -> None:
+    check_against_plain(p, "python")
+
+
+@NEEDS_C
+@given(problems)
+def test_the_compiled_kernel_agrees_exactly(p: Problem) -> None:
+    check_against_plain(p, "c")
+    with using_kernel("c"):
+        found = kernel._implementation.search(*p)
+    assert tuple(map(bytes, found)) == tuple(map(bytes, pure.search(*p)))
+
+
+@NEEDS_C
+def test_a_workspace_serves_boards_of_any_size_in_turn() -> None:
+    with using_kernel("c"):
+        for seed in [*range(60), *range(60)]:
+            check_against_plain(make_problem(seed), "c")
+
+
+@NEEDS_C
+def test_a_workspace_survives_more_searches_than_its_stamps() -> None:
+    """Stamps are 16 bits wide: after 65,536 searches the old labels must not look like new ones."""
+    small, big = flat(2), flat(9)
+    with using_kernel("c"):
+        wide = reach(costs_of(big), big.neighbour_array, [0], 100).hexes()
+        search = kernel._implementation.search
+        arguments = (costs_of(small), small.neighbour_array, (0,), 1, None, None, False)
+        for _ in range(65536):
+            search(*arguments)
+        assert reach(costs_of(big), big.neighbour_array, [8], 2).hexes() == [8, 7]
+        assert reach(costs_of(big), big.neighbour_array, [0], 100).hexes() == wide
+
+
+@pytest.mark.usefixtures("either_kernel")
+class TestReach:
+    board = flat(5)
+
+    def reach(self, sources: Any, limit: int = 100, **rest: Any) -> Reach:
+        return reach(costs_of(self.board), self.board.neighbour_array, sources, limit, **rest)
+
+    def test_the_limit_is_included(self) -> None:
+        assert dict(self.reach([0], 4).items()) == {0: 0, 1: 2, 2: 4}
+        assert dict(self.reach([0], 3).items()) == {0: 0, 1: 2}
+        assert dict(self.reach([0], -5).items()) == {}
+
+    def test_a_limit_without_end_is_the_highest(self) -> None:
+        assert len(self.reach([0], 10**12)) == 5
+
+    def test_nothing_may_enter_a_blocked_hex_but_a_path_may_begin_in_it(self) -> None:
+        blocked = bytes([0, 0, 1, 0, 0])
+        assert self.reach([0], enter_blocked=blocked).hexes() == [0, 1]
+        assert self.reach([2], enter_blocked=blocked).hexes()[0] == 2
+        assert len(self.reach([2], enter_blocked=blocked)) == 5
+
+    def test_backwards_nothing_may_go_to_a_blocked_source_but_much_may_come_from_blocked_hexes(self) -> None:
+        blocked = bytes([0, 0, 1, 0, 0])
+        assert self.reach([0], enter_blocked=blocked, reverse=True).hexes() == [0, 1, 2]
+        assert self.reach([2], enter_blocked=blocked, reverse=True).hexes() == [2]
+
+    def test_a_stop_is_entered_and_not_left(self) -> None:
+        stop = bytes([0, 0, 1, 0, 0])
+        assert self.reach([0], stop=stop).hexes() == [0, 1, 2]
+        assert len(self.reach([2], stop=stop)) == 5
+
+    def test_a_source_in_a_stop_goes_on_from_its_own_start_only(self) -> None:
+        found = self.reach([0, (2, 10)], stop=bytes([0, 0, 1, 0, 0]))
+        assert (found.cost_to(2), found.path_to(2)) == (4, [0, 1, 2])
+        assert (found.cost_to(3), found.path_to(3)) == (12, [2, 3])
+        assert found.source_of(4) == 2
+
+    def test_the_lower_of_two_starts_counts(self) -> None:
+        assert self.reach([(0, 5), (0, 3), (0, 4)], 3).cost_to(0) == 3
+        assert self.reach([(0, 5)], 4).cost_to(0) is None
+
+    def test_its_own_start_is_preferred_to_an_equal_path(self) -> None:
+        assert self.reach([0, (1, 2)]).path_to(2) == [1, 2]
+        assert self.reach([0, (1, 3)]).path_to(2) == [0, 1, 2]
+
+    def test_costs_differ_by_direction(self) -> None:
+        cost = costs_of(self.board)
+        for h in range(5):
+            for d in (4, 5):  # westward is dearer
+                if self.board.neighbour(h, d) >= 0:
+                    cost[h * 6 + d] = 7
+        neighbours = self.board.neighbour_array
+        assert reach(cost, neighbours, [2], 99).cost_to(0) == 14
+        assert reach(cost, neighbours, [2], 99, reverse=True).cost_to(0) == 4
+
+    def test_the_lowest_direction_wins_among_equal_paths(self) -> None:
+        board = flat(5, 5)
+        found = reach(costs_of(board), board.neighbour_array, [board.index("03.03")], 100)
+        for h in found.hexes():
+            path = found.path_to(h)
+            if len(path) > 1:
+                last = board.direction(path[-2], h)
+                others = [d for d in range(6) if found.cost_to(board.neighbour(h, opposite(d))) == found.cost_to(path[-2])
+                          and board.neighbour(h, opposite(d)) >= 0]  # fmt: skip
+                assert last == min(others)
+
+    def test_a_full_map_is_looked_up_like_a_small_one(self) -> None:
+        board = flat(30, 30)
+        found = reach(costs_of(board), board.neighbour_array, [0], 1000)
+        assert len(found) == board.size
+        assert all(found.cost_to(h) == 2 * board.distance(0, h) for h in range(board.size))
+        assert -1 not in found
+
+    def test_wrong_arguments_are_refused(self) -> None:
+        for source, error in ((5, IndexError), (-1, IndexError), ((0, -1), ValueError)):
+            with pytest.raises(error, match=r"source -?\d"):
+                self.reach([source])
+        for mask in ({"enter_blocked": bytes(4)}, {"stop": bytes(6)}):
+            with pytest.raises(ValueError, match="items instead of 5"):
+                self.reach([0], **mask)
+        with pytest.raises(ValueError, match="29 items instead of 30"):
+            reach(costs_of(self.board)[:-1], self.board.neighbour_array, [0], 5)
+        with pytest.raises(TypeError):
+            self.reach(["a1"])
+
+
+@NEEDS_C
+def test_the_compiled_kernel_refuses_what_it_cannot_read() -> None:
+    board = flat(2)
+    cost, neighbours = costs_of(board), board.neighbour_array
+    with using_kernel("c"):
+        with pytest.raises(ValueError, match='cost must be an array of kind "h", not "i"'):
+            reach(array("i", cost), neighbours, [0], 5)
+        with pytest.raises(ValueError, match='neighbours must be an array of kind "i"'):
+            reach(cost, array("q", neighbours), [0], 5)
+        with pytest.raises(ValueError, match="six items for each hex"):
+            reach(cost[:-1], neighbours[:-1], [0], 5)
+        with pytest.raises(ValueError, match="a hex and its starting cost"):
+            reach(cost, neighbours, [(0, 1, 2)], 5)  # type: ignore[list-item]
+        with pytest.raises(OverflowError):
+            reach(cost, neighbours, [2**80], 5)
+        with pytest.raises(TypeError):
+            reach(cost, neighbours, 3, 5)  # type: ignore[arg-type]
+
+
+def test_a_failing_source_list_leaves_the_kernel_sound() -> None:
+    board = flat(3)
+
+    def broken() -> Any:
+        yield 0
+        assert reach(costs_of(board), board.neighbour_array, [2], 100).hexes() == [2, 1, 0]  # a search within
+        yield 1
+        raise RuntimeError("no more")
+
+    with pytest.raises(RuntimeError, match="no more"):
+        reach(costs_of(board), board.neighbour_array, broken(), 100)
+    assert reach(costs_of(board), board.neighbour_array, [0], 100).hexes() == [0, 1, 2]
+
+
+def test_the_kernel_is_chosen_by_name() -> None:
+    with using_kernel("python"):
+        assert kernel.kernel_name() == "python"
+        with pytest.raises(ValueError, match='must be "c" or "python", not "rust"'), using_kernel("rust"):
+            pass
+        assert kernel.kernel_name() == "python"
+
+
+def test_the_environment_chooses_the_kernel() -> None:
+    code = "import redball.board.kernel as k; print(k.kernel_name())"
+    environment = {**os.environ, "REDBALL_KERNEL": "python", "PYTHONPATH": os.pathsep.join(sys.path)}
+    run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "python"
+
+
+def test_asking_for_c_without_it_says_how_to_build_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "_compiled", lambda: None)
+    with pytest.raises(ImportError, match=r"python -m redball\.board\.build_kernel"), using_kernel("c"):
+        pass
+    with using_kernel("auto"):
+        assert kernel.kernel_name() == "python"
+
+
+def test_root_is_no_direction() -> None:
+    assert ROOT not in range(6)
+    assert ROOT & OWN == 0

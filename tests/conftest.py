@@ -1,0 +1,9 @@
+"""What all tests share."""
+
+import pytest
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Register the marks. `redball cases` reads the mark `case` from the text of the files."""
+    config.addinivalue_line("markers", "case(*ids): the rule cases that this test holds, by their ids in the index")
+    config.addinivalue_line("markers", "slow: plays many games; runs in `make test`, but not once for every mutant")

@@ -1,0 +1,170 @@
+"""Draw the Yelnya board: from longitude and latitude to `board.hexmap`.
+
+    python tools/author_yelnya.py smolensk.naturalearth.geojson
+
+The argument is a GeoJSON cut of Natural Earth's 1:10m rivers (public domain; a feature's `layer` and `rivernum` say which
+river it is). It is not part of the project; the board that comes out is. Everything else is in yelnya_geography.toml.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import tomllib
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from hexdraw import Grid, Hex, Point, Ways, Waters, cover, inside
+from redball.board.board import Board, Feature, Label, Line, Place
+from redball.board.formats import dump_board
+from redball.board.hexes import step
+
+HERE = Path(__file__).parent
+BOARD = HERE.parent / "src/redball/scenarios/data/yelnya/board.hexmap"
+BANNER = "# Drawn by tools/author_yelnya.py from tools/yelnya_geography.toml; sources and credits are in notes.md.\n"
+FORD = {"minor_river": 0.8, "major_river": 4.0}
+DEAR = {"woods": 0.15, "forest": 0.35, "swamp": 3.0}
+
+
+def clipped(coordinates: Sequence[Sequence[float]], box: dict[str, Any]) -> list[Point]:
+    """The points of a line that lie within the box of a river's entry."""
+    return [
+        (lon, lat)
+        for lon, lat in coordinates
+        if box.get("west", -180) <= lon <= box.get("east", 180) and box.get("south", -90) <= lat <= box.get("north", 90)
+    ]
+
+
+def joined(parts: Sequence[list[Point]]) -> list[Point]:
+    """One line from pieces of a river: begin with an outermost piece and go on with the nearest end each time."""
+    ends = [(part, part[0]) for part in parts] + [(part, part[-1]) for part in parts]
+
+    def loneliness(pair: tuple[list[Point], Point]) -> float:
+        return min((math.dist(pair[1], end) for part, end in ends if part is not pair[0]), default=math.inf)
+
+    part, end = max(ends, key=loneliness)
+    line = part if end == part[0] else part[::-1]
+    left = [other for other in parts if other is not part]
+    while left:
+        here = line[-1]
+        nearest = min(left, key=lambda other: min(math.dist(here, other[0]), math.dist(here, other[-1])))
+        left = [other for other in left if other is not nearest]
+        forward = math.dist(here, nearest[0]) <= math.dist(here, nearest[-1])
+        line = line + (nearest if forward else nearest[::-1])
+    return line
+
+
+def natural_earth_line(features: Sequence[dict[str, Any]], wanted: Sequence[dict[str, Any]]) -> list[Point]:
+    """The course of a river from Natural Earth's features."""
+    parts = []
+    for box in wanted:
+        for feature in features:
+            found = feature["properties"]
+            if (found.get("layer"), found.get("rivernum")) == (box["layer"], box["number"]):
+                parts += [clipped(line, box) for line in feature["geometry"]["coordinates"]]
+    return joined([part for part in parts if len(part) > 1])
+
+
+class Author:
+    """One drawing of the board: rivers first, then terrain, then the ways that prefer dry and open ground."""
+
+    def __init__(self, geography: dict[str, Any], features: Sequence[dict[str, Any]]) -> None:
+        self.geography = geography
+        self.features = features
+        head = geography["map"]
+        size = {key: head[key] for key in ("columns", "rows", "raised", "west", "south", "middle")}
+        self.grid = Grid(miles=float(head["miles"]), **size)
+        self.terrain: dict[Hex, list[str]] = {}
+        self.ford: dict[tuple[Hex, Hex], float] = {}
+
+    def index(self, at: Hex) -> int:
+        return (at[0] - 1) * self.grid.rows + at[1] - 1
+
+    def rivers(self) -> list[Feature]:
+        waters, found = Waters(self.grid), []
+        for river in self.geography["rivers"]:
+            line = river.get("via") or natural_earth_line(self.features, river["natural_earth"])
+            sides = waters.draw(river["name"], [self.grid.km(*point) for point in line], river.get("into"))
+            for column, row, d in sides:
+                at, to = (column, row), step(column, row, d, self.grid.raised)
+                self.ford[min(at, to), max(at, to)] = FORD[river["kind"]]
+            named = tuple((self.index((column, row)), d) for column, row, d in sides)
+            found.append(Feature(river["kind"], river["name"], named))
+        return found
+
+    def ground(self) -> None:
+        free = set(self.grid.hexes())
+        for area in self.geography["areas"]:
+            polygon = [self.grid.km(*point) for point in area["around"]]
+            within = {at for at in free if inside(self.grid.centre(at), polygon)}
+            free -= within
+            shares = [(kind, float(area[kind])) for kind in ("forest", "woods") if kind in area]
+            self._put(cover(self.grid, within, shares))
+        elsewhere = self.geography["cover"]["elsewhere"]
+        self._put(cover(self.grid, free, [(kind, float(share)) for kind, share in elsewhere.items()]))
+        for spot in self.geography["spots"]:
+            for point in spot["at"]:
+                at = self.grid.hex_at(*point)
+                here = self.terrain.get(at, [])
+                self.terrain[at] = [*here, "low_hills"] if spot["terrain"] == "low_hills" else [spot["terrain"]]
+
+    def _put(self, found: dict[Hex, str]) -> None:
+        self.terrain.update({at: [kind] for at, kind in found.items()})
+
+    def ways(self) -> list[Line]:
+        dear = {at: max(DEAR.get(kind, 0.0) for kind in here) for at, here in self.terrain.items() if here}
+        drawing, found = Ways(self.grid, dear, self.ford), []
+        for path in self.geography["paths"]:
+            stops = [self.grid.hex_at(*self._point(stop)) for stop in path["via"]]
+            apart = [stops[0], *(b for a, b in pairwise(stops) if a != b)]
+            chain = drawing.draw(path["kind"], apart)
+            found.append(Line(path["kind"], path["name"], tuple(self.index(at) for at in chain)))
+        return found
+
+    def _point(self, stop: str | list[float]) -> list[float]:
+        return self.geography["places"][stop]["at"] if isinstance(stop, str) else stop
+
+    def places(self) -> list[tuple[int, Place]]:
+        return [
+            (self.index(self.grid.hex_at(*place["at"])), Place(place["kind"], name))
+            for name, place in self.geography["places"].items()
+        ]
+
+    def labels(self) -> list[Label]:
+        return [
+            Label(self.index(self.grid.hex_at(*point)), group["class"], name)
+            for group in self.geography["labels"]
+            for name, point in group["names"].items()
+        ]
+
+    def board(self) -> Board:
+        head = self.geography["map"]
+        features = self.rivers()
+        self.ground()
+        lines = self.ways()
+        ground = [self.terrain.get(at) or ["open"] for at in self.grid.hexes()]
+        also = {h: tuple(here[1:]) for h, here in enumerate(ground) if len(here) > 1}
+        return Board(
+            name=head["name"], columns=self.grid.columns, rows=self.grid.rows, raised=self.grid.raised,
+            miles=head["miles"], base=[here[0] for here in ground], also=also, features=features, lines=lines,
+            places=sorted(self.places(), key=lambda pair: pair[0]), labels=self.labels(),
+        )  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Draw the Yelnya board from geography.")
+    parser.add_argument("geojson", type=Path, help="Natural Earth rivers of the region")
+    parser.add_argument("--out", type=Path, default=BOARD, help="the board file to write")
+    options = parser.parse_args()
+    geography = tomllib.loads((HERE / "yelnya_geography.toml").read_text(encoding="utf-8"))
+    features = json.loads(options.geojson.read_text(encoding="utf-8"))["features"]
+    first, rest = dump_board(Author(geography, features).board()).split("\n", 1)
+    options.out.write_text(f"{first}\n{BANNER}{rest}", encoding="utf-8")
+    print(f"wrote {options.out}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,138 @@
+"""Runs every check of `make test`, goes on after a failure, and ends with one line for each.
+
+The browser tests come last and in a pytest run of their own: Playwright's event loop does not go together with others.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[1]
+BIN = Path(sys.executable).parent
+PYTEST = str(BIN / "pytest")
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+GET_CHROMIUM = (
+    "The browser tests need Chromium, and there is none here. Install it (on Debian or Ubuntu: "
+    "apt-get install chromium fonts-dejavu-core) or set CHROMIUM to its path, then run make test again."
+)
+
+
+class Step(NamedTuple):
+    """One check: a command, and settings added to its environment."""
+
+    name: str
+    command: list[str]
+    settings: tuple[tuple[str, str], ...] = ()
+
+
+class Outcome(NamedTuple):
+    """How a step ended; `last` is its last line, which is pytest's own summary for the steps that run pytest."""
+
+    step: Step
+    passed: bool
+    seconds: float
+    last: str
+
+
+def run(step: Step) -> Outcome:
+    """Run one step, showing its output as it comes."""
+    print(f"\n== {step.name}: {' '.join(map(shorten, step.command))}", flush=True)
+    start = time.monotonic()
+    last = ""
+    environment = {**os.environ, **dict(step.settings), "PYTHONUNBUFFERED": "1", "NO_COLOR": "1"}
+    with subprocess.Popen(
+        step.command,
+        cwd=ROOT,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+    ) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            print(line, end="", flush=True)
+            last = line.strip() or last
+    return Outcome(step, process.returncode == 0, time.monotonic() - start, last)
+
+
+def shorten(word: str) -> str:
+    """A word of a command without the folders before a program's name."""
+    return Path(word).name if word.startswith(str(BIN)) else word
+
+
+def find_chromium() -> str | None:
+    """The browser's path: CHROMIUM, or a known name; as root with apt-get it is installed if need be."""
+    if os.environ.get("CHROMIUM"):
+        return os.environ["CHROMIUM"]
+    found = next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
+    if found is None and shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
+        print("\n== installing Chromium for the browser tests", flush=True)
+        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        packages = ["chromium", "fonts-dejavu-core"]
+        for command in (["update"], ["install", "-y", "--no-install-recommends", *packages]):
+            subprocess.run(
+                ["apt-get", "-qq", *command],
+                env=quiet,
+                check=False,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+            )
+        found = next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
+    return found
+
+
+def steps() -> list[Step]:
+    """The steps before the browser tests."""
+    found = [
+        Step("lint", [str(BIN / "ruff"), "check", "."]),
+        Step("types", [str(BIN / "mypy")]),
+        Step("layers", [str(BIN / "lint-imports"), "--no-logo"]),
+        Step("cases", [str(BIN / "redball"), "cases", "--missing"]),
+    ]
+    if (ROOT / "web" / "package.json").exists():
+        client = [sys.executable, "tools/web_client.py"]
+        found += [Step(f"client {task}", [*client, task]) for task in ("check", "test", "build")]
+    return [
+        *found,
+        Step("tests", [PYTEST, "-n", "2", "--ignore=tests/e2e", "--doctest-modules", "src", "tests"]),
+        Step("pure-Python kernel", [PYTEST, "tests/board"], (("REDBALL_KERNEL", "python"),)),
+    ]
+
+
+def browser_tests() -> Outcome | None:
+    """The tests in a real browser; without a browser this step fails with a sentence that says how to get it."""
+    if not (ROOT / "tests" / "e2e").exists():
+        return None
+    step = Step("browser tests", [PYTEST, "tests/e2e"])
+    chromium = find_chromium()
+    if chromium is None:
+        return Outcome(step, False, 0.0, GET_CHROMIUM)
+    return run(step._replace(settings=(("CHROMIUM", chromium),)))
+
+
+def main() -> int:
+    """Run everything; the status is 1 if anything failed."""
+    start = time.monotonic()
+    outcomes = [run(step) for step in steps()]
+    last = browser_tests()
+    outcomes += [last] if last else []
+    print()
+    for outcome in outcomes:
+        word = "passed" if outcome.passed else "FAILED"
+        summary = "" if outcome.passed and PYTEST not in outcome.step.command else outcome.last
+        print(f"{word} {outcome.seconds:6.1f} s  {outcome.step.name:<20} {summary}")
+    failed = sum(not outcome.passed for outcome in outcomes)
+    print(f"{len(outcomes) - failed} checks passed, {failed} failed in {time.monotonic() - start:.0f} s")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

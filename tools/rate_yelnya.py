@@ -1,0 +1,103 @@
+"""Rate the forces of the Yelnya scenario: from what units consisted of to `counters.tsv`.
+
+    python tools/rate_yelnya.py
+
+The formula is explained in the scenario's notes.md; establishments and weights are in yelnya_forces.toml.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+COUNTERS = HERE.parent / "src/redball/scenarios/data/yelnya/counters.tsv"
+NATIONS = {"axis": "de", "soviet": "su"}
+SIDE_VALUES = ("strength", "ar", "ma", "barrage", "range", "throw")
+COLUMNS = (
+    "id", "side", "name", "nation", "formation", "kind", "size", "symbol", "colour", "re", "no_rebuild",
+    *(f"combat_{value}" for value in SIDE_VALUES), *(f"move_{value}" for value in SIDE_VALUES),
+    "points", "transport", "divisional",
+)  # fmt: skip
+
+
+def half_up(value: Fraction) -> int:
+    """Round as the rulebook does: a half goes up."""
+    return int(value + Fraction(1, 2))
+
+
+def weighed(elements: str, weights: dict[str, str]) -> Fraction:
+    """Sum of the elements, each its number times the weight of its letter.
+
+    >>> weighed("9i+2g", {"i": "1.3", "g": "0.7"})
+    Fraction(131, 10)
+    """
+    parts = [re.fullmatch(r"(\d+)([a-z])", part) for part in elements.split("+")]
+    return sum((int(part[1]) * Fraction(weights[part[2]]) for part in parts if part), Fraction(0))
+
+
+class Rater:
+    """Turns one unit's entry into the cells of its line."""
+
+    def __init__(self, forces: dict[str, Any]) -> None:
+        self.forces = forces
+
+    def cells(self, unit: str, side: str, entry: dict[str, Any]) -> dict[str, str]:
+        nation = NATIONS[side]
+        looks = self.forces["types"][entry["type"]]
+        kind = looks.get("kind", "combat")
+        combat_ma, move_ma = looks[nation]
+        transport = kind == "transport"
+        found = {
+            "id": unit, "side": side, "name": entry["name"], "nation": nation, "formation": entry.get("formation", ""),
+            "kind": kind, "size": entry.get("size", ""), "symbol": looks["symbol"],
+            "colour": "" if transport else looks.get("colour", "other"), "re": str(entry.get("re", "")),
+            "combat_ma": combat_ma, "move_ma": move_ma, "points": str(entry.get("points", "")),
+            "transport": looks.get("transport", ""),
+        }  # fmt: skip
+        if not transport and kind != "hq":
+            rating = str(self.forces["action_rating"][nation] + entry.get("quality", 0))
+            found |= {"combat_ar": rating, "move_ar": rating}
+        if kind == "hq":
+            found["combat_throw"], found["move_throw"] = looks["throw"][nation]
+        elif kind == "artillery":
+            found |= self._barrage(entry, nation, looks["range"])
+        elif not transport:
+            found |= self._strength(entry, nation, bracketed=looks.get("defends", False))
+        return found
+
+    def _points(self, entry: dict[str, Any], nation: str) -> Fraction:
+        return weighed(entry["elements"], self.forces["weights"][nation]) * Fraction(entry.get("fill", "1"))
+
+    def _barrage(self, entry: dict[str, Any], nation: str, reach: int) -> dict[str, str]:
+        strength = half_up(self._points(entry, nation))
+        return {
+            "combat_barrage": str(strength), "combat_range": str(reach),
+            "move_barrage": str(max(1, half_up(Fraction(strength, 3)))), "move_range": str(reach - 1),
+        }  # fmt: skip
+
+    def _strength(self, entry: dict[str, Any], nation: str, *, bracketed: bool) -> dict[str, str]:
+        strength = max(1, half_up(self._points(entry, nation)))
+        printed = (strength, max(1, strength // 2))
+        combat, move = (f"({value})" if bracketed else str(value) for value in printed)
+        return {"combat_strength": combat, "move_strength": move}
+
+
+def main() -> None:
+    forces = tomllib.loads((HERE / "yelnya_forces.toml").read_text(encoding="utf-8"))
+    rater = Rater(forces)
+    lines = ["\t".join(COLUMNS)]
+    for side in NATIONS:
+        for group in forces[side].values():
+            for unit, entry in group.items():
+                cells = rater.cells(unit, side, entry)
+                lines.append("\t".join(cells.get(column, "") for column in COLUMNS))
+    COUNTERS.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    print(f"wrote {COUNTERS}: {len(lines) - 1} counters")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+// Where the picture is looked at from: the world point in the middle of the window and the pixels of one unit.
+
+import type { Point, Rect } from './geometry'
+
+export const MAX_SCALE = 3
+
+export class Camera {
+  x = 0
+  y = 0
+  scale = 1
+  width = 1
+  height = 1
+  private sheet: Rect = { x: 0, y: 0, w: 1, h: 1 }
+
+  /** The sheet that may be looked at. */
+  over(sheet: Rect): void {
+    this.sheet = sheet
+    this.fit()
+  }
+
+  resize(width: number, height: number): void {
+    this.width = Math.max(1, width)
+    this.height = Math.max(1, height)
+    this.settle()
+  }
+
+  get minScale(): number {
+    return Math.min(1, 0.96 * Math.min(this.width / this.sheet.w, this.height / this.sheet.h))
+  }
+
+  fit(): void {
+    this.scale = this.minScale
+    this.x = this.sheet.x + this.sheet.w / 2
+    this.y = this.sheet.y + this.sheet.h / 2
+  }
+
+  toScreen(p: Point): Point {
+    return { x: (p.x - this.x) * this.scale + this.width / 2, y: (p.y - this.y) * this.scale + this.height / 2 }
+  }
+
+  toWorld(p: Point): Point {
+    return { x: (p.x - this.width / 2) / this.scale + this.x, y: (p.y - this.height / 2) / this.scale + this.y }
+  }
+
+  /** The world rectangle in the window. */
+  window(): Rect {
+    const w = this.width / this.scale
+    const h = this.height / this.scale
+    return { x: this.x - w / 2, y: this.y - h / 2, w, h }
+  }
+
+  pan(dx: number, dy: number): void {
+    this.x -= dx / this.scale
+    this.y -= dy / this.scale
+    this.settle()
+  }
+
+  /** Zooms so that the world point under screen point `at` stays where it is. */
+  zoom(factor: number, at: Point): void {
+    const before = this.toWorld(at)
+    this.scale = Math.min(MAX_SCALE, Math.max(this.minScale, this.scale * factor))
+    const after = this.toWorld(at)
+    this.x += before.x - after.x
+    this.y += before.y - after.y
+    this.settle()
+  }
+
+  look(p: Point, scale = this.scale): void {
+    this.scale = Math.min(MAX_SCALE, Math.max(this.minScale, scale))
+    this.x = p.x
+    this.y = p.y
+    this.settle()
+  }
+
+  /** Keeps the sheet in the window. */
+  private settle(): void {
+    const { x, y, w, h } = this.sheet
+    const halfW = Math.min(w / 2, this.width / this.scale / 2)
+    const halfH = Math.min(h / 2, this.height / this.scale / 2)
+    this.x = Math.min(x + w + 30 - halfW, Math.max(x - 30 + halfW, this.x))
+    this.y = Math.min(y + h + 30 - halfH, Math.max(y - 30 + halfH, this.y))
+    this.scale = Math.min(MAX_SCALE, Math.max(this.minScale, this.scale))
+  }
+}

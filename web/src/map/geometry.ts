@@ -1,0 +1,209 @@
+// Hex geometry, the same as the engine's: flat-topped hexes, column-major indices, rows counted upward, directions 0-5
+// clockwise from north. World units: a hex has radius R; the picture is scaled from there.
+
+export const R = 48
+export const H = (R * Math.sqrt(3)) / 2 // half the height of a hex
+
+export interface Point {
+  x: number
+  y: number
+}
+
+export interface Rect {
+  x: number
+  y: number
+  w: number
+  h: number
+}
+
+const COLUMN_STEP = [0, 1, 1, 0, -1, -1] as const
+const HALF_ROW_STEP = [2, 1, -1, -2, -1, 1] as const
+// corner k of a hex, in units of (R/2, H) from its centre; hexside d lies between corners d and d+1
+const CORNERS = [
+  [-1, -1],
+  [1, -1],
+  [2, 0],
+  [1, 1],
+  [-1, 1],
+  [-2, 0]
+] as const
+const CORNER_STRIDE = 1 << 16
+
+export const DIRECTION_NAMES = ['N', 'NE', 'SE', 'S', 'SW', 'NW'] as const
+
+export function inRect(r: Rect, x: number, y: number): boolean {
+  return x >= r.x && y >= r.y && x < r.x + r.w && y < r.y + r.h
+}
+
+export function overlaps(a: Rect, b: Rect): boolean {
+  return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
+}
+
+export function grow(r: Rect, by: number): Rect {
+  return { x: r.x - by, y: r.y - by, w: r.w + 2 * by, h: r.h + 2 * by }
+}
+
+/** A grid of hexes: names, neighbours and where they lie in the picture. */
+export class Grid {
+  readonly size: number
+  readonly bounds: Rect
+  constructor(
+    readonly columns: number,
+    readonly rows: number,
+    readonly raised: 'even' | 'odd',
+    readonly letter = ''
+  ) {
+    this.size = columns * rows
+    this.bounds = { x: 0, y: 0, w: 1.5 * R * (columns - 1) + 2 * R, h: (2 * rows + 1) * H }
+  }
+
+  column(h: number): number {
+    return Math.floor(h / this.rows) + 1
+  }
+
+  row(h: number): number {
+    return (h % this.rows) + 1
+  }
+
+  index(column: number, row: number): number {
+    if (column < 1 || column > this.columns || row < 1 || row > this.rows) return -1
+    return (column - 1) * this.rows + row - 1
+  }
+
+  isRaised(column: number): boolean {
+    return (column % 2 === 0) === (this.raised === 'even')
+  }
+
+  name(h: number): string {
+    const two = (n: number) => String(n).padStart(2, '0')
+    return `${this.letter}${two(this.column(h))}.${two(this.row(h))}`
+  }
+
+  /** The index of a hex by name ("12.07", the map letter may be left out), -1 for none. */
+  parse(name: string): number {
+    const m = /^\s*[A-Za-z]?(\d{1,3})\.(\d{1,3})\s*$/.exec(name)
+    return m ? this.index(Number(m[1]), Number(m[2])) : -1
+  }
+
+  private halfRows(column: number, row: number): number {
+    return 2 * row + (this.isRaised(column) ? 1 : 0)
+  }
+
+  /** Centre of a column and row, on the map or not. */
+  place(column: number, row: number): Point {
+    return { x: R + 1.5 * R * (column - 1), y: (2 * this.rows + 2 - this.halfRows(column, row)) * H }
+  }
+
+  center(h: number): Point {
+    return this.place(this.column(h), this.row(h))
+  }
+
+  neighbour(h: number, d: number): number {
+    const c = this.column(h)
+    const half = this.halfRows(c, this.row(h)) + HALF_ROW_STEP[d]!
+    const to = c + COLUMN_STEP[d]!
+    return this.index(to, (half - (this.isRaised(to) ? 1 : 0)) / 2)
+  }
+
+  neighbours(h: number): number[] {
+    return [0, 1, 2, 3, 4, 5].map((d) => this.neighbour(h, d)).filter((n) => n >= 0)
+  }
+
+  direction(a: number, b: number): number {
+    for (let d = 0; d < 6; d++) if (this.neighbour(a, d) === b) return d
+    return -1
+  }
+
+  distance(a: number, b: number): number {
+    const dc = Math.abs(this.column(a) - this.column(b))
+    const dh = Math.abs(
+      this.halfRows(this.column(a), this.row(a)) - this.halfRows(this.column(b), this.row(b))
+    )
+    return dc + Math.max(0, (dh - dc) / 2)
+  }
+
+  corner(h: number, k: number): Point {
+    const c = this.center(h)
+    const [dx, dy] = CORNERS[k % 6]!
+    return { x: c.x + (dx * R) / 2, y: c.y + dy * H }
+  }
+
+  corners(h: number): Point[] {
+    return [0, 1, 2, 3, 4, 5].map((k) => this.corner(h, k))
+  }
+
+  /** A number for a corner that is the same from all three hexes which meet there. */
+  cornerKey(h: number, k: number): number {
+    const c = this.column(h)
+    const [dx, dy] = CORNERS[k % 6]!
+    const x = 2 + 3 * (c - 1) + dx
+    const y = 2 * this.rows + 2 - this.halfRows(c, this.row(h)) + dy
+    return (x + 8) * CORNER_STRIDE + y + 8
+  }
+
+  cornerOf(key: number): Point {
+    const x = Math.floor(key / CORNER_STRIDE) - 8
+    const y = (key % CORNER_STRIDE) - 8
+    return { x: (x * R) / 2, y: y * H }
+  }
+
+  /** Middle of a hexside. */
+  side(h: number, d: number): Point {
+    const a = this.corner(h, d)
+    const b = this.corner(h, d + 1)
+    return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
+  }
+
+  /** The hex at a place of the picture, -1 off the map. */
+  at(x: number, y: number): number {
+    const { column, row } = this.locate(x, y)
+    return this.index(column, row)
+  }
+
+  /** Column and row at a place of the picture, also off the map: hexes are the nearest centres. */
+  locate(x: number, y: number): { column: number; row: number } {
+    const guess = Math.round((x - R) / (1.5 * R)) + 1
+    let best = Infinity
+    let found = { column: guess, row: 0 }
+    for (let column = guess - 1; column <= guess + 1; column++) {
+      const lift = this.isRaised(column) ? 1 : 0
+      const row = Math.round((2 * this.rows + 2 - lift - y / H) / 2)
+      const p = this.place(column, row)
+      const far = (p.x - x) ** 2 + (p.y - y) ** 2
+      if (far < best) {
+        best = far
+        found = { column, row }
+      }
+    }
+    return found
+  }
+
+  /** Hexes whose picture touches a rectangle. */
+  within(rect: Rect): number[] {
+    const found: number[] = []
+    const first = Math.max(1, Math.floor((rect.x - 2 * R) / (1.5 * R)) + 1)
+    const last = Math.min(this.columns, Math.ceil((rect.x + rect.w) / (1.5 * R)) + 1)
+    for (let c = first; c <= last; c++) {
+      for (let r = 1; r <= this.rows; r++) {
+        const p = this.place(c, r)
+        if (p.y > rect.y - H && p.y < rect.y + rect.h + H && p.x > rect.x - R && p.x < rect.x + rect.w + R)
+          found.push(this.index(c, r))
+      }
+    }
+    return found
+  }
+}
+
+/** Path of a hex outline, drawn `inset` world units inside the hex. */
+export function traceHex(ctx: CanvasPath, grid: Grid, h: number, inset = 0): void {
+  const c = grid.center(h)
+  const f = 1 - inset / H
+  for (let k = 0; k < 6; k++) {
+    const [dx, dy] = CORNERS[k]!
+    const x = c.x + ((dx * R) / 2) * f
+    const y = c.y + dy * H * f
+    if (k) ctx.lineTo(x, y)
+    else ctx.moveTo(x, y)
+  }
+  ctx.closePath()
+}

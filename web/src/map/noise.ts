@@ -1,0 +1,35 @@
+// Noise that is the same on every machine and every visit, so that a map always looks alike.
+
+/** A number from 0 to 1 for whole coordinates. */
+export function hash(x: number, y: number, seed = 0): number {
+  let n = Math.imul(x | 0, 374761393) ^ Math.imul(y | 0, 668265263) ^ Math.imul(seed | 0, 2147483647)
+  n = Math.imul(n ^ (n >>> 13), 1274126177)
+  n ^= n >>> 16
+  n = Math.imul(n, 2246822519)
+  return ((n ^ (n >>> 15)) >>> 0) / 4294967296
+}
+
+const ease = (t: number) => t * t * (3 - 2 * t)
+
+/** Smooth noise from -1 to 1 with features of about one unit. */
+export function noise(x: number, y: number, seed = 0): number {
+  const xi = Math.floor(x)
+  const yi = Math.floor(y)
+  const u = ease(x - xi)
+  const v = ease(y - yi)
+  const top = hash(xi, yi, seed) * (1 - u) + hash(xi + 1, yi, seed) * u
+  const low = hash(xi, yi + 1, seed) * (1 - u) + hash(xi + 1, yi + 1, seed) * u
+  return 2 * (top * (1 - v) + low * v) - 1
+}
+
+/** Three octaves of noise. */
+export function fractal(x: number, y: number, seed = 0): number {
+  return (noise(x, y, seed) + 0.5 * noise(2 * x, 2 * y, seed + 1) + 0.25 * noise(4 * x, 4 * y, seed + 2)) / 1.75
+}
+
+/** A number for a text, to seed with. */
+export function seedOf(text: string): number {
+  let n = 2166136261
+  for (let i = 0; i < text.length; i++) n = Math.imul(n ^ text.charCodeAt(i), 16777619)
+  return n >>> 0
+}

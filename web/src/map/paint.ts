@@ -1,0 +1,270 @@
+// Paints a part of the map sheet: paper, cover, water, the grid, ways and towns, in the order in which they are printed.
+
+import { traceLoop } from './contour'
+import { overlaps, type Point, type Rect, traceHex } from './geometry'
+import type { MapModel } from './model'
+import { hash } from './noise'
+import { INK } from './palette'
+import { paintMark } from './marks'
+import { paintTowns } from './paint-towns'
+import type { Cover } from './terrain'
+import { marksIn } from './terrain'
+
+interface Prepared {
+  area: Path2D
+  inner: Path2D[]
+}
+
+/** A painter of one map; it keeps its paths ready. */
+export class Painter {
+  private readonly covers = new Map<string, Prepared>()
+  private readonly grid: Path2D
+  private readonly lines = new Map<object, Path2D>()
+  private grain: HTMLCanvasElement | null = null
+
+  constructor(private readonly map: MapModel) {
+    for (const cover of map.ground.covers.values()) {
+      this.covers.set(cover.kind, { area: loops(cover), inner: cover.inner.map((l) => loopsOf(l)) })
+    }
+    this.grid = new Path2D()
+    for (let h = 0; h < map.grid.size; h++) traceHex(this.grid, map.grid, h)
+    for (const line of [...map.streams, ...map.ways]) this.lines.set(line, polyline(line.points))
+  }
+
+  /** Paints world rectangle `rect` at `scale` device pixels to the unit; the context is already scaled and moved. */
+  paint(ctx: CanvasRenderingContext2D, rect: Rect, scale: number): void {
+    const { sheet } = this.map
+    ctx.save()
+    ctx.beginPath()
+    ctx.rect(sheet.x, sheet.y, sheet.w, sheet.h)
+    ctx.clip()
+    this.paper(ctx, rect, scale)
+    this.heights(ctx)
+    this.cover(ctx, 'rough', 'rgba(150, 132, 100, 0.32)', '#8d7f66')
+    this.cover(ctx, 'works', 'rgba(120, 90, 60, 0.15)', '#7a5a3c')
+    this.cover(ctx, 'swamp', INK.marsh, '#8fb3b0')
+    this.cover(ctx, 'woods', INK.woods, INK.woodsEdge)
+    this.cover(ctx, 'forest', INK.forest, INK.forestEdge)
+    this.cover(ctx, 'water', INK.water, INK.bank)
+    if (scale >= 0.42) for (const mark of marksIn(this.map.ground, rect)) paintMark(ctx, mark, scale)
+    this.lattice(ctx, scale)
+    this.waters(ctx, rect, scale)
+    this.ways(ctx, rect, scale)
+    paintTowns(ctx, this.map, rect, scale)
+    if (scale >= 0.9) this.numbers(ctx, rect)
+    ctx.restore()
+    this.frame(ctx)
+  }
+
+  private paper(ctx: CanvasRenderingContext2D, rect: Rect, scale: number): void {
+    ctx.fillStyle = INK.paper
+    ctx.fillRect(rect.x, rect.y, rect.w, rect.h)
+    this.grain ??= grain()
+    const pattern = ctx.createPattern(this.grain, 'repeat')
+    if (!pattern) return
+    pattern.setTransform(new DOMMatrix().scale(Math.max(0.5, 1 / scale)))
+    ctx.fillStyle = pattern
+    ctx.fillRect(rect.x, rect.y, rect.w, rect.h)
+  }
+
+  /** A tinted area whose edge fades: some wide, faint strokes outside, a fill, a thin line inside. */
+  private cover(ctx: CanvasRenderingContext2D, kind: string, fill: string, edge: string): void {
+    const here = this.covers.get(kind)
+    if (!here) return
+    ctx.save()
+    ctx.lineJoin = 'round'
+    ctx.strokeStyle = fill
+    for (const [width, alpha] of [[13, 0.16], [8, 0.22], [4, 0.35]] as const) {
+      ctx.globalAlpha = alpha
+      ctx.lineWidth = width
+      ctx.stroke(here.area)
+    }
+    ctx.globalAlpha = 1
+    ctx.fillStyle = fill
+    ctx.fill(here.area, 'evenodd')
+    ctx.globalAlpha = kind === 'water' ? 0.9 : 0.45
+    ctx.lineWidth = kind === 'water' ? 2 : 1.2
+    ctx.strokeStyle = edge
+    ctx.stroke(here.area)
+    ctx.restore()
+  }
+
+  /** Heights by tint, contour lines and a light from the north-west. */
+  private heights(ctx: CanvasRenderingContext2D): void {
+    const tint: Record<string, number> = { low_hills: 0.3, hills: 0.4, mountain: 0.55 }
+    for (const [kind, alpha] of Object.entries(tint)) {
+      const here = this.covers.get(kind)
+      if (!here) continue
+      for (const [level, path] of [here.area, ...here.inner].entries()) {
+        ctx.save()
+        ctx.globalAlpha = alpha * (level ? 0.55 : 1)
+        ctx.fillStyle = INK.hill
+        ctx.fill(path, 'evenodd')
+        ctx.clip(path, 'evenodd')
+        ctx.lineJoin = 'round'
+        for (const [shift, ink, width] of [[-3, 'rgba(110, 78, 36, 0.16)', 15], [-2, 'rgba(110, 78, 36, 0.24)', 8], [3, 'rgba(255, 248, 226, 0.55)', 9]] as const) {
+          ctx.save()
+          ctx.globalAlpha = 1
+          ctx.translate(shift, shift)
+          ctx.strokeStyle = ink
+          ctx.lineWidth = width
+          ctx.stroke(path)
+          ctx.restore()
+        }
+        ctx.restore()
+        ctx.strokeStyle = INK.contour
+        ctx.globalAlpha = level ? 0.5 : 0.62
+        ctx.lineWidth = level ? 0.9 : 1.1
+        ctx.stroke(path)
+        ctx.globalAlpha = 1
+      }
+    }
+  }
+
+  private lattice(ctx: CanvasRenderingContext2D, scale: number): void {
+    ctx.strokeStyle = INK.grid
+    ctx.lineWidth = Math.max(0.9, 0.8 / scale)
+    ctx.globalAlpha = scale < 0.3 ? 0.55 : 1
+    ctx.stroke(this.grid)
+    ctx.globalAlpha = 1
+  }
+
+  private waters(ctx: CanvasRenderingContext2D, rect: Rect, scale: number): void {
+    const seen = this.map.streams.filter((s) => overlaps(s.bounds, rect)).reverse()
+    const thick = Math.max(1, 0.55 / scale) // rivers stay visible on the smallest scale
+    ctx.lineCap = 'round'
+    ctx.lineJoin = 'round'
+    for (const pass of [0, 1] as const) {
+      for (const stream of seen) {
+        const path = this.lines.get(stream)!
+        const [bank, water] = WIDTHS[stream.kind] ?? WIDTHS.minor_river!
+        ctx.strokeStyle = pass ? stream.kind === 'wadi' ? '#c8a46a' : stream.kind.endsWith('minor_river') ? INK.minor : INK.water : INK.bank
+        if (stream.kind === 'wadi' || stream.kind === 'dry_lake') ctx.setLineDash([7, 4])
+        if (pass && stream.source) taper(ctx, stream.points, stream.lengths, water * thick)
+        else if (!(pass === 0 && stream.source)) {
+          ctx.lineWidth = (pass ? water : bank) * thick
+          ctx.stroke(path)
+        }
+        ctx.setLineDash([])
+      }
+    }
+  }
+
+  private ways(ctx: CanvasRenderingContext2D, rect: Rect, scale: number): void {
+    const seen = this.map.ways.filter((w) => overlaps(w.bounds, rect))
+    const of = (kind: string) => seen.filter((w) => w.kind === kind).map((w) => this.lines.get(w)!)
+    const thick = Math.max(1, 0.5 / scale)
+    ctx.lineJoin = 'round'
+    ctx.lineCap = 'butt'
+    const stroke = (paths: Path2D[], ink: string, width: number, dash: number[] = []) => {
+      ctx.strokeStyle = ink
+      ctx.lineWidth = width * thick
+      ctx.setLineDash(dash)
+      for (const path of paths) ctx.stroke(path)
+      ctx.setLineDash([])
+    }
+    stroke(of('track'), INK.halo, 3.4)
+    stroke(of('track'), INK.track, 1.7, [6, 3.5])
+    this.bridges(ctx, rect, scale)
+    stroke(of('railroad'), INK.halo, 3.6)
+    stroke(of('railroad'), INK.rail, 1.7)
+    if (scale > 0.3) stroke(of('railroad'), INK.rail, 6.5, [1.3, 8])
+    stroke(of('road'), INK.roadEdge, 5.2)
+    stroke(of('road'), INK.road, 2.9)
+  }
+
+  private bridges(ctx: CanvasRenderingContext2D, rect: Rect, scale: number): void {
+    if (scale < 0.4) return
+    for (const b of this.map.bridges) {
+      if (!overlaps({ x: b.x - 14, y: b.y - 14, w: 28, h: 28 }, rect)) continue
+      ctx.save()
+      ctx.translate(b.x, b.y)
+      ctx.rotate(b.angle)
+      ctx.fillStyle = INK.halo
+      ctx.fillRect(-8, -5.4, 16, 10.8)
+      ctx.strokeStyle = INK.rail
+      ctx.lineWidth = 1.3
+      for (const side of [-1, 1]) {
+        ctx.beginPath()
+        ctx.moveTo(-10, side * 7.6)
+        ctx.lineTo(-7, side * 5)
+        ctx.lineTo(7, side * 5)
+        ctx.lineTo(10, side * 7.6)
+        ctx.stroke()
+      }
+      ctx.restore()
+    }
+  }
+
+  private numbers(ctx: CanvasRenderingContext2D, rect: Rect): void {
+    const { grid } = this.map
+    ctx.font = '500 8.5px "Barlow Condensed", sans-serif'
+    ctx.fillStyle = INK.number
+    ctx.textAlign = 'center'
+    ctx.textBaseline = 'top'
+    for (const h of grid.within(rect)) {
+      const c = grid.center(h)
+      ctx.fillText(grid.name(h), c.x, c.y - 39.5)
+    }
+  }
+
+  private frame(ctx: CanvasRenderingContext2D): void {
+    const { x, y, w, h } = this.map.sheet
+    ctx.strokeStyle = INK.frame
+    ctx.lineWidth = 2.5
+    ctx.strokeRect(x, y, w, h)
+    ctx.lineWidth = 1
+    ctx.strokeRect(x - 6, y - 6, w + 12, h + 12)
+  }
+}
+
+const WIDTHS: Record<string, readonly [number, number]> = {
+  major_river: [13, 9.6],
+  frozen_major_river: [13, 9.6],
+  minor_river: [4.6, 3.2],
+  frozen_minor_river: [4.6, 3.2],
+  dry_lake: [6, 4.5],
+  wadi: [3, 2]
+}
+
+function taper(ctx: CanvasRenderingContext2D, points: readonly Point[], lengths: readonly number[], width: number): void {
+  for (const [ink, extra] of [[INK.bank, 1.4], [INK.minor, 0]] as const) {
+    ctx.strokeStyle = ink
+    for (let i = 0; i + 1 < points.length; i++) {
+      ctx.lineWidth = width * Math.min(1, 0.4 + lengths[i]! / 300) + extra
+      ctx.beginPath()
+      ctx.moveTo(points[i]!.x, points[i]!.y)
+      ctx.lineTo(points[i + 1]!.x, points[i + 1]!.y)
+      ctx.stroke()
+    }
+  }
+}
+
+export function polyline(points: readonly Point[]): Path2D {
+  const path = new Path2D()
+  points.forEach((p, i) => (i ? path.lineTo(p.x, p.y) : path.moveTo(p.x, p.y)))
+  return path
+}
+
+const loops = (cover: Cover) => loopsOf(cover.loops)
+
+function loopsOf(all: Point[][]): Path2D {
+  const path = new Path2D()
+  for (const loop of all) traceLoop(path, loop)
+  return path
+}
+
+/** A sheet of faint paper grain, to be repeated. */
+function grain(): HTMLCanvasElement {
+  const size = 192
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = size
+  const ctx = canvas.getContext('2d')!
+  for (let i = 0; i < 2600; i++) {
+    const x = hash(i, 1, 61) * size
+    const y = hash(i, 2, 61) * size
+    ctx.fillStyle = hash(i, 3, 61) < 0.5 ? 'rgba(120, 96, 52, 0.045)' : 'rgba(255, 252, 240, 0.10)'
+    ctx.fillRect(x, y, 1 + 2.4 * hash(i, 4, 61), 1 + 1.2 * hash(i, 5, 61))
+  }
+  return canvas
+}
