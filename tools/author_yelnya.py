@@ -2,8 +2,9 @@
 
     python tools/author_yelnya.py smolensk.naturalearth.geojson
 
-The argument is a GeoJSON cut of Natural Earth's 1:10m rivers (public domain; a feature's `layer` and `rivernum` say which
-river it is). It is not part of the project; the board that comes out is. Everything else is in yelnya_geography.toml.
+The argument is a GeoJSON cut of Natural Earth's 1:10m rivers (public domain; a feature's `layer` and `rivernum` say
+which river it is). It is not part of the project; the board that comes out is. Everything else is in
+yelnya_geography.toml.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from hexdraw import Grid, Hex, Point, Ways, Waters, cover, inside
+from hexdraw import Grid, Hex, Point, Waters, Ways, cover, inside
 from redball.board.board import Board, Feature, Label, Line, Place
 from redball.board.formats import dump_board
 from redball.board.hexes import step

@@ -1,10 +1,10 @@
 """Drawing real geography on a hex grid: projection, rivers along hexsides, roads from hex to hex, areas of woods.
 
-A helper of the map authoring tools, not part of the package. Longitudes and latitudes are floats here; what comes out is
-whole hexes. Everything is deterministic: the same geography gives the same map on any machine.
+A helper of the map authoring tools, not part of the package. Longitudes and latitudes are floats here; what comes out
+is whole hexes. Everything is deterministic: the same geography gives the same map on any machine.
 
-Distances are in kilometres on an equirectangular projection. Corners of hexes are points of a whole-number lattice (x in
-half hex radii, y in half hex heights), so that two hexes agree exactly on the corner they share.
+Distances are in kilometres on an equirectangular projection. Corners of hexes are points of a whole-number lattice (x
+in half hex radii, y in half hex heights), so that two hexes agree exactly on the corner they share.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import heapq
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TypeVar
 
 from redball.board.hexes import half_rows, is_raised, step
@@ -109,7 +110,7 @@ def _square(a: Point, b: Point) -> float:
 
 def distance_to_line(point: Point, line: Sequence[Point]) -> float:
     """Kilometres from a point to a polyline."""
-    return math.sqrt(min(_square(point, _nearest(point, a, b)) for a, b in zip(line, line[1:], strict=False)))
+    return math.sqrt(min(_square(point, _nearest(point, a, b)) for a, b in pairwise(line)))
 
 
 def _nearest(point: Point, a: Point, b: Point) -> Point:
@@ -124,7 +125,7 @@ def _nearest(point: Point, a: Point, b: Point) -> Point:
 def pieces(line: Sequence[Point], length: float) -> list[list[Point]]:
     """Cut a polyline into stretches of about `length` kilometres, each beginning where the last one ended."""
     found, current, done = [], [line[0]], 0.0
-    for a, b in zip(line, line[1:], strict=False):
+    for a, b in pairwise(line):
         current.append(b)
         done += math.sqrt(_square(a, b))
         if done >= length:
@@ -193,7 +194,7 @@ class Waters:
             way += self._route(way[-1], set(self.courses[into]), line)
             way = self._until_touching(way, set(self.courses[into]))
         course = without_loops(way)
-        edges = [(min(a, b), max(a, b)) for a, b in zip(course, course[1:], strict=False)]
+        edges = [(min(a, b), max(a, b)) for a, b in pairwise(course)]
         self.taken.update(edges)
         self.courses[name] = course
         return [self.sides[edge] for edge in edges]
@@ -235,12 +236,12 @@ class Ways:
         """A chain of neighbouring hexes through the stops, which are joined by nearly straight ways."""
         chain = [stops[0]]
         built = self.built.setdefault(kind, set())
-        for a, b in zip(stops, stops[1:], strict=False):
+        for a, b in pairwise(stops):
             line = [self.grid.centre(a), self.grid.centre(b)]
             way = cheapest(a, {b}, lambda at, line=line: self._steps(at, line, built))  # type: ignore[misc]
             assert way is not None  # every hex can be reached
             chain += way[1:]
-        built.update((min(a, b), max(a, b)) for a, b in zip(chain, chain[1:], strict=False))
+        built.update((min(a, b), max(a, b)) for a, b in pairwise(chain))
         return without_loops(chain)
 
     def _steps(self, at: Hex, line: Sequence[Point], built: set[tuple[Hex, Hex]]) -> Iterator[tuple[Hex, float]]:

@@ -86,7 +86,8 @@ class Rater:
         return {"combat_strength": combat, "move_strength": move}
 
 
-def main() -> None:
+def table() -> str:
+    """The text of counters.tsv."""
     forces = tomllib.loads((HERE / "yelnya_forces.toml").read_text(encoding="utf-8"))
     rater = Rater(forces)
     lines = ["\t".join(COLUMNS)]
@@ -95,8 +96,12 @@ def main() -> None:
             for unit, entry in group.items():
                 cells = rater.cells(unit, side, entry)
                 lines.append("\t".join(cells.get(column, "") for column in COLUMNS))
-    COUNTERS.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    print(f"wrote {COUNTERS}: {len(lines) - 1} counters")
+    return "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    COUNTERS.write_text(table(), encoding="utf-8")
+    print(f"wrote {COUNTERS}")
 
 
 if __name__ == "__main__":

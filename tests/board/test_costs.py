@@ -258,7 +258,9 @@ def test_charts_that_cannot_be_used() -> None:
         compile_graph(sketch_board(". w", roads=["01.01 02.01"]), table, "leg")
     river = {"id": "minor_river", "scope": "hexside", "leg": "+2730", "track": "+2730", "truck": "+2730"}
     with pytest.raises(CostError, match="is more than"):
-        compile_graph(sketch_board(". .", rivers={"minor_river": ["01.01/NE"]}), CostTable.from_records([row, river]), "leg")
+        compile_graph(
+            sketch_board(". .", rivers={"minor_river": ["01.01/NE"]}), CostTable.from_records([row, river]), "leg"
+        )
 
 
 def test_weather_changes_some_costs_and_leaves_the_chart_alone(table: CostTable) -> None:

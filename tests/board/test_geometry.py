@@ -94,7 +94,14 @@ def test_neighbours_clockwise_from_north(raised: str, hex_name: str, around: lis
 def test_the_map_ends_at_its_edge() -> None:
     board = plain(2, 2)
     corner = board.index("01.01")
-    assert [board.neighbour(corner, d) for d in range(6)] == [board.index("01.02"), board.index("02.01"), -1, -1, -1, -1]
+    assert [board.neighbour(corner, d) for d in range(6)] == [
+        board.index("01.02"),
+        board.index("02.01"),
+        -1,
+        -1,
+        -1,
+        -1,
+    ]
     assert board.neighbours(corner) == (board.index("01.02"), board.index("02.01"))
 
 

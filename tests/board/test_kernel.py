@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from array import array
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -30,7 +31,7 @@ def costs_of(board: Board, price: int = 2) -> array[int]:
 def travel(p: Problem, path: list[int], start: int) -> int:
     """What a path costs, step by step, with a check that it may be travelled."""
     order = path[::-1] if p.reverse else path
-    for i, (a, b) in enumerate(zip(order, order[1:], strict=False)):
+    for i, (a, b) in enumerate(pairwise(order)):
         d = list(p.neighbours[a * 6 : a * 6 + 6]).index(b)
         price = p.cost[a * 6 + d]
         assert price > 0
@@ -77,7 +78,10 @@ def test_the_compiled_kernel_agrees_exactly(p: Problem) -> None:
     check_against_plain(p, "c")
     with using_kernel("c"):
         found = kernel._implementation.search(*p)
-    assert tuple(map(bytes, found)) == tuple(map(bytes, pure.search(*p)))
+    hexes, costs, steps = pure.search(*p)
+    assert memoryview(found[0]).cast("i").tolist() == list(hexes)
+    assert memoryview(found[1]).cast("h").tolist() == list(costs)
+    assert list(found[2]) == list(steps)
 
 
 @NEEDS_C
@@ -163,8 +167,8 @@ class TestReach:
             path = found.path_to(h)
             if len(path) > 1:
                 last = board.direction(path[-2], h)
-                others = [d for d in range(6) if found.cost_to(board.neighbour(h, opposite(d))) == found.cost_to(path[-2])
-                          and board.neighbour(h, opposite(d)) >= 0]  # fmt: skip
+                before = [(d, board.neighbour(h, opposite(d))) for d in range(6)]
+                others = [d for d, n in before if n >= 0 and found.cost_to(n) == found.cost_to(path[-2])]
                 assert last == min(others)
 
     def test_a_full_map_is_looked_up_like_a_small_one(self) -> None:
@@ -173,6 +177,12 @@ class TestReach:
         assert len(found) == board.size
         assert all(found.cost_to(h) == 2 * board.distance(0, h) for h in range(board.size))
         assert -1 not in found
+
+    def test_a_mask_of_what_is_in_reach_or_next_to_it(self) -> None:
+        assert self.reach([0], 2).mask() == bytes([1, 1, 0, 0, 0])
+        assert self.reach([0], 2).mask(adjacent=True) == bytes([1, 1, 1, 0, 0])
+        assert self.reach([4], 0).mask(adjacent=True) == bytes([0, 0, 0, 1, 1])
+        assert self.reach([], 9).mask(adjacent=True) == bytes(5)
 
     def test_wrong_arguments_are_refused(self) -> None:
         for source, error in ((5, IndexError), (-1, IndexError), ((0, -1), ValueError)):

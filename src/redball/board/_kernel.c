@@ -13,31 +13,25 @@
 static inline int
 expand(Workspace *w, const Graph *g, uint32_t hex, int32_t here, const int reverse)
 {
-    const int32_t *around = g->neighbours + (size_t)hex * 6;
-    const int16_t *prices = g->cost + (size_t)hex * 6;
-    const uint32_t present = (uint32_t)w->generation << 16;
-    for (int d = 0; d < 6; d++) {
-        uint32_t n = (uint32_t)around[d];
-        if (n >= g->size)
+    const int32_t *neighbours = g->neighbours + (size_t)hex * 6;
+    const int16_t *prices = g->cost + (size_t)hex * 6, *cost = g->cost;
+    const uint8_t *blocked = reverse ? NULL : g->blocked;
+    const uint32_t size = g->size, room = (uint32_t)(g->limit - here), base = make_label(w, here, 0);
+    uint32_t *labels = w->labels;
+    for (uint32_t d = 0; d < 6; d++) {
+        uint32_t n = (uint32_t)neighbours[d];
+        if (n >= size)
             continue;
-        int32_t price = reverse ? g->cost[(size_t)n * 6 + (size_t)(d < 3 ? d + 3 : d - 3)] : prices[d];
-        int32_t total = here + price;
-        Node *node = w->nodes + n;
-        uint32_t label = present | (uint32_t)(LIMIT_MAX - total);
-        if (price < 1 || total > g->limit)
+        int32_t price = reverse ? cost[(size_t)n * 6 + (d < 3 ? d + 3 : d - 3)] : prices[d];
+        if ((uint32_t)(price - 1) >= room)
+            continue; /* closed, or beyond the limit */
+        uint32_t fresh = base - ((uint32_t)price << STEP_BITS) - d;
+        if (fresh <= labels[n] || (blocked != NULL && blocked[n]))
             continue;
-        if (label > node->label) {
-            if (!reverse && g->blocked != NULL && g->blocked[n])
-                continue;
-            if (node->label < present)
-                node->own = 0;
-            node->label = label;
-            node->step = (uint8_t)d;
-            if (push(w, total, (int32_t)n) < 0)
-                return -1;
-        } else if (label == node->label && d < node->step && node->step != ROOT) {
-            node->step = (uint8_t)d;
-        }
+        int nearer = labels[n] >> STEP_BITS != fresh >> STEP_BITS; /* or only by a better step */
+        labels[n] = fresh;
+        if (nearer && push(w, here + price, (int32_t)n) < 0)
+            return -1;
     }
     return 0;
 }
@@ -48,15 +42,18 @@ settle(Workspace *w, const Graph *g, int32_t entry, int32_t here, const int reve
 {
     int32_t hex = entry < 0 ? ~entry : entry;
     if (entry >= 0) {
-        const Node *node = w->nodes + hex;
-        if ((node->label & 0xFFFF) != (uint32_t)(LIMIT_MAX - here))
+        if (label_distance(w->labels[hex]) != here)
             return 0;
+        int step = label_step(w->labels[hex]);
         w->found_hex[w->found] = hex;
         w->found_cost[w->found] = (int16_t)here;
-        w->found_step[w->found] = node->own && node->step != ROOT ? node->step | OWN : node->step;
+        w->found_step[w->found] = (uint8_t)step;
         w->found++;
-        if (g->stop != NULL && g->stop[hex])
+        if (g->stop != NULL && g->stop[hex]) {
+            if (w->own[hex] && step != ROOT)
+                w->found_step[w->found - 1] |= OWN;
             return 0;
+        }
     }
     if (reverse && g->blocked != NULL && g->blocked[hex])
         return 0;
@@ -71,16 +68,11 @@ drain(Workspace *w, const Graph *g, const int reverse)
         while (w->busy[word]) {
             int bit = lowest_bit(w->busy[word]);
             int32_t here = (int32_t)(word * 64 + bit);
-            int32_t at = w->head[here];
-            while (at != NONE) {
-                int32_t entry = w->pool[at].hex;
-                if (settle(w, g, entry, here, reverse) < 0)
+            Bucket *bucket = w->buckets + here; /* nothing is queued at this distance any more: prices are positive */
+            for (int32_t i = 0; i < bucket->used; i++)
+                if (settle(w, g, bucket->items[i], here, reverse) < 0)
                     return -1;
-                int32_t next = w->pool[at].next;
-                w->pool[at].next = w->pool_free;
-                w->pool_free = at;
-                at = next;
-            }
+            bucket->used = 0;
             w->busy[word] &= ~((uint64_t)1 << bit);
         }
     }
@@ -91,22 +83,21 @@ drain(Workspace *w, const Graph *g, const int reverse)
 static int
 queue_sources(Workspace *w, const Graph *g, const Source *sources, Py_ssize_t count)
 {
-    const uint32_t present = (uint32_t)w->generation << 16;
     for (Py_ssize_t i = 0; i < count; i++) {
-        Node *node = w->nodes + sources[i].hex;
-        if (node->label >= present)
+        int32_t hex = sources[i].hex;
+        if (is_present(w, w->labels[hex]))
             continue; /* named twice: the lower start came first */
-        node->label = present | (uint32_t)(LIMIT_MAX - sources[i].start);
-        node->step = ROOT;
-        node->own = g->stop != NULL && g->stop[sources[i].hex];
-        if (node->own && push(w, sources[i].start, ~sources[i].hex) < 0)
+        w->labels[hex] = make_label(w, sources[i].start, ROOT);
+        if (g->stop == NULL || !g->stop[hex])
+            continue;
+        w->own[hex] = 1;
+        if (push(w, sources[i].start, ~hex) < 0)
             return -1;
     }
     for (Py_ssize_t i = 0; i < count; i++) {
-        const Node *node = w->nodes + sources[i].hex;
-        int again = i > 0 && sources[i].hex == sources[i - 1].hex;
-        if (!again && (node->label & 0xFFFF) == (uint32_t)(LIMIT_MAX - sources[i].start) &&
-            push(w, sources[i].start, sources[i].hex) < 0)
+        int32_t hex = sources[i].hex;
+        int again = i > 0 && hex == sources[i - 1].hex;
+        if (!again && label_distance(w->labels[hex]) == sources[i].start && push(w, sources[i].start, hex) < 0)
             return -1;
     }
     return 0;
@@ -115,7 +106,7 @@ queue_sources(Workspace *w, const Graph *g, const Source *sources, Py_ssize_t co
 static int
 run_search(Workspace *w, const Graph *g, const Source *sources, Py_ssize_t count)
 {
-    if (prepare_nodes(w, (Py_ssize_t)g->size) < 0)
+    if (prepare_labels(w, (Py_ssize_t)g->size) < 0)
         return -1;
     if (g->limit < 0)
         return 0;
@@ -123,6 +114,8 @@ run_search(Workspace *w, const Graph *g, const Source *sources, Py_ssize_t count
         return -1;
     int failed = queue_sources(w, g, sources, count) < 0;
     failed = failed || (g->reverse ? drain(w, g, 1) : drain(w, g, 0)) < 0;
+    for (Py_ssize_t i = 0; i < count; i++)
+        w->own[sources[i].hex] = 0;
     if (failed)
         forget_queues(w);
     return failed ? -1 : 0;
@@ -192,26 +185,62 @@ kernel_positions(PyObject *module, PyObject *args)
 }
 
 static PyObject *
+kernel_cover(PyObject *module, PyObject *args)
+{
+    PyObject *hexes, *neighbours, *answer = NULL;
+    int adjacent;
+    Py_buffer views[2];
+    (void)module;
+    if (!PyArg_ParseTuple(args, "OOp", &hexes, &neighbours, &adjacent))
+        return NULL;
+    memset(views, 0, sizeof views);
+    if (get_array(hexes, &views[0], "i", -1, "hexes", 0) < 0 ||
+        get_array(neighbours, &views[1], "i", -1, "neighbours", 0) < 0)
+        goto done;
+    const int32_t *hex = views[0].buf, *around = views[1].buf;
+    Py_ssize_t size = views[1].len / 24;
+    answer = PyBytes_FromStringAndSize(NULL, size);
+    if (answer == NULL)
+        goto done;
+    char *mask = PyBytes_AsString(answer);
+    memset(mask, 0, (size_t)size);
+    for (Py_ssize_t i = 0; i < views[0].len / 4; i++) {
+        if (hex[i] < 0 || hex[i] >= size)
+            continue;
+        mask[hex[i]] = 1;
+        for (int d = 0; adjacent && d < 6; d++) {
+            int32_t n = around[(Py_ssize_t)hex[i] * 6 + d];
+            if (n >= 0 && n < size)
+                mask[n] = 1;
+        }
+    }
+done:
+    release_all(views, 2);
+    return answer;
+}
+
+static PyObject *
 kernel_workspace_bytes(PyObject *module, PyObject *unused)
 {
     const Workspace *w = PyModule_GetState(module);
     (void)unused;
-    return PyLong_FromSsize_t(w->size * (Py_ssize_t)(sizeof(Node) + 7) + w->buckets * 8 + w->buckets / 8 +
-                              w->pool_size * (Py_ssize_t)sizeof(Entry) + w->heap_size * 8);
+    return PyLong_FromSsize_t(w->size * 12 + w->bucket_count * (Py_ssize_t)sizeof(Bucket) + w->bucket_count / 8 +
+                              w->queue_room * 4 + w->heap_size * 8);
 }
 
 static void
 free_workspace(void *module)
 {
     Workspace *w = PyModule_GetState(module);
-    PyMem_Free(w->nodes);
+    PyMem_Free(w->labels);
+    PyMem_Free(w->own);
     PyMem_Free(w->found_hex);
     PyMem_Free(w->found_cost);
     PyMem_Free(w->found_step);
-    PyMem_Free(w->head);
-    PyMem_Free(w->tail);
+    for (Py_ssize_t i = 0; i < w->bucket_count; i++)
+        PyMem_Free(w->buckets[i].items);
+    PyMem_Free(w->buckets);
     PyMem_Free(w->busy);
-    PyMem_Free(w->pool);
     PyMem_Free(w->heap);
 }
 
@@ -219,6 +248,7 @@ static PyMethodDef methods[] = {
     {"search", kernel_search, METH_VARARGS, "Bounded search; see redball.board.pure.search. Bytes of int32, int16, uint8."},
     {"repair", kernel_repair, METH_VARARGS, "Repair of labels; see redball.board.pure.repair. Bytes of int32."},
     {"positions", kernel_positions, METH_VARARGS, "Bytes of int32: where each hex of a board stands in a list, or -1."},
+    {"cover", kernel_cover, METH_VARARGS, "One byte a hex: in the list, or next to one in it."},
     {"workspace_bytes", kernel_workspace_bytes, METH_NOARGS, "Memory kept between searches."},
     {NULL, NULL, 0, NULL},
 };

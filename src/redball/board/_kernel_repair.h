@@ -50,16 +50,21 @@ heap_pop(Workspace *w)
     return top;
 }
 
-/* Remember a hex and its distance so far, once. */
+/* Remember a hex and its distance so far, once: here a label of the workspace holds the former distance and one. */
 static void
 remember(Workspace *w, const Labels *l, int32_t hex)
 {
-    Node *node = w->nodes + hex;
-    uint32_t present = (uint32_t)w->generation << 16;
-    if (node->label >= present)
+    if (is_present(w, w->labels[hex]))
         return;
-    node->label = present | (uint16_t)l->distance[hex];
+    w->labels[hex] = w->generation << (DISTANCE_BITS + STEP_BITS) | (uint32_t)(l->distance[hex] + 1);
     w->found_hex[w->found++] = hex;
+}
+
+static int
+is_changed(const Workspace *w, const Labels *l, int32_t hex)
+{
+    uint32_t former = w->labels[hex] & ((1u << (DISTANCE_BITS + STEP_BITS)) - 1);
+    return former != (uint32_t)(l->distance[hex] + 1);
 }
 
 /* Forget the changed hexes and all whose cheapest path hangs on them. */
@@ -162,7 +167,7 @@ run_repair(Workspace *w, Labels *l)
     }
     Py_ssize_t kept = 0;
     for (Py_ssize_t i = 0; i < w->found; i++)
-        if ((w->nodes[w->found_hex[i]].label & 0xFFFF) != (uint16_t)l->distance[w->found_hex[i]])
+        if (is_changed(w, l, w->found_hex[i]))
             w->found_hex[kept++] = w->found_hex[i];
     w->found = kept;
     return 0;
@@ -200,7 +205,7 @@ kernel_repair(PyObject *module, PyObject *args)
     if (changed == NULL)
         goto done;
     Workspace *w = PyModule_GetState(module);
-    if (prepare_nodes(w, (Py_ssize_t)g->size) < 0)
+    if (prepare_labels(w, (Py_ssize_t)g->size) < 0)
         goto done;
     for (Py_ssize_t i = 0; i < count; i++)
         remember(w, &l, changed[i].hex);

@@ -19,38 +19,36 @@
 #define OWN 8
 #define NONE (-1)
 
-/* `label` is the generation of the search in the high half and LIMIT_MAX minus the distance in the low one: a label is
- * better than another, or than one of an earlier search, if it is the greater number. */
+/* A label is one number: generation of the search, LIMIT_MAX minus the distance, quality of the step, from high to low.
+ * So the greater of two labels is the better, and any label of this search is better than one of an earlier search.
+ */
+#define STEP_BITS 3
+#define DISTANCE_BITS 15
+#define GENERATIONS (1u << (32 - DISTANCE_BITS - STEP_BITS))
+
+/* A queue: the hexes that wait at one distance, first in first out. */
 typedef struct {
-    uint32_t label;
-    uint8_t step;
-    uint8_t own;
-} Node;
+    int32_t *items;
+    int32_t used;
+    int32_t room;
+} Bucket;
 
 typedef struct {
-    int32_t hex;
-    int32_t next;
-} Entry;
-
-typedef struct {
-    Node *nodes;
+    uint32_t *labels;
+    uint8_t *own; /* sources that are stops, while their search runs */
     int32_t *found_hex;
     int16_t *found_cost;
     uint8_t *found_step;
     Py_ssize_t size;
     Py_ssize_t found;
-    int32_t *head; /* one queue of entries for each distance, first in first out */
-    int32_t *tail;
-    uint64_t *busy; /* one bit for each queue that holds something */
-    Py_ssize_t buckets;
-    Entry *pool;
-    int32_t pool_size;
-    int32_t pool_used;
-    int32_t pool_free;
+    Bucket *buckets; /* one for each distance */
+    uint64_t *busy;  /* one bit for each bucket that holds something */
+    Py_ssize_t bucket_count;
+    Py_ssize_t queue_room; /* of all buckets together */
     uint64_t *heap; /* repair only: distance in the high half, hex in the low one */
     Py_ssize_t heap_size;
     Py_ssize_t heap_used;
-    uint16_t generation;
+    uint32_t generation;
 } Workspace;
 
 typedef struct {
@@ -145,64 +143,84 @@ grow(void **memory, Py_ssize_t items, size_t item)
 }
 
 static int
-prepare_nodes(Workspace *w, Py_ssize_t size)
+prepare_labels(Workspace *w, Py_ssize_t size)
 {
     if (size > w->size) {
-        if (grow((void **)&w->nodes, size, sizeof(Node)) < 0 || grow((void **)&w->found_hex, size, 4) < 0 ||
-            grow((void **)&w->found_cost, size, 2) < 0 || grow((void **)&w->found_step, size, 1) < 0)
+        if (grow((void **)&w->labels, size, 4) < 0 || grow((void **)&w->own, size, 1) < 0 ||
+            grow((void **)&w->found_hex, size, 4) < 0 || grow((void **)&w->found_cost, size, 2) < 0 ||
+            grow((void **)&w->found_step, size, 1) < 0)
             return -1;
-        memset(w->nodes + w->size, 0, (size_t)(size - w->size) * sizeof(Node));
+        memset(w->labels + w->size, 0, (size_t)(size - w->size) * 4);
+        memset(w->own + w->size, 0, (size_t)(size - w->size));
         w->size = size;
     }
-    if (++w->generation == 0) {
-        memset(w->nodes, 0, (size_t)w->size * sizeof(Node));
+    if (++w->generation == GENERATIONS) {
+        memset(w->labels, 0, (size_t)w->size * 4);
         w->generation = 1;
     }
     w->found = 0;
     return 0;
 }
 
+static inline int
+is_present(const Workspace *w, uint32_t label)
+{
+    return label >> (DISTANCE_BITS + STEP_BITS) == w->generation;
+}
+
+static inline uint32_t
+make_label(const Workspace *w, int32_t distance, int step)
+{
+    uint32_t quality = step == ROOT ? 7 : 6 - (uint32_t)step;
+    return ((w->generation << DISTANCE_BITS) | (uint32_t)(LIMIT_MAX - distance)) << STEP_BITS | quality;
+}
+
+static inline int32_t
+label_distance(uint32_t label)
+{
+    return LIMIT_MAX - (int32_t)(label >> STEP_BITS & LIMIT_MAX);
+}
+
+static inline int
+label_step(uint32_t label)
+{
+    int quality = (int)(label & 7);
+    return quality == 7 ? ROOT : 6 - quality;
+}
+
 static int
 prepare_buckets(Workspace *w, int32_t limit)
 {
     Py_ssize_t wanted = ((Py_ssize_t)limit / 64 + 1) * 64;
-    if (wanted > w->buckets) {
-        if (grow((void **)&w->head, wanted, 4) < 0 || grow((void **)&w->tail, wanted, 4) < 0 ||
-            grow((void **)&w->busy, wanted / 64, 8) < 0)
-            return -1;
-        memset(w->busy + w->buckets / 64, 0, (size_t)(wanted - w->buckets) / 8);
-        w->buckets = wanted;
-    }
-    w->pool_used = 0;
-    w->pool_free = NONE;
+    if (wanted <= w->bucket_count)
+        return 0;
+    if (grow((void **)&w->buckets, wanted, sizeof(Bucket)) < 0 || grow((void **)&w->busy, wanted / 64, 8) < 0)
+        return -1;
+    memset(w->buckets + w->bucket_count, 0, (size_t)(wanted - w->bucket_count) * sizeof(Bucket));
+    memset(w->busy + w->bucket_count / 64, 0, (size_t)(wanted - w->bucket_count) / 8);
+    w->bucket_count = wanted;
     return 0;
 }
 
 static int
+widen(Workspace *w, Bucket *bucket)
+{
+    int32_t wanted = bucket->room ? 2 * bucket->room : 8;
+    if (grow((void **)&bucket->items, wanted, 4) < 0)
+        return -1;
+    w->queue_room += wanted - bucket->room;
+    bucket->room = wanted;
+    return 0;
+}
+
+static inline int
 push(Workspace *w, int32_t distance, int32_t hex)
 {
-    int32_t at = w->pool_free;
-    if (at != NONE) {
-        w->pool_free = w->pool[at].next;
-    } else {
-        if (w->pool_used == w->pool_size) {
-            int32_t wanted = w->pool_size ? 2 * w->pool_size : 1024;
-            if (grow((void **)&w->pool, wanted, sizeof(Entry)) < 0)
-                return -1;
-            w->pool_size = wanted;
-        }
-        at = w->pool_used++;
-    }
-    w->pool[at].hex = hex;
-    w->pool[at].next = NONE;
-    uint64_t bit = (uint64_t)1 << (distance & 63);
-    if (w->busy[distance >> 6] & bit) {
-        w->pool[w->tail[distance]].next = at;
-    } else {
-        w->busy[distance >> 6] |= bit;
-        w->head[distance] = at;
-    }
-    w->tail[distance] = at;
+    Bucket *bucket = w->buckets + distance;
+    if (bucket->used == bucket->room && widen(w, bucket) < 0)
+        return -1;
+    bucket->items[bucket->used++] = hex;
+    w->busy[distance >> 6] |= (uint64_t)1 << (distance & 63);
     return 0;
 }
 
@@ -224,7 +242,9 @@ lowest_bit(uint64_t word)
 static void
 forget_queues(Workspace *w)
 {
-    memset(w->busy, 0, (size_t)w->buckets / 8);
+    for (Py_ssize_t i = 0; i < w->bucket_count; i++)
+        w->buckets[i].used = 0;
+    memset(w->busy, 0, (size_t)w->bucket_count / 8);
 }
 
 /* ---- sources ------------------------------------------------------------------------------------------------------ */

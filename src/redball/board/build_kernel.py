@@ -37,7 +37,7 @@ def build(target: Path = TARGET) -> str | None:
     if command is None:
         return "there is no C compiler here (cc); Redball runs without one, with its slower pure-Python kernel"
     include = sysconfig.get_path("include")
-    flags = ["-O2", "-std=c11", "-fPIC", "-fvisibility=hidden", f"-I{include}"]
+    flags = ["-O3", "-std=c11", "-fPIC", "-fvisibility=hidden", f"-I{include}"]
     flags += ["-bundle", "-undefined", "dynamic_lookup"] if sys.platform == "darwin" else ["-shared"]
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder) / target.name

@@ -89,6 +89,11 @@ class Reach:
         """(hex, cost) of every hex within the limit, cheapest first."""
         return zip(self._hexes, self._costs, strict=True)
 
+    def mask(self, adjacent: bool = False) -> bytes:
+        """One byte for each hex of the board, 1 if it is within reach or, with `adjacent`, next to a hex that is."""
+        found: bytes = _implementation.cover(self._hexes, self._neighbours, adjacent)
+        return found
+
     def cost_to(self, h: int) -> int | None:
         """Units from the nearest source to `h` (with `reverse`, from `h` to it), or None if it is out of reach."""
         at = self._position(h)

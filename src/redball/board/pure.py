@@ -17,6 +17,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 from heapq import heapify, heappop, heappush
+from typing import overload
 
 LIMIT_MAX = 32767
 """The highest distance that a search can count to, in units."""
@@ -26,9 +27,6 @@ ROOT = 6
 
 OWN = 8
 """Added to the step of a stop that is a source but is reached more cheaply from another: paths go on from it."""
-
-_UNKNOWN = 65535
-_SIX = range(6)
 
 Mask = Sequence[int] | None
 Sources = Iterable[int | tuple[int, int]]
@@ -42,7 +40,7 @@ def search(
     blocked: Mask,
     stop: Mask,
     reverse: bool,
-) -> tuple[array[int], array[int], bytes]:
+) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
     """Hexes within the limit in order of cost, their costs and their steps.
 
     Hexes of the same cost come in the order in which they were last queued. IndexError: a source is not a hex.
@@ -51,62 +49,86 @@ def search(
     _check_lengths(cost, neighbours, blocked, stop)
     size = len(neighbours) // 6
     starts = read_sources(sources, size, limit)
-    distance = array("H", [_UNKNOWN]) * size
-    steps = bytearray(size)
+    distance = array("H", [max(limit, 0) + 1]) * (size + 1)
+    distance[size] = 0  # what lies off the map (-1) is never nearer
     buckets: dict[int, list[int]] = {}
     leaving: dict[int, list[int]] = {}  # sources that are stops leave at their own start, whatever their distance
     for start, h in sorted((start, h) for h, start in starts.items()):
-        distance[h], steps[h] = start, ROOT
+        distance[h] = start
         buckets.setdefault(start, []).append(h)
         if stop and stop[h]:
             leaving.setdefault(start, []).append(h)
+    entry_blocked = None if reverse else blocked
     keys = sorted(buckets)
-    hexes: list[int] = []
+    hexes, costs = array("i"), array("h")
     while keys:
         here = heappop(keys)
         going = [h for h in buckets.pop(here) if distance[h] == here]  # the rest were queued again at a lower cost
-        hexes += going
+        hexes.extend(going)
+        costs.extend([here] * len(going))
         if stop:
             going = leaving.get(here, []) + [h for h in going if not stop[h]]
         if reverse and blocked:
             going = [h for h in going if not blocked[h]]
         for h in going:
-            edge = h * 6
-            around = neighbours[edge : edge + 6]
-            prices = _prices_back(cost, around) if reverse else cost[edge : edge + 6]
-            for d, n, price in zip(_SIX, around, prices, strict=False):
-                if price < 1:
-                    continue
-                total = here + price
-                known = distance[n]
-                if total < known:
-                    if total > limit or n < 0 or (blocked and blocked[n] and not reverse):
-                        continue
-                    distance[n] = total
-                    steps[n] = d
-                    if total in buckets:
-                        buckets[total].append(n)
-                    else:
-                        buckets[total] = [n]
-                        heappush(keys, total)
-                elif total == known and d < steps[n] != ROOT and n >= 0:
-                    steps[n] = d
-    return _answer(hexes, distance, steps, [h for listed in leaving.values() for h in listed])
+            for edge, n in enumerate(neighbours[h * 6 : h * 6 + 6], h * 6):
+                if distance[n] > here:
+                    price = cost[n * 6 + (edge + 3) % 6] if reverse else cost[edge]
+                    total = here + price
+                    if total < distance[n] and price > 0 and not (entry_blocked and entry_blocked[n]):
+                        distance[n] = total
+                        if total in buckets:
+                            buckets[total].append(n)
+                        else:
+                            buckets[total] = [n]
+                            heappush(keys, total)
+    return hexes, costs, Steps(cost, neighbours, starts, blocked, stop, reverse, hexes, distance)
 
 
-def _prices_back(cost: Sequence[int], around: Sequence[int]) -> list[int]:
-    """What it costs to come from each neighbour."""
-    return [cost[n * 6 + (d + 3) % 6] if n >= 0 else 0 for d, n in enumerate(around)]
+class Steps(Sequence[int]):
+    """The steps of a search's hexes, in their order, worked out when asked for: few paths are."""
 
+    def __init__(
+        self,
+        cost: Sequence[int],
+        neighbours: Sequence[int],
+        starts: dict[int, int],
+        blocked: Mask,
+        stop: Mask,
+        reverse: bool,
+        hexes: Sequence[int],
+        distance: Sequence[int],
+    ) -> None:
+        self._cost, self._neighbours, self._starts, self._reverse = cost, neighbours, starts, reverse
+        self._blocked, self._stop = bytes(blocked or ()), bytes(stop or ())  # masks may change later
+        self._hexes, self._distance = hexes, distance
 
-def _answer(
-    hexes: list[int], distance: array[int], steps: bytearray, leaving: Iterable[int]
-) -> tuple[array[int], array[int], bytes]:
-    for h in leaving:
-        if steps[h] != ROOT:
-            steps[h] |= OWN
-    costs = array("h", [distance[h] for h in hexes])
-    return array("i", hexes), costs, bytes([steps[h] for h in hexes])
+    def __len__(self) -> int:
+        return len(self._hexes)
+
+    @overload
+    def __getitem__(self, at: int) -> int: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[int]: ...
+    def __getitem__(self, at: int | slice) -> int | Sequence[int]:
+        """Step of the hex that stands there in the answer."""
+        if isinstance(at, slice):
+            return [self._step_of(h) for h in self._hexes[at]]
+        return self._step_of(self._hexes[at])
+
+    def _step_of(self, h: int) -> int:
+        if self._starts.get(h) == self._distance[h]:
+            return ROOT
+        for d in range(6):
+            back = (d + 3) % 6
+            n = self._neighbours[h * 6 + back]
+            if n < 0 or (self._reverse and self._blocked and self._blocked[n]):
+                continue
+            leave = self._starts.get(n, LIMIT_MAX) if self._stop and self._stop[n] else self._distance[n]
+            price = self._cost[h * 6 + back] if self._reverse else self._cost[n * 6 + d]
+            if price > 0 and leave + price == self._distance[h]:
+                return d | OWN if self._stop and self._stop[h] and h in self._starts else d
+        raise AssertionError(f"no way to hex {h}, which was reached")
 
 
 def _check_lengths(cost: Sequence[int], neighbours: Sequence[int], *masks: Mask) -> None:
@@ -229,3 +251,14 @@ def _label_from_around(
 def positions(hexes: Sequence[int], size: int) -> dict[int, int]:
     """Where each hex stands in a search's answer."""
     return {h: at for at, h in enumerate(hexes)}
+
+
+def cover(hexes: Iterable[int], neighbours: Sequence[int], adjacent: bool) -> bytes:
+    """One byte for each hex of the board: 1 if it is one of `hexes`, or with `adjacent` next to one of them."""
+    mask = bytearray(len(neighbours) // 6 + 1)  # the last byte takes what lies off the map (-1)
+    for h in hexes:
+        mask[h] = 1
+        if adjacent:
+            for n in neighbours[h * 6 : h * 6 + 6]:
+                mask[n] = 1
+    return bytes(mask[:-1])

@@ -1,0 +1,49 @@
+"""Players that are programs: each sees a game as a side may see it and answers one decision at a time.
+
+A bot is a function of its seed and of the game: asked twice at the same decision it gives the same answer, so that a match
+can be repeated and a saved game goes on alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from redball.bots.random_play import RandomBot
+from redball.bots.steady import SteadyBot
+from redball.core.actions import Action
+from redball.game import Game
+
+
+class Bot(Protocol):
+    """A player. `name` is how one asks for it."""
+
+    name: str
+
+    def choose(self, game: Game, side: str) -> Action:
+        """The action of `side`, whose decision it is: one of `game.choices()`.
+
+        Raises ValueError when the decision is not that side's.
+        """
+
+
+BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot, "steady": SteadyBot}
+
+
+def make_bot(name: str, seed: int) -> Bot:
+    """The bot of that name.
+
+    Raises ValueError for an unknown one.
+
+    >>> make_bot("random", 7).name
+    'random'
+    >>> make_bot("napoleon", 7)
+    Traceback (most recent call last):
+    ValueError: there is no bot 'napoleon'; there are: random, steady
+    """
+    if name not in BOTS:
+        raise ValueError(f"there is no bot {name!r}; there are: {', '.join(BOTS)}")
+    return BOTS[name](seed)
+
+
+__all__ = ["BOTS", "Bot", "RandomBot", "SteadyBot", "make_bot"]

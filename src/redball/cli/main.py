@@ -17,6 +17,9 @@ from redball import __version__
 # Subcommand -> the module that holds it, as a function called `command`. Heavy imports belong inside that function.
 COMMANDS = {
     "cases": "redball.cli.cases",
+    "fuzz": "redball.cli.fuzz",
+    "match": "redball.cli.match",
+    "replay": "redball.cli.replay",
 }
 
 

@@ -109,9 +109,9 @@ class Release(Action, frozen=True, tag="release"):
 
 
 class PayFuel(Action, frozen=True, tag="pay_fuel"):
-    """Fuel by one of three methods (12.5c): `single_unit` for `unit`, `formation` for the unit's formation, `hq` for `unit`
-    (an HQ). The supply comes through `via` (an HQ id, or "" for direct draw) from `source`: a hex, and `holder` a unit
-    that carries it ("" on the ground)."""
+    """Fuel by one of three methods (12.5c): `single_unit` for `unit`, `formation` for the unit's formation, `hq`
+    for `unit` (an HQ). The supply comes through `via` (an HQ id, or "" for direct draw) from `source`: a hex, and
+    `holder` a unit that carries it ("" on the ground)."""
 
     method: str
     unit: str

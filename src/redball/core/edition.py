@@ -1,7 +1,7 @@
 """An edition is a value: charts, procedures, policies and switches, assembled from parts.
 
-An overlay makes its procedure by replacing, inserting or removing steps by name. An unknown name, two parts that claim one
-point, or a point that nobody fills is an error when the edition is assembled, with the point named.
+An overlay makes its procedure by replacing, inserting or removing steps by name. An unknown name, two parts that
+claim one point, or a point that nobody fills is an error when the edition is assembled, with the point named.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ class Switch:
 
 @dataclass(frozen=True)
 class Part:
-    """What one part brings to an edition. `edits` are (procedure, verb, step name, step) with verb replace, before, after
-    or remove."""
+    """What one part brings to an edition. `edits` are (procedure, verb, step name, step) with verb replace, before,
+    after or remove."""
 
     name: str
     charts: tuple[str, ...] = ()

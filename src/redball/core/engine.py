@@ -84,7 +84,9 @@ class Run:
         self._advance(self.world.edition.procedures[top.procedure])
 
     def push(self, procedure: str, data: Any) -> None:
-        """Open another procedure. A running `Do` or `Chance` step is over: the procedure goes on behind it afterwards."""
+        """Open another procedure. A running `Do` or `Chance` step is over: the procedure goes on behind it
+        afterwards.
+        """
         top = self.state.stack[-1]
         table = self.world.edition.procedures[top.procedure]
         if not self._moved and not isinstance(table.steps[table.index(top.step)], Choose):
@@ -230,7 +232,9 @@ def apply(look: Look, dice: Dice, side: str, action: Action) -> tuple[Look, list
     return run.look, run.events
 
 
-def start(world: World, state: State, dice: Dice, begin: Callable[[Run], None] | None = None) -> tuple[Look, list[Event]]:
+def start(
+    world: World, state: State, dice: Dice, begin: Callable[[Run], None] | None = None
+) -> tuple[Look, list[Event]]:
     """Run a fresh state to its first decision."""
     run = Run(Look(world, state), dice)
     if begin is not None:
@@ -240,5 +244,7 @@ def start(world: World, state: State, dice: Dice, begin: Callable[[Run], None] |
 
 
 def rebranch(state: State) -> State:
-    """The state after a consented rewind past dice: another branch of the stream (what was seen cannot be spent again)."""
+    """The state after a consented rewind past dice: another branch of the stream (what was seen cannot be spent
+    again).
+    """
     return state.change(dice=DicePosition(state.dice.branch + 1, state.dice.drawn))

@@ -15,9 +15,9 @@ from redball.core.world import World
 class Facts:
     """Who stands where, and whose ZOC reaches where.
 
-    `units_at[hex]` unit ids in a hex, in the order of the state's units; `zoc[side][hex]` how many units of `side` extend a ZOC
-    into the hex (4.5-B); `combat_units[side][hex]` how many combat units of `side` are there. One shared array per side:
-    copied when it changes.
+    `units_at[hex]` unit ids in a hex, in the order of the state's units; `zoc[side][hex]` how many units of `side`
+    extend a ZOC into the hex (4.5-B); `combat_units[side][hex]` how many combat units of `side` are there. One
+    shared array per side: copied when it changes.
     """
 
     __slots__ = ("combat_units", "units_at", "zoc")
@@ -61,9 +61,9 @@ def repair(world: World, facts: Facts, before: State, after: State, touched: Ite
         old, new = before.units.get(uid), after.units.get(uid)
         if old is new:
             continue
-        if old is not None and new is not None and old.hex == new.hex and old.side == new.side:
-            if projects(world, old) == projects(world, new) or new.hex < 0:
-                continue
+        stays = old is not None and new is not None and old.hex == new.hex and old.side == new.side
+        if stays and (new.hex < 0 or projects(world, old) == projects(world, new)):  # type: ignore[union-attr]
+            continue
         changed.append((old, new))
     if not changed:
         return facts

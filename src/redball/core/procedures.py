@@ -1,9 +1,9 @@
 """Procedures are tables of named steps; an open one is a `Frame` on the state's stack.
 
-Three kinds of step. `Choose`: who decides, which options there are; it is repeated until `decides` answers None. `Chance`:
-which dice and what they mean; the only place where dice fall. `Do`: automatic. A step that changes the game does so
-through the `Run` it is given: `emit` an event, `set` the frame's record, `go` to a named step, `push` another procedure,
-`finish`.
+Three kinds of step. `Choose`: who decides, which options there are; it is repeated until `decides` answers None.
+`Chance`: which dice and what they mean; the only place where dice fall. `Do`: automatic. A step that changes the
+game does so through the `Run` it is given: `emit` an event, `set` the frame's record, `go` to a named step, `push`
+another procedure, `finish`.
 """
 
 from __future__ import annotations
@@ -67,7 +67,9 @@ Step = Choose | Chance | Do
 
 @dataclass(frozen=True)
 class Procedure:
-    """A table of steps. `data` is the type of its frames' record; `receive` takes the result of a procedure it pushed."""
+    """A table of steps. `data` is the type of its frames' record; `receive` takes the result of a procedure it
+    pushed.
+    """
 
     name: str
     data: type

@@ -30,9 +30,9 @@ class Activity(Struct, frozen=True):
     """What a unit did in this phase; `IDLE` at a phase's beginning.
 
     `origin` is the hex where it began the phase (-1: where it is), `moved` it has finished its move (6.1f, 6.1g),
-    `spent` it has spent MP, `fueled` single-unit or HQ fuel for this phase (12.5c-B, 12.5c-C), `negates` its presence was
-    relied upon to negate a ZOC (4.5b-A, reading 1.14), `released` from Reserve in this phase, `changed` its mode,
-    `fuel_hex` where a fueled HQ threw its fuel from (12.5e-B), `threw_to` nothing else.
+    `spent` it has spent MP, `fueled` single-unit or HQ fuel for this phase (12.5c-B, 12.5c-C), `negates` its
+    presence was relied upon to negate a ZOC (4.5b-A, reading 1.14), `released` from Reserve in this phase,
+    `changed` its mode, `fuel_hex` where a fueled HQ threw its fuel from (12.5e-B), `threw_to` nothing else.
     """
 
     origin: int = -1

@@ -42,7 +42,9 @@ class World:
         return self.edition.charts
 
     def graph(self, mobility: Mobility, weather: str = "") -> MoveGraph:
-        """Movement costs of one mobility (6.1a) in a weather; "" is normal ground, as supply paths count it (12.3d-D)."""
+        """Movement costs of one mobility (6.1a) in a weather; "" is normal ground, as supply paths count it
+        (12.3d-D).
+        """
         effects = self.scenario.weather_effects.get(weather, {})
         key = (mobility, weather if effects else "")
         if key not in self._graphs:

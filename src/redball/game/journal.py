@@ -13,25 +13,29 @@ from redball.game.sentences import Namer, sentence
 from redball.game.sight import OPEN, fogged, visible
 
 QUIET = frozenset({"MoveFinished", "SupplyRolled", "TraceChecked"})
-KINDS = {
-    "combat": {"AttackDeclared", "OddsSet", "SurpriseRolled", "CombatResolved", "StepLost", "UnitRetreated", "UnitAdvanced",
-               "OverrunDeclared", "LeaderChosen", "TerrainChosen", "OptionTaken", "UnitEliminated", "Disorganized",
-               "ExploitGained", "AttackCancelled", "DefenderUnsupplied", "BarrageDeclared", "BarrageResolved",
-               "BarrageCancelled", "DumpCaptured", "TransportCaptured", "TransportDisplaced", "HedgehogCaptured"},
-    "supply": {"SupplySpent", "FuelPaid", "FuelDrawn", "SupplyLoaded", "SupplyUnloaded", "SupplyArrived", "InternalsUsed",
-               "InternalsRecovered", "MarkedOutOfSupply", "OutOfSupplyCleared", "AttritionResult", "TraceChecked",
-               "SupplyDisplaced", "LoadShifted", "FuelRemoved", "TransportDivided", "TransportCombined"},
-    "movement": {"UnitMoved", "MoveFinished", "ModeChanged", "FacingChanged", "ReserveReleased", "NegationRelied",
-                 "MarkerRemoved", "UnitArrived", "UnitForfeited"},
-}  # fmt: skip
+DETAILS = frozenset(
+    {
+        "ledger",
+        "ledgers",
+        "odds",
+        "column",
+        "line",
+        "drm",
+        "attack",
+        "defend",
+        "roll",
+        "result",
+        "shift",
+        "who",
+        "tokens",
+    }
+    | {"mp", "steps", "destroyed", "captured", "strength", "kind", "method", "purpose", "mode"}
+)
 
 
 def kind_of(event: Event) -> str:
-    """`combat`, `supply`, `movement`, `dice` or `sequence`, for the filters of the page."""
-    name = type(event).__name__
-    if isinstance(event, DiceRolled):
-        return "dice"
-    return next((kind for kind, names in KINDS.items() if name in names), "sequence")
+    """`combat`, `supply`, `movement`, `sequence` (the module that the event comes from) or `dice`: the page's filters."""
+    return "dice" if isinstance(event, DiceRolled) else type(event).__module__.rsplit(".", 1)[-1]
 
 
 class Journal:
@@ -62,9 +66,7 @@ class Journal:
         clock = before.state.clock
         for event in happened:
             if isinstance(event, PhaseBegan):
-                clock = msgspec.structs.replace(
-                    clock, phasing=event.phasing, phase=event.phase, segment=event.segment
-                )
+                clock = msgspec.structs.replace(clock, phasing=event.phasing, phase=event.phase, segment=event.segment)
             if type(event).__name__ in QUIET:
                 continue
             row: dict[str, dict[str, Any] | None] = {}
@@ -98,9 +100,3 @@ class Journal:
     def read(self, viewer: str, since: int = 0) -> list[dict[str, Any]]:
         """Entries of a viewer after action number `since`."""
         return [e for row in self.entries if (e := row[viewer]) is not None and e["n"] >= since]
-
-
-DETAILS = frozenset(
-    {"ledger", "ledgers", "odds", "column", "line", "drm", "attack", "defend", "roll", "result", "shift", "who", "tokens",
-     "mp", "steps", "destroyed", "captured", "strength", "kind", "method", "purpose", "mode"}
-)  # fmt: skip

@@ -1,7 +1,7 @@
 """Conveniences above the engine: where a stack could go, and macros that expand into atomic actions.
 
-Everything here looks at what the side may believe (`redball.game.sight`), never at the true state; the engine then takes the
-atomic actions one by one and may still refuse one.
+Everything here looks at what the side may believe (`redball.game.sight`), never at the true state; the engine then
+takes the atomic actions one by one and may still refuse one.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ class Reachable(Struct, frozen=True):
 
 
 class ReachAnswer(Struct, frozen=True):
-    """Where a stack could go; `overruns` are neighbouring enemy hexes; `unfueled` the units that must be fueled first."""
+    """Where a stack could go; `overruns` are neighbouring enemy hexes; `unfueled` the units that must be fueled
+    first.
+    """
 
     hexes: dict[int, Reachable]
     overruns: tuple[int, ...]
@@ -96,9 +98,9 @@ def _reach_of(look: Look, unit: Unit, spent: int, moving: frozenset[str]) -> dic
     if not spent and not unit.activity.spent and left:
         for direction in range(6):
             there = look.board.neighbour(unit.hex, direction)
-            if there >= 0 and there not in answer and not closed[there]:
-                if graph.step_cost(unit.hex, direction) != PROHIBITED:
-                    answer[there] = Reachable(0, (unit.hex, there), "minimum move of one hex")
+            open_hex = there >= 0 and there not in answer and not closed[there]
+            if open_hex and graph.step_cost(unit.hex, direction) != PROHIBITED:
+                answer[there] = Reachable(0, (unit.hex, there), "minimum move of one hex")
     return answer
 
 
@@ -119,8 +121,8 @@ def play(game: Game, side: str, actions: list[Action]) -> tuple[list[Taken], Ref
 def expand(game: Game, side: str, macro: dict[str, Any]) -> Action | None:
     """The next atomic action of a macro, or None when it is done.
 
-    `move`: {units, path, halt}; `attack`: {hex, units, commit}; `pay_default`: {}. Asked again after each action, so that a
-    macro reacts to what the engine did.
+    `move`: {units, path, halt}; `attack`: {hex, units, commit}; `pay_default`: {}. Asked again after each action,
+    so that a macro reacts to what the engine did.
 
     Raises ValueError for an unknown macro.
     """

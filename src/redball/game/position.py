@@ -1,7 +1,7 @@
 """Positions that one can write down: a small text from which a game starts at any segment.
 
-Tests, error reports and bug fixes share the form; `docs/formats.md` has all of it. Sections `[terrain]`, `[places]`, `[also]`,
-`[hexsides]` and `[paths]` are those of a board; the picture needs no row numbers.
+Tests, error reports and bug fixes share the form; `docs/formats.md` has all of it. Sections `[terrain]`,
+`[places]`, `[also]`, `[hexsides]` and `[paths]` are those of a board; the picture needs no row numbers.
 
 >>> text = '''
 ... redball-position 1
@@ -146,11 +146,11 @@ def _world(
     header: dict[str, str],
     switches: dict[str, object],
 ) -> World:
-    sources: dict[str, tuple[int, ...]] = {side: () for side in sides}
+    sources: dict[str, tuple[int, ...]] = dict.fromkeys(sides, ())
     for line in sections["sources"]:
         side, *hexes = line.split()
         sources[side] = tuple(board.index(h) for h in hexes)
-    markers = {side: 99 for side in sides}
+    markers = dict.fromkeys(sides, 99)
     for line in sections["reserve_markers"]:
         side, number = _words(line, 2)
         markers[side] = int(number)
@@ -202,7 +202,7 @@ def _at(
         dumps=dumps,
         hedgehogs=hedgehogs,
         control={},
-        steps_lost={side: 0 for side in sides},
+        steps_lost=dict.fromkeys(sides, 0),
         stack=(Frame("game", turn_step, GameFlow()), Frame("player_turn", step, PlayerTurn(phasing))),
     )
 

@@ -1,7 +1,8 @@
 """Saves: an append-only file of JSON lines. A header, then actions with what happened, checkpoints, undos and rewinds.
 
-`kill -9` at any moment loses at most the action in flight: each line is written and synced at once, and an unfinished last
-line is dropped on loading. Loading takes the last checkpoint and the actions behind it; `verify` plays everything again.
+`kill -9` at any moment loses at most the action in flight: each line is written and synced at once, and an
+unfinished last line is dropped on loading. Loading takes the last checkpoint and the actions behind it; `verify`
+plays everything again.
 """
 
 from __future__ import annotations
@@ -65,9 +66,14 @@ def state_hash(state: State) -> str:
     return blake2b(encode_state(state), digest_size=16).hexdigest()
 
 
+def event_kinds() -> list[type[Event]]:
+    """Every kind of event."""
+    return _leaves(Event)
+
+
 def event_union() -> Any:
     """The type that decodes any event."""
-    kinds = _leaves(Event)
+    kinds = event_kinds()
     union: Any = kinds[0]
     for kind in kinds[1:]:
         union = union | kind

@@ -11,7 +11,16 @@ from redball.core.ledger import show_mp, show_tokens
 from redball.core.refusals import REFUSALS, Refusal
 from redball.core.world import World
 
-SIZE_MARK = {"Co": "Co", "Bn": "Bn", "KG": "KG", "Rgt": "Rgt", "Bde": "Bde", "Div": "Div", "Corps": "Corps", "Army": "Army"}
+SIZE_MARK = {
+    "Co": "Co",
+    "Bn": "Bn",
+    "KG": "KG",
+    "Rgt": "Rgt",
+    "Bde": "Bde",
+    "Div": "Div",
+    "Corps": "Corps",
+    "Army": "Army",
+}
 
 
 class Namer:
@@ -89,9 +98,13 @@ TELLERS: dict[type[Event], Teller] = {
     ev.ExploitGained: lambda e, n: f"{n.unit(e.unit)} gains Exploitation Mode",
     ev.UnitMoved: lambda e, n: f"{n.unit(e.unit)} moves to {n.hex(e.hex)} ({show_mp(e.mp)} MP)",
     ev.MoveFinished: lambda e, n: f"{n.unit(e.unit)} has finished its move",
-    ev.NegationRelied: lambda e, n: f"{n.unit(e.unit)} negates the enemy ZOC at {n.hex(e.hex)} and stays there this phase",
+    ev.NegationRelied: lambda e, n: (
+        f"{n.unit(e.unit)} negates the enemy ZOC at {n.hex(e.hex)} and stays there this phase"
+    ),
     ev.OverrunDeclared: lambda e, n: f"{n.units(e.units)} overrun {n.hex(e.hex)} from {n.hex(e.start)}",
-    ev.SupplySpent: lambda e, n: f"{show_tokens(e.tokens)} from {n.hex(e.hex)}{through(e, n)} for {e.purpose.replace('_', ' ')}",
+    ev.SupplySpent: lambda e, n: (
+        f"{show_tokens(e.tokens)} from {n.hex(e.hex)}{through(e, n)} for {e.purpose.replace('_', ' ')}"
+    ),
     ev.FuelPaid: lambda e, n: f"{n.unit(e.unit)}: fuel paid, {e.method.replace('_', ' ')} method",
     ev.FuelDrawn: lambda e, n: f"{n.unit(e.unit)} moves on the fuel of {n.unit(e.hq)}",
     ev.FuelRemoved: lambda e, n: "Fuel markers come off",
@@ -110,21 +123,30 @@ TELLERS: dict[type[Event], Teller] = {
     ev.DefenderUnsupplied: lambda e, n: f"Defenders at {n.hex(e.hex)} without combat supply: {n.units(e.units)}",
     ev.LeaderChosen: lambda e, n: f"{n.side(e.side)} announces Action Rating {e.action_rating}: {n.unit(e.unit)}",
     ev.TerrainChosen: lambda e, n: f"{n.side(e.side)} chooses {e.terrain.replace('_', ' ')}{against(e, n)}",
-    ev.OddsSet: lambda e, n: f"{e.attack} to {e.defend}: {e.odds}, column {e.column} ({e.line.replace('_', ' ')}), DRM {e.drm:+d}",
+    ev.OddsSet: lambda e, n: (
+        f"{e.attack} to {e.defend}: {e.odds}, column {e.column} ({e.line.replace('_', ' ')}), DRM {e.drm:+d}"
+    ),
     ev.SurpriseRolled: lambda e, n: surprise(e),
-    ev.CombatResolved: lambda e, n: f"{e.kind.capitalize()} combat at {n.hex(e.hex)}: column {e.column}, roll {e.roll}: {e.result}",
+    ev.CombatResolved: lambda e, n: (
+        f"{e.kind.capitalize()} combat at {n.hex(e.hex)}: column {e.column}, roll {e.roll}: {e.result}"
+    ),
     ev.StepLost: lambda e, n: f"{n.unit(e.unit)} {'is destroyed' if e.destroyed else 'loses a step'} ({e.cause})",
     ev.UnitEliminated: lambda e, n: f"{n.unit(e.unit)} is eliminated ({e.cause})",
     ev.OptionTaken: lambda e, n: f"{n.side(e.side)} {'ignores its option' if e.ignored else f'retreats {e.retreat}'}",
     ev.UnitRetreated: lambda e, n: f"{n.unit(e.unit)} retreats to {n.hex(e.hex)}",
     ev.UnitAdvanced: lambda e, n: f"{n.unit(e.unit)} advances to {n.hex(e.hex)}",
-    ev.BarrageDeclared: lambda e, n: f"{n.side(e.side)} barrages {n.hex(e.hex)} with {e.strength} points ({n.units(e.units)})",
+    ev.BarrageDeclared: lambda e, n: (
+        f"{n.side(e.side)} barrages {n.hex(e.hex)} with {e.strength} points ({n.units(e.units)})"
+    ),
     ev.BarrageCancelled: lambda e, n: f"The barrage on {n.hex(e.hex)} cannot be supplied",
     ev.BarrageResolved: lambda e, n: f"Barrage on {n.hex(e.hex)}: column {e.column}, roll {e.roll}: {e.result}",
-    ev.DumpCaptured: lambda e, n: f"{n.side(e.side)} captures {show_tokens(e.captured)} at {n.hex(e.hex)}, {show_tokens(e.destroyed)} burn",
+    ev.DumpCaptured: lambda e, n: (
+        f"{n.side(e.side)} captures {show_tokens(e.captured)} at {n.hex(e.hex)}, {show_tokens(e.destroyed)} burn"
+    ),
     ev.TransportCaptured: lambda e, n: f"{n.side(e.side)} captures {n.unit(e.unit)}",
     ev.TransportDisplaced: lambda e, n: f"{n.unit(e.unit)} gets away to {n.hex(e.hex)}",
     ev.SupplyDisplaced: lambda e, n: f"{show_tokens(e.tokens)} get away to {n.hex(e.hex)}",
+    ev.LoadCaptured: lambda e, n: f"{n.side(e.side)} captures {show_tokens(e.tokens)} at {n.hex(e.hex)}",
     ev.LoadShifted: lambda e, n: f"{show_tokens(e.tokens)} pass from {n.unit(e.giver)} to {n.unit(e.taker)}",
     ev.HedgehogCaptured: lambda e, n: f"{n.side(e.side)} takes the works at {n.hex(e.hex)}",
 }

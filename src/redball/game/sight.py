@@ -45,8 +45,8 @@ def visible(look: Look, viewer: str) -> frozenset[str]:
 
 def believed(look: Look, viewer: str) -> Look:
     """A look at what the viewer may believe: enemy units that he cannot see are left out, what is hidden of the others
-    is taken to be untouched, and enemy dumps that lie open hold one SP. Previews are computed on this, never on the true
-    state, so that a hidden fact cannot change them."""
+    is taken to be untouched, and enemy dumps that lie open hold one SP. Previews are computed on this, never on the
+    true state, so that a hidden fact cannot change them."""
 
     def make() -> Look:
         if not fogged(look, viewer):

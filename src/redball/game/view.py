@@ -1,7 +1,7 @@
 """What one side may see of a game, as plain data: redaction happens here, before anything is serialised.
 
-The shape is written down in `docs/api.md`. `view(game, "axis")` is that side's; `view(game, "")` is open play and allowed only
-without fog or after the end.
+The shape is written down in `docs/api.md`. `view(game, "axis")` is that side's; `view(game, "")` is open play and
+allowed only without fog or after the end.
 
 Cases: 4.8b-A, 4.8b-B, 4.8b-F, 4.9a-A, 4.9a-B, 13.2h
 """
@@ -62,7 +62,8 @@ def view(game: Game, side: str) -> dict[str, Any]:
         "control": {str(h): s for h, s in sorted(look.state.control.items())},
         "score": victory.score_view(look),
         "reserve_markers": {
-            s: {"used": len(modes.reserve_hexes(look, s)), "limit": modes.reserve_limit(look, s)} for s in look.world.sides
+            s: {"used": len(modes.reserve_hexes(look, s)), "limit": modes.reserve_limit(look, s)}
+            for s in look.world.sides
         },
         "losses": {s: losses(look, s) for s in look.world.sides},
         "arrivals": arrivals(look),

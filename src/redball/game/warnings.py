@@ -1,4 +1,6 @@
-"""What a player would like to know before a phase ends: units unmoved, units that will be Out of Supply, attacks not made."""
+"""What a player would like to know before a phase ends: units unmoved, units that will be Out of Supply, attacks
+not made.
+"""
 
 from __future__ import annotations
 

@@ -25,21 +25,15 @@ class Stack(Struct, frozen=True):
 
 
 class SupplyStage(Struct, frozen=True):
-    """How far a side has come with its combat supply.
+    """How far a side has come with its combat supply: the units in combat supply so far (`ready`).
 
-    `ready` are the units in combat supply. `part_of` has paid `part_paid` tokens of its bill and no more yet (for the
-    defender's common bill `part_of` is COMMON). `spare` has, for each token spent on a small defender, the quarters of an
-    RE that it may still cover (reading 1.47). `withheld`: the defender spends nothing more.
+    `spare` has, for each token spent on a small defender, the quarters of an RE that it may still cover (reading 1.47).
+    `withheld`: the defender spends nothing more.
     """
 
     ready: tuple[str, ...] = ()
-    part_of: str = ""
-    part_paid: int = 0
     spare: tuple[int, ...] = ()
     withheld: bool = False
-
-
-COMMON = "*"
 
 
 class Leader(Struct, frozen=True):
@@ -71,9 +65,9 @@ class AnnouncedOdds(Struct, frozen=True):
 class Execution(Struct, frozen=True):
     """A side's half of the result, as it is carried out (9.10).
 
-    `losses` and `option` are points still open; `lost` names a unit for every step lost in this combat. `retreat` is how
-    many hexes the side chose to retreat. `failed`: the option could not be taken in full. `ignored`: an excused defender
-    skipped it.
+    `losses` and `option` are points still open; `lost` names a unit for every step lost in this combat. `retreat` is
+    how many hexes the side chose to retreat. `failed`: the option could not be taken in full. `ignored`: an excused
+    defender skipped it.
     """
 
     losses: int = 0

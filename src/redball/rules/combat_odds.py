@@ -1,8 +1,8 @@
 """The odds of a combat, with every term: what the procedure announces and what a page shows before an attack.
 
-`preview` computes on the look that it is given: whoever shows it to a player passes a look that holds only what that player
-may know. What is not decided yet is assumed as good players would have it: each side leads with its best Action Rating, the
-defender pays for his combat supply and chooses the terrain that hurts the attack most.
+`preview` computes on the look that it is given: whoever shows it to a player passes a look that holds only what that
+player may know. What is not decided yet is assumed as good players would have it: each side leads with its best Action
+Rating, the defender pays for his combat supply and chooses the terrain that hurts the attack most.
 
 Cases: 4.1, 4.2-A, 9.1d, 9.1g, 9.2-4, 9.2-5, 9.6-A, 9.7, 9.7a, 9.7b, 9.8-A, 9.14a-A, 9.14a-B, 9.14a-C, 12.4-A, 12.4-B
 """
@@ -29,8 +29,8 @@ PIPS = range(1, 7)
 class OddsPreview:
     """Odds and chances of one combat.
 
-    `column_label` is the odds above `odds.column` on its line. `surprise` counts, of the 36 throws of two dice, those that
-    give surprise to the attacker, to nobody, to the defender. Costs are in tokens; `attack_tokens` by attacker.
+    `column_label` is the odds above `odds.column` on its line. `surprise` counts, of the 36 throws of two dice, those
+    that give surprise to the attacker, to nobody, to the defender. Costs are in tokens; `attack_tokens` by attacker.
     """
 
     odds: AnnouncedOdds
@@ -80,7 +80,6 @@ def preview(
     ratings = drm_ledger(look, *leaders)
     level = hedgehog_level(look, look.enemy(side), hex_)
     odds = find_odds(look, own, attack, defence, int(ratings.total), level)
-    costs = look.world.charts.supply_costs
     return OddsPreview(
         odds=odds,
         column_label=look.world.charts.combat.column_label(odds.line, odds.column),
@@ -88,7 +87,7 @@ def preview(
         defence_leader=leaders[1],
         terrain=tuple(TerrainChoice(name, against) for against, name in choices.items()),
         surprise=surprise_chances(look, kind, odds),
-        attack_tokens={unit.id: look.steps(unit) * costs.attack_per_step for unit in units},
+        attack_tokens={unit.id: attack_cost(look, unit) for unit in units},
         defence_tokens=defence_cost(look, defenders),
         ledgers=(
             sum_ledger("attack", attack),
@@ -163,7 +162,9 @@ def drm_ledger(look: Look, attacker: Leader | None, defender: Leader | None) -> 
         if leader is not None:
             drm += sign * leader.action_rating
             name = look.counter(leader.unit).name
-            lines.append(Line(signed(sign * leader.action_rating), f"Action Rating of {name}", "9.6-A", unit=leader.unit))
+            lines.append(
+                Line(signed(sign * leader.action_rating), f"Action Rating of {name}", "9.6-A", unit=leader.unit)
+            )
     return Ledger("Action Rating DRM", tuple(lines), str(drm))
 
 
@@ -174,6 +175,11 @@ def sum_ledger(title: str, strengths: list[Strength]) -> Ledger:
         for strength in strengths
     )
     return Ledger(title, lines, show(total(strengths)))
+
+
+def attack_cost(look: Look, unit: Unit) -> int:
+    """12.4-A: tokens for one attacking unit, by the steps that it has now (reading 1.45)."""
+    return look.steps(unit) * look.world.charts.supply_costs.attack_per_step
 
 
 def defence_cost(look: Look, defenders: Iterable[Unit]) -> int:

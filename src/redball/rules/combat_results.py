@@ -2,7 +2,8 @@
 
 The steps of both sides are the same functions with another role. Losses that leave no choice are taken at once.
 
-Cases: 9.2-8, 9.6-C, 9.10, 9.10a, 9.10b, 9.10c-A, 9.10c-B, 9.10c-C, 9.11a, 9.11b-A, 9.11b-B, 9.12-A, 9.12a-A, 9.12d-A, 5.10a-A, 8.1h
+Cases: 9.2-8, 9.6-C, 9.10, 9.10a, 9.10b, 9.10c-A, 9.10c-B, 9.10c-C, 9.11a, 9.11b-A, 9.11b-B, 9.12-A, 9.12a-A, 9.12d-A,
+5.10a-A, 8.1h
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ def steps_left(look: Look, data: CombatData, role: Role) -> int:
 
 
 def take_forced_losses(run: Run, data: CombatData, role: Role) -> None:
-    """Losses without a choice: one unit must take them, or all will die. What nobody can absorb is ignored (9.11b-B)."""
+    """Losses without a choice: one unit must lose, or all will die. What nobody can absorb is ignored (9.11b-B)."""
     while execution_of(data, role).losses:
         losses = execution_of(data, role).losses
         who = eligible(run.look, data, role)

@@ -1,7 +1,7 @@
 """The terrain of a combat: what the defender may choose from, and his choices.
 
-One choice for each attacking stack, in the order of the stacks, then one for himself; where nothing is to be chosen the only
-terrain stands. Open ground is a choice only where no other terrain is: it has no symbol (9.3b).
+One choice for each attacking stack, in the order of the stacks, then one for himself; where nothing is to be chosen the
+only terrain stands. Open ground is a choice only where no other terrain is: it has no symbol (9.3b).
 
 Cases: 9.2-4, 9.3, 9.3b, 9.4b-A, 9.4b-B, 9.4b-C, 9.4c
 """

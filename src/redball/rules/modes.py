@@ -1,7 +1,7 @@
 """Voluntary mode changes as a unit begins to move, and the limits of Reserve and Strat Mode.
 
-Cases: 5.4-A, 5.4-B, 5.4-C, 5.4-D, 5.4-E, 5.4a, 5.5c, 5.7-A, 5.7a-A, 5.7c, 5.7f, 5.7g, 5.8-A, 5.8a-A, 5.8b-A, 5.8c, 4.5a-I, 4.5a-J,
-12.6e, 13.2d, 13.2g-D, 16.0f
+Cases: 5.4-A, 5.4-B, 5.4-C, 5.4-D, 5.4-E, 5.4a, 5.5c, 5.7-A, 5.7a-A, 5.7c, 5.7f, 5.7g, 5.8-A, 5.8a-A, 5.8b-A, 5.8c,
+4.5a-I, 4.5a-J, 12.6e, 13.2d, 13.2g-D, 16.0f
 """
 
 from __future__ import annotations
@@ -49,9 +49,7 @@ NO_MARKER = refusal(
 
 def reserve_hexes(look: Look, side: str) -> frozenset[int]:
     """Hexes with Reserve units of a side: one marker serves each (5.4a)."""
-    return look.memo(
-        ("reserve_hexes", side), lambda: frozenset(u.hex for u in look.own(side) if u.marker == "reserve")
-    )
+    return look.memo(("reserve_hexes", side), lambda: frozenset(u.hex for u in look.own(side) if u.marker == "reserve"))
 
 
 def reserve_limit(look: Look, side: str) -> int:

@@ -1,7 +1,7 @@
 """The moving stack's record, and where a move may not end: Reserve Mode in a hedgehog, Strat Mode without trace.
 
-A rule about the end of a move is held while the move goes on: a step (or mode) after which no legal end can be reached is
-refused, so that nobody is ever left without a legal action (readings 1.28, 1.133).
+A rule about the end of a move is held while the move goes on: a step (or mode) after which no legal end can be
+reached is refused, so that nobody is ever left without a legal action (readings 1.28, 1.133).
 """
 
 from __future__ import annotations
@@ -92,13 +92,12 @@ def refuse_dead_end_mode(look: Look, unit: Unit, action: SetMode) -> Refusal | N
     changed = unit.change(facing=action.facing, marker=action.mode)
     allowance = movement_allowance(look, changed)
     ready = fuel.is_fueled(look, changed)
-    if action.mode == "reserve" and unit.hex in look.state.hedgehogs:
-        if not (ready and allowance and _can_leave(look, changed, unit.hex, -1)):
-            return IN_HEDGEHOG(units=(unit.id,), hexes=(unit.hex,))
-    if action.mode == "strat" and not can_trace_from(look, changed, unit.hex):
-        if not (ready and allowance and _reaches_trace(look, changed, unit.hex, allowance)):
-            return STRAT_TRACE(units=(unit.id,), hexes=(unit.hex,))
-    return None
+    free = ready and allowance
+    if action.mode == "reserve":
+        ends_well = unit.hex not in look.state.hedgehogs or (free and _can_leave(look, changed, unit.hex, -1))
+        return None if ends_well else IN_HEDGEHOG(units=(unit.id,), hexes=(unit.hex,))
+    traced = can_trace_from(look, changed, unit.hex) or (free and _reaches_trace(look, changed, unit.hex, allowance))
+    return None if traced else STRAT_TRACE(units=(unit.id,), hexes=(unit.hex,))
 
 
 def _can_leave(look: Look, unit: Unit, hex_: int, left: int) -> bool:
@@ -124,7 +123,9 @@ def _reaches_trace(look: Look, unit: Unit, hex_: int, left: int) -> bool:
     graph = look.world.graph(mobility(look, unit), look.state.weather)
     enemy = look.enemy(unit.side)
     closed = bytes(
-        1 if look.has_combat_units(h, enemy) or enemy_zoc(look, unit.side, h) or enemy_noncombat(look, unit.side, h) else 0
+        1
+        if look.has_combat_units(h, enemy) or enemy_zoc(look, unit.side, h) or enemy_noncombat(look, unit.side, h)
+        else 0
         for h in range(look.board.size)
     )
     found = reach(graph.cost, look.board.neighbour_array, [hex_], left, closed, None)

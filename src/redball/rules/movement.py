@@ -1,9 +1,10 @@
 """Ground movement: a unit or stack enters one hex after another until it halts.
 
-The segment ("movement_segment") asks which unit begins; the move ("move") asks for the next atomic action of the moving stack.
+The segment ("movement_segment") asks which unit begins; the move ("move") asks for the next atomic action of the
+moving stack.
 
-Cases: 6.0, 6.1-A, 6.1-B, 6.1a, 6.1b-B, 6.1c-A, 6.1c-B, 6.1d, 6.1e, 6.1f, 6.1g, 6.2, 6.2c-A, 6.3a, 6.3b, 4.5a-A, 4.5b-D, 4.4c,
-4.8-E, 4.8-G, 4.8c, 4.8c-A, 4.8a-C, 5.7b, 5.7b-A, 5.7b-B, 7.0, 7.0a, 11.0a, 11.0b-A, 2.3-E, 2.3-H, 9.1a
+Cases: 6.0, 6.1-A, 6.1-B, 6.1a, 6.1b-B, 6.1c-A, 6.1c-B, 6.1d, 6.1e, 6.1f, 6.1g, 6.2, 6.2c-A, 6.3a, 6.3b, 4.5a-A,
+4.5b-D, 4.4c, 4.8-E, 4.8-G, 4.8c, 4.8c-A, 4.8a-C, 5.7b, 5.7b-A, 5.7b-B, 7.0, 7.0a, 11.0a, 11.0b-A, 2.3-E, 2.3-H, 9.1a
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules import fuel, move_limits, overrun, transport
 from redball.rules.capture import capture_on_entry, claim_hex
-from redball.rules.modes import mode_candidates, refuse_mode_change, refuse_reserve_markers, reserve_hexes
+from redball.rules.modes import mode_candidates, refuse_mode_change, refuse_reserve_markers
 from redball.rules.move_limits import MoveData, mp_left
 from redball.rules.outcomes import CombatOutcome
 from redball.rules.units import attack_capable, mobility, movement_allowance, usable_in_phase
@@ -50,7 +51,9 @@ BEGUN = refusal("move.begun", case="6.1f", text="{units} cannot join: the stack 
 IN_STACK = refusal("move.in_stack", case="6.1f", text="{units} is in the moving stack already")
 NOT_IN_STACK = refusal("move.not_in_stack", case="6.1f", text="{units} is not in the moving stack")
 LAST = refusal("move.last", case="6.1f", text="{units} is alone in the stack; halt instead")
-NOT_ADJACENT = refusal("move.not_adjacent", case="6.1-A", text="a move goes from hex to neighbouring hex; {hexes} is not one")
+NOT_ADJACENT = refusal(
+    "move.not_adjacent", case="6.1-A", text="a move goes from hex to neighbouring hex; {hexes} is not one"
+)
 FUEL = refusal(
     "move.no_fuel",
     case="12.5a-A",
@@ -72,9 +75,14 @@ ZOC_STOP = refusal(
     text="{units} uses Truck MP and must stop in the enemy ZOC that it entered",
     remedy="drop another combat unit here to negate the ZOC, overrun, or halt",
 )
-STRAT_ZOC = refusal("move.strat_zoc", case="5.8a-A", text="{units} is in Strat Mode and may not enter the enemy ZOC at {hexes}")
+STRAT_ZOC = refusal(
+    "move.strat_zoc", case="5.8a-A", text="{units} is in Strat Mode and may not enter the enemy ZOC at {hexes}"
+)
 ENEMY = refusal(
-    "move.enemy", case="4.8-G", text="{hexes} holds enemy combat units", remedy="overrun them, or attack in the Combat Phase"
+    "move.enemy",
+    case="4.8-G",
+    text="{hexes} holds enemy combat units",
+    remedy="overrun them, or attack in the Combat Phase",
 )
 ENEMY_FACILITY = refusal(
     "move.enemy_noncombat",
@@ -228,13 +236,9 @@ def set_mode_candidates(look: Look, data: MoveData) -> Iterator[SetMode]:
 
 def take_set_mode(run: Run, data: MoveData, action: SetMode) -> None:
     if action.mode == "dg":
-        run.emit(
-            FacingChanged(case="5.4-E", side=data.side, unit=action.unit, facing=action.facing, voluntary=True)
-        )
+        run.emit(FacingChanged(case="5.4-E", side=data.side, unit=action.unit, facing=action.facing, voluntary=True))
     else:
-        run.emit(
-            ModeChanged(case="5.4-A", side=data.side, unit=action.unit, mode=action.mode, facing=action.facing)
-        )
+        run.emit(ModeChanged(case="5.4-A", side=data.side, unit=action.unit, mode=action.mode, facing=action.facing))
 
 
 def refuse_step(look: Look, data: MoveData, action: StepTo) -> Refusal | None:

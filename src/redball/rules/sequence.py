@@ -138,14 +138,14 @@ GAME = Procedure(
 Data = Callable[[str], Any]
 
 
-def segment(name: str, phase: str, part: str, procedure: str, data: Data | None, *, new: bool, reacts: bool = False) -> Do:
+def segment(
+    name: str, phase: str, part: str, procedure: str, data: Data | None, *, new: bool, reacts: bool = False
+) -> Do:
     """A step that announces a phase or segment and opens its procedure. In Reaction the other side acts (2.1-B)."""
 
     def run_segment(run: Run, turn: PlayerTurn) -> None:
         side = run.world.enemy(turn.side) if reacts else turn.side
-        run.emit(
-            PhaseBegan(case="2.2", side=side, phase=phase, segment=part, phasing=turn.side, new_phase=new)
-        )
+        run.emit(PhaseBegan(case="2.2", side=side, phase=phase, segment=part, phasing=turn.side, new_phase=new))
         if data is not None:
             run.push(procedure, data(side))
 
@@ -164,9 +164,7 @@ def stacking_step(name: str) -> Do:
 def run_clean_up(run: Run, turn: PlayerTurn) -> None:
     """The phasing side's Clean Up Phase (2.3-K)."""
     run.emit(
-        PhaseBegan(
-            case="2.2", side=turn.side, phase="clean_up", segment="clean_up", phasing=turn.side, new_phase=True
-        )
+        PhaseBegan(case="2.2", side=turn.side, phase="clean_up", segment="clean_up", phasing=turn.side, new_phase=True)
     )
     cleanup.clean_up(run, turn.side)
     victory.end_if_decided(run)
@@ -208,8 +206,12 @@ PLAYER_TURN = Procedure(
             "exploitation_movement", "exploitation", "movement", "movement_segment", movement.MovementSegment, new=True
         ),
         stacking_step("exploitation_movement_stacking"),
-        segment("exploitation_barrage", "exploitation", "barrage", "barrage_segment", barrage.BarrageSegment, new=False),
-        segment("exploitation_combat", "exploitation", "combat", "combat_segment", combat_segment.CombatSegment, new=False),
+        segment(
+            "exploitation_barrage", "exploitation", "barrage", "barrage_segment", barrage.BarrageSegment, new=False
+        ),
+        segment(
+            "exploitation_combat", "exploitation", "combat", "combat_segment", combat_segment.CombatSegment, new=False
+        ),
         stacking_step("exploitation_stacking"),
         Do("clean_up", run_clean_up),
     ),

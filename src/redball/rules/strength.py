@@ -1,9 +1,9 @@
 """Combat Strength of one unit in one combat, term by term.
 
-Every modifier multiplies (4.3) and nothing is rounded (4.2-A): the ledger's last line times the ones before it is the value.
+Every modifier multiplies (4.3) and nothing is rounded (4.2-A): the value is the product of the ledger's lines.
 
-Cases: 4.2-A, 4.3, 5.7-B, 5.8-C, 5.10b-A, 9.4, 9.4a, 9.4d, 9.4e-A, 9.4e-B, 9.4e-C, 9.4e-D, 9.4e-E, 9.5, 9.5-B, 9.5a, 9.11d-A,
-9.11d-B, 12.10f, 13.1c-A, 13.4b, 16.0e
+Cases: 4.2-A, 4.3, 5.7-B, 5.8-C, 5.10b-A, 9.4, 9.4a, 9.4d, 9.4e-A, 9.4e-B, 9.4e-C, 9.4e-D, 9.4e-E, 9.5, 9.5-B, 9.5a,
+9.11d-A, 9.11d-B, 12.10f, 13.1c-A, 13.4b, 16.0e
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def at_kind(counter: Counter) -> str:
 
 
 def defending_at_level(look: Look, side: str, hex_: int, units: Iterable[Unit]) -> str:
-    """The highest level of Anti-Tank Effects among the defending units and their hedgehog (9.4e, 16.0e, reading 1.53)."""
+    """The highest level of Anti-Tank Effects among defending units and their hedgehog (9.4e, 16.0e, reading 1.53)."""
     effects = look.world.charts.at_effects
     found = [effects.level[at_kind(look.counter(unit))] for unit in units]
     if hedgehog_level(look, side, hex_):

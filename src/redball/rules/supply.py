@@ -1,15 +1,15 @@
 """On-map supply: whose dumps a unit can use, by direct draw or thrown by an HQ, and how they are spent.
 
-A dump is any place with SP, on the ground or loaded (12.1b). Tokens are whole numbers, MP units of 1/12. Nothing here is
-moved to a new place: what is thrown is spent by `spend` at once (12.3b-A).
+A dump is any place with SP, on the ground or loaded (12.1b). Tokens are whole numbers, MP units of 1/12. Nothing here
+is moved to a new place: what is thrown is spent by `spend` at once (12.3b-A).
 
 Cases: 12.0-A, 12.0-B, 12.1a, 12.1b, 12.1d, 12.2b, 12.3-A, 12.3-B, 12.3a-A, 12.3b-1, 12.3b-A, 12.3b-B, 12.3b-C, 12.3b-D,
-12.9a, 12.10a, 9.5-C, 13.1a-A, 13.1b, 13.1d-A, 13.1d-B, 13.2b, 13.2g-B, 13.2g-G, 5.8b-B
+12.9a, 13.1a-A, 13.1b, 13.1d-A, 13.1d-B, 13.2b, 13.2g-B, 5.8b-B
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -60,8 +60,8 @@ class Payer(Struct, frozen=True):
 
 
 class Reachable(Struct, frozen=True):
-    """How far an HQ or a dump reaches: MP (1/12) by hex where a draw or a throw can go. What stands next to one of these
-    hexes is served too (12.3c-A): `draw_beside`, `throw_beside`."""
+    """How far an HQ or a dump reaches: MP (1/12) by hex where a draw or a throw can go. What stands next to one of
+    these hexes is served too (12.3c-A): `draw_beside`, `throw_beside`."""
 
     draw: dict[int, int]
     throw: dict[int, int]
@@ -116,8 +116,8 @@ def throwers(look: Look, side: str) -> tuple[Unit, ...]:
 
 
 def serves(look: Look, hq: Unit, unit: Unit) -> bool:
-    """An HQ throws to every friendly ground unit but itself (13.1d-A, 12.3b-B); a divisional one only to its own division
-    and to independent units of its nationality (13.1d-B, reading 1.107)."""
+    """An HQ throws to every friendly ground unit but itself (13.1d-A, 12.3b-B); a divisional one only to its own
+    division and to independent units of its nationality (13.1d-B, reading 1.107)."""
     if hq.id == unit.id or hq.side != unit.side:
         return False
     counter, user = look.counter(hq), look.counter(unit)
@@ -140,7 +140,27 @@ def payers(look: Look, unit: Unit, moving: frozenset[str] = NOBODY) -> tuple[Pay
     if not uses_supply(look, unit):
         return ()
     key = ("supply.payers", unit.id, unit.hex, unit.facing, moving)
-    return look.memo(key, lambda: tuple(sorted(_payers(look, unit, moving), key=_worth)))
+    return look.memo(key, lambda: _all_payers(look, unit, moving))
+
+
+def _all_payers(look: Look, unit: Unit, moving: frozenset[str]) -> tuple[Payer, ...]:
+    there = stocks(look, unit.side)
+
+    def draws(user: Unit) -> dict[int, Leg]:
+        key = ("supply.draws", user.side, user.hex, draw_mobility(look.face(user)), moving)
+        return look.memo(key, lambda: draw_legs(look, user, _targets(look, user.side), moving))
+
+    return tuple(sorted(_payers(look, unit, there, draws, moving), key=_worth)) if there else ()
+
+
+def payers_from(look: Look, unit: Unit, there: Iterable[Stock]) -> tuple[Payer, ...]:
+    """The ways from some stocks, which need not be those of the state (a dump that was just emptied, say)."""
+    stock_at: dict[int, tuple[Stock, ...]] = {}
+    for stock in there:
+        stock_at[stock.hex] = (*stock_at.get(stock.hex, ()), stock)
+    targets = around(look.board, stock_at)
+    found = _payers(look, unit, stock_at, lambda user: draw_legs(look, user, targets), NOBODY)
+    return tuple(sorted(found, key=_worth)) if uses_supply(look, unit) else ()
 
 
 def _worth(payer: Payer) -> tuple[bool, bool, int, int, str, str]:
@@ -151,27 +171,26 @@ def _targets(look: Look, side: str) -> Targets:
     return look.memo(("supply.targets", side), lambda: around(look.board, stocks(look, side)))
 
 
-def _draws(look: Look, unit: Unit, moving: frozenset[str]) -> dict[int, Leg]:
-    key = ("supply.draws", unit.side, unit.hex, draw_mobility(look.face(unit)), moving)
-    return look.memo(key, lambda: draw_legs(look, unit, _targets(look, unit.side), moving))
-
-
-def _payers(look: Look, unit: Unit, moving: frozenset[str]) -> Iterator[Payer]:
-    there = stocks(look, unit.side)
-    if not there:
-        return
-    for source, leg in _draws(look, unit, moving).items():
+def _payers(
+    look: Look,
+    unit: Unit,
+    there: Mapping[int, tuple[Stock, ...]],
+    draws: Callable[[Unit], dict[int, Leg]],
+    moving: frozenset[str],
+) -> Iterator[Payer]:
+    """`draws` gives the legs of a user to the hexes of `there`."""
+    for source, leg in draws(unit).items():
         path = leg.path if leg.end == source else (*leg.path, source)
         for stock in there[source]:
             if may_use(look, unit, stock):
                 yield _payer(unit, stock, "", leg.mp, path, leg.entered)
     for hq in throwers(look, unit.side):
-        draws = _draws(look, hq, moving)
-        throw = throw_leg(look, hq, unit.hex, moving) if draws and serves(look, hq, unit) else None
+        drawn_by_hq = draws(hq) if serves(look, hq, unit) else {}
+        throw = throw_leg(look, hq, unit.hex, moving) if drawn_by_hq else None
         if throw is None:
             continue
         thrown = throw.path[::-1] if throw.end == unit.hex else (unit.hex, *throw.path[::-1])
-        for source, leg in draws.items():
+        for source, leg in drawn_by_hq.items():
             drawn = leg.entered if leg.end == source else (*leg.entered, source)
             for stock in there[source]:
                 if may_use(look, unit, stock):
@@ -210,14 +229,8 @@ def tokens_of(found: Iterable[Payer]) -> int:
 
 
 def ordinary(found: Iterable[Payer]) -> tuple[Payer, ...]:
-    """Without the SP on Organic Trucks, which their owner may withhold (12.10a, 12.10e-B, 13.2g-G)."""
+    """Without the SP on Organic Trucks, which their owner may withhold (12.10e-B)."""
     return tuple(p for p in found if not p.organic)
-
-
-def physically_available(look: Look, unit: Unit) -> int:
-    """Tokens that can be drawn by or thrown to a unit, apart from Organic Trucks: while they meet its need, it may not
-    turn to its internal stocks (9.5-C, 12.10a, reading 1.50)."""
-    return tokens_of(ordinary(payers(look, unit)))
 
 
 def spend(

@@ -18,6 +18,7 @@ from redball.board.board import Board
 from redball.board.costs import ALL, HIGHEST_COST, PROHIBITED, MoveGraph, compile_graph, parse_cost
 from redball.board.hexes import MP, opposite
 from redball.board.kernel import Reach, reach
+from redball.board.pure import LIMIT_MAX
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.core.world import World
@@ -203,14 +204,15 @@ def field_from(
     if found is None:
         if len(fields) >= MOST_FIELDS:
             fields.clear()
-        found = fields[key] = _search(supply_graph(look.world, mobility, weather), start, limit, mask)
+        found = fields[key] = search(supply_graph(look.world, mobility, weather), start, limit, mask)
     return found
 
 
-def _search(graph: MoveGraph, start: int, limit: int, mask: bytes) -> Field:
+def search(graph: MoveGraph, start: int, limit: int, mask: bytes) -> Field:
+    """Paths from a hex within a limit that enter no hex of the mask."""
     found = reach(graph.cost, graph.neighbours, [start], limit, mask)
     whole = []
-    for direction in range(6) if limit else ():
+    for direction in range(6) if 0 < limit < LIMIT_MAX else ():
         hex_ = graph.neighbours[start * 6 + direction]
         if hex_ >= 0 and graph.cost[start * 6 + direction] == ALL and not mask[hex_]:
             whole.append(hex_)  # terrain that takes the whole allowance: the one hex of such a path (6.1)

@@ -1,6 +1,7 @@
 """Transport Points load, unload, divide and combine as they move.
 
-Cases: 13.2, 13.2c-A, 13.2c-B, 13.2f-A, 13.2f-B, 13.2f-C, 13.2g-A, 12.2, 12.2a, 12.2b, 3.3a-A, 3.3a-B, 3.3a-C, 3.3b-A, 12.1a, 12.1b
+Cases: 13.2, 13.2c-A, 13.2c-B, 13.2f-A, 13.2f-B, 13.2f-C, 13.2g-A, 12.2, 12.2a, 12.2b, 3.3a-A, 3.3a-B, 3.3a-C,
+3.3b-A, 12.1a, 12.1b
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ from redball.core.state import Unit
 from redball.rules.move_limits import MoveData, mp_left, without
 from redball.rules.units import is_organic, is_transport
 
-NOT_TRANSPORT = refusal("transport.not_transport", case="13.2", text="{units} is no Transport Point of the moving stack")
+NOT_TRANSPORT = refusal(
+    "transport.not_transport", case="13.2", text="{units} is no Transport Point of the moving stack"
+)
 AMOUNT = refusal("transport.amount", case="13.2f-A", text="the amount must be from 1T to {need}; {have} is not")
 NO_SUPPLY = refusal("transport.no_supply", case="13.2f-A", text="there is no supply to load on the ground of {hexes}")
 FRESH = refusal(
@@ -32,8 +35,12 @@ FRESH = refusal(
 )
 FULL = refusal("transport.full", case="3.3b-A", text="{units} has room for {need} more, not for {have}")
 EMPTY = refusal("transport.empty", case="13.2f-B", text="{units} carries {need}, not {have}")
-FEW_MP = refusal("transport.few_mp", case="13.2f-C", text="{units} has {have} MP left; loading or unloading takes {need}")
-ORGANIC = refusal("transport.organic", case="13.2g-A", text="{units} is an Organic Truck and cannot put supply on the ground")
+FEW_MP = refusal(
+    "transport.few_mp", case="13.2f-C", text="{units} has {have} MP left; loading or unloading takes {need}"
+)
+ORGANIC = refusal(
+    "transport.organic", case="13.2g-A", text="{units} is an Organic Truck and cannot put supply on the ground"
+)
 NOWHERE = refusal(
     "transport.nowhere",
     case="13.2f-B",

@@ -1,7 +1,7 @@
 """What a unit is and can do in its present mode: Attack-Capable, Action Rating, Movement Allowance.
 
-Cases: 3.0, 3.2, 3.2c, 4.4, 4.4a, 5.1-A, 5.2-D, 5.3, 5.8-B, 5.8-C, 5.9-B, 5.10b-B, 5.7a-B, 6.1b-A, 6.1h, 9.6a-A, 9.6a-B, 11.0b-B,
-12.8c, 13.1c-A, 13.4b, 4.2-B
+Cases: 3.0, 3.2, 3.2c, 4.4, 4.4a, 5.1-A, 5.2-D, 5.3, 5.8-B, 5.8-C, 5.9-B, 5.10b-B, 5.7a-B, 6.1b-A, 6.1h, 9.6a-A,
+9.6a-B, 11.0b-B, 12.8c, 13.1c-A, 13.4b, 4.2-B
 """
 
 from __future__ import annotations
@@ -46,7 +46,9 @@ def printed_strength(look: Look, unit: Unit) -> int:
 
 
 def action_rating(look: Look, unit: Unit, *, attrition: bool = False) -> int:
-    """Action Rating now: HQ 0 (13.1c-A), Strat 0 (9.6a-B), DG 1 less (9.6a-A) but not on the Attrition Table (12.8c)."""
+    """Action Rating now: HQ 0 (13.1c-A), Strat 0 (9.6a-B), DG 1 less (9.6a-A) but not on the Attrition Table
+    (12.8c).
+    """
     if unit.marker == "strat" or look.counter(unit).kind == "hq":
         base = 0
     else:
@@ -101,8 +103,8 @@ def formation_of(look: Look, unit: Unit) -> str:
 def usable_in_phase(look: Look, unit: Unit) -> bool:
     """The unit belongs to those that may move and fight in the current phase (6.3a, 7.0a, 11.0a).
 
-    In the Movement Phase every unit; in Reaction released Reserves; in Exploitation released Reserves and Exploit-marked
-    units.
+    In the Movement Phase every unit; in Reaction released Reserves; in Exploitation released Reserves and
+    Exploit-marked units.
     """
     phase = look.state.clock.phase
     if phase == "reaction":
@@ -113,7 +115,9 @@ def usable_in_phase(look: Look, unit: Unit) -> bool:
 
 
 def may_still_move(look: Look, unit: Unit) -> bool:
-    """The unit might yet spend MP in this phase: needed to know whether its negation of a ZOC binds it (reading 1.14)."""
+    """The unit might yet spend MP in this phase: needed to know whether its negation of a ZOC binds it (reading
+    1.14).
+    """
     clock = look.state.clock
     if clock.segment != "movement" or clock.acting != unit.side or unit.activity.moved or unit.activity.negates:
         return False

@@ -1,7 +1,8 @@
 """Zones of Control: who has one, where it reaches, and when a friendly unit negates it.
 
-Which actions a negation helps (4.5a): truck movement and supply paths, trace along rails and at sources ask `blocks_truck` or
-`unnegated`; entering Reserve or Strat Mode, Strat movement and retreat ask `enemy_zoc`, which no friendly unit changes.
+Which actions a negation helps (4.5a): truck movement and supply paths, trace along rails and at sources ask
+`blocks_truck` or `unnegated`; entering Reserve or Strat Mode, Strat movement and retreat ask `enemy_zoc`, which no
+friendly unit changes.
 
 Cases: 4.4b, 4.5-A, 4.5-B, 4.5a, 4.5b-A, 4.5b-B, 4.5b-C, 4.5c, 5.5e, 5.9c
 """
@@ -21,7 +22,9 @@ NOBODY: frozenset[str] = frozenset()
 
 
 def projects_zoc(world: World, unit: Unit) -> bool:
-    """4.4b: Attack-Capable, in Combat Mode, not marked Out of Supply; in Exploitation Mode if it had one before (5.9c)."""
+    """4.4b: Attack-Capable, in Combat Mode, not marked Out of Supply; in Exploitation Mode if it had one before
+    (5.9c).
+    """
     if unit.out_of_supply or unit.hex < 0:
         return False
     if unit.marker == "exploit":
@@ -35,7 +38,9 @@ def enemy_zoc(look: Look, side: str, hex_: int) -> bool:
 
 
 def negators(look: Look, side: str, hex_: int, moving: frozenset[str] = NOBODY) -> list[Unit]:
-    """Combat units of `side`, in any mode (4.5b-C), whose presence negates enemy ZOC in the hex: none that is moving now."""
+    """Combat units of `side`, in any mode (4.5b-C), whose presence negates enemy ZOC in the hex: none that is
+    moving now.
+    """
     if not look.has_combat_units(hex_, side):
         return []
     return [u for u in look.combat_units_at(hex_, side) if u.id not in moving]

@@ -27,6 +27,7 @@ from redball.scenarios.files import (
     FORMAT,
     ArrivalFile,
     BandFile,
+    GuideFile,
     PlacementFile,
     ScenarioFile,
     SupplyTableFile,
@@ -52,6 +53,7 @@ from redball.scenarios.records import (
 DATA = Path(__file__).parent / "data"
 SCENARIO, COUNTERS, NOTES = "scenario.toml", "counters.tsv", "notes.md"
 TOKENS_PER_POINT = 4
+HEX_FIELDS = ("hex", "start")  # fields of events that hold hexes
 
 
 class ScenarioHead(Struct, frozen=True):
@@ -171,7 +173,7 @@ class _Loader:
             terrain_movement=self.checked_costs(raw.terrain_movement, "terrain_movement"),
             supply_tables=self.by_side(raw.supply_table, "supply_table", self.supply_table),
             victory=self.victory(),
-            guide=tuple(GuideStep(g.text, g.done_when, g.when) for g in raw.guide),
+            guide=tuple(self.guide_step(step, f"guide[{i}]") for i, step in enumerate(raw.guide, start=1)),
             notes=_text(notes) if notes.is_file() else "",
             teaching=raw.teaching,
             first_turn_first_player=raw.first_turn_first_player,
@@ -334,6 +336,14 @@ class _Loader:
                 raise self.fail(f"{where}.hex", f"{raw.hex} has a hedgehog already, and a hex holds one (4.8)")
             seen.add(hex_)
             yield HedgehogSetup(hex_, self.side(raw.side, f"{where}.side"), raw.level)
+
+    def guide_step(self, raw: GuideFile, where: str) -> GuideStep:
+        """A teaching step; the names of hexes in `when` become the indices that events hold."""
+        when = {
+            key: self.hex(value, f"{where}.when.{key}") if key in HEX_FIELDS else value
+            for key, value in raw.when.items()
+        }
+        return GuideStep(raw.text, raw.done_when, when)
 
     # --- victory -----------------------------------------------------------------------------------------------
 

@@ -41,7 +41,13 @@ class Session:
 
     @classmethod
     def create(
-        cls, folder: Path, scenario: str, players: dict[str, str], switches: dict[str, Any], seed: int, edition: str = ""
+        cls,
+        folder: Path,
+        scenario: str,
+        players: dict[str, str],
+        switches: dict[str, Any],
+        seed: int,
+        edition: str = "",
     ) -> Session:
         """A new game, saved from its first moment.
 

@@ -24,7 +24,7 @@ export type Mobility = 'leg' | 'truck' | 'track'
 
 /** One printed side of a counter. Numbers are text as printed; "" or null: not printed. */
 export interface Face {
-  strength: string | null
+  strength: number | string | null
   parenthesized: boolean
   action_rating: number
   ma: string
@@ -64,7 +64,7 @@ export interface Unit {
   mode: string | null
   steps: number | null
   steps_lost: number | null
-  re: string | null
+  re: number | null
   internals: number | null
   out_of_supply: boolean | null
   fueled: boolean | null
@@ -84,9 +84,8 @@ export interface Stack {
   zoc: boolean | null
   top: string | null
   combat: boolean
-  hedgehog: number | boolean | null
-  supply: boolean
-  transport: boolean
+  supply: boolean | null
+  transport: boolean | null
   hidden: boolean
 }
 
@@ -165,8 +164,8 @@ export interface View {
   }
   reserve_markers: Record<SideId, { used: number; limit: number }>
   losses: Record<SideId, { steps: number; units: { id: string; name: string }[] }>
-  arrivals: { turn: number; side: SideId; units: { id: string; name: string }[] | string[]; tokens: number }[]
-  lists: { unmoved: string[] }
+  arrivals: { turn: number; side: SideId; units: { id: string; counter: Counter }[]; tokens: number; entry: Hex[] }[]
+  lists: { unmoved: string[]; without_trace: string[] }
   warnings: Warning[]
   undo: { possible: boolean; sealed_by: string | null; steps: number }
   guide: { text: string; done: boolean }[]
@@ -194,63 +193,78 @@ export interface ScenarioInfo {
 export interface SavedGame {
   id: string
   scenario: string
-  title: string
+  players: Record<SideId, string>
   turn: number
-  turns: number
-  date: string
-  sides: Record<SideId, string>
-  updated: string
+  actions: number
+  updated: number
   over: boolean
+  error?: string
+}
+
+export interface ChartTable {
+  title: string
+  rule: string
+  confidence: string
+  table: Record<string, unknown>
 }
 
 export interface GameInfo {
   id: string
   scenario: string
-  title?: string
-  turns?: number
-  dates?: string[]
-  sides?: { id: SideId; name: string }[]
+  title: string
+  edition: string
   players: Record<SideId, string>
   switches: Record<string, unknown>
+  sides: { id: SideId; name: string }[]
+  dates: string[]
   board: Board
-  charts: Record<string, unknown>
-  guide: { text: string }[]
+  charts: { tables: Record<string, ChartTable> }
   notes: string
-  reinforcements: unknown
-  sources?: Record<SideId, Hex[]>
-  victory?: { hexes: { hex: Hex; points: number; name: string }[] }
+  sources: Record<SideId, Hex[]>
+  victory: {
+    hexes: { hex: Hex; points: number; name: string }[]
+    levels: { winner: string; result: string; min: number | null; max: number | null }[]
+    for_side: SideId
+  }
 }
 
-/** An event as it is sent: a fact of the log with its own fields. */
-export interface GameEvent {
-  type: string
-  case: string
-  side: SideId
-  [field: string]: unknown
-}
-
+/** A line of the log; what an action brings comes as such lines too. `type` is the kind of fact, `details` its fields. */
 export interface LogLine {
   n: number
   turn: number
   phasing: SideId
   phase: string
   segment: string
+  type: string
+  kind: string
   text: string
   case: string
-  kind: string
   side: SideId
-  hexes: Hex[]
   units: string[]
-  dice: number[] | null
-  ledger?: Ledger | null
-  ledgers?: Ledger[] | null
-  sealed?: string | boolean | null
-  details?: string[] | null
+  hexes: Hex[]
+  dice: number[]
+  sealed: boolean
+  details: Details
+}
+
+export interface Details {
+  ledger?: Ledger
+  ledgers?: Ledger[]
+  odds?: string
+  column?: string
+  line?: string
+  drm?: number
+  roll?: number
+  result?: string
+  kind?: string
+  tokens?: number
+  steps?: number
+  [field: string]: unknown
 }
 
 export interface Taken {
   view: View
-  events: GameEvent[]
+  events: LogLine[]
   taken?: number
   refusal?: Refusal | null
   more?: boolean
@@ -258,15 +272,14 @@ export interface Taken {
 
 export interface ReachHex {
   mp_left: string
-  mp_spent: string
   path: Hex[]
-  stop?: string | null
-  overrun?: boolean
+  stop?: string
 }
 
 export interface Reach {
   hexes: Record<string, ReachHex>
-  others?: Record<string, Record<string, ReachHex>>
+  overruns: Hex[]
+  unfueled: string[]
   refusal?: Refusal | null
 }
 
@@ -279,31 +292,58 @@ export interface Payer {
   path: Hex[]
 }
 
-export interface UnitSupply {
-  payers: Payer[]
-  trace: {
-    found: boolean
-    via: string | null
-    source: Hex | null
-    path: Hex[]
-    blocked: { hex: Hex; reason: string; case: string } | null
-  }
+/** What keeps a supply path from its target; MP in twelfths unless the server wrote them out. */
+export interface Obstacle {
+  reason: string
+  hex: Hex
+  have: number | string
+  need: number | string
 }
 
-export interface SourceSupply {
+export interface HqObstacle {
+  hq: string
+  side_of_path: string
+  obstacle: Obstacle
+}
+
+export interface PayersExplained {
+  payers: unknown[]
+  nearest: Hex
+  obstacle: Obstacle | null
+  hqs: HqObstacle[]
+}
+
+export interface TraceExplained {
+  result: { found: boolean; via: string; source: Hex; mp: number | string; path: Hex[]; rail: Hex[]; dropped: boolean }
+  nearest: Hex
+  obstacle: Obstacle | null
+  hqs: HqObstacle[]
+}
+
+export interface ReachMap {
   draw: Record<string, string>
   throw: Record<string, string>
+  draw_beside?: Hex[]
+  throw_beside?: Hex[]
 }
 
-export interface Odds {
+export interface SupplyAnswer {
+  payers?: Payer[]
+  payers_explained?: PayersExplained
+  trace?: TraceExplained
+  hq?: ReachMap
+  dump?: ReachMap
+}
+
+export interface OddsPreview {
+  odds: { attack: string; defend: string; odds: string; line: string; column: number; drm: number; hedgehog: number }
+  column_label: string
+  attack_leader: { unit: string; action_rating: number } | null
+  defence_leader: { unit: string; action_rating: number } | null
+  terrain: { terrain: string; against: Hex }[]
+  surprise: [number, number, number]
+  attack_tokens: Record<string, number>
+  defence_tokens: number
   ledgers: Ledger[]
-  odds: string
-  column: string
-  line: string
-  drm: number
-  surprise: Record<string, unknown>
-  cost: Record<string, unknown> | string | number
-  assumptions: string[]
-  distribution?: unknown
-  refusal?: Refusal | null
+  assumptions?: string[]
 }

@@ -1,0 +1,108 @@
+"""An army on a map, for the supply benchmarks: dumps, headquarters and units behind a front, an enemy beyond it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from redball.board.board import Board
+from redball.board.costs import MoveGraph
+from redball.board.hexes import MP
+from redball.board.kernel import Reach, reach
+from redball.board.masks import RingMask
+from redball.board.repair import RepairableReach
+
+DRAW_RANGE = 5 * MP
+THROW_RANGE = 15 * MP
+
+
+class Army:
+    """A random army: `units` of each side along a front that winds down the middle of the map.
+
+    `blocked` are the hexes of the enemy's units, `near` the hexes next to them, where truck paths stop.
+    """
+
+    def __init__(self, board: Board, seed: int, units: int, headquarters: int, dumps: int) -> None:
+        rng = random.Random(seed)
+        self.board = board
+        self.front = [board.columns // 2 + (row * 7 % 13) - 6 for row in range(1, board.rows + 1)]
+        self.enemies = [self._hex(rng, 1, 9) for _ in range(units)]
+        self.enemies = [h for h in self.enemies if "swamp" not in board.terrain[h]]
+        self.units = [self._hex(rng, -9, -1) for _ in range(units)]
+        self.headquarters = [self._hex(rng, -14, -3) for _ in range(headquarters)]
+        self.dumps = [self._hex(rng, -18, -3) for _ in range(dumps)]
+        self.blocked = bytearray(board.size)
+        self.near = RingMask(board, self.enemies)
+        for h in self.enemies:
+            self.blocked[h] = 1
+
+    def _hex(self, rng: random.Random, low: int, high: int) -> int:
+        row = rng.randint(1, self.board.rows)
+        column = min(max(self.front[row - 1] + rng.randint(low, high), 1), self.board.columns)
+        return (column - 1) * self.board.rows + row - 1
+
+    def moves(self, seed: int, count: int) -> Iterator[tuple[int, int]]:
+        """Steps of single enemies to an empty neighbouring hex: (from, to). The caller carries each out."""
+        rng = random.Random(seed)
+        for _ in range(count):
+            at = rng.randrange(len(self.enemies))
+            h = self.enemies[at]
+            free = [n for n in self.board.neighbours(h) if not self.blocked[n]]
+            if free and self.enemies.count(h) == 1:
+                self.enemies[at] = rng.choice(free)
+                yield h, self.enemies[at]
+
+    def step(self, a: int, b: int) -> tuple[dict[int, int], dict[int, int]]:
+        """An enemy goes from `a` to `b`: refresh the masks, and tell the hexes that changed in each."""
+        self.blocked[a], self.blocked[b] = 0, 1
+        stop = dict.fromkeys(self.near.remove(a), 0)
+        for h in self.near.add(b):
+            if stop.pop(h, None) is None:
+                stop[h] = 1
+        return {a: 0, b: 1}, stop
+
+
+class FullSupply:
+    """Supply of the whole army, from nothing: what can be drawn, which headquarters can throw, and how far."""
+
+    def __init__(self, army: Army, graph: MoveGraph) -> None:
+        self.army = army
+        self.graph = graph
+
+    def run(self) -> tuple[Reach, Reach, bytes]:
+        """The draw, the throw, and one byte a hex: 1 where a unit is supplied, adjacent being close enough."""
+        army, cost, neighbours = self.army, self.graph.cost, self.graph.neighbours
+        draw = reach(cost, neighbours, army.dumps, DRAW_RANGE, army.blocked, army.near.mask, reverse=True)
+        fed = draw.mask(adjacent=True)
+        sources = [h for h in army.headquarters if fed[h]]
+        throw = reach(cost, neighbours, sources, THROW_RANGE, army.blocked, army.near.mask)
+        return draw, throw, throw.mask(adjacent=True)
+
+
+class RepairedSupply:
+    """The same, kept and repaired."""
+
+    def __init__(self, army: Army, graph: MoveGraph) -> None:
+        self.army = army
+        cost, neighbours = graph.cost, graph.neighbours
+        self.draw = RepairableReach(
+            cost, neighbours, army.dumps, DRAW_RANGE, army.blocked, army.near.mask, reverse=True
+        )
+        self.throw = RepairableReach(cost, neighbours, [], THROW_RANGE, army.blocked, army.near.mask)
+        self.rings = {h: (h, *army.board.neighbours(h)) for h in army.headquarters}
+        self.throw.update(sources={h: 0 if self._fed(h) else None for h in army.headquarters})
+
+    def _fed(self, h: int) -> bool:
+        return any(n in self.draw for n in self.rings[h])
+
+    def update(self, a: int, b: int) -> None:
+        """An enemy goes from `a` to `b`."""
+        blocked, stop = self.army.step(a, b)
+        changed = self.draw.update(blocked=blocked, stop=stop)
+        sources: dict[int, int | None] = {}
+        if changed:
+            touched = set(changed)
+            for h, ring in self.rings.items():
+                if not touched.isdisjoint(ring):
+                    sources[h] = 0 if self._fed(h) else None
+        self.throw.update(blocked=blocked, stop=stop, sources=sources)

@@ -1,0 +1,190 @@
+"""Searches on a big map, side by side with networkx and scipy: A1 to A4, B1 and B2 of the performance goals."""
+
+from __future__ import annotations
+
+import random
+import tracemalloc
+from collections.abc import Callable, Iterator
+from functools import partial
+from statistics import fmean, median
+from typing import Any
+
+from redball.bench.army import DRAW_RANGE, THROW_RANGE, Army, FullSupply, RepairedSupply
+from redball.bench.maps import generate_board
+from redball.bench.results import Goal, Result, at_least, at_most, compare, seconds, side_by_side
+from redball.board.costs import MOBILITIES, CostTable, Mobility, MoveGraph, compile_graph
+from redball.board.hexes import MP
+from redball.board.kernel import kernel_name, reach, using_kernel
+from redball.charts.loading import load_charts
+
+SEED = 1941
+RANGES = (10, 20, 45)
+MEGABYTE = 1_000_000
+
+
+def run(quick: bool = False) -> Iterator[Result]:
+    """All results; `quick` measures on a small map with few rounds, which says little but takes a second."""
+    bench = BoardBench(quick)
+    for part in (bench.movement_range, bench.refresh, bench.memory, bench.supply, bench.repaired_supply):
+        yield from part()
+
+
+class BoardBench:
+    """The map, its graphs, and the peers' copies of them."""
+
+    def __init__(self, quick: bool) -> None:
+        from redball.bench.peers import NetworkxSearch, ScipySearch
+
+        self.rounds = 3 if quick else 40
+        self.size = (60, 40) if quick else (300, 200)
+        self.table = CostTable.from_records(load_charts("v4").terrain_movement.values())
+        self.board = generate_board(*self.size, seed=SEED)
+        self.graphs = {mobility: compile_graph(self.board, self.table, mobility) for mobility in MOBILITIES}
+        self.networkx = {mobility: NetworkxSearch(graph) for mobility, graph in self.graphs.items()}
+        self.scipy = {mobility: ScipySearch(graph.cost, graph.neighbours) for mobility, graph in self.graphs.items()}
+        share = self.board.size / 60_000
+        self.army = Army(self.board, SEED, units=round(1500 * share), headquarters=round(60 * share) or 1,
+                         dumps=round(40 * share) or 1)  # fmt: skip
+
+    # A1 and A2: movement range -----------------------------------------------------------------------------------
+
+    def movement_range(self) -> Iterator[Result]:
+        """Bounded movement range from one hex, for each mobility and range; ratios are means over all of these."""
+        what = "movement range, mean over leg, track, truck and 10, 20, 45 MP"
+        if kernel_name() == "c":
+            times = self._range_times("c", 24, max(2, self.rounds // 8))
+            for peer, goal in (("networkx", at_least(40)), ("scipy", at_least(5))):
+                yield _mean("A1", f"{what}, compiled", times, peer, goal)
+        times = self._range_times("python", 8, max(2, self.rounds // 8))
+        yield _mean("A2", f"{what}, pure Python", times, "networkx", at_least(2.5))
+
+    def _range_times(self, kernel: str, starts: int, rounds: int) -> dict[str, list[float]]:
+        """Seconds of "ours" and of each peer for one search, for every mobility and range.
+
+        A turn is so many searches from hexes all over the map.
+        """
+        rng = random.Random(SEED)
+        times: dict[str, list[float]] = {}
+        with using_kernel(kernel):
+            for mobility in MOBILITIES:
+                for limit in RANGES:
+                    hexes = [rng.randrange(self.board.size) for _ in range(starts)]
+                    for name, took in side_by_side(self._range_jobs(mobility, hexes, limit * MP), rounds).items():
+                        times.setdefault(name, []).append(took / starts)
+        return times
+
+    def _range_jobs(self, mobility: Mobility, hexes: list[int], limit: int) -> dict[str, Callable[[], object]]:
+        graph, networkx, scipy = self.graphs[mobility], self.networkx[mobility], self.scipy[mobility]
+        for h in hexes[:2]:
+            _same(reach(graph.cost, graph.neighbours, (h,), limit), networkx.distances([h], limit))
+        return {
+            "ours": lambda: [reach(graph.cost, graph.neighbours, (h,), limit) for h in hexes],
+            "networkx": lambda: [networkx.distances([h], limit) for h in hexes],
+            "scipy": lambda: [scipy.distances(h, limit) for h in hexes],
+        }
+
+    # A3: what blocks, after a move -------------------------------------------------------------------------------
+
+    def refresh(self) -> Iterator[Result]:
+        """An enemy moves one hex: what blocks and stops is refreshed, where scipy needs its matrix again."""
+        army = self.army
+        ours = [seconds(partial(army.step, a, b)) for a, b in army.moves(SEED, 20 * self.rounds)]
+        search = self.scipy["truck"]
+        theirs = side_by_side(
+            {"scipy": lambda: search.rebuild(army.blocked, army.near.mask, army.headquarters)}, self.rounds // 4 + 1
+        )
+        yield compare("A3", "refresh what blocks after an enemy's move", median(ours), peer="scipy",
+                      theirs=theirs["scipy"], goal=at_most(20e-6))  # fmt: skip
+
+    # A4: memory --------------------------------------------------------------------------------------------------
+
+    def memory(self) -> Iterator[Result]:
+        """A map with the graphs of three mobilities and the kernel's workspace, against one graph of networkx."""
+        from redball.bench.peers import NetworkxSearch
+
+        def ours() -> list[Any]:
+            board = generate_board(*self.size, seed=SEED)
+            graphs = [compile_graph(board, self.table, mobility) for mobility in MOBILITIES]
+            return [board, graphs]
+
+        held = _memory(ours) + _workspace_bytes(self.graphs["leg"])
+        theirs = _memory(lambda: NetworkxSearch(self.graphs["truck"]))
+        yield compare("A4", "memory of the map, three mobilities and the workspace (peer: one mobility)", held,
+                      peer="networkx", theirs=theirs, goal=at_most(12 * MEGABYTE), unit="bytes")  # fmt: skip
+
+    # B1 and B2: supply of an army --------------------------------------------------------------------------------
+
+    def supply(self) -> Iterator[Result]:
+        """Draw and throw for a whole army in two multi-source searches, the same in scipy, and unit by unit."""
+        army, graph, scipy = self.army, self.graphs["truck"], self.scipy["truck"]
+        full = FullSupply(army, graph)
+        fed = full.run()[0].mask(adjacent=True)
+        sources = [h for h in army.headquarters if fed[h]]
+        forward = scipy.rebuild(army.blocked, army.near.mask, sources)
+        backward = scipy.rebuild(army.blocked, army.near.mask, army.dumps).T.tocsr()
+
+        def multi_source() -> object:
+            scipy.multi_source(army.dumps, DRAW_RANGE, backward)
+            return scipy.multi_source(sources, THROW_RANGE, forward)
+
+        sample = random.Random(SEED).sample(army.units, min(50, len(army.units)))
+
+        def unit_by_unit() -> object:
+            return [scipy.distances(h, THROW_RANGE, forward) for h in sample]
+
+        taken = side_by_side({"ours": full.run, "scipy": multi_source}, self.rounds)
+        single = side_by_side({"scipy": unit_by_unit}, self.rounds // 8 + 1)["scipy"] / len(sample) * len(army.units)
+        what = f"supply of {len(army.units)} units, {len(army.headquarters)} HQs, {len(army.dumps)} dumps"
+        yield compare("B1", what, taken["ours"], goal=at_most(0.5e-3))
+        yield compare(
+            "B1", f"{what}, multi-source", taken["ours"], peer="scipy", theirs=taken["scipy"], goal=at_least(5)
+        )
+        yield compare("B1", f"{what}, one search per unit", taken["ours"], peer="scipy", theirs=single,
+                      goal=at_least(500))  # fmt: skip
+
+    def repaired_supply(self) -> Iterator[Result]:
+        """Supply after one enemy unit moved: repaired, against worked out from nothing; the answers must agree."""
+        army, graph = self.army, self.graphs["truck"]
+        full, kept = FullSupply(army, graph), RepairedSupply(army, graph)
+        repaired, fresh = [], []
+        for a, b in army.moves(SEED + 1, 10 * self.rounds):
+            repaired.append(seconds(partial(kept.update, a, b)))
+            fresh.append(seconds(full.run))
+            draw, throw, _ = full.run()
+            if dict(draw.items()) != dict(kept.draw.items()) or dict(throw.items()) != dict(kept.throw.items()):
+                raise AssertionError(f"repaired supply differs after {a} to {b} (map seed {SEED})")
+        yield compare("B2", "supply after one unit moved, repaired instead of worked out anew", median(repaired),
+                      peer="redball, anew", theirs=median(fresh), goal=at_least(6))  # fmt: skip
+
+
+def _mean(id_: str, what: str, times: dict[str, list[float]], peer: str, goal: Goal) -> Result:
+    ours, theirs = times["ours"], times[peer]
+    ratios = [b / a for a, b in zip(ours, theirs, strict=True)]
+    return compare(id_, what, fmean(ours), peer=peer, theirs=fmean(theirs), ratio=fmean(ratios), goal=goal)
+
+
+def _same(found: Any, distances: dict[int, int]) -> None:
+    if dict(found.items()) != distances:
+        raise AssertionError(f"our search and networkx differ (map seed {SEED})")
+
+
+def _memory(make: Callable[[], object]) -> int:
+    """Bytes that what is made holds on to."""
+    tracemalloc.start()
+    before = tracemalloc.get_traced_memory()[0]
+    kept = make()
+    after = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    del kept
+    return after - before
+
+
+def _workspace_bytes(graph: MoveGraph) -> int:
+    """What the kernel keeps between searches once one has covered the whole map."""
+    if kernel_name() != "c":
+        return 0
+    from redball.board import _kernel  # type: ignore[attr-defined, unused-ignore]
+
+    reach(graph.cost, graph.neighbours, [0], 10**6)
+    held: int = _kernel.workspace_bytes()
+    return held

@@ -1,0 +1,94 @@
+"""What a benchmark finds, and how it is measured: medians of interleaved runs, so that noise hits all sides alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from statistics import median
+from time import perf_counter
+from typing import Any, Literal
+
+import msgspec
+
+
+class Goal(msgspec.Struct, frozen=True):
+    """What a result should reach: a `ratio` (theirs by ours) of at least `value`, or `ours` of at most `value`."""
+
+    kind: Literal["ratio", "ours"]
+    value: float
+
+    def met(self, ours: float, ratio: float | None, slack: float) -> bool:
+        """Whether it is reached, with allowance for a noisy machine: a `slack` of 1.5 is half as much again."""
+        if self.kind == "ours":
+            return ours <= self.value * slack
+        return ratio is not None and ratio * slack >= self.value
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """One measurement. `ours` and `theirs` are in `unit` ("s" or "bytes"), medians of whole jobs.
+
+    `ratio` is how many times less ours is: `theirs / ours`, unless a mean over several jobs is meant, as `what` then
+    says; None without a peer. `goal` is None where the figure is only for comparison.
+    """
+
+    id: str
+    what: str
+    unit: Literal["s", "bytes"]
+    ours: float
+    peer: str | None = None
+    theirs: float | None = None
+    ratio: float | None = None
+    goal: Goal | None = None
+
+    def ok(self, slack: float = 1.0) -> bool:
+        """Whether the goal is met; True where there is none."""
+        return self.goal is None or self.goal.met(self.ours, self.ratio, slack)
+
+    def to_json(self, slack: float = 1.0) -> dict[str, Any]:
+        """The result as JSON-ready data, with `ok`."""
+        plain: dict[str, Any] = msgspec.to_builtins(self)
+        return plain | {"ok": self.ok(slack)}
+
+
+def at_least(ratio: float) -> Goal:
+    """A goal: so many times faster, or smaller, than the peer."""
+    return Goal("ratio", ratio)
+
+
+def at_most(ours: float) -> Goal:
+    """A goal: no more than so many seconds, or bytes."""
+    return Goal("ours", ours)
+
+
+def compare(
+    id: str,  # noqa: A002 - the field's name
+    what: str,
+    ours: float,
+    *,
+    peer: str | None = None,
+    theirs: float | None = None,
+    ratio: float | None = None,
+    goal: Goal | None = None,
+    unit: Literal["s", "bytes"] = "s",
+) -> Result:
+    """A result whose ratio, if not given, is worked out."""
+    if ratio is None and theirs is not None:
+        ratio = theirs / ours
+    return Result(id=id, what=what, unit=unit, ours=ours, peer=peer, theirs=theirs, ratio=ratio, goal=goal)
+
+
+def seconds(job: Callable[[], object]) -> float:
+    """How long one call takes."""
+    start = perf_counter()
+    job()
+    return perf_counter() - start
+
+
+def side_by_side(jobs: Mapping[str, Callable[[], object]], rounds: int) -> dict[str, float]:
+    """Median seconds of each job, the jobs taking turns for so many rounds after one that is not counted."""
+    times: dict[str, list[float]] = {name: [] for name in jobs}
+    for turn in range(rounds + 1):
+        for name, job in jobs.items():
+            took = seconds(job)
+            if turn:
+                times[name].append(took)
+    return {name: median(taken) for name, taken in times.items()}

@@ -1,0 +1,193 @@
+"""Random legal play under watch: many games of many scenarios, with every invariant checked on the way."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from random import Random
+from tempfile import mkdtemp
+from typing import Any
+
+from msgspec import Struct
+
+from redball.bots.random_play import at_random
+from redball.bots.workers import run_all
+from redball.core.events import PhaseBegan
+from redball.core.procedures import Choose
+from redball.core.refusals import REFUSALS
+from redball.game import Game
+from redball.game.invariants import InvariantBroken, Rates, Tally, Watch
+from redball.game.save import SaveFile, event_kinds, load, state_hash
+
+ACTION_LIMIT = 100_000
+
+
+class Broken(Struct, frozen=True):
+    """A game in which an invariant broke: which, after which action, and the save that shows it."""
+
+    scenario: str
+    seed: int
+    invariant: str
+    action: int
+    detail: str
+    save: str
+
+
+class FuzzGame(Struct, frozen=True):
+    """One game under watch, with the counts of what was seen in it."""
+
+    scenario: str
+    seed: int
+    actions: int
+    events: dict[str, int]
+    decisions: dict[str, int]
+    refusals: dict[str, int]
+    broken: Broken | None = None
+
+
+class FuzzResult(Struct, frozen=True):
+    """A whole run. Counts include what was never seen, with 0."""
+
+    scenarios: dict[str, int]
+    games: int
+    seed: int
+    actions: int
+    seconds: float
+    events: dict[str, int]
+    decisions: dict[str, int]
+    refusals: dict[str, int]
+    broken: list[Broken]
+
+
+class Plan(Struct, frozen=True):
+    """What to play: scenarios in turn, how many game turns (0: to the end), the edition ("" the scenario's own), where
+    saves of broken games go ("" a new temporary folder)."""
+
+    scenarios: tuple[str, ...]
+    turns: int = 0
+    edition: str = ""
+    folder: str = ""
+    rates: Rates = Rates()
+
+
+def fuzz_game(plan: Plan, seed: int) -> FuzzGame:
+    """One game; its scenario is the next of the plan's, by the seed.
+
+    Raises ScenarioError or EditionError for a plan that cannot be begun.
+    """
+    scenario = plan.scenarios[seed % len(plan.scenarios)]
+    game = Game.new(scenario, seed=seed, edition=plan.edition)
+    rng = Random(f"fuzz/{scenario}/{seed}")
+    watch = Watch(game, rng, plan.rates)
+    broken = None
+    try:
+        _play(watch, rng, plan.turns)
+        watch.finish()
+        _check_save(game, rng)
+    except InvariantBroken as error:
+        broken = Broken(scenario, seed, error.name, error.action, error.detail, str(_keep(game, plan, scenario, seed)))
+    return FuzzGame(
+        scenario=scenario,
+        seed=seed,
+        actions=len(game.records),
+        events=dict(watch.tally.events),
+        decisions=dict(watch.tally.decisions),
+        refusals=dict(watch.tally.refusals),
+        broken=broken,
+    )
+
+
+def _play(watch: Watch, rng: Random, turns: int) -> None:
+    game = watch.game
+    while (open_ := game.decision) is not None:
+        if turns and game.state.clock.turn > turns:
+            return
+        if len(game.records) >= ACTION_LIMIT:
+            raise InvariantBroken("no dead end", ACTION_LIMIT, "the game does not end")
+        watch.take(open_.side, at_random(watch.choices(), rng.getrandbits(64)))
+
+
+def write_save(game: Game, path: Path) -> None:
+    """A save of a game that was played without one: header, every action, and a checkpoint at the start."""
+    world = game.world
+    fresh = Game.new(
+        world.scenario, seed=game.dice.seed, switches=world.switches, edition=world.edition.name, script=game.dice.script
+    )
+    save = SaveFile(path, fresh)
+    for number, record in enumerate(game.records, 1):
+        save.append(record)
+        began = [e for e in record.events if isinstance(e, PhaseBegan)]
+        if began and number == len(game.records):
+            save.checkpoint(game)
+    save.close()
+
+
+def _check_save(game: Game, rng: Random) -> None:
+    """The game, saved and loaded, is in the same state; now and then with its last line cut off, which is lost."""
+    path = Path(mkdtemp(prefix="redball-")) / "fuzz.redball"
+    write_save(game, path)
+    loaded = load(path).game
+    if state_hash(loaded.state) != state_hash(game.state):
+        raise InvariantBroken("save", len(game.records), "the loaded game is in another state")
+    path.unlink()
+    path.parent.rmdir()
+
+
+def _keep(game: Game, plan: Plan, scenario: str, seed: int) -> Path:
+    folder = Path(plan.folder) if plan.folder else Path(mkdtemp(prefix="redball-broken-"))
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{scenario}-{seed}.redball"
+    path.unlink(missing_ok=True)
+    write_save(game, path)
+    return path
+
+
+def fuzz(
+    plan: Plan, games: int, seed: int, jobs: int = 1, progress: Callable[[FuzzGame], None] | None = None
+) -> FuzzResult:
+    """So many games with the seeds from `seed` on; `progress` is told of each as it ends."""
+    began = time.perf_counter()
+    total, played, broken, actions = Tally(), dict.fromkeys(plan.scenarios, 0), [], 0
+    for game in run_all(partial(fuzz_game, plan), range(seed, seed + games), jobs):
+        played[game.scenario] += 1
+        actions += game.actions
+        total.events.update(game.events)
+        total.decisions.update(game.decisions)
+        total.refusals.update(game.refusals)
+        if game.broken is not None:
+            broken.append(game.broken)
+        if progress is not None:
+            progress(game)
+    known = everything(plan)
+    return FuzzResult(
+        scenarios=played,
+        games=games,
+        seed=seed,
+        actions=actions,
+        seconds=round(time.perf_counter() - began, 3),
+        events=_with_unseen(total.events, known[0]),
+        decisions=_with_unseen(total.decisions, known[1]),
+        refusals=_with_unseen(total.refusals, known[2]),
+        broken=sorted(broken, key=lambda b: b.seed),
+    )
+
+
+def everything(plan: Plan) -> tuple[list[str], list[str], list[str]]:
+    """Names of all events, decisions and refusals that there are in the plan's edition."""
+    edition = Game.new(plan.scenarios[0], edition=plan.edition).world.edition
+    decisions = [
+        f"{procedure.name}.{step.name}"
+        for procedure in edition.procedures.values()
+        for step in procedure.steps
+        if isinstance(step, Choose)
+    ]
+    return [kind.__name__ for kind in event_kinds()], decisions, list(REFUSALS)
+
+
+def _with_unseen(seen: Any, known: Sequence[str]) -> dict[str, int]:
+    return {name: seen.get(name, 0) for name in sorted({*known, *seen})}
+
+
+__all__ = ["Broken", "FuzzGame", "FuzzResult", "Plan", "fuzz", "fuzz_game", "write_save"]

@@ -1,0 +1,108 @@
+"""Matches: the same two bots play a scenario many times, and it is counted who wins."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from functools import partial
+
+from msgspec import Struct
+
+from redball.bots import make_bot
+from redball.bots.workers import run_all
+from redball.game import Game
+from redball.rules.victory import DRAW
+
+
+class GameResult(Struct, frozen=True):
+    """One game: its seed, the winner (a side or "draw"), the scenario's words, points by side, actions, turns, seconds."""
+
+    seed: int
+    winner: str
+    result: str
+    points: dict[str, int]
+    actions: int
+    turns: int
+    seconds: float
+
+
+class MatchResult(Struct, frozen=True):
+    """A match. `bots` and `wins` by side, `mean_points` by side; `levels` counts the results in the scenario's words."""
+
+    scenario: str
+    bots: dict[str, str]
+    games: int
+    seed: int
+    wins: dict[str, int]
+    draws: int
+    mean_points: dict[str, float]
+    levels: dict[str, int]
+    actions: int
+    seconds: float
+    results: list[GameResult]
+
+
+def play_game(scenario: str, bots: tuple[str, str], seed: int) -> GameResult:
+    """One game to its end; `bots` are the names for the first and the second side of the scenario.
+
+    Raises ValueError for an unknown bot, ScenarioError for an unknown scenario, RuntimeError for a bot that chooses an
+    illegal action.
+    """
+    began = time.perf_counter()
+    game = Game.new(scenario, seed=seed)
+    game.keep_undo = False
+    players = {side: make_bot(name, seed) for side, name in zip(game.world.sides, bots, strict=True)}
+    while (open_ := game.decision) is not None:
+        action = players[open_.side].choose(game, open_.side)
+        taken = game.take(open_.side, action)
+        if taken.refusal is not None:
+            raise RuntimeError(f"seed {seed}: {players[open_.side].name} chose {action}, refused: {taken.refusal}")
+    outcome = game.state.outcome
+    assert outcome is not None  # no decision is left: the game is over
+    return GameResult(
+        seed=seed,
+        winner=outcome.winner,
+        result=outcome.result,
+        points=outcome.points,
+        actions=len(game.records),
+        turns=game.state.clock.turn,
+        seconds=round(time.perf_counter() - began, 3),
+    )
+
+
+def play_match(
+    scenario: str,
+    bots: tuple[str, str],
+    games: int,
+    seed: int,
+    jobs: int = 1,
+    progress: Callable[[GameResult], None] | None = None,
+) -> MatchResult:
+    """So many games with the seeds from `seed` on; `progress` is told of each as it ends."""
+    began = time.perf_counter()
+    results = []
+    for result in run_all(partial(play_game, scenario, bots), range(seed, seed + games), jobs):
+        results.append(result)
+        if progress is not None:
+            progress(result)
+    results.sort(key=lambda result: result.seed)
+    sides = tuple(results[0].points) if results else ()
+    return MatchResult(
+        scenario=scenario,
+        bots=dict(zip(sides, bots, strict=True)),
+        games=games,
+        seed=seed,
+        wins={side: sum(r.winner == side for r in results) for side in sides},
+        draws=sum(r.winner == DRAW for r in results),
+        mean_points={side: _mean(r.points[side] for r in results) for side in sides},
+        levels=dict(Counter(r.result for r in results).most_common()),
+        actions=sum(r.actions for r in results),
+        seconds=round(time.perf_counter() - began, 3),
+        results=results,
+    )
+
+
+def _mean(points: Iterable[int]) -> float:
+    values = list(points)
+    return round(sum(values) / len(values), 2)

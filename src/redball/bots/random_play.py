@@ -1,0 +1,46 @@
+"""`random`: any legal action.
+
+A kind of action is drawn first, the more often the more actions of the kind there are (as the root of their number), then one
+of that kind, each alike. So every legal action may come up, and yet a segment with seventy units to pick from and one
+way to end it ends after some ten moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isqrt
+
+from redball.bots.draws import number, pick
+from redball.core.actions import Action
+from redball.game import Game
+
+
+class RandomBot:
+    """Plays at random."""
+
+    name = "random"
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def choose(self, game: Game, side: str) -> Action:
+        """Any of the legal actions."""
+        open_ = game.decision
+        if open_ is None or open_.side != side:
+            raise ValueError(f"it is not for {side} to decide")
+        return at_random(game.choices(), number(self.seed, game))
+
+
+def at_random(choices: Sequence[Action], drawn: int) -> Action:
+    """One of the choices, by a number of 64 bits.
+
+    >>> from redball.core.actions import Answer
+    >>> at_random([Answer(True), Answer(False)], 1)
+    Answer(yes=False)
+    """
+    kinds: dict[type[Action], list[Action]] = {}
+    for action in choices:
+        kinds.setdefault(type(action), []).append(action)
+    low, high = drawn & 0xFFFFFFFF, drawn >> 32
+    kind = pick(high, list(kinds), [isqrt(100 * len(kinds[k])) for k in kinds])
+    return kinds[kind][low % len(kinds[kind])]

@@ -1,0 +1,63 @@
+"""`redball fuzz`: random legal play with every invariant checked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from redball.cli.errors import CHECK_FAILED
+from redball.cli.games import check_count, new_game, print_json, processes, progress
+
+if TYPE_CHECKING:
+    from redball.bots.fuzz import FuzzResult
+
+
+def command(
+    games: Annotated[int, typer.Option("--games", help="How many games.")] = 10,
+    seed: Annotated[int, typer.Option("--seed", help="Seed of the first game; the next ones count up.")] = 1,
+    scenario: Annotated[
+        list[str] | None, typer.Option("--scenario", help="Scenarios to play in turn; all if none is named.")
+    ] = None,
+    turns: Annotated[int, typer.Option("--turns", help="End each game after so many game turns; 0 plays on.")] = 0,
+    edition: Annotated[str, typer.Option("--edition", help="The edition; else each scenario's own.")] = "",
+    folder: Annotated[Path | None, typer.Option("--folder", help="Where the save of a broken game is kept.")] = None,
+    jobs: Annotated[int, typer.Option("--jobs", help="Processes; 0 takes as many as there are processors.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")] = False,
+) -> None:
+    """Play at random and check that what must always hold does hold.
+
+    Exit status 1, and a saved game, when an invariant breaks.
+    """
+    from redball.scenarios.load import list_scenarios
+
+    check_count("--games", games)
+    check_count("--turns", turns, 0)
+    names = tuple(scenario or (head.id for head in list_scenarios()))
+    for name in names:
+        new_game(name, seed, edition)
+
+    from redball.bots.fuzz import Plan, fuzz
+
+    plan = Plan(names, turns, edition, str(folder) if folder else "")
+    with progress("random play", games) as advance:
+        result = fuzz(plan, games, seed, processes(jobs), lambda game: advance())
+    if as_json:
+        print_json(result)
+    else:
+        _print(result)
+    if result.broken:
+        raise typer.Exit(CHECK_FAILED)
+
+
+def _print(result: FuzzResult) -> None:
+    typer.echo(f"{result.games} games, {result.actions} actions in {result.seconds:.1f} s")
+    for name, counts in (("events", result.events), ("decisions", result.decisions), ("refusals", result.refusals)):
+        unseen = [key for key, count in counts.items() if not count]
+        typer.echo(f"{name}: {sum(counts.values())} of {len(counts) - len(unseen)} kinds; never: {', '.join(unseen) or '-'}")
+    for broken in result.broken:
+        typer.echo(
+            f"BROKEN: {broken.scenario}, seed {broken.seed}, action {broken.action}: {broken.invariant}: {broken.detail}\n"
+            f"  saved in {broken.save}"
+        )

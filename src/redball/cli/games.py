@@ -1,0 +1,80 @@
+"""What the commands that play games have in common: options that are checked before anything runs, progress, JSON."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from redball.cli.errors import fail
+
+if TYPE_CHECKING:
+    from redball.game import Game
+    from redball.game.save import Loaded
+
+
+def new_game(scenario: str, seed: int, edition: str = "", switches: dict[str, Any] | None = None) -> Game:
+    """A new game, or one sentence and exit status 2."""
+    from redball.core.edition import EditionError
+    from redball.game import Game
+
+    try:
+        return Game.new(scenario, seed=seed, edition=edition, switches=switches)
+    except (ValueError, EditionError) as error:
+        fail(str(error))
+
+
+def load_game(path: Path) -> Loaded:
+    """A saved game, or one sentence and exit status 2."""
+    from redball.game.save import SaveError, load
+
+    try:
+        return load(path)
+    except SaveError as error:
+        fail(str(error))
+
+
+def check_bot(name: str) -> None:
+    """Exit status 2 for a bot that there is not."""
+    from redball.bots import make_bot
+
+    try:
+        make_bot(name, 0)
+    except ValueError as error:
+        fail(str(error))
+
+
+def check_count(name: str, value: int, least: int = 1) -> None:
+    """Exit status 2 for a number that is too small."""
+    if value < least:
+        fail(f"{name} must be at least {least}, not {value}")
+
+
+def processes(jobs: int) -> int:
+    """How many processes to use; 0 is as many as there are processors."""
+    check_count("--jobs", jobs, 0)
+    return jobs or os.cpu_count() or 1
+
+
+def print_json(document: Any) -> None:
+    """One JSON document on standard output."""
+    from msgspec import json
+
+    sys.stdout.buffer.write(json.format(json.encode(document), indent=2) + b"\n")
+    sys.stdout.flush()
+
+
+@contextmanager
+def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
+    """A bar on standard error while games are played, if that is a terminal; call what it gives after each game."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda: bar.advance(task)

@@ -1,0 +1,56 @@
+"""`redball replay`: what a saved game comes to, and whether its actions still lead there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from redball.cli.errors import CHECK_FAILED
+from redball.cli.games import load_game, print_json
+
+
+def command(
+    file: Annotated[Path, typer.Argument(help="A saved game.")],
+    verify: Annotated[bool, typer.Option("--verify", help="Play everything again from the beginning.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")] = False,
+) -> None:
+    """Load a saved game and tell its final state.
+
+    With --verify every action is played again; exit status 1 if one is refused now or another state comes out.
+    """
+    from redball.game.save import SaveError, state_hash
+    from redball.game.save import verify as play_again
+
+    game = load_game(file).game
+    outcome = game.state.outcome
+    answer: dict[str, Any] = {
+        "file": str(file),
+        "scenario": game.world.scenario.id,
+        "edition": game.world.edition.name,
+        "actions": len(game.records),
+        "turn": game.state.clock.turn,
+        "over": game.over,
+        "result": outcome.result if outcome else None,
+        "state_hash": state_hash(game.state),
+    }
+    problem = ""
+    if verify:
+        try:
+            loaded, again = play_again(file)
+        except SaveError as error:
+            problem = str(error)
+        else:
+            answer["verified_hash"] = state_hash(again.state)
+            if state_hash(loaded.state) != state_hash(again.state):
+                problem = f"{file.name}: played again it ends in {answer['verified_hash']}"
+        answer["verified"] = not problem
+        answer["problem"] = problem or None
+    if as_json:
+        print_json(answer)
+    else:
+        for key, value in answer.items():
+            typer.echo(f"{key}: {value}")
+    if problem:
+        raise typer.Exit(CHECK_FAILED)

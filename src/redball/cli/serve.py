@@ -1,0 +1,67 @@
+"""`redball serve`: the page and its interface, on this machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from redball.cli.errors import fail
+
+
+def command(
+    host: Annotated[
+        str, typer.Option(help="Address to listen on; the default serves this machine only.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port; 0 takes a free one.")] = 8000,
+    games: Annotated[Path | None, typer.Option(help="Folder of saved games.")] = None,
+    open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = False,
+) -> None:
+    """Serve the page until Ctrl-C. Needs the `web` extra."""
+    serve(host, port, games, open_page)
+
+
+def serve(host: str, port: int, games: Path | None, open_page: bool) -> None:
+    """Listen, print the address, and run until interrupted."""
+    try:
+        import uvicorn
+
+        from redball.server.app import STATIC, create_app
+        from redball.server.store import default_folder
+    except ImportError as error:
+        fail(f"the page needs the web extra ({error.name} is missing): pip install 'redball[web]'")
+    sock = listen(host, port)
+    address = f"http://{host}:{sock.getsockname()[1]}/"
+    folder = games or default_folder()
+    try:
+        app = create_app(folder)
+    except OSError as error:
+        fail(f"games cannot be saved in {folder}: {error.strerror}")
+    if not (STATIC / "index.html").is_file():
+        typer.echo("the page is not built (run `make client`); only the interface is served")
+    typer.echo(f"Redball is at {address}  (games are saved in {folder}; Ctrl-C ends)")
+    if open_page:
+        import webbrowser
+
+        webbrowser.open(address)
+    uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False)).run(sockets=[sock])
+
+
+def listen(host: str, port: int):  # type: ignore[no-untyped-def]  # a socket; importing it here would cost every command
+    """A listening socket; when the port is taken, a free one."""
+    import socket
+
+    for candidate in (port, 0):
+        sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            sock.bind((host, candidate))
+        except OSError as error:
+            sock.close()
+            if candidate == 0:
+                fail(f"cannot listen on {host}:{port}: {error.strerror}")
+            continue
+        sock.listen(128)
+        return sock
+    return None

@@ -1,0 +1,41 @@
+"""The bases of all events."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec import Struct
+
+from redball.core.state import State, Unit
+
+
+class Event(Struct, frozen=True, kw_only=True, tag_field="type", tag=True):
+    """The base of all events."""
+
+    case: str
+    side: str = ""
+    audience: ClassVar[str] = "all"
+
+    def apply(self, state: State) -> State:
+        """The state after the event; facts that only tell something leave it as it is."""
+        return state
+
+    def touched(self) -> tuple[str, ...]:
+        """Ids of the units whose record changes."""
+        return ()
+
+
+class UnitEvent(Event, frozen=True, kw_only=True):
+    """A fact about one unit."""
+
+    unit: str
+
+    def touched(self) -> tuple[str, ...]:
+        return (self.unit,)
+
+    def changed(self, unit: Unit) -> Unit:
+        """The unit's record after the event."""
+        return unit
+
+    def apply(self, state: State) -> State:
+        return state.with_unit(self.changed(state.units[self.unit]))

@@ -1,0 +1,293 @@
+"""Combat, barrage and capture."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from redball.core.events.base import Event, UnitEvent
+from redball.core.ledger import Ledger
+from redball.core.state import DEAD_PILE, Activity, Dump, Hedgehog, State, Unit
+
+
+class AttackDeclared(Event, frozen=True, kw_only=True):
+    """A regular attack was committed (9.2-1)."""
+
+    hex: int
+    units: tuple[str, ...]
+
+    def touched(self) -> tuple[str, ...]:
+        return self.units
+
+    def apply(self, state: State) -> State:
+        state = state.with_units([state.units[u].act(attacked=True) for u in self.units])
+        return state.change(attacked=state.attacked | {self.hex})
+
+
+class AttackCancelled(Event, frozen=True, kw_only=True):
+    """An attack could not be supplied and is cancelled (9.0-E): the hex has not been attacked."""
+
+    hex: int
+
+    def apply(self, state: State) -> State:
+        return state.change(attacked=state.attacked - {self.hex})
+
+
+class AttackerLeftOut(UnitEvent, frozen=True, kw_only=True):
+    """An attacking unit without combat supply dropped out; it has not attacked (9.5-A, reading 1.48)."""
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.act(attacked=False)
+
+
+class DefenderUnsupplied(Event, frozen=True, kw_only=True):
+    """Defending units fight without combat supply (9.5-B)."""
+
+    hex: int
+    units: tuple[str, ...]
+
+
+class LeaderChosen(UnitEvent, frozen=True, kw_only=True):
+    """The Action Rating that leads a side was announced (9.6-A)."""
+
+    action_rating: int
+
+    def apply(self, state: State) -> State:
+        return state
+
+    def touched(self) -> tuple[str, ...]:
+        return ()
+
+
+class TerrainChosen(Event, frozen=True, kw_only=True):
+    """The defender announced a terrain (9.4b, 9.4c, 10.0a-B); `against` -1 is his own."""
+
+    hex: int
+    terrain: str
+    against: int = -1
+
+
+class OddsSet(Event, frozen=True, kw_only=True):
+    """Strengths and initial odds were determined (9.7); the ledgers tell every term."""
+
+    hex: int
+    attack: str
+    defend: str
+    odds: str
+    line: str
+    column: str
+    drm: int
+    ledgers: tuple[Ledger, ...]
+
+
+class SurpriseRolled(Event, frozen=True, kw_only=True):
+    """Who has Surprise (9.8): `who` attacker, defender or none, and by how many columns."""
+
+    hex: int
+    who: str
+    roll: int
+    shift: int = 0
+
+
+class CombatResolved(Event, frozen=True, kw_only=True):
+    """The Combat Table was read (9.9). `kind` regular or overrun."""
+
+    kind: str
+    hex: int
+    roll: int
+    column: str
+    line: str
+    result: str
+    ledger: Ledger
+
+
+class StepLost(UnitEvent, frozen=True, kw_only=True):
+    """A unit lost one step; `destroyed` when it was the last (9.11-B)."""
+
+    destroyed: bool
+    cause: str
+
+    def apply(self, state: State) -> State:
+        unit = state.units[self.unit]
+        if self.destroyed:
+            unit = unit.change(hex=DEAD_PILE, steps_lost=unit.steps_lost + 1, marker="", out_of_supply=False, load=0)
+        else:
+            unit = unit.change(steps_lost=unit.steps_lost + 1)
+        lost = {**state.steps_lost, unit.side: state.steps_lost.get(unit.side, 0) + 1}
+        return state.with_unit(unit).change(steps_lost=lost)
+
+
+class UnitEliminated(UnitEvent, frozen=True, kw_only=True):
+    """A unit went to the Dead Pile with all its `steps` at once."""
+
+    steps: int
+    cause: str
+
+    def apply(self, state: State) -> State:
+        unit = state.units[self.unit]
+        gone = unit.change(
+            hex=DEAD_PILE, steps_lost=unit.steps_lost + self.steps, marker="", out_of_supply=False, load=0
+        )
+        lost = {**state.steps_lost, unit.side: state.steps_lost.get(unit.side, 0) + self.steps}
+        return state.with_unit(gone).change(steps_lost=lost)
+
+
+class OptionTaken(Event, frozen=True, kw_only=True):
+    """How an option was met: hexes of retreat, or ignored (9.10)."""
+
+    retreat: int
+    ignored: bool = False
+
+
+class UnitRetreated(UnitEvent, frozen=True, kw_only=True):
+    """A unit entered a hex in retreat (9.12)."""
+
+    start: int
+    hex: int
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.change(hex=self.hex, activity=replace(unit.activity, origin=unit.began_at))
+
+
+class UnitAdvanced(UnitEvent, frozen=True, kw_only=True):
+    """A unit entered the vacated hex after combat (9.12g)."""
+
+    start: int
+    hex: int
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.change(hex=self.hex, activity=replace(unit.activity, origin=unit.began_at))
+
+
+class BarrageDeclared(Event, frozen=True, kw_only=True):
+    """Artillery fires at a hex (10.0); the units have fired in this phase."""
+
+    hex: int
+    units: tuple[str, ...]
+    strength: str
+
+    def touched(self) -> tuple[str, ...]:
+        return self.units
+
+    def apply(self, state: State) -> State:
+        state = state.with_units([state.units[u].act(barraged=True) for u in self.units])
+        return state.change(barraged=state.barraged | {self.hex})
+
+
+class BarrageCancelled(Event, frozen=True, kw_only=True):
+    """A barrage could not be supplied; its units have not fired (10.1b)."""
+
+    hex: int
+
+
+class BarrageResolved(Event, frozen=True, kw_only=True):
+    """The Barrage Table was read (10.0a); `steps` to lose, after the rounding die."""
+
+    hex: int
+    roll: int
+    column: str
+    result: str
+    steps: int
+    ledger: Ledger
+
+
+class DumpCaptured(Event, frozen=True, kw_only=True):
+    """A dump on the ground was taken (9.14b): `captured` tokens changed owner, the rest is destroyed. `side`
+    captures.
+    """
+
+    hex: int
+    loser: str
+    captured: int
+    destroyed: int
+
+    def apply(self, state: State) -> State:
+        own = state.ground_supply(self.side, self.hex)
+        state = state.with_dump(self.loser, self.hex, Dump(0))
+        return state.with_dump(self.side, self.hex, Dump(own.tokens + self.captured, own.fresh))
+
+
+class TransportCaptured(UnitEvent, frozen=True, kw_only=True):
+    """A Transport Point with its load changed owner (9.14c); an organic one becomes a regular one (13.2g-F).
+    `side` captures; outside its Movement Phase it may not move before the next (13.2i)."""
+
+    may_move: bool
+
+    def changed(self, unit: Unit) -> Unit:
+        activity = Activity() if self.may_move else Activity(moved=True)
+        return unit.change(side=self.side, captured=True, marker="", activity=activity)
+
+
+class TransportDisplaced(UnitEvent, frozen=True, kw_only=True):
+    """Transport Points that were not captured moved away (9.14c-C)."""
+
+    start: int
+    hex: int
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.change(hex=self.hex, marker="")
+
+
+class SupplyDisplaced(Event, frozen=True, kw_only=True):
+    """SP that displaced trucks cannot carry go along and lie on the ground (reading 1.74)."""
+
+    hex: int
+    tokens: int
+    unit: str
+
+    def touched(self) -> tuple[str, ...]:
+        return (self.unit,)
+
+    def apply(self, state: State) -> State:
+        unit = state.units[self.unit]
+        dump = state.ground_supply(self.side, self.hex)
+        state = state.with_unit(unit.change(load=unit.load - self.tokens))
+        return state.with_dump(self.side, self.hex, Dump(dump.tokens + self.tokens, dump.fresh))
+
+
+class LoadCaptured(Event, frozen=True, kw_only=True):
+    """Captured tokens that no captured Transport Point can carry lie on the ground of the hex (9.14c-A). `side` captures
+    them from what `unit` carried.
+    """
+
+    hex: int
+    tokens: int
+    unit: str
+
+    def touched(self) -> tuple[str, ...]:
+        return (self.unit,)
+
+    def apply(self, state: State) -> State:
+        unit = state.units[self.unit]
+        dump = state.ground_supply(self.side, self.hex)
+        state = state.with_unit(unit.change(load=unit.load - self.tokens))
+        return state.with_dump(self.side, self.hex, Dump(dump.tokens + self.tokens, dump.fresh))
+
+
+class LoadShifted(Event, frozen=True, kw_only=True):
+    """Tokens pass between Transport Points of one hex as a capture divides them (9.14c-A)."""
+
+    audience: ClassVar[str] = "own"
+    giver: str
+    taker: str
+    tokens: int
+
+    def touched(self) -> tuple[str, ...]:
+        return (self.giver, self.taker)
+
+    def apply(self, state: State) -> State:
+        giver, taker = state.units[self.giver], state.units[self.taker]
+        return state.with_units(
+            [giver.change(load=giver.load - self.tokens), taker.change(load=taker.load + self.tokens)]
+        )
+
+
+class HedgehogCaptured(Event, frozen=True, kw_only=True):
+    """A hedgehog changed hands (9.14e)."""
+
+    hex: int
+
+    def apply(self, state: State) -> State:
+        level = state.hedgehogs[self.hex].level
+        return state.change(hedgehogs={**state.hedgehogs, self.hex: Hedgehog(self.side, level)})

@@ -1,0 +1,109 @@
+"""Modes and movement."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from redball.core.events.base import Event, UnitEvent
+from redball.core.state import State, Unit
+
+
+class ModeChanged(UnitEvent, frozen=True, kw_only=True):
+    """A voluntary change (5.4). `mode` is the mode now in force."""
+
+    mode: str
+    facing: str
+
+    def changed(self, unit: Unit) -> Unit:
+        marker = "" if self.mode in ("combat", "move") else self.mode
+        return unit.change(
+            facing=self.facing, marker=marker, keeps_zoc=False, activity=replace(unit.activity, changed=True)
+        )
+
+
+class FacingChanged(UnitEvent, frozen=True, kw_only=True):
+    """A unit turned its other side up without changing its marker (5.4-E, 9.12b-A, 13.1c-B)."""
+
+    facing: str
+    voluntary: bool = False
+
+    def changed(self, unit: Unit) -> Unit:
+        turned = unit.change(facing=self.facing)
+        return turned.act(changed=True) if self.voluntary else turned
+
+
+class MarkerRemoved(UnitEvent, frozen=True, kw_only=True):
+    """A mode marker came off (5.2-C)."""
+
+    marker: str
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.change(marker="", keeps_zoc=False)
+
+
+class ReserveReleased(UnitEvent, frozen=True, kw_only=True):
+    """A Reserve unit was released (5.7b)."""
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.change(marker="", activity=replace(unit.activity, released=True))
+
+
+class Disorganized(UnitEvent, frozen=True, kw_only=True):
+    """A unit became DG (5.10)."""
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.change(marker="dg", keeps_zoc=False)
+
+
+class ExploitGained(UnitEvent, frozen=True, kw_only=True):
+    """A unit gained an Exploit marker (9.13); `keeps_zoc` if it had a ZOC (5.9c)."""
+
+    keeps_zoc: bool
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.change(marker="exploit", keeps_zoc=self.keeps_zoc)
+
+
+class UnitMoved(UnitEvent, frozen=True, kw_only=True):
+    """A unit entered a hex by spending `mp` (in 1/12 MP)."""
+
+    start: int
+    hex: int
+    mp: int
+
+    def changed(self, unit: Unit) -> Unit:
+        activity = replace(unit.activity, origin=unit.began_at, spent=True)
+        return unit.change(hex=self.hex, activity=activity)
+
+
+class MoveFinished(UnitEvent, frozen=True, kw_only=True):
+    """A unit has finished its move (6.1f, 6.1g)."""
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.act(moved=True)
+
+
+class NegationRelied(UnitEvent, frozen=True, kw_only=True):
+    """A unit's presence negated a ZOC: it may spend no more MP in this phase (4.5b-A)."""
+
+    audience: ClassVar[str] = "own"
+    hex: int
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.act(negates=True)
+
+
+class OverrunDeclared(Event, frozen=True, kw_only=True):
+    """A stack overruns a hex; every unit of it spent 3 MP (8.1a)."""
+
+    start: int
+    hex: int
+    units: tuple[str, ...]
+
+    def touched(self) -> tuple[str, ...]:
+        return self.units
+
+    def apply(self, state: State) -> State:
+        return state.with_units([state.units[u].act(spent=True) for u in self.units])

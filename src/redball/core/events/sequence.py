@@ -1,0 +1,129 @@
+"""Dice, the sequence of play, arrivals."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from redball.core.dice import DicePosition
+from redball.core.events.base import Event, UnitEvent
+from redball.core.state import DEAD_PILE, IDLE, Clock, Dump, Outcome, State, Unit
+
+
+class DiceRolled(Event, frozen=True, kw_only=True):
+    """Dice fell. `first` is the number of the first die in the stream."""
+
+    dice: tuple[int, ...]
+    reason: str
+    first: int
+
+    def apply(self, state: State) -> State:
+        return state.change(dice=DicePosition(state.dice.branch, self.first + len(self.dice)))
+
+
+class WeatherSet(Event, frozen=True, kw_only=True):
+    """The weather of this game turn."""
+
+    weather: str
+
+    def apply(self, state: State) -> State:
+        return state.change(weather=self.weather)
+
+
+class TurnBegan(Event, frozen=True, kw_only=True):
+    """The turn marker stands here (2.3-L)."""
+
+    turn: int
+
+    def apply(self, state: State) -> State:
+        return state.change(clock=Clock(turn=self.turn))
+
+
+class FirstPlayerSet(Event, frozen=True, kw_only=True):
+    """Who takes the first Player Turn; `side` elected it."""
+
+    first: str
+
+    def apply(self, state: State) -> State:
+        return state.change(clock=replace(state.clock, first=self.first))
+
+
+class PhaseBegan(Event, frozen=True, kw_only=True):
+    """A phase or segment began; `side` acts in it. A new phase clears what units did in the last one; a new
+    segment clears which hexes and units took part in an attack (9.1c-C)."""
+
+    phase: str
+    segment: str
+    phasing: str
+    new_phase: bool
+
+    def apply(self, state: State) -> State:
+        clock = replace(state.clock, phasing=self.phasing, phase=self.phase, segment=self.segment, acting=self.side)
+        state = state.change(clock=clock, attacked=frozenset())
+        if not self.new_phase:
+            return state
+        idle = [u.change(activity=IDLE) for u in state.units.values() if u.activity is not IDLE and u.activity != IDLE]
+        dumps = {
+            side: {h: (Dump(d.tokens) if d.fresh else d) for h, d in own.items()} for side, own in state.dumps.items()
+        }
+        return state.with_units(idle).change(dumps=dumps, barraged=frozenset())
+
+
+class GameEnded(Event, frozen=True, kw_only=True):
+    """The game is over."""
+
+    winner: str
+    result: str
+    points: dict[str, int]
+    reason: str = ""
+
+    def apply(self, state: State) -> State:
+        return state.change(outcome=Outcome(self.winner, self.result, self.points, self.reason))
+
+
+class ControlChanged(Event, frozen=True, kw_only=True):
+    """A victory hex changed hands."""
+
+    hex: int
+
+    def apply(self, state: State) -> State:
+        return state.change(control={**state.control, self.hex: self.side})
+
+
+class UnitArrived(UnitEvent, frozen=True, kw_only=True):
+    """A reinforcement was placed (13.6)."""
+
+    hex: int
+    facing: str
+    marker: str = ""
+    load: int = 0
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.change(hex=self.hex, facing=self.facing, marker=self.marker, load=self.load)
+
+
+class UnitForfeited(UnitEvent, frozen=True, kw_only=True):
+    """A reinforcement that was not placed is lost (13.6)."""
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.change(hex=DEAD_PILE)
+
+
+class SupplyArrived(Event, frozen=True, kw_only=True):
+    """New SP came onto the map."""
+
+    audience: ClassVar[str] = "own"
+    hex: int
+    tokens: int
+
+    def apply(self, state: State) -> State:
+        dump = state.ground_supply(self.side, self.hex)
+        return state.with_dump(self.side, self.hex, Dump(dump.tokens + self.tokens, dump.fresh))
+
+
+class SupplyRolled(Event, frozen=True, kw_only=True):
+    """The Supply Table gave so many tokens, still to be placed (2.3-D)."""
+
+    audience: ClassVar[str] = "own"
+    tokens: int

@@ -1,0 +1,216 @@
+"""Supply, fuel, transport, trace."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from redball.core.events.base import Event, UnitEvent
+from redball.core.ledger import Ledger
+from redball.core.state import IDLE, Activity, Dump, State, Unit
+
+
+class SupplySpent(Event, frozen=True, kw_only=True):
+    """Tokens were spent from a hex: from the ground, or from what `holder` carries. `purpose` says for what."""
+
+    audience: ClassVar[str] = "own"
+    hex: int
+    tokens: int
+    purpose: str
+    holder: str = ""
+    via: str = ""
+    unit: str = ""
+
+    def touched(self) -> tuple[str, ...]:
+        return (self.holder,) if self.holder else ()
+
+    def apply(self, state: State) -> State:
+        if self.holder:
+            unit = state.units[self.holder]
+            if unit.load < self.tokens:
+                raise ValueError(f"{self.holder} carries {unit.load}T, not {self.tokens}T")
+            return state.with_unit(unit.change(load=unit.load - self.tokens))
+        dump = state.ground_supply(self.side, self.hex)
+        fresh = min(dump.fresh, dump.tokens - self.tokens)
+        return state.with_dump(self.side, self.hex, Dump(dump.tokens - self.tokens, fresh))
+
+
+class FuelPaid(UnitEvent, frozen=True, kw_only=True):
+    """Fuel was paid by one of the methods of 12.5c; `formation` names the formation for that method, `members` the
+    units that share the common source and stay fueled (reading 1.93)."""
+
+    audience: ClassVar[str] = "own"
+    method: str
+    formation: str = ""
+    members: tuple[str, ...] = ()
+
+    def touched(self) -> tuple[str, ...]:
+        return (self.unit, *self.members)
+
+    def changed(self, unit: Unit) -> Unit:
+        if self.method == "hq":
+            return unit.change(hq_fueled=True)
+        if self.method == "single_unit":
+            return unit.act(fueled=True)
+        return unit
+
+    def apply(self, state: State) -> State:
+        state = state.with_unit(self.changed(state.units[self.unit]))
+        if self.method == "formation":
+            state = state.with_units([state.units[u].change(formation_fueled=True) for u in self.members])
+            state = state.change(fueled_formations=state.fueled_formations | {self.formation})
+        return state
+
+
+class FuelDrawn(UnitEvent, frozen=True, kw_only=True):
+    """An independent unit begins its move within a fueled HQ's throw range (12.5e-A); the HQ throws from `hex`."""
+
+    audience: ClassVar[str] = "own"
+    hq: str
+    hex: int
+
+    def touched(self) -> tuple[str, ...]:
+        return (self.unit, self.hq)
+
+    def apply(self, state: State) -> State:
+        state = state.with_unit(state.units[self.unit].act(fueled=True))
+        return state.with_unit(state.units[self.hq].act(fuel_hex=self.hex))
+
+
+class FuelRemoved(Event, frozen=True, kw_only=True):
+    """Fuel markers come off a side's HQs and formations (12.5d)."""
+
+    audience: ClassVar[str] = "own"
+    units: tuple[str, ...]
+    formations: tuple[str, ...]
+
+    def touched(self) -> tuple[str, ...]:
+        return self.units
+
+    def apply(self, state: State) -> State:
+        unfueled = [state.units[u].change(hq_fueled=False, formation_fueled=False) for u in self.units]
+        state = state.with_units(unfueled)
+        return state.change(fueled_formations=state.fueled_formations - set(self.formations))
+
+
+class SupplyLoaded(UnitEvent, frozen=True, kw_only=True):
+    """A Transport Point loaded tokens from its hex (13.2f-A)."""
+
+    audience: ClassVar[str] = "own"
+    hex: int
+    tokens: int
+
+    def apply(self, state: State) -> State:
+        unit = state.units[self.unit]
+        dump = state.ground_supply(unit.side, self.hex)
+        state = state.with_unit(unit.change(load=unit.load + self.tokens, activity=replace(unit.activity, spent=True)))
+        return state.with_dump(unit.side, self.hex, Dump(dump.tokens - self.tokens, dump.fresh))
+
+
+class SupplyUnloaded(UnitEvent, frozen=True, kw_only=True):
+    """A Transport Point put tokens on the ground; they may not be loaded again in this phase (12.2a)."""
+
+    audience: ClassVar[str] = "own"
+    hex: int
+    tokens: int
+
+    def apply(self, state: State) -> State:
+        unit = state.units[self.unit]
+        dump = state.ground_supply(unit.side, self.hex)
+        state = state.with_unit(unit.change(load=unit.load - self.tokens, activity=replace(unit.activity, spent=True)))
+        return state.with_dump(unit.side, self.hex, Dump(dump.tokens + self.tokens, dump.fresh + self.tokens))
+
+
+class TransportDivided(UnitEvent, frozen=True, kw_only=True):
+    """Points and tokens of a Transport Point became a counter of their own."""
+
+    audience: ClassVar[str] = "own"
+    new: str
+    points: int
+    tokens: int
+    activity: Activity = IDLE
+
+    def touched(self) -> tuple[str, ...]:
+        return (self.unit, self.new)
+
+    def apply(self, state: State) -> State:
+        unit = state.units[self.unit]
+        part = unit.change(id=self.new, points=self.points, load=self.tokens, activity=self.activity)
+        rest = unit.change(points=unit.points - self.points, load=unit.load - self.tokens)
+        return state.with_units([rest, part])
+
+
+class TransportCombined(UnitEvent, frozen=True, kw_only=True):
+    """A Transport Point took another of its kind in; the other counter is gone."""
+
+    audience: ClassVar[str] = "own"
+    other: str
+
+    def touched(self) -> tuple[str, ...]:
+        return (self.unit, self.other)
+
+    def apply(self, state: State) -> State:
+        unit, other = state.units[self.unit], state.units[self.other]
+        whole = unit.change(points=unit.points + other.points, load=unit.load + other.load)
+        units = state.units.copy()
+        units[whole.id] = whole
+        del units[other.id]
+        return state.change(units=units)
+
+
+class InternalsUsed(UnitEvent, frozen=True, kw_only=True):
+    """A unit used internal stocks: Low, then Exhausted (12.10b)."""
+
+    audience: ClassVar[str] = "own"
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.change(internals=unit.internals + 1)
+
+
+class InternalsRecovered(UnitEvent, frozen=True, kw_only=True):
+    """Internal stocks were filled up by so many levels (12.10e)."""
+
+    audience: ClassVar[str] = "own"
+    levels: int
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.change(internals=unit.internals - self.levels)
+
+
+class TraceChecked(UnitEvent, frozen=True, kw_only=True):
+    """A unit was checked for trace supply: `found`, through the HQ `via` or directly from `source`; or it `ate`."""
+
+    audience: ClassVar[str] = "own"
+    found: bool
+    ate: bool = False
+    via: str = ""
+    source: int = -1
+
+    def apply(self, state: State) -> State:
+        return state
+
+    def touched(self) -> tuple[str, ...]:
+        return ()
+
+
+class MarkedOutOfSupply(UnitEvent, frozen=True, kw_only=True):
+    """A unit is marked Out of Supply (12.8a)."""
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.change(out_of_supply=True)
+
+
+class OutOfSupplyCleared(UnitEvent, frozen=True, kw_only=True):
+    """Trace supply was regained (12.8a-B)."""
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.change(out_of_supply=False)
+
+
+class AttritionResult(Event, frozen=True, kw_only=True):
+    """The Attrition Table was read for a stack (12.8b); `steps` lost, -1 all."""
+
+    hex: int
+    steps: int
+    ledger: Ledger

@@ -1,0 +1,104 @@
+"""Do the events of an action account for all that it did? Supply, state and stacking, checked event by event."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from redball.core import events as ev
+from redball.core.events import Event
+from redball.core.look import Look
+from redball.core.state import State
+from redball.core.world import World
+from redball.game.broken import InvariantBroken
+from redball.rules.stacking import NOT_ENFORCED_IN, overstacked
+from redball.rules.transport import capacity
+
+Change = dict[str, int]
+
+
+def tokens(state: State) -> Counter[str]:
+    """All supply on the map by side, on the ground and loaded."""
+    found: Counter[str] = Counter()
+    for side, dumps in state.dumps.items():
+        found[side] += sum(dump.tokens for dump in dumps.values())
+    for unit in state.units.values():
+        found[unit.side] += unit.load
+    return found
+
+
+def _carried(event: Any, state: State) -> Change:
+    """What is on a unit is lost with it."""
+    unit = state.units[event.unit]
+    return {unit.side: -unit.load}
+
+
+def _captured_dump(event: ev.DumpCaptured, state: State) -> Change:
+    there = state.ground_supply(event.loser, event.hex).tokens
+    if there != event.captured + event.destroyed:
+        return {event.loser: 1 - there}  # not accounted for: makes the sums differ
+    return {event.loser: -there, event.side: event.captured}
+
+
+def _captured_transport(event: ev.TransportCaptured, state: State) -> Change:
+    unit = state.units[event.unit]
+    return {unit.side: -unit.load, event.side: unit.load}
+
+
+EXPECTED: dict[type[Event], Callable[[Any, State], Change]] = {
+    ev.SupplyArrived: lambda e, s: {e.side: e.tokens},
+    ev.UnitArrived: lambda e, s: {e.side: e.load},
+    ev.SupplySpent: lambda e, s: {e.side: -e.tokens},
+    ev.UnitEliminated: _carried,
+    ev.DumpCaptured: _captured_dump,
+    ev.TransportCaptured: _captured_transport,
+}
+
+
+def check_supply(state: State, number: int) -> None:
+    """Raises InvariantBroken for a negative amount or an overloaded Transport Point."""
+    for side, dumps in state.dumps.items():
+        for hex_, dump in dumps.items():
+            if dump.tokens <= 0 or not 0 <= dump.fresh <= dump.tokens:
+                raise InvariantBroken("supply", number, f"{side} has a dump of {dump} at hex {hex_}")
+    for unit in state.units.values():
+        if not 0 <= unit.load <= capacity(unit):
+            raise InvariantBroken("supply", number, f"{unit.id} of {unit.points} points carries {unit.load}T")
+
+
+def check_events(world: World, number: int, before: State, happened: tuple[Event, ...], after: State) -> None:
+    """Raises InvariantBroken if the events do not lead from the one state to the other, if supply came or went otherwise
+    than they say, or if a segment ended with too much in a hex."""
+    state = before
+    expected = tokens(before)
+    for event in happened:
+        if isinstance(event, ev.PhaseBegan):
+            _check_stacking(world, number, state)
+        for side, by in EXPECTED[type(event)](event, state).items() if type(event) in EXPECTED else ():
+            expected[side] += by
+        state = event.apply(state)
+    if state.change(stack=()) != after.change(stack=()):
+        raise InvariantBroken("events", number, f"the state differs from what the events tell: {_difference(state, after)}")
+    found = tokens(after)
+    if any(found[side] != expected[side] for side in world.sides):
+        names = ", ".join(type(event).__name__ for event in happened)
+        raise InvariantBroken("supply", number, f"{dict(found)} instead of {dict(expected)} after {names}")
+    check_supply(after, number)
+
+
+def _difference(one: State, two: State) -> str:
+    return ", ".join(
+        name for name in State.__struct_fields__ if name != "stack" and getattr(one, name) != getattr(two, name)
+    )
+
+
+def _check_stacking(world: World, number: int, state: State) -> None:
+    if state.clock.phase in (NOT_ENFORCED_IN, "aircraft_refit", "pre_turn"):
+        return
+    look = Look(world, state)
+    for side in world.sides:
+        hexes = overstacked(look, side)
+        if hexes:
+            names = ", ".join(look.hex_name(h) for h in hexes)
+            raise InvariantBroken("stacking", number, f"{side} has too much in {names} as the {state.clock.segment} ends")

@@ -1,0 +1,44 @@
+"""A state that looks the same to one side and is not: everything that 4.9a hides from it is another.
+
+Cases: 4.9a-B
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from redball.core.look import Look
+from redball.core.state import EXHAUSTED, FULL, Dump, State, Unit
+from redball.forces.counter import Counter
+
+
+def disguised(look: Look, viewer: str, rng: Random) -> State:
+    """The state with the enemy's hidden facts changed: steps, internal stocks, fuel, loads and points of Transport, supply
+    on the ground, what has moved, and the order in which the units are kept."""
+    enemy = look.enemy(viewer)
+    units = list(look.state.units.values())
+    rng.shuffle(units)
+    changed = {
+        u.id: _disguise(u, look.counter(u), rng) if u.side == enemy and u.on_map else u for u in units
+    }
+    dumps = {
+        side: {h: Dump(rng.randrange(1, 40)) for h in own} if side == enemy else own
+        for side, own in look.state.dumps.items()
+    }
+    formations = {c.formation for c in look.world.counters.values() if c.side == enemy and c.formation}
+    fueled = look.state.fueled_formations - formations
+    fueled |= {formation for formation in sorted(formations) if rng.random() < 0.5}
+    return look.state.change(units=changed, dumps=dumps, fueled_formations=fueled)
+
+
+def _disguise(unit: Unit, counter: Counter, rng: Random) -> Unit:
+    if not counter.is_combat_unit:
+        points = rng.randrange(1, 5)
+        return unit.change(points=points, load=rng.randrange(0, 4 * points + 1))
+    return unit.change(
+        steps_lost=rng.randrange(counter.steps),
+        internals=rng.randrange(FULL, EXHAUSTED + 1),
+        hq_fueled=rng.random() < 0.5,
+        formation_fueled=rng.random() < 0.5,
+        activity=unit.act(fueled=rng.random() < 0.5, moved=rng.random() < 0.5).activity,
+    )

@@ -1,0 +1,276 @@
+"""What must hold in every game, whatever is played: the fixed list, and a watch that plays a game and checks it.
+
+Random play under a `Watch` proves the engine, not the rules: what a rule means is held by its own tests.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections import Counter
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import msgspec
+
+from redball.core import engine
+from redball.core.actions import Action, decode_action
+from redball.core.engine import Decision
+from redball.core.events import Event
+from redball.core.facts import build
+from redball.core.look import Look
+from redball.core.refusals import Refusal
+from redball.core.state import State
+from redball.game.bookkeeping import check_events, check_supply
+from redball.game.broken import InvariantBroken
+from redball.game.disguise import disguised
+from redball.game.game import Game, Taken
+from redball.game.probes import probes
+from redball.game.save import decode_state, encode_state, state_hash
+from redball.game.sight import believed, fogged, visible
+from redball.game.view import view
+
+INVARIANTS = {
+    "no crash": "no action raises an error",
+    "no dead end": "an open decision has a legal action",
+    "supply": "tokens come and go only by the events that say so, and nobody carries more than fits",
+    "events": "applied to the state before, the events give the state after",
+    "stacking": "at the end of a segment no hex holds more than the limit",
+    "offered": "every action that is offered is accepted, and can be carried out",
+    "refused": "no action that was not offered is accepted",
+    "turn": "the other side's actions are refused, and nothing changes",
+    "facts": "occupation and zones of control, repaired, equal those built anew",
+    "packed": "a state that is packed and unpacked is the same state",
+    "undo": "undo restores the state exactly, and never goes back over dice",
+    "hidden": "what a side may not know changes neither its view nor what it may believe, and its view names no hidden unit",
+    "replay": "the same actions give the same state",
+    "save": "a saved game loads to the same state",
+}
+
+
+class Rates(msgspec.Struct, frozen=True):
+    """How often each of the dearer checks is made: once in so many decisions (0: never)."""
+
+    refused: int = 4
+    offered: int = 12
+    facts: int = 8
+    packed: int = 24
+    undo: int = 24
+    hidden: int = 40
+
+
+@dataclass
+class Tally:
+    """What was seen: events by type, decisions as `procedure.step`, refusals by code; sums of several add up."""
+
+    events: Counter[str] = field(default_factory=Counter)
+    decisions: Counter[str] = field(default_factory=Counter)
+    refusals: Counter[str] = field(default_factory=Counter)
+
+    def add(self, other: Tally) -> None:
+        """Count what another saw."""
+        self.events += other.events
+        self.decisions += other.decisions
+        self.refusals += other.refusals
+
+
+class Watch:
+    """A game under watch: ask `choices`, take by `take`; `InvariantBroken` tells what failed and where."""
+
+    def __init__(self, game: Game, rng: Random, rates: Rates | None = None) -> None:
+        self.game = game
+        self.rng = rng
+        self.rates = rates or Rates()
+        self.tally = Tally()
+        self._trail: list[State] = [game.state]
+        self._count(game.opening)
+
+    # --- playing -----------------------------------------------------------------------------------------------
+
+    def choices(self) -> list[Action]:
+        """The legal actions, after the checks that a decision allows."""
+        game = self.game
+        open_ = game.decision
+        if open_ is None:
+            return []
+        self.tally.decisions[f"{open_.procedure.name}.{open_.step.name}"] += 1
+        offered = self._survey(open_)
+        if not offered:
+            self._broken("no dead end", f"{open_.side} has nothing to choose at {open_.procedure.name}.{open_.step.name}")
+        self._wrong_side(open_, offered)
+        for name, check in (
+            ("refused", self._refused),
+            ("offered", self._offered),
+            ("facts", self._facts),
+            ("packed", self._packed),
+            ("undo", self._undo),
+            ("hidden", self._hidden),
+        ):
+            rate = getattr(self.rates, name)
+            if rate and self.rng.randrange(rate) == 0:
+                check(open_, offered)
+        return offered
+
+    def take(self, side: str, action: Action) -> Taken:
+        """Take an action and check what it did. A refused one is an error: it was offered."""
+        before = self.game.state
+        try:
+            taken = self.game.take(side, action)
+        except Exception as error:
+            raise InvariantBroken("no crash", len(self.game.records) + 1, f"{action}: {error!r}") from error
+        if taken.refusal is not None:
+            self._broken("offered", f"{action} is refused: {taken.refusal}")
+        self._trail.append(self.game.state)
+        self._count(taken.events)
+        check_events(self.game.world, len(self.game.records), before, taken.events, self.game.state)
+        return taken
+
+    def finish(self) -> None:
+        """Checks of the whole game: played again from its beginning it ends in the same state."""
+        check_supply(self.game.state, len(self.game.records))
+        self._facts(None, [])
+        self._packed(None, [])
+        check_replay(self.game)
+
+    # --- at a decision -----------------------------------------------------------------------------------------
+
+    def _survey(self, open_: Decision) -> list[Action]:
+        """What is offered, as the engine lists it; the refusals of the other candidates are counted."""
+        offered: list[Action] = []
+        look = self.game.look
+        for option in open_.step.options:
+            for action in option.candidates(look, open_.data):
+                refused = option.refuse(look, open_.data, action)
+                if refused is None:
+                    offered.append(action)
+                else:
+                    self.tally.refusals[refused.code] += 1
+        return offered
+
+    def _wrong_side(self, open_: Decision, offered: list[Action]) -> None:
+        look = self.game.look
+        taken = self.game.take(look.enemy(open_.side), self.rng.choice(offered))
+        if taken.refusal is None or self.game.look is not look:
+            self._broken("turn", f"an action of the side that does not decide at {open_.step.name} was taken")
+        else:
+            self.tally.refusals[taken.refusal.code] += 1
+
+    def _refused(self, open_: Decision, offered: list[Action]) -> None:
+        look, known = self.game.look, set(offered)
+        for action in probes(look, self.rng, open_, offered, 12):
+            refused = self._check(open_, action)
+            if action in known:
+                continue
+            if refused is None:
+                self._broken("refused", f"{action} was not offered and is accepted")
+            else:
+                self.tally.refusals[refused.code] += 1
+        if self.game.look is not look:
+            self._broken("refused", "checking an action changed the game")
+
+    def _check(self, open_: Decision, action: Action) -> Refusal | None:
+        try:
+            return self.game.check(open_.side, action)
+        except Exception as error:
+            raise InvariantBroken("no crash", len(self.game.records) + 1, f"checking {action}: {error!r}") from error
+
+    def _offered(self, open_: Decision, offered: list[Action]) -> None:
+        if offered != self.game.choices():
+            self._broken("offered", "the list of legal actions is not the same when asked for again")
+        for action in offered:
+            refused = self.game.check(open_.side, action)
+            if refused is not None:
+                self._broken("offered", f"{action} is offered and refused: {refused}")
+        action = self.rng.choice(offered)
+        if decode_action(msgspec.to_builtins(action)) != action:
+            self._broken("offered", f"{action} is another when it is written down and read")
+        fork = self.game.fork(self.rng.randrange(1 << 30))
+        try:
+            fork.take(open_.side, action)
+        except Exception as error:
+            raise InvariantBroken("no crash", len(self.game.records) + 1, f"{action} in a fork: {error!r}") from error
+
+    def _facts(self, open_: Decision | None, offered: list[Action]) -> None:
+        if self.game.look.facts != build(self.game.world, self.game.state):
+            self._broken("facts", "occupation or zones of control were repaired wrongly")
+
+    def _packed(self, open_: Decision | None, offered: list[Action]) -> None:
+        packed = encode_state(self.game.state)
+        again = decode_state(self.game.world, packed)
+        if again != self.game.state or encode_state(again) != packed:
+            self._broken("packed", "the state is another after packing and unpacking")
+
+    def _undo(self, open_: Decision, offered: list[Action]) -> None:
+        """Take an action in a twin, then everything back that may be taken back."""
+        twin = copy.copy(self.game)
+        twin.records, twin._undo = list(self.game.records), list(self.game._undo)
+        twin._checkpoints = list(self.game._checkpoints)
+        twin.take(open_.side, self.rng.choice(offered))
+        drawn = twin.state.dice
+        while (now := twin.decision) is not None and twin.undo(now.side) is None:
+            if twin.state.dice != drawn:
+                self._broken("undo", "undo went back over dice")
+            if state_hash(twin.state) != state_hash(self._trail[len(twin.records)]):
+                self._broken("undo", f"undo to action {len(twin.records)} did not restore the state")
+
+    def _hidden(self, open_: Decision, offered: list[Action]) -> None:
+        for viewer in self.game.world.sides:
+            if fogged(self.game.look, viewer):
+                check_hidden(self.game, viewer, self.rng)
+
+    # --- counting ----------------------------------------------------------------------------------------------
+
+    def _count(self, events: tuple[Event, ...]) -> None:
+        self.tally.events.update(type(event).__name__ for event in events)
+
+    def _broken(self, name: str, detail: str) -> None:
+        raise InvariantBroken(name, len(self.game.records), detail)
+
+
+def check_hidden(game: Game, viewer: str, rng: Random) -> None:
+    """Raises InvariantBroken if the view or the beliefs of a side depend on what is hidden from it."""
+    look, number = game.look, len(game.records)
+    other = copy.copy(game)
+    other.look = Look(game.world, disguised(look, viewer, rng))
+    one, two = view(game, viewer), view(other, viewer)
+    if one != two:
+        keys = [key for key in one if one[key] != two[key]]
+        raise InvariantBroken("hidden", number, f"hidden facts change the view of {viewer}: {', '.join(keys)}")
+    if believed(look, viewer).state != believed(other.look, viewer).state:
+        raise InvariantBroken("hidden", number, f"hidden facts change what {viewer} may believe")
+    secret = look.state.units.keys() - visible(look, viewer)
+    named = sorted(secret & set(_strings(one)))
+    if named:
+        raise InvariantBroken("hidden", number, f"the view of {viewer} names hidden units: {', '.join(named)}")
+
+
+def _strings(data: Any) -> list[str]:
+    """All texts in plain data."""
+    if isinstance(data, str):
+        return [data]
+    if isinstance(data, dict):
+        return [text for key, value in data.items() for text in (*_strings(key), *_strings(value))]
+    if isinstance(data, (list, tuple)):
+        return [text for item in data for text in _strings(item)]
+    return []
+
+
+def check_replay(game: Game) -> None:
+    """Raises InvariantBroken if the actions, played again from the beginning of the game, end in another state."""
+    world = game.world
+    again = Game.new(
+        world.scenario, seed=game.dice.seed, switches=world.switches, edition=world.edition.name, script=game.dice.script
+    )
+    look = again.look
+    for number, record in enumerate(game.records, 1):
+        answer = engine.apply(look, again.dice, record.side, record.action)
+        if isinstance(answer, Refusal):
+            raise InvariantBroken("replay", number, f"{record.action} is refused when played again: {answer}")
+        look = answer[0]
+        if tuple(answer[1]) != record.events:
+            raise InvariantBroken("replay", number, f"{record.action} has other events when played again")
+    if state_hash(look.state) != state_hash(game.state):
+        raise InvariantBroken("replay", len(game.records), "the game ends in another state when played again")
+
+
+__all__ = ["INVARIANTS", "InvariantBroken", "Rates", "Tally", "Watch", "check_hidden", "check_replay"]

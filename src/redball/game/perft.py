@@ -1,0 +1,42 @@
+"""Perft, as chess engines have it: how many sequences of actions there are to a depth.
+
+The numbers of fixed positions are kept; one that changes says that some rule now allows more or less than it did.
+"""
+
+from __future__ import annotations
+
+from redball.core import engine
+from redball.core.dice import Dice
+from redball.core.look import Look
+from redball.core.refusals import Refusal
+from redball.game.game import Game
+
+
+def perft(game: Game, depth: int) -> int:
+    """Distinct sequences of `depth` legal actions from here, with the game's own dice; a game that ends sooner counts
+    once.
+
+    >>> from redball.game import Game
+    >>> game = Game.new("crossing", seed=1)
+    >>> perft(game, 0), perft(game, 1) == len(game.choices())
+    (1, True)
+    """
+    return _count(game.look, game.dice, depth)
+
+
+def _count(look: Look, dice: Dice, depth: int) -> int:
+    if depth == 0:
+        return 1
+    open_ = engine.decision(look)
+    if open_ is None:
+        return 1
+    actions = engine.choices(look)
+    if depth == 1:
+        return len(actions)
+    total = 0
+    for action in actions:
+        answer = engine.apply(look, dice, open_.side, action)
+        if isinstance(answer, Refusal):
+            raise AssertionError(f"{action} is offered and refused: {answer}")
+        total += _count(answer[0], dice, depth - 1)
+    return total

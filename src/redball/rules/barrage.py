@@ -1,0 +1,351 @@
+"""The Barrage Segment: a side declares artillery barrages, one at a time, until it is done.
+
+A barrage is drafted (target, then units) and nothing happens until it is committed; then the procedure "barrage" runs. One
+that cannot be paid in full is not made (10.1b-2): committing it is refused, and its units have not fired.
+
+Cases: 10.0-B, 10.0-C, 10.0-E, 10.0e-A, 10.0e-B, 10.0e-C, 10.0e-D, 10.0e-E, 10.1a, 10.1b-2, 10.1b-A, 13.4, 13.4a, 2.2-A, 5.7-A,
+5.7b-A, 5.7b-B, 5.8-C, 7.0b, 11.0a, 11.0c
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from redball.core.actions import AddUnit, Cancel, DeclareBarrage, Done, RemoveUnit
+from redball.core.engine import Run
+from redball.core.ledger import Ledger, show, show_tokens
+from redball.core.look import Look
+from redball.core.procedures import Choose, Option, Procedure
+from redball.core.refusals import Refusal, refusal
+from redball.core.state import Unit
+from redball.rules.barrage_fire import BARRAGE, Barrage, bill_for
+from redball.rules.barrage_table import aim, best_terrain, needs_rounding_die, total_strength
+from redball.rules.paying import offers, same_source, shared_payers
+from redball.rules.supply import tokens_of
+from redball.rules.units import usable_in_phase
+
+NOTHING = -1
+SILENT_MODES = {"reserve": "5.7-A", "strat": "5.8-C"}
+CAN_ACT = {"reaction": "released Reserves", "exploitation": "released Reserves and Exploit-marked units"}
+
+NO_ENEMY = refusal("barrage.no_enemy", case="10.0-B", text="{hexes} holds no enemy combat units to barrage")
+HEX_BARRAGED = refusal("barrage.hex_barraged", case="10.0e-A", text="{hexes} has been barraged in this phase")
+NOBODY = refusal(
+    "barrage.nobody",
+    case="10.1a",
+    text="no artillery can barrage {hexes} now",
+    remedy="bring artillery within range, in Combat, Move or DG Mode, that has not fired in this phase",
+)
+WRONG_PHASE = refusal(
+    "barrage.movement_phase",
+    case="10.0e-C",
+    text="artillery does not barrage in the Movement Phase: {units}",
+    remedy="wait for the Barrage Segment of the Combat Phase",
+)
+NOT_OWN = refusal("barrage.not_own", case="10.0-B", text="{units} does not belong to the side that barrages in this segment")
+NOT_ARTILLERY = refusal("barrage.not_artillery", case="13.4", text="{units} shows no Barrage Strength")
+SILENT = refusal("barrage.mode", case="13.4a", text="{units} is in {detail} Mode and cannot barrage")
+NOT_USABLE = refusal(
+    "barrage.not_usable",
+    case="11.0a",
+    text="in the {have} phase only {need} barrage; {units} does not belong to them",
+    remedy="put artillery into Reserve Mode in your Movement Phase, and release it",
+)
+FIRED = refusal("barrage.fired", case="10.0e-B", text="{units} has barraged in this phase")
+OUT_OF_RANGE = refusal(
+    "barrage.range", case="10.1a", text="{hexes} is {have} hexes from {units}, whose range is {need}", remedy="move closer"
+)
+ONE_HEX = refusal(
+    "barrage.one_hex", case="10.0e-A", text="a barrage on {hexes} is being declared", remedy="commit it or take it back first"
+)
+NO_TARGET = refusal("barrage.no_target", case="10.0-D", text="no hex has been named for a barrage")
+NO_UNITS = refusal(
+    "barrage.no_units", case="10.0-D", text="no unit fires at {hexes} yet", remedy="add a unit, or take the declaration back"
+)
+ADDED = refusal("barrage.added", case="10.0e-B", text="{units} is in the barrage already")
+NOT_ADDED = refusal("barrage.not_added", case="10.0-D", text="{units} is not in the barrage")
+NO_POINTS = refusal(
+    "barrage.no_points",
+    case="10.0-E",
+    text="{units} have {have} Barrage Points; at least {need} is needed before shifts",
+    remedy="add artillery, or turn its Combat side up next turn",
+)
+NO_SUPPLY = refusal(
+    "barrage.no_supply",
+    case="10.1b-2",
+    text="this barrage costs {need}; from one HQ or one dump {units} can be given {have}",
+    remedy="fire fewer units, or bring supply within reach of one HQ or dump that serves all of them",
+)
+
+
+class BarrageSegment(Struct, frozen=True, tag=True):
+    """A Barrage Segment of a side, and the barrage that is being drafted: its hex (-1 none) and units."""
+
+    side: str
+    target: int = NOTHING
+    units: tuple[str, ...] = ()
+
+
+# --- who may barrage -----------------------------------------------------------------------------------------------
+
+
+def refuse_artillery(look: Look, side: str, unit: Unit) -> Refusal | None:
+    """Every reason why a unit cannot barrage in this phase, whatever the target."""
+    phase = look.state.clock.phase
+    if unit.side != side or not unit.on_map:
+        return NOT_OWN(units=(unit.id,))
+    if look.counter(unit).kind != "artillery" or not look.face(unit).barrage:
+        return NOT_ARTILLERY(units=(unit.id,))
+    if phase == "movement":
+        return WRONG_PHASE(units=(unit.id,))
+    if unit.marker in SILENT_MODES:
+        return SILENT(units=(unit.id,), detail=unit.marker.capitalize())
+    if not usable_in_phase(look, unit):
+        case = "7.0a" if phase == "reaction" else "11.0a"
+        return NOT_USABLE(units=(unit.id,), have=phase, need=CAN_ACT[phase], case=case)
+    if unit.activity.barraged:
+        return FIRED(units=(unit.id,))
+    return None
+
+
+def refuse_unit(look: Look, side: str, unit: Unit, hex_: int) -> Refusal | None:
+    """Every reason why a unit cannot barrage a hex: terrain and weather are none (10.1a)."""
+    refused = refuse_artillery(look, side, unit)
+    if refused is not None:
+        return refused
+    distance, reach = look.board.distance(unit.hex, hex_), look.face(unit).barrage_range
+    if not 1 <= distance <= reach:
+        return OUT_OF_RANGE(units=(unit.id,), hexes=(hex_,), have=distance, need=reach)
+    return None
+
+
+def guns(look: Look, side: str) -> tuple[Unit, ...]:
+    """Units of a side that may barrage in this phase, in the order of their ids."""
+
+    def find() -> tuple[Unit, ...]:
+        able = (unit for unit in look.own(side) if refuse_artillery(look, side, unit) is None)
+        return tuple(sorted(able, key=lambda unit: unit.id))
+
+    return look.memo(("barrage.guns", side), find)
+
+
+def possible_units(look: Look, side: str, hex_: int) -> tuple[str, ...]:
+    """Units of a side that may barrage a hex now."""
+    return tuple(unit.id for unit in guns(look, side) if refuse_unit(look, side, unit, hex_) is None)
+
+
+def possible_targets(look: Look, side: str) -> tuple[int, ...]:
+    """Hexes that a side may barrage now, in index order."""
+
+    def find() -> tuple[int, ...]:
+        near = {h for unit in guns(look, side) for h in look.board.within(unit.hex, look.face(unit).barrage_range)}
+        return tuple(h for h in sorted(near) if refuse_target(look, side, h) is None)
+
+    return look.memo(("barrage.targets", side), find)
+
+
+def refuse_target(look: Look, side: str, hex_: int) -> Refusal | None:
+    """A hex with enemy combat units, not barraged in this phase, that some artillery reaches."""
+    if hex_ < 0 or not look.has_combat_units(hex_, look.enemy(side)):
+        return NO_ENEMY(hexes=(hex_,))
+    if hex_ in look.state.barraged:
+        return HEX_BARRAGED(hexes=(hex_,))
+    return None if possible_units(look, side, hex_) else NOBODY(hexes=(hex_,))
+
+
+def refuse_fire(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> Refusal | None:
+    """May these units together barrage the hex? At least one point, and the whole price from one place."""
+    if not units:
+        return NO_UNITS(hexes=(hex_,))
+    strength = total_strength(look, units)
+    table = look.world.charts.barrage
+    if not table.allows(strength):
+        return NO_POINTS(units=units, have=show(strength), need=table.minimum_strength)
+    bill = bill_for(look, side, units)
+    if not offers(look, bill):
+        found = shared_payers(look, units, frozenset())
+        most = max((tokens_of(q for q in found if same_source(p, q)) for p in found), default=0)
+        return NO_SUPPLY(units=units, have=show_tokens(most), need=show_tokens(bill.tokens))
+    return None
+
+
+# --- the decision --------------------------------------------------------------------------------------------------
+
+
+def decides(look: Look, data: BarrageSegment) -> str | None:
+    """The side, while there is a hex that it could barrage."""
+    return data.side if data.target != NOTHING or possible_targets(look, data.side) else None
+
+
+def declare_candidates(look: Look, data: BarrageSegment) -> Iterator[DeclareBarrage]:
+    """Hexes that can be barraged."""
+    if data.target == NOTHING:
+        yield from (DeclareBarrage(h) for h in possible_targets(look, data.side))
+
+
+def refuse_declare(look: Look, data: BarrageSegment, action: DeclareBarrage) -> Refusal | None:
+    """One barrage at a time."""
+    if data.target != NOTHING:
+        return ONE_HEX(hexes=(data.target,))
+    return refuse_target(look, data.side, action.hex)
+
+
+def take_declare(run: Run, data: BarrageSegment, action: DeclareBarrage) -> None:
+    run.set(replace(data, target=action.hex))
+
+
+def add_candidates(look: Look, data: BarrageSegment) -> Iterator[AddUnit]:
+    """Units that can join the barrage."""
+    if data.target != NOTHING:
+        able = possible_units(look, data.side, data.target)
+        yield from (AddUnit(uid) for uid in able if uid not in data.units)
+
+
+def refuse_add(look: Look, data: BarrageSegment, action: AddUnit) -> Refusal | None:
+    """Any number of units, each with its whole strength (10.0-C, 10.0e-B)."""
+    if data.target == NOTHING:
+        return NO_TARGET()
+    if action.unit in data.units:
+        return ADDED(units=(action.unit,))
+    return refuse_unit(look, data.side, look.unit(action.unit), data.target)
+
+
+def take_add(run: Run, data: BarrageSegment, action: AddUnit) -> None:
+    run.set(replace(data, units=tuple(sorted((*data.units, action.unit)))))
+
+
+def remove_candidates(look: Look, data: BarrageSegment) -> Iterator[RemoveUnit]:
+    """Units of the draft."""
+    return (RemoveUnit(uid) for uid in data.units)
+
+
+def refuse_remove(look: Look, data: BarrageSegment, action: RemoveUnit) -> Refusal | None:
+    """A unit of the draft."""
+    return None if action.unit in data.units else NOT_ADDED(units=(action.unit,))
+
+
+def take_remove(run: Run, data: BarrageSegment, action: RemoveUnit) -> None:
+    run.set(replace(data, units=tuple(uid for uid in data.units if uid != action.unit)))
+
+
+def done_candidates(look: Look, data: BarrageSegment) -> Iterator[Done]:
+    """Commit the draft, or end the segment."""
+    yield Done()
+
+
+def refuse_done(look: Look, data: BarrageSegment, action: Done) -> Refusal | None:
+    """A draft must be able to fire; without one the segment may end at any time."""
+    return None if data.target == NOTHING else refuse_fire(look, data.side, data.target, data.units)
+
+
+def take_done(run: Run, data: BarrageSegment, action: Done) -> None:
+    if data.target == NOTHING:
+        run.go_on()
+        return
+    run.set(BarrageSegment(data.side))
+    run.push("barrage", Barrage(side=data.side, hex=data.target, units=data.units))
+
+
+def cancel_candidates(look: Look, data: BarrageSegment) -> Iterator[Cancel]:
+    """Take the draft back."""
+    if data.target != NOTHING:
+        yield Cancel()
+
+
+def refuse_cancel(look: Look, data: BarrageSegment, action: Cancel) -> Refusal | None:
+    """Only a draft can be taken back."""
+    return None if data.target != NOTHING else NO_TARGET()
+
+
+def take_cancel(run: Run, data: BarrageSegment, action: Cancel) -> None:
+    run.set(BarrageSegment(data.side))
+
+
+# --- preview -------------------------------------------------------------------------------------------------------
+
+
+class Prospect(Struct, frozen=True):
+    """A result that may fall: whether the hex becomes DG, steps lost, and in how many of 216 throws of three dice."""
+
+    dg: bool
+    steps: int
+    ways: int
+
+
+class BarragePreview(Struct, frozen=True):
+    """What a barrage would be: strength, price in tokens, column with its ledger, chances; or why it cannot be.
+
+    Of several terrains the one that helps the target most is assumed. `strength` is written as players write it.
+    """
+
+    units: tuple[str, ...]
+    strength: str
+    refused: Refusal | None = None
+    terrain: str = ""
+    cost: int = 0
+    column: str = ""
+    ledger: Ledger | None = None
+    prospects: tuple[Prospect, ...] = ()
+
+
+def preview(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> BarragePreview:
+    """Look ahead to a barrage on what `look` knows: pass one that a player may believe."""
+    strength = total_strength(look, units)
+    refused = (
+        refuse_target(look, side, hex_)
+        or next((no for uid in units if (no := refuse_unit(look, side, look.unit(uid), hex_)) is not None), None)
+        or refuse_fire(look, side, hex_, units)
+    )
+    table = look.world.charts.barrage
+    if not table.allows(strength) or not look.has_combat_units(hex_, look.enemy(side)):
+        return BarragePreview(units, show(strength), refused)
+    terrain = best_terrain(look, hex_)
+    aimed = aim(look, side, hex_, strength, terrain)
+    return BarragePreview(
+        units=units,
+        strength=show(strength),
+        refused=refused,
+        terrain=terrain,
+        cost=table.cost_tokens(aimed.initial),
+        column=table.columns[aimed.column],
+        ledger=aimed.ledger,
+        prospects=_prospects(look, side, hex_, aimed.column),
+    )
+
+
+def _prospects(look: Look, side: str, hex_: int, column: int) -> tuple[Prospect, ...]:
+    table = look.world.charts.barrage
+    ways: dict[tuple[bool, int], int] = {}
+    for one, two, rounding in product(range(1, 7), repeat=3):
+        cell = table.lookup(column, one + two)
+        half = needs_rounding_die(look, side, hex_, cell) and table.loses_step(rounding)
+        result = (cell.dg, cell.steps + int(half))
+        ways[result] = ways.get(result, 0) + 1
+    return tuple(Prospect(dg, steps, ways[dg, steps]) for dg, steps in sorted(ways))
+
+
+SEGMENT = Procedure(
+    "barrage_segment",
+    BarrageSegment,
+    (
+        Choose(
+            "declare",
+            "Declare a barrage: name the hex, add artillery, commit; or end the segment",
+            decides,
+            (
+                Option(DeclareBarrage, declare_candidates, refuse_declare, take_declare),
+                Option(AddUnit, add_candidates, refuse_add, take_add),
+                Option(RemoveUnit, remove_candidates, refuse_remove, take_remove),
+                Option(Done, done_candidates, refuse_done, take_done),
+                Option(Cancel, cancel_candidates, refuse_cancel, take_cancel),
+            ),
+            case="10.0-B",
+        ),
+    ),
+)
+
+PROCEDURES = (SEGMENT, BARRAGE)

@@ -1,0 +1,99 @@
+"""What becomes of enemy supply, transport and works when Attack-Capable units enter their hex.
+
+The order is Transport Points with what they carry, supply on the ground, hedgehog (reading 1.73).
+
+Cases: 9.14b, 9.14c-A, 9.14c-B, 9.14c-C, 9.14c-D, 9.14c-E, 13.2g-F, 13.2i, 4.8c-A
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from redball.charts.rounding import percent_of
+from redball.core.engine import Run
+from redball.core.events import ControlChanged, DumpCaptured, HedgehogCaptured
+from redball.core.look import Look
+from redball.core.procedures import Chance, Do, Procedure
+from redball.rules.capture_transport import TRANSPORT_CAPTURE, TransportCapture, transport_in
+from redball.rules.standing import holds_enemy
+from redball.rules.units import attack_capable
+
+
+class Capture(Struct, frozen=True, tag=True):
+    """`side` has entered `hex`, in which `loser` has something to lose."""
+
+    side: str
+    hex: int
+    loser: str
+
+
+def claim_hex(run: Run, side: str, hex_: int) -> None:
+    """A victory hex that a combat unit of `side` has entered is controlled by that side from now on."""
+    worth = any(entry.hex == hex_ for entry in run.world.scenario.victory.hexes)
+    if worth and run.state.control.get(hex_) != side and run.look.has_combat_units(hex_, side):
+        run.emit(ControlChanged(case="4.4c", side=side, hex=hex_))
+
+
+def capture_on_entry(run: Run, side: str, hex_: int) -> None:
+    """Call it when units of `side` have entered a hex by movement, advance or retreat: claims the hex, and opens the
+    procedure "capture" if Attack-Capable units are there with something of the enemy's (4.8c-A)."""
+    claim_hex(run, side, hex_)
+    capturing = any(attack_capable(run.look, unit) for unit in run.look.combat_units_at(hex_, side))
+    if capturing and holds_enemy(run.look, side, hex_):
+        run.push("capture", Capture(side, hex_, run.world.enemy(side)))
+
+
+def capture_trucks(run: Run, data: Capture) -> None:
+    """All Transport Points of MA above 10 are rolled for together (9.14c-A)."""
+    if transport_in(run.look, data.loser, data.hex, "trucks"):
+        run.push("transport_capture", TransportCapture(data.side, data.hex, data.loser, "trucks"))
+
+
+def capture_wagons(run: Run, data: Capture) -> None:
+    """All Transport Points of MA 10 or less are rolled for together (9.14c-A)."""
+    if transport_in(run.look, data.loser, data.hex, "wagons"):
+        run.push("transport_capture", TransportCapture(data.side, data.hex, data.loser, "wagons"))
+
+
+def dump_dice(look: Look, data: Capture) -> int:
+    """One die if there is supply on the ground."""
+    return 1 if look.state.ground_supply(data.loser, data.hex).tokens else 0
+
+
+def capture_dump(run: Run, data: Capture, dice: tuple[int, ...]) -> None:
+    """9.14b: a percentage to the nearest token changes hands, the rest is destroyed."""
+    tokens = run.state.ground_supply(data.loser, data.hex).tokens
+    captured = percent_of(tokens, run.world.charts.capture.percent("dump", dice[0]))
+    run.emit(
+        DumpCaptured(
+            case="9.14b",
+            side=data.side,
+            hex=data.hex,
+            loser=data.loser,
+            captured=captured,
+            destroyed=tokens - captured,
+        )
+    )
+
+
+def capture_hedgehog(run: Run, data: Capture) -> None:
+    """9.14e: it changes hands as it is."""
+    hedgehog = run.state.hedgehogs.get(data.hex)
+    if hedgehog is not None and hedgehog.side == data.loser:
+        run.emit(HedgehogCaptured(case="9.14e", side=data.side, hex=data.hex))
+
+
+CAPTURE = Procedure(
+    "capture",
+    Capture,
+    (
+        Do("trucks", capture_trucks),
+        Do("wagons", capture_wagons),
+        Chance(
+            "dump", "Capture Table, supply on the ground", "9.14b", dump_dice, capture_dump, lambda look, data: data.side
+        ),
+        Do("hedgehog", capture_hedgehog),
+    ),
+)
+
+PROCEDURES = (CAPTURE, TRANSPORT_CAPTURE)

@@ -1,0 +1,233 @@
+"""Ground combat: the procedure "combat", in the order of 9.2. Regular attacks and overruns differ in parameters only.
+
+The parts are modules of their own: supply (`combat_supply`), terrain (`combat_terrain`), odds (`combat_odds`), carrying
+out the result (`combat_results`), exploitation (`exploit`), retreat (`retreat`), advance (`advance`).
+
+Cases: 8.0-C, 8.1f, 9.0-D, 9.1d, 9.2-3, 9.2-5, 9.2-6, 9.2-7, 9.6-A, 9.6-B, 9.8-A, 9.8-B, 9.9, 9.1g, 5.7d, 16.0d, 16.0h
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from msgspec.structs import replace
+
+from redball.core.actions import ChooseLeader
+from redball.core.engine import Run
+from redball.core.events import (
+    AttackCancelled,
+    CombatResolved,
+    LeaderChosen,
+    MarkerRemoved,
+    OddsSet,
+    SurpriseRolled,
+)
+from redball.core.ledger import Ledger, Line, signed
+from redball.core.look import Look
+from redball.core.procedures import Chance, Choose, Do, Option, Procedure, Step
+from redball.core.refusals import Refusal, refusal
+from redball.rules import advance, combat_results, combat_supply, combat_terrain, exploit
+from redball.rules.combat_data import CombatData, Leader, Role, announced, leader_of, side_of, units_of
+from redball.rules.combat_odds import preview, surprise_drm
+from redball.rules.outcomes import CombatOutcome
+from redball.rules.units import action_rating
+
+NOT_IN_COMBAT = refusal(
+    "combat.leader",
+    case="9.6-A",
+    text="{units} is not among the units of this side that are in the combat",
+)
+
+
+# --- what ends a combat ----------------------------------------------------------------------------------------
+
+
+def cancel_without_attackers(run: Run, data: CombatData) -> None:
+    """9.0-E: nobody can be supplied, so there is no attack and the defender pays nothing."""
+    if not data.attackers:
+        run.emit(AttackCancelled(case="9.0-E", side=data.side, hex=data.hex))
+        run.finish(CombatOutcome(attacker_retreated=False, advanced=False, cancelled=True))
+
+
+def end(run: Run, data: CombatData) -> None:
+    """Tell whoever opened the combat how it ended (8.0-D, 8.1f)."""
+    advanced = any(run.look.unit(uid).hex == data.hex for uid in data.attackers)
+    retreated = data.attack.retreat > 0
+    run.finish(CombatOutcome(attacker_retreated=retreated, advanced=advanced, cancelled=False))
+
+
+# --- leaders ---------------------------------------------------------------------------------------------------
+
+
+def has_leader(data: CombatData, role: Role) -> bool:
+    """The side has announced its Action Rating unit."""
+    return (data.attack_leader if role == "attacker" else data.defence_leader) is not None
+
+
+def announce_leader(run: Run, data: CombatData, role: Role, uid: str) -> None:
+    """The unit leads with the rating that it has now."""
+    unit = run.look.unit(uid)
+    leader = Leader(uid, action_rating(run.look, unit))
+    run.emit(LeaderChosen(case="9.6-A", side=unit.side, unit=uid, action_rating=leader.action_rating))
+    run.set(replace(data, attack_leader=leader) if role == "attacker" else replace(data, defence_leader=leader))
+
+
+def only_leader(run: Run, data: CombatData, role: Role) -> None:
+    """A single unit leads without being asked for."""
+    units = units_of(data, role)
+    if len(units) == 1:
+        announce_leader(run, data, role, units[0])
+
+
+def leader_decides(role: Role, look: Look, data: CombatData) -> str | None:
+    """The side, until it has a leader."""
+    return None if has_leader(data, role) else side_of(look, data, role)
+
+
+def leader_candidates(role: Role, look: Look, data: CombatData) -> Iterator[ChooseLeader]:
+    """Every unit of the side that takes part."""
+    return (ChooseLeader(uid) for uid in units_of(data, role))
+
+
+def refuse_leader(role: Role, look: Look, data: CombatData, action: ChooseLeader) -> Refusal | None:
+    """9.6-A: the leader takes part itself."""
+    return None if action.unit in units_of(data, role) else NOT_IN_COMBAT(units=(action.unit,))
+
+
+def take_leader(role: Role, run: Run, data: CombatData, action: ChooseLeader) -> None:
+    announce_leader(run, data, role, action.unit)
+
+
+def leader_steps(role: Role) -> tuple[Step, ...]:
+    """The announcement of one side."""
+    option = Option(
+        ChooseLeader, partial(leader_candidates, role), partial(refuse_leader, role), partial(take_leader, role)
+    )
+    return (
+        Do(f"{role}_alone", partial(only_leader, role=role)),
+        Choose(
+            f"{role}_leader",
+            "Choose the unit whose Action Rating leads",
+            partial(leader_decides, role),
+            (option,),
+            case="9.6",
+        ),
+    )
+
+
+# --- odds, surprise, result ------------------------------------------------------------------------------------
+
+
+def set_odds(run: Run, data: CombatData) -> None:
+    """9.2-4, 9.2-5: freeze strengths, odds, column and DRM, and tell every term."""
+    found = preview(
+        run.look,
+        data.kind,
+        data.hex,
+        data.attackers,
+        {choice.against: choice.terrain for choice in data.terrain},
+        unsupplied=combat_supply.unsupplied(data),
+        attack_leader=leader_of(data, "attacker"),
+        defence_leader=leader_of(data, "defender"),
+    )
+    odds = found.odds
+    run.emit(
+        OddsSet(
+            case="9.7",
+            side=data.side,
+            hex=data.hex,
+            attack=odds.attack,
+            defend=odds.defend,
+            odds=odds.odds,
+            line=odds.line,
+            column=found.column_label,
+            drm=odds.drm,
+            ledgers=found.ledgers,
+        )
+    )
+    run.set(replace(data, odds=odds))
+
+
+def two_dice(look: Look, data: CombatData) -> int:
+    """Two dice, always."""
+    return 2
+
+
+def roll_surprise(run: Run, data: CombatData, dice: tuple[int, ...]) -> None:
+    """9.8-A: who has surprise; +1 or -1 stands for its direction until the third die tells how far."""
+    roll = sum(dice) + surprise_drm(run.look, announced(data))
+    who = run.world.charts.surprise.who(data.kind, roll)
+    run.emit(SurpriseRolled(case="9.8-A", side=data.side, hex=data.hex, who=who, roll=roll))
+    run.set(replace(data, shift={"attacker": 1, "none": 0, "defender": -1}[who]))
+
+
+def shift_dice(look: Look, data: CombatData) -> int:
+    """One die if somebody has surprise (9.8-B)."""
+    return 1 if data.shift else 0
+
+
+def roll_shift(run: Run, data: CombatData, dice: tuple[int, ...]) -> None:
+    """9.8-B: as many columns to the right for the attacker, to the left for the defender."""
+    run.set(replace(data, shift=data.shift * dice[0]))
+
+
+def resolve(run: Run, data: CombatData, dice: tuple[int, ...]) -> None:
+    """9.9: read the Combat Table at the shifted column. A result takes Reserve markers off the defenders (5.7d)."""
+    odds = announced(data)
+    table = run.world.charts.combat
+    column = table.shift(odds.column, data.shift)
+    roll = sum(dice) + odds.drm - odds.hedgehog
+    cell = table.lookup(column, roll)
+    lines = [Line(str(sum(dice)), "two dice", "9.9"), Line(signed(odds.drm), "Action Rating DRM", "9.6-B")]
+    if odds.hedgehog:
+        lines.append(Line(signed(-odds.hedgehog), "hedgehog", "16.0d"))
+    run.emit(
+        CombatResolved(
+            case="9.9",
+            side=data.side,
+            kind=data.kind,
+            hex=data.hex,
+            roll=roll,
+            column=table.column_label(odds.line, column),
+            line=odds.line,
+            result=cell.text,
+            ledger=Ledger("roll", tuple(lines), str(roll)),
+        )
+    )
+    attack, defence = combat_results.due_from(run.look, cell.text)
+    run.set(replace(data, result=cell.text, attack=attack, defence=defence))
+    if combat_results.defender_receives(run.look, cell.text):
+        for unit in run.look.units_at(data.hex, run.look.enemy(data.side)):
+            if unit.marker == "reserve":
+                run.emit(MarkerRemoved(case="5.7d", side=unit.side, unit=unit.id, marker="reserve"))
+
+
+COMBAT = Procedure(
+    "combat",
+    CombatData,
+    (
+        *combat_supply.ATTACKER_STEPS,
+        Do("attackers_ready", cancel_without_attackers),
+        *combat_supply.DEFENDER_STEPS,
+        *leader_steps("attacker"),
+        *leader_steps("defender"),
+        *combat_terrain.STEPS,
+        Do("odds", set_odds),
+        Chance("surprise", "surprise", "9.8-A", two_dice, roll_surprise),
+        Chance("surprise_shift", "surprise shift", "9.8-B", shift_dice, roll_shift),
+        Chance("resolution", "combat", "9.9", two_dice, resolve),
+        *combat_results.steps_for("attacker"),
+        Do("exploit", exploit.award),
+        Do("attacker_retreat", partial(combat_results.open_retreat, "attacker")),
+        Do("defender_disorganized", combat_results.disorganize_defender),
+        *combat_results.steps_for("defender"),
+        Do("defender_retreat", partial(combat_results.open_retreat, "defender")),
+        *advance.STEPS,
+        Do("end", end),
+    ),
+)
+
+PROCEDURES = (COMBAT,)
+
+__all__ = ["COMBAT", "PROCEDURES", "CombatData"]

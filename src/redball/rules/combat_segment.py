@@ -1,0 +1,275 @@
+"""The Combat Segment: the phasing side declares attacks, one at a time, until it is done.
+
+An attack is drafted (target, then units) and nothing happens until it is committed; then the procedure "combat" runs.
+
+Cases: 9.0-A, 9.0-B, 9.0-C, 9.1a, 9.1b, 9.1c-A, 9.1c-B, 9.1c-C, 9.1e-A, 9.1f-A, 9.1f-B, 9.2-1, 9.3a, 4.4a, 5.7-A,
+5.7b-A, 5.8-C, 9.13a, 11.0a, 11.0c
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from redball.board.costs import PROHIBITED
+from redball.core.actions import AddUnit, Cancel, DeclareAttack, Done, RemoveUnit
+from redball.core.engine import Run
+from redball.core.events import AttackDeclared
+from redball.core.look import Look
+from redball.core.procedures import Choose, Option, Procedure
+from redball.core.refusals import Refusal, refusal
+from redball.core.state import Unit
+from redball.rules.combat_data import CombatData
+from redball.rules.outcomes import CombatOutcome
+from redball.rules.units import attack_capable, mobility, usable_in_phase
+
+NOTHING = -1
+
+NO_ENEMY = refusal(
+    "combat.no_enemy",
+    case="9.0-C",
+    text="{hexes} holds no enemy combat units",
+    remedy="enter it with an Attack-Capable unit instead",
+)
+HEX_ATTACKED = refusal("combat.hex_attacked", case="9.1c-C", text="{hexes} has been attacked in this segment")
+NOBODY = refusal(
+    "combat.nobody",
+    case="9.0-A",
+    text="no unit next to {hexes} can attack it",
+    remedy="an attacker must be adjacent, Attack-Capable, and able to enter the hex",
+)
+ONE_HEX = refusal(
+    "combat.one_hex",
+    case="9.1c-A",
+    text="an attack on {hexes} is being declared",
+    remedy="commit it or take it back first",
+)
+NO_TARGET = refusal("combat.no_target", case="9.2-1", text="no hex has been named for an attack")
+NO_ATTACKERS = refusal(
+    "combat.no_attackers",
+    case="9.2-1",
+    text="no unit attacks {hexes} yet",
+    remedy="add a unit, or take the declaration back",
+)
+NOT_OWN = refusal("combat.not_own", case="9.1a", text="{units} does not belong to the attacking side")
+NOT_ADJACENT = refusal("combat.not_adjacent", case="9.0-A", text="{units} is not next to {hexes}")
+NOT_CAPABLE = refusal(
+    "combat.not_capable",
+    case="9.1e-A",
+    text="{units} cannot attack: {detail}",
+)
+UNIT_ATTACKED = refusal("combat.unit_attacked", case="9.1c-C", text="{units} has attacked in this segment")
+CANNOT_ENTER = refusal(
+    "combat.cannot_enter",
+    case="9.1f-A",
+    text="{units} could not enter {hexes} with {detail} MP, so it cannot attack it",
+)
+NOT_EXPLOITING = refusal(
+    "combat.not_exploiting",
+    case="11.0a",
+    text="in the Exploitation Phase only Exploit-marked units and released Reserves attack; {units} is neither",
+)
+ADDED = refusal("combat.added", case="9.2-1", text="{units} is in the attack already")
+NOT_ADDED = refusal("combat.not_added", case="9.2-1", text="{units} is not in the attack")
+
+
+class CombatSegment(Struct, frozen=True, tag=True):
+    """A Combat Segment of a side, and the attack that is being drafted: its hex (-1 none) and units."""
+
+    side: str
+    target: int = NOTHING
+    attackers: tuple[str, ...] = ()
+
+
+# --- who may attack --------------------------------------------------------------------------------------------
+
+
+def refuse_attacker(look: Look, side: str, unit: Unit, hex_: int) -> Refusal | None:
+    """Every reason why a unit cannot attack a hex; whether it can be supplied is seen at that step (9.5-A)."""
+    if unit.side != side or not unit.on_map:
+        return NOT_OWN(units=(unit.id,))
+    direction = look.board.direction(unit.hex, hex_)
+    if direction < 0:
+        return NOT_ADJACENT(units=(unit.id,), hexes=(hex_,))
+    if not attack_capable(look, unit):
+        return _incapable(look, unit)
+    if not usable_in_phase(look, unit):
+        return NOT_EXPLOITING(units=(unit.id,))
+    if unit.activity.attacked:
+        return UNIT_ATTACKED(units=(unit.id,))
+    kind = mobility(look, unit)
+    if look.world.graph(kind, look.state.weather).step_cost(unit.hex, direction) == PROHIBITED:
+        return CANNOT_ENTER(units=(unit.id,), hexes=(hex_,), detail=kind.capitalize())
+    return None
+
+
+def _incapable(look: Look, unit: Unit) -> Refusal:
+    if unit.marker == "strat":
+        return NOT_CAPABLE(units=(unit.id,), detail="it is in Strat Mode", case="5.8-C")
+    if unit.marker == "reserve":
+        return NOT_CAPABLE(units=(unit.id,), detail="it is in Reserve Mode and not released", case="5.7-A")
+    if not look.counter(unit).is_combat_unit:
+        return NOT_CAPABLE(units=(unit.id,), detail="it is not a combat unit", case="9.0-D")
+    if look.counter(unit).kind == "artillery":
+        return NOT_CAPABLE(units=(unit.id,), detail="artillery fires barrages", case="9.0-B")
+    return NOT_CAPABLE(units=(unit.id,), detail="it can only defend")
+
+
+def possible_attackers(look: Look, side: str, hex_: int) -> tuple[str, ...]:
+    """Units of a side that may attack a hex now, around the hex clockwise."""
+
+    def find() -> tuple[str, ...]:
+        around = (unit for n in look.board.neighbours(hex_) for unit in look.units_at(n, side))
+        return tuple(unit.id for unit in around if refuse_attacker(look, side, unit, hex_) is None)
+
+    return look.memo(("possible_attackers", side, hex_), find)
+
+
+def possible_targets(look: Look, side: str) -> tuple[int, ...]:
+    """Hexes that a side may attack now, in index order."""
+
+    def find() -> tuple[int, ...]:
+        near = {n for unit in look.own(side) for n in look.board.neighbours(unit.hex)}
+        enemy = look.enemy(side)
+        return tuple(
+            h for h in sorted(near) if look.has_combat_units(h, enemy) and refuse_target(look, side, h) is None
+        )
+
+    return look.memo(("possible_targets", side), find)
+
+
+def refuse_target(look: Look, side: str, hex_: int) -> Refusal | None:
+    """A hex with enemy combat units, not attacked yet, that somebody can attack."""
+    if hex_ < 0 or not look.has_combat_units(hex_, look.enemy(side)):
+        return NO_ENEMY(hexes=(hex_,))
+    if hex_ in look.state.attacked:
+        return HEX_ATTACKED(hexes=(hex_,))
+    if not possible_attackers(look, side, hex_):
+        return NOBODY(hexes=(hex_,))
+    return None
+
+
+# --- the decision ----------------------------------------------------------------------------------------------
+
+
+def decides(look: Look, data: CombatSegment) -> str | None:
+    """The attacking side, while there is a hex that it could attack (9.1b: it never has to)."""
+    return data.side if data.target != NOTHING or possible_targets(look, data.side) else None
+
+
+def declare_candidates(look: Look, data: CombatSegment) -> Iterator[DeclareAttack]:
+    """Hexes that can be attacked."""
+    if data.target == NOTHING:
+        yield from (DeclareAttack(h) for h in possible_targets(look, data.side))
+
+
+def refuse_declare(look: Look, data: CombatSegment, action: DeclareAttack) -> Refusal | None:
+    """One attack at a time (9.1c-A)."""
+    if data.target != NOTHING:
+        return ONE_HEX(hexes=(data.target,))
+    return refuse_target(look, data.side, action.hex)
+
+
+def take_declare(run: Run, data: CombatSegment, action: DeclareAttack) -> None:
+    run.set(replace(data, target=action.hex))
+
+
+def add_candidates(look: Look, data: CombatSegment) -> Iterator[AddUnit]:
+    """Units that can join the attack."""
+    if data.target != NOTHING:
+        able = possible_attackers(look, data.side, data.target)
+        yield from (AddUnit(uid) for uid in able if uid not in data.attackers)
+
+
+def refuse_add(look: Look, data: CombatSegment, action: AddUnit) -> Refusal | None:
+    """Any number of units, from any adjacent hexes (9.1c-B)."""
+    if data.target == NOTHING:
+        return NO_TARGET()
+    if action.unit in data.attackers:
+        return ADDED(units=(action.unit,))
+    return refuse_attacker(look, data.side, look.unit(action.unit), data.target)
+
+
+def take_add(run: Run, data: CombatSegment, action: AddUnit) -> None:
+    run.set(replace(data, attackers=tuple(sorted((*data.attackers, action.unit)))))
+
+
+def remove_candidates(look: Look, data: CombatSegment) -> Iterator[RemoveUnit]:
+    """Units of the draft."""
+    return (RemoveUnit(uid) for uid in data.attackers)
+
+
+def refuse_remove(look: Look, data: CombatSegment, action: RemoveUnit) -> Refusal | None:
+    """A unit of the draft."""
+    return None if action.unit in data.attackers else NOT_ADDED(units=(action.unit,))
+
+
+def take_remove(run: Run, data: CombatSegment, action: RemoveUnit) -> None:
+    run.set(replace(data, attackers=tuple(uid for uid in data.attackers if uid != action.unit)))
+
+
+def one_done(look: Look, data: CombatSegment) -> Iterator[Done]:
+    """Commit the draft, or end the segment."""
+    yield Done()
+
+
+def refuse_done(look: Look, data: CombatSegment, action: Done) -> Refusal | None:
+    """A draft needs an attacker to be committed; without a draft the segment may end at any time."""
+    if data.target != NOTHING and not data.attackers:
+        return NO_ATTACKERS(hexes=(data.target,))
+    return None
+
+
+def take_done(run: Run, data: CombatSegment, action: Done) -> None:
+    if data.target == NOTHING:
+        run.go_on()
+        return
+    run.emit(AttackDeclared(case="9.2-1", side=data.side, hex=data.target, units=data.attackers))
+    run.set(CombatSegment(data.side))
+    run.push("combat", CombatData(kind="regular", side=data.side, hex=data.target, attackers=data.attackers))
+
+
+def cancel_candidates(look: Look, data: CombatSegment) -> Iterator[Cancel]:
+    """Take the draft back."""
+    if data.target != NOTHING:
+        yield Cancel()
+
+
+def refuse_cancel(look: Look, data: CombatSegment, action: Cancel) -> Refusal | None:
+    """Only a draft can be taken back."""
+    return None if data.target != NOTHING else NO_TARGET()
+
+
+def take_cancel(run: Run, data: CombatSegment, action: Cancel) -> None:
+    run.set(CombatSegment(data.side))
+
+
+def receive(data: CombatSegment, outcome: CombatOutcome) -> CombatSegment:
+    """How an attack ended does not matter to the segment."""
+    return data
+
+
+SEGMENT = Procedure(
+    "combat_segment",
+    CombatSegment,
+    (
+        Choose(
+            "declare",
+            "Declare an attack: name the hex, add units, commit; or end the segment",
+            decides,
+            (
+                Option(DeclareAttack, declare_candidates, refuse_declare, take_declare),
+                Option(AddUnit, add_candidates, refuse_add, take_add),
+                Option(RemoveUnit, remove_candidates, refuse_remove, take_remove),
+                Option(Done, one_done, refuse_done, take_done),
+                Option(Cancel, cancel_candidates, refuse_cancel, take_cancel),
+            ),
+            case="9.1",
+        ),
+    ),
+    receive=receive,
+)
+
+PROCEDURES = (SEGMENT,)

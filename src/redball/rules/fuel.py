@@ -1,0 +1,302 @@
+"""Fuel: who needs it to spend MP, the three ways to pay for it, and what a fueled HQ gives to others.
+
+Only movement and overruns ask for fuel: attack, defence, barrage, retreat and advance never do (12.5b-A). It is paid
+while a stack is being moved, before its first step; a pausing Transport Point of the stack may fuel other units from
+its load too (13.2a-A, reading 1.95). Supply comes by draw or throw like any other, never from internal stocks (12.5,
+12.5g).
+
+Cases: 12.5, 12.5a-A, 12.5a-B, 12.5b-A, 12.5c, 12.5c-A, 12.5c-B, 12.5c-C, 12.5d, 12.5e-A, 12.5e-B, 12.5f, 12.5g,
+13.2a-A, 13.2a-B, 13.7-D, 13.7a, 12.9b
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Protocol
+
+from redball.core.actions import PayFuel
+from redball.core.engine import Run
+from redball.core.events import FuelDrawn, FuelPaid, FuelRemoved
+from redball.core.ledger import show_tokens
+from redball.core.look import Look
+from redball.core.procedures import Option
+from redball.core.refusals import Refusal, refusal
+from redball.core.state import Unit
+from redball.rules.paying import Bill, offers, pay_from, same_source, shared_payers
+from redball.rules.supply import Payer, may_throw, payers, serves, tokens_of
+from redball.rules.supply_paths import Leg, throw_leg
+from redball.rules.supply_reasons import TOO_LITTLE, refuse_payer
+from redball.rules.units import face_of, formation_of, is_transport, may_still_move
+from redball.rules.zoc import rely_on_negation
+
+METHODS = ("single_unit", "formation", "hq")
+CASES = {"single_unit": "12.5c-C", "formation": "12.5c-A", "hq": "12.5c-B"}
+PURPOSE = "fuel"
+
+METHOD = refusal("fuel.method", case="12.5c", text="{detail} is not a way of paying for fuel")
+NOT_MOVING = refusal(
+    "fuel.not_moving",
+    case="12.5c",
+    text="{units} is not in the moving stack; fuel is paid at the moment that it is needed",
+    remedy="pay when the unit begins to move, or from a Transport Point of the moving stack",
+)
+NOT_NEEDED = refusal("fuel.not_needed", case="12.5a-B", text="{units} moves without fuel as it is")
+FUELED = refusal("fuel.fueled", case="12.5c", text="{units} is fueled already")
+NO_FORMATION = refusal("fuel.no_formation", case="12.5c-A", text="{units} belongs to no multi-unit formation")
+FORMATION_FUELED = refusal(
+    "fuel.formation_fueled",
+    case="13.7a",
+    text="{detail} is fueled already; {units} did not share its source and pays by itself",
+    remedy="pay by the single-unit method",
+)
+NOT_HQ = refusal("fuel.not_hq", case="12.5c-B", text="{units} is no HQ of this side on the map")
+HELPS_NOBODY = refusal(
+    "fuel.helps_nobody",
+    case="12.5e-A",
+    text="fuel for {units} would not help the moving stack: no independent unit of it is in its throw range",
+)
+
+
+class MovingStack(Protocol):
+    """What this module needs to know of an open move."""
+
+    @property
+    def side(self) -> str: ...
+
+    @property
+    def units(self) -> tuple[str, ...]: ...
+
+
+# --- who is fueled ---------------------------------------------------------------------------------------------
+
+
+def needs_fuel(look: Look, unit: Unit) -> bool:
+    """12.5a: a combat unit that uses Truck or Track MP in its present mode (HQs too, 12.9b)."""
+    return look.counter(unit).is_combat_unit and face_of(look.world, unit).mobility != "leg"
+
+
+def is_fueled(look: Look, unit: Unit) -> bool:
+    """The unit may spend MP: it needs no fuel, its own is paid for, or a fueled HQ serves it as it begins to move."""
+    return not needs_fuel(look, unit) or has_fuel(unit) or serving_hq(look, unit) is not None
+
+
+def has_fuel(unit: Unit) -> bool:
+    """Its fuel was paid: for this phase (12.5c-C), with its formation (12.5c-A, reading 1.93), as an HQ (12.5c-B)."""
+    return unit.activity.fueled or unit.formation_fueled or unit.hq_fueled
+
+
+def fueled_hqs(look: Look, side: str) -> tuple[Unit, ...]:
+    """HQs with a Fuel marker, in the order of their ids."""
+    return look.memo(
+        ("fuel.fueled_hqs", side),
+        lambda: tuple(sorted((u for u in look.own(side) if u.hq_fueled), key=lambda u: u.id)),
+    )
+
+
+def serving_hq(look: Look, unit: Unit) -> tuple[Unit, Leg] | None:
+    """The fueled HQ that fuels a unit which begins to move, and the path of its throw (12.5e-A, reading 1.94).
+
+    An HQ that is bound to its hex already comes first (12.5e-B), then the nearest.
+    """
+    if unit.activity.spent or not unit.on_map or not look.counter(unit).is_independent:
+        return None
+    found = []
+    for hq in fueled_hqs(look, unit.side):
+        leg = fuel_leg(look, hq, unit)
+        if leg is not None:
+            found.append((hq.activity.fuel_hex < 0, leg.mp, hq.id, hq, leg))
+    return min(found, key=lambda f: f[:3])[3:] if found else None
+
+
+def fuel_leg(look: Look, hq: Unit, unit: Unit) -> Leg | None:
+    """How an HQ, once fueled, throws fuel to an independent unit: from one hex in each phase (12.5e-B)."""
+    elsewhere = hq.activity.fuel_hex not in (-1, hq.hex)
+    if elsewhere or not may_throw(look, hq) or not serves(look, hq, unit) or not look.counter(unit).is_independent:
+        return None
+    return throw_leg(look, hq, unit.hex)
+
+
+def fuel_on_begin(run: Run, units: Iterable[str]) -> None:
+    """Call it just before a stack spends its first MP: fueled HQs fuel its independent units, and are bound to throw
+    from that hex for the rest of the phase (12.5e-A, 12.5e-B)."""
+    for uid in units:
+        unit = run.look.unit(uid)
+        if not needs_fuel(run.look, unit) or has_fuel(unit):
+            continue
+        found = serving_hq(run.look, unit)
+        if found is not None:
+            hq, leg = found
+            run.emit(FuelDrawn(case="12.5e-A", side=unit.side, unit=uid, hq=hq.id, hex=hq.hex))
+            rely_on_negation(run, unit.side, leg.entered, frozenset(units))
+
+
+def remove_fuel(run: Run, side: str) -> None:
+    """12.5d: in its own Clean Up Phase a side loses its Fuel markers and the fuel of its formations."""
+    fueled = tuple(u.id for u in run.state.units.values() if u.side == side and (u.hq_fueled or u.formation_fueled))
+    own = {counter.formation for counter in run.world.counters.values() if counter.side == side}
+    formations = tuple(sorted(run.state.fueled_formations & own))
+    if fueled or formations:
+        run.emit(FuelRemoved(case="12.5d", side=side, units=fueled, formations=formations))
+
+
+# --- paying ----------------------------------------------------------------------------------------------------
+
+
+def price(look: Look, method: str) -> int:
+    """Tokens for a method (12.5c)."""
+    costs = look.world.charts.supply_costs
+    return {"single_unit": costs.fuel_single_unit, "formation": costs.fuel_formation, "hq": costs.fuel_hq}[method]
+
+
+def bill_for(look: Look, data: MovingStack, method: str, uid: str) -> Bill:
+    """What a method costs a unit; that of a formation comes from one source (12.5c-A)."""
+    return Bill(
+        side=data.side,
+        units=(uid,),
+        tokens=price(look, method),
+        purpose=PURPOSE,
+        case=CASES[method],
+        common=method == "formation",
+        moving=data.units,
+    )
+
+
+def thirsty(look: Look, data: MovingStack) -> list[Unit]:
+    """Units of the moving stack that cannot spend MP as they are."""
+    return [u for u in map(look.unit, data.units) if not is_fueled(look, u)]
+
+
+def loaded_trucks(look: Look, data: MovingStack) -> frozenset[str]:
+    """Transport Points of the moving stack that carry SP (13.2a-A)."""
+    return frozenset(u.id for u in map(look.unit, data.units) if is_transport(look.counter(u)) and u.load)
+
+
+def may_need_fuel(look: Look, unit: Unit) -> bool:
+    """A unit that could move later in this phase and then need fuel (in the Movement Phase, after a change of mode)."""
+    if not look.counter(unit).is_combat_unit or has_fuel(unit) or not may_still_move(look, unit):
+        return False
+    counter = look.counter(unit)
+    faces = [look.face(unit)]
+    if look.state.clock.phase == "movement":
+        faces += [face for face in (counter.combat, counter.move) if face is not None]
+    return any(face.mobility != "leg" and face.ma for face in faces)
+
+
+def refuse_fuel(look: Look, data: MovingStack, action: PayFuel) -> Refusal | None:
+    """Every reason why fuel may not be paid so."""
+    if action.method not in METHODS:
+        return METHOD(detail=action.method)
+    unit = look.unit(action.unit)
+    pausing = action.holder in loaded_trucks(look, data)
+    refused = _refuse_need(look, data, action.method, unit, pausing)
+    if refused is not None:
+        return refused
+    moving = frozenset(data.units)
+    refused = refuse_payer(look, unit, action.source, action.holder, action.via, moving)
+    if refused is not None:
+        return refused
+    bill = bill_for(look, data, action.method, unit.id)
+    payer = _named(shared_payers(look, (unit.id,), moving), action)
+    if not _in_stack(look, data, action.method, unit):
+        have = payer.tokens
+    elif bill.common:
+        have = tokens_of(p for p in payers(look, unit, moving) if same_source(p, payer))
+    else:
+        have = tokens_of(payers(look, unit, moving))
+    if have < bill.tokens:
+        return TOO_LITTLE(units=(unit.id,), have=show_tokens(have), need=show_tokens(bill.tokens), case=bill.case)
+    return None
+
+
+def _named(found: Iterable[Payer], action: PayFuel) -> Payer:
+    return next(p for p in found if (p.source, p.holder, p.via) == (action.source, action.holder, action.via))
+
+
+def _in_stack(look: Look, data: MovingStack, method: str, unit: Unit) -> bool:
+    """The stack itself needs this fuel now."""
+    waiting = thirsty(look, data)
+    if method == "hq":
+        return any(u.id == unit.id or fuel_leg(look, unit, u) is not None for u in waiting)
+    return any(u.id == unit.id for u in waiting)
+
+
+def _refuse_need(look: Look, data: MovingStack, method: str, unit: Unit, pausing: bool) -> Refusal | None:
+    """The unit is one that this method can fuel, and somebody needs it now (or later, from a pausing truck)."""
+    if unit.side != data.side or not unit.on_map:
+        return NOT_MOVING(units=(unit.id,))
+    if method == "hq":
+        if look.counter(unit).kind != "hq":
+            return NOT_HQ(units=(unit.id,))
+        if unit.hq_fueled:
+            return FUELED(units=(unit.id,))
+        return None if pausing or _in_stack(look, data, method, unit) else HELPS_NOBODY(units=(unit.id,))
+    formation = formation_of(look, unit)
+    if method == "formation" and not formation:
+        return NO_FORMATION(units=(unit.id,))
+    if has_fuel(unit):
+        return FUELED(units=(unit.id,))
+    if method == "formation" and formation in look.state.fueled_formations:
+        return FORMATION_FUELED(units=(unit.id,), detail=formation)
+    if unit.id in data.units:
+        if not needs_fuel(look, unit):
+            return NOT_NEEDED(units=(unit.id,))
+        return FUELED(units=(unit.id,)) if is_fueled(look, unit) else None
+    if pausing:
+        return None if may_need_fuel(look, unit) else NOT_NEEDED(units=(unit.id,))
+    return NOT_MOVING(units=(unit.id,))
+
+
+def fuel_candidates(look: Look, data: MovingStack) -> Iterator[PayFuel]:
+    """Every method for every unit that waits for fuel, from every source; and what pausing trucks may fuel."""
+    waiting = thirsty(look, data)
+    wanted = [("single_unit", u.id) for u in waiting]
+    wanted += [("formation", u.id) for u in waiting if formation_of(look, u)]
+    if waiting:
+        hqs = (u for u in look.own(data.side) if look.counter(u).kind == "hq" and not u.hq_fueled)
+        wanted += [("hq", hq.id) for hq in hqs if _in_stack(look, data, "hq", hq)]
+    for method, uid in wanted:
+        for payer in offers(look, bill_for(look, data, method, uid)):
+            yield PayFuel(method, uid, payer.source, payer.holder, payer.via)
+    yield from _pausing_candidates(look, data, frozenset(wanted))
+
+
+def _pausing_candidates(look: Look, data: MovingStack, offered: frozenset[tuple[str, str]]) -> Iterator[PayFuel]:
+    trucks = loaded_trucks(look, data)
+    if not trucks:
+        return
+    for unit in look.own(data.side):
+        for method in METHODS:
+            if (method, unit.id) in offered or _refuse_need(look, data, method, unit, True) is not None:
+                continue
+            for payer in payers(look, unit, frozenset(data.units)):
+                if payer.holder in trucks and payer.tokens >= price(look, method):
+                    yield PayFuel(method, unit.id, payer.source, payer.holder, payer.via)
+
+
+def sharing(look: Look, formation: str, payer: Payer, moving: frozenset[str]) -> tuple[str, ...]:
+    """The combat units of a formation that can use the same HQ, or the same dump by direct draw (12.5c-A)."""
+    members = (u for u in look.own(payer.side) if formation_of(look, u) == formation)
+    return tuple(u.id for u in members if any(same_source(p, payer) for p in payers(look, u, moving)))
+
+
+def take_fuel(run: Run, data: MovingStack, action: PayFuel) -> None:
+    look, moving = run.look, frozenset(data.units)
+    unit = look.unit(action.unit)
+    bill = bill_for(look, data, action.method, unit.id)
+    payer = _named(payers(look, unit, moving), action)
+    formation = ""
+    members: tuple[str, ...] = ()
+    if action.method == "formation":
+        formation = formation_of(look, unit)
+        members = sharing(look, formation, payer, moving)
+    rest = pay_from(run, bill, payer)
+    run.emit(
+        FuelPaid(
+            case=bill.case, side=data.side, unit=unit.id, method=action.method, formation=formation, members=members
+        )
+    )
+    if rest.tokens:
+        run.push("pay", rest)
+
+
+OPTIONS = (Option(PayFuel, fuel_candidates, refuse_fuel, take_fuel),)

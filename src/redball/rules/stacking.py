@@ -1,0 +1,113 @@
+"""Stacking: how much stands in a hex, and what becomes of too much at a segment's end.
+
+Cases: 4.8-A, 4.8-B, 4.8-F, 4.8a-A, 4.8a-B, 4.8a-C
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from redball.core.actions import Eliminate
+from redball.core.engine import Run
+from redball.core.look import Look, re_text
+from redball.core.procedures import Choose, Option, Procedure
+from redball.core.refusals import Refusal, refusal
+from redball.core.state import Unit
+from redball.core.world import World
+from redball.rules.losses import eliminate
+
+NOT_ENFORCED_IN = "reinforcement"
+
+NOT_OVERSTACKED = refusal(
+    "stacking.not_overstacked",
+    case="4.8a-A",
+    text="{units} is in no hex of yours with more than {need} of combat units",
+)
+NO_SIZE = refusal(
+    "stacking.no_size",
+    case="4.8-B",
+    text="{units} counts nothing for stacking; eliminating it would not help",
+)
+
+
+class StackingCheck(Struct, frozen=True, tag=True):
+    """The check at a segment's end: all hexes of both sides, so nothing to remember."""
+
+
+def regimental_equivalents(look: Look, units: Iterable[Unit]) -> int:
+    """RE of some units together, in quarters."""
+    return sum(look.regimental_equivalents(unit) for unit in units)
+
+
+def re_in_hex(look: Look, side: str, hex_: int) -> int:
+    """RE of a side's combat units in a hex, in quarters; supply and Transport Points count nothing (4.8-A, 4.8-B)."""
+    return regimental_equivalents(look, look.combat_units_at(hex_, side))
+
+
+def stacking_limit(world: World) -> int:
+    """The most that may stand in a hex, in quarters of an RE (4.8-A)."""
+    return 4 * world.charts.strength_states.stacking_re
+
+
+def overstacked(look: Look, side: str) -> tuple[int, ...]:
+    """Hexes of a side that hold more than the limit, in index order; units of all nations count alike (4.8-F)."""
+    limit = stacking_limit(look.world)
+    return look.memo(
+        ("overstacked", side),
+        lambda: tuple(sorted(h for h in {u.hex for u in look.own(side)} if re_in_hex(look, side, h) > limit)),
+    )
+
+
+def who_eliminates(look: Look, data: StackingCheck) -> str | None:
+    """The side that must thin out a hex, the acting one first; nobody in the Reinforcement Phase (4.8a-B)."""
+    if look.state.clock.phase == NOT_ENFORCED_IN:
+        return None
+    sides = sorted(look.world.sides, key=lambda side: side != look.state.clock.acting)
+    return next((side for side in sides if overstacked(look, side)), None)
+
+
+def _owner(look: Look, data: StackingCheck) -> str:
+    side = who_eliminates(look, data)
+    assert side is not None  # the step is open only while somebody is overstacked
+    return side
+
+
+def refuse_eliminate(look: Look, data: StackingCheck, action: Eliminate) -> Refusal | None:
+    """4.8a-A: a combat unit of an overstacked hex, of the owner's choice."""
+    unit = look.unit(action.unit)
+    side = _owner(look, data)
+    if unit.side != side or unit.hex not in overstacked(look, side):
+        return NOT_OVERSTACKED(units=(unit.id,), need=re_text(stacking_limit(look.world)))
+    if not look.counter(unit).is_combat_unit:
+        return NO_SIZE(units=(unit.id,))
+    return None
+
+
+def eliminate_candidates(look: Look, data: StackingCheck) -> Iterator[Eliminate]:
+    """Every combat unit of every overstacked hex."""
+    side = _owner(look, data)
+    for hex_ in overstacked(look, side):
+        yield from (Eliminate(unit.id) for unit in look.combat_units_at(hex_, side))
+
+
+def take_eliminate(run: Run, data: StackingCheck, action: Eliminate) -> None:
+    eliminate(run, action.unit, "overstacked", "4.8a-A")
+
+
+STACKING_CHECK = Procedure(
+    "stacking_check",
+    StackingCheck,
+    (
+        Choose(
+            "eliminate",
+            "More than 10 RE in a hex: eliminate units until it is legal.",
+            who_eliminates,
+            (Option(Eliminate, eliminate_candidates, refuse_eliminate, take_eliminate),),
+            case="4.8a-A",
+        ),
+    ),
+)
+
+PROCEDURES = (STACKING_CHECK,)

@@ -1,0 +1,269 @@
+"""Trace supply: which combat units trace, through whom, and from which hexes a trace would be possible.
+
+A trace is a draw to a source, or the throw of an HQ that itself draws from one (12.3b-D, reading 1.92); what is next to
+it will do (12.3c-A). All combat units of a multi-unit formation trace in one way: through one HQ, or directly from one
+source.
+
+Cases: 12.6a, 12.6e, 12.6f, 12.3b-D, 13.7a, 5.8b-A
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from redball.core.engine import Run
+from redball.core.look import Look
+from redball.core.state import Unit
+from redball.rules.supply import may_throw, serves, throwers
+from redball.rules.supply_paths import (
+    Leg,
+    Targets,
+    area_serving,
+    around,
+    draw_legs,
+    draw_limit,
+    draw_mobility,
+    field_from,
+    throw_leg,
+)
+from redball.rules.supply_reasons import HqObstacle, Obstacle, find_obstacle, nearest_of
+from redball.rules.trace_sources import stations
+from redball.rules.units import formation_of
+from redball.rules.zoc import NOBODY, rely_on_negation
+
+
+class Way(NamedTuple):
+    """One way to trace: the HQ `via` ("" directly), the source, MP in 1/12, the draw and the throw (None if direct).
+
+    A direct way of an HQ itself is also the one in which it shares the trace that it throws (12.6f).
+    """
+
+    via: str
+    source: int
+    mp: int
+    draw: Leg
+    throw: Leg | None
+
+
+Channel = tuple[str, int]
+"""What a formation must have in common (12.6f): (HQ, -1) or ("", source of the direct draw)."""
+
+
+class TraceResult(Struct, frozen=True):
+    """Whether and how a unit traces: through the HQ `via` or directly, from `source`; `path` leads from the unit to the
+    source, `rail` from the source to the map edge, `entered` are the hexes of draw and throw, `mp` their cost in 1/12.
+
+    `dropped`: it could trace, but its formation does so through another HQ or source (12.6f).
+    """
+
+    found: bool
+    via: str = ""
+    source: int = -1
+    mp: int = 0
+    path: tuple[int, ...] = ()
+    rail: tuple[int, ...] = ()
+    entered: tuple[int, ...] = ()
+    dropped: bool = False
+
+
+class TraceExplained(Struct, frozen=True):
+    """How a unit traces; if it does not, the nearest source and what is in the way, and why each HQ does not help."""
+
+    result: TraceResult
+    nearest: int = -1
+    obstacle: Obstacle | None = None
+    hqs: tuple[HqObstacle, ...] = ()
+
+
+# --- ways ------------------------------------------------------------------------------------------------------
+
+
+def _targets(look: Look, side: str, absent: frozenset[str]) -> Targets:
+    return look.memo(("trace.targets", side, absent), lambda: around(look.board, stations(look, side, absent)))
+
+
+def _draws(look: Look, unit: Unit, absent: frozenset[str] = NOBODY) -> dict[int, Leg]:
+    key = ("trace.draws", unit.side, unit.hex, draw_mobility(look.face(unit)), absent)
+    return look.memo(key, lambda: draw_legs(look, unit, _targets(look, unit.side, absent), absent))
+
+
+def ways(look: Look, unit: Unit) -> tuple[Way, ...]:
+    """Every way in which a unit traces from where it is, best first: directly before through an HQ, then by MP.
+
+    For each HQ the nearest of its sources. `unit` may be a changed record of a unit.
+    """
+    return look.memo(("trace.ways", unit.id, unit.hex, unit.facing), lambda: _ways(look, unit))
+
+
+def _ways(look: Look, unit: Unit) -> tuple[Way, ...]:
+    found = [Way("", source, leg.mp, leg, None) for source, leg in _draws(look, unit).items()]
+    for hq in throwers(look, unit.side):
+        draws = _draws(look, hq)
+        throw = throw_leg(look, hq, unit.hex) if draws and serves(look, hq, unit) else None
+        if throw is not None:
+            source, draw = min(draws.items(), key=lambda item: (item[1].mp, item[0]))
+            found.append(Way(hq.id, source, draw.mp + throw.mp, draw, throw))
+    return tuple(sorted(found, key=lambda way: (bool(way.via), way.mp, way.source, way.via)))
+
+
+def channels_of(look: Look, unit: Unit) -> dict[Channel, Way]:
+    """A unit's ways by what its formation would have in common. An HQ that draws traces through itself."""
+    found: dict[Channel, Way] = {}
+    for way in ways(look, unit):
+        found.setdefault((way.via, -1 if way.via else way.source), way)
+        if not way.via and may_throw(look, unit):
+            found.setdefault((unit.id, -1), way)
+    return found
+
+
+def _result(look: Look, unit: Unit, way: Way) -> TraceResult:
+    entered = way.draw.entered
+    drawn = way.draw.path
+    if way.throw is not None:
+        entered += way.throw.entered
+        thrown = way.throw.path[::-1]
+        drawn = (*thrown[:-1], *drawn)
+    start = () if drawn[0] == unit.hex else (unit.hex,)
+    end = () if drawn[-1] == way.source else (way.source,)
+    return TraceResult(
+        found=True,
+        via=way.via,
+        source=way.source,
+        mp=way.mp,
+        path=start + drawn + end,
+        rail=stations(look, unit.side)[way.source][::-1],
+        entered=entered,
+    )
+
+
+# --- the whole side --------------------------------------------------------------------------------------------
+
+
+def members(look: Look, side: str) -> dict[str, tuple[Unit, ...]]:
+    """The combat units on the map of each multi-unit formation of a side."""
+    found: dict[str, list[Unit]] = {}
+    for unit in look.own(side):
+        formation = formation_of(look, unit)
+        if formation and look.counter(unit).is_combat_unit:
+            found.setdefault(formation, []).append(unit)
+    return {formation: tuple(found[formation]) for formation in sorted(found)}
+
+
+def coverage(look: Look, units: Iterable[Unit]) -> dict[Channel, tuple[str, ...]]:
+    """Which of the units trace in which common way; the one that covers most first."""
+    found: dict[Channel, list[str]] = {}
+    for unit in units:
+        for channel in channels_of(look, unit):
+            found.setdefault(channel, []).append(unit.id)
+    order = sorted(found, key=lambda channel: (-len(found[channel]), channel))
+    return {channel: tuple(found[channel]) for channel in order}
+
+
+def able(look: Look, units: Iterable[Unit]) -> frozenset[str]:
+    """Those of the units that trace in any way."""
+    return frozenset(unit.id for unit in units if ways(look, unit))
+
+
+def splits(look: Look, side: str) -> dict[str, dict[Channel, tuple[str, ...]]]:
+    """Formations whose tracing units have no way in common, with the ways that some have: the owner picks (12.6f)."""
+    found = {}
+    for formation, units in members(look, side).items():
+        covered = coverage(look, units)
+        if covered and len(next(iter(covered.values()))) < len(able(look, units)):
+            found[formation] = covered
+    return found
+
+
+def traced(look: Look, side: str, favoured: Mapping[str, Channel] = {}) -> dict[str, TraceResult]:
+    """Every combat unit of a side on the map and how it traces (12.6).
+
+    `favoured` are the owner's choices for formations that must split; where one is missing, the way that covers most
+    units counts.
+    """
+    results = {}
+    grouped = members(look, side)
+    chosen = {formation: _channel(look, units, favoured.get(formation)) for formation, units in grouped.items()}
+    for unit in look.own(side):
+        if not look.counter(unit).is_combat_unit:
+            continue
+        formation = formation_of(look, unit)
+        found = ways(look, unit)
+        if not formation:
+            results[unit.id] = _result(look, unit, found[0]) if found else TraceResult(False)
+            continue
+        channel = chosen[formation]
+        way = channels_of(look, unit).get(channel) if channel is not None else None
+        results[unit.id] = _result(look, unit, way) if way is not None else TraceResult(False, dropped=bool(found))
+    return results
+
+
+def _channel(look: Look, units: tuple[Unit, ...], favoured: Channel | None) -> Channel | None:
+    covered = coverage(look, units)
+    return favoured if favoured in covered else next(iter(covered), None)
+
+
+# --- where a trace would be possible ---------------------------------------------------------------------------
+
+
+def can_trace_from(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = NOBODY) -> bool:
+    """Trace supply would be possible for the unit if it stood in that hex (5.8b-A, 12.6e, reading 1.28).
+
+    HQs are where they are; the unit itself and others that are `moving` neither throw, negate a ZOC nor make a hex
+    detrainable where they stand now. `unit` may be a changed record. The formation rule does not bind: some trace must
+    be possible. Must agree with `ways` for a unit that stands there.
+    """
+    absent = moving | {unit.id}
+    if hex_ in _area(look, unit.side, draw_mobility(look.face(unit)), absent):
+        return True
+    for hq in throwers(look, unit.side):
+        if hq.id not in absent and serves(look, hq, unit) and _draws(look, hq, absent):
+            face = look.face(hq)
+            field = field_from(look, hq.side, hq.hex, face.throw_mobility, face.throw_range, absent)
+            if field.near(look.board, hex_) is not None:
+                return True
+    return False
+
+
+def _area(look: Look, side: str, mobility: str, absent: frozenset[str]) -> dict[int, int]:
+    limit = draw_limit(look.world)
+    return look.memo(
+        ("trace.area", side, mobility, absent),
+        lambda: area_serving(look, side, stations(look, side, absent), mobility, limit, absent),  # type: ignore[arg-type]
+    )
+
+
+def rely_on_trace(run: Run, unit: Unit) -> None:
+    """Bind the units whose negation the best trace of a unit relies on, where a move ends by that trace (4.5b-A)."""
+    found = ways(run.look, unit)
+    if found:
+        result = _result(run.look, unit, found[0])
+        rely_on_negation(run, unit.side, (*result.entered, *result.rail), frozenset({unit.id}))
+
+
+# --- explanations ----------------------------------------------------------------------------------------------
+
+
+def explain_trace(look: Look, unit: Unit) -> TraceExplained:
+    """How a unit traces, or what keeps it from the nearest open source and from the HQs that could serve it."""
+    result = traced(look, unit.side).get(unit.id, TraceResult(False))
+    sources = list(stations(look, unit.side))
+    if result.found or result.dropped or not sources or not look.counter(unit).is_combat_unit:
+        return TraceExplained(result)
+    nearest = nearest_of(look, unit.hex, sources)
+    mobility, limit = draw_mobility(look.face(unit)), draw_limit(look.world)
+    obstacle = find_obstacle(look, unit.side, unit.hex, mobility, limit, nearest)
+    hqs = [_hq_obstacle(look, hq, unit, sources) for hq in throwers(look, unit.side) if serves(look, hq, unit)]
+    return TraceExplained(result, nearest, obstacle, tuple(hq for hq in hqs if hq is not None))
+
+
+def _hq_obstacle(look: Look, hq: Unit, unit: Unit, sources: list[int]) -> HqObstacle | None:
+    face = look.face(hq)
+    if _draws(look, hq):
+        found = find_obstacle(look, hq.side, hq.hex, face.throw_mobility, face.throw_range, unit.hex)
+        return HqObstacle(hq.id, "throw", found) if found is not None else None
+    nearest = nearest_of(look, hq.hex, sources)
+    found = find_obstacle(look, hq.side, hq.hex, draw_mobility(face), draw_limit(look.world), nearest)
+    return HqObstacle(hq.id, "draw", found) if found is not None else None

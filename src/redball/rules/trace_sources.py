@@ -1,0 +1,146 @@
+"""Where trace supply comes from: map-edge sources, and rail hexes where it can be unloaded.
+
+Cases: 4.5a-D, 12.6a, 12.6a-1, 12.6a-2, 12.6b, 13.3c-1, 13.3c-2, 13.3c-3, 13.3h
+"""
+
+from __future__ import annotations
+
+from array import array
+
+from redball.board.board import Board
+from redball.board.costs import PROHIBITED, path_graph
+from redball.board.kernel import Reach, reach
+from redball.board.pure import LIMIT_MAX
+from redball.core.look import Look
+from redball.core.state import Unit
+from redball.core.world import World
+from redball.forces.counter import TRUCK
+from redball.rules.supply_paths import blocked, draw_limit, draw_mobility, field_from, nonzero
+from redball.rules.zoc import NOBODY
+
+STOPS = frozenset({"village", "minor_city", "major_city", "port"})
+RAILROADS = ("railroad",)
+
+
+def rail_graph(world: World) -> array[int]:
+    """A step along any railroad costs 1, everything else is closed."""
+    graphs = world.caches.setdefault("trace_sources.rail_graph", {})
+    if None not in graphs:
+        graphs[None] = path_graph(world.board, RAILROADS)
+    found: array[int] = graphs[None]
+    return found
+
+
+def on_railroad(board: Board, rail: array[int], hex_: int) -> bool:
+    """A railroad runs into the hex."""
+    return any(cost != PROHIBITED for cost in rail[hex_ * 6 : hex_ * 6 + 6])
+
+
+def makes_detrainable(look: Look, unit: Unit) -> bool:
+    """An Engineer-Capable HQ: in Combat Mode, or DG with its Combat side up (13.3c-1)."""
+    counter = look.counter(unit)
+    return counter.kind == "hq" and counter.combat is not None and unit.facing == "combat" and unit.marker in ("", "dg")
+
+
+def is_stop(look: Look, side: str, hex_: int, absent: frozenset[str] = NOBODY) -> bool:
+    """13.3c-1: a village, city or port is in the hex, or an Engineer-Capable HQ of the side that is not `absent`."""
+    board = look.board
+    if STOPS.intersection(board.terrain[hex_]) or any(place.kind in STOPS for place in board.places_in(hex_)):
+        return True
+    there = look.combat_units_at(hex_, side)
+    return any(makes_detrainable(look, unit) for unit in there if unit.id not in absent)
+
+
+def open_sources(look: Look, side: str, absent: frozenset[str] = NOBODY) -> tuple[int, ...]:
+    """12.6a-1: the map-edge (and named) sources that no enemy holds and no un-negated enemy ZOC shuts (12.6b)."""
+    mask = blocked(look, side, TRUCK, absent)
+    return tuple(h for h in look.world.scenario.sources.get(side, ()) if not mask[h])
+
+
+def open_rail(look: Look, side: str, absent: frozenset[str] = NOBODY) -> Reach:
+    """Rail hexes with a rail path from an open source that meets neither enemy combat units nor un-negated enemy ZOCs
+    (13.3c-3, 4.5a-D)."""
+    sources = open_sources(look, side, absent)
+    mask = blocked(look, side, TRUCK, absent)
+    lines = look.world.caches.setdefault("trace_sources.open_rail", {})
+    key = (sources, mask)
+    found: Reach | None = lines.get(key)
+    if found is None:
+        if len(lines) >= 64:
+            lines.clear()
+        board = look.board
+        found = lines[key] = reach(rail_graph(look.world), board.neighbour_array, sources, LIMIT_MAX, mask)
+    return found
+
+
+def stations(look: Look, side: str, absent: frozenset[str] = NOBODY) -> dict[int, tuple[int, ...]]:
+    """Every hex where a trace of the side may end (12.6a), with the rail path that leads there from a map-edge source.
+
+    `absent` units negate nothing and make no hex detrainable. The control that 13.3c-2 asks for is not tested: a unit
+    that draws from the hex is itself the supplied unit that gives control (13.3h). Must agree with `detrainable` there.
+    """
+    return look.memo(("trace_sources.stations", side, absent), lambda: _stations(look, side, absent))
+
+
+def _stations(look: Look, side: str, absent: frozenset[str]) -> dict[int, tuple[int, ...]]:
+    found = open_rail(look, side, absent)
+    sources = open_sources(look, side, absent)
+    ends = (h for h in sorted(found.hexes()) if h in sources or is_stop(look, side, h, absent))
+    return {h: tuple(found.path_to(h)) for h in ends}
+
+
+def detrainable(look: Look, side: str) -> frozenset[int]:
+    """13.3c as trace counts it (reading 1.96): a stop on an open line that is under control."""
+    held = controlled_rail(look, side)
+    return frozenset(h for h in open_rail(look, side).hexes() if h in held and is_stop(look, side, h))
+
+
+# --- control ---------------------------------------------------------------------------------------------------
+
+
+def controlled_rail(look: Look, side: str) -> frozenset[int]:
+    """13.3h, reading 1.111: rail hexes on the way from a source of the side to where one of its combat units can be
+    supplied, without entering a hex with enemy combat units; ZOCs along the rails do not matter. Both sides may control
+    a hex."""
+    return look.memo(("trace_sources.controlled_rail", side), lambda: _controlled_rail(look, side))
+
+
+def _controlled_rail(look: Look, side: str) -> frozenset[int]:
+    rail, board = rail_graph(look.world), look.board
+    troops = nonzero(look.facts.combat_units[look.enemy(side)])
+    sources = [h for h in look.world.scenario.sources.get(side, ()) if not troops[h]]
+    walk = {
+        h for h in reach(rail, board.neighbour_array, sources, LIMIT_MAX, troops).hexes() if on_railroad(board, rail, h)
+    }
+    served = supplied_from(look, side)
+    ends = {h for h in walk if h in served or not served.isdisjoint(board.neighbours(h))}
+    joined = {h: {n for n in board.neighbours(h) if n in walk and _joins(board, rail, h, n)} for h in walk}
+    kept = _with_ends(joined, ends)
+    bare = [h for h in kept if len(joined[h] & kept) < 2 and h not in ends and h not in sources]
+    while bare:  # a branch that leads to nobody is not on the way to anybody
+        kept.discard(end := bare.pop())
+        bare += [h for h in joined[end] & kept if len(joined[h] & kept) < 2 and h not in ends and h not in sources]
+    return frozenset(kept)
+
+
+def _joins(board: Board, rail: array[int], one: int, other: int) -> bool:
+    return rail[one * 6 + board.direction(one, other)] != PROHIBITED
+
+
+def _with_ends(joined: dict[int, set[int]], ends: set[int]) -> set[int]:
+    """The hexes of those lines that have somebody to supply somewhere."""
+    kept, pending = set(ends), list(ends)
+    while pending:
+        fresh = joined[pending.pop()] - kept
+        kept |= fresh
+        pending += fresh
+    return kept
+
+
+def supplied_from(look: Look, side: str) -> frozenset[int]:
+    """Hexes to which some combat unit of the side can draw, its own hex included (what an HQ throws on, it draws)."""
+    users = {
+        (u.hex, draw_mobility(look.face(u))) for u in look.own(side) if look.counter(u).is_combat_unit
+    }
+    limit = draw_limit(look.world)
+    return frozenset(h for hex_, kind in users for h in field_from(look, side, hex_, kind, limit).cost)

@@ -1,0 +1,95 @@
+"""Who is winning, by the scenario's points; and the end of the game.
+
+The series rules leave victory to each game; `[victory]` of a scenario says what counts. The game ends with its last turn
+(2.3-L), or when a side has no combat units left and none to come.
+
+Cases: SETUP-I-D
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from redball.core.engine import Run
+from redball.core.events import GameEnded
+from redball.core.look import Look
+from redball.core.state import NOT_ARRIVED
+from redball.scenarios.records import VictoryLevel
+
+DRAW = "draw"
+
+
+class ScoreLine(Struct, frozen=True):
+    """Points of a side, and for what."""
+
+    side: str
+    points: int
+    reason: str
+
+
+class Score(Struct, frozen=True):
+    """The standing: points by side, their lines, the difference that decides, and the level it means now (None: the
+    scenario has no levels)."""
+
+    points: dict[str, int]
+    lines: tuple[ScoreLine, ...]
+    difference: int
+    level: VictoryLevel | None
+
+
+def score(look: Look) -> Score:
+    """The points as they are now: victory hexes to who controls them, lost steps to the enemy of who lost them."""
+    victory = look.world.scenario.victory
+    names = {info.id: info.name for info in look.world.scenario.sides}
+    lines = [
+        ScoreLine(look.state.control[entry.hex], entry.points, entry.name or look.hex_name(entry.hex))
+        for entry in victory.hexes
+        if entry.hex in look.state.control
+    ]
+    for side, (per_steps, points) in victory.losses.items():
+        lost = look.state.steps_lost[side]
+        if lost >= per_steps:
+            reason = f"{lost} {names[side]} steps lost, {points} for every {per_steps}"
+            lines.append(ScoreLine(look.enemy(side), lost // per_steps * points, reason))
+    totals = {side: sum(line.points for line in lines if line.side == side) for side in look.world.sides}
+    difference = totals[victory.for_side] - totals[look.enemy(victory.for_side)]
+    return Score(totals, tuple(lines), difference, _level(victory.levels, difference))
+
+
+def _level(levels: tuple[VictoryLevel, ...], difference: int) -> VictoryLevel | None:
+    for level in levels:
+        if (level.min is None or difference >= level.min) and (level.max is None or difference <= level.max):
+            return level
+    return None
+
+
+def beaten(look: Look) -> tuple[str, ...]:
+    """Sides without a combat unit on the map or still to arrive."""
+    alive = {
+        unit.side
+        for unit in look.state.units.values()
+        if (unit.on_map or unit.hex == NOT_ARRIVED) and look.counter(unit).is_combat_unit
+    }
+    return tuple(side for side in look.world.sides if side not in alive)
+
+
+def end_game(run: Run) -> None:
+    """The last turn is over: the points decide."""
+    standing = score(run.look)
+    level = standing.level
+    winner, result = (level.winner, level.result) if level is not None else (DRAW, "The game is over")
+    run.emit(
+        GameEnded(case="2.3-L", winner=winner, result=result, points=standing.points, reason="the last turn is over")
+    )
+
+
+def end_if_decided(run: Run) -> None:
+    """A side that has no combat units left, and none to arrive, has lost at once; if both have none it is a draw."""
+    lost = beaten(run.look)
+    if not lost:
+        return
+    names = {info.id: info.name for info in run.world.scenario.sides}
+    winner = DRAW if len(lost) == 2 else run.world.enemy(lost[0])
+    reason = "no combat units left: " + " and ".join(names[side] for side in lost)
+    result = "Draw" if winner == DRAW else f"{names[winner]} victory"
+    run.emit(GameEnded(case="2.3-L", winner=winner, result=result, points=score(run.look).points, reason=reason))

@@ -1,0 +1,34 @@
+"""Weather: one roll on the scenario's table for the whole game turn.
+
+What a weather does is the scenario's: it changes movement costs (`redball.core.world.World.graph`), for both sides alike and
+never for supply paths.
+
+Cases: 2.3-A, 17.0, 17.0a, 17.0b, 17.0c
+"""
+
+from __future__ import annotations
+
+from redball.core.engine import Run
+from redball.core.events import WeatherSet
+from redball.core.look import Look
+
+NORMAL = "normal"
+
+
+def dice(look: Look, data: object) -> int:
+    """As many dice as the scenario's Weather Table takes; none without a table."""
+    table = look.world.scenario.weather
+    return table.dice if table is not None else 0
+
+
+def roll(run: Run, data: object, dice: tuple[int, ...]) -> None:
+    """The table's result holds for both Player Turns."""
+    table = run.world.scenario.weather
+    assert table is not None  # else no dice were thrown
+    run.emit(WeatherSet(case="2.3-A", weather=table.lookup(sum(dice))))
+
+
+def settle(run: Run, data: object) -> None:
+    """A scenario without a Weather Table has normal weather all through."""
+    if run.world.scenario.weather is None and run.state.weather != NORMAL:
+        run.emit(WeatherSet(case="17.0a", weather=NORMAL))

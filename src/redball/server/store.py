@@ -1,0 +1,102 @@
+"""The games that a server keeps: a folder of save files, and the sessions that are open."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+
+from redball.game.save import SaveError
+from redball.server.session import Session, summary
+
+SUFFIX = ".redball"
+
+
+def default_folder() -> Path:
+    """Where games are saved: $REDBALL_GAMES, else `redball-games` under the user's data folder."""
+    named = os.environ.get("REDBALL_GAMES")
+    if named:
+        return Path(named)
+    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(data) / "redball-games"
+
+
+class Store:
+    """Sessions by id, opened when asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        self._open: dict[str, Session] = {}
+
+    def create(
+        self, scenario: str, players: dict[str, str], switches: dict[str, Any], seed: int | None, edition: str = ""
+    ) -> Session:
+        """A new game; without a seed a random one.
+
+        Raises ValueError with one sentence for anything that does not exist.
+        """
+        chosen = secrets.randbelow(2**53) if seed is None else seed
+        session = Session.create(self.folder, scenario, players, switches, chosen, edition)
+        self._open[session.id] = session
+        return session
+
+    def get(self, gid: str) -> Session:
+        """An open or saved game.
+
+        Raises KeyError for an unknown one, SaveError for a file that cannot be read.
+        """
+        if gid not in self._open:
+            path = self._path(gid)
+            if not path.is_file():
+                raise KeyError(gid)
+            self._open[gid] = Session.resume(path)
+        return self._open[gid]
+
+    def _path(self, gid: str) -> Path:
+        if not gid.isalnum():
+            raise KeyError(gid)
+        return self.folder / f"{gid}{SUFFIX}"
+
+    def save_text(self, gid: str) -> bytes:
+        """The save file of a game."""
+        return self._path(self.get(gid).id).read_bytes()
+
+    def delete(self, gid: str) -> None:
+        """Forget a game and its file.
+
+        Raises KeyError for an unknown one.
+        """
+        path = self._path(gid)
+        if not path.is_file():
+            raise KeyError(gid)
+        session = self._open.pop(gid, None)
+        if session is not None:
+            session.close()
+        path.unlink()
+
+    def adopt(self, raw: bytes) -> Session:
+        """Take a save file in.
+
+        Raises SaveError naming what is wrong with it; nothing is kept then.
+        """
+        gid = secrets.token_hex(6)
+        path = self._path(gid)
+        path.write_bytes(raw)
+        try:
+            self._open[gid] = Session.resume(path)
+        except SaveError:
+            path.unlink()
+            raise
+        return self._open[gid]
+
+    def list(self) -> list[dict[str, Any]]:
+        """Saved games, the last played first; a broken file is named with its error."""
+        found = []
+        for path in self.folder.glob(f"*{SUFFIX}"):
+            try:
+                found.append(summary(path))
+            except SaveError as error:
+                found.append({"id": path.stem, "error": str(error), "updated": int(path.stat().st_mtime)})
+        return sorted(found, key=lambda g: -int(g["updated"]))

@@ -1,0 +1,151 @@
+"""The shipped scenarios keep their promises: sizes, unbroken rivers, balanced stakes, guides that can be finished."""
+
+from fractions import Fraction
+
+import pytest
+from msgspec.structs import fields
+
+from hexdraw import Grid
+from rate_yelnya import COUNTERS, table
+from redball.board.board import Board
+from redball.core import events
+from redball.scenarios.load import list_scenarios, load_scenario
+from redball.scenarios.records import Scenario
+
+SHIPPED = [head.id for head in list_scenarios()]
+TEACHING = [head.id for head in list_scenarios() if head.teaching]
+LIMIT_IN_QUARTERS = 40
+
+
+@pytest.fixture(scope="module")
+def yelnya() -> Scenario:
+    return load_scenario("yelnya")
+
+
+def rows(scenario: Scenario, side: str, *kinds: str) -> list[str]:
+    return [c.id for c in scenario.counters.values() if c.side == side and c.kind in kinds]
+
+
+def test_yelnya_and_two_teaching_scenarios_are_shipped() -> None:
+    assert {"yelnya", "crossing", "throw-range"} <= set(SHIPPED)
+    assert {"crossing", "throw-range"} <= set(TEACHING)
+
+
+def test_yelnya_is_as_large_as_it_should_be(yelnya: Scenario) -> None:
+    assert (yelnya.board.columns, yelnya.board.rows, yelnya.board.miles) == (30, 24, "2.5")
+    assert 8 <= yelnya.turns <= 12
+    assert sum(c.is_combat_unit for c in yelnya.counters.values()) >= 70
+    for side in ("soviet", "axis"):
+        assert len(rows(yelnya, side, "hq")) >= 3
+        dumps = {p.hex for p in yelnya.setup if p.side == side and p.tokens}
+        assert len(dumps) >= 8
+        assert sum(c.points for c in yelnya.counters.values() if c.side == side) >= 8
+
+
+def test_yelnya_has_divisions_with_steps_and_formations_with_regiments(yelnya: Scenario) -> None:
+    assert sum(c.printed_re == 3 for c in yelnya.counters.values()) >= 20
+    for formation in ("10 Pz", "SS Das Reich", "102 TD"):
+        members = [c for c in yelnya.counters.values() if c.formation == formation]
+        assert sum(c.kind == "combat" for c in members) >= 3
+        assert any(c.kind == "artillery" for c in members)
+        assert [c.transport for c in members if c.points] == ["organic"]
+
+
+def test_counters_of_yelnya_are_what_the_formula_gives() -> None:
+    assert COUNTERS.read_text(encoding="utf-8") == table()
+
+
+@pytest.mark.parametrize("name", TEACHING)
+def test_a_teaching_scenario_has_twelve_counters_at_most(name: str) -> None:
+    assert len(load_scenario(name).counters) <= 12
+
+
+@pytest.mark.parametrize("name", TEACHING)
+def test_a_guide_can_be_finished(name: str) -> None:
+    """Every step waits for an event that exists, with fields that it has; hexes are those of the board."""
+    scenario = load_scenario(name)
+    assert scenario.guide
+    for step in scenario.guide:
+        event = getattr(events, step.done_when)
+        known = {field.name for field in fields(event)}
+        assert set(step.when) <= known, step
+        assert step.when.get("unit", next(iter(scenario.counters))) in scenario.counters
+        hex_ = step.when.get("hex", 0)
+        assert isinstance(hex_, int), step
+        assert 0 <= hex_ < scenario.board.size
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_rivers_are_unbroken(name: str) -> None:
+    board = load_scenario(name).board
+    for feature in board.features:
+        assert broken_after(board, feature.sides) is None, feature.name
+
+
+def broken_after(board: Board, sides: tuple[tuple[int, int], ...]) -> int | None:
+    """Number of the first hexside that does not share a corner with the next one."""
+    grid = Grid(board.columns, board.rows, board.raised, miles=1.0, west=0.0, south=0.0, middle=0.0)
+    ends = []
+    for h, d in sides:
+        corners = grid.corners(board.position(h))
+        ends.append({corners[d], corners[(d + 1) % 6]})
+    return next((i for i in range(len(ends) - 1) if not ends[i] & ends[i + 1]), None)
+
+
+def test_a_gap_in_a_river_is_noticed() -> None:
+    board = load_scenario("crossing").board
+    (river, *_) = board.features
+    assert broken_after(board, river.sides[:3] + river.sides[4:]) == 2
+
+
+def test_rivers_that_flow_into_another_reach_it(yelnya: Scenario) -> None:
+    board = yelnya.board
+    grid = Grid(board.columns, board.rows, board.raised, miles=1.0, west=0.0, south=0.0, middle=0.0)
+    courses = {}
+    for feature in board.features:
+        corners = [(grid.corners(board.position(h)), d) for h, d in feature.sides]
+        courses[feature.name] = {c for ring, d in corners for c in (ring[d], ring[(d + 1) % 6])}
+    for river, into in (("Ustrom", "Dnepr"), ("Uzha", "Dnepr"), ("Stryana", "Desna"), ("Khmara", "Sozh")):
+        assert courses[river] & courses[into]
+
+
+def test_yelnya_is_wooded_but_not_overgrown(yelnya: Scenario) -> None:
+    board = yelnya.board
+    wooded = sum("woods" in here or "forest" in here for here in board.terrain)
+    assert Fraction(35, 100) <= Fraction(wooded, board.size) <= Fraction(45, 100)
+
+
+def test_stakes_are_even_at_the_start(yelnya: Scenario) -> None:
+    victory = yelnya.victory
+    assert {h.hex for h in victory.hexes} == set(victory.initial_control)
+    held = {"axis": 0, "soviet": 0}
+    for entry in victory.hexes:
+        held[victory.initial_control[entry.hex]] += entry.points
+    assert held["axis"] == held["soviet"]
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_units_stand_on_the_side_that_holds_the_hex(name: str) -> None:
+    """No hex holds both sides, and no stack is over 10 RE."""
+    scenario = load_scenario(name)
+    holder: dict[int, str] = {}
+    size: dict[int, int] = {}
+    for placement in scenario.setup:
+        assert holder.setdefault(placement.hex, placement.side) == placement.side
+        quarters = sum(scenario.counters[u].regimental_equivalents() for u in placement.units)
+        size[placement.hex] = size.get(placement.hex, 0) + quarters
+    assert max(size.values()) <= LIMIT_IN_QUARTERS
+    for hedgehog in scenario.hedgehogs:
+        assert holder.get(hedgehog.hex, hedgehog.side) == hedgehog.side
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_sources_of_supply_are_at_the_edge(name: str) -> None:
+    board = load_scenario(name).board
+    for hexes in load_scenario(name).sources.values():
+        assert all(len(board.neighbours(h)) < 6 for h in hexes)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_notes_say_where_things_come_from(name: str) -> None:
+    assert "judgement" in load_scenario(name).notes or "invention" in load_scenario(name).notes

@@ -1,0 +1,79 @@
+// The server's calls. A refusal is an answer, not an error; everything else that goes wrong is an ApiError with a
+// sentence for the player.
+
+import type { Action, GameInfo, LogLine, OddsPreview, Reach, Refusal, SavedGame, ScenarioInfo, SupplyAnswer, Taken, View } from './types'
+
+export class ApiError extends Error {
+  constructor(
+    message: string,
+    readonly status: number,
+    readonly stale = false
+  ) {
+    super(message)
+  }
+}
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let answer: Response
+  try {
+    answer = await fetch(path, {
+      method,
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body)
+    })
+  } catch {
+    throw new ApiError('The server does not answer. Is redball still running?', 0)
+  }
+  const text = await answer.text()
+  let read: unknown
+  try {
+    read = text ? JSON.parse(text) : null
+  } catch {
+    throw new ApiError(`The server answered with something that is not JSON (${answer.status}).`, answer.status)
+  }
+  const fields = (read ?? {}) as { error?: string; detail?: string; stale?: boolean; refusal?: Refusal }
+  if (answer.ok || (answer.status === 409 && fields.refusal)) return read as T
+  throw new ApiError(fields.error ?? fields.detail ?? `The server answered ${answer.status}.`, answer.status, fields.stale ?? false)
+}
+
+const query = (fields: Record<string, string | number>) => new URLSearchParams(Object.entries(fields).map(([k, v]) => [k, String(v)]))
+
+export interface Why {
+  ok: boolean
+  refusal?: Refusal
+}
+
+export const lobby = {
+  scenarios: () => call<ScenarioInfo[]>('GET', '/api/scenarios'),
+  games: () => call<SavedGame[]>('GET', '/api/games'),
+  create: (wish: { scenario: string; players: Record<string, string>; switches: Record<string, unknown>; seed?: number; edition?: string }) =>
+    call<{ id: string }>('POST', '/api/games', wish),
+  forget: (id: string) => call<null>('DELETE', `/api/games/${encodeURIComponent(id)}`)
+}
+
+/** One game on the server. */
+export class GameApi {
+  private readonly base: string
+  constructor(readonly id: string) {
+    this.base = `/api/games/${encodeURIComponent(id)}`
+  }
+
+  info = () => call<GameInfo>('GET', this.base)
+  view = (side: string) => call<View>('GET', `${this.base}/view?${query({ side })}`)
+  log = (side: string, since = 0) => call<LogLine[]>('GET', `${this.base}/log?${query({ side, since })}`)
+  act = (side: string, seq: number, actions: Action[]) => call<Taken>('POST', `${this.base}/act`, { side, seq, actions })
+  macro = (side: string, seq: number, macro: Action) => call<Taken>('POST', `${this.base}/macro`, { side, seq, macro })
+  bot = (side: string, seq: number) => call<Taken>('POST', `${this.base}/bot`, { side, seq })
+  undo = (side: string, seq: number, rewind?: { to: number }) =>
+    call<Taken>('POST', `${this.base}/undo`, { side, seq, ...(rewind ? { to: rewind.to, consent: true } : {}) })
+  reach = (side: string, units: readonly string[]) => call<Reach>('GET', `${this.base}/reach?${query({ side, units: units.join(',') })}`)
+  why = (side: string, action: Action) => call<Why>('GET', `${this.base}/why?${query({ side, action: JSON.stringify(action) })}`)
+  cost = (unit: string, start: number, hex: number) =>
+    call<{ mobility: string; lines: { reason: string; mp: string }[] }>('GET', `${this.base}/cost?${query({ unit, start, hex })}`)
+  supply = (side: string, of: { unit: string } | { hex: number }) => call<SupplyAnswer>('GET', `${this.base}/supply?${query({ side, ...of })}`)
+  odds = (side: string, hex: number, units: readonly string[], kind: 'regular' | 'overrun') =>
+    call<OddsPreview & { refusal?: Refusal }>('GET', `${this.base}/odds?${query({ side, hex, units: units.join(','), kind })}`)
+  barrage = (side: string, hex: number, units: readonly string[]) =>
+    call<Record<string, unknown> & { refusal?: Refusal }>('GET', `${this.base}/barrage?${query({ side, hex, units: units.join(',') })}`)
+  saveAddress = () => `${this.base}/save`
+}

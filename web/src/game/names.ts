@@ -1,0 +1,85 @@
+// How things are called on the page.
+
+import type { Grid } from '../map/geometry'
+import { symbolName } from '../map/symbols'
+import type { Counter, GameInfo, Unit } from './types'
+
+export const PHASES: Record<string, string> = {
+  pre_turn: 'Pre-Turn Phase',
+  refit: 'Aircraft Refit Phase',
+  reinforcement: 'Reinforcement Phase',
+  movement: 'Movement Phase',
+  supply: 'Supply Phase',
+  reaction: 'Reaction Phase',
+  combat: 'Combat Phase',
+  exploitation: 'Exploitation Phase',
+  cleanup: 'Clean Up Phase',
+  clean_up: 'Clean Up Phase'
+}
+
+export const words = (id: string) => id.replaceAll('_', ' ')
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+export function phaseName(phase: string, segment: string): string {
+  const name = PHASES[phase] ?? capital(words(phase))
+  const part = segment && segment !== phase ? `${capital(words(segment))} Segment` : ''
+  return part && !name.startsWith(part.replace(' Segment', '')) ? `${name} · ${part}` : name
+}
+
+export function counterName(c: Counter): string {
+  const size = c.size && !c.name.endsWith(c.size) && c.kind !== 'transport' ? ` ${c.size}` : ''
+  return `${c.name}${size}`
+}
+
+/** What kind of unit it is, in words. */
+export function counterKind(c: Counter): string {
+  if (c.kind === 'transport') return `${c.transport || 'transport'} ${c.points ? `(${c.points} points)` : ''}`.trim()
+  const kind = symbolName(c.symbol || c.kind)
+  const colour = c.colour === 'armor' || c.colour === 'mech' ? `, ${c.colour}` : ''
+  return `${kind}${colour}`
+}
+
+/** 9 tokens are "2 SP 1T". */
+export function supplyText(tokens: number): string {
+  const sp = Math.floor(tokens / 4)
+  const t = tokens % 4
+  return [sp ? `${sp} SP` : '', t || !sp ? `${t}T` : ''].filter(Boolean).join(' ')
+}
+
+export const MODES: Record<string, string> = {
+  combat: 'Combat', move: 'Move', reserve: 'Reserve', strat: 'Strat', dg: 'Disorganized', exploit: 'Exploitation'
+}
+
+/** Names of the units, hexes and sides of one game. */
+export class Namer {
+  private readonly places = new Map<number, string>()
+  private readonly boxes = new Map<number, string>()
+
+  constructor(
+    private readonly grid: Grid,
+    private readonly info: GameInfo,
+    private readonly units: () => ReadonlyMap<string, Unit>
+  ) {
+    for (const p of info.board.places) if (p.name && !this.places.has(p.hex)) this.places.set(p.hex, p.name)
+    for (const b of info.board.boxes) if (b.hex !== null) this.boxes.set(b.hex, b.name)
+  }
+
+  unit(id: string): string {
+    const unit = this.units().get(id)
+    return unit ? counterName(unit.counter) : id
+  }
+
+  list(ids: readonly string[]): string {
+    return ids.map((id) => this.unit(id)).join(', ')
+  }
+
+  hex(h: number): string {
+    if (h < 0) return 'off the map'
+    const place = this.places.get(h)
+    return place ? `${this.grid.name(h)} ${place}` : this.grid.name(h)
+  }
+
+  side(id: string): string {
+    return this.info.sides.find((s) => s.id === id)?.name ?? capital(id)
+  }
+}

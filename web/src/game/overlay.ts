@@ -1,0 +1,138 @@
+// Turns what the player does into what is laid over the map. Every layer has its own pattern or letter besides its colour.
+
+import type { Grid } from '../map/geometry'
+import { NO_OVERLAY, type Overlay, type Tint, type Trail } from '../map/overlays'
+import { livery, OVERLAY } from '../map/palette'
+import type { Choice } from './actions'
+import type { Highlight, Layers } from './table.svelte'
+import type { Hex, Reach, ReachMap, SupplyAnswer, Unit, View } from './types'
+
+export interface OverlayInput {
+  view: View
+  grid: Grid
+  layers: Layers
+  reach: Reach | null
+  selectedHex: Hex | null
+  hover: Hex
+  byHex: ReadonlyMap<Hex, readonly Choice[]>
+  targets: readonly Hex[] // hexes of units that may be chosen
+  supply: SupplyAnswer | null
+  pointed: readonly Hex[]
+  pointedPath: readonly Hex[]
+  trails: readonly Trail[]
+  refused: readonly Hex[]
+  own: (unit: Unit) => boolean
+  nationOf: (side: string) => string
+  seatOf: (side: string) => number
+  costs: ReadonlyMap<Hex, string>
+}
+
+const LETTER: Record<string, { text: string; ink: string; pattern?: Tint['pattern'] }> = {
+  declare_attack: { text: 'A', ink: OVERLAY.overrun },
+  declare_barrage: { text: 'B', ink: '#8a5a00' },
+  declare_overrun: { text: 'O', ink: OVERLAY.overrun },
+  retreat_to: { text: '↩', ink: OVERLAY.choice },
+  place_unit: { text: '+', ink: OVERLAY.choice, pattern: 'dots' },
+  place_supply: { text: '+', ink: OVERLAY.choice, pattern: 'dots' },
+  blow_dump: { text: '✕', ink: OVERLAY.overrun },
+  displace: { text: '•', ink: OVERLAY.choice, pattern: 'dots' }
+}
+
+export function buildOverlay(input: OverlayInput): Overlay {
+  const tints: Tint[] = []
+  const trails: Trail[] = [...input.trails]
+  if (input.layers.zoc) tints.push(...zocTints(input))
+  for (const [hex, text] of input.costs) tints.push({ hex, ink: '#5a4a2a', alpha: 0, text })
+  if (input.reach) tints.push(...reachTints(input.reach))
+  for (const [hex, choices] of input.byHex) {
+    const kind = choices.map((c) => LETTER[c.action.type]).find(Boolean)
+    if (kind) tints.push({ hex, ink: kind.ink, alpha: 0.12, pattern: kind.pattern ?? 'none', ring: true, dash: true, text: kind.text })
+  }
+  for (const hex of input.targets) tints.push({ hex, ink: OVERLAY.choice, alpha: 0.1, ring: true, dash: true })
+  if (input.layers.highlight) tints.push(...highlightTints(input, input.layers.highlight))
+  if (input.layers.supply && input.supply) addSupply(input, input.supply, tints, trails)
+  for (const hex of input.refused) tints.push({ hex, ink: OVERLAY.blocked, alpha: 0.1, pattern: 'back', ring: true })
+  for (const hex of input.pointed) if (hex >= 0) tints.push({ hex, ink: '#8a3fa0', alpha: 0.18, ring: true })
+  if (input.pointedPath.length > 1) trails.push({ hexes: [...input.pointedPath], ink: OVERLAY.path, dash: true })
+  const to = input.reach?.hexes[input.hover]
+  if (to) trails.push({ hexes: to.path, ink: OVERLAY.reach })
+  if (input.selectedHex !== null && input.selectedHex >= 0) tints.push({ hex: input.selectedHex, ink: OVERLAY.select, alpha: 0.08, ring: true })
+  if (input.hover >= 0) tints.push({ hex: input.hover, ink: '#ffffff', alpha: 0.14 })
+  return tints.length || trails.length ? { tints, trails } : NO_OVERLAY
+}
+
+function reachTints(reach: Reach): Tint[] {
+  const tints: Tint[] = Object.entries(reach.hexes).map(([hex, r]) => ({
+    hex: Number(hex),
+    ink: OVERLAY.reach,
+    alpha: 0.17,
+    pattern: r.stop ? 'hatch' : 'none',
+    text: short(r.mp_left),
+    small: r.stop || undefined
+  }))
+  for (const hex of reach.overruns) tints.push({ hex, ink: OVERLAY.overrun, alpha: 0.1, ring: true, dash: true, text: 'O' })
+  return tints
+}
+
+const FRACTIONS: Record<string, string> = { '1/4': '¼', '1/2': '½', '3/4': '¾', '1/3': '⅓', '2/3': '⅔', '0.5': '½', '0.25': '¼', '0.75': '¾' }
+
+/** "2.5" as "2½", to fit. */
+export function short(mp: string): string {
+  const [whole, part] = mp.includes('.') ? [mp.slice(0, mp.indexOf('.')), `0${mp.slice(mp.indexOf('.'))}`] : ['', mp]
+  const sign = FRACTIONS[part!]
+  return sign ? `${whole === '0' ? '' : whole}${sign}` : mp
+}
+
+function zocTints({ view, grid, nationOf, seatOf }: OverlayInput): Tint[] {
+  const sides = new Map<string, Set<Hex>>()
+  for (const stack of view.stacks) {
+    if (!stack.zoc) continue
+    const set = sides.get(stack.side) ?? new Set<Hex>()
+    sides.set(stack.side, set)
+    for (const n of grid.neighbours(stack.hex)) set.add(n)
+  }
+  return [...sides].flatMap(([side, hexes]) => {
+    const ink = livery(nationOf(side), seatOf(side)).map
+    const pattern = seatOf(side) === 0 ? 'hatch' : 'back'
+    return [...hexes].map((hex): Tint => ({ hex, ink, alpha: 0.1, pattern }))
+  })
+}
+
+const HIGHLIGHTS: Record<Highlight, { test: (u: Unit) => boolean; text: string; ink: string }> = {
+  unmoved: { test: (u) => u.moved === false && u.counter.kind !== 'hedgehog', text: 'M', ink: '#1f6f43' },
+  out: { test: (u) => u.out_of_supply === true, text: 'O', ink: '#a31212' },
+  dg: { test: (u) => u.marker === 'dg', text: 'DG', ink: '#a31212' },
+  reserve: { test: (u) => u.marker === 'reserve', text: 'R', ink: '#2b56a0' },
+  moved: { test: (u) => u.moved === true, text: '✓', ink: '#555555' },
+  hq: { test: (u) => u.counter.kind === 'hq', text: 'HQ', ink: '#7a4fa0' }
+}
+
+function highlightTints({ view, own }: OverlayInput, which: Highlight): Tint[] {
+  const { test, text, ink } = HIGHLIGHTS[which]
+  const unmoved = new Set(view.lists.unmoved)
+  const hit = (u: Unit) => (which === 'unmoved' && unmoved.size ? unmoved.has(u.id) : test(u))
+  const hexes = new Set(view.units.filter((u) => u.hex >= 0 && (own(u) || which !== 'unmoved') && hit(u)).map((u) => u.hex))
+  return [...hexes].map((hex) => ({ hex, ink, alpha: 0.16, pattern: 'cross', ring: true, text }))
+}
+
+function addSupply(input: OverlayInput, answer: SupplyAnswer, tints: Tint[], trails: Trail[]): void {
+  const { hq, dump, payers, trace } = answer
+  if (hq) tints.push(...areaTints(hq))
+  if (dump) tints.push(...areaTints(dump))
+  if (!hq && !dump) {
+    for (const payer of (payers ?? []).slice(0, 3)) trails.push({ hexes: [...payer.path].reverse(), ink: OVERLAY.throw, width: 3.6 })
+  }
+  const way = trace?.result
+  if (way?.found) trails.push({ hexes: [...way.path, ...way.rail.slice(1)].reverse(), ink: OVERLAY.draw, dash: true, width: 3.6 })
+  const stop = trace && !trace.result.found ? trace.obstacle : (answer.payers_explained?.obstacle ?? null)
+  if (stop && stop.hex >= 0) tints.push({ hex: stop.hex, ink: OVERLAY.blocked, alpha: 0.16, pattern: 'cross', ring: true, text: '!' })
+}
+
+function areaTints(area: ReachMap): Tint[] {
+  const tints: Tint[] = []
+  for (const [hex, mp] of Object.entries(area.throw ?? {}))
+    tints.push({ hex: Number(hex), ink: OVERLAY.throw, alpha: 0.15, pattern: 'dots', text: area.draw?.[hex] === undefined ? `t${short(mp)}` : undefined })
+  for (const [hex, mp] of Object.entries(area.draw ?? {})) tints.push({ hex: Number(hex), ink: OVERLAY.draw, alpha: 0.2, pattern: 'hatch', text: `d${short(mp)}` })
+  for (const hex of area.throw_beside ?? []) if (area.throw?.[hex] === undefined && area.draw?.[hex] === undefined) tints.push({ hex, ink: OVERLAY.throw, alpha: 0.06, pattern: 'dots' })
+  return tints
+}

@@ -1,0 +1,181 @@
+// One game on the page: what the server last said, whose eyes it is seen through, and the calls that change it.
+
+import { Grid } from '../map/geometry'
+import { describe, type Choice } from './actions'
+import { ApiError, GameApi } from './api'
+import { Namer } from './names'
+import type { Action, GameInfo, LogLine, Refusal, SideId, Taken, Unit, View } from './types'
+
+const HUMAN = 'human'
+
+export type Listener = (lines: readonly LogLine[], before: View) => void
+
+export class GameStore {
+  readonly api: GameApi
+  readonly info: GameInfo
+  readonly grid: Grid
+  readonly namer: Namer
+  readonly humans: readonly SideId[]
+  readonly open: boolean // no fog: everybody sees everything
+  view = $state.raw<View>() as View
+  log = $state.raw<readonly LogLine[]>([])
+  me = $state<SideId>('')
+  curtain = $state<SideId | null>(null) // the side that the screen must be handed to
+  refusal = $state.raw<Refusal | null>(null)
+  error = $state('')
+  busy = $state(false)
+  units = $derived.by(() => new Map(this.view.units.map((u) => [u.id, u] as const)))
+  choices: readonly Choice[] = $derived.by(() => (this.mine ? this.view.choices.map((a) => describe(a, this.namer)) : []))
+  /** The viewer must decide now. */
+  mine = $derived.by(() => {
+    const d = this.view.decision
+    return !!d && d.yours && this.humans.includes(d.side) && this.curtain === null
+  })
+  /** A bot must decide now. */
+  botDecides = $derived.by(() => !!this.view.decision && !this.humans.includes(this.view.decision.side))
+  private readonly listeners = new Set<Listener>()
+
+  private constructor(api: GameApi, info: GameInfo, view: View, log: readonly LogLine[], me: SideId) {
+    this.api = api
+    this.info = info
+    this.grid = new Grid(info.board.columns, info.board.rows, info.board.raised, info.board.letter)
+    this.humans = info.sides.map((s) => s.id).filter((id) => info.players[id] === HUMAN)
+    this.open = info.switches.fog === false
+    this.me = me
+    this.view = view
+    this.log = log
+    this.namer = new Namer(this.grid, info, () => this.units)
+  }
+
+  static async load(id: string): Promise<GameStore> {
+    const api = new GameApi(id)
+    const info = await api.info()
+    const humans = info.sides.map((s) => s.id).filter((s) => info.players[s] === HUMAN)
+    const open = info.switches.fog === false
+    const first = humans[0] ?? info.sides[0]!.id
+    const side = open ? '' : first
+    const view = await api.view(side)
+    const log = await api.log(side)
+    const store = new GameStore(api, info, view, log, first)
+    // with fog and two people nothing is shown before the right one sits at the screen
+    if (humans.length > 1 && !open && !view.over) store.curtain = view.decision && humans.includes(view.decision.side) ? view.decision.side : first
+    return store
+  }
+
+  /** The side whose view is asked for; "" in open play. */
+  get eyes(): SideId {
+    return this.open ? '' : this.me
+  }
+
+  /** The side that acts or watches: in open play whoever decides. */
+  get actor(): SideId {
+    const d = this.view.decision
+    return this.open && d && this.humans.includes(d.side) ? d.side : this.me
+  }
+
+  seatOf(side: SideId): number {
+    return this.info.sides.findIndex((s) => s.id === side)
+  }
+
+  unit(id: string): Unit | undefined {
+    return this.units.get(id)
+  }
+
+  unitsAt(hex: number): Unit[] {
+    return this.view.units.filter((u) => u.hex === hex)
+  }
+
+  listen(listener: Listener): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  act(...actions: Action[]): Promise<boolean> {
+    return this.ask(() => this.api.act(this.eyes, this.view.seq, actions))
+  }
+
+  macro(macro: Action): Promise<boolean> {
+    return this.ask(() => this.api.macro(this.eyes, this.view.seq, macro))
+  }
+
+  bot(): Promise<boolean> {
+    return this.ask(() => this.api.bot(this.eyes, this.view.seq))
+  }
+
+  async undo(): Promise<boolean> {
+    return this.ask(async () => {
+      const answer = await this.api.undo(this.eyes, this.view.seq)
+      if (!answer.refusal) this.log = await this.api.log(this.eyes)
+      return { ...answer, events: [] }
+    })
+  }
+
+  async rewind(to: number): Promise<boolean> {
+    return this.ask(async () => {
+      const answer = await this.api.undo(this.eyes, this.view.seq, { to })
+      if (!answer.refusal) this.log = await this.api.log(this.eyes)
+      return { ...answer, events: [] }
+    })
+  }
+
+  /** The next person sits down: the view changes hands. */
+  async lift(): Promise<void> {
+    const side = this.curtain
+    if (side === null) return
+    try {
+      const [view, log] = await Promise.all([this.api.view(side), this.api.log(side)])
+      this.me = side
+      this.view = view
+      this.log = log
+      this.curtain = null
+      this.refusal = null
+    } catch (e) {
+      this.report(e)
+    }
+  }
+
+  async refresh(): Promise<void> {
+    try {
+      const [view, log] = await Promise.all([this.api.view(this.eyes), this.api.log(this.eyes)])
+      this.view = view
+      this.log = log
+    } catch (e) {
+      this.report(e)
+    }
+  }
+
+  private async ask(call: () => Promise<Taken>): Promise<boolean> {
+    if (this.busy) return false
+    this.busy = true
+    this.error = ''
+    try {
+      const before = this.view
+      const answer = await call()
+      this.refusal = answer.refusal ?? null
+      if (answer.view) this.view = answer.view
+      if (answer.events?.length) {
+        this.log = [...this.log, ...answer.events]
+        for (const listener of this.listeners) listener(answer.events, before)
+      }
+      this.handOver()
+      return !answer.refusal
+    } catch (e) {
+      this.report(e)
+      if (e instanceof ApiError && e.stale) await this.refresh()
+      return false
+    } finally {
+      this.busy = false
+    }
+  }
+
+  /** A decision of the other person at this screen: draw the curtain, unless the game is open. */
+  private handOver(): void {
+    const d = this.view.decision
+    if (!d || this.open || d.side === this.me || !this.humans.includes(d.side)) return
+    this.curtain = d.side
+  }
+
+  private report(e: unknown): void {
+    this.error = e instanceof Error ? e.message : String(e)
+  }
+}

@@ -1,0 +1,184 @@
+// What the player has in hand on the map: selected units and where they can go, overlays, the dialog that is open.
+
+import type { Choice } from './actions'
+import { stackOrder } from '../map/scene'
+import type { GameStore } from './store.svelte'
+import type { Hex, Reach, Refusal, SupplyAnswer, Unit } from './types'
+
+export interface Selection {
+  hex: Hex
+  units: readonly string[]
+}
+
+export type Dialog =
+  | { kind: 'attack' | 'overrun' | 'barrage'; hex: Hex }
+  | { kind: 'warnings' }
+  | { kind: 'menu'; hex: Hex; choices: readonly Choice[]; at: { x: number; y: number } }
+  | { kind: 'keys' | 'jump' | 'unseal' }
+
+export type Highlight = 'unmoved' | 'out' | 'dg' | 'reserve' | 'moved' | 'hq'
+
+export interface Layers {
+  supply: boolean
+  zoc: boolean
+  costs: boolean
+  hidden: boolean
+  highlight: Highlight | null
+}
+
+const MOVERS = new Set(['begin_move', 'add_unit', 'release'])
+
+export class Table {
+  selection = $state.raw<Selection | null>(null)
+  reach = $state.raw<Reach | null>(null)
+  supply = $state.raw<{ of: string; answer: SupplyAnswer } | null>(null)
+  hover = $state(-1)
+  hoverAt = $state.raw({ x: 0, y: 0 })
+  /** An option under the pointer in a list: its hexes light up on the map. */
+  pointed = $state.raw<readonly Hex[]>([])
+  pointedPath = $state.raw<readonly Hex[]>([])
+  dialog = $state.raw<Dialog | null>(null)
+  layers = $state<Layers>({ supply: false, zoc: false, costs: false, hidden: false, highlight: null })
+  refusals = $state.raw<readonly Refusal[]>([]) // why the selected units or hex may not do more
+  private asked = 0
+
+  constructor(private readonly game: GameStore) {}
+
+  byHex = $derived.by(() => index(this.game.choices, (c) => c.hex))
+  byUnit = $derived.by(() => index(this.game.choices, (c) => c.unit))
+
+  /** The stack that is on the move, as the engine has it. */
+  moving = $derived.by((): Selection | null => {
+    const d = this.game.view.decision
+    const data = d?.procedure === 'move' ? (d.data as { hex?: number; units?: string[] } | null) : null
+    return this.game.mine && data?.units && data.hex !== undefined ? { hex: data.hex, units: data.units } : null
+  })
+
+  selected = $derived.by(() => this.moving ?? this.selection)
+  selectedUnits = $derived.by(() => (this.selected?.units ?? []).flatMap((id) => this.game.unit(id) ?? []))
+
+  own(unit: Unit): boolean {
+    return this.game.open ? unit.side === this.game.actor : unit.side === this.game.me
+  }
+
+  /** Own units of a hex from top to bottom. */
+  ownAt(hex: Hex): Unit[] {
+    return this.game.unitsAt(hex).filter((u) => this.own(u)).sort(stackOrder).reverse()
+  }
+
+  canMove(id: string): boolean {
+    return (this.byUnit.get(id) ?? []).some((c) => MOVERS.has(c.action.type))
+  }
+
+  /** Picks the stack of a hex: first its top mover, on a second click the next, with `all` every unit that may move. */
+  pick(hex: Hex, all = false): void {
+    if (this.moving) return
+    const here = this.ownAt(hex)
+    const able = here.filter((u) => this.canMove(u.id))
+    if (!able.length || all) {
+      this.choose(hex, (all ? able : []).map((u) => u.id))
+      return
+    }
+    const now = this.selection?.hex === hex && this.selection.units.length === 1 ? able.findIndex((u) => u.id === this.selection!.units[0]) : -1
+    this.choose(hex, [able[(now + 1) % able.length]!.id])
+  }
+
+  choose(hex: Hex, units: readonly string[]): void {
+    this.selection = { hex, units }
+    void this.look()
+  }
+
+  toggle(id: string): void {
+    const unit = this.game.unit(id)
+    if (!unit) return
+    const now = this.selection?.hex === unit.hex ? this.selection.units : []
+    this.choose(unit.hex, now.includes(id) ? now.filter((u) => u !== id) : [...now, id])
+  }
+
+  drop(): void {
+    this.selection = null
+    this.reach = null
+    this.supply = null
+    this.refusals = []
+  }
+
+  /** Asks the server what the selected units can do; answers that come late are forgotten. */
+  async look(): Promise<void> {
+    const token = ++this.asked
+    const { game } = this
+    const selected = this.selected
+    this.refusals = []
+    const segment = game.view.segment
+    const units = selected?.units ?? []
+    const movable = game.mine && units.length > 0 && (this.moving !== null || units.every((id) => this.canMove(id)))
+    try {
+      const reach = movable && segment === 'movement' ? await game.api.reach(game.eyes, units) : null
+      if (token !== this.asked) return
+      this.reach = reach && !reach.refusal ? reach : null
+      const refusals = reach?.refusal ? [reach.refusal] : await this.whyNot(units)
+      if (token === this.asked) this.refusals = refusals
+      if (this.layers.supply) await this.lookSupply(token)
+    } catch {
+      if (token === this.asked) this.reach = null
+    }
+  }
+
+  async lookSupply(token = ++this.asked): Promise<void> {
+    const { game } = this
+    const unit = this.selectedUnits[0] ?? (this.selected ? this.ownAt(this.selected.hex)[0] : undefined)
+    const hex = this.selected?.hex ?? -1
+    const dump = game.view.dumps.find((d) => d.hex === hex && d.tokens !== null)
+    let found: { of: string; answer: SupplyAnswer } | null = null
+    try {
+      if (unit && unit.counter.kind !== 'transport') found = { of: unit.id, answer: await game.api.supply(game.eyes, { unit: unit.id }) }
+      else if (dump || unit) found = { of: '', answer: await game.api.supply(game.eyes, { hex }) }
+    } catch {
+      found = null
+    }
+    if (token === this.asked) this.supply = found
+  }
+
+  /** What units of a hex may not do now, and why: asked of the server, action by action. */
+  private async whyNot(ids: readonly string[]): Promise<Refusal[]> {
+    const { game } = this
+    if (!game.mine || !this.selected) return []
+    const units = ids.length ? ids : this.ownAt(this.selected.hex).slice(0, 3).map((u) => u.id)
+    const tests = units.slice(0, 4).flatMap((unit) => this.unitTests(unit))
+    const answers = await Promise.all(tests.map((t) => game.api.why(game.eyes, t)))
+    const found = new Map<string, Refusal>()
+    for (const a of answers) if (a.refusal && !a.refusal.code.startsWith('turn.')) found.set(a.refusal.text, a.refusal)
+    return [...found.values()]
+  }
+
+  private unitTests(unit: string): { type: string; unit: string; mode?: string }[] {
+    const segment = this.game.view.segment
+    const types = segment === 'movement' ? ['begin_move', 'release', 'add_unit'] : segment === 'combat' || segment === 'barrage' || segment === 'artillery_barrage' ? ['add_unit'] : []
+    const offered = new Set((this.byUnit.get(unit) ?? []).map((c) => c.action.type))
+    const tests: { type: string; unit: string; mode?: string }[] = types.filter((t) => !offered.has(t)).map((type) => ({ type, unit }))
+    if (this.moving) for (const mode of ['reserve', 'strat', 'move', 'combat']) tests.push({ type: 'set_mode', unit, mode })
+    return tests
+  }
+
+  /** Next unit with something left to do, in the order of the map. */
+  next(step: 1 | -1): Hex | null {
+    const ids = this.game.view.lists.unmoved.length ? this.game.view.lists.unmoved : [...new Set(this.game.choices.flatMap((c) => (c.unit && MOVERS.has(c.action.type) ? [c.unit] : [])))]
+    const units = ids.flatMap((id) => this.game.unit(id) ?? []).sort((a, b) => a.hex - b.hex || (a.id < b.id ? -1 : 1))
+    if (!units.length) return null
+    const now = units.findIndex((u) => u.id === this.selection?.units[0])
+    const next = units[(now + step + units.length) % units.length] ?? units[0]!
+    this.choose(next.hex, [next.id])
+    return next.hex
+  }
+}
+
+function index<K>(choices: readonly Choice[], key: (c: Choice) => K | null): Map<K, Choice[]> {
+  const found = new Map<K, Choice[]>()
+  for (const c of choices) {
+    const k = key(c)
+    if (k === null) continue
+    const list = found.get(k)
+    if (list) list.push(c)
+    else found.set(k, [c])
+  }
+  return found
+}
