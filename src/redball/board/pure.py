@@ -17,6 +17,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 from heapq import heapify, heappop, heappush
+from struct import Struct
 from typing import overload
 
 LIMIT_MAX = 32767
@@ -28,13 +29,15 @@ ROOT = 6
 OWN = 8
 """Added to the step of a stop that is a source but is reached more cheaply from another: paths go on from it."""
 
+_SIX = Struct("6i")
+
 Mask = Sequence[int] | None
 Sources = Iterable[int | tuple[int, int]]
 
 
 def search(
     cost: Sequence[int],
-    neighbours: Sequence[int],
+    neighbours: array[int],
     sources: Sources,
     limit: int,
     blocked: Mask,
@@ -59,6 +62,7 @@ def search(
         if stop and stop[h]:
             leaving.setdefault(start, []).append(h)
     entry_blocked = None if reverse else blocked
+    around, width = _SIX.unpack_from, _SIX.size // 6
     keys = sorted(buckets)
     hexes, costs = array("i"), array("h")
     while keys:
@@ -71,15 +75,16 @@ def search(
         if reverse and blocked:
             going = [h for h in going if not blocked[h]]
         for h in going:
-            for edge, n in enumerate(neighbours[h * 6 : h * 6 + 6], h * 6):
-                if distance[n] > here:
-                    price = cost[n * 6 + (edge + 3) % 6] if reverse else cost[edge]
+            edge = h * 6
+            for d, n in enumerate(around(neighbours, edge * width)):
+                if (known := distance[n]) > here:
+                    price = cost[n * 6 + (d + 3) % 6] if reverse else cost[edge + d]
                     total = here + price
-                    if total < distance[n] and price > 0 and not (entry_blocked and entry_blocked[n]):
+                    if total < known and price > 0 and not (entry_blocked and entry_blocked[n]):
                         distance[n] = total
-                        if total in buckets:
+                        try:
                             buckets[total].append(n)
-                        else:
+                        except KeyError:
                             buckets[total] = [n]
                             heappush(keys, total)
     return hexes, costs, Steps(cost, neighbours, starts, blocked, stop, reverse, hexes, distance)

@@ -1,7 +1,8 @@
 """Every atomic action. What a player, a bot or a learning agent can say at one decision is one of these records.
 
 Conveniences (move along a path, pay the default way) are macros above the engine that expand into these.
-`unit_fields` and `hex_fields` name the fields that hold unit ids and hex indices; "" and -1 mean none.
+`unit_fields` and `hex_fields` name the fields that hold unit ids and hex indices; in those of `may_be_none` "" and -1
+mean none.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ class Action(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
 
     unit_fields: ClassVar[tuple[str, ...]] = ()
     hex_fields: ClassVar[tuple[str, ...]] = ()
+    may_be_none: ClassVar[frozenset[str]] = frozenset()
 
 
 class Done(Action, frozen=True, tag="done"):
@@ -120,6 +122,7 @@ class PayFuel(Action, frozen=True, tag="pay_fuel"):
     via: str = ""
     unit_fields: ClassVar = ("unit", "holder", "via")
     hex_fields: ClassVar = ("source",)
+    may_be_none: ClassVar = frozenset({"holder", "via"})
 
 
 class StepTo(Action, frozen=True, tag="step_to"):
@@ -192,6 +195,7 @@ class Pay(Action, frozen=True, tag="pay"):
     via: str = ""
     unit_fields: ClassVar = ("unit", "holder", "via")
     hex_fields: ClassVar = ("source",)
+    may_be_none: ClassVar = frozenset({"unit", "holder", "via"})
 
 
 class UseInternals(Action, frozen=True, tag="use_internals"):
@@ -235,6 +239,7 @@ class ChooseTerrain(Action, frozen=True, tag="choose_terrain"):
     terrain: str
     against: int = -1
     hex_fields: ClassVar = ("against",)
+    may_be_none: ClassVar = frozenset({"against"})
 
 
 class LoseStep(Action, frozen=True, tag="lose_step"):
@@ -321,6 +326,7 @@ class Recover(Action, frozen=True, tag="recover"):
     via: str = ""
     unit_fields: ClassVar = ("unit", "holder", "via")
     hex_fields: ClassVar = ("source",)
+    may_be_none: ClassVar = frozenset({"holder", "via"})
 
 
 class FavourTrace(Action, frozen=True, tag="favour_trace"):
@@ -331,6 +337,7 @@ class FavourTrace(Action, frozen=True, tag="favour_trace"):
     source: int = -1
     unit_fields: ClassVar = ("via",)
     hex_fields: ClassVar = ("source",)
+    may_be_none: ClassVar = frozenset({"via", "source"})
 
 
 class Eat(Action, frozen=True, tag="eat"):
@@ -342,6 +349,7 @@ class Eat(Action, frozen=True, tag="eat"):
     via: str = ""
     unit_fields: ClassVar = ("unit", "holder", "via")
     hex_fields: ClassVar = ("source",)
+    may_be_none: ClassVar = frozenset({"holder", "via"})
 
 
 class BlowDump(Action, frozen=True, tag="blow_dump"):

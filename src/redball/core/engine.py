@@ -206,18 +206,24 @@ def check(look: Look, side: str, action: Action) -> Refusal | Option:
         if type(action) is option.action:
             refused = option.refuse(look, open_.data, action)
             return option if refused is None else refused
-    return refusals.NOT_NOW(detail=type(action).__name__, have=f"{open_.procedure.name}.{open_.step.name}")
+    return refusals.NOT_NOW(detail=words(type(action)), have=open_.step.prompt.rstrip("."))
+
+
+def words(kind: type[Action]) -> str:
+    """The name of an action as a reader sees it: `step to`."""
+    return str(kind.__struct_config__.tag).replace("_", " ")
 
 
 def unknown_names(look: Look, action: Action) -> Refusal | None:
     """Refuse an action that names a unit or hex which is not in the game, before any rule reads it."""
     for name in type(action).unit_fields:
         uid = getattr(action, name)
-        if uid and uid not in look.state.units:
+        if uid not in look.state.units and (uid or name not in type(action).may_be_none):
             return refusals.UNKNOWN_UNIT(detail=repr(uid))
     for name in type(action).hex_fields:
         hex_ = getattr(action, name)
-        if not -1 <= hex_ < look.board.size:
+        lowest = -1 if name in type(action).may_be_none else 0
+        if not lowest <= hex_ < look.board.size:
             return refusals.UNKNOWN_HEX(detail=str(hex_))
     return None
 

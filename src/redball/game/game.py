@@ -32,10 +32,11 @@ from redball.core.engine import Decision
 from redball.core.events import DiceRolled, Event, PhaseBegan
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
-from redball.core.state import State
+from redball.core.state import Frame, State
 from redball.core.world import World
 from redball.editions import edition as find_edition
 from redball.game.position import parse_position
+from redball.rules.sequence import GameFlow
 from redball.rules.setup import initial_state
 from redball.scenarios.load import load_scenario
 from redball.scenarios.records import Scenario
@@ -107,7 +108,8 @@ class Game:
             values[name] = value
         first, second = (side.id for side in loaded.sides)
         world = World(loaded.board, loaded, rules, values, loaded.counters, (first, second))
-        return cls.begin(world, initial_state(world), Dice(seed, tuple(script)))
+        bottom = Frame("game", rules.procedures["game"].steps[0].name, GameFlow())
+        return cls.begin(world, initial_state(world).change(stack=(bottom,)), Dice(seed, tuple(script)))
 
     @classmethod
     def from_position(

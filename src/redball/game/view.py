@@ -60,7 +60,7 @@ def view(game: Game, side: str) -> dict[str, Any]:
         "dumps": dumps(look, side),
         "hedgehogs": [{"hex": h, "side": g.side, "level": g.level} for h, g in sorted(look.state.hedgehogs.items())],
         "control": {str(h): s for h, s in sorted(look.state.control.items())},
-        "score": victory.score_view(look),
+        "score": msgspec.to_builtins(victory.score(look)),
         "reserve_markers": {
             s: {"used": len(modes.reserve_hexes(look, s)), "limit": modes.reserve_limit(look, s)}
             for s in look.world.sides

@@ -9,7 +9,7 @@ from typing import Any
 from redball.core.look import Look
 from redball.game.game import Game
 from redball.game.sight import OPEN
-from redball.rules.combat_segment import eligible_attackers
+from redball.rules.combat_segment import possible_attackers, possible_targets
 from redball.rules.trace import traced
 from redball.rules.units import movement_allowance, usable_in_phase
 
@@ -46,7 +46,7 @@ def warnings(game: Game, side: str) -> list[dict[str, Any]]:
             if cut:
                 found.append(_warning(f"{len(cut)} units cannot trace supply", cut, "12.6d-A"))
     if open_.procedure.name == "combat_segment":
-        idle = sorted({u.id for u in look.own(acting) if eligible_attackers(look, acting, u)})
+        idle = sorted({u for h in possible_targets(look, acting) for u in possible_attackers(look, acting, h)})
         if idle:
             found.append(_warning(f"{len(idle)} units could still attack", idle, "9.1b"))
     return found

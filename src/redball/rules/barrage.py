@@ -1,10 +1,10 @@
 """The Barrage Segment: a side declares artillery barrages, one at a time, until it is done.
 
-A barrage is drafted (target, then units) and nothing happens until it is committed; then the procedure "barrage" runs. One
-that cannot be paid in full is not made (10.1b-2): committing it is refused, and its units have not fired.
+A barrage is drafted (target, then units) and nothing happens until it is committed; then the procedure "barrage" runs.
+One that cannot be paid in full is not made (10.1b-2): committing it is refused, and its units have not fired.
 
-Cases: 10.0-B, 10.0-C, 10.0-E, 10.0e-A, 10.0e-B, 10.0e-C, 10.0e-D, 10.0e-E, 10.1a, 10.1b-2, 10.1b-A, 13.4, 13.4a, 2.2-A, 5.7-A,
-5.7b-A, 5.7b-B, 5.8-C, 7.0b, 11.0a, 11.0c
+Cases: 10.0-B, 10.0-C, 10.0-E, 10.0e-A, 10.0e-B, 10.0e-C, 10.0e-D, 10.0e-E, 10.1a, 10.1b-2, 10.1b-A, 13.4, 13.4a, 2.2-A,
+5.7-A, 5.7b-A, 5.7b-B, 5.8-C, 7.0b, 11.0a, 11.0c
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ WRONG_PHASE = refusal(
     text="artillery does not barrage in the Movement Phase: {units}",
     remedy="wait for the Barrage Segment of the Combat Phase",
 )
-NOT_OWN = refusal("barrage.not_own", case="10.0-B", text="{units} does not belong to the side that barrages in this segment")
+NOT_OWN = refusal("barrage.not_own", case="10.0-B", text="{units} does not belong to the side that barrages now")
 NOT_ARTILLERY = refusal("barrage.not_artillery", case="13.4", text="{units} shows no Barrage Strength")
 SILENT = refusal("barrage.mode", case="13.4a", text="{units} is in {detail} Mode and cannot barrage")
 NOT_USABLE = refusal(
@@ -57,14 +57,23 @@ NOT_USABLE = refusal(
 )
 FIRED = refusal("barrage.fired", case="10.0e-B", text="{units} has barraged in this phase")
 OUT_OF_RANGE = refusal(
-    "barrage.range", case="10.1a", text="{hexes} is {have} hexes from {units}, whose range is {need}", remedy="move closer"
+    "barrage.range",
+    case="10.1a",
+    text="{hexes} is {have} hexes from {units}, whose range is {need}",
+    remedy="move closer",
 )
 ONE_HEX = refusal(
-    "barrage.one_hex", case="10.0e-A", text="a barrage on {hexes} is being declared", remedy="commit it or take it back first"
+    "barrage.one_hex",
+    case="10.0e-A",
+    text="a barrage on {hexes} is being declared",
+    remedy="commit it or take it back first",
 )
 NO_TARGET = refusal("barrage.no_target", case="10.0-D", text="no hex has been named for a barrage")
 NO_UNITS = refusal(
-    "barrage.no_units", case="10.0-D", text="no unit fires at {hexes} yet", remedy="add a unit, or take the declaration back"
+    "barrage.no_units",
+    case="10.0-D",
+    text="no unit fires at {hexes} yet",
+    remedy="add a unit, or take the declaration back",
 )
 ADDED = refusal("barrage.added", case="10.0e-B", text="{units} is in the barrage already")
 NOT_ADDED = refusal("barrage.not_added", case="10.0-D", text="{units} is not in the barrage")

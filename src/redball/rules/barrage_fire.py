@@ -37,12 +37,12 @@ NO_SUCH_TERRAIN = refusal(
     "barrage.terrain_absent", case="10.0a-B", text="{detail} is not to be chosen in {hexes}: there is {need}"
 )
 NOT_IN_TARGET = refusal(
-    "barrage.not_in_target", case="10.0a-B", text="{units} is none of your combat units in {hexes}, which lose the steps"
+    "barrage.not_in_target", case="10.0a-B", text="{units} is none of the combat units in {hexes}: these lose steps"
 )
 
 
 class Barrage(Struct, frozen=True, tag=True):
-    """A committed barrage of artillery. `terrain` as announced, `roll` of two dice (0: not yet), `steps` still to lose."""
+    """A committed barrage: `terrain` as announced, `roll` of two dice (0: not yet), `steps` still to lose."""
 
     side: str
     hex: int
@@ -97,9 +97,7 @@ def refuse_terrain(look: Look, data: Barrage, action: ChooseTerrain) -> Refusal 
 
 
 def take_terrain(run: Run, data: Barrage, action: ChooseTerrain) -> None:
-    run.emit(
-        TerrainChosen(case="10.0a-B", side=run.world.enemy(data.side), hex=data.hex, terrain=action.terrain)
-    )
+    run.emit(TerrainChosen(case="10.0a-B", side=run.world.enemy(data.side), hex=data.hex, terrain=action.terrain))
     run.set(replace(data, terrain=action.terrain))
 
 

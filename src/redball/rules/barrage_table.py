@@ -101,7 +101,7 @@ def shift_lines(look: Look, side: str, hex_: int, terrain: str) -> list[tuple[in
     terrain_name = look.world.charts.terrain_combat[terrain].name
     add(terrain_shift(look, terrain), f"terrain: {terrain_name}", "10.0a-B", f"terrain_combat.{terrain}")
     if not has_spotter(look, side, hex_):
-        add(table.no_spotter_shift, "no friendly combat unit next to the target", "10.0b-B", "barrage_shifts.no_spotter")
+        add(table.no_spotter_shift, "no spotter next to the target", "10.0b-B", "barrage_shifts.no_spotter")
     if any(unit.marker == "strat" for unit in look.combat_units_at(hex_, enemy)):
         add(table.strat_shift, "a Strat Mode unit in the target", "10.0a-A", "barrage_shifts.strat_mode")
     return found

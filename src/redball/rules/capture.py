@@ -89,9 +89,7 @@ CAPTURE = Procedure(
     (
         Do("trucks", capture_trucks),
         Do("wagons", capture_wagons),
-        Chance(
-            "dump", "Capture Table, supply on the ground", "9.14b", dump_dice, capture_dump, lambda look, data: data.side
-        ),
+        Chance("dump", "Capture Table, dump", "9.14b", dump_dice, capture_dump, lambda look, data: data.side),
         Do("hedgehog", capture_hedgehog),
     ),
 )

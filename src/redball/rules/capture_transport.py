@@ -1,8 +1,8 @@
 """Transport Points whose hex the enemy entered: some are captured, the others get away.
 
-Points and tokens are divided each by itself (9.14c-A, 9.14c-E). Three readings where the case is silent: what displaced
-points cannot carry lies on the ground where they went (1.74); captured tokens beyond what captured points carry lie on the
-ground of the hex, captured; tokens left when every point was captured fall to the ground of the hex and go with the dump.
+Points and tokens are divided each by itself (9.14c-A, 9.14c-E). Where the case is silent: what displaced points cannot
+carry lies on the ground where they went (reading 1.74); captured tokens that captured points cannot carry lie on the
+ground of the hex; tokens left when every point was captured fall to the ground there and are rolled for with the dump.
 
 Cases: 9.14c-A, 9.14c-B, 9.14c-C, 9.14c-D, 9.14c-E, 13.2g-F, 13.2i
 """
@@ -43,14 +43,14 @@ NOT_THERE = refusal(
     "capture.not_there", case="9.14c-B", text="{units} is none of the Transport Points that were rolled for in {hexes}"
 )
 TOO_FAR = refusal(
-    "capture.too_far", case="9.14c-C", text="{units} may get away to another hex up to {need} hexes off; {hexes} is {have}"
+    "capture.too_far", case="9.14c-C", text="{units} may get away up to {need} hexes; {hexes} is {have} off"
 )
 ENEMY_THERE = refusal("capture.enemy_there", case="9.14c-C", text="{hexes} holds enemy units, supply or works")
 CLOSED = refusal("capture.closed", case="9.14c-C", text="{units} could never stand in {hexes}: prohibited terrain")
 
 
 class TransportCapture(Struct, frozen=True, tag=True):
-    """One roll: `points` are still to be given up, `tokens` are captured in all, `taken` names the counters given up."""
+    """One roll: `points` still to be given up, `tokens` captured in all, `taken` the counters given up."""
 
     side: str
     hex: int
@@ -101,7 +101,8 @@ def rolled(run: Run, data: TransportCapture, dice: tuple[int, ...]) -> None:
 def type_of(look: Look, unit: Unit) -> tuple[object, ...]:
     """Points of one type are alike to their owner; organic ones belong to a formation."""
     counter = look.counter(unit)
-    return is_organic(look, unit), formation_of(look, unit), counter.transport == "wagon", counter.move.ma, counter.nation
+    wagon = counter.transport == "wagon"
+    return is_organic(look, unit), formation_of(look, unit), wagon, counter.move.ma, counter.nation
 
 
 def who_gives_up(look: Look, data: TransportCapture) -> str | None:
@@ -141,7 +142,13 @@ def _given_up(run: Run, data: TransportCapture, unit: Unit) -> TransportCapture:
         given = new_id(run.look, unit.id)
         run.emit(
             TransportDivided(
-                case="9.14c-A", side=data.loser, unit=unit.id, new=given, points=points, tokens=0, activity=unit.activity
+                case="9.14c-A",
+                side=data.loser,
+                unit=unit.id,
+                new=given,
+                points=points,
+                tokens=0,
+                activity=unit.activity,
             )
         )
     return replace(data, points=data.points - points, taken=(*data.taken, given))

@@ -24,7 +24,7 @@ NEAR_ENEMY = refusal(
     text="{units} is set up in {detail} Mode at {hexes}, next to Attack-Capable enemy units",
     remedy="set it up in Combat or Move Mode, or farther away",
 )
-OVERSTACKED = refusal("setup.overstacked", case="SETUP-IV-F", text="{have} are set up in {hexes}; at most {need} may be")
+OVERSTACKED = refusal("setup.overstacked", case="SETUP-IV-F", text="{have} are set up in {hexes}; the limit is {need}")
 CLOSED = refusal("setup.closed", case="SETUP-IV-I", text="{units} is set up in {hexes}, which it could not enter")
 SHARED = refusal("setup.shared", case="4.8-G", text="both sides are set up in {hexes}")
 RESERVE_IN_HEDGEHOG = refusal(
@@ -54,7 +54,7 @@ def initial_state(world: World) -> State:
         dumps=dumps,
         hedgehogs={entry.hex: Hedgehog(entry.side, entry.level) for entry in scenario.hedgehogs},
         control=dict(scenario.victory.initial_control),
-        steps_lost={side: 0 for side in world.sides},
+        steps_lost=dict.fromkeys(world.sides, 0),
     )
 
 
@@ -67,9 +67,7 @@ def _placed(unit: Unit, counter: Counter, placement: Placement) -> Unit:
     """What has no Combat side takes its Move side where a stack is set up in Combat Mode (5.5c, 13.2d)."""
     facing = placement.facing if counter.combat is not None else "move"
     marker = placement.mode if placement.mode in ("reserve", "strat") else ""
-    return unit.change(
-        hex=placement.hex, facing=facing, marker=marker, load=placement.load.get(unit.id, 0)
-    )
+    return unit.change(hex=placement.hex, facing=facing, marker=marker, load=placement.load.get(unit.id, 0))
 
 
 def check_setup(world: World) -> list[Refusal]:

@@ -1,7 +1,7 @@
 """Who is winning, by the scenario's points; and the end of the game.
 
-The series rules leave victory to each game; `[victory]` of a scenario says what counts. The game ends with its last turn
-(2.3-L), or when a side has no combat units left and none to come.
+The series rules leave victory to each game; `[victory]` of a scenario says what counts. The game ends with its last
+turn, or when a side has no combat units left and none to come.
 
 Cases: SETUP-I-D
 """

@@ -1,7 +1,7 @@
 """Weather: one roll on the scenario's table for the whole game turn.
 
-What a weather does is the scenario's: it changes movement costs (`redball.core.world.World.graph`), for both sides alike and
-never for supply paths.
+What a weather does is the scenario's: it changes movement costs (`redball.core.world.World.graph`), for both sides
+alike and never for supply paths.
 
 Cases: 2.3-A, 17.0, 17.0a, 17.0b, 17.0c
 """

@@ -23,10 +23,12 @@ COLUMNS = (
 KINDS = ("combat", "hq", "artillery", "transport", "engineer", "rail_repair", "repl")
 SIZES = ("Co", "Bn", "KG", "Rgt", "Bde", "Div", "Corps", "Army")
 SYMBOLS = frozenset(
-    """infantry motorized_infantry mech_infantry tank assault_gun recon motorcycle cavalry anti_tank anti_aircraft
-    artillery rocket_artillery sp_artillery machine_gun engineer security militia mountain parachute hq truck wagon
-    rail_repair pax eq""".split()
-)
+    {
+        "infantry", "motorized_infantry", "mech_infantry", "tank", "assault_gun", "recon", "motorcycle", "cavalry",
+        "anti_tank", "anti_aircraft", "artillery", "rocket_artillery", "sp_artillery", "machine_gun", "engineer",
+        "security", "militia", "mountain", "parachute", "hq", "truck", "wagon", "rail_repair", "pax", "eq",
+    }
+)  # fmt: skip
 COLOURS = ("armor", "mech", "other")
 TRANSPORT = ("truck", "wagon", "organic")
 MOBILITIES: dict[str, Mobility] = {"L": "leg", "T": "truck", "K": "track"}

@@ -20,7 +20,6 @@ from redball.board.board import Board, BoardError
 from redball.board.costs import MOBILITIES, CostError, Scope, parse_cost
 from redball.board.formats import load_board
 from redball.board.terrain import STANDARD
-from redball.forces.counter import Counter
 from redball.scenarios.counters import load_counters
 from redball.scenarios.errors import ScenarioError
 from redball.scenarios.files import (
@@ -92,7 +91,7 @@ def load_scenario(name_or_path: str | PathLike[str]) -> Scenario:
         if not (folder / SCENARIO).is_file() and (Path(name_or_path) / SCENARIO).is_file():
             folder = Path(name_or_path)
     if not (folder / SCENARIO).is_file():
-        raise ScenarioError(str(name_or_path), "", f"there is no scenario of that name, and no {SCENARIO} in such a folder")
+        raise ScenarioError(str(name_or_path), "", f"no scenario has that name, no folder a {SCENARIO}")
     return _Loader(folder).scenario()
 
 
@@ -273,8 +272,10 @@ class _Loader:
 
     def checked_costs(self, costs: Mapping[str, Mapping[str, str]], where: str) -> dict[str, dict[str, str]]:
         """Movement costs by terrain and mobility, all of them known words."""
-        scopes: dict[str, Scope] = {name: "hex" for name in STANDARD.hexes}
-        scopes |= {name: "hexside" for name in STANDARD.hexsides} | {name: "path" for name in STANDARD.paths}
+        scopes: dict[str, Scope] = {}
+        scopes.update(dict.fromkeys(STANDARD.hexes, "hex"))
+        scopes.update(dict.fromkeys(STANDARD.hexsides, "hexside"))
+        scopes.update(dict.fromkeys(STANDARD.paths, "path"))
         for terrain, changes in costs.items():
             if terrain not in scopes:
                 raise self.fail(where, f"there is no terrain {terrain!r}")

@@ -16,7 +16,7 @@ from redball.core.refusals import Refusal
 from redball.game.planning import reachable
 from redball.game.sentences import Namer, refusal_text
 from redball.game.sight import believed, fogged, visible
-from redball.rules import barrage, combat_odds, supply, trace
+from redball.rules import barrage, combat_odds, supply, supply_reasons, trace
 from redball.rules.units import mobility
 from redball.server.session import Session
 
@@ -84,24 +84,11 @@ def supply_of(session: Session, side: str, unit: str, hex_: int) -> dict[str, An
     answer: dict[str, Any] = {"payers": msgspec.to_builtins(supply.payers(look, subject))}
     for payer in answer["payers"]:
         payer["mp"] = show_mp(payer["mp"])
-    answer["payers_explained"] = to_page(look, trace_explain(look, "payers", unit))
-    answer["trace"] = to_page(look, trace_explain(look, "trace", unit))
+    answer["payers_explained"] = to_page(look, supply_reasons.explain_payers(look, subject))
+    answer["trace"] = to_page(look, trace.explain_trace(look, subject))
     if look.counter(subject).kind == "hq":
         answer["hq"] = reach_json(supply.hq_reach(look, subject))
     return answer
-
-
-def trace_explain(look: Look, what: str, unit: str) -> Any:
-    """The explanation of a unit's payers or trace."""
-    explain = supply_explain() if what == "payers" else trace.explain_trace
-    return explain(look, look.unit(unit))
-
-
-def supply_explain() -> Any:
-    """Where the explanation of payers lives."""
-    from redball.rules import supply_explained
-
-    return supply_explained.explain_payers
 
 
 def to_page(look: Look, record: Any) -> Any:

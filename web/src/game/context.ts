@@ -1,0 +1,25 @@
+// What the panels of one game share.
+
+import { getContext, setContext } from 'svelte'
+import type { CounterStyle } from '../map/counters'
+import type { Playback } from './playback.svelte'
+import type { GameStore } from './store.svelte'
+import type { Table } from './table.svelte'
+import type { Hex } from './types'
+
+export interface Desk {
+  game: GameStore
+  table: Table
+  playback: Playback
+  styleOf(side: string): CounterStyle
+  /** Shows a hex on the map and, with `pick`, selects what stands there. */
+  go(hex: Hex, pick?: boolean): void
+  undo(): void
+  /** Ends the segment, or asks first when something was forgotten. */
+  finish(): void
+}
+
+const KEY = Symbol('desk')
+
+export const putDesk = (desk: Desk) => setContext(KEY, desk)
+export const useDesk = () => getContext<Desk>(KEY)
