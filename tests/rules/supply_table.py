@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from msgspec.structs import replace
-from rules.table import Table
 
 from redball.core.dice import Dice
 from redball.core.engine import Run
@@ -13,6 +12,7 @@ from redball.core.world import World
 from redball.game.position import parse_position
 from redball.rules.supply import Payer, payers
 from redball.rules.supply_phase import SupplyPhase
+from rules.table import Table
 
 
 def position(body: str, phase: str = "supply", acting: str = "axis") -> tuple[World, State]:

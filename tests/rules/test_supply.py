@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from rules.supply_table import line, look_at, only, run_at, ways
 
 from redball.core.events import NegationRelied, SupplySpent
 from redball.core.look import Look
@@ -11,6 +10,7 @@ from redball.core.refusals import Refusal
 from redball.core.state import Dump
 from redball.rules.supply import dump_reach, hq_reach, payers, spend, stocks, tokens_of
 from redball.rules.supply_reasons import explain_payers, refuse_payer
+from rules.supply_table import line, look_at, only, run_at, ways
 
 INF = "Rgt infantry other 4-3-3L/2-3-8T"
 DIV = "Div infantry other 12-3-3L/6-3-8L re=3"
@@ -59,7 +59,9 @@ def test_several_dumps_may_be_combined() -> None:
 
 
 @pytest.mark.case("12.3a-B")
-@pytest.mark.parametrize(("unit", "dump", "reached"), [(INF, "05.01", False), (INF, "04.01", True), ("hq 4L-3L/4L-9L", "07.01", True)])
+@pytest.mark.parametrize(
+    ("unit", "dump", "reached"), [(INF, "05.01", False), (INF, "04.01", True), ("hq 4L-3L/4L-9L", "07.01", True)]
+)
 def test_draws_are_counted_in_truck_mp_but_for_leg_hqs(unit: str, dump: str, reached: bool) -> None:
     """Light woods cost trucks 2 MP and legs 1: a leg unit still draws by truck."""
     body = f"[terrain]\n{' w' * 8}\n[units]\naxis 01.01 a {unit}\nsoviet 08.01 s {INF} strat\n[supply]\naxis {dump} 1"
@@ -68,8 +70,8 @@ def test_draws_are_counted_in_truck_mp_but_for_leg_hqs(unit: str, dump: str, rea
 
 @pytest.mark.case("12.3a-B")
 def test_a_leg_hq_draws_five_leg_mp() -> None:
-    body = f"[terrain]\n{' w' * 9}\n[units]\naxis 01.01 a hq 4L-3L/4L-9L\nsoviet 09.01 s {INF} strat\n[supply]\naxis 08.01 1"
-    assert ways(look_at(body), "a") == set()
+    body = f"[terrain]\n{' w' * 9}\n[units]\naxis 01.01 a hq 4L-3L/4L-9L\nsoviet 09.01 s {INF} strat\n[supply]"
+    assert ways(look_at(f"{body}\naxis 08.01 1"), "a") == set()
 
 
 # --- throws ----------------------------------------------------------------------------------------------------
@@ -78,7 +80,11 @@ def test_a_leg_hq_draws_five_leg_mp() -> None:
 def thrown(unit_at: str, hq: str = HQ, extra: str = "") -> Look:
     """A dump at 01.01, an HQ at 07.01, a unit farther on."""
     return look_at(
-        line(20, f"axis 07.01 h {hq}\naxis {unit_at} a {INF}\nsoviet 20.01 s {INF} strat\n{extra}", "[supply]\naxis 01.01 1")
+        line(
+            20,
+            f"axis 07.01 h {hq}\naxis {unit_at} a {INF}\nsoviet 20.01 s {INF} strat\n{extra}",
+            "[supply]\naxis 01.01 1",
+        )
     )
 
 
@@ -101,7 +107,9 @@ def test_a_throw_goes_no_farther_than_its_range() -> None:
 
 @pytest.mark.case("12.3b-1")
 def test_an_hq_that_cannot_draw_has_nothing_to_throw() -> None:
-    look = look_at(line(12, f"axis 08.01 h {HQ}\naxis 10.01 a {INF}\nsoviet 12.01 s {INF} strat", "[supply]\naxis 01.01 1"))
+    look = look_at(
+        line(12, f"axis 08.01 h {HQ}\naxis 10.01 a {INF}\nsoviet 12.01 s {INF} strat", "[supply]\naxis 01.01 1")
+    )
     assert payers(look, look.unit("a")) == ()
     assert why(look, "a", "01.01", "h").code == "supply.too_far"
 
@@ -154,7 +162,11 @@ def test_an_hq_serves_any_number_of_any_nation() -> None:
 def test_a_divisional_hq_serves_its_own_and_independents_of_its_nation(marks: str, served: bool) -> None:
     hq = f"{HQ} formation=pz nation=de"
     look = look_at(
-        line(20, f"axis 07.01 h {hq} divisional\naxis 12.01 a {INF} {marks}\nsoviet 20.01 s {INF} strat", "[supply]\naxis 01.01 1")
+        line(
+            20,
+            f"axis 07.01 h {hq} divisional\naxis 12.01 a {INF} {marks}\nsoviet 20.01 s {INF} strat",
+            "[supply]\naxis 01.01 1",
+        )
     )
     assert bool(ways(look, "a")) is served
     if not served:
@@ -186,7 +198,7 @@ TWO_ROWS = f"[terrain]\n{' ~' * 9}\n{' .' * 9}\n"
 
 
 def crossing(units: str, supply: str = "axis 06.01 1", *, phase: str = "supply") -> Look:
-    """One row to walk on; the row above is water, from which an enemy at 03.02 has a ZOC over 02.01, 03.01 and 04.01."""
+    """One row to walk on; above it is water, from where an enemy at 03.02 has a ZOC over 02.01, 03.01 and 04.01."""
     return look_at(f"{TWO_ROWS}[units]\naxis 01.01 a {INF}\n{units}\n[supply]\n{supply}", phase)
 
 
@@ -234,7 +246,11 @@ def test_enemy_combat_units_stop_every_path_and_nothing_else_does(kind: str) -> 
     refused = why(look, "h", "06.01")
     assert (refused.code, names(look, refused.hexes)) == ("supply.enemy_unit", ["03.01"])
     free = look_at(
-        line(9, f"{hq}\nsoviet 03.01 s truck 2 40T load=1", "[supply]\naxis 06.01 1\nsoviet 04.01 1\n[hedgehogs]\nsoviet 04.01 2")
+        line(
+            9,
+            f"{hq}\nsoviet 03.01 s truck 2 40T load=1",
+            "[supply]\naxis 06.01 1\nsoviet 04.01 1\n[hedgehogs]\nsoviet 04.01 2",
+        )
     )
     assert ways(free, "h") == {("06.01", "", "")}
 
@@ -254,8 +270,8 @@ def test_paths_obey_the_rules_of_movement() -> None:
 @pytest.mark.case("12.3d-A")
 @pytest.mark.parametrize(("dump", "reached"), [("03.01", True), ("04.01", False)])
 def test_terrain_that_takes_the_whole_allowance_is_the_one_hex_of_a_path(dump: str, reached: bool) -> None:
-    body = f"[terrain]\n. m . . .\n[units]\naxis 01.01 h hq 4L-3L/4L-9L\nsoviet 05.01 s {INF} strat\n[supply]\naxis {dump} 1"
-    look = look_at(body)
+    body = f"[terrain]\n. m . . .\n[units]\naxis 01.01 h hq 4L-3L/4L-9L\nsoviet 05.01 s {INF} strat\n[supply]"
+    look = look_at(f"{body}\naxis {dump} 1")
     assert bool(ways(look, "h")) is reached
     if reached:
         assert only(payers(look, look.unit("h"))).mp == 5 * 12
@@ -287,7 +303,12 @@ def test_sp_just_unloaded_may_be_spent() -> None:
 @pytest.mark.case("13.2g-B")
 def test_organic_trucks_serve_their_formation_only() -> None:
     units = f"axis 01.01 a {INF} formation=pz\naxis 01.01 b {INF}\naxis 12.01 c {INF} formation=pz\naxis 12.01 d {INF}"
-    look = look_at(line(20, f"{units}\naxis 07.01 h {HQ}\naxis 02.01 t organic 2 40T load=1 formation=pz\nsoviet 20.01 s {INF} strat"))
+    look = look_at(
+        line(
+            20,
+            f"{units}\naxis 07.01 h {HQ}\naxis 02.01 t organic 2 40T load=1 formation=pz\nsoviet 20.01 s {INF} strat",
+        )
+    )
     assert ways(look, "a") == {("02.01", "t", "")}
     assert ways(look, "c") == {("02.01", "t", "h")}, "through an HQ too"
     assert ways(look, "b") == ways(look, "d") == set()
@@ -304,7 +325,9 @@ def test_a_captured_organic_truck_serves_all() -> None:
 
 @pytest.mark.case("12.0-B", "12.9a", "13.2b", "12.9b")
 def test_only_combat_units_use_supply() -> None:
-    look = look_at(line(9, f"axis 01.01 t truck 2 40T\naxis 01.01 h {HQ}\nsoviet 09.01 s {INF} strat", "[supply]\naxis 02.01 1"))
+    look = look_at(
+        line(9, f"axis 01.01 t truck 2 40T\naxis 01.01 h {HQ}\nsoviet 09.01 s {INF} strat", "[supply]\naxis 02.01 1")
+    )
     assert payers(look, look.unit("t")) == ()
     assert why(look, "t", "02.01").code == "supply.no_need"
     assert ways(look, "h") == {("02.01", "", "")}
@@ -335,7 +358,9 @@ def test_the_examples_of_making_change(stock: str, spent: int, left: int) -> Non
 
 @pytest.mark.case("12.1b", "12.3b-A")
 def test_thrown_sp_are_spent_at_once_and_lie_nowhere_else() -> None:
-    run = run_at(line(9, f"axis 01.01 t truck 2 40T load=2\naxis 04.01 h {HQ}\naxis 07.01 a {INF}\nsoviet 09.01 s {INF} strat"))
+    run = run_at(
+        line(9, f"axis 01.01 t truck 2 40T load=2\naxis 04.01 h {HQ}\naxis 07.01 a {INF}\nsoviet 09.01 s {INF} strat")
+    )
     payer = next(p for p in payers(run.look, run.look.unit("a")) if p.via == "h")
     spend(run, payer, 3, "combat")
     assert run.state.units["t"].load == 5
@@ -388,7 +413,9 @@ axis 06.02 1
     binding = look.board.index("03.02")
     assert look.in_zoc_of("soviet", binding)
     assert binding not in only(payers(look, look.unit("a"))).entered
-    assert binding in only(payers(look_at(body, "combat"), look.unit("a"))).entered, "nobody moves: the short way is free"
+    assert binding in only(payers(look_at(body, "combat"), look.unit("a"))).entered, (
+        "nobody moves: the short way is free"
+    )
     moving = payers(look, look.unit("a"), frozenset({"b"}))
     assert binding not in only(moving).entered
 

@@ -83,7 +83,7 @@ def fuzz_game(plan: Plan, seed: int) -> FuzzGame:
     watch = Watch(game, rng, plan.rates)
     broken = None
     try:
-        _play(watch, rng, plan.turns)
+        _play(watch, rng, plan.turns, evenly=seed % 2 == 0)
         watch.finish()
         _check_save(game, rng)
     except InvariantBroken as error:
@@ -99,14 +99,15 @@ def fuzz_game(plan: Plan, seed: int) -> FuzzGame:
     )
 
 
-def _play(watch: Watch, rng: Random, turns: int) -> None:
+def _play(watch: Watch, rng: Random, turns: int, evenly: bool) -> None:
+    """Play to the end, or through so many turns; `evenly` drawn actions make long games, others short ones."""
     game = watch.game
     while (open_ := game.decision) is not None:
         if turns and game.state.clock.turn > turns:
             return
         if len(game.records) >= ACTION_LIMIT:
             raise InvariantBroken("no dead end", ACTION_LIMIT, "the game does not end")
-        watch.take(open_.side, at_random(watch.choices(), rng.getrandbits(64)))
+        watch.take(open_.side, at_random(watch.choices(), rng.getrandbits(64), evenly))
 
 
 def write_save(game: Game, path: Path) -> None:

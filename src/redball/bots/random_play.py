@@ -31,13 +31,15 @@ class RandomBot:
         return at_random(game.choices(), number(self.seed, game))
 
 
-def at_random(choices: Sequence[Action], drawn: int) -> Action:
-    """One of the choices, by a number of 64 bits.
+def at_random(choices: Sequence[Action], drawn: int, evenly: bool = False) -> Action:
+    """One of the choices, by a number of 64 bits; `evenly`: each alike, whatever its kind.
 
     >>> from redball.core.actions import Answer
     >>> at_random([Answer(True), Answer(False)], 1)
     Answer(yes=False)
     """
+    if evenly:
+        return choices[drawn % len(choices)]
     kinds: dict[type[Action], list[Action]] = {}
     for action in choices:
         kinds.setdefault(type(action), []).append(action)

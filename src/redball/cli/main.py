@@ -16,6 +16,7 @@ from redball import __version__
 
 # Subcommand -> the module that holds it, as a function called `command`. Heavy imports belong inside that function.
 COMMANDS = {
+    "bench": "redball.cli.bench",
     "cases": "redball.cli.cases",
     "fuzz": "redball.cli.fuzz",
     "match": "redball.cli.match",

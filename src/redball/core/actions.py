@@ -7,6 +7,8 @@ mean none.
 
 from __future__ import annotations
 
+from functools import cache, reduce
+from operator import or_
 from typing import Any, ClassVar
 
 import msgspec
@@ -365,13 +367,15 @@ def action_types() -> tuple[type[Action], ...]:
     return tuple(Action.__subclasses__())
 
 
+@cache
+def _any_action() -> Any:
+    return reduce(or_, action_types())
+
+
 def decode_action(raw: object) -> Action:
     """An action from its JSON form.
 
     Raises msgspec.ValidationError with the place and what was expected.
     """
-    union: Any = action_types()[0]
-    for kind in action_types()[1:]:
-        union = union | kind
-    decoded: Action = msgspec.convert(raw, union)
+    decoded: Action = msgspec.convert(raw, _any_action())
     return decoded

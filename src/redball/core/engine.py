@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from redball.core import refusals
 from redball.core.actions import Action
-from redball.core.dice import Dice, DicePosition
+from redball.core.dice import Dice
 from redball.core.events import DiceRolled, Event
 from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure
@@ -247,10 +247,3 @@ def start(
         begin(run)
     run.to_decision()
     return run.look, run.events
-
-
-def rebranch(state: State) -> State:
-    """The state after a consented rewind past dice: another branch of the stream (what was seen cannot be spent
-    again).
-    """
-    return state.change(dice=DicePosition(state.dice.branch + 1, state.dice.drawn))

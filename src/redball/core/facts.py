@@ -15,7 +15,7 @@ from redball.core.world import World
 class Facts:
     """Who stands where, and whose ZOC reaches where.
 
-    `units_at[hex]` unit ids in a hex, in the order of the state's units; `zoc[side][hex]` how many units of `side`
+    `units_at[hex]` unit ids in a hex, in their order; `zoc[side][hex]` how many units of `side`
     extend a ZOC into the hex (4.5-B); `combat_units[side][hex]` how many combat units of `side` are there. One
     shared array per side: copied when it changes.
     """
@@ -32,9 +32,8 @@ class Facts:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Facts):
             return NotImplemented
-        mine = {h: sorted(ids) for h, ids in self.units_at.items()}
-        theirs = {h: sorted(ids) for h, ids in other.units_at.items()}
-        return mine == theirs and self.zoc == other.zoc and self.combat_units == other.combat_units
+        same_places = self.units_at == other.units_at
+        return same_places and self.zoc == other.zoc and self.combat_units == other.combat_units
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -83,7 +82,7 @@ def repair(world: World, facts: Facts, before: State, after: State, touched: Ite
 def _enter(world: World, facts: Facts, unit: Unit, by: int) -> None:
     at = facts.units_at.get(unit.hex, ())
     if by > 0:
-        facts.units_at[unit.hex] = (*at, unit.id)
+        facts.units_at[unit.hex] = tuple(sorted((*at, unit.id)))
     else:
         rest = tuple(uid for uid in at if uid != unit.id)
         if rest:

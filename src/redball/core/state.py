@@ -137,7 +137,10 @@ class Outcome(Struct, frozen=True):
 
 
 class State(Struct, frozen=True):
-    """Everything that matters of a game in progress."""
+    """Everything that matters of a game in progress.
+
+    `units` are in the order of their ids, so that whoever walks over them finds the same order in a game that was loaded.
+    """
 
     clock: Clock
     units: dict[str, Unit]
@@ -160,18 +163,16 @@ class State(Struct, frozen=True):
 
     def with_unit(self, unit: Unit) -> State:
         """A new state in which `unit` replaces the record of the same id (or is new)."""
-        units = self.units.copy()
-        units[unit.id] = unit
-        return replace(self, units=units)
+        return self.with_units([unit])
 
     def with_units(self, changed: list[Unit]) -> State:
-        """A new state in which several records are replaced."""
+        """A new state in which several records are replaced or new."""
         if not changed:
             return self
         units = self.units.copy()
         for unit in changed:
             units[unit.id] = unit
-        return replace(self, units=units)
+        return replace(self, units=units if len(units) == len(self.units) else by_id(units))
 
     def ground_supply(self, side: str, hex_: int) -> Dump:
         """The SP of a side on the ground of a hex (none: an empty dump)."""
@@ -194,6 +195,11 @@ class State(Struct, frozen=True):
     def over(self) -> bool:
         """The game has ended."""
         return self.outcome is not None
+
+
+def by_id(units: dict[str, Unit]) -> dict[str, Unit]:
+    """Units in the order of their ids."""
+    return dict(sorted(units.items()))
 
 
 NO_SUPPLY = Dump(0)

@@ -41,6 +41,10 @@ def _captured_dump(event: ev.DumpCaptured, state: State) -> Change:
     return {event.loser: -there, event.side: event.captured}
 
 
+def _captured_load(event: ev.LoadCaptured, state: State) -> Change:
+    return {state.units[event.unit].side: -event.tokens, event.side: event.tokens}
+
+
 def _captured_transport(event: ev.TransportCaptured, state: State) -> Change:
     unit = state.units[event.unit]
     return {unit.side: -unit.load, event.side: unit.load}
@@ -50,9 +54,11 @@ EXPECTED: dict[type[Event], Callable[[Any, State], Change]] = {
     ev.SupplyArrived: lambda e, s: {e.side: e.tokens},
     ev.UnitArrived: lambda e, s: {e.side: e.load},
     ev.SupplySpent: lambda e, s: {e.side: -e.tokens},
+    ev.StepLost: lambda e, s: _carried(e, s) if e.destroyed else {},
     ev.UnitEliminated: _carried,
     ev.DumpCaptured: _captured_dump,
     ev.TransportCaptured: _captured_transport,
+    ev.LoadCaptured: _captured_load,
 }
 
 
@@ -62,8 +68,9 @@ def check_supply(state: State, number: int) -> None:
         for hex_, dump in dumps.items():
             if dump.tokens <= 0 or not 0 <= dump.fresh <= dump.tokens:
                 raise InvariantBroken("supply", number, f"{side} has a dump of {dump} at hex {hex_}")
+    dividing = any(frame.procedure == "transport_capture" for frame in state.stack)
     for unit in state.units.values():
-        if not 0 <= unit.load <= capacity(unit):
+        if unit.load < 0 or (unit.load > capacity(unit) and not dividing):
             raise InvariantBroken("supply", number, f"{unit.id} of {unit.points} points carries {unit.load}T")
 
 

@@ -16,11 +16,10 @@ def disguised(look: Look, viewer: str, rng: Random) -> State:
     """The state with the enemy's hidden facts changed: steps, internal stocks, fuel, loads and points of Transport, supply
     on the ground, what has moved, and the order in which the units are kept."""
     enemy = look.enemy(viewer)
-    units = list(look.state.units.values())
-    rng.shuffle(units)
-    changed = {
-        u.id: _disguise(u, look.counter(u), rng) if u.side == enemy and u.on_map else u for u in units
-    }
+    own = {u.id: u for u in look.state.units.values() if u.side != enemy}
+    theirs = [u for u in look.state.units.values() if u.side == enemy]
+    rng.shuffle(theirs)
+    changed = own | {u.id: _disguise(u, look.counter(u), rng) if u.on_map else u for u in theirs}
     dumps = {
         side: {h: Dump(rng.randrange(1, 40)) for h in own} if side == enemy else own
         for side, own in look.state.dumps.items()

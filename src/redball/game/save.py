@@ -36,7 +36,17 @@ class SaveError(ValueError):
 
 def encode_state(state: State) -> bytes:
     """The whole state as packed bytes, always the same for the same state."""
-    return msgspec.msgpack.Encoder(order="deterministic").encode(state)
+    by_name = state.change(
+        dumps={side: _by_name(own) for side, own in state.dumps.items()},
+        hedgehogs=_by_name(state.hedgehogs),
+        control=_by_name(state.control),
+    )
+    return msgspec.msgpack.Encoder(order="deterministic").encode(by_name)
+
+
+def _by_name(by_hex: dict[int, Any]) -> dict[Any, Any]:
+    """Keys as text: only such can be put in a fixed order. Reading them turns them into numbers again."""
+    return {str(hex_): value for hex_, value in by_hex.items()}
 
 
 def decode_state(world: World, raw: bytes) -> State:
@@ -44,7 +54,7 @@ def decode_state(world: World, raw: bytes) -> State:
 
     Raises SaveError for a procedure, step or record that this version does not know.
     """
-    return _typed_frames(world, msgspec.msgpack.decode(raw, type=State))
+    return _typed_frames(world, msgspec.msgpack.decode(raw, type=State, strict=False))
 
 
 def _typed_frames(world: World, state: State) -> State:

@@ -6,7 +6,7 @@ Cases: 4.8b, 4.8b-C, 4.8b-D, 4.8b-F, 4.9a-A, 4.9a-B
 from __future__ import annotations
 
 from redball.core.look import Look
-from redball.core.state import FULL, Unit
+from redball.core.state import FULL, IDLE, Unit
 
 OPEN = ""
 
@@ -58,15 +58,28 @@ def believed(look: Look, viewer: str) -> Look:
             if unit.side == viewer:
                 units[uid] = unit
             elif uid in seen and unit.on_map:
-                units[uid] = unit.change(steps_lost=0, internals=FULL, load=0, hq_fueled=False)
+                units[uid] = untouched(unit)
         dumps = dict(look.state.dumps)
         dumps[enemy] = {h: d.__class__(4) for h, d in dumps[enemy].items() if not look.has_combat_units(h, enemy)}
         for unit in look.own(enemy):
             if not look.has_combat_units(unit.hex, enemy) and unit.id not in units:
-                units[unit.id] = unit.change(load=0, points=1)
+                units[unit.id] = untouched(unit)
         return Look(look.world, look.state.change(units=units, dumps=dumps, fueled_formations=own_fuel(look, viewer)))
 
     return look.memo(("believed", viewer), make)
+
+
+def untouched(unit: Unit) -> Unit:
+    """An enemy unit with all that is hidden of it as it was printed: at full strength, and nothing done in this phase."""
+    return unit.change(
+        steps_lost=0,
+        internals=FULL,
+        load=0,
+        points=min(unit.points, 1),
+        hq_fueled=False,
+        formation_fueled=False,
+        activity=IDLE,
+    )
 
 
 def own_fuel(look: Look, viewer: str) -> frozenset[str]:

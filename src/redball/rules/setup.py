@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from redball.core.look import Look, re_text
 from redball.core.refusals import Refusal, refusal
-from redball.core.state import NOT_ARRIVED, Clock, Dump, Facing, Hedgehog, State, Unit
+from redball.core.state import NOT_ARRIVED, Clock, Dump, Facing, Hedgehog, State, Unit, by_id
 from redball.core.world import World
 from redball.forces.counter import Counter
 from redball.rules.modes import refuse_reserve_markers, refuse_voluntary_mode, reserve_hexes
@@ -50,7 +50,7 @@ def initial_state(world: World) -> State:
             own[placement.hex] = Dump(own.get(placement.hex, Dump(0)).tokens + placement.tokens)
     return State(
         clock=Clock(),
-        units=units,
+        units=by_id(units),
         dumps=dumps,
         hedgehogs={entry.hex: Hedgehog(entry.side, entry.level) for entry in scenario.hedgehogs},
         control=dict(scenario.victory.initial_control),

@@ -139,8 +139,6 @@ def _with_ends(joined: dict[int, set[int]], ends: set[int]) -> set[int]:
 
 def supplied_from(look: Look, side: str) -> frozenset[int]:
     """Hexes to which some combat unit of the side can draw, its own hex included (what an HQ throws on, it draws)."""
-    users = {
-        (u.hex, draw_mobility(look.face(u))) for u in look.own(side) if look.counter(u).is_combat_unit
-    }
+    users = {(u.hex, draw_mobility(look.face(u))) for u in look.own(side) if look.counter(u).is_combat_unit}
     limit = draw_limit(look.world)
     return frozenset(h for hex_, kind in users for h in field_from(look, side, hex_, kind, limit).cost)

@@ -104,8 +104,8 @@ def answer(session: Session, side: str, since: int, refused: Refusal | None, **m
 def scenarios() -> list[dict[str, Any]]:
     """Every scenario that is installed."""
     found = []
-    for name in list_scenarios():
-        scenario = load_scenario(name)
+    for head in list_scenarios():
+        scenario = load_scenario(head.id)
         switches = edition(scenario.edition).switches.values()
         found.append(
             {
@@ -148,7 +148,7 @@ def forget(request: Request[Any, Any, Any], gid: FromPath[str]) -> None:
         raise HTTPException(status_code=404, detail=f"there is no game {gid}") from None
 
 
-@post("/api/games/import", sync_to_thread=False)
+@post("/api/games/import")
 async def take_in(request: Request[Any, Any, Any]) -> dict[str, str]:
     """Import a save file."""
     return {"id": store_of(request).adopt(await request.body()).id}

@@ -226,7 +226,7 @@ class TransportDisplaced(UnitEvent, frozen=True, kw_only=True):
     hex: int
 
     def changed(self, unit: Unit) -> Unit:
-        return unit.change(hex=self.hex, marker="")
+        return unit.change(hex=self.hex, marker="", activity=replace(unit.activity, origin=unit.began_at))
 
 
 class SupplyDisplaced(Event, frozen=True, kw_only=True):

@@ -1,0 +1,163 @@
+"""The fast ways of counting supply paths agree with the plain ones, and weather counts only where it helps."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from dataclasses import replace as altered
+
+import pytest
+from msgspec.structs import replace
+
+from redball.board.costs import ALL
+from redball.core.look import Look
+from redball.rules.supply import payers, stocks, throwers
+from redball.rules.supply_paths import (
+    area_serving,
+    around,
+    blocked,
+    draw_legs,
+    draw_limit,
+    field_from,
+    nonzero,
+    plainly_blocked,
+    search,
+    supply_graph,
+)
+from redball.rules.supply_reasons import explain_payers, find_obstacle, refuse_payer
+from rules.supply_table import line, look_at, position, ways
+
+INF = "Rgt infantry other 4-3-3L/2-3-8T"
+SIGNS = ".......wwwfhm~"
+
+
+def scattered(seed: int, phase: str = "supply") -> Look:
+    """A small board with units of both sides, dumps and HQs at random."""
+    dice = random.Random(seed)
+    columns, rows = 9, 7
+    picture = "\n".join(" ".join(dice.choice(SIGNS) for _ in range(columns)) for _ in range(rows))
+    free = [f"{c:02}.{r:02}" for c in range(1, columns + 1) for r in range(1, rows + 1)]
+    dice.shuffle(free)
+    units, supply = [], []
+    for number in range(5):
+        marks = dice.choice(["", "move", "oos", "strat"])
+        units.append(f"soviet {free.pop()} s{number} {INF} {marks}")
+    for number in range(6):
+        here = free.pop()
+        mark = dice.choice(["", "moved", "formation=x", "re=2"])
+        units.append(f"axis {here} a{number} {INF} {mark}")
+        if dice.random() < 0.3:
+            units.append(f"axis {here} t{number} {dice.choice(['truck', 'organic'])} 2 40T load=1 formation=x")
+    for number, kind in enumerate("TLK"):
+        divisional = dice.choice(["", "divisional formation=x"])
+        units.append(
+            f"axis {free.pop()} h{number} hq 3{kind}-3T/2{kind}-9T {dice.choice(['', 'strat', 'dg'])} {divisional}"
+        )
+    supply = [f"axis {free.pop()} {dice.randint(1, 3)}" for _ in range(3)]
+    body = f"[terrain]\n{picture}\n[units]\n" + "\n".join(units) + "\n[supply]\n" + "\n".join(supply)
+    return look_at(f"{body}\nsoviet {free.pop()} 1", phase)
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.case("12.3d-B", "12.3d-C")
+def test_the_mask_agrees_with_the_plain_question(seed: int) -> None:
+    look = scattered(seed)
+    for moving in (frozenset[str](), frozenset({"a0", "a1"})):
+        for kind in ("leg", "track", "truck"):
+            mask = blocked(look, "axis", kind, moving)
+            for hex_ in range(look.board.size):
+                assert bool(mask[hex_]) == bool(plainly_blocked(look, "axis", kind, hex_, moving)), look.hex_name(hex_)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_remembered_searches_agree_with_fresh_ones(seed: int) -> None:
+    """After a unit is gone, another look with the same world's caches finds what a search from scratch finds."""
+    look = scattered(seed)
+    gone = [u for u in look.state.units.values() if u.side == "soviet"][0]
+    for there in (look, Look(look.world, look.state.with_unit(gone.change(hex=-2))), look):
+        for start in range(0, look.board.size, 5):
+            kept = field_from(there, "axis", start, "truck", 60)
+            graph = supply_graph(there.world, "truck", "")
+            assert kept.cost == search(graph, start, 60, blocked(there, "axis", "truck")).cost
+    assert field_from(look, "axis", 0, "truck", 60) is field_from(look, "axis", 0, "truck", 60)
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.case("12.3a-A")
+def test_searching_backward_agrees_with_searching_forward(seed: int) -> None:
+    look = scattered(seed)
+    dumps = stocks(look, "axis")
+    targets = around(look.board, dumps)
+    for hq in (look.unit("h0"), look.unit("h1"), look.unit("a2")):
+        kind = look.face(hq).throw_mobility if look.face(hq).throw_range else "truck"
+        area = area_serving(look, "axis", dumps, kind, draw_limit(look.world))
+        for hex_ in range(look.board.size):
+            legs = draw_legs(look, hq.change(hex=hex_), targets)
+            best = min((leg.mp for leg in legs.values()), default=None)
+            assert area.get(hex_) == best, look.hex_name(hex_)
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("phase", ["supply", "movement"])
+def test_what_is_not_listed_is_refused_and_explained(seed: int, phase: str) -> None:
+    look = scattered(seed, phase)
+    places = [(s.hex, s.holder) for side in ("axis", "soviet") for here in stocks(look, side).values() for s in here]
+    for unit in look.own("axis"):
+        listed = {(p.source, p.holder, p.via) for p in payers(look, unit)}
+        assert len(listed) == len(payers(look, unit))
+        for source, holder in places:
+            for via in ("", "a0", "s0", "h0", "h1", "h2"):
+                refused = refuse_payer(look, unit, source, holder, via)
+                assert (refused is None) == ((source, holder, via) in listed)
+        told = explain_payers(look, unit)
+        assert told.payers == payers(look, unit)
+        if not told.payers and look.counter(unit).is_combat_unit:
+            assert told.obstacle is not None
+            assert {h.hq for h in told.hqs} <= {hq.id for hq in throwers(look, "axis")}
+
+
+def test_some_scattered_units_are_supplied_and_some_are_not() -> None:
+    """The random positions above try both."""
+    found = [bool(payers(look, u)) for look in map(scattered, range(12)) for u in look.own("axis")]
+    assert 20 < sum(found) < len(found) - 20
+
+
+def test_counts_become_bytes_whatever_their_size() -> None:
+    assert [bool(b) for b in nonzero(array("H", [0, 1, 255, 256, 512]))] == [False, True, True, True, True]
+
+
+def with_weather(body: str, effects: dict[str, dict[str, str]]) -> Look:
+    """A position in which it rains, and what that does to terrain."""
+    world, state = position(body)
+    scenario = replace(world.scenario, weather_effects={"rain": effects})
+    return Look(altered(world, scenario=scenario), state.change(weather="rain"))
+
+
+@pytest.mark.case("12.3d-D")
+def test_bad_ground_does_not_shorten_paths_and_good_ground_lengthens_them() -> None:
+    units = f"axis 01.01 a {INF}\nsoviet 09.01 s {INF} strat"
+    open_row = line(9, units, "[supply]\naxis 07.01 1")
+    assert ways(with_weather(open_row, {"open": {"truck": "3"}}), "a") == {("07.01", "", "")}
+    wood_row = open_row.replace(" .", " w")
+    assert ways(with_weather(wood_row, {"open": {"truck": "3"}}), "a") == set()
+    assert ways(with_weather(wood_row, {"woods": {"truck": "1"}}), "a") == {("07.01", "", "")}
+
+
+@pytest.mark.case("12.3d-D")
+def test_of_one_weather_only_what_it_lowers_counts() -> None:
+    """Mud everywhere, but the river freezes: the open hex behind it keeps its normal cost."""
+    units = f"axis 01.01 a {INF}\nsoviet 09.01 s {INF} strat"
+    body = line(9, units, '[supply]\naxis 07.01 1\n[hexsides]\nminor_river "-" 01.01/NE')
+    assert ways(look_at(body), "a") == set()
+    look = with_weather(body, {"open": {"truck": "prohibited", "leg": "all"}, "minor_river": {"truck": "+0"}})
+    assert ways(look, "a") == {("07.01", "", "")}
+    assert look.world.graph("leg", "rain").step_cost(0, 1) == ALL
+    assert supply_graph(look.world, "leg", "rain").step_cost(0, 1) == 24
+
+
+def test_an_obstacle_is_none_where_the_way_is_open() -> None:
+    look = look_at(line(9, f"axis 01.01 a {INF}\nsoviet 09.01 s {INF} strat"))
+    assert find_obstacle(look, "axis", 0, "truck", 60, 6) is None
+    far = find_obstacle(look, "axis", 0, "truck", 60, 7)
+    assert far is not None
+    assert (far.reason, far.hex, far.need) == ("too_far", 7, 72)
