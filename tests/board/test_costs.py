@@ -22,6 +22,8 @@ from redball.board.costs import (
 from redball.board.hexes import DIRECTION_INDEX, MP
 from redball.board.kernel import reach
 from redball.board.sketch import sketch_board
+from redball.board.terrain import STANDARD
+from redball.charts.loading import load_charts
 
 NE, SE, SW = DIRECTION_INDEX["NE"], DIRECTION_INDEX["SE"], DIRECTION_INDEX["SW"]
 
@@ -295,3 +297,15 @@ def test_the_graph_of_a_railroad(table: CostTable) -> None:
     assert rail.count(1) == 4
     assert path_graph(board, ["road"], cost=5).count(5) == 2
     assert path_graph(board, ["track"]) == array("h", [PROHIBITED]) * 18
+
+
+def test_the_standard_vocabulary_is_that_of_the_generic_chart() -> None:
+    chart = load_charts("v4").terrain_movement
+    by_scope = {
+        scope: {name for name, row in chart.items() if row.scope == scope} for scope in ("hex", "hexside", "path")
+    }
+    assert by_scope == {"hex": STANDARD.hexes, "hexside": STANDARD.hexsides, "path": STANDARD.paths}
+    assert STANDARD.water <= STANDARD.hexsides
+    table = CostTable.from_records(chart.values())
+    assert table["open"].truck == MP
+    assert table["road"].truck == MP // 2

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from redball.board.board import Board, BoardError, Box, Label, Place
+from redball.board.board import Board, BoardError, Box, Feature, Label, Place
 from redball.board.formats import dump_board, load_board
 from redball.board.sketch import sketch_board
 from redball.board.terrain import STANDARD
@@ -197,3 +197,13 @@ def test_the_page_gets_plain_data() -> None:
     assert page["boxes"][0] == {"id": "west", "hex": None, "name": "Reserve"}
     assert page["labels"] == [{"hex": 3, "style": "river", "text": "Brook"}]
     assert (page["columns"], page["rows"], page["raised"], page["miles"]) == (3, 2, "even", "2.5")
+
+
+def test_a_board_has_room_for_255_combinations_on_its_edges() -> None:
+    def board(kinds: int) -> Board:
+        features = [Feature(f"kind{number}", "", ((number, 1),)) for number in range(kinds)]
+        return Board(name="x", columns=1, rows=300, raised="even", base=["open"] * 300, features=features)
+
+    assert board(255).hexsides(254, 1) == ("kind254",)
+    with pytest.raises(BoardError, match="more than 255 combinations"):
+        board(256)

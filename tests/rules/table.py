@@ -6,6 +6,7 @@ from itertools import product
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
+
 from redball.core.actions import Action, ChooseLeader, ChooseTerrain, Pay
 from redball.core.dice import Dice
 from redball.core.engine import Decision, apply, choices, decision, start
@@ -149,7 +150,9 @@ def resolved(
     look = position(text, phase=phase)
     hex_ = look.board.index(target)
     defenders = tuple(u.id for u in look.combat_units_at(hex_, "soviet"))
-    leaders = [Leader(uid, action_rating(look, look.unit(uid))) for uid in (lead or attackers[0], against or defenders[0])]
+    leaders = [
+        Leader(uid, action_rating(look, look.unit(uid))) for uid in (lead or attackers[0], against or defenders[0])
+    ]
     column, thrown = throw_for(look, result)
     data = CombatData(
         kind,  # type: ignore[arg-type]

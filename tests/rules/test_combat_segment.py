@@ -90,7 +90,6 @@ def test_a_hex_without_enemy_combat_units_is_no_target() -> None:
     table = segment(BOTH + "soviet 02.03 1\n")
     for name in ("02.03", "04.02", "02.02"):
         assert table.refused(DeclareAttack(table.hex(name))) == ("combat.no_enemy", "9.0-C")
-    assert table.refused(DeclareAttack(-1)) == ("combat.no_enemy", "9.0-C")
     assert table.offered(DeclareAttack) == [DeclareAttack(table.hex("03.03"))]
 
 

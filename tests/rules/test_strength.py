@@ -215,7 +215,9 @@ def test_anti_tank_effects_lower_the_doubling(kind: str, level: str, value: int)
 def test_anti_tank_effects_lower_nothing_else() -> None:
     assert attacker("u Bn tank armor 6-3-3K/4-3-6K", "woods", "heavy").value == 6
     assert attacker("u Bn anti_tank other 6-3-3K/4-3-6K", "open", "heavy").value == 6
-    look: Look = position(MAP + "soviet 01.01 u Bn tank armor 6-3-3K/4-3-6K\naxis 03.03 x Bn infantry other 1-1-1L/1-1-1L")
+    look: Look = position(
+        MAP + "soviet 01.01 u Bn tank armor 6-3-3K/4-3-6K\naxis 03.03 x Bn infantry other 1-1-1L/1-1-1L"
+    )
     assert defence_strength(look, look.unit("u"), "moscow_defense", True).value == 12
 
 

@@ -73,7 +73,7 @@ def test_the_mask_agrees_with_the_plain_question(seed: int) -> None:
 def test_remembered_searches_agree_with_fresh_ones(seed: int) -> None:
     """After a unit is gone, another look with the same world's caches finds what a search from scratch finds."""
     look = scattered(seed)
-    gone = [u for u in look.state.units.values() if u.side == "soviet"][0]
+    gone = next(u for u in look.state.units.values() if u.side == "soviet")
     for there in (look, Look(look.world, look.state.with_unit(gone.change(hex=-2))), look):
         for start in range(0, look.board.size, 5):
             kept = field_from(there, "axis", start, "truck", 60)

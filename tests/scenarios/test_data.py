@@ -9,6 +9,10 @@ from hexdraw import Grid
 from rate_yelnya import COUNTERS, table
 from redball.board.board import Board
 from redball.core import events
+from redball.game import Game
+from redball.rules.setup import check_setup
+from redball.rules.supply import payers
+from redball.rules.trace import traced
 from redball.scenarios.load import list_scenarios, load_scenario
 from redball.scenarios.records import Scenario
 
@@ -34,8 +38,8 @@ def test_yelnya_and_two_teaching_scenarios_are_shipped() -> None:
 def test_yelnya_is_as_large_as_it_should_be(yelnya: Scenario) -> None:
     assert (yelnya.board.columns, yelnya.board.rows, yelnya.board.miles) == (30, 24, "2.5")
     assert 8 <= yelnya.turns <= 12
-    assert sum(c.is_combat_unit for c in yelnya.counters.values()) >= 70
     for side in ("soviet", "axis"):
+        assert len(rows(yelnya, side, "combat", "artillery", "engineer")) >= 70
         assert len(rows(yelnya, side, "hq")) >= 3
         dumps = {p.hex for p in yelnya.setup if p.side == side and p.tokens}
         assert len(dumps) >= 8
@@ -43,7 +47,8 @@ def test_yelnya_is_as_large_as_it_should_be(yelnya: Scenario) -> None:
 
 
 def test_yelnya_has_divisions_with_steps_and_formations_with_regiments(yelnya: Scenario) -> None:
-    assert sum(c.printed_re == 3 for c in yelnya.counters.values()) >= 20
+    for side in ("soviet", "axis"):
+        assert sum(c.printed_re == 3 and c.side == side for c in yelnya.counters.values()) >= 4
     for formation in ("10 Pz", "SS Das Reich", "102 TD"):
         members = [c for c in yelnya.counters.values() if c.formation == formation]
         assert sum(c.kind == "combat" for c in members) >= 3
@@ -137,6 +142,20 @@ def test_units_stand_on_the_side_that_holds_the_hex(name: str) -> None:
     assert max(size.values()) <= LIMIT_IN_QUARTERS
     for hedgehog in scenario.hedgehogs:
         assert holder.get(hedgehog.hex, hedgehog.side) == hedgehog.side
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_the_rules_find_nothing_wrong_with_the_set_up(name: str) -> None:
+    assert check_setup(Game.new(name).world) == []
+
+
+def test_everybody_in_yelnya_can_be_supplied_at_the_start() -> None:
+    """Every combat unit traces supply, and there is SP that it can use."""
+    look = Game.new("yelnya").look
+    for side in look.world.sides:
+        results = traced(look, side)
+        assert [uid for uid, result in results.items() if not result.found] == []
+        assert [uid for uid in results if not payers(look, look.unit(uid))] == []
 
 
 @pytest.mark.parametrize("name", SHIPPED)

@@ -17,6 +17,10 @@ SUITES = {
 """Suite to `module:function`; the function takes `quick` (a shorter run, for a look) and yields results."""
 
 
+PEERS = frozenset({"networkx", "numpy", "scipy"})
+"""Libraries that the suites compare with: the extra `bench`."""
+
+
 class BenchUnavailable(RuntimeError):
     """A library that a suite compares with is not installed; the message is one sentence."""
 
@@ -29,6 +33,8 @@ def run_suites(names: Iterable[str], *, quick: bool = False) -> Iterator[Result]
         try:
             yield from suite(quick=quick)
         except ModuleNotFoundError as error:
+            if error.name not in PEERS:
+                raise
             raise BenchUnavailable(
                 f"the {name} benchmark compares with {error.name}, which is not installed: pip install redball[bench]"
             ) from error

@@ -14,6 +14,7 @@ from redball.board.repair import RepairableReach
 
 DRAW_RANGE = 5 * MP
 THROW_RANGE = 15 * MP
+CLOSE = 3
 
 
 class Army:
@@ -42,15 +43,22 @@ class Army:
         return (column - 1) * self.board.rows + row - 1
 
     def moves(self, seed: int, count: int) -> Iterator[tuple[int, int]]:
-        """Steps of single enemies to an empty neighbouring hex: (from, to). The caller carries each out."""
+        """Steps of single enemies close to the front to an empty neighbouring hex: (from, to).
+
+        The caller carries each out before it asks for the next.
+        """
         rng = random.Random(seed)
         for _ in range(count):
             at = rng.randrange(len(self.enemies))
             h = self.enemies[at]
             free = [n for n in self.board.neighbours(h) if not self.blocked[n]]
-            if free and self.enemies.count(h) == 1:
+            if free and self.enemies.count(h) == 1 and self._beyond_front(h) <= CLOSE:
                 self.enemies[at] = rng.choice(free)
                 yield h, self.enemies[at]
+
+    def _beyond_front(self, h: int) -> int:
+        column, row = self.board.position(h)
+        return column - self.front[row - 1]
 
     def step(self, a: int, b: int) -> tuple[dict[int, int], dict[int, int]]:
         """An enemy goes from `a` to `b`: refresh the masks, and tell the hexes that changed in each."""

@@ -63,3 +63,11 @@ class ScipySearch:
     def multi_source(self, sources: list[int], limit: int, matrix: Any) -> Any:
         """Cost from the nearest source."""
         return scipy.sparse.csgraph.dijkstra(matrix, indices=sources, limit=limit, min_only=True)
+
+    def near(self, distances: Any) -> Any:
+        """For each hex whether it is within reach or next to a hex that is."""
+        inside = numpy.nonzero(numpy.isfinite(distances))[0]
+        mask = numpy.zeros(self._size + 1, dtype=bool)  # the last one takes what lies off the map (-1)
+        mask[inside] = True
+        mask[self._to.reshape(-1, 6)[inside].ravel()] = True
+        return mask[:-1]

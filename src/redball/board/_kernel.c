@@ -18,6 +18,8 @@ expand(Workspace *w, const Graph *g, uint32_t hex, int32_t here, const int rever
     const uint8_t *blocked = reverse ? NULL : g->blocked;
     const uint32_t size = g->size, room = (uint32_t)(g->limit - here), base = make_label(w, here, 0);
     uint32_t *labels = w->labels;
+    if (room == 0)
+        return 0;
     for (uint32_t d = 0; d < 6; d++) {
         uint32_t n = (uint32_t)neighbours[d];
         if (n >= size)

@@ -50,21 +50,27 @@ heap_pop(Workspace *w)
     return top;
 }
 
-/* Remember a hex and its distance so far, once: here a label of the workspace holds the former distance and one. */
+/* What a workspace's label holds of a hex that is remembered: its former distance. */
+static uint32_t
+former_value(const Labels *l, int32_t hex)
+{
+    return (uint32_t)(l->distance[hex] + 1) & ((1u << (DISTANCE_BITS + STEP_BITS)) - 1);
+}
+
+/* Remember a hex and its distance so far, once. */
 static void
 remember(Workspace *w, const Labels *l, int32_t hex)
 {
     if (is_present(w, w->labels[hex]))
         return;
-    w->labels[hex] = w->generation << (DISTANCE_BITS + STEP_BITS) | (uint32_t)(l->distance[hex] + 1);
+    w->labels[hex] = w->generation << (DISTANCE_BITS + STEP_BITS) | former_value(l, hex);
     w->found_hex[w->found++] = hex;
 }
 
 static int
 is_changed(const Workspace *w, const Labels *l, int32_t hex)
 {
-    uint32_t former = w->labels[hex] & ((1u << (DISTANCE_BITS + STEP_BITS)) - 1);
-    return former != (uint32_t)(l->distance[hex] + 1);
+    return w->labels[hex] != (w->generation << (DISTANCE_BITS + STEP_BITS) | former_value(l, hex));
 }
 
 /* Forget the changed hexes and all whose cheapest path hangs on them. */

@@ -6,7 +6,7 @@ Inside the program a hex is its index, `(column - 1) * rows + (row - 1)`; outsid
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, NoReturn
@@ -74,6 +74,33 @@ class Label(msgspec.Struct, frozen=True):
     text: str
 
 
+class EdgeKinds:
+    """What lies on each edge `h * 6 + d`: one byte an edge, which names a combination of kinds in a short list."""
+
+    def __init__(self, size: int) -> None:
+        self._combinations: list[tuple[str, ...]] = [()]
+        self._at = bytearray(size * 6)
+
+    def at(self, edge: int) -> tuple[str, ...]:
+        """The kinds on an edge."""
+        return self._combinations[self._at[edge]]
+
+    def add(self, edge: int, kind: str) -> None:
+        """Put a kind on an edge, unless it is there already."""
+        here = self.at(edge)
+        if kind in here:
+            return
+        if (*here, kind) not in self._combinations:
+            if len(self._combinations) == 256:
+                raise BoardError("more than 255 combinations of features on hexsides, or of paths")
+            self._combinations.append((*here, kind))
+        self._at[edge] = self._combinations.index((*here, kind))
+
+    def items(self) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """Every edge that has something on it, with the kinds."""
+        return ((edge, self._combinations[which]) for edge, which in enumerate(self._at) if which)
+
+
 class Board:
     """A map, immutable once made. Usually comes from `redball.board.formats.load_board`.
 
@@ -106,8 +133,8 @@ class Board:
     places: Mapping[int, Place]
     neighbour_array: array[int]
     _places: dict[int, tuple[Place, ...]]
-    _sides: dict[int, tuple[str, ...]]
-    _paths: dict[int, tuple[str, ...]]
+    _sides: EdgeKinds
+    _paths: EdgeKinds
     _rings: dict[int, tuple[int, ...]]
     _within: dict[tuple[int, int], tuple[int, ...]]
 
@@ -176,25 +203,25 @@ class Board:
         parts["places"] = [(h, place) for h, here in self._places.items() for place in here]
         return parts
 
-    def _index_sides(self) -> dict[int, tuple[str, ...]]:
-        found: dict[int, tuple[str, ...]] = {}
+    def _index_sides(self) -> EdgeKinds:
+        found = EdgeKinds(self.size)
         for feature in self.features:
             for h, d in feature.sides:
-                _note(found, h * 6 + d, feature.kind)
+                found.add(h * 6 + d, feature.kind)
                 n = self.neighbour_array[h * 6 + d]
                 if n >= 0:
-                    _note(found, n * 6 + hexes.opposite(d), feature.kind)
+                    found.add(n * 6 + hexes.opposite(d), feature.kind)
         return found
 
-    def _index_paths(self) -> dict[int, tuple[str, ...]]:
-        found: dict[int, tuple[str, ...]] = {}
+    def _index_paths(self) -> EdgeKinds:
+        found = EdgeKinds(self.size)
         for line in self.lines:
             for a, b in pairwise(line.hexes):
                 d = self.direction(a, b)
                 if d < 0:
                     raise BoardError(f"{line.kind}: {self.hex_name(a)} and {self.hex_name(b)} are not neighbours")
-                _note(found, a * 6 + d, line.kind)
-                _note(found, b * 6 + hexes.opposite(d), line.kind)
+                found.add(a * 6 + d, line.kind)
+                found.add(b * 6 + hexes.opposite(d), line.kind)
         return found
 
     def index(self, name: str) -> int:
@@ -259,19 +286,19 @@ class Board:
 
     def hexsides(self, h: int, d: int) -> tuple[str, ...]:
         """Kinds of the features (rivers, escarpments ...) on the hexside of `h` in direction `d`."""
-        return self._sides.get(h * 6 + d, ())
+        return self._sides.at(h * 6 + d)
 
     def paths(self, h: int, d: int) -> tuple[str, ...]:
         """Kinds of the paths (road, track, railroad) that join `h` to its neighbour in direction `d`."""
-        return self._paths.get(h * 6 + d, ())
+        return self._paths.at(h * 6 + d)
 
-    def edges_with_sides(self) -> Mapping[int, tuple[str, ...]]:
-        """Every edge `h * 6 + d` that has features on its hexside, from both hexes."""
-        return MappingProxyType(self._sides)
+    def edges_with_sides(self) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """Every edge `h * 6 + d` that has features on its hexside, from both hexes, with their kinds."""
+        return self._sides.items()
 
-    def edges_with_paths(self) -> Mapping[int, tuple[str, ...]]:
-        """Every edge `h * 6 + d` along which a path runs, from both hexes."""
-        return MappingProxyType(self._paths)
+    def edges_with_paths(self) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """Every edge `h * 6 + d` along which a path runs, from both hexes, with the kinds of path."""
+        return self._paths.items()
 
     def places_in(self, h: int) -> tuple[Place, ...]:
         """All places in a hex, in the order of the file (a city may be a port too)."""
@@ -305,12 +332,6 @@ class Board:
 
 def _rebuild(parts: dict[str, Any]) -> Board:
     return Board(**parts)
-
-
-def _note(found: dict[int, tuple[str, ...]], edge: int, kind: str) -> None:
-    here = found.get(edge, ())
-    if kind not in here:
-        found[edge] = (*here, kind)
 
 
 def _neighbour_array(columns: int, rows: int, raised: str) -> array[int]:

@@ -208,12 +208,12 @@ def compile_graph(board: Board, table: CostTable, mobility: Mobility) -> MoveGra
             if leave and n >= 0:
                 off_road[edge] = entry[n]
             edge += 1
-    for edge, kinds in board.edges_with_sides().items():
+    for edge, kinds in board.edges_with_sides():
         if off_road[edge] != PROHIBITED:
             features = table.counted_features(kinds, mobility)
             off_road[edge] = _fitting(total([off_road[edge], *(cost for _, cost in features)]))
     cost = array("h", off_road)
-    for edge, kinds in board.edges_with_paths().items():
+    for edge, kinds in board.edges_with_paths():
         path = table.cheapest_path(kinds, mobility)
         if path is not None and (off_road[edge] < 0 or path[1] < off_road[edge]):
             cost[edge] = path[1]
@@ -230,7 +230,7 @@ def path_graph(board: Board, kinds: Iterable[str], cost: int = 1) -> array[int]:
     """A cost array in which only steps along the given kinds of path are open, all at the same cost (rail, for one)."""
     wanted = frozenset(kinds)
     found = array("h", [PROHIBITED]) * (board.size * 6)
-    for edge, here in board.edges_with_paths().items():
+    for edge, here in board.edges_with_paths():
         if wanted.intersection(here):
             found[edge] = cost
     return found

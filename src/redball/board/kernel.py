@@ -16,7 +16,7 @@ from typing import Any
 from redball.board import pure
 from redball.board.pure import LIMIT_MAX, OWN, ROOT, Mask, Sources
 
-_Found = tuple[Sequence[int], Sequence[int], Sequence[int]]
+_Found = tuple[Sequence[int], Sequence[int], pure.Steps | bytes]
 _DENSE_SHARE = 32
 
 

@@ -18,7 +18,6 @@ from array import array
 from collections.abc import Iterable, Sequence
 from heapq import heapify, heappop, heappush
 from struct import Struct
-from typing import overload
 
 LIMIT_MAX = 32767
 """The highest distance that a search can count to, in units."""
@@ -43,7 +42,7 @@ def search(
     blocked: Mask,
     stop: Mask,
     reverse: bool,
-) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
+) -> tuple[Sequence[int], Sequence[int], Steps]:
     """Hexes within the limit in order of cost, their costs and their steps.
 
     Hexes of the same cost come in the order in which they were last queued. IndexError: a source is not a hex.
@@ -70,6 +69,8 @@ def search(
         going = [h for h in buckets.pop(here) if distance[h] == here]  # the rest were queued again at a lower cost
         hexes.extend(going)
         costs.extend([here] * len(going))
+        if here == limit:
+            break  # nothing lies farther
         if stop:
             going = leaving.get(here, []) + [h for h in going if not stop[h]]
         if reverse and blocked:
@@ -90,7 +91,7 @@ def search(
     return hexes, costs, Steps(cost, neighbours, starts, blocked, stop, reverse, hexes, distance)
 
 
-class Steps(Sequence[int]):
+class Steps:
     """The steps of a search's hexes, in their order, worked out when asked for: few paths are."""
 
     def __init__(
@@ -108,17 +109,8 @@ class Steps(Sequence[int]):
         self._blocked, self._stop = bytes(blocked or ()), bytes(stop or ())  # masks may change later
         self._hexes, self._distance = hexes, distance
 
-    def __len__(self) -> int:
-        return len(self._hexes)
-
-    @overload
-    def __getitem__(self, at: int) -> int: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[int]: ...
-    def __getitem__(self, at: int | slice) -> int | Sequence[int]:
-        """Step of the hex that stands there in the answer."""
-        if isinstance(at, slice):
-            return [self._step_of(h) for h in self._hexes[at]]
+    def __getitem__(self, at: int) -> int:
+        """Step of the hex that stands there in the answer. IndexError: the answer is shorter."""
         return self._step_of(self._hexes[at])
 
     def _step_of(self, h: int) -> int:

@@ -13,6 +13,7 @@ from redball.cli.games import check_count, new_game, print_json, processes, prog
 if TYPE_CHECKING:
     from redball.bots.fuzz import FuzzResult
 
+SHOWN = 10
 
 def command(
     games: Annotated[int, typer.Option("--games", help="How many games.")] = 10,
@@ -56,8 +57,10 @@ def _print(result: FuzzResult) -> None:
     for name, counts in (("events", result.events), ("decisions", result.decisions), ("refusals", result.refusals)):
         unseen = [key for key, count in counts.items() if not count]
         typer.echo(f"{name}: {sum(counts.values())} of {len(counts) - len(unseen)} kinds; never: {', '.join(unseen) or '-'}")
-    for broken in result.broken:
+    for broken in result.broken[:SHOWN]:
         typer.echo(
             f"BROKEN: {broken.scenario}, seed {broken.seed}, action {broken.action}: {broken.invariant}: {broken.detail}\n"
             f"  saved in {broken.save}"
         )
+    if len(result.broken) > SHOWN:
+        typer.echo(f"... and {len(result.broken) - SHOWN} more broken games")

@@ -207,6 +207,13 @@ class UseInternals(Action, frozen=True, tag="use_internals"):
     unit_fields: ClassVar = ("unit",)
 
 
+class ShareToken(Action, frozen=True, tag="share_token"):
+    """A small defender is supplied by what a token spent on another one leaves over (reading 1.47)."""
+
+    unit: str
+    unit_fields: ClassVar = ("unit",)
+
+
 class Withhold(Action, frozen=True, tag="withhold"):
     """The defender spends nothing (more) and fights at half (9.5-B)."""
 

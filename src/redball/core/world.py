@@ -26,7 +26,7 @@ class World:
     counters: dict[str, Counter]
     sides: tuple[str, str]
     _graphs: dict[tuple[str, str], MoveGraph] = field(default_factory=dict, repr=False)
-    caches: dict[str, dict[Any, Any]] = field(default_factory=dict, repr=False)
+    caches: dict[str, dict[Any, Any]] = field(default_factory=dict, repr=False, init=False)
     """Results of searches, by the name of the rule that keeps them; each key holds all that its result depends on."""
 
     def enemy(self, side: str) -> str:

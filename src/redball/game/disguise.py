@@ -1,7 +1,4 @@
-"""A state that looks the same to one side and is not: everything that 4.9a hides from it is another.
-
-Cases: 4.9a-B
-"""
+"""A state that looks the same to one side and is not: everything that 4.9a hides from it is another."""
 
 from __future__ import annotations
 

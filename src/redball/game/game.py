@@ -68,7 +68,10 @@ class Record(Struct, frozen=True):
 
 @dataclass
 class Game:
-    """A game in progress. `records` are the actions since the beginning, without those that were undone."""
+    """A game in progress. `records` are the actions since the beginning, without those that were undone.
+
+    `checkpoints` are states after so many actions, in their order; the first is the beginning.
+    """
 
     world: World
     dice: Dice
@@ -77,9 +80,9 @@ class Game:
     records: list[Record] = field(default_factory=list)
     keep_undo: bool = True
     branches: int = 0
+    checkpoints: list[tuple[int, State]] = field(default_factory=list)
     _undo: list[State] = field(default_factory=list)
     _sealed_by: str = ""
-    _checkpoints: list[tuple[int, State]] = field(default_factory=list)
 
     # --- beginnings --------------------------------------------------------------------------------------------
 
@@ -124,7 +127,7 @@ class Game:
         """Run a fresh state to its first decision."""
         look, events = engine.start(world, state, dice)
         game = cls(world, dice, look, tuple(events))
-        game._checkpoints.append((0, look.state))
+        game.checkpoints.append((0, look.state))
         return game
 
     # --- playing -----------------------------------------------------------------------------------------------
@@ -179,7 +182,7 @@ class Game:
         seal = seal_of(events)
         after = engine.decision(self.look)
         if any(isinstance(e, PhaseBegan) and e.new_phase for e in events):
-            self._checkpoints.append((len(self.records), self.state))
+            self.checkpoints.append((len(self.records), self.state))
         if seal:
             self._undo, self._sealed_by = [], seal
         elif self._undo and self._owner_of(self._undo[-1]) != side:
@@ -218,7 +221,7 @@ class Game:
         state = self._undo.pop()
         self.records.pop()
         self.look = Look(self.world, state)
-        self._checkpoints = [c for c in self._checkpoints if c[0] <= len(self.records)] or self._checkpoints[:1]
+        self.checkpoints = [c for c in self.checkpoints if c[0] <= len(self.records)]
         return None
 
     def rewind(self, to: int) -> None:
@@ -228,7 +231,7 @@ class Game:
         """
         if not 0 <= to <= len(self.records):
             raise ValueError(f"there is no action number {to}; the game has {len(self.records)}")
-        number, state = max((c for c in self._checkpoints if c[0] <= to), key=lambda c: c[0])
+        number, state = [c for c in self.checkpoints if c[0] <= to][-1]
         look = Look(self.world, state)
         for record in self.records[number:to]:
             answer = engine.apply(look, self.dice, record.side, record.action)
@@ -241,15 +244,18 @@ class Game:
     def restart_from(self, to: int, state: State, branch: int) -> None:
         """Cut the history after action `to` and go on from a state in a new branch of the dice."""
         self.branches = max(self.branches, branch)
-        self.look = Look(self.world, state.change(dice=DicePosition(branch, state.dice.drawn)))
+        state = state.change(dice=DicePosition(branch, state.dice.drawn))
+        self.look = Look(self.world, state)
         del self.records[to:]
         self._undo, self._sealed_by = [], "the game was rewound"
-        self._checkpoints = [c for c in self._checkpoints if c[0] <= to] or self._checkpoints[:1]
+        self.checkpoints = [*(c for c in self.checkpoints if c[0] < to), (to, state)]
 
     def fork(self, seed: int | None = None) -> Game:
         """A copy that goes its own way; with a seed, its dice from the next one on are others."""
         dice = self.dice if seed is None else self.dice.fork(self.state.dice.drawn, seed)
-        return Game(self.world, dice, self.look, self.opening, list(self.records), keep_undo=False)
+        fork = Game(self.world, dice, self.look, self.opening, list(self.records), keep_undo=False)
+        fork.checkpoints = list(self.checkpoints)
+        return fork
 
     def events(self) -> list[Event]:
         """Everything that happened, in order."""

@@ -6,8 +6,11 @@ Random play under a `Watch` proves the engine, not the rules: what a rule means 
 from __future__ import annotations
 
 import copy
+import traceback
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -90,11 +93,11 @@ class Watch:
     def choices(self) -> list[Action]:
         """The legal actions, after the checks that a decision allows."""
         game = self.game
-        open_ = game.decision
+        open_ = self._safely(lambda: game.decision)
         if open_ is None:
             return []
         self.tally.decisions[f"{open_.procedure.name}.{open_.step.name}"] += 1
-        offered = self._survey(open_)
+        offered: list[Action] = self._safely(self._survey, open_)
         if not offered:
             self._broken("no dead end", f"{open_.side} has nothing to choose at {open_.procedure.name}.{open_.step.name}")
         self._wrong_side(open_, offered)
@@ -108,16 +111,13 @@ class Watch:
         ):
             rate = getattr(self.rates, name)
             if rate and self.rng.randrange(rate) == 0:
-                check(open_, offered)
+                self._safely(check, open_, offered)
         return offered
 
     def take(self, side: str, action: Action) -> Taken:
         """Take an action and check what it did. A refused one is an error: it was offered."""
         before = self.game.state
-        try:
-            taken = self.game.take(side, action)
-        except Exception as error:
-            raise InvariantBroken("no crash", len(self.game.records) + 1, f"{action}: {error!r}") from error
+        taken: Taken = self._safely(self.game.take, side, action)
         if taken.refusal is not None:
             self._broken("offered", f"{action} is refused: {taken.refusal}")
         self._trail.append(self.game.state)
@@ -130,7 +130,18 @@ class Watch:
         check_supply(self.game.state, len(self.game.records))
         self._facts(None, [])
         self._packed(None, [])
-        check_replay(self.game)
+        self._safely(check_replay, self.game)
+
+    def _safely(self, call: Callable[..., Any], *arguments: Any) -> Any:
+        """What the call returns; an error in it breaks the first invariant."""
+        try:
+            return call(*arguments)
+        except InvariantBroken:
+            raise
+        except Exception as error:
+            number = len(self.game.records) + 1
+            shown = ", ".join(str(a) for a in arguments if isinstance(a, Action))
+            raise InvariantBroken("no crash", number, f"{shown or 'a check'}: {error!r}{_where(error)}") from error
 
     # --- at a decision -----------------------------------------------------------------------------------------
 
@@ -158,7 +169,7 @@ class Watch:
     def _refused(self, open_: Decision, offered: list[Action]) -> None:
         look, known = self.game.look, set(offered)
         for action in probes(look, self.rng, open_, offered, 12):
-            refused = self._check(open_, action)
+            refused: Refusal | None = self._safely(self.game.check, open_.side, action)
             if action in known:
                 continue
             if refused is None:
@@ -167,12 +178,6 @@ class Watch:
                 self.tally.refusals[refused.code] += 1
         if self.game.look is not look:
             self._broken("refused", "checking an action changed the game")
-
-    def _check(self, open_: Decision, action: Action) -> Refusal | None:
-        try:
-            return self.game.check(open_.side, action)
-        except Exception as error:
-            raise InvariantBroken("no crash", len(self.game.records) + 1, f"checking {action}: {error!r}") from error
 
     def _offered(self, open_: Decision, offered: list[Action]) -> None:
         if offered != self.game.choices():
@@ -185,10 +190,7 @@ class Watch:
         if decode_action(msgspec.to_builtins(action)) != action:
             self._broken("offered", f"{action} is another when it is written down and read")
         fork = self.game.fork(self.rng.randrange(1 << 30))
-        try:
-            fork.take(open_.side, action)
-        except Exception as error:
-            raise InvariantBroken("no crash", len(self.game.records) + 1, f"{action} in a fork: {error!r}") from error
+        self._safely(fork.take, open_.side, action)
 
     def _facts(self, open_: Decision | None, offered: list[Action]) -> None:
         if self.game.look.facts != build(self.game.world, self.game.state):
@@ -204,7 +206,7 @@ class Watch:
         """Take an action in a twin, then everything back that may be taken back."""
         twin = copy.copy(self.game)
         twin.records, twin._undo = list(self.game.records), list(self.game._undo)
-        twin._checkpoints = list(self.game._checkpoints)
+        twin.checkpoints = list(self.game.checkpoints)
         twin.take(open_.side, self.rng.choice(offered))
         drawn = twin.state.dice
         while (now := twin.decision) is not None and twin.undo(now.side) is None:
@@ -227,11 +229,18 @@ class Watch:
         raise InvariantBroken(name, len(self.game.records), detail)
 
 
+def _where(error: BaseException) -> str:
+    """The place in the code where an error was raised."""
+    trace = traceback.extract_tb(error.__traceback__)
+    return f" in {Path(trace[-1].filename).name}:{trace[-1].lineno} ({trace[-1].name})" if trace else ""
+
+
 def check_hidden(game: Game, viewer: str, rng: Random) -> None:
     """Raises InvariantBroken if the view or the beliefs of a side depend on what is hidden from it."""
     look, number = game.look, len(game.records)
-    other = copy.copy(game)
-    other.look = Look(game.world, disguised(look, viewer, rng))
+    other = _in_disguise(game, viewer, rng)
+    if other is None:
+        return
     one, two = view(game, viewer), view(other, viewer)
     if one != two:
         keys = [key for key in one if one[key] != two[key]]
@@ -242,6 +251,19 @@ def check_hidden(game: Game, viewer: str, rng: Random) -> None:
     named = sorted(secret & set(_strings(one)))
     if named:
         raise InvariantBroken("hidden", number, f"the view of {viewer} names hidden units: {', '.join(named)}")
+
+
+def _in_disguise(game: Game, viewer: str, rng: Random) -> Game | None:
+    """The game with what is hidden from a side changed; None if then somebody else would have to decide something else:
+    whose decision it is, everybody knows."""
+    other = copy.copy(game)
+    other.look = Look(game.world, disguised(game.look, viewer, rng))
+    try:
+        open_ = other.decision
+    except engine.EngineError:
+        return None
+    now = game.decision
+    return other if (open_ and open_.side) == (now and now.side) else None
 
 
 def _strings(data: Any) -> list[str]:

@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
-from redball.core.events import DiceRolled, Event, PhaseBegan
+from redball.core import events as ev
+from redball.core.events import DiceRolled, Event
 from redball.core.look import Look
-from redball.game.game import Game, Record, seal_of
+from redball.core.state import Clock
+from redball.core.world import World
+from redball.game.game import Record, seal_of
+from redball.game.redaction import details, namer_for, tellable
 from redball.game.sentences import Namer, sentence
 from redball.game.sight import OPEN, fogged, visible
 
-QUIET = frozenset({"MoveFinished", "SupplyRolled", "TraceChecked"})
-DETAILS = frozenset(
-    {
-        "ledger",
-        "ledgers",
-        "odds",
-        "column",
-        "line",
-        "drm",
-        "attack",
-        "defend",
-        "roll",
-        "result",
-        "shift",
-        "who",
-        "tokens",
-    }
-    | {"mp", "steps", "destroyed", "captured", "strength", "kind", "method", "purpose", "mode"}
-)
+QUIET = (ev.MoveFinished, ev.SupplyRolled, ev.TraceChecked)
+DETAILS = (
+    "ledger", "ledgers", "odds", "column", "line", "drm", "attack", "defend", "roll", "result", "shift", "who", "tokens",
+    "mp", "steps", "destroyed", "captured", "strength", "kind", "method", "purpose", "mode",
+)  # fmt: skip
+Move = ev.UnitMoved | ev.UnitRetreated | ev.UnitAdvanced
 
 
 def kind_of(event: Event) -> str:
@@ -38,47 +30,76 @@ def kind_of(event: Event) -> str:
     return "dice" if isinstance(event, DiceRolled) else type(event).__module__.rsplit(".", 1)[-1]
 
 
+def clock_after(clock: Clock, event: Event) -> Clock:
+    """Where the sequence of play stands after an event."""
+    if isinstance(event, ev.TurnBegan):
+        return Clock(turn=event.turn)
+    if isinstance(event, ev.PhaseBegan):
+        return replace(clock, phasing=event.phasing, phase=event.phase, segment=event.segment, acting=event.side)
+    return clock
+
+
+class Told:
+    """What a viewer has been told in one action, so that a stack whose units he does not see moves as one."""
+
+    def __init__(self, happened: Iterable[Event], namer: Namer) -> None:
+        self._seen = namer.seen
+        moves = (event for event in happened if isinstance(event, Move))
+        self._moves = {self._key(move) for move in moves if self._seen is None or move.unit in self._seen}
+
+    def again(self, event: Event) -> bool:
+        """The viewer knows of this move by another unit; from now on he does."""
+        if not isinstance(event, Move) or self._seen is None or event.unit in self._seen:
+            return False
+        known = self._key(event) in self._moves
+        self._moves.add(self._key(event))
+        return known
+
+    @staticmethod
+    def _key(move: Move) -> tuple[str, str, int, int]:
+        return type(move).__name__, move.side, move.start, move.hex
+
+
 class Journal:
     """Entries for each viewer: the two sides and open play."""
 
-    def __init__(self, game: Game) -> None:
-        self._world = game.world
+    def __init__(self, world: World) -> None:
+        self._world = world
         self._counters: dict[str, str] = {}
         self.entries: list[dict[str, dict[str, Any] | None]] = []
-        self._write(0, game.opening, game.look, game.look)
+
+    def begin(self, opening: tuple[Event, ...], look: Look) -> None:
+        """What happened before the first decision."""
+        self._write(0, opening, look, look, Clock())
 
     def add(self, number: int, record: Record, before: Look, after: Look) -> None:
         """What an action brought, as seen by everybody."""
-        self._write(number, record.events, before, after)
+        self._write(number, record.events, before, after, before.state.clock)
 
     def cut(self, number: int) -> None:
         """Forget what came after action `number` (undo and rewind)."""
-        self.entries = [e for e in self.entries if next(iter(filter(None, e.values())))["n"] <= number]
+        self.entries = [row for row in self.entries if (entry := row[OPEN]) is not None and entry["n"] <= number]
 
-    def _write(self, number: int, happened: tuple[Event, ...], before: Look, after: Look) -> None:
+    def _write(self, number: int, happened: tuple[Event, ...], before: Look, after: Look, clock: Clock) -> None:
         for look in (before, after):
             self._counters.update((u.id, u.counter) for u in look.state.units.values())
-        viewers = (*self._world.sides, OPEN)
-        namers = {}
-        for viewer in viewers:
+        namers, told = {}, {}
+        for viewer in (*self._world.sides, OPEN):
             seen = visible(before, viewer) | visible(after, viewer) if fogged(before, viewer) else None
             namers[viewer] = Namer(self._world, self._counters, viewer, seen)
-        clock = before.state.clock
+            told[viewer] = Told(happened, namers[viewer])
         for event in happened:
-            if isinstance(event, PhaseBegan):
-                clock = msgspec.structs.replace(clock, phasing=event.phasing, phase=event.phase, segment=event.segment)
-            if type(event).__name__ in QUIET:
+            clock = clock_after(clock, event)
+            if isinstance(event, QUIET):
                 continue
             row: dict[str, dict[str, Any] | None] = {}
-            for viewer in viewers:
-                hidden = event.audience == "own" and namers[viewer].seen is not None and event.side != viewer
-                row[viewer] = None if hidden else self._entry(number, event, clock, namers[viewer])
+            for viewer, namer in namers.items():
+                known = not tellable(event, namer) or told[viewer].again(event)
+                row[viewer] = None if known else self._entry(number, event, clock, namer_for(event, namer))
             self.entries.append(row)
 
-    def _entry(self, number: int, event: Event, clock: Any, namer: Namer) -> dict[str, Any]:
-        plain = msgspec.to_builtins(event)
+    def _entry(self, number: int, event: Event, clock: Clock, namer: Namer) -> dict[str, Any]:
         shown = namer.seen
-        units = [u for u in event.touched() if shown is None or u in shown]
         return {
             "n": number,
             "turn": clock.turn,
@@ -90,13 +111,13 @@ class Journal:
             "text": sentence(event, namer),
             "case": event.case,
             "side": event.side,
-            "units": units,
-            "hexes": [plain[name] for name in ("start", "hex") if name in plain],
+            "units": [u for u in event.touched() if shown is None or u in shown],
+            "hexes": [getattr(event, name) for name in ("start", "hex") if hasattr(event, name)],
             "dice": list(event.dice) if isinstance(event, DiceRolled) else [],
             "sealed": bool(seal_of((event,))),
-            "details": {k: v for k, v in plain.items() if k in DETAILS},
+            "details": details(event, namer, DETAILS),
         }
 
     def read(self, viewer: str, since: int = 0) -> list[dict[str, Any]]:
-        """Entries of a viewer after action number `since`."""
+        """Entries of a viewer from action number `since` on."""
         return [e for row in self.entries if (e := row[viewer]) is not None and e["n"] >= since]

@@ -6,21 +6,33 @@ takes the atomic actions one by one and may still refuse one.
 
 from __future__ import annotations
 
-from typing import Any
-
+import msgspec
 from msgspec import Struct
 
 from redball.board.costs import PROHIBITED
 from redball.board.kernel import reach
-from redball.core.actions import Action, AddUnit, BeginMove, DeclareAttack, Done, Halt, PayFuel, StepTo
+from redball.core.actions import (
+    Action,
+    AddUnit,
+    BeginMove,
+    DeclareAttack,
+    Done,
+    Halt,
+    Pay,
+    PayFuel,
+    StepTo,
+    UseInternals,
+)
 from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.core.state import Unit
 from redball.game.game import Game, Taken
 from redball.game.sight import believed
+from redball.rules.combat_segment import CombatSegment
 from redball.rules.fuel import is_fueled
-from redball.rules.move_limits import MoveData, enemy_noncombat
+from redball.rules.move_limits import BOUND, MoveData, entered
 from redball.rules.movement import MovementSegment, refuse_begin
+from redball.rules.standing import holds_enemy
 from redball.rules.units import attack_capable, mobility, movement_allowance
 from redball.rules.zoc import blocks_truck, enemy_zoc
 
@@ -51,14 +63,13 @@ def reachable(game: Game, side: str, uids: tuple[str, ...]) -> ReachAnswer:
     """
     look = believed(game.look, side)
     units = [look.unit(uid) for uid in uids]
-    frame = look.state.stack[-1].data if look.state.stack else None
-    moving = isinstance(frame, MoveData) and set(uids) <= set(frame.units)
-    if not moving:
-        for unit in units:
-            refused = refuse_begin(look, MovementSegment(side), BeginMove(unit.id))
-            if refused is not None:
-                return ReachAnswer({}, (), (), refused)
-    spent = dict(zip(frame.units, frame.spent, strict=True)) if moving else {}
+    spent = _spent_so_far(look, uids)
+    for unit in units:
+        refused = refuse_begin(look, MovementSegment(side), BeginMove(unit.id))
+        if refused is None and unit.activity.negates:
+            refused = BOUND(units=(unit.id,))
+        if refused is not None:
+            return ReachAnswer({}, (), (), refused)
     each = [_reach_of(look, u, spent.get(u.id, 0), frozenset(uids)) for u in units]
     slowest = min(each, key=len)
     common = set(slowest).intersection(*each) if each else set()
@@ -73,6 +84,14 @@ def reachable(game: Game, side: str, uids: tuple[str, ...]) -> ReachAnswer:
     return ReachAnswer(hexes, overruns, tuple(u.id for u in units if not is_fueled(look, u)))
 
 
+def _spent_so_far(look: Look, uids: tuple[str, ...]) -> dict[str, int]:
+    """What units have spent that are moving now, in 1/12 MP."""
+    frame = look.state.stack[-1].data if look.state.stack else None
+    if isinstance(frame, MoveData) and set(uids) <= set(frame.units):
+        return dict(zip(frame.units, frame.spent, strict=True))
+    return {}
+
+
 def _reach_of(look: Look, unit: Unit, spent: int, moving: frozenset[str]) -> dict[int, Reachable]:
     """One unit's range: truck stops in un-negated ZOC, Strat never enters one, enemies close a hex."""
     kind = mobility(look, unit)
@@ -84,13 +103,15 @@ def _reach_of(look: Look, unit: Unit, spent: int, moving: frozenset[str]) -> dic
     closed = bytearray(size)
     stop = bytearray(size)
     for h in range(size):
-        if look.has_combat_units(h, enemy) or (not capable and enemy_noncombat(look, side, h)):
+        if look.has_combat_units(h, enemy) or (not capable and holds_enemy(look, side, h)):
             closed[h] = 1
         elif enemy_zoc(look, side, h):
             if unit.marker == "strat":
                 closed[h] = 1
             elif kind == "truck" and blocks_truck(look, side, h, moving):
                 stop[h] = 1
+    if stop[unit.hex] and entered(unit):
+        return {unit.hex: Reachable(left, (unit.hex,), "enemy ZOC")}
     found = reach(graph.cost, look.board.neighbour_array, [unit.hex], left, bytes(closed), bytes(stop))
     answer = {
         h: Reachable(left - cost, tuple(found.path_to(h)), "enemy ZOC" if stop[h] else "") for h, cost in found.items()
@@ -106,7 +127,7 @@ def _reach_of(look: Look, unit: Unit, spent: int, moving: frozenset[str]) -> dic
 
 def play(game: Game, side: str, actions: list[Action]) -> tuple[list[Taken], Refusal | None]:
     """Take actions in order until one is refused or the decision passes on."""
-    taken = []
+    taken: list[Taken] = []
     for action in actions:
         answer = game.take(side, action)
         if answer.refusal is not None:
@@ -118,55 +139,82 @@ def play(game: Game, side: str, actions: list[Action]) -> tuple[list[Taken], Ref
     return taken, None
 
 
-def expand(game: Game, side: str, macro: dict[str, Any]) -> Action | None:
-    """The next atomic action of a macro, or None when it is done.
+class MoveMacro(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="move"):
+    """Move units of one hex along a path that begins there, fueling them on the way, and halt at its end."""
 
-    `move`: {units, path, halt}; `attack`: {hex, units, commit}; `pay_default`: {}. Asked again after each action,
-    so that a macro reacts to what the engine did.
+    units: tuple[str, ...]
+    path: tuple[int, ...]
+    halt: bool = False
 
-    Raises ValueError for an unknown macro.
+
+class AttackMacro(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="attack"):
+    """Declare an attack on a hex with units, and commit it."""
+
+    hex: int
+    units: tuple[str, ...]
+    commit: bool = False
+
+
+class PayMacro(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="pay_default"):
+    """Pay the open bills in the first way that is offered."""
+
+
+Macro = MoveMacro | AttackMacro | PayMacro
+
+
+def decode_macro(raw: object) -> Macro:
+    """A macro from its JSON form.
+
+    Raises msgspec.ValidationError with the place and what was expected.
     """
-    kind = macro.get("type")
-    if kind == "move":
+    macro: Macro = msgspec.convert(raw, Macro)
+    return macro
+
+
+def expand(game: Game, macro: Macro) -> Action | None:
+    """The next atomic action of a macro, or None when it is done. Asked again after each action, so that a macro reacts
+    to what the engine did.
+    """
+    if isinstance(macro, MoveMacro):
         return _next_of_move(game, macro)
-    if kind == "attack":
+    if isinstance(macro, AttackMacro):
         return _next_of_attack(game, macro)
-    if kind == "pay_default":
-        return default_payment(game)
-    raise ValueError(f"there is no macro {kind!r}; there are: move, attack, pay_default")
+    return default_payment(game)
 
 
-def _next_of_move(game: Game, macro: dict[str, Any]) -> Action | None:
-    units = [str(u) for u in macro["units"]]
-    path = [int(h) for h in macro["path"]]
-    data = game.state.stack[-1].data
+def _next_of_move(game: Game, macro: MoveMacro) -> Action | None:
+    data = game.state.stack[-1].data if game.state.stack else None
+    if not macro.units or not macro.path:
+        return None
     if not isinstance(data, MoveData):
-        first = game.state.units.get(units[0])
-        return BeginMove(units[0]) if first is None or (not first.activity.moved and first.hex == path[0]) else None
-    if not data.begun and data.hex == path[0]:
-        for uid in units:
+        first = game.state.units.get(macro.units[0])
+        ready = first is None or (not first.activity.moved and first.hex == macro.path[0])
+        return BeginMove(macro.units[0]) if ready else None
+    if not data.begun and data.hex == macro.path[0]:
+        for uid in macro.units:
             if uid not in data.units:
                 return AddUnit(uid)
-    if data.hex in path and data.hex != path[-1]:
+    if data.hex in macro.path[:-1]:
         dry = [uid for uid in data.units if not is_fueled(game.look, game.look.unit(uid))]
         pay = next((c for c in game.choices() if dry and isinstance(c, PayFuel) and c.unit in dry), None)
-        return pay or StepTo(path[path.index(data.hex) + 1])
-    return Halt() if macro.get("halt") else None
+        return pay or StepTo(macro.path[macro.path.index(data.hex) + 1])
+    return Halt() if macro.halt else None
 
 
-def _next_of_attack(game: Game, macro: dict[str, Any]) -> Action | None:
-    target, units = int(macro["hex"]), [str(u) for u in macro["units"]]
-    open_ = game.decision
+def _next_of_attack(game: Game, macro: AttackMacro) -> Action | None:
+    data = game.state.stack[-1].data if game.state.stack else None
+    if not isinstance(data, CombatSegment):
+        return None
     choices = game.choices()
-    declare = DeclareAttack(target)
-    if open_ is not None and declare in choices:
-        return declare
-    for uid in units:
-        if AddUnit(uid) in choices:
-            return AddUnit(uid)
-    return Done() if macro.get("commit") and Done() in choices and open_ and open_.step.name == "attackers" else None
+    if DeclareAttack(macro.hex) in choices:
+        return DeclareAttack(macro.hex)
+    if data.target != macro.hex:
+        return None
+    waiting = (AddUnit(uid) for uid in macro.units)
+    ready = Done() if macro.commit and Done() in choices else None
+    return next((add for add in waiting if add in choices), ready)
 
 
 def default_payment(game: Game) -> Action | None:
     """The first way of paying that the engine offers for the open bill (best first)."""
-    return next((c for c in game.choices() if type(c).__name__ in ("Pay", "UseInternals")), None)
+    return next((c for c in game.choices() if isinstance(c, Pay | UseInternals)), None)

@@ -8,20 +8,21 @@ plays everything again.
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass, field
+from functools import cache, reduce
 from hashlib import blake2b
 from io import TextIOWrapper
+from operator import or_
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from redball.core import engine, events
+from redball.core import events
 from redball.core.actions import decode_action
-from redball.core.dice import Dice, DicePosition
 from redball.core.edition import EditionError
 from redball.core.events import Event
 from redball.core.look import Look
-from redball.core.refusals import Refusal
 from redball.core.state import Frame, State
 from redball.core.world import World
 from redball.game.game import Game, Record
@@ -81,42 +82,59 @@ def event_kinds() -> list[type[Event]]:
     return _leaves(Event)
 
 
-def event_union() -> Any:
-    """The type that decodes any event."""
-    kinds = event_kinds()
-    union: Any = kinds[0]
-    for kind in kinds[1:]:
-        union = union | kind
-    return union
-
-
 def _leaves(kind: type[Event]) -> list[type[Event]]:
-    below = kind.__subclasses__()
     own = [] if kind in (Event, events.UnitEvent) else [kind]
-    return own + [leaf for sub in below for leaf in _leaves(sub)]
+    return own + [leaf for below in kind.__subclasses__() for leaf in _leaves(below)]
+
+
+@cache
+def _any_events() -> Any:
+    any_event: Any = reduce(or_, event_kinds())
+    return tuple[any_event, ...]
+
+
+def decode_events(raw: object) -> tuple[Event, ...]:
+    """Events from their JSON form.
+
+    Raises msgspec.ValidationError.
+    """
+    decoded: tuple[Event, ...] = msgspec.convert(raw, _any_events())
+    return decoded
+
+
+class Header(msgspec.Struct, frozen=True, kw_only=True):
+    """The first line of a save. `about` is free for the server; `opening` are the events before the first decision."""
+
+    format: str
+    rules: int
+    scenario: str
+    edition: str
+    switches: dict[str, Any]
+    seed: int
+    script: tuple[int, ...] = ()
+    about: dict[str, Any] = {}
+    opening: list[dict[str, Any]] = []
 
 
 class SaveFile:
-    """A save that is being written. `header` is free for the server (players, title)."""
+    """A save that is being written. `about` is free for the server (players, title)."""
 
-    def __init__(self, path: Path, game: Game, header: dict[str, Any] | None = None) -> None:
-        """Start a new file for a game that has just begun."""
+    def __init__(self, path: Path, game: Game, about: dict[str, Any] | None = None) -> None:
+        """Start a new file for a game of a scenario that has just begun."""
         self.path = path
         self._file: TextIOWrapper = path.open("x", encoding="utf-8")
-        scenario = game.world.scenario
-        self._write(
-            {
-                "format": FORMAT,
-                "rules": RULES_VERSION,
-                "scenario": scenario.id,
-                "edition": game.world.edition.name,
-                "switches": game.world.switches,
-                "seed": game.dice.seed,
-                "script": game.dice.script,
-                "about": header or {},
-                "opening": game.opening,
-            }
+        header = Header(
+            format=FORMAT,
+            rules=RULES_VERSION,
+            scenario=game.world.scenario.id,
+            edition=game.world.edition.name,
+            switches=game.world.switches,
+            seed=game.dice.seed,
+            script=game.dice.script,
+            about=about or {},
+            opening=msgspec.to_builtins(game.opening),
         )
+        self._write(header)
         self.checkpoint(game)
 
     @classmethod
@@ -147,8 +165,7 @@ class SaveFile:
 
     def rewind(self, game: Game) -> None:
         """The history went back by consent to where the game now stands, and the dice started another branch."""
-        self._write({"rewind": len(game.records), "branch": game.branches})
-        self.checkpoint(game)
+        self._write({"rewind": len(game.records), "branch": game.branches, "state": encode_state(game.state)})
 
     def checkpoint(self, game: Game) -> None:
         """The whole state after so many actions."""
@@ -167,104 +184,111 @@ class Loaded(msgspec.Struct, frozen=True):
 
 
 def _lines(path: Path) -> list[dict[str, Any]]:
+    """All finished lines; an unfinished last one is left out."""
     try:
         raw = path.read_bytes()
     except OSError as error:
         raise SaveError(f"{path.name}: {error.strerror or error}") from error
-    lines = raw.split(b"\n")
     found = []
-    for number, line in enumerate(lines[:-1], 1):
+    for number, line in enumerate(raw.split(b"\n")[:-1], 1):
         try:
             found.append(msgspec.json.decode(line, type=dict[str, Any]))
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise SaveError(f"{path.name}, line {number}: {error}") from error
     if not found or found[0].get("format") != FORMAT:
         raise SaveError(f"{path.name}, line 1: a save begins with a header of format {FORMAT!r}")
     return found
 
 
-def _new_game(path: Path, header: dict[str, Any]) -> Game:
+def _new_game(path: Path, line: dict[str, Any]) -> tuple[Game, Header]:
     try:
+        header = msgspec.convert(line, Header)
+        if header.rules > RULES_VERSION:
+            raise SaveError(f"it was written by a newer version of the rules ({header.rules}, not {RULES_VERSION})")
         game = Game.new(
-            header["scenario"],
-            seed=header["seed"],
-            edition=header["edition"],
-            switches=header["switches"],
-            script=header["script"],
+            header.scenario,
+            seed=header.seed,
+            edition=header.edition,
+            switches=header.switches,
+            script=header.script,
         )
-        game.opening = msgspec.convert(header["opening"], tuple[event_union(), ...])  # type: ignore[misc]
-    except KeyError as error:
-        raise SaveError(f"{path.name}, line 1: the header lacks {error}") from error
+        game.opening = decode_events(header.opening)
     except (ValueError, EditionError) as error:
         raise SaveError(f"{path.name}, line 1: {error}") from error
-    return game
+    return game, header
 
 
 def load(path: Path) -> Loaded:
-    """A saved game, from its last usable checkpoint and the actions behind it.
+    """A saved game, from its last checkpoint and the actions behind it.
 
     Raises SaveError naming file, line and what is wrong.
     """
     lines = _lines(path)
-    game = _new_game(path, lines[0])
-    records, checkpoints, branch, rewound = _history(path, lines[1:])
-    number, raw = max((c for c in checkpoints if c[0] <= len(records)), key=lambda c: c[0], default=(0, b""))
-    state = decode_state(game.world, raw) if raw else game.state
-    if rewound is not None and rewound[0] >= number:
-        state, number = _replayed(game, state, records[number : rewound[0]], number), rewound[0]
-        state = state.change(dice=DicePosition(branch, state.dice.drawn))
-    game.branches = branch
-    game.records = records[:number]
+    game, header = _new_game(path, lines[0])
+    history = _history(path, game.world, lines[1:])
+    checkpoints = history.checkpoints or game.checkpoints
+    number, state = checkpoints[-1]
+    game.branches = history.branch
+    game.records = history.records[:number]
     game.look = Look(game.world, state)
-    game._checkpoints = [(number, state)]
-    for record in records[number:]:
+    game.checkpoints = checkpoints
+    for record in history.records[number:]:
         taken = game.take(record.side, record.action)
         if taken.refusal is not None:
             where = f"{path.name}, action {len(game.records) + 1}"
             raise SaveError(f"{where}: {record.action} is refused now ({taken.refusal.code}, {taken.refusal.case})")
-    return Loaded(game, lines[0].get("about", {}))
+    return Loaded(game, header.about)
 
 
-def _replayed(game: Game, state: State, records: list[Record], number: int) -> State:
-    look = Look(game.world, state)
-    for i, record in enumerate(records):
-        answer = engine.apply(look, game.dice, record.side, record.action)
-        if isinstance(answer, Refusal):
-            raise SaveError(f"action {number + i + 1}: {record.action} is refused now ({answer.code}, {answer.case})")
-        look = answer[0]
-    return look.state
+@dataclass
+class _History:
+    """What is left after all undos and rewinds."""
+
+    records: list[Record] = field(default_factory=list)
+    checkpoints: list[tuple[int, State]] = field(default_factory=list)
+    branch: int = 0
+
+    def back_to(self, number: object) -> int:
+        """Forget what came after so many actions."""
+        if not isinstance(number, int) or not 0 <= number <= len(self.records):
+            raise SaveError(f"there are {len(self.records)} actions to go back over, not back to {number}")
+        del self.records[number:]
+        self.checkpoints = [c for c in self.checkpoints if c[0] <= number]
+        return number
+
+    def read(self, world: World, line: dict[str, Any]) -> None:
+        """One line of the file."""
+        if "action" in line:
+            side = msgspec.convert(line["side"], str)
+            self.records.append(Record(side, decode_action(line["action"]), decode_events(line["events"])))
+        elif "checkpoint" in line:
+            if line["checkpoint"] != len(self.records):
+                raise SaveError(f"a checkpoint of action {line['checkpoint']} behind action {len(self.records)}")
+            self.checkpoints.append((len(self.records), self._state(world, line)))
+        elif "undo" in line:
+            self.back_to(line["undo"])
+        elif "rewind" in line:
+            number = self.back_to(line["rewind"])
+            self.branch = msgspec.convert(line["branch"], int)
+            self.checkpoints = [*(c for c in self.checkpoints if c[0] < number), (number, self._state(world, line))]
+        else:
+            raise SaveError(f"neither action, checkpoint, undo nor rewind: {', '.join(sorted(line))}")
+
+    @staticmethod
+    def _state(world: World, line: dict[str, Any]) -> State:
+        return decode_state(world, msgspec.convert(line["state"], bytes))
 
 
-History = tuple[list[Record], list[tuple[int, bytes]], int, tuple[int, int] | None]
-
-
-def _history(path: Path, lines: list[dict[str, Any]]) -> History:
-    """Records and checkpoints after all undos; the last rewind as (actions kept, branch)."""
-    records: list[Record] = []
-    checkpoints: list[tuple[int, bytes]] = []
-    branch, rewound = 0, None
-    union = event_union()
+def _history(path: Path, world: World, lines: list[dict[str, Any]]) -> _History:
+    history = _History()
     for number, line in enumerate(lines, 2):
         try:
-            if "action" in line:
-                happened = msgspec.convert(line["events"], tuple[union, ...])
-                records.append(Record(line["side"], decode_action(line["action"]), happened))
-            elif "checkpoint" in line:
-                checkpoints.append((line["checkpoint"], msgspec.convert(line["state"], bytes)))
-            elif "undo" in line or "rewind" in line:
-                keep = line["undo"] if "undo" in line else line["rewind"]
-                if not 0 <= keep <= len(records):
-                    raise SaveError(f"there are only {len(records)} actions to go back over, not to {keep}")
-                del records[keep:]
-                checkpoints = [c for c in checkpoints if c[0] <= keep]
-                if "rewind" in line:
-                    branch = line["branch"]
-                    rewound = (keep, branch)
-            else:
-                raise SaveError(f"neither action, checkpoint, undo nor rewind: {sorted(line)}")
-        except (msgspec.ValidationError, KeyError, TypeError, SaveError) as error:
+            history.read(world, line)
+        except KeyError as error:
+            raise SaveError(f"{path.name}, line {number}: the line lacks {error}") from error
+        except (msgspec.DecodeError, SaveError) as error:
             raise SaveError(f"{path.name}, line {number}: {error}") from error
-    return records, checkpoints, branch, rewound
+    return history
 
 
 def verify(path: Path) -> tuple[Game, Game]:
@@ -274,7 +298,7 @@ def verify(path: Path) -> tuple[Game, Game]:
     """
     loaded = load(path).game
     lines = _lines(path)
-    game = _new_game(path, lines[0])
+    game, _ = _new_game(path, lines[0])
     for number, line in enumerate(lines[1:], 2):
         if "action" in line:
             taken = game.take(line["side"], decode_action(line["action"]))
@@ -294,6 +318,3 @@ def _step_back(game: Game) -> None:
     refused = game.undo(open_.side) if open_ else None
     if refused is not None:
         raise SaveError(f"an undo of the save is refused now ({refused.code})")
-
-
-__all__ = ["Dice", "Loaded", "SaveError", "SaveFile", "load", "state_hash", "verify"]

@@ -11,17 +11,6 @@ from redball.core.ledger import show_mp, show_tokens
 from redball.core.refusals import REFUSALS, Refusal
 from redball.core.world import World
 
-SIZE_MARK = {
-    "Co": "Co",
-    "Bn": "Bn",
-    "KG": "KG",
-    "Rgt": "Rgt",
-    "Bde": "Bde",
-    "Div": "Div",
-    "Corps": "Corps",
-    "Army": "Army",
-}
-
 
 class Namer:
     """Names of units, sides and hexes for one viewer: `seen` are the unit ids that he may know."""
@@ -32,23 +21,35 @@ class Namer:
         self.viewer = viewer
         self.seen = seen
 
+    def knows(self, uid: str) -> bool:
+        """The viewer may know this unit."""
+        return self.seen is None or uid in self.seen
+
     def unit(self, uid: str) -> str:
         """`10 Pz/69 Rgt`, or "an enemy unit"."""
-        if self.seen is not None and uid not in self.seen:
+        if not self.knows(uid):
             return "an enemy unit"
         counter = self.world.counters.get(self.counters.get(uid, uid))
         if counter is None:
             return uid
-        size = SIZE_MARK.get(counter.size, "")
-        return counter.name if not size or counter.name.endswith(size) else f"{counter.name} {size}"
+        named = not counter.size or counter.name.endswith(counter.size)
+        return counter.name if named else f"{counter.name} {counter.size}"
 
     def units(self, uids: tuple[str, ...]) -> str:
-        """Several units; those one may not know are counted."""
-        known = [self.unit(u) for u in uids if self.seen is None or u in self.seen]
-        hidden = len(uids) - len(known)
-        if hidden:
-            known.append(f"{hidden} more" if known else "enemy units")
+        """Several units; how many one may not know is not told."""
+        known = [self.unit(u) for u in uids if self.knows(u)]
+        if len(known) < len(uids):
+            known.append("others" if known else "enemy units")
         return ", ".join(known)
+
+    def is_theirs(self, uid: str) -> bool:
+        """The unit is one of the side that is closed to the viewer."""
+        counter = self.world.counters.get(self.counters.get(uid, uid))
+        return counter is not None and self.seen is not None and counter.side != self.viewer
+
+    def without(self, uid: str) -> Namer:
+        """The same without one unit's name."""
+        return Namer(self.world, self.counters, self.viewer, (self.seen or frozenset()) - {uid})
 
     def side(self, side: str) -> str:
         """The side's name as the scenario gives it."""
@@ -96,7 +97,11 @@ TELLERS: dict[type[Event], Teller] = {
     ev.ReserveReleased: lambda e, n: f"{n.unit(e.unit)} is released from Reserve",
     ev.Disorganized: lambda e, n: f"{n.unit(e.unit)} is disorganized (DG)",
     ev.ExploitGained: lambda e, n: f"{n.unit(e.unit)} gains Exploitation Mode",
-    ev.UnitMoved: lambda e, n: f"{n.unit(e.unit)} moves to {n.hex(e.hex)} ({show_mp(e.mp)} MP)",
+    ev.UnitMoved: lambda e, n: (
+        f"{n.unit(e.unit)} moves to {n.hex(e.hex)} ({show_mp(e.mp)} MP)"
+        if n.knows(e.unit)
+        else f"enemy units move to {n.hex(e.hex)}"
+    ),
     ev.MoveFinished: lambda e, n: f"{n.unit(e.unit)} has finished its move",
     ev.NegationRelied: lambda e, n: (
         f"{n.unit(e.unit)} negates the enemy ZOC at {n.hex(e.hex)} and stays there this phase"
@@ -120,6 +125,7 @@ TELLERS: dict[type[Event], Teller] = {
     ev.AttritionResult: lambda e, n: f"Attrition at {n.hex(e.hex)}: {'all' if e.steps < 0 else e.steps} steps",
     ev.AttackDeclared: lambda e, n: f"{n.side(e.side)} attacks {n.hex(e.hex)} with {n.units(e.units)}",
     ev.AttackCancelled: lambda e, n: f"The attack on {n.hex(e.hex)} cannot be supplied and is cancelled",
+    ev.AttackerLeftOut: lambda e, n: f"{n.unit(e.unit)} has no combat supply and drops out of the attack",
     ev.DefenderUnsupplied: lambda e, n: f"Defenders at {n.hex(e.hex)} without combat supply: {n.units(e.units)}",
     ev.LeaderChosen: lambda e, n: f"{n.side(e.side)} announces Action Rating {e.action_rating}: {n.unit(e.unit)}",
     ev.TerrainChosen: lambda e, n: f"{n.side(e.side)} chooses {e.terrain.replace('_', ' ')}{against(e, n)}",
@@ -193,4 +199,5 @@ def sentence(event: Event, namer: Namer) -> str:
 
     Raises KeyError for an event that has no sentence (a test walks through all of them).
     """
-    return TELLERS[type(event)](event, namer)
+    text = TELLERS[type(event)](event, namer)
+    return text[:1].upper() + text[1:]

@@ -1,6 +1,6 @@
 """What a side may see of the other: the visible units, and the state that it may believe.
 
-Cases: 4.8b, 4.8b-C, 4.8b-D, 4.8b-F, 4.9a-A, 4.9a-B
+Cases: 4.8b, 4.8b-C, 4.8b-D, 4.8b-F, 4.9a-A
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The order is Transport Points with what they carry, supply on the ground, hedgehog (reading 1.73).
 
-Cases: 9.14b, 9.14c-A, 9.14c-B, 9.14c-C, 9.14c-D, 9.14c-E, 13.2g-F, 13.2i, 4.8c-A
+Cases: 9.14b, 9.14c-A, 9.14c-B, 9.14c-C, 9.14c-D, 9.14c-E, 9.14e, 13.2g-F, 13.2i, 4.8c-A, SETUP-III
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def claim_hex(run: Run, side: str, hex_: int) -> None:
     """A victory hex that a combat unit of `side` has entered is controlled by that side from now on."""
     worth = any(entry.hex == hex_ for entry in run.world.scenario.victory.hexes)
     if worth and run.state.control.get(hex_) != side and run.look.has_combat_units(hex_, side):
-        run.emit(ControlChanged(case="4.4c", side=side, hex=hex_))
+        run.emit(ControlChanged(case="SETUP-III", side=side, hex=hex_))
 
 
 def capture_on_entry(run: Run, side: str, hex_: int) -> None:

@@ -142,7 +142,7 @@ def possible_targets(look: Look, side: str) -> tuple[int, ...]:
 
 def refuse_target(look: Look, side: str, hex_: int) -> Refusal | None:
     """A hex with enemy combat units, not attacked yet, that somebody can attack."""
-    if hex_ < 0 or not look.has_combat_units(hex_, look.enemy(side)):
+    if not look.has_combat_units(hex_, look.enemy(side)):
         return NO_ENEMY(hexes=(hex_,))
     if hex_ in look.state.attacked:
         return HEX_ATTACKED(hexes=(hex_,))

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from redball.core.actions import LeaveOut, Pay, UseInternals, Withhold
+from redball.core.actions import LeaveOut, Pay, ShareToken, UseInternals, Withhold
 from redball.core.engine import Run
 from redball.core.events import AttackerLeftOut, DefenderUnsupplied, InternalsUsed
 from redball.core.ledger import show_tokens
@@ -33,8 +33,6 @@ from redball.rules.supply import find_payer, ordinary, payers, spend, tokens_of
 
 PURPOSE = "combat"
 WASTED = "wasted"
-COVERED = -1
-"""The source of a payment that costs nothing more: a token already spent covers the unit too (reading 1.47)."""
 
 NO_BILL = refusal("combat.no_bill", case="9.2-2", text="{units} has no open bill for combat supply")
 IN_REACH = refusal(
@@ -235,11 +233,12 @@ def defender_decides(look: Look, data: CombatData) -> str | None:
     """The defender, while he can do more than withhold."""
     if not defenders_unpaid(data):
         return None
-    could_pay = any(refuse_defender_pay(look, data, pay) is None for pay in defender_pay_candidates(look, data))
-    could_use = any(
-        refuse_defender_internals(look, data, use) is None for use in defender_internals_candidates(look, data)
+    can_do = any(
+        option.refuse(look, data, action) is None
+        for option in DEFENDER_OPTIONS
+        for action in option.candidates(look, data)
     )
-    return look.enemy(data.side) if could_pay or could_use else None
+    return look.enemy(data.side) if can_do else None
 
 
 def defender_pay_candidates(look: Look, data: CombatData) -> Iterator[Pay]:
@@ -247,12 +246,11 @@ def defender_pay_candidates(look: Look, data: CombatData) -> Iterator[Pay]:
     yield from (replace(pay, unit="") for pay in pay_candidates(look, common_bill(look, data)))
     if len(data.defenders) > 1:
         for uid in defenders_unpaid(data):
-            yield Pay(uid, COVERED)
             yield from pay_candidates(look, own_bill(look, data, uid))
 
 
 def refuse_defender_pay(look: Look, data: CombatData, action: Pay) -> Refusal | None:
-    """For all together (`unit` "") if that much is within reach, else for one unit."""
+    """For all together (`unit` "") if that much is within reach; else, if there are several, for one unit."""
     if action.unit:
         return refuse_pay_alone(look, data, action)
     if data.supply.ready:
@@ -271,16 +269,11 @@ def refuse_alone(look: Look, data: CombatData, uid: str) -> Refusal | None:
 
 
 def refuse_pay_alone(look: Look, data: CombatData, action: Pay) -> Refusal | None:
-    """One unit's own price, or the rest of a token that another unit did not need."""
+    """One unit's own price."""
     if len(data.defenders) == 1:
         return NO_BILL(units=(action.unit,))
     refused = refuse_alone(look, data, action.unit)
-    if refused is not None:
-        return refused
-    if action.source == COVERED:
-        size, room = look.regimental_equivalents(look.unit(action.unit)), max(data.supply.spare, default=0)
-        return None if size <= room else NOT_COVERED(units=(action.unit,), have=re_text(size), need=re_text(room))
-    return refuse_pay(look, own_bill(look, data, action.unit), action)
+    return refuse_pay(look, own_bill(look, data, action.unit), action) if refused is None else refused
 
 
 def take_defender_pay(run: Run, data: CombatData, action: Pay) -> None:
@@ -288,21 +281,33 @@ def take_defender_pay(run: Run, data: CombatData, action: Pay) -> None:
         run.set(supplied(data, *data.defenders))
         open_bill(run, common_bill(run.look, data), action)
         return
-    bill = own_bill(run.look, data, action.unit)
-    run.set(supplied(replace(data, supply=spare_after(run.look, data, action)), action.unit))
-    if action.source != COVERED:
-        open_bill(run, bill, action)
+    size = run.look.regimental_equivalents(run.look.unit(action.unit))
+    limit = run.world.charts.supply_costs.defence_small_re_max
+    if size <= limit:
+        data = replace(data, supply=replace(data.supply, spare=(*data.supply.spare, limit - size)))
+    run.set(supplied(data, action.unit))
+    open_bill(run, own_bill(run.look, data, action.unit), action)
 
 
-def spare_after(look: Look, data: CombatData, action: Pay) -> SupplyStage:
-    """What spent tokens may still cover once this unit is supplied: 1T is the price of 1 RE (reading 1.47)."""
-    supply = data.supply
-    size = look.regimental_equivalents(look.unit(action.unit))
-    limit = look.world.charts.supply_costs.defence_small_re_max
-    if action.source != COVERED:
-        return replace(supply, spare=(*supply.spare, limit - size)) if size <= limit else supply
-    i = min((i for i, room in enumerate(supply.spare) if room >= size), key=lambda i: supply.spare[i])
-    return replace(supply, spare=(*supply.spare[:i], supply.spare[i] - size, *supply.spare[i + 1 :]))
+def share_candidates(look: Look, data: CombatData) -> Iterator[ShareToken]:
+    """Unsupplied defenders."""
+    return (ShareToken(uid) for uid in defenders_unpaid(data))
+
+
+def refuse_share(look: Look, data: CombatData, action: ShareToken) -> Refusal | None:
+    """1T is the price of 1 RE: units up to that size share one (reading 1.47)."""
+    if action.unit not in defenders_unpaid(data):
+        return NO_BILL(units=(action.unit,))
+    size, room = look.regimental_equivalents(look.unit(action.unit)), max(data.supply.spare, default=0)
+    return None if size <= room else NOT_COVERED(units=(action.unit,), have=re_text(size), need=re_text(room))
+
+
+def take_share(run: Run, data: CombatData, action: ShareToken) -> None:
+    """The token with the least room that is enough gives it."""
+    size, spare = run.look.regimental_equivalents(run.look.unit(action.unit)), data.supply.spare
+    i = min((i for i, room in enumerate(spare) if room >= size), key=lambda i: spare[i])
+    left = (*spare[:i], spare[i] - size, *spare[i + 1 :])
+    run.set(supplied(replace(data, supply=replace(data.supply, spare=left)), action.unit))
 
 
 def defender_internals_candidates(look: Look, data: CombatData) -> Iterator[UseInternals]:
@@ -317,7 +322,7 @@ def refuse_defender_internals(look: Look, data: CombatData, action: UseInternals
         return refused
     unit = look.unit(action.unit)
     bill = own_bill(look, data, unit.id)
-    if look.regimental_equivalents(unit) <= max(data.supply.spare, default=-1):
+    if refuse_share(look, data, ShareToken(unit.id)) is None:
         return IN_REACH(units=(unit.id,), have="a token that covers it", need=show_tokens(bill.tokens))
     return refuse_internals(look, unit, bill)
 
@@ -368,17 +373,19 @@ ATTACKER_STEPS: tuple[Step, ...] = (
     ),
 )
 
+DEFENDER_OPTIONS = (
+    Option(Pay, defender_pay_candidates, refuse_defender_pay, take_defender_pay),
+    Option(ShareToken, share_candidates, refuse_share, take_share),
+    Option(UseInternals, defender_internals_candidates, refuse_defender_internals, take_defender_internals),
+)
+
 DEFENDER_STEPS: tuple[Step, ...] = (
     Do("defenders", open_defence),
     Choose(
         "defender_supply",
         "Pay combat supply for the defence, or withhold it",
         defender_decides,
-        (
-            Option(Pay, defender_pay_candidates, refuse_defender_pay, take_defender_pay),
-            Option(UseInternals, defender_internals_candidates, refuse_defender_internals, take_defender_internals),
-            Option(Withhold, withhold_candidates, refuse_withhold, take_withhold),
-        ),
+        (*DEFENDER_OPTIONS, Option(Withhold, withhold_candidates, refuse_withhold, take_withhold)),
         case="9.2-2",
     ),
     Do("defence_supplied", close_defence),

@@ -1,7 +1,7 @@
 """Voluntary mode changes as a unit begins to move, and the limits of Reserve and Strat Mode.
 
-Cases: 5.4-A, 5.4-B, 5.4-C, 5.4-D, 5.4-E, 5.4a, 5.5c, 5.7-A, 5.7a-A, 5.7c, 5.7f, 5.7g, 5.8-A, 5.8a-A, 5.8b-A, 5.8c,
-4.5a-I, 4.5a-J, 12.6e, 13.2d, 13.2g-D, 16.0f
+Cases: 5.4-A, 5.4-B, 5.4-C, 5.4-D, 5.4-E, 5.4a, 5.5c, 5.6b, 5.7a-A, 5.7c, 5.7f, 5.8-A, 5.8a-A, 5.8c, 4.5a-I, 4.5a-J,
+13.2d, 13.2g-D
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def reserve_limit(look: Look, side: str) -> int:
 
 
 def refuse_reserve_markers(look: Look, side: str, hexes: frozenset[int]) -> Refusal | None:
-    """5.4a: Reserve units may not end in more hexes than there are markers."""
+    """5.4a: Reserve units may not be in more hexes than there are markers."""
     limit = reserve_limit(look, side)
     if len(hexes) > limit:
         return NO_MARKER(have=len(hexes), need=limit)
@@ -89,7 +89,10 @@ def refuse_voluntary_mode(look: Look, unit: Unit, mode: str, facing: str, hex_: 
 
 
 def refuse_mode_change(look: Look, unit: Unit, action: SetMode, begun: bool) -> Refusal | None:
-    """5.4: in the owner's Movement Phase, as the unit begins to move, once (reading 1.23)."""
+    """5.4: in the owner's Movement Phase, as the unit begins to move, once (reading 1.23).
+
+    Where a unit in Reserve or Strat Mode may end its move is for `redball.rules.move_limits`.
+    """
     clock = look.state.clock
     if clock.phase != "movement":
         return WRONG_PHASE(have=clock.phase)
@@ -108,11 +111,7 @@ def refuse_mode_change(look: Look, unit: Unit, action: SetMode, begun: bool) -> 
     refused = refuse_voluntary_mode(look, unit, action.mode, action.facing, unit.hex)
     if refused is not None:
         return refused
-    if action.mode == unit.mode and action.facing == unit.facing:
-        return SAME(units=(unit.id,))
-    if action.mode == "reserve":
-        return refuse_reserve_markers(look, unit.side, reserve_hexes(look, unit.side) | {unit.hex})
-    return None
+    return SAME(units=(unit.id,)) if (action.mode, action.facing) == (unit.mode, unit.facing) else None
 
 
 def mode_candidates(look: Look, unit: Unit) -> Iterator[SetMode]:

@@ -1,10 +1,17 @@
-"""The moving stack's record, and where a move may not end: Reserve Mode in a hedgehog, Strat Mode without trace.
+"""The moving stack's record, and where a move may not end: Reserve Mode in a hedgehog or without a marker, Strat Mode
+without trace.
 
 A rule about the end of a move is held while the move goes on: a step (or mode) after which no legal end can be
 reached is refused, so that nobody is ever left without a legal action (readings 1.28, 1.133).
+
+Cases: 5.7g, 5.8b-A, 12.6e, 16.0f
 """
 
 from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,11 +23,18 @@ from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules import fuel
+from redball.rules.modes import refuse_reserve_markers
 from redball.rules.outcomes import CombatOutcome
+from redball.rules.standing import holds_enemy
 from redball.rules.trace import can_trace_from
 from redball.rules.units import mobility, movement_allowance
-from redball.rules.zoc import enemy_zoc
+from redball.rules.zoc import NOBODY, blocks_truck, enemy_zoc
 
+BOUND = refusal(
+    "move.negating",
+    case="4.5b-A",
+    text="{units} negated an enemy ZOC in this phase and may spend no more MP",
+)
 IN_HEDGEHOG = refusal(
     "move.reserve_hedgehog",
     case="5.7g",
@@ -44,6 +58,14 @@ class MoveData(Struct, frozen=True, tag=True):
     outcome: CombatOutcome | None = None
 
 
+class Mover(NamedTuple):
+    """A unit of a moving stack as it would be: its record, its MP left (1/12 MP), and whether it has spent none."""
+
+    unit: Unit
+    left: int
+    fresh: bool
+
+
 def mp_left(look: Look, data: MoveData, uid: str) -> int:
     """MP that a unit of the stack may still spend, in 1/12 MP."""
     return movement_allowance(look, look.unit(uid)) - data.spent[data.units.index(uid)]
@@ -55,78 +77,101 @@ def without(data: MoveData, gone: set[str]) -> MoveData:
     return replace(data, units=tuple(u for u, _ in kept), spent=tuple(s for _, s in kept))
 
 
-def enemy_noncombat(look: Look, side: str, hex_: int) -> bool:
-    """Enemy dumps, Transport Points or a hedgehog are in the hex (4.4c, 4.8c-A)."""
-    enemy = look.enemy(side)
-    hedgehog = look.state.hedgehogs.get(hex_)
-    if hedgehog is not None and hedgehog.side == enemy:
-        return True
-    return hex_ in look.state.dumps[enemy] or any(u.side == enemy for u in look.units_at(hex_))
+def entered(unit: Unit) -> bool:
+    """The unit has entered its hex in this phase; it did not begin the phase there."""
+    return unit.activity.origin >= 0
 
 
-def reserve_hexes_without(look: Look, side: str, units: frozenset[str]) -> frozenset[int]:
-    """Hexes that hold Reserve units of a side, leaving some units out (5.4a)."""
-    return frozenset(u.hex for u in look.own(side) if u.marker == "reserve" and u.id not in units)
+# --- where a unit may end --------------------------------------------------------------------------------------
 
 
 def refuse_end(look: Look, data: MoveData, unit: Unit) -> Refusal | None:
-    """May the unit end its move where it is?"""
-    if unit.marker == "reserve" and data.hex in look.state.hedgehogs:
-        return IN_HEDGEHOG(units=(unit.id,), hexes=(data.hex,))
-    if unit.marker == "strat" and not can_trace_from(look, unit, data.hex):
-        return STRAT_TRACE(units=(unit.id,), hexes=(data.hex,))
-    return None
+    """May the unit of the stack end its move where it is?"""
+    return _refuse_end_at(look, unit, data.hex, frozenset(data.units), NOBODY)
 
 
-def refuse_dead_end_step(look: Look, unit: Unit, hex_: int, left: int) -> Refusal | None:
-    """Refuse a hex from which a Reserve or Strat unit could not go on to a legal end."""
-    if unit.marker == "reserve" and hex_ in look.state.hedgehogs:
-        return None if _can_leave(look, unit, hex_, left) else IN_HEDGEHOG(units=(unit.id,), hexes=(hex_,))
-    if unit.marker == "strat" and not _reaches_trace(look, unit, hex_, left):
+def _refuse_end_at(look: Look, unit: Unit, hex_: int, stack: frozenset[str], absent: frozenset[str]) -> Refusal | None:
+    """The same for any hex. Reserve units of the `stack` do not yet need markers; those `absent` help nobody to trace."""
+    if unit.marker == "reserve":
+        if hex_ in look.state.hedgehogs:
+            return IN_HEDGEHOG(units=(unit.id,), hexes=(hex_,))
+        elsewhere = frozenset(u.hex for u in look.own(unit.side) if u.marker == "reserve" and u.id not in stack)
+        return refuse_reserve_markers(look, unit.side, elsewhere | {hex_})
+    if unit.marker == "strat" and not can_trace_from(look, unit, hex_, absent):
         return STRAT_TRACE(units=(unit.id,), hexes=(hex_,))
     return None
 
 
-def refuse_dead_end_mode(look: Look, unit: Unit, action: SetMode) -> Refusal | None:
-    """Refuse Reserve in a hedgehog, or Strat without trace, when the unit could not leave for a legal end."""
-    changed = unit.change(facing=action.facing, marker=action.mode)
-    allowance = movement_allowance(look, changed)
-    ready = fuel.is_fueled(look, changed)
-    free = ready and allowance
-    if action.mode == "reserve":
-        ends_well = unit.hex not in look.state.hedgehogs or (free and _can_leave(look, changed, unit.hex, -1))
-        return None if ends_well else IN_HEDGEHOG(units=(unit.id,), hexes=(unit.hex,))
-    traced = can_trace_from(look, changed, unit.hex) or (free and _reaches_trace(look, changed, unit.hex, allowance))
-    return None if traced else STRAT_TRACE(units=(unit.id,), hexes=(unit.hex,))
+def refuse_dead_end_step(look: Look, movers: Iterable[Mover], hex_: int) -> Refusal | None:
+    """Refuse a hex from which the Reserve and Strat units among the movers could not go on to a legal end."""
+    return _refuse_dead_end(look, list(movers), hex_, stopped=True)
 
 
-def _can_leave(look: Look, unit: Unit, hex_: int, left: int) -> bool:
-    """Some neighbour without works or enemies is open to the unit; `left` -1: it has spent nothing (6.1c)."""
-    graph = look.world.graph(mobility(look, unit), look.state.weather)
-    enemy = look.enemy(unit.side)
+def refuse_dead_end_mode(look: Look, data: MoveData, action: SetMode) -> Refusal | None:
+    """Refuse Reserve or Strat Mode where the stack could neither end its move nor leave for a legal end."""
+    movers = []
+    for unit in map(look.unit, data.units):
+        if unit.id == action.unit:
+            unit = unit.change(facing=action.facing, marker=action.mode)
+        can_move = fuel.is_fueled(look, unit) and not unit.activity.negates
+        movers.append(Mover(unit, movement_allowance(look, unit) if can_move else 0, can_move))
+    return _refuse_dead_end(look, movers, data.hex, stopped=False)
+
+
+def _refuse_dead_end(look: Look, movers: list[Mover], hex_: int, *, stopped: bool) -> Refusal | None:
+    """Why the movers could end neither in a hex nor farther on (None: they could). What is in neither Reserve nor Strat
+    Mode can be left anywhere. `stopped`: they have just entered it, and an enemy ZOC there stops Truck MP."""
+    limited = [mover for mover in movers if mover.unit.marker in ("reserve", "strat")]
+    stack = frozenset(mover.unit.id for mover in movers)
+    refusals = (_refuse_end_at(look, mover.unit, hex_, stack, stack) for mover in limited)
+    refused = next((found for found in refusals if found is not None), None)
+    if refused is None:
+        return None
+    for there in _hexes_ahead(look, limited, hex_, stack, stopped):
+        if all(_refuse_end_at(look, mover.unit, there, stack, stack) is None for mover in limited):
+            return None
+    return refused
+
+
+def _hexes_ahead(look: Look, movers: list[Mover], hex_: int, stack: frozenset[str], stopped: bool) -> Iterator[int]:
+    """Hexes that all the movers can reach together, the nearest first: their first step may be a minimum move (6.1c).
+
+    Where their costs differ, the dearest counts: what is found can be reached, though not all of that.
+    """
+    side = movers[0].unit.side
+    kinds = sorted({mobility(look, mover.unit) for mover in movers})
+    graphs = [look.world.graph(kind, look.state.weather) for kind in kinds]
+    by_truck = "truck" in kinds
+    strat = any(mover.unit.marker == "strat" for mover in movers)
+    if stopped and by_truck and blocks_truck(look, side, hex_, stack):
+        return
+    size = look.board.size
+    closed = bytes(_is_closed(look, side, h, strat) for h in range(size))
+    stops = bytes(by_truck and blocks_truck(look, side, h, stack) for h in range(size))
+    cost = graphs[0].cost if len(graphs) == 1 else array("h", map(_dearest, zip(*(g.cost for g in graphs), strict=True)))
+    limit = min(mover.left for mover in movers)
+    sources = []
     for direction in range(6):
-        there = look.board.neighbour(hex_, direction)
-        if there < 0 or there in look.state.hedgehogs or look.has_combat_units(there, enemy):
+        there, price = look.board.neighbour(hex_, direction), cost[hex_ * 6 + direction]
+        short = price == ALL or price > limit
+        if there < 0 or closed[there] or price == PROHIBITED or (short and not all(_minimum(m) for m in movers)):
             continue
-        cost = graph.step_cost(hex_, direction)
-        if cost == PROHIBITED or enemy_noncombat(look, unit.side, there):
-            continue
-        if left < 0 or (cost != ALL and cost <= left):
-            return True
-    return False
+        yield there
+        if not short and not stops[there]:
+            sources.append((there, price))
+    yield from reach(cost, look.board.neighbour_array, sources, limit, closed, stops).hexes()
 
 
-def _reaches_trace(look: Look, unit: Unit, hex_: int, left: int) -> bool:
-    """Some hex within the MP left, over hexes that a Strat unit may enter, allows trace."""
-    if can_trace_from(look, unit, hex_):
-        return True
-    graph = look.world.graph(mobility(look, unit), look.state.weather)
-    enemy = look.enemy(unit.side)
-    closed = bytes(
-        1
-        if look.has_combat_units(h, enemy) or enemy_zoc(look, unit.side, h) or enemy_noncombat(look, unit.side, h)
-        else 0
-        for h in range(look.board.size)
-    )
-    found = reach(graph.cost, look.board.neighbour_array, [hex_], left, closed, None)
-    return any(can_trace_from(look, unit, h) for h in found.hexes())
+def _minimum(mover: Mover) -> bool:
+    return mover.fresh and mover.left > 0
+
+
+def _is_closed(look: Look, side: str, hex_: int, strat: bool) -> bool:
+    """Reserve and Strat units are not Attack-Capable: they enter no hex with anything of the enemy's."""
+    return holds_enemy(look, side, hex_) or (strat and enemy_zoc(look, side, hex_))
+
+
+def _dearest(costs: tuple[int, ...]) -> int:
+    if PROHIBITED in costs:
+        return PROHIBITED
+    return ALL if ALL in costs else max(costs)

@@ -24,21 +24,17 @@ from redball.core.procedures import Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules import fuel, move_limits, overrun, transport
-from redball.rules.capture import capture_on_entry, claim_hex
-from redball.rules.modes import mode_candidates, refuse_mode_change, refuse_reserve_markers
-from redball.rules.move_limits import MoveData, mp_left
+from redball.rules.capture import capture_on_entry
+from redball.rules.modes import mode_candidates, refuse_mode_change
+from redball.rules.move_limits import BOUND, MoveData, Mover
 from redball.rules.outcomes import CombatOutcome
-from redball.rules.units import attack_capable, mobility, movement_allowance, usable_in_phase
+from redball.rules.standing import holds_enemy
+from redball.rules.units import attack_capable, can_have_ma, mobility, movement_allowance, usable_in_phase
 from redball.rules.zoc import blocks_truck, enemy_zoc, rely_on_negation
 
 NOT_OWN = refusal("move.not_own", case="6.3a", text="{units} does not belong to the side that moves in this phase")
 OFF_MAP = refusal("move.off_map", case="6.1b-B", text="{units} is not on the map")
 MOVED = refusal("move.moved", case="6.1f", text="{units} has finished its move in this phase")
-BOUND = refusal(
-    "move.negating",
-    case="4.5b-A",
-    text="{units} negated an enemy ZOC in this phase and may spend no more MP",
-)
 NOT_USABLE = refusal(
     "move.not_usable",
     case="7.0a",
@@ -115,17 +111,13 @@ def refuse_begin(look: Look, data: MovementSegment, action: BeginMove) -> Refusa
         return OFF_MAP(units=(unit.id,))
     if unit.activity.moved:
         return MOVED(units=(unit.id,))
-    if unit.activity.negates:
-        return BOUND(units=(unit.id,))
     phase = look.state.clock.phase
+    if unit.activity.negates and (phase != "movement" or unit.activity.changed):
+        return BOUND(units=(unit.id,))  # it could still change its mode, which takes no MP (5.4-C)
     if not usable_in_phase(look, unit):
         case = "7.0a" if phase == "reaction" else "11.0a"
         return NOT_USABLE(units=(unit.id,), have=phase, need=CAN_ACT[phase], case=case)
-    counter = look.counter(unit)
-    other_side_moves = phase == "movement" and counter.combat is not None and max(counter.combat.ma, counter.move.ma)
-    if not look.face(unit).ma and not other_side_moves:
-        return NO_MA(units=(unit.id,))
-    return None
+    return None if can_have_ma(look, unit) else NO_MA(units=(unit.id,))
 
 
 def begin_candidates(look: Look, data: MovementSegment) -> Iterator[BeginMove]:
@@ -203,6 +195,8 @@ def refuse_add(look: Look, data: MoveData, action: AddUnit) -> Refusal | None:
         return BEGUN(units=(unit.id,))
     if unit.hex != data.hex:
         return NOT_TOGETHER(units=(unit.id,))
+    if unit.activity.negates:
+        return BOUND(units=(unit.id,))
     return refuse_begin(look, MovementSegment(data.side), BeginMove(unit.id))
 
 
@@ -223,7 +217,7 @@ def refuse_set_mode(look: Look, data: MoveData, action: SetMode) -> Refusal | No
     unit = look.unit(action.unit)
     refused = refuse_mode_change(look, unit, action, data.begun)
     if refused is None and action.mode in ("reserve", "strat"):
-        refused = move_limits.refuse_dead_end_mode(look, unit, action)
+        refused = move_limits.refuse_dead_end_mode(look, data, action)
     return refused
 
 
@@ -248,29 +242,26 @@ def refuse_step(look: Look, data: MoveData, action: StepTo) -> Refusal | None:
         return NOT_ADJACENT(hexes=(action.hex,))
     if look.has_combat_units(action.hex, look.enemy(data.side)):
         return ENEMY(hexes=(action.hex,))
-    guarded = move_limits.enemy_noncombat(look, data.side, action.hex)
-    moving = frozenset(data.units)
-    for unit, spent in zip(stack_of(look, data), data.spent, strict=True):
-        refused = refuse_unit_step(look, data, unit, spent, action.hex, direction, moving)
+    guarded = holds_enemy(look, data.side, action.hex)
+    stack = list(zip(stack_of(look, data), data.spent, strict=True))
+    for unit, spent in stack:
+        refused = refuse_unit_step(look, data, unit, spent, action.hex, direction)
         if refused is not None:
             return refused
         if guarded and not attack_capable(look, unit):
             return ENEMY_FACILITY(units=(unit.id,), hexes=(action.hex,))
-    reserves = frozenset(uid for uid in data.units if look.unit(uid).marker == "reserve")
-    if reserves:
-        hexes = move_limits.reserve_hexes_without(look, data.side, reserves) | {action.hex}
-        return refuse_reserve_markers(look, data.side, hexes)
-    return None
+    ahead = (Mover(u, movement_allowance(look, u) - spent_after(look, data, u, s, direction), False) for u, s in stack)
+    return move_limits.refuse_dead_end_step(look, ahead, action.hex)
 
 
-def refuse_unit_step(
-    look: Look, data: MoveData, unit: Unit, spent: int, hex_: int, direction: int, moving: frozenset[str]
-) -> Refusal | None:
-    """What stops one unit of the stack: fuel, ZOC, terrain, MP, and where Reserve and Strat Mode may end."""
+def refuse_unit_step(look: Look, data: MoveData, unit: Unit, spent: int, hex_: int, direction: int) -> Refusal | None:
+    """What stops one unit of the stack: a negation that binds it, ZOC, terrain, MP, fuel."""
     kind = mobility(look, unit)
+    if unit.activity.negates:
+        return BOUND(units=(unit.id,))
     if unit.marker == "strat" and enemy_zoc(look, data.side, hex_):
         return STRAT_ZOC(units=(unit.id,), hexes=(hex_,))
-    if kind == "truck" and data.hex != unit.began_at and blocks_truck(look, data.side, data.hex, moving):
+    if kind == "truck" and move_limits.entered(unit) and blocks_truck(look, data.side, data.hex, frozenset(data.units)):
         return ZOC_STOP(units=(unit.id,), hexes=(data.hex,))
     cost = look.world.graph(kind, look.state.weather).step_cost(data.hex, direction)
     if cost == PROHIBITED:
@@ -281,10 +272,14 @@ def refuse_unit_step(
     left = allowance - spent
     if (cost == ALL or cost > left) and (spent or unit.activity.spent):
         return NO_MP(units=(unit.id,), have=show_mp(left), need="all" if cost == ALL else show_mp(cost))
-    if not fuel.is_fueled(look, unit):
-        return FUEL(units=(unit.id,), detail=kind.capitalize())
-    after = allowance if cost == ALL else min(allowance, spent + cost)
-    return move_limits.refuse_dead_end_step(look, unit, hex_, allowance - after)
+    return None if fuel.is_fueled(look, unit) else FUEL(units=(unit.id,), detail=kind.capitalize())
+
+
+def spent_after(look: Look, data: MoveData, unit: Unit, spent: int, direction: int) -> int:
+    """What a unit of the stack has spent after a step: a minimum move takes all that it has (6.1c-A, reading 1.35)."""
+    cost = look.world.graph(mobility(look, unit), look.state.weather).step_cost(data.hex, direction)
+    allowance = movement_allowance(look, unit)
+    return allowance if cost == ALL else min(allowance, spent + cost)
 
 
 def step_candidates(look: Look, data: MoveData) -> Iterator[StepTo]:
@@ -294,27 +289,18 @@ def step_candidates(look: Look, data: MoveData) -> Iterator[StepTo]:
 
 def take_step(run: Run, data: MoveData, action: StepTo) -> None:
     """Everybody pays and enters; what is found there is dealt with (9.14)."""
+    fuel.fuel_on_begin(run, data.units)
     look = run.look
-    moving = frozenset(data.units)
     direction = look.board.direction(data.hex, action.hex)
-    if not data.begun:
-        fuel.fuel_on_begin(run, data.units)
-    spent = []
-    trucks = False
-    for unit, before in zip(stack_of(look, data), data.spent, strict=True):
-        kind = mobility(look, unit)
-        cost = look.world.graph(kind, look.state.weather).step_cost(data.hex, direction)
-        allowance = movement_allowance(look, unit)
-        after = allowance if cost == ALL else min(allowance, before + cost)
-        spent.append(after)
-        trucks = trucks or (kind == "truck" and data.hex != unit.began_at)
+    stack = stack_of(look, data)
+    spent = tuple(spent_after(look, data, u, s, direction) for u, s in zip(stack, data.spent, strict=True))
+    for unit, before, after in zip(stack, data.spent, spent, strict=True):
         run.emit(
             UnitMoved(case="6.1a", side=data.side, unit=unit.id, start=data.hex, hex=action.hex, mp=after - before)
         )
-    if trucks:
-        rely_on_negation(run, data.side, (data.hex,), moving)
-    run.set(replace(data, hex=action.hex, spent=tuple(spent), begun=True))
-    claim_hex(run, data.side, action.hex)
+    if any(mobility(look, unit) == "truck" and move_limits.entered(unit) for unit in stack):
+        rely_on_negation(run, data.side, (data.hex,), frozenset(data.units))
+    run.set(replace(data, hex=action.hex, spent=spent, begun=True))
     capture_on_entry(run, data.side, action.hex)
 
 
@@ -324,13 +310,7 @@ def refuse_drop(look: Look, data: MoveData, action: DropUnit) -> Refusal | None:
         return NOT_IN_STACK(units=(action.unit,))
     if len(data.units) == 1:
         return LAST(units=(action.unit,))
-    unit = look.unit(action.unit)
-    refused = move_limits.refuse_end(look, data, unit)
-    if refused is None and unit.marker == "reserve" and data.begun:
-        staying = move_limits.reserve_hexes_without(look, data.side, frozenset(data.units) - {unit.id}) | {data.hex}
-        others = any(look.unit(u).marker == "reserve" for u in data.units if u != unit.id)
-        refused = refuse_reserve_markers(look, data.side, staying) if others else None
-    return refused
+    return move_limits.refuse_end(look, data, look.unit(action.unit))
 
 
 def drop_candidates(look: Look, data: MoveData) -> Iterator[DropUnit]:
@@ -443,5 +423,3 @@ SEGMENT = Procedure(
 )
 
 PROCEDURES = (SEGMENT, MOVE)
-
-__all__ = ["PROCEDURES", "MoveData", "MovementSegment", "mp_left"]

@@ -23,7 +23,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules import fuel
 from redball.rules.combat import CombatData
-from redball.rules.move_limits import MoveData, mp_left
+from redball.rules.move_limits import BOUND, MoveData, mp_left
 from redball.rules.units import attack_capable, mobility
 
 NOT_ADJACENT = refusal("overrun.not_adjacent", case="8.0-B", text="{hexes} is not next to the moving stack")
@@ -96,6 +96,8 @@ def refuse(look: Look, data: MoveData, action: DeclareOverrun) -> Refusal | None
 
 def refuse_unit(look: Look, data: MoveData, unit: Unit, hex_: int, direction: int, began_at: int) -> Refusal | None:
     """One unit's part: capability, mode, common start, fuel, MP and terrain (reading 1.41: each for itself)."""
+    if unit.activity.negates:
+        return BOUND(units=(unit.id,))
     if unit.marker not in ("", "exploit"):
         return WRONG_MODE(units=(unit.id,), detail=unit.marker, case="5.10b-C" if unit.marker == "dg" else "8.1-A")
     if not attack_capable(look, unit):
@@ -128,8 +130,7 @@ def candidates(look: Look, data: MoveData) -> Iterator[DeclareOverrun]:
 
 def take(run: Run, data: MoveData, action: DeclareOverrun) -> None:
     """Spend 3 MP each and fight; the move goes on at "after_overrun"."""
-    if not data.begun:
-        fuel.fuel_on_begin(run, data.units)
+    fuel.fuel_on_begin(run, data.units)
     price = run.world.charts.strength_states.overrun_mp * 12
     run.emit(OverrunDeclared(case="8.0-B", side=data.side, start=data.hex, hex=action.hex, units=data.units))
     run.set(replace(data, begun=True, spent=tuple(s + price for s in data.spent)))

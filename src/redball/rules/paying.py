@@ -85,7 +85,7 @@ def refuse_pay(look: Look, bill: Bill, action: Pay) -> Refusal | None:
         refused = refuse_payer(look, look.unit(uid), action.source, action.holder, action.via, moving)
         if refused is not None:
             return refused
-    if bill.chosen and (action.via != bill.via or (not bill.via and action.source != bill.source)):
+    if bill.common and bill.chosen and (action.via != bill.via or (not bill.via and action.source != bill.source)):
         need = f"through {bill.via}" if bill.via else f"from {look.hex_name(bill.source)}"
         return ONE_SOURCE(need=need, case=bill.case)
     offered = offers(look, bill)

@@ -26,7 +26,7 @@ from redball.core.state import Unit
 from redball.rules.capture import capture_on_entry
 from redball.rules.disorganization import disorganize_hex
 from redball.rules.losses import alive, eliminate, lose_step
-from redball.rules.move_limits import enemy_noncombat
+from redball.rules.standing import holds_enemy
 from redball.rules.units import attack_capable, is_organic, mobility
 from redball.rules.zoc import enemy_zoc
 
@@ -117,7 +117,7 @@ def refuse_entry(look: Look, unit: Unit, start: int, hex_: int, gone: int) -> Re
     kind = mobility(look, unit)
     if look.world.graph(kind, look.state.weather).step_cost(start, direction) == PROHIBITED:
         return CLOSED(units=(unit.id,), hexes=(hex_,), detail=kind.capitalize())
-    if enemy_noncombat(look, unit.side, hex_) and not attack_capable(look, unit):
+    if holds_enemy(look, unit.side, hex_) and not attack_capable(look, unit):
         return ENEMY_NONCOMBAT(units=(unit.id,), hexes=(hex_,))
     # Beyond its second hex a unit is DG, no longer in Strat Mode (9.12a-B).
     if unit.marker == "strat" and gone < DG_HEX and enemy_zoc(look, unit.side, hex_):

@@ -21,7 +21,7 @@ from redball.core.procedures import Option
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules.move_limits import MoveData, mp_left, without
-from redball.rules.units import is_organic, is_transport
+from redball.rules.units import is_organic, is_transport, transport_kind
 
 NOT_TRANSPORT = refusal(
     "transport.not_transport", case="13.2", text="{units} is no Transport Point of the moving stack"
@@ -201,10 +201,9 @@ def refuse_combine(look: Look, data: MoveData, action: CombineTransport) -> Refu
     if action.unit not in data.units or not is_transport(look.counter(action.unit)):
         return NOT_TRANSPORT(units=(action.unit,))
     unit, other = look.unit(action.unit), look.unit(action.other)
-    kinds = {look.counter(u).transport for u in (unit, other)}
-    if len(kinds) > 1 or is_organic(look, unit) or is_organic(look, other) or unit.id == other.id:
-        return KIND(units=(unit.id, other.id))
-    if look.counter(unit).move != look.counter(other).move:
+    kinds = {transport_kind(look, u) for u in (unit, other)}
+    alike = len(kinds) == 1 and look.counter(unit).move == look.counter(other).move
+    if not alike or "organic" in kinds or unit.id == other.id:
         return KIND(units=(unit.id, other.id))
     here = other.hex == data.hex and other.side == data.side
     if not here or other.activity.moved or look.state.clock.phase != "movement":

@@ -85,14 +85,20 @@ def movement_allowance(look: Look, unit: Unit) -> int:
     return int(allowance)
 
 
+def transport_kind(look: Look, unit: Unit) -> str:
+    """Truck, wagon or organic; a captured Organic Truck is a truck (13.2g-F)."""
+    kind = look.counter(unit).transport
+    return "truck" if unit.captured and kind == "organic" else kind
+
+
 def is_transport(counter: Counter) -> bool:
     """Transport Points (3.3b)."""
     return counter.kind == "transport"
 
 
 def is_organic(look: Look, unit: Unit) -> bool:
-    """An Organic Truck of its formation; a captured one is a regular truck (13.2g-F)."""
-    return look.counter(unit).transport == "organic" and not unit.captured
+    """An Organic Truck of its formation."""
+    return transport_kind(look, unit) == "organic"
 
 
 def formation_of(look: Look, unit: Unit) -> str:
@@ -121,4 +127,12 @@ def may_still_move(look: Look, unit: Unit) -> bool:
     clock = look.state.clock
     if clock.segment != "movement" or clock.acting != unit.side or unit.activity.moved or unit.activity.negates:
         return False
-    return usable_in_phase(look, unit) or unit.marker == "reserve"
+    return (usable_in_phase(look, unit) or unit.marker == "reserve") and can_have_ma(look, unit)
+
+
+def can_have_ma(look: Look, unit: Unit) -> bool:
+    """The side that shows has an MA above 0, or in its Movement Phase the other one, to which it may turn (6.1b-B)."""
+    counter = look.counter(unit)
+    if look.state.clock.phase == "movement" and counter.combat is not None:
+        return max(counter.combat.ma, counter.move.ma) > 0
+    return look.face(unit).ma > 0

@@ -3,7 +3,7 @@
 The series rules leave victory to each game; `[victory]` of a scenario says what counts. The game ends with its last
 turn, or when a side has no combat units left and none to come.
 
-Cases: SETUP-I-D
+Cases: SETUP-I-D, SETUP-III
 """
 
 from __future__ import annotations
@@ -92,4 +92,4 @@ def end_if_decided(run: Run) -> None:
     winner = DRAW if len(lost) == 2 else run.world.enemy(lost[0])
     reason = "no combat units left: " + " and ".join(names[side] for side in lost)
     result = "Draw" if winner == DRAW else f"{names[winner]} victory"
-    run.emit(GameEnded(case="2.3-L", winner=winner, result=result, points=score(run.look).points, reason=reason))
+    run.emit(GameEnded(case="SETUP-III", winner=winner, result=result, points=score(run.look).points, reason=reason))

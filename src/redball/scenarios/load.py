@@ -131,6 +131,7 @@ class _Loader:
         self.file = str(folder / SCENARIO)
         self.raw = _read_file(folder)
         self.sides = tuple(side.id for side in self.raw.sides)
+        self.check_head()
         self.board = self.read_board()
         self.counters = load_counters(_text(folder / COUNTERS), str(folder / COUNTERS), self.sides)
         self.placed: dict[str, str] = {}
@@ -146,7 +147,6 @@ class _Loader:
 
     def scenario(self) -> Scenario:
         raw = self.raw
-        self.check_head()
         setup = tuple(self.setup())
         arrivals = tuple(self.arrival(a, f"arrivals[{i}]") for i, a in enumerate(raw.arrivals, start=1))
         for uid in self.counters:

@@ -11,13 +11,15 @@ import msgspec
 
 from redball.bots import Bot, make_bot
 from redball.core.actions import Action
-from redball.core.events import PhaseBegan
+from redball.core.events import Event, PhaseBegan
+from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.game import planning
 from redball.game.game import Game
 from redball.game.journal import Journal
 from redball.game.save import SaveError, SaveFile, load
 from redball.game.sight import visible
+from redball.rules.setup import initial_state
 
 HUMAN = "human"
 
@@ -34,7 +36,7 @@ class Session:
         self.game = game
         self.players = players
         self._save = save
-        self.journal = Journal(game)
+        self.journal = journal_of(game)
         self._bots: dict[str, Bot] = {
             side: make_bot(name, game.dice.seed) for side, name in players.items() if name != HUMAN
         }
@@ -54,25 +56,24 @@ class Session:
         Raises ValueError (and its kinds) for an unknown scenario, edition, switch, side or bot.
         """
         game = Game.new(scenario, seed=seed, switches=switches, edition=edition)
-        if set(players) != set(game.world.sides):
-            raise ValueError(f"name a player for each side: {', '.join(game.world.sides)}")
-        for name in players.values():
-            if name != HUMAN:
-                make_bot(name, seed)
+        check_players(players, game)
         gid = uuid4().hex[:12]
         save = SaveFile(folder / f"{gid}.redball", game, {"players": players, "created": int(time.time())})
         return cls(gid, game, save, players)
 
     @classmethod
     def resume(cls, path: Path) -> Session:
-        """A saved game; the log is written anew by playing the actions once more.
+        """A saved game; the log is written anew from what the file says that happened.
 
         Raises SaveError naming what is wrong with the file.
         """
         loaded = load(path)
-        session = cls(path.stem, loaded.game, SaveFile.reopen(path), loaded.about.get("players", {}))
-        session.journal = _journal_of(loaded.game)
-        return session
+        try:
+            players = msgspec.convert(loaded.about.get("players"), dict[str, str])
+            check_players(players, loaded.game)
+        except ValueError as error:
+            raise SaveError(f"{path.name}, line 1: {error}") from error
+        return cls(path.stem, loaded.game, SaveFile.reopen(path), players)
 
     # --- playing -----------------------------------------------------------------------------------------------
 
@@ -107,11 +108,11 @@ class Session:
                 return None
         return None
 
-    def macro(self, side: str, macro: dict[str, Any]) -> Refusal | None:
+    def macro(self, side: str, macro: planning.Macro) -> Refusal | None:
         """Take the atomic actions of a macro one by one, until it is done, refused, or something new shows."""
         seen = visible(self.game.look, side)
         for _ in range(200):
-            action = planning.expand(self.game, side, macro)
+            action = planning.expand(self.game, macro)
             if action is None:
                 return None
             refused = self.take(side, action)
@@ -167,17 +168,33 @@ class Session:
         self._save.close()
 
 
-def _journal_of(game: Game) -> Journal:
-    """The log, by playing the history again; where a rule has changed since, by what was written down then."""
-    fresh = Game.new(
-        game.world.scenario, seed=game.dice.seed, switches=game.world.switches, edition=game.world.edition.name
-    )
-    journal = Journal(fresh)
+def check_players(players: dict[str, str], game: Game) -> None:
+    """Somebody plays each side.
+
+    Raises ValueError for a side without a player, or an unknown bot.
+    """
+    if set(players) != set(game.world.sides):
+        raise ValueError(f"name a player for each side: {', '.join(game.world.sides)}")
+    for name in players.values():
+        if name != HUMAN:
+            make_bot(name, game.dice.seed)
+
+
+def journal_of(game: Game) -> Journal:
+    """The log from the beginning. What was seen when is found by letting the recorded events happen once more."""
+    journal = Journal(game.world)
+    look = _after(Look(game.world, initial_state(game.world)), game.opening)
+    journal.begin(game.opening, look)
     for number, record in enumerate(game.records, 1):
-        before = fresh.look
-        in_step = fresh.take(record.side, record.action).refusal is None
-        journal.add(number, record, before if in_step else game.look, fresh.look if in_step else game.look)
+        before, look = look, _after(look, record.events)
+        journal.add(number, record, before, look)
     return journal
+
+
+def _after(look: Look, happened: tuple[Event, ...]) -> Look:
+    for event in happened:
+        look = look.after(event.apply(look.state), event.touched())
+    return look
 
 
 def summary(path: Path) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 // The server's calls. A refusal is an answer, not an error; everything else that goes wrong is an ApiError with a
 // sentence for the player.
 
-import type { Action, GameInfo, LogLine, OddsPreview, Reach, Refusal, SavedGame, ScenarioInfo, SupplyAnswer, Taken, View } from './types'
+import type { Action, BarragePreview, GameInfo, LogLine, OddsPreview, Reach, Refusal, SavedGame, ScenarioInfo, SupplyAnswer, Taken, View } from './types'
 
 export class ApiError extends Error {
   constructor(
@@ -72,8 +72,8 @@ export class GameApi {
     call<{ mobility: string; lines: { reason: string; mp: string }[] }>('GET', `${this.base}/cost?${query({ unit, start, hex })}`)
   supply = (side: string, of: { unit: string } | { hex: number }) => call<SupplyAnswer>('GET', `${this.base}/supply?${query({ side, ...of })}`)
   odds = (side: string, hex: number, units: readonly string[], kind: 'regular' | 'overrun') =>
-    call<OddsPreview & { refusal?: Refusal }>('GET', `${this.base}/odds?${query({ side, hex, units: units.join(','), kind })}`)
+    call<OddsPreview>('GET', `${this.base}/odds?${query({ side, hex, units: units.join(','), kind })}`)
   barrage = (side: string, hex: number, units: readonly string[]) =>
-    call<Record<string, unknown> & { refusal?: Refusal }>('GET', `${this.base}/barrage?${query({ side, hex, units: units.join(',') })}`)
+    call<BarragePreview>('GET', `${this.base}/barrage?${query({ side, hex, units: units.join(',') })}`)
   saveAddress = () => `${this.base}/save`
 }

@@ -50,7 +50,7 @@ export function buildOverlay(input: OverlayInput): Overlay {
   }
   for (const hex of input.targets) tints.push({ hex, ink: OVERLAY.choice, alpha: 0.1, ring: true, dash: true })
   if (input.layers.highlight) tints.push(...highlightTints(input, input.layers.highlight))
-  if (input.layers.supply && input.supply) addSupply(input, input.supply, tints, trails)
+  if (input.layers.supply && input.supply) addSupply(input.supply, tints, trails)
   for (const hex of input.refused) tints.push({ hex, ink: OVERLAY.blocked, alpha: 0.1, pattern: 'back', ring: true })
   for (const hex of input.pointed) if (hex >= 0) tints.push({ hex, ink: '#8a3fa0', alpha: 0.18, ring: true })
   if (input.pointedPath.length > 1) trails.push({ hexes: [...input.pointedPath], ink: OVERLAY.path, dash: true })
@@ -115,7 +115,7 @@ function highlightTints({ view, own }: OverlayInput, which: Highlight): Tint[] {
   return [...hexes].map((hex) => ({ hex, ink, alpha: 0.16, pattern: 'cross', ring: true, text }))
 }
 
-function addSupply(input: OverlayInput, answer: SupplyAnswer, tints: Tint[], trails: Trail[]): void {
+function addSupply(answer: SupplyAnswer, tints: Tint[], trails: Trail[]): void {
   const { hq, dump, payers, trace } = answer
   if (hq) tints.push(...areaTints(hq))
   if (dump) tints.push(...areaTints(dump))

@@ -10,8 +10,14 @@ export interface Selection {
   units: readonly string[]
 }
 
+export interface Draft {
+  kind: 'attack' | 'barrage'
+  hex: Hex
+  units: readonly string[]
+}
+
 export type Dialog =
-  | { kind: 'attack' | 'overrun' | 'barrage'; hex: Hex }
+  | { kind: 'overrun'; hex: Hex }
   | { kind: 'warnings' }
   | { kind: 'menu'; hex: Hex; choices: readonly Choice[]; at: { x: number; y: number } }
   | { kind: 'keys' | 'jump' | 'unseal' }
@@ -30,6 +36,8 @@ const MOVERS = new Set(['begin_move', 'add_unit', 'release'])
 
 export class Table {
   selection = $state.raw<Selection | null>(null)
+  /** Stacks clicked for an attack or barrage before its target is named. */
+  gathered = $state.raw<readonly string[]>([])
   reach = $state.raw<Reach | null>(null)
   supply = $state.raw<{ of: string; answer: SupplyAnswer } | null>(null)
   hover = $state(-1)
@@ -54,6 +62,17 @@ export class Table {
     return this.game.mine && data?.units && data.hex !== undefined ? { hex: data.hex, units: data.units } : null
   })
 
+  /** An attack or a barrage that is being declared: its target and units so far. */
+  draft = $derived.by((): Draft | null => {
+    const d = this.game.view.decision
+    if (!d || !this.game.mine) return null
+    const data = (d.data ?? {}) as { target?: number; attackers?: string[]; units?: string[] }
+    if (data.target === undefined || data.target < 0) return null
+    if (d.procedure === 'combat_segment') return { kind: 'attack', hex: data.target, units: data.attackers ?? [] }
+    if (d.procedure === 'barrage_segment') return { kind: 'barrage', hex: data.target, units: data.units ?? [] }
+    return null
+  })
+
   selected = $derived.by(() => this.moving ?? this.selection)
   selectedUnits = $derived.by(() => (this.selected?.units ?? []).flatMap((id) => this.game.unit(id) ?? []))
 
@@ -74,6 +93,7 @@ export class Table {
   pick(hex: Hex, all = false): void {
     if (this.moving) return
     const here = this.ownAt(hex)
+    if (this.game.view.segment !== 'movement' && this.game.mine) this.gather(hex, here)
     const able = here.filter((u) => this.canMove(u.id))
     if (!able.length || all) {
       this.choose(hex, (all ? able : []).map((u) => u.id))
@@ -81,6 +101,12 @@ export class Table {
     }
     const now = this.selection?.hex === hex && this.selection.units.length === 1 ? able.findIndex((u) => u.id === this.selection!.units[0]) : -1
     this.choose(hex, [able[(now + 1) % able.length]!.id])
+  }
+
+  private gather(hex: Hex, here: readonly Unit[]): void {
+    const ids = here.map((u) => u.id)
+    const without = this.gathered.filter((id) => !ids.includes(id))
+    this.gathered = without.length < this.gathered.length && this.selection?.hex === hex ? without : [...without, ...ids]
   }
 
   choose(hex: Hex, units: readonly string[]): void {
@@ -97,6 +123,7 @@ export class Table {
 
   drop(): void {
     this.selection = null
+    this.gathered = []
     this.reach = null
     this.supply = null
     this.refusals = []

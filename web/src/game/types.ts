@@ -347,3 +347,14 @@ export interface OddsPreview {
   ledgers: Ledger[]
   assumptions?: string[]
 }
+
+export interface BarragePreview {
+  units: string[]
+  strength: string
+  refused: Refusal | null
+  terrain: string
+  cost: number
+  column: string
+  ledger: Ledger | null
+  prospects: { dg: boolean; steps: number; ways: number }[] // of 216
+}

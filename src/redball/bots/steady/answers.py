@@ -1,0 +1,201 @@
+"""Short answers: leaders, terrain, losses, options, the defender's supply, advance."""
+
+from __future__ import annotations
+
+from redball.bots.steady.odds import RETREAT, ground_worth
+from redball.bots.steady.places import danger, haven
+from redball.bots.steady.scene import Scene
+from redball.bots.steady.worth import POINT, power, stack_power, step_worth, token_price, victory_points
+from redball.core.actions import (
+    Action,
+    Advance,
+    ChooseLeader,
+    ChooseTerrain,
+    Done,
+    ElectOrder,
+    Eliminate,
+    IgnoreOption,
+    LoseStep,
+    Pay,
+    TakeRetreat,
+    UseInternals,
+    Withhold,
+)
+from redball.core.look import Look
+from redball.rules.barrage_table import terrain_shift
+from redball.rules.combat_data import OWN_TERRAIN
+from redball.rules.combat_odds import hardest_terrain
+from redball.rules.strength import defence_strength, defending_at_level
+from redball.rules.units import action_rating
+
+HOPELESS = 8
+"""Odds beyond which supply would be wasted on a defence."""
+
+
+def elect(scene: Scene) -> Action | None:
+    """Second in the last turn, for the last word; else first."""
+    return ElectOrder(scene.look.state.clock.turn < scene.look.world.scenario.turns)
+
+
+def leader(scene: Scene) -> Action | None:
+    """The best Action Rating; of equals the one whose step is worth least, for it loses the first."""
+    look = scene.look
+    choices = [c for c in scene.of(ChooseLeader) if scene.knows(c.unit)]
+    return max(
+        choices,
+        key=lambda c: (action_rating(look, look.unit(c.unit)), -step_worth(look, look.unit(c.unit))),
+        default=None,
+    )
+
+
+def lose_step(scene: Scene) -> Action | None:
+    """The step that is worth least, and rather one of several than the last."""
+    return least(scene, scene.of(LoseStep))
+
+
+def least(scene: Scene, choices: list[LoseStep]) -> LoseStep | None:
+    """Of several losses the smallest."""
+    look = scene.look
+    return min(
+        choices,
+        key=lambda c: (step_worth(look, look.unit(c.unit)) + (200 if look.steps(look.unit(c.unit)) == 1 else 0), c.unit),
+        default=None,
+    )
+
+
+def eliminate(scene: Scene) -> Action | None:
+    """The unit that is worth least."""
+    look = scene.look
+
+    def worth(choice: Eliminate) -> tuple[int, str]:
+        unit = look.unit(choice.unit)
+        return look.steps(unit) * step_worth(look, unit), unit.id
+
+    return min(scene.of(Eliminate), key=worth, default=None)
+
+
+# --- terrain ---------------------------------------------------------------------------------------------------
+
+
+def terrain(scene: Scene) -> Action | None:
+    """What hurts the attackers most, as far as they can be seen, or helps one's own units most."""
+    look, data = scene.look, scene.data
+    choices = scene.of(ChooseTerrain)
+    if not choices:
+        return None
+    if not hasattr(data, "stacks"):
+        return min(choices, key=lambda c: terrain_shift(look, c.terrain))
+    against = choices[0].against
+    own = look.combat_units_at(data.hex, scene.side)
+    if against == OWN_TERRAIN:
+        lines = list(look.world.charts.combat.lines)
+        charts = look.world.charts.terrain_combat
+
+        def helps(choice: ChooseTerrain) -> tuple[int, object]:
+            strength = sum(defence_strength(look, unit, choice.terrain, True).value for unit in own)
+            return lines.index(charts[choice.terrain].line), strength
+
+        return max(choices, key=helps)
+    level = defending_at_level(look, scene.side, data.hex, own)
+    stack = next(s for s in data.stacks if s.hex == against)
+    seen = type(stack)(stack.hex, tuple(uid for uid in stack.units if scene.knows(uid)))
+    name = hardest_terrain(look, seen, data.hex, level)
+    return next((c for c in choices if c.terrain == name), choices[0])
+
+
+# --- the defender ----------------------------------------------------------------------------------------------
+
+
+def defend(scene: Scene) -> Action | None:
+    """Pay, unless the defence is hopeless with supply and without; internal stocks only for what is worth keeping."""
+    look, data = scene.look, scene.data
+    attack = sum(power(look, look.unit(uid)) for stack in data.stacks for uid in stack.units if scene.knows(uid))
+    if attack > HOPELESS * max(1, stack_power(look, data.hex, scene.side)):
+        return Withhold()
+    pays = scene.of(Pay)
+    if pays:
+        together = [pay for pay in pays if not pay.unit]
+        return (together or pays)[0]
+    use = scene.of(UseInternals)
+    strong = [u for u in use if power(look, look.unit(u.unit)) >= 24]
+    return strong[0] if strong else Withhold()
+
+
+# --- options ---------------------------------------------------------------------------------------------------
+
+
+def attacker_option(scene: Scene) -> Action | None:
+    """Lose a step to stay on, if the enemy's half and the ground are worth it; else go back."""
+    look, data = scene.look, scene.data
+    loss = least(scene, scene.of(LoseStep))
+    if loss is None:
+        return TakeRetreat()
+    cell = look.world.charts.combat.codes[data.result]
+    hope = ground_worth(look, scene.side, data.hex) if cell.d_option or cell.d_loss else 0
+    price = step_worth(look, look.unit(loss.unit)) * data.attack.option
+    stands_well = sum(victory_points(look, stack.hex) for stack in data.stacks)
+    return loss if hope + RETREAT + stands_well * POINT > price else TakeRetreat()
+
+
+def defender_option(scene: Scene) -> Action | None:
+    """Ignore what may be ignored; give ground rather than steps, but not ground that counts."""
+    look, data = scene.look, scene.data
+    if scene.of(IgnoreOption):
+        return IgnoreOption()
+    loss = least(scene, scene.of(LoseStep))
+    if loss is None or not scene.of(TakeRetreat):
+        return loss
+    own = look.combat_units_at(data.hex, scene.side)
+    option = data.defence.option
+    points = victory_points(look, data.hex)
+    works = 300 if data.hex in look.state.hedgehogs else 0
+    stay = option * step_worth(look, look.unit(loss.unit))
+    if sum(look.steps(unit) for unit in own) <= option:
+        stay += POINT * points + works
+    flight = POINT * points + works + 100 + escape_price(scene, data.hex, option)
+    return loss if stay <= flight else TakeRetreat()
+
+
+def escape_price(scene: Scene, hex_: int, distance: int) -> int:
+    """What a retreat would cost: a step for DG units that can only go into a ZOC; everything where there is no way."""
+    look = scene.look
+    own = look.combat_units_at(hex_, scene.side)
+    free = [
+        h for h in look.board.neighbours(hex_) if not look.has_combat_units(h, scene.enemy) and not look.in_zoc_of(scene.enemy, h)
+    ]
+    if free:
+        return RETREAT * (distance - 1)
+    if any(not look.has_combat_units(h, scene.enemy) for h in look.board.neighbours(hex_)):
+        return 500 if any(unit.marker == "dg" for unit in own) else 200
+    return sum(look.steps(unit) * step_worth(look, unit) for unit in own)
+
+
+# --- advance ---------------------------------------------------------------------------------------------------
+
+
+def advance(scene: Scene) -> Action | None:
+    """Take the hex with the strongest attackers if it counts or can be held, and leave somebody behind where it matters."""
+    look, data = scene.look, scene.data
+    gain = ground_worth(look, scene.side, data.hex)
+    able = [look.unit(c.unit) for c in scene.of(Advance)]
+    inside = look.combat_units_at(data.hex, scene.side)
+    room = 4 * look.world.charts.strength_states.stacking_re - sum(look.regimental_equivalents(u) for u in inside)
+    fits = [u for u in able if look.regimental_equivalents(u) <= room and not leaves_gap(look, scene.side, u.hex, u.id)]
+    if not fits:
+        return Done()
+    best = max(fits, key=lambda u: (power(look, u), u.id))
+    held = stack_power(look, data.hex, scene.side) + power(look, best)
+    if gain < POINT and inside:
+        return Done()
+    if gain < POINT and danger(look, scene.side, data.hex, held) > gain + haven(scene, data.hex):
+        return Done()
+    if inside and danger(look, scene.side, data.hex, held - power(look, best)) < token_price(look, scene.side):
+        return Done()
+    return Advance(best.id)
+
+
+def leaves_gap(look: Look, side: str, hex_: int, uid: str) -> bool:
+    """The unit is the only one in a victory hex or in works."""
+    if not victory_points(look, hex_) and hex_ not in look.state.hedgehogs:
+        return False
+    return all(unit.id == uid for unit in look.combat_units_at(hex_, side))

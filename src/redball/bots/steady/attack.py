@@ -1,0 +1,98 @@
+"""The Combat Segment: which hex to attack, and with whom."""
+
+from __future__ import annotations
+
+from redball.bots.steady.odds import Kind, expected
+from redball.bots.steady.scene import Scene
+from redball.bots.steady.worth import power, stack_power
+from redball.core.actions import Action, AddUnit, Cancel, DeclareAttack, Done, LeaveOut, Pay, RemoveUnit, UseInternals
+from redball.core.look import Look
+from redball.rules.combat_odds import attack_cost
+from redball.rules.combat_segment import possible_attackers, possible_targets
+from redball.rules.supply import payers, tokens_of
+
+WORTHWHILE = 120
+"""The least expected gain for which an attack is made."""
+KEPT = 2
+"""Tokens that are left within reach for the defence."""
+MOST = 7
+
+Strike = tuple[int, int, tuple[str, ...]]
+"""Expected gain, hex, attackers."""
+
+
+def declare(scene: Scene) -> Action | None:
+    """The best attack first; then the next, until none is worth its supply."""
+    target, chosen = scene.data.target, scene.data.attackers
+    if target < 0:
+        found = best_strike(scene)
+        if found is None:
+            return Done()
+        scene.memory.strike = found[1:]
+        return DeclareAttack(found[1])
+    if scene.memory.strike is None or scene.memory.strike[0] != target:
+        found = strike_at(scene.look, scene.side, target, doubt(scene))
+        scene.memory.strike = (target, found[2] if found else ())
+    wanted = scene.memory.strike[1]
+    for uid in wanted:
+        if uid not in chosen:
+            return AddUnit(uid)
+    for uid in chosen:
+        if uid not in wanted:
+            return RemoveUnit(uid)
+    scene.memory.dropped.add(target)
+    return Done() if wanted else Cancel()
+
+
+def doubt(scene: Scene) -> int:
+    """Columns that the unseen part of an enemy stack may cost."""
+    return 1 if scene.fogged else 0
+
+
+def best_strike(scene: Scene) -> Strike | None:
+    """The attack with the highest expected gain, if it is worthwhile."""
+    found = [
+        strike
+        for hex_ in possible_targets(scene.look, scene.side)
+        if hex_ not in scene.memory.dropped
+        and (strike := strike_at(scene.look, scene.side, hex_, doubt(scene))) is not None
+    ]
+    return max(found, default=None)
+
+
+def strike_at(look: Look, side: str, hex_: int, doubt: int, kind: Kind = "regular") -> Strike | None:
+    """The best attack on a hex: units are added, the strongest first, while that helps."""
+    able = [look.unit(uid) for uid in possible_attackers(look, side, hex_)]
+    reach = {unit.id: tokens_of(payers(look, unit)) for unit in able}
+    able = [unit for unit in able if reach[unit.id] >= attack_cost(look, unit) and power(look, unit)]
+    able.sort(key=lambda unit: (-power(look, unit) // max(1, attack_cost(look, unit)), -power(look, unit), unit.id))
+    if 2 * sum(power(look, unit) for unit in able) < 3 * stack_power(look, hex_, look.enemy(side)):
+        return None
+    best: tuple[int, tuple[str, ...]] | None = None
+    chosen: tuple[str, ...] = ()
+    paid = 0
+    for unit in able[:MOST]:
+        cost = attack_cost(look, unit)
+        if paid + cost + KEPT > max(reach[uid] for uid in (*chosen, unit.id)):
+            continue
+        value = expected(look, side, kind, hex_, (*chosen, unit.id), doubt)
+        if best is None or value > best[0]:
+            best = value, (*chosen, unit.id)
+            chosen, paid = (*chosen, unit.id), paid + cost
+        elif len(chosen) < 2:
+            chosen, paid = (*chosen, unit.id), paid + cost
+    if best is None or best[0] < WORTHWHILE:
+        return None
+    return best[0], hex_, best[1]
+
+
+def pay(scene: Scene) -> Action | None:
+    """Every attacker is supplied from what lies nearest; one that would need its own stocks stays out."""
+    pays = scene.of(Pay)
+    if pays:
+        return pays[0]
+    out = scene.of(LeaveOut)
+    if out and len(scene.data.attackers) > 1:
+        return out[0]
+    use = scene.of(UseInternals)
+    return use[0] if use else None

@@ -1,0 +1,79 @@
+"""The bot itself: finds the policy of a decision and makes sure that what it says is legal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from redball.bots.steady import answers, attack, barrage, march, retreat, supply
+from redball.bots.steady.scene import Memory, Scene, segment_key
+from redball.core.actions import Action, Cancel, Done, Halt
+from redball.game import Game
+
+Policy = Callable[[Scene], Action | None]
+POLICIES: dict[str, Policy] = {
+    "game.elect": answers.elect,
+    "reinforcement_phase.place": supply.place_unit,
+    "reinforcement_phase.place_supply": supply.place_supply,
+    "reinforcement_phase.load": supply.load_arrived,
+    "movement_segment.choose_unit": march.choose_unit,
+    "move.go": march.go,
+    "pay.pay": supply.pay,
+    "recovery.recover": supply.recover,
+    "trace_check.favour": supply.favour,
+    "trace_check.eat": supply.eat,
+    "attrition.lose": answers.lose_step,
+    "stacking_check.eliminate": answers.eliminate,
+    "barrage_segment.declare": barrage.declare,
+    "barrage.terrain": answers.terrain,
+    "barrage.losses": answers.lose_step,
+    "combat_segment.declare": attack.declare,
+    "combat.attacker_supply": attack.pay,
+    "combat.defender_supply": answers.defend,
+    "combat.attacker_leader": answers.leader,
+    "combat.defender_leader": answers.leader,
+    "combat.terrain": answers.terrain,
+    "combat.attacker_loss": answers.lose_step,
+    "combat.attacker_option": answers.attacker_option,
+    "combat.defender_loss": answers.lose_step,
+    "combat.defender_option": answers.defender_option,
+    "combat.advance": answers.advance,
+    "retreat.go": retreat.go,
+    "retreat.owed": answers.lose_step,
+    "transport_capture.give_up": supply.give_up,
+    "transport_capture.displace": supply.displace,
+}
+LAST_RESORT = (Done, Halt, Cancel)
+
+
+class SteadyBot:
+    """Plays to win, without looking far ahead."""
+
+    name = "steady"
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self._memory = Memory()
+
+    def choose(self, game: Game, side: str) -> Action:
+        """The action that the policy of this decision prefers."""
+        open_ = game.decision
+        if open_ is None or open_.side != side:
+            raise ValueError(f"it is not for {side} to decide")
+        key = segment_key(game)
+        if key != self._memory.key:
+            self._memory = Memory(key)
+        scene = Scene(game, side, open_, self._memory)
+        policy = POLICIES.get(f"{open_.procedure.name}.{open_.step.name}")
+        action = policy(scene) if policy is not None else None
+        if action is not None and scene.allows(action):
+            return action
+        return otherwise(scene)
+
+
+def otherwise(scene: Scene) -> Action:
+    """Where no policy has an answer: end what can be ended, else the first legal action."""
+    for kind in LAST_RESORT:
+        for action in scene.choices:
+            if isinstance(action, kind):
+                return action
+    return scene.choices[0]

@@ -1,0 +1,112 @@
+"""Trucks: from where supply arrives to the HQs that need it, and back."""
+
+from __future__ import annotations
+
+from redball.board.kernel import reach
+from redball.bots.steady.places import risk
+from redball.bots.steady.scene import Scene
+from redball.bots.steady.supply import hqs, stock_near
+from redball.core.actions import Action, Halt, LoadSupply, StepTo, UnloadSupply
+from redball.core.look import Look
+from redball.core.state import Unit
+from redball.rules.move_limits import mp_left
+from redball.rules.supply_paths import blocked
+from redball.rules.transport import capacity, handling_cost
+from redball.rules.units import is_organic, mobility
+
+ENOUGH = 14
+"""Tokens about an HQ from which on it needs no more."""
+FULL_TRIP = 3
+"""Tokens for which a trip pays."""
+
+
+def needs(look: Look, side: str) -> dict[int, int]:
+    """Tokens that each HQ could do with."""
+    return look.memo(
+        ("steady.needs", side),
+        lambda: {h: want for h in hqs(look, side) if (want := ENOUGH - stock_near(look, side, h, 1)) > 0},
+    )
+
+
+def depots(look: Look, side: str) -> dict[int, int]:
+    """Tokens on the ground away from the HQs, that may be loaded."""
+
+    def find() -> dict[int, int]:
+        places = hqs(look, side)
+        return {
+            hex_: dump.tokens - dump.fresh
+            for hex_, dump in look.state.dumps[side].items()
+            if dump.tokens > dump.fresh and min((look.board.distance(hex_, h) for h in places), default=9) > 1
+        }
+
+    return look.memo(("steady.depots", side), find)
+
+
+def has_work(look: Look, unit: Unit) -> bool:
+    """The truck could fetch or bring something, or should leave a place that is in danger."""
+    if is_organic(look, unit):
+        return False
+    if risk(look, unit.side, unit.hex) > 200:
+        return True
+    if unit.load:
+        return bool(needs(look, unit.side))
+    return bool(needs(look, unit.side)) and any(tokens >= FULL_TRIP for tokens in depots(look, unit.side).values())
+
+
+def drive(scene: Scene) -> Action:
+    """The next thing that a truck does: unload, load, or a hex on its way."""
+    look, data = scene.look, scene.data
+    unit = look.unit(data.units[0])
+    left = mp_left(look, data, unit.id)
+    price = handling_cost(look, unit)
+    if unit.load and unit.hex in needs(look, unit.side) and price <= left:
+        wanted = UnloadSupply(unit.id, unit.load)
+        if scene.allows(wanted):
+            return wanted
+    if not unit.load and price <= left:
+        most = min(capacity(unit), depots(look, unit.side).get(unit.hex, 0))
+        if most >= FULL_TRIP or (most and most == capacity(unit)):
+            wanted_load = LoadSupply(unit.id, most)
+            if scene.allows(wanted_load):
+                return wanted_load
+    step = next_hex(look, unit, left)
+    return StepTo(step) if step >= 0 and scene.allows(StepTo(step)) else Halt()
+
+
+def next_hex(look: Look, unit: Unit, left: int) -> int:
+    """The first hex of the way to the best destination, -1 to stay."""
+    aims = destinations(look, unit)
+    if not aims or unit.hex in aims:
+        return -1
+    kind = mobility(look, unit)
+    graph = look.world.graph(kind, look.state.weather)
+    mask = blocked(look, unit.side, kind, frozenset({unit.id}))
+    found = reach(graph.cost, look.board.neighbour_array, [unit.hex], max(left, 60 * 12), mask)
+    ways = {hex_: cost for hex_, cost in found.items() if hex_ in aims}
+    if not ways:
+        return -1
+    best = max(ways, key=lambda h: (aims[h] - ways[h] // 4, -h))
+    path = found.path_to(best)
+    for cost_hex in reversed(path):
+        if (found.cost_to(cost_hex) or 0) <= left:
+            if cost_hex == unit.hex or (cost_hex != best and risk(look, unit.side, cost_hex) > 200):
+                return -1
+            break
+    return path[1]
+
+
+def destinations(look: Look, unit: Unit) -> dict[int, int]:
+    """Where the truck would go, with what that is worth."""
+    side = unit.side
+    if unit.load:
+        return {h: 30 * min(want, unit.load) - risk(look, side, h) // 2 for h, want in needs(look, side).items()}
+    stores = depots(look, side)
+    wanted = needs(look, side)
+    if not wanted:
+        return {}
+    found = {}
+    for hex_, tokens in stores.items():
+        if tokens >= FULL_TRIP:
+            onward = min(look.board.distance(hex_, h) - want for h, want in wanted.items())
+            found[hex_] = 30 * min(tokens, capacity(unit)) - 10 * onward - risk(look, side, hex_)
+    return found

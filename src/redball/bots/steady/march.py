@@ -1,0 +1,119 @@
+"""The Movement Segments: who moves next, and how a move is carried out."""
+
+from __future__ import annotations
+
+from redball.bots.steady import convoy
+from redball.bots.steady.positions import Wish, best_wish
+from redball.bots.steady.scene import Route, Scene
+from redball.core.actions import (
+    Action,
+    AddUnit,
+    BeginMove,
+    DeclareOverrun,
+    Done,
+    Halt,
+    PayFuel,
+    Release,
+    SetMode,
+    StepTo,
+)
+from redball.core.look import Look
+from redball.core.state import Unit
+from redball.rules.fuel import is_fueled
+from redball.rules.move_limits import MoveData
+from redball.rules.units import is_transport, usable_in_phase
+
+ORDER = {"hq": 0, "transport": 1, "combat": 2, "engineer": 2, "artillery": 3}
+
+
+def waiting(scene: Scene) -> list[Unit]:
+    """Units that may still move and were not thought through yet, in the order in which they go."""
+    look = scene.look
+    phase = look.state.clock.phase
+    able = [
+        u
+        for u in look.own(scene.side)
+        if u.id not in scene.memory.passed
+        and not u.activity.moved
+        and not u.activity.negates
+        and (usable_in_phase(look, u) or u.marker == "reserve")
+    ]
+    return sorted(able, key=lambda u: (ORDER.get(look.counter(u).kind, 2), _sort(look, u, phase)))
+
+
+def _sort(look: Look, unit: Unit, phase: str) -> tuple[int, str]:
+    face = look.counter(unit).combat
+    return -(face.strength or 0) if face is not None else 0, unit.id
+
+
+def choose_unit(scene: Scene) -> Action | None:
+    """The next unit that has somewhere better to be."""
+    scene.memory.route = None
+    for unit in waiting(scene):
+        action = consider(scene, unit)
+        if action is not None and scene.allows(action):
+            return action
+        scene.memory.passed.add(unit.id)
+    return Done()
+
+
+def consider(scene: Scene, unit: Unit) -> Action | None:
+    """Begin the unit's move if there is a reason to."""
+    look = scene.look
+    if is_transport(look.counter(unit)):
+        return BeginMove(unit.id) if convoy.has_work(look, unit) and usable_in_phase(look, unit) else None
+    wish = best_wish(scene, unit)
+    if wish is None:
+        return None
+    if not usable_in_phase(look, unit):
+        return Release(unit.id)
+    scene.memory.passed.add(unit.id)
+    scene.memory.route = route_of(unit, wish)
+    return BeginMove(unit.id)
+
+
+def route_of(unit: Unit, wish: Wish) -> Route:
+    """The move that fulfils a wish."""
+    return Route(unit.id, wish.path, wish.facing, wish.overrun, wish.others)
+
+
+def go(scene: Scene) -> Action | None:
+    """The next action of the move that is under way."""
+    look, data = scene.look, scene.data
+    first = look.unit(data.units[0])
+    if is_transport(look.counter(first)):
+        scene.memory.passed.add(first.id)
+        return convoy.drive(scene)
+    route = scene.memory.route
+    if route is None or route.unit not in data.units:
+        return Halt()
+    action = _next(scene, route, data)
+    if action is None or not scene.allows(action):
+        scene.memory.route = None
+        return Halt()
+    return action
+
+
+def _next(scene: Scene, route: Route, data: MoveData) -> Action | None:
+    look = scene.look
+    unit = look.unit(route.unit)
+    if route.facing and unit.facing != route.facing and not data.begun:
+        return SetMode(unit.id, "dg" if unit.marker == "dg" else route.facing, route.facing)
+    if route.facing and unit.marker in ("reserve", "strat") and not data.begun:
+        return SetMode(unit.id, route.facing, route.facing)
+    if not data.begun:
+        for uid in route.others:
+            if uid not in data.units:
+                return AddUnit(uid)
+    last = route.path[-1]
+    if data.hex == last and route.overrun < 0:
+        return None
+    dry = [uid for uid in data.units if not is_fueled(look, look.unit(uid))]
+    if dry:
+        return next((pay for pay in scene.of(PayFuel) if pay.unit in dry and pay.method == "single_unit"), None)
+    if data.hex == last:
+        hex_, route.overrun = route.overrun, -1
+        return DeclareOverrun(hex_)
+    if data.hex not in route.path:
+        return None
+    return StepTo(route.path[route.path.index(data.hex) + 1])

@@ -1,0 +1,105 @@
+"""Is a combat worth it? The exact spread of results, each weighed by what both sides would make of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import product
+from typing import Literal
+
+from redball.bots.steady.worth import POINT, step_worth, token_price, victory_points
+from redball.core.look import Look
+from redball.core.state import Unit
+from redball.core.world import World
+from redball.rules.combat_odds import OddsPreview, preview
+
+Kind = Literal["regular", "overrun"]
+PIPS = range(1, 7)
+RETREAT = 80
+"""The nuisance of a hex of retreat."""
+GROUND = 250
+"""A hex of ground."""
+DISORDER = 150
+
+
+def spread(world: World, kind: Kind, column: int, drm: int, hedgehog: int) -> dict[str, int]:
+    """How many of 36 x 6 x 36 throws give each result of the Combat Table (surprise, its shift, the combat roll)."""
+    known: dict[tuple[Kind, int, int, int], dict[str, int]] = world.caches.setdefault("steady.spread", {})
+    key = (kind, column, drm, hedgehog)
+    if key not in known:
+        known[key] = _spread(world, kind, column, drm, hedgehog)
+    return known[key]
+
+
+def _spread(world: World, kind: Kind, column: int, drm: int, hedgehog: int) -> dict[str, int]:
+    charts = world.charts
+    rolls = Counter(a + b for a, b in product(PIPS, PIPS))
+    bonus = drm + (charts.surprise.hedgehog_modifier if hedgehog else 0)
+    columns: Counter[int] = Counter()
+    for roll, ways in rolls.items():
+        by = {"attacker": 1, "none": 0, "defender": -1}[charts.surprise.who(kind, roll + bonus)]
+        for pip in PIPS:
+            columns[charts.combat.shift(column, by * pip)] += ways
+    found: Counter[str] = Counter()
+    for shifted, ways in columns.items():
+        for roll, more in rolls.items():
+            found[charts.combat.result(shifted, roll + drm - hedgehog)] += ways * more
+    return dict(found)
+
+
+class Stakes:
+    """What the two sides can win and lose in one combat."""
+
+    def __init__(self, look: Look, side: str, hex_: int, attackers: Sequence[Unit], leader: str) -> None:
+        defenders = look.combat_units_at(hex_, look.enemy(side))
+        first = next((u for u in attackers if u.id == leader), attackers[0])
+        self.own_step = (step_worth(look, first) + min(step_worth(look, u) for u in attackers)) // 2
+        self.own_steps = sum(look.steps(u) for u in attackers)
+        self.enemy_step = min(step_worth(look, u) for u in defenders)
+        self.enemy_steps = sum(look.steps(u) for u in defenders)
+        self.ground = ground_worth(look, side, hex_)
+
+    def defended(self, losses: int, option: int) -> int:
+        """The defender's half: he meets his option by what hurts him less."""
+        if losses >= self.enemy_steps:
+            return self.enemy_steps * self.enemy_step + self.ground
+        value = losses * self.enemy_step
+        if option:
+            fled = self.ground + RETREAT * option
+            stood = option * self.enemy_step if losses + option < self.enemy_steps else fled + POINT
+            value += min(fled, stood)
+        return value
+
+    def of(self, world: World, result: str) -> int:
+        """A result, with the attacker meeting his own option as suits him best."""
+        cell = world.charts.combat.codes[result]
+        lost = -min(cell.a_loss, self.own_steps) * self.own_step
+        met = self.defended(cell.d_loss, cell.d_option) + (DISORDER if cell.d_dg else 0) + (300 if cell.exploit else 0)
+        if not cell.a_option:
+            return lost + met
+        stay = met - cell.a_option * self.own_step
+        back = self.defended(cell.d_loss, 0) - RETREAT * cell.a_option
+        return lost + max(stay, back)
+
+
+def ground_worth(look: Look, side: str, hex_: int) -> int:
+    """What it is worth to take a hex."""
+    points = victory_points(look, hex_)
+    value = GROUND + (POINT * points if look.state.control.get(hex_) != side else 0)
+    works = look.state.hedgehogs.get(hex_)
+    return value + (300 if works is not None and works.side != side else 0)
+
+
+def expected(look: Look, side: str, kind: Kind, hex_: int, attackers: Sequence[str], doubt: int = 0) -> int:
+    """The expected gain of a combat less the price of its supply. `doubt`: columns that hidden defenders may cost."""
+    found = preview(look, kind, hex_, attackers)
+    leader = found.attack_leader.unit if found.attack_leader is not None else ""
+    stakes = Stakes(look, side, hex_, [look.unit(uid) for uid in attackers], leader)
+    columns = range(max(0, found.odds.column - doubt), found.odds.column + 1)
+    value = sum(_weigh(look.world, kind, found, stakes, column) for column in columns) // len(columns)
+    return value - token_price(look, side) * (sum(found.attack_tokens.values()) - found.defence_tokens // 2)
+
+
+def _weigh(world: World, kind: Kind, found: OddsPreview, stakes: Stakes, column: int) -> int:
+    ways = spread(world, kind, column, found.odds.drm, found.odds.hedgehog)
+    return sum(stakes.of(world, result) * count for result, count in ways.items()) // sum(ways.values())

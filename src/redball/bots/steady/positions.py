@@ -1,0 +1,251 @@
+"""Where a unit would rather be: every hex that it could reach, weighed, against staying where it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from redball.board.kernel import Reach, reach
+from redball.bots.steady.attack import doubt
+from redball.bots.steady.odds import expected, ground_worth
+from redball.bots.steady.places import (
+    danger,
+    enemy_power,
+    holding,
+    nearest_enemy,
+    risk,
+    served,
+    to_goal,
+)
+from redball.bots.steady.scene import Scene
+from redball.bots.steady.worth import power, stack_power, token_price
+from redball.core.look import Look
+from redball.core.state import Unit
+from redball.rules.combat_odds import attack_cost
+from redball.rules.fuel import is_fueled
+from redball.rules.stacking import re_in_hex, stacking_limit
+from redball.rules.standing import holds_enemy
+from redball.rules.supply import hq_reach, payers, tokens_of
+from redball.rules.supply_paths import blocked, nonzero
+from redball.rules.trace import can_trace_from
+from redball.rules.units import attack_capable, mobility, movement_allowance, usable_in_phase
+
+EAGER = 100
+"""What a move must gain."""
+ON_THE_ROAD = 40
+OVERRUN = 250
+"""What an overrun must gain."""
+STARVING = 900
+CROWD = 12
+"""Quarters of an RE in a hex beyond which more is a target for guns."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A better place: the side to turn up, the way there, and an overrun at its end (-1: none) with others of the hex."""
+
+    gain: int
+    facing: str
+    path: tuple[int, ...]
+    overrun: int = -1
+    others: tuple[str, ...] = ()
+
+
+def best_wish(scene: Scene, unit: Unit) -> Wish | None:
+    """What the unit should do in this segment, None to stay as it is."""
+    look = scene.look
+    if not usable_in_phase(look, unit):
+        unit = unit.change(marker="", activity=unit.act(released=True).activity)
+        if look.state.clock.phase == "reaction":
+            return None
+    kind = look.counter(unit).kind
+    weigh = {"hq": weigh_hq, "artillery": weigh_guns}.get(kind, weigh_fighter)
+    now = weigh(scene, unit, unit.hex, unit)
+    best: Wish | None = overrun_wish(scene, unit)
+    for shown in facings(look, unit):
+        found = range_of(look, shown)
+        price = 0 if is_fueled(look, shown) else token_price(look, unit.side)
+        hexes = sorted(found.items()) if found is not None else [(unit.hex, 0)]
+        changes = shown.facing != unit.facing or shown.marker != unit.marker
+        for hex_, cost in hexes:
+            if hex_ == unit.hex and not changes:
+                continue
+            gain = weigh(scene, shown, hex_, unit) - now - (price if hex_ != unit.hex else 0) - cost // 24
+            if gain < EAGER or (best is not None and gain <= best.gain):
+                continue
+            if hex_ != unit.hex and cut_off(look, shown, hex_):
+                gain -= STARVING
+            if gain >= EAGER and (best is None or gain > best.gain):
+                path = tuple(found.path_to(hex_)) if found is not None else (unit.hex,)
+                best = Wish(gain, shown.facing if changes else "", path)
+    return best
+
+
+def facings(look: Look, unit: Unit) -> Iterator[Unit]:
+    """The unit as it is, and as it could be after a change of mode."""
+    yield unit
+    if look.state.clock.phase != "movement" or unit.activity.changed or unit.marker == "exploit":
+        return
+    sides = ("combat", "move") if look.counter(unit).combat is not None else ("move",)
+    for facing in sides:
+        marker = "dg" if unit.marker == "dg" else ""
+        if facing != unit.facing or marker != unit.marker:
+            yield unit.change(facing=facing, marker=marker)
+
+
+def range_of(look: Look, unit: Unit) -> Reach | None:
+    """Where the unit could go with its whole allowance; None: nowhere."""
+    allowance = movement_allowance(look, unit)
+    if not allowance:
+        return None
+    kind = mobility(look, unit)
+    side, enemy = unit.side, look.enemy(unit.side)
+    closed = nonzero(look.facts.combat_units[enemy])
+    if not attack_capable(look, unit):
+        closed = bytes(c or holds_enemy(look, side, h) for h, c in enumerate(closed))
+    stop = blocked(look, side, "truck", frozenset({unit.id})) if kind == "truck" else None
+    graph = look.world.graph(kind, look.state.weather)
+    return reach(graph.cost, look.board.neighbour_array, [unit.hex], allowance, closed, stop)
+
+
+def cut_off(look: Look, unit: Unit, hex_: int) -> bool:
+    """No trace supply would be possible there."""
+    return not can_trace_from(look, unit, hex_)
+
+
+# --- fighters --------------------------------------------------------------------------------------------------
+
+
+def weigh_fighter(scene: Scene, unit: Unit, hex_: int, before: Unit) -> int:
+    """A combat unit in a hex: what it holds, takes, threatens, risks."""
+    look, side = scene.look, scene.side
+    here = before.hex == hex_
+    room = re_in_hex(look, side, hex_) + (0 if here else look.regimental_equivalents(unit))
+    if room > stacking_limit(look.world):
+        return -9999
+    others = stack_power(look, hex_, side) - (power(look, before) if here else 0)
+    strength = power(look, unit)
+    near = nearest_enemy(look, side, hex_)
+    value = holding(look, side, hex_, others > 0)
+    value -= danger(look, side, hex_, others + strength)
+    value -= max(0, room - CROWD) * 6
+    value -= 30 * to_goal(look, side, hex_) + 12 * min(near, 12)
+    if unit.facing == "move" and near <= 3:
+        value -= 100 + 3 * (power(look, unit, "combat") - strength)
+    elif unit.facing == "combat" and near > 5:
+        value -= ON_THE_ROAD
+    if near == 1 and attack_capable(look, unit):
+        value += pressure(scene, unit, hex_, before)
+    return value
+
+
+def pressure(scene: Scene, unit: Unit, hex_: int, before: Unit) -> int:
+    """How much the unit adds, next to enemy stacks, to an attack that may follow; the odds count up to 4:1."""
+    look, side = scene.look, scene.side
+    strength = power(look, unit)
+    reachable = hex_ in served(look, side) or tokens_of(payers(look, unit.change(hex=hex_))) >= attack_cost(look, unit)
+    values = []
+    for target in look.board.neighbours(hex_):
+        held = enemy_power(look, side).get(target)
+        if held is None:
+            continue
+        works = look.state.hedgehogs.get(target)
+        held = max(12, held * (5 if works is not None else 4) // 4)
+        around = sum(stack_power(look, n, side) for n in look.board.neighbours(target))
+        if look.board.distance(before.hex, target) == 1:
+            around -= power(look, before)
+        odds = min(4 * held, around + strength) - min(4 * held, around)
+        stake = 400 + ground_worth(look, side, target) // 2
+        values.append(stake * odds // (4 * held))
+    if not values:
+        return 0
+    value = max(values) + (sum(values) - max(values)) // 4
+    return value if reachable else value // 4
+
+
+def overrun_wish(scene: Scene, unit: Unit) -> Wish | None:
+    """An overrun of a neighbouring hex from where the unit stands, with what stands there too."""
+    look, side = scene.look, scene.side
+    if unit.marker not in ("", "exploit") or not attack_capable(look, unit) or unit.activity.moved:
+        return None
+    need = 12 * look.world.charts.strength_states.overrun_mp
+    stack = [u for u in look.combat_units_at(unit.hex, side) if may_overrun(look, u, need)]
+    if unit.id not in {u.id for u in stack}:
+        return None
+    best: Wish | None = None
+    for hex_ in look.board.neighbours(unit.hex):
+        held = enemy_power(look, side).get(hex_)
+        if held is None or not can_enter(look, stack, hex_):
+            continue
+        for units in ([unit], stack):
+            if 2 * sum(power(look, u) for u in units) < 3 * held or tokens_of(payers(look, unit)) < fee(look, units):
+                continue
+            ids = tuple(u.id for u in units)
+            gain = expected(look, side, "overrun", hex_, ids, doubt(scene)) - fuel_price(look, units)
+            if gain >= OVERRUN and (best is None or gain > best.gain):
+                best = Wish(gain, "", (unit.hex,), hex_, tuple(uid for uid in ids if uid != unit.id))
+    return best
+
+
+def may_overrun(look: Look, unit: Unit, need: int) -> bool:
+    """The unit could take part in an overrun from where it stands, with its MP for it."""
+    fit = unit.marker in ("", "exploit") and attack_capable(look, unit) and usable_in_phase(look, unit)
+    return fit and not unit.activity.moved and not unit.activity.spent and movement_allowance(look, unit) >= need
+
+
+def can_enter(look: Look, units: list[Unit], hex_: int) -> bool:
+    """The ground allows all of them to overrun the hex (8.1b, 8.1c)."""
+    limit = 12 * look.world.charts.strength_states.overrun_max_entry_mp
+    direction = look.board.direction(units[0].hex, hex_)
+    graphs = (look.world.graph(mobility(look, u), look.state.weather) for u in units)
+    return all(0 <= graph.overrun_cost(units[0].hex, direction) <= limit for graph in graphs)
+
+
+def fee(look: Look, units: list[Unit]) -> int:
+    """Tokens for fuel and attack."""
+    return sum(attack_cost(look, u) + (0 if is_fueled(look, u) else 1) for u in units)
+
+
+def fuel_price(look: Look, units: list[Unit]) -> int:
+    """What the fuel is worth."""
+    return token_price(look, units[0].side) * sum(not is_fueled(look, u) for u in units)
+
+
+# --- guns and HQs ----------------------------------------------------------------------------------------------
+
+
+def weigh_guns(scene: Scene, unit: Unit, hex_: int, before: Unit) -> int:
+    """Artillery: within range of the enemy, behind the line, where an HQ throws."""
+    look, side = scene.look, scene.side
+    here = before.hex == hex_
+    room = re_in_hex(look, side, hex_) + (0 if here else look.regimental_equivalents(unit))
+    if room > stacking_limit(look.world):
+        return -9999
+    face = look.face(unit)
+    near = nearest_enemy(look, side, hex_)
+    value = 12 * face.barrage if near <= face.barrage_range else 0
+    value -= 40 * max(0, near - face.barrage_range) + max(0, room - CROWD) * 6
+    value -= risk(look, side, hex_) + (300 if near == 1 else 0)
+    value += 120 if hex_ in served(look, side) else 0
+    value += min(120, (stack_power(look, hex_, side) - (power(look, before) if here else 0)) // 2)
+    return value
+
+
+def weigh_hq(scene: Scene, unit: Unit, hex_: int, before: Unit) -> int:
+    """An HQ: the strength that it can throw to, where it draws supply and traces, out of danger."""
+    look, side = scene.look, scene.side
+    near = nearest_enemy(look, side, hex_)
+    if hex_ != before.hex and (near <= 1 or near > 9):
+        return -9999
+    placed = unit.change(hex=hex_)
+    reached = hq_reach(look, placed)
+    within = reached.throw.keys() | reached.throw_beside
+    value = 0
+    for other in look.own(side):
+        if other.hex in within and other.id != unit.id and look.counter(other).is_combat_unit:
+            value += (30 + power(look, other) // 4) * (2 if nearest_enemy(look, side, other.hex) <= 2 else 1)
+    value += 8 * min(20, tokens_of(payers(look, placed)))
+    value -= risk(look, side, hex_)
+    if unit.facing == "move":
+        value -= 150
+    return value

@@ -1,0 +1,91 @@
+"""What the bot knows at one decision, and what it remembers of the segment that is being played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, TypeVar
+
+from redball.core.actions import Action
+from redball.core.engine import Decision
+from redball.core.look import Look
+from redball.core.state import Clock
+from redball.game import Game
+from redball.game.sight import believed, fogged
+
+T = TypeVar("T", bound=Action)
+
+
+@dataclass
+class Route:
+    """A move that is under way: the unit, the side that it turns up first ("" as it is), the hexes, and whether it ends with
+    an overrun of the hex `overrun` (-1: none) together with others of its hex."""
+
+    unit: str
+    path: tuple[int, ...]
+    facing: str = ""
+    overrun: int = -1
+    others: tuple[str, ...] = ()
+
+
+@dataclass
+class Memory:
+    """Notes on one segment: units and hexes that need no more thought in it, and what is under way."""
+
+    key: tuple[Clock, int] | None = None
+    passed: set[str] = field(default_factory=set)
+    dropped: set[int] = field(default_factory=set)
+    route: Route | None = None
+    strike: tuple[int, tuple[str, ...]] | None = None
+    notes: dict[Any, Any] = field(default_factory=dict)
+
+
+def segment_key(game: Game) -> tuple[Clock, int]:
+    """What tells one segment from every other."""
+    return game.state.clock, game.state.dice.branch
+
+
+class Scene:
+    """One decision of `side`: the game is asked for legal actions only, everything else is read in `look`."""
+
+    def __init__(self, game: Game, side: str, open_: Decision, memory: Memory) -> None:
+        self.game = game
+        self.side = side
+        self.enemy = game.world.enemy(side)
+        self.data: Any = open_.data
+        self.step = open_.step.name
+        self.memory = memory
+
+    @cached_property
+    def look(self) -> Look:
+        """What the side may believe."""
+        return believed(self.game.look, self.side)
+
+    @cached_property
+    def choices(self) -> list[Action]:
+        """The legal actions."""
+        return self.game.choices()
+
+    @property
+    def fogged(self) -> bool:
+        """Enemy stacks show their top unit only."""
+        return fogged(self.game.look, self.side)
+
+    def of(self, kind: type[T]) -> list[T]:
+        """The legal actions of one kind."""
+        return [action for action in self.choices if isinstance(action, kind)]
+
+    def allows(self, action: Action) -> bool:
+        """The action is legal."""
+        return self.game.check(self.side, action) is None
+
+    def knows(self, uid: str) -> bool:
+        """The unit is one that the side can see."""
+        return uid in self.look.state.units
+
+    def note(self, key: Any, make: Callable[[], Any]) -> Any:
+        """Something that is worked out once in a segment."""
+        if key not in self.memory.notes:
+            self.memory.notes[key] = make()
+        return self.memory.notes[key]

@@ -1,0 +1,141 @@
+"""Write a game down as a position: what `redball.game.position` reads, ready to paste into a test or an error report.
+
+>>> from redball.game.position import parse_position
+>>> text = '''
+... redball-position 1
+... at movement phasing=axis turn=1
+... [terrain]
+... . w
+... . .
+... [units]
+... axis 01.01 pz1 Bn tank armor 9-5-12K/3-5-15K low dg
+... soviet 02.02 hq1 hq 15T-4T/10T-20T
+... '''
+>>> world, state = parse_position(text)
+>>> again = parse_position(dump_position(world, state))[1]
+>>> again.units == state.units
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from redball.board.formats import dump_board
+from redball.core.ledger import show_mp, show_tokens
+from redball.core.state import EXHAUSTED, LOW, Clock, State, Unit
+from redball.core.world import World
+from redball.forces.counter import Counter, Face
+from redball.game.position import POSITION
+
+LETTERS = {"leg": "L", "truck": "T", "track": "K"}
+SECTIONS = ("key", "terrain", "places", "also", "hexsides", "paths")
+
+
+def dump_position(world: World, state: State) -> str:
+    """The position in the segment in which the game stands; open procedures inside it are not part of the text."""
+    clock = state.clock
+    lines = [
+        POSITION,
+        f"edition {world.edition.name}",
+        f"sides {' '.join(world.sides)}",
+        f"raised {world.board.raised}",
+        f"at {segment_step(clock)} phasing={clock.phasing or world.sides[0]} first={clock.first or world.sides[0]} turn={clock.turn}",
+        *_board(world),
+        "[units]",
+        *(_unit(world, unit) for _, unit in sorted(state.units.items()) if unit.on_map),
+        "[supply]",
+    ]
+    for side in world.sides:
+        for hex_, dump in sorted(state.dumps[side].items()):
+            lines.append(f"{side} {world.board.hex_name(hex_)} {dump.tokens}T")
+    lines.append("[hedgehogs]")
+    for hex_, works in sorted(state.hedgehogs.items()):
+        lines.append(f"{works.side} {world.board.hex_name(hex_)} {works.level}")
+    lines.append("[sources]")
+    for side, hexes in world.scenario.sources.items():
+        if hexes:
+            lines.append(f"{side} {' '.join(world.board.hex_name(h) for h in hexes)}")
+    lines.append("[reserve_markers]")
+    lines += [f"{info.id} {info.reserve_markers}" for info in world.scenario.sides]
+    return "\n".join(lines) + "\n"
+
+
+def segment_step(clock: Clock) -> str:
+    """The step of the Player Turn that opened the present segment: `combat_barrage`, `movement`."""
+    if clock.phase == "pre_turn":
+        return "aircraft_refit"
+    whole = clock.segment == clock.phase or clock.phase == "movement"
+    return clock.phase if whole else f"{clock.phase}_{clock.segment}"
+
+
+def _board(world: World) -> Iterator[str]:
+    """The board's sections without its header."""
+    wanted = False
+    for line in dump_board(world.board).splitlines():
+        if line.startswith("["):
+            wanted = line.strip("[]") in SECTIONS
+        if wanted:
+            yield line
+
+
+def _unit(world: World, unit: Unit) -> str:
+    counter = world.counters[unit.counter]
+    words = [unit.side, world.board.hex_name(unit.hex), unit.id, *_printed(counter, unit)]
+    if counter.formation:
+        words.append(f"formation={counter.formation}")
+    if counter.printed_re:
+        words.append(f"re={counter.printed_re}")
+    if counter.divisional:
+        words.append("divisional")
+    return " ".join(words + list(_marks(counter, unit)))
+
+
+def _printed(counter: Counter, unit: Unit) -> list[str]:
+    if counter.kind == "transport":
+        return [counter.transport, str(unit.points), _mp(counter.move.ma, counter.move.mobility)]
+    faces = f"{_face(counter, counter.combat)}/{_face(counter, counter.move)}"
+    if counter.kind in ("hq", "artillery"):
+        return [counter.kind, faces, f"size={counter.size}"]
+    kind = [] if counter.kind == "combat" else [f"kind={counter.kind}"]
+    return [counter.size, counter.symbol, counter.colour, faces, *kind]
+
+
+def _mp(units: int, mobility: str) -> str:
+    return f"{show_mp(units)}{LETTERS[mobility]}"
+
+
+def _face(counter: Counter, face: Face | None) -> str:
+    if face is None:
+        return ""
+    ma = _mp(face.ma, face.mobility)
+    if counter.kind == "hq":
+        return f"{_mp(face.throw_range, face.throw_mobility)}-{ma}"
+    if counter.kind == "artillery":
+        return f"b{face.barrage}-{face.barrage_range}-{face.action_rating}-{ma}"
+    strength = f"({face.strength})" if face.parenthesized else str(face.strength)
+    return f"{strength}-{face.action_rating}-{ma}"
+
+
+def _marks(counter: Counter, unit: Unit) -> Iterator[str]:
+    if unit.facing == "move" and counter.combat is not None and unit.marker != "strat":
+        yield "move"
+    if unit.marker:
+        yield unit.marker
+    if unit.steps_lost:
+        yield f"lost={unit.steps_lost}"
+    if unit.internals:
+        yield {LOW: "low", EXHAUSTED: "exhausted"}[unit.internals]
+    for mark, there in (
+        ("oos", unit.out_of_supply),
+        ("hqfuel", unit.hq_fueled),
+        ("captured", unit.captured),
+        ("moved", unit.activity.moved),
+        ("spent", unit.activity.spent),
+        ("released", unit.activity.released),
+        ("fueled", unit.activity.fueled),
+    ):
+        if there:
+            yield mark
+    if unit.load:
+        yield f"load={show_tokens(unit.load).replace(' SP', '').replace(' ', '+')}"

@@ -1,0 +1,333 @@
+"""What Attack-Capable units take when they enter a hex."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+from msgspec import Struct
+from msgspec.structs import replace
+
+from redball.core.actions import Displace, GiveUp
+from redball.core.dice import Dice
+from redball.core.engine import Run
+from redball.core.events import (
+    ControlChanged,
+    DumpCaptured,
+    HedgehogCaptured,
+    LoadCaptured,
+    SupplyDisplaced,
+    TransportCaptured,
+    TransportDisplaced,
+    UnitEliminated,
+)
+from redball.core.look import Look
+from redball.core.state import Frame
+from redball.rules.capture import Capture, capture_on_entry, claim_hex
+from redball.rules.supply import payers
+from redball.rules.units import formation_of, is_organic, may_still_move
+from redball.scenarios.records import VictoryHex
+from rules.table import Table, position
+
+RIFLES = "Rgt infantry other 4-3-3L/2-3-6L"
+WIDE = "[terrain]\n" + (". " * 16 + "\n") * 3 + "[units]\n"
+
+
+def entered(units: str, *dice: int, rest: str = "", phase: str = "movement", side: str = "axis") -> Table:
+    """A motorcycle battalion of the axis is in 03.02 with what the Soviets left there."""
+    text = f"{WIDE}axis 03.02 krad Bn motorcycle mech 2-4-8T/1-4-20T\nsoviet 16.01 far {RIFLES}\n{units}\n{rest}"
+    look = position(text, phase=phase, side=side)
+    return Table(look, Frame("capture", "trucks", Capture("axis", look.board.index("03.02"), "soviet")), dice)
+
+
+def carried(table: Table, *units: str) -> list[int]:
+    """Tokens on Transport Points."""
+    return [table.unit(uid).load for uid in units]
+
+
+# --- the worked example --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.case("9.14c-A", "9.14c-C", "9.14c-E", "9.14b", "9.14c-D", "13.2i")
+def test_worked_example_of_9_14c() -> None:
+    """Three trucks with 3 SP and 9 SP on the ground: a 3 takes a truck and 3T, a 5 takes 4 SP and 2T of the dump."""
+    table = entered("soviet 03.02 tr truck 3 50T load=3", 3, 5, rest="[supply]\nsoviet 03.02 9\n")
+    assert (table.step, table.asked.side) == ("displace", "soviet")
+    taken = table.one(TransportCaptured)
+    captured, kept = table.unit(taken.unit), table.unit("tr")
+    assert (captured.side, captured.points, captured.load, captured.captured) == ("axis", 1, 3, True)
+    assert (kept.side, kept.points, kept.load) == ("soviet", 2, 9)
+    assert may_still_move(table.look.after(moving(table.look), ()), captured)
+    table.do(Displace("tr", table.hex("13.02")))
+    assert (table.at("tr"), table.unit("tr").load, table.tokens("soviet", "13.02")) == ("13.02", 8, 1)
+    dump = table.one(DumpCaptured)
+    assert (dump.captured, dump.destroyed, dump.loser) == (18, 18, "soviet")
+    assert (table.tokens("axis", "03.02"), table.tokens("soviet", "03.02")) == (18, 0)
+    assert table.step == ""
+
+
+def moving(look: Look) -> object:
+    """The state in a Movement Segment of the axis."""
+    return look.state.change(clock=replace(look.state.clock, segment="movement"))
+
+
+# --- dumps and works -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.case("9.14b")
+@pytest.mark.parametrize(
+    ("tokens", "die", "captured"),
+    [("5", 1, 0), ("5", 2, 5), ("1+1T", 2, 1), ("1+2T", 2, 2), ("5", 6, 15), ("1T", 4, 1)],
+)
+def test_a_percentage_of_a_dump_is_captured_and_the_rest_destroyed(tokens: str, die: int, captured: int) -> None:
+    table = entered("", die, rest=f"[supply]\nsoviet 03.02 {tokens}\n")
+    assert table.one(DumpCaptured).captured == captured
+    assert table.tokens("axis", "03.02") == captured
+    assert not table.look.state.dumps["soviet"]
+
+
+@pytest.mark.case("9.14b")
+def test_captured_supply_joins_the_captor_s_own() -> None:
+    table = entered("", 6, rest="[supply]\nsoviet 03.02 1\naxis 03.02 2\n")
+    assert table.tokens("axis", "03.02") == 11
+
+
+@pytest.mark.case("9.14e")
+def test_a_hedgehog_is_captured_as_it_is() -> None:
+    table = entered("", rest="[hedgehogs]\nsoviet 03.02 3\n")
+    assert table.one(HedgehogCaptured).side == "axis"
+    hedgehog = table.look.state.hedgehogs[table.hex("03.02")]
+    assert (hedgehog.side, hedgehog.level) == ("axis", 3)
+    assert not table.all(DumpCaptured)
+
+
+# --- points --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.case("9.14c-A", "9.14c-E")
+@pytest.mark.parametrize(
+    ("points", "die", "captured"),
+    [(3, 2, 0), (3, 3, 1), (1, 3, 0), (1, 4, 1), (2, 3, 1), (5, 3, 1), (6, 3, 2), (3, 6, 2), (4, 6, 3)],
+)
+def test_points_are_captured_to_the_nearest_whole_one(points: int, die: int, captured: int) -> None:
+    table = entered(f"soviet 03.02 tr truck {points} 50T", die)
+    assert sum(table.unit(event.unit).points for event in table.all(TransportCaptured)) == captured
+    left = [u.points for u in table.look.units_at(table.hex("03.02"), "soviet")]
+    assert sum(left) == points - captured
+
+
+@pytest.mark.case("9.14c-A")
+@pytest.mark.parametrize(("ma", "captured"), [("11T", 2), ("10L", 4)])
+def test_ma_above_ten_is_rolled_on_the_trucks_column_and_others_on_the_wagons(ma: str, captured: int) -> None:
+    """A 5 is 50% for trucks and 75% for wagons."""
+    table = entered(f"soviet 03.02 tr wagon 5 {ma}", 5)
+    assert sum(table.unit(e.unit).points for e in table.all(TransportCaptured)) == captured + (ma == "11T")
+
+
+@pytest.mark.case("9.14c-A")
+def test_trucks_and_wagons_are_rolled_for_apart_trucks_first() -> None:
+    table = entered("soviet 03.02 wg wagon 4 10L\nsoviet 03.02 tr truck 4 50T", 6, 1)
+    assert [event.unit for event in table.all(TransportCaptured)] == ["tr/2"]
+    table.do(Displace("tr", table.hex("04.02")))
+    assert len(table.all(TransportCaptured)) == 1
+    assert table.offered(Displace)[0].unit == "wg"
+
+
+@pytest.mark.case("9.14c-A", "9.14c-E")
+@pytest.mark.parametrize(("load", "captured"), [("1", 1), ("1+1T", 1), ("1+2T", 2), ("3", 3)])
+def test_loads_are_captured_to_the_nearest_token(load: str, captured: int) -> None:
+    table = entered(f"soviet 03.02 tr truck 4 50T load={load}", 3)
+    total = table.unit("tr/2").load + table.unit("tr").load
+    assert (table.unit("tr/2").load, table.unit("tr/2").side) == (captured, "axis")
+    assert total == {"1": 4, "1+1T": 5, "1+2T": 6, "3": 12}[load]
+
+
+@pytest.mark.case("9.14c-A")
+def test_captured_points_take_loads_of_others_and_give_up_what_is_too_much() -> None:
+    """Three counters of a point each, 8T in all on one of them: 25% of 3 is one point with 2T."""
+    units = "\n".join(f"soviet 03.02 t{n} truck 1 50T load={load}" for n, load in ((1, "0"), (2, "1"), (3, "1")))
+    table = entered(units, 3)
+    assert [event.unit for event in table.all(TransportCaptured)] == ["t1"]
+    assert carried(table, "t1", "t2", "t3") == [2, 2, 4]
+    units = "\n".join(f"soviet 03.02 t{n} truck 1 50T load={load}" for n, load in ((1, "1"), (2, "0"), (3, "0")))
+    table = entered(units, 3)
+    assert carried(table, "t1", "t2", "t3") == [1, 3, 0]
+
+
+@pytest.mark.case("9.14c-A")
+def test_tokens_that_no_captured_point_can_carry_are_captured_on_the_ground() -> None:
+    """25% of a single point is none, 25% of its 4T is 1T."""
+    table = entered("soviet 03.02 tr truck 1 50T load=1", 3)
+    assert table.one(LoadCaptured).tokens == 1
+    assert (table.tokens("axis", "03.02"), table.unit("tr").load) == (1, 3)
+    assert not table.all(TransportCaptured)
+
+
+@pytest.mark.case("9.14c-A", "9.14b")
+def test_tokens_left_without_points_fall_to_the_ground_and_are_rolled_for() -> None:
+    """Half of a point is one, half of its 4T are 2T; the other 2T lie there, of which a 5 takes half."""
+    table = entered("soviet 03.02 tr truck 1 50T load=1", 4, 5)
+    assert (table.unit("tr").side, table.unit("tr").load) == ("axis", 2)
+    assert table.one(DumpCaptured).captured == 1
+    assert table.tokens("axis", "03.02") == 1
+    assert table.step == ""
+
+
+@pytest.mark.case("9.14c-B")
+def test_the_owner_picks_among_points_of_several_types() -> None:
+    units = "soviet 03.02 org organic 1 50T formation=9.TD\nsoviet 03.02 tr truck 2 50T"
+    table = entered(units, 4)
+    assert (table.step, table.asked.side) == ("give_up", "soviet")
+    assert set(table.offered(GiveUp)) == {GiveUp("org"), GiveUp("tr")}
+    assert table.refused(GiveUp("krad")) == ("capture.not_there", "9.14c-B")
+    table.do(GiveUp("org"))
+    assert [event.unit for event in table.all(TransportCaptured)] == ["org", "tr/2"]
+
+
+@pytest.mark.case("9.14c-B")
+def test_one_type_leaves_nothing_to_pick() -> None:
+    table = entered("soviet 03.02 t1 truck 1 50T\nsoviet 03.02 t2 truck 2 50T", 4)
+    assert table.step == "displace"
+    assert sum(table.unit(event.unit).points for event in table.all(TransportCaptured)) == 2
+
+
+@pytest.mark.case("13.2g-F")
+def test_a_captured_organic_truck_is_a_regular_one() -> None:
+    table = entered("soviet 03.02 org organic 1 50T formation=9.TD load=1\nsoviet 03.02 tr truck 1 50T", 4)
+    before = position(f"{WIDE}axis 01.01 a {RIFLES}\nsoviet 03.02 org organic 1 50T formation=9.TD")
+    assert is_organic(before, before.unit("org"))
+    table.do(GiveUp("org"))
+    captured = table.unit("org")
+    assert not is_organic(table.look, captured)
+    assert formation_of(table.look, captured) == ""
+    found = payers(table.look, table.unit("krad"))
+    assert {(payer.holder, payer.organic) for payer in found} == {("org", False)}
+
+
+@pytest.mark.case("9.14c-D", "13.2i")
+@pytest.mark.parametrize(
+    ("phase", "side", "free"),
+    [
+        ("movement", "axis", True),
+        ("combat", "axis", False),
+        ("exploitation", "axis", False),
+        ("movement", "soviet", False),
+    ],
+)
+def test_captured_points_move_only_in_the_movement_phase_of_who_captures(phase: str, side: str, free: bool) -> None:
+    table = entered("soviet 03.02 tr truck 2 50T", 4, phase=phase, side=side)
+    assert table.unit("tr/2").activity.moved is not free
+
+
+# --- displacement --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.case("9.14c-C")
+@pytest.mark.parametrize(("words", "reach"), [("truck 2 50T", 10), ("wagon 2 10L", 5)])
+def test_points_get_away_so_far_and_no_farther(words: str, reach: int) -> None:
+    table = entered(f"soviet 03.02 tr {words}", 1)
+    near, beyond = f"{3 + reach:02d}.02", f"{4 + reach:02d}.02"
+    assert table.refused(Displace("tr", table.hex(beyond))) == ("capture.too_far", "9.14c-C")
+    assert table.refused(Displace("tr", table.hex("03.02"))) == ("capture.too_far", "9.14c-C")
+    table.do(Displace("tr", table.hex(near)))
+    assert (table.at("tr"), table.one(TransportDisplaced).start) == (near, table.hex("03.02"))
+    assert not table.all(SupplyDisplaced)
+
+
+@pytest.mark.case("9.14c-C")
+def test_enemy_units_and_zocs_on_the_way_do_not_matter_but_in_the_new_hex_units_do() -> None:
+    wall = "\n".join(f"axis 04.0{row} w{row} {RIFLES}" for row in (1, 2, 3))
+    things = "axis 06.01 e truck 1 50T\nsoviet 03.02 tr truck 2 50T"
+    rest = "[supply]\naxis 07.01 1\n[hedgehogs]\naxis 08.01 1\n"
+    table = entered(f"{wall}\n{things}", 1, rest=rest)
+    for held in ("04.02", "06.01", "07.01", "08.01"):
+        assert table.refused(Displace("tr", table.hex(held))) == ("capture.enemy_there", "9.14c-C")
+    table.do(Displace("tr", table.hex("05.02")))
+    assert table.at("tr") == "05.02"
+
+
+@pytest.mark.case("9.14c-C")
+def test_points_go_only_where_their_kind_may_stand_and_water_in_between_does_not_stop_them() -> None:
+    rows = ". . . . s . .\n" * 3
+    text = f"[terrain]\n{rows}[units]\naxis 01.02 krad {RIFLES}\nsoviet 01.02 tr truck 1 50T\nsoviet 07.01 f {RIFLES}\n"
+    look = position(text.replace(" s ", " ~ "), phase="movement")
+    table = Table(look, Frame("capture", "trucks", Capture("axis", look.board.index("01.02"), "soviet")), (1,))
+    assert table.refused(Displace("tr", table.hex("05.02"))) == ("capture.closed", "9.14c-C")
+    table.do(Displace("tr", table.hex("06.02")))
+    assert table.at("tr") == "06.02"
+
+
+@pytest.mark.case("9.14c-C")
+def test_points_without_any_hex_to_go_to_are_lost() -> None:
+    text = (
+        f"[terrain]\n. .\n[units]\naxis 01.01 a {RIFLES}\naxis 02.01 b {RIFLES}\nsoviet 01.01 tr truck 2 50T load=1\n"
+    )
+    look = position(text, phase="movement")
+    table = Table(look, Frame("capture", "trucks", Capture("axis", 0, "soviet")), (1,))
+    assert table.one(UnitEliminated).unit == "tr"
+    assert (table.at("tr"), table.step) == ("dead", "")
+    assert table.look.state.steps_lost == {"axis": 0, "soviet": 0}
+
+
+# --- entry ---------------------------------------------------------------------------------------------------------
+
+
+class Nothing(Struct, frozen=True, tag=True):
+    """The record of no procedure."""
+
+
+def on_entry(units: str, rest: str = "", victory: tuple[str, ...] = (), controlled: str = "") -> Run:
+    """What entering 02.01 with `units` opens."""
+    look = position(
+        f"[terrain]\n. . .\n. . .\n[units]\nsoviet 03.02 far {RIFLES}\naxis 01.02 near {RIFLES}\n{units}\n{rest}"
+    )
+    hexes = tuple(VictoryHex(look.board.index(name), 1, name) for name in victory)
+    scenario = replace(look.world.scenario, victory=replace(look.world.scenario.victory, hexes=hexes))
+    control = {entry.hex: controlled for entry in hexes if controlled}
+    frame = Frame("game", "turn_end", Nothing())
+    world = dataclasses.replace(look.world, scenario=scenario)
+    run = Run(Look(world, look.state.change(stack=(frame,), control=control)), Dice(seed=1))
+    capture_on_entry(run, "axis", run.look.board.index("02.01"))
+    return run
+
+
+SOVIET_DUMP = "[supply]\nsoviet 02.01 1\n"
+
+
+@pytest.mark.case("4.8c-A", "9.14b")
+@pytest.mark.parametrize(
+    ("words", "rest", "opens"),
+    [
+        (RIFLES, SOVIET_DUMP, True),
+        (RIFLES, "[hedgehogs]\nsoviet 02.01 1\n", True),
+        (RIFLES, "[hedgehogs]\naxis 02.01 1\n[supply]\naxis 02.01 1\n", False),
+        (RIFLES, "", False),
+        ("Rgt anti_aircraft other (3)-3-3L/(1)-3-6L", SOVIET_DUMP, False),
+        ("hq 8T-4T/6T-12T", SOVIET_DUMP, False),
+        (f"{RIFLES} dg", SOVIET_DUMP, True),
+    ],
+)
+def test_attack_capable_units_capture_what_is_there(words: str, rest: str, opens: bool) -> None:
+    run = on_entry(f"axis 02.01 a {words}", rest)
+    assert (run.state.stack[-1].procedure == "capture") is opens
+
+
+@pytest.mark.case("SETUP-III")
+@pytest.mark.parametrize(
+    ("words", "victory", "before", "claims"),
+    [
+        (RIFLES, "02.01", "soviet", True),
+        (RIFLES, "02.01", "", True),
+        (RIFLES, "02.01", "axis", False),
+        (RIFLES, "02.02", "soviet", False),
+        ("hq 8T-4T/6T-12T", "02.01", "soviet", True),
+        ("truck 1 50T", "02.01", "soviet", False),
+    ],
+)
+def test_a_combat_unit_claims_a_victory_hex(words: str, victory: str, before: str, claims: bool) -> None:
+    run = on_entry(f"axis 02.01 a {words}", "", (victory,), before)
+    assert any(isinstance(event, ControlChanged) for event in run.events) is claims
+    held = run.state.control.get(run.look.board.index(victory), "")
+    assert held == ("axis" if claims else before)
+    claim_hex(run, "axis", run.look.board.index("02.01"))
+    assert len(run.events) == claims
