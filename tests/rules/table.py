@@ -18,6 +18,7 @@ from redball.game.position import parse_position
 from redball.rules.combat_data import AnnouncedOdds, CombatData, Leader
 from redball.rules.combat_odds import stacks_of
 from redball.rules.combat_segment import CombatSegment
+from redball.rules.movement import MovementSegment
 from redball.rules.retreat import RetreatData, group
 from redball.rules.units import action_rating
 
@@ -124,6 +125,13 @@ class Table:
 def segment(text: str, *, dice: tuple[int, ...] = (), phase: str = "combat") -> Table:
     """A Combat Segment of the axis."""
     return Table(position(text, phase=phase), Frame("combat_segment", "declare", CombatSegment("axis")), dice)
+
+
+def movement(text: str, *, dice: tuple[int, ...] = (), phase: str = "movement") -> Table:
+    """A Movement Segment of the axis."""
+    look = position(text, phase=phase)
+    look = Look(look.world, look.state.change(clock=replace(look.state.clock, segment="movement")))
+    return Table(look, Frame("movement_segment", "choose_unit", MovementSegment("axis")), dice)
 
 
 def combat(

@@ -1,5 +1,7 @@
-"""The worked examples of the rulebook, with its dice. Others stand beside what they show: 4.2 and 9.4c (odds), 9.1g (combat),
-9.5b and 12.10h (supply), 9.10d (results)."""
+"""The worked examples of the rulebook, with its dice.
+
+Others stand beside what they show: 4.2 and 9.4c (odds), 9.1g (combat), 9.5b and 12.10h (supply), 9.10d (results).
+"""
 
 from __future__ import annotations
 

@@ -5,8 +5,20 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from redball.core.actions import AddUnit, BeginMove, Done, Halt, Pay, PayFuel, Release, SetMode, StepTo, UseInternals
-from redball.core.events import FuelDrawn, FuelPaid, FuelRemoved, PhaseBegan, SupplySpent, UnitArrived
+from redball.core.actions import (
+    AddUnit,
+    BeginMove,
+    DeclareOverrun,
+    Done,
+    Halt,
+    Pay,
+    PayFuel,
+    Release,
+    SetMode,
+    StepTo,
+    UseInternals,
+)
+from redball.core.events import FuelDrawn, FuelPaid, FuelRemoved, OverrunDeclared, PhaseBegan, SupplySpent, UnitArrived
 from redball.core.refusals import Refusal
 from redball.core.state import NOT_ARRIVED
 from redball.rules import fuel
@@ -70,6 +82,16 @@ def test_not_one_hex_without_fuel() -> None:
     t.do(StepTo(t.hex("04.01")))
     assert t.at("a") == "04.01"
     assert bought(t) == 1
+
+
+@pytest.mark.case("12.5b-B")
+def test_an_overrun_needs_fuel_even_next_door() -> None:
+    t = row(f"axis 03.01 a {PZ}\nsoviet 04.01 s Bn security other 1-1-3L/1-1-8L")
+    t.do(BeginMove("a"))
+    refused = t.refused(DeclareOverrun(t.hex("04.01")))
+    assert (refused.code, refused.case) == ("overrun.no_fuel", "12.5b-B")
+    t.do(pay(t, "single_unit", "a"), DeclareOverrun(t.hex("04.01")))
+    assert t.one(OverrunDeclared).units == ("a",)
 
 
 @pytest.mark.case("12.5a-B")

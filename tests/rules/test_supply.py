@@ -10,6 +10,7 @@ from redball.core.refusals import Refusal
 from redball.core.state import Dump
 from redball.rules.supply import dump_reach, hq_reach, payers, spend, stocks, tokens_of
 from redball.rules.supply_reasons import explain_payers, refuse_payer
+from redball.rules.units import action_rating, has_attack_strength, printed_strength
 from rules.supply_table import line, look_at, only, run_at, ways
 
 INF = "Rgt infantry other 4-3-3L/2-3-8T"
@@ -171,6 +172,15 @@ def test_a_divisional_hq_serves_its_own_and_independents_of_its_nation(marks: st
     assert bool(ways(look, "a")) is served
     if not served:
         assert why(look, "a", "01.01", "h").code == "supply.divisional_hq"
+
+
+@pytest.mark.case("13.1a-B", "13.1c-A")
+@pytest.mark.parametrize(("marks", "strength"), [("", 5), ("move", 1), ("dg", 5), ("reserve", 5), ("reserve move", 1)])
+def test_an_hq_defends_by_the_side_that_shows(marks: str, strength: int) -> None:
+    look = look_at(line(9, f"axis 01.01 h {HQ} {marks}\nsoviet 09.01 s {INF} strat"))
+    assert printed_strength(look, look.unit("h")) == strength
+    assert action_rating(look, look.unit("h").change(marker="")) == 0
+    assert not has_attack_strength(look.world, look.unit("h"))
 
 
 # --- adjacency, enemies, ZOCs ----------------------------------------------------------------------------------

@@ -15,7 +15,12 @@ from redball.core.events import (
     TraceChecked,
     UnitEliminated,
 )
+from redball.core.state import LOW
+from redball.rules.barrage_table import barrage_strength
+from redball.rules.strength import attack_strength, defence_strength, defending_at_level
+from redball.rules.supply import payers
 from redball.rules.supply_phase import PROCEDURES
+from redball.rules.units import movement_allowance
 from rules.supply_table import Play, line, phase
 
 INF = "Rgt infantry other 4-3-3L/2-3-8L"
@@ -87,10 +92,19 @@ def test_transport_is_never_out_of_supply_and_hqs_are() -> None:
 
 
 @pytest.mark.case("12.8d")
-def test_a_marked_unit_has_no_zoc() -> None:
-    t = row(f"axis 02.01 a {INF}\naxis 18.01 b {INF}")
+def test_what_a_marker_changes_and_what_it_leaves() -> None:
+    t = row(f"axis 02.01 a {INF}\naxis 18.01 b {INF}\naxis 02.01 g artillery b20-3-4-3L/b8-3-4-12T")
+    starved, fed, guns = t.unit("a"), t.unit("b"), t.unit("g")
+    assert guns.out_of_supply
     assert not t.look.in_zoc_of("axis", t.hex("03.01"))
     assert t.look.in_zoc_of("axis", t.hex("19.01"))
+    plain = ("open", defending_at_level(t.look, "soviet", t.hex("24.01"), [t.unit("far")]))
+    for unit, attack, supplied, unsupplied in ((starved, 2, 2, 1), (fed, 4, 4, 2)):
+        assert attack_strength(t.look, unit, *plain).value == attack
+        assert defence_strength(t.look, unit, "open", True).value == supplied
+        assert defence_strength(t.look, unit, "open", False).value == unsupplied
+        assert movement_allowance(t.look, unit) == 3 * 12
+    assert barrage_strength(t.look, guns) == 20
 
 
 # --- eating ----------------------------------------------------------------------------------------------------
@@ -127,6 +141,17 @@ def test_an_hq_is_one_re_whatever_its_size() -> None:
     assert eaten(t) == 1
     t.do(eat(t, "l"))
     assert eaten(t) == 2
+
+
+@pytest.mark.case("12.0-A")
+def test_sp_stand_in_for_trace_and_trace_never_for_sp() -> None:
+    """The unit without trace eats; the one at the source traces and has nothing to fight, move or recover with."""
+    t = row(f"axis 02.01 a {INF}\naxis 20.01 b {INF} low", "axis 01.01 1T")
+    t.do(eat(t, "a"))
+    assert not t.unit("a").out_of_supply
+    assert {e.unit: e.found for e in t.all(TraceChecked) if not e.ate}["b"]
+    assert payers(t.look, t.unit("b")) == ()
+    assert t.unit("b").internals == LOW
 
 
 @pytest.mark.case("12.6c-A")

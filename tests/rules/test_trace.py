@@ -217,10 +217,6 @@ def test_both_sides_may_control_a_hex() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_a_unit_that_draws_from_a_stop_controls_it(seed: int) -> None:
     """Why `stations` need not ask for control: the plain version agrees wherever somebody draws."""
-    look = scattered(seed)
-    rail = [h for h in range(look.board.size) if look.board.position(h)[1] == 4]
-    text = " ".join(look.hex_name(h) for h in rail)
-    assert len(text.split()) == 9
     long = " ".join(f"{c:02}.02" for c in range(1, 21))
     spots = [f"axis {2 + 3 * ((seed + n) % 6):02}.0{1 + n % 3} a{n} {INF}" for n in range(3)]
     look = look_at(rails("\n".join(spots), rail=long, places='04.02 village "A"\n11.02 village "B"\n20.02 village "C"'))
@@ -276,7 +272,9 @@ def test_the_stretch_of_two_hqs() -> None:
     HQ A stands on the railroad and is its own detrainable hex; its throw comes next to the division. HQ B draws back
     into A's hex for trace, throws next to the division too, and draws 5 MP to a hex beside the SP at C.
     """
-    body = f"""[terrain]
+
+    def drawn(dump: str) -> Look:
+        return look_at(f"""[terrain]
 . . . . . . . . . . . . . . . .
 . . . . . . . . . . w . . . . .
 . . . . . . . . . . . . . . . .
@@ -290,10 +288,10 @@ axis 12.03 B hq 3T-4T/8T-20T
 axis 14.02 div Div infantry other 12-3-3L/6-3-8L re=3
 soviet 16.01 s {INF} strat
 [supply]
-axis 12.03 0T
-"""
-    supplied = body.replace("axis 12.03 0T", "axis 06.03 3")
-    look = look_at(supplied)
+axis {dump} 3
+""")
+
+    look = drawn("06.03")
     assert "07.02" in named(look, stations(look, "axis"))
     by = {way.via: way for way in ways(look, look.unit("div"))}
     assert by.keys() == {"A", "B"}
@@ -306,8 +304,7 @@ axis 12.03 0T
     assert "B" in {p.via for p in payers(look, look.unit("div"))}
     draw = draw_legs(look, look.unit("B"), {look.board.index("07.03"): (look.board.index("06.03"),)})
     assert draw[look.board.index("06.03")].mp == 5 * 12
-    farther = look_at(body.replace("axis 12.03 0T", "axis 05.03 3"))
-    assert not draw_legs(farther, farther.unit("B"), {farther.board.index("06.03"): (farther.board.index("05.03"),)})
+    assert "B" not in {p.via for p in payers(drawn("05.03"), look.unit("div"))}, "a hex too far"
 
 
 # --- formations --------------------------------------------------------------------------------------------------

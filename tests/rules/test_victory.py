@@ -26,7 +26,7 @@ UNITS = f"[terrain]\n. . .\n. . .\n[units]\naxis 01.01 a {RIFLES}\nsoviet 03.01 
 
 
 def game(lost: tuple[int, int] = (0, 0), held: tuple[str, str] = ("", ""), units: str = UNITS, turn: int = 1) -> Look:
-    """Two victory hexes of 5 and 2 points, a point for every 2 axis or 4 soviet steps; `lost` and `held` as they are."""
+    """Two victory hexes of 5 and 2 points, points for every 2 axis or 4 soviet steps lost."""
     look = with_scenario(units, phase="clean_up", turn=turn, turns=3)
     hexes = tuple(look.board.index(name) for name in ("02.01", "02.02"))
     worth = tuple(VictoryHex(h, points, name) for h, points, name in zip(hexes, (5, 2), ("Town", ""), strict=True))

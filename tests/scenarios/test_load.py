@@ -110,7 +110,11 @@ for = "soviet"
 hexes = [{ hex = "02.01", points = 5, name = "Ford" }, { hex = "03.01", points = 1, name = "Hill" }]
 losses = { axis = { per_steps = 2, points = 1 } }
 initial_control = { axis = ["02.01"] }
-levels = [{ min = 1, winner = "soviet", result = "S" }, { min = 0, max = 0, winner = "draw", result = "D" }, { max = -1, winner = "axis", result = "A" }]
+levels = [
+  { min = 1, winner = "soviet", result = "S" },
+  { min = 0, max = 0, winner = "draw", result = "D" },
+  { max = -1, winner = "axis", result = "A" },
+]
 [[guide]]
 text = "Fire."
 done_when = "BarrageDeclared"
@@ -245,7 +249,7 @@ def test_amounts_of_supply(text: str, tokens: int) -> None:
 
 @pytest.mark.parametrize("text", ["", "x", "1/3", "1.5", "-1", "1/0", "2 + 1T", "T"])
 def test_amounts_that_are_none(text: str) -> None:
-    with pytest.raises(ValueError, match="supply|whole number"):
+    with pytest.raises(ValueError, match=r"supply|whole number"):
         parse_supply(text)
 
 

@@ -116,7 +116,7 @@ def write_save(game: Game, path: Path) -> None:
     fresh = Game.new(
         world.scenario, seed=game.dice.seed, switches=world.switches, edition=world.edition.name, script=game.dice.script
     )
-    save = SaveFile(path, fresh)
+    save = SaveFile(path, fresh, durable=False)
     for number, record in enumerate(game.records, 1):
         save.append(record)
         began = [e for e in record.events if isinstance(e, PhaseBegan)]

@@ -8,6 +8,7 @@ from redball.core.edition import Edition, EditionError
 from redball.editions import v4_2
 
 EDITIONS = {v4_2.NAME: v4_2.build}
+DEFAULT = v4_2.NAME
 
 
 @cache

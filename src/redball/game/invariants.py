@@ -59,7 +59,7 @@ class Rates(msgspec.Struct, frozen=True):
     facts: int = 8
     packed: int = 24
     undo: int = 24
-    hidden: int = 40
+    hidden: int = 100
 
 
 @dataclass
@@ -267,11 +267,11 @@ def _in_disguise(game: Game, viewer: str, rng: Random) -> Game | None:
 
 
 def _strings(data: Any) -> list[str]:
-    """All texts in plain data."""
+    """All texts in plain data but those of printed counters, which parts of a divided Transport Point share."""
     if isinstance(data, str):
         return [data]
     if isinstance(data, dict):
-        return [text for key, value in data.items() for text in (*_strings(key), *_strings(value))]
+        return [t for key, value in data.items() if key != "counter" for t in (*_strings(key), *_strings(value))]
     if isinstance(data, (list, tuple)):
         return [text for item in data for text in _strings(item)]
     return []

@@ -119,9 +119,13 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
 class SaveFile:
     """A save that is being written. `about` is free for the server (players, title)."""
 
-    def __init__(self, path: Path, game: Game, about: dict[str, Any] | None = None) -> None:
-        """Start a new file for a game of a scenario that has just begun."""
+    durable = True
+    """Each line is on the disk before the game goes on."""
+
+    def __init__(self, path: Path, game: Game, about: dict[str, Any] | None = None, durable: bool = True) -> None:
+        """Start a new file for a game of a scenario that has just begun; `durable`: see above."""
         self.path = path
+        self.durable = durable
         self._file: TextIOWrapper = path.open("x", encoding="utf-8")
         header = Header(
             format=FORMAT,
@@ -152,8 +156,9 @@ class SaveFile:
 
     def _write(self, line: Any) -> None:
         self._file.write(msgspec.json.encode(line, order="deterministic").decode() + "\n")
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        if self.durable:
+            self._file.flush()
+            os.fsync(self._file.fileno())
 
     def append(self, record: Record) -> None:
         """One action and what happened."""

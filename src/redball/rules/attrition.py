@@ -2,7 +2,7 @@
 
 Only units that are Out of Supply count for the column and the steps, and only they lose any (reading 1.100).
 
-Cases: 12.8b-A, 12.8b-B, 12.8a-B
+Cases: 12.8b-A, 12.8b-B
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A barrage from payment to losses: the procedure "barrage".
 
-Cases: 10.0-D, 10.0a-A, 10.0a-B, 10.1b-1, 10.1b-A, 10.1b-C, 4.9c, 9.11c-B
+Cases: 10.0-D, 10.0a-A, 10.0a-B, 10.1b-A, 10.1b-C
 """
 
 from __future__ import annotations

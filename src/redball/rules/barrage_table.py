@@ -2,7 +2,7 @@
 
 Nothing here changes a game: preview, price and resolution read the same ledger.
 
-Cases: 10.0-E, 10.0a-A, 10.0a-C, 10.0b-A, 10.0b-B, 10.1b-1, 10.1b-B, 5.10b-A, 16.0h
+Cases: 10.0a-C, 10.0b-A, 10.0b-B, 10.1b-1, 10.1b-B
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The order is Transport Points with what they carry, supply on the ground, hedgehog (reading 1.73).
 
-Cases: 9.14b, 9.14c-A, 9.14c-B, 9.14c-C, 9.14c-D, 9.14c-E, 9.14e, 13.2g-F, 13.2i, 4.8c-A, SETUP-III
+Cases: 9.14b, 9.14e
 """
 
 from __future__ import annotations

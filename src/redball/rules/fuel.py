@@ -5,8 +5,8 @@ while a stack is being moved, before its first step; a pausing Transport Point o
 its load too (13.2a-A, reading 1.95). Supply comes by draw or throw like any other, never from internal stocks (12.5,
 12.5g).
 
-Cases: 12.5, 12.5a-A, 12.5a-B, 12.5b-A, 12.5c, 12.5c-A, 12.5c-B, 12.5c-C, 12.5d, 12.5e-A, 12.5e-B, 12.5f, 12.5g,
-13.2a-A, 13.2a-B, 13.7-D, 13.7a, 12.9b
+Cases: 12.5, 12.5a-A, 12.5a-B, 12.5c, 12.5c-A, 12.5c-B, 12.5c-C, 12.5d, 12.5e-A, 12.5e-B, 12.5f, 12.5g, 13.2a-A,
+13.2a-B, 13.7-D
 """
 
 from __future__ import annotations
@@ -163,7 +163,8 @@ def bill_for(look: Look, data: MovingStack, method: str, uid: str) -> Bill:
 
 def thirsty(look: Look, data: MovingStack) -> list[Unit]:
     """Units of the moving stack that cannot spend MP as they are."""
-    return [u for u in map(look.unit, data.units) if not is_fueled(look, u)]
+    key = ("fuel.thirsty", data.units)
+    return look.memo(key, lambda: [u for u in map(look.unit, data.units) if not is_fueled(look, u)])
 
 
 def loaded_trucks(look: Look, data: MovingStack) -> frozenset[str]:
@@ -215,9 +216,10 @@ def _named(found: Iterable[Payer], action: PayFuel) -> Payer:
 def _in_stack(look: Look, data: MovingStack, method: str, unit: Unit) -> bool:
     """The stack itself needs this fuel now."""
     waiting = thirsty(look, data)
-    if method == "hq":
-        return any(u.id == unit.id or fuel_leg(look, unit, u) is not None for u in waiting)
-    return any(u.id == unit.id for u in waiting)
+    if method != "hq":
+        return any(u.id == unit.id for u in waiting)
+    key = ("fuel.in_stack", data.units, unit.id)
+    return look.memo(key, lambda: any(u.id == unit.id or fuel_leg(look, unit, u) is not None for u in waiting))
 
 
 def _refuse_need(look: Look, data: MovingStack, method: str, unit: Unit, pausing: bool) -> Refusal | None:

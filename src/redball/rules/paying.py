@@ -3,7 +3,7 @@
 A common bill comes through one HQ, or from one dump if no HQ is used (formation fuel 12.5c-A, barrages 10.1b-A); the
 first payment chooses which. A bill may be opened only when it can be paid in full, so that it is never stuck.
 
-Cases: 12.5c, 13.7a
+Cases: 13.7a
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Each payment is for one level of one unit. A level is begun only when all of it is within reach, and once begun it is
 paid to the end. What then is still within reach of units that stay Low or Exhausted is wasted (12.10e-C).
 
-Cases: 12.10e, 12.10e-A, 12.10e-B, 12.10e-C, 12.10f
+Cases: 12.10e, 12.10e-A, 12.10e-B, 12.10e-C
 """
 
 from __future__ import annotations

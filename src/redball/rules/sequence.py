@@ -2,12 +2,13 @@
 
 Segments that need aircraft, ships or Breakout come with their rules; their phases stand in the order already.
 
-Cases: 2.1-A, 2.1-B, 2.1-C, 2.2, 2.2-A, 2.3-B, 2.3-C, 2.3-G, 2.3-H, 2.3-I, 2.3-J, 2.3-L, 4.8a-A, 4.8a-B, 7.0, SETUP-I-D
+Cases: 2.1-A, 2.1-B, 2.1-C, 2.2, 2.2-A, 2.3-B, 2.3-C, 2.3-H, 2.3-I, 2.3-J, 2.3-L, 4.8a-A, 4.8a-B, 7.0, SETUP-I-D
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from msgspec import Struct
@@ -17,8 +18,10 @@ from redball.core.actions import ElectOrder
 from redball.core.engine import Run
 from redball.core.events import FirstPlayerSet, PhaseBegan, TurnBegan
 from redball.core.look import Look
-from redball.core.procedures import Chance, Choose, Do, Option, Procedure
+from redball.core.procedures import Chance, Choose, Do, Option, Procedure, Step
 from redball.core.refusals import Refusal
+from redball.core.state import Clock, Frame
+from redball.core.world import World
 from redball.rules import arrivals, barrage, cleanup, combat_segment, movement, stacking, supply_phase, victory, weather
 
 
@@ -135,30 +138,105 @@ GAME = Procedure(
 
 # --- player turn -----------------------------------------------------------------------------------------------
 
-Data = Callable[[str], Any]
+
+@dataclass(frozen=True)
+class Segment:
+    """A phase or segment of a Player Turn: a step that announces it and opens its procedure ("" none yet).
+
+    `data` makes the procedure's record of the side that acts, in Reaction the other side (2.1-B). `new_phase`: it
+    begins a phase. `check` names the step behind it in which overstacked hexes are thinned out (4.8a-A); there is none
+    in the Reinforcement Phase (4.8a-B).
+    """
+
+    name: str
+    phase: str
+    part: str
+    procedure: str = ""
+    data: Callable[[str], Any] | None = None
+    new_phase: bool = True
+    reacts: bool = False
+    check: str = ""
+
+    def acting(self, world: World, phasing: str) -> str:
+        """The side that acts."""
+        return world.enemy(phasing) if self.reacts else phasing
+
+    def began(self, world: World, clock: Clock) -> Clock:
+        """The clock in this segment."""
+        return replace(clock, phase=self.phase, segment=self.part, acting=self.acting(world, clock.phasing))
+
+    def frame(self, world: World, phasing: str) -> Frame:
+        """The segment's procedure at its first step."""
+        opened = world.edition.procedures[self.procedure]
+        assert self.data is not None  # a procedure has a record
+        return Frame(self.procedure, opened.steps[0].name, self.data(self.acting(world, phasing)))
+
+    def steps(self) -> Iterator[Step]:
+        """Its steps in the Player Turn."""
+        yield Do(self.name, self._run)
+        if self.check:
+            yield Do(self.check, _check_stacking)
+
+    def _run(self, run: Run, turn: PlayerTurn) -> None:
+        side = self.acting(run.world, turn.side)
+        run.emit(
+            PhaseBegan(
+                case="2.2",
+                side=side,
+                phase=self.phase,
+                segment=self.part,
+                phasing=turn.side,
+                new_phase=self.new_phase,
+            )
+        )
+        if self.data is not None:
+            run.push(self.procedure, self.data(side))
 
 
-def segment(
-    name: str, phase: str, part: str, procedure: str, data: Data | None, *, new: bool, reacts: bool = False
-) -> Do:
-    """A step that announces a phase or segment and opens its procedure. In Reaction the other side acts (2.1-B)."""
-
-    def run_segment(run: Run, turn: PlayerTurn) -> None:
-        side = run.world.enemy(turn.side) if reacts else turn.side
-        run.emit(PhaseBegan(case="2.2", side=side, phase=phase, segment=part, phasing=turn.side, new_phase=new))
-        if data is not None:
-            run.push(procedure, data(side))
-
-    return Do(name, run_segment)
+def _check_stacking(run: Run, turn: PlayerTurn) -> None:
+    run.push("stacking_check", stacking.StackingCheck())
 
 
-def stacking_step(name: str) -> Do:
-    """4.8a-A at a segment's end; not in the Reinforcement Phase (4.8a-B)."""
+MOVEMENT, BARRAGE, COMBAT = "movement_segment", "barrage_segment", "combat_segment"
 
-    def run_check(run: Run, turn: PlayerTurn) -> None:
-        run.push("stacking_check", stacking.StackingCheck())
-
-    return Do(name, run_check)
+SEGMENTS = (
+    Segment("aircraft_refit", "aircraft_refit", "aircraft_refit"),
+    Segment("reinforcement", "reinforcement", "reinforcement", "reinforcement_phase", arrivals.ReinforcementPhase),
+    Segment("movement", "movement", "movement", MOVEMENT, movement.MovementSegment, check="movement_stacking"),
+    Segment("supply", "supply", "supply", "supply_phase", supply_phase.SupplyPhase),
+    Segment(
+        "reaction_movement",
+        "reaction",
+        "movement",
+        MOVEMENT,
+        movement.MovementSegment,
+        reacts=True,
+        check="reaction_stacking",
+    ),
+    Segment("reaction_barrage", "reaction", "barrage", BARRAGE, barrage.BarrageSegment, new_phase=False, reacts=True),
+    Segment("combat_barrage", "combat", "barrage", BARRAGE, barrage.BarrageSegment),
+    Segment(
+        "combat", "combat", "combat", COMBAT, combat_segment.CombatSegment, new_phase=False, check="combat_stacking"
+    ),
+    Segment(
+        "exploitation_movement",
+        "exploitation",
+        "movement",
+        MOVEMENT,
+        movement.MovementSegment,
+        check="exploitation_movement_stacking",
+    ),
+    Segment("exploitation_barrage", "exploitation", "barrage", BARRAGE, barrage.BarrageSegment, new_phase=False),
+    Segment(
+        "exploitation_combat",
+        "exploitation",
+        "combat",
+        COMBAT,
+        combat_segment.CombatSegment,
+        new_phase=False,
+        check="exploitation_stacking",
+    ),
+)
 
 
 def run_clean_up(run: Run, turn: PlayerTurn) -> None:
@@ -173,48 +251,7 @@ def run_clean_up(run: Run, turn: PlayerTurn) -> None:
 PLAYER_TURN = Procedure(
     "player_turn",
     PlayerTurn,
-    (
-        segment("aircraft_refit", "aircraft_refit", "aircraft_refit", "", None, new=True),
-        segment(
-            "reinforcement",
-            "reinforcement",
-            "reinforcement",
-            "reinforcement_phase",
-            arrivals.ReinforcementPhase,
-            new=True,
-        ),
-        segment("movement", "movement", "movement", "movement_segment", movement.MovementSegment, new=True),
-        stacking_step("movement_stacking"),
-        segment("supply", "supply", "supply", "supply_phase", supply_phase.SupplyPhase, new=True),
-        segment(
-            "reaction_movement",
-            "reaction",
-            "movement",
-            "movement_segment",
-            movement.MovementSegment,
-            new=True,
-            reacts=True,
-        ),
-        stacking_step("reaction_stacking"),
-        segment(
-            "reaction_barrage", "reaction", "barrage", "barrage_segment", barrage.BarrageSegment, new=False, reacts=True
-        ),
-        segment("combat_barrage", "combat", "barrage", "barrage_segment", barrage.BarrageSegment, new=True),
-        segment("combat", "combat", "combat", "combat_segment", combat_segment.CombatSegment, new=False),
-        stacking_step("combat_stacking"),
-        segment(
-            "exploitation_movement", "exploitation", "movement", "movement_segment", movement.MovementSegment, new=True
-        ),
-        stacking_step("exploitation_movement_stacking"),
-        segment(
-            "exploitation_barrage", "exploitation", "barrage", "barrage_segment", barrage.BarrageSegment, new=False
-        ),
-        segment(
-            "exploitation_combat", "exploitation", "combat", "combat_segment", combat_segment.CombatSegment, new=False
-        ),
-        stacking_step("exploitation_stacking"),
-        Do("clean_up", run_clean_up),
-    ),
+    (*(step for segment in SEGMENTS for step in segment.steps()), Do("clean_up", run_clean_up)),
 )
 
 PROCEDURES = (GAME, PLAYER_TURN)

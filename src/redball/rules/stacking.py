@@ -1,6 +1,6 @@
 """Stacking: how much stands in a hex, and what becomes of too much at a segment's end.
 
-Cases: 4.8-A, 4.8-B, 4.8-F, 4.8a-A, 4.8a-B, 4.8a-C
+Cases: 4.8-A, 4.8-B, 4.8-F, 4.8a-A, 4.8a-B
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Where a unit could stand at all: for set-up, arrival and displacement, which are no movement.
-
-Cases: SETUP-IV-I, 4.8-G, 4.8c
-"""
+"""Where a unit could stand at all: for set-up, arrival and displacement, which are no movement."""
 
 from __future__ import annotations
 

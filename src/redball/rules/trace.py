@@ -4,7 +4,7 @@ A trace is a draw to a source, or the throw of an HQ that itself draws from one 
 it will do (12.3c-A). All combat units of a multi-unit formation trace in one way: through one HQ, or directly from one
 source.
 
-Cases: 12.6a, 12.6e, 12.6f, 12.3b-D, 13.7a, 5.8b-A
+Cases: 12.6f
 """
 
 from __future__ import annotations

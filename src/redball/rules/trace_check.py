@@ -1,6 +1,9 @@
 """The trace check of the Supply Phase: trace, formations that must split, eating off the map, marking Out of Supply.
 
-Cases: 12.6, 12.6c-A, 12.6c-B, 12.6d-A, 12.6d-B, 12.6e, 12.6f, 12.8a-A, 12.8a-B, 12.9a, 12.9b, 5.8b-A, 13.2b
+What the marker does is asked where it matters (12.8d): no ZOC (`zoc`), strength halved (`strength`), movement and
+barrage as ever.
+
+Cases: 12.6, 12.6c-A, 12.6c-B, 12.6d-A, 12.6d-B, 12.8a-A, 12.8a-B, 12.8d
 """
 
 from __future__ import annotations
@@ -216,7 +219,7 @@ def take_done(run: Run, data: TraceCheck, action: Done) -> None:
 
 
 def mark(run: Run, data: TraceCheck) -> None:
-    """Who neither traced nor ate is marked (12.6d-A, 12.8a-A); who did loses the marker (12.8a-B)."""
+    """Who neither traced nor ate is marked (12.6d-A, 12.8a-A, 12.8d); who did loses the marker (12.8a-B)."""
     for unit in list(run.look.own(data.side)):
         hungry = unit.id in data.hungry
         if hungry and not unit.out_of_supply:

@@ -3,7 +3,7 @@
 The series rules leave victory to each game; `[victory]` of a scenario says what counts. The game ends with its last
 turn, or when a side has no combat units left and none to come.
 
-Cases: SETUP-I-D, SETUP-III
+Cases: SETUP-III
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Reading `counters.tsv`: one printed counter a line. The columns are described in `docs/formats.md`.
-
-Cases: 3.1a, 3.1b, 3.1c, 3.1d, 3.2a, 3.2b, 3.2d, 5.5c
-"""
+"""Reading `counters.tsv`: one printed counter a line. The columns are described in `docs/formats.md`."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 The reader is strict: an unknown key, hex, unit or side, a unit placed twice or never, a table with a hole, is a
 `ScenarioError` that says where. What a set-up must keep to is judged by `redball.rules.setup`, which knows the rules.
 
-Cases: SETUP-I-A, SETUP-IV-C, SETUP-IV-D, 4.8-C, 16.0g
+Cases: 4.8-C, 16.0g
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 import type { Choice } from './actions'
 import type { GameStore } from './store.svelte'
-import type { Selection, Table } from './table.svelte'
+import type { MenuItem, Selection, Table } from './table.svelte'
 import type { Hex } from './types'
 
 /** Kinds that a single click on their hex carries out. */
@@ -30,7 +30,15 @@ export class HandOnMap {
     if (await this.takeAt(hex, at)) return
     const reach = table.reach?.hexes[hex]
     if (reach && table.selected) {
-      await this.moveAlong(table.selected, reach.path)
+      const selected = table.selected
+      const go = () => this.moveAlong(selected, reach.path)
+      // a click on another own stack may mean either
+      if (table.moving || !table.ownAt(hex).some((u) => table.canMove(u.id))) await go()
+      else
+        this.menu(at, [
+          { key: 'move-here', text: `Move ${game.namer.list(selected.units)} here (${reach.mp_left} MP left)`, run: go },
+          { key: 'pick-here', text: `Pick the stack in ${game.namer.hex(hex)}`, run: () => table.pick(hex, all) }
+        ])
       return
     }
     if (table.reach?.overruns.includes(hex) && table.selected) {
@@ -55,8 +63,17 @@ export class HandOnMap {
     const only = all[0]!
     if (all.length === 1 && only.action.type === 'declare_overrun') table.dialog = { kind: 'overrun', hex }
     else if (all.length === 1 && (AT_ONCE.has(only.action.type) || ON_COUNTERS.has(only.action.type))) await game.act(only.action)
-    else table.dialog = { kind: 'menu', hex, choices: all, at: { x: Math.max(4, at.x - 20), y: at.y + 16 } }
+    else this.menu(at, all.map((c) => ({ key: c.key, text: c.text, run: () => this.take(c) })))
     return true
+  }
+
+  private take(c: Choice): Promise<boolean> | void {
+    if (c.action.type === 'declare_overrun' && c.hex !== null) this.table.dialog = { kind: 'overrun', hex: c.hex }
+    else return this.game.act(c.action)
+  }
+
+  private menu(at: { x: number; y: number }, items: MenuItem[]): void {
+    this.table.dialog = { kind: 'menu', items, at: { x: Math.max(4, at.x - 20), y: at.y + 16 } }
   }
 
   private async moveAlong(selected: Selection, path: readonly Hex[]): Promise<void> {

@@ -15,6 +15,7 @@ const SHORT = new Set(['UnitMoved', 'ModeChanged', 'SupplySpent', 'FuelPaid'])
 export class Playback {
   running = $state(false)
   paused = $state(false)
+  stuck = $state(false) // the server failed: wait for the player to try again
   speed = $state<Speed>('normal')
   caption = $state('')
   lines = $state.raw<readonly LogLine[]>([]) // of the last step
@@ -30,7 +31,7 @@ export class Playback {
 
   /** Lets the bot go on until a person must decide or the game is over. */
   async run(): Promise<void> {
-    if (this.running) return
+    if (this.running || this.stuck) return
     this.running = true
     this.trails = []
     try {
@@ -38,7 +39,10 @@ export class Playback {
         if (this.paused) await this.rest(Infinity)
         const seq = this.game.view.seq
         const fine = await this.game.bot()
-        if (!fine || (this.game.view.seq === seq && this.game.botDecides)) break
+        if (!fine || (this.game.view.seq === seq && this.game.botDecides)) {
+          this.stuck = true
+          break
+        }
         const quick = this.lines.every((l) => SHORT.has(l.type)) ? 0.45 : 1
         await this.rest(this.lines.length ? PAUSE[this.speed] * quick : 0)
       }
@@ -46,6 +50,12 @@ export class Playback {
       this.running = false
       this.caption = ''
     }
+  }
+
+  /** After a failure: try once more. */
+  retry(): void {
+    this.stuck = false
+    void this.run()
   }
 
   pause(): void {

@@ -19,8 +19,14 @@ export interface Draft {
 export type Dialog =
   | { kind: 'overrun'; hex: Hex }
   | { kind: 'warnings' }
-  | { kind: 'menu'; hex: Hex; choices: readonly Choice[]; at: { x: number; y: number } }
+  | { kind: 'menu'; items: readonly MenuItem[]; at: { x: number; y: number } }
   | { kind: 'keys' | 'jump' | 'unseal' }
+
+export interface MenuItem {
+  key: string
+  text: string
+  run: () => unknown
+}
 
 export type Highlight = 'unmoved' | 'out' | 'dg' | 'reserve' | 'moved' | 'hq'
 
@@ -169,7 +175,7 @@ export class Table {
   private async whyNot(ids: readonly string[]): Promise<Refusal[]> {
     const { game } = this
     if (!game.mine || !this.selected) return []
-    const units = ids.length ? ids : this.ownAt(this.selected.hex).slice(0, 3).map((u) => u.id)
+    const units = this.moving ? this.ownAt(this.selected.hex).map((u) => u.id) : ids.length ? ids : this.ownAt(this.selected.hex).slice(0, 3).map((u) => u.id)
     const tests = units.slice(0, 4).flatMap((unit) => this.unitTests(unit))
     const answers = await Promise.all(tests.map((t) => game.api.why(game.eyes, t)))
     const found = new Map<string, Refusal>()
@@ -178,12 +184,15 @@ export class Table {
   }
 
   private unitTests(unit: string): { type: string; unit: string; mode?: string }[] {
-    const segment = this.game.view.segment
-    const types = segment === 'movement' ? ['begin_move', 'release', 'add_unit'] : segment === 'combat' || segment === 'barrage' || segment === 'artillery_barrage' ? ['add_unit'] : []
+    const { segment, decision } = this.game.view
+    if (this.moving) {
+      const begun = (decision?.data as { begun?: boolean } | null)?.begun === true
+      if (!this.moving.units.includes(unit)) return [{ type: 'add_unit', unit }]
+      return begun ? [] : ['reserve', 'strat', 'move', 'combat'].map((mode) => ({ type: 'set_mode', unit, mode }))
+    }
+    const types = segment === 'movement' ? ['begin_move', ...(this.game.unit(unit)?.marker === 'reserve' ? ['release'] : [])] : this.draft ? ['add_unit'] : []
     const offered = new Set((this.byUnit.get(unit) ?? []).map((c) => c.action.type))
-    const tests: { type: string; unit: string; mode?: string }[] = types.filter((t) => !offered.has(t)).map((type) => ({ type, unit }))
-    if (this.moving) for (const mode of ['reserve', 'strat', 'move', 'combat']) tests.push({ type: 'set_mode', unit, mode })
-    return tests
+    return types.filter((t) => !offered.has(t)).map((type) => ({ type, unit }))
   }
 
   /** Next unit with something left to do, in the order of the map. */

@@ -160,7 +160,7 @@ export interface View {
     points: Record<SideId, number>
     lines: { reason: string; side: SideId; points: number }[]
     difference: number
-    level: string
+    level: { winner: string; result: string } | null
   }
   reserve_markers: Record<SideId, { used: number; limit: number }>
   losses: Record<SideId, { steps: number; units: { id: string; name: string }[] }>

@@ -143,14 +143,14 @@ function lettering(ctx: CanvasRenderingContext2D, unit: Unit, style: CounterStyl
   }
   sideways(ctx, c.name, 47.6, 21.5, 25)
   if (c.printed_re) {
-    const left = unit.steps ?? c.printed_re
+    const left = unit.steps === null ? c.printed_re : unit.steps - (unit.steps_lost ?? 0)
     ctx.fillStyle = '#2b4d8c'
     ctx.beginPath()
-    ctx.arc(46.5, 7.4, 5.4, 0, 2 * Math.PI)
+    ctx.arc(44, 7, 5.2, 0, 2 * Math.PI)
     ctx.fill()
     ctx.fillStyle = '#ffffff'
     ctx.font = font(9, 700)
-    ctx.fillText(String(left), 46.5, 10.6)
+    ctx.fillText(String(left), 44, 10.2)
   }
   const face = faceOf(unit)
   if (face?.barrage_range) {
@@ -267,7 +267,7 @@ function glyphs(ctx: CanvasRenderingContext2D, unit: Unit, full: boolean): void 
   if (unit.steps_lost) badge(ctx, `−${unit.steps_lost}`, 4, 34, '#1d1a15', '#ff8a73', k)
   if (unit.out_of_supply) badge(ctx, 'OoS', 5, 4, '#1d1a15', '#ffd84d', k)
   else if (unit.internals) badge(ctx, unit.internals === 1 ? 'Low' : 'Exh', 5, 4, unit.internals === 1 ? '#f0b429' : '#c8401f', unit.internals === 1 ? '#241a04' : '#ffffff', k)
-  if (unit.fueled) badge(ctx, 'F', COUNTER - 3, 20, '#3b7d2a', '#ffffff', k * 0.85)
+  if (unit.fueled && faceOf(unit)?.mobility !== 'leg') badge(ctx, 'F', COUNTER - 3, 20, '#3b7d2a', '#ffffff', k * 0.85)
   if (unit.load) badge(ctx, tokens(unit.load), 27, 4, '#f6efdc', '#2e2a22', k)
 }
 

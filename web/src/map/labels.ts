@@ -4,7 +4,7 @@
 import { type Grid, overlaps, type Point, type Rect } from './geometry'
 import type { MapModel } from './model'
 import { INK } from './palette'
-import type { Stream } from './rivers'
+import { measure, type Stream } from './rivers'
 import { type Scene, stackBox } from './scene'
 
 export interface Glyph {
@@ -50,6 +50,7 @@ const KINDS: Record<string, Kind> = {
 export class Lettering {
   private labels: Label[] = []
   private made = ''
+  private readonly calmed = new Map<Stream, Line>()
   private readonly measure = document.createElement('canvas').getContext('2d')!
 
   constructor(private readonly map: MapModel) {}
@@ -100,6 +101,21 @@ export class Lettering {
     return this.measure.measureText(text).width / scale
   }
 
+  /** A river's course without its small bends, for its name to follow. */
+  private calm(stream: Stream): Line {
+    let line = this.calmed.get(stream)
+    if (!line) {
+      const reach = 9
+      const points = stream.points.map((_, i) => {
+        const part = stream.points.slice(Math.max(0, i - reach), i + reach + 1)
+        return { x: part.reduce((sum, p) => sum + p.x, 0) / part.length, y: part.reduce((sum, p) => sum + p.y, 0) / part.length }
+      })
+      line = { points, lengths: measure(points) }
+      this.calmed.set(stream, line)
+    }
+    return line
+  }
+
   /** A straight name (in two lines when long) at the best of some places round its hex. */
   private flat(text: string, hex: number, kind: Kind, size: number, scale: number, taken: Taken, style: string): Label {
     const wide = style === 'region' || style === 'forest'
@@ -129,15 +145,16 @@ export class Lettering {
     const gap = 1.2 / scale
     const letters = [...text].map((t) => ({ t, w: this.width(t, kind, size, scale) + gap }))
     const length = letters.reduce((sum, l) => sum + l.w, 0)
-    const total = stream.lengths.at(-1)!
-    const middle = stream.lengths[nearestIndex(stream.points, c)]!
-    const off = (stream.kind === 'major_river' ? 0 : 7.5 + (size * 0.3) / scale)
+    const calm = this.calm(stream)
+    const total = calm.lengths.at(-1)!
+    const middle = calm.lengths[nearestIndex(calm.points, c)]!
+    const off = (stream.kind === 'major_river' ? 9 : 6) + (size * 0.36) / scale
     let best: { glyphs: Glyph[]; box: Rect; cost: number } | null = null
     for (let slide = -220; slide <= 220; slide += 22) {
       const start = middle + slide - length / 2
       if (start < 4 || start + length > total - 4) continue
-      for (const side of off ? [-1, 1] : [0]) {
-        const glyphs = glyphsAlong(stream, letters, start, side * off)
+      for (const side of [-1, 1]) {
+        const glyphs = glyphsAlong(calm, letters, start, side * off)
         const box = boxOf(glyphs, (size * 0.62) / scale)
         const bend = Math.max(...glyphs.map((g) => Math.abs(turn(g.angle - glyphs[0]!.angle))))
         let cost = Math.abs(slide) / 120 + bend * 1.6 + (side > 0 ? 0.15 : 0)
@@ -148,6 +165,11 @@ export class Lettering {
     if (!best || best.cost > 12) return null
     return { font: kind.font, size, ink: kind.ink, alpha: 1, halo: 2.6, glyphs: best.glyphs, box: best.box }
   }
+}
+
+interface Line {
+  points: readonly Point[]
+  lengths: readonly number[]
 }
 
 type Taken = readonly { box: Rect; cost: number }[]
@@ -212,8 +234,8 @@ function nearestIndex(points: readonly Point[], p: Point): number {
   return best
 }
 
-/** Place and direction at a distance along a stream; the direction is taken over a stretch, so that letters stay calm. */
-function pointAt(stream: Stream, distance: number): Point {
+/** The place at a distance along a line. */
+function pointAt(stream: Line, distance: number): Point {
   const { points, lengths } = stream
   let i = lengths.findIndex((l) => l > distance)
   if (i < 1) i = i < 0 ? points.length - 1 : 1
@@ -223,7 +245,7 @@ function pointAt(stream: Stream, distance: number): Point {
   return { x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t }
 }
 
-function glyphsAlong(stream: Stream, letters: readonly { t: string; w: number }[], start: number, off: number): Glyph[] {
+function glyphsAlong(stream: Line, letters: readonly { t: string; w: number }[], start: number, off: number): Glyph[] {
   const length = letters.reduce((sum, l) => sum + l.w, 0)
   const a = pointAt(stream, start)
   const b = pointAt(stream, start + length)
@@ -238,8 +260,7 @@ function glyphsAlong(stream: Stream, letters: readonly { t: string; w: number }[
     const flow = Math.atan2(p1.y - p0.y, p1.x - p0.x)
     const angle = backward ? flow + Math.PI : flow
     const p = pointAt(stream, middle)
-    const calm = { x: (p.x * 2 + p0.x + p1.x) / 4, y: (p.y * 2 + p0.y + p1.y) / 4 }
-    glyphs.push({ text: t, x: calm.x - Math.sin(angle) * off, y: calm.y + Math.cos(angle) * off, angle: turn(angle) })
+    glyphs.push({ text: t, x: p.x - Math.sin(angle) * off, y: p.y + Math.cos(angle) * off, angle: turn(angle) })
     at += backward ? -w : w
   }
   return glyphs

@@ -41,10 +41,7 @@ function paintCounters(ctx: Ctx, grid: Grid, here: HexScene, styles: SideStyles,
   }
   if (n > 1 && detailAt(scale) !== 'shape') {
     const box = stackBox(grid, here)!
-    chip(ctx, here.veiled ? '?' : String(n), box.x + box.w, box.y + 3, 7.2)
-  } else if (here.veiled && detailAt(scale) === 'full') {
-    const box = stackBox(grid, here)!
-    chip(ctx, '?', box.x + box.w, box.y + 3, 6)
+    chip(ctx, String(n), box.x + box.w + 1, box.y - 1, 6.6)
   }
 }
 

@@ -1,0 +1,150 @@
+"""The lines of units in a written position: what is printed on the counter, then marks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from redball.board.board import Board
+from redball.board.hexes import MP
+from redball.core.state import EXHAUSTED, FULL, LOW, Activity, Unit
+from redball.forces.counter import LEG, TRACK, TRUCK, Counter, Face, Kind, Mobility
+
+SIZES = ("Co", "Bn", "KG", "Rgt", "Bde", "Div", "Corps", "Army")
+TRANSPORT = ("truck", "wagon", "organic")
+MOBILITIES: dict[str, Mobility] = {"L": LEG, "T": TRUCK, "K": TRACK}
+MODES = ("reserve", "strat", "dg", "exploit")
+PLAIN_MARKS = (
+    "move", *MODES, "low", "exhausted", "oos", "hqfuel", "captured", "divisional", "moved", "spent", "released", "fueled",
+    "changed", "negates",
+)  # fmt: skip
+MARKS_WITH_VALUE = ("lost", "load", "re", "formation", "nation", "name", "kind", "size", "origin")
+
+
+def tokens_of(text: str) -> int:
+    """`2+1T`, `9T`, `2`: supply in tokens (12.1a). Raises ValueError.
+
+    >>> tokens_of("2+1T"), tokens_of("3T"), tokens_of("2"), tokens_of("1/2")
+    (9, 3, 8, 2)
+    """
+    total = 0
+    for part in text.split("+"):
+        if part.endswith("T"):
+            total += int(part[:-1])
+        elif "/" in part:
+            above, below = part.split("/")
+            total += 4 * int(above) // int(below)
+        else:
+            total += 4 * int(part)
+    return total
+
+
+def parse_unit(line: str, board: Board) -> tuple[Counter, Unit]:
+    """Counter and unit of a line `side hex id kind values marks`.
+
+    Raises ValueError (or BoardError for the hex) with what is wrong.
+    """
+    words = line.split()
+    if len(words) < 5:
+        raise ValueError("a unit is side, hex, id, kind or size, values, marks")
+    side, where, uid, kind, *rest = words
+    hex_ = board.index(where)
+    printed = 2 if kind in TRANSPORT else 1 if kind in ("hq", "artillery") else 3
+    if len(rest) < printed:
+        raise ValueError(f"{kind} takes {printed} printed values")
+    marks = _marks(rest[printed:])
+    counter = _counter(side, uid, kind, rest[:printed], marks)
+    return counter, _in_play(counter, hex_, marks, board)
+
+
+def _marks(words: list[str]) -> dict[str, str]:
+    marks = {}
+    for word in words:
+        name, sign, value = word.partition("=")
+        if name not in (MARKS_WITH_VALUE if sign else PLAIN_MARKS):
+            raise ValueError(f"unknown mark {word!r}")
+        marks[name] = value
+    if sum(mode in marks for mode in MODES) > 1:
+        raise ValueError("a unit is in one mode at a time")
+    return marks
+
+
+def _counter(side: str, uid: str, kind: str, values: list[str], marks: dict[str, str]) -> Counter:
+    common: dict[str, Any] = {
+        "id": uid,
+        "side": side,
+        "name": marks.get("name", uid),
+        "nation": marks.get("nation", side),
+        "formation": marks.get("formation", ""),
+        "printed_re": int(marks.get("re", "0")),
+        "no_rebuild": False,
+        "divisional": "divisional" in marks,
+    }
+    if kind in TRANSPORT:
+        ma, mobility = _mp(values[1])
+        return Counter(
+            **common, kind="transport", size="", symbol="truck", colour="", combat=None,
+            move=Face(None, False, 0, ma, mobility), points=int(values[0]), transport=kind,
+        )  # fmt: skip
+    front, stroke, back = values[-1].partition("/")
+    if not stroke:
+        raise ValueError(f"{values[-1]!r} has no Move side")
+    combat = _face(kind, front) if front else None
+    if kind in ("hq", "artillery"):
+        unit_kind: Kind = "hq" if kind == "hq" else "artillery"
+        size, symbol, colour = marks.get("size", "Corps" if kind == "hq" else "Rgt"), kind, "other"
+    elif kind in SIZES:
+        unit_kind, size, symbol, colour = marks.get("kind", "combat"), kind, values[0], values[1]  # type: ignore[assignment]
+    else:
+        raise ValueError(f"{kind!r} is neither a size nor hq, artillery, {', '.join(TRANSPORT)}")
+    return Counter(
+        **common, kind=unit_kind, size=size, symbol=symbol, colour=colour,  # type: ignore[arg-type]
+        combat=combat, move=_face(kind, back),
+    )  # fmt: skip
+
+
+def _mp(text: str) -> tuple[int, Mobility]:
+    if text[-1:] not in MOBILITIES:
+        raise ValueError(f"{text!r} does not end in L, T or K")
+    return int(text[:-1]) * MP, MOBILITIES[text[-1]]
+
+
+def _face(kind: str, text: str) -> Face:
+    """`9-5-12K`, `(3)-0-3L`; artillery `b20-3-4-3L` (barrage, range, AR, MA); HQ `15T-4T` (throw, MA)."""
+    parts = text.split("-")
+    expected = {"hq": 2, "artillery": 4}.get(kind, 3)
+    if len(parts) != expected:
+        raise ValueError(f"{text!r} has {len(parts)} values instead of {expected}")
+    ma, mobility = _mp(parts[-1])
+    if kind == "hq":
+        throw, throws_by = _mp(parts[0])
+        return Face(None, False, 0, ma, mobility, throw_range=throw, throw_mobility=throws_by)
+    if kind == "artillery":
+        barrage, reach, rating = int(parts[0].removeprefix("b")), int(parts[1]), int(parts[2])
+        return Face(None, False, rating, ma, mobility, barrage=barrage, barrage_range=reach)
+    return Face(int(parts[0].strip("()")), parts[0].startswith("("), int(parts[1]), ma, mobility)
+
+
+def _in_play(counter: Counter, hex_: int, marks: dict[str, str], board: Board) -> Unit:
+    marker = next((mode for mode in MODES if mode in marks), "")
+    facing = "move" if "move" in marks or "strat" in marks or counter.combat is None else "combat"
+    activity = Activity(
+        origin=board.index(marks["origin"]) if "origin" in marks else -1,
+        moved="moved" in marks,
+        spent="spent" in marks,
+        fueled="fueled" in marks,
+        negates="negates" in marks,
+        released="released" in marks,
+        changed="changed" in marks,
+    )
+    lost = int(marks.get("lost", "0"))
+    if not 0 <= lost <= max(counter.steps - 1, 0):
+        raise ValueError(f"{lost} steps lost of {counter.steps}")
+    load = tokens_of(marks.get("load", "0"))
+    if not 0 <= load <= 4 * counter.points:
+        raise ValueError(f"{load}T do not fit {counter.points} points")
+    return Unit(
+        id=counter.id, counter=counter.id, side=counter.side, hex=hex_, facing=facing, marker=marker,
+        steps_lost=lost, internals=EXHAUSTED if "exhausted" in marks else LOW if "low" in marks else FULL,
+        out_of_supply="oos" in marks, keeps_zoc=marker == "exploit" and facing == "combat",
+        hq_fueled="hqfuel" in marks, points=counter.points, load=load, captured="captured" in marks, activity=activity,
+    )  # fmt: skip
