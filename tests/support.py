@@ -23,7 +23,7 @@ MILITIA = "Rgt militia other (3)-1-2L/(1)-1-4L"
 
 
 class Sitting:
-    """A game from a position. Whatever is done must be offered; whatever is refused must not be, and changes nothing."""
+    """A game from a position. What is done must be offered; what is refused must not be, and changes nothing."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -169,8 +169,15 @@ def sit(
     )
 
 
+def land(*places: str, columns: int = 6, rows: int = 5, ground: str = ".") -> str:
+    """A picture of open ground but for some hexes: `land("03.02=w")`."""
+    signs = dict(place.split("=") for place in places)
+    names = [[f"{column:02d}.{row:02d}" for column in range(1, columns + 1)] for row in range(rows, 0, -1)]
+    return "\n".join(" ".join(signs.get(name, ground) for name in row) for row in names)
+
+
 def text(units: str, terrain: str = "", *, at: str = "movement", phasing: str = "axis", rest: str = "") -> str:
     """The text of such a position."""
-    picture = terrain or "\n".join([". . . . . ."] * 5)
+    picture = terrain or land()
     head = f"redball-position 1\nsides axis soviet\nat {at} phasing={phasing}\n"
     return f"{head}[terrain]\n{picture}\n[units]\n{units}\n{rest}"

@@ -69,6 +69,7 @@ def test_units_are_placed_in_their_turn_at_an_entry_hex() -> None:
     assert (table.step, table.asked.side) == ("place", "axis")
     assert {table.look.hex_name(a.hex) for a in table.offered(PlaceUnit)} == {"01.01", "01.03"}
     assert table.refused(PlaceUnit("new", table.hex("01.02"))) == ("arrival.not_entry", "13.6")
+    assert table.refused(PlaceUnit("new", table.hex("05.04"))) == ("arrival.not_entry", "13.6")
     assert table.refused(PlaceUnit("ir1", table.hex("01.01"))) == ("arrival.not_due", "13.6")
     table.do(PlaceUnit("new", table.hex("01.03")))
     assert (table.at("new"), table.step) == ("01.03", "")
@@ -309,6 +310,21 @@ def test_other_points_load_supply_that_arrives_with_them() -> None:
     assert table.refused(LoadSupply("tr", 0)) == ("arrival.no_supply", "13.6c")
     table.do(LoadSupply("tr", 8))
     assert (table.unit("tr").load, table.tokens("axis", "01.01"), table.step) == (8, 0, "")
+
+
+@pytest.mark.case("13.6c")
+def test_two_trucks_share_what_arrives_in_their_hex() -> None:
+    units = f"{TRUCK}\naxis 01.01 tr2 truck 2 50T\n{ORGANIC}\n{NEW}"
+    table = phase(units, "tr tr2 org new", "01.01", "01.04", table=("01.01", "01.04"), dice=(2,), load={"org": 0})
+    table.do(*(PlaceUnit(uid, table.hex("01.01"), "move", "move") for uid in ("tr", "tr2", "org", "new")))
+    table.do(PlaceSupply(table.hex("01.01"), 10), PlaceSupply(table.hex("01.04"), 2))
+    assert table.refused(LoadSupply("org", 1)) == ("arrival.not_arriving", "13.6c")
+    assert table.refused(LoadSupply("new", 1)) == ("arrival.not_arriving", "13.6c")
+    table.do(LoadSupply("tr", 7))
+    assert table.refused(LoadSupply("tr", 2)) == ("arrival.no_supply", "13.6c")
+    assert table.refused(LoadSupply("tr2", 4)) == ("arrival.no_supply", "13.6c")
+    table.do(LoadSupply("tr2", 3))
+    assert (table.tokens("axis", "01.01"), table.tokens("axis", "01.04"), table.step) == (0, 2, "")
 
 
 @pytest.mark.case("13.6c")

@@ -144,7 +144,12 @@ def test_a_unit_barrages_once_in_each_phase() -> None:
 @pytest.mark.case("10.1a")
 @pytest.mark.parametrize(
     ("where", "answer"),
-    [("04.02", ("", "")), ("05.02", ("barrage.range", "10.1a")), ("01.02", ("barrage.range", "10.1a"))],
+    [
+        ("02.02", ("", "")),
+        ("04.02", ("", "")),
+        ("05.02", ("barrage.range", "10.1a")),
+        ("01.02", ("barrage.range", "10.1a")),
+    ],
 )
 def test_range_is_counted_in_hexes(where: str, answer: tuple[str, str]) -> None:
     assert refusal(SCENE, "g1", where) == answer
@@ -214,6 +219,13 @@ def test_artillery_may_move_and_fire_in_one_phase() -> None:
     assert refusal(SCENE, "g1", "04.02", phase="reaction", released=True, moved=True, spent=True) == ("", "")
 
 
+@pytest.mark.case("10.0-B", "SETUP-I-A")
+def test_the_first_hex_may_be_a_target_and_no_hex_is_none() -> None:
+    table = segment(SCENE.replace("soviet 04.02", "soviet 01.01"))
+    assert table.refused(DeclareBarrage(-1)) == ("input.unknown_hex", "SETUP-I-A")
+    table.do(DeclareBarrage(table.hex("01.01")))
+
+
 @pytest.mark.case("10.0-B")
 def test_targets_are_hexes_with_enemy_combat_units() -> None:
     text = SCENE.replace("[supply]", "soviet 03.03 tr truck 2 50T\n[supply]")
@@ -253,12 +265,15 @@ def test_at_least_one_point_before_shifts(second: bool, points: str) -> None:
 
 
 @pytest.mark.case("10.0-E")
-def test_less_than_a_point_is_refused() -> None:
-    look = position(SCENE)
-    table = look.world.charts.barrage
-    assert preview(look, "axis", look.board.index("04.02"), ()).refused is not None
-    assert not table.allows(Fraction(49, 100))
-    assert table.allows(Fraction(1, 2))
+@pytest.mark.parametrize(("part", "code"), [(Fraction(1, 2), ""), (Fraction(1, 4), "barrage.no_points")])
+def test_less_than_a_point_is_refused(part: Fraction, code: str) -> None:
+    """With charts on which DG leaves a quarter, a gun of 1 point would be too weak."""
+    look = position(one_gun("artillery b1-3-3-3T/b1-2-3-14T dg"))
+    charts = replace(look.world.charts, strength_states=replace(look.world.charts.strength_states, dg_barrage=part))
+    world = dataclasses.replace(look.world, edition=dataclasses.replace(look.world.edition, charts=charts))
+    seen = preview(Look(world, look.state), "axis", look.board.index("04.02"), ("g1",))
+    assert getattr(seen.refused, "code", "") == code
+    assert (seen.column == "") is bool(code)
 
 
 @pytest.mark.case("5.10b-A", "10.1b-B")
@@ -290,6 +305,9 @@ def test_internal_stocks_do_not_pay() -> None:
     table = drafted(SCENE.replace("axis 01.01 5\n", "")).do(AddUnit("g1"))
     assert table.unit("g1").internals == 0
     assert table.refused(Done()) == ("barrage.no_supply", "10.1b-2")
+    answer = preview(table.look, "axis", table.hex("04.02"), ("g1",)).refused
+    assert answer is not None
+    assert (answer.have, answer.need) == ("0T", "3T")
     assert not table.all(InternalsUsed)
 
 

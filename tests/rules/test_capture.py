@@ -8,11 +8,12 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from redball.core.actions import Displace, GiveUp
+from redball.core.actions import BeginMove, Displace, GiveUp, Halt, StepTo
 from redball.core.dice import Dice
 from redball.core.engine import Run
 from redball.core.events import (
     ControlChanged,
+    DiceRolled,
     DumpCaptured,
     HedgehogCaptured,
     LoadCaptured,
@@ -23,6 +24,7 @@ from redball.core.events import (
 )
 from redball.core.look import Look
 from redball.core.state import Frame
+from redball.game import Game
 from redball.rules.capture import Capture, capture_on_entry, claim_hex
 from redball.rules.supply import payers
 from redball.rules.units import formation_of, is_organic, may_still_move
@@ -82,6 +84,7 @@ def moving(look: Look) -> object:
 def test_a_percentage_of_a_dump_is_captured_and_the_rest_destroyed(tokens: str, die: int, captured: int) -> None:
     table = entered("", die, rest=f"[supply]\nsoviet 03.02 {tokens}\n")
     assert table.one(DumpCaptured).captured == captured
+    assert table.one(DiceRolled).dice == (die,)
     assert table.tokens("axis", "03.02") == captured
     assert not table.look.state.dumps["soviet"]
 
@@ -143,15 +146,33 @@ def test_loads_are_captured_to_the_nearest_token(load: str, captured: int) -> No
 
 
 @pytest.mark.case("9.14c-A")
-def test_captured_points_take_loads_of_others_and_give_up_what_is_too_much() -> None:
-    """Three counters of a point each, 8T in all on one of them: 25% of 3 is one point with 2T."""
-    units = "\n".join(f"soviet 03.02 t{n} truck 1 50T load={load}" for n, load in ((1, "0"), (2, "1"), (3, "1")))
-    table = entered(units, 3)
+@pytest.mark.parametrize(
+    ("loads", "after"), [("0 4 4", [2, 2, 4]), ("4 0 0", [1, 3, 0]), ("4 3 2", [2, 4, 3]), ("0 1 1", [1, 0, 1])]
+)
+def test_captured_points_take_loads_of_others_or_give_them_up(loads: str, after: list[int]) -> None:
+    """Three counters of a point each, of which 25% are one: the first, with a quarter of all tokens."""
+    there = zip((1, 2, 3), loads.split(), strict=True)
+    table = entered("\n".join(f"soviet 03.02 t{n} truck 1 50T load={load}T" for n, load in there), 3)
     assert [event.unit for event in table.all(TransportCaptured)] == ["t1"]
-    assert carried(table, "t1", "t2", "t3") == [2, 2, 4]
-    units = "\n".join(f"soviet 03.02 t{n} truck 1 50T load={load}" for n, load in ((1, "1"), (2, "0"), (3, "0")))
-    table = entered(units, 3)
-    assert carried(table, "t1", "t2", "t3") == [1, 3, 0]
+    assert carried(table, "t1", "t2", "t3") == after
+
+
+@pytest.mark.case("9.14c-A", "9.14c-C")
+def test_captured_points_give_up_more_than_the_others_can_carry() -> None:
+    """Half of three points is two, half of 12T are 6T: a full counter of two hands 2T on to a full one of one."""
+    table = entered("soviet 03.02 t1 truck 2 50T load=2\nsoviet 03.02 t2 truck 1 50T load=1", 4)
+    assert [event.unit for event in table.all(TransportCaptured)] == ["t1"]
+    assert carried(table, "t1", "t2") == [6, 6]
+    table.do(Displace("t2", table.hex("05.02")))
+    assert (table.unit("t2").load, table.tokens("soviet", "05.02"), table.one(SupplyDisplaced).tokens) == (4, 2, 2)
+
+
+@pytest.mark.case("9.14c-A")
+def test_points_that_get_away_help_each_other_carry() -> None:
+    """One point of a full counter of three is captured with 3T: of its 9T one goes to the empty counter."""
+    table = entered("soviet 03.02 t1 truck 3 50T load=3\nsoviet 03.02 t2 truck 1 50T", 3)
+    assert [event.unit for event in table.all(TransportCaptured)] == ["t1/2"]
+    assert carried(table, "t1/2", "t1", "t2") == [3, 8, 1]
 
 
 @pytest.mark.case("9.14c-A")
@@ -223,12 +244,13 @@ def test_captured_points_move_only_in_the_movement_phase_of_who_captures(phase: 
 
 
 @pytest.mark.case("9.14c-C")
-@pytest.mark.parametrize(("words", "reach"), [("truck 2 50T", 10), ("wagon 2 10L", 5)])
+@pytest.mark.parametrize(("words", "reach"), [("truck 2 50T load=2", 10), ("wagon 2 10L", 5)])
 def test_points_get_away_so_far_and_no_farther(words: str, reach: int) -> None:
     table = entered(f"soviet 03.02 tr {words}", 1)
     near, beyond = f"{3 + reach:02d}.02", f"{4 + reach:02d}.02"
     assert table.refused(Displace("tr", table.hex(beyond))) == ("capture.too_far", "9.14c-C")
     assert table.refused(Displace("tr", table.hex("03.02"))) == ("capture.too_far", "9.14c-C")
+    assert table.refused(Displace("krad", table.hex(near))) == ("capture.not_there", "9.14c-B")
     table.do(Displace("tr", table.hex(near)))
     assert (table.at("tr"), table.one(TransportDisplaced).start) == (near, table.hex("03.02"))
     assert not table.all(SupplyDisplaced)
@@ -331,3 +353,24 @@ def test_a_combat_unit_claims_a_victory_hex(words: str, victory: str, before: st
     assert held == ("axis" if claims else before)
     claim_hex(run, "axis", run.look.board.index("02.01"))
     assert len(run.events) == claims
+
+
+@pytest.mark.case("4.8c-A", "9.14c-D", "13.2i")
+def test_a_moving_unit_goes_on_after_a_capture_and_so_does_the_captured_truck() -> None:
+    text = f"""redball-position 1
+at movement phasing=axis
+sides axis soviet
+[terrain]
+. . . . .
+. . . . .
+[units]
+axis 01.01 ir Rgt infantry other 4-3-6L/2-3-6L
+soviet 02.01 tr truck 1 50T
+soviet 05.02 far {RIFLES}
+"""
+    game = Game.from_position(text, seed=1, script=(6,))
+    index = game.world.board.index
+    for action in (BeginMove("ir"), StepTo(index("02.01")), StepTo(index("03.01")), Halt(), BeginMove("tr")):
+        assert game.do(action).refusal is None, action
+    assert game.look.unit("tr").side == "axis"
+    assert StepTo(index("02.02")) in game.choices()

@@ -18,7 +18,16 @@ from redball.core.actions import (
     StepTo,
     UseInternals,
 )
-from redball.core.events import FuelDrawn, FuelPaid, FuelRemoved, OverrunDeclared, PhaseBegan, SupplySpent, UnitArrived
+from redball.core.events import (
+    FuelDrawn,
+    FuelPaid,
+    FuelRemoved,
+    NegationRelied,
+    OverrunDeclared,
+    PhaseBegan,
+    SupplySpent,
+    UnitArrived,
+)
 from redball.core.refusals import Refusal
 from redball.core.state import NOT_ARRIVED
 from redball.rules import fuel
@@ -320,12 +329,32 @@ def test_a_fueled_hq_fuels_whom_it_could_throw_to(hq: str, fuels: bool) -> None:
 
 
 @pytest.mark.case("12.5e-A")
-def test_of_several_hqs_one_that_is_bound_already_comes_first() -> None:
-    units = f"axis 05.01 h {HQ} hqfuel\naxis 07.01 k {HQ} hqfuel\naxis 06.01 a {STUG}\naxis 07.01 b {STUG}\n{FAR}"
+def test_of_several_hqs_one_that_is_bound_already_comes_first_then_the_nearest() -> None:
+    units = f"axis 01.01 k {HQ} hqfuel\naxis 05.01 h {HQ} hqfuel\naxis 04.01 a {STUG}\naxis 01.01 b {STUG}\n{FAR}"
+    run = run_at(line(20, units), "movement")
+    fuel_on_begin(run, ("a",))
+    assert [e.hq for e in run.events if isinstance(e, FuelDrawn)] == ["h"], "the nearer one"
     run = run_at(line(20, units), "movement")
     fuel_on_begin(run, ("b",))
     fuel_on_begin(run, ("a", "h"))
     assert [e.hq for e in run.events if isinstance(e, FuelDrawn)] == ["k", "k"]
+
+
+@pytest.mark.case("12.5e-A")
+def test_hq_fuel_is_for_units_that_begin_to_move_on_the_map() -> None:
+    look = look_at(line(20, f"axis 05.01 h {HQ} hqfuel\naxis 06.01 a {STUG}\n{FAR}"), "movement")
+    assert is_fueled(look, look.unit("a"))
+    assert not is_fueled(look, look.unit("a").act(spent=True)), "it has begun somewhere else"
+    assert not is_fueled(look, look.unit("a").change(hex=NOT_ARRIVED))
+
+
+@pytest.mark.case("4.5b-A", "12.5e-A")
+def test_thrown_fuel_binds_the_units_whose_negation_it_relies_on() -> None:
+    units = f"axis 05.01 h {HQ} hqfuel\naxis 08.01 a {STUG}\naxis 07.01 n {LEGS}\nsoviet 06.02 s {LEGS}\n{FAR}"
+    rows = f"[terrain]\n{' ~' * 20}\n{' .' * 20}\n[units]\n{units}\naxis 06.01 m {LEGS}\naxis 05.01 o {LEGS}"
+    run = run_at(rows, "movement")
+    fuel_on_begin(run, ("a",))
+    assert [e.unit for e in run.events if isinstance(e, NegationRelied)] == ["m"]
 
 
 # --- how it ends -----------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import pytest
 
 from redball.core.actions import BeginMove, DropUnit, Halt, SetMode
 from redball.core.events import FacingChanged, ModeChanged, UnitMoved
-from support import GUNS, HQ, LEG, TANKS, TRUCK, Sitting, sit
+from support import GUNS, HQ, LEG, TANKS, Sitting, sit
 
 FAR = f"soviet 06.05 r {LEG}"
 NEAR = f"soviet 03.02 r {LEG}"

@@ -7,8 +7,8 @@ import pytest
 from redball.core.actions import Pay
 from redball.core.events import SupplySpent
 from redball.core.state import Frame
-from redball.rules.paying import Bill, offers, refuse_pay, shared_payers
-from rules.supply_table import Play, line, look_at, position
+from redball.rules.paying import Bill, charge, offers, refuse_pay, shared_payers
+from rules.supply_table import Play, line, look_at, position, run_at
 
 GUNS = "artillery b20-3-4-3L/b8-3-4-12T"
 HQ = "hq 4T-3T/10T-20T"
@@ -47,6 +47,13 @@ def test_a_bill_that_cannot_be_paid_has_no_offers() -> None:
     refused = refuse_pay(look, bill(3, "a", common=False), Pay("a", 0))
     assert refused is not None
     assert (refused.code, refused.have, refused.need) == ("supply.too_little", "2T", "3T")
+    two = look_at(
+        line(20, f"axis 04.01 a {GUNS}\nsoviet 20.01 far {GUNS} strat", "[supply]\naxis 01.01 2T\naxis 06.01 1T")
+    )
+    for common, have in ((False, "3T"), (True, "2T")):
+        refused = refuse_pay(two, bill(4, "a", common=common), Pay("a", 0))
+        assert refused is not None
+        assert refused.have == have
 
 
 @pytest.mark.case("10.1b-A", "13.7a")
@@ -65,6 +72,7 @@ def test_a_common_bill_comes_from_one_dump() -> None:
 @pytest.mark.case("10.1b-A", "13.7a")
 def test_a_common_bill_comes_through_one_hq_from_several_dumps() -> None:
     t = row(f"axis 04.01 a {GUNS}\naxis 05.01 h {HQ}\naxis 03.01 k {HQ}", "axis 01.01 2T\naxis 06.01 2T", bill(3, "a"))
+    assert t.refused(Pay("a", t.hex("01.01"))).have == "2T"
     t.do(Pay("a", t.hex("01.01"), "", "h"))
     assert t.refused(Pay("a", t.hex("06.01"), "", "k")).code == "supply.one_source"
     assert t.refused(Pay("a", t.hex("06.01"))).code == "supply.one_source"
@@ -91,3 +99,15 @@ def test_an_organic_truck_is_no_common_source_of_strangers() -> None:
     look = look_at(line(20, f"{units}\nsoviet 20.01 far {GUNS} strat"))
     assert len(shared_payers(look, ("a",), frozenset())) == 1
     assert shared_payers(look, ("a", "b"), frozenset()) == ()
+
+
+def test_a_bill_is_charged_to_the_first_payer_and_then_asked_for() -> None:
+    body = line(20, f"axis 04.01 a {GUNS}\nsoviet 20.01 far {GUNS} strat", "[supply]\naxis 01.01 2T\naxis 06.01 2T")
+    for tokens, steps in ((2, []), (3, ["pay"])):
+        run = run_at(body, "combat")
+        run.look = run.look.after(run.state.change(stack=(Frame("pay", "pay", bill(1, "a")),)), ())
+        owed = bill(tokens, "a", common=False)
+        charge(run, owed, offers(run.look, owed)[0])
+        assert [frame.procedure for frame in run.state.stack[1:]] == steps
+        if steps:
+            assert run.data.tokens == 1

@@ -21,6 +21,7 @@ axis 01.01 flak Rgt anti_aircraft other (3)-3-3L/(1)-3-6L
 axis 01.01 tr truck 2 50T
 axis 01.01 org organic 2 50T formation=9.PD
 axis 01.01 big Div infantry other 12-3-3L/6-3-8L re=4
+axis 01.01 dug Rgt infantry other 4-3-0L/2-3-6T
 axis 01.01 pax Co pax other /1-1-6L kind=repl
 soviet 05.01 s {RIFLES}
 soviet 05.01 sflak Rgt anti_aircraft other (3)-3-3L/(1)-3-6L
@@ -59,7 +60,10 @@ def test_units_begin_at_full_strength_and_unfueled() -> None:
         assert not unit.activity.fueled
     assert state.fueled_formations == frozenset()
     assert (state.steps_lost, state.clock, state.stack) == ({"axis": 0, "soviet": 0}, Clock(), ())
-    assert state.units["pax"].hex == NOT_ARRIVED
+    assert [(state.units[uid].hex, state.units[uid].facing) for uid in ("pax", "flak")] == [
+        (NOT_ARRIVED, "move"),
+        (NOT_ARRIVED, "combat"),
+    ]
 
 
 @pytest.mark.case("SETUP-IV-B")
@@ -155,7 +159,9 @@ def _with(world: World, counter: Any) -> Any:
         ("[terrain]\ns ~ . . .\n. . . . .\n", "a", False),
         ("[terrain]\nm . . . .\n. . . . .\n", "tr", True),
         ("[terrain]\nm . . . .\n. . . . .\n[paths]\nroad - 01.02 01.01\n", "tr", False),
-        (FLAT, "a", False),
+        ("[terrain]\nm . . . .\n. . . . .\n", "dug", True),
+        ("[terrain]\nm . . . .\n. . . . .\n", "a", False),
+        (FLAT, "dug", False),
     ],
 )
 def test_nobody_is_set_up_where_he_could_not_go(board: str, units: str, wrong: bool) -> None:

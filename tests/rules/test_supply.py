@@ -132,6 +132,14 @@ def test_only_strat_mode_keeps_an_hq_from_throwing(marks: str) -> None:
     assert ways(look, "h") == {("01.01", "", "")}, "it still draws for itself"
 
 
+@pytest.mark.case("12.3b-1")
+def test_an_hq_without_a_throw_range_throws_nothing() -> None:
+    look = thrown("08.01", "hq 0T-3T/10T-20T")
+    assert ways(look, "h") == {("01.01", "", "")}
+    assert ways(look, "a") == set()
+    assert why(look, "a", "01.01", "h").code == "supply.not_hq"
+
+
 @pytest.mark.case("12.3b-D")
 def test_thrown_supply_is_used_but_not_thrown_on() -> None:
     look = thrown("17.01", extra=f"axis 12.01 b {HQ}")

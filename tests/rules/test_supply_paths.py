@@ -11,6 +11,8 @@ from msgspec.structs import replace
 
 from redball.board.costs import ALL
 from redball.core.look import Look
+from redball.forces.counter import Mobility
+from redball.rules import supply_paths
 from redball.rules.supply import payers, stocks, throwers
 from redball.rules.supply_paths import (
     area_serving,
@@ -161,3 +163,48 @@ def test_an_obstacle_is_none_where_the_way_is_open() -> None:
     far = find_obstacle(look, "axis", 0, "truck", 60, 7)
     assert far is not None
     assert (far.reason, far.hex, far.need) == ("too_far", 7, 72)
+
+
+@pytest.mark.case("12.3d-D")
+@pytest.mark.parametrize(
+    ("kind", "now", "counted"),
+    [
+        ("leg", "2", 24),
+        ("leg", "prohibited", ALL),
+        ("truck", "all", ALL),
+        ("truck", "4", 48),
+        ("track", "prohibited", -1),
+    ],
+)
+def test_what_is_cheaper_for_paths(kind: Mobility, now: str, counted: int) -> None:
+    """A mountain takes all the MP of leg units and is closed to the others."""
+    body = f"[terrain]\n. m\n[units]\naxis 01.01 a {INF}\nsoviet 01.01 s {INF}"
+    look = with_weather(body, {"mountain": {kind: now}})
+    assert supply_graph(look.world, kind, "rain").step_cost(0, 1) == counted
+
+
+def test_a_mountain_is_the_first_hex_too() -> None:
+    look = look_at(f"[terrain]\nm . .\n[units]\naxis 02.01 a {INF}\nsoviet 03.01 s {INF} strat")
+    assert field_from(look, "axis", 1, "leg", 60).cost == {0: 60, 1: 0}
+    assert field_from(look, "axis", 1, "leg", 0).cost == {1: 0}
+    assert field_from(look, "axis", 1, "truck", 60).cost == {1: 0}
+    assert area_serving(look, "axis", (0,), "leg", 60) == {0: 0, 1: 0, 2: 12}
+    free = look_at(f"[terrain]\n. m . .\n[units]\naxis 02.01 a {INF}\nsoviet 04.01 s {INF} strat")
+    assert area_serving(free, "axis", (2,), "leg", 60) == {0: 60, 1: 0, 2: 0, 3: 0}
+    assert area_serving(free, "axis", (2,), "leg", 0) == {1: 0, 2: 0, 3: 0}
+
+
+def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supply_paths, "MOST_FIELDS", 4)
+    monkeypatch.setattr(supply_paths, "MOST_MASKS", 2)
+    look = scattered(3)
+    for unit in look.own("soviet"):
+        there = Look(look.world, look.state.with_unit(unit.change(hex=-2)))
+        for start in range(6):
+            kept = field_from(there, "axis", start, "truck", 60)
+            assert (
+                kept.cost
+                == search(supply_graph(look.world, "truck", ""), start, 60, blocked(there, "axis", "truck")).cost
+            )
+    assert len(look.world.caches["supply_paths.field_from"]) <= 4
+    assert len(look.world.caches["supply_paths.blocked"]) <= 2

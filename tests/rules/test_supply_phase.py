@@ -289,7 +289,8 @@ def test_no_choice_is_asked_where_one_way_serves_all() -> None:
 def test_the_table_is_read_in_the_column_of_the_action_rating(dice: tuple[int, int], losses: int) -> None:
     """AR 3: up to 5 nothing, 6 and 7 one step, 8 and 9 two."""
     t = row(f"axis 02.01 d {DIV}", dice=dice)
-    assert t.one(AttritionResult).steps == losses
+    result = t.one(AttritionResult)
+    assert (result.steps, result.ledger.total) == (losses, str(losses))
     for _ in range(losses):
         t.do(LoseStep("d"))
     assert t.over
@@ -311,6 +312,13 @@ def test_the_table_is_read_in_the_column_of_the_action_rating(dice: tuple[int, i
 def test_the_rating_ignores_dg_and_not_strat(units: str, column: str) -> None:
     t = row(f"axis 02.01 a {units}", dice=(6, 6))
     assert t.one(AttritionResult).ledger.lines[1].amount == column
+
+
+@pytest.mark.case("12.8c")
+def test_a_dg_unit_of_the_highest_rating_is_the_best() -> None:
+    t = row("axis 02.01 a Bn recon mech 2-5-12T/1-5-20T dg\naxis 02.01 b Bn recon mech 2-4-12T/1-4-20T")
+    best = t.one(AttritionResult).ledger.lines[1]
+    assert (best.unit, best.amount) == ("a", "5")
 
 
 @pytest.mark.case("12.8b-A")
@@ -357,6 +365,7 @@ def test_all_steps_go_at_once(dice: tuple[int, int], units: str) -> None:
     """12 takes all; 10 takes four of three steps."""
     t = row(units, dice=dice)
     assert t.over
+    assert t.one(AttritionResult).ledger.total == ("all" if dice == (6, 6) else "4")
     assert t.one(UnitEliminated).steps == 3
     assert t.at("d") == "dead"
 

@@ -20,7 +20,7 @@ from redball.rules.units import (
     transport_kind,
     usable_in_phase,
 )
-from support import GUNS, HQ, LEG, MILITIA, TANKS, TRUCK, sit, text
+from support import GUNS, HQ, LEG, MILITIA, TANKS, sit, text
 
 
 def look(*units: str, at: str = "movement", phasing: str = "axis") -> Look:

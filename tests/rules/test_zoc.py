@@ -225,8 +225,8 @@ def test_without_anybody_there_the_supply_path_is_cut() -> None:
 
 def stack_of_two() -> Sitting:
     """4.5, movement in and through ZOCs. The figure is lost; rebuilt from its text: a Panzer battalion on tracks and a
-    motorized regiment on trucks begin together at A (01.02). Their way leads through the hex of the 44th Infantry Division
-    (02.02), then to hex 1 (03.03), 2 (04.03) and 3 (05.03); enemies stand north and south of that way."""
+    motorized regiment on trucks begin together at A (01.02). Their way leads through the hex of the 44th Infantry
+    Division (02.02), then to hex 1 (03.03), 2 (04.03) and 3 (05.03); enemies stand north and south of that way."""
     return sit(
         f"""
 axis 01.02 pz {TANKS} move fueled
@@ -258,8 +258,8 @@ def test_without_the_division_the_trucks_stop_before_hex_1() -> None:
 
 @pytest.mark.case("6.3b", "6.1f", "4.5b-A")
 def test_example_of_laying_a_carpet() -> None:
-    """6.3b; the figure is lost, rebuilt from its text: three motorized regiments go through a gap in the enemy line, leave
-    one behind in hex 1 and one in hex 2, and the last goes on to hex 3 and must stop when it meets the next ZOC."""
+    """6.3b; the figure is lost, rebuilt from its text: three motorized regiments go through a gap in the enemy line,
+    leave one behind in hex 1 and one in hex 2, and the last goes on to hex 3 and stops when it meets the next ZOC."""
     table = sit(
         f"""
 axis 01.03 i1 {TRUCK} move fueled

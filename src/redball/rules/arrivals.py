@@ -202,7 +202,6 @@ def take_forfeit(run: Run, data: ReinforcementPhase, action: Done) -> None:
     """13.6: what is not placed now never comes."""
     for uid in waiting(run.look, data.side):
         run.emit(UnitForfeited(case="13.6", side=data.side, unit=uid))
-    run.go_on()
 
 
 # --- supply --------------------------------------------------------------------------------------------------------
@@ -278,7 +277,7 @@ def take_supply(run: Run, data: ReinforcementPhase, action: PlaceSupply) -> None
 
 def load_limit(look: Look, data: ReinforcementPhase, unit: Unit) -> int:
     """Tokens that an arrived Transport Point may still load of the supply that arrived with it (13.6c)."""
-    if unit.id not in data.placed or not unit.points or is_organic(look, unit):
+    if unit.id not in data.placed or is_organic(look, unit):
         return 0
     return min(capacity(unit) - unit.load, landed_at(data, unit.hex))
 

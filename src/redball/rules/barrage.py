@@ -158,7 +158,7 @@ def possible_targets(look: Look, side: str) -> tuple[int, ...]:
 
 def refuse_target(look: Look, side: str, hex_: int) -> Refusal | None:
     """A hex with enemy combat units, not barraged in this phase, that some artillery reaches."""
-    if hex_ < 0 or not look.has_combat_units(hex_, look.enemy(side)):
+    if not look.has_combat_units(hex_, look.enemy(side)):
         return NO_ENEMY(hexes=(hex_,))
     if hex_ in look.state.barraged:
         return HEX_BARRAGED(hexes=(hex_,))

@@ -219,7 +219,7 @@ def change_hands(run: Run, data: TransportCapture) -> None:
 def refuse_refuge(look: Look, data: TransportCapture, unit: Unit, hex_: int) -> Refusal | None:
     """9.14c-C as read by 1.75: a straight count, whatever lies between, to a hex where the points may stand."""
     limit = look.world.charts.capture.displacement_hexes(data.kind)
-    distance = look.board.distance(data.hex, hex_) if hex_ >= 0 else -1
+    distance = look.board.distance(data.hex, hex_)
     if not 1 <= distance <= limit:
         return TOO_FAR(units=(unit.id,), hexes=(hex_,), have=distance, need=limit)
     if holds_enemy(look, data.loser, hex_):

@@ -8,7 +8,7 @@ Cases: 13.7a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -88,13 +88,16 @@ def refuse_pay(look: Look, bill: Bill, action: Pay) -> Refusal | None:
     if bill.common and bill.chosen and (action.via != bill.via or (not bill.via and action.source != bill.source)):
         need = f"through {bill.via}" if bill.via else f"from {look.hex_name(bill.source)}"
         return ONE_SOURCE(need=need, case=bill.case)
-    offered = offers(look, bill)
-    if not any(_names(p, action) for p in offered):
-        found = shared_payers(look, bill.units, moving)
-        if bill.common:
-            found = tuple(p for p in found if p.via == action.via and (bool(p.via) or p.source == action.source))
-        return TOO_LITTLE(units=bill.units, have=show_tokens(tokens_of(found)), need=show_tokens(bill.tokens))
+    if not any(_names(p, action) for p in offers(look, bill)):
+        have = tokens_of(within(bill, action, shared_payers(look, bill.units, moving)))
+        return TOO_LITTLE(units=bill.units, have=show_tokens(have), need=show_tokens(bill.tokens))
     return None
+
+
+def within(bill: Bill, action: Pay, found: Collection[Payer]) -> Iterator[Payer]:
+    """The payers that could go on after this payment, which is one of those `found`."""
+    one = next(p for p in found if _names(p, action))
+    return (p for p in found if not bill.common or same_source(p, one))
 
 
 def _names(payer: Payer, action: Pay) -> bool:

@@ -239,17 +239,15 @@ def legs_to(field: Field, targets: Targets) -> dict[int, Leg]:
     return {target: Leg(mp, field, end) for target, (mp, end) in sorted(best.items())}
 
 
-def draw_legs(
-    look: Look, unit: Unit, targets: Targets, moving: frozenset[str] = NOBODY, strict: bool | None = None
-) -> dict[int, Leg]:
+def draw_legs(look: Look, unit: Unit, targets: Targets, moving: frozenset[str] = NOBODY) -> dict[int, Leg]:
     """12.3a: the targets that a unit can draw from, and how.
 
-    With `strict` None, a path that binds nobody is preferred, and one that relies on units which may still move
-    (4.5b-A) is given where there is no other.
+    A path that binds nobody is preferred; one that relies on units which may still move (4.5b-A) is given where there
+    is no other.
     """
     mobility, limit = draw_mobility(look.face(unit)), draw_limit(look.world)
     found: dict[int, Leg] = {}
-    for careful in _manners(look, unit.side, strict):
+    for careful in _manners(look, unit.side):
         field = field_from(look, unit.side, unit.hex, mobility, limit, moving, careful)
         found = legs_to(field, targets) | found
     return found
@@ -258,7 +256,7 @@ def draw_legs(
 def throw_leg(look: Look, hq: Unit, hex_: int, moving: frozenset[str] = NOBODY) -> Leg | None:
     """12.3b-1: how an HQ throws to a hex or next to it, over the throw range of its face-up side (13.1a-A), or None."""
     face = look.face(hq)
-    for careful in _manners(look, hq.side, None):
+    for careful in _manners(look, hq.side):
         field = field_from(look, hq.side, hq.hex, face.throw_mobility, face.throw_range, moving, careful)
         found = field.near(look.board, hex_)
         if found is not None:
@@ -266,9 +264,7 @@ def throw_leg(look: Look, hq: Unit, hex_: int, moving: frozenset[str] = NOBODY) 
     return None
 
 
-def _manners(look: Look, side: str, strict: bool | None) -> tuple[bool, ...]:
-    if strict is not None:
-        return (strict,)
+def _manners(look: Look, side: str) -> tuple[bool, ...]:
     return (True, False) if cautious(look, side) else (False,)
 
 

@@ -55,7 +55,7 @@ export function buildOverlay(input: OverlayInput): Overlay {
   for (const hex of input.pointed) if (hex >= 0) tints.push({ hex, ink: '#8a3fa0', alpha: 0.18, ring: true })
   if (input.pointedPath.length > 1) trails.push({ hexes: [...input.pointedPath], ink: OVERLAY.path, dash: true })
   const to = input.reach?.hexes[input.hover]
-  if (to) trails.push({ hexes: to.path, ink: OVERLAY.reach })
+  if (to) trails.push({ hexes: to.path, ink: OVERLAY.reach, labels: stepCosts(input.reach!, to.path) })
   if (input.selectedHex !== null && input.selectedHex >= 0) tints.push({ hex: input.selectedHex, ink: OVERLAY.select, alpha: 0.08, ring: true })
   if (input.hover >= 0) tints.push({ hex: input.hover, ink: '#ffffff', alpha: 0.14 })
   return tints.length || trails.length ? { tints, trails } : NO_OVERLAY
@@ -72,6 +72,25 @@ function reachTints(reach: Reach): Tint[] {
   }))
   for (const hex of reach.overruns) tints.push({ hex, ink: OVERLAY.overrun, alpha: 0.1, ring: true, dash: true, text: 'O' })
   return tints
+}
+
+/** MP as a number: "2.5", "1/3" or "1 1/3". */
+export function mpValue(mp: string): number {
+  return mp.split(' ').reduce((sum, part) => {
+    const [a, b] = part.split('/')
+    return sum + Number(a) / Number(b ?? 1)
+  }, 0)
+}
+
+/** What each step of a path costs, from the MP left in its hexes; the first step is not known from them. */
+export function stepCosts(reach: Reach, path: readonly Hex[]): string[] {
+  return path.slice(1).map((hex, i) => {
+    const before = reach.hexes[path[i]!]
+    const here = reach.hexes[hex]
+    if (!before || !here) return ''
+    const cost = mpValue(before.mp_left) - mpValue(here.mp_left)
+    return cost > 0 ? short(String(Math.round(cost * 100) / 100)) : ''
+  })
 }
 
 const FRACTIONS: Record<string, string> = { '1/4': '¼', '1/2': '½', '3/4': '¾', '1/3': '⅓', '2/3': '⅔', '0.5': '½', '0.25': '¼', '0.75': '¾' }

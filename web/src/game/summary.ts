@@ -3,6 +3,12 @@
 import { counterKind, counterName, MODES, supplyText } from './names'
 import type { Stack, Unit } from './types'
 
+/** Leg units and transport need no fuel (12.5a); the server calls them fueled all the same. */
+function needsFuel(unit: Unit): boolean {
+  const face = unit.facing === 'combat' ? (unit.counter.combat ?? unit.counter.move) : unit.counter.move
+  return unit.counter.kind !== 'transport' && face?.mobility !== 'leg'
+}
+
 const INTERNALS = ['', 'Low', 'Exhausted']
 
 /** Under a counter: values that count now. */
@@ -31,7 +37,7 @@ export function statesOf(unit: Unit): string[] {
   if (unit.steps_lost) states.push(`${unit.steps_lost} of ${unit.steps} steps lost`)
   if (unit.out_of_supply) states.push('Out of Supply')
   if (unit.internals) states.push(`${INTERNALS[unit.internals]} internal stocks`)
-  if (unit.fueled) states.push('fueled')
+  if (needsFuel(unit) && unit.fueled) states.push('fueled')
   if (unit.load) states.push(`carries ${supplyText(unit.load)}`)
   if (unit.moved) states.push('has moved')
   return states
@@ -63,7 +69,7 @@ export function summarizeStack(units: readonly Unit[], stack: Stack | undefined,
   count((u) => u.marker === 'strat', 'in Strat Mode')
   count((u) => u.marker === 'exploit', 'exploiting')
   count((u) => u.out_of_supply === true, 'Out of Supply')
-  count((u) => u.fueled === true, 'fueled')
+  count((u) => needsFuel(u) && u.fueled === true, 'fueled')
   if (stack?.zoc) marks.push('has a ZOC')
   if (marks.length) lines.push(marks.join(' · '))
   return lines.filter(Boolean)

@@ -20,7 +20,7 @@ export type Dialog =
   | { kind: 'overrun'; hex: Hex }
   | { kind: 'warnings' }
   | { kind: 'menu'; items: readonly MenuItem[]; at: { x: number; y: number } }
-  | { kind: 'keys' | 'jump' | 'unseal' }
+  | { kind: 'keys' | 'jump' | 'charts' }
 
 export interface MenuItem {
   key: string
@@ -174,7 +174,7 @@ export class Table {
   /** What units of a hex may not do now, and why: asked of the server, action by action. */
   private async whyNot(ids: readonly string[]): Promise<Refusal[]> {
     const { game } = this
-    if (!game.mine || !this.selected) return []
+    if (!game.mine || !this.selected || this.draft) return []
     const units = this.moving ? this.ownAt(this.selected.hex).map((u) => u.id) : ids.length ? ids : this.ownAt(this.selected.hex).slice(0, 3).map((u) => u.id)
     const tests = units.slice(0, 4).flatMap((unit) => this.unitTests(unit))
     const answers = await Promise.all(tests.map((t) => game.api.why(game.eyes, t)))
@@ -190,7 +190,7 @@ export class Table {
       if (!this.moving.units.includes(unit)) return [{ type: 'add_unit', unit }]
       return begun ? [] : ['reserve', 'strat', 'move', 'combat'].map((mode) => ({ type: 'set_mode', unit, mode }))
     }
-    const types = segment === 'movement' ? ['begin_move', ...(this.game.unit(unit)?.marker === 'reserve' ? ['release'] : [])] : this.draft ? ['add_unit'] : []
+    const types = segment === 'movement' ? ['begin_move', ...(this.game.unit(unit)?.marker === 'reserve' ? ['release'] : [])] : []
     const offered = new Set((this.byUnit.get(unit) ?? []).map((c) => c.action.type))
     return types.filter((t) => !offered.has(t)).map((type) => ({ type, unit }))
   }

@@ -22,6 +22,7 @@ export interface Trail {
   dash?: boolean
   arrow?: boolean
   width?: number
+  labels?: readonly string[] // one for each step
 }
 
 export interface Overlay {
@@ -117,11 +118,33 @@ function paintTrail(ctx: CanvasRenderingContext2D, grid: Grid, trail: Trail, sca
   trace()
   ctx.stroke()
   ctx.setLineDash([])
+  trail.labels?.forEach((text, i) => {
+    const a = points[i]
+    const b = points[i + 1]
+    if (a && b && text) costTag(ctx, (a.x + b.x) / 2, (a.y + b.y) / 2, text, scale)
+  })
   if (trail.arrow !== false) arrow(ctx, points.at(-2)!, points.at(-1)!, width, trail.ink)
   ctx.fillStyle = trail.ink
   ctx.beginPath()
   ctx.arc(points[0]!.x, points[0]!.y, width, 0, 2 * Math.PI)
   ctx.fill()
+}
+
+function costTag(ctx: CanvasRenderingContext2D, x: number, y: number, text: string, scale: number): void {
+  const size = Math.max(12, 10 / scale)
+  ctx.font = `700 ${size}px "Barlow Condensed", sans-serif`
+  const w = ctx.measureText(text).width + size * 0.5
+  ctx.fillStyle = 'rgba(255, 255, 255, 0.95)'
+  ctx.strokeStyle = '#1f6f43'
+  ctx.lineWidth = 1
+  ctx.beginPath()
+  ctx.roundRect(x - w / 2, y - size * 0.62, w, size * 1.24, 3)
+  ctx.fill()
+  ctx.stroke()
+  ctx.fillStyle = '#17492e'
+  ctx.textAlign = 'center'
+  ctx.textBaseline = 'middle'
+  ctx.fillText(text, x, y + 0.5)
 }
 
 function arrow(ctx: CanvasRenderingContext2D, from: Point, to: Point, width: number, ink: string): void {
