@@ -19,7 +19,7 @@ def final(strength: int, re_quarters: int, *shifts: int) -> int:
     return TABLE.shift(TABLE.column(strength), TABLE.density_shift(re_quarters) + sum(shifts))
 
 
-@pytest.mark.case("10.0a-A", "10.0c")
+@pytest.mark.case("10.0a-A")
 @pytest.mark.parametrize("table", [TABLE, FACILITY], ids=["barrage", "facility"])
 def test_both_sides_of_every_column_boundary(table: StrengthGrid) -> None:
     lows = [1, *table.column_min[1:]]
@@ -123,7 +123,6 @@ def test_the_die_of_a_half_result() -> None:
     assert [TABLE.loses_step(die) for die in range(1, 7)] == [False, False, False, True, True, True]
 
 
-@pytest.mark.case("10.0c")
 def test_the_die_for_a_plane_is_that_number_or_more() -> None:
     cell = FACILITY.lookup(FACILITY.column(81), 1)
     assert (cell.text, cell.hits, cell.trainbust) == ("1(5)", 1, False)

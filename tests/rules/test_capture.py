@@ -95,7 +95,7 @@ def test_captured_supply_joins_the_captor_s_own() -> None:
     assert table.tokens("axis", "03.02") == 11
 
 
-@pytest.mark.case("9.14e")
+@pytest.mark.case("9.14e", "3.3c-A")
 def test_a_hedgehog_is_captured_as_it_is() -> None:
     table = entered("", rest="[hedgehogs]\nsoviet 03.02 3\n")
     assert table.one(HedgehogCaptured).side == "axis"

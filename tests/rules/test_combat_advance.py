@@ -51,6 +51,15 @@ def test_attackers_may_enter_the_vacated_hex() -> None:
     assert table.one(UnitAdvanced).case == "9.12g"
 
 
+@pytest.mark.case("4.5b-B")
+def test_a_unit_that_negated_a_zoc_may_still_advance() -> None:
+    table = fought(TWO, "a1", "a2", result="Ao1 DL1o1")
+    table.look = table.look.after(table.look.state.with_unit(table.look.unit("a2").act(negates=True)), ("a2",))
+    table.do(LoseStep("a1"), Advance("a2"))
+    assert table.at("a2") == "04.03"
+    assert table.look.unit("a2").activity.negates, "it may not spend MP, and it did not"
+
+
 @pytest.mark.case("9.12g")
 def test_advance_follows_a_retreat_of_the_defender() -> None:
     table = fought(TWO, "a1", result="AL1 Do1").do(TakeRetreat())

@@ -154,7 +154,7 @@ def test_an_hq_between_enemies_and_enemy_supply_is_lost() -> None:
     assert names(going(text, 1, ("h1",))) == {"05.05"}
 
 
-@pytest.mark.case("9.12-B")
+@pytest.mark.case("9.12-B", "6.2c-B")
 def test_prohibited_terrain_but_along_a_road() -> None:
     river = '[hexsides]\nmajor_river "r" 05.04/N 05.04/NE 05.04/SE 05.04/S 05.04/SW 05.04/NW\n'
     road = f'{river}[paths]\nroad "r" 05.04 05.05\n'

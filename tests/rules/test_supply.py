@@ -255,7 +255,7 @@ def test_own_hex_and_last_step_are_not_entered() -> None:
     assert ways(look, "a") == {("04.01", "", "")}
 
 
-@pytest.mark.case("12.3d-B")
+@pytest.mark.case("12.3d-B", "4.8c-D")
 @pytest.mark.parametrize("kind", ["T", "L"])
 def test_enemy_combat_units_stop_every_path_and_nothing_else_does(kind: str) -> None:
     hq = f"axis 01.01 h hq 4{kind}-3L/4{kind}-9L"

@@ -13,6 +13,7 @@ from redball.core.look import Look
 from redball.rules.supply import payers
 from redball.rules.supply_paths import draw_legs
 from redball.rules.trace import (
+    TraceExplained,
     TraceResult,
     can_trace_from,
     explain_trace,
@@ -207,6 +208,21 @@ def test_a_branch_that_supplies_nobody_is_not_controlled() -> None:
 
 
 @pytest.mark.case("13.3h")
+def test_a_line_is_not_broken_where_a_dead_branch_leaves_it() -> None:
+    lines = f'railroad "-" {" ".join(f"{c:02}.02" for c in range(1, 21))}\nrailroad "-" 11.02 11.03 12.03'
+    body = rails(f"axis 02.01 a {INF}\naxis 20.01 b {INF}").replace(f'railroad "-" {RAIL}', lines)
+    held = named(look_at(body), sorted(controlled_rail(look_at(body), "axis")))
+    assert held == [f"{c:02}.02" for c in range(1, 21)]
+
+
+@pytest.mark.case("13.3h")
+def test_only_railroads_are_controlled() -> None:
+    look = look_at(rails(f"axis 12.03 a {INF}", source="01.02 12.02"))
+    assert found(look, "a").found
+    assert controlled_rail(look, "axis") == frozenset(), "12.02 is a source without a railroad"
+
+
+@pytest.mark.case("13.3h")
 def test_both_sides_may_control_a_hex() -> None:
     look = look_at(rails(f"axis 03.01 a {INF}\nsoviet 04.03 s {INF}").replace("axis 01.02", "axis 01.02\nsoviet 06.02"))
     both = controlled_rail(look, "axis") & controlled_rail(look, "soviet")
@@ -358,6 +374,15 @@ def test_a_formation_shares_the_trace_of_its_own_hq() -> None:
 def test_independent_units_trace_each_for_itself() -> None:
     look = look_at(rails(f"axis 07.02 h1 {HQ}\naxis 02.02 a {INF}\naxis 12.02 b {INF}"))
     assert [found(look, uid).via for uid in "ab"] == ["", "h1"]
+    assert splits(look, "axis") == {}
+
+
+@pytest.mark.case("12.6f", "13.2b")
+def test_an_organic_truck_splits_nobody() -> None:
+    units = f"axis 02.02 a {INF} formation=pz\naxis 12.02 t organic 1 40T formation=pz\naxis 07.02 h {HQ}"
+    look = look_at(rails(units))
+    assert splits(look, "axis") == {}
+    assert found(look, "a").found
 
 
 # --- where a trace would be possible ---------------------------------------------------------------------------
@@ -433,3 +458,12 @@ def test_an_explanation_of_a_trace_that_fails() -> None:
     assert told.obstacle is not None
     assert told.obstacle.reason == "enemy_zoc"
     assert [h.side_of_path for h in told.hqs] == ["draw"]
+    truck = look_at(rails("axis 20.02 t truck 1 40T"))
+    assert explain_trace(truck, truck.unit("t")) == TraceExplained(TraceResult(False))
+    rest = f"axis 12.02 b {INF} formation=pz\naxis 12.01 c {INF} formation=pz"
+    split = look_at(rails(f"axis 07.02 h1 {HQ}\naxis 01.03 a {INF} formation=pz\n{rest}"))
+    told = explain_trace(split, split.unit("a"))
+    assert told.result.dropped
+    assert told.obstacle is None
+    nowhere = look_at(rails(f"axis 20.02 a {INF}\nsoviet 01.02 s {INF}"))
+    assert explain_trace(nowhere, nowhere.unit("a")) == TraceExplained(TraceResult(False))

@@ -84,7 +84,7 @@ def test_only_transport_points_of_the_moving_stack_load() -> None:
         assert table.refused(UnloadSupply(uid, 1)) == ("transport.not_transport", "13.2")
 
 
-@pytest.mark.case("12.2a")
+@pytest.mark.case("12.2a", "12.2")
 def test_what_was_unloaded_is_not_loaded_again_in_the_phase() -> None:
     others = f"axis 02.02 u {LEG}\naxis 02.02 s truck 2 45T\n"
     table = driving("truck 2 45T load=2", rest="[supply]\naxis 02.02 1\n", others=others)

@@ -79,7 +79,7 @@ def test_a_zoc_reaches_the_six_neighbours_whatever_lies_between() -> None:
 # --- negation --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("4.5b-C", "4.5b-A")
+@pytest.mark.case("4.5b-C", "4.5b-A", "4.5a")
 @pytest.mark.parametrize(
     ("unit", "negates"),
     [

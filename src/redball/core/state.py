@@ -139,7 +139,7 @@ class Outcome(Struct, frozen=True):
 class State(Struct, frozen=True):
     """Everything that matters of a game in progress.
 
-    `units` are in the order of their ids, so that whoever walks over them finds the same order in a game that was loaded.
+    `units` are in the order of their ids: whoever walks over them finds the same order in a game that was loaded.
     """
 
     clock: Clock

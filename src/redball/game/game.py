@@ -36,8 +36,9 @@ from redball.core.state import Frame, State
 from redball.core.world import World
 from redball.editions import edition as find_edition
 from redball.game.position import parse_position
+from redball.game.sentences import Namer, refusal_text
 from redball.rules.sequence import GameFlow
-from redball.rules.setup import initial_state
+from redball.rules.setup import check_setup, initial_state
 from redball.scenarios.load import load_scenario
 from redball.scenarios.records import Scenario
 
@@ -111,6 +112,10 @@ class Game:
             values[name] = value
         first, second = (side.id for side in loaded.sides)
         world = World(loaded.board, loaded, rules, values, loaded.counters, (first, second))
+        faults = check_setup(world)
+        if faults:
+            namer = Namer(world, {}, "", None)
+            raise ValueError(f"{loaded.id} cannot be set up: " + " ".join(refusal_text(f, namer)[0] for f in faults))
         bottom = Frame("game", rules.procedures["game"].steps[0].name, GameFlow())
         return cls.begin(world, initial_state(world).change(stack=(bottom,)), Dice(seed, tuple(script)))
 

@@ -19,14 +19,14 @@ from redball.game.sight import OPEN, fogged, visible
 
 QUIET = (ev.MoveFinished, ev.SupplyRolled, ev.TraceChecked)
 DETAILS = (
-    "ledger", "ledgers", "odds", "column", "line", "drm", "attack", "defend", "roll", "result", "shift", "who", "tokens",
-    "mp", "steps", "destroyed", "captured", "strength", "kind", "method", "purpose", "mode",
+    "ledger", "ledgers", "odds", "column", "line", "drm", "attack", "defend", "roll", "result", "shift", "who",
+    "tokens", "mp", "steps", "destroyed", "captured", "strength", "kind", "method", "purpose", "mode",
 )  # fmt: skip
 Move = ev.UnitMoved | ev.UnitRetreated | ev.UnitAdvanced
 
 
 def kind_of(event: Event) -> str:
-    """`combat`, `supply`, `movement`, `sequence` (the module that the event comes from) or `dice`: the page's filters."""
+    """`combat`, `supply`, `movement`, `sequence` (the module of the event) or `dice`: the page's filters."""
     return "dice" if isinstance(event, DiceRolled) else type(event).__module__.rsplit(".", 1)[-1]
 
 

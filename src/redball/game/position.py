@@ -250,7 +250,7 @@ def _at(
             raise PositionError(f"'at {where}': {side!r} is not one of the sides {', '.join(world.sides)}")
     clock = Clock(turn=turn, first=first, phasing=phasing)
     below = Frame("game", "second_player_turn" if phasing == first else "turn_end", GameFlow())
-    stack = (below, Frame("player_turn", step, PlayerTurn(phasing)))
+    stack: tuple[Frame, ...] = (below, Frame("player_turn", step, PlayerTurn(phasing)))
     segment = next((s for s in SEGMENTS if s.name == step and s.procedure), None)
     if segment is not None:
         clock, opened = segment.began(world, clock), segment.frame(world, phasing)

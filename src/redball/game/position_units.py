@@ -6,7 +6,7 @@ from typing import Any
 
 from redball.board.board import Board
 from redball.board.hexes import MP
-from redball.core.state import EXHAUSTED, FULL, LOW, Activity, Unit
+from redball.core.state import EXHAUSTED, FULL, LOW, Activity, Facing, Unit
 from redball.forces.counter import LEG, TRACK, TRUCK, Counter, Face, Kind, Mobility
 
 SIZES = ("Co", "Bn", "KG", "Rgt", "Bde", "Div", "Corps", "Army")
@@ -126,7 +126,7 @@ def _face(kind: str, text: str) -> Face:
 
 def _in_play(counter: Counter, hex_: int, marks: dict[str, str], board: Board) -> Unit:
     marker = next((mode for mode in MODES if mode in marks), "")
-    facing = "move" if "move" in marks or "strat" in marks or counter.combat is None else "combat"
+    facing: Facing = "move" if "move" in marks or "strat" in marks or counter.combat is None else "combat"
     activity = Activity(
         origin=board.index(marks["origin"]) if "origin" in marks else -1,
         moved="moved" in marks,

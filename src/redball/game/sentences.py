@@ -78,6 +78,8 @@ def refusal_text(refusal: Refusal, namer: Namer) -> tuple[str, str]:
     return text[:1].upper() + text[1:] + ".", kind.remedy.format(**words)
 
 
+MARKERS = {"reserve": "Reserve", "strat": "Strat", "dg": "DG", "exploit": "Exploit"}
+
 Teller = Callable[[Any, Namer], str]
 TELLERS: dict[type[Event], Teller] = {
     ev.DiceRolled: lambda e, n: f"{n.side(e.side)} rolls {' '.join(map(str, e.dice))} = {sum(e.dice)}: {e.reason}",
@@ -156,8 +158,6 @@ TELLERS: dict[type[Event], Teller] = {
     ev.LoadShifted: lambda e, n: f"{show_tokens(e.tokens)} pass from {n.unit(e.giver)} to {n.unit(e.taker)}",
     ev.HedgehogCaptured: lambda e, n: f"{n.side(e.side)} takes the works at {n.hex(e.hex)}",
 }
-
-MARKERS = {"reserve": "Reserve", "strat": "Strat", "dg": "DG", "exploit": "Exploit"}
 
 PHASES = {
     "aircraft_refit": "Aircraft Refit Phase",

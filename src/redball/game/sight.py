@@ -70,7 +70,7 @@ def believed(look: Look, viewer: str) -> Look:
 
 
 def untouched(unit: Unit) -> Unit:
-    """An enemy unit with all that is hidden of it as it was printed: at full strength, and nothing done in this phase."""
+    """An enemy unit with all that is hidden of it as it was printed: at full strength, nothing done in this phase."""
     return unit.change(
         steps_lost=0,
         internals=FULL,

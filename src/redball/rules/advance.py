@@ -1,6 +1,6 @@
 """Advance after combat into the vacated hex: voluntary after a regular attack, for everybody after an overrun.
 
-Cases: 8.0-B, 8.0-E, 9.2-9, 9.12b-B, 9.12g, 9.12g-A, 9.12g-B, 9.12g-C, 9.12g-D
+Cases: 8.0-E, 9.2-9, 9.12g, 9.12g-A, 9.12g-B, 9.12g-C, 9.12g-D
 """
 
 from __future__ import annotations

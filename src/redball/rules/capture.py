@@ -2,7 +2,7 @@
 
 The order is Transport Points with what they carry, supply on the ground, hedgehog (reading 1.73).
 
-Cases: 9.14b, 9.14e
+Cases: 9.14b, 9.14e, 3.3c-A
 """
 
 from __future__ import annotations

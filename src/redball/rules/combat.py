@@ -3,7 +3,7 @@
 The parts are modules of their own: supply (`combat_supply`), terrain (`combat_terrain`), odds (`combat_odds`), carrying
 out the result (`combat_results`), exploitation (`exploit`), retreat (`retreat`), advance (`advance`).
 
-Cases: 8.0-C, 8.1f, 9.0-D, 9.1d, 9.2-3, 9.2-5, 9.2-6, 9.2-7, 9.6-A, 9.6-B, 9.8-A, 9.8-B, 9.9, 9.1g, 5.7d, 16.0d, 16.0h
+Cases: 8.0-C, 9.0-D, 9.1d, 9.2-3, 9.2-5, 9.2-6, 9.2-7, 9.6-A, 9.6-B, 9.8-A, 9.8-B, 9.9, 5.7d, 16.0d, 16.0h
 """
 
 from __future__ import annotations

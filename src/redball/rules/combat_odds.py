@@ -4,7 +4,6 @@
 player may know. What is not decided yet is assumed as good players would have it: each side leads with its best Action
 Rating, the defender pays for his combat supply and chooses the terrain that hurts the attack most.
 
-Cases: 4.1, 4.2-A, 9.1d, 9.1g, 9.2-4, 9.2-5, 9.6-A, 9.7, 9.7a, 9.7b, 9.8-A, 9.14a-A, 9.14a-B, 9.14a-C, 12.4-A, 12.4-B
 """
 
 from __future__ import annotations

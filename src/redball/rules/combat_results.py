@@ -2,8 +2,7 @@
 
 The steps of both sides are the same functions with another role. Losses that leave no choice are taken at once.
 
-Cases: 9.2-8, 9.6-C, 9.10, 9.10a, 9.10b, 9.10c-A, 9.10c-B, 9.10c-C, 9.11a, 9.11b-A, 9.11b-B, 9.12-A, 9.12a-A, 9.12d-A,
-5.10a-A, 8.1h
+Cases: 9.2-8, 9.10a, 9.10b, 9.10c-A, 9.10c-B, 9.10c-C, 9.11b-A, 9.11b-B, 9.12a-A
 """
 
 from __future__ import annotations

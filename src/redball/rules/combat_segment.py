@@ -3,7 +3,7 @@
 An attack is drafted (target, then units) and nothing happens until it is committed; then the procedure "combat" runs.
 
 Cases: 9.0-A, 9.0-B, 9.0-C, 9.1a, 9.1b, 9.1c-A, 9.1c-B, 9.1c-C, 9.1e-A, 9.1f-A, 9.1f-B, 9.2-1, 9.3a, 4.4a, 5.7-A,
-5.7b-A, 5.8-C, 9.13a, 11.0a, 11.0c
+9.13a, 11.0c
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@ paid to the end.
 The defender pays one price for all (12.4-B). Only when that much is out of reach each unit is handled alone (reading
 1.47).
 
-Cases: 8.1g, 9.0-E, 9.1e-A, 9.1e-B, 9.2-2, 9.5-A, 9.5-B, 9.5-C, 9.5b, 12.4-A, 12.4-B, 12.4-C, 12.10, 12.10a, 12.10b,
-12.10c, 12.10d, 12.10g, 12.10h, 13.2g-G
+Cases: 9.0-E, 9.1e-B, 9.2-2, 9.5-A, 9.5-B, 9.5-C, 9.5b, 12.4-A, 12.4-B, 12.4-C, 12.10, 12.10a, 12.10b, 12.10c, 12.10d,
+12.10g, 12.10h, 13.2g-G
 """
 
 from __future__ import annotations

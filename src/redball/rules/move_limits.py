@@ -91,7 +91,7 @@ def refuse_end(look: Look, data: MoveData, unit: Unit) -> Refusal | None:
 
 
 def _refuse_end_at(look: Look, unit: Unit, hex_: int, stack: frozenset[str], absent: frozenset[str]) -> Refusal | None:
-    """The same for any hex. Reserve units of the `stack` do not yet need markers; those `absent` help nobody to trace."""
+    """The same for any hex. Reserve units of the `stack` need no markers yet; those `absent` help nobody to trace."""
     if unit.marker == "reserve":
         if hex_ in look.state.hedgehogs:
             return IN_HEDGEHOG(units=(unit.id,), hexes=(hex_,))
@@ -148,7 +148,9 @@ def _hexes_ahead(look: Look, movers: list[Mover], hex_: int, stack: frozenset[st
     size = look.board.size
     closed = bytes(_is_closed(look, side, h, strat) for h in range(size))
     stops = bytes(by_truck and blocks_truck(look, side, h, stack) for h in range(size))
-    cost = graphs[0].cost if len(graphs) == 1 else array("h", map(_dearest, zip(*(g.cost for g in graphs), strict=True)))
+    cost = graphs[0].cost
+    if len(graphs) > 1:
+        cost = array("h", map(_dearest, zip(*(graph.cost for graph in graphs), strict=True)))
     limit = min(mover.left for mover in movers)
     sources = []
     for direction in range(6):

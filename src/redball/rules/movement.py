@@ -4,7 +4,7 @@ The segment ("movement_segment") asks which unit begins; the move ("move") asks 
 moving stack.
 
 Cases: 6.0, 6.1-A, 6.1-B, 6.1a, 6.1b-B, 6.1c-A, 6.1c-B, 6.1d, 6.1e, 6.1f, 6.1g, 6.2, 6.2c-A, 6.3a, 6.3b, 4.5a-A,
-4.5b-D, 4.4c, 4.8-E, 4.8-G, 4.8c, 4.8c-A, 4.8a-C, 5.7b, 5.7b-A, 5.7b-B, 7.0, 7.0a, 11.0a, 11.0b-A, 2.3-E, 2.3-H, 9.1a
+4.5b-D, 4.4c, 4.8-E, 4.8-G, 4.8c, 4.8c-A, 4.8a-C, 5.7b, 5.7b-A, 5.7b-B, 7.0a, 11.0a, 11.0b-A, 2.3-E
 """
 
 from __future__ import annotations
@@ -94,9 +94,10 @@ CAN_ACT = {"reaction": "released Reserves", "exploitation": "released Reserves a
 
 
 class MovementSegment(Struct, frozen=True, tag=True):
-    """A Movement Segment of a side."""
+    """A Movement Segment of a side; `begun`: something was done in it, so that it ends only when the side says so."""
 
     side: str
+    begun: bool = False
 
 
 # --- the segment -----------------------------------------------------------------------------------------------
@@ -127,6 +128,7 @@ def begin_candidates(look: Look, data: MovementSegment) -> Iterator[BeginMove]:
 
 def take_begin(run: Run, data: MovementSegment, action: BeginMove) -> None:
     unit = run.look.unit(action.unit)
+    run.set(replace(data, begun=True))
     run.push("move", MoveData(side=data.side, hex=unit.hex, units=(unit.id,), spent=(0,)))
 
 
@@ -149,6 +151,7 @@ def release_candidates(look: Look, data: MovementSegment) -> Iterator[Release]:
 
 
 def take_release(run: Run, data: MovementSegment, action: Release) -> None:
+    run.set(replace(data, begun=True))
     run.emit(ReserveReleased(case="5.7b", side=data.side, unit=action.unit))
 
 
@@ -170,7 +173,7 @@ def leave(run: Run, data: object, action: object) -> None:
 def segment_decides(look: Look, data: MovementSegment) -> str | None:
     """The side that moves; a Reaction or Exploitation without anything to use is passed over."""
     phase = look.state.clock.phase
-    if phase == "movement":
+    if phase == "movement" or data.begun:
         return data.side
     able = any(
         u.marker == "reserve" or (usable_in_phase(look, u) and not u.activity.moved) for u in look.own(data.side)

@@ -4,8 +4,8 @@ The owner chooses every hex freely among those from which the whole distance can
 split a group at any hex: those split off go on as a group of their own afterwards. A unit for which there is no way at
 all is eliminated. No MP and no fuel are spent.
 
-Cases: 4.5c, 4.8c-A, 5.8a-B, 5.10a-B, 5.10a-C, 5.10a-1, 9.12-A, 9.12-B, 9.12a-B, 9.12b-A, 9.12b-B, 9.12c-A, 9.12c-B,
-9.12d-A, 9.12d-B, 9.12e-A, 9.12e-B, 9.12e-C, 9.12f-A, 9.12f-B, 13.1c-B, 13.2g-E, SETUP-I-C, 12.5b-A
+Cases: 4.5c, 5.8a-B, 5.10a-B, 5.10a-C, 9.12-A, 9.12-B, 9.12a-B, 9.12b-A, 9.12b-B, 9.12c-A, 9.12c-B, 9.12d-A, 9.12d-B,
+9.12e-A, 9.12e-B, 9.12e-C, 9.12f-A, 9.12f-B, 13.1c-B, 13.2g-E, SETUP-I-C, 12.5b-A, 6.2c-B
 """
 
 from __future__ import annotations

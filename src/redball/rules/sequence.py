@@ -2,7 +2,7 @@
 
 Segments that need aircraft, ships or Breakout come with their rules; their phases stand in the order already.
 
-Cases: 2.1-A, 2.1-B, 2.1-C, 2.2, 2.2-A, 2.3-B, 2.3-C, 2.3-H, 2.3-I, 2.3-J, 2.3-L, 4.8a-A, 4.8a-B, 7.0, SETUP-I-D
+Cases: 2.1-A, 2.1-B, 2.1-C, 2.2, 2.2-A, 2.3-B, 2.3-H, 2.3-I, 2.3-J, 2.3-L, 7.0, SETUP-I-D
 """
 
 from __future__ import annotations

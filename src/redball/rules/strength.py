@@ -2,8 +2,8 @@
 
 Every modifier multiplies (4.3) and nothing is rounded (4.2-A): the value is the product of the ledger's lines.
 
-Cases: 4.2-A, 4.3, 5.7-B, 5.8-C, 5.10b-A, 9.4, 9.4a, 9.4d, 9.4e-A, 9.4e-B, 9.4e-C, 9.4e-D, 9.4e-E, 9.5, 9.5-B, 9.5a,
-9.11d-A, 9.11d-B, 12.10f, 13.1c-A, 13.4b, 16.0e
+Cases: 4.2-A, 4.3, 5.7-B, 5.8-C, 5.10b-A, 9.4, 9.4a, 9.4d, 9.4e-A, 9.4e-B, 9.4e-C, 9.4e-D, 9.4e-E, 9.5, 9.5a, 9.11d-A,
+9.11d-B, 12.10f, 16.0e
 """
 
 from __future__ import annotations

@@ -20,6 +20,7 @@ from redball.rules.zoc import NOBODY
 
 STOPS = frozenset({"village", "minor_city", "major_city", "port"})
 RAILROADS = ("railroad",)
+MOST_LINES = 64
 
 
 def rail_graph(world: World) -> array[int]:
@@ -66,7 +67,7 @@ def open_rail(look: Look, side: str, absent: frozenset[str] = NOBODY) -> Reach:
     key = (sources, mask)
     found: Reach | None = lines.get(key)
     if found is None:
-        if len(lines) >= 64:
+        if len(lines) >= MOST_LINES:
             lines.clear()
         board = look.board
         found = lines[key] = reach(rail_graph(look.world), board.neighbour_array, sources, LIMIT_MAX, mask)

@@ -1,7 +1,7 @@
 """What a unit is and can do in its present mode: Attack-Capable, Action Rating, Movement Allowance.
 
-Cases: 3.0, 3.2, 3.2c, 4.4, 4.4a, 5.1-A, 5.2-D, 5.3, 5.8-B, 5.8-C, 5.9-B, 5.10b-B, 5.7a-B, 6.1b-A, 6.1h, 9.6a-A,
-9.6a-B, 11.0b-B, 12.8c, 13.1a-B, 13.1c-A, 13.4b, 4.2-B
+Cases: 3.0, 3.2, 3.2c, 4.4, 5.1-A, 5.2-D, 5.3, 5.8-B, 5.9-B, 5.10b-B, 5.7a-B, 6.1b-A, 6.1h, 9.6a-A, 9.6a-B, 11.0b-B,
+12.8c, 13.1a-B, 13.1c-A, 13.4b, 4.2-B
 """
 
 from __future__ import annotations

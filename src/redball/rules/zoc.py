@@ -4,7 +4,7 @@ Which actions a negation helps (4.5a): truck movement and supply paths, trace al
 `blocks_truck` or `unnegated`; entering Reserve or Strat Mode, Strat movement and retreat ask `enemy_zoc`, which no
 friendly unit changes.
 
-Cases: 4.4b, 4.5-A, 4.5-B, 4.5a, 4.5b-A, 4.5b-B, 4.5b-C, 4.5c, 5.5e, 5.9c
+Cases: 4.4b, 4.5-A, 4.5-B, 4.5a, 4.5b-A, 4.5b-B, 4.5b-C, 5.5e, 5.9c
 """
 
 from __future__ import annotations

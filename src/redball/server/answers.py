@@ -1,10 +1,11 @@
-"""What the page asks of a game besides its view: reach, why not, costs, supply, odds. All on what the side may
-believe.
+"""What the page asks of a game besides its view: reach, why not, costs, supply, odds.
+
+All of it is computed on what the side may believe; a unit that it does not see is none.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal, cast
 
 import msgspec
 
@@ -13,12 +14,16 @@ from redball.core.actions import Action
 from redball.core.ledger import show_mp
 from redball.core.look import Look
 from redball.core.refusals import Refusal
+from redball.core.state import Unit
 from redball.game.planning import reachable
 from redball.game.sentences import Namer, refusal_text
-from redball.game.sight import believed, fogged, visible
+from redball.game.sight import OPEN, believed, fogged, visible
 from redball.rules import barrage, combat_odds, supply, supply_reasons, trace
 from redball.rules.units import mobility
 from redball.server.session import Session
+
+MP_FIELDS = ("mp", "have", "need")
+KINDS = ("regular", "overrun")
 
 
 def namer(session: Session, side: str) -> Namer:
@@ -29,9 +34,45 @@ def namer(session: Session, side: str) -> Namer:
 
 
 def refusal_json(session: Session, side: str, refusal: Refusal) -> dict[str, Any]:
-    """A refusal with its sentence and remedy."""
-    text, remedy = refusal_text(refusal, namer(session, side))
-    return {**msgspec.to_builtins(refusal), "text": text, "remedy": remedy}
+    """A refusal with its sentence and remedy, without the ids of units that the side does not see."""
+    names = namer(session, side)
+    text, remedy = refusal_text(refusal, names)
+    shown = msgspec.structs.replace(refusal, units=tuple(filter(names.knows, refusal.units)))
+    return {**msgspec.to_builtins(shown), "text": text, "remedy": remedy}
+
+
+def units_named(look: Look, side: str, ids: str) -> tuple[str, ...]:
+    """`a,b` as ids of units that the side sees.
+
+    Raises ValueError that names the unknown one.
+    """
+    named = tuple(filter(None, ids.split(",")))
+    seen = visible(look, side)
+    for uid in named:
+        if uid not in seen:
+            raise ValueError(f"there is no unit {uid!r} in this game")
+    if not named:
+        raise ValueError("name at least one unit")
+    return named
+
+
+def own_units(look: Look, side: str, ids: str) -> tuple[str, ...]:
+    """The same for the side's units on the map."""
+    named = units_named(look, side, ids)
+    for unit in map(look.unit, named):
+        if unit.side != side or not unit.on_map:
+            raise ValueError(f"{unit.id!r} is no unit of yours on the map")
+    return named
+
+
+def hex_named(look: Look, hex_: int) -> int:
+    """A hex of the board.
+
+    Raises ValueError.
+    """
+    if not 0 <= hex_ < look.board.size:
+        raise ValueError(f"there is no hex {hex_} on this map")
+    return hex_
 
 
 def why(session: Session, side: str, action: Action) -> dict[str, Any]:
@@ -40,9 +81,9 @@ def why(session: Session, side: str, action: Action) -> dict[str, Any]:
     return {"ok": True} if refused is None else {"ok": False, "refusal": refusal_json(session, side, refused)}
 
 
-def reach(session: Session, side: str, units: tuple[str, ...]) -> dict[str, Any]:
+def reach(session: Session, side: str, units: str) -> dict[str, Any]:
     """Where these units could go together."""
-    answer = reachable(session.game, side, units)
+    answer = reachable(session.game, side, own_units(session.game.look, side, units))
     found: dict[str, Any] = {
         "hexes": {
             str(h): {"mp_left": show_mp(r.mp_left), "path": list(r.path), "stop": r.stop}
@@ -57,9 +98,11 @@ def reach(session: Session, side: str, units: tuple[str, ...]) -> dict[str, Any]
 
 
 def cost(session: Session, unit: str, start: int, hex_: int) -> dict[str, Any]:
-    """The terms of entering a hex from its neighbour."""
+    """The terms of entering a hex from its neighbour, which are the same for all units of a mobility."""
     look = session.game.look
-    direction = look.board.direction(start, hex_)
+    if unit not in look.state.units:
+        raise ValueError(f"there is no unit {unit!r} in this game")
+    direction = look.board.direction(hex_named(look, start), hex_named(look, hex_))
     if direction < 0:
         raise ValueError("the two hexes are not neighbours")
     kind = mobility(look, look.unit(unit))
@@ -72,48 +115,65 @@ def mp_text(amount: int) -> str:
     return {PROHIBITED: "prohibited", ALL: "all"}.get(amount) or show_mp(amount)
 
 
-def supply_of(session: Session, side: str, unit: str, hex_: int) -> dict[str, Any]:
-    """A unit: who could pay for it, along which path, and its trace. An HQ also: where it draws and throws. A hex: who
-    could draw from a dump there."""
+def supply_of_hex(session: Session, side: str, hex_: int) -> dict[str, Any]:
+    """From where one could draw from a dump in a hex, and where HQs could throw its supply."""
     look = believed(session.game.look, side)
-    if not unit:
-        return {"dump": reach_json(supply.dump_reach(look, side, hex_))}
-    subject = look.unit(unit)
-    if side and subject.side != side:
-        raise ValueError("that is not your unit")
-    answer: dict[str, Any] = {"payers": msgspec.to_builtins(supply.payers(look, subject))}
-    for payer in answer["payers"]:
-        payer["mp"] = show_mp(payer["mp"])
-    answer["payers_explained"] = to_page(look, supply_reasons.explain_payers(look, subject))
-    answer["trace"] = to_page(look, trace.explain_trace(look, subject))
-    if look.counter(subject).kind == "hq":
+    return {"dump": reach_json(supply.dump_reach(look, side, hex_named(look, hex_)))}
+
+
+def supply_of_unit(session: Session, viewer: str, unit: str) -> dict[str, Any]:
+    """Who could pay for a unit, along which path, and its trace; of an HQ also where it draws and throws."""
+    (uid,) = units_named(session.game.look, viewer, unit.replace(",", " "))
+    side = session.game.look.unit(uid).side
+    if viewer not in (OPEN, side):
+        raise ValueError(f"{uid!r} is not your unit")
+    look = believed(session.game.look, side)
+    subject: Unit = look.unit(uid)
+    answer = {
+        "payers": in_words(supply.payers(look, subject)),
+        "payers_explained": in_words(supply_reasons.explain_payers(look, subject)),
+        "trace": in_words(trace.explain_trace(look, subject)),
+    }
+    if look.counter(subject).kind == "hq" and subject.on_map:
         answer["hq"] = reach_json(supply.hq_reach(look, subject))
     return answer
 
 
-def to_page(look: Look, record: Any) -> Any:
-    """A record as plain data with MP in words."""
-    plain = msgspec.to_builtins(record)
+def in_words(record: Any) -> Any:
+    """Records as plain data with MP as players write them."""
+    return _in_words(msgspec.to_builtins(record))
+
+
+def _in_words(plain: Any) -> Any:
     if isinstance(plain, dict):
-        for name in ("mp", "have", "need"):
-            if isinstance(plain.get(name), int):
-                plain[name] = show_mp(plain[name])
+        return {
+            name: show_mp(value) if name in MP_FIELDS and isinstance(value, int) and value >= 0 else _in_words(value)
+            for name, value in plain.items()
+        }
+    return [_in_words(item) for item in plain] if isinstance(plain, list | tuple) else plain
+
+
+def reach_json(found: supply.Reachable) -> dict[str, Any]:
+    """Draw and throw reach with MP in words."""
+    plain: dict[str, Any] = msgspec.to_builtins(found)
+    for name in ("draw", "throw"):
+        plain[name] = {str(h): show_mp(mp) for h, mp in getattr(found, name).items()}
     return plain
 
 
-def reach_json(found: Any) -> dict[str, Any]:
-    """Draw and throw reach with MP in words."""
-    plain = msgspec.to_builtins(found)
-    return {
-        name: {str(h): show_mp(int(mp)) for h, mp in hexes.items()} if isinstance(hexes, dict) else hexes
-        for name, hexes in plain.items()
-    }
-
-
-def odds(session: Session, side: str, hex_: int, units: tuple[str, ...], kind: str) -> dict[str, Any]:
+def odds(session: Session, side: str, hex_: int, units: str, kind: str) -> dict[str, Any]:
     """The preview of an attack on what the side may believe."""
+    if kind not in KINDS:
+        raise ValueError(f"there is no combat of kind {kind!r}; there are: {', '.join(KINDS)}")
     look = believed(session.game.look, side)
-    answer: dict[str, Any] = msgspec.to_builtins(combat_odds.preview(look, kind, hex_, units))  # type: ignore[arg-type]
+    attackers = own_units(look, side, units)
+    if not look.has_combat_units(hex_named(look, hex_), look.enemy(side)):
+        raise ValueError(f"no enemy combat units are known in {look.hex_name(hex_)}")
+    for unit in map(look.unit, attackers):
+        if look.board.direction(unit.hex, hex_) < 0:
+            raise ValueError(f"{unit.id!r} is not next to {look.hex_name(hex_)}")
+    preview = combat_odds.preview(look, cast(Literal["regular", "overrun"], kind), hex_, attackers)
+    answer: dict[str, Any] = msgspec.to_builtins(preview)
     if fogged(session.game.look, side):
         answer["assumptions"] = ["the defender is taken to be the unit that you see, at full steps and supplied"]
     else:
@@ -121,8 +181,9 @@ def odds(session: Session, side: str, hex_: int, units: tuple[str, ...], kind: s
     return answer
 
 
-def barrage_preview(session: Session, side: str, hex_: int, units: tuple[str, ...]) -> dict[str, Any]:
+def barrage_preview(session: Session, side: str, hex_: int, units: str) -> dict[str, Any]:
     """The preview of a barrage on what the side may believe."""
     look = believed(session.game.look, side)
-    answer: dict[str, Any] = msgspec.to_builtins(barrage.preview(look, side, hex_, units))
+    preview = barrage.preview(look, side, hex_named(look, hex_), own_units(look, side, units))
+    answer: dict[str, Any] = msgspec.to_builtins(preview)
     return answer

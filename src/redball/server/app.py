@@ -8,83 +8,50 @@ from typing import Any
 
 import msgspec
 from litestar import Litestar, MediaType, Request, Response, delete, get, post
+from litestar.concurrency import sync_to_thread
 from litestar.config.compression import CompressionConfig
+from litestar.datastructures import MutableScopeHeaders
 from litestar.exceptions import HTTPException
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.static_files import create_static_files_router
+from litestar.types import Message, Scope
 
 from redball.core.actions import decode_action
 from redball.core.refusals import Refusal
 from redball.editions import EDITIONS, edition
 from redball.game.game import SEALED
-from redball.game.save import SaveError
-from redball.game.view import NotAllowed, view
+from redball.game.planning import decode_macro
+from redball.game.view import check_viewer, view
 from redball.scenarios.load import list_scenarios, load_scenario
 from redball.server import answers
+from redball.server.requests import Act, BotCall, MacroCall, NewGame, UndoCall, bad_request, http_error, stale
 from redball.server.session import Session, Stale
 from redball.server.store import Store
 
 STATIC = Path(__file__).parent / "static"
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
-    "font-src 'self'; connect-src 'self'; manifest-src 'self'"
-)
-
-
-class NewGame(msgspec.Struct, forbid_unknown_fields=True):
-    """What a new game is made of."""
-
-    scenario: str
-    players: dict[str, str]
-    switches: dict[str, Any] = {}
-    seed: int | None = None
-    edition: str = ""
-
-
-class Act(msgspec.Struct, forbid_unknown_fields=True):
-    """Actions of a side, on the state with number `seq`."""
-
-    side: str
-    seq: int
-    actions: list[dict[str, Any]]
-
-
-class MacroCall(msgspec.Struct, forbid_unknown_fields=True):
-    """A macro of a side."""
-
-    side: str
-    seq: int
-    macro: dict[str, Any]
-
-
-class BotCall(msgspec.Struct, forbid_unknown_fields=True):
-    """Let the bot go on; `side` is who watches."""
-
-    seq: int
-    side: str = ""
-
-
-class UndoCall(msgspec.Struct, forbid_unknown_fields=True):
-    """Undo one action, or with `to` and `consent` rewind to an earlier number."""
-
-    side: str
-    seq: int
-    to: int | None = None
-    consent: bool = False
-
-
-def session_of(request: Request[Any, Any, Any], gid: str) -> Session:
-    """The game, or 404."""
-    try:
-        return store_of(request).get(gid)
-    except KeyError:
-        raise HTTPException(status_code=404, detail=f"there is no game {gid}") from None
+LARGEST_SAVE = 200_000_000
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+        "font-src 'self'; connect-src 'self'; manifest-src 'self'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
 
 
 def store_of(request: Request[Any, Any, Any]) -> Store:
     """The server's games."""
     store: Store = request.app.state.store
     return store
+
+
+def session_of(request: Request[Any, Any, Any], gid: str) -> Session:
+    """The game, or 404. Use it in a `with`: one request at a time deals with a game."""
+    try:
+        return store_of(request).get(gid)
+    except KeyError:
+        raise HTTPException(status_code=404, detail=f"there is no game {gid}") from None
 
 
 def answer(session: Session, side: str, since: int, refused: Refusal | None, **more: Any) -> Response[Any]:
@@ -98,6 +65,19 @@ def answer(session: Session, side: str, since: int, refused: Refusal | None, **m
     if refused is not None:
         body["refusal"] = answers.refusal_json(session, side, refused)
     return Response(body, status_code=409 if refused is not None else 200)
+
+
+def actor(session: Session, side: str) -> str:
+    """Who acts and asks: a side, or in open play ("") whoever decides.
+
+    Raises NotAllowed for an unknown side, or for open play under fog.
+    """
+    check_viewer(session.game.look, side)
+    open_ = session.game.decision
+    return open_.side if not side and open_ is not None else side or session.game.world.sides[0]
+
+
+# --- games -----------------------------------------------------------------------------------------------------
 
 
 @get("/api/scenarios", sync_to_thread=True)
@@ -148,10 +128,26 @@ def forget(request: Request[Any, Any, Any], gid: FromPath[str]) -> None:
         raise HTTPException(status_code=404, detail=f"there is no game {gid}") from None
 
 
-@post("/api/games/import")
+@post("/api/games/import", request_max_body_size=LARGEST_SAVE)
 async def take_in(request: Request[Any, Any, Any]) -> dict[str, str]:
     """Import a save file."""
-    return {"id": store_of(request).adopt(await request.body()).id}
+    raw = await request.body()
+    return {"id": (await sync_to_thread(store_of(request).adopt, raw)).id}
+
+
+@get("/api/games/{gid:str}/save", sync_to_thread=True, media_type=MediaType.TEXT)
+def save(request: Request[Any, Any, Any], gid: FromPath[str]) -> Response[bytes]:
+    """The save file. It holds both sides' secrets, as the file of a game at one table must."""
+    with session_of(request, gid):
+        text = store_of(request).save_text(gid)
+    return Response(
+        text,
+        media_type="application/x-ndjson",
+        headers={"Content-Disposition": f'attachment; filename="{gid}.redball"'},
+    )
+
+
+# --- playing ---------------------------------------------------------------------------------------------------
 
 
 @get("/api/games/{gid:str}", sync_to_thread=True)
@@ -179,53 +175,8 @@ def game(request: Request[Any, Any, Any], gid: FromPath[str]) -> dict[str, Any]:
 @get("/api/games/{gid:str}/view", sync_to_thread=True)
 def game_view(request: Request[Any, Any, Any], gid: FromPath[str], side: FromQuery[str] = "") -> dict[str, Any]:
     """The view of a side."""
-    return view(session_of(request, gid).game, side)
-
-
-@post("/api/games/{gid:str}/act", sync_to_thread=True, status_code=200)
-def act(request: Request[Any, Any, Any], gid: FromPath[str], data: JSONBody[Act]) -> Response[Any]:
-    """Take actions."""
-    session = session_of(request, gid)
-    session.check_seq(data.seq)
-    actions = [decode_action(raw) for raw in data.actions]
-    return answer(session, data.side, data.seq, session.act(actor(session, data.side), actions))
-
-
-def actor(session: Session, side: str) -> str:
-    """In open play the page speaks for whoever decides."""
-    open_ = session.game.decision
-    return open_.side if not side and open_ is not None else side
-
-
-@post("/api/games/{gid:str}/macro", sync_to_thread=True, status_code=200)
-def macro(request: Request[Any, Any, Any], gid: FromPath[str], data: JSONBody[MacroCall]) -> Response[Any]:
-    """Take the actions of a macro."""
-    session = session_of(request, gid)
-    session.check_seq(data.seq)
-    return answer(session, data.side, data.seq, session.macro(actor(session, data.side), data.macro))
-
-
-@post("/api/games/{gid:str}/bot", sync_to_thread=True, status_code=200)
-def bot(request: Request[Any, Any, Any], gid: FromPath[str], data: JSONBody[BotCall]) -> Response[Any]:
-    """Let the bot take its next visible step."""
-    session = session_of(request, gid)
-    session.check_seq(data.seq)
-    return answer(session, data.side, data.seq, None, more=session.bot_step())
-
-
-@post("/api/games/{gid:str}/undo", sync_to_thread=True, status_code=200)
-def undo(request: Request[Any, Any, Any], gid: FromPath[str], data: JSONBody[UndoCall]) -> Response[Any]:
-    """Undo, or rewind by consent."""
-    session = session_of(request, gid)
-    session.check_seq(data.seq)
-    refused: Refusal | None = None
-    if data.to is not None and data.consent:
-        session.rewind(data.to)
-    elif data.to is not None:
-        refused = SEALED(detail="going back this far needs the consent of both sides")
-    else:
-        refused = session.undo(actor(session, data.side))
-    return answer(session, data.side, len(session.game.records), refused)
+    with session_of(request, gid) as session:
+        return view(session.game, side)
 
 
 @get("/api/games/{gid:str}/log", sync_to_thread=True)
@@ -233,48 +184,70 @@ def log(
     request: Request[Any, Any, Any], gid: FromPath[str], side: FromQuery[str] = "", since: FromQuery[int] = 0
 ) -> list[dict[str, Any]]:
     """The log as a side may read it."""
-    session = session_of(request, gid)
-    view_allowed(session, side)
-    return session.journal.read(side, since)
+    with session_of(request, gid) as session:
+        check_viewer(session.game.look, side)
+        return session.journal.read(side, since)
 
 
-def view_allowed(session: Session, side: str) -> None:
-    """Open answers need open play.
+@post("/api/games/{gid:str}/act", sync_to_thread=True, status_code=200)
+def act(request: Request[Any, Any, Any], gid: FromPath[str], data: JSONBody[Act]) -> Response[Any]:
+    """Take actions."""
+    with session_of(request, gid) as session:
+        session.check_seq(data.seq)
+        who = actor(session, data.side)
+        actions = [decode_action(raw) for raw in data.actions]
+        return answer(session, data.side, data.seq, session.act(who, actions))
 
-    Raises NotAllowed.
-    """
-    if not side and session.game.look.switch("fog") and not session.game.over:
-        raise NotAllowed("this game is played with fog of war: ask for a side")
+
+@post("/api/games/{gid:str}/macro", sync_to_thread=True, status_code=200)
+def macro(request: Request[Any, Any, Any], gid: FromPath[str], data: JSONBody[MacroCall]) -> Response[Any]:
+    """Take the actions of a macro."""
+    with session_of(request, gid) as session:
+        session.check_seq(data.seq)
+        who = actor(session, data.side)
+        return answer(session, data.side, data.seq, session.macro(who, decode_macro(data.macro)))
 
 
-def split(units: str) -> tuple[str, ...]:
-    """`a,b` as ids."""
-    return tuple(filter(None, units.split(",")))
+@post("/api/games/{gid:str}/bot", sync_to_thread=True, status_code=200)
+def bot(request: Request[Any, Any, Any], gid: FromPath[str], data: JSONBody[BotCall]) -> Response[Any]:
+    """Let the bot take its next visible step."""
+    with session_of(request, gid) as session:
+        session.check_seq(data.seq)
+        check_viewer(session.game.look, data.side)
+        return answer(session, data.side, data.seq, None, more=session.bot_step())
+
+
+@post("/api/games/{gid:str}/undo", sync_to_thread=True, status_code=200)
+def undo(request: Request[Any, Any, Any], gid: FromPath[str], data: JSONBody[UndoCall]) -> Response[Any]:
+    """Undo, or rewind by consent."""
+    with session_of(request, gid) as session:
+        session.check_seq(data.seq)
+        who = actor(session, data.side)
+        refused: Refusal | None = None
+        if data.to is None:
+            refused = session.undo(who)
+        elif data.consent:
+            session.rewind(data.to)
+        else:
+            refused = SEALED(detail="going back this far needs the consent of both sides")
+        return answer(session, data.side, len(session.game.records), refused)
+
+
+# --- questions -------------------------------------------------------------------------------------------------
 
 
 @get("/api/games/{gid:str}/reach", sync_to_thread=True)
 def reach(request: Request[Any, Any, Any], gid: FromPath[str], units: FromQuery[str], side: FromQuery[str] = "") -> Any:
     """Where units could go."""
-    session = session_of(request, gid)
-    return answers.reach(session, actor(session, side), known(session, split(units)))
-
-
-def known(session: Session, units: tuple[str, ...]) -> tuple[str, ...]:
-    """The units, or an error that names the unknown one.
-
-    Raises ValueError.
-    """
-    for uid in units:
-        if uid not in session.game.state.units:
-            raise ValueError(f"there is no unit {uid!r} in this game")
-    return units
+    with session_of(request, gid) as session:
+        return answers.reach(session, actor(session, side), units)
 
 
 @get("/api/games/{gid:str}/why", sync_to_thread=True)
 def why(request: Request[Any, Any, Any], gid: FromPath[str], action: FromQuery[str], side: FromQuery[str] = "") -> Any:
     """Why not?"""
-    session = session_of(request, gid)
-    return answers.why(session, actor(session, side), decode_action(json.loads(action)))
+    with session_of(request, gid) as session:
+        return answers.why(session, actor(session, side), decode_action(json.loads(action)))
 
 
 @get("/api/games/{gid:str}/cost", sync_to_thread=True)
@@ -286,8 +259,8 @@ def cost(
     hex: FromQuery[int],
 ) -> Any:
     """What a hex costs a unit."""
-    session = session_of(request, gid)
-    return answers.cost(session, known(session, (unit,))[0], start, hex)
+    with session_of(request, gid) as session:
+        return answers.cost(session, unit, start, hex)
 
 
 @get("/api/games/{gid:str}/supply", sync_to_thread=True)
@@ -299,11 +272,9 @@ def supply(
     hex: FromQuery[int] = -1,
 ) -> Any:
     """Supply of a unit, an HQ or a dump."""
-    session = session_of(request, gid)
-    owner = side or (session.game.state.units[unit].side if unit in session.game.state.units else side)
-    return answers.supply_of(
-        session, owner or actor(session, side), known(session, split(unit))[0] if unit else "", hex
-    )
+    with session_of(request, gid) as session:
+        who = actor(session, side)
+        return answers.supply_of_unit(session, side, unit) if unit else answers.supply_of_hex(session, who, hex)
 
 
 @get("/api/games/{gid:str}/odds", sync_to_thread=True)
@@ -316,8 +287,8 @@ def odds(
     kind: FromQuery[str] = "regular",
 ) -> Any:
     """The preview of an attack or overrun."""
-    session = session_of(request, gid)
-    return answers.odds(session, actor(session, side), hex, known(session, split(units)), kind)
+    with session_of(request, gid) as session:
+        return answers.odds(session, actor(session, side), hex, units, kind)
 
 
 @get("/api/games/{gid:str}/barrage", sync_to_thread=True)
@@ -329,37 +300,16 @@ def barrage(
     side: FromQuery[str] = "",
 ) -> Any:
     """The preview of a barrage."""
-    session = session_of(request, gid)
-    return answers.barrage_preview(session, actor(session, side), hex, known(session, split(units)))
+    with session_of(request, gid) as session:
+        return answers.barrage_preview(session, actor(session, side), hex, units)
 
 
-@get("/api/games/{gid:str}/save", sync_to_thread=True, media_type=MediaType.TEXT)
-def save(request: Request[Any, Any, Any], gid: FromPath[str]) -> Response[bytes]:
-    """The save file, once nothing in it is hidden from anybody or the asker plays alone."""
-    session_of(request, gid)
-    return Response(
-        store_of(request).save_text(gid),
-        media_type="application/x-ndjson",
-        headers={"Content-Disposition": f'attachment; filename="{gid}.redball"'},
-    )
-
-
-def bad_request(_: Request[Any, Any, Any], error: Exception) -> Response[dict[str, str]]:
-    """400 with one sentence."""
-    return Response({"error": " ".join(str(error).split())}, status_code=400)
-
-
-def stale(_: Request[Any, Any, Any], error: Stale) -> Response[dict[str, Any]]:
-    """409: the client should ask for the view again."""
-    return Response({"error": str(error), "stale": True}, status_code=409)
-
-
-def secure(response: Response[Any]) -> Response[Any]:
-    """Headers that keep a page to itself."""
-    response.headers.setdefault("Content-Security-Policy", POLICY)
-    response.headers.setdefault("X-Content-Type-Options", "nosniff")
-    response.headers.setdefault("Referrer-Policy", "no-referrer")
-    return response
+async def secure(message: Message, scope: Scope) -> None:
+    """Headers that keep the page to itself, on every answer."""
+    if message["type"] == "http.response.start":
+        headers = MutableScopeHeaders.from_message(message)
+        for name, value in HEADERS.items():
+            headers.setdefault(name, value)
 
 
 HANDLERS = [
@@ -378,15 +328,9 @@ def create_app(folder: Path, *, static: Path = STATIC) -> Litestar:
     app = Litestar(
         routes,
         openapi_config=None,
-        after_request=secure,
+        before_send=[secure],
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=3),
-        exception_handlers={
-            Stale: stale,
-            SaveError: bad_request,
-            NotAllowed: bad_request,
-            msgspec.ValidationError: bad_request,
-            ValueError: bad_request,
-        },
+        exception_handlers={Stale: stale, ValueError: bad_request, HTTPException: http_error},
     )
     app.state.store = Store(folder)
     return app

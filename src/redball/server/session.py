@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from threading import RLock
 from typing import Any
 from uuid import uuid4
 
@@ -33,6 +34,7 @@ class Session:
 
     def __init__(self, gid: str, game: Game, save: SaveFile, players: dict[str, str]) -> None:
         self.id = gid
+        self._lock = RLock()
         self.game = game
         self.players = players
         self._save = save
@@ -74,6 +76,14 @@ class Session:
         except ValueError as error:
             raise SaveError(f"{path.name}, line 1: {error}") from error
         return cls(path.stem, loaded.game, SaveFile.reopen(path), players)
+
+    def __enter__(self) -> Session:
+        """One at a time: requests come in on several threads."""
+        self._lock.acquire()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
 
     # --- playing -----------------------------------------------------------------------------------------------
 

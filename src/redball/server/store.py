@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from pathlib import Path
+from threading import RLock
 from typing import Any
 
 from redball.game.save import SaveError
@@ -23,12 +24,13 @@ def default_folder() -> Path:
 
 
 class Store:
-    """Sessions by id, opened when asked for."""
+    """Sessions by id, opened when asked for. Requests may come in on several threads."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
         self._open: dict[str, Session] = {}
+        self._lock = RLock()
 
     def create(
         self, scenario: str, players: dict[str, str], switches: dict[str, Any], seed: int | None, edition: str = ""
@@ -39,7 +41,8 @@ class Store:
         """
         chosen = secrets.randbelow(2**53) if seed is None else seed
         session = Session.create(self.folder, scenario, players, switches, chosen, edition)
-        self._open[session.id] = session
+        with self._lock:
+            self._open[session.id] = session
         return session
 
     def get(self, gid: str) -> Session:
@@ -47,15 +50,16 @@ class Store:
 
         Raises KeyError for an unknown one, SaveError for a file that cannot be read.
         """
-        if gid not in self._open:
-            path = self._path(gid)
-            if not path.is_file():
-                raise KeyError(gid)
-            self._open[gid] = Session.resume(path)
-        return self._open[gid]
+        with self._lock:
+            if gid not in self._open:
+                path = self._path(gid)
+                if not path.is_file():
+                    raise KeyError(gid)
+                self._open[gid] = Session.resume(path)
+            return self._open[gid]
 
     def _path(self, gid: str) -> Path:
-        if not gid.isalnum():
+        if not (gid.isascii() and gid.isalnum()):
             raise KeyError(gid)
         return self.folder / f"{gid}{SUFFIX}"
 
@@ -68,13 +72,15 @@ class Store:
 
         Raises KeyError for an unknown one.
         """
-        path = self._path(gid)
-        if not path.is_file():
-            raise KeyError(gid)
-        session = self._open.pop(gid, None)
-        if session is not None:
-            session.close()
-        path.unlink()
+        with self._lock:
+            path = self._path(gid)
+            if not path.is_file():
+                raise KeyError(gid)
+            session = self._open.pop(gid, None)
+            if session is not None:
+                with session:
+                    session.close()
+            path.unlink()
 
     def adopt(self, raw: bytes) -> Session:
         """Take a save file in.
@@ -85,11 +91,10 @@ class Store:
         path = self._path(gid)
         path.write_bytes(raw)
         try:
-            self._open[gid] = Session.resume(path)
-        except SaveError:
+            return self.get(gid)
+        except BaseException:
             path.unlink()
             raise
-        return self._open[gid]
 
     def list(self) -> list[dict[str, Any]]:
         """Saved games, the last played first; a broken file is named with its error."""

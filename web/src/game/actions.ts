@@ -1,6 +1,7 @@
 // The server lists every legal action. Here each gets its words, a group, and the hex or unit on which it can be clicked.
 // An action of a kind that this page does not know is still shown, by its name and fields: no decision can get stuck.
 
+import { formationLabel } from '../map/counters'
 import { capital, MODES, type Namer, supplyText, words } from './names'
 import type { Action, Hex } from './types'
 
@@ -85,7 +86,7 @@ const KINDS: Record<string, Kind> = {
   recover: { group: 'Internal stocks', weight: 3, unit: 'unit', text: (a, n) => `${n.unit(str(a, 'unit'))} from ${payingText(a, n)}` },
   favour_trace: {
     group: 'Trace of a formation', weight: 4,
-    text: (a, n) => `${str(a, 'formation')}: ${a.via ? `through ${n.unit(str(a, 'via'))}` : `from ${n.hex(num(a, 'source'))}`}`
+    text: (a, n) => `${formationLabel(str(a, 'formation'))}: ${a.via ? `through ${n.unit(str(a, 'via'))}` : `from ${n.hex(num(a, 'source'))}`}`
   },
   eat: { group: 'Eat off the map', weight: 3, unit: 'unit', text: (a, n) => `${n.unit(str(a, 'unit'))} eats from ${payingText(a, n)}` },
   blow_dump: { group: 'Blow up supply', weight: 9, hex: 'hex', text: (a, n) => `Try to destroy ${supplyText(num(a, 'tokens'))} in ${n.hex(num(a, 'hex'))}` },

@@ -72,13 +72,18 @@ export class Camera {
     this.settle()
   }
 
-  /** Keeps the sheet in the window. */
+  /** Keeps the sheet in the window, and in its middle when there is room all round. */
   private settle(): void {
-    const { x, y, w, h } = this.sheet
-    const halfW = Math.min(w / 2, this.width / this.scale / 2)
-    const halfH = Math.min(h / 2, this.height / this.scale / 2)
-    this.x = Math.min(x + w + 30 - halfW, Math.max(x - 30 + halfW, this.x))
-    this.y = Math.min(y + h + 30 - halfH, Math.max(y - 30 + halfH, this.y))
     this.scale = Math.min(MAX_SCALE, Math.max(this.minScale, this.scale))
+    const { x, y, w, h } = this.sheet
+    this.x = within(this.x, x, w, this.width / this.scale)
+    this.y = within(this.y, y, h, this.height / this.scale)
   }
+}
+
+const RIM = 30
+
+function within(at: number, start: number, length: number, seen: number): number {
+  if (seen >= length + 2 * RIM) return start + length / 2
+  return Math.min(start + length + RIM - seen / 2, Math.max(start - RIM + seen / 2, at))
 }

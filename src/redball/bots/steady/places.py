@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from array import array
+
+from redball.board.kernel import reach
 from redball.bots.steady.scene import Scene
-from redball.bots.steady.worth import POINT, stack_power, victory_points
+from redball.bots.steady.worth import POINT, power, victory_points
 from redball.core.look import Look
+from redball.core.world import World
 from redball.rules.supply import hq_reach, payers, throwers, tokens_of
 
 NEAR = 2
@@ -13,33 +17,61 @@ BOLD = 3
 FAR = 99
 
 
-def enemy_power(look: Look, side: str) -> dict[int, int]:
-    """Strength of each enemy stack by hex, as believed; where one sees only the top of it, a third is added."""
+def distances(world: World, sources: list[tuple[int, int]]) -> list[int]:
+    """Hexes from each hex of the map to the nearest source; each source starts with a distance of its own."""
+    board = world.board
+    costs = world.caches.setdefault("steady.distances", {})
+    if None not in costs:
+        costs[None] = array("h", [1]) * (6 * board.size)
+    found = [FAR] * board.size
+    for hex_, cost in reach(costs[None], board.neighbour_array, sources, FAR).items():
+        found[hex_] = cost
+    return found
+
+
+def strengths(look: Look, side: str) -> dict[int, int]:
+    """The strengths of a side's combat units by hex, in twelfths of a point."""
 
     def find() -> dict[int, int]:
-        enemy = look.enemy(side)
-        hexes = {unit.hex for unit in look.own(enemy) if look.counter(unit).is_combat_unit}
-        return {hex_: stack_power(look, hex_, enemy) * 4 // 3 for hex_ in sorted(hexes)}
+        found: dict[int, int] = {}
+        for unit in look.own(side):
+            if look.counter(unit).is_combat_unit:
+                found[unit.hex] = found.get(unit.hex, 0) + power(look, unit)
+        return found
 
-    return look.memo(("steady.enemy_power", side), find)
+    return look.memo(("steady.strengths", side), find)
+
+
+def enemy_power(look: Look, side: str) -> dict[int, int]:
+    """Strength of each enemy stack by hex, as believed; where one sees only the top of it, a third is added."""
+    return look.memo(
+        ("steady.enemy_power", side),
+        lambda: {hex_: value * 4 // 3 for hex_, value in sorted(strengths(look, look.enemy(side)).items())},
+    )
+
+
+def threats(look: Look, side: str) -> dict[int, int]:
+    """Enemy strength that could fall on a hex: what stands next to it, and half of what is two hexes away."""
+
+    def find() -> dict[int, int]:
+        found: dict[int, int] = {}
+        for where, strength in enemy_power(look, side).items():
+            for hex_ in look.board.within(where, NEAR):
+                found[hex_] = found.get(hex_, 0) + strength // 2
+            for hex_ in look.board.neighbours(where):
+                found[hex_] += strength - strength // 2
+        return found
+
+    return look.memo(("steady.threats", side), find)
 
 
 def threat(look: Look, side: str, hex_: int) -> int:
-    """Enemy strength that could fall on a hex: what stands next to it, and half of what is two hexes away."""
-
-    def find() -> int:
-        found = 0
-        for where, strength in enemy_power(look, side).items():
-            distance = look.board.distance(where, hex_)
-            if distance <= NEAR:
-                found += strength if distance == 1 else strength // 2
-        return found
-
-    return look.memo(("steady.threat", side, hex_), find)
+    """The threat to one hex."""
+    return threats(look, side).get(hex_, 0)
 
 
 def danger(look: Look, side: str, hex_: int, strength: int) -> int:
-    """What a stack of that strength risks in a hex: up to a step and a half."""
+    """What a stack of that strength risks in a hex: up to two steps."""
     works = look.state.hedgehogs.get(hex_)
     held = strength * (3 if works is not None and works.side == side else 2) // 2
     over = threat(look, side, hex_) * 2 - BOLD * held
@@ -50,33 +82,33 @@ def danger(look: Look, side: str, hex_: int, strength: int) -> int:
 
 def nearest_enemy(look: Look, side: str, hex_: int) -> int:
     """Hexes to the nearest enemy combat units; FAR if there are none."""
-    hexes = enemy_power(look, side)
-    return look.memo(
-        ("steady.nearest_enemy", side, hex_),
-        lambda: min((look.board.distance(h, hex_) for h in hexes), default=FAR),
+    found: list[int] = look.memo(
+        ("steady.nearest_enemy", side),
+        lambda: distances(look.world, [(h, 0) for h in enemy_power(look, side)]),
     )
+    return found[hex_]
 
 
 def goals(look: Look, side: str) -> dict[int, int]:
     """Victory hexes that the side does not control, with their points; without any, where enemies stand."""
-
-    def find() -> dict[int, int]:
-        wanted = {
-            entry.hex: entry.points
-            for entry in look.world.scenario.victory.hexes
-            if look.state.control.get(entry.hex) != side
-        }
-        return wanted or dict.fromkeys(enemy_power(look, side), 1)
-
-    return look.memo(("steady.goals", side), find)
+    wanted = {
+        entry.hex: entry.points
+        for entry in look.world.scenario.victory.hexes
+        if look.state.control.get(entry.hex) != side
+    }
+    return wanted or dict.fromkeys(enemy_power(look, side), 1)
 
 
 def to_goal(look: Look, side: str, hex_: int) -> int:
     """Hexes to the goal that draws most: one that counts more may be farther."""
-    return look.memo(
-        ("steady.to_goal", side, hex_),
-        lambda: min((look.board.distance(h, hex_) - points // 2 for h, points in goals(look, side).items()), default=0),
-    )
+
+    def find() -> list[int]:
+        wanted = goals(look, side)
+        most = max(wanted.values(), default=0)
+        return distances(look.world, [(h, (most - points) // 2) for h, points in wanted.items()])
+
+    found: list[int] = look.memo(("steady.to_goal", side), find)
+    return found[hex_]
 
 
 def served(look: Look, side: str) -> frozenset[int]:
@@ -86,8 +118,8 @@ def served(look: Look, side: str) -> frozenset[int]:
         found: set[int] = set()
         for hq in throwers(look, side):
             if tokens_of(payers(look, hq)) >= NEAR:
-                reach = hq_reach(look, hq)
-                found |= reach.throw.keys() | reach.throw_beside
+                reached = hq_reach(look, hq)
+                found |= reached.throw.keys() | reached.throw_beside
         return frozenset(found)
 
     return look.memo(("steady.served", side), find)
@@ -98,12 +130,12 @@ def holding(look: Look, side: str, hex_: int, others: bool) -> int:
     points = victory_points(look, hex_)
     if points and look.state.control.get(hex_) != side:
         return 900 * points
-    near = nearest_enemy(look, side, hex_)
     if others:
         return 0
+    near = nearest_enemy(look, side, hex_)
     value = 0
     if points:
-        value += POINT * points * (3 if near <= 4 else 1 if near <= 7 else 0) // 4
+        value += POINT * points * (8 if near <= 4 else 5 if near <= 8 else 3) // 10
     works = look.state.hedgehogs.get(hex_)
     if works is not None and works.side == side and near <= 3:
         value += 350
@@ -111,6 +143,8 @@ def holding(look: Look, side: str, hex_: int, others: bool) -> int:
         value += 150
     if hex_ in look.state.dumps[side] and near <= 5:
         value += 60 * min(8, look.state.dumps[side][hex_].tokens)
+    if hex_ in look.world.scenario.sources.get(side, ()):
+        value += 300
     return value
 
 
@@ -120,10 +154,9 @@ def haven(scene: Scene, hex_: int) -> int:
 
 
 def risk(look: Look, side: str, hex_: int) -> int:
-    """What supply, guns or an HQ risk in a hex without an escort."""
-    own = stack_power(look, hex_, side)
+    """What supply, guns or an HQ risk in a hex, with an escort or without."""
+    own = strengths(look, side).get(hex_, 0)
     near = nearest_enemy(look, side, hex_)
     exposed = 600 if near <= 1 else 250 if near == 2 else 60 if near == 3 else 0
     return exposed if not own else danger(look, side, hex_, own) + exposed // 4
-
 

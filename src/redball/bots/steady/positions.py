@@ -15,10 +15,11 @@ from redball.bots.steady.places import (
     nearest_enemy,
     risk,
     served,
+    strengths,
     to_goal,
 )
 from redball.bots.steady.scene import Scene
-from redball.bots.steady.worth import power, stack_power, token_price
+from redball.bots.steady.worth import power, token_price
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.rules.combat_odds import attack_cost
@@ -60,24 +61,28 @@ def best_wish(scene: Scene, unit: Unit) -> Wish | None:
             return None
     kind = look.counter(unit).kind
     weigh = {"hq": weigh_hq, "artillery": weigh_guns}.get(kind, weigh_fighter)
-    now = weigh(scene, unit, unit.hex, unit)
-    best: Wish | None = overrun_wish(scene, unit)
+    now = weigh(scene, unit, unit.hex, unit) - hunger(look, unit, unit.hex)
+    best = overrun_wish(scene, unit)
+    least = EAGER if best is None else best.gain + 1
+    offers = []
     for shown in facings(look, unit):
         found = range_of(look, shown)
         price = 0 if is_fueled(look, shown) else token_price(look, unit.side)
-        hexes = sorted(found.items()) if found is not None else [(unit.hex, 0)]
         changes = shown.facing != unit.facing or shown.marker != unit.marker
-        for hex_, cost in hexes:
-            if hex_ == unit.hex and not changes:
-                continue
-            gain = weigh(scene, shown, hex_, unit) - now - (price if hex_ != unit.hex else 0) - cost // 24
-            if gain < EAGER or (best is not None and gain <= best.gain):
-                continue
-            if hex_ != unit.hex and cut_off(look, shown, hex_):
-                gain -= STARVING
-            if gain >= EAGER and (best is None or gain > best.gain):
-                path = tuple(found.path_to(hex_)) if found is not None else (unit.hex,)
-                best = Wish(gain, shown.facing if changes else "", path)
+        for hex_, cost in found.items() if found is not None else ((unit.hex, 0),):
+            if hex_ != unit.hex or changes:
+                gain = weigh(scene, shown, hex_, unit) - now - (price if hex_ != unit.hex else 0) - cost // 24
+                if gain >= least:
+                    offers.append((gain, -hex_, shown, found))
+    offers.sort(key=lambda offer: offer[:2], reverse=True)
+    for gain, hex_, shown, found in offers:
+        if gain < least:
+            break
+        gain -= hunger(look, shown, -hex_)
+        if gain >= least:
+            path = tuple(found.path_to(-hex_)) if found is not None else (unit.hex,)
+            changes = shown.facing != unit.facing or shown.marker != unit.marker
+            best, least = Wish(gain, shown.facing if changes else "", path), gain + 1
     return best
 
 
@@ -108,9 +113,11 @@ def range_of(look: Look, unit: Unit) -> Reach | None:
     return reach(graph.cost, look.board.neighbour_array, [unit.hex], allowance, closed, stop)
 
 
-def cut_off(look: Look, unit: Unit, hex_: int) -> bool:
-    """No trace supply would be possible there."""
-    return not can_trace_from(look, unit, hex_)
+def hunger(look: Look, unit: Unit, hex_: int) -> int:
+    """What it costs to stand where no trace supply is possible; an HQ starves others too."""
+    if can_trace_from(look, unit, hex_):
+        return 0
+    return STARVING * (3 if look.counter(unit).kind == "hq" else 1)
 
 
 # --- fighters --------------------------------------------------------------------------------------------------
@@ -123,7 +130,7 @@ def weigh_fighter(scene: Scene, unit: Unit, hex_: int, before: Unit) -> int:
     room = re_in_hex(look, side, hex_) + (0 if here else look.regimental_equivalents(unit))
     if room > stacking_limit(look.world):
         return -9999
-    others = stack_power(look, hex_, side) - (power(look, before) if here else 0)
+    others = strengths(look, side).get(hex_, 0) - (power(look, before) if here else 0)
     strength = power(look, unit)
     near = nearest_enemy(look, side, hex_)
     value = holding(look, side, hex_, others > 0)
@@ -151,7 +158,7 @@ def pressure(scene: Scene, unit: Unit, hex_: int, before: Unit) -> int:
             continue
         works = look.state.hedgehogs.get(target)
         held = max(12, held * (5 if works is not None else 4) // 4)
-        around = sum(stack_power(look, n, side) for n in look.board.neighbours(target))
+        around = sum(strengths(look, side).get(n, 0) for n in look.board.neighbours(target))
         if look.board.distance(before.hex, target) == 1:
             around -= power(look, before)
         odds = min(4 * held, around + strength) - min(4 * held, around)
@@ -227,7 +234,7 @@ def weigh_guns(scene: Scene, unit: Unit, hex_: int, before: Unit) -> int:
     value -= 40 * max(0, near - face.barrage_range) + max(0, room - CROWD) * 6
     value -= risk(look, side, hex_) + (300 if near == 1 else 0)
     value += 120 if hex_ in served(look, side) else 0
-    value += min(120, (stack_power(look, hex_, side) - (power(look, before) if here else 0)) // 2)
+    value += min(120, (strengths(look, side).get(hex_, 0) - (power(look, before) if here else 0)) // 2)
     return value
 
 

@@ -1,0 +1,76 @@
+"""What the page sends, and how what is wrong with it is answered in one sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from litestar import Request, Response
+from litestar.exceptions import HTTPException
+
+from redball.server.session import Stale
+
+
+class NewGame(msgspec.Struct, forbid_unknown_fields=True):
+    """What a new game is made of."""
+
+    scenario: str
+    players: dict[str, str]
+    switches: dict[str, Any] = {}
+    seed: int | None = None
+    edition: str = ""
+
+
+class Act(msgspec.Struct, forbid_unknown_fields=True):
+    """Actions of a side, on the state with number `seq`."""
+
+    side: str
+    seq: int
+    actions: list[dict[str, Any]]
+
+
+class MacroCall(msgspec.Struct, forbid_unknown_fields=True):
+    """A macro of a side."""
+
+    side: str
+    seq: int
+    macro: dict[str, Any]
+
+
+class BotCall(msgspec.Struct, forbid_unknown_fields=True):
+    """Let the bot go on; `side` is who watches."""
+
+    seq: int
+    side: str = ""
+
+
+class UndoCall(msgspec.Struct, forbid_unknown_fields=True):
+    """Undo one action, or with `to` and `consent` rewind to an earlier number."""
+
+    side: str
+    seq: int
+    to: int | None = None
+    consent: bool = False
+
+
+def in_one_sentence(text: object) -> str:
+    """Without line breaks."""
+    return " ".join(str(text).split())
+
+
+def bad_request(_: Request[Any, Any, Any], error: Exception) -> Response[dict[str, str]]:
+    """400 with one sentence."""
+    return Response({"error": in_one_sentence(error)}, status_code=400)
+
+
+def stale(_: Request[Any, Any, Any], error: Stale) -> Response[dict[str, Any]]:
+    """409: the client should ask for the view again."""
+    return Response({"error": str(error), "stale": True}, status_code=409)
+
+
+def http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[dict[str, str]]:
+    """What the framework refuses (an unknown address, a missing or malformed field) in the same form."""
+    places = error.extra if isinstance(error.extra, list) else []
+    found = [f"{place.get('key', '')}: {place.get('message', '')}".strip(": ") for place in places]
+    text = f"{error.detail}: {'; '.join(found)}" if found else error.detail
+    return Response({"error": in_one_sentence(text)}, status_code=error.status_code, headers=error.headers)

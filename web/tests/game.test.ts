@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+import { choiceKey, describe as describeAction, doneText, grouped } from '../src/game/actions'
+import { outcomes, rowOf, summarize } from '../src/game/chances'
+import { commandOf } from '../src/game/keys'
+import { counterName, Namer, phaseName, supplyText } from '../src/game/names'
+import { mpValue, short, stepCosts } from '../src/game/overlay'
+import { summarizeStack } from '../src/game/summary'
+import type { ChartTable, Counter, GameInfo, Unit } from '../src/game/types'
+import { formationLabel, tokens } from '../src/map/counters'
+import { Grid } from '../src/map/geometry'
+import { stackOrder } from '../src/map/scene'
+import { board } from './board'
+
+const counter = (changes: Partial<Counter> = {}): Counter => ({
+  id: 'c', name: '69', nation: 'de', formation: 'de-10pz', kind: 'combat', size: 'Rgt', symbol: 'infantry', colour: 'other', printed_re: 0,
+  combat: { strength: 4, parenthesized: false, action_rating: 3, ma: '3', mobility: 'leg' }, move: null, points: 0, transport: '', divisional: false, ...changes
+})
+const unit = (changes: Partial<Unit> = {}): Unit => ({
+  id: 'u', side: 'axis', hex: 5, counter: counter(), facing: 'combat', marker: '', mode: 'combat', steps: 1, steps_lost: 0, re: 1, internals: 0, out_of_supply: false,
+  fueled: false, load: 0, points: 0, moved: false, attack_capable: true, zoc: true, strength: '4', ar: 3, ma: '3', ...changes
+})
+const info = { board: board({ places: [{ hex: 9, kind: 'village', name: 'Borki' }] }), sides: [{ id: 'axis', name: 'Axis' }] } as unknown as GameInfo
+const units = new Map([['u', unit()]])
+const namer = new Namer(new Grid(8, 8, 'even'), info, () => units)
+
+describe('choices', () => {
+  it('are told in words, with the hex and the unit they mean', () => {
+    const pay = describeAction({ type: 'pay', unit: 'u', source: 9, holder: '', via: 'u' }, namer)
+    expect(pay.text).toBe('69 Rgt: the dump in 02.02 Borki, thrown by 69 Rgt')
+    expect(pay.unit).toBe('u')
+    const step = describeAction({ type: 'step_to', hex: 9 }, namer)
+    expect([step.hex, step.text]).toEqual([9, 'To 02.02 Borki'])
+  })
+
+  it('of an unknown kind are shown all the same', () => {
+    const odd = describeAction({ type: 'call_airstrike', hex: 3, wings: 2 }, namer)
+    expect(odd.text).toBe('Call airstrike hex 3 wings 2')
+    expect(odd.group).toBe('Other')
+  })
+
+  it('have stable keys', () => {
+    expect(choiceKey({ type: 'pay', unit: 'u', source: 9, holder: '', via: 'hq' })).toBe('pay-u-9-hq')
+    expect(choiceKey({ type: 'choose_terrain', terrain: 'woods', against: -1 })).toBe('choose_terrain-woods')
+  })
+
+  it('are grouped, the urgent ones first', () => {
+    const list = [{ type: 'halt' }, { type: 'step_to', hex: 9 }, { type: 'pay_fuel', method: 'single_unit', unit: 'u', source: 9 }].map((a) => describeAction(a, namer))
+    expect(grouped(list).map((g) => g.name)).toEqual(['Fuel', 'Step to', 'Finish'])
+  })
+
+  it('end a segment by its name', () => {
+    expect(doneText('movement_segment', 'choose_unit', 'movement')).toBe('End the Movement Segment')
+    expect(doneText('supply_phase', 'recover', 'supply')).toBe('End: Supply')
+    expect(doneText('combat', 'advance', 'combat')).toBe('No (more) advance')
+  })
+})
+
+const chart: ChartTable = {
+  title: '', rule: '', confidence: '',
+  table: {
+    columns: ['1:1', '2:1', '3:1'], rows: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13],
+    results: Array.from({ length: 13 }, (_, r) => [0, 1, 2].map((c) => (r + c >= 7 ? 'good' : 'bad'))),
+    codes: { good: { a_loss: 0, d_loss: 1, d_option: 1, d_dg: false, exploit: 0 }, bad: { a_loss: 1, d_loss: 0, d_option: 0, d_dg: false, exploit: 0 } }
+  }
+}
+
+describe('chances', () => {
+  it('sum to one and follow the dice', () => {
+    const all = outcomes(chart, 0, 0, [0, 36, 0])
+    expect(all.reduce((sum, o) => sum + o.chance, 0)).toBeCloseTo(1)
+    expect(all.find((o) => o.result === 'good')!.chance).toBeCloseTo(15 / 36) // 8 or more
+    expect(summarize(all, chart).defenderLoses).toBeCloseTo(15 / 36)
+  })
+
+  it('take surprise in: it shifts by a die, and the table ends', () => {
+    const sure = outcomes(chart, 0, 0, [36, 0, 0])
+    // a shift of one: 7 or more; of two and more: the last column, 6 or more
+    expect(sure.find((o) => o.result === 'good')!.chance).toBeCloseTo(21 / 36 / 6 + (5 * 26) / 36 / 6)
+    expect(outcomes(chart, 2, 0, [0, 0, 36]).find((o) => o.result === 'good')!.chance).toBeLessThan(21 / 36)
+  })
+
+  it('read the ends of the table for rolls beyond it', () => {
+    expect([rowOf([2, 3, 4], 1), rowOf([2, 3, 4], 3), rowOf([2, 3, 4], 9)]).toEqual([0, 1, 2])
+  })
+})
+
+describe('words and numbers', () => {
+  it('write supply as players do', () => {
+    expect([supplyText(9), supplyText(3), supplyText(8), supplyText(0)]).toEqual(['2 SP 1T', '3T', '2 SP', '0T'])
+    expect([tokens(9), tokens(2), tokens(0), tokens(8)]).toEqual(['2¼', '½', '0', '2'])
+  })
+
+  it('write movement points short, and read them', () => {
+    expect([short('2.5'), short('1/2'), short('7'), short('0.5')]).toEqual(['2½', '½', '7', '½'])
+    expect([mpValue('2.5'), mpValue('1/3'), mpValue('4')]).toEqual([2.5, 1 / 3, 4])
+  })
+
+  it('tell what each step of a path costs', () => {
+    const reach = { hexes: { 2: { mp_left: '5.5', path: [1, 2] }, 3: { mp_left: '3', path: [1, 2, 3] } }, overruns: [], unfueled: [] }
+    expect(stepCosts(reach, [1, 2, 3])).toEqual(['', '2½'])
+  })
+
+  it('name units, formations and phases', () => {
+    expect(counterName(counter())).toBe('69 Rgt')
+    expect(counterName(counter({ name: '', kind: 'transport', transport: 'wagon' }))).toBe('Wagon')
+    expect(formationLabel('de-10pz')).toBe('10 Pz')
+    expect(phaseName('combat', 'barrage')).toBe('Combat Phase · Barrage Segment')
+    expect(phaseName('movement', 'movement')).toBe('Movement Phase')
+  })
+
+  it('sum a stack up', () => {
+    const lines = summarizeStack([unit(), unit({ id: 'v', strength: '1/2', ar: 4, marker: 'dg', re: 0.5 })], undefined, (id) => id)
+    expect(lines[0]).toBe('1.5 RE · strength 4.5 · best AR 4 (v)')
+    expect(lines[1]).toContain('1 Disorganized')
+  })
+
+  it('put the strongest fighting unit on top', () => {
+    const truck = unit({ id: 't', counter: counter({ kind: 'transport' }) })
+    const weak = unit({ id: 'w', counter: counter({ combat: { strength: 1, parenthesized: false, action_rating: 1, ma: '3', mobility: 'leg' } }) })
+    expect([unit(), weak, truck].sort(stackOrder).map((u) => u.id)).toEqual(['t', 'w', 'u'])
+  })
+})
+
+describe('keys', () => {
+  const press = (key: string, code = '', mods: Partial<Record<'ctrlKey' | 'shiftKey' | 'altKey' | 'metaKey', boolean>> = {}) =>
+    commandOf({ key, code, ctrlKey: false, shiftKey: false, altKey: false, metaKey: false, ...mods })
+
+  it('mean what the list says', () => {
+    expect(press('u')).toBe('undo')
+    expect(press('z', 'KeyY', { ctrlKey: true })).toBe('undo')
+    expect(press('z', 'KeyY')).toBe('zoc')
+    expect(press('?')).toBe('help')
+    expect(press('3')).toEqual({ zoom: 0.8 })
+  })
+
+  it('step by place, not by letter', () => {
+    expect(press('9', 'Numpad9')).toEqual({ step: 1 })
+    expect(press('Z', 'KeyW', { shiftKey: true })).toEqual({ step: 0 })
+    expect(press('Home', 'Numpad7')).toBeNull()
+  })
+
+  it('leave the browser its own', () => {
+    expect(press('r', 'KeyR', { ctrlKey: true })).toBeNull()
+    expect(press('x', 'KeyX')).toBeNull()
+  })
+})

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { contours, makeField, sample } from '../src/map/contour'
+import { Grid, type Point } from '../src/map/geometry'
+import { chainSides, buildStreams, WATER } from '../src/map/rivers'
+import { buildBridges, buildWays, crossing } from '../src/map/roads'
+import { buildGround } from '../src/map/terrain'
+import { board } from './board'
+
+const gridOf = (b: ReturnType<typeof board>) => new Grid(b.columns, b.rows, b.raised)
+const gap = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
+
+describe('contours', () => {
+  it('close round what is above the level', () => {
+    const field = makeField(0, 0, 200, 200, 10)
+    for (let j = 0; j < field.ny; j++) for (let i = 0; i < field.nx; i++) field.values[j * field.nx + i] = 1 - Math.hypot(i - 10, j - 10) / 10
+    const loops = contours(field, 0.5)
+    expect(loops).toHaveLength(1)
+    for (const p of loops[0]!) expect(gap(p, { x: 100, y: 100 })).toBeCloseTo(50, -1)
+    expect(sample(field, 100, 100)).toBeCloseTo(1)
+  })
+
+  it('go round holes too, and along the border', () => {
+    const field = makeField(0, 0, 100, 100, 10)
+    field.values.fill(1)
+    field.values[5 * field.nx + 5] = 0
+    expect(contours(field, 0.5)).toHaveLength(2)
+  })
+})
+
+describe('woods', () => {
+  const b = board()
+  const grid = gridOf(b)
+  for (const [c, r] of [[3, 3], [3, 4], [4, 3]] as const) b.terrain[grid.index(c, r)] = 1
+  const ground = buildGround(b, grid)
+  const woods = ground.covers.get('woods')!
+
+  it('of neighbouring hexes grow together into one', () => {
+    expect(woods.loops).toHaveLength(1)
+  })
+
+  it('cover the middles of their hexes and of no others', () => {
+    for (let h = 0; h < grid.size; h++) {
+      const c = grid.center(h)
+      if (b.terrain[h] === 1) expect(sample(woods.field, c.x, c.y)).toBeGreaterThan(0.5)
+      else expect(sample(woods.field, c.x, c.y)).toBeLessThan(0.5)
+    }
+  })
+})
+
+describe('rivers', () => {
+  // down a column of hexsides, and a tributary that joins it
+  const main: [number, number][] = []
+  const grid = new Grid(8, 8, 'even')
+  for (let r = 8; r >= 3; r--) main.push([grid.index(3, r), 1], [grid.index(3, r), 2])
+  const side: [number, number][] = [[grid.index(5, 5), 5], [grid.index(4, 4), 0]]
+  const b = board({ hexsides: [{ kind: 'major_river', name: 'Main', sides: main }, { kind: 'minor_river', name: 'Side', sides: side }] })
+
+  it('are chained from hexsides, each once', () => {
+    const chains = chainSides(b, grid, WATER)
+    const sides = chains.reduce((sum, c) => sum + c.corners.length - 1, 0)
+    expect(sides).toBe(main.length + side.length)
+    expect(chains.map((c) => c.name)).toEqual(['Main', 'Side'])
+  })
+
+  it('are one unbroken line near their corners', () => {
+    const [stream] = buildStreams(b, grid, grid.bounds)
+    for (let i = 1; i < stream!.points.length; i++) expect(gap(stream!.points[i]!, stream!.points[i - 1]!)).toBeLessThan(40)
+    for (const [h, d] of main) {
+      const middle = grid.side(h, d)
+      expect(Math.min(...stream!.points.map((p) => gap(p, middle)))).toBeLessThan(10)
+    }
+  })
+
+  it('meet: a tributary ends on the line that it joins', () => {
+    const shared = board({ hexsides: [{ kind: 'major_river', name: 'Main', sides: main }, { kind: 'minor_river', name: 'Side', sides: [[grid.index(4, 4), 0], [grid.index(4, 4), 5]] }] })
+    const [one, two] = buildStreams(shared, grid, grid.bounds)
+    const ends = [two!.points[0]!, two!.points.at(-1)!]
+    const nearest = Math.min(...ends.map((e) => Math.min(...one!.points.map((p) => gap(p, e)))))
+    expect(nearest).toBeLessThan(0.01)
+  })
+
+  it('rise at a spring, which is the thin end', () => {
+    const chain = buildStreams(board({ hexsides: [{ kind: 'minor_river', name: 'Brook', sides: [[grid.index(4, 4), 1], [grid.index(4, 4), 2]] }] }), grid, grid.bounds)
+    expect(chain[0]!.source).toBe(true)
+  })
+})
+
+describe('ways', () => {
+  const grid = new Grid(8, 8, 'even')
+  const chain = [2, 3, 4, 5].map((c) => grid.index(c, 4))
+  it('run through the hexes that they join', () => {
+    const [way] = buildWays(board({ paths: [{ kind: 'road', name: 'R', hexes: chain }] }), grid, grid.bounds)
+    for (const h of chain) expect(Math.min(...way!.points.map((p) => gap(p, grid.center(h))))).toBeLessThan(16)
+  })
+
+  it('draw a shared stretch once', () => {
+    const ways = buildWays(board({ paths: [{ kind: 'road', name: 'A', hexes: chain }, { kind: 'road', name: 'B', hexes: [...chain].reverse() }] }), grid, grid.bounds)
+    expect(ways).toHaveLength(1)
+  })
+
+  it('cross rivers on bridges, tracks do not', () => {
+    const hexsides = [{ kind: 'minor_river', name: 'X', sides: [[grid.index(3, 4), 1], [grid.index(3, 4), 2], [grid.index(3, 3), 1], [grid.index(3, 5), 2]] as [number, number][] }]
+    for (const [kind, bridges] of [['road', 1], ['track', 0]] as const) {
+      const b = board({ hexsides, paths: [{ kind, name: 'R', hexes: chain }] })
+      expect(buildBridges(buildWays(b, grid, grid.bounds), buildStreams(b, grid, grid.bounds))).toHaveLength(bridges)
+    }
+  })
+
+  it('cross where segments do', () => {
+    expect(crossing({ x: 0, y: 0 }, { x: 2, y: 2 }, { x: 0, y: 2 }, { x: 2, y: 0 })).toEqual({ x: 1, y: 1 })
+    expect(crossing({ x: 0, y: 0 }, { x: 1, y: 0 }, { x: 0, y: 1 }, { x: 1, y: 1 })).toBeNull()
+    expect(crossing({ x: 0, y: 0 }, { x: 1, y: 1 }, { x: 3, y: 0 }, { x: 0, y: 3 })).toBeNull()
+  })
+})
