@@ -73,11 +73,16 @@ class Table:
             self.events = [*self.events, *self.last]
         return self
 
-    def refused(self, action: Action) -> tuple[str, str]:
-        """Code and case of the refusal of an action by the side that decides; it must not be offered either."""
+    def why(self, action: Action) -> Refusal:
+        """The refusal of an action by the side that decides; it must not be offered either."""
         result = apply(self.look, self.dice, self.asked.side, action)
         assert isinstance(result, Refusal), f"{action} was accepted at {self.step}"
         assert action not in choices(self.look), f"{action} is offered but refused at {self.step}"
+        return result
+
+    def refused(self, action: Action) -> tuple[str, str]:
+        """Code and case of the refusal of an action."""
+        result = self.why(action)
         return result.code, result.case
 
     def offered(self, kind: type[Action]) -> list[Any]:

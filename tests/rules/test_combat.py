@@ -23,7 +23,7 @@ from redball.core.events import (
 from redball.core.look import Look
 from redball.core.state import Frame
 from redball.editions import edition
-from redball.rules.combat import COMBAT, end
+from redball.rules.combat import COMBAT, cancel_without_attackers, end
 from redball.rules.combat_data import CombatData, Execution
 from redball.rules.move_limits import MoveData
 from redball.rules.outcomes import CombatOutcome
@@ -125,7 +125,7 @@ soviet 03.03 r2 hq 15T-4T/10T-20T exhausted
     assert table.one(OddsSet).drm == 3
 
 
-@pytest.mark.case("9.6a-A", "9.6-A")
+@pytest.mark.case("9.6a-A", "9.6-A", "5.10b-B")
 def test_a_dg_leader_announces_one_less() -> None:
     table = fight(RGT, "Rgt infantry other 8-0-3L/4-0-6L dg", 3, 4, 3, 4)
     assert [event.action_rating for event in table.all(LeaderChosen)] == [3, -1]
@@ -269,7 +269,7 @@ def test_only_combat_units_take_part() -> None:
     assert "t1" not in {event.unit for event in table.all(StepLost)}
 
 
-@pytest.mark.case("8.0-C", "9.0-E")
+@pytest.mark.case("8.0-C", "8.1f", "9.0-E")
 def test_a_combat_tells_its_opener_how_it_ended() -> None:
     table = resolved(MAP + f"axis 02.02 a1 {RGT}\nsoviet 03.03 r1 {RGT}", "03.03", "a1", result="AL1 Do1")
     for hex_, retreat, outcome in [
@@ -284,6 +284,12 @@ def test_a_combat_tells_its_opener_how_it_ended() -> None:
         run = Run(look, table.dice)
         end(run, data)
         assert run.data.outcome == outcome
+    nobody = CombatData("overrun", "axis", table.hex("03.03"), ())
+    run = Run(
+        Look(table.look.world, state.change(stack=(move, Frame("combat", "attackers_ready", nobody)))), table.dice
+    )
+    cancel_without_attackers(run, nobody)
+    assert run.data.outcome == CombatOutcome(False, False, True)
 
 
 @pytest.mark.case("9.11b-B")

@@ -47,6 +47,7 @@ def test_attackers_may_enter_the_vacated_hex() -> None:
     table.do(Advance("a2"))
     assert table.refused(Advance("a2")) == ("combat.not_an_attacker", "9.12g-A")
     table.do(Done())
+    assert table.step == ""
     assert [table.at(uid) for uid in ("a1", "a2", "b1")] == ["03.03", "04.03", "03.03"]
     assert table.one(UnitAdvanced).case == "9.12g"
 
@@ -197,6 +198,7 @@ def test_no_exploitation_from_overruns_or_in_the_exploitation_phase() -> None:
         (("03.03",), True),
         (("03.03", "03.03"), True),
         (("03.03", "04.02"), True),
+        (("03.03", "03.04"), True),
         (("03.03", "05.03"), False),
         (("03.03", "04.02", "03.04"), False),
     ],

@@ -122,9 +122,7 @@ axis 02.01 4+1T
 """
 
 
-@pytest.mark.case(
-    "8.0-C", "8.0-E", "8.1e", "9.4e-A", "9.6a-A", "9.7a", "9.8-A", "9.10c-C", "9.11c-A", "9.13b-B"
-)
+@pytest.mark.case("8.0-C", "8.0-E", "8.1e", "9.4e-A", "9.6a-A", "9.7a", "9.8-A", "9.10c-C", "9.11c-A", "9.13b-B")
 def test_the_prepared_overrun() -> None:
     """The target is DG already: 21 to 3.5 is 6:1, so 5:1; surprise makes it 9:1; Ao1e4 DL1o2."""
     table = combat(OVERRUN, "03.03", "pz", "mi", kind="overrun", phase="movement", dice=(2, 4, 2, 1, 3))

@@ -54,12 +54,15 @@ def look_at(text: str, *attackers: str, kind: str = "regular", **more: object) -
 
 @pytest.mark.case("9.3b", "9.4b-A", "9.4c")
 def test_which_terrains_the_defender_may_choose() -> None:
-    text = field("w", units=line(8, 8), also="03.03 mountain", sides='minor_river "r" 03.03/SW 03.03/S')
+    text = field(
+        "w", units=line(8, 8), also="03.03 mountain", sides='minor_river "r" 03.03/SW 03.03/S\nsea_or_lake "l" 03.03/SE'
+    )
     look = position(text)
     hex_ = look.board.index("03.03")
     assert hex_terrains(look, hex_) == ("woods", "mountain")
     assert attack_terrains(look, look.board.index("02.02"), hex_) == ("woods", "mountain", "minor_river")
     assert attack_terrains(look, look.board.index("02.03"), hex_) == ("woods", "mountain")
+    assert attack_terrains(look, look.board.index("04.02"), hex_) == ("woods", "mountain")  # no such line in the chart
 
 
 @pytest.mark.case("9.3b")
@@ -107,6 +110,7 @@ def test_terrain_is_announced_stack_by_stack() -> None:
     first, second = table.hex("02.02"), table.hex("04.02")
     assert table.refused(ChooseTerrain("minor_city", second)) == ("combat.terrain_order", "9.4b-A")
     assert table.refused(ChooseTerrain("woods", first)) == ("combat.terrain_absent", "9.4b-A")
+    assert table.why(ChooseTerrain("minor_city", second)).need == "that against 02.02"
     table.do(ChooseTerrain("minor_river", first), ChooseTerrain("minor_river", second))
     assert table.one(OddsSet).attack == "7"
 
@@ -119,6 +123,7 @@ def test_a_hexside_is_never_the_defender_s_own_terrain() -> None:
     table.do(ChooseTerrain("minor_river", table.hex("02.02")))
     assert table.refused(ChooseTerrain("minor_river")) == ("combat.terrain_absent", "9.4c")
     assert table.refused(ChooseTerrain("woods", table.hex("02.02"))) == ("combat.terrain_order", "9.4b-A")
+    assert table.why(ChooseTerrain("woods", table.hex("02.02"))).need == "his own"
     table.do(ChooseTerrain("mountain"))
     odds = table.one(OddsSet)
     assert (odds.line, odds.attack, odds.defend) == ("very_close", "4", "4")
@@ -219,7 +224,7 @@ soviet 03.03 r2 Rgt infantry other 8-2-3L/4-2-6L
     assert [one.amount for one in found.ledgers[2].lines] == ["+5", "-2"]
 
 
-@pytest.mark.case("9.6a-A", "9.6a-B", "9.6-A")
+@pytest.mark.case("9.6a-A", "9.6a-B", "9.6-A", "5.10b-B", "5.8-C")
 @pytest.mark.parametrize(("marks", "drm"), [("", 0), ("dg", 1), ("strat", 3)])
 def test_modes_of_the_leader_change_the_drm(marks: str, drm: int) -> None:
     units = f"axis 02.02 a1 {RGT}\nsoviet 03.03 r1 {RGT} {marks}"
@@ -271,6 +276,14 @@ def test_the_defender_weighs_his_strength_against_the_line() -> None:
 
     assert own(RGT) == "swamp"
     assert own("Bn tank armor 8-3-3K/4-3-6K") == "village"
+
+
+@pytest.mark.case("9.4c", "9.5-B")
+def test_the_defender_weighs_it_with_the_supply_that_he_has() -> None:
+    units = "axis 02.02 a1 Rgt infantry other 6-3-3L/1-3-6L\nsoviet 03.03 r1 Bn tank armor 8-3-3K/4-3-6K"
+    text = field("s", units=units, places='03.03 major_city "Stadt"')
+    own = [look_at(text, "a1", unsupplied=without).terrain[-1].terrain for without in ((), ("r1",))]
+    assert own == ["major_city", "swamp"]
 
 
 @pytest.mark.case("9.5-B")

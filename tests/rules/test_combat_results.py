@@ -6,7 +6,9 @@ import pytest
 
 from redball.core.actions import Done, IgnoreOption, LoseStep, RetreatTo, TagAlong, TakeRetreat
 from redball.core.events import Disorganized, OptionTaken, StepLost, UnitEliminated, UnitRetreated
-from rules.table import Table, resolved
+from redball.core.state import Frame
+from redball.rules.combat_data import CombatData, Execution, Leader
+from rules.table import Table, position, resolved
 
 MAP = """
 [terrain]
@@ -61,7 +63,8 @@ def test_example_b_the_sole_attacker_dies() -> None:
     table = fought([RGT], [RGT], "AL1o1 Do1")
     assert (table.at("a1"), table.step) == ("dead", "defender_option")
     table.do(IgnoreOption())
-    assert (table.at("r1"), table.one(OptionTaken).ignored) == ("04.03", True)
+    ignored = table.one(OptionTaken)
+    assert (table.at("r1"), ignored.ignored, ignored.retreat) == ("04.03", True, 0)
 
 
 @pytest.mark.case("9.10", "9.10a", "9.10c-A")
@@ -137,6 +140,36 @@ def test_everyone_loses_once_before_anyone_twice() -> None:
     table.do(LoseStep("r3"), LoseStep("r1"))
     assert lost(table) == ["r1", "r2", "r3", "r1"]
     assert table.unit("r1").steps_lost == 2
+
+
+def losing(losses: int, *attack: str) -> Table:
+    """An attack whose units a1 (the leader), a2 ... suffer more losses than the chart knows."""
+    names = [f"a{i}" for i in range(1, len(attack) + 1)]
+    units = [f"axis 03.03 {name} {line}" for name, line in zip(names, attack, strict=True)]
+    look = position(MAP + "\n".join([*units, f"soviet 04.03 r1 {RGT}"]))
+    data = CombatData(
+        "regular",
+        "axis",
+        look.board.index("04.03"),
+        tuple(names),
+        defenders=("r1",),
+        attack_leader=Leader("a1", 3),
+        defence_leader=Leader("r1", 3),
+        result="AL2",
+        attack=Execution(losses=losses),
+    )
+    return Table(look, Frame("combat", "attacker_losses", data))
+
+
+@pytest.mark.case("9.11c-A", "9.11a", "9.11b-B")
+def test_nobody_is_asked_where_there_is_no_choice() -> None:
+    all_die = losing(3, RGT, RGT, RGT)
+    assert (all_die.step, lost(all_die)) == ("", ["a1", "a2", "a3"])
+    one_lives = losing(2, RGT, RGT, RGT)
+    assert (one_lives.step, lost(one_lives)) == ("attacker_loss", ["a1"])
+    # After the division's step the spared regiment must follow.
+    forced = losing(3, RGT, RGT, DIV).do(LoseStep("a3"))
+    assert (forced.step, lost(forced)) == ("", ["a1", "a3", "a2"])
 
 
 @pytest.mark.case("9.6-C", "9.11c-A")

@@ -57,6 +57,7 @@ def test_a_draft_may_be_changed_and_taken_back() -> None:
     table.do(Cancel())
     assert table.data.attackers == ()
     assert not table.all(AttackDeclared)
+    assert table.data.target == -1
     assert table.refused(Cancel()) == ("combat.no_target", "9.2-1")
     assert table.refused(AddUnit("a1")) == ("combat.no_target", "9.2-1")
 

@@ -168,6 +168,14 @@ def test_a_multi_step_unit_wastes_the_supply_that_falls_short() -> None:
     assert {event.case for event in table.all(SupplySpent)} == {"12.10h"}
 
 
+@pytest.mark.case("12.10h", "9.5-A")
+def test_wasted_supply_is_lost_for_others_too() -> None:
+    table = attack(DIV, RGT + " exhausted", RGT, supply="axis 02.02 1T")
+    assert not table.all(AttackerLeftOut)
+    table.do(UseInternals("a1"))
+    assert (table.one(AttackerLeftOut).unit, table.step) == ("a2", "attacker_supply")
+
+
 @pytest.mark.case("12.10h", "12.10g")
 def test_three_single_units_waste_nothing() -> None:
     table = attack(RGT, RGT, RGT, supply="axis 02.02 1T")
@@ -242,12 +250,13 @@ def test_an_overrunning_stack_does_not_negate_zocs_for_its_own_supply() -> None:
 # --- the defender ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("12.4-B", "9.2-2", "9.1d")
+@pytest.mark.case("12.4-B", "9.2-2", "9.1d", "13.1")
 @pytest.mark.parametrize(
     ("lines", "price"),
     [
         ([BN], 1),
         ([RGT], 1),
+        (["hq 15T-4T/10T-20T"], 1),
         ([BN, BN], 1),
         ([BN, RGT], 2),
         ([RGT, "Co infantry other 1-3-3L/1-3-6L"], 2),
@@ -338,8 +347,33 @@ def test_a_token_covers_units_up_to_one_re_together() -> None:
 def test_a_part_of_a_token_is_used_once() -> None:
     company = "Co infantry other 1-3-3L/1-3-6L exhausted"
     table = defence(BN, company, company, RGT + " exhausted", company, supply="soviet 03.03 1T")
-    table.do(pay(table, "r1", "03.03"), ShareToken("r2"), ShareToken("r3"))
+    assert table.refused(ShareToken("r2")) == ("combat.not_covered", "12.4-B")
+    table.do(pay(table, "r1", "03.03"))
+    for action in (ShareToken("r1"), UseInternals("r1"), pay(table, "r1", "03.03"), ShareToken("a1")):
+        assert table.refused(action) == ("combat.no_bill", "9.2-2")
+    table.do(ShareToken("r2"), ShareToken("r3"))
     assert table.one(DefenderUnsupplied).units == ("r4", "r5")
+
+
+@pytest.mark.case("12.4-B", "13.2g-B")
+def test_what_two_tokens_leave_over_is_counted_apart() -> None:
+    """Two battalions are paid from the trucks of their formations; each token has room for two companies more."""
+    company = "Co infantry other 1-3-3L/1-3-6L exhausted"
+    trucks = "\n".join(f"soviet 03.03 t{i} organic 2 45T formation=f{i} load=1T" for i in (1, 2))
+    lines = [BN + " formation=f1", BN + " formation=f2", company, company, company, BN + " exhausted"]
+    table = defence(*lines, extra=trucks)
+    table.do(pay(table, "r1", "03.03", holder="t1"), pay(table, "r2", "03.03", holder="t2"))
+    table.do(ShareToken("r3"), ShareToken("r4"), ShareToken("r5"))
+    assert table.one(DefenderUnsupplied).units == ("r6",)
+
+
+@pytest.mark.case("12.4-B")
+def test_a_single_defender_pays_as_all() -> None:
+    truck = "soviet 03.03 t1 organic 2 45T formation=f1 load=1"
+    table = defence(RGT + " formation=f1", extra=truck)
+    assert table.refused(pay(table, "r1", "03.03", holder="t1")) == ("combat.no_bill", "9.2-2")
+    table.do(pay(table, "", "03.03", holder="t1"))
+    assert (spent(table, "soviet"), table.all(DefenderUnsupplied)) == (1, [])
 
 
 @pytest.mark.case("12.10h", "12.4-B")

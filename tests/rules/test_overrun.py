@@ -20,7 +20,7 @@ from redball.core.actions import (
     UseInternals,
 )
 from redball.core.engine import decision
-from redball.core.events import AttackCancelled, CombatResolved, OverrunDeclared, UnitAdvanced, UnitMoved
+from redball.core.events import AttackCancelled, CombatResolved, FuelDrawn, OverrunDeclared, UnitAdvanced, UnitMoved
 from redball.core.look import Look
 from redball.core.state import Frame
 from redball.rules.movement import MovementSegment
@@ -164,6 +164,15 @@ def test_units_must_have_begun_the_phase_together() -> None:
     assert table.refused(overrun(table)) == ("overrun.not_stacked", "8.1-A")
 
 
+@pytest.mark.case("4.5b-A")
+def test_a_unit_that_negated_a_zoc_spends_no_mp_on_an_overrun() -> None:
+    look = position(field(f"axis 03.02 a1 {FAST}\naxis 03.02 a2 {FAST}\nsoviet 03.03 r1 {WEAK}"), phase="movement")
+    table = Table(look, Frame("movement_segment", "choose_unit", MovementSegment("axis"))).do(BeginMove("a1"))
+    state = table.look.state
+    table.look = Look(look.world, state.with_unit(table.unit("a1").act(negates=True)))
+    assert table.refused(overrun(table)) == ("move.negating", "4.5b-A")
+
+
 @pytest.mark.case("8.1-A", "6.1f")
 def test_others_may_have_been_dropped_before() -> None:
     units = f"axis 03.01 a1 {FAST}\naxis 03.01 a2 {FAST}\naxis 03.01 a3 {FAST}\nsoviet 03.03 r1 {WEAK}"
@@ -279,6 +288,23 @@ def test_a_cancelled_overrun_still_cost_its_mp() -> None:
     assert table.one(AttackCancelled).case == "9.0-E"
     assert (table.step, spent(table, "a1"), table.at("a1")) == ("go", 3, "03.02")
     assert not table.all(CombatResolved)
+
+
+@pytest.mark.case("6.1f", "8.1g")
+def test_nobody_joins_a_stack_that_has_overrun() -> None:
+    table = begun(f"axis 03.02 a1 {FAST} exhausted\naxis 03.02 b1 {FAST}\nsoviet 03.03 r1 {WEAK}", "a1")
+    table.do(overrun(table))
+    assert table.refused(AddUnit("b1")) == ("move.begun", "6.1f")
+
+
+@pytest.mark.case("12.5e-A", "12.5b-B")
+def test_an_overrun_uses_the_fuel_of_an_hq() -> None:
+    units = (
+        f"axis 03.02 a1 Bn tank armor 8-3-9K/4-3-12K\naxis 03.01 h1 hq 15T-4T/10T-20T hqfuel\nsoviet 03.03 r1 {WEAK}"
+    )
+    table = begun(units, "a1")
+    table.do(overrun(table))
+    assert table.one(FuelDrawn).unit == "a1"
 
 
 @pytest.mark.case("8.0-B")

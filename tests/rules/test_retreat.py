@@ -24,6 +24,9 @@ PZ = "Bn tank armor 6-5-12K/3-5-15K"
 NO_ZOC = "Rgt infantry other (8)-3-3L/(4)-3-6L"
 
 
+RIVERS = '[hexsides]\nmajor_river "r" 05.04/N 05.04/NE 05.04/SE 05.04/S 05.04/SW 05.04/NW\n'
+
+
 def field(units: str, *, target: str = ".", more: str = "") -> str:
     """A 9x7 board; what retreats begins in 05.04."""
     rows = [". " * 9 for _ in range(7)]
@@ -65,6 +68,8 @@ def test_every_hex_is_one_farther_from_the_start() -> None:
     assert table.refused(RetreatTo(table.hex("07.05"))) == ("retreat.not_adjacent", "9.12c-A")
     to(table, "06.04")
     assert table.refused(RetreatTo(table.hex("05.05"))) == ("retreat.zigzag", "9.12c-B")
+    zigzag = table.why(RetreatTo(table.hex("05.05")))
+    assert (zigzag.have, zigzag.need) == ("1", "2")
     assert table.refused(RetreatTo(table.hex("05.04"))) == ("retreat.zigzag", "9.12c-B")
     assert names(table) == {"06.05", "07.05", "07.04"}
     to(table, "06.05")
@@ -95,6 +100,15 @@ def test_a_stack_may_stay_together_or_split_up() -> None:
     table.do(SplitOff("r2"))
     to(table, "04.05", "06.05")
     assert [table.at(uid) for uid in ("r3", "r1", "r2")] == ["05.06", "04.05", "06.05"]
+
+
+@pytest.mark.case("9.12c-A")
+def test_units_split_off_go_before_the_groups_of_other_hexes() -> None:
+    units = f"soviet 05.04 r1 {RGT}\nsoviet 05.04 r2 {RGT}\nsoviet 02.04 r3 {RGT}"
+    table = going(units, 1, ("r1", "r2"), ("r3",)).do(SplitOff("r2"))
+    assert [one.units for one in table.data.groups] == [("r1",), ("r2",), ("r3",)]
+    to(table, "05.05", "05.03", "02.05")
+    assert [table.at(uid) for uid in ("r1", "r2", "r3")] == ["05.05", "05.03", "02.05"]
 
 
 @pytest.mark.case("SETUP-I-C", "9.12-B")
@@ -156,14 +170,13 @@ def test_an_hq_between_enemies_and_enemy_supply_is_lost() -> None:
 
 @pytest.mark.case("9.12-B", "6.2c-B")
 def test_prohibited_terrain_but_along_a_road() -> None:
-    river = '[hexsides]\nmajor_river "r" 05.04/N 05.04/NE 05.04/SE 05.04/S 05.04/SW 05.04/NW\n'
-    road = f'{river}[paths]\nroad "r" 05.04 05.05\n'
+    road = f'{RIVERS}[paths]\nroad "r" 05.04 05.05\n'
     unit = f"soviet 05.04 r1 {PZ}"
-    assert going(unit, 1, ("r1",), more=river).at("r1") == "dead"
+    assert going(unit, 1, ("r1",), more=RIVERS).at("r1") == "dead"
     table = going(unit, 1, ("r1",), more=road)
     assert table.refused(RetreatTo(table.hex("06.04"))) == ("retreat.prohibited", "9.12-B")
     assert names(table) == {"05.05"}
-    assert len(names(going(f"soviet 05.04 r1 {RGT}", 1, ("r1",), more=river))) == 6
+    assert len(names(going(f"soviet 05.04 r1 {RGT}", 1, ("r1",), more=RIVERS))) == 6
 
 
 @pytest.mark.case("12.5b-A")
@@ -317,6 +330,8 @@ def test_beyond_its_second_hex_a_strat_unit_is_dg_and_may_enter_a_zoc() -> None:
     text = f"[terrain]\n{rows}\n[units]\n{far}soviet 05.04 r1 {RGT} strat"
     table = to(open_retreat(text.replace(RGT + " strat", DIV + " strat"), 3, ("r1",)), "05.05", "05.06", "05.07")
     assert (table.at("r1"), table.unit("r1").mode, table.one(StepLost).case) == ("05.07", "dg", "9.12e-B")
+    corridor = "[terrain]\n.\n.\n.\n.\n.\n[units]\naxis 01.05 a1 " + RGT + "\nsoviet 01.01 r1 " + DIV + " strat"
+    assert to(open_retreat(corridor, 3, ("r1",)), "01.02", "01.03", "01.04").unit("r1").steps_lost == 1
     near = to(open_retreat(text, 2, ("r1",)), "05.05", "05.06")
     assert (near.at("r1"), near.unit("r1").mode) == ("05.06", "dg")
 
@@ -364,12 +379,22 @@ def test_nobody_joins_a_retreat_under_way() -> None:
 def test_a_bystander_that_cannot_move_or_has_no_way_does_not_join() -> None:
     units = f"soviet 05.04 r1 {RGT}\nsoviet 05.04 b1 Rgt infantry other 8-3-0L/8-3-0L\nsoviet 05.04 b2 {PZ}"
     units += "\nsoviet 05.04 b3 Rgt infantry other 8-3-0L/4-3-6L"
-    river = '[hexsides]\nmajor_river "r" 05.04/N 05.04/NE 05.04/SE 05.04/S 05.04/SW 05.04/NW\n'
-    table = going(units, 1, ("r1",), more=river)
+    table = going(units, 1, ("r1",), more=RIVERS)
     assert table.refused(TagAlong("b1")) == ("retreat.immobile", "9.12b-B")
     assert table.refused(TagAlong("b2")) == ("retreat.dead_end", "9.12c-B")
     table.do(TagAlong("b3"))
     assert table.unit("b3").facing == "move"
+
+
+@pytest.mark.case("9.12d-A", "13.1c-B", "9.12b-A")
+def test_a_bystander_is_judged_by_the_side_on_which_it_would_go() -> None:
+    """The HQ would have to cross the river on its Move side, by truck; the regiment goes as it stands, on foot."""
+    units = f"soviet 05.04 r1 {RGT}\nsoviet 05.04 h1 hq 15T-4L/10T-20T"
+    units += "\nsoviet 05.04 b1 Rgt infantry other 8-3-3L/4-3-6T"
+    table = going(units, 1, ("r1",), more=RIVERS)
+    assert table.refused(TagAlong("h1")) == ("retreat.dead_end", "9.12c-B")
+    table.do(TagAlong("b1"))
+    assert table.unit("b1").facing == "combat"
 
 
 @pytest.mark.case("13.2g-E", "9.12d-A")

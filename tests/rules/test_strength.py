@@ -61,7 +61,13 @@ def test_strat_mode_leaves_nothing() -> None:
     assert (strong.value, cases(strong)) == (0, ["5.8-C"])
 
 
-@pytest.mark.case("13.1c-A")
+@pytest.mark.case("5.9-B")
+def test_exploitation_mode_leaves_strength_as_it_is() -> None:
+    assert attacker("u Rgt infantry other 7-3-3L/4-3-6L exploit").value == 7
+    assert defender("u Rgt infantry other 7-3-3L/4-3-6L exploit").value == 7
+
+
+@pytest.mark.case("13.1c-A", "13.1a-B")
 def test_hq_defends_with_five_or_one() -> None:
     assert defender("u hq 15T-4T/10T-20T").value == 5
     assert defender("u hq 15T-4T/10T-20T move").value == 1
@@ -166,6 +172,7 @@ AT_KINDS = [
 
 def at_level(*lines: str, hedgehog: str = "") -> str:
     units = "\n".join(f"soviet 02.02 {line}" for line in lines)
+    units += "\nsoviet 01.01 y Bn infantry other 1-1-1L/1-1-1L"
     look = position(f"{MAP}{units}\naxis 03.03 x Bn infantry other 1-1-1L/1-1-1L\n[hedgehogs]\n{hedgehog}")
     hex_ = look.board.index("02.02")
     return defending_at_level(look, "soviet", hex_, look.combat_units_at(hex_, "soviet"))
@@ -181,6 +188,11 @@ def test_what_gives_anti_tank_effects(kind: str, level: str) -> None:
 def test_the_highest_level_in_the_hex_counts_whatever_the_mode() -> None:
     assert at_level("a Bn infantry other 2-3-3L/1-3-6L", "b Bn recon mech 2-3-3L/1-3-6L") == "light"
     assert at_level("a Bn tank armor 2-3-3K/1-3-6K strat", "b Bn recon mech 2-3-3L/1-3-6L") == "heavy"
+
+
+@pytest.mark.case("9.4e-D")
+def test_an_empty_hex_gives_nothing() -> None:
+    assert at_level() == "none"
 
 
 @pytest.mark.case("16.0e", "9.4e-B")

@@ -22,7 +22,7 @@ class EditionError(ValueError):
 
 @dataclass(frozen=True)
 class Policies:
-    """The replaceable functions: each a point of `docs/editions.md`."""
+    """The replaceable functions: each is a point that one part of an edition fills."""
 
     projects_zoc: Callable[..., bool]
     """(world, unit): the unit has a ZOC (4.4b, 4.5)."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
+from typing import Any
 
 from redball.core.state import State, Unit
 from redball.core.world import World
@@ -20,7 +21,7 @@ class Facts:
     shared array per side: copied when it changes.
     """
 
-    __slots__ = ("combat_units", "units_at", "zoc")
+    __slots__ = ("combat_units", "memo", "units_at", "zoc")
 
     def __init__(
         self, units_at: dict[int, tuple[str, ...]], zoc: dict[str, array[int]], combat_units: dict[str, array[int]]
@@ -28,6 +29,7 @@ class Facts:
         self.units_at = units_at
         self.zoc = zoc
         self.combat_units = combat_units
+        self.memo: dict[Any, Any] = {}
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Facts):

@@ -5,7 +5,7 @@ Rules take a `Look`; they return facts, ledgers, refusals, and never change anyt
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -62,6 +62,16 @@ class Look:
             value = self._memo[key] = compute()
             return value
 
+    def memo_of_facts(self, key: Any, compute: Callable[[], T]) -> T:
+        """As `memo`, but kept while nobody moves: for what follows from occupation and ZOCs alone."""
+        kept = self.facts.memo
+        try:
+            found: T = kept[key]
+            return found
+        except KeyError:
+            value = kept[key] = compute()
+            return value
+
     # --- reading shortcuts -------------------------------------------------------------------------------------
 
     def unit(self, uid: str) -> Unit:
@@ -105,9 +115,10 @@ class Look:
         """The hex lies in a ZOC of `side`, negated or not (4.5-B)."""
         return self.facts.zoc[side][hex_] > 0
 
-    def own(self, side: str) -> Iterator[Unit]:
+    def own(self, side: str) -> tuple[Unit, ...]:
         """Units of a side on the map."""
-        return (u for u in self.state.units.values() if u.side == side and u.hex >= 0)
+        units = self.state.units.values()
+        return self.memo(("own", side), lambda: tuple(u for u in units if u.side == side and u.hex >= 0))
 
     def regimental_equivalents(self, unit: Unit) -> int:
         """Current RE in quarters (4.6-C, 9.11d-C)."""

@@ -34,7 +34,12 @@ class World:
 
         Raises ValueError for a side that is not in the game.
         """
-        return self.sides[1 - self.sides.index(side)]
+        one, other = self.sides
+        if side == one:
+            return other
+        if side == other:
+            return one
+        raise ValueError(f"there is no side {side!r}")
 
     @property
     def charts(self) -> Charts:

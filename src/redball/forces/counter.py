@@ -1,6 +1,7 @@
 """The printed counter. What is in play (where, steps, markers) is `redball.core.state.Unit`.
 
-Cases: 3.1, 3.1a, 3.1b, 3.1c, 3.1d, 3.2a, 3.2b, 3.2d, 3.2e, 3.2f, 3.3-A, 3.3b-B, 4.6-A, 4.6-B, 4.6-C, 4.6-D, 5.5, 5.6, 9.11d-C
+Cases: 3.1, 3.1a, 3.1b, 3.1c, 3.1d, 3.2a, 3.2b, 3.2d, 3.2e, 3.2f, 3.3-A, 3.3b-B, 4.6-A, 4.6-B, 4.6-C, 4.6-D, 5.5, 5.6,
+9.11d-C, 13.1
 """
 
 from __future__ import annotations

@@ -96,7 +96,7 @@ def _own_part(data: CombatData, step: Choose, viewer: str) -> CombatData:
     attacks = viewer == data.side
     stage = data.supply if step.name == ("attacker_supply" if attacks else "defender_supply") else SupplyStage()
     mine, other = (data.attack, data.defence) if attacks else (data.defence, data.attack)
-    other = Execution(retreat=other.retreat, failed=other.failed, ignored=other.ignored)
+    other = Execution(retreat=other.retreat, failed=other.failed)
     return replace(data, supply=stage, attack=mine if attacks else other, defence=other if attacks else mine)
 
 

@@ -125,10 +125,15 @@ def refuse_unit(look: Look, side: str, unit: Unit, hex_: int) -> Refusal | None:
     refused = refuse_artillery(look, side, unit)
     if refused is not None:
         return refused
-    distance, reach = look.board.distance(unit.hex, hex_), look.face(unit).barrage_range
-    if not 1 <= distance <= reach:
+    if not in_range(look, unit, hex_):
+        distance, reach = look.board.distance(unit.hex, hex_), look.face(unit).barrage_range
         return OUT_OF_RANGE(units=(unit.id,), hexes=(hex_,), have=distance, need=reach)
     return None
+
+
+def in_range(look: Look, unit: Unit, hex_: int) -> bool:
+    """10.1a: from 1 hex to the range of the side that shows."""
+    return hex_ != unit.hex and hex_ in look.board.within(unit.hex, look.face(unit).barrage_range)
 
 
 def guns(look: Look, side: str) -> tuple[Unit, ...]:
@@ -143,7 +148,7 @@ def guns(look: Look, side: str) -> tuple[Unit, ...]:
 
 def possible_units(look: Look, side: str, hex_: int) -> tuple[str, ...]:
     """Units of a side that may barrage a hex now."""
-    return tuple(unit.id for unit in guns(look, side) if refuse_unit(look, side, unit, hex_) is None)
+    return tuple(unit.id for unit in guns(look, side) if in_range(look, unit, hex_))
 
 
 def possible_targets(look: Look, side: str) -> tuple[int, ...]:

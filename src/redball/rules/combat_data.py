@@ -66,8 +66,7 @@ class Execution(Struct, frozen=True):
     """A side's half of the result, as it is carried out (9.10).
 
     `losses` and `option` are points still open; `lost` names a unit for every step lost in this combat. `retreat` is
-    how many hexes the side chose to retreat. `failed`: the option could not be taken in full. `ignored`: an excused
-    defender skipped it.
+    how many hexes the side chose to retreat. `failed`: the option could not be taken in full.
     """
 
     losses: int = 0
@@ -75,7 +74,6 @@ class Execution(Struct, frozen=True):
     lost: tuple[str, ...] = ()
     retreat: int = 0
     failed: bool = False
-    ignored: bool = False
 
 
 class CombatData(Struct, frozen=True, tag=True):

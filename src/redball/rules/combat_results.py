@@ -168,7 +168,7 @@ def refuse_ignore(look: Look, data: CombatData, action: IgnoreOption) -> Refusal
 
 def take_ignore(run: Run, data: CombatData, action: IgnoreOption) -> None:
     run.emit(OptionTaken(case="9.10c-A", side=run.look.enemy(data.side), retreat=0, ignored=True))
-    run.set(replace(data, defence=replace(data.defence, option=0, ignored=True)))
+    run.set(replace(data, defence=replace(data.defence, option=0)))
 
 
 # --- results ---------------------------------------------------------------------------------------------------

@@ -244,9 +244,8 @@ def defender_decides(look: Look, data: CombatData) -> str | None:
 def defender_pay_candidates(look: Look, data: CombatData) -> Iterator[Pay]:
     """For all together, and for each alone."""
     yield from (replace(pay, unit="") for pay in pay_candidates(look, common_bill(look, data)))
-    if len(data.defenders) > 1:
-        for uid in defenders_unpaid(data):
-            yield from pay_candidates(look, own_bill(look, data, uid))
+    for uid in defenders_unpaid(data):
+        yield from pay_candidates(look, own_bill(look, data, uid))
 
 
 def refuse_defender_pay(look: Look, data: CombatData, action: Pay) -> Refusal | None:

@@ -18,10 +18,9 @@ def lose_step(run: Run, uid: str, cause: str, case: str) -> None:
     Raises ValueError for a unit that has no step to lose.
     """
     unit = run.look.unit(uid)
-    left = run.look.steps(unit)
-    if left < 1 or not unit.on_map:
+    if not unit.on_map:
         raise ValueError(f"{uid} has no step to lose")
-    run.emit(StepLost(case=case, side=unit.side, unit=uid, destroyed=left == 1, cause=cause))
+    run.emit(StepLost(case=case, side=unit.side, unit=uid, destroyed=run.look.steps(unit) == 1, cause=cause))
 
 
 def eliminate(run: Run, uid: str, cause: str, case: str) -> None:

@@ -25,10 +25,10 @@ from redball.core.state import Unit
 from redball.rules import fuel
 from redball.rules.modes import refuse_reserve_markers
 from redball.rules.outcomes import CombatOutcome
-from redball.rules.standing import holds_enemy
+from redball.rules.standing import held_by
 from redball.rules.trace import can_trace_from
 from redball.rules.units import mobility, movement_allowance
-from redball.rules.zoc import NOBODY, blocks_truck, enemy_zoc
+from redball.rules.zoc import NOBODY, blocks_truck, zoc_hexes
 
 BOUND = refusal(
     "move.negating",
@@ -146,8 +146,11 @@ def _hexes_ahead(look: Look, movers: list[Mover], hex_: int, stack: frozenset[st
     if stopped and by_truck and blocks_truck(look, side, hex_, stack):
         return
     size = look.board.size
-    closed = bytes(_is_closed(look, side, h, strat) for h in range(size))
-    stops = bytes(by_truck and blocks_truck(look, side, h, stack) for h in range(size))
+    closed = _closed(look, side, strat)
+    stops = bytearray(size)
+    if by_truck:
+        for h in zoc_hexes(look, side):
+            stops[h] = blocks_truck(look, side, h, stack)
     cost = graphs[0].cost
     if len(graphs) > 1:
         cost = array("h", map(_dearest, zip(*(graph.cost for graph in graphs), strict=True)))
@@ -168,9 +171,12 @@ def _minimum(mover: Mover) -> bool:
     return mover.fresh and mover.left > 0
 
 
-def _is_closed(look: Look, side: str, hex_: int, strat: bool) -> bool:
+def _closed(look: Look, side: str, strat: bool) -> bytearray:
     """Reserve and Strat units are not Attack-Capable: they enter no hex with anything of the enemy's."""
-    return holds_enemy(look, side, hex_) or (strat and enemy_zoc(look, side, hex_))
+    closed = bytearray(look.board.size)
+    for hex_ in (*held_by(look, look.enemy(side)), *(zoc_hexes(look, side) if strat else ())):
+        closed[hex_] = 1
+    return closed
 
 
 def _dearest(costs: tuple[int, ...]) -> int:

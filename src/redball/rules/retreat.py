@@ -94,7 +94,7 @@ class RetreatData(Struct, frozen=True, tag=True):
     side: str
     distance: int
     groups: tuple[Group, ...]
-    bystanders: bool = True
+    bystanders: bool
     involved: tuple[str, ...] = ()
     owed: tuple[str, ...] = ()
 
@@ -160,7 +160,7 @@ def combat_units(look: Look, units: Iterable[str]) -> tuple[str, ...]:
 
 def can_march(look: Look, unit: Unit) -> bool:
     """It has a Movement Allowance on the side that shows, or on its Move side (9.12b)."""
-    return look.face(unit).ma > 0 or look.counter(unit).move.ma > 0
+    return bool(look.face(unit).ma or look.counter(unit).move.ma)
 
 
 def turn_to_march(run: Run, uid: str) -> None:
@@ -256,10 +256,8 @@ def take_go(run: Run, data: RetreatData, action: RetreatTo) -> None:
 
 
 def split_candidates(look: Look, data: RetreatData) -> Iterator[SplitOff]:
-    """Units of a group of several."""
-    going = data.groups[0]
-    if len(going.units) > 1:
-        yield from (SplitOff(uid) for uid in going.units)
+    """Units of the group."""
+    return (SplitOff(uid) for uid in data.groups[0].units)
 
 
 def refuse_split(look: Look, data: RetreatData, action: SplitOff) -> Refusal | None:

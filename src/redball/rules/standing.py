@@ -30,7 +30,16 @@ def can_occupy(world: World, hex_: int, counter: Counter) -> bool:
 
 def holds_enemy(look: Look, side: str, hex_: int) -> bool:
     """Anything of the enemy is in the hex: a unit, supply on the ground, works (4.8-G, 4.8c)."""
-    enemy = look.enemy(side)
-    hedgehog = look.state.hedgehogs.get(hex_)
-    works = hedgehog is not None and hedgehog.side == enemy
-    return works or hex_ in look.state.dumps[enemy] or any(u.side == enemy for u in look.units_at(hex_))
+    return hex_ in held_by(look, look.enemy(side))
+
+
+def held_by(look: Look, side: str) -> frozenset[int]:
+    """Every hex in which anything of a side is: a unit, supply on the ground, works."""
+
+    def find() -> frozenset[int]:
+        units = look.state.units
+        with_units = (h for h, there in look.facts.units_at.items() if any(units[uid].side == side for uid in there))
+        works = (h for h, hedgehog in look.state.hedgehogs.items() if hedgehog.side == side)
+        return frozenset((*with_units, *works, *look.state.dumps[side]))
+
+    return look.memo(("standing.held_by", side), find)

@@ -45,7 +45,7 @@ def attack_strength(look: Look, unit: Unit, terrain: str, defending_at: str) -> 
 
     `defending_at` is the level of Anti-Tank Effects in the defender's hex (`defending_at_level`).
     """
-    factors = [*_mode_factors(look, unit, attacking=True), *_step_factors(look, unit, attacking=True)]
+    factors = [*_mode_factors(look, unit), *_step_factors(look, unit, attacking=True)]
     if unit.out_of_supply:
         by = look.world.charts.strength_states.out_of_supply_attack_with_combat_supply
         factors.append(Factor(by, "Out of Supply", "9.5a", "strength_states"))
@@ -55,7 +55,7 @@ def attack_strength(look: Look, unit: Unit, terrain: str, defending_at: str) -> 
 
 def defence_strength(look: Look, unit: Unit, terrain: str, supplied: bool) -> Strength:
     """Strength of a defending unit in its own choice of terrain (9.4c), with combat supply or without."""
-    factors = [*_mode_factors(look, unit, attacking=False), *_step_factors(look, unit, attacking=False)]
+    factors = [*_mode_factors(look, unit), *_step_factors(look, unit, attacking=False)]
     factors += _supply_factors(look, unit, supplied)
     by = look.world.charts.terrain_combat[terrain].defend[combat_class(look.counter(unit))]
     factors.append(Factor(by, f"{look.world.charts.terrain_combat[terrain].name}, defending", "9.4c", "terrain_combat"))
@@ -109,14 +109,14 @@ def _attack_terrain(look: Look, unit: Unit, terrain: str, defending_at: str) -> 
     return Factor(by, f"{entry.name}, attacking", "9.4b-A" if entry.scope == "hexside" else "9.4", "terrain_combat")
 
 
-def _mode_factors(look: Look, unit: Unit, attacking: bool) -> Iterator[Factor]:
-    """DG and Reserve halve, Strat leaves nothing."""
+def _mode_factors(look: Look, unit: Unit) -> Iterator[Factor]:
+    """DG halves, Strat leaves nothing; Reserve halves the defence (it never attacks)."""
     states = look.world.charts.strength_states
     if unit.marker == "dg":
         yield Factor(states.dg_combat, "Disorganized", "5.10b-A", "strength_states")
     elif unit.marker == "strat":
         yield Factor(states.strat_combat, "Strat Mode", "5.8-C", "strength_states")
-    elif unit.marker == "reserve" and not attacking:
+    elif unit.marker == "reserve":
         yield Factor(states.reserve_defence, "Reserve Mode", "5.7-B", "strength_states")
 
 

@@ -37,6 +37,14 @@ def enemy_zoc(look: Look, side: str, hex_: int) -> bool:
     return look.in_zoc_of(look.enemy(side), hex_)
 
 
+def zoc_hexes(look: Look, side: str) -> tuple[int, ...]:
+    """Every hex in a ZOC of the enemy of `side`."""
+    enemy = look.enemy(side)
+    return look.memo_of_facts(
+        ("zoc.hexes", side), lambda: tuple(h for h, count in enumerate(look.facts.zoc[enemy]) if count)
+    )
+
+
 def negators(look: Look, side: str, hex_: int, moving: frozenset[str] = NOBODY) -> list[Unit]:
     """Combat units of `side`, in any mode (4.5b-C), whose presence negates enemy ZOC in the hex: none that is
     moving now.

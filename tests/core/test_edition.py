@@ -1,0 +1,101 @@
+"""Editions are assembled from parts; what does not fit is named."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec import Struct
+
+from redball.core.edition import Edition, EditionError, Part, Policies, Switch, assemble
+from redball.core.procedures import Do, Procedure
+from redball.editions import EDITIONS, edition
+
+
+class Nothing(Struct, frozen=True, tag=True):
+    """An empty record."""
+
+
+def do(name: str) -> Do:
+    """A step of that name."""
+    return Do(name, lambda run, data: None)
+
+
+TABLE = Procedure("combat", Nothing, (do("declare"), do("odds"), do("advance")))
+POLICIES = {"projects_zoc": lambda world, unit: True}
+SWITCH = Switch("fog", "4.9a-A", True, (True, False), "fog of war")
+BASE = Part("base", charts=("v4",), procedures=(TABLE,), policies=POLICIES, switches=(SWITCH,))
+
+
+def steps(found: Edition) -> list[str]:
+    """The names of the steps of the combat procedure."""
+    return [step.name for step in found.procedures["combat"].steps]
+
+
+@pytest.mark.parametrize(
+    ("verb", "name", "step", "expected"),
+    [
+        ("replace", "odds", do("dice"), ["declare", "dice", "advance"]),
+        ("remove", "odds", None, ["declare", "advance"]),
+        ("before", "odds", do("new"), ["declare", "new", "odds", "advance"]),
+        ("after", "advance", do("new"), ["declare", "odds", "advance", "new"]),
+    ],
+)
+def test_an_overlay_edits_a_procedure_by_the_names_of_its_steps(
+    verb: str, name: str, step: Do | None, expected: list[str]
+) -> None:
+    assert steps(assemble("x", BASE, Part("overlay", edits=(("combat", verb, name, step),)))) == expected
+    assert [s.name for s in TABLE.steps] == ["declare", "odds", "advance"], "the base is left as it is"
+
+
+@pytest.mark.parametrize(
+    ("part", "message"),
+    [
+        (Part("o", edits=(("combat", "replace", "odd", do("x")),)), "procedure 'combat' has no step 'odd'"),
+        (Part("o", edits=(("barrage", "remove", "x", None),)), "o: there is no procedure 'barrage'"),
+        (Part("o", edits=(("combat", "swap", "odds", do("x")),)), "procedure 'combat': unknown edit 'swap'"),
+        (Part("o", procedures=(TABLE,)), "o: procedure 'combat' is claimed twice"),
+        (Part("o", policies=POLICIES), "o: policy 'projects_zoc' is claimed twice"),
+        (Part("o", policies={"nonsense": lambda: 1}), "o: there is no policy 'nonsense'"),
+        (Part("o", switches=(SWITCH,)), "o: switch 'fog' is claimed twice"),
+    ],
+)
+def test_what_does_not_fit_is_named(part: Part, message: str) -> None:
+    with pytest.raises(EditionError) as error:
+        assemble("x", BASE, part)
+    assert str(error.value) == message
+
+
+def test_two_overlays_may_not_claim_one_step() -> None:
+    one = Part("one", edits=(("combat", "after", "odds", do("a")),))
+    two = Part("two", edits=(("combat", "remove", "odds", None),))
+    with pytest.raises(EditionError, match=r"^two: one claims combat\.odds too$"):
+        assemble("x", BASE, one, two)
+
+
+def test_a_policy_that_nobody_fills_is_named() -> None:
+    with pytest.raises(EditionError, match="^x: nobody fills the policy 'projects_zoc'$"):
+        assemble("x", Part("base", charts=("v4",)))
+
+
+def test_a_policy_may_be_overridden_if_that_is_said() -> None:
+    other = {"projects_zoc": lambda world, unit: False}
+    found = assemble("x", BASE, Part("o", policies=other, overrides=frozenset({"projects_zoc"})))
+    assert found.policies == Policies(other["projects_zoc"])
+
+
+def test_an_unknown_edition_is_refused_with_those_that_there_are() -> None:
+    with pytest.raises(EditionError, match=r"^there is no edition 'v9'; there are: v4\.2$"):
+        edition("v9")
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_editions_are_whole(name: str) -> None:
+    """Every procedure has steps of different names, and a record that is saved under its own name."""
+    found = edition(name)
+    tags = [table.data.__struct_config__.tag for table in found.procedures.values()]
+    assert len(set(tags)) == len(tags)
+    for table in found.procedures.values():
+        names = [step.name for step in table.steps]
+        assert len(set(names)) == len(names) > 0, table.name
+    for switch in found.switches.values():
+        assert switch.default in switch.values, switch.name
+        assert switch.text, switch.name
