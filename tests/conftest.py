@@ -1,6 +1,10 @@
 """What all tests share."""
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("redball", deadline=None)
+settings.load_profile("redball")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -72,7 +72,7 @@ def test_two_overlays_may_not_claim_one_step() -> None:
 
 
 def test_a_policy_that_nobody_fills_is_named() -> None:
-    with pytest.raises(EditionError, match="^x: nobody fills the policy 'projects_zoc'$"):
+    with pytest.raises(EditionError, match=r"^x: nobody fills the policy 'projects_zoc'$"):
         assemble("x", Part("base", charts=("v4",)))
 
 

@@ -20,6 +20,7 @@ COMMANDS = {
     "cases": "redball.cli.cases",
     "fuzz": "redball.cli.fuzz",
     "match": "redball.cli.match",
+    "play": "redball.cli.play",
     "replay": "redball.cli.replay",
 }
 

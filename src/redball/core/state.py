@@ -26,7 +26,7 @@ DEAD_PILE = -2
 FULL, LOW, EXHAUSTED = 0, 1, 2
 
 
-class Activity(Struct, frozen=True):
+class Activity(Struct, frozen=True, array_like=True):
     """What a unit did in this phase; `IDLE` at a phase's beginning.
 
     `origin` is the hex where it began the phase (-1: where it is), `moved` it has finished its move (6.1f, 6.1g),
@@ -50,7 +50,7 @@ class Activity(Struct, frozen=True):
 IDLE = Activity()
 
 
-class Unit(Struct, frozen=True):
+class Unit(Struct, frozen=True, array_like=True):
     """A counter in play. `hex` is an index of the board, or NOT_ARRIVED or DEAD_PILE. `load` in tokens."""
 
     id: str
@@ -94,14 +94,14 @@ class Unit(Struct, frozen=True):
         return replace(self, activity=replace(self.activity, **fields))
 
 
-class Dump(Struct, frozen=True):
+class Dump(Struct, frozen=True, array_like=True):
     """SP on the ground of one side in one hex, in tokens; `fresh` were unloaded in this phase (12.2a)."""
 
     tokens: int
     fresh: int = 0
 
 
-class Hedgehog(Struct, frozen=True):
+class Hedgehog(Struct, frozen=True, array_like=True):
     """Field works: owner and Level 1-4 (16.0a)."""
 
     side: str

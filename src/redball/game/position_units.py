@@ -14,8 +14,8 @@ TRANSPORT = ("truck", "wagon", "organic")
 MOBILITIES: dict[str, Mobility] = {"L": LEG, "T": TRUCK, "K": TRACK}
 MODES = ("reserve", "strat", "dg", "exploit")
 PLAIN_MARKS = (
-    "move", *MODES, "low", "exhausted", "oos", "hqfuel", "captured", "divisional", "moved", "spent", "released", "fueled",
-    "changed", "negates",
+    "move", *MODES, "low", "exhausted", "oos", "hqfuel", "captured", "divisional", "moved", "spent", "released",
+    "fueled", "changed", "negates",
 )  # fmt: skip
 MARKS_WITH_VALUE = ("lost", "load", "re", "formation", "nation", "name", "kind", "size", "origin")
 

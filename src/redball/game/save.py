@@ -17,37 +17,47 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import asdict
 
 from redball.core import events
 from redball.core.actions import decode_action
 from redball.core.edition import EditionError
-from redball.core.events import Event
+from redball.core.events import Event, PhaseBegan
 from redball.core.look import Look
-from redball.core.state import Frame, State
+from redball.core.state import Dump, Frame, Hedgehog, State, Unit
 from redball.core.world import World
 from redball.game.game import Game, Record
 
 FORMAT = "redball-save 1"
 RULES_VERSION = 1
+TURN_BEGINS_WITH = "aircraft_refit"
 
 
 class SaveError(ValueError):
     """A save that cannot be read; the text names the line and what is wrong."""
 
 
+class PackedState(State, frozen=True):
+    """A state as it is written down: what it keeps by name or by hex as sorted lists."""
+
+    units: tuple[Unit, ...]  # type: ignore[assignment]
+    dumps: dict[str, tuple[tuple[int, Dump], ...]]  # type: ignore[assignment]
+    hedgehogs: tuple[tuple[int, Hedgehog], ...]  # type: ignore[assignment]
+    control: tuple[tuple[int, str], ...]  # type: ignore[assignment]
+
+
 def encode_state(state: State) -> bytes:
     """The whole state as packed bytes, always the same for the same state."""
-    by_name = state.change(
-        dumps={side: _by_name(own) for side, own in state.dumps.items()},
-        hedgehogs=_by_name(state.hedgehogs),
-        control=_by_name(state.control),
+    packed = PackedState(
+        **asdict(state)
+        | {
+            "units": tuple(state.units[uid] for uid in sorted(state.units)),
+            "dumps": {side: tuple(sorted(own.items())) for side, own in state.dumps.items()},
+            "hedgehogs": tuple(sorted(state.hedgehogs.items())),
+            "control": tuple(sorted(state.control.items())),
+        }
     )
-    return msgspec.msgpack.Encoder(order="deterministic").encode(by_name)
-
-
-def _by_name(by_hex: dict[int, Any]) -> dict[Any, Any]:
-    """Keys as text: only such can be put in a fixed order. Reading them turns them into numbers again."""
-    return {str(hex_): value for hex_, value in by_hex.items()}
+    return msgspec.msgpack.Encoder(order="deterministic").encode(packed)
 
 
 def decode_state(world: World, raw: bytes) -> State:
@@ -55,7 +65,17 @@ def decode_state(world: World, raw: bytes) -> State:
 
     Raises SaveError for a procedure, step or record that this version does not know.
     """
-    return _typed_frames(world, msgspec.msgpack.decode(raw, type=State, strict=False))
+    packed = msgspec.msgpack.decode(raw, type=PackedState)
+    state = State(
+        **asdict(packed)
+        | {
+            "units": {unit.id: unit for unit in packed.units},
+            "dumps": {side: dict(own) for side, own in packed.dumps.items()},
+            "hedgehogs": dict(packed.hedgehogs),
+            "control": dict(packed.control),
+        }
+    )
+    return _typed_frames(world, state)
 
 
 def _typed_frames(world: World, state: State) -> State:
@@ -159,6 +179,12 @@ class SaveFile:
         if self.durable:
             self._file.flush()
             os.fsync(self._file.fileno())
+
+    def record(self, game: Game) -> None:
+        """The last action of the game; and a checkpoint if it brought a new Player Turn."""
+        self.append(game.records[-1])
+        if any(isinstance(e, PhaseBegan) and e.phase == TURN_BEGINS_WITH for e in game.records[-1].events):
+            self.checkpoint(game)
 
     def append(self, record: Record) -> None:
         """One action and what happened."""

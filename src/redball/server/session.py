@@ -12,7 +12,7 @@ import msgspec
 
 from redball.bots import Bot, make_bot
 from redball.core.actions import Action
-from redball.core.events import Event, PhaseBegan
+from redball.core.events import Event
 from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.game import planning
@@ -101,11 +101,8 @@ class Session:
         answer = self.game.take(side, action)
         if answer.refusal is not None:
             return answer.refusal
-        record = self.game.records[-1]
-        self._save.append(record)
-        self.journal.add(len(self.game.records), record, before, self.game.look)
-        if any(isinstance(e, PhaseBegan) and e.phase == "reinforcement" for e in answer.events):
-            self._save.checkpoint(self.game)
+        self._save.record(self.game)
+        self.journal.add(len(self.game.records), self.game.records[-1], before, self.game.look)
         return None
 
     def act(self, side: str, actions: list[Action]) -> Refusal | None:

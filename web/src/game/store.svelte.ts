@@ -34,6 +34,7 @@ export class GameStore {
   /** A bot must decide now. */
   botDecides = $derived.by(() => !!this.view.decision && !this.humans.includes(this.view.decision.side))
   private readonly listeners = new Set<Listener>()
+  private readonly gestures: number[] = [] // numbers of the states before each gesture
 
   private constructor(api: GameApi, info: GameInfo, view: View, log: readonly LogLine[], me: SideId) {
     this.api = api
@@ -102,10 +103,14 @@ export class GameStore {
     return this.ask(() => this.api.bot(this.eyes, this.view.seq))
   }
 
+  /** Takes the last gesture back: all the actions that one click or key brought. */
   async undo(): Promise<boolean> {
+    while ((this.gestures.at(-1) ?? -1) >= this.view.seq) this.gestures.pop()
+    const to = this.gestures.pop() ?? this.view.seq - 1
     return this.ask(async () => {
-      const answer = await this.api.undo(this.eyes, this.view.seq)
-      if (!answer.refusal) this.log = await this.api.log(this.eyes)
+      let answer = await this.api.undo(this.eyes, this.view.seq)
+      while (!answer.refusal && answer.view.seq > to && answer.view.undo.possible) answer = await this.api.undo(this.eyes, answer.view.seq)
+      this.log = await this.api.log(this.eyes)
       return { ...answer, events: [] }
     })
   }
@@ -152,7 +157,8 @@ export class GameStore {
       const before = this.view
       const answer = await call()
       this.refusal = answer.refusal ?? null
-      if (answer.view) this.view = answer.view
+      if (answer.view.seq > before.seq && this.mine) this.gestures.push(before.seq)
+      this.view = answer.view
       if (answer.events?.length) {
         this.log = [...this.log, ...answer.events]
         for (const listener of this.listeners) listener(answer.events, before)

@@ -29,7 +29,7 @@ export function clearCounters(): void {
 
 /** The picture of a unit and how far it reaches beyond the counter (in the picture's own pixels to the unit). */
 export function counterPicture(unit: Unit, style: CounterStyle, scale: number): { canvas: HTMLCanvasElement; pad: number } {
-  const step = scale <= 0.5 ? 0.5 : scale <= 1 ? 1 : scale <= 2 ? 2 : 4
+  const step = scale <= 1 ? 1 : scale <= 2 ? 2 : 4
   const detail = detailAt(scale)
   const key = `${step}|${detail}|${style.seat}|${lookOf(unit)}`
   let canvas = cache.get(key)
@@ -64,7 +64,7 @@ export function paintCounter(ctx: CanvasRenderingContext2D, unit: Unit, style: C
     return
   }
   const full = detail === 'full'
-  const box = full ? { x: 14, y: 12.5, w: 26, h: 17.5, ink: colours.ink } : { x: 12, y: 8, w: 30, h: 21, ink: colours.ink }
+  const box = full ? { x: 14, y: 12.5, w: 26, h: 17.5, ink: colours.ink } : { x: 11, y: 6, w: 32, h: 22, ink: colours.ink }
   paintSymbol(ctx, symbol, unit.counter.colour, box, full ? 1.5 : 2.2)
   if (full) lettering(ctx, unit, style, colours)
   values(ctx, unit, colours, full)
@@ -196,10 +196,10 @@ interface Piece {
 function values(ctx: CanvasRenderingContext2D, unit: Unit, colours: Livery, full: boolean): void {
   const pieces = piecesOf(unit, colours)
   if (!pieces.length) return
-  let size = full ? 17 : 20
+  let size = full ? 17 : 22
   ctx.textAlign = 'left'
   ctx.textBaseline = 'alphabetic'
-  const gap = 3.6
+  const gap = full ? 3.6 : 4
   const widthOf = () => pieces.reduce((sum, p) => sum + ctx.measureText(p.text).width + (p.plate ? 3 : 0), gap * (pieces.length - 1))
   for (ctx.font = font(size, 700); widthOf() > COUNTER - 5 && size > 9; ctx.font = font(--size, 700));
   const base = full ? 50 : 50.5

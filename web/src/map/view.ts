@@ -66,6 +66,11 @@ export class MapView {
     this.redraw()
   }
 
+  /** What stands on the map, for tests: unit ids from bottom to top by hex. */
+  shown(): Record<number, string[]> {
+    return Object.fromEntries([...this.scene.hexes.values()].map((s) => [s.hex, s.units.map((u) => u.id)]))
+  }
+
   lay(overlay: Overlay): void {
     this.overlay = overlay
     this.redraw()
@@ -153,6 +158,7 @@ export class MapView {
     ctx.setTransform(1, 0, 0, 1, 0, 0)
     ctx.fillStyle = INK.margin
     ctx.fillRect(0, 0, this.canvas.width, this.canvas.height)
+    ctx.imageSmoothingQuality = 'high'
     const missing = this.tiles.draw(ctx, camera, ratio)
     const k = camera.scale * ratio
     ctx.setTransform(k, 0, 0, k, (camera.width / 2) * ratio - camera.x * k, (camera.height / 2) * ratio - camera.y * k)

@@ -17,6 +17,7 @@ from redball.core.actions import (
     IgnoreOption,
     LoseStep,
     Pay,
+    ShareToken,
     TakeRetreat,
     UseInternals,
     Withhold,
@@ -109,6 +110,9 @@ def terrain(scene: Scene) -> Action | None:
 def defend(scene: Scene) -> Action | None:
     """Pay, unless the defence is hopeless with supply and without; internal stocks only for what is worth keeping."""
     look, data = scene.look, scene.data
+    shared = scene.of(ShareToken)
+    if shared:
+        return shared[0]
     attack = sum(power(look, look.unit(uid)) for stack in data.stacks for uid in stack.units if scene.knows(uid))
     if attack > HOPELESS * max(1, stack_power(look, data.hex, scene.side)):
         return Withhold()

@@ -1,0 +1,115 @@
+"""The engine's own work: new states, packing, random play, start-up: D1, D2, E1 and G1 of the performance goals.
+
+D and E need no other library; G1 starts fresh interpreters that import Redball and numpy by turns.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from random import Random
+
+from redball.bench.results import Result, at_least, at_most, compare, seconds, side_by_side
+from redball.board.kernel import kernel_name, using_kernel
+from redball.bots.random_play import at_random
+from redball.core.state import State
+from redball.game import Game
+from redball.game.save import decode_state, encode_state
+
+SEED = 1941
+UNITS = 1500
+SCENARIOS = ("yelnya", "crossing", "throw-range")
+IMPORTS = {"redball": "import redball", "redball.game": "import redball.game", "numpy": "import numpy"}
+
+
+def run(quick: bool = False) -> Iterator[Result]:
+    """All results; `quick` measures few rounds, which says little but takes a second."""
+    rounds = 3 if quick else 60
+    yield from states(rounds)
+    yield from random_play(200 if quick else 4000)
+    yield from imports(1 if quick else 9)
+
+
+def big_state(game: Game) -> State:
+    """A state of 1,500 units, made of those of a scenario again and again."""
+    known = list(game.state.units.values())
+    units = {f"u{i:04d}": known[i % len(known)].change(id=f"u{i:04d}", counter=f"u{i:04d}") for i in range(UNITS)}
+    return game.state.change(units=units)
+
+
+def states(rounds: int) -> Iterator[Result]:
+    """D1: one unit changed, against a deep copy. D2: the whole state packed and unpacked."""
+    game = Game.new(SCENARIOS[0], seed=SEED)
+    state = big_state(game)
+    moved = state.units["u0700"].change(hex=7)
+    packed = encode_state(state)
+    inner = 50
+    times = side_by_side(
+        {
+            "change": lambda: [state.with_unit(moved) for _ in range(inner)],
+            "deepcopy": lambda: deepcopy(state),
+            "encode": lambda: encode_state(state),
+            "decode": lambda: decode_state(game.world, packed),
+        },
+        rounds,
+    )
+    yield compare(
+        "D1",
+        f"a new state after one of {UNITS} units changed",
+        times["change"] / inner,
+        peer="deepcopy",
+        theirs=times["deepcopy"],
+        goal=at_least(1000),
+    )
+    yield compare("D2", f"pack a state of {UNITS} units", times["encode"], goal=at_most(0.000_3))
+    yield compare("D2", f"unpack a state of {UNITS} units", times["decode"], goal=at_most(0.000_6))
+    yield compare("D2", f"a packed state of {UNITS} units", len(packed), goal=at_most(70_000), unit="bytes")
+
+
+def random_play(actions: int) -> Iterator[Result]:
+    """E1: seconds for an atomic action of random play, with the list of all legal actions at each decision."""
+    kinds = {"c": ("compiled", 5000), "python": ("pure Python", 1000)}
+    for kernel in ("c", "python") if kernel_name() == "c" else ("python",):
+        name, goal = kinds[kernel]
+        for scenario in SCENARIOS:
+            with using_kernel(kernel):
+                taken = seconds(lambda scenario=scenario: play_at_random(scenario, actions))  # type: ignore[misc]
+            what = f"one action of random play, {scenario}, {name}"
+            yield compare("E1", what, taken / actions, goal=at_most(1 / goal))
+
+
+def play_at_random(scenario: str, actions: int) -> None:
+    """So many actions, in as many games as that takes."""
+    rng = Random(SEED)
+    game = Game.new(scenario, seed=SEED)
+    game.keep_undo = False
+    for number in range(actions):
+        open_ = game.decision
+        if open_ is None:
+            game = Game.new(game.world.scenario, seed=SEED + number)
+            game.keep_undo = False
+            open_ = game.decision
+            assert open_ is not None  # a scenario begins with a decision
+        game.take(open_.side, at_random(game.choices(), rng.getrandbits(64)))
+
+
+def imports(rounds: int) -> Iterator[Result]:
+    """G1: importing the package, and the whole engine, against importing numpy; the bare interpreter is taken off."""
+    import numpy  # noqa: F401  # the suite is not available without it
+
+    jobs: dict[str, Callable[[], object]] = {name: _starter(code) for name, code in IMPORTS.items()}
+    jobs["nothing"] = _starter("pass")
+    times = side_by_side(jobs, rounds)
+    bare = times.pop("nothing")
+    own = {name: max(1e-6, taken - bare) for name, taken in times.items()}
+    theirs = own.pop("numpy")
+    for name, taken in own.items():
+        goal = at_least(1) if name == "redball" else None
+        yield compare("G1", f"import {name}", taken, peer="numpy", theirs=theirs, goal=goal)
+
+
+def _starter(code: str) -> Callable[[], object]:
+    command = [sys.executable, "-c", code]
+    return lambda: subprocess.run(command, check=True)

@@ -1,0 +1,39 @@
+"""`redball play`: a game, on the page or in the terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from redball.cli.errors import fail
+
+
+def command(
+    text: Annotated[bool, typer.Option("--text", help="Play in the terminal instead of on the page.")] = False,
+    scenario: Annotated[str, typer.Option("--scenario", help="With --text: name or folder of a scenario.")] = "",
+    side: Annotated[
+        str, typer.Option("--side", help="With --text: your side; else the one that the scenario is for.")
+    ] = "",
+    opponent: Annotated[
+        str, typer.Option("--opponent", help="With --text: a bot, or `human` for two at one screen.")
+    ] = "steady",
+    seed: Annotated[int | None, typer.Option("--seed", help="With --text: seed of the dice.")] = None,
+    game: Annotated[Path | None, typer.Option("--game", help="With --text: a saved game to go on with.")] = None,
+    games: Annotated[Path | None, typer.Option("--games", help="Folder of saved games.")] = None,
+    host: Annotated[str, typer.Option(help="Address that the page is served on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port of the page; 0 takes a free one.")] = 8000,
+    open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
+) -> None:
+    """Play Redball: serves the page and opens it, or with --text plays in the terminal."""
+    if text:
+        from redball.cli.text import play_text
+
+        play_text(scenario, side, opponent, seed, game, games)
+        return
+    if scenario or side or game is not None or seed is not None:
+        fail("--scenario, --side, --seed and --game belong to --text; the page asks for them itself")
+    from redball.cli.serve import serve
+
+    serve(host, port, games, open_page)

@@ -1,0 +1,309 @@
+"""`redball play --text`: a game in the terminal, against a bot or two people at one screen."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import typer
+from msgspec import ValidationError
+
+from redball.cli.errors import fail
+from redball.cli.textmap import draw, stack_lines
+from redball.cli.wording import Words, read_action
+from redball.core.actions import Action
+from redball.core.edition import EditionError
+from redball.core.ledger import show_mp
+from redball.core.refusals import Refusal
+from redball.game import planning
+from redball.game.sight import believed
+from redball.rules import victory
+from redball.rules.combat_odds import preview
+from redball.rules.combat_segment import possible_attackers, refuse_target
+from redball.server.session import HUMAN, Session
+from redball.server.store import SUFFIX, default_folder
+
+SHOWN = 30
+HELP = """\
+number           take that action            list [word]      all actions, or those with the word
+do KIND a=b ...  take any action             why KIND a=b ... may I, and if not, which rule says so
+move UNIT HEX    go there hex by hex          reach UNIT       where could it go
+odds HEX         what an attack would be      undo             take back
+map [HEX]        the map                      at HEX           what is in a hex
+units            your units                   log [n]          the last n lines
+score            points                       quit             stop (the game is saved)
+Hexes are written 05.04; units as `units` lists them. `do step_to hex=05.04`, `why set_mode unit=ax-sr mode=strat`."""
+
+
+def play_text(
+    scenario: str, side: str, opponent: str, seed: int | None, saved: Path | None, folder: Path | None
+) -> None:
+    """Play until the game, or the input, ends."""
+    where = folder or default_folder()
+    try:
+        session = Session.resume(find(where, saved)) if saved is not None else begin(scenario, side, opponent, seed, where)
+    except (ValueError, EditionError, OSError) as error:
+        fail(str(error))
+    try:
+        Table(session, typer.echo).play(read_lines())
+    finally:
+        session.close()
+
+
+def find(folder: Path, saved: Path) -> Path:
+    """A saved game by its file, or by its name in the folder of saved games."""
+    return saved if saved.exists() else folder / f"{saved.name}{SUFFIX}"
+
+
+def begin(scenario: str, side: str, opponent: str, seed: int | None, folder: Path) -> Session:
+    """A new game. Raises ValueError for a scenario, side or opponent that there is not."""
+    from redball.scenarios.load import load_scenario
+
+    loaded = load_scenario(scenario or "crossing")
+    sides = [info.id for info in loaded.sides]
+    own = side or loaded.victory.for_side or sides[0]
+    if own not in sides:
+        raise ValueError(f"there is no side {own!r}; there are: {', '.join(sides)}")
+    players = {name: HUMAN if name == own else opponent for name in sides}
+    folder.mkdir(parents=True, exist_ok=True)
+    chosen = secrets.randbelow(2**53) if seed is None else seed
+    return Session.create(folder, scenario or "crossing", players, {}, chosen)
+
+
+def read_lines() -> Iterator[str]:
+    """What is typed, line by line, until the end of the input."""
+    while True:
+        try:
+            yield input("> ")
+        except EOFError:
+            return
+
+
+class Table:
+    """One screen on which a game is played."""
+
+    def __init__(self, session: Session, say: Callable[[str], None]) -> None:
+        self.session = session
+        self.say = say
+        self.told = 0
+        self.asked = -1
+        self.viewer = next((s for s, who in session.players.items() if who == HUMAN), session.game.world.sides[0])
+        self.commands: dict[str, Callable[[list[str]], None]] = {
+            "do": self.do,
+            "why": self.why,
+            "list": self.list,
+            "move": self.move,
+            "reach": self.reach,
+            "odds": self.odds,
+            "undo": self.undo,
+            "map": self.map,
+            "at": self.at,
+            "units": self.units,
+            "log": self.log,
+            "score": self.score,
+            "help": self.help,
+        }
+
+    @property
+    def words(self) -> Words:
+        """Names as the viewer may read them."""
+        return Words(self.session.game.look, self.viewer)
+
+    def play(self, lines: Iterator[str]) -> None:
+        """Bots play; people are asked, until the game or the input is over."""
+        self.say(f"{self.session.game.world.scenario.title}: game {self.session.id}. `help` lists the commands.")
+        self.map([])
+        while not self.session.game.over:
+            if self.session.bot_to_move():
+                self.session.bot_step()
+                self.news()
+                continue
+            self.prompt()
+            line = next(lines, None)
+            if line is None or line.strip() in ("quit", "exit"):
+                self.say(f"stopped; go on with --game {self.session.id}")
+                return
+            self.obey(line.strip())
+            self.news()
+        self.say(self.ending())
+
+    def prompt(self) -> None:
+        """Whose decision it is, and what may be done."""
+        game = self.session.game
+        open_ = game.decision
+        assert open_ is not None  # the game is not over
+        if open_.side != self.viewer:
+            self.say(f"\n--- {self.words.side(open_.side)} to decide ---")
+            self.viewer = open_.side
+            self.map([])
+        if self.asked == len(game.records):
+            return
+        self.asked = len(game.records)
+        clock = game.state.clock
+        self.say(f"\nTurn {clock.turn}, {clock.phase}, {clock.segment}: {self.words.side(open_.side)}. {open_.step.prompt}")
+        self.show(game.choices(), SHOWN)
+
+    def show(self, choices: list[Action], most: int, word: str = "") -> None:
+        """Numbered actions, the ones with a word in them."""
+        words = self.words
+        lines = [f"{i:4} {words.action(action)}" for i, action in enumerate(choices, 1)]
+        found = [line for line in lines if word in line]
+        for line in found[:most]:
+            self.say(line)
+        if len(found) > most:
+            self.say(f"     ... and {len(found) - most} more: `list`, `list WORD`")
+
+    def obey(self, line: str) -> None:
+        """One line that was typed."""
+        if not line:
+            return
+        name, *rest = line.split()
+        if name.isdecimal():
+            choices = self.session.game.choices()
+            if 1 <= int(name) <= len(choices):
+                self.take(choices[int(name) - 1])
+            else:
+                self.say(f"there are actions 1 to {len(choices)}")
+            return
+        command = self.commands.get(name)
+        if command is None:
+            self.say(f"there is no command {name!r}; `help` lists them")
+            return
+        try:
+            command(rest)
+        except (ValueError, KeyError, ValidationError) as error:
+            self.say(f"{name}: {error.args[0] if error.args else error}")
+
+    def news(self) -> None:
+        """What happened since the last time, as the viewer may know it."""
+        entries = [row for row in self.session.journal.read(self.viewer) if row["text"]]
+        self.told = min(self.told, len(entries))
+        for row in entries[self.told :]:
+            self.say(f"  {row['text']}  [{row['case']}]")
+        self.told = len(entries)
+
+    # --- commands --------------------------------------------------------------------------------------------------
+
+    def take(self, action: Action) -> None:
+        """An action of the viewer."""
+        self.refused(self.session.take(self.viewer, action))
+
+    def refused(self, refusal: Refusal | None) -> None:
+        """Say why not, with the rule and what would help."""
+        if refusal is not None:
+            self.say("  No: " + self.words.refusal(refusal))
+
+    def do(self, rest: list[str]) -> None:
+        """Any action, written out."""
+        self.take(read_action(self.session.game.look, rest))
+
+    def why(self, rest: list[str]) -> None:
+        """May that be done?"""
+        refusal = self.session.game.check(self.viewer, read_action(self.session.game.look, rest))
+        if refusal is None:
+            self.say("  That is allowed.")
+        self.refused(refusal)
+
+    def list(self, rest: list[str]) -> None:
+        """All actions, or those with a word."""
+        self.show(self.session.game.choices(), 1000, " ".join(rest))
+
+    def move(self, rest: list[str]) -> None:
+        """A unit to a hex, by the cheapest way."""
+        unit, hex_ = self.unit(rest), self.hex(rest[1:])
+        answer = planning.reachable(self.session.game, self.viewer, (unit,))
+        if answer.refusal is not None:
+            self.refused(answer.refusal)
+        elif hex_ not in answer.hexes:
+            self.say(f"  {unit} cannot reach {rest[1]} now; `reach {unit}` lists where it can go")
+        else:
+            path = answer.hexes[hex_].path
+            self.refused(self.session.macro(self.viewer, planning.MoveMacro((unit,), path, halt=True)))
+
+    def reach(self, rest: list[str]) -> None:
+        """Hexes with the MP that would be left."""
+        answer = planning.reachable(self.session.game, self.viewer, (self.unit(rest),))
+        if answer.refusal is not None:
+            self.refused(answer.refusal)
+            return
+        board = self.session.game.world.board
+        found = [f"{board.hex_name(h)} ({show_mp(r.mp_left)})" for h, r in answer.hexes.items()]
+        self.say("  " + (" ".join(found) or "nowhere") + ("; needs fuel" if answer.unfueled else ""))
+
+    def odds(self, rest: list[str]) -> None:
+        """An attack by everybody who could take part, as far as the viewer can tell."""
+        look, hex_ = believed(self.session.game.look, self.viewer), self.hex(rest)
+        units = possible_attackers(look, self.viewer, hex_)
+        refusal = refuse_target(look, self.viewer, hex_)
+        if refusal is not None:
+            self.refused(refusal)
+            return
+        found = preview(look, "regular", hex_, units)
+        for ledger in found.ledgers[:3]:
+            self.say(f"  {ledger.title}: {ledger.total}  ({'; '.join(f'{x.amount} {x.reason}' for x in ledger.lines)})")
+        one, none, other = found.surprise
+        self.say(f"  {found.odds.odds}: column {found.column_label}, DRM {found.odds.drm:+d}; surprise {one}/{none}/{other} of 36")
+        self.say(f"  costs {sum(found.attack_tokens.values())}T; the defender pays {found.defence_tokens}T")
+
+    def undo(self, rest: list[str]) -> None:
+        """The last action back."""
+        refusal = self.session.undo(self.viewer)
+        self.refused(refusal)
+        if refusal is None:
+            self.asked = -1
+            self.say("  taken back")
+
+    def map(self, rest: list[str]) -> None:
+        """The map, or the part about a hex."""
+        self.say(draw(self.session.game.look, self.viewer, self.hex(rest) if rest else -1))
+
+    def at(self, rest: list[str]) -> None:
+        """A hex."""
+        for line in stack_lines(self.session.game.look, self.viewer, self.hex(rest)):
+            self.say("  " + line)
+
+    def units(self, rest: list[str]) -> None:
+        """The viewer's units by hex."""
+        look = self.session.game.look
+        for hex_ in sorted({unit.hex for unit in look.own(self.viewer)}):
+            for line in stack_lines(look, self.viewer, hex_):
+                self.say("  " + line)
+
+    def log(self, rest: list[str]) -> None:
+        """The last lines of the log."""
+        count = int(rest[0]) if rest else 20
+        for row in self.session.journal.read(self.viewer)[-count:]:
+            self.say(f"  {row['text']}  [{row['case']}]")
+
+    def score(self, rest: list[str]) -> None:
+        """The points as they are."""
+        standing = victory.score(self.session.game.look)
+        for line in standing.lines:
+            self.say(f"  {line.points:3} {self.words.side(line.side)}: {line.reason}")
+        self.say("  " + ", ".join(f"{self.words.side(s)} {p}" for s, p in standing.points.items()))
+
+    def help(self, rest: list[str]) -> None:
+        """The commands."""
+        self.say(HELP)
+
+    def ending(self) -> str:
+        """How it ended."""
+        outcome = self.session.game.state.outcome
+        assert outcome is not None  # the game is over
+        points = ", ".join(f"{self.words.side(s)} {p}" for s, p in outcome.points.items())
+        return f"\n{outcome.result} ({points}): {outcome.reason}."
+
+    # --- reading ---------------------------------------------------------------------------------------------------
+
+    def unit(self, rest: list[str]) -> str:
+        """The first word as a unit. Raises ValueError."""
+        if not rest or rest[0] not in self.session.game.state.units:
+            raise ValueError("name a unit; `units` lists yours")
+        return rest[0]
+
+    def hex(self, rest: list[str]) -> int:
+        """The first word as a hex. Raises ValueError."""
+        if not rest:
+            raise ValueError("name a hex, such as 05.04")
+        return self.session.game.world.board.index(rest[0])

@@ -1,0 +1,99 @@
+"""A map in letters: terrain, stacks, supply, as one side may see them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from redball.board.board import Board
+from redball.board.formats import standard_key
+from redball.core.look import Look
+from redball.game.sight import OPEN, fogged, visible
+
+WIDTH = 5
+LEGEND = (
+    "terrain letter, then a stack: side's letter (capital: combat units, small: supply only) and how many combat units, ? "
+    "unseen;\n$ supply, ! yours to hold or take"
+)
+
+
+def draw(look: Look, viewer: str, centre: int = -1, span: int = 15) -> str:
+    """The map, or the columns about a hex. Columns that stand half a hex higher are written a line higher."""
+    board = look.board
+    first, last = 1, board.columns
+    if centre >= 0 and board.columns > span:
+        column = board.position(centre)[0]
+        first = max(1, min(column - span // 2, board.columns - span + 1))
+        last = first + span - 1
+    columns = range(first, last + 1)
+    lines = ["   " + "".join(f"{c:02d}".center(WIDTH) for c in columns).rstrip()]
+    for row in range(board.rows, 0, -1):
+        for raised in (True, False):
+            cells = [
+                cell(look, viewer, board.index(f"{c:02d}.{row:02d}")) if is_raised(board, c) == raised else " " * WIDTH
+                for c in columns
+            ]
+            head = f"{row:02d} " if raised is False else "   "
+            lines.append((head + "".join(cells)).rstrip())
+    return "\n".join([*lines, LEGEND])
+
+
+def is_raised(board: Board, column: int) -> bool:
+    """The column stands half a hex higher than the odd (or even) ones."""
+    return (column % 2 == 0) == (board.raised == "even")
+
+
+def cell(look: Look, viewer: str, hex_: int) -> str:
+    """Five characters: `wS3$ ` is woods with three Soviet combat units and supply."""
+    signs = {name: sign for sign, name in standard_key().items()}
+    terrain = look.board.terrain[hex_]
+    text = signs.get(terrain[0], terrain[0][:1]) if terrain else " "
+    if look.board.places_in(hex_):
+        text = "o"
+    for side in look.world.sides:
+        text += stack(look, viewer, side, hex_)
+    if any(entry.hex == hex_ for entry in look.world.scenario.victory.hexes):
+        text += "!"
+    return text[:WIDTH].ljust(WIDTH)
+
+
+def stack(look: Look, viewer: str, side: str, hex_: int) -> str:
+    """One side's mark in a hex, "" for nothing."""
+    units = look.combat_units_at(hex_, side)
+    hidden = fogged(look, viewer) and side != viewer
+    supply = hex_ in look.state.dumps[side] or any(u.points for u in look.units_at(hex_, side))
+    letter = side[:1]
+    if units:
+        return letter.upper() + ("?" if hidden else str(len(units))) + ("$" if supply and not hidden else "")
+    return f"{letter}$" if supply else ""
+
+
+def stack_lines(look: Look, viewer: str, hex_: int) -> Iterator[str]:
+    """Everything that the viewer may know of a hex, a line each."""
+    board = look.board
+    place = "".join(f" {p.name or p.kind}" for p in board.places_in(hex_))
+    works = look.state.hedgehogs.get(hex_)
+    yield f"{board.hex_name(hex_)}{place}: {', '.join(board.terrain[hex_])}" + (
+        f"; hedgehog {works.level} ({works.side})" if works else ""
+    )
+    seen = visible(look, viewer) if viewer != OPEN else frozenset(look.state.units)
+    for unit in look.units_at(hex_):
+        if unit.id not in seen:
+            continue
+        counter = look.counter(unit)
+        face = look.face(unit)
+        values = "" if face.strength is None else f" {face.strength}-{face.action_rating}"
+        own = not (fogged(look, viewer) and unit.side != viewer)
+        marks = [unit.mode]
+        if own:
+            marks += [f"{look.steps(unit)} of {counter.steps} steps"] if counter.steps > 1 else []
+            marks += [f"carries {unit.load}T of {4 * unit.points}T"] if unit.points else []
+            marks += ["moved"] if unit.activity.moved else []
+            marks += [("", "low", "exhausted")[unit.internals]] if unit.internals else []
+        marks += ["out of supply"] if unit.out_of_supply else []
+        yield f"  {unit.id}: {counter.name} {counter.size} {counter.symbol}{values}, MA {face.ma // 12}{face.mobility[0]}, " + ", ".join(marks)
+    for side in look.world.sides:
+        if hex_ in look.state.dumps[side]:
+            own = not (fogged(look, viewer) and side != viewer)
+            amount = f"{look.state.dumps[side][hex_].tokens}T" if own else "supply"
+            if own or not look.has_combat_units(hex_, side):
+                yield f"  {side}: {amount} on the ground"

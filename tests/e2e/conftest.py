@@ -1,0 +1,83 @@
+"""A server in a thread and a real browser, for the tests that play by clicking."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import uvicorn
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from e2e.desk import Desk, Served
+from redball.server.app import STATIC, create_app
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
+ARGUMENTS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+WIDE = {"width": 1440, "height": 900}
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """The page and its interface, served to this machine; the test can look into every game."""
+    assert (STATIC / "index.html").is_file(), "the page is not built: run `make client`"
+    app = create_app(tmp_path_factory.mktemp("games"))
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning", access_log=False))
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    until = time.monotonic() + 20
+    while not server.started and time.monotonic() < until:
+        time.sleep(0.02)
+    assert server.started, "the server did not start within 20 s"
+    port = server.servers[0].sockets[0].getsockname()[1]
+    yield Served(f"http://127.0.0.1:{port}", app.state.store)
+    server.should_exit = True
+    thread.join(10)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium itself."""
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS))
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A page that complains of nothing: no script error, nothing that the content security policy stops."""
+    context = browser.new_context(viewport=WIDE, reduced_motion="reduce")
+    opened = context.new_page()
+    complaints: list[str] = []
+    opened.on("pageerror", lambda error: complaints.append(str(error)))
+    opened.on("console", lambda said: complaints.append(said.text) if is_complaint(said.type, said.text) else None)
+    yield opened
+    context.close()
+    assert not complaints
+
+
+def is_complaint(kind: str, text: str) -> bool:
+    """An error on the console; a refusal is an answer with status 409, which the browser reports as an error too."""
+    return kind == "error" and "status of 409" not in text
+
+
+@pytest.fixture
+def desk(page: Page, served: Served) -> Desk:
+    """Somebody who sits before the page."""
+    return Desk(page, served)
+
+
+@pytest.fixture(scope="session")
+def pictures() -> Path:
+    """Where screenshots are kept."""
+    folder = Path(__file__).resolve().parents[2] / "build" / "screenshots"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

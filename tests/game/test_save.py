@@ -1,0 +1,344 @@
+"""Saves: appended line by line, read again, and never trusted."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from redball.bots.random_play import at_random
+from redball.core import engine
+from redball.core.look import Look
+from redball.core.state import Frame
+from redball.game import Game
+from redball.game.save import SaveError, SaveFile, decode_state, encode_state, load, state_hash, verify
+
+SCENARIO = "crossing"
+
+
+def play(game: Game, save: SaveFile, actions: int, rng: Random) -> None:
+    """Random legal play, written down; sometimes an action is taken back."""
+    for _ in range(actions):
+        open_ = game.decision
+        if open_ is None:
+            return
+        if game.undo_steps and rng.random() < 0.15:
+            assert game.undo(open_.side) is None
+            save.undo(len(game.records))
+            continue
+        assert game.take(open_.side, at_random(game.choices(), rng.getrandbits(64))).refusal is None
+        save.record(game)
+
+
+def played(folder: Path, seed: int = 3, actions: int = 60) -> tuple[Game, Path]:
+    """A game that was played and saved."""
+    path = folder / f"{seed}.redball"
+    game = Game.new(SCENARIO, seed=seed)
+    save = SaveFile(path, game, {"players": {"axis": "human"}})
+    play(game, save, actions, Random(seed))
+    save.close()
+    return game, path
+
+
+def lines(path: Path) -> list[str]:
+    """The lines of a save."""
+    return path.read_text(encoding="utf-8").splitlines()
+
+
+def rewrite(path: Path, changed: list[str]) -> Path:
+    """Other lines in the same file."""
+    path.write_text("\n".join(changed) + "\n", encoding="utf-8")
+    return path
+
+
+# --- there and back --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_saved_game_goes_on_as_the_one_that_was_played(tmp_path: Path, seed: int) -> None:
+    game, path = played(tmp_path, seed)
+    loaded = load(path)
+    again = loaded.game
+    assert loaded.about == {"players": {"axis": "human"}}
+    assert state_hash(again.state) == state_hash(game.state)
+    assert again.records == game.records
+    assert again.events() == game.events()
+    assert again.choices() == game.choices(), "in the same order too"
+    if game.decision is not None:
+        action = game.choices()[-1]
+        assert again.do(action).events == game.do(action).events
+
+
+def test_a_save_grows_by_whole_lines(tmp_path: Path) -> None:
+    path = tmp_path / "a.redball"
+    game = Game.new(SCENARIO, seed=1)
+    save = SaveFile(path, game)
+    sizes = [path.stat().st_size]
+    for _ in range(10):
+        game.do(game.choices()[0])
+        save.append(game.records[-1])
+        sizes.append(path.stat().st_size)
+        assert path.read_bytes().endswith(b"\n"), "written through at once"
+    save.close()
+    assert sizes == sorted(set(sizes))
+    with pytest.raises(FileExistsError):
+        SaveFile(path, game)
+
+
+def test_the_last_checkpoint_is_used_and_the_actions_before_it_are_not_played(tmp_path: Path) -> None:
+    """A game outlives a corrected rule: what stands before the checkpoint may be anything that was legal then."""
+    game, path = played(tmp_path, actions=120)
+    text = lines(path)
+    last = max(i for i, line in enumerate(text) if '"checkpoint"' in line)
+    first = next(i for i, line in enumerate(text) if '"action"' in line)
+    assert first < last, "the game is too short for this test"
+    changed = json.loads(text[first])
+    changed["side"] = "nobody"
+    loaded = load(rewrite(path, [*text[:first], json.dumps(changed), *text[first + 1 :]])).game
+    assert state_hash(loaded.state) == state_hash(game.state)
+
+
+def test_a_state_packs_the_same_way_whatever_order_it_is_in() -> None:
+    game = Game.new("yelnya", seed=1)
+    packed = encode_state(game.state)
+    shuffled = game.state.change(
+        dumps={side: dict(reversed(own.items())) for side, own in reversed(game.state.dumps.items())}
+    )
+    assert encode_state(shuffled) == packed
+    again = decode_state(game.world, packed)
+    assert again == game.state
+    assert engine.choices(Look(game.world, again)) == game.choices()
+
+
+# --- a broken end ----------------------------------------------------------------------------------------------
+
+
+def test_an_unfinished_last_line_is_left_out_and_cut_off_when_one_goes_on(tmp_path: Path) -> None:
+    game, path = played(tmp_path)
+    raw = path.read_bytes()
+    last = raw[raw[:-1].rfind(b"\n") + 1 :]
+    for kept in (1, len(last) // 2, len(last) - 1):
+        path.write_bytes(raw[: -len(last)] + last[:kept])
+        assert len(load(path).game.records) < len(game.records) or b'"action"' not in last
+    save = SaveFile.reopen(path)
+    loaded = load(path).game
+    loaded.do(loaded.choices()[0])
+    save.append(loaded.records[-1])
+    save.close()
+    assert state_hash(load(path).game.state) == state_hash(loaded.state)
+
+
+def test_any_cut_loses_the_line_that_was_cut_and_nothing_else(tmp_path: Path) -> None:
+    _, path = played(tmp_path, actions=12)
+    raw = path.read_bytes()
+    start = raw.find(b"\n", raw.find(b"\n") + 1) + 1
+    rng = Random(1)
+    for cut in sorted(rng.randrange(start, len(raw) + 1) for _ in range(25)):
+        path.write_bytes(raw[:cut])
+        kept = [json.loads(line) for line in raw[:cut].split(b"\n")[:-1]]
+        number = 0
+        for line in kept:
+            number = line["undo"] if "undo" in line else number + ("action" in line)
+        assert len(load(path).game.records) == number
+
+
+# --- undo and rewind -------------------------------------------------------------------------------------------
+
+
+def test_undone_actions_are_gone(tmp_path: Path) -> None:
+    path = tmp_path / "u.redball"
+    game = Game.new(SCENARIO, seed=1)
+    save = SaveFile(path, game)
+    for _ in range(40):
+        if game.undo_steps >= 2:
+            break
+        game.do(game.choices()[0])
+        save.append(game.records[-1])
+    assert game.decision is not None
+    assert game.undo(game.decision.side) is None
+    save.undo(len(game.records))
+    save.close()
+    assert '"undo"' in lines(path)[-1]
+    loaded = load(path).game
+    assert (loaded.records, state_hash(loaded.state)) == (game.records, state_hash(game.state))
+
+
+def test_a_rewind_by_consent_brings_other_dice(tmp_path: Path) -> None:
+    """What was seen cannot be spent again: the stream goes on in another branch, also in a game that is loaded."""
+    game, path = played(tmp_path, actions=80)
+    save = SaveFile.reopen(path)
+    rolled = next(i for i, r in enumerate(game.records) if any(type(e).__name__ == "DiceRolled" for e in r.events))
+    again = game.records[rolled]
+    game.rewind(rolled)
+    save.rewind(game)
+    assert (len(game.records), game.state.dice.branch) == (rolled, 1)
+    loaded = load(path).game
+    assert (loaded.state, loaded.branches) == (game.state, 1)
+    game.take(again.side, again.action)
+    save.append(game.records[-1])
+    save.close()
+    dice = [e for e in again.events if type(e).__name__ == "DiceRolled"]
+    new = [e for e in game.records[-1].events if type(e).__name__ == "DiceRolled"]
+    assert [e.first for e in dice][:1] == [e.first for e in new][:1]
+    assert load(path).game.records == game.records
+    one, two = verify(path)
+    assert state_hash(one.state) == state_hash(two.state) == state_hash(game.state)
+
+
+def test_a_second_rewind_knows_the_first(tmp_path: Path) -> None:
+    """Actions after a rewind fell in its branch: going back among them plays them with its dice."""
+    game, path = played(tmp_path, actions=60)
+    save = SaveFile.reopen(path)
+    half = len(game.records) // 2
+    game.rewind(half)
+    save.rewind(game)
+    play(game, save, 40, Random(9))
+    states = [state_hash(game.state)]
+    target = half + (len(game.records) - half) // 2
+    events = [r.events for r in game.records[:target]]
+    game.rewind(target)
+    save.rewind(game)
+    play(game, save, 10, Random(10))
+    save.close()
+    assert [r.events for r in game.records[:target]] == events
+    assert game.state.dice.branch == 2
+    loaded = load(path).game
+    assert state_hash(loaded.state) == state_hash(game.state) != states[0]
+    one, two = verify(path)
+    assert one.records == two.records
+
+
+def test_a_loaded_game_can_be_rewound_to_any_action(tmp_path: Path) -> None:
+    game, path = played(tmp_path, actions=100)
+    loaded = load(path).game
+    for to in (len(game.records) - 1, len(game.records) // 2, 0):
+        loaded.rewind(to)
+        assert len(loaded.records) == to
+    assert loaded.state.change(dice=game.checkpoints[0][1].dice) == game.checkpoints[0][1]
+
+
+@pytest.mark.parametrize("to", [-1, 10_000])
+def test_only_actions_of_the_history_are_rewound_to(to: int) -> None:
+    with pytest.raises(ValueError, match=f"there is no action number {to}; the game has 0"):
+        Game.new(SCENARIO).rewind(to)
+
+
+# --- verify ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_playing_everything_again_gives_the_same_game(tmp_path: Path, seed: int) -> None:
+    game, path = played(tmp_path, seed, actions=100)
+    loaded, again = verify(path)
+    assert state_hash(loaded.state) == state_hash(again.state) == state_hash(game.state)
+    assert again.events() == game.events()
+
+
+def test_verify_names_the_line_of_an_action_that_is_refused(tmp_path: Path) -> None:
+    """Loading does not notice: a checkpoint stands behind that action."""
+    _, path = played(tmp_path, actions=120)
+    text = lines(path)
+    first = next(i for i, line in enumerate(text) if '"action"' in line)
+    changed = json.loads(text[first])
+    changed["side"] = "nobody"
+    rewrite(path, [*text[:first], json.dumps(changed), *text[first + 1 :]])
+    assert load(path).game.records[0].side == "nobody"
+    with pytest.raises(SaveError, match=rf"line {first + 1}: the action is refused \(turn\.not_your_decision\)"):
+        verify(path)
+
+
+# --- what is wrong with a file ---------------------------------------------------------------------------------
+
+
+def broken(path: Path, line: int, text: str) -> str:
+    """The sentence for a save in which one line (from 1) is replaced."""
+    whole = lines(path)
+    rewrite(path, [*whole[: line - 1], text, *whole[line:]])
+    with pytest.raises(SaveError) as error:
+        load(path)
+    assert "\n" not in str(error.value)
+    return str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("not json", "line 4: JSON is malformed"),
+        ("[1]", "line 4: Expected `object`"),
+        ("{}", "line 4: neither action, checkpoint, undo nor rewind"),
+        ('{"action": {"type": "fly"}, "side": "axis", "events": []}', "line 4: Invalid value 'fly'"),
+        ('{"action": {"type": "done"}, "side": "axis"}', "line 4: the line lacks 'events'"),
+        ('{"action": {"type": "done"}, "side": "axis", "events": [{"type": "X"}]}', "line 4: Invalid value 'X'"),
+        ('{"undo": 99}', "line 4: there are 1 actions to go back over, not back to 99"),
+        ('{"undo": "all"}', "line 4: there are 1 actions to go back over, not back to all"),
+        ('{"checkpoint": 99, "state": ""}', "line 4: a checkpoint of action 99 behind action 1"),
+        ('{"checkpoint": 1, "state": "AAAA"}', "line 4: "),
+        ('{"rewind": 0, "branch": "x", "state": ""}', "line 4: Expected `int`"),
+    ],
+)
+def test_a_broken_line_is_named(tmp_path: Path, text: str, message: str) -> None:
+    _, path = played(tmp_path, actions=12)
+    assert message in broken(path, 4, text)
+
+
+def test_a_header_is_needed(tmp_path: Path) -> None:
+    _, path = played(tmp_path, actions=4)
+    assert broken(path, 1, '{"format": "other"}').endswith("a save begins with a header of format 'redball-save 1'")
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("scenario", "nowhere", "line 1: "),
+        ("edition", "v9", "line 1: there is no edition 'v9'"),
+        ("seed", "x", "line 1: Expected `int`"),
+        ("switches", {"weather": 1}, "line 1: there is no switch 'weather'"),
+        ("rules", 99, "line 1: it was written by a newer version of the rules (99, not 1)"),
+        ("opening", [{"type": "X"}], "line 1: Invalid value 'X'"),
+    ],
+)
+def test_a_wrong_header_is_told(tmp_path: Path, field: str, value: object, message: str) -> None:
+    _, path = played(tmp_path, actions=4)
+    header = json.loads(lines(path)[0])
+    assert message in broken(path, 1, json.dumps({**header, field: value}))
+
+
+def test_an_action_that_is_illegal_now_is_told_with_its_case(tmp_path: Path) -> None:
+    _, path = played(tmp_path, actions=12)
+    text = lines(path)
+    last = max(i for i, line in enumerate(text) if '"action"' in line)
+    changed = {**json.loads(text[last]), "action": {"type": "elect_order", "first": True}}
+    rewrite(path, [*text[:last], json.dumps(changed)])
+    with pytest.raises(
+        SaveError, match=r"action \d+: ElectOrder\(first=True\) is refused now \(turn\.not_now, 2\.1-C\)"
+    ):
+        load(path)
+
+
+@pytest.mark.parametrize(
+    ("frame", "message"),
+    [
+        (Frame("flight", "go", None), "the save is in a procedure 'flight' that this version does not have"),
+        (Frame("move", "fly", None), "the save is in move.fly: procedure 'move' has no step 'fly'"),
+        (Frame("move", "go", {"side": 3}), "the save is in move.go: "),
+    ],
+)
+def test_an_unknown_procedure_or_step_is_refused(frame: Frame, message: str) -> None:
+    game = Game.new(SCENARIO)
+    packed = encode_state(game.state.change(stack=(*game.state.stack, frame)))
+    with pytest.raises(SaveError) as error:
+        decode_state(game.world, packed)
+    assert str(error.value).startswith(message)
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(SaveError, match=r"none\.redball: No such file"):
+        load(tmp_path / "none.redball")
+
+
+def test_malformed_packed_state_is_no_save() -> None:
+    with pytest.raises(msgspec.DecodeError):
+        decode_state(Game.new(SCENARIO).world, b"\x93")
