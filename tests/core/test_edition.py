@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from msgspec import Struct
 
@@ -85,6 +87,40 @@ def test_a_policy_may_be_overridden_if_that_is_said() -> None:
 def test_an_unknown_edition_is_refused_with_those_that_there_are() -> None:
     with pytest.raises(EditionError, match=r"^there is no edition 'v9'; there are: v4\.2$"):
         edition("v9")
+
+
+MODE = Switch("mode", "4.9a-A", "free", ("free", "away"), "A direction")
+SWITCHED = assemble("x", Part("base", charts=("v4",), policies=POLICIES, switches=(SWITCH, MODE)))
+
+
+def test_switches_have_the_chosen_value_or_the_default() -> None:
+    assert SWITCHED.switch_values({}) == {"fog": True, "mode": "free"}
+    assert SWITCHED.switch_values({"mode": "away", "fog": False}) == {"fog": False, "mode": "away"}
+
+
+@pytest.mark.parametrize(
+    ("chosen", "message"),
+    [
+        ({"weather": 1}, "there is no switch 'weather'; there are: fog, mode"),
+        ({"mode": "sideways"}, "switch 'mode' takes 'free' or 'away', not 'sideways'"),
+        ({"mode": ["away"]}, "switch 'mode' takes 'free' or 'away', not ['away']"),
+        ({"fog": 1}, "switch 'fog' takes True or False, not 1"),
+    ],
+)
+def test_an_unknown_switch_or_value_is_refused_in_one_sentence(chosen: dict[str, object], message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        SWITCHED.switch_values(chosen)
+
+
+def test_the_open_readings_are_switches() -> None:
+    found = {name: (switch.case, switch.default) for name, switch in edition("v4.2").switches.items()}
+    assert found == {
+        "fog": ("4.9a-A", True),
+        "defender_part_supply": ("12.4-B", "unit_by_unit"),
+        "retreat_direction": ("9.12c-A", "free"),
+        "capture_order": ("9.14c-A", "transport_first"),
+        "displaced_overload": ("9.14c-C", "on_the_ground"),
+    }
 
 
 @pytest.mark.parametrize("name", EDITIONS)

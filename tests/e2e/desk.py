@@ -51,8 +51,12 @@ class Desk:
 
     def open(self, session: Session, side: str) -> Desk:
         """The page of a game."""
-        self.session, self.side = session, side
         self.page.goto(f"{self.served.address}/#/game/{session.id}")
+        return self.open_again(session, side)
+
+    def open_again(self, session: Session, side: str) -> Desk:
+        """The page that is open already shows this game."""
+        self.session, self.side = session, side
         self.the("map").wait_for()
         self.page.evaluate("window.__redball.speed('skip')")
         return self.settle()

@@ -89,10 +89,19 @@ def thrown_fuel(game: Game) -> tuple[str, int]:
         ways = [c for c in trial.choices() if isinstance(c, PayFuel)]
         if ways and ways[0].via and ways[0].via != uid:
             found = reachable(game, side, (uid,)).hexes
-            free = [h for h in found if not game.look.ids_at(h) and h not in game.state.dumps[side] and len(found[h].path) > 2]
+            supply = game.state.dumps[side]
+            free = [h for h in found if not game.look.ids_at(h) and h not in supply and len(found[h].path) > 2]
             if free:
                 return uid, max(free, key=lambda h: found[h].mp_left)
     raise LookupError("no unit is fueled by a throw")
+
+
+def tanks_near(game: Game, hex_: int) -> str:
+    """The tanks nearest to a hex that can go somewhere."""
+    side, board = side_of(game), game.world.board
+    tanks = [uid for uid in movers(game) if game.look.counter(uid).colour == "armor"]
+    free = [uid for uid in tanks if len(reachable(game, side, (uid,)).hexes) > 30]
+    return min(free, key=lambda uid: board.distance(game.look.unit(uid).hex, hex_))
 
 
 def overrun(session: Session) -> tuple[str, int, tuple[int, ...]]:

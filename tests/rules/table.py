@@ -25,9 +25,9 @@ from redball.rules.units import action_rating
 Kind = TypeVar("Kind", bound=Event)
 
 
-def position(text: str, *, side: str = "axis", phase: str = "combat") -> Look:
+def position(text: str, *, side: str = "axis", phase: str = "combat", **switches: str) -> Look:
     """A look at a written position in which `side` acts; the sides are axis and soviet."""
-    world, state = parse_position(f"redball-position 1\nsides axis soviet\n{text}")
+    world, state = parse_position(f"redball-position 1\nsides axis soviet\n{text}", switches)
     clock = replace(state.clock, first=side, phasing=side, phase=phase, segment="combat", acting=side)
     return Look(world, state.change(clock=clock, stack=()))
 
@@ -140,10 +140,16 @@ def movement(text: str, *, dice: tuple[int, ...] = (), phase: str = "movement") 
 
 
 def combat(
-    text: str, target: str, *attackers: str, dice: tuple[int, ...] = (), kind: str = "regular", phase: str = "combat"
+    text: str,
+    target: str,
+    *attackers: str,
+    dice: tuple[int, ...] = (),
+    kind: str = "regular",
+    phase: str = "combat",
+    **switches: str,
 ) -> Table:
     """An attack of the axis that has been declared."""
-    look = position(text, phase=phase)
+    look = position(text, phase=phase, **switches)
     data = CombatData(kind, "axis", look.board.index(target), attackers)  # type: ignore[arg-type]
     return Table(look, Frame("combat", "attacker_bills", data), dice)
 
@@ -158,9 +164,10 @@ def resolved(
     kind: str = "regular",
     phase: str = "combat",
     dice: tuple[int, ...] = (),
+    **switches: str,
 ) -> Table:
     """An attack of the axis whose dice give a certain result; `lead` and `against` lead the sides (else the first)."""
-    look = position(text, phase=phase)
+    look = position(text, phase=phase, **switches)
     hex_ = look.board.index(target)
     defenders = tuple(u.id for u in look.combat_units_at(hex_, "soviet"))
     leaders = [
@@ -190,8 +197,17 @@ def throw_for(look: Look, result: str) -> tuple[int, tuple[int, int]]:
     raise KeyError(result)
 
 
-def retreat(text: str, distance: int, *groups: tuple[str, ...], side: str = "soviet", bystanders: bool = True) -> Table:
-    """A retreat of groups of units from where they are."""
-    look = position(text)
-    data = RetreatData(side, distance, tuple(group(look.unit(g[0]).hex, g) for g in groups), bystanders)
+def retreat(
+    text: str,
+    distance: int,
+    *groups: tuple[str, ...],
+    side: str = "soviet",
+    bystanders: bool = True,
+    foes: tuple[str, ...] = (),
+    **switches: str,
+) -> Table:
+    """A retreat of groups of units from where they are; `foes` are units of the other side in the combat."""
+    look = position(text, **switches)
+    going = tuple(group(look.unit(g[0]).hex, g) for g in groups)
+    data = RetreatData(side, distance, going, bystanders, tuple(look.unit(uid).hex for uid in foes))
     return Table(look, Frame("retreat", "prepare", data))

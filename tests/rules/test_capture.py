@@ -18,6 +18,7 @@ from redball.core.events import (
     HedgehogCaptured,
     LoadCaptured,
     SupplyDisplaced,
+    SupplySpent,
     TransportCaptured,
     TransportDisplaced,
     UnitEliminated,
@@ -25,7 +26,7 @@ from redball.core.events import (
 from redball.core.look import Look
 from redball.core.state import Frame
 from redball.game import Game
-from redball.rules.capture import Capture, capture_on_entry, claim_hex
+from redball.rules.capture import CAPTURE, Capture, capture_on_entry, claim_hex
 from redball.rules.supply import payers
 from redball.rules.units import formation_of, is_organic, may_still_move
 from redball.scenarios.records import VictoryHex
@@ -35,11 +36,18 @@ RIFLES = "Rgt infantry other 4-3-3L/2-3-6L"
 WIDE = "[terrain]\n" + (". " * 16 + "\n") * 3 + "[units]\n"
 
 
-def entered(units: str, *dice: int, rest: str = "", phase: str = "movement", side: str = "axis") -> Table:
+def entered(
+    units: str, *dice: int, rest: str = "", phase: str = "movement", side: str = "axis", **switches: str
+) -> Table:
     """A motorcycle battalion of the axis is in 03.02 with what the Soviets left there."""
     text = f"{WIDE}axis 03.02 krad Bn motorcycle mech 2-4-8T/1-4-20T\nsoviet 16.01 far {RIFLES}\n{units}\n{rest}"
-    look = position(text, phase=phase, side=side)
-    return Table(look, Frame("capture", "trucks", Capture("axis", look.board.index("03.02"), "soviet")), dice)
+    return capturing(position(text, phase=phase, side=side, **switches), "03.02", *dice)
+
+
+def capturing(look: Look, where: str, *dice: int) -> Table:
+    """The axis has entered a hex."""
+    data = Capture("axis", look.board.index(where), "soviet")
+    return Table(look, Frame("capture", CAPTURE.steps[0].name, data), dice)
 
 
 def carried(table: Table, *units: str) -> list[int]:
@@ -66,6 +74,31 @@ def test_worked_example_of_9_14c() -> None:
     assert (dump.captured, dump.destroyed, dump.loser) == (18, 18, "soviet")
     assert (table.tokens("axis", "03.02"), table.tokens("soviet", "03.02")) == (18, 0)
     assert table.step == ""
+
+
+@pytest.mark.case("9.14c-A", "9.14b")
+@pytest.mark.parametrize(
+    ("order", "reasons"),
+    [("transport_first", ["trucks", "dump"]), ("dump_first", ["dump", "trucks"])],
+)
+def test_the_order_of_the_rolls_in_a_hex(order: str, reasons: list[str]) -> None:
+    """Reading 1.73 and its switch: the first die is a 3, the second a 5."""
+    table = entered("soviet 03.02 tr truck 4 50T", 3, 5, rest="[supply]\nsoviet 03.02 2\n", capture_order=order)
+    while table.step:
+        table.do(table.offered(Displace)[0])
+    assert [event.reason for event in table.all(DiceRolled)] == [f"Capture Table, {kind}" for kind in reasons]
+    taken = sum(table.unit(event.unit).points for event in table.all(TransportCaptured))
+    dump = table.one(DumpCaptured).captured
+    assert (taken, dump) == ((1, 4) if order == "transport_first" else (2, 2))
+
+
+@pytest.mark.case("9.14c-A", "9.14b")
+def test_what_falls_to_the_ground_after_the_dump_is_rolled_for_by_itself() -> None:
+    """75% of the dump's 4T, then the only truck with half of its 4T, then half of the other 2T."""
+    rest = "[supply]\nsoviet 03.02 1\n"
+    table = entered("soviet 03.02 tr truck 1 50T load=1", 6, 4, 5, rest=rest, capture_order="dump_first")
+    assert [(e.captured, e.destroyed) for e in table.all(DumpCaptured)] == [(3, 1), (1, 1)]
+    assert (table.tokens("axis", "03.02"), table.tokens("soviet", "03.02")) == (4, 0)
 
 
 def moving(look: Look) -> object:
@@ -165,6 +198,25 @@ def test_captured_points_give_up_more_than_the_others_can_carry() -> None:
     assert carried(table, "t1", "t2") == [6, 6]
     table.do(Displace("t2", table.hex("05.02")))
     assert (table.unit("t2").load, table.tokens("soviet", "05.02"), table.one(SupplyDisplaced).tokens) == (4, 2, 2)
+
+
+@pytest.mark.case("9.14c-C")
+@pytest.mark.parametrize(("overload", "ground"), [("on_the_ground", 1), ("lost", 0)])
+def test_what_displaced_points_cannot_carry_lies_where_they_went_or_is_lost(overload: str, ground: int) -> None:
+    """Reading 1.74 and its switch: of the 9T of the worked example two trucks carry eight."""
+    table = entered("soviet 03.02 tr truck 3 50T load=3", 3, displaced_overload=overload)
+    assert carried(table, "tr") == [9]
+    table.do(Displace("tr", table.hex("13.02")))
+    assert (carried(table, "tr"), table.tokens("soviet", "13.02")) == ([8], ground)
+    lost = [(event.purpose, event.tokens, event.hex, event.case) for event in table.all(SupplySpent)]
+    assert lost == ([] if ground else [("wasted", 1, table.hex("13.02"), "9.14c-C")])
+
+
+@pytest.mark.case("9.14c-C")
+def test_points_that_can_carry_their_load_lose_nothing() -> None:
+    table = entered("soviet 03.02 tr truck 4 50T load=3", 3, displaced_overload="lost")
+    table.do(Displace("tr", table.hex("13.02")))
+    assert (carried(table, "tr"), table.all(SupplySpent)) == ([9], [])
 
 
 @pytest.mark.case("9.14c-A")
@@ -273,7 +325,7 @@ def test_points_go_only_where_their_kind_may_stand_and_water_in_between_does_not
     rows = ". . . . s . .\n" * 3
     text = f"[terrain]\n{rows}[units]\naxis 01.02 krad {RIFLES}\nsoviet 01.02 tr truck 1 50T\nsoviet 07.01 f {RIFLES}\n"
     look = position(text.replace(" s ", " ~ "), phase="movement")
-    table = Table(look, Frame("capture", "trucks", Capture("axis", look.board.index("01.02"), "soviet")), (1,))
+    table = capturing(look, "01.02", 1)
     assert table.refused(Displace("tr", table.hex("05.02"))) == ("capture.closed", "9.14c-C")
     table.do(Displace("tr", table.hex("06.02")))
     assert table.at("tr") == "06.02"
@@ -285,7 +337,7 @@ def test_points_without_any_hex_to_go_to_are_lost() -> None:
         f"[terrain]\n. .\n[units]\naxis 01.01 a {RIFLES}\naxis 02.01 b {RIFLES}\nsoviet 01.01 tr truck 2 50T load=1\n"
     )
     look = position(text, phase="movement")
-    table = Table(look, Frame("capture", "trucks", Capture("axis", 0, "soviet")), (1,))
+    table = capturing(look, "01.01", 1)
     assert table.one(UnitEliminated).unit == "tr"
     assert (table.at("tr"), table.step) == ("dead", "")
     assert table.look.state.steps_lost == {"axis": 0, "soviet": 0}

@@ -57,6 +57,16 @@ def test_example_a_the_attacker_retreats() -> None:
     assert (table.at("r2"), table.at("a1"), table.step) == ("04.03", "02.03", "")
 
 
+@pytest.mark.case("9.12c-A")
+def test_both_sides_retreat_away_from_each_other() -> None:
+    """Reading 1.70 and its switch: what is next to the other side's hex is closed to the attacker, to the defender too."""
+    table = fought([RGT], [RGT, RGT], "Ao1e4 DL1o2", retreat_direction="away").do(TakeRetreat())
+    assert {table.look.hex_name(a.hex) for a in table.offered(RetreatTo)} == {"02.02", "02.03", "03.02"}
+    table = fought([DIV], [DIV], "Ao1e4 DL1o2", retreat_direction="away").do(LoseStep("a1"), LoseStep("r1"))
+    table.do(TakeRetreat())
+    assert {table.look.hex_name(a.hex) for a in table.offered(RetreatTo)} == {"04.04", "05.03", "05.04"}
+
+
 @pytest.mark.case("9.10c-A", "9.10", "9.11b-A")
 def test_example_b_the_sole_attacker_dies() -> None:
     """AL1o1, Do1: the attacker cannot take his option, so the defender may ignore his."""

@@ -14,6 +14,7 @@ from redball.core.events import (
     SupplySpent,
 )
 from redball.core.state import EXHAUSTED, FULL, LOW
+from redball.rules.supply import payers
 from rules.table import Table, combat
 
 MAP = """
@@ -38,11 +39,11 @@ def attack(*lines: str, supply: str = "", **more: object) -> Table:
     return combat(text, "03.03", *names, **more)  # type: ignore[arg-type]
 
 
-def defence(*lines: str, supply: str = "", extra: str = "") -> Table:
+def defence(*lines: str, supply: str = "", extra: str = "", **switches: str) -> Table:
     """Defenders r1, r2 ... in 03.03, attacked by a supplied a1; `supply` are lines of soviet dumps."""
     units = [f"soviet 03.03 r{number} {line}" for number, line in enumerate(lines, start=1)]
     text = MAP + "\n".join([f"axis 02.02 a1 {RGT}", *units, extra]) + f"\n[supply]\naxis 02.02 1T\n{supply}"
-    table = combat(text, "03.03", "a1", dice=(3, 4, 3, 4))
+    table = combat(text, "03.03", "a1", dice=(3, 4, 3, 4), **switches)
     return table.do(Pay("a1", table.hex("02.02")))
 
 
@@ -411,6 +412,54 @@ def test_a_load_on_organic_trucks_pays_for_its_formation_only() -> None:
     table = defence(RGT + " formation=tc1", RGT, extra=truck)
     assert pay(table, "", "03.03", holder="t1") not in table.offered(Pay)
     assert table.offered(Pay) == [pay(table, "r1", "03.03", holder="t1")]
+
+
+WHOLE = {"defender_part_supply": "all_or_nothing"}
+
+
+@pytest.mark.case("12.4-B", "12.10a")
+def test_supply_short_of_the_price_may_be_of_no_use() -> None:
+    """Reading 1.47 the other way: then internal stocks are all that there is, and the token stays."""
+    table = defence(RGT, RGT, supply="soviet 03.03 1T", **WHOLE)
+    assert table.refused(pay(table, "", "03.03")) == ("supply.too_little", "12.3-A")
+    assert table.refused(pay(table, "r1", "03.03")) == ("combat.all_or_nothing", "12.4-B")
+    assert table.offered(Pay) == []
+    table.do(UseInternals("r1"), UseInternals("r2"))
+    assert (table.tokens("soviet", "03.03"), table.all(DefenderUnsupplied)) == (1, [])
+
+
+@pytest.mark.case("12.4-B", "12.10c")
+def test_without_stocks_supply_short_of_the_price_leaves_nothing_to_do() -> None:
+    lines = (RGT + " exhausted", RGT)
+    table = defence(*lines, supply="soviet 03.03 1T", **WHOLE)
+    assert table.refused(UseInternals("r1")) == ("combat.exhausted", "12.10c")
+    table.do(Withhold())
+    assert table.one(DefenderUnsupplied).units == ("r1", "r2")
+    assert not defence(lines[0], lines[0], supply="soviet 03.03 1T", **WHOLE).offered(Withhold), "nobody is asked"
+
+
+@pytest.mark.case("12.4-B")
+def test_all_or_nothing_changes_nothing_where_all_can_be_paid_for() -> None:
+    table = defence(RGT, RGT, supply="soviet 03.03 2T", **WHOLE)
+    assert table.refused(pay(table, "r1", "03.03")) == ("combat.pay_for_all", "12.4-B")
+    assert table.refused(UseInternals("r1")) == ("combat.pay_for_all", "12.4-B")
+    table.do(pay(table, "", "03.03"))
+    assert (spent(table, "soviet"), table.all(DefenderUnsupplied)) == (2, [])
+
+
+@pytest.mark.case("12.10h", "12.4-B")
+@pytest.mark.parametrize(("supply", "wasted"), [("1T", 1), ("9T", 0)])
+def test_all_or_nothing_wastes_only_what_falls_short(supply: str, wasted: int) -> None:
+    """Between ZOCs an HQ throws to its own formation only, not to r2. What is enough for r1 is not wasted."""
+    around = (
+        f"soviet 03.05 h hq 15L-4T/10T-20T formation=f nation=su divisional\naxis 02.04 z1 {RGT}\naxis 04.04 z2 {RGT}"
+    )
+    lines = (DIV + " formation=f", RGT + " formation=g nation=su")
+    table = defence(*lines, supply=f"soviet 03.05 {supply}", extra=around, **WHOLE)
+    assert [payer.via for payer in payers(table.look, table.unit("r1"))] == ["h"]
+    assert not payers(table.look, table.unit("r2"))
+    table.do(UseInternals("r1"))
+    assert spent(table, "soviet", "wasted") == wasted
 
 
 @pytest.mark.case("12.4-B")

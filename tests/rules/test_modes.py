@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redball.core.actions import BeginMove, DropUnit, Halt, SetMode
-from redball.core.events import FacingChanged, ModeChanged, UnitMoved
+from redball.core.events import FacingChanged, ModeChanged, NegationRelied, UnitMoved
 from support import GUNS, HQ, LEG, TANKS, Sitting, sit
 
 FAR = f"soviet 06.05 r {LEG}"
@@ -340,6 +340,36 @@ def test_a_strat_unit_that_has_lost_its_trace_may_stay() -> None:
     table = begun(f"axis 02.02 u {LEG} strat\n{FAR}")
     assert table.hexes() == set()
     assert table.halt().at("u") == "02.02"
+
+
+CORRIDOR = "~ ~ ~ . ~ ~ ~ ~\n. . . . . . . ."
+PAST = f"axis 06.01 u {LEG} strat\naxis 06.01 v {LEG} strat\nsoviet 04.02 r {LEG}"
+"""The only way to the source leads through 04.01, in the ZOC of r."""
+
+
+@pytest.mark.case("4.5b-A", "5.8b-A")
+@pytest.mark.parametrize("end", ["halt", "drop"])
+def test_a_strat_unit_that_ends_its_move_binds_the_unit_that_its_trace_relies_on(end: str) -> None:
+    table = sit(f"{PAST}\naxis 04.01 b {LEG}", CORRIDOR, rest=EDGE).begin("u", "v").go("05.01")
+    assert not table.all(NegationRelied), "only the end of a move is tested"
+    if end == "drop":
+        table.drop("u")
+        assert table.one(NegationRelied).unit == "b"
+    table.halt()
+    relied = table.one(NegationRelied)
+    assert (relied.unit, relied.case, relied.hex) == ("b", "4.5b-A", table.hex("04.01"))
+    assert table.begin("b").refused(table.to("03.01")) == ("move.negating", "4.5b-A")
+
+
+@pytest.mark.case("4.5b-A")
+def test_what_binds_nobody_at_the_end_of_a_move() -> None:
+    """A unit that has finished negates freely, and a unit outside Strat Mode ends its move without trace."""
+    units = f"{PAST}\naxis 04.01 b {LEG}"
+    finished = sit(units, CORRIDOR, rest=EDGE).begin("b").halt().move("u", "05.01")
+    assert not finished.all(NegationRelied)
+    on_foot = sit(units.replace(" strat", ""), CORRIDOR, rest=EDGE).move("u", "05.01")
+    assert not on_foot.all(NegationRelied)
+    assert on_foot.begin("b").go("03.01").at("b") == "03.01"
 
 
 @pytest.mark.case("5.8b-A", "12.6e")

@@ -120,6 +120,52 @@ def test_units_with_no_way_but_off_the_map_are_destroyed() -> None:
     assert names(free) == {"08.01"}
 
 
+SIDES = "soviet 05.04 r1 " + RGT + "\naxis 05.03 a1 " + RGT
+
+
+@pytest.mark.case("9.12c-A")
+def test_away_means_by_no_hex_next_to_the_enemy_units_of_the_combat() -> None:
+    """Reading 1.70 and its switch."""
+    free = going(SIDES, 1, ("r1",), foes=("a1",))
+    assert names(free) == {"04.03", "04.04", "05.05", "06.04", "06.03"}
+    table = going(SIDES, 1, ("r1",), foes=("a1",), retreat_direction="away")
+    assert names(table) == {"04.04", "05.05", "06.04"}
+    assert table.refused(RetreatTo(table.hex("06.03"))) == ("retreat.not_away", "9.12c-A")
+    others = going(SIDES, 1, ("r1",), retreat_direction="away")
+    assert len(names(others)) == 5, "a1 is not in the combat"
+
+
+@pytest.mark.case("9.12c-A")
+def test_away_looks_ahead() -> None:
+    """a1 has gone back two hexes; 05.02 is next to it, 06.02 and 04.02 are not."""
+    units = f"soviet 05.04 r1 {RGT}\naxis 05.01 a1 {NO_ZOC}"
+    table = to(going(units, 2, ("r1",), foes=("a1",), retreat_direction="away"), "05.03")
+    assert names(table) == {"06.02", "04.02"}
+    walls = f"axis 06.02 a2 {NO_ZOC}\naxis 04.02 a3 {NO_ZOC}"
+    table = going(f"{units}\n{walls}", 2, ("r1",), foes=("a1",), retreat_direction="away")
+    assert table.refused(RetreatTo(table.hex("05.03"))) == ("retreat.not_away", "9.12c-A")
+    assert "05.03" in names(going(f"{units}\n{walls}", 2, ("r1",), foes=("a1",)))
+
+
+@pytest.mark.case("9.12c-A")
+@pytest.mark.parametrize(("line", "expected"), [(NO_ZOC, {"05.05"}), (RGT, {"05.05", "06.03", "04.03"})])
+def test_a_retreat_may_bend_where_all_ways_away_lead_into_a_zoc(line: str, expected: set[str]) -> None:
+    walls = f"axis 04.04 w1 {NO_ZOC}\naxis 06.04 w2 {NO_ZOC}\naxis 05.06 w3 {line}"
+    assert names(going(f"{SIDES}\n{walls}", 1, ("r1",), foes=("a1",), retreat_direction="away")) == expected
+
+
+@pytest.mark.case("9.12c-A")
+def test_units_that_have_no_way_away_in_common_split_up() -> None:
+    """The tanks have only the road to 06.03, the regiment has better ways."""
+    more = f'{RIVERS}[paths]\nroad "r" 05.04 06.03\n'
+    units = f"{SIDES}\nsoviet 05.04 r2 {PZ}"
+    table = going(units, 1, ("r1", "r2"), foes=("a1",), more=more, retreat_direction="away")
+    assert names(table) == set()
+    table.do(SplitOff("r2"))
+    to(table, "06.04", "06.03")
+    assert (table.at("r1"), table.at("r2"), table.step) == ("06.04", "06.03", "")
+
+
 # --- enemies and terrain ---------------------------------------------------------------------------------------
 
 

@@ -46,7 +46,7 @@ def spent(t: Play, purpose: str) -> int:
 def test_a_level_costs_2t_for_a_unit_or_for_each_re_of_a_multi_step_unit(unit: str, price: int) -> None:
     t = row(f"axis 18.01 a {unit}", "axis 17.01 9")
     t.do(recover(t, "a", "17.01"))
-    assert (spent(t, "recovery"), spent(t, "recovery_wasted")) == (price, 0)
+    assert (spent(t, "recovery"), spent(t, "wasted")) == (price, 0)
     assert t.unit("a").internals == FULL
     assert t.over
 
@@ -66,7 +66,7 @@ def test_exhausted_units_cost_twice_as_much(unit: str, price: int) -> None:
 def test_units_at_full_stocks_take_nothing() -> None:
     t = row(f"axis 18.01 a {INF}\naxis 18.01 b {INF} low", "axis 17.01 1T")
     assert t.over
-    assert spent(t, "recovery_wasted") == 1, "the one that is Low wastes it"
+    assert spent(t, "wasted") == 1, "the one that is Low wastes it"
     t = row(f"axis 18.01 a {INF}", "axis 17.01 1T")
     assert t.over
     assert t.tokens("axis", "17.01") == 1
@@ -142,7 +142,7 @@ def test_a_token_that_needs_an_organic_truck_beside_it_compels_nobody() -> None:
     units = f"axis 18.01 a {INF} low formation=pz\naxis 17.01 t organic 2 40T load=2 formation=pz"
     t = row(units, "axis 17.01 1T")
     t.do(Done())
-    assert (spent(t, "recovery_wasted"), t.unit("t").load) == (1, 8), "the lone token is wasted, the load is not"
+    assert (spent(t, "wasted"), t.unit("t").load) == (1, 8), "the lone token is wasted, the load is not"
     t = row(units, "axis 17.01 1T")
     t.do(recover(t, "a", "17.01"), recover(t, "a", "17.01", holder="t"))
     assert (t.unit("a").internals, t.unit("t").load) == (FULL, 7)
@@ -165,7 +165,7 @@ def test_too_few_sp_are_spent_all_the_same(unit: str, supply: int, level: int, w
     t = row(f"axis 18.01 a {unit}", f"axis 17.01 {supply}T")
     while not t.over:
         t.do(*t.offered(Recover))
-    assert (t.unit("a").internals, spent(t, "recovery_wasted"), t.tokens("axis", "17.01")) == (level, wasted, 0)
+    assert (t.unit("a").internals, spent(t, "wasted"), t.tokens("axis", "17.01")) == (level, wasted, 0)
 
 
 @pytest.mark.case("12.10e-C")
@@ -177,7 +177,7 @@ def test_the_owner_picks_who_recovers_when_sp_are_short() -> None:
     assert (refused.code, refused.have, refused.need) == ("supply.recovery_too_dear", "3T", "1 SP 2T")
     t.do(recover(t, "b", "17.01"))
     assert [t.unit(uid).internals for uid in "abd"] == [LOW, FULL, LOW]
-    assert spent(t, "recovery_wasted") == 1
+    assert spent(t, "wasted") == 1
     assert t.over
 
 
@@ -185,7 +185,7 @@ def test_the_owner_picks_who_recovers_when_sp_are_short() -> None:
 def test_waste_takes_only_what_a_depleted_unit_can_reach() -> None:
     t = row(f"axis 18.01 a {INF} low\naxis 02.01 b {INF}", "axis 17.01 1T\naxis 01.01 1T")
     t.do(Eat("b", t.hex("01.01")))
-    assert spent(t, "recovery_wasted") == 1
+    assert spent(t, "wasted") == 1
 
 
 @pytest.mark.case("12.10f")

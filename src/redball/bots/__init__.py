@@ -1,7 +1,7 @@
 """Players that are programs: each sees a game as a side may see it and answers one decision at a time.
 
-A bot is a function of its seed and of the game: asked twice at the same decision it gives the same answer, so that a match
-can be repeated and a saved game goes on alike.
+What a bot does is a function of its seed and of the decisions that it was asked for: the same match can be played
+again. A bot may take notes on the segment that is being played, so one that comes in anew may go on otherwise.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Random numbers of a bot: a function of its seed and of how far the game has come, never of a stream that is used up."""
+"""Random numbers of a bot: a function of its seed and of how far the game has come, no stream that is used up."""
 
 from __future__ import annotations
 

@@ -18,7 +18,8 @@ from redball.core.events import PhaseBegan
 from redball.core.procedures import Choose
 from redball.core.refusals import REFUSALS
 from redball.game import Game
-from redball.game.invariants import InvariantBroken, Rates, Tally, Watch
+from redball.game.invariants import InvariantBroken, Rates, Tally, Watch, begun_alike
+from redball.game.position_dump import dump_position
 from redball.game.save import SaveFile, event_kinds, load, state_hash
 
 ACTION_LIMIT = 100_000
@@ -27,7 +28,9 @@ EVENLY = 4
 
 
 class Broken(Struct, frozen=True):
-    """A game in which an invariant broke: which, after which action, and the save that shows it."""
+    """A game in which an invariant broke: which, after which action, and the files that show it: the save, and the
+    position then.
+    """
 
     scenario: str
     seed: int
@@ -35,6 +38,7 @@ class Broken(Struct, frozen=True):
     action: int
     detail: str
     save: str
+    position: str
 
 
 class FuzzGame(Struct, frozen=True):
@@ -89,7 +93,8 @@ def fuzz_game(plan: Plan, seed: int) -> FuzzGame:
         watch.finish()
         _check_save(game, rng)
     except InvariantBroken as error:
-        broken = Broken(scenario, seed, error.name, error.action, error.detail, str(_keep(game, plan, scenario, seed)))
+        kept = _keep(game, plan, scenario, seed)
+        broken = Broken(scenario, seed, error.name, error.action, error.detail, *map(str, kept))
     return FuzzGame(
         scenario=scenario,
         seed=seed,
@@ -114,11 +119,7 @@ def _play(watch: Watch, rng: Random, turns: int, evenly: bool) -> None:
 
 def write_save(game: Game, path: Path) -> None:
     """A save of a game that was played without one: header, every action, and a checkpoint at the start."""
-    world = game.world
-    fresh = Game.new(
-        world.scenario, seed=game.dice.seed, switches=world.switches, edition=world.edition.name, script=game.dice.script
-    )
-    save = SaveFile(path, fresh, durable=False)
+    save = SaveFile(path, begun_alike(game), durable=False)
     for number, record in enumerate(game.records, 1):
         save.append(record)
         began = [e for e in record.events if isinstance(e, PhaseBegan)]
@@ -138,13 +139,16 @@ def _check_save(game: Game, rng: Random) -> None:
     path.parent.rmdir()
 
 
-def _keep(game: Game, plan: Plan, scenario: str, seed: int) -> Path:
+def _keep(game: Game, plan: Plan, scenario: str, seed: int) -> tuple[Path, Path]:
+    """Write down what broke: as a save, and as a position to paste into a test."""
     folder = Path(plan.folder) if plan.folder else Path(mkdtemp(prefix="redball-broken-"))
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{scenario}-{seed}.redball"
     path.unlink(missing_ok=True)
     write_save(game, path)
-    return path
+    position = path.with_suffix(".position")
+    position.write_text(dump_position(game.world, game.state), encoding="utf-8")
+    return path, position
 
 
 def fuzz(

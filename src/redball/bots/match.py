@@ -16,7 +16,7 @@ from redball.rules.victory import DRAW
 
 
 class GameResult(Struct, frozen=True):
-    """One game: its seed, the winner (a side or "draw"), the scenario's words, points by side, actions, turns, seconds."""
+    """One game. `winner` is a side or "draw", `result` the scenario's words for it, `points` are by side."""
 
     seed: int
     winner: str
@@ -28,7 +28,7 @@ class GameResult(Struct, frozen=True):
 
 
 class MatchResult(Struct, frozen=True):
-    """A match. `bots` and `wins` by side, `mean_points` by side; `levels` counts the results in the scenario's words."""
+    """A match. `bots`, `wins` and `mean_points` are by side; `levels` counts the scenario's words for the results."""
 
     scenario: str
     bots: dict[str, str]

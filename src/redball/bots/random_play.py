@@ -1,8 +1,8 @@
 """`random`: any legal action.
 
-A kind of action is drawn first, the more often the more actions of the kind there are (as the root of their number), then one
-of that kind, each alike. So every legal action may come up, and yet a segment with seventy units to pick from and one
-way to end it ends after some ten moves.
+A kind of action is drawn first, the more often the more actions of the kind there are (as the root of their number),
+then one of that kind, each alike. So every legal action may come up, and yet a segment with seventy units to pick from
+and one way to end it ends after some ten moves.
 """
 
 from __future__ import annotations

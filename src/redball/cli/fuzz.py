@@ -56,11 +56,10 @@ def _print(result: FuzzResult) -> None:
     typer.echo(f"{result.games} games, {result.actions} actions in {result.seconds:.1f} s")
     for name, counts in (("events", result.events), ("decisions", result.decisions), ("refusals", result.refusals)):
         unseen = [key for key, count in counts.items() if not count]
-        typer.echo(f"{name}: {sum(counts.values())} of {len(counts) - len(unseen)} kinds; never: {', '.join(unseen) or '-'}")
+        seen = f"{sum(counts.values())} of {len(counts) - len(unseen)} kinds"
+        typer.echo(f"{name}: {seen}; never: {', '.join(unseen) or '-'}")
     for broken in result.broken[:SHOWN]:
-        typer.echo(
-            f"BROKEN: {broken.scenario}, seed {broken.seed}, action {broken.action}: {broken.invariant}: {broken.detail}\n"
-            f"  saved in {broken.save}"
-        )
+        typer.echo(f"BROKEN: {broken.scenario}, seed {broken.seed}, action {broken.action}: {broken.invariant}")
+        typer.echo(f"  {broken.detail}\n  saved in {broken.save}, the position in {broken.position}")
     if len(result.broken) > SHOWN:
         typer.echo(f"... and {len(result.broken) - SHOWN} more broken games")

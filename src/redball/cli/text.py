@@ -17,6 +17,7 @@ from redball.core.edition import EditionError
 from redball.core.ledger import show_mp
 from redball.core.refusals import Refusal
 from redball.game import planning
+from redball.game.sentences import phase_name
 from redball.game.sight import believed
 from redball.rules import victory
 from redball.rules.combat_odds import preview
@@ -42,7 +43,10 @@ def play_text(
     """Play until the game, or the input, ends."""
     where = folder or default_folder()
     try:
-        session = Session.resume(find(where, saved)) if saved is not None else begin(scenario, side, opponent, seed, where)
+        if saved is not None:
+            session = Session.resume(find(where, saved))
+        else:
+            session = begin(scenario, side, opponent, seed, where)
     except (ValueError, EditionError, OSError) as error:
         fail(str(error))
     try:
@@ -92,7 +96,7 @@ class Table:
         self.commands: dict[str, Callable[[list[str]], None]] = {
             "do": self.do,
             "why": self.why,
-            "list": self.list,
+            "list": self.list_all,
             "move": self.move,
             "reach": self.reach,
             "odds": self.odds,
@@ -141,7 +145,8 @@ class Table:
             return
         self.asked = len(game.records)
         clock = game.state.clock
-        self.say(f"\nTurn {clock.turn}, {clock.phase}, {clock.segment}: {self.words.side(open_.side)}. {open_.step.prompt}")
+        self.say(f"\nTurn {clock.turn}, {phase_name(clock.phase, clock.segment)}, {self.words.side(open_.side)}:")
+        self.say(open_.step.prompt)
         self.show(game.choices(), SHOWN)
 
     def show(self, choices: list[Action], most: int, word: str = "") -> None:
@@ -205,7 +210,7 @@ class Table:
             self.say("  That is allowed.")
         self.refused(refusal)
 
-    def list(self, rest: list[str]) -> None:
+    def list_all(self, rest: list[str]) -> None:
         """All actions, or those with a word."""
         self.show(self.session.game.choices(), 1000, " ".join(rest))
 
@@ -243,7 +248,8 @@ class Table:
         for ledger in found.ledgers[:3]:
             self.say(f"  {ledger.title}: {ledger.total}  ({'; '.join(f'{x.amount} {x.reason}' for x in ledger.lines)})")
         one, none, other = found.surprise
-        self.say(f"  {found.odds.odds}: column {found.column_label}, DRM {found.odds.drm:+d}; surprise {one}/{none}/{other} of 36")
+        self.say(f"  {found.odds.odds}: column {found.column_label}, DRM {found.odds.drm:+d}")
+        self.say(f"  surprise in 36: {one} for the attacker, {other} for the defender, {none} for nobody")
         self.say(f"  costs {sum(found.attack_tokens.values())}T; the defender pays {found.defence_tokens}T")
 
     def undo(self, rest: list[str]) -> None:

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from redball.board.board import Board
 from redball.board.formats import standard_key
 from redball.core.look import Look
+from redball.core.state import Unit
 from redball.game.sight import OPEN, fogged, visible
 
 WIDTH = 5
-LEGEND = (
-    "terrain letter, then a stack: side's letter (capital: combat units, small: supply only) and how many combat units, ? "
-    "unseen;\n$ supply, ! yours to hold or take"
-)
+LEGEND = """\
+A hex: its terrain (o: a place), then the side's letter, capital with the number of combat units (?: you cannot tell),
+small where there is only supply; $ supply; ! it counts for victory."""
 
 
 def draw(look: Look, viewer: str, centre: int = -1, span: int = 15) -> str:
@@ -67,6 +67,19 @@ def stack(look: Look, viewer: str, side: str, hex_: int) -> str:
     return f"{letter}$" if supply else ""
 
 
+def marks(look: Look, viewer: str, unit: Unit) -> str:
+    """The state of a unit; of an enemy's only mode and supply (4.9a)."""
+    found: list[str] = [unit.mode]
+    if not (fogged(look, viewer) and unit.side != viewer):
+        steps = look.counter(unit).steps
+        found += [f"{look.steps(unit)} of {steps} steps"] if steps > 1 else []
+        found += [f"carries {unit.load}T of {4 * unit.points}T"] if unit.points else []
+        found += ["moved"] if unit.activity.moved else []
+        found += [("", "low", "exhausted")[unit.internals]] if unit.internals else []
+    found += ["out of supply"] if unit.out_of_supply else []
+    return ", ".join(found)
+
+
 def stack_lines(look: Look, viewer: str, hex_: int) -> Iterator[str]:
     """Everything that the viewer may know of a hex, a line each."""
     board = look.board
@@ -82,15 +95,8 @@ def stack_lines(look: Look, viewer: str, hex_: int) -> Iterator[str]:
         counter = look.counter(unit)
         face = look.face(unit)
         values = "" if face.strength is None else f" {face.strength}-{face.action_rating}"
-        own = not (fogged(look, viewer) and unit.side != viewer)
-        marks = [unit.mode]
-        if own:
-            marks += [f"{look.steps(unit)} of {counter.steps} steps"] if counter.steps > 1 else []
-            marks += [f"carries {unit.load}T of {4 * unit.points}T"] if unit.points else []
-            marks += ["moved"] if unit.activity.moved else []
-            marks += [("", "low", "exhausted")[unit.internals]] if unit.internals else []
-        marks += ["out of supply"] if unit.out_of_supply else []
-        yield f"  {unit.id}: {counter.name} {counter.size} {counter.symbol}{values}, MA {face.ma // 12}{face.mobility[0]}, " + ", ".join(marks)
+        name = f"{counter.name} {counter.size} {counter.symbol}".strip()
+        yield f"  {unit.id}: {name}{values}, MA {face.ma // 12}{face.mobility[0]}, {marks(look, viewer, unit)}"
     for side in look.world.sides:
         if hex_ in look.state.dumps[side]:
             own = not (fogged(look, viewer) and side != viewer)

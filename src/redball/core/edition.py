@@ -6,7 +6,7 @@ claim one point, or a point that nobody fills is an error when the edition is as
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +38,10 @@ class Switch:
     values: tuple[Any, ...]
     text: str
 
+    def admits(self, value: object) -> bool:
+        """The value is one of those that the switch takes (1 is not True)."""
+        return any(type(value) is type(known) and value == known for known in self.values)
+
 
 @dataclass(frozen=True)
 class Part:
@@ -62,6 +66,21 @@ class Edition:
     procedures: dict[str, Procedure]
     policies: Policies
     switches: dict[str, Switch]
+
+    def switch_values(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
+        """The value of every switch: as chosen, else the default.
+
+        Raises ValueError for an unknown switch or value, in one sentence.
+        """
+        values = {name: switch.default for name, switch in self.switches.items()}
+        for name, value in chosen.items():
+            if name not in self.switches:
+                raise ValueError(f"there is no switch {name!r}; there are: {', '.join(sorted(values))}")
+            if not self.switches[name].admits(value):
+                known = " or ".join(map(repr, self.switches[name].values))
+                raise ValueError(f"switch {name!r} takes {known}, not {value!r}")
+            values[name] = value
+        return values
 
 
 def assemble(name: str, *parts: Part) -> Edition:

@@ -75,8 +75,9 @@ def check_supply(state: State, number: int) -> None:
 
 
 def check_events(world: World, number: int, before: State, happened: tuple[Event, ...], after: State) -> None:
-    """Raises InvariantBroken if the events do not lead from the one state to the other, if supply came or went otherwise
-    than they say, or if a segment ended with too much in a hex."""
+    """Raises InvariantBroken if the events do not lead from one state to the other, if supply came or went otherwise
+    than they say, or if a segment ended with too much in a hex.
+    """
     state = before
     expected = tokens(before)
     for event in happened:
@@ -86,7 +87,7 @@ def check_events(world: World, number: int, before: State, happened: tuple[Event
             expected[side] += by
         state = event.apply(state)
     if state.change(stack=()) != after.change(stack=()):
-        raise InvariantBroken("events", number, f"the state differs from what the events tell: {_difference(state, after)}")
+        raise InvariantBroken("events", number, f"the events tell another {_difference(state, after)}")
     found = tokens(after)
     if any(found[side] != expected[side] for side in world.sides):
         names = ", ".join(type(event).__name__ for event in happened)
@@ -108,4 +109,4 @@ def _check_stacking(world: World, number: int, state: State) -> None:
         hexes = overstacked(look, side)
         if hexes:
             names = ", ".join(look.hex_name(h) for h in hexes)
-            raise InvariantBroken("stacking", number, f"{side} has too much in {names} as the {state.clock.segment} ends")
+            raise InvariantBroken("stacking", number, f"{side} has too much in {names} at the end of a segment")

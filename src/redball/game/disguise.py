@@ -10,8 +10,9 @@ from redball.forces.counter import Counter
 
 
 def disguised(look: Look, viewer: str, rng: Random) -> State:
-    """The state with the enemy's hidden facts changed: steps, internal stocks, fuel, loads and points of Transport, supply
-    on the ground, what has moved, and the order in which the units are kept."""
+    """The state with the enemy's hidden facts changed: steps, internal stocks, fuel, loads and points of Transport,
+    supply on the ground, what has moved, and the order in which the units are kept.
+    """
     enemy = look.enemy(viewer)
     own = {u.id: u for u in look.state.units.values() if u.side != enemy}
     theirs = [u for u in look.state.units.values() if u.side == enemy]

@@ -103,13 +103,7 @@ class Game:
         """
         loaded = load_scenario(scenario) if isinstance(scenario, str) else scenario
         rules = find_edition(edition or loaded.edition)
-        values = {name: switch.default for name, switch in rules.switches.items()}
-        for name, value in (switches or {}).items():
-            if name not in rules.switches:
-                raise ValueError(f"there is no switch {name!r}; there are: {', '.join(sorted(values))}")
-            if value not in rules.switches[name].values:
-                raise ValueError(f"switch {name!r} takes one of {rules.switches[name].values}, not {value!r}")
-            values[name] = value
+        values = rules.switch_values(switches or {})
         first, second = (side.id for side in loaded.sides)
         world = World(loaded.board, loaded, rules, values, loaded.counters, (first, second))
         faults = check_setup(world)

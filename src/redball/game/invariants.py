@@ -45,7 +45,7 @@ INVARIANTS = {
     "facts": "occupation and zones of control, repaired, equal those built anew",
     "packed": "a state that is packed and unpacked is the same state",
     "undo": "undo restores the state exactly, and never goes back over dice",
-    "hidden": "what a side may not know changes neither its view nor what it may believe, and its view names no hidden unit",
+    "hidden": "what a side may not know changes neither its view nor its beliefs, and its view names no hidden unit",
     "replay": "the same actions give the same state",
     "save": "a saved game loads to the same state",
 }
@@ -99,7 +99,7 @@ class Watch:
         self.tally.decisions[f"{open_.procedure.name}.{open_.step.name}"] += 1
         offered: list[Action] = self._safely(self._survey, open_)
         if not offered:
-            self._broken("no dead end", f"{open_.side} has nothing to choose at {open_.procedure.name}.{open_.step.name}")
+            self._broken("no dead end", f"nothing to choose at {open_.procedure.name}.{open_.step.name}")
         self._wrong_side(open_, offered)
         for name, check in (
             ("refused", self._refused),
@@ -277,12 +277,17 @@ def _strings(data: Any) -> list[str]:
     return []
 
 
+def begun_alike(game: Game) -> Game:
+    """A new game of the same scenario with the same rules and dice."""
+    world, dice = game.world, game.dice
+    return Game.new(
+        world.scenario, seed=dice.seed, switches=world.switches, edition=world.edition.name, script=dice.script
+    )
+
+
 def check_replay(game: Game) -> None:
     """Raises InvariantBroken if the actions, played again from the beginning of the game, end in another state."""
-    world = game.world
-    again = Game.new(
-        world.scenario, seed=game.dice.seed, switches=world.switches, edition=world.edition.name, script=game.dice.script
-    )
+    again = begun_alike(game)
     look = again.look
     for number, record in enumerate(game.records, 1):
         answer = engine.apply(look, again.dice, record.side, record.action)
@@ -295,4 +300,4 @@ def check_replay(game: Game) -> None:
         raise InvariantBroken("replay", len(game.records), "the game ends in another state when played again")
 
 
-__all__ = ["INVARIANTS", "InvariantBroken", "Rates", "Tally", "Watch", "check_hidden", "check_replay"]
+__all__ = ["INVARIANTS", "InvariantBroken", "Rates", "Tally", "Watch", "begun_alike", "check_hidden", "check_replay"]

@@ -6,10 +6,13 @@ takes the atomic actions one by one and may still refuse one.
 
 from __future__ import annotations
 
+from itertools import pairwise
+from typing import NamedTuple
+
 import msgspec
 from msgspec import Struct
 
-from redball.board.costs import PROHIBITED
+from redball.board.costs import ALL, PROHIBITED, MoveGraph
 from redball.board.kernel import reach
 from redball.core.actions import (
     Action,
@@ -30,11 +33,11 @@ from redball.game.game import Game, Taken
 from redball.game.sight import believed
 from redball.rules.combat_segment import CombatSegment
 from redball.rules.fuel import is_fueled
-from redball.rules.move_limits import BOUND, MoveData, entered
-from redball.rules.movement import MovementSegment, refuse_begin
-from redball.rules.standing import holds_enemy
+from redball.rules.move_limits import BOUND, MoveData, entered, refuse_end_at
+from redball.rules.movement import NOT_TOGETHER, MovementSegment, refuse_begin
+from redball.rules.standing import held_by
 from redball.rules.units import attack_capable, mobility, movement_allowance
-from redball.rules.zoc import blocks_truck, enemy_zoc
+from redball.rules.zoc import blocks_truck, zoc_hexes
 
 
 class Reachable(Struct, frozen=True):
@@ -57,28 +60,28 @@ class ReachAnswer(Struct, frozen=True):
 
 
 def reachable(game: Game, side: str, uids: tuple[str, ...]) -> ReachAnswer:
-    """Where these units of one hex could move together now.
+    """Where these units of one hex could move together now and end their move.
 
-    Units of different mobility meet in the hexes that all of them reach; each hex has the path of the slowest.
+    Each hex has a path that all of them can take, and the MP that the most tired one has left there.
     """
     look = believed(game.look, side)
     units = [look.unit(uid) for uid in uids]
+    here, stack = units[0].hex, frozenset(uids)
     spent = _spent_so_far(look, uids)
     for unit in units:
         refused = refuse_begin(look, MovementSegment(side), BeginMove(unit.id))
         if refused is None and unit.activity.negates:
             refused = BOUND(units=(unit.id,))
+        if refused is None and unit.hex != here:
+            refused = NOT_TOGETHER(units=(unit.id,))
         if refused is not None:
             return ReachAnswer({}, (), (), refused)
-    each = [_reach_of(look, u, spent.get(u.id, 0), frozenset(uids)) for u in units]
-    slowest = min(each, key=len)
-    common = set(slowest).intersection(*each) if each else set()
-    here = units[0].hex
-    hexes = {
-        h: Reachable(min(found[h].mp_left for found in each), slowest[h].path, slowest[h].stop)
-        for h in sorted(common)
-        if h != here
-    }
+    ranges = [_range_of(look, unit, spent.get(unit.id, 0), stack) for unit in units]
+    hexes = {}
+    for hex_ in sorted(set(ranges[0].paths).intersection(*(r.paths for r in ranges[1:])) - {here}):
+        found = _together(ranges, hex_)
+        if found is not None and all(refuse_end_at(look, u, hex_, stack, stack) is None for u in units):
+            hexes[hex_] = found
     enemy = look.enemy(side)
     overruns = tuple(h for h in look.board.neighbours(here) if look.has_combat_units(h, enemy))
     return ReachAnswer(hexes, overruns, tuple(u.id for u in units if not is_fueled(look, u)))
@@ -92,37 +95,68 @@ def _spent_so_far(look: Look, uids: tuple[str, ...]) -> dict[str, int]:
     return {}
 
 
-def _reach_of(look: Look, unit: Unit, spent: int, moving: frozenset[str]) -> dict[int, Reachable]:
+class _Range(NamedTuple):
+    """How far one unit could go: its MP left, the paths to the hexes that it reaches, where it must stop. `fresh`: it
+    has spent nothing and may move one hex at least (6.1c)."""
+
+    look: Look
+    graph: MoveGraph
+    left: int
+    fresh: bool
+    stop: bytearray
+    paths: dict[int, tuple[int, ...]]
+
+    def left_after(self, path: tuple[int, ...]) -> int | None:
+        """MP left at the end of a path, None if the unit cannot take it."""
+        left = self.left
+        for i, (start, end) in enumerate(pairwise(path)):
+            if end not in self.paths or (i and self.stop[start]):
+                return None
+            cost = self.graph.step_cost(start, self.look.board.direction(start, end))
+            if cost == ALL or cost > left:
+                return 0 if self.fresh and len(path) == 2 else None
+            left -= cost
+        return left
+
+
+def _range_of(look: Look, unit: Unit, spent: int, moving: frozenset[str]) -> _Range:
     """One unit's range: truck stops in un-negated ZOC, Strat never enters one, enemies close a hex."""
     kind = mobility(look, unit)
     graph = look.world.graph(kind, look.state.weather)
-    enemy, side = look.enemy(unit.side), unit.side
+    side = unit.side
     left = movement_allowance(look, unit) - spent
-    size = look.board.size
-    capable = attack_capable(look, unit)
-    closed = bytearray(size)
-    stop = bytearray(size)
-    for h in range(size):
-        if look.has_combat_units(h, enemy) or (not capable and holds_enemy(look, side, h)):
-            closed[h] = 1
-        elif enemy_zoc(look, side, h):
-            if unit.marker == "strat":
-                closed[h] = 1
-            elif kind == "truck" and blocks_truck(look, side, h, moving):
-                stop[h] = 1
+    closed, stop = bytearray(look.board.size), bytearray(look.board.size)
+    barred = held_by(look, look.enemy(side))
+    if attack_capable(look, unit):
+        barred = frozenset(h for h in barred if look.has_combat_units(h, look.enemy(side)))
+    for hex_ in barred:
+        closed[hex_] = 1
+    for hex_ in zoc_hexes(look, side):
+        if unit.marker == "strat":
+            closed[hex_] = 1
+        elif kind == "truck" and blocks_truck(look, side, hex_, moving):
+            stop[hex_] = 1
+    fresh = not spent and not unit.activity.spent and left > 0
     if stop[unit.hex] and entered(unit):
-        return {unit.hex: Reachable(left, (unit.hex,), "enemy ZOC")}
-    found = reach(graph.cost, look.board.neighbour_array, [unit.hex], left, bytes(closed), bytes(stop))
-    answer = {
-        h: Reachable(left - cost, tuple(found.path_to(h)), "enemy ZOC" if stop[h] else "") for h, cost in found.items()
-    }
-    if not spent and not unit.activity.spent and left:
-        for direction in range(6):
-            there = look.board.neighbour(unit.hex, direction)
-            open_hex = there >= 0 and there not in answer and not closed[there]
-            if open_hex and graph.step_cost(unit.hex, direction) != PROHIBITED:
-                answer[there] = Reachable(0, (unit.hex, there), "minimum move of one hex")
-    return answer
+        return _Range(look, graph, left, False, stop, {unit.hex: (unit.hex,)})
+    found = reach(graph.cost, look.board.neighbour_array, [unit.hex], left, closed, stop)
+    paths = {h: tuple(found.path_to(h)) for h in found.hexes()}
+    for direction in range(6) if fresh else ():
+        there = look.board.neighbour(unit.hex, direction)
+        if there >= 0 and not closed[there] and graph.step_cost(unit.hex, direction) != PROHIBITED:
+            paths.setdefault(there, (unit.hex, there))
+    return _Range(look, graph, left, fresh, stop, paths)
+
+
+def _together(ranges: list[_Range], hex_: int) -> Reachable | None:
+    """The best of the units' own paths to a hex that all of them can take."""
+    best: Reachable | None = None
+    for path in dict.fromkeys(r.paths[hex_] for r in ranges):
+        left = [r.left_after(path) for r in ranges]
+        least = min((mp for mp in left if mp is not None), default=0)
+        if None not in left and (best is None or least > best.mp_left):
+            best = Reachable(least, path, "enemy ZOC" if any(r.stop[hex_] for r in ranges) else "")
+    return best
 
 
 def play(game: Game, side: str, actions: list[Action]) -> tuple[list[Taken], Refusal | None]:

@@ -92,7 +92,7 @@ class _Text:
 def parse_position(text: str, switches: dict[str, object] | None = None) -> tuple[World, State]:
     """World and state of a position.
 
-    Raises PositionError naming the line and what was expected.
+    Raises PositionError naming the line and what was expected, ValueError for an unknown switch or value.
     """
     read = _Text(text)
     board = _board(read)
@@ -219,8 +219,7 @@ def _world(
         rules = edition(scenario.edition)
     except EditionError as error:
         raise PositionError(str(error)) from error
-    values = {name: switch.default for name, switch in rules.switches.items()} | switches
-    return World(board, scenario, rules, values, counters, sides)
+    return World(board, scenario, rules, rules.switch_values(switches), counters, sides)
 
 
 def _turns(text: str) -> int:

@@ -35,12 +35,13 @@ SECTIONS = ("key", "terrain", "places", "also", "hexsides", "paths")
 def dump_position(world: World, state: State) -> str:
     """The position in the segment in which the game stands; open procedures inside it are not part of the text."""
     clock = state.clock
+    first = world.sides[0]
     lines = [
         POSITION,
         f"edition {world.edition.name}",
         f"sides {' '.join(world.sides)}",
         f"raised {world.board.raised}",
-        f"at {segment_step(clock)} phasing={clock.phasing or world.sides[0]} first={clock.first or world.sides[0]} turn={clock.turn}",
+        f"at {segment_step(clock)} phasing={clock.phasing or first} first={clock.first or first} turn={clock.turn}",
         *_board(world),
         "[units]",
         *(_unit(world, unit) for _, unit in sorted(state.units.items()) if unit.on_map),

@@ -1,7 +1,7 @@
 """Actions that nobody offered: small changes of offered ones, and actions of any kind with any fields.
 
-They are what an impatient client, an old page or a wrong bot might send. Each must be refused, unless it happens to be one
-that was offered.
+They are what an impatient client, an old page or a wrong bot might send. Each must be refused, unless it happens to be
+one that was offered.
 """
 
 from __future__ import annotations

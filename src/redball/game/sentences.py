@@ -10,6 +10,7 @@ from redball.core.events import Event
 from redball.core.ledger import show_mp, show_tokens
 from redball.core.refusals import REFUSALS, Refusal
 from redball.core.world import World
+from redball.rules.supply import WASTED
 
 
 class Namer:
@@ -109,9 +110,7 @@ TELLERS: dict[type[Event], Teller] = {
         f"{n.unit(e.unit)} negates the enemy ZOC at {n.hex(e.hex)} and stays there this phase"
     ),
     ev.OverrunDeclared: lambda e, n: f"{n.units(e.units)} overrun {n.hex(e.hex)} from {n.hex(e.start)}",
-    ev.SupplySpent: lambda e, n: (
-        f"{show_tokens(e.tokens)} from {n.hex(e.hex)}{through(e, n)} for {e.purpose.replace('_', ' ')}"
-    ),
+    ev.SupplySpent: lambda e, n: f"{show_tokens(e.tokens)} from {n.hex(e.hex)}{through(e, n)} {spent_for(e)}",
     ev.FuelPaid: lambda e, n: f"{n.unit(e.unit)}: fuel paid, {e.method.replace('_', ' ')} method",
     ev.FuelDrawn: lambda e, n: f"{n.unit(e.unit)} moves on the fuel of {n.unit(e.hq)}",
     ev.FuelRemoved: lambda e, n: "Fuel markers come off",
@@ -146,7 +145,6 @@ TELLERS: dict[type[Event], Teller] = {
     ev.BarrageDeclared: lambda e, n: (
         f"{n.side(e.side)} barrages {n.hex(e.hex)} with {e.strength} points ({n.units(e.units)})"
     ),
-    ev.BarrageCancelled: lambda e, n: f"The barrage on {n.hex(e.hex)} cannot be supplied",
     ev.BarrageResolved: lambda e, n: f"Barrage on {n.hex(e.hex)}: column {e.column}, roll {e.roll}: {e.result}",
     ev.DumpCaptured: lambda e, n: (
         f"{n.side(e.side)} captures {show_tokens(e.captured)} at {n.hex(e.hex)}, {show_tokens(e.destroyed)} burn"
@@ -175,6 +173,11 @@ def phase_name(phase: str, segment: str) -> str:
     """`Combat Phase, Barrage Segment`."""
     name = PHASES.get(phase, phase)
     return name if segment == phase or phase == "movement" else f"{name}, {segment.capitalize()} Segment"
+
+
+def spent_for(event: ev.SupplySpent) -> str:
+    """`for single unit fuel`."""
+    return "are wasted" if event.purpose == WASTED else f"for {event.purpose.replace('_', ' ')}"
 
 
 def through(event: ev.SupplySpent, namer: Namer) -> str:

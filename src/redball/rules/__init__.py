@@ -1,1 +1,1 @@
-"""The rules: one module for each thing that the rulebook regulates. See `docs/architecture.md` for where each case lives."""
+"""The rules: one module for each thing that the rulebook regulates. `docs/architecture.md` tells where cases live."""

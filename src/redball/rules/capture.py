@@ -1,22 +1,36 @@
 """What becomes of enemy supply, transport and works when Attack-Capable units enter their hex.
 
-The order is Transport Points with what they carry, supply on the ground, hedgehog (reading 1.73).
+The order is Transport Points with what they carry, supply on the ground, hedgehog; with the switch `capture_order` the
+supply on the ground comes first (reading 1.73). What falls to the ground later is rolled for by itself.
 
 Cases: 9.14b, 9.14e, 3.3c-A
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec import Struct
 
 from redball.charts.rounding import percent_of
+from redball.core.edition import Switch
 from redball.core.engine import Run
 from redball.core.events import ControlChanged, DumpCaptured, HedgehogCaptured
 from redball.core.look import Look
 from redball.core.procedures import Chance, Do, Procedure
+from redball.rules import capture_transport
 from redball.rules.capture_transport import TRANSPORT_CAPTURE, TransportCapture, transport_in
 from redball.rules.standing import holds_enemy
 from redball.rules.units import attack_capable
+
+ORDER = Switch(
+    "capture_order",
+    "9.14c-A",
+    "transport_first",
+    ("transport_first", "dump_first"),
+    "Transport Points are rolled for before the supply on the ground of their hex, or after it",
+)
+SWITCHES = (ORDER, *capture_transport.SWITCHES)
 
 
 class Capture(Struct, frozen=True, tag=True):
@@ -60,6 +74,16 @@ def dump_dice(look: Look, data: Capture) -> int:
     return 1 if look.state.ground_supply(data.loser, data.hex).tokens else 0
 
 
+def early_dump_dice(look: Look, data: Capture) -> int:
+    """The same before the Transport Points, where that is the order."""
+    return dump_dice(look, data) if look.switch(ORDER.name) == "dump_first" else 0
+
+
+def dump_step(name: str, dice: Callable[[Look, Capture], int]) -> Chance:
+    """A roll for the supply on the ground."""
+    return Chance(name, "Capture Table, dump", "9.14b", dice, capture_dump, lambda look, data: data.side)
+
+
 def capture_dump(run: Run, data: Capture, dice: tuple[int, ...]) -> None:
     """9.14b: a percentage to the nearest token changes hands, the rest is destroyed."""
     tokens = run.state.ground_supply(data.loser, data.hex).tokens
@@ -87,9 +111,10 @@ CAPTURE = Procedure(
     "capture",
     Capture,
     (
+        dump_step("early_dump", early_dump_dice),
         Do("trucks", capture_trucks),
         Do("wagons", capture_wagons),
-        Chance("dump", "Capture Table, dump", "9.14b", dump_dice, capture_dump, lambda look, data: data.side),
+        dump_step("dump", dump_dice),
         Do("hedgehog", capture_hedgehog),
     ),
 )

@@ -1,8 +1,9 @@
 """Transport Points whose hex the enemy entered: some are captured, the others get away.
 
 Points and tokens are divided each by itself (9.14c-A, 9.14c-E). Where the case is silent: what displaced points cannot
-carry lies on the ground where they went (reading 1.74); captured tokens that captured points cannot carry lie on the
-ground of the hex; tokens left when every point was captured fall to the ground there and are rolled for with the dump.
+carry lies on the ground where they went, or is lost with the switch `displaced_overload` (reading 1.74); captured
+tokens that captured points cannot carry lie on the ground of the hex; tokens left when every point was captured fall to
+the ground there and are rolled for with the dump.
 
 Cases: 9.14c-A, 9.14c-B, 9.14c-C, 9.14c-D, 9.14c-E, 13.2g-F, 13.2i
 """
@@ -19,11 +20,13 @@ from msgspec.structs import replace
 from redball.board.hexes import MP
 from redball.charts.rounding import percent_of
 from redball.core.actions import Displace, GiveUp
+from redball.core.edition import Switch
 from redball.core.engine import Run
 from redball.core.events import (
     LoadCaptured,
     LoadShifted,
     SupplyDisplaced,
+    SupplySpent,
     TransportCaptured,
     TransportDisplaced,
     TransportDivided,
@@ -34,10 +37,20 @@ from redball.core.procedures import Chance, Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules.standing import holds_enemy, is_enterable
+from redball.rules.supply import WASTED
 from redball.rules.transport import capacity, new_id
 from redball.rules.units import formation_of, is_organic, mobility
 
 TransportKind = Literal["trucks", "wagons"]
+
+OVERLOAD = Switch(
+    "displaced_overload",
+    "9.14c-C",
+    "on_the_ground",
+    ("on_the_ground", "lost"),
+    "Supply that displaced Transport Points cannot carry lies on the ground where they went, or is lost",
+)
+SWITCHES = (OVERLOAD,)
 
 NOT_THERE = refusal(
     "capture.not_there", case="9.14c-B", text="{units} is none of the Transport Points that were rolled for in {hexes}"
@@ -254,11 +267,23 @@ def displace_candidates(look: Look, data: TransportCapture) -> Iterator[Displace
 
 
 def take_displace(run: Run, data: TransportCapture, action: Displace) -> None:
-    """All tokens go along; what the points cannot carry is on the ground there (reading 1.74)."""
+    """All tokens go along; what the points cannot carry is on the ground there, or lost (reading 1.74)."""
     unit = run.look.unit(action.unit)
     run.emit(TransportDisplaced(case="9.14c-C", side=data.loser, unit=unit.id, start=data.hex, hex=action.hex))
     over = unit.load - capacity(unit)
-    if over > 0:
+    if over > 0 and run.look.switch(OVERLOAD.name) == "lost":
+        run.emit(
+            SupplySpent(
+                case="9.14c-C",
+                side=data.loser,
+                hex=action.hex,
+                tokens=over,
+                purpose=WASTED,
+                holder=unit.id,
+                unit=unit.id,
+            )
+        )
+    elif over > 0:
         run.emit(SupplyDisplaced(case="9.14c-C", side=data.loser, hex=action.hex, tokens=over, unit=unit.id))
 
 

@@ -229,5 +229,6 @@ COMBAT = Procedure(
 )
 
 PROCEDURES = (COMBAT,)
+SWITCHES = combat_supply.SWITCHES
 
 __all__ = ["COMBAT", "PROCEDURES", "CombatData"]

@@ -208,6 +208,7 @@ def open_retreat(role: Role, run: Run, data: CombatData) -> None:
         return
     stacks = data.stacks if role == "attacker" else (Stack(data.hex, data.defenders),)
     groups = [group(stack.hex, alive(run.look, stack.units)) for stack in stacks]
+    enemies = alive(run.look, units_of(data, "defender" if role == "attacker" else "attacker"))
     run.push(
         "retreat",
         RetreatData(
@@ -215,6 +216,7 @@ def open_retreat(role: Role, run: Run, data: CombatData) -> None:
             distance=execution.retreat,
             groups=tuple(g for g in groups if g.units),
             bystanders=role == "defender" or data.kind == "regular",
+            foes=tuple(sorted({run.look.unit(uid).hex for uid in enemies})),
         ),
     )
 

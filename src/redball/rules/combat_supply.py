@@ -5,8 +5,8 @@ both (12.10g). A unit that cannot be supplied drops out by itself; the owner may
 (reading 1.48), but an overrun needs every unit (8.1g). A bill is opened only when all of it is within reach, and then
 paid to the end.
 
-The defender pays one price for all (12.4-B). Only when that much is out of reach each unit is handled alone (reading
-1.47).
+The defender pays one price for all (12.4-B). Only when that much is out of reach each unit is handled alone, or, with
+the switch `defender_part_supply`, gets nothing from the map (reading 1.47).
 
 Cases: 9.0-E, 9.1e-B, 9.2-2, 9.5-A, 9.5-B, 9.5-C, 9.5b, 12.4-A, 12.4-B, 12.4-C, 12.10, 12.10a, 12.10b, 12.10c, 12.10d,
 12.10g, 12.10h, 13.2g-G
@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from redball.core.actions import LeaveOut, Pay, ShareToken, UseInternals, Withhold
+from redball.core.edition import Switch
 from redball.core.engine import Run
 from redball.core.events import AttackerLeftOut, DefenderUnsupplied, InternalsUsed
 from redball.core.ledger import show_tokens
@@ -29,10 +30,18 @@ from redball.core.state import EXHAUSTED, Unit
 from redball.rules.combat_data import CombatData, SupplyStage
 from redball.rules.combat_odds import attack_cost, defence_cost, stacks_of
 from redball.rules.paying import Bill, charge, offers, pay_candidates, refuse_pay
-from redball.rules.supply import find_payer, ordinary, payers, spend, tokens_of
+from redball.rules.supply import WASTED, find_payer, ordinary, payers, spend, tokens_of
 
 PURPOSE = "combat"
-WASTED = "wasted"
+
+PART_SUPPLY = Switch(
+    "defender_part_supply",
+    "12.4-B",
+    "unit_by_unit",
+    ("unit_by_unit", "all_or_nothing"),
+    "Where the price for all defenders is out of reach, supply on the map supplies them unit by unit, or none of them",
+)
+SWITCHES = (PART_SUPPLY,)
 
 NO_BILL = refusal("combat.no_bill", case="9.2-2", text="{units} has no open bill for combat supply")
 IN_REACH = refusal(
@@ -49,6 +58,12 @@ PAY_FOR_ALL = refusal(
     remedy="pay for all of them, or withhold",
 )
 PAID_ALONE = refusal("combat.paid_alone", case="12.4-B", text="these defenders are being supplied one by one: {units}")
+ALL_OR_NOTHING = refusal(
+    "combat.all_or_nothing",
+    case="12.4-B",
+    text="supply on the map is for all defenders together or for none; {units} cannot be supplied alone",
+    remedy="use internal stocks, or withhold",
+)
 NOT_COVERED = refusal(
     "combat.not_covered",
     case="12.4-B",
@@ -74,11 +89,13 @@ def refuse_internals(look: Look, unit: Unit, bill: Bill) -> Refusal | None:
     return None
 
 
-def use_internals(run: Run, uid: str, moving: frozenset[str]) -> None:
-    """The unit uses its own stocks; a multi-step unit wastes what supply it has within reach (12.10h, reading 1.49)."""
-    unit = run.look.unit(uid)
-    if run.look.counter(unit).is_multi_step:
-        stocks = {(way.source, way.holder): way for way in reversed(ordinary(payers(run.look, unit, moving)))}
+def use_internals(run: Run, uid: str, bill: Bill) -> None:
+    """The unit uses its own stocks; a multi-step unit wastes the supply within reach that falls short of its bill
+    (12.10h, reading 1.49)."""
+    unit, moving = run.look.unit(uid), frozenset(bill.moving)
+    found = ordinary(payers(run.look, unit, moving))
+    if run.look.counter(unit).is_multi_step and tokens_of(found) < bill.tokens:
+        stocks = {(way.source, way.holder): way for way in reversed(found)}
         for way in stocks.values():
             spend(run, way, way.tokens, WASTED, uid, "12.10h", moving)
     run.emit(InternalsUsed(case="12.10b", side=unit.side, unit=uid))
@@ -173,7 +190,7 @@ def refuse_attacker_internals(look: Look, data: CombatData, action: UseInternals
 def take_attacker_internals(run: Run, data: CombatData, action: UseInternals) -> None:
     run.set(supplied(data, action.unit))
     run.go("attacker_bills")
-    use_internals(run, action.unit, frozenset(attack_bill(run.look, data, action.unit).moving))
+    use_internals(run, action.unit, attack_bill(run.look, data, action.unit))
 
 
 def leave_out_candidates(look: Look, data: CombatData) -> Iterator[LeaveOut]:
@@ -224,6 +241,11 @@ def one_by_one(look: Look, data: CombatData) -> bool:
     return bool(data.supply.ready) or tokens_of(ordinary(offers(look, bill))) < bill.tokens
 
 
+def all_or_nothing(look: Look) -> bool:
+    """Supply on the map is for all defenders together or for none (reading 1.47 the other way)."""
+    return bool(look.switch(PART_SUPPLY.name) == "all_or_nothing")
+
+
 def defenders_unpaid(data: CombatData) -> tuple[str, ...]:
     """Defenders who are not in combat supply, until the defender withholds it."""
     return () if data.supply.withheld else tuple(uid for uid in data.defenders if uid not in data.supply.ready)
@@ -272,7 +294,11 @@ def refuse_pay_alone(look: Look, data: CombatData, action: Pay) -> Refusal | Non
     if len(data.defenders) == 1:
         return NO_BILL(units=(action.unit,))
     refused = refuse_alone(look, data, action.unit)
-    return refuse_pay(look, own_bill(look, data, action.unit), action) if refused is None else refused
+    if refused is not None:
+        return refused
+    if all_or_nothing(look):
+        return ALL_OR_NOTHING(units=(action.unit,))
+    return refuse_pay(look, own_bill(look, data, action.unit), action)
 
 
 def take_defender_pay(run: Run, data: CombatData, action: Pay) -> None:
@@ -315,19 +341,22 @@ def defender_internals_candidates(look: Look, data: CombatData) -> Iterator[UseI
 
 
 def refuse_defender_internals(look: Look, data: CombatData, action: UseInternals) -> Refusal | None:
-    """12.10a for one defender; a token already spent that covers it counts as supply within reach."""
+    """12.10a for one defender; a token already spent that covers it counts as supply within reach, and what cannot be
+    used because it is too little for all does not."""
     refused = refuse_alone(look, data, action.unit)
     if refused is not None:
         return refused
     unit = look.unit(action.unit)
     bill = own_bill(look, data, unit.id)
+    if all_or_nothing(look):
+        return EMPTY(units=(unit.id,)) if unit.internals >= EXHAUSTED else None
     if refuse_share(look, data, ShareToken(unit.id)) is None:
         return IN_REACH(units=(unit.id,), have="a token that covers it", need=show_tokens(bill.tokens))
     return refuse_internals(look, unit, bill)
 
 
 def take_defender_internals(run: Run, data: CombatData, action: UseInternals) -> None:
-    use_internals(run, action.unit, frozenset())
+    use_internals(run, action.unit, own_bill(run.look, data, action.unit))
     run.set(supplied(data, action.unit))
 
 

@@ -87,11 +87,12 @@ def entered(unit: Unit) -> bool:
 
 def refuse_end(look: Look, data: MoveData, unit: Unit) -> Refusal | None:
     """May the unit of the stack end its move where it is?"""
-    return _refuse_end_at(look, unit, data.hex, frozenset(data.units), NOBODY)
+    return refuse_end_at(look, unit, data.hex, frozenset(data.units), NOBODY)
 
 
-def _refuse_end_at(look: Look, unit: Unit, hex_: int, stack: frozenset[str], absent: frozenset[str]) -> Refusal | None:
-    """The same for any hex. Reserve units of the `stack` need no markers yet; those `absent` help nobody to trace."""
+def refuse_end_at(look: Look, unit: Unit, hex_: int, stack: frozenset[str], absent: frozenset[str]) -> Refusal | None:
+    """May a unit end its move in a hex? Reserve units of its `stack` need no markers yet; those `absent` help nobody to
+    trace."""
     if unit.marker == "reserve":
         if hex_ in look.state.hedgehogs:
             return IN_HEDGEHOG(units=(unit.id,), hexes=(hex_,))
@@ -123,12 +124,12 @@ def _refuse_dead_end(look: Look, movers: list[Mover], hex_: int, *, stopped: boo
     Mode can be left anywhere. `stopped`: they have just entered it, and an enemy ZOC there stops Truck MP."""
     limited = [mover for mover in movers if mover.unit.marker in ("reserve", "strat")]
     stack = frozenset(mover.unit.id for mover in movers)
-    refusals = (_refuse_end_at(look, mover.unit, hex_, stack, stack) for mover in limited)
+    refusals = (refuse_end_at(look, mover.unit, hex_, stack, stack) for mover in limited)
     refused = next((found for found in refusals if found is not None), None)
     if refused is None:
         return None
     for there in _hexes_ahead(look, limited, hex_, stack, stopped):
-        if all(_refuse_end_at(look, mover.unit, there, stack, stack) is None for mover in limited):
+        if all(refuse_end_at(look, mover.unit, there, stack, stack) is None for mover in limited):
             return None
     return refused
 

@@ -9,7 +9,7 @@ Cases: 6.0, 6.1-A, 6.1-B, 6.1a, 6.1b-B, 6.1c-A, 6.1c-B, 6.1d, 6.1e, 6.1f, 6.1g, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -29,6 +29,7 @@ from redball.rules.modes import mode_candidates, refuse_mode_change
 from redball.rules.move_limits import BOUND, MoveData, Mover
 from redball.rules.outcomes import CombatOutcome
 from redball.rules.standing import holds_enemy
+from redball.rules.trace import rely_on_trace
 from redball.rules.units import attack_capable, can_have_ma, mobility, movement_allowance, usable_in_phase
 from redball.rules.zoc import blocks_truck, enemy_zoc, rely_on_negation
 
@@ -323,7 +324,7 @@ def drop_candidates(look: Look, data: MoveData) -> Iterator[DropUnit]:
 
 
 def take_drop(run: Run, data: MoveData, action: DropUnit) -> None:
-    run.emit(MoveFinished(case="6.1f", side=data.side, unit=action.unit))
+    end_moves(run, data, (action.unit,), "6.1f")
     run.set(move_limits.without(data, {action.unit}))
 
 
@@ -348,11 +349,19 @@ def halt_candidates(look: Look, data: MoveData) -> Iterator[Halt]:
     yield Halt()
 
 
+def end_moves(run: Run, data: MoveData, units: Iterable[str], case: str) -> None:
+    """Units of the stack have finished their move; those in Strat Mode rely on a trace from where they are (5.8b-A)."""
+    units = [uid for uid in units if run.look.unit(uid).on_map and not run.look.unit(uid).activity.moved]
+    for uid in units:
+        run.emit(MoveFinished(case=case, side=data.side, unit=uid))
+    for uid in units:
+        if run.look.unit(uid).marker == "strat":
+            rely_on_trace(run, run.look.unit(uid))
+
+
 def finish_move(run: Run, data: MoveData) -> None:
     """The units that are left have finished their move (6.1g)."""
-    for uid in data.units:
-        if run.look.unit(uid).on_map and not run.look.unit(uid).activity.moved:
-            run.emit(MoveFinished(case="6.1g", side=data.side, unit=uid))
+    end_moves(run, data, data.units, "6.1g")
     run.finish()
 
 

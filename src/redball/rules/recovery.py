@@ -21,11 +21,10 @@ from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
-from redball.rules.supply import find_payer, ordinary, payers, spend, tokens_of
+from redball.rules.supply import WASTED, find_payer, ordinary, payers, spend, tokens_of
 from redball.rules.supply_reasons import refuse_payer
 
 PURPOSE = "recovery"
-WASTED = "recovery_wasted"
 
 NOT_DEPLETED = refusal("supply.not_depleted", case="12.10e", text="{units} is no Low or Exhausted unit of this side")
 FINISH = refusal(

@@ -1,8 +1,9 @@
 """Retreat: each group goes hex by hex, every hex one farther from where it began, until it has gone the full distance.
 
-The owner chooses every hex freely among those from which the whole distance can still be gone (reading 1.70); he may
-split a group at any hex: those split off go on as a group of their own afterwards. A unit for which there is no way at
-all is eliminated. No MP and no fuel are spent.
+The owner chooses every hex freely among those from which the whole distance can still be gone; with the switch
+`retreat_direction` he keeps away from the enemy units of the combat if that costs nothing (reading 1.70). He may split
+a group at any hex: those split off go on as a group of their own afterwards. A unit for which there is no way at all is
+eliminated. No MP and no fuel are spent.
 
 Cases: 4.5c, 5.8a-B, 5.10a-B, 5.10a-C, 9.12-A, 9.12-B, 9.12a-B, 9.12b-A, 9.12b-B, 9.12c-A, 9.12c-B, 9.12d-A, 9.12d-B,
 9.12e-A, 9.12e-B, 9.12e-C, 9.12f-A, 9.12f-B, 13.1c-B, 13.2g-E, SETUP-I-C, 12.5b-A, 6.2c-B
@@ -17,6 +18,7 @@ from msgspec.structs import replace
 
 from redball.board.costs import PROHIBITED
 from redball.core.actions import LoseStep, RetreatTo, SplitOff, TagAlong
+from redball.core.edition import Switch
 from redball.core.engine import Run
 from redball.core.events import FacingChanged, UnitRetreated
 from redball.core.look import Look
@@ -29,6 +31,15 @@ from redball.rules.losses import alive, eliminate, lose_step
 from redball.rules.standing import holds_enemy
 from redball.rules.units import attack_capable, is_organic, mobility
 from redball.rules.zoc import enemy_zoc
+
+DIRECTION = Switch(
+    "retreat_direction",
+    "9.12c-A",
+    "free",
+    ("free", "away"),
+    "Retreats go anywhere; or by no hex next to enemy units of the combat, if some such way is free of enemy ZOCs",
+)
+SWITCHES = (DIRECTION,)
 
 CAUSE = "retreat"
 DG_HEX = 2
@@ -53,6 +64,12 @@ STRAT_ZOC = refusal(
 )
 DEAD_END = refusal(
     "retreat.dead_end", case="9.12c-B", text="from {hexes} {units} could not go on to the full distance of {need} hexes"
+)
+NOT_AWAY = refusal(
+    "retreat.not_away",
+    case="9.12c-A",
+    text="by {hexes} {units} would not get away from the enemy units of the combat",
+    remedy="take a way of which no hex is next to them: there is one without an enemy ZOC",
 )
 NOT_IN_GROUP = refusal("retreat.not_in_group", case="9.12c-A", text="{units} is not in the retreating group")
 ALONE = refusal("retreat.alone", case="9.12c-A", text="{units} retreats by itself already")
@@ -88,13 +105,15 @@ class Group(Struct, frozen=True):
 class RetreatData(Struct, frozen=True, tag=True):
     """A retreat of `distance` hexes; the first group goes.
 
-    `bystanders` may tag along; `involved` are all that retreat; of the DG units `owed` one must lose a step (9.12e-B).
+    `bystanders` may tag along; `foes` are the hexes with the enemy units of the combat; `involved` are all that
+    retreat; of the DG units `owed` one must lose a step (9.12e-B).
     """
 
     side: str
     distance: int
     groups: tuple[Group, ...]
     bystanders: bool
+    foes: tuple[int, ...] = ()
     involved: tuple[str, ...] = ()
     owed: tuple[str, ...] = ()
 
@@ -143,6 +162,30 @@ def has_way(look: Look, unit: Unit, origin: int, start: int, gone: int, distance
     return any(
         refuse_way(look, unit, origin, start, hex_, gone, distance) is None for hex_ in look.board.neighbours(start)
     )
+
+
+def leads_away(look: Look, data: RetreatData, unit: Unit, start: int, hex_: int, gone: int, *, safely: bool) -> bool:
+    """Through a neighbouring hex goes a way over the full distance, no hex of which is next to the enemy units of the
+    combat, nor (`safely`) in an enemy ZOC."""
+    if refuse_way(look, unit, data.groups[0].origin, start, hex_, gone, data.distance) is not None:
+        return False
+    if any(look.board.distance(hex_, foe) <= 1 for foe in data.foes) or (safely and enemy_zoc(look, data.side, hex_)):
+        return False
+    return gone + 1 == data.distance or any(
+        leads_away(look, data, unit, hex_, there, gone + 1, safely=safely) for there in look.board.neighbours(hex_)
+    )
+
+
+def refuse_direction(look: Look, data: RetreatData, unit: Unit, hex_: int) -> Refusal | None:
+    """9.12c-A: generally away from the enemy, but for a bend that saves losses."""
+    if look.switch(DIRECTION.name) == "free":
+        return None
+    gone = data.groups[0].gone
+    if leads_away(look, data, unit, unit.hex, hex_, gone, safely=False):
+        return None
+    others = look.board.neighbours(unit.hex)
+    could = any(leads_away(look, data, unit, unit.hex, other, gone, safely=True) for other in others)
+    return NOT_AWAY(units=(unit.id,), hexes=(hex_,)) if could else None
 
 
 def here(look: Look, going: Group) -> int:
@@ -223,11 +266,13 @@ def go_candidates(look: Look, data: RetreatData) -> Iterator[RetreatTo]:
 
 
 def refuse_go(look: Look, data: RetreatData, action: RetreatTo) -> Refusal | None:
-    """Every unit of the group must be able to go there, and on."""
+    """Every unit of the group must be able to go there, and on, and in that direction."""
     going = data.groups[0]
     start = here(look, going)
-    for uid in going.units:
-        refused = refuse_way(look, look.unit(uid), going.origin, start, action.hex, going.gone, data.distance)
+    for unit in map(look.unit, going.units):
+        refused = refuse_way(look, unit, going.origin, start, action.hex, going.gone, data.distance)
+        if refused is None:
+            refused = refuse_direction(look, data, unit, action.hex)
         if refused is not None:
             return refused
     return None

@@ -32,6 +32,9 @@ from redball.rules.supply_paths import (
 from redball.rules.units import formation_of, is_organic
 from redball.rules.zoc import NOBODY, rely_on_negation
 
+WASTED = "wasted"
+"""The purpose of SP that are spent to no use (9.14c-C, 12.10e-C, 12.10h)."""
+
 
 class Stock(NamedTuple):
     """SP in a hex: on the ground (`holder` "") or carried; `only_for` a formation if on its Organic Truck."""

@@ -34,7 +34,8 @@ def attack_capable(look: Look, unit: Unit) -> bool:
 
 
 def printed_strength(look: Look, unit: Unit) -> int:
-    """Combat Strength before any modifier: printed, or that of HQs (5 or 1 by side, 13.1a-B, 13.1c-A) and artillery (1, 13.4b)."""
+    """Combat Strength before any modifier: printed, or that of HQs (5 or 1 by side, 13.1a-B, 13.1c-A) and artillery (1,
+    13.4b)."""
     counter = look.counter(unit)
     if counter.kind == "hq":
         states = look.world.charts.strength_states

@@ -325,12 +325,14 @@ def create_app(folder: Path, *, static: Path = STATIC) -> Litestar:
         routes.append(
             create_static_files_router(path="/", directories=[static], html_mode=True, include_in_schema=False)
         )
+    store = Store(folder)
     app = Litestar(
         routes,
+        on_shutdown=[store.close],
         openapi_config=None,
         before_send=[secure],
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=3),
         exception_handlers={Stale: stale, ValueError: bad_request, HTTPException: http_error},
     )
-    app.state.store = Store(folder)
+    app.state.store = store
     return app

@@ -18,11 +18,13 @@ from redball.core.refusals import Refusal
 from redball.game import planning
 from redball.game.game import Game
 from redball.game.journal import Journal
-from redball.game.save import SaveError, SaveFile, load
+from redball.game.save import Header, SaveError, SaveFile, load
 from redball.game.sight import visible
 from redball.rules.setup import initial_state
 
 HUMAN = "human"
+ACTION, CHECKPOINT = b'{"action":', b'{"checkpoint":'
+MILESTONES = (b'"TurnBegan"', b'"GameEnded"')
 
 
 class Stale(ValueError):
@@ -205,28 +207,35 @@ def _after(look: Look, happened: tuple[Event, ...]) -> Look:
 
 
 def summary(path: Path) -> dict[str, Any]:
-    """A line for the list of saved games, from the header and the last lines only.
+    """A line for the list of saved games: from the header and what the file tells without playing it.
 
     Raises SaveError for a file that is no save.
     """
     try:
         lines = path.read_bytes().split(b"\n")[:-1]
-        header = msgspec.json.decode(lines[0], type=dict[str, Any])
-        phases = [
-            event
-            for line in lines[1:]
-            if b'"TurnBegan"' in line or b'"GameEnded"' in line
-            for event in msgspec.json.decode(line).get("events", [])
-        ]
-    except (OSError, IndexError, msgspec.DecodeError) as error:
+        header = msgspec.json.decode(lines[0], type=Header)
+        opening = [event for event in header.opening if event.get("type") == "TurnBegan"]
+        turns = [(0, event["turn"]) for event in opening]
+        number, over = 0, False
+        for raw in lines[1:]:
+            if raw.startswith(ACTION):
+                number += 1
+                if any(mark in raw for mark in MILESTONES):
+                    found = msgspec.json.decode(raw)["events"]
+                    turns += [(number, event["turn"]) for event in found if event["type"] == "TurnBegan"]
+                    over = any(event["type"] == "GameEnded" for event in found)
+            elif not raw.startswith(CHECKPOINT):
+                line = msgspec.json.decode(raw, type=dict[str, Any])
+                number = int(line["undo"] if "undo" in line else line["rewind"])
+                turns, over = [turn for turn in turns if turn[0] <= number], False
+    except (OSError, IndexError, KeyError, TypeError, msgspec.DecodeError) as error:
         raise SaveError(f"{path.name}: {error}") from error
-    turns = [e["turn"] for e in (*header.get("opening", []), *phases) if e.get("type") == "TurnBegan"]
     return {
         "id": path.stem,
-        "scenario": header.get("scenario", ""),
-        "players": header.get("about", {}).get("players", {}),
-        "turn": turns[-1] if turns else 1,
-        "actions": len(lines) - 2,
+        "scenario": header.scenario,
+        "players": header.about.get("players", {}),
+        "turn": turns[-1][1] if turns else 1,
+        "actions": number,
         "updated": int(path.stat().st_mtime),
-        "over": any(e.get("type") == "GameEnded" for e in phases),
+        "over": over,
     }

@@ -58,6 +58,13 @@ class Store:
                 self._open[gid] = Session.resume(path)
             return self._open[gid]
 
+    def close(self) -> None:
+        """Close all files."""
+        with self._lock:
+            for session in self._open.values():
+                session.close()
+            self._open.clear()
+
     def _path(self, gid: str) -> Path:
         if not (gid.isascii() and gid.isalnum()):
             raise KeyError(gid)

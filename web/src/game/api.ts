@@ -13,13 +13,13 @@ export class ApiError extends Error {
   }
 }
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+async function call<T>(method: string, path: string, body?: unknown, raw?: Blob): Promise<T> {
   let answer: Response
   try {
     answer = await fetch(path, {
       method,
       headers: body === undefined ? {} : { 'content-type': 'application/json' },
-      body: body === undefined ? undefined : JSON.stringify(body)
+      body: raw ?? (body === undefined ? undefined : JSON.stringify(body))
     })
   } catch {
     throw new ApiError('The server does not answer. Is redball still running?', 0)
@@ -48,6 +48,7 @@ export const lobby = {
   games: () => call<SavedGame[]>('GET', '/api/games'),
   create: (wish: { scenario: string; players: Record<string, string>; switches: Record<string, unknown>; seed?: number; edition?: string }) =>
     call<{ id: string }>('POST', '/api/games', wish),
+  takeIn: (file: Blob) => call<{ id: string }>('POST', '/api/games/import', undefined, file),
   forget: (id: string) => call<null>('DELETE', `/api/games/${encodeURIComponent(id)}`)
 }
 

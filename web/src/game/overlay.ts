@@ -50,6 +50,7 @@ export function buildOverlay(input: OverlayInput): Overlay {
   }
   for (const hex of input.targets) tints.push({ hex, ink: OVERLAY.choice, alpha: 0.1, ring: true, dash: true })
   if (input.layers.highlight) tints.push(...highlightTints(input, input.layers.highlight))
+  if (input.layers.supply) tints.push(...cutOff(input))
   if (input.layers.supply && input.supply) addSupply(input.supply, tints, trails)
   for (const hex of input.refused) tints.push({ hex, ink: OVERLAY.blocked, alpha: 0.1, pattern: 'back', ring: true })
   for (const hex of input.pointed) if (hex >= 0) tints.push({ hex, ink: '#8a3fa0', alpha: 0.18, ring: true })
@@ -132,6 +133,12 @@ function highlightTints({ view, own }: OverlayInput, which: Highlight): Tint[] {
   const hit = (u: Unit) => (which === 'unmoved' && unmoved.size ? unmoved.has(u.id) : test(u))
   const hexes = new Set(view.units.filter((u) => u.hex >= 0 && (own(u) || which !== 'unmoved') && hit(u)).map((u) => u.hex))
   return [...hexes].map((hex) => ({ hex, ink, alpha: 0.16, pattern: 'cross', ring: true, text }))
+}
+
+/** Own units that could not trace supply now. */
+function cutOff({ view }: OverlayInput): Tint[] {
+  const hexes = new Set(view.lists.without_trace.flatMap((id) => view.units.find((u) => u.id === id)?.hex ?? []))
+  return [...hexes].map((hex) => ({ hex, ink: OVERLAY.blocked, alpha: 0.12, pattern: 'cross', text: '!' }))
 }
 
 function addSupply(answer: SupplyAnswer, tints: Tint[], trails: Trail[]): void {

@@ -110,17 +110,21 @@ export class GameStore {
     return this.ask(async () => {
       let answer = await this.api.undo(this.eyes, this.view.seq)
       while (!answer.refusal && answer.view.seq > to && answer.view.undo.possible) answer = await this.api.undo(this.eyes, answer.view.seq)
-      this.log = await this.api.log(this.eyes)
-      return { ...answer, events: [] }
+      return this.cut(answer)
     })
   }
 
+  /** By consent of both sides: back to after action number `to`; the dice will be others. */
   async rewind(to: number): Promise<boolean> {
     return this.ask(async () => {
-      const answer = await this.api.undo(this.eyes, this.view.seq, { to })
-      if (!answer.refusal) this.log = await this.api.log(this.eyes)
-      return { ...answer, events: [] }
+      return this.cut(await this.api.undo(this.eyes, this.view.seq, { to }))
     })
+  }
+
+  /** The log without what was taken back. */
+  private cut(answer: Taken): Taken {
+    this.log = this.log.filter((line) => line.n <= answer.view.seq)
+    return { ...answer, events: [] }
   }
 
   /** The next person sits down: the view changes hands. */

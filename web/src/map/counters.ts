@@ -18,14 +18,9 @@ export function detailAt(scale: number): Detail {
 export interface CounterStyle {
   seat: number // index of the side
   formations: readonly string[] // of that side, in order
-  softFactor: boolean
 }
 
 const cache = new Map<string, HTMLCanvasElement>()
-
-export function clearCounters(): void {
-  cache.clear()
-}
 
 /** The picture of a unit and how far it reaches beyond the counter (in the picture's own pixels to the unit). */
 export function counterPicture(unit: Unit, style: CounterStyle, scale: number): { canvas: HTMLCanvasElement; pad: number } {

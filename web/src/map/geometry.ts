@@ -29,8 +29,6 @@ const CORNERS = [
 ] as const
 const CORNER_STRIDE = 1 << 16
 
-export const DIRECTION_NAMES = ['N', 'NE', 'SE', 'S', 'SW', 'NW'] as const
-
 export function inRect(r: Rect, x: number, y: number): boolean {
   return x >= r.x && y >= r.y && x < r.x + r.w && y < r.y + r.h
 }

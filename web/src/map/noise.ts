@@ -26,10 +26,3 @@ export function noise(x: number, y: number, seed = 0): number {
 export function fractal(x: number, y: number, seed = 0): number {
   return (noise(x, y, seed) + 0.5 * noise(2 * x, 2 * y, seed + 1) + 0.25 * noise(4 * x, 4 * y, seed + 2)) / 1.75
 }
-
-/** A number for a text, to seed with. */
-export function seedOf(text: string): number {
-  let n = 2166136261
-  for (let i = 0; i < text.length; i++) n = Math.imul(n ^ text.charCodeAt(i), 16777619)
-  return n >>> 0
-}

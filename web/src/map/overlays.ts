@@ -57,8 +57,8 @@ export function paintTints(ctx: CanvasRenderingContext2D, grid: Grid, overlay: O
   }
 }
 
-/** Rings, letters and paths lie over the counters. */
-export function paintAbove(ctx: CanvasRenderingContext2D, grid: Grid, overlay: Overlay, scale: number, occupied: (hex: number) => boolean): void {
+/** Rings lie over the counters and under the names. */
+export function paintRings(ctx: CanvasRenderingContext2D, grid: Grid, overlay: Overlay, scale: number): void {
   for (const tint of overlay.tints) {
     if (!tint.ring) continue
     const width = Math.max(2.6, 2 / scale)
@@ -72,6 +72,10 @@ export function paintAbove(ctx: CanvasRenderingContext2D, grid: Grid, overlay: O
     }
     ctx.setLineDash([])
   }
+}
+
+/** Letters and paths lie over everything. */
+export function paintAbove(ctx: CanvasRenderingContext2D, grid: Grid, overlay: Overlay, scale: number, occupied: (hex: number) => boolean): void {
   for (const trail of overlay.trails) paintTrail(ctx, grid, trail, scale)
   for (const tint of overlay.tints) if (tint.text) paintText(ctx, grid, tint, scale, occupied(tint.hex))
 }

@@ -13,7 +13,6 @@ export interface HexScene {
   units: Unit[] // bottom to top
   dump: { side: string; tokens: number | null } | null
   works: { side: string; level: number } | null
-  veiled: boolean // an enemy stack under fog: only its top shows
 }
 
 export interface Scene {
@@ -40,14 +39,13 @@ export function buildScene(view: View, hideCounters: boolean): Scene {
   const hexes = new Map<number, HexScene>()
   const at = (hex: number): HexScene => {
     let found = hexes.get(hex)
-    if (!found) hexes.set(hex, (found = { hex, units: [], dump: null, works: null, veiled: false }))
+    if (!found) hexes.set(hex, (found = { hex, units: [], dump: null, works: null }))
     return found
   }
   for (const unit of view.units) if (unit.hex >= 0) at(unit.hex).units.push(unit)
   for (const here of hexes.values()) here.units.sort(stackOrder)
   for (const stack of view.stacks) {
     const here = at(stack.hex)
-    if (stack.hidden) here.veiled = true
     const top = here.units.findIndex((u) => u.id === stack.top)
     if (top >= 0) here.units.push(...here.units.splice(top, 1))
   }

@@ -13,7 +13,7 @@ export interface SideStyles {
 type Ctx = CanvasRenderingContext2D
 
 /** `scale` is CSS pixels to the unit (what can be read), `device` device pixels (how sharp it must be). */
-export function paintStacks(ctx: Ctx, grid: Grid, scene: Scene, styles: SideStyles, window: Rect, scale: number, device: number, faded: (hex: number) => boolean): void {
+export function paintStacks(ctx: Ctx, grid: Grid, scene: Scene, styles: SideStyles, window: Rect, scale: number, device: number): void {
   const seen = [...scene.hexes.values()].filter((s) => {
     const c = grid.center(s.hex)
     return inRect({ x: window.x - 60, y: window.y - 60, w: window.w + 120, h: window.h + 120 }, c.x, c.y)
@@ -22,10 +22,8 @@ export function paintStacks(ctx: Ctx, grid: Grid, scene: Scene, styles: SideStyl
   for (const here of seen) if (here.works) paintWorks(ctx, grid, here, styles, scale)
   if (scene.hideCounters) return
   for (const here of seen) {
-    ctx.globalAlpha = faded(here.hex) ? 0.55 : 1
     if (here.dump) paintDump(ctx, grid, here, styles, scale)
     paintCounters(ctx, grid, here, styles, scale, device)
-    ctx.globalAlpha = 1
   }
 }
 

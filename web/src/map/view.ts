@@ -5,7 +5,7 @@ import type { CounterStyle } from './counters'
 import { type Point } from './geometry'
 import { Lettering } from './labels'
 import type { MapModel } from './model'
-import { NO_OVERLAY, type Overlay, paintAbove, paintTints } from './overlays'
+import { NO_OVERLAY, type Overlay, paintAbove, paintRings, paintTints } from './overlays'
 import { Painter } from './paint'
 import { INK } from './palette'
 import { EMPTY_SCENE, type Scene } from './scene'
@@ -34,8 +34,6 @@ export class MapView {
   private dragged = false
   private readonly stop = new AbortController()
   private readonly observer: ResizeObserver
-  /** Hexes whose counters are shown faintly. */
-  faded: (hex: number) => boolean = () => false
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
@@ -165,8 +163,9 @@ export class MapView {
     const { grid } = this.map
     const window = camera.window()
     paintTints(ctx, grid, this.overlay, camera.scale)
-    paintStacks(ctx, grid, this.scene, this.styles, window, camera.scale, k, this.faded)
+    paintStacks(ctx, grid, this.scene, this.styles, window, camera.scale, k)
     const occupied = (h: number) => !this.scene.hideCounters && (this.scene.hexes.get(h)?.units.length ?? 0) > 0
+    paintRings(ctx, grid, this.overlay, camera.scale)
     this.names(k)
     paintAbove(ctx, grid, this.overlay, camera.scale, occupied)
     if (missing || this.flight) this.redraw()

@@ -29,6 +29,8 @@ from redball.rules.combat_odds import hardest_terrain
 from redball.rules.strength import defence_strength, defending_at_level
 from redball.rules.units import action_rating
 
+LAST_STEP = 200
+"""What the last step of a unit is worth beyond the others."""
 HOPELESS = 8
 """Odds beyond which supply would be wasted on a defence."""
 
@@ -57,11 +59,12 @@ def lose_step(scene: Scene) -> Action | None:
 def least(scene: Scene, choices: list[LoseStep]) -> LoseStep | None:
     """Of several losses the smallest."""
     look = scene.look
-    return min(
-        choices,
-        key=lambda c: (step_worth(look, look.unit(c.unit)) + (200 if look.steps(look.unit(c.unit)) == 1 else 0), c.unit),
-        default=None,
-    )
+
+    def worth(choice: LoseStep) -> tuple[int, str]:
+        unit = look.unit(choice.unit)
+        return step_worth(look, unit) + (LAST_STEP if look.steps(unit) == 1 else 0), unit.id
+
+    return min(choices, key=worth, default=None)
 
 
 def eliminate(scene: Scene) -> Action | None:
@@ -164,12 +167,10 @@ def escape_price(scene: Scene, hex_: int, distance: int) -> int:
     """What a retreat would cost: a step for DG units that can only go into a ZOC; everything where there is no way."""
     look = scene.look
     own = look.combat_units_at(hex_, scene.side)
-    free = [
-        h for h in look.board.neighbours(hex_) if not look.has_combat_units(h, scene.enemy) and not look.in_zoc_of(scene.enemy, h)
-    ]
-    if free:
+    empty = [h for h in look.board.neighbours(hex_) if not look.has_combat_units(h, scene.enemy)]
+    if any(not look.in_zoc_of(scene.enemy, h) for h in empty):
         return RETREAT * (distance - 1)
-    if any(not look.has_combat_units(h, scene.enemy) for h in look.board.neighbours(hex_)):
+    if empty:
         return 500 if any(unit.marker == "dg" for unit in own) else 200
     return sum(look.steps(unit) * step_worth(look, unit) for unit in own)
 
@@ -178,7 +179,7 @@ def escape_price(scene: Scene, hex_: int, distance: int) -> int:
 
 
 def advance(scene: Scene) -> Action | None:
-    """Take the hex with the strongest attackers if it counts or can be held, and leave somebody behind where it matters."""
+    """Take the hex with the strongest attacker if it counts or can be held; leave somebody behind where it matters."""
     look, data = scene.look, scene.data
     gain = ground_worth(look, scene.side, data.hex)
     able = [look.unit(c.unit) for c in scene.of(Advance)]

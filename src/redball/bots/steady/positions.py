@@ -43,7 +43,7 @@ CROWD = 12
 
 @dataclass(frozen=True)
 class Wish:
-    """A better place: the side to turn up, the way there, and an overrun at its end (-1: none) with others of the hex."""
+    """A better place: the side to turn up, the way there, an overrun at its end (-1: none) with others of the hex."""
 
     gain: int
     facing: str

@@ -19,8 +19,8 @@ T = TypeVar("T", bound=Action)
 
 @dataclass
 class Route:
-    """A move that is under way: the unit, the side that it turns up first ("" as it is), the hexes, and whether it ends with
-    an overrun of the hex `overrun` (-1: none) together with others of its hex."""
+    """A move that is under way: the unit, the side that it turns up first ("" as it is), the hexes, and the hex that is
+    overrun at its end (-1: none) together with others of its hex."""
 
     unit: str
     path: tuple[int, ...]

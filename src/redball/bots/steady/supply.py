@@ -42,7 +42,7 @@ def hqs(look: Look, side: str) -> list[int]:
 
 def stock_near(look: Look, side: str, hex_: int, reach: int = 3) -> int:
     """Tokens on the ground and on trucks about a hex."""
-    near = {h for h in look.board.within(hex_, reach)}
+    near = set(look.board.within(hex_, reach))
     ground = sum(dump.tokens for h, dump in look.state.dumps[side].items() if h in near)
     return ground + sum(u.load for u in look.own(side) if u.hex in near)
 

@@ -175,12 +175,6 @@ class BarrageDeclared(Event, frozen=True, kw_only=True):
         return state.change(barraged=state.barraged | {self.hex})
 
 
-class BarrageCancelled(Event, frozen=True, kw_only=True):
-    """A barrage could not be supplied; its units have not fired (10.1b)."""
-
-    hex: int
-
-
 class BarrageResolved(Event, frozen=True, kw_only=True):
     """The Barrage Table was read (10.0a); `steps` to lose, after the rounding die."""
 
@@ -247,8 +241,8 @@ class SupplyDisplaced(Event, frozen=True, kw_only=True):
 
 
 class LoadCaptured(Event, frozen=True, kw_only=True):
-    """Captured tokens that no captured Transport Point can carry lie on the ground of the hex (9.14c-A). `side` captures
-    them from what `unit` carried.
+    """Captured tokens that no captured Transport Point can carry lie on the ground of the hex (9.14c-A). `side`
+    captures them from what `unit` carried.
     """
 
     hex: int

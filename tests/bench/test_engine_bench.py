@@ -1,0 +1,26 @@
+"""The engine's benchmarks run, and measure what they say."""
+
+from redball.bench import SUITES, run_suites
+from redball.bench.engine_bench import UNITS, big_state, play_at_random
+from redball.game import Game
+from redball.game.save import decode_state, encode_state
+
+
+def test_the_suite_is_registered_and_runs() -> None:
+    assert "engine" in SUITES
+    results = list(run_suites(["engine"], quick=True))
+    assert {result.id for result in results} == {"D1", "D2", "E1", "G1"}
+    assert all(result.ours > 0 for result in results)
+    by_unit = {result.unit for result in results if result.id == "D2"}
+    assert by_unit == {"s", "bytes"}
+
+
+def test_the_big_state_survives_packing() -> None:
+    game = Game.new("yelnya", seed=1)
+    state = big_state(game)
+    assert len(state.units) == UNITS
+    assert decode_state(game.world, encode_state(state)) == state
+
+
+def test_random_play_begins_again_when_a_game_is_over() -> None:
+    play_at_random("throw-range", 300)

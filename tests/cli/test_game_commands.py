@@ -1,0 +1,157 @@
+"""`redball match`, `fuzz` and `replay`: what they print, and how they refuse bad input."""
+
+from pathlib import Path
+
+import pytest
+from msgspec import json
+
+from redball.bots import fuzz as fuzz_module
+from redball.bots.fuzz import write_save
+from redball.cli.main import run
+from redball.game import Game
+from redball.game.broken import InvariantBroken
+from redball.game.invariants import Watch
+from redball.game.save import state_hash
+
+
+def saved(folder: Path, actions: int = 12) -> tuple[Path, Game]:
+    """A saved game."""
+    game = Game.new("crossing", seed=4)
+    for _ in range(actions):
+        game.do(game.choices()[0])
+    path = folder / "game.redball"
+    write_save(game, path)
+    return path, game
+
+
+# --- match -----------------------------------------------------------------------------------------------------
+
+
+def test_match_prints_one_document(capfd: pytest.CaptureFixture[str]) -> None:
+    arguments = "match --scenario crossing --a random --b random --games 2 --seed 5 --jobs 1 --json"
+    assert run(arguments.split()) == 0
+    answer = json.decode(capfd.readouterr().out)
+    assert answer["bots"] == {"axis": "random", "soviet": "random"}
+    assert [game["seed"] for game in answer["results"]] == [5, 6]
+
+
+def test_match_tells_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("match --scenario crossing --a steady --b random --games 1 --jobs 1".split()) == 0
+    out = capsys.readouterr().out
+    assert "steady (axis)" in out
+    assert "random (soviet)" in out
+
+
+# --- fuzz ------------------------------------------------------------------------------------------------------
+
+
+def test_fuzz_prints_one_document(capfd: pytest.CaptureFixture[str]) -> None:
+    assert run("fuzz --games 2 --scenario crossing --scenario throw-range --turns 1 --jobs 1 --json".split()) == 0
+    answer = json.decode(capfd.readouterr().out)
+    assert answer["scenarios"] == {"crossing": 1, "throw-range": 1}
+    assert answer["broken"] == []
+    assert {"events", "decisions", "refusals"} <= set(answer)
+
+
+@pytest.mark.parametrize("form", [["--json"], []])
+def test_a_broken_invariant_is_status_1(
+    form: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def stop(watch: Watch) -> None:
+        raise InvariantBroken("facts", 3, "planted")
+
+    monkeypatch.setattr(fuzz_module.Watch, "finish", stop)
+    arguments = f"fuzz --games 1 --scenario crossing --turns 1 --jobs 1 --folder {tmp_path}".split()
+    assert run([*arguments, *form]) == 1
+    out = capfd.readouterr().out
+    if form:
+        (broken,) = json.decode(out)["broken"]
+        assert Path(broken["save"]).is_file()
+    else:
+        assert "BROKEN: crossing" in out
+        assert "planted" in out
+
+
+# --- replay ----------------------------------------------------------------------------------------------------
+
+
+def test_replay_tells_the_final_state(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    path, game = saved(tmp_path)
+    assert run(["replay", str(path), "--verify", "--json"]) == 0
+    answer = json.decode(capfd.readouterr().out)
+    assert answer["state_hash"] == answer["verified_hash"] == state_hash(game.state)
+    assert (answer["actions"], answer["scenario"], answer["verified"]) == (12, "crossing", True)
+    assert run(["replay", str(path)]) == 0
+    assert f"state_hash: {state_hash(game.state)}" in capfd.readouterr().out
+
+
+def test_a_history_that_leads_elsewhere_is_status_1(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    path, game = saved(tmp_path)
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([lines[0].replace('"seed":4', '"seed":5'), *lines[1:]]) + "\n")
+    status = run(["replay", str(path), "--verify", "--json"])
+    answer = json.decode(capfd.readouterr().out)
+    assert status == (0 if answer["verified"] else 1)
+    moved = [i for i, line in enumerate(lines) if '"begin_move"' in line]
+    path.write_text("\n".join(line for i, line in enumerate(lines) if i != moved[0]) + "\n")
+    assert run(["replay", str(path), "--verify"]) in (1, 2)
+    assert game.records
+
+
+# --- bad input -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("match --scenario nowhere", "nowhere"),
+        ("match --scenario crossing --a ludendorff", "there is no bot 'ludendorff'; there are: random, steady"),
+        ("match --scenario crossing --games 0", "--games must be at least 1, not 0"),
+        ("match --scenario crossing --jobs -1", "--jobs must be at least 0, not -1"),
+        ("fuzz --scenario nowhere", "nowhere"),
+        ("fuzz --edition v9", "there is no edition 'v9'"),
+        ("fuzz --turns -1", "--turns must be at least 0, not -1"),
+        ("fuzz --games none", "--games"),
+        ("replay nothing.redball", "nothing.redball"),
+        ("play --text --scenario nowhere", "nowhere"),
+        ("play --text --scenario crossing --side blue", "there is no side 'blue'; there are: axis, soviet"),
+        ("play --text --scenario crossing --opponent ludendorff", "there is no bot 'ludendorff'"),
+        ("play --text --game nothing", "nothing"),
+        ("play --scenario crossing", "--text"),
+    ],
+)
+def test_bad_input_is_one_line_and_status_2(
+    arguments: str, said: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REDBALL_GAMES", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    assert run(arguments.split()) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("redball: ")
+    assert captured.err.count("\n") == 1
+    assert said in captured.err
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "said"),
+    [
+        (1, "{}", "line 1"),
+        (1, '{"format": "chess 3"}', "line 1"),
+        (4, "no json", "line 4"),
+        (4, '{"side": "axis", "action": {"type": "fly"}, "events": []}', "line 4"),
+        (4, '{"side": "axis"}', "line 4"),
+        (4, '{"undo": 99}', "line 4"),
+    ],
+)
+def test_a_malformed_save_names_its_line(
+    line: int, text: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, _ = saved(tmp_path)
+    lines = path.read_text().splitlines()
+    lines[line - 1] = text
+    path.write_text("\n".join(lines) + "\n")
+    assert run(["replay", str(path)]) == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert f"game.redball, {said}" in err

@@ -1,0 +1,174 @@
+"""`redball play --text`: a game in the terminal."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from redball.cli import text
+from redball.cli.main import run
+from redball.cli.text import Table
+from redball.cli.textmap import draw, stack_lines
+from redball.cli.wording import Words, read_action
+from redball.core.actions import BeginMove, Done, SetMode, StepTo
+from redball.game import Game
+from redball.server.session import Session
+
+
+class Screen:
+    """A table whose lines are given, and what it says."""
+
+    def __init__(self, folder: Path, players: dict[str, str], scenario: str = "crossing") -> None:
+        self.said: list[str] = []
+        self.session = Session.create(folder, scenario, players, {}, 3)
+        self.table = Table(self.session, self.said.append)
+
+    def type(self, *lines: str) -> str:
+        """Type lines; what was said."""
+        self.said.clear()
+        self.table.play(iter(lines))
+        return "\n".join(self.said)
+
+
+@pytest.fixture
+def screen(tmp_path: Path) -> Iterator[Screen]:
+    made = Screen(tmp_path, {"axis": "human", "soviet": "random"})
+    yield made
+    made.session.close()
+
+
+def test_it_shows_map_prompt_and_numbered_actions(screen: Screen) -> None:
+    out = screen.type()
+    assert "oA1$!" in out  # Gorki: a place with one Axis combat unit and supply, that counts
+    assert "Pick a unit to move" in out
+    assert "   1 begin move: unit AR 90 Rgt (ax-ar)" in out
+    assert f"--game {screen.session.id}" in out
+
+
+def test_a_number_takes_the_action(screen: Screen) -> None:
+    out = screen.type("1")
+    assert screen.session.game.records[-1].action == BeginMove("ax-ar")
+    assert "set mode: unit AR 90 Rgt (ax-ar), mode move, facing move" in out
+
+
+def test_enemy_stacks_do_not_tell_how_many_they_are(screen: Screen) -> None:
+    game = screen.session.game
+    assert "S?" in draw(game.look, "axis")
+    assert "A?" in draw(game.look, "soviet")
+    own = "\n".join(stack_lines(game.look, "axis", game.world.board.index("02.05")))
+    theirs = "\n".join(stack_lines(game.look, "soviet", game.world.board.index("02.05")))
+    assert "ax-ar" in own
+    assert "ax-ar" not in theirs
+
+
+def test_why_says_the_rule(screen: Screen) -> None:
+    assert "That is allowed." in screen.type("why begin_move unit=ax-pz")
+    out = screen.type("1", "why step_to hex=09.04")
+    assert "[6.1-A]" in out
+
+
+def test_a_unit_is_moved_and_taken_back(screen: Screen) -> None:
+    session = screen.session
+    board = session.game.world.board
+    before = session.game.state
+    out = screen.type("move ax-ir2 03.04")
+    assert session.game.state.units["ax-ir2"].hex == board.index("03.04")
+    assert "IR 2 Rgt moves to 03.04" in out
+    out = screen.type(*["undo"] * 3)
+    assert session.game.state == before
+    assert "taken back" in out
+    assert "nothing to undo" in screen.type("undo")
+
+
+def test_reach_odds_units_score_and_log(screen: Screen) -> None:
+    assert "03.04 (" in screen.type("reach ax-ir2")
+    assert "No unit next to 05.04 can attack it" in screen.type("odds 05.04")
+    assert "holds no enemy combat units" in screen.type("odds 01.01")
+    screen.type("move ax-ir1 05.05")
+    out = screen.type("odds 05.04")
+    assert "DRM" in out
+    assert "costs 1T" in out
+    assert "ax-hq" in screen.type("units")
+    assert "Gorki" in screen.type("score")
+    assert "moves to" in screen.type("log 5")
+    assert "take that action" in screen.type("help")
+    assert "begin move: unit IR 2" in screen.type("list IR 2")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("nonsense", "there is no command 'nonsense'"),
+        ("999", "there are actions 1 to"),
+        ("do fly", "name a kind of action"),
+        ("do step_to", "hex"),
+        ("do step_to hex=99.99", "99.99"),
+        ("do step_to there", "step_to takes hex=..."),
+        ("do load_supply unit=ax-tr tokens=many", "many"),
+        ("move nobody 03.04", "name a unit"),
+        ("move ax-ir2", "name a hex"),
+        ("move ax-ir2 10.08", "cannot reach"),
+        ("map 77.77", "77.77"),
+        ("log many", "many"),
+        ("at", "name a hex"),
+    ],
+)
+def test_what_cannot_be_read_is_said_and_changes_nothing(line: str, said: str, screen: Screen) -> None:
+    before = screen.session.game.state
+    assert said in screen.type(line)
+    assert screen.session.game.state is before
+
+
+def test_actions_can_be_written_out() -> None:
+    look = Game.new("crossing").look
+    assert read_action(look, ["set_mode", "unit=ax-sr", "mode=strat", "facing=move"]) == SetMode("ax-sr", "strat", "move")
+    assert read_action(look, ["step_to", "hex=05.04"]) == StepTo(look.board.index("05.04"))
+    assert read_action(look, ["answer", "yes=no"]).yes is False  # type: ignore[attr-defined]
+    assert Words(look, "axis").action(Done()) == "done"
+
+
+def test_a_whole_game_against_a_bot(tmp_path: Path) -> None:
+    made = Screen(tmp_path, {"axis": "human", "soviet": "random"}, "throw-range")
+
+    def last_of_all() -> Iterator[str]:
+        while not made.session.game.over:
+            yield str(len(made.session.game.choices()))
+
+
+    made.table.play(last_of_all())
+    out = "\n".join(made.said)
+    made.session.close()
+    assert made.session.game.state.outcome is not None
+    assert made.session.game.state.outcome.result in out
+
+
+def test_two_people_at_one_screen(tmp_path: Path) -> None:
+    made = Screen(tmp_path, {"axis": "human", "soviet": "human"})
+    out = made.type(*["do done"] * 4)
+    made.session.close()
+    assert "--- Soviet to decide ---" in out
+
+
+def test_the_command_plays_saves_and_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def typed(*lines: str) -> None:
+        waiting = iter(lines)
+
+        def read(prompt: str) -> str:
+            line = next(waiting, None)
+            if line is None:
+                raise EOFError
+            return line
+
+        monkeypatch.setattr("builtins.input", read)
+
+    typed("move ax-ir2 03.04")
+    arguments = ["play", "--text", "--scenario", "crossing", "--seed", "5", "--games", str(tmp_path)]
+    assert run(arguments) == 0
+    (path,) = tmp_path.glob("*.redball")
+    capsys.readouterr()
+    typed("at 03.04", "quit")
+    assert run(["play", "--text", "--games", str(tmp_path), "--game", path.stem]) == 0
+    assert "ax-ir2" in capsys.readouterr().out
+    assert text.SHOWN > 0

@@ -1,0 +1,240 @@
+"""The rest of the page: start screen, lesson, curtain, playback, overlays, charts, end screen, phone, pictures."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from e2e import rehearsal
+from e2e.desk import Desk, Served, force
+from redball.bots import make_bot
+from redball.core.actions import DeclareOverrun, Done
+
+BOTH = {"axis": "human", "soviet": "human"}
+AXIS = {"axis": "human", "soviet": "random"}
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "img"
+TARGET = 44
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    """A small screen under a finger."""
+    context = browser.new_context(viewport={"width": 400, "height": 820}, has_touch=True, is_mobile=True)
+    yield context.new_page()
+    context.close()
+
+
+def test_a_game_is_started_continued_and_deleted(desk: Desk, served: Served) -> None:
+    desk.home()
+    desk.the("scenario-crossing").click()
+    desk.the("side-axis").check()
+    desk.the("opponent-random").check()
+    desk.the("start-game").click()
+    desk.the("map").wait_for()
+    gid = desk.page.url.rsplit("/", 1)[1]
+    session = served.store.get(gid)
+    assert session.players == AXIS
+    desk.open(session, "axis").same()
+    desk.home()
+    desk.the(f"continue-{gid}").click()
+    desk.the("decision-prompt").wait_for()
+    desk.home()
+    desk.page.on("dialog", lambda dialog: dialog.accept())
+    row = desk.page.get_by_role("listitem").filter(has=desk.the(f"continue-{gid}"))
+    row.get_by_role("button").click()
+    desk.wait(lambda: desk.the(f"continue-{gid}").count() == 0, "the game to go")
+    with pytest.raises(KeyError):
+        served.store.get(gid)
+
+
+def test_a_lesson_notices_what_is_done(desk: Desk, served: Served) -> None:
+    desk.open(served.game("crossing", AXIS), "axis").same()
+    steps = desk.the("guide").get_by_role("listitem")
+    assert "done" not in (steps.first.get_attribute("class") or "")
+    uid, hex_ = fuelled_tank(desk)
+    desk.pick(uid).click(hex_).same()
+    assert "done" in (steps.first.get_attribute("class") or "")
+
+
+def fuelled_tank(desk: Desk) -> tuple[str, int]:
+    """The lesson's tanks, and a hex that they reach."""
+    return "ax-pz", desk.hex("04.04")
+
+
+def test_odds_before_an_overrun_cost_nothing(desk: Desk, served: Served) -> None:
+    desk.open(served.game("crossing", AXIS), "axis")
+    uid, hex_ = fuelled_tank(desk)
+    target = desk.hex("05.04")
+    desk.pick(uid).click(hex_).click(target)
+    assert DeclareOverrun(target) in desk.game.choices()
+    before = desk.game.state
+    assert ":" in desk.the("odds-text").inner_text()
+    desk.press("Escape").same()
+    assert desk.game.state is before
+    assert desk.the("overrun-dialog").count() == 0
+    desk.click(target)
+    force(desk.game, 3, 4, 6, 6)
+    desk.push("overrun-commit").push("pay-default").same()
+    desk.push("tab-charts")
+    assert desk.the("live-cell").inner_text().replace("\n", " ") in desk.the("log-last").inner_text()
+
+
+def test_two_people_at_one_screen_have_a_curtain(desk: Desk, served: Served) -> None:
+    session = served.game("crossing", BOTH)
+    desk.page.goto(f"{served.address}/#/game/{session.id}")
+    desk.the("lift-curtain").wait_for()
+    assert desk.the("map").count() == 0, "nothing is seen before somebody sits down"
+    desk.the("lift-curtain").click()
+    desk.open_again(session, "axis").same()
+    while not desk.the("curtain").count():
+        if desk.the("end-segment").count():
+            desk.end_segment()
+        else:
+            desk.answer(rehearsal.policy(desk.game))
+    assert desk.the("map").count() == 0
+    desk.push("lift-curtain")
+    desk.side = "soviet"
+    desk.same()
+
+
+def test_open_play_needs_no_curtain(desk: Desk, served: Served) -> None:
+    desk.open(served.game("crossing", BOTH, fog=False), "").same()
+    assert desk.the("curtain").count() == 0
+    assert all(u["strength"] is not None for u in desk.state()["units"])
+
+
+def test_under_fog_the_page_is_told_nothing_of_hidden_units(desk: Desk, served: Served) -> None:
+    desk.open(served.game("yelnya", AXIS, seed=2), "axis")
+    enemy = [u for u in desk.state()["units"] if u["side"] == "soviet" and u["hex"] >= 0]
+    assert enemy
+    assert all(u["steps_lost"] is None and u["internals"] is None for u in enemy)
+
+
+def test_ending_a_segment_too_early_is_warned_of(desk: Desk, served: Served) -> None:
+    desk.open(served.game("crossing", AXIS), "axis")
+    before = desk.game.state
+    desk.push("end-segment")
+    warnings = desk.the("warnings")
+    assert "have not moved" in warnings.inner_text()
+    desk.press("Escape")
+    desk.wait(lambda: warnings.count() == 0, "the warning to go")
+    assert desk.game.state is before
+
+
+def test_the_bots_turn_is_played_back(desk: Desk, served: Served) -> None:
+    desk.page.add_init_script("window.sessionStorage.clear()")
+    session = served.game("yelnya", {"soviet": "random", "axis": "human"}, seed=5)
+    desk.session, desk.side = session, "axis"
+    desk.page.goto(f"{served.address}/#/game/{session.id}")
+    desk.the("bot-pause").click()
+    desk.wait(lambda: desk.the("bot-step").count() == 1, "the film to stop")
+    desk.page.wait_for_timeout(900)
+    stopped = len(session.game.records)
+    desk.page.wait_for_timeout(400)
+    assert len(session.game.records) == stopped
+    desk.the("bot-step").click()
+    desk.wait(lambda: len(session.game.records) > stopped, "one step more")
+    desk.the("bot-resume").click()
+    desk.the("bot-skip").click()
+    desk.same()
+    assert desk.decides()
+
+
+def test_supply_zoc_and_lists_are_shown(desk: Desk, served: Served) -> None:
+    desk.open(served.game("crossing", AXIS), "axis")
+    desk.pick("ax-pz").press("s").press("z")
+    panel = desk.the("supply-panel")
+    desk.wait(lambda: "Who could pay" in panel.inner_text(), "the payers")
+    assert "Gorki" in panel.inner_text()
+    assert "Trace" in panel.inner_text()
+    assert desk.the("layer-zoc").get_attribute("aria-pressed") == "true"
+    desk.push("tab-turns")
+    assert "Borki" in desk.the("turn-track").inner_text()
+    desk.push("tab-lists")
+    assert "I/7" in desk.the("lists").inner_text()
+
+
+def test_the_keyboard_is_enough(desk: Desk, served: Served) -> None:
+    desk.open(served.game("crossing", AXIS), "axis")
+    desk.press("?")
+    desk.the("keys-help").wait_for()
+    desk.press("Escape")
+    desk.press("n")
+    first = desk.the("stack-panel").inner_text()
+    desk.press("n")
+    assert desk.the("stack-panel").inner_text() != first
+    desk.press("Shift+KeyW")
+    moved = [u for u in desk.state()["units"] if u["side"] == "axis"]
+    assert len(desk.game.records) > 0
+    desk.same().press("u").same()
+    assert [u for u in desk.state()["units"] if u["side"] == "axis"] != moved
+
+
+def test_a_hex_out_of_reach_says_what_is_missing(desk: Desk, served: Served) -> None:
+    desk.open(served.game("crossing", AXIS), "axis")
+    desk.pick("ax-ir1")
+    desk.hover(desk.hex("09.08"))
+    desk.the("missing").wait_for()
+
+
+def test_the_map_is_a_list_too(desk: Desk, served: Served) -> None:
+    desk.open(served.game("crossing", AXIS), "axis")
+    assert desk.the("map").get_attribute("role") == "application"
+    desk.page.get_by_text("Map as a list").click()
+    listed = desk.page.get_by_label("Occupied hexes").inner_text()
+    assert "02.04 Gorki" in listed
+    assert "Axis: I/7 Bn, tank, armor" in listed
+
+
+def test_the_end_says_who_won_and_why(desk: Desk, served: Served) -> None:
+    session = served.game("crossing", AXIS, seed=11)
+    bots = {side: make_bot("random", 3) for side in BOTH}
+    while session.game.decision is not None:
+        side = session.game.decision.side
+        assert session.take(side, bots[side].choose(session.game, side)) is None
+    desk.open(session, "axis")
+    assert session.game.state.outcome is not None
+    assert desk.the("outcome").inner_text() == session.game.state.outcome.result
+    assert "Borki" in desk.the("end-screen").inner_text()
+
+
+def test_a_phone_has_room_for_fingers(phone: Page, served: Served) -> None:
+    desk = Desk(phone, served).open(served.game("crossing", AXIS), "axis")
+    small = [
+        button.inner_text()
+        for button in phone.locator("button:visible:not(.link)").all()
+        if (box := button.bounding_box()) and min(box["width"], box["height"]) < TARGET
+    ]
+    assert not small
+    width = phone.evaluate("document.documentElement.scrollWidth")
+    assert width <= 400, "nothing sticks out sideways"
+    desk.same()
+
+
+def test_screenshots_at_three_zooms(desk: Desk, served: Served, pictures: Path) -> None:
+    session = served.game("yelnya", {"soviet": "human", "axis": "random"}, seed=5)
+    desk.open(session, "soviet")
+    while session.game.decision.procedure.name != "movement_segment":
+        assert session.take("soviet", session.game.choices()[0]) is None
+    desk.page.reload()
+    desk.open(session, "soviet").same()
+    yelnya = desk.hex("15.14")
+    sizes = []
+    for name, scale in (("far", 0.0), ("middle", 0.85), ("near", 1.9)):
+        if scale:
+            desk.look(yelnya, scale)
+        desk.page.wait_for_timeout(500)
+        desk.page.screenshot(path=pictures / f"yelnya-{name}.png")
+        sizes.append((pictures / f"yelnya-{name}.png").stat().st_size)
+    assert min(sizes) > 100_000, "a map is no blank page"
+    desk.pick(rehearsal.tanks_near(session.game, yelnya)).look(desk.hex("17.15"), 0.8)
+    desk.page.wait_for_timeout(500)
+    desk.page.screenshot(path=pictures / "readme.jpg", type="jpeg", quality=86)
+    if os.environ.get("REDBALL_NEW_PICTURES") or not (DOCS / "yelnya.jpg").exists():
+        DOCS.mkdir(parents=True, exist_ok=True)
+        (DOCS / "yelnya.jpg").write_bytes((pictures / "readme.jpg").read_bytes())
+    assert Done() in session.game.choices()

@@ -1,0 +1,30 @@
+"""Random legal play under watch: 20 games of Yelnya and 280 of the teaching scenarios, in parts that run side by side."""
+
+import pytest
+
+from redball.bots.fuzz import Plan, fuzz_game
+from redball.game.invariants import Rates
+
+YELNYA = Rates(refused=6, offered=20, facts=12, packed=40, undo=40, hidden=150)
+
+
+def check(plan: Plan, seeds: range) -> None:
+    """Play the games and tell what broke."""
+    for seed in seeds:
+        game = fuzz_game(plan, seed)
+        assert game.broken is None, f"{game.scenario} {seed}: {game.broken}"
+        assert game.actions
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(20))
+def test_yelnya(part: int, tmp_path_factory: pytest.TempPathFactory) -> None:
+    plan = Plan(("yelnya",), folder=str(tmp_path_factory.getbasetemp()), rates=YELNYA)
+    check(plan, range(1000 + part, 1001 + part))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(14))
+def test_teaching_scenarios(part: int, tmp_path_factory: pytest.TempPathFactory) -> None:
+    plan = Plan(("crossing", "throw-range"), folder=str(tmp_path_factory.getbasetemp()))
+    check(plan, range(20 * part, 20 * part + 20))

@@ -1,0 +1,214 @@
+"""The watch over a game: quiet while all is well, and loud about every kind of fault that is planted."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from redball.core import events as ev
+from redball.core import refusals
+from redball.core.actions import Done, StepTo
+from redball.core.state import State
+from redball.game import Game, invariants
+from redball.game.bookkeeping import EXPECTED, check_events, check_supply, tokens
+from redball.game.game import Record, Taken
+from redball.game.invariants import INVARIANTS, InvariantBroken, Rates, Watch, check_hidden, check_replay
+from redball.game.probes import anything, probes
+
+ALWAYS = Rates(refused=1, offered=1, facts=1, packed=1, undo=1, hidden=1)
+
+
+def watch(rates: Rates = ALWAYS, seed: int = 1) -> Watch:
+    return Watch(Game.new("crossing", seed=seed), Random(seed), rates)
+
+
+def play(over: Watch, actions: int) -> None:
+    """So many random actions."""
+    for _ in range(actions):
+        open_ = over.game.decision
+        if open_ is None:
+            return
+        over.take(open_.side, over.rng.choice(over.choices()))
+
+
+def broken(act: Callable[[], Any]) -> str:
+    """The name of the invariant that an act breaks."""
+    with pytest.raises(InvariantBroken) as caught:
+        act()
+    assert caught.value.name in INVARIANTS
+    assert caught.value.name in str(caught.value)
+    return caught.value.name
+
+
+def test_a_sound_game_passes_every_check() -> None:
+    over = watch()
+    play(over, 150)
+    over.finish()
+    assert over.tally.events["UnitMoved"] > 0
+    assert over.tally.decisions["move.go"] > 0
+    assert over.tally.refusals["turn.not_your_decision"] > 0
+
+
+def test_a_crash_is_told_with_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    over = watch()
+
+    def fail(*_: object) -> Taken:
+        raise KeyError("lost")
+
+    monkeypatch.setattr(over.game, "take", fail)
+    with pytest.raises(InvariantBroken, match=r"KeyError\('lost'\) in test_invariants.py"):
+        over.take("axis", Done())
+
+
+def test_a_refused_offer_is_found() -> None:
+    over = watch()
+    assert broken(lambda: over.take("axis", StepTo(0))) == "offered"
+
+
+def test_a_decision_without_actions_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    over = watch()
+    monkeypatch.setattr(over, "_survey", lambda open_: [])
+    assert broken(over.choices) == "no dead end"
+
+
+def test_accepting_the_other_side_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    over = watch(Rates(0, 0, 0, 0, 0, 0))
+    monkeypatch.setattr(over.game, "take", lambda side, action: Taken())
+    assert broken(over.choices) == "turn"
+
+
+def test_accepting_what_was_not_offered_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    over = watch(Rates(refused=1, offered=0, facts=0, packed=0, undo=0, hidden=0))
+    monkeypatch.setattr(over.game, "check", lambda side, action: None)
+    assert broken(over.choices) == "refused"
+
+
+def test_refusing_what_was_offered_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    over = watch(Rates(refused=0, offered=1, facts=0, packed=0, undo=0, hidden=0))
+    monkeypatch.setattr(over.game, "check", lambda side, action: refusals.GAME_OVER())
+    assert broken(over.choices) == "offered"
+
+
+def test_facts_that_were_repaired_wrongly_are_found() -> None:
+    over = watch(Rates(refused=0, offered=0, facts=1, packed=0, undo=0, hidden=0))
+    over.choices()
+    over.game.look.facts.zoc["axis"][0] += 1
+    assert broken(over.choices) == "facts"
+
+
+def test_a_state_that_changes_when_packed_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    over = watch(Rates(refused=0, offered=0, facts=0, packed=1, undo=0, hidden=0))
+    monkeypatch.setattr(invariants, "decode_state", lambda world, raw: over.game.state.change(weather="hail"))
+    assert broken(over.choices) == "packed"
+
+
+def test_an_undo_that_does_not_restore_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    over = watch(Rates(refused=0, offered=0, facts=0, packed=0, undo=1, hidden=0))
+
+    def forget(self: Game, side: str) -> None:
+        self.records.pop()
+
+    monkeypatch.setattr(Game, "undo", forget)
+    assert broken(lambda: play(over, 40)) == "undo"
+
+
+@pytest.mark.parametrize("leak", ["steps_lost", "load", "internals", "hq_fueled"])
+@pytest.mark.case("4.9a-B")
+def test_a_hidden_fact_in_a_view_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game.new("throw-range", seed=1)
+    sound = invariants.view
+
+    def leaky(game: Game, side: str) -> dict[str, Any]:
+        return sound(game, side) | {"leak": [getattr(u, leak) for _, u in sorted(game.state.units.items())]}
+
+    for seed in range(9):
+        check_hidden(game, "soviet", Random(seed))
+    monkeypatch.setattr(invariants, "view", leaky)
+    assert broken(lambda: [check_hidden(game, "soviet", Random(seed)) for seed in range(9)]) == "hidden"
+
+
+@pytest.mark.case("4.9a-A")
+def test_a_hidden_name_in_a_view_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game.new("crossing", seed=1)
+    monkeypatch.setattr(invariants, "view", lambda game, side: {"units": [{"id": "ax-ar", "counter": "ax-pz"}]})
+    assert broken(lambda: check_hidden(game, "soviet", Random(1))) == "hidden"
+    monkeypatch.setattr(invariants, "view", lambda game, side: {"units": [{"id": "ax-ir1", "counter": "ax-ar"}]})
+    check_hidden(game, "soviet", Random(1))
+
+
+def test_another_history_is_found_by_the_replay() -> None:
+    over = watch(Rates(0, 0, 0, 0, 0, 0))
+    play(over, 30)
+    check_replay(over.game)
+    last = over.game.records[-1]
+    over.game.records[-1] = Record(last.side, last.action, ())
+    assert broken(lambda: check_replay(over.game)) == "replay"
+    over.game.records[-1] = Record(last.side, StepTo(0), last.events)
+    assert broken(lambda: check_replay(over.game)) == "replay"
+    over.game.records.pop()
+    assert broken(lambda: check_replay(over.game)) == "replay"
+
+
+# --- bookkeeping -----------------------------------------------------------------------------------------------
+
+
+def spent(amount: int) -> tuple[Game, State, ev.Event, State]:
+    """A game, its state, an event that spends from the Axis dump, and the state after it."""
+    game = Game.new("crossing", seed=1)
+    hex_ = next(iter(game.state.dumps["axis"]))
+    event = ev.SupplySpent(case="12.4-A", side="axis", hex=hex_, tokens=amount, purpose="combat")
+    return game, game.state, event, event.apply(game.state)
+
+
+def test_supply_that_an_event_accounts_for_is_in_order() -> None:
+    game, before, event, after = spent(3)
+    assert tokens(before)["axis"] - tokens(after)["axis"] == 3
+    check_events(game.world, 1, before, (event,), after)
+
+
+def test_supply_that_goes_without_account_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, before, event, after = spent(3)
+    monkeypatch.delitem(EXPECTED, ev.SupplySpent)
+    assert broken(lambda: check_events(game.world, 1, before, (event,), after)) == "supply"
+
+
+def test_a_change_without_an_event_is_found() -> None:
+    game, before, _, after = spent(3)
+    assert broken(lambda: check_events(game.world, 1, before, (), after)) == "events"
+
+
+def test_an_overloaded_truck_is_found() -> None:
+    game = Game.new("crossing", seed=1)
+    truck = game.state.units["ax-tr"]
+    check_supply(game.state.with_unit(truck.change(load=4 * truck.points)), 1)
+    over = game.state.with_unit(truck.change(load=4 * truck.points + 1))
+    assert broken(lambda: check_supply(over, 1)) == "supply"
+
+
+@pytest.mark.case("4.8a-A")
+def test_too_much_in_a_hex_at_the_end_of_a_segment_is_found() -> None:
+    game = Game.new("yelnya", seed=1)
+    state = game.state.change(clock=game.state.clock.__class__(phase="combat", segment="combat"))
+    divisions = [u for u in state.units.values() if u.id.endswith("rd") and u.on_map][:4]  # 3 RE each
+    ends = ev.PhaseBegan(case="2.2", side="axis", phase="clean_up", segment="clean_up", phasing="axis", new_phase=True)
+
+    def gathered(count: int) -> State:
+        return state.with_units([u.change(hex=divisions[0].hex) for u in divisions[:count]])
+
+    check_events(game.world, 1, gathered(3), (ends,), ends.apply(gathered(3)))
+    full = gathered(4)
+    assert broken(lambda: check_events(game.world, 1, full, (ends,), ends.apply(full))) == "stacking"
+
+
+# --- probes ----------------------------------------------------------------------------------------------------
+
+
+def test_probes_are_of_every_kind_and_differ_from_what_is_offered() -> None:
+    game = Game.new("crossing", seed=1)
+    open_ = game.decision
+    assert open_ is not None
+    found = probes(game.look, Random(1), open_, game.choices(), 400)
+    assert len({type(action) for action in found}) > 30
+    assert sum(action not in game.choices() for action in found) > 200
+    assert anything(game.look, Random(1), StepTo) != anything(game.look, Random(2), StepTo)
