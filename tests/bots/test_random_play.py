@@ -7,7 +7,7 @@ import pytest
 from redball.bots import BOTS, make_bot
 from redball.bots.draws import number, pick
 from redball.bots.random_play import at_random
-from redball.core.actions import Answer, BeginMove, Done
+from redball.core.actions import BeginMove, Done, ElectOrder
 from redball.game import Game
 
 
@@ -63,7 +63,7 @@ def test_every_legal_action_comes_up() -> None:
 
 
 def test_drawn_evenly_each_action_is_alike() -> None:
-    choices = [Done(), Answer(True), Answer(False)]
+    choices = [Done(), ElectOrder(True), ElectOrder(False)]
     assert [at_random(choices, drawn, evenly=True) for drawn in range(4)] == [*choices, Done()]
 
 

@@ -36,7 +36,8 @@ def test_match_prints_one_document(capfd: pytest.CaptureFixture[str]) -> None:
 
 
 def test_match_tells_in_words(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("match --scenario crossing --a steady --b random --games 1 --jobs 1".split()) == 0
+    arguments = "match --scenario crossing --a steady --b random --games 1 --jobs 1"
+    assert run(arguments.split()) == 0
     out = capsys.readouterr().out
     assert "steady (axis)" in out
     assert "random (soviet)" in out
@@ -46,7 +47,8 @@ def test_match_tells_in_words(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_fuzz_prints_one_document(capfd: pytest.CaptureFixture[str]) -> None:
-    assert run("fuzz --games 2 --scenario crossing --scenario throw-range --turns 1 --jobs 1 --json".split()) == 0
+    arguments = "fuzz --games 2 --scenario crossing --scenario throw-range --turns 1 --jobs 1 --json"
+    assert run(arguments.split()) == 0
     answer = json.decode(capfd.readouterr().out)
     assert answer["scenarios"] == {"crossing": 1, "throw-range": 1}
     assert answer["broken"] == []

@@ -121,9 +121,10 @@ def test_what_cannot_be_read_is_said_and_changes_nothing(line: str, said: str, s
 
 def test_actions_can_be_written_out() -> None:
     look = Game.new("crossing").look
-    assert read_action(look, ["set_mode", "unit=ax-sr", "mode=strat", "facing=move"]) == SetMode("ax-sr", "strat", "move")
+    words = ["set_mode", "unit=ax-sr", "mode=strat", "facing=move"]
+    assert read_action(look, words) == SetMode("ax-sr", "strat", "move")
     assert read_action(look, ["step_to", "hex=05.04"]) == StepTo(look.board.index("05.04"))
-    assert read_action(look, ["answer", "yes=no"]).yes is False  # type: ignore[attr-defined]
+    assert read_action(look, ["elect_order", "first=no"]).first is False  # type: ignore[attr-defined]
     assert Words(look, "axis").action(Done()) == "done"
 
 
@@ -133,7 +134,6 @@ def test_a_whole_game_against_a_bot(tmp_path: Path) -> None:
     def last_of_all() -> Iterator[str]:
         while not made.session.game.over:
             yield str(len(made.session.game.choices()))
-
 
     made.table.play(last_of_all())
     out = "\n".join(made.said)

@@ -10,7 +10,7 @@ import pytest
 from msgspec import Struct
 
 from redball.core import engine
-from redball.core.actions import Answer, BeginMove, Cancel, Done, PayFuel, StepTo
+from redball.core.actions import BeginMove, Cancel, Done, ElectOrder, PayFuel, StepTo
 from redball.core.dice import Dice
 from redball.core.edition import EditionError
 from redball.core.engine import EngineError, Run
@@ -53,7 +53,7 @@ def until(limit: int):  # type: ignore[no-untyped-def]
 
 def ask(name: str = "ask", limit: int = 1, take=count_up) -> Choose:  # type: ignore[no-untyped-def]
     """A decision: yes or no."""
-    option = Option(Answer, offer(Answer(True), Answer(False)), always, take)
+    option = Option(ElectOrder, offer(ElectOrder(True), ElectOrder(False)), always, take)
     return Choose(name, "Yes or no?", until(limit), (option,))
 
 
@@ -121,10 +121,10 @@ def test_a_refusal_leaves_the_very_same_state() -> None:
 
 def test_after_the_end_everything_is_refused() -> None:
     look, dice = toy(Procedure("toy", Tally, (ask(),)))
-    look = act(look, dice, Answer(True))
+    look = act(look, dice, ElectOrder(True))
     assert engine.decision(look) is None
     assert engine.choices(look) == []
-    answer = engine.apply(look, dice, "axis", Answer(True))
+    answer = engine.apply(look, dice, "axis", ElectOrder(True))
     assert isinstance(answer, Refusal)
     assert answer.code == "turn.game_over"
 
@@ -138,7 +138,7 @@ def test_a_decision_is_repeated_until_nobody_decides() -> None:
         open_ = engine.decision(look)
         assert open_ is not None
         assert (open_.step.name, open_.data.count) == ("ask", seen)
-        look = act(look, dice, Answer(True))
+        look = act(look, dice, ElectOrder(True))
     open_ = engine.decision(look)
     assert open_ is not None
     assert open_.step.name == "more"
@@ -147,7 +147,7 @@ def test_a_decision_is_repeated_until_nobody_decides() -> None:
 def test_a_decision_can_be_left_for_the_next_step() -> None:
     leave = ask(limit=9, take=lambda run, data, action: run.go_on())
     look, dice = toy(Procedure("toy", Tally, (leave, Do("up", count_up), ask("last", limit=2))))
-    open_ = engine.decision(act(look, dice, Answer(True)))
+    open_ = engine.decision(act(look, dice, ElectOrder(True)))
     assert open_ is not None
     assert (open_.step.name, open_.data.count) == ("last", 1)
 
@@ -192,7 +192,7 @@ def test_after_an_automatic_step_that_opened_another_procedure_the_next_step_fol
     outer = Procedure("outer", Tally, (Do("open", opens), ask("after", limit=9)), receive=received)
     look, dice = toy(outer, INNER)
     assert [frame.procedure for frame in look.state.stack] == ["outer", "inner"]
-    open_ = engine.decision(act(look, dice, Answer(True)))
+    open_ = engine.decision(act(look, dice, ElectOrder(True)))
     assert open_ is not None
     assert (open_.procedure.name, open_.step.name, open_.data.count) == ("outer", "after", 7)
 
@@ -200,7 +200,7 @@ def test_after_an_automatic_step_that_opened_another_procedure_the_next_step_fol
 def test_a_decision_that_opened_another_procedure_is_asked_again() -> None:
     outer = Procedure("outer", Tally, (ask("first", limit=5, take=opens),), receive=received)
     look, dice = toy(outer, INNER)
-    open_ = engine.decision(act(act(look, dice, Answer(True)), dice, Answer(True)))
+    open_ = engine.decision(act(act(look, dice, ElectOrder(True)), dice, ElectOrder(True)))
     assert open_ is None, "7 is above the limit of 5"
 
 
@@ -208,7 +208,7 @@ def test_a_result_that_nobody_takes_is_an_error_of_the_engine() -> None:
     outer = Procedure("outer", Tally, (Do("open", opens), ask("after", limit=9)))
     look, dice = toy(outer, INNER)
     with pytest.raises(EngineError, match="outer takes no result"):
-        engine.apply(look, dice, "axis", Answer(True))
+        engine.apply(look, dice, "axis", ElectOrder(True))
 
 
 # --- dice ------------------------------------------------------------------------------------------------------
@@ -253,7 +253,7 @@ def test_a_stack_that_ends_at_no_decision_is_an_error_of_the_engine() -> None:
 
 def test_only_what_the_step_offers_is_taken() -> None:
     look, dice = toy(Procedure("toy", Tally, (ask(),)))
-    assert engine.choices(look) == [Answer(True), Answer(False)]
+    assert engine.choices(look) == [ElectOrder(True), ElectOrder(False)]
     for action in (Done(), Cancel()):
         answer = engine.apply(look, dice, "axis", action)
         assert isinstance(answer, Refusal)

@@ -1,4 +1,4 @@
-"""Random legal play under watch: 20 games of Yelnya and 280 of the teaching scenarios, in parts that run side by side."""
+"""Random legal play under watch: 20 games of Yelnya and 280 of the teaching scenarios, in parts that run at once."""
 
 import pytest
 

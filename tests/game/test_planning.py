@@ -16,7 +16,6 @@ from redball.game.planning import (
     decode_macro,
     default_payment,
     expand,
-    play,
     reachable,
 )
 from support import LEG, TANKS, TRUCK, Sitting, land, sit
@@ -196,11 +195,3 @@ def test_a_malformed_macro_is_refused(raw: object) -> None:
 def test_macros_are_read_from_plain_data() -> None:
     assert decode_macro({"type": "move", "units": ["a"], "path": [1, 2]}) == MoveMacro(("a",), (1, 2))
     assert decode_macro({"type": "pay_default"}) == PayMacro()
-
-
-def test_a_list_of_actions_is_taken_until_one_is_refused() -> None:
-    table = sit(f"axis 02.02 a {LEG}\n{FAR}").begin("a")
-    taken, refusal = play(table.game, "axis", [table.to("02.03"), table.to("02.01"), Halt()])
-    assert (len(taken), refusal.code if refusal else "") == (1, "move.not_adjacent")
-    taken, refusal = play(table.game, "axis", [Halt()])
-    assert (len(taken), refusal) == (1, None)

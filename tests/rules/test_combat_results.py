@@ -59,7 +59,7 @@ def test_example_a_the_attacker_retreats() -> None:
 
 @pytest.mark.case("9.12c-A")
 def test_both_sides_retreat_away_from_each_other() -> None:
-    """Reading 1.70 and its switch: what is next to the other side's hex is closed to the attacker, to the defender too."""
+    """Reading 1.70 and its switch: hexes next to the other side are closed to the attacker, and to the defender."""
     table = fought([RGT], [RGT, RGT], "Ao1e4 DL1o2", retreat_direction="away").do(TakeRetreat())
     assert {table.look.hex_name(a.hex) for a in table.offered(RetreatTo)} == {"02.02", "02.03", "03.02"}
     table = fought([DIV], [DIV], "Ao1e4 DL1o2", retreat_direction="away").do(LoseStep("a1"), LoseStep("r1"))

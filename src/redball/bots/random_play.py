@@ -34,9 +34,9 @@ class RandomBot:
 def at_random(choices: Sequence[Action], drawn: int, evenly: bool = False) -> Action:
     """One of the choices, by a number of 64 bits; `evenly`: each alike, whatever its kind.
 
-    >>> from redball.core.actions import Answer
-    >>> at_random([Answer(True), Answer(False)], 1)
-    Answer(yes=False)
+    >>> from redball.core.actions import ElectOrder
+    >>> at_random([ElectOrder(True), ElectOrder(False)], 1)
+    ElectOrder(first=False)
     """
     if evenly:
         return choices[drawn % len(choices)]

@@ -31,12 +31,6 @@ class Cancel(Action, frozen=True, tag="cancel"):
     """Take a declaration back before anything was spent."""
 
 
-class Answer(Action, frozen=True, tag="answer"):
-    """Yes or no to the question that is asked."""
-
-    yes: bool
-
-
 # --- sequence, arrivals ---------------------------------------------------------------------------------------
 
 
@@ -359,14 +353,6 @@ class Eat(Action, frozen=True, tag="eat"):
     unit_fields: ClassVar = ("unit", "holder", "via")
     hex_fields: ClassVar = ("source",)
     may_be_none: ClassVar = frozenset({"holder", "via"})
-
-
-class BlowDump(Action, frozen=True, tag="blow_dump"):
-    """Try to destroy SP of a hex (12.11a)."""
-
-    hex: int
-    tokens: int
-    hex_fields: ClassVar = ("hex",)
 
 
 def action_types() -> tuple[type[Action], ...]:

@@ -75,7 +75,6 @@ class Procedure:
     data: type
     steps: tuple[Step, ...]
     receive: Callable[[Any, Any], Any] | None = None
-    version: int = 1
 
     def index(self, step: str) -> int:
         """Where a step stands in the table.

@@ -18,7 +18,6 @@ from redball.core.dice import DicePosition
 
 Facing = Literal["combat", "move"]
 Mode = Literal["combat", "move", "reserve", "strat", "dg", "exploit"]
-MARKER_MODES = frozenset({"reserve", "strat", "dg", "exploit"})
 
 NOT_ARRIVED = -1
 DEAD_PILE = -2
@@ -152,7 +151,6 @@ class State(Struct, frozen=True):
     fueled_formations: frozenset[str] = frozenset()
     barraged: frozenset[int] = frozenset()
     attacked: frozenset[int] = frozenset()
-    dump_arrivals: dict[str, int] = {}
     stack: tuple[Frame, ...] = ()
     dice: DicePosition = DicePosition()
     outcome: Outcome | None = None

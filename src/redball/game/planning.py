@@ -29,7 +29,7 @@ from redball.core.actions import (
 from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.core.state import Unit
-from redball.game.game import Game, Taken
+from redball.game.game import Game
 from redball.game.sight import believed
 from redball.rules.combat_segment import CombatSegment
 from redball.rules.fuel import is_fueled
@@ -157,20 +157,6 @@ def _together(ranges: list[_Range], hex_: int) -> Reachable | None:
         if None not in left and (best is None or least > best.mp_left):
             best = Reachable(least, path, "enemy ZOC" if any(r.stop[hex_] for r in ranges) else "")
     return best
-
-
-def play(game: Game, side: str, actions: list[Action]) -> tuple[list[Taken], Refusal | None]:
-    """Take actions in order until one is refused or the decision passes on."""
-    taken: list[Taken] = []
-    for action in actions:
-        answer = game.take(side, action)
-        if answer.refusal is not None:
-            return taken, answer.refusal
-        taken.append(answer)
-        open_ = game.decision
-        if open_ is None or open_.side != side:
-            break
-    return taken, None
 
 
 class MoveMacro(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="move"):

@@ -47,14 +47,12 @@ def cancel_without_attackers(run: Run, data: CombatData) -> None:
     """9.0-E: nobody can be supplied, so there is no attack and the defender pays nothing."""
     if not data.attackers:
         run.emit(AttackCancelled(case="9.0-E", side=data.side, hex=data.hex))
-        run.finish(CombatOutcome(attacker_retreated=False, advanced=False, cancelled=True))
+        run.finish(CombatOutcome(attacker_retreated=False))
 
 
 def end(run: Run, data: CombatData) -> None:
     """Tell whoever opened the combat how it ended (8.0-D, 8.1f)."""
-    advanced = any(run.look.unit(uid).hex == data.hex for uid in data.attackers)
-    retreated = data.attack.retreat > 0
-    run.finish(CombatOutcome(attacker_retreated=retreated, advanced=advanced, cancelled=False))
+    run.finish(CombatOutcome(attacker_retreated=data.attack.retreat > 0))
 
 
 # --- leaders ---------------------------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 // The map on the page: one canvas, a camera, cached squares of the sheet, and on top of them overlays, stacks and names.
 
 import { Camera } from './camera'
-import type { CounterStyle } from './counters'
 import { type Point } from './geometry'
 import { Lettering } from './labels'
 import type { MapModel } from './model'
@@ -83,10 +82,6 @@ export class MapView {
 
   redraw(): void {
     if (!this.frame) this.frame = requestAnimationFrame((now) => this.draw(now))
-  }
-
-  styleOf(side: string): CounterStyle {
-    return this.styles.styleOf(side)
   }
 
   hexToScreen(h: number): Point {
