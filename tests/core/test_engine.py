@@ -176,7 +176,7 @@ def test_a_procedure_that_never_asks_is_stopped_and_named(monkeypatch: pytest.Mo
 
 # --- one procedure opens another -------------------------------------------------------------------------------
 
-INNER = Procedure("inner", Tally, (ask(take=lambda run, data, action: run.finish(action.yes)),))
+INNER = Procedure("inner", Tally, (ask(take=lambda run, data, action: run.finish(action.first)),))
 
 
 def received(data: Tally, result: bool) -> Tally:

@@ -12,6 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from redball.bots import make_bot
 from redball.bots.random_play import at_random
 from redball.bots.workers import run_all
 from redball.core.events import PhaseBegan
@@ -23,8 +24,9 @@ from redball.game.position_dump import dump_position
 from redball.game.save import SaveFile, event_kinds, load, state_hash
 
 ACTION_LIMIT = 100_000
-EVENLY = 4
-"""Every so many games are played with evenly drawn actions: long ones, with much movement."""
+STYLES = ("evenly", "by kind", "mixed", "by kind")
+"""How games are played, in turn. Drawn `evenly` they are long, with much movement; drawn `by kind` they are short; a
+`mixed` one is played half by `steady`, so that there are battles."""
 
 
 class Broken(Struct, frozen=True):
@@ -89,7 +91,7 @@ def fuzz_game(plan: Plan, seed: int) -> FuzzGame:
     watch = Watch(game, rng, plan.rates)
     broken = None
     try:
-        _play(watch, rng, plan.turns, evenly=seed % EVENLY == 0)
+        _play(watch, rng, plan.turns, STYLES[seed % len(STYLES)])
         watch.finish()
         _check_save(game, rng)
     except InvariantBroken as error:
@@ -106,15 +108,20 @@ def fuzz_game(plan: Plan, seed: int) -> FuzzGame:
     )
 
 
-def _play(watch: Watch, rng: Random, turns: int, evenly: bool) -> None:
-    """Play to the end, or through so many turns; `evenly` drawn actions make long games, others short ones."""
+def _play(watch: Watch, rng: Random, turns: int, style: str) -> None:
+    """Play to the end, or through so many turns."""
     game = watch.game
+    steady = make_bot("steady", 0)
     while (open_ := game.decision) is not None:
         if turns and game.state.clock.turn > turns:
             return
         if len(game.records) >= ACTION_LIMIT:
             raise InvariantBroken("no dead end", ACTION_LIMIT, "the game does not end")
-        watch.take(open_.side, at_random(watch.choices(), rng.getrandbits(64), evenly))
+        choices = watch.choices()
+        if style == "mixed" and rng.random() < 0.5:
+            watch.take(open_.side, steady.choose(game, open_.side))
+        else:
+            watch.take(open_.side, at_random(choices, rng.getrandbits(64), style == "evenly"))
 
 
 def write_save(game: Game, path: Path) -> None:

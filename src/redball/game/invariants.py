@@ -51,8 +51,14 @@ INVARIANTS = {
 }
 
 
+PROBED = 30
+
+
 class Rates(msgspec.Struct, frozen=True):
-    """How often each of the dearer checks is made: once in so many decisions (0: never)."""
+    """How often each of the dearer checks is made: once in so many decisions (0: never).
+
+    The first decision of each kind in a game is always checked, and the first 30 for wrong actions.
+    """
 
     refused: int = 4
     offered: int = 12
@@ -96,10 +102,12 @@ class Watch:
         open_ = self._safely(lambda: game.decision)
         if open_ is None:
             return []
-        self.tally.decisions[f"{open_.procedure.name}.{open_.step.name}"] += 1
+        here = f"{open_.procedure.name}.{open_.step.name}"
+        self.tally.decisions[here] += 1
+        seen = self.tally.decisions[here]
         offered: list[Action] = self._safely(self._survey, open_)
         if not offered:
-            self._broken("no dead end", f"nothing to choose at {open_.procedure.name}.{open_.step.name}")
+            self._broken("no dead end", f"nothing to choose at {here}")
         self._wrong_side(open_, offered)
         for name, check in (
             ("refused", self._refused),
@@ -110,7 +118,8 @@ class Watch:
             ("hidden", self._hidden),
         ):
             rate = getattr(self.rates, name)
-            if rate and self.rng.randrange(rate) == 0:
+            often = PROBED if name == "refused" else 1
+            if rate and (seen <= often or self.rng.randrange(rate) == 0):
                 self._safely(check, open_, offered)
         return offered
 

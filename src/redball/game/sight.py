@@ -28,9 +28,10 @@ def top_unit(look: Look, hex_: int, side: str) -> Unit | None:
 def visible(look: Look, viewer: str) -> frozenset[str]:
     """Ids of all units that the viewer may see: his own, and the top of each enemy stack."""
 
+    if not fogged(look, viewer):
+        return look.memo(("visible", viewer), lambda: frozenset(look.state.units))
+
     def find() -> frozenset[str]:
-        if not fogged(look, viewer):
-            return frozenset(look.state.units)
         enemy = look.enemy(viewer)
         seen = {u.id for u in look.state.units.values() if u.side == viewer}
         for hex_ in {u.hex for u in look.own(enemy)}:
@@ -40,7 +41,7 @@ def visible(look: Look, viewer: str) -> frozenset[str]:
         seen.update(u.id for u in look.state.units.values() if u.side == enemy and not u.on_map)
         return frozenset(seen)
 
-    return look.memo(("visible", viewer), find)
+    return look.memo_of_facts(("visible", viewer), find)
 
 
 def believed(look: Look, viewer: str) -> Look:

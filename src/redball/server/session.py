@@ -108,18 +108,24 @@ class Session:
         return None
 
     def act(self, side: str, actions: list[Action]) -> Refusal | None:
-        """Several actions, until one is refused or the decision passes to the other side."""
+        """Several actions, until one is refused, the decision passes to the other side, or something new shows."""
+        seen = self._seen(side)
         for action in actions:
             refused = self.take(side, action)
             if refused is not None:
                 return refused
-            if not self.decides(side):
+            if not self.decides(side) or self._seen(side) - seen:
                 return None
         return None
 
+    def _seen(self, side: str) -> set[str]:
+        """Units of the other side that this one sees."""
+        units = self.game.state.units
+        return {uid for uid in visible(self.game.look, side) if units[uid].side != side}
+
     def macro(self, side: str, macro: planning.Macro) -> Refusal | None:
         """Take the atomic actions of a macro one by one, until it is done, refused, or something new shows."""
-        seen = visible(self.game.look, side)
+        seen = self._seen(side)
         for _ in range(200):
             action = planning.expand(self.game, macro)
             if action is None:
@@ -127,7 +133,7 @@ class Session:
             refused = self.take(side, action)
             if refused is not None:
                 return refused
-            if not self.decides(side) or visible(self.game.look, side) - seen:
+            if not self.decides(side) or self._seen(side) - seen:
                 return None
         return None
 
