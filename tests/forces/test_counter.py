@@ -70,7 +70,8 @@ def test_transport_points_have_no_steps_to_lose_and_no_re() -> None:
 
 @pytest.mark.case("4.6-B")
 @pytest.mark.parametrize(
-    ("size", "quarters"), [("Co", 1), ("Bn", 2), ("KG", 4), ("Rgt", 4), ("Bde", 4), ("Div", 4), ("Corps", 4), ("Army", 4)]
+    ("size", "quarters"),
+    [("Co", 1), ("Bn", 2), ("KG", 4), ("Rgt", 4), ("Bde", 4), ("Div", 4), ("Corps", 4), ("Army", 4)],
 )
 def test_re_by_size(size: str, quarters: int) -> None:
     assert example(size=size).regimental_equivalents() == quarters

@@ -51,11 +51,11 @@ def test_a_drafted_attack_is_committed() -> None:
 @pytest.mark.case("9.2-1")
 def test_a_draft_may_be_changed_and_taken_back() -> None:
     table = drafted().do(AddUnit("a1"), AddUnit("a2"), RemoveUnit("a1"))
-    assert table.data.attackers == ("a2",)
+    assert table.data.units == ("a2",)
     assert table.refused(RemoveUnit("a1")) == ("combat.not_added", "9.2-1")
     assert table.refused(AddUnit("a2")) == ("combat.added", "9.2-1")
     table.do(Cancel())
-    assert table.data.attackers == ()
+    assert table.data.units == ()
     assert not table.all(AttackDeclared)
     assert table.data.target == -1
     assert table.refused(Cancel()) == ("combat.no_target", "9.2-1")
@@ -144,7 +144,7 @@ def test_who_is_attack_capable(line: str) -> None:
     """A printed zero, DG, Out of Supply or Move Mode do not keep a unit from attacking."""
     table = drafted(BOTH.replace("[supply]", f"axis 02.02 b1 Rgt infantry other {line}\n[supply]"))
     table.do(AddUnit("b1"))
-    assert table.data.attackers == ("b1",)
+    assert table.data.units == ("b1",)
 
 
 @pytest.mark.case("9.1c-C")
@@ -187,7 +187,7 @@ def test_no_attack_into_a_hex_that_the_unit_cannot_enter() -> None:
     mountain.do(AddUnit("a2"))
     river = drafted(RIVER.format(".", 'major_river "r" 03.03/S', ""))
     assert river.refused(AddUnit("a1")) == ("combat.cannot_enter", "9.1f-A")
-    assert drafted(RIVER.format(".", 'minor_river "r" 03.03/S', "")).do(AddUnit("a1")).data.attackers == ("a1",)
+    assert drafted(RIVER.format(".", 'minor_river "r" 03.03/S', "")).do(AddUnit("a1")).data.units == ("a1",)
 
 
 @pytest.mark.case("9.1f-A", "6.1d")
@@ -201,7 +201,7 @@ def test_the_way_back_counts_too() -> None:
 def test_a_road_into_the_hex_is_enough_for_an_attack() -> None:
     table = drafted(RIVER.format("m", "", 'road "r" 03.01 03.02 03.03'))
     table.do(AddUnit("a1"))
-    assert table.data.attackers == ("a1",)
+    assert table.data.units == ("a1",)
 
 
 @pytest.mark.case("9.1e-B")
@@ -220,7 +220,7 @@ def test_only_exploiting_units_and_released_reserves_attack_in_exploitation() ->
     assert table.refused(AddUnit("a1")) == ("combat.not_exploiting", "11.0a")
     table.do(AddUnit("a2"), AddUnit("a3"), Done())
     assert table.one(AttackDeclared).units == ("a2", "a3")
-    assert drafted(text).do(AddUnit("a1")).data.attackers == ("a1",)
+    assert drafted(text).do(AddUnit("a1")).data.units == ("a1",)
 
 
 @pytest.mark.case("11.0a")
@@ -236,4 +236,4 @@ def test_units_left_out_have_not_attacked() -> None:
     assert table.step == "declare"
     assert not any(table.unit(uid).activity.attacked for uid in ("a1", "a2"))
     table.do(DeclareAttack(table.hex("03.03")), AddUnit("a1"))
-    assert table.data.attackers == ("a1",)
+    assert table.data.units == ("a1",)

@@ -325,5 +325,5 @@ def test_a_move_can_always_be_ended() -> None:
 @pytest.mark.case("5.7b", "5.4-B")
 def test_no_release_in_the_movement_phase() -> None:
     table = sit(f"axis 02.02 u {LEG} reserve\n{FAR}")
-    assert table.refused(Release("u")) == ("move.no_release", "5.7b")
+    assert table.refused(Release("u")) == ("reserve.wrong_phase", "5.7b")
     assert table.offered(Release) == []

@@ -277,3 +277,20 @@ def test_an_organic_truck_does_not_divide_and_nothing_combines_with_itself() -> 
     table = driving("organic 2 45T formation=9.Pz")
     assert table.refused(DivideTransport("t", 1, 0)) == ("transport.points", "13.2c-A")
     assert driving().refused(CombineTransport("t", "t")) == ("transport.kind", "13.2c-B")
+
+
+# --- captured --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.case("13.2i")
+def test_transport_captured_in_the_movement_phase_moves_at_once() -> None:
+    """With three quarters of its load; in the Exploitation Phase it must wait."""
+    units = f"axis 02.02 u {LEG}\nsoviet 02.03 t truck 1 45T load=1\n{FAR}"
+    table = sit(units, dice=(6,)).begin("u").go("02.03").halt()
+    assert table.unit("t").side == "axis"
+    table.begin("t").go("02.02", "01.02").halt()
+    assert (table.at("t"), table.unit("t").load) == ("01.02", 3)
+    table = sit(units.replace(f"u {LEG}", f"u {LEG} exploit"), dice=(6,), at="exploitation_movement").begin("u")
+    table.go("02.03").halt()
+    assert table.unit("t").side == "axis"
+    assert table.refused(BeginMove("t")) == ("move.moved", "6.1f")

@@ -289,6 +289,25 @@ def test_the_log_holds_what_happened_since(client: TestClient[Any]) -> None:
     assert [e["type"] for e in get(client, gid, "log", side=side, since=1)] == ["UnitMoved"]
 
 
+def test_one_may_look_back_to_any_action(client: TestClient[Any]) -> None:
+    gid = made(client)
+    side, begin = movable(client, gid)
+    start = get(client, gid, "view", side=side)
+    moving = act(client, gid, side, begin).json()["view"]
+    step = next(c for c in moving["choices"] if c["type"] == "step_to")
+    act(client, gid, side, step)
+    for at, then in ((0, start), (1, moving)):
+        shown = get(client, gid, "replay", side=side, at=at)
+        assert shown["choices"] == []
+        assert {**shown, "choices": then["choices"], "undo": then["undo"]} == then
+    assert client.post(f"/api/games/{gid}/undo", json={"side": side, "seq": 2}).status_code == 200
+    assert "there is no action number 2" in error(client.get(f"/api/games/{gid}/replay?side={side}&at=2"), 400)
+    other = next(c for c in moving["choices"] if c["type"] == "step_to" and c != step)
+    now = act(client, gid, side, other).json()["view"]
+    assert get(client, gid, "replay", side=side, at=2)["units"] == now["units"]
+    assert get(client, gid, "view", side=side) == now
+
+
 def test_why_not(client: TestClient[Any]) -> None:
     gid = made(client)
     side, begin = movable(client, gid)
@@ -359,6 +378,11 @@ def test_a_preview_of_odds_says_what_it_takes_for_granted(client: TestClient[Any
         ("log?side=finns", "there is no side 'finns'"),
         ("log", "played with fog of war"),
         ("log?side=axis&since=x", "since"),
+        ("replay?side=finns&at=0", "there is no side 'finns'"),
+        ("replay?at=0", "played with fog of war"),
+        ("replay?side=axis", "at"),
+        ("replay?side=axis&at=1", "there is no action number 1"),
+        ("replay?side=axis&at=-1", "there is no action number -1"),
         ("cost?unit=OWN&start=0&hex=99999", "there is no hex 99999 on this map"),
         ("cost?unit=OWN&start=0&hex=-1", "there is no hex -1 on this map"),
         ("cost?unit=OWN&start=0&hex=0", "the two hexes are not neighbours"),

@@ -23,6 +23,33 @@ class Action(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
     may_be_none: ClassVar[frozenset[str]] = frozenset()
 
 
+class OnUnit(Action, frozen=True):
+    """The base of actions that name a unit and nothing else."""
+
+    unit: str
+    unit_fields: ClassVar = ("unit",)
+
+
+class OnHex(Action, frozen=True):
+    """The base of actions that name a hex and nothing else."""
+
+    hex: int
+    hex_fields: ClassVar = ("hex",)
+
+
+class FromSource(Action, frozen=True):
+    """The base of actions that draw on one source for a unit: a hex, and `holder` a unit that carries the SP ("" on the
+    ground), through the HQ `via` ("" directly)."""
+
+    unit: str
+    source: int
+    holder: str = ""
+    via: str = ""
+    unit_fields: ClassVar = ("unit", "holder", "via")
+    hex_fields: ClassVar = ("source",)
+    may_be_none: ClassVar = frozenset({"holder", "via"})
+
+
 class Done(Action, frozen=True, tag="done"):
     """Nothing more at this decision: end a segment, commit a list, stop choosing."""
 
@@ -59,35 +86,23 @@ class PlaceSupply(Action, frozen=True, tag="place_supply"):
     hex_fields: ClassVar = ("hex",)
 
 
-class Eliminate(Action, frozen=True, tag="eliminate"):
+class Eliminate(OnUnit, frozen=True, tag="eliminate"):
     """Eliminate a unit of an overstacked hex (4.8a-A)."""
-
-    unit: str
-    unit_fields: ClassVar = ("unit",)
 
 
 # --- movement -------------------------------------------------------------------------------------------------
 
 
-class BeginMove(Action, frozen=True, tag="begin_move"):
+class BeginMove(OnUnit, frozen=True, tag="begin_move"):
     """Start moving with this unit; others of its hex may be added before the first MP is spent (6.1)."""
 
-    unit: str
-    unit_fields: ClassVar = ("unit",)
 
-
-class AddUnit(Action, frozen=True, tag="add_unit"):
+class AddUnit(OnUnit, frozen=True, tag="add_unit"):
     """Add a unit: to the moving stack, to an attack, to a barrage."""
 
-    unit: str
-    unit_fields: ClassVar = ("unit",)
 
-
-class RemoveUnit(Action, frozen=True, tag="remove_unit"):
+class RemoveUnit(OnUnit, frozen=True, tag="remove_unit"):
     """Take a unit out of a declaration that is not yet committed."""
-
-    unit: str
-    unit_fields: ClassVar = ("unit",)
 
 
 class SetMode(Action, frozen=True, tag="set_mode"):
@@ -99,11 +114,8 @@ class SetMode(Action, frozen=True, tag="set_mode"):
     unit_fields: ClassVar = ("unit",)
 
 
-class Release(Action, frozen=True, tag="release"):
+class Release(OnUnit, frozen=True, tag="release"):
     """Release a Reserve unit in Reaction or Exploitation (5.7b)."""
-
-    unit: str
-    unit_fields: ClassVar = ("unit",)
 
 
 class PayFuel(Action, frozen=True, tag="pay_fuel"):
@@ -121,25 +133,16 @@ class PayFuel(Action, frozen=True, tag="pay_fuel"):
     may_be_none: ClassVar = frozenset({"holder", "via"})
 
 
-class StepTo(Action, frozen=True, tag="step_to"):
+class StepTo(OnHex, frozen=True, tag="step_to"):
     """The moving stack enters a neighbouring hex (6.1a)."""
 
-    hex: int
-    hex_fields: ClassVar = ("hex",)
 
-
-class DeclareOverrun(Action, frozen=True, tag="declare_overrun"):
+class DeclareOverrun(OnHex, frozen=True, tag="declare_overrun"):
     """The moving stack overruns a neighbouring hex (8.0)."""
 
-    hex: int
-    hex_fields: ClassVar = ("hex",)
 
-
-class DropUnit(Action, frozen=True, tag="drop_unit"):
+class DropUnit(OnUnit, frozen=True, tag="drop_unit"):
     """Leave a unit of the moving stack here; it has finished its move (6.1f)."""
-
-    unit: str
-    unit_fields: ClassVar = ("unit",)
 
 
 class Halt(Action, frozen=True, tag="halt"):
@@ -182,58 +185,37 @@ class CombineTransport(Action, frozen=True, tag="combine_transport"):
 # --- paying ---------------------------------------------------------------------------------------------------
 
 
-class Pay(Action, frozen=True, tag="pay"):
+class Pay(FromSource, frozen=True, tag="pay"):
     """Pay toward an open bill from one source: `unit` is the bill's unit ("" for a bill of the whole side)."""
 
-    unit: str
-    source: int
-    holder: str = ""
-    via: str = ""
-    unit_fields: ClassVar = ("unit", "holder", "via")
-    hex_fields: ClassVar = ("source",)
     may_be_none: ClassVar = frozenset({"unit", "holder", "via"})
 
 
-class UseInternals(Action, frozen=True, tag="use_internals"):
+class UseInternals(OnUnit, frozen=True, tag="use_internals"):
     """A unit supplies itself for this combat from its internal stocks (12.10)."""
 
-    unit: str
-    unit_fields: ClassVar = ("unit",)
 
-
-class ShareToken(Action, frozen=True, tag="share_token"):
+class ShareToken(OnUnit, frozen=True, tag="share_token"):
     """A small defender is supplied by what a token spent on another one leaves over (reading 1.47)."""
-
-    unit: str
-    unit_fields: ClassVar = ("unit",)
 
 
 class Withhold(Action, frozen=True, tag="withhold"):
     """The defender spends nothing (more) and fights at half (9.5-B)."""
 
 
-class LeaveOut(Action, frozen=True, tag="leave_out"):
+class LeaveOut(OnUnit, frozen=True, tag="leave_out"):
     """An attacking unit without combat supply drops out (9.5-A, reading 1.48)."""
-
-    unit: str
-    unit_fields: ClassVar = ("unit",)
 
 
 # --- combat ---------------------------------------------------------------------------------------------------
 
 
-class DeclareAttack(Action, frozen=True, tag="declare_attack"):
+class DeclareAttack(OnHex, frozen=True, tag="declare_attack"):
     """Open a regular attack on a hex (9.2-1)."""
 
-    hex: int
-    hex_fields: ClassVar = ("hex",)
 
-
-class ChooseLeader(Action, frozen=True, tag="choose_leader"):
+class ChooseLeader(OnUnit, frozen=True, tag="choose_leader"):
     """Announce the unit whose Action Rating leads (9.6-A)."""
-
-    unit: str
-    unit_fields: ClassVar = ("unit",)
 
 
 class ChooseTerrain(Action, frozen=True, tag="choose_terrain"):
@@ -245,11 +227,8 @@ class ChooseTerrain(Action, frozen=True, tag="choose_terrain"):
     may_be_none: ClassVar = frozenset({"against"})
 
 
-class LoseStep(Action, frozen=True, tag="lose_step"):
+class LoseStep(OnUnit, frozen=True, tag="lose_step"):
     """This unit loses one step (9.11)."""
-
-    unit: str
-    unit_fields: ClassVar = ("unit",)
 
 
 class TakeRetreat(Action, frozen=True, tag="take_retreat"):
@@ -260,42 +239,27 @@ class IgnoreOption(Action, frozen=True, tag="ignore_option"):
     """An excused defender skips his option (9.10c-A)."""
 
 
-class RetreatTo(Action, frozen=True, tag="retreat_to"):
+class RetreatTo(OnHex, frozen=True, tag="retreat_to"):
     """The retreating group enters a hex (9.12)."""
 
-    hex: int
-    hex_fields: ClassVar = ("hex",)
 
-
-class SplitOff(Action, frozen=True, tag="split_off"):
+class SplitOff(OnUnit, frozen=True, tag="split_off"):
     """This unit leaves the retreating group, to retreat by itself afterwards (9.12c-A)."""
 
-    unit: str
-    unit_fields: ClassVar = ("unit",)
 
-
-class TagAlong(Action, frozen=True, tag="tag_along"):
+class TagAlong(OnUnit, frozen=True, tag="tag_along"):
     """A unit of the hex that was not in the combat joins the retreat (9.12d)."""
 
-    unit: str
-    unit_fields: ClassVar = ("unit",)
 
-
-class Advance(Action, frozen=True, tag="advance"):
+class Advance(OnUnit, frozen=True, tag="advance"):
     """An attacker enters the vacated hex (9.12g)."""
-
-    unit: str
-    unit_fields: ClassVar = ("unit",)
 
 
 # --- capture --------------------------------------------------------------------------------------------------
 
 
-class GiveUp(Action, frozen=True, tag="give_up"):
+class GiveUp(OnUnit, frozen=True, tag="give_up"):
     """The owner picks a Transport Point that is captured: as many of its points as are still owed (9.14c-B)."""
-
-    unit: str
-    unit_fields: ClassVar = ("unit",)
 
 
 class Displace(Action, frozen=True, tag="displace"):
@@ -310,26 +274,15 @@ class Displace(Action, frozen=True, tag="displace"):
 # --- barrage --------------------------------------------------------------------------------------------------
 
 
-class DeclareBarrage(Action, frozen=True, tag="declare_barrage"):
+class DeclareBarrage(OnHex, frozen=True, tag="declare_barrage"):
     """Open a barrage on the combat units of a hex (10.0d)."""
-
-    hex: int
-    hex_fields: ClassVar = ("hex",)
 
 
 # --- supply phase ---------------------------------------------------------------------------------------------
 
 
-class Recover(Action, frozen=True, tag="recover"):
+class Recover(FromSource, frozen=True, tag="recover"):
     """Spend SP on a unit's internal stocks (12.10e)."""
-
-    unit: str
-    source: int
-    holder: str = ""
-    via: str = ""
-    unit_fields: ClassVar = ("unit", "holder", "via")
-    hex_fields: ClassVar = ("source",)
-    may_be_none: ClassVar = frozenset({"holder", "via"})
 
 
 class FavourTrace(Action, frozen=True, tag="favour_trace"):
@@ -343,21 +296,18 @@ class FavourTrace(Action, frozen=True, tag="favour_trace"):
     may_be_none: ClassVar = frozenset({"via", "source"})
 
 
-class Eat(Action, frozen=True, tag="eat"):
+class Eat(FromSource, frozen=True, tag="eat"):
     """Feed a unit without trace from a dump (12.6c)."""
-
-    unit: str
-    source: int
-    holder: str = ""
-    via: str = ""
-    unit_fields: ClassVar = ("unit", "holder", "via")
-    hex_fields: ClassVar = ("source",)
-    may_be_none: ClassVar = frozenset({"holder", "via"})
 
 
 def action_types() -> tuple[type[Action], ...]:
-    """Every kind of action, in the order of this file."""
-    return tuple(Action.__subclasses__())
+    """Every kind of action, in a fixed order."""
+    return _leaves(Action)
+
+
+def _leaves(kind: type[Action]) -> tuple[type[Action], ...]:
+    below = kind.__subclasses__()
+    return tuple(leaf for sub in below for leaf in _leaves(sub)) if below else (kind,)
 
 
 @cache

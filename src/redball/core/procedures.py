@@ -31,6 +31,16 @@ class Option:
     take: Callable[[Run, Any, Any], None]
 
 
+def only(*actions: Action) -> Callable[[Look, Any], tuple[Action, ...]]:
+    """Candidates of an option that has the same few actions everywhere."""
+    return lambda look, data: actions
+
+
+def always_legal(look: Look, data: Any, action: Any) -> Refusal | None:
+    """For an option that nothing forbids."""
+    return None
+
+
 @dataclass(frozen=True)
 class Choose:
     """A decision. `decides(look, data)` names the side, or None: nothing more to decide, go on to the next step."""

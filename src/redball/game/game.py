@@ -19,7 +19,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -228,17 +228,35 @@ class Game:
 
         Raises ValueError for a number that is not in the history.
         """
-        if not 0 <= to <= len(self.records):
-            raise ValueError(f"there is no action number {to}; the game has {len(self.records)}")
-        number, state = [c for c in self.checkpoints if c[0] <= to][-1]
+        self.check_number(to)
+        *_, (_, state) = self.states_until(to)
+        self.branches += 1
+        self.restart_from(to, state, self.branches)
+
+    def check_number(self, number: int) -> None:
+        """Is there an action of that number (0: the beginning)?
+
+        Raises ValueError.
+        """
+        if not 0 <= number <= len(self.records):
+            raise ValueError(f"there is no action number {number}; the game has {len(self.records)}")
+
+    def states_until(self, to: int, known: Iterable[tuple[int, State]] = ()) -> Iterator[tuple[int, State]]:
+        """States after so many actions, each with its number, up to action `to`; the first is the nearest that is kept,
+        as a checkpoint or among those `known`, the rest is played again.
+
+        Raises ValueError when an action of the history is refused.
+        """
+        kept = (one for one in (*self.checkpoints, *known) if one[0] <= to)
+        start, state = max(kept, key=lambda one: one[0])
+        yield start, state
         look = Look(self.world, state)
-        for record in self.records[number:to]:
+        for number, record in enumerate(self.records[start:to], start + 1):
             answer = engine.apply(look, self.dice, record.side, record.action)
             if isinstance(answer, Refusal):
                 raise ValueError(f"action {record.action} of the history is refused: {answer.code}")
             look = answer[0]
-        self.branches += 1
-        self.restart_from(to, look.state, self.branches)
+            yield number, look.state
 
     def restart_from(self, to: int, state: State, branch: int) -> None:
         """Cut the history after action `to` and go on from a state in a new branch of the dice."""

@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from redball.core import engine
-from redball.core.actions import Action, decode_action
+from redball.core.actions import Action, Done, decode_action
 from redball.core.engine import Decision
 from redball.core.events import Event
 from redball.core.facts import build
@@ -137,6 +137,8 @@ class Watch:
     def finish(self) -> None:
         """Checks of the whole game: played again from its beginning it ends in the same state."""
         check_supply(self.game.state, len(self.game.records))
+        if self.game.over:
+            self._ended()
         self._facts(None, [])
         self._packed(None, [])
         self._safely(check_replay, self.game)
@@ -151,6 +153,15 @@ class Watch:
             number = len(self.game.records) + 1
             shown = ", ".join(str(a) for a in arguments if isinstance(a, Action))
             raise InvariantBroken("no crash", number, f"{shown or 'a check'}: {error!r}{_where(error)}") from error
+
+    def _ended(self) -> None:
+        """A game that is over takes no action."""
+        for side in self.game.world.sides:
+            refused = self.game.check(side, Done())
+            if refused is None or self.game.choices():
+                self._broken("refused", "the game is over, and goes on")
+            else:
+                self.tally.refusals[refused.code] += 1
 
     # --- at a decision -----------------------------------------------------------------------------------------
 
@@ -218,7 +229,15 @@ class Watch:
         twin.checkpoints = list(self.game.checkpoints)
         twin.take(open_.side, self.rng.choice(offered))
         drawn = twin.state.dice
-        while (now := twin.decision) is not None and twin.undo(now.side) is None:
+        while (now := twin.decision) is not None:
+            for side in (twin.world.enemy(now.side), now.side):
+                refused = twin.undo(side)
+                if refused is not None:
+                    self.tally.refusals[refused.code] += 1
+                elif side != now.side:
+                    self._broken("undo", f"{side} took back an action at a decision of {now.side}")
+            if refused is not None:
+                return
             if twin.state.dice != drawn:
                 self._broken("undo", "undo went back over dice")
             if state_hash(twin.state) != state_hash(self._trail[len(twin.records)]):

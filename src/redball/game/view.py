@@ -16,11 +16,12 @@ from redball.core.ledger import show_mp
 from redball.core.look import Look
 from redball.core.state import DEAD_PILE, NOT_ARRIVED, Unit
 from redball.game.game import Game
+from redball.game.past import Past
 from redball.game.redaction import decision_data
 from redball.game.sight import OPEN, believed, fogged, top_unit, visible
+from redball.game.stack_summary import fuel_state, summarize
 from redball.game.warnings import lists, warnings
 from redball.rules import modes, victory
-from redball.rules.fuel import is_fueled
 from redball.rules.units import action_rating, attack_capable, movement_allowance, printed_strength
 
 HIDDEN_FROM_ENEMY = ("steps", "steps_lost", "re", "internals", "fueled", "load", "moved", "strength", "ma", "points")
@@ -46,8 +47,23 @@ def view(game: Game, side: str) -> dict[str, Any]:
 
     Raises NotAllowed for an open view under fog, or for an unknown side.
     """
+    check_viewer(game.look, side)
+    return _shown(game, side) | decision_view(game, side)
+
+
+def past_view(past: Past, game: Game, side: str, number: int) -> dict[str, Any]:
+    """The view as a side had it after action `number`, without choices. Who may look is decided by the game as it is
+    now: after the end everybody sees all of the past.
+
+    Raises NotAllowed as `view` does, ValueError for a number that is not in the history.
+    """
+    check_viewer(game.look, side)
+    then = past.at(number)
+    return _shown(then, side) | decision_view(then, side, choices=False)
+
+
+def _shown(game: Game, side: str) -> dict[str, Any]:
     look = game.look
-    check_viewer(look, side)
     clock, scenario = look.state.clock, look.world.scenario
     return {
         "seq": len(game.records),
@@ -63,7 +79,6 @@ def view(game: Game, side: str) -> dict[str, Any]:
         "over": look.state.over,
         "outcome": msgspec.to_builtins(look.state.outcome) if look.state.outcome else None,
         "side": side,
-        **decision_view(game, side),
         "units": [unit_view(look, look.unit(uid), side) for uid in sorted(visible(look, side))],
         "stacks": stacks(look, side),
         "dumps": dumps(look, side),
@@ -83,8 +98,8 @@ def view(game: Game, side: str) -> dict[str, Any]:
     }
 
 
-def decision_view(game: Game, side: str) -> dict[str, Any]:
-    """Whose decision it is, what the viewer may know of it, and his legal actions."""
+def decision_view(game: Game, side: str, *, choices: bool = True) -> dict[str, Any]:
+    """Whose decision it is, what the viewer may know of it, and his legal actions if they are wanted."""
     open_ = game.decision
     if open_ is None:
         return {"decision": None, "choices": []}
@@ -99,7 +114,7 @@ def decision_view(game: Game, side: str) -> dict[str, Any]:
         "yours": yours,
         "data": data,
     }
-    return {"decision": decision, "choices": msgspec.to_builtins(game.choices()) if yours else []}
+    return {"decision": decision, "choices": msgspec.to_builtins(game.choices()) if yours and choices else []}
 
 
 def unit_view(look: Look, unit: Unit, side: str) -> dict[str, Any]:
@@ -125,7 +140,7 @@ def unit_view(look: Look, unit: Unit, side: str) -> dict[str, Any]:
         "steps_lost": unit.steps_lost,
         "re": look.regimental_equivalents(unit) / 4,
         "internals": unit.internals,
-        "fueled": unit.on_map and counter.is_combat_unit and (unit.hq_fueled or is_fueled(look, unit)),
+        "fueled": fuel_state(look, unit),
         "load": unit.load,
         "points": unit.points,
         "moved": unit.activity.moved,
@@ -166,6 +181,7 @@ def stacks(look: Look, side: str) -> list[dict[str, Any]]:
                 "supply": None if hidden and combat else hex_ in look.state.dumps[owner],
                 "transport": None if hidden and combat else any(u.points for u in units),
                 "hidden": hidden,
+                "summary": None if hidden else msgspec.to_builtins(summarize(look, hex_, owner)),
             }
         )
     return found

@@ -11,7 +11,7 @@ from redball.core.actions import Advance, Done
 from redball.core.engine import Run
 from redball.core.events import UnitAdvanced
 from redball.core.look import Look
-from redball.core.procedures import Choose, Do, Option, Step
+from redball.core.procedures import Choose, Do, Option, Step, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.rules.capture import capture_on_entry
 from redball.rules.combat_data import CombatData
@@ -77,17 +77,8 @@ def take(run: Run, data: CombatData, action: Advance) -> None:
     enter(run, data, (action.unit,))
 
 
-def one_done(look: Look, data: CombatData) -> Iterator[Done]:
-    """Nobody (else) advances."""
-    yield Done()
-
-
-def refuse_done(look: Look, data: CombatData, action: Done) -> Refusal | None:
-    """9.12g-D: nobody has to advance after a regular attack."""
-    return None
-
-
 def take_done(run: Run, data: CombatData, action: Done) -> None:
+    """9.12g-D: nobody (else) has to advance after a regular attack."""
     run.go_on()
 
 
@@ -97,7 +88,7 @@ STEPS: tuple[Step, ...] = (
         "advance",
         "Advance attackers into the vacated hex, or be done",
         decides,
-        (Option(Advance, candidates, refuse_advance, take), Option(Done, one_done, refuse_done, take_done)),
+        (Option(Advance, candidates, refuse_advance, take), Option(Done, only(Done()), always_legal, take_done)),
         case="9.12g",
     ),
 )

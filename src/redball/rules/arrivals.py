@@ -17,7 +17,7 @@ from redball.core.engine import Run
 from redball.core.events import SupplyArrived, SupplyLoaded, SupplyRolled, UnitArrived, UnitForfeited
 from redball.core.ledger import show_tokens
 from redball.core.look import Look
-from redball.core.procedures import Chance, Choose, Do, Option, Procedure
+from redball.core.procedures import Chance, Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import NOT_ARRIVED, Unit
 from redball.forces.counter import Counter
@@ -188,16 +188,6 @@ def take_place(run: Run, data: ReinforcementPhase, action: PlaceUnit) -> None:
     run.set(replace(data, placed=(*data.placed, unit.id)))
 
 
-def done_candidates(look: Look, data: ReinforcementPhase) -> Iterator[Done]:
-    """The rest can be left out."""
-    yield Done()
-
-
-def refuse_none(look: Look, data: ReinforcementPhase, action: Done) -> Refusal | None:
-    """It is always possible."""
-    return None
-
-
 def take_forfeit(run: Run, data: ReinforcementPhase, action: Done) -> None:
     """13.6: what is not placed now never comes."""
     for uid in waiting(run.look, data.side):
@@ -326,7 +316,7 @@ REINFORCEMENT_PHASE = Procedure(
             who_places,
             (
                 Option(PlaceUnit, place_candidates, refuse_place, take_place),
-                Option(Done, done_candidates, refuse_none, take_forfeit),
+                Option(Done, only(Done()), always_legal, take_forfeit),
             ),
             case="13.6",
         ),
@@ -345,7 +335,7 @@ REINFORCEMENT_PHASE = Procedure(
             who_loads,
             (
                 Option(LoadSupply, load_candidates, refuse_load, take_load),
-                Option(Done, done_candidates, refuse_none, take_done),
+                Option(Done, only(Done()), always_legal, take_done),
             ),
             case="13.6c",
         ),

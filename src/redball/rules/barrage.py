@@ -8,26 +8,24 @@ Cases: 10.0-B, 10.0-C, 10.0-E, 10.0e-A, 10.0e-B, 10.0e-C, 10.0e-D, 10.0e-E, 10.1
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import product
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from redball.core.actions import AddUnit, Cancel, DeclareBarrage, Done, RemoveUnit
+from redball.core.actions import DeclareBarrage
 from redball.core.engine import Run
 from redball.core.ledger import Ledger, show, show_tokens
 from redball.core.look import Look
-from redball.core.procedures import Choose, Option, Procedure
+from redball.core.procedures import Choose, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules.barrage_fire import BARRAGE, Barrage, bill_for
 from redball.rules.barrage_table import aim, best_terrain, needs_rounding_die, total_strength
+from redball.rules.drafts import Draft, Drafting
 from redball.rules.paying import offers, same_source, shared_payers
 from redball.rules.supply import tokens_of
 from redball.rules.units import usable_in_phase
 
-NOTHING = -1
 SILENT_MODES = {"reserve": "5.7-A", "strat": "5.8-C"}
 CAN_ACT = {"reaction": "released Reserves", "exploitation": "released Reserves and Exploit-marked units"}
 
@@ -90,12 +88,8 @@ NO_SUPPLY = refusal(
 )
 
 
-class BarrageSegment(Struct, frozen=True, tag=True):
-    """A Barrage Segment of a side, and the barrage that is being drafted: its hex (-1 none) and units."""
-
-    side: str
-    target: int = NOTHING
-    units: tuple[str, ...] = ()
+class BarrageSegment(Draft, frozen=True, tag=True):
+    """A Barrage Segment of a side, and the barrage that is being drafted."""
 
 
 # --- who may barrage -----------------------------------------------------------------------------------------------
@@ -186,98 +180,6 @@ def refuse_fire(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> Ref
     return None
 
 
-# --- the decision --------------------------------------------------------------------------------------------------
-
-
-def decides(look: Look, data: BarrageSegment) -> str | None:
-    """The side, while there is a hex that it could barrage."""
-    return data.side if data.target != NOTHING or possible_targets(look, data.side) else None
-
-
-def declare_candidates(look: Look, data: BarrageSegment) -> Iterator[DeclareBarrage]:
-    """Hexes that can be barraged."""
-    if data.target == NOTHING:
-        yield from (DeclareBarrage(h) for h in possible_targets(look, data.side))
-
-
-def refuse_declare(look: Look, data: BarrageSegment, action: DeclareBarrage) -> Refusal | None:
-    """One barrage at a time."""
-    if data.target != NOTHING:
-        return ONE_HEX(hexes=(data.target,))
-    return refuse_target(look, data.side, action.hex)
-
-
-def take_declare(run: Run, data: BarrageSegment, action: DeclareBarrage) -> None:
-    run.set(replace(data, target=action.hex))
-
-
-def add_candidates(look: Look, data: BarrageSegment) -> Iterator[AddUnit]:
-    """Units that can join the barrage."""
-    if data.target != NOTHING:
-        able = possible_units(look, data.side, data.target)
-        yield from (AddUnit(uid) for uid in able if uid not in data.units)
-
-
-def refuse_add(look: Look, data: BarrageSegment, action: AddUnit) -> Refusal | None:
-    """Any number of units, each with its whole strength (10.0-C, 10.0e-B)."""
-    if data.target == NOTHING:
-        return NO_TARGET()
-    if action.unit in data.units:
-        return ADDED(units=(action.unit,))
-    return refuse_unit(look, data.side, look.unit(action.unit), data.target)
-
-
-def take_add(run: Run, data: BarrageSegment, action: AddUnit) -> None:
-    run.set(replace(data, units=tuple(sorted((*data.units, action.unit)))))
-
-
-def remove_candidates(look: Look, data: BarrageSegment) -> Iterator[RemoveUnit]:
-    """Units of the draft."""
-    return (RemoveUnit(uid) for uid in data.units)
-
-
-def refuse_remove(look: Look, data: BarrageSegment, action: RemoveUnit) -> Refusal | None:
-    """A unit of the draft."""
-    return None if action.unit in data.units else NOT_ADDED(units=(action.unit,))
-
-
-def take_remove(run: Run, data: BarrageSegment, action: RemoveUnit) -> None:
-    run.set(replace(data, units=tuple(uid for uid in data.units if uid != action.unit)))
-
-
-def done_candidates(look: Look, data: BarrageSegment) -> Iterator[Done]:
-    """Commit the draft, or end the segment."""
-    yield Done()
-
-
-def refuse_done(look: Look, data: BarrageSegment, action: Done) -> Refusal | None:
-    """A draft must be able to fire; without one the segment may end at any time."""
-    return None if data.target == NOTHING else refuse_fire(look, data.side, data.target, data.units)
-
-
-def take_done(run: Run, data: BarrageSegment, action: Done) -> None:
-    if data.target == NOTHING:
-        run.go_on()
-        return
-    run.set(BarrageSegment(data.side))
-    run.push("barrage", Barrage(side=data.side, hex=data.target, units=data.units))
-
-
-def cancel_candidates(look: Look, data: BarrageSegment) -> Iterator[Cancel]:
-    """Take the draft back."""
-    if data.target != NOTHING:
-        yield Cancel()
-
-
-def refuse_cancel(look: Look, data: BarrageSegment, action: Cancel) -> Refusal | None:
-    """Only a draft can be taken back."""
-    return None if data.target != NOTHING else NO_TARGET()
-
-
-def take_cancel(run: Run, data: BarrageSegment, action: Cancel) -> None:
-    run.set(BarrageSegment(data.side))
-
-
 # --- preview -------------------------------------------------------------------------------------------------------
 
 
@@ -341,6 +243,35 @@ def _prospects(look: Look, side: str, hex_: int, column: int) -> tuple[Prospect,
     return tuple(Prospect(dg, steps, ways[dg, steps]) for dg, steps in sorted(ways))
 
 
+# --- the decision --------------------------------------------------------------------------------------------------
+
+
+def refuse_commit(look: Look, data: BarrageSegment) -> Refusal | None:
+    """A draft must be able to fire."""
+    return refuse_fire(look, data.side, data.target, data.units)
+
+
+def commit(run: Run, data: BarrageSegment) -> None:
+    """The barrage is declared."""
+    run.push("barrage", Barrage(side=data.side, hex=data.target, units=data.units))
+
+
+# One barrage at a time; any number of units, each with its whole strength (10.0-C, 10.0e-B).
+DRAFTING = Drafting(
+    declare=DeclareBarrage,
+    targets=possible_targets,
+    refuse_target=refuse_target,
+    able=possible_units,
+    refuse_unit=refuse_unit,
+    refuse_commit=refuse_commit,
+    commit=commit,
+    spent=lambda look: look.state.barraged,
+    one_target=ONE_HEX,
+    no_target=NO_TARGET,
+    added=ADDED,
+    not_added=NOT_ADDED,
+)
+
 SEGMENT = Procedure(
     "barrage_segment",
     BarrageSegment,
@@ -348,14 +279,8 @@ SEGMENT = Procedure(
         Choose(
             "declare",
             "Declare a barrage: name the hex, add artillery, commit; or end the segment",
-            decides,
-            (
-                Option(DeclareBarrage, declare_candidates, refuse_declare, take_declare),
-                Option(AddUnit, add_candidates, refuse_add, take_add),
-                Option(RemoveUnit, remove_candidates, refuse_remove, take_remove),
-                Option(Done, done_candidates, refuse_done, take_done),
-                Option(Cancel, cancel_candidates, refuse_cancel, take_cancel),
-            ),
+            DRAFTING.decides,
+            DRAFTING.options(),
             case="10.0-B",
         ),
     ),

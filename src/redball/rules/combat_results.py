@@ -16,7 +16,7 @@ from redball.core.actions import IgnoreOption, LoseStep, TakeRetreat
 from redball.core.engine import Run
 from redball.core.events import OptionTaken
 from redball.core.look import Look
-from redball.core.procedures import Choose, Do, Option, Step
+from redball.core.procedures import Choose, Do, Option, Step, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.rules.combat_data import (
     CombatData,
@@ -135,26 +135,12 @@ def take_option_loss(role: Role, run: Run, data: CombatData, action: LoseStep) -
     option_due(run, data, role)
 
 
-def one_retreat(look: Look, data: CombatData) -> Iterator[TakeRetreat]:
-    """All that is left of the option as a retreat (9.10a)."""
-    yield TakeRetreat()
-
-
-def refuse_nothing(look: Look, data: CombatData, action: object) -> Refusal | None:
-    """Always possible."""
-    return None
-
-
 def take_retreat(role: Role, run: Run, data: CombatData, action: TakeRetreat) -> None:
+    """All that is left of the option as a retreat (9.10a)."""
     execution = execution_of(data, role)
     hexes = execution.option
     run.emit(OptionTaken(case="9.10a", side=side_of(run.look, data, role), retreat=hexes))
     run.set(with_execution(data, role, replace(execution, option=0, retreat=hexes)))
-
-
-def one_ignore(look: Look, data: CombatData) -> Iterator[IgnoreOption]:
-    """Skipping the option."""
-    yield IgnoreOption()
 
 
 def refuse_ignore(look: Look, data: CombatData, action: IgnoreOption) -> Refusal | None:
@@ -231,10 +217,10 @@ def steps_for(role: Role) -> tuple[Step, ...]:
     )
     options = [
         Option(LoseStep, partial(loss_candidates, role), partial(refuse_loss, role), partial(take_option_loss, role)),
-        Option(TakeRetreat, one_retreat, refuse_nothing, partial(take_retreat, role)),
+        Option(TakeRetreat, only(TakeRetreat()), always_legal, partial(take_retreat, role)),
     ]
     if role == "defender":
-        options.append(Option(IgnoreOption, one_ignore, refuse_ignore, take_ignore))
+        options.append(Option(IgnoreOption, only(IgnoreOption()), refuse_ignore, take_ignore))
     return (
         Do(f"{role}_losses", partial(take_forced_losses, role=role)),
         Choose(f"{role}_loss", "Choose the unit that loses a step", partial(loss_decides, role), (loss,), case="9.11a"),

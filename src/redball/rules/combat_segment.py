@@ -8,24 +8,18 @@ Cases: 9.0-A, 9.0-B, 9.0-C, 9.1a, 9.1b, 9.1c-A, 9.1c-B, 9.1c-C, 9.1e-A, 9.1f-A, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from msgspec import Struct
-from msgspec.structs import replace
-
 from redball.board.costs import PROHIBITED
-from redball.core.actions import AddUnit, Cancel, DeclareAttack, Done, RemoveUnit
+from redball.core.actions import DeclareAttack
 from redball.core.engine import Run
 from redball.core.events import AttackDeclared
 from redball.core.look import Look
-from redball.core.procedures import Choose, Option, Procedure
+from redball.core.procedures import Choose, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules.combat_data import CombatData
+from redball.rules.drafts import Draft, Drafting
 from redball.rules.outcomes import CombatOutcome
 from redball.rules.units import attack_capable, mobility, usable_in_phase
-
-NOTHING = -1
 
 NO_ENEMY = refusal(
     "combat.no_enemy",
@@ -75,12 +69,8 @@ ADDED = refusal("combat.added", case="9.2-1", text="{units} is in the attack alr
 NOT_ADDED = refusal("combat.not_added", case="9.2-1", text="{units} is not in the attack")
 
 
-class CombatSegment(Struct, frozen=True, tag=True):
-    """A Combat Segment of a side, and the attack that is being drafted: its hex (-1 none) and units."""
-
-    side: str
-    target: int = NOTHING
-    attackers: tuple[str, ...] = ()
+class CombatSegment(Draft, frozen=True, tag=True):
+    """A Combat Segment of a side, and the attack that is being drafted."""
 
 
 # --- who may attack --------------------------------------------------------------------------------------------
@@ -154,102 +144,38 @@ def refuse_target(look: Look, side: str, hex_: int) -> Refusal | None:
 # --- the decision ----------------------------------------------------------------------------------------------
 
 
-def decides(look: Look, data: CombatSegment) -> str | None:
-    """The attacking side, while there is a hex that it could attack (9.1b: it never has to)."""
-    return data.side if data.target != NOTHING or possible_targets(look, data.side) else None
+def refuse_commit(look: Look, data: CombatSegment) -> Refusal | None:
+    """An attack needs an attacker."""
+    return None if data.units else NO_ATTACKERS(hexes=(data.target,))
 
 
-def declare_candidates(look: Look, data: CombatSegment) -> Iterator[DeclareAttack]:
-    """Hexes that can be attacked."""
-    if data.target == NOTHING:
-        yield from (DeclareAttack(h) for h in possible_targets(look, data.side))
-
-
-def refuse_declare(look: Look, data: CombatSegment, action: DeclareAttack) -> Refusal | None:
-    """One attack at a time (9.1c-A)."""
-    if data.target != NOTHING:
-        return ONE_HEX(hexes=(data.target,))
-    return refuse_target(look, data.side, action.hex)
-
-
-def take_declare(run: Run, data: CombatSegment, action: DeclareAttack) -> None:
-    run.set(replace(data, target=action.hex))
-
-
-def add_candidates(look: Look, data: CombatSegment) -> Iterator[AddUnit]:
-    """Units that can join the attack."""
-    if data.target != NOTHING:
-        able = possible_attackers(look, data.side, data.target)
-        yield from (AddUnit(uid) for uid in able if uid not in data.attackers)
-
-
-def refuse_add(look: Look, data: CombatSegment, action: AddUnit) -> Refusal | None:
-    """Any number of units, from any adjacent hexes (9.1c-B)."""
-    if data.target == NOTHING:
-        return NO_TARGET()
-    if action.unit in data.attackers:
-        return ADDED(units=(action.unit,))
-    return refuse_attacker(look, data.side, look.unit(action.unit), data.target)
-
-
-def take_add(run: Run, data: CombatSegment, action: AddUnit) -> None:
-    run.set(replace(data, attackers=tuple(sorted((*data.attackers, action.unit)))))
-
-
-def remove_candidates(look: Look, data: CombatSegment) -> Iterator[RemoveUnit]:
-    """Units of the draft."""
-    return (RemoveUnit(uid) for uid in data.attackers)
-
-
-def refuse_remove(look: Look, data: CombatSegment, action: RemoveUnit) -> Refusal | None:
-    """A unit of the draft."""
-    return None if action.unit in data.attackers else NOT_ADDED(units=(action.unit,))
-
-
-def take_remove(run: Run, data: CombatSegment, action: RemoveUnit) -> None:
-    run.set(replace(data, attackers=tuple(uid for uid in data.attackers if uid != action.unit)))
-
-
-def one_done(look: Look, data: CombatSegment) -> Iterator[Done]:
-    """Commit the draft, or end the segment."""
-    yield Done()
-
-
-def refuse_done(look: Look, data: CombatSegment, action: Done) -> Refusal | None:
-    """A draft needs an attacker to be committed; without a draft the segment may end at any time."""
-    if data.target != NOTHING and not data.attackers:
-        return NO_ATTACKERS(hexes=(data.target,))
-    return None
-
-
-def take_done(run: Run, data: CombatSegment, action: Done) -> None:
-    if data.target == NOTHING:
-        run.go_on()
-        return
-    run.emit(AttackDeclared(case="9.2-1", side=data.side, hex=data.target, units=data.attackers))
-    run.set(CombatSegment(data.side))
-    run.push("combat", CombatData(kind="regular", side=data.side, hex=data.target, attackers=data.attackers))
-
-
-def cancel_candidates(look: Look, data: CombatSegment) -> Iterator[Cancel]:
-    """Take the draft back."""
-    if data.target != NOTHING:
-        yield Cancel()
-
-
-def refuse_cancel(look: Look, data: CombatSegment, action: Cancel) -> Refusal | None:
-    """Only a draft can be taken back."""
-    return None if data.target != NOTHING else NO_TARGET()
-
-
-def take_cancel(run: Run, data: CombatSegment, action: Cancel) -> None:
-    run.set(CombatSegment(data.side))
+def commit(run: Run, data: CombatSegment) -> None:
+    """The attack is declared (9.2-1)."""
+    run.emit(AttackDeclared(case="9.2-1", side=data.side, hex=data.target, units=data.units))
+    run.push("combat", CombatData(kind="regular", side=data.side, hex=data.target, attackers=data.units))
 
 
 def receive(data: CombatSegment, outcome: CombatOutcome) -> CombatSegment:
     """How an attack ended does not matter to the segment."""
     return data
 
+
+# A side never has to attack (9.1b). One attack at a time (9.1c-A), with any number of units from any adjacent hexes
+# (9.1c-B).
+DRAFTING = Drafting(
+    declare=DeclareAttack,
+    targets=possible_targets,
+    refuse_target=refuse_target,
+    able=possible_attackers,
+    refuse_unit=refuse_attacker,
+    refuse_commit=refuse_commit,
+    commit=commit,
+    spent=lambda look: look.state.attacked,
+    one_target=ONE_HEX,
+    no_target=NO_TARGET,
+    added=ADDED,
+    not_added=NOT_ADDED,
+)
 
 SEGMENT = Procedure(
     "combat_segment",
@@ -258,14 +184,8 @@ SEGMENT = Procedure(
         Choose(
             "declare",
             "Declare an attack: name the hex, add units, commit; or end the segment",
-            decides,
-            (
-                Option(DeclareAttack, declare_candidates, refuse_declare, take_declare),
-                Option(AddUnit, add_candidates, refuse_add, take_add),
-                Option(RemoveUnit, remove_candidates, refuse_remove, take_remove),
-                Option(Done, one_done, refuse_done, take_done),
-                Option(Cancel, cancel_candidates, refuse_cancel, take_cancel),
-            ),
+            DRAFTING.decides,
+            DRAFTING.options(),
             case="9.1",
         ),
     ),

@@ -24,7 +24,7 @@ from redball.core.engine import Run
 from redball.core.events import AttackerLeftOut, DefenderUnsupplied, InternalsUsed
 from redball.core.ledger import show_tokens
 from redball.core.look import Look, re_text
-from redball.core.procedures import Choose, Do, Option, Step
+from redball.core.procedures import Choose, Do, Option, Step, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import EXHAUSTED, Unit
 from redball.rules.combat_data import CombatData, SupplyStage
@@ -360,17 +360,8 @@ def take_defender_internals(run: Run, data: CombatData, action: UseInternals) ->
     run.set(supplied(data, action.unit))
 
 
-def withhold_candidates(look: Look, data: CombatData) -> Iterator[Withhold]:
-    """Always possible (9.5-B)."""
-    yield Withhold()
-
-
-def refuse_withhold(look: Look, data: CombatData, action: Withhold) -> Refusal | None:
-    """9.5-B: the defender may always spend nothing, or nothing more."""
-    return None
-
-
 def take_withhold(run: Run, data: CombatData, action: Withhold) -> None:
+    """9.5-B: the defender may always spend nothing, or nothing more."""
     run.set(replace(data, supply=replace(data.supply, withheld=True)))
 
 
@@ -413,7 +404,7 @@ DEFENDER_STEPS: tuple[Step, ...] = (
         "defender_supply",
         "Pay combat supply for the defence, or withhold it",
         defender_decides,
-        (*DEFENDER_OPTIONS, Option(Withhold, withhold_candidates, refuse_withhold, take_withhold)),
+        (*DEFENDER_OPTIONS, Option(Withhold, only(Withhold()), always_legal, take_withhold)),
         case="9.2-2",
     ),
     Do("defence_supplied", close_defence),

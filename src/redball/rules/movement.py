@@ -4,7 +4,7 @@ The segment ("movement_segment") asks which unit begins; the move ("move") asks 
 moving stack.
 
 Cases: 6.0, 6.1-A, 6.1-B, 6.1a, 6.1b-B, 6.1c-A, 6.1c-B, 6.1d, 6.1e, 6.1f, 6.1g, 6.2, 6.2c-A, 6.3a, 6.3b, 4.5a-A,
-4.5b-D, 4.4c, 4.8-E, 4.8-G, 4.8c, 4.8c-A, 4.8a-C, 5.7b, 5.7b-A, 5.7b-B, 7.0a, 11.0a, 11.0b-A, 2.3-E
+4.5b-D, 4.4c, 4.8-E, 4.8-G, 4.8c, 4.8c-A, 4.8a-C, 5.7b-A, 5.7b-B, 7.0a, 11.0a, 2.3-E
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from msgspec.structs import replace
 from redball.board.costs import ALL, PROHIBITED
 from redball.core.actions import AddUnit, BeginMove, DeclareOverrun, Done, DropUnit, Halt, Release, SetMode, StepTo
 from redball.core.engine import Run
-from redball.core.events import FacingChanged, ModeChanged, MoveFinished, ReserveReleased, UnitMoved
+from redball.core.events import FacingChanged, ModeChanged, MoveFinished, UnitMoved
 from redball.core.ledger import show_mp
 from redball.core.look import Look
-from redball.core.procedures import Choose, Do, Option, Procedure
+from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
-from redball.rules import fuel, move_limits, overrun, transport
+from redball.rules import fuel, move_limits, overrun, release, transport
 from redball.rules.capture import capture_on_entry
 from redball.rules.modes import mode_candidates, refuse_mode_change
 from redball.rules.move_limits import BOUND, MoveData, Mover
@@ -86,10 +86,6 @@ ENEMY_FACILITY = refusal(
     case="4.4c",
     text="{hexes} holds enemy supply, transport or works; {units} is not Attack-Capable and may not enter",
 )
-NOT_RESERVE = refusal("move.not_reserve", case="5.7b", text="{units} is not in Reserve Mode")
-NO_RELEASE = refusal(
-    "move.no_release", case="5.7b", text="Reserves are released in Reaction and Exploitation, not in the {have} phase"
-)
 
 CAN_ACT = {"reaction": "released Reserves", "exploitation": "released Reserves and Exploit-marked units"}
 
@@ -133,41 +129,13 @@ def take_begin(run: Run, data: MovementSegment, action: BeginMove) -> None:
     run.push("move", MoveData(side=data.side, hex=unit.hex, units=(unit.id,), spent=(0,)))
 
 
-def refuse_release(look: Look, data: MovementSegment, action: Release) -> Refusal | None:
-    """5.7b: Reserve units, in the owner's Reaction or Exploitation Phase."""
-    unit = look.unit(action.unit)
-    if unit.side != data.side:
-        return NOT_OWN(units=(unit.id,))
-    if look.state.clock.phase not in CAN_ACT:
-        return NO_RELEASE(have=look.state.clock.phase)
-    if unit.marker != "reserve" or not unit.on_map:
-        return NOT_RESERVE(units=(unit.id,))
-    return None
-
-
-def release_candidates(look: Look, data: MovementSegment) -> Iterator[Release]:
-    """Reserves in a phase in which they are released."""
-    if look.state.clock.phase in CAN_ACT:
-        yield from (Release(u.id) for u in look.own(data.side) if u.marker == "reserve")
-
-
 def take_release(run: Run, data: MovementSegment, action: Release) -> None:
     run.set(replace(data, begun=True))
-    run.emit(ReserveReleased(case="5.7b", side=data.side, unit=action.unit))
-
-
-def done_candidates(look: Look, data: object) -> Iterator[Done]:
-    """The segment can always be ended (6.0)."""
-    yield Done()
-
-
-def refuse_nothing(look: Look, data: object, action: object) -> Refusal | None:
-    """Always legal."""
-    return None
+    release.take(run, data, action)
 
 
 def leave(run: Run, data: object, action: object) -> None:
-    """End the decision."""
+    """The segment can always be ended (6.0)."""
     run.go_on()
 
 
@@ -176,10 +144,8 @@ def segment_decides(look: Look, data: MovementSegment) -> str | None:
     phase = look.state.clock.phase
     if phase == "movement" or data.begun:
         return data.side
-    able = any(
-        u.marker == "reserve" or (usable_in_phase(look, u) and not u.activity.moved) for u in look.own(data.side)
-    )
-    return data.side if able else None
+    able = any(usable_in_phase(look, u) and not u.activity.moved for u in look.own(data.side))
+    return data.side if able or release.reserves(look, data.side) else None
 
 
 # --- the move --------------------------------------------------------------------------------------------------
@@ -344,11 +310,6 @@ def can_go_on(look: Look, data: MoveData) -> bool:
     )
 
 
-def halt_candidates(look: Look, data: MoveData) -> Iterator[Halt]:
-    """Halting."""
-    yield Halt()
-
-
 def end_moves(run: Run, data: MoveData, units: Iterable[str], case: str) -> None:
     """Units of the stack have finished their move; those in Strat Mode rely on a trace from where they are (5.8b-A)."""
     units = [uid for uid in units if run.look.unit(uid).on_map and not run.look.unit(uid).activity.moved]
@@ -407,7 +368,7 @@ MOVE = Procedure(
                 *fuel.OPTIONS,
                 *transport.OPTIONS,
                 Option(DropUnit, drop_candidates, refuse_drop, take_drop),
-                Option(Halt, halt_candidates, refuse_halt, take_halt),
+                Option(Halt, only(Halt()), refuse_halt, take_halt),
             ),
             case="6.1",
         ),
@@ -426,8 +387,8 @@ SEGMENT = Procedure(
             segment_decides,
             (
                 Option(BeginMove, begin_candidates, refuse_begin, take_begin),
-                Option(Release, release_candidates, refuse_release, take_release),
-                Option(Done, done_candidates, refuse_nothing, leave),
+                Option(Release, release.candidates, release.refuse, take_release),
+                Option(Done, only(Done()), always_legal, leave),
             ),
             case="6.0",
         ),

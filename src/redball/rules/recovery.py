@@ -18,7 +18,7 @@ from redball.core.engine import Run
 from redball.core.events import InternalsRecovered
 from redball.core.ledger import show_tokens
 from redball.core.look import Look
-from redball.core.procedures import Choose, Do, Option, Procedure
+from redball.core.procedures import Choose, Do, Option, Procedure, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules.supply import WASTED, find_payer, ordinary, payers, spend, tokens_of
@@ -116,11 +116,6 @@ def refuse_done(look: Look, data: Recovery, action: Done) -> Refusal | None:
     return COMPULSORY(units=able) if able else None
 
 
-def done_candidates(look: Look, data: Recovery) -> Iterator[Done]:
-    """Leaving the rest to Organic Trucks unused."""
-    yield Done()
-
-
 def take_done(run: Run, data: Recovery, action: Done) -> None:
     run.go_on()
 
@@ -142,7 +137,7 @@ RECOVERY = Procedure(
             decides,
             (
                 Option(Recover, recover_candidates, refuse_recover, take_recover),
-                Option(Done, done_candidates, refuse_done, take_done),
+                Option(Done, only(Done()), refuse_done, take_done),
             ),
             case="12.10e",
         ),

@@ -18,8 +18,7 @@ from redball.core.actions import ElectOrder
 from redball.core.engine import Run
 from redball.core.events import FirstPlayerSet, PhaseBegan, TurnBegan
 from redball.core.look import Look
-from redball.core.procedures import Chance, Choose, Do, Option, Procedure, Step
-from redball.core.refusals import Refusal
+from redball.core.procedures import Chance, Choose, Do, Option, Procedure, Step, always_legal, only
 from redball.core.state import Clock, Frame
 from redball.core.world import World
 from redball.rules import arrivals, barrage, cleanup, combat_segment, movement, stacking, supply_phase, victory, weather
@@ -72,17 +71,6 @@ def elector(look: Look, data: GameFlow) -> str | None:
     return data.elector if data.elector and not look.state.clock.first else None
 
 
-def elect_candidates(look: Look, data: GameFlow) -> Iterator[ElectOrder]:
-    """First or second."""
-    yield ElectOrder(True)
-    yield ElectOrder(False)
-
-
-def refuse_nothing(look: Look, data: object, action: object) -> Refusal | None:
-    """Both are legal."""
-    return None
-
-
 def take_elect(run: Run, data: GameFlow, action: ElectOrder) -> None:
     first = data.elector if action.first else run.world.enemy(data.elector)
     run.emit(FirstPlayerSet(case="2.3-B", side=data.elector, first=first))
@@ -126,7 +114,7 @@ GAME = Procedure(
             "elect",
             "Go first or second in this game turn?",
             elector,
-            (Option(ElectOrder, elect_candidates, refuse_nothing, take_elect),),
+            (Option(ElectOrder, only(ElectOrder(True), ElectOrder(False)), always_legal, take_elect),),
             case="2.3-B",
         ),
         Do("first_player_turn", first_player_turn),

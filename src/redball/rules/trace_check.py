@@ -18,7 +18,7 @@ from redball.core.engine import Run
 from redball.core.events import MarkedOutOfSupply, OutOfSupplyCleared, TraceChecked
 from redball.core.ledger import show_tokens
 from redball.core.look import Look
-from redball.core.procedures import Choose, Do, Option, Procedure
+from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules.supply import Payer, Stock, payers, payers_from, spend, stocks
@@ -201,17 +201,8 @@ def take_eat(run: Run, data: TraceCheck, action: Eat) -> None:
     run.set(replace(data, fed=tuple(fed), hungry=tuple(uid for uid in data.hungry if uid != unit.id)))
 
 
-def refuse_done(look: Look, data: TraceCheck, action: Done) -> Refusal | None:
-    """12.6d-B: nobody is forced to eat."""
-    return None
-
-
-def done_candidates(look: Look, data: TraceCheck) -> Iterator[Done]:
-    """Letting the rest starve."""
-    yield Done()
-
-
 def take_done(run: Run, data: TraceCheck, action: Done) -> None:
+    """12.6d-B: nobody is forced to eat."""
     run.go_on()
 
 
@@ -246,7 +237,7 @@ TRACE_CHECK = Procedure(
             eat_decides,
             (
                 Option(Eat, eat_candidates, refuse_eat, take_eat),
-                Option(Done, done_candidates, refuse_done, take_done),
+                Option(Done, only(Done()), always_legal, take_done),
             ),
             case="12.6c-A",
         ),

@@ -21,7 +21,7 @@ from redball.core.refusals import Refusal
 from redball.editions import EDITIONS, edition
 from redball.game.game import SEALED
 from redball.game.planning import decode_macro
-from redball.game.view import check_viewer, view
+from redball.game.view import check_viewer, past_view, view
 from redball.scenarios.load import list_scenarios, load_scenario
 from redball.server import answers
 from redball.server.requests import Act, BotCall, MacroCall, NewGame, UndoCall, bad_request, http_error, stale
@@ -32,7 +32,7 @@ STATIC = Path(__file__).parent / "static"
 LARGEST_SAVE = 200_000_000
 HEADERS = {
     "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
         "font-src 'self'; connect-src 'self'; manifest-src 'self'"
     ),
     "X-Content-Type-Options": "nosniff",
@@ -179,6 +179,15 @@ def game_view(request: Request[Any, Any, Any], gid: FromPath[str], side: FromQue
         return view(session.game, side)
 
 
+@get("/api/games/{gid:str}/replay", sync_to_thread=True)
+def replay(
+    request: Request[Any, Any, Any], gid: FromPath[str], at: FromQuery[int], side: FromQuery[str] = ""
+) -> dict[str, Any]:
+    """The view as a side had it after an earlier action."""
+    with session_of(request, gid) as session:
+        return past_view(session.past, session.game, side, at)
+
+
 @get("/api/games/{gid:str}/log", sync_to_thread=True)
 def log(
     request: Request[Any, Any, Any], gid: FromPath[str], side: FromQuery[str] = "", since: FromQuery[int] = 0
@@ -313,8 +322,8 @@ async def secure(message: Message, scope: Scope) -> None:
 
 
 HANDLERS = [
-    scenarios, games, new_game, forget, take_in, game, game_view, act, macro, bot, undo, log, reach, why, cost, supply,
-    odds, barrage, save,
+    scenarios, games, new_game, forget, take_in, save, game, game_view, replay, log, act, macro, bot, undo, reach, why, cost,
+    supply, odds, barrage,
 ]  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from redball.core.refusals import Refusal
 from redball.game import planning
 from redball.game.game import Game
 from redball.game.journal import Journal
+from redball.game.past import Past
 from redball.game.save import Header, SaveError, SaveFile, load
 from redball.game.sight import visible
 from redball.rules.setup import initial_state
@@ -41,6 +42,7 @@ class Session:
         self.players = players
         self._save = save
         self.journal = journal_of(game)
+        self.past = Past(game)
         self._bots: dict[str, Bot] = {
             side: make_bot(name, game.dice.seed) for side, name in players.items() if name != HUMAN
         }
@@ -167,6 +169,7 @@ class Session:
         if refused is None:
             self._save.undo(len(self.game.records))
             self.journal.cut(len(self.game.records))
+            self.past.cut(len(self.game.records))
         return refused
 
     def rewind(self, to: int) -> None:
@@ -177,6 +180,7 @@ class Session:
         self.game.rewind(to)
         self._save.rewind(self.game)
         self.journal.cut(to)
+        self.past.cut(to)
 
     def close(self) -> None:
         """Close the file."""

@@ -72,9 +72,9 @@ export class Table {
   draft = $derived.by((): Draft | null => {
     const d = this.game.view.decision
     if (!d || !this.game.mine) return null
-    const data = (d.data ?? {}) as { target?: number; attackers?: string[]; units?: string[] }
+    const data = (d.data ?? {}) as { target?: number; units?: string[] }
     if (data.target === undefined || data.target < 0) return null
-    if (d.procedure === 'combat_segment') return { kind: 'attack', hex: data.target, units: data.attackers ?? [] }
+    if (d.procedure === 'combat_segment') return { kind: 'attack', hex: data.target, units: data.units ?? [] }
     if (d.procedure === 'barrage_segment') return { kind: 'barrage', hex: data.target, units: data.units ?? [] }
     return null
   })

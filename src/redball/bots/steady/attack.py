@@ -23,7 +23,7 @@ Strike = tuple[int, int, tuple[str, ...]]
 
 def declare(scene: Scene) -> Action | None:
     """The best attack first; then the next, until none is worth its supply."""
-    target, chosen = scene.data.target, scene.data.attackers
+    target, chosen = scene.data.target, scene.data.units
     if target < 0:
         found = best_strike(scene)
         if found is None:
