@@ -181,6 +181,56 @@ def test_a_hex_out_of_reach_says_what_is_missing(desk: Desk, served: Served) -> 
     desk.the("missing").wait_for()
 
 
+def test_a_spread_stack_is_summed_up(desk: Desk, served: Served) -> None:
+    desk.open(served.game("crossing", AXIS), "axis")
+    shown = {s["hex"]: s["summary"] for s in desk.state()["stacks"]}
+    assert any(summary is None for summary in shown.values()), "of the enemy nothing is added up"
+    tanks = desk.game.look.unit("ax-pz").hex
+    desk.look(tanks).hover(tanks)
+    text = desk.the("fan").inner_text()
+    for wanted in (f"{shown[tanks]['steps']} step", f"attack {shown[tanks]['attack']} in the open", "here (", "without fuel"):
+        assert wanted in text
+    assert shown[tanks]["leader"]["ar"] == 5
+
+
+def test_looking_back_and_returning(desk: Desk, served: Served) -> None:
+    desk.open(served.game("crossing", AXIS), "axis")
+    uid, hex_ = fuelled_tank(desk)
+    start = desk.game.look.unit(uid).hex
+    desk.pick(uid).click(hex_).same()
+    last = len(desk.game.records)
+    banner, keys = desk.the("looking-back"), desk.page.keyboard
+    keys.press("Home")
+    desk.wait(lambda: desk.state()["seq"] == 0, "the beginning")
+    assert f"You look at action 0 of {last}" in banner.inner_text()
+    assert next(u for u in desk.state()["units"] if u["id"] == uid)["hex"] == start
+    assert desk.page.evaluate("window.__redball.shown()")[str(start)].count(uid) == 1
+    assert desk.the("end-segment").count() == 0, "nothing can be done there"
+    assert not desk.the("undo").is_enabled()
+    keys.press("u")
+    keys.press("Shift+KeyW")
+    assert len(desk.game.records) == last
+    seen = []
+    while banner.count():
+        keys.press("PageDown")
+        desk.wait(lambda: not seen or desk.state()["seq"] > seen[-1], "a step forward")
+        seen.append(desk.state()["seq"])
+    assert seen[-1] == last
+    desk.same()
+    keys.press("PageUp")
+    desk.wait(lambda: desk.state()["seq"] < last, "a step back")
+    desk.the("time-now").click()
+    desk.same()
+    if desk.the("tab-log").get_attribute("aria-selected") != "true":
+        desk.push("tab-log")
+    desk.the("time-slider").fill("1")
+    desk.wait(lambda: desk.state()["seq"] == 1, "what the slider says")
+    assert "1 /" in desk.the("time-at").inner_text()
+    keys.press("Escape")
+    desk.same()
+    assert banner.count() == 0
+
+
 def test_the_map_is_a_list_too(desk: Desk, served: Served) -> None:
     desk.open(served.game("crossing", AXIS), "axis")
     assert desk.the("map").get_attribute("role") == "application"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from redball.core.actions import AddUnit, BeginMove, DeclareOverrun, ElectOrder, Halt
+from redball.core.events import DefenderUnsupplied
 from redball.game import Game
 from redball.game.save import state_hash
 from support import LEG, TANKS, Sitting, sit
@@ -50,6 +51,23 @@ def test_dice_seal_what_came_before() -> None:
     assert table.game.sealed_by.startswith("dice were thrown (")
     table.go("02.04")
     assert (undo(table), undo(table)) == ("", "undo.sealed")
+
+
+def test_what_one_saw_of_the_other_side_seals_too() -> None:
+    """No dice have fallen when the attacker learns that the defender has no combat supply: it may not be tried out."""
+    units = f"axis 02.02 u {TANKS} fueled\naxis 02.02 v {TANKS} fueled\nsoviet 02.03 r {LEG}\nsoviet 06.05 q {LEG}"
+    rest = "[supply]\naxis 02.01 9\n"
+    for fog, steps in ((True, 0), (False, 5)):
+        table = sit(units, rest=rest, switches={"fog": fog}).begin("u", "v")
+        table.do(DeclareOverrun(table.hex("02.03")))
+        while table.step != "combat.attacker_leader":
+            table.do(table.game.choices()[0])
+        assert table.all(DefenderUnsupplied)
+        assert table.game.undo_steps == steps
+    assert undo(table) == ""
+    table = sit(units, rest=rest).begin("u", "v")
+    table.do(DeclareOverrun(table.hex("02.03")))
+    assert table.game.undo_steps == 3, "nothing has shown yet"
 
 
 def test_the_other_sides_decision_seals_too() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from redball.core.actions import BeginMove, DropUnit, Halt, SetMode
+from redball.core.actions import BeginMove, DropUnit, Halt, LoadSupply, SetMode
 from redball.core.events import FacingChanged, ModeChanged, NegationRelied, UnitMoved
-from support import GUNS, HQ, LEG, TANKS, Sitting, sit
+from support import GUNS, HQ, LEG, TANKS, TRUCK, Sitting, land, sit
 
 FAR = f"soviet 06.05 r {LEG}"
 NEAR = f"soviet 03.02 r {LEG}"
@@ -390,3 +390,92 @@ def test_an_hq_helps_a_strat_unit_to_trace_from_where_it_then_is() -> None:
 def test_artillery_changes_mode_like_other_units(mark: str) -> None:
     table = begun(f"axis 02.02 u {GUNS}\n{FAR}", rest=EDGE + RAIL).mode("u", mark)
     assert table.unit("u").mode == mark
+
+
+# --- what lies ahead of a unit that may not end where it is ----------------------------------------------------
+
+
+@pytest.mark.case("5.4-A")
+def test_once_a_stack_has_begun_none_of_it_changes_mode() -> None:
+    """A truck of the stack has loaded; the infantry has spent nothing itself."""
+    table = sit(f"axis 02.02 t truck 1 45T\naxis 02.02 u {LEG}\n{FAR}", rest="[supply]\naxis 02.02 1\n").begin("t", "u")
+    table.do(LoadSupply("t", 1))
+    assert table.refused(SetMode("u", "move", "move")) == ("mode.too_late", "5.4-A")
+
+
+@pytest.mark.case("5.8b-A")
+def test_strat_mode_is_chosen_for_a_way_that_the_unit_can_go_at_once() -> None:
+    """Out of trace, seven hexes from the edge: with fuel the trucks would reach a hex with trace."""
+    units = f"axis 09.02 u {TRUCK}\nsoviet 19.03 r {LEG} move"
+    table = sit(units, WIDE, rest=f"{EDGE}[supply]\naxis 09.01 1\n").begin("u")
+    assert table.refused(SetMode("u", "strat", "move")) == ("move.strat_trace", "5.8b-A")
+    assert table.fuel("u").mode("u", "strat").unit("u").mode == "strat"
+    table = sit(units.replace(f"u {TRUCK}", f"u {LEG} negates"), WIDE, rest=EDGE).begin("u")
+    assert table.refused(SetMode("u", "strat", "move")) == ("move.strat_trace", "5.8b-A")
+    assert sit(units.replace(TRUCK, LEG), WIDE, rest=EDGE).begin("u").mode("u", "strat").unit("u").mode == "strat"
+
+
+@pytest.mark.case("5.8b-A", "5.8a-A")
+@pytest.mark.parametrize(("enemy", "open_"), [(f"{LEG} move", True), (LEG, False)])
+def test_the_way_to_a_hex_with_trace_leads_through_no_zoc(enemy: str, open_: bool) -> None:
+    """The only way leads along row 02, past an enemy in 04.03, whose ZOC reaches 04.02."""
+    terrain = land(*(f"{c:02d}.02=." for c in range(1, 13)), "08.03=.", columns=12, ground="~")
+    units = f"axis 09.02 u {LEG}\nsoviet 08.03 r {enemy}"
+    table = sit(units, terrain, rest="[sources]\naxis 01.02\n").begin("u")
+    strat = SetMode("u", "strat", "move")
+    assert (strat in table.game.choices()) is open_
+
+
+@pytest.mark.case("5.7g", "6.1c-A")
+def test_half_an_mp_gets_nobody_out_of_a_hedgehog() -> None:
+    """1.5 MP: one for the hedgehog, and then no minimum move."""
+    table = begun(f"axis 02.03 u {LEG} reserve move\n{FAR}", rest=WORKS)
+    assert table.refused(table.to("02.02")) == ("move.reserve_hedgehog", "5.7g")
+    assert begun(f"axis 02.03 u {LEG.replace('2-3-6L', '2-3-8L')} reserve move\n{FAR}", rest=WORKS).go("02.02")
+
+
+@pytest.mark.case("5.7g", "6.1c-A", "6.1c-B")
+@pytest.mark.parametrize(
+    ("ground", "unit", "open_"),
+    [
+        ("f", LEG, True),
+        ("m", LEG, True),
+        ("~", LEG, False),
+        ("m", f"{TANKS} fueled", False),
+        ("f", f"{TANKS} fueled", True),
+    ],
+)
+def test_a_fresh_unit_gets_out_of_a_hedgehog_by_a_minimum_move(ground: str, unit: str, open_: bool) -> None:
+    table = begun(f"axis 02.02 u {unit}\n{FAR}", terrain=land("02.02=.", "06.05=.", ground=ground), rest=WORKS)
+    assert (SetMode("u", "reserve", "combat") in table.game.choices()) is open_
+
+
+@pytest.mark.case("5.7g")
+def test_a_unit_without_ma_does_not_get_out_at_all() -> None:
+    table = begun(f"axis 02.02 u {LEG.replace('4-3-3L', '4-3-0L')}\n{FAR}", rest=WORKS)
+    assert table.refused(SetMode("u", "reserve", "combat")) == ("move.reserve_hedgehog", "5.7g")
+    assert table.mode("u", "reserve", "move").unit("u").mode == "reserve"
+
+
+@pytest.mark.case("5.4a", "6.1e")
+def test_a_stack_of_foot_and_tracks_goes_where_both_can_go() -> None:
+    """One marker, in 04.02, and 3 MP each. Woods in 03.03 cost the tracks 2 and forest 3; the foot pay less."""
+    units = f"""
+axis 02.02 a {LEG.replace("2-3-6L", "2-3-12L")} reserve move
+axis 02.02 b {TANKS.replace("3-5-15K", "3-5-12K")} reserve move fueled
+axis 04.02 v {LEG} reserve
+{FAR}"""
+    for ground, hexes in ((".", "02.03 03.03 03.02 02.01"), ("w", "03.03 03.02 02.01"), ("f", "03.02 02.01")):
+        table = sit(units, land(f"03.03={ground}"), rest=markers(1)).begin("a", "b")
+        assert table.hexes() == set(hexes.split())
+    assert sit(units, land("03.03=f"), rest=markers(1)).begin("a").hexes() == set()
+
+
+@pytest.mark.case("5.4a", "4.5a-A")
+@pytest.mark.parametrize(("enemy", "open_"), [(LEG, False), (f"{LEG} dg", True)])
+def test_trucks_do_not_count_on_a_way_through_a_zoc(enemy: str, open_: bool) -> None:
+    """The marker lies in 04.02; the way there leads through 03.02, next to the enemy in 03.01."""
+    terrain = land("02.02=.", "03.02=.", "04.02=.", "03.01=.", ground="~")
+    units = f"axis 02.02 u {TRUCK} reserve move fueled\naxis 04.02 v {LEG} reserve\nsoviet 03.01 r {enemy}"
+    table = sit(units, terrain, rest=markers(1)).begin("u")
+    assert (table.hexes() == {"03.02"}) is open_

@@ -173,6 +173,12 @@ def test_terrain_that_takes_the_whole_allowance_is_entered_first_or_not_at_all()
     assert table.left("u") == "0"
     table = sit(units, mountain).begin("u").go("01.02")
     assert table.refused(table.to("02.02")) == ("move.no_mp", "6.2")
+    refusal = table.game.check("axis", table.to("02.02"))
+    assert refusal is not None
+    assert (refusal.have, refusal.need) == ("2", "all")
+    refusal = table.go("01.03", "01.04").game.check("axis", table.to("01.05"))
+    assert refusal is not None
+    assert (refusal.have, refusal.need) == ("0", "1")
 
 
 @pytest.mark.case("6.1c-B")

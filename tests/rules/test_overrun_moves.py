@@ -188,6 +188,9 @@ def test_the_hex_may_cost_three_mp_at_most(unit: str, ground: str, allowed: bool
         assert overrun(table, "02.03") in table.game.choices()
     else:
         assert table.refused(overrun(table, "02.03")) == ("overrun.too_dear", "8.1b")
+        refusal = table.game.check("axis", overrun(table, "02.03"))
+        assert refusal is not None
+        assert (refusal.have, refusal.need) == ("4", "3")
 
 
 @pytest.mark.case("8.1b", "6.2b")
@@ -204,6 +207,9 @@ def test_hexsides_count_toward_the_three_mp() -> None:
 def test_terrain_that_takes_all_is_never_overrun() -> None:
     table = sit(f"axis 02.02 a {LEG}\nsoviet 02.03 r {WEAK}", land("02.03=m"), rest=STOCKS).begin("a")
     assert table.refused(overrun(table, "02.03")) == ("overrun.too_dear", "8.1b")
+    refusal = table.game.check("axis", overrun(table, "02.03"))
+    assert refusal is not None
+    assert (refusal.have, refusal.need) == ("all its", "3")
 
 
 @pytest.mark.case("8.1c", "6.1d")

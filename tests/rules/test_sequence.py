@@ -63,14 +63,17 @@ def test_a_game_turn_has_two_player_turns_and_then_the_marker_advances() -> None
 
 @pytest.mark.case("2.3-L", "SETUP-I-D")
 def test_after_the_last_turn_the_game_is_over() -> None:
-    game = Game.from_position(
-        "redball-position 1\nturns 3\nat movement phasing=soviet first=axis turn=3\nsides axis soviet\n"
-        f"[terrain]\n. . . . . .\n[units]\naxis 01.01 u {LEG}\nsoviet 06.01 r {LEG}"
-    )
-    table = Sitting(game).done()
-    assert game.over
-    assert table.game.choices() == []
+    def game_of(turns: int) -> Game:
+        return Game.from_position(
+            f"redball-position 1\nturns {turns}\nat clean_up phasing=soviet first=axis turn=3\nsides axis soviet\n"
+            f"[terrain]\n. . . . . .\n[units]\naxis 01.01 u {LEG}\nsoviet 06.01 r {LEG}\n{EDGES}"
+        )
+
+    game = game_of(3)
+    assert game.state.outcome is not None
+    assert (game.state.outcome.reason, game.choices()) == ("the last turn is over", [])
     assert game.take("axis", Done()).refusal is not None
+    assert (game_of(4).over, game_of(4).state.clock.turn) == (False, 4)
 
 
 @pytest.mark.case("2.1-C", "2.1-B")

@@ -82,6 +82,8 @@ def test_only_transport_points_of_the_moving_stack_load() -> None:
     for uid in ("u", "s"):
         assert table.refused(LoadSupply(uid, 1)) == ("transport.not_transport", "13.2")
         assert table.refused(UnloadSupply(uid, 1)) == ("transport.not_transport", "13.2")
+        assert table.refused(DivideTransport(uid, 1, 0)) == ("transport.not_transport", "13.2")
+        assert table.refused(CombineTransport(uid, "t")) == ("transport.not_transport", "13.2")
 
 
 @pytest.mark.case("12.2a", "12.2")
@@ -198,6 +200,13 @@ def test_a_transport_point_divides_with_a_share_of_its_load_for_no_mp() -> None:
     assert table.one(TransportDivided).new == "t/2"
     table.go("02.03").halt()
     assert table.begin("t/2").go("02.01").at("t/2") == "02.01", "it had not begun to move"
+
+
+@pytest.mark.case("13.2c-A")
+def test_parts_of_parts_have_names_of_their_own() -> None:
+    table = driving("truck 4 45T").do(DivideTransport("t", 2, 0), DivideTransport("t", 1, 0)).halt()
+    table.begin("t/2").do(DivideTransport("t/2", 1, 0))
+    assert [uid for uid in table.game.state.units if uid.startswith("t")] == ["t", "t/2", "t/3", "t/4"]
 
 
 @pytest.mark.case("13.2c-A", "6.1f")

@@ -72,7 +72,8 @@ def test_the_side_that_shows_says_whether_a_unit_is_attack_capable() -> None:
 
 @pytest.mark.case("13.1c-A", "13.4b")
 @pytest.mark.parametrize(
-    ("unit", "strength"), [(HQ, 5), (f"{HQ} move", 1), (f"{HQ} dg", 5), (GUNS, 1), (f"{GUNS} move", 1), (LEG, 4)]
+    ("unit", "strength"),
+    [(HQ, 5), (f"{HQ} move", 1), (f"{HQ} dg", 5), (GUNS, 1), (f"{GUNS} move", 1), (LEG, 4), ("truck 1 45T", 0)],
 )
 def test_strength_of_hqs_and_artillery_is_not_printed(unit: str, strength: int) -> None:
     here = look(unit)

@@ -7,6 +7,7 @@ import pytest
 from redball.core.actions import AddUnit, BeginMove, DeclareOverrun, PayFuel
 from redball.core.events import NegationRelied, UnitMoved
 from redball.core.look import Look
+from redball.core.state import DEAD_PILE
 from redball.game.position import parse_position
 from redball.rules.zoc import blocks_truck, enemy_zoc, negated, projects_zoc
 from support import GUNS, HQ, LEG, MILITIA, TANKS, TRUCK, Sitting, sit, text
@@ -76,6 +77,13 @@ def test_a_zoc_reaches_the_six_neighbours_whatever_lies_between() -> None:
     assert not enemy_zoc(here, "axis", here.unit("u").hex)
 
 
+@pytest.mark.case("4.4b")
+def test_a_unit_in_the_first_hex_has_a_zoc_and_one_in_the_dead_pile_has_none() -> None:
+    here = Look(*parse_position(text(f"axis 01.01 u {LEG}\nsoviet 06.05 r {LEG}")))
+    assert enemy_zoc(here, "soviet", here.board.index("01.02"))
+    assert not projects_zoc(here.world, here.unit("u").change(hex=DEAD_PILE))
+
+
 # --- negation --------------------------------------------------------------------------------------------------
 
 
@@ -143,6 +151,13 @@ def test_a_truck_unit_leaves_the_zoc_that_it_began_the_phase_in() -> None:
 def test_coming_back_to_the_hex_where_it_began_a_truck_unit_has_entered_a_zoc() -> None:
     table = sit(f"soviet 03.05 r1 {LEG}\naxis 02.04 m {TRUCK} move fueled").begin("m").go("02.03", "02.04")
     assert table.refused(table.to("02.03")) == ("move.zoc_stop", "4.5a-A")
+
+
+@pytest.mark.case("4.5a-A")
+def test_it_does_not_matter_in_which_hex_it_began() -> None:
+    """01.01 is the first hex of the map."""
+    table = sit(f"soviet 02.02 r {LEG}\naxis 01.01 m {TRUCK} move fueled\nsoviet 06.05 q {LEG}").begin("m").go("02.01")
+    assert table.refused(table.to("03.01")) == ("move.zoc_stop", "4.5a-A")
 
 
 @pytest.mark.case("4.5b-A", "4.5a-A")
@@ -248,6 +263,14 @@ def test_example_of_movement_through_zocs() -> None:
     costs = [event.mp for event in table.all(UnitMoved) if event.hex == table.hex("02.02")]
     assert costs == [12, 12], "the division costs them nothing extra"
     assert table.one(NegationRelied).unit == "44id"
+
+
+@pytest.mark.case("4.5b-A", "4.5b-D")
+def test_nobody_is_bound_where_no_negation_is_needed() -> None:
+    """Tracks go through a ZOC as they like; wheels leave the hex in which they began."""
+    units = f"soviet 03.05 r1 {LEG}\naxis 01.04 t {TANKS} fueled\naxis 02.04 m {TRUCK} move fueled\naxis 02.04 g {LEG}"
+    table = sit(units).begin("t").go("02.04", "02.03").halt().begin("m").go("02.03").halt()
+    assert not table.all(NegationRelied)
 
 
 @pytest.mark.case("4.5b-A", "4.5a-A")

@@ -5,7 +5,7 @@ import { commandOf } from '../src/game/keys'
 import { counterName, Namer, phaseName, supplyText } from '../src/game/names'
 import { mpValue, short, stepCosts } from '../src/game/overlay'
 import { summarizeStack } from '../src/game/summary'
-import type { ChartTable, Counter, GameInfo, Unit } from '../src/game/types'
+import type { ChartTable, Counter, GameInfo, Stack, StackSummary, Unit } from '../src/game/types'
 import { formationLabel, tokens } from '../src/map/counters'
 import { Grid } from '../src/map/geometry'
 import { stackOrder } from '../src/map/scene'
@@ -17,7 +17,10 @@ const counter = (changes: Partial<Counter> = {}): Counter => ({
 })
 const unit = (changes: Partial<Unit> = {}): Unit => ({
   id: 'u', side: 'axis', hex: 5, counter: counter(), facing: 'combat', marker: '', mode: 'combat', steps: 1, steps_lost: 0, re: 1, internals: 0, out_of_supply: false,
-  fueled: false, load: 0, points: 0, moved: false, attack_capable: true, zoc: true, strength: '4', ar: 3, ma: '3', ...changes
+  fueled: null, load: 0, points: 0, moved: false, attack_capable: true, zoc: true, strength: '4', ar: 3, ma: '3', ...changes
+})
+const stack = (summary: StackSummary | null): Stack => ({
+  hex: 5, side: 'axis', top: 'u', zoc: true, combat: true, supply: null, transport: null, hidden: summary === null, summary
 })
 const info = { board: board({ places: [{ hex: 9, kind: 'village', name: 'Borki' }] }), sides: [{ id: 'axis', name: 'Axis' }] } as unknown as GameInfo
 const units = new Map([['u', unit()]])
@@ -108,10 +111,24 @@ describe('words and numbers', () => {
     expect(phaseName('movement', 'movement')).toBe('Movement Phase')
   })
 
-  it('sum a stack up', () => {
-    const lines = summarizeStack([unit(), unit({ id: 'v', strength: '1/2', ar: 4, marker: 'dg', re: 0.5 })], undefined, (id) => id)
-    expect(lines[0]).toBe('1.5 RE · strength 4.5 · best AR 4 (v)')
-    expect(lines[1]).toContain('1 Disorganized')
+  it('sum up a stack of one\'s own in the words of the server', () => {
+    const summary: StackSummary = {
+      re: 1.5, steps: 2, attack: '13', attackers: 2, defence: '8.5', terrain: 'low_hills', leader: { unit: 'v', ar: 4 }, tokens: 9,
+      fueled: ['u'], unfueled: [], dg: ['v'], reserve: [], out_of_supply: ['u', 'v']
+    }
+    const lines = summarizeStack([unit(), unit({ id: 'v' })], stack(summary), (id) => id)
+    expect(lines).toEqual([
+      '1.5 RE · 2 steps · best AR 4 (v)',
+      'attack 13 in the open · defence 8.5 here (low hills)',
+      '1 Disorganized · all Out of Supply · 1 fueled · 2 SP 1T in the hex · has a ZOC'
+    ])
+    expect(summarizeStack([unit()], stack({ ...summary, attackers: 0 }), (id) => id)[1]).toContain('cannot attack')
+  })
+
+  it('tell of a hidden stack only what its top unit shows', () => {
+    const hidden = unit({ marker: 'dg', strength: null, re: null, steps: null, fueled: null })
+    expect(summarizeStack([hidden], stack(null), (id) => id)).toEqual(['AR 3 · Disorganized · has a ZOC'])
+    expect(summarizeStack([], undefined, (id) => id)).toEqual([])
   })
 
   it('put the strongest fighting unit on top', () => {
@@ -136,7 +153,12 @@ describe('keys', () => {
   it('step by place, not by letter', () => {
     expect(press('9', 'Numpad9')).toEqual({ step: 1 })
     expect(press('Z', 'KeyW', { shiftKey: true })).toEqual({ step: 0 })
-    expect(press('Home', 'Numpad7')).toBeNull()
+    expect(press('Home', 'Numpad7')).toEqual({ travel: 'first' })
+  })
+
+  it('travel in time', () => {
+    expect([press('PageUp'), press('PageDown'), press('Home'), press('End')].map((c) => c && (c as { travel: string }).travel)).toEqual(['back', 'forward', 'first', 'last'])
+    expect(press('End', '', { ctrlKey: true })).toBeNull()
   })
 
   it('leave the browser its own', () => {

@@ -120,10 +120,6 @@ class Reach:
         path.reverse()
         return path
 
-    def source_of(self, h: int) -> int:
-        """The source of the cheapest path to `h`. KeyError: `h` is out of reach."""
-        return self.path_to(h)[0]
-
 
 def _finder(hexes: Sequence[int], size: int) -> Callable[[int], int | None]:
     """A function from hex to its place in `hexes`: through a dictionary, or a full array where there are many."""

@@ -130,10 +130,6 @@ class RepairableReach:
         path.reverse()
         return path
 
-    def source_of(self, h: int) -> int:
-        """The source of the cheapest path to `h`. KeyError: `h` is out of reach."""
-        return self.path_to(h)[0]
-
 
 def _real(h: int) -> int:
     """`h`, unless it counts from the end, as an index of Python may and a hex may not."""

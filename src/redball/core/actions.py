@@ -14,6 +14,8 @@ from typing import Any, ClassVar
 import msgspec
 from msgspec import Struct
 
+from redball.core.kinds import leaves
+
 
 class Action(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
     """The base of all actions."""
@@ -302,12 +304,7 @@ class Eat(FromSource, frozen=True, tag="eat"):
 
 def action_types() -> tuple[type[Action], ...]:
     """Every kind of action, in a fixed order."""
-    return _leaves(Action)
-
-
-def _leaves(kind: type[Action]) -> tuple[type[Action], ...]:
-    below = kind.__subclasses__()
-    return tuple(leaf for sub in below for leaf in _leaves(sub)) if below else (kind,)
+    return tuple(leaves(Action))
 
 
 @cache

@@ -110,7 +110,7 @@ class Run:
     # --- the loop ----------------------------------------------------------------------------------------------
 
     def _restack(self, stack: tuple[Frame, ...]) -> None:
-        self.look = self.look.after(self.state.change(stack=stack), ())
+        self.look = self.look.at_stack(self.state.change(stack=stack))
 
     def _advance(self, table: Procedure) -> None:
         *below, top = self.state.stack

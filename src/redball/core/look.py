@@ -41,6 +41,12 @@ class Look:
             look._base, look._touched = self._base, self._touched + touched
         return look
 
+    def at_stack(self, state: State) -> Look:
+        """The look at a state that differs in its open procedures only: what was derived holds, for no rule reads them."""
+        look = self.after(state, ())
+        look._facts, look._memo = self._facts, self._memo
+        return look
+
     @property
     def facts(self) -> Facts:
         """Occupation and ZOCs of this state."""

@@ -178,7 +178,7 @@ class Game:
         return self.take(open_.side, action if isinstance(action, Action) else decode_action(action))
 
     def _remember(self, before: State, side: str, events: list[Event]) -> None:
-        seal = seal_of(events)
+        seal = seal_of(events, side if self.world.switches["fog"] else "")
         after = engine.decision(self.look)
         if any(isinstance(e, PhaseBegan) and e.new_phase for e in events):
             self.checkpoints.append((len(self.records), self.state))
@@ -279,9 +279,13 @@ class Game:
         return [*self.opening, *(event for record in self.records for event in record.events)]
 
 
-def seal_of(events: Iterable[Event]) -> str:
-    """What in these events cannot be taken back ("" nothing): dice (which also show hidden things)."""
+def seal_of(events: Iterable[Event], actor: str = "") -> str:
+    """What in these events cannot be taken back ("" nothing): dice, and under fog what the `actor` saw of the other side
+    (that it has no supply, or no Reserves to react with).
+    """
     for event in events:
         if isinstance(event, DiceRolled):
             return f"dice were thrown ({event.reason})"
+        if actor and event.side not in ("", actor) and event.audience == "all":
+            return "something of the other side has been seen"
     return ""

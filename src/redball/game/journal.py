@@ -70,17 +70,19 @@ class Journal:
 
     def begin(self, opening: tuple[Event, ...], look: Look) -> None:
         """What happened before the first decision."""
-        self._write(0, opening, look, look, Clock())
+        self._write(0, opening, look, look, Clock(), "")
 
     def add(self, number: int, record: Record, before: Look, after: Look) -> None:
         """What an action brought, as seen by everybody."""
-        self._write(number, record.events, before, after, before.state.clock)
+        self._write(number, record.events, before, after, before.state.clock, record.side)
 
     def cut(self, number: int) -> None:
         """Forget what came after action `number` (undo and rewind)."""
         self.entries = [row for row in self.entries if (entry := row[OPEN]) is not None and entry["n"] <= number]
 
-    def _write(self, number: int, happened: tuple[Event, ...], before: Look, after: Look, clock: Clock) -> None:
+    def _write(
+        self, number: int, happened: tuple[Event, ...], before: Look, after: Look, clock: Clock, actor: str
+    ) -> None:
         for look in (before, after):
             self._counters.update((u.id, u.counter) for u in look.state.units.values())
         namers, told = {}, {}
@@ -95,10 +97,10 @@ class Journal:
             row: dict[str, dict[str, Any] | None] = {}
             for viewer, namer in namers.items():
                 known = not tellable(event, namer) or told[viewer].again(event)
-                row[viewer] = None if known else self._entry(number, event, clock, namer_for(event, namer))
+                row[viewer] = None if known else self._entry(number, event, clock, namer_for(event, namer), actor)
             self.entries.append(row)
 
-    def _entry(self, number: int, event: Event, clock: Clock, namer: Namer) -> dict[str, Any]:
+    def _entry(self, number: int, event: Event, clock: Clock, namer: Namer, actor: str) -> dict[str, Any]:
         shown = namer.seen
         return {
             "n": number,
@@ -114,7 +116,7 @@ class Journal:
             "units": [u for u in event.touched() if shown is None or u in shown],
             "hexes": [getattr(event, name) for name in ("start", "hex") if hasattr(event, name)],
             "dice": list(event.dice) if isinstance(event, DiceRolled) else [],
-            "sealed": bool(seal_of((event,))),
+            "sealed": bool(seal_of((event,), actor if namer.seen is not None else "")),
             "details": details(event, namer, DETAILS),
         }
 

@@ -19,10 +19,10 @@ from typing import Any
 import msgspec
 from msgspec.structs import asdict
 
-from redball.core import events
 from redball.core.actions import decode_action
 from redball.core.edition import EditionError
 from redball.core.events import Event, PhaseBegan
+from redball.core.kinds import leaves
 from redball.core.look import Look
 from redball.core.state import Dump, Frame, Hedgehog, State, Unit
 from redball.core.world import World
@@ -99,12 +99,7 @@ def state_hash(state: State) -> str:
 
 def event_kinds() -> list[type[Event]]:
     """Every kind of event."""
-    return _leaves(Event)
-
-
-def _leaves(kind: type[Event]) -> list[type[Event]]:
-    own = [] if kind in (Event, events.UnitEvent) else [kind]
-    return own + [leaf for below in kind.__subclasses__() for leaf in _leaves(below)]
+    return leaves(Event)
 
 
 @cache

@@ -67,7 +67,7 @@ def believed(look: Look, viewer: str) -> Look:
                 units[unit.id] = untouched(unit)
         return Look(look.world, look.state.change(units=units, dumps=dumps, fueled_formations=own_fuel(look, viewer)))
 
-    return look.memo(("believed", viewer), make)
+    return look.memo(("believed", viewer, look.state.stack), make)
 
 
 def untouched(unit: Unit) -> Unit:

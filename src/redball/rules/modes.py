@@ -96,7 +96,7 @@ def refuse_mode_change(look: Look, unit: Unit, action: SetMode, begun: bool) -> 
     clock = look.state.clock
     if clock.phase != "movement":
         return WRONG_PHASE(have=clock.phase)
-    if begun or unit.activity.spent:
+    if begun:
         return TOO_LATE(units=(unit.id,))
     if unit.activity.changed:
         return ONCE(units=(unit.id,))

@@ -207,7 +207,7 @@ def take_set_mode(run: Run, data: MoveData, action: SetMode) -> None:
 
 def refuse_step(look: Look, data: MoveData, action: StepTo) -> Refusal | None:
     """Every reason why this stack cannot enter that hex now."""
-    direction = look.board.direction(data.hex, action.hex) if action.hex >= 0 else -1
+    direction = look.board.direction(data.hex, action.hex)
     if direction < 0:
         return NOT_ADJACENT(hexes=(action.hex,))
     if look.has_combat_units(action.hex, look.enemy(data.side)):

@@ -76,7 +76,7 @@ NO_FUEL = refusal(
 
 def refuse(look: Look, data: MoveData, action: DeclareOverrun) -> Refusal | None:
     """Every reason why the stack cannot overrun that hex."""
-    direction = look.board.direction(data.hex, action.hex) if action.hex >= 0 else -1
+    direction = look.board.direction(data.hex, action.hex)
     if direction < 0:
         return NOT_ADJACENT(hexes=(action.hex,))
     if not look.has_combat_units(action.hex, look.enemy(data.side)):

@@ -43,7 +43,6 @@ def begin_turn(run: Run, data: GameFlow) -> None:
     """The next box of the turn track."""
     clock = run.state.clock
     turn = 1 if not clock.first else clock.turn + 1
-    run.set(GameFlow())
     run.emit(TurnBegan(case="2.1-A", turn=turn))
 
 

@@ -135,5 +135,5 @@ def can_have_ma(look: Look, unit: Unit) -> bool:
     """The side that shows has an MA above 0, or in its Movement Phase the other one, to which it may turn (6.1b-B)."""
     counter = look.counter(unit)
     if look.state.clock.phase == "movement" and counter.combat is not None:
-        return max(counter.combat.ma, counter.move.ma) > 0
-    return look.face(unit).ma > 0
+        return bool(counter.combat.ma or counter.move.ma)
+    return bool(look.face(unit).ma)

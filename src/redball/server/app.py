@@ -322,8 +322,8 @@ async def secure(message: Message, scope: Scope) -> None:
 
 
 HANDLERS = [
-    scenarios, games, new_game, forget, take_in, save, game, game_view, replay, log, act, macro, bot, undo, reach, why, cost,
-    supply, odds, barrage,
+    scenarios, games, new_game, forget, take_in, save, game, game_view, replay, log, act, macro, bot, undo, reach, why,
+    cost, supply, odds, barrage,
 ]  # fmt: skip
 
 

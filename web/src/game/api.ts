@@ -61,6 +61,7 @@ export class GameApi {
 
   info = () => call<GameInfo>('GET', this.base)
   view = (side: string) => call<View>('GET', `${this.base}/view?${query({ side })}`)
+  replay = (side: string, at: number) => call<View>('GET', `${this.base}/replay?${query({ side, at })}`)
   log = (side: string, since = 0) => call<LogLine[]>('GET', `${this.base}/log?${query({ side, since })}`)
   act = (side: string, seq: number, actions: Action[]) => call<Taken>('POST', `${this.base}/act`, { side, seq, actions })
   macro = (side: string, seq: number, macro: Action) => call<Taken>('POST', `${this.base}/macro`, { side, seq, macro })

@@ -1,8 +1,11 @@
 // The keys of the page: one list for the help and for the handler. Letters are matched by what they write, so that every
 // layout has them; only the step keys go by place.
 
+import type { Travel } from './store.svelte'
+
 export type Command =
   | 'undo' | 'next' | 'previous' | 'finish-unit' | 'hide' | 'supply' | 'zoc' | 'costs' | 'jump' | 'help' | 'escape' | 'confirm' | 'fit' | 'log' | 'charts'
+  | { travel: Travel }
   | { highlight: 'unmoved' | 'out' | 'dg' | 'reserve' | 'moved' | 'hq' }
   | { step: number }
   | { pan: [number, number] }
@@ -22,6 +25,7 @@ export const KEYS: readonly { keys: string[]; text: string }[] = [
   { keys: ['h', 'o', 'd', 'r', 'm', 'q'], text: 'highlight: still to move, Out of Supply, DG, Reserve, moved, HQs' },
   { keys: ['j'], text: 'jump to a hex by name' },
   { keys: ['l', 'c'], text: 'log, charts' },
+  { keys: ['PgUp', 'PgDn', 'Home', 'End'], text: 'look back: one step back or forward, to the beginning, back to the game' },
   { keys: ['←', '↑', '→', '↓'], text: 'scroll; on the map itself: move the cursor, Enter picks' },
   { keys: ['1', '–', '5'], text: 'zoom' },
   { keys: ['f'], text: 'the whole map' },
@@ -34,6 +38,7 @@ const LETTERS: Record<string, Command> = {
   u: 'undo', n: 'next', b: 'previous', ' ': 'finish-unit', k: 'hide', s: 'supply', z: 'zoc', t: 'costs', j: 'jump', '?': 'help', f: 'fit', l: 'log', c: 'charts',
   Escape: 'escape', Enter: 'confirm',
   h: { highlight: 'unmoved' }, o: { highlight: 'out' }, d: { highlight: 'dg' }, r: { highlight: 'reserve' }, m: { highlight: 'moved' }, q: { highlight: 'hq' },
+  PageUp: { travel: 'back' }, PageDown: { travel: 'forward' }, Home: { travel: 'first' }, End: { travel: 'last' },
   ArrowUp: { pan: [0, 90] }, ArrowDown: { pan: [0, -90] }, ArrowLeft: { pan: [90, 0] }, ArrowRight: { pan: [-90, 0] }
 }
 const ZOOMS: Record<string, number> = { '1': 0.3, '2': 0.5, '3': 0.8, '4': 1.2, '5': 2 }

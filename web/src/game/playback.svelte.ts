@@ -12,6 +12,15 @@ const MOVES = new Set(['UnitMoved', 'UnitRetreated', 'UnitAdvanced', 'TransportD
 const KEPT_TRAILS = 12
 const SHORT = new Set(['UnitMoved', 'ModeChanged', 'SupplySpent', 'FuelPaid'])
 
+/** The moves of some lines of the log as trails; retreats are dashed. */
+export function trailsOf(lines: readonly LogLine[]): Trail[] {
+  const moves = lines.filter((l) => MOVES.has(l.type) && l.hexes.length >= 2)
+  return moves.map((l) => {
+    const retreat = l.type === 'UnitRetreated'
+    return { hexes: l.hexes.slice(0, 2), ink: retreat ? '#a31212' : '#1b1b1b', dash: retreat, width: 3.4 }
+  })
+}
+
 export class Playback {
   running = $state(false)
   paused = $state(false)
@@ -37,6 +46,7 @@ export class Playback {
     try {
       while (this.game.botDecides && !this.game.view.over) {
         if (this.paused) await this.rest(Infinity)
+        if (!this.game.botDecides) break // the player looks back meanwhile
         const seq = this.game.view.seq
         const fine = await this.game.bot()
         if (!fine || (this.game.view.seq === seq && this.game.botDecides)) {
@@ -96,10 +106,7 @@ export class Playback {
 
   private show(lines: readonly LogLine[]): void {
     this.lines = lines
-    const moves = lines.filter((l) => MOVES.has(l.type) && l.hexes.length >= 2)
-    const added: Trail[] = moves.map((l) => ({
-      hexes: l.hexes.slice(0, 2), ink: l.type === 'UnitRetreated' ? '#a31212' : '#1b1b1b', dash: l.type === 'UnitRetreated', width: 3.4
-    }))
+    const added = trailsOf(lines)
     if (this.running) {
       this.trails = [...this.trails, ...added].slice(-KEPT_TRAILS)
       this.caption = lines.at(-1)?.text ?? this.caption

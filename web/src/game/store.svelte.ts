@@ -8,6 +8,8 @@ import type { Action, GameInfo, LogLine, Refusal, SideId, Taken, Unit, View } fr
 
 const HUMAN = 'human'
 
+export type Travel = 'back' | 'forward' | 'first' | 'last'
+
 export type Listener = (lines: readonly LogLine[], before: View) => void
 
 export class GameStore {
@@ -17,7 +19,13 @@ export class GameStore {
   readonly namer: Namer
   readonly humans: readonly SideId[]
   readonly open: boolean // no fog: everybody sees everything
-  view = $state.raw<View>() as View
+  /** The game as it is. */
+  now = $state.raw<View>() as View
+  /** The game as it was, while the player looks back; then nothing can be done. */
+  past = $state.raw<View | null>(null)
+  /** The number of the action that the player looks back to, or wants to; null: at the game itself. */
+  at = $state<number | null>(null)
+  view: View = $derived.by(() => this.past ?? this.now)
   log = $state.raw<readonly LogLine[]>([])
   me = $state<SideId>('')
   curtain = $state<SideId | null>(null) // the side that the screen must be handed to
@@ -29,11 +37,12 @@ export class GameStore {
   /** The viewer must decide now. */
   mine = $derived.by(() => {
     const d = this.view.decision
-    return !!d && d.yours && this.humans.includes(d.side) && this.curtain === null
+    return !!d && d.yours && this.humans.includes(d.side) && this.curtain === null && this.at === null
   })
   /** A bot must decide now. */
-  botDecides = $derived.by(() => !!this.view.decision && !this.humans.includes(this.view.decision.side))
+  botDecides = $derived.by(() => this.at === null && !!this.now.decision && !this.humans.includes(this.now.decision.side))
   private readonly listeners = new Set<Listener>()
+  private fetching = false
   private readonly gestures: number[] = [] // numbers of the states before each gesture
 
   private constructor(api: GameApi, info: GameInfo, view: View, log: readonly LogLine[], me: SideId) {
@@ -43,7 +52,7 @@ export class GameStore {
     this.humans = info.sides.map((s) => s.id).filter((id) => info.players[id] === HUMAN)
     this.open = info.switches.fog === false
     this.me = me
-    this.view = view
+    this.now = view
     this.log = log
     this.namer = new Namer(this.grid, info, () => this.units)
   }
@@ -92,23 +101,23 @@ export class GameStore {
   }
 
   act(...actions: Action[]): Promise<boolean> {
-    return this.ask(() => this.api.act(this.eyes, this.view.seq, actions))
+    return this.ask(() => this.api.act(this.eyes, this.now.seq, actions))
   }
 
   macro(macro: Action): Promise<boolean> {
-    return this.ask(() => this.api.macro(this.eyes, this.view.seq, macro))
+    return this.ask(() => this.api.macro(this.eyes, this.now.seq, macro))
   }
 
   bot(): Promise<boolean> {
-    return this.ask(() => this.api.bot(this.eyes, this.view.seq))
+    return this.ask(() => this.api.bot(this.eyes, this.now.seq))
   }
 
   /** Takes the last gesture back: all the actions that one click or key brought. */
   async undo(): Promise<boolean> {
-    while ((this.gestures.at(-1) ?? -1) >= this.view.seq) this.gestures.pop()
-    const to = this.gestures.pop() ?? this.view.seq - 1
+    while ((this.gestures.at(-1) ?? -1) >= this.now.seq) this.gestures.pop()
+    const to = this.gestures.pop() ?? this.now.seq - 1
     return this.ask(async () => {
-      let answer = await this.api.undo(this.eyes, this.view.seq)
+      let answer = await this.api.undo(this.eyes, this.now.seq)
       while (!answer.refusal && answer.view.seq > to && answer.view.undo.possible) answer = await this.api.undo(this.eyes, answer.view.seq)
       return this.cut(answer)
     })
@@ -117,7 +126,7 @@ export class GameStore {
   /** By consent of both sides: back to after action number `to`; the dice will be others. */
   async rewind(to: number): Promise<boolean> {
     return this.ask(async () => {
-      return this.cut(await this.api.undo(this.eyes, this.view.seq, { to }))
+      return this.cut(await this.api.undo(this.eyes, this.now.seq, { to }))
     })
   }
 
@@ -134,7 +143,7 @@ export class GameStore {
     try {
       const [view, log] = await Promise.all([this.api.view(side), this.api.log(side)])
       this.me = side
-      this.view = view
+      this.now = view
       this.log = log
       this.curtain = null
       this.refusal = null
@@ -146,23 +155,55 @@ export class GameStore {
   async refresh(): Promise<void> {
     try {
       const [view, log] = await Promise.all([this.api.view(this.eyes), this.api.log(this.eyes)])
-      this.view = view
+      this.now = view
       this.log = log
     } catch (e) {
       this.report(e)
     }
   }
 
+  /** Numbers of the actions that the player has read something of, in their order; the last is the game as it is. */
+  moments: readonly number[] = $derived.by(() => [...new Set([0, ...this.log.map((l) => l.n), this.now.seq])].filter((n) => n <= this.now.seq).sort((a, b) => a - b))
+
+  /** One moment back or forward, to the first one, or to the game as it is. */
+  async travel(where: Travel): Promise<void> {
+    const here = this.at ?? this.now.seq
+    const to = { back: this.moments.findLast((n) => n < here), forward: this.moments.find((n) => n > here), first: 0, last: this.now.seq }[where]
+    if (to !== undefined) await this.lookBack(to)
+  }
+
+  /** Looks at the game as it was after action `to`; null or the last action: back to the game. */
+  async lookBack(to: number | null): Promise<void> {
+    if (this.curtain !== null) return
+    this.refusal = null
+    this.at = to === null || to >= this.now.seq ? null : Math.max(0, to)
+    if (this.at === null) this.past = null
+    if (this.fetching) return
+    this.fetching = true
+    try {
+      // while one answer was on its way the player may have gone on: the last wish counts
+      while (this.at !== null && this.past?.seq !== this.at) {
+        const view = await this.api.replay(this.now.over ? '' : this.eyes, this.at)
+        if (this.at !== null) this.past = view
+      }
+    } catch (e) {
+      this.at = this.past = null
+      this.report(e)
+    } finally {
+      this.fetching = false
+    }
+  }
+
   private async ask(call: () => Promise<Taken>): Promise<boolean> {
-    if (this.busy) return false
+    if (this.busy || this.at !== null) return false
     this.busy = true
     this.error = ''
     try {
-      const before = this.view
+      const before = this.now
       const answer = await call()
       this.refusal = answer.refusal ?? null
       if (answer.view.seq > before.seq && this.mine) this.gestures.push(before.seq)
-      this.view = answer.view
+      this.now = answer.view
       if (answer.events?.length) {
         this.log = [...this.log, ...answer.events]
         for (const listener of this.listeners) listener(answer.events, before)
@@ -180,8 +221,9 @@ export class GameStore {
 
   /** A decision of the other person at this screen: draw the curtain, unless the game is open. */
   private handOver(): void {
-    const d = this.view.decision
+    const d = this.now.decision
     if (!d || this.open || d.side === this.me || !this.humans.includes(d.side)) return
+    this.at = this.past = null
     this.curtain = d.side
   }
 

@@ -1,13 +1,7 @@
 // A stack and a unit in a few words.
 
-import { counterKind, counterName, MODES, supplyText } from './names'
-import type { Stack, Unit } from './types'
-
-/** Leg units and transport need no fuel (12.5a); the server calls them fueled all the same. */
-function needsFuel(unit: Unit): boolean {
-  const face = unit.facing === 'combat' ? (unit.counter.combat ?? unit.counter.move) : unit.counter.move
-  return unit.counter.kind !== 'transport' && face?.mobility !== 'leg'
-}
+import { counterKind, counterName, MODES, supplyText, words } from './names'
+import type { Stack, StackSummary, Unit } from './types'
 
 const INTERNALS = ['', 'Low', 'Exhausted']
 
@@ -37,48 +31,38 @@ export function statesOf(unit: Unit): string[] {
   if (unit.steps_lost) states.push(`${unit.steps_lost} of ${unit.steps} steps lost`)
   if (unit.out_of_supply) states.push('Out of Supply')
   if (unit.internals) states.push(`${INTERNALS[unit.internals]} internal stocks`)
-  if (needsFuel(unit) && unit.fueled) states.push('fueled')
+  if (unit.fueled) states.push('fueled')
   if (unit.load) states.push(`carries ${supplyText(unit.load)}`)
   if (unit.moved) states.push('has moved')
   return states
 }
 
-/** The lines below a spread stack: RE, strength, leader, steps, states. */
+/** The lines below a spread stack: size, strengths here, leader, supply, states. Of a hidden one what its top unit shows. */
 export function summarizeStack(units: readonly Unit[], stack: Stack | undefined, name: (id: string) => string): string[] {
+  const found = stack?.summary
   const fighters = units.filter((u) => u.counter.kind !== 'transport')
-  if (!fighters.length) return []
-  const lines: string[] = []
-  const known = fighters.filter((u) => u.re !== null)
-  const re = known.reduce((sum, u) => sum + (u.re ?? 0), 0)
-  const strength = fighters.reduce((sum, u) => sum + amount(u.strength), 0)
-  const leader = fighters.reduce((a, b) => ((b.ar ?? -9) > (a.ar ?? -9) ? b : a))
-  const first: string[] = []
-  if (known.length) first.push(`${trim(re)} RE`)
-  if (fighters.some((u) => u.strength !== null)) first.push(`strength ${trim(strength)}`)
-  if (leader.ar !== null) first.push(`best AR ${leader.ar} (${name(leader.id)})`)
-  lines.push(first.join(' · '))
-  const steps = known.reduce((sum, u) => sum + (u.steps ?? 0) - (u.steps_lost ?? 0), 0)
+  const zoc = fighters.length && stack?.zoc ? ['has a ZOC'] : []
+  return (found ? ownLines(found, fighters.length, name, zoc) : [[...fighters.slice(0, 1).flatMap(topMarks), ...zoc].join(' · ')]).filter(Boolean)
+}
+
+function ownLines(s: StackSummary, fighters: number, name: (id: string) => string, zoc: readonly string[]): string[] {
+  const first = [`${s.re} RE`, `${s.steps} ${s.steps === 1 ? 'step' : 'steps'}`]
+  if (s.leader) first.push(`best AR ${s.leader.ar} (${name(s.leader.unit)})`)
+  const attack = s.attackers ? `attack ${s.attack} in the open` : 'cannot attack'
+  const lines = [first.join(' · '), `${attack} · defence ${s.defence} here (${words(s.terrain)})`]
   const marks: string[] = []
-  if (known.length) marks.push(`${steps} ${steps === 1 ? 'step' : 'steps'}`)
-  const count = (test: (u: Unit) => boolean, word: string) => {
-    const n = fighters.filter(test).length
-    if (n) marks.push(n === fighters.length && n > 1 ? `all ${word}` : n === 1 && fighters.length === 1 ? word : `${n} ${word}`)
+  const count = (ids: readonly string[], word: string) => {
+    if (ids.length) marks.push(ids.length === fighters ? (fighters > 1 ? `all ${word}` : word) : `${ids.length} ${word}`)
   }
-  count((u) => u.marker === 'dg', 'Disorganized')
-  count((u) => u.marker === 'reserve', 'in Reserve')
-  count((u) => u.marker === 'strat', 'in Strat Mode')
-  count((u) => u.marker === 'exploit', 'exploiting')
-  count((u) => u.out_of_supply === true, 'Out of Supply')
-  count((u) => needsFuel(u) && u.fueled === true, 'fueled')
-  if (stack?.zoc) marks.push('has a ZOC')
-  if (marks.length) lines.push(marks.join(' · '))
-  return lines.filter(Boolean)
+  count(s.dg, 'Disorganized')
+  count(s.reserve, 'in Reserve')
+  count(s.out_of_supply, 'Out of Supply')
+  count(s.fueled, 'fueled')
+  count(s.unfueled, 'without fuel')
+  if (s.tokens) marks.push(`${supplyText(s.tokens)} in the hex`)
+  return [...lines, [...marks, ...zoc].join(' · ')]
 }
 
-function amount(text: string | null): number {
-  if (!text) return 0
-  const [a, b] = text.split('/')
-  return b ? Number(a) / Number(b) : Number(a) || 0
+function topMarks(u: Unit): string[] {
+  return [u.ar === null ? '' : `AR ${u.ar}`, u.marker ? (MODES[u.marker] ?? u.marker) : '', u.out_of_supply ? 'Out of Supply' : ''].filter(Boolean)
 }
-
-const trim = (n: number) => String(Math.round(n * 100) / 100)

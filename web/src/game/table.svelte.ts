@@ -158,6 +158,10 @@ export class Table {
 
   async lookSupply(token = ++this.asked): Promise<void> {
     const { game } = this
+    if (game.at !== null) {
+      this.supply = null
+      return
+    }
     const unit = this.selectedUnits[0] ?? (this.selected ? this.ownAt(this.selected.hex)[0] : undefined)
     const hex = this.selected?.hex ?? -1
     const dump = game.view.dumps.find((d) => d.hex === hex && d.tokens !== null)

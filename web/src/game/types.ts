@@ -87,6 +87,24 @@ export interface Stack {
   supply: boolean | null
   transport: boolean | null
   hidden: boolean
+  summary: StackSummary | null
+}
+
+/** What the owner of a stack reads at a glance; supply in tokens, the lists hold unit ids. */
+export interface StackSummary {
+  re: number
+  steps: number
+  attack: string
+  attackers: number
+  defence: string
+  terrain: string
+  leader: { unit: string; ar: number } | null
+  tokens: number
+  fueled: string[]
+  unfueled: string[]
+  dg: string[]
+  reserve: string[]
+  out_of_supply: string[]
 }
 
 export interface Action {

@@ -262,7 +262,7 @@ function glyphs(ctx: CanvasRenderingContext2D, unit: Unit, full: boolean): void 
   if (unit.steps_lost) badge(ctx, `−${unit.steps_lost}`, 4, 34, '#1d1a15', '#ff8a73', k)
   if (unit.out_of_supply) badge(ctx, 'OoS', 5, 4, '#1d1a15', '#ffd84d', k)
   else if (unit.internals) badge(ctx, unit.internals === 1 ? 'Low' : 'Exh', 5, 4, unit.internals === 1 ? '#f0b429' : '#c8401f', unit.internals === 1 ? '#241a04' : '#ffffff', k)
-  if (unit.fueled && faceOf(unit)?.mobility !== 'leg') badge(ctx, 'F', COUNTER - 3, 20, '#3b7d2a', '#ffffff', k * 0.85)
+  if (unit.fueled) badge(ctx, 'F', COUNTER - 3, 20, '#3b7d2a', '#ffffff', k * 0.85)
   if (unit.load) badge(ctx, tokens(unit.load), 27, 4, '#f6efdc', '#2e2a22', k)
 }
 

@@ -223,8 +223,8 @@ class TransportDisplaced(UnitEvent, frozen=True, kw_only=True):
         return unit.change(hex=self.hex, marker="", activity=replace(unit.activity, origin=unit.began_at))
 
 
-class SupplyDisplaced(Event, frozen=True, kw_only=True):
-    """SP that displaced trucks cannot carry go along and lie on the ground (reading 1.74)."""
+class LoadDropped(Event, frozen=True, kw_only=True):
+    """The base of events in which tokens that a unit carried come to lie on the ground, as SP of `side`."""
 
     hex: int
     tokens: int
@@ -240,23 +240,14 @@ class SupplyDisplaced(Event, frozen=True, kw_only=True):
         return state.with_dump(self.side, self.hex, Dump(dump.tokens + self.tokens, dump.fresh))
 
 
-class LoadCaptured(Event, frozen=True, kw_only=True):
+class SupplyDisplaced(LoadDropped, frozen=True, kw_only=True):
+    """SP that displaced trucks cannot carry go along and lie on the ground (reading 1.74)."""
+
+
+class LoadCaptured(LoadDropped, frozen=True, kw_only=True):
     """Captured tokens that no captured Transport Point can carry lie on the ground of the hex (9.14c-A). `side`
     captures them from what `unit` carried.
     """
-
-    hex: int
-    tokens: int
-    unit: str
-
-    def touched(self) -> tuple[str, ...]:
-        return (self.unit,)
-
-    def apply(self, state: State) -> State:
-        unit = state.units[self.unit]
-        dump = state.ground_supply(self.side, self.hex)
-        state = state.with_unit(unit.change(load=unit.load - self.tokens))
-        return state.with_dump(self.side, self.hex, Dump(dump.tokens + self.tokens, dump.fresh))
 
 
 class LoadShifted(Event, frozen=True, kw_only=True):

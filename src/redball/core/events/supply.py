@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from msgspec.structs import replace
-
 from redball.core.events.base import Event, UnitEvent
 from redball.core.ledger import Ledger
 from redball.core.state import IDLE, Activity, Dump, State, Unit
@@ -102,10 +100,7 @@ class SupplyLoaded(UnitEvent, frozen=True, kw_only=True):
     tokens: int
 
     def apply(self, state: State) -> State:
-        unit = state.units[self.unit]
-        dump = state.ground_supply(unit.side, self.hex)
-        state = state.with_unit(unit.change(load=unit.load + self.tokens, activity=replace(unit.activity, spent=True)))
-        return state.with_dump(unit.side, self.hex, Dump(dump.tokens - self.tokens, dump.fresh))
+        return _with_load(state, self.unit, self.hex, self.tokens)
 
 
 class SupplyUnloaded(UnitEvent, frozen=True, kw_only=True):
@@ -116,10 +111,15 @@ class SupplyUnloaded(UnitEvent, frozen=True, kw_only=True):
     tokens: int
 
     def apply(self, state: State) -> State:
-        unit = state.units[self.unit]
-        dump = state.ground_supply(unit.side, self.hex)
-        state = state.with_unit(unit.change(load=unit.load - self.tokens, activity=replace(unit.activity, spent=True)))
-        return state.with_dump(unit.side, self.hex, Dump(dump.tokens + self.tokens, dump.fresh + self.tokens))
+        return _with_load(state, self.unit, self.hex, -self.tokens, fresh=self.tokens)
+
+
+def _with_load(state: State, uid: str, hex_: int, tokens: int, fresh: int = 0) -> State:
+    """A unit takes so many tokens from the ground (negative: puts them there), which takes MP."""
+    unit = state.units[uid]
+    dump = state.ground_supply(unit.side, hex_)
+    state = state.with_unit(unit.act(spent=True).change(load=unit.load + tokens))
+    return state.with_dump(unit.side, hex_, Dump(dump.tokens - tokens, dump.fresh + fresh))
 
 
 class TransportDivided(UnitEvent, frozen=True, kw_only=True):
