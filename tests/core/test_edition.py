@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import fields
+from pathlib import Path
 
 import pytest
 from msgspec import Struct
@@ -121,6 +123,19 @@ def test_the_open_readings_are_switches() -> None:
         "capture_order": ("9.14c-A", "transport_first"),
         "displaced_overload": ("9.14c-C", "on_the_ground"),
     }
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_every_switch_and_policy_has_its_row_on_the_page_about_editions(name: str) -> None:
+    lines = (Path(__file__).parents[2] / "docs" / "editions.md").read_text(encoding="utf-8").splitlines()
+    rows = {tuple(cell.strip(" `") for cell in line.split("|")[1:-1]) for line in lines if line.startswith("| `")}
+    found = edition(name)
+    told = {(cells[0], cells[1], cells[3], cells[4]) for cells in rows if len(cells) == 6}
+    assert told == {
+        (s.name, s.case, str(s.default), ", ".join(str(v) for v in s.values if v != s.default))
+        for s in found.switches.values()
+    }
+    assert {cells[0] for cells in rows if len(cells) == 4} == {field.name for field in fields(found.policies)}
 
 
 @pytest.mark.parametrize("name", EDITIONS)

@@ -188,9 +188,16 @@ def test_a_spread_stack_is_summed_up(desk: Desk, served: Served) -> None:
     tanks = desk.game.look.unit("ax-pz").hex
     desk.look(tanks).hover(tanks)
     text = desk.the("fan").inner_text()
-    for wanted in (f"{shown[tanks]['steps']} step", f"attack {shown[tanks]['attack']} in the open", "here (", "without fuel"):
+    own = shown[tanks]
+    strengths = f"attack {own['attack']} in the open · defence {own['defence']} here"
+    for wanted in (
+        f"{own['re']} RE",
+        f"{own['steps']} step",
+        f"best AR {own['leader']['ar']}",
+        strengths,
+        "without fuel",
+    ):
         assert wanted in text
-    assert shown[tanks]["leader"]["ar"] == 5
 
 
 def test_looking_back_and_returning(desk: Desk, served: Served) -> None:

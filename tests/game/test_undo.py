@@ -55,7 +55,7 @@ def test_dice_seal_what_came_before() -> None:
 
 def test_what_one_saw_of_the_other_side_seals_too() -> None:
     """No dice have fallen when the attacker learns that the defender has no combat supply: it may not be tried out."""
-    units = f"axis 02.02 u {TANKS} fueled\naxis 02.02 v {TANKS} fueled\nsoviet 02.03 r {LEG}\nsoviet 06.05 q {LEG}"
+    units = f"axis 02.02 u {TANKS} fueled\naxis 02.02 v {TANKS} fueled\nsoviet 02.03 r {LEG} exhausted"
     rest = "[supply]\naxis 02.01 9\n"
     for fog, steps in ((True, 0), (False, 5)):
         table = sit(units, rest=rest, switches={"fog": fog}).begin("u", "v")

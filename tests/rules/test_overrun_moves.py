@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redball.core.actions import Action, AddUnit, BeginMove, DeclareOverrun, DropUnit, LoseStep, TakeRetreat
-from redball.core.events import CombatResolved, OverrunDeclared, SurpriseRolled, UnitAdvanced, UnitRetreated
+from redball.core.events import CombatResolved, FuelDrawn, OverrunDeclared, SurpriseRolled, UnitAdvanced, UnitRetreated
 from support import GUNS, HQ, LEG, MILITIA, TANKS, TRUCK, Sitting, land, sit
 
 WEAK = "Bn infantry other 1-1-3L/1-1-6L"
@@ -152,6 +152,15 @@ def test_an_overrun_of_the_next_hex_needs_fuel() -> None:
     table = two(mark_a="")
     assert table.refused(overrun(table, "02.03")) == ("overrun.no_fuel", "12.5b-B")
     assert overrun(table.fuel("a"), "02.03") in table.game.choices()
+
+
+@pytest.mark.case("12.5b-B", "12.5e-A")
+def test_a_fueled_hq_fuels_an_overrun_too() -> None:
+    """The unit began its move in the HQ's range and keeps its fuel when it goes on."""
+    units = f"axis 01.01 h {HQ} hqfuel\naxis 02.02 a {TANKS}\nsoviet 02.03 r {WEAK}"
+    table = fight(sit(units, rest=STOCKS, dice=WINS).begin("a"), "02.03")
+    assert table.one(FuelDrawn).hq == "h"
+    assert table.go("02.04").at("a") == "02.04"
 
 
 @pytest.mark.case("8.1a", "6.1c-B")

@@ -39,8 +39,10 @@ def play_turns(table: Sitting, turn: int) -> Sitting:
 @pytest.mark.case("2.2", "2.3-I", "2.3-J", "2.3-G")
 def test_the_phases_of_a_player_turn_come_in_the_printed_order() -> None:
     table = sit(BOTH, at="aircraft_refit").done()
-    found = [(e.phase, e.segment) for e in table.all(PhaseBegan)]
-    assert found[: len(PHASES)] == PHASES
+    turn = table.all(PhaseBegan)[: len(PHASES)]
+    assert [(e.phase, e.segment) for e in turn] == PHASES
+    later = [("reaction", "barrage"), ("combat", "combat"), ("exploitation", "barrage"), ("exploitation", "combat")]
+    assert [(e.phase, e.segment) for e in turn if not e.new_phase] == later
 
 
 @pytest.mark.case("2.1-B", "2.3-H")

@@ -225,6 +225,7 @@ def test_neither_part_is_empty_or_overloaded(points: int, tokens: int, code: str
     table = driving("truck 3 45T load=2+1T")
     assert table.refused(DivideTransport("t", points, tokens))[0] == f"transport.{code}"
     assert {d.tokens for d in table.offered(DivideTransport) if d.points == 1} == {1, 2, 3, 4}
+    assert {d.tokens for d in table.offered(DivideTransport) if d.points == 2} == {5, 6, 7, 8}
 
 
 @pytest.mark.case("13.2c-A")

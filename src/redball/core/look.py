@@ -42,7 +42,7 @@ class Look:
         return look
 
     def at_stack(self, state: State) -> Look:
-        """The look at a state that differs in its open procedures only: what was derived holds, for no rule reads them."""
+        """The look at a state that differs in its open procedures only: what was derived holds, no rule reads them."""
         look = self.after(state, ())
         look._facts, look._memo = self._facts, self._memo
         return look

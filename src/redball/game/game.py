@@ -178,8 +178,9 @@ class Game:
         return self.take(open_.side, action if isinstance(action, Action) else decode_action(action))
 
     def _remember(self, before: State, side: str, events: list[Event]) -> None:
-        seal = seal_of(events, side if self.world.switches["fog"] else "")
         after = engine.decision(self.look)
+        goes_on = after is not None and after.side == side
+        seal = seal_of(events, side if goes_on and self.world.switches["fog"] else "")
         if any(isinstance(e, PhaseBegan) and e.new_phase for e in events):
             self.checkpoints.append((len(self.records), self.state))
         if seal:
@@ -280,12 +281,12 @@ class Game:
 
 
 def seal_of(events: Iterable[Event], actor: str = "") -> str:
-    """What in these events cannot be taken back ("" nothing): dice, and under fog what the `actor` saw of the other side
-    (that it has no supply, or no Reserves to react with).
+    """What in these events cannot be taken back ("" nothing): dice, and under fog what the `actor` saw of the other
+    side (that it has no supply, or no Reserves to react with).
     """
-    for event in events:
+    happened = tuple(events)
+    for event in happened:
         if isinstance(event, DiceRolled):
             return f"dice were thrown ({event.reason})"
-        if actor and event.side not in ("", actor) and event.audience == "all":
-            return "something of the other side has been seen"
-    return ""
+    seen = any(event.side not in ("", actor) and event.audience == "all" for event in happened)
+    return "something of the other side has been seen" if actor and seen else ""

@@ -28,7 +28,7 @@ from redball.core.actions import (
 )
 from redball.core.look import Look
 from redball.core.refusals import Refusal
-from redball.core.state import Unit
+from redball.core.state import State, Unit
 from redball.game.game import Game
 from redball.game.sight import believed
 from redball.rules.combat_segment import CombatSegment
@@ -67,7 +67,7 @@ def reachable(game: Game, side: str, uids: tuple[str, ...]) -> ReachAnswer:
     look = believed(game.look, side)
     units = [look.unit(uid) for uid in uids]
     here, stack = units[0].hex, frozenset(uids)
-    spent = _spent_so_far(look, uids)
+    spent = _spent_so_far(game.state, uids)
     for unit in units:
         refused = refuse_begin(look, MovementSegment(side), BeginMove(unit.id))
         if refused is None and unit.activity.negates:
@@ -87,9 +87,9 @@ def reachable(game: Game, side: str, uids: tuple[str, ...]) -> ReachAnswer:
     return ReachAnswer(hexes, overruns, tuple(u.id for u in units if not is_fueled(look, u)))
 
 
-def _spent_so_far(look: Look, uids: tuple[str, ...]) -> dict[str, int]:
+def _spent_so_far(state: State, uids: tuple[str, ...]) -> dict[str, int]:
     """What units have spent that are moving now, in 1/12 MP."""
-    frame = look.state.stack[-1].data if look.state.stack else None
+    frame = state.stack[-1].data if state.stack else None
     if isinstance(frame, MoveData) and set(uids) <= set(frame.units):
         return dict(zip(frame.units, frame.spent, strict=True))
     return {}
@@ -136,7 +136,7 @@ def _range_of(look: Look, unit: Unit, spent: int, moving: frozenset[str]) -> _Ra
             closed[hex_] = 1
         elif kind == "truck" and blocks_truck(look, side, hex_, moving):
             stop[hex_] = 1
-    fresh = not spent and not unit.activity.spent and left > 0
+    fresh = not spent and left > 0
     if stop[unit.hex] and entered(unit):
         return _Range(look, graph, left, False, stop, {unit.hex: (unit.hex,)})
     found = reach(graph.cost, look.board.neighbour_array, [unit.hex], left, closed, stop)

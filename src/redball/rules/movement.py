@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.board.costs import ALL, PROHIBITED
-from redball.core.actions import AddUnit, BeginMove, DeclareOverrun, Done, DropUnit, Halt, Release, SetMode, StepTo
+from redball.core.actions import AddUnit, BeginMove, DeclareOverrun, Done, DropUnit, Halt, SetMode, StepTo
 from redball.core.engine import Run
 from redball.core.events import FacingChanged, ModeChanged, MoveFinished, UnitMoved
 from redball.core.ledger import show_mp
@@ -129,11 +129,6 @@ def take_begin(run: Run, data: MovementSegment, action: BeginMove) -> None:
     run.push("move", MoveData(side=data.side, hex=unit.hex, units=(unit.id,), spent=(0,)))
 
 
-def take_release(run: Run, data: MovementSegment, action: Release) -> None:
-    run.set(replace(data, begun=True))
-    release.take(run, data, action)
-
-
 def leave(run: Run, data: object, action: object) -> None:
     """The segment can always be ended (6.0)."""
     run.go_on()
@@ -240,7 +235,7 @@ def refuse_unit_step(look: Look, data: MoveData, unit: Unit, spent: int, hex_: i
     if not allowance:
         return NO_MA(units=(unit.id,))
     left = allowance - spent
-    if (cost == ALL or cost > left) and (spent or unit.activity.spent):
+    if (cost == ALL or cost > left) and spent:
         return NO_MP(units=(unit.id,), have=show_mp(left), need="all" if cost == ALL else show_mp(cost))
     return None if fuel.is_fueled(look, unit) else FUEL(units=(unit.id,), detail=kind.capitalize())
 
@@ -387,7 +382,7 @@ SEGMENT = Procedure(
             segment_decides,
             (
                 Option(BeginMove, begin_candidates, refuse_begin, take_begin),
-                Option(Release, release.candidates, release.refuse, take_release),
+                release.OPTION,
                 Option(Done, only(Done()), always_legal, leave),
             ),
             case="6.0",

@@ -29,7 +29,7 @@ export const KEYS: readonly { keys: string[]; text: string }[] = [
   { keys: ['←', '↑', '→', '↓'], text: 'scroll; on the map itself: move the cursor, Enter picks' },
   { keys: ['1', '–', '5'], text: 'zoom' },
   { keys: ['f'], text: 'the whole map' },
-  { keys: ['?'], text: 'this list' }
+  { keys: ['?'], text: 'this list, and the colours' }
 ]
 
 const STEP_CODES: Record<string, number> = { Numpad8: 0, Numpad9: 1, Numpad3: 2, Numpad2: 3, Numpad1: 4, Numpad7: 5 }

@@ -2,7 +2,7 @@
 
 import type { Grid } from '../map/geometry'
 import { NO_OVERLAY, type Overlay, type Tint, type Trail } from '../map/overlays'
-import { livery, OVERLAY } from '../map/palette'
+import { livery, OVERLAY, type OverlayInks } from '../map/palette'
 import type { Choice } from './actions'
 import type { Highlight, Layers } from './table.svelte'
 import type { Hex, Reach, ReachMap, SupplyAnswer, Unit, View } from './types'
@@ -27,33 +27,35 @@ export interface OverlayInput {
   costs: ReadonlyMap<Hex, string>
 }
 
-const LETTER: Record<string, { text: string; ink: string; pattern?: Tint['pattern'] }> = {
-  declare_attack: { text: 'A', ink: OVERLAY.overrun },
-  declare_barrage: { text: 'B', ink: '#8a5a00' },
-  declare_overrun: { text: 'O', ink: OVERLAY.overrun },
-  retreat_to: { text: '↩', ink: OVERLAY.choice },
-  place_unit: { text: '+', ink: OVERLAY.choice, pattern: 'dots' },
-  place_supply: { text: '+', ink: OVERLAY.choice, pattern: 'dots' },
-  blow_dump: { text: '✕', ink: OVERLAY.overrun },
-  displace: { text: '•', ink: OVERLAY.choice, pattern: 'dots' }
+type Ink = keyof OverlayInks
+
+const LETTER: Record<string, { text: string; ink: Ink; pattern?: Tint['pattern'] }> = {
+  declare_attack: { text: 'A', ink: 'overrun' },
+  declare_barrage: { text: 'B', ink: 'barrage' },
+  declare_overrun: { text: 'O', ink: 'overrun' },
+  retreat_to: { text: '↩', ink: 'choice' },
+  place_unit: { text: '+', ink: 'choice', pattern: 'dots' },
+  place_supply: { text: '+', ink: 'choice', pattern: 'dots' },
+  blow_dump: { text: '✕', ink: 'overrun' },
+  displace: { text: '•', ink: 'choice', pattern: 'dots' }
 }
 
 export function buildOverlay(input: OverlayInput): Overlay {
   const tints: Tint[] = []
   const trails: Trail[] = [...input.trails]
   if (input.layers.zoc) tints.push(...zocTints(input))
-  for (const [hex, text] of input.costs) tints.push({ hex, ink: '#5a4a2a', alpha: 0, text })
+  for (const [hex, text] of input.costs) tints.push({ hex, ink: OVERLAY.note, alpha: 0, text })
   if (input.reach) tints.push(...reachTints(input.reach))
   for (const [hex, choices] of input.byHex) {
     const kind = choices.map((c) => LETTER[c.action.type]).find(Boolean)
-    if (kind) tints.push({ hex, ink: kind.ink, alpha: 0.12, pattern: kind.pattern ?? 'none', ring: true, dash: true, text: kind.text })
+    if (kind) tints.push({ hex, ink: OVERLAY[kind.ink], alpha: 0.12, pattern: kind.pattern ?? 'none', ring: true, dash: true, text: kind.text })
   }
   for (const hex of input.targets) tints.push({ hex, ink: OVERLAY.choice, alpha: 0.1, ring: true, dash: true })
   if (input.layers.highlight) tints.push(...highlightTints(input, input.layers.highlight))
   if (input.layers.supply) tints.push(...cutOff(input))
   if (input.layers.supply && input.supply) addSupply(input.supply, tints, trails)
   for (const hex of input.refused) tints.push({ hex, ink: OVERLAY.blocked, alpha: 0.1, pattern: 'back', ring: true })
-  for (const hex of input.pointed) if (hex >= 0) tints.push({ hex, ink: '#8a3fa0', alpha: 0.18, ring: true })
+  for (const hex of input.pointed) if (hex >= 0) tints.push({ hex, ink: OVERLAY.pointed, alpha: 0.18, ring: true })
   if (input.pointedPath.length > 1) trails.push({ hexes: [...input.pointedPath], ink: OVERLAY.path, dash: true })
   const to = input.reach?.hexes[input.hover]
   if (to) trails.push({ hexes: to.path, ink: OVERLAY.reach, labels: stepCosts(input.reach!, to.path) })
@@ -118,13 +120,13 @@ function zocTints({ view, grid, nationOf, seatOf }: OverlayInput): Tint[] {
   })
 }
 
-const HIGHLIGHTS: Record<Highlight, { test: (u: Unit) => boolean; text: string; ink: string }> = {
-  unmoved: { test: (u) => u.moved === false && u.counter.kind !== 'hedgehog', text: 'M', ink: '#1f6f43' },
-  out: { test: (u) => u.out_of_supply === true, text: 'O', ink: '#a31212' },
-  dg: { test: (u) => u.marker === 'dg', text: 'DG', ink: '#a31212' },
-  reserve: { test: (u) => u.marker === 'reserve', text: 'R', ink: '#2b56a0' },
-  moved: { test: (u) => u.moved === true, text: '✓', ink: '#555555' },
-  hq: { test: (u) => u.counter.kind === 'hq', text: 'HQ', ink: '#7a4fa0' }
+const HIGHLIGHTS: Record<Highlight, { test: (u: Unit) => boolean; text: string; ink: Ink }> = {
+  unmoved: { test: (u) => u.moved === false && u.counter.kind !== 'hedgehog', text: 'M', ink: 'reach' },
+  out: { test: (u) => u.out_of_supply === true, text: 'O', ink: 'blocked' },
+  dg: { test: (u) => u.marker === 'dg', text: 'DG', ink: 'blocked' },
+  reserve: { test: (u) => u.marker === 'reserve', text: 'R', ink: 'choice' },
+  moved: { test: (u) => u.moved === true, text: '✓', ink: 'note' },
+  hq: { test: (u) => u.counter.kind === 'hq', text: 'HQ', ink: 'draw' }
 }
 
 function highlightTints({ view, own }: OverlayInput, which: Highlight): Tint[] {
@@ -132,7 +134,7 @@ function highlightTints({ view, own }: OverlayInput, which: Highlight): Tint[] {
   const unmoved = new Set(view.lists.unmoved)
   const hit = (u: Unit) => (which === 'unmoved' && unmoved.size ? unmoved.has(u.id) : test(u))
   const hexes = new Set(view.units.filter((u) => u.hex >= 0 && (own(u) || which !== 'unmoved') && hit(u)).map((u) => u.hex))
-  return [...hexes].map((hex) => ({ hex, ink, alpha: 0.16, pattern: 'cross', ring: true, text }))
+  return [...hexes].map((hex) => ({ hex, ink: OVERLAY[ink], alpha: 0.16, pattern: 'cross', ring: true, text }))
 }
 
 /** Own units that could not trace supply now. */

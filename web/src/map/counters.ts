@@ -2,7 +2,7 @@
 // always at the same place (mode by the movement value). Pictures are kept by look and scale.
 
 import type { Face, Unit } from '../game/types'
-import { type Livery, livery, MOBILITY_INK, MODE_MARK, stripe } from './palette'
+import { type Livery, livery, MOBILITY_INK, MODE_MARK, paletteName, stripe } from './palette'
 import { paintSymbol } from './symbols'
 
 export const COUNTER = 54 // side of a counter in world units
@@ -26,7 +26,7 @@ const cache = new Map<string, HTMLCanvasElement>()
 export function counterPicture(unit: Unit, style: CounterStyle, scale: number): { canvas: HTMLCanvasElement; pad: number } {
   const step = scale <= 1 ? 1 : scale <= 2 ? 2 : 4
   const detail = detailAt(scale)
-  const key = `${step}|${detail}|${style.seat}|${lookOf(unit)}`
+  const key = `${paletteName()}|${step}|${detail}|${style.seat}|${lookOf(unit)}`
   let canvas = cache.get(key)
   if (!canvas) {
     if (cache.size > 900) cache.clear()

@@ -2,6 +2,7 @@
 // is told by hue alone.
 
 import { type Grid, H, type Point, traceHex } from './geometry'
+import { OVERLAY } from './palette'
 
 export type Pattern = 'none' | 'hatch' | 'back' | 'dots' | 'cross'
 
@@ -139,13 +140,13 @@ function costTag(ctx: CanvasRenderingContext2D, x: number, y: number, text: stri
   ctx.font = `700 ${size}px "Barlow Condensed", sans-serif`
   const w = ctx.measureText(text).width + size * 0.5
   ctx.fillStyle = 'rgba(255, 255, 255, 0.95)'
-  ctx.strokeStyle = '#1f6f43'
+  ctx.strokeStyle = OVERLAY.reach
   ctx.lineWidth = 1
   ctx.beginPath()
   ctx.roundRect(x - w / 2, y - size * 0.62, w, size * 1.24, 3)
   ctx.fill()
   ctx.stroke()
-  ctx.fillStyle = '#17492e'
+  ctx.fillStyle = OVERLAY.reach
   ctx.textAlign = 'center'
   ctx.textBaseline = 'middle'
   ctx.fillText(text, x, y + 0.5)

@@ -57,7 +57,13 @@ const OTHERS: Livery[] = [
   { base: '#c2a28c', light: '#d8bfad', dark: '#8f715c', ink: '#2a1b11', map: '#8a3c17' }
 ]
 
+/** The colours of a side: those of its nation, unless the player chose a palette with its own. */
 export function livery(nation: string, seat = 0): Livery {
+  return current.sides?.[seat % 2] ?? nationLivery(nation, seat)
+}
+
+/** The colours of a nation. */
+export function nationLivery(nation: string, seat = 0): Livery {
   return LIVERY[nation] ?? OTHERS[seat % OTHERS.length]!
 }
 
@@ -79,13 +85,81 @@ export const MODE_MARK: Record<string, { letter: string; fill: string; ink: stri
   exploit: { letter: 'E', fill: '#e58a1f', ink: '#1a1208', name: 'Exploitation' }
 }
 
-export const OVERLAY = {
-  reach: '#1f6f43',
-  overrun: '#b3261e',
-  choice: '#0f5fa8',
-  draw: '#7a4fa0',
-  throw: '#c76a12',
-  path: '#5a2a8a',
-  blocked: '#b3261e',
-  select: '#0b3d91'
-} as const
+/** Inks of what is laid over the map. */
+export interface OverlayInks {
+  reach: string
+  overrun: string
+  barrage: string
+  choice: string
+  draw: string
+  throw: string
+  path: string
+  blocked: string
+  select: string
+  pointed: string
+  note: string
+}
+
+export interface Palette {
+  id: string
+  name: string
+  sides: readonly [Livery, Livery] | null // by seat; null: the colours of the nations
+  overlay: OverlayInks
+}
+
+export const PALETTES: readonly Palette[] = [
+  {
+    id: 'standard', name: 'Standard', sides: null,
+    overlay: {
+      reach: '#1a673e', overrun: '#ad231b', barrage: '#7a4e00', choice: '#0d5a9f', draw: '#6f4599', throw: '#8f4606', path: '#5a2a8a', blocked: '#ad231b',
+      select: '#0b3d91', pointed: '#833a99', note: '#5a4a2a'
+    }
+  },
+  {
+    id: 'red-green', name: 'Without red against green (protanopia, deuteranopia)',
+    sides: [
+      { base: '#8db3dc', light: '#b4cfec', dark: '#577fab', ink: '#0c1a2a', map: '#0a4795' },
+      { base: '#efc25f', light: '#f8dc96', dark: '#b0832a', ink: '#2a1c04', map: '#854000' }
+    ],
+    overlay: {
+      reach: '#0a4795', overrun: '#8f3b00', barrage: '#5e4600', choice: '#123a6e', draw: '#3b2a86', throw: '#7a4a00', path: '#2a1f6b', blocked: '#7a2e00',
+      select: '#00214f', pointed: '#43309a', note: '#4a3f2c'
+    }
+  },
+  {
+    id: 'blue-yellow', name: 'Without blue against yellow (tritanopia)',
+    sides: [
+      { base: '#e9a598', light: '#f4c7be', dark: '#b06a5d', ink: '#2b0f0a', map: '#9c1524' },
+      { base: '#86c4bf', light: '#b1dcd8', dark: '#4d8d88', ink: '#06211f', map: '#00565a' }
+    ],
+    overlay: {
+      reach: '#00565a', overrun: '#a0122b', barrage: '#6b1220', choice: '#004247', draw: '#74245c', throw: '#8a2b16', path: '#5b1a48', blocked: '#8c0f1f',
+      select: '#06302f', pointed: '#7d2a66', note: '#3f3a36'
+    }
+  },
+  {
+    id: 'grey', name: 'Light against dark (greyscale, print)',
+    sides: [
+      { base: '#f1f1ec', light: '#ffffff', dark: '#b9b9b2', ink: '#101010', map: '#4a4a4a' },
+      { base: '#9b9b95', light: '#b0b0aa', dark: '#6a6a64', ink: '#000000', map: '#111111' }
+    ],
+    overlay: {
+      reach: '#444444', overrun: '#000000', barrage: '#1c1c1c', choice: '#2a2a2a', draw: '#4a4a4a', throw: '#222222', path: '#111111', blocked: '#000000',
+      select: '#000000', pointed: '#333333', note: '#3a3a3a'
+    }
+  }
+]
+
+let current: Palette = PALETTES[0]!
+
+/** The inks in use. */
+export const OVERLAY: OverlayInks = { ...current.overlay }
+
+/** From now on everything is painted in this palette; the standard one for an unknown name. What is painted stays. */
+export function choosePalette(id: string): Palette {
+  current = PALETTES.find((p) => p.id === id) ?? PALETTES[0]!
+  Object.assign(OVERLAY, current.overlay)
+  return current
+}
+
+export const paletteName = () => current.id

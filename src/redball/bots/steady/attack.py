@@ -46,7 +46,7 @@ def declare(scene: Scene) -> Action | None:
 
 def doubt(scene: Scene) -> int:
     """Columns that the unseen part of an enemy stack may cost."""
-    return 1 if scene.fogged else 0
+    return 2 if scene.fogged else 0
 
 
 def best_strike(scene: Scene) -> Strike | None:

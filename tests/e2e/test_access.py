@@ -1,0 +1,72 @@
+"""Who sees colours otherwise, or reads with the ears: palettes, and what axe finds on every screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from e2e.desk import Desk, Served
+
+AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+AXIS = {"axis": "human", "soviet": "random"}
+BOTH = {"axis": "human", "soviet": "human"}
+
+
+def violations(desk: Desk) -> list[str]:
+    """What axe holds to be serious or critical, with the elements."""
+    assert AXE.is_file(), "axe-core is not installed: run `make client`"
+    desk.page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: list[dict[str, Any]] = desk.page.evaluate("axe.run(document).then(r => r.violations)")
+    return [
+        f"{v['impact']} {v['id']}: {v['help']}: {[node['html'][:160] for node in v['nodes']][:4]}"
+        for v in found
+        if v["impact"] in ("serious", "critical")
+    ]
+
+
+def test_the_start_screen_is_accessible(desk: Desk, served: Served) -> None:
+    served.game("crossing", AXIS)
+    desk.home()
+    desk.the("start-game").wait_for()
+    assert violations(desk) == []
+
+
+def test_the_game_is_accessible_with_each_paper(desk: Desk, served: Served) -> None:
+    desk.open(served.game("yelnya", {"soviet": "human", "axis": "random"}, seed=5), "soviet")
+    desk.push("layer-supply")
+    for tab in ("log", "charts", "turns", "lists"):
+        desk.push(f"tab-{tab}")
+        assert violations(desk) == [], tab
+
+
+def test_a_lesson_with_a_unit_in_hand_is_accessible(desk: Desk, served: Served) -> None:
+    desk.open(served.game("crossing", AXIS), "axis").pick("ax-pz").push("layer-supply")
+    assert violations(desk) == []
+    desk.press("?")
+    assert violations(desk) == []
+
+
+def test_looking_back_and_the_curtain_are_accessible(desk: Desk, served: Served) -> None:
+    desk.open(served.game("crossing", AXIS), "axis").pick("ax-pz").click(desk.hex("04.04"))
+    desk.page.keyboard.press("Home")
+    desk.the("looking-back").wait_for()
+    assert violations(desk) == []
+    desk.page.goto(f"{served.address}/#/game/{served.game('crossing', BOTH).id}")
+    desk.the("lift-curtain").wait_for()
+    assert violations(desk) == []
+
+
+def test_a_palette_is_chosen_and_kept(desk: Desk, served: Served) -> None:
+    session = served.game("crossing", AXIS)
+    desk.open(session, "axis").pick("ax-pz").press("z")
+    pictures = [desk.the("map").screenshot()]
+    for name in ("red-green", "blue-yellow", "grey"):
+        desk.press("?").the(f"palette-{name}").check()
+        desk.press("Escape")
+        desk.page.wait_for_timeout(200)
+        pictures.append(desk.the("map").screenshot())
+    assert len(set(pictures)) == len(pictures), "each palette looks different"
+    desk.page.reload()
+    desk.open_again(session, "axis").press("?")
+    assert desk.the("palette-grey").is_checked()
+    assert desk.page.evaluate("localStorage.getItem('redball.palette')") == "grey"
