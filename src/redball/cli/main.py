@@ -22,6 +22,7 @@ COMMANDS = {
     "match": "redball.cli.match",
     "play": "redball.cli.play",
     "replay": "redball.cli.replay",
+    "serve": "redball.cli.serve",
 }
 
 

@@ -25,7 +25,6 @@ export class GameStore {
   past = $state.raw<View | null>(null)
   /** The number of the action that the player looks back to, or wants to; null: at the game itself. */
   at = $state<number | null>(null)
-  view: View = $derived.by(() => this.past ?? this.now)
   log = $state.raw<readonly LogLine[]>([])
   me = $state<SideId>('')
   curtain = $state<SideId | null>(null) // the side that the screen must be handed to
@@ -70,6 +69,11 @@ export class GameStore {
     // with fog and two people nothing is shown before the right one sits at the screen
     if (humans.length > 1 && !open && !view.over) store.curtain = view.decision && humans.includes(view.decision.side) ? view.decision.side : first
     return store
+  }
+
+  /** What is shown: the game as it is, or as it was. */
+  get view(): View {
+    return this.past ?? this.now
   }
 
   /** The side whose view is asked for; "" in open play. */
@@ -163,7 +167,10 @@ export class GameStore {
   }
 
   /** Numbers of the actions that the player has read something of, in their order; the last is the game as it is. */
-  moments: readonly number[] = $derived.by(() => [...new Set([0, ...this.log.map((l) => l.n), this.now.seq])].filter((n) => n <= this.now.seq).sort((a, b) => a - b))
+  private get moments(): number[] {
+    const told = this.log.map((l) => l.n).filter((n) => n <= this.now.seq)
+    return [...new Set([0, ...told, this.now.seq])].sort((a, b) => a - b)
+  }
 
   /** One moment back or forward, to the first one, or to the game as it is. */
   async travel(where: Travel): Promise<void> {
