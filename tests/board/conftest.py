@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 import pytest
-from search_oracle import NEEDS_C
 
+from board.search_oracle import NEEDS_C
 from redball.board.costs import CostTable
 from redball.board.kernel import using_kernel
 

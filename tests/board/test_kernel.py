@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from search_oracle import NEEDS_C, Problem, make_problem, plain_answer, problems
 
+from board.search_oracle import NEEDS_C, Problem, make_problem, plain_answer, problems
 from redball.board import kernel, pure
 from redball.board.board import Board
 from redball.board.hexes import opposite

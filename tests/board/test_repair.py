@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from search_oracle import NEEDS_C, Problem, make_problem, plain_answer
 
+from board.search_oracle import NEEDS_C, Problem, make_problem, plain_answer
 from redball.board.board import Board
 from redball.board.costs import path_graph
 from redball.board.kernel import reach, using_kernel
