@@ -17,6 +17,7 @@ from redball.core.events import (
     DumpCaptured,
     HedgehogCaptured,
     LoadCaptured,
+    LoadShifted,
     SupplyDisplaced,
     SupplySpent,
     TransportCaptured,
@@ -195,6 +196,7 @@ def test_captured_points_give_up_more_than_the_others_can_carry() -> None:
     """Half of three points is two, half of 12T are 6T: a full counter of two hands 2T on to a full one of one."""
     table = entered("soviet 03.02 t1 truck 2 50T load=2\nsoviet 03.02 t2 truck 1 50T load=1", 4)
     assert [event.unit for event in table.all(TransportCaptured)] == ["t1"]
+    assert [(event.giver, event.taker, event.tokens) for event in table.all(LoadShifted)] == [("t1", "t2", 2)]
     assert carried(table, "t1", "t2") == [6, 6]
     table.do(Displace("t2", table.hex("05.02")))
     assert (table.unit("t2").load, table.tokens("soviet", "05.02"), table.one(SupplyDisplaced).tokens) == (4, 2, 2)

@@ -17,6 +17,7 @@ from redball.core.actions import (
     StepTo,
 )
 from redball.core.events import DumpCaptured, HedgehogCaptured, MoveFinished, TransportCaptured, UnitMoved
+from redball.game import Game
 from support import GUNS, HQ, LEG, MILITIA, TANKS, TRUCK, land, sit
 
 FAR = f"soviet 06.05 r {LEG}"
@@ -333,3 +334,17 @@ def test_no_release_in_the_movement_phase() -> None:
     table = sit(f"axis 02.02 u {LEG} reserve\n{FAR}")
     assert table.refused(Release("u")) == ("reserve.wrong_phase", "5.7b")
     assert table.offered(Release) == []
+
+
+@pytest.mark.case("6.1b-B", "13.6")
+def test_a_unit_that_is_not_on_the_map_does_not_move() -> None:
+    game = Game.new("yelnya", seed=1)
+    while game.state.clock.phase != "movement":
+        game.do(game.choices()[0])
+    side = game.decision.side
+    waiting = next(u.id for u in game.state.units.values() if u.side == side and not u.on_map)
+    here = next(u.id for u in game.look.own(side))
+    refused = game.check(side, BeginMove(waiting))
+    assert refused is not None
+    assert (refused.code, refused.case) == ("move.off_map", "6.1b-B")
+    assert game.check(side, BeginMove(here)) is None
