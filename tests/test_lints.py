@@ -17,8 +17,7 @@ TEXT_SUFFIXES = SOURCE_SUFFIXES | {".md", ".toml", ".tsv", ".hexmap", ".json", "
 NOT_OURS = {".git", ".venv", "node_modules", "static", "dist", "build", "__pycache__"}
 # Written in pieces, so that this file does not find itself.
 MACHINE_PATH = re.compile("/" + r"(work|root|home|Users)/\w|C:" + r"\\\w")
-# A funding page in npm's lock is an address too, but of no registry.
-REGISTRY = {".lock": re.compile(r"https?:/" + "/|-url"), ".json": re.compile(r"\"resolved\"|registry\.")}
+REGISTRY = {".lock": re.compile(r"https?:/" + "/|-url"), ".json": re.compile(r"\"resolved\"|https?:/" + "/")}
 
 
 def texts() -> Iterator[Path]:
