@@ -36,7 +36,6 @@ const FUEL: Record<string, string> = { single_unit: '1T for the unit', formation
 
 const KINDS: Record<string, Kind> = {
   elect_order: { group: 'Order of play', weight: 1, text: (a) => (a.first ? 'Go first' : 'Go second') },
-  answer: { group: 'Answer', weight: 1, text: (a) => (a.yes ? 'Yes' : 'No') },
   take_retreat: { group: 'Meet the result', weight: 2, text: () => 'Retreat for all that is left' },
   ignore_option: { group: 'Meet the result', weight: 2, text: () => 'Skip the option' },
   lose_step: { group: 'Lose a step', weight: 2, unit: 'unit', text: (a, n) => `${n.unit(str(a, 'unit'))} loses a step` },
@@ -89,7 +88,6 @@ const KINDS: Record<string, Kind> = {
     text: (a, n) => `${formationLabel(str(a, 'formation'))}: ${a.via ? `through ${n.unit(str(a, 'via'))}` : `from ${n.hex(num(a, 'source'))}`}`
   },
   eat: { group: 'Eat off the map', weight: 3, unit: 'unit', text: (a, n) => `${n.unit(str(a, 'unit'))} eats from ${payingText(a, n)}` },
-  blow_dump: { group: 'Blow up supply', weight: 9, hex: 'hex', text: (a, n) => `Try to destroy ${supplyText(num(a, 'tokens'))} in ${n.hex(num(a, 'hex'))}` },
   done: { group: 'Finish', weight: 9, text: () => 'Done' },
   cancel: { group: 'Finish', weight: 9, text: () => 'Take it back' }
 }
@@ -101,7 +99,7 @@ function modeText(a: Action): string {
 }
 
 /** Types whose group holds so many choices that they are best made on the map. */
-export const ON_THE_MAP = new Set(['begin_move', 'step_to', 'declare_attack', 'declare_barrage', 'declare_overrun', 'place_unit', 'place_supply', 'blow_dump', 'displace', 'retreat_to'])
+export const ON_THE_MAP = new Set(['begin_move', 'step_to', 'declare_attack', 'declare_barrage', 'declare_overrun', 'place_unit', 'place_supply', 'displace', 'retreat_to'])
 
 export function choiceKey(a: Action): string {
   const rest = Object.entries(a).filter(([k, v]) => k !== 'type' && v !== '' && v !== -1)

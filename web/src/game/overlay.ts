@@ -36,7 +36,6 @@ const LETTER: Record<string, { text: string; ink: Ink; pattern?: Tint['pattern']
   retreat_to: { text: '↩', ink: 'choice' },
   place_unit: { text: '+', ink: 'choice', pattern: 'dots' },
   place_supply: { text: '+', ink: 'choice', pattern: 'dots' },
-  blow_dump: { text: '✕', ink: 'overrun' },
   displace: { text: '•', ink: 'choice', pattern: 'dots' }
 }
 
