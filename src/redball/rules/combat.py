@@ -1,9 +1,10 @@
 """Ground combat: the procedure "combat", in the order of 9.2. Regular attacks and overruns differ in parameters only.
 
-The parts are modules of their own: supply (`combat_supply`), terrain (`combat_terrain`), odds (`combat_odds`), carrying
-out the result (`combat_results`), exploitation (`exploit`), retreat (`retreat`), advance (`advance`).
+The parts are modules of their own: supply (`combat_supply`), terrain (`combat_terrain`), odds (`combat_odds`), the dice
+and the Combat Table (`combat_table`), carrying out the result (`combat_results`), exploitation (`exploit`), retreat
+(`retreat`), advance (`advance`).
 
-Cases: 8.0-C, 9.0-D, 9.1d, 9.2-3, 9.2-5, 9.2-6, 9.2-7, 9.6-A, 9.6-B, 9.8-A, 9.8-B, 9.9, 5.7d, 16.0d, 16.0h
+Cases: 8.0-C, 9.0-D, 9.1d, 9.2-3, 9.2-5, 9.2-6, 9.2-7, 9.6-A, 9.6-B, 5.7d, 16.0h
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ from redball.core.procedures import Chance, Choose, Do, Option, Procedure, Step
 from redball.core.refusals import Refusal, refusal
 from redball.rules import advance, combat_results, combat_supply, combat_terrain, exploit
 from redball.rules.combat_data import CombatData, Leader, Role, announced, leader_of, side_of, units_of
-from redball.rules.combat_odds import preview, surprise_drm
+from redball.rules.combat_odds import preview
+from redball.rules.combat_table import TOWARD, Odds, modified_roll, surprise_drm, who_surprises
 from redball.rules.outcomes import CombatOutcome
 from redball.rules.units import action_rating
 
@@ -152,12 +154,19 @@ def two_dice(look: Look, data: CombatData) -> int:
     return 2
 
 
+def thrown_on(data: CombatData) -> Odds:
+    """What the dice of the combat are thrown on, as announced."""
+    odds = announced(data)
+    return Odds(data.kind, odds.column, odds.drm, odds.hedgehog)
+
+
 def roll_surprise(run: Run, data: CombatData, dice: tuple[int, ...]) -> None:
     """9.8-A: who has surprise; +1 or -1 stands for its direction until the third die tells how far."""
-    roll = sum(dice) + surprise_drm(run.look, announced(data))
-    who = run.world.charts.surprise.who(data.kind, roll)
+    charts, odds = run.world.charts, thrown_on(data)
+    who = who_surprises(charts, odds, sum(dice))
+    roll = sum(dice) + surprise_drm(charts, odds)
     run.emit(SurpriseRolled(case="9.8-A", side=data.side, hex=data.hex, who=who, roll=roll))
-    run.set(replace(data, shift={"attacker": 1, "none": 0, "defender": -1}[who]))
+    run.set(replace(data, shift=TOWARD[who]))
 
 
 def shift_dice(look: Look, data: CombatData) -> int:
@@ -175,7 +184,7 @@ def resolve(run: Run, data: CombatData, dice: tuple[int, ...]) -> None:
     odds = announced(data)
     table = run.world.charts.combat
     column = table.shift(odds.column, data.shift)
-    roll = sum(dice) + odds.drm - odds.hedgehog
+    roll = modified_roll(thrown_on(data), sum(dice))
     cell = table.lookup(column, roll)
     lines = [Line(str(sum(dice)), "two dice", "9.9"), Line(signed(odds.drm), "Action Rating DRM", "9.6-B")]
     if odds.hedgehog:

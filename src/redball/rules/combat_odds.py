@@ -11,17 +11,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
 
+from redball.core.chances import SUMS
 from redball.core.ledger import Ledger, Line, show, signed
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.rules.combat_data import OWN_TERRAIN, AnnouncedOdds, Kind, Leader, Stack, TerrainChoice
+from redball.rules.combat_table import Odds, who_surprises
 from redball.rules.combat_terrain import attack_terrains, hex_terrains
 from redball.rules.strength import Strength, attack_strength, defence_strength, defending_at_level, hedgehog_level
 from redball.rules.units import action_rating
-
-PIPS = range(1, 7)
 
 
 @dataclass(frozen=True)
@@ -188,13 +187,10 @@ def defence_cost(look: Look, defenders: Iterable[Unit]) -> int:
     return costs.defence_per_combat_1_re_or_less if size <= costs.defence_small_re_max else costs.defence_per_combat
 
 
-def surprise_drm(look: Look, odds: AnnouncedOdds) -> int:
-    """9.8-A: the Action Rating DRM, and once the hedgehog's whatever its level."""
-    return odds.drm + (look.world.charts.surprise.hedgehog_modifier if odds.hedgehog else 0)
-
-
 def surprise_chances(look: Look, kind: Kind, odds: AnnouncedOdds) -> tuple[int, int, int]:
     """Throws of 36 that give surprise to the attacker, to nobody, to the defender."""
-    table = look.world.charts.surprise
-    who = [table.who(kind, a + b + surprise_drm(look, odds)) for a, b in product(PIPS, PIPS)]
-    return who.count("attacker"), who.count("none"), who.count("defender")
+    thrown_on = Odds(kind, odds.column, odds.drm, odds.hedgehog)
+    counts = {"attacker": 0, "none": 0, "defender": 0}
+    for dice, ways in SUMS.items():
+        counts[who_surprises(look.world.charts, thrown_on, dice)] += ways
+    return counts["attacker"], counts["none"], counts["defender"]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from itertools import product
 from typing import Literal
 
 from redball.bots.steady.worth import POINT, step_worth, token_price, victory_points
@@ -12,9 +10,9 @@ from redball.core.look import Look
 from redball.core.state import Unit
 from redball.core.world import World
 from redball.rules.combat_odds import OddsPreview, preview
+from redball.rules.combat_table import Odds, result_ways
 
 Kind = Literal["regular", "overrun"]
-PIPS = range(1, 7)
 RETREAT = 80
 """The nuisance of a hex of retreat."""
 GROUND = 250
@@ -27,24 +25,8 @@ def spread(world: World, kind: Kind, column: int, drm: int, hedgehog: int) -> di
     known: dict[tuple[Kind, int, int, int], dict[str, int]] = world.caches.setdefault("steady.spread", {})
     key = (kind, column, drm, hedgehog)
     if key not in known:
-        known[key] = _spread(world, kind, column, drm, hedgehog)
+        known[key] = result_ways(world.charts, Odds(kind, column, drm, hedgehog))
     return known[key]
-
-
-def _spread(world: World, kind: Kind, column: int, drm: int, hedgehog: int) -> dict[str, int]:
-    charts = world.charts
-    rolls = Counter(a + b for a, b in product(PIPS, PIPS))
-    bonus = drm + (charts.surprise.hedgehog_modifier if hedgehog else 0)
-    columns: Counter[int] = Counter()
-    for roll, ways in rolls.items():
-        by = {"attacker": 1, "none": 0, "defender": -1}[charts.surprise.who(kind, roll + bonus)]
-        for pip in PIPS:
-            columns[charts.combat.shift(column, by * pip)] += ways
-    found: Counter[str] = Counter()
-    for shifted, ways in columns.items():
-        for roll, more in rolls.items():
-            found[charts.combat.result(shifted, roll + drm - hedgehog)] += ways * more
-    return dict(found)
 
 
 class Stakes:

@@ -1,0 +1,120 @@
+"""The exact distribution of an attack on the board: dice from the charts, what follows a result from the rules.
+
+The dice of a combat are enumerated (`combat_table.combat_spread`); each result that can come up is carried out once by
+the procedure "combat" itself under a stated policy, so that losses bounded by steps, retreats into ZOCs and dead ends
+are what the rules make of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from msgspec import Struct
+
+from redball.analysis.policy import Policy, play_out
+from redball.core.chances import Spread
+from redball.core.dice import Dice
+from redball.core.look import Look
+from redball.rules.combat_data import CombatData, Kind
+from redball.rules.combat_odds import OddsPreview, preview
+from redball.rules.combat_played import after_roll, announced_combat
+from redball.rules.combat_table import CombatRead, Odds, combat_spread
+
+NO_DICE = Dice(0)
+"""What a retreat or advance may roll for (captures) changes nothing that is told here."""
+
+
+class Aftermath(Struct, frozen=True):
+    """What a combat came to: steps lost, hexes retreated, defenders that are DG, attackers that exploit, hex taken."""
+
+    attacker_losses: int
+    defender_losses: int
+    attacker_retreat: int
+    defender_retreat: int
+    disorganized: int
+    exploiting: int
+    taken: bool
+
+
+class CombatOutcome(Struct, frozen=True):
+    """One possible course: how the dice were read, and what came of it."""
+
+    read: CombatRead
+    after: Aftermath
+
+
+class CombatAnswer(Struct, frozen=True):
+    """A whole answer: the announced odds with their ledgers, the policy, and the joint distribution."""
+
+    preview: OddsPreview
+    policy: Policy
+    outcomes: Spread[CombatOutcome]
+
+
+def combat_answer(
+    look: Look,
+    kind: Kind,
+    hex_: int,
+    attackers: Iterable[str],
+    policy: Policy | None = None,
+    terrain: Mapping[int, str] | None = None,
+) -> CombatAnswer:
+    """The distribution of an attack as a side may foresee it: pass a look that holds only what it may know.
+
+    Raises ValueError without attackers or defenders.
+    """
+    units = tuple(attackers)
+    if not units:
+        raise ValueError("name at least one attacker")
+    found = preview(look, kind, hex_, units, terrain)
+    data = announced_combat(look, kind, hex_, units, found)
+    if not data.defenders:
+        raise ValueError(f"there are no enemy combat units in {look.hex_name(hex_)}")
+    met = policy or Policy()
+    odds = Odds(kind, found.odds.column, found.odds.drm, found.odds.hedgehog)
+    known: dict[str, Aftermath] = {}
+
+    def outcome(read: CombatRead) -> CombatOutcome:
+        if read.result not in known:
+            known[read.result] = aftermath(look, data, read.result, met)
+        return CombatOutcome(read, known[read.result])
+
+    return CombatAnswer(found, met, combat_spread(look.world.charts, odds).map(outcome))
+
+
+def aftermath(look: Look, data: CombatData, result: str, policy: Policy) -> Aftermath:
+    """Carry out one result of the Combat Table under a policy."""
+    return compare(look, play_out(after_roll(look, data, result), policy, NO_DICE), data)
+
+
+def compare(before: Look, after: Look, data: CombatData) -> Aftermath:
+    """What changed for those who took part."""
+
+    def lost(units: tuple[str, ...]) -> int:
+        return sum(before.steps(before.unit(uid)) - _left(after, uid) for uid in units)
+
+    def gone(units: tuple[str, ...], *, forward: bool) -> int:
+        moved = [
+            before.board.distance(before.unit(uid).hex, after.unit(uid).hex)
+            for uid in units
+            if after.unit(uid).on_map and (after.unit(uid).hex == data.hex) is forward
+        ]
+        return max(moved, default=0)
+
+    attackers = [after.unit(uid) for uid in data.attackers if after.unit(uid).on_map]
+    defenders = [after.unit(uid) for uid in data.defenders if after.unit(uid).on_map]
+    return Aftermath(
+        attacker_losses=lost(data.attackers),
+        defender_losses=lost(data.defenders),
+        attacker_retreat=gone(data.attackers, forward=False),
+        defender_retreat=gone(data.defenders, forward=False),
+        disorganized=sum(unit.marker == "dg" for unit in defenders),
+        exploiting=sum(unit.marker == "exploit" for unit in attackers),
+        taken=any(unit.hex == data.hex for unit in attackers),
+    )
+
+
+def _left(look: Look, uid: str) -> int:
+    """Steps that a unit still has; none in the Dead Pile."""
+    unit = look.unit(uid)
+    return look.steps(unit) if unit.on_map else 0

@@ -1,0 +1,192 @@
+"""Exact chances: a procedure that throws dice, either thrown once or enumerated completely; never sampled.
+
+A table procedure is a function of a `Throw`. `spread_of` runs it once for every way in which its dice can fall; two
+dice are taken by their sum, weighed by the ways to throw it, because every table reads sums.
+
+>>> found = spread_of(lambda throw: throw.two() >= 11)
+>>> found.chance(bool)
+Fraction(1, 12)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from math import lcm
+from random import Random
+from typing import Generic, Protocol, TypeVar
+
+T = TypeVar("T", bound=Hashable)
+U = TypeVar("U", bound=Hashable)
+
+SUMS: dict[int, int] = {total: 6 - abs(7 - total) for total in range(2, 13)}
+"""Ways, of 36, to throw each sum of two dice."""
+PIPS: dict[int, int] = dict.fromkeys(range(1, 7), 1)
+
+
+class Throw(Protocol):
+    """Where a procedure's dice come from."""
+
+    def two(self) -> int:
+        """The sum of two dice."""
+        ...
+
+    def one(self) -> int:
+        """One die."""
+        ...
+
+
+class Spread(Generic[T]):
+    """An exact distribution: `ways` counts, of `total`, how the dice give each outcome. The ways have no common factor
+    taken out, so that spreads of the same dice compare at a glance."""
+
+    __slots__ = ("total", "ways")
+
+    def __init__(self, ways: Mapping[T, int]) -> None:
+        self.ways: dict[T, int] = {outcome: count for outcome, count in ways.items() if count}
+        self.total = sum(self.ways.values())
+
+    @classmethod
+    def sure(cls, outcome: T) -> Spread[T]:
+        """What needs no dice."""
+        return cls({outcome: 1})
+
+    def __iter__(self) -> Iterator[tuple[T, Fraction]]:
+        """Every outcome with its chance."""
+        return ((outcome, Fraction(count, self.total)) for outcome, count in self.ways.items())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Spread) and dict(self) == dict(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Spread({self.ways!r})"
+
+    def chance(self, holds: Callable[[T], object]) -> Fraction:
+        """The chance of all outcomes for which something holds."""
+        return Fraction(sum(count for outcome, count in self.ways.items() if holds(outcome)), self.total)
+
+    def expect(self, value: Callable[[T], Fraction | int]) -> Fraction:
+        """The expected value."""
+        return sum((value(outcome) * Fraction(count) for outcome, count in self.ways.items()), Fraction(0)) / self.total
+
+    def map(self, change: Callable[[T], U]) -> Spread[U]:
+        """The same dice read otherwise; outcomes that become equal are counted together."""
+        ways: dict[U, int] = {}
+        for outcome, count in self.ways.items():
+            changed = change(outcome)
+            ways[changed] = ways.get(changed, 0) + count
+        return Spread(ways)
+
+    def then(self, following: Callable[[T], Spread[U]]) -> Spread[U]:
+        """More dice after each outcome."""
+        chances: dict[U, Fraction] = {}
+        for outcome, chance in self:
+            for later, share in following(outcome):
+                chances[later] = chances.get(later, Fraction(0)) + chance * share
+        return from_chances(chances)
+
+
+def from_chances(chances: Mapping[T, Fraction]) -> Spread[T]:
+    """A spread from fractions that sum to one.
+
+    Raises ValueError when they do not.
+    """
+    if sum(chances.values()) != 1:
+        raise ValueError(f"chances sum to {sum(chances.values())}, not to 1")
+    common = lcm(*(chance.denominator for chance in chances.values()))
+    return Spread({outcome: int(chance * common) for outcome, chance in chances.items()})
+
+
+class Rolled:
+    """Dice that are thrown; `dice` keeps what fell, two dice one after the other."""
+
+    def __init__(self, source: Random) -> None:
+        self._source = source
+        self.dice: list[int] = []
+
+    def one(self) -> int:
+        """One die."""
+        self.dice.append(self._source.randint(1, 6))
+        return self.dice[-1]
+
+    def two(self) -> int:
+        """The sum of two dice."""
+        return self.one() + self.one()
+
+
+class Given:
+    """Dice that are told: each `two` takes a sum from 2 to 12, each `one` a die; then `rest` throws."""
+
+    def __init__(self, values: Iterable[int | None], rest: Throw) -> None:
+        self._values = list(values)
+        self._rest = rest
+
+    def _next(self, lowest: int, highest: int, word: str) -> int | None:
+        value = self._values.pop(0) if self._values else None
+        if value is not None and not lowest <= value <= highest:
+            raise ValueError(f"{word} is from {lowest} to {highest}, not {value}")
+        return value
+
+    def one(self) -> int:
+        """The next value as one die. Raises ValueError if it cannot be."""
+        value = self._next(1, 6, "one die")
+        return self._rest.one() if value is None else value
+
+    def two(self) -> int:
+        """The next value as the sum of two dice. Raises ValueError if it cannot be."""
+        value = self._next(2, 12, "the sum of two dice")
+        return self._rest.two() if value is None else value
+
+
+class _Walk:
+    """One path through all ways to throw: follows `path`, then takes the first way of each new throw."""
+
+    def __init__(self, path: list[tuple[dict[int, int], int]]) -> None:
+        self.path = path
+        self._at = 0
+        self.weight = 1
+
+    def _take(self, ways: dict[int, int]) -> int:
+        if self._at == len(self.path):
+            self.path.append((ways, 0))
+        values = tuple(ways)
+        value = values[self.path[self._at][1]]
+        self._at += 1
+        self.weight *= ways[value]
+        return value
+
+    def one(self) -> int:
+        """One die of this path."""
+        return self._take(PIPS)
+
+    def two(self) -> int:
+        """Two dice of this path."""
+        return self._take(SUMS)
+
+
+def spread_of(procedure: Callable[[Throw], T]) -> Spread[T]:
+    """Everything that a procedure can come to, by running it for every fall of its dice.
+
+    The procedure must depend on nothing but its dice. Paths that throw fewer dice weigh as much more.
+    """
+    found: list[tuple[T, int, int]] = []
+    path: list[tuple[dict[int, int], int]] = []
+    while True:
+        walk = _Walk(path)
+        outcome = procedure(walk)
+        of = 1
+        for ways, _ in path:
+            of *= 36 if ways is SUMS else 6
+        found.append((outcome, walk.weight, of))
+        while path and path[-1][1] == len(path[-1][0]) - 1:
+            path.pop()
+        if not path:
+            break
+        path[-1] = (path[-1][0], path[-1][1] + 1)
+    most = max(of for _, _, of in found)
+    ways_: dict[T, int] = {}
+    for outcome, weight, of in found:
+        ways_[outcome] = ways_.get(outcome, 0) + weight * (most // of)
+    return Spread(ways_)

@@ -1,0 +1,64 @@
+"""Exact distributions: enumeration, arithmetic, and dice that are told."""
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from redball.core.chances import Given, Rolled, Spread, from_chances, spread_of
+
+
+def test_two_dice_are_weighed_by_their_ways():
+    found = spread_of(lambda throw: throw.two())
+    assert found.total == 36
+    assert found.ways == {2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1}
+
+
+def test_paths_with_fewer_dice_weigh_as_much_more():
+    """A second die only after a six: the five other faces stand for six throws each."""
+    found = spread_of(lambda throw: (first, throw.one() if first == 6 else 0) if (first := throw.one()) else (0, 0))
+    assert found.total == 36
+    assert found.ways[(1, 0)] == 6
+    assert found.ways[(6, 3)] == 1
+
+
+def test_a_procedure_without_dice_is_sure():
+    assert spread_of(lambda throw: "so").ways == {"so": 1}
+
+
+def test_spreads_of_one_distribution_are_equal_whatever_their_totals():
+    assert Spread({"a": 1, "b": 2}) == Spread({"a": 2, "b": 4})
+    assert Spread({"a": 1, "b": 2}) != Spread({"a": 2, "b": 1})
+
+
+def test_map_counts_together_and_then_multiplies():
+    die = spread_of(lambda throw: throw.one())
+    assert die.map(lambda pip: pip > 4).ways == {False: 4, True: 2}
+    twice = die.then(lambda first: die.map(lambda second: first + second))
+    assert twice == spread_of(lambda throw: throw.two())
+    assert twice.expect(lambda total: total) == 7
+
+
+def test_chances_must_sum_to_one():
+    assert from_chances({"a": Fraction(1, 3), "b": Fraction(2, 3)}).ways == {"a": 1, "b": 2}
+    with pytest.raises(ValueError, match="sum to 1/3"):
+        from_chances({"a": Fraction(1, 3)})
+
+
+def test_given_dice_come_first_and_are_checked():
+    throw = Given([9, None, 4], Rolled(Random(1)))
+    assert throw.two() == 9
+    assert 1 <= throw.one() <= 6
+    assert throw.one() == 4
+    assert 2 <= throw.two() <= 12
+    with pytest.raises(ValueError, match="from 2 to 12, not 13"):
+        Given([13], Rolled(Random(1))).two()
+    with pytest.raises(ValueError, match="from 1 to 6, not 0"):
+        Given([0], Rolled(Random(1))).one()
+
+
+def test_rolled_dice_are_kept():
+    throw = Rolled(Random(5))
+    total = throw.two()
+    assert sum(throw.dice) == total
+    assert len(throw.dice) == 2
