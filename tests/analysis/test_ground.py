@@ -64,7 +64,7 @@ def test_losses_are_bounded_by_the_steps_that_are_there():
 
 @pytest.mark.case("9.12a-A", "9.12e-B")
 def test_a_disorganized_defender_loses_steps_in_zones_of_control():
-    """Every way of the retreat leads through enemy ZOCs, or none does: the DG result makes the difference cost steps."""
+    """Every way leads through enemy ZOCs, or none does: for the disorganized the difference is steps."""
     three = [f"soviet 04.03 {uid} Rgt infantry other 4-2-3L/2-2-6L" for uid in ("rr2", "rr3", "rr4", "rr5")]
     ring = ("axis   06.03 ir3 Rgt infantry other 4-3-3L/2-3-6L", "axis   05.04 ir4 Rgt infantry other 4-3-3L/2-3-6L")
     free = foreseen(position(*three), "Ae3 DL2o2DG", Policy())
