@@ -39,6 +39,7 @@ major_river  "-"       03.02/N
 [paths]
 road      "High street"  01.01 02.01 03.02
 railroad  "-"            01.02 02.02
+railroad/multi  "Main"   02.02 02.01
 [boxes]
 west   off_map  "Reserve"
 inner  02.01    "Town"
@@ -75,6 +76,7 @@ def test_written_and_read_again_it_is_the_same() -> None:
     text = dump_board(board)
     again = load_board(text)
     assert dump_board(again) == text
+    assert [(line.kind, line.multi) for line in again.lines[1:]] == [("railroad", False), ("railroad", True)]
     for part in ("terrain", "features", "lines", "labels", "boxes", "places", "miles", "name"):
         assert getattr(again, part) == getattr(board, part)
 
@@ -143,6 +145,7 @@ def test_terrain_of_another_vocabulary_gets_a_spare_sign() -> None:
         ("02.01 03.02", "03.02", "High", "01.01 and 03.02 are not neighbours, a road cannot join them"),
         ("01.01 02.01 03.02", "01.01", "High", "a chain of at least two hexes"),
         ("road  ", "highway  ", "High", 'no path "highway"'),
+        ("road  ", "road/multi  ", "High", '"road/multi": only railroad/multi says more than the kind of path'),
         ('inner  02.01    "Town"', 'west off_map "Town"', "inner", 'the box "west" a second time'),
         ('inner  02.01    "Town"', "inner 02.01 The Town", "inner", 'a box is an id, "off_map" or a hex'),
         ('02.02  river  "Brook"', "02.02 river The Brook", '02.02  river  "Brook"', "a label is a hex, a class"),
@@ -192,7 +195,7 @@ def test_the_page_gets_plain_data() -> None:
     page = json.loads(json.dumps(board.to_page()))
     assert [page["palette"][i] for i in page["terrain"]] == [list(here) for here in board.terrain]
     assert page["hexsides"][0] == {"kind": "minor_river", "name": "Brook", "sides": [[0, 0], [2, 1]]}
-    assert page["paths"][0] == {"kind": "road", "name": "High street", "hexes": [0, 2, 5]}
+    assert page["paths"][0] == {"kind": "road", "name": "High street", "hexes": [0, 2, 5], "multi": False}
     assert {"hex": 0, "kind": "port", "name": "Haven"} in page["places"]
     assert page["boxes"][0] == {"id": "west", "hex": None, "name": "Reserve"}
     assert page["labels"] == [{"hex": 3, "style": "river", "text": "Brook"}]

@@ -9,6 +9,7 @@ from redball.game import Game
 from redball.game.position import PositionError, parse_position
 from redball.game.position_dump import dump_position
 from redball.rules.sequence import SEGMENTS, Segment
+from redball.scenarios.records import RailSide
 
 HEAD = "redball-position 1\n"
 BODY = """sides axis soviet
@@ -40,7 +41,7 @@ g  low_hills
 [hexsides]
 minor_river "Desna" 01.01/N 02.01/NW
 [paths]
-road - 01.01 01.02
+railroad - 01.01 01.02
 [units]
 axis   01.01 pz  Bn tank armor 9-5-12K/3-5-15K formation=10pz low fueled
 axis   01.01 hq  hq 15T-4T/10T-20T hqfuel divisional nation=de
@@ -52,13 +53,19 @@ soviet 03.02 rp  Bn replacement other /1-0-6L kind=repl
 soviet 03.02 ml  Rgt militia other (3)-1-2L/(1)-1-4L strat origin=04.01 moved
 [supply]
 axis   01.02 4+1T
-soviet 03.02 1/2
+soviet 03.02 1/2 new=1T
 [hedgehogs]
 soviet 03.01 2
 [sources]
 axis   01.01 01.02
 [reserve_markers]
 axis   3
+[rail]
+axis   0 gauge=standard
+soviet 2+1T gauge=broad spent=8
+[gauges]
+broad *
+standard 01.02!
 """
 
 
@@ -84,13 +91,34 @@ def test_everything_that_a_position_can_say() -> None:
     assert [info.reserve_markers for info in world.scenario.sides] == [3, 99]
     assert world.board.terrain[at("03.04")] == ("low_hills",)
     assert (world.board.raised, world.scenario.turns) == ("odd", 12)
+    rail = world.scenario.rail
+    assert (rail.gauge, rail.hexes, rail.sides["axis"]) == (
+        "broad",
+        {at("01.02"): "standard"},
+        RailSide(((1, 0),), "standard"),
+    )
+    assert rail.sides["soviet"] == RailSide(((1, 9),), "broad")
+    assert (state.landed, state.rail_spent, state.new_rails) == ({at("03.02"): 1}, 8, {at("01.02")})
+
+
+def test_what_was_converted_in_play_is_written_down_as_it_is_now() -> None:
+    world, state = parse_position(EVERYTHING)
+    at = world.board.index
+    changed = state.change(regauged={at("01.01"): "standard", at("01.02"): "broad"}, new_rails=frozenset({at("01.02")}))
+    world, again = parse_position(dump_position(world, changed))
+    assert (world.scenario.rail.gauge, world.scenario.rail.hexes) == (
+        "broad",
+        {at("01.01"): "standard", at("01.02"): "broad"},
+    )
+    assert again.new_rails == {at("01.02")}
 
 
 def test_what_is_written_down_is_read_again() -> None:
     world, state = parse_position(EVERYTHING)
     again_world, again = parse_position(dump_position(world, state))
     assert again_world.board.terrain == world.board.terrain
-    for name in ("dumps", "hedgehogs", "clock", "stack"):
+    assert again_world.scenario.rail == world.scenario.rail
+    for name in ("dumps", "hedgehogs", "clock", "stack", "landed", "rail_spent", "new_rails"):
         assert getattr(again, name) == getattr(state, name)
     for uid, unit in state.units.items():
         assert again.units[uid].change(activity=unit.activity, keeps_zoc=unit.keeps_zoc) == unit
@@ -158,6 +186,11 @@ def test_what_is_wrong_is_told_with_its_line(old: str, new: str, message: str) -
     ("section", "line", "message"),
     [
         ("supply", "axis 01.01", "2 words instead of 3"),
+        ("supply", "axis 01.01 2 old=1", "unknown word 'old=1'"),
+        ("rail", "axis", "a side (axis, soviet), its Rail Cap"),
+        ("rail", "finns 2", "a side (axis, soviet), its Rail Cap"),
+        ("rail", "axis 2 gage=broad", "unknown word 'gage=broad'"),
+        ("gauges", "broad 77.01", "no hex 77.01"),
         ("supply", "finns 01.01 2", "'finns' is not one of the sides axis, soviet"),
         ("supply", "axis 77.01 2", "no hex 77.01"),
         ("supply", "axis 01.01 0", "a dump holds at least 1T"),

@@ -10,7 +10,7 @@ from redball.scenarios.counters import COLUMNS
 from redball.scenarios.errors import ScenarioError
 from redball.scenarios.files import parse_supply
 from redball.scenarios.load import list_scenarios, load_scenario
-from redball.scenarios.records import Arrival, Band, Placement, Scenario
+from redball.scenarios.records import Arrival, Band, Placement, Rail, Scenario
 
 BOARD = """redball-board 1
 name     Ford
@@ -22,6 +22,8 @@ raised   even
 [terrain]
 02  . . . .
 01  . . . .
+[paths]
+railroad/multi  "-"  01.01 02.01 03.01
 """
 COUNTERS: list[dict[str, str]] = [
     {"id": "de-ir", "side": "axis", "name": "1", "nation": "de", "kind": "combat", "size": "Rgt", "symbol": "infantry"}
@@ -94,6 +96,14 @@ units = ["su-gun"]
 hex = "04.01"
 side = "soviet"
 level = 2
+[rail]
+gauge = "broad"
+hexes = { standard = ["01.01", "02.01"] }
+[rail.sides.soviet]
+cap = "1+1T"
+gauge = "broad"
+[rail.sides.axis]
+cap = [{ from = 1, points = "0" }, { from = 2, points = "1/2" }]
 [[arrivals]]
 turn = 2
 side = "axis"
@@ -215,6 +225,19 @@ def test_victory_and_guide(ford: Scenario) -> None:
         ("axis", None, -1),
     ]
     assert (ford.guide[0].done_when, ford.guide[0].when) == ("BarrageDeclared", {"strength": "8"})
+
+
+@pytest.mark.case("13.3b", "13.3f")
+def test_rail_cap_and_gauges(ford: Scenario) -> None:
+    at = ford.board.index
+    assert (ford.rail.gauge, ford.rail.hexes) == ("broad", {at("01.01"): "standard", at("02.01"): "standard"})
+    assert [ford.rail.sides["axis"].tokens(turn) for turn in (1, 2, 3)] == [0, 2, 2]
+    assert (ford.rail.sides["soviet"].tokens(1), ford.rail.sides["soviet"].gauge) == (5, "broad")
+
+
+def test_without_a_rail_section_nobody_has_rail_cap(tmp_path: Path) -> None:
+    start, end = SCENARIO.index("[rail]"), SCENARIO.index("[[arrivals]]")
+    assert load_scenario(folder(tmp_path, scenario=SCENARIO[:start] + SCENARIO[end:])).rail == Rail()
 
 
 def test_without_weather_there_is_no_table(tmp_path: Path) -> None:
@@ -346,6 +369,24 @@ def test_a_board_may_be_that_of_another_scenario(tmp_path: Path) -> None:
         ('winner = "draw"', 'winner = "nobody"', "victory.levels", "no side 'nobody'"),
         ("{ min = 0, max = 0", "{ min = 0, max = 1", "victory.levels", "2 levels hold a difference of 1"),
         ("{ min = 1, winner", "{ min = 2, winner", "victory.levels", "no levels hold a difference of 1"),
+        ('gauge = "broad"\nhexes', "hexes", "rail.gauge", "name the gauge of the other rail hexes"),
+        ('"01.01", "02.01"] }', '"04.01"] }', "rail.hexes.standard", "no railroad runs through 04.01"),
+        (
+            '"02.01"] }\n[rail',
+            '"02.01"], narrow = ["02.01"] }\n[rail',
+            "rail.hexes.narrow",
+            "02.01 has the gauge standard",
+        ),
+        ("[rail.sides.axis]", "[rail.sides.turk]", "rail.sides", "no side 'turk'"),
+        ('cap = "1+1T"', 'cap = "much"', "rail.sides.soviet.cap", "'much' is not an amount"),
+        ('cap = "1+1T"', "", "rail.sides.soviet", "missing key `cap`"),
+        ("{ from = 2, points", "{ from = 1, points", "rail.sides.axis.cap", "not in rising order"),
+        (
+            'gauge = "broad"\nhexes = { standard = ["01.01", "02.01"] }',
+            "",
+            "rail.gauge",
+            "rail.sides.soviet.gauge asks for gauges",
+        ),
         ("{ min = 1, winner", "{ min = 1, max = 9, winner", "victory.levels", "no levels hold a difference of 10"),
     ],
 )

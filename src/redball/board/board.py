@@ -51,11 +51,12 @@ class Feature(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A named road, track or railroad: `hexes` is a chain of neighbouring hexes."""
+    """A named road, track or railroad: `hexes` is a chain of neighbouring hexes. `multi`: a multi-track railroad."""
 
     kind: str
     name: str
     hexes: tuple[int, ...]
+    multi: bool = False
 
 
 class Box(msgspec.Struct, frozen=True):
@@ -321,7 +322,10 @@ class Board:
             "palette": [list(here) for here in palette],
             "terrain": terrain,
             "hexsides": [{"kind": f.kind, "name": f.name, "sides": [list(s) for s in f.sides]} for f in self.features],
-            "paths": [{"kind": line.kind, "name": line.name, "hexes": list(line.hexes)} for line in self.lines],
+            "paths": [
+                {"kind": line.kind, "name": line.name, "hexes": list(line.hexes), "multi": line.multi}
+                for line in self.lines
+            ],
             "places": [
                 {"hex": h, "kind": place.kind, "name": place.name} for h in self._places for place in self.places_in(h)
             ],

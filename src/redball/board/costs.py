@@ -11,12 +11,13 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, Literal
 
 import msgspec
 
 from redball.board.board import Board, BoardError
-from redball.board.hexes import MP
+from redball.board.hexes import MP, opposite
 from redball.board.terrain import ALL_WATER, STANDARD, words
 
 Mobility = Literal["leg", "track", "truck"]
@@ -233,6 +234,22 @@ def path_graph(board: Board, kinds: Iterable[str], cost: int = 1) -> array[int]:
     for edge, here in board.edges_with_paths():
         if wanted.intersection(here):
             found[edge] = cost
+    return found
+
+
+def multi_track_graph(board: Board, cost: int = 1) -> array[int]:
+    """As `path_graph`, with only the steps along multi-track railroads open.
+
+    >>> from redball.board.sketch import sketch_board
+    >>> board = sketch_board(". . .", railroads=["01.01 02.01 03.01"], multi_track=["01.01 02.01"])
+    >>> [multi_track_graph(board)[h * 6 + d] for h, d in ((0, 1), (1, 2), (1, 4))]
+    [1, -1, 1]
+    """
+    found = array("h", [PROHIBITED]) * (board.size * 6)
+    for line in board.lines:
+        for a, b in pairwise(line.hexes) if line.multi else ():
+            d = board.direction(a, b)
+            found[a * 6 + d] = found[b * 6 + opposite(d)] = cost
     return found
 
 

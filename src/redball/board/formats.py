@@ -17,6 +17,7 @@ from redball.board.hexes import DIRECTION_INDEX, DIRECTIONS
 from redball.board.terrain import ALL_WATER, FACILITY_PLACES, STANDARD, Vocabulary
 
 FORMAT = "redball-board 1"
+MULTI_TRACK = ("railroad", "multi")
 
 _TOKEN = re.compile(r'"([^"]*)"|([^\s"]+)')
 _HEADER = ("name", "columns", "rows", "raised", "miles", "letter")
@@ -240,7 +241,10 @@ class _Reader:
         return self._hex(name), DIRECTION_INDEX[direction]
 
     def _read_path(self, content: str) -> None:
-        kind, name, *chain = self._tokens(content, 4, "a kind, a name and a chain of at least two hexes")
+        word, name, *chain = self._tokens(content, 4, "a kind, a name and a chain of at least two hexes")
+        kind, slash, tracks = word.partition("/")
+        if slash and (kind, tracks) != MULTI_TRACK:
+            raise self.fail(f'"{word}": only {"/".join(MULTI_TRACK)} says more than the kind of path')
         if kind not in self.vocabulary.paths:
             raise self.fail(f'no path "{kind}" in the movement chart')
         assert self.grid is not None  # _check_section_start made it
@@ -249,7 +253,7 @@ class _Reader:
             if self.grid.direction(a, b) < 0:
                 names = f"{self.grid.hex_name(a)} and {self.grid.hex_name(b)}"
                 raise self.fail(f"{names} are not neighbours, a {kind} cannot join them")
-        self.paths.append(Line(kind, _unnamed(name), found))
+        self.paths.append(Line(kind, _unnamed(name), found, multi=bool(slash)))
 
     def _read_box(self, content: str) -> None:
         tokens = self._tokens(content, 3, 'an id, "off_map" or a hex, and a name')
@@ -307,7 +311,8 @@ def dump_board(board: Board) -> str:
             for f in board.features
         ],
         "paths": [
-            f"{line.kind}  {_quoted(line.name or '-')}  " + " ".join(board.hex_name(h) for h in line.hexes)
+            f"{'/'.join(MULTI_TRACK) if line.multi else line.kind}  {_quoted(line.name or '-')}  "
+            + " ".join(board.hex_name(h) for h in line.hexes)
             for line in board.lines
         ],
         "boxes": [

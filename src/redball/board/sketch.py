@@ -15,6 +15,7 @@ def sketch_board(
     roads: Iterable[str] = (),
     tracks: Iterable[str] = (),
     railroads: Iterable[str] = (),
+    multi_track: Iterable[str] = (),
     places: Mapping[str, tuple[str, str]] | None = None,
     also: Mapping[str, str] | None = None,
     key: Mapping[str, str] | None = None,
@@ -24,9 +25,9 @@ def sketch_board(
 ) -> Board:
     """Make a board from a picture of its terrain, top row first, one sign a hex; a row number in front may stay.
 
-    `rivers`: hexsides by kind, of any hexside feature. `roads`, `tracks`, `railroads`: chains of hexes, each one
-    string. `places`: hex to (kind, name). `also`: hex to further terrains. `key`: signs besides the usual ones.
-    BoardError as in `load_board`, which reads the text made of all this.
+    `rivers`: hexsides by kind, of any hexside feature. `roads`, `tracks`, `railroads`, `multi_track`: chains of hexes,
+    each one string. `places`: hex to (kind, name). `also`: hex to further terrains. `key`: signs besides the usual
+    ones. BoardError as in `load_board`, which reads the text made of all this.
 
     >>> board = sketch_board('''
     ... . . w
@@ -38,7 +39,7 @@ def sketch_board(
     lines = [line.split() for line in picture.splitlines() if line.strip()]
     lines = [signs[1:] if signs[0].isdecimal() and len(signs[0]) > 1 else signs for signs in lines]
     rows = len(lines)
-    chains = {"road": roads, "track": tracks, "railroad": railroads}
+    chains = {"road": roads, "track": tracks, "railroad": railroads, "railroad/multi": multi_track}
     paths = [(kind, chain) for kind, listed in chains.items() for chain in listed]
     text = [
         FORMAT, f"name {name}", f"columns {len(lines[0])}", f"rows {rows}", f"raised {raised}",

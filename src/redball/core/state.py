@@ -31,7 +31,8 @@ class Activity(Struct, frozen=True, array_like=True):
     `origin` is the hex where it began the phase (-1: where it is), `moved` it has finished its move (6.1f, 6.1g),
     `spent` it has spent MP, `fueled` single-unit or HQ fuel for this phase (12.5c-B, 12.5c-C), `negates` its
     presence was relied upon to negate a ZOC (4.5b-A, reading 1.14), `released` from Reserve in this phase,
-    `changed` its mode, `fuel_hex` where a fueled HQ threw its fuel from (12.5e-B), `threw_to` nothing else.
+    `changed` its mode, `fuel_hex` where a fueled HQ threw its fuel from (12.5e-B), `railed` it was moved by rail,
+    `converted` how many rail hexes it converted (13.3g-D).
     """
 
     origin: int = -1
@@ -44,6 +45,8 @@ class Activity(Struct, frozen=True, array_like=True):
     barraged: bool = False
     attacked: bool = False
     fuel_hex: int = -1
+    railed: bool = False
+    converted: int = 0
 
 
 IDLE = Activity()
@@ -139,6 +142,9 @@ class State(Struct, frozen=True):
     """Everything that matters of a game in progress.
 
     `units` are in the order of their ids: whoever walks over them finds the same order in a game that was loaded.
+    Of railroads: `regauged` rail hexes with the gauge to which they were converted, `new_rails` those converted in this
+    phase; of the phasing side `rail_spent` is the Rail Cap used in this phase (1/16 points), and `landed` the tokens by
+    hex that came in its last Reinforcement Phase and may still entrain where they came (13.3e-1).
     """
 
     clock: Clock
@@ -154,6 +160,10 @@ class State(Struct, frozen=True):
     stack: tuple[Frame, ...] = ()
     dice: DicePosition = DicePosition()
     outcome: Outcome | None = None
+    regauged: dict[int, str] = {}
+    new_rails: frozenset[int] = frozenset()
+    rail_spent: int = 0
+    landed: dict[int, int] = {}
 
     def change(self, **fields: Any) -> State:
         """A new state with some fields changed."""

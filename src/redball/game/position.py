@@ -33,13 +33,26 @@ from redball.core.state import Clock, Dump, Frame, Hedgehog, State, Unit, by_id
 from redball.core.world import World
 from redball.editions import DEFAULT, edition
 from redball.forces.counter import Counter
+from redball.game.position_rail import rail_of, read_gauges, read_rail
 from redball.game.position_units import parse_unit, tokens_of
 from redball.rules.sequence import PLAYER_TURN, SEGMENTS, GameFlow, PlayerTurn
 from redball.scenarios.records import Scenario, SideInfo, Victory
 
 POSITION = "redball-position 1"
 BOARD_SECTIONS = ("places", "also", "hexsides", "paths")
-SECTIONS = ("header", "terrain", "key", *BOARD_SECTIONS, "units", "supply", "hedgehogs", "sources", "reserve_markers")
+SECTIONS = (
+    "header",
+    "terrain",
+    "key",
+    *BOARD_SECTIONS,
+    "units",
+    "supply",
+    "hedgehogs",
+    "sources",
+    "reserve_markers",
+    "rail",
+    "gauges",
+)
 HEADER = ("edition", "sides", "turns", "raised", "at")
 MARKERS_WITHOUT_LIMIT = 99
 HIGHEST_HEDGEHOG = 4
@@ -113,27 +126,38 @@ def parse_position(text: str, switches: dict[str, object] | None = None) -> tupl
             raise PositionError(f"units of {side!r}, which is not one of the sides {sides[0]}, {sides[1]}")
     world = _world(read, board, counters, sides, switches or {})
     dumps: dict[str, dict[int, Dump]] = {side: {} for side in sides}
-    for side, where, amount in read.each("supply", lambda line: _supply(line, board, sides)):
+    landed: dict[int, int] = {}
+    for side, where, amount, new in read.each("supply", lambda line: _supply(line, board, sides)):
         dumps[side][where] = Dump(amount)
+        landed |= {where: new} if new else {}
     hedgehogs = dict(read.each("hedgehogs", lambda line: _hedgehog(line, board, sides)))
-    return world, _at(read.header.get("at", "movement"), world, by_id(units), dumps, hedgehogs)
+    state = _at(read.header.get("at", "movement"), world, by_id(units), dumps, hedgehogs)
+    spent = {line.side: line.spent for line in read.each("rail", lambda line: read_rail(line, sides))}
+    new_rails = frozenset(h for line in read.each("gauges", lambda line: read_gauges(line, board)) for h in line.new)
+    rail_spent = spent.get(state.clock.phasing, 0)
+    return world, state.change(landed=landed, rail_spent=rail_spent, new_rails=new_rails)
 
 
-def _words(line: str, count: int, sides: tuple[str, str]) -> list[str]:
+def _words(line: str, count: int, sides: tuple[str, str], more: int = 0) -> list[str]:
     words = line.split()
-    if len(words) != count:
+    if not count <= len(words) <= count + more:
         raise ValueError(f"{len(words)} words instead of {count}")
     if words[0] not in sides:
         raise ValueError(f"{words[0]!r} is not one of the sides {', '.join(sides)}")
     return words
 
 
-def _supply(line: str, board: Board, sides: tuple[str, str]) -> tuple[str, int, int]:
-    side, where, amount = _words(line, 3, sides)
-    tokens = tokens_of(amount)
+def _supply(line: str, board: Board, sides: tuple[str, str]) -> tuple[str, int, int, int]:
+    """A dump, and how much of it arrived in this turn (`new=4T`)."""
+    side, where, amount, *rest = _words(line, 3, sides, more=1)
+    tokens, new = tokens_of(amount), 0
     if tokens < 1:
         raise ValueError("a dump holds at least 1T")
-    return side, board.index(where), tokens
+    for word in rest:
+        if not word.startswith("new="):
+            raise ValueError(f"unknown word {word!r}")
+        new = tokens_of(word.removeprefix("new="))
+    return side, board.index(where), tokens, new
 
 
 def _hedgehog(line: str, board: Board, sides: tuple[str, str]) -> tuple[int, Hedgehog]:
@@ -214,6 +238,10 @@ def _world(
         victory=Victory((), {}, {}, sides[0], ()),
         guide=(),
         notes="",
+        rail=rail_of(
+            read.each("rail", lambda line: read_rail(line, sides)),
+            read.each("gauges", lambda line: read_gauges(line, board)),
+        ),
     )
     try:
         rules = edition(scenario.edition)

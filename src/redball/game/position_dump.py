@@ -27,6 +27,7 @@ from redball.core.state import EXHAUSTED, LOW, Clock, State, Unit
 from redball.core.world import World
 from redball.forces.counter import Counter, Face
 from redball.game.position import POSITION
+from redball.game.position_rail import dump_rail
 
 LETTERS = {"leg": "L", "truck": "T", "track": "K"}
 SECTIONS = ("key", "terrain", "places", "also", "hexsides", "paths")
@@ -49,7 +50,8 @@ def dump_position(world: World, state: State) -> str:
     ]
     for side in world.sides:
         for hex_, dump in sorted(state.dumps[side].items()):
-            lines.append(f"{side} {world.board.hex_name(hex_)} {dump.tokens}T")
+            new = min(state.landed.get(hex_, 0), dump.tokens) if side == clock.phasing else 0
+            lines.append(f"{side} {world.board.hex_name(hex_)} {dump.tokens}T" + (f" new={new}T" if new else ""))
     lines.append("[hedgehogs]")
     for hex_, works in sorted(state.hedgehogs.items()):
         lines.append(f"{works.side} {world.board.hex_name(hex_)} {works.level}")
@@ -59,6 +61,7 @@ def dump_position(world: World, state: State) -> str:
             lines.append(f"{side} {' '.join(world.board.hex_name(h) for h in hexes)}")
     lines.append("[reserve_markers]")
     lines += [f"{info.id} {info.reserve_markers}" for info in world.scenario.sides]
+    lines += dump_rail(world, state)
     return "\n".join(lines) + "\n"
 
 
@@ -135,8 +138,11 @@ def _marks(counter: Counter, unit: Unit) -> Iterator[str]:
         ("spent", unit.activity.spent),
         ("released", unit.activity.released),
         ("fueled", unit.activity.fueled),
+        ("railed", unit.activity.railed),
     ):
         if there:
             yield mark
+    if unit.activity.converted:
+        yield f"converted={unit.activity.converted}"
     if unit.load:
         yield f"load={show_tokens(unit.load).replace(' SP', '').replace(' ', '+')}"

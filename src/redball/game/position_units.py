@@ -15,9 +15,9 @@ MOBILITIES: dict[str, Mobility] = {"L": LEG, "T": TRUCK, "K": TRACK}
 MODES = ("reserve", "strat", "dg", "exploit")
 PLAIN_MARKS = (
     "move", *MODES, "low", "exhausted", "oos", "hqfuel", "captured", "divisional", "moved", "spent", "released",
-    "fueled", "changed", "negates",
+    "fueled", "changed", "negates", "railed",
 )  # fmt: skip
-MARKS_WITH_VALUE = ("lost", "load", "re", "formation", "nation", "name", "kind", "size", "origin")
+MARKS_WITH_VALUE = ("lost", "load", "re", "formation", "nation", "name", "kind", "size", "origin", "converted")
 
 
 def tokens_of(text: str) -> int:
@@ -135,6 +135,8 @@ def _in_play(counter: Counter, hex_: int, marks: dict[str, str], board: Board) -
         negates="negates" in marks,
         released="released" in marks,
         changed="changed" in marks,
+        railed="railed" in marks,
+        converted=int(marks.get("converted", "0")),
     )
     lost = int(marks.get("lost", "0"))
     if not 0 <= lost <= max(counter.steps - 1, 0):

@@ -8,33 +8,18 @@ from __future__ import annotations
 from array import array
 
 from redball.board.board import Board
-from redball.board.costs import PROHIBITED, path_graph
+from redball.board.costs import PROHIBITED
 from redball.board.kernel import Reach, reach
 from redball.board.pure import LIMIT_MAX
 from redball.core.look import Look
 from redball.core.state import Unit
-from redball.core.world import World
 from redball.forces.counter import TRUCK
+from redball.rules.railroads import either, of_own_gauge, on_railroad, rail_graph, wrong_gauge
 from redball.rules.supply_paths import blocked, draw_limit, draw_mobility, field_from, nonzero
 from redball.rules.zoc import NOBODY
 
 STOPS = frozenset({"village", "minor_city", "major_city", "port"})
-RAILROADS = ("railroad",)
 MOST_LINES = 64
-
-
-def rail_graph(world: World) -> array[int]:
-    """A step along any railroad costs 1, everything else is closed."""
-    graphs = world.caches.setdefault("trace_sources.rail_graph", {})
-    if None not in graphs:
-        graphs[None] = path_graph(world.board, RAILROADS)
-    found: array[int] = graphs[None]
-    return found
-
-
-def on_railroad(board: Board, rail: array[int], hex_: int) -> bool:
-    """A railroad runs into the hex."""
-    return any(cost != PROHIBITED for cost in rail[hex_ * 6 : hex_ * 6 + 6])
 
 
 def makes_detrainable(look: Look, unit: Unit) -> bool:
@@ -59,10 +44,10 @@ def open_sources(look: Look, side: str, absent: frozenset[str] = NOBODY) -> tupl
 
 
 def open_rail(look: Look, side: str, absent: frozenset[str] = NOBODY) -> Reach:
-    """Rail hexes with a rail path from an open source that meets neither enemy combat units nor un-negated enemy ZOCs
-    (13.3c-3, 4.5a-D)."""
-    sources = open_sources(look, side, absent)
-    mask = blocked(look, side, TRUCK, absent)
+    """Rail hexes of the side's gauge with a rail path from an open source that meets neither enemy combat units nor
+    un-negated enemy ZOCs (13.3c-3, 4.5a-D, 13.3f)."""
+    sources = tuple(h for h in open_sources(look, side, absent) if of_own_gauge(look, side, h))
+    mask = either(blocked(look, side, TRUCK, absent), wrong_gauge(look, side))
     lines = look.world.caches.setdefault("trace_sources.open_rail", {})
     key = (sources, mask)
     found: Reach | None = lines.get(key)
@@ -85,9 +70,10 @@ def stations(look: Look, side: str, absent: frozenset[str] = NOBODY) -> dict[int
 
 def _stations(look: Look, side: str, absent: frozenset[str]) -> dict[int, tuple[int, ...]]:
     found = open_rail(look, side, absent)
-    sources = open_sources(look, side, absent)
-    ends = (h for h in sorted(found.hexes()) if h in sources or is_stop(look, side, h, absent))
-    return {h: tuple(found.path_to(h)) for h in ends}
+    ends: dict[int, tuple[int, ...]] = {h: (h,) for h in open_sources(look, side, absent)}
+    stops = (h for h in found.hexes() if h not in ends and is_stop(look, side, h, absent))
+    ends.update((h, tuple(found.path_to(h))) for h in stops)
+    return dict(sorted(ends.items()))
 
 
 def detrainable(look: Look, side: str) -> frozenset[int]:
@@ -108,10 +94,10 @@ def controlled_rail(look: Look, side: str) -> frozenset[int]:
 
 def _controlled_rail(look: Look, side: str) -> frozenset[int]:
     rail, board = rail_graph(look.world), look.board
-    troops = nonzero(look.facts.combat_units[look.enemy(side)])
-    sources = [h for h in look.world.scenario.sources.get(side, ()) if not troops[h]]
+    shut = either(nonzero(look.facts.combat_units[look.enemy(side)]), wrong_gauge(look, side))
+    sources = [h for h in look.world.scenario.sources.get(side, ()) if not shut[h]]
     walk = {
-        h for h in reach(rail, board.neighbour_array, sources, LIMIT_MAX, troops).hexes() if on_railroad(board, rail, h)
+        h for h in reach(rail, board.neighbour_array, sources, LIMIT_MAX, shut).hexes() if on_railroad(board, rail, h)
     }
     served = supplied_from(look, side)
     ends = {h for h in walk if h in served or not served.isdisjoint(board.neighbours(h))}

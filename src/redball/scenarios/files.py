@@ -92,6 +92,28 @@ class ArrivalFile(Record, frozen=True, kw_only=True):
     load: dict[str, str] = {}
 
 
+class RailCapFile(Record, frozen=True, kw_only=True, rename={"start": "from"}):
+    """Rail Cap from a turn on."""
+
+    start: Positive
+    points: str
+
+
+class RailSideFile(Record, frozen=True, kw_only=True):
+    """`[rail.sides.SIDE]`: `cap` is one for all turns, or a list by turn."""
+
+    cap: str | tuple[RailCapFile, ...]
+    gauge: str = ""
+
+
+class RailFile(Record, frozen=True, kw_only=True):
+    """`[rail]`."""
+
+    gauge: str = ""
+    hexes: dict[str, tuple[str, ...]] = {}
+    sides: dict[str, Any] = {}
+
+
 class VictoryHexFile(Record, frozen=True, kw_only=True):
     """A hex worth points."""
 
@@ -155,6 +177,7 @@ class ScenarioFile(Record, frozen=True, kw_only=True):
     supply_table: dict[str, Any] = {}
     setup: dict[str, Any] = {}
     hedgehogs: tuple[HedgehogFile, ...] = ()
+    rail: RailFile = RailFile()
     arrivals: tuple[ArrivalFile, ...] = ()
     guide: tuple[GuideFile, ...] = ()
 

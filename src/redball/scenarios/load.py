@@ -34,6 +34,7 @@ from redball.scenarios.files import (
     parse_supply,
     read,
 )
+from redball.scenarios.rails import read_rail
 from redball.scenarios.records import (
     Arrival,
     Band,
@@ -176,6 +177,7 @@ class _Loader:
             notes=_text(notes) if notes.is_file() else "",
             teaching=raw.teaching,
             first_turn_first_player=raw.first_turn_first_player,
+            rail=read_rail(raw.rail, self),
         )
 
     # --- names and small values --------------------------------------------------------------------------------

@@ -125,6 +125,32 @@ class GuideStep(Struct, frozen=True):
     when: dict[str, Any] = {}
 
 
+class RailSide(Struct, frozen=True):
+    """What a side has of railroads: Rail Cap in tokens as (from turn, tokens) by turn (13.3b), and the gauge that it
+    can use ("" any, 13.3f)."""
+
+    cap: tuple[tuple[int, int], ...] = ()
+    gauge: str = ""
+
+    def tokens(self, turn: int) -> int:
+        """Rail Cap of a turn in tokens (4T are a point).
+
+        >>> side = RailSide(((1, 0), (5, 8)))
+        >>> side.tokens(4), side.tokens(5), RailSide().tokens(1)
+        (0, 8, 0)
+        """
+        return next((tokens for start, tokens in reversed(self.cap) if start <= turn), 0)
+
+
+class Rail(Struct, frozen=True):
+    """The railroads of a scenario: their gauge when the game begins ("" gauges do not matter), the rail hexes of
+    another gauge, and what each side has."""
+
+    gauge: str = ""
+    hexes: dict[int, str] = {}
+    sides: dict[str, RailSide] = {}
+
+
 class Scenario(Struct, frozen=True):
     """A whole scenario. Hexes are indices of `board`."""
 
@@ -150,3 +176,4 @@ class Scenario(Struct, frozen=True):
     notes: str
     teaching: bool = False
     first_turn_first_player: str = ""
+    rail: Rail = Rail()

@@ -1,0 +1,115 @@
+"""Railroads: where they run, single or multi-track, and of which gauge they are now.
+
+A rail hex has one gauge. What nobody converted has that of the scenario; a side that is bound to a gauge uses hexes of
+no other, for cargo and for trace alike.
+
+Cases: 13.3, 13.3d-A, 13.3f
+"""
+
+from __future__ import annotations
+
+from array import array
+
+from redball.board.board import Board
+from redball.board.costs import PROHIBITED, multi_track_graph, path_graph
+from redball.core.look import Look
+from redball.core.world import World
+
+RAILROADS = ("railroad",)
+MOST_MASKS = 64
+
+
+def rail_graph(world: World) -> array[int]:
+    """A step along any railroad costs 1, everything else is closed."""
+    graphs = world.caches.setdefault("railroads.rail_graph", {})
+    if None not in graphs:
+        graphs[None] = path_graph(world.board, RAILROADS)
+    found: array[int] = graphs[None]
+    return found
+
+
+def multi_track(world: World) -> array[int]:
+    """The same of multi-track railroads (13.3)."""
+    graphs = world.caches.setdefault("railroads.multi_track", {})
+    if None not in graphs:
+        graphs[None] = multi_track_graph(world.board)
+    found: array[int] = graphs[None]
+    return found
+
+
+def on_railroad(board: Board, rail: array[int], hex_: int) -> bool:
+    """A railroad runs into the hex."""
+    return any(cost != PROHIBITED for cost in rail[hex_ * 6 : hex_ * 6 + 6])
+
+
+def rail_hexes(world: World) -> tuple[int, ...]:
+    """Every hex with a railroad, in index order."""
+    found = world.caches.setdefault("railroads.rail_hexes", {})
+    if None not in found:
+        rail = rail_graph(world)
+        found[None] = tuple(h for h in range(world.board.size) if on_railroad(world.board, rail, h))
+    hexes: tuple[int, ...] = found[None]
+    return hexes
+
+
+# --- gauges ----------------------------------------------------------------------------------------------------
+
+
+def side_gauge(world: World, side: str) -> str:
+    """The only gauge that a side can use, "" any."""
+    entry = world.scenario.rail.sides.get(side)
+    return entry.gauge if entry is not None else ""
+
+
+def gauge_of(look: Look, hex_: int) -> str:
+    """The gauge of a rail hex now, "" where gauges do not matter (13.3f)."""
+    rail = look.world.scenario.rail
+    return look.state.regauged.get(hex_) or rail.hexes.get(hex_, rail.gauge)
+
+
+def of_own_gauge(look: Look, side: str, hex_: int) -> bool:
+    """The side can use the railroads of the hex as they are now."""
+    wanted = side_gauge(look.world, side)
+    return not wanted or gauge_of(look, hex_) == wanted
+
+
+def wrong_gauge(look: Look, side: str) -> bytes | None:
+    """One byte a hex, 1 where rails are of a gauge that the side cannot use; None where no gauge is wrong."""
+    if not side_gauge(look.world, side):
+        return None
+    masks = look.world.caches.setdefault("railroads.wrong_gauge", {})
+    key = (side, frozenset(look.state.regauged.items()))
+    if key not in masks:
+        if len(masks) >= MOST_MASKS:
+            masks.clear()
+        mask = bytearray(look.board.size)
+        for hex_ in rail_hexes(look.world):
+            mask[hex_] = not of_own_gauge(look, side, hex_)
+        masks[key] = bytes(mask)
+    found: bytes = masks[key]
+    return found
+
+
+def either(one: bytes, other: bytes | None) -> bytes:
+    r"""A mask of the hexes that are in one of two masks.
+
+    >>> either(b"\x01\x00\x00", b"\x00\x00\x01")
+    b'\x01\x00\x01'
+    """
+    if other is None:
+        return one
+    return (int.from_bytes(one, "big") | int.from_bytes(other, "big")).to_bytes(len(one), "big")
+
+
+def railheads(look: Look, side: str) -> tuple[int, ...]:
+    """13.3d-A: rail hexes of the side's gauge from which a railroad goes on in another gauge."""
+    wrong = wrong_gauge(look, side)
+    if wrong is None:
+        return ()
+    rail, board = rail_graph(look.world), look.board
+    return tuple(
+        h
+        for h in rail_hexes(look.world)
+        if not wrong[h]
+        and any(rail[h * 6 + d] != PROHIBITED and wrong[n] for d in range(6) if (n := board.neighbour(h, d)) >= 0)
+    )
