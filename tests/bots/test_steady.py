@@ -9,7 +9,7 @@ from redball.bots.match import play_game
 from redball.bots.steady.odds import expected, spread
 from redball.bots.steady.places import distances
 from redball.bots.steady.worth import step_points, token_price, victory_points
-from redball.core.actions import Action, BeginMove, DeclareAttack, Done, SetMode
+from redball.core.actions import Action, BeginMove, BlowDump, DeclareAttack, Done, SetMode
 from redball.core.look import Look
 from redball.game import Game
 from redball.game.disguise import disguised
@@ -43,6 +43,16 @@ def test_it_attacks_where_that_pays_and_can_be_paid(strength: int, supply: str, 
     game = Game.from_position(WEAK_ENEMY.format(strength=strength, supply=supply))
     target = game.world.board.index("03.02")
     assert first(game) == (DeclareAttack(target) if attacks else Done())
+
+
+@pytest.mark.parametrize(("enemy", "blows"), [("03.01", True), ("04.01", False)])
+def test_it_blows_a_dump_that_nobody_guards_before_the_enemy_takes_it(enemy: str, blows: bool) -> None:
+    rifles = "Rgt infantry other 4-3-3L/2-3-6L"
+    game = Game.from_position(
+        "redball-position 1\nat reaction_movement phasing=soviet\nsides axis soviet\n[terrain]\n. . . . . .\n[units]\n"
+        f"soviet {enemy} e {rifles}\naxis 06.01 a {rifles}\n[supply]\naxis 01.01 2\naxis 06.01 3\n"
+    )
+    assert first(game) == (BlowDump(game.world.board.index("01.01"), 8) if blows else Done())
 
 
 def test_it_adds_units_and_commits() -> None:

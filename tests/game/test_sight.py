@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from redball.bots.random_play import at_random
-from redball.core.actions import AddUnit, BeginMove, ChooseLeader, DeclareOverrun, LoseStep, Pay
+from redball.core.actions import AddUnit, BeginMove, BlowDump, ChooseLeader, DeclareOverrun, LoseStep, Pay
 from redball.core.events import StepLost
 from redball.game import Game
 from redball.game.journal import Journal
@@ -315,6 +315,16 @@ def test_what_is_done_with_supply_is_told_to_its_owner_only() -> None:
     journal.add(2, table.game.records[-1], before, table.game.look)
     assert [e["type"] for e in journal.read("axis")] == ["SupplySpent", "FuelPaid"]
     assert journal.read("soviet") == []
+
+
+@pytest.mark.case("4.9a-B", "12.11a-A")
+def test_what_is_blown_where_is_told_to_its_owner_only() -> None:
+    table = sit(f"axis 02.02 u {TANKS}\nsoviet 06.05 r {LEG}", rest="[supply]\naxis 02.01 3\n", dice=(6,))
+    journal = logged(table, BlowDump(table.hex("02.01"), 4))
+    (told,) = [e for e in journal.read("axis") if e["type"] == "DumpBlown"]
+    assert told["text"] == "Axis blows 1 SP at 02.01: 1 SP are destroyed"
+    assert [e["type"] for e in journal.read("soviet") if e["n"]] == ["DiceRolled"]
+    assert (view(table.game, "axis")["blown"], view(table.game, "soviet")["blown"]) == ([table.hex("02.01")], [])
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -370,7 +370,7 @@ def on_entry(units: str, rest: str = "", victory: tuple[str, ...] = (), controll
 SOVIET_DUMP = "[supply]\nsoviet 02.01 1\n"
 
 
-@pytest.mark.case("4.8c-A", "9.14b")
+@pytest.mark.case("4.8c-A", "9.14b", "12.11b")
 @pytest.mark.parametrize(
     ("words", "rest", "opens"),
     [

@@ -11,8 +11,12 @@ from collections.abc import Sequence
 from math import isqrt
 
 from redball.bots.draws import number, pick
-from redball.core.actions import Action
+from redball.core.actions import Action, BlowDump
 from redball.game import Game
+
+SELDOM = (BlowDump,)
+"""Kinds that would ruin a game if they came as often as others: they are left aside but once in so many draws."""
+ONCE_IN = 24
 
 
 class RandomBot:
@@ -38,6 +42,8 @@ def at_random(choices: Sequence[Action], drawn: int, evenly: bool = False) -> Ac
     >>> at_random([ElectOrder(True), ElectOrder(False)], 1)
     ElectOrder(first=False)
     """
+    if (drawn >> 16) % ONCE_IN:
+        choices = [action for action in choices if not isinstance(action, SELDOM)] or choices
     if evenly:
         return choices[drawn % len(choices)]
     kinds: dict[type[Action], list[Action]] = {}

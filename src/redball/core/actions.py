@@ -151,6 +151,14 @@ class Halt(Action, frozen=True, tag="halt"):
     """The moving stack has finished its move (6.1g)."""
 
 
+class BlowDump(Action, frozen=True, tag="blow_dump"):
+    """Try to destroy so many of one's own tokens in a hex, on the ground or loaded (12.11a-A)."""
+
+    hex: int
+    tokens: int
+    hex_fields: ClassVar = ("hex",)
+
+
 class LoadSupply(Action, frozen=True, tag="load_supply"):
     """A moving Transport Point loads SP of its hex (13.2f-A)."""
 

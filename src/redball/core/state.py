@@ -157,6 +157,7 @@ class State(Struct, frozen=True):
     fueled_formations: frozenset[str] = frozenset()
     barraged: frozenset[int] = frozenset()
     attacked: frozenset[int] = frozenset()
+    blown: frozenset[int] = frozenset()
     stack: tuple[Frame, ...] = ()
     dice: DicePosition = DicePosition()
     outcome: Outcome | None = None

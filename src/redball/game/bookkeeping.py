@@ -41,6 +41,11 @@ def _captured_dump(event: ev.DumpCaptured, state: State) -> Change:
     return {event.loser: -there, event.side: event.captured}
 
 
+def _blown(event: ev.DumpBlown, state: State) -> Change:
+    accounted = event.ground + sum(burned for _, burned in event.loads)
+    return {event.side: -event.destroyed if accounted == event.destroyed else 1}
+
+
 def _captured_load(event: ev.LoadCaptured, state: State) -> Change:
     return {state.units[event.unit].side: -event.tokens, event.side: event.tokens}
 
@@ -56,6 +61,7 @@ EXPECTED: dict[type[Event], Callable[[Any, State], Change]] = {
     ev.SupplySpent: lambda e, s: {e.side: -e.tokens},
     ev.StepLost: lambda e, s: _carried(e, s) if e.destroyed else {},
     ev.UnitEliminated: _carried,
+    ev.DumpBlown: _blown,
     ev.DumpCaptured: _captured_dump,
     ev.TransportCaptured: _captured_transport,
     ev.LoadCaptured: _captured_load,

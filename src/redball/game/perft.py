@@ -6,31 +6,32 @@ The numbers of fixed positions are kept; one that changes says that some rule no
 from __future__ import annotations
 
 from redball.core import engine
+from redball.core.actions import Action
 from redball.core.dice import Dice
 from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.game.game import Game
 
 
-def perft(game: Game, depth: int) -> int:
+def perft(game: Game, depth: int, left_out: tuple[type[Action], ...] = ()) -> int:
     """Distinct sequences of `depth` legal actions from here, with the game's own dice; a game that ends sooner counts
-    once.
+    once. Actions of the kinds that are `left_out` do not count: one that takes any amount would drown the rest.
 
     >>> from redball.game import Game
     >>> game = Game.new("crossing", seed=1)
     >>> perft(game, 0), perft(game, 1) == len(game.choices())
     (1, True)
     """
-    return _count(game.look, game.dice, depth)
+    return _count(game.look, game.dice, depth, left_out)
 
 
-def _count(look: Look, dice: Dice, depth: int) -> int:
+def _count(look: Look, dice: Dice, depth: int, left_out: tuple[type[Action], ...]) -> int:
     if depth == 0:
         return 1
     open_ = engine.decision(look)
     if open_ is None:
         return 1
-    actions = engine.choices(look)
+    actions = [action for action in engine.choices(look) if not isinstance(action, left_out)]
     if depth == 1:
         return len(actions)
     total = 0
@@ -38,5 +39,5 @@ def _count(look: Look, dice: Dice, depth: int) -> int:
         answer = engine.apply(look, dice, open_.side, action)
         if isinstance(answer, Refusal):
             raise AssertionError(f"{action} is offered and refused: {answer}")
-        total += _count(answer[0], dice, depth - 1)
+        total += _count(answer[0], dice, depth - 1, left_out)
     return total

@@ -111,6 +111,9 @@ TELLERS: dict[type[Event], Teller] = {
     ),
     ev.OverrunDeclared: lambda e, n: f"{n.units(e.units)} overrun {n.hex(e.hex)} from {n.hex(e.start)}",
     ev.SupplySpent: lambda e, n: f"{show_tokens(e.tokens)} from {n.hex(e.hex)}{through(e, n)} {spent_for(e)}",
+    ev.DumpBlown: lambda e, n: (
+        f"{n.side(e.side)} blows {show_tokens(e.tokens)} at {n.hex(e.hex)}: {show_tokens(e.destroyed)} are destroyed"
+    ),
     ev.FuelPaid: lambda e, n: f"{n.unit(e.unit)}: fuel paid, {e.method.replace('_', ' ')} method",
     ev.FuelDrawn: lambda e, n: f"{n.unit(e.unit)} moves on the fuel of {n.unit(e.hq)}",
     ev.FuelRemoved: lambda e, n: "Fuel markers come off",

@@ -82,6 +82,7 @@ def _shown(game: Game, side: str) -> dict[str, Any]:
         "units": [unit_view(look, look.unit(uid), side) for uid in sorted(visible(look, side))],
         "stacks": stacks(look, side),
         "dumps": dumps(look, side),
+        "blown": blown(look, side),
         "hedgehogs": [{"hex": h, "side": g.side, "level": g.level} for h, g in sorted(look.state.hedgehogs.items())],
         "control": {str(h): s for h, s in sorted(look.state.control.items())},
         "score": msgspec.to_builtins(victory.score(look)),
@@ -198,6 +199,12 @@ def dumps(look: Look, side: str) -> list[dict[str, Any]]:
             elif not look.has_combat_units(hex_, owner):
                 found.append({"hex": hex_, "side": owner, "tokens": None, "fresh": None})
     return found
+
+
+def blown(look: Look, side: str) -> list[int]:
+    """Hexes in which the acting side has tried to blow its SP in this phase, for itself."""
+    hidden = fogged(look, side) and look.state.clock.acting != side
+    return [] if hidden else sorted(look.state.blown)
 
 
 def losses(look: Look, side: str) -> dict[str, Any]:

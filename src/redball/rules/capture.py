@@ -3,7 +3,7 @@
 The order is Transport Points with what they carry, supply on the ground, hedgehog; with the switch `capture_order` the
 supply on the ground comes first (reading 1.73). What falls to the ground later is rolled for by itself.
 
-Cases: 9.14b, 9.14e, 3.3c-A
+Cases: 9.14b, 9.14e, 3.3c-A, 12.11b
 """
 
 from __future__ import annotations

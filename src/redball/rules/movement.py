@@ -23,7 +23,7 @@ from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
-from redball.rules import fuel, move_limits, overrun, release, transport
+from redball.rules import dump_blowing, fuel, move_limits, overrun, release, transport
 from redball.rules.capture import capture_on_entry
 from redball.rules.modes import mode_candidates, refuse_mode_change
 from redball.rules.move_limits import BOUND, MoveData, Mover
@@ -140,7 +140,8 @@ def segment_decides(look: Look, data: MovementSegment) -> str | None:
     if phase == "movement" or data.begun:
         return data.side
     able = any(usable_in_phase(look, u) and not u.activity.moved for u in look.own(data.side))
-    return data.side if able or release.reserves(look, data.side) else None
+    able = able or bool(release.reserves(look, data.side) or dump_blowing.dumps_to_blow(look, data.side))
+    return data.side if able else None
 
 
 # --- the move --------------------------------------------------------------------------------------------------
@@ -383,6 +384,7 @@ SEGMENT = Procedure(
             (
                 Option(BeginMove, begin_candidates, refuse_begin, take_begin),
                 release.OPTION,
+                dump_blowing.OPTION,
                 Option(Done, only(Done()), always_legal, leave),
             ),
             case="6.0",

@@ -7,6 +7,7 @@ from redball.bots.steady.scene import Scene
 from redball.bots.steady.worth import power
 from redball.core.actions import (
     Action,
+    BlowDump,
     Displace,
     Done,
     Eat,
@@ -19,7 +20,11 @@ from redball.core.actions import (
     Recover,
 )
 from redball.core.look import Look
+from redball.rules.dump_blowing import dumps_to_blow
 from redball.rules.trace import members
+
+AT_THE_GATES = 2
+"""Hexes from which the enemy is about to take what nobody guards."""
 
 
 def place_unit(scene: Scene) -> Action | None:
@@ -100,6 +105,18 @@ def favour(scene: Scene) -> Action | None:
         return -sum(look.board.distance(place, unit.hex) * (12 + power(look, unit)) for unit in units)
 
     return max((c for c in choices if c.formation == formation), key=fitness)
+
+
+# --- what the enemy shall not have ------------------------------------------------------------------------------
+
+
+def blow(scene: Scene) -> Action | None:
+    """All of a dump that nobody guards and that the enemy could take in his next move."""
+    look, side = scene.look, scene.side
+    for hex_, tokens in dumps_to_blow(look, side).items():
+        if not look.has_combat_units(hex_, side) and nearest_enemy(look, side, hex_) <= AT_THE_GATES:
+            return BlowDump(hex_, tokens)
+    return None
 
 
 # --- captures --------------------------------------------------------------------------------------------------

@@ -62,6 +62,7 @@ from redball.core.events.sequence import (
 )
 from redball.core.events.supply import (
     AttritionResult,
+    DumpBlown,
     FuelDrawn,
     FuelPaid,
     FuelRemoved,
@@ -89,6 +90,7 @@ __all__ = [
     "DefenderUnsupplied",
     "DiceRolled",
     "Disorganized",
+    "DumpBlown",
     "DumpCaptured",
     "Event",
     "ExploitGained",

@@ -67,7 +67,7 @@ class PhaseBegan(Event, frozen=True, kw_only=True):
         dumps = {
             side: {h: (Dump(d.tokens) if d.fresh else d) for h, d in own.items()} for side, own in state.dumps.items()
         }
-        return state.with_units(idle).change(dumps=dumps, barraged=frozenset())
+        return state.with_units(idle).change(dumps=dumps, barraged=frozenset(), blown=frozenset())
 
 
 class GameEnded(Event, frozen=True, kw_only=True):

@@ -34,6 +34,28 @@ class SupplySpent(Event, frozen=True, kw_only=True):
         return state.with_dump(self.side, self.hex, Dump(dump.tokens - self.tokens, fresh))
 
 
+class DumpBlown(Event, frozen=True, kw_only=True):
+    """SP of a hex were blown by their owner (12.11a): `tokens` were tried, `destroyed` of them are gone: `ground` from
+    the ground, the rest from `loads` (unit, tokens)."""
+
+    audience: ClassVar[str] = "own"
+    hex: int
+    tokens: int
+    destroyed: int
+    ground: int
+    loads: tuple[tuple[str, int], ...] = ()
+
+    def touched(self) -> tuple[str, ...]:
+        return tuple(uid for uid, _ in self.loads)
+
+    def apply(self, state: State) -> State:
+        carriers = [state.units[uid].change(load=state.units[uid].load - burned) for uid, burned in self.loads]
+        dump = state.ground_supply(self.side, self.hex)
+        left = Dump(dump.tokens - self.ground, max(0, dump.fresh - self.ground))
+        state = state.with_units(carriers).with_dump(self.side, self.hex, left)
+        return state.change(blown=state.blown | {self.hex})
+
+
 class FuelPaid(UnitEvent, frozen=True, kw_only=True):
     """Fuel was paid by one of the methods of 12.5c; `formation` names the formation for that method, `members` the
     units that share the common source and stay fueled (reading 1.93)."""
