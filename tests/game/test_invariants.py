@@ -11,7 +11,7 @@ from redball.core import refusals
 from redball.core.actions import Done, StepTo
 from redball.core.state import State
 from redball.game import Game, invariants
-from redball.game.bookkeeping import EXPECTED, check_events, check_supply, tokens
+from redball.game.bookkeeping import EXPECTED, EXPECTED_POINTS, EXPECTED_STEPS, check_events, check_supply, tokens
 from redball.game.game import Record, Taken
 from redball.game.invariants import INVARIANTS, InvariantBroken, Rates, Watch, check_hidden, check_replay
 from redball.game.probes import anything, probes
@@ -171,6 +171,22 @@ def test_supply_that_goes_without_account_is_found(monkeypatch: pytest.MonkeyPat
     game, before, event, after = spent(3)
     monkeypatch.delitem(EXPECTED, ev.SupplySpent)
     assert broken(lambda: check_events(game.world, 1, before, (event,), after)) == "supply"
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "accounts"), [("combat", "steps", EXPECTED_STEPS), ("transport", "points", EXPECTED_POINTS)]
+)
+def test_steps_and_points_that_go_without_account_are_found(
+    kind: str, name: str, accounts: dict[type, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = Game.new("crossing", seed=1)
+    gone = next(u for u in game.look.own("axis") if game.look.counter(u).kind == kind and not u.load)
+    steps = game.look.steps(gone)
+    event = ev.UnitEliminated(case="9.12-B", side="axis", unit=gone.id, steps=steps, cause="a test")
+    after = event.apply(game.state)
+    check_events(game.world, 1, game.state, (event,), after)
+    monkeypatch.delitem(accounts, ev.UnitEliminated)
+    assert broken(lambda: check_events(game.world, 1, game.state, (event,), after)) == name
 
 
 def test_a_change_without_an_event_is_found() -> None:

@@ -161,7 +161,7 @@ def test_marks_of_this_phase_are_kept() -> None:
         ("[units]", "[armies]", "line 7: there is no section [armies]"),
         (". . w .", ". . ? .", "line 5"),
         ("01.01 a", "09.09 a", "line 8, 'axis 09.09 a Rgt infantry other 4-3-3L/2-3-6L': no hex 09.09"),
-        ("Rgt infantry", "Regiment infantry", "'Regiment' is neither a size nor hq, artillery, truck, wagon, organic"),
+        ("Rgt infantry", "Regiment infantry", "'Regiment' is neither a size nor hq, artillery, repl, truck, wagon"),
         ("4-3-3L/2-3-6L", "4-3-3L", "'4-3-3L' has no Move side"),
         ("4-3-3L/2-3-6L", "4-3/2-3-6L", "'4-3' has 2 values instead of 3"),
         ("4-3-3L/2-3-6L", "4-3-3X/2-3-6L", "'3X' does not end in L, T or K"),

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from redball.core.actions import Done, LoadSupply, PlaceSupply, PlaceUnit
 from redball.core.events import SupplyArrived, SupplyRolled, UnitArrived, UnitForfeited
 from redball.core.look import Look
-from redball.core.state import DEAD_PILE, NOT_ARRIVED, Frame
+from redball.core.state import NOT_ARRIVED, REMOVED, Frame
 from redball.rules.arrivals import ReinforcementPhase
 from redball.rules.stacking import re_in_hex
 from redball.scenarios.records import Arrival, Band, RollTable, SupplyTable, VictoryHex
@@ -89,7 +89,7 @@ def test_what_is_not_placed_never_comes() -> None:
     table = phase(f"{NEW}\naxis 01.01 late {RIFLES}", "new late", "01.01")
     table.do(PlaceUnit("new", table.hex("01.01")), Done())
     assert table.one(UnitForfeited).unit == "late"
-    assert (table.unit("late").hex, table.at("new")) == (DEAD_PILE, "01.01")
+    assert (table.unit("late").hex, table.at("new")) == (REMOVED, "01.01")
     assert table.look.state.steps_lost["axis"] == 0
 
 
@@ -204,7 +204,7 @@ def test_a_blocked_entry_away_from_the_edge_is_not_replaced() -> None:
     table = phase(f"{NEW}\nsoviet 02.02 e {RIFLES}", "new", "02.02")
     assert table.offered(PlaceUnit) == []
     table.do(Done())
-    assert table.unit("new").hex == DEAD_PILE
+    assert table.unit("new").hex == REMOVED
 
 
 @pytest.mark.case("13.6b-B", "SETUP-IV-I")

@@ -80,6 +80,16 @@ class PlaceUnit(Action, frozen=True, tag="place_unit"):
     hex_fields: ClassVar = ("hex",)
 
 
+class PlaceRepl(Action, frozen=True, tag="place_repl"):
+    """Place a Repl that was rolled, `kind` pax or eq, in an entry hex (13.5-A)."""
+
+    kind: str
+    hex: int
+    mode: str = "move"
+    facing: str = "move"
+    hex_fields: ClassVar = ("hex",)
+
+
 class PlaceSupply(Action, frozen=True, tag="place_supply"):
     """Place arriving SP on the ground of an entry hex (2.3-D)."""
 

@@ -21,6 +21,7 @@ Mode = Literal["combat", "move", "reserve", "strat", "dg", "exploit"]
 
 NOT_ARRIVED = -1
 DEAD_PILE = -2
+REMOVED = -4
 
 FULL, LOW, EXHAUSTED = 0, 1, 2
 
@@ -53,7 +54,9 @@ IDLE = Activity()
 
 
 class Unit(Struct, frozen=True, array_like=True):
-    """A counter in play. `hex` is an index of the board, or NOT_ARRIVED or DEAD_PILE. `load` in tokens."""
+    """A counter in play. `hex` is an index of the board, or NOT_ARRIVED, DEAD_PILE (it may be rebuilt), REMOVED (it may
+    not). `load` in tokens.
+    """
 
     id: str
     counter: str
@@ -145,6 +148,7 @@ class State(Struct, frozen=True):
     Of railroads: `regauged` rail hexes with the gauge to which they were converted, `new_rails` those converted in this
     phase; of the phasing side `rail_spent` is the Rail Cap used in this phase (1/16 points), and `landed` the tokens by
     hex that came in its last Reinforcement Phase and may still entrain where they came (13.3e-1).
+    `trucks_lost` are the truck points that the enemy destroyed or took, by printed counter (13.5e).
     """
 
     clock: Clock
@@ -153,6 +157,7 @@ class State(Struct, frozen=True):
     hedgehogs: dict[int, Hedgehog]
     control: dict[int, str]
     steps_lost: dict[str, int]
+    trucks_lost: dict[str, int] = {}
     weather: str = ""
     fueled_formations: frozenset[str] = frozenset()
     barraged: frozenset[int] = frozenset()
@@ -199,6 +204,10 @@ class State(Struct, frozen=True):
             own.pop(hex_, None)
         dumps[side] = own
         return replace(self, dumps=dumps)
+
+    def with_trucks_lost(self, counter: str, points: int) -> State:
+        """A new state in which so many more points of a printed counter are lost (negative: back in play)."""
+        return replace(self, trucks_lost={**self.trucks_lost, counter: self.trucks_lost.get(counter, 0) + points})
 
     @property
     def over(self) -> bool:

@@ -1,4 +1,6 @@
-"""Do the events of an action account for all that it did? Supply, state and stacking, checked event by event."""
+"""Do the events of an action account for all that it did? Supply, steps, truck points, state and stacking, event by
+event.
+"""
 
 from __future__ import annotations
 
@@ -68,6 +70,73 @@ EXPECTED: dict[type[Event], Callable[[Any, State], Change]] = {
 }
 
 
+def steps(world: World, state: State) -> Counter[str]:
+    """Steps of the combat units on the map, by side."""
+    found: Counter[str] = Counter()
+    for unit in state.units.values():
+        if unit.on_map:
+            found[unit.side] += max(world.counters[unit.counter].steps - unit.steps_lost, 0)
+    return found
+
+
+def points(world: World, state: State) -> Counter[str]:
+    """Transport Points on the map, by side."""
+    found: Counter[str] = Counter()
+    for unit in state.units.values():
+        if unit.on_map:
+            found[unit.side] += unit.points
+    return found
+
+
+def _steps_of(event: Any, state: State, world: World) -> Change:
+    """All steps that a unit has, for one that comes onto the map."""
+    unit = state.units[event.unit]
+    return {event.side: world.counters[unit.counter].steps - unit.steps_lost}
+
+
+def _points_of(event: Any, state: State, world: World) -> Change:
+    return {event.side: state.units[event.unit].points}
+
+
+def _points_gone(event: Any, state: State, world: World) -> Change:
+    unit = state.units[event.unit]
+    return {unit.side: -unit.points}
+
+
+def _points_taken(event: Any, state: State, world: World) -> Change:
+    unit = state.units[event.unit]
+    return {unit.side: -unit.points, event.side: unit.points}
+
+
+Account = Callable[[Any, State, World], Change]
+EXPECTED_STEPS: dict[type[Event], Account] = {
+    ev.UnitArrived: _steps_of,
+    ev.ReplArrived: lambda e, s, w: {e.side: 1},
+    ev.StepLost: lambda e, s, w: {e.side: -1},
+    ev.UnitEliminated: lambda e, s, w: {e.side: -e.steps},
+}
+EXPECTED_POINTS: dict[type[Event], Account] = {
+    ev.UnitArrived: _points_of,
+    ev.UnitEliminated: _points_gone,
+    ev.TransportCaptured: _points_taken,
+}
+COUNTED = (("steps", steps, EXPECTED_STEPS), ("points", points, EXPECTED_POINTS))
+"""What is counted besides supply: the invariant's name, how much there is of each side, and which events change it."""
+
+
+def _check_counted(world: World, number: int, before: State, happened: tuple[Event, ...], after: State) -> None:
+    for name, count, accounts in COUNTED:
+        expected, state = count(world, before), before
+        for event in happened:
+            for side, by in accounts[type(event)](event, state, world).items() if type(event) in accounts else ():
+                expected[side] += by
+            state = event.apply(state)
+        found = count(world, after)
+        if any(found[side] != expected[side] for side in world.sides):
+            names = ", ".join(type(event).__name__ for event in happened)
+            raise InvariantBroken(name, number, f"{dict(found)} instead of {dict(expected)} after {names}")
+
+
 def check_supply(state: State, number: int) -> None:
     """Raises InvariantBroken for a negative amount or an overloaded Transport Point."""
     for side, dumps in state.dumps.items():
@@ -99,6 +168,7 @@ def check_events(world: World, number: int, before: State, happened: tuple[Event
         names = ", ".join(type(event).__name__ for event in happened)
         raise InvariantBroken("supply", number, f"{dict(found)} instead of {dict(expected)} after {names}")
     check_supply(after, number)
+    _check_counted(world, number, before, happened, after)
 
 
 def _difference(one: State, two: State) -> str:

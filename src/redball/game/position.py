@@ -48,6 +48,7 @@ SECTIONS = (
     "units",
     "supply",
     "hedgehogs",
+    "trucks_lost",
     "sources",
     "reserve_markers",
     "rail",
@@ -135,7 +136,8 @@ def parse_position(text: str, switches: dict[str, object] | None = None) -> tupl
     spent = {line.side: line.spent for line in read.each("rail", lambda line: read_rail(line, sides))}
     new_rails = frozenset(h for line in read.each("gauges", lambda line: read_gauges(line, board)) for h in line.new)
     rail_spent = spent.get(state.clock.phasing, 0)
-    return world, state.change(landed=landed, rail_spent=rail_spent, new_rails=new_rails)
+    lost = dict(read.each("trucks_lost", lambda line: _trucks_lost(line, counters)))
+    return world, state.change(landed=landed, rail_spent=rail_spent, new_rails=new_rails, trucks_lost=lost)
 
 
 def _words(line: str, count: int, sides: tuple[str, str], more: int = 0) -> list[str]:
@@ -165,6 +167,13 @@ def _hedgehog(line: str, board: Board, sides: tuple[str, str]) -> tuple[int, Hed
     if not 1 <= int(level) <= HIGHEST_HEDGEHOG:
         raise ValueError(f"levels go from 1 to {HIGHEST_HEDGEHOG}")
     return board.index(where), Hedgehog(side, int(level))
+
+
+def _trucks_lost(line: str, counters: dict[str, Counter]) -> tuple[str, int]:
+    counter, points = line.split()
+    if counter not in counters or not counters[counter].points:
+        raise ValueError(f"{counter!r} is not a Transport Point of this position")
+    return counter, int(points)
 
 
 def _sources(line: str, board: Board, sides: tuple[str, str]) -> tuple[str, tuple[int, ...]]:

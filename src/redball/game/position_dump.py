@@ -23,12 +23,14 @@ from collections.abc import Iterator
 
 from redball.board.formats import dump_board
 from redball.core.ledger import show_mp, show_tokens
-from redball.core.state import EXHAUSTED, LOW, Clock, State, Unit
+from redball.core.state import EXHAUSTED, LOW, NOT_ARRIVED, Clock, State, Unit
 from redball.core.world import World
 from redball.forces.counter import Counter, Face
 from redball.game.position import POSITION
 from redball.game.position_rail import dump_rail
+from redball.game.position_units import PILES
 
+PILE_NAMES = {pile: name for name, pile in PILES.items()}
 LETTERS = {"leg": "L", "truck": "T", "track": "K"}
 SECTIONS = ("key", "terrain", "places", "also", "hexsides", "paths")
 
@@ -45,7 +47,7 @@ def dump_position(world: World, state: State) -> str:
         f"at {segment_step(clock)} phasing={clock.phasing or first} first={clock.first or first} turn={clock.turn}",
         *_board(world),
         "[units]",
-        *(_unit(world, unit) for _, unit in sorted(state.units.items()) if unit.on_map),
+        *(_unit(world, unit) for _, unit in sorted(state.units.items()) if unit.hex != NOT_ARRIVED),
         "[supply]",
     ]
     for side in world.sides:
@@ -55,6 +57,8 @@ def dump_position(world: World, state: State) -> str:
     lines.append("[hedgehogs]")
     for hex_, works in sorted(state.hedgehogs.items()):
         lines.append(f"{works.side} {world.board.hex_name(hex_)} {works.level}")
+    lines.append("[trucks_lost]")
+    lines += [f"{counter} {points}" for counter, points in sorted(state.trucks_lost.items())]
     lines.append("[sources]")
     for side, hexes in world.scenario.sources.items():
         if hexes:
@@ -85,13 +89,16 @@ def _board(world: World) -> Iterator[str]:
 
 def _unit(world: World, unit: Unit) -> str:
     counter = world.counters[unit.counter]
-    words = [unit.side, world.board.hex_name(unit.hex), unit.id, *_printed(counter, unit)]
+    where = world.board.hex_name(unit.hex) if unit.on_map else PILE_NAMES[unit.hex]
+    words = [unit.side, where, unit.id, *_printed(counter, unit)]
     if counter.formation:
         words.append(f"formation={counter.formation}")
     if counter.printed_re:
         words.append(f"re={counter.printed_re}")
     if counter.divisional:
         words.append("divisional")
+    if counter.no_rebuild:
+        words.append("no_rebuild")
     return " ".join(words + list(_marks(counter, unit)))
 
 
@@ -99,6 +106,8 @@ def _printed(counter: Counter, unit: Unit) -> list[str]:
     if counter.kind == "transport":
         return [counter.transport, str(unit.points), _mp(counter.move.ma, counter.move.mobility)]
     faces = f"{_face(counter, counter.combat)}/{_face(counter, counter.move)}"
+    if counter.kind == "repl":
+        return [counter.kind, counter.symbol, faces]
     if counter.kind in ("hq", "artillery"):
         return [counter.kind, faces, f"size={counter.size}"]
     kind = [] if counter.kind == "combat" else [f"kind={counter.kind}"]
@@ -126,7 +135,7 @@ def _marks(counter: Counter, unit: Unit) -> Iterator[str]:
         yield "move"
     if unit.marker:
         yield unit.marker
-    if unit.steps_lost:
+    if unit.steps_lost and unit.on_map:
         yield f"lost={unit.steps_lost}"
     if unit.internals:
         yield {LOW: "low", EXHAUSTED: "exhausted"}[unit.internals]

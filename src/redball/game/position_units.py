@@ -6,16 +6,17 @@ from typing import Any
 
 from redball.board.board import Board
 from redball.board.hexes import MP
-from redball.core.state import EXHAUSTED, FULL, LOW, Activity, Facing, Unit
+from redball.core.state import DEAD_PILE, EXHAUSTED, FULL, LOW, REMOVED, Activity, Facing, Unit
 from redball.forces.counter import LEG, TRACK, TRUCK, Counter, Face, Kind, Mobility
 
 SIZES = ("Co", "Bn", "KG", "Rgt", "Bde", "Div", "Corps", "Army")
+PILES = {"dead": DEAD_PILE, "removed": REMOVED}
 TRANSPORT = ("truck", "wagon", "organic")
 MOBILITIES: dict[str, Mobility] = {"L": LEG, "T": TRUCK, "K": TRACK}
 MODES = ("reserve", "strat", "dg", "exploit")
 PLAIN_MARKS = (
-    "move", *MODES, "low", "exhausted", "oos", "hqfuel", "captured", "divisional", "moved", "spent", "released",
-    "fueled", "changed", "negates", "railed",
+    "move", *MODES, "low", "exhausted", "oos", "hqfuel", "captured", "divisional", "no_rebuild", "moved", "spent",
+    "released", "fueled", "changed", "negates", "railed",
 )  # fmt: skip
 MARKS_WITH_VALUE = ("lost", "load", "re", "formation", "nation", "name", "kind", "size", "origin", "converted")
 
@@ -47,8 +48,8 @@ def parse_unit(line: str, board: Board) -> tuple[Counter, Unit]:
     if len(words) < 5:
         raise ValueError("a unit is side, hex, id, kind or size, values, marks")
     side, where, uid, kind, *rest = words
-    hex_ = board.index(where)
-    printed = 2 if kind in TRANSPORT else 1 if kind in ("hq", "artillery") else 3
+    hex_ = PILES[where] if where in PILES else board.index(where)
+    printed = 2 if kind in (*TRANSPORT, "repl") else 1 if kind in ("hq", "artillery") else 3
     if len(rest) < printed:
         raise ValueError(f"{kind} takes {printed} printed values")
     marks = _marks(rest[printed:])
@@ -76,7 +77,7 @@ def _counter(side: str, uid: str, kind: str, values: list[str], marks: dict[str,
         "nation": marks.get("nation", side),
         "formation": marks.get("formation", ""),
         "printed_re": int(marks.get("re", "0")),
-        "no_rebuild": False,
+        "no_rebuild": "no_rebuild" in marks,
         "divisional": "divisional" in marks,
     }
     if kind in TRANSPORT:
@@ -89,13 +90,16 @@ def _counter(side: str, uid: str, kind: str, values: list[str], marks: dict[str,
     if not stroke:
         raise ValueError(f"{values[-1]!r} has no Move side")
     combat = _face(kind, front) if front else None
-    if kind in ("hq", "artillery"):
-        unit_kind: Kind = "hq" if kind == "hq" else "artillery"
+    if kind == "repl":
+        unit_kind: Kind = "repl"
+        size, symbol, colour = "", values[0], "other"
+    elif kind in ("hq", "artillery"):
+        unit_kind = "hq" if kind == "hq" else "artillery"
         size, symbol, colour = marks.get("size", "Corps" if kind == "hq" else "Rgt"), kind, "other"
     elif kind in SIZES:
         unit_kind, size, symbol, colour = marks.get("kind", "combat"), kind, values[0], values[1]  # type: ignore[assignment]
     else:
-        raise ValueError(f"{kind!r} is neither a size nor hq, artillery, {', '.join(TRANSPORT)}")
+        raise ValueError(f"{kind!r} is neither a size nor hq, artillery, repl, {', '.join(TRANSPORT)}")
     return Counter(
         **common, kind=unit_kind, size=size, symbol=symbol, colour=colour,  # type: ignore[arg-type]
         combat=combat, move=_face(kind, back),
@@ -139,7 +143,9 @@ def _in_play(counter: Counter, hex_: int, marks: dict[str, str], board: Board) -
         converted=int(marks.get("converted", "0")),
     )
     lost = int(marks.get("lost", "0"))
-    if not 0 <= lost <= max(counter.steps - 1, 0):
+    if hex_ in PILES.values():
+        lost = counter.steps
+    elif not 0 <= lost <= max(counter.steps - 1, 0):
         raise ValueError(f"{lost} steps lost of {counter.steps}")
     load = tokens_of(marks.get("load", "0"))
     if not 0 <= load <= 4 * counter.points:

@@ -24,7 +24,7 @@ from redball.rules.combat_data import CombatData, Execution, SupplyStage
 
 OPENLY = (
     ev.UnitMoved, ev.UnitRetreated, ev.UnitAdvanced, ev.UnitArrived, ev.TransportDisplaced, ev.StepLost,
-    ev.UnitEliminated, ev.LeaderChosen,
+    ev.UnitEliminated, ev.LeaderChosen, ev.ReplArrived,
 )  # fmt: skip
 """Facts about a hidden unit that show without its name; the rest show only on a unit that one sees."""
 

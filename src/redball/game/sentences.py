@@ -93,6 +93,9 @@ TELLERS: dict[type[Event], Teller] = {
     ev.UnitArrived: lambda e, n: f"{n.unit(e.unit)} arrives at {n.hex(e.hex)}",
     ev.UnitForfeited: lambda e, n: f"{n.unit(e.unit)} was not placed and is lost",
     ev.SupplyArrived: lambda e, n: f"{show_tokens(e.tokens)} arrive at {n.hex(e.hex)}",
+    ev.ReplacementsRolled: lambda e, n: f"{n.side(e.side)}: the Variable Reinforcement Table gives {items(e.results)}",
+    ev.ReplacementsForfeited: lambda e, n: f"{n.side(e.side)} does not place {items(e.results)}, and loses them",
+    ev.ReplArrived: lambda e, n: f"{n.unit(e.unit)} arrives at {n.hex(e.hex)}",
     ev.SupplyRolled: lambda e, n: f"The Supply Table gives {show_tokens(e.tokens)}",
     ev.ModeChanged: lambda e, n: f"{n.unit(e.unit)} changes to {e.mode.capitalize()} Mode",
     ev.FacingChanged: lambda e, n: f"{n.unit(e.unit)} turns its {e.facing.capitalize()} side up",
@@ -176,6 +179,11 @@ def phase_name(phase: str, segment: str) -> str:
     """`Combat Phase, Barrage Segment`."""
     name = PHASES.get(phase, phase)
     return name if segment == phase or phase == "movement" else f"{name}, {segment.capitalize()} Segment"
+
+
+def items(results: dict[str, int]) -> str:
+    """`2 pax, 1 eq`, or nothing."""
+    return ", ".join(f"{number} {name}" for name, number in results.items()) or "nothing"
 
 
 def spent_for(event: ev.SupplySpent) -> str:

@@ -14,7 +14,7 @@ import msgspec
 
 from redball.core.ledger import show_mp
 from redball.core.look import Look
-from redball.core.state import DEAD_PILE, NOT_ARRIVED, Unit
+from redball.core.state import DEAD_PILE, NOT_ARRIVED, REMOVED, Unit
 from redball.game.game import Game
 from redball.game.past import Past
 from redball.game.redaction import decision_data
@@ -134,7 +134,7 @@ def unit_view(look: Look, unit: Unit, side: str) -> dict[str, Any]:
         "zoc": look.world.edition.policies.projects_zoc(look.world, unit),
         "ar": action_rating(look, unit),
     }
-    if fogged(look, side) and unit.side != side and unit.hex != DEAD_PILE:
+    if fogged(look, side) and unit.side != side and unit.hex not in (DEAD_PILE, REMOVED):
         return shown | dict.fromkeys(HIDDEN_FROM_ENEMY)
     return shown | {
         "steps": counter.steps,
@@ -208,12 +208,13 @@ def blown(look: Look, side: str) -> list[int]:
 
 
 def losses(look: Look, side: str) -> dict[str, Any]:
-    """Steps lost and the Dead Pile, which both sides may look at."""
-    dead = [u for u in look.state.units.values() if u.side == side and u.hex == DEAD_PILE]
-    return {
-        "steps": look.state.steps_lost.get(side, 0),
-        "units": [{"id": u.id, "name": look.counter(u).name} for u in sorted(dead, key=lambda u: u.id)],
-    }
+    """Steps lost, the Dead Pile, and what is out of the game: both sides may look at them."""
+
+    def named(pile: int) -> list[dict[str, Any]]:
+        there = (u for u in look.state.units.values() if u.side == side and u.hex == pile)
+        return [{"id": u.id, "name": look.counter(u).name} for u in sorted(there, key=lambda u: u.id)]
+
+    return {"steps": look.state.steps_lost.get(side, 0), "units": named(DEAD_PILE), "removed": named(REMOVED)}
 
 
 def arrivals(look: Look) -> list[dict[str, Any]]:

@@ -1,13 +1,14 @@
 """The Reinforcement Phase: units and supply that the schedule and the Supply Table bring onto the map.
 
-Units are placed first, then the Supply Table is rolled, supply is placed, and arriving Transport Points may load it.
+Units are placed first, then the Supply Table is rolled and supply is placed, then what the Variable Reinforcement Table
+brings; arriving Transport Points may load supply. Rebuilding and consolidation come last.
 
-Cases: 2.3-D, 13.6, 13.6a-B, 13.6b-A, 13.6b-B, 13.6c
+Cases: 2.3-D, 13.6, 13.6a-B, 13.6c
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,25 +21,15 @@ from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import NOT_ARRIVED, Unit
-from redball.forces.counter import Counter
 from redball.rules.capture import claim_hex
-from redball.rules.modes import mode_candidates, refuse_reserve_markers, refuse_voluntary_mode, reserve_hexes
-from redball.rules.standing import can_occupy, holds_enemy, is_enterable
+from redball.rules.entry import entry_hexes, refuse_entry, refuse_new_mode
+from redball.rules.modes import mode_candidates
+from redball.rules.replacements import Replacements
 from redball.rules.transport import capacity
 from redball.rules.units import is_organic
 from redball.scenarios.records import Arrival
 
 NOT_DUE = refusal("arrival.not_due", case="13.6", text="{units} does not arrive in this Reinforcement Phase")
-NOT_ENTRY = refusal("arrival.not_entry", case="13.6", text="{detail} may enter at {need}, not at {hexes}")
-BLOCKED = refusal(
-    "arrival.blocked",
-    case="13.6b-B",
-    text="the enemy holds {hexes}",
-    remedy="a map-edge entry that is blocked is replaced by the nearest free hex of the edge",
-)
-RESERVE_IN_HEDGEHOG = refusal(
-    "arrival.reserve_in_hedgehog", case="16.0f", text="{units} cannot be in Reserve Mode in the hedgehog at {hexes}"
-)
 AMOUNT = refusal("arrival.amount", case="2.3-D", text="from 1T to {need} may be placed, not {have}")
 NOT_ARRIVING = refusal(
     "arrival.not_arriving", case="13.6c", text="{units} is no Transport Point that arrived in this phase and may load"
@@ -71,42 +62,6 @@ class ReinforcementPhase(Struct, frozen=True, tag=True):
     placed: tuple[str, ...] = ()
     batches: tuple[Batch, ...] = ()
     landed: tuple[Landed, ...] = ()
-
-
-# --- entry hexes ---------------------------------------------------------------------------------------------------
-
-
-def on_edge(look: Look, hex_: int) -> bool:
-    """A hex of the map's edge."""
-    column, row = look.board.position(hex_)
-    return column in (1, look.board.columns) or row in (1, look.board.rows)
-
-
-def usable(look: Look, side: str, hex_: int, counter: Counter | None) -> bool:
-    """Nothing of the enemy's is in the hex, and the counter (None: supply) could stand there."""
-    fits = can_occupy(look.world, hex_, counter) if counter is not None else is_enterable(look.world, hex_, "leg")
-    return fits and not holds_enemy(look, side, hex_)
-
-
-def entry_hexes(look: Look, side: str, entries: Iterable[int], counter: Counter | None) -> tuple[int, ...]:
-    """Where something that enters at `entries` may be placed now, in index order.
-
-    A map-edge entry that the enemy blocks is replaced by the nearest free hex of the edge, or hexes equally near
-    (13.6b-B); enemy ZOCs do not matter (13.6b-A).
-    """
-    found: set[int] = set()
-    for entry in entries:
-        if usable(look, side, entry, counter):
-            found.add(entry)
-        elif on_edge(look, entry) and holds_enemy(look, side, entry):
-            found.update(_nearest_edge(look, side, entry, counter))
-    return tuple(sorted(found))
-
-
-def _nearest_edge(look: Look, side: str, entry: int, counter: Counter | None) -> list[int]:
-    free = [h for h in range(look.board.size) if on_edge(look, h) and usable(look, side, h, counter)]
-    nearest = min((look.board.distance(entry, h) for h in free), default=0)
-    return [h for h in free if look.board.distance(entry, h) == nearest]
 
 
 # --- units ---------------------------------------------------------------------------------------------------------
@@ -144,25 +99,7 @@ def refuse_place(look: Look, data: ReinforcementPhase, action: PlaceUnit) -> Ref
         return NOT_DUE(units=(action.unit,))
     unit = look.unit(action.unit)
     refused = refuse_entry(look, data.side, arrival.entry, look.counter(unit), action.hex)
-    if refused is not None:
-        return refused
-    refused = refuse_voluntary_mode(look, unit, action.mode, action.facing, action.hex)
-    if refused is None and action.mode == "reserve":
-        if action.hex in look.state.hedgehogs:
-            return RESERVE_IN_HEDGEHOG(units=(unit.id,), hexes=(action.hex,))
-        return refuse_reserve_markers(look, data.side, reserve_hexes(look, data.side) | {action.hex})
-    return refused
-
-
-def refuse_entry(look: Look, side: str, entries: tuple[int, ...], counter: Counter | None, hex_: int) -> Refusal | None:
-    """One of the entry hexes, or what replaces it."""
-    allowed = entry_hexes(look, side, entries, counter)
-    if hex_ in allowed:
-        return None
-    if hex_ in entries and holds_enemy(look, side, hex_):
-        return BLOCKED(hexes=(hex_,))
-    need = ", ".join(look.hex_name(h) for h in allowed) or "no hex now"
-    return NOT_ENTRY(hexes=(hex_,), need=need, detail=counter.id if counter is not None else "this supply")
+    return refused or refuse_new_mode(look, unit, action.mode, action.facing, action.hex)
 
 
 def arriving_load(look: Look, unit: Unit, arrival: Arrival) -> int:
@@ -306,6 +243,19 @@ def take_done(run: Run, data: ReinforcementPhase, action: Done) -> None:
     run.go_on()
 
 
+# --- what follows --------------------------------------------------------------------------------------------------
+
+
+def open_replacements(run: Run, data: ReinforcementPhase) -> None:
+    """The Variable Reinforcement Table."""
+    run.push("replacements", Replacements(data.side))
+
+
+def receive_placed(data: ReinforcementPhase, placed: tuple[str, ...]) -> ReinforcementPhase:
+    """Units of a pool have arrived as the others have."""
+    return replace(data, placed=(*data.placed, *placed))
+
+
 REINFORCEMENT_PHASE = Procedure(
     "reinforcement_phase",
     ReinforcementPhase,
@@ -329,6 +279,7 @@ REINFORCEMENT_PHASE = Procedure(
             (Option(PlaceSupply, supply_candidates, refuse_supply, take_supply),),
             case="2.3-D",
         ),
+        Do("replacements", open_replacements),
         Choose(
             "load",
             "Load arriving Transport Points with supply that arrived with them",
@@ -340,6 +291,7 @@ REINFORCEMENT_PHASE = Procedure(
             case="13.6c",
         ),
     ),
+    receive=receive_placed,
 )
 
 PROCEDURES = (REINFORCEMENT_PHASE,)

@@ -1,6 +1,6 @@
 """Step losses: how a unit loses a step or all of them, and who must lose first in combat.
 
-Cases: 9.11-A, 9.11-B, 9.11a, 9.11c-A, 9.11c-B, 9.6-C
+Cases: 9.11-A, 9.11-B, 9.11a, 9.11c-A, 9.11c-B, 9.6-C, 13.5c
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from redball.core.engine import Run
 from redball.core.events import StepLost, UnitEliminated
 from redball.core.look import Look
+from redball.core.state import Unit
 
 
 def lose_step(run: Run, uid: str, cause: str, case: str) -> None:
@@ -20,13 +21,23 @@ def lose_step(run: Run, uid: str, cause: str, case: str) -> None:
     unit = run.look.unit(uid)
     if not unit.on_map:
         raise ValueError(f"{uid} has no step to lose")
-    run.emit(StepLost(case=case, side=unit.side, unit=uid, destroyed=run.look.steps(unit) == 1, cause=cause))
+    last = run.look.steps(unit) == 1
+    gone = last and removed_when_destroyed(run.look, unit)
+    run.emit(StepLost(case=case, side=unit.side, unit=uid, destroyed=last, cause=cause, removed=gone))
 
 
 def eliminate(run: Run, uid: str, cause: str, case: str) -> None:
     """The unit goes to the Dead Pile with all the steps that it has."""
     unit = run.look.unit(uid)
-    run.emit(UnitEliminated(case=case, side=unit.side, unit=uid, steps=run.look.steps(unit), cause=cause))
+    gone = removed_when_destroyed(run.look, unit)
+    steps = run.look.steps(unit)
+    run.emit(UnitEliminated(case=case, side=unit.side, unit=uid, steps=steps, cause=cause, removed=gone))
+
+
+def removed_when_destroyed(look: Look, unit: Unit) -> bool:
+    """A yellow dot takes a unit out of the game (13.5c); Repls go back among the spare counters (13.5b-B)."""
+    counter = look.counter(unit)
+    return counter.no_rebuild or counter.kind == "repl"
 
 
 def alive(look: Look, units: Iterable[str]) -> tuple[str, ...]:

@@ -37,10 +37,11 @@ def initial_state(world: World) -> State:
     """The state at the start of the scenario, without an open procedure.
 
     Units are at full strength (SETUP-IV-G) and unfueled (SETUP-IV-J); Transport Points carry what the scenario gives
-    them, else nothing (SETUP-IV-C, SETUP-IV-D).
+    them, else nothing (SETUP-IV-C, SETUP-IV-D). Counters that stand for any number of Repls are no units (13.5-A).
     """
     scenario = world.scenario
-    units = {counter.id: _unit(counter, NOT_ARRIVED) for counter in scenario.counters.values()}
+    generic = {uid for kinds in scenario.generic_repls.values() for uid in kinds.values()}
+    units = {c.id: _unit(c, NOT_ARRIVED) for c in scenario.counters.values() if c.id not in generic}
     dumps: dict[str, dict[int, Dump]] = {side: {} for side in world.sides}
     for placement in scenario.setup:
         for uid in placement.units:

@@ -26,6 +26,7 @@ SYMBOLS = frozenset(
         "security", "militia", "mountain", "parachute", "hq", "truck", "wagon", "rail_repair", "pax", "eq",
     }
 )  # fmt: skip
+REPLS = ("pax", "eq")
 COLOURS = ("armor", "mech", "other")
 TRANSPORT = ("truck", "wagon", "organic")
 MOBILITIES: dict[str, Mobility] = {"L": "leg", "T": "truck", "K": "track"}
@@ -178,7 +179,12 @@ class _Row:
         return int(match[1]) * MP, MOBILITIES[match[2]]
 
     def check_special(self, kind: str, faces: list[Face]) -> None:
-        """An HQ throws and artillery fires, from one side at least."""
+        """An HQ throws and artillery fires, from one side at least; a Repl is Pax or Eq and Attack-Capable (13.5-B)."""
+        if kind == "repl":
+            self.one_of("symbol", REPLS)
+            self.must_be_empty(("formation", "re"), "a Repl")
+            if faces[0].parenthesized:
+                self.fail("move_strength", "a Repl is Attack-Capable: its strength is not parenthesized")
         if kind == "hq" and not any(face.throw_range for face in faces):
             self.fail("combat_throw", "an HQ has a throw range on one side at least")
         if kind == "artillery" and not any(face.barrage for face in faces):

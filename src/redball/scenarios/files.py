@@ -17,6 +17,7 @@ from redball.scenarios.errors import ScenarioError
 FORMAT = "redball-scenario 1"
 MESSAGE = re.compile(r"(?P<problem>.*?)(?: - at `\$(?P<path>.*)`)?", re.DOTALL)
 SUPPLY_PART = re.compile(r"(\d+)T|(\d+)(?:/([1-9]\d*))?")
+ITEM = re.compile(r"([1-9]\d*) ([a-z][a-z0-9_]*)")
 WORDS = {"Object contains unknown field": "unknown key", "Object missing required field": "missing key"}
 
 T = TypeVar("T")
@@ -60,6 +61,28 @@ class SupplyTableFile(Record, frozen=True, kw_only=True):
     dice: Literal["1d6", "2d6"]
     entries: Annotated[tuple[str, ...], Meta(min_length=1)]
     bands: tuple[BandFile, ...]
+
+
+class VariableTableFile(Record, frozen=True, kw_only=True):
+    """`[variable_reinforcement_table.SIDE]`."""
+
+    dice: Literal["1d6", "2d6"]
+    entries: Annotated[tuple[str, ...], Meta(min_length=1)]
+    bands: tuple[BandFile, ...]
+    pools: dict[str, tuple[str, ...]] = {}
+
+
+class RebuildRowFile(Record, frozen=True, kw_only=True):
+    """`[[rebuild_table.SIDE]]`."""
+
+    name: Name
+    units: tuple[str, ...] = ()
+    kind: tuple[str, ...] = ()
+    size: tuple[str, ...] = ()
+    symbol: tuple[str, ...] = ()
+    colour: tuple[str, ...] = ()
+    cost: str = ""
+    pairs: bool = False
 
 
 class PlacementFile(Record, frozen=True, kw_only=True):
@@ -175,6 +198,8 @@ class ScenarioFile(Record, frozen=True, kw_only=True):
     weather: WeatherFile | None = None
     terrain_movement: dict[str, dict[str, str]] = {}
     supply_table: dict[str, Any] = {}
+    variable_reinforcement_table: dict[str, Any] = {}
+    rebuild_table: dict[str, Any] = {}
     setup: dict[str, Any] = {}
     hedgehogs: tuple[HedgehogFile, ...] = ()
     rail: RailFile = RailFile()
@@ -194,6 +219,23 @@ def read(raw: Any, type_: type[T], file: str, where: str = "") -> T:
             problem = problem.replace(theirs, ours)
         path = re.sub(r"\[(\d+)\]", lambda index: f"[{int(index[1]) + 1}]", match["path"] or "")
         raise ScenarioError(file, f"{where}{path}".lstrip("."), problem) from None
+
+
+def parse_items(text: str) -> dict[str, int]:
+    """So many of each kind: "2 pax, 1 eq"; "none" is nothing.
+
+    Raises ValueError for anything else.
+
+    >>> parse_items("2 pax, 1 eq"), parse_items("none")
+    ({'pax': 2, 'eq': 1}, {})
+    """
+    found: dict[str, int] = {}
+    for part in text.split(",") if text != "none" else ():
+        match = ITEM.fullmatch(part.strip())
+        if match is None or match[2] in found:
+            raise ValueError(f'{text!r} is not a list such as "2 pax, 1 eq", nor "none"')
+        found[match[2]] = int(match[1])
+    return found
 
 
 def parse_supply(text: str) -> int:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import Any, Protocol
@@ -49,6 +50,7 @@ from redball.scenarios.records import (
     VictoryHex,
     VictoryLevel,
 )
+from redball.scenarios.replacements import generic_repls, rebuild_table, variable_table
 
 DATA = Path(__file__).parent / "data"
 SCENARIO, COUNTERS, NOTES = "scenario.toml", "counters.tsv", "notes.md"
@@ -150,8 +152,12 @@ class _Loader:
         raw = self.raw
         setup = tuple(self.setup())
         arrivals = tuple(self.arrival(a, f"arrivals[{i}]") for i, a in enumerate(raw.arrivals, start=1))
+        variable_tables = self.by_side(
+            raw.variable_reinforcement_table, "variable_reinforcement_table", partial(variable_table, self)
+        )
+        generic = generic_repls(self.counters, self.placed, self.fail)
         for uid in self.counters:
-            if uid not in self.placed:
+            if uid not in self.placed and not any(uid in kinds.values() for kinds in generic.values()):
                 raise self.fail("setup", f"the unit {uid!r} is neither placed nor does it arrive")
         notes = self.folder / NOTES
         return Scenario(
@@ -178,6 +184,9 @@ class _Loader:
             teaching=raw.teaching,
             first_turn_first_player=raw.first_turn_first_player,
             rail=read_rail(raw.rail, self),
+            variable_tables=variable_tables,
+            rebuild_tables=self.by_side(raw.rebuild_table, "rebuild_table", partial(rebuild_table, self)),
+            generic_repls=generic,
         )
 
     # --- names and small values --------------------------------------------------------------------------------

@@ -59,6 +59,49 @@ class SupplyTable(Struct, frozen=True):
         return int(self.table.lookup(roll))
 
 
+class VariableTable(Struct, frozen=True):
+    """A side's Variable Reinforcement Table (13.5-A, 13.6): `brings` tells for each result how many of what comes:
+    `pax`, `eq`, or units of one of the `pools`.
+    """
+
+    table: RollTable
+    entries: tuple[int, ...]
+    brings: dict[str, dict[str, int]]
+    pools: dict[str, tuple[str, ...]] = {}
+
+    def roll(self, total: int) -> dict[str, int]:
+        """What a roll brings."""
+        return self.brings[self.table.lookup(total)]
+
+
+class Cost(Struct, frozen=True):
+    """Repls that a step costs."""
+
+    pax: int = 0
+    eq: int = 0
+
+
+class RebuildRow(Struct, frozen=True):
+    """A row of the Rebuild Table (13.5a): which counters it is for, and the `cost` of each step (None: they cannot be
+    rebuilt). `pairs`: two of them cost as much as one (13.5d).
+    """
+
+    name: str
+    cost: Cost | None
+    units: tuple[str, ...] = ()
+    kind: tuple[str, ...] = ()
+    size: tuple[str, ...] = ()
+    symbol: tuple[str, ...] = ()
+    colour: tuple[str, ...] = ()
+    pairs: bool = False
+
+    def fits(self, counter: Counter) -> bool:
+        """The row is for this counter: everything that it names fits."""
+        printed = (counter.id, counter.kind, counter.size, counter.symbol, counter.colour)
+        wanted = (self.units, self.kind, self.size, self.symbol, self.colour)
+        return all(value in allowed for value, allowed in zip(printed, wanted, strict=True) if allowed)
+
+
 class Placement(Struct, frozen=True):
     """Units (or SP in tokens) of one side in one hex at the start."""
 
@@ -177,3 +220,7 @@ class Scenario(Struct, frozen=True):
     teaching: bool = False
     first_turn_first_player: str = ""
     rail: Rail = Rail()
+    variable_tables: dict[str, VariableTable] = {}
+    rebuild_tables: dict[str, tuple[RebuildRow, ...]] = {}
+    generic_repls: dict[str, dict[str, str]] = {}
+    """Of each side the counter of a Pax and of an Eq, of which as many come as are needed (13.5-A)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from redball.bots.steady import answers, attack, barrage, march, retreat, supply
+from redball.bots.steady import answers, attack, barrage, march, renewal, retreat, supply
 from redball.bots.steady.scene import Memory, Scene, segment_key
 from redball.core.actions import Action, Cancel, Done, Halt
 from redball.game import Game
@@ -15,6 +15,7 @@ POLICIES: dict[str, Policy] = {
     "reinforcement_phase.place": supply.place_unit,
     "reinforcement_phase.place_supply": supply.place_supply,
     "reinforcement_phase.load": supply.load_arrived,
+    "replacements.place": renewal.place,
     "movement_segment.choose_unit": march.choose_unit,
     "move.go": march.go,
     "pay.pay": supply.pay,

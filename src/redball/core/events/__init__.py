@@ -47,6 +47,11 @@ from redball.core.events.movement import (
     ReserveReleased,
     UnitMoved,
 )
+from redball.core.events.replacements import (
+    ReplacementsForfeited,
+    ReplacementsRolled,
+    ReplArrived,
+)
 from redball.core.events.sequence import (
     ControlChanged,
     DiceRolled,
@@ -116,6 +121,9 @@ __all__ = [
     "OutOfSupplyCleared",
     "OverrunDeclared",
     "PhaseBegan",
+    "ReplArrived",
+    "ReplacementsForfeited",
+    "ReplacementsRolled",
     "ReserveReleased",
     "StepLost",
     "SupplyArrived",

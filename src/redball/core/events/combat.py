@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from redball.core.events.base import Event, UnitEvent
 from redball.core.ledger import Ledger
-from redball.core.state import DEAD_PILE, Activity, Dump, Hedgehog, State, Unit
+from redball.core.state import DEAD_PILE, REMOVED, Activity, Dump, Hedgehog, State, Unit
 
 
 class AttackDeclared(Event, frozen=True, kw_only=True):
@@ -103,15 +103,16 @@ class CombatResolved(Event, frozen=True, kw_only=True):
 
 
 class StepLost(UnitEvent, frozen=True, kw_only=True):
-    """A unit lost one step; `destroyed` when it was the last (9.11-B)."""
+    """A unit lost one step; `destroyed` when it was the last (9.11-B), `removed` if it cannot be rebuilt (13.5c)."""
 
     destroyed: bool
     cause: str
+    removed: bool = False
 
     def apply(self, state: State) -> State:
         unit = state.units[self.unit]
         if self.destroyed:
-            unit = unit.change(hex=DEAD_PILE, steps_lost=unit.steps_lost + 1, marker="", out_of_supply=False, load=0)
+            unit = _destroyed(unit, 1, self.removed)
         else:
             unit = unit.change(steps_lost=unit.steps_lost + 1)
         lost = {**state.steps_lost, unit.side: state.steps_lost.get(unit.side, 0) + 1}
@@ -119,18 +120,25 @@ class StepLost(UnitEvent, frozen=True, kw_only=True):
 
 
 class UnitEliminated(UnitEvent, frozen=True, kw_only=True):
-    """A unit went to the Dead Pile with all its `steps` at once."""
+    """A unit went to the Dead Pile with all its `steps` at once, or is `removed` for good (13.5c); the points of a
+    truck are counted as lost (13.5e).
+    """
 
     steps: int
     cause: str
+    removed: bool = False
 
     def apply(self, state: State) -> State:
         unit = state.units[self.unit]
-        gone = unit.change(
-            hex=DEAD_PILE, steps_lost=unit.steps_lost + self.steps, marker="", out_of_supply=False, load=0
-        )
         lost = {**state.steps_lost, unit.side: state.steps_lost.get(unit.side, 0) + self.steps}
-        return state.with_unit(gone).change(steps_lost=lost)
+        state = state.with_unit(_destroyed(unit, self.steps, self.removed)).change(steps_lost=lost)
+        return state.with_trucks_lost(unit.counter, unit.points) if unit.points and not unit.captured else state
+
+
+def _destroyed(unit: Unit, steps: int, removed: bool) -> Unit:
+    """Off the map without markers and load. Transport Points never lie in the Dead Pile: they are counted."""
+    pile = REMOVED if removed or unit.points else DEAD_PILE
+    return unit.change(hex=pile, steps_lost=unit.steps_lost + steps, marker="", out_of_supply=False, load=0)
 
 
 class OptionTaken(Event, frozen=True, kw_only=True):
@@ -208,9 +216,13 @@ class TransportCaptured(UnitEvent, frozen=True, kw_only=True):
 
     may_move: bool
 
-    def changed(self, unit: Unit) -> Unit:
+    def apply(self, state: State) -> State:
+        unit = state.units[self.unit]
         activity = Activity() if self.may_move else Activity(moved=True)
-        return unit.change(side=self.side, captured=True, marker="", activity=activity)
+        taken = unit.change(side=self.side, captured=True, marker="", activity=activity)
+        state = state.with_unit(taken)
+        # 13.5e: its first owner has lost it once, whoever takes it afterwards
+        return state if unit.captured else state.with_trucks_lost(unit.counter, unit.points)
 
 
 class TransportDisplaced(UnitEvent, frozen=True, kw_only=True):

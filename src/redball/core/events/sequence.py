@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from redball.core.dice import DicePosition
 from redball.core.events.base import Event, UnitEvent
-from redball.core.state import DEAD_PILE, IDLE, Clock, Dump, Outcome, State, Unit
+from redball.core.state import IDLE, REMOVED, Clock, Dump, Outcome, State, Unit
 
 
 class DiceRolled(Event, frozen=True, kw_only=True):
@@ -107,7 +107,7 @@ class UnitForfeited(UnitEvent, frozen=True, kw_only=True):
     """A reinforcement that was not placed is lost (13.6)."""
 
     def changed(self, unit: Unit) -> Unit:
-        return unit.change(hex=DEAD_PILE)
+        return unit.change(hex=REMOVED)
 
 
 class SupplyArrived(Event, frozen=True, kw_only=True):

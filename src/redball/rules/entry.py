@@ -1,0 +1,82 @@
+"""Where something new may come onto the map, and in which mode: for arrivals, Repls and rebuilt units alike.
+
+Cases: 13.6b-A, 13.6b-B
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from redball.core.look import Look
+from redball.core.refusals import Refusal, refusal
+from redball.core.state import Unit
+from redball.forces.counter import Counter
+from redball.rules.modes import refuse_reserve_markers, refuse_voluntary_mode, reserve_hexes
+from redball.rules.standing import can_occupy, holds_enemy, is_enterable
+
+NOT_ENTRY = refusal("arrival.not_entry", case="13.6", text="{detail} may enter at {need}, not at {hexes}")
+BLOCKED = refusal(
+    "arrival.blocked",
+    case="13.6b-B",
+    text="the enemy holds {hexes}",
+    remedy="a map-edge entry that is blocked is replaced by the nearest free hex of the edge",
+)
+RESERVE_IN_HEDGEHOG = refusal(
+    "arrival.reserve_in_hedgehog", case="16.0f", text="{units} cannot be in Reserve Mode in the hedgehog at {hexes}"
+)
+
+
+def on_edge(look: Look, hex_: int) -> bool:
+    """A hex of the map's edge."""
+    column, row = look.board.position(hex_)
+    return column in (1, look.board.columns) or row in (1, look.board.rows)
+
+
+def usable(look: Look, side: str, hex_: int, counter: Counter | None) -> bool:
+    """Nothing of the enemy's is in the hex, and the counter (None: supply) could stand there."""
+    fits = can_occupy(look.world, hex_, counter) if counter is not None else is_enterable(look.world, hex_, "leg")
+    return fits and not holds_enemy(look, side, hex_)
+
+
+def entry_hexes(look: Look, side: str, entries: Iterable[int], counter: Counter | None) -> tuple[int, ...]:
+    """Where something that enters at `entries` may be placed now, in index order.
+
+    A map-edge entry that the enemy blocks is replaced by the nearest free hex of the edge, or hexes equally near
+    (13.6b-B); enemy ZOCs do not matter (13.6b-A).
+    """
+    found: set[int] = set()
+    for entry in entries:
+        if usable(look, side, entry, counter):
+            found.add(entry)
+        elif on_edge(look, entry) and holds_enemy(look, side, entry):
+            found.update(_nearest_edge(look, side, entry, counter))
+    return tuple(sorted(found))
+
+
+def _nearest_edge(look: Look, side: str, entry: int, counter: Counter | None) -> list[int]:
+    free = [h for h in range(look.board.size) if on_edge(look, h) and usable(look, side, h, counter)]
+    nearest = min((look.board.distance(entry, h) for h in free), default=0)
+    return [h for h in free if look.board.distance(entry, h) == nearest]
+
+
+def refuse_entry(look: Look, side: str, entries: tuple[int, ...], counter: Counter | None, hex_: int) -> Refusal | None:
+    """One of the entry hexes, or what replaces it."""
+    allowed = entry_hexes(look, side, entries, counter)
+    if hex_ in allowed:
+        return None
+    if hex_ in entries and holds_enemy(look, side, hex_):
+        return BLOCKED(hexes=(hex_,))
+    need = ", ".join(look.hex_name(h) for h in allowed) or "no hex now"
+    return NOT_ENTRY(hexes=(hex_,), need=need, detail=counter.id if counter is not None else "this supply")
+
+
+def refuse_new_mode(look: Look, unit: Unit, mode: str, facing: str, hex_: int) -> Refusal | None:
+    """Any voluntary mode that a unit which is new in the hex could take there (13.6b-A, 13.5b-A); `unit` is its record
+    off the map.
+    """
+    refused = refuse_voluntary_mode(look, unit, mode, facing, hex_)
+    if refused is None and mode == "reserve":
+        if hex_ in look.state.hedgehogs:
+            return RESERVE_IN_HEDGEHOG(units=(unit.id,), hexes=(hex_,))
+        return refuse_reserve_markers(look, unit.side, reserve_hexes(look, unit.side) | {hex_})
+    return refused
