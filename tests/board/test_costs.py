@@ -309,3 +309,48 @@ def test_the_standard_vocabulary_is_that_of_the_generic_chart() -> None:
     table = CostTable.from_records(chart.values())
     assert table["open"].truck == MP
     assert table["road"].truck == MP // 2
+
+
+@pytest.mark.case("13.8b-A")
+@pytest.mark.parametrize(
+    ("mobility", "kind", "once", "twice"),
+    [
+        ("leg", "minor_river", MP, MP),
+        ("truck", "minor_river", MP, MP),
+        ("track", "major_river", 3 * MP, MP),
+        ("truck", "frozen_major_river", 2 * MP, MP),
+        ("track", "escarpment", PROHIBITED, PROHIBITED),
+    ],
+)
+def test_a_bridged_river_counts_as_the_lesser_one(mobility: Mobility, kind: str, once: int, twice: int) -> None:
+    table = CostTable.from_records(load_charts("v4").terrain_movement.values())
+    board = sketch_board(". .", rivers={kind: ["01.01/NE"]})
+    assert step(table.bridged(), board, mobility) == once
+    assert step(table.bridged().bridged(), board, mobility) == twice
+
+
+@pytest.mark.case("13.8b-A")
+def test_a_bridge_never_makes_a_river_dearer() -> None:
+    """A scenario may freeze the great rivers and leave the brooks as they are."""
+    table = CostTable.from_records(load_charts("v4").terrain_movement.values())
+    frozen = table.with_changes({"major_river": {"truck": "+0"}}).bridged()
+    assert (frozen["major_river"].truck, frozen["minor_river"].truck) == (0, 0)
+
+
+@pytest.mark.case("13.8b-B")
+def test_bridges_lie_over_the_graph_of_the_hexes_where_they_stand() -> None:
+    table = CostTable.from_records(load_charts("v4").terrain_movement.values())
+    board = sketch_board(". . .", rivers={"major_river": ["01.01/NE", "02.01/SE"]})
+    plain, *bridged = [compile_graph(board, t, "track") for t in (table, table.bridged(), table.bridged().bridged())]
+    there = board.index("01.01")
+    edges = [(there, NE), (board.index("02.01"), (NE + 3) % 6), (board.index("02.01"), SE)]
+
+    def costs(bridges: dict[int, int], levels: int) -> list[int]:
+        over = plain.with_bridges(bridges, bridged[:levels])
+        assert over.cost_off_road == plain.cost_off_road
+        return [over.step_cost(*edge) for edge in edges]
+
+    assert costs({}, 1) == [PROHIBITED] * 3
+    assert costs({there: 1}, 1) == [3 * MP, 3 * MP, PROHIBITED]
+    assert costs({there: 1, board.index("02.01"): 1}, 1) == [3 * MP] * 3
+    assert costs({there: 1, board.index("02.01"): 1}, 2) == [MP, MP, 3 * MP]

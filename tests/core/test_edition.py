@@ -122,6 +122,7 @@ def test_the_open_readings_are_switches() -> None:
         "retreat_direction": ("9.12c-A", "free"),
         "capture_order": ("9.14c-A", "transport_first"),
         "displaced_overload": ("9.14c-C", "on_the_ground"),
+        "double_bridge": ("13.8b-A", "once"),
     }
 
 

@@ -186,7 +186,7 @@ def test_no_attack_into_a_hex_that_the_unit_cannot_enter() -> None:
     assert mountain.refused(AddUnit("a1")) == ("combat.cannot_enter", "9.1f-A")
     mountain.do(AddUnit("a2"))
     river = drafted(RIVER.format(".", 'major_river "r" 03.03/S', ""))
-    assert river.refused(AddUnit("a1")) == ("combat.cannot_enter", "9.1f-A")
+    assert river.refused(AddUnit("a1")) == ("bridge.needed", "13.8b-A")
     assert drafted(RIVER.format(".", 'minor_river "r" 03.03/S', "")).do(AddUnit("a1")).data.units == ("a1",)
 
 

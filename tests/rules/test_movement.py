@@ -91,7 +91,10 @@ def test_a_hex_is_paid_in_full_or_not_entered() -> None:
     assert costs("Bn tank armor 9-5-8K/3-5-15K", "03.02", "04.02", terrain=woods, rest=river) == ["4", "0"]
     table = sit(f"axis 02.02 u Bn tank armor 9-5-7K/3-5-15K fueled\n{FAR}", woods, rest=river).begin("u").go("03.02")
     assert table.left("u") == "3"
-    assert table.refused(table.to("04.02")) == ("move.no_mp", "6.2")
+    assert table.refused(table.to("04.02")) == ("bridge.needed_mp", "13.8b-A"), "a bridge would save 2"
+    dry = sit(f"axis 02.02 u Bn tank armor 9-5-7K/3-5-15K fueled\n{FAR}", land("03.02=f", "04.02=f", "05.02=w"))
+    dry.begin("u").go("03.02", "04.02")
+    assert dry.refused(dry.to("05.02")) == ("move.no_mp", "6.2"), "forest twice leaves 1"
 
 
 @pytest.mark.case("6.2", "4.2-B")

@@ -220,9 +220,16 @@ def test_prohibited_terrain_but_along_a_road() -> None:
     unit = f"soviet 05.04 r1 {PZ}"
     assert going(unit, 1, ("r1",), more=RIVERS).at("r1") == "dead"
     table = going(unit, 1, ("r1",), more=road)
-    assert table.refused(RetreatTo(table.hex("06.04"))) == ("retreat.prohibited", "9.12-B")
+    assert table.refused(RetreatTo(table.hex("06.04"))) == ("bridge.needed", "13.8b-A")
     assert names(table) == {"05.05"}
     assert len(names(going(f"soviet 05.04 r1 {RGT}", 1, ("r1",), more=RIVERS))) == 6
+
+
+@pytest.mark.case("9.12-B")
+def test_a_retreat_goes_up_no_escarpment_that_its_mp_could_not() -> None:
+    table = going(f"soviet 05.04 r1 {PZ}", 1, ("r1",), more='[hexsides]\nescarpment "e" 05.04/N 05.04/NE\n')
+    assert table.refused(RetreatTo(table.hex("05.05"))) == ("retreat.prohibited", "9.12-B")
+    assert len(names(table)) == 4
 
 
 @pytest.mark.case("12.5b-A")
@@ -434,10 +441,10 @@ def test_a_bystander_that_cannot_move_or_has_no_way_does_not_join() -> None:
 
 @pytest.mark.case("9.12d-A", "13.1c-B", "9.12b-A")
 def test_a_bystander_is_judged_by_the_side_on_which_it_would_go() -> None:
-    """The HQ would have to cross the river on its Move side, by truck; the regiment goes as it stands, on foot."""
+    """The HQ would have to climb an escarpment on its Move side, by truck; the regiment goes as it stands, on foot."""
     units = f"soviet 05.04 r1 {RGT}\nsoviet 05.04 h1 hq 15T-4L/10T-20T"
     units += "\nsoviet 05.04 b1 Rgt infantry other 8-3-3L/4-3-6T"
-    table = going(units, 1, ("r1",), more=RIVERS)
+    table = going(units, 1, ("r1",), more=RIVERS.replace("major_river", "escarpment"))
     assert table.refused(TagAlong("h1")) == ("retreat.dead_end", "9.12c-B")
     table.do(TagAlong("b1"))
     assert table.unit("b1").facing == "combat"

@@ -431,6 +431,7 @@ def test_broken_files(tmp_path: Path) -> None:
         ("de-ir", {"size": "Platoon"}, "line 2, size", "'Platoon'"),
         ("de-ir", {"size": ""}, "line 2, size", "''"),
         ("de-ir", {"symbol": "foot"}, "line 2, symbol", "'foot'"),
+        ("de-ir", {"kind": "engineer", "symbol": "pioneer"}, "line 2, kind", "no engineer functions (13.8)"),
         ("de-ir", {"colour": "pink"}, "line 2, colour", "'pink'"),
         ("de-ir", {"re": "x"}, "line 2, re", "'x'"),
         ("de-ir", {"no_rebuild": "no"}, "line 2, no_rebuild", "'no'"),

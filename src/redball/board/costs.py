@@ -9,7 +9,7 @@ Cases: 6.2-A, 6.2a-A, 6.2a-B, 6.2b, 6.2d-A, 6.2d-B, 6.2d-C, 6.2d-D
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Literal
@@ -18,7 +18,7 @@ import msgspec
 
 from redball.board.board import Board, BoardError
 from redball.board.hexes import MP, opposite
-from redball.board.terrain import ALL_WATER, STANDARD, words
+from redball.board.terrain import ALL_WATER, STANDARD, Vocabulary, words
 
 Mobility = Literal["leg", "track", "truck"]
 Scope = Literal["hex", "hexside", "path"]
@@ -118,6 +118,19 @@ class CostTable:
             entries[terrain] = msgspec.structs.replace(entry, **parsed)
         return CostTable(entries, self.water)
 
+    def bridged(self, vocabulary: Vocabulary = STANDARD) -> CostTable:
+        """The chart across bridged hexsides: each river costs what the lesser one does, the least nothing (13.8b-A).
+
+        A weather that makes the greater river the cheaper one is not undone by a bridge.
+        """
+        entries = dict(self._entries)
+        for kind, lesser in vocabulary.bridged.items():
+            if kind in self:
+                below = {mobility: self[lesser].of(mobility) if lesser else 0 for mobility in MOBILITIES}
+                cheaper = {m: min(cost, self[kind].of(m), key=_dearness) for m, cost in below.items()}
+                entries[kind] = msgspec.structs.replace(self[kind], **cheaper)
+        return CostTable(entries, self.water)
+
     def check_board(self, board: Board) -> None:
         """CostError if the board uses a terrain, hexside feature or path that this chart lacks."""
         used = {terrain for here in board.terrain for terrain in here}
@@ -190,6 +203,22 @@ class MoveGraph:
     def overrun_cost(self, h: int, d: int) -> int:
         """The same counted without roads, tracks and railroads."""
         return self.cost_off_road[h * 6 + d]
+
+    def with_bridges(self, bridges: Mapping[int, int], bridged: Sequence[MoveGraph]) -> MoveGraph:
+        """The graph while bridges stand: hex to number of bridges there. `bridged` are graphs of the whole board under
+        one bridge, two, ...; a hexside has the bridges of both its hexes, but no more than there are such graphs.
+
+        Overruns are counted without bridges (13.8b-B).
+        """
+        cost = self.cost[:]
+        for h, count in bridges.items():
+            for d in range(6):
+                n = self.neighbours[h * 6 + d]
+                if n >= 0:
+                    there = bridged[min(count + bridges.get(n, 0), len(bridged)) - 1].cost
+                    for edge in (h * 6 + d, n * 6 + opposite(d)):
+                        cost[edge] = there[edge]
+        return MoveGraph(self.board, self.mobility, cost, self.cost_off_road)
 
 
 def compile_graph(board: Board, table: CostTable, mobility: Mobility) -> MoveGraph:

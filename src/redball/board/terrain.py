@@ -6,6 +6,9 @@ the chart of an edition lacks.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 import msgspec
 
 ALL_WATER = "sea_or_lake"
@@ -16,12 +19,14 @@ FACILITY_PLACES = frozenset({"port"})
 
 
 class Vocabulary(msgspec.Struct, frozen=True):
-    """Ids that a board file may use. `water` are the hexside features that follow the rules for water (6.2d)."""
+    """Ids that a board file may use. `water` are the hexside features that follow the rules for water (6.2d); `bridged`
+    tells as what a river counts where it is bridged, "" as nothing at all (13.8b)."""
 
     hexes: frozenset[str]
     hexsides: frozenset[str]
     paths: frozenset[str]
     water: frozenset[str]
+    bridged: Mapping[str, str] = MappingProxyType({})
 
     def allows_in_hex(self, terrain: str) -> bool:
         """Whether a hex may have this terrain: any of `hexes`, or open water all over."""
@@ -44,6 +49,14 @@ STANDARD = Vocabulary(
     paths=frozenset({"road", "track", "railroad"}),
     water=frozenset(
         {"minor_river", "major_river", "frozen_minor_river", "frozen_major_river", "dry_lake", "sea_or_lake"}
+    ),
+    bridged=MappingProxyType(
+        {
+            "major_river": "minor_river",
+            "minor_river": "",
+            "frozen_major_river": "frozen_minor_river",
+            "frozen_minor_river": "",
+        }
     ),
 )  # fmt: skip
 """The ids of the generic movement chart."""

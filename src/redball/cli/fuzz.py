@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 SHOWN = 10
 
+
 def command(
     games: Annotated[int, typer.Option("--games", help="How many games.")] = 10,
     seed: Annotated[int, typer.Option("--seed", help="Seed of the first game; the next ones count up.")] = 1,

@@ -33,7 +33,8 @@ class Activity(Struct, frozen=True, array_like=True):
     `spent` it has spent MP, `fueled` single-unit or HQ fuel for this phase (12.5c-B, 12.5c-C), `negates` its
     presence was relied upon to negate a ZOC (4.5b-A, reading 1.14), `released` from Reserve in this phase,
     `changed` its mode, `fuel_hex` where a fueled HQ threw its fuel from (12.5e-B), `railed` it was moved by rail,
-    `converted` how many rail hexes it converted (13.3g-D).
+    `converted` how many rail hexes it converted (13.3g-D),
+    `bridge` the hex that it may still leave by a bridge of its own, which it bridges no longer (13.8b-C).
     """
 
     origin: int = -1
@@ -48,6 +49,7 @@ class Activity(Struct, frozen=True, array_like=True):
     fuel_hex: int = -1
     railed: bool = False
     converted: int = 0
+    bridge: int = -1
 
 
 IDLE = Activity()

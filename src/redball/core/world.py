@@ -25,7 +25,7 @@ class World:
     switches: dict[str, Any]
     counters: dict[str, Counter]
     sides: tuple[str, str]
-    _graphs: dict[tuple[str, str], MoveGraph] = field(default_factory=dict, repr=False)
+    _graphs: dict[tuple[str, str, int], MoveGraph] = field(default_factory=dict, repr=False)
     caches: dict[str, dict[Any, Any]] = field(default_factory=dict, repr=False, init=False)
     """Results of searches, by the name of the rule that keeps them; each key holds all that its result depends on."""
 
@@ -46,18 +46,21 @@ class World:
         """The edition's charts."""
         return self.edition.charts
 
-    def graph(self, mobility: Mobility, weather: str = "") -> MoveGraph:
+    def graph(self, mobility: Mobility, weather: str = "", bridges: int = 0) -> MoveGraph:
         """Movement costs of one mobility (6.1a) in a weather; "" is normal ground, as supply paths count it
-        (12.3d-D).
+        (12.3d-D). With `bridges` every hexside of the board is bridged so many times (13.8b).
         """
         effects = self.scenario.weather_effects.get(weather, {})
-        key = (mobility, weather if effects else "")
+        key = (mobility, weather if effects else "", bridges)
         if key not in self._graphs:
-            self._graphs[key] = compile_graph(self.board, self.cost_table(weather), mobility)
+            self._graphs[key] = compile_graph(self.board, self.cost_table(weather, bridges), mobility)
         return self._graphs[key]
 
-    def cost_table(self, weather: str = "") -> CostTable:
-        """The movement chart in force, for explanations."""
+    def cost_table(self, weather: str = "", bridges: int = 0) -> CostTable:
+        """The movement chart in force, across hexsides with so many bridges."""
         table = CostTable.from_records(self.charts.terrain_movement.values())
         effects = self.scenario.weather_effects.get(weather, {})
-        return table.with_changes(self.scenario.terrain_movement).with_changes(effects)
+        table = table.with_changes(self.scenario.terrain_movement).with_changes(effects)
+        for _ in range(bridges):
+            table = table.bridged()
+        return table

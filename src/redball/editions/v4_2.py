@@ -6,6 +6,7 @@ from redball.core.edition import Edition, Part, Switch, assemble
 from redball.rules import (
     arrivals,
     barrage,
+    bridging,
     capture,
     combat,
     combat_segment,
@@ -24,6 +25,7 @@ NAME = "v4.2"
 MODULES = (
     arrivals,
     barrage,
+    bridging,
     capture,
     combat,
     combat_segment,

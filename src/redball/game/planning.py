@@ -31,6 +31,7 @@ from redball.core.refusals import Refusal
 from redball.core.state import State, Unit
 from redball.game.game import Game
 from redball.game.sight import believed
+from redball.rules.bridging import ground_for
 from redball.rules.combat_segment import CombatSegment
 from redball.rules.fuel import is_fueled
 from redball.rules.move_limits import BOUND, MoveData, entered, refuse_end_at
@@ -122,7 +123,7 @@ class _Range(NamedTuple):
 def _range_of(look: Look, unit: Unit, spent: int, moving: frozenset[str]) -> _Range:
     """One unit's range: truck stops in un-negated ZOC, Strat never enters one, enemies close a hex."""
     kind = mobility(look, unit)
-    graph = look.world.graph(kind, look.state.weather)
+    graph = ground_for(look, unit)
     side = unit.side
     left = movement_allowance(look, unit) - spent
     closed, stop = bytearray(look.board.size), bytearray(look.board.size)

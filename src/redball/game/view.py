@@ -21,7 +21,8 @@ from redball.game.redaction import decision_data
 from redball.game.sight import OPEN, believed, fogged, top_unit, visible
 from redball.game.stack_summary import fuel_state, summarize
 from redball.game.warnings import lists, warnings
-from redball.rules import modes, victory
+from redball.rules import bridging, modes, victory
+from redball.rules.engineers import engineer_capable
 from redball.rules.units import action_rating, attack_capable, movement_allowance, printed_strength
 
 HIDDEN_FROM_ENEMY = ("steps", "steps_lost", "re", "internals", "fueled", "load", "moved", "strength", "ma", "points")
@@ -83,6 +84,7 @@ def _shown(game: Game, side: str) -> dict[str, Any]:
         "stacks": stacks(look, side),
         "dumps": dumps(look, side),
         "blown": blown(look, side),
+        "bridges": bridges(look, side),
         "hedgehogs": [{"hex": h, "side": g.side, "level": g.level} for h, g in sorted(look.state.hedgehogs.items())],
         "control": {str(h): s for h, s in sorted(look.state.control.items())},
         "score": msgspec.to_builtins(victory.score(look)),
@@ -133,6 +135,7 @@ def unit_view(look: Look, unit: Unit, side: str) -> dict[str, Any]:
         "attack_capable": attack_capable(look, unit),
         "zoc": look.world.edition.policies.projects_zoc(look.world, unit),
         "ar": action_rating(look, unit),
+        "engineer": engineer_capable(look, unit),
     }
     if fogged(look, side) and unit.side != side and unit.hex not in (DEAD_PILE, REMOVED):
         return shown | dict.fromkeys(HIDDEN_FROM_ENEMY)
@@ -205,6 +208,17 @@ def blown(look: Look, side: str) -> list[int]:
     """Hexes in which the acting side has tried to blow its SP in this phase, for itself."""
     hidden = fogged(look, side) and look.state.clock.acting != side
     return [] if hidden else sorted(look.state.blown)
+
+
+def bridges(look: Look, side: str) -> list[dict[str, Any]]:
+    """Where an engineer that the viewer sees stands by a river, which it bridges for its own side (13.8b-A)."""
+    seen = visible(look, side)
+    return [
+        {"hex": bridge.hex, "side": owner, "unit": bridge.unit}
+        for owner in look.world.sides
+        for bridge in bridging.bridges(look, owner)
+        if bridge.unit in seen
+    ]
 
 
 def losses(look: Look, side: str) -> dict[str, Any]:

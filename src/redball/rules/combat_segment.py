@@ -16,6 +16,7 @@ from redball.core.look import Look
 from redball.core.procedures import Choose, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
+from redball.rules.bridging import ground_for, refuse_river
 from redball.rules.combat_data import CombatData
 from redball.rules.drafts import Draft, Drafting
 from redball.rules.outcomes import CombatOutcome
@@ -90,8 +91,9 @@ def refuse_attacker(look: Look, side: str, unit: Unit, hex_: int) -> Refusal | N
     if unit.activity.attacked:
         return UNIT_ATTACKED(units=(unit.id,))
     kind = mobility(look, unit)
-    if look.world.graph(kind, look.state.weather).step_cost(unit.hex, direction) == PROHIBITED:
-        return CANNOT_ENTER(units=(unit.id,), hexes=(hex_,), detail=kind.capitalize())
+    if ground_for(look, unit).step_cost(unit.hex, direction) == PROHIBITED:
+        closed = CANNOT_ENTER(units=(unit.id,), hexes=(hex_,), detail=kind.capitalize())
+        return refuse_river(look, unit, unit.hex, direction, -1) or closed
     return None
 
 

@@ -23,6 +23,7 @@ from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules import fuel
+from redball.rules.bridging import ground
 from redball.rules.modes import refuse_reserve_markers
 from redball.rules.outcomes import CombatOutcome
 from redball.rules.standing import held_by
@@ -141,7 +142,7 @@ def _hexes_ahead(look: Look, movers: list[Mover], hex_: int, stack: frozenset[st
     """
     side = movers[0].unit.side
     kinds = sorted({mobility(look, mover.unit) for mover in movers})
-    graphs = [look.world.graph(kind, look.state.weather) for kind in kinds]
+    graphs = [ground(look, side, kind) for kind in kinds]
     by_truck = "truck" in kinds
     strat = any(mover.unit.marker == "strat" for mover in movers)
     if stopped and by_truck and blocks_truck(look, side, hex_, stack):

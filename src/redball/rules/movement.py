@@ -24,6 +24,7 @@ from redball.core.procedures import Choose, Do, Option, Procedure, always_legal,
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules import dump_blowing, fuel, move_limits, overrun, release, transport
+from redball.rules.bridging import ground_for, own_bridge, refuse_river
 from redball.rules.capture import capture_on_entry
 from redball.rules.modes import mode_candidates, refuse_mode_change
 from redball.rules.move_limits import BOUND, MoveData, Mover
@@ -195,10 +196,20 @@ def set_mode_candidates(look: Look, data: MoveData) -> Iterator[SetMode]:
 
 
 def take_set_mode(run: Run, data: MoveData, action: SetMode) -> None:
+    unit = run.look.unit(action.unit)
+    bridge = own_bridge(run.look, unit)
     if action.mode == "dg":
-        run.emit(FacingChanged(case="5.4-E", side=data.side, unit=action.unit, facing=action.facing, voluntary=True))
+        run.emit(
+            FacingChanged(
+                case="5.4-E", side=data.side, unit=unit.id, facing=action.facing, voluntary=True, bridge=bridge
+            )
+        )
     else:
-        run.emit(ModeChanged(case="5.4-A", side=data.side, unit=action.unit, mode=action.mode, facing=action.facing))
+        run.emit(
+            ModeChanged(
+                case="5.4-A", side=data.side, unit=unit.id, mode=action.mode, facing=action.facing, bridge=bridge
+            )
+        )
 
 
 def refuse_step(look: Look, data: MoveData, action: StepTo) -> Refusal | None:
@@ -229,21 +240,23 @@ def refuse_unit_step(look: Look, data: MoveData, unit: Unit, spent: int, hex_: i
         return STRAT_ZOC(units=(unit.id,), hexes=(hex_,))
     if kind == "truck" and move_limits.entered(unit) and blocks_truck(look, data.side, data.hex, frozenset(data.units)):
         return ZOC_STOP(units=(unit.id,), hexes=(data.hex,))
-    cost = look.world.graph(kind, look.state.weather).step_cost(data.hex, direction)
+    cost = ground_for(look, unit).step_cost(data.hex, direction)
     if cost == PROHIBITED:
-        return CLOSED(units=(unit.id,), hexes=(hex_,), detail=kind.capitalize())
+        closed = CLOSED(units=(unit.id,), hexes=(hex_,), detail=kind.capitalize())
+        return refuse_river(look, unit, data.hex, direction, -1) or closed
     allowance = movement_allowance(look, unit)
     if not allowance:
         return NO_MA(units=(unit.id,))
     left = allowance - spent
     if (cost == ALL or cost > left) and spent:
-        return NO_MP(units=(unit.id,), have=show_mp(left), need="all" if cost == ALL else show_mp(cost))
+        short = NO_MP(units=(unit.id,), have=show_mp(left), need="all" if cost == ALL else show_mp(cost))
+        return refuse_river(look, unit, data.hex, direction, left) or short
     return None if fuel.is_fueled(look, unit) else FUEL(units=(unit.id,), detail=kind.capitalize())
 
 
 def spent_after(look: Look, data: MoveData, unit: Unit, spent: int, direction: int) -> int:
     """What a unit of the stack has spent after a step: a minimum move takes all that it has (6.1c-A, reading 1.35)."""
-    cost = look.world.graph(mobility(look, unit), look.state.weather).step_cost(data.hex, direction)
+    cost = ground_for(look, unit).step_cost(data.hex, direction)
     allowance = movement_allowance(look, unit)
     return allowance if cost == ALL else min(allowance, spent + cost)
 

@@ -21,6 +21,7 @@ from redball.core.look import Look, re_text
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules import fuel
+from redball.rules.bridging import refuse_overrun
 from redball.rules.combat import CombatData
 from redball.rules.move_limits import BOUND, MoveData, mp_left
 from redball.rules.units import attack_capable, mobility
@@ -111,9 +112,12 @@ def refuse_unit(look: Look, data: MoveData, unit: Unit, hex_: int, direction: in
     if left < needed:
         return FEW_MP(units=(unit.id,), have=show_mp(left), need=show_mp(needed))
     cost = look.world.graph(mobility(look, unit), look.state.weather).overrun_cost(data.hex, direction)
+    limit = states.overrun_max_entry_mp * 12
+    refused = refuse_overrun(look, unit, data.hex, direction, limit) if not 0 <= cost <= limit else None
+    if refused is not None:
+        return refused
     if cost == PROHIBITED:
         return CLOSED(units=(unit.id,), hexes=(hex_,))
-    limit = states.overrun_max_entry_mp * 12
     if cost == ALL or cost > limit:
         return TOO_DEAR(
             units=(unit.id,), hexes=(hex_,), have="all its" if cost == ALL else show_mp(cost), need=show_mp(limit)

@@ -25,6 +25,7 @@ from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
+from redball.rules.bridging import ground_for, own_bridge, refuse_river
 from redball.rules.capture import capture_on_entry
 from redball.rules.disorganization import disorganize_hex
 from redball.rules.losses import alive, eliminate, lose_step
@@ -134,8 +135,9 @@ def refuse_entry(look: Look, unit: Unit, start: int, hex_: int, gone: int) -> Re
     if look.has_combat_units(hex_, look.enemy(unit.side)):
         return ENEMY(hexes=(hex_,))
     kind = mobility(look, unit)
-    if look.world.graph(kind, look.state.weather).step_cost(start, direction) == PROHIBITED:
-        return CLOSED(units=(unit.id,), hexes=(hex_,), detail=kind.capitalize())
+    if ground_for(look, unit).step_cost(start, direction) == PROHIBITED:
+        closed = CLOSED(units=(unit.id,), hexes=(hex_,), detail=kind.capitalize())
+        return refuse_river(look, unit, start, direction, -1) or closed
     if holds_enemy(look, unit.side, hex_) and not attack_capable(look, unit):
         return ENEMY_NONCOMBAT(units=(unit.id,), hexes=(hex_,))
     # Beyond its second hex a unit is DG, no longer in Strat Mode (9.12a-B).
@@ -211,7 +213,8 @@ def turn_to_march(run: Run, uid: str) -> None:
     unit = run.look.unit(uid)
     is_hq = run.look.counter(unit).kind == "hq"
     if unit.facing == "combat" and (is_hq or not run.look.face(unit).ma):
-        run.emit(FacingChanged(case="13.1c-B" if is_hq else "9.12b-A", side=unit.side, unit=uid, facing="move"))
+        case, bridge = "13.1c-B" if is_hq else "9.12b-A", own_bridge(run.look, unit)
+        run.emit(FacingChanged(case=case, side=unit.side, unit=uid, facing="move", bridge=bridge))
 
 
 def prepare(run: Run, data: RetreatData) -> None:
@@ -359,7 +362,9 @@ def refuse_tag(look: Look, data: RetreatData, action: TagAlong) -> Refusal | Non
         return NO_TAGGING(units=(unit.id,))
     if not can_march(look, unit):
         return IMMOBILE(units=(unit.id,))
-    turned = unit if look.face(unit).ma and look.counter(unit).kind != "hq" else unit.change(facing="move")
+    turned = unit
+    if not look.face(unit).ma or look.counter(unit).kind == "hq":
+        turned = unit.act(bridge=own_bridge(look, unit)).change(facing="move")
     if not has_way(look, turned, going.origin, unit.hex, 0, data.distance):
         return DEAD_END(units=(unit.id,), hexes=(unit.hex,), need=data.distance)
     return None

@@ -23,6 +23,7 @@ from redball.core.look import Look
 from redball.core.state import Unit
 from redball.core.world import World
 from redball.forces.counter import TRUCK, Face, Mobility
+from redball.rules.bridging import bridged, counted
 from redball.rules.units import may_still_move
 from redball.rules.zoc import NOBODY, negators
 
@@ -94,20 +95,33 @@ def draw_limit(world: World) -> int:
     return world.charts.supply_costs.direct_draw_truck_mp * MP
 
 
-def supply_graph(world: World, mobility: Mobility, weather: str) -> MoveGraph:
-    """12.3d-D: costs of normal ground, except what this weather makes cheaper."""
+def supply_ground(look: Look, side: str, mobility: Mobility) -> MoveGraph:
+    """12.3d-D: costs of normal ground, except what this weather makes cheaper, over the bridges of a side (reading
+    1.115)."""
+    world, weather = look.world, look.state.weather
+    standing = counted(look, side)
+    return bridged(
+        look, ("supply", mobility, weather), standing, lambda bridges: supply_graph(world, mobility, weather, bridges)
+    )
+
+
+def supply_graph(world: World, mobility: Mobility, weather: str, bridges: int = 0) -> MoveGraph:
+    """The same with every hexside bridged so many times."""
     effects = world.scenario.weather_effects.get(weather)
     if not effects:
-        return world.graph(mobility, "")
+        return world.graph(mobility, "", bridges)
     graphs = world.caches.setdefault("supply_paths.supply_graph", {})
-    key = (mobility, weather)
+    key = (mobility, weather, bridges)
     if key not in graphs:
         normal = world.cost_table("")
         lowered = {
             terrain: {kind: cost for kind, cost in costs.items() if _cheaper(cost, normal[terrain], kind)}
             for terrain, costs in effects.items()
         }
-        graphs[key] = compile_graph(world.board, normal.with_changes(lowered), mobility)
+        table = normal.with_changes(lowered)
+        for _ in range(bridges):
+            table = table.bridged()
+        graphs[key] = compile_graph(world.board, table, mobility)
     found: MoveGraph = graphs[key]
     return found
 
@@ -199,12 +213,12 @@ def field_from(
     weather = look.state.weather
     mask = blocked(look, side, mobility, moving, strict)
     fields = look.world.caches.setdefault("supply_paths.field_from", {})
-    key = (start, mobility, weather, limit, mask)
+    key = (start, mobility, weather, limit, mask, counted(look, side))
     found: Field | None = fields.get(key)
     if found is None:
         if len(fields) >= MOST_FIELDS:
             fields.clear()
-        found = fields[key] = search(supply_graph(look.world, mobility, weather), start, limit, mask)
+        found = fields[key] = search(supply_ground(look, side, mobility), start, limit, mask)
     return found
 
 
@@ -275,7 +289,7 @@ def area_serving(
 
     Must agree with `draw_legs` from each hex.
     """
-    graph = supply_graph(look.world, mobility, look.state.weather)
+    graph = supply_ground(look, side, mobility)
     mask = blocked(look, side, mobility, moving)
     ends = sorted({n for h in targets for n in (h, *look.board.neighbours(h))})
     area = dict(reach(graph.cost, graph.neighbours, ends, limit, mask, None, True).items())

@@ -35,7 +35,7 @@ from redball.rules.supply_paths import (
     field_from,
     plainly_blocked,
     search,
-    supply_graph,
+    supply_ground,
 )
 from redball.rules.zoc import NOBODY
 
@@ -115,7 +115,7 @@ def find_obstacle(
     """
     if field_from(look, side, start, mobility, limit, moving).near(look.board, target) is not None:
         return None
-    graph = supply_graph(look.world, mobility, look.state.weather)
+    graph = supply_ground(look, side, mobility)
     nothing = bytes(look.board.size)
     free = search(graph, start, limit, nothing)
     found = free.near(look.board, target)

@@ -1,6 +1,6 @@
 """Where trace supply comes from: map-edge sources, and rail hexes where it can be unloaded.
 
-Cases: 4.5a-D, 12.6a, 12.6a-1, 12.6a-2, 12.6b, 13.3c-1, 13.3c-2, 13.3c-3, 13.3h
+Cases: 4.5a-D, 12.6a, 12.6a-1, 12.6a-2, 12.6b, 13.3c-1, 13.3c-2, 13.3c-3, 13.3h, 13.8c
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from redball.board.pure import LIMIT_MAX
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.forces.counter import TRUCK
+from redball.rules.engineers import engineer_capable
 from redball.rules.railroads import either, of_own_gauge, on_railroad, rail_graph, wrong_gauge
 from redball.rules.supply_paths import blocked, draw_limit, draw_mobility, field_from, nonzero
 from redball.rules.zoc import NOBODY
@@ -23,9 +24,8 @@ MOST_LINES = 64
 
 
 def makes_detrainable(look: Look, unit: Unit) -> bool:
-    """An Engineer-Capable HQ: in Combat Mode, or DG with its Combat side up (13.3c-1)."""
-    counter = look.counter(unit)
-    return counter.kind == "hq" and counter.combat is not None and unit.facing == "combat" and unit.marker in ("", "dg")
+    """An Engineer-Capable HQ, and no other engineer (13.8c, 13.3c-1): at no cost and only while it is so."""
+    return look.counter(unit).kind == "hq" and engineer_capable(look, unit)
 
 
 def is_stop(look: Look, side: str, hex_: int, absent: frozenset[str] = NOBODY) -> bool:

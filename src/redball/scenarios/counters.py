@@ -24,9 +24,12 @@ SYMBOLS = frozenset(
         "infantry", "motorized_infantry", "mech_infantry", "tank", "assault_gun", "recon", "motorcycle", "cavalry",
         "anti_tank", "anti_aircraft", "artillery", "rocket_artillery", "sp_artillery", "machine_gun", "engineer",
         "security", "militia", "mountain", "parachute", "hq", "truck", "wagon", "rail_repair", "pax", "eq",
+        "assault_engineer", "pioneer", "para_engineer", "glider_engineer",
     }
 )  # fmt: skip
 REPLS = ("pax", "eq")
+NO_ENGINEERS = ("assault_engineer", "pioneer", "para_engineer", "glider_engineer", "rail_repair")
+"""Related types that have no engineer functions (13.8)."""
 COLOURS = ("armor", "mech", "other")
 TRANSPORT = ("truck", "wagon", "organic")
 MOBILITIES: dict[str, Mobility] = {"L": "leg", "T": "truck", "K": "track"}
@@ -118,6 +121,8 @@ class _Row:
             self.must_be_empty(("divisional",), f"a counter of kind {kind}")
         combat = None if kind in WITHOUT_COMBAT_SIDE else self.face("combat", kind)
         move = self.face("move", kind)
+        if kind == "engineer" and self.cells["symbol"] in NO_ENGINEERS:
+            self.fail("kind", f"{self.cells['symbol']} has no engineer functions (13.8): its kind is not engineer")
         self.check_special(kind, [face for face in (combat, move) if face is not None])
         return Counter(
             id=self.cells["id"],

@@ -18,7 +18,7 @@ from redball.core.state import Unit
 from redball.game.planning import reachable
 from redball.game.sentences import Namer, refusal_text
 from redball.game.sight import OPEN, believed, fogged, visible
-from redball.rules import barrage, combat_odds, supply, supply_reasons, trace
+from redball.rules import barrage, bridging, combat_odds, supply, supply_reasons, trace
 from redball.rules.units import mobility
 from redball.server.session import Session
 
@@ -97,8 +97,9 @@ def reach(session: Session, side: str, units: str) -> dict[str, Any]:
     return found
 
 
-def cost(session: Session, unit: str, start: int, hex_: int) -> dict[str, Any]:
-    """The terms of entering a hex from its neighbour, which are the same for all units of a mobility."""
+def cost(session: Session, side: str, unit: str, start: int, hex_: int) -> dict[str, Any]:
+    """The terms of entering a hex from its neighbour, which are the same for all units of a mobility. The bridges of
+    the asking side count for its own units."""
     look = session.game.look
     if unit not in look.state.units:
         raise ValueError(f"there is no unit {unit!r} in this game")
@@ -106,8 +107,15 @@ def cost(session: Session, unit: str, start: int, hex_: int) -> dict[str, Any]:
     if direction < 0:
         raise ValueError("the two hexes are not neighbours")
     kind = mobility(look, look.unit(unit))
-    lines = explain_cost(look.board, look.world.cost_table(look.state.weather), kind, start, direction)
-    return {"mobility": kind, "lines": [{"reason": reason, "mp": mp_text(amount)} for reason, amount in lines]}
+    own = side == look.unit(unit).side or (side == OPEN and (look.state.over or not look.switch("fog")))
+    standing = bridging.at_hexside(look, look.unit(unit), start, hex_) if own else ()
+    table = look.world.cost_table(look.state.weather, len(standing))
+    lines = explain_cost(look.board, table, kind, start, direction)
+    return {
+        "mobility": kind,
+        "lines": [{"reason": reason, "mp": mp_text(amount)} for reason, amount in lines],
+        "bridged_by": list(standing),
+    }
 
 
 def mp_text(amount: int) -> str:

@@ -266,10 +266,11 @@ def cost(
     unit: FromQuery[str],
     start: FromQuery[int],
     hex: FromQuery[int],
+    side: FromQuery[str] = "",
 ) -> Any:
     """What a hex costs a unit."""
     with session_of(request, gid) as session:
-        return answers.cost(session, unit, start, hex)
+        return answers.cost(session, side, unit, start, hex)
 
 
 @get("/api/games/{gid:str}/supply", sync_to_thread=True)

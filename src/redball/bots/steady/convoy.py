@@ -9,6 +9,7 @@ from redball.bots.steady.supply import hqs, stock_near
 from redball.core.actions import Action, Halt, LoadSupply, StepTo, UnloadSupply
 from redball.core.look import Look
 from redball.core.state import Unit
+from redball.rules.bridging import ground_for
 from redball.rules.move_limits import mp_left
 from redball.rules.supply_paths import blocked
 from redball.rules.transport import capacity, handling_cost
@@ -79,7 +80,7 @@ def next_hex(look: Look, unit: Unit, left: int) -> int:
     if not aims or unit.hex in aims:
         return -1
     kind = mobility(look, unit)
-    graph = look.world.graph(kind, look.state.weather)
+    graph = ground_for(look, unit)
     mask = blocked(look, unit.side, kind, frozenset({unit.id}))
     found = reach(graph.cost, look.board.neighbour_array, [unit.hex], max(left, 60 * 12), mask)
     ways = {hex_: cost for hex_, cost in found.items() if hex_ in aims}

@@ -159,4 +159,3 @@ def risk(look: Look, side: str, hex_: int) -> int:
     near = nearest_enemy(look, side, hex_)
     exposed = 600 if near <= 1 else 250 if near == 2 else 60 if near == 3 else 0
     return exposed if not own else danger(look, side, hex_, own) + exposed // 4
-

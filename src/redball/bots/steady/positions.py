@@ -22,6 +22,7 @@ from redball.bots.steady.scene import Scene
 from redball.bots.steady.worth import power, token_price
 from redball.core.look import Look
 from redball.core.state import Unit
+from redball.rules.bridging import ground_for
 from redball.rules.combat_odds import attack_cost
 from redball.rules.fuel import is_fueled
 from redball.rules.stacking import re_in_hex, stacking_limit
@@ -109,7 +110,7 @@ def range_of(look: Look, unit: Unit) -> Reach | None:
     if not attack_capable(look, unit):
         closed = bytes(c or holds_enemy(look, side, h) for h, c in enumerate(closed))
     stop = blocked(look, side, "truck", frozenset({unit.id})) if kind == "truck" else None
-    graph = look.world.graph(kind, look.state.weather)
+    graph = ground_for(look, unit)
     return reach(graph.cost, look.board.neighbour_array, [unit.hex], allowance, closed, stop)
 
 

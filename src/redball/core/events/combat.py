@@ -155,7 +155,7 @@ class UnitRetreated(UnitEvent, frozen=True, kw_only=True):
     hex: int
 
     def changed(self, unit: Unit) -> Unit:
-        return unit.change(hex=self.hex, activity=replace(unit.activity, origin=unit.began_at))
+        return unit.change(hex=self.hex, activity=replace(unit.activity, origin=unit.began_at, bridge=-1))
 
 
 class UnitAdvanced(UnitEvent, frozen=True, kw_only=True):

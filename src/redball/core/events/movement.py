@@ -11,27 +11,30 @@ from redball.core.state import State, Unit
 
 
 class ModeChanged(UnitEvent, frozen=True, kw_only=True):
-    """A voluntary change (5.4). `mode` is the mode now in force."""
+    """A voluntary change (5.4). `mode` is the mode now in force; `bridge` the hex that an engineer who bridges it no
+    longer may still leave by its own bridge (13.8b-C)."""
 
     mode: str
     facing: str
+    bridge: int = -1
 
     def changed(self, unit: Unit) -> Unit:
         marker = "" if self.mode in ("combat", "move") else self.mode
-        return unit.change(
-            facing=self.facing, marker=marker, keeps_zoc=False, activity=replace(unit.activity, changed=True)
-        )
+        activity = replace(unit.activity, changed=True, bridge=self.bridge)
+        return unit.change(facing=self.facing, marker=marker, keeps_zoc=False, activity=activity)
 
 
 class FacingChanged(UnitEvent, frozen=True, kw_only=True):
-    """A unit turned its other side up without changing its marker (5.4-E, 9.12b-A, 13.1c-B)."""
+    """A unit turned its other side up without changing its marker (5.4-E, 9.12b-A, 13.1c-B); `bridge` as in
+    `ModeChanged`."""
 
     facing: str
     voluntary: bool = False
+    bridge: int = -1
 
     def changed(self, unit: Unit) -> Unit:
-        turned = unit.change(facing=self.facing)
-        return turned.act(changed=True) if self.voluntary else turned
+        changed = unit.activity.changed or self.voluntary
+        return unit.change(facing=self.facing).act(changed=changed, bridge=self.bridge)
 
 
 class MarkerRemoved(UnitEvent, frozen=True, kw_only=True):
@@ -74,7 +77,7 @@ class UnitMoved(UnitEvent, frozen=True, kw_only=True):
     mp: int
 
     def changed(self, unit: Unit) -> Unit:
-        activity = replace(unit.activity, origin=unit.began_at, spent=True)
+        activity = replace(unit.activity, origin=unit.began_at, spent=True, bridge=-1)
         return unit.change(hex=self.hex, activity=activity)
 
 

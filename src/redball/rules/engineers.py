@@ -1,0 +1,31 @@
+"""Engineer functions: which units have them.
+
+HQs and Engineers do. Related types (rail repair, assault engineers, pioneers, para and glider engineers) are counters
+of other kinds, which the loader holds apart.
+
+Cases: 13.8, 13.8a, 5.5b, 5.10e-A
+"""
+
+from __future__ import annotations
+
+from redball.core.look import Look
+from redball.core.state import Unit
+from redball.core.world import World
+
+KINDS = ("hq", "engineer")
+
+
+def engineers_of(world: World, side: str) -> tuple[str, ...]:
+    """Ids of the HQs and Engineers of a side (13.8), on the map or not."""
+    known = world.caches.setdefault("engineers.engineers_of", {})
+    if side not in known:
+        known[side] = tuple(sorted(c.id for c in world.counters.values() if c.side == side and c.kind in KINDS))
+    found: tuple[str, ...] = known[side]
+    return found
+
+
+def engineer_capable(look: Look, unit: Unit) -> bool:
+    """13.8a: an HQ or Engineer on the map in Combat Mode, or DG with its Combat side up (5.5b, 5.10e-A)."""
+    counter = look.counter(unit)
+    oriented = unit.facing == "combat" and counter.combat is not None
+    return counter.kind in KINDS and unit.on_map and oriented and unit.marker in ("", "dg")
