@@ -1,11 +1,10 @@
 """Drawing geography on a hex grid: projection, rivers, roads, areas."""
 
-import tomllib
 from itertools import pairwise
 
 import pytest
 
-from author_yelnya import HERE, Author, clipped, joined
+from author_board import Author, clipped, geography_of, joined
 from hexdraw import Grid, Waters, Ways, cover, distance_to_line, grain, inside, pieces, without_loops
 from redball.board.hexes import distance, step
 from redball.scenarios.load import load_scenario
@@ -120,9 +119,9 @@ def test_a_line_is_clipped_to_a_box() -> None:
     assert clipped(line, {"west": 31.5, "north": 54.8}) == [(32.0, 54.5)]
 
 
-def test_the_shipped_board_has_the_places_of_the_geography() -> None:
-    geography = tomllib.loads((HERE / "yelnya_geography.toml").read_text(encoding="utf-8"))
-    board = load_scenario("yelnya").board
-    drawn = Author(geography, [])
+@pytest.mark.parametrize("name", ["smolensk", "yelnya"])
+def test_the_shipped_board_has_the_places_of_the_geography(name: str) -> None:
+    board = load_scenario(name).board
+    drawn = Author(geography_of(name), [])
     for h, place in drawn.places():
         assert place in board.places_in(h)

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import fields
 
 from hexdraw import Grid
-from rate_yelnya import COUNTERS, table
+from rate_forces import counters_file, table
 from redball.board.board import Board
 from redball.core import events
 from redball.game import Game
@@ -56,8 +56,9 @@ def test_yelnya_has_divisions_with_steps_and_formations_with_regiments(yelnya: S
         assert [c.transport for c in members if c.points] == ["organic"]
 
 
-def test_counters_of_yelnya_are_what_the_formula_gives() -> None:
-    assert COUNTERS.read_text(encoding="utf-8") == table()
+@pytest.mark.parametrize("name", ["smolensk", "yelnya"])
+def test_counters_are_what_the_formula_gives(name: str) -> None:
+    assert counters_file(name).read_text(encoding="utf-8") == table(name)
 
 
 @pytest.mark.parametrize("name", TEACHING)

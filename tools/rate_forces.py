@@ -1,12 +1,13 @@
-"""Rate the forces of the Yelnya scenario: from what units consisted of to `counters.tsv`.
+"""Rate the forces of a scenario: from what units consisted of to `counters.tsv`.
 
-    python tools/rate_yelnya.py
+    python tools/rate_forces.py yelnya
 
-The formula is explained in the scenario's notes.md; establishments and weights are in yelnya_forces.toml.
+The formula is explained in the scenario's notes.md; establishments and weights are in NAME_forces.toml.
 """
 
 from __future__ import annotations
 
+import argparse
 import re
 import tomllib
 from fractions import Fraction
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
-COUNTERS = HERE.parent / "src/redball/scenarios/data/yelnya/counters.tsv"
+SCENARIOS = HERE.parent / "src/redball/scenarios/data"
 NATIONS = {"axis": "de", "soviet": "su"}
 SIDE_VALUES = ("strength", "ar", "ma", "barrage", "range", "throw")
 COLUMNS = (
@@ -86,9 +87,14 @@ class Rater:
         return {"combat_strength": combat, "move_strength": move}
 
 
-def table() -> str:
-    """The text of counters.tsv."""
-    forces = tomllib.loads((HERE / "yelnya_forces.toml").read_text(encoding="utf-8"))
+def counters_file(name: str) -> Path:
+    """Where the counters of a scenario are."""
+    return SCENARIOS / name / "counters.tsv"
+
+
+def table(name: str) -> str:
+    """The text of a scenario's counters.tsv."""
+    forces = tomllib.loads((HERE / f"{name}_forces.toml").read_text(encoding="utf-8"))
     rater = Rater(forces)
     lines = ["\t".join(COLUMNS)]
     for side in NATIONS:
@@ -100,8 +106,11 @@ def table() -> str:
 
 
 def main() -> None:
-    COUNTERS.write_text(table(), encoding="utf-8")
-    print(f"wrote {COUNTERS}")
+    parser = argparse.ArgumentParser(description="Rate the forces of a scenario.")
+    parser.add_argument("scenario", help="its folder's name, like yelnya")
+    name = parser.parse_args().scenario
+    counters_file(name).write_text(table(name), encoding="utf-8")
+    print(f"wrote {counters_file(name)}")
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""Draw the Yelnya board: from longitude and latitude to `board.hexmap`.
+"""Draw a scenario's board: from longitude and latitude to `board.hexmap`.
 
-    python tools/author_yelnya.py smolensk.naturalearth.geojson
+    python tools/author_board.py yelnya smolensk.naturalearth.geojson
 
-The argument is a GeoJSON cut of Natural Earth's 1:10m rivers (public domain; a feature's `layer` and `rivernum` say
-which river it is). It is not part of the project; the board that comes out is. Everything else is in
-yelnya_geography.toml.
+The second argument is a GeoJSON cut of Natural Earth's 1:10m rivers (public domain; a feature's `layer` and `rivernum`
+say which river it is). It is not part of the project; the board that comes out is. Everything else is in
+NAME_geography.toml.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from redball.board.formats import dump_board
 from redball.board.hexes import step
 
 HERE = Path(__file__).parent
-BOARD = HERE.parent / "src/redball/scenarios/data/yelnya/board.hexmap"
-BANNER = "# Drawn by tools/author_yelnya.py from tools/yelnya_geography.toml; sources and credits are in notes.md.\n"
+SCENARIOS = HERE.parent / "src/redball/scenarios/data"
+BANNER = "# Drawn by tools/author_board.py from tools/{name}_geography.toml; sources and credits are in notes.md.\n"
 FORD = {"minor_river": 0.8, "major_river": 4.0}
-DEAR = {"woods": 0.15, "forest": 0.35, "swamp": 3.0}
+DEAR = {"woods": 0.15, "forest": 0.35, "swamp": 3.0, "sea_or_lake": 99.0}
 
 
 def clipped(coordinates: Sequence[Sequence[float]], box: dict[str, Any]) -> list[Point]:
@@ -58,13 +58,19 @@ def joined(parts: Sequence[list[Point]]) -> list[Point]:
     return line
 
 
-def natural_earth_line(features: Sequence[dict[str, Any]], wanted: Sequence[dict[str, Any]]) -> list[Point]:
-    """The course of a river from Natural Earth's features."""
+def natural_earth_line(
+    features: Sequence[dict[str, Any]], wanted: Sequence[dict[str, Any]], frame: dict[str, Any]
+) -> list[Point]:
+    """The course of a river from Natural Earth's features, as far as it lies in the frame."""
     parts = []
-    for box in wanted:
+    for entry in wanted:
+        box = frame | entry
         for feature in features:
             found = feature["properties"]
-            if (found.get("layer"), found.get("rivernum")) == (box["layer"], box["number"]):
+            wanted_rank = box.get("rank", found.get("scalerank"))
+            if (found.get("layer"), found.get("rivernum"), found.get("scalerank")) == (
+                box["layer"], box["number"], wanted_rank,
+            ):  # fmt: skip
                 parts += [clipped(line, box) for line in feature["geometry"]["coordinates"]]
     return joined([part for part in parts if len(part) > 1])
 
@@ -87,7 +93,9 @@ class Author:
     def rivers(self) -> list[Feature]:
         waters, found = Waters(self.grid), []
         for river in self.geography["rivers"]:
-            line = river.get("via") or natural_earth_line(self.features, river["natural_earth"])
+            line = river.get("via") or natural_earth_line(
+                self.features, river["natural_earth"], self.geography["map"].get("frame", {})
+            )
             sides = waters.draw(river["name"], [self.grid.km(*point) for point in line], river.get("into"))
             for column, row, d in sides:
                 at, to = (column, row), step(column, row, d, self.grid.raised)
@@ -155,16 +163,22 @@ class Author:
         )  # fmt: skip
 
 
+def geography_of(name: str) -> dict[str, Any]:
+    """The geography of a scenario's board."""
+    return tomllib.loads((HERE / f"{name}_geography.toml").read_text(encoding="utf-8"))
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Draw the Yelnya board from geography.")
+    parser = argparse.ArgumentParser(description="Draw a scenario's board from geography.")
+    parser.add_argument("scenario", help="its folder's name, like yelnya")
     parser.add_argument("geojson", type=Path, help="Natural Earth rivers of the region")
-    parser.add_argument("--out", type=Path, default=BOARD, help="the board file to write")
+    parser.add_argument("--out", type=Path, help="the board file to write, if not the scenario's own")
     options = parser.parse_args()
-    geography = tomllib.loads((HERE / "yelnya_geography.toml").read_text(encoding="utf-8"))
     features = json.loads(options.geojson.read_text(encoding="utf-8"))["features"]
-    first, rest = dump_board(Author(geography, features).board()).split("\n", 1)
-    options.out.write_text(f"{first}\n{BANNER}{rest}", encoding="utf-8")
-    print(f"wrote {options.out}")
+    first, rest = dump_board(Author(geography_of(options.scenario), features).board()).split("\n", 1)
+    out = options.out or SCENARIOS / options.scenario / "board.hexmap"
+    out.write_text(f"{first}\n{BANNER.format(name=options.scenario)}{rest}", encoding="utf-8")
+    print(f"wrote {out}")
 
 
 if __name__ == "__main__":
