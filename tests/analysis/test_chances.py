@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from redball.core.chances import Given, Rolled, Spread, from_chances, spread_of
+from redball.core.chances import Rolled, Spread, Told, from_chances, spread_of
 
 
 def test_two_dice_are_weighed_by_their_ways():
@@ -45,16 +45,17 @@ def test_chances_must_sum_to_one():
         from_chances({"a": Fraction(1, 3)})
 
 
-def test_given_dice_come_first_and_are_checked():
-    throw = Given([9, None, 4], Rolled(Random(1)))
-    assert throw.two() == 9
-    assert 1 <= throw.one() <= 6
-    assert throw.one() == 4
-    assert 2 <= throw.two() <= 12
-    with pytest.raises(ValueError, match="from 2 to 12, not 13"):
-        Given([13], Rolled(Random(1))).two()
-    with pytest.raises(ValueError, match="from 1 to 6, not 0"):
-        Given([0], Rolled(Random(1))).one()
+def test_told_dice_come_first_and_are_checked():
+    throw = Told({"surprise": [9], "die": [4, 2]}, Rolled(Random(1)))
+    assert throw.two("surprise") == 9
+    assert 2 <= throw.two("surprise") <= 12
+    assert (throw.one(), throw.unused) == (4, ("die",))
+    assert throw.one() == 2
+    assert throw.unused == ()
+    with pytest.raises(ValueError, match="surprise is the sum of two dice, from 2 to 12, not 13"):
+        Told({"surprise": [13]}, Rolled(Random(1))).two("surprise")
+    with pytest.raises(ValueError, match="die is one die, from 1 to 6, not 0"):
+        Told({"die": [0]}, Rolled(Random(1))).one()
 
 
 def test_rolled_dice_are_kept():

@@ -8,7 +8,7 @@ from tomllib import loads
 import pytest
 
 from redball.charts import load_charts
-from redball.core.chances import Given, Rolled, spread_of
+from redball.core.chances import Rolled, Told, spread_of
 from redball.rules.combat_table import CombatRead, Odds, combat_spread, result_ways, throw_combat
 
 CHARTS = load_charts("v4")
@@ -62,6 +62,6 @@ def test_the_multiplied_spread_is_the_walked_one():
 def test_one_throw_of_the_comprehensive_example():
     """17 against 20 in the open, Action Ratings 5 and 3: surprise on 9, two columns, a roll of 5."""
     odds = Odds("regular", CHARTS.combat.initial_column("open", 17, 20), 2)
-    read = throw_combat(CHARTS, odds, Given([9, 2, 5], Rolled(None)))
+    read = throw_combat(CHARTS, odds, Told({"surprise": [9], "shift": [2], "dice": [5]}, Rolled(None)))
     assert CHARTS.combat.column_label("open", read.column) == "3:1"
     assert (read.surprise, read.shift, read.result) == ("attacker", 2, "Ao1 Do1")

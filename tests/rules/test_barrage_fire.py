@@ -8,7 +8,8 @@ from redball.core.actions import AddUnit, ChooseTerrain, DeclareBarrage, Done, L
 from redball.core.events import BarrageDeclared, BarrageResolved, DiceRolled, Disorganized, StepLost, TerrainChosen
 from redball.core.state import Frame
 from redball.rules.barrage import BarrageSegment
-from redball.rules.barrage_table import density, has_spotter, needs_rounding_die, shift_lines
+from redball.rules.barrage_chart import shift_terms
+from redball.rules.barrage_table import density, has_spotter, needs_rounding_die, target_of
 from rules.table import Table, position
 
 GUN = "artillery b8-3-3-3T/b2-2-3-14T"
@@ -36,7 +37,8 @@ def barrage(text: str, *dice: int) -> Table:
 def shift(text: str, terrain: str = "open") -> int:
     """Columns of all shifts for a barrage by the axis on 04.02."""
     look = position(text)
-    return sum(by for by, _ in shift_lines(look, "axis", look.board.index("04.02"), terrain))
+    target = target_of(look, "axis", look.board.index("04.02"), terrain)
+    return sum(by for by, _ in shift_terms(look.world.charts, target))
 
 
 PAIR = f"rr1 {RIFLES}\nrr2 {RIFLES}"

@@ -25,13 +25,13 @@ PIPS: dict[int, int] = dict.fromkeys(range(1, 7), 1)
 
 
 class Throw(Protocol):
-    """Where a procedure's dice come from."""
+    """Where a procedure's dice come from. Every throw has a name, by which dice can be told: `surprise`, `dice`."""
 
-    def two(self) -> int:
+    def two(self, name: str = "dice") -> int:
         """The sum of two dice."""
         ...
 
-    def one(self) -> int:
+    def one(self, name: str = "die") -> int:
         """One die."""
         ...
 
@@ -106,38 +106,47 @@ class Rolled:
         self._source = source
         self.dice: list[int] = []
 
-    def one(self) -> int:
+    def one(self, name: str = "die") -> int:
         """One die."""
         self.dice.append(self._source.randint(1, 6))
         return self.dice[-1]
 
-    def two(self) -> int:
+    def two(self, name: str = "dice") -> int:
         """The sum of two dice."""
         return self.one() + self.one()
 
 
-class Given:
-    """Dice that are told: each `two` takes a sum from 2 to 12, each `one` a die; then `rest` throws."""
+class Told:
+    """Dice that are told by name, in order: a sum from 2 to 12 for two dice, 1 to 6 for one. What was not told falls
+    as `rest` throws it; `unused` names what the procedure did not ask for."""
 
-    def __init__(self, values: Iterable[int | None], rest: Throw) -> None:
-        self._values = list(values)
+    def __init__(self, values: Mapping[str, Iterable[int]], rest: Throw) -> None:
+        self._values = {name: list(several) for name, several in values.items()}
         self._rest = rest
 
-    def _next(self, lowest: int, highest: int, word: str) -> int | None:
-        value = self._values.pop(0) if self._values else None
-        if value is not None and not lowest <= value <= highest:
-            raise ValueError(f"{word} is from {lowest} to {highest}, not {value}")
+    def _next(self, name: str, lowest: int, highest: int, what: str) -> int | None:
+        told = self._values.get(name)
+        if not told:
+            return None
+        value = told.pop(0)
+        if not lowest <= value <= highest:
+            raise ValueError(f"{name} is {what}, from {lowest} to {highest}, not {value}")
         return value
 
-    def one(self) -> int:
-        """The next value as one die. Raises ValueError if it cannot be."""
-        value = self._next(1, 6, "one die")
-        return self._rest.one() if value is None else value
+    def one(self, name: str = "die") -> int:
+        """The next value of that name. Raises ValueError if it is no die."""
+        value = self._next(name, 1, 6, "one die")
+        return self._rest.one(name) if value is None else value
 
-    def two(self) -> int:
-        """The next value as the sum of two dice. Raises ValueError if it cannot be."""
-        value = self._next(2, 12, "the sum of two dice")
-        return self._rest.two() if value is None else value
+    def two(self, name: str = "dice") -> int:
+        """The next value of that name. Raises ValueError if it is no sum of two dice."""
+        value = self._next(name, 2, 12, "the sum of two dice")
+        return self._rest.two(name) if value is None else value
+
+    @property
+    def unused(self) -> tuple[str, ...]:
+        """Names of dice that were told and not asked for."""
+        return tuple(name for name, several in self._values.items() if several)
 
 
 class _Walk:
@@ -157,11 +166,11 @@ class _Walk:
         self.weight *= ways[value]
         return value
 
-    def one(self) -> int:
+    def one(self, name: str = "die") -> int:
         """One die of this path."""
         return self._take(PIPS)
 
-    def two(self) -> int:
+    def two(self, name: str = "dice") -> int:
         """Two dice of this path."""
         return self._take(SUMS)
 

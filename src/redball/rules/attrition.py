@@ -12,7 +12,9 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from redball.charts import ALL, Charts
 from redball.core.actions import LoseStep
+from redball.core.chances import Throw
 from redball.core.engine import Run
 from redball.core.events import AttritionResult
 from redball.core.ledger import Ledger, Line, signed
@@ -65,6 +67,17 @@ def reason(look: Look, data: Attrition) -> str:
     return f"attrition at {look.hex_name(data.hex)}"
 
 
+def many_steps(charts: Charts, steps: int) -> int:
+    """What so many Out of Supply steps in a hex add to the roll (12.8b-A)."""
+    return charts.attrition.five_steps_modifier if steps >= charts.attrition.many_steps else 0
+
+
+def throw_attrition(charts: Charts, rating: int, steps: int, throw: Throw) -> int:
+    """Steps lost of a stack with so many steps, without a board."""
+    losses = charts.attrition.losses(rating, throw.two("dice") + many_steps(charts, steps))
+    return steps if losses == ALL else min(losses, steps)
+
+
 def roll(run: Run, data: Attrition, dice: tuple[int, ...]) -> None:
     """12.8b-A: the column of the highest Action Rating (12.8c), more for many steps."""
     look, table = run.look, run.world.charts.attrition
@@ -72,9 +85,8 @@ def roll(run: Run, data: Attrition, dice: tuple[int, ...]) -> None:
     best = max(units, key=lambda u: (action_rating(look, u, attrition=True), u.id))
     rating = action_rating(look, best, attrition=True)
     steps = sum(look.steps(u) for u in units)
-    modifier = table.five_steps_modifier if steps >= table.many_steps else 0
-    total = sum(dice) + modifier
-    losses = table.losses(rating, total)
+    modifier = many_steps(run.world.charts, steps)
+    losses = table.losses(rating, sum(dice) + modifier)
     lines = [
         Line(str(sum(dice)), f"roll {dice[0]} and {dice[1]}", case="12.8b-A"),
         Line(str(rating), "column: best Action Rating", case="12.8c", chart="attrition", unit=best.id),

@@ -8,19 +8,20 @@ Cases: 10.0-B, 10.0-C, 10.0-E, 10.0e-A, 10.0e-B, 10.0e-C, 10.0e-D, 10.0e-E, 10.1
 
 from __future__ import annotations
 
-from itertools import product
-
 from msgspec import Struct
 
+from redball.charts import Charts
 from redball.core.actions import DeclareBarrage
+from redball.core.chances import spread_of
 from redball.core.engine import Run
 from redball.core.ledger import Ledger, show, show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Choose, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
+from redball.rules.barrage_chart import Target, throw_barrage
 from redball.rules.barrage_fire import BARRAGE, Barrage, bill_for
-from redball.rules.barrage_table import aim, best_terrain, needs_rounding_die, total_strength
+from redball.rules.barrage_table import aim, best_terrain, target_of, total_strength
 from redball.rules.drafts import Draft, Drafting
 from redball.rules.paying import offers, same_source, shared_payers
 from redball.rules.supply import tokens_of
@@ -228,19 +229,16 @@ def preview(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> Barrage
         cost=table.cost_tokens(aimed.initial),
         column=table.columns[aimed.column],
         ledger=aimed.ledger,
-        prospects=_prospects(look, side, hex_, aimed.column),
+        prospects=_prospects(look.world.charts, aimed.column, target_of(look, side, hex_, terrain)),
     )
 
 
-def _prospects(look: Look, side: str, hex_: int, column: int) -> tuple[Prospect, ...]:
-    table = look.world.charts.barrage
-    ways: dict[tuple[bool, int], int] = {}
-    for one, two, rounding in product(range(1, 7), repeat=3):
-        cell = table.lookup(column, one + two)
-        half = needs_rounding_die(look, side, hex_, cell) and table.loses_step(rounding)
-        result = (cell.dg, cell.steps + int(half))
-        ways[result] = ways.get(result, 0) + 1
-    return tuple(Prospect(dg, steps, ways[dg, steps]) for dg, steps in sorted(ways))
+def _prospects(charts: Charts, column: int, target: Target) -> tuple[Prospect, ...]:
+    found = spread_of(lambda throw: throw_barrage(charts, column, target, throw)).map(
+        lambda read: (read.dg, read.steps)
+    )
+    scale = 216 // found.total
+    return tuple(Prospect(dg, steps, ways * scale) for (dg, steps), ways in sorted(found.ways.items()))
 
 
 # --- the decision --------------------------------------------------------------------------------------------------

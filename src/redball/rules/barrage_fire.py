@@ -1,6 +1,6 @@
 """A barrage from payment to losses: the procedure "barrage".
 
-Cases: 10.0-D, 10.0a-A, 10.0a-B, 10.1b-A, 10.1b-C
+Cases: 10.1b-A, 10.1b-C
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from redball.core.ledger import show
 from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal, refusal
+from redball.rules.barrage_chart import Aim, read_cell
 from redball.rules.barrage_table import (
-    Aim,
     aim,
     best_terrain,
     cost_tokens,
@@ -42,13 +42,15 @@ NOT_IN_TARGET = refusal(
 
 
 class Barrage(Struct, frozen=True, tag=True):
-    """A committed barrage: `terrain` as announced, `roll` of two dice (0: not yet), `steps` still to lose."""
+    """A committed barrage: `terrain` as announced, `roll` of two dice and the `die` of a 1/2 (0: not thrown), `steps`
+    still to lose."""
 
     side: str
     hex: int
     units: tuple[str, ...]
     terrain: str = ""
     roll: int = 0
+    die: int = 0
     steps: int = 0
 
 
@@ -135,13 +137,13 @@ def rounding_dice(look: Look, data: Barrage) -> int:
 
 
 def rounded(run: Run, data: Barrage, dice: tuple[int, ...]) -> None:
-    run.set(replace(data, steps=int(run.world.charts.barrage.loses_step(dice[0]))))
+    run.set(replace(data, die=dice[0]))
 
 
 def resolve(run: Run, data: Barrage) -> None:
     """The result is told; DG takes the whole hex (5.10a)."""
     cell, aimed = cell_of(run.look, data), aim_of(run.look, data)
-    steps = cell.steps + data.steps
+    steps = read_cell(run.world.charts, cell, data.die).steps
     run.emit(
         BarrageResolved(
             case="10.0a-A",

@@ -1,4 +1,4 @@
-"""What a barrage on combat units is worth: strength, shifts with their reasons, and what a roll means.
+"""What a barrage on combat units is worth on the board: strength, density, spotters, terrain.
 
 Nothing here changes a game: preview, price and resolution read the same ledger.
 
@@ -10,22 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from msgspec import Struct
-
 from redball.charts import BarrageCell
-from redball.core.ledger import Ledger, Line, show, signed
 from redball.core.look import Look
 from redball.core.state import Unit
+from redball.rules.barrage_chart import Aim, Target, aim_at, asks_for_die
 from redball.rules.combat_terrain import hex_terrains
 from redball.rules.units import formation_of
-
-
-class Aim(Struct, frozen=True):
-    """A barrage about to be rolled for: the column that it reads and why."""
-
-    column: int
-    initial: int
-    ledger: Ledger
 
 
 def barrage_strength(look: Look, unit: Unit) -> Fraction:
@@ -85,43 +75,25 @@ def best_terrain(look: Look, hex_: int) -> str:
     return min(hex_terrains(look, hex_), key=lambda terrain: terrain_shift(look, terrain))
 
 
-def shift_lines(look: Look, side: str, hex_: int, terrain: str) -> list[tuple[int, Line]]:
-    """Every shift of an artillery barrage by `side` on a hex, in columns, with the line that explains it."""
-    table = look.world.charts.barrage
+def target_of(look: Look, side: str, hex_: int, terrain: str) -> Target:
+    """What shifts an artillery barrage by `side` on a hex."""
     enemy = look.enemy(side)
-    found = []
-
-    def add(by: int, reason: str, case: str, chart: str) -> None:
-        if by:
-            found.append((by, Line(signed(by), reason, case=case, chart=chart)))
-
-    add(table.density_shift(density(look, enemy, hex_)), "density of the target", "10.0a-C", "barrage_density")
-    if hedgehog_level(look, hex_):
-        add(table.hedgehog_shift, "hedgehog", "10.0a-A", "barrage_shifts.hedgehog")
-    terrain_name = look.world.charts.terrain_combat[terrain].name
-    add(terrain_shift(look, terrain), f"terrain: {terrain_name}", "10.0a-B", f"terrain_combat.{terrain}")
-    if not has_spotter(look, side, hex_):
-        add(table.no_spotter_shift, "no spotter next to the target", "10.0b-B", "barrage_shifts.no_spotter")
-    if any(unit.marker == "strat" for unit in look.combat_units_at(hex_, enemy)):
-        add(table.strat_shift, "a Strat Mode unit in the target", "10.0a-A", "barrage_shifts.strat_mode")
-    return found
+    known = look.world.charts.terrain_combat[terrain]
+    return Target(
+        density=density(look, enemy, hex_),
+        hedgehog=hedgehog_level(look, hex_),
+        line=known.line,
+        terrain=known.name,
+        spotter=has_spotter(look, side, hex_),
+        strat=any(unit.marker == "strat" for unit in look.combat_units_at(hex_, enemy)),
+    )
 
 
 def aim(look: Look, side: str, hex_: int, strength: Fraction, terrain: str) -> Aim:
     """The final column of a barrage and its ledger. Raises ValueError below one point (10.0-E)."""
-    table = look.world.charts.barrage
-    initial = table.column(strength)
-    shifts = shift_lines(look, side, hex_, terrain)
-    column = table.shift(initial, sum(by for by, _ in shifts))
-    first = Line(table.columns[initial], f"{show(strength)} Barrage Points", case="10.0-D", chart="barrage")
-    lines = (first, *(line for _, line in shifts))
-    return Aim(column, initial, Ledger("Barrage Table column", lines, table.columns[column]))
+    return aim_at(look.world.charts, strength, target_of(look, side, hex_, terrain))
 
 
 def needs_rounding_die(look: Look, side: str, hex_: int, cell: BarrageCell) -> bool:
-    """A result of 1/2 asks for a die; in brackets only if nothing lowers it to a mere DG (reading 1.86)."""
-    table = look.world.charts.barrage
-    lowered = cell.bracketed and table.bracket_is_dg(
-        hedgehog_level(look, hex_), air=False, naval=False, spotter=has_spotter(look, side, hex_)
-    )
-    return cell.half and not lowered
+    """A result of 1/2 asks for a die, unless its brackets make it a mere DG here."""
+    return asks_for_die(look.world.charts, target_of(look, side, hex_, best_terrain(look, hex_)), cell)

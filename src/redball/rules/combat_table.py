@@ -53,10 +53,10 @@ def modified_roll(odds: Odds, dice: int) -> int:
 
 def throw_combat(charts: Charts, odds: Odds, throw: Throw) -> CombatRead:
     """One combat, from surprise to the result."""
-    who = who_surprises(charts, odds, throw.two())
-    shift = TOWARD[who] * throw.one() if who != "none" else 0
+    who = who_surprises(charts, odds, throw.two("surprise"))
+    shift = TOWARD[who] * throw.one("shift") if who != "none" else 0
     column = charts.combat.shift(odds.column, shift)
-    return CombatRead(who, shift, column, charts.combat.result(column, modified_roll(odds, throw.two())))
+    return CombatRead(who, shift, column, charts.combat.result(column, modified_roll(odds, throw.two("dice"))))
 
 
 def combat_spread(charts: Charts, odds: Odds) -> Spread[CombatRead]:

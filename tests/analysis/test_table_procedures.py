@@ -1,0 +1,164 @@
+"""Procedures of the tables that no mission calls yet: each against the printed values, both sides of its boundaries."""
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from redball.charts import load_charts
+from redball.core.chances import Rolled, Told, spread_of
+from redball.rules.air_combat import Aircraft, aborting, throw_battle, throw_round
+from redball.rules.air_drop import Drop, drop_ledger, throw_drop
+from redball.rules.attrition import throw_attrition
+from redball.rules.barrage_chart import Target, aim_at, throw_barrage
+from redball.rules.facility import throw_facility
+from redball.rules.flak import FlakTarget, flak_ledger, throw_flak
+from redball.rules.landing import Landing, landing_ledger, throw_landing
+
+CHARTS = load_charts("v4")
+
+
+def told(**dice):
+    return Told(
+        {name: value if isinstance(value, list) else [value] for name, value in dice.items()}, Rolled(Random(1))
+    )
+
+
+def column(strength):
+    return CHARTS.facility.column(Fraction(strength))
+
+
+class TestFacility:
+    def test_a_base_keeps_its_first_level(self):
+        assert CHARTS.facility.lookup(column(30), 6).text == "2*(4)"
+        for level, lost in ((0, 0), (1, 0), (2, 1), (3, 2)):
+            assert throw_facility(CHARTS, column(30), "air_base", told(dice=6), level=level).levels == lost
+
+    def test_every_plane_has_its_own_die(self):
+        read = throw_facility(CHARTS, column(30), "air_base", told(dice=6, plane=[3, 4, 6]), level=3, planes=3)
+        assert read.planes == 2
+
+    def test_a_port_takes_four_hits_at_most(self):
+        for hits, more in ((0, 2), (3, 1), (4, 0)):
+            assert throw_facility(CHARTS, column(30), "port", told(dice=6), hits=hits).port_hits == more
+
+    def test_only_a_star_places_a_marker(self):
+        assert not throw_facility(CHARTS, column(30), "trainbusting", told(dice=3)).trainbusting
+        assert throw_facility(CHARTS, column(30), "trainbusting", told(dice=4)).trainbusting
+
+
+class TestAirCombat:
+    def test_the_books_round(self):
+        """A rating of 2 attacks one of 4: a roll of 9 becomes 7, both abort, and the loss die decides."""
+        fought = throw_round(CHARTS, 2, 4, told(dice=9, loss=4))
+        assert (fought.roll, aborting(fought.result), fought.loss) == (7, (True, True), False)
+        assert throw_round(CHARTS, 2, 4, told(dice=9, loss=5)).loss
+        assert aborting(throw_round(CHARTS, 2, 4, told(dice=8, loss=1)).result) == (True, False)
+        assert aborting(throw_round(CHARTS, 2, 4, told(dice=10, loss=1)).result) == (False, True)
+
+    def test_the_books_battle_leaves_those_who_cannot_attack_alone(self):
+        soviet = (Aircraft(2), Aircraft(2, parenthesized=True))
+        german = (Aircraft(4), Aircraft(1, parenthesized=True), Aircraft(1, parenthesized=True))
+        battle = throw_battle(CHARTS, soviet, german, told(dice=9, loss=1))
+        assert (battle.attackers_left, battle.defenders_left, battle.winner) == (1, 2, "")
+
+    def test_the_sides_swap_when_only_the_defender_can_attack(self):
+        """The fighter of the defending side attacks: a high roll drives the bomber off."""
+        battle = throw_battle(CHARTS, (Aircraft(1, parenthesized=True),), (Aircraft(3),), told(dice=8, loss=6))
+        assert (battle.winner, battle.attacker_losses, battle.defender_losses) == ("defender", 1, 0)
+
+    def test_nobody_who_can_attack_no_battle(self):
+        quiet = spread_of(lambda throw: throw_battle(CHARTS, (Aircraft(1, True),), (Aircraft(2, True),), throw))
+        assert len(quiet.ways) == 1
+
+    def test_equal_fighters_are_even(self):
+        found = spread_of(lambda throw: throw_battle(CHARTS, (Aircraft(3),), (Aircraft(3),), throw))
+        assert found.chance(lambda b: b.winner == "attacker") == found.chance(lambda b: b.winner == "defender")
+        assert found.chance(lambda b: b.winner == "") == Fraction(6, 36)
+
+
+class TestFlak:
+    def test_eleven_hits_and_ten_does_not(self):
+        assert throw_flak(CHARTS, FlakTarget(), told(dice=10)).hit == ""
+        assert throw_flak(CHARTS, FlakTarget(), told(dice=11)).hit == "1"
+
+    def test_the_books_mission(self):
+        """Three aircraft with a fighter in a patrol zone: +2, so a 10 hits; the die picks the plane."""
+        mission = FlakTarget(aircraft=3, fighter=True, patrol_zone=True)
+        assert flak_ledger(CHARTS, mission).total == "+2"
+        assert throw_flak(CHARTS, mission, told(dice=10, die=5)).hit == "3"
+        assert throw_flak(CHARTS, mission, told(dice=8)).hit == ""
+
+    def test_every_modifier_has_its_line(self):
+        all_of_them = FlakTarget(4, False, True, 2, 3, True, True)
+        assert flak_ledger(CHARTS, all_of_them).total == "+10"
+        assert len(flak_ledger(CHARTS, all_of_them).lines) == 6
+        assert flak_ledger(CHARTS, FlakTarget(2, trainbusting=True)).lines == ()
+
+
+class TestAirDrop:
+    @pytest.mark.parametrize(
+        ("drop", "least"),
+        [
+            (Drop(friendly=True), 5),
+            (Drop(friendly=True, closed=True), 6),
+            (Drop(), 6),
+            (Drop(closed=True), 7),
+            (Drop(glider=True), 5),
+            (Drop(nation="soviet"), 7),
+        ],
+    )
+    def test_the_least_roll_that_lands(self, drop, least):
+        assert not throw_drop(CHARTS, drop, told(dice=least - 1))
+        assert throw_drop(CHARTS, drop, told(dice=least))
+
+    def test_the_ledger_names_glider_and_nation(self):
+        ledger = drop_ledger(CHARTS, Drop(glider=True, nation="soviet"))
+        assert ([line.amount for line in ledger.lines], ledger.total) == (["+1", "-1"], "0")
+
+
+class TestLanding:
+    def test_results_by_terrain(self):
+        assert [throw_landing(CHARTS, Landing("hills"), told(dice=roll)).result for roll in (3, 4, 6, 7)] == [
+            "failure",
+            "mixed",
+            "mixed",
+            "success",
+        ]
+
+    def test_modifiers_add_up(self):
+        landing = Landing("port", ("non_dg_adjacent", "naval_support"), coastal_artillery=2)
+        assert landing_ledger(CHARTS, landing).total == "-3"
+        assert throw_landing(CHARTS, landing, told(dice=6)).roll == 3
+
+
+class TestSupply:
+    @pytest.mark.case("12.8b-A", "12.8b-B")
+    def test_attrition_is_bounded_by_the_steps_there_are(self):
+        assert throw_attrition(CHARTS, 3, 3, told(dice=11)) == 3
+        assert throw_attrition(CHARTS, 3, 4, told(dice=8)) == 2
+        assert throw_attrition(CHARTS, 3, 5, told(dice=8)) == 4
+        assert throw_attrition(CHARTS, 3, 6, told(dice=12)) == 6
+
+
+class TestBarrage:
+    @pytest.mark.case("10.2b", "10.0b-B", "10.0a-C")
+    def test_the_books_air_barrage(self):
+        """Nine points without a spotter on 4 RE: two columns left to 3-4; a 12 there and a five take a step."""
+        target = Target(arm="air", density=16, spotter=False)
+        aim = aim_at(CHARTS, Fraction(9), target)
+        table = CHARTS.barrage
+        assert (table.columns[aim.initial], table.columns[aim.column]) == ("8-11", "3-4")
+        assert aim_at(CHARTS, Fraction(9), Target(arm="air", density=16, short_range=True)).column == aim.initial + 2
+        assert aim_at(CHARTS, Fraction(9), Target(density=16, short_range=True)).column == aim.initial + 1
+        assert table.lookup(aim.column, 12).half
+
+    @pytest.mark.case("10.0a-A")
+    def test_brackets_from_the_air_are_a_mere_dg(self):
+        column = CHARTS.barrage.column(Fraction(16))
+        roll = next(r for r in range(2, 13) if CHARTS.barrage.lookup(column, r).bracketed)
+        on_the_ground = throw_barrage(CHARTS, column, Target(), told(dice=roll, die=6))
+        from_the_air = throw_barrage(CHARTS, column, Target(arm="air"), told(dice=roll, die=6))
+        assert (on_the_ground.steps, from_the_air.steps) == (1, 0)
+        assert on_the_ground.dg
+        assert from_the_air.dg
