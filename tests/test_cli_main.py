@@ -57,4 +57,5 @@ def test_fail_is_one_line_and_status_2(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_every_command_can_be_built() -> None:
-    assert len(build_app().registered_commands) == len(COMMANDS)
+    app = build_app()
+    assert len(app.registered_commands) + len(app.registered_groups) == len(COMMANDS)

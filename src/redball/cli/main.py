@@ -14,14 +14,18 @@ import typer
 
 from redball import __version__
 
-# Subcommand -> the module that holds it, as a function called `command`. Heavy imports belong inside that function.
+# Subcommand -> the module that holds it, as a function called `command`, or as a function `group` that makes a group of
+# subcommands of that name. Heavy imports belong inside these functions.
 COMMANDS = {
     "bench": "redball.cli.bench",
     "cases": "redball.cli.cases",
+    "cost": "redball.cli.cost",
     "fuzz": "redball.cli.fuzz",
     "match": "redball.cli.match",
+    "odds": "redball.cli.companion",
     "play": "redball.cli.play",
     "replay": "redball.cli.replay",
+    "roll": "redball.cli.companion",
     "serve": "redball.cli.serve",
 }
 
@@ -51,7 +55,11 @@ def build_app(names: Sequence[str] = tuple(COMMANDS)) -> typer.Typer:
     )
     app.callback(invoke_without_command=True)(_root)
     for name in names:
-        app.command(name)(import_module(COMMANDS[name]).command)
+        module = import_module(COMMANDS[name])
+        if hasattr(module, "group"):
+            app.add_typer(module.group(name), name=name)
+        else:
+            app.command(name)(module.command)
     return app
 
 

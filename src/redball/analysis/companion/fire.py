@@ -1,0 +1,149 @@
+"""Barrages and flak for the companion."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from redball.analysis.companion.kinds import Asked, AskError, Kind, Question, strength
+from redball.charts import Charts
+from redball.charts.shapes import StrengthGrid
+from redball.core.chances import Throw
+from redball.core.ledger import Line, show, show_tokens
+from redball.rules.barrage_chart import Arm, BarrageRead, Target, aim_at, throw_barrage
+from redball.rules.facility import FacilityRead, FacilityTarget, throw_facility
+from redball.rules.flak import FlakRead, FlakTarget, flak_ledger, throw_flak
+
+Points = Annotated[str, Meta(description="Barrage Points, like 17 or 8.5")]
+
+
+class BarrageQuestion(Question, frozen=True):
+    """A barrage on combat units."""
+
+    strength: Points
+    arm: Annotated[Arm, Meta(description="who fires: artillery, air or naval")] = "artillery"
+    re: Annotated[str, Meta(description="RE of combat units in the target, divisions capped, like 2.5")] = "1"
+    terrain: Annotated[
+        str, Meta(description="terrain line of the target: open, close, very-close, extremely-close")
+    ] = "open"
+    hedgehog: Annotated[int, Meta(ge=0, le=4, description="level of the hedgehog")] = 0
+    no_spotter: Annotated[bool, Meta(description="no correct spotter")] = False
+    strat: Annotated[bool, Meta(description="a Strat Mode unit is in the target")] = False
+    short_range: Annotated[bool, Meta(description="all aircraft are near their bases")] = False
+
+
+class FacilityQuestion(Question, frozen=True):
+    """A barrage on a facility."""
+
+    strength: Points
+    target: Annotated[FacilityTarget, Meta(description="air_base, port or trainbusting")]
+    level: Annotated[int, Meta(ge=0, le=3, description="level of the air base, 0 an air strip")] = 1
+    hits: Annotated[int, Meta(ge=0, le=4, description="hits that the port has")] = 0
+    planes: Annotated[int, Meta(ge=0, le=8, description="enemy planes on the base")] = 0
+
+
+class FlakQuestion(Question, frozen=True):
+    """Flak against one mission."""
+
+    aircraft: Annotated[int, Meta(ge=1, le=4, description="aircraft in the mission")] = 1
+    fighter: Annotated[bool, Meta(description="one of them is a fighter")] = False
+    hq: Annotated[bool, Meta(description="an HQ is in the target hex")] = False
+    air_base: Annotated[int, Meta(ge=0, le=3, description="level of an enemy air base in the hex")] = 0
+    value: Annotated[int, Meta(ge=0, description="printed flak of the hex, or of ships in it")] = 0
+    patrol_zone: Annotated[bool, Meta(description="the target is in an enemy patrol zone")] = False
+    trainbusting: Annotated[bool, Meta(description="a Trainbusting mission")] = False
+
+
+def initial(table: StrengthGrid, points: Fraction) -> int:
+    """The column of a strength. Raises AskError below one point."""
+    if not table.allows(points):
+        raise AskError(f"a barrage needs at least {table.minimum_strength} point, and this is {show(points)}")
+    return table.column(points)
+
+
+def make_barrage(charts: Charts, asked: BarrageQuestion) -> Asked:
+    """Column and shifts."""
+    line = asked.terrain.replace("-", "_")
+    if line not in charts.combat.lines:
+        known = ", ".join(name.replace("_", "-") for name in charts.combat.lines)
+        raise AskError(f"terrain must be one of {known}, not {asked.terrain!r}")
+    points, size = strength(asked.strength, "strength"), strength(asked.re, "re") * 4
+    if size.denominator != 1:
+        raise AskError(f"re is counted in quarters, and {asked.re} is none")
+    initial(charts.barrage, points)
+    target = Target(
+        asked.arm,
+        int(size),
+        asked.hedgehog,
+        line,
+        "",
+        spotter=not asked.no_spotter,
+        strat=asked.strat,
+        short_range=asked.short_range,
+    )
+    aim = aim_at(charts, points, target)
+    cost = charts.barrage.cost_tokens(aim.initial) if asked.arm == "artillery" else 0
+
+    def procedure(throw: Throw) -> BarrageRead:
+        return throw_barrage(charts, aim.column, target, throw)
+
+    return Asked(
+        {
+            "initial_column": charts.barrage.columns[aim.initial],
+            "column": charts.barrage.columns[aim.column],
+            "cost": show_tokens(cost),
+        },
+        aim.ledger.lines,
+        procedure,
+        lambda read: (Line(read.result, "Barrage Table", "10.0a-A", "barrage"),),
+        look_closer=lambda spread: {"expected": {"steps": float(spread.expect(lambda read: read.steps))}},
+    )
+
+
+def make_facility(charts: Charts, asked: FacilityQuestion) -> Asked:
+    """Column and target."""
+    points = strength(asked.strength, "strength")
+    column = initial(charts.facility, points)
+
+    def procedure(throw: Throw) -> FacilityRead:
+        return throw_facility(
+            charts, column, asked.target, throw, level=asked.level, hits=asked.hits, planes=asked.planes
+        )
+
+    name = charts.facility.columns[column]
+    return Asked(
+        {"column": name, "cost": show_tokens(charts.facility.cost_tokens(column))},
+        (Line(name, f"{show(points)} Barrage Points", "10.0c", "facility"),),
+        procedure,
+        lambda read: (Line(read.result, "Barrage vs Facility Table", "10.0c", "facility"),),
+    )
+
+
+class FlakTold(Struct, frozen=True):
+    """Who of the mission loses a step: its place, `weakest` or `strongest` by Barrage Strength, "" nobody."""
+
+    step_lost: bool
+    hit: str
+
+
+def make_flak(charts: Charts, asked: FlakQuestion) -> Asked:
+    """The modifiers of the roll."""
+    target = FlakTarget(
+        asked.aircraft, asked.fighter, asked.hq, asked.air_base, asked.value, asked.patrol_zone, asked.trainbusting
+    )
+    ledger = flak_ledger(charts, target)
+
+    def procedure(throw: Throw) -> FlakTold:
+        read: FlakRead = throw_flak(charts, target, throw)
+        return FlakTold(bool(read.hit), read.hit)
+
+    return Asked({"modifier": ledger.total}, ledger.lines, procedure)
+
+
+BARRAGE = Kind("barrage", "Barrage Table", BarrageQuestion, {"dice": "two", "die": "one"}, make_barrage)
+FACILITY = Kind(
+    "facility", "Barrage vs Facility Table", FacilityQuestion, {"dice": "one", "plane": "one"}, make_facility
+)
+FLAK = Kind("flak", "Flak", FlakQuestion, {"dice": "two", "die": "one"}, make_flak)

@@ -1,0 +1,147 @@
+"""What the table companion can be asked: a kind of roll is its question, its dice and a procedure of the rules.
+
+Questions come as plain fields, from a command line, a page or JSON, and are checked here: what is missing or wrong is
+told in one sentence. Answers are plain data; every number opens into ledger lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from fractions import Fraction
+from random import Random
+from typing import Any, Generic, Literal, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from redball.charts import Charts
+from redball.core.chances import Rolled, Spread, Throw, Told, spread_of
+from redball.core.ledger import Line
+
+Dice = Literal["one", "two"]
+
+
+class AskError(ValueError):
+    """A question that cannot be answered; the text says what is expected."""
+
+
+class Question(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Base of all questions: every field has a description."""
+
+
+Q = TypeVar("Q", bound=Question)
+
+
+class Asked(Struct, frozen=True):
+    """A question made ready: what is known before the dice, why, and the procedure that throws them.
+
+    `spread` is a faster way to the same distribution as walking the procedure. `look_closer` adds to the odds what
+    follows from the whole distribution.
+    """
+
+    head: dict[str, Any]
+    ledger: tuple[Line, ...]
+    procedure: Callable[[Throw], Hashable]
+    explain: Callable[[Any], tuple[Line, ...]] = lambda outcome: ()
+    spread: Callable[[], Spread[Any]] | None = None
+    look_closer: Callable[[Spread[Any]], dict[str, Any]] = lambda spread: {}
+
+
+class Kind(Struct, Generic[Q], frozen=True):
+    """One kind of roll. `dice` are the names under which its dice can be told, and how many dice each sum has."""
+
+    name: str
+    title: str
+    question: type[Q]
+    dice: dict[str, Dice]
+    make: Callable[[Charts, Q], Asked]
+
+    def ask(self, fields: Mapping[str, Any]) -> Q:
+        """The question from plain fields.
+
+        Raises AskError with one sentence: which field, and what is expected.
+        """
+        try:
+            return msgspec.convert(dict(fields), self.question, strict=False)
+        except msgspec.ValidationError as error:
+            raise AskError(f"{self.name}: {plain(str(error))}") from error
+
+    def ready(self, charts: Charts, fields: Mapping[str, Any]) -> Asked:
+        """The question made ready. Raises AskError."""
+        question = self.ask(fields)
+        try:
+            return self.make(charts, question)
+        except (ValueError, KeyError) as error:
+            text = error.args[0] if error.args else error
+            raise AskError(f"{self.name}: {text}") from error
+
+    def odds(self, charts: Charts, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """The exact distribution: `outcomes` with `p` as a fraction and `chance` as a number. Raises AskError."""
+        asked = self.ready(charts, fields)
+        spread = asked.spread() if asked.spread else spread_of(asked.procedure)
+        outcomes = [{**as_plain(o), "p": str(p), "chance": float(p)} for o, p in spread]
+        return {
+            "kind": self.name,
+            **asked.head,
+            "outcomes": outcomes,
+            **asked.look_closer(spread),
+            "ledger": lines(asked.ledger),
+        }
+
+    def roll(
+        self, charts: Charts, fields: Mapping[str, Any], dice: Mapping[str, list[int]], source: Random | None = None
+    ) -> dict[str, Any]:
+        """One resolution, with the dice that are told; the others fall. Raises AskError."""
+        asked = self.ready(charts, fields)
+        unknown = sorted(set(dice) - set(self.dice))
+        if unknown:
+            raise AskError(f"{self.name}: there are no dice called {unknown[0]}; there are: {', '.join(self.dice)}")
+        thrown = Rolled(source or Random())
+        told = Told(dice, thrown)
+        try:
+            outcome = asked.procedure(told)
+        except ValueError as error:
+            raise AskError(f"{self.name}: {error}") from error
+        if told.unused:
+            raise AskError(f"{self.name}: no dice called {told.unused[0]} are thrown here, or fewer than were told")
+        return {
+            "kind": self.name,
+            **asked.head,
+            **as_plain(outcome),
+            "thrown": thrown.dice,
+            "ledger": lines((*asked.ledger, *asked.explain(outcome))),
+        }
+
+
+def plain(text: str) -> str:
+    """A sentence of msgspec's without its notation for places."""
+    text = text.replace(" - at `$.", " for `").replace("Object missing required field", "missing")
+    text = text.replace("Object contains unknown field", "there is no field")
+    return text[:1].lower() + text[1:]
+
+
+def as_plain(value: Any) -> Any:
+    """Records as plain data, fractions as text."""
+    return msgspec.to_builtins(value, enc_hook=str)
+
+
+def lines(ledger: Iterable[Line]) -> list[dict[str, str]]:
+    """Ledger lines as plain data."""
+    return [{"amount": x.amount, "reason": x.reason, "case": x.case, "chart": x.chart} for x in ledger]
+
+
+def strength(text: str, name: str) -> Fraction:
+    """A strength as players write it: 7, 3.5 or 7/2.
+
+    Raises AskError.
+
+    >>> strength("3.5", "attack"), strength("7/2", "attack")
+    (Fraction(7, 2), Fraction(7, 2))
+    """
+    try:
+        value = Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise AskError(f"{name} must be a strength like 7, 3.5 or 7/2, not {text!r}") from None
+    if value < 0:
+        raise AskError(f"{name} must not be negative, and is {text}")
+    return value

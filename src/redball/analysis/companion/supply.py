@@ -1,0 +1,133 @@
+"""Attrition, capture, blown dumps and Breakout for the companion."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from redball.analysis.companion.kinds import Asked, Kind, Question
+from redball.charts import Charts, percent_of
+from redball.charts.supply import CaptureKind
+from redball.core.chances import Throw
+from redball.core.ledger import Line, show_tokens, signed
+from redball.rules.attrition import many_steps, throw_attrition
+
+Tokens = Annotated[int, Meta(ge=0, le=400, description="tokens; 1 SP is 4")]
+
+
+class AttritionQuestion(Question, frozen=True):
+    """A stack with Out of Supply units."""
+
+    ar: Annotated[int, Meta(ge=0, le=9, description="best Action Rating of the Out of Supply units")]
+    steps: Annotated[int, Meta(ge=1, le=99, description="Out of Supply steps in the hex")]
+
+
+class CaptureQuestion(Question, frozen=True):
+    """What the enemy entered: a dump of tokens, or trucks or wagons of so many points."""
+
+    what: Annotated[CaptureKind, Meta(description="dump, trucks or wagons")]
+    amount: Annotated[int, Meta(ge=0, le=400, description="tokens of a dump, points of trucks or wagons")]
+    load: Annotated[int, Meta(ge=0, le=400, description="tokens that trucks or wagons carry")] = 0
+
+
+class BlowingQuestion(Question, frozen=True):
+    """Supply that its owner tries to destroy."""
+
+    tokens: Tokens
+
+
+class BreakoutQuestion(Question, frozen=True):
+    """A unit that breaks out."""
+
+    first_turn: Annotated[bool, Meta(description="the first turn in which it is out of trace supply")] = False
+
+
+class StepsLost(Struct, frozen=True):
+    """Steps lost, and whether that is all of the stack."""
+
+    steps: int
+    all: bool
+
+
+class Captured(Struct, frozen=True):
+    """What is captured; the rest of a dump is destroyed, the rest of transport gets away."""
+
+    percent: int
+    amount: int
+    load: int
+
+
+class Destroyed(Struct, frozen=True):
+    """What the fire took."""
+
+    percent: int
+    tokens: int
+
+
+class BrokeOut(Struct, frozen=True):
+    """Whether the unit escapes, and in how many turns it returns (0: it does not)."""
+
+    escapes: bool
+    turns: int
+
+
+def make_attrition(charts: Charts, asked: AttritionQuestion) -> Asked:
+    """Column and modifier."""
+    modifier = many_steps(charts, asked.steps)
+    ledger = [Line(str(asked.ar), "column: best Action Rating", "12.8c", "attrition")]
+    if modifier:
+        ledger.append(Line(signed(modifier), f"{asked.steps} steps Out of Supply", "12.8b-A", "attrition"))
+
+    def procedure(throw: Throw) -> StepsLost:
+        lost = throw_attrition(charts, asked.ar, asked.steps, throw)
+        return StepsLost(lost, lost == asked.steps)
+
+    return Asked(
+        {"modifier": signed(modifier)},
+        tuple(ledger),
+        procedure,
+        look_closer=lambda spread: {"expected": {"steps": float(spread.expect(lambda lost: lost.steps))}},
+    )
+
+
+def make_capture(charts: Charts, asked: CaptureQuestion) -> Asked:
+    """Percentages of points and of tokens, each rounded by itself (9.14c-E)."""
+
+    def procedure(throw: Throw) -> Captured:
+        percent = charts.capture.percent(asked.what, throw.one("dice"))
+        return Captured(percent, percent_of(asked.amount, percent), percent_of(asked.load, percent))
+
+    case = "9.14b" if asked.what == "dump" else "9.14c-A"
+    amount = show_tokens(asked.amount) if asked.what == "dump" else f"{asked.amount} points"
+    return Asked({}, (Line(amount, asked.what, case, "capture"),), procedure)
+
+
+def make_blowing(charts: Charts, asked: BlowingQuestion) -> Asked:
+    """A percentage of what was tried."""
+
+    def procedure(throw: Throw) -> Destroyed:
+        percent = charts.dump_blowing.percent(throw.one("dice"))
+        return Destroyed(percent, percent_of(asked.tokens, percent))
+
+    return Asked({}, (Line(show_tokens(asked.tokens), "supply to blow", "12.11a-A", "dump_blowing"),), procedure)
+
+
+def make_breakout(charts: Charts, asked: BreakoutQuestion) -> Asked:
+    """One die, and one more for the turns until the unit returns."""
+
+    def procedure(throw: Throw) -> BrokeOut:
+        result: Literal["dead_pile", "returns"] = charts.breakout.result(throw.one("dice"), asked.first_turn)
+        return BrokeOut(True, throw.one("turns")) if result == "returns" else BrokeOut(False, 0)
+
+    ledger = ()
+    if asked.first_turn:
+        modifier = charts.breakout.modifier("first_turn_out_of_trace")
+        ledger = (Line(signed(modifier), "first turn out of trace supply", "12.8e-4", "breakout"),)  # type: ignore[assignment]
+    return Asked({}, ledger, procedure)
+
+
+ATTRITION = Kind("attrition", "Attrition Table", AttritionQuestion, {"dice": "two"}, make_attrition)
+CAPTURE = Kind("capture", "Capture Table", CaptureQuestion, {"dice": "one"}, make_capture)
+BLOWING = Kind("blow", "Dump Blowing Table", BlowingQuestion, {"dice": "one"}, make_blowing)
+BREAKOUT = Kind("breakout", "Breakout", BreakoutQuestion, {"dice": "one", "turns": "one"}, make_breakout)

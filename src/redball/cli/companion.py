@@ -1,0 +1,139 @@
+"""`redball odds KIND` and `redball roll KIND`: the table companion. One option for each field of a question."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any, get_origin, get_type_hints
+
+import msgspec
+import typer
+
+from redball.cli.errors import fail
+from redball.cli.games import print_json
+
+if TYPE_CHECKING:
+    from redball.analysis.companion import Kind
+
+TITLES = {
+    "odds": "Exact chances of a roll on the charts: nothing is sampled.",
+    "roll": "One roll on the charts; dice that you name are taken, the others fall.",
+}
+EDITION = Annotated[str, typer.Option("--edition", help="Whose charts; else those of the latest series rules.")]
+AS_JSON = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]
+
+
+def group(name: str) -> typer.Typer:
+    """The subcommands of `odds` or `roll`, one for each kind."""
+    from redball.analysis.companion import KINDS
+
+    app = typer.Typer(help=TITLES[name], no_args_is_help=True)
+    for kind in KINDS.values():
+        app.command(kind.name, help=f"{kind.title}. {inspect.getdoc(kind.question)}")(command_for(name, kind))
+    return app
+
+
+def command_for(name: str, kind: Kind[Any]) -> Callable[..., None]:
+    """A command whose options are the fields of the question, and for a roll its dice."""
+
+    def run(**given: Any) -> None:
+        edition, as_json = given.pop("edition"), given.pop("as_json")
+        dice = {die: list(given.pop(f"{die}_")) for die in (kind.dice if name == "roll" else {})}
+        fields = {field: value for field, value in given.items() if value is not None}
+        answer(name, kind, fields, {die: told for die, told in dice.items() if told}, edition, as_json)
+
+    parameters = [*field_options(kind), *(die_options(kind) if name == "roll" else [])]
+    for word, annotation, default in (("edition", EDITION, ""), ("as_json", AS_JSON, False)):
+        parameters.append(_parameter(word, annotation, default))
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return run
+
+
+def _parameter(name: str, annotation: Any, default: Any) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+def field_options(kind: Kind[Any]) -> list[inspect.Parameter]:
+    """Options for the fields; what must be given is checked by the question itself, which says so in a sentence."""
+    hints = get_type_hints(kind.question, include_extras=True)
+    found = []
+    for field in msgspec.structs.fields(kind.question):
+        hint = hints[field.name]
+        meta = next((extra for extra in getattr(hint, "__metadata__", ()) if isinstance(extra, msgspec.Meta)), None)
+        plain = hint.__origin__ if meta is not None else hint
+        plain = plain if get_origin(plain) is tuple or plain in (int, bool) else str
+        flag = f"--{field.name.replace('_', '-')}"
+        help_ = (meta.description or "") if meta is not None else ""
+        if field.default is not msgspec.NODEFAULT and not isinstance(field.default, bool):
+            help_ += f" [{field.default}]"
+        option = typer.Option(flag, help=help_, show_default=False)
+        found.append(_parameter(field.name, Annotated[plain | None, option], None))
+    return found
+
+
+def die_options(kind: Kind[Any]) -> list[inspect.Parameter]:
+    """Options for the dice by name; each may be given again where a die is thrown again."""
+    words = {"two": "raw sum of two dice", "one": "one die"}
+    return [
+        _parameter(f"{die}_", Annotated[list[int], typer.Option(f"--{die}", help=words[count])], ())
+        for die, count in kind.dice.items()
+    ]
+
+
+def answer(
+    name: str, kind: Kind[Any], fields: dict[str, Any], dice: dict[str, list[int]], edition: str, as_json: bool
+) -> None:
+    """Answer, or one sentence and exit status 2."""
+    from redball.analysis.companion import AskError
+    from redball.core.edition import EditionError
+    from redball.editions import DEFAULT
+    from redball.editions import edition as find_edition
+
+    try:
+        charts = find_edition(edition or DEFAULT).charts
+        found = kind.odds(charts, fields) if name == "odds" else kind.roll(charts, fields, dice)
+    except (AskError, EditionError) as error:
+        fail(str(error))
+    if as_json:
+        print_json(found)
+    else:
+        show(found)
+
+
+def show(found: dict[str, Any]) -> None:
+    """The answer for people: what is known, a table of outcomes, the ledger."""
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(highlight=False)
+    for name, value in found.items():
+        if name not in ("kind", "ledger", "outcomes") and not isinstance(value, list):
+            console.print(f"{words(name)}: {brief(value)}")
+    if found.get("thrown"):
+        console.print(f"dice thrown: {', '.join(map(str, found['thrown']))}")
+    if "outcomes" in found:
+        names = [name for name in found["outcomes"][0] if name not in ("p", "chance")]
+        table = Table("chance", "", *map(words, names), box=None, header_style="bold")
+        for outcome in found["outcomes"]:
+            bar = "█" * round(40 * outcome["chance"])
+            table.add_row(f"{100 * outcome['chance']:5.1f}%", bar, *(brief(outcome[name]) for name in names))
+        console.print(table)
+    table = Table("", "why", "case", box=None, show_header=False)
+    for line in found["ledger"]:
+        table.add_row(line["amount"], line["reason"], line["case"])
+    console.print(table)
+
+
+def words(name: str) -> str:
+    """The name of a field as a reader sees it."""
+    return name.replace("_", " ")
+
+
+def brief(value: Any) -> str:
+    """A value in a line."""
+    if isinstance(value, dict):
+        return ", ".join(f"{words(name)} {brief(inner)}" for name, inner in value.items())
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:.3g}" if isinstance(value, float) else str(value) or "-"

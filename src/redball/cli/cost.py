@@ -1,0 +1,43 @@
+"""`redball cost`: what things cost in supply, from the charts of an edition."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from redball.cli.errors import fail
+from redball.cli.games import print_json
+
+
+def command(
+    what: Annotated[str, typer.Argument(help="A price by its name, or a part of it; all without one.")] = "",
+    times: Annotated[int, typer.Option("--times", min=1, help="So many of them.")] = 1,
+    edition: Annotated[
+        str, typer.Option("--edition", help="Whose charts; else those of the latest series rules.")
+    ] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")] = False,
+) -> None:
+    """Supply prices: attack, defence, fuel, barrage columns, recovery, construction."""
+    from redball.analysis.companion.prices import prices
+    from redball.core.edition import EditionError
+    from redball.core.ledger import show_tokens
+    from redball.editions import DEFAULT
+    from redball.editions import edition as find_edition
+
+    try:
+        found = [price for price in prices(find_edition(edition or DEFAULT).charts) if what.lower() in price.name]
+    except EditionError as error:
+        fail(str(error))
+    if not found:
+        fail(f"there is no price called {what!r}; without a name all are listed")
+    if as_json:
+        print_json(
+            [
+                {"name": p.name, "tokens": p.tokens * times, "unit": p.unit, "case": p.case, "chart": p.chart}
+                for p in found
+            ]
+        )
+        return
+    for price in found:
+        typer.echo(f"{show_tokens(price.tokens * times):>10}  {price.name} ({price.unit}; {price.case})")

@@ -1,0 +1,327 @@
+"""The table companion: questions checked, dice told, odds against an enumeration that reads the data files only."""
+
+import json
+from collections import Counter
+from fractions import Fraction
+from importlib.resources import files
+from itertools import product
+from pathlib import Path
+from random import Random
+from tomllib import loads
+
+import msgspec
+import pytest
+
+from redball.analysis.companion import KINDS, AskError
+from redball.analysis.companion.prices import prices
+from redball.charts import load_charts
+from redball.cli.main import run
+
+CHARTS = load_charts("v4")
+DATA = files("redball.charts") / "data"
+TABLES = {
+    **loads((DATA / "v4.toml").read_text("utf-8"))["tables"],
+    **loads((DATA / "v4_air_sea.toml").read_text("utf-8"))["tables"],
+}
+PIPS = range(1, 7)
+EXAMPLE = {"terrain": "open", "attack": "17", "defend": "20", "ar": [5, 3]}
+
+
+def chances(kind, *names, **fields):
+    """Odds by the values of some fields of the outcomes, as fractions."""
+    found = KINDS[kind].odds(CHARTS, fields)
+    assert sum(Fraction(outcome["p"]) for outcome in found["outcomes"]) == 1
+    assert sum(outcome["chance"] for outcome in found["outcomes"]) == pytest.approx(1)
+    by = Counter()
+    for outcome in found["outcomes"]:
+        by[tuple(outcome[name] for name in names)] += Fraction(outcome["p"])
+    return by
+
+
+def counted(outcomes):
+    """An enumeration as chances."""
+    outcomes = list(outcomes)
+    return {key: Fraction(count, len(outcomes)) for key, count in Counter(outcomes).items()}
+
+
+def band(bands, number):
+    return next(b["result"] for b in bands if b.get("min", -99) <= number <= b.get("max", 99))
+
+
+def cell(table, column, roll):
+    rows = TABLES[table]["rows"]
+    return TABLES[table]["results"][min(max(roll, rows[0]), rows[-1]) - rows[0]][column]
+
+
+# --- combat --------------------------------------------------------------------------------------------------------
+
+
+def combat_results(kind, column, drm, hedgehog):
+    """Results of the chart by all 36 x 6 x 36 throws."""
+    surprise = TABLES["surprise"]
+    works = next(line["value"] for line in surprise["modifiers"] if line["id"] == "hedgehog") if hedgehog else 0
+    last = len(TABLES["combat"]["columns"]) - 1
+    for a, b, pip in product(PIPS, repeat=3):
+        who = band(surprise["bands"][kind], a + b + drm + works)
+        by = {"attacker": pip, "defender": -pip, "none": 0}[who]
+        read = min(max(column + by, 0), last)
+        for c, d in product(PIPS, repeat=2):
+            yield (cell("combat", read, c + d + drm - hedgehog),)
+
+
+@pytest.mark.case("9.7a", "9.8-A", "9.8-B", "9.9", "9.14a-A")
+@pytest.mark.parametrize("line", ["open", "close", "very_close", "extremely_close"])
+def test_every_column_of_every_line_agrees_with_brute_force(line):
+    """Attack strengths that stand exactly on each column's odds."""
+    drms, kinds = (0, 3, -4), ("regular", "overrun")
+    for column, label in enumerate(TABLES["combat"]["lines"][line]):
+        a, d = map(int, label.split(":"))
+        drm, kind, hedgehog = drms[column % 3], kinds[column % 2], (0, 2, 0, 4)[column % 4]
+        found = chances(
+            "combat",
+            "result",
+            terrain=line.replace("_", "-"),
+            attack=str(a * 7),
+            defend=str(d * 7),
+            ar=[max(drm, 0), max(-drm, 0)],
+            overrun=kind == "overrun",
+            hedgehog=hedgehog,
+        )
+        assert found == counted(combat_results(kind, column, drm, hedgehog)), label
+
+
+def test_the_example_of_one_resolution():
+    told = KINDS["combat"].roll(CHARTS, EXAMPLE, {"surprise": [9], "shift": [2], "dice": [5]})
+    assert (told["odds"], told["drm"], told["column"], told["roll"]) == ("1:1", 2, "3:1", 7)
+    assert told["surprise"] == {"side": "attacker", "shift": 2}
+    assert told["result"] == "Ao1 Do1"
+    assert {tuple(line) for line in told["ledger"]} == {("amount", "reason", "case", "chart")}
+    quiet = KINDS["combat"].roll(CHARTS, EXAMPLE, {"surprise": [6], "dice": [5]})
+    assert quiet["surprise"] == {"side": "none", "shift": 0}
+
+
+def test_dice_that_are_not_told_fall_and_are_shown():
+    told = KINDS["combat"].roll(CHARTS, EXAMPLE, {"surprise": [6]}, Random(4))
+    assert len(told["thrown"]) == 2
+    assert told["roll"] == sum(told["thrown"]) + 2
+
+
+@pytest.mark.case("9.10a", "9.10c-A", "9.11b-B")
+def test_options_and_steps_change_what_comes_of_a_result():
+    def came(result, **more):
+        found = KINDS["combat"].odds(CHARTS, {**EXAMPLE, **more})["outcomes"]
+        one = next(outcome for outcome in found if outcome["result"] == result)
+        return one["attacker_losses"], one["defender_losses"], one["attacker_retreat"], one["defender_retreat"]
+
+    assert came("Ao1 Do1") == (1, 0, 0, 1)
+    assert came("Ao1 Do1", defender_option="losses") == (1, 1, 0, 0)
+    assert came("Ao1 Do1", attacker_option="retreat") == (0, 0, 1, 0)
+    assert came("Ao1e4 DL1o2", defender_option="mixed") == (1, 2, 0, 1)
+    assert came("Ao1e4 DL1o2", defender_steps=1) == (1, 1, 0, 0)
+    assert came("AL2", attacker_steps=1) == (1, 0, 0, 0)
+
+
+@pytest.mark.case("9.14a-A", "9.14a-B", "9.14a-C")
+def test_zero_strengths_have_their_columns():
+    def initial(attack, defend):
+        return KINDS["combat"].odds(CHARTS, {**EXAMPLE, "attack": attack, "defend": defend})["initial_column"]
+
+    assert (initial("1", "0"), initial("0", "1"), initial("0", "0")) == ("13:1", "1:5", "1:1")
+
+
+# --- the other tables ----------------------------------------------------------------------------------------------
+
+
+def test_barrage_agrees_with_brute_force_in_every_column():
+    table = TABLES["barrage"]
+    for column, low in enumerate(table["column_min"]):
+
+        def outcome(a, b, c, column=column):
+            text = cell("barrage", column, a + b)
+            code = table["codes"][text]
+            return text, code["steps"] + (code["half"] and c >= table["step_loss_on"])
+
+        expected = counted(outcome(*dice) for dice in product(PIPS, repeat=3))
+        shift = {band(TABLES["barrage_density"]["bands"]["re"], quarters): quarters for quarters in range(80)}
+        found = chances("barrage", "result", "steps", strength=str(max(low, 1)), re=str(Fraction(shift[0], 4)))
+        assert found == expected, table["columns"][column]
+
+
+@pytest.mark.parametrize("target", ["air_base", "port", "trainbusting"])
+def test_facility_agrees_with_brute_force(target):
+    table = TABLES["facility"]
+    for column, low in enumerate(table["column_min"]):
+
+        def outcome(die, plane, column=column):
+            code = table["codes"][cell("facility", column, die)]
+            return {
+                "air_base": (min(code["hits"], 1), 0, 0 < code["plane_check"] <= plane, False),
+                "port": (0, min(code["hits"], 1), 0, False),
+                "trainbusting": (0, 0, 0, code["trainbust"]),
+            }[target]
+
+        found = chances(
+            "facility",
+            *("levels", "port_hits", "planes", "trainbusting"),
+            strength=str(max(low, 1)),
+            target=target,
+            level=2,
+            hits=3,
+            planes=1,
+        )
+        assert found == counted(outcome(*dice) for dice in product(PIPS, repeat=2))
+
+
+def test_air_combat_of_two_fighters_agrees_with_brute_force():
+    table = TABLES["air_combat"]["bands"]
+
+    def outcome(a, b, c):
+        who, loss = band(table["main"], a + b + 1), band(table["loss_die"], c) == "step_loss"
+        one, other = who in ("attacker_aborts", "both_abort"), who in ("defender_aborts", "both_abort")
+        return 1 - one, 1 - other, one * loss, other * loss
+
+    found = chances(
+        "air-combat",
+        *("attackers_left", "defenders_left", "attacker_losses", "defender_losses"),
+        attackers="4",
+        defenders="3",
+    )
+    assert found == counted(outcome(*dice) for dice in product(PIPS, repeat=3))
+
+
+def test_flak_agrees_with_brute_force():
+    def outcome(a, b, c):
+        hit = band(TABLES["flak"]["bands"]["main"], a + b + 3) == "step_loss"
+        return (cell("mission_loss", 1, c) if hit else "",)
+
+    found = chances("flak", "hit", aircraft=3, patrol_zone=True)
+    assert found == counted(outcome(*dice) for dice in product(PIPS, repeat=3))
+
+
+def test_attrition_agrees_with_brute_force_in_every_column():
+    for rating, steps in product(range(6), (3, 7)):
+
+        def outcome(a, b, rating=rating, steps=steps):
+            lost = band(TABLES["attrition"]["bands"][f"ar{rating}"], a + b + 3 * (steps >= 5))
+            return (steps if lost == "all" else min(lost, steps),)
+
+        found = chances("attrition", "steps", ar=rating, steps=steps)
+        assert found == counted(outcome(*dice) for dice in product(PIPS, repeat=2))
+
+
+def test_one_die_tables_agree_with_brute_force():
+    def part(amount, percent):
+        return (2 * amount * percent + 100) // 200
+
+    for column, what in enumerate(("dump", "trucks", "wagons")):
+        expected = counted(
+            (part(9, cell("capture", column, die)), part(6, cell("capture", column, die))) for die in PIPS
+        )
+        assert chances("capture", "amount", "load", what=what, amount=9, load=6) == expected
+    assert chances("blow", "tokens", tokens=7) == counted((part(7, cell("dump_blowing", 0, d)),) for d in PIPS)
+    for first in (False, True):
+        escapes = counted(
+            (die + first >= 5, turns if die + first >= 5 else 0) for die, turns in product(PIPS, repeat=2)
+        )
+        assert chances("breakout", "escapes", "turns", first_turn=first) == escapes
+
+
+def test_drops_and_landings_agree_with_brute_force():
+    for friendly, closed, glider in product((False, True), repeat=3):
+        name = f"{'friendly' if friendly else 'enemy'}_{'closed' if closed else 'clear'}"
+        rolls = [a + b + glider for a, b in product(PIPS, repeat=2)]
+        expected = counted((band(TABLES["air_transport"]["bands"][name], roll) == "success",) for roll in rolls)
+        assert chances("air-drop", "lands", friendly=friendly, closed=closed, glider=glider) == expected
+    for terrain, bands in TABLES["alt"]["bands"].items():
+        expected = counted((band(bands, a + b - 3),) for a, b in product(PIPS, repeat=2))
+        found = chances("landing", "result", terrain=terrain.replace("_", "-"), enemy_adjacent=True, enemy_zoc=True)
+        assert found == expected
+
+
+# --- bad questions -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "sentence"),
+    [
+        ("combat", {}, "combat: missing `terrain`"),
+        ("combat", {**EXAMPLE, "terrain": "sea"}, "terrain must be one of open, close, very-close, extremely-close"),
+        ("combat", {**EXAMPLE, "attack": "many"}, "attack must be a strength like 7, 3.5 or 7/2, not 'many'"),
+        ("combat", {**EXAMPLE, "attack": "-1"}, "attack must not be negative"),
+        ("combat", {**EXAMPLE, "ar": [5]}, "of length 2"),
+        ("combat", {**EXAMPLE, "ar": [5, -1]}, "Action Ratings are not negative"),
+        ("combat", {**EXAMPLE, "hedgehog": 5}, "at most level 4"),
+        ("combat", {**EXAMPLE, "wind": 1}, "there is no field `wind`"),
+        ("barrage", {"strength": "1/4"}, "at least 1 point, and this is 0.25"),
+        ("barrage", {"strength": "9", "re": "1/3"}, "re is counted in quarters"),
+        ("facility", {"strength": "9", "target": "bridge"}, "invalid enum value 'bridge'"),
+        ("flak", {"aircraft": 5}, "expected `int` <= 4"),
+        ("air-combat", {"attackers": "a", "defenders": "3"}, "ratings are up to eight numbers"),
+        ("air-combat", {"attackers": "1,2,3", "defenders": "3,4,5"}, "up to five aircraft"),
+        ("air-drop", {"nation": "roman"}, "nation must be soviet or allied-1944"),
+        ("landing", {"terrain": "ice"}, "terrain must be one of open-village"),
+    ],
+)
+def test_a_bad_question_gets_one_sentence(kind, fields, sentence):
+    with pytest.raises(AskError) as caught:
+        KINDS[kind].odds(CHARTS, fields)
+    assert sentence in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("dice", "sentence"),
+    [
+        ({"surprise": [13]}, "surprise is the sum of two dice, from 2 to 12, not 13"),
+        ({"wind": [3]}, "there are no dice called wind; there are: surprise, shift, dice"),
+        ({"surprise": [6], "shift": [2]}, "no dice called shift are thrown here"),
+    ],
+)
+def test_bad_dice_get_one_sentence(dice, sentence):
+    with pytest.raises(AskError, match=sentence):
+        KINDS["combat"].roll(CHARTS, EXAMPLE, dice)
+
+
+# --- the commands --------------------------------------------------------------------------------------------------
+
+ARGUMENTS = ["--terrain", "open", "--attack", "17", "--defend", "20", "--ar", "5", "3"]
+
+
+def test_roll_prints_one_document(capsys):
+    dice = ["--surprise", "9", "--shift", "2", "--dice", "5", "--json"]
+    assert run(["roll", "combat", *ARGUMENTS, *dice]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["column"], told["roll"], told["result"]) == ("3:1", 7, "Ao1 Do1")
+
+
+def test_odds_for_people_show_chances_and_cases(capsys):
+    assert run(["odds", "overrun", *ARGUMENTS]) == 0
+    shown = capsys.readouterr().out
+    assert "chance" in shown
+    assert "9.6-A" in shown
+
+
+@pytest.mark.parametrize("arguments", [["roll", "combat"], ["odds", "flak", "--aircraft", "9"], ["cost", "beer"]])
+def test_bad_input_is_one_line_and_status_2(arguments, capsys):
+    assert run(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("redball: ")
+    assert captured.err.count("\n") == 1
+
+
+def test_costs_are_those_of_the_charts(capsys):
+    assert run(["cost", "fuel, formation", "--times", "3", "--json"]) == 0
+    (price,) = json.loads(capsys.readouterr().out)
+    assert (price["tokens"], price["case"]) == (12, "12.5c-A")
+    assert run(["cost"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == len(list(prices(CHARTS)))
+
+
+def test_the_documented_fields_are_those_of_the_questions():
+    """docs/formats.md names every field and every die."""
+    formats = (Path(__file__).resolve().parents[2] / "docs" / "formats.md").read_text("utf-8")
+    text = formats.split("## The table companion")[1]
+    for kind in KINDS.values():
+        for name in [field.name for field in msgspec.structs.fields(kind.question)] + list(kind.dice):
+            assert f"`{name}`" in text, (kind.name, name)
