@@ -42,10 +42,10 @@ def test_every_spine_case_has_a_short_title() -> None:
     assert [title for title, count in Counter(titles.values()).items() if count > 1] == []
 
 
-def test_overrides_are_for_the_spine() -> None:
-    """Whole parts wait by rule, so a line for one of their cases would be noise."""
+def test_overrides_are_for_what_is_being_built() -> None:
+    """Other parts wait whole by rule, so a line for one of their cases would be noise."""
     parts = {c.id: c.part for c in load_index()}
-    assert {parts[case_id] for case_id in load_overrides()} == {"spine"}
+    assert {parts[case_id] for case_id in load_overrides()} <= {"spine", "ground"}
 
 
 def test_citations_of_this_project_are_in_order() -> None:

@@ -50,7 +50,7 @@ def test_each_hex_has_the_gauge_of_the_scenario_until_it_is_converted() -> None:
     assert named(later, railheads(later, "soviet")) == ["06.02"]
 
 
-@pytest.mark.case("13.3d-B")
+@pytest.mark.case("13.3d-A")
 def test_where_there_is_one_gauge_there_are_no_railheads() -> None:
     look = look_at(rails(f"axis 09.02 a {INF}"))
     assert gauge_of(look, look.board.index("01.02")) == ""

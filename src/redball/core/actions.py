@@ -202,6 +202,31 @@ class CombineTransport(Action, frozen=True, tag="combine_transport"):
     unit_fields: ClassVar = ("unit", "other")
 
 
+# --- railroads ------------------------------------------------------------------------------------------------
+
+
+class RideRail(OnHex, frozen=True, tag="ride_rail"):
+    """The moving stack entrains in its hex, moves by rail and detrains in another (13.3e)."""
+
+
+class ConvertRail(OnUnit, frozen=True, tag="convert_rail"):
+    """A moving Rail Repair unit converts the railroad of the hex that it entered (13.3f-B)."""
+
+
+class OpenTrain(OnHex, frozen=True, tag="open_train"):
+    """Begin to move SP by rail from the ground of a hex (13.3e)."""
+
+
+class LoadTrain(Action, frozen=True, tag="load_train"):
+    """So many tokens entrain (13.3e-1)."""
+
+    tokens: int
+
+
+class SendTrain(OnHex, frozen=True, tag="send_train"):
+    """The SP on the train go to a hex and detrain there (13.3e-3)."""
+
+
 # --- paying ---------------------------------------------------------------------------------------------------
 
 

@@ -14,6 +14,7 @@ from redball.core.look import Look
 from redball.core.state import State
 from redball.core.world import World
 from redball.game.broken import InvariantBroken
+from redball.rules.rail_cap import cap_left
 from redball.rules.stacking import NOT_ENFORCED_IN, overstacked
 from redball.rules.transport import capacity
 
@@ -160,7 +161,9 @@ def check_events(world: World, number: int, before: State, happened: tuple[Event
             _check_stacking(world, number, state)
         for side, by in EXPECTED[type(event)](event, state).items() if type(event) in EXPECTED else ():
             expected[side] += by
-        state = event.apply(state)
+        earlier, state = state, event.apply(state)
+        if isinstance(event, ev.UnitRailed | ev.SupplyRailed):
+            _check_rail(world, number, earlier, event, state)
     if state.change(stack=()) != after.change(stack=()):
         raise InvariantBroken("events", number, f"the events tell another {_difference(state, after)}")
     found = tokens(after)
@@ -169,6 +172,17 @@ def check_events(world: World, number: int, before: State, happened: tuple[Event
         raise InvariantBroken("supply", number, f"{dict(found)} instead of {dict(expected)} after {names}")
     check_supply(after, number)
     _check_counted(world, number, before, happened, after)
+
+
+def _check_rail(world: World, number: int, before: State, event: ev.UnitRailed | ev.SupplyRailed, after: State) -> None:
+    """13.3b: within the Rail Cap; cargo changes its place and nothing else."""
+    look = Look(world, after)
+    if event.cost <= 0 or cap_left(look, event.side) < 0:
+        raise InvariantBroken("rail", number, f"{event.side} has used {after.rail_spent}/16 points of Rail Cap")
+    if isinstance(event, ev.UnitRailed):
+        unit = before.units[event.unit]
+        if after.units[unit.id].change(hex=unit.hex, activity=unit.activity) != unit:
+            raise InvariantBroken("rail", number, f"{unit.id} is another after its ride")
 
 
 def _difference(one: State, two: State) -> str:

@@ -7,11 +7,12 @@ from random import Random
 from redball.core.look import Look
 from redball.core.state import EXHAUSTED, FULL, Dump, State, Unit
 from redball.forces.counter import Counter
+from redball.rules.rail_cap import rail_cap
 
 
 def disguised(look: Look, viewer: str, rng: Random) -> State:
     """The state with the enemy's hidden facts changed: steps, internal stocks, fuel, loads and points of Transport,
-    supply on the ground, what has moved, and the order in which the units are kept.
+    supply on the ground, what has moved, Rail Cap that is spent, and the order in which the units are kept.
     """
     enemy = look.enemy(viewer)
     own = {u.id: u for u in look.state.units.values() if u.side != enemy}
@@ -25,7 +26,11 @@ def disguised(look: Look, viewer: str, rng: Random) -> State:
     formations = {c.formation for c in look.world.counters.values() if c.side == enemy and c.formation}
     fueled = look.state.fueled_formations - formations
     fueled |= {formation for formation in sorted(formations) if rng.random() < 0.5}
-    return look.state.change(units=changed, dumps=dumps, fueled_formations=fueled)
+    state = look.state.change(units=changed, dumps=dumps, fueled_formations=fueled)
+    if state.clock.phasing != enemy:
+        return state
+    landed = {hex_: rng.randrange(4) for hex_ in dumps[enemy]}
+    return state.change(rail_spent=rng.randrange(rail_cap(look, enemy) + 1), landed=landed)
 
 
 def _disguise(unit: Unit, counter: Counter, rng: Random) -> Unit:

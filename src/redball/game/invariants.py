@@ -39,6 +39,7 @@ INVARIANTS = {
     "supply": "tokens come and go only by the events that say so, and nobody carries more than fits",
     "steps": "steps of combat units on the map come and go only by the events that say so",
     "points": "Transport Points on the map come and go only by the events that say so",
+    "rail": "nobody uses more Rail Cap than there is, and cargo arrives as it left",
     "events": "applied to the state before, the events give the state after",
     "stacking": "at the end of a segment no hex holds more than the limit",
     "offered": "every action that is offered is accepted, and can be carried out",

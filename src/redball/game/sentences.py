@@ -10,6 +10,7 @@ from redball.core.events import Event
 from redball.core.ledger import show_mp, show_tokens
 from redball.core.refusals import REFUSALS, Refusal
 from redball.core.world import World
+from redball.rules.rail_cap import show_points
 from redball.rules.supply import WASTED
 
 
@@ -108,6 +109,12 @@ TELLERS: dict[type[Event], Teller] = {
         if n.knows(e.unit)
         else f"enemy units move to {n.hex(e.hex)}"
     ),
+    ev.UnitRailed: lambda e, n: (
+        f"{n.unit(e.unit)} goes by rail to {n.hex(e.hex)} ({show_points(e.cost)} Rail Cap)"
+        if n.knows(e.unit) and not n.is_theirs(e.unit)
+        else f"{n.unit(e.unit)} goes by rail to {n.hex(e.hex)}"
+    ),
+    ev.RailConverted: lambda e, n: f"The railroad at {n.hex(e.hex)} is converted to {e.gauge} gauge",
     ev.MoveFinished: lambda e, n: f"{n.unit(e.unit)} has finished its move",
     ev.NegationRelied: lambda e, n: (
         f"{n.unit(e.unit)} negates the enemy ZOC at {n.hex(e.hex)} and stays there this phase"
@@ -122,6 +129,9 @@ TELLERS: dict[type[Event], Teller] = {
     ev.FuelRemoved: lambda e, n: "Fuel markers come off",
     ev.SupplyLoaded: lambda e, n: f"{n.unit(e.unit)} loads {show_tokens(e.tokens)} at {n.hex(e.hex)}",
     ev.SupplyUnloaded: lambda e, n: f"{n.unit(e.unit)} unloads {show_tokens(e.tokens)} at {n.hex(e.hex)}",
+    ev.SupplyRailed: lambda e, n: (
+        f"{show_tokens(e.tokens)} go by rail from {n.hex(e.start)} to {n.hex(e.hex)} ({show_points(e.cost)} Rail Cap)"
+    ),
     ev.TransportDivided: lambda e, n: f"{n.unit(e.unit)} divides: {e.points} points with {show_tokens(e.tokens)} stay",
     ev.TransportCombined: lambda e, n: f"{n.unit(e.unit)} takes {n.unit(e.other)} in",
     ev.InternalsUsed: lambda e, n: f"{n.unit(e.unit)} uses its internal stocks",

@@ -65,7 +65,10 @@ def believed(look: Look, viewer: str) -> Look:
         for unit in look.own(enemy):
             if not look.has_combat_units(unit.hex, enemy) and unit.id not in units:
                 units[unit.id] = untouched(unit)
-        return Look(look.world, look.state.change(units=units, dumps=dumps, fueled_formations=own_fuel(look, viewer)))
+        changes = {"units": units, "dumps": dumps, "fueled_formations": own_fuel(look, viewer)}
+        if look.state.clock.phasing != viewer:
+            changes |= {"rail_spent": 0, "landed": {}}
+        return Look(look.world, look.state.change(**changes))
 
     return look.memo(("believed", viewer, look.state.stack), make)
 

@@ -23,7 +23,17 @@ from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
-from redball.rules import dump_blowing, fuel, move_limits, overrun, release, transport
+from redball.rules import (
+    dump_blowing,
+    fuel,
+    move_limits,
+    overrun,
+    rail_conversion,
+    rail_move,
+    rail_supply,
+    release,
+    transport,
+)
 from redball.rules.bridging import ground_for, own_bridge, refuse_river
 from redball.rules.capture import capture_on_entry
 from redball.rules.modes import mode_candidates, refuse_mode_change
@@ -376,6 +386,8 @@ MOVE = Procedure(
                 Option(SetMode, set_mode_candidates, refuse_set_mode, take_set_mode),
                 *fuel.OPTIONS,
                 *transport.OPTIONS,
+                *rail_move.OPTIONS,
+                *rail_conversion.OPTIONS,
                 Option(DropUnit, drop_candidates, refuse_drop, take_drop),
                 Option(Halt, only(Halt()), refuse_halt, take_halt),
             ),
@@ -398,6 +410,7 @@ SEGMENT = Procedure(
                 Option(BeginMove, begin_candidates, refuse_begin, take_begin),
                 release.OPTION,
                 dump_blowing.OPTION,
+                rail_supply.OPTION,
                 Option(Done, only(Done()), always_legal, leave),
             ),
             case="6.0",

@@ -1,7 +1,7 @@
 """Transport Points load, unload, divide and combine as they move.
 
 Cases: 13.2, 13.2c-A, 13.2c-B, 13.2f-A, 13.2f-B, 13.2f-C, 13.2g-A, 12.2, 12.2a, 12.2b, 3.3a-A, 3.3a-B, 3.3a-C,
-3.3b-A, 12.1a, 12.1b
+3.3b-A, 4.7-B, 4.7c-A, 12.1a, 12.1b
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ APART = refusal("transport.apart", case="13.2c-A", text="{units} are not in the 
 
 
 def capacity(unit: Unit) -> int:
-    """Tokens that a Transport Point may carry: 1 SP a point (3.3b-A)."""
+    """Tokens that a Transport Point may carry: 1 SP a point (3.3b-A, 4.7c-A), and nothing but SP (4.7-B)."""
     return 4 * unit.points
 
 

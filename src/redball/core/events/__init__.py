@@ -44,8 +44,10 @@ from redball.core.events.movement import (
     MoveFinished,
     NegationRelied,
     OverrunDeclared,
+    RailConverted,
     ReserveReleased,
     UnitMoved,
+    UnitRailed,
 )
 from redball.core.events.replacements import (
     ReplacementsForfeited,
@@ -76,6 +78,7 @@ from redball.core.events.supply import (
     MarkedOutOfSupply,
     OutOfSupplyCleared,
     SupplyLoaded,
+    SupplyRailed,
     SupplySpent,
     SupplyUnloaded,
     TraceChecked,
@@ -121,6 +124,7 @@ __all__ = [
     "OutOfSupplyCleared",
     "OverrunDeclared",
     "PhaseBegan",
+    "RailConverted",
     "ReplArrived",
     "ReplacementsForfeited",
     "ReplacementsRolled",
@@ -129,6 +133,7 @@ __all__ = [
     "SupplyArrived",
     "SupplyDisplaced",
     "SupplyLoaded",
+    "SupplyRailed",
     "SupplyRolled",
     "SupplySpent",
     "SupplyUnloaded",
@@ -146,6 +151,7 @@ __all__ = [
     "UnitEvent",
     "UnitForfeited",
     "UnitMoved",
+    "UnitRailed",
     "UnitRetreated",
     "WeatherSet",
 ]

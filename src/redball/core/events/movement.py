@@ -81,6 +81,35 @@ class UnitMoved(UnitEvent, frozen=True, kw_only=True):
         return unit.change(hex=self.hex, activity=activity)
 
 
+class UnitRailed(UnitEvent, frozen=True, kw_only=True):
+    """A unit went by rail from `start` to `hex` along `path`, for `cost` in 1/16 points of Rail Cap (13.3e)."""
+
+    start: int
+    hex: int
+    path: tuple[int, ...]
+    cost: int
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.change(hex=self.hex, activity=replace(unit.activity, origin=unit.began_at, railed=True))
+
+    def apply(self, state: State) -> State:
+        return super().apply(state).change(rail_spent=state.rail_spent + self.cost)
+
+
+class RailConverted(UnitEvent, frozen=True, kw_only=True):
+    """A Rail Repair unit converted the railroad of its hex to a gauge (13.3f-B)."""
+
+    hex: int
+    gauge: str
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.act(converted=unit.activity.converted + 1)
+
+    def apply(self, state: State) -> State:
+        regauged = {**state.regauged, self.hex: self.gauge}
+        return super().apply(state).change(regauged=regauged, new_rails=state.new_rails | {self.hex})
+
+
 class MoveFinished(UnitEvent, frozen=True, kw_only=True):
     """A unit has finished its move (6.1f, 6.1g)."""
 

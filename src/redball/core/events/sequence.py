@@ -67,7 +67,10 @@ class PhaseBegan(Event, frozen=True, kw_only=True):
         dumps = {
             side: {h: (Dump(d.tokens) if d.fresh else d) for h, d in own.items()} for side, own in state.dumps.items()
         }
-        return state.with_units(idle).change(dumps=dumps, barraged=frozenset(), blown=frozenset())
+        landed = state.landed if self.phase == "movement" else {}
+        state = state.change(dumps=dumps, barraged=frozenset(), blown=frozenset())
+        state = state.change(new_rails=frozenset(), rail_spent=0, landed=landed)
+        return state.with_units(idle)
 
 
 class GameEnded(Event, frozen=True, kw_only=True):
@@ -119,7 +122,8 @@ class SupplyArrived(Event, frozen=True, kw_only=True):
 
     def apply(self, state: State) -> State:
         dump = state.ground_supply(self.side, self.hex)
-        return state.with_dump(self.side, self.hex, Dump(dump.tokens + self.tokens, dump.fresh))
+        state = state.with_dump(self.side, self.hex, Dump(dump.tokens + self.tokens, dump.fresh))
+        return state.change(landed={**state.landed, self.hex: state.landed.get(self.hex, 0) + self.tokens})
 
 
 class SupplyRolled(Event, frozen=True, kw_only=True):

@@ -115,13 +115,15 @@ class FuelRemoved(Event, frozen=True, kw_only=True):
 
 
 class SupplyLoaded(UnitEvent, frozen=True, kw_only=True):
-    """A Transport Point loaded tokens from its hex (13.2f-A)."""
+    """A Transport Point loaded tokens from its hex (13.2f-A); in the Reinforcement Phase those that arrived (13.6c)."""
 
     audience: ClassVar[str] = "own"
     hex: int
     tokens: int
 
     def apply(self, state: State) -> State:
+        if state.clock.phase == "reinforcement":
+            state = state.change(landed={**state.landed, self.hex: state.landed.get(self.hex, 0) - self.tokens})
         return _with_load(state, self.unit, self.hex, self.tokens)
 
 
@@ -142,6 +144,28 @@ def _with_load(state: State, uid: str, hex_: int, tokens: int, fresh: int = 0) -
     dump = state.ground_supply(unit.side, hex_)
     state = state.with_unit(unit.act(spent=True).change(load=unit.load + tokens))
     return state.with_dump(unit.side, hex_, Dump(dump.tokens - tokens, dump.fresh + fresh))
+
+
+class SupplyRailed(Event, frozen=True, kw_only=True):
+    """Tokens went by rail from the ground of `start` to that of `hex` along `path`, for `cost` in 1/16 points of Rail
+    Cap (13.3e). They may not be loaded again in this phase (12.2a). `new`: they entrained where they had arrived."""
+
+    audience: ClassVar[str] = "own"
+    start: int
+    hex: int
+    path: tuple[int, ...]
+    tokens: int
+    cost: int
+    new: bool = False
+
+    def apply(self, state: State) -> State:
+        here = state.ground_supply(self.side, self.start)
+        state = state.with_dump(self.side, self.start, Dump(here.tokens - self.tokens, here.fresh))
+        there = state.ground_supply(self.side, self.hex)
+        state = state.with_dump(self.side, self.hex, Dump(there.tokens + self.tokens, there.fresh + self.tokens))
+        if self.new:
+            state = state.change(landed={**state.landed, self.start: state.landed[self.start] - self.tokens})
+        return state.change(rail_spent=state.rail_spent + self.cost)
 
 
 class TransportDivided(UnitEvent, frozen=True, kw_only=True):

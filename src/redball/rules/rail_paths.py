@@ -1,0 +1,203 @@
+"""Where cargo may go by rail: stations at which it entrains and detrains, and the way between them.
+
+What cargo asks of a railroad is more than what trace asks: an enemy ZOC shuts it even where it is negated, and no
+Extender takes part (13.3c-3, 4.5a-C). Rail Repair units need no station (13.3g-C), but the same open way.
+
+Cases: 4.5a-C, 13.3e-2, 13.3g-A, 13.3g-C
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from redball.board.kernel import Reach, reach
+from redball.board.pure import LIMIT_MAX
+from redball.core.look import Look
+from redball.core.refusals import Refusal, refusal
+from redball.rules.railroads import (
+    either,
+    gauge_of,
+    multi_track,
+    of_own_gauge,
+    on_railroad,
+    rail_graph,
+    side_gauge,
+    wrong_gauge,
+)
+from redball.rules.standing import holds_enemy
+from redball.rules.supply_paths import nonzero
+from redball.rules.trace_sources import controlled_rail, is_stop
+from redball.rules.zoc import enemy_zoc
+
+NO_RAILROAD = refusal("rail.no_railroad", case="13.3e-1", text="no railroad runs through {hexes}")
+GAUGE = refusal(
+    "rail.gauge",
+    case="13.3f",
+    text="the railroad at {hexes} is of {have} gauge; {detail} uses {need} gauge",
+    remedy="let a Rail Repair unit convert it",
+)
+IN_ZOC = refusal(
+    "rail.zoc",
+    case="4.5a-C",
+    text="{hexes} lies in an enemy ZOC: no cargo entrains, passes or detrains there, negated or not",
+)
+ENEMY = refusal(
+    "rail.enemy", case="4.8c-D", text="something of the enemy's is in {hexes}: a train passes, but no cargo leaves it"
+)
+CONTROL = refusal(
+    "rail.control",
+    case="13.3h",
+    text="the railroad at {hexes} is not under control",
+    remedy="control goes from a supply source along the rails, without enemy combat units, to units that it supplies",
+)
+NOT_DETRAINABLE = refusal(
+    "rail.not_detrainable",
+    case="13.3c-1",
+    text="{hexes} is not detrainable: it has no village, city, port or Engineer-Capable HQ",
+    remedy="an HQ in Combat Mode makes its rail hex detrainable",
+)
+NO_LINE = refusal(
+    "rail.no_line",
+    case="13.3c-3",
+    text="{hexes} is not detrainable: no rail path free of enemy ZOCs leads from it to a supply source",
+)
+LEAPFROG = refusal(
+    "rail.leapfrog",
+    case="13.3g-A",
+    text="{hexes} was converted in this phase: Rail Repair units do not ride on it before the next",
+)
+NO_WAY = refusal(
+    "rail.no_way",
+    case="13.3e-2",
+    text="no railroad leads to {hexes} over hexes that are controlled, of the right gauge and free of enemy ZOCs",
+)
+HERE = refusal("rail.here", case="13.3e", text="the cargo is at {hexes} already")
+
+
+class Cargo(NamedTuple):
+    """What of some cargo matters for its way. `repair`: some of it are Rail Repair units; `anywhere`: all of it are, so
+    that any rail hex is a station."""
+
+    repair: bool = False
+    anywhere: bool = False
+
+
+SUPPLIES = Cargo()
+
+
+class Way(NamedTuple):
+    """A way by rail: its hexes from the first to the last, and whether all of it is multi-track."""
+
+    path: tuple[int, ...]
+    multi: bool
+
+
+# --- what is open ----------------------------------------------------------------------------------------------
+
+
+def _shut(look: Look, side: str) -> bytes:
+    """One byte a hex, not zero where no train of the side may be: enemy combat units, ZOCs, the wrong gauge."""
+    enemy = look.enemy(side)
+
+    def find() -> bytes:
+        troops = either(nonzero(look.facts.combat_units[enemy]), nonzero(look.facts.zoc[enemy]))
+        return either(troops, wrong_gauge(look, side))
+
+    return look.memo(("rail_paths.shut", side), find)
+
+
+def open_line(look: Look, side: str) -> frozenset[int]:
+    """13.3c-3, as cargo counts it: rail hexes with a rail path free of enemy ZOCs to a supply source."""
+
+    def find() -> frozenset[int]:
+        shut = _shut(look, side)
+        sources = [h for h in look.world.scenario.sources.get(side, ()) if not shut[h]]
+        found = reach(rail_graph(look.world), look.board.neighbour_array, sources, LIMIT_MAX, shut)
+        return frozenset(found.hexes())
+
+    return look.memo(("rail_paths.open_line", side), find)
+
+
+def _closed(look: Look, side: str, repair: bool) -> bytes:
+    """Not zero where no train may pass: `_shut`, not under control, and for Rail Repair units what is new (13.3g-A)."""
+
+    def find() -> bytes:
+        uncontrolled = bytearray(b"\x01") * look.board.size
+        for hex_ in controlled_rail(look, side):
+            uncontrolled[hex_] = repair and hex_ in look.state.new_rails
+        return either(_shut(look, side), bytes(uncontrolled))
+
+    return look.memo(("rail_paths.closed", side, repair), find)
+
+
+def _lines(look: Look, side: str, start: int, repair: bool) -> tuple[Reach, Reach]:
+    """All that a train can reach from a hex, over multi-track only and over any track."""
+
+    def find() -> tuple[Reach, Reach]:
+        closed, around = _closed(look, side, repair), look.board.neighbour_array
+        graphs = (multi_track(look.world), rail_graph(look.world))
+        many, any_ = (reach(graph, around, [start], LIMIT_MAX, closed) for graph in graphs)
+        return many, any_
+
+    return look.memo(("rail_paths.lines", side, start, repair), find)
+
+
+def way_to(look: Look, side: str, cargo: Cargo, start: int, end: int) -> Way | None:
+    """The way that takes least Rail Cap: wholly multi-track if there is one (13.3a-B), else the shortest."""
+    many, any_ = _lines(look, side, start, cargo.repair)
+    if many.cost_to(end) is not None:
+        return Way(tuple(many.path_to(end)), True)
+    return Way(tuple(any_.path_to(end)), False) if any_.cost_to(end) is not None else None
+
+
+# --- stations --------------------------------------------------------------------------------------------------
+
+
+def refuse_track(look: Look, side: str, cargo: Cargo, hex_: int) -> Refusal | None:
+    """Why no train of the side may be in a hex with that cargo."""
+    if not on_railroad(look.board, rail_graph(look.world), hex_):
+        return NO_RAILROAD(hexes=(hex_,))
+    if not of_own_gauge(look, side, hex_):
+        return GAUGE(hexes=(hex_,), have=gauge_of(look, hex_), need=side_gauge(look.world, side), detail=side)
+    if enemy_zoc(look, side, hex_):
+        return IN_ZOC(hexes=(hex_,))
+    if look.has_combat_units(hex_, look.enemy(side)):
+        return ENEMY(hexes=(hex_,), case="13.3e-2")
+    if cargo.repair and hex_ in look.state.new_rails:
+        return LEAPFROG(hexes=(hex_,))
+    return None if hex_ in controlled_rail(look, side) else CONTROL(hexes=(hex_,))
+
+
+def refuse_station(look: Look, side: str, cargo: Cargo, hex_: int) -> Refusal | None:
+    """Why cargo may neither entrain nor detrain in a hex: it must be detrainable (13.3c), save for Rail Repair units
+    (13.3g-C)."""
+    refused = refuse_track(look, side, cargo, hex_)
+    if refused is not None or cargo.anywhere:
+        return refused
+    if not is_stop(look, side, hex_):
+        return NOT_DETRAINABLE(hexes=(hex_,))
+    return None if hex_ in open_line(look, side) else NO_LINE(hexes=(hex_,))
+
+
+def refuse_trip(look: Look, side: str, cargo: Cargo, start: int, end: int) -> Refusal | None:
+    """Why cargo that has entrained cannot go from one hex to the other and detrain (13.3e-2, 13.3e-3)."""
+    if end == start:
+        return HERE(hexes=(end,))
+    refused = refuse_station(look, side, cargo, end)
+    if refused is None and holds_enemy(look, side, end):
+        return ENEMY(hexes=(end,))
+    if refused is None and way_to(look, side, cargo, start, end) is None:
+        return NO_WAY(hexes=(end,))
+    return refused
+
+
+def destinations(look: Look, side: str, cargo: Cargo, start: int) -> tuple[int, ...]:
+    """Where cargo that has entrained in a hex could detrain, in index order."""
+
+    def find() -> Iterator[int]:
+        for hex_ in sorted(_lines(look, side, start, cargo.repair)[1].hexes()):
+            if refuse_trip(look, side, cargo, start, hex_) is None:
+                yield hex_
+
+    return look.memo(("rail_paths.destinations", side, cargo, start), lambda: tuple(find()))

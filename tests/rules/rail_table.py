@@ -1,0 +1,74 @@
+"""Positions with a railroad, for the tests of rail transport and conversion."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from msgspec.structs import replace
+
+from redball.core.dice import Dice
+from redball.core.state import NOT_ARRIVED
+from redball.game import Game
+from redball.game.position import parse_position
+from redball.scenarios.records import Arrival
+from support import Sitting, text
+
+INF = "Rgt infantry other 4-3-3L/2-3-6L"
+HEAVY = "Rgt infantry other 4-3-3L/2-3-8L"
+REPAIR = "Bn rail_repair other (1)-2-4L/(1)-2-8L kind=rail_repair"
+FOE = "Rgt infantry other 4-3-3L/2-3-6L"
+LINE = "01.02 02.02 03.02 04.02 05.02 06.02 07.02 08.02 09.02 10.02 11.02 12.02"
+PLACES = '''01.02 village "Brest"
+04.02 village "Minsk"
+08.02 minor_city "Orsha"
+12.02 major_city "Smolensk"'''
+GAUGES = """[gauges]
+broad *
+standard 01.02 02.02 03.02 04.02 05.02 06.02
+"""
+
+
+def arriving(units: str, ids: str, entry: str, *, sp: int = 0, **what: str) -> Sitting:
+    """The same from the Reinforcement Phase on, in which some of the units (and tokens) arrive at a hex."""
+    world, state = parse_position(position(units, at="reinforcement", **what))
+    arrival = Arrival(1, "axis", (world.board.index(entry),), tuple(ids.split()), sp)
+    away = [state.units[uid].change(hex=NOT_ARRIVED) for uid in arrival.units]
+    world = dataclasses.replace(world, scenario=replace(world.scenario, arrivals=(arrival,)))
+    return Sitting(Game.begin(world, state.with_units(away), Dice(seed=1)))
+
+
+def railway(units: str, **what: str) -> Sitting:
+    """Axis moves on 16 by 3 open hexes; a railroad runs along the second row from the source at 01.02 to Smolensk, with
+    Minsk and Orsha on the way. A garrison at its end has it under control; an enemy without ZOC stands far off."""
+    return Sitting(Game.from_position(position(units, **what), seed=1))
+
+
+def position(
+    units: str,
+    *,
+    cap: str = "axis 4",
+    gauges: str = "",
+    paths: str = f'railroad "-" {LINE}',
+    places: str = PLACES,
+    supply: str = "",
+    source: str = "01.02",
+    more: str = "",
+    at: str = "movement",
+) -> str:
+    """The text of such a position."""
+    terrain = "\n".join([". " * 16] * 3)
+    rest = f"""[places]
+{places}
+[paths]
+{paths}
+[sources]
+axis {source}
+[rail]
+{cap}
+{gauges}
+[supply]
+{supply}
+{more}
+"""
+    fixed = f"axis 13.02 garrison {INF} moved\nsoviet 16.01 far {FOE} strat\n"
+    return text(fixed + units, terrain, at=at, rest=rest)

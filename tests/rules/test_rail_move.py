@@ -1,0 +1,324 @@
+"""Units by rail: who may entrain, where the train goes, what it costs, what they may do afterwards."""
+
+from __future__ import annotations
+
+import pytest
+
+from redball.core.actions import BeginMove, RideRail, SetMode
+from redball.core.events import ModeChanged, MoveFinished, UnitRailed
+from redball.rules.rail_cap import cap_left
+from rules.rail_table import FOE, GAUGES, HEAVY, INF, LINE, REPAIR, railway
+from support import GUNS, HQ, TRUCK, Sitting
+
+
+def ride(table: Sitting, name: str) -> RideRail:
+    """The ride to a hex."""
+    return RideRail(table.hex(name))
+
+
+def stations(table: Sitting) -> list[str]:
+    """Names of the hexes to which the moving stack may ride."""
+    return [table.game.look.hex_name(action.hex) for action in table.offered(RideRail)]
+
+
+def left(table: Sitting) -> int:
+    """Rail Cap left, in 1/16 points."""
+    return cap_left(table.game.look, "axis")
+
+
+# --- the whole of it -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.case("13.3e", "13.3e-2", "13.3e-3", "13.3a-A", "13.3a-B", "13.3b", "4.7-A", "4.7a")
+def test_a_unit_entrains_rides_any_distance_and_has_finished() -> None:
+    table = railway(f"axis 01.02 a {HEAVY} move")
+    table.begin("a")
+    assert stations(table) == ["04.02", "08.02", "12.02"]
+    table.do(ride(table, "12.02"))
+    assert (table.at("a"), table.step, left(table)) == ("12.02", "movement_segment.choose_unit", 3 * 16)
+    event = table.one(UnitRailed)
+    assert (event.cost, len(event.path), event.start, event.hex) == (16, 12, table.hex("01.02"), table.hex("12.02"))
+    assert table.unit("a").activity.railed
+    assert table.one(MoveFinished).case == "13.3e-3"
+
+
+@pytest.mark.case("13.3e-3", "4.7d-C")
+def test_after_detraining_nothing_more_is_done() -> None:
+    table = railway(f"axis 01.02 a {HEAVY} move").begin("a")
+    table.do(ride(table, "04.02"))
+    assert table.refused(BeginMove("a")) == ("move.moved", "6.1f")
+
+
+@pytest.mark.case("13.3a-A", "13.3b")
+def test_a_stack_rides_together_and_pays_for_everybody() -> None:
+    table = railway(f"axis 01.02 a {HEAVY} move\naxis 01.02 b {TRUCK} move\naxis 01.02 t truck 1 45T")
+    table.begin("a", "b", "t").do(ride(table, "08.02"))
+    assert [table.at(uid) for uid in ("a", "b", "t")] == ["08.02"] * 3
+    assert [event.cost for event in table.all(UnitRailed)] == [16, 16, 16]
+    assert left(table) == 16
+
+
+# --- what cargo takes ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.case("4.7b", "4.7a")
+@pytest.mark.parametrize(
+    ("unit", "cost"),
+    [
+        ("Rgt infantry other 4-3-3L/2-3-6L", 8),
+        ("Rgt infantry other 4-3-3L/2-3-7L", 16),
+        ("Rgt infantry other 4-3-3L/2-3-6T", 16),
+        ("Rgt militia other (3)-1-0L/(1)-1-1L", 8),
+        ("Co infantry other 1-3-3L/1-3-6L", 2),
+        ("Bn tank armor 9-5-12K/3-5-15K", 8),
+        ("Div infantry other 12-3-3L/6-3-6L re=3", 24),
+        ("Div infantry other 12-3-3L/6-3-8L re=3 lost=1", 32),
+        ("artillery b20-3-4-3L/b10-3-4-12T", 16),
+        ("hq 15T-4T/10T-20T", 16),
+    ],
+)
+def test_a_unit_takes_its_size_and_light_ones_half_of_it(unit: str, cost: int) -> None:
+    table = railway(f"axis 01.02 a {unit} move").begin("a")
+    table.do(ride(table, "04.02"))
+    assert table.one(UnitRailed).cost == cost
+
+
+@pytest.mark.case("4.7c-B", "13.2e", "4.7c-A", "4.7-B")
+@pytest.mark.parametrize("load", ["0", "2"])
+def test_transport_points_take_their_points_loaded_or_not(load: str) -> None:
+    table = railway(f"axis 01.02 t truck 2 45T load={load}", cap="axis 2").begin("t")
+    table.do(ride(table, "04.02"))
+    assert table.one(UnitRailed).cost == 32
+    assert table.unit("t").load == 4 * int(load)
+
+
+@pytest.mark.case("13.3a-B")
+@pytest.mark.parametrize(
+    ("paths", "cost"),
+    [
+        (f"railroad/multi - {LINE}", 4),
+        ("railroad/multi - 01.02 02.02 03.02\nrailroad - 03.02 04.02", 8),
+        ("railroad - 01.02 02.02 03.02 04.02\nrailroad/multi - 01.02 01.03 02.03 03.03 04.02", 4),
+    ],
+)
+def test_a_path_that_is_multi_track_throughout_takes_half(paths: str, cost: int) -> None:
+    table = railway(f"axis 01.02 a {INF} move\naxis 04.02 b {INF}", paths=paths).begin("a")
+    table.do(ride(table, "04.02"))
+    assert table.one(UnitRailed).cost == cost
+
+
+@pytest.mark.case("13.3b")
+@pytest.mark.parametrize(("cap", "fits"), [("3/4", False), ("1", True)])
+def test_the_rail_cap_must_suffice(cap: str, fits: bool) -> None:
+    table = railway(f"axis 01.02 a {HEAVY} move", cap=f"axis {cap}").begin("a")
+    assert stations(table) == (["04.02", "08.02", "12.02"] if fits else [])
+    if not fits:
+        assert table.refused(ride(table, "04.02")) == ("rail.no_cap", "13.3b")
+
+
+@pytest.mark.case("13.3b")
+def test_rail_cap_is_for_the_owners_movement_phase_and_not_saved() -> None:
+    table = railway(f"axis 01.02 a {HEAVY} move", cap="axis 1\nsoviet 1").begin("a")
+    table.do(ride(table, "04.02"))
+    assert left(table) == 0
+    assert cap_left(table.game.look, "soviet") == 0
+    table.done()
+    assert table.game.state.rail_spent == 0
+    assert left(railway("", cap="axis 1 spent=4")) == 12
+    assert left(railway("", cap="axis 1", at="reaction_movement")) == 0
+
+
+@pytest.mark.case("13.3b")
+def test_released_reserves_use_no_rail_cap() -> None:
+    table = railway(f"axis 01.02 a {HEAVY} move released", at="exploitation_movement").begin("a")
+    assert table.refused(ride(table, "04.02")) == ("rail.phase", "13.3b")
+
+
+# --- who may entrain -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.case("5.5a", "5.6a", "5.7e", "5.8d", "5.10d")
+@pytest.mark.parametrize(
+    ("marks", "case"), [("", "5.5a"), ("move reserve", "5.7e"), ("strat", "5.8d"), ("move dg", "5.10d"), ("move", "")]
+)
+def test_only_move_mode_goes_by_rail(marks: str, case: str) -> None:
+    table = railway(f"axis 01.02 a {INF} {marks}").begin("a")
+    if case:
+        assert table.refused(ride(table, "04.02")) == ("rail.mode", case)
+    else:
+        table.do(ride(table, "04.02"))
+        assert table.at("a") == "04.02"
+
+
+@pytest.mark.case("5.6a", "5.4-A")
+def test_the_mode_may_change_as_the_move_begins() -> None:
+    table = railway(f"axis 01.02 a {INF}").begin("a").mode("a", "move")
+    assert stations(table) == ["04.02", "08.02", "12.02"]
+
+
+@pytest.mark.case("4.7d-C", "13.3e-1")
+def test_up_to_half_the_ma_is_spent_before_entraining() -> None:
+    table = railway(f"axis 01.02 a {HEAVY} move").begin("a").go("01.01", "01.02", "01.01", "01.02")
+    assert table.left("a") == "4"
+    assert stations(table) == ["04.02", "08.02", "12.02"]
+    table.go("02.02", "01.02")
+    assert table.refused(ride(table, "04.02")) == ("rail.spent", "4.7d-C")
+
+
+@pytest.mark.case("12.2a")
+@pytest.mark.parametrize(("load", "may"), [("0", True), ("1T", False)])
+def test_supply_that_a_truck_has_carried_does_not_go_on_by_rail(load: str, may: bool) -> None:
+    table = railway(f"axis 01.01 t truck 1 45T load={load}").begin("t").go("01.02")
+    if may:
+        assert stations(table) == ["04.02", "08.02", "12.02"]
+    else:
+        assert table.refused(ride(table, "04.02")) == ("rail.loaded", "12.2a")
+
+
+# --- stations --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.case("13.3e-1", "13.3c-1")
+def test_cargo_entrains_in_a_detrainable_hex_only() -> None:
+    table = railway(f"axis 03.02 a {INF} move\naxis 02.01 b {INF} move").begin("a")
+    assert table.refused(ride(table, "04.02")) == ("rail.not_detrainable", "13.3c-1")
+    table.halt().begin("b")
+    assert table.refused(ride(table, "04.02")) == ("rail.no_railroad", "13.3e-1")
+
+
+@pytest.mark.case("13.3e-3", "13.3c-1")
+def test_and_detrains_in_one() -> None:
+    table = railway(f"axis 01.02 a {INF} move\naxis 06.02 q {HQ}\naxis 07.02 r {HQ} move").begin("a")
+    assert stations(table) == ["04.02", "06.02", "08.02", "12.02"]
+    assert table.refused(ride(table, "07.02")) == ("rail.not_detrainable", "13.3c-1")
+    assert table.refused(ride(table, "01.01")) == ("rail.no_railroad", "13.3e-1")
+    assert table.refused(ride(table, "01.02")) == ("rail.here", "13.3e")
+
+
+@pytest.mark.case("4.5a-C", "13.3e-1", "13.3e-2")
+@pytest.mark.parametrize("guard", ["", f"axis 04.02 g {INF} moved"])
+def test_a_zoc_shuts_a_station_even_where_it_is_negated(guard: str) -> None:
+    """The same ZOC leaves trace open where a friendly unit stands (4.5a-D)."""
+    table = railway(f"axis 01.02 a {INF} move\n{guard}\nsoviet 04.03 z {FOE}").begin("a")
+    assert stations(table) == []
+    assert table.refused(ride(table, "04.02")) == ("rail.zoc", "4.5a-C")
+    assert table.refused(ride(table, "08.02")) == ("rail.no_line", "13.3c-3")
+    without = railway(f"axis 01.02 a {INF} move\n{guard}\nsoviet 04.03 z {FOE} strat").begin("a")
+    assert stations(without) == ["04.02", "08.02", "12.02"]
+
+
+@pytest.mark.case("4.5a-C")
+def test_nobody_entrains_in_a_zoc() -> None:
+    table = railway(f"axis 04.02 a {INF} move\nsoviet 04.03 z {FOE}").begin("a")
+    assert table.refused(ride(table, "01.02")) == ("rail.zoc", "4.5a-C")
+
+
+@pytest.mark.case("13.3e-2", "4.8c-D")
+def test_enemy_combat_units_stop_a_train_and_others_only_keep_it_from_stopping() -> None:
+    table = railway(f"axis 01.02 a {INF} move\nsoviet 05.02 z {FOE} strat").begin("a")
+    assert stations(table) == ["04.02"]
+    assert table.refused(ride(table, "05.02")) == ("rail.enemy", "13.3e-2")
+    table = railway(f"axis 01.02 a {INF} move", supply="soviet 08.02 1").begin("a")
+    assert stations(table) == ["04.02", "12.02"]
+    assert table.refused(ride(table, "08.02")) == ("rail.enemy", "4.8c-D")
+
+
+@pytest.mark.case("13.3h", "13.3e-2")
+def test_a_railroad_that_supplies_nobody_is_not_controlled() -> None:
+    table = railway(f"axis 01.02 a {INF} move", source="12.02").begin("a")
+    assert stations(table) == ["04.02", "08.02", "12.02"]
+    alone = railway(f"axis 12.02 a {INF} move", source="12.02").begin("a")
+    assert alone.refused(ride(alone, "01.02")) == ("rail.control", "13.3h")
+
+
+@pytest.mark.case("13.3f", "13.3e-2")
+def test_the_gauge_must_be_that_of_the_side() -> None:
+    table = railway(f"axis 01.02 a {INF} move", cap="axis 4 gauge=standard", gauges=GAUGES).begin("a")
+    assert stations(table) == ["04.02"]
+    assert table.refused(ride(table, "08.02")) == ("rail.gauge", "13.3f")
+
+
+@pytest.mark.case("13.3e-2")
+def test_two_stations_without_a_railroad_between_them() -> None:
+    broken = 'railroad "-" 01.02 02.02 03.02 04.02\nrailroad "-" 08.02 09.02 10.02 11.02 12.02'
+    table = railway(f"axis 01.02 a {INF} move\naxis 03.02 b {INF}", paths=broken, source="01.02 12.02").begin("a")
+    assert stations(table) == ["04.02"]
+    assert table.refused(ride(table, "08.02")) == ("rail.no_way", "13.3e-2")
+
+
+# --- HQs, Rail Repair units ------------------------------------------------------------------------------------
+
+
+@pytest.mark.case("13.8c")
+def test_an_hq_entrains_where_it_makes_the_hex_detrainable_and_turns_to_move_mode() -> None:
+    table = railway(f"axis 03.02 q {HQ}").begin("q")
+    assert stations(table) == ["01.02", "04.02", "08.02", "12.02"]
+    table.do(ride(table, "08.02"))
+    assert (table.unit("q").mode, table.at("q"), table.one(ModeChanged).case) == ("move", "08.02", "13.8c")
+    in_village = railway(f"axis 04.02 q {HQ}").begin("q")
+    assert in_village.refused(ride(in_village, "08.02")) == ("rail.mode", "5.5a")
+
+
+@pytest.mark.case("13.3g-C", "13.3g-B", "5.5a")
+def test_rail_repair_units_ride_in_combat_mode_between_any_hexes_and_move_on() -> None:
+    table = railway(f"axis 03.02 p {REPAIR}").begin("p")
+    table.do(ride(table, "11.02"))
+    assert (table.at("p"), table.left("p"), table.step) == ("11.02", "4", "move.go")
+    table.go("12.02", "11.02", "12.02", "11.02")
+    assert table.refused(table.to("12.02"))[0] == "move.no_mp"
+    assert table.refused(ride(table, "03.02")) == ("rail.once", "13.3e")
+
+
+@pytest.mark.case("13.3g-B", "4.7d-C")
+def test_what_they_spent_before_is_gone() -> None:
+    table = railway(f"axis 01.02 p {REPAIR}").begin("p").go("02.02", "03.02")
+    table.do(ride(table, "11.02"))
+    assert table.left("p") == "2"
+    table = railway(f"axis 01.02 p {REPAIR}").begin("p").go("02.02", "03.02", "04.02")
+    assert table.refused(ride(table, "11.02")) == ("rail.spent", "4.7d-C")
+
+
+@pytest.mark.case("5.10d", "13.3g-B")
+def test_but_not_in_dg_mode() -> None:
+    table = railway(f"axis 01.02 p {REPAIR} dg").begin("p")
+    assert table.refused(ride(table, "11.02")) == ("rail.mode", "5.10d")
+
+
+@pytest.mark.case("13.3g-C", "13.3g-B")
+def test_others_that_ride_with_them_need_a_station_and_have_finished() -> None:
+    table = railway(f"axis 01.02 p {REPAIR}\naxis 01.02 a {INF} move").begin("p", "a")
+    assert table.refused(ride(table, "05.02")) == ("rail.not_detrainable", "13.3c-1")
+    table.do(ride(table, "08.02"))
+    assert (table.data.units, table.unit("a").activity.moved, table.unit("p").activity.moved) == (("p",), True, False)
+    table.go("09.02").halt()
+    assert (table.at("p"), table.at("a")) == ("09.02", "08.02")
+
+
+@pytest.mark.case("13.3g-A")
+def test_rail_repair_units_do_not_ride_on_what_was_converted_in_this_phase() -> None:
+    gauges = GAUGES.replace("05.02 06.02", "05.02! 06.02!")
+    table = railway(
+        f"axis 01.02 p {REPAIR}\naxis 01.02 a {INF} move\naxis 06.02 q {HQ}", cap="axis 4 gauge=standard", gauges=gauges
+    ).begin("p")
+    assert stations(table) == ["02.02", "03.02", "04.02"]
+    assert table.refused(ride(table, "05.02")) == ("rail.leapfrog", "13.3g-A")
+    table.halt().begin("a")
+    assert stations(table) == ["04.02", "06.02"]
+
+
+# --- arrivals, victory hexes -----------------------------------------------------------------------------------
+
+
+@pytest.mark.case("13.3e", "13.3b")
+def test_rides_count_together_until_nothing_is_left() -> None:
+    table = railway(f"axis 01.02 a {HEAVY} move\naxis 01.02 b {GUNS} move\naxis 01.02 c {INF} move", cap="axis 2+2T")
+    for uid, rest in (("a", 24), ("b", 8), ("c", 0)):
+        table.begin(uid).do(ride(table, "04.02"))
+        assert left(table) == rest
+
+
+def test_a_stack_without_rail_cap_is_offered_no_ride() -> None:
+    table = railway(f"axis 01.02 a {INF} move", cap="axis 0").begin("a")
+    assert stations(table) == []
+    assert table.refused(ride(table, "04.02")) == ("rail.no_cap", "13.3b")
+    assert SetMode("a", "combat", "combat") in table.game.choices()
