@@ -166,6 +166,13 @@ class Run:
 
 def decision(look: Look) -> Decision | None:
     """The open decision, or None when the game is over."""
+    if look.open is None:
+        look.open = _decision(look)
+    found: Decision | None = look.open
+    return found
+
+
+def _decision(look: Look) -> Decision | None:
     if look.state.over or not look.state.stack:
         return None
     top = look.state.stack[-1]

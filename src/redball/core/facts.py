@@ -13,28 +13,46 @@ from redball.core.state import State, Unit
 from redball.core.world import World
 
 
+class Roster:
+    """Ids of the units on the map by side, in their order; the same object as long as these do not change.
+
+    `memo` is for what follows from the printed counters of these units.
+    """
+
+    __slots__ = ("ids", "memo")
+
+    def __init__(self, ids: dict[str, tuple[str, ...]]) -> None:
+        self.ids = ids
+        self.memo: dict[Any, Any] = {}
+
+
 class Facts:
     """Who stands where, and whose ZOC reaches where.
 
     `units_at[hex]` unit ids in a hex, in their order; `zoc[side][hex]` how many units of `side`
     extend a ZOC into the hex (4.5-B); `combat_units[side][hex]` how many combat units of `side` are there. One
-    shared array per side: copied when it changes.
+    shared array per side: copied when it changes. `roster` lists the units on the map.
     """
 
-    __slots__ = ("combat_units", "memo", "units_at", "zoc")
+    __slots__ = ("combat_units", "memo", "roster", "units_at", "zoc")
 
     def __init__(
-        self, units_at: dict[int, tuple[str, ...]], zoc: dict[str, array[int]], combat_units: dict[str, array[int]]
+        self,
+        units_at: dict[int, tuple[str, ...]],
+        zoc: dict[str, array[int]],
+        combat_units: dict[str, array[int]],
+        roster: Roster,
     ) -> None:
         self.units_at = units_at
         self.zoc = zoc
         self.combat_units = combat_units
+        self.roster = roster
         self.memo: dict[Any, Any] = {}
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Facts):
             return NotImplemented
-        same_places = self.units_at == other.units_at
+        same_places = self.units_at == other.units_at and self.roster.ids == other.roster.ids
         return same_places and self.zoc == other.zoc and self.combat_units == other.combat_units
 
     __hash__ = None  # type: ignore[assignment]
@@ -47,6 +65,7 @@ def build(world: World, state: State) -> Facts:
         {},
         {side: array("H", bytes(2 * size)) for side in world.sides},
         {side: array("H", bytes(2 * size)) for side in world.sides},
+        _roster(world, state),
     )
     for unit in state.units.values():
         if unit.hex >= 0:
@@ -62,16 +81,18 @@ def repair(world: World, facts: Facts, before: State, after: State, touched: Ite
         old, new = before.units.get(uid), after.units.get(uid)
         if old is new:
             continue
-        stays = old is not None and new is not None and old.hex == new.hex and old.side == new.side
+        stays = old is not None and new is not None and old.hex == new.hex and _listed(old) == _listed(new)
         if stays and (new.hex < 0 or projects(world, old) == projects(world, new)):  # type: ignore[union-attr]
             continue
         changed.append((old, new))
     if not changed:
         return facts
+    same = all(_listed(old) == _listed(new) for old, new in changed)
     repaired = Facts(
         facts.units_at.copy(),
         {side: counts[:] for side, counts in facts.zoc.items()},
         {side: counts[:] for side, counts in facts.combat_units.items()},
+        facts.roster if same else _roster(world, after),
     )
     for old, new in changed:
         if old is not None and old.hex >= 0:
@@ -79,6 +100,16 @@ def repair(world: World, facts: Facts, before: State, after: State, touched: Ite
         if new is not None and new.hex >= 0:
             _enter(world, repaired, new, 1)
     return repaired
+
+
+def _roster(world: World, state: State) -> Roster:
+    units = state.units.values()
+    return Roster({side: tuple(u.id for u in units if u.side == side and u.hex >= 0) for side in world.sides})
+
+
+def _listed(unit: Unit | None) -> tuple[str, str] | None:
+    """What the roster depends on: the side that has the unit on the map, and its counter."""
+    return None if unit is None or unit.hex < 0 else (unit.side, unit.counter)
 
 
 def _enter(world: World, facts: Facts, unit: Unit, by: int) -> None:

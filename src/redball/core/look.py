@@ -21,7 +21,7 @@ T = TypeVar("T")
 class Look:
     """World and state together, and the derived facts of that state."""
 
-    __slots__ = ("_base", "_facts", "_memo", "_touched", "board", "state", "world")
+    __slots__ = ("_base", "_facts", "_memo", "_touched", "board", "open", "state", "world")
 
     def __init__(self, world: World, state: State) -> None:
         self.world = world
@@ -31,6 +31,8 @@ class Look:
         self._base: Look | None = None
         self._touched: tuple[str, ...] = ()
         self._memo: dict[Any, Any] = {}
+        self.open: Any = None
+        """The open decision, once the engine has found it."""
 
     def after(self, state: State, touched: tuple[str, ...]) -> Look:
         """The look at a following state of which only the `touched` units differ; facts are repaired when asked for."""
@@ -86,9 +88,9 @@ class Look:
 
     def counter(self, unit: Unit | str) -> Counter:
         """The printed counter of a unit."""
-        if isinstance(unit, str):
+        if type(unit) is str:
             unit = self.state.units[unit]
-        return self.world.counters[unit.counter]
+        return self.world.counters[unit.counter]  # type: ignore[union-attr]
 
     def face(self, unit: Unit) -> Face:
         """The printed values of the side that shows (5.2-B); without a Combat side, the Move side (5.6b)."""
@@ -122,9 +124,20 @@ class Look:
         return self.facts.zoc[side][hex_] > 0
 
     def own(self, side: str) -> tuple[Unit, ...]:
-        """Units of a side on the map."""
-        units = self.state.units.values()
-        return self.memo(("own", side), lambda: tuple(u for u in units if u.side == side and u.hex >= 0))
+        """Units of a side on the map, in the order of their ids."""
+        units = self.state.units
+        return self.memo(("own", side), lambda: tuple([units[uid] for uid in self.facts.roster.ids[side]]))
+
+    def own_of(self, side: str, kind: str) -> tuple[Unit, ...]:
+        """Units of a side on the map whose counters are of a kind, in the order of their ids."""
+        units = self.state.units
+        roster = self.facts.roster
+        ids = roster.memo.get((side, kind))
+        if ids is None:
+            counters = self.world.counters
+            ids = tuple(uid for uid in roster.ids[side] if counters[units[uid].counter].kind == kind)
+            roster.memo[side, kind] = ids
+        return tuple([units[uid] for uid in ids])
 
     def regimental_equivalents(self, unit: Unit) -> int:
         """Current RE in quarters (4.6-C, 9.11d-C)."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from redball.core.actions import Action
@@ -91,10 +92,14 @@ class Procedure:
 
         Raises EditionError for an unknown name.
         """
-        for i, candidate in enumerate(self.steps):
-            if candidate.name == step:
-                return i
-        raise EditionError(f"procedure {self.name!r} has no step {step!r}")
+        found = self._indexes.get(step)
+        if found is None:
+            raise EditionError(f"procedure {self.name!r} has no step {step!r}")
+        return found
+
+    @cached_property
+    def _indexes(self) -> dict[str, int]:
+        return {step.name: i for i, step in reversed([*enumerate(self.steps)])}
 
     def edited(self, verb: str, name: str, step: Step | None) -> Procedure:
         """The table with one step replaced, removed, or another put before or after it."""

@@ -28,6 +28,7 @@ from msgspec import Struct
 from redball.core import engine
 from redball.core.actions import Action, decode_action
 from redball.core.dice import Dice, DicePosition
+from redball.core.edition import Edition
 from redball.core.engine import Decision
 from redball.core.events import DiceRolled, Event, PhaseBegan
 from redball.core.look import Look
@@ -50,6 +51,10 @@ SEALED = refusal(
     remedy="both sides may agree to rewind; the dice after the rewind will be others",
 )
 NOT_YOUR_UNDO = refusal("undo.not_yours", case="2.1-C", text="{have} may undo only while the decision is its own")
+
+
+MOST_WORLDS = 4
+_WORLDS: dict[tuple[object, ...], World] = {}
 
 
 class Taken(Struct, frozen=True):
@@ -104,12 +109,7 @@ class Game:
         loaded = load_scenario(scenario) if isinstance(scenario, str) else scenario
         rules = find_edition(edition or loaded.edition)
         values = rules.switch_values(switches or {})
-        first, second = (side.id for side in loaded.sides)
-        world = World(loaded.board, loaded, rules, values, loaded.counters, (first, second))
-        faults = check_setup(world)
-        if faults:
-            namer = Namer(world, {}, "", None)
-            raise ValueError(f"{loaded.id} cannot be set up: " + " ".join(refusal_text(f, namer)[0] for f in faults))
+        world = _world(loaded, rules, values)
         bottom = Frame("game", rules.procedures["game"].steps[0].name, GameFlow())
         return cls.begin(world, initial_state(world).change(stack=(bottom,)), Dice(seed, tuple(script)))
 
@@ -278,6 +278,26 @@ class Game:
     def events(self) -> list[Event]:
         """Everything that happened, in order."""
         return [*self.opening, *(event for record in self.records for event in record.events)]
+
+
+def _world(scenario: Scenario, rules: Edition, values: dict[str, Any]) -> World:
+    """The fixed part of a game, which games of one scenario share: what its rules have searched holds for all of them.
+
+    Raises ValueError for a scenario that cannot be set up.
+    """
+    key = (id(scenario), id(rules), tuple(sorted(values.items())))
+    if key in _WORLDS:
+        return _WORLDS[key]  # it holds on to scenario and rules, whose ids stay their own
+    first, second = (side.id for side in scenario.sides)
+    world = World(scenario.board, scenario, rules, values, scenario.counters, (first, second))
+    faults = check_setup(world)
+    if faults:
+        namer = Namer(world, {}, "", None)
+        raise ValueError(f"{scenario.id} cannot be set up: " + " ".join(refusal_text(f, namer)[0] for f in faults))
+    while len(_WORLDS) >= MOST_WORLDS:
+        del _WORLDS[next(iter(_WORLDS))]
+    _WORLDS[key] = world
+    return world
 
 
 def seal_of(events: Iterable[Event], actor: str = "") -> str:

@@ -135,8 +135,7 @@ def guns(look: Look, side: str) -> tuple[Unit, ...]:
     """Units of a side that may barrage in this phase, in the order of their ids."""
 
     def find() -> tuple[Unit, ...]:
-        able = (unit for unit in look.own(side) if refuse_artillery(look, side, unit) is None)
-        return tuple(sorted(able, key=lambda unit: unit.id))
+        return tuple(u for u in look.own_of(side, "artillery") if refuse_artillery(look, side, u) is None)
 
     return look.memo(("barrage.guns", side), find)
 
@@ -150,8 +149,11 @@ def possible_targets(look: Look, side: str) -> tuple[int, ...]:
     """Hexes that a side may barrage now, in index order."""
 
     def find() -> tuple[int, ...]:
-        near = {h for unit in guns(look, side) for h in look.board.within(unit.hex, look.face(unit).barrage_range)}
-        return tuple(h for h in sorted(near) if refuse_target(look, side, h) is None)
+        near: set[int] = set()
+        for unit in guns(look, side):
+            near.update(look.board.within(unit.hex, look.face(unit).barrage_range))
+        troops = look.facts.combat_units[look.enemy(side)]
+        return tuple(h for h in sorted(near) if troops[h] and refuse_target(look, side, h) is None)
 
     return look.memo(("barrage.targets", side), find)
 

@@ -99,6 +99,10 @@ def most_bridges(look: Look) -> int:
 
 def counted(look: Look, side: str, also: int = -1) -> Bridges:
     """How many bridges count in each hex; `also` is a hex with one more."""
+    return look.memo(("bridging.counted", side, also), lambda: _counted(look, side, also))
+
+
+def _counted(look: Look, side: str, also: int) -> Bridges:
     most = most_bridges(look)
     found: dict[int, int] = {}
     for hex_ in (*(bridge.hex for bridge in bridges(look, side)), *((also,) if also >= 0 else ())):
@@ -137,6 +141,10 @@ def bridged(look: Look, key: Hashable, standing: Bridges, graph_of: Callable[[in
 
 def ground(look: Look, side: str, kind: Mobility, also: int = -1) -> MoveGraph:
     """Movement costs of a mobility for a side, in the present weather and over its bridges."""
+    return look.memo(("bridging.ground", side, kind, also), lambda: _ground(look, side, kind, also))
+
+
+def _ground(look: Look, side: str, kind: Mobility, also: int) -> MoveGraph:
     weather = look.state.weather
     standing = counted(look, side, also)
     return bridged(look, (kind, weather), standing, lambda n: look.world.graph(kind, weather, n))

@@ -123,11 +123,9 @@ def possible_targets(look: Look, side: str) -> tuple[int, ...]:
     """Hexes that a side may attack now, in index order."""
 
     def find() -> tuple[int, ...]:
-        near = {n for unit in look.own(side) for n in look.board.neighbours(unit.hex)}
-        enemy = look.enemy(side)
-        return tuple(
-            h for h in sorted(near) if look.has_combat_units(h, enemy) and refuse_target(look, side, h) is None
-        )
+        troops = look.facts.combat_units[look.enemy(side)]
+        held = sorted(h for h in look.facts.units_at if troops[h])
+        return tuple(h for h in held if refuse_target(look, side, h) is None)
 
     return look.memo(("possible_targets", side), find)
 

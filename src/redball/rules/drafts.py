@@ -73,8 +73,8 @@ class Drafting:
         ready = [release.released(unit) for unit in release.reserves(look, side)]
         if not ready:
             return False
-        held = {unit.hex for unit in look.own(look.enemy(side)) if look.counter(unit).is_combat_unit}
-        open_hexes = held - self.spent(look)
+        troops = look.facts.combat_units[look.enemy(side)]
+        open_hexes = {h for h in look.facts.units_at if troops[h]} - self.spent(look)
         return any(self.refuse_unit(look, side, unit, hex_) is None for unit in ready for hex_ in open_hexes)
 
     def _hexes(self, look: Look, data: Draft) -> Iterator[DeclareAttack | DeclareBarrage]:

@@ -44,6 +44,11 @@ def entry_hexes(look: Look, side: str, entries: Iterable[int], counter: Counter 
     A map-edge entry that the enemy blocks is replaced by the nearest free hex of the edge, or hexes equally near
     (13.6b-B); enemy ZOCs do not matter (13.6b-A).
     """
+    key = ("entry.entry_hexes", side, tuple(entries), counter.id if counter is not None else None)
+    return look.memo(key, lambda: _entry_hexes(look, side, entries, counter))
+
+
+def _entry_hexes(look: Look, side: str, entries: Iterable[int], counter: Counter | None) -> tuple[int, ...]:
     found: set[int] = set()
     for entry in entries:
         if usable(look, side, entry, counter):

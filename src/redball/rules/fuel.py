@@ -23,7 +23,7 @@ from redball.core.procedures import Option
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules.paying import Bill, offers, pay_from, same_source, shared_payers
-from redball.rules.supply import Payer, may_throw, payers, serves, tokens_of
+from redball.rules.supply import Payer, could_use, may_throw, payers, serves, tokens_of
 from redball.rules.supply_paths import Leg, throw_leg
 from redball.rules.supply_reasons import TOO_LITTLE, refuse_payer
 from redball.rules.units import face_of, formation_of, is_transport, may_still_move
@@ -89,7 +89,7 @@ def fueled_hqs(look: Look, side: str) -> tuple[Unit, ...]:
     """HQs with a Fuel marker, in the order of their ids."""
     return look.memo(
         ("fuel.fueled_hqs", side),
-        lambda: tuple(sorted((u for u in look.own(side) if u.hq_fueled), key=lambda u: u.id)),
+        lambda: tuple(u for u in look.own_of(side, "hq") if u.hq_fueled),
     )
 
 
@@ -254,7 +254,7 @@ def fuel_candidates(look: Look, data: MovingStack) -> Iterator[PayFuel]:
     wanted = [("single_unit", u.id) for u in waiting]
     wanted += [("formation", u.id) for u in waiting if formation_of(look, u)]
     if waiting:
-        hqs = (u for u in look.own(data.side) if look.counter(u).kind == "hq" and not u.hq_fueled)
+        hqs = (u for u in look.own_of(data.side, "hq") if not u.hq_fueled)
         wanted += [("hq", hq.id) for hq in hqs if _in_stack(look, data, "hq", hq)]
     for method, uid in wanted:
         for payer in offers(look, bill_for(look, data, method, uid)):
@@ -270,6 +270,8 @@ def _pausing_candidates(look: Look, data: MovingStack, offered: frozenset[tuple[
         for method in METHODS:
             if (method, unit.id) in offered or _refuse_need(look, data, method, unit, True) is not None:
                 continue
+            if not could_use(look, unit, look.unit(data.units[0]).hex, frozenset(data.units)):
+                break
             for payer in payers(look, unit, frozenset(data.units)):
                 if payer.holder in trucks and payer.tokens >= price(look, method):
                     yield PayFuel(method, unit.id, payer.source, payer.holder, payer.via)

@@ -16,12 +16,13 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from redball.board.costs import ALL, PROHIBITED
+from redball.board.costs import ALL, PROHIBITED, MoveGraph
 from redball.board.kernel import reach
 from redball.core.actions import SetMode
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
+from redball.core.world import World
 from redball.rules import fuel
 from redball.rules.bridging import ground
 from redball.rules.modes import refuse_reserve_markers
@@ -30,6 +31,8 @@ from redball.rules.standing import held_by
 from redball.rules.trace import can_trace_from
 from redball.rules.units import mobility, movement_allowance
 from redball.rules.zoc import NOBODY, blocks_truck, zoc_hexes
+
+MOST_GRAPHS = 16
 
 BOUND = refusal(
     "move.negating",
@@ -155,7 +158,7 @@ def _hexes_ahead(look: Look, movers: list[Mover], hex_: int, stack: frozenset[st
             stops[h] = blocks_truck(look, side, h, stack)
     cost = graphs[0].cost
     if len(graphs) > 1:
-        cost = array("h", map(_dearest, zip(*(graph.cost for graph in graphs), strict=True)))
+        cost = _dearest_costs(look.world, tuple(graphs))
     limit = min(mover.left for mover in movers)
     sources = []
     for direction in range(6):
@@ -179,6 +182,17 @@ def _closed(look: Look, side: str, strat: bool) -> bytearray:
     for hex_ in (*held_by(look, look.enemy(side)), *(zoc_hexes(look, side) if strat else ())):
         closed[hex_] = 1
     return closed
+
+
+def _dearest_costs(world: World, graphs: tuple[MoveGraph, ...]) -> array[int]:
+    """What every step costs units of several kinds together, as `array("h")`."""
+    known = world.caches.setdefault("move_limits.dearest_costs", {})
+    found: array[int] | None = known.get(graphs)
+    if found is None:
+        if len(known) >= MOST_GRAPHS:
+            known.clear()
+        found = known[graphs] = array("h", map(_dearest, zip(*(graph.cost for graph in graphs), strict=True)))
+    return found
 
 
 def _dearest(costs: tuple[int, ...]) -> int:

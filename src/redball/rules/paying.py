@@ -61,9 +61,14 @@ def shared_payers(look: Look, units: tuple[str, ...], moving: frozenset[str]) ->
     return first
 
 
+def source_key(payer: Payer) -> tuple[str, int]:
+    """The same for all payers that come through one HQ, or from one dump if no HQ is used: see `same_source`."""
+    return (payer.via, -1 if payer.via else payer.source)
+
+
 def same_source(one: Payer, other: Payer) -> bool:
     """Both come through one HQ, or from one dump if no HQ is used (10.1b-A, 12.5c-A): SP in a hex are one dump."""
-    return one.via == other.via and (bool(one.via) or one.source == other.source)
+    return source_key(one) == source_key(other)
 
 
 def offers(look: Look, bill: Bill) -> tuple[Payer, ...]:
@@ -73,7 +78,11 @@ def offers(look: Look, bill: Bill) -> tuple[Payer, ...]:
         return found if tokens_of(found) >= bill.tokens else ()
     if bill.chosen:
         found = tuple(p for p in found if p.via == bill.via and (bool(p.via) or p.source == bill.source))
-    return tuple(p for p in found if tokens_of(q for q in found if same_source(p, q)) >= bill.tokens)
+    together: dict[tuple[str, int], list[Payer]] = {}
+    for payer in found:
+        together.setdefault(source_key(payer), []).append(payer)
+    enough = {key for key, payers_there in together.items() if tokens_of(payers_there) >= bill.tokens}
+    return tuple(p for p in found if source_key(p) in enough)
 
 
 def refuse_pay(look: Look, bill: Bill, action: Pay) -> Refusal | None:

@@ -53,11 +53,23 @@ def stacking_limit(world: World) -> int:
 
 def overstacked(look: Look, side: str) -> tuple[int, ...]:
     """Hexes of a side that hold more than the limit, in index order; units of all nations count alike (4.8-F)."""
-    limit = stacking_limit(look.world)
-    return look.memo(
-        ("overstacked", side),
-        lambda: tuple(sorted(h for h in {u.hex for u in look.own(side)} if re_in_hex(look, side, h) > limit)),
-    )
+    return look.memo(("overstacked", side), lambda: _overstacked(look, side))
+
+
+def _overstacked(look: Look, side: str) -> tuple[int, ...]:
+    limit, most = stacking_limit(look.world), largest(look.world)
+    counts = look.facts.combat_units[side]
+    crowded = (h for h in look.facts.units_at if counts[h] * most > limit)
+    return tuple(sorted(h for h in crowded if re_in_hex(look, side, h) > limit))
+
+
+def largest(world: World) -> int:
+    """RE of the largest counter of the game at full strength, in quarters."""
+    known = world.caches.setdefault("stacking.largest", {})
+    if None not in known:
+        known[None] = max((counter.regimental_equivalents(0) for counter in world.counters.values()), default=0)
+    found: int = known[None]
+    return found
 
 
 def who_eliminates(look: Look, data: StackingCheck) -> str | None:

@@ -30,16 +30,18 @@ def can_occupy(world: World, hex_: int, counter: Counter) -> bool:
 
 def holds_enemy(look: Look, side: str, hex_: int) -> bool:
     """Anything of the enemy is in the hex: a unit, supply on the ground, works (4.8-G, 4.8c)."""
-    return hex_ in held_by(look, look.enemy(side))
+    enemy, units, state = look.enemy(side), look.state.units, look.state
+    if any(units[uid].side == enemy for uid in look.ids_at(hex_)) or hex_ in state.dumps[enemy]:
+        return True
+    works = state.hedgehogs.get(hex_)
+    return works is not None and works.side == enemy
 
 
 def held_by(look: Look, side: str) -> frozenset[int]:
-    """Every hex in which anything of a side is: a unit, supply on the ground, works."""
+    """Every hex in which anything of a side is: a unit, supply on the ground, works. Agrees with `holds_enemy`."""
 
     def find() -> frozenset[int]:
-        units = look.state.units
-        with_units = (h for h, there in look.facts.units_at.items() if any(units[uid].side == side for uid in there))
         works = (h for h, hedgehog in look.state.hedgehogs.items() if hedgehog.side == side)
-        return frozenset((*with_units, *works, *look.state.dumps[side]))
+        return frozenset((*[unit.hex for unit in look.own(side)], *works, *look.state.dumps[side]))
 
     return look.memo(("standing.held_by", side), find)

@@ -22,11 +22,11 @@ from redball.rules.supply_paths import (
     Leg,
     Targets,
     area_serving,
-    around,
     draw_legs,
     draw_limit,
     draw_mobility,
     field_from,
+    targets_of,
     throw_leg,
 )
 from redball.rules.units import formation_of, is_organic
@@ -114,7 +114,7 @@ def throwers(look: Look, side: str) -> tuple[Unit, ...]:
     """The HQs of a side that may throw, in the order of their ids."""
     return look.memo(
         ("supply.throwers", side),
-        lambda: tuple(sorted((u for u in look.own(side) if may_throw(look, u)), key=lambda u: u.id)),
+        lambda: tuple(u for u in look.own_of(side, "hq") if may_throw(look, u)),
     )
 
 
@@ -156,12 +156,26 @@ def _all_payers(look: Look, unit: Unit, moving: frozenset[str]) -> tuple[Payer, 
     return tuple(sorted(_payers(look, unit, there, draws, moving), key=_worth)) if there else ()
 
 
+def could_use(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = NOBODY) -> bool:
+    """SP in that hex could reach a combat unit, if they are for everybody: as `payers` would find, without listing."""
+    limit = draw_limit(look.world)
+
+    def draws(user: Unit) -> bool:
+        kind = draw_mobility(look.face(user))
+        return user.hex in area_serving(look, user.side, (hex_,), kind, limit, moving)
+
+    if draws(unit):
+        return True
+    hqs = (hq for hq in throwers(look, unit.side) if serves(look, hq, unit) and draws(hq))
+    return any(throw_leg(look, hq, unit.hex, moving) is not None for hq in hqs)
+
+
 def payers_from(look: Look, unit: Unit, there: Iterable[Stock]) -> tuple[Payer, ...]:
     """The ways from some stocks, which need not be those of the state (a dump that was just emptied, say)."""
     stock_at: dict[int, tuple[Stock, ...]] = {}
     for stock in there:
         stock_at[stock.hex] = (*stock_at.get(stock.hex, ()), stock)
-    targets = around(look.board, stock_at)
+    targets = targets_of(look.world, stock_at)
     found = _payers(look, unit, stock_at, lambda user: draw_legs(look, user, targets), NOBODY)
     return tuple(sorted(found, key=_worth)) if uses_supply(look, unit) else ()
 
@@ -171,7 +185,7 @@ def _worth(payer: Payer) -> tuple[bool, bool, int, int, str, str]:
 
 
 def _targets(look: Look, side: str) -> Targets:
-    return look.memo(("supply.targets", side), lambda: around(look.board, stocks(look, side)))
+    return look.memo(("supply.targets", side), lambda: targets_of(look.world, stocks(look, side)))
 
 
 def _payers(
@@ -276,7 +290,7 @@ def hq_reach(look: Look, hq: Unit) -> Reachable:
 def dump_reach(look: Look, side: str, hex_: int) -> Reachable:
     """From which hexes a unit draws from a dump in `hex_`, and where HQs that draw from it can throw."""
     draw = area_serving(look, side, (hex_,), "truck", draw_limit(look.world))
-    targets = around(look.board, (hex_,))
+    targets = targets_of(look.world, (hex_,))
     throw: dict[int, int] = {}
     for hq in throwers(look, side):
         if draw_legs(look, hq, targets):

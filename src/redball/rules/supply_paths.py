@@ -30,6 +30,9 @@ from redball.rules.zoc import NOBODY, negators
 LOW_BYTE = 0 if sys.byteorder == "little" else 1
 MOST_FIELDS = 2048
 MOST_MASKS = 256
+MOST_TARGETS = 512
+MOST_AREAS = 256
+MOST_LEGS = 8
 
 Targets = Mapping[int, tuple[int, ...]]
 """For each hex where a path may end, the hexes that it then serves: itself and its neighbours."""
@@ -38,7 +41,7 @@ Targets = Mapping[int, tuple[int, ...]]
 class Field:
     """Where paths from one hex can go: `cost` of every hex that they reach, the hex itself at 0."""
 
-    __slots__ = ("_paths", "_reach", "cost", "limit", "start")
+    __slots__ = ("_legs", "_near", "_paths", "_reach", "cost", "limit", "start")
 
     def __init__(self, start: int, limit: int, found: Reach, whole: Iterable[int] = ()) -> None:
         self.start = start
@@ -46,6 +49,8 @@ class Field:
         self.cost = dict(found.items())
         self._reach = found
         self._paths: dict[int, tuple[int, ...]] = {start: (start,)}
+        self._near: dict[int, tuple[int, int] | None] = {}
+        self._legs: dict[int, tuple[Targets, dict[int, Leg]]] = {}
         for hex_ in whole:
             if hex_ not in self.cost:
                 self.cost[hex_] = limit
@@ -59,9 +64,20 @@ class Field:
 
     def near(self, board: Board, hex_: int) -> tuple[int, int] | None:
         """(MP, end) of the cheapest path into `hex_` or next to it (12.3c-A)."""
-        cost = self.cost
-        ends = [(cost[h], h) for h in (hex_, *board.neighbours(hex_)) if h in cost]
-        return min(ends) if ends else None
+        if hex_ not in self._near:
+            cost = self.cost
+            ends = [(cost[h], h) for h in (hex_, *board.neighbours(hex_)) if h in cost]
+            self._near[hex_] = min(ends) if ends else None
+        return self._near[hex_]
+
+    def legs_to(self, targets: Targets) -> dict[int, Leg]:
+        """The cheapest path to each target that it serves."""
+        kept = self._legs.get(id(targets))
+        if kept is None:
+            if len(self._legs) >= MOST_LEGS:
+                self._legs.clear()
+            kept = self._legs[id(targets)] = (targets, _legs(self, targets))  # kept, so that its id stays its own
+        return kept[1]
 
 
 class Leg(NamedTuple):
@@ -98,6 +114,10 @@ def draw_limit(world: World) -> int:
 def supply_ground(look: Look, side: str, mobility: Mobility) -> MoveGraph:
     """12.3d-D: costs of normal ground, except what this weather makes cheaper, over the bridges of a side (reading
     1.115)."""
+    return look.memo(("supply_paths.supply_ground", side, mobility), lambda: _supply_ground(look, side, mobility))
+
+
+def _supply_ground(look: Look, side: str, mobility: Mobility) -> MoveGraph:
     world, weather = look.world, look.state.weather
     standing = counted(look, side)
     return bridged(
@@ -159,27 +179,46 @@ def blocked(look: Look, side: str, mobility: Mobility, moving: frozenset[str] = 
     are `moving` negate nothing; if `strict`, neither do those that would be bound by it. Must agree with
     `plainly_blocked`.
     """
+    by_truck = mobility == TRUCK
+    whole, contested = look.memo_of_facts(
+        ("supply_paths.without_negation", side, by_truck), lambda: _without_negation(look, side, by_truck)
+    )
+    if not contested:
+        return whole
     return look.memo(
-        ("supply_paths.blocked", side, mobility == TRUCK, moving, strict),
-        lambda: _blocked(look, side, mobility == TRUCK, moving, strict),
+        ("supply_paths.blocked", side, moving, strict),
+        lambda: _blocked(look, side, whole, contested, moving, strict),
     )
 
 
-def _blocked(look: Look, side: str, by_truck: bool, moving: frozenset[str], strict: bool) -> bytes:
+def _without_negation(look: Look, side: str, by_truck: bool) -> tuple[bytes, tuple[int, ...]]:
+    """The hexes that are shut if nobody negates a ZOC, and those of them where somebody might."""
     facts, enemy = look.facts, look.enemy(side)
     troops = nonzero(facts.combat_units[enemy])
-    if by_truck:
-        both = int.from_bytes(troops, "big") | int.from_bytes(nonzero(facts.zoc[enemy]), "big")
-        mask = bytearray(both.to_bytes(len(troops), "big"))
-        own = facts.combat_units[side]
-        for hex_ in facts.units_at:
-            if mask[hex_] and own[hex_] and not troops[hex_] and _negated(look, side, hex_, moving, strict):
-                mask[hex_] = 0
-        troops = bytes(mask)
-    masks = look.world.caches.setdefault("supply_paths.blocked", {})
+    if not by_truck:
+        return _interned(look.world, troops), ()
+    both = int.from_bytes(troops, "big") | int.from_bytes(nonzero(facts.zoc[enemy]), "big")
+    mask = both.to_bytes(len(troops), "big")
+    own = facts.combat_units[side]
+    contested = tuple(h for h in facts.units_at if mask[h] and own[h] and not troops[h])
+    return _interned(look.world, mask), contested
+
+
+def _blocked(
+    look: Look, side: str, whole: bytes, contested: tuple[int, ...], moving: frozenset[str], strict: bool
+) -> bytes:
+    mask = bytearray(whole)
+    for hex_ in contested:
+        if _negated(look, side, hex_, moving, strict):
+            mask[hex_] = 0
+    return _interned(look.world, bytes(mask))
+
+
+def _interned(world: World, mask: bytes) -> bytes:
+    masks = world.caches.setdefault("supply_paths.blocked", {})
     if len(masks) >= MOST_MASKS:
         masks.clear()
-    interned: bytes = masks.setdefault(troops, troops)
+    interned: bytes = masks.setdefault(mask, mask)
     return interned
 
 
@@ -210,15 +249,18 @@ def field_from(
     strict: bool = False,
 ) -> Field:
     """Paths of `side` from a hex: kept in the world's caches under everything they depend on, the blocked hexes too."""
-    weather = look.state.weather
-    mask = blocked(look, side, mobility, moving, strict)
+    return _field(look, side, start, mobility, limit, blocked(look, side, mobility, moving, strict))
+
+
+def _field(look: Look, side: str, start: int, mobility: Mobility, limit: int, mask: bytes) -> Field:
+    graph = supply_ground(look, side, mobility)
     fields = look.world.caches.setdefault("supply_paths.field_from", {})
-    key = (start, mobility, weather, limit, mask, counted(look, side))
+    key = (start, graph, limit, mask)  # as long as a graph is remembered, it is the same object
     found: Field | None = fields.get(key)
     if found is None:
         if len(fields) >= MOST_FIELDS:
             fields.clear()
-        found = fields[key] = search(supply_ground(look, side, mobility), start, limit, mask)
+        found = fields[key] = search(graph, start, limit, mask)
     return found
 
 
@@ -233,6 +275,18 @@ def search(graph: MoveGraph, start: int, limit: int, mask: bytes) -> Field:
     return Field(start, limit, found, whole)
 
 
+def targets_of(world: World, hexes: Iterable[int]) -> Targets:
+    """Where a path may end to serve one of these hexes (12.3c-A); the same hexes give the same object."""
+    known = world.caches.setdefault("supply_paths.targets_of", {})
+    key = tuple(hexes)
+    found: Targets | None = known.get(key)
+    if found is None:
+        if len(known) >= MOST_TARGETS:
+            known.clear()
+        found = known[key] = around(world.board, key)
+    return found
+
+
 def around(board: Board, hexes: Iterable[int]) -> dict[int, tuple[int, ...]]:
     """Where a path may end to serve one of these hexes (12.3c-A)."""
     found: dict[int, list[int]] = {}
@@ -242,8 +296,7 @@ def around(board: Board, hexes: Iterable[int]) -> dict[int, tuple[int, ...]]:
     return {hex_: tuple(targets) for hex_, targets in found.items()}
 
 
-def legs_to(field: Field, targets: Targets) -> dict[int, Leg]:
-    """The cheapest path of a field to each target that it serves."""
+def _legs(field: Field, targets: Targets) -> dict[int, Leg]:
     best: dict[int, tuple[int, int]] = {}
     for end in field.cost.keys() & targets.keys():
         offer = (field.cost[end], end)
@@ -261,25 +314,34 @@ def draw_legs(look: Look, unit: Unit, targets: Targets, moving: frozenset[str] =
     """
     mobility, limit = draw_mobility(look.face(unit)), draw_limit(look.world)
     found: dict[int, Leg] = {}
-    for careful in _manners(look, unit.side):
-        field = field_from(look, unit.side, unit.hex, mobility, limit, moving, careful)
-        found = legs_to(field, targets) | found
+    for mask in _masks(look, unit.side, mobility, moving):
+        field = _field(look, unit.side, unit.hex, mobility, limit, mask)
+        legs = field.legs_to(targets)
+        found = legs | found if found else legs
     return found
 
 
 def throw_leg(look: Look, hq: Unit, hex_: int, moving: frozenset[str] = NOBODY) -> Leg | None:
     """12.3b-1: how an HQ throws to a hex or next to it, over the throw range of its face-up side (13.1a-A), or None."""
     face = look.face(hq)
-    for careful in _manners(look, hq.side):
-        field = field_from(look, hq.side, hq.hex, face.throw_mobility, face.throw_range, moving, careful)
+    for mask in _masks(look, hq.side, face.throw_mobility, moving):
+        field = _field(look, hq.side, hq.hex, face.throw_mobility, face.throw_range, mask)
         found = field.near(look.board, hex_)
         if found is not None:
             return Leg(found[0], field, found[1])
     return None
 
 
-def _manners(look: Look, side: str) -> tuple[bool, ...]:
-    return (True, False) if cautious(look, side) else (False,)
+def _masks(look: Look, side: str, mobility: Mobility, moving: frozenset[str]) -> tuple[bytes, ...]:
+    """What shuts the ways of a draw or throw: first strictly where that makes a difference, then plainly."""
+    key = ("supply_paths.masks", side, mobility == TRUCK, moving)
+    return look.memo(key, lambda: _masks_of(look, side, mobility, moving))
+
+
+def _masks_of(look: Look, side: str, mobility: Mobility, moving: frozenset[str]) -> tuple[bytes, ...]:
+    plain = blocked(look, side, mobility, moving)
+    strict = blocked(look, side, mobility, moving, True) if cautious(look, side) else plain
+    return (plain,) if strict == plain else (strict, plain)
 
 
 def area_serving(
@@ -291,6 +353,17 @@ def area_serving(
     """
     graph = supply_ground(look, side, mobility)
     mask = blocked(look, side, mobility, moving)
+    areas = look.world.caches.setdefault("supply_paths.area_serving", {})
+    key = (tuple(targets), graph, limit, mask)
+    found: dict[int, int] | None = areas.get(key)
+    if found is None:
+        if len(areas) >= MOST_AREAS:
+            areas.clear()
+        found = areas[key] = _area(look, targets, graph, limit, mask)
+    return found
+
+
+def _area(look: Look, targets: Collection[int], graph: MoveGraph, limit: int, mask: bytes) -> dict[int, int]:
     ends = sorted({n for h in targets for n in (h, *look.board.neighbours(h))})
     area = dict(reach(graph.cost, graph.neighbours, ends, limit, mask, None, True).items())
     for end in ends:

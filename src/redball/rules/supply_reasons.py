@@ -27,7 +27,6 @@ from redball.rules.supply import (
     uses_supply,
 )
 from redball.rules.supply_paths import (
-    around,
     blocked,
     draw_legs,
     draw_limit,
@@ -36,6 +35,7 @@ from redball.rules.supply_paths import (
     plainly_blocked,
     search,
     supply_ground,
+    targets_of,
 )
 from redball.rules.zoc import NOBODY
 
@@ -171,7 +171,7 @@ def _no_path(look: Look, unit: Unit, source: int, via: str, moving: frozenset[st
         return NOT_HQ(detail=via)
     if not serves(look, hq, unit):
         return DIVISIONAL(units=(unit.id,), detail=via)
-    if source not in draw_legs(look, hq, around(look.board, (source,)), moving):
+    if source not in draw_legs(look, hq, targets_of(look.world, (source,)), moving):
         return _refuse_draw(look, hq, source, moving)
     face = look.face(hq)
     found = find_obstacle(look, hq.side, hq.hex, face.throw_mobility, face.throw_range, unit.hex, moving)
@@ -219,7 +219,7 @@ def nearest_of(look: Look, hex_: int, hexes: list[int]) -> int:
 def _hq_obstacle(look: Look, hq: Unit, unit: Unit, usable: list[Stock], moving: frozenset[str]) -> HqObstacle:
     """The draw is told first: an HQ that has nothing to throw cannot help however near it is."""
     face = look.face(hq)
-    if not draw_legs(look, hq, around(look.board, [s.hex for s in usable]), moving):
+    if not draw_legs(look, hq, targets_of(look.world, [s.hex for s in usable]), moving):
         nearest = nearest_of(look, hq.hex, [s.hex for s in usable])
         found = find_obstacle(look, hq.side, hq.hex, draw_mobility(face), draw_limit(look.world), nearest, moving)
         side_of_path = "draw"

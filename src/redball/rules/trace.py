@@ -22,11 +22,11 @@ from redball.rules.supply_paths import (
     Leg,
     Targets,
     area_serving,
-    around,
     draw_legs,
     draw_limit,
     draw_mobility,
     field_from,
+    targets_of,
     throw_leg,
 )
 from redball.rules.supply_reasons import HqObstacle, Obstacle, find_obstacle, nearest_of
@@ -82,7 +82,7 @@ class TraceExplained(Struct, frozen=True):
 
 
 def _targets(look: Look, side: str, absent: frozenset[str]) -> Targets:
-    return look.memo(("trace.targets", side, absent), lambda: around(look.board, stations(look, side, absent)))
+    return look.memo(("trace.targets", side, absent), lambda: targets_of(look.world, stations(look, side, absent)))
 
 
 def _draws(look: Look, unit: Unit, absent: frozenset[str] = NOBODY) -> dict[int, Leg]:
@@ -100,17 +100,31 @@ def ways(look: Look, unit: Unit) -> tuple[Way, ...]:
 
 def _ways(look: Look, unit: Unit) -> tuple[Way, ...]:
     found = [Way("", source, leg.mp, leg, None) for source, leg in _draws(look, unit).items()]
-    for hq in throwers(look, unit.side):
-        draws = _draws(look, hq)
-        throw = throw_leg(look, hq, unit.hex) if draws and serves(look, hq, unit) else None
+    for hq, source, draw in _drawing(look, unit.side):
+        throw = throw_leg(look, hq, unit.hex) if serves(look, hq, unit) else None
         if throw is not None:
-            source, draw = min(draws.items(), key=lambda item: (item[1].mp, item[0]))
             found.append(Way(hq.id, source, draw.mp + throw.mp, draw, throw))
     return tuple(sorted(found, key=lambda way: (bool(way.via), way.mp, way.source, way.via)))
 
 
+def _drawing(look: Look, side: str) -> tuple[tuple[Unit, int, Leg], ...]:
+    """The HQs that throw and draw from a source, each with the nearest of its sources."""
+
+    def find() -> tuple[tuple[Unit, int, Leg], ...]:
+        able = ((hq, _draws(look, hq)) for hq in throwers(look, side))
+        return tuple(
+            (hq, *min(draws.items(), key=lambda item: (item[1].mp, item[0]))) for hq, draws in able if draws
+        )
+
+    return look.memo(("trace.drawing", side), find)
+
+
 def channels_of(look: Look, unit: Unit) -> dict[Channel, Way]:
     """A unit's ways by what its formation would have in common. An HQ that draws traces through itself."""
+    return look.memo(("trace.channels_of", unit), lambda: _channels_of(look, unit))
+
+
+def _channels_of(look: Look, unit: Unit) -> dict[Channel, Way]:
     found: dict[Channel, Way] = {}
     for way in ways(look, unit):
         found.setdefault((way.via, -1 if way.via else way.source), way)
@@ -154,6 +168,11 @@ def members(look: Look, side: str) -> dict[str, tuple[Unit, ...]]:
 
 def coverage(look: Look, units: Iterable[Unit]) -> dict[Channel, tuple[str, ...]]:
     """Which of the units trace in which common way; the one that covers most first."""
+    units = tuple(units)
+    return look.memo(("trace.coverage", units), lambda: _coverage(look, units))
+
+
+def _coverage(look: Look, units: tuple[Unit, ...]) -> dict[Channel, tuple[str, ...]]:
     found: dict[Channel, list[str]] = {}
     for unit in units:
         for channel in channels_of(look, unit):

@@ -13,6 +13,7 @@ from redball.board.kernel import Reach, reach
 from redball.board.pure import LIMIT_MAX
 from redball.core.look import Look
 from redball.core.state import Unit
+from redball.core.world import World
 from redball.forces.counter import TRUCK
 from redball.rules.engineers import engineer_capable
 from redball.rules.railroads import either, of_own_gauge, on_railroad, rail_graph, wrong_gauge
@@ -30,11 +31,26 @@ def makes_detrainable(look: Look, unit: Unit) -> bool:
 
 def is_stop(look: Look, side: str, hex_: int, absent: frozenset[str] = NOBODY) -> bool:
     """13.3c-1: a village, city or port is in the hex, or an Engineer-Capable HQ of the side that is not `absent`."""
-    board = look.board
-    if STOPS.intersection(board.terrain[hex_]) or any(place.kind in STOPS for place in board.places_in(hex_)):
-        return True
-    there = look.combat_units_at(hex_, side)
-    return any(makes_detrainable(look, unit) for unit in there if unit.id not in absent)
+    return hex_ in places_to_stop(look.world) or hex_ in detraining_hqs(look, side, absent)
+
+
+def places_to_stop(world: World) -> frozenset[int]:
+    """Every hex with a village, city or port."""
+    known = world.caches.setdefault("trace_sources.places_to_stop", {})
+    if None not in known:
+        board = world.board
+        by_terrain = (h for h in range(board.size) if STOPS.intersection(board.terrain[h]))
+        by_place = (h for h in range(board.size) if any(place.kind in STOPS for place in board.places_in(h)))
+        known[None] = frozenset((*by_terrain, *by_place))
+    found: frozenset[int] = known[None]
+    return found
+
+
+def detraining_hqs(look: Look, side: str, absent: frozenset[str] = NOBODY) -> frozenset[int]:
+    """Hexes of the Engineer-Capable HQs of a side but those that are `absent`."""
+    key = ("trace_sources.detraining_hqs", side)
+    found = look.memo(key, lambda: tuple((u.hex, u.id) for u in look.own_of(side, "hq") if makes_detrainable(look, u)))
+    return frozenset(hex_ for hex_, uid in found if uid not in absent)
 
 
 def open_sources(look: Look, side: str, absent: frozenset[str] = NOBODY) -> tuple[int, ...]:
@@ -69,11 +85,19 @@ def stations(look: Look, side: str, absent: frozenset[str] = NOBODY) -> dict[int
 
 
 def _stations(look: Look, side: str, absent: frozenset[str]) -> dict[int, tuple[int, ...]]:
-    found = open_rail(look, side, absent)
-    ends: dict[int, tuple[int, ...]] = {h: (h,) for h in open_sources(look, side, absent)}
-    stops = (h for h in found.hexes() if h not in ends and is_stop(look, side, h, absent))
-    ends.update((h, tuple(found.path_to(h))) for h in stops)
-    return dict(sorted(ends.items()))
+    found, sources = open_rail(look, side, absent), open_sources(look, side, absent)
+    hqs = detraining_hqs(look, side, absent)
+    known = look.world.caches.setdefault("trace_sources.stations", {})
+    key = (found, sources, hqs)  # as long as a search is remembered, it is the same object
+    kept: dict[int, tuple[int, ...]] | None = known.get(key)
+    if kept is None:
+        if len(known) >= MOST_LINES:
+            known.clear()
+        stops = places_to_stop(look.world) | hqs
+        ends: dict[int, tuple[int, ...]] = {h: (h,) for h in sources}
+        ends.update((h, tuple(found.path_to(h))) for h in found.hexes() if h in stops and h not in ends)
+        kept = known[key] = dict(sorted(ends.items()))
+    return kept
 
 
 def detrainable(look: Look, side: str) -> frozenset[int]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from os import PathLike
 from pathlib import Path
 from typing import Any, Protocol
@@ -95,7 +95,18 @@ def load_scenario(name_or_path: str | PathLike[str]) -> Scenario:
             folder = Path(name_or_path)
     if not (folder / SCENARIO).is_file():
         raise ScenarioError(str(name_or_path), "", f"no scenario has that name, no folder a {SCENARIO}")
+    return _shipped(folder, _stamp(folder)) if folder.parent == DATA else _Loader(folder).scenario()
+
+
+@lru_cache(maxsize=16)
+def _shipped(folder: Path, stamp: object) -> Scenario:
+    """A scenario that came with the package, read once for all games as long as its files are the same."""
     return _Loader(folder).scenario()
+
+
+def _stamp(folder: Path) -> tuple[tuple[str, int, int], ...]:
+    files = ((path.name, path.stat()) for path in folder.iterdir())
+    return tuple(sorted((name, stat.st_mtime_ns, stat.st_size) for name, stat in files))
 
 
 def _text(path: Path) -> str:
