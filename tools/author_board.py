@@ -130,7 +130,8 @@ class Author:
             stops = [self.grid.hex_at(*self._point(stop)) for stop in path["via"]]
             apart = [stops[0], *(b for a, b in pairwise(stops) if a != b)]
             chain = drawing.draw(path["kind"], apart)
-            found.append(Line(path["kind"], path["name"], tuple(self.index(at) for at in chain)))
+            hexes = tuple(self.index(at) for at in chain)
+            found.append(Line(path["kind"], path["name"], hexes, multi=path.get("multi", False)))
         return found
 
     def _point(self, stop: str | list[float]) -> list[float]:

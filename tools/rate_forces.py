@@ -59,6 +59,8 @@ class Rater:
             "combat_ma": combat_ma, "move_ma": move_ma, "points": str(entry.get("points", "")),
             "transport": looks.get("transport", ""),
         }  # fmt: skip
+        if kind == "repl":
+            return found | {"move_strength": "1", "move_ar": "0"}
         if not transport and kind != "hq":
             rating = str(self.forces["action_rating"][nation] + entry.get("quality", 0))
             found |= {"combat_ar": rating, "move_ar": rating}

@@ -38,8 +38,14 @@ class Replacements(Struct, frozen=True, tag=True):
     """What the roll of a side gave and is not placed yet: so many of each kind; and the units `placed`."""
 
     side: str
-    due: dict[str, int] = {}
+    still: tuple[tuple[str, int], ...] = ()
+    """`due` as pairs: a frame must be hashable."""
     placed: tuple[str, ...] = ()
+
+    @property
+    def due(self) -> dict[str, int]:
+        """Numbers by kind."""
+        return dict(self.still)
 
 
 # --- the roll ------------------------------------------------------------------------------------------------------
@@ -56,7 +62,7 @@ def rolled(run: Run, data: Replacements, dice: tuple[int, ...]) -> None:
     results = run.world.scenario.variable_tables[data.side].roll(sum(dice))
     run.emit(ReplacementsRolled(case="13.5-A", side=data.side, results=results))
     due = {name: n if name in REPLS else min(n, len(in_pool(run.look, data.side, name))) for name, n in results.items()}
-    run.set(replace(data, due={name: number for name, number in due.items() if number}))
+    run.set(replace(data, still=tuple((name, number) for name, number in due.items() if number)))
 
 
 def in_pool(look: Look, side: str, name: str) -> tuple[str, ...]:
@@ -112,12 +118,12 @@ def take_repl(run: Run, data: Replacements, action: PlaceRepl) -> None:
         ReplArrived(case="13.5-A", side=data.side, unit=repl.id, counter=repl.counter, hex=action.hex, marker=marker)
     )
     claim_hex(run, data.side, action.hex)
-    run.set(replace(data, due=less(data.due, action.kind)))
+    run.set(replace(data, still=less(data.due, action.kind)))
 
 
-def less(due: dict[str, int], name: str) -> dict[str, int]:
+def less(due: dict[str, int], name: str) -> tuple[tuple[str, int], ...]:
     """One fewer of a kind."""
-    return {kind: left for kind, n in due.items() if (left := n - (kind == name))}
+    return tuple((kind, left) for kind, n in due.items() if (left := n - (kind == name)))
 
 
 def pool_of(look: Look, data: Replacements, uid: str) -> str:
@@ -158,7 +164,7 @@ def take_unit(run: Run, data: Replacements, action: PlaceUnit) -> None:
         )
     )
     claim_hex(run, data.side, action.hex)
-    run.set(replace(data, due=less(data.due, pool), placed=(*data.placed, unit.id)))
+    run.set(replace(data, still=less(data.due, pool), placed=(*data.placed, unit.id)))
 
 
 def take_forfeit(run: Run, data: Replacements, action: Done) -> None:
@@ -169,7 +175,7 @@ def take_forfeit(run: Run, data: Replacements, action: Done) -> None:
     for name, number in data.due.items():
         for uid in in_pool(run.look, data.side, name)[:number] if name not in REPLS else ():
             run.emit(UnitForfeited(case="13.6", side=data.side, unit=uid))
-    run.set(replace(data, due={}))
+    run.set(replace(data, still=()))
 
 
 def end(run: Run, data: Replacements) -> None:
