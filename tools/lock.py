@@ -9,7 +9,10 @@ import sys
 COMMON = ["--universal", "--python-version", "3.11", "--generate-hashes", "--no-annotate", "--no-header", "--upgrade"]
 LOCKS = {
     "requirements-play.lock": ["pyproject.toml", "--extra", "web"],
-    "requirements.lock": ["pyproject.toml", "--extra", "web", "--extra", "bench", "--group", "dev", "--group", "e2e"],
+    "requirements.lock": [
+        *("pyproject.toml", "--extra", "web", "--extra", "bench", "--extra", "study"),
+        *("--group", "dev", "--group", "e2e"),
+    ],
     "requirements-node.lock": ["--group", "node"],
 }
 

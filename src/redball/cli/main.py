@@ -27,6 +27,7 @@ COMMANDS = {
     "replay": "redball.cli.replay",
     "roll": "redball.cli.companion",
     "serve": "redball.cli.serve",
+    "study": "redball.cli.study",
 }
 
 
