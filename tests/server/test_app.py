@@ -373,6 +373,9 @@ def test_a_preview_of_odds_says_what_it_takes_for_granted(client: TestClient[Any
         ("reach?side=finns&units=OWN", "there is no side 'finns'"),
         ("reach?units=OWN", "played with fog of war"),
         ("reach?side=axis", "units"),
+        ("rail?side=axis", "there is no hex -1 on this map"),
+        ("rail?side=axis&units=ENEMY", "is no unit of yours on the map"),
+        ("rail?side=finns&units=OWN", "there is no side 'finns'"),
         ("view?side=finns", "there is no side 'finns'"),
         ("view", "played with fog of war"),
         ("log?side=finns", "there is no side 'finns'"),
@@ -405,6 +408,18 @@ def test_questions_that_make_no_sense(client: TestClient[Any], path: str, senten
     enemy = next(u["id"] for u in units if u["side"] == "soviet" and u["hex"] >= 0)
     path = path.replace("OWN", own).replace("ENEMY", enemy)
     assert sentence in error(client.get(f"/api/games/{gid}/{path}"), 400)
+
+
+def test_where_cargo_could_go_by_rail(client: TestClient[Any]) -> None:
+    gid = made(client)
+    shown = get(client, gid, "view", side="axis")
+    assert shown["rail"]["cap"] == dict.fromkeys(shown["rail"]["cap"], "0")
+    own = next(u for u in shown["units"] if u["side"] == "axis" and u["hex"] >= 0)
+    by_unit = get(client, gid, "rail", side="axis", units=own["id"])
+    by_hex = get(client, gid, "rail", side="axis", hex=own["hex"])
+    for answer in (by_unit, by_hex):
+        assert (answer["left"], answer["hexes"], answer["others"], answer["tokens"]) == ("0", {}, {}, 0)
+        assert answer["refusal"]["text"]
 
 
 @pytest.mark.case("4.9a-A")

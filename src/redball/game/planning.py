@@ -36,6 +36,7 @@ from redball.rules.combat_segment import CombatSegment
 from redball.rules.fuel import is_fueled
 from redball.rules.move_limits import BOUND, MoveData, entered, refuse_end_at
 from redball.rules.movement import NOT_TOGETHER, MovementSegment, refuse_begin
+from redball.rules.rail_conversion import convert_candidates, refuse_convert
 from redball.rules.standing import held_by
 from redball.rules.units import attack_capable, mobility, movement_allowance
 from redball.rules.zoc import blocks_truck, zoc_hexes
@@ -161,7 +162,8 @@ def _together(ranges: list[_Range], hex_: int) -> Reachable | None:
 
 
 class MoveMacro(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="move"):
-    """Move units of one hex along a path that begins there, fueling them on the way, and halt at its end."""
+    """Move units of one hex along a path that begins there, fueling them on the way, and halt at its end. Rail Repair
+    units convert what they can."""
 
     units: tuple[str, ...]
     path: tuple[int, ...]
@@ -215,6 +217,9 @@ def _next_of_move(game: Game, macro: MoveMacro) -> Action | None:
         for uid in macro.units:
             if uid not in data.units:
                 return AddUnit(uid)
+    convert = next((c for c in convert_candidates(game.look, data) if not refuse_convert(game.look, data, c)), None)
+    if convert is not None and data.hex in macro.path:
+        return convert
     if data.hex in macro.path[:-1]:
         dry = [uid for uid in data.units if not is_fueled(game.look, game.look.unit(uid))]
         pay = next((c for c in game.choices() if dry and isinstance(c, PayFuel) and c.unit in dry), None)

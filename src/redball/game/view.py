@@ -17,6 +17,7 @@ from redball.core.look import Look
 from redball.core.state import DEAD_PILE, NOT_ARRIVED, REMOVED, Unit
 from redball.game.game import Game
 from redball.game.past import Past
+from redball.game.rail_planning import rail_view
 from redball.game.redaction import decision_data
 from redball.game.sight import OPEN, believed, fogged, top_unit, visible
 from redball.game.stack_summary import fuel_state, summarize
@@ -86,6 +87,7 @@ def _shown(game: Game, side: str) -> dict[str, Any]:
         "blown": blown(look, side),
         "bridges": bridges(look, side),
         "hedgehogs": [{"hex": h, "side": g.side, "level": g.level} for h, g in sorted(look.state.hedgehogs.items())],
+        "rail": rail_view(look, side),
         "control": {str(h): s for h, s in sorted(look.state.control.items())},
         "score": msgspec.to_builtins(victory.score(look)),
         "reserve_markers": {

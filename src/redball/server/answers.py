@@ -16,9 +16,11 @@ from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.core.state import Unit
 from redball.game.planning import reachable
+from redball.game.rail_planning import rail_reach, train_reach
 from redball.game.sentences import Namer, refusal_text
 from redball.game.sight import OPEN, believed, fogged, visible
 from redball.rules import barrage, bridging, combat_odds, supply, supply_reasons, trace
+from redball.rules.rail_cap import show_points
 from redball.rules.units import mobility
 from redball.server.session import Session
 
@@ -91,6 +93,28 @@ def reach(session: Session, side: str, units: str) -> dict[str, Any]:
         },
         "overruns": list(answer.overruns),
         "unfueled": list(answer.unfueled),
+    }
+    if answer.refusal is not None:
+        found["refusal"] = refusal_json(session, side, answer.refusal)
+    return found
+
+
+def by_rail(session: Session, side: str, units: str, hex_: int) -> dict[str, Any]:
+    """Where these units, or else the SP on the ground of a hex, could go by rail."""
+    look = session.game.look
+    if units:
+        answer = rail_reach(session.game, side, own_units(look, side, units))
+    else:
+        answer = train_reach(session.game, side, hex_named(look, hex_))
+    found: dict[str, Any] = {
+        "left": show_points(answer.left),
+        "hexes": {
+            str(h): {"cost": show_points(stop.cost), "path": list(stop.path), "multi": stop.multi}
+            for h, stop in answer.hexes.items()
+        },
+        "others": {str(h): refusal_json(session, side, refused) for h, refused in answer.others.items()},
+        "tokens": answer.tokens,
+        "change": list(answer.change),
     }
     if answer.refusal is not None:
         found["refusal"] = refusal_json(session, side, answer.refusal)

@@ -252,6 +252,19 @@ def reach(request: Request[Any, Any, Any], gid: FromPath[str], units: FromQuery[
         return answers.reach(session, actor(session, side), units)
 
 
+@get("/api/games/{gid:str}/rail", sync_to_thread=True)
+def rail(
+    request: Request[Any, Any, Any],
+    gid: FromPath[str],
+    units: FromQuery[str] = "",
+    hex: FromQuery[int] = -1,
+    side: FromQuery[str] = "",
+) -> Any:
+    """Where units, or supply, could go by rail."""
+    with session_of(request, gid) as session:
+        return answers.by_rail(session, actor(session, side), units, hex)
+
+
 @get("/api/games/{gid:str}/why", sync_to_thread=True)
 def why(request: Request[Any, Any, Any], gid: FromPath[str], action: FromQuery[str], side: FromQuery[str] = "") -> Any:
     """Why not?"""
@@ -323,8 +336,8 @@ async def secure(message: Message, scope: Scope) -> None:
 
 
 HANDLERS = [
-    scenarios, games, new_game, forget, take_in, save, game, game_view, replay, log, act, macro, bot, undo, reach, why,
-    cost, supply, odds, barrage,
+    scenarios, games, new_game, forget, take_in, save, game, game_view, replay, log, act, macro, bot, undo, reach, rail,
+    why, cost, supply, odds, barrage,
 ]  # fmt: skip
 
 
