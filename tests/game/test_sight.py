@@ -13,8 +13,9 @@ from redball.core.actions import AddUnit, BeginMove, BlowDump, ChooseLeader, Dec
 from redball.core.events import StepLost
 from redball.game import Game
 from redball.game.journal import Journal
-from redball.game.sight import believed, fogged, top_unit, visible
+from redball.game.sight import believed, fogged, visible
 from redball.game.view import NotAllowed, view
+from redball.rules.visibility import top_unit
 from support import GUNS, HQ, LEG, MILITIA, TANKS, Sitting, sit, text
 
 STACK = f"""

@@ -29,7 +29,7 @@ def turn(dice: tuple[int, ...], **changes: Any) -> Game:
     return Game.begin(look.world, state, Dice(seed=1, script=dice))
 
 
-@pytest.mark.case("2.3-A", "17.0", "17.0a")
+@pytest.mark.case("2.3-A", "17.0", "17.0a", "SETUP-I-E")
 @pytest.mark.parametrize(("die", "weather"), [(4, "clear"), (5, "mud")])
 def test_one_roll_sets_the_weather_of_the_turn(die: int, weather: str) -> None:
     game = turn((die,), weather=TABLE, weather_effects=MUD)

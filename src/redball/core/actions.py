@@ -98,6 +98,28 @@ class PlaceSupply(Action, frozen=True, tag="place_supply"):
     hex_fields: ClassVar = ("hex",)
 
 
+class PickUnit(OnUnit, frozen=True, tag="pick_unit"):
+    """Free set-up: take a unit in hand, to place it (SETUP-IV-A)."""
+
+
+class PickSupply(Action, frozen=True, tag="pick_supply"):
+    """Free set-up: take the SP of a group in hand, by its number in the scenario, to place them."""
+
+    group: int
+
+
+class TakeBack(OnUnit, frozen=True, tag="take_back"):
+    """Free set-up: take a unit off the map again."""
+
+
+class TakeBackSupply(OnHex, frozen=True, tag="take_back_supply"):
+    """Free set-up: take SP that were placed in a hex off the map again."""
+
+
+class PlaceRest(Action, frozen=True, tag="place_rest"):
+    """Free set-up: let everything that is left be placed by the program."""
+
+
 class Eliminate(OnUnit, frozen=True, tag="eliminate"):
     """Eliminate a unit of an overstacked hex (4.8a-A)."""
 

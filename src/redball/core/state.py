@@ -25,6 +25,8 @@ REMOVED = -4
 
 FULL, LOW, EXHAUSTED = 0, 1, 2
 
+SET_UP = "set_up"
+
 
 class Activity(Struct, frozen=True, array_like=True):
     """What a unit did in this phase; `IDLE` at a phase's beginning.

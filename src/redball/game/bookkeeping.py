@@ -61,6 +61,9 @@ def _captured_transport(event: ev.TransportCaptured, state: State) -> Change:
 EXPECTED: dict[type[Event], Callable[[Any, State], Change]] = {
     ev.SupplyArrived: lambda e, s: {e.side: e.tokens},
     ev.UnitArrived: lambda e, s: {e.side: e.load},
+    ev.UnitSetUp: lambda e, s: {e.side: e.load},
+    ev.UnitTakenBack: _carried,
+    ev.SupplySetUp: lambda e, s: {e.side: e.tokens},
     ev.SupplySpent: lambda e, s: {e.side: -e.tokens},
     ev.StepLost: lambda e, s: _carried(e, s) if e.destroyed else {},
     ev.UnitEliminated: _carried,

@@ -40,6 +40,7 @@ from redball.game.position import parse_position
 from redball.game.sentences import Namer, refusal_text
 from redball.rules.sequence import GameFlow
 from redball.rules.setup import check_setup, initial_state
+from redball.rules.setup_places import check_free_setup
 from redball.scenarios.load import load_scenario
 from redball.scenarios.records import Scenario
 
@@ -110,6 +111,12 @@ class Game:
         rules = find_edition(edition or loaded.edition)
         values = rules.switch_values(switches or {})
         world = _world(loaded, rules, values)
+        first, second = (side.id for side in loaded.sides)
+        world = World(loaded.board, loaded, rules, values, loaded.counters, (first, second))
+        faults = check_setup(world) or check_free_setup(world)
+        if faults:
+            namer = Namer(world, {}, "", None)
+            raise ValueError(f"{loaded.id} cannot be set up: " + " ".join(refusal_text(f, namer)[0] for f in faults))
         bottom = Frame("game", rules.procedures["game"].steps[0].name, GameFlow())
         return cls.begin(world, initial_state(world).change(stack=(bottom,)), Dice(seed, tuple(script)))
 

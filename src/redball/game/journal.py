@@ -32,6 +32,8 @@ def kind_of(event: Event) -> str:
 
 def clock_after(clock: Clock, event: Event) -> Clock:
     """Where the sequence of play stands after an event."""
+    if isinstance(event, ev.SetUpBegan):
+        return event.clock()
     if isinstance(event, ev.TurnBegan):
         return Clock(turn=event.turn)
     if isinstance(event, ev.PhaseBegan):

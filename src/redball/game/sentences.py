@@ -93,6 +93,16 @@ TELLERS: dict[type[Event], Teller] = {
     ev.ControlChanged: lambda e, n: f"{n.side(e.side)} takes {n.hex(e.hex)}",
     ev.UnitArrived: lambda e, n: f"{n.unit(e.unit)} arrives at {n.hex(e.hex)}",
     ev.UnitForfeited: lambda e, n: f"{n.unit(e.unit)} was not placed and is lost",
+    ev.SetUpBegan: lambda e, n: f"{n.side(e.side)} sets up",
+    ev.SetUpEnded: lambda e, n: "The set-up is complete",
+    ev.UnitSetUp: lambda e, n: f"{n.unit(e.unit)} is set up at {n.hex(e.hex)}",
+    ev.UnitTakenBack: lambda e, n: f"{n.unit(e.unit)} is taken back",
+    ev.SupplySetUp: lambda e, n: (
+        f"{show_tokens(abs(e.tokens))} {'are set up' if e.tokens > 0 else 'are taken back'} at {n.hex(e.hex)}"
+    ),
+    ev.LoadSetUp: lambda e, n: (
+        f"{n.unit(e.unit)} {'loads' if e.tokens > 0 else 'puts back'} {show_tokens(abs(e.tokens))} at {n.hex(e.hex)}"
+    ),
     ev.SupplyArrived: lambda e, n: f"{show_tokens(e.tokens)} arrive at {n.hex(e.hex)}",
     ev.ReplacementsRolled: lambda e, n: f"{n.side(e.side)}: the Variable Reinforcement Table gives {items(e.results)}",
     ev.ReplacementsForfeited: lambda e, n: f"{n.side(e.side)} does not place {items(e.results)}, and loses them",
@@ -174,6 +184,7 @@ TELLERS: dict[type[Event], Teller] = {
 }
 
 PHASES = {
+    "set_up": "Set-up",
     "aircraft_refit": "Aircraft Refit Phase",
     "reinforcement": "Reinforcement Phase",
     "movement": "Movement Phase",

@@ -1,12 +1,14 @@
 """What a side may see of the other: the visible units, and the state that it may believe.
 
-Cases: 4.8b, 4.8b-C, 4.8b-D, 4.8b-F, 4.9a-A
+Cases: 4.8b-D, 4.8b-F, 4.9a-A
 """
 
 from __future__ import annotations
 
 from redball.core.look import Look
 from redball.core.state import FULL, IDLE, Unit
+from redball.rules.setup_places import without_unseen
+from redball.rules.visibility import top_unit
 
 OPEN = ""
 
@@ -16,20 +18,12 @@ def fogged(look: Look, viewer: str) -> bool:
     return viewer != OPEN and bool(look.switch("fog")) and not look.state.over
 
 
-def top_unit(look: Look, hex_: int, side: str) -> Unit | None:
-    """The unit of a stack that the enemy may always see: one with a ZOC, else a combat unit (4.9a-A, 4.8b-C)."""
-    units = look.combat_units_at(hex_, side)
-    if not units:
-        return None
-    projects = look.world.edition.policies.projects_zoc
-    return min(units, key=lambda u: (not projects(look.world, u), u.id))
-
-
 def visible(look: Look, viewer: str) -> frozenset[str]:
     """Ids of all units that the viewer may see: his own, and the top of each enemy stack."""
-
     if not fogged(look, viewer):
         return look.memo(("visible", viewer), lambda: frozenset(look.state.units))
+
+    look = without_unseen(look, viewer)
 
     def find() -> frozenset[str]:
         enemy = look.enemy(viewer)
@@ -50,27 +44,29 @@ def believed(look: Look, viewer: str) -> Look:
     true state, so that a hidden fact cannot change them."""
 
     def make() -> Look:
-        if not fogged(look, viewer):
-            return look
-        enemy = look.enemy(viewer)
-        seen = visible(look, viewer)
-        units = {}
-        for uid, unit in look.state.units.items():
-            if unit.side == viewer:
-                units[uid] = unit
-            elif uid in seen and unit.on_map:
-                units[uid] = untouched(unit)
-        dumps = dict(look.state.dumps)
-        dumps[enemy] = {h: d.__class__(4) for h, d in dumps[enemy].items() if not look.has_combat_units(h, enemy)}
-        for unit in look.own(enemy):
-            if not look.has_combat_units(unit.hex, enemy) and unit.id not in units:
-                units[unit.id] = untouched(unit)
-        changes = {"units": units, "dumps": dumps, "fueled_formations": own_fuel(look, viewer)}
-        if look.state.clock.phasing != viewer:
-            changes |= {"rail_spent": 0, "landed": {}}
-        return Look(look.world, look.state.change(**changes))
+        return _believed(without_unseen(look, viewer), viewer) if fogged(look, viewer) else look
 
     return look.memo(("believed", viewer, look.state.stack), make)
+
+
+def _believed(look: Look, viewer: str) -> Look:
+    enemy = look.enemy(viewer)
+    seen = visible(look, viewer)
+    units = {}
+    for uid, unit in look.state.units.items():
+        if unit.side == viewer:
+            units[uid] = unit
+        elif uid in seen and unit.on_map:
+            units[uid] = untouched(unit)
+    dumps = dict(look.state.dumps)
+    dumps[enemy] = {h: d.__class__(4) for h, d in dumps[enemy].items() if not look.has_combat_units(h, enemy)}
+    for unit in look.own(enemy):
+        if not look.has_combat_units(unit.hex, enemy) and unit.id not in units:
+            units[unit.id] = untouched(unit)
+    changes = {"units": units, "dumps": dumps, "fueled_formations": own_fuel(look, viewer)}
+    if look.state.clock.phasing != viewer:
+        changes |= {"rail_spent": 0, "landed": {}}
+    return Look(look.world, look.state.change(**changes))
 
 
 def untouched(unit: Unit) -> Unit:

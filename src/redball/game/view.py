@@ -14,17 +14,19 @@ import msgspec
 
 from redball.core.ledger import show_mp
 from redball.core.look import Look
-from redball.core.state import DEAD_PILE, NOT_ARRIVED, REMOVED, Unit
+from redball.core.state import DEAD_PILE, NOT_ARRIVED, REMOVED, SET_UP, Unit
 from redball.game.game import Game
 from redball.game.past import Past
 from redball.game.rail_planning import rail_view
 from redball.game.redaction import decision_data
-from redball.game.sight import OPEN, believed, fogged, top_unit, visible
+from redball.game.sight import OPEN, believed, fogged, visible
 from redball.game.stack_summary import fuel_state, summarize
 from redball.game.warnings import lists, warnings
 from redball.rules import bridging, modes, victory
 from redball.rules.engineers import engineer_capable
+from redball.rules.setup_places import covered, groups, tokens_left, without_unseen
 from redball.rules.units import action_rating, attack_capable, movement_allowance, printed_strength
+from redball.rules.visibility import top_unit
 
 HIDDEN_FROM_ENEMY = ("steps", "steps_lost", "re", "internals", "fueled", "load", "moved", "strength", "ma", "points")
 
@@ -65,7 +67,7 @@ def past_view(past: Past, game: Game, side: str, number: int) -> dict[str, Any]:
 
 
 def _shown(game: Game, side: str) -> dict[str, Any]:
-    look = game.look
+    look = without_unseen(game.look, side)
     clock, scenario = look.state.clock, look.world.scenario
     return {
         "seq": len(game.records),
@@ -98,6 +100,7 @@ def _shown(game: Game, side: str) -> dict[str, Any]:
         "arrivals": arrivals(look),
         "lists": lists(look, side),
         "warnings": warnings(game, side),
+        "set_up": set_up(look, side),
         "undo": undo_view(game, side),
         "guide": guide(game, side),
     }
@@ -249,6 +252,29 @@ def arrivals(look: Look) -> list[dict[str, Any]]:
                 }
             )
     return found
+
+
+def set_up(look: Look, side: str) -> dict[str, Any] | None:
+    """What the viewer has still to set up, and where; None when nobody is setting up."""
+    clock = look.state.clock
+    if clock.phase != SET_UP:
+        return None
+    own = [group for s in look.world.sides if side in (OPEN, s) for group in groups(look.world, s)]
+    laid = look.state.stack[-1].data.laid if side in (OPEN, clock.acting) else ()
+    found = []
+    for group in own:
+        number = look.world.scenario.free_setup.groups.index(group)  # type: ignore[union-attr]
+        found.append(
+            {
+                "side": group.side,
+                "name": group.name,
+                "group": number,
+                "units": [uid for uid in group.units if look.state.units[uid].hex == NOT_ARRIVED],
+                "tokens": tokens_left(look.world, group.side, laid, number) if group.side == clock.acting else 0,
+                "hexes": list(group.hexes),
+            }
+        )
+    return {"covered": covered(look), "groups": found}
 
 
 def undo_view(game: Game, side: str) -> dict[str, Any]:

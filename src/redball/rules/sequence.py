@@ -21,7 +21,18 @@ from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure, Step, always_legal, only
 from redball.core.state import Clock, Frame
 from redball.core.world import World
-from redball.rules import arrivals, barrage, cleanup, combat_segment, movement, stacking, supply_phase, victory, weather
+from redball.rules import (
+    arrivals,
+    barrage,
+    cleanup,
+    combat_segment,
+    free_setup,
+    movement,
+    stacking,
+    supply_phase,
+    victory,
+    weather,
+)
 
 
 class GameFlow(Struct, frozen=True, tag=True):
@@ -104,6 +115,7 @@ GAME = Procedure(
     "game",
     GameFlow,
     (
+        Do("set_up", free_setup.open_set_up),
         Do("begin_turn", begin_turn),
         Chance("weather", "weather", "2.3-A", weather.dice, weather.roll),
         Do("weather_set", weather.settle),

@@ -77,18 +77,20 @@ def check_setup(world: World) -> list[Refusal]:
     found: list[Refusal] = []
     for side in world.sides:
         for unit in look.own(side):
-            found += _unit_faults(look, unit)
+            found += unit_faults(look, unit)
         found += _hex_faults(look, side)
     found += _shared_hexes(look)
     found += _arrival_faults(look)
     return found
 
 
-def _unit_faults(look: Look, unit: Unit) -> Iterator[Refusal]:
-    refused = refuse_voluntary_mode(look, unit, unit.mode, unit.facing, unit.hex)
+def unit_faults(look: Look, unit: Unit, mode: str = "") -> Iterator[Refusal]:
+    """What is wrong with a unit as it is set up: its mode (`mode`: as its player calls it), who is next to it, its
+    hex."""
+    refused = refuse_voluntary_mode(look, unit, mode or unit.mode, unit.facing, unit.hex)
     if refused is not None:
         yield refused
-    if unit.marker and _next_to_attack_capable(look, unit):
+    if unit.marker and next_to_attack_capable(look, unit):
         yield NEAR_ENEMY(units=(unit.id,), hexes=(unit.hex,), detail=unit.marker.capitalize())
     if unit.marker == "reserve" and unit.hex in look.state.hedgehogs:
         yield RESERVE_IN_HEDGEHOG(units=(unit.id,), hexes=(unit.hex,))
@@ -96,8 +98,8 @@ def _unit_faults(look: Look, unit: Unit) -> Iterator[Refusal]:
         yield CLOSED(units=(unit.id,), hexes=(unit.hex,))
 
 
-def _next_to_attack_capable(look: Look, unit: Unit) -> bool:
-    """SETUP-IV-B, each enemy unit in the mode in which it is set up (reading 1.1)."""
+def next_to_attack_capable(look: Look, unit: Unit) -> bool:
+    """The test of SETUP-IV-B, each enemy unit in the mode in which it is set up (reading 1.1)."""
     enemy = look.enemy(unit.side)
     return any(
         attack_capable(look, other) for h in look.board.neighbours(unit.hex) for other in look.combat_units_at(h, enemy)

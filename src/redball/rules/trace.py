@@ -112,9 +112,7 @@ def _drawing(look: Look, side: str) -> tuple[tuple[Unit, int, Leg], ...]:
 
     def find() -> tuple[tuple[Unit, int, Leg], ...]:
         able = ((hq, _draws(look, hq)) for hq in throwers(look, side))
-        return tuple(
-            (hq, *min(draws.items(), key=lambda item: (item[1].mp, item[0]))) for hq, draws in able if draws
-        )
+        return tuple((hq, *min(draws.items(), key=lambda item: (item[1].mp, item[0]))) for hq, draws in able if draws)
 
     return look.memo(("trace.drawing", side), find)
 

@@ -3,7 +3,7 @@
 What a weather does is the scenario's: it changes movement costs (`redball.core.world.World.graph`), for both sides
 alike and never for supply paths.
 
-Cases: 2.3-A, 17.0, 17.0a, 17.0b, 17.0c
+Cases: SETUP-I-E, 2.3-A, 17.0, 17.0a, 17.0b, 17.0c
 """
 
 from __future__ import annotations

@@ -96,6 +96,30 @@ class PlacementFile(Record, frozen=True, kw_only=True):
     load: dict[str, str] = {}
 
 
+class SetUpGroupFile(Record, frozen=True, kw_only=True):
+    """`[[free_setup.groups]]`: the zone is `hexes`, or `near` and `within`, or `line` and `behind`."""
+
+    side: str
+    name: Name
+    units: tuple[str, ...] = ()
+    sp: str = ""
+    load: dict[str, str] = {}
+    hexes: tuple[str, ...] = ()
+    near: str = ""
+    within: Count = 0
+    line: tuple[str, ...] = ()
+    behind: str = ""
+    inclusive: bool = False
+
+
+class FreeSetUpFile(Record, frozen=True, kw_only=True):
+    """`[free_setup]`."""
+
+    order: Annotated[tuple[str, ...], Meta(min_length=1, max_length=2)]
+    groups: Annotated[tuple[SetUpGroupFile, ...], Meta(min_length=1)]
+    hidden: bool = False
+
+
 class HedgehogFile(Record, frozen=True, kw_only=True):
     """`[[hedgehogs]]`: Level 1 to 4 (16.0a)."""
 
@@ -201,6 +225,7 @@ class ScenarioFile(Record, frozen=True, kw_only=True):
     variable_reinforcement_table: dict[str, Any] = {}
     rebuild_table: dict[str, Any] = {}
     setup: dict[str, Any] = {}
+    free_setup: FreeSetUpFile | None = None
     hedgehogs: tuple[HedgehogFile, ...] = ()
     rail: RailFile = RailFile()
     arrivals: tuple[ArrivalFile, ...] = ()

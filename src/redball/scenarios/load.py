@@ -35,6 +35,7 @@ from redball.scenarios.files import (
     parse_supply,
     read,
 )
+from redball.scenarios.free_setup import read_free_setup
 from redball.scenarios.rails import read_rail
 from redball.scenarios.records import (
     Arrival,
@@ -162,6 +163,7 @@ class _Loader:
     def scenario(self) -> Scenario:
         raw = self.raw
         setup = tuple(self.setup())
+        free = read_free_setup(self, raw.free_setup) if raw.free_setup is not None else None
         arrivals = tuple(self.arrival(a, f"arrivals[{i}]") for i, a in enumerate(raw.arrivals, start=1))
         variable_tables = self.by_side(
             raw.variable_reinforcement_table, "variable_reinforcement_table", partial(variable_table, self)
@@ -198,6 +200,7 @@ class _Loader:
             variable_tables=variable_tables,
             rebuild_tables=self.by_side(raw.rebuild_table, "rebuild_table", partial(rebuild_table, self)),
             generic_repls=generic,
+            free_setup=free,
         )
 
     # --- names and small values --------------------------------------------------------------------------------

@@ -133,6 +133,25 @@ class HedgehogSetup(Struct, frozen=True):
     level: int
 
 
+class SetUpGroup(Struct, frozen=True):
+    """Units and SP (in tokens) that their player sets up anywhere in a zone (SETUP-IV-A). `load` in tokens by unit."""
+
+    side: str
+    name: str
+    hexes: tuple[int, ...]
+    units: tuple[str, ...] = ()
+    tokens: int = 0
+    load: dict[str, int] = {}
+
+
+class FreeSetUp(Struct, frozen=True):
+    """What the players set up themselves: who begins, and whether each does it unseen by the other."""
+
+    order: tuple[str, ...]
+    hidden: bool
+    groups: tuple[SetUpGroup, ...]
+
+
 class VictoryHex(Struct, frozen=True):
     """A hex worth points to whoever controls it at the end."""
 
@@ -224,3 +243,4 @@ class Scenario(Struct, frozen=True):
     rebuild_tables: dict[str, tuple[RebuildRow, ...]] = {}
     generic_repls: dict[str, dict[str, str]] = {}
     """Of each side the counter of a Pax and of an Eq, of which as many come as are needed (13.5-A)."""
+    free_setup: FreeSetUp | None = None

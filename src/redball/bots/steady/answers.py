@@ -17,6 +17,7 @@ from redball.core.actions import (
     IgnoreOption,
     LoseStep,
     Pay,
+    PlaceRest,
     ShareToken,
     TakeRetreat,
     UseInternals,
@@ -38,6 +39,11 @@ HOPELESS = 8
 def elect(scene: Scene) -> Action | None:
     """Second in the last turn, for the last word; else first."""
     return ElectOrder(scene.look.state.clock.turn < scene.look.world.scenario.turns)
+
+
+def set_up(scene: Scene) -> Action | None:
+    """Let the program place everything, and be content."""
+    return next(iter(scene.of(PlaceRest)), None)
 
 
 def leader(scene: Scene) -> Action | None:

@@ -11,6 +11,7 @@ from redball.game import Game
 
 Policy = Callable[[Scene], Action | None]
 POLICIES: dict[str, Policy] = {
+    "free_set_up.choose": answers.set_up,
     "game.elect": answers.elect,
     "reinforcement_phase.place": supply.place_unit,
     "reinforcement_phase.place_supply": supply.place_supply,

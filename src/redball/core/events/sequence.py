@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from redball.core.dice import DicePosition
 from redball.core.events.base import Event, UnitEvent
-from redball.core.state import IDLE, REMOVED, Clock, Dump, Outcome, State, Unit
+from redball.core.state import IDLE, NOT_ARRIVED, REMOVED, SET_UP, Clock, Dump, Outcome, State, Unit
 
 
 class DiceRolled(Event, frozen=True, kw_only=True):
@@ -131,3 +131,70 @@ class SupplyRolled(Event, frozen=True, kw_only=True):
 
     audience: ClassVar[str] = "own"
     tokens: int
+
+
+class SetUpBegan(Event, frozen=True, kw_only=True):
+    """A side sets up what the scenario leaves to it."""
+
+    def clock(self) -> Clock:
+        """The clock meanwhile."""
+        return Clock(phase=SET_UP, segment=SET_UP, acting=self.side)
+
+    def apply(self, state: State) -> State:
+        return state.change(clock=self.clock())
+
+
+class SetUpEnded(Event, frozen=True, kw_only=True):
+    """Everybody has set up: what was placed lies open, as far as fog lets it."""
+
+    def apply(self, state: State) -> State:
+        return state.change(clock=Clock())
+
+
+class UnitSetUp(UnitEvent, frozen=True, kw_only=True):
+    """A player set a unit up (SETUP-IV-A); `load` is what the scenario gives it."""
+
+    audience: ClassVar[str] = "own"
+    hex: int
+    facing: str
+    marker: str = ""
+    load: int = 0
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.change(hex=self.hex, facing=self.facing, marker=self.marker, load=self.load)
+
+
+class UnitTakenBack(UnitEvent, frozen=True, kw_only=True):
+    """A player took a unit up again, with what the scenario had loaded on it; `facing` is how it waits."""
+
+    audience: ClassVar[str] = "own"
+    facing: str
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.change(hex=NOT_ARRIVED, facing=self.facing, marker="", load=0)
+
+
+class SupplySetUp(Event, frozen=True, kw_only=True):
+    """A player put SP on the ground at set-up; less than none: took it up again."""
+
+    audience: ClassVar[str] = "own"
+    hex: int
+    tokens: int
+
+    def apply(self, state: State) -> State:
+        there = state.ground_supply(self.side, self.hex).tokens
+        return state.with_dump(self.side, self.hex, Dump(there + self.tokens))
+
+
+class LoadSetUp(UnitEvent, frozen=True, kw_only=True):
+    """A Transport Point takes SP of its hex at set-up (SETUP-IV-C); less than none: puts it back."""
+
+    audience: ClassVar[str] = "own"
+    hex: int
+    tokens: int
+
+    def apply(self, state: State) -> State:
+        unit = state.units[self.unit]
+        there = state.ground_supply(unit.side, self.hex).tokens
+        state = state.with_unit(unit.change(load=unit.load + self.tokens))
+        return state.with_dump(unit.side, self.hex, Dump(there - self.tokens))
