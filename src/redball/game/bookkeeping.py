@@ -115,12 +115,16 @@ def _points_taken(event: Any, state: State, world: World) -> Change:
 Account = Callable[[Any, State, World], Change]
 EXPECTED_STEPS: dict[type[Event], Account] = {
     ev.UnitArrived: _steps_of,
+    ev.UnitSetUp: _steps_of,
+    ev.UnitTakenBack: lambda e, s, w: {side: -lost for side, lost in _steps_of(e, s, w).items()},
     ev.ReplArrived: lambda e, s, w: {e.side: 1},
     ev.StepLost: lambda e, s, w: {e.side: -1},
     ev.UnitEliminated: lambda e, s, w: {e.side: -e.steps},
 }
 EXPECTED_POINTS: dict[type[Event], Account] = {
     ev.UnitArrived: _points_of,
+    ev.UnitSetUp: _points_of,
+    ev.UnitTakenBack: _points_gone,
     ev.UnitEliminated: _points_gone,
     ev.TransportCaptured: _points_taken,
 }
