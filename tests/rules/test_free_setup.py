@@ -235,6 +235,7 @@ def test_modes_are_those_that_the_unit_has() -> None:
     game = open_game(("axis", "01.01 02.01", "a hq tr"), order=("axis",), markers=1)
     assert refused_at(game, "tr", "01.01", "combat") == ("mode.transport", "5.5c")
     assert refused_at(game, "a", "01.01", "dg") == ("mode.unknown", "5.3")
+    assert refused_at(game, "a", "01.01", "", "move") == ("mode.unknown", "5.3")
     assert refused_at(game, "a", "01.01", "combat", "move") == ("mode.unknown", "5.3")
     place(game, "a", "01.01", "reserve")
     assert refused_at(game, "hq", "02.01", "reserve") == ("mode.no_reserve_marker", "5.4a")

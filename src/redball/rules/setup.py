@@ -84,10 +84,10 @@ def check_setup(world: World) -> list[Refusal]:
     return found
 
 
-def unit_faults(look: Look, unit: Unit, mode: str = "") -> Iterator[Refusal]:
+def unit_faults(look: Look, unit: Unit, mode: str | None = None) -> Iterator[Refusal]:
     """What is wrong with a unit as it is set up: its mode (`mode`: as its player calls it), who is next to it, its
     hex."""
-    refused = refuse_voluntary_mode(look, unit, mode or unit.mode, unit.facing, unit.hex)
+    refused = refuse_voluntary_mode(look, unit, unit.mode if mode is None else mode, unit.facing, unit.hex)
     if refused is not None:
         yield refused
     if unit.marker and next_to_attack_capable(look, unit):
