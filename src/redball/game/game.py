@@ -111,12 +111,6 @@ class Game:
         rules = find_edition(edition or loaded.edition)
         values = rules.switch_values(switches or {})
         world = _world(loaded, rules, values)
-        first, second = (side.id for side in loaded.sides)
-        world = World(loaded.board, loaded, rules, values, loaded.counters, (first, second))
-        faults = check_setup(world) or check_free_setup(world)
-        if faults:
-            namer = Namer(world, {}, "", None)
-            raise ValueError(f"{loaded.id} cannot be set up: " + " ".join(refusal_text(f, namer)[0] for f in faults))
         bottom = Frame("game", rules.procedures["game"].steps[0].name, GameFlow())
         return cls.begin(world, initial_state(world).change(stack=(bottom,)), Dice(seed, tuple(script)))
 
@@ -297,7 +291,7 @@ def _world(scenario: Scenario, rules: Edition, values: dict[str, Any]) -> World:
         return _WORLDS[key]  # it holds on to scenario and rules, whose ids stay their own
     first, second = (side.id for side in scenario.sides)
     world = World(scenario.board, scenario, rules, values, scenario.counters, (first, second))
-    faults = check_setup(world)
+    faults = check_setup(world) or check_free_setup(world)
     if faults:
         namer = Namer(world, {}, "", None)
         raise ValueError(f"{scenario.id} cannot be set up: " + " ".join(refusal_text(f, namer)[0] for f in faults))
