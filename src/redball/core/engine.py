@@ -191,12 +191,23 @@ def choices(look: Look) -> list[Action]:
     open_ = decision(look)
     if open_ is None:
         return []
-    return [
-        action
-        for option in open_.step.options
-        for action in option.candidates(look, open_.data)
-        if option.refuse(look, open_.data, action) is None
-    ]
+    found: list[Action] = []
+    for option in open_.step.options:
+        offered = option.candidates(look, open_.data)
+        if option.exact:
+            found.extend(offered)
+        else:
+            refuse, data = option.refuse, open_.data
+            found.extend([action for action in offered if refuse(look, data, action) is None])
+    return found
+
+
+def plain_choices(look: Look) -> list[Action]:
+    """The same with every candidate judged by `refuse`: the plain version, with which `choices` must agree."""
+    open_ = decision(look)
+    options = open_.step.options if open_ is not None else ()
+    data = open_.data if open_ is not None else None
+    return [a for option in options for a in option.candidates(look, data) if option.refuse(look, data, a) is None]
 
 
 def check(look: Look, side: str, action: Action) -> Refusal | Option:

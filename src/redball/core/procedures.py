@@ -24,12 +24,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Option:
-    """One kind of action at a decision. `refuse` is the only place that says no to it."""
+    """One kind of action at a decision. `refuse` is the only place that says no to it.
+
+    `exact`: the candidates are none but legal actions, so that the list of legal actions need not ask `refuse` again.
+    """
 
     action: type[Action]
     candidates: Callable[[Look, Any], Iterable[Action]]
     refuse: Callable[[Look, Any, Any], Refusal | None]
     take: Callable[[Run, Any, Any], None]
+    exact: bool = False
 
 
 def only(*actions: Action) -> Callable[[Look, Any], tuple[Action, ...]]:

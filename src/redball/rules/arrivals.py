@@ -276,7 +276,7 @@ REINFORCEMENT_PHASE = Procedure(
             "place_supply",
             "Place the supply that has arrived",
             who_places_supply,
-            (Option(PlaceSupply, supply_candidates, refuse_supply, take_supply),),
+            (Option(PlaceSupply, supply_candidates, refuse_supply, take_supply, exact=True),),
             case="2.3-D",
         ),
         Do("replacements", open_replacements),

@@ -113,7 +113,8 @@ def possible_attackers(look: Look, side: str, hex_: int) -> tuple[str, ...]:
     """Units of a side that may attack a hex now, around the hex clockwise."""
 
     def find() -> tuple[str, ...]:
-        around = (unit for n in look.board.neighbours(hex_) for unit in look.units_at(n, side))
+        own = look.facts.combat_units[side]
+        around = (unit for n in look.board.neighbours(hex_) if own[n] for unit in look.units_at(n, side))
         return tuple(unit.id for unit in around if refuse_attacker(look, side, unit, hex_) is None)
 
     return look.memo(("possible_attackers", side, hex_), find)

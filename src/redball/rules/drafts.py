@@ -55,9 +55,9 @@ class Drafting:
     def options(self) -> tuple[Option, ...]:
         """Name the hex, add and remove units, commit or end the segment, take the draft back."""
         return (
-            Option(self.declare, self._hexes, self._refuse_declare, _take_declare),
-            Option(AddUnit, self._additions, self._refuse_add, _take_add),
-            Option(RemoveUnit, _removals, self._refuse_remove, _take_remove),
+            Option(self.declare, self._hexes, self._refuse_declare, _take_declare, exact=True),
+            Option(AddUnit, self._additions, self._refuse_add, _take_add, exact=True),
+            Option(RemoveUnit, _removals, self._refuse_remove, _take_remove, exact=True),
             Option(Done, only(Done()), self._refuse_done, self._take_done),
             Option(Cancel, _cancel, self._refuse_cancel, _take_cancel),
             release.OPTION,

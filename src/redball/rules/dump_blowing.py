@@ -112,7 +112,7 @@ def blow(run: Run, data: DumpBlowing, dice: tuple[int, ...]) -> None:
     )
 
 
-OPTION = Option(BlowDump, candidates, refuse, take)
+OPTION = Option(BlowDump, candidates, refuse, take, exact=True)
 
 DUMP_BLOWING = Procedure(
     "dump_blowing",

@@ -154,7 +154,7 @@ PAY = Procedure(
             "pay",
             "Choose where the supply comes from",
             owes,
-            (Option(Pay, pay_candidates, refuse_pay, take_pay),),
+            (Option(Pay, pay_candidates, refuse_pay, take_pay, exact=True),),
             case="12.3-A",
         ),
     ),

@@ -68,4 +68,4 @@ def take(run: Run, data: Acting, action: Release) -> None:
     run.emit(ReserveReleased(case="5.7b", side=data.side, unit=action.unit))
 
 
-OPTION = Option(Release, candidates, refuse, take)
+OPTION = Option(Release, candidates, refuse, take, exact=True)
