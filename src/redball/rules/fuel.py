@@ -23,7 +23,7 @@ from redball.core.procedures import Option
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules.paying import Bill, offers, pay_from, same_source, shared_payers
-from redball.rules.supply import Payer, could_use, may_throw, payers, serves, tokens_of
+from redball.rules.supply import Payer, may_throw, payers, payers_in, serves, tokens_of
 from redball.rules.supply_paths import Leg, throw_leg
 from redball.rules.supply_reasons import TOO_LITTLE, refuse_payer
 from redball.rules.units import face_of, formation_of, is_transport, may_still_move
@@ -268,13 +268,12 @@ def _pausing_candidates(look: Look, data: MovingStack, offered: frozenset[tuple[
     trucks = loaded_trucks(look, data)
     if not trucks:
         return
+    here, moving = look.unit(data.units[0]).hex, frozenset(data.units)
     for unit in look.own(data.side):
         for method in METHODS:
             if (method, unit.id) in offered or _refuse_need(look, data, method, unit, True) is not None:
                 continue
-            if not could_use(look, unit, look.unit(data.units[0]).hex, frozenset(data.units)):
-                break
-            for payer in payers(look, unit, frozenset(data.units)):
+            for payer in payers_in(look, unit, here, moving):
                 if payer.holder in trucks and payer.tokens >= price(look, method):
                     yield PayFuel(method, unit.id, payer.source, payer.holder, payer.via)
 

@@ -156,18 +156,18 @@ def _all_payers(look: Look, unit: Unit, moving: frozenset[str]) -> tuple[Payer, 
     return tuple(sorted(_payers(look, unit, there, draws, moving), key=_worth)) if there else ()
 
 
-def could_use(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = NOBODY) -> bool:
-    """SP in that hex could reach a combat unit, if they are for everybody: as `payers` would find, without listing."""
-    limit = draw_limit(look.world)
+def payers_in(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = NOBODY) -> tuple[Payer, ...]:
+    """Those of the `payers` of a unit whose SP are in that hex, without listing the others."""
+    there = {hex_: stocks(look, unit.side).get(hex_, ())}
+    if not uses_supply(look, unit) or not there[hex_]:
+        return ()
+    targets, limit = targets_of(look.world, (hex_,)), draw_limit(look.world)
 
-    def draws(user: Unit) -> bool:
-        kind = draw_mobility(look.face(user))
-        return user.hex in area_serving(look, user.side, (hex_,), kind, limit, moving)
+    def draws(user: Unit) -> dict[int, Leg]:
+        area = area_serving(look, user.side, (hex_,), draw_mobility(look.face(user)), limit, moving)
+        return draw_legs(look, user, targets, moving) if user.hex in area else {}
 
-    if draws(unit):
-        return True
-    hqs = (hq for hq in throwers(look, unit.side) if serves(look, hq, unit) and draws(hq))
-    return any(throw_leg(look, hq, unit.hex, moving) is not None for hq in hqs)
+    return tuple(sorted(_payers(look, unit, there, draws, moving), key=_worth))
 
 
 def payers_from(look: Look, unit: Unit, there: Iterable[Stock]) -> tuple[Payer, ...]:
@@ -207,12 +207,13 @@ def _payers(
         if throw is None:
             continue
         thrown = throw.path[::-1] if throw.end == unit.hex else (unit.hex, *throw.path[::-1])
+        entered = throw.entered
         for source, leg in drawn_by_hq.items():
-            drawn = leg.entered if leg.end == source else (*leg.entered, source)
+            drawn = leg.entered
+            path = thrown + (drawn if leg.end == source else (*drawn, source))
             for stock in there[source]:
                 if may_use(look, unit, stock):
-                    entered = leg.entered + throw.entered
-                    yield _payer(unit, stock, hq.id, leg.mp + throw.mp, thrown + drawn, entered)
+                    yield _payer(unit, stock, hq.id, leg.mp + throw.mp, path, drawn + entered)
 
 
 def _payer(unit: Unit, stock: Stock, via: str, mp: int, path: tuple[int, ...], entered: tuple[int, ...]) -> Payer:

@@ -185,31 +185,44 @@ def blocked(look: Look, side: str, mobility: Mobility, moving: frozenset[str] = 
     )
     if not contested:
         return whole
-    return look.memo(
-        ("supply_paths.blocked", side, moving, strict),
-        lambda: _blocked(look, side, whole, contested, moving, strict),
-    )
+    key = ("supply_paths.blocked", side, moving)
+    if not strict:
+        return look.memo_of_facts(key, lambda: _blocked(look, whole, contested, moving))
+    return look.memo(key, lambda: _blocked(look, whole, _unbound(look, side, contested), moving))
 
 
-def _without_negation(look: Look, side: str, by_truck: bool) -> tuple[bytes, tuple[int, ...]]:
+Contested = Mapping[int, tuple[str, ...]]
+"""Hexes in an enemy ZOC where combat units stand, with their ids."""
+
+
+def _without_negation(look: Look, side: str, by_truck: bool) -> tuple[bytes, Contested]:
     """The hexes that are shut if nobody negates a ZOC, and those of them where somebody might."""
     facts, enemy = look.facts, look.enemy(side)
     troops = nonzero(facts.combat_units[enemy])
     if not by_truck:
-        return _interned(look.world, troops), ()
+        return _interned(look.world, troops), {}
     both = int.from_bytes(troops, "big") | int.from_bytes(nonzero(facts.zoc[enemy]), "big")
     mask = both.to_bytes(len(troops), "big")
     own = facts.combat_units[side]
-    contested = tuple(h for h in facts.units_at if mask[h] and own[h] and not troops[h])
-    return _interned(look.world, mask), contested
+    contested = (h for h in facts.units_at if mask[h] and own[h] and not troops[h])
+    return _interned(look.world, mask), {h: tuple(u.id for u in negators(look, side, h)) for h in contested}
 
 
-def _blocked(
-    look: Look, side: str, whole: bytes, contested: tuple[int, ...], moving: frozenset[str], strict: bool
-) -> bytes:
+def _unbound(look: Look, side: str, contested: Contested) -> Contested:
+    """Without the units that would be bound by it (4.5b-A)."""
+
+    def find() -> Contested:
+        free = (uid for ids in contested.values() for uid in ids if not may_still_move(look, look.unit(uid)))
+        staying = frozenset(free)
+        return {h: tuple(uid for uid in ids if uid in staying) for h, ids in contested.items()}
+
+    return look.memo(("supply_paths.unbound", side), find)
+
+
+def _blocked(look: Look, whole: bytes, contested: Contested, moving: frozenset[str]) -> bytes:
     mask = bytearray(whole)
-    for hex_ in contested:
-        if _negated(look, side, hex_, moving, strict):
+    for hex_, ids in contested.items():
+        if not moving.issuperset(ids):
             mask[hex_] = 0
     return _interned(look.world, bytes(mask))
 
@@ -220,11 +233,6 @@ def _interned(world: World, mask: bytes) -> bytes:
         masks.clear()
     interned: bytes = masks.setdefault(mask, mask)
     return interned
-
-
-def _negated(look: Look, side: str, hex_: int, moving: frozenset[str], strict: bool) -> bool:
-    there = negators(look, side, hex_, moving)
-    return any(not may_still_move(look, u) for u in there) if strict else bool(there)
 
 
 def plainly_blocked(look: Look, side: str, mobility: Mobility, hex_: int, moving: frozenset[str] = NOBODY) -> str:
@@ -323,13 +331,22 @@ def draw_legs(look: Look, unit: Unit, targets: Targets, moving: frozenset[str] =
 
 def throw_leg(look: Look, hq: Unit, hex_: int, moving: frozenset[str] = NOBODY) -> Leg | None:
     """12.3b-1: how an HQ throws to a hex or next to it, over the throw range of its face-up side (13.1a-A), or None."""
-    face = look.face(hq)
-    for mask in _masks(look, hq.side, face.throw_mobility, moving):
-        field = _field(look, hq.side, hq.hex, face.throw_mobility, face.throw_range, mask)
+    for field in _throw_fields(look, hq, moving):
         found = field.near(look.board, hex_)
         if found is not None:
             return Leg(found[0], field, found[1])
     return None
+
+
+def _throw_fields(look: Look, hq: Unit, moving: frozenset[str]) -> tuple[Field, ...]:
+    face = look.face(hq)
+    kind, limit = face.throw_mobility, face.throw_range
+    return look.memo(
+        ("supply_paths.throw_fields", hq.side, hq.hex, kind, limit, moving),
+        lambda: tuple(
+            _field(look, hq.side, hq.hex, kind, limit, mask) for mask in _masks(look, hq.side, kind, moving)
+        ),
+    )
 
 
 def _masks(look: Look, side: str, mobility: Mobility, moving: frozenset[str]) -> tuple[bytes, ...]:

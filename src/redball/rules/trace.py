@@ -86,8 +86,16 @@ def _targets(look: Look, side: str, absent: frozenset[str]) -> Targets:
 
 
 def _draws(look: Look, unit: Unit, absent: frozenset[str] = NOBODY) -> dict[int, Leg]:
-    key = ("trace.draws", unit.side, unit.hex, draw_mobility(look.face(unit)), absent)
-    return look.memo(key, lambda: draw_legs(look, unit, _targets(look, unit.side, absent), absent))
+    """The sources that a unit draws from, and how."""
+    mobility = draw_mobility(look.face(unit))
+    key = ("trace.draws", unit.side, unit.hex, mobility, absent)
+
+    def find() -> dict[int, Leg]:
+        if unit.hex not in _area(look, unit.side, mobility, absent):
+            return {}
+        return draw_legs(look, unit, _targets(look, unit.side, absent), absent)
+
+    return look.memo(key, find)
 
 
 def ways(look: Look, unit: Unit) -> tuple[Way, ...]:

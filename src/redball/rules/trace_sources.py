@@ -62,15 +62,15 @@ def open_sources(look: Look, side: str, absent: frozenset[str] = NOBODY) -> tupl
 def open_rail(look: Look, side: str, absent: frozenset[str] = NOBODY) -> Reach:
     """Rail hexes of the side's gauge with a rail path from an open source that meets neither enemy combat units nor
     un-negated enemy ZOCs (13.3c-3, 4.5a-D, 13.3f)."""
-    sources = tuple(h for h in open_sources(look, side, absent) if of_own_gauge(look, side, h))
-    mask = either(blocked(look, side, TRUCK, absent), wrong_gauge(look, side))
+    troops, wrong = blocked(look, side, TRUCK, absent), wrong_gauge(look, side)
     lines = look.world.caches.setdefault("trace_sources.open_rail", {})
-    key = (sources, mask)
+    key = (side, troops, wrong)
     found: Reach | None = lines.get(key)
     if found is None:
         if len(lines) >= MOST_LINES:
             lines.clear()
-        board = look.board
+        board, mask = look.board, either(troops, wrong)
+        sources = tuple(h for h in open_sources(look, side, absent) if of_own_gauge(look, side, h))
         found = lines[key] = reach(rail_graph(look.world), board.neighbour_array, sources, LIMIT_MAX, mask)
     return found
 
