@@ -28,8 +28,8 @@ FULL, LOW, EXHAUSTED = 0, 1, 2
 SET_UP = "set_up"
 
 
-class Activity(Struct, frozen=True, array_like=True):
-    """What a unit did in this phase; `IDLE` at a phase's beginning.
+class Activity(Struct, frozen=True, omit_defaults=True, gc=False):
+    """What a unit did in this phase; `IDLE` at a phase's beginning, of which nothing is packed.
 
     `origin` is the hex where it began the phase (-1: where it is), `moved` it has finished its move (6.1f, 6.1g),
     `spent` it has spent MP, `fueled` single-unit or HQ fuel for this phase (12.5c-B, 12.5c-C), `negates` its
@@ -57,7 +57,7 @@ class Activity(Struct, frozen=True, array_like=True):
 IDLE = Activity()
 
 
-class Unit(Struct, frozen=True, array_like=True):
+class Unit(Struct, frozen=True, array_like=True, gc=False):
     """A counter in play. `hex` is an index of the board, or NOT_ARRIVED, DEAD_PILE (it may be rebuilt), REMOVED (it may
     not). `load` in tokens.
     """
@@ -103,14 +103,14 @@ class Unit(Struct, frozen=True, array_like=True):
         return replace(self, activity=replace(self.activity, **fields))
 
 
-class Dump(Struct, frozen=True, array_like=True):
+class Dump(Struct, frozen=True, array_like=True, gc=False):
     """SP on the ground of one side in one hex, in tokens; `fresh` were unloaded in this phase (12.2a)."""
 
     tokens: int
     fresh: int = 0
 
 
-class Hedgehog(Struct, frozen=True, array_like=True):
+class Hedgehog(Struct, frozen=True, array_like=True, gc=False):
     """Field works: owner and Level 1-4 (16.0a)."""
 
     side: str

@@ -46,6 +46,10 @@ class PackedState(State, frozen=True):
     control: tuple[tuple[int, str], ...]  # type: ignore[assignment]
 
 
+_ENCODER = msgspec.msgpack.Encoder(order="deterministic")
+_DECODER = msgspec.msgpack.Decoder(PackedState)
+
+
 def encode_state(state: State) -> bytes:
     """The whole state as packed bytes, always the same for the same state."""
     packed = PackedState(
@@ -57,7 +61,7 @@ def encode_state(state: State) -> bytes:
             "control": tuple(sorted(state.control.items())),
         }
     )
-    return msgspec.msgpack.Encoder(order="deterministic").encode(packed)
+    return _ENCODER.encode(packed)
 
 
 def decode_state(world: World, raw: bytes) -> State:
@@ -65,7 +69,7 @@ def decode_state(world: World, raw: bytes) -> State:
 
     Raises SaveError for a procedure, step or record that this version does not know.
     """
-    packed = msgspec.msgpack.decode(raw, type=PackedState)
+    packed = _DECODER.decode(raw)
     state = State(
         **asdict(packed)
         | {
