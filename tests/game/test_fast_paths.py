@@ -1,0 +1,92 @@
+"""Short cuts of the engine give what the plain way gives, all along games that are played at random."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from redball.bots.random_play import at_random
+from redball.core import engine
+from redball.core.look import Look
+from redball.game import Game
+from redball.game.save import encode_state
+from redball.rules.fuel import loaded_trucks
+from redball.rules.move_limits import MoveData
+from redball.rules.stacking import overstacked, re_in_hex, stacking_limit
+from redball.rules.standing import held_by, holds_enemy
+from redball.rules.supply import payers, payers_in, stocks
+
+GAMES = (("yelnya", 1, 150), ("yelnya", 2, 150), ("throw-range", 3, 120), ("crossing", 4, 120))
+
+
+def played(scenario: str, seed: int, actions: int) -> Iterator[Game]:
+    """A game at each of its decisions."""
+    rng = Random(seed)
+    game = Game.new(scenario, seed=seed)
+    for number in range(actions):
+        open_ = game.decision
+        if open_ is None:
+            return
+        yield game
+        game.take(open_.side, at_random(game.choices(), rng.getrandbits(64), number % 2 == 0))
+
+
+@pytest.mark.parametrize(("scenario", "seed", "actions"), GAMES)
+def test_what_is_offered_needs_no_second_judgement(scenario: str, seed: int, actions: int) -> None:
+    """Options that call their candidates exact have no candidate that is refused."""
+    for game in played(scenario, seed, actions):
+        assert game.choices() == engine.plain_choices(game.look)
+
+
+@pytest.mark.parametrize(("scenario", "seed", "actions"), GAMES)
+def test_what_is_remembered_from_other_states_holds(scenario: str, seed: int, actions: int) -> None:
+    """A world in which nothing was searched before finds the same legal actions."""
+    for number, game in enumerate(played(scenario, seed, actions)):
+        if number % 10 == 0:
+            kept, shared = dict(game.world.caches), game.choices()
+            game.world.caches.clear()
+            assert engine.choices(Look(game.world, game.state)) == shared
+            game.world.caches.clear()
+            game.world.caches.update(kept)
+
+
+def test_the_supply_of_one_hex_is_that_of_the_whole_list() -> None:
+    seen = 0
+    for game in played("yelnya", 7, 400):
+        data = game.state.stack[-1].data
+        if not isinstance(data, MoveData) or not loaded_trucks(game.look, data):
+            continue
+        moving = frozenset(data.units)
+        for unit in game.look.own(data.side):
+            for hex_ in stocks(game.look, data.side):
+                listed = tuple(p for p in payers(game.look, unit, moving) if p.source == hex_)
+                assert payers_in(game.look, unit, hex_, moving) == listed
+                seen += len(listed)
+    assert seen > 100
+
+
+def test_who_is_where_is_told_alike() -> None:
+    for game in played("yelnya", 9, 60):
+        look = game.look
+        for side in look.world.sides:
+            held = held_by(look, look.enemy(side))
+            assert {h for h in range(look.board.size) if holds_enemy(look, side, h)} == held
+            plain = sorted(
+                h for h in {u.hex for u in look.own(side)} if re_in_hex(look, side, h) > stacking_limit(look.world)
+            )
+            assert overstacked(look, side) == tuple(plain)
+            on_map = [u for u in look.state.units.values() if u.side == side and u.on_map]
+            assert list(look.own(side)) == on_map
+            assert list(look.own_of(side, "hq")) == [u for u in on_map if look.counter(u).kind == "hq"]
+
+
+def test_nothing_is_packed_of_an_idle_unit() -> None:
+    """Equal states are packed alike, whether what a unit did is `IDLE` itself or only equal to it."""
+    game = Game.new("crossing", seed=1)
+    unit = next(iter(game.state.units.values()))
+    idle = unit.act(moved=True).act(moved=False)
+    assert idle.activity is not unit.activity
+    assert encode_state(game.state.with_unit(idle)) == encode_state(game.state)
+    assert len(encode_state(game.state.with_unit(unit.act(moved=True)))) > len(encode_state(game.state))
