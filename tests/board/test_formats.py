@@ -193,11 +193,11 @@ def test_a_sketch_keeps_row_numbers_and_refuses_like_a_file() -> None:
 def test_the_page_gets_plain_data() -> None:
     board = load_board(GOOD)
     page = json.loads(json.dumps(board.to_page()))
-    assert [page["palette"][i] for i in page["terrain"]] == [list(here) for here in board.terrain]
+    assert [page["palette"][i] for i in page["terrain"]] == [list(here) for here in board.terrain[: board.map_size]]
     assert page["hexsides"][0] == {"kind": "minor_river", "name": "Brook", "sides": [[0, 0], [2, 1]]}
     assert page["paths"][0] == {"kind": "road", "name": "High street", "hexes": [0, 2, 5], "multi": False}
     assert {"hex": 0, "kind": "port", "name": "Haven"} in page["places"]
-    assert page["boxes"][0] == {"id": "west", "hex": None, "name": "Reserve"}
+    assert page["boxes"][0] == {"id": "west", "hex": None, "name": "Reserve", "index": 6}
     assert page["labels"] == [{"hex": 3, "style": "river", "text": "Brook"}]
     assert (page["columns"], page["rows"], page["raised"], page["miles"]) == (3, 2, "even", "2.5")
 
@@ -210,3 +210,28 @@ def test_a_board_has_room_for_255_combinations_on_its_edges() -> None:
     assert board(255).hexsides(254, 1) == ("kind254",)
     with pytest.raises(BoardError, match="more than 255 combinations"):
         board(256)
+
+
+@pytest.mark.case("SETUP-I-F-A", "SETUP-I-F-B")
+def test_an_off_map_box_comes_after_the_hexes_and_the_box_of_a_hex_is_the_hex() -> None:
+    board = load_board(GOOD)
+    west = board.index("west")
+    assert (board.map_size, board.size, west, board.hex_name(west)) == (6, 7, 6, "west")
+    assert (board.index("inner"), board.is_box(west), board.is_box(5)) == (board.index("02.01"), True, False)
+    assert (board.neighbours(west), board.within(west, 9), board.on_edge(west)) == ((), (west,), False)
+    assert west not in board.within(0, 9)
+    assert (board.distance(west, west), board.distance(0, west), board.distance(west, 0)) == (0, 7, 7)
+    with pytest.raises(BoardError, match="is the name of a hex"):
+        load_board(GOOD.replace("west   off_map", "09.09  off_map"))
+
+
+@pytest.mark.case("SETUP-I-B")
+def test_unplayable_hexes_are_cut_off_and_written_again() -> None:
+    with pytest.raises(BoardError, match="not neighbours"):
+        load_board(GOOD + "[unplayable]\n01.02\n")
+    board = load_board(GOOD.replace('railroad  "-"            01.02 02.02\n', "") + "[unplayable]\n01.02\n")
+    assert (board.neighbours(0), board.unplayable) == ((2,), frozenset({1}))
+    assert dump_board(load_board(dump_board(board))) == dump_board(board)
+    assert board.to_page()["unplayable"] == [1]
+    with pytest.raises(BoardError, match="less than half"):
+        board.index("01.02")

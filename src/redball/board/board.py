@@ -1,6 +1,8 @@
 """The board: an immutable map of hexes, compiled into arrays.
 
 Inside the program a hex is its index, `(column - 1) * rows + (row - 1)`; outside it is its name.
+
+Cases: SETUP-I-B
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from redball.board import hexes
 from redball.board.terrain import FACILITY_PLACES
 
 _CACHED_RINGS = 8192
+BOX_TERRAIN = ("open",)
 
 
 class BoardError(ValueError):
@@ -60,7 +63,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Box(msgspec.Struct, frozen=True):
-    """A holding box. `hex` is the hex it belongs to, or None for an off-map place."""
+    """A holding box. `hex` is the hex it belongs to and is (SETUP-I-F-A), None for an off-map place (SETUP-I-F-B)."""
 
     id: str
     hex: int | None
@@ -106,9 +109,10 @@ class Board:
     """A map, immutable once made. Usually comes from `redball.board.formats.load_board`.
 
     Attributes: `name`; `columns`, `rows`; `raised` ("even" or "odd"); `miles` (of a hex, as text); `letter` (of the
-    map sheet, or ""); `size` (number of hexes); `terrain` (for each hex, its terrains: base, further ones, then those
-    of its places); `features`, `lines`, `labels`, `boxes`; `places` (hex to its first place); `neighbour_array`
-    (`array("i")` of `size * 6`, -1 off the map), which the search kernel takes.
+    map sheet, or ""); `map_size` (number of hexes); `size` (with the off-map boxes, which come last and have no
+    neighbours); `unplayable` (hexes that are not part of the map); `terrain` (for each hex, its terrains: base,
+    further ones, then those of its places); `features`, `lines`, `labels`, `boxes`; `places` (hex to its first
+    place); `neighbour_array` (`array("i")` of `size * 6`, -1 off the map), which the search kernel takes.
 
     >>> from redball.board.sketch import sketch_board
     >>> board = sketch_board('''
@@ -125,14 +129,17 @@ class Board:
     raised: str
     miles: str
     letter: str
+    map_size: int
     size: int
     terrain: tuple[tuple[str, ...], ...]
     features: tuple[Feature, ...]
     lines: tuple[Line, ...]
     labels: tuple[Label, ...]
     boxes: tuple[Box, ...]
+    unplayable: frozenset[int]
     places: Mapping[int, Place]
     neighbour_array: array[int]
+    _off_map: tuple[str, ...]
     _places: dict[int, tuple[Place, ...]]
     _sides: EdgeKinds
     _paths: EdgeKinds
@@ -155,31 +162,36 @@ class Board:
         places: Iterable[tuple[int, Place]] = (),
         labels: Iterable[Label] = (),
         boxes: Iterable[Box] = (),
+        unplayable: Iterable[int] = (),
     ) -> None:
-        """Make a board: `base` is one terrain for each hex in index order, `also` further terrain of some hexes."""
+        """Make a board: `base` is one terrain for each hex in index order, `also` further terrain of some hexes,
+        `unplayable` the hexes of which less than half shows (SETUP-I-B)."""
         put = super().__setattr__
         for key, value in (("name", name), ("columns", columns), ("rows", rows), ("raised", raised)):
             put(key, value)
         put("miles", miles)
         put("letter", letter)
-        put("size", columns * rows)
+        put("map_size", columns * rows)
         put("features", tuple(features))
         put("lines", tuple(lines))
         put("labels", tuple(labels))
         put("boxes", tuple(boxes))
-        put("neighbour_array", _neighbour_array(columns, rows, raised))
+        put("_off_map", tuple(box.id for box in self.boxes if box.hex is None))
+        put("size", self.map_size + len(self._off_map))
+        put("unplayable", frozenset(unplayable))
+        put("neighbour_array", _neighbour_array(columns, rows, raised, self.unplayable, len(self._off_map)))
         by_hex: dict[int, tuple[Place, ...]] = {}
         for h, place in places:
             by_hex[h] = (*by_hex.get(h, ()), place)
         put("_places", by_hex)
         put("places", MappingProxyType({h: here[0] for h, here in by_hex.items()}))
-        put("terrain", _terrain(tuple(base), also, by_hex))
+        put("terrain", _terrain(tuple(base), also, by_hex) + (BOX_TERRAIN,) * len(self._off_map))
         put("_sides", self._index_sides())
         put("_paths", self._index_paths())
         put("_rings", {})
         put("_within", {})
         if len(self.terrain) != self.size:
-            raise BoardError(f"{len(self.terrain)} terrains for {self.size} hexes")
+            raise BoardError(f"{len(self.terrain) - len(self._off_map)} terrains for {self.map_size} hexes")
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a board does not change: {name}")
@@ -199,8 +211,9 @@ class Board:
     def _parts(self) -> dict[str, Any]:
         parts = {key: getattr(self, key) for key in ("name", "columns", "rows", "raised", "miles", "letter")}
         parts |= {key: getattr(self, key) for key in ("features", "lines", "labels", "boxes")}
-        parts["base"] = [here[0] for here in self.terrain]
+        parts["base"] = [here[0] for here in self.terrain[: self.map_size]]
         parts["also"] = {h: here[1:] for h, here in enumerate(self.terrain) if len(here) > 1}
+        parts["unplayable"] = sorted(self.unplayable)
         parts["places"] = [(h, place) for h, here in self._places.items() for place in here]
         return parts
 
@@ -226,22 +239,39 @@ class Board:
         return found
 
     def index(self, name: str) -> int:
-        """Index of the hex with this name; the map letter may be left out. BoardError if there is no such hex."""
+        """Index of the hex with this name; the map letter may be left out. The id of a box names the box, or the hex
+        that it belongs to. BoardError if there is no such hex."""
         parsed = hexes.parse_name(name)
+        if parsed is None and any(box.id == name for box in self.boxes):
+            own = next(box.hex for box in self.boxes if box.id == name)
+            return self.map_size + self._off_map.index(name) if own is None else own
         if parsed is None:
             raise BoardError(f'"{name}" is not the name of a hex (column.row, two digits each: 07.31)')
         letter, column, row = parsed
         if letter not in ("", self.letter) or not (1 <= column <= self.columns and 1 <= row <= self.rows):
-            last = self.hex_name(self.size - 1)
+            last = self.hex_name(self.map_size - 1)
             raise BoardError(f"no hex {name} on this board, which goes from {self.hex_name(0)} to {last}")
-        return (column - 1) * self.rows + row - 1
+        found = (column - 1) * self.rows + row - 1
+        if found in self.unplayable:
+            raise BoardError(f"less than half of the hex {name} shows: it is not part of the map")
+        return found
 
     def hex_name(self, h: int) -> str:
-        """Name of a hex, such as "29.17" (SETUP-I-A)."""
+        """Name of a hex, such as "29.17" (SETUP-I-A), or id of an off-map box."""
+        if h >= self.map_size:
+            return self._off_map[h - self.map_size]
         return hexes.format_name(*self.position(h), self.letter)
 
+    def is_box(self, h: int) -> bool:
+        """An off-map holding box, not a hex."""
+        return h >= self.map_size
+
+    def on_edge(self, h: int) -> bool:
+        """A hex of the map's edge: beyond some side of it there is nothing."""
+        return h < self.map_size and -1 in self.neighbour_array[h * 6 : h * 6 + 6]
+
     def position(self, h: int) -> tuple[int, int]:
-        """Column and row of a hex, from 1."""
+        """Column and row of a hex, from 1; a box has none."""
         column, row = divmod(h, self.rows)
         return column + 1, row + 1
 
@@ -263,7 +293,9 @@ class Board:
         return around.index(b) if b in around and b >= 0 else -1
 
     def distance(self, a: int, b: int) -> int:
-        """Hexes from `a` to `b` in a straight count, whatever lies between."""
+        """Hexes from `a` to `b` in a straight count, whatever lies between; a box is far from everything else."""
+        if a >= self.map_size or b >= self.map_size:
+            return 0 if a == b else self.size
         return hexes.distance(self.position(a), self.position(b), self.raised)
 
     def within(self, h: int, n: int) -> tuple[int, ...]:
@@ -276,6 +308,11 @@ class Board:
         return found
 
     def _disc(self, h: int, n: int) -> Iterable[int]:
+        if h >= self.map_size:
+            return (h,)
+        return (there for there in self._grid_disc(h, n) if there not in self.unplayable)
+
+    def _grid_disc(self, h: int, n: int) -> Iterable[int]:
         column, row = self.position(h)
         height = hexes.half_rows(column, row, self.raised)
         for c in range(max(1, column - n), min(self.columns, column + n) + 1):
@@ -311,7 +348,7 @@ class Board:
         `palette` lists the combinations of terrain in use, and `terrain` gives the place in it for each hex.
         """
         palette: dict[tuple[str, ...], int] = {}
-        terrain = [palette.setdefault(here, len(palette)) for here in self.terrain]
+        terrain = [palette.setdefault(here, len(palette)) for here in self.terrain[: self.map_size]]
         return {
             "name": self.name,
             "columns": self.columns,
@@ -330,7 +367,10 @@ class Board:
                 {"hex": h, "kind": place.kind, "name": place.name} for h in self._places for place in self.places_in(h)
             ],
             "labels": [{"hex": label.hex, "style": label.style, "text": label.text} for label in self.labels],
-            "boxes": [{"id": box.id, "hex": box.hex, "name": box.name} for box in self.boxes],
+            "boxes": [
+                {"id": box.id, "hex": box.hex, "name": box.name, "index": self.index(box.id)} for box in self.boxes
+            ],
+            "unplayable": sorted(self.unplayable),
         }
 
 
@@ -338,8 +378,8 @@ def _rebuild(parts: dict[str, Any]) -> Board:
     return Board(**parts)
 
 
-def _neighbour_array(columns: int, rows: int, raised: str) -> array[int]:
-    found = array("i", [-1]) * (columns * rows * 6)
+def _neighbour_array(columns: int, rows: int, raised: str, unplayable: frozenset[int], boxes: int) -> array[int]:
+    found = array("i", [-1]) * ((columns * rows + boxes) * 6)
     edge = 0
     for column in range(1, columns + 1):
         offsets = [hexes.step(column, 0, d, raised) for d in range(6)]
@@ -349,6 +389,9 @@ def _neighbour_array(columns: int, rows: int, raised: str) -> array[int]:
                 if 1 <= to_column <= columns and 1 <= to_row <= rows:
                     found[edge] = (to_column - 1) * rows + to_row - 1
                 edge += 1
+    for edge in range(columns * rows * 6 if unplayable else 0):
+        if edge // 6 in unplayable or found[edge] in unplayable:
+            found[edge] = -1
     return found
 
 

@@ -13,7 +13,7 @@ from os import PathLike
 from pathlib import Path
 
 from redball.board.board import Board, BoardError, Box, Feature, Label, Line, Place
-from redball.board.hexes import DIRECTION_INDEX, DIRECTIONS
+from redball.board.hexes import DIRECTION_INDEX, DIRECTIONS, format_name, parse_name
 from redball.board.terrain import ALL_WATER, FACILITY_PLACES, STANDARD, Vocabulary
 
 FORMAT = "redball-board 1"
@@ -67,6 +67,7 @@ class _Reader:
         self.paths: list[Line] = []
         self.boxes: list[Box] = []
         self.labels: list[Label] = []
+        self.unplayable: list[int] = []
 
     def fail(self, message: str) -> BoardError:
         return BoardError(message, self.file, self.line)
@@ -76,7 +77,7 @@ class _Reader:
         readers: dict[str, Callable[[str], None]] = {
             "": self._read_header, "key": self._read_key, "terrain": self._read_terrain, "places": self._read_place,
             "also": self._read_also, "hexsides": self._read_hexsides, "paths": self._read_path,
-            "boxes": self._read_box, "labels": self._read_label,
+            "boxes": self._read_box, "labels": self._read_label, "unplayable": self._read_unplayable,
         }  # fmt: skip
         for content in self._contents():
             if content.startswith("[") and content.endswith("]"):
@@ -191,6 +192,7 @@ class _Reader:
             places=self.places,
             labels=self.labels,
             boxes=self.boxes,
+            unplayable=self.unplayable,
         )
 
     # what is on the hexes ---------------------------------------------------------------------------------------
@@ -259,9 +261,14 @@ class _Reader:
         tokens = self._tokens(content, 3, 'an id, "off_map" or a hex, and a name')
         if len(tokens) > 3:
             raise self.fail('a box is an id, "off_map" or a hex, and a name in quotation marks')
+        if parse_name(tokens[0]) is not None:
+            raise self.fail(f'"{tokens[0]}" is the name of a hex; a box has another id')
         if any(box.id == tokens[0] for box in self.boxes):
             raise self.fail(f'the box "{tokens[0]}" a second time')
         self.boxes.append(Box(tokens[0], None if tokens[1] == "off_map" else self._hex(tokens[1]), tokens[2]))
+
+    def _read_unplayable(self, content: str) -> None:
+        self.unplayable += [self._hex(name) for name in content.split()]
 
     def _read_label(self, content: str) -> None:
         tokens = self._tokens(content, 3, "a hex, a class and a text")
@@ -290,7 +297,7 @@ def dump_board(board: Board) -> str:
 
     BoardError: a name holds a quotation mark or a line break, which the format cannot express.
     """
-    signs = _signs(sorted({here[0] for here in board.terrain}))
+    signs = _signs(sorted({here[0] for here in board.terrain[: board.map_size]}))
     head = [("name", board.name), ("columns", board.columns), ("rows", board.rows), ("raised", board.raised)]
     head += [("miles", board.miles), *([("letter", board.letter)] if board.letter else [])]
     out = [FORMAT, *(f"{key:<8} {value}" for key, value in head)]
@@ -319,6 +326,7 @@ def dump_board(board: Board) -> str:
             f"{box.id}  {'off_map' if box.hex is None else board.hex_name(box.hex)}  {_quoted(box.name)}"
             for box in board.boxes
         ],
+        "unplayable": [format_name(*board.position(h), board.letter) for h in sorted(board.unplayable)],
         "labels": [f"{board.hex_name(label.hex)}  {label.style}  {_quoted(label.text)}" for label in board.labels],
     }
     for section, lines in sections.items():

@@ -36,10 +36,11 @@ from redball.forces.counter import Counter
 from redball.game.position_rail import rail_of, read_gauges, read_rail
 from redball.game.position_units import parse_unit, tokens_of
 from redball.rules.sequence import PLAYER_TURN, SEGMENTS, GameFlow, PlayerTurn
-from redball.scenarios.records import Scenario, SideInfo, Victory
+from redball.scenarios.boxes import mp_of
+from redball.scenarios.records import BoxUse, Scenario, SideInfo, Victory
 
 POSITION = "redball-position 1"
-BOARD_SECTIONS = ("places", "also", "hexsides", "paths")
+BOARD_SECTIONS = ("places", "also", "hexsides", "paths", "boxes", "unplayable")
 SECTIONS = (
     "header",
     "terrain",
@@ -53,6 +54,7 @@ SECTIONS = (
     "reserve_markers",
     "rail",
     "gauges",
+    "ways",
 )
 HEADER = ("edition", "sides", "turns", "raised", "at")
 MARKERS_WITHOUT_LIMIT = 99
@@ -181,6 +183,17 @@ def _sources(line: str, board: Board, sides: tuple[str, str]) -> tuple[str, tupl
     return side, tuple(board.index(name) for name in hexes)
 
 
+def _ways(line: str, board: Board, sides: tuple[str, str]) -> BoxUse:
+    """`reserve_west soviet 6 01.12 01.13`: a box, its side, what going in or out costs, and where it is joined."""
+    name, side, mp, *exits = line.split()
+    box = board.index(name)
+    if not board.is_box(box):
+        raise ValueError(f"{name!r} is no off-map box")
+    if side not in sides:
+        raise ValueError(f"{side!r} is not one of the sides {', '.join(sides)}")
+    return BoxUse(box, side, tuple(board.index(exit_) for exit_ in exits), mp_of(mp))
+
+
 def _number(line: str, sides: tuple[str, str]) -> tuple[str, int]:
     side, number = _words(line, 2, sides)
     return side, int(number)
@@ -247,6 +260,7 @@ def _world(
         victory=Victory((), {}, {}, sides[0], ()),
         guide=(),
         notes="",
+        boxes=tuple(read.each("ways", lambda line: _ways(line, board, sides))),
         rail=rail_of(
             read.each("rail", lambda line: read_rail(line, sides)),
             read.each("gauges", lambda line: read_gauges(line, board)),

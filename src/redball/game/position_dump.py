@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from redball.board.costs import ALL
 from redball.board.formats import dump_board
 from redball.core.ledger import show_mp, show_tokens
 from redball.core.state import EXHAUSTED, LOW, NOT_ARRIVED, Clock, State, Unit
@@ -32,7 +33,7 @@ from redball.game.position_units import PILES
 
 PILE_NAMES = {pile: name for name, pile in PILES.items()}
 LETTERS = {"leg": "L", "truck": "T", "track": "K"}
-SECTIONS = ("key", "terrain", "places", "also", "hexsides", "paths")
+SECTIONS = ("key", "terrain", "places", "also", "hexsides", "paths", "boxes", "unplayable")
 
 
 def dump_position(world: World, state: State) -> str:
@@ -66,7 +67,16 @@ def dump_position(world: World, state: State) -> str:
     lines.append("[reserve_markers]")
     lines += [f"{info.id} {info.reserve_markers}" for info in world.scenario.sides]
     lines += dump_rail(world, state)
+    lines += _ways(world)
     return "\n".join(lines) + "\n"
+
+
+def _ways(world: World) -> Iterator[str]:
+    if world.scenario.boxes:
+        yield "[ways]"
+    for box in world.scenario.boxes:
+        mp = "all" if box.mp == ALL else show_mp(box.mp)
+        yield " ".join((world.board.hex_name(box.box), box.side, mp, *map(world.board.hex_name, box.exits)))
 
 
 def segment_step(clock: Clock) -> str:

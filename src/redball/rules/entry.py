@@ -26,12 +26,6 @@ RESERVE_IN_HEDGEHOG = refusal(
 )
 
 
-def on_edge(look: Look, hex_: int) -> bool:
-    """A hex of the map's edge."""
-    column, row = look.board.position(hex_)
-    return column in (1, look.board.columns) or row in (1, look.board.rows)
-
-
 def usable(look: Look, side: str, hex_: int, counter: Counter | None) -> bool:
     """Nothing of the enemy's is in the hex, and the counter (None: supply) could stand there."""
     fits = can_occupy(look.world, hex_, counter) if counter is not None else is_enterable(look.world, hex_, "leg")
@@ -53,13 +47,13 @@ def _entry_hexes(look: Look, side: str, entries: Iterable[int], counter: Counter
     for entry in entries:
         if usable(look, side, entry, counter):
             found.add(entry)
-        elif on_edge(look, entry) and holds_enemy(look, side, entry):
+        elif look.board.on_edge(entry) and holds_enemy(look, side, entry):
             found.update(_nearest_edge(look, side, entry, counter))
     return tuple(sorted(found))
 
 
 def _nearest_edge(look: Look, side: str, entry: int, counter: Counter | None) -> list[int]:
-    free = [h for h in range(look.board.size) if on_edge(look, h) and usable(look, side, h, counter)]
+    free = [h for h in range(look.board.size) if look.board.on_edge(h) and usable(look, side, h, counter)]
     nearest = min((look.board.distance(entry, h) for h in free), default=0)
     return [h for h in free if look.board.distance(entry, h) == nearest]
 

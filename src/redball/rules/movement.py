@@ -24,6 +24,7 @@ from redball.core.procedures import Choose, Do, Option, Procedure, always_legal,
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules import (
+    boxes,
     dump_blowing,
     fuel,
     move_limits,
@@ -224,24 +225,27 @@ def take_set_mode(run: Run, data: MoveData, action: SetMode) -> None:
 
 def refuse_step(look: Look, data: MoveData, action: StepTo) -> Refusal | None:
     """Every reason why this stack cannot enter that hex now."""
-    direction = look.board.direction(data.hex, action.hex)
-    if direction < 0:
+    if look.board.is_box(data.hex) or look.board.is_box(action.hex):
+        refused = boxes.refuse_way(look, data.side, data.hex, action.hex)
+        if refused is not None:
+            return refused
+    elif look.board.direction(data.hex, action.hex) < 0:
         return NOT_ADJACENT(hexes=(action.hex,))
     if look.has_combat_units(action.hex, look.enemy(data.side)):
         return ENEMY(hexes=(action.hex,))
     guarded = holds_enemy(look, data.side, action.hex)
     stack = list(zip(stack_of(look, data), data.spent, strict=True))
     for unit, spent in stack:
-        refused = refuse_unit_step(look, data, unit, spent, action.hex, direction)
+        refused = refuse_unit_step(look, data, unit, spent, action.hex)
         if refused is not None:
             return refused
         if guarded and not attack_capable(look, unit):
             return ENEMY_FACILITY(units=(unit.id,), hexes=(action.hex,))
-    ahead = (Mover(u, movement_allowance(look, u) - spent_after(look, data, u, s, direction), False) for u, s in stack)
+    ahead = (Mover(u, movement_allowance(look, u) - spent_after(look, data, u, s, action.hex), False) for u, s in stack)
     return move_limits.refuse_dead_end_step(look, ahead, action.hex)
 
 
-def refuse_unit_step(look: Look, data: MoveData, unit: Unit, spent: int, hex_: int, direction: int) -> Refusal | None:
+def refuse_unit_step(look: Look, data: MoveData, unit: Unit, spent: int, hex_: int) -> Refusal | None:
     """What stops one unit of the stack: a negation that binds it, ZOC, terrain, MP, fuel."""
     kind = mobility(look, unit)
     if unit.activity.negates:
@@ -250,7 +254,8 @@ def refuse_unit_step(look: Look, data: MoveData, unit: Unit, spent: int, hex_: i
         return STRAT_ZOC(units=(unit.id,), hexes=(hex_,))
     if kind == "truck" and move_limits.entered(unit) and blocks_truck(look, data.side, data.hex, frozenset(data.units)):
         return ZOC_STOP(units=(unit.id,), hexes=(data.hex,))
-    cost = ground_for(look, unit).step_cost(data.hex, direction)
+    direction = look.board.direction(data.hex, hex_)
+    cost = boxes.step_cost(look, ground_for(look, unit), data.hex, hex_)
     if cost == PROHIBITED:
         closed = CLOSED(units=(unit.id,), hexes=(hex_,), detail=kind.capitalize())
         return refuse_river(look, unit, data.hex, direction, -1) or closed
@@ -260,29 +265,28 @@ def refuse_unit_step(look: Look, data: MoveData, unit: Unit, spent: int, hex_: i
     left = allowance - spent
     if (cost == ALL or cost > left) and spent:
         short = NO_MP(units=(unit.id,), have=show_mp(left), need="all" if cost == ALL else show_mp(cost))
-        return refuse_river(look, unit, data.hex, direction, left) or short
+        return (refuse_river(look, unit, data.hex, direction, left) if direction >= 0 else None) or short
     return None if fuel.is_fueled(look, unit) else FUEL(units=(unit.id,), detail=kind.capitalize())
 
 
-def spent_after(look: Look, data: MoveData, unit: Unit, spent: int, direction: int) -> int:
+def spent_after(look: Look, data: MoveData, unit: Unit, spent: int, hex_: int) -> int:
     """What a unit of the stack has spent after a step: a minimum move takes all that it has (6.1c-A, reading 1.35)."""
-    cost = ground_for(look, unit).step_cost(data.hex, direction)
+    cost = boxes.step_cost(look, ground_for(look, unit), data.hex, hex_)
     allowance = movement_allowance(look, unit)
     return allowance if cost == ALL else min(allowance, spent + cost)
 
 
 def step_candidates(look: Look, data: MoveData) -> Iterator[StepTo]:
-    """The neighbouring hexes."""
-    return (StepTo(hex_) for hex_ in look.board.neighbours(data.hex))
+    """The neighbouring hexes, and boxes that are joined to this one."""
+    return (StepTo(hex_) for hex_ in (*look.board.neighbours(data.hex), *boxes.ways(look.world, data.hex)))
 
 
 def take_step(run: Run, data: MoveData, action: StepTo) -> None:
     """Everybody pays and enters; what is found there is dealt with (9.14)."""
     fuel.fuel_on_begin(run, data.units)
     look = run.look
-    direction = look.board.direction(data.hex, action.hex)
     stack = stack_of(look, data)
-    spent = tuple(spent_after(look, data, u, s, direction) for u, s in zip(stack, data.spent, strict=True))
+    spent = tuple(spent_after(look, data, u, s, action.hex) for u, s in zip(stack, data.spent, strict=True))
     for unit, before, after in zip(stack, data.spent, spent, strict=True):
         run.emit(
             UnitMoved(case="6.1a", side=data.side, unit=unit.id, start=data.hex, hex=action.hex, mp=after - before)

@@ -13,7 +13,7 @@ from redball.core.state import NOT_ARRIVED, Clock, Dump, Facing, Hedgehog, State
 from redball.core.world import World
 from redball.forces.counter import Counter
 from redball.rules.modes import refuse_reserve_markers, refuse_voluntary_mode, reserve_hexes
-from redball.rules.stacking import re_in_hex, stacking_limit
+from redball.rules.stacking import has_limit, re_in_hex, stacking_limit
 from redball.rules.standing import can_occupy, holds_enemy
 from redball.rules.units import attack_capable
 from redball.scenarios.records import Placement
@@ -108,7 +108,7 @@ def next_to_attack_capable(look: Look, unit: Unit) -> bool:
 
 def _hex_faults(look: Look, side: str) -> Iterator[Refusal]:
     limit = stacking_limit(look.world)
-    for hex_ in sorted({unit.hex for unit in look.own(side)}):
+    for hex_ in sorted({unit.hex for unit in look.own(side) if has_limit(look, unit.hex)}):
         total = re_in_hex(look, side, hex_)
         if total > limit:
             yield OVERSTACKED(hexes=(hex_,), have=re_text(total), need=re_text(limit))

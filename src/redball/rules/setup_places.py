@@ -16,7 +16,7 @@ from redball.core.state import NOT_ARRIVED, SET_UP, Unit
 from redball.core.world import World
 from redball.rules.modes import refuse_reserve_markers, reserve_hexes
 from redball.rules.setup import CLOSED, OVERSTACKED, SHARED, initial_state, unit_faults
-from redball.rules.stacking import re_in_hex, stacking_limit
+from redball.rules.stacking import has_limit, re_in_hex, stacking_limit
 from redball.rules.standing import holds_enemy, is_enterable
 from redball.rules.units import attack_capable
 from redball.rules.visibility import top_unit
@@ -136,7 +136,7 @@ def refuse_spot(look: Look, unit: Unit, hex_: int, mode: str, facing: str) -> Re
         return refused
     size, limit = look.regimental_equivalents(unit), stacking_limit(look.world)
     total = re_in_hex(look, unit.side, hex_) + size
-    if size and total > limit:
+    if size and total > limit and has_limit(look, hex_):
         return OVERSTACKED(hexes=(hex_,), have=re_text(total), need=re_text(limit))
     if marker == "reserve":
         refused = refuse_reserve_markers(look, unit.side, reserve_hexes(look, unit.side) | {hex_})

@@ -1,6 +1,6 @@
 """Stacking: how much stands in a hex, and what becomes of too much at a segment's end.
 
-Cases: 4.8-A, 4.8-B, 4.8-F, 4.8a-A, 4.8a-B
+Cases: 4.8-A, 4.8-B, 4.8-D, 4.8-F, 4.8a-A, 4.8a-B
 """
 
 from __future__ import annotations
@@ -51,6 +51,11 @@ def stacking_limit(world: World) -> int:
     return 4 * world.charts.strength_states.stacking_re
 
 
+def has_limit(look: Look, hex_: int) -> bool:
+    """There is a stacking limit: everywhere but in off-map boxes (4.8-D)."""
+    return not look.board.is_box(hex_)
+
+
 def overstacked(look: Look, side: str) -> tuple[int, ...]:
     """Hexes of a side that hold more than the limit, in index order; units of all nations count alike (4.8-F)."""
     return look.memo(("overstacked", side), lambda: _overstacked(look, side))
@@ -59,7 +64,7 @@ def overstacked(look: Look, side: str) -> tuple[int, ...]:
 def _overstacked(look: Look, side: str) -> tuple[int, ...]:
     limit, most = stacking_limit(look.world), largest(look.world)
     counts = look.facts.combat_units[side]
-    crowded = (h for h in look.facts.units_at if counts[h] * most > limit)
+    crowded = (h for h in look.facts.units_at if counts[h] * most > limit and has_limit(look, h))
     return tuple(sorted(h for h in crowded if re_in_hex(look, side, h) > limit))
 
 

@@ -7,10 +7,18 @@ from redball.board.hexes import opposite
 from redball.core.look import Look
 from redball.core.world import World
 from redball.forces.counter import Counter, Mobility
+from redball.scenarios.records import BoxUse
+
+
+def box_of(world: World, hex_: int) -> BoxUse | None:
+    """What the scenario says of an off-map box; None for a hex, and for a box that it does not name."""
+    return next((box for box in world.scenario.boxes if box.box == hex_), None)
 
 
 def is_enterable(world: World, hex_: int, mobility: Mobility) -> bool:
-    """Some neighbouring hex offers a way in, by road if need be (SETUP-IV-I)."""
+    """Some neighbouring hex offers a way in, by road if need be (SETUP-IV-I); into a box of the game there is one."""
+    if world.board.is_box(hex_):
+        return box_of(world, hex_) is not None
     graph = world.graph(mobility)
     return any(
         n >= 0 and graph.step_cost(n, opposite(d)) != PROHIBITED
@@ -21,8 +29,11 @@ def is_enterable(world: World, hex_: int, mobility: Mobility) -> bool:
 def can_occupy(world: World, hex_: int, counter: Counter) -> bool:
     """A counter could enter the hex by regular movement, with one of its sides up (SETUP-IV-I).
 
-    A counter that cannot move on either side is judged by the mobility that it prints.
+    A counter that cannot move on either side is judged by the mobility that it prints. An off-map box is its side's.
     """
+    if world.board.is_box(hex_):
+        box = box_of(world, hex_)
+        return box is not None and box.side == counter.side
     faces = [face for face in (counter.combat, counter.move) if face is not None]
     movable = [face for face in faces if face.ma] or faces
     return any(is_enterable(world, hex_, face.mobility) for face in movable)

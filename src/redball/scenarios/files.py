@@ -96,6 +96,15 @@ class PlacementFile(Record, frozen=True, kw_only=True):
     load: dict[str, str] = {}
 
 
+class BoxFile(Record, frozen=True, kw_only=True):
+    """`[[boxes]]`: an off-map box of the board."""
+
+    id: str
+    side: str
+    exits: tuple[str, ...] = ()
+    mp: Annotated[str, Meta(pattern="^(all|[1-9][0-9]*)$")] = "all"
+
+
 class SetUpGroupFile(Record, frozen=True, kw_only=True):
     """`[[free_setup.groups]]`: the zone is `hexes`, or `near` and `within`, or `line` and `behind`."""
 
@@ -226,6 +235,7 @@ class ScenarioFile(Record, frozen=True, kw_only=True):
     rebuild_table: dict[str, Any] = {}
     setup: dict[str, Any] = {}
     free_setup: FreeSetUpFile | None = None
+    boxes: tuple[BoxFile, ...] = ()
     hedgehogs: tuple[HedgehogFile, ...] = ()
     rail: RailFile = RailFile()
     arrivals: tuple[ArrivalFile, ...] = ()

@@ -21,6 +21,7 @@ from redball.board.board import Board, BoardError
 from redball.board.costs import MOBILITIES, CostError, Scope, parse_cost
 from redball.board.formats import load_board
 from redball.board.terrain import STANDARD
+from redball.scenarios.boxes import read_boxes
 from redball.scenarios.counters import load_counters
 from redball.scenarios.errors import ScenarioError
 from redball.scenarios.files import (
@@ -201,6 +202,7 @@ class _Loader:
             rebuild_tables=self.by_side(raw.rebuild_table, "rebuild_table", partial(rebuild_table, self)),
             generic_repls=generic,
             free_setup=free,
+            boxes=read_boxes(self, raw.boxes),
         )
 
     # --- names and small values --------------------------------------------------------------------------------

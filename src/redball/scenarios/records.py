@@ -133,6 +133,16 @@ class HedgehogSetup(Struct, frozen=True):
     level: int
 
 
+class BoxUse(Struct, frozen=True):
+    """An off-map box in play (SETUP-I-F-B): its index, whose it is, the hexes that it is joined to, and what going in
+    or out costs, in 1/12 MP or ALL."""
+
+    box: int
+    side: str
+    exits: tuple[int, ...]
+    mp: int
+
+
 class SetUpGroup(Struct, frozen=True):
     """Units and SP (in tokens) that their player sets up anywhere in a zone (SETUP-IV-A). `load` in tokens by unit."""
 
@@ -244,3 +254,4 @@ class Scenario(Struct, frozen=True):
     generic_repls: dict[str, dict[str, str]] = {}
     """Of each side the counter of a Pax and of an Eq, of which as many come as are needed (13.5-A)."""
     free_setup: FreeSetUp | None = None
+    boxes: tuple[BoxUse, ...] = ()

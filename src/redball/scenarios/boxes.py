@@ -1,0 +1,42 @@
+"""`[[boxes]]` of a scenario: whose the board's off-map boxes are, and how they are joined to the map."""
+
+from __future__ import annotations
+
+from redball.board.board import BoardError
+from redball.board.costs import ALL
+from redball.board.hexes import MP
+from redball.scenarios.files import BoxFile
+from redball.scenarios.free_setup import Names
+from redball.scenarios.records import BoxUse
+
+
+def mp_of(text: str) -> int:
+    """`all`, or whole MP, in 1/12 MP.
+
+    >>> mp_of("6"), mp_of("all") == ALL
+    (72, True)
+    """
+    return ALL if text == "all" else int(text) * MP
+
+
+def read_boxes(names: Names, raw: tuple[BoxFile, ...]) -> tuple[BoxUse, ...]:
+    """The boxes in play.
+
+    Raises ScenarioError with the key.
+    """
+    found: list[BoxUse] = []
+    for number, entry in enumerate(raw, start=1):
+        where = f"boxes[{number}]"
+        try:
+            box = names.board.index(entry.id)
+        except BoardError:
+            box = 0
+        if not names.board.is_box(box):
+            raise names.fail(f"{where}.id", f"the board has no off-map box {entry.id!r}")
+        if any(other.box == box for other in found):
+            raise names.fail(f"{where}.id", f"the box {entry.id} a second time")
+        exits = names.hexes(entry.exits, f"{where}.exits")
+        if any(names.board.is_box(hex_) for hex_ in exits):
+            raise names.fail(f"{where}.exits", "a box is joined to hexes of the map")
+        found.append(BoxUse(box, names.side(entry.side, f"{where}.side"), exits, mp_of(entry.mp)))
+    return tuple(found)
