@@ -1,4 +1,5 @@
-"""Random legal play under watch: 20 games of Yelnya and 280 of the teaching scenarios, in parts that run at once."""
+"""Random legal play under watch: 20 games of Yelnya, a turn of two of Smolensk and 280 of the teaching
+scenarios, in parts that run at once."""
 
 import pytest
 
@@ -21,6 +22,13 @@ def check(plan: Plan, seeds: range) -> None:
 def test_yelnya(part: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     plan = Plan(("yelnya",), folder=str(tmp_path_factory.getbasetemp()), rates=YELNYA)
     check(plan, range(1000 + part, 1001 + part))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(2))
+def test_first_turn_of_smolensk(part: int, tmp_path_factory: pytest.TempPathFactory) -> None:
+    plan = Plan(("smolensk",), turns=1, folder=str(tmp_path_factory.getbasetemp()), rates=YELNYA)
+    check(plan, range(1001 + part, 1002 + part))
 
 
 @pytest.mark.slow

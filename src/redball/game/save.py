@@ -44,6 +44,12 @@ class PackedState(State, frozen=True):
     dumps: dict[str, tuple[tuple[int, Dump], ...]]  # type: ignore[assignment]
     hedgehogs: tuple[tuple[int, Hedgehog], ...]  # type: ignore[assignment]
     control: tuple[tuple[int, str], ...]  # type: ignore[assignment]
+    regauged: tuple[tuple[int, str], ...] = ()  # type: ignore[assignment]
+    landed: tuple[tuple[int, int], ...] = ()  # type: ignore[assignment]
+
+
+BY_HEX = ("hedgehogs", "control", "regauged", "landed")
+"""Fields of a state that are keyed by hex: packed bytes have no such keys."""
 
 
 _ENCODER = msgspec.msgpack.Encoder(order="deterministic")
@@ -57,9 +63,8 @@ def encode_state(state: State) -> bytes:
         | {
             "units": tuple(state.units[uid] for uid in sorted(state.units)),
             "dumps": {side: tuple(sorted(own.items())) for side, own in state.dumps.items()},
-            "hedgehogs": tuple(sorted(state.hedgehogs.items())),
-            "control": tuple(sorted(state.control.items())),
         }
+        | {name: tuple(sorted(getattr(state, name).items())) for name in BY_HEX}
     )
     return _ENCODER.encode(packed)
 
@@ -75,9 +80,8 @@ def decode_state(world: World, raw: bytes) -> State:
         | {
             "units": {unit.id: unit for unit in packed.units},
             "dumps": {side: dict(own) for side, own in packed.dumps.items()},
-            "hedgehogs": dict(packed.hedgehogs),
-            "control": dict(packed.control),
         }
+        | {name: dict(getattr(packed, name)) for name in BY_HEX}
     )
     return _typed_frames(world, state)
 

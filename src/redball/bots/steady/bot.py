@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from redball.bots.steady import answers, attack, barrage, march, renewal, retreat, supply
+from redball.bots.steady import answers, attack, barrage, march, rails, renewal, retreat, supply
 from redball.bots.steady.scene import Memory, Scene, segment_key
 from redball.core.actions import Action, Cancel, Done, Halt
 from redball.game import Game
@@ -19,6 +19,8 @@ POLICIES: dict[str, Policy] = {
     "replacements.place": renewal.place,
     "movement_segment.choose_unit": march.choose_unit,
     "move.go": march.go,
+    "train.load": rails.load,
+    "train.send": rails.send,
     "pay.pay": supply.pay,
     "recovery.recover": supply.recover,
     "trace_check.favour": supply.favour,

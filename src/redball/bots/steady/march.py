@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from redball.bots.steady import convoy, supply
+from redball.bots.steady import convoy, rails, supply
 from redball.bots.steady.positions import Wish, best_wish
 from redball.bots.steady.scene import Route, Scene
 from redball.core.actions import (
@@ -19,9 +19,10 @@ from redball.core.actions import (
 )
 from redball.core.look import Look
 from redball.core.state import Unit
-from redball.rules.fuel import is_fueled
+from redball.rules.fuel import is_fueled, price
 from redball.rules.move_limits import MoveData
-from redball.rules.units import is_transport, usable_in_phase
+from redball.rules.rail_move import is_repair
+from redball.rules.units import formation_of, is_transport, usable_in_phase
 
 ORDER = {"hq": 0, "transport": 1, "combat": 2, "engineer": 2, "artillery": 3}
 
@@ -54,7 +55,7 @@ def choose_unit(scene: Scene) -> Action | None:
         if action is not None and scene.allows(action):
             return action
         scene.memory.passed.add(unit.id)
-    return supply.blow(scene) or Done()
+    return rails.train(scene) or supply.blow(scene) or Done()
 
 
 def consider(scene: Scene, unit: Unit) -> Action | None:
@@ -62,6 +63,11 @@ def consider(scene: Scene, unit: Unit) -> Action | None:
     look = scene.look
     if is_transport(look.counter(unit)):
         return BeginMove(unit.id) if convoy.has_work(look, unit) and usable_in_phase(look, unit) else None
+    if is_repair(look, unit):
+        return rails.begin_works(look, unit)
+    if usable_in_phase(look, unit) and rails.may_ride(look, unit):
+        scene.memory.passed.add(unit.id)
+        return BeginMove(unit.id)
     wish = best_wish(scene, unit)
     if wish is None:
         return None
@@ -70,6 +76,19 @@ def consider(scene: Scene, unit: Unit) -> Action | None:
     scene.memory.passed.add(unit.id)
     scene.memory.route = route_of(unit, wish)
     return BeginMove(unit.id)
+
+
+def fuel(scene: Scene, dry: list[str]) -> Action | None:
+    """Fuel for the whole formation where enough of it would move, else for one unit."""
+    look = scene.look
+    offers = [pay for pay in scene.of(PayFuel) if pay.unit in dry]
+    whole = next((pay for pay in offers if pay.method == "formation"), None)
+    if whole is not None:
+        name = formation_of(look, look.unit(whole.unit))
+        rest = [u for u in look.own(scene.side) if formation_of(look, u) == name and not u.activity.moved]
+        if sum(not is_fueled(look, u) for u in rest) * price(look, "single_unit") >= price(look, "formation"):
+            return whole
+    return next((pay for pay in offers if pay.method == "single_unit"), None)
 
 
 def route_of(unit: Unit, wish: Wish) -> Route:
@@ -84,6 +103,15 @@ def go(scene: Scene) -> Action | None:
     if is_transport(look.counter(first)):
         scene.memory.passed.add(first.id)
         return convoy.drive(scene)
+    if is_repair(look, first):
+        scene.memory.passed.add(first.id)
+        return rails.lay(scene, first) or Halt()
+    if scene.memory.route is None and rails.may_ride(look, first):
+        ride = rails.ride(scene, first)
+        if ride is not None:
+            return ride
+        wish = best_wish(scene, first)
+        scene.memory.route = route_of(first, wish) if wish is not None else None
     route = scene.memory.route
     if route is None or route.unit not in data.units:
         return Halt()
@@ -110,7 +138,7 @@ def _next(scene: Scene, route: Route, data: MoveData) -> Action | None:
         return None
     dry = [uid for uid in data.units if not is_fueled(look, look.unit(uid))]
     if dry:
-        return next((pay for pay in scene.of(PayFuel) if pay.unit in dry and pay.method == "single_unit"), None)
+        return fuel(scene, dry)
     if data.hex == last:
         hex_, route.overrun = route.overrun, -1
         return DeclareOverrun(hex_)

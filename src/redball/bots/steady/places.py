@@ -9,7 +9,9 @@ from redball.bots.steady.scene import Scene
 from redball.bots.steady.worth import POINT, power, victory_points
 from redball.core.look import Look
 from redball.core.world import World
-from redball.rules.supply import hq_reach, payers, throwers, tokens_of
+from redball.forces.counter import Mobility
+from redball.rules.supply import hq_reach, payers, stocks, throwers, tokens_of
+from redball.rules.supply_paths import area_serving, draw_limit
 
 NEAR = 2
 BOLD = 3
@@ -123,6 +125,21 @@ def served(look: Look, side: str) -> frozenset[int]:
         return frozenset(found)
 
     return look.memo(("steady.served", side), find)
+
+
+def stores(look: Look, side: str, mobility: Mobility) -> dict[int, int]:
+    """Tokens that a unit could draw directly in each hex, those of Organic Trucks left aside."""
+
+    def find() -> dict[int, int]:
+        found: dict[int, int] = {}
+        limit = draw_limit(look.world)
+        for source, there in stocks(look, side).items():
+            tokens = sum(stock.tokens for stock in there if not stock.only_for)
+            for hex_ in area_serving(look, side, (source,), mobility, limit) if tokens else ():
+                found[hex_] = found.get(hex_, 0) + tokens
+        return found
+
+    return look.memo(("steady.stores", side, mobility), find)
 
 
 def holding(look: Look, side: str, hex_: int, others: bool) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from redball.board.kernel import Reach, reach
@@ -15,6 +15,7 @@ from redball.bots.steady.places import (
     nearest_enemy,
     risk,
     served,
+    stores,
     strengths,
     to_goal,
 )
@@ -27,8 +28,8 @@ from redball.rules.combat_odds import attack_cost
 from redball.rules.fuel import is_fueled
 from redball.rules.stacking import re_in_hex, stacking_limit
 from redball.rules.standing import holds_enemy
-from redball.rules.supply import hq_reach, payers, tokens_of
-from redball.rules.supply_paths import blocked, nonzero
+from redball.rules.supply import may_throw, payers, throwers, tokens_of
+from redball.rules.supply_paths import blocked, draw_mobility, field_from, nonzero
 from redball.rules.trace import can_trace_from
 from redball.rules.units import attack_capable, mobility, movement_allowance, usable_in_phase
 
@@ -60,8 +61,7 @@ def best_wish(scene: Scene, unit: Unit) -> Wish | None:
         unit = unit.change(marker="", activity=unit.act(released=True).activity)
         if look.state.clock.phase == "reaction":
             return None
-    kind = look.counter(unit).kind
-    weigh = {"hq": weigh_hq, "artillery": weigh_guns}.get(kind, weigh_fighter)
+    weigh = weigher(look, unit)
     now = weigh(scene, unit, unit.hex, unit) - hunger(look, unit, unit.hex)
     best = overrun_wish(scene, unit)
     least = EAGER if best is None else best.gain + 1
@@ -85,6 +85,11 @@ def best_wish(scene: Scene, unit: Unit) -> Wish | None:
             changes = shown.facing != unit.facing or shown.marker != unit.marker
             best, least = Wish(gain, shown.facing if changes else "", path), gain + 1
     return best
+
+
+def weigher(look: Look, unit: Unit) -> Callable[[Scene, Unit, int, Unit], int]:
+    """How places for a unit of its kind are weighed."""
+    return {"hq": weigh_hq, "artillery": weigh_guns}.get(look.counter(unit).kind, weigh_fighter)
 
 
 def facings(look: Look, unit: Unit) -> Iterator[Unit]:
@@ -151,7 +156,8 @@ def pressure(scene: Scene, unit: Unit, hex_: int, before: Unit) -> int:
     """How much the unit adds, next to enemy stacks, to an attack that may follow; the odds count up to 4:1."""
     look, side = scene.look, scene.side
     strength = power(look, unit)
-    reachable = hex_ in served(look, side) or tokens_of(payers(look, unit.change(hex=hex_))) >= attack_cost(look, unit)
+    near = stores(look, side, draw_mobility(look.face(unit))).get(hex_, 0)
+    reachable = hex_ in served(look, side) or near >= attack_cost(look, unit)
     values = []
     for target in look.board.neighbours(hex_):
         held = enemy_power(look, side).get(target)
@@ -239,6 +245,34 @@ def weigh_guns(scene: Scene, unit: Unit, hex_: int, before: Unit) -> int:
     return value
 
 
+def fed(look: Look, side: str, but: str) -> dict[int, int]:
+    """What it is worth that one HQ throws to each hex, by the strength there: little where others throw already."""
+
+    def find() -> dict[int, int]:
+        found: dict[int, int] = {}
+        others = [throw_area(look, hq, hq.hex) for hq in throwers(look, side) if hq.id != but]
+        for other in look.own(side):
+            if other.id != but and look.counter(other).is_combat_unit:
+                worth = (30 + power(look, other) // 4) * (2 if nearest_enemy(look, side, other.hex) <= 2 else 1)
+                found[other.hex] = found.get(other.hex, 0) + worth
+        return {h: v // 4 if any(in_area(look, area, h) for area in others) else v for h, v in found.items()}
+
+    return look.memo(("steady.fed", side, but), find)
+
+
+def throw_area(look: Look, hq: Unit, hex_: int) -> Mapping[int, int]:
+    """Hexes to which an HQ in a hex could throw, without those beside them."""
+    face = look.face(hq)
+    if not may_throw(look, hq):
+        return {}
+    return field_from(look, hq.side, hex_, face.throw_mobility, face.throw_range).cost
+
+
+def in_area(look: Look, area: Mapping[int, int], hex_: int) -> bool:
+    """A throw reaches the hex or one next to it."""
+    return hex_ in area or any(n in area for n in look.board.neighbours(hex_))
+
+
 def weigh_hq(scene: Scene, unit: Unit, hex_: int, before: Unit) -> int:
     """An HQ: the strength that it can throw to, where it draws supply and traces, out of danger."""
     look, side = scene.look, scene.side
@@ -246,13 +280,9 @@ def weigh_hq(scene: Scene, unit: Unit, hex_: int, before: Unit) -> int:
     if hex_ != before.hex and (near <= 1 or near > 9):
         return -9999
     placed = unit.change(hex=hex_)
-    reached = hq_reach(look, placed)
-    within = reached.throw.keys() | reached.throw_beside
-    value = 0
-    for other in look.own(side):
-        if other.hex in within and other.id != unit.id and look.counter(other).is_combat_unit:
-            value += (30 + power(look, other) // 4) * (2 if nearest_enemy(look, side, other.hex) <= 2 else 1)
-    value += 8 * min(20, tokens_of(payers(look, placed)))
+    within = throw_area(look, placed, hex_)
+    value = sum(worth for where, worth in fed(look, side, unit.id).items() if in_area(look, within, where))
+    value += 8 * min(20, stores(look, side, draw_mobility(look.face(placed))).get(hex_, 0))
     value -= risk(look, side, hex_)
     if unit.facing == "move":
         value -= 150

@@ -33,7 +33,8 @@ def place_unit(scene: Scene) -> Action | None:
 
     def fitness(choice: PlaceUnit) -> tuple[int, int, int]:
         near = nearest_enemy(look, side, choice.hex)
-        facing = "combat" if near <= 3 else "move"
+        repairs = look.counter(look.unit(choice.unit)).kind == "rail_repair"
+        facing = "combat" if near <= 3 or repairs else "move"
         return -to_goal(look, side, choice.hex), int(choice.mode == facing), -choice.hex
 
     choices = [c for c in scene.of(PlaceUnit) if c.mode in ("combat", "move")]
