@@ -5,6 +5,7 @@ from collections import Counter
 
 import pytest
 
+from redball.analysis.chain import Plan, after_barrage, forecast
 from redball.analysis.ground import aftermath, combat_answer, compare
 from redball.analysis.policy import Policy, play_out
 from redball.core.dice import Dice
@@ -103,3 +104,49 @@ def test_real_combats_fall_as_foreseen():
     freedom = len(foreseen_.ways) - 1
     limit = freedom * (1 - 2 / (9 * freedom) + 3.09 * math.sqrt(2 / (9 * freedom))) ** 3
     assert square < limit
+
+
+# --- plans of several strokes ---------------------------------------------------------------------------------------
+
+GUNS = "axis   02.03 ar1 artillery b40-4-4-3L/b10-3-4-12T size=Rgt"
+TANKS = [f"axis   03.03 pz{n} Bn tank armor 9-5-12K/3-5-15K" for n in (1, 2)]
+
+
+def plan(look, target="04.03", attackers=("ir1", "ir2"), guns=(), then=""):
+    return Plan(look.board.index(target), attackers, guns, look.board.index(then) if then else -1)
+
+
+def test_a_plan_of_one_attack_is_the_attack():
+    look = position(GUNS)
+    answer = combat_answer(look, "regular", look.board.index("04.03"), ("ir1", "ir2"))
+    opened = answer.outcomes.chance(lambda outcome: outcome.after.defender_losses or outcome.after.defender_retreat)
+    found = forecast(look, "axis", plan(look))
+    assert found.chance == opened
+    assert [stroke.name for stroke in found.strokes] == ["attack"]
+
+
+@pytest.mark.case("10.0a-A", "5.10a-A", "9.9")
+def test_a_barrage_first_is_weighed_by_what_it_leaves():
+    """The chance after the barrage is that against a DG defender and against one that is not, weighed."""
+    look = position(GUNS)
+    alone = forecast(look, "axis", plan(look)).chance
+    after = forecast(look, "axis", plan(look, guns=("ar1",)))
+    assert after.chance > alone
+    states = after_barrage(look, "axis", look.board.index("04.03"), ("ar1",), Policy())
+    assert sum(chance for _, chance in states) == 1
+    assert after.chance == sum(chance * forecast(left, "axis", plan(left)).chance for left, chance in states)
+    gone = [left for left, _ in states if not left.has_combat_units(look.board.index("04.03"), "soviet")]
+    assert all(forecast(left, "axis", plan(left)).chance == 1 for left in gone)
+
+
+@pytest.mark.case("9.13-A", "8.0-D")
+def test_an_overrun_follows_only_for_those_who_exploit():
+    look = position(*TANKS, "soviet 05.03 rd9 Div infantry other 24-3-3L/6-3-8L re=3")
+    tanks = ("pz1", "pz2")
+    found = forecast(look, "axis", plan(look, attackers=tanks, then="05.03"))
+    attack, exploit, overrun = found.strokes
+    assert attack.succeeds > exploit.succeeds > overrun.succeeds == found.chance > 0
+    empty = forecast(look, "axis", plan(look, attackers=tanks, then="05.04"))
+    assert empty.chance == exploit.succeeds
+    with pytest.raises(ValueError, match="is not next to 04"):
+        forecast(look, "axis", plan(look, then="06.03"))

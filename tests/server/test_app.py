@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -360,8 +361,33 @@ def test_a_preview_of_odds_says_what_it_takes_for_granted(client: TestClient[Any
         if answer.status_code == 200:
             assert answer.json()["assumptions"]
             assert answer.json()["ledgers"]
+            forecast = answer.json()["forecast"]
+            assert sum(Fraction(outcome["p"]) for outcome in forecast["outcomes"]) == 1
+            assert sum(Fraction(column["p"]) for column in forecast["columns"]) == 1
+            assert forecast["policy"]["attacker"] == "losses"
         else:
             assert "is not next to" in answer.json()["error"]
+
+
+def test_a_plan_tells_its_strokes(client: TestClient[Any]) -> None:
+    """Somewhere on the crossing two enemies stand side by side."""
+    gid = made(client, switches={"fog": False})
+    view = get(client, gid, "view", side="axis")
+    combat = [u for u in view["units"] if u["hex"] >= 0 and u["counter"]["kind"] == "combat"]
+    mine, theirs = ([u for u in combat if u["side"] == side] for side in ("axis", "soviet"))
+    found = [
+        client.get(f"/api/games/{gid}/plan", params={"side": "axis", "hex": b["hex"], "units": a["id"], "then": then})
+        for a in mine[:2]
+        for b in theirs
+        for then in (-1, b["hex"] + 1)
+    ]
+    assert {answer.status_code for answer in found} <= {200, 400}
+    assert any(answer.status_code == 200 for answer in found)
+    for answer in found:
+        if answer.status_code == 200:
+            strokes = answer.json()["strokes"]
+            assert strokes[0]["name"] == "attack"
+            assert Fraction(answer.json()["p"]) == Fraction(strokes[-1]["succeeds"]["p"])
 
 
 @pytest.mark.parametrize(
@@ -397,6 +423,11 @@ def test_a_preview_of_odds_says_what_it_takes_for_granted(client: TestClient[Any
         ("odds?side=axis&hex=0&units=OWN", "no enemy combat units are known in"),
         ("odds?side=axis&hex=99999&units=OWN", "there is no hex 99999"),
         ("odds?side=axis&hex=0&units=OWN&kind=siege", "there is no combat of kind 'siege'"),
+        ("odds?side=axis&hex=0&units=OWN&attacker=bravely", "there is no way 'bravely' to meet an option"),
+        ("odds?side=axis&hex=0&units=OWN&terrain=woods", "terrain is an object from hexes to names"),
+        ('odds?side=axis&hex=0&units=OWN&terrain={"-1":"sky"}', "there is no terrain 'sky'"),
+        ("plan?side=axis&hex=0&units=OWN", "no enemy combat units are known in"),
+        ("plan?side=axis&hex=0&units=OWN&defender=x", "there is no way 'x'"),
         ("barrage?side=axis&hex=99999&units=OWN", "there is no hex 99999"),
         ("barrage?side=axis&hex=0&units=ENEMY", "is no unit of yours"),
     ],

@@ -41,6 +41,8 @@ def answer(look: Look, policy: Policy) -> Action:
         return _in_combat(look, open_.step.name, open_.data, policy)
     if open_.procedure.name == "retreat":
         return _in_retreat(look, open_.data)
+    if open_.procedure.name == "barrage":
+        return cheapest(look, (action for action in engine.choices(look) if isinstance(action, LoseStep)))
     return engine.choices(look)[0]
 
 

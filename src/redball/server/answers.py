@@ -5,10 +5,14 @@ All of it is computed on what the side may believe; a unit that it does not see 
 
 from __future__ import annotations
 
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 import msgspec
 
+from redball.analysis.chain import Plan, forecast
+from redball.analysis.ground import combat_answer
+from redball.analysis.policy import Policy, Way
+from redball.analysis.report import combat_report, plan_report
 from redball.board.costs import ALL, PROHIBITED, explain_cost
 from redball.core.actions import Action
 from redball.core.ledger import show_mp
@@ -19,13 +23,16 @@ from redball.game.planning import reachable
 from redball.game.rail_planning import rail_reach, train_reach
 from redball.game.sentences import Namer, refusal_text
 from redball.game.sight import OPEN, believed, fogged, visible
-from redball.rules import barrage, bridging, combat_odds, supply, supply_reasons, trace
+from redball.rules import barrage, bridging, supply, supply_reasons, trace
+from redball.rules.combat_data import Kind as CombatKind
 from redball.rules.rail_cap import show_points
 from redball.rules.units import mobility
 from redball.server.session import Session
 
 MP_FIELDS = ("mp", "have", "need")
 KINDS = ("regular", "overrun")
+WAYS = ("losses", "retreat", "mixed")
+NO_HEX = -1
 
 
 def namer(session: Session, side: str) -> Namer:
@@ -193,8 +200,18 @@ def reach_json(found: supply.Reachable) -> dict[str, Any]:
     return plain
 
 
-def odds(session: Session, side: str, hex_: int, units: str, kind: str) -> dict[str, Any]:
-    """The preview of an attack on what the side may believe."""
+def policy_named(attacker: str, defender: str) -> Policy:
+    """How options are taken to be met. Raises ValueError that lists the ways."""
+    for way in (attacker, defender):
+        if way not in WAYS:
+            raise ValueError(f"there is no way {way!r} to meet an option; there are: {', '.join(WAYS)}")
+    return Policy(cast(Way, attacker), cast(Way, defender))
+
+
+def odds(
+    session: Session, side: str, hex_: int, units: str, kind: str, policy: Policy, terrain: dict[int, str] | None = None
+) -> dict[str, Any]:
+    """The preview of an attack on what the side may believe, with its exact chances."""
     if kind not in KINDS:
         raise ValueError(f"there is no combat of kind {kind!r}; there are: {', '.join(KINDS)}")
     look = believed(session.game.look, side)
@@ -204,13 +221,49 @@ def odds(session: Session, side: str, hex_: int, units: str, kind: str) -> dict[
     for unit in map(look.unit, attackers):
         if look.board.direction(unit.hex, hex_) < 0:
             raise ValueError(f"{unit.id!r} is not next to {look.hex_name(hex_)}")
-    preview = combat_odds.preview(look, cast(Literal["regular", "overrun"], kind), hex_, attackers)
-    answer: dict[str, Any] = msgspec.to_builtins(preview)
-    if fogged(session.game.look, side):
-        answer["assumptions"] = ["the defender is taken to be the unit that you see, at full steps and supplied"]
-    else:
-        answer["assumptions"] = []
-    return answer
+    found = combat_answer(look, cast(CombatKind, kind), hex_, attackers, policy, terrain)
+    labels = look.world.charts.combat.lines[found.preview.odds.line]
+    return {
+        **msgspec.to_builtins(found.preview),
+        "forecast": combat_report(found, labels),
+        "assumptions": assumptions(session, side),
+    }
+
+
+def assumptions(session: Session, side: str) -> list[str]:
+    """What fog hides and a preview takes for granted."""
+    hidden = fogged(session.game.look, side)
+    return ["the defender is taken to be the unit that you see, at full steps and supplied"] if hidden else []
+
+
+def terrain_named(look: Look, text: str) -> dict[int, str] | None:
+    """A choice of the defender's terrains, `{"-1": "woods", "312": "minor_river"}`, by attacking hex, -1 his own.
+
+    Raises ValueError in one sentence.
+    """
+    if not text:
+        return None
+    try:
+        found = msgspec.json.decode(text.encode(), type=dict[int, str])
+    except msgspec.DecodeError as error:
+        raise ValueError(f"terrain is an object from hexes to names of terrain: {error}") from None
+    for name in found.values():
+        if name not in look.world.charts.terrain_combat:
+            raise ValueError(f"there is no terrain {name!r}")
+    return found
+
+
+def plan(session: Session, side: str, hex_: int, units: str, guns: str, then: int, policy: Policy) -> dict[str, Any]:
+    """The chance that barrage, attack and exploitation overrun open a hex, on what the side may believe."""
+    look = believed(session.game.look, side)
+    attackers = own_units(look, side, units)
+    if not look.has_combat_units(hex_named(look, hex_), look.enemy(side)):
+        raise ValueError(f"no enemy combat units are known in {look.hex_name(hex_)}")
+    firing = own_units(look, side, guns) if guns else ()
+    if then != NO_HEX:
+        hex_named(look, then)
+    found = forecast(look, side, Plan(hex_, attackers, firing, then), policy)
+    return {**plan_report(found), "assumptions": [*found.assumptions, *assumptions(session, side)]}
 
 
 def barrage_preview(session: Session, side: str, hex_: int, units: str) -> dict[str, Any]:

@@ -308,10 +308,33 @@ def odds(
     units: FromQuery[str],
     side: FromQuery[str] = "",
     kind: FromQuery[str] = "regular",
+    attacker: FromQuery[str] = "losses",
+    defender: FromQuery[str] = "retreat",
+    terrain: FromQuery[str] = "",
 ) -> Any:
-    """The preview of an attack or overrun."""
+    """The preview of an attack or overrun with its exact chances."""
     with session_of(request, gid) as session:
-        return answers.odds(session, actor(session, side), hex, units, kind)
+        policy = answers.policy_named(attacker, defender)
+        chosen = answers.terrain_named(session.game.look, terrain)
+        return answers.odds(session, actor(session, side), hex, units, kind, policy, chosen)
+
+
+@get("/api/games/{gid:str}/plan", sync_to_thread=True)
+def plan(
+    request: Request[Any, Any, Any],
+    gid: FromPath[str],
+    hex: FromQuery[int],
+    units: FromQuery[str],
+    side: FromQuery[str] = "",
+    guns: FromQuery[str] = "",
+    then: FromQuery[int] = -1,
+    attacker: FromQuery[str] = "losses",
+    defender: FromQuery[str] = "retreat",
+) -> Any:
+    """The exact chance of a barrage, an attack and an exploitation overrun, one after the other."""
+    with session_of(request, gid) as session:
+        policy = answers.policy_named(attacker, defender)
+        return answers.plan(session, actor(session, side), hex, units, guns, then, policy)
 
 
 @get("/api/games/{gid:str}/barrage", sync_to_thread=True)
@@ -337,7 +360,7 @@ async def secure(message: Message, scope: Scope) -> None:
 
 HANDLERS = [
     scenarios, games, new_game, forget, take_in, save, game, game_view, replay, log, act, macro, bot, undo, reach, rail,
-    why, cost, supply, odds, barrage,
+    why, cost, supply, odds, plan, barrage,
 ]  # fmt: skip
 
 

@@ -1,0 +1,165 @@
+"""A plan of several strokes: barrage, attack, exploitation overrun, and the exact chance that it opens a hex.
+
+Each stroke starts from every state that the one before can leave, weighed by its chance; what a stroke does is carried
+out by its own procedure under the stated policy. Supply for the strokes is taken to be there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from redball.analysis.ground import NO_DICE, CombatAnswer, combat_answer
+from redball.analysis.policy import Policy, play_out
+from redball.core.chances import Throw, spread_of
+from redball.core.look import Look
+from redball.core.state import Frame
+from redball.rules.barrage_chart import Target, asks_for_die
+from redball.rules.barrage_fire import Barrage
+from redball.rules.barrage_table import aim, best_terrain, target_of, total_strength
+from redball.rules.combat_data import Kind
+from redball.rules.combat_played import after_roll, announced_combat
+
+ASSUMED = (
+    "every stroke is paid for",
+    "units that exploit stand in the hex that was taken before they overrun the next",
+)
+
+
+class Plan(Struct, frozen=True):
+    """Strokes of one side. `guns` fire at `hex` first (nobody: no barrage), `attackers` attack it, and those who
+    exploit overrun `then` (-1: nothing more)."""
+
+    hex: int
+    attackers: tuple[str, ...]
+    guns: tuple[str, ...] = ()
+    then: int = -1
+
+
+class Stroke(Struct, frozen=True):
+    """One stroke of a plan: what it is, the chance that it comes to it, the chance that the plan stands after it."""
+
+    name: str
+    reached: Fraction
+    succeeds: Fraction
+
+
+class Forecast(Struct, frozen=True):
+    """The chances of a plan, stroke by stroke, and that of all of it; under which policy and assumptions."""
+
+    strokes: tuple[Stroke, ...]
+    chance: Fraction
+    policy: Policy
+    assumptions: tuple[str, ...] = ASSUMED
+
+
+def after_barrage(look: Look, side: str, hex_: int, guns: Iterable[str], policy: Policy) -> list[tuple[Look, Fraction]]:
+    """Every state that a barrage can leave, with its chance. Raises ValueError below one Barrage Point (10.0-E)."""
+    units, terrain = tuple(guns), best_terrain(look, hex_)
+    charts = look.world.charts
+    column = aim(look, side, hex_, total_strength(look, units), terrain).column
+    target: Target = target_of(look, side, hex_, terrain)
+
+    def thrown(throw: Throw) -> tuple[int, int]:
+        roll = throw.two("dice")
+        asked = asks_for_die(charts, target, charts.barrage.lookup(column, roll))
+        return roll, throw.one("die") if asked else 0
+
+    def effect(dice: tuple[int, int]) -> tuple[str, bool]:
+        cell = charts.barrage.lookup(column, dice[0])
+        return cell.text, dice[1] > 0 and charts.barrage.loses_step(dice[1])
+
+    chances: dict[tuple[str, bool], Fraction] = {}
+    examples: dict[tuple[str, bool], tuple[int, int]] = {}
+    for dice, chance in spread_of(thrown):
+        key = effect(dice)
+        chances[key] = chances.get(key, Fraction(0)) + chance
+        examples[key] = dice
+    found = []
+    for key, chance in chances.items():
+        roll, die = examples[key]
+        fired = Frame("barrage", "resolve", Barrage(side, hex_, units, terrain, roll, die))
+        found.append((play_out(look.at_stack(look.state.change(stack=(fired,))), policy, NO_DICE), chance))
+    return found
+
+
+def after_combat(
+    look: Look, kind: Kind, hex_: int, attackers: tuple[str, ...], policy: Policy
+) -> tuple[CombatAnswer, list[tuple[Look, Fraction]]]:
+    """Every state that a combat can leave, by the results of the Combat Table."""
+    answer = combat_answer(look, kind, hex_, attackers, policy)
+    data = announced_combat(look, kind, hex_, attackers, answer.preview)
+    results = answer.outcomes.map(lambda outcome: outcome.read.result)
+    return answer, [(play_out(after_roll(look, data, text), policy, NO_DICE), chance) for text, chance in results]
+
+
+def forecast(look: Look, side: str, plan: Plan, policy: Policy | None = None) -> Forecast:
+    """The chances of a plan.
+
+    Raises ValueError for a plan without attackers or without enemy combat units in its hexes.
+    """
+    met = policy or Policy()
+    if plan.then >= 0 and look.board.direction(plan.hex, plan.then) < 0:
+        raise ValueError(f"{look.hex_name(plan.then)} is not next to {look.hex_name(plan.hex)}")
+    strokes: list[Stroke] = []
+    states = [(look, Fraction(1))]
+    if plan.guns:
+        states = [
+            (after, chance * share)
+            for before, chance in states
+            for after, share in after_barrage(before, side, plan.hex, plan.guns, met)
+        ]
+        strokes.append(Stroke("barrage", Fraction(1), Fraction(1)))
+    attacked = [
+        (after, chance * share) for before, chance in states for after, share in attack(before, side, plan, met)
+    ]
+    opened = [(after, chance) for after, chance in attacked if not held(after, side, plan.hex)]
+    strokes.append(Stroke("attack", Fraction(1), _sum(opened)))
+    if plan.then < 0:
+        return Forecast(tuple(strokes), _sum(opened), met)
+    ready = [(gathered(after, plan), chance) for after, chance in opened]
+    able = [(after, chance) for after, chance in ready if exploiting(after, plan)]
+    chance = sum((share * overrun(after, side, plan, met) for after, share in able), Fraction(0))
+    strokes += [Stroke("exploit", _sum(opened), _sum(able)), Stroke("overrun", _sum(able), chance)]
+    return Forecast(tuple(strokes), chance, met)
+
+
+def _sum(states: Iterable[tuple[Look, Fraction]]) -> Fraction:
+    return sum((chance for _, chance in states), Fraction(0))
+
+
+def held(look: Look, side: str, hex_: int) -> bool:
+    """Enemy combat units are in the hex."""
+    return look.has_combat_units(hex_, look.enemy(side))
+
+
+def attack(look: Look, side: str, plan: Plan, policy: Policy) -> list[tuple[Look, Fraction]]:
+    """The states after the attack; a hex that the barrage emptied needs none."""
+    if not held(look, side, plan.hex):
+        return [(look, Fraction(1))]
+    return after_combat(look, "regular", plan.hex, plan.attackers, policy)[1]
+
+
+def exploiting(look: Look, plan: Plan) -> tuple[str, ...]:
+    """Attackers that are in Exploitation Mode."""
+    units = (look.unit(uid) for uid in plan.attackers)
+    return tuple(unit.id for unit in units if unit.on_map and unit.marker == "exploit")
+
+
+def gathered(look: Look, plan: Plan) -> Look:
+    """Those who exploit, in the hex that was taken."""
+    ids = exploiting(look, plan)
+    moved = [look.unit(uid).change(hex=plan.hex) for uid in ids]
+    clock = replace(look.state.clock, phase="exploitation")
+    return look.after(look.state.with_units(moved).change(clock=clock), ids)
+
+
+def overrun(look: Look, side: str, plan: Plan, policy: Policy) -> Fraction:
+    """The chance that those who exploit clear the next hex; an empty one is open."""
+    if not held(look, side, plan.then):
+        return Fraction(1)
+    states = after_combat(look, "overrun", plan.then, exploiting(look, plan), policy)[1]
+    return _sum((after, chance) for after, chance in states if not held(after, side, plan.then))
