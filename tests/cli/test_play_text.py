@@ -172,3 +172,17 @@ def test_the_command_plays_saves_and_goes_on(
     assert run(["play", "--text", "--games", str(tmp_path), "--game", path.stem]) == 0
     assert "ax-ir2" in capsys.readouterr().out
     assert text.SHOWN > 0
+
+
+def test_supply_is_explained(screen: Screen) -> None:
+    out = screen.type("supply ax-ir1", "cuts ax-ir1", "bills 05.04", "fuel ax-pz", "fuel ax-pz 03.04")
+    assert "Trace: it traces through XX Corps from 01.04, 5 MP." in out
+    assert "The trace of IR 1 Rgt would be cut by" in out
+    assert "The supply to pay with of IR 1 Rgt would be cut by" in out
+    assert "Attack: " in out
+    assert "Barrage: " in out
+    assert "Fuel: 1T in all, the cheapest way." in out
+    assert "The way, with the MP left: " in out
+    assert "su-mil is no unit of yours on the map" in screen.type("supply su-mil")
+    assert "name a hex" in screen.type("bills")
+    assert "Attack: nobody can take part." in screen.type("bills 10.01")

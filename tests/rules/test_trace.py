@@ -13,15 +13,14 @@ from redball.core.look import Look
 from redball.rules.supply import payers
 from redball.rules.supply_paths import draw_legs
 from redball.rules.trace import (
-    TraceExplained,
     TraceResult,
     can_trace_from,
-    explain_trace,
     rely_on_trace,
     splits,
     traced,
     ways,
 )
+from redball.rules.trace_reasons import explain_trace
 from redball.rules.trace_sources import controlled_rail, detrainable, open_sources, stations
 from rules.supply_table import look_at, run_at
 from rules.test_supply_paths import scattered
@@ -459,11 +458,15 @@ def test_an_explanation_of_a_trace_that_fails() -> None:
     assert told.obstacle.reason == "enemy_zoc"
     assert [h.side_of_path for h in told.hqs] == ["draw"]
     truck = look_at(rails("axis 20.02 t truck 1 40T"))
-    assert explain_trace(truck, truck.unit("t")) == TraceExplained(TraceResult(False))
+    told = explain_trace(truck, truck.unit("t"))
+    assert told.obstacle is not None
+    assert told.obstacle.reason == "no_need"
     rest = f"axis 12.02 b {INF} formation=pz\naxis 12.01 c {INF} formation=pz"
     split = look_at(rails(f"axis 07.02 h1 {HQ}\naxis 01.03 a {INF} formation=pz\n{rest}"))
     told = explain_trace(split, split.unit("a"))
     assert told.result.dropped
     assert told.obstacle is None
     nowhere = look_at(rails(f"axis 20.02 a {INF}\nsoviet 01.02 s {INF}"))
-    assert explain_trace(nowhere, nowhere.unit("a")) == TraceExplained(TraceResult(False))
+    told = explain_trace(nowhere, nowhere.unit("a"))
+    assert told.obstacle is not None
+    assert (told.obstacle.reason, told.obstacle.need, told.obstacle.units) == ("too_far", 18 * 12, ())

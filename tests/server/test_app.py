@@ -339,10 +339,31 @@ def test_supply_of_units_hqs_and_dumps(client: TestClient[Any]) -> None:
     answer = get(client, gid, "supply", side="axis", unit=hq["id"])
     assert {"draw", "throw"} <= set(answer["hq"])
     answer = get(client, gid, "supply", side="axis", unit=other["id"])
-    assert {"payers", "payers_explained", "trace"} == set(answer)
-    assert all(isinstance(payer["mp"], str) for payer in answer["payers"])
+    assert {"unit", "marked", "payers", "trace"} == set(answer)
+    assert all(isinstance(payer["mp"], str) and payer["text"] for payer in answer["payers"]["payers"])
+    assert answer["trace"]["lines"] or answer["trace"]["obstacle"]["text"]
     dump = next(d for d in view["dumps"] if d["side"] == "axis")
     assert str(dump["hex"]) in get(client, gid, "supply", side="axis", hex=dump["hex"])["dump"]["draw"]
+
+
+def test_what_would_cut_a_line_who_could_pay_and_what_a_move_costs(client: TestClient[Any]) -> None:
+    gid = made(client)
+    answer = get(client, gid, "cuts", side="axis", unit="ax-ir1", line="supply")
+    assert answer["cuts"]
+    assert answer["text"][0].startswith("The supply to pay with of IR 1 Rgt would be cut by")
+    assert {"hex", "by", "threats", "text"} == set(answer["cuts"][0])
+    target = next(u["hex"] for u in get(client, gid, "view", side="axis")["units"] if u["id"] == "su-mil")
+    answer = get(client, gid, "bills", side="axis", hex=target, units="ax-ir1,ax-ir2")
+    assert [bill["units"] for bill in answer["bills"]] == [["ax-ir1"], ["ax-ir2"]]
+    assert answer["text"].endswith("supply within reach pays it.")
+    answer = get(client, gid, "fuel", side="axis", units="ax-pz")
+    assert answer["fuel"]["plans"][0]["tokens"] == 1
+    assert answer["fuel"]["plans"][0]["parts"][0]["payments"][0]["payer"]["text"]
+    reach = get(client, gid, "reach", side="axis", units="ax-pz")["hexes"]
+    far = min(reach, key=lambda h: float(reach[h]["mp_left"]))
+    answer = get(client, gid, "fuel", side="axis", units="ax-pz", hex=far)
+    assert [mark["hex"] for mark in answer["path"]] == reach[far]["path"]
+    assert answer["path"][-1]["mp"] == reach[far]["mp_left"]
 
 
 def test_a_preview_of_odds_says_what_it_takes_for_granted(client: TestClient[Any]) -> None:
@@ -420,6 +441,14 @@ def test_a_plan_tells_its_strokes(client: TestClient[Any]) -> None:
         ("supply?side=axis&unit=nobody", "there is no unit 'nobody'"),
         ("supply?side=axis&unit=ENEMY", "is not your unit"),
         ("supply?unit=OWN", "played with fog of war"),
+        ("cuts?side=axis&unit=OWN&line=rail", "there is no line 'rail'"),
+        ("cuts?side=axis&unit=ENEMY", "is not your unit"),
+        ("cuts?unit=OWN", "played with fog of war"),
+        ("bills?side=axis&hex=0&units=OWN&kind=siege", "there is no bill of kind 'siege'"),
+        ("bills?side=axis&hex=99999&units=OWN", "there is no hex 99999"),
+        ("bills?side=axis&hex=0&units=ENEMY", "is no unit of yours"),
+        ("fuel?side=axis&units=ax-ir1,ax-ir2", "units that move together stand in one hex"),
+        ("fuel?side=axis&units=OWN&hex=99999", "there is no hex 99999"),
         ("odds?side=axis&hex=0&units=OWN", "no enemy combat units are known in"),
         ("odds?side=axis&hex=99999&units=OWN", "there is no hex 99999"),
         ("odds?side=axis&hex=0&units=OWN&kind=siege", "there is no combat of kind 'siege'"),
@@ -459,7 +488,7 @@ def test_of_a_unit_that_is_not_seen_nothing_is_answered(client: TestClient[Any])
     axis, soviet = (get(client, gid, "view", side=side) for side in ("axis", "soviet"))
     seen = {u["id"] for u in axis["units"]}
     hidden = next(u["id"] for u in soviet["units"] if u["id"] not in seen)
-    for path in (f"reach?side=axis&units={hidden}", f"supply?side=axis&unit={hidden}"):
+    for path in (f"reach?side=axis&units={hidden}", f"supply?side=axis&unit={hidden}", f"cuts?side=axis&unit={hidden}"):
         assert f"there is no unit '{hidden}'" in error(client.get(f"/api/games/{gid}/{path}"), 400)
     action = json.dumps({"type": "eliminate", "unit": hidden})
     assert hidden not in json.dumps(get(client, gid, "why", side="axis", action=action))

@@ -16,10 +16,11 @@ from redball.core.actions import Action
 from redball.core.edition import EditionError
 from redball.core.ledger import show_mp
 from redball.core.refusals import Refusal
-from redball.game import planning
+from redball.game import explanation_text, explanations, planning
 from redball.game.sentences import phase_name
 from redball.game.sight import believed
-from redball.rules import victory
+from redball.rules import supply_cuts, victory
+from redball.rules.barrage import possible_units
 from redball.rules.combat_odds import preview
 from redball.rules.combat_segment import possible_attackers, refuse_target
 from redball.server.session import HUMAN, Session
@@ -31,6 +32,8 @@ number           take that action            list [word]      all actions, or th
 do KIND a=b ...  take any action             why KIND a=b ... may I, and if not, which rule says so
 move UNIT HEX    go there hex by hex          reach UNIT       where could it go
 odds HEX         what an attack would be      undo             take back
+supply UNIT      in supply? why, why not      cuts UNIT        what would cut its trace and its supply
+bills HEX        who could pay to attack it   fuel UNIT [HEX]  what it costs to move (there)
 map [HEX]        the map                      at HEX           what is in a hex
 units            your units                   log [n]          the last n lines
 score            points                       quit             stop (the game is saved)
@@ -100,6 +103,10 @@ class Table:
             "move": self.move,
             "reach": self.reach,
             "odds": self.odds,
+            "supply": self.supply,
+            "cuts": self.cuts,
+            "bills": self.bills,
+            "fuel": self.fuel,
             "undo": self.undo,
             "map": self.map,
             "at": self.at,
@@ -252,6 +259,36 @@ class Table:
         self.say(f"  surprise in 36: {one} for the attacker, {other} for the defender, {none} for nobody")
         self.say(f"  costs {sum(found.attack_tokens.values())}T; the defender pays {found.defence_tokens}T")
 
+    def supply(self, rest: list[str]) -> None:
+        """Why a unit is in supply or out of it, and who could pay for it."""
+        told = explanations.supply_of(self.session.game, self.viewer, self.own_unit(rest))
+        self.lines(explanation_text.supply_lines(told, self.words.namer))
+
+    def cuts(self, rest: list[str]) -> None:
+        """What would cut a unit's trace and its supply."""
+        for line in supply_cuts.LINES:
+            told = explanations.cuts_of(self.session.game, self.viewer, self.own_unit(rest), line)
+            self.lines(explanation_text.cuts_lines(told, self.words.namer))
+
+    def bills(self, rest: list[str]) -> None:
+        """Who could pay for an attack by everybody who could take part, and for a barrage by all guns in range."""
+        game, hex_ = self.session.game, self.hex(rest)
+        look, namer = believed(game.look, self.viewer), self.words.namer
+        attackers, guns = possible_attackers(look, self.viewer, hex_), possible_units(look, self.viewer, hex_)
+        for title, kind, units in (("Attack", "regular", attackers), ("Barrage", "barrage", guns)):
+            told = explanations.bills_for(game, self.viewer, kind, hex_, tuple(units))  # type: ignore[arg-type]
+            if told.bills:
+                self.lines([f"{title}: {explanation_text.bills_text(told, namer)}."])
+                self.lines([f"  {explanation_text.bill_text(bill, namer)}." for bill in told.bills])
+            else:
+                self.lines([f"{title}: nobody can take part."])
+
+    def fuel(self, rest: list[str]) -> None:
+        """What it costs to move a unit, to a hex if one is named."""
+        hex_ = self.hex(rest[1:]) if rest[1:] else -1
+        told = explanations.move_cost(self.session.game, self.viewer, (self.own_unit(rest),), hex_)
+        self.lines(explanation_text.move_lines(told, self.words.namer))
+
     def undo(self, rest: list[str]) -> None:
         """The last action back."""
         refusal = self.session.undo(self.viewer)
@@ -307,6 +344,19 @@ class Table:
         if not rest or rest[0] not in self.session.game.state.units:
             raise ValueError("name a unit; `units` lists yours")
         return rest[0]
+
+    def own_unit(self, rest: list[str]) -> str:
+        """The first word as a unit of the viewer on the map. Raises ValueError."""
+        uid = self.unit(rest)
+        unit = self.session.game.state.units[uid]
+        if unit.side != self.viewer or not unit.on_map:
+            raise ValueError(f"{uid} is no unit of yours on the map")
+        return uid
+
+    def lines(self, said: list[str]) -> None:
+        """Lines one below the other."""
+        for line in said:
+            self.say(f"  {line}")
 
     def hex(self, rest: list[str]) -> int:
         """The first word as a hex. Raises ValueError."""

@@ -128,3 +128,16 @@ def _enter(world: World, facts: Facts, unit: Unit, by: int) -> None:
             counts = facts.zoc[unit.side]
             for hex_ in world.board.neighbours(unit.hex):
                 counts[hex_] += by
+
+
+def supposing(facts: Facts, side: str, combat: Iterable[int], zoc: Iterable[int]) -> Facts:
+    """The same facts as if `side` had one combat unit more in each hex of `combat`, and one ZOC more in those of `zoc`:
+    for questions of the kind "what if". Nobody is named there: `units_at` is as it was."""
+    changed = Facts(facts.units_at, dict(facts.zoc), dict(facts.combat_units), facts.roster)
+    changed.zoc[side] = facts.zoc[side][:]
+    changed.combat_units[side] = facts.combat_units[side][:]
+    for hex_ in combat:
+        changed.combat_units[side][hex_] += 1
+    for hex_ in zoc:
+        changed.zoc[side][hex_] += 1
+    return changed

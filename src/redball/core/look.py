@@ -5,11 +5,12 @@ Rules take a `Look`; they return facts, ledgers, refusals, and never change anyt
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any, TypeVar
 
 from redball.board.board import Board
+from redball.core import facts as occupation
 from redball.core.facts import Facts, build, repair
 from redball.core.state import State, Unit
 from redball.core.world import World
@@ -47,6 +48,13 @@ class Look:
         """The look at a state that differs in its open procedures only: what was derived holds, no rule reads them."""
         look = self.after(state, ())
         look._facts, look._memo = self._facts, self._memo
+        return look
+
+    def supposing(self, side: str, combat: Iterable[int], zoc: Iterable[int]) -> Look:
+        """The look at the same state as if `side` had one combat unit more in each hex of `combat` and one ZOC more in
+        each of `zoc`: for questions, never for play."""
+        look = Look(self.world, self.state)
+        look._facts = occupation.supposing(self.facts, side, combat, zoc)
         return look
 
     @property

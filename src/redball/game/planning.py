@@ -22,7 +22,6 @@ from redball.core.actions import (
     Done,
     Halt,
     Pay,
-    PayFuel,
     StepTo,
     UseInternals,
 )
@@ -34,8 +33,10 @@ from redball.game.sight import believed
 from redball.rules.bridging import ground_for
 from redball.rules.combat_segment import CombatSegment
 from redball.rules.fuel import is_fueled
+from redball.rules.fuel_plan import next_payment
 from redball.rules.move_limits import BOUND, MoveData, entered, refuse_end_at
 from redball.rules.movement import NOT_TOGETHER, MovementSegment, refuse_begin
+from redball.rules.paying import Bill
 from redball.rules.rail_conversion import convert_candidates, refuse_convert
 from redball.rules.standing import held_by
 from redball.rules.units import attack_capable, mobility, movement_allowance
@@ -78,7 +79,7 @@ def reachable(game: Game, side: str, uids: tuple[str, ...]) -> ReachAnswer:
             refused = NOT_TOGETHER(units=(unit.id,))
         if refused is not None:
             return ReachAnswer({}, (), (), refused)
-    ranges = [_range_of(look, unit, spent.get(unit.id, 0), stack) for unit in units]
+    ranges = [range_of(look, unit, spent.get(unit.id, 0), stack) for unit in units]
     hexes = {}
     for hex_ in sorted(set(ranges[0].paths).intersection(*(r.paths for r in ranges[1:])) - {here}):
         found = _together(ranges, hex_)
@@ -89,6 +90,14 @@ def reachable(game: Game, side: str, uids: tuple[str, ...]) -> ReachAnswer:
     return ReachAnswer(hexes, overruns, tuple(u.id for u in units if not is_fueled(look, u)))
 
 
+def mp_left_along(game: Game, side: str, uids: tuple[str, ...], path: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """Each hex of a path that `reachable` gave, with the MP (1/12) that the most tired of the units has left there."""
+    look, stack, spent = believed(game.look, side), frozenset(uids), _spent_so_far(game.state, uids)
+    ranges = [range_of(look, look.unit(uid), spent.get(uid, 0), stack) for uid in uids]
+    walked = [path[: i + 1] for i in range(len(path))]
+    return tuple((part[-1], min(r.left_after(part) or 0 for r in ranges)) for part in walked)
+
+
 def _spent_so_far(state: State, uids: tuple[str, ...]) -> dict[str, int]:
     """What units have spent that are moving now, in 1/12 MP."""
     frame = state.stack[-1].data if state.stack else None
@@ -97,7 +106,7 @@ def _spent_so_far(state: State, uids: tuple[str, ...]) -> dict[str, int]:
     return {}
 
 
-class _Range(NamedTuple):
+class Range(NamedTuple):
     """How far one unit could go: its MP left, the paths to the hexes that it reaches, where it must stop. `fresh`: it
     has spent nothing and may move one hex at least (6.1c)."""
 
@@ -121,7 +130,7 @@ class _Range(NamedTuple):
         return left
 
 
-def _range_of(look: Look, unit: Unit, spent: int, moving: frozenset[str]) -> _Range:
+def range_of(look: Look, unit: Unit, spent: int, moving: frozenset[str]) -> Range:
     """One unit's range: truck stops in un-negated ZOC, Strat never enters one, enemies close a hex."""
     kind = mobility(look, unit)
     graph = ground_for(look, unit)
@@ -140,17 +149,17 @@ def _range_of(look: Look, unit: Unit, spent: int, moving: frozenset[str]) -> _Ra
             stop[hex_] = 1
     fresh = not spent and left > 0
     if stop[unit.hex] and entered(unit):
-        return _Range(look, graph, left, False, stop, {unit.hex: (unit.hex,)})
+        return Range(look, graph, left, False, stop, {unit.hex: (unit.hex,)})
     found = reach(graph.cost, look.board.neighbour_array, [unit.hex], left, closed, stop)
     paths = {h: tuple(found.path_to(h)) for h in found.hexes()}
     for direction in range(6) if fresh else ():
         there = look.board.neighbour(unit.hex, direction)
         if there >= 0 and not closed[there] and graph.step_cost(unit.hex, direction) != PROHIBITED:
             paths.setdefault(there, (unit.hex, there))
-    return _Range(look, graph, left, fresh, stop, paths)
+    return Range(look, graph, left, fresh, stop, paths)
 
 
-def _together(ranges: list[_Range], hex_: int) -> Reachable | None:
+def _together(ranges: list[Range], hex_: int) -> Reachable | None:
     """The best of the units' own paths to a hex that all of them can take."""
     best: Reachable | None = None
     for path in dict.fromkeys(r.paths[hex_] for r in ranges):
@@ -209,6 +218,8 @@ def _next_of_move(game: Game, macro: MoveMacro) -> Action | None:
     data = game.state.stack[-1].data if game.state.stack else None
     if not macro.units or not macro.path:
         return None
+    if isinstance(data, Bill):  # fuel of a formation from several dumps
+        return default_payment(game)
     if not isinstance(data, MoveData):
         first = game.state.units.get(macro.units[0])
         ready = first is None or (not first.activity.moved and first.hex == macro.path[0])
@@ -221,9 +232,8 @@ def _next_of_move(game: Game, macro: MoveMacro) -> Action | None:
     if convert is not None and data.hex in macro.path:
         return convert
     if data.hex in macro.path[:-1]:
-        dry = [uid for uid in data.units if not is_fueled(game.look, game.look.unit(uid))]
-        pay = next((c for c in game.choices() if dry and isinstance(c, PayFuel) and c.unit in dry), None)
-        return pay or StepTo(macro.path[macro.path.index(data.hex) + 1])
+        # fuel in the cheapest way, as `explanations.move_cost` told
+        return next_payment(game.look, data) or StepTo(macro.path[macro.path.index(data.hex) + 1])
     return Halt() if macro.halt else None
 
 

@@ -189,7 +189,7 @@ def refuse_fuel(look: Look, data: MovingStack, action: PayFuel) -> Refusal | Non
         return METHOD(detail=action.method)
     unit = look.unit(action.unit)
     pausing = action.holder in loaded_trucks(look, data)
-    refused = _refuse_need(look, data, action.method, unit, pausing)
+    refused = refuse_need(look, data, action.method, unit, pausing)
     if refused is not None:
         return refused
     moving = frozenset(data.units)
@@ -222,7 +222,7 @@ def _in_stack(look: Look, data: MovingStack, method: str, unit: Unit) -> bool:
     return look.memo(key, lambda: any(u.id == unit.id or fuel_leg(look, unit, u) is not None for u in waiting))
 
 
-def _refuse_need(look: Look, data: MovingStack, method: str, unit: Unit, pausing: bool) -> Refusal | None:
+def refuse_need(look: Look, data: MovingStack, method: str, unit: Unit, pausing: bool) -> Refusal | None:
     """The unit is one that this method can fuel, and somebody needs it now (or later, from a pausing truck)."""
     if unit.side != data.side or not unit.on_map:
         return NOT_MOVING(units=(unit.id,))
@@ -271,7 +271,7 @@ def _pausing_candidates(look: Look, data: MovingStack, offered: frozenset[tuple[
     here, moving = look.unit(data.units[0]).hex, frozenset(data.units)
     for unit in look.own(data.side):
         for method in METHODS:
-            if (method, unit.id) in offered or _refuse_need(look, data, method, unit, True) is not None:
+            if (method, unit.id) in offered or refuse_need(look, data, method, unit, True) is not None:
                 continue
             for payer in payers_in(look, unit, here, moving):
                 if payer.holder in trucks and payer.tokens >= price(look, method):

@@ -6,9 +6,13 @@ what it accepts.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from msgspec import Struct
 
+from redball.board.costs import PROHIBITED, MoveGraph, explain_cost
 from redball.board.pure import LIMIT_MAX
+from redball.board.terrain import words
 from redball.core.ledger import show_mp, show_tokens
 from redball.core.look import Look
 from redball.core.refusals import Refusal, RefusalKind, refusal
@@ -16,17 +20,17 @@ from redball.core.state import Unit
 from redball.forces.counter import Mobility
 from redball.rules.supply import (
     Payer,
-    Stock,
     find_payer,
     may_throw,
     may_use,
     payers,
     serves,
     stocks,
-    throwers,
     uses_supply,
 )
+from redball.rules.supply_lines import Line, Mark, lines_of_payer, marks_of
 from redball.rules.supply_paths import (
+    Field,
     blocked,
     draw_legs,
     draw_limit,
@@ -37,7 +41,7 @@ from redball.rules.supply_paths import (
     supply_ground,
     targets_of,
 )
-from redball.rules.zoc import NOBODY
+from redball.rules.zoc import NOBODY, projects_zoc
 
 NO_NEED = refusal("supply.no_need", case="12.0-B", text="{units} is no combat unit on the map and uses no supply")
 NO_DUMP = refusal("supply.no_dump", case="12.1b", text="there are no SP of this side at {hexes}{detail}")
@@ -80,27 +84,44 @@ OBSTACLES = {"enemy_zoc": ENEMY_ZOC, "enemy_unit": ENEMY_UNIT, "no_way": NO_WAY}
 
 
 class Obstacle(Struct, frozen=True):
-    """What keeps a path from its target: `reason` is too_far, enemy_zoc, enemy_unit or no_way; `hex` the hex that stops
-    it (the target itself when it is only too far); `have` and `need` MP in 1/12 (`need` -1: no way at all)."""
+    """What keeps a path from its `target`, and where: `reason` is too_far, enemy_zoc, enemy_unit or no_way (terrain);
+    `hex` the hex that stops it (the target itself when it is only too far).
+
+    `have` and `need` are MP in 1/12: the range, and what the way costs but for the enemy (`need` -1: there is no way).
+    `path` is that way, the start first; `around` the MP of the cheapest way that avoids the enemy (-1 none); `units`
+    the enemy units whose presence or ZOC it is; `terrain` what cannot be crossed, or the gauge of a railroad
+    (reason wrong_gauge). `place` is the part of the way on which the obstacle lies: path, rail or source.
+    """
 
     reason: str
     hex: int
     have: int
     need: int
+    target: int = -1
+    place: str = "path"
+    units: tuple[str, ...] = ()
+    path: tuple[Mark, ...] = ()
+    around: int = -1
+    terrain: str = ""
 
 
 class HqObstacle(Struct, frozen=True):
-    """Why an HQ does not help: `side_of_path` draw or throw, and the obstacle there."""
+    """Why an HQ does not help: `side_of_path` draw or throw, and the obstacle there. For an HQ that cannot throw to the
+    unit wherever it stands the reason is strat_hq, divisional_hq or no_throw. `hex` is where it is."""
 
     hq: str
     side_of_path: str
     obstacle: Obstacle
+    hex: int = -1
 
 
 class PayersExplained(Struct, frozen=True):
-    """Where a unit gets supply, best first; if nowhere, the nearest dump and what is in the way of a draw from it."""
+    """Where a unit gets supply, best first, with the legs of each way; if nowhere, the dump that is nearest in MP and
+    what is in the way of a draw from it, and why no HQ helps, nearest first. The reason is no_need for what uses no
+    supply, no_dump or organic (other formations' trucks only) where there is nothing to draw."""
 
     payers: tuple[Payer, ...]
+    lines: tuple[tuple[Line, ...], ...] = ()
     nearest: int = -1
     obstacle: Obstacle | None = None
     hqs: tuple[HqObstacle, ...] = ()
@@ -117,18 +138,57 @@ def find_obstacle(
         return None
     graph = supply_ground(look, side, mobility)
     nothing = bytes(look.board.size)
+    mask = blocked(look, side, mobility, moving)
+    open_field = search(graph, start, LIMIT_MAX, mask)
+    far = open_field.near(look.board, target)
     free = search(graph, start, limit, nothing)
     found = free.near(look.board, target)
     if found is not None:
-        for hex_ in free.path(found[1])[1:]:
-            reason = plainly_blocked(look, side, mobility, hex_, moving)
+        path = marks_of(look, side, free, found[1], mobility, moving)
+        for mark in path[1:]:
+            reason = plainly_blocked(look, side, mobility, mark.hex, moving)
             if reason:
-                return Obstacle(reason, hex_, limit, found[0])
-    for mask in (blocked(look, side, mobility, moving), nothing):
-        far = search(graph, start, LIMIT_MAX, mask).near(look.board, target)
-        if far is not None:
-            return Obstacle("too_far", target, limit, far[0])
-    return Obstacle("no_way", target, limit, -1)
+                guilty = culprits(look, side, mark.hex, reason)
+                detour = far[0] if far is not None else -1
+                return Obstacle(reason, mark.hex, limit, found[0], target, units=guilty, path=path, around=detour)
+    for field in (open_field, search(graph, start, LIMIT_MAX, nothing)):
+        far_off = field.near(look.board, target)
+        if far_off is not None:
+            path = marks_of(look, side, field, far_off[1], mobility, moving)
+            detour = far_off[0] if field is open_field else -1
+            return Obstacle("too_far", target, limit, far_off[0], target, path=path, around=detour)
+    hex_, terrain = _shore(look, graph, mobility, search(graph, start, LIMIT_MAX, nothing), target)
+    return Obstacle("no_way", hex_, limit, -1, target, terrain=terrain)
+
+
+def culprits(look: Look, side: str, hex_: int, reason: str) -> tuple[str, ...]:
+    """The enemy units in a hex, or those whose ZOC reaches it, as far as the look knows them."""
+    enemy = look.enemy(side)
+    if reason == "enemy_unit":
+        return tuple(u.id for u in look.combat_units_at(hex_, enemy))
+    near = (u for n in look.board.neighbours(hex_) for u in look.combat_units_at(n, enemy))
+    return tuple(sorted(u.id for u in near if projects_zoc(look.world, u)))
+
+
+def _shore(look: Look, graph: MoveGraph, mobility: Mobility, reached: Field, target: int) -> tuple[int, str]:
+    """Where every way to a target ends: the first hex on the straight way there that cannot be entered, and why."""
+    board = look.board
+    edge = [
+        (board.distance(hex_, target), hex_, direction)
+        for hex_ in reached.cost
+        for direction in range(6)
+        if board.neighbour(hex_, direction) >= 0 and board.neighbour(hex_, direction) not in reached.cost
+    ]
+    if not edge:
+        return target, ""
+    _, hex_, direction = min(edge, key=lambda e: (e[0], board.distance(board.neighbour(e[1], e[2]), target), e))
+    there = board.neighbour(hex_, direction)
+    if graph.step_cost(hex_, direction) == PROHIBITED:
+        lines = explain_cost(board, look.world.cost_table(""), mobility, hex_, direction)
+        closing = [name for name, mp in lines if mp == PROHIBITED]
+    else:
+        closing = [words(board.terrain[there][0])]
+    return there, ", ".join(closing)
 
 
 def refuse_payer(
@@ -191,7 +251,8 @@ def _refused(
     assert found is not None  # asked only where no path was found
     if found.reason == "too_far":
         return far(units=units, hexes=hexes, have=show_mp(found.have), need=show_mp(found.need), detail=origin)
-    return OBSTACLES[found.reason](units=units, hexes=(found.hex,), detail=origin)
+    stop = found.target if found.reason == "no_way" else found.hex
+    return OBSTACLES[found.reason](units=units, hexes=(stop,), detail=origin)
 
 
 # --- explanations ----------------------------------------------------------------------------------------------
@@ -199,32 +260,66 @@ def _refused(
 
 def explain_payers(look: Look, unit: Unit, moving: frozenset[str] = NOBODY) -> PayersExplained:
     """Where a unit gets supply, or what keeps it from the nearest dump and from each HQ that could serve it."""
+    if not uses_supply(look, unit):
+        return PayersExplained((), obstacle=Obstacle("no_need", unit.hex, 0, 0))
     found = payers(look, unit, moving)
-    usable = [s for here in stocks(look, unit.side).values() for s in here if may_use(look, unit, s)]
-    if found or not usable or not uses_supply(look, unit):
-        return PayersExplained(found)
-    nearest = nearest_of(look, unit.hex, [s.hex for s in usable])
-    mobility, limit = draw_mobility(look.face(unit)), draw_limit(look.world)
-    obstacle = find_obstacle(look, unit.side, unit.hex, mobility, limit, nearest, moving)
-    able = [hq for hq in throwers(look, unit.side) if serves(look, hq, unit)]
-    hqs = tuple(_hq_obstacle(look, hq, unit, usable, moving) for hq in able)
-    return PayersExplained((), nearest, obstacle, hqs)
+    if found:
+        return PayersExplained(found, tuple(lines_of_payer(look, unit, payer, moving) for payer in found))
+    everything = [s for here in stocks(look, unit.side).values() for s in here]
+    usable = [s.hex for s in everything if may_use(look, unit, s)]
+    if not usable:
+        return PayersExplained((), obstacle=Obstacle("organic" if everything else "no_dump", unit.hex, 0, 0))
+    obstacle = draw_obstacle(look, unit, usable, moving)
+    assert obstacle is not None  # the unit has no payer
+    hqs = hq_obstacles(look, unit, lambda hq: draw_obstacle(look, hq, usable, moving), moving)
+    return PayersExplained((), (), obstacle.target, obstacle, hqs)
 
 
-def nearest_of(look: Look, hex_: int, hexes: list[int]) -> int:
-    """The nearest of some hexes in a straight count; of several the first by name."""
-    return min(hexes, key=lambda h: (look.board.distance(hex_, h), h))
+def draw_obstacle(look: Look, user: Unit, hexes: Sequence[int], moving: frozenset[str] = NOBODY) -> Obstacle | None:
+    """What keeps a unit from a draw to the one of some hexes that it would come to first but for enemy and range; None
+    if it draws from one of them."""
+    mobility, limit = draw_mobility(look.face(user)), draw_limit(look.world)
+    if draw_legs(look, user, targets_of(look.world, hexes), moving):
+        return None
+    target = first_reached(look, user, hexes)
+    return find_obstacle(look, user.side, user.hex, mobility, limit, target, moving)
 
 
-def _hq_obstacle(look: Look, hq: Unit, unit: Unit, usable: list[Stock], moving: frozenset[str]) -> HqObstacle:
-    """The draw is told first: an HQ that has nothing to throw cannot help however near it is."""
-    face = look.face(hq)
-    if not draw_legs(look, hq, targets_of(look.world, [s.hex for s in usable]), moving):
-        nearest = nearest_of(look, hq.hex, [s.hex for s in usable])
-        found = find_obstacle(look, hq.side, hq.hex, draw_mobility(face), draw_limit(look.world), nearest, moving)
-        side_of_path = "draw"
-    else:
-        found = find_obstacle(look, hq.side, hq.hex, face.throw_mobility, face.throw_range, unit.hex, moving)
-        side_of_path = "throw"
-    assert found is not None  # the unit has no payer, so one of the two fails
-    return HqObstacle(hq.id, side_of_path, found)
+def first_reached(look: Look, user: Unit, hexes: Sequence[int]) -> int:
+    """The one of some hexes to which a draw without enemies and limit is cheapest; of several the first by name. Where
+    none can be reached, the nearest in a straight count."""
+    graph = supply_ground(look, user.side, draw_mobility(look.face(user)))
+    field = search(graph, user.hex, LIMIT_MAX, bytes(look.board.size))
+    ends = ((field.near(look.board, hex_), hex_) for hex_ in hexes)
+    found = [(near[0], hex_) for near, hex_ in ends if near is not None]
+    return min(found)[1] if found else min(hexes, key=lambda h: (look.board.distance(user.hex, h), h))
+
+
+def hq_obstacles(
+    look: Look, unit: Unit, drawing: Callable[[Unit], Obstacle | None], moving: frozenset[str] = NOBODY
+) -> tuple[HqObstacle, ...]:
+    """Why each HQ of the side does not help a unit, the nearest first. `drawing` tells what keeps an HQ from drawing;
+    that comes first: one that has nothing to throw cannot help however near it is."""
+    found = []
+    own = [u for u in look.own(unit.side) if look.counter(u).kind == "hq" and u.id != unit.id]
+    for hq in sorted(own, key=lambda u: (look.board.distance(u.hex, unit.hex), u.id)):
+        silent = _cannot_serve(look, hq, unit)
+        face = look.face(hq)
+        if silent:
+            found.append(HqObstacle(hq.id, "throw", Obstacle(silent, hq.hex, 0, 0), hq.hex))
+        elif (obstacle := drawing(hq)) is not None:
+            found.append(HqObstacle(hq.id, "draw", obstacle, hq.hex))
+        else:
+            thrown = find_obstacle(look, hq.side, hq.hex, face.throw_mobility, face.throw_range, unit.hex, moving)
+            if thrown is not None:
+                found.append(HqObstacle(hq.id, "throw", thrown, hq.hex))
+    return tuple(found)
+
+
+def _cannot_serve(look: Look, hq: Unit, unit: Unit) -> str:
+    """Why an HQ throws nothing to a unit wherever it stands, "" if it could."""
+    if hq.marker == "strat":
+        return "strat_hq"
+    if not may_throw(look, hq):
+        return "no_throw"
+    return "" if serves(look, hq, unit) else "divisional_hq"

@@ -29,7 +29,6 @@ from redball.rules.supply_paths import (
     targets_of,
     throw_leg,
 )
-from redball.rules.supply_reasons import HqObstacle, Obstacle, find_obstacle, nearest_of
 from redball.rules.trace_sources import stations
 from redball.rules.units import formation_of
 from redball.rules.zoc import NOBODY, rely_on_negation
@@ -67,15 +66,6 @@ class TraceResult(Struct, frozen=True):
     rail: tuple[int, ...] = ()
     entered: tuple[int, ...] = ()
     dropped: bool = False
-
-
-class TraceExplained(Struct, frozen=True):
-    """How a unit traces; if it does not, the nearest source and what is in the way, and why each HQ does not help."""
-
-    result: TraceResult
-    nearest: int = -1
-    obstacle: Obstacle | None = None
-    hqs: tuple[HqObstacle, ...] = ()
 
 
 # --- ways ------------------------------------------------------------------------------------------------------
@@ -266,29 +256,3 @@ def rely_on_trace(run: Run, unit: Unit) -> None:
     if found:
         result = _result(run.look, unit, found[0])
         rely_on_negation(run, unit.side, (*result.entered, *result.rail), frozenset({unit.id}))
-
-
-# --- explanations ----------------------------------------------------------------------------------------------
-
-
-def explain_trace(look: Look, unit: Unit) -> TraceExplained:
-    """How a unit traces, or what keeps it from the nearest open source and from the HQs that could serve it."""
-    result = traced(look, unit.side).get(unit.id, TraceResult(False))
-    sources = list(stations(look, unit.side))
-    if result.found or result.dropped or not sources or not look.counter(unit).is_combat_unit:
-        return TraceExplained(result)
-    nearest = nearest_of(look, unit.hex, sources)
-    mobility, limit = draw_mobility(look.face(unit)), draw_limit(look.world)
-    obstacle = find_obstacle(look, unit.side, unit.hex, mobility, limit, nearest)
-    hqs = [_hq_obstacle(look, hq, unit, sources) for hq in throwers(look, unit.side) if serves(look, hq, unit)]
-    return TraceExplained(result, nearest, obstacle, tuple(hq for hq in hqs if hq is not None))
-
-
-def _hq_obstacle(look: Look, hq: Unit, unit: Unit, sources: list[int]) -> HqObstacle | None:
-    face = look.face(hq)
-    if _draws(look, hq):
-        found = find_obstacle(look, hq.side, hq.hex, face.throw_mobility, face.throw_range, unit.hex)
-        return HqObstacle(hq.id, "throw", found) if found is not None else None
-    nearest = nearest_of(look, hq.hex, sources)
-    found = find_obstacle(look, hq.side, hq.hex, draw_mobility(face), draw_limit(look.world), nearest)
-    return HqObstacle(hq.id, "draw", found) if found is not None else None

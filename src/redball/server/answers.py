@@ -19,17 +19,20 @@ from redball.core.ledger import show_mp
 from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.core.state import Unit
+from redball.game import explanations
+from redball.game.explanation_text import cuts_lines, in_words, move_lines
 from redball.game.planning import reachable
 from redball.game.rail_planning import rail_reach, train_reach
 from redball.game.sentences import Namer, refusal_text
 from redball.game.sight import OPEN, believed, fogged, visible
-from redball.rules import barrage, bridging, supply, supply_reasons, trace
+from redball.rules import barrage, bridging, supply
+from redball.rules.bills import KINDS as BILL_KINDS
+from redball.rules.bills import BillKind
 from redball.rules.combat_data import Kind as CombatKind
 from redball.rules.rail_cap import show_points
 from redball.rules.units import mobility
 from redball.server.session import Session
 
-MP_FIELDS = ("mp", "have", "need")
 KINDS = ("regular", "overrun")
 WAYS = ("losses", "retreat", "mixed")
 NO_HEX = -1
@@ -160,36 +163,58 @@ def supply_of_hex(session: Session, side: str, hex_: int) -> dict[str, Any]:
     return {"dump": reach_json(supply.dump_reach(look, side, hex_named(look, hex_)))}
 
 
-def supply_of_unit(session: Session, viewer: str, unit: str) -> dict[str, Any]:
-    """Who could pay for a unit, along which path, and its trace; of an HQ also where it draws and throws."""
+def unit_of_viewer(session: Session, viewer: str, unit: str) -> tuple[str, str]:
+    """A unit of the viewer, in open play of any side, and its side.
+
+    Raises ValueError.
+    """
     (uid,) = units_named(session.game.look, viewer, unit.replace(",", " "))
     side = session.game.look.unit(uid).side
     if viewer not in (OPEN, side):
         raise ValueError(f"{uid!r} is not your unit")
-    look = believed(session.game.look, side)
-    subject: Unit = look.unit(uid)
-    answer = {
-        "payers": in_words(supply.payers(look, subject)),
-        "payers_explained": in_words(supply_reasons.explain_payers(look, subject)),
-        "trace": in_words(trace.explain_trace(look, subject)),
-    }
-    if look.counter(subject).kind == "hq" and subject.on_map:
-        answer["hq"] = reach_json(supply.hq_reach(look, subject))
+    return uid, side
+
+
+def cuts(session: Session, viewer: str, unit: str, line: str) -> dict[str, Any]:
+    """What would cut the trace or the supply of a unit."""
+    uid, side = unit_of_viewer(session, viewer, unit)
+    names = namer(session, viewer)
+    told = explanations.cuts_of(session.game, side, uid, line)
+    return {**in_words(told, names), "text": cuts_lines(told, names)}
+
+
+def bills(session: Session, side: str, kind: str, hex_: int, units: str) -> dict[str, Any]:
+    """Who could pay for an attack, an overrun or a barrage."""
+    look = session.game.look
+    if kind not in BILL_KINDS:
+        raise ValueError(f"there is no bill of kind {kind!r}; there are: {', '.join(BILL_KINDS)}")
+    named = own_units(look, side, units)
+    told = explanations.bills_for(session.game, side, cast(BillKind, kind), hex_named(look, hex_), named)
+    answer: dict[str, Any] = in_words(told, namer(session, side))
     return answer
 
 
-def in_words(record: Any) -> Any:
-    """Records as plain data with MP as players write them."""
-    return _in_words(msgspec.to_builtins(record))
+def move_cost(session: Session, side: str, units: str, hex_: int) -> dict[str, Any]:
+    """What a move costs in fuel, who pays, and the way to a hex."""
+    look = session.game.look
+    named = own_units(look, side, units)
+    if len({look.unit(uid).hex for uid in named}) > 1:
+        raise ValueError("units that move together stand in one hex")
+    told = explanations.move_cost(session.game, side, named, hex_ if hex_ < 0 else hex_named(look, hex_))
+    names = namer(session, side)
+    return {**in_words(told, names), "text": move_lines(told, names)}
 
 
-def _in_words(plain: Any) -> Any:
-    if isinstance(plain, dict):
-        return {
-            name: show_mp(value) if name in MP_FIELDS and isinstance(value, int) and value >= 0 else _in_words(value)
-            for name, value in plain.items()
-        }
-    return [_in_words(item) for item in plain] if isinstance(plain, list | tuple) else plain
+def supply_of_unit(session: Session, viewer: str, unit: str) -> dict[str, Any]:
+    """Who could pay for a unit, along which path, and its trace; of an HQ also where it draws and throws."""
+    uid, side = unit_of_viewer(session, viewer, unit)
+    look = believed(session.game.look, side)
+    subject: Unit = look.unit(uid)
+    told = explanations.supply_of(session.game, side, uid)
+    answer: dict[str, Any] = in_words(told, namer(session, viewer))
+    if look.counter(subject).kind == "hq" and subject.on_map:
+        answer["hq"] = reach_json(supply.hq_reach(look, subject))
+    return answer
 
 
 def reach_json(found: supply.Reachable) -> dict[str, Any]:

@@ -300,6 +300,47 @@ def supply(
         return answers.supply_of_unit(session, side, unit) if unit else answers.supply_of_hex(session, who, hex)
 
 
+@get("/api/games/{gid:str}/cuts", sync_to_thread=True)
+def cuts(
+    request: Request[Any, Any, Any],
+    gid: FromPath[str],
+    unit: FromQuery[str],
+    side: FromQuery[str] = "",
+    line: FromQuery[str] = "trace",
+) -> Any:
+    """What would cut a unit's trace or supply."""
+    with session_of(request, gid) as session:
+        actor(session, side)
+        return answers.cuts(session, side, unit, line)
+
+
+@get("/api/games/{gid:str}/bills", sync_to_thread=True)
+def bills(
+    request: Request[Any, Any, Any],
+    gid: FromPath[str],
+    hex: FromQuery[int],
+    units: FromQuery[str],
+    side: FromQuery[str] = "",
+    kind: FromQuery[str] = "regular",
+) -> Any:
+    """Who could pay for an attack, an overrun or a barrage."""
+    with session_of(request, gid) as session:
+        return answers.bills(session, actor(session, side), kind, hex, units)
+
+
+@get("/api/games/{gid:str}/fuel", sync_to_thread=True)
+def fuel(
+    request: Request[Any, Any, Any],
+    gid: FromPath[str],
+    units: FromQuery[str],
+    side: FromQuery[str] = "",
+    hex: FromQuery[int] = -1,
+) -> Any:
+    """What a move costs in fuel."""
+    with session_of(request, gid) as session:
+        return answers.move_cost(session, actor(session, side), units, hex)
+
+
 @get("/api/games/{gid:str}/odds", sync_to_thread=True)
 def odds(
     request: Request[Any, Any, Any],
@@ -360,7 +401,7 @@ async def secure(message: Message, scope: Scope) -> None:
 
 HANDLERS = [
     scenarios, games, new_game, forget, take_in, save, game, game_view, replay, log, act, macro, bot, undo, reach, rail,
-    why, cost, supply, odds, plan, barrage,
+    why, cost, supply, cuts, bills, fuel, odds, plan, barrage,
 ]  # fmt: skip
 
 
