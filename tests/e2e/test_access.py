@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from e2e.desk import Desk, Served
+from redball.core.events import GameEnded
+from redball.core.look import Look
 
 AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 AXIS = {"axis": "human", "soviet": "random"}
@@ -29,6 +31,8 @@ def test_the_start_screen_is_accessible(desk: Desk, served: Served) -> None:
     desk.home()
     desk.the("start-game").wait_for()
     assert violations(desk) == []
+    desk.the("palette-red-green").check()
+    assert desk.page.evaluate("localStorage.getItem('redball.palette')") == "red-green"
 
 
 def test_the_game_is_accessible_with_each_paper(desk: Desk, served: Served) -> None:
@@ -44,6 +48,45 @@ def test_a_lesson_with_a_unit_in_hand_is_accessible(desk: Desk, served: Served) 
     assert violations(desk) == []
     desk.press("?")
     assert violations(desk) == []
+
+
+def test_the_overrun_dialog_and_the_end_screen_are_accessible(desk: Desk, served: Served) -> None:
+    session = served.game("crossing", AXIS)
+    desk.open(session, "axis").pick("ax-pz").click(desk.hex("04.04")).click(desk.hex("05.04"))
+    desk.the("overrun-dialog").wait_for()
+    assert violations(desk) == []
+    over = GameEnded(case="2.0", side="", winner="draw", result="Draw", points={"axis": 1, "soviet": 1}, reason="agreed")
+    desk.game.look = Look(desk.game.world, over.apply(desk.game.state).change(stack=()))
+    desk.page.reload()
+    desk.the("end-screen").wait_for()
+    assert violations(desk) == []
+
+
+def test_a_key_is_changed_and_kept_and_a_place_is_bookmarked(desk: Desk, served: Served) -> None:
+    session = served.game("crossing", AXIS)
+    desk.open(session, "axis").press("?")
+    desk.push("key-zoc").press("y")
+    assert violations(desk) == []
+    desk.press("Escape").press("y")
+    assert desk.the("layer-zoc").get_attribute("aria-pressed") == "true"
+    desk.pick("ax-ir2").press("v")
+    assert desk.the("bookmark").get_attribute("aria-pressed") == "true"
+    desk.page.reload()
+    desk.open_again(session, "axis").press("z")
+    assert desk.the("layer-zoc").get_attribute("aria-pressed") == "false"
+    place = desk.game.look.unit("ax-ir2").hex
+    desk.look(desk.hex("10.08"), 2.0).press("g")
+    desk.page.wait_for_timeout(600)
+    at = desk.page.evaluate(f"window.__redball.hexToScreen({place})")
+    box = desk.the("map").bounding_box()
+    assert box is not None
+    assert box["x"] <= at["x"] <= box["x"] + box["width"]
+    assert box["y"] <= at["y"] <= box["y"] + box["height"]
+    desk.press("j")
+    assert violations(desk) == []
+    desk.the(f"place-{place}").click()
+    desk.settle()
+    desk.the("unit-ax-ir2").wait_for()
 
 
 def test_looking_back_and_the_curtain_are_accessible(desk: Desk, served: Served) -> None:

@@ -3,7 +3,8 @@ import { choiceKey, describe as describeAction, doneText, grouped } from '../src
 import { outcomes, rowOf, summarize } from '../src/game/chances'
 import { commandOf } from '../src/game/keys'
 import { counterName, Namer, phaseName, supplyText } from '../src/game/names'
-import { mpValue, short, stepCosts } from '../src/game/overlay'
+import { mpValue, short } from '../src/game/mp'
+import { stepCosts } from '../src/game/overlay'
 import { summarizeStack } from '../src/game/summary'
 import type { ChartTable, Counter, GameInfo, Stack, StackSummary, Unit } from '../src/game/types'
 import { formationLabel, tokens } from '../src/map/counters'
@@ -163,6 +164,6 @@ describe('keys', () => {
 
   it('leave the browser its own', () => {
     expect(press('r', 'KeyR', { ctrlKey: true })).toBeNull()
-    expect(press('x', 'KeyX')).toBeNull()
+    expect(press('y', 'KeyY')).toBeNull()
   })
 })

@@ -80,6 +80,7 @@ const KINDS: Record<string, Kind> = {
     text: (a, n) => `Split ${num(a, 'points')} of ${n.unit(str(a, 'unit'))} off with ${supplyText(num(a, 'tokens'))}`
   },
   combine_transport: { group: 'Combine', weight: 7, unit: 'unit', text: (a, n) => `${n.unit(str(a, 'unit'))} takes in ${n.unit(str(a, 'other'))}` },
+  blow_dump: { group: 'Blow a dump', weight: 8, text: (a, n) => `Try to destroy ${supplyText(num(a, 'tokens'))} in ${n.hex(num(a, 'hex'))}` },
   declare_attack: { group: 'Attack', weight: 3, hex: 'hex', text: (a, n) => `Attack ${n.hex(num(a, 'hex'))}` },
   declare_barrage: { group: 'Barrage', weight: 3, hex: 'hex', text: (a, n) => `Fire at ${n.hex(num(a, 'hex'))}` },
   recover: { group: 'Internal stocks', weight: 3, unit: 'unit', text: (a, n) => `${n.unit(str(a, 'unit'))} from ${payingText(a, n)}` },

@@ -1,7 +1,7 @@
 // The server's calls. A refusal is an answer, not an error; everything else that goes wrong is an ApiError with a
 // sentence for the player.
 
-import type { Action, BarragePreview, GameInfo, LogLine, OddsPreview, Reach, Refusal, SavedGame, ScenarioInfo, SupplyAnswer, Taken, View } from './types'
+import type { Action, BarragePreview, BillKind, Bills, Cuts, GameInfo, LogLine, MoveCost, OddsPreview, Reach, Refusal, SavedGame, ScenarioInfo, SupplyAnswer, SupplyKind, Taken, View } from './types'
 
 export class ApiError extends Error {
   constructor(
@@ -73,6 +73,10 @@ export class GameApi {
   cost = (unit: string, start: number, hex: number) =>
     call<{ mobility: string; lines: { reason: string; mp: string }[] }>('GET', `${this.base}/cost?${query({ unit, start, hex })}`)
   supply = (side: string, of: { unit: string } | { hex: number }) => call<SupplyAnswer>('GET', `${this.base}/supply?${query({ side, ...of })}`)
+  cuts = (side: string, unit: string, line: SupplyKind) => call<Cuts>('GET', `${this.base}/cuts?${query({ side, unit, line })}`)
+  bills = (side: string, kind: BillKind, hex: number, units: readonly string[]) =>
+    call<Bills>('GET', `${this.base}/bills?${query({ side, kind, hex, units: units.join(',') })}`)
+  fuel = (side: string, units: readonly string[], hex = -1) => call<MoveCost>('GET', `${this.base}/fuel?${query({ side, units: units.join(','), hex })}`)
   odds = (side: string, hex: number, units: readonly string[], kind: 'regular' | 'overrun') =>
     call<OddsPreview>('GET', `${this.base}/odds?${query({ side, hex, units: units.join(','), kind })}`)
   barrage = (side: string, hex: number, units: readonly string[]) =>

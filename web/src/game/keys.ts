@@ -4,40 +4,72 @@
 import type { Travel } from './store.svelte'
 
 export type Command =
-  | 'undo' | 'next' | 'previous' | 'finish-unit' | 'hide' | 'supply' | 'zoc' | 'costs' | 'jump' | 'help' | 'escape' | 'confirm' | 'fit' | 'log' | 'charts'
+  | 'undo' | 'next' | 'previous' | 'finish-unit' | 'hide' | 'supply' | 'cuts' | 'zoc' | 'costs' | 'jump' | 'help' | 'escape' | 'confirm' | 'fit' | 'log' | 'charts' | 'mark' | 'bookmark'
   | { travel: Travel }
   | { highlight: 'unmoved' | 'out' | 'dg' | 'reserve' | 'moved' | 'hq' }
   | { step: number }
   | { pan: [number, number] }
   | { zoom: number }
 
-export const KEYS: readonly { keys: string[]; text: string }[] = [
-  { keys: ['n', 'b'], text: 'next and previous unit with something left to do' },
+/** Commands whose key the player may change: name, what it does, its first key. */
+export const BINDABLE = {
+  next: { key: 'n', command: 'next', text: 'the next unit with something left to do' },
+  previous: { key: 'b', command: 'previous', text: 'the previous one' },
+  undo: { key: 'u', command: 'undo', text: 'undo (Ctrl Z, too)' },
+  supply: { key: 's', command: 'supply', text: 'supply of the unit, HQ or dump that is picked' },
+  cuts: { key: 'x', command: 'cuts', text: 'what would cut its trace; again: its supply; again: nothing' },
+  zoc: { key: 'z', command: 'zoc', text: 'zones of control' },
+  costs: { key: 't', command: 'costs', text: 'terrain costs of the unit that is picked' },
+  hide: { key: 'k', command: 'hide', text: 'hide the counters' },
+  unmoved: { key: 'h', command: { highlight: 'unmoved' }, text: 'highlight what is still to move' },
+  out: { key: 'o', command: { highlight: 'out' }, text: 'highlight who is Out of Supply' },
+  dg: { key: 'd', command: { highlight: 'dg' }, text: 'highlight DG' },
+  reserve: { key: 'r', command: { highlight: 'reserve' }, text: 'highlight Reserve' },
+  moved: { key: 'm', command: { highlight: 'moved' }, text: 'highlight who has moved' },
+  hq: { key: 'q', command: { highlight: 'hq' }, text: 'highlight HQs' },
+  jump: { key: 'j', command: 'jump', text: 'jump to a hex, town, unit or bookmark by name' },
+  mark: { key: 'v', command: 'mark', text: 'bookmark the hex that is picked, or take the bookmark away' },
+  bookmark: { key: 'g', command: 'bookmark', text: 'go to the next bookmark' },
+  log: { key: 'l', command: 'log', text: 'log' },
+  charts: { key: 'c', command: 'charts', text: 'charts' },
+  fit: { key: 'f', command: 'fit', text: 'the whole map' }
+} as const satisfies Record<string, { key: string; command: Command; text: string }>
+
+export type Bindable = keyof typeof BINDABLE
+/** The keys that the player changed. */
+export type Bindings = Readonly<Partial<Record<Bindable, string>>>
+
+/** Keys that stay as they are. */
+export const FIXED: readonly { keys: string[]; text: string }[] = [
   { keys: ['Space'], text: 'done with this one: halt the stack on the move, or go to the next unit' },
   { keys: ['Num 8 9 3 2 1 7', 'Shift + W E D S A Q'], text: 'step the stack north, north-east, … (by the place of the keys)' },
-  { keys: ['u', 'Ctrl Z'], text: 'undo' },
   { keys: ['Enter'], text: 'confirm: commit the attack, end the segment' },
   { keys: ['Esc'], text: 'take back, close, drop the selection; nothing is ever spent' },
-  { keys: ['s'], text: 'supply of the unit, HQ or dump that is picked' },
-  { keys: ['z'], text: 'zones of control' },
-  { keys: ['t'], text: 'terrain costs of the unit that is picked' },
-  { keys: ['k'], text: 'hide the counters' },
-  { keys: ['h', 'o', 'd', 'r', 'm', 'q'], text: 'highlight: still to move, Out of Supply, DG, Reserve, moved, HQs' },
-  { keys: ['j'], text: 'jump to a hex by name' },
-  { keys: ['l', 'c'], text: 'log, charts' },
   { keys: ['PgUp', 'PgDn', 'Home', 'End'], text: 'look back: one step back or forward, to the beginning, back to the game' },
   { keys: ['←', '↑', '→', '↓'], text: 'scroll; on the map itself: move the cursor, Enter picks' },
   { keys: ['1', '–', '5'], text: 'zoom' },
-  { keys: ['f'], text: 'the whole map' },
   { keys: ['?'], text: 'this list, and the colours' }
 ]
 
+const NAMES = Object.keys(BINDABLE) as Bindable[]
+
+/** The key of a command as things are. */
+export const keyOf = (name: Bindable, changed: Bindings = {}): string => changed[name] ?? BINDABLE[name].key
+
+/** The bindings after a command was given a key; whoever had that key gets the old one. null: the key is not free. */
+export function rebind(name: Bindable, pressed: string, changed: Bindings): Bindings | null {
+  const key = pressed.toLowerCase()
+  if ([...key].length !== 1 || key === ' ' || key === '?' || key in ZOOMS) return null
+  const before = keyOf(name, changed)
+  const other = NAMES.find((n) => n !== name && keyOf(n, changed) === key)
+  const all = { ...changed, [name]: key, ...(other ? { [other]: before } : {}) }
+  return Object.fromEntries(Object.entries(all).filter(([n, k]) => BINDABLE[n as Bindable].key !== k))
+}
+
 const STEP_CODES: Record<string, number> = { Numpad8: 0, Numpad9: 1, Numpad3: 2, Numpad2: 3, Numpad1: 4, Numpad7: 5 }
 const SHIFT_CODES: Record<string, number> = { KeyW: 0, KeyE: 1, KeyD: 2, KeyS: 3, KeyA: 4, KeyQ: 5 }
-const LETTERS: Record<string, Command> = {
-  u: 'undo', n: 'next', b: 'previous', ' ': 'finish-unit', k: 'hide', s: 'supply', z: 'zoc', t: 'costs', j: 'jump', '?': 'help', f: 'fit', l: 'log', c: 'charts',
-  Escape: 'escape', Enter: 'confirm',
-  h: { highlight: 'unmoved' }, o: { highlight: 'out' }, d: { highlight: 'dg' }, r: { highlight: 'reserve' }, m: { highlight: 'moved' }, q: { highlight: 'hq' },
+const OTHERS: Record<string, Command> = {
+  ' ': 'finish-unit', '?': 'help', Escape: 'escape', Enter: 'confirm',
   PageUp: { travel: 'back' }, PageDown: { travel: 'forward' }, Home: { travel: 'first' }, End: { travel: 'last' },
   ArrowUp: { pan: [0, 90] }, ArrowDown: { pan: [0, -90] }, ArrowLeft: { pan: [90, 0] }, ArrowRight: { pan: [-90, 0] }
 }
@@ -53,7 +85,7 @@ export interface Press {
 }
 
 /** What a key press means, or null. */
-export function commandOf(e: Press): Command | null {
+export function commandOf(e: Press, changed: Bindings = {}): Command | null {
   if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === 'z' && !e.shiftKey) return 'undo'
   if (e.ctrlKey || e.metaKey || e.altKey) return null
   const step = STEP_CODES[e.code]
@@ -62,5 +94,6 @@ export function commandOf(e: Press): Command | null {
   if (e.shiftKey && shifted !== undefined) return { step: shifted }
   const zoom = ZOOMS[e.key]
   if (zoom !== undefined) return { zoom }
-  return LETTERS[e.key] ?? LETTERS[e.key.toLowerCase()] ?? null
+  const name = NAMES.find((n) => keyOf(n, changed) === e.key.toLowerCase())
+  return name ? BINDABLE[name].command : (OTHERS[e.key] ?? null)
 }

@@ -5,7 +5,10 @@ import { NO_OVERLAY, type Overlay, type Tint, type Trail } from '../map/overlays
 import { livery, OVERLAY, type OverlayInks } from '../map/palette'
 import type { Choice } from './actions'
 import type { Highlight, Layers } from './table.svelte'
-import type { Hex, Reach, ReachMap, SupplyAnswer, Unit, View } from './types'
+import { mpValue, short } from './mp'
+import { supplyText } from './names'
+import { cutTints, obstacleMarks, trailsOf } from './supply'
+import type { Cuts, Hex, MoveCost, Reach, ReachMap, SupplyAnswer, Unit, View } from './types'
 
 export interface OverlayInput {
   view: View
@@ -19,6 +22,10 @@ export interface OverlayInput {
   supply: SupplyAnswer | null
   pointed: readonly Hex[]
   pointedPath: readonly Hex[]
+  pointedTrails: readonly Trail[]
+  places: readonly Hex[]
+  cuts: Cuts | null
+  fuel: MoveCost | null
   trails: readonly Trail[]
   refused: readonly Hex[]
   own: (unit: Unit) => boolean
@@ -43,6 +50,7 @@ export function buildOverlay(input: OverlayInput): Overlay {
   const tints: Tint[] = []
   const trails: Trail[] = [...input.trails]
   if (input.layers.zoc) tints.push(...zocTints(input))
+  for (const hex of input.places) tints.push({ hex, ink: OVERLAY.pointed, alpha: 0, ring: true, dash: true, text: '★' })
   for (const [hex, text] of input.costs) tints.push({ hex, ink: OVERLAY.note, alpha: 0, text })
   if (input.reach) tints.push(...reachTints(input.reach))
   for (const [hex, choices] of input.byHex) {
@@ -52,15 +60,25 @@ export function buildOverlay(input: OverlayInput): Overlay {
   for (const hex of input.targets) tints.push({ hex, ink: OVERLAY.choice, alpha: 0.1, ring: true, dash: true })
   if (input.layers.highlight) tints.push(...highlightTints(input, input.layers.highlight))
   if (input.layers.supply) tints.push(...cutOff(input))
-  if (input.layers.supply && input.supply) addSupply(input.supply, tints, trails)
+  if (input.layers.supply && input.supply) addSupply(input, input.supply, tints, trails)
   for (const hex of input.refused) tints.push({ hex, ink: OVERLAY.blocked, alpha: 0.1, pattern: 'back', ring: true })
   for (const hex of input.pointed) if (hex >= 0) tints.push({ hex, ink: OVERLAY.pointed, alpha: 0.18, ring: true })
   if (input.pointedPath.length > 1) trails.push({ hexes: [...input.pointedPath], ink: OVERLAY.path, dash: true })
+  trails.push(...input.pointedTrails)
   const to = input.reach?.hexes[input.hover]
+  const fuel = to && input.fuel?.fuel.plans[0]
+  if (fuel) tints.push({ hex: input.hover, ink: OVERLAY.reach, alpha: 0, text: short(to.mp_left), small: `fuel ${supplyText(fuel.tokens)}` })
   if (to) trails.push({ hexes: to.path, ink: OVERLAY.reach, labels: stepCosts(input.reach!, to.path) })
   if (input.selectedHex !== null && input.selectedHex >= 0) tints.push({ hex: input.selectedHex, ink: OVERLAY.select, alpha: 0.08, ring: true })
   if (input.hover >= 0) tints.push({ hex: input.hover, ink: '#ffffff', alpha: 0.14 })
-  return tints.length || trails.length ? { tints, trails } : NO_OVERLAY
+  return tints.length || trails.length ? { tints: oneText(tints), trails } : NO_OVERLAY
+}
+
+/** In one hex only what was said last is written. */
+export function oneText(tints: readonly Tint[]): Tint[] {
+  const last = new Map<Hex, Tint>()
+  for (const tint of tints) if (tint.text) last.set(tint.hex, tint)
+  return tints.map((t) => (t.text && last.get(t.hex) !== t ? { ...t, text: undefined, small: undefined } : t))
 }
 
 function reachTints(reach: Reach): Tint[] {
@@ -76,14 +94,6 @@ function reachTints(reach: Reach): Tint[] {
   return tints
 }
 
-/** MP as a number: "2.5", "1/3" or "1 1/3". */
-export function mpValue(mp: string): number {
-  return mp.split(' ').reduce((sum, part) => {
-    const [a, b] = part.split('/')
-    return sum + Number(a) / Number(b ?? 1)
-  }, 0)
-}
-
 /** What each step of a path costs, from the MP left in its hexes; the first step is not known from them. */
 export function stepCosts(reach: Reach, path: readonly Hex[]): string[] {
   return path.slice(1).map((hex, i) => {
@@ -93,15 +103,6 @@ export function stepCosts(reach: Reach, path: readonly Hex[]): string[] {
     const cost = mpValue(before.mp_left) - mpValue(here.mp_left)
     return cost > 0 ? short(String(Math.round(cost * 100) / 100)) : ''
   })
-}
-
-const FRACTIONS: Record<string, string> = { '1/4': '¼', '1/2': '½', '3/4': '¾', '1/3': '⅓', '2/3': '⅔', '0.5': '½', '0.25': '¼', '0.75': '¾' }
-
-/** "2.5" as "2½", to fit. */
-export function short(mp: string): string {
-  const [whole, part] = mp.includes('.') ? [mp.slice(0, mp.indexOf('.')), `0${mp.slice(mp.indexOf('.'))}`] : ['', mp]
-  const sign = FRACTIONS[part!]
-  return sign ? `${whole === '0' ? '' : whole}${sign}` : mp
 }
 
 function zocTints({ view, grid, nationOf, seatOf }: OverlayInput): Tint[] {
@@ -142,17 +143,19 @@ function cutOff({ view }: OverlayInput): Tint[] {
   return [...hexes].map((hex) => ({ hex, ink: OVERLAY.blocked, alpha: 0.12, pattern: 'cross', text: '!' }))
 }
 
-function addSupply(answer: SupplyAnswer, tints: Tint[], trails: Trail[]): void {
+function addSupply({ view, cuts }: OverlayInput, answer: SupplyAnswer, tints: Tint[], trails: Trail[]): void {
   const { hq, dump, payers, trace } = answer
   if (hq) tints.push(...areaTints(hq))
   if (dump) tints.push(...areaTints(dump))
-  if (!hq && !dump) {
-    for (const payer of (payers ?? []).slice(0, 3)) trails.push({ hexes: [...payer.path].reverse(), ink: OVERLAY.throw, width: 3.6 })
+  if (!hq && !dump) for (const payer of (payers?.payers ?? []).slice(0, 3)) trails.push({ hexes: [...payer.path].reverse(), ink: OVERLAY.throw, width: 3.6 })
+  if (trace?.result.found) trails.push(...trailsOf(trace.lines, true))
+  const stop = trace && !trace.result.found && trace.obstacle ? trace.obstacle : (payers?.obstacle ?? null)
+  if (stop && !cuts) {
+    const marks = obstacleMarks(stop, (id) => view.units.find((u) => u.id === id)?.hex ?? -1)
+    tints.push(...marks.tints)
+    trails.push(...marks.trails)
   }
-  const way = trace?.result
-  if (way?.found) trails.push({ hexes: [...way.path, ...way.rail.slice(1)].reverse(), ink: OVERLAY.draw, dash: true, width: 3.6 })
-  const stop = trace && !trace.result.found ? trace.obstacle : (answer.payers_explained?.obstacle ?? null)
-  if (stop && stop.hex >= 0) tints.push({ hex: stop.hex, ink: OVERLAY.blocked, alpha: 0.16, pattern: 'cross', ring: true, text: '!' })
+  if (cuts) tints.push(...cutTints(cuts))
 }
 
 function areaTints(area: ReachMap): Tint[] {

@@ -2,8 +2,10 @@
 
 import type { Choice } from './actions'
 import { stackOrder } from '../map/scene'
+import { settings } from './settings.svelte'
 import type { GameStore } from './store.svelte'
-import type { Hex, Reach, Refusal, SupplyAnswer, Unit } from './types'
+import type { Trail } from '../map/overlays'
+import type { Cuts, Hex, MoveCost, Reach, Refusal, SupplyAnswer, SupplyKind, Unit } from './types'
 
 export interface Selection {
   hex: Hex
@@ -46,17 +48,42 @@ export class Table {
   gathered = $state.raw<readonly string[]>([])
   reach = $state.raw<Reach | null>(null)
   supply = $state.raw<{ of: string; answer: SupplyAnswer } | null>(null)
+  /** Which line of the unit is asked about, and the hexes that would cut it. */
+  cutLine = $state<SupplyKind | null>(null)
+  cuts = $state.raw<Cuts | null>(null)
+  /** What it costs to move the units that are picked. */
+  fuel = $state.raw<MoveCost | null>(null)
+  /** Hexes that the player comes back to; kept in this browser for the board. */
+  places = $state.raw<readonly Hex[]>([])
   hover = $state(-1)
   hoverAt = $state.raw({ x: 0, y: 0 })
   /** An option under the pointer in a list: its hexes light up on the map. */
   pointed = $state.raw<readonly Hex[]>([])
   pointedPath = $state.raw<readonly Hex[]>([])
+  pointedTrails = $state.raw<readonly Trail[]>([])
   dialog = $state.raw<Dialog | null>(null)
   layers = $state<Layers>({ supply: false, zoc: false, costs: false, hidden: false, highlight: null })
   refusals = $state.raw<readonly Refusal[]>([]) // why the selected units or hex may not do more
   private asked = 0
+  private lastMark: Hex = -1
 
-  constructor(private readonly game: GameStore) {}
+  constructor(private readonly game: GameStore) {
+    this.places = settings.places(game.info.board.name).filter((hex) => hex < game.grid.columns * game.grid.rows)
+  }
+
+  /** Bookmarks a hex, or takes its bookmark away. */
+  toggleMark(hex: Hex): void {
+    if (hex < 0) return
+    this.places = this.places.includes(hex) ? this.places.filter((h) => h !== hex) : [...this.places, hex]
+    settings.keepPlaces(this.game.info.board.name, this.places)
+  }
+
+  /** The bookmark after the one that was last gone to. */
+  nextMark(): Hex | null {
+    if (!this.places.length) return null
+    this.lastMark = this.places[(this.places.indexOf(this.lastMark) + 1) % this.places.length]!
+    return this.lastMark
+  }
 
   byHex = $derived.by(() => index(this.game.choices, (c) => c.hex))
   byUnit = $derived.by(() => index(this.game.choices, (c) => c.unit))
@@ -132,6 +159,10 @@ export class Table {
     this.gathered = []
     this.reach = null
     this.supply = null
+    this.cuts = null
+    this.fuel = null
+    this.pointed = this.pointedPath = []
+    this.pointedTrails = []
     this.refusals = []
   }
 
@@ -148,6 +179,9 @@ export class Table {
       const reach = movable && segment === 'movement' ? await game.api.reach(game.eyes, units) : null
       if (token !== this.asked) return
       this.reach = reach && !reach.refusal ? reach : null
+      const fuel = this.reach?.unfueled.length ? await game.api.fuel(game.eyes, units) : null
+      if (token !== this.asked) return
+      this.fuel = fuel
       const refusals = reach?.refusal ? [reach.refusal] : await this.whyNot(units)
       if (token === this.asked) this.refusals = refusals
       if (this.layers.supply) await this.lookSupply(token)
@@ -172,7 +206,22 @@ export class Table {
     } catch {
       found = null
     }
-    if (token === this.asked) this.supply = found
+    if (token !== this.asked) return
+    this.supply = found
+    await this.lookCuts(token)
+  }
+
+  /** Asks what would cut a line of the unit whose supply is shown; null: nothing any more. */
+  showCuts(line: SupplyKind | null): void {
+    this.cutLine = line
+    void this.lookCuts(this.asked)
+  }
+
+  private async lookCuts(token: number): Promise<void> {
+    const unit = this.supply?.of
+    const line = this.cutLine
+    const found = unit && line ? await this.game.api.cuts(this.game.eyes, unit, line).catch(() => null) : null
+    if (token === this.asked && line === this.cutLine) this.cuts = found
   }
 
   /** What units of a hex may not do now, and why: asked of the server, action by action. */

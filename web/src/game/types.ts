@@ -308,34 +308,122 @@ export interface Payer {
   tokens: number
   mp: string
   path: Hex[]
+  text: string
 }
 
-/** What keeps a supply path from its target; MP in twelfths unless the server wrote them out. */
+/** A hex of a path and the MP spent there; own units without which an enemy ZOC would stop it. */
+export interface Mark {
+  hex: Hex
+  mp: string
+  negators: string[]
+}
+
+/** One leg of a way of supply; `beside`: the hex served next to its end, -1 none. */
+export interface SupplyLine {
+  kind: 'draw' | 'throw' | 'rail'
+  user: string
+  mobility: string
+  limit: string
+  marks: Mark[]
+  beside: Hex
+  text: string
+}
+
+/** What keeps a supply path from its target; "" where a number of MP has no meaning. */
 export interface Obstacle {
   reason: string
   hex: Hex
-  have: number | string
-  need: number | string
+  have: string
+  need: string
+  target: Hex
+  place: 'path' | 'rail' | 'source'
+  units: string[]
+  path: Mark[]
+  around: string
+  terrain: string
+  text: string
 }
 
 export interface HqObstacle {
   hq: string
   side_of_path: string
   obstacle: Obstacle
+  hex: Hex
+  text: string
 }
 
 export interface PayersExplained {
-  payers: unknown[]
+  payers: Payer[]
+  lines: SupplyLine[][]
   nearest: Hex
   obstacle: Obstacle | null
   hqs: HqObstacle[]
 }
 
 export interface TraceExplained {
-  result: { found: boolean; via: string; source: Hex; mp: number | string; path: Hex[]; rail: Hex[]; dropped: boolean }
+  result: { found: boolean; via: string; source: Hex; mp: string; path: Hex[]; rail: Hex[]; dropped: boolean }
+  lines: SupplyLine[]
   nearest: Hex
   obstacle: Obstacle | null
   hqs: HqObstacle[]
+}
+
+export type SupplyKind = 'trace' | 'supply'
+export type CutKind = 'zoc' | 'unit' | 'unit_with_zoc'
+
+/** The single hexes that would cut a line off, and the enemies in sight that could be there in one move. */
+export interface Cuts {
+  unit: string
+  line: SupplyKind
+  lines: SupplyLine[]
+  cuts: { hex: Hex; by: CutKind; threats: string[]; text: string }[]
+  text: string[]
+}
+
+export type BillKind = 'regular' | 'overrun' | 'barrage'
+
+export interface Bill {
+  units: string[]
+  tokens: number
+  case: string
+  common: boolean
+  payers: Payer[]
+  have: number
+  internals: boolean
+  supply: PayersExplained[]
+  text: string
+}
+
+export interface Bills {
+  bills: Bill[]
+  tokens: number
+  short: number
+  text: string
+}
+
+export interface FuelPlan {
+  tokens: number
+  parts: {
+    method: string
+    unit: string
+    tokens: number
+    case: string
+    payments: { payer: Payer; tokens: number }[]
+    covers: string[]
+    others: string[]
+    formation: string
+    text: string
+  }[]
+}
+
+/** What it costs to move a stack; `plans` cheapest first. */
+export interface MoveCost {
+  units: string[]
+  hex: Hex
+  fuel: { ready: { unit: string; why: string; by: string; text: string }[]; plans: FuelPlan[]; dry: { unit: string; supply: PayersExplained }[] }
+  path: Mark[]
+  refusal: Refusal | null
+  text: string[]
 }
 
 export interface ReachMap {
@@ -346,8 +434,9 @@ export interface ReachMap {
 }
 
 export interface SupplyAnswer {
-  payers?: Payer[]
-  payers_explained?: PayersExplained
+  unit?: string
+  marked?: boolean
+  payers?: PayersExplained
   trace?: TraceExplained
   hq?: ReachMap
   dump?: ReachMap

@@ -2,7 +2,6 @@
 // is told by hue alone.
 
 import { type Grid, H, type Point, traceHex } from './geometry'
-import { OVERLAY } from './palette'
 
 export type Pattern = 'none' | 'hatch' | 'back' | 'dots' | 'cross'
 
@@ -126,7 +125,7 @@ function paintTrail(ctx: CanvasRenderingContext2D, grid: Grid, trail: Trail, sca
   trail.labels?.forEach((text, i) => {
     const a = points[i]
     const b = points[i + 1]
-    if (a && b && text) costTag(ctx, (a.x + b.x) / 2, (a.y + b.y) / 2, text, scale)
+    if (a && b && text) costTag(ctx, (a.x + b.x) / 2, (a.y + b.y) / 2, text, scale, trail.ink)
   })
   if (trail.arrow !== false) arrow(ctx, points.at(-2)!, points.at(-1)!, width, trail.ink)
   ctx.fillStyle = trail.ink
@@ -135,18 +134,18 @@ function paintTrail(ctx: CanvasRenderingContext2D, grid: Grid, trail: Trail, sca
   ctx.fill()
 }
 
-function costTag(ctx: CanvasRenderingContext2D, x: number, y: number, text: string, scale: number): void {
+function costTag(ctx: CanvasRenderingContext2D, x: number, y: number, text: string, scale: number, ink: string): void {
   const size = Math.max(12, 10 / scale)
   ctx.font = `700 ${size}px "Barlow Condensed", sans-serif`
   const w = ctx.measureText(text).width + size * 0.5
   ctx.fillStyle = 'rgba(255, 255, 255, 0.95)'
-  ctx.strokeStyle = OVERLAY.reach
+  ctx.strokeStyle = ink
   ctx.lineWidth = 1
   ctx.beginPath()
   ctx.roundRect(x - w / 2, y - size * 0.62, w, size * 1.24, 3)
   ctx.fill()
   ctx.stroke()
-  ctx.fillStyle = OVERLAY.reach
+  ctx.fillStyle = ink
   ctx.textAlign = 'center'
   ctx.textBaseline = 'middle'
   ctx.fillText(text, x, y + 0.5)
