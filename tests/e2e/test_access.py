@@ -55,7 +55,8 @@ def test_the_overrun_dialog_and_the_end_screen_are_accessible(desk: Desk, served
     desk.open(session, "axis").pick("ax-pz").click(desk.hex("04.04")).click(desk.hex("05.04"))
     desk.the("overrun-dialog").wait_for()
     assert violations(desk) == []
-    over = GameEnded(case="2.0", side="", winner="draw", result="Draw", points={"axis": 1, "soviet": 1}, reason="agreed")
+    points = {"axis": 1, "soviet": 1}
+    over = GameEnded(case="2.0", side="", winner="draw", result="Draw", points=points, reason="agreed")
     desk.game.look = Look(desk.game.world, over.apply(desk.game.state).change(stack=()))
     desk.page.reload()
     desk.the("end-screen").wait_for()

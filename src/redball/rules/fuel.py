@@ -257,7 +257,7 @@ def fuel_candidates(look: Look, data: MovingStack) -> Iterator[PayFuel]:
         hqs = (u for u in look.own_of(data.side, "hq") if not u.hq_fueled)
         wanted += [("hq", hq.id) for hq in hqs if _in_stack(look, data, "hq", hq)]
     for method, uid in wanted:
-        if _refuse_need(look, data, method, look.unit(uid), False) is not None:
+        if refuse_need(look, data, method, look.unit(uid), False) is not None:
             continue
         for payer in offers(look, bill_for(look, data, method, uid)):
             yield PayFuel(method, uid, payer.source, payer.holder, payer.via)
