@@ -90,6 +90,46 @@ class PlaceRepl(Action, frozen=True, tag="place_repl"):
     hex_fields: ClassVar = ("hex",)
 
 
+class Rebuild(Action, frozen=True, tag="rebuild"):
+    """Bring a unit back from the Dead Pile with one step, where the Repls are (13.5a-1)."""
+
+    unit: str
+    hex: int
+    mode: str = "combat"
+    facing: str = "combat"
+    unit_fields: ClassVar = ("unit",)
+    hex_fields: ClassVar = ("hex",)
+
+
+class RegainStep(OnUnit, frozen=True, tag="regain_step"):
+    """Give a reduced unit a step back from Repls of its hex (13.5a-2)."""
+
+
+class RebuildTruck(Action, frozen=True, tag="rebuild_truck"):
+    """Rebuild a truck point: `counter` is the printed counter that lost one (13.5e)."""
+
+    counter: str
+    hex: int
+    hex_fields: ClassVar = ("hex",)
+
+
+class Combine(Action, frozen=True, tag="combine"):
+    """Add the steps of `other`, which goes to the Dead Pile, to `unit` in the same hex (13.9-1)."""
+
+    unit: str
+    other: str
+    unit_fields: ClassVar = ("unit", "other")
+
+
+class Exchange(Action, frozen=True, tag="exchange"):
+    """A unit on the map becomes the lost one of a formation, `counter`, and lies in the Dead Pile in its stead
+    (13.9-2, 13.9-3)."""
+
+    unit: str
+    counter: str
+    unit_fields: ClassVar = ("unit",)
+
+
 class PlaceSupply(Action, frozen=True, tag="place_supply"):
     """Place arriving SP on the ground of an entry hex (2.3-D)."""
 

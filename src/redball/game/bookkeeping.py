@@ -118,6 +118,10 @@ EXPECTED_STEPS: dict[type[Event], Account] = {
     ev.UnitSetUp: _steps_of,
     ev.UnitTakenBack: lambda e, s, w: {side: -lost for side, lost in _steps_of(e, s, w).items()},
     ev.ReplArrived: lambda e, s, w: {e.side: 1},
+    ev.ReplsSpent: lambda e, s, w: {e.side: -len(e.units)},
+    ev.UnitRebuilt: lambda e, s, w: {e.side: w.counters[s.units[e.unit].counter].steps - e.steps_lost},
+    ev.StepRegained: lambda e, s, w: {e.side: 1},
+    ev.UnitsCombined: lambda e, s, w: {e.side: -e.excess},
     ev.StepLost: lambda e, s, w: {e.side: -1},
     ev.UnitEliminated: lambda e, s, w: {e.side: -e.steps},
 }
@@ -125,6 +129,7 @@ EXPECTED_POINTS: dict[type[Event], Account] = {
     ev.UnitArrived: _points_of,
     ev.UnitSetUp: _points_of,
     ev.UnitTakenBack: _points_gone,
+    ev.TruckRebuilt: lambda e, s, w: {e.side: 1},
     ev.UnitEliminated: _points_gone,
     ev.TransportCaptured: _points_taken,
 }

@@ -107,6 +107,13 @@ TELLERS: dict[type[Event], Teller] = {
     ev.ReplacementsRolled: lambda e, n: f"{n.side(e.side)}: the Variable Reinforcement Table gives {items(e.results)}",
     ev.ReplacementsForfeited: lambda e, n: f"{n.side(e.side)} does not place {items(e.results)}, and loses them",
     ev.ReplArrived: lambda e, n: f"{n.unit(e.unit)} arrives at {n.hex(e.hex)}",
+    ev.ReplsSpent: lambda e, n: f"{n.units(e.units)} at {n.hex(e.hex)} are used for rebuilding",
+    ev.UnitRebuilt: lambda e, n: f"{n.unit(e.unit)} is rebuilt at {n.hex(e.hex)}",
+    ev.StepRegained: lambda e, n: f"{n.unit(e.unit)} gets a step back",
+    ev.TruckRebuilt: lambda e, n: f"A point of {n.unit(e.unit)} is rebuilt at {n.hex(e.hex)}",
+    ev.UnitsCombined: lambda e, n: f"{n.unit(e.unit)} takes over {e.steps} steps of {n.unit(e.other)}",
+    ev.UnitExchanged: lambda e, n: f"{n.unit(e.unit)} becomes {n.unit(e.taken)} {formation_of(e, n)}",
+    ev.TruckExchanged: lambda e, n: f"{n.unit(e.unit)} becomes {n.unit(e.taken)} {formation_of(e, n)}",
     ev.SupplyRolled: lambda e, n: f"The Supply Table gives {show_tokens(e.tokens)}",
     ev.ModeChanged: lambda e, n: f"{n.unit(e.unit)} changes to {e.mode.capitalize()} Mode",
     ev.FacingChanged: lambda e, n: f"{n.unit(e.unit)} turns its {e.facing.capitalize()} side up",
@@ -205,6 +212,12 @@ def phase_name(phase: str, segment: str) -> str:
 def items(results: dict[str, int]) -> str:
     """`2 pax, 1 eq`, or nothing."""
     return ", ".join(f"{number} {name}" for name, number in results.items()) or "nothing"
+
+
+def formation_of(event: ev.UnitExchanged | ev.TruckExchanged, namer: Namer) -> str:
+    """`of 10 Pz`."""
+    counter = namer.world.counters[namer.counters.get(event.taken, event.taken)]
+    return f"of {counter.formation}"
 
 
 def spent_for(event: ev.SupplySpent) -> str:

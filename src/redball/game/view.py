@@ -19,6 +19,7 @@ from redball.game.game import Game
 from redball.game.past import Past
 from redball.game.rail_planning import rail_view
 from redball.game.redaction import decision_data
+from redball.game.renewal_view import renewal_view
 from redball.game.sight import OPEN, believed, fogged, visible
 from redball.game.stack_summary import fuel_state, summarize
 from redball.game.warnings import lists, warnings
@@ -98,6 +99,7 @@ def _shown(game: Game, side: str) -> dict[str, Any]:
         },
         "losses": {s: losses(look, s) for s in look.world.sides},
         "arrivals": arrivals(look),
+        "rebuild": renewal_view(look, side),
         "lists": lists(look, side),
         "warnings": warnings(game, side),
         "set_up": set_up(look, side),

@@ -24,6 +24,7 @@ from redball.core.state import NOT_ARRIVED, Unit
 from redball.rules.capture import claim_hex
 from redball.rules.entry import entry_hexes, refuse_entry, refuse_new_mode
 from redball.rules.modes import mode_candidates
+from redball.rules.rebuild import Rebuilding
 from redball.rules.replacements import Replacements
 from redball.rules.transport import capacity
 from redball.rules.units import is_organic
@@ -251,6 +252,11 @@ def open_replacements(run: Run, data: ReinforcementPhase) -> None:
     run.push("replacements", Replacements(data.side))
 
 
+def open_rebuilding(run: Run, data: ReinforcementPhase) -> None:
+    """Rebuilding and consolidation."""
+    run.push("rebuilding", Rebuilding(data.side))
+
+
 def receive_placed(data: ReinforcementPhase, placed: tuple[str, ...]) -> ReinforcementPhase:
     """Units of a pool have arrived as the others have."""
     return replace(data, placed=(*data.placed, *placed))
@@ -290,6 +296,7 @@ REINFORCEMENT_PHASE = Procedure(
             ),
             case="13.6c",
         ),
+        Do("rebuild", open_rebuilding),
     ),
     receive=receive_placed,
 )

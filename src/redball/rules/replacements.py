@@ -34,18 +34,19 @@ NOT_ROLLED = refusal(
 )
 
 
+class Due(Struct, frozen=True):
+    """So many of a kind: `pax`, `eq`, or units of a pool of that name."""
+
+    kind: str
+    count: int
+
+
 class Replacements(Struct, frozen=True, tag=True):
-    """What the roll of a side gave and is not placed yet: so many of each kind; and the units `placed`."""
+    """What the roll of a side gave and is not placed yet, and the units `placed`."""
 
     side: str
-    still: tuple[tuple[str, int], ...] = ()
-    """`due` as pairs: a frame must be hashable."""
+    due: tuple[Due, ...] = ()
     placed: tuple[str, ...] = ()
-
-    @property
-    def due(self) -> dict[str, int]:
-        """Numbers by kind."""
-        return dict(self.still)
 
 
 # --- the roll ------------------------------------------------------------------------------------------------------
@@ -61,8 +62,9 @@ def rolled(run: Run, data: Replacements, dice: tuple[int, ...]) -> None:
     """An empty pool gives nothing more."""
     results = run.world.scenario.variable_tables[data.side].roll(sum(dice))
     run.emit(ReplacementsRolled(case="13.5-A", side=data.side, results=results))
-    due = {name: n if name in REPLS else min(n, len(in_pool(run.look, data.side, name))) for name, n in results.items()}
-    run.set(replace(data, still=tuple((name, number) for name, number in due.items() if number)))
+    pools = {kind: len(in_pool(run.look, data.side, kind)) for kind in results if kind not in REPLS}
+    due = (Due(kind, min(number, pools.get(kind, number))) for kind, number in results.items())
+    run.set(replace(data, due=tuple(entry for entry in due if entry.count)))
 
 
 def in_pool(look: Look, side: str, name: str) -> tuple[str, ...]:
@@ -95,7 +97,7 @@ def who_places(look: Look, data: Replacements) -> str | None:
 
 def repl_candidates(look: Look, data: Replacements) -> Iterator[PlaceRepl]:
     """Every hex and mode for each kind that is due."""
-    for kind in (kind for kind in REPLS if kind in data.due):
+    for kind in kinds_due(data, repls=True):
         repl = new_repl(look, data.side, kind)
         for hex_ in entry_hexes(look, data.side, entries(look, data), look.counter(repl)):
             yield from (PlaceRepl(kind, hex_, way.mode, way.facing) for way in mode_candidates(look, repl))
@@ -103,8 +105,8 @@ def repl_candidates(look: Look, data: Replacements) -> Iterator[PlaceRepl]:
 
 def refuse_repl(look: Look, data: Replacements, action: PlaceRepl) -> Refusal | None:
     """What was rolled, at an entry of the table, in any mode but Combat (13.5-B)."""
-    if action.kind not in REPLS or action.kind not in data.due:
-        still = ", ".join(f"{number} {name}" for name, number in data.due.items())
+    if action.kind not in kinds_due(data, repls=True):
+        still = ", ".join(f"{entry.count} {entry.kind}" for entry in data.due)
         return NONE_DUE(detail=repr(action.kind), have=still)
     repl = new_repl(look, data.side, action.kind)
     refused = refuse_entry(look, data.side, entries(look, data), look.counter(repl), action.hex)
@@ -118,23 +120,28 @@ def take_repl(run: Run, data: Replacements, action: PlaceRepl) -> None:
         ReplArrived(case="13.5-A", side=data.side, unit=repl.id, counter=repl.counter, hex=action.hex, marker=marker)
     )
     claim_hex(run, data.side, action.hex)
-    run.set(replace(data, still=less(data.due, action.kind)))
+    run.set(replace(data, due=less(data.due, action.kind)))
 
 
-def less(due: dict[str, int], name: str) -> tuple[tuple[str, int], ...]:
+def kinds_due(data: Replacements, *, repls: bool) -> list[str]:
+    """Kinds of which some are still to be placed: Repls, or pools."""
+    return [entry.kind for entry in data.due if (entry.kind in REPLS) is repls]
+
+
+def less(due: tuple[Due, ...], kind: str) -> tuple[Due, ...]:
     """One fewer of a kind."""
-    return tuple((kind, left) for kind, n in due.items() if (left := n - (kind == name)))
+    left = (Due(entry.kind, entry.count - (entry.kind == kind)) for entry in due)
+    return tuple(entry for entry in left if entry.count)
 
 
 def pool_of(look: Look, data: Replacements, uid: str) -> str:
     """The pool of which the unit may come now, "" if none."""
-    names = (name for name in data.due if name not in REPLS)
-    return next((name for name in names if uid in in_pool(look, data.side, name)), "")
+    return next((name for name in kinds_due(data, repls=False) if uid in in_pool(look, data.side, name)), "")
 
 
 def unit_candidates(look: Look, data: Replacements) -> Iterator[PlaceUnit]:
     """Every unit of the pools that were rolled, hex and mode."""
-    for name in (name for name in data.due if name not in REPLS):
+    for name in kinds_due(data, repls=False):
         for unit in map(look.unit, in_pool(look, data.side, name)):
             for hex_ in entry_hexes(look, data.side, entries(look, data), look.counter(unit)):
                 for way in mode_candidates(look, unit):
@@ -164,18 +171,18 @@ def take_unit(run: Run, data: Replacements, action: PlaceUnit) -> None:
         )
     )
     claim_hex(run, data.side, action.hex)
-    run.set(replace(data, still=less(data.due, pool), placed=(*data.placed, unit.id)))
+    run.set(replace(data, due=less(data.due, pool), placed=(*data.placed, unit.id)))
 
 
 def take_forfeit(run: Run, data: Replacements, action: Done) -> None:
     """13.6: what is not placed now is lost; of a pool those that come first."""
-    repls = {kind: number for kind, number in data.due.items() if kind in REPLS}
+    repls = {entry.kind: entry.count for entry in data.due if entry.kind in REPLS}
     if repls:
         run.emit(ReplacementsForfeited(case="13.6", side=data.side, results=repls))
-    for name, number in data.due.items():
-        for uid in in_pool(run.look, data.side, name)[:number] if name not in REPLS else ():
+    for entry in data.due:
+        for uid in in_pool(run.look, data.side, entry.kind)[: entry.count] if entry.kind not in REPLS else ():
             run.emit(UnitForfeited(case="13.6", side=data.side, unit=uid))
-    run.set(replace(data, still=()))
+    run.set(replace(data, due=()))
 
 
 def end(run: Run, data: Replacements) -> None:

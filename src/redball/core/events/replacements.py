@@ -1,9 +1,11 @@
-"""Replacements: what the Variable Reinforcement Table brings."""
+"""Replacements: what the Variable Reinforcement Table brings, rebuilding, consolidation."""
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from redball.core.events.base import Event, UnitEvent
-from redball.core.state import State, Unit
+from redball.core.state import DEAD_PILE, REMOVED, Facing, State, Unit
 
 
 class ReplacementsRolled(Event, frozen=True, kw_only=True):
@@ -28,3 +30,128 @@ class ReplArrived(UnitEvent, frozen=True, kw_only=True):
     def apply(self, state: State) -> State:
         repl = Unit(id=self.unit, counter=self.counter, side=self.side, hex=self.hex, facing="move", marker=self.marker)
         return state.with_unit(repl)
+
+
+class ReplsSpent(Event, frozen=True, kw_only=True):
+    """Repls were used up for a rebuild (13.5a)."""
+
+    audience: ClassVar[str] = "own"
+    units: tuple[str, ...]
+    hex: int
+
+    def touched(self) -> tuple[str, ...]:
+        return self.units
+
+    def apply(self, state: State) -> State:
+        return state.change(units={uid: unit for uid, unit in state.units.items() if uid not in self.units})
+
+
+class UnitRebuilt(UnitEvent, frozen=True, kw_only=True):
+    """A unit came back from the Dead Pile with `steps_lost` still missing (13.5a-1)."""
+
+    hex: int
+    facing: Facing
+    marker: str
+    steps_lost: int
+
+    def changed(self, unit: Unit) -> Unit:
+        return Unit(
+            id=unit.id,
+            counter=unit.counter,
+            side=unit.side,
+            hex=self.hex,
+            facing=self.facing,
+            marker=self.marker,
+            steps_lost=self.steps_lost,
+        )
+
+
+class StepRegained(UnitEvent, frozen=True, kw_only=True):
+    """A reduced unit has a step back (13.5a-2)."""
+
+    audience: ClassVar[str] = "own"
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.change(steps_lost=unit.steps_lost - 1)
+
+
+class TruckRebuilt(UnitEvent, frozen=True, kw_only=True):
+    """A truck point was rebuilt, added to `unit` or as a counter of its own (13.5e)."""
+
+    audience: ClassVar[str] = "own"
+    counter: str
+    hex: int
+
+    def apply(self, state: State) -> State:
+        new = Unit(id=self.unit, counter=self.counter, side=self.side, hex=self.hex, facing="move")
+        unit = state.units.get(self.unit, new)
+        return state.with_unit(unit.change(points=unit.points + 1)).with_trucks_lost(self.counter, -1)
+
+
+class UnitsCombined(UnitEvent, frozen=True, kw_only=True):
+    """`unit` took over `steps` of `other`, which went to the Dead Pile; `excess` steps were lost (13.9-1)."""
+
+    audience: ClassVar[str] = "own"
+    other: str
+    steps: int
+    excess: int
+    removed: bool = False
+
+    def touched(self) -> tuple[str, ...]:
+        return (self.unit, self.other)
+
+    def apply(self, state: State) -> State:
+        unit, other = state.units[self.unit], state.units[self.other]
+        kept = unit.change(steps_lost=unit.steps_lost - self.steps)
+        gone = other.change(
+            hex=REMOVED if self.removed else DEAD_PILE,
+            steps_lost=other.steps_lost + self.steps + self.excess,
+            marker="",
+            out_of_supply=False,
+        )
+        lost = {**state.steps_lost, self.side: state.steps_lost.get(self.side, 0) + self.excess}
+        return state.with_units([kept, gone]).change(steps_lost=lost)
+
+
+class UnitExchanged(UnitEvent, frozen=True, kw_only=True):
+    """`unit` became the unit `taken` of another formation, with its mode and markers; it lies in the Dead Pile now
+    with `steps` lost (13.9-2, 13.9-3)."""
+
+    audience: ClassVar[str] = "own"
+    taken: str
+    steps: int
+
+    def touched(self) -> tuple[str, ...]:
+        return (self.unit, self.taken)
+
+    def apply(self, state: State) -> State:
+        unit = state.units[self.unit]
+        taken = unit.change(id=self.taken, counter=state.units[self.taken].counter, formation_fueled=False)
+        gone = Unit(
+            id=unit.id,
+            counter=unit.counter,
+            side=unit.side,
+            hex=DEAD_PILE,
+            facing=unit.facing,
+            steps_lost=self.steps,
+        )
+        return state.with_units([taken, gone])
+
+
+class TruckExchanged(UnitEvent, frozen=True, kw_only=True):
+    """The Transport Point `unit` became the Organic Truck `taken` of a formation, printed on `counter`, with its load;
+    what it was counts as lost (13.9-2, 13.9-3)."""
+
+    audience: ClassVar[str] = "own"
+    taken: str
+    counter: str
+
+    def touched(self) -> tuple[str, ...]:
+        return (self.unit, self.taken)
+
+    def apply(self, state: State) -> State:
+        unit = state.units[self.unit]
+        units = {uid: other for uid, other in state.units.items() if uid != self.unit}
+        taken = unit.change(id=self.taken, counter=self.counter, captured=False)
+        state = state.change(units=units).with_unit(taken).with_trucks_lost(self.counter, -unit.points)
+        return state if unit.captured else state.with_trucks_lost(unit.counter, unit.points)
