@@ -10,6 +10,7 @@ import typer
 from msgspec import ValidationError
 
 from redball.cli.errors import fail
+from redball.cli.renewal_text import renewal_lines
 from redball.cli.textmap import draw, stack_lines
 from redball.cli.wording import Words, read_action
 from redball.core.actions import Action
@@ -37,6 +38,7 @@ bills HEX        who could pay to attack it   fuel UNIT [HEX]  what it costs to 
 map [HEX]        the map                      at HEX           what is in a hex
 units            your units                   log [n]          the last n lines
 score            points                       quit             stop (the game is saved)
+rebuild          what Repls could rebuild
 Hexes are written 05.04; units as `units` lists them. `do step_to hex=05.04`, `why set_mode unit=ax-sr mode=strat`."""
 
 
@@ -113,6 +115,7 @@ class Table:
             "units": self.units,
             "log": self.log,
             "score": self.score,
+            "rebuild": self.rebuild,
             "help": self.help,
         }
 
@@ -325,6 +328,11 @@ class Table:
         for line in standing.lines:
             self.say(f"  {line.points:3} {self.words.side(line.side)}: {line.reason}")
         self.say("  " + ", ".join(f"{self.words.side(s)} {p}" for s, p in standing.points.items()))
+
+    def rebuild(self, rest: list[str]) -> None:
+        """What could be rebuilt, at what cost, or why not (13.5)."""
+        for line in renewal_lines(self.session.game.look, self.viewer, self.words.namer):
+            self.say(f"  {line}")
 
     def help(self, rest: list[str]) -> None:
         """The commands."""

@@ -242,7 +242,8 @@ def arrivals(look: Look) -> list[dict[str, Any]]:
     """What is still to come, by turn: the schedule is open to both sides."""
     found = []
     for arrival in look.world.scenario.arrivals:
-        waiting = [uid for uid in arrival.units if look.state.units[uid].hex == NOT_ARRIVED]
+        known = look.state.units  # a Transport Point that has combined with another is no longer there
+        waiting = [uid for uid in arrival.units if uid in known and known[uid].hex == NOT_ARRIVED]
         if waiting or (arrival.tokens and arrival.turn > look.state.clock.turn):
             found.append(
                 {

@@ -50,14 +50,14 @@ POINTS = refusal(
 
 def identical(one: Counter, other: Counter) -> bool:
     """Nothing that is printed on either side is different, but names, formations, and how many points a truck has."""
-    if one.points and other.points:
-        return (one.nation, one.move) == (other.nation, other.move)
     return _printed(one) == _printed(other)
 
 
 def _printed(counter: Counter) -> tuple[object, ...]:
+    if counter.points:
+        return ("transport", counter.nation, counter.move)
     values = (counter.nation, counter.kind, counter.size, counter.symbol, counter.colour, counter.printed_re)
-    return (*values, counter.no_rebuild, counter.divisional, counter.points, counter.combat, counter.move)
+    return (*values, counter.no_rebuild, counter.divisional, counter.combat, counter.move)
 
 
 def refuse_worn(unit: Unit) -> Refusal | None:
@@ -145,11 +145,12 @@ def _lost_counters(look: Look, side: str) -> frozenset[str]:
 
 def exchange_candidates(look: Look, data: Rebuilding) -> Iterator[Exchange]:
     """Every unit with every lost counter of a formation that is like it."""
-    counters = [look.world.counters[uid] for uid in sorted(_lost_counters(look, data.side))]
-    wanted = [counter for counter in counters if counter.formation]
+    wanted: dict[tuple[object, ...], list[str]] = {}
+    for counter in map(look.world.counters.__getitem__, sorted(_lost_counters(look, data.side))):
+        if counter.formation:
+            wanted.setdefault(_printed(counter), []).append(counter.id)
     for unit in look.own(data.side) if wanted else ():
-        mine = look.counter(unit)
-        yield from (Exchange(unit.id, other.id) for other in wanted if identical(mine, other))
+        yield from (Exchange(unit.id, other) for other in wanted.get(_printed(look.counter(unit)), ()))
 
 
 def take_exchange(run: Run, data: Rebuilding, action: Exchange) -> None:

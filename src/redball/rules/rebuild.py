@@ -79,9 +79,13 @@ class Rebuilding(Struct, frozen=True, tag=True):
 
 def row_for(look: Look, unit: Unit) -> RebuildRow | None:
     """The row of its side's Rebuild Table that counts for a unit: the first that fits, if it has a cost."""
-    rows = look.world.scenario.rebuild_tables.get(unit.side, ())
-    row = next((row for row in rows if row.fits(look.counter(unit))), None)
-    return row if row is not None and row.cost is not None else None
+    known: dict[tuple[str, str], RebuildRow | None] = look.world.caches.setdefault("rebuild.row_for", {})
+    key = (unit.side, unit.counter)
+    if key not in known:
+        rows = look.world.scenario.rebuild_tables.get(unit.side, ())
+        row = next((row for row in rows if row.fits(look.counter(unit))), None)
+        known[key] = row if row is not None and row.cost is not None else None
+    return known[key]
 
 
 def step_cost(look: Look, unit: Unit) -> Cost | None:
@@ -135,7 +139,10 @@ def ready(look: Look, side: str, hex_: int, symbol: str) -> list[Unit]:
 
 def stock(look: Look, side: str, hex_: int) -> Cost:
     """How many Repls of a hex may be used."""
-    return Cost(len(ready(look, side, hex_, "pax")), len(ready(look, side, hex_, "eq")))
+    return look.memo(
+        ("rebuild.stock", side, hex_),
+        lambda: Cost(len(ready(look, side, hex_, "pax")), len(ready(look, side, hex_, "eq"))),
+    )
 
 
 def rebuilds(look: Look, unit: Unit) -> bool:
@@ -145,8 +152,8 @@ def rebuilds(look: Look, unit: Unit) -> bool:
 
 def refuse_hex(look: Look, side: str, hex_: int) -> Refusal | None:
     """Near an HQ that can rebuild, and in no enemy ZOC: no unit negates it for this (4.5a-K)."""
-    hqs = (unit for unit in look.own(side) if rebuilds(look, unit))
-    if not any(look.board.distance(hex_, hq.hex) <= HQ_REACH for hq in hqs):
+    hqs = look.memo(("rebuild.hqs", side), lambda: tuple(u.hex for u in look.own(side) if rebuilds(look, u)))
+    if not any(look.board.distance(hex_, hq) <= HQ_REACH for hq in hqs):
         return NO_HQ(hexes=(hex_,))
     return IN_ZOC(hexes=(hex_,)) if enemy_zoc(look, side, hex_) else None
 

@@ -69,8 +69,8 @@ def rolled(run: Run, data: Replacements, dice: tuple[int, ...]) -> None:
 
 def in_pool(look: Look, side: str, name: str) -> tuple[str, ...]:
     """Units of a pool that have not arrived yet."""
-    pool = look.world.scenario.variable_tables[side].pools[name]
-    return tuple(uid for uid in pool if look.unit(uid).hex == NOT_ARRIVED)
+    pool, known = look.world.scenario.variable_tables[side].pools[name], look.state.units
+    return tuple(uid for uid in pool if uid in known and known[uid].hex == NOT_ARRIVED)
 
 
 # --- placing -------------------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ POLICIES: dict[str, Policy] = {
     "reinforcement_phase.place_supply": supply.place_supply,
     "reinforcement_phase.load": supply.load_arrived,
     "replacements.place": renewal.place,
+    "rebuilding.rebuild": renewal.rebuild,
     "movement_segment.choose_unit": march.choose_unit,
     "move.go": march.go,
     "train.load": rails.load,

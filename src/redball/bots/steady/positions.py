@@ -19,6 +19,7 @@ from redball.bots.steady.places import (
     strengths,
     to_goal,
 )
+from redball.bots.steady.renewal import weigh_repl
 from redball.bots.steady.scene import Scene
 from redball.bots.steady.worth import power, token_price
 from redball.core.look import Look
@@ -89,7 +90,8 @@ def best_wish(scene: Scene, unit: Unit) -> Wish | None:
 
 def weigher(look: Look, unit: Unit) -> Callable[[Scene, Unit, int, Unit], int]:
     """How places for a unit of its kind are weighed."""
-    return {"hq": weigh_hq, "artillery": weigh_guns}.get(look.counter(unit).kind, weigh_fighter)
+    kinds = {"hq": weigh_hq, "artillery": weigh_guns, "repl": weigh_repl}
+    return kinds.get(look.counter(unit).kind, weigh_fighter)
 
 
 def facings(look: Look, unit: Unit) -> Iterator[Unit]:
