@@ -11,7 +11,7 @@ from redball.bots.random_play import at_random
 from redball.core import engine
 from redball.core.look import Look
 from redball.game import Game
-from redball.game.save import encode_state
+from redball.game.save import decode_state, encode_state
 from redball.rules.fuel import loaded_trucks
 from redball.rules.move_limits import MoveData
 from redball.rules.stacking import overstacked, re_in_hex, stacking_limit
@@ -90,3 +90,12 @@ def test_nothing_is_packed_of_an_idle_unit() -> None:
     assert idle.activity is not unit.activity
     assert encode_state(game.state.with_unit(idle)) == encode_state(game.state)
     assert len(encode_state(game.state.with_unit(unit.act(moved=True)))) > len(encode_state(game.state))
+
+
+def test_what_is_kept_by_hex_is_packed() -> None:
+    """Converted rail hexes and supply that has just landed come back, in any order of their hexes."""
+    game = Game.new("crossing", seed=1)
+    one = game.state.change(regauged={7: "wide", 3: "narrow"}, landed={9: 4, 2: 8})
+    other = game.state.change(regauged={3: "narrow", 7: "wide"}, landed={2: 8, 9: 4})
+    assert encode_state(one) == encode_state(other)
+    assert decode_state(game.world, encode_state(one)) == one

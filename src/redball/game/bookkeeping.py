@@ -11,7 +11,7 @@ from typing import Any
 from redball.core import events as ev
 from redball.core.events import Event
 from redball.core.look import Look
-from redball.core.state import State
+from redball.core.state import State, Unit
 from redball.core.world import World
 from redball.game.broken import InvariantBroken
 from redball.rules.rail_cap import cap_left
@@ -21,11 +21,14 @@ from redball.rules.transport import capacity
 Change = dict[str, int]
 
 
+def on_the_ground(state: State) -> Counter[str]:
+    """All supply on the ground by side, in tokens."""
+    return Counter({side: sum(dump.tokens for dump in dumps.values()) for side, dumps in state.dumps.items()})
+
+
 def tokens(state: State) -> Counter[str]:
     """All supply on the map by side, on the ground and loaded."""
-    found: Counter[str] = Counter()
-    for side, dumps in state.dumps.items():
-        found[side] += sum(dump.tokens for dump in dumps.values())
+    found = on_the_ground(state)
     for unit in state.units.values():
         found[unit.side] += unit.load
     return found
@@ -74,21 +77,38 @@ EXPECTED: dict[type[Event], Callable[[Any, State], Change]] = {
 }
 
 
-def steps(world: World, state: State) -> Counter[str]:
-    """Steps of the combat units on the map, by side."""
-    found: Counter[str] = Counter()
-    for unit in state.units.values():
-        if unit.on_map:
-            found[unit.side] += max(world.counters[unit.counter].steps - unit.steps_lost, 0)
-    return found
+def steps(world: World, unit: Unit) -> int:
+    """Steps of a unit that is on the map."""
+    return max(world.counters[unit.counter].steps - unit.steps_lost, 0) if unit.on_map else 0
 
 
-def points(world: World, state: State) -> Counter[str]:
-    """Transport Points on the map, by side."""
+def points(world: World, unit: Unit) -> int:
+    """Transport Points of a unit that is on the map."""
+    return unit.points if unit.on_map else 0
+
+
+def load(world: World, unit: Unit) -> int:
+    """Tokens that a unit carries."""
+    return unit.load
+
+
+def changed_units(before: State, after: State) -> list[tuple[Unit | None, Unit | None]]:
+    """The records of which only one of two states knows, in pairs."""
+    if before.units is after.units:
+        return []
+    pairs = [(unit, after.units.get(uid)) for uid, unit in before.units.items()]
+    changed: list[tuple[Unit | None, Unit | None]] = [pair for pair in pairs if pair[0] is not pair[1]]
+    return [*changed, *((None, unit) for uid, unit in after.units.items() if uid not in before.units)]
+
+
+def _gained(world: World, count: Count, changed: list[tuple[Unit | None, Unit | None]]) -> Counter[str]:
+    """How much more each side has of something after some units changed."""
     found: Counter[str] = Counter()
-    for unit in state.units.values():
-        if unit.on_map:
-            found[unit.side] += unit.points
+    for old, new in changed:
+        if old is not None:
+            found[old.side] -= count(world, old)
+        if new is not None:
+            found[new.side] += count(world, new)
     return found
 
 
@@ -113,6 +133,7 @@ def _points_taken(event: Any, state: State, world: World) -> Change:
 
 
 Account = Callable[[Any, State, World], Change]
+Count = Callable[[World, Unit], int]
 EXPECTED_STEPS: dict[type[Event], Account] = {
     ev.UnitArrived: _steps_of,
     ev.UnitSetUp: _steps_of,
@@ -138,16 +159,18 @@ COUNTED = (("steps", steps, EXPECTED_STEPS), ("points", points, EXPECTED_POINTS)
 
 
 def _check_counted(world: World, number: int, before: State, happened: tuple[Event, ...], after: State) -> None:
+    changed = changed_units(before, after)
     for name, count, accounts in COUNTED:
-        expected, state = count(world, before), before
-        for event in happened:
+        expected: Counter[str] = Counter()
+        state = before
+        for event in happened if not accounts.keys().isdisjoint(map(type, happened)) else ():
             for side, by in accounts[type(event)](event, state, world).items() if type(event) in accounts else ():
                 expected[side] += by
             state = event.apply(state)
-        found = count(world, after)
+        found = _gained(world, count, changed)
         if any(found[side] != expected[side] for side in world.sides):
             names = ", ".join(type(event).__name__ for event in happened)
-            raise InvariantBroken(name, number, f"{dict(found)} instead of {dict(expected)} after {names}")
+            raise InvariantBroken(name, number, f"{dict(found)} more instead of {dict(expected)} after {names}")
 
 
 def check_supply(state: State, number: int) -> None:
@@ -158,7 +181,7 @@ def check_supply(state: State, number: int) -> None:
                 raise InvariantBroken("supply", number, f"{side} has a dump of {dump} at hex {hex_}")
     dividing = any(frame.procedure == "transport_capture" for frame in state.stack)
     for unit in state.units.values():
-        if unit.load < 0 or (unit.load > capacity(unit) and not dividing):
+        if unit.load and (unit.load < 0 or (unit.load > capacity(unit) and not dividing)):
             raise InvariantBroken("supply", number, f"{unit.id} of {unit.points} points carries {unit.load}T")
 
 
@@ -167,7 +190,7 @@ def check_events(world: World, number: int, before: State, happened: tuple[Event
     than they say, or if a segment ended with too much in a hex.
     """
     state = before
-    expected = tokens(before)
+    expected: Counter[str] = Counter()
     for event in happened:
         if isinstance(event, ev.PhaseBegan):
             _check_stacking(world, number, state)
@@ -178,10 +201,14 @@ def check_events(world: World, number: int, before: State, happened: tuple[Event
             _check_rail(world, number, earlier, event, state)
     if state.change(stack=()) != after.change(stack=()):
         raise InvariantBroken("events", number, f"the events tell another {_difference(state, after)}")
-    found = tokens(after)
+    found = _gained(world, load, changed_units(before, after))
+    if before.dumps is not after.dumps:
+        found.update(on_the_ground(after))
+        found.subtract(on_the_ground(before))
     if any(found[side] != expected[side] for side in world.sides):
         names = ", ".join(type(event).__name__ for event in happened)
-        raise InvariantBroken("supply", number, f"{dict(found)} instead of {dict(expected)} after {names}")
+        more = f"{dict(found)} more instead of {dict(expected)}"
+        raise InvariantBroken("supply", number, f"{more} after {names}: {dict(tokens(after))}")
     check_supply(after, number)
     _check_counted(world, number, before, happened, after)
 

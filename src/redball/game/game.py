@@ -88,7 +88,8 @@ class Game:
     keep_undo: bool = True
     branches: int = 0
     checkpoints: list[tuple[int, State]] = field(default_factory=list)
-    _undo: list[State] = field(default_factory=list)
+    _undo: list[tuple[State, str]] = field(default_factory=list)
+    """States that may be gone back to, each with the side that decided there."""
     _sealed_by: str = ""
 
     # --- beginnings --------------------------------------------------------------------------------------------
@@ -186,16 +187,12 @@ class Game:
             self.checkpoints.append((len(self.records), self.state))
         if seal:
             self._undo, self._sealed_by = [], seal
-        elif self._undo and self._owner_of(self._undo[-1]) != side:
-            self._undo, self._sealed_by = [before], "the other side has decided since"
+        elif self._undo and self._undo[-1][1] != side:
+            self._undo, self._sealed_by = [(before, side)], "the other side has decided since"
         else:
-            self._undo.append(before)
+            self._undo.append((before, side))
         if after is None:
             self._undo = []
-
-    def _owner_of(self, state: State) -> str:
-        open_ = engine.decision(Look(self.world, state))
-        return open_.side if open_ else ""
 
     # --- undo --------------------------------------------------------------------------------------------------
 
@@ -203,7 +200,7 @@ class Game:
     def undo_steps(self) -> int:
         """How many actions the side that decides may take back now."""
         open_ = self.decision
-        if open_ is None or not self._undo or self._owner_of(self._undo[-1]) != open_.side:
+        if open_ is None or not self._undo or self._undo[-1][1] != open_.side:
             return 0
         return len(self._undo)
 
@@ -219,7 +216,7 @@ class Game:
             return NOT_YOUR_UNDO(have=side)
         if not self.undo_steps:
             return SEALED(detail=self._sealed_by) if self._sealed_by else NOTHING_TO_UNDO()
-        state = self._undo.pop()
+        state, _ = self._undo.pop()
         self.records.pop()
         self.look = Look(self.world, state)
         self.checkpoints = [c for c in self.checkpoints if c[0] <= len(self.records)]

@@ -169,10 +169,15 @@ class Watch:
     # --- at a decision -----------------------------------------------------------------------------------------
 
     def _survey(self, open_: Decision) -> list[Action]:
-        """What is offered, as the engine lists it; the refusals of the other candidates are counted."""
+        """What is offered, as the engine lists it; the refusals of the other candidates are counted. (That an exact
+        option has no others, `_offered` checks.)
+        """
         offered: list[Action] = []
         look = self.game.look
         for option in open_.step.options:
+            if option.exact:
+                offered.extend(option.candidates(look, open_.data))
+                continue
             for action in option.candidates(look, open_.data):
                 refused = option.refuse(look, open_.data, action)
                 if refused is None:

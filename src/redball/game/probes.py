@@ -6,6 +6,7 @@ one that was offered.
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -24,7 +25,7 @@ NUMBERS = (-4, -1, 0, 1, 2, 3, 4, 5, 8, 12, 1000)
 
 def mutation(look: Look, rng: Random, action: Action) -> Action:
     """The action with one field changed; one without fields comes back as it is."""
-    fields = msgspec.structs.fields(type(action))
+    fields = _fields(type(action))
     if not fields:
         return action
     field = rng.choice(fields)
@@ -34,9 +35,14 @@ def mutation(look: Look, rng: Random, action: Action) -> Action:
 def anything(look: Look, rng: Random, kind: type[Action]) -> Action:
     """An action of a kind with any fields."""
     values = {
-        field.name: _value(look, rng, kind, field.name, _blank(field.type)) for field in msgspec.structs.fields(kind)
+        field.name: _value(look, rng, kind, field.name, _blank(field.type)) for field in _fields(kind)
     }
     return kind(**values)
+
+
+@cache
+def _fields(kind: type[Action]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    return msgspec.structs.fields(kind)
 
 
 def _blank(kind: Any) -> Any:
