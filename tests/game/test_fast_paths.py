@@ -14,6 +14,8 @@ from redball.game import Game
 from redball.game.save import decode_state, encode_state
 from redball.rules.fuel import loaded_trucks
 from redball.rules.move_limits import MoveData
+from redball.rules.rail_paths import SUPPLIES, by_multi_track, destinations, refuse_trip, way_to
+from redball.rules.railroads import rail_hexes
 from redball.rules.stacking import overstacked, re_in_hex, stacking_limit
 from redball.rules.standing import held_by, holds_enemy
 from redball.rules.supply import payers, payers_in, stocks
@@ -99,3 +101,20 @@ def test_what_is_kept_by_hex_is_packed() -> None:
     other = game.state.change(regauged={3: "narrow", 7: "wide"}, landed={2: 8, 9: 4})
     assert encode_state(one) == encode_state(other)
     assert decode_state(game.world, encode_state(one)) == one
+
+
+def test_where_trains_can_go_is_told_alike() -> None:
+    """The list of destinations holds the hexes to which no trip is refused."""
+    seen = 0
+    for number, game in enumerate(played("smolensk", 3, 30)):
+        look = game.look
+        for side in look.world.sides if number % 10 == 0 else ():
+            for start in sorted(look.state.dumps[side])[:4]:
+                plain = [h for h in rail_hexes(look.world) if refuse_trip(look, side, SUPPLIES, start, h) is None]
+                assert list(destinations(look, side, SUPPLIES, start)) == plain
+                for end in plain:
+                    way = way_to(look, side, SUPPLIES, start, end)
+                    assert way is not None
+                    assert by_multi_track(look, side, SUPPLIES, start, end) == way.multi
+                    seen += 1
+    assert seen

@@ -16,6 +16,7 @@ from redball.board.kernel import kernel_name, using_kernel
 from redball.bots.random_play import at_random
 from redball.core.state import State
 from redball.game import Game
+from redball.game.game import forget_worlds
 from redball.game.save import decode_state, encode_state
 
 SEED = 1941
@@ -81,7 +82,8 @@ def random_play(actions: int) -> Iterator[Result]:
 
 
 def play_at_random(scenario: str, actions: int) -> None:
-    """So many actions, in as many games as that takes."""
+    """So many actions, in as many games as that takes, in a world where nothing was searched before."""
+    forget_worlds()
     rng = Random(SEED)
     game = Game.new(scenario, seed=SEED)
     game.keep_undo = False

@@ -278,6 +278,11 @@ class Game:
         return [*self.opening, *(event for record in self.records for event in record.events)]
 
 
+def forget_worlds() -> None:
+    """Let new games search everything anew, as if they were the first (for measurements)."""
+    _WORLDS.clear()
+
+
 def _world(scenario: Scenario, rules: Edition, values: dict[str, Any]) -> World:
     """The fixed part of a game, which games of one scenario share: what its rules have searched holds for all of them.
 

@@ -22,6 +22,7 @@ from redball.rules.railroads import (
     of_own_gauge,
     on_railroad,
     rail_graph,
+    rail_hexes,
     side_gauge,
     wrong_gauge,
 )
@@ -151,6 +152,11 @@ def way_to(look: Look, side: str, cargo: Cargo, start: int, end: int) -> Way | N
     return Way(tuple(any_.path_to(end)), False) if any_.cost_to(end) is not None else None
 
 
+def by_multi_track(look: Look, side: str, cargo: Cargo, start: int, end: int) -> bool:
+    """The way that takes least Rail Cap is wholly multi-track: as `way_to` tells, without the way."""
+    return _lines(look, side, start, cargo.repair)[0].cost_to(end) is not None
+
+
 # --- stations --------------------------------------------------------------------------------------------------
 
 
@@ -193,11 +199,21 @@ def refuse_trip(look: Look, side: str, cargo: Cargo, start: int, end: int) -> Re
 
 
 def destinations(look: Look, side: str, cargo: Cargo, start: int) -> tuple[int, ...]:
-    """Where cargo that has entrained in a hex could detrain, in index order."""
+    """Where cargo that has entrained in a hex could detrain, in index order. Agrees with `refuse_trip`."""
+
+    def find() -> tuple[int, ...]:
+        reached = _lines(look, side, start, cargo.repair)[1].hexes()
+        return tuple(sorted(_stations(look, side, cargo).intersection(reached) - {start}))
+
+    return look.memo(("rail_paths.destinations", side, cargo, start), find)
+
+
+def _stations(look: Look, side: str, cargo: Cargo) -> frozenset[int]:
+    """Rail hexes where cargo could detrain if it came there."""
 
     def find() -> Iterator[int]:
-        for hex_ in sorted(_lines(look, side, start, cargo.repair)[1].hexes()):
-            if refuse_trip(look, side, cargo, start, hex_) is None:
+        for hex_ in rail_hexes(look.world):
+            if refuse_station(look, side, cargo, hex_) is None and not holds_enemy(look, side, hex_):
                 yield hex_
 
-    return look.memo(("rail_paths.destinations", side, cargo, start), lambda: tuple(find()))
+    return look.memo(("rail_paths.stations", side, cargo), lambda: frozenset(find()))

@@ -20,7 +20,15 @@ from redball.core.procedures import Choose, Option, Procedure, always_legal, onl
 from redball.core.refusals import Refusal, refusal
 from redball.rules.rail_cap import cap_left, may_rail, price, show_points, supply_equivalent
 from redball.rules.rail_move import NO_CAP, PHASE
-from redball.rules.rail_paths import SUPPLIES, destinations, refuse_station, refuse_track, refuse_trip, way_to
+from redball.rules.rail_paths import (
+    SUPPLIES,
+    by_multi_track,
+    destinations,
+    refuse_station,
+    refuse_track,
+    refuse_trip,
+    way_to,
+)
 
 NO_SUPPLY = refusal("rail.no_supply", case="13.3a-A", text="there is no supply of yours on the ground of {hexes}")
 FRESH = refusal(
@@ -61,8 +69,7 @@ def entrainable(look: Look, side: str, hex_: int) -> int:
 
 def cost_of(look: Look, side: str, start: int, end: int, tokens: int) -> int:
     """Rail Cap for tokens over a way that there is, in 1/16 points."""
-    way = way_to(look, side, SUPPLIES, start, end)
-    return price(look.world, supply_equivalent(look.world, tokens), way is not None and way.multi)
+    return price(look.world, supply_equivalent(look.world, tokens), by_multi_track(look, side, SUPPLIES, start, end))
 
 
 def most(look: Look, side: str, start: int) -> int:
