@@ -8,13 +8,14 @@ import pytest
 
 from redball.core import events as ev
 from redball.core import refusals
-from redball.core.actions import Done, StepTo
+from redball.core.actions import Done, Halt, StepTo
 from redball.core.state import State
 from redball.game import Game, invariants
 from redball.game.bookkeeping import EXPECTED, EXPECTED_POINTS, EXPECTED_STEPS, check_events, check_supply, tokens
 from redball.game.game import Record, Taken
 from redball.game.invariants import INVARIANTS, InvariantBroken, Rates, Watch, check_hidden, check_replay
 from redball.game.probes import anything, probes
+from rules.rail_table import GAUGES, HEAVY, REPAIR, railway
 
 ALWAYS = Rates(refused=1, offered=1, facts=1, packed=1, undo=1, hidden=1)
 
@@ -187,6 +188,39 @@ def test_steps_and_points_that_go_without_account_are_found(
     check_events(game.world, 1, game.state, (event,), after)
     monkeypatch.delitem(accounts, ev.UnitEliminated)
     assert broken(lambda: check_events(game.world, 1, game.state, (event,), after)) == name
+
+
+@pytest.mark.case("13.3b")
+@pytest.mark.parametrize(("cap", "fits"), [("1", True), ("3/4", False)])
+def test_more_rail_cap_than_there_is_is_found(cap: str, fits: bool) -> None:
+    """An event that no rule would emit: a regiment takes a whole point."""
+    table = railway("axis 01.02 a Rgt infantry other 4-3-3L/2-3-8L move", cap=f"axis {cap}")
+    before, there = table.game.state, table.hex("04.02")
+    event = ev.UnitRailed(case="13.3e", side="axis", unit="a", start=0, hex=there, path=(), cost=16)
+    if fits:
+        check_events(table.game.world, 1, before, (event,), event.apply(before))
+    else:
+        assert broken(lambda: check_events(table.game.world, 1, before, (event,), event.apply(before))) == "rail"
+
+
+@pytest.mark.case("13.3e", "13.3f-B")
+@pytest.mark.parametrize("gauges", ["", GAUGES])
+def test_random_play_on_a_railroad(gauges: str) -> None:
+    """Kinds of actions are drawn before actions, so that rides and trains are not lost among hundreds of steps."""
+    cap = "axis 4 gauge=standard\nsoviet 3 gauge=broad" if gauges else "axis 4\nsoviet 3"
+    units = f"axis 01.02 a {HEAVY} move\naxis 01.02 p {REPAIR}\naxis 04.02 t truck 2 45T load=1\naxis 08.02 b {HEAVY}"
+    game = railway(units, cap=cap, gauges=gauges, supply="axis 01.02 2").game
+    over = Watch(game, Random(3), Rates(refused=3, offered=4, facts=6, packed=8, undo=8, hidden=30))
+    for _ in range(60):
+        choices = over.choices()
+        if not choices:
+            break
+        kinds = sorted({type(action) for action in choices} - {Done, Halt}, key=lambda kind: kind.__name__)
+        kind = over.rng.choice(kinds or [type(choices[0])])
+        decider = game.decision
+        assert decider is not None
+        over.take(decider.side, over.rng.choice([action for action in choices if type(action) is kind]))
+    assert {"UnitRailed", "SupplyRailed"} & set(over.tally.events)
 
 
 def test_a_change_without_an_event_is_found() -> None:

@@ -63,6 +63,8 @@ axis   3
 [rail]
 axis   0 gauge=standard
 soviet 2+1T gauge=broad spent=8
+[arrived]
+rp
 [gauges]
 broad *
 standard 01.02!
@@ -118,7 +120,7 @@ def test_what_is_written_down_is_read_again() -> None:
     again_world, again = parse_position(dump_position(world, state))
     assert again_world.board.terrain == world.board.terrain
     assert again_world.scenario.rail == world.scenario.rail
-    for name in ("dumps", "hedgehogs", "clock", "stack", "landed", "rail_spent", "new_rails"):
+    for name in ("dumps", "hedgehogs", "clock", "stack", "landed", "arrived", "rail_spent", "new_rails"):
         assert getattr(again, name) == getattr(state, name)
     for uid, unit in state.units.items():
         assert again.units[uid].change(activity=unit.activity, keeps_zoc=unit.keeps_zoc) == unit
@@ -191,6 +193,7 @@ def test_what_is_wrong_is_told_with_its_line(old: str, new: str, message: str) -
         ("rail", "finns 2", "a side (axis, soviet), its Rail Cap"),
         ("rail", "axis 2 gage=broad", "unknown word 'gage=broad'"),
         ("gauges", "broad 77.01", "no hex 77.01"),
+        ("arrived", "nobody", "there is no unit 'nobody'"),
         ("supply", "finns 01.01 2", "'finns' is not one of the sides axis, soviet"),
         ("supply", "axis 77.01 2", "no hex 77.01"),
         ("supply", "axis 01.01 0", "a dump holds at least 1T"),

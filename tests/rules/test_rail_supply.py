@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redball.core.actions import Cancel, Done, LoadSupply, LoadTrain, OpenTrain, PlaceUnit, RideRail, SendTrain
-from redball.core.events import SupplyArrived, SupplyRailed
+from redball.core.events import PhaseBegan, ReplArrived, SupplyArrived, SupplyRailed
 from redball.core.state import Dump
 from redball.rules.rail_cap import cap_left
 from rules.rail_table import FOE, INF, LINE, arriving, railway
@@ -173,3 +173,16 @@ def test_units_entrain_off_the_map_in_the_hex_where_they_arrive() -> None:
     table.do(PlaceUnit("a", table.hex("01.02"), "move", "move"))
     table.begin("a").do(RideRail(table.hex("04.02")))
     assert table.at("a") == "04.02"
+
+
+@pytest.mark.case("13.3e-1")
+def test_repls_that_arrive_count_as_new_until_the_movement_phase_is_over() -> None:
+    state = railway("", at="reinforcement").game.state
+    state = ReplArrived(case="13.5-A", side="axis", unit="pax/2", counter="pax", hex=0).apply(state)
+    assert state.arrived == {"pax/2"}
+
+    def begun(phase: str) -> PhaseBegan:
+        return PhaseBegan(case="2.2", side="axis", phase=phase, segment=phase, phasing="axis", new_phase=True)
+
+    assert begun("movement").apply(state).arrived == {"pax/2"}
+    assert begun("supply").apply(state).arrived == frozenset()

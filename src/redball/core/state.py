@@ -151,7 +151,7 @@ class State(Struct, frozen=True):
     `units` are in the order of their ids: whoever walks over them finds the same order in a game that was loaded.
     Of railroads: `regauged` rail hexes with the gauge to which they were converted, `new_rails` those converted in this
     phase; of the phasing side `rail_spent` is the Rail Cap used in this phase (1/16 points), and `landed` the tokens by
-    hex that came in its last Reinforcement Phase and may still entrain where they came (13.3e-1).
+    hex that came in its last Reinforcement Phase, `arrived` the units: they may entrain where they came (13.3e-1).
     `trucks_lost` are the truck points that the enemy destroyed or took, by printed counter (13.5e).
     """
 
@@ -174,6 +174,7 @@ class State(Struct, frozen=True):
     new_rails: frozenset[int] = frozenset()
     rail_spent: int = 0
     landed: dict[int, int] = {}
+    arrived: frozenset[str] = frozenset()
 
     def change(self, **fields: Any) -> State:
         """A new state with some fields changed."""

@@ -55,6 +55,7 @@ SECTIONS = (
     "rail",
     "gauges",
     "ways",
+    "arrived",
 )
 HEADER = ("edition", "sides", "turns", "raised", "at")
 MARKERS_WITHOUT_LIMIT = 99
@@ -138,8 +139,10 @@ def parse_position(text: str, switches: dict[str, object] | None = None) -> tupl
     spent = {line.side: line.spent for line in read.each("rail", lambda line: read_rail(line, sides))}
     new_rails = frozenset(h for line in read.each("gauges", lambda line: read_gauges(line, board)) for h in line.new)
     rail_spent = spent.get(state.clock.phasing, 0)
+    arrived = frozenset(read.each("arrived", lambda line: _arrived(line, units)))
     lost = dict(read.each("trucks_lost", lambda line: _trucks_lost(line, counters)))
-    return world, state.change(landed=landed, rail_spent=rail_spent, new_rails=new_rails, trucks_lost=lost)
+    state = state.change(landed=landed, arrived=arrived, rail_spent=rail_spent, new_rails=new_rails)
+    return world, state.change(trucks_lost=lost)
 
 
 def _words(line: str, count: int, sides: tuple[str, str], more: int = 0) -> list[str]:
@@ -162,6 +165,12 @@ def _supply(line: str, board: Board, sides: tuple[str, str]) -> tuple[str, int, 
             raise ValueError(f"unknown word {word!r}")
         new = tokens_of(word.removeprefix("new="))
     return side, board.index(where), tokens, new
+
+
+def _arrived(line: str, units: dict[str, Unit]) -> str:
+    if line not in units:
+        raise ValueError(f"there is no unit {line!r}")
+    return line
 
 
 def _hedgehog(line: str, board: Board, sides: tuple[str, str]) -> tuple[int, Hedgehog]:

@@ -68,6 +68,8 @@ def dump_position(world: World, state: State) -> str:
     lines += [f"{info.id} {info.reserve_markers}" for info in world.scenario.sides]
     lines += dump_rail(world, state)
     lines += _ways(world)
+    arrived = sorted(uid for uid in state.arrived if uid in state.units and state.units[uid].on_map)
+    lines += ["[arrived]", *arrived] if arrived else []
     return "\n".join(lines) + "\n"
 
 

@@ -64,14 +64,7 @@ def cargo_of(look: Look, units: Iterable[Unit]) -> Cargo:
 
 def arrived_here(look: Look, unit: Unit) -> bool:
     """A reinforcement of this turn that has not left the hex where it came in: it entrains off the map (13.3e-1)."""
-    turn = look.state.clock.turn
-    came = look.memo(
-        ("rail_move.came", unit.side),
-        lambda: frozenset(
-            uid for a in look.world.scenario.arrivals if a.turn == turn and a.side == unit.side for uid in a.units
-        ),
-    )
-    return unit.id in came and not entered(unit)
+    return unit.id in look.state.arrived and not entered(unit)
 
 
 def entrains_itself(look: Look, data: MoveData, unit: Unit) -> bool:

@@ -162,6 +162,11 @@ def by_multi_track(look: Look, side: str, cargo: Cargo, start: int, end: int) ->
 
 def refuse_track(look: Look, side: str, cargo: Cargo, hex_: int) -> Refusal | None:
     """Why no train of the side may be in a hex with that cargo."""
+    return _refuse_hex(look, side, cargo, hex_) or _refuse_control(look, side, hex_)
+
+
+def _refuse_hex(look: Look, side: str, cargo: Cargo, hex_: int) -> Refusal | None:
+    """What shows at the hex itself; control, which takes longest to find out, is asked for last."""
     if not on_railroad(look.board, rail_graph(look.world), hex_):
         return NO_RAILROAD(hexes=(hex_,))
     if not of_own_gauge(look, side, hex_):
@@ -172,17 +177,22 @@ def refuse_track(look: Look, side: str, cargo: Cargo, hex_: int) -> Refusal | No
         return ENEMY(hexes=(hex_,), case="13.3e-2")
     if cargo.repair and hex_ in look.state.new_rails:
         return LEAPFROG(hexes=(hex_,))
+    return None
+
+
+def _refuse_control(look: Look, side: str, hex_: int) -> Refusal | None:
     return None if hex_ in controlled_rail(look, side) else CONTROL(hexes=(hex_,))
 
 
 def refuse_station(look: Look, side: str, cargo: Cargo, hex_: int) -> Refusal | None:
     """Why cargo may neither entrain nor detrain in a hex: it must be detrainable (13.3c), save for Rail Repair units
     (13.3g-C)."""
-    refused = refuse_track(look, side, cargo, hex_)
+    refused = _refuse_hex(look, side, cargo, hex_)
+    if refused is None and not cargo.anywhere and not is_stop(look, side, hex_):
+        return NOT_DETRAINABLE(hexes=(hex_,))
+    refused = refused or _refuse_control(look, side, hex_)
     if refused is not None or cargo.anywhere:
         return refused
-    if not is_stop(look, side, hex_):
-        return NOT_DETRAINABLE(hexes=(hex_,))
     return None if hex_ in open_line(look, side) else NO_LINE(hexes=(hex_,))
 
 

@@ -29,7 +29,7 @@ class ReplArrived(UnitEvent, frozen=True, kw_only=True):
 
     def apply(self, state: State) -> State:
         repl = Unit(id=self.unit, counter=self.counter, side=self.side, hex=self.hex, facing="move", marker=self.marker)
-        return state.with_unit(repl)
+        return state.with_unit(repl).change(arrived=state.arrived | {self.unit})
 
 
 class ReplsSpent(Event, frozen=True, kw_only=True):

@@ -67,9 +67,10 @@ class PhaseBegan(Event, frozen=True, kw_only=True):
         dumps = {
             side: {h: (Dump(d.tokens) if d.fresh else d) for h, d in own.items()} for side, own in state.dumps.items()
         }
-        landed = state.landed if self.phase == "movement" else {}
+        if self.phase != "movement":
+            state = state.change(landed={}, arrived=frozenset())
         state = state.change(dumps=dumps, barraged=frozenset(), blown=frozenset())
-        state = state.change(new_rails=frozenset(), rail_spent=0, landed=landed)
+        state = state.change(new_rails=frozenset(), rail_spent=0)
         return state.with_units(idle)
 
 
@@ -104,6 +105,9 @@ class UnitArrived(UnitEvent, frozen=True, kw_only=True):
 
     def changed(self, unit: Unit) -> Unit:
         return unit.change(hex=self.hex, facing=self.facing, marker=self.marker, load=self.load)
+
+    def apply(self, state: State) -> State:
+        return super().apply(state).change(arrived=state.arrived | {self.unit})
 
 
 class UnitForfeited(UnitEvent, frozen=True, kw_only=True):
