@@ -70,30 +70,39 @@ def drive(scene: Scene) -> Action:
             wanted_load = LoadSupply(unit.id, most)
             if scene.allows(wanted_load):
                 return wanted_load
-    step = next_hex(look, unit, left)
+    step = next_hex(scene, unit, left)
     return StepTo(step) if step >= 0 and scene.allows(StepTo(step)) else Halt()
 
 
-def next_hex(look: Look, unit: Unit, left: int) -> int:
-    """The first hex of the way to the best destination, -1 to stay."""
+def next_hex(scene: Scene, unit: Unit, left: int) -> int:
+    """The next hex of the way to the best destination, -1 to stay. A way is thought out once, then followed."""
+    key = ("convoy.way", unit.id, bool(unit.load))
+    way: list[int] = scene.memory.notes.get(key, [])
+    if unit.hex not in way[:-1]:
+        way = scene.memory.notes[key] = find_way(scene.look, unit, left)
+    return way[way.index(unit.hex) + 1] if way else -1
+
+
+def find_way(look: Look, unit: Unit, left: int) -> list[int]:
+    """The way to the best destination, none to stay."""
     aims = destinations(look, unit)
     if not aims or unit.hex in aims:
-        return -1
+        return []
     kind = mobility(look, unit)
     graph = ground_for(look, unit)
     mask = blocked(look, unit.side, kind, frozenset({unit.id}))
     found = reach(graph.cost, look.board.neighbour_array, [unit.hex], max(left, 60 * 12), mask)
     ways = {hex_: cost for hex_, cost in found.items() if hex_ in aims}
     if not ways:
-        return -1
+        return []
     best = max(ways, key=lambda h: (aims[h] - ways[h] // 4, -h))
     path = found.path_to(best)
     for cost_hex in reversed(path):
         if (found.cost_to(cost_hex) or 0) <= left:
             if cost_hex == unit.hex or (cost_hex != best and risk(look, unit.side, cost_hex) > 200):
-                return -1
+                return []
             break
-    return path[1]
+    return path
 
 
 def destinations(look: Look, unit: Unit) -> dict[int, int]:
