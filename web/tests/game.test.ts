@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import source from '../../src/redball/core/actions.py?raw'
 import { choiceKey, describe as describeAction, doneText, grouped } from '../src/game/actions'
 import { outcomes, rowOf, summarize } from '../src/game/chances'
+import { KINDS } from '../src/game/kinds'
 import { commandOf } from '../src/game/keys'
 import { counterName, Namer, phaseName, supplyText } from '../src/game/names'
 import { mpValue, short } from '../src/game/mp'
@@ -67,6 +69,37 @@ const chart: ChartTable = {
     codes: { good: { a_loss: 0, d_loss: 1, d_option: 1, d_dg: false, exploit: 0 }, bad: { a_loss: 1, d_loss: 0, d_option: 0, d_dg: false, exploit: 0 } }
   }
 }
+
+describe('every action of the engine', () => {
+  // the records of redball.core.actions, as they are written there
+  const records = new Map([...source.matchAll(/^class (\w+)\((\w+), frozen=True(?:, \w+=\w+)*(?:, tag="(\w+)")?.*?\):\n((?:(?!^class ).*\n)*)/gm)].map(([, name, base, tag, body]) => [name!, { base: base!, tag, body: body! }]))
+  const fieldsOf = (name: string): string[] => {
+    const record = records.get(name)
+    if (!record) return []
+    return [...fieldsOf(record.base), ...[...record.body.matchAll(/^ {4}(\w+): (?!ClassVar)/gm)].map((m) => m[1]!)]
+  }
+  const tagged = [...records].filter(([, r]) => r.tag)
+  const NUMBERS = new Set(['hex', 'tokens', 'points', 'source', 'against', 'group'])
+
+  it('is read from the source', () => {
+    expect(tagged.length).toBeGreaterThan(50)
+    expect(fieldsOf('Pay')).toEqual(['unit', 'source', 'holder', 'via'])
+  })
+
+  it.each(tagged.map(([name, r]) => [r.tag!, name]))('%s has its words and its place', (tag, name) => {
+    const kind = KINDS[tag]
+    expect(kind, `no words for ${tag}`).toBeDefined()
+    const fields = fieldsOf(name)
+    for (const field of [kind!.hex, kind!.spot, kind!.unit]) if (field) expect(fields).toContain(field)
+    const action = { type: tag, ...Object.fromEntries(fields.map((f) => [f, NUMBERS.has(f) ? 9 : f === 'first' || f === 'agree' ? true : 'u'])) }
+    const choice = describeAction(action, namer)
+    expect(choice.group).not.toBe('Other')
+    expect(choice.text).not.toMatch(/undefined|NaN|null/)
+    // what names a hex or a unit lights up there
+    if (fields.includes('hex')) expect(choice.spot).toBe(9)
+    if (fields.includes('unit') && !['leave_out'].includes(tag)) expect(choice.unit).toBe('u')
+  })
+})
 
 describe('chances', () => {
   it('sum to one and follow the dice', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { contours, makeField, sample } from '../src/map/contour'
 import { Grid, type Point } from '../src/map/geometry'
 import { chainSides, buildStreams, WATER } from '../src/map/rivers'
+import { stretchesOf } from '../src/map/rails'
 import { buildBridges, buildWays, crossing } from '../src/map/roads'
 import { buildGround } from '../src/map/terrain'
 import { board } from './board'
@@ -110,5 +111,31 @@ describe('ways', () => {
     expect(crossing({ x: 0, y: 0 }, { x: 2, y: 2 }, { x: 0, y: 2 }, { x: 2, y: 0 })).toEqual({ x: 1, y: 1 })
     expect(crossing({ x: 0, y: 0 }, { x: 1, y: 0 }, { x: 0, y: 1 }, { x: 1, y: 1 })).toBeNull()
     expect(crossing({ x: 0, y: 0 }, { x: 1, y: 1 }, { x: 3, y: 0 }, { x: 0, y: 3 })).toBeNull()
+  })
+})
+
+describe('railroads', () => {
+  const b = board({ paths: [
+    { kind: 'railroad', name: 'Main', hexes: [2, 10, 18, 26].map((h) => h + 8), multi: true },
+    { kind: 'railroad', name: 'Branch', hexes: [18, 26, 35].map((h) => h + 8) }
+  ] })
+  const grid = gridOf(b)
+  const ways = buildWays(b, grid, grid.bounds)
+
+  it('know the hexes of their points, and more than one track', () => {
+    const [main, branch] = ways
+    expect([main!.multi, branch!.multi]).toEqual([true, false])
+    expect(main!.nodes).toEqual([10, 18, 26, 34])
+    expect(branch!.nodes, 'the step that both have is drawn as multi-track').toEqual([34, 43])
+    for (const way of ways) expect((way.points.length - 1) % (way.nodes.length - 1)).toBe(0)
+  })
+
+  it('are cut where the gauge changes, without a gap', () => {
+    const parts = stretchesOf(ways[0]!, (h) => h >= 26)
+    expect(parts.map((p) => p.other)).toEqual([false, true])
+    expect(parts.every((p) => p.multi)).toBe(true)
+    expect(gap(parts[0]!.points.at(-1)!, parts[1]!.points[0]!)).toBe(0)
+    expect(parts[0]!.points.length + parts[1]!.points.length).toBe(ways[0]!.points.length + 1)
+    expect(stretchesOf(ways[0]!, () => false)).toHaveLength(1)
   })
 })

@@ -2,6 +2,7 @@
 // sentence for the player.
 
 import type { Action, BarragePreview, BillKind, Bills, Cuts, GameInfo, LogLine, MoveCost, OddsPreview, Reach, Refusal, SavedGame, ScenarioInfo, SupplyAnswer, SupplyKind, Taken, View } from './types'
+import type { RailReach, Work } from './types-ground'
 
 export class ApiError extends Error {
   constructor(
@@ -69,9 +70,12 @@ export class GameApi {
   undo = (side: string, seq: number, rewind?: { to: number }) =>
     call<Taken>('POST', `${this.base}/undo`, { side, seq, ...(rewind ? { to: rewind.to, consent: true } : {}) })
   reach = (side: string, units: readonly string[]) => call<Reach>('GET', `${this.base}/reach?${query({ side, units: units.join(',') })}`)
+  railUnits = (side: string, units: readonly string[]) => call<RailReach>('GET', `${this.base}/rail?${query({ side, units: units.join(',') })}`)
+  railSupply = (side: string, hex: number) => call<RailReach>('GET', `${this.base}/rail?${query({ side, hex })}`)
+  works = (side: string, unit: string) => call<Work[]>('GET', `${this.base}/construction?${query({ side, unit })}`)
   why = (side: string, action: Action) => call<Why>('GET', `${this.base}/why?${query({ side, action: JSON.stringify(action) })}`)
-  cost = (unit: string, start: number, hex: number) =>
-    call<{ mobility: string; lines: { reason: string; mp: string }[] }>('GET', `${this.base}/cost?${query({ unit, start, hex })}`)
+  cost = (side: string, unit: string, start: number, hex: number) =>
+    call<{ mobility: string; lines: { reason: string; mp: string }[]; bridged_by?: string[] }>('GET', `${this.base}/cost?${query({ side, unit, start, hex })}`)
   supply = (side: string, of: { unit: string } | { hex: number }) => call<SupplyAnswer>('GET', `${this.base}/supply?${query({ side, ...of })}`)
   cuts = (side: string, unit: string, line: SupplyKind) => call<Cuts>('GET', `${this.base}/cuts?${query({ side, unit, line })}`)
   bills = (side: string, kind: BillKind, hex: number, units: readonly string[]) =>

@@ -3,6 +3,7 @@
 import { getContext, setContext } from 'svelte'
 import type { CounterStyle } from '../map/counters'
 import type { Playback } from './playback.svelte'
+import type { RailMode } from './rail.svelte'
 import type { GameStore } from './store.svelte'
 import type { Table } from './table.svelte'
 import type { Hex } from './types'
@@ -10,6 +11,7 @@ import type { Hex } from './types'
 export interface Desk {
   game: GameStore
   table: Table
+  rail: RailMode
   playback: Playback
   styleOf(side: string): CounterStyle
   /** Shows a hex on the map and, with `pick`, selects what stands there. */

@@ -1,19 +1,21 @@
 // What a click, a step key, Enter and Esc mean at the decision that is open.
 
 import type { Choice } from './actions'
+import type { RailMode } from './rail.svelte'
 import type { GameStore } from './store.svelte'
 import type { MenuItem, Selection, Table } from './table.svelte'
 import type { Hex } from './types'
 
 /** Kinds that a single click on their hex carries out. */
-const AT_ONCE = new Set(['step_to', 'retreat_to', 'place_unit', 'place_supply', 'displace', 'declare_attack', 'declare_barrage'])
+const AT_ONCE = new Set(['step_to', 'retreat_to', 'place_unit', 'place_supply', 'displace', 'declare_attack', 'declare_barrage', 'place_repl', 'rebuild', 'rebuild_truck', 'send_train'])
 /** Kinds that a click on a counter's hex carries out when only one unit there can do it. */
-const ON_COUNTERS = new Set(['lose_step', 'choose_leader', 'advance', 'eliminate', 'give_up', 'tag_along', 'split_off'])
+const ON_COUNTERS = new Set(['lose_step', 'choose_leader', 'advance', 'eliminate', 'give_up', 'tag_along', 'split_off', 'breakout', 'absorb', 'take_back'])
 
 export class HandOnMap {
   constructor(
     private readonly game: GameStore,
-    private readonly table: Table
+    private readonly table: Table,
+    private readonly rail: RailMode
   ) {}
 
   async click(hex: Hex, at: { x: number; y: number }, all: boolean): Promise<void> {
@@ -25,6 +27,10 @@ export class HandOnMap {
     }
     if (!game.mine) {
       table.choose(hex, [])
+      return
+    }
+    if (this.rail.on && this.rail.answer?.hexes[hex] && hex !== table.selected?.hex) {
+      if (this.rail.affords(hex)) await this.rail.ride(hex)
       return
     }
     if (await this.takeAt(hex, at)) return
@@ -151,7 +157,7 @@ export class HandOnMap {
     if (!unit) return found
     await Promise.all(
       this.game.grid.neighbours(selected.hex).map(async (hex) => {
-        const { lines } = await this.game.api.cost(unit, selected.hex, hex).catch(() => ({ lines: [] }))
+        const { lines } = await this.game.api.cost(this.game.eyes, unit, selected.hex, hex).catch(() => ({ lines: [] }))
         if (lines.length) found.set(hex, lines.map((l) => l.mp).join('+'))
       })
     )

@@ -4,7 +4,7 @@
 import type { Travel } from './store.svelte'
 
 export type Command =
-  | 'undo' | 'next' | 'previous' | 'finish-unit' | 'hide' | 'supply' | 'cuts' | 'zoc' | 'costs' | 'jump' | 'help' | 'escape' | 'confirm' | 'fit' | 'log' | 'charts' | 'mark' | 'bookmark'
+  | 'undo' | 'next' | 'previous' | 'finish-unit' | 'hide' | 'supply' | 'cuts' | 'rail' | 'extenders' | 'zoc' | 'costs' | 'jump' | 'help' | 'escape' | 'confirm' | 'fit' | 'log' | 'charts' | 'mark' | 'bookmark'
   | { travel: Travel }
   | { highlight: 'unmoved' | 'out' | 'dg' | 'reserve' | 'moved' | 'hq' }
   | { step: number }
@@ -18,6 +18,8 @@ export const BINDABLE = {
   undo: { key: 'u', command: 'undo', text: 'undo (Ctrl Z, too)' },
   supply: { key: 's', command: 'supply', text: 'supply of the unit, HQ or dump that is picked' },
   cuts: { key: 'x', command: 'cuts', text: 'what would cut its trace; again: its supply; again: nothing' },
+  rail: { key: 'e', command: 'rail', text: 'railroads, and going by rail' },
+  extenders: { key: 'i', command: 'extenders', text: 'Extenders: their links and their range' },
   zoc: { key: 'z', command: 'zoc', text: 'zones of control' },
   costs: { key: 't', command: 'costs', text: 'terrain costs of the unit that is picked' },
   hide: { key: 'k', command: 'hide', text: 'hide the counters' },

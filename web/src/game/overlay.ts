@@ -4,6 +4,7 @@ import type { Grid } from '../map/geometry'
 import { NO_OVERLAY, type Overlay, type Tint, type Trail } from '../map/overlays'
 import { livery, OVERLAY, type OverlayInks } from '../map/palette'
 import type { Choice } from './actions'
+import { type GroundInput, groundOverlay } from './overlay-ground'
 import type { Highlight, Layers } from './table.svelte'
 import { mpValue, short } from './mp'
 import { supplyText } from './names'
@@ -32,6 +33,7 @@ export interface OverlayInput {
   nationOf: (side: string) => string
   seatOf: (side: string) => number
   costs: ReadonlyMap<Hex, string>
+  ground: Omit<GroundInput, 'hover' | 'extenders'>
 }
 
 type Ink = keyof OverlayInks
@@ -43,7 +45,11 @@ const LETTER: Record<string, { text: string; ink: Ink; pattern?: Tint['pattern']
   retreat_to: { text: '↩', ink: 'choice' },
   place_unit: { text: '+', ink: 'choice', pattern: 'dots' },
   place_supply: { text: '+', ink: 'choice', pattern: 'dots' },
-  displace: { text: '•', ink: 'choice', pattern: 'dots' }
+  displace: { text: '•', ink: 'choice', pattern: 'dots' },
+  place_repl: { text: '+', ink: 'choice', pattern: 'dots' },
+  rebuild: { text: '+', ink: 'choice', pattern: 'dots' },
+  rebuild_truck: { text: '+', ink: 'choice', pattern: 'dots' },
+  send_train: { text: '+', ink: 'choice', pattern: 'dots' }
 }
 
 export function buildOverlay(input: OverlayInput): Overlay {
@@ -51,6 +57,9 @@ export function buildOverlay(input: OverlayInput): Overlay {
   const trails: Trail[] = [...input.trails]
   if (input.layers.zoc) tints.push(...zocTints(input))
   for (const hex of input.places) tints.push({ hex, ink: OVERLAY.pointed, alpha: 0, ring: true, dash: true, text: '★' })
+  const ground = groundOverlay(input.view, { ...input.ground, hover: input.hover, extenders: input.layers.extenders || input.layers.supply })
+  tints.push(...ground.tints)
+  trails.push(...ground.trails)
   for (const [hex, text] of input.costs) tints.push({ hex, ink: OVERLAY.note, alpha: 0, text })
   if (input.reach) tints.push(...reachTints(input.reach))
   for (const [hex, choices] of input.byHex) {

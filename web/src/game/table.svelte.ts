@@ -37,6 +37,8 @@ export interface Layers {
   zoc: boolean
   costs: boolean
   hidden: boolean
+  rail: boolean
+  extenders: boolean
   highlight: Highlight | null
 }
 
@@ -62,7 +64,9 @@ export class Table {
   pointedPath = $state.raw<readonly Hex[]>([])
   pointedTrails = $state.raw<readonly Trail[]>([])
   dialog = $state.raw<Dialog | null>(null)
-  layers = $state<Layers>({ supply: false, zoc: false, costs: false, hidden: false, highlight: null })
+  /** The range of the Extender that is picked. */
+  range = $state.raw<ReadonlyMap<Hex, string>>(new Map())
+  layers = $state<Layers>({ supply: false, zoc: false, costs: false, hidden: false, rail: false, extenders: false, highlight: null })
   refusals = $state.raw<readonly Refusal[]>([]) // why the selected units or hex may not do more
   private asked = 0
   private lastMark: Hex = -1

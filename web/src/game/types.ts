@@ -1,6 +1,8 @@
 // What the server says, as docs/api.md writes it down. Hexes are indices; movement points and strengths are text as
 // players write them ("1.5"); supply is in tokens (4T = 1 SP).
 
+import type { BreakdownPool, BreakoutView, BridgeView, ExtenderView, RailView, RebuildView, SetUpView } from './types-ground'
+
 export type Hex = number
 export type SideId = string
 
@@ -14,10 +16,11 @@ export interface Board {
   palette: string[][]
   terrain: number[]
   hexsides: { kind: string; name: string; sides: [Hex, number][] }[]
-  paths: { kind: string; name: string; hexes: Hex[] }[]
+  paths: { kind: string; name: string; hexes: Hex[]; multi?: boolean }[]
   places: { hex: Hex; kind: string; name: string }[]
   labels: { hex: Hex; style: string; text: string }[]
-  boxes: { id: string; hex: Hex | null; name: string }[]
+  boxes: { id: string; hex: Hex | null; name: string; index?: Hex }[] // without a hex: beside the map
+  unplayable?: Hex[]
 }
 
 export type Mobility = 'leg' | 'truck' | 'track'
@@ -76,6 +79,9 @@ export interface Unit {
   strength: string | null
   ar: number | null
   ma: string | null
+  engineer?: boolean
+  extender?: number | null // Transport Points that are locked in it
+  worked?: boolean | null
 }
 
 export interface Stack {
@@ -145,6 +151,7 @@ export interface Decision {
   case: string
   yours: boolean
   data: Record<string, unknown> | null
+  breakouts?: BreakoutView[]
 }
 
 export interface Warning {
@@ -173,6 +180,14 @@ export interface View {
   stacks: Stack[]
   dumps: { hex: Hex; side: SideId; tokens: number | null; fresh: number | null }[]
   hedgehogs: { hex: Hex; side: SideId; level: number }[]
+  bridges: BridgeView[]
+  blown: Hex[]
+  rail: RailView
+  extenders?: ExtenderView[]
+  rebuild?: Record<SideId, RebuildView>
+  breakdowns?: BreakdownPool[]
+  set_up: SetUpView | null
+  simulcast?: boolean
   control: Record<string, SideId>
   score: {
     points: Record<SideId, number>
@@ -181,7 +196,7 @@ export interface View {
     level: { winner: string; result: string } | null
   }
   reserve_markers: Record<SideId, { used: number; limit: number }>
-  losses: Record<SideId, { steps: number; units: { id: string; name: string }[] }>
+  losses: Record<SideId, { steps: number; units: { id: string; name: string }[]; removed?: { id: string; name: string }[] }>
   arrivals: { turn: number; side: SideId; units: { id: string; counter: Counter }[]; tokens: number; entry: Hex[] }[]
   lists: { unmoved: string[]; without_trace: string[] }
   warnings: Warning[]

@@ -7,6 +7,8 @@ import { hash } from './noise'
 import { INK } from './palette'
 import { paintMark } from './marks'
 import { paintTowns } from './paint-towns'
+import { paintRails, type RailPath, stretchesOf } from './rails'
+import type { Way } from './roads'
 import type { Cover } from './terrain'
 import { marksIn } from './terrain'
 
@@ -20,6 +22,8 @@ export class Painter {
   private readonly covers = new Map<string, Prepared>()
   private readonly grid: Path2D
   private readonly lines = new Map<object, Path2D>()
+  private readonly rails = new Map<Way, RailPath[]>()
+  private gauges: ReadonlySet<number> = new Set()
   private grain: HTMLCanvasElement | null = null
 
   constructor(private readonly map: MapModel) {
@@ -29,6 +33,24 @@ export class Painter {
     this.grid = new Path2D()
     for (let h = 0; h < map.grid.size; h++) traceHex(this.grid, map.grid, h)
     for (const line of [...map.streams, ...map.ways]) this.lines.set(line, polyline(line.points))
+    this.lay(map.ways.filter((w) => w.kind === 'railroad'))
+  }
+
+  private lay(ways: readonly Way[]): void {
+    for (const way of ways)
+      this.rails.set(way, stretchesOf(way, (h) => this.gauges.has(h)).map(({ points, multi, other }) => ({ path: polyline(points), multi, other })))
+  }
+
+  /** Rail hexes whose gauge is not the usual one. Answers what has to be painted anew. */
+  setGauges(others: ReadonlySet<number>): Rect[] {
+    const changed = new Set([...others].filter((h) => !this.gauges.has(h)).concat([...this.gauges].filter((h) => !others.has(h))))
+    if (!changed.size) return []
+    this.gauges = others
+    this.lay([...this.rails.keys()].filter((way) => way.nodes.some((h) => changed.has(h))))
+    return [...changed].map((h) => {
+      const c = this.map.grid.center(h)
+      return { x: c.x - 70, y: c.y - 70, w: 140, h: 140 }
+    })
   }
 
   /** Paints world rectangle `rect` at `scale` device pixels to the unit; the context is already scaled and moved. */
@@ -166,9 +188,8 @@ export class Painter {
     stroke(of('track'), INK.halo, 3.4)
     stroke(of('track'), INK.track, 1.7, [6, 3.5])
     this.bridges(ctx, rect, scale)
-    stroke(of('railroad'), INK.halo, 3.6)
-    stroke(of('railroad'), INK.rail, 1.7)
-    if (scale > 0.3) stroke(of('railroad'), INK.rail, 6.5, [1.3, 8])
+    paintRails(ctx, seen.flatMap((w) => this.rails.get(w) ?? []), scale)
+    ctx.lineCap = 'butt'
     stroke(of('road'), INK.roadEdge, 5.2)
     stroke(of('road'), INK.road, 2.9)
   }

@@ -9,7 +9,9 @@ import { box } from './rivers'
 export interface Way {
   kind: string
   name: string
+  multi: boolean // more than one track
   points: Point[]
+  nodes: number[] // its hexes; between two of them lie equally many points
   bounds: Rect
 }
 
@@ -29,22 +31,26 @@ export function buildWays(board: Board, grid: Grid, sheet: Rect): Way[] {
   const railHexes = new Set(board.paths.filter((p) => p.kind === 'railroad').flatMap((p) => p.hexes))
   const roadHexes = new Set(board.paths.filter((p) => p.kind !== 'railroad').flatMap((p) => p.hexes))
   const drawn = new Set<string>()
-  return board.paths.flatMap(({ kind, name, hexes }) => {
+  const ordered = [...board.paths].sort((a, b) => Number(b.multi ?? false) - Number(a.multi ?? false)) // two tracks before one
+  return ordered.flatMap(({ kind, name, hexes, multi = false }) => {
     const rail = kind === 'railroad'
     const points = hexes.map((h) => anchor(grid, h, rail, towns.has(h), railHexes.has(h) && roadHexes.has(h)))
     const ends = [hexes[0]!, hexes.at(-1)!]
     const meets = (h: number) => board.paths.filter((p) => p.kind === kind && p.hexes.includes(h)).length > 1
+    const nodes = [...hexes]
     const goesOn = (h: number) => hexes.length > 1 && isBorder(grid, h) && !meets(h) && !towns.has(h)
     const fresh = hexes.slice(1).map((h, i) => add(drawn, `${kind} ${Math.min(h, hexes[i]!)} ${Math.max(h, hexes[i]!)}`))
     if (goesOn(ends[0]!)) {
       points.unshift(leave(points[0]!, points[1]!, sheet))
+      nodes.unshift(hexes[0]!)
       fresh.unshift(true)
     }
     if (goesOn(ends[1]!)) {
       points.push(leave(points.at(-1)!, points.at(-2)!, sheet))
+      nodes.push(hexes.at(-1)!)
       fresh.push(true)
     }
-    return runs(spline(points), fresh).map((line) => ({ kind, name, points: line, bounds: box(line) }))
+    return runs(spline(points), nodes, fresh).map((run) => ({ kind, name, multi, ...run, bounds: box(run.points) }))
   })
 }
 
@@ -55,14 +61,16 @@ function add(set: Set<string>, key: string): boolean {
 }
 
 /** The stretches of a spline whose pieces no other way has drawn. */
-function runs(line: Point[], fresh: boolean[]): Point[][] {
+function runs(line: Point[], nodes: number[], fresh: boolean[]): { points: Point[]; nodes: number[] }[] {
   const pieces = (line.length - 1) / fresh.length
-  const found: Point[][] = []
+  const found: { points: Point[]; nodes: number[] }[] = []
   fresh.forEach((is, i) => {
     if (!is) return
     const part = line.slice(i * pieces, (i + 1) * pieces + 1)
-    if (fresh[i - 1]) found.at(-1)!.push(...part.slice(1))
-    else found.push(part)
+    if (fresh[i - 1]) {
+      found.at(-1)!.points.push(...part.slice(1))
+      found.at(-1)!.nodes.push(nodes[i + 1]!)
+    } else found.push({ points: part, nodes: [nodes[i]!, nodes[i + 1]!] })
   })
   return found
 }
@@ -82,7 +90,7 @@ function leave(p: Point, before: Point, sheet: Rect): Point {
 
 /** A Catmull-Rom line through all points. */
 export function spline(points: readonly Point[]): Point[] {
-  if (points.length < 3) return points.slice()
+  if (points.length < 2) return points.slice()
   const line: Point[] = [points[0]!]
   for (let i = 0; i + 1 < points.length; i++) {
     const b = points[i]!

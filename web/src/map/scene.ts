@@ -17,19 +17,23 @@ export interface HexScene {
 
 export interface Scene {
   hexes: Map<number, HexScene>
+  bridges: readonly { hex: number; side: string }[]
+  railheads: readonly { hex: number; side: string }[]
+  converted: readonly number[]
+  gauges: ReadonlySet<number> // rail hexes that are not of the usual gauge
   version: number
   hideCounters: boolean
 }
 
 let versions = 0
 
-export const EMPTY_SCENE: Scene = { hexes: new Map(), version: 0, hideCounters: false }
+export const EMPTY_SCENE: Scene = { hexes: new Map(), bridges: [], railheads: [], converted: [], gauges: new Set(), version: 0, hideCounters: false }
 
-const KIND_ORDER: Record<string, number> = { transport: 0, repl: 1, rail_repair: 2, artillery: 3, hq: 4, engineer: 5, combat: 6 }
+const KIND_ORDER: Record<string, number> = { transport: 0, repl: 1, rail_repair: 2, artillery: 3, hq: 4, engineer: 5, breakdown: 6, combat: 7 }
 
 /** Order in a stack: trucks at the bottom, fighting units on top, the strongest last. */
 export function stackOrder(a: Unit, b: Unit): number {
-  const kind = (KIND_ORDER[a.counter.kind] ?? 5) - (KIND_ORDER[b.counter.kind] ?? 5)
+  const kind = (KIND_ORDER[a.counter.kind] ?? 6) - (KIND_ORDER[b.counter.kind] ?? 6)
   if (kind) return kind
   const strength = (u: Unit) => Number(u.counter.combat?.strength ?? u.counter.move?.strength ?? 0)
   return strength(a) - strength(b) || (a.ar ?? 0) - (b.ar ?? 0) || (a.id < b.id ? -1 : 1)
@@ -51,7 +55,9 @@ export function buildScene(view: View, hideCounters: boolean): Scene {
   }
   for (const dump of view.dumps) at(dump.hex).dump = { side: dump.side, tokens: dump.tokens }
   for (const works of view.hedgehogs) at(works.hex).works = { side: works.side, level: works.level }
-  return { hexes, version: ++versions, hideCounters }
+  const { bridges, rail } = view
+  const gauges = new Set(Object.keys(rail.gauges).map(Number))
+  return { hexes, bridges, railheads: rail.railheads, converted: rail.converted, gauges, version: ++versions, hideCounters }
 }
 
 /** Middle of counter `i` of `n` in a hex, in world units. */

@@ -1,7 +1,7 @@
 // The map sheet as cached squares of pixels, painted one or two a frame; until a square is ready a coarser one shows.
 
 import type { Camera } from './camera'
-import type { Rect } from './geometry'
+import { overlaps, type Rect } from './geometry'
 import type { Painter } from './paint'
 
 const SIZE = 512
@@ -22,6 +22,15 @@ export class Tiles {
 
   clear(): void {
     this.ready.clear()
+  }
+
+  /** Squares that show a part of these rectangles are painted anew. */
+  drop(parts: readonly Rect[]): void {
+    for (const k of this.ready.keys()) {
+      const [level, i, j] = k.split(':').map(Number) as [number, number, number]
+      const span = SIZE / LEVELS[level]!
+      if (parts.some((part) => overlaps(part, { x: i * span, y: j * span, w: span, h: span }))) this.ready.delete(k)
+    }
   }
 
   /** Draws the sheet into the window (device pixels). Answers whether squares are still missing. */

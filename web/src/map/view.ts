@@ -8,6 +8,7 @@ import { NO_OVERLAY, type Overlay, paintAbove, paintRings, paintTints } from './
 import { Painter } from './paint'
 import { INK } from './palette'
 import { EMPTY_SCENE, type Scene } from './scene'
+import { paintSigns } from './signs'
 import { paintStacks, type SideStyles } from './stacks'
 import { Tiles } from './tiles'
 
@@ -23,6 +24,7 @@ export class MapView {
   readonly camera = new Camera()
   private readonly ctx: CanvasRenderingContext2D
   private readonly tiles: Tiles
+  private readonly painter: Painter
   private readonly lettering: Lettering
   private scene: Scene = EMPTY_SCENE
   private overlay: Overlay = NO_OVERLAY
@@ -41,7 +43,8 @@ export class MapView {
     private readonly events: MapEvents
   ) {
     this.ctx = canvas.getContext('2d')!
-    this.tiles = new Tiles(new Painter(map))
+    this.painter = new Painter(map)
+    this.tiles = new Tiles(this.painter)
     this.lettering = new Lettering(map)
     this.camera.over(map.sheet)
     this.observer = new ResizeObserver(() => this.resize())
@@ -60,6 +63,7 @@ export class MapView {
 
   show(scene: Scene): void {
     this.scene = scene
+    this.tiles.drop(this.painter.setGauges(scene.gauges))
     this.redraw()
   }
 
@@ -158,6 +162,7 @@ export class MapView {
     const { grid } = this.map
     const window = camera.window()
     paintTints(ctx, grid, this.overlay, camera.scale)
+    paintSigns(ctx, this.map, this.scene, this.styles, window, camera.scale)
     paintStacks(ctx, grid, this.scene, this.styles, window, camera.scale, k)
     const occupied = (h: number) => !this.scene.hideCounters && (this.scene.hexes.get(h)?.units.length ?? 0) > 0
     paintRings(ctx, grid, this.overlay, camera.scale)
