@@ -216,7 +216,8 @@ def in_words(record: Any, n: Namer) -> Any:
             "remedy": remedy,
         }
     if isinstance(record, Struct):
-        plain = {name: _value(name, getattr(record, name), n) for name in record.__struct_fields__}
+        fields = SHOWN.get(type(record), record.__struct_fields__)
+        plain = {name: _value(name, getattr(record, name), n) for name in fields}
         teller = TELLERS.get(type(record))
         return plain if teller is None else {**plain, "text": _capital(teller(record, n)) + "."}
     if isinstance(record, list | tuple | frozenset):
@@ -229,6 +230,11 @@ def _value(name: str, value: Any, n: Namer) -> Any:
         return show_mp(value) if value >= 0 else ""
     return in_words(value, n)
 
+
+SHOWN: dict[type, tuple[str, ...]] = {
+    Payer: ("unit", "side", "source", "holder", "via", "tokens", "mp", "path", "entered", "organic")
+}
+"""What is shown of records of which not the fields are."""
 
 TELLERS: dict[type, Any] = {
     Obstacle: obstacle_text,

@@ -270,11 +270,12 @@ def _pausing_candidates(look: Look, data: MovingStack, offered: frozenset[tuple[
         return
     here, moving = look.unit(data.units[0]).hex, frozenset(data.units)
     for unit in look.own(data.side):
-        for method in METHODS:
-            if (method, unit.id) in offered or refuse_need(look, data, method, unit, True) is not None:
-                continue
-            for payer in payers_in(look, unit, here, moving):
-                if payer.holder in trucks and payer.tokens >= price(look, method):
+        needs = (m for m in METHODS if (m, unit.id) not in offered)
+        methods = [m for m in needs if refuse_need(look, data, m, unit, True) is None]
+        found = [p for p in payers_in(look, unit, here, moving) if p.holder in trucks] if methods else ()
+        for method in methods:
+            for payer in found:
+                if payer.tokens >= price(look, method):
                     yield PayFuel(method, unit.id, payer.source, payer.holder, payer.via)
 
 

@@ -47,19 +47,40 @@ class Stock(NamedTuple):
 
 class Payer(Struct, frozen=True):
     """One way in which SP can reach a unit: from `source` (on the ground, or carried by `holder`), drawn directly or
-    thrown by the HQ `via`. `tokens` are there; `path` leads from the unit to the dump, `entered` are the hexes that the
-    draw (and throw) enter, `mp` their cost. `organic`: the SP are on an Organic Truck."""
+    thrown by the HQ `via`. `tokens` are there, `mp` is the cost of `draw` and `throw`, which ends by the unit's hex.
+    `organic`: the SP are on an Organic Truck."""
 
     unit: str
     side: str
+    hex: int
     source: int
     holder: str
     via: str
     tokens: int
     mp: int
-    path: tuple[int, ...]
-    entered: tuple[int, ...]
-    organic: bool = False
+    organic: bool
+    draw: Leg
+    throw: Leg | None
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        """The hexes from the unit to the dump."""
+        drawn = self.draw.path if self.draw.end == self.source else (*self.draw.path, self.source)
+        if self.throw is None:
+            return drawn
+        thrown = self.throw.path[::-1]
+        return (*(() if self.throw.end == self.hex else (self.hex,)), *thrown, *drawn[1:])
+
+    @property
+    def entered(self) -> tuple[int, ...]:
+        """The hexes that draw and throw enter."""
+        return self.draw.entered if self.throw is None else self.draw.entered + self.throw.entered
+
+
+Draws = Callable[[Unit], dict[int, Leg]]
+"""The legs of a user to some dumps."""
+
+PassingOn = tuple[tuple[Unit, dict[int, Leg]], ...]
 
 
 class Reachable(Struct, frozen=True):
@@ -148,12 +169,15 @@ def payers(look: Look, unit: Unit, moving: frozenset[str] = NOBODY) -> tuple[Pay
 
 def _all_payers(look: Look, unit: Unit, moving: frozenset[str]) -> tuple[Payer, ...]:
     there = stocks(look, unit.side)
+    if not there:
+        return ()
 
     def draws(user: Unit) -> dict[int, Leg]:
         key = ("supply.draws", user.side, user.hex, draw_mobility(look.face(user)), moving)
         return look.memo(key, lambda: draw_legs(look, user, _targets(look, user.side), moving))
 
-    return tuple(sorted(_payers(look, unit, there, draws, moving), key=_worth)) if there else ()
+    hqs = look.memo(("supply.passing_on", unit.side, moving), lambda: _passing_on(look, unit.side, draws))
+    return tuple(sorted(_payers(look, unit, there, draws(unit), hqs, moving), key=_worth))
 
 
 def payers_in(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = NOBODY) -> tuple[Payer, ...]:
@@ -167,17 +191,20 @@ def payers_in(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = NOBODY
         area = area_serving(look, user.side, (hex_,), draw_mobility(look.face(user)), limit, moving)
         return draw_legs(look, user, targets, moving) if user.hex in area else {}
 
-    return tuple(sorted(_payers(look, unit, there, draws, moving), key=_worth))
+    hqs = look.memo(("supply.passing_on_from", unit.side, hex_, moving), lambda: _passing_on(look, unit.side, draws))
+    return tuple(sorted(_payers(look, unit, there, draws(unit), hqs, moving), key=_worth))
 
 
 def payers_from(look: Look, unit: Unit, there: Iterable[Stock]) -> tuple[Payer, ...]:
     """The ways from some stocks, which need not be those of the state (a dump that was just emptied, say)."""
+    if not uses_supply(look, unit):
+        return ()
     stock_at: dict[int, tuple[Stock, ...]] = {}
     for stock in there:
         stock_at[stock.hex] = (*stock_at.get(stock.hex, ()), stock)
     targets = targets_of(look.world, stock_at)
-    found = _payers(look, unit, stock_at, lambda user: draw_legs(look, user, targets), NOBODY)
-    return tuple(sorted(found, key=_worth)) if uses_supply(look, unit) else ()
+    hqs = _passing_on(look, unit.side, lambda user: draw_legs(look, user, targets))
+    return tuple(sorted(_payers(look, unit, stock_at, draw_legs(look, unit, targets), hqs, NOBODY), key=_worth))
 
 
 def _worth(payer: Payer) -> tuple[bool, bool, int, int, str, str]:
@@ -188,47 +215,38 @@ def _targets(look: Look, side: str) -> Targets:
     return look.memo(("supply.targets", side), lambda: targets_of(look.world, stocks(look, side)))
 
 
+def _passing_on(look: Look, side: str, draws: Draws) -> PassingOn:
+    """The HQs that throw and draw themselves, with their draws (12.3b-D)."""
+    drawn = ((hq, draws(hq)) for hq in throwers(look, side))
+    return tuple((hq, legs) for hq, legs in drawn if legs)
+
+
 def _payers(
     look: Look,
     unit: Unit,
     there: Mapping[int, tuple[Stock, ...]],
-    draws: Callable[[Unit], dict[int, Leg]],
+    draws: Mapping[int, Leg],
+    hqs: PassingOn,
     moving: frozenset[str],
 ) -> Iterator[Payer]:
-    """`draws` gives the legs of a user to the hexes of `there`."""
-    for source, leg in draws(unit).items():
-        path = leg.path if leg.end == source else (*leg.path, source)
+    """`draws` are the legs of the unit to the hexes of `there`, and `hqs` the HQs with theirs."""
+    uid, side, here = unit.id, unit.side, unit.hex
+    for source, leg in draws.items():
         for stock in there[source]:
             if may_use(look, unit, stock):
-                yield _payer(unit, stock, "", leg.mp, path, leg.entered)
-    for hq in throwers(look, unit.side):
-        drawn_by_hq = draws(hq) if serves(look, hq, unit) else {}
-        throw = throw_leg(look, hq, unit.hex, moving) if drawn_by_hq else None
+                organic = bool(stock.only_for)
+                yield Payer(uid, side, here, source, stock.holder, "", stock.tokens, leg.mp, organic, leg, None)
+    for hq, legs in hqs:
+        throw = throw_leg(look, hq, here, moving) if serves(look, hq, unit) else None
         if throw is None:
             continue
-        thrown = throw.path[::-1] if throw.end == unit.hex else (unit.hex, *throw.path[::-1])
-        entered = throw.entered
-        for source, leg in drawn_by_hq.items():
-            drawn = leg.entered
-            path = thrown + (drawn if leg.end == source else (*drawn, source))
+        via, mp = hq.id, throw.mp
+        for source, leg in legs.items():
             for stock in there[source]:
                 if may_use(look, unit, stock):
-                    yield _payer(unit, stock, hq.id, leg.mp + throw.mp, path, drawn + entered)
-
-
-def _payer(unit: Unit, stock: Stock, via: str, mp: int, path: tuple[int, ...], entered: tuple[int, ...]) -> Payer:
-    return Payer(
-        unit=unit.id,
-        side=unit.side,
-        source=stock.hex,
-        holder=stock.holder,
-        via=via,
-        tokens=stock.tokens,
-        mp=mp,
-        path=path,
-        entered=entered,
-        organic=bool(stock.only_for),
-    )
+                    organic = bool(stock.only_for)
+                    total = leg.mp + mp
+                    yield Payer(uid, side, here, source, stock.holder, via, stock.tokens, total, organic, leg, throw)
 
 
 def find_payer(
