@@ -30,7 +30,7 @@ def position(scenario: str, passed: int) -> Game:
     name, _, opening = scenario.partition("+")
     game = Game.new(name, seed=1)
     if opening:
-        Sitting(game).move("ax-ir11", "06.04", "07.05").move("ax-ir12", "05.05", "06.05", "07.06")
+        Sitting(game).done().move("ax-ir11", "06.04", "07.05").move("ax-ir12", "05.05", "06.05", "07.06")
     while True:
         choices = [action for action in game.choices() if not isinstance(action, LEFT_OUT)]
         if len(choices) > 1:

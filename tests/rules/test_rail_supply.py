@@ -165,13 +165,13 @@ def test_supply_that_an_arriving_truck_has_loaded_is_not_new_any_more() -> None:
 def test_units_entrain_off_the_map_in_the_hex_where_they_arrive() -> None:
     table = arriving(f"axis 01.01 a {INF}\naxis 01.02 b {INF} move", "a", "01.02", places=NO_STATION)
     table.do(PlaceUnit("a", table.hex("01.02"), "move", "move"))
-    table.begin("b")
+    table.done().begin("b")
     assert table.refused(RideRail(table.hex("04.02"))) == ("rail.not_detrainable", "13.3c-1")
     table.halt().begin("a").go("02.02", "01.02")
     assert table.refused(RideRail(table.hex("04.02"))) == ("rail.not_detrainable", "13.3c-1")
     table = arriving(f"axis 01.01 a {INF}", "a", "01.02", places=NO_STATION)
     table.do(PlaceUnit("a", table.hex("01.02"), "move", "move"))
-    table.begin("a").do(RideRail(table.hex("04.02")))
+    table.done().begin("a").do(RideRail(table.hex("04.02")))
     assert table.at("a") == "04.02"
 
 

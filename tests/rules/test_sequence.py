@@ -15,6 +15,7 @@ EDGES = "[sources]\naxis 01.01\nsoviet 06.01\n"
 PHASES = [
     ("aircraft_refit", "aircraft_refit"),
     ("reinforcement", "reinforcement"),
+    ("movement", "breakout"),
     ("movement", "movement"),
     ("supply", "supply"),
     ("reaction", "movement"),
@@ -38,16 +39,17 @@ def play_turns(table: Sitting, turn: int) -> Sitting:
 
 @pytest.mark.case("2.2", "2.3-I", "2.3-J", "2.3-G")
 def test_the_phases_of_a_player_turn_come_in_the_printed_order() -> None:
-    table = sit(BOTH, at="aircraft_refit").done()
+    table = sit(BOTH, at="aircraft_refit", rest=EDGES).done()
     turn = table.all(PhaseBegan)[: len(PHASES)]
     assert [(e.phase, e.segment) for e in turn] == PHASES
-    later = [("reaction", "barrage"), ("combat", "combat"), ("exploitation", "barrage"), ("exploitation", "combat")]
+    later = [("movement", "movement"), ("reaction", "barrage"), ("combat", "combat")]
+    later += [("exploitation", "barrage"), ("exploitation", "combat")]
     assert [(e.phase, e.segment) for e in turn if not e.new_phase] == later
 
 
 @pytest.mark.case("2.1-B", "2.3-H")
 def test_the_other_side_acts_in_reaction_and_the_phasing_side_in_all_else() -> None:
-    table = sit(BOTH, at="aircraft_refit").done()
+    table = sit(BOTH, at="aircraft_refit", rest=EDGES).done()
     turn = table.all(PhaseBegan)[: len(PHASES)]
     assert {e.phasing for e in turn} == {"axis"}
     assert {e.side for e in turn if e.phase == "reaction"} == {"soviet"}
@@ -136,7 +138,7 @@ def test_ties_are_rolled_again_in_full() -> None:
 @pytest.mark.case("2.3-B", "2.1-A")
 def test_who_chose_to_go_first_takes_the_first_player_turn() -> None:
     table = play_turns(turn_two(6, 6, 1, 1).do(ElectOrder(True)), 3)
-    began = [e.phasing for e in table.all(PhaseBegan) if e.phase == "movement"][:2]
+    began = [e.phasing for e in table.all(PhaseBegan) if (e.phase, e.segment) == ("movement", "movement")][:2]
     assert began == ["axis", "soviet"]
 
 

@@ -96,6 +96,8 @@ units = ["su-gun"]
 hex = "04.01"
 side = "soviet"
 level = 2
+[breakout_entry]
+soviet = ["04.02"]
 [rail]
 gauge = "broad"
 hexes = { standard = ["01.01", "02.01"] }
@@ -235,6 +237,10 @@ def test_rail_cap_and_gauges(ford: Scenario) -> None:
     assert (ford.rail.sides["soviet"].tokens(1), ford.rail.sides["soviet"].gauge) == (5, "broad")
 
 
+def test_where_units_return_that_broke_out(ford: Scenario) -> None:
+    assert ford.breakout_entry == {"soviet": (ford.board.index("04.02"),)}
+
+
 def test_without_a_rail_section_nobody_has_rail_cap(tmp_path: Path) -> None:
     start, end = SCENARIO.index("[rail]"), SCENARIO.index("[[arrivals]]")
     assert load_scenario(folder(tmp_path, scenario=SCENARIO[:start] + SCENARIO[end:])).rail == Rail()
@@ -322,6 +328,8 @@ def test_a_board_may_be_that_of_another_scenario(tmp_path: Path) -> None:
         ('id = "axis"\nname', 'id = "soviet"\nname', "sides", "two sides"),
         ("reserve_markers = 3", "reserve_markers = -3", "sides[2].reserve_markers", ">= 0"),
         ("[sources]\naxis", "[sources]\nturk", "sources", "no side 'turk'"),
+        ("[breakout_entry]\nsoviet", "[breakout_entry]\nturk", "breakout_entry", "no side 'turk'"),
+        ('soviet = ["04.02"]\n', 'soviet = ["09.02"]\n', "breakout_entry.soviet", "no hex 09.02"),
         ('axis = ["01.01"]\n[weather]', 'axis = ["09.01"]\n[weather]', "sources.axis", "no hex 09.01"),
         (
             'axis = ["01.01"]\n[weather]',

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from math import isqrt
 
 from redball.bots.draws import number, pick
-from redball.core.actions import Action, BlowDump
+from redball.core.actions import Action, BlowDump, Breakout
 from redball.game import Game
 
-SELDOM = (BlowDump,)
+SELDOM = (BlowDump, Breakout)
 """Kinds that would ruin a game if they came as often as others: they are left aside but once in so many draws."""
 ONCE_IN = 24
 

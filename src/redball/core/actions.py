@@ -362,6 +362,13 @@ class Advance(OnUnit, frozen=True, tag="advance"):
     """An attacker enters the vacated hex (9.12g)."""
 
 
+# --- breakout ------------------------------------------------------------------------------------------------
+
+
+class Breakout(OnUnit, frozen=True, tag="breakout"):
+    """A unit that is cut off tries to break out; of Transport Points one point at a time (12.8e)."""
+
+
 # --- capture --------------------------------------------------------------------------------------------------
 
 

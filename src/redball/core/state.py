@@ -60,6 +60,9 @@ IDLE = Activity()
 class Unit(Struct, frozen=True, array_like=True, gc=False):
     """A counter in play. `hex` is an index of the board, or NOT_ARRIVED, DEAD_PILE (it may be rebuilt), REMOVED (it may
     not). `load` in tokens.
+
+    `cut_off`: it was without trace in its side's last Supply Phase, whether it ate or not (12.8e-4). `returns`: the
+    turn in which it returns after a breakout (12.8e-2), 0 none.
     """
 
     id: str
@@ -77,6 +80,8 @@ class Unit(Struct, frozen=True, array_like=True, gc=False):
     points: int = 0
     load: int = 0
     captured: bool = False
+    cut_off: bool = False
+    returns: int = 0
     activity: Activity = IDLE
 
     @property

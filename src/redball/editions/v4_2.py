@@ -6,6 +6,7 @@ from redball.core.edition import Edition, Part, Switch, assemble
 from redball.rules import (
     arrivals,
     barrage,
+    breakout,
     bridging,
     capture,
     combat,
@@ -28,6 +29,7 @@ NAME = "v4.2"
 MODULES = (
     arrivals,
     barrage,
+    breakout,
     bridging,
     capture,
     combat,

@@ -132,6 +132,11 @@ def _points_taken(event: Any, state: State, world: World) -> Change:
     return {unit.side: -unit.points, event.side: unit.points}
 
 
+def _steps_away(event: Any, state: State, world: World) -> Change:
+    """All steps that a unit has, for one that leaves the map."""
+    return {side: -by for side, by in _steps_of(event, state, world).items()}
+
+
 Account = Callable[[Any, State, World], Change]
 Count = Callable[[World, Unit], int]
 EXPECTED_STEPS: dict[type[Event], Account] = {
@@ -145,6 +150,7 @@ EXPECTED_STEPS: dict[type[Event], Account] = {
     ev.UnitsCombined: lambda e, s, w: {e.side: -e.excess},
     ev.StepLost: lambda e, s, w: {e.side: -1},
     ev.UnitEliminated: lambda e, s, w: {e.side: -e.steps},
+    ev.UnitBrokeOut: _steps_away,
 }
 EXPECTED_POINTS: dict[type[Event], Account] = {
     ev.UnitArrived: _points_of,
@@ -152,6 +158,7 @@ EXPECTED_POINTS: dict[type[Event], Account] = {
     ev.UnitTakenBack: _points_gone,
     ev.TruckRebuilt: lambda e, s, w: {e.side: 1},
     ev.UnitEliminated: _points_gone,
+    ev.UnitBrokeOut: _points_gone,
     ev.TransportCaptured: _points_taken,
 }
 COUNTED = (("steps", steps, EXPECTED_STEPS), ("points", points, EXPECTED_POINTS))
@@ -231,7 +238,7 @@ def _difference(one: State, two: State) -> str:
 
 
 def _check_stacking(world: World, number: int, state: State) -> None:
-    if state.clock.phase in (NOT_ENFORCED_IN, "aircraft_refit", "pre_turn"):
+    if state.clock.phase in (NOT_ENFORCED_IN, "aircraft_refit", "pre_turn") or state.clock.segment == "breakout":
         return
     look = Look(world, state)
     for side in world.sides:

@@ -40,6 +40,7 @@ def _disguise(unit: Unit, counter: Counter, rng: Random) -> Unit:
     return unit.change(
         steps_lost=rng.randrange(counter.steps),
         internals=rng.randrange(FULL, EXHAUSTED + 1),
+        cut_off=rng.random() < 0.5,
         hq_fueled=rng.random() < 0.5,
         formation_fueled=rng.random() < 0.5,
         activity=unit.act(fueled=rng.random() < 0.5, moved=rng.random() < 0.5).activity,

@@ -48,7 +48,7 @@ def dump_position(world: World, state: State) -> str:
         f"at {segment_step(clock)} phasing={clock.phasing or first} first={clock.first or first} turn={clock.turn}",
         *_board(world),
         "[units]",
-        *(_unit(world, unit) for _, unit in sorted(state.units.items()) if unit.hex != NOT_ARRIVED),
+        *(_unit(world, unit) for _, unit in sorted(state.units.items()) if unit.hex != NOT_ARRIVED or unit.returns),
         "[supply]",
     ]
     for side in world.sides:
@@ -85,8 +85,7 @@ def segment_step(clock: Clock) -> str:
     """The step of the Player Turn that opened the present segment: `combat_barrage`, `movement`."""
     if clock.phase == "pre_turn":
         return "aircraft_refit"
-    whole = clock.segment == clock.phase or clock.phase == "movement"
-    return clock.phase if whole else f"{clock.phase}_{clock.segment}"
+    return clock.phase if clock.segment == clock.phase else f"{clock.phase}_{clock.segment}"
 
 
 def _board(world: World) -> Iterator[str]:
@@ -101,7 +100,7 @@ def _board(world: World) -> Iterator[str]:
 
 def _unit(world: World, unit: Unit) -> str:
     counter = world.counters[unit.counter]
-    where = world.board.hex_name(unit.hex) if unit.on_map else PILE_NAMES[unit.hex]
+    where = world.board.hex_name(unit.hex) if unit.on_map else PILE_NAMES.get(unit.hex, f"turn={unit.returns}")
     words = [unit.side, where, unit.id, *_printed(counter, unit)]
     if counter.formation:
         words.append(f"formation={counter.formation}")
@@ -155,6 +154,7 @@ def _marks(counter: Counter, unit: Unit) -> Iterator[str]:
         ("oos", unit.out_of_supply),
         ("hqfuel", unit.hq_fueled),
         ("captured", unit.captured),
+        ("cutoff", unit.cut_off),
         ("moved", unit.activity.moved),
         ("spent", unit.activity.spent),
         ("released", unit.activity.released),

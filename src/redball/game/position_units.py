@@ -6,7 +6,7 @@ from typing import Any
 
 from redball.board.board import Board
 from redball.board.hexes import MP
-from redball.core.state import DEAD_PILE, EXHAUSTED, FULL, LOW, REMOVED, Activity, Facing, Unit
+from redball.core.state import DEAD_PILE, EXHAUSTED, FULL, LOW, NOT_ARRIVED, REMOVED, Activity, Facing, Unit
 from redball.forces.counter import LEG, TRACK, TRUCK, Counter, Face, Kind, Mobility
 
 SIZES = ("Co", "Bn", "KG", "Rgt", "Bde", "Div", "Corps", "Army")
@@ -15,8 +15,8 @@ TRANSPORT = ("truck", "wagon", "organic")
 MOBILITIES: dict[str, Mobility] = {"L": LEG, "T": TRUCK, "K": TRACK}
 MODES = ("reserve", "strat", "dg", "exploit")
 PLAIN_MARKS = (
-    "move", *MODES, "low", "exhausted", "oos", "hqfuel", "captured", "divisional", "no_rebuild", "moved", "spent",
-    "released", "fueled", "changed", "negates", "railed",
+    "move", *MODES, "low", "exhausted", "oos", "hqfuel", "captured", "cutoff", "divisional", "no_rebuild", "moved",
+    "spent", "released", "fueled", "changed", "negates", "railed",
 )  # fmt: skip
 MARKS_WITH_VALUE = ("lost", "load", "re", "formation", "nation", "name", "kind", "size", "origin", "converted")
 
@@ -40,7 +40,8 @@ def tokens_of(text: str) -> int:
 
 
 def parse_unit(line: str, board: Board) -> tuple[Counter, Unit]:
-    """Counter and unit of a line `side hex id kind values marks`.
+    """Counter and unit of a line `side hex id kind values marks`; `turn=5` in place of the hex is a unit that broke out
+    and returns in that turn.
 
     Raises ValueError (or BoardError for the hex) with what is wrong.
     """
@@ -48,13 +49,14 @@ def parse_unit(line: str, board: Board) -> tuple[Counter, Unit]:
     if len(words) < 5:
         raise ValueError("a unit is side, hex, id, kind or size, values, marks")
     side, where, uid, kind, *rest = words
-    hex_ = PILES[where] if where in PILES else board.index(where)
+    returns = int(where.removeprefix("turn=")) if where.startswith("turn=") else 0
+    hex_ = NOT_ARRIVED if returns else PILES[where] if where in PILES else board.index(where)
     printed = 2 if kind in (*TRANSPORT, "repl") else 1 if kind in ("hq", "artillery") else 3
     if len(rest) < printed:
         raise ValueError(f"{kind} takes {printed} printed values")
     marks = _marks(rest[printed:])
     counter = _counter(side, uid, kind, rest[:printed], marks)
-    return counter, _in_play(counter, hex_, marks, board)
+    return counter, _in_play(counter, hex_, marks, board).change(returns=returns)
 
 
 def _marks(words: list[str]) -> dict[str, str]:
@@ -154,5 +156,6 @@ def _in_play(counter: Counter, hex_: int, marks: dict[str, str], board: Board) -
         id=counter.id, counter=counter.id, side=counter.side, hex=hex_, facing=facing, marker=marker,
         steps_lost=lost, internals=EXHAUSTED if "exhausted" in marks else LOW if "low" in marks else FULL,
         out_of_supply="oos" in marks, keeps_zoc=marker == "exploit" and facing == "combat",
-        hq_fueled="hqfuel" in marks, points=counter.points, load=load, captured="captured" in marks, activity=activity,
+        hq_fueled="hqfuel" in marks, points=counter.points, load=load, captured="captured" in marks,
+        cut_off="cutoff" in marks, activity=activity,
     )  # fmt: skip

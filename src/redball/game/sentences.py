@@ -156,6 +156,8 @@ TELLERS: dict[type[Event], Teller] = {
     ev.TraceChecked: lambda e, n: f"{n.unit(e.unit)} {'eats SP' if e.ate else 'traces' if e.found else 'cannot trace'}",
     ev.MarkedOutOfSupply: lambda e, n: f"{n.unit(e.unit)} is Out of Supply",
     ev.OutOfSupplyCleared: lambda e, n: f"{n.unit(e.unit)} is back in supply",
+    ev.CutOffNoted: lambda e, n: "Who is cut off is noted",
+    ev.UnitBrokeOut: lambda e, n: f"{n.unit(e.unit)} breaks out and returns in turn {e.turn}",
     ev.AttritionResult: lambda e, n: f"Attrition at {n.hex(e.hex)}: {'all' if e.steps < 0 else e.steps} steps",
     ev.AttackDeclared: lambda e, n: f"{n.side(e.side)} attacks {n.hex(e.hex)} with {n.units(e.units)}",
     ev.AttackCancelled: lambda e, n: f"The attack on {n.hex(e.hex)} cannot be supplied and is cancelled",
@@ -185,6 +187,7 @@ TELLERS: dict[type[Event], Teller] = {
     ev.TransportCaptured: lambda e, n: f"{n.side(e.side)} captures {n.unit(e.unit)}",
     ev.TransportDisplaced: lambda e, n: f"{n.unit(e.unit)} gets away to {n.hex(e.hex)}",
     ev.SupplyDisplaced: lambda e, n: f"{show_tokens(e.tokens)} get away to {n.hex(e.hex)}",
+    ev.LoadLeft: lambda e, n: f"{show_tokens(e.tokens)} of {n.unit(e.unit)} are left at {n.hex(e.hex)}",
     ev.LoadCaptured: lambda e, n: f"{n.side(e.side)} captures {show_tokens(e.tokens)} at {n.hex(e.hex)}",
     ev.LoadShifted: lambda e, n: f"{show_tokens(e.tokens)} pass from {n.unit(e.giver)} to {n.unit(e.taker)}",
     ev.HedgehogCaptured: lambda e, n: f"{n.side(e.side)} takes the works at {n.hex(e.hex)}",
@@ -206,7 +209,7 @@ PHASES = {
 def phase_name(phase: str, segment: str) -> str:
     """`Combat Phase, Barrage Segment`."""
     name = PHASES.get(phase, phase)
-    return name if segment == phase or phase == "movement" else f"{name}, {segment.capitalize()} Segment"
+    return name if segment == phase else f"{name}, {segment.capitalize()} Segment"
 
 
 def items(results: dict[str, int]) -> str:

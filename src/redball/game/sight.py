@@ -78,6 +78,7 @@ def untouched(unit: Unit) -> Unit:
         points=min(unit.points, 1),
         hq_fueled=False,
         formation_fueled=False,
+        cut_off=False,
         activity=IDLE,
     )
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from redball.core.actions import Breakout
 from redball.core.ledger import show_mp
 from redball.core.look import Look
 from redball.core.state import DEAD_PILE, NOT_ARRIVED, REMOVED, SET_UP, Unit
@@ -24,6 +25,7 @@ from redball.game.sight import OPEN, believed, fogged, visible
 from redball.game.stack_summary import fuel_state, summarize
 from redball.game.warnings import lists, warnings
 from redball.rules import bridging, modes, victory
+from redball.rules.breakout import chance, is_first_turn, return_entries
 from redball.rules.engineers import engineer_capable
 from redball.rules.setup_places import covered, groups, tokens_left, without_unseen
 from redball.rules.units import action_rating, attack_capable, movement_allowance, printed_strength
@@ -124,7 +126,16 @@ def decision_view(game: Game, side: str, *, choices: bool = True) -> dict[str, A
         "yours": yours,
         "data": data,
     }
+    if yours and open_.procedure.name == "breakout_segment":
+        decision["breakouts"] = breakouts(game)
     return {"decision": decision, "choices": msgspec.to_builtins(game.choices()) if yours and choices else []}
+
+
+def breakouts(game: Game) -> list[dict[str, Any]]:
+    """Who may break out, with the throws of six that succeed (12.8e-2)."""
+    look = game.look
+    units = [look.unit(action.unit) for action in game.choices() if isinstance(action, Breakout)]
+    return [{"unit": u.id, "first_turn": is_first_turn(u), "chance": chance(look, u)} for u in units]
 
 
 def unit_view(look: Look, unit: Unit, side: str) -> dict[str, Any]:
@@ -254,7 +265,18 @@ def arrivals(look: Look) -> list[dict[str, Any]]:
                     "entry": list(arrival.entry),
                 }
             )
-    return found
+    return found + [_returning(look, unit) for unit in look.state.units.values() if unit.returns]
+
+
+def _returning(look: Look, unit: Unit) -> dict[str, Any]:
+    """A unit that broke out, as an arrival of its own (12.8e-2)."""
+    return {
+        "turn": unit.returns,
+        "side": unit.side,
+        "units": [{"id": unit.id, "counter": counter_view(look, unit)}],
+        "tokens": 0,
+        "entry": list(return_entries(look, unit.side)),
+    }
 
 
 def set_up(look: Look, side: str) -> dict[str, Any] | None:

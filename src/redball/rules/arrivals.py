@@ -21,6 +21,7 @@ from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import NOT_ARRIVED, Unit
+from redball.rules.breakout import returning
 from redball.rules.capture import claim_hex
 from redball.rules.entry import entry_hexes, refuse_entry, refuse_new_mode
 from redball.rules.modes import mode_candidates
@@ -76,7 +77,8 @@ def due(look: Look, side: str) -> tuple[Arrival, ...]:
 
 def waiting(look: Look, side: str) -> dict[str, Arrival]:
     """Units that are due and not placed yet, with the arrival that brings them."""
-    return {uid: a for a in due(look, side) for uid in a.units if look.unit(uid).hex == NOT_ARRIVED}
+    found = {uid: a for a in due(look, side) for uid in a.units if look.unit(uid).hex == NOT_ARRIVED}
+    return found | returning(look, side)
 
 
 def who_places(look: Look, data: ReinforcementPhase) -> str | None:

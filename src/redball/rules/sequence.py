@@ -1,6 +1,6 @@
 """The sequence of play: the bottom procedure "game" and the "player_turn" that it opens twice a turn.
 
-Segments that need aircraft, ships or Breakout come with their rules; their phases stand in the order already.
+Segments that need aircraft or ships come with their rules; their phases stand in the order already.
 
 Cases: 2.1-A, 2.1-B, 2.1-C, 2.2, 2.2-A, 2.3-B, 2.3-H, 2.3-I, 2.3-J, 2.3-L, 7.0, SETUP-I-D
 """
@@ -24,6 +24,7 @@ from redball.core.world import World
 from redball.rules import (
     arrivals,
     barrage,
+    breakout,
     cleanup,
     combat_segment,
     free_setup,
@@ -144,7 +145,7 @@ class Segment:
 
     `data` makes the procedure's record of the side that acts, in Reaction the other side (2.1-B). `new_phase`: it
     begins a phase. `check` names the step behind it in which overstacked hexes are thinned out (4.8a-A); there is none
-    in the Reinforcement Phase (4.8a-B).
+    in the Reinforcement Phase (4.8a-B), nor in the Breakout Segment, before arrivals could move (reading 1.6).
     """
 
     name: str
@@ -201,7 +202,16 @@ MOVEMENT, BARRAGE, COMBAT = "movement_segment", "barrage_segment", "combat_segme
 SEGMENTS = (
     Segment("aircraft_refit", "aircraft_refit", "aircraft_refit"),
     Segment("reinforcement", "reinforcement", "reinforcement", "reinforcement_phase", arrivals.ReinforcementPhase),
-    Segment("movement", "movement", "movement", MOVEMENT, movement.MovementSegment, check="movement_stacking"),
+    Segment("movement_breakout", "movement", "breakout", "breakout_segment", breakout.BreakoutSegment),
+    Segment(
+        "movement",
+        "movement",
+        "movement",
+        MOVEMENT,
+        movement.MovementSegment,
+        new_phase=False,
+        check="movement_stacking",
+    ),
     Segment("supply", "supply", "supply", "supply_phase", supply_phase.SupplyPhase),
     Segment(
         "reaction_movement",

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from redball.core.actions import Done, Eat, FavourTrace
 from redball.core.engine import Run
-from redball.core.events import MarkedOutOfSupply, OutOfSupplyCleared, TraceChecked
+from redball.core.events import CutOffNoted, MarkedOutOfSupply, OutOfSupplyCleared, TraceChecked
 from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
@@ -23,7 +23,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules.supply import Payer, Stock, payers, payers_from, spend, stocks
 from redball.rules.supply_reasons import TOO_LITTLE, refuse_payer
-from redball.rules.trace import Channel, splits, traced
+from redball.rules.trace import Channel, splits, traced, ways
 from redball.rules.units import formation_of
 
 PURPOSE = "eaten"
@@ -107,7 +107,21 @@ def check(run: Run, data: TraceCheck) -> None:
                 source=result.source,
             )
         )
-    run.set(replace(data, hungry=tuple(uid for uid, result in results.items() if not result.found)))
+    hungry = tuple(uid for uid, result in results.items() if not result.found)
+    note_cut_off(run, data.side, hungry)
+    run.set(replace(data, hungry=hungry))
+
+
+def note_cut_off(run: Run, side: str, hungry: tuple[str, ...]) -> None:
+    """12.8e-4: remember who is without trace, before anybody eats: combat units, and Transport Points in a hex from
+    which none could be made (reading 1.103)."""
+    look = run.look
+    points = (u.id for u in look.own(side) if u.points and not ways(look, u))
+    cut = {*hungry, *points}
+    new = tuple(u.id for u in look.own(side) if u.id in cut and not u.cut_off)
+    reached = tuple(u.id for u in look.own(side) if u.cut_off and u.id not in cut)
+    if new or reached:
+        run.emit(CutOffNoted(case="12.8e-4", side=side, units=new, reached=reached))
 
 
 # --- eating ----------------------------------------------------------------------------------------------------

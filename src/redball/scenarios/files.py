@@ -239,6 +239,7 @@ class ScenarioFile(Record, frozen=True, kw_only=True):
     hedgehogs: tuple[HedgehogFile, ...] = ()
     rail: RailFile = RailFile()
     arrivals: tuple[ArrivalFile, ...] = ()
+    breakout_entry: dict[str, tuple[str, ...]] = {}
     guide: tuple[GuideFile, ...] = ()
 
 

@@ -203,6 +203,7 @@ class _Loader:
             generic_repls=generic,
             free_setup=free,
             boxes=read_boxes(self, raw.boxes),
+            breakout_entry=self.by_side(raw.breakout_entry, "breakout_entry", self.hexes),
         )
 
     # --- names and small values --------------------------------------------------------------------------------

@@ -248,6 +248,7 @@ class Scenario(Struct, frozen=True):
     notes: str
     teaching: bool = False
     first_turn_first_player: str = ""
+    breakout_entry: dict[str, tuple[int, ...]] = {}
     rail: Rail = Rail()
     variable_tables: dict[str, VariableTable] = {}
     rebuild_tables: dict[str, tuple[RebuildRow, ...]] = {}

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from redball.bots.steady.odds import RETREAT, ground_worth
-from redball.bots.steady.places import danger, haven
+from redball.bots.steady.places import danger, haven, threat
 from redball.bots.steady.scene import Scene
 from redball.bots.steady.worth import POINT, power, stack_power, step_worth, token_price, victory_points
 from redball.core.actions import (
     Action,
     Advance,
+    Breakout,
     ChooseLeader,
     ChooseTerrain,
     Done,
@@ -28,12 +29,15 @@ from redball.rules.barrage_table import terrain_shift
 from redball.rules.combat_data import OWN_TERRAIN
 from redball.rules.combat_odds import hardest_terrain
 from redball.rules.strength import defence_strength, defending_at_level
+from redball.rules.supply import payers
 from redball.rules.units import action_rating
 
 LAST_STEP = 200
 """What the last step of a unit is worth beyond the others."""
 HOPELESS = 8
 """Odds beyond which supply would be wasted on a defence."""
+LOST = 2
+"""Odds at which a unit that is cut off gives its pocket up."""
 
 
 def elect(scene: Scene) -> Action | None:
@@ -82,6 +86,21 @@ def eliminate(scene: Scene) -> Action | None:
         return look.steps(unit) * step_worth(look, unit), unit.id
 
     return min(scene.of(Eliminate), key=worth, default=None)
+
+
+# --- breakout --------------------------------------------------------------------------------------------------
+
+
+def break_out(scene: Scene) -> Action | None:
+    """Units that are cut off without supply in reach, before an enemy whom they could not hold."""
+    look, side = scene.look, scene.side
+    for action in scene.of(Breakout):
+        unit = look.unit(action.unit)
+        if payers(look, unit):
+            continue
+        if threat(look, side, unit.hex) > LOST * max(1, stack_power(look, unit.hex, side)):
+            return action
+    return Done()
 
 
 # --- terrain ---------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ POLICIES: dict[str, Policy] = {
     "reinforcement_phase.load": supply.load_arrived,
     "replacements.place": renewal.place,
     "rebuilding.rebuild": renewal.rebuild,
+    "breakout_segment.try": answers.break_out,
     "movement_segment.choose_unit": march.choose_unit,
     "move.go": march.go,
     "train.load": rails.load,

@@ -22,6 +22,7 @@ from redball.core.events.combat import (
     HedgehogCaptured,
     LeaderChosen,
     LoadCaptured,
+    LoadLeft,
     LoadShifted,
     OddsSet,
     OptionTaken,
@@ -82,6 +83,7 @@ from redball.core.events.sequence import (
 )
 from redball.core.events.supply import (
     AttritionResult,
+    CutOffNoted,
     DumpBlown,
     FuelDrawn,
     FuelPaid,
@@ -97,6 +99,7 @@ from redball.core.events.supply import (
     TraceChecked,
     TransportCombined,
     TransportDivided,
+    UnitBrokeOut,
 )
 
 __all__ = [
@@ -108,6 +111,7 @@ __all__ = [
     "BarrageResolved",
     "CombatResolved",
     "ControlChanged",
+    "CutOffNoted",
     "DefenderUnsupplied",
     "DiceRolled",
     "Disorganized",
@@ -126,6 +130,7 @@ __all__ = [
     "InternalsUsed",
     "LeaderChosen",
     "LoadCaptured",
+    "LoadLeft",
     "LoadSetUp",
     "LoadShifted",
     "MarkedOutOfSupply",
@@ -168,6 +173,7 @@ __all__ = [
     "TurnBegan",
     "UnitAdvanced",
     "UnitArrived",
+    "UnitBrokeOut",
     "UnitEliminated",
     "UnitEvent",
     "UnitExchanged",

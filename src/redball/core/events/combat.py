@@ -219,7 +219,7 @@ class TransportCaptured(UnitEvent, frozen=True, kw_only=True):
     def apply(self, state: State) -> State:
         unit = state.units[self.unit]
         activity = Activity() if self.may_move else Activity(moved=True)
-        taken = unit.change(side=self.side, captured=True, marker="", activity=activity)
+        taken = unit.change(side=self.side, captured=True, marker="", cut_off=False, activity=activity)
         state = state.with_unit(taken)
         # 13.5e: its first owner has lost it once, whoever takes it afterwards
         return state if unit.captured else state.with_trucks_lost(unit.counter, unit.points)
@@ -260,6 +260,12 @@ class LoadCaptured(LoadDropped, frozen=True, kw_only=True):
     """Captured tokens that no captured Transport Point can carry lie on the ground of the hex (9.14c-A). `side`
     captures them from what `unit` carried.
     """
+
+
+class LoadLeft(LoadDropped, frozen=True, kw_only=True):
+    """Tokens that a Transport Point carried stay on the ground of its hex as it breaks out (12.8e-4)."""
+
+    audience: ClassVar[str] = "own"
 
 
 class LoadShifted(Event, frozen=True, kw_only=True):

@@ -104,7 +104,7 @@ class UnitArrived(UnitEvent, frozen=True, kw_only=True):
     load: int = 0
 
     def changed(self, unit: Unit) -> Unit:
-        return unit.change(hex=self.hex, facing=self.facing, marker=self.marker, load=self.load)
+        return unit.change(hex=self.hex, facing=self.facing, marker=self.marker, load=self.load, returns=0)
 
     def apply(self, state: State) -> State:
         return super().apply(state).change(arrived=state.arrived | {self.unit})

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from redball.core.events.base import Event, UnitEvent
 from redball.core.ledger import Ledger
-from redball.core.state import IDLE, Activity, Dump, State, Unit
+from redball.core.state import IDLE, NOT_ARRIVED, Activity, Dump, State, Unit
 
 
 class SupplySpent(Event, frozen=True, kw_only=True):
@@ -252,6 +252,42 @@ class OutOfSupplyCleared(UnitEvent, frozen=True, kw_only=True):
 
     def changed(self, unit: Unit) -> Unit:
         return unit.change(out_of_supply=False)
+
+
+class CutOffNoted(Event, frozen=True, kw_only=True):
+    """Which units of a side were without trace in its Supply Phase, before anybody ate, as far as that is new: `units`
+    are cut off, `reached` no longer (12.8e-4)."""
+
+    audience: ClassVar[str] = "own"
+    units: tuple[str, ...]
+    reached: tuple[str, ...]
+
+    def touched(self) -> tuple[str, ...]:
+        return (*self.units, *self.reached)
+
+    def apply(self, state: State) -> State:
+        cut = [state.units[uid].change(cut_off=True) for uid in self.units]
+        return state.with_units(cut + [state.units[uid].change(cut_off=False) for uid in self.reached])
+
+
+class UnitBrokeOut(UnitEvent, frozen=True, kw_only=True):
+    """A unit got through (12.8e-2): it leaves the map and returns in `turn`, with its step losses and no other mark
+    (12.8e-3)."""
+
+    turn: int
+
+    def changed(self, unit: Unit) -> Unit:
+        return Unit(
+            id=unit.id,
+            counter=unit.counter,
+            side=unit.side,
+            hex=NOT_ARRIVED,
+            facing=unit.facing,
+            steps_lost=unit.steps_lost,
+            points=unit.points,
+            captured=unit.captured,
+            returns=self.turn,
+        )
 
 
 class AttritionResult(Event, frozen=True, kw_only=True):
