@@ -10,7 +10,7 @@ from redball.scenarios.counters import COLUMNS
 from redball.scenarios.errors import ScenarioError
 from redball.scenarios.files import parse_supply
 from redball.scenarios.load import list_scenarios, load_scenario
-from redball.scenarios.records import Arrival, Band, Placement, Rail, Scenario
+from redball.scenarios.records import Arrival, Band, ExtenderMix, Placement, Rail, Scenario
 
 BOARD = """redball-board 1
 name     Ford
@@ -96,6 +96,8 @@ units = ["su-gun"]
 hex = "04.01"
 side = "soviet"
 level = 2
+[extenders.axis]
+truck = { count = 2, range = "30T" }
 [breakout_entry]
 soviet = ["04.02"]
 [rail]
@@ -237,6 +239,10 @@ def test_rail_cap_and_gauges(ford: Scenario) -> None:
     assert (ford.rail.sides["soviet"].tokens(1), ford.rail.sides["soviet"].gauge) == (5, "broad")
 
 
+def test_extender_counters_have_a_range(ford: Scenario) -> None:
+    assert ford.extenders == {"axis": {"truck": ExtenderMix(2, 30 * 12, "truck")}}
+
+
 def test_where_units_return_that_broke_out(ford: Scenario) -> None:
     assert ford.breakout_entry == {"soviet": (ford.board.index("04.02"),)}
 
@@ -328,6 +334,11 @@ def test_a_board_may_be_that_of_another_scenario(tmp_path: Path) -> None:
         ('id = "axis"\nname', 'id = "soviet"\nname', "sides", "two sides"),
         ("reserve_markers = 3", "reserve_markers = -3", "sides[2].reserve_markers", ">= 0"),
         ("[sources]\naxis", "[sources]\nturk", "sources", "no side 'turk'"),
+        ("[extenders.axis]", "[extenders.turk]", "extenders", "no side 'turk'"),
+        ('range = "30T"', 'range = "30X"', "extenders.axis.truck.range", "str"),
+        ("truck = { count", "organic = { count", "extenders.axis", "none of truck wagon"),
+        ('load = { "de-org" = "1/2" }', 'extenders = ["de-org"]', "setup.axis[1].extenders", "cannot be an Extender"),
+        ('load = { "de-org" = "1/2" }', 'extenders = ["su-rd"]', "setup.axis[1].extenders", "not among the units"),
         ("[breakout_entry]\nsoviet", "[breakout_entry]\nturk", "breakout_entry", "no side 'turk'"),
         ('soviet = ["04.02"]\n', 'soviet = ["09.02"]\n', "breakout_entry.soviet", "no hex 09.02"),
         ('axis = ["01.01"]\n[weather]', 'axis = ["09.01"]\n[weather]', "sources.axis", "no hex 09.01"),

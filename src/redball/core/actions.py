@@ -362,6 +362,21 @@ class Advance(OnUnit, frozen=True, tag="advance"):
     """An attacker enters the vacated hex (9.12g)."""
 
 
+# --- extenders -----------------------------------------------------------------------------------------------
+
+
+class JoinExtender(OnUnit, frozen=True, tag="join_extender"):
+    """Moving Transport Points spend half their MA here to form an Extender (12.7d-A)."""
+
+
+class RevertExtender(OnUnit, frozen=True, tag="revert_extender"):
+    """An Extender is switched back into Transport Points (12.7d-A)."""
+
+
+class CollapseExtender(OnUnit, frozen=True, tag="collapse_extender"):
+    """An Extender collapses of its owner's will, in place of its movement (9.14d-B)."""
+
+
 # --- breakout ------------------------------------------------------------------------------------------------
 
 

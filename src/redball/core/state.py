@@ -52,6 +52,8 @@ class Activity(Struct, frozen=True, omit_defaults=True, gc=False):
     railed: bool = False
     converted: int = 0
     bridge: int = -1
+    pledged: bool = False
+    reverted: bool = False
 
 
 IDLE = Activity()
@@ -62,7 +64,8 @@ class Unit(Struct, frozen=True, array_like=True, gc=False):
     not). `load` in tokens.
 
     `cut_off`: it was without trace in its side's last Supply Phase, whether it ate or not (12.8e-4). `returns`: the
-    turn in which it returns after a breakout (12.8e-2), 0 none.
+    turn in which it returns after a breakout (12.8e-2), 0 none. `extender`: Transport Points that stand as an Extender;
+    `points` is 0 meanwhile (12.7-B).
     """
 
     id: str
@@ -82,6 +85,7 @@ class Unit(Struct, frozen=True, array_like=True, gc=False):
     captured: bool = False
     cut_off: bool = False
     returns: int = 0
+    extender: int = 0
     activity: Activity = IDLE
 
     @property

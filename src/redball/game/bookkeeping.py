@@ -83,8 +83,8 @@ def steps(world: World, unit: Unit) -> int:
 
 
 def points(world: World, unit: Unit) -> int:
-    """Transport Points of a unit that is on the map."""
-    return unit.points if unit.on_map else 0
+    """Transport Points of a unit that is on the map, those that stand as an Extender too."""
+    return unit.points + unit.extender if unit.on_map else 0
 
 
 def load(world: World, unit: Unit) -> int:
@@ -124,7 +124,7 @@ def _points_of(event: Any, state: State, world: World) -> Change:
 
 def _points_gone(event: Any, state: State, world: World) -> Change:
     unit = state.units[event.unit]
-    return {unit.side: -unit.points}
+    return {unit.side: -unit.points - unit.extender}
 
 
 def _points_taken(event: Any, state: State, world: World) -> Change:

@@ -36,7 +36,7 @@ def disguised(look: Look, viewer: str, rng: Random) -> State:
 def _disguise(unit: Unit, counter: Counter, rng: Random) -> Unit:
     if not counter.is_combat_unit:
         points = rng.randrange(1, 5)
-        return unit.change(points=points, load=rng.randrange(0, 4 * points + 1))
+        return unit.change(points=points, extender=0, load=rng.randrange(0, 4 * points + 1))
     return unit.change(
         steps_lost=rng.randrange(counter.steps),
         internals=rng.randrange(FULL, EXHAUSTED + 1),

@@ -34,10 +34,10 @@ from redball.core.world import World
 from redball.editions import DEFAULT, edition
 from redball.forces.counter import Counter
 from redball.game.position_rail import rail_of, read_gauges, read_rail
-from redball.game.position_units import parse_unit, tokens_of
+from redball.game.position_units import movement_points, parse_unit, tokens_of
 from redball.rules.sequence import PLAYER_TURN, SEGMENTS, GameFlow, PlayerTurn
 from redball.scenarios.boxes import mp_of
-from redball.scenarios.records import BoxUse, Scenario, SideInfo, Victory
+from redball.scenarios.records import BoxUse, ExtenderMix, Scenario, SideInfo, Victory
 
 POSITION = "redball-position 1"
 BOARD_SECTIONS = ("places", "also", "hexsides", "paths", "boxes", "unplayable")
@@ -51,6 +51,7 @@ SECTIONS = (
     "hedgehogs",
     "trucks_lost",
     "sources",
+    "extenders",
     "reserve_markers",
     "rail",
     "gauges",
@@ -203,6 +204,13 @@ def _ways(line: str, board: Board, sides: tuple[str, str]) -> BoxUse:
     return BoxUse(box, side, tuple(board.index(exit_) for exit_ in exits), mp_of(mp))
 
 
+def _extenders(line: str, sides: tuple[str, str]) -> tuple[str, str, ExtenderMix]:
+    """`axis truck 2 30T`: side, kind, how many, range."""
+    side, kind, count, text = _words(line, 4, sides)
+    reach, mobility = movement_points(text)
+    return side, kind, ExtenderMix(int(count), reach, mobility)
+
+
 def _number(line: str, sides: tuple[str, str]) -> tuple[str, int]:
     side, number = _words(line, 2, sides)
     return side, int(number)
@@ -248,6 +256,9 @@ def _world(
         sources[side] = hexes
     markers = dict.fromkeys(sides, MARKERS_WITHOUT_LIMIT)
     markers |= dict(read.each("reserve_markers", lambda line: _number(line, sides)))
+    mixes: dict[str, dict[str, ExtenderMix]] = {}
+    for side, kind, mix in read.each("extenders", lambda line: _extenders(line, sides)):
+        mixes.setdefault(side, {})[kind] = mix
     scenario = Scenario(
         id="position",
         title="position",
@@ -270,6 +281,7 @@ def _world(
         guide=(),
         notes="",
         boxes=tuple(read.each("ways", lambda line: _ways(line, board, sides))),
+        extenders=mixes,
         rail=rail_of(
             read.each("rail", lambda line: read_rail(line, sides)),
             read.each("gauges", lambda line: read_gauges(line, board)),

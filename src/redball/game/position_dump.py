@@ -64,6 +64,9 @@ def dump_position(world: World, state: State) -> str:
     for side, hexes in world.scenario.sources.items():
         if hexes:
             lines.append(f"{side} {' '.join(world.board.hex_name(h) for h in hexes)}")
+    lines.append("[extenders]")
+    for side, kinds in world.scenario.extenders.items():
+        lines += [f"{side} {kind} {mix.count} {_mp(mix.range, mix.mobility)}" for kind, mix in kinds.items()]
     lines.append("[reserve_markers]")
     lines += [f"{info.id} {info.reserve_markers}" for info in world.scenario.sides]
     lines += dump_rail(world, state)
@@ -115,7 +118,7 @@ def _unit(world: World, unit: Unit) -> str:
 
 def _printed(counter: Counter, unit: Unit) -> list[str]:
     if counter.kind == "transport":
-        return [counter.transport, str(unit.points), _mp(counter.move.ma, counter.move.mobility)]
+        return [counter.transport, str(unit.points or unit.extender), _mp(counter.move.ma, counter.move.mobility)]
     faces = f"{_face(counter, counter.combat)}/{_face(counter, counter.move)}"
     if counter.kind == "repl":
         return [counter.kind, counter.symbol, faces]
@@ -155,6 +158,7 @@ def _marks(counter: Counter, unit: Unit) -> Iterator[str]:
         ("hqfuel", unit.hq_fueled),
         ("captured", unit.captured),
         ("cutoff", unit.cut_off),
+        ("extender", bool(unit.extender)),
         ("moved", unit.activity.moved),
         ("spent", unit.activity.spent),
         ("released", unit.activity.released),

@@ -15,8 +15,8 @@ TRANSPORT = ("truck", "wagon", "organic")
 MOBILITIES: dict[str, Mobility] = {"L": LEG, "T": TRUCK, "K": TRACK}
 MODES = ("reserve", "strat", "dg", "exploit")
 PLAIN_MARKS = (
-    "move", *MODES, "low", "exhausted", "oos", "hqfuel", "captured", "cutoff", "divisional", "no_rebuild", "moved",
-    "spent", "released", "fueled", "changed", "negates", "railed",
+    "move", *MODES, "low", "exhausted", "oos", "hqfuel", "captured", "cutoff", "extender", "divisional", "no_rebuild",
+    "moved", "spent", "released", "fueled", "changed", "negates", "railed",
 )  # fmt: skip
 MARKS_WITH_VALUE = ("lost", "load", "re", "formation", "nation", "name", "kind", "size", "origin", "converted")
 
@@ -56,7 +56,8 @@ def parse_unit(line: str, board: Board) -> tuple[Counter, Unit]:
         raise ValueError(f"{kind} takes {printed} printed values")
     marks = _marks(rest[printed:])
     counter = _counter(side, uid, kind, rest[:printed], marks)
-    return counter, _in_play(counter, hex_, marks, board).change(returns=returns)
+    unit = _in_play(counter, hex_, marks, board).change(returns=returns)
+    return counter, unit.change(extender=unit.points, points=0) if "extender" in marks else unit
 
 
 def _marks(words: list[str]) -> dict[str, str]:
@@ -83,7 +84,7 @@ def _counter(side: str, uid: str, kind: str, values: list[str], marks: dict[str,
         "divisional": "divisional" in marks,
     }
     if kind in TRANSPORT:
-        ma, mobility = _mp(values[1])
+        ma, mobility = movement_points(values[1])
         return Counter(
             **common, kind="transport", size="", symbol="truck", colour="", combat=None,
             move=Face(None, False, 0, ma, mobility), points=int(values[0]), transport=kind,
@@ -108,7 +109,8 @@ def _counter(side: str, uid: str, kind: str, values: list[str], marks: dict[str,
     )  # fmt: skip
 
 
-def _mp(text: str) -> tuple[int, Mobility]:
+def movement_points(text: str) -> tuple[int, Mobility]:
+    """`12K`: MP in 1/12 and the mobility. Raises ValueError."""
     if text[-1:] not in MOBILITIES:
         raise ValueError(f"{text!r} does not end in L, T or K")
     return int(text[:-1]) * MP, MOBILITIES[text[-1]]
@@ -120,9 +122,9 @@ def _face(kind: str, text: str) -> Face:
     expected = {"hq": 2, "artillery": 4}.get(kind, 3)
     if len(parts) != expected:
         raise ValueError(f"{text!r} has {len(parts)} values instead of {expected}")
-    ma, mobility = _mp(parts[-1])
+    ma, mobility = movement_points(parts[-1])
     if kind == "hq":
-        throw, throws_by = _mp(parts[0])
+        throw, throws_by = movement_points(parts[0])
         return Face(None, False, 0, ma, mobility, throw_range=throw, throw_mobility=throws_by)
     if kind == "artillery":
         barrage, reach, rating = int(parts[0].removeprefix("b")), int(parts[1]), int(parts[2])

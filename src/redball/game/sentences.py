@@ -156,6 +156,12 @@ TELLERS: dict[type[Event], Teller] = {
     ev.TraceChecked: lambda e, n: f"{n.unit(e.unit)} {'eats SP' if e.ate else 'traces' if e.found else 'cannot trace'}",
     ev.MarkedOutOfSupply: lambda e, n: f"{n.unit(e.unit)} is Out of Supply",
     ev.OutOfSupplyCleared: lambda e, n: f"{n.unit(e.unit)} is back in supply",
+    ev.PointsPledged: lambda e, n: f"{n.unit(e.unit)} prepares an Extender at {n.hex(e.hex)}",
+    ev.ExtenderFormed: lambda e, n: f"{n.unit(e.unit)} becomes an Extender at {n.hex(e.hex)}",
+    ev.ExtenderReverted: lambda e, n: f"{n.unit(e.unit)} is no Extender any more",
+    ev.ExtenderCollapsed: lambda e, n: (
+        f"The Extender at {n.hex(e.start)} collapses: {n.unit(e.unit)} gets away to {n.hex(e.hex)}"
+    ),
     ev.CutOffNoted: lambda e, n: "Who is cut off is noted",
     ev.UnitBrokeOut: lambda e, n: f"{n.unit(e.unit)} breaks out and returns in turn {e.turn}",
     ev.AttritionResult: lambda e, n: f"Attrition at {n.hex(e.hex)}: {'all' if e.steps < 0 else e.steps} steps",

@@ -27,11 +27,21 @@ from redball.game.warnings import lists, warnings
 from redball.rules import bridging, modes, victory
 from redball.rules.breakout import chance, is_first_turn, return_entries
 from redball.rules.engineers import engineer_capable
+from redball.rules.extender_links import extenders, mix_of
 from redball.rules.setup_places import covered, groups, tokens_left, without_unseen
-from redball.rules.units import action_rating, attack_capable, movement_allowance, printed_strength
+from redball.rules.trace_sources import network
+from redball.rules.units import (
+    action_rating,
+    attack_capable,
+    movement_allowance,
+    printed_strength,
+    transport_kind,
+)
 from redball.rules.visibility import top_unit
 
-HIDDEN_FROM_ENEMY = ("steps", "steps_lost", "re", "internals", "fueled", "load", "moved", "strength", "ma", "points")
+HIDDEN_FROM_ENEMY = (
+    *("steps", "steps_lost", "re", "internals", "fueled", "load", "moved", "strength", "ma", "points", "extender"),
+)
 
 
 class NotAllowed(ValueError):
@@ -90,6 +100,7 @@ def _shown(game: Game, side: str) -> dict[str, Any]:
         "stacks": stacks(look, side),
         "dumps": dumps(look, side),
         "blown": blown(look, side),
+        "extenders": extender_views(look, side),
         "bridges": bridges(look, side),
         "hedgehogs": [{"hex": h, "side": g.side, "level": g.level} for h, g in sorted(look.state.hedgehogs.items())],
         "rail": rail_view(look, side),
@@ -165,6 +176,7 @@ def unit_view(look: Look, unit: Unit, side: str) -> dict[str, Any]:
         "fueled": fuel_state(look, unit),
         "load": unit.load,
         "points": unit.points,
+        "extender": unit.extender,
         "moved": unit.activity.moved,
         "strength": str(printed_strength(look, unit)) if counter.is_combat_unit else "",
         "ma": show_mp(movement_allowance(look, unit)),
@@ -201,7 +213,7 @@ def stacks(look: Look, side: str) -> list[dict[str, Any]]:
                 "combat": combat,
                 "zoc": any(look.world.edition.policies.projects_zoc(look.world, u) for u in units),
                 "supply": None if hidden and combat else hex_ in look.state.dumps[owner],
-                "transport": None if hidden and combat else any(u.points for u in units),
+                "transport": None if hidden and combat else any(u.points or u.extender for u in units),
                 "hidden": hidden,
                 "summary": None if hidden else msgspec.to_builtins(summarize(look, hex_, owner)),
             }
@@ -219,6 +231,30 @@ def dumps(look: Look, side: str) -> list[dict[str, Any]]:
                 found.append({"hex": hex_, "side": owner, "tokens": dump.tokens, "fresh": dump.fresh})
             elif not look.has_combat_units(hex_, owner):
                 found.append({"hex": hex_, "side": owner, "tokens": None, "fresh": None})
+    return found
+
+
+def extender_views(look: Look, side: str) -> list[dict[str, Any]]:
+    """A side's own Extenders: range, and how each links, if it does (12.7b)."""
+    found = []
+    for owner in look.world.sides:
+        if fogged(look, side) and owner != side:
+            continue
+        links = network(look, owner).links
+        for unit in extenders(look, owner):
+            mix, link = mix_of(look, owner, transport_kind(look, unit)), links.get(unit.id)
+            found.append(
+                {
+                    "unit": unit.id,
+                    "side": owner,
+                    "hex": unit.hex,
+                    "range": show_mp(mix.range) if mix is not None else "",
+                    "mobility": mix.mobility if mix is not None else "",
+                    "source": link is not None and link.source,
+                    "link": list(link.path) if link is not None else [],
+                    "joins": list(link.joins) if link is not None else [],
+                }
+            )
     return found
 
 

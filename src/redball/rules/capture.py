@@ -1,7 +1,8 @@
 """What becomes of enemy supply, transport and works when Attack-Capable units enter their hex.
 
-The order is Transport Points with what they carry, supply on the ground, hedgehog; with the switch `capture_order` the
-supply on the ground comes first (reading 1.73). What falls to the ground later is rolled for by itself.
+The order is Extenders, Transport Points with what they carry, supply on the ground, hedgehog; with the switch
+`capture_order` the supply on the ground comes before the Transport Points (reading 1.73). What falls to the ground
+later is rolled for by itself.
 
 Cases: 9.14b, 9.14e, 3.3c-A, 12.11b
 """
@@ -20,6 +21,7 @@ from redball.core.look import Look
 from redball.core.procedures import Chance, Do, Procedure
 from redball.rules import capture_transport
 from redball.rules.capture_transport import TRANSPORT_CAPTURE, TransportCapture, transport_in
+from redball.rules.extenders import Collapse, in_hex
 from redball.rules.standing import holds_enemy
 from redball.rules.units import attack_capable
 
@@ -55,6 +57,13 @@ def capture_on_entry(run: Run, side: str, hex_: int) -> None:
     capturing = any(attack_capable(run.look, unit) for unit in run.look.combat_units_at(hex_, side))
     if capturing and holds_enemy(run.look, side, hex_):
         run.push("capture", Capture(side, hex_, run.world.enemy(side)))
+
+
+def collapse_extenders(run: Run, data: Capture) -> None:
+    """Extenders get away first (9.14d-A, reading 1.73): no column of the table counts them (9.14c-F)."""
+    units = in_hex(run.look, data.loser, data.hex)
+    if units:
+        run.push("extender_collapse", Collapse(data.loser, data.hex, units))
 
 
 def capture_trucks(run: Run, data: Capture) -> None:
@@ -111,6 +120,7 @@ CAPTURE = Procedure(
     "capture",
     Capture,
     (
+        Do("extenders", collapse_extenders),
         dump_step("early_dump", early_dump_dice),
         Do("trucks", capture_trucks),
         Do("wagons", capture_wagons),

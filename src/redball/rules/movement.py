@@ -26,6 +26,7 @@ from redball.core.state import Unit
 from redball.rules import (
     boxes,
     dump_blowing,
+    extenders,
     fuel,
     move_limits,
     overrun,
@@ -37,6 +38,7 @@ from redball.rules import (
 )
 from redball.rules.bridging import ground_for, own_bridge, refuse_river
 from redball.rules.capture import capture_on_entry
+from redball.rules.extenders import already_spent
 from redball.rules.modes import mode_candidates, refuse_mode_change
 from redball.rules.move_limits import BOUND, MoveData, Mover
 from redball.rules.outcomes import CombatOutcome
@@ -48,6 +50,12 @@ from redball.rules.zoc import blocks_truck, enemy_zoc, rely_on_negation
 NOT_OWN = refusal("move.not_own", case="6.3a", text="{units} does not belong to the side that moves in this phase")
 OFF_MAP = refusal("move.off_map", case="6.1b-B", text="{units} is not on the map")
 MOVED = refusal("move.moved", case="6.1f", text="{units} has finished its move in this phase")
+FIXED = refusal(
+    "move.extender",
+    case="12.7-B",
+    text="{units} is an Extender and cannot move",
+    remedy="switch it back into Transport Points",
+)
 NOT_USABLE = refusal(
     "move.not_usable",
     case="7.0a",
@@ -121,6 +129,8 @@ def refuse_begin(look: Look, data: MovementSegment, action: BeginMove) -> Refusa
         return OFF_MAP(units=(unit.id,))
     if unit.activity.moved:
         return MOVED(units=(unit.id,))
+    if unit.extender:
+        return FIXED(units=(unit.id,))
     phase = look.state.clock.phase
     if unit.activity.negates and (phase != "movement" or unit.activity.changed):
         return BOUND(units=(unit.id,))  # it could still change its mode, which takes no MP (5.4-C)
@@ -138,7 +148,8 @@ def begin_candidates(look: Look, data: MovementSegment) -> Iterator[BeginMove]:
 def take_begin(run: Run, data: MovementSegment, action: BeginMove) -> None:
     unit = run.look.unit(action.unit)
     run.set(replace(data, begun=True))
-    run.push("move", MoveData(side=data.side, hex=unit.hex, units=(unit.id,), spent=(0,)))
+    spent = (already_spent(run.look, unit),)
+    run.push("move", MoveData(side=data.side, hex=unit.hex, units=(unit.id,), spent=spent))
 
 
 def leave(run: Run, data: object, action: object) -> None:
@@ -185,7 +196,8 @@ def add_candidates(look: Look, data: MoveData) -> Iterator[AddUnit]:
 
 
 def take_add(run: Run, data: MoveData, action: AddUnit) -> None:
-    run.set(replace(data, units=(*data.units, action.unit), spent=(*data.spent, 0)))
+    spent = already_spent(run.look, run.look.unit(action.unit))
+    run.set(replace(data, units=(*data.units, action.unit), spent=(*data.spent, spent)))
 
 
 def refuse_set_mode(look: Look, data: MoveData, action: SetMode) -> Refusal | None:
@@ -390,6 +402,7 @@ MOVE = Procedure(
                 Option(SetMode, set_mode_candidates, refuse_set_mode, take_set_mode),
                 *fuel.OPTIONS,
                 *transport.OPTIONS,
+                extenders.MOVE_OPTION,
                 *rail_move.OPTIONS,
                 *rail_conversion.OPTIONS,
                 Option(DropUnit, drop_candidates, refuse_drop, take_drop),
@@ -414,6 +427,7 @@ SEGMENT = Procedure(
                 Option(BeginMove, begin_candidates, refuse_begin, take_begin),
                 release.OPTION,
                 dump_blowing.OPTION,
+                *extenders.SEGMENT_OPTIONS,
                 rail_supply.OPTION,
                 Option(Done, only(Done()), always_legal, leave),
             ),

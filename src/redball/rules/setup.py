@@ -68,7 +68,8 @@ def _placed(unit: Unit, counter: Counter, placement: Placement) -> Unit:
     """What has no Combat side takes its Move side where a stack is set up in Combat Mode (5.5c, 13.2d)."""
     facing = placement.facing if counter.combat is not None else "move"
     marker = placement.mode if placement.mode in ("reserve", "strat") else ""
-    return unit.change(hex=placement.hex, facing=facing, marker=marker, load=placement.load.get(unit.id, 0))
+    placed = unit.change(hex=placement.hex, facing=facing, marker=marker, load=placement.load.get(unit.id, 0))
+    return placed.change(extender=unit.points, points=0) if unit.id in placement.extenders else placed
 
 
 def check_setup(world: World) -> list[Refusal]:

@@ -16,6 +16,7 @@ from redball.core.state import Unit
 from redball.core.world import World
 from redball.forces.counter import TRUCK
 from redball.rules.engineers import engineer_capable
+from redball.rules.extender_links import Network, extenders, grown
 from redball.rules.railroads import either, of_own_gauge, on_railroad, rail_graph, wrong_gauge
 from redball.rules.supply_paths import blocked, draw_limit, draw_mobility, field_from, nonzero
 from redball.rules.zoc import NOBODY
@@ -81,7 +82,20 @@ def stations(look: Look, side: str, absent: frozenset[str] = NOBODY) -> dict[int
     `absent` units negate nothing and make no hex detrainable. The control that 13.3c-2 asks for is not tested: a unit
     that draws from the hex is itself the supplied unit that gives control (13.3h). Must agree with `detrainable` there.
     """
-    return look.memo(("trace_sources.stations", side, absent), lambda: _stations(look, side, absent))
+    return network(look, side, absent).stations
+
+
+def network(look: Look, side: str, absent: frozenset[str] = NOBODY) -> Network:
+    """The stations, and what Extenders add to them (12.6a-3); `absent` Extenders add nothing."""
+    return look.memo(("trace_sources.network", side, absent), lambda: _network(look, side, absent))
+
+
+def _network(look: Look, side: str, absent: frozenset[str]) -> Network:
+    plain = _stations(look, side, absent)
+    if not extenders(look, side):
+        return Network(plain, {}, frozenset())
+    stops = places_to_stop(look.world) | detraining_hqs(look, side, absent)
+    return grown(look, side, absent, plain, open_rail(look, side, absent), stops)
 
 
 def _stations(look: Look, side: str, absent: frozenset[str]) -> dict[int, tuple[int, ...]]:
@@ -101,9 +115,11 @@ def _stations(look: Look, side: str, absent: frozenset[str]) -> dict[int, tuple[
 
 
 def detrainable(look: Look, side: str) -> frozenset[int]:
-    """13.3c as trace counts it (reading 1.96): a stop on an open line that is under control."""
-    held = controlled_rail(look, side)
-    return frozenset(h for h in open_rail(look, side).hexes() if h in held and is_stop(look, side, h))
+    """13.3c as trace counts it (reading 1.96): a stop on an open line that is under control, or on one that an Extender
+    joins."""
+    held, joined = controlled_rail(look, side), network(look, side).rails
+    lines = (h for h in open_rail(look, side).hexes() if h in held)
+    return frozenset(h for h in (*lines, *joined) if is_stop(look, side, h))
 
 
 # --- control ---------------------------------------------------------------------------------------------------

@@ -202,7 +202,8 @@ def refuse_combine(look: Look, data: MoveData, action: CombineTransport) -> Refu
         return NOT_TRANSPORT(units=(action.unit,))
     unit, other = look.unit(action.unit), look.unit(action.other)
     kinds = {transport_kind(look, u) for u in (unit, other)}
-    alike = len(kinds) == 1 and look.counter(unit).move == look.counter(other).move
+    standing = unit.extender or other.extender
+    alike = len(kinds) == 1 and not standing and look.counter(unit).move == look.counter(other).move
     if not alike or "organic" in kinds or unit.id == other.id:
         return KIND(units=(unit.id, other.id))
     here = other.hex == data.hex and other.side == data.side

@@ -94,6 +94,14 @@ class PlacementFile(Record, frozen=True, kw_only=True):
     facing: Literal["combat", "move", ""] = ""
     sp: str = ""
     load: dict[str, str] = {}
+    extenders: tuple[str, ...] = ()
+
+
+class ExtenderFile(Record, frozen=True, kw_only=True):
+    """`[extenders.SIDE.KIND]`."""
+
+    count: Positive
+    range: Annotated[str, Meta(pattern="^[1-9][0-9]*[LTK]$")]
 
 
 class BoxFile(Record, frozen=True, kw_only=True):
@@ -240,6 +248,7 @@ class ScenarioFile(Record, frozen=True, kw_only=True):
     rail: RailFile = RailFile()
     arrivals: tuple[ArrivalFile, ...] = ()
     breakout_entry: dict[str, tuple[str, ...]] = {}
+    extenders: dict[str, dict[str, Any]] = {}
     guide: tuple[GuideFile, ...] = ()
 
 

@@ -20,14 +20,17 @@ from msgspec import Struct
 from redball.board.board import Board, BoardError
 from redball.board.costs import MOBILITIES, CostError, Scope, parse_cost
 from redball.board.formats import load_board
+from redball.board.hexes import MP
 from redball.board.terrain import STANDARD
 from redball.scenarios.boxes import read_boxes
+from redball.scenarios.counters import MOBILITIES as COUNTER_MOBILITIES
 from redball.scenarios.counters import load_counters
 from redball.scenarios.errors import ScenarioError
 from redball.scenarios.files import (
     FORMAT,
     ArrivalFile,
     BandFile,
+    ExtenderFile,
     GuideFile,
     PlacementFile,
     ScenarioFile,
@@ -41,6 +44,7 @@ from redball.scenarios.rails import read_rail
 from redball.scenarios.records import (
     Arrival,
     Band,
+    ExtenderMix,
     GuideStep,
     HedgehogSetup,
     Placement,
@@ -57,6 +61,8 @@ from redball.scenarios.replacements import generic_repls, rebuild_table, variabl
 DATA = Path(__file__).parent / "data"
 SCENARIO, COUNTERS, NOTES = "scenario.toml", "counters.tsv", "notes.md"
 TOKENS_PER_POINT = 4
+EXTENDER_POINTS = 5
+EXTENDER_KINDS = ("truck", "wagon")
 HEX_FIELDS = ("hex", "start")  # fields of events that hold hexes
 
 
@@ -204,6 +210,7 @@ class _Loader:
             free_setup=free,
             boxes=read_boxes(self, raw.boxes),
             breakout_entry=self.by_side(raw.breakout_entry, "breakout_entry", self.hexes),
+            extenders=self.by_side(raw.extenders, "extenders", self.extender_mix),
         )
 
     # --- names and small values --------------------------------------------------------------------------------
@@ -340,7 +347,30 @@ class _Loader:
             raise self.fail(where, "neither units nor SP are placed here")
         facing = raw.facing or ("combat" if raw.mode in ("combat", "reserve") else "move")
         load = self.load(raw.load, units, f"{where}.load")
-        return Placement(side, self.hex(raw.hex, f"{where}.hex"), units, raw.mode, facing, tokens, load)
+        for uid in raw.extenders:
+            self.check_extender(uid, units, load, f"{where}.extenders")
+        return Placement(
+            side, self.hex(raw.hex, f"{where}.hex"), units, raw.mode, facing, tokens, load, raw.extenders
+        )
+
+    def extender_mix(self, raw: Mapping[str, Any], where: str) -> dict[str, ExtenderMix]:
+        """The Extender counters of a side (12.7-A)."""
+        found = {}
+        for kind, value in raw.items():
+            if kind not in EXTENDER_KINDS:
+                raise self.fail(where, f"{kind!r} is none of {' '.join(EXTENDER_KINDS)}")
+            entry = read(value, ExtenderFile, self.file, f"{where}.{kind}")
+            found[kind] = ExtenderMix(entry.count, int(entry.range[:-1]) * MP, COUNTER_MOBILITIES[entry.range[-1]])
+        return found
+
+    def check_extender(self, uid: str, units: tuple[str, ...], load: dict[str, int], where: str) -> None:
+        """An Extender at the start is an unloaded counter of five points of a kind of which there are Extenders."""
+        counter = self.counters.get(uid)
+        if counter is None or uid not in units:
+            raise self.fail(where, f"{uid} is not among the units placed here")
+        mix = self.raw.extenders.get(counter.side, {}).get(counter.transport)
+        if counter.points != EXTENDER_POINTS or load.get(uid) or mix is None:
+            raise self.fail(where, f"{uid} cannot be an Extender: five points of such a kind, unloaded (12.7)")
 
     def arrival(self, raw: ArrivalFile, where: str) -> Arrival:
         side = self.side(raw.side, f"{where}.side")

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from redball.board.board import Board
-from redball.forces.counter import Counter
+from redball.forces.counter import Counter, Mobility
 
 
 class SideInfo(Struct, frozen=True):
@@ -112,6 +112,15 @@ class Placement(Struct, frozen=True):
     facing: str = "combat"
     tokens: int = 0
     load: dict[str, int] = {}
+    extenders: tuple[str, ...] = ()
+
+
+class ExtenderMix(Struct, frozen=True):
+    """The Extender counters of a kind of Transport Points (12.7-A): how many, and their range in 1/12 MP (12.7b)."""
+
+    count: int
+    range: int
+    mobility: Mobility
 
 
 class Arrival(Struct, frozen=True):
@@ -249,6 +258,7 @@ class Scenario(Struct, frozen=True):
     teaching: bool = False
     first_turn_first_player: str = ""
     breakout_entry: dict[str, tuple[int, ...]] = {}
+    extenders: dict[str, dict[str, ExtenderMix]] = {}
     rail: Rail = Rail()
     variable_tables: dict[str, VariableTable] = {}
     rebuild_tables: dict[str, tuple[RebuildRow, ...]] = {}

@@ -205,6 +205,56 @@ class TransportCombined(UnitEvent, frozen=True, kw_only=True):
         return state.change(units=units)
 
 
+class PointsPledged(UnitEvent, frozen=True, kw_only=True):
+    """Transport Points spent half their MA in a hex to form an Extender there (12.7d-A), and have finished."""
+
+    audience: ClassVar[str] = "own"
+    hex: int
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.act(pledged=True, spent=True, moved=True)
+
+
+class ExtenderFormed(UnitEvent, frozen=True, kw_only=True):
+    """Five Transport Points became an Extender (12.7-A): this counter; the `others` are in it."""
+
+    audience: ClassVar[str] = "own"
+    others: tuple[str, ...]
+    hex: int
+
+    def touched(self) -> tuple[str, ...]:
+        return (self.unit, *self.others)
+
+    def apply(self, state: State) -> State:
+        unit = state.units[self.unit]
+        points = unit.points + sum(state.units[uid].points for uid in self.others)
+        units = {uid: u for uid, u in state.units.items() if uid not in self.others}
+        units[unit.id] = unit.change(extender=points, points=0)
+        return state.change(units=units)
+
+
+class ExtenderReverted(UnitEvent, frozen=True, kw_only=True):
+    """An Extender is Transport Points again where it is: `paid` with half the MA (12.7d-A), or by force (9.14d-C)."""
+
+    audience: ClassVar[str] = "own"
+    paid: bool
+
+    def changed(self, unit: Unit) -> Unit:
+        turned = unit.change(points=unit.extender, extender=0)
+        return turned.act(reverted=True, spent=True) if self.paid else turned
+
+
+class ExtenderCollapsed(UnitEvent, frozen=True, kw_only=True):
+    """An Extender collapsed: its points are in another hex, without loss, and have finished (9.14d-A)."""
+
+    start: int
+    hex: int
+
+    def changed(self, unit: Unit) -> Unit:
+        gone = unit.change(hex=self.hex, points=unit.extender, extender=0)
+        return gone.act(origin=unit.began_at, moved=True)
+
+
 class InternalsUsed(UnitEvent, frozen=True, kw_only=True):
     """A unit used internal stocks: Low, then Exhausted (12.10b)."""
 
