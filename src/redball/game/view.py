@@ -301,7 +301,7 @@ def arrivals(look: Look) -> list[dict[str, Any]]:
                     "entry": list(arrival.entry),
                 }
             )
-    return found + [_returning(look, unit) for unit in look.state.units.values() if unit.returns]
+    return found + [_returning(look, unit) for _, unit in sorted(look.state.units.items()) if unit.returns]
 
 
 def _returning(look: Look, unit: Unit) -> dict[str, Any]:
