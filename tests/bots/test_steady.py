@@ -9,7 +9,7 @@ from redball.bots.match import play_game
 from redball.bots.steady.odds import expected, spread
 from redball.bots.steady.places import distances
 from redball.bots.steady.worth import step_points, token_price, victory_points
-from redball.core.actions import Action, BeginMove, BlowDump, DeclareAttack, Done, SetMode
+from redball.core.actions import Action, BeginMove, BlowDump, Breakout, DeclareAttack, Done, SetMode
 from redball.core.look import Look
 from redball.game import Game
 from redball.game.disguise import disguised
@@ -53,6 +53,18 @@ def test_it_blows_a_dump_that_nobody_guards_before_the_enemy_takes_it(enemy: str
         f"soviet {enemy} e {rifles}\naxis 06.01 a {rifles}\n[supply]\naxis 01.01 2\naxis 06.01 3\n"
     )
     assert first(game) == (BlowDump(game.world.board.index("01.01"), 8) if blows else Done())
+
+
+@pytest.mark.parametrize(("enemies", "tries"), [(4, True), (1, False)])
+def test_it_breaks_out_before_an_enemy_whom_it_could_not_hold(enemies: int, tries: bool) -> None:
+    rifles = "Rgt infantry other 4-3-3L/2-3-6L"
+    around = "".join(f"soviet 02.0{i + 1} e{i} {rifles}\n" for i in range(enemies))
+    game = Game.from_position(
+        "redball-position 1\nat movement_breakout phasing=axis\nsides axis soviet\n[terrain]\n"
+        + ". . . .\n" * 4
+        + f"[units]\naxis 01.02 a {rifles}\n{around}"
+    )
+    assert first(game) == (Breakout("a") if tries else Done())
 
 
 def test_it_adds_units_and_commits() -> None:

@@ -257,6 +257,13 @@ def test_what_was_made_in_this_phase_is_not_switched_back_in_it() -> None:
     assert t.refused(RevertExtender("far")).code == "extender.not_extender"
 
 
+@pytest.mark.case("12.7d-A", "13.2c-A")
+def test_who_takes_such_points_in_has_no_more_ma_than_they() -> None:
+    t = row("axis 08.01 e truck 5 20T extender\naxis 08.01 tr truck 1 20T")
+    t.do(RevertExtender("e"), BeginMove("tr"), CombineTransport("tr", "e"))
+    assert (t.unit("tr").points, mp_left(t.look, t.asked.data, "tr")) == (6, 10 * 12)
+
+
 @pytest.mark.case("12.7d-A")
 def test_not_in_exploitation() -> None:
     t = row("axis 08.01 e truck 5 20T extender", "exploitation_movement", rest=RAIL + MIX + "[supply]\naxis 08.01 1\n")

@@ -20,6 +20,7 @@ from redball.core.look import Look
 from redball.core.procedures import Option
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
+from redball.rules.extenders import already_spent
 from redball.rules.move_limits import MoveData, mp_left, without
 from redball.rules.units import is_organic, is_transport, transport_kind
 
@@ -221,11 +222,15 @@ def combine_candidates(look: Look, data: MoveData) -> Iterator[CombineTransport]
 
 def take_combine(run: Run, data: MoveData, action: CombineTransport) -> None:
     """They go on as one, with the MP of the one that has fewer left."""
+    late = already_spent(run.look, run.look.unit(action.other))
     run.emit(TransportCombined(case="13.2c-A", side=data.side, unit=action.unit, other=action.other))
     if action.other in data.units:
         worst = max(s for u, s in zip(data.units, data.spent, strict=True) if u in (action.unit, action.other))
         data = without(data, {action.other})
         spent = tuple(worst if u == action.unit else s for u, s in zip(data.units, data.spent, strict=True))
+        data = replace(data, spent=spent)
+    elif late:  # the other was an Extender in this phase (12.7d-A)
+        spent = tuple(max(s, late) if u == action.unit else s for u, s in zip(data.units, data.spent, strict=True))
         data = replace(data, spent=spent)
     run.set(data)
 

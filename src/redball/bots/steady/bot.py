@@ -47,6 +47,7 @@ POLICIES: dict[str, Policy] = {
     "retreat.owed": answers.lose_step,
     "transport_capture.give_up": supply.give_up,
     "transport_capture.displace": supply.displace,
+    "extender_collapse.displace": supply.displace,
 }
 LAST_RESORT = (Done, Halt, Cancel)
 
