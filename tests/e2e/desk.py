@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Callable
 from typing import Any
+from uuid import uuid4
 
 import msgspec
 from playwright.sync_api import Locator, Page
@@ -14,6 +15,7 @@ from playwright.sync_api import Locator, Page
 from redball.core.actions import Action, Pay, UseInternals
 from redball.core.dice import Dice
 from redball.game.game import Game
+from redball.game.save import SaveFile
 from redball.game.view import view
 from redball.server.session import Session
 from redball.server.store import Store
@@ -31,6 +33,14 @@ class Served:
     def game(self, scenario: str, players: dict[str, str], seed: int = 5, **switches: Any) -> Session:
         """A new game on the server."""
         return self.store.create(scenario, players, switches, seed)
+
+    def sit(self, game: Game, players: dict[str, str] | None = None) -> Session:
+        """A game of one's own making, from a written position for one: the server keeps it as long as it runs."""
+        gid = uuid4().hex[:12]
+        save = SaveFile(self.store.folder / f"{gid}.redball", game)
+        session = Session(gid, game, save, players or {"axis": "human", "soviet": "random"})
+        self.store._open[gid] = session  # there is no call for it: the server makes games of scenarios only
+        return session
 
 
 class Desk:

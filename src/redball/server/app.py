@@ -21,6 +21,7 @@ from redball.core.refusals import Refusal
 from redball.editions import EDITIONS, edition
 from redball.game.game import SEALED
 from redball.game.planning import decode_macro
+from redball.game.standing_view import standing_view
 from redball.game.view import check_viewer, past_view, view
 from redball.scenarios.load import list_scenarios, load_scenario
 from redball.server import answers
@@ -169,6 +170,7 @@ def game(request: Request[Any, Any, Any], gid: FromPath[str]) -> dict[str, Any]:
         "notes": world.scenario.notes,
         "sources": world.scenario.sources,
         "victory": msgspec.to_builtins(world.scenario.victory),
+        **standing_view(world),
     }
 
 

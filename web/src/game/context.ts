@@ -17,6 +17,8 @@ export interface Desk {
   /** Shows a hex on the map and, with `pick`, selects what stands there. */
   go(hex: Hex, pick?: boolean): void
   undo(): void
+  /** A click on the map at a place of the window: what was dragged there is let go. */
+  dropAt(x: number, y: number): void
   /** Ends the segment, or asks first when something was forgotten. */
   finish(): void
 }

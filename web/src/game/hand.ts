@@ -29,8 +29,11 @@ export class HandOnMap {
       table.choose(hex, [])
       return
     }
-    if (this.rail.on && this.rail.answer?.hexes[hex] && hex !== table.selected?.hex) {
-      if (this.rail.affords(hex)) await this.rail.ride(hex)
+    if (this.rail.on && game.view.decision?.step !== 'send') {
+      // the railways are in hand: nothing walks
+      if (this.rail.answer?.hexes[hex] && hex !== table.selected?.hex) {
+        if (this.rail.affords(hex)) await this.rail.ride(hex)
+      } else if (!table.moving) table.pick(hex, all)
       return
     }
     if (await this.takeAt(hex, at)) return
@@ -66,7 +69,12 @@ export class HandOnMap {
     const byUnit = game.choices.filter((c) => c.unit !== null && c.hex === null && units.includes(c.unit) && ON_COUNTERS.has(c.action.type))
     const all: Choice[] = [...here, ...byUnit]
     if (!all.length) return false
-    const only = all[0]!
+    const inMode = game.view.set_up ? all.find((c) => c.action.type === 'place_unit' && `${String(c.action.mode)} ${String(c.action.facing)}` === table.setUpMode) : undefined
+    const only = inMode ?? all[0]!
+    if (inMode) {
+      await game.act(only.action)
+      return true
+    }
     if (all.length === 1 && only.action.type === 'declare_overrun') table.dialog = { kind: 'overrun', hex }
     else if (all.length === 1 && (AT_ONCE.has(only.action.type) || ON_COUNTERS.has(only.action.type))) await game.act(only.action)
     else this.menu(at, all.map((c) => ({ key: c.key, text: c.text, run: () => this.take(c) })))

@@ -35,7 +35,8 @@ export function counterName(c: Counter): string {
 /** What kind of unit it is, in words. */
 export function counterKind(c: Counter): string {
   if (c.kind === 'transport') return `${c.transport || 'transport'} ${c.points ? `(${c.points} points)` : ''}`.trim()
-  const kind = symbolName(c.symbol || c.kind)
+  const part = c.kind === 'breakdown' ? 'Breakdown, ' : ''
+  const kind = part + symbolName(c.symbol || c.kind)
   const colour = c.colour === 'armor' || c.colour === 'mech' ? `, ${c.colour}` : ''
   return `${kind}${colour}`
 }
@@ -59,7 +60,8 @@ export class Namer {
   constructor(
     private readonly grid: Grid,
     private readonly info: GameInfo,
-    private readonly units: () => ReadonlyMap<string, Unit>
+    private readonly units: () => ReadonlyMap<string, Unit>,
+    private readonly counters: () => ReadonlyMap<string, Counter> = () => new Map()
   ) {
     for (const p of info.board.places) if (p.name && !this.places.has(p.hex)) this.places.set(p.hex, p.name)
     for (const b of info.board.boxes) if (b.hex !== null) this.boxes.set(b.hex, b.name)
@@ -67,7 +69,13 @@ export class Namer {
 
   unit(id: string): string {
     const unit = this.units().get(id)
-    return unit ? counterName(unit.counter) : id
+    return unit ? (unit.extender ? `${counterName(unit.counter)} Extender` : counterName(unit.counter)) : this.counter(id)
+  }
+
+  /** A printed counter, which may be nowhere on the map. */
+  counter(id: string): string {
+    const counter = this.counters().get(id)
+    return counter ? counterName(counter) : id
   }
 
   list(ids: readonly string[]): string {

@@ -14,6 +14,7 @@ export class RailMode {
   tokens = $state(4)
   answer = $state.raw<RailReach | null>(null)
   private asked = 0
+  private picked = ''
 
   constructor(
     private readonly game: GameStore,
@@ -35,8 +36,9 @@ export class RailMode {
       this.answer = null
       return
     }
-    if (!this.units.length && this.dump) this.cargo = 'supply'
-    if (this.units.length && !this.dump) this.cargo = 'units'
+    const picked = `${this.hex} ${this.units.join(' ')}`
+    if (picked !== this.picked) this.cargo = this.units.length || !this.dump ? 'units' : 'supply'
+    this.picked = picked
     try {
       const supply = this.cargo === 'supply' && this.dump
       const found = supply ? await game.api.railSupply(game.eyes, this.hex) : this.units.length ? await game.api.railUnits(game.eyes, this.units) : null

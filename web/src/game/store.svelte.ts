@@ -31,6 +31,10 @@ export class GameStore {
   refusal = $state.raw<Refusal | null>(null)
   error = $state('')
   busy = $state(false)
+  private counters = $derived.by(() => new Map([
+    ...(this.view.breakdowns ?? []).flatMap((p) => p.counters),
+    ...this.view.units.map((u) => u.counter)
+  ].map((c) => [c.id, c] as const)))
   units = $derived.by(() => new Map(this.view.units.map((u) => [u.id, u] as const)))
   choices: readonly Choice[] = $derived.by(() => (this.mine ? this.view.choices.map((a) => describe(a, this.namer)) : []))
   /** The viewer must decide now. */
@@ -53,7 +57,7 @@ export class GameStore {
     this.me = me
     this.now = view
     this.log = log
-    this.namer = new Namer(this.grid, info, () => this.units)
+    this.namer = new Namer(this.grid, info, () => this.units, () => this.counters)
   }
 
   static async load(id: string): Promise<GameStore> {

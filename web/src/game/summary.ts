@@ -7,6 +7,7 @@ const INTERNALS = ['', 'Low', 'Exhausted']
 
 /** Under a counter: values that count now. */
 export function unitLine(unit: Unit): string {
+  if (unit.extender) return `holds ${unit.extender} points`
   if (unit.counter.kind === 'transport') return `${unit.points ?? '?'} pts${unit.load ? ` · ${supplyText(unit.load)}` : ''}`
   const ma = unit.ma === null ? '' : ` · ${unit.ma} MP`
   return `${unit.strength ?? '?'} · AR ${unit.ar ?? '?'}${ma}`
@@ -22,6 +23,7 @@ export function unitText(unit: Unit): string {
   }
   if (unit.ma !== null) parts.push(`${unit.ma} MP`)
   parts.push(...statesOf(unit))
+  if (unit.engineer) parts.push('Engineer-Capable')
   return parts.join(', ')
 }
 
@@ -33,6 +35,8 @@ export function statesOf(unit: Unit): string[] {
   if (unit.internals) states.push(`${INTERNALS[unit.internals]} internal stocks`)
   if (unit.fueled) states.push('fueled')
   if (unit.load) states.push(`carries ${supplyText(unit.load)}`)
+  if (unit.extender) states.push(`Extender of ${unit.extender} points`)
+  if (unit.worked) states.push('at construction')
   if (unit.moved) states.push('has moved')
   return states
 }

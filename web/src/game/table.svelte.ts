@@ -64,6 +64,8 @@ export class Table {
   pointedPath = $state.raw<readonly Hex[]>([])
   pointedTrails = $state.raw<readonly Trail[]>([])
   dialog = $state.raw<Dialog | null>(null)
+  /** Mode and side up in which units are set up: one click places them. */
+  setUpMode = $state('combat combat')
   /** The range of the Extender that is picked. */
   range = $state.raw<ReadonlyMap<Hex, string>>(new Map())
   layers = $state<Layers>({ supply: false, zoc: false, costs: false, hidden: false, rail: false, extenders: false, highlight: null })

@@ -254,6 +254,9 @@ export interface GameInfo {
   charts: { tables: Record<string, ChartTable> }
   notes: string
   sources: Record<SideId, Hex[]>
+  weather?: Record<string, { chance: number; effects: string[] }>
+  tables?: { side: SideId; name: string; dice: number; entry: Hex[]; bands: { roll: string; result: string }[] }[]
+  boxes?: { hex: Hex; side: SideId; exits: Hex[]; mp: string }[]
   victory: {
     hexes: { hex: Hex; points: number; name: string }[]
     levels: { winner: string; result: string; min: number | null; max: number | null }[]

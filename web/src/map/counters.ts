@@ -42,7 +42,7 @@ export function counterPicture(unit: Unit, style: CounterStyle, scale: number): 
 
 function lookOf(u: Unit): string {
   const c = u.counter
-  return [c.id, u.facing, u.marker, u.steps_lost, u.internals, u.out_of_supply, u.fueled, u.points, u.load, u.moved].join(' ')
+  return [c.id, u.facing, u.marker, u.steps_lost, u.internals, u.out_of_supply, u.fueled, u.points, u.extender, u.load, u.moved].join(' ')
 }
 
 export function faceOf(unit: Unit): Face | null {
@@ -53,7 +53,8 @@ export function faceOf(unit: Unit): Face | null {
 export function paintCounter(ctx: CanvasRenderingContext2D, unit: Unit, style: CounterStyle, detail: Detail): void {
   const colours = livery(unit.counter.nation, style.seat)
   body(ctx, colours, unit, detail)
-  const symbol = unit.counter.symbol || (unit.counter.kind === 'transport' ? unit.counter.transport : unit.counter.kind)
+  const symbol = symbolOf(unit)
+  if (unit.counter.kind === 'breakdown') stitched(ctx, colours)
   if (detail === 'shape') {
     paintSymbol(ctx, symbol, unit.counter.colour, { x: 9, y: 14, w: 36, h: 25, ink: colours.ink }, 3.4)
     return
@@ -64,6 +65,24 @@ export function paintCounter(ctx: CanvasRenderingContext2D, unit: Unit, style: C
   if (full) lettering(ctx, unit, style, colours)
   values(ctx, unit, colours, full)
   glyphs(ctx, unit, full)
+}
+
+/** The sign in the box: that of the counter, or of its kind. */
+export function symbolOf(unit: Unit): string {
+  const c = unit.counter
+  if (unit.extender) return `extender_${c.transport || 'truck'}`
+  return c.symbol || (c.kind === 'transport' ? c.transport : c.kind)
+}
+
+/** Breakdowns have a stitched rim: they are a part of another unit. */
+function stitched(ctx: CanvasRenderingContext2D, colours: Livery): void {
+  ctx.strokeStyle = colours.ink
+  ctx.lineWidth = 1.6
+  ctx.setLineDash([4, 3])
+  ctx.beginPath()
+  ctx.roundRect(2.6, 2.6, COUNTER - 5.2, COUNTER - 5.2, 4.5)
+  ctx.stroke()
+  ctx.setLineDash([])
 }
 
 function body(ctx: CanvasRenderingContext2D, c: Livery, unit: Unit, detail: Detail): void {
@@ -240,7 +259,7 @@ function piecesOf(unit: Unit, colours: Livery): Piece[] {
   const pieces: Piece[] = []
   const mobility = (text: string, how: Face['mobility']): Piece =>
     how === 'track' ? { text, ink: MOBILITY_INK.track, plate: '#f7dc4b' } : { text, ink: MOBILITY_INK[how] }
-  if (kind === 'transport') pieces.push({ text: `${unit.points ?? points}`, ink: colours.ink })
+  if (kind === 'transport') pieces.push({ text: unit.extender ? `EX${unit.extender}` : `${unit.points ?? points}`, ink: colours.ink })
   if (face.throw_range && face.throw_range !== '0') {
     const thrown = mobility(`»${face.throw_range}`, face.throw_mobility ?? 'truck')
     pieces.push({ ...thrown, plate: thrown.plate ?? 'rgba(255, 255, 255, 0.35)' })

@@ -48,6 +48,10 @@ const PARTS: Record<string, readonly string[]> = {
   sp_artillery: ['hull', 'shell'],
   machine_gun: ['cross', 'arrow'],
   engineer: ['bridge'],
+  pioneer: ['bridge', 'initial'],
+  assault_engineer: ['bridge', 'hull'],
+  para_engineer: ['bridge', 'wings'],
+  glider_engineer: ['bridge', 'glider'],
   security: ['cross', 'initial'],
   militia: ['cross', 'initial'],
   mountain: ['cross', 'peak'],
@@ -57,13 +61,15 @@ const PARTS: Record<string, readonly string[]> = {
   pax: ['man'],
   eq: ['hull', 'initial'],
   truck: ['lorry'],
-  wagon: ['cart']
+  wagon: ['cart'],
+  extender_truck: ['lorry', 'link'],
+  extender_wagon: ['cart', 'link']
 }
 
 const WHEELS: Record<string, number> = { motorized_infantry: 2, motorcycle: 2 }
 
 export const SYMBOL_NAMES: Record<string, string> = {
-  hq: 'headquarters', eq: 'equipment replacements', pax: 'personnel replacements', sp_artillery: 'self-propelled artillery'
+  hq: 'headquarters', extender_truck: 'truck Extender', extender_wagon: 'wagon Extender', rail_repair: 'Rail Repair unit', para_engineer: 'parachute engineer', eq: 'equipment replacements', pax: 'personnel replacements', sp_artillery: 'self-propelled artillery'
 }
 
 export function symbolName(symbol: string): string {
@@ -122,6 +128,12 @@ const SIGNS: Record<string, (ctx: Ctx, b: Box, symbol: string) => void> = {
     c.arc(x + w * 0.38, y + h * 0.95, w * 0.12, Math.PI, 2 * Math.PI)
     c.arc(x + w * 0.62, y + h * 0.95, w * 0.12, Math.PI, 2 * Math.PI)
     c.stroke()
+  },
+  glider: (c, { x, y, w, h }) => lines(c, [x + w * 0.3, y + h * 0.95, x + w / 2, y + h * 0.8], [x + w / 2, y + h * 0.8, x + w * 0.7, y + h * 0.95]),
+  // a chain below what carries the supply: an Extender links
+  link(c, { x, y, w, h }) {
+    for (const k of [0.12, 0.88]) ring(c, x + w * k, y + h * 0.18, h * 0.11)
+    lines(c, [x + w * 0.12 + h * 0.11, y + h * 0.18, x + w * 0.88 - h * 0.11, y + h * 0.18])
   },
   initial(c, { x, y, w, h, ink }, symbol) {
     c.font = `700 ${h * 0.72}px "Barlow Condensed", sans-serif`

@@ -99,6 +99,14 @@ export class MapView {
     return this.map.grid.at(p.x, p.y)
   }
 
+  /** The hex under a place of the window, -1 beside the map; and where that is on the canvas. */
+  hexUnder(x: number, y: number): { hex: number; at: Point } {
+    const box = this.canvas.getBoundingClientRect()
+    const at = { x: x - box.left, y: y - box.top }
+    const inside = at.x >= 0 && at.y >= 0 && at.x < box.width && at.y < box.height
+    return { hex: inside ? this.hexAt(at) : -1, at }
+  }
+
   /** Brings a hex into view; smoothly, unless motion is to be reduced. */
   reveal(h: number, scale?: number, force = false): void {
     const to = this.map.grid.center(h)

@@ -1,0 +1,95 @@
+"""What a scenario has besides its board and never changes, as plain data for the page: weather and what it does to the
+ground, tables that bring reinforcements, holding boxes.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+from redball.board.costs import ALL
+from redball.board.terrain import words
+from redball.core.ledger import show_mp, show_tokens
+from redball.core.world import World
+from redball.scenarios.records import RollTable
+
+
+def standing_view(world: World) -> dict[str, Any]:
+    """`weather`: {name: {chance, effects: [sentence]}}, chances of the scenario's table in percent; `tables`:
+    [{side, name, dice, entry, bands: [{roll, result}]}]; `boxes`: [{hex, side, exits, mp}]."""
+    return {"weather": weathers(world), "tables": tables(world), "boxes": boxes(world)}
+
+
+def weathers(world: World) -> dict[str, Any]:
+    """Each weather of the scenario's table, how likely it is, and what it changes (17.0a)."""
+    table = world.scenario.weather
+    if table is None:
+        return {}
+    names = dict.fromkeys(band.result for band in table.bands)
+    return {name: {"chance": chance(table, name), "effects": effects(world, name)} for name in names}
+
+
+def chance(table: RollTable, result: str) -> int:
+    """How often a roll gives the result, in percent.
+
+    >>> from redball.scenarios.records import Band
+    >>> chance(RollTable(1, (Band("dry", max=3), Band("wet", min=4))), "wet")
+    50
+    """
+    rolls = [table.lookup(sum(dice)) for dice in product(range(1, 7), repeat=table.dice)]
+    return round(100 * rolls.count(result) / len(rolls))
+
+
+def effects(world: World, weather: str) -> list[str]:
+    """What a weather changes, in sentences."""
+    found = []
+    for kind, changed in world.scenario.weather_effects.get(weather, {}).items():
+        prices = ", ".join(f"{mobility} {price}" for mobility, price in changed.items())
+        found.append(f"{words(kind).capitalize()} costs {prices} MP")
+    return found
+
+
+def tables(world: World) -> list[dict[str, Any]]:
+    """The tables that are rolled for each side in its Reinforcement Phases (2.3-D, 13.5-A)."""
+    found = []
+    for side in world.sides:
+        supply = world.scenario.supply_tables.get(side)
+        if supply is not None:
+            rows = {band.result: show_tokens(int(band.result)) for band in supply.table.bands}
+            found.append(_table(side, "Supply Table", supply.table, supply.entries, rows))
+        variable = world.scenario.variable_tables.get(side)
+        if variable is not None:
+            rows = {result: brought(what) for result, what in variable.brings.items()}
+            found.append(_table(side, "Variable Reinforcement Table", variable.table, variable.entries, rows))
+    return found
+
+
+def brought(what: dict[str, int]) -> str:
+    """`2 pax, 1 eq`."""
+    return ", ".join(f"{number} {kind}" for kind, number in what.items() if number) or "nothing"
+
+
+def _table(side: str, name: str, table: RollTable, entries: tuple[int, ...], rows: dict[str, str]) -> dict[str, Any]:
+    bands = [{"roll": rolls(band.min, band.max), "result": rows[band.result]} for band in table.bands]
+    return {"side": side, "name": name, "dice": table.dice, "entry": list(entries), "bands": bands}
+
+
+def rolls(least: int | None, most: int | None) -> str:
+    """A band of a table as it is printed.
+
+    >>> rolls(None, 4), rolls(5, 6), rolls(7, 7), rolls(8, None)
+    ('4 or less', '5-6', '7', '8 or more')
+    """
+    if least is None:
+        return f"{most} or less"
+    if most is None:
+        return f"{least} or more"
+    return str(least) if least == most else f"{least}-{most}"
+
+
+def boxes(world: World) -> list[dict[str, Any]]:
+    """Holding boxes in play (SETUP-I-F-B); `mp` as text, or "all"."""
+    return [
+        {"hex": use.box, "side": use.side, "exits": list(use.exits), "mp": "all" if use.mp == ALL else show_mp(use.mp)}
+        for use in world.scenario.boxes
+    ]

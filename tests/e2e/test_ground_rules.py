@@ -1,0 +1,115 @@
+"""Railroads, replacements, bridges, Extenders, Breakdowns by clicking; the screen always equals the engine's state."""
+
+from __future__ import annotations
+
+import pytest
+
+from e2e.desk import Desk, Served
+from redball.core.actions import Done, Halt
+from redball.core.dice import Dice
+from redball.core.events import RailConverted, StepRegained, SupplyRailed, UnitMoved, UnitRailed, UnitRebuilt
+from redball.core.state import Frame
+from redball.game import Game
+from redball.rules.rebuild import Rebuilding
+from rules import rail_table, renewal_table
+
+MULTI = """railroad/multi "-" 01.02 02.02 03.02 04.02
+railroad "-" 04.02 05.02 06.02 07.02 08.02 09.02 10.02 11.02 12.02"""
+
+
+@pytest.fixture
+def railway(desk: Desk, served: Served) -> Desk:
+    """Two regiments and a dump at the source, a Rail Repair unit at the railhead, an enemy beside the line."""
+    units = (
+        f"axis 01.02 a1 {rail_table.INF}\naxis 01.02 a2 {rail_table.INF} move\n"
+        f"axis 06.02 rr {rail_table.REPAIR}\nsoviet 10.03 e {rail_table.FOE}\n"
+    )
+    sitting = rail_table.railway(
+        units, gauges=rail_table.GAUGES, cap="axis 2 gauge=standard", supply="axis 01.02 6", paths=MULTI
+    )
+    return desk.open(served.sit(sitting.game), "axis").same().push("layer-rail")
+
+
+def happened(desk: Desk, kind: type) -> list:
+    """The events of a kind."""
+    return [event for event in desk.game.events() if isinstance(event, kind)]
+
+
+def test_units_go_by_rail(railway: Desk) -> None:
+    desk = railway.pick("a1")
+    minsk, orsha = desk.hex("04.02"), desk.hex("08.02")
+    price = desk.the(f"rail-to-{minsk}")
+    price.wait_for()
+    assert "1/4" in price.inner_text(), "1 RE takes half a point, on multi-track half of that"
+    desk.look(minsk).hover(minsk)
+    assert "1/4 Rail Cap" in desk.the("rail-price").inner_text()
+    desk.hover(orsha)
+    assert "gauge" in desk.the("rail-missing").inner_text()
+    assert "a1 Rgt changes to Move Mode first" in desk.the("rail-panel").inner_text()
+    desk.click(minsk).same()
+    assert desk.game.look.unit("a1").hex == minsk
+    assert happened(desk, UnitRailed)[-1].path[0] == desk.hex("01.02")
+    assert "1 3/4 of 2" in desk.the("rail-cap-axis").inner_text().replace("\n", " ")
+
+
+def test_supply_goes_by_rail(railway: Desk) -> None:
+    desk, start, minsk = railway, railway.hex("01.02"), railway.hex("04.02")
+    desk.pick("a2").push("rail-supply")
+    desk.the("rail-tokens").select_option("8")
+    desk.wait(lambda: desk.the(f"rail-to-{minsk}").count() == 1, "where the train may go")
+    desk.push(f"rail-to-{minsk}").same()
+    sent = happened(desk, SupplyRailed)[-1]
+    assert (sent.start, sent.hex, sent.tokens) == (start, minsk, 8)
+    assert desk.game.state.dumps["axis"][minsk].tokens == 8
+
+
+def test_a_railroad_is_converted_under_the_wheels(railway: Desk) -> None:
+    desk, there = railway.push("layer-rail"), railway.hex("07.02")
+    desk.pick("rr").click(there)
+    if desk.the("decision").locator("[data-testid^=choice-convert_rail]").count():
+        desk.page.locator("[data-testid^=choice-convert_rail]").first.click()
+    desk.same()
+    assert happened(desk, RailConverted)[-1].hex == there
+    assert there in desk.state()["rail"]["converted"]
+    desk.push("layer-rail")
+    assert "07.02" in desk.the("rail-converted").inner_text()
+
+
+def test_nothing_walks_while_the_railways_are_in_hand(railway: Desk) -> None:
+    desk = railway.pick("a2")
+    desk.click(desk.hex("02.03")).same()
+    assert not happened(desk, UnitMoved)
+
+
+@pytest.fixture
+def rebuilding(desk: Desk, served: Served) -> Desk:
+    """A side with Repls beside its HQ; a company and tanks lie in the Dead Pile, a division lacks a step."""
+    table = renewal_table.renewal(
+        f"axis 03.02 p1 {renewal_table.PAX} move\naxis 03.02 p2 {renewal_table.PAX} move\n"
+        f"axis 03.02 d {renewal_table.DIVISION} lost=1\n"
+        f"axis dead foot Rgt infantry other 4-3-3L/2-3-6L\naxis dead tk {renewal_table.TANKS}\n"
+    )
+    frame = Frame("rebuilding", "rebuild", Rebuilding("axis"))
+    game = Game.begin(table.look.world, table.look.state.change(stack=(frame,)), Dice(1))
+    return desk.open(served.sit(game), "axis").same()
+
+
+def test_a_unit_is_rebuilt_from_repls(rebuilding: Desk) -> None:
+    desk, panel = rebuilding, rebuilding.the("rebuild-panel")
+    assert "2 Pax ready" in panel.inner_text().replace("\n", " ")
+    panel.get_by_text("Not now").click()
+    assert "1 Pax and 2 Eq" in panel.inner_text(), "why the tanks are not to be had"
+    desk.push("rebuild-foot").same()
+    assert happened(desk, UnitRebuilt)[-1].unit == "foot"
+    assert desk.game.look.unit("foot").hex == desk.hex("03.02")
+    desk.push("rebuild-d").same()
+    assert happened(desk, StepRegained)[-1].unit == "d"
+    assert Done() not in desk.game.choices(), "no Repls, no more rebuilding"
+    desk.push("tab-lists").page.get_by_role("button", name="Losses").click()
+    assert "tk" in desk.the("lists").inner_text()
+
+
+def halt(desk: Desk) -> None:
+    """End the move, if one is open."""
+    if Halt() in desk.game.choices():
+        desk.answer(Halt())

@@ -1,0 +1,44 @@
+"""What the page is told of a scenario besides its board."""
+
+from __future__ import annotations
+
+import pytest
+
+from redball.core.world import World
+from redball.game import Game
+from redball.game.position import parse_position
+from redball.game.standing_view import standing_view
+
+
+def world_of(name: str) -> World:
+    """A scenario by name."""
+    return Game.new(name, seed=1).world
+
+
+@pytest.mark.case("17.0a")
+def test_each_weather_says_what_it_changes() -> None:
+    weather = standing_view(world_of("yelnya"))["weather"]
+    assert weather["clear"]["effects"] == []
+    assert "Open costs truck 2 MP" in weather["rain"]["effects"]
+    assert weather["clear"]["chance"] + weather["rain"]["chance"] == 100
+
+
+@pytest.mark.case("13.5-A")
+def test_tables_tell_each_roll() -> None:
+    tables = standing_view(world_of("smolensk"))["tables"]
+    names = {(t["side"], t["name"]) for t in tables}
+    assert ("axis", "Variable Reinforcement Table") in names
+    for table in tables:
+        assert table["entry"]
+        assert all(band["roll"] and band["result"] for band in table["bands"])
+    supply = next(t for t in tables if t["name"] == "Supply Table")
+    assert all("SP" in band["result"] or "T" in band["result"] for band in supply["bands"])
+
+
+@pytest.mark.case("SETUP-I-F-B")
+def test_boxes_tell_their_exits() -> None:
+    board = '[terrain]\n. . .\n. . .\n[boxes]\nrear off_map "Rear"\n[ways]\nrear axis 6 01.01 01.02\n'
+    world, _ = parse_position(f"redball-position 1\nsides axis soviet\n{board}")
+    (box,) = standing_view(world)["boxes"]
+    assert box == {"hex": world.board.index("rear"), "side": "axis", "exits": [0, 1], "mp": "6"}
+    assert standing_view(world)["weather"] == {}
