@@ -1,18 +1,23 @@
 """The bot that plays to win."""
 
+from dataclasses import replace as altered
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from redball.bots import make_bot
 from redball.bots.match import play_game
 from redball.bots.steady.odds import expected, spread
 from redball.bots.steady.places import distances
 from redball.bots.steady.worth import step_points, token_price, victory_points
-from redball.core.actions import Action, BeginMove, BlowDump, Breakout, DeclareAttack, Done, SetMode
+from redball.core.actions import Action, BeginMove, BlowDump, Breakout, Construct, DeclareAttack, Done, SetMode
+from redball.core.dice import Dice
 from redball.core.look import Look
+from redball.core.state import Hedgehog
 from redball.game import Game
 from redball.game.disguise import disguised
+from redball.scenarios.records import VictoryHex
 
 WEAK_ENEMY = """
 redball-position 1
@@ -189,3 +194,29 @@ def test_a_unit_far_from_the_enemy_marches_on_its_move_side() -> None:
     while game.decision is not None and game.decision.procedure.name == "move":
         game.take("axis", bot.choose(game, "axis"))
     assert game.world.board.position(game.state.units["inf"].hex)[0] > 5
+
+
+def holders(units: str, supply: str) -> Game:
+    """The axis holds an objective in 03.02, the enemy is near."""
+    game = Game.from_position(
+        "redball-position 1\nat movement phasing=axis\nsides axis soviet\n[terrain]\n. . . . . .\n. . . . . .\n"
+        f"[units]\n{units}\nsoviet 06.01 e Rgt infantry other 9-3-3L/2-3-6L\n[supply]\naxis 03.02 {supply}\n"
+    )
+    where = game.world.board.index("03.02")
+    scenario = game.world.scenario
+    victory = replace(scenario.victory, hexes=(VictoryHex(where, 5, "Hill"),))
+    world = altered(game.world, scenario=replace(scenario, victory=victory))
+    return Game.begin(world, game.state.change(control={where: "axis"}), Dice(seed=1))
+
+
+@pytest.mark.parametrize(("supply", "digs"), [("9", True), ("7", False)])
+def test_it_digs_in_where_it_holds_what_counts_and_has_supply(supply: str, digs: bool) -> None:
+    units = "\n".join(f"axis 03.02 {name} Bn infantry other 6-3-0L/3-3-0L" for name in ("a1", "a2", "a3"))
+    game = holders(units, supply)
+    bot, where = make_bot("steady", 1), game.world.board.index("03.02")
+    seen = []
+    while game.state.clock.phase == "movement":
+        seen.append(bot.choose(game, "axis"))
+        game.take("axis", seen[-1])
+    assert (Construct("", where, "build_hedgehog") in seen) is digs
+    assert game.state.hedgehogs == ({where: Hedgehog("axis", 1)} if digs else {})

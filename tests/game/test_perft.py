@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from redball.core.actions import BlowDump, Done
+from redball.core.actions import BlowDump, Construct, Done
 from redball.game import Game
 from redball.game.perft import perft
 from support import Sitting
 
 GOLDEN = Path(__file__).with_name("perft.golden")
-LEFT_OUT = (BlowDump,)
+LEFT_OUT = (BlowDump, Construct)
 
 
 def rows() -> list[tuple[str, int, int, int]]:

@@ -104,7 +104,7 @@ def test_a_stop_off_the_railroad_and_a_railroad_without_a_stop_are_none() -> Non
     assert detrainable(bare, "axis") == frozenset()
 
 
-@pytest.mark.case("13.3c-1", "12.6a-2")
+@pytest.mark.case("13.8c", "13.3c-1", "12.6a-2")
 @pytest.mark.parametrize(
     ("marks", "stop"),
     [("", True), ("dg", True), ("move", False), ("dg move", False), ("reserve", False), ("strat", False)],
@@ -116,7 +116,7 @@ def test_an_engineer_capable_hq_makes_its_rail_hex_detrainable(marks: str, stop:
     assert (look.board.index("08.02") in detrainable(look, "axis")) is stop
 
 
-@pytest.mark.case("13.3c-1")
+@pytest.mark.case("13.3c-1", "13.8c")
 def test_only_hqs_make_stops() -> None:
     look = look_at(rails("axis 08.02 e Bn engineer other 2-3-3L/1-3-8T kind=engineer", rail=f"{RAIL} 07.02 08.02"))
     assert not found(look, "e").found

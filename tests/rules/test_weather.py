@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -10,8 +11,11 @@ from redball.core.dice import Dice
 from redball.core.events import DiceRolled, WeatherSet
 from redball.core.state import Frame
 from redball.game.game import Game
+from redball.rules.combat_terrain import attack_terrains, hex_terrains
 from redball.rules.sequence import GameFlow
 from redball.rules.supply import payers
+from redball.rules.supply_paths import supply_graph
+from redball.rules.units import movement_allowance
 from redball.scenarios.records import Band, RollTable
 from rules.game_book import with_scenario
 
@@ -66,3 +70,73 @@ def test_weather_changes_movement_costs_for_both_sides(die: int, cost: int) -> N
 def test_supply_paths_do_not_notice_the_weather(die: int) -> None:
     game = turn((die,), weather=TABLE, weather_effects=MUD)
     assert [payer.mp for payer in payers(game.look, game.look.unit("a"))] == [24]
+
+
+RIVER = f"[terrain]\n. . s . . .\n[units]\naxis 01.01 a {RIFLES}\nsoviet 06.01 s {RIFLES}\n"
+RIVER += '[hexsides]\nmajor_river "Dnepr" 01.01/NE\nminor_river "Vop" 02.01/SE\n'
+FROST = {"mud": {"major_river": "frozen_major_river", "minor_river": "frozen_minor_river", "swamp": "frozen_swamp"}}
+
+
+def frozen(die: int, **changes: Any) -> Game:
+    """The beginning of a turn by a river, which the weather of 5 and 6 freezes."""
+    look = with_scenario(
+        RIVER, turn=0, first_turn_first_player="axis", weather=TABLE, **({"weather_terrain": FROST} | changes)
+    )
+    state = look.state.change(clock=look.state.clock.__class__(), stack=(Frame("game", "begin_turn", GameFlow()),))
+    return Game.begin(look.world, state, Dice(seed=1, script=(die,)))
+
+
+@pytest.mark.case("17.0a", "17.0b")
+@pytest.mark.parametrize(
+    ("die", "costs", "terrains", "ground"),
+    [
+        (4, (-2, -1), ("open", "major_river"), ("swamp",)),
+        (5, (24, 48), ("open", "frozen_major_river"), ("frozen_swamp",)),
+    ],
+)
+def test_a_frozen_river_counts_as_one(
+    die: int, costs: tuple[int, int], terrains: tuple[str, ...], ground: tuple[str, ...]
+) -> None:
+    """For movement, leg and truck, and for combat; so does a frozen swamp."""
+    game = frozen(die)
+    one, two, three = (game.world.board.index(name) for name in ("01.01", "02.01", "03.01"))
+    east = game.world.board.direction(one, two)
+    graphs = [game.world.graph(kind, game.state.weather) for kind in ("leg", "truck")]  # type: ignore[arg-type]
+    assert tuple(graph.step_cost(one, east) for graph in graphs) == costs
+    assert attack_terrains(game.look, one, two) == terrains
+    assert hex_terrains(game.look, three) == ground
+
+
+@pytest.mark.case("17.0a", "13.8b-A")
+@pytest.mark.parametrize(("die", "cost"), [(4, 24), (5, 12)])
+def test_a_bridge_over_a_frozen_river(die: int, cost: int) -> None:
+    game = frozen(die)
+    one, two = (game.world.board.index(name) for name in ("01.01", "02.01"))
+    graph = game.world.graph("leg", game.state.weather, 1)
+    assert graph.step_cost(one, game.world.board.direction(one, two)) == cost
+
+
+@pytest.mark.case("17.0a")
+def test_what_a_weather_states_comes_before_what_it_likens() -> None:
+    game = frozen(5, weather_effects={"mud": {"major_river": {"truck": "+1"}}})
+    assert game.world.weather_costs("mud")["major_river"] == {"leg": "+1", "track": "+2", "truck": "+1"}
+    game = frozen(5, terrain_movement={"frozen_major_river": {"leg": "+5"}})
+    assert game.world.weather_costs("mud")["major_river"]["leg"] == "+5", "the scenario's own chart"
+
+
+@pytest.mark.case("17.0c", "12.3d-D")
+def test_supply_paths_cross_the_ice_and_do_not_notice_what_hampers() -> None:
+    worse = {"mud": {"open": "woods", "major_river": "frozen_major_river"}}
+    game = frozen(5, weather_terrain=worse)
+    one, two = (game.world.board.index(name) for name in ("01.01", "02.01"))
+    graph = supply_graph(game.world, "truck", "mud")
+    assert graph.step_cost(one, game.world.board.direction(one, two)) == 12 + 36, "open ground, frozen river"
+    assert game.world.graph("truck", "mud").step_cost(one, game.world.board.direction(one, two)) == 24 + 36
+
+
+@pytest.mark.case("17.0a", "17.0b", "4.2-B")
+@pytest.mark.parametrize(("die", "allowance"), [(4, 36), (5, 27)])
+def test_a_weather_may_leave_a_fraction_of_the_allowance(die: int, allowance: int) -> None:
+    """Three quarters of 3 are 2.25, unrounded, for both sides."""
+    game = frozen(die, weather_allowances={"mud": {"leg": Fraction(3, 4), "truck": Fraction(1, 2)}})
+    assert [movement_allowance(game.look, game.look.unit(uid)) for uid in "as"] == [allowance, allowance]

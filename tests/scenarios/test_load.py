@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from redball.scenarios.counters import COLUMNS
 from redball.scenarios.errors import ScenarioError
 from redball.scenarios.files import parse_supply
 from redball.scenarios.load import list_scenarios, load_scenario
-from redball.scenarios.records import Arrival, Band, ExtenderMix, Placement, Rail, Scenario
+from redball.scenarios.records import Arrival, Band, BreakdownPool, ExtenderMix, Placement, Rail, Scenario
 
 BOARD = """redball-board 1
 name     Ford
@@ -49,6 +50,9 @@ COUNTERS: list[dict[str, str]] = [
     }
     | {"colour": "other", "re": "3", "no_rebuild": "yes", "combat_strength": "(9)", "combat_ar": "2"}
     | {"combat_ma": "0L", "move_strength": "4", "move_ar": "2", "move_ma": "7L"},
+    {"id": "su-bd", "side": "soviet", "nation": "su", "kind": "breakdown", "size": "Rgt", "symbol": "infantry"}
+    | {"colour": "other", "combat_strength": "3", "combat_ar": "2", "combat_ma": "3L"}
+    | {"move_strength": "1", "move_ar": "2", "move_ma": "7L"},
 ]
 SCENARIO = """format = "redball-scenario 1"
 id = "ford"
@@ -75,6 +79,11 @@ dice = "1d6"
 bands = [{ max = 4, result = "clear" }, { min = 5, result = "rain" }]
 [weather.effects.rain]
 open = { truck = "2" }
+[weather.terrain.rain]
+swamp = "woods"
+minor_river = "major_river"
+[weather.allowances.rain]
+truck = "1/2"
 [supply_table.axis]
 dice = "2d6"
 entries = ["01.01", "01.02"]
@@ -92,6 +101,12 @@ sp = "2"
 [[setup.soviet]]
 hex = "04.01"
 units = ["su-gun"]
+[[breakdowns]]
+side = "soviet"
+nation = "su"
+counters = ["su-bd"]
+without = [ "su-rd" ]
+limit = 2
 [[hedgehogs]]
 hex = "04.01"
 side = "soviet"
@@ -214,6 +229,8 @@ def test_tables_and_heads(ford: Scenario) -> None:
     assert ford.weather is not None
     assert (ford.weather.dice, ford.weather.bands) == (1, (Band("clear", max=4), Band("rain", min=5)))
     assert ford.weather_effects == {"rain": {"open": {"truck": "2"}}}
+    assert ford.weather_terrain == {"rain": {"swamp": "woods", "minor_river": "major_river"}}
+    assert ford.weather_allowances == {"rain": {"truck": Fraction(1, 2)}}
     supply = ford.supply_tables["axis"]
     assert [supply.tokens(roll) for roll in (2, 6, 7, 12)] == [2, 2, 9, 9]
     assert supply.entries == (ford.board.index("01.01"), ford.board.index("01.02"))
@@ -245,6 +262,12 @@ def test_extender_counters_have_a_range(ford: Scenario) -> None:
 
 def test_where_units_return_that_broke_out(ford: Scenario) -> None:
     assert ford.breakout_entry == {"soviet": (ford.board.index("04.02"),)}
+
+
+@pytest.mark.case("20.0g", "20.0f")
+def test_breakdowns_stand_in_the_pool_of_their_nation(ford: Scenario) -> None:
+    assert ford.breakdowns == (BreakdownPool("soviet", "su", ("su-bd",), ("su-rd",), 2),)
+    assert ford.counters["su-bd"].kind == "breakdown"
 
 
 def test_without_a_rail_section_nobody_has_rail_cap(tmp_path: Path) -> None:
@@ -341,6 +364,24 @@ def test_a_board_may_be_that_of_another_scenario(tmp_path: Path) -> None:
         ('load = { "de-org" = "1/2" }', 'extenders = ["su-rd"]', "setup.axis[1].extenders", "not among the units"),
         ("[breakout_entry]\nsoviet", "[breakout_entry]\nturk", "breakout_entry", "no side 'turk'"),
         ('soviet = ["04.02"]\n', 'soviet = ["09.02"]\n', "breakout_entry.soviet", "no hex 09.02"),
+        ('counters = ["su-bd"]', 'counters = ["su-rd"]', "breakdowns[1].counters", "'su-rd' is no Breakdown"),
+        ('counters = ["su-bd"]', 'counters = ["su-bd", "su-bd"]', "breakdowns[1].counters", "in two pools"),
+        ('nation = "su"', 'nation = "hu"', "breakdowns[1].counters", "no Breakdown of 'hu'"),
+        ('without = [ "su-rd" ]', 'without = ["su-gun"]', "breakdowns[1].without", "no multi-step unit of 'su'"),
+        ('units = ["su-gun"]', 'units = ["su-gun", "su-bd"]', "breakdowns[1].counters", "su-bd is placed"),
+        (
+            "[[breakdowns]]",
+            '[[breakdowns]]\nside = "soviet"\nnation = "su"\ncounters = ["su-bd"]\n[[breakdowns]]',
+            "breakdowns[2]",
+            "a pool of 'su' already",
+        ),
+        ('swamp = "woods"', 'bog = "woods"', "weather.terrain.rain", "no terrain 'bog'"),
+        ('swamp = "woods"', 'swamp = "escarpment"', "weather.terrain.rain.swamp", "cannot count as 'escarpment'"),
+        ("[weather.terrain.rain]", "[weather.terrain.hail]", "weather.terrain", "'hail'"),
+        ("[weather.allowances.rain]", "[weather.allowances.hail]", "weather.allowances", "'hail'"),
+        ('truck = "1/2"', 'boat = "1/2"', "weather.allowances.rain", "'boat'"),
+        ('truck = "1/2"', 'truck = "half"', "weather.allowances.rain.truck", "no fraction"),
+        ('truck = "1/2"', 'truck = "3/2"', "weather.allowances.rain.truck", "from 0 to 1"),
         ('axis = ["01.01"]\n[weather]', 'axis = ["09.01"]\n[weather]', "sources.axis", "no hex 09.01"),
         (
             'axis = ["01.01"]\n[weather]',
@@ -450,6 +491,8 @@ def test_broken_files(tmp_path: Path) -> None:
         ("de-ir", {"size": "Platoon"}, "line 2, size", "'Platoon'"),
         ("de-ir", {"size": ""}, "line 2, size", "''"),
         ("de-ir", {"symbol": "foot"}, "line 2, symbol", "'foot'"),
+        ("su-bd", {"re": "2"}, "line 8, kind", "1 RE and one step (20.0f)"),
+        ("su-bd", {"size": "Bn"}, "line 8, kind", "1 RE and one step (20.0f)"),
         ("de-ir", {"kind": "engineer", "symbol": "pioneer"}, "line 2, kind", "no engineer functions (13.8)"),
         ("de-ir", {"colour": "pink"}, "line 2, colour", "'pink'"),
         ("de-ir", {"re": "x"}, "line 2, re", "'x'"),

@@ -231,6 +231,34 @@ class BlowDump(Action, frozen=True, tag="blow_dump"):
     hex_fields: ClassVar = ("hex",)
 
 
+class Construct(Action, frozen=True, tag="construct"):
+    """Work in a hex (13.8d): `unit` an engineer, or "" for 1 RE of units that stand there; `task` is `build_hedgehog`
+    or `reduce_hedgehog`."""
+
+    unit: str
+    hex: int
+    task: str
+    unit_fields: ClassVar = ("unit",)
+    hex_fields: ClassVar = ("hex",)
+    may_be_none: ClassVar = frozenset({"unit"})
+
+
+class Detach(Action, frozen=True, tag="detach"):
+    """A multi-step unit detaches a step as a Breakdown: `counter` is one of its pool's (20.0)."""
+
+    unit: str
+    counter: str
+    unit_fields: ClassVar = ("unit",)
+
+
+class Absorb(Action, frozen=True, tag="absorb"):
+    """A reduced multi-step unit takes a Breakdown of its hex in at the end of a phase (20.0d)."""
+
+    unit: str
+    other: str
+    unit_fields: ClassVar = ("unit", "other")
+
+
 class LoadSupply(Action, frozen=True, tag="load_supply"):
     """A moving Transport Point loads SP of its hex (13.2f-A)."""
 

@@ -36,7 +36,8 @@ class Activity(Struct, frozen=True, omit_defaults=True, gc=False):
     presence was relied upon to negate a ZOC (4.5b-A, reading 1.14), `released` from Reserve in this phase,
     `changed` its mode, `fuel_hex` where a fueled HQ threw its fuel from (12.5e-B), `railed` it was moved by rail,
     `converted` how many rail hexes it converted (13.3g-D),
-    `bridge` the hex that it may still leave by a bridge of its own, which it bridges no longer (13.8b-C).
+    `bridge` the hex that it may still leave by a bridge of its own, which it bridges no longer (13.8b-C),
+    `worked` at construction (13.8d-C).
     """
 
     origin: int = -1
@@ -54,6 +55,7 @@ class Activity(Struct, frozen=True, omit_defaults=True, gc=False):
     bridge: int = -1
     pledged: bool = False
     reverted: bool = False
+    worked: bool = False
 
 
 IDLE = Activity()
@@ -161,6 +163,8 @@ class State(Struct, frozen=True):
     Of railroads: `regauged` rail hexes with the gauge to which they were converted, `new_rails` those converted in this
     phase; of the phasing side `rail_spent` is the Rail Cap used in this phase (1/16 points), and `landed` the tokens by
     hex that came in its last Reinforcement Phase, `arrived` the units: they may entrain where they came (13.3e-1).
+    hex that came in its last Reinforcement Phase and may still entrain where they came (13.3e-1).
+    `raised` and `lowered` are the hexes whose hedgehog gained or lost a Level in this game turn (16.0b-B, 16.0c-B).
     `trucks_lost` are the truck points that the enemy destroyed or took, by printed counter (13.5e).
     """
 
@@ -184,6 +188,8 @@ class State(Struct, frozen=True):
     rail_spent: int = 0
     landed: dict[int, int] = {}
     arrived: frozenset[str] = frozenset()
+    raised: frozenset[int] = frozenset()
+    lowered: frozenset[int] = frozenset()
 
     def change(self, **fields: Any) -> State:
         """A new state with some fields changed."""

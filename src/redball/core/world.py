@@ -50,17 +50,36 @@ class World:
         """Movement costs of one mobility (6.1a) in a weather; "" is normal ground, as supply paths count it
         (12.3d-D). With `bridges` every hexside of the board is bridged so many times (13.8b).
         """
-        effects = self.scenario.weather_effects.get(weather, {})
-        key = (mobility, weather if effects else "", bridges)
+        key = (mobility, weather if self.weather_costs(weather) else "", bridges)
         if key not in self._graphs:
             self._graphs[key] = compile_graph(self.board, self.cost_table(weather, bridges), mobility)
         return self._graphs[key]
 
+    def weather_costs(self, weather: str) -> dict[str, dict[str, str]]:
+        """Movement costs that a weather changes: those of what a terrain then counts as, and what it states itself
+        (17.0a)."""
+        known = self.caches.setdefault("world.weather_costs", {})
+        if weather not in known:
+            own, changed = self.scenario.terrain_movement, {}
+            printed = {row.id: row for row in self.charts.terrain_movement.values()}
+            for kind, other in self.scenario.weather_terrain.get(weather, {}).items():
+                row = printed[other]
+                changed[kind] = {"leg": row.leg, "track": row.track, "truck": row.truck} | own.get(other, {})
+            for kind, costs in self.scenario.weather_effects.get(weather, {}).items():
+                changed[kind] = changed.get(kind, {}) | costs
+            known[weather] = changed
+        found: dict[str, dict[str, str]] = known[weather]
+        return found
+
+    def terrain_in(self, weather: str, kinds: tuple[str, ...]) -> tuple[str, ...]:
+        """What terrains and hexside features count as in a weather (17.0a)."""
+        changed = self.scenario.weather_terrain.get(weather)
+        return tuple(dict.fromkeys(changed.get(kind, kind) for kind in kinds)) if changed else kinds
+
     def cost_table(self, weather: str = "", bridges: int = 0) -> CostTable:
         """The movement chart in force, across hexsides with so many bridges."""
         table = CostTable.from_records(self.charts.terrain_movement.values())
-        effects = self.scenario.weather_effects.get(weather, {})
-        table = table.with_changes(self.scenario.terrain_movement).with_changes(effects)
+        table = table.with_changes(self.scenario.terrain_movement).with_changes(self.weather_costs(weather))
         for _ in range(bridges):
             table = table.bridged()
         return table

@@ -15,7 +15,7 @@ LEG: Mobility = "leg"
 TRUCK: Mobility = "truck"
 TRACK: Mobility = "track"
 
-Kind = Literal["combat", "hq", "artillery", "transport", "engineer", "rail_repair", "repl"]
+Kind = Literal["combat", "hq", "artillery", "transport", "engineer", "rail_repair", "repl", "breakdown"]
 Colour = Literal["armor", "mech", "other", ""]
 
 # 4.6-B: regimental equivalents by size, in quarters; a multi-step unit prints its own number instead.

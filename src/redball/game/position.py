@@ -29,7 +29,7 @@ from typing import TypeVar
 from redball.board.board import Board, BoardError
 from redball.board.formats import FORMAT, load_board, standard_key
 from redball.core.edition import EditionError
-from redball.core.state import Clock, Dump, Frame, Hedgehog, State, Unit, by_id
+from redball.core.state import NOT_ARRIVED, Clock, Dump, Frame, Hedgehog, State, Unit, by_id
 from redball.core.world import World
 from redball.editions import DEFAULT, edition
 from redball.forces.counter import Counter
@@ -37,7 +37,7 @@ from redball.game.position_rail import rail_of, read_gauges, read_rail
 from redball.game.position_units import movement_points, parse_unit, tokens_of
 from redball.rules.sequence import PLAYER_TURN, SEGMENTS, GameFlow, PlayerTurn
 from redball.scenarios.boxes import mp_of
-from redball.scenarios.records import BoxUse, ExtenderMix, Scenario, SideInfo, Victory
+from redball.scenarios.records import BoxUse, BreakdownPool, ExtenderMix, Scenario, SideInfo, Victory
 
 POSITION = "redball-position 1"
 BOARD_SECTIONS = ("places", "also", "hexsides", "paths", "boxes", "unplayable")
@@ -61,6 +61,7 @@ SECTIONS = (
 HEADER = ("edition", "sides", "turns", "raised", "at")
 MARKERS_WITHOUT_LIMIT = 99
 HIGHEST_HEDGEHOG = 4
+WORK_MARKS = ("raised", "lowered")
 
 T = TypeVar("T")
 
@@ -119,9 +120,13 @@ def parse_position(text: str, switches: dict[str, object] | None = None) -> tupl
 
     def add(line: str) -> str:
         counter, unit = parse_unit(line, board)
-        if unit.id in units:
+        if unit.id in counters:
             raise ValueError(f"unit {unit.id!r} stands twice")
-        counters[unit.id], units[unit.id] = counter, unit
+        counters[unit.id] = counter
+        if unit.hex != NOT_ARRIVED:
+            units[unit.id] = unit
+        elif counter.kind != "breakdown":
+            raise ValueError(f"{unit.id!r} is no Breakdown, which alone come out of a pool")
         return counter.side
 
     named = list(dict.fromkeys(read.each("units", add)))
@@ -129,14 +134,17 @@ def parse_position(text: str, switches: dict[str, object] | None = None) -> tupl
     for side in named:
         if side not in sides:
             raise PositionError(f"units of {side!r}, which is not one of the sides {sides[0]}, {sides[1]}")
-    world = _world(read, board, counters, sides, switches or {})
+    world = _world(read, board, counters, units, sides, switches or {})
     dumps: dict[str, dict[int, Dump]] = {side: {} for side in sides}
     landed: dict[int, int] = {}
     for side, where, amount, new in read.each("supply", lambda line: _supply(line, board, sides)):
         dumps[side][where] = Dump(amount)
         landed |= {where: new} if new else {}
-    hedgehogs = dict(read.each("hedgehogs", lambda line: _hedgehog(line, board, sides)))
+    works = list(read.each("hedgehogs", lambda line: _hedgehog(line, board, sides)))
+    hedgehogs = {hex_: hedgehog for hex_, hedgehog, _ in works if hedgehog.level}
     state = _at(read.header.get("at", "movement"), world, by_id(units), dumps, hedgehogs)
+    for mark in WORK_MARKS:
+        state = state.change(**{mark: frozenset(hex_ for hex_, _, marks in works if mark in marks)})
     spent = {line.side: line.spent for line in read.each("rail", lambda line: read_rail(line, sides))}
     new_rails = frozenset(h for line in read.each("gauges", lambda line: read_gauges(line, board)) for h in line.new)
     rail_spent = spent.get(state.clock.phasing, 0)
@@ -174,11 +182,14 @@ def _arrived(line: str, units: dict[str, Unit]) -> str:
     return line
 
 
-def _hedgehog(line: str, board: Board, sides: tuple[str, str]) -> tuple[int, Hedgehog]:
-    side, where, level = _words(line, 3, sides)
-    if not 1 <= int(level) <= HIGHEST_HEDGEHOG:
+def _hedgehog(line: str, board: Board, sides: tuple[str, str]) -> tuple[int, Hedgehog, tuple[str, ...]]:
+    """Level 0: what is left of works that were `lowered` in this turn."""
+    side, where, level, *marks = _words(line, 3, sides, len(WORK_MARKS))
+    if not set(marks) <= set(WORK_MARKS):
+        raise ValueError(f"the marks of a hedgehog are {' and '.join(WORK_MARKS)}")
+    if not (0 if "lowered" in marks else 1) <= int(level) <= HIGHEST_HEDGEHOG:
         raise ValueError(f"levels go from 1 to {HIGHEST_HEDGEHOG}")
-    return board.index(where), Hedgehog(side, int(level))
+    return board.index(where), Hedgehog(side, int(level)), tuple(marks)
 
 
 def _trucks_lost(line: str, counters: dict[str, Counter]) -> tuple[str, int]:
@@ -249,7 +260,12 @@ def _sides(named: list[str]) -> tuple[str, str]:
 
 
 def _world(
-    read: _Text, board: Board, counters: dict[str, Counter], sides: tuple[str, str], switches: dict[str, object]
+    read: _Text,
+    board: Board,
+    counters: dict[str, Counter],
+    units: dict[str, Unit],
+    sides: tuple[str, str],
+    switches: dict[str, object],
 ) -> World:
     sources: dict[str, tuple[int, ...]] = dict.fromkeys(sides, ())
     for side, hexes in read.each("sources", lambda line: _sources(line, board, sides)):
@@ -282,6 +298,7 @@ def _world(
         notes="",
         boxes=tuple(read.each("ways", lambda line: _ways(line, board, sides))),
         extenders=mixes,
+        breakdowns=_pools({uid: counter for uid, counter in counters.items() if uid not in units}),
         rail=rail_of(
             read.each("rail", lambda line: read_rail(line, sides)),
             read.each("gauges", lambda line: read_gauges(line, board)),
@@ -292,6 +309,15 @@ def _world(
     except EditionError as error:
         raise PositionError(str(error)) from error
     return World(board, scenario, rules, rules.switch_values(switches), counters, sides)
+
+
+def _pools(counters: dict[str, Counter]) -> tuple[BreakdownPool, ...]:
+    """Counters that stand in pools, by side and nation (20.0g)."""
+    pools: dict[tuple[str, str], tuple[str, ...]] = {}
+    for uid, counter in counters.items():
+        key = (counter.side, counter.nation)
+        pools[key] = (*pools.get(key, ()), uid)
+    return tuple(BreakdownPool(side, nation, uids) for (side, nation), uids in pools.items())
 
 
 def _turns(text: str) -> int:

@@ -24,12 +24,12 @@ from collections.abc import Iterator
 from redball.board.costs import ALL
 from redball.board.formats import dump_board
 from redball.core.ledger import show_mp, show_tokens
-from redball.core.state import EXHAUSTED, LOW, NOT_ARRIVED, Clock, State, Unit
+from redball.core.state import EXHAUSTED, LOW, NOT_ARRIVED, Clock, Hedgehog, State, Unit
 from redball.core.world import World
 from redball.forces.counter import Counter, Face
-from redball.game.position import POSITION
+from redball.game.position import POSITION, WORK_MARKS
 from redball.game.position_rail import dump_rail
-from redball.game.position_units import PILES
+from redball.game.position_units import PILES, POOL
 
 PILE_NAMES = {pile: name for name, pile in PILES.items()}
 LETTERS = {"leg": "L", "truck": "T", "track": "K"}
@@ -49,6 +49,7 @@ def dump_position(world: World, state: State) -> str:
         *_board(world),
         "[units]",
         *(_unit(world, unit) for _, unit in sorted(state.units.items()) if unit.hex != NOT_ARRIVED or unit.returns),
+        *(_in_pool(world, uid) for pool in world.scenario.breakdowns for uid in pool.counters),
         "[supply]",
     ]
     for side in world.sides:
@@ -56,8 +57,10 @@ def dump_position(world: World, state: State) -> str:
             new = min(state.landed.get(hex_, 0), dump.tokens) if side == clock.phasing else 0
             lines.append(f"{side} {world.board.hex_name(hex_)} {dump.tokens}T" + (f" new={new}T" if new else ""))
     lines.append("[hedgehogs]")
-    for hex_, works in sorted(state.hedgehogs.items()):
-        lines.append(f"{works.side} {world.board.hex_name(hex_)} {works.level}")
+    gone = {hex_: Hedgehog(world.sides[0], 0) for hex_ in state.lowered}
+    for hex_, works in sorted((gone | state.hedgehogs).items()):
+        marks = [mark for mark in WORK_MARKS if hex_ in getattr(state, mark)]
+        lines.append(" ".join([works.side, world.board.hex_name(hex_), str(works.level), *marks]))
     lines.append("[trucks_lost]")
     lines += [f"{counter} {points}" for counter, points in sorted(state.trucks_lost.items())]
     lines.append("[sources]")
@@ -105,6 +108,8 @@ def _unit(world: World, unit: Unit) -> str:
     counter = world.counters[unit.counter]
     where = world.board.hex_name(unit.hex) if unit.on_map else PILE_NAMES.get(unit.hex, f"turn={unit.returns}")
     words = [unit.side, where, unit.id, *_printed(counter, unit)]
+    if counter.nation != counter.side:
+        words.append(f"nation={counter.nation}")
     if counter.formation:
         words.append(f"formation={counter.formation}")
     if counter.printed_re:
@@ -114,6 +119,13 @@ def _unit(world: World, unit: Unit) -> str:
     if counter.no_rebuild:
         words.append("no_rebuild")
     return " ".join(words + list(_marks(counter, unit)))
+
+
+def _in_pool(world: World, uid: str) -> str:
+    """A Breakdown's counter in its pool."""
+    counter = world.counters[uid]
+    spare = Unit(id=uid, counter=uid, side=counter.side, hex=NOT_ARRIVED)
+    return " ".join([counter.side, POOL, uid, *_printed(counter, spare), f"nation={counter.nation}"])
 
 
 def _printed(counter: Counter, unit: Unit) -> list[str]:
@@ -163,6 +175,7 @@ def _marks(counter: Counter, unit: Unit) -> Iterator[str]:
         ("spent", unit.activity.spent),
         ("released", unit.activity.released),
         ("fueled", unit.activity.fueled),
+        ("worked", unit.activity.worked),
         ("railed", unit.activity.railed),
     ):
         if there:

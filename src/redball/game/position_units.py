@@ -11,12 +11,14 @@ from redball.forces.counter import LEG, TRACK, TRUCK, Counter, Face, Kind, Mobil
 
 SIZES = ("Co", "Bn", "KG", "Rgt", "Bde", "Div", "Corps", "Army")
 PILES = {"dead": DEAD_PILE, "removed": REMOVED}
+POOL = "pool"
+"""Where a counter stands of which any number may come: a Breakdown (20.0g)."""
 TRANSPORT = ("truck", "wagon", "organic")
 MOBILITIES: dict[str, Mobility] = {"L": LEG, "T": TRUCK, "K": TRACK}
 MODES = ("reserve", "strat", "dg", "exploit")
 PLAIN_MARKS = (
     "move", *MODES, "low", "exhausted", "oos", "hqfuel", "captured", "cutoff", "extender", "divisional", "no_rebuild",
-    "moved", "spent", "released", "fueled", "changed", "negates", "railed",
+    "moved", "spent", "released", "fueled", "changed", "negates", "railed", "worked",
 )  # fmt: skip
 MARKS_WITH_VALUE = ("lost", "load", "re", "formation", "nation", "name", "kind", "size", "origin", "converted")
 
@@ -50,7 +52,10 @@ def parse_unit(line: str, board: Board) -> tuple[Counter, Unit]:
         raise ValueError("a unit is side, hex, id, kind or size, values, marks")
     side, where, uid, kind, *rest = words
     returns = int(where.removeprefix("turn=")) if where.startswith("turn=") else 0
-    hex_ = NOT_ARRIVED if returns else PILES[where] if where in PILES else board.index(where)
+    if returns or where == POOL:
+        hex_ = NOT_ARRIVED
+    else:
+        hex_ = PILES[where] if where in PILES else board.index(where)
     printed = 2 if kind in (*TRANSPORT, "repl") else 1 if kind in ("hq", "artillery") else 3
     if len(rest) < printed:
         raise ValueError(f"{kind} takes {printed} printed values")
@@ -143,6 +148,7 @@ def _in_play(counter: Counter, hex_: int, marks: dict[str, str], board: Board) -
         negates="negates" in marks,
         released="released" in marks,
         changed="changed" in marks,
+        worked="worked" in marks,
         railed="railed" in marks,
         converted=int(marks.get("converted", "0")),
     )

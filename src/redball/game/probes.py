@@ -19,7 +19,19 @@ from redball.core.look import Look
 from redball.rules.units import VOLUNTARY_MODES
 
 UNKNOWN_UNIT = "no-such-unit"
-WORDS = (*VOLUNTARY_MODES, "dg", "exploit", "single_unit", "formation", "hq", "open", "woods", "minor_river", "")
+WORDS = (
+    *VOLUNTARY_MODES,
+    "dg",
+    "exploit",
+    "single_unit",
+    "formation",
+    "hq",
+    "open",
+    "woods",
+    "minor_river",
+    "build_hedgehog",
+    "",
+)
 NUMBERS = (-4, -1, 0, 1, 2, 3, 4, 5, 8, 12, 1000)
 
 
@@ -34,9 +46,7 @@ def mutation(look: Look, rng: Random, action: Action) -> Action:
 
 def anything(look: Look, rng: Random, kind: type[Action]) -> Action:
     """An action of a kind with any fields."""
-    values = {
-        field.name: _value(look, rng, kind, field.name, _blank(field.type)) for field in _fields(kind)
-    }
+    values = {field.name: _value(look, rng, kind, field.name, _blank(field.type)) for field in _fields(kind)}
     return kind(**values)
 
 

@@ -196,6 +196,12 @@ TELLERS: dict[type[Event], Teller] = {
     ev.LoadLeft: lambda e, n: f"{show_tokens(e.tokens)} of {n.unit(e.unit)} are left at {n.hex(e.hex)}",
     ev.LoadCaptured: lambda e, n: f"{n.side(e.side)} captures {show_tokens(e.tokens)} at {n.hex(e.hex)}",
     ev.LoadShifted: lambda e, n: f"{show_tokens(e.tokens)} pass from {n.unit(e.giver)} to {n.unit(e.taker)}",
+    ev.BreakdownDetached: lambda e, n: f"{n.unit(e.unit)} detaches {n.unit(e.new)}",
+    ev.BreakdownAbsorbed: lambda e, n: f"{n.unit(e.unit)} takes {n.unit(e.other)} in",
+    ev.HedgehogBuilt: lambda e, n: f"{n.side(e.side)} builds works of Level {e.level} at {n.hex(e.hex)}",
+    ev.HedgehogReduced: lambda e, n: (
+        f"{n.side(e.side)} {'reduces' if e.level else 'removes'} the works at {n.hex(e.hex)}"
+    ),
     ev.HedgehogCaptured: lambda e, n: f"{n.side(e.side)} takes the works at {n.hex(e.hex)}",
 }
 

@@ -16,6 +16,7 @@ from redball.core.actions import Breakout
 from redball.core.ledger import show_mp
 from redball.core.look import Look
 from redball.core.state import DEAD_PILE, NOT_ARRIVED, REMOVED, SET_UP, Unit
+from redball.forces.counter import Counter
 from redball.game.game import Game
 from redball.game.past import Past
 from redball.game.rail_planning import rail_view
@@ -40,7 +41,8 @@ from redball.rules.units import (
 from redball.rules.visibility import top_unit
 
 HIDDEN_FROM_ENEMY = (
-    *("steps", "steps_lost", "re", "internals", "fueled", "load", "moved", "strength", "ma", "points", "extender"),
+    *("steps", "steps_lost", "re", "internals", "fueled", "load", "moved", "worked", "strength", "ma", "points"),
+    "extender",
 )
 
 
@@ -113,6 +115,7 @@ def _shown(game: Game, side: str) -> dict[str, Any]:
         "losses": {s: losses(look, s) for s in look.world.sides},
         "arrivals": arrivals(look),
         "rebuild": renewal_view(look, side),
+        "breakdowns": pools(look),
         "lists": lists(look, side),
         "warnings": warnings(game, side),
         "set_up": set_up(look, side),
@@ -178,14 +181,19 @@ def unit_view(look: Look, unit: Unit, side: str) -> dict[str, Any]:
         "points": unit.points,
         "extender": unit.extender,
         "moved": unit.activity.moved,
+        "worked": unit.activity.worked,
         "strength": str(printed_strength(look, unit)) if counter.is_combat_unit else "",
         "ma": show_mp(movement_allowance(look, unit)),
     }
 
 
 def counter_view(look: Look, unit: Unit) -> dict[str, Any]:
-    """The printed counter, with MP as players write them."""
-    counter = look.counter(unit)
+    """The printed counter of a unit."""
+    return counter_of(look.counter(unit))
+
+
+def counter_of(counter: Counter) -> dict[str, Any]:
+    """A printed counter, with MP as players write them."""
     plain: dict[str, Any] = msgspec.to_builtins(counter)
     for name in ("combat", "move"):
         face = plain[name]
@@ -336,6 +344,19 @@ def set_up(look: Look, side: str) -> dict[str, Any] | None:
             }
         )
     return {"covered": covered(look), "groups": found}
+
+
+def pools(look: Look) -> list[dict[str, Any]]:
+    """The Breakdowns that each nation may detach: the counter-mix is open to both sides (20.0g)."""
+    return [
+        {
+            "side": pool.side,
+            "nation": pool.nation,
+            "limit": pool.limit,
+            "counters": [counter_of(look.world.counters[uid]) for uid in pool.counters],
+        }
+        for pool in look.world.scenario.breakdowns
+    ]
 
 
 def undo_view(game: Game, side: str) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from redball.core.events import UnitAdvanced
 from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Step, always_legal, only
 from redball.core.refusals import Refusal, refusal
+from redball.rules import breakdowns
 from redball.rules.capture import capture_on_entry
 from redball.rules.combat_data import CombatData
 from redball.rules.losses import alive
@@ -88,7 +89,11 @@ STEPS: tuple[Step, ...] = (
         "advance",
         "Advance attackers into the vacated hex, or be done",
         decides,
-        (Option(Advance, candidates, refuse_advance, take), Option(Done, only(Done()), always_legal, take_done)),
+        (
+            Option(Advance, candidates, refuse_advance, take),
+            breakdowns.detaching(able, breakdowns.joined_attackers),
+            Option(Done, only(Done()), always_legal, take_done),
+        ),
         case="9.12g",
     ),
 )

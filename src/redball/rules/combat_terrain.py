@@ -37,7 +37,8 @@ NOT_THERE = refusal(
 def hex_terrains(look: Look, hex_: int) -> tuple[str, ...]:
     """Terrains of a hex that its defender may choose from, in the order of the board."""
     chart = look.world.charts.terrain_combat
-    found = tuple(name for name in look.board.terrain[hex_] if name in chart)
+    there = look.world.terrain_in(look.state.weather, look.board.terrain[hex_])
+    found = tuple(name for name in there if name in chart)
     return tuple(name for name in found if name != OPEN) or found
 
 
@@ -45,6 +46,7 @@ def attack_terrains(look: Look, launch: int, hex_: int) -> tuple[str, ...]:
     """Terrains that may count against the attackers of one hex: in the target, or on the hexside crossed (9.4b-A)."""
     chart = look.world.charts.terrain_combat
     sides = look.board.hexsides(launch, look.board.direction(launch, hex_))
+    sides = look.world.terrain_in(look.state.weather, sides)
     crossed = tuple(name for name in sides if name in chart and chart[name].scope == "hexside")
     return hex_terrains(look, hex_) + crossed
 

@@ -35,9 +35,10 @@ def eliminate(run: Run, uid: str, cause: str, case: str) -> None:
 
 
 def removed_when_destroyed(look: Look, unit: Unit) -> bool:
-    """A yellow dot takes a unit out of the game (13.5c); Repls go back among the spare counters (13.5b-B)."""
+    """A yellow dot takes a unit out of the game (13.5c); Repls and Breakdowns go back among the spare counters
+    (13.5b-B)."""
     counter = look.counter(unit)
-    return counter.no_rebuild or counter.kind == "repl"
+    return counter.no_rebuild or counter.kind in ("repl", "breakdown")
 
 
 def alive(look: Look, units: Iterable[str]) -> tuple[str, ...]:

@@ -25,6 +25,8 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules import (
     boxes,
+    breakdowns,
+    construction,
     dump_blowing,
     extenders,
     fuel,
@@ -127,6 +129,8 @@ def refuse_begin(look: Look, data: MovementSegment, action: BeginMove) -> Refusa
         return NOT_OWN(units=(unit.id,))
     if not unit.on_map:
         return OFF_MAP(units=(unit.id,))
+    if unit.activity.worked:
+        return construction.WORKED(units=(unit.id,))
     if unit.activity.moved:
         return MOVED(units=(unit.id,))
     if unit.extender:
@@ -173,6 +177,11 @@ def segment_decides(look: Look, data: MovementSegment) -> str | None:
 def stack_of(look: Look, data: MoveData) -> list[Unit]:
     """The units that move together."""
     return [look.unit(uid) for uid in data.units]
+
+
+def about_to_move(look: Look, data: MoveData) -> tuple[str, ...]:
+    """The units that begin to move now: of a stack that has not begun, those that may spend MP (20.0a)."""
+    return () if data.begun else tuple(u.id for u in stack_of(look, data) if not u.activity.negates)
 
 
 def refuse_add(look: Look, data: MoveData, action: AddUnit) -> Refusal | None:
@@ -405,6 +414,8 @@ MOVE = Procedure(
                 extenders.MOVE_OPTION,
                 *rail_move.OPTIONS,
                 *rail_conversion.OPTIONS,
+                construction.OPTION,
+                breakdowns.detaching(about_to_move),
                 Option(DropUnit, drop_candidates, refuse_drop, take_drop),
                 Option(Halt, only(Halt()), refuse_halt, take_halt),
             ),
@@ -429,6 +440,7 @@ SEGMENT = Procedure(
                 dump_blowing.OPTION,
                 *extenders.SEGMENT_OPTIONS,
                 rail_supply.OPTION,
+                construction.OPTION,
                 Option(Done, only(Done()), always_legal, leave),
             ),
             case="6.0",

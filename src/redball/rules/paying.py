@@ -23,6 +23,7 @@ from redball.rules.supply import Payer, payers, spend, tokens_of
 from redball.rules.supply_reasons import TOO_LITTLE, refuse_payer
 
 OTHER_BILL = refusal("supply.other_bill", case="12.3-A", text="the bill that is open is for {need}, not for {have}")
+NOT_PAUSING = refusal("supply.not_pausing", case="13.2a-A", text="only what {units} carry pays for this, as they pause")
 ONE_SOURCE = refusal(
     "supply.one_source",
     case="13.7a",
@@ -32,8 +33,8 @@ ONE_SOURCE = refusal(
 
 class Bill(Struct, frozen=True, tag=True):
     """`tokens` still owed by `side` for the `units`, which all must be able to get them. `common`: from one source;
-    once that is `chosen` it is the HQ `via`, or the dump at `source`. `moving` negate no ZOC. `case` is that of the
-    price."""
+    once that is `chosen` it is the HQ `via`, or the dump at `source`. `moving` negate no ZOC; `holders` are the
+    Transport Points from whose loads alone it is paid (any source if there are none). `case` is that of the price."""
 
     side: str
     units: tuple[str, ...]
@@ -45,6 +46,7 @@ class Bill(Struct, frozen=True, tag=True):
     via: str = ""
     source: int = -1
     moving: tuple[str, ...] = ()
+    holders: tuple[str, ...] = ()
 
     @property
     def unit(self) -> str:
@@ -71,9 +73,15 @@ def same_source(one: Payer, other: Payer) -> bool:
     return source_key(one) == source_key(other)
 
 
+def owed_from(look: Look, bill: Bill) -> tuple[Payer, ...]:
+    """The payers that may pay toward the bill at all."""
+    found = shared_payers(look, bill.units, frozenset(bill.moving))
+    return tuple(p for p in found if p.holder in bill.holders) if bill.holders else found
+
+
 def offers(look: Look, bill: Bill) -> tuple[Payer, ...]:
     """The payers from which the bill may be paid next: those with which it can be paid in full."""
-    found = shared_payers(look, bill.units, frozenset(bill.moving))
+    found = owed_from(look, bill)
     if not bill.common:
         return found if tokens_of(found) >= bill.tokens else ()
     if bill.chosen:
@@ -97,8 +105,11 @@ def refuse_pay(look: Look, bill: Bill, action: Pay) -> Refusal | None:
     if bill.common and bill.chosen and (action.via != bill.via or (not bill.via and action.source != bill.source)):
         need = f"through {bill.via}" if bill.via else f"from {look.hex_name(bill.source)}"
         return ONE_SOURCE(need=need, case=bill.case)
+    found = owed_from(look, bill)
+    if not any(_names(p, action) for p in found):
+        return NOT_PAUSING(units=bill.holders)
     if not any(_names(p, action) for p in offers(look, bill)):
-        have = tokens_of(within(bill, action, shared_payers(look, bill.units, moving)))
+        have = tokens_of(within(bill, action, found))
         return TOO_LITTLE(units=bill.units, have=show_tokens(have), need=show_tokens(bill.tokens))
     return None
 

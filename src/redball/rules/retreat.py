@@ -25,6 +25,7 @@ from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
+from redball.rules import breakdowns
 from redball.rules.bridging import ground_for, own_bridge, refuse_river
 from redball.rules.capture import capture_on_entry
 from redball.rules.disorganization import disorganize_hex
@@ -377,6 +378,19 @@ def take_tag(run: Run, data: RetreatData, action: TagAlong) -> None:
     run.set(replace(data, groups=(joined, *others), involved=(*data.involved, action.unit)))
 
 
+def about_to_go(look: Look, data: RetreatData) -> tuple[str, ...]:
+    """The units of the group that begin to retreat now (20.0a)."""
+    going = data.groups[0]
+    return () if going.gone else going.units
+
+
+def with_detached(data: RetreatData, parent: str, new: str) -> RetreatData:
+    """What a retreating unit detached retreats too, with its group until it is split off."""
+    going, *others = data.groups
+    joined = replace(going, units=breakdowns.beside(going.units, parent, new))
+    return replace(data, groups=(joined, *others), involved=(*data.involved, new))
+
+
 # --- the step owed in a ZOC ------------------------------------------------------------------------------------
 
 
@@ -422,6 +436,7 @@ RETREAT = Procedure(
                 Option(RetreatTo, go_candidates, refuse_go, take_go),
                 Option(SplitOff, split_candidates, refuse_split, take_split),
                 Option(TagAlong, tag_candidates, refuse_tag, take_tag),
+                breakdowns.detaching(about_to_go, with_detached),
             ),
             case="9.12",
         ),

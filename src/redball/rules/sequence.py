@@ -24,6 +24,7 @@ from redball.core.world import World
 from redball.rules import (
     arrivals,
     barrage,
+    breakdowns,
     breakout,
     cleanup,
     combat_segment,
@@ -144,8 +145,9 @@ class Segment:
     """A phase or segment of a Player Turn: a step that announces it and opens its procedure ("" none yet).
 
     `data` makes the procedure's record of the side that acts, in Reaction the other side (2.1-B). `new_phase`: it
-    begins a phase. `check` names the step behind it in which overstacked hexes are thinned out (4.8a-A); there is none
-    in the Reinforcement Phase (4.8a-B), nor in the Breakout Segment, before arrivals could move (reading 1.6).
+    begins a phase; `ends_phase`: it is the last of one. `check` names the step behind it in which overstacked hexes are
+    thinned out (4.8a-A); there is none in the Reinforcement Phase (4.8a-B), nor in the Breakout Segment, before
+    arrivals could move (reading 1.6).
     """
 
     name: str
@@ -156,6 +158,7 @@ class Segment:
     new_phase: bool = True
     reacts: bool = False
     check: str = ""
+    ends_phase: bool = True
 
     def acting(self, world: World, phasing: str) -> str:
         """The side that acts."""
@@ -176,6 +179,8 @@ class Segment:
         yield Do(self.name, self._run)
         if self.check:
             yield Do(self.check, _check_stacking)
+        if self.ends_phase:
+            yield Do(f"{self.name}_absorption", _absorb)
 
     def _run(self, run: Run, turn: PlayerTurn) -> None:
         side = self.acting(run.world, turn.side)
@@ -197,12 +202,23 @@ def _check_stacking(run: Run, turn: PlayerTurn) -> None:
     run.push("stacking_check", stacking.StackingCheck())
 
 
+def _absorb(run: Run, turn: PlayerTurn) -> None:
+    breakdowns.at_phase_end(run, turn.side)
+
+
 MOVEMENT, BARRAGE, COMBAT = "movement_segment", "barrage_segment", "combat_segment"
 
 SEGMENTS = (
     Segment("aircraft_refit", "aircraft_refit", "aircraft_refit"),
     Segment("reinforcement", "reinforcement", "reinforcement", "reinforcement_phase", arrivals.ReinforcementPhase),
-    Segment("movement_breakout", "movement", "breakout", "breakout_segment", breakout.BreakoutSegment),
+    Segment(
+        "movement_breakout",
+        "movement",
+        "breakout",
+        "breakout_segment",
+        breakout.BreakoutSegment,
+        ends_phase=False,
+    ),
     Segment(
         "movement",
         "movement",
@@ -221,9 +237,10 @@ SEGMENTS = (
         movement.MovementSegment,
         reacts=True,
         check="reaction_stacking",
+        ends_phase=False,
     ),
     Segment("reaction_barrage", "reaction", "barrage", BARRAGE, barrage.BarrageSegment, new_phase=False, reacts=True),
-    Segment("combat_barrage", "combat", "barrage", BARRAGE, barrage.BarrageSegment),
+    Segment("combat_barrage", "combat", "barrage", BARRAGE, barrage.BarrageSegment, ends_phase=False),
     Segment(
         "combat", "combat", "combat", COMBAT, combat_segment.CombatSegment, new_phase=False, check="combat_stacking"
     ),
@@ -234,8 +251,17 @@ SEGMENTS = (
         MOVEMENT,
         movement.MovementSegment,
         check="exploitation_movement_stacking",
+        ends_phase=False,
     ),
-    Segment("exploitation_barrage", "exploitation", "barrage", BARRAGE, barrage.BarrageSegment, new_phase=False),
+    Segment(
+        "exploitation_barrage",
+        "exploitation",
+        "barrage",
+        BARRAGE,
+        barrage.BarrageSegment,
+        new_phase=False,
+        ends_phase=False,
+    ),
     Segment(
         "exploitation_combat",
         "exploitation",
@@ -260,7 +286,11 @@ def run_clean_up(run: Run, turn: PlayerTurn) -> None:
 PLAYER_TURN = Procedure(
     "player_turn",
     PlayerTurn,
-    (*(step for segment in SEGMENTS for step in segment.steps()), Do("clean_up", run_clean_up)),
+    (
+        *(step for segment in SEGMENTS for step in segment.steps()),
+        Do("clean_up", run_clean_up),
+        Do("clean_up_absorption", _absorb),
+    ),
 )
 
 PROCEDURES = (GAME, PLAYER_TURN)

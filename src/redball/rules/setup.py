@@ -37,10 +37,12 @@ def initial_state(world: World) -> State:
     """The state at the start of the scenario, without an open procedure.
 
     Units are at full strength (SETUP-IV-G) and unfueled (SETUP-IV-J); Transport Points carry what the scenario gives
-    them, else nothing (SETUP-IV-C, SETUP-IV-D). Counters that stand for any number of Repls are no units (13.5-A).
+    them, else nothing (SETUP-IV-C, SETUP-IV-D). Counters that stand for any number of Repls (13.5-A) or Breakdowns
+    (20.0g) are no units.
     """
     scenario = world.scenario
     generic = {uid for kinds in scenario.generic_repls.values() for uid in kinds.values()}
+    generic |= {uid for pool in scenario.breakdowns for uid in pool.counters}
     units = {c.id: _unit(c, NOT_ARRIVED) for c in scenario.counters.values() if c.id not in generic}
     dumps: dict[str, dict[int, Dump]] = {side: {} for side in world.sides}
     for placement in scenario.setup:

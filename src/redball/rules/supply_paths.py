@@ -127,7 +127,7 @@ def _supply_ground(look: Look, side: str, mobility: Mobility) -> MoveGraph:
 
 def supply_graph(world: World, mobility: Mobility, weather: str, bridges: int = 0) -> MoveGraph:
     """The same with every hexside bridged so many times."""
-    effects = world.scenario.weather_effects.get(weather)
+    effects = world.weather_costs(weather)
     if not effects:
         return world.graph(mobility, "", bridges)
     graphs = world.caches.setdefault("supply_paths.supply_graph", {})
@@ -343,9 +343,7 @@ def _throw_fields(look: Look, hq: Unit, moving: frozenset[str]) -> tuple[Field, 
     kind, limit = face.throw_mobility, face.throw_range
     return look.memo(
         ("supply_paths.throw_fields", hq.side, hq.hex, kind, limit, moving),
-        lambda: tuple(
-            _field(look, hq.side, hq.hex, kind, limit, mask) for mask in _masks(look, hq.side, kind, moving)
-        ),
+        lambda: tuple(_field(look, hq.side, hq.hex, kind, limit, mask) for mask in _masks(look, hq.side, kind, moving)),
     )
 
 

@@ -66,9 +66,12 @@ def movement_allowance(look: Look, unit: Unit) -> int:
     """MP that the unit may spend in this phase, in 1/12 MP; never rounded (4.2-B, 6.1h).
 
     DG and Exploitation halve it, Strat doubles it, Reserve leaves a quarter in the Movement Phase, and Reserves
-    released in Reaction have half, in Exploitation all of it (5.7b, 11.0b-B).
+    released in Reaction have half, in Exploitation all of it (5.7b, 11.0b-B). A weather may leave a fraction of the
+    printed one (17.0a).
     """
-    printed = look.face(unit).ma
+    face = look.face(unit)
+    hampered = look.world.scenario.weather_allowances.get(look.state.weather)
+    printed = int(face.ma * hampered.get(face.mobility, 1)) if hampered else face.ma
     states = look.world.charts.strength_states
     if unit.marker == "dg":
         factor = states.dg_movement

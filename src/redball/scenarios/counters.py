@@ -17,7 +17,7 @@ COLUMNS = (
     *(f"move_{cell}" for cell in FACE_CELLS),
     *("points", "transport", "divisional"),
 )
-KINDS = ("combat", "hq", "artillery", "transport", "engineer", "rail_repair", "repl")
+KINDS = ("combat", "hq", "artillery", "transport", "engineer", "rail_repair", "repl", "breakdown")
 SIZES = ("Co", "Bn", "KG", "Rgt", "Bde", "Div", "Corps", "Army")
 SYMBOLS = frozenset(
     {
@@ -123,6 +123,8 @@ class _Row:
         move = self.face("move", kind)
         if kind == "engineer" and self.cells["symbol"] in NO_ENGINEERS:
             self.fail("kind", f"{self.cells['symbol']} has no engineer functions (13.8): its kind is not engineer")
+        if kind == "breakdown" and (self.cells["re"] or self.cells["size"] in ("Co", "Bn") or self.cells["formation"]):
+            self.fail("kind", "a Breakdown is an independent unit of 1 RE and one step (20.0f)")
         self.check_special(kind, [face for face in (combat, move) if face is not None])
         return Counter(
             id=self.cells["id"],

@@ -53,6 +53,8 @@ class WeatherFile(Record, frozen=True, kw_only=True):
     dice: Literal["1d6", "2d6"]
     bands: tuple[BandFile, ...]
     effects: dict[str, dict[str, dict[str, str]]] = {}
+    terrain: dict[str, dict[str, str]] = {}
+    allowances: dict[str, dict[str, str]] = {}
 
 
 class SupplyTableFile(Record, frozen=True, kw_only=True):
@@ -220,6 +222,16 @@ class GuideFile(Record, frozen=True, kw_only=True):
     when: dict[str, Any] = {}
 
 
+class BreakdownsFile(Record, frozen=True, kw_only=True):
+    """`[[breakdowns]]`: the pool of a nation (20.0g)."""
+
+    side: str
+    nation: str
+    counters: Annotated[tuple[str, ...], Meta(min_length=1)]
+    without: tuple[str, ...] = ()
+    limit: Count = 0
+
+
 class ScenarioFile(Record, frozen=True, kw_only=True):
     """The whole file. What hangs on a side's id is read side by side, so that a fault can name the side."""
 
@@ -249,6 +261,7 @@ class ScenarioFile(Record, frozen=True, kw_only=True):
     arrivals: tuple[ArrivalFile, ...] = ()
     breakout_entry: dict[str, tuple[str, ...]] = {}
     extenders: dict[str, dict[str, Any]] = {}
+    breakdowns: tuple[BreakdownsFile, ...] = ()
     guide: tuple[GuideFile, ...] = ()
 
 

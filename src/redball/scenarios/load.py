@@ -23,6 +23,7 @@ from redball.board.formats import load_board
 from redball.board.hexes import MP
 from redball.board.terrain import STANDARD
 from redball.scenarios.boxes import read_boxes
+from redball.scenarios.breakdowns import breakdown_pools
 from redball.scenarios.counters import MOBILITIES as COUNTER_MOBILITIES
 from redball.scenarios.counters import load_counters
 from redball.scenarios.errors import ScenarioError
@@ -57,6 +58,7 @@ from redball.scenarios.records import (
     VictoryLevel,
 )
 from redball.scenarios.replacements import generic_repls, rebuild_table, variable_table
+from redball.scenarios.weather import check_kinds, check_terrain, weather_allowances
 
 DATA = Path(__file__).parent / "data"
 SCENARIO, COUNTERS, NOTES = "scenario.toml", "counters.tsv", "notes.md"
@@ -176,8 +178,11 @@ class _Loader:
             raw.variable_reinforcement_table, "variable_reinforcement_table", partial(variable_table, self)
         )
         generic = generic_repls(self.counters, self.placed, self.fail)
+        pools = tuple(breakdown_pools(raw.breakdowns, self.counters, self.placed, self.fail))
+        spare = {uid for kinds in generic.values() for uid in kinds.values()}
+        spare |= {uid for pool in pools for uid in pool.counters}
         for uid in self.counters:
-            if uid not in self.placed and not any(uid in kinds.values() for kinds in generic.values()):
+            if uid not in self.placed and uid not in spare:
                 raise self.fail("setup", f"the unit {uid!r} is neither placed nor does it arrive")
         notes = self.folder / NOTES
         return Scenario(
@@ -196,6 +201,8 @@ class _Loader:
             sources={side: self.hexes(raw.sources.get(side, ()), f"sources.{side}") for side in self.sides},
             weather=self.weather(),
             weather_effects=raw.weather.effects if raw.weather else {},
+            weather_terrain=raw.weather.terrain if raw.weather else {},
+            weather_allowances=weather_allowances(raw.weather, self.fail) if raw.weather else {},
             terrain_movement=self.checked_costs(raw.terrain_movement, "terrain_movement"),
             supply_tables=self.by_side(raw.supply_table, "supply_table", self.supply_table),
             victory=self.victory(),
@@ -211,6 +218,7 @@ class _Loader:
             boxes=read_boxes(self, raw.boxes),
             breakout_entry=self.by_side(raw.breakout_entry, "breakout_entry", self.hexes),
             extenders=self.by_side(raw.extenders, "extenders", self.extender_mix),
+            breakdowns=pools,
         )
 
     # --- names and small values --------------------------------------------------------------------------------
@@ -298,10 +306,9 @@ class _Loader:
         raw: WeatherFile | None = self.raw.weather
         if raw is None:
             return None
-        kinds = {band.result for band in raw.bands}
+        check_kinds(raw, self.fail)
+        check_terrain(raw, self.fail)
         for kind, costs in raw.effects.items():
-            if kind not in kinds:
-                raise self.fail("weather.effects", f"no band gives the weather {kind!r}")
             self.checked_costs(costs, f"weather.effects.{kind}")
         return self.roll_table(raw.dice, raw.bands, "weather.bands", str)
 
@@ -349,9 +356,7 @@ class _Loader:
         load = self.load(raw.load, units, f"{where}.load")
         for uid in raw.extenders:
             self.check_extender(uid, units, load, f"{where}.extenders")
-        return Placement(
-            side, self.hex(raw.hex, f"{where}.hex"), units, raw.mode, facing, tokens, load, raw.extenders
-        )
+        return Placement(side, self.hex(raw.hex, f"{where}.hex"), units, raw.mode, facing, tokens, load, raw.extenders)
 
     def extender_mix(self, raw: Mapping[str, Any], where: str) -> dict[str, ExtenderMix]:
         """The Extender counters of a side (12.7-A)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from msgspec import Struct
@@ -232,6 +233,17 @@ class Rail(Struct, frozen=True):
     sides: dict[str, RailSide] = {}
 
 
+class BreakdownPool(Struct, frozen=True):
+    """The Breakdowns of a nation (20.0g): counters, of which as many come as are needed, or `limit` together; units
+    `without` part in them."""
+
+    side: str
+    nation: str
+    counters: tuple[str, ...]
+    without: tuple[str, ...] = ()
+    limit: int = 0
+
+
 class Scenario(Struct, frozen=True):
     """A whole scenario. Hexes are indices of `board`."""
 
@@ -262,6 +274,11 @@ class Scenario(Struct, frozen=True):
     rail: Rail = Rail()
     variable_tables: dict[str, VariableTable] = {}
     rebuild_tables: dict[str, tuple[RebuildRow, ...]] = {}
+    weather_terrain: dict[str, dict[str, str]] = {}
+    """By weather: terrain or hexside feature, and as which other one it then counts (17.0a)."""
+    weather_allowances: dict[str, dict[str, Fraction]] = {}
+    """By weather and mobility: the fraction of the printed MA that is left."""
+    breakdowns: tuple[BreakdownPool, ...] = ()
     generic_repls: dict[str, dict[str, str]] = {}
     """Of each side the counter of a Pax and of an Eq, of which as many come as are needed (13.5-A)."""
     free_setup: FreeSetUp | None = None

@@ -25,7 +25,7 @@ from redball.game.planning import reachable
 from redball.game.rail_planning import rail_reach, train_reach
 from redball.game.sentences import Namer, refusal_text
 from redball.game.sight import OPEN, believed, fogged, visible
-from redball.rules import barrage, bridging, supply
+from redball.rules import barrage, bridging, construction, supply
 from redball.rules.bills import KINDS as BILL_KINDS
 from redball.rules.bills import BillKind
 from redball.rules.combat_data import Kind as CombatKind
@@ -150,6 +150,25 @@ def cost(session: Session, side: str, unit: str, start: int, hex_: int) -> dict[
         "lines": [{"reason": reason, "mp": mp_text(amount)} for reason, amount in lines],
         "bridged_by": list(standing),
     }
+
+
+def construction_of(session: Session, side: str, unit: str) -> list[dict[str, Any]]:
+    """What a unit of the side could build or reduce, where, for how many tokens, and what forbids it."""
+    look = believed(session.game.look, side)
+    (uid,) = units_named(look, side, unit)
+    if side not in (OPEN, look.unit(uid).side) or not look.unit(uid).on_map:
+        raise ValueError(f"{uid!r} is no unit of yours on the map")
+    return [
+        {
+            "action": msgspec.to_builtins(action),
+            "hex": action.hex,
+            "task": action.task,
+            "tokens": tokens,
+            "ok": refused is None,
+            "refusal": None if refused is None else refusal_json(session, side, refused),
+        }
+        for action, tokens, refused in construction.prospects(look, look.unit(uid).side, uid)
+    ]
 
 
 def mp_text(amount: int) -> str:

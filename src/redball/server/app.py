@@ -288,6 +288,15 @@ def cost(
         return answers.cost(session, side, unit, start, hex)
 
 
+@get("/api/games/{gid:str}/construction", sync_to_thread=True)
+def construction(
+    request: Request[Any, Any, Any], gid: FromPath[str], unit: FromQuery[str], side: FromQuery[str] = ""
+) -> Any:
+    """What a unit could build, and why not."""
+    with session_of(request, gid) as session:
+        return answers.construction_of(session, side, unit)
+
+
 @get("/api/games/{gid:str}/supply", sync_to_thread=True)
 def supply(
     request: Request[Any, Any, Any],
@@ -403,7 +412,7 @@ async def secure(message: Message, scope: Scope) -> None:
 
 HANDLERS = [
     scenarios, games, new_game, forget, take_in, save, game, game_view, replay, log, act, macro, bot, undo, reach, rail,
-    why, cost, supply, cuts, bills, fuel, odds, plan, barrage,
+    why, cost, construction, supply, cuts, bills, fuel, odds, plan, barrage,
 ]  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from redball.bots.steady import answers, attack, barrage, march, rails, renewal, retreat, supply
+from redball.bots.steady import answers, attack, barrage, march, rails, renewal, retreat, supply, works
 from redball.bots.steady.scene import Memory, Scene, segment_key
 from redball.core.actions import Action, Cancel, Done, Halt
 from redball.game import Game
@@ -23,6 +23,7 @@ POLICIES: dict[str, Policy] = {
     "move.go": march.go,
     "train.load": rails.load,
     "train.send": rails.send,
+    "construction.party": works.party,
     "pay.pay": supply.pay,
     "recovery.recover": supply.recover,
     "trace_check.favour": supply.favour,

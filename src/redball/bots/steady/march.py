@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from redball.bots.steady import convoy, rails, supply
+from redball.bots.steady import convoy, rails, supply, works
 from redball.bots.steady.positions import Wish, best_wish
 from redball.bots.steady.scene import Route, Scene
 from redball.core.actions import (
@@ -55,7 +55,7 @@ def choose_unit(scene: Scene) -> Action | None:
         if action is not None and scene.allows(action):
             return action
         scene.memory.passed.add(unit.id)
-    return rails.train(scene) or supply.blow(scene) or Done()
+    return rails.train(scene) or works.dig(scene) or supply.blow(scene) or Done()
 
 
 def consider(scene: Scene, unit: Unit) -> Action | None:

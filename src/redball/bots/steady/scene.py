@@ -36,6 +36,7 @@ class Memory:
     key: tuple[Clock, int] | None = None
     passed: set[str] = field(default_factory=set)
     dropped: set[int] = field(default_factory=set)
+    dug: set[int] = field(default_factory=set)
     route: Route | None = None
     strike: tuple[int, tuple[str, ...]] | None = None
     notes: dict[Any, Any] = field(default_factory=dict)

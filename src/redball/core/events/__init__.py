@@ -10,6 +10,7 @@ from redball.core.events.base import (
     Event,
     UnitEvent,
 )
+from redball.core.events.breakdowns import BreakdownAbsorbed, BreakdownDetached
 from redball.core.events.combat import (
     AttackCancelled,
     AttackDeclared,
@@ -36,6 +37,7 @@ from redball.core.events.combat import (
     UnitEliminated,
     UnitRetreated,
 )
+from redball.core.events.construction import HedgehogBuilt, HedgehogReduced
 from redball.core.events.movement import (
     Disorganized,
     ExploitGained,
@@ -113,6 +115,8 @@ __all__ = [
     "AttritionResult",
     "BarrageDeclared",
     "BarrageResolved",
+    "BreakdownAbsorbed",
+    "BreakdownDetached",
     "CombatResolved",
     "ControlChanged",
     "CutOffNoted",
@@ -132,7 +136,9 @@ __all__ = [
     "FuelPaid",
     "FuelRemoved",
     "GameEnded",
+    "HedgehogBuilt",
     "HedgehogCaptured",
+    "HedgehogReduced",
     "InternalsRecovered",
     "InternalsUsed",
     "LeaderChosen",

@@ -37,7 +37,7 @@ class TurnBegan(Event, frozen=True, kw_only=True):
     turn: int
 
     def apply(self, state: State) -> State:
-        return state.change(clock=Clock(turn=self.turn))
+        return state.change(clock=Clock(turn=self.turn), raised=frozenset(), lowered=frozenset())
 
 
 class FirstPlayerSet(Event, frozen=True, kw_only=True):

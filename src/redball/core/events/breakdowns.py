@@ -1,0 +1,43 @@
+"""Breakdowns."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from redball.core.events.base import UnitEvent
+from redball.core.state import State
+
+
+class BreakdownDetached(UnitEvent, frozen=True, kw_only=True):
+    """A multi-step unit detached a step: `new`, with the counter of a Breakdown, its mode and its markers (20.0)."""
+
+    audience: ClassVar[str] = "own"
+    new: str
+    counter: str
+
+    def touched(self) -> tuple[str, ...]:
+        return (self.unit, self.new)
+
+    def apply(self, state: State) -> State:
+        unit = state.units[self.unit]
+        part = unit.change(
+            id=self.new, counter=self.counter, steps_lost=0, hq_fueled=False, formation_fueled=False, points=0, load=0
+        )
+        return state.with_units([unit.change(steps_lost=unit.steps_lost + 1), part])
+
+
+class BreakdownAbsorbed(UnitEvent, frozen=True, kw_only=True):
+    """A multi-step unit took the Breakdown `other` in as a step; the counter is back in its pool (20.0d)."""
+
+    audience: ClassVar[str] = "own"
+    other: str
+
+    def touched(self) -> tuple[str, ...]:
+        return (self.unit, self.other)
+
+    def apply(self, state: State) -> State:
+        unit = state.units[self.unit]
+        units = state.units.copy()
+        units[unit.id] = unit.change(steps_lost=unit.steps_lost - 1)
+        del units[self.other]
+        return state.change(units=units)

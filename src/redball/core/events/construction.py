@@ -1,0 +1,43 @@
+"""What engineers and working parties make and unmake."""
+
+from __future__ import annotations
+
+from redball.core.events.base import Event
+from redball.core.state import Hedgehog, State
+
+
+class HedgehogBuilt(Event, frozen=True, kw_only=True):
+    """A hedgehog gained a Level, or its first, by the work of `units` (16.0b)."""
+
+    hex: int
+    level: int
+    units: tuple[str, ...]
+
+    def touched(self) -> tuple[str, ...]:
+        return self.units
+
+    def apply(self, state: State) -> State:
+        works = {**state.hedgehogs, self.hex: Hedgehog(self.side, self.level)}
+        return after_work(state, self.units).change(hedgehogs=works, raised=state.raised | {self.hex})
+
+
+class HedgehogReduced(Event, frozen=True, kw_only=True):
+    """A hedgehog lost a Level by the work of `units`; at Level 0 it is gone (16.0c)."""
+
+    hex: int
+    level: int
+    units: tuple[str, ...]
+
+    def touched(self) -> tuple[str, ...]:
+        return self.units
+
+    def apply(self, state: State) -> State:
+        works = {h: w for h, w in state.hedgehogs.items() if h != self.hex}
+        if self.level:
+            works[self.hex] = Hedgehog(self.side, self.level)
+        return after_work(state, self.units).change(hedgehogs=works, lowered=state.lowered | {self.hex})
+
+
+def after_work(state: State, units: tuple[str, ...]) -> State:
+    """The workers have done their one task, and do not move in this phase (13.8d-C)."""
+    return state.with_units([state.units[uid].act(worked=True, moved=True) for uid in units])

@@ -1,0 +1,69 @@
+"""Hedgehogs: where a Level can be built or reduced, and what the work changes at once.
+
+Who may do the work and how it is paid is `redball.rules.construction`; what works do in combat is told where combat is.
+They need no supply and never move; who enters them is held in `redball.rules.movement` and `redball.rules.capture`.
+
+Cases: 16.0, 16.0a, 16.0b-B, 16.0c-B
+"""
+
+from __future__ import annotations
+
+from redball.core.engine import Run
+from redball.core.events import HedgehogBuilt, HedgehogReduced
+from redball.core.look import Look
+from redball.core.refusals import Refusal, refusal
+
+HIGHEST = refusal("hedgehog.highest", case="16.0a", text="the hedgehog at {hexes} has Level {have}, the highest")
+RAISED = refusal(
+    "hedgehog.raised",
+    case="16.0b-B",
+    text="the hedgehog at {hexes} has gained a Level in this turn; it gains one in a turn",
+    remedy="build on next turn",
+)
+LOWERED = refusal(
+    "hedgehog.lowered",
+    case="16.0c-B",
+    text="the hedgehog at {hexes} has lost a Level in this turn; it loses one in a turn",
+)
+NONE_THERE = refusal("hedgehog.none", case="16.0c-A", text="there is no hedgehog of this side at {hexes}")
+RESERVES = refusal(
+    "hedgehog.reserves",
+    case="16.0f",
+    text="units in Reserve Mode stand in {hexes}; they may not end the segment in a hedgehog",
+)
+
+
+def level(look: Look, hex_: int) -> int:
+    """Level of the hedgehog in a hex, of whichever side; 0 none."""
+    works = look.state.hedgehogs.get(hex_)
+    return works.level if works is not None else 0
+
+
+def refuse_build(look: Look, side: str, hex_: int) -> Refusal | None:
+    """A Level more: up to the highest, one in a turn (16.0b-B)."""
+    now, most = level(look, hex_), look.world.charts.supply_costs.max_hedgehog_level
+    if now >= most:
+        return HIGHEST(hexes=(hex_,), have=now)
+    if hex_ in look.state.raised:
+        return RAISED(hexes=(hex_,))
+    if not now and any(unit.marker == "reserve" for unit in look.units_at(hex_, side)):
+        return RESERVES(hexes=(hex_,))
+    return None
+
+
+def refuse_reduce(look: Look, side: str, hex_: int) -> Refusal | None:
+    """A Level less of works of one's own, one in a turn (16.0c-B)."""
+    works = look.state.hedgehogs.get(hex_)
+    if works is None or works.side != side:
+        return NONE_THERE(hexes=(hex_,))
+    return LOWERED(hexes=(hex_,)) if hex_ in look.state.lowered else None
+
+
+def build(run: Run, side: str, hex_: int, units: tuple[str, ...], case: str) -> None:
+    """The new Level stands at once (13.8d-C)."""
+    run.emit(HedgehogBuilt(case=case, side=side, hex=hex_, level=level(run.look, hex_) + 1, units=units))
+
+
+def reduce(run: Run, side: str, hex_: int, units: tuple[str, ...], case: str) -> None:
+    """One Level is gone; below Level 1 the hedgehog is (16.0c-A)."""
+    run.emit(HedgehogReduced(case=case, side=side, hex=hex_, level=level(run.look, hex_) - 1, units=units))

@@ -1,0 +1,55 @@
+"""Reading what the weathers of a scenario change (17.0a)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from redball.board.costs import MOBILITIES
+from redball.board.terrain import STANDARD
+from redball.scenarios.errors import ScenarioError
+from redball.scenarios.files import WeatherFile
+
+Fail = Callable[[str, str], ScenarioError]
+
+
+def check_kinds(raw: WeatherFile, fail: Fail) -> None:
+    """Raises ScenarioError for what a weather changes that no band of the table gives."""
+    kinds = {band.result for band in raw.bands}
+    for part in ("effects", "terrain", "allowances"):
+        for kind in getattr(raw, part):
+            if kind not in kinds:
+                raise fail(f"weather.{part}", f"no band gives the weather {kind!r}")
+
+
+def check_terrain(raw: WeatherFile, fail: Fail) -> None:
+    """Raises ScenarioError for a terrain that is none, or a hexside that would count as a hex."""
+    for kind, changes in raw.terrain.items():
+        where = f"weather.terrain.{kind}"
+        for one, other in changes.items():
+            scopes = [names for names in (STANDARD.hexes, STANDARD.hexsides) if one in names]
+            if not scopes:
+                raise fail(where, f"there is no terrain {one!r}")
+            if other not in scopes[0]:
+                raise fail(f"{where}.{one}", f"it cannot count as {other!r}")
+
+
+def weather_allowances(raw: WeatherFile, fail: Fail) -> dict[str, dict[str, Fraction]]:
+    """By weather and mobility the fraction of the printed MA that is left.
+
+    Raises ScenarioError for an unknown mobility, or a number that is no fraction from 0 to 1.
+    """
+    found: dict[str, dict[str, Fraction]] = {}
+    for kind, parts in raw.allowances.items():
+        for mobility, text in parts.items():
+            where = f"weather.allowances.{kind}"
+            if mobility not in MOBILITIES:
+                raise fail(where, f"{mobility!r} is none of {', '.join(MOBILITIES)}")
+            try:
+                part = Fraction(text)
+            except (ValueError, ZeroDivisionError):
+                raise fail(f"{where}.{mobility}", f"{text!r} is no fraction") from None
+            if not 0 <= part <= 1:
+                raise fail(f"{where}.{mobility}", f"{text} is not from 0 to 1")
+            found.setdefault(kind, {})[mobility] = part
+    return found
