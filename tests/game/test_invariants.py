@@ -206,7 +206,7 @@ def test_more_rail_cap_than_there_is_is_found(cap: str, fits: bool) -> None:
 @pytest.mark.case("13.3e", "13.3f-B")
 @pytest.mark.parametrize("gauges", ["", GAUGES])
 def test_random_play_on_a_railroad(gauges: str) -> None:
-    """Kinds of actions are drawn before actions, and rail comes first every second time, lest it is lost among steps."""
+    """Kinds of actions are drawn before actions, and those of rail come first every second time."""
     cap = "axis 4 gauge=standard\nsoviet 3 gauge=broad" if gauges else "axis 4\nsoviet 3"
     units = f"axis 01.02 a {HEAVY} move\naxis 01.02 p {REPAIR}\naxis 04.02 t truck 2 45T load=1\naxis 08.02 b {HEAVY}"
     game = railway(units, cap=cap, gauges=gauges, supply="axis 01.02 2").game
