@@ -40,6 +40,7 @@ def test_a_killed_process_leaves_a_save_that_loads(tmp_path: Path) -> None:
         process = CONTEXT.Process(target=play, args=(path, moment, written), daemon=True)
         process.start()
         while written.value < 1:
+            assert process.is_alive(), f"the process of moment {moment} ended by itself"
             time.sleep(0.001)
         time.sleep(rng.random() * 0.12)
         process.kill()
