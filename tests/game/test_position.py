@@ -226,3 +226,35 @@ def test_an_unknown_edition_is_named() -> None:
 def test_a_position_needs_a_map() -> None:
     with pytest.raises(PositionError, match=r"a position needs a \[terrain\] picture"):
         parse_position(HEAD + "sides axis soviet\n")
+
+
+def test_a_position_carries_switches_weather_and_formation_fuel() -> None:
+    text = (
+        HEAD
+        + "switches fog=off capture_order=dump_first\nweather rain\n"
+        + BODY.replace(
+            "soviet 04.01",
+            "axis 01.02 t Bn tank armor 9-5-12K/3-5-15K formation=10pz formationfuel changed\nsoviet 04.01",
+        )
+    )
+    world, state = parse_position(text)
+    assert (world.switches["fog"], world.switches["capture_order"]) == (False, "dump_first")
+    assert (state.weather, state.fueled_formations) == ("rain", frozenset({"10pz"}))
+    assert (state.units["t"].formation_fueled, state.units["a"].formation_fueled) == (True, False)
+    again, same = parse_position(dump_position(world, state))
+    assert (again.switches, same.change(stack=())) == (world.switches, state.change(stack=()))
+    assert again.position == dump_position(world, state)
+    assert parse_position(text, {"fog": True})[0].switches["fog"] is True
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("switches frog=off", "no switch 'frog'"),
+        ("switches fog=maybe", "takes on or off"),
+        ("switches fog", "takes on"),
+    ],
+)
+def test_switches_that_there_are_not(line: str, message: str) -> None:
+    with pytest.raises(PositionError, match=message):
+        parse_position(HEAD + line + "\n" + BODY)

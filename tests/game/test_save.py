@@ -11,10 +11,12 @@ import pytest
 
 from redball.bots.random_play import at_random
 from redball.core import engine
+from redball.core.actions import BeginMove, StepTo
 from redball.core.look import Look
 from redball.core.state import Frame
 from redball.game import Game
 from redball.game.save import SaveError, SaveFile, decode_state, encode_state, load, state_hash, verify
+from redball.server.session import Session
 
 SCENARIO = "crossing"
 
@@ -342,3 +344,102 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 def test_malformed_packed_state_is_no_save() -> None:
     with pytest.raises(msgspec.DecodeError):
         decode_state(Game.new(SCENARIO).world, b"\x93")
+
+
+# --- undo after a load, games from positions -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_undo_reaches_as_far_as_before_the_game_was_saved(tmp_path: Path, seed: int) -> None:
+    game, path = played(tmp_path, seed, 40 + 9 * seed)
+    again = load(path).game
+    assert (again.undo_steps, again.sealed_by) == (game.undo_steps, game.sealed_by)
+    while game.undo_steps:
+        assert game.decision is not None
+        assert again.undo(game.decision.side) is game.undo(game.decision.side) is None
+        assert state_hash(again.state) == state_hash(game.state)
+
+
+def test_undo_reaches_back_over_a_checkpoint(tmp_path: Path) -> None:
+    game, path = Game.from_position(POSITION, seed=2), tmp_path / "p.redball"
+    save = SaveFile(path, game)
+    for action in (BeginMove("a"), StepTo(game.world.board.index("01.02"))):
+        game.do(action)
+        save.append(game.records[-1])
+    save.checkpoint(game)
+    save.close()
+    assert game.undo_steps == load(path).game.undo_steps == 2
+
+
+def test_a_corrected_rule_ends_undo_at_the_checkpoint(tmp_path: Path) -> None:
+    """What lies before the last checkpoint is played again for undo alone: where it is refused now, it is left."""
+    game, path = Game.from_position(POSITION, seed=2), tmp_path / "p.redball"
+    save = SaveFile(path, game)
+    for action in (BeginMove("a"), StepTo(game.world.board.index("01.02"))):
+        game.do(action)
+        save.append(game.records[-1])
+    save.checkpoint(game)
+    save.close()
+    written = [line.replace('"unit":"a"', '"unit":"r"') if "begin_move" in line else line for line in lines(path)]
+    again = load(rewrite(path, written)).game
+    assert (state_hash(again.state), again.undo_steps) == (state_hash(game.state), 0)
+
+
+def test_a_rewound_game_is_undone_to_where_it_was_rewound(tmp_path: Path) -> None:
+    game, path = Game.from_position(POSITION, seed=2), tmp_path / "p.redball"
+    save = SaveFile(path, game)
+    for action in (BeginMove("a"), StepTo(game.world.board.index("01.02"))):
+        game.do(action)
+        save.append(game.records[-1])
+    game.rewind(1)
+    save.rewind(game)
+    game.do(StepTo(game.world.board.index("02.01")))
+    save.append(game.records[-1])
+    save.close()
+    again = load(path).game
+    assert again.undo_steps == game.undo_steps == 1
+    assert (again.sealed_by, state_hash(again.state)) == (game.sealed_by, state_hash(game.state))
+
+
+POSITION = """redball-position 1
+sides axis soviet
+switches fog=off retreat_direction=away
+at movement phasing=axis
+[terrain]
+. . w .
+. . . .
+[units]
+axis 01.01 a Rgt infantry other 4-3-3L/2-3-6L
+axis 01.01 b Bn tank armor 9-5-12K/3-5-15K formation=10pz formationfuel
+soviet 04.01 r Rgt infantry other 4-2-3L/2-2-6L
+"""
+
+
+@pytest.mark.parametrize("switches", [{}, {"fog": True}])
+def test_a_game_from_a_position_is_saved_with_it(tmp_path: Path, switches: dict[str, object]) -> None:
+    path = tmp_path / "p.redball"
+    game = Game.from_position(POSITION, seed=4, script=(6, 6), switches=switches)
+    save = SaveFile(path, game)
+    play(game, save, 40, Random(4))
+    save.close()
+    again = load(path).game
+    assert (again.world.switches, again.world.position) == (game.world.switches, POSITION)
+    assert again.world.switches["fog"] is bool(switches)
+    assert state_hash(again.state) == state_hash(game.state)
+    loaded, replayed = verify(path)
+    assert state_hash(loaded.state) == state_hash(replayed.state) == state_hash(game.state)
+    assert again.choices() == game.choices()
+
+
+def test_the_log_of_a_game_from_a_position_begins_there(tmp_path: Path) -> None:
+    path = tmp_path / "p.redball"
+    game = Game.from_position(POSITION, seed=4)
+    save = SaveFile(path, game, {"players": {"axis": "human", "soviet": "human"}})
+    game.do(BeginMove("a"))
+    save.record(game)
+    game.do(StepTo(game.world.board.index("01.02")))
+    save.record(game)
+    save.close()
+    session = Session.resume(path)
+    assert [row["type"] for row in session.journal.read("")] == ["UnitMoved"]
+    session.close()

@@ -118,3 +118,34 @@ def test_a_fork_goes_its_own_way() -> None:
     assert fork.state.change(dice=table.game.state.dice) == table.game.state
     same = table.game.fork()
     assert same.dice is table.game.dice
+
+
+# --- once more -----------------------------------------------------------------------------------------------------
+
+
+def redo(table: Sitting, side: str = "axis") -> str:
+    """The code of the refusal of a redo, "" when it was done."""
+    refusal = table.game.redo(side)
+    return refusal.code if refusal else ""
+
+
+def test_what_was_taken_back_can_be_taken_once_more() -> None:
+    table = sit(f"axis 02.02 u {LEG}\n{FAR}").begin("u").go("02.03", "02.04")
+    after, records = state_hash(table.game.state), list(table.game.records)
+    assert (redo(table), table.game.redo_steps) == ("redo.nothing", 0)
+    assert [undo(table) for _ in range(3)] == ["", "", ""]
+    assert (table.game.redo_steps, redo(table, "soviet")) == (3, "undo.not_yours")
+    assert [redo(table) for _ in range(4)] == ["", "", "", "redo.nothing"]
+    assert (state_hash(table.game.state), table.game.records, table.game.undo_steps) == (after, records, 3)
+
+
+def test_doing_otherwise_forgets_what_was_taken_back() -> None:
+    table = sit(f"axis 02.02 u {LEG}\n{FAR}").begin("u").go("02.03", "02.04")
+    undo(table)
+    undo(table)
+    assert redo(table) == ""
+    assert table.go("03.03").game.redo_steps == 0
+    assert redo(table) == "redo.nothing"
+    undo(table)
+    table.game.rewind(0)
+    assert redo(table) == "redo.nothing"

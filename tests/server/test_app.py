@@ -256,10 +256,15 @@ def test_undo_and_what_seals_it(client: TestClient[Any]) -> None:
     side, begin = movable(client, gid)
     start = get(client, gid, "view", side=side)
     view = act(client, gid, side, begin).json()["view"]
-    assert view["undo"] == {"possible": True, "steps": 1, "sealed_by": None}
+    assert view["undo"] == {"possible": True, "steps": 1, "sealed_by": None, "redo": 0}
     answer = client.post(f"/api/games/{gid}/undo", json={"side": side, "seq": 1})
     assert answer.status_code == 200
-    assert answer.json()["view"] == start
+    assert answer.json()["view"] == start | {"undo": start["undo"] | {"redo": 1}}
+    answer = client.post(f"/api/games/{gid}/redo", json={"side": side, "seq": 0})
+    assert (answer.status_code, answer.json()["view"]) == (200, view)
+    answer = client.post(f"/api/games/{gid}/redo", json={"side": side, "seq": 1})
+    assert (answer.status_code, answer.json()["refusal"]["code"]) == (409, "redo.nothing")
+    answer = client.post(f"/api/games/{gid}/undo", json={"side": side, "seq": 1})
     answer = client.post(f"/api/games/{gid}/undo", json={"side": side, "seq": 0})
     assert (answer.status_code, answer.json()["refusal"]["code"]) == (409, "undo.nothing")
 

@@ -178,6 +178,7 @@ describe('keys', () => {
 
   it('mean what the list says', () => {
     expect(press('u')).toBe('undo')
+    expect(press('y')).toBe('redo')
     expect(press('z', 'KeyY', { ctrlKey: true })).toBe('undo')
     expect(press('z', 'KeyY')).toBe('zoc')
     expect(press('?')).toBe('help')

@@ -25,6 +25,8 @@ class World:
     switches: dict[str, Any]
     counters: dict[str, Counter]
     sides: tuple[str, str]
+    position: str = ""
+    """The written position that the game began from ("" it began from its scenario's set-up)."""
     _graphs: dict[tuple[str, str, int], MoveGraph] = field(default_factory=dict, repr=False)
     caches: dict[str, dict[Any, Any]] = field(default_factory=dict, repr=False, init=False)
     """Results of searches, by the name of the rule that keeps them; each key holds all that its result depends on."""

@@ -51,6 +51,9 @@ SEALED = refusal(
     text="what came before is sealed: {detail}",
     remedy="both sides may agree to rewind; the dice after the rewind will be others",
 )
+NOTHING_TO_REDO = refusal(
+    "redo.nothing", case="2.1-C", text="nothing was taken back, or something else has been done since"
+)
 NOT_YOUR_UNDO = refusal("undo.not_yours", case="2.1-C", text="{have} may undo only while the decision is its own")
 
 
@@ -73,6 +76,9 @@ class Record(Struct, frozen=True):
     events: tuple[Event, ...]
 
 
+REWOUND = "the game was rewound"
+
+
 @dataclass
 class Game:
     """A game in progress. `records` are the actions since the beginning, without those that were undone.
@@ -91,6 +97,7 @@ class Game:
     _undo: list[tuple[State, str]] = field(default_factory=list)
     """States that may be gone back to, each with the side that decided there."""
     _sealed_by: str = ""
+    _redo: tuple[Record, ...] = ()
 
     # --- beginnings --------------------------------------------------------------------------------------------
 
@@ -165,6 +172,7 @@ class Game:
             return Taken(refusal=answer)
         self.look, events = answer
         self.records.append(Record(side, action, tuple(events)))
+        self._redo = ()
         if self.keep_undo:
             self._remember(before.state, side, events)
         return Taken(tuple(events))
@@ -217,10 +225,28 @@ class Game:
         if not self.undo_steps:
             return SEALED(detail=self._sealed_by) if self._sealed_by else NOTHING_TO_UNDO()
         state, _ = self._undo.pop()
-        self.records.pop()
+        self._redo = (*self._redo, self.records.pop())
         self.look = Look(self.world, state)
         self.checkpoints = [c for c in self.checkpoints if c[0] <= len(self.records)]
         return None
+
+    @property
+    def redo_steps(self) -> int:
+        """How many actions that were taken back the side that decides may take once more."""
+        open_ = self.decision
+        return len(self._redo) if open_ is not None and self._redo and self._redo[-1].side == open_.side else 0
+
+    def redo(self, side: str) -> Refusal | None:
+        """Take the action that was taken back last once more, as long as nothing else has been done since."""
+        open_ = self.decision
+        if open_ is None or open_.side != side:
+            return NOT_YOUR_UNDO(have=side)
+        if not self.redo_steps:
+            return NOTHING_TO_REDO()
+        *kept, record = self._redo
+        refused = self.take(side, record.action).refusal
+        self._redo = tuple(kept)
+        return refused
 
     def rewind(self, to: int) -> None:
         """Go back to after action number `to`, by consent of both sides; the dice start a new branch.
@@ -263,8 +289,15 @@ class Game:
         state = state.change(dice=DicePosition(branch, state.dice.drawn))
         self.look = Look(self.world, state)
         del self.records[to:]
-        self._undo, self._sealed_by = [], "the game was rewound"
+        self._undo, self._redo, self._sealed_by = [], (), REWOUND
         self.checkpoints = [*(c for c in self.checkpoints if c[0] < to), (to, state)]
+
+    def restore(
+        self, records: list[Record], state: State, checkpoints: list[tuple[int, State]], rewound: bool = False
+    ) -> None:
+        """Stand where a saved game stood after some actions; `rewound`: it had been rewound to there."""
+        self.records, self.look, self.checkpoints = records, Look(self.world, state), checkpoints
+        self._undo, self._redo, self._sealed_by = [], (), REWOUND if rewound and records else ""
 
     def fork(self, seed: int | None = None) -> Game:
         """A copy that goes its own way; with a seed, its dice from the next one on are others."""
@@ -301,6 +334,13 @@ def _world(scenario: Scenario, rules: Edition, values: dict[str, Any]) -> World:
         del _WORLDS[next(iter(_WORLDS))]
     _WORLDS[key] = world
     return world
+
+
+def beginning(world: World) -> State:
+    """The state before anything happened, without an open procedure."""
+    if world.position:
+        return parse_position(world.position, world.switches)[1].change(stack=())
+    return initial_state(world)
 
 
 def seal_of(events: Iterable[Event], actor: str = "") -> str:

@@ -24,6 +24,7 @@ Tests, error reports and bug fixes share the form; `docs/formats.md` has all of 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TypeVar
 
 from redball.board.board import Board, BoardError
@@ -34,6 +35,7 @@ from redball.core.world import World
 from redball.editions import DEFAULT, edition
 from redball.forces.counter import Counter
 from redball.game.position_rail import rail_of, read_gauges, read_rail
+from redball.game.position_switches import read_switches
 from redball.game.position_units import movement_points, parse_unit, tokens_of
 from redball.rules.sequence import PLAYER_TURN, SEGMENTS, GameFlow, PlayerTurn
 from redball.scenarios.boxes import mp_of
@@ -58,7 +60,7 @@ SECTIONS = (
     "ways",
     "arrived",
 )
-HEADER = ("edition", "sides", "turns", "raised", "at")
+HEADER = ("edition", "sides", "turns", "raised", "at", "switches", "weather")
 MARKERS_WITHOUT_LIMIT = 99
 HIGHEST_HEDGEHOG = 4
 WORK_MARKS = ("raised", "lowered")
@@ -109,7 +111,7 @@ class _Text:
 
 
 def parse_position(text: str, switches: dict[str, object] | None = None) -> tuple[World, State]:
-    """World and state of a position.
+    """World and state of a position; `switches` come before those that it names.
 
     Raises PositionError naming the line and what was expected, ValueError for an unknown switch or value.
     """
@@ -134,7 +136,7 @@ def parse_position(text: str, switches: dict[str, object] | None = None) -> tupl
     for side in named:
         if side not in sides:
             raise PositionError(f"units of {side!r}, which is not one of the sides {sides[0]}, {sides[1]}")
-    world = _world(read, board, counters, units, sides, switches or {})
+    world = replace(_world(read, board, counters, units, sides, switches or {}), position=text)
     dumps: dict[str, dict[int, Dump]] = {side: {} for side in sides}
     landed: dict[int, int] = {}
     for side, where, amount, new in read.each("supply", lambda line: _supply(line, board, sides)):
@@ -150,6 +152,8 @@ def parse_position(text: str, switches: dict[str, object] | None = None) -> tupl
     rail_spent = spent.get(state.clock.phasing, 0)
     arrived = frozenset(read.each("arrived", lambda line: _arrived(line, units)))
     lost = dict(read.each("trucks_lost", lambda line: _trucks_lost(line, counters)))
+    fueled = frozenset(counters[unit.id].formation for unit in units.values() if unit.formation_fueled)
+    state = state.change(weather=read.header.get("weather", ""), fueled_formations=fueled)
     state = state.change(landed=landed, arrived=arrived, rail_spent=rail_spent, new_rails=new_rails)
     return world, state.change(trucks_lost=lost)
 
@@ -308,7 +312,11 @@ def _world(
         rules = edition(scenario.edition)
     except EditionError as error:
         raise PositionError(str(error)) from error
-    return World(board, scenario, rules, rules.switch_values(switches), counters, sides)
+    try:
+        named = read_switches(read.header.get("switches", ""), rules)
+    except ValueError as error:
+        raise PositionError(f"'switches': {error}") from error
+    return World(board, scenario, rules, rules.switch_values(named | switches), counters, sides)
 
 
 def _pools(counters: dict[str, Counter]) -> tuple[BreakdownPool, ...]:

@@ -29,6 +29,7 @@ from redball.core.world import World
 from redball.forces.counter import Counter, Face
 from redball.game.position import POSITION, WORK_MARKS
 from redball.game.position_rail import dump_rail
+from redball.game.position_switches import dump_switches
 from redball.game.position_units import PILES, POOL
 
 PILE_NAMES = {pile: name for name, pile in PILES.items()}
@@ -45,6 +46,8 @@ def dump_position(world: World, state: State) -> str:
         f"edition {world.edition.name}",
         f"sides {' '.join(world.sides)}",
         f"raised {world.board.raised}",
+        f"turns {world.scenario.turns}",
+        *_words(("switches", dump_switches(world)), ("weather", state.weather)),
         f"at {segment_step(clock)} phasing={clock.phasing or first} first={clock.first or first} turn={clock.turn}",
         *_board(world),
         "[units]",
@@ -77,6 +80,11 @@ def dump_position(world: World, state: State) -> str:
     arrived = sorted(uid for uid in state.arrived if uid in state.units and state.units[uid].on_map)
     lines += ["[arrived]", *arrived] if arrived else []
     return "\n".join(lines) + "\n"
+
+
+def _words(*pairs: tuple[str, str]) -> Iterator[str]:
+    """Lines of the header that say something."""
+    return (f"{name} {value}" for name, value in pairs if value)
 
 
 def _ways(world: World) -> Iterator[str]:
@@ -168,6 +176,7 @@ def _marks(counter: Counter, unit: Unit) -> Iterator[str]:
     for mark, there in (
         ("oos", unit.out_of_supply),
         ("hqfuel", unit.hq_fueled),
+        ("formationfuel", unit.formation_fueled),
         ("captured", unit.captured),
         ("cutoff", unit.cut_off),
         ("extender", bool(unit.extender)),
@@ -176,6 +185,8 @@ def _marks(counter: Counter, unit: Unit) -> Iterator[str]:
         ("released", unit.activity.released),
         ("fueled", unit.activity.fueled),
         ("worked", unit.activity.worked),
+        ("changed", unit.activity.changed),
+        ("negates", unit.activity.negates),
         ("railed", unit.activity.railed),
     ):
         if there:

@@ -18,7 +18,7 @@ MOBILITIES: dict[str, Mobility] = {"L": LEG, "T": TRUCK, "K": TRACK}
 MODES = ("reserve", "strat", "dg", "exploit")
 PLAIN_MARKS = (
     "move", *MODES, "low", "exhausted", "oos", "hqfuel", "captured", "cutoff", "extender", "divisional", "no_rebuild",
-    "moved", "spent", "released", "fueled", "changed", "negates", "railed", "worked",
+    "moved", "spent", "released", "fueled", "formationfuel", "changed", "negates", "railed", "worked",
 )  # fmt: skip
 MARKS_WITH_VALUE = ("lost", "load", "re", "formation", "nation", "name", "kind", "size", "origin", "converted")
 
@@ -164,6 +164,6 @@ def _in_play(counter: Counter, hex_: int, marks: dict[str, str], board: Board) -
         id=counter.id, counter=counter.id, side=counter.side, hex=hex_, facing=facing, marker=marker,
         steps_lost=lost, internals=EXHAUSTED if "exhausted" in marks else LOW if "low" in marks else FULL,
         out_of_supply="oos" in marks, keeps_zoc=marker == "exploit" and facing == "combat",
-        hq_fueled="hqfuel" in marks, points=counter.points, load=load, captured="captured" in marks,
-        cut_off="cutoff" in marks, activity=activity,
+        hq_fueled="hqfuel" in marks, formation_fueled="formationfuel" in marks, points=counter.points, load=load,
+        captured="captured" in marks, cut_off="cutoff" in marks, activity=activity,
     )  # fmt: skip

@@ -23,10 +23,9 @@ from redball.core.actions import decode_action
 from redball.core.edition import EditionError
 from redball.core.events import Event, PhaseBegan
 from redball.core.kinds import leaves
-from redball.core.look import Look
 from redball.core.state import Dump, Frame, Hedgehog, State, Unit
 from redball.core.world import World
-from redball.game.game import Game, Record
+from redball.game.game import Game, Record, seal_of
 
 FORMAT = "redball-save 1"
 RULES_VERSION = 1
@@ -131,6 +130,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     format: str
     rules: int
     scenario: str
+    position: str = ""
     edition: str
     switches: dict[str, Any]
     seed: int
@@ -154,6 +154,7 @@ class SaveFile:
             format=FORMAT,
             rules=RULES_VERSION,
             scenario=game.world.scenario.id,
+            position=game.world.position,
             edition=game.world.edition.name,
             switches=game.world.switches,
             seed=game.dice.seed,
@@ -239,13 +240,16 @@ def _new_game(path: Path, line: dict[str, Any]) -> tuple[Game, Header]:
         header = msgspec.convert(line, Header)
         if header.rules > RULES_VERSION:
             raise SaveError(f"it was written by a newer version of the rules ({header.rules}, not {RULES_VERSION})")
-        game = Game.new(
-            header.scenario,
-            seed=header.seed,
-            edition=header.edition,
-            switches=header.switches,
-            script=header.script,
-        )
+        if header.position:
+            game = Game.from_position(header.position, seed=header.seed, switches=header.switches, script=header.script)
+        else:
+            game = Game.new(
+                header.scenario,
+                seed=header.seed,
+                edition=header.edition,
+                switches=header.switches,
+                script=header.script,
+            )
         game.opening = decode_events(header.opening)
     except (ValueError, EditionError) as error:
         raise SaveError(f"{path.name}, line 1: {error}") from error
@@ -261,17 +265,45 @@ def load(path: Path) -> Loaded:
     game, header = _new_game(path, lines[0])
     history = _history(path, game.world, lines[1:])
     checkpoints = history.checkpoints or game.checkpoints
-    number, state = checkpoints[-1]
     game.branches = history.branch
-    game.records = history.records[:number]
-    game.look = Look(game.world, state)
-    game.checkpoints = checkpoints
+    last = checkpoints[-1]
+    early = max((c for c in checkpoints if c[0] <= _undo_begins(history)), key=lambda c: c[0], default=last)
+    refused = _play_on(game, history, checkpoints, early)
+    if early is not last and (refused or _at(game, last[0]) != last[1]):
+        refused = _play_on(game, history, checkpoints, last)  # a rule was corrected since: undo ends at the checkpoint
+    if refused:
+        raise SaveError(f"{path.name}, {refused}")
+    return Loaded(game, header.about)
+
+
+def _undo_begins(history: _History) -> int:
+    """After how many actions the replay begins, so that undo reaches as far as it did when the game was saved: before
+    the last dice and the other side's last action."""
+    records = history.records
+    number = len(records)
+    while number > history.rewound and records[number - 1].side == records[-1].side:
+        if seal_of(records[number - 1].events):
+            break
+        number -= 1
+    return max(number - 1, history.rewound)
+
+
+def _play_on(game: Game, history: _History, checkpoints: list[tuple[int, State]], start: tuple[int, State]) -> str:
+    """Put the game at a checkpoint and play the actions behind it; "", or which is refused."""
+    number, state = start
+    game.restore(history.records[:number], state, [c for c in checkpoints if c[0] <= number], number == history.rewound)
     for record in history.records[number:]:
         taken = game.take(record.side, record.action)
         if taken.refusal is not None:
-            where = f"{path.name}, action {len(game.records) + 1}"
-            raise SaveError(f"{where}: {record.action} is refused now ({taken.refusal.code}, {taken.refusal.case})")
-    return Loaded(game, header.about)
+            where = f"action {len(game.records) + 1}"
+            return f"{where}: {record.action} is refused now ({taken.refusal.code}, {taken.refusal.case})"
+    return ""
+
+
+def _at(game: Game, number: int) -> State:
+    """The game's state after so many actions."""
+    *_, (_, state) = game.states_until(number)
+    return state
 
 
 @dataclass
@@ -281,6 +313,8 @@ class _History:
     records: list[Record] = field(default_factory=list)
     checkpoints: list[tuple[int, State]] = field(default_factory=list)
     branch: int = 0
+    rewound: int = 0
+    """Nothing is taken back beyond this action: the game was rewound to it."""
 
     def back_to(self, number: object) -> int:
         """Forget what came after so many actions."""
@@ -303,7 +337,7 @@ class _History:
             self.back_to(line["undo"])
         elif "rewind" in line:
             number = self.back_to(line["rewind"])
-            self.branch = msgspec.convert(line["branch"], int)
+            self.branch, self.rewound = msgspec.convert(line["branch"], int), number
             self.checkpoints = [*(c for c in self.checkpoints if c[0] < number), (number, self._state(world, line))]
         else:
             raise SaveError(f"neither action, checkpoint, undo nor rewind: {', '.join(sorted(line))}")

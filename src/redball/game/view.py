@@ -363,7 +363,8 @@ def undo_view(game: Game, side: str) -> dict[str, Any]:
     """May the viewer take something back, how much, and if not, what sealed it?"""
     open_ = game.decision
     steps = game.undo_steps if open_ is not None and side in (OPEN, open_.side) else 0
-    return {"possible": steps > 0, "steps": steps, "sealed_by": game.sealed_by or None}
+    again = game.redo_steps if open_ is not None and side in (OPEN, open_.side) else 0
+    return {"possible": steps > 0, "steps": steps, "sealed_by": game.sealed_by or None, "redo": again}
 
 
 def guide(game: Game, side: str) -> list[dict[str, Any]]:

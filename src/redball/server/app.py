@@ -25,7 +25,7 @@ from redball.game.standing_view import standing_view
 from redball.game.view import check_viewer, past_view, view
 from redball.scenarios.load import list_scenarios, load_scenario
 from redball.server import answers
-from redball.server.requests import Act, BotCall, MacroCall, NewGame, UndoCall, bad_request, http_error, stale
+from redball.server.requests import Act, BotCall, MacroCall, NewGame, RedoCall, UndoCall, bad_request, http_error, stale
 from redball.server.session import Session, Stale
 from redball.server.store import Store
 
@@ -244,6 +244,15 @@ def undo(request: Request[Any, Any, Any], gid: FromPath[str], data: JSONBody[Und
         return answer(session, data.side, len(session.game.records), refused)
 
 
+@post("/api/games/{gid:str}/redo", sync_to_thread=True, status_code=200)
+def redo(request: Request[Any, Any, Any], gid: FromPath[str], data: JSONBody[RedoCall]) -> Response[Any]:
+    """Once more what was taken back last."""
+    with session_of(request, gid) as session:
+        session.check_seq(data.seq)
+        refused = session.redo(actor(session, data.side))
+        return answer(session, data.side, data.seq, refused)
+
+
 # --- questions -------------------------------------------------------------------------------------------------
 
 
@@ -411,8 +420,33 @@ async def secure(message: Message, scope: Scope) -> None:
 
 
 HANDLERS = [
-    scenarios, games, new_game, forget, take_in, save, game, game_view, replay, log, act, macro, bot, undo, reach, rail,
-    why, cost, construction, supply, cuts, bills, fuel, odds, plan, barrage,
+    scenarios,
+    games,
+    new_game,
+    forget,
+    take_in,
+    save,
+    game,
+    game_view,
+    replay,
+    log,
+    act,
+    macro,
+    bot,
+    undo,
+    redo,
+    reach,
+    rail,
+    why,
+    cost,
+    construction,
+    supply,
+    cuts,
+    bills,
+    fuel,
+    odds,
+    plan,
+    barrage,
 ]  # fmt: skip
 
 

@@ -44,6 +44,13 @@ class BotCall(msgspec.Struct, forbid_unknown_fields=True):
     side: str = ""
 
 
+class RedoCall(msgspec.Struct, forbid_unknown_fields=True):
+    """Take once more what was taken back last."""
+
+    side: str
+    seq: int
+
+
 class UndoCall(msgspec.Struct, forbid_unknown_fields=True):
     """Undo one action, or with `to` and `consent` rewind to an earlier number."""
 

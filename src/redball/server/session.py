@@ -16,12 +16,11 @@ from redball.core.events import Event
 from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.game import planning
-from redball.game.game import Game
+from redball.game.game import Game, beginning
 from redball.game.journal import Journal
 from redball.game.past import Past
 from redball.game.save import Header, SaveError, SaveFile, load
 from redball.game.sight import visible
-from redball.rules.setup import initial_state
 
 HUMAN = "human"
 ACTION, CHECKPOINT = b'{"action":', b'{"checkpoint":'
@@ -102,12 +101,14 @@ class Session:
     def take(self, side: str, action: Action) -> Refusal | None:
         """One action: played, written down, saved."""
         before = self.game.look
-        answer = self.game.take(side, action)
-        if answer.refusal is not None:
-            return answer.refusal
-        self._save.record(self.game)
-        self.journal.add(len(self.game.records), self.game.records[-1], before, self.game.look)
-        return None
+        return self._write_down(before, self.game.take(side, action).refusal)
+
+    def _write_down(self, before: Look, refused: Refusal | None) -> Refusal | None:
+        """An action that was not refused: in the save and in the log."""
+        if refused is None:
+            self._save.record(self.game)
+            self.journal.add(len(self.game.records), self.game.records[-1], before, self.game.look)
+        return refused
 
     def act(self, side: str, actions: list[Action]) -> Refusal | None:
         """Several actions, until one is refused, the decision passes to the other side, or something new shows."""
@@ -172,6 +173,11 @@ class Session:
             self.past.cut(len(self.game.records))
         return refused
 
+    def redo(self, side: str) -> Refusal | None:
+        """Take what was taken back last once more."""
+        before = self.game.look
+        return self._write_down(before, self.game.redo(side))
+
     def rewind(self, to: int) -> None:
         """Go back by consent; the dice start another branch.
 
@@ -202,7 +208,7 @@ def check_players(players: dict[str, str], game: Game) -> None:
 def journal_of(game: Game) -> Journal:
     """The log from the beginning. What was seen when is found by letting the recorded events happen once more."""
     journal = Journal(game.world)
-    look = _after(Look(game.world, initial_state(game.world)), game.opening)
+    look = _after(Look(game.world, beginning(game.world)), game.opening)
     journal.begin(game.opening, look)
     for number, record in enumerate(game.records, 1):
         before, look = look, _after(look, record.events)

@@ -69,6 +69,7 @@ export class GameApi {
   bot = (side: string, seq: number) => call<Taken>('POST', `${this.base}/bot`, { side, seq })
   undo = (side: string, seq: number, rewind?: { to: number }) =>
     call<Taken>('POST', `${this.base}/undo`, { side, seq, ...(rewind ? { to: rewind.to, consent: true } : {}) })
+  redo = (side: string, seq: number) => call<Taken>('POST', `${this.base}/redo`, { side, seq })
   reach = (side: string, units: readonly string[]) => call<Reach>('GET', `${this.base}/reach?${query({ side, units: units.join(',') })}`)
   railUnits = (side: string, units: readonly string[]) => call<RailReach>('GET', `${this.base}/rail?${query({ side, units: units.join(',') })}`)
   railSupply = (side: string, hex: number) => call<RailReach>('GET', `${this.base}/rail?${query({ side, hex })}`)

@@ -4,7 +4,7 @@
 import type { Travel } from './store.svelte'
 
 export type Command =
-  | 'undo' | 'next' | 'previous' | 'finish-unit' | 'hide' | 'supply' | 'cuts' | 'rail' | 'extenders' | 'zoc' | 'costs' | 'jump' | 'help' | 'escape' | 'confirm' | 'fit' | 'log' | 'charts' | 'mark' | 'bookmark'
+  | 'undo' | 'redo' | 'next' | 'previous' | 'finish-unit' | 'hide' | 'supply' | 'cuts' | 'rail' | 'extenders' | 'zoc' | 'costs' | 'jump' | 'help' | 'escape' | 'confirm' | 'fit' | 'log' | 'charts' | 'mark' | 'bookmark'
   | { travel: Travel }
   | { highlight: 'unmoved' | 'out' | 'dg' | 'reserve' | 'moved' | 'hq' }
   | { step: number }
@@ -16,6 +16,7 @@ export const BINDABLE = {
   next: { key: 'n', command: 'next', text: 'the next unit with something left to do' },
   previous: { key: 'b', command: 'previous', text: 'the previous one' },
   undo: { key: 'u', command: 'undo', text: 'undo (Ctrl Z, too)' },
+  redo: { key: 'y', command: 'redo', text: 'redo (Ctrl Y, too)' },
   supply: { key: 's', command: 'supply', text: 'supply of the unit, HQ or dump that is picked' },
   cuts: { key: 'x', command: 'cuts', text: 'what would cut its trace; again: its supply; again: nothing' },
   rail: { key: 'e', command: 'rail', text: 'railroads, and going by rail' },
@@ -89,6 +90,7 @@ export interface Press {
 /** What a key press means, or null. */
 export function commandOf(e: Press, changed: Bindings = {}): Command | null {
   if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === 'z' && !e.shiftKey) return 'undo'
+  if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === 'y' && !e.shiftKey) return 'redo'
   if (e.ctrlKey || e.metaKey || e.altKey) return null
   const step = STEP_CODES[e.code]
   if (step !== undefined && e.key !== 'Home' && e.key !== 'End' && !e.key.startsWith('Arrow') && !e.key.startsWith('Page')) return { step }

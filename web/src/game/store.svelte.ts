@@ -131,6 +131,11 @@ export class GameStore {
     })
   }
 
+  /** Once more the action that was taken back last. */
+  async redo(): Promise<boolean> {
+    return this.ask(() => this.api.redo(this.eyes, this.now.seq))
+  }
+
   /** By consent of both sides: back to after action number `to`; the dice will be others. */
   async rewind(to: number): Promise<boolean> {
     return this.ask(async () => {

@@ -200,7 +200,7 @@ export interface View {
   arrivals: { turn: number; side: SideId; units: { id: string; counter: Counter }[]; tokens: number; entry: Hex[] }[]
   lists: { unmoved: string[]; without_trace: string[] }
   warnings: Warning[]
-  undo: { possible: boolean; sealed_by: string | null; steps: number }
+  undo: { possible: boolean; sealed_by: string | null; steps: number; redo: number }
   guide: { text: string; done: boolean }[]
 }
 
