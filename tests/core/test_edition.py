@@ -123,6 +123,8 @@ def test_the_open_readings_are_switches() -> None:
         "capture_order": ("9.14c-A", "transport_first"),
         "displaced_overload": ("9.14c-C", "on_the_ground"),
         "double_bridge": ("13.8b-A", "once"),
+        "simulcast": ("2.4", False),
+        "hidden_formations": ("13.7b", False),
     }
 
 

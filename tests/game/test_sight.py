@@ -366,3 +366,26 @@ def test_the_leader_of_the_other_side_is_told_by_rating() -> None:
         journal.add(len(table.game.records), table.game.records[-1], before, table.game.look)
     (entry,) = [e for e in journal.read("axis") if e["type"] == "LeaderChosen" and e["side"] == "soviet"]
     assert entry["text"] == "Soviet announces Action Rating 3: an enemy unit"
+
+
+@pytest.mark.case("13.7b")
+@pytest.mark.parametrize(
+    ("units", "open_", "hidden"),
+    [
+        (f"a {LEG} formation=9pz;b {LEG} formation=9pz;c {LEG}", "a", "c"),
+        (f"a {LEG} formation=9pz;b {LEG} formation=8pz;c {LEG}", "a", "a"),
+        (f"a {LEG} formation=9pz;b {LEG} formation=9pz;c {LEG} move", "a", "a"),
+        (f"a {LEG} formation=9pz move;b {LEG} formation=9pz;c {LEG}", "b", "c"),
+        (f"a {LEG} formation=9pz move;b {LEG} formation=9pz move;c {LEG} move", "a", "c"),
+        (f"a {LEG} formation=9pz;b {LEG} formation=9pz", "a", "a"),
+        (f"a {LEG};b {LEG}", "a", "a"),
+    ],
+)
+def test_a_formation_may_be_hidden_under_other_units(units: str, open_: str, hidden: str) -> None:
+    """Its marker lies below, but for the stack's only ZOC: then one of its units shows."""
+    for switch, top in ((False, open_), (True, hidden)):
+        lines = "\n".join(f"soviet 04.04 {unit}" for unit in units.split(";"))
+        game = sit(f"axis 02.02 u {LEG}\n{lines}", switches={"hidden_formations": switch}).game
+        shown = view(game, "axis")
+        assert [unit["id"] for unit in shown["units"] if unit["side"] == "soviet"] == [top]
+        assert [stack["top"] for stack in shown["stacks"] if stack["side"] == "soviet"] == [top]

@@ -69,6 +69,12 @@ class ElectOrder(Action, frozen=True, tag="elect_order"):
     first: bool
 
 
+class AgreeSimulcast(Action, frozen=True, tag="agree_simulcast"):
+    """Agree, or not, to play this game turn as a simulcast turn (2.4)."""
+
+    agree: bool
+
+
 class PlaceUnit(Action, frozen=True, tag="place_unit"):
     """Place an arriving unit in an entry hex, in a voluntary mode (13.6, 13.6b-A)."""
 

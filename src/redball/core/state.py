@@ -129,7 +129,8 @@ class Hedgehog(Struct, frozen=True, array_like=True, gc=False):
 
 
 class Clock(Struct, frozen=True):
-    """Where the sequence of play stands. `acting` is the side that acts in the segment (2.1-B)."""
+    """Where the sequence of play stands. `acting` is the side that acts in the segment (2.1-B); `simulcast`: both sides
+    play this game turn at the same time (2.4)."""
 
     turn: int = 1
     first: str = ""
@@ -137,6 +138,7 @@ class Clock(Struct, frozen=True):
     phase: str = "pre_turn"
     segment: str = "weather"
     acting: str = ""
+    simulcast: bool = False
 
 
 class Frame(Struct, frozen=True):

@@ -25,6 +25,7 @@ from redball.rules import (
     sequence,
     stacking,
     supply_phase,
+    visibility,
     zoc,
 )
 
@@ -58,7 +59,7 @@ FOG = Switch("fog", "4.9a-A", True, (True, False), "Fog of war: each side sees o
 
 def build() -> Edition:
     """Assemble the edition."""
-    switches = [FOG]
+    switches = [FOG, *visibility.SWITCHES]
     for module in MODULES:
         switches += getattr(module, "SWITCHES", ())
     base = Part(

@@ -87,6 +87,7 @@ TELLERS: dict[type[Event], Teller] = {
     ev.DiceRolled: lambda e, n: f"{n.side(e.side)} rolls {' '.join(map(str, e.dice))} = {sum(e.dice)}: {e.reason}",
     ev.WeatherSet: lambda e, n: f"Weather: {e.weather}",
     ev.TurnBegan: lambda e, n: f"Turn {e.turn} begins",
+    ev.SimulcastAgreed: lambda e, n: "Both sides agree to a simulcast turn",
     ev.FirstPlayerSet: lambda e, n: f"{n.side(e.first)} takes the first Player Turn",
     ev.PhaseBegan: lambda e, n: f"{n.side(e.side)}: {phase_name(e.phase, e.segment)}",
     ev.GameEnded: lambda e, n: f"The game ends: {e.result}",

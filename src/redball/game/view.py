@@ -94,6 +94,7 @@ def _shown(game: Game, side: str) -> dict[str, Any]:
         "phasing": clock.phasing,
         "acting": clock.acting,
         "first": clock.first,
+        "simulcast": clock.simulcast,
         "weather": look.state.weather,
         "over": look.state.over,
         "outcome": msgspec.to_builtins(look.state.outcome) if look.state.outcome else None,

@@ -36,6 +36,7 @@ from redball.rules import (
     rail_move,
     rail_supply,
     release,
+    simulcast,
     transport,
 )
 from redball.rules.bridging import ground_for, own_bridge, refuse_river
@@ -254,6 +255,9 @@ def refuse_step(look: Look, data: MoveData, action: StepTo) -> Refusal | None:
         return NOT_ADJACENT(hexes=(action.hex,))
     if look.has_combat_units(action.hex, look.enemy(data.side)):
         return ENEMY(hexes=(action.hex,))
+    refused = simulcast.refuse_step(look, data.side, action.hex)
+    if refused is not None:
+        return refused
     guarded = holds_enemy(look, data.side, action.hex)
     stack = list(zip(stack_of(look, data), data.spent, strict=True))
     for unit, spent in stack:

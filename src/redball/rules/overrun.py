@@ -24,6 +24,7 @@ from redball.rules import fuel
 from redball.rules.bridging import refuse_overrun
 from redball.rules.combat import CombatData
 from redball.rules.move_limits import BOUND, MoveData, mp_left
+from redball.rules.simulcast import refuse_fight
 from redball.rules.units import attack_capable, mobility
 
 NOT_ADJACENT = refusal("overrun.not_adjacent", case="8.0-B", text="{hexes} is not next to the moving stack")
@@ -77,6 +78,9 @@ NO_FUEL = refusal(
 
 def refuse(look: Look, data: MoveData, action: DeclareOverrun) -> Refusal | None:
     """Every reason why the stack cannot overrun that hex."""
+    refused = refuse_fight(look)
+    if refused is not None:
+        return refused
     direction = look.board.direction(data.hex, action.hex)
     if direction < 0:
         return NOT_ADJACENT(hexes=(action.hex,))

@@ -2,7 +2,7 @@
 
 Segments that need aircraft or ships come with their rules; their phases stand in the order already.
 
-Cases: 2.1-A, 2.1-B, 2.1-C, 2.2, 2.2-A, 2.3-B, 2.3-H, 2.3-I, 2.3-J, 2.3-L, 7.0, SETUP-I-D
+Cases: 2.1-A, 2.1-B, 2.1-C, 2.2, 2.2-A, 2.3-B, 2.4-1, 2.3-H, 2.3-I, 2.3-J, 2.3-L, 7.0, SETUP-I-D
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from redball.core.actions import ElectOrder
+from redball.core.actions import AgreeSimulcast, ElectOrder
 from redball.core.engine import Run
-from redball.core.events import FirstPlayerSet, PhaseBegan, TurnBegan
+from redball.core.events import FirstPlayerSet, PhaseBegan, SimulcastAgreed, TurnBegan
 from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure, Step, always_legal, only
 from redball.core.state import Clock, Frame
@@ -30,6 +30,7 @@ from redball.rules import (
     combat_segment,
     free_setup,
     movement,
+    simulcast,
     stacking,
     supply_phase,
     victory,
@@ -38,15 +39,23 @@ from redball.rules import (
 
 
 class GameFlow(Struct, frozen=True, tag=True):
-    """The bottom frame: who won the first-player roll ("" none yet)."""
+    """The bottom frame: who won the first-player roll ("" none yet); how many sides agreed to a simulcast turn."""
 
     elector: str = ""
+    agreed: int = 0
+    declined: bool = False
 
 
 class PlayerTurn(Struct, frozen=True, tag=True):
     """A Player Turn of the phasing side."""
 
     side: str
+
+
+class SimulcastTurn(Struct, frozen=True, tag=True):
+    """A game turn that both sides play at the same time (2.4), the `first` player first in each phase."""
+
+    first: str
 
 
 # --- game turn -------------------------------------------------------------------------------------------------
@@ -56,7 +65,20 @@ def begin_turn(run: Run, data: GameFlow) -> None:
     """The next box of the turn track."""
     clock = run.state.clock
     turn = 1 if not clock.first else clock.turn + 1
+    run.set(replace(data, agreed=0, declined=False))
     run.emit(TurnBegan(case="2.1-A", turn=turn))
+
+
+def who_agrees(look: Look, data: GameFlow) -> str | None:
+    """The side that is asked for a simulcast turn, until both agreed or one declined."""
+    return simulcast.asked(look, data.agreed, data.declined)
+
+
+def take_agree(run: Run, data: GameFlow, action: AgreeSimulcast) -> None:
+    agreed = data.agreed + action.agree
+    run.set(replace(data, agreed=agreed, declined=not action.agree))
+    if agreed == len(run.world.sides):
+        run.emit(SimulcastAgreed(case="2.4"))
 
 
 def fixed_first(look: Look) -> str:
@@ -96,13 +118,17 @@ def settle_order(run: Run, data: GameFlow) -> None:
 
 
 def first_player_turn(run: Run, data: GameFlow) -> None:
-    """The first Player Turn."""
-    run.push("player_turn", PlayerTurn(run.state.clock.first))
+    """The first Player Turn, or both at the same time (2.4-1)."""
+    if run.state.clock.simulcast:
+        run.push("simulcast_turn", SimulcastTurn(run.state.clock.first))
+    else:
+        run.push("player_turn", PlayerTurn(run.state.clock.first))
 
 
 def second_player_turn(run: Run, data: GameFlow) -> None:
     """The second Player Turn."""
-    run.push("player_turn", PlayerTurn(run.world.enemy(run.state.clock.first)))
+    if not run.state.clock.simulcast:
+        run.push("player_turn", PlayerTurn(run.world.enemy(run.state.clock.first)))
 
 
 def end_turn(run: Run, data: GameFlow) -> None:
@@ -121,6 +147,13 @@ GAME = Procedure(
         Do("begin_turn", begin_turn),
         Chance("weather", "weather", "2.3-A", weather.dice, weather.roll),
         Do("weather_set", weather.settle),
+        Choose(
+            "simulcast",
+            "Play this turn as a simulcast turn: both at the same time, and nobody fights?",
+            who_agrees,
+            (Option(AgreeSimulcast, simulcast.CANDIDATES, always_legal, take_agree),),
+            case="2.4",
+        ),
         Chance("first_player_roll", "first player: two dice a side", "2.3-B", first_player_dice, first_player_roll),
         Do("settle_order", settle_order),
         Choose(
@@ -182,6 +215,13 @@ class Segment:
         if self.ends_phase:
             yield Do(f"{self.name}_absorption", _absorb)
 
+    def steps_of_both(self) -> Iterator[Step]:
+        """Its steps in a simulcast turn: the first player's, then the second's."""
+        for who in ("first", "second"):
+            for step in self.steps():
+                assert isinstance(step, Do)  # a segment only opens what it is about
+                yield Do(f"{step.name}_{who}", _by(who, step.run))
+
     def _run(self, run: Run, turn: PlayerTurn) -> None:
         side = self.acting(run.world, turn.side)
         run.emit(
@@ -196,6 +236,15 @@ class Segment:
         )
         if self.data is not None:
             run.push(self.procedure, self.data(side))
+
+
+def _by(who: str, run_step: Callable[[Run, PlayerTurn], None]) -> Callable[[Run, SimulcastTurn], None]:
+    """A step of a Player Turn, taken by one of the two in a simulcast turn."""
+
+    def step(run: Run, turn: SimulcastTurn) -> None:
+        run_step(run, PlayerTurn(turn.first if who == "first" else run.world.enemy(turn.first)))
+
+    return step
 
 
 def _check_stacking(run: Run, turn: PlayerTurn) -> None:
@@ -293,4 +342,18 @@ PLAYER_TURN = Procedure(
     ),
 )
 
-PROCEDURES = (GAME, PLAYER_TURN)
+QUIET = ("aircraft_refit", "reinforcement", "movement", "supply")
+"""What both sides do in a simulcast turn, besides their Clean Up Phases."""
+
+SIMULCAST_TURN = Procedure(
+    "simulcast_turn",
+    SimulcastTurn,
+    (
+        *(step for segment in SEGMENTS if segment.name in QUIET for step in segment.steps_of_both()),
+        Do("clean_up_first", _by("first", run_clean_up)),
+        Do("clean_up_second", _by("second", run_clean_up)),
+    ),
+)
+
+PROCEDURES = (GAME, PLAYER_TURN, SIMULCAST_TURN)
+SWITCHES = simulcast.SWITCHES

@@ -40,6 +40,13 @@ class TurnBegan(Event, frozen=True, kw_only=True):
         return state.change(clock=Clock(turn=self.turn), raised=frozenset(), lowered=frozenset())
 
 
+class SimulcastAgreed(Event, frozen=True, kw_only=True):
+    """Both players agreed to a simulcast turn (2.4)."""
+
+    def apply(self, state: State) -> State:
+        return state.change(clock=replace(state.clock, simulcast=True))
+
+
 class FirstPlayerSet(Event, frozen=True, kw_only=True):
     """Who takes the first Player Turn; `side` elected it."""
 
