@@ -447,7 +447,7 @@ HANDLERS = [
     odds,
     plan,
     barrage,
-]  # fmt: skip
+]
 
 
 def create_app(folder: Path, *, static: Path = STATIC) -> Litestar:
