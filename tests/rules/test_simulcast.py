@@ -20,12 +20,13 @@ from redball.scenarios.records import Placement, SideInfo, VictoryHex
 from support import LEG, TANKS, Sitting, land
 
 YES, NO = AgreeSimulcast(True), AgreeSimulcast(False)
+SOURCES = "[sources]\naxis 01.01\nsoviet 06.05\n"
 UNITS = f"[units]\naxis 01.01 a {LEG}\naxis 01.01 b {TANKS}\nsoviet 05.05 s {LEG}\nsoviet 06.05 r {LEG}\n"
 
 
 def open_game(turns: int = 2, **switches: object) -> Sitting:
     """A game whose first side is axis; soviet control 02.02."""
-    world, _ = parse_position(f"redball-position 1\nsides axis soviet\n[terrain]\n{land()}\n{UNITS}")
+    world, _ = parse_position(f"redball-position 1\nsides axis soviet\n[terrain]\n{land()}\n{SOURCES}{UNITS}")
     at = world.board.index
     setup = tuple(
         Placement(side, at(where), (uid,))

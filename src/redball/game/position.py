@@ -125,7 +125,7 @@ def parse_position(text: str, switches: dict[str, object] | None = None) -> tupl
         if unit.id in counters:
             raise ValueError(f"unit {unit.id!r} stands twice")
         counters[unit.id] = counter
-        if unit.hex != NOT_ARRIVED:
+        if unit.hex != NOT_ARRIVED or unit.returns:
             units[unit.id] = unit
         elif counter.kind != "breakdown":
             raise ValueError(f"{unit.id!r} is no Breakdown, which alone come out of a pool")

@@ -215,13 +215,6 @@ class Segment:
         if self.ends_phase:
             yield Do(f"{self.name}_absorption", _absorb)
 
-    def steps_of_both(self) -> Iterator[Step]:
-        """Its steps in a simulcast turn: the first player's, then the second's."""
-        for who in ("first", "second"):
-            for step in self.steps():
-                assert isinstance(step, Do)  # a segment only opens what it is about
-                yield Do(f"{step.name}_{who}", _by(who, step.run))
-
     def _run(self, run: Run, turn: PlayerTurn) -> None:
         side = self.acting(run.world, turn.side)
         run.emit(
@@ -343,16 +336,25 @@ PLAYER_TURN = Procedure(
 )
 
 QUIET = ("aircraft_refit", "reinforcement", "movement", "supply")
-"""What both sides do in a simulcast turn, besides their Clean Up Phases."""
+"""Phases that both sides go through in a simulcast turn, before their Clean Up Phases."""
+
+
+def quiet_steps() -> Iterator[Step]:
+    """Phase by phase, the first player's whole phase, then the second's."""
+    for phase in QUIET:
+        for who in ("first", "second"):
+            for step in (step for segment in SEGMENTS if segment.phase == phase for step in segment.steps()):
+                assert isinstance(step, Do)  # a segment only opens what it is about
+                yield Do(f"{step.name}_{who}", _by(who, step.run))
+    for who in ("first", "second"):
+        yield Do(f"clean_up_{who}", _by(who, run_clean_up))
+        yield Do(f"clean_up_absorption_{who}", _by(who, _absorb))
+
 
 SIMULCAST_TURN = Procedure(
     "simulcast_turn",
     SimulcastTurn,
-    (
-        *(step for segment in SEGMENTS if segment.name in QUIET for step in segment.steps_of_both()),
-        Do("clean_up_first", _by("first", run_clean_up)),
-        Do("clean_up_second", _by("second", run_clean_up)),
-    ),
+    tuple(quiet_steps()),
 )
 
 PROCEDURES = (GAME, PLAYER_TURN, SIMULCAST_TURN)
