@@ -8,13 +8,12 @@ from pathlib import Path
 from msgspec import Struct
 
 from redball.cases.citations import Citation, Mention, SourceCitations, names_case, scan_package, scan_tests
-from redball.cases.index import EDITIONS, SPINE, Case, Override, Status, load_index, load_overrides
+from redball.cases.index import BUILT, EDITIONS, Case, Override, Status, load_index, load_overrides
 
 NOT_BUILT = "not built yet"
 
-# Reasons for whole parts: what is outside the spine waits for the part that it belongs to.
+# Reasons for whole parts: what is outside the built ones waits for the part that it belongs to.
 WAITING_PARTS = {
-    "ground": "Belongs to the issue on the rest of the ground game (rail, Extenders, replacements, construction).",
     "air": "Needs air: missions and bases come with their own issue.",
     "sea": "Needs sea: ships, landings and shipping come with their own issue.",
     "options": "Belongs to the issue on the optional rules.",
@@ -38,8 +37,8 @@ class Row(Struct, frozen=True):
 
     @property
     def missing(self) -> bool:
-        """A case of the spine that is not built, or is built and held by no test."""
-        if self.part != SPINE:
+        """A case of the parts that are built which is not, or is held by no test."""
+        if self.part not in BUILT:
             return False
         return self.reason == NOT_BUILT or (self.status == "enforced" and not self.tests)
 
@@ -52,7 +51,7 @@ class Report(Struct, frozen=True):
     tests_seen: bool
 
     def select(self, *, edition: str | None = None, missing: bool = False) -> list[Row]:
-        """The rows of one edition, or of all; with `missing` only those of the spine not built or not tested.
+        """The rows of one edition, or of all; with `missing` only those of the built parts not built or not tested.
 
         Raises ValueError for an unknown edition.
         """
@@ -97,7 +96,7 @@ def _row(case: Case, override: Override | None, home: str | None, tests: Iterabl
         status, reason = override.status, override.reason
     elif home is None:
         status = "waiting"
-        reason = NOT_BUILT if case.part == SPINE else WAITING_PARTS.get(case.part, WAITING_EDITION)
+        reason = NOT_BUILT if case.part in BUILT else WAITING_PARTS.get(case.part, WAITING_EDITION)
     return Row(case.id, case.edition, case.part, case.kind, case.title, status, home, tuple(tests), reason)
 
 
