@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -12,29 +11,7 @@ import pytest
 from litestar.testing import TestClient
 
 from redball.server.app import HEADERS, create_app
-
-PLAYERS = {"axis": "human", "soviet": "human"}
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
-    """The application without a page."""
-    with TestClient(create_app(tmp_path, static=tmp_path / "none")) as found:
-        yield found
-
-
-def made(client: TestClient[Any], **wish: Any) -> str:
-    """The id of a new game."""
-    answer = client.post("/api/games", json={"scenario": "crossing", "players": PLAYERS, "seed": 7, **wish})
-    assert answer.status_code == 201, answer.text
-    return str(answer.json()["id"])
-
-
-def get(client: TestClient[Any], gid: str, what: str, **query: Any) -> Any:
-    """What the game answers to a question."""
-    answer = client.get(f"/api/games/{gid}/{what}", params=query)
-    assert answer.status_code == 200, answer.text
-    return answer.json()
+from server.kit import PLAYERS, get, made
 
 
 def error(answer: Any, status: int) -> str:
@@ -393,27 +370,6 @@ def test_a_preview_of_odds_says_what_it_takes_for_granted(client: TestClient[Any
             assert forecast["policy"]["attacker"] == "losses"
         else:
             assert "is not next to" in answer.json()["error"]
-
-
-def test_a_plan_tells_its_strokes(client: TestClient[Any]) -> None:
-    """Somewhere on the crossing two enemies stand side by side."""
-    gid = made(client, switches={"fog": False})
-    view = get(client, gid, "view", side="axis")
-    combat = [u for u in view["units"] if u["hex"] >= 0 and u["counter"]["kind"] == "combat"]
-    mine, theirs = ([u for u in combat if u["side"] == side] for side in ("axis", "soviet"))
-    found = [
-        client.get(f"/api/games/{gid}/plan", params={"side": "axis", "hex": b["hex"], "units": a["id"], "then": then})
-        for a in mine[:2]
-        for b in theirs
-        for then in (-1, b["hex"] + 1)
-    ]
-    assert {answer.status_code for answer in found} <= {200, 400}
-    assert any(answer.status_code == 200 for answer in found)
-    for answer in found:
-        if answer.status_code == 200:
-            strokes = answer.json()["strokes"]
-            assert strokes[0]["name"] == "attack"
-            assert Fraction(answer.json()["p"]) == Fraction(strokes[-1]["succeeds"]["p"])
 
 
 @pytest.mark.parametrize(
