@@ -162,15 +162,17 @@ export class Grid {
   locate(x: number, y: number): { column: number; row: number } {
     const guess = Math.round((x - R) / (1.5 * R)) + 1
     let best = Infinity
-    let found = { column: guess, row: 0 }
+    const found = { column: guess, row: 0 }
     for (let column = guess - 1; column <= guess + 1; column++) {
       const lift = this.isRaised(column) ? 1 : 0
       const row = Math.round((2 * this.rows + 2 - lift - y / H) / 2)
-      const p = this.place(column, row)
-      const far = (p.x - x) ** 2 + (p.y - y) ** 2
+      const dx = R + 1.5 * R * (column - 1) - x
+      const dy = (2 * this.rows + 2 - 2 * row - lift) * H - y
+      const far = dx * dx + dy * dy
       if (far < best) {
         best = far
-        found = { column, row }
+        found.column = column
+        found.row = row
       }
     }
     return found

@@ -21,6 +21,15 @@ export interface MapModel {
   riverSides: Map<number, number[]> // hex to the directions of its sides with a river
 }
 
+const made = new WeakMap<Board, MapModel>()
+
+/** The model of a board; made once, which takes a moment on a large one. */
+export function mapOf(board: Board): MapModel {
+  let model = made.get(board)
+  if (!model) made.set(board, (model = buildMap(board)))
+  return model
+}
+
 export function buildMap(board: Board): MapModel {
   const grid = new Grid(board.columns, board.rows, board.raised, board.letter)
   const ground = buildGround(board, grid)

@@ -2,7 +2,7 @@
 // for its railways, a little off the centre, so that lines bend naturally, junctions close and rails keep off the road.
 
 import type { Board } from '../game/types'
-import { type Grid, overlaps, type Point, type Rect } from './geometry'
+import { type Grid, type Point, type Rect } from './geometry'
 import { noise } from './noise'
 import { box } from './rivers'
 
@@ -115,25 +115,43 @@ export interface Bridge {
   angle: number // of the way over it
 }
 
-/** Where ways cross rivers, on the lines as they are drawn. */
-export function buildBridges(ways: readonly Way[], streams: readonly { points: Point[]; bounds: Rect }[]): Bridge[] {
+const CELL = 96
+
+/** Where ways cross rivers, on the lines as they are drawn. Only pieces in the same part of the map are compared. */
+export function buildBridges(ways: readonly Way[], streams: readonly { points: Point[] }[]): Bridge[] {
+  const pieces = new Map<number, [Point, Point][]>()
+  for (const { points } of streams) {
+    for (let j = 0; j + 1 < points.length; j++) {
+      const piece: [Point, Point] = [points[j]!, points[j + 1]!]
+      for (const key of cellsOf(...piece)) {
+        const list = pieces.get(key)
+        if (list) list.push(piece)
+        else pieces.set(key, [piece])
+      }
+    }
+  }
   const found: Bridge[] = []
   for (const way of ways) {
     if (way.kind === 'track') continue
-    for (const stream of streams) {
-      if (!overlaps(way.bounds, stream.bounds)) continue
-      for (let i = 0; i + 1 < way.points.length; i++) {
-        const a = way.points[i]!
-        const b = way.points[i + 1]!
-        for (let j = 0; j + 1 < stream.points.length; j++) {
-          const p = crossing(a, b, stream.points[j]!, stream.points[j + 1]!)
-          if (p && !found.some((q) => Math.hypot(q.x - p.x, q.y - p.y) < 8))
-            found.push({ ...p, angle: Math.atan2(b.y - a.y, b.x - a.x) })
+    for (let i = 0; i + 1 < way.points.length; i++) {
+      const a = way.points[i]!
+      const b = way.points[i + 1]!
+      for (const key of cellsOf(a, b)) {
+        for (const [c, d] of pieces.get(key) ?? []) {
+          const p = crossing(a, b, c, d)
+          if (p && !found.some((q) => Math.hypot(q.x - p.x, q.y - p.y) < 8)) found.push({ ...p, angle: Math.atan2(b.y - a.y, b.x - a.x) })
         }
       }
     }
   }
   return found
+}
+
+/** Parts of the map that a piece of a line touches. */
+function* cellsOf(a: Point, b: Point): Iterable<number> {
+  const at = (n: number) => Math.floor(n / CELL)
+  for (let x = at(Math.min(a.x, b.x)); x <= at(Math.max(a.x, b.x)); x++)
+    for (let y = at(Math.min(a.y, b.y)); y <= at(Math.max(a.y, b.y)); y++) yield (y + 512) * 4096 + x + 512
 }
 
 /** Where two segments cross, if they do. */

@@ -3,7 +3,7 @@
 
 import type { Board } from '../game/types'
 import { contours, makeField, sample, type Field } from './contour'
-import { type Grid, grow, H, type Point, type Rect } from './geometry'
+import { type Grid, grow, H, type Point, R, type Rect } from './geometry'
 import { fractal, hash, noise } from './noise'
 
 /** Kinds of cover and the terrains that show as such. */
@@ -43,6 +43,7 @@ export const MARGIN = 26
 const STEP = 8
 const SPREAD = 44
 const LEVEL = 0.5
+const REACH2 = (3.2 * H) ** 2
 const CELL = 128
 const INNER: Record<string, readonly number[]> = { low_hills: [0.72], hills: [0.62, 0.78], mountain: [0.6, 0.7, 0.8] }
 
@@ -60,7 +61,7 @@ export function buildGround(board: Board, grid: Grid): Ground {
     board.palette.some((here) => here.some((t) => COVERS[kind]!.includes(t)))
   )
   const member = board.palette.map((here) => kinds.map((k) => here.some((t) => COVERS[k]!.includes(t))))
-  const step = grid.size > 4000 ? STEP * 2 : STEP
+  const step = grid.size > 4000 ? STEP * 2 : grid.size > 1200 ? STEP * 1.5 : STEP // large maps are drawn from fewer samples
   const fields = kinds.map(() => makeField(sheet.x, sheet.y, sheet.w, sheet.h, step))
   if (fields.length) fillFields(board, grid, fields, member)
   const covers = new Map<string, Cover>()
@@ -75,29 +76,93 @@ export function buildGround(board: Board, grid: Grid): Ground {
 /** Share of each cover around every sample: 1 deep inside, 0.5 along a border. */
 function fillFields(board: Board, grid: Grid, fields: Field[], member: boolean[][]): void {
   const { x: x0, y: y0, nx, ny, step } = fields[0]!
+  const shift = warp(x0, y0, nx, ny, step)
+  const near = new Near(board, grid)
   const sums = new Float64Array(fields.length)
   for (let j = 0; j < ny; j++) {
     for (let i = 0; i < nx; i++) {
+      const at = j * nx + i
       const px = x0 + i * step
       const py = y0 + j * step
-      const x = px + 20 * fractal(px / 74, py / 74, 11) + 6 * noise(px / 19, py / 19, 12)
-      const y = py + 20 * fractal(px / 74, py / 74, 21) + 6 * noise(px / 19, py / 19, 22)
-      const { column, row } = grid.locate(x, y)
+      near.look(px + shift.x(i, j) + 6 * noise(px / 19, py / 19, 12), py + shift.y(i, j) + 6 * noise(px / 19, py / 19, 22))
+      if (near.only >= 0) {
+        const has = member[near.only]!
+        for (let k = 0; k < sums.length; k++) fields[k]!.values[at] = has[k] ? 1 : 0
+        continue
+      }
       sums.fill(0)
       let all = 0
-      for (let c = column - 1; c <= column + 1; c++) {
-        for (let r = row - 1; r <= row + 1; r++) {
-          const p = grid.place(c, r)
-          const d2 = (p.x - x) ** 2 + (p.y - y) ** 2
-          if (d2 > (3.2 * H) ** 2) continue
-          const w = Math.exp(-d2 / (SPREAD * SPREAD))
-          all += w
-          const h = grid.index(clamp(c, grid.columns), clamp(r, grid.rows))
-          const has = member[board.terrain[h] ?? 0]!
-          for (let k = 0; k < sums.length; k++) if (has[k]) sums[k]! += w
-        }
+      for (let n = 0; n < 9; n++) {
+        const w = near.weight[n]!
+        if (!w) continue
+        all += w
+        const has = member[near.terrain[n]!]!
+        for (let k = 0; k < sums.length; k++) if (has[k]) sums[k]! += w
       }
-      for (let k = 0; k < sums.length; k++) fields[k]!.values[j * nx + i] = sums[k]! / all
+      for (let k = 0; k < sums.length; k++) fields[k]!.values[at] = sums[k]! / all
+    }
+  }
+}
+
+/** How far borders wander, reckoned at every second sample and between them by proportion. */
+function warp(x0: number, y0: number, nx: number, ny: number, step: number): { x(i: number, j: number): number; y(i: number, j: number): number } {
+  const wide = (nx >> 1) + 2
+  const high = (ny >> 1) + 2
+  const made = [11, 21].map((seed) => {
+    const values = new Float32Array(wide * high)
+    for (let j = 0; j < high; j++) for (let i = 0; i < wide; i++) values[j * wide + i] = 20 * fractal((x0 + 2 * i * step) / 74, (y0 + 2 * j * step) / 74, seed)
+    return (i: number, j: number) => {
+      const at = (j >> 1) * wide + (i >> 1)
+      const u = (i & 1) / 2
+      const v = (j & 1) / 2
+      return (values[at]! * (1 - u) + values[at + 1]! * u) * (1 - v) + (values[at + wide]! * (1 - u) + values[at + wide + 1]! * u) * v
+    }
+  })
+  return { x: made[0]!, y: made[1]! }
+}
+
+/** The nine hexes about a place of the picture with their weights; `only` is the terrain when all of them have the same. */
+class Near {
+  readonly weight = new Float64Array(9)
+  readonly terrain = new Int32Array(9)
+  only = -1
+  private readonly uniform: Int32Array
+
+  constructor(
+    private readonly board: Board,
+    private readonly grid: Grid
+  ) {
+    this.uniform = new Int32Array(grid.size).fill(-1)
+    for (let h = 0; h < grid.size; h++) {
+      const c = grid.column(h)
+      const r = grid.row(h)
+      const own = board.terrain[h] ?? 0
+      let same = true
+      for (let n = 0; n < 9 && same; n++) same = this.terrainOf(c - 1 + Math.floor(n / 3), r - 1 + (n % 3)) === own
+      if (same) this.uniform[h] = own
+    }
+  }
+
+  private terrainOf(column: number, row: number): number {
+    const { grid, board } = this
+    return board.terrain[grid.index(clamp(column, grid.columns), clamp(row, grid.rows))] ?? 0
+  }
+
+  look(x: number, y: number): void {
+    const { grid } = this
+    const { column, row } = grid.locate(x, y)
+    this.only = this.uniform[grid.index(clamp(column, grid.columns), clamp(row, grid.rows))]!
+    if (this.only >= 0) return
+    let n = 0
+    for (let c = column - 1; c <= column + 1; c++) {
+      const dx = R + 1.5 * R * (c - 1) - x
+      const top = (2 * grid.rows + 2 - (grid.isRaised(c) ? 1 : 0)) * H - y
+      for (let r = row - 1; r <= row + 1; r++, n++) {
+        const dy = top - 2 * r * H
+        const d2 = dx * dx + dy * dy
+        this.weight[n] = d2 > REACH2 ? 0 : Math.exp(-d2 / (SPREAD * SPREAD))
+        this.terrain[n] = this.terrainOf(c, r)
+      }
     }
   }
 }
