@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from e2e.desk import Desk, Served
-from redball.core.actions import Done, Halt
+import support
+from e2e.desk import Desk, Served, key_of
+from redball.core.actions import BeginMove, Done, Halt, JoinExtender
 from redball.core.dice import Dice
-from redball.core.events import RailConverted, StepRegained, SupplyRailed, UnitMoved, UnitRailed, UnitRebuilt
+from redball.core.events import (
+    ExtenderFormed,
+    RailConverted,
+    StepRegained,
+    SupplyRailed,
+    UnitMoved,
+    UnitRailed,
+    UnitRebuilt,
+)
 from redball.core.state import Frame
 from redball.game import Game
 from redball.rules.rebuild import Rebuilding
-from rules import rail_table, renewal_table
+from rules import rail_table, renewal_table, test_bridging
 
 MULTI = """railroad/multi "-" 01.02 02.02 03.02 04.02
 railroad "-" 04.02 05.02 06.02 07.02 08.02 09.02 10.02 11.02 12.02"""
@@ -109,7 +118,46 @@ def test_a_unit_is_rebuilt_from_repls(rebuilding: Desk) -> None:
     assert "tk" in desk.the("lists").inner_text()
 
 
-def halt(desk: Desk) -> None:
-    """End the move, if one is open."""
+def test_transport_points_become_an_extender_that_links(desk: Desk, served: Served) -> None:
+    units = f"axis 07.01 one truck 3 20T\naxis 09.01 two truck 2 20T\nsoviet 30.01 far {support.LEG}"
+    rest = (
+        '[paths]\nrailroad "-" 01.01 02.01 03.01 04.01 05.01\n[places]\n05.01 village "Station"\n'
+        "[sources]\naxis 01.01\n[extenders]\naxis truck 2 10T\n"
+    )
+    game = support.sit(units, terrain=". " * 30, rest=rest).game
+    desk.open(served.sit(game), "axis").same().press("i")
+    desk.pick("one")
+    desk.page.locator("[data-testid^=unit-choice-begin_move]").or_(
+        desk.the(f"choice-{key_of(BeginMove('one'))}")
+    ).first.click()
+    desk.settle().push(f"unit-choice-{key_of(JoinExtender('one'))}").same()
+    desk.pick("two").click(desk.hex("07.01")).same()
+    desk.push(f"unit-choice-{key_of(JoinExtender('two'))}").same()
+    formed = happened(desk, ExtenderFormed)[-1]
+    (shown,) = desk.state()["extenders"]
+    assert (shown["unit"], shown["hex"]) == (formed.unit, desk.hex("07.01"))
+    assert shown["link"][-1] == desk.hex("05.01")
+    desk.look(desk.hex("07.01")).click(desk.hex("07.01"))
+    desk.wait(lambda: "itself a source" in desk.the("extender-panel").inner_text(), "the link in words")
+
+
+def test_a_river_is_crossed_where_an_engineer_bridges_it(desk: Desk, served: Served) -> None:
+    sides = " ".join(f"02.0{row}/NE 02.0{row}/SE" for row in range(1, 6))
+    units = f"axis 02.02 pz {support.TANKS} fueled\naxis 02.04 e {test_bridging.ENGINEERS}\n{test_bridging.FAR}"
+    game = support.sit(units, rest=f'[hexsides]\nmajor_river "Dnepr" {sides}\n').game
+    desk.open(served.sit(game), "axis").same()
+    across = desk.hex("03.02")
+    desk.pick("pz").press("Shift+KeyD")
+    refusal = desk.the("refusal")
+    refusal.wait_for()
+    assert refusal.get_attribute("data-code") == "bridge.needed"
+    assert "HQ or Engineer in Combat Mode" in refusal.inner_text()
+    assert desk.game.look.unit("pz").hex == desk.hex("02.02")
     if Halt() in desk.game.choices():
-        desk.answer(Halt())
+        desk.press("u")
+    desk.press("Escape")
+    game = support.sit(units.replace("02.04 e", "02.02 e"), rest=f'[hexsides]\nmajor_river "Dnepr" {sides}\n').game
+    desk.open(served.sit(game), "axis").same()
+    assert desk.state()["bridges"] == [{"hex": desk.hex("02.02"), "side": "axis", "unit": "e"}]
+    desk.pick("pz").press("Shift+KeyD").same()
+    assert desk.game.look.unit("pz").hex == across

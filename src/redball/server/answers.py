@@ -25,12 +25,13 @@ from redball.game.planning import reachable
 from redball.game.rail_planning import rail_reach, train_reach
 from redball.game.sentences import Namer, refusal_text
 from redball.game.sight import OPEN, believed, fogged, visible
-from redball.rules import barrage, bridging, construction, supply
+from redball.rules import barrage, bridging, construction, extender_links, supply
 from redball.rules.bills import KINDS as BILL_KINDS
 from redball.rules.bills import BillKind
 from redball.rules.combat_data import Kind as CombatKind
 from redball.rules.rail_cap import show_points
-from redball.rules.units import mobility
+from redball.rules.supply_paths import field_from
+from redball.rules.units import mobility, transport_kind
 from redball.server.session import Session
 
 KINDS = ("regular", "overrun")
@@ -180,6 +181,18 @@ def supply_of_hex(session: Session, side: str, hex_: int) -> dict[str, Any]:
     """From where one could draw from a dump in a hex, and where HQs could throw its supply."""
     look = believed(session.game.look, side)
     return {"dump": reach_json(supply.dump_reach(look, side, hex_named(look, hex_)))}
+
+
+def extender_range(session: Session, side: str, unit: str) -> dict[str, Any]:
+    """The hexes that an Extender of the side could link to, with their MP from it (12.7b)."""
+    look = believed(session.game.look, side)
+    (uid,) = own_units(look, side, unit.replace(",", " "))
+    extender = look.unit(uid)
+    if not extender.extender:
+        raise ValueError(f"{uid!r} is no Extender")
+    mix = extender_links.mix_of(look, side, transport_kind(look, extender))
+    field = field_from(look, side, extender.hex, mix.mobility, mix.range) if mix is not None else None
+    return {"hexes": {str(h): show_mp(mp) for h, mp in sorted(field.cost.items())} if field is not None else {}}
 
 
 def unit_of_viewer(session: Session, viewer: str, unit: str) -> tuple[str, str]:

@@ -276,6 +276,15 @@ def rail(
         return answers.by_rail(session, actor(session, side), units, hex)
 
 
+@get("/api/games/{gid:str}/range", sync_to_thread=True)
+def extender_range(
+    request: Request[Any, Any, Any], gid: FromPath[str], unit: FromQuery[str], side: FromQuery[str] = ""
+) -> Any:
+    """What an Extender could link to."""
+    with session_of(request, gid) as session:
+        return answers.extender_range(session, actor(session, side), unit)
+
+
 @get("/api/games/{gid:str}/why", sync_to_thread=True)
 def why(request: Request[Any, Any, Any], gid: FromPath[str], action: FromQuery[str], side: FromQuery[str] = "") -> Any:
     """Why not?"""
@@ -437,6 +446,7 @@ HANDLERS = [
     redo,
     reach,
     rail,
+    extender_range,
     why,
     cost,
     construction,

@@ -73,6 +73,7 @@ export class GameApi {
   reach = (side: string, units: readonly string[]) => call<Reach>('GET', `${this.base}/reach?${query({ side, units: units.join(',') })}`)
   railUnits = (side: string, units: readonly string[]) => call<RailReach>('GET', `${this.base}/rail?${query({ side, units: units.join(',') })}`)
   railSupply = (side: string, hex: number) => call<RailReach>('GET', `${this.base}/rail?${query({ side, hex })}`)
+  range = (side: string, unit: string) => call<{ hexes: Record<string, string> }>('GET', `${this.base}/range?${query({ side, unit })}`)
   works = (side: string, unit: string) => call<Work[]>('GET', `${this.base}/construction?${query({ side, unit })}`)
   why = (side: string, action: Action) => call<Why>('GET', `${this.base}/why?${query({ side, action: JSON.stringify(action) })}`)
   cost = (side: string, unit: string, start: number, hex: number) =>

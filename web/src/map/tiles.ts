@@ -1,4 +1,4 @@
-// The map sheet as cached squares of pixels, painted one or two a frame; until a square is ready a coarser one shows.
+// The map sheet as cached squares of pixels, painted a few a frame; until a square is ready a coarser one shows.
 
 import type { Camera } from './camera'
 import { overlaps, type Rect } from './geometry'
@@ -7,7 +7,7 @@ import type { Painter } from './paint'
 const SIZE = 512
 const LEVELS = [0.125, 0.25, 0.5, 1, 2, 4] as const
 const KEPT = 110
-const PAINTED_PER_FRAME = 2
+const PAINTING_MS = 9 // for new squares in one frame, so that a moving picture stays fluent
 
 interface Tile {
   canvas: HTMLCanvasElement
@@ -39,16 +39,16 @@ export class Tiles {
     const device = camera.scale * ratio
     const level = LEVELS.findIndex((s) => s >= device * 0.92)
     const top = level < 0 ? LEVELS.length - 1 : level
-    let budget = PAINTED_PER_FRAME
+    let until = Infinity // the first new square is always painted
     let missing = false
     const span = SIZE / LEVELS[top]!
     const window = camera.window()
     for (let j = Math.floor(window.y / span); j * span < window.y + window.h; j++) {
       for (let i = Math.floor(window.x / span); i * span < window.x + window.w; i++) {
         let tile = this.ready.get(key(top, i, j))
-        if (!tile && budget > 0) {
+        if (!tile && performance.now() < until) {
+          if (until === Infinity) until = performance.now() + PAINTING_MS
           tile = this.paint(top, i, j)
-          budget--
         }
         const rect = { x: i * span, y: j * span, w: span, h: span }
         if (tile) this.put(ctx, camera, ratio, tile, rect, rect)
