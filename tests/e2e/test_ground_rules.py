@@ -20,7 +20,7 @@ from redball.core.events import (
 from redball.core.state import Frame
 from redball.game import Game
 from redball.rules.rebuild import Rebuilding
-from rules import rail_table, renewal_table, test_bridging
+from rules import rail_table, renewal_table, test_bridging, test_free_setup
 
 MULTI = """railroad/multi "-" 01.02 02.02 03.02 04.02
 railroad "-" 04.02 05.02 06.02 07.02 08.02 09.02 10.02 11.02 12.02"""
@@ -161,3 +161,29 @@ def test_a_river_is_crossed_where_an_engineer_bridges_it(desk: Desk, served: Ser
     assert desk.state()["bridges"] == [{"hex": desk.hex("02.02"), "side": "axis", "unit": "e"}]
     desk.pick("pz").press("Shift+KeyD").same()
     assert desk.game.look.unit("pz").hex == across
+
+
+def test_a_side_sets_up_by_clicking_and_dragging(desk: Desk, served: Served) -> None:
+    zone, inside = "01.01 01.02 02.01 02.02", "02.02"
+    game = test_free_setup.open_game(("axis", zone, "a hq tr", 8), ("soviet", "05.01 05.02", "s g"), hidden=True).game
+    desk.open(served.sit(game), "axis").same()
+    desk.the("set-up-hidden").wait_for()
+    desk.push("tray-hq")
+    outside = desk.hex("04.01")
+    desk.click(outside).same()
+    assert desk.game.look.unit("hq").hex < 0, "outside of its zone nothing is placed"
+    desk.click(desk.hex(inside)).same()
+    assert desk.game.look.unit("hq").hex == desk.hex(inside)
+    tray = desk.the("tray-a").bounding_box()
+    to = desk.page.evaluate(f"window.__redball.hexToScreen({desk.hex('01.01')})")
+    mouse = desk.page.mouse
+    mouse.move(tray["x"] + 20, tray["y"] + 20)
+    mouse.down()
+    mouse.move(tray["x"] - 60, tray["y"], steps=3)
+    mouse.move(to["x"], to["y"], steps=3)
+    mouse.up()
+    desk.wait(lambda: desk.game.look.unit("a").hex == desk.hex("01.01"), "the unit to be let go")
+    desk.same().click(desk.hex("01.01")).push("menu-take_back-a").same()
+    assert desk.game.look.unit("a").hex < 0
+    desk.push("place-rest").same()
+    assert not any(group["units"] for group in desk.state()["set_up"]["groups"] if group["side"] == "axis")

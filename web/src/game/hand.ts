@@ -76,8 +76,12 @@ export class HandOnMap {
       return true
     }
     if (all.length === 1 && only.action.type === 'declare_overrun') table.dialog = { kind: 'overrun', hex }
-    else if (all.length === 1 && (AT_ONCE.has(only.action.type) || ON_COUNTERS.has(only.action.type))) await game.act(only.action)
-    else this.menu(at, all.map((c) => ({ key: c.key, text: c.text, run: () => this.take(c) })))
+    else if (all.length === 1 && only.action.type !== 'take_back' && (AT_ONCE.has(only.action.type) || ON_COUNTERS.has(only.action.type))) await game.act(only.action)
+    else {
+      const items: MenuItem[] = all.map((c) => ({ key: c.key, text: c.text, run: () => this.take(c) }))
+      if (all.some((c) => c.action.type === 'take_back')) items.push({ key: 'pick-here', text: `Look at the stack in ${game.namer.hex(hex)}`, run: () => table.pick(hex) })
+      this.menu(at, items)
+    }
     return true
   }
 

@@ -27,7 +27,7 @@ export function groundOverlay(view: View, input: GroundInput): Overlay {
     for (const [hex, mp] of input.range) tints.push({ hex, ink: OVERLAY.draw, alpha: 0.12, pattern: 'hatch', text: short(mp) })
     for (const e of view.extenders ?? []) {
       tints.push(...linked(e))
-      if (e.link.length > 1) trails.push({ hexes: [...e.link].reverse(), ink: OVERLAY.draw, width: 4.2, dash: !e.source })
+      if (e.link.length > 1) trails.push({ hexes: [...e.link].reverse(), ink: OVERLAY.draw, width: 4.2, dash: !e.source, arrow: false })
     }
   }
   return { tints, trails }

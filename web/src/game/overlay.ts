@@ -57,7 +57,7 @@ export function buildOverlay(input: OverlayInput): Overlay {
   const trails: Trail[] = [...input.trails]
   if (input.layers.zoc) tints.push(...zocTints(input))
   for (const hex of input.places) tints.push({ hex, ink: OVERLAY.pointed, alpha: 0, ring: true, dash: true, text: '★' })
-  const ground = groundOverlay(input.view, { ...input.ground, hover: input.hover, extenders: input.layers.extenders || input.layers.supply })
+  const ground = groundOverlay(input.view, { ...input.ground, range: input.reach ? new Map() : input.ground.range, hover: input.hover, extenders: input.layers.extenders || input.layers.supply })
   tints.push(...ground.tints)
   trails.push(...ground.trails)
   for (const [hex, text] of input.costs) tints.push({ hex, ink: OVERLAY.note, alpha: 0, text })
