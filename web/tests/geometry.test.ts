@@ -103,3 +103,30 @@ describe('the camera', () => {
     expect(camera.x).toBeCloseTo(1000)
   })
 })
+
+describe('holding boxes', () => {
+  const grid = new Grid(8, 6, 'even', '', [
+    { index: 48, hex: null, name: 'Rear', exits: [0, 1] },
+    { index: 49, hex: null, name: 'Camp', exits: [0] },
+    { index: 50, hex: null, name: 'East', exits: [47] },
+    { index: 3, hex: 3, name: 'Inside' }
+  ])
+
+  it('stand beside the map near their exits, and apart', () => {
+    expect([...grid.boxes.keys()]).toEqual([48, 49, 50])
+    const [rear, camp, east] = [48, 49, 50].map((h) => grid.center(h))
+    expect(rear!.x).toBeLessThan(0)
+    expect(east!.x).toBeGreaterThan(grid.bounds.w)
+    expect(Math.abs(rear!.y - camp!.y)).toBeGreaterThan(118)
+  })
+
+  it('are found by a click, have their names and no neighbours', () => {
+    for (const h of grid.boxes.keys()) {
+      const { x, y } = grid.center(h)
+      expect(grid.at(x, y)).toBe(h)
+      expect(grid.neighbours(h)).toEqual([])
+    }
+    expect(grid.name(48)).toBe('Rear')
+    expect(grid.extent.w).toBeGreaterThan(grid.bounds.w + 300)
+  })
+})

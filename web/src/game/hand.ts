@@ -50,6 +50,10 @@ export class HandOnMap {
         ])
       return
     }
+    if (table.selected?.units.length && game.grid.waysOf(table.selected.hex).includes(hex)) {
+      await this.moveAlong(table.selected, [table.selected.hex, hex])
+      return
+    }
     if (table.reach?.overruns.includes(hex) && table.selected) {
       await this.prepareOverrun(table.selected, hex)
       return

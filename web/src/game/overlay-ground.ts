@@ -10,6 +10,7 @@ export interface GroundInput {
   rail: { answer: RailReach; cost: (hex: Hex) => string; affords: (hex: Hex) => boolean } | null
   extenders: boolean
   inHand: string | null // the unit that is being set up
+  ways: readonly Hex[] // into and out of a holding box, for the units that are picked
   range: ReadonlyMap<Hex, string> // of the Extender that is picked
   hover: Hex
 }
@@ -18,6 +19,7 @@ export function groundOverlay(view: View, input: GroundInput): Overlay {
   const tints: Tint[] = []
   const trails: Trail[] = []
   if (view.set_up) tints.push(...zones(view.set_up.groups, input.inHand))
+  for (const hex of input.ways) tints.push({ hex, ink: OVERLAY.reach, alpha: 0.14, ring: true, dash: true, text: '⇄' })
   if (input.rail) {
     tints.push(...stops(input.rail))
     const to = input.rail.answer.hexes[input.hover]

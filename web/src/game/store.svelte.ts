@@ -52,7 +52,7 @@ export class GameStore {
   private constructor(api: GameApi, info: GameInfo, view: View, log: readonly LogLine[], me: SideId) {
     this.api = api
     this.info = info
-    this.grid = new Grid(info.board.columns, info.board.rows, info.board.raised, info.board.letter)
+    this.grid = new Grid(info.board.columns, info.board.rows, info.board.raised, info.board.letter, info.board.boxes)
     this.humans = info.sides.map((s) => s.id).filter((id) => info.players[id] === HUMAN)
     this.open = info.switches.fog === false
     this.me = me
@@ -68,6 +68,7 @@ export class GameStore {
     const open = info.switches.fog === false
     const first = humans[0] ?? info.sides[0]!.id
     const side = open ? '' : first
+    for (const box of info.board.boxes) box.exits = info.boxes?.find((use) => use.hex === box.index)?.exits ?? []
     const answers = Promise.all([api.view(side), api.log(side)])
     mapOf(info.board) // while the server works
     const [view, log] = await answers

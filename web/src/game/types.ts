@@ -19,7 +19,7 @@ export interface Board {
   paths: { kind: string; name: string; hexes: Hex[]; multi?: boolean }[]
   places: { hex: Hex; kind: string; name: string }[]
   labels: { hex: Hex; style: string; text: string }[]
-  boxes: { id: string; hex: Hex | null; name: string; index?: Hex }[] // without a hex: beside the map
+  boxes: { id: string; hex: Hex | null; name: string; index?: Hex; exits?: Hex[] }[] // without a hex: beside the map
   unplayable?: Hex[]
 }
 

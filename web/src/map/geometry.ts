@@ -41,18 +41,57 @@ export function grow(r: Rect, by: number): Rect {
   return { x: r.x - by, y: r.y - by, w: r.w + 2 * by, h: r.h + 2 * by }
 }
 
+/** Size of a holding box in the picture. */
+export const BOX = { w: 150, h: 118 } as const
+
+export interface Box extends Point {
+  name: string
+  exits: readonly number[]
+}
+
 /** A grid of hexes: names, neighbours and where they lie in the picture. */
 export class Grid {
   readonly size: number
   readonly bounds: Rect
+  /** Holding boxes by their index: beside the map, where their ways lead onto it. */
+  readonly boxes = new Map<number, Box>()
   constructor(
     readonly columns: number,
     readonly rows: number,
     readonly raised: 'even' | 'odd',
-    readonly letter = ''
+    readonly letter = '',
+    boxes: readonly { index?: number; hex: number | null; name: string; exits?: readonly number[] }[] = []
   ) {
     this.size = columns * rows
     this.bounds = { x: 0, y: 0, w: 1.5 * R * (columns - 1) + 2 * R, h: (2 * rows + 1) * H }
+    for (const { index = -1, hex, name, exits = [] } of boxes) if (hex === null && index >= this.size) this.addBox(index, name, exits)
+  }
+
+  private addBox(index: number, name: string, exits: readonly number[]): void {
+    const { w, h } = this.bounds
+    const ways = exits.map((e) => this.center(e))
+    const mean = (of: (p: Point) => number, none: number) => (ways.length ? ways.reduce((sum, p) => sum + of(p), 0) / ways.length : none)
+    const right = mean((p) => p.x, 0) > w / 2
+    const beside = [...this.boxes.values()].filter((b) => b.x > w / 2 === right)
+    let y = Math.min(h - BOX.h / 2, Math.max(BOX.h / 2, mean((p) => p.y, BOX.h / 2)))
+    while (beside.some((b) => Math.abs(b.y - y) < BOX.h + 16)) y += BOX.h + 20
+    this.boxes.set(index, { x: right ? w + BOX.w / 2 + 56 : -BOX.w / 2 - 56, y, name, exits })
+  }
+
+  /** Where a step leads that is none between neighbours: from a box onto the map, and from there into the box. */
+  waysOf(h: number): readonly number[] {
+    const box = this.boxes.get(h)
+    return box ? box.exits : [...this.boxes].filter(([, b]) => b.exits.includes(h)).map(([index]) => index)
+  }
+
+  /** The map and the boxes beside it. */
+  get extent(): Rect {
+    const { x, y, w, h } = this.bounds
+    const all = [...this.boxes.values()]
+    const left = Math.min(x, ...all.map((b) => b.x - BOX.w / 2))
+    const right = Math.max(x + w, ...all.map((b) => b.x + BOX.w / 2))
+    const low = Math.max(y + h, ...all.map((b) => b.y + BOX.h / 2))
+    return { x: left, y, w: right - left, h: low - y }
   }
 
   column(h: number): number {
@@ -73,6 +112,8 @@ export class Grid {
   }
 
   name(h: number): string {
+    const box = this.boxes.get(h)
+    if (box) return box.name
     const two = (n: number) => String(n).padStart(2, '0')
     return `${this.letter}${two(this.column(h))}.${two(this.row(h))}`
   }
@@ -93,10 +134,12 @@ export class Grid {
   }
 
   center(h: number): Point {
-    return this.place(this.column(h), this.row(h))
+    const box = this.boxes.get(h)
+    return box ? { x: box.x, y: box.y + 10 } : this.place(this.column(h), this.row(h))
   }
 
   neighbour(h: number, d: number): number {
+    if (h >= this.size) return -1
     const c = this.column(h)
     const half = this.halfRows(c, this.row(h)) + HALF_ROW_STEP[d]!
     const to = c + COLUMN_STEP[d]!
@@ -154,6 +197,7 @@ export class Grid {
 
   /** The hex at a place of the picture, -1 off the map. */
   at(x: number, y: number): number {
+    for (const [index, box] of this.boxes) if (Math.abs(box.x - x) < BOX.w / 2 && Math.abs(box.y - y) < BOX.h / 2) return index
     const { column, row } = this.locate(x, y)
     return this.index(column, row)
   }
@@ -196,6 +240,8 @@ export class Grid {
 
 /** Path of a hex outline, drawn `inset` world units inside the hex. */
 export function traceHex(ctx: CanvasPath, grid: Grid, h: number, inset = 0): void {
+  const box = grid.boxes.get(h)
+  if (box) return ctx.roundRect(box.x - BOX.w / 2 + inset, box.y - BOX.h / 2 + inset, BOX.w - 2 * inset, BOX.h - 2 * inset, 8)
   const c = grid.center(h)
   const f = 1 - inset / H
   for (let k = 0; k < 6; k++) {

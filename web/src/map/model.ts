@@ -31,7 +31,7 @@ export function mapOf(board: Board): MapModel {
 }
 
 export function buildMap(board: Board): MapModel {
-  const grid = new Grid(board.columns, board.rows, board.raised, board.letter)
+  const grid = new Grid(board.columns, board.rows, board.raised, board.letter, board.boxes)
   const ground = buildGround(board, grid)
   const streams = buildStreams(board, grid, ground.sheet)
   const ways = buildWays(board, grid, ground.sheet)

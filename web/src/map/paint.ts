@@ -1,7 +1,7 @@
 // Paints a part of the map sheet: paper, cover, water, the grid, ways and towns, in the order in which they are printed.
 
 import { traceLoop } from './contour'
-import { overlaps, type Point, type Rect, traceHex } from './geometry'
+import { BOX, type Box, overlaps, type Point, type Rect, traceHex } from './geometry'
 import type { MapModel } from './model'
 import { hash } from './noise'
 import { INK } from './palette'
@@ -73,9 +73,11 @@ export class Painter {
     this.waters(ctx, rect, scale)
     this.ways(ctx, rect, scale)
     paintTowns(ctx, this.map, rect, scale)
+    if (this.map.board.unplayable?.length) this.unplayable(ctx)
     if (scale >= 0.9) this.numbers(ctx, rect)
     ctx.restore()
     this.frame(ctx)
+    for (const [index, box] of this.map.grid.boxes) this.box(ctx, index, box)
   }
 
   private paper(ctx: CanvasRenderingContext2D, rect: Rect, scale: number): void {
@@ -227,6 +229,43 @@ export class Painter {
       const c = grid.center(h)
       ctx.fillText(grid.name(h), c.x, c.y - 39.5)
     }
+  }
+
+  /** A holding box, with a dashed line to each hex that it is joined to. */
+  private box(ctx: CanvasRenderingContext2D, index: number, box: Box): void {
+    const { grid } = this.map
+    ctx.save()
+    ctx.strokeStyle = INK.regionName
+    ctx.lineWidth = 2.4
+    ctx.setLineDash([9, 6])
+    ctx.beginPath()
+    for (const exit of box.exits) {
+      const to = grid.center(exit)
+      ctx.moveTo(box.x, box.y)
+      ctx.lineTo(to.x, to.y)
+    }
+    ctx.stroke()
+    ctx.setLineDash([])
+    ctx.beginPath()
+    traceHex(ctx, grid, index)
+    ctx.fillStyle = INK.paper
+    ctx.fill()
+    ctx.strokeStyle = INK.frame
+    ctx.stroke()
+    ctx.font = '700 14px Alegreya, Georgia, serif'
+    ctx.textAlign = 'center'
+    ctx.textBaseline = 'top'
+    ctx.fillStyle = INK.label
+    ctx.fillText(box.name, box.x, box.y - BOX.h / 2 + 6, BOX.w - 12)
+    ctx.restore()
+  }
+
+  /** Hexes that are not part of the map are struck out. */
+  private unplayable(ctx: CanvasRenderingContext2D): void {
+    ctx.fillStyle = INK.margin
+    ctx.beginPath()
+    for (const h of this.map.board.unplayable ?? []) traceHex(ctx, this.map.grid, h)
+    ctx.fill()
   }
 
   private frame(ctx: CanvasRenderingContext2D): void {

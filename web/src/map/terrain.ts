@@ -52,6 +52,7 @@ export function cell(x: number, y: number): number {
 }
 
 export function terrainAt(board: Board, h: number): string[] {
+  if (h >= board.columns * board.rows) return ['holding box']
   return board.palette[board.terrain[h] ?? 0] ?? []
 }
 

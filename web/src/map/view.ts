@@ -1,7 +1,7 @@
 // The map on the page: one canvas, a camera, cached squares of the sheet, and on top of them overlays, stacks and names.
 
 import { Camera } from './camera'
-import { type Point } from './geometry'
+import { grow, type Point } from './geometry'
 import { Lettering } from './labels'
 import type { MapModel } from './model'
 import { NO_OVERLAY, type Overlay, paintAbove, paintRings, paintTints } from './overlays'
@@ -10,6 +10,7 @@ import { INK } from './palette'
 import { EMPTY_SCENE, type Scene } from './scene'
 import { paintSigns } from './signs'
 import { paintStacks, type SideStyles } from './stacks'
+import { MARGIN } from './terrain'
 import { Tiles } from './tiles'
 
 export interface MapEvents {
@@ -46,7 +47,7 @@ export class MapView {
     this.painter = new Painter(map)
     this.tiles = new Tiles(this.painter)
     this.lettering = new Lettering(map)
-    this.camera.over(map.sheet)
+    this.camera.over(map.grid.boxes.size ? grow(map.grid.extent, MARGIN) : map.sheet)
     this.observer = new ResizeObserver(() => this.resize())
     this.observer.observe(canvas)
     this.resize()
