@@ -1,0 +1,83 @@
+"""How soon a big game can be played and how fluently its map moves: measured in a real browser without a graphics card.
+
+The figures go to `build/page.json` and are printed with `pytest -s`; the limits leave room for a busy machine.
+`docs/performance.md` has figures of a quiet one.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from e2e.conftest import WIDE
+from e2e.desk import Desk, Served
+
+AXIS = {"axis": "human", "soviet": "random"}
+FRAMES = 60
+LOADED, FRAME_RATE = 2.0, 20
+"""Goals: seconds from a cold start to the first click that works, pictures a second."""
+SLACK = 3
+"""What other work on the machine may cost."""
+GLIDE = """([how, frames]) => new Promise((done) => {
+  const times = []
+  const step = (now) => {
+    times.push(now)
+    if (times.length > frames) return done(1000 * frames / (times.at(-1) - times[0]))
+    const out = times.length <= frames / 2
+    if (how === 'pan') window.__redball.pan(out ? -14 : 14, times.length % 2 ? 6 : -6)
+    else window.__redball.zoom(out ? 1.035 : 1 / 1.035)
+    requestAnimationFrame(step)
+  }
+  requestAnimationFrame(step)
+})"""
+
+
+@pytest.fixture(scope="module")
+def figures() -> Any:
+    """What is measured, written down at the end."""
+    found: dict[str, float] = {}
+    yield found
+    folder = Path(__file__).resolve().parents[2] / "build"
+    folder.mkdir(exist_ok=True)
+    (folder / "page.json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    print(*(f"\n{name}: {value}" for name, value in found.items()))
+
+
+def moving_phase(served: Served) -> Any:
+    """A game of smolensk at its first Movement Segment."""
+    session = served.game("smolensk", AXIS, seed=5)
+    while session.game.decision.procedure.name != "movement_segment":
+        assert session.take(session.game.decision.side, session.game.choices()[0]) is None
+    return session
+
+
+def test_smolensk_is_there_soon(browser: Browser, served: Served, figures: dict[str, float]) -> None:
+    session, best = moving_phase(served), 60.0
+    for _ in range(3):
+        context = browser.new_context(viewport=WIDE, reduced_motion="reduce")  # nothing in its cache
+        page = context.new_page()
+        start = time.perf_counter()
+        page.goto(f"{served.address}/#/game/{session.id}", wait_until="commit")
+        desk = Desk(page, served).open_again(session, "axis")
+        unit = next(u for u in session.game.look.own("axis") if u.on_map)
+        desk.click(unit.hex)
+        desk.the("stack-panel").wait_for()
+        best = min(best, time.perf_counter() - start)
+        context.close()
+    figures["smolensk: cold load to the first stack in hand, s"] = round(best, 2)
+    assert best <= LOADED * SLACK
+
+
+@pytest.mark.parametrize("scale", [0.3, 0.85, 1.9])
+def test_smolensk_moves_fluently(desk: Desk, served: Served, scale: float, figures: dict[str, float]) -> None:
+    desk.open(moving_phase(served), "axis")
+    desk.look(desk.hex("25.18"), scale).page.wait_for_timeout(700)
+    for how in ("pan", "zoom"):
+        rate = max(desk.page.evaluate(GLIDE, [how, FRAMES]) for _ in range(2))
+        figures[f"smolensk: {how} at {scale}, pictures a second"] = round(rate, 1)
+        assert rate * SLACK >= FRAME_RATE
