@@ -6,10 +6,12 @@ import pytest
 
 import support
 from e2e.desk import Desk, Served, key_of
-from redball.core.actions import BeginMove, Done, Halt, JoinExtender
+from redball.core.actions import BeginMove, Detach, Done, Halt, JoinExtender
 from redball.core.dice import Dice
 from redball.core.events import (
+    BreakdownDetached,
     ExtenderFormed,
+    HedgehogBuilt,
     RailConverted,
     StepRegained,
     SupplyRailed,
@@ -20,7 +22,7 @@ from redball.core.events import (
 from redball.core.state import Frame
 from redball.game import Game
 from redball.rules.rebuild import Rebuilding
-from rules import rail_table, renewal_table, test_bridging, test_free_setup
+from rules import rail_table, renewal_table, test_breakdowns, test_bridging, test_free_setup
 
 MULTI = """railroad/multi "-" 01.02 02.02 03.02 04.02
 railroad "-" 04.02 05.02 06.02 07.02 08.02 09.02 10.02 11.02 12.02"""
@@ -187,3 +189,36 @@ def test_a_side_sets_up_by_clicking_and_dragging(desk: Desk, served: Served) -> 
     assert desk.game.look.unit("a").hex < 0
     desk.push("place-rest").same()
     assert not any(group["units"] for group in desk.state()["set_up"]["groups"] if group["side"] == "axis")
+
+
+@pytest.fixture
+def division(desk: Desk, served: Served) -> Desk:
+    """A division with Breakdowns in its pool, before its Movement Phase."""
+    return desk.open(served.sit(test_breakdowns.camp().game), "axis").same()
+
+
+def test_a_division_detaches_a_breakdown(division: Desk) -> None:
+    desk = division.pick("d")
+    desk.answer(BeginMove("d"))
+    desk.push(f"unit-choice-{key_of(Detach('d', 'bd3'))}").same()
+    made = happened(desk, BreakdownDetached)[-1]
+    assert desk.game.look.unit(made.new).hex == desk.game.look.unit("d").hex
+    assert "Breakdown, infantry" in desk.the("stack-panel").inner_text()
+    assert "bd3" in desk.the("stack-panel").inner_text()
+    desk.press("Space").same()
+
+
+def test_a_hedgehog_is_built_and_its_price_told(desk: Desk, served: Served) -> None:
+    units = f"axis 02.02 e {test_bridging.ENGINEERS}\naxis 02.02 i {support.LEG}\nsoviet 06.05 far {support.LEG}"
+    game = support.sit(units, rest="[supply]\naxis 02.02 4\n[sources]\naxis 01.01\n").game
+    desk.open(served.sit(game), "axis").same().pick("e")
+    here = desk.hex("02.02")
+    work = desk.the(f"work-build_hedgehog-{here}")
+    work.wait_for()
+    assert "2 SP" in work.inner_text()
+    desk.push(f"work-build_hedgehog-{here}")
+    while desk.game.decision.procedure.name != "movement_segment":
+        desk.answer(desk.game.choices()[0])
+    desk.same()
+    assert happened(desk, HedgehogBuilt)[-1].hex == here
+    assert desk.state()["hedgehogs"] == [{"hex": here, "side": "axis", "level": 1}]

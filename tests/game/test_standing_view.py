@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
+from fractions import Fraction
+
 import pytest
+from msgspec.structs import replace
 
 from redball.core.world import World
 from redball.game import Game
@@ -21,6 +25,19 @@ def test_each_weather_says_what_it_changes() -> None:
     assert weather["clear"]["effects"] == []
     assert "Open costs truck 2 MP" in weather["rain"]["effects"]
     assert weather["clear"]["chance"] + weather["rain"]["chance"] == 100
+
+
+@pytest.mark.case("17.0a")
+def test_frozen_rivers_and_lost_allowances_are_told() -> None:
+    world = world_of("yelnya")
+    scenario = replace(
+        world.scenario,
+        weather_terrain={"rain": {"major_river": "frozen_major_river"}},
+        weather_allowances={"rain": {"truck": Fraction(1, 2)}},
+        weather_effects={},
+    )
+    told = standing_view(dataclasses.replace(world, scenario=scenario))["weather"]["rain"]["effects"]
+    assert told == ["Major river counts as frozen major river", "Truck units have 1/2 of their MA"]
 
 
 @pytest.mark.case("13.5-A")

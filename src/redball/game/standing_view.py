@@ -42,10 +42,14 @@ def chance(table: RollTable, result: str) -> int:
 
 def effects(world: World, weather: str) -> list[str]:
     """What a weather changes, in sentences."""
-    found = []
-    for kind, changed in world.scenario.weather_effects.get(weather, {}).items():
+    scenario = world.scenario
+    others = scenario.weather_terrain.get(weather, {})
+    found = [f"{words(kind).capitalize()} counts as {words(other)}" for kind, other in others.items()]
+    for kind, changed in scenario.weather_effects.get(weather, {}).items():
         prices = ", ".join(f"{mobility} {price}" for mobility, price in changed.items())
         found.append(f"{words(kind).capitalize()} costs {prices} MP")
+    allowances = scenario.weather_allowances.get(weather, {})
+    found += [f"{mobility.capitalize()} units have {part} of their MA" for mobility, part in allowances.items()]
     return found
 
 
