@@ -8,6 +8,7 @@ from typing import Any
 from e2e.desk import Desk, Served
 from redball.core.events import GameEnded
 from redball.core.look import Look
+from rules import test_free_setup
 
 AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 AXIS = {"axis": "human", "soviet": "random"}
@@ -97,6 +98,15 @@ def test_looking_back_and_the_curtain_are_accessible(desk: Desk, served: Served)
     assert violations(desk) == []
     desk.page.goto(f"{served.address}/#/game/{served.game('crossing', BOTH).id}")
     desk.the("lift-curtain").wait_for()
+    assert violations(desk) == []
+
+
+def test_the_panels_of_the_ground_rules_are_accessible(desk: Desk, served: Served) -> None:
+    desk.open(served.game("smolensk", AXIS, seed=5), "axis")
+    desk.press("e").press("i")
+    assert violations(desk) == []
+    game = test_free_setup.open_game(("axis", "01.01 01.02", "a hq tr", 8), ("soviet", "05.01 05.02", "s g")).game
+    desk.open(served.sit(game), "axis").push("tray-a")
     assert violations(desk) == []
 
 

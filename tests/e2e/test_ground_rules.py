@@ -213,10 +213,13 @@ def test_a_hedgehog_is_built_and_its_price_told(desk: Desk, served: Served) -> N
     game = support.sit(units, rest="[supply]\naxis 02.02 4\n[sources]\naxis 01.01\n").game
     desk.open(served.sit(game), "axis").same().pick("e")
     here = desk.hex("02.02")
-    work = desk.the(f"work-build_hedgehog-{here}")
+    work = desk.the("work-build_hedgehog")
     work.wait_for()
     assert "2 SP" in work.inner_text()
-    desk.push(f"work-build_hedgehog-{here}")
+    desk.the("site-build_hedgehog").select_option(str(desk.hex("02.03")))
+    assert "2 SP" in work.inner_text()
+    desk.the("site-build_hedgehog").select_option(str(here))
+    desk.push("work-build_hedgehog")
     while desk.game.decision.procedure.name != "movement_segment":
         desk.answer(desk.game.choices()[0])
     desk.same()

@@ -115,16 +115,16 @@ export const KINDS: Record<string, Kind> = {
   },
   rebuild: { group: 'Rebuild', weight: 2, hex: 'hex', unit: 'unit', text: (a, n) => `${n.unit(str(a, 'unit'))} in ${n.hex(num(a, 'hex'))}, ${modeText(a)}` },
   regain_step: { group: 'Regain a step', weight: 3, unit: 'unit', text: (a, n) => `${n.unit(str(a, 'unit'))} regains a step` },
-  rebuild_truck: { group: 'Rebuild transport', weight: 4, hex: 'hex', text: (a, n) => `1 point of ${n.unit(str(a, 'counter'))} in ${n.hex(num(a, 'hex'))}` },
+  rebuild_truck: { group: 'Rebuild transport', weight: 4, hex: 'hex', text: (a, n) => `1 point of ${n.counter(str(a, 'counter'))} in ${n.hex(num(a, 'hex'))}` },
   combine: { group: 'Consolidate', weight: 6, unit: 'unit', text: (a, n) => `${n.unit(str(a, 'unit'))} takes in ${n.unit(str(a, 'other'))}` },
-  exchange: { group: 'Consolidate', weight: 6, unit: 'unit', text: (a, n) => `${n.unit(str(a, 'unit'))} becomes ${n.unit(str(a, 'counter'))}` },
+  exchange: { group: 'Consolidate', weight: 6, unit: 'unit', text: (a, n) => `${n.unit(str(a, 'unit'))} becomes ${n.counter(str(a, 'counter'))}` },
 
   // engineers and Breakdowns
   construct: {
     group: 'Construction', weight: 7, spot: 'hex', unit: 'unit',
     text: (a, n) => `${a.unit ? n.unit(str(a, 'unit')) : 'Units there'}: ${TASKS[str(a, 'task')] ?? words(str(a, 'task'))} in ${n.hex(num(a, 'hex'))}`
   },
-  detach: { group: 'Breakdown', weight: 7, unit: 'unit', text: (a, n) => `${n.unit(str(a, 'unit'))} detaches ${n.unit(str(a, 'counter'))}` },
+  detach: { group: 'Breakdown', weight: 7, unit: 'unit', text: (a, n) => `${n.unit(str(a, 'unit'))} detaches ${n.printed(str(a, 'counter'))}` },
   absorb: { group: 'Breakdown', weight: 3, unit: 'unit', text: (a, n) => `${n.unit(str(a, 'unit'))} takes ${n.unit(str(a, 'other'))} back in` },
   share_token: { group: 'Pay', weight: 3, unit: 'unit', text: (a, n) => `${n.unit(str(a, 'unit'))} shares the token` }
 }

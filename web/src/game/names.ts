@@ -78,6 +78,12 @@ export class Namer {
     return counter ? counterName(counter) : id
   }
 
+  /** Its name and what is printed on its Combat side: "bd3 Rgt (4-3-3)". */
+  printed(id: string): string {
+    const face = this.counters().get(id)?.combat
+    return face ? `${this.counter(id)} (${face.strength ?? ''}-${face.action_rating}-${face.ma})` : this.counter(id)
+  }
+
   list(ids: readonly string[]): string {
     return ids.map((id) => this.unit(id)).join(', ')
   }
