@@ -402,7 +402,6 @@ def test_a_preview_of_odds_says_what_it_takes_for_granted(client: TestClient[Any
         ("supply?side=axis&unit=nobody", "there is no unit 'nobody'"),
         ("supply?side=axis&unit=ENEMY", "is not your unit"),
         ("supply?unit=OWN", "played with fog of war"),
-        ("range?side=axis&unit=OWN", "is no Extender"),
         ("cuts?side=axis&unit=OWN&line=rail", "there is no line 'rail'"),
         ("cuts?side=axis&unit=ENEMY", "is not your unit"),
         ("cuts?unit=OWN", "played with fog of war"),
