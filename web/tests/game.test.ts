@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import source from '../../src/redball/core/actions.py?raw'
 import { choiceKey, describe as describeAction, doneText, grouped } from '../src/game/actions'
-import { outcomes, rowOf, summarize } from '../src/game/chances'
+import { rowOf } from '../src/companion/charts'
+import { aftermathText, bars, losses } from '../src/game/foresight.svelte'
 import { KINDS } from '../src/game/kinds'
 import { commandOf } from '../src/game/keys'
 import { counterName, Namer, phaseName, supplyText } from '../src/game/names'
 import { mpValue, short } from '../src/game/mp'
 import { stepCosts } from '../src/game/overlay'
 import { summarizeStack } from '../src/game/summary'
-import type { ChartTable, Counter, GameInfo, Stack, StackSummary, Unit } from '../src/game/types'
+import type { Aftermath, Forecast, Counter, GameInfo, Stack, StackSummary, Unit } from '../src/game/types'
 import { formationLabel, tokens } from '../src/map/counters'
 import { Grid } from '../src/map/geometry'
 import { stackOrder } from '../src/map/scene'
@@ -61,13 +62,18 @@ describe('choices', () => {
   })
 })
 
-const chart: ChartTable = {
-  title: '', rule: '', confidence: '',
-  table: {
-    columns: ['1:1', '2:1', '3:1'], rows: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13],
-    results: Array.from({ length: 13 }, (_, r) => [0, 1, 2].map((c) => (r + c >= 7 ? 'good' : 'bad'))),
-    codes: { good: { a_loss: 0, d_loss: 1, d_option: 1, d_dg: false, exploit: 0 }, bad: { a_loss: 1, d_loss: 0, d_option: 0, d_dg: false, exploit: 0 } }
-  }
+const outcome = (p: string, chance: number, more: Partial<Aftermath>): Aftermath => ({
+  p, chance, results: ['x'], attacker_losses: 0, defender_losses: 0, attacker_retreat: 0, defender_retreat: 0, disorganized: 0, exploiting: 0, taken: false, ...more
+})
+const forecast: Forecast = {
+  policy: { attacker: 'losses', defender: 'retreat' },
+  outcomes: [
+    outcome('1/2', 0.5, { attacker_losses: 2 }),
+    outcome('1/4', 0.25, { defender_losses: 1, defender_retreat: 2, disorganized: 1, exploiting: 2, taken: true }),
+    outcome('1/4', 0.25, {})
+  ],
+  columns: [], taken: { p: '1/4', chance: 0.25 },
+  expected: { attacker_losses: 1, defender_losses: 0.25, attacker_retreat: 0, defender_retreat: 0.5, disorganized: 0.25, exploiting: 0.5 }
 }
 
 describe('every action of the engine', () => {
@@ -101,22 +107,19 @@ describe('every action of the engine', () => {
   })
 })
 
-describe('chances', () => {
-  it('sum to one and follow the dice', () => {
-    const all = outcomes(chart, 0, 0, [0, 36, 0])
-    expect(all.reduce((sum, o) => sum + o.chance, 0)).toBeCloseTo(1)
-    expect(all.find((o) => o.result === 'good')!.chance).toBeCloseTo(15 / 36) // 8 or more
-    expect(summarize(all, chart).defenderLoses).toBeCloseTo(15 / 36)
+describe('what an attack may bring', () => {
+  it('is summed up by what players ask', () => {
+    const asked = new Map(bars(forecast, 'regular').map((b) => [b.name, b.chance]))
+    expect([asked.get('You take the hex'), asked.get('You lose steps'), asked.get('You retreat'), asked.get('Some of yours exploit')]).toEqual([0.25, 0.5, 0, 0.25])
+    expect(bars(forecast, 'overrun').some((b) => b.name === 'Some of yours exploit')).toBe(false)
+    expect(losses(forecast, 'attacker_losses').map((l) => l.chance)).toEqual([0.5, 0, 0.5])
   })
 
-  it('take surprise in: it shifts by a die, and the table ends', () => {
-    const sure = outcomes(chart, 0, 0, [36, 0, 0])
-    // a shift of one: 7 or more; of two and more: the last column, 6 or more
-    expect(sure.find((o) => o.result === 'good')!.chance).toBeCloseTo(21 / 36 / 6 + (5 * 26) / 36 / 6)
-    expect(outcomes(chart, 2, 0, [0, 0, 36]).find((o) => o.result === 'good')!.chance).toBeLessThan(21 / 36)
+  it('is told in words', () => {
+    expect(forecast.outcomes.map(aftermathText)).toEqual(['you lose 2 steps', 'he loses 1 step, retreats 2, DG · 2 exploit · hex taken', 'nothing happens'])
   })
 
-  it('read the ends of the table for rolls beyond it', () => {
+  it('reads the ends of a table for rolls beyond it', () => {
     expect([rowOf([2, 3, 4], 1), rowOf([2, 3, 4], 3), rowOf([2, 3, 4], 9)]).toEqual([0, 1, 2])
   })
 })

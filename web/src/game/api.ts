@@ -1,7 +1,7 @@
 // The server's calls. A refusal is an answer, not an error; everything else that goes wrong is an ApiError with a
 // sentence for the player.
 
-import type { Action, BarragePreview, BillKind, Bills, Cuts, GameInfo, LogLine, MoveCost, OddsPreview, Reach, Refusal, SavedGame, ScenarioInfo, SupplyAnswer, SupplyKind, Taken, View } from './types'
+import type { Action, BarragePreview, BillKind, Bills, Cuts, GameInfo, LogLine, MoveCost, OddsPreview, PlanForecast, Policy, Reach, Refusal, SavedGame, ScenarioInfo, SupplyAnswer, SupplyKind, Taken, View } from './types'
 import type { RailReach, Work } from './types-ground'
 
 export class ApiError extends Error {
@@ -83,8 +83,13 @@ export class GameApi {
   bills = (side: string, kind: BillKind, hex: number, units: readonly string[]) =>
     call<Bills>('GET', `${this.base}/bills?${query({ side, kind, hex, units: units.join(',') })}`)
   fuel = (side: string, units: readonly string[], hex = -1) => call<MoveCost>('GET', `${this.base}/fuel?${query({ side, units: units.join(','), hex })}`)
-  odds = (side: string, hex: number, units: readonly string[], kind: 'regular' | 'overrun') =>
-    call<OddsPreview>('GET', `${this.base}/odds?${query({ side, hex, units: units.join(','), kind })}`)
+  odds = (side: string, hex: number, units: readonly string[], kind: 'regular' | 'overrun', policy: Policy, terrain: Readonly<Record<string, string>>) =>
+    call<OddsPreview>(
+      'GET',
+      `${this.base}/odds?${query({ side, hex, units: units.join(','), kind, ...policy, terrain: Object.keys(terrain).length ? JSON.stringify(terrain) : '' })}`
+    )
+  plan = (side: string, hex: number, units: readonly string[], guns: readonly string[], then: number, policy: Policy) =>
+    call<PlanForecast>('GET', `${this.base}/plan?${query({ side, hex, units: units.join(','), guns: guns.join(','), then, ...policy })}`)
   barrage = (side: string, hex: number, units: readonly string[]) =>
     call<BarragePreview>('GET', `${this.base}/barrage?${query({ side, hex, units: units.join(',') })}`)
   saveAddress = () => `${this.base}/save`

@@ -470,7 +470,49 @@ export interface OddsPreview {
   attack_tokens: Record<string, number>
   defence_tokens: number
   ledgers: Ledger[]
-  assumptions?: string[]
+  forecast: Forecast
+  assumptions: string[]
+}
+
+/** How options are met (9.10a). */
+export type Way = 'losses' | 'retreat' | 'mixed'
+
+export interface Policy {
+  attacker: Way
+  defender: Way
+}
+
+/** An exact fraction, and as a number. */
+export interface Chance {
+  p: string
+  chance: number
+}
+
+/** What an attack may come to; losses in steps, retreats in hexes, `results` those of the Combat Table that lead there. */
+export interface Aftermath extends Chance {
+  results: string[]
+  attacker_losses: number
+  defender_losses: number
+  attacker_retreat: number
+  defender_retreat: number
+  disorganized: number
+  exploiting: number
+  taken: boolean
+}
+
+export interface Forecast {
+  policy: Policy
+  outcomes: Aftermath[]
+  columns: (Chance & { column: string })[]
+  expected: Record<'attacker_losses' | 'defender_losses' | 'attacker_retreat' | 'defender_retreat' | 'disorganized' | 'exploiting', number>
+  taken: Chance
+}
+
+/** A barrage, an attack and an exploitation overrun, one after the other. */
+export interface PlanForecast extends Chance {
+  strokes: { name: string; reached: Chance; succeeds: Chance }[]
+  policy: Policy
+  assumptions: string[]
 }
 
 export interface BarragePreview {

@@ -1,0 +1,151 @@
+"""What an attack may bring, as the dialogs show it: the server's own answer, for every policy, nothing hidden in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from e2e import rehearsal
+from e2e.desk import Desk, Served
+from redball.core.actions import AddUnit, DeclareAttack, DeclareOverrun
+from redball.core.look import Look
+from redball.game.disguise import disguised
+
+AXIS = {"axis": "human", "soviet": "random"}
+
+
+def answer(desk: Desk, what: str, **query: Any) -> Any:
+    """What the interface answers to the question behind the dialog."""
+    address = f"{desk.served.address}/api/games/{desk.session.id}/{what}"
+    found = desk.page.request.get(address, params={"side": desk.side, **query})
+    assert found.ok, found.text()
+    return found.json()
+
+
+def shown(desk: Desk) -> dict[str, Any]:
+    """The numbers of the forecast on the screen."""
+    desk.page.evaluate("document.querySelectorAll('[data-testid=forecast] details').forEach(d => { d.open = true })")
+    rows = desk.the("forecast-outcomes").locator(":scope > li")
+    return {
+        "odds": desk.the("odds-text").inner_text(),
+        "p": [row.locator(".from .num").inner_text() for row in rows.all()],
+        "chance": [row.locator(".row > .num").inner_text() for row in rows.all()],
+        "columns": desk.the("forecast-columns").inner_text().split("\n"),
+        "expected": desk.the("forecast-expected").locator(".num").all_inner_texts(),
+    }
+
+
+def told(found: Any) -> dict[str, Any]:
+    """The same numbers, from the interface."""
+    forecast, percent = found["forecast"], "{:.1f} %".format
+    expected = forecast["expected"]
+    columns = [[f"{c['column']} {c['p']}", percent(100 * c["chance"])] for c in forecast["columns"]]
+    return {
+        "odds": found["odds"]["odds"],
+        "p": [o["p"] for o in forecast["outcomes"]],
+        "chance": [percent(100 * o["chance"]) for o in forecast["outcomes"]],
+        "columns": [text for pair in columns for text in pair],
+        "expected": [
+            f"{expected['attacker_losses']:.2f}",
+            f"{expected['defender_losses']:.2f}",
+            forecast["taken"]["p"],
+        ],
+    }
+
+
+def at_overrun(desk: Desk, served: Served) -> dict[str, Any]:
+    """The lesson's tanks before a hex that they could overrun, the dialog open; the question behind it."""
+    desk.open(served.game("crossing", AXIS), "axis").pick("ax-pz").click(desk.hex("04.04")).click(desk.hex("05.04"))
+    desk.the("forecast").wait_for()
+    return {"hex": desk.hex("05.04"), "units": "ax-pz", "kind": "overrun"}
+
+
+def test_the_forecast_is_the_servers_and_follows_the_policy(desk: Desk, served: Served) -> None:
+    question = at_overrun(desk, served)
+    first = shown(desk)
+    assert first == told(answer(desk, "odds", **question))
+    for attacker, defender in (("losses", "losses"), ("retreat", "mixed")):
+        desk.the("policy-attacker").select_option(attacker)
+        desk.the("policy-defender").select_option(defender)
+        due = told(answer(desk, "odds", **question, attacker=attacker, defender=defender))
+        desk.wait(lambda due=due: shown(desk) == due, f"the forecast for {attacker} against {defender}")  # type: ignore[misc]
+        assert shown(desk) != first
+
+
+def test_another_terrain_and_every_number_of_the_headline_can_be_opened(desk: Desk, served: Served) -> None:
+    question = at_overrun(desk, served)
+    desk.page.evaluate("document.querySelectorAll('[data-testid=what-if]').forEach(d => { d.open = true })")
+    desk.the("terrain--1").select_option("hills")
+    due = told(answer(desk, "odds", **question, terrain='{"-1":"hills"}'))
+    desk.wait(lambda: shown(desk) == due, "the forecast in the hills")
+    for head, words in (("column", "9.7a"), ("drm", "Action Rating DRM"), ("price", "12.4-A"), ("odds", "9.7")):
+        if desk.the(f"head-{head}").get_attribute("aria-expanded") == "false":
+            desk.the(f"head-{head}").click()
+        assert words in desk.the("odds").inner_text()
+
+
+def test_a_hidden_fact_changes_nothing_that_is_shown(desk: Desk, served: Served) -> None:
+    at_overrun(desk, served)
+    assert DeclareOverrun(desk.hex("05.04")) in desk.game.choices()
+    before, words = shown(desk), desk.the("odds").inner_text()
+    assert desk.the("assumption").count() == 1
+    state = desk.game.state
+    for seed in range(20):
+        desk.game.look = Look(desk.game.world, disguised(Look(desk.game.world, state), "axis", Random(seed)))
+        if any(desk.game.look.unit(uid) != unit for uid, unit in state.units.items()):
+            break
+    desk.the("policy-attacker").select_option("retreat")
+    desk.the("policy-attacker").select_option("losses")
+    desk.settle()
+    desk.wait(lambda: shown(desk) == before, "the same numbers again")
+    assert desk.the("odds").inner_text() == words
+
+
+def test_an_attack_and_an_overrun_then(desk: Desk, served: Served, pictures: Path) -> None:
+    """Adding a unit changes the forecast at once, a plan is told stroke by stroke, and Esc spends nothing."""
+    session = served.game("yelnya", {"soviet": "human", "axis": "random"}, seed=5)
+    desk.open(session, "soviet")
+    while desk.game.decision.procedure.name != "combat_segment" or not desk.decides():
+        if desk.the("end-segment").count():
+            desk.end_segment()
+        else:
+            desk.answer(rehearsal.policy(desk.game))
+    hex_, units = attack(desk)
+    before = desk.game.state
+    desk.look(hex_).click(hex_)
+    desk.push(f"add-{units[0]}")
+    desk.the("forecast").wait_for()
+    one = told(answer(desk, "odds", hex=hex_, units=units[0]))
+    desk.wait(lambda: shown(desk) == one, "the forecast of one unit")
+    desk.push(f"add-{units[1]}")
+    both = ",".join(units)
+    two = told(answer(desk, "odds", hex=hex_, units=both))
+    desk.wait(lambda: shown(desk) == two, "the forecast of both units")
+    desk.page.evaluate("document.querySelectorAll('[data-testid=what-if]').forEach(d => { d.open = true })")
+    then = next(h for h in desk.game.look.board.neighbours(hex_) if desk.the("then").locator(f"[value='{h}']").count())
+    desk.the("then").select_option(str(then))
+    plan = answer(desk, "plan", hex=hex_, units=both, then=then)
+    desk.the("plan").wait_for()
+    rows = [f"{100 * s['succeeds']['chance']:.1f} %" for s in plan["strokes"]]
+    assert [row.locator("td").last.inner_text() for row in desk.the("plan").locator("tbody tr").all()] == rows
+    desk.page.screenshot(path=pictures / "forecast.png")
+    desk.page.set_viewport_size({"width": 390, "height": 844})
+    desk.the("plan").scroll_into_view_if_needed()
+    desk.page.screenshot(path=pictures / "forecast-phone.png")
+    desk.press("Escape").same()
+    assert desk.the("attack-dialog").count() == 0
+    assert desk.game.state.units == before.units
+    assert desk.game.state.dumps == before.dumps
+
+
+def attack(desk: Desk) -> tuple[int, list[str]]:
+    """A hex that two units can attack."""
+    for choice in desk.game.choices():
+        if isinstance(choice, DeclareAttack):
+            game = desk.game.fork()
+            game.take("soviet", choice)
+            units = [action.unit for action in game.choices() if isinstance(action, AddUnit)]
+            if len(units) >= 2:
+                return choice.hex, units[:2]
+    raise AssertionError("nobody can attack with two units")

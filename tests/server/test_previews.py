@@ -1,0 +1,84 @@
+"""What is hidden from a side changes none of its previews: odds, plans and barrages, asked through the interface."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from redball.core.look import Look
+from redball.core.state import Hedgehog
+from redball.game.disguise import disguised
+from redball.server.app import create_app
+from redball.server.session import Session
+
+SCENARIO, VIEWER = "yelnya", "soviet"
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClient[Any], Session]]:
+    """A game under fog, behind the interface."""
+    folder: Path = tmp_path_factory.mktemp("games")
+    with TestClient(create_app(folder, static=folder / "none")) as client:
+        wish = {"scenario": SCENARIO, "players": {"axis": "human", "soviet": "human"}, "seed": 5}
+        gid = client.post("/api/games", json=wish).json()["id"]
+        yield client, client.app.state.store.get(gid)
+
+
+def neighbours(look: Look, side: str) -> Iterator[tuple[int, str, str]]:
+    """Enemy stacks with a unit of the side next to them, and a gun of the side ("" none)."""
+    enemy = look.enemy(side)
+    guns = sorted(u.id for u in look.own(side) if u.on_map and look.counter(u).kind == "artillery")
+    for unit in sorted(look.own(side), key=lambda unit: unit.id):
+        if unit.on_map and look.counter(unit).is_combat_unit:
+            for hex_ in look.board.neighbours(unit.hex):
+                if look.has_combat_units(hex_, enemy):
+                    yield hex_, unit.id, guns[0] if guns else ""
+
+
+def previews(client: TestClient[Any], session: Session) -> str:
+    """Every preview that the side can ask for along its front, with other policies here and there."""
+    told = []
+    for number, (hex_, unit, gun) in enumerate(neighbours(session.game.look, VIEWER)):
+        ways = {"attacker": ("losses", "retreat", "mixed")[number % 3], "defender": ("retreat", "losses")[number % 2]}
+        asked = {"side": VIEWER, "hex": hex_, "units": unit}
+        then = next(iter(session.game.look.board.neighbours(hex_)))
+        for what, more in (
+            ("odds", ways),
+            ("odds", {**ways, "kind": "overrun"}),
+            ("plan", {**ways, "guns": gun, "then": then}),
+            ("barrage", {"units": gun} if gun else {}),
+        ):
+            answer = client.get(f"/api/games/{session.id}/{what}", params={**asked, **more})
+            told.append((what, answer.status_code, answer.json()))
+    return json.dumps(told)
+
+
+@pytest.mark.case("4.9a-A", "4.9a-B")
+def test_changing_a_hidden_fact_changes_no_preview(table: tuple[TestClient[Any], Session]) -> None:
+    client, session = table
+    look = session.game.look
+    before = previews(client, session)
+    answers = [status for _, status, _ in json.loads(before)]
+    assert answers.count(200) > 20
+    for seed in range(3):
+        session.game.look = Look(session.game.world, disguised(look, VIEWER, Random(seed)))
+        assert session.game.state != look.state
+        assert previews(client, session) == before, seed
+    session.game.look = look
+
+
+def test_a_fact_that_can_be_seen_changes_previews(table: tuple[TestClient[Any], Session]) -> None:
+    """The test above can fail: a hedgehog is seen by everybody."""
+    client, session = table
+    look = session.game.look
+    before = previews(client, session)
+    works = {hex_: Hedgehog(look.enemy(VIEWER), 2) for hex_, _, _ in neighbours(look, VIEWER)}
+    session.game.look = Look(session.game.world, look.state.change(hedgehogs={**look.state.hedgehogs, **works}))
+    assert previews(client, session) != before
+    session.game.look = look

@@ -1,0 +1,93 @@
+// Lookups on the charts as data: bands, grids, modifiers. The numbers are in charts.json, which Python writes.
+
+import { AskError } from './chances'
+import { rounded, text, type Fraction } from './fraction'
+
+export interface Band {
+  min: number | null
+  max: number | null
+  result: string | number
+}
+
+export interface BandTable {
+  bands: Record<string, Band[]>
+  modifiers: { id: string; value: number | string }[]
+}
+
+export interface Grid<R = string> {
+  columns: string[]
+  rows: number[]
+  results: R[][]
+}
+
+export interface StrengthGrid extends Grid {
+  minimum_strength: number
+  column_min: number[]
+  column_cost_t: number[]
+}
+
+export interface CombatCode {
+  a_loss: number
+  a_option: number
+  exploit: number
+  d_loss: number
+  d_option: number
+  d_dg: boolean
+}
+
+export interface Charts {
+  combat: Grid & { lines: Record<string, string[]>; codes: Record<string, CombatCode> }
+  surprise: BandTable
+  barrage: StrengthGrid & {
+    step_loss_on: number
+    bracket_is_dg_when: { hedgehog_level_at_least: number; air_barrage: boolean; naval_barrage: boolean; no_correct_spotter: boolean }
+    codes: Record<string, { text: string; dg: boolean; steps: number; half: boolean; bracketed: boolean }>
+  }
+  barrage_density: BandTable
+  barrage_shifts: { modifiers: BandTable['modifiers'] }
+  facility: StrengthGrid & { codes: Record<string, { text: string; hits: number; trainbust: boolean; plane_check: number }> }
+  attrition: BandTable & { many_steps: number }
+  capture: Grid<number>
+  dump_blowing: Grid<number>
+  breakout: BandTable
+  supply_costs: Record<string, number>
+  air_combat: BandTable
+  flak: BandTable
+  mission_loss: Grid
+  air_transport: BandTable
+  alt: BandTable & { codes: Record<string, { landing_craft_lost: string; units_lost: string }> }
+}
+
+/** Row of a grid for a roll: rolls off the table read its first or last row. */
+export function rowOf(rows: readonly number[], roll: number): number {
+  return Math.min(rows.length - 1, Math.max(0, roll - rows[0]!))
+}
+
+export const cellOf = <R>(grid: Grid<R>, column: number, roll: number): R => grid.results[rowOf(grid.rows, roll)]![column]!
+
+export const shifted = (grid: Grid<unknown>, column: number, by: number): number => Math.min(grid.columns.length - 1, Math.max(0, column + by))
+
+export function readBand(bands: readonly Band[], number: number): string | number {
+  return bands.find((band) => band.max === null || number <= band.max)!.result
+}
+
+export function modifier(table: { modifiers: BandTable['modifiers'] }, id: string): number {
+  const value = table.modifiers.find((line) => line.id === id)?.value
+  if (typeof value !== 'number') throw new AskError(`the chart has no number for ${id}`)
+  return value
+}
+
+/** 10.0-E: the column of a barrage strength, rounded by 4.1. */
+export function strengthColumn(table: StrengthGrid, points: Fraction): number {
+  const whole = rounded(points)
+  if (whole < table.minimum_strength) throw new AskError(`a barrage needs at least ${table.minimum_strength} point, and this is ${show(points)}`)
+  return table.column_min.findLastIndex((low) => whole >= low)
+}
+
+export const signed = (n: number): string => (n > 0 ? `+${n}` : String(n))
+export const percentOf = (amount: number, percent: number): number => Math.floor((2 * amount * percent + 100) / 200)
+
+/** A strength as players write it: decimals where they end soon, else a fraction. */
+export function show(value: Fraction): string {
+  return text(value)
+}

@@ -1,0 +1,105 @@
+// What an attack would bring, as the server foresees it: the question that the player asks (who, how options are met, what
+// if) and the answer. Nothing is computed here but sums of chances that the answer names.
+
+import type { GameStore } from './store.svelte'
+import type { Aftermath, Forecast, Hex, OddsPreview, PlanForecast, Policy, Unit } from './types'
+
+export class Foresight {
+  policy = $state.raw<Policy>({ attacker: 'losses', defender: 'retreat' })
+  /** Terrain chosen for the defender, by attacking hex, "-1" his own; what is not chosen helps him most. */
+  terrain = $state.raw<Readonly<Record<string, string>>>({})
+  guns = $state.raw<readonly string[]>([])
+  then = $state<Hex>(-1)
+  odds = $state.raw<OddsPreview | null>(null)
+  plan = $state.raw<PlanForecast | null>(null)
+  problem = $state('')
+  private asked = 0
+  private target: Hex = -1
+
+  constructor(private readonly game: GameStore) {}
+
+  /** Asks about an attack; an answer that a later question has overtaken is dropped. */
+  async ask(kind: 'regular' | 'overrun', hex: Hex, units: readonly string[]): Promise<void> {
+    const mine = ++this.asked
+    if (this.target >= 0 && hex !== this.target) this.forget()
+    this.target = hex
+    const { policy, terrain, guns, then } = this
+    const { api, eyes } = this.game
+    if (!units.length) {
+      this.odds = this.plan = null
+      return
+    }
+    const wanted = kind === 'regular' && (guns.length > 0 || then >= 0)
+    try {
+      const [odds, plan] = await Promise.all([
+        api.odds(eyes, hex, units, kind, policy, terrain),
+        wanted ? api.plan(eyes, hex, units, guns, then, policy) : null
+      ])
+      if (mine !== this.asked) return
+      this.odds = odds
+      this.plan = plan
+      this.problem = ''
+    } catch (e) {
+      if (mine !== this.asked) return
+      this.odds = this.plan = null
+      this.problem = e instanceof Error ? e.message : String(e)
+    }
+  }
+
+  choose(against: Hex, terrain: string): void {
+    const { [String(against)]: _, ...others } = this.terrain
+    this.terrain = terrain ? { ...others, [String(against)]: terrain } : others
+  }
+
+  private forget(): void {
+    this.terrain = {}
+    this.guns = []
+    this.then = -1
+  }
+}
+
+export interface Bar {
+  name: string
+  chance: number
+  of: (o: Aftermath) => boolean
+}
+
+/** What players ask of an attack first, each with the chance of all outcomes in which it holds. */
+export function bars(forecast: Forecast, kind: 'regular' | 'overrun'): Bar[] {
+  const asked: [string, (o: Aftermath) => boolean][] = [
+    ['You take the hex', (o) => o.taken],
+    ['The defender loses steps', (o) => o.defender_losses > 0],
+    ['The defender retreats', (o) => o.defender_retreat > 0],
+    ['Defenders are DG', (o) => o.disorganized > 0],
+    ['You lose steps', (o) => o.attacker_losses > 0],
+    ['You retreat', (o) => o.attacker_retreat > 0]
+  ]
+  if (kind === 'regular') asked.push(['Some of yours exploit', (o) => o.exploiting > 0])
+  return asked.map(([name, of]) => ({ name, of, chance: sum(forecast.outcomes.filter(of).map((o) => o.chance)) }))
+}
+
+/** Chances of each number of steps that a side loses. */
+export function losses(forecast: Forecast, side: 'attacker_losses' | 'defender_losses'): { steps: number; chance: number }[] {
+  const most = Math.max(...forecast.outcomes.map((o) => o[side]))
+  return Array.from({ length: most + 1 }, (_, steps) => ({ steps, chance: sum(forecast.outcomes.filter((o) => o[side] === steps).map((o) => o.chance)) }))
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
+
+/** An outcome in words. */
+export function aftermathText(o: Aftermath): string {
+  const steps = (n: number) => `${n} ${n === 1 ? 'step' : 'steps'}`
+  const side = (lost: number, gone: number) => [lost ? `loses ${steps(lost)}` : '', gone ? `retreats ${gone}` : ''].filter(Boolean).join(', ')
+  const his = [side(o.defender_losses, o.defender_retreat), o.disorganized ? 'DG' : ''].filter(Boolean).join(', ')
+  const own = side(o.attacker_losses, o.attacker_retreat).replace('loses', 'lose').replace('retreats', 'retreat')
+  const parts = [own && `you ${own}`, his && `he ${his}`, o.exploiting ? `${o.exploiting} exploit` : '', o.taken ? 'hex taken' : '']
+  return parts.filter(Boolean).join(' · ') || 'nothing happens'
+}
+
+/** Own units whose barrage reaches a hex. */
+export function gunsInRange(units: Iterable<Unit>, hex: Hex, distance: (a: Hex, b: Hex) => number): Unit[] {
+  return [...units].filter((u) => {
+    const face = u.facing === 'move' ? u.counter.move : u.counter.combat
+    return u.hex >= 0 && (face?.barrage ?? 0) > 0 && distance(u.hex, hex) <= (face?.barrage_range ?? 0)
+  })
+}
