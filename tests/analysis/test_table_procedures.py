@@ -7,11 +7,11 @@ import pytest
 
 from redball.charts import load_charts
 from redball.core.chances import Rolled, Told, spread_of
-from redball.rules.air_combat import Aircraft, aborting, throw_battle, throw_round
+from redball.rules.air_combat import Aircraft, aborting, battle_spread, throw_battle, throw_round
 from redball.rules.air_drop import Drop, drop_ledger, throw_drop
 from redball.rules.attrition import throw_attrition
 from redball.rules.barrage_chart import Target, aim_at, throw_barrage
-from redball.rules.facility import throw_facility
+from redball.rules.facility import Facility, facility_spread, throw_facility
 from redball.rules.flak import FlakTarget, flak_ledger, throw_flak
 from redball.rules.landing import Landing, landing_ledger, throw_landing
 
@@ -28,23 +28,35 @@ def column(strength):
     return CHARTS.facility.column(Fraction(strength))
 
 
+def fire(facility, **dice):
+    """A barrage of 30 points on a facility."""
+    return throw_facility(CHARTS, column(30), facility, told(**dice))
+
+
 class TestFacility:
     def test_a_base_keeps_its_first_level(self):
         assert CHARTS.facility.lookup(column(30), 6).text == "2*(4)"
         for level, lost in ((0, 0), (1, 0), (2, 1), (3, 2)):
-            assert throw_facility(CHARTS, column(30), "air_base", told(dice=6), level=level).levels == lost
+            assert fire(Facility("air_base", level=level), dice=6).levels == lost
 
     def test_every_plane_has_its_own_die(self):
-        read = throw_facility(CHARTS, column(30), "air_base", told(dice=6, plane=[3, 4, 6]), level=3, planes=3)
+        read = fire(Facility("air_base", level=3, planes=3), dice=6, plane=[3, 4, 6])
         assert read.planes == 2
 
     def test_a_port_takes_four_hits_at_most(self):
         for hits, more in ((0, 2), (3, 1), (4, 0)):
-            assert throw_facility(CHARTS, column(30), "port", told(dice=6), hits=hits).port_hits == more
+            assert fire(Facility("port", hits=hits), dice=6).port_hits == more
 
     def test_only_a_star_places_a_marker(self):
-        assert not throw_facility(CHARTS, column(30), "trainbusting", told(dice=3)).trainbusting
-        assert throw_facility(CHARTS, column(30), "trainbusting", told(dice=4)).trainbusting
+        assert not fire(Facility("trainbusting"), dice=3).trainbusting
+        assert fire(Facility("trainbusting"), dice=4).trainbusting
+
+    @pytest.mark.parametrize("target", ["air_base", "port", "trainbusting"])
+    def test_counting_the_planes_is_walking_their_dice(self, target):
+        for points, planes in ((5, 0), (30, 1), (60, 4)):
+            fired = Facility(target, level=3, hits=3, planes=planes)
+            plain = spread_of(lambda throw, at=column(points), on=fired: throw_facility(CHARTS, at, on, throw))
+            assert facility_spread(CHARTS, column(points), fired) == plain
 
 
 class TestAirCombat:
@@ -70,6 +82,14 @@ class TestAirCombat:
     def test_nobody_who_can_attack_no_battle(self):
         quiet = spread_of(lambda throw: throw_battle(CHARTS, (Aircraft(1, True),), (Aircraft(2, True),), throw))
         assert len(quiet.ways) == 1
+
+    @pytest.mark.parametrize("ratings", ["4 3", "3 3 1b", "2b 2", "1 4b 3", "0b 2b"])
+    def test_going_round_by_round_is_walking_the_dice(self, ratings):
+        planes = [Aircraft(int(text[0]), text.endswith("b")) for text in ratings.split()]
+        one, other = tuple(planes[:1]), tuple(planes[1:])
+        for sides in ((one, other), (other, one)):
+            plain = spread_of(lambda throw, sides=sides: throw_battle(CHARTS, *sides, throw))
+            assert battle_spread(CHARTS, *sides) == plain
 
     def test_equal_fighters_are_even(self):
         found = spread_of(lambda throw: throw_battle(CHARTS, (Aircraft(3),), (Aircraft(3),), throw))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from redball.charts import Charts
-from redball.core.chances import Throw
+from redball.core.chances import Spread, Throw, spread_of
 
 
 class Aircraft(Struct, frozen=True):
@@ -58,22 +58,66 @@ def fit(aircraft: tuple[Aircraft, ...]) -> bool:
     return any(not one.parenthesized for one in aircraft)
 
 
+class Standing(Struct, frozen=True):
+    """An Air Combat between two rounds: aircraft that are still there and steps lost, attacker first."""
+
+    sides: tuple[tuple[Aircraft, ...], tuple[Aircraft, ...]]
+    lost: tuple[int, int] = (0, 0)
+
+    @property
+    def goes_on(self) -> bool:
+        """Both sides are there, and one of them can attack."""
+        return bool(self.sides[0] and self.sides[1]) and (fit(self.sides[0]) or fit(self.sides[1]))
+
+
+def after_round(charts: Charts, standing: Standing, throw: Throw) -> Standing:
+    """One more round; the sides swap while only the defender can attack (14.3c)."""
+    sides, lost = list(standing.sides), list(standing.lost)
+    first = 0 if fit(sides[0]) else 1
+    pair = (first, 1 - first)
+    places = best(sides[pair[0]], attacks=True), best(sides[pair[1]], attacks=False)
+    fought = throw_round(charts, sides[pair[0]][places[0]].rating, sides[pair[1]][places[1]].rating, throw)
+    for side, place, aborts in zip(pair, places, aborting(fought.result), strict=True):
+        if aborts:
+            lost[side] += int(fought.loss)
+            sides[side] = sides[side][:place] + sides[side][place + 1 :]
+    return Standing((sides[0], sides[1]), (lost[0], lost[1]))
+
+
+def ended(standing: Standing) -> AirBattle:
+    """How it ended."""
+    one, other = standing.sides
+    winner = "attacker" if one and not other else "defender" if other and not one else ""
+    return AirBattle(len(one), len(other), *standing.lost, winner)
+
+
 def throw_battle(
     charts: Charts, attackers: tuple[Aircraft, ...], defenders: tuple[Aircraft, ...], throw: Throw
 ) -> AirBattle:
-    """Rounds until a side is alone or neither can attack; the sides swap while only the defender can (14.3c)."""
-    sides, lost = [attackers, defenders], [0, 0]
-    while sides[0] and sides[1] and (fit(sides[0]) or fit(sides[1])):
-        first = 0 if fit(sides[0]) else 1
-        pair = [first, 1 - first]
-        places = [best(sides[pair[0]], attacks=True), best(sides[pair[1]], attacks=False)]
-        fought = throw_round(charts, sides[pair[0]][places[0]].rating, sides[pair[1]][places[1]].rating, throw)
-        for side, place, aborts in zip(pair, places, aborting(fought.result), strict=True):
-            if aborts:
-                lost[side] += int(fought.loss)
-                sides[side] = sides[side][:place] + sides[side][place + 1 :]
-    winner = "attacker" if sides[0] and not sides[1] else "defender" if sides[1] and not sides[0] else ""
-    return AirBattle(len(sides[0]), len(sides[1]), lost[0], lost[1], winner)
+    """Rounds until a side is alone or neither can attack."""
+    standing = Standing((attackers, defenders))
+    while standing.goes_on:
+        standing = after_round(charts, standing, throw)
+    return ended(standing)
+
+
+def battle_spread(
+    charts: Charts, attackers: tuple[Aircraft, ...], defenders: tuple[Aircraft, ...]
+) -> Spread[AirBattle]:
+    """Every way that a battle can go, round by round: what stands alike is counted together.
+
+    The plain version is `spread_of(throw_battle)`; a test compares them.
+    """
+
+    def following(standing: Standing) -> Spread[Standing]:
+        if not standing.goes_on:
+            return Spread.sure(standing)
+        return spread_of(lambda throw: after_round(charts, standing, throw))
+
+    standings = Spread.sure(Standing((attackers, defenders)))
+    while any(standing.goes_on for standing in standings.ways):
+        standings = standings.then(following)
+    return standings.map(ended)
 
 
 def aborting(result: str) -> tuple[bool, bool]:

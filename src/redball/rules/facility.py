@@ -9,8 +9,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from redball.charts import Charts
-from redball.core.chances import Throw
+from redball.charts import Charts, FacilityCell
+from redball.core.chances import PIPS, Spread, Throw
 
 FacilityTarget = Literal["air_base", "port", "trainbusting"]
 
@@ -25,16 +25,49 @@ class FacilityRead(Struct, frozen=True):
     trainbusting: bool = False
 
 
-def throw_facility(
-    charts: Charts, column: int, target: FacilityTarget, throw: Throw, *, level: int = 0, hits: int = 0, planes: int = 0
-) -> FacilityRead:
-    """One barrage on an air base of a `level` (0 an air strip) with enemy `planes`, on a port with `hits`, or for a
-    Trainbusting marker."""
-    cell = charts.facility.lookup(column, throw.one("dice"))
-    if target == "air_base":
-        # Each plane has its own die (10.0c-A); a base keeps its first level, a strip is never reduced.
-        lost = sum(cell.hits_plane(throw.one("plane")) for _ in range(planes if cell.plane_check else 0))
-        return FacilityRead(cell.text, levels=min(cell.hits, max(level - 1, 0)), planes=lost)
-    if target == "port":
-        return FacilityRead(cell.text, port_hits=min(cell.hits, charts.supply_costs.max_port_hits - hits))
+class Facility(Struct, frozen=True):
+    """What is fired at: an air base of a `level` (0 an air strip) with enemy `planes`, a port with `hits`, or a place
+    for a Trainbusting marker."""
+
+    target: FacilityTarget
+    level: int = 0
+    hits: int = 0
+    planes: int = 0
+
+
+def checked_planes(facility: Facility, cell: FacilityCell) -> int:
+    """Each plane on the base has a die of its own (10.0c-A)."""
+    return facility.planes if facility.target == "air_base" and cell.plane_check else 0
+
+
+def read_facility(charts: Charts, facility: Facility, cell: FacilityCell, planes: int) -> FacilityRead:
+    """A result against the target; a base keeps its first level, a strip is never reduced."""
+    if facility.target == "air_base":
+        return FacilityRead(cell.text, levels=min(cell.hits, max(facility.level - 1, 0)), planes=planes)
+    if facility.target == "port":
+        return FacilityRead(cell.text, port_hits=min(cell.hits, charts.supply_costs.max_port_hits - facility.hits))
     return FacilityRead(cell.text, trainbusting=cell.trainbust)
+
+
+def throw_facility(charts: Charts, column: int, facility: Facility, throw: Throw) -> FacilityRead:
+    """One barrage."""
+    cell = charts.facility.lookup(column, throw.one("dice"))
+    lost = sum(cell.hits_plane(throw.one("plane")) for _ in range(checked_planes(facility, cell)))
+    return read_facility(charts, facility, cell, lost)
+
+
+def facility_spread(charts: Charts, column: int, facility: Facility) -> Spread[FacilityRead]:
+    """Every way that it can go, the planes counted one after the other.
+
+    The plain version is `spread_of(throw_facility)`; a test compares them.
+    """
+
+    def following(die: int) -> Spread[FacilityRead]:
+        cell = charts.facility.lookup(column, die)
+        hit = Spread(PIPS).map(cell.hits_plane)
+        lost = Spread.sure(0)
+        for _ in range(checked_planes(facility, cell)):
+            lost = lost.then(lambda before: hit.map(lambda more: before + more))
+        return lost.map(lambda planes: read_facility(charts, facility, cell, planes))
+
+    return Spread(PIPS).then(following)

@@ -1,7 +1,7 @@
 // Lookups on the charts as data: bands, grids, modifiers. The numbers are in charts.json, which Python writes.
 
 import { AskError } from './chances'
-import { rounded, text, type Fraction } from './fraction'
+import { rounded, show, type Fraction } from './fraction'
 
 export interface Band {
   min: number | null
@@ -86,8 +86,3 @@ export function strengthColumn(table: StrengthGrid, points: Fraction): number {
 
 export const signed = (n: number): string => (n > 0 ? `+${n}` : String(n))
 export const percentOf = (amount: number, percent: number): number => Math.floor((2 * amount * percent + 100) / 200)
-
-/** A strength as players write it: decimals where they end soon, else a fraction. */
-export function show(value: Fraction): string {
-  return text(value)
-}

@@ -25,6 +25,10 @@ export function parse(text: string): Fraction | null {
 
 export const text = (x: Fraction): string => (x.d === 1 ? String(x.n) : `${x.n}/${x.d}`)
 
+/** A strength as players write it: 4, 2.5, 1/3. */
+export const show = (x: Fraction): string => (SHORT.has(x.d) ? String(x.n / x.d) : text(x))
+const SHORT = new Set([1, 2, 4, 5, 8, 10])
+
 export const over = (a: Fraction, b: Fraction): Fraction => fraction(a.n * b.d, a.d * b.n)
 export const less = (a: Fraction, b: Fraction): boolean => a.n * b.d < b.n * a.d
 

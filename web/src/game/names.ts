@@ -41,12 +41,7 @@ export function counterKind(c: Counter): string {
   return `${kind}${colour}`
 }
 
-/** 9 tokens are "2 SP 1T". */
-export function supplyText(tokens: number): string {
-  const sp = Math.floor(tokens / 4)
-  const t = tokens % 4
-  return [sp ? `${sp} SP` : '', t || !sp ? `${t}T` : ''].filter(Boolean).join(' ')
-}
+export { supplyText } from './amounts'
 
 export const MODES: Record<string, string> = {
   combat: 'Combat', move: 'Move', reserve: 'Reserve', strat: 'Strat', dg: 'Disorganized', exploit: 'Exploitation'

@@ -13,7 +13,7 @@ from redball.charts.shapes import StrengthGrid
 from redball.core.chances import Throw
 from redball.core.ledger import Line, show, show_tokens
 from redball.rules.barrage_chart import Arm, BarrageRead, Target, aim_at, throw_barrage
-from redball.rules.facility import FacilityRead, FacilityTarget, throw_facility
+from redball.rules.facility import Facility, FacilityRead, FacilityTarget, facility_spread, throw_facility
 from redball.rules.flak import FlakRead, FlakTarget, flak_ledger, throw_flak
 
 Points = Annotated[str, Meta(description="Barrage Points, like 17 or 8.5")]
@@ -107,10 +107,10 @@ def make_facility(charts: Charts, asked: FacilityQuestion) -> Asked:
     points = strength(asked.strength, "strength")
     column = initial(charts.facility, points)
 
+    facility = Facility(asked.target, asked.level, asked.hits, asked.planes)
+
     def procedure(throw: Throw) -> FacilityRead:
-        return throw_facility(
-            charts, column, asked.target, throw, level=asked.level, hits=asked.hits, planes=asked.planes
-        )
+        return throw_facility(charts, column, facility, throw)
 
     name = charts.facility.columns[column]
     return Asked(
@@ -118,6 +118,7 @@ def make_facility(charts: Charts, asked: FacilityQuestion) -> Asked:
         (Line(name, f"{show(points)} Barrage Points", "10.0c", "facility"),),
         procedure,
         lambda read: (Line(read.result, "Barrage vs Facility Table", "10.0c", "facility"),),
+        spread=lambda: facility_spread(charts, column, facility),
     )
 
 

@@ -11,7 +11,7 @@ from redball.analysis.companion.kinds import Asked, AskError, Kind, Question
 from redball.charts import Charts
 from redball.core.chances import Throw
 from redball.core.ledger import Line
-from redball.rules.air_combat import AirBattle, Aircraft, throw_battle
+from redball.rules.air_combat import AirBattle, Aircraft, battle_spread, throw_battle
 from redball.rules.air_drop import Drop, drop_ledger, throw_drop
 from redball.rules.landing import NAMED, Landing, landing_ledger, throw_landing
 
@@ -76,7 +76,8 @@ def make_air_combat(charts: Charts, asked: AirCombatQuestion) -> Asked:
         for side, planes in (("attacker", one), ("defender", other))
         for p in planes
     )
-    return Asked({"policy": "each side sends its best rating, nobody aborts beforehand"}, ledger, procedure)
+    head = {"policy": "each side sends its best rating, nobody aborts beforehand"}
+    return Asked(head, ledger, procedure, spread=lambda: battle_spread(charts, one, other))
 
 
 class Landed(Struct, frozen=True):

@@ -1,0 +1,168 @@
+// Combats and overruns: odds, surprise, the Combat Table, and what both sides make of a result.
+
+import { PIPS, Spread, SUMS, chance, type Throw } from './chances'
+import { cellOf, modifier, readBand, rowOf, shifted, signed, type Charts } from './charts'
+import { over, rounded, less, type Fraction } from './fraction'
+import { AskError } from './chances'
+import { line, named, strength, type Asked, type Fields, type Line } from './kinds'
+
+type Side = 'attacker' | 'none' | 'defender'
+type Way = 'losses' | 'retreat' | 'mixed'
+const TOWARD: Record<Side, number> = { attacker: 1, none: 0, defender: -1 }
+
+interface OnTable {
+  kind: 'regular' | 'overrun'
+  column: number
+  drm: number
+  hedgehog: number
+}
+
+interface Read {
+  surprise: Side
+  shift: number
+  column: number
+  result: string
+}
+
+interface Thrown {
+  surprise: { side: Side; shift: number }
+  column: string
+  roll: number
+  result: string
+}
+
+/** 9.7, 4.2-A: both strengths divided by the smaller, each rounded half up; zero has no odds (9.14a). */
+export function oddsOf(attack: Fraction, defend: Fraction): [number, number] {
+  if (!attack.n || !defend.n) return attack.n === defend.n ? [1, 1] : attack.n ? [1, 0] : [0, 1]
+  const smaller = less(attack, defend) ? attack : defend
+  return [rounded(over(attack, smaller)), rounded(over(defend, smaller))]
+}
+
+/** 9.7a: the highest column not above the odds; odds off the table take its end column (9.7b). */
+export function columnOf(labels: readonly string[], [a, d]: readonly [number, number]): number {
+  if (!d) return labels.length - 1
+  const above = labels.findIndex((label) => {
+    const [columnA, columnD] = label.split(':').map(Number) as [number, number]
+    return columnA * d > a * columnD
+  })
+  return above < 0 ? labels.length - 1 : Math.max(0, above - 1)
+}
+
+const surpriseDrm = (charts: Charts, odds: OnTable) => odds.drm + (odds.hedgehog ? modifier(charts.surprise, 'hedgehog') : 0)
+const whoSurprises = (charts: Charts, odds: OnTable, dice: number) => readBand(charts.surprise.bands[odds.kind]!, dice + surpriseDrm(charts, odds)) as Side
+const modified = (odds: OnTable, dice: number) => dice + odds.drm - odds.hedgehog
+
+function throwCombat(charts: Charts, odds: OnTable, dice: Throw): { read: Read; roll: number } {
+  const surprise = whoSurprises(charts, odds, dice.two('surprise'))
+  const shift = surprise === 'none' ? 0 : TOWARD[surprise] * dice.one('shift')
+  const column = shifted(charts.combat, odds.column, shift)
+  const roll = modified(odds, dice.two('dice'))
+  return { read: { surprise, shift, column, result: cellOf(charts.combat, column, roll) }, roll }
+}
+
+/** Every fall of the dice, the two rolls multiplied instead of walked. */
+function combatSpread(charts: Charts, odds: OnTable): Spread<Read> {
+  const firsts = Spread.of([...SUMS].map(([dice, ways]) => [whoSurprises(charts, odds, dice), ways] as const))
+  const pairs: [Read, number][] = []
+  for (const { value: surprise, ways: first } of firsts.entries()) {
+    for (const pip of surprise === 'none' ? [0] : PIPS.keys()) {
+      const column = shifted(charts.combat, odds.column, TOWARD[surprise] * pip)
+      for (const [dice, ways] of SUMS) {
+        const result = charts.combat.results[rowOf(charts.combat.rows, modified(odds, dice))]![column]!
+        pairs.push([{ surprise, shift: TOWARD[surprise] * pip, column, result }, first * (pip ? 1 : PIPS.size) * ways])
+      }
+    }
+  }
+  return Spread.of(pairs)
+}
+
+/** Steps lost and hexes retreated for an option (9.10a). */
+function stand(way: Way, option: number, steps: number): [number, number] {
+  const lost = Math.min({ losses: option, retreat: 0, mixed: Math.min(1, option) }[way], steps)
+  return [lost, lost < steps && way !== 'losses' ? option - lost : 0]
+}
+
+/** A result under the stated options; an excused defender ignores his (9.10c-A). */
+function came(charts: Charts, asked: Fields, result: string) {
+  const cell = charts.combat.codes[result]!
+  const steps = { attacker: asked.attacker_steps as number, defender: asked.defender_steps as number }
+  const aLost = Math.min(cell.a_loss, steps.attacker)
+  const [more, aGone] = stand(asked.attacker_option as Way, cell.a_option, steps.attacker - aLost)
+  const failed = asked.attacker_option === 'losses' && more < cell.a_option
+  const dLost = Math.min(cell.d_loss, steps.defender)
+  const [dMore, dGone] = stand(asked.defender_option as Way, aGone > 0 || failed ? 0 : cell.d_option, steps.defender - dLost)
+  const attackers = steps.attacker - aLost - more
+  const defenders = steps.defender - dLost - dMore
+  return {
+    result,
+    attacker_losses: aLost + more,
+    defender_losses: dLost + dMore,
+    attacker_retreat: attackers ? aGone : 0,
+    defender_retreat: defenders ? dGone : 0,
+    defender_dg: cell.d_dg || dGone >= 2,
+    exploit: attackers && !aGone && !asked.overrun ? cell.exploit : 0,
+    hex_open: attackers > 0 && !aGone && (defenders === 0 || dGone > 0)
+  }
+}
+
+type Came = ReturnType<typeof came>
+
+function explain(odds: OnTable, thrown: Thrown): Line[] {
+  const lines: Line[] = []
+  const { side, shift } = thrown.surprise
+  if (shift) lines.push(line(signed(side === 'attacker' ? shift : -shift), `columns: surprise of the ${side}`, '9.8-B', 'surprise'))
+  lines.push(line(String(thrown.roll - odds.drm + odds.hedgehog), 'two dice', '9.9'), line(signed(odds.drm), 'Action Rating DRM', '9.6-B'))
+  if (odds.hedgehog) lines.push(line(signed(-odds.hedgehog), 'hedgehog', '16.0d'))
+  lines.push(line(thrown.result, `column ${thrown.column}, roll ${thrown.roll}`, '9.9', 'combat'))
+  return lines
+}
+
+function check(charts: Charts, ar: readonly number[], hedgehog: number): void {
+  if (Math.min(...ar) < 0) throw new AskError(`Action Ratings are not negative, and these are ${ar[0]} and ${ar[1]}`)
+  const most = charts.supply_costs.max_hedgehog_level!
+  if (hedgehog > most) throw new AskError(`a hedgehog has at most level ${most}, not ${hedgehog}`)
+}
+
+function ready(charts: Charts, asked: Fields, kind: OnTable['kind']): Asked<object> {
+  const on = named(asked.terrain!, Object.keys(charts.combat.lines), 'terrain')
+  const ar = asked.ar as readonly [number, number]
+  const hedgehog = asked.hedgehog as number
+  check(charts, ar, hedgehog)
+  const labels = charts.combat.lines[on]!
+  const ratio = oddsOf(strength(asked.attack!, 'attack'), strength(asked.defend!, 'defend'))
+  const odds: OnTable = { kind, column: columnOf(labels, ratio), drm: ar[0] - ar[1], hedgehog }
+  const text = ratio.join(':')
+  const label = labels[odds.column]!
+  const whole: Asked<Came | Thrown> = {
+    head: { odds: text, drm: odds.drm, terrain: asked.terrain, initial_column: label },
+    ledger: [
+      line(signed(ar[0]), 'Action Rating of the attacker', '9.6-A'),
+      line(signed(-ar[1]), 'Action Rating of the defender', '9.6-A'),
+      line(label, `odds ${text} on the ${String(asked.terrain)} line`, '9.7a', 'combat')
+    ],
+    procedure: (dice) => {
+      const { read, roll } = throwCombat(charts, odds, dice)
+      return { surprise: { side: read.surprise, shift: Math.abs(read.shift) }, column: labels[read.column]!, roll, result: read.result }
+    },
+    explain: (thrown) => explain(odds, thrown as Thrown),
+    spread: () => combatSpread(charts, odds).map((read) => came(charts, asked, read.result)),
+    closer: (spread) => closer(charts, asked, odds, labels, spread as Spread<Came>)
+  }
+  return whole as Asked<object>
+}
+
+function closer(charts: Charts, asked: Fields, odds: OnTable, labels: readonly string[], spread: Spread<Came>): object {
+  const reads = combatSpread(charts, odds)
+  const listed = (of: Spread<string>, name: string) => of.entries().map(({ value, ways }) => ({ [name]: value, ...chance(ways, of.total) }))
+  const expected = (['attacker_losses', 'defender_losses', 'attacker_retreat', 'defender_retreat'] as const).map((name) => [name, spread.expect((c) => c[name])])
+  return {
+    surprise: listed(reads.map((read) => read.surprise), 'side'),
+    surprise_drm: surpriseDrm(charts, odds),
+    columns: listed(reads.map((read) => labels[read.column]!), 'column'),
+    expected: Object.fromEntries(expected) as object,
+    policy: { attacker: asked.attacker_option, defender: asked.defender_option }
+  }
+}
+
+export const combat = (charts: Charts, asked: Fields) => ready(charts, asked, asked.overrun ? 'overrun' : 'regular')
+export const overrun = (charts: Charts, asked: Fields) => ready(charts, { ...asked, overrun: true }, 'overrun')

@@ -1,0 +1,150 @@
+// What the companion can be asked. Fields and dice of every kind come with the charts (charts.json); how a kind is rolled
+// stands in combat.ts, fire.ts, supply.ts and air.ts. The plain version is redball.analysis.companion in Python.
+
+import { AskError, chance, Rolled, Spread, spreadOf, Told, type Throw } from './chances'
+import type { Charts } from './charts'
+import { parse, type Fraction } from './fraction'
+
+export interface Field {
+  name: string
+  type: 'int' | 'bool' | 'text' | 'choice' | 'pair'
+  help: string
+  required: boolean
+  default: Value | null
+  min: number | null
+  max: number | null
+  choices: string[]
+}
+
+/** A kind as charts.json has it: `dice` says how many dice each named sum has. */
+export interface Schema {
+  name: string
+  title: string
+  about: string
+  fields: Field[]
+  dice: Record<string, 'one' | 'two'>
+}
+
+export type Value = string | number | boolean | readonly number[]
+export type Fields = Readonly<Record<string, Value>>
+
+export interface Line {
+  amount: string
+  reason: string
+  case: string
+  chart: string
+}
+
+export const line = (amount: string, reason: string, of: string, chart = ''): Line => ({ amount, reason, case: of, chart })
+
+/** A question made ready. `spread` is a faster way to what walking the procedure gives; `closer` adds what follows from it. */
+export interface Asked<T extends object> {
+  head: object
+  ledger: readonly Line[]
+  procedure: (dice: Throw) => T
+  explain?: (outcome: T) => readonly Line[]
+  spread?: () => Spread<T>
+  closer?: (spread: Spread<T>) => object
+}
+
+export type Maker = (charts: Charts, asked: Fields) => Asked<object>
+
+export interface Odds {
+  kind: string
+  outcomes: ({ p: string; chance: number } & Record<string, unknown>)[]
+  ledger: Line[]
+  [name: string]: unknown
+}
+
+export interface Roll {
+  kind: string
+  thrown: number[]
+  ledger: Line[]
+  [name: string]: unknown
+}
+
+/** The whole question, defaults filled in. Throws AskError with one sentence. */
+export function asking(kind: Schema, fields: Fields): Fields {
+  const known = new Set(kind.fields.map((f) => f.name))
+  for (const name of Object.keys(fields)) if (!known.has(name)) throw new AskError(`${kind.name}: there is no field \`${name}\``)
+  return Object.fromEntries(kind.fields.map((f) => [f.name, valueOf(kind, f, fields[f.name])]))
+}
+
+function valueOf(kind: Schema, field: Field, given: Value | undefined): Value {
+  if (given === undefined) {
+    if (field.required) throw new AskError(`${kind.name}: missing \`${field.name}\``)
+    return field.default!
+  }
+  const wrong = (what: string) => new AskError(`${kind.name}: ${field.name} must be ${what}, not ${JSON.stringify(given)}`)
+  const whole = (n: unknown) => {
+    if (!Number.isInteger(n)) throw wrong('a whole number')
+    return n as number
+  }
+  switch (field.type) {
+    case 'int': {
+      const n = whole(given)
+      if (field.min !== null && n < field.min) throw wrong(`at least ${field.min}`)
+      if (field.max !== null && n > field.max) throw wrong(`at most ${field.max}`)
+      return n
+    }
+    case 'bool':
+      return given === true
+    case 'choice':
+      if (!field.choices.includes(given as string)) throw wrong(`one of ${field.choices.join(', ')}`)
+      return given
+    case 'pair': {
+      const pair = given as readonly number[]
+      if (!Array.isArray(given) || pair.length !== 2) throw wrong('two numbers')
+      return pair.map(whole)
+    }
+    default:
+      return String(given)
+  }
+}
+
+/** A strength as players write it. */
+export function strength(value: Value, name: string): Fraction {
+  const found = parse(String(value))
+  if (!found) throw new AskError(`${name} must be a strength like 7, 3.5 or 7/2, not '${String(value)}'`)
+  if (found.n < 0) throw new AskError(`${name} must not be negative, and is ${String(value)}`)
+  return found
+}
+
+/** One of the names that the charts know; fields write them with hyphens. */
+export function named(value: Value, known: readonly string[], field: string): string {
+  const found = String(value).replaceAll('-', '_')
+  if (!known.includes(found)) throw new AskError(`${field} must be one of ${known.map((name) => name.replaceAll('_', '-')).join(', ')}, not '${String(value)}'`)
+  return found
+}
+
+function ready(kind: Schema, make: Maker, charts: Charts, fields: Fields): Asked<object> {
+  try {
+    return make(charts, asking(kind, fields))
+  } catch (e) {
+    throw e instanceof AskError && !e.message.startsWith(`${kind.name}: `) ? new AskError(`${kind.name}: ${e.message}`) : e
+  }
+}
+
+/** The exact distribution. Throws AskError. */
+export function odds(kind: Schema, make: Maker, charts: Charts, fields: Fields): Odds {
+  const asked = ready(kind, make, charts, fields)
+  const spread = asked.spread ? asked.spread() : spreadOf(asked.procedure)
+  return {
+    kind: kind.name,
+    ...asked.head,
+    outcomes: spread.entries().map(({ value, ways }) => ({ ...value, ...chance(ways, spread.total) })),
+    ...asked.closer?.(spread),
+    ledger: [...asked.ledger]
+  }
+}
+
+/** One resolution with the dice that are told; the others fall. Throws AskError. */
+export function roll(kind: Schema, make: Maker, charts: Charts, fields: Fields, dice: Readonly<Record<string, readonly number[]>>, rest = new Rolled()): Roll {
+  const asked = ready(kind, make, charts, fields)
+  const unknown = Object.keys(dice).find((name) => !(name in kind.dice))
+  if (unknown) throw new AskError(`${kind.name}: there are no dice called ${unknown}; there are: ${Object.keys(kind.dice).join(', ')}`)
+  const told = new Told(dice, rest)
+  const outcome = asked.procedure(told)
+  if (told.unused.length) throw new AskError(`${kind.name}: no dice called ${told.unused[0]} are thrown here, or fewer than were told`)
+  return { kind: kind.name, ...asked.head, ...outcome, thrown: rest.dice, ledger: [...asked.ledger, ...(asked.explain?.(outcome) ?? [])] }
+}
