@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
-import companion_data
 import msgspec
 
+import companion_data
 from redball.analysis.companion import KINDS
 
 REMEDY = "run `python tools/companion_data.py`"

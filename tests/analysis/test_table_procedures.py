@@ -54,9 +54,9 @@ class TestFacility:
     @pytest.mark.parametrize("target", ["air_base", "port", "trainbusting"])
     def test_counting_the_planes_is_walking_their_dice(self, target):
         for points, planes in ((5, 0), (30, 1), (60, 4)):
-            fired = Facility(target, level=3, hits=3, planes=planes)
-            plain = spread_of(lambda throw, at=column(points), on=fired: throw_facility(CHARTS, at, on, throw))
-            assert facility_spread(CHARTS, column(points), fired) == plain
+            at, fired = column(points), Facility(target, level=3, hits=3, planes=planes)
+            plain = spread_of(lambda throw, at=at, on=fired: throw_facility(CHARTS, at, on, throw))
+            assert facility_spread(CHARTS, at, fired) == plain
 
 
 class TestAirCombat:

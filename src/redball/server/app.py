@@ -34,7 +34,7 @@ LARGEST_SAVE = 200_000_000
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-        "font-src 'self'; connect-src 'self'; manifest-src 'self'"
+        "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'"
     ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",

@@ -1,0 +1,158 @@
+"""The table companion: a page of its own on a phone, which works without network once it was loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from e2e.conftest import is_complaint
+from e2e.desk import Served
+from e2e.test_access import AXE
+from redball.analysis.companion import KINDS
+from redball.charts import load_charts
+
+PHONE = {"width": 390, "height": 844}
+TARGET = 44
+SMALL = (
+    "all => all.filter(e => e.getBoundingClientRect().height)"
+    f".filter(e => e.getBoundingClientRect().height < {TARGET}).map(e => e.outerHTML.slice(0, 90))"
+)
+EXAMPLE = {"terrain": "open", "attack": "17", "defend": "20", "ar": [5, 3]}
+DICE = {"surprise": [9], "shift": [2], "dice": [5]}
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[BrowserContext]:
+    """A phone."""
+    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(phone: BrowserContext, served: Served) -> Iterator[Page]:
+    """The companion on it, which complains of nothing."""
+    complaints: list[str] = []
+    opened = phone.new_page()
+    opened.on("pageerror", lambda error: complaints.append(str(error)))
+    opened.on("console", lambda said: complaints.append(said.text) if is_complaint(said.type, said.text) else None)
+    opened.goto(f"{served.address}/companion.html")
+    opened.get_by_test_id("kind").wait_for()
+    yield opened
+    assert not complaints
+
+
+def kept(page: Page) -> None:
+    """Until the service worker has kept the page."""
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+
+
+def ask(page: Page) -> None:
+    """The example of the documentation, by hand."""
+    page.get_by_test_id("kind").select_option("combat")
+    page.get_by_test_id("field-terrain-open").click()
+    page.get_by_test_id("field-attack").fill("17")
+    page.get_by_test_id("field-defend").fill("20")
+    page.get_by_test_id("field-ar-0").fill("5")
+    page.get_by_test_id("field-ar-1").fill("3")
+    page.get_by_test_id("field-ar-1").blur()
+
+
+def answered(page: Page) -> None:
+    """The answer to the example, as Python gives it: its odds, and its roll with told dice."""
+    charts = load_charts("v4")
+    odds, roll = KINDS["combat"].odds(charts, EXAMPLE), KINDS["combat"].roll(charts, EXAMPLE, DICE)
+    page.get_by_test_id("mode-odds").click()
+    assert page.get_by_test_id("head-odds").inner_text() == odds["odds"] == "1:1"
+    shown = page.get_by_test_id("outcomes").inner_text()
+    for outcome in odds["outcomes"]:
+        assert outcome["result"] in shown
+        assert outcome["p"] in shown
+    page.get_by_test_id("mode-roll").click()
+    for name, (value,) in DICE.items():
+        if page.get_by_test_id(f"die-{name}-{value}").get_attribute("aria-pressed") == "false":
+            page.get_by_test_id(f"die-{name}-{value}").click()
+    page.get_by_test_id("throw").click()
+    told = page.get_by_test_id("rolled").inner_text()
+    assert page.get_by_test_id("result").inner_text() == roll["result"] == "Ao1 Do1"
+    assert f"column {roll['column']} · roll {roll['roll']}" in told
+    assert (roll["column"], roll["roll"]) == ("3:1", 7)
+    ledger = page.get_by_test_id("ledger").inner_text()
+    assert all(line["case"] in ledger for line in roll["ledger"])
+
+
+def overflow(page: Page) -> int:
+    """Pixels by which the page is wider than the screen."""
+    return int(
+        page.evaluate(
+            "Math.max(...[document.scrollingElement, document.querySelector('main')].map("
+            "e => e.scrollWidth - e.clientWidth))"
+        )
+    )
+
+
+def test_it_answers_without_network_even_when_it_is_loaded_again(
+    page: Page, phone: BrowserContext, pictures: Path
+) -> None:
+    kept(page)
+    phone.set_offline(True)
+    page.reload()
+    ask(page)
+    answered(page)
+    page.screenshot(path=pictures / "companion-roll.png", full_page=True)
+    page.reload()
+    page.get_by_test_id("mode-roll").wait_for()
+    assert page.get_by_test_id("field-attack").input_value() == "17", "the question stands in the address"
+    answered(page)
+    assert page.evaluate("document.fonts.check('600 16px \"Barlow Condensed\"')")
+    phone.set_offline(False)
+
+
+def test_every_kind_fits_a_phone_and_is_accessible(page: Page, pictures: Path) -> None:
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    for kind in (*KINDS, "costs"):
+        page.get_by_test_id("kind").select_option(kind)
+        for mode in ("odds", "roll"):
+            if kind != "costs":
+                page.get_by_test_id(f"mode-{mode}").click()
+            if mode == "roll" and kind != "costs":
+                page.get_by_test_id("throw").click()
+                page.get_by_test_id("rolled").wait_for()
+            assert overflow(page) <= 0, (kind, mode)
+            assert page.locator("main :is(button, select, input:not([type=checkbox]), a)").evaluate_all(SMALL) == []
+            found = page.evaluate("axe.run(document).then(r => r.violations.map(v => `${v.impact} ${v.id} ${v.help}`))")
+            assert [text for text in found if text.startswith(("serious", "critical"))] == [], (kind, mode)
+            assert page.get_by_test_id("problem").count() == 0
+        page.screenshot(path=pictures / f"companion-{kind}.png")
+
+
+def test_a_bad_question_gets_one_sentence_and_another_chart_set_other_odds(page: Page) -> None:
+    ask(page)
+    before = page.get_by_test_id("outcomes").inner_text()
+    page.get_by_test_id("charts").select_option("v4+v1992")
+    assert page.get_by_test_id("outcomes").inner_text() != before
+    page.get_by_test_id("field-attack").fill("many")
+    assert "attack must be a strength like 7, 3.5 or 7/2" in page.get_by_test_id("problem").inner_text()
+    page.get_by_test_id("field-attack").fill("17")
+    page.get_by_test_id("mode-roll").click()
+    page.get_by_test_id("die-surprise-6").click()
+    page.get_by_test_id("die-shift-2").click()
+    page.get_by_test_id("throw").click()
+    assert "no dice called shift are thrown here" in page.get_by_test_id("problem").inner_text()
+
+
+def test_it_is_linked_from_the_start_screen(browser: Browser, served: Served, pictures: Path) -> None:
+    context = browser.new_context(viewport={"width": 1280, "height": 860})
+    page = context.new_page()
+    page.goto(served.address)
+    page.get_by_test_id("companion-link").click()
+    page.get_by_test_id("outcomes").wait_for()
+    assert overflow(page) <= 0
+    page.screenshot(path=pictures / "companion-desktop.png")
+    manifest = page.request.get(f"{served.address}/companion.webmanifest")
+    assert manifest.ok
+    assert manifest.json()["start_url"] == "./companion.html"
+    context.close()
