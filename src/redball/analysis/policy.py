@@ -77,7 +77,7 @@ def _in_retreat(look: Look, data: RetreatData) -> Action:
     offered = engine.choices(look)
     ways = [action for action in offered if isinstance(action, RetreatTo)]
     if ways:
-        return min(ways, key=lambda action: (zocs_ahead(look, data, action.hex), action.hex))
+        return ways[0] if len(ways) == 1 else min(ways, key=lambda action: (zocs_ahead(look, data, action.hex), action.hex))
     owed = [action for action in offered if isinstance(action, LoseStep)]
     return cheapest(look, owed) if owed else next(action for action in offered if isinstance(action, SplitOff))
 
@@ -94,7 +94,8 @@ def zocs_ahead(look: Look, data: RetreatData, hex_: int) -> int:
         ahead = [
             count(following, gone + 1)
             for following in look.board.neighbours(hex_)
-            if refuse_way(look, unit, going.origin, hex_, following, gone, data.distance) is None
+            if look.board.distance(going.origin, following) == gone + 1  # the cheapest reason first
+            and refuse_way(look, unit, going.origin, hex_, following, gone, data.distance) is None
         ]
         return here + min(ahead, default=data.distance)
 

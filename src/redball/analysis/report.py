@@ -28,14 +28,15 @@ def combat_report(answer: CombatAnswer, labels: tuple[str, ...]) -> dict[str, An
         texts = results.setdefault(outcome.after, [])
         if outcome.read.result not in texts:
             texts.append(outcome.read.result)
-    came = sorted(spread.map(lambda outcome: outcome.after), key=lambda pair: -pair[1])
+    afterwards = spread.map(lambda outcome: outcome.after)
+    came = sorted(afterwards, key=lambda pair: -pair[1])
     columns = dict(spread.map(lambda outcome: outcome.read.column))
     return {
         "policy": msgspec.to_builtins(answer.policy),
         "outcomes": [{"results": results[after], **msgspec.to_builtins(after), **chance_of(p)} for after, p in came],
         "columns": [{"column": labels[column], **chance_of(p)} for column, p in sorted(columns.items())],
-        "expected": {name: float(spread.expect(attrgetter(f"after.{name}"))) for name in COUNTED},
-        "taken": chance_of(spread.chance(lambda outcome: outcome.after.taken)),
+        "expected": {name: float(afterwards.expect(attrgetter(name))) for name in COUNTED},
+        "taken": chance_of(afterwards.chance(attrgetter("taken"))),
     }
 
 

@@ -14,6 +14,7 @@ from redball.bench.results import Result
 SUITES = {
     "board": "redball.bench.board_bench:run",
     "engine": "redball.bench.engine_bench:run",
+    "odds": "redball.bench.odds_bench:run",
 }
 """Suite to `module:function`; the function takes `quick` (a shorter run, for a look) and yields results."""
 

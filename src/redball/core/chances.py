@@ -69,7 +69,7 @@ class Spread(Generic[T]):
 
     def expect(self, value: Callable[[T], Fraction | int]) -> Fraction:
         """The expected value."""
-        return sum((value(outcome) * Fraction(count) for outcome, count in self.ways.items()), Fraction(0)) / self.total
+        return Fraction(sum(value(outcome) * count for outcome, count in self.ways.items()), self.total)
 
     def map(self, change: Callable[[T], U]) -> Spread[U]:
         """The same dice read otherwise; outcomes that become equal are counted together."""

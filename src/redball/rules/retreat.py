@@ -163,7 +163,9 @@ def refuse_way(look: Look, unit: Unit, origin: int, start: int, hex_: int, gone:
 def has_way(look: Look, unit: Unit, origin: int, start: int, gone: int, distance: int) -> bool:
     """From `start`, some way leads to the full distance."""
     return any(
-        refuse_way(look, unit, origin, start, hex_, gone, distance) is None for hex_ in look.board.neighbours(start)
+        refuse_way(look, unit, origin, start, hex_, gone, distance) is None
+        for hex_ in look.board.neighbours(start)
+        if look.board.distance(origin, hex_) == gone + 1  # the cheapest reason first
     )
 
 
