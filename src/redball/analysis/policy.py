@@ -76,8 +76,10 @@ def _in_retreat(look: Look, data: RetreatData) -> Action:
     """The way through the fewest enemy ZOCs; who cannot go along is split off."""
     offered = engine.choices(look)
     ways = [action for action in offered if isinstance(action, RetreatTo)]
+    if len(ways) == 1:
+        return ways[0]
     if ways:
-        return ways[0] if len(ways) == 1 else min(ways, key=lambda action: (zocs_ahead(look, data, action.hex), action.hex))
+        return min(ways, key=lambda action: (zocs_ahead(look, data, action.hex), action.hex))
     owed = [action for action in offered if isinstance(action, LoseStep)]
     return cheapest(look, owed) if owed else next(action for action in offered if isinstance(action, SplitOff))
 
