@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { kindNamed, KINDS, oddsOf, rollOf, SETS } from '../src/companion'
 import raw from './companion.fixtures.json?raw'
 import { AskError, fair, Rolled, spreadOf, Spread, Told } from '../src/companion/chances'
+import { fromHash, outcomeText, startOf, toHash, type Page } from '../src/companion/form'
 import { fraction, parse, rounded, show, text } from '../src/companion/fraction'
 import type { Fields } from '../src/companion/kinds'
 
@@ -106,5 +107,37 @@ describe('exact numbers', () => {
     expect([...seen].sort()).toEqual([1, 2, 3, 4, 5, 6])
     const told = new Told({ dice: [7], die: [3] }, new Rolled(() => 6))
     expect([told.two('dice'), told.one('die'), told.two('dice'), told.unused]).toEqual([7, 3, 12, []])
+  })
+})
+
+describe('the form', () => {
+  const charts = (id: string) => (SETS.find((set) => set.id === id) ?? SETS[0]!).tables
+
+  it('begins with a question that can be answered', () => {
+    for (const kind of KINDS) {
+      expect(oddsOf(kind, v4, startOf(kind, v4)).outcomes.length, kind.name).toBeGreaterThan(1)
+      expect(Object.keys(rollOf(kind, v4, startOf(kind, v4)))).toContain('thrown')
+    }
+  })
+
+  it('stands in the address and is read from it', () => {
+    const start = startOf(kindNamed('combat')!, v4)
+    const page: Page = { set: 'v4', kind: 'combat', mode: 'roll', fields: { ...start, attack: '7/2', ar: [5, 0], overrun: true, hedgehog: 2 } }
+    const hash = toHash(page, start)
+    expect(hash).toBe('#combat/roll?charts=v4&attack=7%2F2&ar=5%2C0&hedgehog=2&overrun=true')
+    expect(fromHash(hash, KINDS, charts, { ...page, fields: {} })).toEqual(page)
+    expect(fromHash('#combat/odds?hedgehog=many&ar=x', KINDS, charts, page)).toEqual({ ...page, mode: 'odds', fields: start })
+    expect(fromHash('#nonsense', KINDS, charts, page)).toBe(page)
+    expect(fromHash('#costs/odds?charts=v4', KINDS, charts, page).kind).toBe('costs')
+  })
+
+  it('tells outcomes in words', () => {
+    const came = { result: 'Ao1 Do1', attacker_losses: 1, defender_losses: 0, attacker_retreat: 0, defender_retreat: 1, defender_dg: false, exploit: 0, hex_open: true }
+    expect(outcomeText('combat', came)).toBe('attacker loses 1 step · defender retreats 1 · hex open')
+    expect(outcomeText('attrition', { steps: 2, all: false, p: '1/2', chance: 0.5 })).toBe('steps 2')
+    expect(outcomeText('barrage', { result: '-', dg: false, steps: 0 })).toBe('no effect')
+    expect(outcomeText('air-combat', { attackers_left: 1, defenders_left: 0, attacker_losses: 0, defender_losses: 2, winner: 'attacker' })).toBe(
+      'the attacker stays alone · attacker: 1 left · defender: 0 left, 2 steps lost'
+    )
   })
 })

@@ -81,6 +81,7 @@ const plural = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`
 /** What an outcome means, in words. */
 export function outcomeText(kind: string, o: Readonly<Record<string, unknown>>): string {
   if (kind === 'combat' || kind === 'overrun') return combatText(o)
+  if (kind === 'air-combat') return airText(o)
   const parts = Object.entries(o).flatMap(([name, value]) => {
     if (['p', 'chance', 'result', 'policy'].includes(name) || value === false || value === '' || value === 0 || value === '0') return []
     return [value === true ? words(name) : `${words(name)} ${String(value)}`]
@@ -98,6 +99,12 @@ function combatText(o: Readonly<Record<string, unknown>>): string {
   if (o.exploit) parts.push(`AR ${String(o.exploit)} exploits`)
   if (o.hex_open) parts.push('hex open')
   return parts.filter(Boolean).join(' · ') || 'nothing'
+}
+
+function airText(o: Readonly<Record<string, unknown>>): string {
+  const side = (name: string, left: unknown, lost: unknown) => [`${name}: ${String(left)} left`, lost ? `${plural(lost as number, 'step')} lost` : ''].filter(Boolean).join(', ')
+  const sides = [side('attacker', o.attackers_left, o.attacker_losses), side('defender', o.defenders_left, o.defender_losses)]
+  return [o.winner ? `the ${String(o.winner)} stays alone` : 'nobody is driven off', ...sides].join(' · ')
 }
 
 /** Dice that may be thrown several times in one resolution. */
