@@ -32,7 +32,7 @@ WAYS: tuple[Way, ...] = ("losses", "retreat", "mixed")
 POLICIES = [
     Policy(attacker, defender, ignore) for attacker, defender in product(WAYS, WAYS) for ignore in (True, False)
 ]
-POSITIONS, THROWS, FEW = 210, 120, 5
+POSITIONS, THROWS, FEW = 204, 120, 5
 FAMILY = 0.001
 """The chance that the whole test fails though the analysis is right, were its seeds drawn anew."""
 
@@ -103,6 +103,11 @@ def compared(fell: Counter[Aftermath], foreseen: dict[Aftermath, Fraction], thro
     return sum((seen - due) ** 2 / due for seen, due in cells), len(cells) - 1
 
 
+def uncertain(positions: Iterator[Opened]) -> Iterator[Opened]:
+    """Those in which so many throws can tell one outcome from another."""
+    return (position for position in positions if compared(Counter(), position.foreseen(), THROWS)[1])
+
+
 def holm(chances: list[float]) -> bool:
     """Whether no test of many fails, by Holm's correction at the level FAMILY."""
     return all(chance > FAMILY / (len(chances) - i) for i, chance in enumerate(sorted(chances)))
@@ -111,20 +116,19 @@ def holm(chances: list[float]) -> bool:
 @pytest.mark.slow
 @pytest.mark.case("9.8-A", "9.8-B", "9.9", "9.10", "9.11b-B", "9.12-A")
 def test_real_combats_fall_as_foreseen_in_positions_of_random_play() -> None:
-    """Both scenarios, every policy; 120 throws a position, corrected for so many tests; and all of them together."""
+    """Both scenarios, every policy; each position's throws, corrected for so many tests; and all of them together."""
     found, squares, degrees, kinds = [], 0.0, 0, Counter[str]()
-    positions = [*islice(combats("crossing", range(40)), 8), *islice(combats("yelnya", range(60)), POSITIONS - 8)]
+    lesson, campaign = map(uncertain, (combats("crossing", range(40)), combats("yelnya", range(60))))
+    positions = [*islice(lesson, 4), *islice(campaign, POSITIONS - 4)]
     assert len(positions) == POSITIONS
     for number, position in enumerate(positions):
         foreseen = position.foreseen()
         fell = Counter(position.fall(Dice(1000 * number + throw)) for throw in range(THROWS))
         assert set(fell) <= set(foreseen), f"position {number}: something that was not foreseen"
         square, freedom = compared(fell, foreseen, THROWS)
-        if freedom:
-            found.append(chance_above(square, freedom))
-            squares, degrees = squares + square, degrees + freedom
+        found.append(chance_above(square, freedom))
+        squares, degrees = squares + square, degrees + freedom
         kinds[position.data.kind] += 1
-    assert len(found) >= 200
     assert min(kinds.values()) >= 10
     assert set(kinds) == {"regular", "overrun"}
     assert holm(found), sorted(found)[:3]
