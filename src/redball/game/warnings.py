@@ -10,7 +10,7 @@ from redball.core.look import Look
 from redball.game.game import Game
 from redball.game.sight import OPEN
 from redball.rules.combat_segment import possible_attackers, possible_targets
-from redball.rules.trace import traced
+from redball.rules.trace import outcomes
 from redball.rules.units import movement_allowance, usable_in_phase
 
 
@@ -27,7 +27,7 @@ def unmoved(look: Look, side: str) -> list[str]:
 
 def without_trace(look: Look, side: str) -> list[str]:
     """Own combat units that could not trace supply now."""
-    return sorted(uid for uid, result in traced(look, side).items() if not result.found)
+    return sorted(uid for uid, (way, _) in outcomes(look, side).items() if way is None)
 
 
 def warnings(game: Game, side: str) -> list[dict[str, Any]]:

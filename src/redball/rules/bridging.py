@@ -84,10 +84,15 @@ def bridges(look: Look, side: str) -> tuple[Bridge, ...]:
     (13.8b-A), and vanish as it is no longer Engineer-Capable (13.8b-C)."""
 
     def find() -> tuple[Bridge, ...]:
-        here = riverside(look.world)
         units = look.state.units
-        there = (units[uid] for uid in engineers_of(look.world, side) if uid in units)
-        return tuple(Bridge(u.hex, u.id) for u in there if u.hex in here and engineer_capable(look, u))
+        there = tuple([units[uid] for uid in engineers_of(look.world, side) if uid in units])
+        kept = look.world.caches.setdefault("bridging.bridges", {})
+        before, found = kept.get(side, (None, ()))
+        if before != there:  # records that are the same objects are not compared field by field
+            here = riverside(look.world)
+            found = tuple(Bridge(u.hex, u.id) for u in there if u.hex in here and engineer_capable(look, u))
+            kept[side] = (there, found)
+        return found  # type: ignore[no-any-return]
 
     return look.memo(("bridging.bridges", side), find)
 

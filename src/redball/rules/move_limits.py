@@ -28,11 +28,14 @@ from redball.rules.bridging import ground
 from redball.rules.modes import refuse_reserve_markers
 from redball.rules.outcomes import CombatOutcome
 from redball.rules.standing import held_by
+from redball.rules.supply_paths import blocked
 from redball.rules.trace import can_trace_from
 from redball.rules.units import mobility, movement_allowance
 from redball.rules.zoc import NOBODY, blocks_truck, zoc_hexes
 
 MOST_GRAPHS = 16
+LIMITED = ("reserve", "strat")
+"""The modes that limit where a move may end."""
 
 BOUND = refusal(
     "move.negating",
@@ -100,42 +103,59 @@ def refuse_end_at(look: Look, unit: Unit, hex_: int, stack: frozenset[str], abse
     if unit.marker == "reserve":
         if hex_ in look.state.hedgehogs:
             return IN_HEDGEHOG(units=(unit.id,), hexes=(hex_,))
-        elsewhere = frozenset(u.hex for u in look.own(unit.side) if u.marker == "reserve" and u.id not in stack)
-        return refuse_reserve_markers(look, unit.side, elsewhere | {hex_})
+        return refuse_reserve_markers(look, unit.side, _reserves_elsewhere(look, unit.side, stack) | {hex_})
     if unit.marker == "strat" and not can_trace_from(look, unit, hex_, absent):
         return STRAT_TRACE(units=(unit.id,), hexes=(hex_,))
     return None
 
 
+def _reserves_elsewhere(look: Look, side: str, stack: frozenset[str]) -> frozenset[int]:
+    """Hexes with Reserve units of a side that are not of the stack."""
+
+    def find() -> frozenset[int]:
+        return frozenset(u.hex for u in look.own(side) if u.marker == "reserve" and u.id not in stack)
+
+    return look.memo(("move_limits.reserves_elsewhere", side, stack), find)
+
+
 def refuse_dead_end_step(look: Look, movers: Iterable[Mover], hex_: int) -> Refusal | None:
     """Refuse a hex from which the Reserve and Strat units among the movers could not go on to a legal end."""
-    return _refuse_dead_end(look, list(movers), hex_, stopped=True)
+    movers = list(movers)
+    refused = _refuse_end_here(look, [mover.unit for mover in movers], hex_)
+    return None if refused is None or _ends_ahead(look, movers, hex_, stopped=True) else refused
 
 
 def refuse_dead_end_mode(look: Look, data: MoveData, action: SetMode) -> Refusal | None:
     """Refuse Reserve or Strat Mode where the stack could neither end its move nor leave for a legal end."""
-    movers = []
-    for unit in map(look.unit, data.units):
-        if unit.id == action.unit:
-            unit = unit.change(facing=action.facing, marker=action.mode)
-        can_move = fuel.is_fueled(look, unit) and not unit.activity.negates
-        movers.append(Mover(unit, movement_allowance(look, unit) if can_move else 0, can_move))
-    return _refuse_dead_end(look, movers, data.hex, stopped=False)
-
-
-def _refuse_dead_end(look: Look, movers: list[Mover], hex_: int, *, stopped: bool) -> Refusal | None:
-    """Why the movers could end neither in a hex nor farther on (None: they could). What is in neither Reserve nor Strat
-    Mode can be left anywhere. `stopped`: they have just entered it, and an enemy ZOC there stops Truck MP."""
-    limited = [mover for mover in movers if mover.unit.marker in ("reserve", "strat")]
-    stack = frozenset(mover.unit.id for mover in movers)
-    refusals = (refuse_end_at(look, mover.unit, hex_, stack, stack) for mover in limited)
-    refused = next((found for found in refusals if found is not None), None)
+    units = [look.unit(uid) for uid in data.units]
+    units = [u.change(facing=action.facing, marker=action.mode) if u.id == action.unit else u for u in units]
+    refused = _refuse_end_here(look, units, data.hex)
     if refused is None:
         return None
-    for there in _hexes_ahead(look, limited, hex_, stack, stopped):
-        if all(refuse_end_at(look, mover.unit, there, stack, stack) is None for mover in limited):
-            return None
-    return refused
+    movers = []
+    for unit in units:
+        can_move = fuel.is_fueled(look, unit) and not unit.activity.negates
+        movers.append(Mover(unit, movement_allowance(look, unit) if can_move else 0, can_move))
+    return None if _ends_ahead(look, movers, data.hex, stopped=False) else refused
+
+
+def _refuse_end_here(look: Look, units: list[Unit], hex_: int) -> Refusal | None:
+    """Why units that move together could not all end in a hex. What is in neither Reserve nor Strat Mode can be left
+    anywhere."""
+    stack = frozenset(unit.id for unit in units)
+    refusals = (refuse_end_at(look, unit, hex_, stack, stack) for unit in units)
+    return next((found for found in refusals if found is not None), None)
+
+
+def _ends_ahead(look: Look, movers: list[Mover], hex_: int, *, stopped: bool) -> bool:
+    """The movers could all end farther on. `stopped`: they have just entered the hex, and an enemy ZOC there stops
+    Truck MP."""
+    limited = [mover for mover in movers if mover.unit.marker in LIMITED]
+    stack = frozenset(mover.unit.id for mover in movers)
+    return any(
+        all(refuse_end_at(look, mover.unit, there, stack, stack) is None for mover in limited)
+        for there in _hexes_ahead(look, limited, hex_, stack, stopped)
+    )
 
 
 def _hexes_ahead(look: Look, movers: list[Mover], hex_: int, stack: frozenset[str], stopped: bool) -> Iterator[int]:
@@ -150,12 +170,8 @@ def _hexes_ahead(look: Look, movers: list[Mover], hex_: int, stack: frozenset[st
     strat = any(mover.unit.marker == "strat" for mover in movers)
     if stopped and by_truck and blocks_truck(look, side, hex_, stack):
         return
-    size = look.board.size
     closed = _closed(look, side, strat)
-    stops = bytearray(size)
-    if by_truck:
-        for h in zoc_hexes(look, side):
-            stops[h] = blocks_truck(look, side, h, stack)
+    stops = blocked(look, side, "truck", stack) if by_truck else bytes(look.board.size)  # enemy units: closed, too
     cost = graphs[0].cost
     if len(graphs) > 1:
         cost = _dearest_costs(look.world, tuple(graphs))
@@ -178,10 +194,14 @@ def _minimum(mover: Mover) -> bool:
 
 def _closed(look: Look, side: str, strat: bool) -> bytearray:
     """Reserve and Strat units are not Attack-Capable: they enter no hex with anything of the enemy's."""
-    closed = bytearray(look.board.size)
-    for hex_ in (*held_by(look, look.enemy(side)), *(zoc_hexes(look, side) if strat else ())):
-        closed[hex_] = 1
-    return closed
+
+    def find() -> bytearray:
+        closed = bytearray(look.board.size)
+        for hex_ in (*held_by(look, look.enemy(side)), *(zoc_hexes(look, side) if strat else ())):
+            closed[hex_] = 1
+        return closed
+
+    return look.memo(("move_limits.closed", side, strat), find)
 
 
 def _dearest_costs(world: World, graphs: tuple[MoveGraph, ...]) -> array[int]:

@@ -10,11 +10,12 @@ Cases: 6.0, 6.1-A, 6.1-B, 6.1a, 6.1b-B, 6.1c-A, 6.1c-B, 6.1d, 6.1e, 6.1f, 6.1g, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from redball.board.costs import ALL, PROHIBITED
+from redball.board.costs import ALL, PROHIBITED, MoveGraph
 from redball.core.actions import AddUnit, BeginMove, DeclareOverrun, Done, DropUnit, Halt, SetMode, StepTo
 from redball.core.engine import Run
 from redball.core.events import FacingChanged, ModeChanged, MoveFinished, UnitMoved
@@ -259,46 +260,71 @@ def refuse_step(look: Look, data: MoveData, action: StepTo) -> Refusal | None:
     if refused is not None:
         return refused
     guarded = holds_enemy(look, data.side, action.hex)
-    stack = list(zip(stack_of(look, data), data.spent, strict=True))
-    for unit, spent in stack:
-        refused = refuse_unit_step(look, data, unit, spent, action.hex)
+    stack = goers(look, data)
+    for goer in stack:
+        cost = boxes.step_cost(look, goer.ground, data.hex, action.hex)
+        refused = refuse_unit_step(look, data, goer, cost, action.hex)
         if refused is not None:
             return refused
-        if guarded and not attack_capable(look, unit):
-            return ENEMY_FACILITY(units=(unit.id,), hexes=(action.hex,))
-    ahead = (Mover(u, movement_allowance(look, u) - spent_after(look, data, u, s, action.hex), False) for u, s in stack)
+        if guarded and not attack_capable(look, goer.unit):
+            return ENEMY_FACILITY(units=(goer.unit.id,), hexes=(action.hex,))
+    if not any(goer.unit.marker in move_limits.LIMITED for goer in stack):
+        return None
+    ahead = (Mover(g.unit, g.allowance - spent_after(look, data, g, action.hex), False) for g in stack)
     return move_limits.refuse_dead_end_step(look, ahead, action.hex)
 
 
-def refuse_unit_step(look: Look, data: MoveData, unit: Unit, spent: int, hex_: int) -> Refusal | None:
-    """What stops one unit of the stack: a negation that binds it, ZOC, terrain, MP, fuel."""
-    kind = mobility(look, unit)
+class Goer(NamedTuple):
+    """A unit of the moving stack, and what of its next step does not depend on the hex that it enters: MP in 1/12."""
+
+    unit: Unit
+    ground: MoveGraph
+    allowance: int
+    spent: int
+    stopped: bool
+    fueled: bool
+
+
+def goers(look: Look, data: MoveData) -> tuple[Goer, ...]:
+    """The units that move together. `stopped`: by the ZOC that they have entered (4.5a-A)."""
+
+    def find() -> Iterator[Goer]:
+        for unit, spent in zip(stack_of(look, data), data.spent, strict=True):
+            stopped = mobility(look, unit) == "truck" and move_limits.entered(unit)
+            stopped = stopped and blocks_truck(look, data.side, data.hex, frozenset(data.units))
+            allowance, fueled = movement_allowance(look, unit), fuel.is_fueled(look, unit)
+            yield Goer(unit, ground_for(look, unit), allowance, spent, stopped, fueled)
+
+    return look.memo(("movement.goers", data.hex, data.units, data.spent), lambda: tuple(find()))
+
+
+def refuse_unit_step(look: Look, data: MoveData, goer: Goer, cost: int, hex_: int) -> Refusal | None:
+    """What stops one unit of the stack: a negation that binds it, ZOC, terrain, MP, fuel. `cost` is that of the step
+    (1/12 MP, PROHIBITED or ALL)."""
+    unit, left = goer.unit, goer.allowance - goer.spent
     if unit.activity.negates:
         return BOUND(units=(unit.id,))
     if unit.marker == "strat" and enemy_zoc(look, data.side, hex_):
         return STRAT_ZOC(units=(unit.id,), hexes=(hex_,))
-    if kind == "truck" and move_limits.entered(unit) and blocks_truck(look, data.side, data.hex, frozenset(data.units)):
+    if goer.stopped:
         return ZOC_STOP(units=(unit.id,), hexes=(data.hex,))
-    direction = look.board.direction(data.hex, hex_)
-    cost = boxes.step_cost(look, ground_for(look, unit), data.hex, hex_)
     if cost == PROHIBITED:
-        closed = CLOSED(units=(unit.id,), hexes=(hex_,), detail=kind.capitalize())
+        direction = look.board.direction(data.hex, hex_)
+        closed = CLOSED(units=(unit.id,), hexes=(hex_,), detail=mobility(look, unit).capitalize())
         return refuse_river(look, unit, data.hex, direction, -1) or closed
-    allowance = movement_allowance(look, unit)
-    if not allowance:
+    if not goer.allowance:
         return NO_MA(units=(unit.id,))
-    left = allowance - spent
-    if (cost == ALL or cost > left) and spent:
+    if (cost == ALL or cost > left) and goer.spent:
+        direction = look.board.direction(data.hex, hex_)
         short = NO_MP(units=(unit.id,), have=show_mp(left), need="all" if cost == ALL else show_mp(cost))
         return (refuse_river(look, unit, data.hex, direction, left) if direction >= 0 else None) or short
-    return None if fuel.is_fueled(look, unit) else FUEL(units=(unit.id,), detail=kind.capitalize())
+    return None if goer.fueled else FUEL(units=(unit.id,), detail=mobility(look, unit).capitalize())
 
 
-def spent_after(look: Look, data: MoveData, unit: Unit, spent: int, hex_: int) -> int:
+def spent_after(look: Look, data: MoveData, goer: Goer, hex_: int) -> int:
     """What a unit of the stack has spent after a step: a minimum move takes all that it has (6.1c-A, reading 1.35)."""
-    cost = boxes.step_cost(look, ground_for(look, unit), data.hex, hex_)
-    allowance = movement_allowance(look, unit)
-    return allowance if cost == ALL else min(allowance, spent + cost)
+    cost = boxes.step_cost(look, goer.ground, data.hex, hex_)
+    return goer.allowance if cost == ALL else min(goer.allowance, goer.spent + cost)
 
 
 def step_candidates(look: Look, data: MoveData) -> Iterator[StepTo]:
@@ -311,7 +337,7 @@ def take_step(run: Run, data: MoveData, action: StepTo) -> None:
     fuel.fuel_on_begin(run, data.units)
     look = run.look
     stack = stack_of(look, data)
-    spent = tuple(spent_after(look, data, u, s, action.hex) for u, s in zip(stack, data.spent, strict=True))
+    spent = tuple(spent_after(look, data, goer, action.hex) for goer in goers(look, data))
     for unit, before, after in zip(stack, data.spent, spent, strict=True):
         run.emit(
             UnitMoved(case="6.1a", side=data.side, unit=unit.id, start=data.hex, hex=action.hex, mp=after - before)

@@ -19,6 +19,7 @@ from redball.core.events import SupplySpent
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.rules.supply_paths import (
+    Field,
     Leg,
     Targets,
     area_serving,
@@ -26,8 +27,9 @@ from redball.rules.supply_paths import (
     draw_limit,
     draw_mobility,
     field_from,
+    leg_by,
     targets_of,
-    throw_leg,
+    throw_fields,
 )
 from redball.rules.units import formation_of, is_organic
 from redball.rules.zoc import NOBODY, rely_on_negation
@@ -80,7 +82,7 @@ class Payer(Struct, frozen=True):
 Draws = Callable[[Unit], dict[int, Leg]]
 """The legs of a user to some dumps."""
 
-PassingOn = tuple[tuple[Unit, dict[int, Leg]], ...]
+PassingOn = tuple[tuple[Unit, dict[int, Leg], tuple[Field, ...]], ...]
 
 
 class Reachable(Struct, frozen=True):
@@ -176,8 +178,8 @@ def _all_payers(look: Look, unit: Unit, moving: frozenset[str]) -> tuple[Payer, 
         key = ("supply.draws", user.side, user.hex, draw_mobility(look.face(user)), moving)
         return look.memo(key, lambda: draw_legs(look, user, _targets(look, user.side), moving))
 
-    hqs = look.memo(("supply.passing_on", unit.side, moving), lambda: _passing_on(look, unit.side, draws))
-    return tuple(sorted(_payers(look, unit, there, draws(unit), hqs, moving), key=_worth))
+    hqs = look.memo(("supply.passing_on", unit.side, moving), lambda: _passing_on(look, unit.side, draws, moving))
+    return tuple(sorted(_payers(look, unit, there, draws(unit), hqs), key=_worth))
 
 
 def payers_in(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = NOBODY) -> tuple[Payer, ...]:
@@ -191,8 +193,9 @@ def payers_in(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = NOBODY
         area = area_serving(look, user.side, (hex_,), draw_mobility(look.face(user)), limit, moving)
         return draw_legs(look, user, targets, moving) if user.hex in area else {}
 
-    hqs = look.memo(("supply.passing_on_from", unit.side, hex_, moving), lambda: _passing_on(look, unit.side, draws))
-    return tuple(sorted(_payers(look, unit, there, draws(unit), hqs, moving), key=_worth))
+    key = ("supply.passing_on_from", unit.side, hex_, moving)
+    hqs = look.memo(key, lambda: _passing_on(look, unit.side, draws, moving))
+    return tuple(sorted(_payers(look, unit, there, draws(unit), hqs), key=_worth))
 
 
 def payers_from(look: Look, unit: Unit, there: Iterable[Stock]) -> tuple[Payer, ...]:
@@ -203,8 +206,8 @@ def payers_from(look: Look, unit: Unit, there: Iterable[Stock]) -> tuple[Payer, 
     for stock in there:
         stock_at[stock.hex] = (*stock_at.get(stock.hex, ()), stock)
     targets = targets_of(look.world, stock_at)
-    hqs = _passing_on(look, unit.side, lambda user: draw_legs(look, user, targets))
-    return tuple(sorted(_payers(look, unit, stock_at, draw_legs(look, unit, targets), hqs, NOBODY), key=_worth))
+    hqs = _passing_on(look, unit.side, lambda user: draw_legs(look, user, targets), NOBODY)
+    return tuple(sorted(_payers(look, unit, stock_at, draw_legs(look, unit, targets), hqs), key=_worth))
 
 
 def _worth(payer: Payer) -> tuple[bool, bool, int, int, str, str]:
@@ -215,10 +218,10 @@ def _targets(look: Look, side: str) -> Targets:
     return look.memo(("supply.targets", side), lambda: targets_of(look.world, stocks(look, side)))
 
 
-def _passing_on(look: Look, side: str, draws: Draws) -> PassingOn:
-    """The HQs that throw and draw themselves, with their draws (12.3b-D)."""
+def _passing_on(look: Look, side: str, draws: Draws, moving: frozenset[str]) -> PassingOn:
+    """The HQs that throw and draw themselves, with their draws and where they throw (12.3b-D)."""
     drawn = ((hq, draws(hq)) for hq in throwers(look, side))
-    return tuple((hq, legs) for hq, legs in drawn if legs)
+    return tuple((hq, legs, throw_fields(look, hq, moving)) for hq, legs in drawn if legs)
 
 
 def _payers(
@@ -227,17 +230,16 @@ def _payers(
     there: Mapping[int, tuple[Stock, ...]],
     draws: Mapping[int, Leg],
     hqs: PassingOn,
-    moving: frozenset[str],
 ) -> Iterator[Payer]:
-    """`draws` are the legs of the unit to the hexes of `there`, and `hqs` the HQs with theirs."""
+    """`draws` are the legs of the unit to the hexes of `there`, and `hqs` the HQs that pass on SP."""
     uid, side, here = unit.id, unit.side, unit.hex
     for source, leg in draws.items():
         for stock in there[source]:
             if may_use(look, unit, stock):
                 organic = bool(stock.only_for)
                 yield Payer(uid, side, here, source, stock.holder, "", stock.tokens, leg.mp, organic, leg, None)
-    for hq, legs in hqs:
-        throw = throw_leg(look, hq, here, moving) if serves(look, hq, unit) else None
+    for hq, legs, fields in hqs:
+        throw = leg_by(look, fields, here) if serves(look, hq, unit) else None
         if throw is None:
             continue
         via, mp = hq.id, throw.mp

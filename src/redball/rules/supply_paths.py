@@ -180,9 +180,7 @@ def blocked(look: Look, side: str, mobility: Mobility, moving: frozenset[str] = 
     `plainly_blocked`.
     """
     by_truck = mobility == TRUCK
-    whole, contested = look.memo_of_facts(
-        ("supply_paths.without_negation", side, by_truck), lambda: _without_negation(look, side, by_truck)
-    )
+    whole, contested = _contested(look, side, by_truck)
     if not contested:
         return whole
     key = ("supply_paths.blocked", side, moving)
@@ -193,6 +191,11 @@ def blocked(look: Look, side: str, mobility: Mobility, moving: frozenset[str] = 
 
 Contested = Mapping[int, tuple[str, ...]]
 """Hexes in an enemy ZOC where combat units stand, with their ids."""
+
+
+def _contested(look: Look, side: str, by_truck: bool) -> tuple[bytes, Contested]:
+    key = ("supply_paths.without_negation", side, by_truck)
+    return look.memo_of_facts(key, lambda: _without_negation(look, side, by_truck))
 
 
 def _without_negation(look: Look, side: str, by_truck: bool) -> tuple[bytes, Contested]:
@@ -206,6 +209,16 @@ def _without_negation(look: Look, side: str, by_truck: bool) -> tuple[bytes, Con
     own = facts.combat_units[side]
     contested = (h for h in facts.units_at if mask[h] and own[h] and not troops[h])
     return _interned(look.world, mask), {h: tuple(u.id for u in negators(look, side, h)) for h in contested}
+
+
+def may_negate(look: Look, side: str) -> frozenset[str]:
+    """The units of a side that stand in an enemy ZOC: when any others move, `blocked` does not change."""
+
+    def find() -> frozenset[str]:
+        _, contested = _contested(look, side, True)
+        return frozenset(uid for ids in contested.values() for uid in ids)
+
+    return look.memo_of_facts(("supply_paths.may_negate", side), find)
 
 
 def _unbound(look: Look, side: str, contested: Contested) -> Contested:
@@ -331,14 +344,20 @@ def draw_legs(look: Look, unit: Unit, targets: Targets, moving: frozenset[str] =
 
 def throw_leg(look: Look, hq: Unit, hex_: int, moving: frozenset[str] = NOBODY) -> Leg | None:
     """12.3b-1: how an HQ throws to a hex or next to it, over the throw range of its face-up side (13.1a-A), or None."""
-    for field in _throw_fields(look, hq, moving):
+    return leg_by(look, throw_fields(look, hq, moving), hex_)
+
+
+def leg_by(look: Look, fields: tuple[Field, ...], hex_: int) -> Leg | None:
+    """How the first of some fields that can serves a hex, or None."""
+    for field in fields:
         found = field.near(look.board, hex_)
         if found is not None:
             return Leg(found[0], field, found[1])
     return None
 
 
-def _throw_fields(look: Look, hq: Unit, moving: frozenset[str]) -> tuple[Field, ...]:
+def throw_fields(look: Look, hq: Unit, moving: frozenset[str] = NOBODY) -> tuple[Field, ...]:
+    """Where an HQ throws: first over paths that bind nobody (4.5b-A), where that makes a difference."""
     face = look.face(hq)
     kind, limit = face.throw_mobility, face.throw_range
     return look.memo(

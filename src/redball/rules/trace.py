@@ -19,6 +19,7 @@ from redball.core.look import Look
 from redball.core.state import Unit
 from redball.rules.supply import may_throw, serves, throwers
 from redball.rules.supply_paths import (
+    Field,
     Leg,
     Targets,
     area_serving,
@@ -26,8 +27,10 @@ from redball.rules.supply_paths import (
     draw_limit,
     draw_mobility,
     field_from,
+    leg_by,
+    may_negate,
     targets_of,
-    throw_leg,
+    throw_fields,
 )
 from redball.rules.trace_sources import stations
 from redball.rules.units import formation_of
@@ -98,19 +101,22 @@ def ways(look: Look, unit: Unit) -> tuple[Way, ...]:
 
 def _ways(look: Look, unit: Unit) -> tuple[Way, ...]:
     found = [Way("", source, leg.mp, leg, None) for source, leg in _draws(look, unit).items()]
-    for hq, source, draw in _drawing(look, unit.side):
-        throw = throw_leg(look, hq, unit.hex) if serves(look, hq, unit) else None
+    for hq, source, draw, fields in _drawing(look, unit.side):
+        throw = leg_by(look, fields, unit.hex) if serves(look, hq, unit) else None
         if throw is not None:
             found.append(Way(hq.id, source, draw.mp + throw.mp, draw, throw))
     return tuple(sorted(found, key=lambda way: (bool(way.via), way.mp, way.source, way.via)))
 
 
-def _drawing(look: Look, side: str) -> tuple[tuple[Unit, int, Leg], ...]:
-    """The HQs that throw and draw from a source, each with the nearest of its sources."""
+def _drawing(look: Look, side: str) -> tuple[tuple[Unit, int, Leg, tuple[Field, ...]], ...]:
+    """The HQs that throw and draw from a source, each with the nearest of its sources and where it throws."""
 
-    def find() -> tuple[tuple[Unit, int, Leg], ...]:
+    def nearest(draws: dict[int, Leg]) -> tuple[int, Leg]:
+        return min(draws.items(), key=lambda item: (item[1].mp, item[0]))
+
+    def find() -> tuple[tuple[Unit, int, Leg, tuple[Field, ...]], ...]:
         able = ((hq, _draws(look, hq)) for hq in throwers(look, side))
-        return tuple((hq, *min(draws.items(), key=lambda item: (item[1].mp, item[0]))) for hq, draws in able if draws)
+        return tuple((hq, *nearest(draws), throw_fields(look, hq)) for hq, draws in able if draws)
 
     return look.memo(("trace.drawing", side), find)
 
@@ -193,12 +199,21 @@ def splits(look: Look, side: str) -> dict[str, dict[Channel, tuple[str, ...]]]:
 
 
 def traced(look: Look, side: str, favoured: Mapping[str, Channel] = {}) -> dict[str, TraceResult]:
-    """Every combat unit of a side on the map and how it traces (12.6).
+    """Every combat unit of a side on the map and how it traces (12.6): as `outcomes`, with the paths."""
+    return {
+        uid: _result(look, look.unit(uid), way) if way is not None else TraceResult(False, dropped=dropped)
+        for uid, (way, dropped) in outcomes(look, side, favoured).items()
+    }
+
+
+def outcomes(look: Look, side: str, favoured: Mapping[str, Channel] = {}) -> dict[str, tuple[Way | None, bool]]:
+    """Every combat unit of a side on the map and the way in which it traces, or None and whether it could trace but is
+    `dropped` (12.6f).
 
     `favoured` are the owner's choices for formations that must split; where one is missing, the way that covers most
     units counts.
     """
-    results = {}
+    results: dict[str, tuple[Way | None, bool]] = {}
     grouped = members(look, side)
     chosen = {formation: _channel(look, units, favoured.get(formation)) for formation, units in grouped.items()}
     for unit in look.own(side):
@@ -207,11 +222,11 @@ def traced(look: Look, side: str, favoured: Mapping[str, Channel] = {}) -> dict[
         formation = formation_of(look, unit)
         found = ways(look, unit)
         if not formation:
-            results[unit.id] = _result(look, unit, found[0]) if found else TraceResult(False)
+            results[unit.id] = (found[0] if found else None, False)
             continue
         channel = chosen[formation]
         way = channels_of(look, unit).get(channel) if channel is not None else None
-        results[unit.id] = _result(look, unit, way) if way is not None else TraceResult(False, dropped=bool(found))
+        results[unit.id] = (way, way is None and bool(found))
     return results
 
 
@@ -230,7 +245,7 @@ def can_trace_from(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = N
     detrainable where they stand now. `unit` may be a changed record. The formation rule does not bind: some trace must
     be possible. Must agree with `ways` for a unit that stands there.
     """
-    absent = moving | {unit.id}
+    absent = _that_count(look, unit.side, moving | {unit.id})
     if hex_ in _area(look, unit.side, draw_mobility(look.face(unit)), absent):
         return True
     for hq in throwers(look, unit.side):
@@ -240,6 +255,17 @@ def can_trace_from(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = N
             if field.near(look.board, hex_) is not None:
                 return True
     return False
+
+
+def _that_count(look: Look, side: str, absent: frozenset[str]) -> frozenset[str]:
+    """Those of the absent units without whom something is different: HQs, and who could negate a ZOC."""
+    contested = may_negate(look, side)
+    roster = look.facts.roster
+    key = ("trace.hqs", side)
+    hqs = roster.memo.get(key)
+    if hqs is None:
+        hqs = roster.memo[key] = frozenset(hq.id for hq in look.own_of(side, "hq"))
+    return frozenset(uid for uid in absent if uid in hqs or uid in contested)
 
 
 def _area(look: Look, side: str, mobility: str, absent: frozenset[str]) -> dict[int, int]:

@@ -23,7 +23,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules.supply import Payer, Stock, payers, payers_from, spend, stocks
 from redball.rules.supply_reasons import TOO_LITTLE, refuse_payer
-from redball.rules.trace import Channel, splits, traced, ways
+from redball.rules.trace import Channel, outcomes, splits, ways
 from redball.rules.units import formation_of
 
 PURPOSE = "eaten"
@@ -95,19 +95,19 @@ def take_favour(run: Run, data: TraceCheck, action: FavourTrace) -> None:
 
 def check(run: Run, data: TraceCheck) -> None:
     """12.6: every combat unit of the side traces or does not."""
-    results = traced(run.look, data.side, chosen(data))
-    for uid, result in results.items():
+    results = outcomes(run.look, data.side, chosen(data))
+    for uid, (way, dropped) in results.items():
         run.emit(
             TraceChecked(
-                case="12.6f" if result.dropped else "12.6",
+                case="12.6f" if dropped else "12.6",
                 side=data.side,
                 unit=uid,
-                found=result.found,
-                via=result.via,
-                source=result.source,
+                found=way is not None,
+                via=way.via if way is not None else "",
+                source=way.source if way is not None else -1,
             )
         )
-    hungry = tuple(uid for uid, result in results.items() if not result.found)
+    hungry = tuple(uid for uid, (way, _) in results.items() if way is None)
     note_cut_off(run, data.side, hungry)
     run.set(replace(data, hungry=hungry))
 
