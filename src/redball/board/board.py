@@ -144,6 +144,7 @@ class Board:
     _sides: EdgeKinds
     _paths: EdgeKinds
     _rings: dict[int, tuple[int, ...]]
+    _ways: dict[int, dict[int, int]]
     _within: dict[tuple[int, int], tuple[int, ...]]
 
     def __init__(
@@ -187,6 +188,7 @@ class Board:
         put("places", MappingProxyType({h: here[0] for h, here in by_hex.items()}))
         put("terrain", _terrain(tuple(base), also, by_hex) + (BOX_TERRAIN,) * len(self._off_map))
         put("_sides", self._index_sides())
+        put("_ways", {})
         put("_paths", self._index_paths())
         put("_rings", {})
         put("_within", {})
@@ -289,8 +291,11 @@ class Board:
 
     def direction(self, a: int, b: int) -> int:
         """Direction (0 to 5) from `a` to its neighbour `b`, -1 when they are not adjacent."""
-        around = self.neighbour_array[a * 6 : a * 6 + 6]
-        return around.index(b) if b in around and b >= 0 else -1
+        ways = self._ways.get(a)
+        if ways is None:
+            around = self.neighbour_array[a * 6 : a * 6 + 6]
+            ways = self._ways[a] = {n: d for d, n in enumerate(around) if n >= 0}
+        return ways.get(b, -1)
 
     def distance(self, a: int, b: int) -> int:
         """Hexes from `a` to `b` in a straight count, whatever lies between; a box is far from everything else."""

@@ -42,13 +42,19 @@ def at_random(choices: Sequence[Action], drawn: int, evenly: bool = False) -> Ac
     >>> at_random([ElectOrder(True), ElectOrder(False)], 1)
     ElectOrder(first=False)
     """
-    if (drawn >> 16) % ONCE_IN:
-        choices = [action for action in choices if not isinstance(action, SELDOM)] or choices
-    if evenly:
-        return choices[drawn % len(choices)]
     kinds: dict[type[Action], list[Action]] = {}
     for action in choices:
-        kinds.setdefault(type(action), []).append(action)
+        kind = type(action)
+        if kind in kinds:
+            kinds[kind].append(action)
+        else:
+            kinds[kind] = [action]
+    if (drawn >> 16) % ONCE_IN and not kinds.keys() <= set(SELDOM):
+        for kind in SELDOM:
+            kinds.pop(kind, None)
+    if evenly:
+        choices = [action for action in choices if type(action) in kinds]
+        return choices[drawn % len(choices)]
     low, high = drawn & 0xFFFFFFFF, drawn >> 32
     kind = pick(high, list(kinds), [isqrt(100 * len(kinds[k])) for k in kinds])
     return kinds[kind][low % len(kinds[kind])]

@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -49,6 +50,7 @@ def signed(value: int) -> str:
     return f"{value:+d}" if value else "0"
 
 
+@lru_cache(4096)
 def show_mp(units: int) -> str:
     """Movement points from units of 1/12 MP.
 

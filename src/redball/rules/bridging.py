@@ -9,7 +9,7 @@ Cases: 13.8b-A, 13.8b-B, 13.8b-C
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from redball.board.board import Board
 from redball.board.costs import ALL, PROHIBITED, MoveGraph
@@ -31,6 +31,7 @@ DOUBLE = Switch(
     ("once", "twice"),
     "Two engineers at one hexside downgrade its river once, or twice (a Major River then costs nothing extra)",
 )
+T = TypeVar("T")
 SWITCHES = (DOUBLE,)
 PROCEDURES = ()
 MOST_GRAPHS = 64
@@ -79,22 +80,45 @@ def riverside(world: World) -> frozenset[int]:
     return found
 
 
+class Standing:
+    """The bridges of a side while its engineers do not change, and what follows from these bridges alone."""
+
+    __slots__ = ("bridges", "engineers", "memo")
+
+    def __init__(self, engineers: tuple[Unit, ...], bridges: tuple[Bridge, ...]) -> None:
+        self.engineers = engineers
+        self.bridges = bridges
+        self.memo: dict[Hashable, Any] = {}
+
+
+def _standing(look: Look, side: str) -> Standing:
+    def find() -> Standing:
+        units = look.state.units
+        there = tuple([units[uid] for uid in engineers_of(look.world, side) if uid in units])
+        kept = look.world.caches.setdefault("bridging.standing", {})
+        found: Standing | None = kept.get(side)
+        if found is None or found.engineers != there:  # the same objects are not compared field by field
+            here = riverside(look.world)
+            standing = tuple(Bridge(u.hex, u.id) for u in there if u.hex in here and engineer_capable(look, u))
+            found = kept[side] = Standing(there, standing)
+        return found
+
+    return look.memo(("bridging.standing", side), find)
+
+
+def while_standing(look: Look, side: str, key: Hashable, compute: Callable[[], T]) -> T:
+    """Compute once while the engineers of a side do not change: for what follows from its bridges and the key."""
+    kept = _standing(look, side).memo
+    if key not in kept:
+        kept[key] = compute()
+    found: T = kept[key]
+    return found
+
+
 def bridges(look: Look, side: str) -> tuple[Bridge, ...]:
     """The bridges of a side: they stand wherever one of its Engineer-Capable units is next to a river, at no cost
     (13.8b-A), and vanish as it is no longer Engineer-Capable (13.8b-C)."""
-
-    def find() -> tuple[Bridge, ...]:
-        units = look.state.units
-        there = tuple([units[uid] for uid in engineers_of(look.world, side) if uid in units])
-        kept = look.world.caches.setdefault("bridging.bridges", {})
-        before, found = kept.get(side, (None, ()))
-        if before != there:  # records that are the same objects are not compared field by field
-            here = riverside(look.world)
-            found = tuple(Bridge(u.hex, u.id) for u in there if u.hex in here and engineer_capable(look, u))
-            kept[side] = (there, found)
-        return found  # type: ignore[no-any-return]
-
-    return look.memo(("bridging.bridges", side), find)
+    return _standing(look, side).bridges
 
 
 def most_bridges(look: Look) -> int:
@@ -104,7 +128,7 @@ def most_bridges(look: Look) -> int:
 
 def counted(look: Look, side: str, also: int = -1) -> Bridges:
     """How many bridges count in each hex; `also` is a hex with one more."""
-    return look.memo(("bridging.counted", side, also), lambda: _counted(look, side, also))
+    return while_standing(look, side, ("bridging.counted", also), lambda: _counted(look, side, also))
 
 
 def _counted(look: Look, side: str, also: int) -> Bridges:
@@ -146,7 +170,8 @@ def bridged(look: Look, key: Hashable, standing: Bridges, graph_of: Callable[[in
 
 def ground(look: Look, side: str, kind: Mobility, also: int = -1) -> MoveGraph:
     """Movement costs of a mobility for a side, in the present weather and over its bridges."""
-    return look.memo(("bridging.ground", side, kind, also), lambda: _ground(look, side, kind, also))
+    key = ("bridging.ground", kind, also, look.state.weather)
+    return while_standing(look, side, key, lambda: _ground(look, side, kind, also))
 
 
 def _ground(look: Look, side: str, kind: Mobility, also: int) -> MoveGraph:

@@ -270,13 +270,21 @@ def _pausing_candidates(look: Look, data: MovingStack, offered: frozenset[tuple[
         return
     here, moving = look.unit(data.units[0]).hex, frozenset(data.units)
     for unit in look.own(data.side):
-        needs = (m for m in METHODS if (m, unit.id) not in offered)
+        needs = (m for m in _methods_for(look, unit) if (m, unit.id) not in offered)
         methods = [m for m in needs if refuse_need(look, data, m, unit, True) is None]
         found = [p for p in payers_in(look, unit, here, moving) if p.holder in trucks] if methods else ()
         for method in methods:
             for payer in found:
                 if payer.tokens >= price(look, method):
                     yield PayFuel(method, unit.id, payer.source, payer.holder, payer.via)
+
+
+def _methods_for(look: Look, unit: Unit) -> tuple[str, ...]:
+    """The methods that `refuse_need` does not rule out for what the unit is."""
+    counter = look.counter(unit)
+    if counter.kind == "hq":
+        return METHODS
+    return METHODS[:2] if counter.is_combat_unit else ()
 
 
 def sharing(look: Look, formation: str, payer: Payer, moving: frozenset[str]) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from redball.core.look import Look
 from redball.core.state import Unit
 from redball.core.world import World
 from redball.forces.counter import TRUCK, Face, Mobility
-from redball.rules.bridging import bridged, counted
+from redball.rules.bridging import bridged, counted, while_standing
 from redball.rules.units import may_still_move
 from redball.rules.zoc import NOBODY, negators
 
@@ -114,7 +114,8 @@ def draw_limit(world: World) -> int:
 def supply_ground(look: Look, side: str, mobility: Mobility) -> MoveGraph:
     """12.3d-D: costs of normal ground, except what this weather makes cheaper, over the bridges of a side (reading
     1.115)."""
-    return look.memo(("supply_paths.supply_ground", side, mobility), lambda: _supply_ground(look, side, mobility))
+    key = ("supply_paths.supply_ground", mobility, look.state.weather)
+    return while_standing(look, side, key, lambda: _supply_ground(look, side, mobility))
 
 
 def _supply_ground(look: Look, side: str, mobility: Mobility) -> MoveGraph:
