@@ -8,13 +8,14 @@ Cases: 4.5a-C, 13.3e-2, 13.3g-A, 13.3g-C
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Hashable, Iterator
+from typing import NamedTuple, TypeVar
 
 from redball.board.kernel import Reach, reach
 from redball.board.pure import LIMIT_MAX
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
+from redball.core.world import World
 from redball.rules.railroads import (
     either,
     gauge_of,
@@ -22,14 +23,16 @@ from redball.rules.railroads import (
     of_own_gauge,
     on_railroad,
     rail_graph,
-    rail_hexes,
     side_gauge,
     wrong_gauge,
 )
-from redball.rules.standing import holds_enemy
+from redball.rules.standing import held_by, holds_enemy
 from redball.rules.supply_paths import nonzero
 from redball.rules.trace_sources import controlled_rail, is_stop
 from redball.rules.zoc import enemy_zoc
+
+T = TypeVar("T")
+MOST_KEPT = 256
 
 NO_RAILROAD = refusal("rail.no_railroad", case="13.3e-1", text="no railroad runs through {hexes}")
 GAUGE = refusal(
@@ -105,19 +108,19 @@ def _shut(look: Look, side: str) -> bytes:
         troops = either(nonzero(look.facts.combat_units[enemy]), nonzero(look.facts.zoc[enemy]))
         return either(troops, wrong_gauge(look, side))
 
-    return look.memo(("rail_paths.shut", side), find)
+    return look.memo_of_facts(("rail_paths.shut", side, wrong_gauge(look, side)), find)
 
 
 def open_line(look: Look, side: str) -> frozenset[int]:
     """13.3c-3, as cargo counts it: rail hexes with a rail path free of enemy ZOCs to a supply source."""
 
     def find() -> frozenset[int]:
-        shut = _shut(look, side)
         sources = [h for h in look.world.scenario.sources.get(side, ()) if not shut[h]]
         found = reach(rail_graph(look.world), look.board.neighbour_array, sources, LIMIT_MAX, shut)
         return frozenset(found.hexes())
 
-    return look.memo(("rail_paths.open_line", side), find)
+    shut = _shut(look, side)
+    return _kept(look.world, "rail_paths.open_line", (side, shut), find)
 
 
 def _closed(look: Look, side: str, repair: bool) -> bytes:
@@ -134,14 +137,25 @@ def _closed(look: Look, side: str, repair: bool) -> bytes:
 
 def _lines(look: Look, side: str, start: int, repair: bool) -> tuple[Reach, Reach]:
     """All that a train can reach from a hex, over multi-track only and over any track."""
+    closed = _closed(look, side, repair)
 
     def find() -> tuple[Reach, Reach]:
-        closed, around = _closed(look, side, repair), look.board.neighbour_array
         graphs = (multi_track(look.world), rail_graph(look.world))
-        many, any_ = (reach(graph, around, [start], LIMIT_MAX, closed) for graph in graphs)
+        many, any_ = (reach(graph, look.board.neighbour_array, [start], LIMIT_MAX, closed) for graph in graphs)
         return many, any_
 
-    return look.memo(("rail_paths.lines", side, start, repair), find)
+    return _kept(look.world, "rail_paths.lines", (start, closed), find)
+
+
+def _kept(world: World, name: str, key: Hashable, find: Callable[[], T]) -> T:
+    """What a search has found, kept for good under all that it depends on."""
+    known = world.caches.setdefault(name, {})
+    if key not in known:
+        if len(known) >= MOST_KEPT:
+            known.clear()
+        known[key] = find()
+    found: T = known[key]
+    return found
 
 
 def way_to(look: Look, side: str, cargo: Cargo, start: int, end: int) -> Way | None:
@@ -155,6 +169,16 @@ def way_to(look: Look, side: str, cargo: Cargo, start: int, end: int) -> Way | N
 def by_multi_track(look: Look, side: str, cargo: Cargo, start: int, end: int) -> bool:
     """The way that takes least Rail Cap is wholly multi-track: as `way_to` tells, without the way."""
     return _lines(look, side, start, cargo.repair)[0].cost_to(end) is not None
+
+
+def kinds_of_way(look: Look, side: str, cargo: Cargo, start: int) -> frozenset[bool]:
+    """Whether the ways to its destinations are wholly multi-track: True, False, both, or nothing where it has none."""
+    many = _lines(look, side, start, cargo.repair)[0]
+    key = (start, _closed(look, side, cargo.repair))
+    reached = _kept(look.world, "rail_paths.by_multi_track", key, lambda: frozenset(many.hexes()))
+    ends = destinations(look, side, cargo, start)
+    inside = len(reached.intersection(ends))
+    return frozenset((*((True,) if inside else ()), *((False,) if inside < len(ends) else ())))
 
 
 # --- stations --------------------------------------------------------------------------------------------------
@@ -219,11 +243,15 @@ def destinations(look: Look, side: str, cargo: Cargo, start: int) -> tuple[int, 
 
 
 def _stations(look: Look, side: str, cargo: Cargo) -> frozenset[int]:
-    """Rail hexes where cargo could detrain if it came there."""
+    """Rail hexes where cargo could detrain if it came there: none that `refuse_station` refuses."""
 
     def find() -> Iterator[int]:
-        for hex_ in rail_hexes(look.world):
-            if refuse_station(look, side, cargo, hex_) is None and not holds_enemy(look, side, hex_):
+        shut, held = _shut(look, side), held_by(look, look.enemy(side))
+        new = look.state.new_rails if cargo.repair else ()
+        for hex_ in controlled_rail(look, side):
+            if shut[hex_] or hex_ in held or hex_ in new:
+                continue
+            if cargo.anywhere or (is_stop(look, side, hex_) and hex_ in open_line(look, side)):
                 yield hex_
 
     return look.memo(("rail_paths.stations", side, cargo), lambda: frozenset(find()))

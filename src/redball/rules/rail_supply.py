@@ -24,6 +24,7 @@ from redball.rules.rail_paths import (
     SUPPLIES,
     by_multi_track,
     destinations,
+    kinds_of_way,
     refuse_station,
     refuse_track,
     refuse_trip,
@@ -59,12 +60,16 @@ def refuse_entrain(look: Look, side: str, hex_: int) -> Refusal | None:
 def entrainable(look: Look, side: str, hex_: int) -> int:
     """Tokens in a hex that may entrain: those not unloaded in this phase (12.2a), and where the hex is not detrainable
     those alone that came in there this turn (13.3e-1)."""
-    dump = look.state.ground_supply(side, hex_)
-    whole = dump.tokens - dump.fresh
-    if refuse_entrain(look, side, hex_) is None:
-        return whole
-    new = min(whole, look.state.landed.get(hex_, 0))
-    return new if refuse_track(look, side, SUPPLIES, hex_) is None else 0
+
+    def find() -> int:
+        dump = look.state.ground_supply(side, hex_)
+        whole = dump.tokens - dump.fresh
+        if refuse_entrain(look, side, hex_) is None:
+            return whole
+        new = min(whole, look.state.landed.get(hex_, 0))
+        return new if refuse_track(look, side, SUPPLIES, hex_) is None else 0
+
+    return look.memo(("rail_supply.entrainable", side, hex_), find)
 
 
 def cost_of(look: Look, side: str, start: int, end: int, tokens: int) -> int:
@@ -72,10 +77,20 @@ def cost_of(look: Look, side: str, start: int, end: int, tokens: int) -> int:
     return price(look.world, supply_equivalent(look.world, tokens), by_multi_track(look, side, SUPPLIES, start, end))
 
 
+def cheapest_token(look: Look, side: str, start: int) -> int:
+    """Rail Cap for 1T from a hex to wherever that costs least, in 1/16 points; 0 if it could go nowhere."""
+
+    def find() -> int:
+        equivalent = supply_equivalent(look.world, 1)
+        kinds = kinds_of_way(look, side, SUPPLIES, start)
+        return min((price(look.world, equivalent, multi) for multi in kinds), default=0)
+
+    return look.memo(("rail_supply.cheapest_token", side, start), find)
+
+
 def most(look: Look, side: str, start: int) -> int:
     """The most tokens that could be sent from a hex to anywhere."""
-    ends = destinations(look, side, SUPPLIES, start)
-    cheapest = min((cost_of(look, side, start, end, 1) for end in ends), default=0)
+    cheapest = cheapest_token(look, side, start)
     return min(entrainable(look, side, start), cap_left(look, side) // cheapest) if cheapest else 0
 
 
@@ -94,11 +109,10 @@ def refuse_open(look: Look, data: object, action: OpenTrain) -> Refusal | None:
         return FRESH(hexes=(hex_,), have=show_tokens(dump.tokens))
     if not entrainable(look, side, hex_):
         return refuse_entrain(look, side, hex_)
-    ends = destinations(look, side, SUPPLIES, hex_)
-    if not ends:
+    if not destinations(look, side, SUPPLIES, hex_):
         return NOWHERE(hexes=(hex_,))
     if not most(look, side, hex_):
-        need = min(cost_of(look, side, hex_, end, 1) for end in ends)
+        need = cheapest_token(look, side, hex_)
         return NO_CAP(have=show_points(cap_left(look, side)), need=show_points(need))
     return None
 

@@ -41,7 +41,7 @@ Targets = Mapping[int, tuple[int, ...]]
 class Field:
     """Where paths from one hex can go: `cost` of every hex that they reach, the hex itself at 0."""
 
-    __slots__ = ("_legs", "_near", "_paths", "_reach", "cost", "limit", "start")
+    __slots__ = ("_legs", "_near", "_paths", "_reach", "_served", "cost", "limit", "start")
 
     def __init__(self, start: int, limit: int, found: Reach, whole: Iterable[int] = ()) -> None:
         self.start = start
@@ -51,6 +51,7 @@ class Field:
         self._paths: dict[int, tuple[int, ...]] = {start: (start,)}
         self._near: dict[int, tuple[int, int] | None] = {}
         self._legs: dict[int, tuple[Targets, dict[int, Leg]]] = {}
+        self._served: int | None = None
         for hex_ in whole:
             if hex_ not in self.cost:
                 self.cost[hex_] = limit
@@ -69,6 +70,14 @@ class Field:
             ends = [(cost[h], h) for h in (hex_, *board.neighbours(hex_)) if h in cost]
             self._near[hex_] = min(ends) if ends else None
         return self._near[hex_]
+
+    def served(self, board: Board) -> int:
+        """The hexes that it reaches or comes next to, as one number with a bit for each: 1 << hex."""
+        if self._served is None:
+            self._served = 0
+            for hex_ in {n for h in self.cost for n in (h, *board.neighbours(h))}:
+                self._served |= 1 << hex_
+        return self._served
 
     def legs_to(self, targets: Targets) -> dict[int, Leg]:
         """The cheapest path to each target that it serves."""

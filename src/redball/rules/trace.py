@@ -17,6 +17,7 @@ from msgspec import Struct
 from redball.core.engine import Run
 from redball.core.look import Look
 from redball.core.state import Unit
+from redball.forces.counter import Counter
 from redball.rules.supply import may_throw, serves, throwers
 from redball.rules.supply_paths import (
     Field,
@@ -258,14 +259,13 @@ def can_trace_from(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = N
 
 
 def _that_count(look: Look, side: str, absent: frozenset[str]) -> frozenset[str]:
-    """Those of the absent units without whom something is different: HQs, and who could negate a ZOC."""
+    """The absent units without those that make no difference: combat units that could negate no ZOC, HQs apart."""
     contested = may_negate(look, side)
-    roster = look.facts.roster
-    key = ("trace.hqs", side)
-    hqs = roster.memo.get(key)
-    if hqs is None:
-        hqs = roster.memo[key] = frozenset(hq.id for hq in look.own_of(side, "hq"))
-    return frozenset(uid for uid in absent if uid in hqs or uid in contested)
+    return frozenset(uid for uid in absent if uid in contested or not _plain(look.counter(uid)))
+
+
+def _plain(counter: Counter) -> bool:
+    return counter.is_combat_unit and counter.kind != "hq"
 
 
 def _area(look: Look, side: str, mobility: str, absent: frozenset[str]) -> dict[int, int]:

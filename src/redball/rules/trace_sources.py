@@ -6,6 +6,7 @@ Cases: 4.5a-D, 12.6a, 12.6a-1, 12.6a-2, 12.6b, 13.3c-1, 13.3c-2, 13.3c-3, 13.3h,
 from __future__ import annotations
 
 from array import array
+from collections.abc import Collection, Mapping
 
 from redball.board.board import Board
 from redball.board.costs import PROHIBITED
@@ -18,7 +19,7 @@ from redball.forces.counter import TRUCK
 from redball.rules.engineers import engineer_capable
 from redball.rules.extender_links import Network, extenders, grown
 from redball.rules.railroads import either, of_own_gauge, on_railroad, rail_graph, wrong_gauge
-from redball.rules.supply_paths import blocked, draw_limit, draw_mobility, field_from, nonzero
+from redball.rules.supply_paths import blocked, draw_limit, draw_mobility, field_from, nonzero, supply_ground
 from redball.rules.zoc import NOBODY
 
 STOPS = frozenset({"village", "minor_city", "major_city", "port"})
@@ -49,9 +50,12 @@ def places_to_stop(world: World) -> frozenset[int]:
 
 def detraining_hqs(look: Look, side: str, absent: frozenset[str] = NOBODY) -> frozenset[int]:
     """Hexes of the Engineer-Capable HQs of a side but those that are `absent`."""
-    key = ("trace_sources.detraining_hqs", side)
-    found = look.memo(key, lambda: tuple((u.hex, u.id) for u in look.own_of(side, "hq") if makes_detrainable(look, u)))
-    return frozenset(hex_ for hex_, uid in found if uid not in absent)
+
+    def find() -> frozenset[int]:
+        hqs = (u for u in look.own_of(side, "hq") if u.id not in absent)
+        return frozenset(u.hex for u in hqs if makes_detrainable(look, u))
+
+    return look.memo(("trace_sources.detraining_hqs", side, absent), find)
 
 
 def open_sources(look: Look, side: str, absent: frozenset[str] = NOBODY) -> tuple[int, ...]:
@@ -133,15 +137,38 @@ def controlled_rail(look: Look, side: str) -> frozenset[int]:
 
 
 def _controlled_rail(look: Look, side: str) -> frozenset[int]:
-    rail, board = rail_graph(look.world), look.board
     shut = either(nonzero(look.facts.combat_units[look.enemy(side)]), wrong_gauge(look, side))
-    sources = [h for h in look.world.scenario.sources.get(side, ()) if not shut[h]]
-    walk = {
-        h for h in reach(rail, board.neighbour_array, sources, LIMIT_MAX, shut).hexes() if on_railroad(board, rail, h)
-    }
-    served = supplied_from(look, side)
-    ends = {h for h in walk if h in served or not served.isdisjoint(board.neighbours(h))}
-    joined = {h: {n for n in board.neighbours(h) if n in walk and _joins(board, rail, h, n)} for h in walk}
+    joined = _walkable(look, side, shut)
+    served = _served(look, side)
+    ends = frozenset(h for h in joined if served >> h & 1)
+    known = look.world.caches.setdefault("trace_sources.controlled_rail", {})
+    key = (side, shut, ends)
+    kept: frozenset[int] | None = known.get(key)
+    if kept is None:
+        if len(known) >= MOST_LINES:
+            known.clear()
+        kept = known[key] = _between(joined, ends, look.world.scenario.sources.get(side, ()))
+    return kept
+
+
+def _walkable(look: Look, side: str, shut: bytes) -> dict[int, frozenset[int]]:
+    """The rail hexes that can be reached from a source of the side, each with those that a railroad joins to it."""
+    known = look.world.caches.setdefault("trace_sources.walkable", {})
+    found: dict[int, frozenset[int]] | None = known.get((side, shut))
+    if found is None:
+        if len(known) >= MOST_LINES:
+            known.clear()
+        rail, board = rail_graph(look.world), look.board
+        sources = [h for h in look.world.scenario.sources.get(side, ()) if not shut[h]]
+        reached = reach(rail, board.neighbour_array, sources, LIMIT_MAX, shut).hexes()
+        walk = {h for h in reached if on_railroad(board, rail, h)}
+        found = {h: frozenset(n for n in board.neighbours(h) if n in walk and _joins(board, rail, h, n)) for h in walk}
+        known[side, shut] = found
+    return found
+
+
+def _between(joined: Mapping[int, frozenset[int]], ends: frozenset[int], sources: Collection[int]) -> frozenset[int]:
+    """The rail hexes on the way between sources and ends."""
     kept = _with_ends(joined, ends)
     bare = [h for h in kept if len(joined[h] & kept) < 2 and h not in ends and h not in sources]
     while bare:  # a branch that leads to nobody is not on the way to anybody
@@ -154,7 +181,7 @@ def _joins(board: Board, rail: array[int], one: int, other: int) -> bool:
     return rail[one * 6 + board.direction(one, other)] != PROHIBITED
 
 
-def _with_ends(joined: dict[int, set[int]], ends: set[int]) -> set[int]:
+def _with_ends(joined: Mapping[int, frozenset[int]], ends: frozenset[int]) -> set[int]:
     """The hexes of those lines that have somebody to supply somewhere."""
     kept, pending = set(ends), list(ends)
     while pending:
@@ -164,8 +191,16 @@ def _with_ends(joined: dict[int, set[int]], ends: set[int]) -> set[int]:
     return kept
 
 
-def supplied_from(look: Look, side: str) -> frozenset[int]:
-    """Hexes to which some combat unit of the side can draw, its own hex included (what an HQ throws on, it draws)."""
-    users = {(u.hex, draw_mobility(look.face(u))) for u in look.own(side) if look.counter(u).is_combat_unit}
+def _served(look: Look, side: str) -> int:
+    """Hexes from which some combat unit of the side can draw (what an HQ throws on, it draws): a bit for each."""
+    users = frozenset((u.hex, draw_mobility(look.face(u))) for u in look.own(side) if look.counter(u).is_combat_unit)
+    grounds = tuple(supply_ground(look, side, kind) for kind in sorted({kind for _, kind in users}))
     limit = draw_limit(look.world)
-    return frozenset(h for hex_, kind in users for h in field_from(look, side, hex_, kind, limit).cost)
+
+    def find() -> int:
+        found = 0
+        for hex_, kind in users:
+            found |= field_from(look, side, hex_, kind, limit).served(look.board)
+        return found
+
+    return look.memo_of_facts(("trace_sources.served", side, users, grounds), find)
