@@ -14,11 +14,14 @@ from redball.game import Game
 from redball.game.save import decode_state, encode_state
 from redball.rules.fuel import loaded_trucks
 from redball.rules.move_limits import MoveData
-from redball.rules.rail_paths import SUPPLIES, by_multi_track, destinations, refuse_trip, way_to
+from redball.rules.rail_paths import SUPPLIES, by_multi_track, destinations, kinds_of_way, refuse_trip, way_to
 from redball.rules.railroads import rail_hexes
 from redball.rules.stacking import overstacked, re_in_hex, stacking_limit
 from redball.rules.standing import held_by, holds_enemy
 from redball.rules.supply import payers, payers_in, stocks
+from redball.rules.supply_paths import area_serving, draw_limit, field_from
+from redball.rules.trace import that_count
+from redball.rules.trace_sources import stations
 
 GAMES = (("yelnya", 1, 150), ("yelnya", 2, 150), ("throw-range", 3, 120), ("crossing", 4, 120))
 
@@ -112,9 +115,38 @@ def test_where_trains_can_go_is_told_alike() -> None:
             for start in sorted(look.state.dumps[side])[:4]:
                 plain = [h for h in rail_hexes(look.world) if refuse_trip(look, side, SUPPLIES, start, h) is None]
                 assert list(destinations(look, side, SUPPLIES, start)) == plain
+                kinds = {by_multi_track(look, side, SUPPLIES, start, end) for end in plain}
+                assert kinds_of_way(look, side, SUPPLIES, start) == kinds
                 for end in plain:
                     way = way_to(look, side, SUPPLIES, start, end)
                     assert way is not None
                     assert by_multi_track(look, side, SUPPLIES, start, end) == way.multi
                     seen += 1
     assert seen
+
+
+def test_the_absent_who_are_left_out_make_no_difference() -> None:
+    """Where trace comes from and from where it can be drawn is the same without them."""
+    left_out = 0
+    for number, game in enumerate(played("yelnya", 5, 120)):
+        look = game.look
+        side = look.state.clock.acting
+        for unit in look.own(side)[number % 7 :: 7] if number % 10 == 0 else ():
+            absent = frozenset({unit.id, look.own(side)[0].id})
+            reduced = that_count(look, side, absent)
+            left_out += len(absent) - len(reduced)
+            there = stations(look, side, absent)
+            assert stations(look, side, reduced) == there
+            for mobility in ("truck", "leg"):
+                whole = area_serving(look, side, tuple(there), mobility, draw_limit(look.world), absent)
+                assert whole == area_serving(look, side, tuple(there), mobility, draw_limit(look.world), reduced)
+    assert left_out
+
+
+def test_a_field_serves_what_it_reaches_and_comes_next_to() -> None:
+    """The number of bits names the hexes of `near`."""
+    look = Game.new("crossing", seed=1).look
+    field = field_from(look, look.world.sides[0], look.board.size // 2, "truck", 48)
+    served = field.served(look.board)
+    for hex_ in range(look.board.map_size):
+        assert bool(served >> hex_ & 1) == (field.near(look.board, hex_) is not None)

@@ -246,7 +246,7 @@ def can_trace_from(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = N
     detrainable where they stand now. `unit` may be a changed record. The formation rule does not bind: some trace must
     be possible. Must agree with `ways` for a unit that stands there.
     """
-    absent = _that_count(look, unit.side, moving | {unit.id})
+    absent = that_count(look, unit.side, moving | {unit.id})
     if hex_ in _area(look, unit.side, draw_mobility(look.face(unit)), absent):
         return True
     for hq in throwers(look, unit.side):
@@ -258,7 +258,7 @@ def can_trace_from(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = N
     return False
 
 
-def _that_count(look: Look, side: str, absent: frozenset[str]) -> frozenset[str]:
+def that_count(look: Look, side: str, absent: frozenset[str]) -> frozenset[str]:
     """The absent units without those that make no difference: combat units that could negate no ZOC, HQs apart."""
     contested = may_negate(look, side)
     return frozenset(uid for uid in absent if uid in contested or not _plain(look.counter(uid)))
