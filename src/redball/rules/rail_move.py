@@ -22,7 +22,15 @@ from redball.core.state import Unit
 from redball.rules.capture import claim_hex
 from redball.rules.move_limits import MoveData, entered, without
 from redball.rules.rail_cap import cap_left, may_rail, price, show_points, unit_equivalent
-from redball.rules.rail_paths import Cargo, destinations, refuse_station, refuse_track, refuse_trip, way_to
+from redball.rules.rail_paths import (
+    Cargo,
+    by_multi_track,
+    destinations,
+    refuse_station,
+    refuse_track,
+    refuse_trip,
+    way_to,
+)
 from redball.rules.trace_sources import is_stop, makes_detrainable
 from redball.rules.units import movement_allowance
 
@@ -117,16 +125,21 @@ def refuse_ride(look: Look, data: MoveData, action: RideRail) -> Refusal | None:
         refused = refuse_trip(look, data.side, cargo, data.hex, action.hex)
     if refused is not None:
         return refused
-    way = way_to(look, data.side, cargo, data.hex, action.hex)
-    need, left = sum(fares(look, data, way is not None and way.multi).values()), cap_left(look, data.side)
+    multi = by_multi_track(look, data.side, cargo, data.hex, action.hex)
+    need, left = sum(fares(look, data, multi).values()), cap_left(look, data.side)
     return NO_CAP(have=show_points(left), need=show_points(need)) if need > left else None
 
 
 def ride_candidates(look: Look, data: MoveData) -> Iterator[RideRail]:
-    """Everywhere that the stack could detrain."""
-    if cap_left(look, data.side) > 0 and refuse_entrain(look, data) is None:
-        cargo = cargo_of(look, map(look.unit, data.units))
-        yield from (RideRail(hex_) for hex_ in destinations(look, data.side, cargo, data.hex))
+    """Everywhere that the stack could detrain, as far as the Rail Cap goes."""
+    left = cap_left(look, data.side)
+    if left <= 0 or refuse_entrain(look, data) is not None:
+        return
+    cargo = cargo_of(look, map(look.unit, data.units))
+    within = {multi: sum(fares(look, data, multi).values()) <= left for multi in (False, True)}
+    for hex_ in destinations(look, data.side, cargo, data.hex):
+        if within[by_multi_track(look, data.side, cargo, data.hex, hex_)]:
+            yield RideRail(hex_)
 
 
 def take_ride(run: Run, data: MoveData, action: RideRail) -> None:
@@ -152,4 +165,4 @@ def take_ride(run: Run, data: MoveData, action: RideRail) -> None:
         run.finish()
 
 
-OPTIONS = (Option(RideRail, ride_candidates, refuse_ride, take_ride),)
+OPTIONS = (Option(RideRail, ride_candidates, refuse_ride, take_ride, exact=True),)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from typing import NamedTuple, TypeVar
 
+from redball.board.costs import PROHIBITED
 from redball.board.kernel import Reach, reach
 from redball.board.pure import LIMIT_MAX
 from redball.core.look import Look
@@ -23,6 +24,7 @@ from redball.rules.railroads import (
     of_own_gauge,
     on_railroad,
     rail_graph,
+    rail_hexes,
     side_gauge,
     wrong_gauge,
 )
@@ -168,17 +170,54 @@ def way_to(look: Look, side: str, cargo: Cargo, start: int, end: int) -> Way | N
 
 def by_multi_track(look: Look, side: str, cargo: Cargo, start: int, end: int) -> bool:
     """The way that takes least Rail Cap is wholly multi-track: as `way_to` tells, without the way."""
-    return _lines(look, side, start, cargo.repair)[0].cost_to(end) is not None
+    return end in _joined(look, side, start, cargo.repair, multi=True)
 
 
 def kinds_of_way(look: Look, side: str, cargo: Cargo, start: int) -> frozenset[bool]:
     """Whether the ways to its destinations are wholly multi-track: True, False, both, or nothing where it has none."""
-    many = _lines(look, side, start, cargo.repair)[0]
-    key = (start, _closed(look, side, cargo.repair))
-    reached = _kept(look.world, "rail_paths.by_multi_track", key, lambda: frozenset(many.hexes()))
     ends = destinations(look, side, cargo, start)
-    inside = len(reached.intersection(ends))
+    inside = len(_joined(look, side, start, cargo.repair, multi=True).intersection(ends))
     return frozenset((*((True,) if inside else ()), *((False,) if inside < len(ends) else ())))
+
+
+def _joined(look: Look, side: str, start: int, repair: bool, *, multi: bool) -> frozenset[int]:
+    """All that a train can reach from a hex, itself included, over multi-track or over any track: as `_lines` tells,
+    without the paths."""
+    closed, world = _closed(look, side, repair), look.world
+    rails = _rails(world, multi)
+    parts = _kept(world, "rail_paths.parts", (closed, multi), lambda: _parts(rails, closed))
+    if start in parts:
+        return parts[start]
+    beside = {parts[n] for n in rails.get(start, ()) if n in parts}  # it is closed, but may be left
+    return frozenset({start}.union(*beside))
+
+
+def _rails(world: World, multi: bool) -> dict[int, tuple[int, ...]]:
+    """To which hexes rails lead from each rail hex."""
+
+    def find() -> dict[int, tuple[int, ...]]:
+        graph = multi_track(world) if multi else rail_graph(world)
+        around = world.board.neighbour_array
+        return {
+            h: tuple(around[h * 6 + d] for d in range(6) if graph[h * 6 + d] != PROHIBITED) for h in rail_hexes(world)
+        }
+
+    return _kept(world, "rail_paths.rails", multi, find)
+
+
+def _parts(rails: dict[int, tuple[int, ...]], closed: bytes) -> dict[int, frozenset[int]]:
+    """The open rail hexes, each with all those that hang together with it."""
+    found: dict[int, frozenset[int]] = {}
+    for first in rails:
+        if first in found or closed[first]:
+            continue
+        part, pending = {first}, [first]
+        while pending:
+            fresh = [n for n in rails[pending.pop()] if not closed[n] and n not in part]
+            part.update(fresh)
+            pending += fresh
+        found.update(dict.fromkeys(part, frozenset(part)))
+    return found
 
 
 # --- stations --------------------------------------------------------------------------------------------------
@@ -236,7 +275,7 @@ def destinations(look: Look, side: str, cargo: Cargo, start: int) -> tuple[int, 
     """Where cargo that has entrained in a hex could detrain, in index order. Agrees with `refuse_trip`."""
 
     def find() -> tuple[int, ...]:
-        reached = _lines(look, side, start, cargo.repair)[1].hexes()
+        reached = _joined(look, side, start, cargo.repair, multi=False)
         return tuple(sorted(_stations(look, side, cargo).intersection(reached) - {start}))
 
     return look.memo(("rail_paths.destinations", side, cargo, start), find)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Collection, Iterable, Mapping
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from redball.board.board import Board
@@ -28,6 +29,7 @@ from redball.rules.units import may_still_move
 from redball.rules.zoc import NOBODY, negators
 
 LOW_BYTE = 0 if sys.byteorder == "little" else 1
+ONES = bytes((0, *(1,) * 255))
 MOST_FIELDS = 2048
 MOST_MASKS = 256
 MOST_TARGETS = 512
@@ -167,14 +169,16 @@ def _cheaper(cost: str, entry: Any, kind: Any) -> bool:
 
 
 def nonzero(counts: array[int]) -> bytes:
-    """One byte a hex, not zero where the count is not zero.
+    """One byte a hex, 1 where the count is not zero.
 
     >>> nonzero(array("H", [0, 2, 256]))
-    b'\\x00\\x02\\x01'
+    b'\\x00\\x01\\x01'
     """
     raw = counts.tobytes()
     low, high = raw[LOW_BYTE::2], raw[1 - LOW_BYTE :: 2]
-    return low if high.count(0) == len(high) else bytes(a or b for a, b in zip(low, high, strict=True))
+    if high.count(0) < len(high):
+        low = bytes(a or b for a, b in zip(low, high, strict=True))
+    return low.translate(ONES)
 
 
 def cautious(look: Look, side: str) -> bool:
@@ -291,7 +295,26 @@ def _field(look: Look, side: str, start: int, mobility: Mobility, limit: int, ma
     if found is None:
         if len(fields) >= MOST_FIELDS:
             fields.clear()
-        found = fields[key] = search(graph, start, limit, mask)
+        found = fields[key] = _field_nearby(look.world, graph, start, limit, mask)
+    return found
+
+
+def _field_nearby(world: World, graph: MoveGraph, start: int, limit: int, mask: bytes) -> Field:
+    """The same kept under that part of the mask alone which lies where a search could go if nothing were blocked."""
+    windows = world.caches.setdefault("supply_paths.windows", {})
+    window = windows.get((start, graph, limit))
+    if window is None:
+        if len(windows) >= MOST_FIELDS:
+            windows.clear()
+        free = search(graph, start, limit, bytes(len(mask)))
+        window = windows[start, graph, limit] = itemgetter(start, *sorted(free.cost))
+    nearby = world.caches.setdefault("supply_paths.field_nearby", {})
+    key = (start, graph, limit, bytes(window(mask)))
+    found: Field | None = nearby.get(key)
+    if found is None:
+        if len(nearby) >= MOST_FIELDS:
+            nearby.clear()
+        found = nearby[key] = search(graph, start, limit, mask)
     return found
 
 

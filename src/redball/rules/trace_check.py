@@ -250,7 +250,7 @@ TRACE_CHECK = Procedure(
             "Feed units that are without trace, or let them go Out of Supply",
             eat_decides,
             (
-                Option(Eat, eat_candidates, refuse_eat, take_eat),
+                Option(Eat, eat_candidates, refuse_eat, take_eat, exact=True),
                 Option(Done, only(Done()), always_legal, take_done),
             ),
             case="12.6c-A",
