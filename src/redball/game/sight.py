@@ -6,7 +6,7 @@ Cases: 4.8b-D, 4.8b-F, 4.9a-A
 from __future__ import annotations
 
 from redball.core.look import Look
-from redball.core.state import FULL, IDLE, Unit
+from redball.core.state import FULL, IDLE, State, Unit
 from redball.rules.setup_places import without_unseen
 from redball.rules.visibility import top_unit
 
@@ -26,16 +26,25 @@ def visible(look: Look, viewer: str) -> frozenset[str]:
     look = without_unseen(look, viewer)
 
     def find() -> frozenset[str]:
-        enemy = look.enemy(viewer)
-        seen = {u.id for u in look.state.units.values() if u.side == viewer}
-        for hex_ in {u.hex for u in look.own(enemy)}:
-            top = top_unit(look, hex_, enemy)
-            if top is not None:
-                seen.add(top.id)
-        seen.update(u.id for u in look.state.units.values() if u.side == enemy and not u.on_map)
-        return frozenset(seen)
+        own = [u.id for u in look.state.units.values() if u.side == viewer]
+        return _shown(look, look.enemy(viewer)).union(own)
 
     return look.memo_of_facts(("visible", viewer), find)
+
+
+def _shown(look: Look, side: str) -> frozenset[str]:
+    """What a side cannot hide: the top unit of each stack, and what is not on the map. Kept while its units are the
+    same."""
+    units = tuple([u for u in look.state.units.values() if u.side == side])
+    known = look.world.caches.setdefault("sight.shown", {})
+    before, found = known.get(side, ((), frozenset()))
+    if units != before:  # records that are the same objects are not compared field by field
+        tops = (top_unit(look, hex_, side) for hex_ in {u.hex for u in units if u.on_map})
+        off_map = (u.id for u in units if not u.on_map)
+        found = frozenset((*(top.id for top in tops if top is not None), *off_map))
+        known[side] = (units, found)
+    shown: frozenset[str] = found
+    return shown
 
 
 def believed(look: Look, viewer: str) -> Look:
@@ -57,16 +66,42 @@ def _believed(look: Look, viewer: str) -> Look:
         if unit.side == viewer:
             units[uid] = unit
         elif uid in seen and unit.on_map:
-            units[uid] = untouched(unit)
+            units[uid] = _untouched(look, unit)
     dumps = dict(look.state.dumps)
     dumps[enemy] = {h: d.__class__(4) for h, d in dumps[enemy].items() if not look.has_combat_units(h, enemy)}
     for unit in look.own(enemy):
         if not look.has_combat_units(unit.hex, enemy) and unit.id not in units:
-            units[unit.id] = untouched(unit)
+            units[unit.id] = _untouched(look, unit)
     changes = {"units": units, "dumps": dumps, "fueled_formations": own_fuel(look, viewer)}
     if look.state.clock.phasing != viewer:
         changes |= {"rail_spent": 0, "landed": {}}
-    return Look(look.world, look.state.change(**changes))
+    return _following(look, viewer, look.state.change(**changes))
+
+
+def _following(look: Look, viewer: str, state: State) -> Look:
+    """The look at a state of belief: its facts are repaired from those of the one before, where the same units are
+    known."""
+    kept = look.world.caches.setdefault("sight.believed", {})
+    before: Look | None = kept.get(viewer)
+    if before is not None and [*before.state.units] == [*state.units]:
+        known = before.state.units
+        found = before.after(state, tuple([uid for uid, unit in state.units.items() if unit is not known[uid]]))
+    else:
+        found = Look(look.world, state)
+    found.facts  # noqa: B018 - now, so that no look keeps those before it
+    kept[viewer] = found
+    return found
+
+
+def _untouched(look: Look, unit: Unit) -> Unit:
+    """The same as `untouched`: for the same record the same object."""
+    kept = look.world.caches.setdefault("sight.untouched", {})
+    before, found = kept.get(unit.id, (None, None))
+    if before is not unit:
+        found = untouched(unit)
+        kept[unit.id] = (unit, found)
+    same: Unit = found
+    return same
 
 
 def untouched(unit: Unit) -> Unit:

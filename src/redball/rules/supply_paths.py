@@ -43,7 +43,7 @@ Targets = Mapping[int, tuple[int, ...]]
 class Field:
     """Where paths from one hex can go: `cost` of every hex that they reach, the hex itself at 0."""
 
-    __slots__ = ("_legs", "_near", "_paths", "_reach", "_served", "cost", "limit", "start")
+    __slots__ = ("_around", "_legs", "_near", "_paths", "_reach", "_served", "cost", "limit", "start")
 
     def __init__(self, start: int, limit: int, found: Reach, whole: Iterable[int] = ()) -> None:
         self.start = start
@@ -53,6 +53,7 @@ class Field:
         self._paths: dict[int, tuple[int, ...]] = {start: (start,)}
         self._near: dict[int, tuple[int, int] | None] = {}
         self._legs: dict[int, tuple[Targets, dict[int, Leg]]] = {}
+        self._around: frozenset[int] | None = None
         self._served: int | None = None
         for hex_ in whole:
             if hex_ not in self.cost:
@@ -73,11 +74,17 @@ class Field:
             self._near[hex_] = min(ends) if ends else None
         return self._near[hex_]
 
+    def around(self, board: Board) -> frozenset[int]:
+        """The hexes that it reaches or comes next to."""
+        if self._around is None:
+            self._around = frozenset(self.cost).union(*map(board.neighbours, self.cost))
+        return self._around
+
     def served(self, board: Board) -> int:
-        """The hexes that it reaches or comes next to, as one number with a bit for each: 1 << hex."""
+        """The same as one number with a bit for each: 1 << hex."""
         if self._served is None:
             self._served = 0
-            for hex_ in {n for h in self.cost for n in (h, *board.neighbours(h))}:
+            for hex_ in self.around(board):
                 self._served |= 1 << hex_
         return self._served
 

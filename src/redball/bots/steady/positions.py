@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from redball.board.kernel import Reach, reach
@@ -28,7 +28,7 @@ from redball.rules.bridging import ground_for
 from redball.rules.combat_odds import attack_cost
 from redball.rules.fuel import is_fueled
 from redball.rules.stacking import re_in_hex, stacking_limit
-from redball.rules.standing import holds_enemy
+from redball.rules.standing import held_by
 from redball.rules.supply import may_throw, payers, throwers, tokens_of
 from redball.rules.supply_paths import blocked, draw_mobility, field_from, nonzero
 from redball.rules.trace import can_trace_from
@@ -115,7 +115,10 @@ def range_of(look: Look, unit: Unit) -> Reach | None:
     side, enemy = unit.side, look.enemy(unit.side)
     closed = nonzero(look.facts.combat_units[enemy])
     if not attack_capable(look, unit):
-        closed = bytes(c or holds_enemy(look, side, h) for h, c in enumerate(closed))
+        shut = bytearray(closed)
+        for hex_ in held_by(look, enemy):
+            shut[hex_] = 1
+        closed = bytes(shut)
     stop = blocked(look, side, "truck", frozenset({unit.id})) if kind == "truck" else None
     graph = ground_for(look, unit)
     return reach(graph.cost, look.board.neighbour_array, [unit.hex], allowance, closed, stop)
@@ -257,22 +260,18 @@ def fed(look: Look, side: str, but: str) -> dict[int, int]:
             if other.id != but and look.counter(other).is_combat_unit:
                 worth = (30 + power(look, other) // 4) * (2 if nearest_enemy(look, side, other.hex) <= 2 else 1)
                 found[other.hex] = found.get(other.hex, 0) + worth
-        return {h: v // 4 if any(in_area(look, area, h) for area in others) else v for h, v in found.items()}
+        thrown = frozenset().union(*others)
+        return {h: v // 4 if h in thrown else v for h, v in found.items()}
 
     return look.memo(("steady.fed", side, but), find)
 
 
-def throw_area(look: Look, hq: Unit, hex_: int) -> Mapping[int, int]:
-    """Hexes to which an HQ in a hex could throw, without those beside them."""
+def throw_area(look: Look, hq: Unit, hex_: int) -> frozenset[int]:
+    """Hexes that an HQ in a hex could serve: those to which it throws, and those beside them."""
     face = look.face(hq)
     if not may_throw(look, hq):
-        return {}
-    return field_from(look, hq.side, hex_, face.throw_mobility, face.throw_range).cost
-
-
-def in_area(look: Look, area: Mapping[int, int], hex_: int) -> bool:
-    """A throw reaches the hex or one next to it."""
-    return hex_ in area or any(n in area for n in look.board.neighbours(hex_))
+        return frozenset()
+    return field_from(look, hq.side, hex_, face.throw_mobility, face.throw_range).around(look.board)
 
 
 def weigh_hq(scene: Scene, unit: Unit, hex_: int, before: Unit) -> int:
@@ -283,7 +282,7 @@ def weigh_hq(scene: Scene, unit: Unit, hex_: int, before: Unit) -> int:
         return -9999
     placed = unit.change(hex=hex_)
     within = throw_area(look, placed, hex_)
-    value = sum(worth for where, worth in fed(look, side, unit.id).items() if in_area(look, within, where))
+    value = sum(worth for where, worth in fed(look, side, unit.id).items() if where in within)
     value += 8 * min(20, stores(look, side, draw_mobility(look.face(placed))).get(hex_, 0))
     value -= risk(look, side, hex_)
     if unit.facing == "move":
