@@ -29,8 +29,8 @@ from redball.rules.bridging import ground
 from redball.rules.engineers import engineer_capable, engineers_of
 from redball.rules.fuel import loaded_trucks
 from redball.rules.paying import Bill, offers, owed_from
-from redball.rules.standing import holds_enemy
-from redball.rules.supply import tokens_of
+from redball.rules.standing import held_by, holds_enemy
+from redball.rules.supply import can_get, tokens_of
 
 RADIUS = 2
 """How far an engineer builds, in hexes (13.8d-A)."""
@@ -199,8 +199,12 @@ def case_of(works: Works) -> str:
 def payable(look: Look, works: Works) -> bool:
     """It is free, or the workers can get what it costs."""
     bill = bill_of(look, works)
+    if not bill.tokens:
+        return True
+    if bill.unit and not bill.holders:
+        return can_get(look, look.unit(bill.unit), bill.tokens, frozenset(bill.moving))
     key = ("construction.payable", bill.units, bill.tokens, bill.holders, bill.moving)
-    return not bill.tokens or look.memo(key, lambda: bool(offers(look, bill)))
+    return look.memo(key, lambda: bool(offers(look, bill)))
 
 
 def refuse_bill(look: Look, works: Works) -> Refusal | None:
@@ -282,9 +286,17 @@ def refuse_party(look: Look, works: Works) -> Refusal | None:
     have = quarters(look, able)
     if have < PARTY_RE:
         return PARTY(hexes=(works.hex,), have=re_text(have), need=re_text(PARTY_RE), case=TASKS[works.task].party)
-    if any(quarters(look, fill(look, replace(works, units=(uid,))).units) >= PARTY_RE for uid in served(look, works)):
-        return None
-    return refuse_bill(look, replace(works, units=able))
+    return None if party_can_pay(look, works) else refuse_bill(look, replace(works, units=able))
+
+
+def party_can_pay(look: Look, works: Works) -> bool:
+    """Some party of 1 RE can get what the work costs."""
+    alone: tuple[str, ...] = ()
+    for uid in served(look, works):
+        alone = (uid,)
+        if quarters(look, fill(look, replace(works, units=alone)).units) >= PARTY_RE:
+            return True
+    return bool(alone) and payable(look, replace(works, units=party_of(look, works)))
 
 
 def served(look: Look, works: Works) -> Iterator[str]:
@@ -293,15 +305,36 @@ def served(look: Look, works: Works) -> Iterator[str]:
 
 
 def candidates(look: Look, data: Moving) -> Iterator[Construct]:
-    """Every task for every engineer in every hex of its radius, and for those who stand in a hex together."""
+    """Every task that an engineer can do in a hex of its radius, and that those who stand in a hex can do together:
+    none but what `refuse` accepts."""
     if look.state.clock.phase != "movement" or not pays(look, data):
         return
-    for uid in engineers_of(look.world, data.side):
-        if uid in look.state.units and engineer_capable(look, look.unit(uid)):
-            hexes = in_radius(look, look.unit(uid))
-            yield from (Construct(uid, hex_, task) for hex_ in hexes for task in TASKS)
-    for hex_ in sorted({u.hex for u in look.own(data.side) if u.mode == "combat"}):
-        yield from (Construct("", hex_, task) for task in TASKS)
+    side, moving = data.side, getattr(data, "units", ())
+    tasks = [name for name, task in TASKS.items() if not moving or task.price(look)]
+    for uid in engineers_of(look.world, side):
+        unit = look.state.units.get(uid)
+        if unit is None or uid in moving or not engineer_capable(look, unit) or refuse_still(unit) is not None:
+            continue
+        paid = [name for name in tasks if payable(look, opened(look, data, Construct(uid, unit.hex, name)))]
+        for hex_ in in_radius(look, unit) if paid else ():
+            yield from (Construct(uid, hex_, name) for name in open_tasks(look, side, hex_) if name in paid)
+    for hex_ in sorted({u.hex for u in look.own(side) if u.mode == "combat"}):
+        if quarters(look, party_of(look, opened(look, data, Construct("", hex_, "")))) < PARTY_RE:
+            continue
+        for name in open_tasks(look, side, hex_):
+            if name in tasks and party_can_pay(look, opened(look, data, Construct("", hex_, name))):
+                yield Construct("", hex_, name)
+
+
+def open_tasks(look: Look, side: str, hex_: int) -> tuple[str, ...]:
+    """The tasks that nothing in a hex forbids."""
+
+    def find() -> tuple[str, ...]:
+        if hex_ in held_by(look, look.enemy(side)):
+            return ()
+        return tuple(name for name, task in TASKS.items() if task.refuse(look, side, hex_) is None)
+
+    return look.memo(("construction.open_tasks", side, hex_), find)
 
 
 def pays(look: Look, data: Moving) -> bool:
@@ -333,7 +366,7 @@ def take(run: Run, data: Moving, action: Construct) -> None:
     run.push("construction", works)
 
 
-OPTION = Option(Construct, candidates, refuse, take)
+OPTION = Option(Construct, candidates, refuse, take, exact=True)
 
 
 # --- the party -------------------------------------------------------------------------------------------------

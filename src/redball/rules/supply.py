@@ -173,13 +173,42 @@ def _all_payers(look: Look, unit: Unit, moving: frozenset[str]) -> tuple[Payer, 
     there = stocks(look, unit.side)
     if not there:
         return ()
+    hqs = _all_passing_on(look, unit.side, moving)
+    return tuple(sorted(_payers(look, unit, there, _draws(look, unit, moving), hqs), key=_worth))
 
-    def draws(user: Unit) -> dict[int, Leg]:
-        key = ("supply.draws", user.side, user.hex, draw_mobility(look.face(user)), moving)
-        return look.memo(key, lambda: draw_legs(look, user, _targets(look, user.side), moving))
 
-    hqs = look.memo(("supply.passing_on", unit.side, moving), lambda: _passing_on(look, unit.side, draws, moving))
-    return tuple(sorted(_payers(look, unit, there, draws(unit), hqs), key=_worth))
+def _draws(look: Look, user: Unit, moving: frozenset[str]) -> dict[int, Leg]:
+    key = ("supply.draws", user.side, user.hex, draw_mobility(look.face(user)), moving)
+    return look.memo(key, lambda: draw_legs(look, user, _targets(look, user.side), moving))
+
+
+def _all_passing_on(look: Look, side: str, moving: frozenset[str]) -> PassingOn:
+    key = ("supply.passing_on", side, moving)
+    return look.memo(key, lambda: _passing_on(look, side, lambda user: _draws(look, user, moving), moving))
+
+
+def can_get(look: Look, unit: Unit, tokens: int, moving: frozenset[str] = NOBODY) -> bool:
+    """The `payers` of a unit have so many tokens together (1 or more), without listing them."""
+    there = stocks(look, unit.side)
+    if not there or not uses_supply(look, unit):
+        return False
+    found: set[int] = set()
+    have = 0
+    for legs in _ways_of(look, unit, moving):
+        for source in legs.keys() - found:
+            found.add(source)
+            have += sum(stock.tokens for stock in there[source] if may_use(look, unit, stock))
+        if have >= tokens:
+            return True
+    return False
+
+
+def _ways_of(look: Look, unit: Unit, moving: frozenset[str]) -> Iterator[Mapping[int, Leg]]:
+    """The legs of a unit's own draws, then those of each HQ that throws to it."""
+    yield _draws(look, unit, moving)
+    for hq, legs, fields in _all_passing_on(look, unit.side, moving):
+        if serves(look, hq, unit) and leg_by(look, fields, unit.hex) is not None:
+            yield legs
 
 
 def payers_in(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = NOBODY) -> tuple[Payer, ...]:
