@@ -62,8 +62,7 @@ def test_a_new_game_is_listed_shown_and_forgotten(client: TestClient[Any], tmp_p
     assert (listed["actions"], listed["over"]) == (0, False)
     info = client.get(f"/api/games/{gid}").json()
     assert (info["scenario"], info["edition"], info["switches"]["fog"]) == ("crossing", "v4.2", True)
-    assert info["board"]
-    assert info["charts"]
+    assert all(info[name] for name in ("board", "charts"))
     assert client.delete(f"/api/games/{gid}").status_code == 204
     assert client.get("/api/games").json() == []
     assert list(tmp_path.glob("*.redball")) == []
