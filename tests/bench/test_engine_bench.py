@@ -1,7 +1,11 @@
 """The engine's benchmarks run, and measure what they say."""
 
+import sys
+
+import pytest
+
 from redball.bench import SUITES, run_suites
-from redball.bench.engine_bench import UNITS, big_state, play_at_random
+from redball.bench.engine_bench import UNITS, beside_chess, big_state, play_at_random
 from redball.game import Game
 from redball.game.save import decode_state, encode_state
 
@@ -24,3 +28,11 @@ def test_the_big_state_survives_packing() -> None:
 
 def test_random_play_begins_again_when_a_game_is_over() -> None:
     play_at_random("throw-range", 300)
+
+
+def test_chess_libraries_that_are_missing_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("chess", "pettingzoo", "pettingzoo.classic"):
+        monkeypatch.setitem(sys.modules, module, None)
+    results = list(beside_chess(20, 1))
+    assert [result.peer for result in results] == ["python-chess: not installed", "PettingZoo chess: not installed"]
+    assert all(result.ok() and result.theirs is None for result in results)

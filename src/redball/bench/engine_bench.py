@@ -1,6 +1,7 @@
 """The engine's own work: new states, packing, random play, start-up: D1, D2, E1 and G1 of the performance goals.
 
-D and E need no other library; G1 starts fresh interpreters that import Redball and numpy by turns.
+D and E need no other library (E1 is also measured beside chess where that is installed); G1 starts fresh interpreters
+that import Redball and numpy by turns.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Callable, Iterator
 from copy import deepcopy
 from random import Random
 
+from redball.bench.chess_peers import PEERS
 from redball.bench.results import Result, at_least, at_most, compare, seconds, side_by_side
 from redball.board.kernel import kernel_name, using_kernel
 from redball.bots.random_play import at_random
@@ -22,6 +24,7 @@ from redball.game.save import decode_state, encode_state
 SEED = 1941
 UNITS = 1500
 SCENARIOS = ("yelnya", "crossing", "throw-range")
+CHESS_GOALS = {"python-chess": 0.15, "PettingZoo chess": 2.5}
 IMPORTS = {"redball": "import redball", "redball.game": "import redball.game", "numpy": "import numpy"}
 
 
@@ -30,6 +33,7 @@ def run(quick: bool = False) -> Iterator[Result]:
     rounds = 3 if quick else 60
     yield from states(rounds)
     yield from random_play(200 if quick else 4000)
+    yield from beside_chess(100 if quick else 2000, 1 if quick else 5)
     yield from imports(1 if quick else 9)
 
 
@@ -79,6 +83,25 @@ def random_play(actions: int) -> Iterator[Result]:
                 taken = seconds(lambda scenario=scenario: play_at_random(scenario, actions))  # type: ignore[misc]
             what = f"one action of random play, {scenario}, {name}"
             yield compare("E1", what, taken / actions, goal=at_most(1 / goal))
+
+
+def beside_chess(actions: int, rounds: int) -> Iterator[Result]:
+    """E1: the same next to random play of chess by other libraries, where they are installed (the extra `peers`)."""
+    jobs: dict[str, Callable[[], object]] = {"redball": lambda: play_at_random(SCENARIOS[0], actions)}
+    for name, prepare in PEERS.items():
+        try:
+            play = prepare(SEED)
+        except ModuleNotFoundError:
+            continue
+        jobs[name] = lambda play=play: play(actions)  # type: ignore[misc]
+    times = side_by_side(jobs, rounds) if len(jobs) > 1 else {"redball": seconds(jobs["redball"])}
+    ours = times["redball"] / actions
+    for name in PEERS:
+        what = f"one action of random play, {SCENARIOS[0]}"
+        if name in times:
+            yield compare("E1", what, ours, peer=name, theirs=times[name] / actions, goal=at_least(CHESS_GOALS[name]))
+        else:
+            yield compare("E1", what, ours, peer=f"{name}: not installed")
 
 
 def play_at_random(scenario: str, actions: int) -> None:
