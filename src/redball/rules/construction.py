@@ -143,8 +143,9 @@ def in_radius(look: Look, unit: Unit) -> tuple[int, ...]:
     """The hexes in which an engineer works: within two hexes that Leg MP can pass, whatever their cost and whatever
     enemy ZOCs lie there, but through no enemy combat units (13.8d-A). In index order."""
 
+    graph, enemy = ground(look, unit.side, "leg"), look.enemy(unit.side)
+
     def find() -> tuple[int, ...]:
-        graph, enemy = ground(look, unit.side, "leg"), look.enemy(unit.side)
         found, ring = {unit.hex}, [unit.hex]
         for _ in range(RADIUS):
             steps = ((h, d, look.board.neighbour(h, d)) for h in ring for d in range(6))
@@ -156,7 +157,7 @@ def in_radius(look: Look, unit: Unit) -> tuple[int, ...]:
             found.update(ring)
         return tuple(sorted(found))
 
-    return look.memo(("construction.in_radius", unit.side, unit.hex), find)
+    return look.memo_of_facts(("construction.in_radius", unit.side, unit.hex, graph), find)
 
 
 def works_in_hex(look: Look, unit: Unit, works: Works) -> bool:
@@ -167,7 +168,12 @@ def works_in_hex(look: Look, unit: Unit, works: Works) -> bool:
 
 def party_of(look: Look, works: Works) -> tuple[str, ...]:
     """Who in the hex could be of the party, in the order of their ids."""
-    return tuple(u.id for u in look.combat_units_at(works.hex, works.side) if works_in_hex(look, u, works))
+    key = ("construction.party_of", works.side, works.hex, works.moving)
+
+    def find() -> tuple[str, ...]:
+        return tuple(u.id for u in look.combat_units_at(works.hex, works.side) if works_in_hex(look, u, works))
+
+    return look.memo(key, find)
 
 
 def quarters(look: Look, units: tuple[str, ...]) -> int:
@@ -328,13 +334,13 @@ def candidates(look: Look, data: Moving) -> Iterator[Construct]:
 
 def open_tasks(look: Look, side: str, hex_: int) -> tuple[str, ...]:
     """The tasks that nothing in a hex forbids."""
-
-    def find() -> tuple[str, ...]:
-        if hex_ in held_by(look, look.enemy(side)):
-            return ()
-        return tuple(name for name, task in TASKS.items() if task.refuse(look, side, hex_) is None)
-
-    return look.memo(("construction.open_tasks", side, hex_), find)
+    known: dict[int, tuple[str, ...]] = look.memo(("construction.open_tasks", side), dict)
+    found = known.get(hex_)
+    if found is None:
+        open_ = hex_ not in held_by(look, look.enemy(side))
+        found = tuple(name for name, task in TASKS.items() if open_ and task.refuse(look, side, hex_) is None)
+        known[hex_] = found
+    return found
 
 
 def pays(look: Look, data: Moving) -> bool:
