@@ -18,7 +18,7 @@ from redball.rules.rail_paths import SUPPLIES, by_multi_track, destinations, kin
 from redball.rules.railroads import rail_hexes
 from redball.rules.stacking import overstacked, re_in_hex, stacking_limit
 from redball.rules.standing import held_by, holds_enemy
-from redball.rules.supply import payers, payers_in, stocks
+from redball.rules.supply import can_get, payers, payers_in, stocks, tokens_of
 from redball.rules.supply_paths import area_serving, draw_limit, field_from
 from redball.rules.trace import that_count
 from redball.rules.trace_sources import stations
@@ -150,3 +150,16 @@ def test_a_field_serves_what_it_reaches_and_comes_next_to() -> None:
     served = field.served(look.board)
     for hex_ in range(look.board.map_size):
         assert bool(served >> hex_ & 1) == (field.near(look.board, hex_) is not None)
+
+
+def test_who_can_get_supply_is_told_without_the_payers() -> None:
+    """As many tokens as the payers have together, and no more."""
+    seen: set[bool] = set()
+    for number, game in enumerate(played("yelnya", 6, 100)):
+        look = game.look
+        for unit in look.own(look.state.clock.acting)[number % 5 :: 5] if number % 8 == 0 else ():
+            have = tokens_of(payers(look, unit))
+            for tokens in {1, max(1, have), have + 1}:
+                assert can_get(look, unit, tokens) == (have >= tokens)
+            seen.add(have > 0)
+    assert seen == {False, True}
