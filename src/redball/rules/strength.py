@@ -8,7 +8,7 @@ Cases: 4.2-A, 4.3, 5.7-B, 5.8-C, 5.10b-A, 9.4, 9.4a, 9.4d, 9.4e-A, 9.4e-B, 9.4e-
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -45,6 +45,11 @@ def attack_strength(look: Look, unit: Unit, terrain: str, defending_at: str) -> 
 
     `defending_at` is the level of Anti-Tank Effects in the defender's hex (`defending_at_level`).
     """
+    key = ("attack", terrain, defending_at)
+    return _of_record(look, unit, key, lambda: _attack_strength(look, unit, terrain, defending_at))
+
+
+def _attack_strength(look: Look, unit: Unit, terrain: str, defending_at: str) -> Strength:
     factors = [*_mode_factors(look, unit), *_step_factors(look, unit, attacking=True)]
     if unit.out_of_supply:
         by = look.world.charts.strength_states.out_of_supply_attack_with_combat_supply
@@ -55,11 +60,28 @@ def attack_strength(look: Look, unit: Unit, terrain: str, defending_at: str) -> 
 
 def defence_strength(look: Look, unit: Unit, terrain: str, supplied: bool) -> Strength:
     """Strength of a defending unit in its own choice of terrain (9.4c), with combat supply or without."""
+    key = ("defence", terrain, supplied)
+    return _of_record(look, unit, key, lambda: _defence_strength(look, unit, terrain, supplied))
+
+
+def _defence_strength(look: Look, unit: Unit, terrain: str, supplied: bool) -> Strength:
     factors = [*_mode_factors(look, unit), *_step_factors(look, unit, attacking=False)]
     factors += _supply_factors(look, unit, supplied)
     by = look.world.charts.terrain_combat[terrain].defend[combat_class(look.counter(unit))]
     factors.append(Factor(by, f"{look.world.charts.terrain_combat[terrain].name}, defending", "9.4c", "terrain_combat"))
     return _multiply(look, unit, "defence", factors)
+
+
+def _of_record(look: Look, unit: Unit, key: tuple[object, ...], compute: Callable[[], Strength]) -> Strength:
+    """Compute once while the unit's record is the same: its strength follows from that, the key and the charts."""
+    records = look.world.caches.setdefault("strength.of_record", {})
+    entry = records.get(unit.id)
+    if entry is None or entry[0] is not unit:
+        entry = records[unit.id] = (unit, {})
+    known: dict[tuple[object, ...], Strength] = entry[1]
+    if key not in known:
+        known[key] = compute()
+    return known[key]
 
 
 def combat_class(counter: Counter) -> str:
