@@ -16,6 +16,7 @@ from redball.analysis.companion import KINDS, AskError
 from redball.analysis.companion.prices import prices
 from redball.charts import load_charts
 from redball.cli.main import run
+from redball.rules.combat_table import Odds, combat_spread
 
 CHARTS = load_charts("v4")
 DATA = files("redball.charts") / "data"
@@ -56,17 +57,19 @@ def cell(table, column, roll):
 # --- combat --------------------------------------------------------------------------------------------------------
 
 
-def combat_results(kind, column, drm, hedgehog):
+def combat_results(kind, column, drm, hedgehog, tables=TABLES):
     """Results of the chart by all 36 x 6 x 36 throws."""
-    surprise = TABLES["surprise"]
+    surprise = tables["surprise"]
     works = next(line["value"] for line in surprise["modifiers"] if line["id"] == "hedgehog") if hedgehog else 0
-    last = len(TABLES["combat"]["columns"]) - 1
+    combat = tables["combat"]
+    first, last = combat["rows"][0], len(combat["columns"]) - 1
     for a, b, pip in product(PIPS, repeat=3):
         who = band(surprise["bands"][kind], a + b + drm + works)
         by = {"attacker": pip, "defender": -pip, "none": 0}[who]
         read = min(max(column + by, 0), last)
         for c, d in product(PIPS, repeat=2):
-            yield (cell("combat", read, c + d + drm - hedgehog),)
+            row = min(max(c + d + drm - hedgehog, first), combat["rows"][-1]) - first
+            yield (combat["results"][row][read],)
 
 
 @pytest.mark.case("9.7a", "9.8-A", "9.8-B", "9.9", "9.14a-A")
@@ -88,6 +91,16 @@ def test_every_column_of_every_line_agrees_with_brute_force(line):
             hedgehog=hedgehog,
         )
         assert found == counted(combat_results(kind, column, drm, hedgehog)), label
+
+
+@pytest.mark.parametrize("drm", range(-4, 5))
+def test_every_column_of_the_1992_table_agrees_with_brute_force(drm):
+    old = loads((DATA / "v1992.toml").read_text("utf-8"))["tables"]
+    charts = load_charts("v4", "v1992")
+    for column in range(len(old["combat"]["columns"])):
+        kind, hedgehog = ("regular", "overrun")[column % 2], (0, 1, 0)[column % 3]
+        found = combat_spread(charts, Odds(kind, column, drm, hedgehog)).map(lambda read: read.result)
+        assert {(text,): chance for text, chance in found} == counted(combat_results(kind, column, drm, hedgehog, old))
 
 
 def test_the_example_of_one_resolution():
