@@ -102,7 +102,7 @@ def steps() -> list[Step]:
         found += [Step(f"client {task}", [*client, task]) for task in ("check", "test", "build")]
     return [
         *found,
-        Step("tests", [PYTEST, "-n", "2", "--ignore=tests/e2e", "--doctest-modules", "src", "tests"]),
+        Step("tests", [PYTEST, "-n", "2", "--dist", "worksteal", "--ignore=tests/e2e", "--doctest-modules", "src", "tests"]),
         Step("pure-Python kernel", [PYTEST, "tests/board"], (("REDBALL_KERNEL", "python"),)),
     ]
 
