@@ -100,9 +100,11 @@ def steps() -> list[Step]:
     if (ROOT / "web" / "package.json").exists():
         client = [sys.executable, "tools/web_client.py"]
         found += [Step(f"client {task}", [*client, task]) for task in ("check", "test", "build")]
+    # An idle worker takes tests over, so that random games do not wait behind each other.
+    parallel = [PYTEST, "-n", "2", "--dist", "worksteal"]
     return [
         *found,
-        Step("tests", [PYTEST, "-n", "2", "--dist", "worksteal", "--ignore=tests/e2e", "--doctest-modules", "src", "tests"]),
+        Step("tests", [*parallel, "--ignore=tests/e2e", "--doctest-modules", "src", "tests"]),
         Step("pure-Python kernel", [PYTEST, "tests/board"], (("REDBALL_KERNEL", "python"),)),
     ]
 
