@@ -32,10 +32,7 @@ from redball.rules.supply_paths import supply_graph
 from redball.rules.trace import can_trace_from
 from redball.rules.trace_sources import network
 from redball.rules.units import is_organic, mobility, movement_allowance, transport_kind
-from redball.scenarios.records import ExtenderMix
-
-NEEDED = 5
-"""Transport Points of an Extender (12.7-A)."""
+from redball.scenarios.records import EXTENDER_POINTS, ExtenderMix
 
 NOT_TRANSPORT = refusal(
     "extender.not_transport", case="12.7-A", text="{units} is no Transport Point of the moving stack"
@@ -136,16 +133,16 @@ def refuse_join(look: Look, data: MoveData, action: JoinExtender) -> Refusal | N
     if left < half:
         return FEW_MP(units=(unit.id,), have=show_mp(left), need=show_mp(half))
     total = unit.points + sum(u.points for u in pledged(look, unit))
-    if total > NEEDED:
-        return TOO_MANY(units=(unit.id,), have=total, need=NEEDED)
-    if total == NEEDED and not would_link(look, unit):
+    if total > EXTENDER_POINTS:
+        return TOO_MANY(units=(unit.id,), have=total, need=EXTENDER_POINTS)
+    if total == EXTENDER_POINTS and not would_link(look, unit):
         return NO_LINK(units=(unit.id,), hexes=(unit.hex,), need=show_mp(mix.range))
     return None
 
 
 def would_link(look: Look, unit: Unit) -> bool:
     """12.7d-C: as an Extender where it is, the counter would connect to a source of trace now."""
-    raised = unit.change(extender=NEEDED, points=0)
+    raised = unit.change(extender=EXTENDER_POINTS, points=0)
     return unit.id in network(look.after(look.state.with_unit(raised), (unit.id,)), unit.side).links
 
 
@@ -159,7 +156,7 @@ def take_join(run: Run, data: MoveData, action: JoinExtender) -> None:
     run.emit(PointsPledged(case="12.7d-A", side=data.side, unit=action.unit, hex=data.hex))
     unit = run.look.unit(action.unit)
     others = pledged(run.look, unit)
-    if unit.points + sum(u.points for u in others) == NEEDED:
+    if unit.points + sum(u.points for u in others) == EXTENDER_POINTS:
         gone = tuple(u.id for u in others)
         run.emit(ExtenderFormed(case="12.7-A", side=data.side, unit=unit.id, others=gone, hex=data.hex))
     rest = without(data, {unit.id})

@@ -43,6 +43,7 @@ from redball.scenarios.files import (
 from redball.scenarios.free_setup import read_free_setup
 from redball.scenarios.rails import read_rail
 from redball.scenarios.records import (
+    EXTENDER_POINTS,
     Arrival,
     Band,
     ExtenderMix,
@@ -63,7 +64,6 @@ from redball.scenarios.weather import check_kinds, check_terrain, weather_allowa
 DATA = Path(__file__).parent / "data"
 SCENARIO, COUNTERS, NOTES = "scenario.toml", "counters.tsv", "notes.md"
 TOKENS_PER_POINT = 4
-EXTENDER_POINTS = 5
 EXTENDER_KINDS = ("truck", "wagon")
 HEX_FIELDS = ("hex", "start")  # fields of events that hold hexes
 

@@ -116,6 +116,10 @@ class Placement(Struct, frozen=True):
     extenders: tuple[str, ...] = ()
 
 
+EXTENDER_POINTS = 5
+"""Transport Points of an Extender (12.7-A)."""
+
+
 class ExtenderMix(Struct, frozen=True):
     """The Extender counters of a kind of Transport Points (12.7-A): how many, and their range in 1/12 MP (12.7b)."""
 
