@@ -52,7 +52,9 @@ def test_scenarios_are_listed_with_sides_and_switches(client: TestClient[Any]) -
     assert {"yelnya", "crossing", "throw-range"} <= set(found)
     assert found["crossing"]["teaching"]
     assert [s["id"] for s in found["yelnya"]["sides"]] == ["soviet", "axis"]
-    assert {"name": "fog", "case": "4.9a-A", "default": True}.items() <= found["yelnya"]["switches"][0].items()
+    assert found["yelnya"]["edition"] == "v4.2"
+    rules = {row["id"]: row for row in client.get("/api/editions").json()}
+    assert {"name": "fog", "case": "4.9a-A", "default": True}.items() <= rules["v4.2"]["switches"][0].items()
 
 
 def test_a_new_game_is_listed_shown_and_forgotten(client: TestClient[Any], tmp_path: Path) -> None:

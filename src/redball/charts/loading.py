@@ -1,8 +1,8 @@
 """`Charts`, every table of an edition, and how chart files become one.
 
 A file holds `format`, `name`, `title`, `[sources]` and one `[tables.NAME]` for each table; TABLES knows the kind and
-the type of every one. A file may `include` others. An overlay says which charts it `overlays`, and replaces whole
-tables of theirs.
+the type of every one. A file may `include` others. An overlay says which charts it `overlays`, replaces whole tables of
+theirs, and may bring tables of ADDED, which only some editions have.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -39,6 +39,7 @@ from redball.charts.terrain import TerrainCombat, TerrainCost, Trainbusting
 
 FORMAT = "redball-charts 1"
 Reader = Callable[[str], str]
+Added = TypeVar("Added", bound=Record)
 
 
 class Charts(Struct, frozen=True, kw_only=True):
@@ -75,6 +76,22 @@ class Charts(Struct, frozen=True, kw_only=True):
     air_transport_limits: AirTransportLimits
     air_base_capture: AirBaseCaptureTable
     alt: LandingTable
+    added: Mapping[str, Any] = {}
+    """Tables that overlays bring, by name."""
+
+    def has(self, type_: type[Record]) -> bool:
+        """Some overlay brings the table of this type."""
+        return ADDED_NAMES[type_] in self.added
+
+    def table(self, type_: type[Added]) -> Added:
+        """The one table of this type that an overlay brings. Raises KeyError if none does."""
+        found: Added = self.added[ADDED_NAMES[type_]]
+        return found
+
+    def rows(self, type_: type[Added]) -> Mapping[str, Added]:
+        """The records of this type that an overlay brings, by id. Raises KeyError if none does."""
+        found: Mapping[str, Added] = self.added[ADDED_NAMES[type_]]
+        return found
 
     def page(self) -> dict[str, Any]:
         """Every table as JSON-able values, fractions as text, for a client that shows the charts.
@@ -88,7 +105,7 @@ class Charts(Struct, frozen=True, kw_only=True):
         tables = {}
         for name, provenance in self.provenance.items():
             owner, part = PARTS.get(name, (name, ""))
-            value = getattr(self, owner)
+            value = self.added[name] if name in self.added else getattr(self, owner)
             table = msgspec.to_builtins(getattr(value, part) if part else value, enc_hook=str)
             for nested in [part for owner, part in PARTS.values() if owner == name]:
                 del table[nested]
@@ -132,6 +149,9 @@ TABLES: dict[str, tuple[str, type[Record]]] = {
     "air_base_capture": ("bands", AirBaseCaptureTable),
     "alt": ("bands", LandingTable),
 }
+# Tables that only overlays bring: each edition's module of record types lists its own.
+ADDED: dict[str, tuple[str, type[Record]]] = {}
+ADDED_NAMES: dict[type[Record], str] = {type_: name for name, (_, type_) in ADDED.items()}
 # Tables that are read as a part of another one, which holds them under a shorter name.
 PARTS = {"barrage_density": ("barrage", "density"), "barrage_shifts": ("barrage", "shifts")}
 # Grids whose codes are records that carry their own text.
@@ -208,7 +228,7 @@ def collect(names: tuple[str, ...], read: Reader) -> tuple[list[ChartFile], dict
 
 def read_table(head: ChartFile, name: str, parts: Mapping[str, object]) -> tuple[Provenance, Any]:
     """One table of a file: where it comes from, and its record (or its records by id)."""
-    kind, type_ = TABLES[name]
+    kind, type_ = TABLES.get(name) or ADDED[name]
     raw = dict(head.tables[name])
     about = {key: raw.pop(key) for key in Provenance.__struct_fields__ if key in raw}
     provenance = convert(about, Provenance, head.file, name)
@@ -269,6 +289,10 @@ def parse_charts(names: tuple[str, ...], read: Reader) -> Charts:
         parts = {part: tables.pop(table) for table, (whole, part) in PARTS.items() if whole == name}
         about[name], tables[name] = read_table(owner[name], name, parts)
     check_together(tables, owner)
+    added: dict[str, Any] = {}
+    for name in owner:
+        if name in ADDED:
+            about[name], added[name] = read_table(owner[name], name, {})
     sources: dict[str, str] = {}
     for head in found:
         sources |= head.sources
@@ -276,7 +300,8 @@ def parse_charts(names: tuple[str, ...], read: Reader) -> Charts:
         names=names,
         titles=tuple(head.title for head in found),
         sources=sources,
-        provenance={name: about[name] for name in TABLES},
+        provenance={name: about[name] for name in (*TABLES, *added)},
+        added=added,
         **tables,
     )
 

@@ -19,7 +19,7 @@ Number = Fraction | int
 Count = Annotated[int, Meta(ge=0)]
 Percent = Annotated[int, Meta(ge=0, le=100)]
 Text = Annotated[str, Meta(min_length=1)]
-Confidence = Literal["printed", "copies-agree", "majority", "proposal"]
+Confidence = Literal["printed", "copies-agree", "majority", "proposal", "one-source", "reconstruction"]
 
 
 class Record(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

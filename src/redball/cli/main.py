@@ -20,6 +20,7 @@ COMMANDS = {
     "bench": "redball.cli.bench",
     "cases": "redball.cli.cases",
     "cost": "redball.cli.cost",
+    "editions": "redball.cli.editions",
     "fuzz": "redball.cli.fuzz",
     "match": "redball.cli.match",
     "odds": "redball.cli.companion",

@@ -1,19 +1,25 @@
 """An edition is a value: charts, procedures, policies and switches, assembled from parts.
 
-An overlay makes its procedure by replacing, inserting or removing steps by name. An unknown name, two parts that
-claim one point, or a point that nobody fills is an error when the edition is assembled, with the point named.
+The base part fills every point. Overlays fill points anew: a policy by its name, a procedure as a whole or by
+replacing, inserting or removing steps by name, a table by a chart file. A value of a switch may bring a part of its
+own: an option is an overlay that the players choose. An unknown name, two overlays that claim one point, or a point
+that nobody fills is an error when the edition is assembled, with the point named.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from redball.charts import Charts, load_charts
+from redball.core.policies import Policies
 
 if TYPE_CHECKING:
     from redball.core.procedures import Procedure, Step
+
+POINTS = frozenset(point.name for point in fields(Policies))
 
 
 class EditionError(ValueError):
@@ -21,32 +27,13 @@ class EditionError(ValueError):
 
 
 @dataclass(frozen=True)
-class Policies:
-    """The replaceable functions: each is a point that one part of an edition fills."""
-
-    projects_zoc: Callable[..., bool]
-    """(world, unit): the unit has a ZOC (4.4b, 4.5)."""
-
-
-@dataclass(frozen=True)
-class Switch:
-    """A named choice: an open reading, or an option of the rules."""
-
-    name: str
-    case: str
-    default: Any
-    values: tuple[Any, ...]
-    text: str
-
-    def admits(self, value: object) -> bool:
-        """The value is one of those that the switch takes (1 is not True)."""
-        return any(type(value) is type(known) and value == known for known in self.values)
-
-
-@dataclass(frozen=True)
 class Part:
-    """What one part brings to an edition. `edits` are (procedure, verb, step name, step) with verb replace, before,
-    after or remove."""
+    """What one part brings to an edition.
+
+    `edits` are (procedure, verb, step name, step) with verb replace, before, after or remove. `overrides` names points
+    of earlier overlays that this one may claim too, as errors name them: "policy 'projects_zoc'", "combat.odds",
+    "procedure 'combat'". `without` names switches that have no meaning any more.
+    """
 
     name: str
     charts: tuple[str, ...] = ()
@@ -55,22 +42,61 @@ class Part:
     switches: tuple[Switch, ...] = ()
     edits: tuple[tuple[str, str, str, Step | None], ...] = ()
     overrides: frozenset[str] = frozenset()
+    without: frozenset[str] = frozenset()
+
+    def claims(self) -> frozenset[str]:
+        """The points that the part fills, in the words of the errors."""
+        policies = {f"policy {point!r}" for point in self.policies}
+        procedures = {f"procedure {procedure.name!r}" for procedure in self.procedures}
+        return frozenset(policies | procedures | {f"{target}.{step}" for target, _, step, _ in self.edits})
+
+
+@dataclass(frozen=True)
+class Switch:
+    """A named choice: an open reading, or an option of the rules.
+
+    `parts` are what some of its values bring to the edition; `excludes` names switches that may not be on together with
+    it. A switch that is not at its default is on.
+    """
+
+    name: str
+    case: str
+    default: Any
+    values: tuple[Any, ...]
+    text: str
+    parts: Mapping[Any, Part] = field(default_factory=dict)
+    excludes: tuple[str, ...] = ()
+
+    def admits(self, value: object) -> bool:
+        """The value is one of those that the switch takes (1 is not True)."""
+        return any(type(value) is type(known) and value == known for known in self.values)
+
+    def claims(self) -> frozenset[str]:
+        """The points that some value of it fills."""
+        return frozenset().union(*(part.claims() - part.overrides for part in self.parts.values()))
+
+
+def option(name: str, case: str, text: str, part: Part | None = None, excludes: tuple[str, ...] = ()) -> Switch:
+    """A rule that players may add: off unless they choose it."""
+    return Switch(name, case, False, (False, True), text, {} if part is None else {True: part}, excludes)
 
 
 @dataclass(frozen=True)
 class Edition:
-    """An assembled edition."""
+    """An assembled edition. `parts` are what it was made of, the base first."""
 
     name: str
     charts: Charts
     procedures: dict[str, Procedure]
     policies: Policies
     switches: dict[str, Switch]
+    parts: tuple[Part, ...] = field(default=(), repr=False)
+    _played: dict[tuple[Any, ...], Edition] = field(default_factory=dict, repr=False, compare=False)
 
     def switch_values(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
         """The value of every switch: as chosen, else the default.
 
-        Raises ValueError for an unknown switch or value, in one sentence.
+        Raises ValueError for an unknown switch or value and for two that exclude each other, in one sentence.
         """
         values = {name: switch.default for name, switch in self.switches.items()}
         for name, value in chosen.items():
@@ -80,44 +106,112 @@ class Edition:
                 known = " or ".join(map(repr, self.switches[name].values))
                 raise ValueError(f"switch {name!r} takes {known}, not {value!r}")
             values[name] = value
+        on = [name for name, value in values.items() if value != self.switches[name].default]
+        for i, name in enumerate(on):
+            for other in on[i + 1 :]:
+                if why := self.clash(name, other):
+                    raise ValueError(f"switches {name!r} and {other!r} exclude each other: {why}")
         return values
 
+    def clash(self, one: str, other: str) -> str:
+        """Why two switches cannot be on together, "" if they can."""
+        first, second = self.switches[one], self.switches[other]
+        if other in first.excludes or one in second.excludes:
+            return f"{first.case} and {second.case} are alternatives"
+        both = self._claims[one] & self._claims[other]
+        return f"both fill {min(both)}" if both else ""
 
-def assemble(name: str, *parts: Part) -> Edition:
-    """Put parts together, base first.
+    @cached_property
+    def _claims(self) -> dict[str, frozenset[str]]:
+        return {name: switch.claims() for name, switch in self.switches.items()}
+
+    def played_with(self, values: Mapping[str, Any]) -> Edition:
+        """The edition with the parts that these values of its switches bring; the same one for the same parts."""
+        chosen = tuple((n, values[n]) for n, switch in self.switches.items() if values.get(n) in switch.parts)
+        if chosen and chosen not in self._played:
+            parts = [self.switches[name].parts[value] for name, value in chosen]
+            made = assemble(self.name, *self.parts, *parts)
+            self._played[chosen] = replace(made, switches=self.switches, parts=self.parts)
+        return self._played[chosen] if chosen else self
+
+
+class _Assembly:
+    """Points as they are filled; `claimed` says which overlay fills a point."""
+
+    def __init__(self) -> None:
+        self.policies: dict[str, Callable[..., Any]] = {}
+        self.procedures: dict[str, Procedure] = {}
+        self.switches: dict[str, Switch] = {}
+        self.charts: list[str] = []
+        self.claimed: dict[str, str] = {}
+
+    def lay(self, part: Part, base: bool) -> None:
+        """Fill the points of a part."""
+        self.charts += part.charts
+        if not base:
+            self._claim(part)
+        for point, function in part.policies.items():
+            if point not in POINTS:
+                raise EditionError(f"{part.name}: there is no policy {point!r}")
+            self.policies[point] = function
+        for procedure in part.procedures:
+            if base and procedure.name in self.procedures:
+                raise EditionError(f"{part.name}: procedure {procedure.name!r} is claimed twice")
+            self.procedures[procedure.name] = procedure
+        for target, verb, step_name, step in part.edits:
+            if target not in self.procedures:
+                raise EditionError(f"{part.name}: there is no procedure {target!r}")
+            self.procedures[target] = self.procedures[target].edited(verb, step_name, step)
+        for name in part.without:
+            if name not in self.switches:
+                raise EditionError(f"{part.name}: there is no switch {name!r} to leave out")
+            del self.switches[name]
+        for switch in part.switches:
+            if switch.name in self.switches:
+                raise EditionError(f"{part.name}: switch {switch.name!r} is claimed twice")
+            self.switches[switch.name] = switch
+
+    def _claim(self, part: Part) -> None:
+        for point in sorted(part.claims()):
+            if point in self.claimed and point not in part.overrides:
+                raise EditionError(f"{part.name}: {self.claimed[point]} claims {point} too")
+            self.claimed[point] = part.name
+
+    def open_switches(self) -> dict[str, Switch]:
+        """The switches that are left: none that would fill a point which an overlay has filled."""
+        return {name: s for name, s in self.switches.items() if not s.claims() & self.claimed.keys()}
+
+
+def assemble(name: str, base: Part, *overlays: Part) -> Edition:
+    """Put parts together, the base first.
 
     Raises EditionError naming the policy, procedure, step or switch that is claimed twice, unknown or missing.
     """
-    policies: dict[str, Callable[..., Any]] = {}
-    procedures: dict[str, Procedure] = {}
-    switches: dict[str, Switch] = {}
-    charts: list[str] = []
-    claimed: dict[tuple[str, str], str] = {}
-    known = {f.name for f in fields(Policies)}
-    for part in parts:
-        charts += part.charts
-        for point, function in part.policies.items():
-            if point not in known:
-                raise EditionError(f"{part.name}: there is no policy {point!r}")
-            if point in policies and point not in part.overrides:
-                raise EditionError(f"{part.name}: policy {point!r} is claimed twice")
-            policies[point] = function
-        for procedure in part.procedures:
-            if procedure.name in procedures:
-                raise EditionError(f"{part.name}: procedure {procedure.name!r} is claimed twice")
-            procedures[procedure.name] = procedure
-        for target, verb, step_name, step in part.edits:
-            if target not in procedures:
-                raise EditionError(f"{part.name}: there is no procedure {target!r}")
-            if (target, step_name) in claimed:
-                raise EditionError(f"{part.name}: {claimed[target, step_name]} claims {target}.{step_name} too")
-            claimed[target, step_name] = part.name
-            procedures[target] = procedures[target].edited(verb, step_name, step)
-        for switch in part.switches:
-            if switch.name in switches:
-                raise EditionError(f"{part.name}: switch {switch.name!r} is claimed twice")
-            switches[switch.name] = switch
-    missing = known - policies.keys()
+    assembly = _Assembly()
+    for i, part in enumerate((base, *overlays)):
+        assembly.lay(part, base=i == 0)
+    missing = POINTS - assembly.policies.keys()
     if missing:
-        raise EditionError(f"{name}: nobody fills the policy {sorted(missing)[0]!r}")
-    return Edition(name, load_charts(*charts), procedures, Policies(**policies), switches)
+        raise EditionError(f"{name}: nobody fills the policy {min(missing)!r}")
+    return Edition(
+        name,
+        load_charts(*assembly.charts),
+        assembly.procedures,
+        Policies(**assembly.policies),
+        assembly.open_switches(),
+        (base, *overlays),
+    )
+
+
+def fill(modules: Sequence[Any], name: str) -> dict[str, Callable[..., Any]]:
+    """The policies that modules fill in their `POLICIES`.
+
+    Raises EditionError for a point that two of them fill.
+    """
+    found: dict[str, Callable[..., Any]] = {}
+    for module in modules:
+        for point, function in getattr(module, "POLICIES", {}).items():
+            if point in found:
+                raise EditionError(f"{name}: policy {point!r} is claimed twice")
+            found[point] = function
+    return found

@@ -76,13 +76,13 @@ def build(world: World, state: State) -> Facts:
 def repair(world: World, facts: Facts, before: State, after: State, touched: Iterable[str]) -> Facts:
     """The facts of `after`, from those of `before` and the ids of the units that may differ."""
     changed: list[tuple[Unit | None, Unit | None]] = []
-    projects = world.edition.policies.projects_zoc
+    projects = world.policies.projects_zoc
     for uid in dict.fromkeys(touched):
         old, new = before.units.get(uid), after.units.get(uid)
         if old is new:
             continue
         stays = old is not None and new is not None and old.hex == new.hex and _listed(old) == _listed(new)
-        if stays and (new.hex < 0 or projects(world, old) == projects(world, new)):  # type: ignore[union-attr]
+        if stays and (new.hex < 0 or projects(world, old) == projects(world, new)):  # type: ignore[union-attr,arg-type]
             continue
         changed.append((old, new))
     if not changed:
@@ -124,7 +124,7 @@ def _enter(world: World, facts: Facts, unit: Unit, by: int) -> None:
             facts.units_at.pop(unit.hex, None)
     if world.counters[unit.counter].is_combat_unit:
         facts.combat_units[unit.side][unit.hex] += by
-        if world.edition.policies.projects_zoc(world, unit):
+        if world.policies.projects_zoc(world, unit):
             counts = facts.zoc[unit.side]
             for hex_ in world.board.neighbours(unit.hex):
                 counts[hex_] += by

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from redball.board.board import Board
 from redball.core import facts as occupation
 from redball.core.facts import Facts, build, repair
+from redball.core.policies import Policies
 from redball.core.state import State, Unit
 from redball.core.world import World
 from redball.forces.counter import Counter, Face
@@ -158,6 +159,11 @@ class Look:
     def enemy(self, side: str) -> str:
         """The other side."""
         return self.world.enemy(side)
+
+    @property
+    def policies(self) -> Policies:
+        """The functions in which editions differ."""
+        return self.world.edition.policies
 
     def switch(self, name: str) -> Any:
         """The value of a switch of this game."""

@@ -12,6 +12,7 @@ from redball.forces.counter import Counter, Mobility
 
 if TYPE_CHECKING:
     from redball.core.edition import Edition
+    from redball.core.policies import Policies
     from redball.scenarios.records import Scenario
 
 
@@ -42,6 +43,11 @@ class World:
         if side == other:
             return one
         raise ValueError(f"there is no side {side!r}")
+
+    @property
+    def policies(self) -> Policies:
+        """The functions in which editions differ."""
+        return self.edition.policies
 
     @property
     def charts(self) -> Charts:

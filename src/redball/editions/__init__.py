@@ -1,25 +1,75 @@
-"""The editions of the rules. Only here is an edition asked for by name."""
+"""The editions of the rules. Only here is an edition asked for by name.
+
+A name is a base and its overlays, joined by plus signs in any order: `v4.2+command-control`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
+from typing import NamedTuple
 
-from redball.core.edition import Edition, EditionError
+from redball.core.edition import Edition, EditionError, Part, assemble
 from redball.editions import v4_2
 
-EDITIONS = {v4_2.NAME: v4_2.build}
+
+class Known(NamedTuple):
+    """A base or an overlay: how its parts are made, and a sentence for who chooses.
+
+    `on` names the bases that an overlay fits on; a base has none.
+    """
+
+    parts: Callable[[], tuple[Part, ...]]
+    text: str
+    on: tuple[str, ...] = ()
+
+
+KNOWN = {
+    v4_2.NAME: Known(lambda: (v4_2.part(),), "Series rules v4.2 with the charts of their time"),
+}
 DEFAULT = v4_2.NAME
+
+
+def names() -> tuple[str, ...]:
+    """Every edition that can be named: each base alone, then with each overlay that fits on it."""
+    bases = [name for name, known in KNOWN.items() if not known.on]
+    fitting = {base: [name for name, known in KNOWN.items() if base in known.on] for base in bases}
+    return tuple(name for base in bases for name in (base, *(f"{base}+{overlay}" for overlay in fitting[base])))
+
+
+def find(name: str) -> tuple[str, tuple[str, ...]]:
+    """Base and overlays of a name, the overlays in the order in which they are known.
+
+    Raises EditionError for what is unknown or does not fit.
+    """
+    base, *chosen = [word.strip() for word in name.split("+")]
+    if base not in KNOWN or KNOWN[base].on:
+        raise EditionError(f"there is no edition {name!r}; there are: {', '.join(names())}")
+    for overlay in chosen:
+        if base not in KNOWN.get(overlay, Known(tuple, "")).on:
+            fitting = ", ".join(o for o, known in KNOWN.items() if base in known.on) or "none"
+            raise EditionError(f"there is no overlay {overlay!r} for {base}; there are: {fitting}")
+    return base, tuple(overlay for overlay in KNOWN if overlay in chosen)
 
 
 @cache
 def edition(name: str) -> Edition:
-    """The edition of that name.
+    """The edition of that name, with its switches as they are by default.
 
     Raises EditionError for an unknown one.
 
     >>> edition("v4.2").charts.combat.columns[0]
     '1:5'
     """
-    if name not in EDITIONS:
-        raise EditionError(f"there is no edition {name!r}; there are: {', '.join(EDITIONS)}")
-    return EDITIONS[name]()
+    base, overlays = find(name)
+    parts = [part for word in (base, *overlays) for part in KNOWN[word].parts()]
+    return assemble("+".join((base, *overlays)), *parts)
+
+
+def text_of(name: str) -> str:
+    """What is said of an edition where it is chosen.
+
+    Raises EditionError for an unknown one.
+    """
+    base, overlays = find(name)
+    return "; with ".join(KNOWN[word].text for word in (base, *overlays))

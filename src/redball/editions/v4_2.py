@@ -1,8 +1,8 @@
-"""Series rules v4.2."""
+"""Series rules v4.2: the part that every edition begins with."""
 
 from __future__ import annotations
 
-from redball.core.edition import Edition, Part, Switch, assemble
+from redball.core.edition import Part, Switch, fill
 from redball.rules import (
     arrivals,
     barrage,
@@ -52,21 +52,19 @@ MODULES = (
     sequence,
     stacking,
     supply_phase,
+    visibility,
+    zoc,
 )
 
 FOG = Switch("fog", "4.9a-A", True, (True, False), "Fog of war: each side sees only what 4.9a lets it see")
 
 
-def build() -> Edition:
-    """Assemble the edition."""
-    switches = [FOG, *visibility.SWITCHES]
-    for module in MODULES:
-        switches += getattr(module, "SWITCHES", ())
-    base = Part(
+def part() -> Part:
+    """The part. Each module of rules brings its procedures, the policies that it fills and its switches."""
+    return Part(
         NAME,
         charts=("v4",),
-        procedures=tuple(p for module in MODULES for p in module.PROCEDURES),
-        policies={"projects_zoc": zoc.projects_zoc},
-        switches=tuple(switches),
+        procedures=tuple(p for module in MODULES for p in getattr(module, "PROCEDURES", ())),
+        policies=fill(MODULES, NAME),
+        switches=(FOG, *(s for module in MODULES for s in getattr(module, "SWITCHES", ()))),
     )
-    return assemble(NAME, base)

@@ -118,16 +118,22 @@ class Game:
         loaded = load_scenario(scenario) if isinstance(scenario, str) else scenario
         rules = find_edition(edition or loaded.edition)
         values = rules.switch_values(switches or {})
-        world = _world(loaded, rules, values)
+        world = _world(loaded, rules.played_with(values), values)
         bottom = Frame("game", rules.procedures["game"].steps[0].name, GameFlow())
         return cls.begin(world, initial_state(world).change(stack=(bottom,)), Dice(seed, tuple(script)))
 
     @classmethod
     def from_position(
-        cls, text: str, *, seed: int = 0, script: Iterable[int] = (), switches: dict[str, object] | None = None
+        cls,
+        text: str,
+        *,
+        seed: int = 0,
+        script: Iterable[int] = (),
+        switches: dict[str, object] | None = None,
+        edition: str = "",
     ) -> Game:
-        """A game that starts at a written position."""
-        world, state = parse_position(text, switches)
+        """A game that starts at a written position, by its own edition if none is named."""
+        world, state = parse_position(text, switches, edition)
         return cls.begin(world, state, Dice(seed, tuple(script)))
 
     @classmethod

@@ -317,7 +317,9 @@ def begun_alike(game: Game) -> Game:
     """A new game of the same scenario, or from the same position, with the same rules and dice."""
     world, dice = game.world, game.dice
     if world.position:
-        return Game.from_position(world.position, seed=dice.seed, script=dice.script, switches=world.switches)
+        return Game.from_position(
+            world.position, seed=dice.seed, script=dice.script, switches=world.switches, edition=world.edition.name
+        )
     return Game.new(
         world.scenario, seed=dice.seed, switches=world.switches, edition=world.edition.name, script=dice.script
     )

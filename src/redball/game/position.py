@@ -110,8 +110,8 @@ class _Text:
         return [line for _, line in self.sections[section]]
 
 
-def parse_position(text: str, switches: dict[str, object] | None = None) -> tuple[World, State]:
-    """World and state of a position; `switches` come before those that it names.
+def parse_position(text: str, switches: dict[str, object] | None = None, edition_name: str = "") -> tuple[World, State]:
+    """World and state of a position; `switches` and an edition come before those that it names.
 
     Raises PositionError naming the line and what was expected, ValueError for an unknown switch or value.
     """
@@ -136,7 +136,7 @@ def parse_position(text: str, switches: dict[str, object] | None = None) -> tupl
     for side in named:
         if side not in sides:
             raise PositionError(f"units of {side!r}, which is not one of the sides {sides[0]}, {sides[1]}")
-    world = replace(_world(read, board, counters, units, sides, switches or {}), position=text)
+    world = replace(_world(read, board, counters, units, sides, switches or {}, edition_name), position=text)
     dumps: dict[str, dict[int, Dump]] = {side: {} for side in sides}
     landed: dict[int, int] = {}
     for side, where, amount, new in read.each("supply", lambda line: _supply(line, board, sides)):
@@ -270,6 +270,7 @@ def _world(
     units: dict[str, Unit],
     sides: tuple[str, str],
     switches: dict[str, object],
+    edition_name: str,
 ) -> World:
     sources: dict[str, tuple[int, ...]] = dict.fromkeys(sides, ())
     for side, hexes in read.each("sources", lambda line: _sources(line, board, sides)):
@@ -283,7 +284,7 @@ def _world(
         id="position",
         title="position",
         summary="",
-        edition=read.header.get("edition", DEFAULT),
+        edition=edition_name or read.header.get("edition", DEFAULT),
         turns=_turns(read.header.get("turns", "99")),
         dates=(),
         sides=tuple(SideInfo(side, side, markers[side]) for side in sides),
@@ -316,7 +317,8 @@ def _world(
         named = read_switches(read.header.get("switches", ""), rules)
     except ValueError as error:
         raise PositionError(f"'switches': {error}") from error
-    return World(board, scenario, rules, rules.switch_values(named | switches), counters, sides)
+    values = rules.switch_values(named | switches)
+    return World(board, scenario, rules.played_with(values), values, counters, sides)
 
 
 def _pools(counters: dict[str, Counter]) -> tuple[BreakdownPool, ...]:

@@ -241,7 +241,13 @@ def _new_game(path: Path, line: dict[str, Any]) -> tuple[Game, Header]:
         if header.rules > RULES_VERSION:
             raise SaveError(f"it was written by a newer version of the rules ({header.rules}, not {RULES_VERSION})")
         if header.position:
-            game = Game.from_position(header.position, seed=header.seed, switches=header.switches, script=header.script)
+            game = Game.from_position(
+                header.position,
+                seed=header.seed,
+                switches=header.switches,
+                script=header.script,
+                edition=header.edition,
+            )
         else:
             game = Game.new(
                 header.scenario,

@@ -29,7 +29,7 @@ def top_unit(look: Look, hex_: int, side: str) -> Unit | None:
     units = look.combat_units_at(hex_, side)
     if not units:
         return None
-    projects = look.world.edition.policies.projects_zoc
+    projects = look.policies.projects_zoc
     marked = _under_markers(look, units) if look.switch("hidden_formations") else frozenset()
     return min(units, key=lambda u: (not projects(look.world, u), u.id in marked, u.id))
 

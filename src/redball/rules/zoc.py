@@ -76,3 +76,6 @@ def rely_on_negation(run: Run, side: str, hexes: Iterable[int], moving: frozense
         if there and all(may_still_move(run.look, u) for u in there):
             bound = min(there, key=lambda u: (movement_allowance(run.look, u), u.id))
             run.emit(NegationRelied(case="4.5b-A", side=side, unit=bound.id, hex=hex_))
+
+
+POLICIES = {"projects_zoc": projects_zoc}

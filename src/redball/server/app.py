@@ -18,7 +18,7 @@ from litestar.types import Message, Scope
 
 from redball.core.actions import decode_action
 from redball.core.refusals import Refusal
-from redball.editions import EDITIONS, edition
+from redball.editions import edition, names, text_of
 from redball.game.game import SEALED
 from redball.game.planning import decode_macro
 from redball.game.standing_view import standing_view
@@ -81,13 +81,35 @@ def actor(session: Session, side: str) -> str:
 # --- games -----------------------------------------------------------------------------------------------------
 
 
+@get("/api/editions", sync_to_thread=True)
+def editions() -> list[dict[str, Any]]:
+    """Every edition with its switches: case, default, values, and a sentence for each."""
+    return [
+        {
+            "id": name,
+            "text": text_of(name),
+            "switches": [
+                {
+                    "name": s.name,
+                    "case": s.case,
+                    "default": s.default,
+                    "values": s.values,
+                    "text": s.text,
+                    "excludes": [o for o in edition(name).switches if o != s.name and edition(name).clash(s.name, o)],
+                }
+                for s in edition(name).switches.values()
+            ],
+        }
+        for name in names()
+    ]
+
+
 @get("/api/scenarios", sync_to_thread=True)
 def scenarios() -> list[dict[str, Any]]:
     """Every scenario that is installed."""
     found = []
     for head in list_scenarios():
         scenario = load_scenario(head.id)
-        switches = edition(scenario.edition).switches.values()
         found.append(
             {
                 "id": scenario.id,
@@ -97,11 +119,7 @@ def scenarios() -> list[dict[str, Any]]:
                 "dates": scenario.dates,
                 "sides": [{"id": s.id, "name": s.name} for s in scenario.sides],
                 "teaching": scenario.teaching,
-                "editions": list(EDITIONS),
-                "switches": [
-                    {"name": s.name, "case": s.case, "default": s.default, "values": s.values, "text": s.text}
-                    for s in switches
-                ],
+                "edition": scenario.edition,
             }
         )
     return found
@@ -429,6 +447,7 @@ async def secure(message: Message, scope: Scope) -> None:
 
 
 HANDLERS = [
+    editions,
     scenarios,
     games,
     new_game,

@@ -1,7 +1,7 @@
 // The server's calls. A refusal is an answer, not an error; everything else that goes wrong is an ApiError with a
 // sentence for the player.
 
-import type { Action, BarragePreview, BillKind, Bills, Cuts, GameInfo, LogLine, MoveCost, OddsPreview, PlanForecast, Policy, Reach, Refusal, SavedGame, ScenarioInfo, SupplyAnswer, SupplyKind, Taken, View } from './types'
+import type { Action, BarragePreview, BillKind, Bills, Cuts, GameInfo, LogLine, MoveCost, OddsPreview, PlanForecast, Policy, Reach, Refusal, SavedGame, EditionInfo, ScenarioInfo, SupplyAnswer, SupplyKind, Taken, View } from './types'
 import type { RailReach, Work } from './types-ground'
 
 export class ApiError extends Error {
@@ -45,6 +45,7 @@ export interface Why {
 }
 
 export const lobby = {
+  editions: () => call<EditionInfo[]>('GET', '/api/editions'),
   scenarios: () => call<ScenarioInfo[]>('GET', '/api/scenarios'),
   games: () => call<SavedGame[]>('GET', '/api/games'),
   create: (wish: { scenario: string; players: Record<string, string>; switches: Record<string, unknown>; seed?: number; edition?: string }) =>

@@ -210,6 +210,14 @@ export interface Switch {
   default: unknown
   values: unknown[]
   text: string
+  excludes: string[]
+}
+
+/** A set of rules that can be played. */
+export interface EditionInfo {
+  id: string
+  text: string
+  switches: Switch[]
 }
 
 export interface ScenarioInfo {
@@ -219,8 +227,8 @@ export interface ScenarioInfo {
   turns: number
   sides: { id: SideId; name: string }[]
   teaching: boolean
-  editions: string[]
-  switches: Switch[]
+  /** The edition that it is made for. */
+  edition: string
 }
 
 export interface SavedGame {

@@ -1,0 +1,44 @@
+"""`redball editions`: which rules can be played, and the switches of each."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from redball.cli.errors import fail
+from redball.cli.games import print_json
+
+
+def command(
+    name: Annotated[str, typer.Argument(help="One edition, such as v4.2; all without one.")] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")] = False,
+) -> None:
+    """List the editions; of one that is named every switch, with its case, default, other values and a sentence."""
+    from redball.core.edition import EditionError
+    from redball.editions import edition, names, text_of
+
+    try:
+        found = {one: edition(one) for one in ([name] if name else names())}
+    except EditionError as error:
+        fail(str(error))
+    if as_json:
+        print_json(
+            [
+                {
+                    "name": one.name,
+                    "text": text_of(one.name),
+                    "switches": [
+                        {"name": s.name, "case": s.case, "default": s.default, "values": s.values, "text": s.text}
+                        for s in one.switches.values()
+                    ],
+                }
+                for one in found.values()
+            ]
+        )
+        return
+    for one in found.values():
+        typer.echo(f"{one.name}: {text_of(one.name)} ({len(one.switches)} switches)")
+        for switch in one.switches.values() if name else ():
+            others = ", ".join(str(v) for v in switch.values if v != switch.default)
+            typer.echo(f"  {switch.name} [{switch.case}] {switch.default} (or {others}): {switch.text}")
