@@ -203,15 +203,27 @@ def assemble(name: str, base: Part, *overlays: Part) -> Edition:
     )
 
 
-def fill(modules: Sequence[Any], name: str) -> dict[str, Callable[..., Any]]:
-    """The policies that modules fill in their `POLICIES`.
+def part_of(name: str, modules: Sequence[Any], **rest: Any) -> Part:
+    """The part that modules make: their `PROCEDURES`, `POLICIES`, `SWITCHES` and `EDITS`; `rest` is what else it has.
 
-    Raises EditionError for a point that two of them fill.
+    Raises EditionError for a policy that two of them fill.
     """
-    found: dict[str, Callable[..., Any]] = {}
+    policies: dict[str, Callable[..., Any]] = {}
     for module in modules:
         for point, function in getattr(module, "POLICIES", {}).items():
-            if point in found:
+            if point in policies:
                 raise EditionError(f"{name}: policy {point!r} is claimed twice")
-            found[point] = function
-    return found
+            policies[point] = function
+
+    def all_of(kind: str) -> tuple[Any, ...]:
+        return tuple(thing for module in modules for thing in getattr(module, kind, ()))
+
+    switches = (*rest.pop("switches", ()), *all_of("SWITCHES"))
+    return Part(
+        name,
+        procedures=all_of("PROCEDURES"),
+        policies=policies,
+        switches=switches,
+        edits=all_of("EDITS"),
+        **rest,
+    )

@@ -10,7 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 from redball.core.edition import Edition, EditionError, Part, assemble
-from redball.editions import v4_2
+from redball.editions import new_ocs, v4_2, v1992
 
 
 class Known(NamedTuple):
@@ -26,6 +26,13 @@ class Known(NamedTuple):
 
 KNOWN = {
     v4_2.NAME: Known(lambda: (v4_2.part(),), "Series rules v4.2 with the charts of their time"),
+    v1992.NAME: Known(
+        lambda: (v4_2.part(), v1992.part()), "The charts of 1992, else the series rules v4.2 (being built)"
+    ),
+    new_ocs.NAME: Known(
+        lambda: (v4_2.part(), new_ocs.part()),
+        "New OCS: a combat table of two sides, hard and soft zones of control (being built)",
+    ),
 }
 DEFAULT = v4_2.NAME
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from redball.core.edition import Part, Switch, fill
+from redball.core.edition import Part, Switch, part_of
 from redball.rules import (
     arrivals,
     barrage,
@@ -60,11 +60,5 @@ FOG = Switch("fog", "4.9a-A", True, (True, False), "Fog of war: each side sees o
 
 
 def part() -> Part:
-    """The part. Each module of rules brings its procedures, the policies that it fills and its switches."""
-    return Part(
-        NAME,
-        charts=("v4",),
-        procedures=tuple(p for module in MODULES for p in getattr(module, "PROCEDURES", ())),
-        policies=fill(MODULES, NAME),
-        switches=(FOG, *(s for module in MODULES for s in getattr(module, "SWITCHES", ()))),
-    )
+    """The part that every edition begins with."""
+    return part_of(NAME, MODULES, charts=("v4",), switches=(FOG,))

@@ -1,0 +1,7 @@
+"""Tables that only the charts of New OCS have: name, kind and record type of each."""
+
+from __future__ import annotations
+
+from redball.charts.shapes import Record
+
+TABLES: dict[str, tuple[str, type[Record]]] = {}
