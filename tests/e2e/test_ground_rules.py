@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 import support
 from e2e.desk import Desk, Served, key_of
@@ -141,6 +142,23 @@ def test_transport_points_become_an_extender_that_links(desk: Desk, served: Serv
     assert shown["link"][-1] == desk.hex("05.01")
     desk.look(desk.hex("07.01")).click(desk.hex("07.01"))
     desk.wait(lambda: "itself a source" in desk.the("extender-panel").inner_text(), "the link in words")
+
+
+def test_a_broken_chain_of_extenders_is_told_back_to_the_stop_that_is_closed(desk: Desk, served: Served) -> None:
+    units = (
+        f"axis 14.01 e1 truck 5 20T extender\naxis 22.01 e2 truck 5 20T extender\naxis 24.01 u {support.LEG}\n"
+        f"soviet 30.01 far {support.LEG} strat\nsoviet 10.01 z {support.LEG}"
+    )
+    rest = "[sources]\naxis 05.01\n[extenders]\naxis truck 2 10T\n"
+    game = support.sit(units, terrain=". " * 30, rest=rest).game
+    desk.open(served.sit(game), "axis").same().pick("u").push("layer-supply")
+    stop = desk.the("trace-obstacle").get_by_role("button")
+    expect(stop).to_contain_text("e2 at 22.01 links nothing: 14.01 would be 7 MP away, but e1 at 14.01 links nothing:")
+    expect(stop).to_contain_text("un-negated enemy ZOC stops it at 11.01")
+    desk.pick("e1")
+    expect(desk.the("supply-verdict")).to_contain_text("Links nothing")
+    expect(desk.the("link-obstacle")).to_contain_text("takes 8 of 10 MP, but an un-negated enemy ZOC stops it at 11.01")
+    desk.same()
 
 
 def test_a_river_is_crossed_where_an_engineer_bridges_it(desk: Desk, served: Served) -> None:

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { commandOf } from '../src/game/keys'
 import { oneText } from '../src/game/overlay'
-import { CUT_LETTER, cutTints, obstacleMarks, splitAtLimit, trailsOf, verdict } from '../src/game/supply'
+import { CUT_LETTER, cutTints, obstacleMarks, rootOf, splitAtLimit, trailsOf, verdict } from '../src/game/supply'
 import type { Cuts, Mark, Obstacle, SupplyAnswer, SupplyLine } from '../src/game/types'
 import { OVERLAY } from '../src/map/palette'
 
 const mark = (hex: number, mp: string): Mark => ({ hex, mp, negators: [] })
 const line = (kind: SupplyLine['kind'], marks: Mark[], beside = -1): SupplyLine => ({ kind, user: 'u', mobility: 'truck', limit: '5', marks, beside, text: '' })
 const obstacle = (changes: Partial<Obstacle>): Obstacle => ({
-  reason: 'too_far', hex: 9, have: '5', need: '7', target: 9, place: 'path', units: [], path: [], around: '', terrain: '', text: '', ...changes
+  reason: 'too_far', hex: 9, have: '5', need: '7', target: 9, place: 'path', units: [], path: [], around: '', terrain: '', cause: null, text: '', ...changes
 })
 
 describe('legs of a supply line', () => {
@@ -16,6 +16,11 @@ describe('legs of a supply line', () => {
     const [trail] = trailsOf([line('draw', [mark(1, '0'), mark(2, '0.5'), mark(3, '2')], 4)])
     expect(trail!.hexes).toEqual([4, 3, 2, 1])
     expect(trail!.labels).toEqual(['', '2', '½'])
+  })
+
+  it('of a link run from what lies behind to the Extender', () => {
+    const [trail] = trailsOf([line('link', [mark(1, '0'), mark(2, '1')], 3)])
+    expect(trail!.hexes).toEqual([3, 2, 1])
   })
 
   it('of a throw run from the HQ, and on rails nothing is counted', () => {
@@ -44,6 +49,16 @@ describe('an obstacle', () => {
     expect(tints.map((t) => t.hex)).toEqual([30, 2, 9])
   })
 
+  it('of a chain of Extenders is followed back to the stop that is closed', () => {
+    const cause = obstacle({ reason: 'enemy_zoc', hex: 22, target: 20, have: '9', path: [mark(9, '0'), mark(22, '1')], units: ['s'] })
+    const chain = obstacle({ reason: 'links_nothing', place: 'extender', hex: 9, target: 9, have: '5', path: [mark(7, '0'), mark(9, '1')], units: ['e'], cause })
+    const { tints, trails } = obstacleMarks(chain, (id) => (id === 's' ? 30 : 9))
+    expect(trails.map((t) => t.hexes)).toEqual([[7, 9], [9, 22]])
+    expect(tints.filter((t) => t.text === '!').map((t) => t.hex)).toEqual([22])
+    expect(tints.map((t) => t.hex)).toEqual([9, 30, 22, 20])
+    expect(rootOf(chain)).toBe(cause)
+  })
+
   it('without a place on the map marks nothing', () => {
     expect(obstacleMarks(obstacle({ reason: 'no_dump', hex: -1, target: -1 }), () => -1)).toEqual({ tints: [], trails: [] })
   })
@@ -69,6 +84,13 @@ describe('the verdict', () => {
     expect(verdict(answer(true, false, 2))).toEqual({ good: true, text: 'Traces; 2 ways to pay.' })
     expect(verdict(answer(true, true, 1))).toEqual({ good: false, text: 'Traces, is still marked Out of Supply; 1 way to pay.' })
     expect(verdict(answer(false, true, 0))).toEqual({ good: false, text: 'Does not trace, is Out of Supply; nobody can pay.' })
+  })
+
+  it('of an Extender is whether it links', () => {
+    const extender = (obstacle: object | null, source: boolean) => ({ ...answer(false, false, 0), link: { unit: 'e', source, lines: [], obstacle } }) as unknown as SupplyAnswer
+    expect(verdict(extender({}, false))).toEqual({ good: false, text: 'Links nothing.' })
+    expect(verdict(extender(null, true))).toEqual({ good: true, text: 'Linked: a source of trace.' })
+    expect(verdict(extender(null, false)).text).toBe('Linked: joins railroads.')
   })
 
   it('of a truck is that it uses no supply', () => {

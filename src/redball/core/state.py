@@ -165,7 +165,6 @@ class State(Struct, frozen=True):
     Of railroads: `regauged` rail hexes with the gauge to which they were converted, `new_rails` those converted in this
     phase; of the phasing side `rail_spent` is the Rail Cap used in this phase (1/16 points), and `landed` the tokens by
     hex that came in its last Reinforcement Phase, `arrived` the units: they may entrain where they came (13.3e-1).
-    hex that came in its last Reinforcement Phase and may still entrain where they came (13.3e-1).
     `raised` and `lowered` are the hexes whose hedgehog gained or lost a Level in this game turn (16.0b-B, 16.0c-B).
     `trucks_lost` are the truck points that the enemy destroyed or took, by printed counter (13.5e).
     """

@@ -17,15 +17,19 @@ from redball.rules.supply import Payer
 from redball.rules.supply_cuts import UNIT, UNIT_WITH_ZOC, ZOC
 from redball.rules.supply_lines import Line
 from redball.rules.supply_reasons import HqObstacle, Obstacle
+from redball.rules.trace_reasons import LinkExplained
 
 MP_FIELDS = ("mp", "have", "need", "limit", "around")
 METHODS = {"single_unit": "by itself", "formation": "with its formation", "hq": "as an HQ"}
+
+LEGS = {"draw": "draws", "throw": "throws", "link": "links"}
 
 PLAIN = {
     "no_need": "it uses no supply",
     "no_dump": "this side has no SP on the map",
     "organic": "the only SP are on Organic Trucks of other formations",
     "no_source": "this side has no source to trace from",
+    "no_range": "Extenders of its kind have no range in this game",
     "strat_hq": "it is in Strat Mode and throws nothing",
     "no_throw": "it has no throw range",
     "divisional_hq": "it serves its own division and independent units of its nationality only",
@@ -45,6 +49,13 @@ def obstacle_text(obstacle: Obstacle, n: Namer) -> str:
     if obstacle.reason == "no_way":
         what = f"{obstacle.terrain} at {n.hex(obstacle.hex)} cannot be crossed" if obstacle.terrain else "nothing joins"
         return f"no way leads to {target}: {what}"
+    if obstacle.place == "ahead":
+        stop = "none there waits to be joined" if obstacle.reason == "nothing_ahead" else _stop(obstacle, n)
+        return f"at {target} it reaches a railroad only, and could do no more than join one ahead of it: {stop}"
+    if obstacle.cause is not None:
+        who = f"{n.units(obstacle.units)} at {n.hex(obstacle.hex)}"
+        joins = ", which would join its railroad," if obstacle.place == "rail" else ""
+        return f"{target} would be {need} MP away, but {who}{joins} links nothing: {obstacle_text(obstacle.cause, n)}"
     stop = _stop(obstacle, n)
     if obstacle.place == "source":
         return f"the source at {target} would be {need} MP away, but it is shut: {stop}"
@@ -77,7 +88,7 @@ def line_text(line: Line, n: Namer) -> str:
     """One leg: who, how many MP, and the hexes with the MP spent at each."""
     if line.kind == "rail":
         return f"railroad from {n.hex(line.marks[0].hex)} to {n.hex(line.marks[-1].hex)}: {len(line.marks) - 1} hexes"
-    who = "draws" if line.kind == "draw" else "throws"
+    who = LEGS[line.kind]
     hexes = ", ".join(f"{n.hex(mark.hex)} {show_mp(mark.mp)}{_held(mark.negators, n)}" for mark in line.marks[1:])
     beside = f", next to {n.hex(line.beside)}" if line.beside >= 0 else ""
     cost = f"{show_mp(line.mp)} of {show_mp(line.limit)} {line.mobility} MP"
@@ -146,6 +157,8 @@ def supply_lines(told: SupplyExplained, n: Namer) -> list[str]:
     """All about a unit's supply, sentence by sentence."""
     name = n.unit(told.unit)
     said = [f"{name} is marked Out of Supply until its next check."] if told.marked else []
+    if told.link is not None:
+        said += _link_lines(told.link, n)
     trace = told.trace
     if trace.result.found:
         via = f" through {n.unit(trace.result.via)}" if trace.result.via else ""
@@ -163,6 +176,14 @@ def supply_lines(told: SupplyExplained, n: Namer) -> list[str]:
         said.append(f"It can be paid for by {payer_text(payer, n)}.")
         said += [f"  {line_text(line, n)}." for line in lines]
     return said + [f"  {hq_text(hq, n)}." for hq in payers.hqs]
+
+
+def _link_lines(link: LinkExplained, n: Namer) -> list[str]:
+    """How an Extender links, or why it does not."""
+    if link.obstacle is not None:
+        return [f"Link: none. {_capital(obstacle_text(link.obstacle, n))}."]
+    what = "it is a source of trace" if link.source else "it joins railroads and is no source itself"
+    return [f"Link: {what}.", *(f"  {line_text(line, n)}." for line in link.lines)]
 
 
 def cuts_lines(told: CutsExplained, n: Namer) -> list[str]:

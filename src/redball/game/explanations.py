@@ -19,17 +19,19 @@ from redball.rules.fuel_plan import FuelCost, Stack, fuel_cost
 from redball.rules.supply_cuts import UNIT_WITH_ZOC, ZOC, cuts
 from redball.rules.supply_lines import Line, Mark
 from redball.rules.supply_reasons import PayersExplained, explain_payers
-from redball.rules.trace_reasons import TraceExplained, explain_trace
+from redball.rules.trace_reasons import LinkExplained, TraceExplained, explain_link, explain_trace
 from redball.rules.zoc import projects_zoc
 
 
 class SupplyExplained(Struct, frozen=True):
-    """Trace and supply on the map of a unit. `marked`: it is Out of Supply until its side's next check (12.8a)."""
+    """Trace and supply on the map of a unit. `marked`: it is Out of Supply until its side's next check (12.8a). `link`:
+    of an Extender, how it links or why it links nothing (12.7)."""
 
     unit: str
     marked: bool
     trace: TraceExplained
     payers: PayersExplained
+    link: LinkExplained | None = None
 
 
 class CutExplained(Struct, frozen=True):
@@ -65,7 +67,8 @@ def supply_of(game: Game, side: str, uid: str) -> SupplyExplained:
     """Why a unit of the side is in supply, or out of it, and who could pay for it."""
     look = believed(game.look, side)
     unit = look.unit(uid)
-    return SupplyExplained(uid, unit.out_of_supply, explain_trace(look, unit), explain_payers(look, unit))
+    link = explain_link(look, unit) if unit.extender and unit.on_map else None
+    return SupplyExplained(uid, unit.out_of_supply, explain_trace(look, unit), explain_payers(look, unit), link)
 
 
 def cuts_of(game: Game, side: str, uid: str, line: str) -> CutsExplained:

@@ -71,11 +71,11 @@ def lines_now(look: Look, unit: Unit, line: str) -> tuple[Line, ...]:
 
 
 def hexes_of(lines: Iterable[Line]) -> set[int]:
-    """Every hex on which a line depends: what its legs enter, its railroad and the source."""
+    """Every hex on which a line depends: what its legs enter, its railroads, its Extenders' hexes, the source."""
     found: set[int] = set()
     for leg in lines:
-        found.update(mark.hex for mark in (leg.marks if leg.kind == "rail" else leg.marks[1:]))
-        if leg.kind == "draw":
+        found.update(mark.hex for mark in (leg.marks if leg.kind in ("rail", "link") else leg.marks[1:]))
+        if leg.kind in ("draw", "link"):
             found.add(leg.beside if leg.beside >= 0 else leg.marks[-1].hex)
     return found
 

@@ -25,8 +25,9 @@ class Mark(Struct, frozen=True):
 
 
 class Line(Struct, frozen=True):
-    """One leg: `kind` draw (by `user`, to the source), throw (by the HQ `user`, to the unit) or rail (from the map
-    edge; `limit` -1). `beside`: the hex that is served because it is next to the last one (12.3c-A), -1 none."""
+    """One leg: `kind` draw (by `user`, to the source), throw (by the HQ `user`, to the unit), link (by the Extender
+    `user`, back to what it links to) or rail (from the map edge; `limit` -1). `beside`: the hex that is served because
+    it is next to the last one (12.3c-A), -1 none."""
 
     kind: str
     user: str

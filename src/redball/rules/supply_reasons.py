@@ -90,7 +90,9 @@ class Obstacle(Struct, frozen=True):
     `have` and `need` are MP in 1/12: the range, and what the way costs but for the enemy (`need` -1: there is no way).
     `path` is that way, the start first; `around` the MP of the cheapest way that avoids the enemy (-1 none); `units`
     the enemy units whose presence or ZOC it is; `terrain` what cannot be crossed, or the gauge of a railroad
-    (reason wrong_gauge). `place` is the part of the way on which the obstacle lies: path, rail or source.
+    (reason wrong_gauge). `place` is the part of the way on which the obstacle lies: path, rail or source; extender,
+    where the Extender at the target `links_nothing`, and ahead, where it could only join a railroad in front of it.
+    `cause`: why that Extender, named in `units`, links nothing.
     """
 
     reason: str
@@ -103,6 +105,7 @@ class Obstacle(Struct, frozen=True):
     path: tuple[Mark, ...] = ()
     around: int = -1
     terrain: str = ""
+    cause: Obstacle | None = None
 
 
 class HqObstacle(Struct, frozen=True):
@@ -288,11 +291,15 @@ def draw_obstacle(look: Look, user: Unit, hexes: Sequence[int], moving: frozense
 def first_reached(look: Look, user: Unit, hexes: Sequence[int]) -> int:
     """The one of some hexes to which a draw without enemies and limit is cheapest; of several the first by name. Where
     none can be reached, the nearest in a straight count."""
-    graph = supply_ground(look, user.side, draw_mobility(look.face(user)))
-    field = search(graph, user.hex, LIMIT_MAX, bytes(look.board.size))
+    return first_from(look, user.side, user.hex, draw_mobility(look.face(user)), hexes)
+
+
+def first_from(look: Look, side: str, start: int, mobility: Mobility, hexes: Sequence[int]) -> int:
+    """The same for any path that starts in a hex."""
+    field = search(supply_ground(look, side, mobility), start, LIMIT_MAX, bytes(look.board.size))
     ends = ((field.near(look.board, hex_), hex_) for hex_ in hexes)
     found = [(near[0], hex_) for near, hex_ in ends if near is not None]
-    return min(found)[1] if found else min(hexes, key=lambda h: (look.board.distance(user.hex, h), h))
+    return min(found)[1] if found else min(hexes, key=lambda h: (look.board.distance(start, h), h))
 
 
 def hq_obstacles(

@@ -1,7 +1,7 @@
 """Why a unit traces or does not: the legs of its trace, or what keeps it from the source that it would come to first.
 
-A source within reach may be shut, or its railroad cut: then the obstacle lies on the railroad (`place` rail) or in the
-source itself (`place` source), not on the draw.
+A source within reach may be closed: shut itself, its railroad cut, or an Extender that links nothing. Then the obstacle
+is the one that `closed_stops` knows, with the MP of the draw, not one on the draw.
 """
 
 from __future__ import annotations
@@ -9,17 +9,16 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from redball.board.kernel import reach
-from redball.board.pure import LIMIT_MAX
 from redball.core.look import Look
 from redball.core.state import Unit
-from redball.forces.counter import TRUCK
-from redball.rules.railroads import gauge_of, rail_graph, wrong_gauge
+from redball.rules.closed_stops import closed_stops, link_obstacle
+from redball.rules.extender_links import mix_of
 from redball.rules.supply_lines import Line, Mark, line_of, marks_of
-from redball.rules.supply_paths import draw_legs, draw_mobility, plainly_blocked, targets_of
-from redball.rules.supply_reasons import HqObstacle, Obstacle, culprits, draw_obstacle, hq_obstacles
+from redball.rules.supply_paths import draw_legs, draw_mobility, field_from, targets_of
+from redball.rules.supply_reasons import HqObstacle, Obstacle, draw_obstacle, hq_obstacles
 from redball.rules.trace import TraceResult, Way, channels_of, traced, ways
-from redball.rules.trace_sources import is_stop, stations
+from redball.rules.trace_sources import is_stop, network, open_rail, stations
+from redball.rules.units import transport_kind
 
 
 class TraceExplained(Struct, frozen=True):
@@ -64,10 +63,76 @@ def lines_of_way(look: Look, unit: Unit, way: Way) -> tuple[Line, ...]:
         user = look.unit(way.via)
         lines.append(line_of(look, user, way.throw, "throw", unit.hex))
     lines.append(line_of(look, user, way.draw, "draw", way.source))
-    rail = stations(look, unit.side)[way.source]
-    if len(rail) > 1:
-        lines.append(Line("rail", "", "rail", -1, tuple(Mark(hex_, 0) for hex_ in rail)))
+    return (*lines, *lines_behind(look, unit.side, stations(look, unit.side)[way.source]))
+
+
+# --- what lies behind a stop -----------------------------------------------------------------------------------
+
+
+class LinkExplained(Struct, frozen=True):
+    """What an Extender links to, leg by leg back to the map edge, and whether it is itself a source of trace; else why
+    it links nothing."""
+
+    unit: str
+    source: bool = False
+    lines: tuple[Line, ...] = ()
+    obstacle: Obstacle | None = None
+
+
+def explain_link(look: Look, unit: Unit) -> LinkExplained:
+    """How an Extender links, or what keeps it from that (12.7a, 12.7d-C)."""
+    link = network(look, unit.side).links.get(unit.id)
+    if link is None:
+        return LinkExplained(unit.id, obstacle=link_obstacle(look, unit))
+    end = link.path[-1]
+    way = stations(look, unit.side).get(end)
+    if way is None:  # it joins railroads only, and hangs on an open one
+        way = tuple(open_rail(look, unit.side).path_to(end)) if end in open_rail(look, unit.side) else ()
+    return LinkExplained(unit.id, link.source, (link_line(look, unit, end), *lines_behind(look, unit.side, way)))
+
+
+def link_line(look: Look, unit: Unit, target: int) -> Line:
+    """The leg from an Extender back to the hex that it links to (12.7b)."""
+    mix = mix_of(look, unit.side, transport_kind(look, unit))
+    assert mix is not None  # it links
+    field = field_from(look, unit.side, unit.hex, mix.mobility, mix.range)
+    near = field.near(look.board, target)
+    assert near is not None  # it links there
+    marks = marks_of(look, unit.side, field, near[1], mix.mobility)
+    return Line("link", unit.id, mix.mobility, mix.range, marks, target if near[1] != target else -1)
+
+
+def lines_behind(look: Look, side: str, way: tuple[int, ...]) -> tuple[Line, ...]:
+    """The legs of a way from the map edge to a stop, the nearest to the stop first: railroads and links."""
+    lines = []
+    at = len(way) - 1
+    while at > 0:
+        linked = _linked_to(look, side, way, at)
+        if linked is not None:
+            unit, start = linked
+            lines.append(link_line(look, unit, way[start]))
+        else:
+            start = next((i for i in range(at - 1, 0, -1) if _linked_to(look, side, way, i) is not None), 0)
+            lines.append(Line("rail", "", "rail", -1, tuple(Mark(hex_, 0) for hex_ in way[start : at + 1])))
+        at = start
     return tuple(lines)
+
+
+def _linked_to(look: Look, side: str, way: tuple[int, ...], at: int) -> tuple[Unit, int] | None:
+    """The Extender in a hex of a way to which the way comes over its link, and where on the way the link begins."""
+    rail = open_rail(look, side)
+    if way[at] in rail and tuple(rail.path_to(way[at])) == way[: at + 1] and is_stop(look, side, way[at]):
+        return None
+    for uid, link in network(look, side).links.items():
+        unit = look.unit(uid)
+        if unit.hex != way[at] or len(link.path) < 2:
+            continue
+        whole = link.path[::-1]
+        for told in (whole, (whole[0], whole[-1])):  # of a link in other than Truck MP the way names the ends only
+            start = at - len(told) + 1
+            if start >= 0 and way[start : at + 1] == told:
+                return unit, start
+    return None
 
 
 # --- sources that are no help ----------------------------------------------------------------------------------
@@ -88,32 +153,3 @@ def source_obstacle(look: Look, user: Unit) -> Obstacle | None:
     if not open_ and not closed:
         return None
     return draw_obstacle(look, user, open_ or tuple(closed))
-
-
-def closed_stops(look: Look, side: str) -> dict[int, Obstacle]:
-    """Sources and stops from which a trace would be possible but for what shuts their line, and the first thing on it
-    that does, seen from the map edge."""
-    return look.memo(("trace_reasons.closed_stops", side), lambda: dict(_closed_stops(look, side)))
-
-
-def _closed_stops(look: Look, side: str) -> list[tuple[int, Obstacle]]:
-    sources = look.world.scenario.sources.get(side, ())
-    lines = reach(rail_graph(look.world), look.board.neighbour_array, sources, LIMIT_MAX)
-    open_ = stations(look, side)
-    wrong = wrong_gauge(look, side)
-    found = []
-    for stop in sorted(lines.hexes()):
-        if stop in open_ or not (stop in sources or is_stop(look, side, stop)):
-            continue
-        for hex_ in lines.path_to(stop):
-            reason = plainly_blocked(look, side, TRUCK, hex_)
-            if reason:
-                place = "source" if hex_ in sources else "rail"
-                guilty = culprits(look, side, hex_, reason)
-                found.append((stop, Obstacle(reason, hex_, 0, 0, stop, place, guilty)))
-                break
-            if wrong is not None and wrong[hex_]:
-                gauge = gauge_of(look, hex_)
-                found.append((stop, Obstacle("wrong_gauge", hex_, 0, 0, stop, "rail", terrain=gauge)))
-                break
-    return found

@@ -153,12 +153,13 @@ function cutOff({ view }: OverlayInput): Tint[] {
 }
 
 function addSupply({ view, cuts }: OverlayInput, answer: SupplyAnswer, tints: Tint[], trails: Trail[]): void {
-  const { hq, dump, payers, trace } = answer
+  const { hq, dump, payers, trace, link } = answer
   if (hq) tints.push(...areaTints(hq))
   if (dump) tints.push(...areaTints(dump))
   if (!hq && !dump) for (const payer of (payers?.payers ?? []).slice(0, 3)) trails.push({ hexes: [...payer.path].reverse(), ink: OVERLAY.throw, width: 3.6 })
   if (trace?.result.found) trails.push(...trailsOf(trace.lines, true))
-  const stop = trace && !trace.result.found && trace.obstacle ? trace.obstacle : (payers?.obstacle ?? null)
+  if (link && !link.obstacle) trails.push(...trailsOf(link.lines, true))
+  const stop = link ? link.obstacle : trace && !trace.result.found && trace.obstacle ? trace.obstacle : (payers?.obstacle ?? null)
   if (stop && !cuts) {
     const marks = obstacleMarks(stop, (id) => view.units.find((u) => u.id === id)?.hex ?? -1)
     tints.push(...marks.tints)

@@ -207,7 +207,7 @@ export class Table {
     const dump = game.view.dumps.find((d) => d.hex === hex && d.tokens !== null)
     let found: { of: string; answer: SupplyAnswer } | null = null
     try {
-      if (unit && unit.counter.kind !== 'transport') found = { of: unit.id, answer: await game.api.supply(game.eyes, { unit: unit.id }) }
+      if (unit && (unit.counter.kind !== 'transport' || unit.extender)) found = { of: unit.id, answer: await game.api.supply(game.eyes, { unit: unit.id }) }
       else if (dump || unit) found = { of: '', answer: await game.api.supply(game.eyes, { hex }) }
     } catch {
       found = null

@@ -346,7 +346,7 @@ export interface Mark {
 
 /** One leg of a way of supply; `beside`: the hex served next to its end, -1 none. */
 export interface SupplyLine {
-  kind: 'draw' | 'throw' | 'rail'
+  kind: 'draw' | 'throw' | 'link' | 'rail'
   user: string
   mobility: string
   limit: string
@@ -355,18 +355,19 @@ export interface SupplyLine {
   text: string
 }
 
-/** What keeps a supply path from its target; "" where a number of MP has no meaning. */
+/** What keeps a supply path from its target; "" where a number of MP has no meaning. `cause`: why the Extender there links nothing. */
 export interface Obstacle {
   reason: string
   hex: Hex
   have: string
   need: string
   target: Hex
-  place: 'path' | 'rail' | 'source'
+  place: 'path' | 'rail' | 'source' | 'extender' | 'ahead'
   units: string[]
   path: Mark[]
   around: string
   terrain: string
+  cause: Obstacle | null
   text: string
 }
 
@@ -392,6 +393,14 @@ export interface TraceExplained {
   nearest: Hex
   obstacle: Obstacle | null
   hqs: HqObstacle[]
+}
+
+/** How an Extender links, back to the map edge, or why it links nothing. */
+export interface LinkExplained {
+  unit: string
+  source: boolean
+  lines: SupplyLine[]
+  obstacle: Obstacle | null
 }
 
 export type SupplyKind = 'trace' | 'supply'
@@ -464,6 +473,7 @@ export interface SupplyAnswer {
   marked?: boolean
   payers?: PayersExplained
   trace?: TraceExplained
+  link?: LinkExplained | null
   hq?: ReachMap
   dump?: ReachMap
 }
