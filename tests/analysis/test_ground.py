@@ -6,13 +6,16 @@ from collections import Counter
 import pytest
 
 from redball.analysis.chain import Plan, after_barrage, forecast
-from redball.analysis.ground import aftermath, combat_answer, compare
-from redball.analysis.policy import Policy, play_out
+from redball.analysis.ground import NO_DICE, aftermath, aftermaths, combat_answer, compare
+from redball.analysis.policy import Policy, answer, play_out
+from redball.bench.odds_bench import attacks
+from redball.core import engine
 from redball.core.dice import Dice
+from redball.core.procedures import Option
 from redball.core.state import Frame
 from redball.game import Game
 from redball.rules.combat_odds import preview
-from redball.rules.combat_played import announced_combat
+from redball.rules.combat_played import after_roll, announced_combat
 
 STACK = "\n".join(
     (
@@ -72,6 +75,46 @@ def test_a_disorganized_defender_loses_steps_in_zones_of_control():
     ringed = foreseen(position(*three, *ring), "Ae3 DL2o2DG", Policy())
     assert (free.defender_losses, free.defender_retreat, free.disorganized) == (2, 2, 3)
     assert ringed.defender_losses > free.defender_losses
+
+
+WAYS = ("losses", "retreat", "mixed")
+POLICIES = [Policy(attacker, defender, ignore) for attacker in WAYS for defender in WAYS for ignore in (True, False)]
+
+
+def positions():
+    """Attacks of real positions, with everything announced."""
+    look = Game.new("yelnya", seed=1941).look
+    for attack in attacks(look)[::4]:
+        for kind in ("regular", "overrun"):
+            found = preview(look, kind, attack.hex, attack.attackers)
+            yield look, announced_combat(look, kind, attack.hex, attack.attackers, found)
+
+
+def test_results_that_share_a_course_come_to_what_each_comes_to_alone():
+    """`aftermaths` against `aftermath`, its plain version: every result of the table under every policy."""
+    for look, data in positions():
+        results = look.world.charts.combat.codes
+        for policy in POLICIES:
+            shared = aftermaths(look, data, results, policy)
+            assert shared == {result: aftermath(look, data, result, policy) for result in results}
+
+
+def test_a_policy_answers_with_legal_actions():
+    """`play_out` asks nobody whether an answer is legal: here somebody does, and comes to the same."""
+    answered = 0
+    for (look, data), policy in zip(positions(), POLICIES, strict=False):
+        for result in look.world.charts.combat.codes:
+            run = engine.Run(after_roll(look, data, result), NO_DICE)
+            run.to_decision()
+            while run.state.stack:
+                action = answer(run.look, policy)
+                option = engine.check(run.look, engine.decision(run.look).side, action)
+                assert isinstance(option, Option), option
+                assert action in engine.choices(run.look)
+                run.take(option, action)
+                answered += 1
+            assert run.state == play_out(after_roll(look, data, result), policy, NO_DICE).state
+    assert answered > 200
 
 
 def test_outcomes_sum_to_one_and_the_policy_is_told():

@@ -22,10 +22,10 @@ from redball.bots.random_play import at_random
 from redball.core.chances import PIPS, SUMS
 from redball.core.dice import Dice, DicePosition
 from redball.core.look import Look
-from redball.core.state import Frame
+from redball.core.state import Frame, State
 from redball.game import Game
 from redball.rules.combat_data import CombatData
-from redball.rules.combat_played import announced_combat
+from redball.rules.combat_played import FIRST_STEP, announced_combat
 from redball.rules.combat_table import Odds, who_surprises
 
 WAYS: tuple[Way, ...] = ("losses", "retreat", "mixed")
@@ -38,16 +38,30 @@ FAMILY = 0.001
 
 
 class Opened(NamedTuple):
-    """A combat at its first die, and what the analysis says of it."""
+    """A combat at its first die, what the analysis says of it, and what was already played of it."""
 
     look: Look
     data: CombatData
     policy: Policy
     answer: CombatAnswer
+    played: dict[tuple[Frame, ...], tuple[State, Aftermath]]
 
     def fall(self, dice: Dice) -> Aftermath:
-        """What the engine makes of it with these dice."""
-        return compare(self.look, play_out(self.look, self.policy, dice), self.data)
+        """What the engine makes of it with these dice.
+
+        What follows the dice of the combat is played once for each state that they lead to; where it throws more dice,
+        these count, and it is played every time.
+        """
+        rolled = play_out(self.look, self.policy, dice, ("combat", FIRST_STEP))
+        state = rolled.state.change(dice=DicePosition())
+        known = self.played.get(state.stack)
+        if known is not None and known[0] == state:
+            return known[1]
+        after = play_out(rolled, self.policy, dice)
+        found = compare(self.look, after, self.data)
+        if after.state.dice == rolled.state.dice:
+            self.played[state.stack] = (state, found)
+        return found
 
     def foreseen(self) -> dict[Aftermath, Fraction]:
         """The chance of everything that can come of it."""
@@ -74,7 +88,7 @@ def opened(look: Look, declared: CombatData, policy: Policy) -> Opened:
     answer = combat_answer(look, declared.kind, declared.hex, declared.attackers, policy)
     data = announced_combat(look, declared.kind, declared.hex, declared.attackers, answer.preview)
     stack = (Frame("combat", "surprise", data),)
-    return Opened(look.at_stack(look.state.change(stack=stack, dice=DicePosition())), data, policy, answer)
+    return Opened(look.at_stack(look.state.change(stack=stack, dice=DicePosition())), data, policy, answer, {})
 
 
 def chance_above(square: float, freedom: int) -> float:

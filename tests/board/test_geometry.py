@@ -131,6 +131,15 @@ def test_distance_is_that_of_a_flood(drawn: tuple[Board, list[int]]) -> None:
     assert len(far) == board.size
 
 
+@given(board_and_hexes(2))
+def test_distance_agrees_with_the_plain_version_and_away_is_farther(drawn: tuple[Board, list[int]]) -> None:
+    board, (a, b) = drawn
+    assert board.distance(a, b) == hexes.distance(board.position(a), board.position(b), board.raised)
+    farther = tuple(n for n in board.neighbours(b) if board.distance(a, n) == board.distance(a, b) + 1)
+    assert board.away(a, b) == farther
+    assert board.away(a, b) is board.away(a, b)
+
+
 @given(board_and_hexes(1), st.integers(0, 12))
 def test_within_is_every_hex_so_near(drawn: tuple[Board, list[int]], n: int) -> None:
     board, (h,) = drawn

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from random import Random
 
 import pytest
@@ -16,6 +17,7 @@ from redball.rules.fuel import loaded_trucks
 from redball.rules.move_limits import MoveData
 from redball.rules.rail_paths import SUPPLIES, by_multi_track, destinations, kinds_of_way, refuse_trip, way_to
 from redball.rules.railroads import rail_hexes
+from redball.rules.retreat import leads_on, refuse_way
 from redball.rules.stacking import overstacked, re_in_hex, stacking_limit
 from redball.rules.standing import held_by, holds_enemy
 from redball.rules.supply import can_get, payers, payers_in, stocks, tokens_of
@@ -163,3 +165,20 @@ def test_who_can_get_supply_is_told_without_the_payers() -> None:
                 assert can_get(look, unit, tokens) == (have >= tokens)
             seen.add(have > 0)
     assert seen == {False, True}
+
+
+def test_ways_of_a_retreat_are_kept_for_all_who_are_hindered_alike() -> None:
+    """`leads_on` against `refuse_way` for every unit, around where it stands, for retreats of one to three hexes."""
+    kept = closed = 0
+    for number, game in enumerate(played("yelnya", 5, 60)):
+        look = game.look
+        units = [u for side in game.world.sides for u in look.own(side)] if number % 20 == 19 else []
+        for unit, distance in product(units, (1, 2, 3)):
+            for hex_ in look.board.neighbours(unit.hex):
+                way = (unit.hex, unit.hex, hex_, 0, distance)
+                anew = Look(game.world, game.state)
+                plain = refuse_way(anew, unit, *way) is None
+                assert leads_on(look, unit, *way) is plain
+                kept, closed = kept + 1, closed + (not plain)
+    assert kept > 1000
+    assert closed > 100

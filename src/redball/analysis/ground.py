@@ -7,7 +7,7 @@ are what the rules make of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 
 from msgspec import Struct
 
@@ -15,9 +15,10 @@ from redball.analysis.policy import Policy, play_out
 from redball.core.chances import Spread
 from redball.core.dice import Dice
 from redball.core.look import Look
+from redball.core.state import State
 from redball.rules.combat_data import CombatData, Kind
 from redball.rules.combat_odds import OddsPreview, preview
-from redball.rules.combat_played import after_roll, announced_combat
+from redball.rules.combat_played import SECOND_HALF, after_roll, announced_combat, halfway
 from redball.rules.combat_table import CombatRead, Odds, combat_spread
 
 NO_DICE = Dice(0)
@@ -72,19 +73,42 @@ def combat_answer(
         raise ValueError(f"there are no enemy combat units in {look.hex_name(hex_)}")
     met = policy or Policy()
     odds = Odds(kind, found.odds.column, found.odds.drm, found.odds.hedgehog)
-    known: dict[str, Aftermath] = {}
-
-    def outcome(read: CombatRead) -> CombatOutcome:
-        if read.result not in known:
-            known[read.result] = aftermath(look, data, read.result, met)
-        return CombatOutcome(read, known[read.result])
-
-    return CombatAnswer(found, met, combat_spread(look.world.charts, odds).map(outcome))
+    spread = combat_spread(look.world.charts, odds)
+    came = aftermaths(look, data, {read.result for read in spread.ways}, met)
+    return CombatAnswer(found, met, spread.map(lambda read: CombatOutcome(read, came[read.result])))
 
 
 def aftermath(look: Look, data: CombatData, result: str, policy: Policy) -> Aftermath:
     """Carry out one result of the Combat Table under a policy."""
     return compare(look, play_out(after_roll(look, data, result), policy, NO_DICE), data)
+
+
+def aftermaths(look: Look, data: CombatData, results: Iterable[str], policy: Policy) -> dict[str, Aftermath]:
+    """What several results come to: `aftermath` of each, with what they have in common carried out once.
+
+    Equal halves of the attacker are one play; where these leave equal states, equal halves of the defender are one.
+    """
+    codes = look.world.charts.combat.codes
+    halves: dict[tuple[int, int, int], Look] = {}
+    left: list[State] = []
+    known: dict[Hashable, Aftermath] = {}
+    found = {}
+    for result in results:
+        cell = codes[result]
+        attack = (cell.a_loss, cell.a_option, cell.exploit)
+        if attack not in halves:
+            halves[attack] = play_out(after_roll(look, data, result), policy, NO_DICE, SECOND_HALF)
+        half = halves[attack]
+        execution = half.state.stack[-1].data.attack
+        bare = half.state.change(stack=())
+        if bare not in left:
+            left.append(bare)
+        defence = (cell.d_loss, cell.d_option, cell.d_dg)
+        key = (left.index(bare), execution.retreat, execution.failed, defence)
+        if key not in known:
+            known[key] = compare(look, play_out(halfway(half, result), policy, NO_DICE), data)
+        found[result] = known[key]
+    return found
 
 
 def compare(before: Look, after: Look, data: CombatData) -> Aftermath:

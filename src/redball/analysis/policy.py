@@ -7,16 +7,15 @@ its legal actions; analysis plays them out and says under which policy its numbe
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from msgspec import Struct
 
 from redball.core import engine
 from redball.core.actions import Action, Advance, Done, IgnoreOption, LoseStep, RetreatTo, SplitOff, TakeRetreat
 from redball.core.look import Look
-from redball.core.procedures import Option
 from redball.rules.combat_data import CombatData
-from redball.rules.retreat import RetreatData, refuse_way
+from redball.rules.retreat import RetreatData, leads_on
 from redball.rules.zoc import enemy_zoc
 
 Way = Literal["losses", "retreat", "mixed"]
@@ -42,24 +41,28 @@ def answer(look: Look, policy: Policy) -> Action:
     if open_.procedure.name == "retreat":
         return _in_retreat(look, open_.data)
     if open_.procedure.name == "barrage":
-        return cheapest(look, (action for action in engine.choices(look) if isinstance(action, LoseStep)))
+        return cheapest(look, losses_open(look))
     return engine.choices(look)[0]
 
 
+def losses_open(look: Look) -> list[LoseStep]:
+    """The steps that may be lost now."""
+    return cast(list[LoseStep], engine.choices(look, LoseStep))
+
+
 def _in_combat(look: Look, step: str, data: CombatData, policy: Policy) -> Action:
-    offered = engine.choices(look)
     if step == "advance":
-        able = [action for action in offered if isinstance(action, Advance)]
         inside = any(look.unit(uid).hex == data.hex for uid in data.attackers)
-        return able[0] if able and policy.advance and not inside else Done()
-    losses = [action for action in offered if isinstance(action, LoseStep)]
+        able = engine.choices(look, Advance) if policy.advance and not inside else ()
+        return able[0] if able else Done()
     if step.endswith("_loss"):
-        return cheapest(look, losses)
-    if policy.ignore and IgnoreOption() in offered:
+        return cheapest(look, losses_open(look))
+    if policy.ignore and engine.choices(look, IgnoreOption):
         return IgnoreOption()
     way, execution = (policy.attacker, data.attack) if step.startswith("attacker") else (policy.defender, data.defence)
     stands = way == "losses" or (way == "mixed" and execution.option == _option(look, data, step))
-    return cheapest(look, losses) if stands and losses else TakeRetreat()
+    losses = losses_open(look) if stands else []
+    return cheapest(look, losses) if losses else TakeRetreat()
 
 
 def _option(look: Look, data: CombatData, step: str) -> int:
@@ -74,14 +77,14 @@ def cheapest(look: Look, losses: Iterable[LoseStep]) -> LoseStep:
 
 def _in_retreat(look: Look, data: RetreatData) -> Action:
     """The way through the fewest enemy ZOCs; who cannot go along is split off."""
-    offered = engine.choices(look)
-    ways = [action for action in offered if isinstance(action, RetreatTo)]
+    if data.owed:
+        return cheapest(look, losses_open(look))
+    ways = cast(list[RetreatTo], engine.choices(look, RetreatTo))
     if len(ways) == 1:
         return ways[0]
     if ways:
         return min(ways, key=lambda action: (zocs_ahead(look, data, action.hex), action.hex))
-    owed = [action for action in offered if isinstance(action, LoseStep)]
-    return cheapest(look, owed) if owed else next(action for action in offered if isinstance(action, SplitOff))
+    return engine.choices(look, SplitOff)[0]
 
 
 def zocs_ahead(look: Look, data: RetreatData, hex_: int) -> int:
@@ -93,26 +96,26 @@ def zocs_ahead(look: Look, data: RetreatData, hex_: int) -> int:
         here = int(enemy_zoc(look, data.side, hex_))
         if gone == data.distance:
             return here
-        ahead = [
-            count(following, gone + 1)
-            for following in look.board.neighbours(hex_)
-            if look.board.distance(going.origin, following) == gone + 1  # the cheapest reason first
-            and refuse_way(look, unit, going.origin, hex_, following, gone, data.distance) is None
+        following = [
+            count(next_, gone + 1)
+            for next_ in look.board.away(going.origin, hex_)
+            if leads_on(look, unit, going.origin, hex_, next_, gone, data.distance)
         ]
-        return here + min(ahead, default=data.distance)
+        return here + min(following, default=data.distance)
 
     return count(hex_, going.gone + 1)
 
 
-def play_out(look: Look, policy: Policy, dice: Any) -> Look:
-    """Answer every decision until nothing is open."""
-    run = engine.Run(look, dice)
+def play_out(look: Look, policy: Policy, dice: Any, until: tuple[str, str] | None = None) -> Look:
+    """Answer every decision until nothing is open, or a step of a procedure is next.
+
+    The policy answers with legal actions only, so nobody asks `engine.check` again; a test does.
+    """
+    run = engine.Run(look, dice, until)
     run.to_decision()
-    while run.state.stack:
+    while run.state.stack and not run.arrived:
         open_ = engine.decision(run.look)
         assert open_ is not None  # a game that is over has its stack still, but no combat ends a game
         action = answer(run.look, policy)
-        option = engine.check(run.look, open_.side, action)
-        assert isinstance(option, Option), option
-        run.take(option, action)
+        run.take(next(option for option in open_.step.options if option.action is type(action)), action)
     return run.look

@@ -145,7 +145,9 @@ class Board:
     _paths: EdgeKinds
     _rings: dict[int, tuple[int, ...]]
     _ways: dict[int, dict[int, int]]
+    _heights: array[int]
     _within: dict[tuple[int, int], tuple[int, ...]]
+    _away: dict[tuple[int, int], tuple[int, ...]]
 
     def __init__(
         self,
@@ -189,9 +191,12 @@ class Board:
         put("terrain", _terrain(tuple(base), also, by_hex) + (BOX_TERRAIN,) * len(self._off_map))
         put("_sides", self._index_sides())
         put("_ways", {})
+        heights = (hexes.half_rows(*self.position(h), raised) for h in range(self.map_size))
+        put("_heights", array("i", heights))
         put("_paths", self._index_paths())
         put("_rings", {})
         put("_within", {})
+        put("_away", {})
         if len(self.terrain) != self.size:
             raise BoardError(f"{len(self.terrain) - len(self._off_map)} terrains for {self.map_size} hexes")
 
@@ -298,10 +303,24 @@ class Board:
         return ways.get(b, -1)
 
     def distance(self, a: int, b: int) -> int:
-        """Hexes from `a` to `b` in a straight count, whatever lies between; a box is far from everything else."""
+        """Hexes from `a` to `b` in a straight count, whatever lies between; a box is far from everything else.
+
+        Agrees with `hexes.distance`, the plain version.
+        """
         if a >= self.map_size or b >= self.map_size:
             return 0 if a == b else self.size
-        return hexes.distance(self.position(a), self.position(b), self.raised)
+        columns, heights = abs(a // self.rows - b // self.rows), abs(self._heights[a] - self._heights[b])
+        return columns + (heights - columns) // 2 if heights > columns else columns
+
+    def away(self, origin: int, h: int) -> tuple[int, ...]:
+        """The neighbours of `h` that are farther from `origin` than `h` itself."""
+        found = self._away.get((origin, h))
+        if found is None:
+            if len(self._away) >= _CACHED_RINGS:
+                self._away.clear()
+            far = self.distance(origin, h)
+            found = self._away[origin, h] = tuple(n for n in self.neighbours(h) if self.distance(origin, n) > far)
+        return found
 
     def within(self, h: int, n: int) -> tuple[int, ...]:
         """The hexes at distance `n` or less from `h`, itself among them, in index order."""

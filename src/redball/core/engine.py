@@ -32,14 +32,18 @@ class Decision(NamedTuple):
 
 
 class Run:
-    """The only thing that may change a state: steps are given one and speak through it."""
+    """The only thing that may change a state: steps are given one and speak through it.
 
-    __slots__ = ("_dice", "_moved", "events", "look")
+    `until` names a procedure and its step before which to stop: for questions, never for play.
+    """
 
-    def __init__(self, look: Look, dice: Dice) -> None:
+    __slots__ = ("_dice", "_moved", "_until", "events", "look")
+
+    def __init__(self, look: Look, dice: Dice, until: tuple[str, str] | None = None) -> None:
         self.look = look
         self._dice = dice
         self._moved = False
+        self._until = until
         self.events: list[Event] = []
 
     @property
@@ -66,9 +70,17 @@ class Run:
             if state is not before.state:
                 self.look = before.after(state, event.touched())
 
+    @property
+    def arrived(self) -> bool:
+        """It stopped before the step that it was to stop before."""
+        top = self.state.stack[-1] if self.state.stack else None
+        return top is not None and self._until == (top.procedure, top.step)
+
     def set(self, data: Any) -> None:
         """Replace the record of the running frame."""
         *below, top = self.state.stack
+        if data is top.data:
+            return
         self._restack((*below, Frame(top.procedure, top.step, data)))
 
     def go(self, step: str) -> None:
@@ -110,16 +122,19 @@ class Run:
     # --- the loop ----------------------------------------------------------------------------------------------
 
     def _restack(self, stack: tuple[Frame, ...]) -> None:
-        self.look = self.look.at_stack(self.state.change(stack=stack))
+        self.look = self.look.at_stack(self.look.state.change(stack=stack))
 
     def _advance(self, table: Procedure) -> None:
-        *below, top = self.state.stack
-        i = table.index(top.step) + 1
+        self._to_step(table, table.index(self.state.stack[-1].step) + 1)
+
+    def _to_step(self, table: Procedure, i: int) -> None:
+        """The running procedure at its step number `i`; closed behind its last."""
+        stack = self.look.state.stack
         self._moved = True
         if i == len(table.steps):
-            self._restack(tuple(below))
-        else:
-            self._restack((*below, Frame(top.procedure, table.steps[i].name, top.data)))
+            self._restack(stack[:-1])
+        elif stack[-1].step != table.steps[i].name:
+            self._restack((*stack[:-1], Frame(table.name, table.steps[i].name, stack[-1].data)))
 
     def roll(self, count: int, reason: str, case: str, side: str) -> tuple[int, ...]:
         """Throw dice: for `Chance` steps only."""
@@ -130,24 +145,27 @@ class Run:
 
     def to_decision(self) -> None:
         """Run automatic steps and dice until somebody decides or the game is over."""
+        ran = False
+        """The open step has been carried out, and did not say where the procedure goes on."""
         for _ in range(STEP_LIMIT):
             if not self.state.stack or self.state.over:
                 return
             top = self.state.stack[-1]
             table = self.world.edition.procedures[top.procedure]
-            step = table.steps[table.index(top.step)]
-            if isinstance(step, Choose):
-                if step.decides(self.look, top.data) is not None:
-                    return
-                self._advance(table)
+            i = _due(self.look, table, table.index(top.step) + ran, top.data)
+            self._to_step(table, i)
+            if i == len(table.steps):
+                ran = False
                 continue
+            step = table.steps[i]
+            if isinstance(step, Choose) or self._until == (table.name, step.name):
+                return
             self._moved = False
             if isinstance(step, Do):
                 step.run(self, top.data)
             else:
                 self._chance(step, top.data)
-            if not self._moved:
-                self._advance(table)
+            ran = not self._moved
         raise EngineError(f"no decision after {STEP_LIMIT} steps in {self.state.stack[-1].procedure}")
 
     def _chance(self, step: Chance, data: Any) -> None:
@@ -162,6 +180,15 @@ class Run:
         self._moved = False
         option.take(self, self.data, action)
         self.to_decision()
+
+
+def _due(look: Look, table: Procedure, i: int, data: Any) -> int:
+    """The number of the first step from number `i` on that is due: decisions that are nobody's are passed over."""
+    for step in table.steps[i:]:
+        if not isinstance(step, Choose) or step.decides(look, data) is not None:
+            break
+        i += 1
+    return i
 
 
 def decision(look: Look) -> Decision | None:
@@ -186,13 +213,15 @@ def _decision(look: Look) -> Decision | None:
     return Decision(side, table, step, top.data)
 
 
-def choices(look: Look) -> list[Action]:
-    """Every legal action at the open decision, in a stable order."""
+def choices(look: Look, *kinds: type[Action]) -> list[Action]:
+    """Every legal action at the open decision, in a stable order; only those of some kinds where these are named."""
     open_ = decision(look)
     if open_ is None:
         return []
     found: list[Action] = []
     for option in open_.step.options:
+        if kinds and option.action not in kinds:
+            continue
         offered = option.candidates(look, open_.data)
         if option.exact:
             found.extend(offered)

@@ -88,11 +88,12 @@ def repair(world: World, facts: Facts, before: State, after: State, touched: Ite
     if not changed:
         return facts
     same = all(_listed(old) == _listed(new) for old, new in changed)
+    sides = {unit.side for pair in changed for unit in pair if unit is not None}
     repaired = Facts(
         facts.units_at.copy(),
-        {side: counts[:] for side, counts in facts.zoc.items()},
-        {side: counts[:] for side, counts in facts.combat_units.items()},
-        facts.roster if same else _roster(world, after),
+        {side: counts[:] if side in sides else counts for side, counts in facts.zoc.items()},
+        {side: counts[:] if side in sides else counts for side, counts in facts.combat_units.items()},
+        facts.roster if same else _repaired_roster(facts.roster, changed, world, after),
     )
     for old, new in changed:
         if old is not None and old.hex >= 0:
@@ -105,6 +106,16 @@ def repair(world: World, facts: Facts, before: State, after: State, touched: Ite
 def _roster(world: World, state: State) -> Roster:
     units = state.units.values()
     return Roster({side: tuple(u.id for u in units if u.side == side and u.hex >= 0) for side in world.sides})
+
+
+def _repaired_roster(
+    roster: Roster, changed: list[tuple[Unit | None, Unit | None]], world: World, after: State
+) -> Roster:
+    """Who only leaves the map is struck off the list; else the list is made anew."""
+    if any(_listed(new) for old, new in changed if _listed(old) != _listed(new)):
+        return _roster(world, after)
+    gone = {old.id for old, new in changed if old is not None and _listed(new) is None}
+    return Roster({side: tuple([uid for uid in ids if uid not in gone]) for side, ids in roster.ids.items()})
 
 
 def _listed(unit: Unit | None) -> tuple[str, str] | None:

@@ -47,8 +47,9 @@ class Look:
 
     def at_stack(self, state: State) -> Look:
         """The look at a state that differs in its open procedures only: what was derived holds, no rule reads them."""
-        look = self.after(state, ())
+        look = Look(self.world, state)
         look._facts, look._memo = self._facts, self._memo
+        look._base, look._touched = self._base, self._touched
         return look
 
     def supposing(self, side: str, combat: Iterable[int], zoc: Iterable[int]) -> Look:

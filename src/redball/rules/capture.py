@@ -45,8 +45,9 @@ class Capture(Struct, frozen=True, tag=True):
 
 def claim_hex(run: Run, side: str, hex_: int) -> None:
     """A victory hex that a combat unit of `side` has entered is controlled by that side from now on."""
-    worth = any(entry.hex == hex_ for entry in run.world.scenario.victory.hexes)
-    if worth and run.state.control.get(hex_) != side and run.look.has_combat_units(hex_, side):
+    if run.state.control.get(hex_) == side or not run.look.has_combat_units(hex_, side):
+        return
+    if any(entry.hex == hex_ for entry in run.world.scenario.victory.hexes):
         run.emit(ControlChanged(case="SETUP-III", side=side, hex=hex_))
 
 

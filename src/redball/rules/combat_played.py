@@ -16,6 +16,8 @@ from redball.rules.combat_odds import OddsPreview, stacks_of
 from redball.rules.combat_results import due_from
 
 FIRST_STEP = "attacker_losses"
+SECOND_HALF = ("combat", "defender_disorganized")
+"""The step at which the attacker's half of a result has been carried out completely (9.10b)."""
 
 
 def announced_combat(look: Look, kind: Kind, hex_: int, attackers: Iterable[str], found: OddsPreview) -> CombatData:
@@ -41,3 +43,11 @@ def after_roll(look: Look, data: CombatData, result: str) -> Look:
     attack, defence = due_from(look, result)
     rolled = replace(data, result=result, attack=attack, defence=defence)
     return look.at_stack(look.state.change(stack=(Frame("combat", FIRST_STEP, rolled),)))
+
+
+def halfway(look: Look, result: str) -> Look:
+    """A look at `SECOND_HALF`, with the defender's half of another result instead: both results give the attacker the
+    same."""
+    data: CombatData = look.state.stack[-1].data
+    other = replace(data, result=result, defence=due_from(look, result)[1])
+    return look.at_stack(look.state.change(stack=(Frame(*SECOND_HALF, other),)))
