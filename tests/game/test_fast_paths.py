@@ -10,17 +10,22 @@ import pytest
 
 from redball.bots.random_play import at_random
 from redball.core import engine
+from redball.core.actions import Construct
 from redball.core.look import Look
 from redball.game import Game
 from redball.game.save import decode_state, encode_state
+from redball.rules import construction
+from redball.rules.engineers import engineer_capable
 from redball.rules.fuel import loaded_trucks
 from redball.rules.move_limits import MoveData
+from redball.rules.movement import MovementSegment
+from redball.rules.paying import shared_payers
 from redball.rules.rail_paths import SUPPLIES, by_multi_track, destinations, kinds_of_way, refuse_trip, way_to
 from redball.rules.railroads import rail_hexes
 from redball.rules.retreat import leads_on, refuse_way
 from redball.rules.stacking import overstacked, re_in_hex, stacking_limit
 from redball.rules.standing import held_by, holds_enemy
-from redball.rules.supply import can_get, payers, payers_in, stocks, tokens_of
+from redball.rules.supply import can_get, fed_by_one, feeders, payers, payers_in, stocks, tokens_of
 from redball.rules.supply_paths import area_serving, draw_limit, field_from
 from redball.rules.trace import that_count
 from redball.rules.trace_sources import stations
@@ -182,3 +187,66 @@ def test_ways_of_a_retreat_are_kept_for_all_who_are_hindered_alike() -> None:
                 kept, closed = kept + 1, closed + (not plain)
     assert kept > 1000
     assert closed > 100
+
+
+@pytest.mark.parametrize(("scenario", "seed", "actions"), GAMES)
+def test_all_work_that_can_be_done_is_offered(scenario: str, seed: int, actions: int) -> None:
+    """The list of works is that of every unit, hex and task that is not refused."""
+    seen = 0
+    for number, game in enumerate(played(scenario, seed, actions)):
+        data = game.state.stack[-1].data
+        if isinstance(data, MovementSegment | MoveData) and (number % 3 == 0 or loaded_trucks_of(game, data)):
+            look = game.look
+            able = [u for u in look.own(data.side) if engineer_capable(look, u)]
+            alone = [(u.id, h) for u in able for h in construction.in_radius(look, u)]
+            together = [("", h) for h in {u.hex for u in look.own(data.side)}]
+            works = (Construct(uid, h, task) for uid, h in (*alone, *together) for task in construction.TASKS)
+            plain = {work for work in works if construction.refuse(look, data, work) is None}
+            listed = list(construction.candidates(look, data))
+            assert set(listed) == plain
+            assert len(listed) == len(plain)
+            seen += len(plain)
+    assert seen
+
+
+def loaded_trucks_of(game: Game, data: MovementSegment | MoveData) -> bool:
+    return isinstance(data, MoveData) and bool(loaded_trucks(game.look, data))
+
+
+def test_where_work_is_shut_out_is_told_alike() -> None:
+    """The bytes of a task are not zero where it is refused."""
+    for number, game in enumerate(played("yelnya", 8, 200)):
+        look = game.look
+        for side in look.world.sides if number % 20 == 0 else ():
+            for task in construction.TASKS.values():
+                plain = [task.refuse(look, side, h) is not None for h in range(look.board.size)]
+                assert list(map(bool, task.shut(look, side))) == plain
+
+
+def test_whom_one_hq_feeds_gets_supply() -> None:
+    """Each of them can, and all of them together from the same payers."""
+    seen = 0
+    for number, game in enumerate(played("yelnya", 6, 100)):
+        look, side = game.look, game.state.clock.acting
+        for hex_ in {u.hex for u in look.own(side)} if number % 8 == 0 else ():
+            units = look.combat_units_at(hex_, side)
+            if units and fed_by_one(look, feeders(look, side, 4), units):
+                together = shared_payers(look, tuple(u.id for u in units), frozenset())
+                assert tokens_of(together) >= 4
+                seen += len(units)
+    assert seen
+
+
+def test_repaired_facts_tell_whose_units_moved() -> None:
+    """`places` of a side is the same object only while its units are where they were."""
+    known: dict[str, tuple[object, object]] = {}
+    seen: set[bool] = set()
+    for game in played("yelnya", 11, 150):
+        look = game.look
+        for side in look.world.sides:
+            where, now = [(u.id, u.hex) for u in look.own(side)], look.facts.places[side]
+            if side in known and known[side][0] is now:
+                assert known[side][1] == where
+            seen.add(side in known and known[side][0] is now)
+            known[side] = (now, where)
+    assert seen == {False, True}

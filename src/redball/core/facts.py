@@ -26,15 +26,22 @@ class Roster:
         self.memo: dict[Any, Any] = {}
 
 
+class Places:
+    """Stands for where the units of a side are; equal to itself only."""
+
+    __slots__ = ()
+
+
 class Facts:
     """Who stands where, and whose ZOC reaches where.
 
     `units_at[hex]` unit ids in a hex, in their order; `zoc[side][hex]` how many units of `side`
     extend a ZOC into the hex (4.5-B); `combat_units[side][hex]` how many combat units of `side` are there. One
-    shared array per side: copied when it changes. `roster` lists the units on the map.
+    shared array per side: copied when it changes. `roster` lists the units on the map. `places[side]` is the same
+    object as long as no unit of the side comes, goes or moves: a part for `Look.while_same`.
     """
 
-    __slots__ = ("combat_units", "memo", "roster", "units_at", "zoc")
+    __slots__ = ("combat_units", "memo", "places", "roster", "units_at", "zoc")
 
     def __init__(
         self,
@@ -42,11 +49,13 @@ class Facts:
         zoc: dict[str, array[int]],
         combat_units: dict[str, array[int]],
         roster: Roster,
+        places: dict[str, Places],
     ) -> None:
         self.units_at = units_at
         self.zoc = zoc
         self.combat_units = combat_units
         self.roster = roster
+        self.places = places
         self.memo: dict[Any, Any] = {}
 
     def __eq__(self, other: object) -> bool:
@@ -66,6 +75,7 @@ def build(world: World, state: State) -> Facts:
         {side: array("H", bytes(2 * size)) for side in world.sides},
         {side: array("H", bytes(2 * size)) for side in world.sides},
         _roster(world, state),
+        {side: Places() for side in world.sides},
     )
     for unit in state.units.values():
         if unit.hex >= 0:
@@ -94,12 +104,17 @@ def repair(world: World, facts: Facts, before: State, after: State, touched: Ite
         {side: counts[:] if side in sides else counts for side, counts in facts.zoc.items()},
         {side: counts[:] if side in sides else counts for side, counts in facts.combat_units.items()},
         facts.roster if same else _repaired_roster(facts.roster, changed, world, after),
+        {side: Places() if side in sides else places for side, places in facts.places.items()},
     )
     for old, new in changed:
         if old is not None and old.hex >= 0:
             _enter(world, repaired, old, -1)
         if new is not None and new.hex >= 0:
             _enter(world, repaired, new, 1)
+    for side in sides:  # most moves leave one of the two as it was: what follows from it can be kept
+        for now, before_it in ((repaired.zoc, facts.zoc), (repaired.combat_units, facts.combat_units)):
+            if now[side] == before_it[side]:
+                now[side] = before_it[side]
     return repaired
 
 
@@ -144,7 +159,7 @@ def _enter(world: World, facts: Facts, unit: Unit, by: int) -> None:
 def supposing(facts: Facts, side: str, combat: Iterable[int], zoc: Iterable[int]) -> Facts:
     """The same facts as if `side` had one combat unit more in each hex of `combat`, and one ZOC more in those of `zoc`:
     for questions of the kind "what if". Nobody is named there: `units_at` is as it was."""
-    changed = Facts(facts.units_at, dict(facts.zoc), dict(facts.combat_units), facts.roster)
+    changed = Facts(facts.units_at, dict(facts.zoc), dict(facts.combat_units), facts.roster, facts.places)
     changed.zoc[side] = facts.zoc[side][:]
     changed.combat_units[side] = facts.combat_units[side][:]
     for hex_ in combat:

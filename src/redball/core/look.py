@@ -18,6 +18,7 @@ from redball.core.world import World
 from redball.forces.counter import Counter, Face
 
 T = TypeVar("T")
+MOST_KEPT = 4096
 
 
 class Look:
@@ -89,6 +90,21 @@ class Look:
         except KeyError:
             value = kept[key] = compute()
             return value
+
+    def while_same(self, key: Any, parts: tuple[Any, ...], compute: Callable[[], T]) -> T:
+        """Compute once while the parts, all that the result depends on, stay equal: kept from state to state.
+
+        Parts are never changed in place. The last result of each key is kept. Most parts are the very objects of the
+        state before, which are not compared field by field.
+        """
+        kept = self.world.caches.get("look.while_same")
+        if kept is None or len(kept) > MOST_KEPT:
+            kept = self.world.caches["look.while_same"] = {}
+        found = kept.get(key)
+        if found is None or found[0] != parts:
+            found = kept[key] = (parts, compute())
+        value: T = found[1]
+        return value
 
     # --- reading shortcuts -------------------------------------------------------------------------------------
 

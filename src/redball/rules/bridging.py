@@ -83,10 +83,9 @@ def riverside(world: World) -> frozenset[int]:
 class Standing:
     """The bridges of a side while its engineers do not change, and what follows from these bridges alone."""
 
-    __slots__ = ("bridges", "engineers", "memo")
+    __slots__ = ("bridges", "memo")
 
-    def __init__(self, engineers: tuple[Unit, ...], bridges: tuple[Bridge, ...]) -> None:
-        self.engineers = engineers
+    def __init__(self, bridges: tuple[Bridge, ...]) -> None:
         self.bridges = bridges
         self.memo: dict[Hashable, Any] = {}
 
@@ -95,15 +94,14 @@ def _standing(look: Look, side: str) -> Standing:
     def find() -> Standing:
         units = look.state.units
         there = tuple([units[uid] for uid in engineers_of(look.world, side) if uid in units])
-        kept = look.world.caches.setdefault("bridging.standing", {})
-        found: Standing | None = kept.get(side)
-        if found is None or found.engineers != there:  # the same objects are not compared field by field
-            here = riverside(look.world)
-            standing = tuple(Bridge(u.hex, u.id) for u in there if u.hex in here and engineer_capable(look, u))
-            found = kept[side] = Standing(there, standing)
-        return found
+        return look.while_same(("bridging.standing", side), there, lambda: Standing(_bridges(look, there)))
 
     return look.memo(("bridging.standing", side), find)
+
+
+def _bridges(look: Look, engineers: tuple[Unit, ...]) -> tuple[Bridge, ...]:
+    here = riverside(look.world)
+    return tuple(Bridge(u.hex, u.id) for u in engineers if u.hex in here and engineer_capable(look, u))
 
 
 def while_standing(look: Look, side: str, key: Hashable, compute: Callable[[], T]) -> T:

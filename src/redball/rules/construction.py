@@ -9,8 +9,9 @@ Cases: 13.8d-A, 13.8d-B, 13.8d-C, 16.0b-A, 16.0c-A, 5.10e-B
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import product
 from typing import Protocol
 
 from msgspec import Struct
@@ -30,7 +31,7 @@ from redball.rules.engineers import engineer_capable, engineers_of
 from redball.rules.fuel import loaded_trucks
 from redball.rules.paying import Bill, offers, owed_from
 from redball.rules.standing import held_by, holds_enemy
-from redball.rules.supply import can_get, tokens_of
+from redball.rules.supply import can_get, fed_by_one, feeders, reaching, tokens_of
 
 RADIUS = 2
 """How far an engineer builds, in hexes (13.8d-A)."""
@@ -82,23 +83,39 @@ SUPPLY = refusal(
 
 @dataclass(frozen=True)
 class Task:
-    """What can be done: its price in tokens, what forbids it in a hex, and what it changes. `case` for engineers,
-    `party` for 1 RE in its own hex."""
+    """What can be done: its price in tokens, what forbids it in a hex, where that is so (`shut`: one byte a hex, not
+    zero where `refuse` says no), and what it changes. `case` for engineers, `party` for 1 RE in its own hex."""
 
     price: Callable[[Look], int]
     refuse: Callable[[Look, str, int], Refusal | None]
+    shut: Callable[[Look, str], bytearray]
     finish: Callable[[Run, str, int, tuple[str, ...], str], None]
     party: str
+
+
+def _all_but(look: Look, hexes: Iterable[int], shut: int) -> bytearray:
+    """A byte for each hex: `shut` in these, the contrary in all others."""
+    mask = bytearray((1 - shut,)) * look.board.size
+    for hex_ in hexes:
+        mask[hex_] = shut
+    return mask
 
 
 TASKS = {
     "build_hedgehog": Task(
         lambda look: look.world.charts.supply_costs.build_or_improve_hedgehog_level,
         hedgehogs.refuse_build,
+        lambda look, side: _all_but(look, hedgehogs.shut_for_building(look, side), 1),
         hedgehogs.build,
         "16.0b-A",
     ),
-    "reduce_hedgehog": Task(lambda look: 0, hedgehogs.refuse_reduce, hedgehogs.reduce, "16.0c-A"),
+    "reduce_hedgehog": Task(
+        lambda look: 0,
+        hedgehogs.refuse_reduce,
+        lambda look, side: _all_but(look, hedgehogs.open_for_reducing(look, side), 0),
+        hedgehogs.reduce,
+        "16.0c-A",
+    ),
 }
 
 
@@ -157,7 +174,8 @@ def in_radius(look: Look, unit: Unit) -> tuple[int, ...]:
             found.update(ring)
         return tuple(sorted(found))
 
-    return look.memo_of_facts(("construction.in_radius", unit.side, unit.hex, graph), find)
+    key = ("construction.in_radius", unit.side, unit.hex)
+    return look.while_same(key, (graph, look.facts.combat_units[enemy]), find)
 
 
 def works_in_hex(look: Look, unit: Unit, works: Works) -> bool:
@@ -298,49 +316,106 @@ def refuse_party(look: Look, works: Works) -> Refusal | None:
 def party_can_pay(look: Look, works: Works) -> bool:
     """Some party of 1 RE can get what the work costs."""
     alone: tuple[str, ...] = ()
-    for uid in served(look, works):
+    for uid in supplied(look, works):
         alone = (uid,)
         if quarters(look, fill(look, replace(works, units=alone)).units) >= PARTY_RE:
             return True
     return bool(alone) and payable(look, replace(works, units=party_of(look, works)))
 
 
-def served(look: Look, works: Works) -> Iterator[str]:
+def supplied(look: Look, works: Works) -> Iterator[str]:
     """Those of the hex who can get what the work costs."""
     return (uid for uid in party_of(look, works) if payable(look, replace(works, units=(uid,))))
 
 
 def candidates(look: Look, data: Moving) -> Iterator[Construct]:
     """Every task that an engineer can do in a hex of its radius, and that those who stand in a hex can do together:
-    none but what `refuse` accepts."""
+    none but what `refuse` accepts. What one of them can do is kept while nothing changes that it depends on."""
     if look.state.clock.phase != "movement" or not pays(look, data):
         return
-    side, moving = data.side, getattr(data, "units", ())
-    tasks = [name for name, task in TASKS.items() if not moving or task.price(look)]
-    for uid in engineers_of(look.world, side):
+    blank = opened(look, data, Construct("", -1, ""))
+    prices = {name: task.price(look) for name, task in TASKS.items() if not blank.moving or task.price(look)}
+    yield from _by_engineers(look, blank, prices)
+    yield from _by_parties(look, blank, prices)
+
+
+def _by_engineers(look: Look, blank: Works, prices: Mapping[str, int]) -> Iterator[Construct]:
+    open_ = open_tasks(look, blank.side)
+    for uid in engineers_of(look.world, blank.side):
         unit = look.state.units.get(uid)
-        if unit is None or uid in moving or not engineer_capable(look, unit) or refuse_still(unit) is not None:
+        if unit is None or uid in blank.moving or not engineer_capable(look, unit) or refuse_still(unit) is not None:
             continue
-        paid = [name for name in tasks if payable(look, opened(look, data, Construct(uid, unit.hex, name)))]
-        for hex_ in in_radius(look, unit) if paid else ():
-            yield from (Construct(uid, hex_, name) for name in open_tasks(look, side, hex_) if name in paid)
-    for hex_ in sorted({u.hex for u in look.own(side) if u.mode == "combat"}):
-        if quarters(look, party_of(look, opened(look, data, Construct("", hex_, "")))) < PARTY_RE:
-            continue
-        for name in open_tasks(look, side, hex_):
-            if name in tasks and party_can_pay(look, opened(look, data, Construct("", hex_, name))):
-                yield Construct("", hex_, name)
+        paid = tuple([name for name, price in prices.items() if _payable_alone(look, unit, price, blank)])
+        hexes = in_radius(look, unit) if paid else ()
+        parts = (paid, hexes, [open_[h] for h in hexes])
+        key = ("construction.by_engineer", uid, bool(blank.moving))
+        yield from look.while_same(key, parts, lambda u=uid, p=parts: tuple(_by_engineer(u, *p)))  # type: ignore[misc]
 
 
-def open_tasks(look: Look, side: str, hex_: int) -> tuple[str, ...]:
-    """The tasks that nothing in a hex forbids."""
-    known: dict[int, tuple[str, ...]] = look.memo(("construction.open_tasks", side), dict)
-    found = known.get(hex_)
-    if found is None:
-        open_ = hex_ not in held_by(look, look.enemy(side))
-        found = tuple(name for name, task in TASKS.items() if open_ and task.refuse(look, side, hex_) is None)
-        known[hex_] = found
-    return found
+def _by_engineer(
+    uid: str, paid: tuple[str, ...], hexes: tuple[int, ...], open_: Iterable[tuple[str, ...]]
+) -> Iterator[Construct]:
+    for hex_, names in zip(hexes, open_, strict=True):
+        yield from (Construct(uid, hex_, name) for name in names if name in paid)
+
+
+def _by_parties(look: Look, blank: Works, prices: Mapping[str, int]) -> Iterator[Construct]:
+    open_, moving = open_tasks(look, blank.side), frozenset(blank.moving)
+    fed_by = () if blank.trucks else feeders(look, blank.side, max(prices.values()), moving)
+    for hex_, there in _parties(look, blank):
+        reached = fed_by_one(look, fed_by, there) or [reaching(look, u, moving) for u in there]
+        parts = (there, blank, open_[hex_], reached)
+        key = ("construction.by_party", hex_, bool(moving))
+        yield from look.while_same(key, parts, lambda h=hex_: tuple(_by_party(look, h, blank, prices)))  # type: ignore[misc]
+
+
+def _by_party(look: Look, hex_: int, blank: Works, prices: Mapping[str, int]) -> Iterator[Construct]:
+    for name in open_tasks(look, blank.side)[hex_]:
+        if name in prices and party_can_pay(look, replace(blank, hex=hex_, task=name)):
+            yield Construct("", hex_, name)
+
+
+def _payable_alone(look: Look, unit: Unit, price: int, blank: Works) -> bool:
+    """An engineer can get a price: as `payable`."""
+    if not price or blank.trucks:
+        bill = Bill(blank.side, (unit.id,), price, "", "", moving=blank.moving, holders=blank.trucks)
+        return not price or bool(offers(look, bill))
+    return can_get(look, unit, price, frozenset(blank.moving))
+
+
+def _parties(look: Look, blank: Works) -> Iterator[tuple[int, tuple[Unit, ...]]]:
+    """Hexes in index order with those who could be of a party there, if they are 1 RE."""
+    by_hex: dict[int, list[Unit]] = {}
+    for unit in look.own(blank.side):
+        by_hex.setdefault(unit.hex, []).append(unit)
+
+    def find(hex_: int) -> tuple[Unit, ...]:
+        able = party_of(look, replace(blank, hex=hex_))
+        return tuple(map(look.unit, able)) if quarters(look, able) >= PARTY_RE else ()
+
+    for hex_ in sorted(by_hex):
+        parts = (by_hex[hex_], blank.moving)
+        able = look.while_same(("construction.party", blank.side, hex_), parts, lambda h=hex_: find(h))  # type: ignore[misc]
+        if able:
+            yield hex_, able
+
+
+def open_tasks(look: Look, side: str) -> tuple[tuple[str, ...], ...]:
+    """By hex, the tasks that nothing forbids there: those that neither `refuse` nor an enemy in the hex rules out."""
+
+    def find() -> tuple[tuple[str, ...], ...]:
+        masks = [task.shut(look, side) for task in TASKS.values()]
+        for hex_ in held_by(look, look.enemy(side)):
+            for mask in masks:
+                mask[hex_] = 1
+        known = {shut: _left_open(shut) for shut in product((0, 1), repeat=len(masks))}
+        return tuple([known[shut] for shut in zip(*masks, strict=True)])
+
+    return look.memo(("construction.open_tasks", side), find)
+
+
+def _left_open(shut: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(name for name, closed in zip(TASKS, shut, strict=True) if not closed)
 
 
 def pays(look: Look, data: Moving) -> bool:

@@ -59,6 +59,20 @@ def refuse_reduce(look: Look, side: str, hex_: int) -> Refusal | None:
     return LOWERED(hexes=(hex_,)) if hex_ in look.state.lowered else None
 
 
+def shut_for_building(look: Look, side: str) -> set[int]:
+    """Every hex for which `refuse_build` says no."""
+    state, most = look.state, look.world.charts.supply_costs.max_hedgehog_level
+    highest = (h for h, works in state.hedgehogs.items() if works.level >= most)
+    reserves = (u.hex for u in look.own(side) if u.marker == "reserve" and u.hex not in state.hedgehogs)
+    return {*highest, *state.raised, *reserves}
+
+
+def open_for_reducing(look: Look, side: str) -> set[int]:
+    """Every hex for which `refuse_reduce` does not say no."""
+    state = look.state
+    return {h for h, works in state.hedgehogs.items() if works.side == side and h not in state.lowered}
+
+
 def build(run: Run, side: str, hex_: int, units: tuple[str, ...], case: str) -> None:
     """The new Level stands at once (13.8d-C)."""
     run.emit(HedgehogBuilt(case=case, side=side, hex=hex_, level=level(run.look, hex_) + 1, units=units))

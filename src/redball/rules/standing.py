@@ -51,8 +51,10 @@ def holds_enemy(look: Look, side: str, hex_: int) -> bool:
 def held_by(look: Look, side: str) -> frozenset[int]:
     """Every hex in which anything of a side is: a unit, supply on the ground, works. Agrees with `holds_enemy`."""
 
-    def find() -> frozenset[int]:
-        works = (h for h, hedgehog in look.state.hedgehogs.items() if hedgehog.side == side)
-        return frozenset((*[unit.hex for unit in look.own(side)], *works, *look.state.dumps[side]))
+    state, places = look.state, look.facts.places[side]
 
-    return look.memo(("standing.held_by", side), find)
+    def find() -> frozenset[int]:
+        works = (h for h, hedgehog in state.hedgehogs.items() if hedgehog.side == side)
+        return frozenset((*[unit.hex for unit in look.own(side)], *works, *state.dumps[side]))
+
+    return look.while_same(("standing.held_by", side), (places, state.hedgehogs, state.dumps[side]), find)

@@ -9,7 +9,7 @@ Cases: 12.0-A, 12.0-B, 12.3-A, 12.3-B, 12.3a-A, 12.3b-1, 12.3b-A, 12.3b-B, 12.3b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -17,7 +17,8 @@ from msgspec import Struct
 from redball.core.engine import Run
 from redball.core.events import SupplySpent
 from redball.core.look import Look
-from redball.core.state import Unit
+from redball.core.state import Dump, Unit
+from redball.forces.counter import Mobility
 from redball.rules.supply_paths import (
     Field,
     Leg,
@@ -28,6 +29,7 @@ from redball.rules.supply_paths import (
     draw_mobility,
     field_from,
     leg_by,
+    open_ways,
     targets_of,
     throw_fields,
 )
@@ -100,15 +102,20 @@ class Reachable(Struct, frozen=True):
 
 def stocks(look: Look, side: str) -> dict[int, tuple[Stock, ...]]:
     """All SP of a side by hex (12.1b, 12.1d), what lies on the ground before what is carried."""
-    return look.memo(("supply.stocks", side), lambda: _stocks(look, side))
+
+    def find() -> dict[int, tuple[Stock, ...]]:
+        dumps = look.state.dumps[side]
+        loaded = tuple([u for u in look.own_of(side, "transport") if u.load])
+        return look.while_same(("supply.stocks", side), (dumps, loaded), lambda: _stocks(look, dumps, loaded))
+
+    return look.memo(("supply.stocks", side), find)
 
 
-def _stocks(look: Look, side: str) -> dict[int, tuple[Stock, ...]]:
+def _stocks(look: Look, dumps: Mapping[int, Dump], loaded: tuple[Unit, ...]) -> dict[int, tuple[Stock, ...]]:
     found: dict[int, list[Stock]] = {}
-    for hex_, dump in look.state.dumps[side].items():
+    for hex_, dump in dumps.items():
         found.setdefault(hex_, []).append(Stock(hex_, "", dump.tokens))
-    carried = sorted((u for u in look.own(side) if u.load), key=lambda u: u.id)
-    for unit in carried:
+    for unit in loaded:
         only_for = formation_of(look, unit) if is_organic(look, unit) else ""
         found.setdefault(unit.hex, []).append(Stock(unit.hex, unit.id, unit.load, only_for))
     return {hex_: tuple(found[hex_]) for hex_ in sorted(found)}
@@ -165,50 +172,154 @@ def payers(look: Look, unit: Unit, moving: frozenset[str] = NOBODY) -> tuple[Pay
     """
     if not uses_supply(look, unit):
         return ()
-    key = ("supply.payers", unit.id, unit.hex, unit.facing, moving)
-    return look.memo(key, lambda: _all_payers(look, unit, moving))
+    return _payers_of(look, unit, _served(look, unit.side, moving), moving)
 
 
-def _all_payers(look: Look, unit: Unit, moving: frozenset[str]) -> tuple[Payer, ...]:
-    there = stocks(look, unit.side)
-    if not there:
-        return ()
-    hqs = _all_passing_on(look, unit.side, moving)
-    return tuple(sorted(_payers(look, unit, there, _draws(look, unit, moving), hqs), key=_worth))
+Feeders = tuple[tuple[Unit, tuple[Field, ...]], ...]
+"""HQs and where they throw."""
 
 
-def _draws(look: Look, user: Unit, moving: frozenset[str]) -> dict[int, Leg]:
-    key = ("supply.draws", user.side, user.hex, draw_mobility(look.face(user)), moving)
-    return look.memo(key, lambda: draw_legs(look, user, _targets(look, user.side), moving))
+class Net:
+    """Who can draw from where: the same object as long as the ways of a side, the places of its SP and its HQs do not
+    change. `passing_on` are the HQs that pass on what they draw; `draws` fills as it is asked for."""
+
+    __slots__ = ("draws", "passing_on", "targets")
+
+    def __init__(self, targets: Targets) -> None:
+        self.targets = targets
+        self.passing_on: PassingOn = ()
+        self.draws: dict[tuple[int, Mobility], dict[int, Leg]] = {}
 
 
-def _all_passing_on(look: Look, side: str, moving: frozenset[str]) -> PassingOn:
-    key = ("supply.passing_on", side, moving)
-    return look.memo(key, lambda: _passing_on(look, side, lambda user: _draws(look, user, moving), moving))
+class Served:
+    """What the stocks of a side give to whom: the same object as long as they and the `net` do not change. It fills as
+    it is asked for: payers by unit, whether it can get so many tokens, HQs that pass on so many, what reaches it."""
+
+    __slots__ = ("can_get", "feeders", "net", "payers", "reaching", "there")
+
+    def __init__(self, net: Net, there: Mapping[int, tuple[Stock, ...]]) -> None:
+        self.net = net
+        self.there = there
+        self.payers: dict[tuple[str, str, int, str], tuple[Payer, ...]] = {}
+        self.can_get: dict[tuple[tuple[str, str, int, str], int], bool] = {}
+        self.feeders: dict[int, Feeders] = {}
+        self.reaching: dict[tuple[str, str, int, str], object] = {}
+
+
+def _served(look: Look, side: str, moving: frozenset[str]) -> Served:
+    """What the stocks of a side give while units are `moving`."""
+    ways = open_ways(look, side, moving)
+
+    def build(targets: Targets) -> Net:
+        net = Net(targets)
+        net.passing_on = _passing_on(look, side, lambda user: _draws(look, user, net, moving), moving)
+        return net
+
+    def find() -> Served:
+        there = stocks(look, side)
+        targets = targets_of(look.world, there)
+        parts = (ways, targets, throwers(look, side))
+        net = look.while_same(("supply.net", side, ways.away), parts, lambda: build(targets))
+        return look.while_same(("supply.served", side, ways.away), (net, there), lambda: Served(net, there))
+
+    return look.memo(("supply.served", side, ways.away), find)
+
+
+def _described(unit: Unit) -> tuple[str, str, int, str]:
+    """What of a unit matters for its supply."""
+    return (unit.id, unit.counter, unit.hex, unit.facing)
+
+
+def _payers_of(look: Look, unit: Unit, kept: Served, moving: frozenset[str]) -> tuple[Payer, ...]:
+    key = _described(unit)
+    found = kept.payers.get(key)
+    if found is None:
+        draws, hqs = _draws(look, unit, kept.net, moving), kept.net.passing_on
+        found = tuple(sorted(_payers(look, unit, kept.there, draws, hqs), key=_worth)) if kept.there else ()
+        kept.payers[key] = found
+    return found
+
+
+def _draws(look: Look, user: Unit, net: Net, moving: frozenset[str]) -> dict[int, Leg]:
+    key = (user.hex, draw_mobility(look.face(user)))
+    found = net.draws.get(key)
+    if found is None:
+        found = net.draws[key] = draw_legs(look, user, net.targets, moving)
+    return found
 
 
 def can_get(look: Look, unit: Unit, tokens: int, moving: frozenset[str] = NOBODY) -> bool:
     """The `payers` of a unit have so many tokens together (1 or more), without listing them."""
-    there = stocks(look, unit.side)
-    if not there or not uses_supply(look, unit):
+    if not uses_supply(look, unit):
         return False
+    kept = _served(look, unit.side, moving)
+    key = (_described(unit), tokens)
+    found = kept.can_get.get(key)
+    if found is None:
+        fed = fed_by_one(look, feeders(look, unit.side, tokens, moving), (unit,))
+        found = kept.can_get[key] = fed or _can_get(look, unit, tokens, kept, moving)
+    return found
+
+
+def feeders(look: Look, side: str, tokens: int, moving: frozenset[str] = NOBODY) -> Feeders:
+    """The HQs that pass on so many tokens which anybody may use (on no Organic Truck), and where they throw."""
+    kept = _served(look, side, moving)
+    found = kept.feeders.get(tokens)
+    if found is None:
+        for_all = {hex_: sum(s.tokens for s in there if not s.only_for) for hex_, there in kept.there.items()}
+        hqs = kept.net.passing_on
+        enough = ((hq, fields) for hq, legs, fields in hqs if sum(map(for_all.__getitem__, legs)) >= tokens)
+        found = kept.feeders[tokens] = tuple(enough)
+    return found
+
+
+def fed_by_one(look: Look, found: Feeders, units: Sequence[Unit]) -> bool:
+    """One of the `feeders` throws to all of these units, which stand in one hex and use supply: so `can_get` is true of
+    each of them, and of all together."""
+    here = units[0].hex
+    for hq, fields in found:
+        if any(here in field.around(look.board) for field in fields) and all(serves(look, hq, u) for u in units):
+            return True
+    return False
+
+
+def reaching(look: Look, unit: Unit, moving: frozenset[str] = NOBODY) -> object:
+    """The stocks that reach a unit, by the HQ: while they are equal, what it can get alone and together with others of
+    its hex is the same."""
+    kept = _served(look, unit.side, moving)
+    key = _described(unit)
+    found = kept.reaching.get(key)
+    if found is None:
+        own = tuple(map(kept.there.__getitem__, _draws(look, unit, kept.net, moving)))
+        thrown = ((hq.id, legs) for hq, legs in _throwing_to(look, unit, kept.net))
+        found = (own, *((via, *map(kept.there.__getitem__, legs)) for via, legs in thrown))
+        kept.reaching[key] = found
+    return found
+
+
+def _can_get(look: Look, unit: Unit, tokens: int, kept: Served, moving: frozenset[str]) -> bool:
     found: set[int] = set()
     have = 0
-    for legs in _ways_of(look, unit, moving):
+    for legs in _ways_of(look, unit, kept.net, moving) if kept.there else ():
         for source in legs.keys() - found:
             found.add(source)
-            have += sum(stock.tokens for stock in there[source] if may_use(look, unit, stock))
+            have += sum(stock.tokens for stock in kept.there[source] if may_use(look, unit, stock))
         if have >= tokens:
             return True
     return False
 
 
-def _ways_of(look: Look, unit: Unit, moving: frozenset[str]) -> Iterator[Mapping[int, Leg]]:
+def _ways_of(look: Look, unit: Unit, net: Net, moving: frozenset[str]) -> Iterator[Mapping[int, Leg]]:
     """The legs of a unit's own draws, then those of each HQ that throws to it."""
-    yield _draws(look, unit, moving)
-    for hq, legs, fields in _all_passing_on(look, unit.side, moving):
-        if serves(look, hq, unit) and leg_by(look, fields, unit.hex) is not None:
-            yield legs
+    yield _draws(look, unit, net, moving)
+    yield from (legs for _, legs in _throwing_to(look, unit, net))
+
+
+def _throwing_to(look: Look, unit: Unit, net: Net) -> Iterator[tuple[Unit, Mapping[int, Leg]]]:
+    """The HQs that throw to a unit, and the legs that they draw themselves."""
+    for hq, legs, fields in net.passing_on:
+        if serves(look, hq, unit) and any(unit.hex in field.around(look.board) for field in fields):
+            yield hq, legs
 
 
 def payers_in(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = NOBODY) -> tuple[Payer, ...]:
@@ -223,7 +334,7 @@ def payers_in(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = NOBODY
         return draw_legs(look, user, targets, moving) if user.hex in area else {}
 
     key = ("supply.passing_on_from", unit.side, hex_, moving)
-    hqs = look.memo(key, lambda: _passing_on(look, unit.side, draws, moving))
+    hqs: PassingOn = look.memo(key, lambda: _passing_on(look, unit.side, draws, moving))
     return tuple(sorted(_payers(look, unit, there, draws(unit), hqs), key=_worth))
 
 
@@ -241,10 +352,6 @@ def payers_from(look: Look, unit: Unit, there: Iterable[Stock]) -> tuple[Payer, 
 
 def _worth(payer: Payer) -> tuple[bool, bool, int, int, str, str]:
     return (payer.organic, bool(payer.via), payer.mp, payer.source, payer.holder, payer.via)
-
-
-def _targets(look: Look, side: str) -> Targets:
-    return look.memo(("supply.targets", side), lambda: targets_of(look.world, stocks(look, side)))
 
 
 def _passing_on(look: Look, side: str, draws: Draws, moving: frozenset[str]) -> PassingOn:

@@ -204,10 +204,11 @@ def blocked(look: Look, side: str, mobility: Mobility, moving: frozenset[str] = 
     whole, contested = _contested(look, side, by_truck)
     if not contested:
         return whole
-    key = ("supply_paths.blocked", side, moving)
-    if not strict:
-        return look.memo_of_facts(key, lambda: _blocked(look, whole, contested, moving))
-    return look.memo(key, lambda: _blocked(look, whole, _unbound(look, side, contested), moving))
+    if strict:
+        contested = _unbound(look, side, contested)
+    away = moving & may_negate(look, side) if moving else NOBODY
+    key = ("supply_paths.blocked", side, away, strict)
+    return look.while_same(key, (whole, contested), lambda: _blocked(look, whole, contested, away))
 
 
 Contested = Mapping[int, tuple[str, ...]]
@@ -215,21 +216,31 @@ Contested = Mapping[int, tuple[str, ...]]
 
 
 def _contested(look: Look, side: str, by_truck: bool) -> tuple[bytes, Contested]:
-    key = ("supply_paths.without_negation", side, by_truck)
+    """The hexes that are shut if nobody negates a ZOC, and those of them where somebody might."""
+    key = ("supply_paths.contested", side, by_truck)
     return look.memo_of_facts(key, lambda: _without_negation(look, side, by_truck))
 
 
 def _without_negation(look: Look, side: str, by_truck: bool) -> tuple[bytes, Contested]:
-    """The hexes that are shut if nobody negates a ZOC, and those of them where somebody might."""
     facts, enemy = look.facts, look.enemy(side)
-    troops = nonzero(facts.combat_units[enemy])
+    combat, zoc, own = facts.combat_units[enemy], facts.zoc[enemy], facts.combat_units[side]
+    troops: bytes = look.while_same(
+        ("supply_paths.troops", side), (combat,), lambda: _interned(look.world, nonzero(combat))
+    )
     if not by_truck:
-        return _interned(look.world, troops), {}
-    both = int.from_bytes(troops, "big") | int.from_bytes(nonzero(facts.zoc[enemy]), "big")
-    mask = both.to_bytes(len(troops), "big")
-    own = facts.combat_units[side]
-    contested = (h for h in facts.units_at if mask[h] and own[h] and not troops[h])
-    return _interned(look.world, mask), {h: tuple(u.id for u in negators(look, side, h)) for h in contested}
+        return troops, {}
+
+    def shut() -> bytes:
+        both = int.from_bytes(troops, "big") | int.from_bytes(nonzero(zoc), "big")
+        return _interned(look.world, both.to_bytes(len(troops), "big"))
+
+    def contested() -> Contested:
+        there = (h for h in facts.units_at if mask[h] and own[h] and not troops[h])
+        return {h: tuple(u.id for u in negators(look, side, h)) for h in there}
+
+    mask = look.while_same(("supply_paths.shut", side), (troops, zoc), shut)
+    where = (mask, facts.places[side], own)
+    return mask, look.while_same(("supply_paths.where_negated", side), where, contested)
 
 
 def may_negate(look: Look, side: str) -> frozenset[str]:
@@ -251,6 +262,32 @@ def _unbound(look: Look, side: str, contested: Contested) -> Contested:
         return {h: tuple(uid for uid in ids if uid in staying) for h, ids in contested.items()}
 
     return look.memo(("supply_paths.unbound", side), find)
+
+
+class Ways:
+    """Where the supply paths of a side can go; the same object as long as nothing opens or shuts them. `memo` is for
+    what follows from it alone. `masks`, by whether they are those of Truck MP: first strictly, where that makes a
+    difference, then plainly. `away` are the units on the move that would negate a ZOC."""
+
+    __slots__ = ("away", "masks", "memo")
+
+    def __init__(self, masks: Mapping[bool, tuple[bytes, ...]], away: frozenset[str]) -> None:
+        self.masks = masks
+        self.away = away
+        self.memo: dict[Any, Any] = {}
+
+
+def open_ways(look: Look, side: str, moving: frozenset[str] = NOBODY) -> Ways:
+    """The ways of a side while units are `moving`: only those of them that could negate a ZOC matter (4.5b)."""
+    away = moving & may_negate(look, side) if moving else NOBODY
+    key = ("supply_paths.open_ways", side, away)
+
+    def find() -> Ways:
+        masks = {by_truck: _masks(look, side, kind, away) for by_truck, kind in ((True, TRUCK), (False, "leg"))}
+        parts = (masks, look.state.weather, counted(look, side))
+        return look.while_same(key, parts, lambda: Ways(masks, away))
+
+    return look.memo(key, find)
 
 
 def _blocked(look: Look, whole: bytes, contested: Contested, moving: frozenset[str]) -> bytes:
@@ -375,7 +412,7 @@ def draw_legs(look: Look, unit: Unit, targets: Targets, moving: frozenset[str] =
     """
     mobility, limit = draw_mobility(look.face(unit)), draw_limit(look.world)
     found: dict[int, Leg] = {}
-    for mask in _masks(look, unit.side, mobility, moving):
+    for mask in open_ways(look, unit.side, moving).masks[mobility == TRUCK]:
         field = _field(look, unit.side, unit.hex, mobility, limit, mask)
         legs = field.legs_to(targets)
         found = legs | found if found else legs
@@ -398,21 +435,18 @@ def leg_by(look: Look, fields: tuple[Field, ...], hex_: int) -> Leg | None:
 
 def throw_fields(look: Look, hq: Unit, moving: frozenset[str] = NOBODY) -> tuple[Field, ...]:
     """Where an HQ throws: first over paths that bind nobody (4.5b-A), where that makes a difference."""
-    face = look.face(hq)
+    face, ways = look.face(hq), open_ways(look, hq.side, moving)
     kind, limit = face.throw_mobility, face.throw_range
-    return look.memo(
-        ("supply_paths.throw_fields", hq.side, hq.hex, kind, limit, moving),
-        lambda: tuple(_field(look, hq.side, hq.hex, kind, limit, mask) for mask in _masks(look, hq.side, kind, moving)),
-    )
+    key = ("supply_paths.throw_fields", hq.hex, kind, limit)
+    found: tuple[Field, ...] | None = ways.memo.get(key)
+    if found is None:
+        masks = ways.masks[kind == TRUCK]
+        found = ways.memo[key] = tuple(_field(look, hq.side, hq.hex, kind, limit, mask) for mask in masks)
+    return found
 
 
 def _masks(look: Look, side: str, mobility: Mobility, moving: frozenset[str]) -> tuple[bytes, ...]:
     """What shuts the ways of a draw or throw: first strictly where that makes a difference, then plainly."""
-    key = ("supply_paths.masks", side, mobility == TRUCK, moving)
-    return look.memo(key, lambda: _masks_of(look, side, mobility, moving))
-
-
-def _masks_of(look: Look, side: str, mobility: Mobility, moving: frozenset[str]) -> tuple[bytes, ...]:
     plain = blocked(look, side, mobility, moving)
     strict = blocked(look, side, mobility, moving, True) if cautious(look, side) else plain
     return (plain,) if strict == plain else (strict, plain)
