@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from redball.core.look import Look
     from redball.core.state import Unit
     from redball.core.world import World
 
@@ -23,3 +24,11 @@ class Policies:
 
     projects_zoc: Callable[[World, Unit], bool]
     """(world, unit): the unit has a ZOC (4.4b, 4.5)."""
+
+    dg_kind: Callable[[str], str]
+    """(cause, "barrage" or "combat"): which kind of DG a result of that table is, "" where there is one kind (P5,
+    5.10a)."""
+
+    dg_left: Callable[[Look, Unit, str], str]
+    """(look, unit that is DG, phasing side): what is left of it after the Clean Up Phase of that side: its kind, or
+    `disorganization.GONE` (P5, 5.10-B)."""

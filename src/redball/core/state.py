@@ -67,7 +67,8 @@ class Unit(Struct, frozen=True, array_like=True, gc=False):
 
     `cut_off`: it was without trace in its side's last Supply Phase, whether it ate or not (12.8e-4). `returns`: the
     turn in which it returns after a breakout (12.8e-2), 0 none. `extender`: Transport Points that stand as an Extender;
-    `points` is 0 meanwhile (12.7-B).
+    `points` is 0 meanwhile (12.7-B). `dg_kind`: where there are two kinds of DG, "fire" or "combat" while the marker is
+    "dg" (N5.10), else ""; `tapped` artillery has fired and is not ready again (N5-tap).
     """
 
     id: str
@@ -89,6 +90,8 @@ class Unit(Struct, frozen=True, array_like=True, gc=False):
     returns: int = 0
     extender: int = 0
     activity: Activity = IDLE
+    dg_kind: str = ""
+    tapped: bool = False
 
     @property
     def mode(self) -> Mode:

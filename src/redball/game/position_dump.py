@@ -168,7 +168,7 @@ def _marks(counter: Counter, unit: Unit) -> Iterator[str]:
     if unit.facing == "move" and counter.combat is not None and unit.marker != "strat":
         yield "move"
     if unit.marker:
-        yield unit.marker
+        yield f"{unit.marker}={unit.dg_kind}" if unit.dg_kind else unit.marker
     if unit.steps_lost and unit.on_map:
         yield f"lost={unit.steps_lost}"
     if unit.internals:
@@ -188,6 +188,7 @@ def _marks(counter: Counter, unit: Unit) -> Iterator[str]:
         ("changed", unit.activity.changed),
         ("negates", unit.activity.negates),
         ("railed", unit.activity.railed),
+        ("tapped", unit.tapped),
     ):
         if there:
             yield mark

@@ -18,9 +18,9 @@ MOBILITIES: dict[str, Mobility] = {"L": LEG, "T": TRUCK, "K": TRACK}
 MODES = ("reserve", "strat", "dg", "exploit")
 PLAIN_MARKS = (
     "move", *MODES, "low", "exhausted", "oos", "hqfuel", "captured", "cutoff", "extender", "divisional", "no_rebuild",
-    "moved", "spent", "released", "fueled", "formationfuel", "changed", "negates", "railed", "worked",
+    "moved", "spent", "released", "fueled", "formationfuel", "changed", "negates", "railed", "worked", "tapped",
 )  # fmt: skip
-MARKS_WITH_VALUE = ("lost", "load", "re", "formation", "nation", "name", "kind", "size", "origin", "converted")
+MARKS_WITH_VALUE = ("lost", "load", "re", "formation", "nation", "name", "kind", "size", "origin", "converted", "dg")
 
 
 def tokens_of(text: str) -> int:
@@ -137,6 +137,13 @@ def _face(kind: str, text: str) -> Face:
     return Face(int(parts[0].strip("()")), parts[0].startswith("("), int(parts[1]), ma, mobility)
 
 
+def _dg_kind(marks: dict[str, str]) -> str:
+    kind = marks.get("dg", "")
+    if kind not in ("", "fire", "combat"):
+        raise ValueError(f"DG is of the kind fire or combat, not {kind!r}")
+    return kind
+
+
 def _in_play(counter: Counter, hex_: int, marks: dict[str, str], board: Board) -> Unit:
     marker = next((mode for mode in MODES if mode in marks), "")
     facing: Facing = "move" if "move" in marks or "strat" in marks or counter.combat is None else "combat"
@@ -166,4 +173,5 @@ def _in_play(counter: Counter, hex_: int, marks: dict[str, str], board: Board) -
         out_of_supply="oos" in marks, keeps_zoc=marker == "exploit" and facing == "combat",
         hq_fueled="hqfuel" in marks, formation_fueled="formationfuel" in marks, points=counter.points, load=load,
         captured="captured" in marks, cut_off="cutoff" in marks, activity=activity,
+        dg_kind=_dg_kind(marks), tapped="tapped" in marks,
     )  # fmt: skip

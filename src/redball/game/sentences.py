@@ -80,6 +80,7 @@ def refusal_text(refusal: Refusal, namer: Namer) -> tuple[str, str]:
     return text[:1].upper() + text[1:] + ".", kind.remedy.format(**words)
 
 
+DG_KINDS = {"": "DG", "fire": "Fire DG", "combat": "Combat DG"}
 MARKERS = {"reserve": "Reserve", "strat": "Strat", "dg": "DG", "exploit": "Exploit"}
 
 Teller = Callable[[Any, Namer], str]
@@ -120,7 +121,10 @@ TELLERS: dict[type[Event], Teller] = {
     ev.FacingChanged: lambda e, n: f"{n.unit(e.unit)} turns its {e.facing.capitalize()} side up",
     ev.MarkerRemoved: lambda e, n: f"{n.unit(e.unit)} loses its {MARKERS[e.marker]} marker",
     ev.ReserveReleased: lambda e, n: f"{n.unit(e.unit)} is released from Reserve",
-    ev.Disorganized: lambda e, n: f"{n.unit(e.unit)} is disorganized (DG)",
+    ev.Disorganized: lambda e, n: f"{n.unit(e.unit)} is disorganized ({DG_KINDS[e.kind]})",
+    ev.DisorganizationEased: lambda e, n: f"{n.unit(e.unit)} has only Fire DG left",
+    ev.UnitTapped: lambda e, n: f"{n.unit(e.unit)} has fired and is tapped",
+    ev.UnitReadied: lambda e, n: f"{n.unit(e.unit)} is ready again",
     ev.ExploitGained: lambda e, n: f"{n.unit(e.unit)} gains Exploitation Mode",
     ev.UnitMoved: lambda e, n: (
         f"{n.unit(e.unit)} moves to {n.hex(e.hex)} ({show_mp(e.mp)} MP)"

@@ -163,6 +163,8 @@ def unit_view(look: Look, unit: Unit, side: str) -> dict[str, Any]:
         "counter": counter_view(look, unit),
         "facing": unit.facing,
         "marker": unit.marker,
+        "dg_kind": unit.dg_kind,
+        "tapped": unit.tapped,
         "mode": unit.mode,
         "out_of_supply": unit.out_of_supply,
         "attack_capable": attack_capable(look, unit),

@@ -157,7 +157,7 @@ def resolve(run: Run, data: Barrage) -> None:
         )
     )
     if cell.dg:
-        disorganize_hex(run, run.world.enemy(data.side), data.hex, "5.10a-A")
+        disorganize_hex(run, run.world.enemy(data.side), data.hex, "5.10a-A", "barrage")
     run.set(replace(data, steps=steps))
 
 

@@ -1,20 +1,22 @@
 """The Clean Up Phase of the phasing side.
 
-Cases: 2.3-K, 5.9-C, 5.10-B
+Cases: 2.3-K, 5.9-C
 """
 
 from __future__ import annotations
 
 from redball.core.engine import Run
 from redball.core.events import MarkerRemoved
+from redball.rules.disorganization import recover
 from redball.rules.fuel import remove_fuel
-
-ENDS = {"dg": "5.10-B", "exploit": "5.9-C"}
 
 
 def clean_up(run: Run, side: str) -> None:
-    """DG and Exploit markers come off the units of that side, and its fuel (12.5d). Reserve and Strat stay."""
-    for unit in list(run.look.own(side)):
-        if unit.marker in ENDS:
-            run.emit(MarkerRemoved(case=ENDS[unit.marker], side=side, unit=unit.id, marker=unit.marker))
+    """Exploit markers come off the units of that side, DG (5.10-B), and its fuel (12.5d). Reserve and Strat stay."""
+    look = run.look
+    for unit in (*look.own(side), *look.own(run.world.enemy(side))):
+        if unit.marker == "exploit" and unit.side == side:
+            run.emit(MarkerRemoved(case="5.9-C", side=side, unit=unit.id, marker=unit.marker))
+        elif unit.marker == "dg":
+            recover(run, unit, side)
     remove_fuel(run, side)

@@ -39,6 +39,7 @@ from redball.core.events.combat import (
 )
 from redball.core.events.construction import HedgehogBuilt, HedgehogReduced
 from redball.core.events.movement import (
+    DisorganizationEased,
     Disorganized,
     ExploitGained,
     FacingChanged,
@@ -51,6 +52,8 @@ from redball.core.events.movement import (
     ReserveReleased,
     UnitMoved,
     UnitRailed,
+    UnitReadied,
+    UnitTapped,
 )
 from redball.core.events.replacements import (
     ReplacementsForfeited,
@@ -123,6 +126,7 @@ __all__ = [
     "CutOffNoted",
     "DefenderUnsupplied",
     "DiceRolled",
+    "DisorganizationEased",
     "Disorganized",
     "DumpBlown",
     "DumpCaptured",
@@ -196,10 +200,12 @@ __all__ = [
     "UnitForfeited",
     "UnitMoved",
     "UnitRailed",
+    "UnitReadied",
     "UnitRebuilt",
     "UnitRetreated",
     "UnitSetUp",
     "UnitTakenBack",
+    "UnitTapped",
     "UnitsCombined",
     "WeatherSet",
 ]

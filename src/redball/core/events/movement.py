@@ -21,7 +21,7 @@ class ModeChanged(UnitEvent, frozen=True, kw_only=True):
     def changed(self, unit: Unit) -> Unit:
         marker = "" if self.mode in ("combat", "move") else self.mode
         activity = replace(unit.activity, changed=True, bridge=self.bridge)
-        return unit.change(facing=self.facing, marker=marker, keeps_zoc=False, activity=activity)
+        return unit.change(facing=self.facing, marker=marker, dg_kind="", keeps_zoc=False, activity=activity)
 
 
 class FacingChanged(UnitEvent, frozen=True, kw_only=True):
@@ -43,7 +43,7 @@ class MarkerRemoved(UnitEvent, frozen=True, kw_only=True):
     marker: str
 
     def changed(self, unit: Unit) -> Unit:
-        return unit.change(marker="", keeps_zoc=False)
+        return unit.change(marker="", dg_kind="", keeps_zoc=False)
 
 
 class ReserveReleased(UnitEvent, frozen=True, kw_only=True):
@@ -54,10 +54,33 @@ class ReserveReleased(UnitEvent, frozen=True, kw_only=True):
 
 
 class Disorganized(UnitEvent, frozen=True, kw_only=True):
-    """A unit became DG (5.10)."""
+    """A unit became DG (5.10), of a `kind` where there are two."""
+
+    kind: str = ""
 
     def changed(self, unit: Unit) -> Unit:
-        return unit.change(marker="dg", keeps_zoc=False)
+        return unit.change(marker="dg", dg_kind=self.kind, keeps_zoc=False)
+
+
+class DisorganizationEased(UnitEvent, frozen=True, kw_only=True):
+    """One of the two markers of Combat DG came off (N5.10)."""
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.change(dg_kind="fire")
+
+
+class UnitTapped(UnitEvent, frozen=True, kw_only=True):
+    """Artillery has fired and gives no more fire until it is ready (N5-tap)."""
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.change(tapped=True)
+
+
+class UnitReadied(UnitEvent, frozen=True, kw_only=True):
+    """Tapped artillery is ready again (N5-tap)."""
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.change(tapped=False)
 
 
 class ExploitGained(UnitEvent, frozen=True, kw_only=True):

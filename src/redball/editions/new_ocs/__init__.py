@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from redball.core.edition import Part, part_of
+from redball.editions.new_ocs import disorganization
 
 NAME = "new-ocs"
-MODULES: tuple[Any, ...] = ()
+MODULES: tuple[Any, ...] = (disorganization,)
 
 
 def part() -> Part:

@@ -1,0 +1,48 @@
+"""Two kinds of DG: Fire DG by a barrage, Combat DG by a retreat of two hexes or more.
+
+The effects of both are those of the series rules. When Combat DG ends is worded in three ways; they differ only for
+units of the phasing side that a reaction overrun drove back, and the switch `combat_dg` chooses.
+
+Cases: N2.2-cleanup-phasing-dg, N2.2-cleanup-fire-dg, N5.10-fire, N5.10-combat, N5.10-effects, N5.10-fire-removal,
+N5.10-combat-removal, N10-table-features-dg
+"""
+
+from __future__ import annotations
+
+from redball.core.edition import Switch
+from redball.core.look import Look
+from redball.core.state import Unit
+from redball.rules.disorganization import GONE
+
+COMBAT_DG = Switch(
+    "combat_dg",
+    "N5.10",
+    "own_clean_up",
+    ("own_clean_up", "two_clean_ups", "next_own_turn"),
+    "Combat DG that a unit got in its own player turn ends with that turn, after two Clean Up Phases, or with its next "
+    "own player turn",
+)
+SWITCHES = (COMBAT_DG,)
+
+
+def kind_of(cause: str) -> str:
+    """The Barrage Table gives Fire DG, a retreat Combat DG."""
+    return "fire" if cause == "barrage" else "combat"
+
+
+def left(look: Look, unit: Unit, phasing: str) -> str:
+    """What is left after a Clean Up Phase: Fire DG goes in every one, Combat DG by the switch.
+
+    Where one of the two markers comes off, what is left is as Fire DG: it goes in the next Clean Up Phase.
+    """
+    if unit.dg_kind != "combat":
+        return GONE
+    reading = look.switch(COMBAT_DG.name)
+    if reading == "own_clean_up":
+        return GONE if unit.side == phasing else "combat"
+    if reading == "two_clean_ups":
+        return "fire"
+    return "combat" if unit.side == phasing else "fire"
+
+
+POLICIES = {"dg_kind": kind_of, "dg_left": left}
