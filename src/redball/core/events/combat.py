@@ -138,7 +138,9 @@ class UnitEliminated(UnitEvent, frozen=True, kw_only=True):
 def _destroyed(unit: Unit, steps: int, removed: bool) -> Unit:
     """Off the map without markers and load. Transport Points never lie in the Dead Pile: they are counted."""
     pile = REMOVED if removed or unit.points else DEAD_PILE
-    return unit.change(hex=pile, steps_lost=unit.steps_lost + steps, marker="", dg_kind="", tapped=False, out_of_supply=False, load=0)
+    return unit.change(
+        hex=pile, steps_lost=unit.steps_lost + steps, marker="", dg_kind="", tapped=False, out_of_supply=False, load=0
+    )
 
 
 class OptionTaken(Event, frozen=True, kw_only=True):
