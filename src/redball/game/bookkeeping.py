@@ -237,8 +237,11 @@ def _difference(one: State, two: State) -> str:
     )
 
 
+BEFORE_MOVES = (NOT_ENFORCED_IN, "aircraft_refit", "air_operations", "pre_turn")
+
+
 def _check_stacking(world: World, number: int, state: State) -> None:
-    if state.clock.phase in (NOT_ENFORCED_IN, "aircraft_refit", "pre_turn") or state.clock.segment == "breakout":
+    if state.clock.phase in BEFORE_MOVES or state.clock.segment == "breakout":
         return
     look = Look(world, state)
     for side in world.sides:

@@ -37,7 +37,7 @@ from redball.forces.counter import Counter
 from redball.game.position_rail import rail_of, read_gauges, read_rail
 from redball.game.position_switches import read_switches
 from redball.game.position_units import movement_points, parse_unit, tokens_of
-from redball.rules.sequence import PLAYER_TURN, SEGMENTS, GameFlow, PlayerTurn
+from redball.rules.sequence import GameFlow, PlayerTurn, segment_at
 from redball.scenarios.boxes import mp_of
 from redball.scenarios.records import BoxUse, BreakdownPool, ExtenderMix, Scenario, SideInfo, Victory
 
@@ -345,9 +345,10 @@ def _at(
 ) -> State:
     """`movement phasing=axis turn=3`: the state in that segment of the Player Turn, before its first decision."""
     step, *rest = where.split()
+    turns = world.edition.procedures["player_turn"]
     try:
         options = dict(word.split("=", 1) for word in rest)
-        index, turn = PLAYER_TURN.index(step), int(options.get("turn", "1"))
+        index, turn = turns.index(step), int(options.get("turn", "1"))
     except (ValueError, EditionError) as error:
         raise PositionError(f"'at {where}': {error}") from error
     phasing = options.get("phasing", world.sides[0])
@@ -358,10 +359,10 @@ def _at(
     clock = Clock(turn=turn, first=first, phasing=phasing)
     below = Frame("game", "second_player_turn" if phasing == first else "turn_end", GameFlow())
     stack: tuple[Frame, ...] = (below, Frame("player_turn", step, PlayerTurn(phasing)))
-    segment = next((s for s in SEGMENTS if s.name == step and s.procedure), None)
-    if segment is not None:
+    segment = segment_at(world, step)
+    if segment is not None and segment.procedure:
         clock, opened = segment.began(world, clock), segment.frame(world, phasing)
-        stack = (below, Frame("player_turn", PLAYER_TURN.steps[index + 1].name, PlayerTurn(phasing)), opened)
+        stack = (below, Frame("player_turn", turns.steps[index + 1].name, PlayerTurn(phasing)), opened)
     return State(
         clock=clock,
         units=units,

@@ -48,7 +48,7 @@ def dump_position(world: World, state: State) -> str:
         f"raised {world.board.raised}",
         f"turns {world.scenario.turns}",
         *_words(("switches", dump_switches(world)), ("weather", state.weather)),
-        f"at {segment_step(clock)} phasing={clock.phasing or first} first={clock.first or first} turn={clock.turn}",
+        _at(world, clock),
         *_board(world),
         "[units]",
         *(_unit(world, unit) for _, unit in sorted(state.units.items()) if unit.hex != NOT_ARRIVED or unit.returns),
@@ -95,10 +95,16 @@ def _ways(world: World) -> Iterator[str]:
         yield " ".join((world.board.hex_name(box.box), box.side, mp, *map(world.board.hex_name, box.exits)))
 
 
-def segment_step(clock: Clock) -> str:
+def _at(world: World, clock: Clock) -> str:
+    first = world.sides[0]
+    step = segment_step(world, clock)
+    return f"at {step} phasing={clock.phasing or first} first={clock.first or first} turn={clock.turn}"
+
+
+def segment_step(world: World, clock: Clock) -> str:
     """The step of the Player Turn that opened the present segment: `combat_barrage`, `movement`."""
     if clock.phase == "pre_turn":
-        return "aircraft_refit"
+        return world.edition.procedures["player_turn"].steps[0].name
     return clock.phase if clock.segment == clock.phase else f"{clock.phase}_{clock.segment}"
 
 

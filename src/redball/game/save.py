@@ -29,7 +29,6 @@ from redball.game.game import Game, Record, seal_of
 
 FORMAT = "redball-save 1"
 RULES_VERSION = 1
-TURN_BEGINS_WITH = "aircraft_refit"
 
 
 class SaveError(ValueError):
@@ -187,7 +186,8 @@ class SaveFile:
     def record(self, game: Game) -> None:
         """The last action of the game; and a checkpoint if it brought a new Player Turn."""
         self.append(game.records[-1])
-        if any(isinstance(e, PhaseBegan) and e.phase == TURN_BEGINS_WITH for e in game.records[-1].events):
+        first = game.world.edition.procedures["player_turn"].steps[0].name
+        if any(isinstance(e, PhaseBegan) and e.phase == first for e in game.records[-1].events):
             self.checkpoint(game)
 
     def append(self, record: Record) -> None:

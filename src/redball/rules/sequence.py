@@ -7,7 +7,7 @@ Cases: 2.1-A, 2.1-B, 2.1-C, 2.2, 2.2-A, 2.3-B, 2.4-1, 2.3-H, 2.3-I, 2.3-J, 2.3-L
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -325,15 +325,23 @@ def run_clean_up(run: Run, turn: PlayerTurn) -> None:
     victory.end_if_decided(run)
 
 
-PLAYER_TURN = Procedure(
-    "player_turn",
-    PlayerTurn,
-    (
-        *(step for segment in SEGMENTS for step in segment.steps()),
-        Do("clean_up", run_clean_up),
-        Do("clean_up_absorption", _absorb),
-    ),
-)
+def turn_steps(segments: Iterable[Segment]) -> Iterator[Step]:
+    """The steps of a Player Turn of these segments, the Clean Up Phase last."""
+    for segment in segments:
+        yield from segment.steps()
+    yield Do("clean_up", run_clean_up)
+    yield Do("clean_up_absorption", _absorb)
+
+
+def segment_at(world: World, name: str) -> Segment | None:
+    """The segment that a step of the edition's Player Turn opens, None for another step."""
+    turn = world.edition.procedures["player_turn"]
+    opens = getattr(turn.steps[turn.index(name)], "run", None)
+    found = getattr(opens, "__self__", None)
+    return found if isinstance(found, Segment) else None
+
+
+PLAYER_TURN = Procedure("player_turn", PlayerTurn, (*turn_steps(SEGMENTS),))
 
 QUIET = ("aircraft_refit", "reinforcement", "movement", "supply")
 """Phases that both sides go through in a simulcast turn, before their Clean Up Phases."""

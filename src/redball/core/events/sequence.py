@@ -74,7 +74,7 @@ class PhaseBegan(Event, frozen=True, kw_only=True):
         dumps = {
             side: {h: (Dump(d.tokens) if d.fresh else d) for h, d in own.items()} for side, own in state.dumps.items()
         }
-        if self.phase != "movement":
+        if self.phase not in ("air_operations", "movement"):
             state = state.change(landed={}, arrived=frozenset())
         state = state.change(dumps=dumps, barraged=frozenset(), blown=frozenset())
         state = state.change(new_rails=frozenset(), rail_spent=0)

@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 from redball.core.edition import Part, part_of
-from redball.editions.new_ocs import disorganization
+from redball.editions.new_ocs import barrage, disorganization, sequence
 
 NAME = "new-ocs"
-MODULES: tuple[Any, ...] = (disorganization,)
+MODULES: tuple[Any, ...] = (barrage, disorganization, sequence)
 
 
 def part() -> Part:
     """The overlay."""
-    return part_of(NAME, MODULES, charts=("new_ocs",))
+    return part_of(NAME, MODULES, charts=("new_ocs",), without=frozenset({"simulcast"}))

@@ -1,0 +1,167 @@
+"""The sequence of play of New OCS."""
+
+from __future__ import annotations
+
+import pytest
+
+from editions.new_ocs.new_support import sit
+from redball.core.actions import AddUnit, BeginMove, Breakout, DeclareBarrage, DeclareOverrun, Done, ElectOrder, Release
+from redball.core.events import (
+    DiceRolled,
+    FirstPlayerSet,
+    FuelRemoved,
+    MarkedOutOfSupply,
+    OutOfSupplyCleared,
+    PhaseBegan,
+    TurnBegan,
+    UnitReadied,
+    UnitTapped,
+)
+from redball.game import Game
+from redball.game.position_dump import dump_position
+from redball.game.sentences import phase_name
+from support import GUNS, HQ, LEG, TANKS, Sitting
+
+BOTH = f"axis 02.02 u {LEG}\nsoviet 06.05 r {LEG}"
+FAST = "Rgt infantry other 4-3-8L/2-3-9L"
+EDGES = "[sources]\naxis 01.01\nsoviet 06.01\n"
+STOCKS = "[supply]\naxis 02.02 9\nsoviet 06.05 9\n"
+PHASES = [
+    ("reinforcement", "reinforcement"),
+    ("air_operations", "air_operations"),
+    ("movement", "movement"),
+    ("bombardment", "bombardment"),
+    ("combat", "combat"),
+    ("reaction", "movement"),
+    ("exploitation", "movement"),
+    ("exploitation", "combat"),
+    ("supply", "breakout"),
+    ("supply", "supply"),
+    ("clean_up", "clean_up"),
+]
+
+
+def began(table: Sitting, phase: str, phasing: str = "axis") -> int:
+    """How often a phase of a side has begun."""
+    return sum((e.phase, e.phasing) == (phase, phasing) for e in table.all(PhaseBegan))
+
+
+def pass_to(table: Sitting, phase: str, phasing: str = "axis") -> Sitting:
+    """Do as little as possible until a phase of a side has begun once more."""
+    before = began(table, phase, phasing)
+    while began(table, phase, phasing) == before:
+        done = Done() in table.game.choices()
+        table.do(Done() if done else table.game.choices()[0])
+    return table
+
+
+@pytest.mark.case("N2.2-player-turn", "N2.2-reinforcement", "N2.2-supply-order", "N7-timing", "N10-phasing-single")
+def test_the_phases_of_a_player_turn() -> None:
+    table = pass_to(sit(BOTH, at="clean_up", phasing="soviet", rest=EDGES), "clean_up")
+    turn = table.all(PhaseBegan)[1 : len(PHASES) + 1]
+    assert [(e.phase, e.segment) for e in turn] == PHASES
+    assert {e.side for e in turn if e.phase == "reaction"} == {"soviet"}
+    assert {e.side for e in turn if e.phase != "reaction"} == {"axis"}
+    assert phase_name("bombardment", "bombardment") == "Bombardment Phase"
+
+
+@pytest.mark.case("N2.2-weather", "N2.2-fixed-order", "N2.2-turn-end", "2.3-L")
+def test_weather_comes_first_and_the_scenario_fixes_who_goes_first() -> None:
+    game = Game.new("crossing", edition="new-ocs", seed=3)
+    table = Sitting(game)
+    kinds = [type(event) for event in game.events()]
+    assert kinds.index(TurnBegan) < kinds.index(FirstPlayerSet) < kinds.index(PhaseBegan)
+    for turn in (1, 2, 3):
+        pass_turn(table, turn)
+    assert {event.first for event in table.all(FirstPlayerSet)} == {"axis"}
+    assert len(table.all(FirstPlayerSet)) == len(table.all(TurnBegan)) == 3
+    assert not [e for e in table.all(DiceRolled) if "first player" in e.reason]
+    assert ElectOrder(True) not in game.choices()
+
+
+def pass_turn(table: Sitting, turn: int) -> None:
+    """Do as little as possible until a turn's second side moves."""
+    while (table.game.state.clock.turn, table.game.state.clock.phasing) != (turn, "soviet"):
+        done = Done() in table.game.choices()
+        table.do(Done() if done else table.game.choices()[0])
+
+
+@pytest.mark.case("N2.2-fixed-order")
+def test_without_a_name_the_first_side_goes_first_each_turn() -> None:
+    table = sit(BOTH, at="clean_up", phasing="soviet first=axis", rest=EDGES)
+    assert table.one(FirstPlayerSet).first == "axis"
+
+
+@pytest.mark.case("N2.2-movement", "N2.2-bombardment", "N5-tap-barrage", "N5-tap-ready", "N10-one-per-hex-tap")
+def test_guns_that_fire_are_tapped_until_their_next_movement_phase() -> None:
+    table = sit(f"axis 02.02 g {GUNS}\naxis 05.05 s {LEG}\nsoviet 04.03 r {LEG}", at="bombardment", rest=STOCKS + EDGES)
+    table.do(DeclareBarrage(table.hex("04.03")), AddUnit("g"), Done())
+    while not table.all(UnitTapped):
+        table.do(table.game.choices()[0])
+    assert [event.unit for event in table.all(UnitTapped)] == ["g"]
+    assert table.unit("g").tapped
+    pass_to(table, "movement", "soviet")
+    assert table.unit("g").tapped  # all through the enemy's Player Turn
+    pass_to(table, "movement")
+    assert [event.unit for event in table.all(UnitReadied)] == ["g"]
+    assert not table.unit("g").tapped
+
+
+@pytest.mark.case("N2.5-bombardment", "N7-timing-content")
+def test_reaction_has_movement_and_overruns_only() -> None:
+    units = f"axis 02.02 u {FAST} reserve\naxis 02.02 g {GUNS} reserve\nsoviet 02.03 r {LEG} move\nsoviet 06.05 s {LEG}"
+    table = sit(units, at="reaction_movement", phasing="soviet", rest=STOCKS)
+    assert table.offered(DeclareBarrage) == []
+    table.do(Release("u"), BeginMove("u"))
+    assert table.offered(DeclareOverrun)
+    table.halt()
+    pass_to(table, "exploitation", "soviet")
+    assert not [e for e in table.all(PhaseBegan) if e.phase == "reaction" and e.segment != "movement"]
+
+
+@pytest.mark.case("N2.2-enemy-reaction", "N7-timing-who")
+def test_only_reserves_move_in_reaction_and_lose_their_marker() -> None:
+    table = sit(
+        f"axis 02.02 u {LEG} reserve\naxis 03.02 v {LEG}\nsoviet 06.05 r {LEG}", at="reaction_movement",
+        phasing="soviet", rest=STOCKS,
+    )  # fmt: skip
+    assert table.refused(BeginMove("v")) == ("move.not_usable", "7.0a")
+    table.do(Release("u"))
+    assert table.unit("u").mode == "combat"
+    table.move("u", "02.03")
+
+
+@pytest.mark.case("N2.2-combat", "N2.2-exploitation-move", "N2.2-exploitation-combat")
+def test_exploitation_is_movement_and_combat_of_exploiting_and_reserve_units() -> None:
+    units = f"axis 02.02 u {LEG} exploit\naxis 03.02 v {LEG}\naxis 02.02 g {GUNS} reserve\nsoviet 02.04 r {LEG}"
+    table = sit(units, at="exploitation_movement", rest=STOCKS)
+    assert table.refused(BeginMove("v")) == ("move.not_usable", "11.0a")
+    table.move("u", "02.03").done()
+    assert table.step == "combat_segment.declare"
+    assert table.offered(DeclareBarrage) == []
+
+
+@pytest.mark.case("N2.2-supply-breakout", "N2.2-supply-oos", "N2.2-supply-order")
+def test_breakout_is_offered_before_the_late_trace_check() -> None:
+    ring = "\n".join(f"soviet {h} s{i} {LEG}" for i, h in enumerate(("04.03", "04.04", "05.03", "06.03", "06.04")))
+    units = f"axis 05.05 u {LEG}\naxis 02.02 v {LEG} oos\naxis 05.04 w {LEG}\n{ring}"
+    table = sit(units, at="supply_breakout", rest=EDGES)
+    assert Breakout("w") in table.game.choices()
+    table.done()
+    pass_to(table, "clean_up")
+    assert {event.unit for event in table.all(OutOfSupplyCleared)} == {"v"}
+    assert "w" in {event.unit for event in table.all(MarkedOutOfSupply)}
+
+
+@pytest.mark.case("N2.2-cleanup-fuel")
+def test_fuel_of_the_phasing_side_goes_in_its_clean_up_phase() -> None:
+    table = sit(f"axis 02.02 h {HQ} hqfuel\nsoviet 06.05 k {HQ} hqfuel", at="clean_up", rest=EDGES)
+    assert [event.units for event in table.all(FuelRemoved)] == [("h",)]
+
+
+@pytest.mark.case("N2.2-player-turn")
+def test_a_position_in_a_phase_of_this_edition_is_written_and_read() -> None:
+    table = sit(f"axis 02.02 g {TANKS}\nsoviet 06.05 r {LEG}", at="combat", rest=STOCKS)
+    again = Game.from_position(dump_position(table.game.world, table.game.state))
+    assert again.state.clock == table.game.state.clock
+    assert again.world.edition.name == "new-ocs"
