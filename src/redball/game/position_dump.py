@@ -40,7 +40,6 @@ SECTIONS = ("key", "terrain", "places", "also", "hexsides", "paths", "boxes", "u
 def dump_position(world: World, state: State) -> str:
     """The position in the segment in which the game stands; open procedures inside it are not part of the text."""
     clock = state.clock
-    first = world.sides[0]
     lines = [
         POSITION,
         f"edition {world.edition.name}",
