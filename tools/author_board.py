@@ -26,8 +26,9 @@ from redball.board.hexes import step
 HERE = Path(__file__).parent
 SCENARIOS = HERE.parent / "src/redball/scenarios/data"
 BANNER = "# Drawn by tools/author_board.py from tools/{name}_geography.toml; sources and credits are in notes.md.\n"
+COVERS = ("hills", "forest", "woods")  # the order in which an area is filled
 FORD = {"minor_river": 0.8, "major_river": 4.0}
-DEAR = {"woods": 0.15, "forest": 0.35, "swamp": 3.0, "sea_or_lake": 99.0}
+DEAR = {"woods": 0.15, "hills": 0.5, "forest": 0.35, "swamp": 3.0, "sea_or_lake": 99.0}
 
 
 def clipped(coordinates: Sequence[Sequence[float]], box: dict[str, Any]) -> list[Point]:
@@ -110,7 +111,7 @@ class Author:
             polygon = [self.grid.km(*point) for point in area["around"]]
             within = {at for at in free if inside(self.grid.centre(at), polygon)}
             free -= within
-            shares = [(kind, float(area[kind])) for kind in ("forest", "woods") if kind in area]
+            shares = [(kind, float(area[kind])) for kind in COVERS if kind in area]
             self._put(cover(self.grid, within, shares))
         elsewhere = self.geography["cover"]["elsewhere"]
         self._put(cover(self.grid, free, [(kind, float(share)) for kind, share in elsewhere.items()]))

@@ -17,6 +17,7 @@ from typing import Any
 HERE = Path(__file__).parent
 SCENARIOS = HERE.parent / "src/redball/scenarios/data"
 NATIONS = {"axis": "de", "soviet": "su"}
+"""The nation of each side, where a file of forces has no `nations` of its own."""
 SIDE_VALUES = ("strength", "ar", "ma", "barrage", "range", "throw")
 COLUMNS = (
     "id", "side", "name", "nation", "formation", "kind", "size", "symbol", "colour", "re", "no_rebuild",
@@ -45,9 +46,10 @@ class Rater:
 
     def __init__(self, forces: dict[str, Any]) -> None:
         self.forces = forces
+        self.nations: dict[str, str] = forces.get("nations", NATIONS)
 
     def cells(self, unit: str, side: str, entry: dict[str, Any]) -> dict[str, str]:
-        nation = NATIONS[side]
+        nation = self.nations[side]
         looks = self.forces["types"][entry["type"]]
         kind = looks.get("kind", "combat")
         combat_ma, move_ma = looks[nation]
@@ -99,7 +101,7 @@ def table(name: str) -> str:
     forces = tomllib.loads((HERE / f"{name}_forces.toml").read_text(encoding="utf-8"))
     rater = Rater(forces)
     lines = ["\t".join(COLUMNS)]
-    for side in NATIONS:
+    for side in rater.nations:
         for group in forces[side].values():
             for unit, entry in group.items():
                 cells = rater.cells(unit, side, entry)
