@@ -12,6 +12,7 @@ from redball.bots.steady.odds import expected, spread
 from redball.bots.steady.places import distances
 from redball.bots.steady.worth import step_points, token_price, victory_points
 from redball.core.actions import Action, BeginMove, BlowDump, Breakout, Construct, DeclareAttack, Done, SetMode
+from redball.core.battle import AnnouncedOdds
 from redball.core.dice import Dice
 from redball.core.look import Look
 from redball.core.state import Hedgehog
@@ -126,17 +127,22 @@ def test_what_is_hidden_does_not_change_what_it_does() -> None:
 # --- what things are worth -------------------------------------------------------------------------------------
 
 
+def on(column: int, drm: int, hedgehog: int) -> AnnouncedOdds:
+    """Odds on a column of the open line."""
+    return AnnouncedOdds("1", "1", "1:1", "open", column, drm, hedgehog)
+
+
 def test_the_spread_counts_every_throw() -> None:
     world = Game.new("crossing").world
     charts = world.charts.combat
     for column in (0, 4, charts.last_column):
-        ways = spread(world, "regular", column, 0, 0)
+        ways = spread(world, "regular", on(column, 0, 0))
         assert sum(ways.values()) == 36 * 6 * 36
-    better = spread(world, "regular", 6, 3, 0)
-    worse = spread(world, "regular", 6, -3, 0)
+    better = spread(world, "regular", on(6, 3, 0))
+    worse = spread(world, "regular", on(6, -3, 0))
     assert sum(n for code, n in better.items() if "DL" in code) > sum(n for code, n in worse.items() if "DL" in code)
-    works = spread(world, "regular", 6, 0, 2)
-    plain = spread(world, "regular", 6, 0, 0)
+    works = spread(world, "regular", on(6, 0, 2))
+    plain = spread(world, "regular", on(6, 0, 0))
     assert sum(n for code, n in works.items() if "DL" in code) < sum(n for code, n in plain.items() if "DL" in code)
 
 

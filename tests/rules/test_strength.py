@@ -103,7 +103,7 @@ def test_reduced_multi_step_units(printed: int, lost: int, attack: int, defence:
 @pytest.mark.case("9.11d-A", "4.3")
 def test_steps_lost_and_dg_multiply() -> None:
     strong = attacker("u Div infantry other 14-4-3L/7-4-6L re=3 lost=1 dg")
-    assert (strong.value, cases(strong)) == (Fraction(7, 2), ["5.10b-A", "9.11d-A"])
+    assert (strong.value, cases(strong)) == (Fraction(7, 2), ["9.11d-A", "5.10b-A"])
 
 
 @pytest.mark.case("9.5", "9.5a", "9.5-B", "12.10f")

@@ -1,6 +1,6 @@
 """The exact distribution of an attack on the board: dice from the charts, what follows a result from the rules.
 
-The dice of a combat are enumerated (`combat_table.combat_spread`); each result that can come up is carried out once by
+The dice of a combat are enumerated (the policy `combat_spread`); each result that can come up is carried out once by
 the procedure "combat" itself under a stated policy, so that losses bounded by steps, retreats into ZOCs and dead ends
 are what the rules make of them.
 """
@@ -12,6 +12,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from msgspec import Struct
 
 from redball.analysis.policy import Policy, play_out
+from redball.core.battle import CombatRead
 from redball.core.chances import Spread
 from redball.core.dice import Dice
 from redball.core.look import Look
@@ -19,7 +20,6 @@ from redball.core.state import State
 from redball.rules.combat_data import CombatData, Kind
 from redball.rules.combat_odds import OddsPreview, preview
 from redball.rules.combat_played import SECOND_HALF, after_roll, announced_combat, halfway
-from redball.rules.combat_table import CombatRead, Odds, combat_spread
 
 NO_DICE = Dice(0)
 """What a retreat or advance may roll for (captures) changes nothing that is told here."""
@@ -72,8 +72,7 @@ def combat_answer(
     if not data.defenders:
         raise ValueError(f"there are no enemy combat units in {look.hex_name(hex_)}")
     met = policy or Policy()
-    odds = Odds(kind, found.odds.column, found.odds.drm, found.odds.hedgehog)
-    spread = combat_spread(look.world.charts, odds)
+    spread = look.policies.combat_spread(look.world.charts, kind, found.odds)
     came = aftermaths(look, data, {read.result for read in spread.ways}, met)
     return CombatAnswer(found, met, spread.map(lambda read: CombatOutcome(read, came[read.result])))
 
@@ -88,13 +87,12 @@ def aftermaths(look: Look, data: CombatData, results: Iterable[str], policy: Pol
 
     Equal halves of the attacker are one play; where these leave equal states, equal halves of the defender are one.
     """
-    codes = look.world.charts.combat.codes
     halves: dict[tuple[int, int, int], Look] = {}
     left: list[State] = []
     known: dict[Hashable, Aftermath] = {}
     found = {}
     for result in results:
-        cell = codes[result]
+        cell = look.policies.combat_result(look.world.charts, result)
         attack = (cell.a_loss, cell.a_option, cell.exploit)
         if attack not in halves:
             halves[attack] = play_out(after_roll(look, data, result), policy, NO_DICE, SECOND_HALF)
@@ -103,7 +101,7 @@ def aftermaths(look: Look, data: CombatData, results: Iterable[str], policy: Pol
         bare = half.state.change(stack=())
         if bare not in left:
             left.append(bare)
-        defence = (cell.d_loss, cell.d_option, cell.d_dg)
+        defence = (cell.d_loss, cell.d_option, cell.d_dg, cell.d_retreat)
         key = (left.index(bare), execution.retreat, execution.failed, defence)
         if key not in known:
             known[key] = compare(look, play_out(halfway(half, result), policy, NO_DICE), data)

@@ -66,7 +66,7 @@ def _in_combat(look: Look, step: str, data: CombatData, policy: Policy) -> Actio
 
 
 def _option(look: Look, data: CombatData, step: str) -> int:
-    cell = look.world.charts.combat.codes[data.result]
+    cell = look.policies.combat_result(look.world.charts, data.result)
     return cell.a_option if step.startswith("attacker") else cell.d_option
 
 

@@ -8,12 +8,27 @@ procedure, what differs in numbers is a chart.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from redball.charts import Charts
+    from redball.core.battle import (
+        AnnouncedOdds,
+        CombatRead,
+        CombatResult,
+        Confrontation,
+        Factor,
+        Kind,
+        Leader,
+        Role,
+    )
+    from redball.core.chances import Spread
+    from redball.core.ledger import Ledger
     from redball.core.look import Look
+    from redball.core.refusals import RefusalKind
     from redball.core.state import Unit
     from redball.core.world import World
 
@@ -32,3 +47,52 @@ class Policies:
     dg_left: Callable[[Look, Unit, str], str]
     """(look, unit that is DG, phasing side): what is left of it after the Clean Up Phase of that side: its kind, or
     `disorganization.GONE` (P5, 5.10-B)."""
+
+    # --- the combat table (P16, P17, P20) ------------------------------------------------------------------------
+
+    combat_odds: Callable[[Look, Confrontation], tuple[AnnouncedOdds, tuple[Ledger, ...]]]
+    """(look, confrontation): columns and DRMs, and the ledgers that tell them, the DRM's first (9.6-A, 9.7)."""
+    combat_columns: Callable[[Charts, AnnouncedOdds], tuple[str, ...]]
+    """(charts, odds): the names of the columns that `odds.column` counts (9.7a)."""
+    combat_spread: Callable[[Charts, Kind, AnnouncedOdds], Spread[CombatRead]]
+    """(charts, kind, odds): every way in which the dice of a combat can fall (9.8, 9.9)."""
+    surprise_ways: Callable[[Charts, Kind, AnnouncedOdds], dict[str, int]]
+    """(charts, kind, odds): of 36 throws of two dice, those that give surprise to `attacker`, `none`, `defender`
+    (9.8-A)."""
+    result_ways: Callable[[Charts, Kind, AnnouncedOdds], dict[str, int]]
+    """(charts, kind, odds): `combat_spread` by results alone, as fast as it goes."""
+    combat_result: Callable[[Charts, str], CombatResult]
+    """(charts, result): what a result asks of both sides (9.10)."""
+    shelter: Callable[[Look, str, Fraction, Fraction], tuple[int, ...]]
+    """(look, terrain, attacking, defending): how far a terrain of his own moves a defender's columns: less is better
+    for him (9.3, 9.4c)."""
+
+    # --- units in combat (P18, P19, P21-P24) ---------------------------------------------------------------------
+
+    combat_leader: Callable[[Look, Role, Iterable[Unit]], Leader | None]
+    """(look, role, units): the Action Rating that leads a side if nobody chooses another (9.6)."""
+    at_level: Callable[[Look, str, int, Collection[Unit], Collection[Unit]], str]
+    """(look, defending side, hex, attackers, defenders): the level of Anti-Tank Effects in a combat (9.4e)."""
+    at_multiplier: Callable[[Look, Unit, Fraction, str], tuple[Fraction, str, str]]
+    """(look, unit, printed, level): the terrain multiplier of attacking armor or mech at that level, what lowered it,
+    and the case (9.4e-A)."""
+    printed_strength: Callable[[Look, Unit], int]
+    """(look, unit): Combat Strength before any modifier (13.1c-A, 13.4b)."""
+    loss_factors: Callable[[Look, Unit, bool], Iterable[Factor]]
+    """(look, unit, attacking): what steps lost do to a strength (9.11d)."""
+    attack_price: Callable[[Look, Unit, int], tuple[int, int]]
+    """(look, unit, spare): tokens for one attacker while tokens of this attack still cover `spare` quarters of an RE,
+    and what they cover afterwards (12.4-A)."""
+    defence_size: Callable[[Look, Unit], int]
+    """(look, unit): the size by which combat supply of a defender is counted, in quarters of an RE (12.4-B)."""
+    may_lose: Callable[[Look, Any, Role], tuple[tuple[str, ...], RefusalKind]]
+    """(look, combat, role): who may lose the next step of a side, and the refusal of others (9.11c)."""
+    supporting_fire: Callable[[Look, str, int, Collection[Unit]], bool]
+    """(look, attacking side, hex, attackers): the defender's artillery could give its DRM to this combat (7.0a: it
+    barrages in Reaction instead)."""
+    escape: Callable[[Look, Unit], tuple[str, Any] | None]
+    """(look, unit): the procedure, and its record, by which a unit may get away instead of losing a step of a combat;
+    None where it simply loses it (13.1c-A)."""
+    zoc_price: Callable[[Look, Any, int], tuple[bool, tuple[str, ...], str]]
+    """(look, retreat, hex): what an enemy ZOC does to the group that enters: it becomes DG, units of which one must
+    lose a step, the case of that (9.12e)."""

@@ -31,7 +31,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.rules import advance, combat_results, combat_supply, combat_terrain, exploit
 from redball.rules.combat_data import CombatData, Leader, Role, announced, leader_of, side_of, units_of
 from redball.rules.combat_odds import preview
-from redball.rules.combat_table import TOWARD, Odds, modified_roll, surprise_drm, who_surprises
+from redball.rules.combat_table import TOWARD, modified_roll, surprise_drm, thrown_on, who_surprises
 from redball.rules.outcomes import CombatOutcome
 from redball.rules.units import action_rating
 
@@ -130,6 +130,7 @@ def set_odds(run: Run, data: CombatData) -> None:
         unsupplied=combat_supply.unsupplied(data),
         attack_leader=leader_of(data, "attacker"),
         defence_leader=leader_of(data, "defender"),
+        fire=bool(data.fire),
     )
     odds = found.odds
     run.emit(
@@ -154,15 +155,9 @@ def two_dice(look: Look, data: CombatData) -> int:
     return 2
 
 
-def thrown_on(data: CombatData) -> Odds:
-    """What the dice of the combat are thrown on, as announced."""
-    odds = announced(data)
-    return Odds(data.kind, odds.column, odds.drm, odds.hedgehog)
-
-
 def roll_surprise(run: Run, data: CombatData, dice: tuple[int, ...]) -> None:
     """9.8-A: who has surprise; +1 or -1 stands for its direction until the third die tells how far."""
-    charts, odds = run.world.charts, thrown_on(data)
+    charts, odds = run.world.charts, thrown_on(data.kind, announced(data))
     who = who_surprises(charts, odds, sum(dice))
     roll = sum(dice) + surprise_drm(charts, odds)
     run.emit(SurpriseRolled(case="9.8-A", side=data.side, hex=data.hex, who=who, roll=roll))
@@ -180,11 +175,11 @@ def roll_shift(run: Run, data: CombatData, dice: tuple[int, ...]) -> None:
 
 
 def resolve(run: Run, data: CombatData, dice: tuple[int, ...]) -> None:
-    """9.9: read the Combat Table at the shifted column. A result takes Reserve markers off the defenders (5.7d)."""
+    """9.9: read the Combat Table at the shifted column."""
     odds = announced(data)
     table = run.world.charts.combat
     column = table.shift(odds.column, data.shift)
-    roll = modified_roll(thrown_on(data), sum(dice))
+    roll = modified_roll(thrown_on(data.kind, odds), sum(dice))
     cell = table.lookup(column, roll)
     lines = [Line(str(sum(dice)), "two dice", "9.9"), Line(signed(odds.drm), "Action Rating DRM", "9.6-B")]
     if odds.hedgehog:
@@ -202,9 +197,14 @@ def resolve(run: Run, data: CombatData, dice: tuple[int, ...]) -> None:
             ledger=Ledger("roll", tuple(lines), str(roll)),
         )
     )
-    attack, defence = combat_results.due_from(run.look, cell.text)
-    run.set(replace(data, result=cell.text, attack=attack, defence=defence))
-    if combat_results.defender_receives(run.look, cell.text):
+    receive(run, data, cell.text)
+
+
+def receive(run: Run, data: CombatData, result: str) -> None:
+    """Note what the result asks of both sides. One for the defender takes Reserve markers off his units (5.7d)."""
+    attack, defence = combat_results.due_from(run.look, result)
+    run.set(replace(data, result=result, attack=attack, defence=defence))
+    if combat_results.defender_receives(run.look, result):
         for unit in run.look.units_at(data.hex, run.look.enemy(data.side)):
             if unit.marker == "reserve":
                 run.emit(MarkerRemoved(case="5.7d", side=unit.side, unit=unit.id, marker="reserve"))

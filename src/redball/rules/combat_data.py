@@ -5,15 +5,12 @@ Everything announced is frozen here: nothing later reads where the units are now
 
 from __future__ import annotations
 
-from typing import Literal
-
 from msgspec import Struct
 from msgspec.structs import replace
 
+from redball.core.battle import AnnouncedOdds, Kind, Leader, Role
 from redball.core.look import Look
 
-Role = Literal["attacker", "defender"]
-Kind = Literal["regular", "overrun"]
 OWN_TERRAIN = -1
 
 
@@ -27,20 +24,14 @@ class Stack(Struct, frozen=True):
 class SupplyStage(Struct, frozen=True):
     """How far a side has come with its combat supply: the units in combat supply so far (`ready`).
 
-    `spare` has, for each token spent on a small defender, the quarters of an RE that it may still cover (reading 1.47).
+    `spare` has, for each token spent on a small defender, the quarters of an RE that it may still cover (reading 1.47),
+    of the attackers what the tokens of the whole attack still cover.
     `withheld`: the defender spends nothing more.
     """
 
     ready: tuple[str, ...] = ()
     spare: tuple[int, ...] = ()
     withheld: bool = False
-
-
-class Leader(Struct, frozen=True):
-    """The announced Action Rating unit of a side and its rating then (9.6-A)."""
-
-    unit: str
-    action_rating: int
 
 
 class TerrainChoice(Struct, frozen=True):
@@ -50,23 +41,12 @@ class TerrainChoice(Struct, frozen=True):
     against: int
 
 
-class AnnouncedOdds(Struct, frozen=True):
-    """The initial odds (9.7). Strengths as players write them; `column` counts from the left of the table."""
-
-    attack: str
-    defend: str
-    odds: str
-    line: str
-    column: int
-    drm: int
-    hedgehog: int
-
-
 class Execution(Struct, frozen=True):
     """A side's half of the result, as it is carried out (9.10).
 
     `losses` and `option` are points still open; `lost` names a unit for every step lost in this combat. `retreat` is
-    how many hexes the side chose to retreat. `failed`: the option could not be taken in full.
+    how many hexes the side retreats. `failed`: the option could not be taken in full. `fleeing` are units that try to
+    get away instead of losing their step.
     """
 
     losses: int = 0
@@ -74,6 +54,7 @@ class Execution(Struct, frozen=True):
     lost: tuple[str, ...] = ()
     retreat: int = 0
     failed: bool = False
+    fleeing: tuple[str, ...] = ()
 
 
 class CombatData(Struct, frozen=True, tag=True):
@@ -94,6 +75,8 @@ class CombatData(Struct, frozen=True, tag=True):
     result: str = ""
     attack: Execution = Execution()
     defence: Execution = Execution()
+    fire: tuple[str, ...] = ()
+    """Artillery that supports the defender."""
 
 
 def side_of(look: Look, data: CombatData, role: Role) -> str:
@@ -134,3 +117,24 @@ def with_execution(data: CombatData, role: Role, execution: Execution) -> Combat
 def excused(data: CombatData) -> bool:
     """9.10c-A: the attacker retreated, or could not take all of his option (readings 1.60, 1.61)."""
     return data.attack.retreat > 0 or data.attack.failed
+
+
+__all__ = [
+    "OWN_TERRAIN",
+    "AnnouncedOdds",
+    "CombatData",
+    "Execution",
+    "Kind",
+    "Leader",
+    "Role",
+    "Stack",
+    "SupplyStage",
+    "TerrainChoice",
+    "announced",
+    "excused",
+    "execution_of",
+    "leader_of",
+    "side_of",
+    "units_of",
+    "with_execution",
+]

@@ -12,14 +12,13 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from redball.core.chances import SUMS
+from redball.core.battle import Confrontation, Role, Strength
 from redball.core.ledger import Ledger, Line, show, signed
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.rules.combat_data import OWN_TERRAIN, AnnouncedOdds, Kind, Leader, Stack, TerrainChoice
-from redball.rules.combat_table import Odds, who_surprises
 from redball.rules.combat_terrain import attack_terrains, hex_terrains
-from redball.rules.strength import Strength, attack_strength, defence_strength, defending_at_level, hedgehog_level
+from redball.rules.strength import attack_strength, defence_strength, hedgehog_level
 from redball.rules.units import action_rating
 
 
@@ -52,17 +51,20 @@ def preview(
     unsupplied: Collection[str] = (),
     attack_leader: Leader | None = None,
     defence_leader: Leader | None = None,
+    fire: bool | None = None,
 ) -> OddsPreview:
     """The odds of an attack on a hex by units in combat supply.
 
     `terrain` holds choices that are made, by attacking hex or OWN_TERRAIN; `unsupplied` defenders lack combat supply; a
-    leader that is announced is passed with the rating that was announced.
+    leader that is announced is passed with the rating that was announced; `fire` says whether the defender's artillery
+    supports him (None: as far as it could).
     """
     units = [look.unit(uid) for uid in attackers]
     side = units[0].side if units else look.state.clock.acting
     stacks = stacks_of(units)
     defenders = look.combat_units_at(hex_, look.enemy(side))
-    at_level = defending_at_level(look, look.enemy(side), hex_, defenders)
+    policies = look.policies
+    at_level = policies.at_level(look, look.enemy(side), hex_, units, defenders)
     choices = dict(terrain or {})
     for stack in stacks:
         if stack.hex not in choices:
@@ -74,23 +76,37 @@ def preview(
         choices[OWN_TERRAIN] = best_own_terrain(look, hex_, defenders, unsupplied, total(attack))
     own = choices[OWN_TERRAIN]
     defence = [defence_strength(look, unit, own, unit.id not in unsupplied) for unit in defenders]
-    leaders = attack_leader or best_leader(look, units), defence_leader or best_leader(look, defenders)
-    ratings = drm_ledger(look, *leaders)
-    level = hedgehog_level(look, look.enemy(side), hex_)
-    odds = find_odds(look, own, attack, defence, int(ratings.total), level)
+    leaders = (
+        attack_leader or policies.combat_leader(look, "attacker", units),
+        defence_leader or policies.combat_leader(look, "defender", defenders),
+    )
+    met = Confrontation(
+        kind,
+        side,
+        hex_,
+        tuple(units),
+        tuple(defenders),
+        choices,
+        tuple(attack),
+        tuple(defence),
+        leaders,
+        at_level,
+        policies.supporting_fire(look, side, hex_, units) if fire is None else fire,
+    )
+    odds, ledgers = policies.combat_odds(look, met)
     return OddsPreview(
         odds=odds,
-        column_label=look.world.charts.combat.column_label(odds.line, odds.column),
+        column_label=policies.combat_columns(look.world.charts, odds)[odds.column],
         attack_leader=leaders[0],
         defence_leader=leaders[1],
         terrain=tuple(TerrainChoice(name, against) for against, name in choices.items()),
         surprise=surprise_chances(look, kind, odds),
-        attack_tokens={unit.id: attack_cost(look, unit) for unit in units},
+        attack_tokens=attack_costs(look, units),
         defence_tokens=defence_cost(look, defenders),
         ledgers=(
             sum_ledger("attack", attack),
             sum_ledger("defence", defence),
-            ratings,
+            *ledgers,
             *(strength.ledger for strength in attack + defence),
         ),
     )
@@ -109,22 +125,22 @@ def total(strengths: Iterable[Strength]) -> Fraction:
     return sum((strength.value for strength in strengths), Fraction(0))
 
 
-def find_odds(
-    look: Look, own_terrain: str, attack: list[Strength], defence: list[Strength], drm: int, hedgehog: int
-) -> AnnouncedOdds:
+def find_odds(look: Look, met: Confrontation) -> tuple[AnnouncedOdds, tuple[Ledger, ...]]:
     """9.7 and 9.7a: the rounded odds and the column, on the line of the defender's own terrain."""
     table = look.world.charts.combat
-    line = look.world.charts.terrain_combat[own_terrain].line
-    attacking, defending = total(attack), total(defence)
-    return AnnouncedOdds(
+    line = look.world.charts.terrain_combat[met.terrain[OWN_TERRAIN]].line
+    attacking, defending = total(met.attack), total(met.defence)
+    ratings = drm_ledger(look, *met.leaders)
+    odds = AnnouncedOdds(
         attack=show(attacking),
         defend=show(defending),
         odds=table.odds_text(attacking, defending),
         line=line,
         column=table.initial_column(line, attacking, defending),
-        drm=drm,
-        hedgehog=hedgehog,
+        drm=int(ratings.total),
+        hedgehog=hedgehog_level(look, look.enemy(met.side), met.hex),
     )
+    return odds, (ratings,)
 
 
 def hardest_terrain(look: Look, stack: Stack, hex_: int, at_level: str) -> str:
@@ -138,13 +154,18 @@ def best_own_terrain(
     look: Look, hex_: int, defenders: list[Unit], unsupplied: Collection[str], attacking: Fraction
 ) -> str:
     """The defender's own terrain that gives the column farthest to the left, then the most strength (9.4c)."""
-    charts = look.world.charts
 
-    def badness(name: str) -> tuple[int, Fraction]:
+    def badness(name: str) -> tuple[tuple[int, ...], Fraction]:
         defending = total(defence_strength(look, unit, name, unit.id not in unsupplied) for unit in defenders)
-        return charts.combat.initial_column(charts.terrain_combat[name].line, attacking, defending), -defending
+        return look.policies.shelter(look, name, attacking, defending), -defending
 
     return min(hex_terrains(look, hex_), key=badness)
+
+
+def line_column(look: Look, terrain: str, attacking: Fraction, defending: Fraction) -> tuple[int, ...]:
+    """The column on the line of a terrain (9.3)."""
+    charts = look.world.charts
+    return (charts.combat.initial_column(charts.terrain_combat[terrain].line, attacking, defending),)
 
 
 def best_leader(look: Look, units: Iterable[Unit]) -> Leader | None:
@@ -175,22 +196,46 @@ def sum_ledger(title: str, strengths: list[Strength]) -> Ledger:
     return Ledger(title, lines, show(total(strengths)))
 
 
+def attack_price(look: Look, unit: Unit, spare: int) -> tuple[int, int]:
+    """12.4-A: each unit for itself, by the steps that it has now (reading 1.45)."""
+    return look.steps(unit) * look.world.charts.supply_costs.attack_per_step, 0
+
+
+def attack_costs(look: Look, units: Iterable[Unit]) -> dict[str, int]:
+    """Tokens for each attacker, in the order in which they pay."""
+    costs, spare = {}, 0
+    for unit in units:
+        costs[unit.id], spare = look.policies.attack_price(look, unit, spare)
+    return costs
+
+
 def attack_cost(look: Look, unit: Unit) -> int:
-    """12.4-A: tokens for one attacking unit, by the steps that it has now (reading 1.45)."""
-    return look.steps(unit) * look.world.charts.supply_costs.attack_per_step
+    """Tokens for a unit that attacks alone."""
+    return look.policies.attack_price(look, unit, 0)[0]
 
 
 def defence_cost(look: Look, defenders: Iterable[Unit]) -> int:
     """12.4-B: the price for all defenders together, by their current RE (reading 1.46)."""
     costs = look.world.charts.supply_costs
-    size = sum(look.regimental_equivalents(unit) for unit in defenders)
+    size = sum(look.policies.defence_size(look, unit) for unit in defenders)
     return costs.defence_per_combat_1_re_or_less if size <= costs.defence_small_re_max else costs.defence_per_combat
 
 
 def surprise_chances(look: Look, kind: Kind, odds: AnnouncedOdds) -> tuple[int, int, int]:
     """Throws of 36 that give surprise to the attacker, to nobody, to the defender."""
-    thrown_on = Odds(kind, odds.column, odds.drm, odds.hedgehog)
-    counts = {"attacker": 0, "none": 0, "defender": 0}
-    for dice, ways in SUMS.items():
-        counts[who_surprises(look.world.charts, thrown_on, dice)] += ways
-    return counts["attacker"], counts["none"], counts["defender"]
+    chances = look.policies.surprise_ways(look.world.charts, kind, odds)
+    return chances["attacker"], chances["none"], chances["defender"]
+
+
+def _leader(look: Look, role: Role, units: Iterable[Unit]) -> Leader | None:
+    return best_leader(look, units)
+
+
+POLICIES = {
+    "combat_odds": find_odds,
+    "shelter": line_column,
+    "combat_leader": _leader,
+    "attack_price": attack_price,
+    "defence_size": lambda look, unit: look.regimental_equivalents(unit),
+    "supporting_fire": lambda look, side, hex_, units: False,
+}

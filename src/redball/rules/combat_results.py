@@ -17,7 +17,7 @@ from redball.core.engine import Run
 from redball.core.events import OptionTaken
 from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Step, always_legal, only
-from redball.core.refusals import Refusal, refusal
+from redball.core.refusals import Refusal, RefusalKind, refusal
 from redball.rules.combat_data import (
     CombatData,
     Execution,
@@ -59,20 +59,30 @@ BEGUN = refusal(
 
 def eligible(look: Look, data: CombatData, role: Role) -> tuple[str, ...]:
     """Who may lose the next step of a side."""
+    return look.policies.may_lose(look, data, role)[0]
+
+
+def leader_first(look: Look, data: CombatData, role: Role) -> tuple[tuple[str, ...], RefusalKind]:
+    """9.11c-A: the Action Rating unit, then everybody once before anybody twice."""
     lost = execution_of(data, role).lost
-    return next_to_lose(look, units_of(data, role), leader_of(data, role).unit, lost)
+    return next_to_lose(look, units_of(data, role), leader_of(data, role).unit, lost), LOSS_ORDER
 
 
 def lose(run: Run, data: CombatData, role: Role, uid: str, **paid: int) -> CombatData:
-    """One step of a side; `paid` are the counts of the execution afterwards."""
-    lose_step(run, uid, CAUSE, "9.11c-A")
+    """One step of a side; `paid` are the counts of the execution afterwards. Who may get away instead tries it when
+    all losses are shared out."""
     execution = execution_of(data, role)
+    if run.look.policies.escape(run.look, run.look.unit(uid)) is None:
+        lose_step(run, uid, CAUSE, "9.11c-A")
+    else:
+        execution = replace(execution, fleeing=(*execution.fleeing, uid))
     return with_execution(data, role, replace(execution, lost=(*execution.lost, uid), **paid))
 
 
 def steps_left(look: Look, data: CombatData, role: Role) -> int:
-    """Steps that a side still has in this combat."""
-    return sum(look.steps(look.unit(uid)) for uid in alive(look, units_of(data, role)))
+    """Steps that a side can still lose in this combat."""
+    fleeing = execution_of(data, role).fleeing
+    return sum(look.steps(look.unit(uid)) for uid in alive(look, units_of(data, role)) if uid not in fleeing)
 
 
 def take_forced_losses(run: Run, data: CombatData, role: Role) -> None:
@@ -103,9 +113,9 @@ def refuse_loss(role: Role, look: Look, data: CombatData, action: LoseStep) -> R
     """9.11a within 9.11c-A."""
     if action.unit not in alive(look, units_of(data, role)):
         return NOT_INVOLVED(units=(action.unit,))
-    who = eligible(look, data, role)
+    who, refused = look.policies.may_lose(look, data, role)
     if action.unit not in who:
-        return LOSS_ORDER(units=(action.unit,), need=", ".join(look.counter(uid).name for uid in who))
+        return refused(units=(action.unit,), need=", ".join(look.counter(uid).name for uid in who))
     return None
 
 
@@ -162,25 +172,25 @@ def take_ignore(run: Run, data: CombatData, action: IgnoreOption) -> None:
 
 def option_of(look: Look, data: CombatData, role: Role) -> int:
     """The option that the result gave a side."""
-    cell = look.world.charts.combat.codes[data.result]
+    cell = look.policies.combat_result(look.world.charts, data.result)
     return cell.a_option if role == "attacker" else cell.d_option
 
 
 def due_from(look: Look, result: str) -> tuple[Execution, Execution]:
     """Both halves of a result of the Combat Table, before anything is carried out."""
-    cell = look.world.charts.combat.codes[result]
-    return Execution(cell.a_loss, cell.a_option), Execution(cell.d_loss, cell.d_option)
+    cell = look.policies.combat_result(look.world.charts, result)
+    return Execution(cell.a_loss, cell.a_option), Execution(cell.d_loss, cell.d_option, retreat=cell.d_retreat)
 
 
 def defender_receives(look: Look, result: str) -> bool:
     """The defender's half is not empty (reading 1.26)."""
-    cell = look.world.charts.combat.codes[result]
-    return bool(cell.d_loss or cell.d_option or cell.d_dg)
+    cell = look.policies.combat_result(look.world.charts, result)
+    return bool(cell.d_loss or cell.d_option or cell.d_retreat or cell.d_dg)
 
 
 def disorganize_defender(run: Run, data: CombatData) -> None:
     """9.12a-A: a DG result comes before losses and retreat."""
-    if run.world.charts.combat.codes[data.result].d_dg:
+    if run.look.policies.combat_result(run.world.charts, data.result).d_dg:
         disorganize_hex(run, run.look.enemy(data.side), data.hex, "9.12a-A")
 
 
@@ -193,7 +203,7 @@ def open_retreat(role: Role, run: Run, data: CombatData) -> None:
     if not execution.retreat:
         return
     stacks = data.stacks if role == "attacker" else (Stack(data.hex, data.defenders),)
-    groups = [group(stack.hex, alive(run.look, stack.units)) for stack in stacks]
+    groups = [group(stack.hex, still_in(run.look, stack)) for stack in stacks]
     enemies = alive(run.look, units_of(data, "defender" if role == "attacker" else "attacker"))
     run.push(
         "retreat",
@@ -205,6 +215,11 @@ def open_retreat(role: Role, run: Run, data: CombatData) -> None:
             foes=tuple(sorted({run.look.unit(uid).hex for uid in enemies})),
         ),
     )
+
+
+def still_in(look: Look, stack: Stack) -> tuple[str, ...]:
+    """Those of a stack that are alive and have not got away."""
+    return tuple(uid for uid in alive(look, stack.units) if look.unit(uid).hex == stack.hex)
 
 
 def steps_for(role: Role) -> tuple[Step, ...]:
@@ -233,3 +248,6 @@ def steps_for(role: Role) -> tuple[Step, ...]:
             case="9.10a",
         ),
     )
+
+
+POLICIES = {"may_lose": leader_first, "escape": lambda look, unit: None}

@@ -28,7 +28,7 @@ from redball.core.procedures import Choose, Do, Option, Step, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import EXHAUSTED, Unit
 from redball.rules.combat_data import CombatData, SupplyStage
-from redball.rules.combat_odds import attack_cost, defence_cost, stacks_of
+from redball.rules.combat_odds import defence_cost, stacks_of
 from redball.rules.paying import Bill, charge, offers, pay_candidates, refuse_pay
 from redball.rules.supply import WASTED, find_payer, ordinary, payers, spend, tokens_of
 
@@ -107,7 +107,20 @@ def use_internals(run: Run, uid: str, bill: Bill) -> None:
 def attack_bill(look: Look, data: CombatData, uid: str) -> Bill:
     """12.4-A for one attacking unit (reading 1.45). An overrunning stack is on the move and negates no ZOC."""
     moving = data.attackers if data.kind == "overrun" else ()
-    return Bill(data.side, (uid,), attack_cost(look, look.unit(uid)), PURPOSE, "12.4-A", moving=moving)
+    tokens, _ = look.policies.attack_price(look, look.unit(uid), spare_of(data))
+    return Bill(data.side, (uid,), tokens, PURPOSE, "12.4-A", moving=moving)
+
+
+def spare_of(data: CombatData) -> int:
+    """What the tokens of the attack so far still cover, in quarters of an RE."""
+    return sum(data.supply.spare)
+
+
+def paid_for(look: Look, data: CombatData, uid: str) -> CombatData:
+    """The record once a unit's bill is paid."""
+    _, spare = look.policies.attack_price(look, look.unit(uid), spare_of(data))
+    found = supplied(data, uid)
+    return replace(found, supply=replace(found.supply, spare=(spare,) if spare else ()))
 
 
 def can_be_supplied(look: Look, data: CombatData, uid: str) -> bool:
@@ -121,7 +134,11 @@ def unpaid(data: CombatData) -> tuple[str, ...]:
 
 
 def drop_unsupplied(run: Run, data: CombatData) -> None:
-    """9.5-A: attackers that cannot be supplied (any more) are out; of an overrunning stack then all (8.1g)."""
+    """9.5-A: attackers that cannot be supplied (any more) are out; of an overrunning stack then all (8.1g). Who costs
+    nothing more is supplied."""
+    for uid in unpaid(data):
+        if not attack_bill(run.look, data, uid).tokens:
+            data = paid_for(run.look, data, uid)
     out = [uid for uid in unpaid(data) if not can_be_supplied(run.look, data, uid)]
     if out and data.kind == "overrun":
         data = replace(data, attackers=())
@@ -161,7 +178,7 @@ def refuse_attacker_pay(look: Look, data: CombatData, action: Pay) -> Refusal | 
 
 def take_attacker_pay(run: Run, data: CombatData, action: Pay) -> None:
     """Spend, then see who can still be supplied."""
-    run.set(supplied(data, action.unit))
+    run.set(paid_for(run.look, data, action.unit))
     run.go("attacker_bills")
     open_bill(run, attack_bill(run.look, data, action.unit), action)
 
@@ -306,7 +323,7 @@ def take_defender_pay(run: Run, data: CombatData, action: Pay) -> None:
         run.set(supplied(data, *data.defenders))
         open_bill(run, common_bill(run.look, data), action)
         return
-    size = run.look.regimental_equivalents(run.look.unit(action.unit))
+    size = run.look.policies.defence_size(run.look, run.look.unit(action.unit))
     limit = run.world.charts.supply_costs.defence_small_re_max
     if size <= limit:
         data = replace(data, supply=replace(data.supply, spare=(*data.supply.spare, limit - size)))
@@ -323,13 +340,13 @@ def refuse_share(look: Look, data: CombatData, action: ShareToken) -> Refusal | 
     """1T is the price of 1 RE: units up to that size share one (reading 1.47)."""
     if action.unit not in defenders_unpaid(data):
         return NO_BILL(units=(action.unit,))
-    size, room = look.regimental_equivalents(look.unit(action.unit)), max(data.supply.spare, default=0)
+    size, room = look.policies.defence_size(look, look.unit(action.unit)), max(data.supply.spare, default=0)
     return None if size <= room else NOT_COVERED(units=(action.unit,), have=re_text(size), need=re_text(room))
 
 
 def take_share(run: Run, data: CombatData, action: ShareToken) -> None:
     """The token with the least room that is enough gives it."""
-    size, spare = run.look.regimental_equivalents(run.look.unit(action.unit)), data.supply.spare
+    size, spare = run.look.policies.defence_size(run.look, run.look.unit(action.unit)), data.supply.spare
     i = min((i for i, room in enumerate(spare) if room >= size), key=lambda i: spare[i])
     left = (*spare[:i], spare[i] - size, *spare[i + 1 :])
     run.set(supplied(replace(data, supply=replace(data.supply, spare=left)), action.unit))

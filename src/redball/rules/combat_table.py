@@ -7,12 +7,13 @@ Cases: 9.8-A, 9.8-B, 9.9, 16.0d
 
 from __future__ import annotations
 
+from functools import cache
+
 from msgspec import Struct
 
-from redball.charts import Charts
-from redball.charts.ground_combat import Surprise
+from redball.charts import Cell, Charts
+from redball.core.battle import AnnouncedOdds, CombatRead, CombatResult, Kind, Surprise
 from redball.core.chances import PIPS, SUMS, Spread, Throw
-from redball.rules.combat_data import Kind
 
 TOWARD: dict[str, int] = {"attacker": 1, "none": 0, "defender": -1}
 """Columns to the right help the attacker (9.8-B)."""
@@ -27,13 +28,9 @@ class Odds(Struct, frozen=True):
     hedgehog: int = 0
 
 
-class CombatRead(Struct, frozen=True):
-    """What the dice gave: who has surprise, the signed shift in columns, the column read, the chart's result."""
-
-    surprise: Surprise
-    shift: int
-    column: int
-    result: str
+def thrown_on(kind: Kind, odds: AnnouncedOdds) -> Odds:
+    """What the dice of a combat are thrown on, as announced."""
+    return Odds(kind, odds.column, odds.drm, odds.hedgehog)
 
 
 def surprise_drm(charts: Charts, odds: Odds) -> int:
@@ -111,3 +108,44 @@ def result_ways(charts: Charts, odds: Odds) -> dict[str, int]:
                 text = line[column]
                 ways[text] = ways.get(text, 0) + first * count
     return ways
+
+
+# --- the policies ----------------------------------------------------------------------------------------------
+
+
+@cache
+def asked_of(cell: Cell) -> CombatResult:
+    """What a cell of the Combat Table asks of both sides (9.10)."""
+    return CombatResult(cell.a_loss, cell.a_option, cell.exploit, cell.d_loss, cell.d_option, cell.d_dg)
+
+
+def surprise_ways(charts: Charts, kind: Kind, odds: AnnouncedOdds) -> dict[str, int]:
+    """Throws of 36 by who has surprise (9.8-A)."""
+    on = thrown_on(kind, odds)
+    counts = {"attacker": 0, "none": 0, "defender": 0}
+    for dice, ways in SUMS.items():
+        counts[who_surprises(charts, on, dice)] += ways
+    return counts
+
+
+POLICIES = {
+    "surprise_ways": surprise_ways,
+    "combat_columns": lambda charts, odds: charts.combat.lines[odds.line],
+    "combat_spread": lambda charts, kind, odds: combat_spread(charts, thrown_on(kind, odds)),
+    "result_ways": lambda charts, kind, odds: result_ways(charts, thrown_on(kind, odds)),
+    "combat_result": lambda charts, result: asked_of(charts.combat.codes[result]),
+}
+
+__all__ = [
+    "POLICIES",
+    "TOWARD",
+    "CombatRead",
+    "Odds",
+    "combat_spread",
+    "modified_roll",
+    "result_ways",
+    "surprise_drm",
+    "throw_combat",
+    "thrown_on",
+    "who_surprises",
+]

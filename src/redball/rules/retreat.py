@@ -91,24 +91,23 @@ STAYS = refusal(
 )
 BEGUN = refusal("retreat.begun", case="9.12d-A", text="units join a retreat before its first hex")
 IMMOBILE = refusal("retreat.immobile", case="9.12b-B", text="{units} has no Movement Allowance in any mode")
-NOT_OWED = refusal(
-    "retreat.not_owed", case="9.12e-B", text="the step is lost by a retreating unit that was DG before: {need}"
-)
+NOT_OWED = refusal("retreat.not_owed", case="9.12e-B", text="the step for the enemy ZOC is owed by one of {need}")
 
 
 class Group(Struct, frozen=True):
-    """Units that retreat together: where they began, and how many hexes they have gone."""
+    """Units that retreat together: where they began, how many hexes they have gone, whether they owed a step."""
 
     origin: int
     units: tuple[str, ...]
     gone: int = 0
+    paid: bool = False
 
 
 class RetreatData(Struct, frozen=True, tag=True):
     """A retreat of `distance` hexes; the first group goes.
 
     `bystanders` may tag along; `foes` are the hexes with the enemy units of the combat; `involved` are all that
-    retreat; of the DG units `owed` one must lose a step (9.12e-B).
+    retreat; of the units `owed` one must lose a step, by the case `owed_by` (9.12e-B: units that were DG before).
     """
 
     side: str
@@ -118,6 +117,7 @@ class RetreatData(Struct, frozen=True, tag=True):
     foes: tuple[int, ...] = ()
     involved: tuple[str, ...] = ()
     owed: tuple[str, ...] = ()
+    owed_by: str = "9.12e-B"
 
 
 def group(origin: int, units: Iterable[str]) -> Group:
@@ -300,19 +300,38 @@ def take_go(run: Run, data: RetreatData, action: RetreatTo) -> None:
     for uid in going.units:
         run.emit(UnitRetreated(case="9.12-A", side=data.side, unit=uid, start=start, hex=action.hex))
     gone = going.gone + 1
-    before = tuple(uid for uid in combat_units(run.look, going.units) if run.look.unit(uid).marker == "dg")
-    owed: tuple[str, ...] = ()
+    upset, owed, owed_by = run.look.policies.zoc_price(run.look, data, action.hex)
     if gone == DG_HEX:
         disorganize_hex(run, data.side, action.hex, "9.12a-B")
-    if enemy_zoc(run.look, data.side, action.hex):
+    if upset:
         disorganize_hex(run, data.side, action.hex, "9.12e-A")
-        owed = before
-    if len(owed) == 1:
-        lose_step(run, owed[0], CAUSE, "9.12e-B")
-        owed = ()
-    run.set(replace(data, groups=(replace(going, gone=gone), *others), owed=owed))
+    going = replace(going, gone=gone, paid=going.paid or bool(owed))
+    run.set(replace(data, groups=(going, *others), owed=owed, owed_by=owed_by or data.owed_by))
     run.go("owed")
+    if len(owed) == 1:
+        pay_step(run, run.data, owed[0])
     capture_on_entry(run, data.side, action.hex)
+
+
+def dg_owe_a_step(look: Look, data: RetreatData, hex_: int) -> tuple[bool, tuple[str, ...], str]:
+    """9.12e-A, 9.12e-B: an enemy ZOC, negated or not, disorganizes; of those that were DG before one loses a step."""
+    if not enemy_zoc(look, data.side, hex_):
+        return False, (), ""
+    units = combat_units(look, data.groups[0].units)
+    return True, tuple(uid for uid in units if look.unit(uid).marker == "dg"), "9.12e-B"
+
+
+def pay_step(run: Run, data: RetreatData, uid: str) -> None:
+    """The unit loses the step that is owed, or tries to get away and leaves its group."""
+    escape = run.look.policies.escape(run.look, run.look.unit(uid))
+    if escape is None:
+        lose_step(run, uid, CAUSE, data.owed_by)
+        run.set(replace(data, owed=()))
+        return
+    going, *others = data.groups
+    rest = replace(going, units=tuple(other for other in going.units if other != uid))
+    run.set(replace(data, groups=(rest, *others), owed=()))
+    run.push(*escape)
 
 
 def split_candidates(look: Look, data: RetreatData) -> Iterator[SplitOff]:
@@ -345,7 +364,7 @@ def take_split(run: Run, data: RetreatData, action: SplitOff) -> None:
         others
         and others[0].gone == going.gone
         and here(run.look, others[0]) == start
-        and others[0].origin == going.origin
+        and (others[0].origin, others[0].paid) == (going.origin, going.paid)
     ):
         others[0] = replace(others[0], units=(*others[0].units, action.unit))
     else:
@@ -411,20 +430,20 @@ def owed_decides(look: Look, data: RetreatData) -> str | None:
 
 
 def owed_candidates(look: Look, data: RetreatData) -> Iterator[LoseStep]:
-    """Units of the group that were DG before they entered the ZOC."""
+    """Units of the group that owe the step."""
     return (LoseStep(uid) for uid in data.owed)
 
 
 def refuse_owed(look: Look, data: RetreatData, action: LoseStep) -> Refusal | None:
     """9.12e-B: any of them (9.11c-B)."""
     if action.unit not in data.owed:
-        return NOT_OWED(units=(action.unit,), need=", ".join(look.counter(uid).name for uid in data.owed))
+        need = ", ".join(look.counter(uid).name for uid in data.owed)
+        return NOT_OWED(units=(action.unit,), need=need, case=data.owed_by)
     return None
 
 
 def take_owed(run: Run, data: RetreatData, action: LoseStep) -> None:
-    lose_step(run, action.unit, CAUSE, "9.12e-B")
-    run.set(replace(data, owed=()))
+    pay_step(run, data, action.unit)
 
 
 def go_round(run: Run, data: RetreatData) -> None:
@@ -453,7 +472,7 @@ RETREAT = Procedure(
         ),
         Choose(
             "owed",
-            "Choose the DG unit that loses a step for retreating into a ZOC",
+            "Choose the unit that loses a step for retreating into a ZOC",
             owed_decides,
             (Option(LoseStep, owed_candidates, refuse_owed, take_owed),),
             case="9.12e-B",
@@ -463,3 +482,4 @@ RETREAT = Procedure(
 )
 
 PROCEDURES = (RETREAT,)
+POLICIES = {"zoc_price": dg_owe_a_step}

@@ -1,6 +1,7 @@
 """Combat Strength of one unit in one combat, term by term.
 
-Every modifier multiplies (4.3) and nothing is rounded (4.2-A): the value is the product of the ledger's lines.
+Every modifier of the series rules multiplies (4.3) and nothing is rounded (4.2-A): the value is the product of the
+ledger's lines. Steps lost come first: an edition may take points off instead.
 
 Cases: 4.2-A, 4.3, 5.7-B, 5.8-C, 5.10b-A, 9.4, 9.4a, 9.4d, 9.4e-A, 9.4e-B, 9.4e-C, 9.4e-D, 9.4e-E, 9.5, 9.5a, 9.11d-A,
 9.11d-B, 12.10f, 16.0e
@@ -8,10 +9,10 @@ Cases: 4.2-A, 4.3, 5.7-B, 5.8-C, 5.10b-A, 9.4, 9.4a, 9.4d, 9.4e-A, 9.4e-B, 9.4e-
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator
 from fractions import Fraction
 
+from redball.core.battle import Factor, Strength
 from redball.core.ledger import Ledger, Line, show
 from redball.core.look import Look
 from redball.core.state import Unit
@@ -22,35 +23,17 @@ TANK_SYMBOL = "tank"
 ANTI_TANK_SYMBOLS = frozenset({"anti_tank", "anti_aircraft"})
 
 
-@dataclass(frozen=True)
-class Strength:
-    """An exact strength and its terms."""
-
-    value: Fraction
-    ledger: Ledger
-
-
-@dataclass(frozen=True)
-class Factor:
-    """One multiplier and its reason."""
-
-    by: Fraction
-    reason: str
-    case: str
-    chart: str = ""
-
-
 def attack_strength(look: Look, unit: Unit, terrain: str, defending_at: str) -> Strength:
     """Strength of an attacking unit in combat supply, against the terrain that the defender chose (9.4b).
 
-    `defending_at` is the level of Anti-Tank Effects in the defender's hex (`defending_at_level`).
+    `defending_at` is the level of Anti-Tank Effects in the combat (the policy `at_level`).
     """
     key = ("attack", terrain, defending_at)
     return _of_record(look, unit, key, lambda: _attack_strength(look, unit, terrain, defending_at))
 
 
 def _attack_strength(look: Look, unit: Unit, terrain: str, defending_at: str) -> Strength:
-    factors = [*_mode_factors(look, unit), *_step_factors(look, unit, attacking=True)]
+    factors = [*look.policies.loss_factors(look, unit, True), *_mode_factors(look, unit)]
     if unit.out_of_supply:
         by = look.world.charts.strength_states.out_of_supply_attack_with_combat_supply
         factors.append(Factor(by, "Out of Supply", "9.5a", "strength_states"))
@@ -65,7 +48,7 @@ def defence_strength(look: Look, unit: Unit, terrain: str, supplied: bool) -> St
 
 
 def _defence_strength(look: Look, unit: Unit, terrain: str, supplied: bool) -> Strength:
-    factors = [*_mode_factors(look, unit), *_step_factors(look, unit, attacking=False)]
+    factors = [*look.policies.loss_factors(look, unit, False), *_mode_factors(look, unit)]
     factors += _supply_factors(look, unit, supplied)
     by = look.world.charts.terrain_combat[terrain].defend[combat_class(look.counter(unit))]
     factors.append(Factor(by, f"{look.world.charts.terrain_combat[terrain].name}, defending", "9.4c", "terrain_combat"))
@@ -109,6 +92,18 @@ def defending_at_level(look: Look, side: str, hex_: int, units: Iterable[Unit]) 
     return max(found, key=effects.levels.index, default=effects.levels[0])
 
 
+def series_at_level(look: Look, side: str, hex_: int, attackers: Collection[Unit], defenders: Collection[Unit]) -> str:
+    """The attackers count one by one, so that the defending level is all there is to know."""
+    return defending_at_level(look, side, hex_, defenders)
+
+
+def lowered(look: Look, unit: Unit, printed: Fraction, defending_at: str) -> tuple[Fraction, str, str]:
+    """9.4e-A, 9.4e-E: the multiplier of one attacking unit against that level in the defender's hex."""
+    effects = look.world.charts.at_effects
+    by = effects.multiplier(printed, effects.level[at_kind(look.counter(unit))], defending_at)
+    return by, f"{defending_at} Anti-Tank Effects", "9.4e-A"
+
+
 def hedgehog_level(look: Look, side: str, hex_: int) -> int:
     """Level of a side's hedgehog in a hex, 0 for none (16.0d)."""
     hedgehog = look.state.hedgehogs.get(hex_)
@@ -122,13 +117,13 @@ def _attack_terrain(look: Look, unit: Unit, terrain: str, defending_at: str) -> 
     category = combat_class(counter)
     entry = charts.terrain_combat[terrain]
     printed = entry.attack[category]
-    by = printed
     if category != "other":
-        by = charts.at_effects.multiplier(printed, charts.at_effects.level[at_kind(counter)], defending_at)
-    if by != printed:
-        reason = f"{entry.name}, attacking, x{show(printed)} lowered by {defending_at} Anti-Tank Effects"
-        return Factor(by, reason, "9.4e-A", "at_effects")
-    return Factor(by, f"{entry.name}, attacking", "9.4b-A" if entry.scope == "hexside" else "9.4", "terrain_combat")
+        by, what, case = look.policies.at_multiplier(look, unit, printed, defending_at)
+        if by != printed:
+            return Factor(by, f"{entry.name}, attacking, x{show(printed)} lowered by {what}", case, "at_effects")
+    return Factor(
+        printed, f"{entry.name}, attacking", "9.4b-A" if entry.scope == "hexside" else "9.4", "terrain_combat"
+    )
 
 
 def _mode_factors(look: Look, unit: Unit) -> Iterator[Factor]:
@@ -142,7 +137,7 @@ def _mode_factors(look: Look, unit: Unit) -> Iterator[Factor]:
         yield Factor(states.reserve_defence, "Reserve Mode", "5.7-B", "strength_states")
 
 
-def _step_factors(look: Look, unit: Unit, attacking: bool) -> Iterator[Factor]:
+def step_factors(look: Look, unit: Unit, attacking: bool) -> Iterator[Factor]:
     """A reduced multi-step unit: any loss in attack, half of the printed steps in defence (9.11d, reading 1.66)."""
     if not unit.steps_lost:
         return
@@ -175,7 +170,24 @@ def _multiply(look: Look, unit: Unit, what: str, factors: list[Factor]) -> Stren
     lines = [Line(show(printed), f"{counter.name}, {unit.facing} side", case, unit=unit.id)]
     value = Fraction(printed)
     for factor in factors:
-        value *= factor.by
-        if factor.by != 1:
+        value = max(value * factor.by - factor.less, Fraction(0))
+        if factor.less:
+            lines.append(Line(f"-{factor.less}", factor.reason, factor.case, factor.chart, unit.id))
+        elif factor.by != 1:
             lines.append(Line(f"x{show(factor.by)}", factor.reason, factor.case, factor.chart, unit.id))
     return Strength(value, Ledger(f"{what}: {counter.name}", tuple(lines), show(value)))
+
+
+POLICIES = {"at_level": series_at_level, "at_multiplier": lowered, "loss_factors": step_factors}
+
+__all__ = [
+    "POLICIES",
+    "Factor",
+    "Strength",
+    "at_kind",
+    "attack_strength",
+    "combat_class",
+    "defence_strength",
+    "defending_at_level",
+    "hedgehog_level",
+]

@@ -34,8 +34,12 @@ def attack_capable(look: Look, unit: Unit) -> bool:
 
 
 def printed_strength(look: Look, unit: Unit) -> int:
-    """Combat Strength before any modifier: printed, or that of HQs (5 or 1 by side, 13.1a-B, 13.1c-A) and artillery (1,
-    13.4b)."""
+    """Combat Strength before any modifier, as the edition has it."""
+    return look.policies.printed_strength(look, unit)
+
+
+def series_strength(look: Look, unit: Unit) -> int:
+    """Printed, or that of HQs (5 or 1 by side, 13.1a-B, 13.1c-A) and artillery (1, 13.4b)."""
     counter = look.counter(unit)
     if counter.kind == "hq":
         states = look.world.charts.strength_states
@@ -140,3 +144,6 @@ def can_have_ma(look: Look, unit: Unit) -> bool:
     if look.state.clock.phase == "movement" and counter.combat is not None:
         return bool(counter.combat.ma or counter.move.ma)
     return bool(look.face(unit).ma)
+
+
+POLICIES = {"printed_strength": series_strength}

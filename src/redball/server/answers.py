@@ -279,7 +279,7 @@ def odds(
         if look.board.direction(unit.hex, hex_) < 0:
             raise ValueError(f"{unit.id!r} is not next to {look.hex_name(hex_)}")
     found = combat_answer(look, cast(CombatKind, kind), hex_, attackers, policy, terrain)
-    labels = look.world.charts.combat.lines[found.preview.odds.line]
+    labels = look.policies.combat_columns(look.world.charts, found.preview.odds)
     return {
         **msgspec.to_builtins(found.preview),
         "forecast": combat_report(found, labels),

@@ -28,7 +28,7 @@ from redball.core.look import Look
 from redball.rules.barrage_table import terrain_shift
 from redball.rules.combat_data import OWN_TERRAIN
 from redball.rules.combat_odds import hardest_terrain
-from redball.rules.strength import defence_strength, defending_at_level
+from redball.rules.strength import defence_strength
 from redball.rules.supply import payers
 from redball.rules.units import action_rating
 
@@ -125,9 +125,10 @@ def terrain(scene: Scene) -> Action | None:
             return lines.index(charts[choice.terrain].line), strength
 
         return max(choices, key=helps)
-    level = defending_at_level(look, scene.side, data.hex, own)
     stack = next(s for s in data.stacks if s.hex == against)
     seen = type(stack)(stack.hex, tuple(uid for uid in stack.units if scene.knows(uid)))
+    known = [look.unit(uid) for s in data.stacks for uid in s.units if scene.knows(uid)]
+    level = look.policies.at_level(look, scene.side, data.hex, known, own)
     name = hardest_terrain(look, seen, data.hex, level)
     return next((c for c in choices if c.terrain == name), choices[0])
 
@@ -162,7 +163,7 @@ def attacker_option(scene: Scene) -> Action | None:
     loss = least(scene, scene.of(LoseStep))
     if loss is None:
         return TakeRetreat()
-    cell = look.world.charts.combat.codes[data.result]
+    cell = look.policies.combat_result(look.world.charts, data.result)
     hope = ground_worth(look, scene.side, data.hex) if cell.d_option or cell.d_loss else 0
     price = step_worth(look, look.unit(loss.unit)) * data.attack.option
     stands_well = sum(victory_points(look, stack.hex) for stack in data.stacks)

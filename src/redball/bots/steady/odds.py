@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from msgspec.structs import replace
+
 from redball.bots.steady.worth import POINT, step_worth, token_price, victory_points
+from redball.core.battle import AnnouncedOdds
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.core.world import World
 from redball.rules.combat_odds import OddsPreview, preview
-from redball.rules.combat_table import Odds, result_ways
+from redball.rules.retreat import DG_HEX
 
 Kind = Literal["regular", "overrun"]
 RETREAT = 80
@@ -20,12 +23,12 @@ GROUND = 250
 DISORDER = 150
 
 
-def spread(world: World, kind: Kind, column: int, drm: int, hedgehog: int) -> dict[str, int]:
-    """How many of 36 x 6 x 36 throws give each result of the Combat Table (surprise, its shift, the combat roll)."""
-    known: dict[tuple[Kind, int, int, int], dict[str, int]] = world.caches.setdefault("steady.spread", {})
-    key = (kind, column, drm, hedgehog)
+def spread(world: World, kind: Kind, odds: AnnouncedOdds) -> dict[str, int]:
+    """How many throws give each result of a combat."""
+    known: dict[tuple[object, ...], dict[str, int]] = world.caches.setdefault("steady.spread", {})
+    key = (kind, odds.line, odds.column, odds.drm, odds.hedgehog, odds.attackers)
     if key not in known:
-        known[key] = result_ways(world.charts, Odds(kind, column, drm, hedgehog))
+        known[key] = world.policies.result_ways(world.charts, kind, odds)
     return known[key]
 
 
@@ -54,9 +57,11 @@ class Stakes:
 
     def of(self, world: World, result: str) -> int:
         """A result, with the attacker meeting his own option as suits him best."""
-        cell = world.charts.combat.codes[result]
+        cell = world.policies.combat_result(world.charts, result)
         lost = -min(cell.a_loss, self.own_steps) * self.own_step
         met = self.defended(cell.d_loss, cell.d_option) + (DISORDER if cell.d_dg else 0) + (300 if cell.exploit else 0)
+        if cell.d_retreat and cell.d_loss < self.enemy_steps:
+            met += self.ground + RETREAT * cell.d_retreat + (DISORDER if cell.d_retreat >= DG_HEX else 0)
         if not cell.a_option:
             return lost + met
         stay = met - cell.a_option * self.own_step
@@ -83,5 +88,5 @@ def expected(look: Look, side: str, kind: Kind, hex_: int, attackers: Sequence[s
 
 
 def _weigh(world: World, kind: Kind, found: OddsPreview, stakes: Stakes, column: int) -> int:
-    ways = spread(world, kind, column, found.odds.drm, found.odds.hedgehog)
+    ways = spread(world, kind, replace(found.odds, column=column))
     return sum(stakes.of(world, result) * count for result, count in ways.items()) // sum(ways.values())

@@ -1,0 +1,119 @@
+"""What the parts of a combat tell each other: strengths, leaders, odds, what the dice read, what a result means.
+
+Editions resolve combats differently (`core/policies.py`); these records are what they have in common.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
+
+from redball.core.ledger import Ledger
+
+if TYPE_CHECKING:
+    from redball.core.state import Unit
+
+Role = Literal["attacker", "defender"]
+Kind = Literal["regular", "overrun"]
+Surprise = Literal["attacker", "defender", "none"]
+
+
+@dataclass(frozen=True)
+class Strength:
+    """An exact strength and its terms."""
+
+    value: Fraction
+    ledger: Ledger
+
+
+@dataclass(frozen=True)
+class Factor:
+    """One term of a strength and its reason: it multiplies, or (`by` 1) takes `less` points away."""
+
+    by: Fraction
+    reason: str
+    case: str
+    chart: str = ""
+    less: int = 0
+
+
+class Leader(Struct, frozen=True):
+    """The Action Rating unit of a side and its rating then (9.6-A)."""
+
+    unit: str
+    action_rating: int
+
+
+class AttackersOdds(Struct, frozen=True):
+    """The attacker's side of odds on a table of two sides: his own column and DRM, and who surprises.
+
+    Ambush comes on a white die of at most `ambush` (0 never), the attacker's surprise on a red one of at least
+    `surprise` (0 never).
+    """
+
+    column: int
+    drm: int
+    ambush: int
+    surprise: int
+
+
+class AnnouncedOdds(Struct, frozen=True):
+    """The initial odds (9.7). Strengths as players write them; `column` counts from the left of the table.
+
+    With a table of two sides `column` and `drm` are those of the defender's side and `attackers` has the other.
+    """
+
+    attack: str
+    defend: str
+    odds: str
+    line: str
+    column: int
+    drm: int
+    hedgehog: int
+    attackers: AttackersOdds | None = None
+
+
+@dataclass(frozen=True)
+class Confrontation:
+    """All that odds are made of. `terrain` is by attacking hex, -1 the defender's own; `fire`: the defender's artillery
+    supports him."""
+
+    kind: Kind
+    side: str
+    hex: int
+    attackers: tuple[Unit, ...]
+    defenders: tuple[Unit, ...]
+    terrain: Mapping[int, str]
+    attack: tuple[Strength, ...]
+    defence: tuple[Strength, ...]
+    leaders: tuple[Leader | None, Leader | None]
+    at_level: str
+    fire: bool = False
+
+
+class CombatRead(Struct, frozen=True):
+    """What the dice gave: who has surprise, the signed shift in columns, the column read, the result."""
+
+    surprise: Surprise
+    shift: int
+    column: int
+    result: str
+
+
+class CombatResult(Struct, frozen=True):
+    """What a result asks of both sides: steps (`loss`), options, hexes that the defender must retreat.
+
+    `exploit` is the least Action Rating that exploits, 0 for none; `d_dg` disorganizes the defender.
+    """
+
+    a_loss: int
+    a_option: int
+    exploit: int
+    d_loss: int
+    d_option: int
+    d_dg: bool
+    d_retreat: int = 0
