@@ -27,6 +27,7 @@ kind = "bands"
 dice = "1d6"
 source = ["us"]
 confidence = "proposal"
+friend_within = 12
 modifiers = [{ id = "first_turn_out_of_trace", value = 2, when = "first turn" }]
 bands.main = [{ max = 2, result = "dead_pile" }, { min = 3, result = "returns" }]
 """
@@ -114,6 +115,7 @@ def test_charts_are_frozen() -> None:
 def test_an_overlay_replaces_whole_tables() -> None:
     plain, changed = load_charts("v4"), read(TEXTS | {"mine": OVERLAY}, "v4", "mine")
     assert (plain.breakout.result(3, False), changed.breakout.result(3, False)) == ("dead_pile", "returns")
+    assert (plain.breakout.friend_within, changed.breakout.friend_within) == (15, 12)
     assert changed.provenance["breakout"].confidence == "proposal"
     assert changed.combat == plain.combat
     assert changed.names == ("v4", "mine")

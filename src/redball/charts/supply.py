@@ -80,11 +80,13 @@ class DumpBlowingTable(Grid[Percent], frozen=True, kw_only=True):
 
 
 class BreakoutTable(BandTable, frozen=True, kw_only=True):
-    """12.8e-2: what becomes of a unit that breaks out."""
+    """12.8e-2: what becomes of a unit that breaks out. `friend_within`: how many hexes away the nearest friendly combat
+    unit in trace supply may be after the first turn (12.8e-B)."""
 
     band_names: ClassVar[frozenset[str]] = frozenset({"main"})
     results: ClassVar[tuple[str, ...]] = ("dead_pile", "returns")
     modifier_ids: ClassVar[frozenset[str]] = frozenset({"first_turn_out_of_trace"})
+    friend_within: Count
 
     def result(self, die: int, first_turn: bool) -> Literal["dead_pile", "returns"]:
         """The result of one die, with the modifier of the first turn out of trace if that holds (12.8e-4)."""

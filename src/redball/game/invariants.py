@@ -303,14 +303,18 @@ def _in_disguise(game: Game, viewer: str, rng: Random) -> Game | None:
 
 
 def _strings(data: Any) -> list[str]:
-    """All texts in plain data but those of printed counters, which parts of a divided Transport Point share."""
+    """All texts in plain data but what is printed on counters, which parts of a divided Transport Point share: in a
+    written position the name is the id of the first of them."""
     if isinstance(data, str):
         return [data]
     if isinstance(data, dict):
-        return [t for key, value in data.items() if key != "counter" for t in (*_strings(key), *_strings(value))]
+        return [t for key, value in data.items() if key not in PRINTED for t in (*_strings(key), *_strings(value))]
     if isinstance(data, (list, tuple)):
         return [text for item in data for text in _strings(item)]
     return []
+
+
+PRINTED = ("counter", "name")
 
 
 def begun_alike(game: Game) -> Game:

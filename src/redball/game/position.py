@@ -23,20 +23,20 @@ Tests, error reports and bug fixes share the form; `docs/formats.md` has all of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from typing import TypeVar
 
 from redball.board.board import Board, BoardError
 from redball.board.formats import FORMAT, load_board, standard_key
 from redball.core.edition import EditionError
-from redball.core.state import NOT_ARRIVED, Clock, Dump, Frame, Hedgehog, State, Unit, by_id
+from redball.core.state import Clock, Dump, Frame, Hedgehog, State, Unit, by_id
 from redball.core.world import World
 from redball.editions import DEFAULT, edition
 from redball.forces.counter import Counter
 from redball.game.position_rail import rail_of, read_gauges, read_rail
 from redball.game.position_switches import read_switches
-from redball.game.position_units import movement_points, parse_unit, tokens_of
+from redball.game.position_units import POOL, movement_points, parse_unit, spaced, tokens_of
 from redball.rules.sequence import GameFlow, PlayerTurn, segment_at
 from redball.scenarios.boxes import mp_of
 from redball.scenarios.records import BoxUse, BreakdownPool, ExtenderMix, Scenario, SideInfo, Victory
@@ -52,6 +52,9 @@ SECTIONS = (
     "supply",
     "hedgehogs",
     "trucks_lost",
+    "control",
+    "steps_lost",
+    "this_phase",
     "sources",
     "extenders",
     "reserve_markers",
@@ -64,6 +67,10 @@ HEADER = ("edition", "sides", "turns", "raised", "at", "switches", "weather")
 MARKERS_WITHOUT_LIMIT = 99
 HIGHEST_HEDGEHOG = 4
 WORK_MARKS = ("raised", "lowered")
+MARKED_HEXES = ("barraged", "attacked", "blown")
+"""Hexes of `[this_phase]`, named as in the state."""
+FUELED = "fueled"
+SIMULCAST = "simulcast"
 
 T = TypeVar("T")
 
@@ -119,28 +126,33 @@ def parse_position(text: str, switches: dict[str, object] | None = None, edition
     board = _board(read)
     counters: dict[str, Counter] = {}
     units: dict[str, Unit] = {}
+    pooled: dict[str, Counter] = {}
 
     def add(line: str) -> str:
         counter, unit = parse_unit(line, board)
-        if unit.id in counters:
+        if unit.id in units or unit.id in pooled:
             raise ValueError(f"unit {unit.id!r} stands twice")
-        counters[unit.id] = counter
-        if unit.hex != NOT_ARRIVED or unit.returns:
+        if counters.setdefault(counter.id, counter) != counter:
+            raise ValueError(f"the counter {counter.id!r} is printed otherwise in an earlier line")
+        if line.split()[1] != POOL:
             units[unit.id] = unit
-        elif counter.kind != "breakdown":
+        elif counter.kind == "breakdown":
+            pooled[unit.id] = counter
+        else:
             raise ValueError(f"{unit.id!r} is no Breakdown, which alone come out of a pool")
-        return counter.side
+        return unit.side
 
     named = list(dict.fromkeys(read.each("units", add)))
     sides = _sides(read.header.get("sides", "").split() or named)
     for side in named:
         if side not in sides:
             raise PositionError(f"units of {side!r}, which is not one of the sides {sides[0]}, {sides[1]}")
-    world = replace(_world(read, board, counters, units, sides, switches or {}, edition_name), position=text)
+    world = replace(_world(read, board, counters, pooled, sides, switches or {}, edition_name), position=text)
     dumps: dict[str, dict[int, Dump]] = {side: {} for side in sides}
     landed: dict[int, int] = {}
-    for side, where, amount, new in read.each("supply", lambda line: _supply(line, board, sides)):
-        dumps[side][where] = Dump(amount)
+    for side, where, dump, new in read.each("supply", lambda line: _supply(line, board, sides)):
+        if dump.tokens:
+            dumps[side][where] = dump
         landed |= {where: new} if new else {}
     works = list(read.each("hedgehogs", lambda line: _hedgehog(line, board, sides)))
     hedgehogs = {hex_: hedgehog for hex_, hedgehog, _ in works if hedgehog.level}
@@ -155,7 +167,34 @@ def parse_position(text: str, switches: dict[str, object] | None = None, edition
     fueled = frozenset(counters[unit.id].formation for unit in units.values() if unit.formation_fueled)
     state = state.change(weather=read.header.get("weather", ""), fueled_formations=fueled)
     state = state.change(landed=landed, arrived=arrived, rail_spent=rail_spent, new_rails=new_rails)
-    return world, state.change(trucks_lost=lost)
+    state = state.change(trucks_lost=lost, control=dict(_each_hex(read, "control", board, sides)))
+    state = state.change(steps_lost=state.steps_lost | dict(read.each("steps_lost", lambda line: _number(line, sides))))
+    return world, _this_phase(read, board, state)
+
+
+def _each_hex(read: _Text, section: str, board: Board, names: Collection[str]) -> Iterator[tuple[int, str]]:
+    """Lines of a word of some and hexes: each hex with its word."""
+
+    def hexes(line: str) -> list[tuple[int, str]]:
+        name, *words = line.split()
+        if name not in names:
+            raise ValueError(f"{name!r} is not one of {', '.join(names)}")
+        return [(board.index(word), name) for word in words]
+
+    for found in read.each(section, hexes):
+        yield from found
+
+
+def _this_phase(read: _Text, board: Board, state: State) -> State:
+    """What is marked in this phase besides units: `barraged 02.03 02.04`; and formations that are `fueled`."""
+    lines = read.sections["this_phase"]
+    fueled = {spaced(name) for _, line in lines if line.split()[0] == FUELED for name in line.split()[1:]}
+    read.sections["this_phase"] = [entry for entry in lines if entry[1].split()[0] != FUELED]
+    marked: dict[str, set[int]] = {name: set() for name in MARKED_HEXES}
+    for hex_, name in _each_hex(read, "this_phase", board, MARKED_HEXES):
+        marked[name].add(hex_)
+    state = state.change(**{name: frozenset(hexes) for name, hexes in marked.items()})
+    return state.change(fueled_formations=state.fueled_formations | fueled)
 
 
 def _words(line: str, count: int, sides: tuple[str, str], more: int = 0) -> list[str]:
@@ -167,17 +206,21 @@ def _words(line: str, count: int, sides: tuple[str, str], more: int = 0) -> list
     return words
 
 
-def _supply(line: str, board: Board, sides: tuple[str, str]) -> tuple[str, int, int, int]:
-    """A dump, and how much of it arrived in this turn (`new=4T`)."""
-    side, where, amount, *rest = _words(line, 3, sides, more=1)
-    tokens, new = tokens_of(amount), 0
-    if tokens < 1:
-        raise ValueError("a dump holds at least 1T")
+def _supply(line: str, board: Board, sides: tuple[str, str]) -> tuple[str, int, Dump, int]:
+    """A dump, how much of it was unloaded in this phase (`fresh=1T`), and how much arrived there in this turn
+    (`new=4T`; `0T new=4T`: none of that is left)."""
+    side, where, amount, *rest = _words(line, 3, sides, more=2)
+    tokens, found = tokens_of(amount), {"new": 0, "fresh": 0}
     for word in rest:
-        if not word.startswith("new="):
+        name, _, text = word.partition("=")
+        if name not in found:
             raise ValueError(f"unknown word {word!r}")
-        new = tokens_of(word.removeprefix("new="))
-    return side, board.index(where), tokens, new
+        found[name] = tokens_of(text)
+    if tokens < 1 and not found["new"]:
+        raise ValueError("a dump holds at least 1T")
+    if found["fresh"] > tokens:
+        raise ValueError(f"{found['fresh']}T of {tokens}T cannot be fresh")
+    return side, board.index(where), Dump(tokens, found["fresh"]), found["new"]
 
 
 def _arrived(line: str, units: dict[str, Unit]) -> str:
@@ -267,7 +310,7 @@ def _world(
     read: _Text,
     board: Board,
     counters: dict[str, Counter],
-    units: dict[str, Unit],
+    pooled: dict[str, Counter],
     sides: tuple[str, str],
     switches: dict[str, object],
     edition_name: str,
@@ -303,7 +346,7 @@ def _world(
         notes="",
         boxes=tuple(read.each("ways", lambda line: _ways(line, board, sides))),
         extenders=mixes,
-        breakdowns=_pools({uid: counter for uid, counter in counters.items() if uid not in units}),
+        breakdowns=_pools(pooled),
         rail=rail_of(
             read.each("rail", lambda line: read_rail(line, sides)),
             read.each("gauges", lambda line: read_gauges(line, board)),
@@ -356,7 +399,7 @@ def _at(
     for side in (phasing, first):
         if side not in world.sides:
             raise PositionError(f"'at {where}': {side!r} is not one of the sides {', '.join(world.sides)}")
-    clock = Clock(turn=turn, first=first, phasing=phasing)
+    clock = Clock(turn=turn, first=first, phasing=phasing, simulcast=options.get(SIMULCAST) == "yes")
     below = Frame("game", "second_player_turn" if phasing == first else "turn_end", GameFlow())
     stack: tuple[Frame, ...] = (below, Frame("player_turn", step, PlayerTurn(phasing)))
     segment = segment_at(world, step)

@@ -24,13 +24,13 @@ from collections.abc import Iterator
 from redball.board.costs import ALL
 from redball.board.formats import dump_board
 from redball.core.ledger import show_mp, show_tokens
-from redball.core.state import EXHAUSTED, LOW, NOT_ARRIVED, Clock, Hedgehog, State, Unit
+from redball.core.state import EXHAUSTED, LOW, Clock, Hedgehog, State, Unit
 from redball.core.world import World
 from redball.forces.counter import Counter, Face
-from redball.game.position import POSITION, WORK_MARKS
+from redball.game.position import FUELED, MARKED_HEXES, POSITION, SIMULCAST, WORK_MARKS
 from redball.game.position_rail import dump_rail
 from redball.game.position_switches import dump_switches
-from redball.game.position_units import PILES, POOL
+from redball.game.position_units import DONE, PILES, PLACES, POOL, WAITING, keeps_zoc, one_word, usually_lost
 
 PILE_NAMES = {pile: name for name, pile in PILES.items()}
 LETTERS = {"leg": "L", "truck": "T", "track": "K"}
@@ -50,14 +50,17 @@ def dump_position(world: World, state: State) -> str:
         _at(world, clock),
         *_board(world),
         "[units]",
-        *(_unit(world, unit) for _, unit in sorted(state.units.items()) if unit.hex != NOT_ARRIVED or unit.returns),
+        *(_unit(world, unit) for _, unit in sorted(state.units.items())),
         *(_in_pool(world, uid) for pool in world.scenario.breakdowns for uid in pool.counters),
         "[supply]",
     ]
     for side in world.sides:
-        for hex_, dump in sorted(state.dumps[side].items()):
-            new = min(state.landed.get(hex_, 0), dump.tokens) if side == clock.phasing else 0
-            lines.append(f"{side} {world.board.hex_name(hex_)} {dump.tokens}T" + (f" new={new}T" if new else ""))
+        landed = state.landed if side == clock.phasing else {}
+        for hex_ in sorted({*state.dumps[side], *landed}):
+            dump = state.ground_supply(side, hex_)
+            words = [side, world.board.hex_name(hex_), f"{dump.tokens}T"]
+            words += [f"fresh={dump.fresh}T"] if dump.fresh else []
+            lines.append(" ".join(words + ([f"new={landed[hex_]}T"] if hex_ in landed else [])))
     lines.append("[hedgehogs]")
     gone = {hex_: Hedgehog(world.sides[0], 0) for hex_ in state.lowered}
     for hex_, works in sorted((gone | state.hedgehogs).items()):
@@ -65,6 +68,7 @@ def dump_position(world: World, state: State) -> str:
         lines.append(" ".join([works.side, world.board.hex_name(hex_), str(works.level), *marks]))
     lines.append("[trucks_lost]")
     lines += [f"{counter} {points}" for counter, points in sorted(state.trucks_lost.items())]
+    lines += _records(world, state)
     lines.append("[sources]")
     for side, hexes in world.scenario.sources.items():
         if hexes:
@@ -76,14 +80,30 @@ def dump_position(world: World, state: State) -> str:
     lines += [f"{info.id} {info.reserve_markers}" for info in world.scenario.sides]
     lines += dump_rail(world, state)
     lines += _ways(world)
-    arrived = sorted(uid for uid in state.arrived if uid in state.units and state.units[uid].on_map)
-    lines += ["[arrived]", *arrived] if arrived else []
+    lines += ["[arrived]", *sorted(state.arrived)] if state.arrived else []
     return "\n".join(lines) + "\n"
 
 
 def _words(*pairs: tuple[str, str]) -> Iterator[str]:
     """Lines of the header that say something."""
     return (f"{name} {value}" for name, value in pairs if value)
+
+
+def _records(world: World, state: State) -> Iterator[str]:
+    """Who controls what, losses, and what is marked in this phase."""
+    name = world.board.hex_name
+    owners = {side: [name(h) for h, owner in sorted(state.control.items()) if owner == side] for side in world.sides}
+    yield "[control]"
+    yield from (" ".join((side, *hexes)) for side, hexes in owners.items() if hexes)
+    yield "[steps_lost]"
+    yield from (f"{side} {steps}" for side, steps in sorted(state.steps_lost.items()) if steps)
+    yield "[this_phase]"
+    for mark in MARKED_HEXES:
+        hexes = sorted(getattr(state, mark))
+        if hexes:
+            yield " ".join((mark, *map(name, hexes)))
+    if state.fueled_formations:
+        yield " ".join((FUELED, *map(one_word, sorted(state.fueled_formations))))
 
 
 def _ways(world: World) -> Iterator[str]:
@@ -97,7 +117,8 @@ def _ways(world: World) -> Iterator[str]:
 def _at(world: World, clock: Clock) -> str:
     first = world.sides[0]
     step = segment_step(world, clock)
-    return f"at {step} phasing={clock.phasing or first} first={clock.first or first} turn={clock.turn}"
+    both = f" {SIMULCAST}=yes" if clock.simulcast else ""
+    return f"at {step} phasing={clock.phasing or first} first={clock.first or first} turn={clock.turn}{both}"
 
 
 def segment_step(world: World, clock: Clock) -> str:
@@ -113,42 +134,53 @@ def _board(world: World) -> Iterator[str]:
     for line in dump_board(world.board).splitlines():
         if line.startswith("["):
             wanted = line.strip("[]") in SECTIONS
-        if wanted:
+        if wanted and line:
             yield line
 
 
 def _unit(world: World, unit: Unit) -> str:
     counter = world.counters[unit.counter]
-    where = world.board.hex_name(unit.hex) if unit.on_map else PILE_NAMES.get(unit.hex, f"turn={unit.returns}")
-    words = [unit.side, where, unit.id, *_printed(counter, unit)]
+    away = f"turn={unit.returns}" if unit.returns else WAITING
+    where = world.board.hex_name(unit.hex) if unit.on_map else PILE_NAMES.get(unit.hex, away)
+    words = [unit.side, where, unit.id, *_printed(counter)]
+    if unit.counter != unit.id:
+        words.append(f"counter={unit.counter}")
+    if counter.side != unit.side:
+        words.append(f"printed={counter.side}")
+    if counter.name != unit.counter:
+        words.append(f"name={one_word(counter.name)}")
     if counter.nation != counter.side:
         words.append(f"nation={counter.nation}")
     if counter.formation:
-        words.append(f"formation={counter.formation}")
+        words.append(f"formation={one_word(counter.formation)}")
     if counter.printed_re:
         words.append(f"re={counter.printed_re}")
     if counter.divisional:
         words.append("divisional")
     if counter.no_rebuild:
         words.append("no_rebuild")
-    return " ".join(words + list(_marks(counter, unit)))
+    return " ".join(words + list(_marks(world, counter, unit)))
 
 
 def _in_pool(world: World, uid: str) -> str:
     """A Breakdown's counter in its pool."""
     counter = world.counters[uid]
-    spare = Unit(id=uid, counter=uid, side=counter.side, hex=NOT_ARRIVED)
-    return " ".join([counter.side, POOL, uid, *_printed(counter, spare), f"nation={counter.nation}"])
+    name = [] if counter.name == uid else [f"name={one_word(counter.name)}"]
+    return " ".join([counter.side, POOL, uid, *_printed(counter), *name, f"nation={counter.nation}"])
 
 
-def _printed(counter: Counter, unit: Unit) -> list[str]:
+def _printed(counter: Counter) -> list[str]:
+    """The printed values, and with a mark what is not as on most counters of the kind."""
     if counter.kind == "transport":
-        return [counter.transport, str(unit.points or unit.extender), _mp(counter.move.ma, counter.move.mobility)]
+        symbol = [] if counter.symbol == "truck" else [f"symbol={counter.symbol}"]
+        return [counter.transport, str(counter.points), _mp(counter.move.ma, counter.move.mobility), *symbol]
     faces = f"{_face(counter, counter.combat)}/{_face(counter, counter.move)}"
+    colour = [] if counter.colour == "other" else [f"colour={counter.colour}"]
     if counter.kind == "repl":
-        return [counter.kind, counter.symbol, faces]
+        return [counter.kind, counter.symbol, faces, *([f"size={counter.size}"] if counter.size else []), *colour]
     if counter.kind in ("hq", "artillery"):
-        return [counter.kind, faces, f"size={counter.size}"]
+        symbol = [] if counter.symbol == counter.kind else [f"symbol={counter.symbol}"]
+        return [counter.kind, faces, f"size={counter.size}", *symbol, *colour]
     kind = [] if counter.kind == "combat" else [f"kind={counter.kind}"]
     return [counter.size, counter.symbol, counter.colour, faces, *kind]
 
@@ -169,13 +201,17 @@ def _face(counter: Counter, face: Face | None) -> str:
     return f"{strength}-{face.action_rating}-{ma}"
 
 
-def _marks(counter: Counter, unit: Unit) -> Iterator[str]:
+def _marks(world: World, counter: Counter, unit: Unit) -> Iterator[str]:
     if unit.facing == "move" and counter.combat is not None and unit.marker != "strat":
         yield "move"
     if unit.marker:
         yield f"{unit.marker}={unit.dg_kind}" if unit.dg_kind else unit.marker
-    if unit.steps_lost and unit.on_map:
+    if unit.keeps_zoc != keeps_zoc(unit.marker, unit.facing):
+        yield "has_zoc" if unit.keeps_zoc else "no_zoc"
+    if unit.steps_lost != usually_lost(counter, unit.hex):
         yield f"lost={unit.steps_lost}"
+    if (unit.points or unit.extender) != counter.points:
+        yield f"points={unit.points or unit.extender}"
     if unit.internals:
         yield {LOW: "low", EXHAUSTED: "exhausted"}[unit.internals]
     for mark, there in (
@@ -185,18 +221,14 @@ def _marks(counter: Counter, unit: Unit) -> Iterator[str]:
         ("captured", unit.captured),
         ("cutoff", unit.cut_off),
         ("extender", bool(unit.extender)),
-        ("moved", unit.activity.moved),
-        ("spent", unit.activity.spent),
-        ("released", unit.activity.released),
-        ("fueled", unit.activity.fueled),
-        ("worked", unit.activity.worked),
-        ("changed", unit.activity.changed),
-        ("negates", unit.activity.negates),
-        ("railed", unit.activity.railed),
         ("tapped", unit.tapped),
+        *((mark, getattr(unit.activity, mark)) for mark in DONE),
     ):
         if there:
             yield mark
+    for place in PLACES:
+        if getattr(unit.activity, place) >= 0:
+            yield f"{place}={world.board.hex_name(getattr(unit.activity, place))}"
     if unit.activity.converted:
         yield f"converted={unit.activity.converted}"
     if unit.load:

@@ -11,6 +11,8 @@ from redball.forces.counter import LEG, TRACK, TRUCK, Counter, Face, Kind, Mobil
 
 SIZES = ("Co", "Bn", "KG", "Rgt", "Bde", "Div", "Corps", "Army")
 PILES = {"dead": DEAD_PILE, "removed": REMOVED}
+WAITING = "waiting"
+"""Where a unit stands that has not arrived."""
 POOL = "pool"
 """Where a counter stands of which any number may come: a Breakdown (20.0g)."""
 TRANSPORT = ("truck", "wagon", "organic")
@@ -18,9 +20,31 @@ MOBILITIES: dict[str, Mobility] = {"L": LEG, "T": TRUCK, "K": TRACK}
 MODES = ("reserve", "strat", "dg", "exploit")
 PLAIN_MARKS = (
     "move", *MODES, "low", "exhausted", "oos", "hqfuel", "captured", "cutoff", "extender", "divisional", "no_rebuild",
-    "moved", "spent", "released", "fueled", "formationfuel", "changed", "negates", "railed", "worked", "tapped",
+    "formationfuel", "has_zoc", "no_zoc", "tapped",
+    "moved", "spent", "released", "fueled", "changed", "negates", "railed", "worked", "barraged", "attacked", "pledged",
+    "reverted",
 )  # fmt: skip
-MARKS_WITH_VALUE = ("lost", "load", "re", "formation", "nation", "name", "kind", "size", "origin", "converted", "dg")
+MARKS_WITH_VALUE = (
+    "lost", "load", "points", "re", "formation", "nation", "name", "kind", "size", "symbol", "colour",
+    "counter", "printed",
+    "converted", "origin", "fuel_hex", "bridge", "dg",
+)  # fmt: skip
+DONE = (
+    "moved", "spent", "released", "fueled", "changed", "negates", "railed", "worked", "barraged", "attacked", "pledged",
+    "reverted",
+)  # fmt: skip
+"""Marks of what a unit did in this phase, named as in its `Activity`; `PLACES` are those that name a hex."""
+PLACES = ("origin", "fuel_hex", "bridge")
+
+
+def one_word(name: str) -> str:
+    """A name as it stands in a line: `10 Pz` is `10_Pz`."""
+    return name.replace(" ", "_")
+
+
+def spaced(word: str) -> str:
+    """The name that a word stands for."""
+    return word.replace("_", " ")
 
 
 def tokens_of(text: str) -> int:
@@ -43,7 +67,7 @@ def tokens_of(text: str) -> int:
 
 def parse_unit(line: str, board: Board) -> tuple[Counter, Unit]:
     """Counter and unit of a line `side hex id kind values marks`; `turn=5` in place of the hex is a unit that broke out
-    and returns in that turn.
+    and returns in that turn, `waiting` one that has not arrived.
 
     Raises ValueError (or BoardError for the hex) with what is wrong.
     """
@@ -52,7 +76,7 @@ def parse_unit(line: str, board: Board) -> tuple[Counter, Unit]:
         raise ValueError("a unit is side, hex, id, kind or size, values, marks")
     side, where, uid, kind, *rest = words
     returns = int(where.removeprefix("turn=")) if where.startswith("turn=") else 0
-    if returns or where == POOL:
+    if returns or where in (POOL, WAITING):
         hex_ = NOT_ARRIVED
     else:
         hex_ = PILES[where] if where in PILES else board.index(where)
@@ -60,8 +84,8 @@ def parse_unit(line: str, board: Board) -> tuple[Counter, Unit]:
     if len(rest) < printed:
         raise ValueError(f"{kind} takes {printed} printed values")
     marks = _marks(rest[printed:])
-    counter = _counter(side, uid, kind, rest[:printed], marks)
-    unit = _in_play(counter, hex_, marks, board).change(returns=returns)
+    counter = _counter(marks.get("printed", side), marks.get("counter", uid), kind, rest[:printed], marks)
+    unit = _in_play(counter, hex_, marks, board).change(id=uid, side=side, returns=returns)
     return counter, unit.change(extender=unit.points, points=0) if "extender" in marks else unit
 
 
@@ -81,9 +105,9 @@ def _counter(side: str, uid: str, kind: str, values: list[str], marks: dict[str,
     common: dict[str, Any] = {
         "id": uid,
         "side": side,
-        "name": marks.get("name", uid),
+        "name": spaced(marks.get("name", uid)),
         "nation": marks.get("nation", side),
-        "formation": marks.get("formation", ""),
+        "formation": spaced(marks.get("formation", "")),
         "printed_re": int(marks.get("re", "0")),
         "no_rebuild": "no_rebuild" in marks,
         "divisional": "divisional" in marks,
@@ -91,7 +115,7 @@ def _counter(side: str, uid: str, kind: str, values: list[str], marks: dict[str,
     if kind in TRANSPORT:
         ma, mobility = movement_points(values[1])
         return Counter(
-            **common, kind="transport", size="", symbol="truck", colour="", combat=None,
+            **common, kind="transport", size="", symbol=marks.get("symbol", "truck"), colour="", combat=None,
             move=Face(None, False, 0, ma, mobility), points=int(values[0]), transport=kind,
         )  # fmt: skip
     front, stroke, back = values[-1].partition("/")
@@ -100,10 +124,14 @@ def _counter(side: str, uid: str, kind: str, values: list[str], marks: dict[str,
     combat = _face(kind, front) if front else None
     if kind == "repl":
         unit_kind: Kind = "repl"
-        size, symbol, colour = "", values[0], "other"
+        size, symbol, colour = marks.get("size", ""), values[0], marks.get("colour", "other")
     elif kind in ("hq", "artillery"):
         unit_kind = "hq" if kind == "hq" else "artillery"
-        size, symbol, colour = marks.get("size", "Corps" if kind == "hq" else "Rgt"), kind, "other"
+        size, symbol, colour = (
+            marks.get("size", "Corps" if kind == "hq" else "Rgt"),
+            marks.get("symbol", kind),
+            marks.get("colour", "other"),
+        )
     elif kind in SIZES:
         unit_kind, size, symbol, colour = marks.get("kind", "combat"), kind, values[0], values[1]  # type: ignore[assignment]
     else:
@@ -148,30 +176,33 @@ def _in_play(counter: Counter, hex_: int, marks: dict[str, str], board: Board) -
     marker = next((mode for mode in MODES if mode in marks), "")
     facing: Facing = "move" if "move" in marks or "strat" in marks or counter.combat is None else "combat"
     activity = Activity(
-        origin=board.index(marks["origin"]) if "origin" in marks else -1,
-        moved="moved" in marks,
-        spent="spent" in marks,
-        fueled="fueled" in marks,
-        negates="negates" in marks,
-        released="released" in marks,
-        changed="changed" in marks,
-        worked="worked" in marks,
-        railed="railed" in marks,
+        **{mark: True for mark in DONE if mark in marks},
+        **{mark: board.index(marks[mark]) for mark in PLACES if mark in marks},  # type: ignore[arg-type]
         converted=int(marks.get("converted", "0")),
     )
-    lost = int(marks.get("lost", "0"))
-    if hex_ in PILES.values():
-        lost = counter.steps
-    elif not 0 <= lost <= max(counter.steps - 1, 0):
+    gone = hex_ in PILES.values()
+    lost = int(marks.get("lost", str(usually_lost(counter, hex_))))
+    if not 0 <= lost <= (counter.steps if gone else max(counter.steps - 1, 0)):
         raise ValueError(f"{lost} steps lost of {counter.steps}")
+    points = int(marks.get("points", str(counter.points)))
     load = tokens_of(marks.get("load", "0"))
-    if not 0 <= load <= 4 * counter.points:
-        raise ValueError(f"{load}T do not fit {counter.points} points")
+    if not 0 <= load <= 4 * points:
+        raise ValueError(f"{load}T do not fit {points} points")
     return Unit(
         id=counter.id, counter=counter.id, side=counter.side, hex=hex_, facing=facing, marker=marker,
         steps_lost=lost, internals=EXHAUSTED if "exhausted" in marks else LOW if "low" in marks else FULL,
-        out_of_supply="oos" in marks, keeps_zoc=marker == "exploit" and facing == "combat",
-        hq_fueled="hqfuel" in marks, formation_fueled="formationfuel" in marks, points=counter.points, load=load,
+        out_of_supply="oos" in marks, keeps_zoc=keeps_zoc(marker, facing) != bool({"has_zoc", "no_zoc"} & marks.keys()),
+        hq_fueled="hqfuel" in marks, formation_fueled="formationfuel" in marks, points=points, load=load,
         captured="captured" in marks, cut_off="cutoff" in marks, activity=activity,
         dg_kind=_dg_kind(marks), tapped="tapped" in marks,
     )  # fmt: skip
+
+
+def usually_lost(counter: Counter, hex_: int) -> int:
+    """The steps that a unit has lost where nothing is written: all in a pile, else none."""
+    return counter.steps if hex_ in PILES.values() else 0
+
+
+def keeps_zoc(marker: str, facing: Facing) -> bool:
+    """Whether a unit had a ZOC when it was marked (5.9c), where neither `has_zoc` nor `no_zoc` is written."""
+    return marker == "exploit" and facing == "combat"

@@ -34,8 +34,6 @@ from redball.rules.trace import ways
 from redball.rules.transport import new_id
 from redball.scenarios.records import Arrival
 
-NEAREST = 15
-"""Hexes, in a straight count, within which a friend in trace supply must be (12.8e-B)."""
 CAUSE = "breakout"
 
 NOT_OWN = refusal("breakout.not_own", case="12.8e-1", text="{units} is no unit of this side on the map")
@@ -126,8 +124,9 @@ def refuse_breakout(look: Look, data: BreakoutSegment, action: Breakout) -> Refu
 def _refuse_conditions(look: Look, unit: Unit) -> Refusal | None:
     friends = relievers(look, unit.side)
     distance = min((look.board.distance(unit.hex, h) for h in friends), default=None)
-    if distance is None or distance > NEAREST:
-        return TOO_FAR(units=(unit.id,), have="no number of" if distance is None else distance, need=NEAREST)
+    within = look.world.charts.breakout.friend_within
+    if distance is None or distance > within:
+        return TOO_FAR(units=(unit.id,), have="no number of" if distance is None else distance, need=within)
     mobility = look.counter(unit).move.mobility
     if unit.hex not in open_country(look, unit.side, mobility):
         return NO_PATH(units=(unit.id,), hexes=(unit.hex,), detail=mobility.capitalize())

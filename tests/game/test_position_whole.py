@@ -1,0 +1,149 @@
+"""A written position is whole: what random play came to, written down and read again, is the same and goes on alike."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from redball.bots import make_bot
+from redball.bots.random_play import at_random
+from redball.core.actions import BeginMove, DivideTransport, LoadSupply
+from redball.core.state import DEAD_PILE, NOT_ARRIVED, State
+from redball.game import Game
+from redball.game.invariants import check_hidden
+from redball.game.position import PositionError, parse_position
+from redball.game.position_dump import dump_position
+from redball.rules.railroads import gauge_of
+from support import LEG, TANKS, sit
+
+ELSEWHERE = {"stack", "dice", "outcome", "regauged"}
+"""What a position does not tell: open procedures, dice, the end; gauges are told as they are now."""
+SEGMENT = 3
+"""The frames of a segment in which nothing else is open."""
+
+
+def whole(game: Game) -> str:
+    """The text of a position, after every field of its state, counter and gauge was compared."""
+    text = dump_position(game.world, game.state)
+    world, state = parse_position(text)
+    for field in State.__struct_fields__:
+        if field not in ELSEWHERE:
+            assert getattr(state, field) == getattr(game.state, field), field
+    for unit in state.units.values():
+        assert world.counters[unit.counter] == game.world.counters[unit.counter]
+    again = game.look.__class__(world, state)
+    assert all(gauge_of(again, h) == gauge_of(game.look, h) for h in game.state.regauged)
+    assert dump_position(world, state) == text
+    return text
+
+
+def goes_on_alike(game: Game, text: str) -> bool:
+    """Where nothing but the segment is open, the game that begins from the text offers the same; False elsewhere."""
+    other = Game.from_position(text)
+    now, then = game.decision, other.decision
+    if now is None or then is None or len(game.state.stack) > SEGMENT:
+        return False
+    if (now.procedure.name, now.step.name, now.data) != (then.procedure.name, then.step.name, then.data):
+        return False  # the segment has begun, and may only now be ended
+    assert game.choices() == other.choices(), now.step.name
+    return True
+
+
+@pytest.mark.parametrize(
+    ("scenario", "seed", "actions"),
+    [("yelnya", 1, 500), ("yelnya", 2, 300), ("smolensk", 1, 250), ("crossing", 1, 600)],
+)
+def test_what_random_play_came_to_is_written_down_whole(scenario: str, seed: int, actions: int) -> None:
+    game, rng, steady = Game.new(scenario, seed=seed), Random(seed), make_bot("steady", 0)
+    written = alike = 0
+    for _ in range(actions):
+        open_ = game.decision
+        if open_ is None:
+            break
+        at_its_beginning = len(game.state.stack) <= SEGMENT and rng.random() < 0.2
+        if game.state.clock.phase != "pre_turn" and (at_its_beginning or rng.random() < 0.02):
+            written += 1
+            alike += goes_on_alike(game, whole(game))
+        if rng.random() < 0.3:
+            game.take(open_.side, steady.choose(game, open_.side))
+        else:
+            game.take(open_.side, at_random(game.choices(), rng.getrandbits(64), seed % 2 == 0))
+    assert written > 10
+    assert alike > 0
+
+
+@pytest.mark.case("13.2c-A", "4.9a-A")
+def test_parts_of_a_divided_transport_point_share_a_counter_and_tell_nothing() -> None:
+    table = sit(f"axis 02.02 tr truck 3 45T load=2\naxis 02.02 u {LEG}\nsoviet 06.04 far {LEG}")
+    table.do(BeginMove("tr"), DivideTransport("tr", 1, 4))
+    game = Game.from_position(whole(table.game))
+    part = game.state.units["tr/2"]
+    assert (part.counter, part.points, part.load) == ("tr", 1, 4)
+    for seed in range(5):
+        check_hidden(game, "soviet", Random(seed))
+    lost = f"axis removed tr/2 truck 3 45T counter=tr points=1\naxis 02.02 u {LEG}\nsoviet 06.04 far {LEG}"
+    table = sit(f"axis 02.02 tr truck 3 45T points=2\n{lost}")
+    check_hidden(table.game, "soviet", Random(1))
+
+
+@pytest.mark.case("12.2a")
+def test_what_was_unloaded_in_this_phase_stays_so() -> None:
+    units = f"axis 02.02 tr truck 2 45T\naxis 02.02 u {LEG}\nsoviet 06.04 far {LEG}"
+    table = sit(units, rest="[supply]\naxis 02.02 2 fresh=1+2T\n")
+    whole(table.game)
+    table.do(BeginMove("tr"))
+    assert max(a.tokens for a in table.game.choices() if isinstance(a, LoadSupply)) == 2
+
+
+def test_everything_else_that_a_line_can_say() -> None:
+    units = f"""axis 02.02 u {TANKS} exploit no_zoc formation=3_Pz name=A_1 origin=01.01 fuel_hex=01.02 bridge=02.02
+axis 02.02 v {TANKS} counter=u formation=3_Pz name=A_1 reverted barraged attacked pledged
+axis dead w {TANKS} lost=0
+axis waiting x {TANKS}
+axis turn=4 y Div infantry other 12-3-3L/6-3-8L re=3 lost=2
+axis 03.02 s truck 2 45T printed=soviet captured points=1 symbol=mule
+axis 03.02 a artillery b20-3-4-3L/b10-3-4-12T size=Bn symbol=rocket_artillery colour=mech
+soviet 06.04 far {LEG} strat"""
+    rest = "[control]\naxis 01.01 01.02\nsoviet 06.05\n[steps_lost]\nsoviet 3\n"
+    rest += "[this_phase]\nblown 02.02\nfueled 3_Pz 4_Pz\n"
+    world, state = parse_position(
+        "redball-position 1\nat movement phasing=axis simulcast=yes\nsides axis soviet\n[terrain]\n"
+        + ". . . . . .\n" * 5 + f"[units]\n{units}\n[supply]\naxis 02.02 0T new=2T\n{rest}"
+    )  # fmt: skip
+    at = world.board.index
+    unit = state.units["u"]
+    assert (unit.keeps_zoc, unit.activity.origin, unit.activity.fuel_hex) == (False, at("01.01"), at("01.02"))
+    assert (unit.activity.bridge, world.counters["u"].name) == (at("02.02"), "A 1")
+    done = state.units["v"].activity
+    assert (done.reverted, done.barraged, done.attacked, done.pledged, done.moved) == (True, True, True, True, False)
+    assert world.counters["u"].formation == "3 Pz"
+    assert state.units["v"].counter == "u"
+    assert (state.units["w"].hex, state.units["w"].steps_lost) == (DEAD_PILE, 0)
+    assert (state.units["x"].hex, state.units["y"].returns, state.units["y"].steps_lost) == (NOT_ARRIVED, 4, 2)
+    assert (world.counters["s"].side, state.units["s"].side, state.units["s"].points) == ("soviet", "axis", 1)
+    assert (world.counters["a"].symbol, world.counters["a"].colour) == ("rocket_artillery", "mech")
+    assert state.control == {at("01.01"): "axis", at("01.02"): "axis", at("06.05"): "soviet"}
+    assert (state.steps_lost, state.blown) == ({"axis": 0, "soviet": 3}, {at("02.02")})
+    assert state.fueled_formations == {"3 Pz", "4 Pz"}
+    assert (state.landed, state.dumps["axis"], state.clock.simulcast) == ({at("02.02"): 2}, {}, True)
+    again = parse_position(dump_position(world, state))[1]
+    assert again.change(stack=()) == state.change(stack=())
+
+
+@pytest.mark.parametrize(
+    ("section", "line", "message"),
+    [
+        ("control", "finns 01.01", "'finns' is not one of axis, soviet"),
+        ("this_phase", "burnt 01.01", "'burnt' is not one of barraged, attacked, blown"),
+        ("supply", "axis 01.01 1T fresh=2T", "2T of 1T cannot be fresh"),
+        ("units", f"axis 01.01 b {TANKS} counter=a", "the counter 'a' is printed otherwise in an earlier line"),
+        ("units", "axis 01.01 b truck 2 45T points=1 load=2", "8T do not fit 1 points"),
+        ("units", f"axis dead b {LEG} lost=2", "2 steps lost of 1"),
+    ],
+)
+def test_what_cannot_be(section: str, line: str, message: str) -> None:
+    head = f"redball-position 1\nsides axis soviet\n[terrain]\n. .\n. .\n[units]\naxis 01.01 a {LEG}\n"
+    with pytest.raises(PositionError) as error:
+        parse_position(f"{head}[{section}]\n{line}\n")
+    assert message in str(error.value)
