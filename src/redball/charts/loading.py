@@ -192,7 +192,7 @@ def read_file(name: str, read: Reader) -> ChartFile:
     if head.name != name:
         raise ChartError(file, "", "", "", f"the file calls itself {head.name!r}")
     for table in head.tables:
-        if table not in TABLES:
+        if table not in TABLES and table not in ADDED:
             raise ChartError(file, table, "", "", "unknown table")
     return head
 

@@ -1,7 +1,107 @@
-"""Tables that only the charts of New OCS have: name, kind and record type of each."""
+"""Tables that only the charts of New OCS have: name, kind and record type of each.
+
+Cases: N10-table-2-4, N10-table-5-7, N10-table-8-11, N10-table-12-16, N10-table-17-24, N10-table-25-40, N10-table-41-68,
+N10-table-69-116, N10-table-117up, N10-table-minimum, N10-table-features-results, N12.11-table-none, N12.11-table-wagon,
+N12.11-table-truck
+"""
 
 from __future__ import annotations
 
-from redball.charts.shapes import Record
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import ClassVar, Literal, cast
 
-TABLES: dict[str, tuple[str, type[Record]]] = {}
+from redball.charts.errors import TableProblem
+from redball.charts.shapes import BandTable, Count, Record, Text
+
+Lift = Literal["no_lift", "wagon_lift", "truck_lift"]
+LIFTS: tuple[Lift, ...] = ("no_lift", "wagon_lift", "truck_lift")
+Evasion = Literal["captured_half", "lost_half", "evade"]
+
+
+class SupplyEvasion(BandTable, frozen=True, kw_only=True):
+    """What becomes of SP whose hex the enemy enters, by what could carry them (N12.11); HQs read it too (N13.1c-evade).
+
+    `capacity` multiplies the printed Transport Points; evaders go `evade_mp` MP, trucks in Truck MP, all others in Leg
+    MP.
+
+    >>> from redball.charts import load_charts
+    >>> table = load_charts("v4", "new_ocs").table(SupplyEvasion)
+    >>> table.outcome("truck_lift", 7), table.outcome("truck_lift", 7, after_combat=True), table.evade_mp["truck_lift"]
+    ('lost_half', 'evade', 10)
+    """
+
+    band_names: ClassVar[frozenset[str]] = frozenset(LIFTS)
+    modifier_ids: ClassVar[frozenset[str]] = frozenset({"combat"})
+    results: ClassVar[tuple[str | int, ...]] = ("captured_half", "lost_half", "evade")
+    capacity: Mapping[str, Fraction]
+    evade_mp: Mapping[str, Count]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name in ("capacity", "evade_mp"):
+            if set(getattr(self, name)) != set(LIFTS):
+                raise TableProblem(f"there is one number for each of {', '.join(LIFTS)}", row=name)
+
+    def outcome(self, lift: Lift, roll: int, after_combat: bool = False) -> Evasion:
+        """The result of two dice; `after_combat`: the hex was cleared of combat units by a combat result."""
+        return cast("Evasion", self.read(lift, roll + (self.modifier("combat") if after_combat else 0)))
+
+
+class ZocSteps(Record, frozen=True, kw_only=True):
+    """Steps that a hex needs for a ZOC: in Combat Mode, and in Move or Reserve Mode."""
+
+    combat_mode: Count
+    move_mode: Count
+
+
+class ZocMovement(Record, frozen=True, kw_only=True):
+    """What entering and leaving an enemy ZOC costs, in whole MP, by mode and mobility; whether it stops the move."""
+
+    id: Text
+    enter: Count
+    leave: Count
+    must_stop: bool
+
+
+class SoftDensity(BandTable, frozen=True, kw_only=True):
+    """Columns for the RE of soft combat units in the target of a barrage; bounds in quarters of an RE."""
+
+    band_names: ClassVar[frozenset[str]] = frozenset({"re"})
+
+    def check_result(self, result: str | int, row: str) -> None:
+        """Results are columns."""
+        if not isinstance(result, int):
+            raise TableProblem(f"a shift is a number of columns, not {result!r}", row=row)
+
+    def shift(self, re_quarters: int) -> int:
+        """Columns to the right."""
+        return cast("int", self.read("re", re_quarters))
+
+
+class BarragePrices(Record, frozen=True, kw_only=True):
+    """Quarter tokens for each column of the Barrage Table; the first `shared_columns` of them may share a token.
+
+    `move_mode_factor` multiplies the strength of Move Mode artillery for the price.
+    """
+
+    column_cost_quarters: tuple[Count, ...]
+    shared_columns: Count
+    move_mode_factor: Count
+    small_hedgehog_level: Count
+
+
+class DumpBarrage(Record, frozen=True, kw_only=True):
+    """SP that a result of the facility table destroys in a dump, by its hits."""
+
+    sp_by_hits: tuple[Count, ...]
+
+
+TABLES: dict[str, tuple[str, type[Record]]] = {
+    "supply_evasion": ("bands", SupplyEvasion),
+    "zoc_steps": ("values", ZocSteps),
+    "zoc_movement": ("records", ZocMovement),
+    "barrage_soft_density": ("bands", SoftDensity),
+    "barrage_prices": ("values", BarragePrices),
+    "dump_barrage": ("values", DumpBarrage),
+}
