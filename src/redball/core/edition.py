@@ -67,6 +67,16 @@ class Switch:
     parts: Mapping[Any, Part] = field(default_factory=dict)
     excludes: tuple[str, ...] = ()
 
+    @property
+    def group(self) -> str:
+        """Where it stands in a list: a house rule, an option of section 21, or a reading of a rule.
+
+        >>> Switch("fog", "4.9a-A", True, (True, False), "").group, option("x", "21.2", "").group
+        ('readings', 'options')
+        """
+        section = self.case.replace("-", ".").partition(".")[0]
+        return {"21": "options", "HR": "house_rules"}.get(section, "readings")
+
     def admits(self, value: object) -> bool:
         """The value is one of those that the switch takes (1 is not True)."""
         return any(type(value) is type(known) and value == known for known in self.values)

@@ -186,6 +186,10 @@ class Look:
         """The value of a switch of this game."""
         return self.world.switches[name]
 
+    def option(self, name: str) -> bool:
+        """A rule that players may add is in play; never in an edition that has no such switch."""
+        return bool(self.world.switches.get(name, False))
+
     def hex_name(self, hex_: int) -> str:
         """`29.17`."""
         return self.board.hex_name(hex_)

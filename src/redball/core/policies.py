@@ -83,6 +83,8 @@ class Policies:
     attack_price: Callable[[Look, Unit, int], tuple[int, int]]
     """(look, unit, spare): tokens for one attacker while tokens of this attack still cover `spare` quarters of an RE,
     and what they cover afterwards (12.4-A)."""
+    barrage_cost: Callable[[Look, tuple[str, ...], Fraction], int]
+    """(look, units, strength): tokens for an artillery barrage by units with so much strength (P14; 10.1b)."""
     defence_size: Callable[[Look, Unit], int]
     """(look, unit): the size by which combat supply of a defender is counted, in quarters of an RE (12.4-B)."""
     may_lose: Callable[[Look, Any, Role], tuple[tuple[str, ...], RefusalKind]]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from redball.core.edition import Part, Switch, part_of
+from redball.editions import options
 from redball.rules import (
     arrivals,
     barrage,
+    barrage_table,
     breakdowns,
     breakout,
     bridging,
@@ -20,6 +22,8 @@ from redball.rules import (
     dump_blowing,
     extenders,
     free_setup,
+    hedgehogs,
+    move_limits,
     movement,
     paying,
     rail_supply,
@@ -39,6 +43,7 @@ NAME = "v4.2"
 MODULES = (
     arrivals,
     barrage,
+    barrage_table,
     breakdowns,
     breakout,
     bridging,
@@ -53,6 +58,8 @@ MODULES = (
     dump_blowing,
     extenders,
     free_setup,
+    hedgehogs,
+    move_limits,
     movement,
     paying,
     rail_supply,
@@ -72,5 +79,5 @@ FOG = Switch("fog", "4.9a-A", True, (True, False), "Fog of war: each side sees o
 
 
 def part() -> Part:
-    """The part that every edition begins with."""
-    return part_of(NAME, MODULES, charts=("v4",), switches=(FOG,))
+    """The part that every edition begins with, with the options that may be added to it."""
+    return part_of(NAME, (*MODULES, *options.MODULES), charts=("v4",), switches=(FOG,))

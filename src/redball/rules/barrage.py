@@ -3,7 +3,8 @@
 A barrage is drafted (target, then units) and nothing happens until it is committed; then the procedure "barrage" runs.
 One that cannot be paid in full is not made (10.1b-2): committing it is refused, and its units have not fired.
 
-Cases: 10.0-B, 10.0-C, 10.0-E, 10.0e-A, 10.0e-B, 10.0e-C, 10.0e-D, 10.0e-E, 10.1a, 10.1b-2, 13.4, 13.4a, 7.0b
+Cases: 10.0-B, 10.0-C, 10.0-E, 10.0e-A, 10.0e-B, 10.0e-C, 10.0e-D, 10.0e-E, 10.1a, 10.1b-2, 13.4, 13.4a, 7.0b, 21.9a,
+21.9b, 21.9c
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from msgspec import Struct
 from redball.charts import Charts
 from redball.core.actions import DeclareBarrage
 from redball.core.chances import spread_of
+from redball.core.edition import option
 from redball.core.engine import Run
 from redball.core.ledger import Ledger, show, show_tokens
 from redball.core.look import Look
@@ -27,6 +29,11 @@ from redball.rules.paying import offers, same_source, shared_payers
 from redball.rules.supply import tokens_of
 from redball.rules.units import usable_in_phase
 
+REACTIVE = option(
+    "reactive_artillery",
+    "21.9",
+    "Artillery in Combat or Move Mode fires in Reaction without having been in Reserve Mode",
+)
 SILENT_MODES = {"reserve": "5.7-A", "strat": "5.8-C"}
 CAN_ACT = {"reaction": "released Reserves", "exploitation": "released Reserves and Exploit-marked units"}
 
@@ -107,12 +114,18 @@ def refuse_artillery(look: Look, side: str, unit: Unit) -> Refusal | None:
         return WRONG_PHASE(units=(unit.id,))
     if unit.marker in SILENT_MODES:
         return SILENT(units=(unit.id,), detail=unit.marker.capitalize())
-    if not usable_in_phase(look, unit):
+    if not usable_in_phase(look, unit) and not may_react(look, unit):
         case = "7.0a" if phase == "reaction" else "11.0a"
         return NOT_USABLE(units=(unit.id,), have=phase, need=CAN_ACT[phase], case=case)
     if unit.activity.barraged:
         return FIRED(units=(unit.id,))
     return None
+
+
+def may_react(look: Look, unit: Unit) -> bool:
+    """21.9a: artillery in Combat or Move Mode fires in Reaction without having been in Reserve, from a hedgehog, too.
+    It gains nothing else by it: it does not move, and in Exploitation all is as ever (21.9b)."""
+    return look.state.clock.phase == "reaction" and not unit.marker and look.option(REACTIVE.name)
 
 
 def refuse_unit(look: Look, side: str, unit: Unit, hex_: int) -> Refusal | None:
@@ -176,7 +189,7 @@ def refuse_fire(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> Ref
     if not table.allows(strength):
         return NO_POINTS(units=units, have=show(strength), need=table.minimum_strength)
     bill = bill_for(look, side, units)
-    if not offers(look, bill):
+    if bill.tokens and not offers(look, bill):
         found = shared_payers(look, units, frozenset())
         most = max((tokens_of(q for q in found if same_source(p, q)) for p in found), default=0)
         return NO_SUPPLY(units=units, have=show_tokens(most), need=show_tokens(bill.tokens))
@@ -228,7 +241,7 @@ def preview(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> Barrage
         strength=show(strength),
         refused=refused,
         terrain=terrain,
-        cost=table.cost_tokens(aimed.initial),
+        cost=bill_for(look, side, units).tokens,
         column=table.columns[aimed.column],
         ledger=aimed.ledger,
         prospects=_prospects(look.world.charts, aimed.column, target_of(look, side, hex_, terrain)),
@@ -287,3 +300,4 @@ SEGMENT = Procedure(
 )
 
 PROCEDURES = (SEGMENT, BARRAGE)
+SWITCHES = (REACTIVE,)

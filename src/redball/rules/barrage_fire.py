@@ -23,7 +23,6 @@ from redball.rules.barrage_chart import Aim, read_cell
 from redball.rules.barrage_table import (
     aim,
     best_terrain,
-    cost_tokens,
     needs_rounding_die,
     terrain_shift,
     total_strength,
@@ -61,12 +60,15 @@ def strength_of(look: Look, data: Barrage) -> Fraction:
 
 def bill_for(look: Look, side: str, units: tuple[str, ...]) -> Bill:
     """The price: through one HQ, or from one dump, never from internal stocks (10.1b-A, 10.1b-C)."""
-    tokens = cost_tokens(look, total_strength(look, units))
+    tokens = look.policies.barrage_cost(look, units, total_strength(look, units))
     return Bill(side=side, units=units, tokens=tokens, purpose="barrage", case="10.1b-A", common=True)
 
 
 def pay(run: Run, data: Barrage) -> None:
-    run.push("pay", bill_for(run.look, data.side, data.units))
+    """Nothing is asked where it costs nothing."""
+    bill = bill_for(run.look, data.side, data.units)
+    if bill.tokens:
+        run.push("pay", bill)
 
 
 def declare(run: Run, data: Barrage) -> None:

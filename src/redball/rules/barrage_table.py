@@ -34,8 +34,8 @@ def total_strength(look: Look, units: Iterable[str]) -> Fraction:
     return sum((barrage_strength(look, look.unit(uid)) for uid in units), Fraction(0))
 
 
-def cost_tokens(look: Look, strength: Fraction) -> int:
-    """10.1b-1: the price of the initial column, before shifts. Raises ValueError below one point."""
+def cost_tokens(look: Look, units: tuple[str, ...], strength: Fraction) -> int:
+    """10.1b-1: the price of the initial column, before shifts, whoever fires. Raises ValueError below one point."""
     table = look.world.charts.barrage
     return table.cost_tokens(table.column(strength))
 
@@ -97,3 +97,6 @@ def aim(look: Look, side: str, hex_: int, strength: Fraction, terrain: str) -> A
 def needs_rounding_die(look: Look, side: str, hex_: int, cell: BarrageCell) -> bool:
     """A result of 1/2 asks for a die, unless its brackets make it a mere DG here."""
     return asks_for_die(look.world.charts, target_of(look, side, hex_, best_terrain(look, hex_)), cell)
+
+
+POLICIES = {"barrage_cost": cost_tokens}

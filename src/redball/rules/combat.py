@@ -4,7 +4,7 @@ The parts are modules of their own: supply (`combat_supply`), terrain (`combat_t
 and the Combat Table (`combat_table`), carrying out the result (`combat_results`), exploitation (`exploit`), retreat
 (`retreat`), advance (`advance`).
 
-Cases: 8.0-C, 9.0-D, 9.1d, 9.2-3, 9.2-5, 9.2-6, 9.2-7, 9.6-A, 9.6-B, 5.7d, 16.0h
+Cases: 8.0-C, 9.0-D, 9.1d, 9.2-3, 9.2-5, 9.2-6, 9.2-7, 9.6-A, 9.6-B, 5.7d, 16.0h, 21.3-B
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from redball.core.procedures import Chance, Choose, Do, Option, Procedure, Step
 from redball.core.refusals import Refusal, refusal
 from redball.rules import advance, combat_results, combat_supply, combat_terrain, exploit
 from redball.rules.combat_data import CombatData, Leader, Role, announced, leader_of, side_of, units_of
-from redball.rules.combat_odds import preview
+from redball.rules.combat_odds import possible_leaders, preview
 from redball.rules.combat_table import TOWARD, modified_roll, surprise_drm, thrown_on, who_surprises
 from redball.rules.outcomes import CombatOutcome
 from redball.rules.units import action_rating
@@ -41,6 +41,12 @@ NOT_IN_COMBAT = refusal(
     text="{units} is not among the units of this side that are in the combat",
 )
 
+
+DIVISION_LEADS = refusal(
+    "combat.division_leads",
+    case="21.3-B",
+    text="divisional units attack, so one of them leads, not {units}",
+)
 
 # --- what ends a combat ----------------------------------------------------------------------------------------
 
@@ -73,9 +79,17 @@ def announce_leader(run: Run, data: CombatData, role: Role, uid: str) -> None:
     run.set(replace(data, attack_leader=leader) if role == "attacker" else replace(data, defence_leader=leader))
 
 
+def leaders_of(look: Look, data: CombatData, role: Role) -> tuple[str, ...]:
+    """The units of a side that may lead."""
+    units = units_of(data, role)
+    if role == "defender":
+        return units
+    return tuple(unit.id for unit in possible_leaders(look, [look.unit(uid) for uid in units]))
+
+
 def only_leader(run: Run, data: CombatData, role: Role) -> None:
     """A single unit leads without being asked for."""
-    units = units_of(data, role)
+    units = leaders_of(run.look, data, role)
     if len(units) == 1:
         announce_leader(run, data, role, units[0])
 
@@ -87,12 +101,14 @@ def leader_decides(role: Role, look: Look, data: CombatData) -> str | None:
 
 def leader_candidates(role: Role, look: Look, data: CombatData) -> Iterator[ChooseLeader]:
     """Every unit of the side that takes part."""
-    return (ChooseLeader(uid) for uid in units_of(data, role))
+    return (ChooseLeader(uid) for uid in leaders_of(look, data, role))
 
 
 def refuse_leader(role: Role, look: Look, data: CombatData, action: ChooseLeader) -> Refusal | None:
     """9.6-A: the leader takes part itself."""
-    return None if action.unit in units_of(data, role) else NOT_IN_COMBAT(units=(action.unit,))
+    if action.unit not in units_of(data, role):
+        return NOT_IN_COMBAT(units=(action.unit,))
+    return None if action.unit in leaders_of(look, data, role) else DIVISION_LEADS(units=(action.unit,))
 
 
 def take_leader(role: Role, run: Run, data: CombatData, action: ChooseLeader) -> None:

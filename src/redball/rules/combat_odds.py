@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from redball.core.battle import Confrontation, Role, Strength
+from redball.core.edition import option
 from redball.core.ledger import Ledger, Line, show, signed
 from redball.core.look import Look
 from redball.core.state import Unit
@@ -39,6 +40,15 @@ class OddsPreview:
     attack_tokens: dict[str, int]
     defence_tokens: int
     ledgers: tuple[Ledger, ...]
+
+
+INDEPENDENTS = option(
+    "independents",
+    "21.3",
+    "Independent units that attack without a division pay twice and use no internal stocks; beside one they do not"
+    " lead; fuel for them is paid by size instead of for an HQ",
+)
+SWITCHES = (INDEPENDENTS,)
 
 
 def preview(
@@ -77,7 +87,7 @@ def preview(
     own = choices[OWN_TERRAIN]
     defence = [defence_strength(look, unit, own, unit.id not in unsupplied) for unit in defenders]
     leaders = (
-        attack_leader or policies.combat_leader(look, "attacker", units),
+        attack_leader or policies.combat_leader(look, "attacker", possible_leaders(look, units)),
         defence_leader or policies.combat_leader(look, "defender", defenders),
     )
     met = Confrontation(
@@ -168,6 +178,23 @@ def line_column(look: Look, terrain: str, attacking: Fraction, defending: Fracti
     return (charts.combat.initial_column(charts.terrain_combat[terrain].line, attacking, defending),)
 
 
+def without_division(look: Look, attackers: Iterable[Unit]) -> bool:
+    """Independent units attack by themselves: no unit of several steps or of a formation is among them (21.3-A)."""
+    return all(look.counter(unit).is_independent for unit in attackers)
+
+
+def surcharge(look: Look, attackers: Iterable[Unit]) -> int:
+    """How many times the price attackers pay: with option 21.3 twice where no division attacks with them (21.3-A)."""
+    return 2 if look.option(INDEPENDENTS.name) and without_division(look, attackers) else 1
+
+
+def possible_leaders(look: Look, attackers: list[Unit]) -> list[Unit]:
+    """Attackers that may lead: with option 21.3 divisional units, where some attack (21.3-B)."""
+    if not look.option(INDEPENDENTS.name):
+        return attackers
+    return [unit for unit in attackers if not look.counter(unit).is_independent] or attackers
+
+
 def best_leader(look: Look, units: Iterable[Unit]) -> Leader | None:
     """The unit with the highest Action Rating now, the first of equals; None of nobody."""
     return max((Leader(u.id, action_rating(look, u)) for u in units), key=lambda one: one.action_rating, default=None)
@@ -203,15 +230,17 @@ def attack_price(look: Look, unit: Unit, spare: int) -> tuple[int, int]:
 
 def attack_costs(look: Look, units: Iterable[Unit]) -> dict[str, int]:
     """Tokens for each attacker, in the order in which they pay."""
-    costs, spare = {}, 0
+    units = list(units)
+    costs, spare, times = {}, 0, surcharge(look, units)
     for unit in units:
-        costs[unit.id], spare = look.policies.attack_price(look, unit, spare)
+        price, spare = look.policies.attack_price(look, unit, spare)
+        costs[unit.id] = times * price
     return costs
 
 
 def attack_cost(look: Look, unit: Unit) -> int:
     """Tokens for a unit that attacks alone."""
-    return look.policies.attack_price(look, unit, 0)[0]
+    return attack_costs(look, (unit,))[unit.id]
 
 
 def defence_cost(look: Look, defenders: Iterable[Unit]) -> int:

@@ -28,7 +28,7 @@ from redball.core.procedures import Choose, Do, Option, Step, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import EXHAUSTED, Unit
 from redball.rules.combat_data import CombatData, SupplyStage
-from redball.rules.combat_odds import defence_cost, stacks_of
+from redball.rules.combat_odds import defence_cost, stacks_of, surcharge
 from redball.rules.paying import Bill, charge, offers, pay_candidates, refuse_pay
 from redball.rules.supply import WASTED, find_payer, ordinary, payers, spend, tokens_of
 
@@ -51,6 +51,12 @@ IN_REACH = refusal(
     remedy="pay from the supply that is there",
 )
 EMPTY = refusal("combat.exhausted", case="12.10c", text="the internal stocks of {units} are exhausted")
+NO_INTERNALS = refusal(
+    "combat.no_internals",
+    case="21.3-A",
+    text="{units} attacks with independent units only, which use no internal stocks",
+    remedy="pay twice the price from supply within reach, or attack together with a divisional unit",
+)
 PAY_FOR_ALL = refusal(
     "combat.pay_for_all",
     case="12.4-B",
@@ -108,6 +114,7 @@ def attack_bill(look: Look, data: CombatData, uid: str) -> Bill:
     """12.4-A for one attacking unit (reading 1.45). An overrunning stack is on the move and negates no ZOC."""
     moving = data.attackers if data.kind == "overrun" else ()
     tokens, _ = look.policies.attack_price(look, look.unit(uid), spare_of(data))
+    tokens *= surcharge(look, map(look.unit, data.attackers))
     return Bill(data.side, (uid,), tokens, PURPOSE, "12.4-A", moving=moving)
 
 
@@ -125,7 +132,8 @@ def paid_for(look: Look, data: CombatData, uid: str) -> CombatData:
 
 def can_be_supplied(look: Look, data: CombatData, uid: str) -> bool:
     """The unit's bill is within reach, or it has internal stocks."""
-    return look.unit(uid).internals < EXHAUSTED or bool(offers(look, attack_bill(look, data, uid)))
+    stocks = look.unit(uid).internals < EXHAUSTED and internals_allowed(look, data)
+    return stocks or bool(offers(look, attack_bill(look, data, uid)))
 
 
 def unpaid(data: CombatData) -> tuple[str, ...]:
@@ -201,7 +209,14 @@ def refuse_attacker_internals(look: Look, data: CombatData, action: UseInternals
     """A unit with an open bill (12.10g: one that pays has none), as `refuse_internals`."""
     if action.unit not in unpaid(data):
         return NO_BILL(units=(action.unit,))
+    if not internals_allowed(look, data):
+        return NO_INTERNALS(units=(action.unit,))
     return refuse_internals(look, look.unit(action.unit), attack_bill(look, data, action.unit))
+
+
+def internals_allowed(look: Look, data: CombatData) -> bool:
+    """Attackers use internal stocks, but with option 21.3 not independent units by themselves (21.3-A)."""
+    return surcharge(look, map(look.unit, data.attackers)) == 1
 
 
 def take_attacker_internals(run: Run, data: CombatData, action: UseInternals) -> None:

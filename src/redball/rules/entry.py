@@ -11,6 +11,7 @@ from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.forces.counter import Counter
+from redball.rules.hedgehogs import closed_to_reserves
 from redball.rules.modes import refuse_reserve_markers, refuse_voluntary_mode, reserve_hexes
 from redball.rules.standing import can_occupy, holds_enemy, is_enterable
 
@@ -75,7 +76,7 @@ def refuse_new_mode(look: Look, unit: Unit, mode: str, facing: str, hex_: int) -
     """
     refused = refuse_voluntary_mode(look, unit, mode, facing, hex_)
     if refused is None and mode == "reserve":
-        if hex_ in look.state.hedgehogs:
+        if closed_to_reserves(look, hex_):
             return RESERVE_IN_HEDGEHOG(units=(unit.id,), hexes=(hex_,))
         return refuse_reserve_markers(look, unit.side, reserve_hexes(look, unit.side) | {hex_})
     return refused

@@ -85,6 +85,11 @@ def has_fuel(unit: Unit) -> bool:
     return unit.activity.fueled or unit.formation_fueled or unit.hq_fueled
 
 
+def by_formation_or_hq(look: Look, unit: Unit) -> bool:
+    """Fuel of its formation or of an HQ serves the unit now (12.5c-A, 12.5c-B), whether it moves or not."""
+    return unit.formation_fueled or unit.hq_fueled or serving_hq(look, unit) is not None
+
+
 def fueled_hqs(look: Look, side: str) -> tuple[Unit, ...]:
     """HQs with a Fuel marker, in the order of their ids."""
     return look.memo(

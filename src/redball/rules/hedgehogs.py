@@ -3,11 +3,12 @@
 Who may do the work and how it is paid is `redball.rules.construction`; what works do in combat is told where combat is.
 They need no supply and never move; who enters them is held in `redball.rules.movement` and `redball.rules.capture`.
 
-Cases: 16.0, 16.0a, 16.0b-B, 16.0c-B
+Cases: 16.0, 16.0a, 16.0b-B, 16.0c-B, HR-4
 """
 
 from __future__ import annotations
 
+from redball.core.edition import option
 from redball.core.engine import Run
 from redball.core.events import HedgehogBuilt, HedgehogReduced
 from redball.core.look import Look
@@ -33,6 +34,15 @@ RESERVES = refusal(
 )
 
 
+RESERVES_INSIDE = option("reserves_in_hedgehogs", "HR-4", "Units in Reserve Mode may end a segment in a hedgehog")
+SWITCHES = (RESERVES_INSIDE,)
+
+
+def closed_to_reserves(look: Look, hex_: int) -> bool:
+    """Units in Reserve Mode may not end a segment there: it has a hedgehog (5.7g), unless a house rule lets them."""
+    return hex_ in look.state.hedgehogs and not look.option(RESERVES_INSIDE.name)
+
+
 def level(look: Look, hex_: int) -> int:
     """Level of the hedgehog in a hex, of whichever side; 0 none."""
     works = look.state.hedgehogs.get(hex_)
@@ -46,7 +56,8 @@ def refuse_build(look: Look, side: str, hex_: int) -> Refusal | None:
         return HIGHEST(hexes=(hex_,), have=now)
     if hex_ in look.state.raised:
         return RAISED(hexes=(hex_,))
-    if not now and any(unit.marker == "reserve" for unit in look.units_at(hex_, side)):
+    inside = any(unit.marker == "reserve" for unit in look.units_at(hex_, side))
+    if not now and inside and not look.option(RESERVES_INSIDE.name):
         return RESERVES(hexes=(hex_,))
     return None
 
@@ -63,8 +74,10 @@ def shut_for_building(look: Look, side: str) -> set[int]:
     """Every hex for which `refuse_build` says no."""
     state, most = look.state, look.world.charts.supply_costs.max_hedgehog_level
     highest = (h for h, works in state.hedgehogs.items() if works.level >= most)
-    reserves = (u.hex for u in look.own(side) if u.marker == "reserve" and u.hex not in state.hedgehogs)
-    return {*highest, *state.raised, *reserves}
+    shut = {*highest, *state.raised}
+    if not look.option(RESERVES_INSIDE.name):
+        shut.update(u.hex for u in look.own(side) if u.marker == "reserve" and u.hex not in state.hedgehogs)
+    return shut
 
 
 def open_for_reducing(look: Look, side: str) -> set[int]:

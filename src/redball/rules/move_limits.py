@@ -4,7 +4,7 @@ without trace.
 A rule about the end of a move is held while the move goes on: a step (or mode) after which no legal end can be
 reached is refused, so that nobody is ever left without a legal action (readings 1.28, 1.133).
 
-Cases: 5.7g, 5.8b-A, 12.6e, 16.0f
+Cases: 5.7g, 5.8b-A, 12.6e, 16.0f, 21.12d
 """
 
 from __future__ import annotations
@@ -19,17 +19,19 @@ from msgspec.structs import replace
 from redball.board.costs import ALL, PROHIBITED, MoveGraph
 from redball.board.kernel import reach
 from redball.core.actions import SetMode
+from redball.core.edition import option
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.core.world import World
 from redball.rules import fuel
 from redball.rules.bridging import ground
+from redball.rules.hedgehogs import closed_to_reserves
 from redball.rules.modes import refuse_reserve_markers
 from redball.rules.outcomes import CombatOutcome
 from redball.rules.standing import held_by
 from redball.rules.supply_paths import blocked
-from redball.rules.trace import can_trace_from
+from redball.rules.trace import can_draw_from, can_trace_from
 from redball.rules.units import mobility, movement_allowance
 from redball.rules.zoc import NOBODY, blocks_truck, zoc_hexes
 
@@ -52,6 +54,19 @@ STRAT_TRACE = refusal(
     case="5.8b-A",
     text="{units} is in Strat Mode and must end where trace supply is possible; from {hexes} it could not",
 )
+
+
+STRAT_DRAW = refusal(
+    "move.strat_draw",
+    case="21.12d",
+    text="{units} is in Strat Mode and must end where it draws from a source itself, without an HQ; not at {hexes}",
+)
+DIRECT = option(
+    "strat_direct_draw",
+    "21.12d",
+    "Units in Strat Mode end where they trace by direct draw, without the throw of an HQ",
+)
+SWITCHES = (DIRECT,)
 
 
 class MoveData(Struct, frozen=True, tag=True):
@@ -101,11 +116,13 @@ def refuse_end_at(look: Look, unit: Unit, hex_: int, stack: frozenset[str], abse
     """May a unit end its move in a hex? Reserve units of its `stack` need no markers yet; those `absent` help nobody to
     trace."""
     if unit.marker == "reserve":
-        if hex_ in look.state.hedgehogs:
+        if closed_to_reserves(look, hex_):
             return IN_HEDGEHOG(units=(unit.id,), hexes=(hex_,))
         return refuse_reserve_markers(look, unit.side, _reserves_elsewhere(look, unit.side, stack) | {hex_})
     if unit.marker == "strat" and not can_trace_from(look, unit, hex_, absent):
         return STRAT_TRACE(units=(unit.id,), hexes=(hex_,))
+    if unit.marker == "strat" and look.option(DIRECT.name) and not can_draw_from(look, unit, hex_, absent):
+        return STRAT_DRAW(units=(unit.id,), hexes=(hex_,))
     return None
 
 

@@ -2,7 +2,7 @@
 
 Segments that need aircraft or ships come with their rules; their phases stand in the order already.
 
-Cases: 2.1-A, 2.1-B, 2.1-C, 2.2, 2.2-A, 2.3-B, 2.4-1, 2.3-H, 2.3-I, 2.3-J, 2.3-L, 7.0, SETUP-I-D
+Cases: 2.1-A, 2.1-B, 2.1-C, 2.2, 2.2-A, 2.3-B, 2.4-1, 2.3-H, 2.3-I, 2.3-J, 2.3-L, 7.0, SETUP-I-D, HR-1
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.core.actions import AgreeSimulcast, ElectOrder
+from redball.core.edition import option
 from redball.core.engine import Run
 from redball.core.events import FirstPlayerSet, PhaseBegan, SimulcastAgreed, TurnBegan
 from redball.core.look import Look
@@ -37,13 +38,17 @@ from redball.rules import (
     weather,
 )
 
+TIES = option("initiative_ties", "HR-1", "A tied first-player roll is won by the side that went first last turn")
+
 
 class GameFlow(Struct, frozen=True, tag=True):
-    """The bottom frame: who won the first-player roll ("" none yet); how many sides agreed to a simulcast turn."""
+    """The bottom frame: who won the first-player roll ("" none yet); how many sides agreed to a simulcast turn; who
+    went first in the turn before."""
 
     elector: str = ""
     agreed: int = 0
     declined: bool = False
+    went_first: str = ""
 
 
 class PlayerTurn(Struct, frozen=True, tag=True):
@@ -65,7 +70,7 @@ def begin_turn(run: Run, data: GameFlow) -> None:
     """The next box of the turn track."""
     clock = run.state.clock
     turn = 1 if not clock.first else clock.turn + 1
-    run.set(replace(data, agreed=0, declined=False))
+    run.set(replace(data, agreed=0, declined=False, went_first=clock.first))
     run.emit(TurnBegan(case="2.1-A", turn=turn))
 
 
@@ -92,9 +97,11 @@ def first_player_dice(look: Look, data: GameFlow) -> int:
 
 
 def first_player_roll(run: Run, data: GameFlow, dice: tuple[int, ...]) -> None:
-    """The higher total elects; ties are rolled again in full (2.3-B)."""
+    """The higher total elects; ties are rolled again in full (2.3-B), or go to who went first last turn (HR-1)."""
     one, other = sum(dice[:2]), sum(dice[2:])
-    if one == other:
+    if one == other and data.went_first and run.look.option(TIES.name):
+        run.set(replace(data, elector=data.went_first))
+    elif one == other:
         run.go("first_player_roll")
     else:
         run.set(replace(data, elector=run.world.sides[0] if one > other else run.world.sides[1]))
@@ -366,4 +373,4 @@ SIMULCAST_TURN = Procedure(
 )
 
 PROCEDURES = (GAME, PLAYER_TURN, SIMULCAST_TURN)
-SWITCHES = simulcast.SWITCHES
+SWITCHES = (*simulcast.SWITCHES, TIES)

@@ -12,6 +12,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import NOT_ARRIVED, Clock, Dump, Facing, Hedgehog, State, Unit, by_id
 from redball.core.world import World
 from redball.forces.counter import Counter
+from redball.rules.hedgehogs import closed_to_reserves
 from redball.rules.modes import refuse_reserve_markers, refuse_voluntary_mode, reserve_hexes
 from redball.rules.stacking import has_limit, re_in_hex, stacking_limit
 from redball.rules.standing import can_occupy, holds_enemy
@@ -95,7 +96,7 @@ def unit_faults(look: Look, unit: Unit, mode: str | None = None) -> Iterator[Ref
         yield refused
     if unit.marker and next_to_attack_capable(look, unit):
         yield NEAR_ENEMY(units=(unit.id,), hexes=(unit.hex,), detail=unit.marker.capitalize())
-    if unit.marker == "reserve" and unit.hex in look.state.hedgehogs:
+    if unit.marker == "reserve" and closed_to_reserves(look, unit.hex):
         yield RESERVE_IN_HEDGEHOG(units=(unit.id,), hexes=(unit.hex,))
     if not can_occupy(look.world, unit.hex, look.counter(unit)):
         yield CLOSED(units=(unit.id,), hexes=(unit.hex,))

@@ -1,6 +1,6 @@
 """Stacking: how much stands in a hex, and what becomes of too much at a segment's end.
 
-Cases: 4.8-A, 4.8-B, 4.8-D, 4.8-F, 4.8a-A, 4.8a-B
+Cases: 4.8-A, 4.8-B, 4.8-D, 4.8-F, 4.8a-A, 4.8a-B, 21.12c
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from redball.core.actions import Eliminate
+from redball.core.edition import option
 from redball.core.engine import Run
 from redball.core.look import Look, re_text
 from redball.core.procedures import Choose, Option, Procedure
@@ -17,6 +18,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.core.world import World
 from redball.rules.losses import eliminate
+from redball.rules.units import formation_of
 
 NOT_ENFORCED_IN = "reinforcement"
 
@@ -29,6 +31,23 @@ NO_SIZE = refusal(
     "stacking.no_size",
     case="4.8-B",
     text="{units} counts nothing for stacking; eliminating it would not help",
+)
+
+
+COLUMN_RE = 12
+"""Quarters of an RE of units in Strat Mode that may end a segment in a hex (21.12c)."""
+COLUMNS_APART = option(
+    "strat_spacing",
+    "21.12c",
+    "At most 3 RE in Strat Mode end a segment in a hex, or one multi-step unit or one formation",
+)
+SWITCHES = (COLUMNS_APART,)
+
+NOT_IN_COLUMN = refusal(
+    "stacking.not_in_column",
+    case="21.12c",
+    text="too many columns are in {hexes}; {units} is not in Strat Mode",
+    remedy="eliminate units in Strat Mode until 3 RE of them, or one formation, are left",
 )
 
 
@@ -61,6 +80,28 @@ def overstacked(look: Look, side: str) -> tuple[int, ...]:
     return look.memo(("overstacked", side), lambda: _overstacked(look, side))
 
 
+def crowded_columns(look: Look, side: str) -> tuple[int, ...]:
+    """Hexes of a side with too much in Strat Mode, in index order (21.12c); none without that option."""
+    if not look.option(COLUMNS_APART.name):
+        return ()
+    return look.memo(("stacking.crowded_columns", side), lambda: _crowded_columns(look, side))
+
+
+def _crowded_columns(look: Look, side: str) -> tuple[int, ...]:
+    columns: dict[int, list[Unit]] = {}
+    for unit in look.own(side):
+        if unit.marker == "strat" and look.counter(unit).is_combat_unit and has_limit(look, unit.hex):
+            columns.setdefault(unit.hex, []).append(unit)
+    return tuple(sorted(h for h, units in columns.items() if _too_long(look, units)))
+
+
+def _too_long(look: Look, units: list[Unit]) -> bool:
+    """More than 3 RE, and not all of one multi-unit formation, nor a single unit, which has always room."""
+    formations = {formation_of(look, unit) for unit in units}
+    together = len(units) == 1 or (len(formations) == 1 and "" not in formations)
+    return not together and regimental_equivalents(look, units) > COLUMN_RE
+
+
 def _overstacked(look: Look, side: str) -> tuple[int, ...]:
     limit, most = stacking_limit(look.world), largest(look.world)
     counts = look.facts.combat_units[side]
@@ -82,7 +123,7 @@ def who_eliminates(look: Look, data: StackingCheck) -> str | None:
     if look.state.clock.phase == NOT_ENFORCED_IN:
         return None
     sides = sorted(look.world.sides, key=lambda side: side != look.state.clock.acting)
-    return next((side for side in sides if overstacked(look, side)), None)
+    return next((side for side in sides if overstacked(look, side) or crowded_columns(look, side)), None)
 
 
 def _owner(look: Look, data: StackingCheck) -> str:
@@ -95,8 +136,10 @@ def refuse_eliminate(look: Look, data: StackingCheck, action: Eliminate) -> Refu
     """4.8a-A: a combat unit of an overstacked hex, of the owner's choice."""
     unit = look.unit(action.unit)
     side = _owner(look, data)
-    if unit.side != side or unit.hex not in overstacked(look, side):
+    if unit.side != side or unit.hex not in (*overstacked(look, side), *crowded_columns(look, side)):
         return NOT_OVERSTACKED(units=(unit.id,), need=re_text(stacking_limit(look.world)))
+    if unit.hex not in overstacked(look, side) and unit.marker != "strat":
+        return NOT_IN_COLUMN(units=(unit.id,), hexes=(unit.hex,))
     if not look.counter(unit).is_combat_unit:
         return NO_SIZE(units=(unit.id,))
     return None
@@ -105,7 +148,7 @@ def refuse_eliminate(look: Look, data: StackingCheck, action: Eliminate) -> Refu
 def eliminate_candidates(look: Look, data: StackingCheck) -> Iterator[Eliminate]:
     """Every combat unit of every overstacked hex."""
     side = _owner(look, data)
-    for hex_ in overstacked(look, side):
+    for hex_ in sorted({*overstacked(look, side), *crowded_columns(look, side)}):
         yield from (Eliminate(unit.id) for unit in look.combat_units_at(hex_, side))
 
 
@@ -119,7 +162,7 @@ STACKING_CHECK = Procedure(
     (
         Choose(
             "eliminate",
-            "More than 10 RE in a hex: eliminate units until it is legal.",
+            "Too much in a hex: eliminate units until it is legal.",
             who_eliminates,
             (Option(Eliminate, eliminate_candidates, refuse_eliminate, take_eliminate),),
             case="4.8a-A",

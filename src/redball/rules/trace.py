@@ -246,9 +246,9 @@ def can_trace_from(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = N
     detrainable where they stand now. `unit` may be a changed record. The formation rule does not bind: some trace must
     be possible. Must agree with `ways` for a unit that stands there.
     """
-    absent = that_count(look, unit.side, moving | {unit.id})
-    if hex_ in _area(look, unit.side, draw_mobility(look.face(unit)), absent):
+    if can_draw_from(look, unit, hex_, moving):
         return True
+    absent = that_count(look, unit.side, moving | {unit.id})
     for hq in throwers(look, unit.side):
         if hq.id not in absent and serves(look, hq, unit) and _draws(look, hq, absent):
             face = look.face(hq)
@@ -256,6 +256,12 @@ def can_trace_from(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = N
             if field.near(look.board, hex_) is not None:
                 return True
     return False
+
+
+def can_draw_from(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = NOBODY) -> bool:
+    """As `can_trace_from`, without the throw of an HQ."""
+    absent = that_count(look, unit.side, moving | {unit.id})
+    return hex_ in _area(look, unit.side, draw_mobility(look.face(unit)), absent)
 
 
 def that_count(look: Look, side: str, absent: frozenset[str]) -> frozenset[str]:

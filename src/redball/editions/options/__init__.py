@@ -1,0 +1,11 @@
+"""The optional rules (21) and the house rules of the series: parts that players may add to an edition.
+
+A module brings `SWITCHES`, whose values bring parts. An option that only lifts a sentence of a rule stands at that
+rule, which asks `look.option(name)`.
+"""
+
+from __future__ import annotations
+
+from redball.editions.options import barrage, strength
+
+MODULES = (barrage, strength)
