@@ -1,0 +1,412 @@
+"""The limits of HQs and armies, cell by cell: what is just allowed, and one more."""
+
+from __future__ import annotations
+
+import pytest
+
+from redball.charts import load_charts
+from redball.charts.command import ArmyLimit, CommandLimit
+
+CHARTS = load_charts("v4", "command_control")
+
+
+def rows(table: str, hq: str, month: str = "") -> list[CommandLimit]:
+    found = CHARTS.rows(CommandLimit).values()
+    return [row for row in found if (row.table, row.hq) == (table, hq) and row.holds_in(month)]
+
+
+@pytest.mark.parametrize(
+    ("table", "hq", "full", "more", "month"),
+    [
+        pytest.param(
+            "1940-german",
+            "corps",
+            {"infantry": 3},
+            "infantry",
+            "",
+            marks=pytest.mark.case("C1.6-blitzkrieg-legend-german-ak"),
+        ),
+        pytest.param(
+            "1940-german",
+            "corps",
+            {"infantry": 3},
+            "panzer",
+            "",
+            marks=pytest.mark.case("C1.6-blitzkrieg-legend-german-ak"),
+        ),
+        pytest.param(
+            "1940-german",
+            "motorized_corps",
+            {"panzer": 2, "motorized": 1},
+            "panzer",
+            "",
+            marks=pytest.mark.case("C1.6-blitzkrieg-legend-german-ak-mot"),
+        ),
+        pytest.param(
+            "1940-german",
+            "motorized_corps",
+            {"panzer": 1, "motorized": 2},
+            "motorized",
+            "",
+            marks=pytest.mark.case("C1.6-blitzkrieg-legend-german-ak-mot"),
+        ),
+        pytest.param(
+            "1940-german",
+            "army",
+            {"panzer": 1, "motorized": 1, "infantry": 1},
+            "infantry",
+            "",
+            marks=pytest.mark.case("C1.6-blitzkrieg-legend-german-army"),
+        ),
+        pytest.param(
+            "1940-dutch",
+            "corps",
+            {"infantry": 2},
+            "infantry",
+            "",
+            marks=pytest.mark.case("C1.6-blitzkrieg-legend-dutch"),
+        ),
+        pytest.param(
+            "1940-belgian",
+            "corps",
+            {"infantry": 3},
+            "infantry",
+            "",
+            marks=pytest.mark.case("C1.6-blitzkrieg-legend-belgian-corps"),
+        ),
+        pytest.param(
+            "1940-belgian",
+            "cavalry_corps",
+            {"infantry": 2, "cavalry": 1},
+            "cavalry",
+            "",
+            marks=pytest.mark.case("C1.6-blitzkrieg-legend-belgian-cavalry"),
+        ),
+        pytest.param(
+            "1940-british",
+            "corps",
+            {"infantry": 3},
+            "infantry",
+            "",
+            marks=pytest.mark.case("C1.6-blitzkrieg-legend-british"),
+        ),
+        pytest.param(
+            "1940-british",
+            "army",
+            {"infantry": 3},
+            "infantry",
+            "",
+            marks=pytest.mark.case("C1.6-blitzkrieg-legend-british"),
+        ),
+        pytest.param(
+            "1940-french",
+            "corps",
+            {"infantry": 2, "motorized": 1},
+            "infantry",
+            "",
+            marks=pytest.mark.case("C1.6-blitzkrieg-legend-french-corps"),
+        ),
+        pytest.param(
+            "1940-french",
+            "corps",
+            {"infantry": 1, "motorized": 1},
+            "motorized",
+            "",
+            marks=pytest.mark.case("C1.6-blitzkrieg-legend-french-corps"),
+        ),
+        pytest.param(
+            "1940-french",
+            "cavalry_corps",
+            {"light_mechanized": 2},
+            "light_mechanized",
+            "",
+            marks=pytest.mark.case("C1.6-blitzkrieg-legend-french-cavalry"),
+        ),
+        pytest.param(
+            "1940-french",
+            "armoured_group",
+            {"armoured": 2, "infantry": 1},
+            "motorized",
+            "",
+            marks=pytest.mark.case("C1.6-blitzkrieg-legend-french-cuirasse"),
+        ),
+        pytest.param(
+            "1940-french",
+            "army",
+            {"light_cavalry": 2},
+            "light_cavalry",
+            "",
+            marks=pytest.mark.case("C1.6-blitzkrieg-legend-french-army"),
+        ),
+        pytest.param(
+            "desert-italian", "corps", {"infantry": 3}, "infantry", "", marks=pytest.mark.case("C1.6-dak-italian")
+        ),
+        pytest.param(
+            "desert-commonwealth",
+            "corps",
+            {"infantry": 2, "tank": 1},
+            "tank",
+            "",
+            marks=pytest.mark.case("C1.6-dak-commonwealth"),
+        ),
+        pytest.param(
+            "1941-axis",
+            "corps",
+            {"infantry": 3},
+            "infantry",
+            "1941-12",
+            marks=pytest.mark.case("C1.6-case-blue-axis-german"),
+        ),
+        pytest.param(
+            "1941-axis",
+            "corps",
+            {"infantry": 4},
+            "infantry",
+            "1942-01",
+            marks=pytest.mark.case("C1.6-case-blue-axis-german"),
+        ),
+        pytest.param(
+            "1941-axis",
+            "rumanian_corps",
+            {"rumanian": 3},
+            "rumanian",
+            "",
+            marks=pytest.mark.case("C1.6-case-blue-axis-rumanian"),
+        ),
+        pytest.param(
+            "1941-axis",
+            "hungarian_corps",
+            {"hungarian": 2},
+            "hungarian",
+            "",
+            marks=pytest.mark.case("C1.6-case-blue-axis-hungarian"),
+        ),
+        pytest.param(
+            "1941-axis",
+            "italian_corps",
+            {"italian": 3},
+            "italian",
+            "",
+            marks=pytest.mark.case("C1.6-case-blue-axis-italian"),
+        ),
+        pytest.param(
+            "1941-axis",
+            "motorized_corps",
+            {"panzer": 2, "motorized": 1, "infantry": 1},
+            "infantry",
+            "",
+            marks=pytest.mark.case("C1.6-case-blue-axis-panzer"),
+        ),
+        pytest.param(
+            "1941-axis",
+            "motorized_corps",
+            {"panzer": 3, "motorized": 1},
+            "panzer",
+            "",
+            marks=pytest.mark.case("C1.6-case-blue-axis-panzer"),
+        ),
+        pytest.param(
+            "1941-axis", "army", {"panzer": 3}, "infantry", "", marks=pytest.mark.case("C1.6-case-blue-axis-army")
+        ),
+        pytest.param(
+            "1941-soviet",
+            "army",
+            {"tank_corps": 1, "cavalry_corps": 1, "rifle": 8, "tank_brigade": 3},
+            "rifle",
+            "",
+            marks=pytest.mark.case("C1.6-case-blue-soviet-army"),
+        ),
+        pytest.param(
+            "1941-soviet",
+            "army",
+            {"tank_brigade": 3, "artillery_group": 30, "cavalry_unit": 9},
+            "tank_brigade",
+            "",
+            marks=pytest.mark.case("C1.6-case-blue-soviet-army"),
+        ),
+        pytest.param(
+            "1941-soviet",
+            "tank_army",
+            {"tank_corps": 2, "rifle": 2, "tank_brigade": 1},
+            "rifle",
+            "1942-07",
+            marks=pytest.mark.case("C1.6-case-blue-soviet-tank"),
+        ),
+        pytest.param(
+            "1941-soviet",
+            "tank_army",
+            {"cavalry_corps": 1, "rifle": 1},
+            "rifle",
+            "1942-08",
+            marks=pytest.mark.case("C1.6-case-blue-soviet-tank-0842"),
+        ),
+        pytest.param(
+            "1944-axis",
+            "corps",
+            {"panzer": 1, "infantry": 4},
+            "motorized",
+            "",
+            marks=pytest.mark.case("C1.6-baltic-gap-axis-ak"),
+        ),
+        pytest.param(
+            "1944-axis",
+            "panzer_corps",
+            {"panzer": 2, "infantry": 1},
+            "infantry",
+            "",
+            marks=pytest.mark.case("C1.6-baltic-gap-axis-pk"),
+        ),
+        pytest.param(
+            "1944-soviet",
+            "army",
+            {"tank_corps": 1, "rifle": 9, "tank_brigade": 1},
+            "mech_corps",
+            "",
+            marks=pytest.mark.case("C1.6-baltic-gap-soviet-army"),
+        ),
+        pytest.param(
+            "1944-soviet",
+            "tank_army",
+            {"tank_corps": 2, "mech_corps": 2},
+            "mech_corps",
+            "",
+            marks=pytest.mark.case("C1.6-baltic-gap-soviet-tank"),
+        ),
+        pytest.param(
+            "1944-soviet",
+            "army",
+            {"artillery_division": 1, "artillery_unit": 9},
+            "artillery_division",
+            "",
+            marks=pytest.mark.case("C1.6-baltic-gap-soviet-arty"),
+        ),
+        pytest.param(
+            "1945-axis",
+            "corps",
+            {"motorized": 1, "infantry": 4},
+            "panzer",
+            "",
+            marks=pytest.mark.case("C1.6-hungarian-rhapsody-axis-ak"),
+        ),
+        pytest.param(
+            "1945-axis",
+            "panzer_corps",
+            {"panzer": 3, "infantry": 3},
+            "motorized",
+            "",
+            marks=pytest.mark.case("C1.6-hungarian-rhapsody-axis-pk"),
+        ),
+        pytest.param(
+            "1945-axis",
+            "hungarian_corps",
+            {"hungarian_panzer": 1, "hungarian_infantry": 2, "infantry": 1},
+            "infantry",
+            "",
+            marks=pytest.mark.case("C1.6-hungarian-rhapsody-axis-ak-ung"),
+        ),
+        pytest.param(
+            "1945-rumanian",
+            "corps",
+            {"infantry": 3, "cavalry": 1},
+            "cavalry",
+            "",
+            marks=pytest.mark.case("C1.6-hungarian-rhapsody-rumanian"),
+        ),
+        pytest.param(
+            "1945-soviet",
+            "army",
+            {"rifle": 10, "tank_brigade": 1, "artillery_division": 1},
+            "tank_corps",
+            "",
+            marks=pytest.mark.case("C1.6-hungarian-rhapsody-soviet-army"),
+        ),
+        pytest.param(
+            "1945-soviet",
+            "tank_army",
+            {"tank_corps": 3, "cavalry_corps": 1, "rifle": 1},
+            "tank_corps",
+            "",
+            marks=pytest.mark.case("C1.6-hungarian-rhapsody-soviet-tank"),
+        ),
+        pytest.param(
+            "1945-soviet",
+            "cavalry_mechanized_group",
+            {"tank_corps": 1, "cavalry_corps": 2},
+            "rifle",
+            "",
+            marks=pytest.mark.case("C1.6-hungarian-rhapsody-soviet-cavmech"),
+        ),
+    ],
+)
+@pytest.mark.case("C1.6-max")
+def test_an_hq_commands_so_many_and_not_one_more(
+    table: str, hq: str, full: dict[str, int], more: str, month: str
+) -> None:
+    found = rows(table, hq, month)
+    assert any(row.excess(full) == 0 for row in found)
+    beyond = {**full, more: full.get(more, 0) + 1}
+    assert all(row.excess(beyond) > 0 for row in found)
+
+
+@pytest.mark.case("C1.6-interval")
+def test_an_interval_says_the_least_too() -> None:
+    (row,) = rows("1941-soviet", "army")
+    assert row.lacking({"rifle": 1}) == {"rifle": 1, "artillery_group": 1, "cavalry_unit": 1}
+    assert row.lacking({"rifle": 2, "artillery_group": 1, "cavalry_unit": 4}) == {}
+
+
+def army(name: str, month: str = "") -> ArmyLimit:
+    (row,) = [row for row in CHARTS.rows(ArmyLimit).values() if f"{row.table}/{row.hq}" == name and row.holds_in(month)]
+    return row
+
+
+@pytest.mark.parametrize(
+    ("name", "month", "full", "more"),
+    [
+        pytest.param("1941-axis/army", "1941-07", {"corps": 6}, "corps", marks=pytest.mark.case("C3.1-axis-armee")),
+        pytest.param(
+            "1941-axis/army", "1941-07", {"corps": 5}, "motorized_corps", marks=pytest.mark.case("C3.1-axis-armee")
+        ),
+        pytest.param(
+            "1941-axis/army",
+            "1942-03",
+            {"corps": 5, "motorized_corps": 1},
+            "corps",
+            marks=pytest.mark.case("C3.1-axis-armee"),
+        ),
+        pytest.param(
+            "1941-axis/army",
+            "1942-11",
+            {"corps": 4, "motorized_corps": 2},
+            "corps",
+            marks=pytest.mark.case("C3.1-axis-armee"),
+        ),
+        pytest.param(
+            "1941-axis/panzer_army",
+            "1941-07",
+            {"corps": 3, "motorized_corps": 3},
+            "motorized_corps",
+            marks=pytest.mark.case("C3.1-axis-panzer"),
+        ),
+        pytest.param(
+            "1941-axis/hungarian_army",
+            "1942-06",
+            {"hungarian_corps": 3},
+            "corps",
+            marks=pytest.mark.case("C3.1-axis-allied"),
+        ),
+        pytest.param(
+            "1941-soviet/front", "1941-07", {"army": 4, "tank_army": 2}, "army", marks=pytest.mark.case("C3.1-soviet")
+        ),
+    ],
+)
+@pytest.mark.case("C3.1-rule")
+def test_an_army_holds_so_many_hqs(name: str, month: str, full: dict[str, int], more: str) -> None:
+    assert army(name, month).excess(full) == 0
+    assert army(name, month).excess({**full, more: full.get(more, 0) + 1}) > 0
+
+
+@pytest.mark.case("C3.1-axis-allied")
+def test_the_armies_of_allies_are_there_from_their_date() -> None:
+    found = [row.id for row in CHARTS.rows(ArmyLimit).values() if row.table == "1941-axis" and row.holds_in("1942-04")]
+    assert not any("hungarian" in name or "italian" in name for name in found)
