@@ -3,15 +3,19 @@
 from pathlib import Path
 
 import pytest
+from litestar.testing import TestClient
 from msgspec import json
 
 from redball.bots import fuzz as fuzz_module
 from redball.bots.fuzz import write_save
 from redball.cli.main import run
+from redball.cli.serve import presets_of
+from redball.editions import edition
 from redball.game import Game
 from redball.game.broken import InvariantBroken
 from redball.game.invariants import Watch
 from redball.game.save import state_hash
+from redball.server.app import create_app
 
 
 def saved(folder: Path, actions: int = 12) -> tuple[Path, Game]:
@@ -157,3 +161,64 @@ def test_a_malformed_save_names_its_line(
     err = capsys.readouterr().err
     assert err.count("\n") == 1
     assert f"game.redball, {said}" in err
+
+
+# --- switches --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ("fuzz --scenario crossing --switch fogg=off", "there is no switch 'fogg'"),
+        ("fuzz --scenario crossing --switch fog=1", "switch 'fog' takes on or off, not '1'"),
+        ("fuzz --scenario crossing --switch last_step=on --switch proportional_strength=on", "exclude each other"),
+        ("fuzz --scenario crossing --switches all", "--switches takes random, not 'all'"),
+        ("match --scenario crossing --switch fog", "switch 'fog' takes on or off, not ''"),
+        ("play --text --switch retreat_direction=up", "switch 'retreat_direction' takes free or away, not 'up'"),
+        ("play --text --game nowhere --switch fog=off", "--switch is for a new game"),
+        ("serve --switch fogg=off", "there is no switch 'fogg'"),
+        ("serve --switch last_step=on --switch proportional_strength=on", "exclude each other"),
+    ],
+)
+def test_what_is_no_switch_is_told_in_one_line(
+    arguments: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(arguments.split()) == 2
+    captured = capsys.readouterr()
+    assert sentence in captured.err
+    assert captured.err.count("\n") == 1
+
+
+def test_switches_are_played_and_told(capfd: pytest.CaptureFixture[str]) -> None:
+    arguments = "fuzz --games 2 --scenario throw-range --turns 1 --jobs 1 --switch fog=off --switch last_step=on"
+    assert run([*arguments.split(), "--json"]) == 0
+    answer = json.decode(capfd.readouterr().out)
+    assert answer["switches"] == {key: {"fog": False, "last_step": True} for key in ("1", "2")}
+    assert run([*arguments.split(), "--switches", "random"]) == 0
+    lines = capfd.readouterr().out.splitlines()
+    assert [line.split()[1] for line in lines[1:3]] == ["1:", "2:"]
+    assert all("fog=off" in line and "last_step=on" in line for line in lines[1:3])
+
+
+def test_a_match_is_played_by_its_switches(capfd: pytest.CaptureFixture[str]) -> None:
+    arguments = "match --scenario throw-range --a random --b random --games 1 --jobs 1 --json"
+    assert run([*arguments.split(), "--switch", "initiative_ties=on"]) == 0
+    assert json.decode(capfd.readouterr().out)["games"] == 1
+
+
+def test_the_page_proposes_what_serve_was_told(tmp_path: Path) -> None:
+    presets = presets_of(["fog=off", "retreat_direction=away"])
+    with TestClient(create_app(tmp_path, presets)) as client:
+        (series,) = [row for row in client.get("/api/editions").json() if row["id"] == "v4.2"]
+    proposed = {s["name"]: s["preset"] for s in series["switches"] if s["preset"] != s["default"]}
+    assert proposed == {"fog": False, "retreat_direction": "away"}
+
+
+def test_editions_are_listed_by_groups(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["editions", "v4.2"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    titles = [line.strip() for line in lines if not line.startswith("  ")][1:]
+    assert titles == ["Readings of the rules", "Optional rules", "House rules"]
+    shown = [line.split()[0] for line in lines if line.startswith("  ")]
+    assert sorted(shown) == sorted(edition("v4.2").switches)
+    assert shown.index("proportional_strength") < shown.index("strat_spacing") < shown.index("initiative_ties")

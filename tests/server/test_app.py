@@ -54,7 +54,8 @@ def test_scenarios_are_listed_with_sides_and_switches(client: TestClient[Any]) -
     assert [s["id"] for s in found["yelnya"]["sides"]] == ["soviet", "axis"]
     assert found["yelnya"]["edition"] == "v4.2"
     rules = {row["id"]: row for row in client.get("/api/editions").json()}
-    assert {"name": "fog", "case": "4.9a-A", "default": True}.items() <= rules["v4.2"]["switches"][0].items()
+    fog = next(s for s in rules["v4.2"]["switches"] if s["name"] == "fog")
+    assert {"case": "4.9a-A", "group": "readings", "default": True, "preset": True}.items() <= fog.items()
 
 
 def test_a_new_game_is_listed_shown_and_forgotten(client: TestClient[Any], tmp_path: Path) -> None:

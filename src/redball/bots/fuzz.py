@@ -18,10 +18,12 @@ from redball.bots.workers import run_all
 from redball.core.events import PhaseBegan
 from redball.core.procedures import Choose
 from redball.core.refusals import REFUSALS
+from redball.editions import edition as find_edition
 from redball.game import Game
 from redball.game.invariants import InvariantBroken, Rates, Tally, Watch, begun_alike
 from redball.game.position_dump import dump_position
 from redball.game.save import SaveFile, event_kinds, load, state_hash
+from redball.scenarios.load import load_scenario
 
 ACTION_LIMIT = 100_000
 STYLES = ("evenly", "by kind", "mixed", "by kind")
@@ -53,6 +55,8 @@ class FuzzGame(Struct, frozen=True):
     decisions: dict[str, int]
     refusals: dict[str, int]
     broken: Broken | None = None
+    switches: dict[str, Any] = {}
+    """Those that were not as usual."""
 
 
 class FuzzResult(Struct, frozen=True):
@@ -67,16 +71,21 @@ class FuzzResult(Struct, frozen=True):
     decisions: dict[str, int]
     refusals: dict[str, int]
     broken: list[Broken]
+    switches: dict[int, dict[str, Any]] = {}
+    """By the seed of the game: its switches that were not as usual."""
 
 
 class Plan(Struct, frozen=True):
     """What to play: scenarios in turn, how many game turns (0: to the end), the edition ("" the scenario's own), where
-    saves of broken games go ("" a new temporary folder)."""
+    saves of broken games go ("" a new temporary folder), the `switches` that are chosen; `draw`: all others at random,
+    anew for each game."""
 
     scenarios: tuple[str, ...]
     turns: int = 0
     edition: str = ""
     folder: str = ""
+    switches: dict[str, Any] = {}
+    draw: bool = False
     rates: Rates = Rates()
 
 
@@ -86,7 +95,8 @@ def fuzz_game(plan: Plan, seed: int) -> FuzzGame:
     Raises ScenarioError or EditionError for a plan that cannot be begun.
     """
     scenario = plan.scenarios[seed % len(plan.scenarios)]
-    game = Game.new(scenario, seed=seed, edition=plan.edition)
+    switches = switches_of(plan, scenario, seed)
+    game = Game.new(scenario, seed=seed, edition=plan.edition, switches=switches)
     rng = Random(f"fuzz/{scenario}/{seed}")
     watch = Watch(game, rng, plan.rates)
     broken = None
@@ -105,7 +115,28 @@ def fuzz_game(plan: Plan, seed: int) -> FuzzGame:
         decisions=dict(watch.tally.decisions),
         refusals=dict(watch.tally.refusals),
         broken=broken,
+        switches=unusual(game),
     )
+
+
+def switches_of(plan: Plan, scenario: str, seed: int) -> dict[str, Any]:
+    """The switches of one game of a plan: as drawn, but for those that are chosen."""
+    if not plan.draw:
+        return plan.switches
+    edition = find_edition(plan.edition or load_scenario(scenario).edition)
+    rng = Random(f"switches/{scenario}/{seed}")
+    while True:
+        drawn = edition.draw(rng) | plan.switches
+        try:
+            return edition.switch_values(drawn)
+        except ValueError:
+            continue
+
+
+def unusual(game: Game) -> dict[str, Any]:
+    """The switches of a game that are not as usual."""
+    usual = game.world.edition.switches
+    return {name: value for name, value in game.world.switches.items() if value != usual[name].default}
 
 
 def _play(watch: Watch, rng: Random, turns: int, style: str) -> None:
@@ -164,8 +195,10 @@ def fuzz(
     """So many games with the seeds from `seed` on; `progress` is told of each as it ends."""
     began = time.perf_counter()
     total, played, broken, actions = Tally(), dict.fromkeys(plan.scenarios, 0), [], 0
+    switches = {}
     for game in run_all(partial(fuzz_game, plan), range(seed, seed + games), jobs):
         played[game.scenario] += 1
+        switches[game.seed] = game.switches
         actions += game.actions
         total.events.update(game.events)
         total.decisions.update(game.decisions)
@@ -185,6 +218,7 @@ def fuzz(
         decisions=_with_unseen(total.decisions, known[1]),
         refusals=_with_unseen(total.refusals, known[2]),
         broken=sorted(broken, key=lambda b: b.seed),
+        switches=dict(sorted(switches.items())),
     )
 
 

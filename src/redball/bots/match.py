@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
+from typing import Any
 
 from msgspec import Struct
 
@@ -43,14 +44,14 @@ class MatchResult(Struct, frozen=True):
     results: list[GameResult]
 
 
-def play_game(scenario: str, bots: tuple[str, str], seed: int) -> GameResult:
+def play_game(scenario: str, bots: tuple[str, str], seed: int, switches: dict[str, Any] | None = None) -> GameResult:
     """One game to its end; `bots` are the names for the first and the second side of the scenario.
 
     Raises ValueError for an unknown bot, ScenarioError for an unknown scenario, RuntimeError for a bot that chooses an
     illegal action.
     """
     began = time.perf_counter()
-    game = Game.new(scenario, seed=seed)
+    game = Game.new(scenario, seed=seed, switches=switches)
     game.keep_undo = False
     players = {side: make_bot(name, seed) for side, name in zip(game.world.sides, bots, strict=True)}
     while (open_ := game.decision) is not None:
@@ -78,11 +79,12 @@ def play_match(
     seed: int,
     jobs: int = 1,
     progress: Callable[[GameResult], None] | None = None,
+    switches: dict[str, Any] | None = None,
 ) -> MatchResult:
     """So many games with the seeds from `seed` on; `progress` is told of each as it ends."""
     began = time.perf_counter()
     results = []
-    for result in run_all(partial(play_game, scenario, bots), range(seed, seed + games), jobs):
+    for result in run_all(partial(play_game, scenario, bots, switches=switches), range(seed, seed + games), jobs):
         results.append(result)
         if progress is not None:
             progress(result)

@@ -9,6 +9,8 @@ import typer
 from redball.cli.errors import fail
 from redball.cli.games import print_json
 
+TITLES = {"readings": "Readings of the rules", "options": "Optional rules", "house_rules": "House rules"}
+
 
 def command(
     name: Annotated[str, typer.Argument(help="One edition, such as v4.2; all without one.")] = "",
@@ -17,6 +19,7 @@ def command(
     """List the editions; of one that is named every switch, with its case, default, other values and a sentence."""
     from redball.core.edition import EditionError
     from redball.editions import edition, names, text_of
+    from redball.game.position_switches import word_of
 
     try:
         found = {one: edition(one) for one in ([name] if name else names())}
@@ -29,8 +32,15 @@ def command(
                     "name": one.name,
                     "text": text_of(one.name),
                     "switches": [
-                        {"name": s.name, "case": s.case, "default": s.default, "values": s.values, "text": s.text}
-                        for s in one.switches.values()
+                        {
+                            "name": s.name,
+                            "case": s.case,
+                            "group": s.group,
+                            "default": s.default,
+                            "values": s.values,
+                            "text": s.text,
+                        }
+                        for s in one.listed()
                     ],
                 }
                 for one in found.values()
@@ -39,6 +49,10 @@ def command(
         return
     for one in found.values():
         typer.echo(f"{one.name}: {text_of(one.name)} ({len(one.switches)} switches)")
-        for switch in one.switches.values() if name else ():
-            others = ", ".join(str(v) for v in switch.values if v != switch.default)
-            typer.echo(f"  {switch.name} [{switch.case}] {switch.default} (or {others}): {switch.text}")
+        group = ""
+        for switch in one.listed() if name else ():
+            if switch.group != group:
+                typer.echo(f" {TITLES[switch.group]}")
+            group = switch.group
+            others = ", ".join(word_of(v) for v in switch.values if v != switch.default)
+            typer.echo(f"  {switch.name} [{switch.case}] {word_of(switch.default)} (or {others}): {switch.text}")

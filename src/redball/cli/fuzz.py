@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from redball.cli.errors import CHECK_FAILED
-from redball.cli.games import check_count, new_game, print_json, processes, progress
+from redball.cli.errors import CHECK_FAILED, fail
+from redball.cli.games import Switches, check_count, new_game, print_json, processes, progress, switches_of
 
 if TYPE_CHECKING:
     from redball.bots.fuzz import FuzzResult
@@ -24,6 +24,8 @@ def command(
     ] = None,
     turns: Annotated[int, typer.Option("--turns", help="End each game after so many game turns; 0 plays on.")] = 0,
     edition: Annotated[str, typer.Option("--edition", help="The edition; else each scenario's own.")] = "",
+    switch: Switches = None,
+    switches: Annotated[str, typer.Option("--switches", help="`random` draws the other switches for each game.")] = "",
     folder: Annotated[Path | None, typer.Option("--folder", help="Where the save of a broken game is kept.")] = None,
     jobs: Annotated[int, typer.Option("--jobs", help="Processes; 0 takes as many as there are processors.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")] = False,
@@ -37,12 +39,16 @@ def command(
     check_count("--games", games)
     check_count("--turns", turns, 0)
     names = tuple(scenario or (head.id for head in list_scenarios()))
+    if switches not in ("", "random"):
+        fail(f"--switches takes random, not {switches!r}")
+    chosen: dict[str, Any] = {}
     for name in names:
-        new_game(name, seed, edition)
+        chosen |= switches_of(name, edition, switch)
+        new_game(name, seed, edition, chosen)
 
     from redball.bots.fuzz import Plan, fuzz
 
-    plan = Plan(names, turns, edition, str(folder) if folder else "")
+    plan = Plan(names, turns, edition, str(folder) if folder else "", switches=chosen, draw=bool(switches))
     with progress("random play", games) as advance:
         result = fuzz(plan, games, seed, processes(jobs), lambda game: advance())
     if as_json:
@@ -54,7 +60,12 @@ def command(
 
 
 def _print(result: FuzzResult) -> None:
+    from redball.game.position_switches import word_of
+
     typer.echo(f"{result.games} games, {result.actions} actions in {result.seconds:.1f} s")
+    for seed, switches in result.switches.items():
+        if switches:
+            typer.echo(f"  seed {seed}: {' '.join(f'{name}={word_of(value)}' for name, value in switches.items())}")
     for name, counts in (("events", result.events), ("decisions", result.decisions), ("refusals", result.refusals)):
         unseen = [key for key, count in counts.items() if not count]
         seen = f"{sum(counts.values())} of {len(counts) - len(unseen)} kinds"

@@ -7,7 +7,9 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from redball.cli.errors import fail
 
@@ -23,6 +25,28 @@ def new_game(scenario: str, seed: int, edition: str = "", switches: dict[str, An
 
     try:
         return Game.new(scenario, seed=seed, edition=edition, switches=switches)
+    except (ValueError, EditionError) as error:
+        fail(str(error))
+
+
+Switches = Annotated[
+    list[str] | None,
+    typer.Option("--switch", metavar="NAME=VALUE", help="A switch of the rules, such as fog=off; may be given again."),
+]
+"""The option of every command that begins games."""
+
+
+def switches_of(scenario: str, edition: str, words: list[str] | None) -> dict[str, Any]:
+    """The switches that are named, for a game of a scenario; one sentence and exit status 2 for what is no switch."""
+    if not words:
+        return {}
+    from redball.core.edition import EditionError
+    from redball.editions import edition as find_edition
+    from redball.game.position_switches import read_switches
+    from redball.scenarios.load import load_scenario
+
+    try:
+        return read_switches(words, find_edition(edition or load_scenario(scenario).edition))
     except (ValueError, EditionError) as error:
         fail(str(error))
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from redball.cli.games import check_bot, check_count, new_game, print_json, processes, progress
+from redball.cli.games import Switches, check_bot, check_count, new_game, print_json, processes, progress, switches_of
 
 if TYPE_CHECKING:
     from redball.bots.match import MatchResult
@@ -18,19 +18,21 @@ def command(
     b: Annotated[str, typer.Option("--b", help="The bot of the other side.")] = "steady",
     games: Annotated[int, typer.Option("--games", help="How many games.")] = 10,
     seed: Annotated[int, typer.Option("--seed", help="Seed of the first game; the next ones count up.")] = 1,
+    switch: Switches = None,
     jobs: Annotated[int, typer.Option("--jobs", help="Processes; 0 takes as many as there are processors.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")] = False,
 ) -> None:
     """Let two bots play a scenario against each other and count who wins."""
     check_count("--games", games)
-    new_game(scenario, seed)
+    switches = switches_of(scenario, "", switch)
+    new_game(scenario, seed, switches=switches)
     for name in (a, b):
         check_bot(name)
 
     from redball.bots.match import play_match
 
     with progress(f"{a} against {b}", games) as advance:
-        result = play_match(scenario, (a, b), games, seed, processes(jobs), lambda game: advance())
+        result = play_match(scenario, (a, b), games, seed, processes(jobs), lambda game: advance(), switches)
     if as_json:
         print_json(result)
     else:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from redball.cli.errors import fail
+from redball.cli.games import Switches
 
 
 def command(
@@ -20,6 +21,7 @@ def command(
         str, typer.Option("--opponent", help="With --text: a bot, or `human` for two at one screen.")
     ] = "steady",
     seed: Annotated[int | None, typer.Option("--seed", help="With --text: seed of the dice.")] = None,
+    switch: Switches = None,
     game: Annotated[Path | None, typer.Option("--game", help="With --text: a saved game to go on with.")] = None,
     games: Annotated[Path | None, typer.Option("--games", help="Folder of saved games.")] = None,
     host: Annotated[str, typer.Option(help="Address that the page is served on.")] = "127.0.0.1",
@@ -30,10 +32,10 @@ def command(
     if text:
         from redball.cli.text import play_text
 
-        play_text(scenario, side, opponent, seed, game, games)
+        play_text(scenario, side, opponent, seed, game, games, switch)
         return
     if scenario or side or game is not None or seed is not None:
         fail("--scenario, --side, --seed and --game belong to --text; the page asks for them itself")
     from redball.cli.serve import serve
 
-    serve(host, port, games, open_page)
+    serve(host, port, games, open_page, switch)

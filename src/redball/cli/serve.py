@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from redball.cli.errors import fail
+from redball.cli.games import Switches
 
 
 def command(
@@ -17,13 +18,15 @@ def command(
     port: Annotated[int, typer.Option(help="Port; 0 takes a free one.")] = 8000,
     games: Annotated[Path | None, typer.Option(help="Folder of saved games.")] = None,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = False,
+    switch: Switches = None,
 ) -> None:
     """Serve the page until Ctrl-C. Needs the `web` extra."""
-    serve(host, port, games, open_page)
+    serve(host, port, games, open_page, switch)
 
 
-def serve(host: str, port: int, games: Path | None, open_page: bool) -> None:
-    """Listen, print the address, and run until interrupted."""
+def serve(host: str, port: int, games: Path | None, open_page: bool, switch: list[str] | None = None) -> None:
+    """Listen, print the address, and run until interrupted. The page offers new games with the switches as named."""
+    presets = presets_of(switch)
     try:
         import uvicorn
 
@@ -35,7 +38,7 @@ def serve(host: str, port: int, games: Path | None, open_page: bool) -> None:
     address = f"http://{host}:{sock.getsockname()[1]}/"
     folder = games or default_folder()
     try:
-        app = create_app(folder)
+        app = create_app(folder, presets)
     except OSError as error:
         fail(f"games cannot be saved in {folder}: {error.strerror}")
     if not (STATIC / "index.html").is_file():
@@ -46,6 +49,26 @@ def serve(host: str, port: int, games: Path | None, open_page: bool) -> None:
 
         webbrowser.open(address)
     uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False)).run(sockets=[sock])
+
+
+def presets_of(words: list[str] | None) -> dict[str, dict[str, Any]]:
+    """By edition, the named switches that it has; one sentence and exit status 2 for what no edition has."""
+    from redball.editions import edition, names
+    from redball.game.position_switches import read_switches
+
+    presets: dict[str, dict[str, Any]] = {name: {} for name in names()}
+    for word in words or ():
+        problems = []
+        for name, found in presets.items():
+            try:
+                read = read_switches([word], edition(name))
+                edition(name).switch_values(found | read)
+                found.update(read)
+            except ValueError as error:
+                problems.append(str(error))
+        if len(problems) == len(presets):
+            fail(problems[0])
+    return presets
 
 
 def listen(host: str, port: int):  # type: ignore[no-untyped-def]  # a socket; importing it here would cost every command

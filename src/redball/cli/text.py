@@ -5,11 +5,13 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import typer
 from msgspec import ValidationError
 
 from redball.cli.errors import fail
+from redball.cli.games import switches_of
 from redball.cli.renewal_text import renewal_lines
 from redball.cli.textmap import draw, stack_lines
 from redball.cli.wording import Words, read_action
@@ -42,16 +44,28 @@ rebuild          what Repls could rebuild
 Hexes are written 05.04; units as `units` lists them. `do step_to hex=05.04`, `why set_mode unit=ax-sr mode=strat`."""
 
 
+FIRST = "crossing"
+
+
 def play_text(
-    scenario: str, side: str, opponent: str, seed: int | None, saved: Path | None, folder: Path | None
+    scenario: str,
+    side: str,
+    opponent: str,
+    seed: int | None,
+    saved: Path | None,
+    folder: Path | None,
+    switch: list[str] | None = None,
 ) -> None:
     """Play until the game, or the input, ends."""
     where = folder or default_folder()
+    if saved is not None and switch:
+        fail("--switch is for a new game; a saved one keeps its switches")
+    switches = switches_of(scenario or FIRST, "", switch)
     try:
         if saved is not None:
             session = Session.resume(find(where, saved))
         else:
-            session = begin(scenario, side, opponent, seed, where)
+            session = begin(scenario, side, opponent, seed, where, switches)
     except (ValueError, EditionError, OSError) as error:
         fail(str(error))
     try:
@@ -65,11 +79,11 @@ def find(folder: Path, saved: Path) -> Path:
     return saved if saved.exists() else folder / f"{saved.name}{SUFFIX}"
 
 
-def begin(scenario: str, side: str, opponent: str, seed: int | None, folder: Path) -> Session:
+def begin(scenario: str, side: str, opponent: str, seed: int | None, folder: Path, switches: dict[str, Any]) -> Session:
     """A new game. Raises ValueError for a scenario, side or opponent that there is not."""
     from redball.scenarios.load import load_scenario
 
-    loaded = load_scenario(scenario or "crossing")
+    loaded = load_scenario(scenario or FIRST)
     sides = [info.id for info in loaded.sides]
     own = side or loaded.victory.for_side or sides[0]
     if own not in sides:
@@ -77,7 +91,7 @@ def begin(scenario: str, side: str, opponent: str, seed: int | None, folder: Pat
     players = {name: HUMAN if name == own else opponent for name in sides}
     folder.mkdir(parents=True, exist_ok=True)
     chosen = secrets.randbelow(2**53) if seed is None else seed
-    return Session.create(folder, scenario or "crossing", players, {}, chosen)
+    return Session.create(folder, scenario or FIRST, players, switches, chosen)
 
 
 def read_lines() -> Iterator[str]:

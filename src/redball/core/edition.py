@@ -8,9 +8,11 @@ that nobody fills is an error when the edition is assembled, with the point name
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from redball.charts import Charts, load_charts
@@ -20,6 +22,10 @@ if TYPE_CHECKING:
     from redball.core.procedures import Procedure, Step
 
 POINTS = frozenset(point.name for point in fields(Policies))
+
+
+GROUPS = ("readings", "options", "house_rules")
+"""How switches are grouped in lists: readings of rules, options of section 21, house rules."""
 
 
 class EditionError(ValueError):
@@ -75,7 +81,7 @@ class Switch:
         ('readings', 'options')
         """
         section = self.case.replace("-", ".").partition(".")[0]
-        return {"21": "options", "HR": "house_rules"}.get(section, "readings")
+        return {"21": "options", "HR": "house_rules"}.get(section, GROUPS[0])
 
     def admits(self, value: object) -> bool:
         """The value is one of those that the switch takes (1 is not True)."""
@@ -122,6 +128,24 @@ class Edition:
                 if why := self.clash(name, other):
                     raise ValueError(f"switches {name!r} and {other!r} exclude each other: {why}")
         return values
+
+    def listed(self) -> list[Switch]:
+        """The switches as players read them: by group, then in the order of the rules."""
+
+        def place(switch: Switch) -> tuple[int, list[int], str]:
+            numbers = [int(number) for number in re.findall(r"\d+", switch.case)]
+            return GROUPS.index(switch.group), numbers, switch.case
+
+        return sorted(self.switches.values(), key=place)
+
+    def draw(self, rng: Random) -> dict[str, Any]:
+        """A value for every switch at random; a draw in which two exclude each other is thrown away."""
+        while True:
+            drawn = {name: rng.choice(switch.values) for name, switch in self.switches.items()}
+            try:
+                return self.switch_values(drawn)
+            except ValueError:
+                continue
 
     def clash(self, one: str, other: str) -> str:
         """Why two switches cannot be on together, "" if they can."""

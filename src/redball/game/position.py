@@ -357,7 +357,7 @@ def _world(
     except EditionError as error:
         raise PositionError(str(error)) from error
     try:
-        named = read_switches(read.header.get("switches", ""), rules)
+        named = read_switches(read.header.get("switches", "").split(), rules)
     except ValueError as error:
         raise PositionError(f"'switches': {error}") from error
     values = rules.switch_values(named | switches)

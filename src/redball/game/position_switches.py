@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from redball.core.edition import Edition
@@ -19,13 +20,13 @@ def word_of(value: Any) -> str:
     return WORDS[value] if isinstance(value, bool) else str(value)
 
 
-def read_switches(text: str, edition: Edition) -> dict[str, Any]:
-    """The values that a position names.
+def read_switches(pairs: Iterable[str], edition: Edition) -> dict[str, Any]:
+    """The values that words such as `fog=off` name.
 
     Raises ValueError for an unknown switch or value.
     """
     found: dict[str, Any] = {}
-    for pair in text.split():
+    for pair in pairs:
         name, _, word = pair.partition("=")
         if name not in edition.switches:
             raise ValueError(f"there is no switch {name!r}; there are: {', '.join(sorted(edition.switches))}")

@@ -82,8 +82,10 @@ def actor(session: Session, side: str) -> str:
 
 
 @get("/api/editions", sync_to_thread=True)
-def editions() -> list[dict[str, Any]]:
-    """Every edition with its switches: case, default, values, and a sentence for each."""
+def editions(request: Request[Any, Any, Any]) -> list[dict[str, Any]]:
+    """Every edition with its switches: case, group, default, values, and a sentence for each; `preset` is what the page
+    proposes."""
+    presets: dict[str, dict[str, Any]] = request.app.state.presets
     return [
         {
             "id": name,
@@ -92,12 +94,14 @@ def editions() -> list[dict[str, Any]]:
                 {
                     "name": s.name,
                     "case": s.case,
+                    "group": s.group,
                     "default": s.default,
+                    "preset": presets.get(name, {}).get(s.name, s.default),
                     "values": s.values,
                     "text": s.text,
                     "excludes": [o for o in edition(name).switches if o != s.name and edition(name).clash(s.name, o)],
                 }
-                for s in edition(name).switches.values()
+                for s in edition(name).listed()
             ],
         }
         for name in names()
@@ -479,8 +483,9 @@ HANDLERS = [
 ]
 
 
-def create_app(folder: Path, *, static: Path = STATIC) -> Litestar:
-    """The application over a folder of saved games. Without a built page only the interface is there."""
+def create_app(folder: Path, presets: dict[str, dict[str, Any]] | None = None, *, static: Path = STATIC) -> Litestar:
+    """The application over a folder of saved games; `presets` are the switches, by edition, that the page proposes
+    other than by default. Without a built page only the interface is there."""
     routes: list[Any] = list(HANDLERS)
     if (static / "index.html").is_file():
         routes.append(
@@ -496,4 +501,5 @@ def create_app(folder: Path, *, static: Path = STATIC) -> Litestar:
         exception_handlers={Stale: stale, ValueError: bad_request, HTTPException: http_error},
     )
     app.state.store = store
+    app.state.presets = presets or {}
     return app

@@ -207,7 +207,10 @@ export interface View {
 export interface Switch {
   name: string
   case: string
+  group: string
   default: unknown
+  /** What the server was told to propose. */
+  preset: unknown
   values: unknown[]
   text: string
   excludes: string[]
