@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
-from redball.charts import command, new_ocs, v1992
+from redball.charts import command, new_ocs, new_ocs_combat, v1992
 from redball.charts.air_sea import (
     AirBaseCaptureTable,
     AirCombatTable,
@@ -151,12 +151,17 @@ TABLES: dict[str, tuple[str, type[Record]]] = {
     "alt": ("bands", LandingTable),
 }
 # Tables that only overlays bring: each edition's module of record types lists its own.
-ADDED: dict[str, tuple[str, type[Record]]] = {**v1992.TABLES, **new_ocs.TABLES, **command.TABLES}
+ADDED: dict[str, tuple[str, type[Record]]] = {
+    **v1992.TABLES,
+    **new_ocs.TABLES,
+    **new_ocs_combat.TABLES,
+    **command.TABLES,
+}
 ADDED_NAMES: dict[type[Record], str] = {type_: name for name, (_, type_) in ADDED.items()}
 # Tables that are read as a part of another one, which holds them under a shorter name.
 PARTS = {"barrage_density": ("barrage", "density"), "barrage_shifts": ("barrage", "shifts")}
 # Grids whose codes are records that carry their own text.
-CODED = {"combat", "barrage", "facility"}
+CODED = {"combat", "barrage", "facility", *new_ocs_combat.CODED}
 
 
 class ChartFile(Record, frozen=True, kw_only=True):
