@@ -376,6 +376,10 @@ class TakeRetreat(Action, frozen=True, tag="take_retreat"):
     """Meet all that is left of an option by retreat (9.10a)."""
 
 
+class SupportWith(OnUnit, frozen=True, tag="support_with"):
+    """The defender's artillery supports him in this combat, gun by gun (N9.5)."""
+
+
 class IgnoreOption(Action, frozen=True, tag="ignore_option"):
     """An excused defender skips his option (9.10c-A)."""
 

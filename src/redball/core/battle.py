@@ -49,16 +49,18 @@ class Leader(Struct, frozen=True):
 
 
 class AttackersOdds(Struct, frozen=True):
-    """The attacker's side of odds on a table of two sides: his own column and DRM, and who surprises.
+    """The attacker's side of odds on a table of two sides: his own column (`label` names it) and DRM, who surprises.
 
     Ambush comes on a white die of at most `ambush` (0 never), the attacker's surprise on a red one of at least
-    `surprise` (0 never).
+    `surprise` (0 never). `advantage`: the side that has the armor advantage, or none.
     """
 
     column: int
+    label: str
     drm: int
     ambush: int
     surprise: int
+    advantage: str = "none"
 
 
 class AnnouncedOdds(Struct, frozen=True):

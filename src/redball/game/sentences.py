@@ -177,11 +177,16 @@ TELLERS: dict[type[Event], Teller] = {
     ev.LeaderChosen: lambda e, n: f"{n.side(e.side)} announces Action Rating {e.action_rating}: {n.unit(e.unit)}",
     ev.TerrainChosen: lambda e, n: f"{n.side(e.side)} chooses {e.terrain.replace('_', ' ')}{against(e, n)}",
     ev.OddsSet: lambda e, n: (
-        f"{e.attack} to {e.defend}: {e.odds}, column {e.column} ({e.line.replace('_', ' ')}), DRM {e.drm:+d}"
+        f"{e.attack} to {e.defend}: {e.odds}, {columns(e)}, DRM {e.drm:+d}"
+        + (f", attackers {e.attackers_drm:+d}" if e.attackers_column else "")
     ),
+    ev.DefensiveFire: lambda e, n: f"{n.units(e.units)} support {n.side(e.side)} at {n.hex(e.hex)}",
+    ev.HqEvaded: lambda e, n: f"{n.unit(e.unit)} gets away to {n.hex(e.hex)}",
     ev.SurpriseRolled: lambda e, n: surprise(e),
     ev.CombatResolved: lambda e, n: (
-        f"{e.kind.capitalize()} combat at {n.hex(e.hex)}: column {e.column}, roll {e.roll}: {e.result}"
+        f"{e.kind.capitalize()} combat at {n.hex(e.hex)}: column {e.column}, roll {e.roll}"
+        + (f", attackers' column {e.attackers_column}, roll {e.attackers_roll}" if e.attackers_column else "")
+        + f": {e.result}"
     ),
     ev.StepLost: lambda e, n: f"{n.unit(e.unit)} {'is destroyed' if e.destroyed else 'loses a step'} ({e.cause})",
     ev.UnitEliminated: lambda e, n: f"{n.unit(e.unit)} is eliminated ({e.cause})",
@@ -257,11 +262,18 @@ def against(event: ev.TerrainChosen, namer: Namer) -> str:
     return f" against {namer.hex(event.against)}" if event.against >= 0 else ""
 
 
+def columns(event: ev.OddsSet) -> str:
+    """`column 3:1 (open)`, or those of both sides of the table."""
+    if event.attackers_column:
+        return f"column {event.column}, attackers' column {event.attackers_column}"
+    return f"column {event.column} ({event.line.replace('_', ' ')})"
+
+
 def surprise(event: ev.SurpriseRolled) -> str:
     """Who surprised whom."""
     if event.who == "none":
         return f"No surprise ({event.roll})"
-    return f"Surprise for the {event.who} ({event.roll}): {event.shift} columns"
+    return f"Surprise for the {event.who} ({event.roll})" + (f": {event.shift} columns" if event.shift else "")
 
 
 def sentence(event: Event, namer: Namer) -> str:

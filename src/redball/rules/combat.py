@@ -74,8 +74,13 @@ def has_leader(data: CombatData, role: Role) -> bool:
 def announce_leader(run: Run, data: CombatData, role: Role, uid: str) -> None:
     """The unit leads with the rating that it has now."""
     unit = run.look.unit(uid)
-    leader = Leader(uid, action_rating(run.look, unit))
-    run.emit(LeaderChosen(case="9.6-A", side=unit.side, unit=uid, action_rating=leader.action_rating))
+    announce(run, data, role, Leader(uid, action_rating(run.look, unit)))
+
+
+def announce(run: Run, data: CombatData, role: Role, leader: Leader, case: str = "9.6-A") -> None:
+    """Log who leads a side, and keep the rating."""
+    side = run.look.unit(leader.unit).side
+    run.emit(LeaderChosen(case=case, side=side, unit=leader.unit, action_rating=leader.action_rating))
     run.set(replace(data, attack_leader=leader) if role == "attacker" else replace(data, defence_leader=leader))
 
 
@@ -161,6 +166,8 @@ def set_odds(run: Run, data: CombatData) -> None:
             column=found.column_label,
             drm=odds.drm,
             ledgers=found.ledgers,
+            attackers_column=found.attackers_label,
+            attackers_drm=odds.attackers.drm if odds.attackers else 0,
         )
     )
     run.set(replace(data, odds=odds))

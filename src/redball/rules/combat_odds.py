@@ -27,12 +27,14 @@ from redball.rules.units import action_rating
 class OddsPreview:
     """Odds and chances of one combat.
 
-    `column_label` is the odds above `odds.column` on its line. `surprise` counts, of the 36 throws of two dice, those
+    `column_label` is the odds above `odds.column` on its line; `attackers_label` names the attackers' own column where
+    the table has two sides, else "". `surprise` counts, of the 36 throws of two dice, those
     that give surprise to the attacker, to nobody, to the defender. Costs are in tokens; `attack_tokens` by attacker.
     """
 
     odds: AnnouncedOdds
     column_label: str
+    attackers_label: str
     attack_leader: Leader | None
     defence_leader: Leader | None
     terrain: tuple[TerrainChoice, ...]
@@ -107,6 +109,7 @@ def preview(
     return OddsPreview(
         odds=odds,
         column_label=policies.combat_columns(look.world.charts, odds)[odds.column],
+        attackers_label=odds.attackers.label if odds.attackers else "",
         attack_leader=leaders[0],
         defence_leader=leaders[1],
         terrain=tuple(TerrainChoice(name, against) for against, name in choices.items()),

@@ -204,6 +204,8 @@ def open_retreat(role: Role, run: Run, data: CombatData) -> None:
         return
     stacks = data.stacks if role == "attacker" else (Stack(data.hex, data.defenders),)
     groups = [group(stack.hex, still_in(run.look, stack)) for stack in stacks]
+    if not any(g.units for g in groups):
+        return
     enemies = alive(run.look, units_of(data, "defender" if role == "attacker" else "attacker"))
     run.push(
         "retreat",

@@ -69,7 +69,8 @@ class TerrainChosen(Event, frozen=True, kw_only=True):
 
 
 class OddsSet(Event, frozen=True, kw_only=True):
-    """Strengths and initial odds were determined (9.7); the ledgers tell every term."""
+    """Strengths and initial odds were determined (9.7); the ledgers tell every term. On a table of two sides the
+    attackers have a column and a DRM of their own."""
 
     hex: int
     attack: str
@@ -79,6 +80,25 @@ class OddsSet(Event, frozen=True, kw_only=True):
     column: str
     drm: int
     ledgers: tuple[Ledger, ...]
+    attackers_column: str = ""
+    attackers_drm: int = 0
+
+
+class DefensiveFire(Event, frozen=True, kw_only=True):
+    """Artillery supports the defender of a hex (N9.5)."""
+
+    hex: int
+    units: tuple[str, ...]
+
+
+class HqEvaded(UnitEvent, frozen=True, kw_only=True):
+    """An HQ got away instead of losing its step (N13.1c)."""
+
+    start: int
+    hex: int
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.change(hex=self.hex, activity=replace(unit.activity, origin=unit.began_at, bridge=-1))
 
 
 class SurpriseRolled(Event, frozen=True, kw_only=True):
@@ -91,7 +111,8 @@ class SurpriseRolled(Event, frozen=True, kw_only=True):
 
 
 class CombatResolved(Event, frozen=True, kw_only=True):
-    """The Combat Table was read (9.9). `kind` regular or overrun."""
+    """The Combat Table was read (9.9). `kind` regular or overrun. On a table of two sides the attackers have a column
+    and a roll of their own."""
 
     kind: str
     hex: int
@@ -100,6 +121,8 @@ class CombatResolved(Event, frozen=True, kw_only=True):
     line: str
     result: str
     ledger: Ledger
+    attackers_column: str = ""
+    attackers_roll: int = 0
 
 
 class StepLost(UnitEvent, frozen=True, kw_only=True):

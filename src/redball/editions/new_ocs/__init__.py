@@ -9,12 +9,40 @@ from __future__ import annotations
 from typing import Any
 
 from redball.core.edition import Part, part_of
-from redball.editions.new_ocs import barrage, disorganization, sequence
+from redball.editions.new_ocs import (
+    armor,
+    barrage,
+    combat_losses,
+    combat_prices,
+    combat_retreat,
+    combat_table,
+    defensive_fire,
+    density,
+    disorganization,
+    hq_evasion,
+    ratings,
+    sequence,
+    strengths,
+)
 
 NAME = "new-ocs"
-MODULES: tuple[Any, ...] = (barrage, disorganization, sequence)
+MODULES: tuple[Any, ...] = (
+    armor,
+    barrage,
+    combat_losses,
+    combat_prices,
+    combat_retreat,
+    combat_table,
+    defensive_fire,
+    density,
+    disorganization,
+    hq_evasion,
+    ratings,
+    sequence,
+    strengths,
+)
 
 
 def part() -> Part:
     """The overlay."""
-    return part_of(NAME, MODULES, charts=("new_ocs",), without=frozenset({"simulcast"}))
+    return part_of(NAME, MODULES, charts=("new_ocs", "new_ocs_combat"), without=frozenset({"simulcast"}))

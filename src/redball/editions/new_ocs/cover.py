@@ -1,0 +1,76 @@
+"""Terrain and hedgehogs as shifts to the left, by side of the combat table; who may ignore a retreat of one hex.
+
+Cases: N9-terrain-close, N9-terrain-close-swamp, N9-terrain-very-close, N9-terrain-very-close-extreme,
+N9-hedgehog-shifts-2, N9-hedgehog-shifts-4, N9-hedgehog-shifts-max, N9-ignore-r1, N8-terrain-effects, N16.0b-effect
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from redball.charts.new_ocs_combat import CombatLimits, CoverShift
+from redball.core.battle import Confrontation
+from redball.core.ledger import Ledger, Line
+from redball.core.look import Look
+from redball.rules.combat_data import OWN_TERRAIN
+from redball.rules.strength import hedgehog_level
+
+DENSE = ("very_close", "extremely_close")
+"""Lines of terrain in which works count up to a lower level only."""
+
+
+@dataclass(frozen=True)
+class Shifts:
+    """Columns to the left by side, and what gives them."""
+
+    left: int
+    right: int
+    terrain: CoverShift
+    terrain_name: str
+    works: CoverShift
+
+
+def row_of(look: Look, terrain: str) -> CoverShift:
+    """The line of the chart for a terrain: its own, else that of its line."""
+    rows = look.world.charts.rows(CoverShift)
+    return rows.get(terrain) or rows[look.world.charts.terrain_combat[terrain].line]
+
+
+def works_of(look: Look, side: str, hex_: int, terrain: str) -> CoverShift:
+    """The line of the chart for the defender's works, by the level that counts in that terrain."""
+    level = hedgehog_level(look, side, hex_)
+    if row_of(look, terrain).id in DENSE:
+        level = min(level, look.world.charts.table(CombatLimits).most_hedgehog_in_very_close)
+    return look.world.charts.rows(CoverShift)[f"hedgehog_{level}"]
+
+
+def shifts(look: Look, met: Confrontation) -> Shifts:
+    """The shifts of both sides, bounded together."""
+    terrain = met.terrain[OWN_TERRAIN]
+    row, works = row_of(look, terrain), works_of(look, look.enemy(met.side), met.hex, terrain)
+    most = look.world.charts.table(CombatLimits).most_shift
+    name = look.world.charts.terrain_combat[terrain].name
+    return Shifts(min(row.left + works.left, most), min(row.right + works.right, most), row, name, works)
+
+
+def ledger(found: Shifts, side: str, value: str, base: str, column: str) -> Ledger:
+    """How a column comes about."""
+    left = side == "left"
+    what = f"a defence of {value}" if left else f"odds of {value}"
+    case = "N9-base-columns-lhs" if left else "N9-base-columns-rhs"
+    lines = [Line(base, what, case, "combat_attackers" if left else "combat_defenders")]
+    for row, name, case in (
+        (found.terrain, found.terrain_name, "N9-terrain"),
+        (found.works, found.works.id.replace("_", " of level "), "N9-hedgehog-shifts"),
+    ):
+        if getattr(row, side):
+            lines.append(Line(f"-{getattr(row, side)}", f"columns: {name}", case, "cover_shifts"))
+    given = getattr(found.terrain, side) + getattr(found.works, side)
+    if getattr(found, side) < given:
+        lines.append(Line(f"-{getattr(found, side)}", "columns at most, together", "N9-hedgehog-shifts-max"))
+    return Ledger(f"column, {'attackers' if left else 'defenders'}' side", tuple(lines), column)
+
+
+def may_ignore_r1(look: Look, side: str, hex_: int, terrain: str) -> bool:
+    """The defender's terrain or his works let him ignore a retreat of one hex."""
+    return row_of(look, terrain).ignores_r1 or works_of(look, side, hex_, terrain).ignores_r1

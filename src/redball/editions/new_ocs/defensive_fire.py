@@ -1,0 +1,234 @@
+"""Defensive Artillery Fire: ready guns within range of an attacking hex worsen the attack on both sides of the table.
+
+The defender names guns, one by one, until they have the points that it takes, then pays for them from supply within
+reach of one of them, or by the internal stocks of one. They are tapped. Only what the guns' barrage strength is now
+counts: DG halves it, and in Strat or Reserve Mode they are silent, as in a barrage.
+
+Cases: N9.5-defensive-fire, N9.5-defensive-fire-drm, N9.5-defensive-fire-internal, N12.4-defensive-barrage,
+N13.4-own-hex, N5-tap-mode, N7-defensive-fire
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from itertools import chain
+
+from msgspec.structs import replace
+
+from redball.charts.new_ocs_combat import CombatLimits
+from redball.core.actions import Pay, SupportWith, UseInternals, Withhold
+from redball.core.engine import Run
+from redball.core.events import DefensiveFire, UnitTapped
+from redball.core.ledger import show
+from redball.core.look import Look
+from redball.core.procedures import Choose, Do, Option, always_legal, only
+from redball.core.refusals import Refusal, refusal
+from redball.core.state import EXHAUSTED, Unit
+from redball.rules.barrage import SILENT_MODES, in_range
+from redball.rules.barrage_table import barrage_strength, total_strength
+from redball.rules.combat_data import CombatData
+from redball.rules.combat_supply import open_bill, refuse_internals, use_internals
+from redball.rules.paying import Bill, offers, pay_candidates, refuse_pay
+
+PURPOSE = "defensive fire"
+
+NOT_READY = refusal(
+    "fire.not_ready",
+    case="N9.5-defensive-fire",
+    text="{units} cannot support this defence: it takes ready artillery within range of an attacking hex",
+)
+TOO_WEAK = refusal(
+    "fire.too_weak",
+    case="N9.5-defensive-fire",
+    text="the guns that could fire have {have} barrage points together; Defensive Artillery Fire takes {need}",
+)
+UNPAYABLE = refusal(
+    "fire.unpayable",
+    case="N9.5-defensive-fire",
+    text="nothing within reach, nor internal stocks, could pay {need} for {units}",
+)
+NOT_FIRING = refusal(
+    "fire.not_firing", case="N9.5-defensive-fire-internal", text="{units} is not one of the guns that fire"
+)
+
+
+# --- who can -----------------------------------------------------------------------------------------------------
+
+
+def is_ready(look: Look, unit: Unit, hexes: Collection[int]) -> bool:
+    """Artillery of the defender that is not tapped, silent, or out of range of every attacking hex."""
+    if unit.tapped or unit.marker in SILENT_MODES or not barrage_strength(look, unit):
+        return False
+    return any(in_range(look, unit, hex_) for hex_ in hexes)
+
+
+def guns(look: Look, side: str, hexes: Collection[int]) -> tuple[Unit, ...]:
+    """The ready artillery of a side."""
+    return tuple(unit for unit in look.own_of(side, "artillery") if is_ready(look, unit, hexes))
+
+
+def points_needed(look: Look) -> int:
+    """Barrage points that the fire takes."""
+    return look.world.charts.table(CombatLimits).fire_points
+
+
+def supports(look: Look, side: str, hex_: int, attackers: Collection[Unit]) -> bool:
+    """The defender's guns have the points to fire at this attack."""
+    ready = guns(look, look.enemy(side), {unit.hex for unit in attackers})
+    return total_strength(look, (unit.id for unit in ready)) >= points_needed(look)
+
+
+def attacking_hexes(data: CombatData) -> frozenset[int]:
+    """The hexes of the attackers."""
+    return frozenset(stack.hex for stack in data.stacks)
+
+
+def bill(look: Look, data: CombatData, uid: str) -> Bill:
+    """The price of the fire, brought to one of the guns."""
+    tokens = look.world.charts.table(CombatLimits).fire_tokens
+    return Bill(look.enemy(data.side), (uid,), tokens, PURPOSE, "N9.5-defensive-fire")
+
+
+def can_pay(look: Look, data: CombatData, units: Iterable[str]) -> bool:
+    """One of the guns can be paid for, or has stocks."""
+    return any(look.unit(uid).internals < EXHAUSTED or offers(look, bill(look, data, uid)) for uid in units)
+
+
+# --- naming guns ---------------------------------------------------------------------------------------------------
+
+
+def complete(look: Look, data: CombatData) -> bool:
+    """The guns that are named have the points."""
+    return bool(data.fire) and total_strength(look, data.fire) >= points_needed(look)
+
+
+def decides(look: Look, data: CombatData) -> str | None:
+    """The defender, while he could still fire and has not named enough."""
+    if complete(look, data) or not data.defenders:
+        return None
+    ready = guns(look, look.enemy(data.side), attacking_hexes(data))
+    names = tuple(unit.id for unit in ready)
+    if total_strength(look, names) < points_needed(look) or not can_pay(look, data, names):
+        return None
+    return look.enemy(data.side)
+
+
+def candidates(look: Look, data: CombatData) -> Iterator[SupportWith]:
+    """Guns that are not named yet."""
+    ready = guns(look, look.enemy(data.side), attacking_hexes(data))
+    return (SupportWith(unit.id) for unit in ready if unit.id not in data.fire)
+
+
+def refuse(look: Look, data: CombatData, action: SupportWith) -> Refusal | None:
+    """Ready guns, with which the points can be had."""
+    side, hexes = look.enemy(data.side), attacking_hexes(data)
+    ready = [unit.id for unit in guns(look, side, hexes)]
+    if action.unit not in ready or action.unit in data.fire:
+        return NOT_READY(units=(action.unit,))
+    have = total_strength(look, ready)
+    if have < points_needed(look):
+        return TOO_WEAK(units=(action.unit,), have=show(have), need=points_needed(look))
+    if total_strength(look, (*data.fire, action.unit)) >= points_needed(look):
+        named = (*data.fire, action.unit)
+        if not can_pay(look, data, named):
+            return UNPAYABLE(units=named, need=f"{bill(look, data, action.unit).tokens}T")
+    return None
+
+
+def take(run: Run, data: CombatData, action: SupportWith) -> None:
+    run.set(replace(data, fire=(*data.fire, action.unit)))
+
+
+def take_withhold(run: Run, data: CombatData, action: Withhold) -> None:
+    """No gun fires."""
+    run.set(replace(data, fire=()))
+    run.go("fire_over")
+
+
+# --- paying --------------------------------------------------------------------------------------------------------
+
+
+def pays(look: Look, data: CombatData) -> str | None:
+    """The defender, when guns are named."""
+    return look.enemy(data.side) if data.fire else None
+
+
+def pay_ways(look: Look, data: CombatData) -> Iterator[Pay]:
+    """From every source within reach of one of the guns."""
+    return chain.from_iterable(pay_candidates(look, bill(look, data, uid)) for uid in data.fire)
+
+
+def refuse_fire_pay(look: Look, data: CombatData, action: Pay) -> Refusal | None:
+    """The bill of one of the guns."""
+    if action.unit not in data.fire:
+        return NOT_FIRING(units=(action.unit,))
+    return refuse_pay(look, bill(look, data, action.unit), action)
+
+
+def take_fire_pay(run: Run, data: CombatData, action: Pay) -> None:
+    run.go("fire")
+    open_bill(run, bill(run.look, data, action.unit), action)
+
+
+def stocks(look: Look, data: CombatData) -> Iterator[UseInternals]:
+    """The guns."""
+    return (UseInternals(uid) for uid in data.fire)
+
+
+def refuse_stocks(look: Look, data: CombatData, action: UseInternals) -> Refusal | None:
+    """Stocks of one of the guns, where supply within its reach cannot pay (12.10a)."""
+    if action.unit not in data.fire:
+        return NOT_FIRING(units=(action.unit,))
+    return refuse_internals(look, look.unit(action.unit), bill(look, data, action.unit))
+
+
+def take_stocks(run: Run, data: CombatData, action: UseInternals) -> None:
+    run.go("fire")
+    use_internals(run, action.unit, bill(run.look, data, action.unit))
+
+
+def fire(run: Run, data: CombatData) -> None:
+    """The guns fire and are tapped."""
+    if not data.fire:
+        return
+    side = run.look.enemy(data.side)
+    run.emit(DefensiveFire(case="N9.5-defensive-fire", side=side, hex=data.hex, units=data.fire))
+    for uid in data.fire:
+        run.emit(UnitTapped(case="N9.5-defensive-fire", side=side, unit=uid))
+
+
+def over(run: Run, data: CombatData) -> None:
+    """The combat goes on."""
+
+
+STEPS = (
+    Choose(
+        "defensive_fire",
+        "Support the defence with artillery, gun by gun, or do without",
+        decides,
+        (
+            Option(SupportWith, candidates, refuse, take),
+            Option(Withhold, only(Withhold()), always_legal, take_withhold),
+        ),
+        case="N9.5-defensive-fire",
+    ),
+    Choose(
+        "fire_supply",
+        "Pay for the Defensive Artillery Fire, or do without",
+        pays,
+        (
+            Option(Pay, pay_ways, refuse_fire_pay, take_fire_pay),
+            Option(UseInternals, stocks, refuse_stocks, take_stocks),
+            Option(Withhold, only(Withhold()), always_legal, take_withhold),
+        ),
+        case="N9.5-defensive-fire",
+    ),
+    Do("fire", fire),
+    Do("fire_over", over),
+)
+
+POLICIES = {"supporting_fire": supports}
+EDITS = tuple(
+    ("combat", "after", before, step)
+    for before, step in zip(("defence_supplied", *(s.name for s in STEPS)), STEPS, strict=False)
+)

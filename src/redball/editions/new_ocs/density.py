@@ -1,0 +1,52 @@
+"""Density in combat: full hexes suffer more. The attackers' hexes count with all combat units in them.
+
+The source counts RE in one place and steps in another: the switch `density_by`.
+
+Cases: N9-density-soft, N9-density-other, N9-density-defender
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from redball.charts.new_ocs_combat import DensityEffect
+from redball.core.battle import Confrontation
+from redball.core.edition import Switch
+from redball.core.look import Look
+from redball.core.state import Unit
+from redball.editions.new_ocs.classes import is_hard
+
+BY = Switch(
+    "density_by",
+    "N9-density",
+    "re",
+    ("re", "steps"),
+    "Density in combat counts six RE or more in a hex, or six steps or more",
+)
+SWITCHES = (BY,)
+STEP = 4
+
+
+def size(look: Look, unit: Unit) -> int:
+    """Quarters of an RE, or of a step."""
+    return look.steps(unit) * STEP if look.switch(BY.name) == "steps" else look.regimental_equivalents(unit)
+
+
+def in_hex(look: Look, side: str, hex_: int, *, soft: bool) -> int:
+    """The size of a side's combat units in a hex, or of the soft ones."""
+    units = look.combat_units_at(hex_, side)
+    return sum(size(look, unit) for unit in units if not (soft and is_hard(look.counter(unit))))
+
+
+def effects(look: Look, met: Confrontation) -> Iterator[DensityEffect]:
+    """The lines that apply: one at most for the attackers, and that of the defenders."""
+    rows = look.world.charts.rows(DensityEffect)
+    hexes = {unit.hex for unit in met.attackers}
+    for name in ("attackers_soft", "attackers"):
+        row = rows[name]
+        if any(in_hex(look, met.side, hex_, soft=row.soft) >= row.least for hex_ in hexes):
+            yield row
+            break
+    row = rows["defenders"]
+    if in_hex(look, look.enemy(met.side), met.hex, soft=row.soft) >= row.least:
+        yield row

@@ -1,0 +1,149 @@
+"""HQs get away: an HQ that would lose its step in a combat, or for a ZOC in retreat, rolls to evade instead.
+
+It rolls on the table for supply that evades, always with the modifier for combat: an HQ whose Move side has an MA above
+10 in the column of trucks, others in that of wagons. The owner chooses where it goes. It turns its Move side up, as
+retreating HQs do; where it finds no hex closer to a source it is lost.
+
+Cases: N13.1c-evade, N13.1c-evade-column, N13.1c-relocate-failure
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from redball.board.hexes import MP
+from redball.charts.new_ocs import Lift, SupplyEvasion
+from redball.core.actions import Displace
+from redball.core.engine import Run
+from redball.core.events import HqEvaded
+from redball.core.look import Look
+from redball.core.procedures import Chance, Choose, Do, Option, Procedure
+from redball.core.refusals import Refusal, refusal
+from redball.core.state import Unit
+from redball.editions.new_ocs.refuges import refuges
+from redball.forces.counter import LEG, TRUCK, Mobility
+from redball.rules.capture import capture_on_entry
+from redball.rules.combat_data import CombatData
+from redball.rules.losses import eliminate
+from redball.rules.retreat import turn_to_march
+
+TRUCKED = 10 * MP
+"""An HQ whose Move side has more MA than this is lifted by trucks."""
+CAUSE = "HQ evasion"
+
+NO_REFUGE = refusal(
+    "evasion.hex",
+    case="N13.1c-relocate",
+    text="{units} cannot get away to {hexes}: it goes up to {need} {detail} MP, closer to a friendly supply source",
+)
+
+
+class HqEvasion(Struct, frozen=True, tag=True):
+    """An HQ tries to get away; `evades` when the dice have said so."""
+
+    side: str
+    unit: str
+    evades: bool = False
+
+
+def escape(look: Look, unit: Unit) -> tuple[str, Any] | None:
+    """The procedure by which a unit may get away instead of losing a step: for HQs only."""
+    return ("hq_evasion", HqEvasion(unit.side, unit.id)) if look.counter(unit).kind == "hq" else None
+
+
+def lift(look: Look, uid: str) -> tuple[Lift, Mobility]:
+    """The column of the table, and the MP that the way is counted in."""
+    return ("truck_lift", TRUCK) if look.counter(uid).move.ma > TRUCKED else ("wagon_lift", LEG)
+
+
+def open_to(look: Look, data: HqEvasion) -> tuple[int, ...]:
+    """The hexes to which the HQ may get away."""
+    column, mobility = lift(look, data.unit)
+    mp = look.world.charts.table(SupplyEvasion).evade_mp[column]
+    return refuges(look, data.side, look.unit(data.unit).hex, mobility, mp * MP)
+
+
+def two_dice(look: Look, data: HqEvasion) -> int:
+    """Two dice."""
+    return 2
+
+
+def roll(run: Run, data: HqEvasion, dice: tuple[int, ...]) -> None:
+    """Evaded, or eliminated."""
+    column, _ = lift(run.look, data.unit)
+    outcome = run.world.charts.table(SupplyEvasion).outcome(column, sum(dice), after_combat=True)
+    if outcome == "evade":
+        run.set(replace(data, evades=True))
+    else:
+        eliminate(run, data.unit, CAUSE, "N13.1c-relocate-failure")
+
+
+def no_way(run: Run, data: HqEvasion) -> None:
+    """An HQ that has nowhere to go is lost after all."""
+    if data.evades and not open_to(run.look, data):
+        eliminate(run, data.unit, CAUSE, "N13.1c-relocate")
+        run.set(replace(data, evades=False))
+
+
+def decides(look: Look, data: HqEvasion) -> str | None:
+    """The owner, when it evades."""
+    return data.side if data.evades else None
+
+
+def candidates(look: Look, data: HqEvasion) -> Iterator[Displace]:
+    """Every hex to which it may go."""
+    return (Displace(data.unit, hex_) for hex_ in open_to(look, data))
+
+
+def refuse(look: Look, data: HqEvasion, action: Displace) -> Refusal | None:
+    """This HQ, and a hex within reach."""
+    if action.unit == data.unit and action.hex in open_to(look, data):
+        return None
+    column, mobility = lift(look, data.unit)
+    mp = look.world.charts.table(SupplyEvasion).evade_mp[column]
+    return NO_REFUGE(units=(action.unit,), hexes=(action.hex,), need=mp, detail=mobility.capitalize())
+
+
+def take(run: Run, data: HqEvasion, action: Displace) -> None:
+    start = run.look.unit(data.unit).hex
+    turn_to_march(run, data.unit)
+    run.emit(HqEvaded(case="N13.1c-relocate", side=data.side, unit=data.unit, start=start, hex=action.hex))
+    run.set(replace(data, evades=False))
+    capture_on_entry(run, data.side, action.hex)
+
+
+def try_all(run: Run, data: CombatData) -> None:
+    """One HQ after the other, once all losses of the side are shared out."""
+    if not data.defence.fleeing:
+        return
+    first, *others = data.defence.fleeing
+    run.set(replace(data, defence=replace(data.defence, fleeing=tuple(others))))
+    found = escape(run.look, run.look.unit(first))
+    if found is not None:
+        run.go("defender_escapes")
+        run.push(*found)
+
+
+EVASION = Procedure(
+    "hq_evasion",
+    HqEvasion,
+    (
+        Chance("roll", "HQ evasion", "N13.1c-evade", two_dice, roll, lambda look, data: data.side),
+        Do("no_way", no_way),
+        Choose(
+            "relocate",
+            "Where does the HQ get away to?",
+            decides,
+            (Option(Displace, candidates, refuse, take),),
+            case="N13.1c-relocate",
+        ),
+    ),
+)
+
+PROCEDURES = (EVASION,)
+POLICIES = {"escape": escape}
+EDITS = (("combat", "after", "defender_loss", Do("defender_escapes", try_all)),)

@@ -1,0 +1,86 @@
+"""Which Action Rating counts: the lowest of the attackers, the highest of the defenders; nobody chooses.
+
+An attack in which all of a formation's combat units take part may lead with the best of them. Guns, HQs and units that
+can only defend cannot attack: they are not asked for.
+
+Cases: N9.6-ar-choice-attacker, N9.6-ar-choice-defender, N9.6-ar-choice-integrity, N13.7-integrity, N13.1c-defence-ar
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from operator import attrgetter
+
+from redball.charts.new_ocs_combat import CombatLimits
+from redball.core.battle import Leader, Role
+from redball.core.engine import Run
+from redball.core.look import Look
+from redball.core.procedures import Do
+from redball.core.state import Unit
+from redball.rules.combat import announce
+from redball.rules.combat_data import CombatData, units_of
+from redball.rules.units import action_rating, formation_of
+
+BY_RATING = attrgetter("action_rating")
+
+
+def rating(look: Look, unit: Unit) -> int:
+    """The Action Rating in combat: of an HQ 1, less 1 for DG as of every unit."""
+    if look.counter(unit).kind != "hq" or unit.marker == "strat":
+        return action_rating(look, unit)
+    return look.world.charts.table(CombatLimits).hq_rating + action_rating(look, unit)
+
+
+def could_attack(look: Look, unit: Unit) -> bool:
+    """Some side of the counter has a strength to attack with."""
+    counter = look.counter(unit)
+    faces = [face for face in (counter.combat, counter.move) if face is not None]
+    return any(face.strength is not None and not face.parenthesized for face in faces)
+
+
+def whole_formations(look: Look, units: Iterable[Unit]) -> frozenset[str]:
+    """Formations of which every combat unit on the map that could attack is among these."""
+    there = list(units)
+    ids = {unit.id for unit in there}
+    named = {formation_of(look, unit) for unit in there} - {""}
+    if not named:
+        return frozenset()
+    own = [unit for unit in look.own(there[0].side) if unit.on_map and could_attack(look, unit)]
+    broken = {formation_of(look, unit) for unit in own if unit.id not in ids}
+    return frozenset(named - broken)
+
+
+def leader(look: Look, role: Role, units: Iterable[Unit]) -> Leader | None:
+    """Who leads a side, the first of equals; an HQ only where nobody else defends. None of nobody."""
+    there = list(units)
+    if not there:
+        return None
+    rated = [Leader(unit.id, rating(look, unit)) for unit in there]
+    if role == "defender":
+        others = [one for one in rated if look.counter(one.unit).kind != "hq"]
+        return max(others or rated, key=BY_RATING)
+    whole = whole_formations(look, there)
+    lent = [one for one in rated if formation_of(look, look.unit(one.unit)) in whole]
+    return max([min(rated, key=BY_RATING), *lent], key=BY_RATING)
+
+
+def lead(role: Role) -> Do:
+    """The step in which a side's Action Rating is settled."""
+
+    def settle(run: Run, data: CombatData) -> None:
+        found = leader(run.look, role, map(run.look.unit, units_of(data, role)))
+        if found is not None:
+            announce(run, data, role, found, f"N9.6-ar-choice-{role}")
+
+    return Do(f"{role}_alone", settle)
+
+
+POLICIES = {"combat_leader": leader}
+EDITS = tuple(
+    edit
+    for role in ("attacker", "defender")
+    for edit in (
+        ("combat", "replace", f"{role}_alone", lead(role)),
+        ("combat", "remove", f"{role}_leader", None),
+    )
+)

@@ -1,0 +1,30 @@
+"""Where HQs that evade may go: closer to a friendly supply source, by so many MP.
+
+The source gives MP and direction only. The way goes by ordinary terrain costs through no hex with enemy combat units;
+closer is nearer in hexes to some source of the side that is not shut; a side without any goes wherever the MP reach.
+
+Cases: N13.1c-relocate
+"""
+
+from __future__ import annotations
+
+from redball.core.look import Look
+from redball.forces.counter import Mobility
+from redball.rules.supply_paths import nonzero, search, supply_ground
+from redball.rules.trace_sources import open_sources
+
+
+def refuges(look: Look, side: str, start: int, mobility: Mobility, allowance: int) -> tuple[int, ...]:
+    """The hexes in reach of `allowance` (1/12 MP) that are closer to a supply source, in their order."""
+
+    def find() -> tuple[int, ...]:
+        mask = nonzero(look.facts.combat_units[look.enemy(side)])
+        field = search(supply_ground(look, side, mobility), start, allowance, mask)
+        sources, distance = open_sources(look, side), look.board.distance
+
+        def closer(hex_: int) -> bool:
+            return not sources or any(distance(hex_, source) < distance(start, source) for source in sources)
+
+        return tuple(hex_ for hex_ in sorted(field.cost) if hex_ != start and closer(hex_))
+
+    return look.memo(("new_ocs.refuges", side, start, mobility, allowance), find)

@@ -1,0 +1,52 @@
+"""Strengths that are not printed, and what lost steps take.
+
+The first step off a unit of three or four takes points, in attack and defence alike; with half or fewer of its steps
+left a unit has half its strength; the last of four takes both. Points come off before anything else modifies.
+
+Cases: N9.11d-one-step, N9.11d-half, N9.11d-last-step, N9.5-strength-mods, N13.1c-defence, N13.4-strength, N13.4-size
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from redball.charts.new_ocs_combat import ArtilleryStrength, LossStrength
+from redball.core.battle import Factor
+from redball.core.look import Look
+from redball.core.state import Unit
+from redball.rules.units import series_strength
+
+LAST_OF = 4
+"""A unit of that many steps takes both reductions on its last one."""
+
+
+def strength(look: Look, unit: Unit) -> int:
+    """Artillery by the barrage points of its Combat side, 1 in Move Mode; all others as in the series, HQs by the
+    chart."""
+    counter = look.counter(unit)
+    if counter.kind != "artillery":
+        return series_strength(look, unit)
+    table = look.world.charts.table(ArtilleryStrength)
+    if unit.facing == "move" or counter.combat is None:
+        return table.move_mode
+    return table.strength(counter.combat.barrage)
+
+
+def loss_factors(look: Look, unit: Unit, attacking: bool) -> Iterator[Factor]:
+    """What a unit has lost with its steps, in attack and defence alike."""
+    if not unit.steps_lost:
+        return
+    table = look.world.charts.table(LossStrength)
+    steps = look.counter(unit).steps
+    left = steps - unit.steps_lost
+    reason = f"{unit.steps_lost} of {steps} steps lost"
+    if 2 * left <= steps:
+        yield Factor(table.half_left, reason, "N9.11d-half", "loss_strength")
+    if (steps >= table.least_steps and unit.steps_lost == 1) or (steps == LAST_OF and left == 1):
+        points = table.move_mode if unit.facing == "move" else table.combat_mode
+        case = "N9.11d-one-step" if unit.steps_lost == 1 else "N9.11d-last-step"
+        yield Factor(Fraction(1), reason, case, "loss_strength", less=points)
+
+
+POLICIES = {"printed_strength": strength, "loss_factors": loss_factors}
