@@ -19,7 +19,7 @@ from redball.charts.new_ocs_combat import CombatLimits
 from redball.core.actions import Pay, SupportWith, UseInternals, Withhold
 from redball.core.engine import Run
 from redball.core.events import DefensiveFire, UnitTapped
-from redball.core.ledger import show
+from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, always_legal, only
 from redball.core.refusals import Refusal, refusal
@@ -36,11 +36,6 @@ NOT_READY = refusal(
     "fire.not_ready",
     case="N9.5-defensive-fire",
     text="{units} cannot support this defence: it takes ready artillery within range of an attacking hex",
-)
-TOO_WEAK = refusal(
-    "fire.too_weak",
-    case="N9.5-defensive-fire",
-    text="the guns that could fire have {have} barrage points together; Defensive Artillery Fire takes {need}",
 )
 UNPAYABLE = refusal(
     "fire.unpayable",
@@ -120,18 +115,14 @@ def candidates(look: Look, data: CombatData) -> Iterator[SupportWith]:
 
 
 def refuse(look: Look, data: CombatData, action: SupportWith) -> Refusal | None:
-    """Ready guns, with which the points can be had."""
+    """A ready gun; with the last one somebody can pay. (The step is open only while the points can be had.)"""
     side, hexes = look.enemy(data.side), attacking_hexes(data)
     ready = [unit.id for unit in guns(look, side, hexes)]
     if action.unit not in ready or action.unit in data.fire:
         return NOT_READY(units=(action.unit,))
-    have = total_strength(look, ready)
-    if have < points_needed(look):
-        return TOO_WEAK(units=(action.unit,), have=show(have), need=points_needed(look))
-    if total_strength(look, (*data.fire, action.unit)) >= points_needed(look):
-        named = (*data.fire, action.unit)
-        if not can_pay(look, data, named):
-            return UNPAYABLE(units=named, need=f"{bill(look, data, action.unit).tokens}T")
+    named = (*data.fire, action.unit)
+    if total_strength(look, named) >= points_needed(look) and not can_pay(look, data, named):
+        return UNPAYABLE(units=named, need=show_tokens(bill(look, data, action.unit).tokens))
     return None
 
 
