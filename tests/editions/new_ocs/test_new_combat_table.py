@@ -97,7 +97,8 @@ def test_shifts_stop_at_the_edge_of_the_table() -> None:
 @pytest.mark.parametrize(
     ("attacker", "defender", "left", "right", "ambush", "surprise"),
     [(5, 0, 2, 2, 0, 5), (4, 0, 2, 2, 0, 5), (3, 0, 1, 2, 0, 5), (2, 0, 1, 1, 0, 5), (1, 0, 0, 1, 1, 6),
-     (3, 3, 0, 0, 1, 6), (0, 1, -1, 0, 1, 6), (0, 2, -1, -1, 2, 0), (0, 3, -2, -1, 2, 0), (0, 4, -2, -2, 2, 0), (0, 5, -2, -2, 2, 0)],
+     (3, 3, 0, 0, 1, 6), (0, 1, -1, 0, 1, 6), (0, 2, -1, -1, 2, 0), (0, 3, -2, -1, 2, 0),
+     (0, 4, -2, -2, 2, 0), (0, 5, -2, -2, 2, 0)],
 )  # fmt: skip
 def test_ratings_act_by_side(attacker: int, defender: int, left: int, right: int, ambush: int, surprise: int) -> None:
     found = foreseen(f"axis 02.02 a {LIGHT.format(ar=attacker)}", f"soviet 03.03 r {LIGHT.format(ar=defender)}")
