@@ -19,6 +19,7 @@ from redball import __version__
 COMMANDS = {
     "bench": "redball.cli.bench",
     "cases": "redball.cli.cases",
+    "compare": "redball.cli.compare",
     "cost": "redball.cli.cost",
     "editions": "redball.cli.editions",
     "fuzz": "redball.cli.fuzz",
