@@ -1,6 +1,7 @@
 """The table companion: questions checked, dice told, odds against an enumeration that reads the data files only."""
 
 import json
+import re
 from collections import Counter
 from fractions import Fraction
 from importlib.resources import files
@@ -262,7 +263,12 @@ def test_drops_and_landings_agree_with_brute_force():
         ("combat", {**EXAMPLE, "attack": "many"}, "attack must be a strength like 7, 3.5 or 7/2, not 'many'"),
         ("combat", {**EXAMPLE, "attack": "-1"}, "attack must not be negative"),
         ("combat", {**EXAMPLE, "ar": [5]}, "of length 2"),
-        ("combat", {**EXAMPLE, "ar": [5, -1]}, "Action Ratings are not negative"),
+        ("combat", {**EXAMPLE, "attack": "1e9"}, "attack must be a strength like 7, 3.5 or 7/2, not '1e9'"),
+        ("combat", {**EXAMPLE, "attack": "7/0"}, "attack must be a strength like 7, 3.5 or 7/2, not '7/0'"),
+        ("combat", {**EXAMPLE, "ar": [5, -2]}, "Action Ratings go from -1 to 9, and these are 5 and -2"),
+        ("combat", {**EXAMPLE, "ar": [99, 2]}, "Action Ratings go from -1 to 9"),
+        ("capture", {"what": "beer", "amount": 3}, "invalid enum value 'beer' for `what` (dump, trucks or wagons)"),
+        ("attrition", {"ar": 3}, "missing `steps` (Out of Supply steps in the hex)"),
         ("combat", {**EXAMPLE, "hedgehog": 5}, "at most level 4"),
         ("combat", {**EXAMPLE, "wind": 1}, "there is no field `wind`"),
         ("barrage", {"strength": "1/4"}, "at least 1 point, and this is 0.25"),
@@ -282,6 +288,11 @@ def test_a_bad_question_gets_one_sentence(kind, fields, sentence):
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.case("5.10b-B")
+def test_a_disorganized_unit_may_have_a_rating_of_minus_one():
+    assert KINDS["combat"].odds(CHARTS, {**EXAMPLE, "ar": [-1, 3]})["drm"] == -4
+
+
 @pytest.mark.parametrize(
     ("dice", "sentence"),
     [
@@ -293,6 +304,53 @@ def test_a_bad_question_gets_one_sentence(kind, fields, sentence):
 def test_bad_dice_get_one_sentence(dice, sentence):
     with pytest.raises(AskError, match=sentence):
         KINDS["combat"].roll(CHARTS, EXAMPLE, dice)
+
+
+ASKED = {
+    "combat": EXAMPLE,
+    "overrun": {**EXAMPLE, "attack": "30", "hedgehog": 2, "defender_steps": 1, "attacker_option": "mixed"},
+    "barrage": {"strength": "40", "re": "3"},
+    "facility": {"strength": "40", "target": "air_base", "level": 3, "planes": 2},
+    "air-combat": {"attackers": "4,(2)", "defenders": "3"},
+    "flak": {"aircraft": 3, "air_base": 2},
+    "attrition": {"ar": 1, "steps": 6},
+    "capture": {"what": "trucks", "amount": 9, "load": 7},
+    "blow": {"tokens": 7},
+    "breakout": {"first_turn": True},
+    "landing": {"terrain": "hills", "enemy_zoc": True},
+    "air-drop": {"closed": True},
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_expected_value_opens_into_its_terms(kind):
+    """Chance times amount, term by term, and the sum of the terms is what the outcomes themselves give."""
+    told = KINDS[kind].odds(CHARTS, ASKED[kind])
+    assert told["expected"].keys() == told["expected_ledgers"].keys()
+    assert any(told["expected"].values())
+    for name, ledger in told["expected_ledgers"].items():
+        for line in ledger["lines"]:
+            chance, worth = re.match(r"(\S+) x ([\d/]+)", line["reason"]).groups()
+            assert Fraction(line["amount"]) == Fraction(chance) * Fraction(worth)
+            assert line["case"]
+            assert line["chart"]
+        assert sum(Fraction(line["amount"]) for line in ledger["lines"]) == Fraction(ledger["total"])
+        assert told["expected"][name] == float(Fraction(ledger["total"]))
+        if name in told["outcomes"][0]:
+            brought = [
+                Fraction(o["p"]) * (int(o[name]) if o[name] is True else Fraction(o[name])) for o in told["outcomes"]
+            ]
+            assert sum(brought) == Fraction(ledger["total"])
+
+
+def test_the_price_of_a_barrage_is_among_what_is_expected():
+    paid = KINDS["barrage"].odds(CHARTS, {"strength": "17"})["expected_ledgers"]["tokens"]
+    assert (paid["total"], paid["lines"][0]["reason"], paid["lines"][0]["case"]) == (
+        "3",
+        "1 x 3: column 17-24 before shifts",
+        "10.1b-1",
+    )
+    assert KINDS["barrage"].odds(CHARTS, {"strength": "17", "arm": "air"})["expected_ledgers"]["tokens"]["lines"] == []
 
 
 # --- the commands --------------------------------------------------------------------------------------------------
@@ -312,15 +370,33 @@ def test_odds_for_people_show_chances_and_cases(capsys):
     shown = capsys.readouterr().out
     assert "chance" in shown
     assert "9.6-A" in shown
+    assert "expected defender losses: " in shown
+    assert "AL1o1 Do1" in shown
 
 
-@pytest.mark.parametrize("arguments", [["roll", "combat"], ["odds", "flak", "--aircraft", "9"], ["cost", "beer"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["roll", "combat"],
+        ["odds", "flak", "--aircraft", "9"],
+        ["cost", "beer"],
+        ["odds"],
+        ["roll", "dice"],
+        ["odds", "combat", "--ar", "5"],
+    ],
+)
 def test_bad_input_is_one_line_and_status_2(arguments, capsys):
     assert run(arguments) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.startswith("redball: ")
     assert captured.err.count("\n") == 1
+
+
+def test_who_names_no_kind_is_told_the_kinds(capsys):
+    for arguments in (["roll"], ["odds", "nothing"]):
+        assert run(arguments) == 2
+        assert "combat, overrun, barrage, facility" in capsys.readouterr().err
 
 
 def test_costs_are_those_of_the_charts(capsys):

@@ -2,12 +2,14 @@
 
 import math
 from collections import Counter
+from fractions import Fraction
 
 import pytest
 
 from redball.analysis.chain import Plan, after_barrage, forecast
 from redball.analysis.ground import NO_DICE, aftermath, aftermaths, combat_answer, compare
 from redball.analysis.policy import Policy, answer, play_out
+from redball.analysis.report import combat_report
 from redball.bench.odds_bench import attacks
 from redball.core import engine
 from redball.core.dice import Dice
@@ -75,6 +77,24 @@ def test_a_disorganized_defender_loses_steps_in_zones_of_control():
     ringed = foreseen(position(*three, *ring), "Ae3 DL2o2DG", Policy())
     assert (free.defender_losses, free.defender_retreat, free.disorganized) == (2, 2, 3)
     assert ringed.defender_losses > free.defender_losses
+
+
+@pytest.mark.case("12.4-A", "12.4-B")
+def test_every_expected_value_of_an_attack_opens_into_its_terms():
+    look = position()
+    answer_ = combat_answer(look, "regular", look.board.index("04.03"), ("ir1", "ir2"))
+    told = combat_report(answer_, look.world.charts.combat.lines["open"])
+    for name, ledger in told["expected_ledgers"].items():
+        amounts = [Fraction(line["amount"]) for line in ledger["lines"]]
+        assert sum(amounts) == Fraction(ledger["total"])
+        assert told["expected"][name] == float(sum(amounts))
+        assert all(line["case"] and line["chart"] for line in ledger["lines"])
+        if name in told["outcomes"][0]:
+            assert sum(amounts) == sum(Fraction(o["p"]) * o[name] for o in told["outcomes"])
+    assert told["expected_ledgers"]["taken"]["total"] == told["taken"]["p"]
+    paid = told["expected_ledgers"]["attack_tokens"]
+    assert [(line["amount"], line["unit"]) for line in paid["lines"]] == [("1", "ir1"), ("1", "ir2")]
+    assert (paid["total"], told["expected"]["defence_tokens"]) == ("2", answer_.preview.defence_tokens)
 
 
 WAYS = ("losses", "retreat", "mixed")

@@ -9,6 +9,7 @@ from typing import Any
 from e2e import rehearsal
 from e2e.desk import Desk, Served
 from redball.core.actions import AddUnit, DeclareAttack, DeclareOverrun
+from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.game.disguise import disguised
 
@@ -32,7 +33,8 @@ def shown(desk: Desk) -> dict[str, Any]:
         "p": [row.locator(".from .num").inner_text() for row in rows.all()],
         "chance": [row.locator(".row > .num").inner_text() for row in rows.all()],
         "columns": desk.the("forecast-columns").inner_text().split("\n"),
-        "expected": desk.the("forecast-expected").locator(".num").all_inner_texts(),
+        "expected": desk.the("forecast-expected").locator("summary .num").all_inner_texts(),
+        "terms": desk.the("forecast-expected").locator("tr").all_inner_texts(),
     }
 
 
@@ -49,9 +51,21 @@ def told(found: Any) -> dict[str, Any]:
         "expected": [
             f"{expected['attacker_losses']:.2f}",
             f"{expected['defender_losses']:.2f}",
-            forecast["taken"]["p"],
+            percent(100 * expected["taken"]),
+            show_tokens(int(expected["attack_tokens"])),
+            show_tokens(int(expected["defence_tokens"])),
         ],
+        "terms": [row for name in EXPECTED for row in terms(name, forecast["expected_ledgers"][name])],
     }
+
+
+EXPECTED = ("attacker_losses", "defender_losses", "taken", "attack_tokens", "defence_tokens")
+
+
+def terms(name: str, ledger: Any) -> list[str]:
+    """The rows of a ledger as the page writes them: first the exact total, where the headline says it otherwise."""
+    rows = [f"{line['amount']}\t{line['reason']}\t{line['case']} · {line['chart']}" for line in ledger["lines"]]
+    return [f"{ledger['total']}\texactly\t", *rows]
 
 
 def at_overrun(desk: Desk, served: Served) -> dict[str, Any]:

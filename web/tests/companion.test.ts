@@ -77,7 +77,7 @@ describe('the companion', () => {
     expect(sentence({})).toBe('combat: missing `terrain`')
     expect(sentence({ ...EXAMPLE, wind: 1 })).toBe('combat: there is no field `wind`')
     expect(sentence({ ...EXAMPLE, attack: 'many' })).toBe("combat: attack must be a strength like 7, 3.5 or 7/2, not 'many'")
-    expect(sentence({ ...EXAMPLE, ar: [5, -1] })).toBe('combat: Action Ratings are not negative, and these are 5 and -1')
+    expect(sentence({ ...EXAMPLE, ar: [5, -2] })).toBe('combat: Action Ratings go from -1 to 9, and these are 5 and -2')
     expect(sentence({ ...EXAMPLE, hedgehog: 5 })).toBe('combat: a hedgehog has at most level 4, not 5')
     expect(sentence({ ...EXAMPLE, terrain: 'sea' })).toContain('terrain must be one of open, close, very-close, extremely-close')
     expect(sentence(EXAMPLE, { surprise: [13] })).toBe('surprise is the sum of two dice, from 2 to 12, not 13')

@@ -73,7 +73,8 @@ const forecast: Forecast = {
     outcome('1/4', 0.25, {})
   ],
   columns: [], taken: { p: '1/4', chance: 0.25 },
-  expected: { attacker_losses: 1, defender_losses: 0.25, attacker_retreat: 0, defender_retreat: 0.5, disorganized: 0.25, exploiting: 0.5 }
+  expected: { attacker_losses: 1, defender_losses: 0.25, attacker_retreat: 0, defender_retreat: 0.5, disorganized: 0.25, exploiting: 0.5 },
+  expected_ledgers: {}
 }
 
 describe('every action of the engine', () => {

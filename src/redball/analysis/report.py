@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from operator import attrgetter
 from typing import Any
@@ -9,9 +10,20 @@ from typing import Any
 import msgspec
 
 from redball.analysis.chain import Forecast
+from redball.analysis.expectation import Source, certain, expectation, number
 from redball.analysis.ground import Aftermath, CombatAnswer
+from redball.core.chances import Spread
+from redball.core.ledger import Ledger, Line
 
-COUNTED = ("attacker_losses", "defender_losses", "attacker_retreat", "defender_retreat", "disorganized", "exploiting")
+COUNTED = {
+    "attacker_losses": Source("9.9", "combat"),
+    "defender_losses": Source("9.9", "combat"),
+    "attacker_retreat": Source("9.12-A", "combat"),
+    "defender_retreat": Source("9.12-A", "combat"),
+    "disorganized": Source("5.10a", "combat"),
+    "exploiting": Source("9.13-A", "combat"),
+    "taken": Source("9.12g", "combat"),
+}
 
 
 def chance_of(value: Fraction) -> dict[str, Any]:
@@ -21,7 +33,7 @@ def chance_of(value: Fraction) -> dict[str, Any]:
 
 def combat_report(answer: CombatAnswer, labels: tuple[str, ...]) -> dict[str, Any]:
     """The distribution of a combat: outcomes by what comes of them, the likeliest first, each with the chart's results
-    that lead there; the columns that may be read, by their `labels`; expected values."""
+    that lead there; the columns that may be read, by their `labels`; expected values with their ledgers."""
     spread = answer.outcomes
     results: dict[Aftermath, list[str]] = {}
     for outcome in spread.ways:
@@ -31,13 +43,39 @@ def combat_report(answer: CombatAnswer, labels: tuple[str, ...]) -> dict[str, An
     afterwards = spread.map(lambda outcome: outcome.after)
     came = sorted(afterwards, key=lambda pair: -pair[1])
     columns = dict(spread.map(lambda outcome: outcome.read.column))
+    texts = {after: "; ".join(named) for after, named in results.items()}
+    ledgers = expected_ledgers(answer, afterwards, texts.__getitem__)
     return {
         "policy": msgspec.to_builtins(answer.policy),
         "outcomes": [{"results": results[after], **msgspec.to_builtins(after), **chance_of(p)} for after, p in came],
         "columns": [{"column": labels[column], **chance_of(p)} for column, p in sorted(columns.items())],
-        "expected": {name: float(afterwards.expect(attrgetter(name))) for name in COUNTED},
+        "expected": {name: number(ledger) for name, ledger in ledgers.items()},
+        "expected_ledgers": msgspec.to_builtins(ledgers),
         "taken": chance_of(afterwards.chance(attrgetter("taken"))),
     }
+
+
+def expected_ledgers(
+    answer: CombatAnswer, afterwards: Spread[Aftermath], name: Callable[[Aftermath], str]
+) -> dict[str, Ledger]:
+    """What an attack is likely to bring and what it costs, each with its terms."""
+    preview = answer.preview
+    ledgers = {
+        field: expectation(field.replace("_", " "), afterwards, attrgetter(field), name, source)
+        for field, source in COUNTED.items()
+    }
+    who = {line.unit: line.reason for line in preview.ledgers[0].lines}
+    ledgers["attack_tokens"] = Ledger(
+        "attack tokens",
+        tuple(
+            Line(str(tokens), f"1 x {tokens}: {who[uid]}, by its steps", "12.4-A", "supply_costs", uid)
+            for uid, tokens in preview.attack_tokens.items()
+        ),
+        str(sum(preview.attack_tokens.values())),
+    )
+    paid = Source("12.4-B", "supply_costs")
+    ledgers["defence_tokens"] = certain("defence tokens", preview.defence_tokens, "by the defenders' RE", paid)
+    return ledgers
 
 
 def plan_report(found: Forecast) -> dict[str, Any]:

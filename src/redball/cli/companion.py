@@ -13,6 +13,8 @@ from redball.cli.errors import fail
 from redball.cli.games import print_json
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from redball.analysis.companion import Kind
 
 TITLES = {
@@ -27,7 +29,7 @@ def group(name: str) -> typer.Typer:
     """The subcommands of `odds` or `roll`, one for each kind."""
     from redball.analysis.companion import KINDS
 
-    app = typer.Typer(help=TITLES[name], no_args_is_help=True)
+    app = typer.Typer(help=TITLES[name])
     for kind in KINDS.values():
         app.command(kind.name, help=f"{kind.title}. {inspect.getdoc(kind.question)}")(command_for(name, kind))
     return app
@@ -108,7 +110,7 @@ def show(found: dict[str, Any]) -> None:
 
     console = Console(highlight=False)
     for name, value in found.items():
-        if name not in ("kind", "ledger", "outcomes") and not isinstance(value, list):
+        if name not in ("kind", "ledger", "outcomes", "expected", "expected_ledgers") and not isinstance(value, list):
             console.print(f"{words(name)}: {brief(value)}")
     if found.get("thrown"):
         console.print(f"dice thrown: {', '.join(map(str, found['thrown']))}")
@@ -119,9 +121,20 @@ def show(found: dict[str, Any]) -> None:
             bar = "█" * round(40 * outcome["chance"])
             table.add_row(f"{100 * outcome['chance']:5.1f}%", bar, *(brief(outcome[name]) for name in names))
         console.print(table)
+    show_ledger(console, found["ledger"])
+    for name, ledger in found.get("expected_ledgers", {}).items():
+        console.print(f"expected {words(name)}: [bold]{brief(found['expected'][name])}[/bold] ({ledger['total']})")
+        show_ledger(console, ledger["lines"])
+
+
+def show_ledger(console: Console, lines: list[dict[str, str]]) -> None:
+    """Terms, one a line: what a chart prints in brackets is not markup."""
+    from rich.table import Table
+    from rich.text import Text
+
     table = Table("", "why", "case", box=None, show_header=False)
-    for line in found["ledger"]:
-        table.add_row(line["amount"], line["reason"], line["case"])
+    for line in lines:
+        table.add_row(Text(line["amount"]), Text(line["reason"]), line["case"])
     console.print(table)
 
 

@@ -74,12 +74,21 @@ def run(arguments: Sequence[str]) -> int:
     except typer.TyperException as error:
         # A usage error knows a full sentence; its plain text may be empty (a missing option, for one).
         sentence = error.format_message() if hasattr(error, "format_message") else str(error)
-        print(f"redball: {' '.join(sentence.split())}", file=sys.stderr)
+        print(f"redball: {' '.join((sentence + _known_to(error)).split())}", file=sys.stderr)
         return 2
     except typer.Abort:
         print("redball: stopped", file=sys.stderr)
         return 1
     return status if isinstance(status, int) else 0
+
+
+def _known_to(error: typer.TyperException) -> str:
+    """The subcommands of a group that was given none of them."""
+    context = getattr(error, "ctx", None)
+    command = getattr(context, "command", None)
+    if context is None or not hasattr(command, "list_commands"):
+        return ""
+    return f" {context.command_path} takes one of: {', '.join(command.list_commands(context))}"
 
 
 def main() -> None:

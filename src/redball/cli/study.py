@@ -15,7 +15,9 @@ DEFAULT = "v4"
 
 
 def command(
-    name: Annotated[str, typer.Argument(help="losses, break-even, rating, disorder, surprise, barrage or claims.")],
+    name: Annotated[
+        str, typer.Argument(help="losses, break-even, rating, disorder, surprise, barrage or claims.")
+    ] = "",
     charts: Annotated[
         list[str], typer.Option("--charts", help="Charts by name, overlays with a plus: v4, v4+v1992; several compare.")
     ] = [DEFAULT],  # noqa: B006 - typer copies it

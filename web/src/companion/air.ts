@@ -91,7 +91,8 @@ export function airCombat(charts: Charts, asked: Fields): Asked<AirBattle> {
       let battles = Spread.sure(start)
       while (battles.entries().some(({ value }) => open(value))) battles = battles.then((battle) => (open(battle) ? round(charts, battle) : Spread.sure(battle)))
       return battles.map(told)
-    }
+    },
+    expected: { attacker_losses: ['14.3e-C', 'air_combat'], defender_losses: ['14.3e-C', 'air_combat'] }
   }
 }
 
@@ -111,7 +112,8 @@ export function airDrop(charts: Charts, asked: Fields): Asked<{ lands: boolean }
   return {
     head: { band, modifier: signed(total) },
     ledger: terms.map(([id, by]) => line(signed(by), id.replaceAll('_', ' '), '14.10d', `air_transport.${id}`)),
-    procedure: (dice) => ({ lands: readBand(charts.air_transport.bands[band]!, dice.two('dice') + total) === 'success' })
+    procedure: (dice) => ({ lands: readBand(charts.air_transport.bands[band]!, dice.two('dice') + total) === 'success' }),
+    expected: { lands: ['14.10d', 'air_transport'] }
   }
 }
 
@@ -136,6 +138,7 @@ export function landing(charts: Charts, asked: Fields): Asked<{ result: string; 
       const result = String(readBand(charts.alt.bands[on]!, dice.two('dice') + total))
       const code = charts.alt.codes[result]!
       return { result, landing_craft_lost: code.landing_craft_lost, units_lost: code.units_lost }
-    }
+    },
+    expected: { landing_craft_lost: ['18.5f', 'alt'], units_lost: ['18.5f', 'alt'] }
   }
 }

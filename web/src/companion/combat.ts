@@ -4,6 +4,7 @@ import { PIPS, Spread, SUMS, chance, type Throw } from './chances'
 import { cellOf, modifier, readBand, rowOf, shifted, signed, type Charts } from './charts'
 import { over, rounded, less, type Fraction } from './fraction'
 import { AskError } from './chances'
+import type { Source } from './expectation'
 import { line, named, strength, type Asked, type Fields, type Line } from './kinds'
 
 type Side = 'attacker' | 'none' | 'defender'
@@ -117,8 +118,19 @@ function explain(odds: OnTable, thrown: Thrown): Line[] {
   return lines
 }
 
+const EXPECTED: Record<string, Source> = {
+  attacker_losses: ['9.9', 'combat'],
+  defender_losses: ['9.9', 'combat'],
+  attacker_retreat: ['9.10a', 'combat'],
+  defender_retreat: ['9.10a', 'combat'],
+  hex_open: ['9.12g', 'combat']
+}
+
+/** A unit that is DG may have -1 (5.10b-B). */
+export const LEAST_RATING = -1
+
 function check(charts: Charts, ar: readonly number[], hedgehog: number): void {
-  if (Math.min(...ar) < 0) throw new AskError(`Action Ratings are not negative, and these are ${ar[0]} and ${ar[1]}`)
+  if (Math.min(...ar) < LEAST_RATING || Math.max(...ar) > 9) throw new AskError(`Action Ratings go from ${LEAST_RATING} to 9, and these are ${ar[0]} and ${ar[1]}`)
   const most = charts.supply_costs.max_hedgehog_level!
   if (hedgehog > most) throw new AskError(`a hedgehog has at most level ${most}, not ${hedgehog}`)
 }
@@ -146,20 +158,19 @@ function ready(charts: Charts, asked: Fields, kind: OnTable['kind']): Asked<obje
     },
     explain: (thrown) => explain(odds, thrown as Thrown),
     spread: () => combatSpread(charts, odds).map((read) => came(charts, asked, read.result)),
-    closer: (spread) => closer(charts, asked, odds, labels, spread as Spread<Came>)
+    expected: EXPECTED,
+    closer: () => closer(charts, asked, odds, labels)
   }
   return whole as Asked<object>
 }
 
-function closer(charts: Charts, asked: Fields, odds: OnTable, labels: readonly string[], spread: Spread<Came>): object {
+function closer(charts: Charts, asked: Fields, odds: OnTable, labels: readonly string[]): object {
   const reads = combatSpread(charts, odds)
   const listed = (of: Spread<string>, name: string) => of.entries().map(({ value, ways }) => ({ [name]: value, ...chance(ways, of.total) }))
-  const expected = (['attacker_losses', 'defender_losses', 'attacker_retreat', 'defender_retreat'] as const).map((name) => [name, spread.expect((c) => c[name])])
   return {
     surprise: listed(reads.map((read) => read.surprise), 'side'),
     surprise_drm: surpriseDrm(charts, odds),
     columns: listed(reads.map((read) => labels[read.column]!), 'column'),
-    expected: Object.fromEntries(expected) as object,
     policy: { attacker: asked.attacker_option, defender: asked.defender_option }
   }
 }

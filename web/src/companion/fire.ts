@@ -2,6 +2,7 @@
 
 import { AskError, Spread, PIPS, type Throw } from './chances'
 import { cellOf, modifier, readBand, shifted, signed, strengthColumn, type Charts } from './charts'
+import { certain, type Source } from './expectation'
 import { fraction, show, type Fraction } from './fraction'
 import { line, named, strength, type Asked, type Fields, type Line } from './kinds'
 import { supplyText } from '../game/amounts'
@@ -48,8 +49,9 @@ export function barrage(charts: Charts, asked: Fields): Asked<BarrageRead> {
   const initial = strengthColumn(table, points)
   const terms = shifts(charts, asked, quarters.n, on)
   const column = shifted(table, initial, terms.reduce((sum, term) => sum + term.by, 0))
+  const cost = asked.arm === 'artillery' ? table.column_cost_t[initial]! : 0
   return {
-    head: { initial_column: table.columns[initial], column: table.columns[column], cost: supplyText(asked.arm === 'artillery' ? table.column_cost_t[initial]! : 0) },
+    head: { initial_column: table.columns[initial], column: table.columns[column], cost: supplyText(cost) },
     ledger: [line(table.columns[initial]!, `${show(points)} Barrage Points`, '10.0-D', 'barrage'), ...terms.map((term) => term.line)],
     procedure: (dice) => {
       const cell = table.codes[cellOf(table, column, dice.two('dice'))]!
@@ -57,7 +59,8 @@ export function barrage(charts: Charts, asked: Fields): Asked<BarrageRead> {
       return { result: cell.text, dg: cell.dg, steps: cell.steps + (die > 0 && die >= table.step_loss_on ? 1 : 0) }
     },
     explain: (read) => [line(read.result, 'Barrage Table', '10.0a-A', 'barrage')],
-    closer: (spread) => ({ expected: { steps: spread.expect((read) => read.steps) } })
+    expected: { steps: ['10.0a-A', 'barrage'], dg: ['10.0a-A', 'barrage'] },
+    certain: { tokens: certain('tokens', cost, `column ${table.columns[initial]!} before shifts`, ['10.1b-1', 'barrage']) }
   }
 }
 
@@ -68,6 +71,8 @@ interface FacilityRead {
   planes: number
   trainbusting: boolean
 }
+
+const FACILITY: Source = ['10.0c', 'facility']
 
 export function facility(charts: Charts, asked: Fields): Asked<FacilityRead> {
   const table = charts.facility
@@ -101,6 +106,8 @@ export function facility(charts: Charts, asked: Fields): Asked<FacilityRead> {
         for (let n = checked(of); n > 0; n--) lost = lost.then((before) => one.map((pip) => before + hit(of, pip)))
         return lost.map((planes) => read(of, planes))
       }),
+    expected: { levels: FACILITY, port_hits: FACILITY, planes: FACILITY, trainbusting: FACILITY },
+    certain: { tokens: certain('tokens', table.column_cost_t[column]!, `column ${table.columns[column]!}`, ['10.1b-1', 'facility']) },
     explain: (found) => [line(found.result, 'Barrage vs Facility Table', '10.0c', 'facility')]
   }
 }
@@ -131,6 +138,7 @@ export function flak(charts: Charts, asked: Fields): Asked<{ step_lost: boolean;
     procedure: (dice) => {
       const hit = readBand(charts.flak.bands.main!, dice.two('dice') + total) === 'none' ? '' : pick(dice)
       return { step_lost: hit !== '', hit }
-    }
+    },
+    expected: { step_lost: ['14.4e', 'flak'] }
   }
 }

@@ -60,7 +60,7 @@ export function toHash(page: Page, start: Fields): string {
 function read(field: Field, text: string, start: Value): Value {
   if (field.type === 'bool') return text === 'true'
   if (field.type === 'int') return /^\d{1,6}$/.test(text) ? Number(text) : start
-  if (field.type === 'pair') return /^\d{1,2},\d{1,2}$/.test(text) ? text.split(',').map(Number) : start
+  if (field.type === 'pair') return /^-?\d{1,2},-?\d{1,2}$/.test(text) ? text.split(',').map(Number) : start
   return text
 }
 

@@ -3,6 +3,7 @@
 
 import { AskError, chance, Rolled, Spread, spreadOf, Told, type Throw } from './chances'
 import type { Charts } from './charts'
+import { expectedOf, number, type Expected, type Source } from './expectation'
 import { parse, type Fraction } from './fraction'
 
 export interface Field {
@@ -37,13 +38,18 @@ export interface Line {
 
 export const line = (amount: string, reason: string, of: string, chart = ''): Line => ({ amount, reason, case: of, chart })
 
-/** A question made ready. `spread` is a faster way to what walking the procedure gives; `closer` adds what follows from it. */
+/**
+ * A question made ready. `spread` is a faster way to what walking the procedure gives. `expected` are the fields of an outcome
+ * whose expected value is told; `certain` comes about in any case; `closer` adds what else follows.
+ */
 export interface Asked<T extends object> {
   head: object
   ledger: readonly Line[]
   procedure: (dice: Throw) => T
   explain?: (outcome: T) => readonly Line[]
   spread?: () => Spread<T>
+  expected?: Readonly<Record<string, Source>>
+  certain?: Readonly<Record<string, Expected>>
   closer?: (spread: Spread<T>) => object
 }
 
@@ -52,6 +58,8 @@ export type Maker = (charts: Charts, asked: Fields) => Asked<object>
 export interface Odds {
   kind: string
   outcomes: ({ p: string; chance: number } & Record<string, unknown>)[]
+  expected: Record<string, number>
+  expected_ledgers: Record<string, Expected>
   ledger: Line[]
   [name: string]: unknown
 }
@@ -129,10 +137,14 @@ function ready(kind: Schema, make: Maker, charts: Charts, fields: Fields): Asked
 export function odds(kind: Schema, make: Maker, charts: Charts, fields: Fields): Odds {
   const asked = ready(kind, make, charts, fields)
   const spread = asked.spread ? asked.spread() : spreadOf(asked.procedure)
+  const ofFields = Object.entries(asked.expected ?? {}).map(([name, of]): [string, Expected] => [name, expectedOf(spread as Spread<never>, name, of)])
+  const expected = [...Object.entries(asked.certain ?? {}), ...ofFields]
   return {
     kind: kind.name,
     ...asked.head,
     outcomes: spread.entries().map(({ value, ways }) => ({ ...value, ...chance(ways, spread.total) })),
+    expected: Object.fromEntries(expected.map(([name, told]) => [name, number(told)])),
+    expected_ledgers: Object.fromEntries(expected),
     ...asked.closer?.(spread),
     ledger: [...asked.ledger]
   }

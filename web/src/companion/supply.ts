@@ -21,20 +21,22 @@ export function attrition(charts: Charts, asked: Fields): Asked<{ steps: number;
       const lost = found === 'all' ? steps : Math.min(found as number, steps)
       return { steps: lost, all: lost === steps }
     },
-    closer: (spread) => ({ expected: { steps: spread.expect((lost) => lost.steps) } })
+    expected: { steps: ['12.8c', 'attrition'], all: ['12.8c', 'attrition'] }
   }
 }
 
 export function capture(charts: Charts, asked: Fields): Asked<{ percent: number; amount: number; load: number }> {
   const dump = asked.what === 'dump'
   const amount = asked.amount as number
+  const source = [dump ? '9.14b' : '9.14c-A', 'capture'] as const
   return {
     head: {},
-    ledger: [line(dump ? supplyText(amount) : `${amount} points`, String(asked.what), dump ? '9.14b' : '9.14c-A', 'capture')],
+    ledger: [line(dump ? supplyText(amount) : `${amount} points`, String(asked.what), ...source)],
     procedure: (dice) => {
       const percent = cellOf(charts.capture, charts.capture.columns.indexOf(String(asked.what)), dice.one('dice'))
       return { percent, amount: percentOf(amount, percent), load: percentOf(asked.load as number, percent) }
-    }
+    },
+    expected: { amount: source, load: source }
   }
 }
 
@@ -46,7 +48,8 @@ export function blow(charts: Charts, asked: Fields): Asked<{ percent: number; to
     procedure: (dice) => {
       const percent = cellOf(charts.dump_blowing, 0, dice.one('dice'))
       return { percent, tokens: percentOf(tokens, percent) }
-    }
+    },
+    expected: { tokens: ['12.11a-A', 'dump_blowing'] }
   }
 }
 
@@ -58,6 +61,7 @@ export function breakout(charts: Charts, asked: Fields): Asked<{ escapes: boolea
     procedure: (dice) => {
       const escapes = readBand(charts.breakout.bands.main!, dice.one('dice') + drm) === 'returns'
       return { escapes, turns: escapes ? dice.one('turns') : 0 }
-    }
+    },
+    expected: { escapes: ['12.8e-2', 'breakout'] }
   }
 }

@@ -134,7 +134,7 @@ export interface LedgerLine {
   reason: string
   case: string
   chart: string
-  unit: string
+  unit?: string
 }
 
 export interface Ledger {
@@ -525,7 +525,8 @@ export interface Forecast {
   policy: Policy
   outcomes: Aftermath[]
   columns: (Chance & { column: string })[]
-  expected: Record<'attacker_losses' | 'defender_losses' | 'attacker_retreat' | 'defender_retreat' | 'disorganized' | 'exploiting', number>
+  expected: Record<string, number>
+  expected_ledgers: Record<string, Ledger>
   taken: Chance
 }
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from redball.analysis.companion.kinds import Asked, AskError, Dice, Kind, Question, strength
+from redball.analysis.expectation import Source
 from redball.charts import Charts
 from redball.core.chances import Spread, Throw
 from redball.core.ledger import Line, signed
@@ -23,6 +23,8 @@ from redball.rules.combat_table import (
 )
 
 Way = Literal["losses", "retreat", "mixed"]
+RATINGS = (-1, 9)
+"""A unit that is DG may have -1 (5.10b-B)."""
 Steps = Annotated[int, Meta(ge=1, description="steps that the side has in the combat")]
 
 
@@ -78,8 +80,10 @@ def ready(charts: Charts, asked: CombatQuestion, kind: CombatKind) -> Asked:
     if line not in charts.combat.lines:
         known = ", ".join(name.replace("_", "-") for name in charts.combat.lines)
         raise AskError(f"terrain must be one of {known}, not {asked.terrain!r}")
-    if min(asked.ar) < 0:
-        raise AskError(f"Action Ratings are not negative, and these are {asked.ar[0]} and {asked.ar[1]}")
+    if not RATINGS[0] <= min(asked.ar) <= max(asked.ar) <= RATINGS[1]:
+        raise AskError(
+            f"Action Ratings go from {RATINGS[0]} to {RATINGS[1]}, and these are {asked.ar[0]} and {asked.ar[1]}"
+        )
     if asked.hedgehog > charts.supply_costs.max_hedgehog_level:
         raise AskError(f"a hedgehog has at most level {charts.supply_costs.max_hedgehog_level}, not {asked.hedgehog}")
     attack, defend = strength(asked.attack, "attack"), strength(asked.defend, "defend")
@@ -125,10 +129,6 @@ def ready(charts: Charts, asked: CombatQuestion, kind: CombatKind) -> Asked:
             "surprise": [{"side": side, "p": str(p), "chance": float(p)} for side, p in sides],
             "surprise_drm": surprise_drm(charts, odds),
             "columns": [{"column": name, "p": str(p), "chance": float(p)} for name, p in columns],
-            "expected": {
-                name: float(spread.expect(attrgetter(name)))
-                for name in ("attacker_losses", "defender_losses", "attacker_retreat", "defender_retreat")
-            },
             "policy": {"attacker": asked.attacker_option, "defender": asked.defender_option},
         }
 
@@ -138,8 +138,18 @@ def ready(charts: Charts, asked: CombatQuestion, kind: CombatKind) -> Asked:
         procedure=once,
         explain=explain,
         spread=lambda: combat_spread(charts, odds).map(lambda read: came(charts, asked, read)),
+        expected=EXPECTED,
         look_closer=closer,
     )
+
+
+EXPECTED = {
+    "attacker_losses": Source("9.9", "combat"),
+    "defender_losses": Source("9.9", "combat"),
+    "attacker_retreat": Source("9.10a", "combat"),
+    "defender_retreat": Source("9.10a", "combat"),
+    "hex_open": Source("9.12g", "combat"),
+}
 
 
 class Noting:

@@ -8,6 +8,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from redball.analysis.companion.kinds import Asked, AskError, Kind, Question, strength
+from redball.analysis.expectation import Source, certain
 from redball.charts import Charts
 from redball.charts.shapes import StrengthGrid
 from redball.core.chances import Throw
@@ -89,16 +90,20 @@ def make_barrage(charts: Charts, asked: BarrageQuestion) -> Asked:
     def procedure(throw: Throw) -> BarrageRead:
         return throw_barrage(charts, aim.column, target, throw)
 
+    initial_name = charts.barrage.columns[aim.initial]
     return Asked(
         {
-            "initial_column": charts.barrage.columns[aim.initial],
+            "initial_column": initial_name,
             "column": charts.barrage.columns[aim.column],
             "cost": show_tokens(cost),
         },
         aim.ledger.lines,
         procedure,
         lambda read: (Line(read.result, "Barrage Table", "10.0a-A", "barrage"),),
-        look_closer=lambda spread: {"expected": {"steps": float(spread.expect(lambda read: read.steps))}},
+        expected={"steps": Source("10.0a-A", "barrage"), "dg": Source("10.0a-A", "barrage")},
+        certain={
+            "tokens": certain("tokens", cost, f"column {initial_name} before shifts", Source("10.1b-1", "barrage"))
+        },
     )
 
 
@@ -112,13 +117,15 @@ def make_facility(charts: Charts, asked: FacilityQuestion) -> Asked:
     def procedure(throw: Throw) -> FacilityRead:
         return throw_facility(charts, column, facility, throw)
 
-    name = charts.facility.columns[column]
+    name, cost = charts.facility.columns[column], charts.facility.cost_tokens(column)
     return Asked(
-        {"column": name, "cost": show_tokens(charts.facility.cost_tokens(column))},
+        {"column": name, "cost": show_tokens(cost)},
         (Line(name, f"{show(points)} Barrage Points", "10.0c", "facility"),),
         procedure,
         lambda read: (Line(read.result, "Barrage vs Facility Table", "10.0c", "facility"),),
         spread=lambda: facility_spread(charts, column, facility),
+        expected=dict.fromkeys(("levels", "port_hits", "planes", "trainbusting"), Source("10.0c", "facility")),
+        certain={"tokens": certain("tokens", cost, f"column {name}", Source("10.1b-1", "facility"))},
     )
 
 
@@ -140,7 +147,8 @@ def make_flak(charts: Charts, asked: FlakQuestion) -> Asked:
         read: FlakRead = throw_flak(charts, target, throw)
         return FlakTold(bool(read.hit), read.hit)
 
-    return Asked({"modifier": ledger.total}, ledger.lines, procedure)
+    expected = {"step_lost": Source("14.4e", "flak")}
+    return Asked({"modifier": ledger.total}, ledger.lines, procedure, expected=expected)
 
 
 BARRAGE = Kind("barrage", "Barrage Table", BarrageQuestion, {"dice": "two", "die": "one"}, make_barrage)

@@ -6,19 +6,24 @@ told in one sentence. Answers are plain data; every number opens into ledger lin
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
 from random import Random
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar, get_type_hints
 
 import msgspec
 from msgspec import Struct
 
+from redball.analysis.expectation import Source, expectation, number
 from redball.charts import Charts
 from redball.core.chances import Rolled, Spread, Throw, Told, spread_of
-from redball.core.ledger import Line
+from redball.core.ledger import Ledger, Line
 
 Dice = Literal["one", "two"]
+FIELD = re.compile(r"`(?:\$\.)?(\w+)[^`]*`$")
+"""The field that an error of msgspec's is about, its last word."""
+STRENGTH = re.compile(r"([+-]?)(\d{1,6}/\d{1,6}|\d{1,6}(?:\.\d{0,6})?|\.\d{1,6})")
 
 
 class AskError(ValueError):
@@ -35,8 +40,9 @@ Q = TypeVar("Q", bound=Question)
 class Asked(Struct, frozen=True):
     """A question made ready: what is known before the dice, why, and the procedure that throws them.
 
-    `spread` is a faster way to the same distribution as walking the procedure. `look_closer` adds to the odds what
-    follows from the whole distribution.
+    `spread` is a faster way to the same distribution as walking the procedure. `expected` are the fields of an outcome
+    whose expected value is told, with what they stand on; `certain` what comes about in any case. `look_closer` adds to
+    the odds what else follows from the whole distribution.
     """
 
     head: dict[str, Any]
@@ -44,6 +50,8 @@ class Asked(Struct, frozen=True):
     procedure: Callable[[Throw], Hashable]
     explain: Callable[[Any], tuple[Line, ...]] = lambda outcome: ()
     spread: Callable[[], Spread[Any]] | None = None
+    expected: Mapping[str, Source] = {}
+    certain: Mapping[str, Ledger] = {}
     look_closer: Callable[[Spread[Any]], dict[str, Any]] = lambda spread: {}
 
 
@@ -64,7 +72,14 @@ class Kind(Struct, Generic[Q], frozen=True):
         try:
             return msgspec.convert(dict(fields), self.question, strict=False)
         except msgspec.ValidationError as error:
-            raise AskError(f"{self.name}: {plain(str(error))}") from error
+            raise AskError(f"{self.name}: {plain(str(error))}{self._meaning(str(error))}") from error
+
+    def _meaning(self, text: str) -> str:
+        """What the field stands for that an error of msgspec's names."""
+        named = FIELD.search(text)
+        hint = get_type_hints(self.question, include_extras=True).get(named[1]) if named else None
+        metas = (meta for meta in getattr(hint, "__metadata__", ()) if isinstance(meta, msgspec.Meta))
+        return next((f" ({meta.description})" for meta in metas if meta.description), "")
 
     def ready(self, charts: Charts, fields: Mapping[str, Any]) -> Asked:
         """The question made ready. Raises AskError."""
@@ -80,10 +95,13 @@ class Kind(Struct, Generic[Q], frozen=True):
         asked = self.ready(charts, fields)
         spread = asked.spread() if asked.spread else spread_of(asked.procedure)
         outcomes = [{**as_plain(o), "p": str(p), "chance": float(p)} for o, p in spread]
+        expected = {**asked.certain, **{name: expected_of(spread, name, of) for name, of in asked.expected.items()}}
         return {
             "kind": self.name,
             **asked.head,
             "outcomes": outcomes,
+            "expected": {name: number(told) for name, told in expected.items()},
+            "expected_ledgers": {name: ledger_json(told) for name, told in expected.items()},
             **asked.look_closer(spread),
             "ledger": lines(asked.ledger),
         }
@@ -130,6 +148,28 @@ def lines(ledger: Iterable[Line]) -> list[dict[str, str]]:
     return [{"amount": x.amount, "reason": x.reason, "case": x.case, "chart": x.chart} for x in ledger]
 
 
+def ledger_json(ledger: Ledger) -> dict[str, Any]:
+    """A whole ledger as plain data."""
+    return {"title": ledger.title, "total": ledger.total, "lines": lines(ledger.lines)}
+
+
+def expected_of(spread: Spread[Any], name: str, source: Source) -> Ledger:
+    """The expected value of a field of the outcomes: a number, yes or no, or a fraction as text."""
+
+    def worth(outcome: Any) -> Fraction | int:
+        value = getattr(outcome, name)
+        return int(value) if isinstance(value, bool) else Fraction(value)
+
+    return expectation(name.replace("_", " "), spread, worth, label, source)
+
+
+def label(outcome: Any) -> str:
+    """What a chart says of an outcome, "" where the outcome itself is all."""
+    if hasattr(outcome, "percent"):
+        return f"{outcome.percent} %"
+    return str(getattr(outcome, "result", ""))
+
+
 def strength(text: str, name: str) -> Fraction:
     """A strength as players write it: 7, 3.5 or 7/2.
 
@@ -138,10 +178,10 @@ def strength(text: str, name: str) -> Fraction:
     >>> strength("3.5", "attack"), strength("7/2", "attack")
     (Fraction(7, 2), Fraction(7, 2))
     """
-    try:
-        value = Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        raise AskError(f"{name} must be a strength like 7, 3.5 or 7/2, not {text!r}") from None
-    if value < 0:
+    found = STRENGTH.fullmatch(text.strip())
+    if found is None or re.search(r"/0+$", found[2]):
+        raise AskError(f"{name} must be a strength like 7, 3.5 or 7/2, not {text!r}")
+    value = Fraction(found[2])
+    if found[1] == "-" and value:
         raise AskError(f"{name} must not be negative, and is {text}")
     return value

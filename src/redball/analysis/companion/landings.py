@@ -8,6 +8,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from redball.analysis.companion.kinds import Asked, AskError, Kind, Question
+from redball.analysis.expectation import Source
 from redball.charts import Charts
 from redball.core.chances import Throw
 from redball.core.ledger import Line
@@ -77,7 +78,8 @@ def make_air_combat(charts: Charts, asked: AirCombatQuestion) -> Asked:
         for p in planes
     )
     head = {"policy": "each side sends its best rating, nobody aborts beforehand"}
-    return Asked(head, ledger, procedure, spread=lambda: battle_spread(charts, one, other))
+    expected = dict.fromkeys(("attacker_losses", "defender_losses"), Source("14.3e-C", "air_combat"))
+    return Asked(head, ledger, procedure, spread=lambda: battle_spread(charts, one, other), expected=expected)
 
 
 class Landed(Struct, frozen=True):
@@ -96,6 +98,7 @@ def make_drop(charts: Charts, asked: DropQuestion) -> Asked:
         {"band": drop.band, "modifier": ledger.total},
         ledger.lines,
         lambda throw: Landed(throw_drop(charts, drop, throw)),
+        expected={"lands": Source("14.10d", "air_transport")},
     )
 
 
@@ -123,7 +126,8 @@ def make_landing(charts: Charts, asked: LandingQuestion) -> Asked:
         losses = charts.alt.codes[read.result]
         return LandingTold(read.result, str(losses.landing_craft_lost), str(losses.units_lost))
 
-    return Asked({"modifier": ledger.total}, ledger.lines, procedure)
+    expected = dict.fromkeys(("landing_craft_lost", "units_lost"), Source("18.5f", "alt"))
+    return Asked({"modifier": ledger.total}, ledger.lines, procedure, expected=expected)
 
 
 AIR_COMBAT = Kind("air-combat", "Air Combat Table", AirCombatQuestion, {"dice": "two", "loss": "one"}, make_air_combat)

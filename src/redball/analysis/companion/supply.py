@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from redball.analysis.companion.kinds import Asked, Kind, Question
+from redball.analysis.expectation import Source
 from redball.charts import Charts, percent_of
 from redball.charts.supply import CaptureKind
 from redball.core.chances import Throw
@@ -87,7 +88,7 @@ def make_attrition(charts: Charts, asked: AttritionQuestion) -> Asked:
         {"modifier": signed(modifier)},
         tuple(ledger),
         procedure,
-        look_closer=lambda spread: {"expected": {"steps": float(spread.expect(lambda lost: lost.steps))}},
+        expected={"steps": Source("12.8c", "attrition"), "all": Source("12.8c", "attrition")},
     )
 
 
@@ -100,7 +101,8 @@ def make_capture(charts: Charts, asked: CaptureQuestion) -> Asked:
 
     case = "9.14b" if asked.what == "dump" else "9.14c-A"
     amount = show_tokens(asked.amount) if asked.what == "dump" else f"{asked.amount} points"
-    return Asked({}, (Line(amount, asked.what, case, "capture"),), procedure)
+    expected = dict.fromkeys(("amount", "load"), Source(case, "capture"))
+    return Asked({}, (Line(amount, asked.what, case, "capture"),), procedure, expected=expected)
 
 
 def make_blowing(charts: Charts, asked: BlowingQuestion) -> Asked:
@@ -110,7 +112,8 @@ def make_blowing(charts: Charts, asked: BlowingQuestion) -> Asked:
         percent = charts.dump_blowing.percent(throw.one("dice"))
         return Destroyed(percent, percent_of(asked.tokens, percent))
 
-    return Asked({}, (Line(show_tokens(asked.tokens), "supply to blow", "12.11a-A", "dump_blowing"),), procedure)
+    tried = Line(show_tokens(asked.tokens), "supply to blow", "12.11a-A", "dump_blowing")
+    return Asked({}, (tried,), procedure, expected={"tokens": Source("12.11a-A", "dump_blowing")})
 
 
 def make_breakout(charts: Charts, asked: BreakoutQuestion) -> Asked:
@@ -124,7 +127,7 @@ def make_breakout(charts: Charts, asked: BreakoutQuestion) -> Asked:
     if asked.first_turn:
         modifier = charts.breakout.modifier("first_turn_out_of_trace")
         ledger = (Line(signed(modifier), "first turn out of trace supply", "12.8e-4", "breakout"),)  # type: ignore[assignment]
-    return Asked({}, ledger, procedure)
+    return Asked({}, ledger, procedure, expected={"escapes": Source("12.8e-2", "breakout")})
 
 
 ATTRITION = Kind("attrition", "Attrition Table", AttritionQuestion, {"dice": "two"}, make_attrition)

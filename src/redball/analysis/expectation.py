@@ -1,0 +1,63 @@
+"""Expected values with their terms: outcome by outcome, its chance times what it brings.
+
+>>> from redball.core.chances import Spread
+>>> told = expectation("steps", Spread({2: 5, 0: 31}), lambda n: n, lambda n: f"loses {n}", Source("9.9", "combat"))
+>>> told.total, told.lines[0].amount, told.lines[0].reason
+('5/18', '5/18', '5/36 x 2: loses 2')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import NamedTuple, TypeVar
+
+from redball.core.chances import Spread
+from redball.core.ledger import Ledger, Line
+
+T = TypeVar("T")
+
+
+class Source(NamedTuple):
+    """What an amount stands on: rule case and chart."""
+
+    case: str
+    chart: str = ""
+
+
+def expectation(
+    title: str, spread: Spread[T], value: Callable[[T], Fraction | int], name: Callable[[T], str], source: Source
+) -> Ledger:
+    """The ledger of an expected value: a line for each outcome that brings something, the weightiest first.
+
+    Outcomes of one name that bring the same are one line; the amounts add up to the total exactly.
+    """
+    ways: dict[tuple[str, Fraction | int], int] = {}
+    for outcome, count in spread.ways.items():
+        worth = value(outcome)
+        if worth:
+            key = (name(outcome), worth)
+            ways[key] = ways.get(key, 0) + count
+    terms = sorted(ways.items(), key=lambda term: (-term[1] * term[0][1], term[0][0]))
+    lines = tuple(
+        Line(
+            str(Fraction(count * worth, spread.total)),
+            f"{Fraction(count, spread.total)} x {worth}" + (f": {label}" if label else ""),
+            source.case,
+            source.chart,
+        )
+        for (label, worth), count in terms
+    )
+    total = Fraction(sum(count * worth for (_, worth), count in terms), spread.total)
+    return Ledger(title, lines, str(total))
+
+
+def certain(title: str, amount: int, reason: str, source: Source) -> Ledger:
+    """The same of what comes about whatever the dice show."""
+    lines = (Line(str(amount), f"1 x {amount}: {reason}", source.case, source.chart),) if amount else ()
+    return Ledger(title, lines, str(amount))
+
+
+def number(ledger: Ledger) -> float:
+    """The total as a number."""
+    return float(Fraction(ledger.total))
