@@ -43,6 +43,14 @@ class TestFacility:
         read = fire(Facility("air_base", level=3, planes=3), dice=6, plane=[3, 4, 6])
         assert read.planes == 2
 
+    def test_planes_are_checked_on_an_air_base_only_and_only_where_the_result_says_so(self):
+        assert fire(Facility("port", planes=3), dice=6).planes == 0
+        assert not CHARTS.facility.lookup(column(1), 1).plane_check
+        quiet = throw_facility(
+            CHARTS, column(1), Facility("air_base", level=2, planes=3), told(dice=1, plane=[6, 6, 6])
+        )
+        assert quiet.planes == 0
+
     def test_a_port_takes_four_hits_at_most(self):
         for hits, more in ((0, 2), (3, 1), (4, 0)):
             assert fire(Facility("port", hits=hits), dice=6).port_hits == more
@@ -79,6 +87,14 @@ class TestAirCombat:
         battle = throw_battle(CHARTS, (Aircraft(1, parenthesized=True),), (Aircraft(3),), told(dice=8, loss=6))
         assert (battle.winner, battle.attacker_losses, battle.defender_losses) == ("defender", 1, 0)
 
+    @pytest.mark.case("14.3a", "14.3c")
+    def test_a_side_sends_its_best_that_can_attack(self):
+        """Of (5) and 3 the 3 attacks and is driven off by a 6; the fighter that is left attacks the (5) then."""
+        attackers = (Aircraft(5, parenthesized=True), Aircraft(3))
+        battle = throw_battle(CHARTS, attackers, (Aircraft(3),), told(dice=[6, 12], loss=[6, 1]))
+        assert (battle.winner, battle.attacker_losses, battle.defender_losses) == ("defender", 1, 0)
+        assert (battle.attackers_left, battle.defenders_left) == (0, 1)
+
     def test_nobody_who_can_attack_no_battle(self):
         quiet = spread_of(lambda throw: throw_battle(CHARTS, (Aircraft(1, True),), (Aircraft(2, True),), throw))
         assert len(quiet.ways) == 1
@@ -101,6 +117,8 @@ class TestFlak:
     def test_eleven_hits_and_ten_does_not(self):
         assert throw_flak(CHARTS, FlakTarget(), told(dice=10)).hit == ""
         assert throw_flak(CHARTS, FlakTarget(), told(dice=11)).hit == "1"
+        alone = spread_of(lambda throw: throw_flak(CHARTS, FlakTarget(), throw).hit)
+        assert alone.ways == {"": 33, "1": 3}
 
     def test_the_books_mission(self):
         """Three aircraft with a fighter in a patrol zone: +2, so a 10 hits; the die picks the plane."""
@@ -172,6 +190,14 @@ class TestBarrage:
         assert aim_at(CHARTS, Fraction(9), Target(arm="air", density=16, short_range=True)).column == aim.initial + 2
         assert aim_at(CHARTS, Fraction(9), Target(density=16, short_range=True)).column == aim.initial + 1
         assert table.lookup(aim.column, 12).half
+
+    @pytest.mark.case("10.0a-B", "10.0a-C")
+    def test_a_target_of_which_nothing_is_said_is_one_re_in_the_open(self):
+        aim = aim_at(CHARTS, Fraction(9), Target())
+        assert [(line.amount, line.case) for line in aim.ledger.lines[1:]] == [("-1", "10.0a-C")]
+        by_line = aim_at(CHARTS, Fraction(9), Target(density=8, line="very_close")).ledger.lines[1]
+        named = aim_at(CHARTS, Fraction(9), Target(density=8, line="very_close", terrain="swamp")).ledger.lines[1]
+        assert (by_line.reason, named.reason) == ("terrain: very close", "terrain: swamp")
 
     @pytest.mark.case("10.0a-A")
     def test_brackets_from_the_air_are_a_mere_dg(self):

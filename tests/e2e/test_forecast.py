@@ -11,6 +11,7 @@ from e2e.desk import Desk, Served
 from redball.core.actions import AddUnit, DeclareAttack, DeclareOverrun
 from redball.core.ledger import show_tokens
 from redball.core.look import Look
+from redball.game import Game
 from redball.game.disguise import disguised
 
 AXIS = {"axis": "human", "soviet": "random"}
@@ -163,3 +164,46 @@ def attack(desk: Desk) -> tuple[int, list[str]]:
             if len(units) >= 2:
                 return choice.hex, units[:2]
     raise AssertionError("nobody can attack with two units")
+
+
+GUNS = """redball-position 1
+at combat_barrage phasing=axis
+[terrain]
+. . . . . . .
+. . . . . . .
+. . . . . . .
+[units]
+axis 01.02 g1 artillery b16-3-3-3T/b5-2-3-14T
+axis 02.02 g2 artillery b16-3-3-3T/b5-3-3-14T strat
+axis 03.02 ir1 Rgt infantry other 8-3-3L/2-3-6L
+soviet 04.02 rr1 Rgt infantry other 4-3-3L/2-3-6L
+[supply]
+axis 01.01 9
+"""
+
+
+def test_a_barrage_is_planned_with_the_attack_after_it(desk: Desk, served: Served, pictures: Path) -> None:
+    """In the Barrage Segment the plan goes on to the attack; in the Combat Segment it is told why no gun is offered."""
+    game = Game.from_position(GUNS, seed=3, switches={"fog": False})
+    desk.open(served.sit(game), "axis")
+    hex_ = desk.hex("04.02")
+    desk.look(hex_).click(hex_).push("add-g1")
+    desk.the("barrage-preview").wait_for()
+    desk.page.evaluate("document.querySelectorAll('[data-testid=what-if]').forEach(d => { d.open = true })")
+    desk.push("attacker-ir1")
+    desk.the("plan").wait_for()
+    plan = answer(desk, "plan", hex=hex_, units="ir1", guns="g1")
+    rows = [f"{100 * s['succeeds']['chance']:.1f} %" for s in plan["strokes"]]
+    assert [row.locator("td").last.inner_text() for row in desk.the("plan").locator("tbody tr").all()] == rows
+    assert len(rows) == 2
+    desk.page.screenshot(path=pictures / "barrage-plan.png")
+    desk.press("Escape").settle().end_segment()
+    desk.look(hex_).click(hex_).push("add-ir1")
+    desk.the("forecast").wait_for()
+    desk.page.evaluate("document.querySelectorAll('[data-testid=what-if]').forEach(d => { d.open = true })")
+    told = desk.the("guns").inner_text()
+    assert "The Barrage Segment of this phase is over" in told
+    assert desk.the("gun-g1").count() == 0
+    summary = desk.the("forecast-expected").locator("summary").first
+    summary.press("Enter")
+    assert "exactly" in desk.the("forecast-expected").inner_text()

@@ -15,7 +15,16 @@ from redball.core.ledger import show
 from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.core.state import Frame, Unit
-from redball.rules.barrage import BarrageSegment, preview, refuse_artillery, refuse_target, refuse_unit
+from redball.rules import combat_segment
+from redball.rules.barrage import (
+    BarrageSegment,
+    battery,
+    preview,
+    refuse_artillery,
+    refuse_plan,
+    refuse_target,
+    refuse_unit,
+)
 from redball.rules.barrage_table import barrage_strength
 from rules.table import Table, position
 
@@ -367,3 +376,63 @@ def test_a_preview_tells_why_a_barrage_cannot_be() -> None:
     assert seen.refused is not None
     assert (seen.refused.code, seen.refused.have, seen.refused.need) == ("barrage.no_supply", "1T", "3T")
     assert seen.column == "12-16"
+
+
+# --- barrages that are only planned --------------------------------------------------------------------------------
+
+
+def planned(text: str = SCENE, segment: str = "barrage") -> Look:
+    """The scene in one of the segments of the Combat Phase."""
+    look = position(text)
+    return look.after(look.state.change(clock=replace(look.state.clock, segment=segment)), ())
+
+
+@pytest.mark.case("10.1a", "10.1b-1", "10.1b-2", "13.4a", "5.10b-A")
+def test_a_plan_tells_of_every_gun_within_range_what_it_costs_or_why_it_cannot_fire() -> None:
+    others = "\n".join(
+        (
+            f"axis 01.02 g1 {GUN}",
+            f"axis 02.02 g2 {GUN} dg",
+            f"axis 02.02 g3 {GUN} strat",
+            "axis 01.03 near artillery b16-1-3-3T/b5-1-3-14T",
+        )
+    )
+    look = planned(SCENE.replace(f"axis 01.02 g1 {GUN}", others))
+    told = battery(look, "axis", look.board.index("04.02"))
+    assert [(gun.unit, gun.strength, gun.cost, gun.refused and gun.refused.code) for gun in told] == [
+        ("g1", "16", 3, None),
+        ("g2", "8", 2, None),
+        ("g3", "5", 2, "barrage.mode"),
+    ]
+    broke = planned(SCENE.replace("axis 01.01 5\n", ""))
+    assert [gun.refused and gun.refused.code for gun in battery(broke, "axis", broke.board.index("04.02"))] == [
+        "barrage.no_supply"
+    ]
+
+
+@pytest.mark.case("10.0-B")
+def test_no_barrage_is_planned_once_its_segment_is_over() -> None:
+    target = planned().board.index("04.02")
+    assert refuse_plan(planned(), "axis", target, ("g1",)) is None
+    late = refuse_plan(planned(segment="combat"), "axis", target, ("g1",))
+    assert late is not None
+    assert (late.code, late.case) == ("barrage.segment_over", "10.0-B")
+
+
+@pytest.mark.case("7.0", "9.1c-C")
+def test_who_may_attack_after_a_barrage_is_told_by_the_rules_of_attacks() -> None:
+    look = planned()
+    target, rifles, gun = look.board.index("04.02"), look.unit("ir1"), look.unit("g1")
+    assert combat_segment.refuse_plan(look, "axis", rifles, target) is None
+    codes = [
+        refused.code
+        for refused in (
+            combat_segment.refuse_plan(look, "axis", gun, target),
+            combat_segment.refuse_plan(position(SCENE, phase="reaction"), "axis", rifles, target),
+            combat_segment.refuse_plan(
+                look.after(look.state.change(attacked=frozenset({target})), ()), "axis", rifles, target
+            ),
+        )
+        if refused is not None
+    ]
+    assert codes == ["combat.not_adjacent", "combat.no_segment", "combat.hex_attacked"]

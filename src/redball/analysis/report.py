@@ -43,8 +43,7 @@ def combat_report(answer: CombatAnswer, labels: tuple[str, ...]) -> dict[str, An
     afterwards = spread.map(lambda outcome: outcome.after)
     came = sorted(afterwards, key=lambda pair: -pair[1])
     columns = dict(spread.map(lambda outcome: outcome.read.column))
-    texts = {after: "; ".join(named) for after, named in results.items()}
-    ledgers = expected_ledgers(answer, afterwards, texts.__getitem__)
+    ledgers = expected_ledgers(answer, afterwards, lambda after: "; ".join(results[after]))
     return {
         "policy": msgspec.to_builtins(answer.policy),
         "outcomes": [{"results": results[after], **msgspec.to_builtins(after), **chance_of(p)} for after, p in came],

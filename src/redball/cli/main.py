@@ -85,10 +85,10 @@ def run(arguments: Sequence[str]) -> int:
 def _known_to(error: typer.TyperException) -> str:
     """The subcommands of a group that was given none of them."""
     context = getattr(error, "ctx", None)
-    command = getattr(context, "command", None)
-    if context is None or not hasattr(command, "list_commands"):
+    known = getattr(getattr(context, "command", None), "list_commands", None)
+    if context is None or known is None:
         return ""
-    return f" {context.command_path} takes one of: {', '.join(command.list_commands(context))}"
+    return f" {context.command_path} takes one of: {', '.join(known(context))}"
 
 
 def main() -> None:

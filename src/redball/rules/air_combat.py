@@ -15,11 +15,10 @@ from redball.core.chances import Spread, Throw, spread_of
 
 
 class Aircraft(Struct, frozen=True):
-    """An aircraft in an Air Combat: its rating, whether that is parenthesized, the steps it has."""
+    """An aircraft in an Air Combat: its rating, and whether that is parenthesized."""
 
     rating: int
     parenthesized: bool = False
-    steps: int = 2
 
 
 class Round(Struct, frozen=True):

@@ -23,7 +23,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules.barrage_chart import Target, throw_barrage
 from redball.rules.barrage_fire import BARRAGE, Barrage, bill_for
-from redball.rules.barrage_table import aim, best_terrain, target_of, total_strength
+from redball.rules.barrage_table import aim, best_terrain, cost_tokens, target_of, total_strength
 from redball.rules.drafts import Draft, Drafting
 from redball.rules.paying import offers, same_source, shared_payers
 from redball.rules.supply import tokens_of
@@ -44,6 +44,12 @@ NOBODY = refusal(
     case="10.1a",
     text="no artillery can barrage {hexes} now",
     remedy="bring artillery within range, in Combat, Move or DG Mode, that has not fired in this phase",
+)
+SEGMENT_OVER = refusal(
+    "barrage.segment_over",
+    case="10.0-B",
+    text="the Barrage Segment of this phase is over: attacks come after it",
+    remedy="declare barrages before you end the Barrage Segment",
 )
 WRONG_PHASE = refusal(
     "barrage.movement_phase",
@@ -196,6 +202,41 @@ def refuse_fire(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> Ref
     return None
 
 
+def refuse_barrage(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> Refusal | None:
+    """Whatever is against a barrage of a hex by these units."""
+    return (
+        refuse_target(look, side, hex_)
+        or next((no for uid in units if (no := refuse_unit(look, side, look.unit(uid), hex_)) is not None), None)
+        or refuse_fire(look, side, hex_, units)
+    )
+
+
+def refuse_plan(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> Refusal | None:
+    """As `refuse_barrage`, for a barrage when this phase comes to it: before its attacks."""
+    return SEGMENT_OVER() if look.state.clock.segment == "combat" else refuse_barrage(look, side, hex_, units)
+
+
+class Gun(Struct, frozen=True):
+    """Artillery that a hex is within range of: its strength, what it alone would cost in tokens, why it cannot fire."""
+
+    unit: str
+    strength: str
+    cost: int
+    refused: Refusal | None
+
+
+def battery(look: Look, side: str, hex_: int) -> tuple[Gun, ...]:
+    """All artillery of a side within range of a hex, in the order of their ids."""
+    near = [unit for unit in look.own_of(side, "artillery") if look.face(unit).barrage and in_range(look, unit, hex_)]
+    return tuple(_gun(look, side, hex_, unit) for unit in near)
+
+
+def _gun(look: Look, side: str, hex_: int, unit: Unit) -> Gun:
+    strength = total_strength(look, (unit.id,))
+    cost = cost_tokens(look, strength) if look.world.charts.barrage.allows(strength) else 0
+    return Gun(unit.id, show(strength), cost, refuse_plan(look, side, hex_, (unit.id,)))
+
+
 # --- preview -------------------------------------------------------------------------------------------------------
 
 
@@ -226,11 +267,7 @@ class BarragePreview(Struct, frozen=True):
 def preview(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> BarragePreview:
     """Look ahead to a barrage on what `look` knows: pass one that a player may believe."""
     strength = total_strength(look, units)
-    refused = (
-        refuse_target(look, side, hex_)
-        or next((no for uid in units if (no := refuse_unit(look, side, look.unit(uid), hex_)) is not None), None)
-        or refuse_fire(look, side, hex_, units)
-    )
+    refused = refuse_barrage(look, side, hex_, units)
     table = look.world.charts.barrage
     if not table.allows(strength) or not look.has_combat_units(hex_, look.enemy(side)):
         return BarragePreview(units, show(strength), refused)

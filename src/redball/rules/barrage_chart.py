@@ -94,7 +94,7 @@ def asks_for_die(charts: Charts, target: Target, cell: BarrageCell) -> bool:
 
 def read_cell(charts: Charts, cell: BarrageCell, die: int) -> BarrageRead:
     """The effect of a result; `die` is that of a 1/2, 0 if none was asked for."""
-    return BarrageRead(cell.text, cell.dg, cell.steps + int(die > 0 and charts.barrage.loses_step(die)))
+    return BarrageRead(cell.text, cell.dg, cell.steps + int(charts.barrage.loses_step(die)))
 
 
 def throw_barrage(charts: Charts, column: int, target: Target, throw: Throw) -> BarrageRead:

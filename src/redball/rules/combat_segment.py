@@ -66,6 +66,12 @@ NOT_EXPLOITING = refusal(
     case="11.0a",
     text="in the Exploitation Phase only Exploit-marked units and released Reserves attack; {units} is neither",
 )
+NO_SEGMENT = refusal(
+    "combat.no_segment",
+    case="7.0",
+    text="no attacks follow in the {have} phase",
+    remedy="its Reserves move and barrage",
+)
 ADDED = refusal("combat.added", case="9.2-1", text="{units} is in the attack already")
 NOT_ADDED = refusal("combat.not_added", case="9.2-1", text="{units} is not in the attack")
 
@@ -95,6 +101,16 @@ def refuse_attacker(look: Look, side: str, unit: Unit, hex_: int) -> Refusal | N
         closed = CANNOT_ENTER(units=(unit.id,), hexes=(hex_,), detail=kind.capitalize())
         return refuse_river(look, unit, unit.hex, direction, -1) or closed
     return None
+
+
+def refuse_plan(look: Look, side: str, unit: Unit, hex_: int) -> Refusal | None:
+    """As `refuse_attacker`, for an attack when this phase comes to it."""
+    phase = look.state.clock.phase
+    if phase == "reaction":
+        return NO_SEGMENT(have=phase)
+    if hex_ in look.state.attacked:
+        return HEX_ATTACKED(hexes=(hex_,))
+    return refuse_attacker(look, side, unit, hex_)
 
 
 def _incapable(look: Look, unit: Unit) -> Refusal:

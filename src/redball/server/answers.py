@@ -25,7 +25,7 @@ from redball.game.planning import reachable
 from redball.game.rail_planning import rail_reach, train_reach
 from redball.game.sentences import Namer, refusal_text
 from redball.game.sight import OPEN, believed, fogged, visible
-from redball.rules import barrage, bridging, construction, extender_links, supply
+from redball.rules import barrage, bridging, combat_segment, construction, extender_links, supply
 from redball.rules.bills import KINDS as BILL_KINDS
 from redball.rules.bills import BillKind
 from redball.rules.combat_data import Kind as CombatKind
@@ -317,10 +317,33 @@ def plan(session: Session, side: str, hex_: int, units: str, guns: str, then: in
     if not look.has_combat_units(hex_named(look, hex_), look.enemy(side)):
         raise ValueError(f"no enemy combat units are known in {look.hex_name(hex_)}")
     firing = own_units(look, side, guns) if guns else ()
+    refused = barrage.refuse_plan(look, side, hex_, firing) if firing else None
+    if refused is not None:
+        raise ValueError(" ".join(filter(None, refusal_text(refused, namer(session, side)))))
     if then != NO_HEX:
         hex_named(look, then)
     found = forecast(look, side, Plan(hex_, attackers, firing, then), policy)
     return {**plan_report(found), "assumptions": [*found.assumptions, *assumptions(session, side)]}
+
+
+def strokes(session: Session, side: str, hex_: int) -> dict[str, Any]:
+    """Who could barrage a hex and who could then attack it, each with what it costs, and why others cannot."""
+    look = believed(session.game.look, side)
+
+    def told(refused: Refusal | None) -> dict[str, Any] | None:
+        return None if refused is None else refusal_json(session, side, refused)
+
+    guns = [
+        {"unit": gun.unit, "strength": gun.strength, "cost": gun.cost, "refusal": told(gun.refused)}
+        for gun in barrage.battery(look, side, hex_named(look, hex_))
+    ]
+    around = [unit for n in look.board.neighbours(hex_) for unit in look.combat_units_at(n, side)]
+    attackers = [
+        {"unit": u.id, "refusal": told(combat_segment.refuse_plan(look, side, u, hex_))}
+        for u in around
+        if look.counter(u).kind != "artillery"
+    ]
+    return {"guns": guns, "attackers": attackers}
 
 
 def barrage_preview(session: Session, side: str, hex_: int, units: str) -> dict[str, Any]:

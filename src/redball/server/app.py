@@ -429,6 +429,13 @@ def plan(
         return answers.plan(session, actor(session, side), hex, units, guns, then, policy)
 
 
+@get("/api/games/{gid:str}/strokes", sync_to_thread=True)
+def strokes(request: Request[Any, Any, Any], gid: FromPath[str], hex: FromQuery[int], side: FromQuery[str] = "") -> Any:
+    """Who could barrage and attack a hex."""
+    with session_of(request, gid) as session:
+        return answers.strokes(session, actor(session, side), hex)
+
+
 @get("/api/games/{gid:str}/barrage", sync_to_thread=True)
 def barrage(
     request: Request[Any, Any, Any],
@@ -479,6 +486,7 @@ HANDLERS = [
     fuel,
     odds,
     plan,
+    strokes,
     barrage,
 ]
 

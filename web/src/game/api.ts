@@ -1,7 +1,7 @@
 // The server's calls. A refusal is an answer, not an error; everything else that goes wrong is an ApiError with a
 // sentence for the player.
 
-import type { Action, BarragePreview, BillKind, Bills, Cuts, GameInfo, LogLine, MoveCost, OddsPreview, PlanForecast, Policy, Reach, Refusal, SavedGame, EditionInfo, ScenarioInfo, SupplyAnswer, SupplyKind, Taken, View } from './types'
+import type { Action, BarragePreview, BillKind, Bills, Cuts, GameInfo, LogLine, MoveCost, OddsPreview, PlanForecast, Policy, Reach, Refusal, SavedGame, EditionInfo, ScenarioInfo, SupplyAnswer, SupplyKind, Taken, View, Strokes } from './types'
 import type { RailReach, Work } from './types-ground'
 
 export class ApiError extends Error {
@@ -91,6 +91,7 @@ export class GameApi {
     )
   plan = (side: string, hex: number, units: readonly string[], guns: readonly string[], then: number, policy: Policy) =>
     call<PlanForecast>('GET', `${this.base}/plan?${query({ side, hex, units: units.join(','), guns: guns.join(','), then, ...policy })}`)
+  strokes = (side: string, hex: number) => call<Strokes>('GET', `${this.base}/strokes?${query({ side, hex })}`)
   barrage = (side: string, hex: number, units: readonly string[]) =>
     call<BarragePreview>('GET', `${this.base}/barrage?${query({ side, hex, units: units.join(',') })}`)
   saveAddress = () => `${this.base}/save`

@@ -2,47 +2,58 @@
 // if) and the answer. Nothing is computed here but sums of chances that the answer names.
 
 import type { GameStore } from './store.svelte'
-import type { Aftermath, Forecast, Hex, OddsPreview, PlanForecast, Policy, Unit } from './types'
+import type { Aftermath, Forecast, Hex, OddsPreview, PlanForecast, Policy, Strokes } from './types'
 
 export class Foresight {
   policy = $state.raw<Policy>({ attacker: 'losses', defender: 'retreat' })
   /** Terrain chosen for the defender, by attacking hex, "-1" his own; what is not chosen helps him most. */
   terrain = $state.raw<Readonly<Record<string, string>>>({})
+  /** Who fires first in the plan of an attack; of a barrage these are its own units. */
   guns = $state.raw<readonly string[]>([])
+  /** Who attacks after the barrage that is being drafted. */
+  attackers = $state.raw<readonly string[]>([])
   then = $state<Hex>(-1)
   odds = $state.raw<OddsPreview | null>(null)
   plan = $state.raw<PlanForecast | null>(null)
+  strokes = $state.raw<Strokes | null>(null)
   problem = $state('')
+  /** Why there is no plan: a barrage that the rules would not let fire, for one. */
+  planProblem = $state('')
   private asked = 0
   private target: Hex = -1
 
   constructor(private readonly game: GameStore) {}
 
-  /** Asks about an attack; an answer that a later question has overtaken is dropped. */
-  async ask(kind: 'regular' | 'overrun', hex: Hex, units: readonly string[]): Promise<void> {
+  /** Asks about an attack, or what may follow a barrage; an answer that a later question has overtaken is dropped. */
+  async ask(kind: 'regular' | 'overrun' | 'barrage', hex: Hex, units: readonly string[]): Promise<void> {
     const mine = ++this.asked
     if (this.target >= 0 && hex !== this.target) this.forget()
     this.target = hex
-    const { policy, terrain, guns, then } = this
+    const { policy, terrain, then } = this
     const { api, eyes } = this.game
+    const [attackers, guns] = kind === 'barrage' ? [this.attackers, units] : [units, this.guns]
     if (!units.length) {
       this.odds = this.plan = null
       return
     }
-    const wanted = kind === 'regular' && (guns.length > 0 || then >= 0)
+    const wanted = kind !== 'overrun' && attackers.length > 0 && (guns.length > 0 || then >= 0)
+    let planProblem = ''
+    const unplanned = (e: unknown) => {
+      planProblem = said(e)
+      return null
+    }
     try {
-      const [odds, plan] = await Promise.all([
-        api.odds(eyes, hex, units, kind, policy, terrain),
-        wanted ? api.plan(eyes, hex, units, guns, then, policy) : null
+      const [odds, plan, strokes] = await Promise.all([
+        kind === 'barrage' ? null : api.odds(eyes, hex, units, kind, policy, terrain),
+        wanted ? api.plan(eyes, hex, attackers, guns, then, policy).catch(unplanned) : null,
+        kind === 'overrun' ? null : api.strokes(eyes, hex)
       ])
       if (mine !== this.asked) return
-      this.odds = odds
-      this.plan = plan
-      this.problem = ''
+      Object.assign(this, { odds, plan, strokes, planProblem, problem: '' })
     } catch (e) {
       if (mine !== this.asked) return
       this.odds = this.plan = null
-      this.problem = e instanceof Error ? e.message : String(e)
+      this.problem = said(e)
     }
   }
 
@@ -53,7 +64,7 @@ export class Foresight {
 
   private forget(): void {
     this.terrain = {}
-    this.guns = []
+    this.guns = this.attackers = []
     this.then = -1
   }
 }
@@ -84,6 +95,8 @@ export function losses(forecast: Forecast, side: 'attacker_losses' | 'defender_l
   return Array.from({ length: most + 1 }, (_, steps) => ({ steps, chance: sum(forecast.outcomes.filter((o) => o[side] === steps).map((o) => o.chance)) }))
 }
 
+const said = (e: unknown) => (e instanceof Error ? e.message : String(e))
+
 const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
 
 /** An outcome in words. */
@@ -94,12 +107,4 @@ export function aftermathText(o: Aftermath): string {
   const own = side(o.attacker_losses, o.attacker_retreat).replace('loses', 'lose').replace('retreats', 'retreat')
   const parts = [own && `you ${own}`, his && `he ${his}`, o.exploiting ? `${o.exploiting} exploit` : '', o.taken ? 'hex taken' : '']
   return parts.filter(Boolean).join(' · ') || 'nothing happens'
-}
-
-/** Own units whose barrage reaches a hex. */
-export function gunsInRange(units: Iterable<Unit>, hex: Hex, distance: (a: Hex, b: Hex) => number): Unit[] {
-  return [...units].filter((u) => {
-    const face = u.facing === 'move' ? u.counter.move : u.counter.combat
-    return u.hex >= 0 && (face?.barrage ?? 0) > 0 && distance(u.hex, hex) <= (face?.barrage_range ?? 0)
-  })
 }

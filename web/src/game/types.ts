@@ -537,6 +537,12 @@ export interface PlanForecast extends Chance {
   assumptions: string[]
 }
 
+/** Who could barrage a hex and who could attack it then; `cost` in tokens, if it fires alone. */
+export interface Strokes {
+  guns: { unit: string; strength: string; cost: number; refusal: Refusal | null }[]
+  attackers: { unit: string; refusal: Refusal | null }[]
+}
+
 export interface BarragePreview {
   units: string[]
   strength: string
