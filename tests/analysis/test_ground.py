@@ -213,3 +213,23 @@ def test_an_overrun_follows_only_for_those_who_exploit():
     assert empty.chance == exploit.succeeds
     with pytest.raises(ValueError, match="is not next to 04"):
         forecast(look, "axis", plan(look, then="06.03"))
+
+
+@pytest.mark.case("8.1a", "8.1c")
+def test_who_exploits_overruns_only_what_the_rules_let_him():
+    """Infantry in Exploitation has too few MP for an overrun, tanks do not cross a Major River; each is told."""
+    dug_in = "soviet 05.03 rd9 Rgt infantry other 4-3-3L/2-3-6L"
+    slow = "axis   03.03 sl Rgt infantry other 40-5-3L/9-5-4L"
+    look = position(slow, dug_in)
+    found = forecast(look, "axis", plan(look, attackers=("sl",), then="05.03"))
+    assert found.strokes[1].succeeds > 0
+    assert (found.chance, [no.code for no in found.refused]) == (0, ["overrun.few_mp"])
+    assert (found.refused[0].units, found.refused[0].need) == (("sl",), "3")
+
+    fast = position(*TANKS, dug_in)
+    assert forecast(fast, "axis", plan(fast, attackers=("pz1", "pz2"), then="05.03")).refused == ()
+    river = '[hexsides]\nmajor_river "r" 05.03/N 05.03/NE 05.03/SE 05.03/S 05.03/SW 05.03/NW'
+    wet = position(*TANKS, dug_in, river)
+    told = forecast(wet, "axis", plan(wet, attackers=("pz1", "pz2"), then="05.03"))
+    assert told.chance == 0
+    assert {no.code for no in told.refused} == {"overrun.prohibited"}

@@ -14,18 +14,23 @@ from msgspec.structs import replace
 
 from redball.analysis.ground import NO_DICE, CombatAnswer, combat_answer
 from redball.analysis.policy import Policy, play_out
+from redball.core.actions import DeclareOverrun
 from redball.core.chances import Throw, spread_of
 from redball.core.look import Look
-from redball.core.state import Frame
+from redball.core.refusals import Refusal
+from redball.core.state import Activity, Frame
 from redball.rules.barrage_chart import Target, asks_for_die
 from redball.rules.barrage_fire import Barrage
 from redball.rules.barrage_table import aim, best_terrain, target_of, total_strength
 from redball.rules.combat_data import Kind
 from redball.rules.combat_played import after_roll, announced_combat
+from redball.rules.move_limits import MoveData
+from redball.rules.overrun import refuse as refuse_overrun
+from redball.rules.overrun import refuse_unit
 
 ASSUMED = (
     "every stroke is paid for",
-    "units that exploit stand in the hex that was taken before they overrun the next",
+    "units that exploit stand in the hex that was taken before they overrun the next, with all their MP",
 )
 
 
@@ -48,12 +53,14 @@ class Stroke(Struct, frozen=True):
 
 
 class Forecast(Struct, frozen=True):
-    """The chances of a plan, stroke by stroke, and that of all of it; under which policy and assumptions."""
+    """The chances of a plan, stroke by stroke, and that of all of it; under which policy and assumptions. `refused` is
+    why units that exploit could not overrun."""
 
     strokes: tuple[Stroke, ...]
     chance: Fraction
     policy: Policy
     assumptions: tuple[str, ...] = ASSUMED
+    refused: tuple[Refusal, ...] = ()
 
 
 def after_barrage(look: Look, side: str, hex_: int, guns: Iterable[str], policy: Policy) -> list[tuple[Look, Fraction]]:
@@ -124,7 +131,8 @@ def forecast(look: Look, side: str, plan: Plan, policy: Policy | None = None) ->
     able = [(after, chance) for after, chance in ready if exploiting(after, plan)]
     chance = sum((share * overrun(after, side, plan, met) for after, share in able), Fraction(0))
     strokes += [Stroke("exploit", _sum(opened), _sum(able)), Stroke("overrun", _sum(able), chance)]
-    return Forecast(tuple(strokes), chance, met)
+    refused = {refused for after, _ in able for refused in overrunning(after, side, plan)[1]}
+    return Forecast(tuple(strokes), chance, met, refused=tuple(sorted(refused, key=lambda no: (no.units, no.code))))
 
 
 def _sum(states: Iterable[tuple[Look, Fraction]]) -> Fraction:
@@ -152,14 +160,32 @@ def exploiting(look: Look, plan: Plan) -> tuple[str, ...]:
 def gathered(look: Look, plan: Plan) -> Look:
     """Those who exploit, in the hex that was taken."""
     ids = exploiting(look, plan)
-    moved = [look.unit(uid).change(hex=plan.hex) for uid in ids]
+    moved = [look.unit(uid).change(hex=plan.hex, activity=Activity(fueled=True)) for uid in ids]
     clock = replace(look.state.clock, phase="exploitation")
     return look.after(look.state.with_units(moved).change(clock=clock), ids)
 
 
+def overrunning(look: Look, side: str, plan: Plan) -> tuple[tuple[str, ...], tuple[Refusal, ...]]:
+    """Those who exploit and may overrun the next hex, and why the others may not; all of an empty hex's."""
+    ids = exploiting(look, plan)
+    if not held(look, side, plan.then):
+        return ids, ()
+    stack = MoveData(side, plan.hex, ids, (0,) * len(ids))
+    direction = look.board.direction(plan.hex, plan.then)
+    refused = {uid: refuse_unit(look, stack, look.unit(uid), plan.then, direction, plan.hex) for uid in ids}
+    able = tuple(uid for uid, no in refused.items() if no is None)
+    together = refuse_overrun(look, MoveData(side, plan.hex, able, (0,) * len(able)), DeclareOverrun(plan.then))
+    why = (*refused.values(), together if able else None)
+    return able if together is None else (), tuple(no for no in why if no is not None)
+
+
 def overrun(look: Look, side: str, plan: Plan, policy: Policy) -> Fraction:
-    """The chance that those who exploit clear the next hex; an empty one is open."""
+    """The chance that those who exploit clear the next hex; an empty one is open, and nobody clears what none of them
+    may overrun."""
     if not held(look, side, plan.then):
         return Fraction(1)
-    states = after_combat(look, "overrun", plan.then, exploiting(look, plan), policy)[1]
+    able, _ = overrunning(look, side, plan)
+    if not able:
+        return Fraction(0)
+    states = after_combat(look, "overrun", plan.then, able, policy)[1]
     return _sum((after, chance) for after, chance in states if not held(after, side, plan.then))

@@ -323,7 +323,11 @@ def plan(session: Session, side: str, hex_: int, units: str, guns: str, then: in
     if then != NO_HEX:
         hex_named(look, then)
     found = forecast(look, side, Plan(hex_, attackers, firing, then), policy)
-    return {**plan_report(found), "assumptions": [*found.assumptions, *assumptions(session, side)]}
+    return {
+        **plan_report(found),
+        "assumptions": [*found.assumptions, *assumptions(session, side)],
+        "refusals": [refusal_json(session, side, no) for no in found.refused],
+    }
 
 
 def strokes(session: Session, side: str, hex_: int) -> dict[str, Any]:

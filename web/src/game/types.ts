@@ -535,6 +535,7 @@ export interface PlanForecast extends Chance {
   strokes: { name: string; reached: Chance; succeeds: Chance }[]
   policy: Policy
   assumptions: string[]
+  refusals: Refusal[]
 }
 
 /** Who could barrage a hex and who could attack it then; `cost` in tokens, if it fires alone. */
