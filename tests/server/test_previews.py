@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 from litestar.testing import TestClient
+from msgspec.structs import replace
 
 from redball.core.look import Look
 from redball.core.state import Hedgehog
 from redball.game.disguise import disguised
+from redball.game.sight import visible
 from redball.server.app import create_app
 from redball.server.session import Session
 
@@ -31,14 +33,14 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClient
 
 
 def neighbours(look: Look, side: str) -> Iterator[tuple[int, str, str]]:
-    """Enemy stacks with a unit of the side next to them, and a gun of the side ("" none)."""
+    """Enemy stacks with a unit of the side next to them, and the gun of the side that is nearest."""
     enemy = look.enemy(side)
     guns = sorted(u.id for u in look.own(side) if u.on_map and look.counter(u).kind == "artillery")
     for unit in sorted(look.own(side), key=lambda unit: unit.id):
         if unit.on_map and look.counter(unit).is_combat_unit:
             for hex_ in look.board.neighbours(unit.hex):
                 if look.has_combat_units(hex_, enemy):
-                    yield hex_, unit.id, guns[0] if guns else ""
+                    yield hex_, unit.id, min(guns, key=lambda gun: look.board.distance(look.unit(gun).hex, hex_))
 
 
 def previews(client: TestClient[Any], session: Session) -> str:
@@ -55,24 +57,47 @@ def previews(client: TestClient[Any], session: Session) -> str:
             ("plan", {**ways, "guns": gun, "then": then}),
             ("strokes", {}),
             ("bills", {}),
-            ("barrage", {"units": gun} if gun else {}),
+            ("barrage", {"units": gun}),
         ):
             answer = client.get(f"/api/games/{session.id}/{what}", params={**asked, **more})
-            told.append((what, answer.status_code, answer.json()))
+            told.append((what + ("-with-guns" if "guns" in more else ""), answer.status_code, answer.json()))
     return json.dumps(told)
 
 
 @pytest.mark.case("4.9a-A", "4.9a-B")
 def test_changing_a_hidden_fact_changes_no_preview(table: tuple[TestClient[Any], Session]) -> None:
     client, session = table
-    look = session.game.look
+    start = session.game.look
+    clock = replace(start.state.clock, phasing=VIEWER, acting=VIEWER, phase="combat", segment="barrage")
+    look = session.game.look = Look(session.game.world, start.state.change(clock=clock))
     before = previews(client, session)
     answers = [(what, status) for what, status, _ in json.loads(before)]
-    assert all(answers.count((what, 200)) > 5 for what in ("odds", "plan", "barrage", "strokes", "bills"))
+    asked = ("odds", "plan", "plan-with-guns", "barrage", "strokes", "bills")
+    assert {what: answers.count((what, 200)) > 5 for what in asked} == dict.fromkeys(asked, True)
     for seed in range(3):
         session.game.look = Look(session.game.world, disguised(look, VIEWER, Random(seed)))
         assert session.game.state != look.state
         assert previews(client, session) == before, seed
+    session.game.look = start
+
+
+@pytest.mark.case("4.8b-D", "4.9a-A")
+def test_who_lies_under_the_top_of_a_stack_changes_no_preview(table: tuple[TestClient[Any], Session]) -> None:
+    """Covered enemies are taken away altogether, or stand where there were none: the tops stay as they are."""
+    client, session = table
+    look = session.game.look
+    before = previews(client, session)
+    seen = visible(look, VIEWER)
+    covered = [u for u in look.own(look.enemy(VIEWER)) if u.id not in seen and look.counter(u).is_combat_unit]
+    assert len(covered) > 10
+    gone = {u.id for u in covered}
+    without = look.state.change(units={uid: u for uid, u in look.state.units.items() if uid not in gone})
+    together = look.state.with_units([unit.change(hex=covered[0].hex) for unit in covered[1:4]])
+    for state in (without, together):
+        changed = Look(session.game.world, state)
+        assert visible(changed, VIEWER) == seen
+        session.game.look = changed
+        assert previews(client, session) == before
     session.game.look = look
 
 
