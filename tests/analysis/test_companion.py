@@ -343,6 +343,17 @@ def test_every_expected_value_opens_into_its_terms(kind):
             assert sum(brought) == Fraction(ledger["total"])
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_roll_tells_its_dice_and_what_they_brought(kind):
+    told = KINDS[kind].roll(CHARTS, ASKED[kind], {}, Random(7))
+    dice = [line for line in told["ledger"] if re.search(r"two dice|one die", line["reason"])]
+    assert dice
+    assert all(line["case"] for line in told["ledger"])
+    assert sum(int(line["amount"]) for line in dice) <= sum(told["thrown"])
+    if kind not in ("combat", "overrun"):
+        assert sum(int(line["amount"]) for line in dice) == sum(told["thrown"])
+
+
 def test_the_price_of_a_barrage_is_among_what_is_expected():
     paid = KINDS["barrage"].odds(CHARTS, {"strength": "17"})["expected_ledgers"]["tokens"]
     assert (paid["total"], paid["lines"][0]["reason"], paid["lines"][0]["case"]) == (

@@ -111,6 +111,17 @@ def test_it_answers_without_network_even_when_it_is_loaded_again(
     phone.set_offline(False)
 
 
+def expected_opens(page: Page) -> None:
+    """Every expected value opens into its terms, by the keyboard too."""
+    values = page.get_by_test_id("expected").locator("details")
+    assert values.count() > 0
+    for value in values.all():
+        value.locator("summary").press("Enter")
+        assert value.get_attribute("open") is not None
+        if float(value.locator("summary strong").inner_text()):
+            assert " x " in value.locator("table").inner_text()
+
+
 def test_every_kind_fits_a_phone_and_is_accessible(page: Page, pictures: Path) -> None:
     page.evaluate(AXE.read_text(encoding="utf-8"))
     for kind in (*KINDS, "costs"):
@@ -118,6 +129,8 @@ def test_every_kind_fits_a_phone_and_is_accessible(page: Page, pictures: Path) -
         for mode in ("odds", "roll"):
             if kind != "costs":
                 page.get_by_test_id(f"mode-{mode}").click()
+            if mode == "odds" and kind != "costs":
+                expected_opens(page)
             if mode == "roll" and kind != "costs":
                 page.get_by_test_id("throw").click()
                 page.get_by_test_id("rolled").wait_for()

@@ -5,7 +5,7 @@ import { cellOf, modifier, readBand, rowOf, shifted, signed, type Charts } from 
 import { over, rounded, less, type Fraction } from './fraction'
 import { AskError } from './chances'
 import type { Source } from './expectation'
-import { line, named, strength, type Asked, type Fields, type Line } from './kinds'
+import { line, named, strength, type Asked, type Fallen, type Fields, type Line } from './kinds'
 
 type Side = 'attacker' | 'none' | 'defender'
 type Way = 'losses' | 'retreat' | 'mixed'
@@ -108,8 +108,11 @@ function came(charts: Charts, asked: Fields, result: string) {
 
 type Came = ReturnType<typeof came>
 
-function explain(odds: OnTable, thrown: Thrown): Line[] {
-  const lines: Line[] = []
+function explain(charts: Charts, odds: OnTable, thrown: Thrown, fallen: Fallen): Line[] {
+  const lines = [
+    line(String(fallen[0]![1]), 'two dice for surprise', '9.8-A', 'surprise'),
+    line(signed(surpriseDrm(charts, odds)), 'Action Rating DRM, and any hedgehog', '9.8-A', 'surprise')
+  ]
   const { side, shift } = thrown.surprise
   if (shift) lines.push(line(signed(side === 'attacker' ? shift : -shift), `columns: surprise of the ${side}`, '9.8-B', 'surprise'))
   lines.push(line(String(thrown.roll - odds.drm + odds.hedgehog), 'two dice', '9.9'), line(signed(odds.drm), 'Action Rating DRM', '9.6-B'))
@@ -156,7 +159,7 @@ function ready(charts: Charts, asked: Fields, kind: OnTable['kind']): Asked<obje
       const { read, roll } = throwCombat(charts, odds, dice)
       return { surprise: { side: read.surprise, shift: Math.abs(read.shift) }, column: labels[read.column]!, roll, result: read.result }
     },
-    explain: (thrown) => explain(odds, thrown as Thrown),
+    explain: (thrown, fallen) => explain(charts, odds, thrown as Thrown, fallen),
     spread: () => combatSpread(charts, odds).map((read) => came(charts, asked, read.result)),
     expected: EXPECTED,
     closer: () => closer(charts, asked, odds, labels)

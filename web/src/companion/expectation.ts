@@ -15,7 +15,7 @@ export interface Expected {
 export type Source = readonly [of: string, chart: string]
 
 /** What a chart says of an outcome, '' where the outcome itself is all. */
-function label(o: Readonly<Record<string, unknown>>): string {
+export function label(o: Readonly<Record<string, unknown>>): string {
   return 'percent' in o ? `${String(o.percent)} %` : String(o.result ?? '')
 }
 

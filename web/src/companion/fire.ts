@@ -58,7 +58,6 @@ export function barrage(charts: Charts, asked: Fields): Asked<BarrageRead> {
       const die = asksForDie(charts, asked, cell) ? dice.one('die') : 0
       return { result: cell.text, dg: cell.dg, steps: cell.steps + (die > 0 && die >= table.step_loss_on ? 1 : 0) }
     },
-    explain: (read) => [line(read.result, 'Barrage Table', '10.0a-A', 'barrage')],
     expected: { steps: ['10.0a-A', 'barrage'], dg: ['10.0a-A', 'barrage'] },
     certain: { tokens: certain('tokens', cost, `column ${table.columns[initial]!} before shifts`, ['10.1b-1', 'barrage']) }
   }
@@ -107,8 +106,7 @@ export function facility(charts: Charts, asked: Fields): Asked<FacilityRead> {
         return lost.map((planes) => read(of, planes))
       }),
     expected: { levels: FACILITY, port_hits: FACILITY, planes: FACILITY, trainbusting: FACILITY },
-    certain: { tokens: certain('tokens', table.column_cost_t[column]!, `column ${table.columns[column]!}`, ['10.1b-1', 'facility']) },
-    explain: (found) => [line(found.result, 'Barrage vs Facility Table', '10.0c', 'facility')]
+    certain: { tokens: certain('tokens', table.column_cost_t[column]!, `column ${table.columns[column]!}`, ['10.1b-1', 'facility']) }
   }
 }
 

@@ -3,7 +3,7 @@
 
 import { AskError, chance, Rolled, Spread, spreadOf, Told, type Throw } from './chances'
 import type { Charts } from './charts'
-import { expectedOf, number, type Expected, type Source } from './expectation'
+import { expectedOf, label, number, type Expected, type Source } from './expectation'
 import { parse, type Fraction } from './fraction'
 
 export interface Field {
@@ -38,15 +38,18 @@ export interface Line {
 
 export const line = (amount: string, reason: string, of: string, chart = ''): Line => ({ amount, reason, case: of, chart })
 
+/** The dice of one resolution as they fell, each with its name. */
+export type Fallen = readonly (readonly [name: string, value: number])[]
+
 /**
- * A question made ready. `spread` is a faster way to what walking the procedure gives. `expected` are the fields of an outcome
+ * A question made ready. `explain` tells how one resolution came about, where it takes more than the dice and what they brought. `spread` is a faster way to what walking the procedure gives. `expected` are the fields of an outcome
  * whose expected value is told; `certain` comes about in any case; `closer` adds what else follows.
  */
 export interface Asked<T extends object> {
   head: object
   ledger: readonly Line[]
   procedure: (dice: Throw) => T
-  explain?: (outcome: T) => readonly Line[]
+  explain?: (outcome: T, fallen: Fallen) => readonly Line[]
   spread?: () => Spread<T>
   expected?: Readonly<Record<string, Source>>
   certain?: Readonly<Record<string, Expected>>
@@ -156,7 +159,25 @@ export function roll(kind: Schema, make: Maker, charts: Charts, fields: Fields, 
   const unknown = Object.keys(dice).find((name) => !(name in kind.dice))
   if (unknown) throw new AskError(`${kind.name}: there are no dice called ${unknown}; there are: ${Object.keys(kind.dice).join(', ')}`)
   const told = new Told(dice, rest)
-  const outcome = asked.procedure(told)
+  const fallen: [string, number][] = []
+  const note = (name: string, value: number) => {
+    fallen.push([name, value])
+    return value
+  }
+  const outcome = asked.procedure({ one: (name) => note(name, told.one(name)), two: (name) => note(name, told.two(name)) })
   if (told.unused.length) throw new AskError(`${kind.name}: no dice called ${told.unused[0]} are thrown here, or fewer than were told`)
-  return { kind: kind.name, ...asked.head, ...outcome, thrown: rest.dice, ledger: [...asked.ledger, ...(asked.explain?.(outcome) ?? [])] }
+  return { kind: kind.name, ...asked.head, ...outcome, thrown: rest.dice, ledger: [...asked.ledger, ...(asked.explain?.(outcome, fallen) ?? explained(kind, asked, outcome, fallen))] }
+}
+
+/** The dice by name, the chart's result, and every amount that follows. */
+function explained(kind: Schema, asked: Asked<object>, outcome: object, fallen: Fallen): Line[] {
+  const came = outcome as Readonly<Record<string, unknown>>
+  const sources = Object.entries(asked.expected ?? {})
+  const [of, chart] = sources[0]![1]
+  const brought = (value: unknown) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value))
+  return [
+    ...fallen.map(([name, value]) => line(String(value), `${name}: ${kind.dice[name] === 'two' ? 'two dice' : 'one die'}`, of, chart)),
+    ...(label(came) ? [line(label(came), 'result', of, chart)] : []),
+    ...sources.map(([name, source]) => line(brought(came[name]), name.replaceAll('_', ' '), ...source))
+  ]
 }

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from redball.analysis.companion.kinds import Asked, AskError, Dice, Kind, Question, strength
+from redball.analysis.companion.kinds import Asked, AskError, Dice, Fallen, Kind, Noting, Question, strength
 from redball.analysis.expectation import Source
 from redball.charts import Charts
 from redball.core.chances import Spread, Throw
@@ -103,14 +103,17 @@ def ready(charts: Charts, asked: CombatQuestion, kind: CombatKind) -> Asked:
     first = Line(label, f"odds {head['odds']} on the {asked.terrain} line", "9.7a", "combat")
 
     def once(throw: Throw) -> CombatThrown:
-        fallen: list[int] = []
-        read = throw_combat(charts, odds, Noting(throw, fallen))
-        roll = modified_roll(odds, fallen[-1])
+        noting = Noting(throw)
+        read = throw_combat(charts, odds, noting)
+        roll = modified_roll(odds, noting.fallen[-1][1])
         shift = SurpriseTold(read.surprise, abs(read.shift))
         return CombatThrown(shift, table.column_label(line, read.column), roll, read.result)
 
-    def explain(thrown: CombatThrown) -> tuple[Line, ...]:
-        lines = []
+    def explain(thrown: CombatThrown, fallen: Fallen) -> tuple[Line, ...]:
+        lines = [
+            Line(str(fallen[0][1]), "two dice for surprise", "9.8-A", "surprise"),
+            Line(signed(surprise_drm(charts, odds)), "Action Rating DRM, and any hedgehog", "9.8-A", "surprise"),
+        ]
         if thrown.surprise.shift:
             by = thrown.surprise.shift if thrown.surprise.side == "attacker" else -thrown.surprise.shift
             lines.append(Line(signed(by), f"columns: surprise of the {thrown.surprise.side}", "9.8-B", "surprise"))
@@ -150,23 +153,6 @@ EXPECTED = {
     "defender_retreat": Source("9.10a", "combat"),
     "hex_open": Source("9.12g", "combat"),
 }
-
-
-class Noting:
-    """A throw that notes what fell."""
-
-    def __init__(self, throw: Throw, fallen: list[int]) -> None:
-        self._throw, self._fallen = throw, fallen
-
-    def one(self, name: str = "die") -> int:
-        """One die."""
-        self._fallen.append(self._throw.one(name))
-        return self._fallen[-1]
-
-    def two(self, name: str = "dice") -> int:
-        """Two dice."""
-        self._fallen.append(self._throw.two(name))
-        return self._fallen[-1]
 
 
 def stand(way: Way, option: int, steps: int) -> tuple[int, int]:

@@ -99,7 +99,6 @@ def make_barrage(charts: Charts, asked: BarrageQuestion) -> Asked:
         },
         aim.ledger.lines,
         procedure,
-        lambda read: (Line(read.result, "Barrage Table", "10.0a-A", "barrage"),),
         expected={"steps": Source("10.0a-A", "barrage"), "dg": Source("10.0a-A", "barrage")},
         certain={
             "tokens": certain("tokens", cost, f"column {initial_name} before shifts", Source("10.1b-1", "barrage"))
@@ -122,7 +121,6 @@ def make_facility(charts: Charts, asked: FacilityQuestion) -> Asked:
         {"column": name, "cost": show_tokens(cost)},
         (Line(name, f"{show(points)} Barrage Points", "10.0c", "facility"),),
         procedure,
-        lambda read: (Line(read.result, "Barrage vs Facility Table", "10.0c", "facility"),),
         spread=lambda: facility_spread(charts, column, facility),
         expected=dict.fromkeys(("levels", "port_hits", "planes", "trainbusting"), Source("10.0c", "facility")),
         certain={"tokens": certain("tokens", cost, f"column {name}", Source("10.1b-1", "facility"))},

@@ -26,6 +26,10 @@ FIELD = re.compile(r"`(?:\$\.)?(\w+)[^`]*`$")
 STRENGTH = re.compile(r"([+-]?)(\d{1,6}/\d{1,6}|\d{1,6}(?:\.\d{0,6})?|\.\d{1,6})")
 
 
+Fallen = tuple[tuple[str, int], ...]
+"""The dice of one resolution as they fell, each with its name."""
+
+
 class AskError(ValueError):
     """A question that cannot be answered; the text says what is expected."""
 
@@ -40,6 +44,7 @@ Q = TypeVar("Q", bound=Question)
 class Asked(Struct, frozen=True):
     """A question made ready: what is known before the dice, why, and the procedure that throws them.
 
+    `explain` tells of one resolution how it came about, where it takes more than the dice and what they brought.
     `spread` is a faster way to the same distribution as walking the procedure. `expected` are the fields of an outcome
     whose expected value is told, with what they stand on; `certain` what comes about in any case. `look_closer` adds to
     the odds what else follows from the whole distribution.
@@ -48,7 +53,7 @@ class Asked(Struct, frozen=True):
     head: dict[str, Any]
     ledger: tuple[Line, ...]
     procedure: Callable[[Throw], Hashable]
-    explain: Callable[[Any], tuple[Line, ...]] = lambda outcome: ()
+    explain: Callable[[Any, Fallen], tuple[Line, ...]] | None = None
     spread: Callable[[], Spread[Any]] | None = None
     expected: Mapping[str, Source] = {}
     certain: Mapping[str, Ledger] = {}
@@ -116,8 +121,9 @@ class Kind(Struct, Generic[Q], frozen=True):
             raise AskError(f"{self.name}: there are no dice called {unknown[0]}; there are: {', '.join(self.dice)}")
         thrown = Rolled(source or Random())
         told = Told(dice, thrown)
+        noting = Noting(told)
         try:
-            outcome = asked.procedure(told)
+            outcome = asked.procedure(noting)
         except ValueError as error:
             raise AskError(f"{self.name}: {error}") from error
         if told.unused:
@@ -127,8 +133,44 @@ class Kind(Struct, Generic[Q], frozen=True):
             **asked.head,
             **as_plain(outcome),
             "thrown": thrown.dice,
-            "ledger": lines((*asked.ledger, *asked.explain(outcome))),
+            "ledger": lines((*asked.ledger, *self._explained(asked, outcome, tuple(noting.fallen)))),
         }
+
+    def _explained(self, asked: Asked, outcome: Any, fallen: Fallen) -> tuple[Line, ...]:
+        """The dice by name, the chart's result, and every amount that follows."""
+        if asked.explain is not None:
+            return asked.explain(outcome, fallen)
+        source = next(iter(asked.expected.values()))
+        many = {"two": "two dice", "one": "one die"}
+        dice = [Line(str(value), f"{name}: {many[self.dice[name]]}", *source) for name, value in fallen]
+        result = [Line(label(outcome), "result", *source)] if label(outcome) else []
+        came = [
+            Line(brought(getattr(outcome, name)), name.replace("_", " "), *of) for name, of in asked.expected.items()
+        ]
+        return (*dice, *result, *came)
+
+
+class Noting:
+    """A throw that notes what fell."""
+
+    def __init__(self, throw: Throw) -> None:
+        self._throw = throw
+        self.fallen: list[tuple[str, int]] = []
+
+    def one(self, name: str = "die") -> int:
+        """One die."""
+        self.fallen.append((name, self._throw.one(name)))
+        return self.fallen[-1][1]
+
+    def two(self, name: str = "dice") -> int:
+        """Two dice."""
+        self.fallen.append((name, self._throw.two(name)))
+        return self.fallen[-1][1]
+
+
+def brought(value: object) -> str:
+    """A field of an outcome in a ledger."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def plain(text: str) -> str:
