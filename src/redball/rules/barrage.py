@@ -23,7 +23,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules.barrage_chart import Target, throw_barrage
 from redball.rules.barrage_fire import BARRAGE, Barrage, bill_for
-from redball.rules.barrage_table import aim, best_terrain, cost_tokens, target_of, total_strength
+from redball.rules.barrage_table import aim, best_terrain, target_of, total_strength
 from redball.rules.drafts import Draft, Drafting
 from redball.rules.paying import offers, same_source, shared_payers
 from redball.rules.supply import tokens_of
@@ -233,7 +233,7 @@ def battery(look: Look, side: str, hex_: int) -> tuple[Gun, ...]:
 
 def _gun(look: Look, side: str, hex_: int, unit: Unit) -> Gun:
     strength = total_strength(look, (unit.id,))
-    cost = cost_tokens(look, strength) if look.world.charts.barrage.allows(strength) else 0
+    cost = bill_for(look, side, (unit.id,)).tokens if look.world.charts.barrage.allows(strength) else 0
     return Gun(unit.id, show(strength), cost, refuse_plan(look, side, hex_, (unit.id,)))
 
 
