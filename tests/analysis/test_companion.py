@@ -343,6 +343,22 @@ def test_every_expected_value_opens_into_its_terms(kind):
             assert sum(brought) == Fraction(ledger["total"])
 
 
+def test_ratings_capture_and_aircraft_at_their_limits():
+    """The ends of what may be asked are still answered, and every ledger names its own case."""
+    ends = KINDS["combat"].odds(CHARTS, {**EXAMPLE, "ar": [9, -1]})
+    assert ends["drm"] == 10
+    assert [line["amount"] for line in ends["ledger"]] == ["+9", "+1", "1:1"]
+    assert all(outcome["exploit"] == 0 for outcome in KINDS["overrun"].odds(CHARTS, EXAMPLE)["outcomes"])
+    assert any(outcome["exploit"] for outcome in KINDS["combat"].odds(CHARTS, EXAMPLE)["outcomes"])
+    five = KINDS["air-combat"].odds(CHARTS, {"attackers": "4,3,(2)", "defenders": "3,(1)"})
+    assert sum(Fraction(outcome["p"]) for outcome in five["outcomes"]) == 1
+    cases = {what: KINDS["capture"].odds(CHARTS, {"what": what, "amount": 8})["ledger"] for what in ("dump", "wagons")}
+    assert [(line["amount"], line["case"]) for (line,) in cases.values()] == [
+        ("2 SP", "9.14b"),
+        ("8 points", "9.14c-A"),
+    ]
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_roll_tells_its_dice_and_what_they_brought(kind):
     told = KINDS[kind].roll(CHARTS, ASKED[kind], {}, Random(7))

@@ -16,6 +16,7 @@ from redball.core.dice import Dice
 from redball.core.procedures import Option
 from redball.core.state import Frame
 from redball.game import Game
+from redball.rules import barrage
 from redball.rules.combat_odds import preview
 from redball.rules.combat_played import after_roll, announced_combat
 
@@ -91,6 +92,8 @@ def test_every_expected_value_of_an_attack_opens_into_its_terms():
         assert all(line["case"] and line["chart"] for line in ledger["lines"])
         if name in told["outcomes"][0]:
             assert sum(amounts) == sum(Fraction(o["p"]) * o[name] for o in told["outcomes"])
+    named = [text for outcome in told["outcomes"] for text in outcome["results"]]
+    assert sorted(named) == sorted({outcome.read.result for outcome in answer_.outcomes.ways})
     assert told["expected_ledgers"]["taken"]["total"] == told["taken"]["p"]
     paid = told["expected_ledgers"]["attack_tokens"]
     assert [(line["amount"], line["unit"]) for line in paid["lines"]] == [("1", "ir1"), ("1", "ir2")]
@@ -200,6 +203,24 @@ def test_a_barrage_first_is_weighed_by_what_it_leaves():
     assert after.chance == sum(chance * forecast(left, "axis", plan(left)).chance for left, chance in states)
     gone = [left for left, _ in states if not left.has_combat_units(look.board.index("04.03"), "soviet")]
     assert all(forecast(left, "axis", plan(left)).chance == 1 for left in gone)
+
+
+@pytest.mark.case("10.0a-A", "10.0-C")
+def test_what_a_barrage_leaves_has_the_chances_of_its_preview():
+    """DG and steps lost, read off the states that a barrage leaves, against the 216 throws that its dialog counts."""
+    look = position(GUNS, "soviet 04.03 rr2 Rgt infantry other 4-2-3L/2-2-6L")
+    hex_ = look.board.index("04.03")
+    whole = sum(look.steps(unit) for unit in look.combat_units_at(hex_, "soviet"))
+    left = Counter()
+    for after, chance in after_barrage(look, "axis", hex_, ("ar1",), Policy()):
+        there = after.combat_units_at(hex_, "soviet")
+        left[any(unit.marker == "dg" for unit in there), whole - sum(map(after.steps, there))] += chance
+    seen = Counter()
+    for prospect in barrage.preview(look, "axis", hex_, ("ar1",)).prospects:
+        seen[prospect.dg and prospect.steps < whole, min(prospect.steps, whole)] += Fraction(prospect.ways, 216)
+    assert left == seen
+    found = forecast(look, "axis", plan(look, guns=("ar1",)))
+    assert (found.strokes[0].name, found.strokes[0].reached, found.strokes[0].succeeds) == ("barrage", 1, 1)
 
 
 @pytest.mark.case("9.13-A", "8.0-D")

@@ -53,6 +53,11 @@ class TestTheOriginalTable:
         assert found["attacker's losses times 5/6 per column", 1] == pytest.approx(0.865, abs=5e-4)
         assert found["defender's losses times 7/6 per column", 1] == pytest.approx(1.208, abs=5e-4)
         assert found["their ratio times 1.4 per column", Fraction(1, 2)] == pytest.approx(1.555, abs=5e-4)
+        assert len(found) == 6 + sum(name.startswith("losses even") for name, _ in found)
+        said = {row["claim"]: row["said"] for row in study("claims", {"old": OLD}, Question()).rows}
+        assert [round(number, 3) for number in list(said.values())[:3]] == [0.833, 1.167, 1.4]
+        even = [(row["claim"][-2:], row["share"]) for row in study("claims", {"old": OLD}, Question()).rows[6:]]
+        assert len(even) == 4
 
 
 class TestTheSeriesTable:
@@ -80,6 +85,8 @@ class TestTheSeriesTable:
         assert rows["3:1"]["odds_against_dg"] == "5:1"
         assert [round(float(rows["2:1"][name]), 3) for name in ("defender", "defender_dg")] == [1.123, 2.199]
         assert [round(float(rows["1:1"][name]), 3) for name in ("defender", "defender_dg")] == [0.944, 1.526]
+        better = {row["odds"]: row for row in rating(V4).rows if row["drm"] == 0}
+        assert rows["3:1"]["attacker_against_dg"] < rows["3:1"]["attacker"] == better["3:1"]["attacker"]
 
     def test_surprise(self):
         rows = {row["odds"]: row for row in surprise(V4).rows}
@@ -91,6 +98,8 @@ class TestTheSeriesTable:
         assert column(table, "dg") == [0.083, 0.167, 0.278, 0.417, 0.583, 0.722, 0.833, 0.917, 0.972, 1.0, 1.0]
         assert column(table, "steps") == [0.0, 0.014, 0.014, 0.042, 0.083, 0.153, 0.153, 0.222, 0.333, 0.472, 0.611]
         assert column(table, "steps_per_token")[-1] == 0.061
+        per_token = [dg / tokens for dg, tokens in zip(column(table, "dg"), column(table, "tokens"), strict=True)]
+        assert column(table, "dg_per_token") == pytest.approx(per_token, abs=6e-4)
         assert column(barrage(V4, 1), "dg")[:3] == [0.167, 0.278, 0.417]
 
 

@@ -89,7 +89,7 @@ function came(charts: Charts, asked: Fields, result: string) {
   const steps = { attacker: asked.attacker_steps as number, defender: asked.defender_steps as number }
   const aLost = Math.min(cell.a_loss, steps.attacker)
   const [more, aGone] = stand(asked.attacker_option as Way, cell.a_option, steps.attacker - aLost)
-  const failed = asked.attacker_option === 'losses' && more < cell.a_option
+  const failed = more + aGone < cell.a_option
   const dLost = Math.min(cell.d_loss, steps.defender)
   const [dMore, dGone] = stand(asked.defender_option as Way, aGone > 0 || failed ? 0 : cell.d_option, steps.defender - dLost)
   const attackers = steps.attacker - aLost - more
@@ -100,7 +100,7 @@ function came(charts: Charts, asked: Fields, result: string) {
     defender_losses: dLost + dMore,
     attacker_retreat: attackers ? aGone : 0,
     defender_retreat: defenders ? dGone : 0,
-    defender_dg: cell.d_dg || dGone >= 2,
+    defender_dg: defenders > 0 && (cell.d_dg || dGone >= 2),
     exploit: attackers && !aGone && !asked.overrun ? cell.exploit : 0,
     hex_open: attackers > 0 && !aGone && (defenders === 0 || dGone > 0)
   }

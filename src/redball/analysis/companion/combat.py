@@ -21,6 +21,7 @@ from redball.rules.combat_table import (
     surprise_drm,
     throw_combat,
 )
+from redball.rules.retreat import DG_HEX
 
 Way = Literal["losses", "retreat", "mixed"]
 RATINGS = (-1, 9)
@@ -168,7 +169,7 @@ def came(charts: Charts, asked: CombatQuestion, read: CombatRead) -> CombatCame:
     cell = charts.combat.codes[read.result]
     a_lost = min(cell.a_loss, asked.attacker_steps)
     more, a_gone = stand(asked.attacker_option, cell.a_option, asked.attacker_steps - a_lost)
-    failed = asked.attacker_option == "losses" and more < cell.a_option
+    failed = more + a_gone < cell.a_option
     d_lost = min(cell.d_loss, asked.defender_steps)
     excused = a_gone > 0 or failed
     d_more, d_gone = stand(asked.defender_option, 0 if excused else cell.d_option, asked.defender_steps - d_lost)
@@ -179,7 +180,7 @@ def came(charts: Charts, asked: CombatQuestion, read: CombatRead) -> CombatCame:
         defender_losses=d_lost + d_more,
         attacker_retreat=a_gone if attackers else 0,
         defender_retreat=d_gone if defenders else 0,
-        defender_dg=cell.d_dg or d_gone >= 2,
+        defender_dg=defenders > 0 and (cell.d_dg or d_gone >= DG_HEX),
         exploit=cell.exploit if attackers and not a_gone and not asked.overrun else 0,
         hex_open=attackers > 0 and not a_gone and (defenders == 0 or d_gone > 0),
     )
