@@ -1,5 +1,6 @@
 """Runs every check of `make test`, goes on after a failure, and ends with one line for each.
 
+Short steps that need nothing of each other run in two rows side by side; the output of each is shown when it is done.
 The browser tests come last and in a pytest run of their own: Playwright's event loop does not go together with others.
 """
 
@@ -10,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
@@ -42,14 +44,13 @@ class Outcome(NamedTuple):
 
 def run(step: Step) -> Outcome:
     """Run one step, showing its output as it comes."""
-    print(f"\n== {step.name}: {' '.join(map(shorten, step.command))}", flush=True)
+    print(heading(step), flush=True)
     start = time.monotonic()
     last = ""
-    environment = {**os.environ, **dict(step.settings), "PYTHONUNBUFFERED": "1", "NO_COLOR": "1"}
     with subprocess.Popen(
         step.command,
         cwd=ROOT,
-        env=environment,
+        env=environment(step),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -61,6 +62,41 @@ def run(step: Step) -> Outcome:
             print(line, end="", flush=True)
             last = line.strip() or last
     return Outcome(step, process.returncode == 0, time.monotonic() - start, last)
+
+
+def run_quietly(step: Step) -> Outcome:
+    """Run one step beside others, showing its output in one piece at the end."""
+    start = time.monotonic()
+    done = subprocess.run(
+        step.command,
+        cwd=ROOT,
+        env=environment(step),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    print(f"{heading(step)}\n{done.stdout}", end="", flush=True)
+    lines = [line.strip() for line in done.stdout.splitlines() if line.strip()]
+    return Outcome(step, done.returncode == 0, time.monotonic() - start, lines[-1] if lines else "")
+
+
+def side_by_side(rows: list[list[Step]]) -> list[Outcome]:
+    """Run rows of steps at the same time, each row one step after the other."""
+    with ThreadPoolExecutor(len(rows)) as pool:
+        return [outcome for row in pool.map(lambda row: [run_quietly(step) for step in row], rows) for outcome in row]
+
+
+def heading(step: Step) -> str:
+    """The line above a step's output."""
+    return f"\n== {step.name}: {' '.join(map(shorten, step.command))}"
+
+
+def environment(step: Step) -> dict[str, str]:
+    """What a step's command runs in."""
+    return {**os.environ, **dict(step.settings), "PYTHONUNBUFFERED": "1", "NO_COLOR": "1"}
 
 
 def shorten(word: str) -> str:
@@ -89,31 +125,33 @@ def find_chromium() -> str | None:
     return found
 
 
-def steps() -> list[Step]:
-    """The steps before the browser tests."""
-    found = [
+def rows() -> list[list[Step]]:
+    """The short steps, in rows that run side by side and take about the same time."""
+    python = [
         Step("lint", [str(BIN / "ruff"), "check", "."]),
         Step("types", [str(BIN / "mypy")]),
         Step("layers", [str(BIN / "lint-imports"), "--no-logo"]),
         Step("cases", [str(BIN / "redball"), "cases", "--missing"]),
-    ]
-    if (ROOT / "web" / "package.json").exists():
-        client = [sys.executable, "tools/web_client.py"]
-        found += [Step(f"client {task}", [*client, task]) for task in ("check", "test", "build")]
-    # An idle worker takes tests over, so that random games do not wait behind each other.
-    parallel = [PYTEST, "-n", "2", "--dist", "worksteal"]
-    return [
-        *found,
-        Step("tests", [*parallel, "--ignore=tests/e2e", "--doctest-modules", "src", "tests"]),
         Step("pure-Python kernel", [PYTEST, "tests/board"], (("REDBALL_KERNEL", "python"),)),
     ]
+    if not (ROOT / "web" / "package.json").exists():
+        return [python]
+    client = [sys.executable, "tools/web_client.py"]
+    return [python, [Step(f"client {task}", [*client, task]) for task in ("build", "check", "test")]]
+
+
+def python_tests() -> Step:
+    """Every test outside the browser; idle workers take tests over, so that random games wait for nobody."""
+    parallel = [PYTEST, "-n", "2", "--dist", "worksteal"]
+    return Step("tests", [*parallel, "--ignore=tests/e2e", "--doctest-modules", "src", "tests"])
 
 
 def browser_tests() -> Outcome | None:
     """The tests in a real browser; without a browser this step fails with a sentence that says how to get it."""
     if not (ROOT / "tests" / "e2e").exists():
         return None
-    step = Step("browser tests", [PYTEST, "tests/e2e"])
+    # two browsers, each with a server of its own
+    step = Step("browser tests", [PYTEST, "-n", "2", "--dist", "worksteal", "tests/e2e"])
     chromium = find_chromium()
     if chromium is None:
         return Outcome(step, False, 0.0, GET_CHROMIUM)
@@ -123,7 +161,7 @@ def browser_tests() -> Outcome | None:
 def main() -> int:
     """Run everything; the status is 1 if anything failed."""
     start = time.monotonic()
-    outcomes = [run(step) for step in steps()]
+    outcomes = [*side_by_side(rows()), run(python_tests())]
     last = browser_tests()
     outcomes += [last] if last else []
     print()

@@ -81,8 +81,8 @@ class Desk:
         return self.page.get_by_test_id(testid)
 
     def state(self) -> Any:
-        """The view that the page holds."""
-        return self.page.evaluate("window.__redball.state()")
+        """The view that the page holds; it comes as text, since value by value a large one takes seconds."""
+        return json.loads(self.page.evaluate("JSON.stringify(window.__redball.state())"))
 
     # --- waiting and comparing ---------------------------------------------------------------------------------
 
@@ -95,9 +95,8 @@ class Desk:
 
     def settle(self) -> Desk:
         """Until nothing is asked of the server, no bot is on the move, and the page has the engine's latest state."""
-        self.wait(lambda: bool(self.page.evaluate("window.__redball.idle()")), "the page to settle")
-        self.wait(lambda: self.state()["seq"] == len(self.game.records), "the page to catch up with the engine")
-        self.wait(lambda: bool(self.page.evaluate("window.__redball.idle()")), "the page to settle")
+        settled = "window.__redball.idle() ? window.__redball.state().seq : -1"
+        self.wait(lambda: self.page.evaluate(settled) == len(self.game.records), "the page to catch up with the engine")
         return self
 
     def same(self) -> Desk:

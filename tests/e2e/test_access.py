@@ -10,6 +10,7 @@ from redball.core.events import GameEnded
 from redball.core.look import Look
 from rules import test_free_setup
 
+VIOLATIONS = "axe.run(document, {resultTypes: ['violations']}).then(r => r.violations)"
 AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 AXIS = {"axis": "human", "soviet": "random"}
 BOTH = {"axis": "human", "soviet": "human"}
@@ -19,7 +20,7 @@ def violations(desk: Desk) -> list[str]:
     """What axe holds to be serious or critical, with the elements."""
     assert AXE.is_file(), "axe-core is not installed: run `make client`"
     desk.page.evaluate(AXE.read_text(encoding="utf-8"))
-    found: list[dict[str, Any]] = desk.page.evaluate("axe.run(document).then(r => r.violations)")
+    found: list[dict[str, Any]] = desk.page.evaluate(VIOLATIONS)
     return [
         f"{v['impact']} {v['id']}: {v['help']}: {[node['html'][:160] for node in v['nodes']][:4]}"
         for v in found

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from e2e.conftest import is_complaint
 from e2e.desk import Served
-from e2e.test_access import AXE
+from e2e.test_access import AXE, VIOLATIONS
 from redball.analysis.companion import KINDS
 from redball.charts import load_charts
 
@@ -136,7 +136,7 @@ def test_every_kind_fits_a_phone_and_is_accessible(page: Page, pictures: Path) -
                 page.get_by_test_id("rolled").wait_for()
             assert overflow(page) <= 0, (kind, mode)
             assert page.locator("main :is(button, select, input:not([type=checkbox]), a)").evaluate_all(SMALL) == []
-            found = page.evaluate("axe.run(document).then(r => r.violations.map(v => `${v.impact} ${v.id} ${v.help}`))")
+            found = [f"{v['impact']} {v['id']} {v['help']}" for v in page.evaluate(VIOLATIONS)]
             assert [text for text in found if text.startswith(("serious", "critical"))] == [], (kind, mode)
             assert page.get_by_test_id("problem").count() == 0
         page.screenshot(path=pictures / f"companion-{kind}.png")

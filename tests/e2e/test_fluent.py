@@ -69,15 +69,19 @@ def test_smolensk_is_there_soon(browser: Browser, served: Served, figures: dict[
         desk.the("stack-panel").wait_for()
         best = min(best, time.perf_counter() - start)
         context.close()
+        if best <= LOADED:
+            break
     figures["smolensk: cold load to the first stack in hand, s"] = round(best, 2)
     assert best <= LOADED * SLACK
 
 
-@pytest.mark.parametrize("scale", [0.3, 0.85, 1.9])
-def test_smolensk_moves_fluently(desk: Desk, served: Served, scale: float, figures: dict[str, float]) -> None:
+def test_smolensk_moves_fluently(desk: Desk, served: Served, figures: dict[str, float]) -> None:
     desk.open(moving_phase(served), "axis")
-    desk.look(desk.hex("25.18"), scale).page.wait_for_timeout(700)
-    for how in ("pan", "zoom"):
-        rate = max(desk.page.evaluate(GLIDE, [how, FRAMES]) for _ in range(2))
-        figures[f"smolensk: {how} at {scale}, pictures a second"] = round(rate, 1)
-        assert rate * SLACK >= FRAME_RATE
+    for scale in (0.3, 0.85, 1.9):
+        desk.look(desk.hex("25.18"), scale).page.wait_for_timeout(700)
+        for how in ("pan", "zoom"):
+            rate = desk.page.evaluate(GLIDE, [how, FRAMES])
+            if rate < FRAME_RATE:  # something else was at work, or it is slow indeed
+                rate = max(rate, desk.page.evaluate(GLIDE, [how, FRAMES]))
+            figures[f"smolensk: {how} at {scale}, pictures a second"] = round(rate, 1)
+            assert rate * SLACK >= FRAME_RATE, (how, scale)
