@@ -1,12 +1,14 @@
 """How soon a big game can be played and how fluently its map moves: measured in a real browser without a graphics card.
 
-The figures go to `build/page.json` and are printed with `pytest -s`; the limits leave room for a busy machine.
+The figures go to `build/page.json` and are printed with `pytest -s`; the limits leave room for another
+machine and for what else it does.
 `docs/performance.md` has figures of a quiet one.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import time
 from pathlib import Path
 from typing import Any
@@ -21,8 +23,8 @@ AXIS = {"axis": "human", "soviet": "random"}
 FRAMES = 60
 LOADED, FRAME_RATE = 2.0, 20
 """Goals: seconds from a cold start to the first click that works, pictures a second."""
-SLACK = 3
-"""What other work on the machine may cost."""
+SLACK = 2
+"""What another machine may cost; what else is at work on it comes on top."""
 GLIDE = """([how, frames]) => new Promise((done) => {
   const times = []
   const step = (now) => {
@@ -35,6 +37,11 @@ GLIDE = """([how, frames]) => new Promise((done) => {
   }
   requestAnimationFrame(step)
 })"""
+
+
+def slack() -> float:
+    """How much worse than the goal a figure may be: twice, and more where more wants to run than there are cores."""
+    return SLACK * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +79,7 @@ def test_smolensk_is_there_soon(browser: Browser, served: Served, figures: dict[
         if best <= LOADED:
             break
     figures["smolensk: cold load to the first stack in hand, s"] = round(best, 2)
-    assert best <= LOADED * SLACK
+    assert best <= LOADED * slack()
 
 
 def test_smolensk_moves_fluently(desk: Desk, served: Served, figures: dict[str, float]) -> None:
@@ -84,4 +91,4 @@ def test_smolensk_moves_fluently(desk: Desk, served: Served, figures: dict[str, 
             if rate < FRAME_RATE:  # something else was at work, or it is slow indeed
                 rate = max(rate, desk.page.evaluate(GLIDE, [how, FRAMES]))
             figures[f"smolensk: {how} at {scale}, pictures a second"] = round(rate, 1)
-            assert rate * SLACK >= FRAME_RATE, (how, scale)
+            assert rate * slack() >= FRAME_RATE, (how, scale)

@@ -13,6 +13,7 @@ from redball.core.actions import AgreeSimulcast, DeclareOverrun, Done, ElectOrde
 from redball.core.events import PhaseBegan, SimulcastAgreed, TurnBegan
 from redball.game import Game
 from redball.game.invariants import Rates, Watch
+from redball.game.planning import reachable
 from redball.game.position import parse_position
 from redball.game.save import decode_state, encode_state
 from redball.game.view import view
@@ -95,6 +96,16 @@ def test_both_play_each_phase_and_nobody_fights() -> None:
         ("clean_up", "axis", "axis"),
     ]
     assert {e.phase for e in game.all(PhaseBegan)}.isdisjoint({"reaction", "combat", "exploitation"})
+
+
+@pytest.mark.case("2.4-3")
+def test_what_is_reachable_is_not_offensive() -> None:
+    game = open_game().do(YES, YES)
+    names = {game.game.look.hex_name(h) for h in reachable(game.game, "soviet", ("s",)).hexes}
+    assert names.isdisjoint({"03.03", "04.03", "05.03", "02.02"})
+    assert "04.05" in names
+    usual = open_game().do(NO)
+    assert "04.03" in {usual.game.look.hex_name(h) for h in reachable(usual.game, "soviet", ("s",)).hexes}
 
 
 @pytest.mark.case("2.4")

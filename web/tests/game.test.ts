@@ -160,6 +160,10 @@ describe('words and numbers', () => {
       'attack 13 in the open · defence 8.5 here (low hills)',
       '1 Disorganized · all Out of Supply · 1 fueled · 2 SP 1T in the hex · has a ZOC'
     ])
+    expect(summarizeStack([unit(), unit({ id: 'v' })], stack(summary), (id) => id, true), 'in a box nobody fights').toEqual([
+      lines[0],
+      '1 Disorganized · all Out of Supply · 1 fueled · 2 SP 1T in the hex'
+    ])
     expect(summarizeStack([unit()], stack({ ...summary, attackers: 0 }), (id) => id)[1]).toContain('cannot attack')
   })
 

@@ -30,6 +30,7 @@ from redball.core.refusals import Refusal
 from redball.core.state import State, Unit
 from redball.game.game import Game
 from redball.game.sight import believed
+from redball.rules import simulcast
 from redball.rules.bridging import ground_for
 from redball.rules.combat_segment import CombatSegment
 from redball.rules.fuel import is_fueled
@@ -131,7 +132,8 @@ class Range(NamedTuple):
 
 
 def range_of(look: Look, unit: Unit, spent: int, moving: frozenset[str]) -> Range:
-    """One unit's range: truck stops in un-negated ZOC, Strat never enters one, enemies close a hex."""
+    """One unit's range: truck stops in un-negated ZOC, Strat never enters one, enemies close a hex; in a simulcast turn
+    whatever is offensive is closed."""
     kind = mobility(look, unit)
     graph = ground_for(look, unit)
     side = unit.side
@@ -140,6 +142,8 @@ def range_of(look: Look, unit: Unit, spent: int, moving: frozenset[str]) -> Rang
     barred = held_by(look, look.enemy(side))
     if attack_capable(look, unit):
         barred = frozenset(h for h in barred if look.has_combat_units(h, look.enemy(side)))
+    if look.state.clock.simulcast:
+        barred |= {h for h in range(look.board.size) if simulcast.refuse_step(look, side, h) is not None}
     for hex_ in barred:
         closed[hex_] = 1
     for hex_ in zoc_hexes(look, side):

@@ -8,8 +8,11 @@ import type { Hex } from './types'
 
 /** Kinds that a single click on their hex carries out. */
 const AT_ONCE = new Set(['step_to', 'retreat_to', 'place_unit', 'place_supply', 'displace', 'declare_attack', 'declare_barrage', 'place_repl', 'rebuild', 'rebuild_truck', 'send_train'])
-/** Kinds that a click on a counter's hex carries out when only one unit there can do it. */
+/** Kinds that a click on a counter's hex carries out when only one unit there can do it, unless it is to be asked about. */
 const ON_COUNTERS = new Set(['lose_step', 'choose_leader', 'advance', 'eliminate', 'give_up', 'tag_along', 'split_off', 'breakout', 'absorb', 'take_back'])
+
+/** Kinds that a click only offers: it may have meant the stack, and what follows cannot be taken back or is not wanted. */
+const ASKED = new Set(['take_back', 'breakout'])
 
 export class HandOnMap {
   constructor(
@@ -80,10 +83,10 @@ export class HandOnMap {
       return true
     }
     if (all.length === 1 && only.action.type === 'declare_overrun') table.dialog = { kind: 'overrun', hex }
-    else if (all.length === 1 && only.action.type !== 'take_back' && (AT_ONCE.has(only.action.type) || ON_COUNTERS.has(only.action.type))) await game.act(only.action)
+    else if (all.length === 1 && !ASKED.has(only.action.type) && (AT_ONCE.has(only.action.type) || ON_COUNTERS.has(only.action.type))) await game.act(only.action)
     else {
       const items: MenuItem[] = all.map((c) => ({ key: c.key, text: c.text, run: () => this.take(c) }))
-      if (all.some((c) => c.action.type === 'take_back')) items.push({ key: 'pick-here', text: `Look at the stack in ${game.namer.hex(hex)}`, run: () => table.pick(hex) })
+      if (all.some((c) => ASKED.has(c.action.type))) items.push({ key: 'pick-here', text: `Look at the stack in ${game.namer.hex(hex)}`, run: () => table.pick(hex) })
       this.menu(at, items)
     }
     return true

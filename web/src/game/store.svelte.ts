@@ -155,7 +155,8 @@ export class GameStore {
   /** The next person sits down: the view changes hands. */
   async lift(): Promise<void> {
     const side = this.curtain
-    if (side === null) return
+    if (side === null || this.busy) return
+    this.busy = true
     try {
       const [view, log] = await Promise.all([this.api.view(side), this.api.log(side)])
       this.me = side
@@ -165,6 +166,8 @@ export class GameStore {
       this.refusal = null
     } catch (e) {
       this.report(e)
+    } finally {
+      this.busy = false
     }
   }
 

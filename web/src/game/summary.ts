@@ -41,10 +41,12 @@ export function statesOf(unit: Unit): string[] {
   return states
 }
 
-/** The lines below a spread stack: size, strengths here, leader, supply, states. Of a hidden one what its top unit shows. */
-export function summarizeStack(units: readonly Unit[], stack: Stack | undefined, name: (id: string) => string): string[] {
+/** The lines below a spread stack: size, strengths here, leader, supply, states. Of a hidden one what its top unit shows.
+ *  In a holding box nobody fights: its size will do. */
+export function summarizeStack(units: readonly Unit[], stack: Stack | undefined, name: (id: string) => string, inBox = false): string[] {
   const found = stack?.summary
   const fighters = units.filter((u) => u.counter.kind !== 'transport')
+  if (inBox) return found ? ownLines(found, fighters.length, name, []).filter((line, i) => i !== 1 && line !== '') : []
   const zoc = fighters.length && stack?.zoc ? ['has a ZOC'] : []
   return (found ? ownLines(found, fighters.length, name, zoc) : [[...fighters.slice(0, 1).flatMap(topMarks), ...zoc].join(' · ')]).filter(Boolean)
 }

@@ -249,6 +249,7 @@ export class Table {
       if (!this.moving.units.includes(unit)) return [{ type: 'add_unit', unit }]
       return begun ? [] : ['reserve', 'strat', 'move', 'combat'].map((mode) => ({ type: 'set_mode', unit, mode }))
     }
+    if (decision?.procedure === 'breakout_segment') return this.byUnit.get(unit)?.length ? [] : [{ type: 'breakout', unit }]
     const types = segment === 'movement' ? ['begin_move', ...(this.game.unit(unit)?.marker === 'reserve' ? ['release'] : [])] : []
     const offered = new Set((this.byUnit.get(unit) ?? []).map((c) => c.action.type))
     return types.filter((t) => !offered.has(t)).map((type) => ({ type, unit }))
