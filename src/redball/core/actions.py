@@ -177,6 +177,20 @@ class BeginMove(OnUnit, frozen=True, tag="begin_move"):
     """Start moving with this unit; others of its hex may be added before the first MP is spent (6.1)."""
 
 
+class BeginOutside(OnUnit, frozen=True, tag="begin_outside"):
+    """Start moving outside the order of command: by rail or in Strat Mode (C1.3-exempt)."""
+
+
+class TakeArmy(Action, frozen=True, tag="take_army"):
+    """Play this army now (C1.3-army-movement-only)."""
+
+    army: str
+
+
+class TakeHq(OnUnit, frozen=True, tag="take_hq"):
+    """Let this HQ of the army lead its units now (C1.3-hq-movement)."""
+
+
 class AddUnit(OnUnit, frozen=True, tag="add_unit"):
     """Add a unit: to the moving stack, to an attack, to a barrage."""
 

@@ -36,9 +36,11 @@ class EditionError(ValueError):
 class Part:
     """What one part brings to an edition.
 
-    `edits` are (procedure, verb, step name, step) with verb replace, before, after or remove. `overrides` names points
+    `edits` are (procedure, verb, step name, step) with verb replace, before, after, remove, or wrap: then the step is
+    a function that makes the new step from the one that is there, whoever brought it. `overrides` names points
     of earlier overlays that this one may claim too, as errors name them: "policy 'projects_zoc'", "combat.odds",
-    "procedure 'combat'". `without` names switches that have no meaning any more.
+    "procedure 'combat'". `wraps` make a policy from the one that is there, whoever filled it. `without` names switches
+    that have no meaning any more.
     """
 
     name: str
@@ -46,7 +48,8 @@ class Part:
     procedures: tuple[Procedure, ...] = ()
     policies: dict[str, Callable[..., Any]] = field(default_factory=dict)
     switches: tuple[Switch, ...] = ()
-    edits: tuple[tuple[str, str, str, Step | None], ...] = ()
+    edits: tuple[tuple[str, str, str, Step | Callable[[Step], Step] | None], ...] = ()
+    wraps: dict[str, Callable[[Callable[..., Any]], Callable[..., Any]]] = field(default_factory=dict)
     overrides: frozenset[str] = frozenset()
     without: frozenset[str] = frozenset()
 
@@ -54,7 +57,12 @@ class Part:
         """The points that the part fills, in the words of the errors."""
         policies = {f"policy {point!r}" for point in self.policies}
         procedures = {f"procedure {procedure.name!r}" for procedure in self.procedures}
-        return frozenset(policies | procedures | {f"{target}.{step}" for target, _, step, _ in self.edits})
+        wraps = {f"what is round policy {point!r}" for point in self.wraps}
+        edits = {
+            f"what is round {target}.{step}" if verb == "wrap" else f"{target}.{step}"
+            for target, verb, step, _ in self.edits
+        }
+        return frozenset(policies | wraps | procedures | edits)
 
 
 @dataclass(frozen=True)
@@ -177,6 +185,7 @@ class _Assembly:
         self.procedures: dict[str, Procedure] = {}
         self.switches: dict[str, Switch] = {}
         self.charts: list[str] = []
+        self.wraps: list[tuple[str, Callable[[Callable[..., Any]], Callable[..., Any]]]] = []
         self.claimed: dict[str, str] = {}
 
     def lay(self, part: Part, base: bool) -> None:
@@ -188,6 +197,10 @@ class _Assembly:
             if point not in POINTS:
                 raise EditionError(f"{part.name}: there is no policy {point!r}")
             self.policies[point] = function
+        for point in part.wraps:
+            if point not in POINTS:
+                raise EditionError(f"{part.name}: there is no policy {point!r}")
+        self.wraps += part.wraps.items()
         for procedure in part.procedures:
             if base and procedure.name in self.procedures:
                 raise EditionError(f"{part.name}: procedure {procedure.name!r} is claimed twice")
@@ -211,6 +224,13 @@ class _Assembly:
                 raise EditionError(f"{part.name}: {self.claimed[point]} claims {point} too")
             self.claimed[point] = part.name
 
+    def wrapped(self) -> dict[str, Callable[..., Any]]:
+        """The policies with what is round them, the first overlay's innermost."""
+        found = dict(self.policies)
+        for point, wrap in self.wraps:
+            found[point] = wrap(found[point])
+        return found
+
     def open_switches(self) -> dict[str, Switch]:
         """The switches that are left: none that would fill a point which an overlay has filled."""
         return {name: s for name, s in self.switches.items() if not s.claims() & self.claimed.keys()}
@@ -231,14 +251,14 @@ def assemble(name: str, base: Part, *overlays: Part) -> Edition:
         name,
         load_charts(*assembly.charts),
         assembly.procedures,
-        Policies(**assembly.policies),
+        Policies(**assembly.wrapped()),
         assembly.open_switches(),
         (base, *overlays),
     )
 
 
 def part_of(name: str, modules: Sequence[Any], **rest: Any) -> Part:
-    """The part that modules make: their `PROCEDURES`, `POLICIES`, `SWITCHES` and `EDITS`; `rest` is what else it has.
+    """The part that modules make: their `PROCEDURES`, `POLICIES`, `WRAPS`, `SWITCHES`, `EDITS`, and the `rest`.
 
     Raises EditionError for a policy that two of them fill.
     """
@@ -253,11 +273,13 @@ def part_of(name: str, modules: Sequence[Any], **rest: Any) -> Part:
         return tuple(thing for module in modules for thing in getattr(module, kind, ()))
 
     switches = (*rest.pop("switches", ()), *all_of("SWITCHES"))
+    wraps = {point: wrap for module in modules for point, wrap in getattr(module, "WRAPS", {}).items()}
     return Part(
         name,
         procedures=all_of("PROCEDURES"),
         policies=policies,
         switches=switches,
         edits=all_of("EDITS"),
+        wraps=wraps,
         **rest,
     )

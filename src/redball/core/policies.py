@@ -26,9 +26,10 @@ if TYPE_CHECKING:
         Role,
     )
     from redball.core.chances import Spread
+    from redball.core.engine import Run
     from redball.core.ledger import Ledger
     from redball.core.look import Look
-    from redball.core.refusals import RefusalKind
+    from redball.core.refusals import Refusal, RefusalKind
     from redball.core.state import Unit
     from redball.core.world import World
 
@@ -98,3 +99,20 @@ class Policies:
     zoc_price: Callable[[Look, Any, int], tuple[bool, tuple[str, ...], str]]
     """(look, retreat, hex): what an enemy ZOC does to the group that enters: it becomes DG, units of which one must
     lose a step, the case of that (9.12e)."""
+
+    # --- the order of moves (P43), where they lead (P45) ---------------------------------------------------------
+
+    refuse_turn: Callable[[Look, Unit], Refusal | None]
+    """(look, unit): why it is not this unit's turn to begin to move (6.1: units move in any order)."""
+    refuse_outside: Callable[[Look, Unit], Refusal | None]
+    """(look, unit): why a unit that moves outside that order may not take a step."""
+    begins_move: Callable[[Run, Unit], None]
+    """(run, unit): what else happens as a unit begins to move, or joins a stack that does."""
+    entered_hex: Callable[[Run, Collection[str], int], None]
+    """(run, units, hex): what else happens as units have entered a hex, on the move or in retreat."""
+    refuse_company: Callable[[Look, tuple[str, ...], Unit], Refusal | None]
+    """(look, units, unit): why a unit may not attack or overrun together with units (P15; 9.1c-B: any may)."""
+    paid: Callable[[Run, Any, Any], None]
+    """(run, bill, payer): what else happens as a payer has paid toward a bill (P44)."""
+    paying: Callable[[Look, Any, tuple[Any, ...]], tuple[Any, ...]]
+    """(look, bill, payers): those of the payers that may pay toward a bill (P44; 12.3b: an HQ serves any number)."""

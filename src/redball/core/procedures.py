@@ -105,9 +105,14 @@ class Procedure:
     def _indexes(self) -> dict[str, int]:
         return {step.name: i for i, step in reversed([*enumerate(self.steps)])}
 
-    def edited(self, verb: str, name: str, step: Step | None) -> Procedure:
-        """The table with one step replaced, removed, or another put before or after it."""
+    def edited(self, verb: str, name: str, step: Step | Callable[[Step], Step] | None) -> Procedure:
+        """The table with one step replaced, removed, or another put before or after it; to `wrap` one is to make the
+        new step from it."""
         i = self.index(name)
+        if verb == "wrap":
+            assert callable(step)
+            return self.edited("replace", name, step(self.steps[i]))
+        assert not callable(step)
         new = () if step is None else (step,)
         bounds = {"replace": (i, i + 1), "remove": (i, i + 1), "before": (i, i), "after": (i + 1, i + 1)}
         if verb not in bounds:

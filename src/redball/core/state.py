@@ -37,7 +37,7 @@ class Activity(Struct, frozen=True, omit_defaults=True, gc=False):
     `changed` its mode, `fuel_hex` where a fueled HQ threw its fuel from (12.5e-B), `railed` it was moved by rail,
     `converted` how many rail hexes it converted (13.3g-D),
     `bridge` the hex that it may still leave by a bridge of its own, which it bridges no longer (13.8b-C),
-    `worked` at construction (13.8d-C).
+    `worked` at construction (13.8d-C), `halved` it has half its MA in this phase because of who commands it or where.
     """
 
     origin: int = -1
@@ -54,6 +54,7 @@ class Activity(Struct, frozen=True, omit_defaults=True, gc=False):
     converted: int = 0
     bridge: int = -1
     pledged: bool = False
+    halved: bool = False
     reverted: bool = False
     worked: bool = False
 
@@ -152,6 +153,33 @@ class Frame(Struct, frozen=True):
     data: Any
 
 
+class Command(Struct, frozen=True, omit_defaults=True):
+    """Who commands whom, where an edition limits that; empty in all others.
+
+    Of the phase: the `army` and the `hq` that are being played, `played` armies and HQs, `spare` a unit without command
+    may move now, and the `slot` that does, `forgotten`: those are being moved that nobody led, `closing`: the HQ has
+    moved behind its units. Of the player turn: (slot, HQ) pairs `led` in its Movement Phase, `fed` with combat supply.
+    """
+
+    army: str = ""
+    hq: str = ""
+    played: frozenset[str] = frozenset()
+    led: tuple[tuple[str, str], ...] = ()
+    spare: bool = False
+    slot: str = ""
+    forgotten: bool = False
+    closing: bool = False
+    fed: tuple[tuple[str, str], ...] = ()
+
+    def in_new_phase(self, movement: bool) -> Command:
+        """What is left when a phase begins; who led whom is forgotten with the next Movement Phase."""
+        rest = replace(self, army="", hq="", played=frozenset(), spare=False, slot="", forgotten=False, closing=False)
+        return replace(rest, led=(), fed=()) if movement else rest
+
+
+NO_COMMAND = Command()
+
+
 class Outcome(Struct, frozen=True):
     """How the game ended."""
 
@@ -194,6 +222,7 @@ class State(Struct, frozen=True):
     arrived: frozenset[str] = frozenset()
     raised: frozenset[int] = frozenset()
     lowered: frozenset[int] = frozenset()
+    command: Command = NO_COMMAND
 
     def change(self, **fields: Any) -> State:
         """A new state with some fields changed."""

@@ -10,7 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 from redball.core.edition import Edition, EditionError, Part, assemble
-from redball.editions import new_ocs, v4_2, v1992
+from redball.editions import command_control, new_ocs, v4_2, v1992
 
 
 class Known(NamedTuple):
@@ -32,6 +32,11 @@ KNOWN = {
     new_ocs.NAME: Known(
         lambda: (v4_2.part(), new_ocs.part()),
         "New OCS: a combat table of two sides, hard and soft zones of control (being built)",
+    ),
+    command_control.NAME: Known(
+        lambda: (command_control.part(),),
+        "Command & Control: armies and HQs lead so many units each (being built)",
+        on=(v4_2.NAME, new_ocs.NAME),
     ),
 }
 DEFAULT = v4_2.NAME

@@ -192,6 +192,7 @@ DRAFTING = Drafting(
     no_target=NO_TARGET,
     added=ADDED,
     not_added=NOT_ADDED,
+    together=lambda look, units, unit: look.policies.refuse_company(look, units, unit),
 )
 
 SEGMENT = Procedure(
@@ -209,4 +210,11 @@ SEGMENT = Procedure(
     receive=receive,
 )
 
+
+def any_company(look: Look, units: tuple[str, ...], unit: Unit) -> Refusal | None:
+    """9.1c-B: any number of units attack together."""
+    return None
+
+
 PROCEDURES = (SEGMENT,)
+POLICIES = {"refuse_company": any_company}

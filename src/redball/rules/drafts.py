@@ -36,7 +36,7 @@ class Drafting:
     """The rules of one kind of declaration, and how it says no.
 
     `targets` and `able` list what `refuse_target` and `refuse_unit` do not refuse; `commit` carries a draft out;
-    `spent` are the hexes that were targets already.
+    `spent` are the hexes that were targets already; `together` says who may not join the units of the draft.
     """
 
     declare: type[DeclareAttack] | type[DeclareBarrage]
@@ -51,6 +51,7 @@ class Drafting:
     no_target: RefusalKind
     added: RefusalKind
     not_added: RefusalKind
+    together: Callable[[Look, tuple[str, ...], Unit], Refusal | None] = lambda look, units, unit: None
 
     def options(self) -> tuple[Option, ...]:
         """Name the hex, add and remove units, commit or end the segment, take the draft back."""
@@ -90,7 +91,8 @@ class Drafting:
     def _additions(self, look: Look, data: Draft) -> Iterator[AddUnit]:
         if data.target != NOTHING:
             able = self.able(look, data.side, data.target)
-            yield from (AddUnit(uid) for uid in able if uid not in data.units)
+            free = (uid for uid in able if uid not in data.units)
+            yield from (AddUnit(uid) for uid in free if self.together(look, data.units, look.unit(uid)) is None)
 
     def _refuse_add(self, look: Look, data: Draft, action: AddUnit) -> Refusal | None:
         """Any number of units."""
@@ -98,7 +100,8 @@ class Drafting:
             return self.no_target()
         if action.unit in data.units:
             return self.added(units=(action.unit,))
-        return self.refuse_unit(look, data.side, look.unit(action.unit), data.target)
+        unit = look.unit(action.unit)
+        return self.refuse_unit(look, data.side, unit, data.target) or self.together(look, data.units, unit)
 
     def _refuse_remove(self, look: Look, data: Draft, action: RemoveUnit) -> Refusal | None:
         return None if action.unit in data.units else self.not_added(units=(action.unit,))

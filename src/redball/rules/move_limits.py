@@ -70,7 +70,8 @@ SWITCHES = (DIRECT,)
 
 
 class MoveData(Struct, frozen=True, tag=True):
-    """The moving stack: its hex, its units with the MP each has spent (1/12 MP), whether it has begun."""
+    """The moving stack: its hex, its units with the MP each has spent (1/12 MP), whether it has begun, and whether it
+    moves outside the order in which an edition lets units move."""
 
     side: str
     hex: int
@@ -78,6 +79,7 @@ class MoveData(Struct, frozen=True, tag=True):
     spent: tuple[int, ...]
     begun: bool = False
     outcome: CombatOutcome | None = None
+    outside: bool = False
 
 
 class Mover(NamedTuple):

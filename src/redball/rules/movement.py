@@ -9,7 +9,7 @@ Cases: 6.0, 6.1-A, 6.1-B, 6.1a, 6.1b-B, 6.1c-A, 6.1c-B, 6.1d, 6.1e, 6.1f, 6.1g, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -146,6 +146,24 @@ def refuse_begin(look: Look, data: MovementSegment, action: BeginMove) -> Refusa
     return None if can_have_ma(look, unit) else NO_MA(units=(unit.id,))
 
 
+def refuse_in_order(look: Look, data: MovementSegment, action: BeginMove) -> Refusal | None:
+    """As `refuse_begin`, and whether it is this unit's turn: in any order (6.1f) unless an edition has one."""
+    return refuse_begin(look, data, action) or look.policies.refuse_turn(look, look.unit(action.unit))
+
+
+def any_order(look: Look, unit: Unit) -> Refusal | None:
+    """6.1: units move in any order."""
+    return None
+
+
+def nothing_begins(run: Run, unit: Unit) -> None:
+    """Nothing else happens as a unit begins to move."""
+
+
+def nothing_entered(run: Run, units: Collection[str], hex_: int) -> None:
+    """Nothing else happens as a stack enters a hex of its own side."""
+
+
 def begin_candidates(look: Look, data: MovementSegment) -> Iterator[BeginMove]:
     """Units that could be picked up."""
     return (BeginMove(u.id) for u in look.own(data.side) if not u.activity.moved)
@@ -154,6 +172,7 @@ def begin_candidates(look: Look, data: MovementSegment) -> Iterator[BeginMove]:
 def take_begin(run: Run, data: MovementSegment, action: BeginMove) -> None:
     unit = run.look.unit(action.unit)
     run.set(replace(data, begun=True))
+    run.look.policies.begins_move(run, unit)
     spent = (already_spent(run.look, unit),)
     run.push("move", MoveData(side=data.side, hex=unit.hex, units=(unit.id,), spent=spent))
 
@@ -197,7 +216,8 @@ def refuse_add(look: Look, data: MoveData, action: AddUnit) -> Refusal | None:
         return NOT_TOGETHER(units=(unit.id,))
     if unit.activity.negates:
         return BOUND(units=(unit.id,))
-    return refuse_begin(look, MovementSegment(data.side), BeginMove(unit.id))
+    refuse = refuse_begin if data.outside else refuse_in_order
+    return refuse(look, MovementSegment(data.side), BeginMove(unit.id))
 
 
 def add_candidates(look: Look, data: MoveData) -> Iterator[AddUnit]:
@@ -207,6 +227,8 @@ def add_candidates(look: Look, data: MoveData) -> Iterator[AddUnit]:
 
 
 def take_add(run: Run, data: MoveData, action: AddUnit) -> None:
+    if not data.outside:
+        run.look.policies.begins_move(run, run.look.unit(action.unit))
     spent = already_spent(run.look, run.look.unit(action.unit))
     run.set(replace(data, units=(*data.units, action.unit), spent=(*data.spent, spent)))
 
@@ -263,7 +285,8 @@ def refuse_step(look: Look, data: MoveData, action: StepTo) -> Refusal | None:
     stack = goers(look, data)
     for goer in stack:
         cost = boxes.step_cost(look, goer.ground, data.hex, action.hex)
-        refused = refuse_unit_step(look, data, goer, cost, action.hex)
+        refused = look.policies.refuse_outside(look, goer.unit) if data.outside else None
+        refused = refused or refuse_unit_step(look, data, goer, cost, action.hex)
         if refused is not None:
             return refused
         if guarded and not attack_capable(look, goer.unit):
@@ -345,6 +368,7 @@ def take_step(run: Run, data: MoveData, action: StepTo) -> None:
     if any(mobility(look, unit) == "truck" and move_limits.entered(unit) for unit in stack):
         rely_on_negation(run, data.side, (data.hex,), frozenset(data.units))
     run.set(replace(data, hex=action.hex, spent=spent, begun=True))
+    run.look.policies.entered_hex(run, data.units, action.hex)
     capture_on_entry(run, data.side, action.hex)
 
 
@@ -465,7 +489,7 @@ SEGMENT = Procedure(
             "Pick a unit to move, or end the segment",
             segment_decides,
             (
-                Option(BeginMove, begin_candidates, refuse_begin, take_begin),
+                Option(BeginMove, begin_candidates, refuse_in_order, take_begin),
                 release.OPTION,
                 dump_blowing.OPTION,
                 *extenders.SEGMENT_OPTIONS,
@@ -479,3 +503,9 @@ SEGMENT = Procedure(
 )
 
 PROCEDURES = (SEGMENT, MOVE)
+POLICIES = {
+    "refuse_turn": any_order,
+    "refuse_outside": any_order,
+    "begins_move": nothing_begins,
+    "entered_hex": nothing_entered,
+}

@@ -87,8 +87,9 @@ def refuse(look: Look, data: MoveData, action: DeclareOverrun) -> Refusal | None
     if not look.has_combat_units(action.hex, look.enemy(data.side)):
         return NO_ENEMY(hexes=(action.hex,))
     units = [look.unit(uid) for uid in data.units]
-    for unit in units:
+    for i, unit in enumerate(units):
         refused = refuse_unit(look, data, unit, action.hex, direction, units[0].began_at)
+        refused = refused or look.policies.refuse_company(look, data.units[:i], unit)
         if refused is not None:
             return refused
     limit = look.world.charts.strength_states.stacking_re * 4

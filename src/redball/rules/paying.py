@@ -75,7 +75,7 @@ def same_source(one: Payer, other: Payer) -> bool:
 
 def owed_from(look: Look, bill: Bill) -> tuple[Payer, ...]:
     """The payers that may pay toward the bill at all."""
-    found = shared_payers(look, bill.units, frozenset(bill.moving))
+    found = look.policies.paying(look, bill, shared_payers(look, bill.units, frozenset(bill.moving)))
     return tuple(p for p in found if p.holder in bill.holders) if bill.holders else found
 
 
@@ -133,6 +133,7 @@ def pay_from(run: Run, bill: Bill, payer: Payer) -> Bill:
     """Spend what the payer has of what is owed; the bill that is left."""
     amount = min(payer.tokens, bill.tokens)
     spend(run, payer, amount, bill.purpose, bill.unit, bill.case, frozenset(bill.moving))
+    run.look.policies.paid(run, bill, payer)
     return replace(bill, tokens=bill.tokens - amount, chosen=True, via=payer.via, source=payer.source)
 
 
@@ -171,4 +172,15 @@ PAY = Procedure(
     ),
 )
 
+
+def any_payer(look: Look, bill: Bill, found: tuple[Payer, ...]) -> tuple[Payer, ...]:
+    """12.3b: an HQ serves any number of units."""
+    return found
+
+
+def nothing_paid(run: Run, bill: Bill, payer: Payer) -> None:
+    """Nothing else happens as a payer pays."""
+
+
 PROCEDURES = (PAY,)
+POLICIES = {"paying": any_payer, "paid": nothing_paid}

@@ -77,6 +77,8 @@ def movement_allowance(look: Look, unit: Unit) -> int:
     hampered = look.world.scenario.weather_allowances.get(look.state.weather)
     printed = int(face.ma * hampered.get(face.mobility, 1)) if hampered else face.ma
     states = look.world.charts.strength_states
+    if unit.activity.halved:
+        printed //= 2
     if unit.marker == "dg":
         factor = states.dg_movement
     elif unit.marker == "strat":

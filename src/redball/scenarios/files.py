@@ -232,6 +232,33 @@ class BreakdownsFile(Record, frozen=True, kw_only=True):
     limit: Count = 0
 
 
+class ArmyFile(Record, frozen=True, kw_only=True):
+    """`[[command.sides.SIDE.armies]]`: a group of HQs."""
+
+    id: Name
+    name: Name
+    kind: Name
+    headquarters: Annotated[tuple[str, ...], Meta(min_length=1)]
+    under: str = ""
+
+
+class SideCommandFile(Record, frozen=True, kw_only=True):
+    """`[command.sides.SIDE]`: tables, armies, HQs by row of the table, units and formations by class."""
+
+    limits: Name
+    army_limits: str = ""
+    armies: Annotated[tuple[ArmyFile, ...], Meta(min_length=1)]
+    headquarters: dict[str, tuple[str, ...]]
+    classes: dict[str, tuple[str, ...]] = {}
+
+
+class CommandFile(Record, frozen=True, kw_only=True):
+    """`[command]`: who commands whom, where an edition limits that."""
+
+    month: Annotated[str, Meta(pattern=r"^\d{4}-\d\d$")]
+    sides: dict[str, SideCommandFile]
+
+
 class ScenarioFile(Record, frozen=True, kw_only=True):
     """The whole file. What hangs on a side's id is read side by side, so that a fault can name the side."""
 
@@ -256,6 +283,7 @@ class ScenarioFile(Record, frozen=True, kw_only=True):
     setup: dict[str, Any] = {}
     free_setup: FreeSetUpFile | None = None
     boxes: tuple[BoxFile, ...] = ()
+    command: CommandFile | None = None
     hedgehogs: tuple[HedgehogFile, ...] = ()
     rail: RailFile = RailFile()
     arrivals: tuple[ArrivalFile, ...] = ()

@@ -24,6 +24,7 @@ from redball.board.hexes import MP
 from redball.board.terrain import STANDARD
 from redball.scenarios.boxes import read_boxes
 from redball.scenarios.breakdowns import breakdown_pools
+from redball.scenarios.command import read_command
 from redball.scenarios.counters import MOBILITIES as COUNTER_MOBILITIES
 from redball.scenarios.counters import load_counters
 from redball.scenarios.errors import ScenarioError
@@ -216,6 +217,7 @@ class _Loader:
             generic_repls=generic,
             free_setup=free,
             boxes=read_boxes(self, raw.boxes),
+            command=read_command(self, raw.command) if raw.command is not None else None,
             breakout_entry=self.by_side(raw.breakout_entry, "breakout_entry", self.hexes),
             extenders=self.by_side(raw.extenders, "extenders", self.extender_mix),
             breakdowns=pools,

@@ -248,6 +248,34 @@ class BreakdownPool(Struct, frozen=True):
     limit: int = 0
 
 
+class ArmyInfo(Struct, frozen=True):
+    """A group of HQs (C1.1-army) of a `kind` of its table; `under` is the army to which it is subordinate, "" none."""
+
+    id: str
+    name: str
+    kind: str
+    headquarters: tuple[str, ...]
+    under: str = ""
+
+
+class SideCommand(Struct, frozen=True):
+    """How a side commands: the table of its limits and that of its armies ("" none), its armies, the row of each HQ,
+    and the class of each formation or unit that takes a slot; others take none."""
+
+    limits: str
+    army_limits: str
+    armies: tuple[ArmyInfo, ...]
+    headquarters: dict[str, str]
+    classes: dict[str, str]
+
+
+class CommandInfo(Struct, frozen=True):
+    """Who commands whom in a scenario: the month, such as "1941-07", and its sides that have armies."""
+
+    month: str
+    sides: dict[str, SideCommand]
+
+
 class Scenario(Struct, frozen=True):
     """A whole scenario. Hexes are indices of `board`."""
 
@@ -287,3 +315,4 @@ class Scenario(Struct, frozen=True):
     """Of each side the counter of a Pax and of an Eq, of which as many come as are needed (13.5-A)."""
     free_setup: FreeSetUp | None = None
     boxes: tuple[BoxUse, ...] = ()
+    command: CommandInfo | None = None

@@ -39,6 +39,19 @@ from redball.core.events.combat import (
     UnitEliminated,
     UnitRetreated,
 )
+from redball.core.events.command import (
+    ArmyEnded,
+    ArmyTaken,
+    CombatSupplyThrown,
+    ForgottenBegan,
+    HqEnded,
+    HqMovedBehind,
+    HqTaken,
+    MovementHalved,
+    SpareForgone,
+    UnitLed,
+    UnledMoved,
+)
 from redball.core.events.construction import HedgehogBuilt, HedgehogReduced
 from redball.core.events.movement import (
     DisorganizationEased,
@@ -115,6 +128,8 @@ from redball.core.events.supply import (
 )
 
 __all__ = [
+    "ArmyEnded",
+    "ArmyTaken",
     "AttackCancelled",
     "AttackDeclared",
     "AttackerLeftOut",
@@ -124,6 +139,7 @@ __all__ = [
     "BreakdownAbsorbed",
     "BreakdownDetached",
     "CombatResolved",
+    "CombatSupplyThrown",
     "ControlChanged",
     "CutOffNoted",
     "DefenderUnsupplied",
@@ -140,6 +156,7 @@ __all__ = [
     "ExtenderReverted",
     "FacingChanged",
     "FirstPlayerSet",
+    "ForgottenBegan",
     "FuelDrawn",
     "FuelPaid",
     "FuelRemoved",
@@ -147,7 +164,10 @@ __all__ = [
     "HedgehogBuilt",
     "HedgehogCaptured",
     "HedgehogReduced",
+    "HqEnded",
     "HqEvaded",
+    "HqMovedBehind",
+    "HqTaken",
     "InternalsRecovered",
     "InternalsUsed",
     "LeaderChosen",
@@ -159,6 +179,7 @@ __all__ = [
     "MarkerRemoved",
     "ModeChanged",
     "MoveFinished",
+    "MovementHalved",
     "NegationRelied",
     "OddsSet",
     "OptionTaken",
@@ -175,6 +196,7 @@ __all__ = [
     "SetUpBegan",
     "SetUpEnded",
     "SimulcastAgreed",
+    "SpareForgone",
     "StepLost",
     "StepRegained",
     "SupplyArrived",
@@ -202,6 +224,7 @@ __all__ = [
     "UnitEvent",
     "UnitExchanged",
     "UnitForfeited",
+    "UnitLed",
     "UnitMoved",
     "UnitRailed",
     "UnitReadied",
@@ -211,5 +234,6 @@ __all__ = [
     "UnitTakenBack",
     "UnitTapped",
     "UnitsCombined",
+    "UnledMoved",
     "WeatherSet",
 ]

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from redball.core.dice import DicePosition
 from redball.core.events.base import Event, UnitEvent
-from redball.core.state import IDLE, NOT_ARRIVED, REMOVED, SET_UP, Clock, Dump, Outcome, State, Unit
+from redball.core.state import IDLE, NO_COMMAND, NOT_ARRIVED, REMOVED, SET_UP, Clock, Dump, Outcome, State, Unit
 
 
 class DiceRolled(Event, frozen=True, kw_only=True):
@@ -70,6 +70,8 @@ class PhaseBegan(Event, frozen=True, kw_only=True):
         state = state.change(clock=clock, attacked=frozenset())
         if not self.new_phase:
             return state
+        if state.command is not NO_COMMAND:
+            state = state.change(command=state.command.in_new_phase(self.phase == "movement"))
         idle = [u.change(activity=IDLE) for u in state.units.values() if u.activity is not IDLE and u.activity != IDLE]
         dumps = {
             side: {h: (Dump(d.tokens) if d.fresh else d) for h, d in own.items()} for side, own in state.dumps.items()

@@ -1,0 +1,119 @@
+"""Who commands whom, where an edition limits that."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from redball.core.events.base import Event, UnitEvent
+from redball.core.state import Command, State, Unit
+
+
+class CommandEvent(Event, frozen=True, kw_only=True):
+    """A fact about command."""
+
+    def commanded(self, command: Command) -> Command:
+        """The record after the event."""
+        return command
+
+    def apply(self, state: State) -> State:
+        return state.change(command=self.commanded(state.command))
+
+
+class ArmyTaken(CommandEvent, frozen=True, kw_only=True):
+    """An army is being played."""
+
+    army: str
+
+    def commanded(self, command: Command) -> Command:
+        return replace(command, army=self.army)
+
+
+class ArmyEnded(CommandEvent, frozen=True, kw_only=True):
+    """All that an army would move has been played."""
+
+    army: str
+
+    def commanded(self, command: Command) -> Command:
+        return replace(command, army="", spare=False, slot="", played=command.played | {self.army})
+
+
+class HqTaken(CommandEvent, frozen=True, kw_only=True):
+    """An HQ leads its units now."""
+
+    hq: str
+
+    def commanded(self, command: Command) -> Command:
+        return replace(command, hq=self.hq, spare=False, slot="", closing=False)
+
+
+class HqEnded(CommandEvent, frozen=True, kw_only=True):
+    """An HQ has played its units; one unit without command may follow."""
+
+    hq: str
+
+    def commanded(self, command: Command) -> Command:
+        return replace(command, hq="", spare=True, closing=False, played=command.played | {self.hq})
+
+
+class SpareForgone(CommandEvent, frozen=True, kw_only=True):
+    """No (further) unit without command moves behind this HQ."""
+
+    def commanded(self, command: Command) -> Command:
+        return replace(command, spare=False, slot="")
+
+
+class ForgottenBegan(CommandEvent, frozen=True, kw_only=True):
+    """All armies have been played: what nobody led moves now."""
+
+    def commanded(self, command: Command) -> Command:
+        return replace(command, army="", spare=False, slot="", forgotten=True)
+
+
+class UnitLed(CommandEvent, frozen=True, kw_only=True):
+    """A unit begins to move under an HQ, in a `slot` of which other units of its formation are part."""
+
+    unit: str
+    hq: str
+    slot: str
+
+    def commanded(self, command: Command) -> Command:
+        pair = (self.slot, self.hq)
+        return command if pair in command.led else replace(command, led=(*command.led, pair))
+
+
+class HqMovedBehind(CommandEvent, frozen=True, kw_only=True):
+    """An HQ moves behind the units that it led: it leads no others."""
+
+    hq: str
+
+    def commanded(self, command: Command) -> Command:
+        return replace(command, closing=True)
+
+
+class UnledMoved(CommandEvent, frozen=True, kw_only=True):
+    """A unit without command begins to move, and others of its `slot` may with it."""
+
+    unit: str
+    slot: str
+
+    def commanded(self, command: Command) -> Command:
+        return replace(command, slot=self.slot)
+
+
+class MovementHalved(UnitEvent, frozen=True, kw_only=True):
+    """A unit has half its MA in this phase."""
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.act(halved=True)
+
+
+class CombatSupplyThrown(CommandEvent, frozen=True, kw_only=True):
+    """An HQ threw combat supply to a unit in this player turn."""
+
+    unit: str
+    hq: str
+    slot: str
+
+    def commanded(self, command: Command) -> Command:
+        pair = (self.slot, self.hq)
+        return command if pair in command.fed else replace(command, fed=(*command.fed, pair))

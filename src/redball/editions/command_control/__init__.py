@@ -1,0 +1,17 @@
+"""Command & Control, as an overlay: HQs command so many units each, army by army.
+
+A side of whose armies the scenario says nothing (`Scenario.command`) commands as the series rules let it.
+"""
+
+from __future__ import annotations
+
+from redball.core.edition import Part, part_of
+from redball.editions.command_control import ammunition, company, orders
+
+NAME = "command-control"
+MODULES = (ammunition, company, orders)
+
+
+def part() -> Part:
+    """The overlay."""
+    return part_of(NAME, MODULES, charts=("command_control",))

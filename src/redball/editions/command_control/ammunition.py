@@ -1,0 +1,52 @@
+"""Combat supply that HQs throw: to so many units in a player turn, and to none of another army.
+
+Which army a unit belongs to follows from the HQ that led it in the Movement Phase of this player turn; a unit that
+nobody led belongs to none.
+
+Cases: C1.5-limit, C1.5-cross-army
+"""
+
+from __future__ import annotations
+
+from redball.core.engine import Run
+from redball.core.events import CombatSupplyThrown
+from redball.core.look import Look
+from redball.core.state import Unit
+from redball.editions.command_control import slots
+from redball.rules.combat_supply import PURPOSE
+from redball.rules.paying import Bill
+from redball.rules.supply import Payer
+
+
+def army_of_unit(look: Look, unit: Unit) -> str:
+    """The army whose HQ led the unit in this player turn, "" none."""
+    slot = slots.slot_of(look, unit)
+    led = next((hq for name, hq in look.state.command.led if name == slot), "")
+    return slots.army_of(look, look.unit(led)) if led else ""
+
+
+def may_throw_to(look: Look, hq: Unit, unit: Unit) -> bool:
+    """An HQ has room for the unit (C1.5-limit), and both are of one army if the unit has one (C1.5-cross-army)."""
+    own, others = slots.army_of(look, hq), army_of_unit(look, unit)
+    same_army = not own or not others or own == others
+    return same_army and slots.has_room(look, hq, unit, look.state.command.fed)
+
+
+def paying(look: Look, bill: Bill, found: tuple[Payer, ...]) -> tuple[Payer, ...]:
+    """Of a combat bill, the payers without an HQ and those whose HQ may throw to all of its units."""
+    if bill.purpose != PURPOSE or slots.side_command(look, bill.side) is None:
+        return found
+    units = [look.unit(uid) for uid in bill.units]
+    return tuple(p for p in found if not p.via or all(may_throw_to(look, look.unit(p.via), unit) for unit in units))
+
+
+def paid(run: Run, bill: Bill, payer: Payer) -> None:
+    """The HQ has filled a slot with each unit that it served (C1.5-limit)."""
+    if bill.purpose != PURPOSE or not payer.via or slots.side_command(run.look, bill.side) is None:
+        return
+    for uid in bill.units:
+        slot = slots.slot_of(run.look, run.look.unit(uid))
+        run.emit(CombatSupplyThrown(case="C1.5-limit", side=bill.side, unit=uid, hq=payer.via, slot=slot))
+
+
+POLICIES = {"paying": paying, "paid": paid}

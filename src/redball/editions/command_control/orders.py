@@ -1,0 +1,291 @@
+"""The order of a Movement Phase: army by army, HQ by HQ with the units that it leads, one unit without command behind
+each, and at last those that nobody led.
+
+Only the Movement Phase of the phasing side has this order; Reserves and exploiting units go as in the series rules.
+
+Cases: C1.3-limited-units-phases, C1.3-sequence, C1.3-army-movement-only, C1.3-army-movement-hqs,
+C1.3-army-movement-one-free, C1.3-hq-movement, C1.3-hq-movement-once, C1.3-hq-movement-units,
+C1.3-hq-selection-range, C1.3-hq-selection-finish, C1.3-exempt, C1.3-non-commanded,
+C1.3-forgotten, C1.3-example
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from redball.core.actions import BeginMove, BeginOutside, Done, TakeArmy, TakeHq
+from redball.core.engine import Run
+from redball.core.events import (
+    ArmyEnded,
+    ArmyTaken,
+    ForgottenBegan,
+    HqEnded,
+    HqMovedBehind,
+    HqTaken,
+    MovementHalved,
+    SpareForgone,
+    UnitLed,
+    UnledMoved,
+)
+from redball.core.look import Look
+from redball.core.procedures import Choose, Option, Step, only
+from redball.core.refusals import Refusal, refusal
+from redball.core.state import Unit
+from redball.editions.command_control import slots
+from redball.rules import movement
+from redball.rules.extenders import already_spent
+from redball.rules.move_limits import MoveData
+from redball.rules.movement import MovementSegment
+from redball.rules.supply import may_throw, serves
+from redball.rules.supply_paths import throw_leg
+from redball.rules.units import is_transport
+
+NO_ARMY = refusal(
+    "command.no_army",
+    case="C1.3-sequence",
+    text="{units} moves with its army, and no army is being played",
+    remedy="take an army, then one of its HQs; by rail or in Strat Mode a unit moves outside this order",
+)
+NO_HQ = refusal(
+    "command.no_hq",
+    case="C1.3-army-movement-hqs",
+    text="{units} moves with an HQ, and no HQ of {detail} is being played",
+    remedy="take an HQ of the army",
+)
+OUT_OF_RANGE = refusal(
+    "command.out_of_range",
+    case="C1.3-hq-selection-range",
+    text="{units} is not in throw range of {detail}, which leads now",
+    remedy="move the HQ first, lead the unit by another HQ, or let it move without command",
+)
+NO_ROOM = refusal(
+    "command.no_room",
+    case="C1.3-hq-selection-type",
+    text="{detail} cannot command {units} as well: it leads {have}",
+    remedy="lead it by another HQ, or let it move without command",
+)
+HQ_BEHIND = refusal(
+    "command.hq_behind",
+    case="C1.3-hq-movement-once",
+    text="{detail} has moved behind its units and leads no others; {units} cannot follow",
+)
+OTHER_HQ = refusal(
+    "command.other_hq",
+    case="C1.3-hq-movement",
+    text="{units} moves when it is itself taken as the HQ that leads",
+)
+SLOT_TAKEN = refusal(
+    "command.slot_taken",
+    case="C1.3-army-movement-one-free",
+    text="one unit without command moves behind an HQ, and that is {detail}; {units} is another",
+    remedy="take the next HQ",
+)
+NOT_OUTSIDE = refusal(
+    "command.not_outside",
+    case="C1.3-exempt",
+    text="{units} moves outside the order of command: by rail or in Strat Mode only",
+    remedy="choose Strat Mode or a train, or halt and wait until an HQ leads it",
+)
+IN_ORDER = refusal("command.in_order", case="C1.3-exempt", text="{units} may move now as it is")
+WRONG_ARMY = refusal("command.wrong_army", case="C1.3-army-movement-only", text="{detail} cannot be played now")
+WRONG_HQ = refusal(
+    "command.wrong_hq",
+    case="C1.3-army-movement-only",
+    text="{units} is no HQ of the army that is being played, or has been played",
+)
+LEAST = refusal(
+    "command.least",
+    case="C1.6-interval",
+    text="{units} must lead {need} more, and there are such units in its range",
+    remedy="lead them first",
+)
+
+
+def in_order(look: Look, side: str) -> bool:
+    """The order of command holds: a side with armies in its Movement Phase."""
+    clock = look.state.clock
+    return clock.phase == "movement" and side == clock.phasing and bool(slots.armies_of(look, side))
+
+
+def exempt(look: Look, unit: Unit) -> bool:
+    """Units that move at any time: Transport Points, whatever is no combat unit, Strat Mode (C1.3-exempt)."""
+    return is_transport(look.counter(unit)) or not look.counter(unit).is_combat_unit or unit.marker == "strat"
+
+
+def leads(look: Look, hq: Unit, unit: Unit) -> bool:
+    """The HQ reaches the unit with a throw, at this very moment (C1.3-hq-selection-range)."""
+    return may_throw(look, hq) and serves(look, hq, unit) and throw_leg(look, hq, unit.hex) is not None
+
+
+def refuse_lead(look: Look, hq: Unit, unit: Unit) -> Refusal | None:
+    """Why the HQ that is being played cannot lead a unit."""
+    command = look.state.command
+    name = look.counter(hq).name
+    if unit.id == hq.id:
+        return None
+    if look.counter(unit).kind == "hq":
+        return OTHER_HQ(units=(unit.id,))
+    if command.closing and (slots.slot_of(look, unit), hq.id) not in command.led:
+        return HQ_BEHIND(units=(unit.id,), detail=name)
+    if not leads(look, hq, unit):
+        return OUT_OF_RANGE(units=(unit.id,), detail=name)
+    if not slots.has_room(look, hq, unit, command.led):
+        return NO_ROOM(units=(unit.id,), detail=name, have=slots.load_text(look, hq, command.led))
+    return None
+
+
+def refuse_turn(look: Look, unit: Unit) -> Refusal | None:
+    """Whose turn it is to move (C1.3-sequence)."""
+    command = look.state.command
+    if not in_order(look, unit.side) or exempt(look, unit) or command.forgotten:
+        return None
+    if command.hq:
+        return refuse_lead(look, look.unit(command.hq), unit)
+    if command.spare:
+        if command.slot and command.slot != slots.slot_of(look, unit):
+            return SLOT_TAKEN(units=(unit.id,), detail=command.slot)
+        return OTHER_HQ(units=(unit.id,)) if look.counter(unit).kind == "hq" else None
+    if command.army:
+        return NO_HQ(units=(unit.id,), detail=_army_name(look, unit.side, command.army))
+    return NO_ARMY(units=(unit.id,))
+
+
+def refuse_outside(look: Look, unit: Unit) -> Refusal | None:
+    """A step outside the order is one in Strat Mode; who goes by rail takes none (C1.3-exempt)."""
+    return None if exempt(look, unit) else NOT_OUTSIDE(units=(unit.id,))
+
+
+def begins_move(run: Run, unit: Unit) -> None:
+    """A unit is led, moves without command, or was forgotten (C1.3-hq-movement-units, C1.3-non-commanded)."""
+    look = run.look
+    command = look.state.command
+    if not in_order(look, unit.side) or exempt(look, unit):
+        return
+    slot = slots.slot_of(look, unit)
+    if command.forgotten:
+        if not unit.activity.halved:
+            run.emit(MovementHalved(case="C1.3-forgotten", side=unit.side, unit=unit.id))
+    elif command.hq == unit.id:
+        if any(hq == unit.id for _, hq in command.led):
+            run.emit(HqMovedBehind(case="C1.3-hq-movement-once", side=unit.side, hq=unit.id))
+    elif command.hq:
+        run.emit(UnitLed(case="C1.3-hq-movement-units", side=unit.side, unit=unit.id, hq=command.hq, slot=slot))
+    elif command.spare:
+        run.emit(UnledMoved(case="C1.3-non-commanded", side=unit.side, unit=unit.id, slot=slot))
+
+
+# --- the decision ----------------------------------------------------------------------------------------------
+
+
+def _army_name(look: Look, side: str, army: str) -> str:
+    return next((one.name for one in slots.armies_of(look, side) if one.id == army), army)
+
+
+def army_candidates(look: Look, data: MovementSegment) -> Iterator[TakeArmy]:
+    """The armies that have not been played."""
+    if in_order(look, data.side) and not look.state.command.army and not look.state.command.forgotten:
+        for army in slots.armies_of(look, data.side):
+            if army.id not in look.state.command.played:
+                yield TakeArmy(army.id)
+
+
+def refuse_army(look: Look, data: MovementSegment, action: TakeArmy) -> Refusal | None:
+    """One army after the other."""
+    return None if action in army_candidates(look, data) else WRONG_ARMY(detail=action.army)
+
+
+def take_army(run: Run, data: MovementSegment, action: TakeArmy) -> None:
+    run.set(replace(data, begun=True))
+    run.emit(ArmyTaken(case="C1.3-army-movement-only", side=data.side, army=action.army))
+
+
+def hq_candidates(look: Look, data: MovementSegment) -> Iterator[TakeHq]:
+    """The HQs of the army that have not been played, unless one is leading."""
+    command = look.state.command
+    if command.army and not command.hq:
+        for hq in slots.headquarters_of(look, data.side, command.army):
+            if hq.id not in command.played:
+                yield TakeHq(hq.id)
+
+
+def refuse_hq(look: Look, data: MovementSegment, action: TakeHq) -> Refusal | None:
+    """One HQ after the other, of the army that is being played (C1.3-hq-selection-finish)."""
+    return None if action in hq_candidates(look, data) else WRONG_HQ(units=(action.unit,))
+
+
+def take_hq(run: Run, data: MovementSegment, action: TakeHq) -> None:
+    run.emit(HqTaken(case="C1.3-hq-movement", side=data.side, hq=action.unit))
+
+
+def outside_candidates(look: Look, data: MovementSegment) -> Iterator[BeginOutside]:
+    """Units whose turn it is not."""
+    if in_order(look, data.side) and not look.state.command.forgotten:
+        for unit in look.own(data.side):
+            if not unit.activity.moved and not exempt(look, unit) and refuse_turn(look, unit) is not None:
+                yield BeginOutside(unit.id)
+
+
+def refuse_begin_outside(look: Look, data: MovementSegment, action: BeginOutside) -> Refusal | None:
+    """Any unit that could move at all, if it is not its turn."""
+    refused = movement.refuse_begin(look, data, BeginMove(action.unit))
+    if refused is not None:
+        return refused
+    unit = look.unit(action.unit)
+    return None if refuse_turn(look, unit) is not None else IN_ORDER(units=(unit.id,))
+
+
+def take_outside(run: Run, data: MovementSegment, action: BeginOutside) -> None:
+    unit = run.look.unit(action.unit)
+    run.set(replace(data, begun=True))
+    spent = (already_spent(run.look, unit),)
+    run.push("move", MoveData(side=data.side, hex=unit.hex, units=(unit.id,), spent=spent, outside=True))
+
+
+def refuse_done(look: Look, data: MovementSegment, action: Done) -> Refusal | None:
+    """An HQ that leads too few goes on while it could lead more (C1.6-interval)."""
+    command = look.state.command
+    if not command.hq:
+        return None
+    hq = look.unit(command.hq)
+    for kind, count in slots.lacking(look, hq, command.led).items():
+        for unit in look.own(data.side):
+            free = not unit.activity.moved and slots.class_of(look, unit) == kind
+            if free and movement.refuse_in_order(look, data, BeginMove(unit.id)) is None:
+                return LEAST(units=(hq.id,), need=f"{count} {kind.replace('_', ' ')}")
+    return None
+
+
+def take_done(run: Run, data: MovementSegment, action: Done) -> None:
+    """End what is being played: the HQ, the unit without command, the army, the armies, the segment."""
+    look = run.look
+    command, side = look.state.command, data.side
+    if not in_order(look, side) or command.forgotten:
+        run.go_on()
+    elif command.hq:
+        run.emit(HqEnded(case="C1.3-hq-selection-finish", side=side, hq=command.hq))
+    elif command.spare:
+        run.emit(SpareForgone(case="C1.3-army-movement-one-free", side=side))
+    elif command.army:
+        run.emit(ArmyEnded(case="C1.3-army-movement-only", side=side, army=command.army))
+    else:
+        run.emit(ForgottenBegan(case="C1.3-forgotten", side=side))
+
+
+def with_orders(usual: Step) -> Step:
+    """The decision about the next unit, with armies and HQs."""
+    assert isinstance(usual, Choose)
+    orders = (
+        Option(TakeArmy, army_candidates, refuse_army, take_army),
+        Option(TakeHq, hq_candidates, refuse_hq, take_hq),
+        Option(BeginOutside, outside_candidates, refuse_begin_outside, take_outside),
+        Option(Done, only(Done()), refuse_done, take_done),
+    )
+    kept = tuple(option for option in usual.options if option.action is not Done)
+    prompt = "Take an army, an HQ, the units that it leads; end each in its turn"
+    return Choose(usual.name, prompt, usual.decides, (*kept, *orders), case="C1.3-sequence")
+
+
+EDITS = (("movement_segment", "wrap", "choose_unit", with_orders),)
+POLICIES = {"refuse_turn": refuse_turn, "refuse_outside": refuse_outside, "begins_move": begins_move}

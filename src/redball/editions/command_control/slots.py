@@ -1,0 +1,105 @@
+"""Who may command whom: HQs, the slots that units take, and the room that is left.
+
+Cases: C1.1-army, C1.1-army-soviet, C1.3-limited-units, C1.3-limited-units-free, C1.3-hq-selection-type,
+C1.3-hq-selection-change, C1.3-fuel-notes, C1.3-breakdown
+"""
+
+from __future__ import annotations
+
+from collections import Counter as Count
+from collections.abc import Iterable
+
+from redball.charts.command import CommandLimit
+from redball.core.look import Look
+from redball.core.state import Unit
+from redball.rules.units import formation_of
+from redball.scenarios.records import ArmyInfo, SideCommand
+
+Pairs = Iterable[tuple[str, str]]
+"""(slot, HQ) pairs."""
+
+
+def side_command(look: Look, side: str) -> SideCommand | None:
+    """How a side commands, None where the scenario does not say."""
+    info = look.world.scenario.command
+    return info.sides.get(side) if info is not None else None
+
+
+def armies_of(look: Look, side: str) -> tuple[ArmyInfo, ...]:
+    """The armies of a side, called fronts where its HQs are armies (C1.1-army)."""
+    command = side_command(look, side)
+    return command.armies if command is not None else ()
+
+
+def army_of(look: Look, hq: Unit) -> str:
+    """The army that an HQ belongs to, "" none (C1.1-army: the attachment is fixed here)."""
+    return next((army.id for army in armies_of(look, hq.side) if hq.id in army.headquarters), "")
+
+
+def headquarters_of(look: Look, side: str, army: str) -> list[Unit]:
+    """The HQs of an army on the map."""
+    return [hq for hq in look.own_of(side, "hq") if army_of(look, hq) == army]
+
+
+def slot_of(look: Look, unit: Unit) -> str:
+    """What takes one slot and moves together: a multi-unit formation, its Breakdowns with it, or a unit by itself
+    (C1.3-limited-units, C1.3-breakdown)."""
+    return formation_of(look, unit) or unit.id
+
+
+def class_of(look: Look, unit: Unit) -> str:
+    """The class that limits the slot of a unit, "" if it needs none (C1.3-limited-units-free)."""
+    command = side_command(look, unit.side)
+    return class_of_slot(command, slot_of(look, unit)) if command is not None else ""
+
+
+def class_of_slot(command: SideCommand, slot: str) -> str:
+    """The class of a formation or unit by its name."""
+    return command.classes.get(slot, "")
+
+
+def limits_of(look: Look, hq: Unit) -> tuple[CommandLimit, ...]:
+    """The loads of which an HQ may command one, by its row of the scenario's table (C1.6)."""
+    command = side_command(look, hq.side)
+    if command is None:
+        return ()
+    month = look.world.scenario.command.month if look.world.scenario.command is not None else ""
+    rows = look.world.charts.rows(CommandLimit).values()
+    kind = command.headquarters.get(hq.id, "")
+    return tuple(row for row in rows if (row.table, row.hq) == (command.limits, kind) and row.holds_in(month))
+
+
+def load_of(command: SideCommand, hq: str, pairs: Pairs) -> Count[str]:
+    """How many slots of each class an HQ fills."""
+    return Count(kind for slot, by in pairs if by == hq and (kind := class_of_slot(command, slot)))
+
+
+def has_room(look: Look, hq: Unit, unit: Unit, pairs: Pairs) -> bool:
+    """The HQ may command the unit besides the slots that it fills: it fills one of them, needs none, or there is room
+    (C1.3-hq-selection-type). Who is commanded may change from phase to phase (C1.3-hq-selection-change)."""
+    command, slot, pairs = side_command(look, unit.side), slot_of(look, unit), tuple(pairs)
+    if command is None or (slot, hq.id) in pairs:
+        return True
+    kind = class_of_slot(command, slot)
+    if not kind:
+        return True
+    load = load_of(command, hq.id, pairs)
+    load[kind] += 1
+    return any(row.excess(load) == 0 for row in limits_of(look, hq))
+
+
+def lacking(look: Look, hq: Unit, pairs: Pairs) -> dict[str, int]:
+    """How many slots of each class an HQ must still fill, by the load that asks for least (C1.6-interval)."""
+    command = side_command(look, hq.side)
+    if command is None:
+        return {}
+    load = load_of(command, hq.id, pairs)
+    rows = [row for row in limits_of(look, hq) if row.excess(load) == 0]
+    return min((row.lacking(load) for row in rows), key=lambda missing: sum(missing.values()), default={})
+
+
+def load_text(look: Look, hq: Unit, pairs: Pairs) -> str:
+    """What an HQ commands, in words."""
+    command = side_command(look, hq.side)
+    load = load_of(command, hq.id, pairs) if command is not None else Count()
+    return ", ".join(f"{count} {kind.replace('_', ' ')}" for kind, count in sorted(load.items())) or "nobody yet"

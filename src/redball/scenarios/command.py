@@ -1,0 +1,70 @@
+"""The `[command]` section of a scenario: armies, their HQs, and the units that take a slot of an HQ."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from redball.forces.counter import Counter
+from redball.scenarios.errors import ScenarioError
+from redball.scenarios.files import CommandFile, SideCommandFile
+from redball.scenarios.records import ArmyInfo, CommandInfo, SideCommand
+
+
+class Names(Protocol):
+    """What knows the names of a scenario and says where one is wrong."""
+
+    counters: dict[str, Counter]
+
+    def fail(self, where: str, message: str) -> ScenarioError: ...
+    def side(self, name: str, where: str) -> str: ...
+
+
+def read_command(names: Names, raw: CommandFile) -> CommandInfo:
+    """The section as a record. Raises ScenarioError for what does not fit, named by its key."""
+    return CommandInfo(
+        raw.month,
+        {names.side(side, "command.sides"): _side(names, side, one) for side, one in raw.sides.items()},
+    )
+
+
+def _side(names: Names, side: str, raw: SideCommandFile) -> SideCommand:
+    where = f"command.sides.{side}"
+    hqs = {c.id for c in names.counters.values() if c.side == side and c.kind == "hq"}
+    rows = _each(names, raw.headquarters, hqs, f"{where}.headquarters", "no HQ of this side")
+    formations = {c.formation for c in names.counters.values() if c.side == side and c.formation}
+    singles = {c.id for c in names.counters.values() if c.side == side and c.is_combat_unit and not c.formation}
+    classes = _each(names, raw.classes, formations | singles, f"{where}.classes", "neither formation nor unit without")
+    armies: dict[str, ArmyInfo] = {}
+    grouped: set[str] = set()
+    for number, army in enumerate(raw.armies, start=1):
+        here = f"{where}.armies[{number}]"
+        if army.id in armies:
+            raise names.fail(here, f"the army {army.id!r} stands there twice")
+        for uid in army.headquarters:
+            if uid not in rows or uid in grouped:
+                why = "is in an army already" if uid in grouped else "has no row in headquarters"
+                raise names.fail(f"{here}.headquarters", f"{uid!r} {why}")
+            grouped.add(uid)
+        armies[army.id] = ArmyInfo(army.id, army.name, army.kind, army.headquarters, army.under)
+    for number, army in enumerate(raw.armies, start=1):
+        if army.under and army.under not in armies:
+            raise names.fail(f"{where}.armies[{number}].under", f"there is no army {army.under!r}")
+    if grouped != rows.keys():
+        raise names.fail(f"{where}.headquarters", f"{min(rows.keys() - grouped)!r} is in no army")
+    return SideCommand(raw.limits, raw.army_limits, tuple(armies.values()), rows, classes)
+
+
+def _each(
+    names: Names, listed: Mapping[str, tuple[str, ...]], known: set[str], where: str, otherwise: str
+) -> dict[str, str]:
+    """The lists turned round: the class of each name."""
+    found: dict[str, str] = {}
+    for kind, members in listed.items():
+        for name in members:
+            if name not in known:
+                raise names.fail(f"{where}.{kind}", f"{name!r} is {otherwise}")
+            if name in found:
+                raise names.fail(f"{where}.{kind}", f"{name!r} stands there twice")
+            found[name] = kind
+    return found

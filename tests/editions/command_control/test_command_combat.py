@@ -1,0 +1,138 @@
+"""Combat under Command & Control: who attacks together, and whom an HQ throws combat supply to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from msgspec.structs import replace as changed
+
+from redball.core.engine import Run
+from redball.core.events import CombatSupplyThrown, UnitLed
+from redball.core.look import Look
+from redball.game import Game
+from redball.rules.paying import Bill
+from redball.rules.supply import payers
+
+EDITION = "v4.2+command-control"
+
+
+@pytest.fixture(scope="module")
+def sedan() -> Look:
+    return Game.new("sedan", seed=1, edition=EDITION).look
+
+
+@pytest.fixture(scope="module")
+def smolensk() -> Look:
+    return Game.new("smolensk", seed=1, edition=EDITION).look
+
+
+def apart(look: Look, units: tuple[str, ...], unit: str) -> str:
+    """The case that keeps a unit out of an attack, "" if it may join."""
+    refused = look.policies.refuse_company(look, units, look.unit(unit))
+    assert refused is None or refused.code in ("command.attacks_alone", "command.one_small_unit")
+    return refused.case if refused is not None else ""
+
+
+@pytest.mark.case("C5.1-alone")
+def test_soviet_tanks_attack_alone(smolensk: Look) -> None:
+    assert apart(smolensk, ("su-13td-25",), "su-13td-26") == "", "the same formation"
+    assert apart(smolensk, ("su-13td-25",), "su-17td-33") == "C5.1-alone"
+    assert apart(smolensk, ("su-13td-25",), "su-100rd") == "C5.1-alone"
+    assert apart(smolensk, ("su-100rd",), "su-13td-25") == "C5.1-alone", "in either order"
+    assert apart(smolensk, ("su-100rd",), "su-73rd") == ""
+    assert apart(smolensk, ("de-10pz-pzr",), "de-17pz-pzr") == "", "panzers may"
+
+
+@pytest.mark.case("C5.1-defend")
+def test_they_defend_with_anybody(smolensk: Look) -> None:
+    """The limit is asked for where attacks are put together, and nowhere else."""
+    tanks, rifles = smolensk.unit("su-13td-25"), smolensk.unit("su-100rd")
+    together = [tanks.change(hex=100), rifles.change(hex=100)]
+    state = smolensk.state.with_units(together)
+    assert {u.id for u in Look(smolensk.world, state).combat_units_at(100, "soviet")} == {"su-13td-25", "su-100rd"}
+
+
+@pytest.mark.case("C5.2-one", "C5.2-brigades")
+def test_one_small_unit_in_an_attack(sedan: Look, smolensk: Look) -> None:
+    assert apart(sedan, ("de-mg7",), "de-1pz-a") == ""
+    assert apart(sedan, ("de-mg7", "de-1pz-a"), "de-pi505") == "C5.2-one"
+    assert apart(sedan, ("de-1pz-k",), "de-1pz-pi") == "", "battalions of a division are divisional"
+    assert apart(smolensk, ("su-7vdb",), "su-8vdb") == "C5.2-one"
+    rifles = changed(smolensk.world.scenario.command.sides["soviet"], classes={"su-7vdb": "rifle", "su-8vdb": "rifle"})
+    assert apart(with_soviets(smolensk, rifles, "1941-07"), ("su-7vdb",), "su-8vdb") == "", "as infantry brigades"
+
+
+def with_soviets(look: Look, soviets: object, month: str) -> Look:
+    """The look in another month and with other Soviet lists."""
+    info = look.world.scenario.command
+    assert info is not None
+    command = changed(info, month=month, sides={**info.sides, "soviet": soviets})
+    world = replace(look.world, scenario=changed(look.world.scenario, command=command))
+    return Look(world, look.state)
+
+
+def led(look: Look, *pairs: tuple[str, str]) -> Look:
+    """The look once HQs have led units."""
+    return Look(look.world, look.state.change(command=changed(look.state.command, led=pairs)))
+
+
+@pytest.mark.parametrize(
+    ("month", "first", "second"),
+    [
+        ("1942-10", False, False),
+        pytest.param("1942-11", True, False, marks=pytest.mark.case("C5.1-nov-42")),
+        pytest.param("1943-04", True, False, marks=pytest.mark.case("C5.1-nov-42")),
+        pytest.param("1943-05", True, True, marks=pytest.mark.case("C5.1-may-43")),
+        pytest.param("1943-08", True, True, marks=pytest.mark.case("C5.1-may-43")),
+        pytest.param("1943-09", False, False, marks=pytest.mark.case("C5.1-may-43")),
+    ],
+)
+def test_later_a_small_unit_may_go_with_a_corps_of_a_tank_army(
+    smolensk: Look, month: str, first: bool, second: bool
+) -> None:
+    soviets = smolensk.world.scenario.command.sides["soviet"]
+    look = led(with_soviets(smolensk, soviets, month), ("13 TD", "su-hq-5mk"), ("17 TD", "su-hq-5mk"))
+    assert (apart(look, ("su-13td-25",), "su-872at") == "") is first
+    assert (apart(look, ("su-17td-33",), "su-872at") == "") is second
+    assert apart(look, ("su-13td-25",), "su-100rd") == "C5.1-alone", "no division in any month"
+    others = led(with_soviets(smolensk, soviets, month), ("13 TD", "su-hq-20a"))
+    assert apart(others, ("su-13td-25",), "su-872at") == "C5.1-alone", "only under a tank army"
+
+
+def throwers(look: Look, unit: str, purpose: str = "combat") -> set[str]:
+    """The HQs that may throw supply of a purpose to a unit."""
+    bill = Bill("axis", (unit,), 1, purpose, "12.4-A")
+    found = payers(look, look.unit(unit))
+    return {payer.via for payer in look.policies.paying(look, bill, found) if payer.via}
+
+
+@pytest.mark.case("C1.5-limit")
+def test_an_hq_throws_combat_supply_to_so_many_divisions(sedan: Look) -> None:
+    assert "de-hq-19" in throwers(sedan, "de-2pz-sr")
+    fed = changed(sedan.state.command, fed=(("1 Pz", "de-hq-19"), ("10 Pz", "de-hq-19")))
+    look = Look(sedan.world, sedan.state.change(command=fed))
+    assert "de-hq-19" not in throwers(look, "de-2pz-sr")
+    assert "de-hq-19" in throwers(look, "de-1pz-sr"), "a division that it serves already"
+    assert "de-hq-19" in throwers(look, "de-gd-1"), "others need no slot"
+    assert "de-hq-19" in throwers(look, "de-2pz-sr", "fuel"), "fuel is another matter"
+
+
+@pytest.mark.case("C1.5-limit")
+def test_paying_fills_a_slot(sedan: Look) -> None:
+    bill = Bill("axis", ("de-2pz-sr",), 1, "combat", "12.4-A")
+    payer = next(p for p in payers(sedan, sedan.unit("de-2pz-sr")) if p.via == "de-hq-19")
+    run = Run(sedan, Game.new("sedan", seed=1, edition=EDITION).dice)
+    sedan.policies.paid(run, bill, payer)
+    expected = CombatSupplyThrown(case="C1.5-limit", side="axis", unit="de-2pz-sr", hq="de-hq-19", slot="2 Pz")
+    assert run.events == [expected]
+    assert run.look.state.command.fed == (("2 Pz", "de-hq-19"),)
+
+
+@pytest.mark.case("C1.5-cross-army")
+def test_no_hq_throws_combat_supply_to_another_army(sedan: Look) -> None:
+    assert {"de-hq-19", "de-hq-15"} <= throwers(sedan, "de-6pz-sr"), "nobody led it"
+    event = UnitLed(case="C1.3-hq-movement-units", side="axis", unit="de-6pz-sr", hq="de-hq-41", slot="6 Pz")
+    look = Look(sedan.world, event.apply(sedan.state))
+    assert "de-hq-15" not in throwers(look, "de-6pz-sr")
+    assert "de-hq-19" in throwers(look, "de-6pz-sr"), "the same army"
