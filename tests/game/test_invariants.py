@@ -9,13 +9,14 @@ import pytest
 from redball.core import events as ev
 from redball.core import refusals
 from redball.core.actions import Done, Halt, StepTo
-from redball.core.state import State
+from redball.core.state import Dump, State
 from redball.game import Game, invariants
 from redball.game.bookkeeping import EXPECTED, EXPECTED_POINTS, EXPECTED_STEPS, check_events, check_supply, tokens
 from redball.game.game import Record, Taken
 from redball.game.invariants import INVARIANTS, InvariantBroken, Rates, Watch, check_hidden, check_replay
 from redball.game.probes import anything, probes
 from rules.rail_table import GAUGES, HEAVY, REPAIR, railway
+from support import LEG, sit
 
 ALWAYS = Rates(refused=1, offered=1, facts=1, packed=1, undo=1, hidden=1)
 
@@ -172,6 +173,55 @@ def test_supply_that_goes_without_account_is_found(monkeypatch: pytest.MonkeyPat
     game, before, event, after = spent(3)
     monkeypatch.delitem(EXPECTED, ev.SupplySpent)
     assert broken(lambda: check_events(game.world, 1, before, (event,), after)) == "supply"
+
+
+def supplied() -> Game:
+    """Axis has 8T at 02.02, a truck with 4T there and one elsewhere."""
+    units = f"axis 02.02 tr truck 2 45T load=1\naxis 03.03 other truck 1 45T load=1\nsoviet 06.04 far {LEG}"
+    return sit(units, rest="[supply]\naxis 02.02 2\naxis 04.04 1\nsoviet 06.04 1").game
+
+
+HERE, THERE, ELSEWHERE = 6, 20, 18
+MOVED = {
+    "rail": ev.SupplyRailed(case="13.3e", side="axis", start=HERE, hex=THERE, path=(HERE, THERE), tokens=4, cost=16),
+    "load": ev.SupplyLoaded(case="13.2f-A", side="axis", unit="tr", hex=HERE, tokens=4),
+    "capture": ev.DumpCaptured(case="9.14b", side="soviet", loser="axis", hex=HERE, captured=3, destroyed=5),
+    "truck": ev.TransportCaptured(case="9.14c-A", side="soviet", unit="tr", may_move=True),
+    "blow": ev.DumpBlown(case="12.11a-B", side="axis", hex=HERE, tokens=8, destroyed=6, ground=5, loads=(("tr", 1),)),
+}
+
+
+@pytest.mark.case("12.2", "9.14b", "9.14c-A", "12.11a-B", "13.3a-A")
+@pytest.mark.parametrize("name", MOVED)
+def test_supply_that_goes_astray_as_it_is_moved_taken_or_blown_is_found(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A token out of nothing; and one that goes from a truck to a dump which the event has nothing to do with."""
+    game, event = supplied(), MOVED[name]
+    apply = type(event).apply
+
+    def check() -> None:
+        check_events(game.world, 1, game.state, (event,), event.apply(game.state))
+
+    def astray(token: int, hex_: int) -> None:
+        def wrong(self: ev.Event, state: State) -> State:
+            after = apply(self, state)
+            after = after.with_dump("soviet", 0, Dump(token)) if token else after
+            if hex_ < 0:
+                return after
+            pile = after.ground_supply("axis", hex_)
+            return after.with_dump("axis", hex_, Dump(pile.tokens + 1)).with_unit(
+                after.units["other"].change(load=after.units["other"].load - 1)
+            )
+
+        monkeypatch.setattr(type(event), "apply", wrong)
+
+    if name != "rail":  # there is no railroad here, and no Rail Cap
+        check()
+    astray(1, -1)
+    assert broken(check) == "supply"
+    astray(0, ELSEWHERE)
+    assert broken(check) == "supply", "the sums are right, the places are not"
 
 
 @pytest.mark.parametrize(

@@ -224,6 +224,16 @@ def test_who_ate_was_cut_off_all_the_same() -> None:
     assert marks == {"eater": (True, False), "tr": (True, False), "ok": (False, False), "home": (False, False)}
 
 
+@pytest.mark.case("12.8e-4", "12.7-B")
+def test_an_extender_that_is_cut_off_is_no_newcomer_when_it_is_points_again() -> None:
+    t = pocket(
+        f"axis 15.01 e truck 5 20T extender\naxis 15.01 f truck 5 20T extender cutoff\nsoviet 30.01 far {RIFLES}",
+        rest="[extenders]\naxis truck 2 3T\n", step="supply",
+    )  # fmt: skip
+    assert t.one(CutOffNoted).units == ("e",)
+    assert t.unit("e").cut_off
+
+
 @pytest.mark.case("12.8e-4")
 def test_nothing_is_noted_when_nothing_is_new() -> None:
     t = pocket(f"axis 15.01 cut {RIFLES} oos cutoff\nsoviet 30.01 far {RIFLES}", 6, 6, step="supply")

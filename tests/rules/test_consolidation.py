@@ -190,7 +190,7 @@ def test_a_regular_truck_becomes_organic() -> None:
     assert table.look.state.trucks_lost == {"org": 1, "tr": 1}
 
 
-@pytest.mark.case("13.9", "13.9-3")
+@pytest.mark.case("13.9", "13.9-3", "12.7-B")
 @pytest.mark.parametrize(
     ("truck", "code"),
     [
@@ -199,6 +199,7 @@ def test_a_regular_truck_becomes_organic() -> None:
         ("truck 2 50T nation=ro", "consolidate.different"),
         ("wagon 2 50T", "consolidate.not_independent"),
         ("organic 1 50T formation=10.Pz", "consolidate.same_formation"),
+        ("truck 2 50T extender", "consolidate.extender"),
     ],
 )
 def test_which_trucks_do_not(truck: str, code: str) -> None:

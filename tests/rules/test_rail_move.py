@@ -322,3 +322,15 @@ def test_a_stack_without_rail_cap_is_offered_no_ride() -> None:
     assert stations(table) == []
     assert table.refused(ride(table, "04.02")) == ("rail.no_cap", "13.3b")
     assert SetMode("a", "combat", "combat") in table.game.choices()
+
+
+@pytest.mark.case("2.4-3")
+@pytest.mark.parametrize("quiet", [True, False])
+def test_in_a_simulcast_turn_nobody_rides_onto_what_is_the_enemys(quiet: bool) -> None:
+    at = "movement simulcast=yes" if quiet else "movement"
+    table = railway(f"axis 01.02 a {HEAVY} move", at=at, more="[control]\nsoviet 08.02").begin("a")
+    assert stations(table) == ["04.02", "12.02"] if quiet else ["04.02", "08.02", "12.02"]
+    if quiet:
+        assert table.refused(ride(table, "08.02")) == ("simulcast.offensive", "2.4-3")
+    else:
+        table.do(ride(table, "08.02"))

@@ -341,6 +341,20 @@ def test_there_are_never_more_trucks_than_the_scenario_gives(given: int, fits: b
         assert table.refused(action) == ("rebuild.enough_trucks", "13.5e")
 
 
+@pytest.mark.case("13.5e", "12.7-B")
+@pytest.mark.parametrize(("mark", "fits"), [("extender", False), ("", False), ("points=4", True)])
+def test_points_that_stand_as_an_extender_are_in_play(mark: str, fits: bool) -> None:
+    """Of six points one is lost, and the enemy's that was captured stands for it."""
+    units = f"axis removed tr truck 1 45T\naxis 01.01 own truck 5 45T {mark}\n{EQ_HERE}\n{DEAD}\n{PAX_HERE}"
+    table = renewal(f"{units}\nsoviet 06.03 booty truck 1 45T", lost(1))
+    table = again(table.look, table.unit("booty").change(side="axis", captured=True, hex=table.hex("01.02")))
+    action = RebuildTruck("tr", table.hex("03.02"))
+    if fits:
+        table.do(action)
+    else:
+        assert table.refused(action) == ("rebuild.enough_trucks", "13.5e")
+
+
 @pytest.mark.case("13.5e", "13.5a-1", "4.5a-K")
 def test_trucks_are_rebuilt_where_units_are() -> None:
     units = f"axis removed tr truck 2 45T\naxis 03.02 p1 {PAX}\n{DEAD}\naxis 06.01 e1 {EQ}"

@@ -194,30 +194,54 @@ def check_supply(state: State, number: int) -> None:
 
 def check_events(world: World, number: int, before: State, happened: tuple[Event, ...], after: State) -> None:
     """Raises InvariantBroken if the events do not lead from one state to the other, if supply came or went otherwise
-    than they say, or if a segment ended with too much in a hex.
+    than each of them says, or if a segment ended with too much in a hex.
     """
     state = before
-    expected: Counter[str] = Counter()
     for event in happened:
         if isinstance(event, ev.PhaseBegan):
             _check_stacking(world, number, state)
-        for side, by in EXPECTED[type(event)](event, state).items() if type(event) in EXPECTED else ():
-            expected[side] += by
         earlier, state = state, event.apply(state)
+        _check_tokens(world, number, earlier, event, state)
         if isinstance(event, ev.UnitRailed | ev.SupplyRailed):
             _check_rail(world, number, earlier, event, state)
     if state.change(stack=()) != after.change(stack=()):
         raise InvariantBroken("events", number, f"the events tell another {_difference(state, after)}")
-    found = _gained(world, load, changed_units(before, after))
-    if before.dumps is not after.dumps:
-        found.update(on_the_ground(after))
-        found.subtract(on_the_ground(before))
-    if any(found[side] != expected[side] for side in world.sides):
-        names = ", ".join(type(event).__name__ for event in happened)
-        more = f"{dict(found)} more instead of {dict(expected)}"
-        raise InvariantBroken("supply", number, f"{more} after {names}: {dict(tokens(after))}")
     check_supply(after, number)
     _check_counted(world, number, before, happened, after)
+
+
+def _check_tokens(world: World, number: int, before: State, event: Event, after: State) -> None:
+    """Supply comes and goes as this one event says, on the ground of the hexes and on the units that it names."""
+    changed = changed_units(before, after)
+    if not changed and before.dumps is after.dumps:
+        return
+    expected = Counter(EXPECTED[type(event)](event, before) if type(event) in EXPECTED else {})
+    found = _gained(world, load, changed)
+    piles = _changed_dumps(before, after)
+    for (side, _), by in piles.items():
+        found[side] += by
+    if any(found[side] != expected[side] for side in world.sides):
+        more = f"{dict(found)} more instead of {dict(expected)}"
+        raise InvariantBroken("supply", number, f"{more} after {type(event).__name__}: {dict(tokens(after))}")
+    named = {getattr(event, name, -1) for name in ("hex", "start")}
+    strangers = [world.board.hex_name(hex_) for _, hex_ in piles if hex_ not in named]
+    for old, new in changed:
+        unit = old or new
+        if unit is not None and (old.load if old else 0) != (new.load if new else 0) and unit.id not in event.touched():
+            strangers.append(unit.id)
+    if strangers:
+        raise InvariantBroken("supply", number, f"{type(event).__name__} changes what is in {', '.join(strangers)}")
+
+
+def _changed_dumps(before: State, after: State) -> dict[tuple[str, int], int]:
+    """By how many tokens the dumps of sides and hexes changed."""
+    found: Counter[tuple[str, int]] = Counter()
+    for side, dumps in after.dumps.items() if before.dumps is not after.dumps else ():
+        earlier = before.dumps[side]
+        if earlier is not dumps:
+            found.update({(side, hex_): dump.tokens for hex_, dump in dumps.items()})
+            found.subtract({(side, hex_): dump.tokens for hex_, dump in earlier.items()})
+    return {place: by for place, by in found.items() if by}
 
 
 def _check_rail(world: World, number: int, before: State, event: ev.UnitRailed | ev.SupplyRailed, after: State) -> None:

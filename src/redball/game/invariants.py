@@ -36,7 +36,7 @@ from redball.game.view import view
 INVARIANTS = {
     "no crash": "no action raises an error",
     "no dead end": "an open decision has a legal action",
-    "supply": "tokens come and go only by the events that say so, and nobody carries more than fits",
+    "supply": "tokens come and go only by the events that say so, where they say so; nobody carries more than fits",
     "steps": "steps of combat units on the map come and go only by the events that say so",
     "points": "Transport Points on the map come and go only by the events that say so",
     "rail": "nobody uses more Rail Cap than there is, and cargo arrives as it left",

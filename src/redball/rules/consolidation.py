@@ -35,6 +35,12 @@ SAME_FORMATION = refusal("consolidate.same_formation", case="13.9-2", text="{uni
 TO_INDEPENDENT = refusal(
     "consolidate.to_independent", case="13.9-3", text="{detail} belongs to no formation: units never become independent"
 )
+EXTENDER = refusal(
+    "consolidate.extender",
+    case="12.7-B",
+    text="{units} stands as an Extender, whose points do nothing else",
+    remedy="switch it back in the Movement Phase",
+)
 NOT_INDEPENDENT = refusal(
     "consolidate.not_independent",
     case="13.9-3",
@@ -127,6 +133,8 @@ def refuse_exchange(look: Look, data: Rebuilding, action: Exchange) -> Refusal |
         return SAME_FORMATION(units=(unit.id,), detail=formation)
     if not formation and not look.counter(unit).is_independent and transport_kind(look, unit) != "truck":
         return NOT_INDEPENDENT(units=(unit.id,))
+    if unit.extender:
+        return EXTENDER(units=(unit.id,))
     if not identical(look.counter(unit), wanted):
         return DIFFERENT(detail=f"{unit.id} and {wanted.id}")
     if wanted.points:

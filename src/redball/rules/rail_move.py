@@ -19,6 +19,7 @@ from redball.core.look import Look
 from redball.core.procedures import Option
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
+from redball.rules import simulcast
 from redball.rules.capture import claim_hex
 from redball.rules.move_limits import MoveData, entered, without
 from redball.rules.rail_cap import cap_left, may_rail, price, show_points, unit_equivalent
@@ -123,6 +124,7 @@ def refuse_ride(look: Look, data: MoveData, action: RideRail) -> Refusal | None:
     cargo = cargo_of(look, map(look.unit, data.units))
     if refused is None:
         refused = refuse_trip(look, data.side, cargo, data.hex, action.hex)
+    refused = refused or simulcast.refuse_step(look, data.side, action.hex)
     if refused is not None:
         return refused
     multi = by_multi_track(look, data.side, cargo, data.hex, action.hex)
@@ -138,7 +140,8 @@ def ride_candidates(look: Look, data: MoveData) -> Iterator[RideRail]:
     cargo = cargo_of(look, map(look.unit, data.units))
     within = {multi: sum(fares(look, data, multi).values()) <= left for multi in (False, True)}
     for hex_ in destinations(look, data.side, cargo, data.hex):
-        if within[by_multi_track(look, data.side, cargo, data.hex, hex_)]:
+        offensive = simulcast.refuse_step(look, data.side, hex_) is not None
+        if within[by_multi_track(look, data.side, cargo, data.hex, hex_)] and not offensive:
             yield RideRail(hex_)
 
 

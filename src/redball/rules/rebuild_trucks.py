@@ -55,9 +55,10 @@ def given(look: Look, side: str) -> int:
 
 
 def in_play(look: Look, side: str) -> int:
-    """Truck points that a side has or still expects; those that it captured count, too."""
-    units = (u for u in look.state.units.values() if u.side == side and u.points and u.hex >= NOT_ARRIVED)
-    return sum(unit.points for unit in units if transport_kind(look, unit) in TRUCKS)
+    """Truck points that a side has or still expects; those that it captured count, too, and those that stand as an
+    Extender."""
+    units = (u for u in look.state.units.values() if u.side == side and u.hex >= NOT_ARRIVED)
+    return sum(u.points + u.extender for u in units if transport_kind(look, u) in TRUCKS)
 
 
 def lost(look: Look, side: str) -> dict[str, int]:

@@ -114,9 +114,9 @@ def check(run: Run, data: TraceCheck) -> None:
 
 def note_cut_off(run: Run, side: str, hungry: tuple[str, ...]) -> None:
     """12.8e-4: remember who is without trace, before anybody eats: combat units, and Transport Points in a hex from
-    which none could be made (reading 1.103)."""
+    which none could be made, those of an Extender too (reading 1.103)."""
     look = run.look
-    points = (u.id for u in look.own(side) if u.points and not ways(look, u))
+    points = (u.id for u in look.own(side) if (u.points or u.extender) and not ways(look, u))
     cut = {*hungry, *points}
     new = tuple(u.id for u in look.own(side) if u.id in cut and not u.cut_off)
     reached = tuple(u.id for u in look.own(side) if u.cut_off and u.id not in cut)
