@@ -11,16 +11,19 @@ import json
 import os
 import time
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
+import support
 from e2e.conftest import WIDE
 from e2e.desk import Desk, Served
+from redball.game import Game
 
 AXIS = {"axis": "human", "soviet": "random"}
-FRAMES = 60
+FRAMES = 40
 LOADED, FRAME_RATE = 2.0, 20
 """Goals: seconds from a cold start to the first click that works, pictures a second."""
 SLACK = 2
@@ -84,11 +87,38 @@ def test_smolensk_is_there_soon(browser: Browser, served: Served, figures: dict[
 
 def test_smolensk_moves_fluently(desk: Desk, served: Served, figures: dict[str, float]) -> None:
     desk.open(moving_phase(served), "axis")
-    for scale in (0.3, 0.85, 1.9):
-        desk.look(desk.hex("25.18"), scale).page.wait_for_timeout(700)
+    glide(desk, desk.hex("25.18"), (0.3, 0.85, 1.9), "smolensk", figures)
+
+
+def test_the_largest_games_move_fluently(desk: Desk, served: Served, figures: dict[str, float]) -> None:
+    desk.open(served.sit(largest()), "axis")
+    glide(desk, desk.hex("150.100"), (0.0, 0.3, 1.0), "60,000 hexes, 2,000 counters", figures)
+
+
+def glide(desk: Desk, middle: int, scales: tuple[float, ...], name: str, figures: dict[str, float]) -> None:
+    """Pan and zoom about a hex at each scale (0: the whole map)."""
+    for scale in scales:
+        desk.look(middle, scale).page.wait_for_timeout(700)
         for how in ("pan", "zoom"):
             rate = desk.page.evaluate(GLIDE, [how, FRAMES])
             if rate < FRAME_RATE:  # something else was at work, or it is slow indeed
                 rate = max(rate, desk.page.evaluate(GLIDE, [how, FRAMES]))
-            figures[f"smolensk: {how} at {scale}, pictures a second"] = round(rate, 1)
+            figures[f"{name}: {how} at {scale}, pictures a second"] = round(rate, 1)
             assert rate * slack() >= FRAME_RATE, (how, scale)
+
+
+def largest() -> Game:
+    """300 x 200 hexes in patches of cover, five ways across them, and 2,000 counters in stacks of two and three."""
+    columns, rows, rng = 300, 200, Random(3)
+    patches = [[rng.choice("....wwfh") for _ in range(columns // 5)] for _ in range(rows // 5)]
+    terrain = "\n".join(" ".join(patches[y // 5][x // 5] for x in range(columns)) for y in range(rows))
+    places = rng.sample([f"{x:02d}.{y:02d}" for x in range(2, columns) for y in range(2, rows)], 800)
+    stacks = [(i, place) for i, place in enumerate(places) for _ in range(2 + i % 2)]
+    units = [
+        f"{'axis' if i % 4 < 2 else 'soviet'} {place} u{n} {support.TANKS if n % 3 else support.LEG}"
+        for n, (i, place) in enumerate(stacks)
+    ]
+    kinds = {30: "railroad", 60: "road", 100: "railroad", 140: "road", 170: "track"}
+    ways = [f'{kind} "-" ' + " ".join(f"{x:02d}.{y:02d}" for x in range(1, columns)) for y, kind in kinds.items()]
+    paths = "\n".join(ways)
+    return support.sit("\n".join(units), terrain, rest=f"[paths]\n{paths}\n[sources]\naxis 01.01\n").game

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { contours, makeField, sample } from '../src/map/contour'
 import { Grid, type Point } from '../src/map/geometry'
 import { chainSides, buildStreams, WATER } from '../src/map/rivers'
+import { noise, NoiseSheet } from '../src/map/noise'
 import { stretchesOf } from '../src/map/rails'
 import { buildBridges, buildWays, crossing } from '../src/map/roads'
-import { buildGround } from '../src/map/terrain'
+import { buildGround, marksIn } from '../src/map/terrain'
 import { board } from './board'
 
 const gridOf = (b: ReturnType<typeof board>) => new Grid(b.columns, b.rows, b.raised)
@@ -45,6 +46,24 @@ describe('woods', () => {
       if (b.terrain[h] === 1) expect(sample(woods.field, c.x, c.y)).toBeGreaterThan(0.5)
       else expect(sample(woods.field, c.x, c.y)).toBeLessThan(0.5)
     }
+  })
+
+  it('have their trees inside, the same ones in whatever parts they are looked at', () => {
+    const all = [...marksIn(ground, ground.sheet)]
+    expect(all.length).toBeGreaterThan(50)
+    for (const tree of all) expect(sample(woods.field, tree.x, tree.y)).toBeGreaterThan(0.5)
+    const again = buildGround(b, grid)
+    const parts = new Set<string>()
+    for (let y = -300; y < ground.sheet.h; y += 90) for (let x = -300; x < ground.sheet.w; x += 90)
+      for (const tree of marksIn(again, { x, y, w: 90, h: 90 })) parts.add(JSON.stringify(tree))
+    expect(parts).toEqual(new Set(all.map((tree) => JSON.stringify(tree))))
+  })
+})
+
+describe('noise', () => {
+  it('of a sheet is the plain noise', () => {
+    const sheet = new NoiseSheet({ x: -26, y: -26, w: 400, h: 300 }, 19, 12)
+    for (let y = -26; y <= 274; y += 7.5) for (let x = -26; x <= 374; x += 7.5) expect(sheet.at(x, y)).toBe(noise(x / 19, y / 19, 12))
   })
 })
 

@@ -56,13 +56,16 @@ export function contours(field: Field, level: number): Point[][] {
     const t = Math.min(0.98, Math.max(0.02, (level - a) / (b - a)))
     return { x: field.x + (ax! + (bx! - ax!) * t) * field.step, y: field.y + (ay! + (by! - ay!) * t) * field.step }
   }
+  // what is inside, a row of samples at a time, with a sample outside at both ends
+  let upper = new Uint8Array(nx + 2)
+  let lower = new Uint8Array(nx + 2)
   for (let j = -1; j < ny; j++) {
+    ;[upper, lower] = [lower, upper]
+    if (j + 1 < ny) for (let i = 0, at = (j + 1) * nx; i < nx; i++, at++) lower[i + 1] = field.values[at]! >= level ? 1 : 0
+    else lower.fill(0)
     for (let i = -1; i < nx; i++) {
-      const mask =
-        (value(i, j) >= level ? 1 : 0) |
-        (value(i + 1, j) >= level ? 2 : 0) |
-        (value(i + 1, j + 1) >= level ? 4 : 0) |
-        (value(i, j + 1) >= level ? 8 : 0)
+      const mask = upper[i + 1]! | (upper[i + 2]! << 1) | (lower[i + 2]! << 2) | (lower[i + 1]! << 3)
+      if (mask === 0 || mask === 15) continue
       for (const [from, to] of SEGMENTS[mask]!)
         next.set(edge(i, j, from), { to: edge(i, j, to), point: cross(i, j, from) })
     }

@@ -21,17 +21,24 @@ export interface CounterStyle {
 }
 
 const cache = new Map<string, HTMLCanvasElement>()
+const KEPT = 16e6 // pixels of pictures that are kept: all counters of the largest games at the sizes in which they fit the window
+let kept = 0
 
 /** The picture of a unit and how far it reaches beyond the counter (in the picture's own pixels to the unit). */
 export function counterPicture(unit: Unit, style: CounterStyle, scale: number): { canvas: HTMLCanvasElement; pad: number } {
-  const step = scale <= 1 ? 1 : scale <= 2 ? 2 : 4
+  const step = scale <= 0.25 ? 0.25 : scale <= 1 ? 1 : scale <= 2 ? 2 : 4
   const detail = detailAt(scale)
-  const key = `${paletteName()}|${step}|${detail}|${style.seat}|${lookOf(unit)}`
+  const key = `${paletteName()}|${step}|${detail}|${style.seat}|${detail === 'shape' ? shapeOf(unit) : lookOf(unit)}`
   let canvas = cache.get(key)
   if (!canvas) {
-    if (cache.size > 900) cache.clear()
+    const size = Math.ceil((COUNTER + 2 * PAD) * step)
+    if (kept > KEPT) {
+      cache.clear()
+      kept = 0
+    }
+    kept += size * size
     canvas = document.createElement('canvas')
-    canvas.width = canvas.height = Math.ceil((COUNTER + 2 * PAD) * step)
+    canvas.width = canvas.height = size
     const ctx = canvas.getContext('2d')!
     ctx.setTransform(step, 0, 0, step, PAD * step, PAD * step)
     paintCounter(ctx, unit, style, detail)
@@ -43,6 +50,12 @@ export function counterPicture(unit: Unit, style: CounterStyle, scale: number): 
 function lookOf(u: Unit): string {
   const c = u.counter
   return [c.id, u.facing, u.marker, u.steps_lost, u.internals, u.out_of_supply, u.fueled, u.points, u.extender, u.load, u.moved].join(' ')
+}
+
+/** What shows of a unit from afar: units of one kind share a picture. */
+function shapeOf(u: Unit): string {
+  const c = u.counter
+  return [c.nation, symbolOf(u), c.colour, c.kind === 'breakdown', u.facing === 'move', u.moved].join(' ')
 }
 
 export function faceOf(unit: Unit): Face | null {

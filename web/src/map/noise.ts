@@ -26,3 +26,37 @@ export function noise(x: number, y: number, seed = 0): number {
 export function fractal(x: number, y: number, seed = 0): number {
   return (noise(x, y, seed) + 0.5 * noise(2 * x, 2 * y, seed + 1) + 0.25 * noise(4 * x, 4 * y, seed + 2)) / 1.75
 }
+
+/** `noise` at x / size, y / size for places of a rectangle: the same numbers, from corners that are worked out once. */
+export class NoiseSheet {
+  private readonly left: number
+  private readonly top: number
+  private readonly wide: number
+  private readonly corners: Float64Array
+
+  constructor(
+    rect: { x: number; y: number; w: number; h: number },
+    private readonly size: number,
+    seed: number
+  ) {
+    this.left = Math.floor(rect.x / size)
+    this.top = Math.floor(rect.y / size)
+    this.wide = Math.floor((rect.x + rect.w) / size) - this.left + 2
+    const high = Math.floor((rect.y + rect.h) / size) - this.top + 2
+    this.corners = new Float64Array(this.wide * high)
+    for (let j = 0, at = 0; j < high; j++) for (let i = 0; i < this.wide; i++, at++) this.corners[at] = hash(this.left + i, this.top + j, seed)
+  }
+
+  at(px: number, py: number): number {
+    const x = px / this.size
+    const y = py / this.size
+    const xi = Math.floor(x)
+    const yi = Math.floor(y)
+    const u = ease(x - xi)
+    const v = ease(y - yi)
+    const at = (yi - this.top) * this.wide + xi - this.left
+    const top = this.corners[at]! * (1 - u) + this.corners[at + 1]! * u
+    const low = this.corners[at + this.wide]! * (1 - u) + this.corners[at + this.wide + 1]! * u
+    return 2 * (top * (1 - v) + low * v) - 1
+  }
+}

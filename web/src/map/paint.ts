@@ -8,19 +8,20 @@ import { INK } from './palette'
 import { paintMark } from './marks'
 import { paintTowns } from './paint-towns'
 import { paintRails, type RailPath, stretchesOf } from './rails'
+import { box } from './rivers'
 import type { Way } from './roads'
-import type { Cover } from './terrain'
 import { marksIn } from './terrain'
 
 interface Prepared {
-  area: Path2D
-  inner: Path2D[]
+  area: Loops
+  inner: Loops[]
 }
+
+const FADE = 16 // how far an edge fades beyond its line
 
 /** A painter of one map; it keeps its paths ready. */
 export class Painter {
   private readonly covers = new Map<string, Prepared>()
-  private readonly grid: Path2D
   private readonly lines = new Map<object, Path2D>()
   private readonly rails = new Map<Way, RailPath[]>()
   private gauges: ReadonlySet<number> = new Set()
@@ -28,10 +29,8 @@ export class Painter {
 
   constructor(private readonly map: MapModel) {
     for (const cover of map.ground.covers.values()) {
-      this.covers.set(cover.kind, { area: loops(cover), inner: cover.inner.map((l) => loopsOf(l)) })
+      this.covers.set(cover.kind, { area: new Loops(cover.loops), inner: cover.inner.map((l) => new Loops(l)) })
     }
-    this.grid = new Path2D()
-    for (let h = 0; h < map.grid.size; h++) traceHex(this.grid, map.grid, h)
     for (const line of [...map.streams, ...map.ways]) this.lines.set(line, polyline(line.points))
     this.lay(map.ways.filter((w) => w.kind === 'railroad'))
   }
@@ -61,15 +60,15 @@ export class Painter {
     ctx.rect(sheet.x, sheet.y, sheet.w, sheet.h)
     ctx.clip()
     this.paper(ctx, rect, scale)
-    this.heights(ctx)
-    this.cover(ctx, 'rough', 'rgba(150, 132, 100, 0.32)', '#8d7f66')
-    this.cover(ctx, 'works', 'rgba(120, 90, 60, 0.15)', '#7a5a3c')
-    this.cover(ctx, 'swamp', INK.marsh, '#8fb3b0')
-    this.cover(ctx, 'woods', INK.woods, INK.woodsEdge)
-    this.cover(ctx, 'forest', INK.forest, INK.forestEdge)
-    this.cover(ctx, 'water', INK.water, INK.bank)
+    this.heights(ctx, rect)
+    this.cover(ctx, rect, 'rough', 'rgba(150, 132, 100, 0.32)', '#8d7f66')
+    this.cover(ctx, rect, 'works', 'rgba(120, 90, 60, 0.15)', '#7a5a3c')
+    this.cover(ctx, rect, 'swamp', INK.marsh, '#8fb3b0')
+    this.cover(ctx, rect, 'woods', INK.woods, INK.woodsEdge)
+    this.cover(ctx, rect, 'forest', INK.forest, INK.forestEdge)
+    this.cover(ctx, rect, 'water', INK.water, INK.bank)
     if (scale >= 0.42) for (const mark of marksIn(this.map.ground, rect)) paintMark(ctx, mark, scale)
-    this.lattice(ctx, scale)
+    this.lattice(ctx, rect, scale)
     this.waters(ctx, rect, scale)
     this.ways(ctx, rect, scale)
     paintTowns(ctx, this.map, rect, scale)
@@ -92,34 +91,36 @@ export class Painter {
   }
 
   /** A tinted area whose edge fades: some wide, faint strokes outside, a fill, a thin line inside. */
-  private cover(ctx: CanvasRenderingContext2D, kind: string, fill: string, edge: string): void {
-    const here = this.covers.get(kind)
-    if (!here) return
+  private cover(ctx: CanvasRenderingContext2D, rect: Rect, kind: string, fill: string, edge: string): void {
+    const area = this.covers.get(kind)?.area.within(rect)
+    if (!area) return
     ctx.save()
     ctx.lineJoin = 'round'
     ctx.strokeStyle = fill
     for (const [width, alpha] of [[13, 0.16], [8, 0.22], [4, 0.35]] as const) {
       ctx.globalAlpha = alpha
       ctx.lineWidth = width
-      ctx.stroke(here.area)
+      ctx.stroke(area)
     }
     ctx.globalAlpha = 1
     ctx.fillStyle = fill
-    ctx.fill(here.area, 'evenodd')
+    ctx.fill(area, 'evenodd')
     ctx.globalAlpha = kind === 'water' ? 0.9 : 0.45
     ctx.lineWidth = kind === 'water' ? 2 : 1.2
     ctx.strokeStyle = edge
-    ctx.stroke(here.area)
+    ctx.stroke(area)
     ctx.restore()
   }
 
   /** Heights by tint, contour lines and a light from the north-west. */
-  private heights(ctx: CanvasRenderingContext2D): void {
+  private heights(ctx: CanvasRenderingContext2D, rect: Rect): void {
     const tint: Record<string, number> = { low_hills: 0.3, hills: 0.4, mountain: 0.55 }
     for (const [kind, alpha] of Object.entries(tint)) {
       const here = this.covers.get(kind)
       if (!here) continue
-      for (const [level, path] of [here.area, ...here.inner].entries()) {
+      for (const [level, loops] of [here.area, ...here.inner].entries()) {
+        const path = loops.within(rect)
+        if (!path) continue
         ctx.save()
         ctx.globalAlpha = alpha * (level ? 0.55 : 1)
         ctx.fillStyle = INK.hill
@@ -145,11 +146,14 @@ export class Painter {
     }
   }
 
-  private lattice(ctx: CanvasRenderingContext2D, scale: number): void {
+  private lattice(ctx: CanvasRenderingContext2D, rect: Rect, scale: number): void {
+    const { grid } = this.map
     ctx.strokeStyle = INK.grid
     ctx.lineWidth = Math.max(0.9, 0.8 / scale)
     ctx.globalAlpha = scale < 0.3 ? 0.55 : 1
-    ctx.stroke(this.grid)
+    ctx.beginPath()
+    for (const h of grid.within(rect)) traceHex(ctx, grid, h)
+    ctx.stroke()
     ctx.globalAlpha = 1
   }
 
@@ -306,12 +310,27 @@ export function polyline(points: readonly Point[]): Path2D {
   return path
 }
 
-const loops = (cover: Cover) => loopsOf(cover.loops)
+/** Closed lines of one kind over the whole sheet. Only those that may show in a part of it are painted there: to stroke all of
+ *  them for each square costs as much as all else. */
+class Loops {
+  private readonly all: { bounds: Rect; path: Path2D }[]
 
-function loopsOf(all: Point[][]): Path2D {
-  const path = new Path2D()
-  for (const loop of all) traceLoop(path, loop)
-  return path
+  constructor(lines: Point[][]) {
+    this.all = lines.map((line) => {
+      const path = new Path2D()
+      traceLoop(path, line)
+      return { bounds: box(line, FADE), path }
+    })
+  }
+
+  /** Those whose bounds meet a rectangle, as one path; null if there are none. */
+  within(rect: Rect): Path2D | null {
+    const seen = this.all.filter((loop) => overlaps(loop.bounds, rect))
+    if (!seen.length) return null
+    const path = new Path2D()
+    for (const loop of seen) path.addPath(loop.path)
+    return path
+  }
 }
 
 /** A sheet of faint paper grain, to be repeated. */

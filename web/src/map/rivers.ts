@@ -166,9 +166,12 @@ export function measure(line: readonly Point[]): number[] {
 }
 
 export function box(line: readonly Point[], margin = R / 2): Rect {
-  const xs = line.map((p) => p.x)
-  const ys = line.map((p) => p.y)
-  const x = Math.min(...xs) - margin
-  const y = Math.min(...ys) - margin
-  return { x, y, w: Math.max(...xs) + margin - x, h: Math.max(...ys) + margin - y }
+  let [left, top, right, low] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const p of line) {
+    left = Math.min(left, p.x)
+    right = Math.max(right, p.x)
+    top = Math.min(top, p.y)
+    low = Math.max(low, p.y)
+  }
+  return { x: left - margin, y: top - margin, w: right - left + 2 * margin, h: low - top + 2 * margin }
 }

@@ -4,7 +4,7 @@
 import type { Board } from '../game/types'
 import { contours, makeField, sample, type Field } from './contour'
 import { type Grid, grow, H, type Point, R, type Rect } from './geometry'
-import { fractal, hash, noise } from './noise'
+import { fractal, hash, NoiseSheet } from './noise'
 
 /** Kinds of cover and the terrains that show as such. */
 const COVERS: Record<string, readonly string[]> = {
@@ -36,7 +36,7 @@ export interface Cover {
 export interface Ground {
   sheet: Rect // the printed sheet: the hexes and a margin
   covers: Map<string, Cover>
-  marks: Map<number, Mark[]> // trees and tufts by cell, see `cell`
+  marks: Map<number, Mark[]> // trees and tufts by cell, see `cell`: made when they are first looked at
 }
 
 export const MARGIN = 26
@@ -47,9 +47,6 @@ const REACH2 = (3.2 * H) ** 2
 const CELL = 128
 const INNER: Record<string, readonly number[]> = { low_hills: [0.72], hills: [0.62, 0.78], mountain: [0.6, 0.7, 0.8] }
 
-export function cell(x: number, y: number): number {
-  return (Math.floor(y / CELL) + 64) * 4096 + Math.floor(x / CELL) + 64
-}
 
 export function terrainAt(board: Board, h: number): string[] {
   if (h >= board.columns * board.rows) return ['holding box']
@@ -71,7 +68,7 @@ export function buildGround(board: Board, grid: Grid): Ground {
     const inner = (INNER[kind] ?? []).map((level) => contours(field, level))
     covers.set(kind, { kind, field, loops: contours(field, LEVEL), inner })
   })
-  return { sheet, covers, marks: scatter(sheet, covers) }
+  return { sheet, covers, marks: new Map() }
 }
 
 /** Share of each cover around every sample: 1 deep inside, 0.5 along a border. */
@@ -80,12 +77,14 @@ function fillFields(board: Board, grid: Grid, fields: Field[], member: boolean[]
   const shift = warp(x0, y0, nx, ny, step)
   const near = new Near(board, grid)
   const sums = new Float64Array(fields.length)
+  const whole = { x: x0, y: y0, w: nx * step, h: ny * step }
+  const fine = [new NoiseSheet(whole, 19, 12), new NoiseSheet(whole, 19, 22)] as const
   for (let j = 0; j < ny; j++) {
     for (let i = 0; i < nx; i++) {
       const at = j * nx + i
       const px = x0 + i * step
       const py = y0 + j * step
-      near.look(px + shift.x(i, j) + 6 * noise(px / 19, py / 19, 12), py + shift.y(i, j) + 6 * noise(px / 19, py / 19, 22))
+      near.look(px + shift.x(i, j) + 6 * fine[0].at(px, py), py + shift.y(i, j) + 6 * fine[1].at(px, py))
       if (near.only >= 0) {
         const has = member[near.only]!
         for (let k = 0; k < sums.length; k++) fields[k]!.values[at] = has[k] ? 1 : 0
@@ -177,36 +176,37 @@ const SCATTER: readonly { cover: string; kind: string; gap: number; from: number
   { cover: 'rough', kind: 'stone', gap: 12, from: 0.52 }
 ]
 
-/** Trees, tufts and stones: one in each cell of a jittered grid. */
-function scatter(sheet: Rect, covers: Map<string, Cover>): Map<number, Mark[]> {
-  const found = new Map<number, Mark[]>()
+/** Trees, tufts and stones of a square of the sheet, from top to bottom: one in each place of a jittered grid. */
+function scatter({ sheet, covers }: Ground, column: number, row: number): Mark[] {
+  const found: Mark[] = []
+  const left = column * CELL - sheet.x
+  const top = row * CELL - sheet.y
   for (const { cover, kind, gap, from, not } of SCATTER) {
     const here = covers.get(cover)
     const instead = not ? covers.get(not) : undefined
     if (!here) continue
-    for (let j = 0; j * gap < sheet.h; j++) {
-      for (let i = 0; i * gap < sheet.w; i++) {
+    // a place is moved by less than two gaps
+    for (let j = Math.max(0, Math.floor(top / gap) - 2); j * gap < Math.min(sheet.h, top + CELL); j++) {
+      for (let i = Math.max(0, Math.floor(left / gap) - 2); i * gap < Math.min(sheet.w, left + CELL); i++) {
         const x = sheet.x + (i + (j % 2) / 2 + 0.8 * hash(i, j, 5)) * gap
         const y = sheet.y + (j + 0.8 * hash(i, j, 6)) * gap
+        if (Math.floor(x / CELL) !== column || Math.floor(y / CELL) !== row) continue
         if (sample(here.field, x, y) < from || (instead && sample(instead.field, x, y) > 0.5)) continue
-        if (hash(i, j, 7) < 0.12) continue
-        const key = cell(x, y)
-        const list = found.get(key)
-        const mark = { x, y, size: 0.8 + 0.5 * hash(i, j, 8), kind }
-        if (list) list.push(mark)
-        else found.set(key, [mark])
+        if (hash(i, j, 7) >= 0.12) found.push({ x, y, size: 0.8 + 0.5 * hash(i, j, 8), kind })
       }
     }
   }
-  for (const list of found.values()) list.sort((a, b) => a.y - b.y)
-  return found
+  return found.sort((a, b) => a.y - b.y)
 }
 
-/** The marks in a part of the sheet, from top to bottom. */
+/** The marks in a part of the sheet, from top to bottom in each square of it. */
 export function* marksIn(ground: Ground, rect: Rect): Iterable<Mark> {
-  for (let y = rect.y - 12; y < rect.y + rect.h + CELL; y += CELL) {
-    for (let x = rect.x - 12; x < rect.x + rect.w + CELL; x += CELL) {
-      yield* ground.marks.get(cell(x, y)) ?? []
+  for (let row = Math.floor((rect.y - 12) / CELL); row * CELL < rect.y + rect.h + 12; row++) {
+    for (let column = Math.floor((rect.x - 12) / CELL); column * CELL < rect.x + rect.w + 12; column++) {
+      const key = (row + 64) * 4096 + column + 64
+      let marks = ground.marks.get(key)
+      if (!marks) ground.marks.set(key, (marks = scatter(ground, column, row)))
+      yield* marks
     }
   }
 }
