@@ -40,7 +40,7 @@ def command_for(name: str, kind: Kind[Any]) -> Callable[..., None]:
 
     def run(**given: Any) -> None:
         edition, as_json = given.pop("edition"), given.pop("as_json")
-        dice = {die: list(given.pop(f"{die}_")) for die in (kind.dice if name == "roll" else {})}
+        dice = {die: list(given.pop(f"{die}_")) for die in (dice_of(kind) if name == "roll" else {})}
         fields = {field: value for field, value in given.items() if value is not None}
         answer(name, kind, fields, {die: told for die, told in dice.items() if told}, edition, as_json)
 
@@ -57,7 +57,16 @@ def _parameter(name: str, annotation: Any, default: Any) -> inspect.Parameter:
 
 
 def field_options(kind: Kind[Any]) -> list[inspect.Parameter]:
-    """Options for the fields; what must be given is checked by the question itself, which says so in a sentence."""
+    """Options for the fields of every form; what must be given is checked by the question itself, which says so in a
+    sentence."""
+    found: dict[str, inspect.Parameter] = {}
+    for form in kind.forms:
+        for parameter in _options_of(form):
+            found.setdefault(parameter.name, parameter)
+    return list(found.values())
+
+
+def _options_of(kind: Kind[Any]) -> list[inspect.Parameter]:
     hints = get_type_hints(kind.question, include_extras=True)
     found = []
     for field in msgspec.structs.fields(kind.question):
@@ -79,8 +88,13 @@ def die_options(kind: Kind[Any]) -> list[inspect.Parameter]:
     words = {"two": "raw sum of two dice", "one": "one die"}
     return [
         _parameter(f"{die}_", Annotated[list[int], typer.Option(f"--{die}", help=words[count])], ())
-        for die, count in kind.dice.items()
+        for die, count in dice_of(kind).items()
     ]
+
+
+def dice_of(kind: Kind[Any]) -> dict[str, Any]:
+    """The dice of every form."""
+    return {die: count for form in kind.forms for die, count in form.dice.items()}
 
 
 def answer(

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from redball.analysis.companion import two_sided
 from redball.analysis.companion.kinds import Asked, AskError, Dice, Fallen, Kind, Noting, Question, strength
 from redball.analysis.expectation import Source
 from redball.charts import Charts
@@ -199,5 +200,5 @@ def make_overrun(charts: Charts, asked: CombatQuestion) -> Asked:
     return ready(charts, replace(asked, overrun=True), "overrun")
 
 
-COMBAT = Kind("combat", "Combat Table", CombatQuestion, DICE, make_combat)
-OVERRUN = Kind("overrun", "Combat Table, overrun", CombatQuestion, DICE, make_overrun)
+COMBAT = Kind("combat", "Combat Table", CombatQuestion, DICE, make_combat, otherwise=two_sided.COMBAT)
+OVERRUN = Kind("overrun", "Combat Table, overrun", CombatQuestion, DICE, make_overrun, otherwise=two_sided.OVERRUN)

@@ -61,13 +61,28 @@ class Asked(Struct, frozen=True):
 
 
 class Kind(Struct, Generic[Q], frozen=True):
-    """One kind of roll. `dice` are the names under which its dice can be told, and how many dice each sum has."""
+    """One kind of roll. `dice` are the names under which its dice can be told, and how many dice each sum has.
+
+    `otherwise` is the same kind where the charts have another form of its table (`applies`): it has a question and dice
+    of its own.
+    """
 
     name: str
     title: str
     question: type[Q]
     dice: dict[str, Dice]
     make: Callable[[Charts, Q], Asked]
+    applies: Callable[[Charts], bool] = lambda charts: True
+    otherwise: Kind[Any] | None = None
+
+    def on(self, charts: Charts) -> Kind[Any]:
+        """The form of the kind that these charts have."""
+        return self if self.otherwise is None or not self.otherwise.applies(charts) else self.otherwise
+
+    @property
+    def forms(self) -> tuple[Kind[Any], ...]:
+        """Every form."""
+        return (self,) if self.otherwise is None else (self, *self.otherwise.forms)
 
     def ask(self, fields: Mapping[str, Any]) -> Q:
         """The question from plain fields.
@@ -97,7 +112,7 @@ class Kind(Struct, Generic[Q], frozen=True):
 
     def odds(self, charts: Charts, fields: Mapping[str, Any]) -> dict[str, Any]:
         """The exact distribution: `outcomes` with `p` as a fraction and `chance` as a number. Raises AskError."""
-        asked = self.ready(charts, fields)
+        asked = self.on(charts).ready(charts, fields)
         spread = asked.spread() if asked.spread else spread_of(asked.procedure)
         outcomes = [{**as_plain(o), "p": str(p), "chance": float(p)} for o, p in spread]
         expected = {**asked.certain, **{name: expected_of(spread, name, of) for name, of in asked.expected.items()}}
@@ -115,10 +130,11 @@ class Kind(Struct, Generic[Q], frozen=True):
         self, charts: Charts, fields: Mapping[str, Any], dice: Mapping[str, list[int]], source: Random | None = None
     ) -> dict[str, Any]:
         """One resolution, with the dice that are told; the others fall. Raises AskError."""
-        asked = self.ready(charts, fields)
-        unknown = sorted(set(dice) - set(self.dice))
+        form = self.on(charts)
+        asked = form.ready(charts, fields)
+        unknown = sorted(set(dice) - set(form.dice))
         if unknown:
-            raise AskError(f"{self.name}: there are no dice called {unknown[0]}; there are: {', '.join(self.dice)}")
+            raise AskError(f"{self.name}: there are no dice called {unknown[0]}; there are: {', '.join(form.dice)}")
         thrown = Rolled(source or Random())
         told = Told(dice, thrown)
         noting = Noting(told)

@@ -97,21 +97,41 @@ def drm_ledger(terms: list[Term], side: str, name: str) -> Ledger:
 def odds(look: Look, met: Confrontation) -> tuple[AnnouncedOdds, tuple[Ledger, ...]]:
     """Columns and DRMs of both sides; the ledger of the defenders' DRM stands first."""
     charts = look.world.charts
-    left, right = charts.table(AttackersTable), charts.table(DefendersTable)
-    attack, defence = total(met.attack), total(met.defence)
-    shifts = cover.shifts(look, met)
-    bases = left.column(defence), right.column(attack, defence)
-    columns = left.shift(bases[0], -shifts.left), right.shift(bases[1], -shifts.right)
-    terms = list(drm_terms(look, met))
-    drms = drm_ledger(terms, "right", "defenders"), drm_ledger(terms, "left", "attackers")
+    line = charts.terrain_combat[met.terrain[OWN_TERRAIN]].line
+    advantage = met.at_level if armor.counts(look, met) else "none"
+    found, ledgers = placed(
+        charts,
+        (total(met.attack), total(met.defence)),
+        line,
+        cover.shifts(look, met),
+        list(drm_terms(look, met)),
+        advantage,
+    )
     effect = rating_effect(look, met)
     all_dg = all(unit.marker == "dg" for unit in met.defenders)
+    return with_surprise(found, effect, all_dg), ledgers
+
+
+def placed(
+    charts: Charts,
+    strengths: tuple[Fraction, Fraction],
+    line: str,
+    shifts: cover.Shifts,
+    terms: list[Term],
+    advantage: str,
+) -> tuple[AnnouncedOdds, tuple[Ledger, ...]]:
+    """Columns and DRMs from strengths (attack, defence), shifts and terms; nobody surprises yet."""
+    left, right = charts.table(AttackersTable), charts.table(DefendersTable)
+    attack, defence = strengths
+    bases = left.column(defence), right.column(attack, defence)
+    columns = left.shift(bases[0], -shifts.left), right.shift(bases[1], -shifts.right)
+    drms = drm_ledger(terms, "right", "defenders"), drm_ledger(terms, "left", "attackers")
     text = CombatTable.odds_text(attack, defence)
     found = AnnouncedOdds(
         attack=show(attack),
         defend=show(defence),
         odds=text,
-        line=charts.terrain_combat[met.terrain[OWN_TERRAIN]].line,
+        line=line,
         column=columns[1],
         drm=sum(term.right for term in terms),
         hedgehog=0,
@@ -119,9 +139,9 @@ def odds(look: Look, met: Confrontation) -> tuple[AnnouncedOdds, tuple[Ledger, .
             columns[0],
             left.columns[columns[0]],
             sum(term.left for term in terms),
-            0 if all_dg else effect.ambush,
-            effect.surprise,
-            met.at_level if armor.counts(look, met) else "none",
+            0,
+            0,
+            advantage,
         ),
     )
     ledgers = (
@@ -130,6 +150,12 @@ def odds(look: Look, met: Confrontation) -> tuple[AnnouncedOdds, tuple[Ledger, .
         cover.ledger(shifts, "left", show(defence), left.columns[bases[0]], left.columns[columns[0]]),
     )
     return found, ledgers
+
+
+def with_surprise(odds: AnnouncedOdds, effect: RatingEffect, all_dg: bool) -> AnnouncedOdds:
+    """The dice that surprise, by the ratings; defenders that are all DG ambush nobody."""
+    ambush = 0 if all_dg else effect.ambush
+    return replace(odds, attackers=replace(of_attackers(odds), ambush=ambush, surprise=effect.surprise))
 
 
 def of_attackers(odds: AnnouncedOdds) -> AttackersOdds:

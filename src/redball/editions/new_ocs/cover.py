@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from redball.charts import Charts
 from redball.charts.new_ocs_combat import CombatLimits, CoverShift
 from redball.core.battle import Confrontation
 from redball.core.ledger import Ledger, Line
@@ -36,21 +37,25 @@ def row_of(look: Look, terrain: str) -> CoverShift:
     return rows.get(terrain) or rows[look.world.charts.terrain_combat[terrain].line]
 
 
-def works_of(look: Look, side: str, hex_: int, terrain: str) -> CoverShift:
-    """The line of the chart for the defender's works, by the level that counts in that terrain."""
-    level = hedgehog_level(look, side, hex_)
-    if row_of(look, terrain).id in DENSE:
-        level = min(level, look.world.charts.table(CombatLimits).most_hedgehog_in_very_close)
-    return look.world.charts.rows(CoverShift)[f"hedgehog_{level}"]
+def works_in(charts: Charts, level: int, row: CoverShift) -> CoverShift:
+    """The line of the chart for works of a level, by what counts in that terrain."""
+    if row.id in DENSE:
+        level = min(level, charts.table(CombatLimits).most_hedgehog_in_very_close)
+    return charts.rows(CoverShift)[f"hedgehog_{level}"]
+
+
+def together(charts: Charts, row: CoverShift, name: str, level: int) -> Shifts:
+    """The shifts that terrain and works give each side, bounded together."""
+    works, most = works_in(charts, level, row), charts.table(CombatLimits).most_shift
+    return Shifts(min(row.left + works.left, most), min(row.right + works.right, most), row, name, works)
 
 
 def shifts(look: Look, met: Confrontation) -> Shifts:
-    """The shifts of both sides, bounded together."""
+    """The shifts of a combat on the board."""
     terrain = met.terrain[OWN_TERRAIN]
-    row, works = row_of(look, terrain), works_of(look, look.enemy(met.side), met.hex, terrain)
-    most = look.world.charts.table(CombatLimits).most_shift
     name = look.world.charts.terrain_combat[terrain].name
-    return Shifts(min(row.left + works.left, most), min(row.right + works.right, most), row, name, works)
+    level = hedgehog_level(look, look.enemy(met.side), met.hex)
+    return together(look.world.charts, row_of(look, terrain), name, level)
 
 
 def ledger(found: Shifts, side: str, value: str, base: str, column: str) -> Ledger:
@@ -73,4 +78,5 @@ def ledger(found: Shifts, side: str, value: str, base: str, column: str) -> Ledg
 
 def may_ignore_r1(look: Look, side: str, hex_: int, terrain: str) -> bool:
     """The defender's terrain or his works let him ignore a retreat of one hex."""
-    return row_of(look, terrain).ignores_r1 or works_of(look, side, hex_, terrain).ignores_r1
+    row = row_of(look, terrain)
+    return row.ignores_r1 or works_in(look.world.charts, hedgehog_level(look, side, hex_), row).ignores_r1
