@@ -53,10 +53,17 @@ def compare_positions(text: str, editions: tuple[str, str]) -> dict[str, Any]:
 
 def compare_combats(fields: dict[str, Any], editions: tuple[str, str]) -> dict[str, Any]:
     """A described combat, as `redball odds combat` takes it, under two editions: both answers, and where they differ.
+    Of what is described each hears what its form of the question has.
 
     Raises AskError for a question that a table does not answer, EditionError for an unknown edition.
     """
-    told = [KINDS["combat"].odds(edition(name).charts, fields) for name in editions]
+    charts = [edition(name).charts for name in editions]
+    forms = [KINDS["combat"].on(one) for one in charts]
+    known = {field for form in forms for field in form.question.__struct_fields__}
+    told = [
+        form.odds(one, {k: v for k, v in fields.items() if k in form.question.__struct_fields__ or k not in known})
+        for form, one in zip(forms, charts, strict=True)
+    ]
     return {
         "editions": list(editions),
         "answers": told,

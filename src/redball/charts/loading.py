@@ -202,8 +202,9 @@ def read_file(name: str, read: Reader) -> ChartFile:
     return head
 
 
-def collect(names: tuple[str, ...], read: Reader) -> tuple[list[ChartFile], dict[str, ChartFile]]:
-    """The files of some charts, and for every table the file that has it."""
+def collect(names: tuple[str, ...], read: Reader, own: str = "") -> tuple[list[ChartFile], dict[str, ChartFile]]:
+    """The files of some charts, and for every table the file that has it; `own` replaces tables of overlays, too, but
+    brings none that the others do not have."""
     if not names:
         raise ChartError("charts", "", "", "", "no charts are named")
     base = read_file(names[0], read)
@@ -225,7 +226,9 @@ def collect(names: tuple[str, ...], read: Reader) -> tuple[list[ChartFile], dict
         if base.name not in head.overlays:
             raise ChartError(head.file, "", "", "", f"this is no overlay of {base.name}")
         for table in head.tables:
-            if table in replaced:
+            if name == own and table not in owner and table not in replaced:
+                raise ChartError(head.file, table, "", "", "these charts have no such table")
+            if table in replaced and name != own:
                 raise ChartError(head.file, table, "", "", f"{replaced[table].file} replaces this table too")
             replaced[table] = head
         found.append(head)
@@ -286,9 +289,9 @@ def check_together(tables: Mapping[str, Any], owner: Mapping[str, ChartFile]) ->
         raise fault("ship_to_shore", text, "", "the codes are those of the Barrage Table, and no others")
 
 
-def parse_charts(names: tuple[str, ...], read: Reader) -> Charts:
+def parse_charts(names: tuple[str, ...], read: Reader, own: str = "") -> Charts:
     """The charts of some files; `read` gives the text of a file by name, or raises KeyError. Raises ChartError."""
-    found, owner = collect(names, read)
+    found, owner = collect(names, read, own)
     about: dict[str, Provenance] = {}
     tables: dict[str, Any] = {}
     for name in sorted(TABLES, key=lambda name: name not in PARTS):
@@ -328,3 +331,13 @@ def load_charts(*names: str) -> Charts:
     True
     """
     return parse_charts(names, read_package)
+
+
+OWN = "own"
+"""The name that a player's chart file calls itself."""
+
+
+@cache
+def with_own_tables(names: tuple[str, ...], text: str) -> Charts:
+    """Charts with the tables of a player's file in place of theirs. Raises ChartError: file, table, row and column."""
+    return parse_charts((*names, OWN), lambda name: text if name == OWN else read_package(name), OWN)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_origin, get_type_hints
 
 import msgspec
 import typer
 
 from redball.cli.errors import fail
-from redball.cli.games import print_json
+from redball.cli.games import charts_of, print_json
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -22,6 +23,7 @@ TITLES = {
     "roll": "One roll on the charts; dice that you name are taken, the others fall.",
 }
 EDITION = Annotated[str, typer.Option("--edition", help="Whose charts; else those of the latest series rules.")]
+CHARTS = Annotated[Path | None, typer.Option("--charts", help="A chart file of your own: its tables replace others.")]
 AS_JSON = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]
 
 
@@ -39,13 +41,13 @@ def command_for(name: str, kind: Kind[Any]) -> Callable[..., None]:
     """A command whose options are the fields of the question, and for a roll its dice."""
 
     def run(**given: Any) -> None:
-        edition, as_json = given.pop("edition"), given.pop("as_json")
+        edition, charts, as_json = given.pop("edition"), charts_of(given.pop("charts")), given.pop("as_json")
         dice = {die: list(given.pop(f"{die}_")) for die in (dice_of(kind) if name == "roll" else {})}
         fields = {field: value for field, value in given.items() if value is not None}
-        answer(name, kind, fields, {die: told for die, told in dice.items() if told}, edition, as_json)
+        answer(name, kind, fields, {die: told for die, told in dice.items() if told}, edition, as_json, charts)
 
     parameters = [*field_options(kind), *(die_options(kind) if name == "roll" else [])]
-    for word, annotation, default in (("edition", EDITION, ""), ("as_json", AS_JSON, False)):
+    for word, annotation, default in (("edition", EDITION, ""), ("charts", CHARTS, None), ("as_json", AS_JSON, False)):
         parameters.append(_parameter(word, annotation, default))
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
@@ -98,16 +100,22 @@ def dice_of(kind: Kind[Any]) -> dict[str, Any]:
 
 
 def answer(
-    name: str, kind: Kind[Any], fields: dict[str, Any], dice: dict[str, list[int]], edition: str, as_json: bool
+    name: str,
+    kind: Kind[Any],
+    fields: dict[str, Any],
+    dice: dict[str, list[int]],
+    edition: str,
+    as_json: bool,
+    own: str = "",
 ) -> None:
-    """Answer, or one sentence and exit status 2."""
+    """Answer, or one sentence and exit status 2; `own` is the text of a chart file of one's own."""
     from redball.analysis.companion import AskError
     from redball.core.edition import EditionError
     from redball.editions import DEFAULT
     from redball.editions import edition as find_edition
 
     try:
-        charts = find_edition(edition or DEFAULT).charts
+        charts = find_edition(edition or DEFAULT).with_charts(own).charts
         found = kind.odds(charts, fields) if name == "odds" else kind.roll(charts, fields, dice)
     except (AskError, EditionError) as error:
         fail(str(error))

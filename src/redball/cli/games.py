@@ -36,6 +36,22 @@ Switches = Annotated[
 """The option of every command that begins games."""
 
 
+OwnCharts = Annotated[
+    Path | None, typer.Option("--charts", help="A chart file of your own, whose tables replace those of the edition.")
+]
+"""The option of commands that play or read charts."""
+
+
+def charts_of(path: Path | None) -> str:
+    """The text of a chart file, "" for none; one sentence and exit status 2 for one that cannot be read."""
+    if path is None:
+        return ""
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        fail(f"{path}: {getattr(error, 'strerror', None) or error}")
+
+
 def switches_of(scenario: str, edition: str, words: list[str] | None) -> dict[str, Any]:
     """The switches that are named, for a game of a scenario; one sentence and exit status 2 for what is no switch."""
     if not words:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from redball.cli.errors import fail
-from redball.cli.games import Switches
+from redball.cli.games import OwnCharts, Switches, charts_of
 
 
 def command(
@@ -22,6 +22,8 @@ def command(
     ] = "steady",
     seed: Annotated[int | None, typer.Option("--seed", help="With --text: seed of the dice.")] = None,
     switch: Switches = None,
+    edition: Annotated[str, typer.Option("--edition", help="With --text: the rules; else those of the scenario.")] = "",
+    charts: OwnCharts = None,
     game: Annotated[Path | None, typer.Option("--game", help="With --text: a saved game to go on with.")] = None,
     games: Annotated[Path | None, typer.Option("--games", help="Folder of saved games.")] = None,
     host: Annotated[str, typer.Option(help="Address that the page is served on.")] = "127.0.0.1",
@@ -32,10 +34,12 @@ def command(
     if text:
         from redball.cli.text import play_text
 
-        play_text(scenario, side, opponent, seed, game, games, switch)
+        play_text(scenario, side, opponent, seed, game, games, switch, edition, charts_of(charts))
         return
-    if scenario or side or game is not None or seed is not None:
-        fail("--scenario, --side, --seed and --game belong to --text; the page asks for them itself")
+    if scenario or side or edition or charts or game is not None or seed is not None:
+        fail(
+            "--scenario, --side, --edition, --charts, --seed and --game belong to --text; the page asks for them itself"
+        )
     from redball.cli.serve import serve
 
     serve(host, port, games, open_page, switch)

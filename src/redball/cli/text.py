@@ -55,17 +55,21 @@ def play_text(
     saved: Path | None,
     folder: Path | None,
     switch: list[str] | None = None,
+    edition: str = "",
+    charts: str = "",
 ) -> None:
     """Play until the game, or the input, ends."""
     where = folder or default_folder()
     if saved is not None and switch:
         fail("--switch is for a new game; a saved one keeps its switches")
-    switches = switches_of(scenario or FIRST, "", switch)
+    if saved is not None and (edition or charts):
+        fail("--edition and --charts are for a new game; a saved one keeps its own")
+    switches = switches_of(scenario or FIRST, edition, switch)
     try:
         if saved is not None:
             session = Session.resume(find(where, saved))
         else:
-            session = begin(scenario, side, opponent, seed, where, switches)
+            session = begin(scenario, side, opponent, seed, where, switches, edition, charts)
     except (ValueError, EditionError, OSError) as error:
         fail(str(error))
     try:
@@ -79,7 +83,16 @@ def find(folder: Path, saved: Path) -> Path:
     return saved if saved.exists() else folder / f"{saved.name}{SUFFIX}"
 
 
-def begin(scenario: str, side: str, opponent: str, seed: int | None, folder: Path, switches: dict[str, Any]) -> Session:
+def begin(
+    scenario: str,
+    side: str,
+    opponent: str,
+    seed: int | None,
+    folder: Path,
+    switches: dict[str, Any],
+    edition: str = "",
+    charts: str = "",
+) -> Session:
     """A new game. Raises ValueError for a scenario, side or opponent that there is not."""
     from redball.scenarios.load import load_scenario
 
@@ -91,7 +104,7 @@ def begin(scenario: str, side: str, opponent: str, seed: int | None, folder: Pat
     players = {name: HUMAN if name == own else opponent for name in sides}
     folder.mkdir(parents=True, exist_ok=True)
     chosen = secrets.randbelow(2**53) if seed is None else seed
-    return Session.create(folder, scenario or FIRST, players, switches, chosen)
+    return Session.create(folder, scenario or FIRST, players, switches, chosen, edition, charts)
 
 
 def read_lines() -> Iterator[str]:

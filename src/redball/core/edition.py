@@ -15,7 +15,8 @@ from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from redball.charts import Charts, load_charts
+from redball.charts import ChartError, Charts, load_charts
+from redball.charts.loading import with_own_tables
 from redball.core.policies import Policies
 
 if TYPE_CHECKING:
@@ -115,6 +116,8 @@ class Edition:
     policies: Policies
     switches: dict[str, Switch]
     parts: tuple[Part, ...] = field(default=(), repr=False)
+    own_charts: str = field(default="", repr=False)
+    """The text of a chart file that replaces tables, as a player supplied it."""
     _played: dict[tuple[Any, ...], Edition] = field(default_factory=dict, repr=False, compare=False)
 
     def switch_values(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
@@ -175,6 +178,22 @@ class Edition:
             made = assemble(self.name, *self.parts, *parts)
             self._played[chosen] = replace(made, switches=self.switches, parts=self.parts)
         return self._played[chosen] if chosen else self
+
+    def with_charts(self, text: str) -> Edition:
+        """The edition with a player's chart file ("" for none): its tables replace those of the edition.
+
+        Raises EditionError naming file, table, row and column of what is wrong with it.
+        """
+        if not text:
+            return self
+        key = ("charts", text)
+        if key not in self._played:
+            try:
+                charts = with_own_tables(self.charts.names, text)
+            except ChartError as error:
+                raise EditionError(f"the chart file cannot be used: {error}") from error
+            self._played[key] = replace(self, charts=charts, own_charts=text, _played={})
+        return self._played[key]
 
 
 class _Assembly:

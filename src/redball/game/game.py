@@ -110,15 +110,16 @@ class Game:
         edition: str = "",
         switches: dict[str, Any] | None = None,
         script: Iterable[int] = (),
+        charts: str = "",
     ) -> Game:
-        """A new game of a scenario, at its first decision.
+        """A new game of a scenario, at its first decision; `charts` is the text of a chart file of one's own.
 
         Raises ScenarioError, EditionError or ValueError (an unknown switch or value) with one sentence.
         """
         loaded = load_scenario(scenario) if isinstance(scenario, str) else scenario
         rules = find_edition(edition or loaded.edition)
         values = rules.switch_values(switches or {})
-        world = _world(loaded, rules.played_with(values), values)
+        world = _world(loaded, rules.played_with(values).with_charts(charts), values)
         bottom = Frame("game", rules.procedures["game"].steps[0].name, GameFlow())
         return cls.begin(world, initial_state(world).change(stack=(bottom,)), Dice(seed, tuple(script)))
 

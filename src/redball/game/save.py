@@ -124,7 +124,8 @@ def decode_events(raw: object) -> tuple[Event, ...]:
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
-    """The first line of a save. `about` is free for the server; `opening` are the events before the first decision."""
+    """The first line of a save. `about` is free for the server; `opening` are the events before the first decision;
+    `charts` is the text of the chart file that the game is played with, if it has one of its own."""
 
     format: str
     rules: int
@@ -134,6 +135,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     switches: dict[str, Any]
     seed: int
     script: tuple[int, ...] = ()
+    charts: str = ""
     about: dict[str, Any] = {}
     opening: list[dict[str, Any]] = []
 
@@ -158,6 +160,7 @@ class SaveFile:
             switches=game.world.switches,
             seed=game.dice.seed,
             script=game.dice.script,
+            charts=game.world.edition.own_charts,
             about=about or {},
             opening=msgspec.to_builtins(game.opening),
         )
@@ -255,6 +258,7 @@ def _new_game(path: Path, line: dict[str, Any]) -> tuple[Game, Header]:
                 edition=header.edition,
                 switches=header.switches,
                 script=header.script,
+                charts=header.charts,
             )
         game.opening = decode_events(header.opening)
     except (ValueError, EditionError) as error:

@@ -138,7 +138,7 @@ def games(request: Request[Any, Any, Any]) -> list[dict[str, Any]]:
 @post("/api/games", sync_to_thread=True)
 def new_game(request: Request[Any, Any, Any], data: JSONBody[NewGame]) -> dict[str, str]:
     """Start a game."""
-    made = store_of(request).create(data.scenario, data.players, data.switches, data.seed, data.edition)
+    made = store_of(request).create(data.scenario, data.players, data.switches, data.seed, data.edition, data.charts)
     return {"id": made.id}
 
 

@@ -19,6 +19,7 @@ class NewGame(msgspec.Struct, forbid_unknown_fields=True):
     switches: dict[str, Any] = {}
     seed: int | None = None
     edition: str = ""
+    charts: str = ""
 
 
 class Act(msgspec.Struct, forbid_unknown_fields=True):

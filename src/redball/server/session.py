@@ -55,12 +55,13 @@ class Session:
         switches: dict[str, Any],
         seed: int,
         edition: str = "",
+        charts: str = "",
     ) -> Session:
         """A new game, saved from its first moment.
 
-        Raises ValueError (and its kinds) for an unknown scenario, edition, switch, side or bot.
+        Raises ValueError (and its kinds) for an unknown scenario, edition, switch, side or bot, or a bad chart file.
         """
-        game = Game.new(scenario, seed=seed, switches=switches, edition=edition)
+        game = Game.new(scenario, seed=seed, switches=switches, edition=edition, charts=charts)
         check_players(players, game)
         gid = uuid4().hex[:12]
         save = SaveFile(folder / f"{gid}.redball", game, {"players": players, "created": int(time.time())})

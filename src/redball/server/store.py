@@ -33,14 +33,20 @@ class Store:
         self._lock = RLock()
 
     def create(
-        self, scenario: str, players: dict[str, str], switches: dict[str, Any], seed: int | None, edition: str = ""
+        self,
+        scenario: str,
+        players: dict[str, str],
+        switches: dict[str, Any],
+        seed: int | None,
+        edition: str = "",
+        charts: str = "",
     ) -> Session:
-        """A new game; without a seed a random one.
+        """A new game; without a seed a random one; `charts` is the text of a chart file of one's own.
 
         Raises ValueError with one sentence for anything that does not exist.
         """
         chosen = secrets.randbelow(2**53) if seed is None else seed
-        session = Session.create(self.folder, scenario, players, switches, chosen, edition)
+        session = Session.create(self.folder, scenario, players, switches, chosen, edition, charts)
         with self._lock:
             self._open[session.id] = session
         return session

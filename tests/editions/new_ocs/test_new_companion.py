@@ -67,7 +67,10 @@ def test_overruns_read_the_same_and_nobody_exploits() -> None:
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ({"terrain": "sea"}, "combat: terrain must be one of open, close, very-close, extremely-close, swamp, not 'sea'"),
+        (
+            {"terrain": "sea"},
+            "combat: terrain must be one of open, close, very-close, extremely-close, swamp, not 'sea'",
+        ),
         ({"hedgehog": 5}, "combat: a hedgehog has at most level 4, not 5"),
         ({"ar": [-1, 3]}, "combat: Action Ratings are not negative, and these are -1 and 3"),
         ({"overrun": True}, "combat: there is no field `overrun`"),
