@@ -25,7 +25,7 @@ from redball.rules.railroads import rail_hexes
 from redball.rules.retreat import leads_on, refuse_way
 from redball.rules.stacking import overstacked, re_in_hex, stacking_limit
 from redball.rules.standing import held_by, holds_enemy
-from redball.rules.supply import can_get, fed_by_one, feeders, payers, payers_in, stocks, tokens_of
+from redball.rules.supply import can_get, enough, fed_by_one, payers, payers_in, stocks, tokens_of
 from redball.rules.supply_paths import area_serving, draw_limit, field_from
 from redball.rules.trace import that_count
 from redball.rules.trace_sources import stations
@@ -230,7 +230,7 @@ def test_whom_one_hq_feeds_gets_supply() -> None:
         look, side = game.look, game.state.clock.acting
         for hex_ in {u.hex for u in look.own(side)} if number % 8 == 0 else ():
             units = look.combat_units_at(hex_, side)
-            if units and fed_by_one(look, feeders(look, side, 4), units):
+            if units and fed_by_one(look, enough(look, side, 4), units):
                 together = shared_payers(look, tuple(u.id for u in units), frozenset())
                 assert tokens_of(together) >= 4
                 seen += len(units)

@@ -30,7 +30,7 @@ from redball.core.state import NOT_ARRIVED, Unit
 from redball.forces.counter import Mobility
 from redball.rules.losses import eliminate
 from redball.rules.supply_paths import blocked
-from redball.rules.trace import ways
+from redball.rules.trace import traces, ways
 from redball.rules.transport import new_id
 from redball.scenarios.records import Arrival
 
@@ -85,7 +85,7 @@ def relievers(look: Look, side: str) -> frozenset[int]:
     """Hexes with combat units of a side in trace supply now (reading 1.102)."""
 
     def find() -> frozenset[int]:
-        return frozenset(u.hex for u in look.own(side) if look.counter(u).is_combat_unit and ways(look, u))
+        return frozenset(u.hex for u in look.own(side) if look.counter(u).is_combat_unit and traces(look, u))
 
     return look.memo(("breakout.relievers", side), find)
 
@@ -134,8 +134,8 @@ def _refuse_conditions(look: Look, unit: Unit) -> Refusal | None:
 
 
 def candidates(look: Look, data: BreakoutSegment) -> Iterator[Breakout]:
-    """Units that might be cut off: all of the side."""
-    return (Breakout(unit.id) for unit in look.own(data.side))
+    """Units that are cut off."""
+    return (Breakout(unit.id) for unit in look.own(data.side) if not traces(look, unit))
 
 
 def who_breaks_out(look: Look, data: BreakoutSegment) -> str | None:

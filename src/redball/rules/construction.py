@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import product
 from typing import Protocol
 
 from msgspec import Struct
@@ -31,7 +30,7 @@ from redball.rules.engineers import engineer_capable, engineers_of
 from redball.rules.fuel import loaded_trucks
 from redball.rules.paying import Bill, offers, owed_from
 from redball.rules.standing import held_by, holds_enemy
-from redball.rules.supply import can_get, fed_by_one, feeders, reaching, tokens_of
+from redball.rules.supply import Enough, can_get, enough, fed_by_one, reaching, tokens_of
 
 RADIUS = 2
 """How far an engineer builds, in hexes (13.8d-A)."""
@@ -221,12 +220,16 @@ def case_of(works: Works) -> str:
 
 
 def payable(look: Look, works: Works) -> bool:
-    """It is free, or the workers can get what it costs."""
+    """It is free, or the workers can get what it costs: the `offers` for the bill, without listing them if need be."""
     bill = bill_of(look, works)
     if not bill.tokens:
         return True
-    if bill.unit and not bill.holders:
-        return can_get(look, look.unit(bill.unit), bill.tokens, frozenset(bill.moving))
+    if not bill.holders:
+        units, moving = [look.unit(uid) for uid in bill.units], frozenset(bill.moving)
+        if len(units) == 1 or not all(can_get(look, unit, bill.tokens, moving) for unit in units):
+            return len(units) == 1 and can_get(look, units[0], bill.tokens, moving)
+        if fed_by_one(look, enough(look, bill.side, bill.tokens, moving), units):
+            return True
     key = ("construction.payable", bill.units, bill.tokens, bill.holders, bill.moving)
     return look.memo(key, lambda: bool(offers(look, bill)))
 
@@ -347,40 +350,52 @@ def _by_engineers(look: Look, blank: Works, prices: Mapping[str, int]) -> Iterat
             continue
         paid = tuple([name for name, price in prices.items() if _payable_alone(look, unit, price, blank)])
         hexes = in_radius(look, unit) if paid else ()
-        parts = (paid, hexes, [open_[h] for h in hexes])
+        parts = (paid, hexes, bytes([open_[h] for h in hexes]))
         key = ("construction.by_engineer", uid, bool(blank.moving))
         yield from look.while_same(key, parts, lambda u=uid, p=parts: tuple(_by_engineer(u, *p)))  # type: ignore[misc]
 
 
-def _by_engineer(
-    uid: str, paid: tuple[str, ...], hexes: tuple[int, ...], open_: Iterable[tuple[str, ...]]
-) -> Iterator[Construct]:
-    for hex_, names in zip(hexes, open_, strict=True):
-        yield from (Construct(uid, hex_, name) for name in names if name in paid)
+def _by_engineer(uid: str, paid: tuple[str, ...], hexes: tuple[int, ...], open_: bytes) -> Iterator[Construct]:
+    for hex_, shut in zip(hexes, open_, strict=True):
+        yield from (Construct(uid, hex_, name) for name in LEFT_OPEN[shut] if name in paid)
 
 
 def _by_parties(look: Look, blank: Works, prices: Mapping[str, int]) -> Iterator[Construct]:
     open_, moving = open_tasks(look, blank.side), frozenset(blank.moving)
-    fed_by = () if blank.trucks else feeders(look, blank.side, max(prices.values()), moving)
+    supply = enough(look, blank.side, max(prices.values()), moving)
     for hex_, there in _parties(look, blank):
-        reached = fed_by_one(look, fed_by, there) or [reaching(look, u, moving) for u in there]
-        parts = (there, blank, open_[hex_], reached)
-        key = ("construction.by_party", hex_, bool(moving))
-        yield from look.while_same(key, parts, lambda h=hex_: tuple(_by_party(look, h, blank, prices)))  # type: ignore[misc]
+        parts = (there, blank, open_[hex_], supply, prices)
+        key = ("construction.by_parties", hex_, bool(moving))
+        yield from look.while_same(key, parts, lambda p=parts: _while_reached(look, *p))  # type: ignore[misc]
+
+
+def _while_reached(
+    look: Look,
+    there: tuple[Unit, ...],
+    blank: Works,
+    open_: int,
+    supply: Enough,
+    prices: Mapping[str, int],
+) -> tuple[Construct, ...]:
+    """What a party can do: worked out anew when something changes of the supply that reaches it."""
+    hex_, moving = there[0].hex, frozenset(blank.moving)
+    fed = not blank.trucks and fed_by_one(look, supply, there)
+    reached = fed or [reaching(look, unit, supply, moving) for unit in there]
+    key = ("construction.by_party", hex_, bool(moving))
+    return look.while_same(key, (there, blank, open_, reached), lambda: tuple(_by_party(look, hex_, blank, prices)))
 
 
 def _by_party(look: Look, hex_: int, blank: Works, prices: Mapping[str, int]) -> Iterator[Construct]:
-    for name in open_tasks(look, blank.side)[hex_]:
+    for name in LEFT_OPEN[open_tasks(look, blank.side)[hex_]]:
         if name in prices and party_can_pay(look, replace(blank, hex=hex_, task=name)):
             yield Construct("", hex_, name)
 
 
 def _payable_alone(look: Look, unit: Unit, price: int, blank: Works) -> bool:
     """An engineer can get a price: as `payable`."""
-    if not price or blank.trucks:
-        bill = Bill(blank.side, (unit.id,), price, "", "", moving=blank.moving, holders=blank.trucks)
-        return not price or bool(offers(look, bill))
-    return can_get(look, unit, price, frozenset(blank.moving))
+    if not price or not blank.trucks:
+        return not price or can_get(look, unit, price, frozenset(blank.moving))
+    return bool(offers(look, Bill(blank.side, (unit.id,), price, "", "", moving=blank.moving, holders=blank.trucks)))
 
 
 def _parties(look: Look, blank: Works) -> Iterator[tuple[int, tuple[Unit, ...]]]:
@@ -400,22 +415,29 @@ def _parties(look: Look, blank: Works) -> Iterator[tuple[int, tuple[Unit, ...]]]
             yield hex_, able
 
 
-def open_tasks(look: Look, side: str) -> tuple[tuple[str, ...], ...]:
-    """By hex, the tasks that nothing forbids there: those that neither `refuse` nor an enemy in the hex rules out."""
+def open_tasks(look: Look, side: str) -> bytes:
+    """By hex, which tasks nothing forbids there, neither `refuse` nor an enemy in the hex: an index of LEFT_OPEN."""
+    held = held_by(look, look.enemy(side))
 
-    def find() -> tuple[tuple[str, ...], ...]:
-        masks = [task.shut(look, side) for task in TASKS.values()]
-        for hex_ in held_by(look, look.enemy(side)):
-            for mask in masks:
-                mask[hex_] = 1
-        known = {shut: _left_open(shut) for shut in product((0, 1), repeat=len(masks))}
-        return tuple([known[shut] for shut in zip(*masks, strict=True)])
+    def find() -> bytes:
+        together = 0
+        for number, task in enumerate(TASKS.values()):
+            shut = task.shut(look, side)
+            for hex_ in held:
+                shut[hex_] = 1
+            together |= int.from_bytes(shut, "little") << number
+        return together.to_bytes(look.board.size, "little")
 
-    return look.memo(("construction.open_tasks", side), find)
+    def kept() -> bytes:
+        return look.while_same(("construction.open_tasks", side), (held, *hedgehogs.depend_on(look, side)), find)
+
+    return look.memo(("construction.open_tasks", side), kept)
 
 
-def _left_open(shut: tuple[int, ...]) -> tuple[str, ...]:
-    return tuple(name for name, closed in zip(TASKS, shut, strict=True) if not closed)
+LEFT_OPEN = tuple(
+    tuple(name for number, name in enumerate(TASKS) if not shut >> number & 1) for shut in range(1 << len(TASKS))
+)
+"""The tasks that are open where those are shut whose bits are set."""
 
 
 def pays(look: Look, data: Moving) -> bool:

@@ -70,6 +70,12 @@ def refuse_reduce(look: Look, side: str, hex_: int) -> Refusal | None:
     return LOWERED(hexes=(hex_,)) if hex_ in look.state.lowered else None
 
 
+def depend_on(look: Look, side: str) -> tuple[object, ...]:
+    """All that the two refusals depend on: parts for `Look.while_same`."""
+    reserves = {u.hex for u in look.own(side) if u.marker == "reserve"}
+    return (look.state.hedgehogs, look.state.raised, look.state.lowered, reserves)
+
+
 def shut_for_building(look: Look, side: str) -> set[int]:
     """Every hex for which `refuse_build` says no."""
     state, most = look.state, look.world.charts.supply_costs.max_hedgehog_level

@@ -172,72 +172,99 @@ def payers(look: Look, unit: Unit, moving: frozenset[str] = NOBODY) -> tuple[Pay
     """
     if not uses_supply(look, unit):
         return ()
-    return _payers_of(look, unit, _served(look, unit.side, moving), moving)
-
-
-Feeders = tuple[tuple[Unit, tuple[Field, ...]], ...]
-"""HQs and where they throw."""
+    net, there = _net(look, unit.side, moving), stocks(look, unit.side)
+    key = ("supply.payers", unit.side, net.away)
+    known: dict[Described, tuple[Payer, ...]] = look.while_same(key, (net, there), dict)
+    who = _described(unit)
+    found = known.get(who)
+    if found is None:
+        draws = _draws(look, unit, net, moving)
+        found = tuple(sorted(_payers(look, unit, there, draws, net.passing_on), key=_worth)) if there else ()
+        known[who] = found
+    return found
 
 
 class Net:
     """Who can draw from where: the same object as long as the ways of a side, the places of its SP and its HQs do not
-    change. `passing_on` are the HQs that pass on what they draw; `draws` fills as it is asked for."""
+    change. `passing_on` are the HQs that pass on what they draw; `draws` fills as it is asked for. `away` are the units
+    on the move that matter."""
 
-    __slots__ = ("draws", "passing_on", "targets")
+    __slots__ = ("away", "draws", "passing_on", "targets")
 
-    def __init__(self, targets: Targets) -> None:
+    def __init__(self, targets: Targets, away: frozenset[str]) -> None:
         self.targets = targets
+        self.away = away
         self.passing_on: PassingOn = ()
         self.draws: dict[tuple[int, Mobility], dict[int, Leg]] = {}
 
 
-class Served:
-    """What the stocks of a side give to whom: the same object as long as they and the `net` do not change. It fills as
-    it is asked for: payers by unit, whether it can get so many tokens, HQs that pass on so many, what reaches it."""
-
-    __slots__ = ("can_get", "feeders", "net", "payers", "reaching", "there")
-
-    def __init__(self, net: Net, there: Mapping[int, tuple[Stock, ...]]) -> None:
-        self.net = net
-        self.there = there
-        self.payers: dict[tuple[str, str, int, str], tuple[Payer, ...]] = {}
-        self.can_get: dict[tuple[tuple[str, str, int, str], int], bool] = {}
-        self.feeders: dict[int, Feeders] = {}
-        self.reaching: dict[tuple[str, str, int, str], object] = {}
-
-
-def _served(look: Look, side: str, moving: frozenset[str]) -> Served:
-    """What the stocks of a side give while units are `moving`."""
+def _net(look: Look, side: str, moving: frozenset[str]) -> Net:
+    """The net of a side while units are `moving`."""
     ways = open_ways(look, side, moving)
 
     def build(targets: Targets) -> Net:
-        net = Net(targets)
+        net = Net(targets, ways.away)
         net.passing_on = _passing_on(look, side, lambda user: _draws(look, user, net, moving), moving)
         return net
 
-    def find() -> Served:
+    def find() -> Net:
+        targets = targets_of(look.world, stocks(look, side))
+        parts = (ways, targets, described(throwers(look, side)))
+        return look.while_same(("supply.net", side, ways.away), parts, lambda: build(targets))
+
+    return look.memo(("supply.net", side, ways.away), find)
+
+
+class Enough:
+    """Who can get so many `tokens`: while it is the same object, the answer is the same for units that do not change,
+    alone and together. SP that a stock has beyond them do not matter: of `there` they are left out. `feeders` are HQs
+    that pass on so many which anybody may use (on no Organic Truck), and where they throw; the rest fills as it is
+    asked for."""
+
+    __slots__ = ("can_get", "feeders", "net", "reaching", "there", "tokens")
+
+    def __init__(self, net: Net, there: Mapping[int, tuple[Stock, ...]], tokens: int) -> None:
+        self.net = net
+        self.there = there
+        self.tokens = tokens
+        for_all = {hex_: sum([s.tokens for s in stocks if not s.only_for]) for hex_, stocks in there.items()}
+        able = ((hq, fields) for hq, legs, fields in net.passing_on if sum(map(for_all.__getitem__, legs)) >= tokens)
+        self.feeders = tuple(able)
+        self.can_get: dict[Described, bool] = {}
+        self.reaching: dict[Described, object] = {}
+
+
+def enough(look: Look, side: str, tokens: int, moving: frozenset[str] = NOBODY) -> Enough:
+    """Who of a side can get so many tokens (1 or more) while units are `moving`."""
+    net = _net(look, side, moving)
+
+    def find() -> Enough:
         there = stocks(look, side)
-        targets = targets_of(look.world, there)
-        parts = (ways, targets, throwers(look, side))
-        net = look.while_same(("supply.net", side, ways.away), parts, lambda: build(targets))
-        return look.while_same(("supply.served", side, ways.away), (net, there), lambda: Served(net, there))
+        capped = look.while_same(("supply.capped", side, tokens), (there,), lambda: _capped(there, tokens))
+        key = ("supply.enough", side, net.away, tokens)
+        return look.while_same(key, (net, capped), lambda: Enough(net, capped, tokens))
 
-    return look.memo(("supply.served", side, ways.away), find)
+    return look.memo(("supply.enough", side, net.away, tokens), find)
 
 
-def _described(unit: Unit) -> tuple[str, str, int, str]:
+def _capped(there: Mapping[int, tuple[Stock, ...]], tokens: int) -> dict[int, tuple[Stock, ...]]:
+    """The stocks without what each has beyond so many tokens."""
+    return {
+        h: tuple([s._replace(tokens=tokens) if s.tokens > tokens else s for s in here]) for h, here in there.items()
+    }
+
+
+Described = tuple[str, str, int, str]
+
+
+def _described(unit: Unit) -> Described:
     """What of a unit matters for its supply."""
     return (unit.id, unit.counter, unit.hex, unit.facing)
 
 
-def _payers_of(look: Look, unit: Unit, kept: Served, moving: frozenset[str]) -> tuple[Payer, ...]:
-    key = _described(unit)
-    found = kept.payers.get(key)
-    if found is None:
-        draws, hqs = _draws(look, unit, kept.net, moving), kept.net.passing_on
-        found = tuple(sorted(_payers(look, unit, kept.there, draws, hqs), key=_worth)) if kept.there else ()
-        kept.payers[key] = found
-    return found
+def described(hqs: Iterable[Unit]) -> list[Described]:
+    """What of HQs that throw matters for the supply of others: a part for `Look.while_same`."""
+    return list(map(_described, hqs))
 
 
 def _draws(look: Look, user: Unit, net: Net, moving: frozenset[str]) -> dict[int, Leg]:
@@ -252,59 +279,45 @@ def can_get(look: Look, unit: Unit, tokens: int, moving: frozenset[str] = NOBODY
     """The `payers` of a unit have so many tokens together (1 or more), without listing them."""
     if not uses_supply(look, unit):
         return False
-    kept = _served(look, unit.side, moving)
-    key = (_described(unit), tokens)
-    found = kept.can_get.get(key)
+    supply = enough(look, unit.side, tokens, moving)
+    key = _described(unit)
+    found = supply.can_get.get(key)
     if found is None:
-        fed = fed_by_one(look, feeders(look, unit.side, tokens, moving), (unit,))
-        found = kept.can_get[key] = fed or _can_get(look, unit, tokens, kept, moving)
+        found = supply.can_get[key] = fed_by_one(look, supply, (unit,)) or _can_get(look, unit, supply, moving)
     return found
 
 
-def feeders(look: Look, side: str, tokens: int, moving: frozenset[str] = NOBODY) -> Feeders:
-    """The HQs that pass on so many tokens which anybody may use (on no Organic Truck), and where they throw."""
-    kept = _served(look, side, moving)
-    found = kept.feeders.get(tokens)
-    if found is None:
-        for_all = {hex_: sum(s.tokens for s in there if not s.only_for) for hex_, there in kept.there.items()}
-        hqs = kept.net.passing_on
-        enough = ((hq, fields) for hq, legs, fields in hqs if sum(map(for_all.__getitem__, legs)) >= tokens)
-        found = kept.feeders[tokens] = tuple(enough)
-    return found
-
-
-def fed_by_one(look: Look, found: Feeders, units: Sequence[Unit]) -> bool:
-    """One of the `feeders` throws to all of these units, which stand in one hex and use supply: so `can_get` is true of
-    each of them, and of all together."""
+def fed_by_one(look: Look, supply: Enough, units: Sequence[Unit]) -> bool:
+    """One HQ throws to all of these units, which stand in one hex and use supply, and has enough: so `can_get` is true
+    of each of them, and of all together."""
     here = units[0].hex
-    for hq, fields in found:
+    for hq, fields in supply.feeders:
         if any(here in field.around(look.board) for field in fields) and all(serves(look, hq, u) for u in units):
             return True
     return False
 
 
-def reaching(look: Look, unit: Unit, moving: frozenset[str] = NOBODY) -> object:
-    """The stocks that reach a unit, by the HQ: while they are equal, what it can get alone and together with others of
-    its hex is the same."""
-    kept = _served(look, unit.side, moving)
+def reaching(look: Look, unit: Unit, supply: Enough, moving: frozenset[str] = NOBODY) -> object:
+    """The stocks that reach a unit, by the HQ: while they are equal, whether it can get those tokens, alone or together
+    with others of its hex, does not change."""
     key = _described(unit)
-    found = kept.reaching.get(key)
+    found = supply.reaching.get(key)
     if found is None:
-        own = tuple(map(kept.there.__getitem__, _draws(look, unit, kept.net, moving)))
-        thrown = ((hq.id, legs) for hq, legs in _throwing_to(look, unit, kept.net))
-        found = (own, *((via, *map(kept.there.__getitem__, legs)) for via, legs in thrown))
-        kept.reaching[key] = found
+        there = supply.there.__getitem__
+        own = tuple(map(there, _draws(look, unit, supply.net, moving)))
+        thrown = [(hq.id, *map(there, legs)) for hq, legs in _throwing_to(look, unit, supply.net)]
+        found = supply.reaching[key] = (own, thrown)
     return found
 
 
-def _can_get(look: Look, unit: Unit, tokens: int, kept: Served, moving: frozenset[str]) -> bool:
+def _can_get(look: Look, unit: Unit, supply: Enough, moving: frozenset[str]) -> bool:
     found: set[int] = set()
     have = 0
-    for legs in _ways_of(look, unit, kept.net, moving) if kept.there else ():
+    for legs in _ways_of(look, unit, supply.net, moving) if supply.there else ():
         for source in legs.keys() - found:
             found.add(source)
-            have += sum(stock.tokens for stock in kept.there[source] if may_use(look, unit, stock))
-        if have >= tokens:
+            have += sum([stock.tokens for stock in supply.there[source] if may_use(look, unit, stock)])
+        if have >= supply.tokens:
             return True
     return False
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Collection, Iterable, Mapping
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 from redball.board.board import Board
@@ -265,16 +264,29 @@ def _unbound(look: Look, side: str, contested: Contested) -> Contested:
 
 
 class Ways:
-    """Where the supply paths of a side can go; the same object as long as nothing opens or shuts them. `memo` is for
-    what follows from it alone. `masks`, by whether they are those of Truck MP: first strictly, where that makes a
-    difference, then plainly. `away` are the units on the move that would negate a ZOC."""
+    """Where the supply paths of a side can go; the same object as long as nothing opens or shuts them. `masks`, by
+    whether they are those of Truck MP: first strictly, where that makes a difference, then plainly. `away` are the
+    units on the move that would negate a ZOC."""
 
-    __slots__ = ("away", "masks", "memo")
+    __slots__ = ("_fields", "_grounds", "away", "masks")
 
     def __init__(self, masks: Mapping[bool, tuple[bytes, ...]], away: frozenset[str]) -> None:
         self.masks = masks
         self.away = away
-        self.memo: dict[Any, Any] = {}
+        self._grounds: dict[Mobility, MoveGraph] = {}
+        self._fields: dict[tuple[int, Mobility, int], tuple[Field, ...]] = {}
+
+    def fields(self, look: Look, side: str, start: int, kind: Mobility, limit: int) -> tuple[Field, ...]:
+        """Paths from a hex: first those that bind nobody (4.5b-A), where that makes a difference there."""
+        found = self._fields.get((start, kind, limit))
+        if found is None:
+            graph = self._grounds.get(kind)
+            if graph is None:
+                graph = self._grounds[kind] = supply_ground(look, side, kind)
+            masks = self.masks[kind == TRUCK]
+            fields = dict.fromkeys(field_on(look.world, graph, start, limit, mask) for mask in masks)
+            found = self._fields[start, kind, limit] = tuple(fields)
+        return found
 
 
 def open_ways(look: Look, side: str, moving: frozenset[str] = NOBODY) -> Ways:
@@ -332,34 +344,45 @@ def field_from(
 
 
 def _field(look: Look, side: str, start: int, mobility: Mobility, limit: int, mask: bytes) -> Field:
-    graph = supply_ground(look, side, mobility)
-    fields = look.world.caches.setdefault("supply_paths.field_from", {})
-    key = (start, graph, limit, mask)  # as long as a graph is remembered, it is the same object
-    found: Field | None = fields.get(key)
-    if found is None:
-        if len(fields) >= MOST_FIELDS:
-            fields.clear()
-        found = fields[key] = _field_nearby(look.world, graph, start, limit, mask)
-    return found
+    return field_on(look.world, supply_ground(look, side, mobility), start, limit, mask)
 
 
-def _field_nearby(world: World, graph: MoveGraph, start: int, limit: int, mask: bytes) -> Field:
-    """The same kept under that part of the mask alone which lies where a search could go if nothing were blocked."""
+def field_on(world: World, graph: MoveGraph, start: int, limit: int, mask: bytes) -> Field:
+    """What `search` finds, kept under that part of the mask alone which lies where a search could go if nothing were
+    blocked."""
     windows = world.caches.setdefault("supply_paths.windows", {})
-    window = windows.get((start, graph, limit))
+    window = windows.get((start, graph, limit))  # as long as a graph is remembered, it is the same object
     if window is None:
         if len(windows) >= MOST_FIELDS:
             windows.clear()
         free = search(graph, start, limit, bytes(len(mask)))
-        window = windows[start, graph, limit] = itemgetter(start, *sorted(free.cost))
-    nearby = world.caches.setdefault("supply_paths.field_nearby", {})
-    key = (start, graph, limit, bytes(window(mask)))
-    found: Field | None = nearby.get(key)
+        within = bytearray(len(mask))
+        for hex_ in free.cost:
+            within[hex_] = 255
+        window = windows[start, graph, limit] = _number(within)
+    fields = world.caches.setdefault("supply_paths.fields", {})
+    key = (start, graph, limit, _shut(world, mask) & window)
+    found: Field | None = fields.get(key)
     if found is None:
-        if len(nearby) >= MOST_FIELDS:
-            nearby.clear()
-        found = nearby[key] = search(graph, start, limit, mask)
+        if len(fields) >= MOST_FIELDS:
+            fields.clear()
+        found = fields[key] = search(graph, start, limit, mask)
     return found
+
+
+def _shut(world: World, mask: bytes) -> int:
+    """A mask as one number, a byte for each hex: so a part of it is cut out at once."""
+    known = world.caches.setdefault("supply_paths.shut", {})
+    found: int | None = known.get(mask)
+    if found is None:
+        if len(known) >= MOST_MASKS:
+            known.clear()
+        found = known[mask] = _number(mask)
+    return found
+
+
+def _number(mask: bytes | bytearray) -> int:
+    return int.from_bytes(mask, "little")
 
 
 def search(graph: MoveGraph, start: int, limit: int, mask: bytes) -> Field:
@@ -411,9 +434,9 @@ def draw_legs(look: Look, unit: Unit, targets: Targets, moving: frozenset[str] =
     is no other.
     """
     mobility, limit = draw_mobility(look.face(unit)), draw_limit(look.world)
+    fields = open_ways(look, unit.side, moving).fields(look, unit.side, unit.hex, mobility, limit)
     found: dict[int, Leg] = {}
-    for mask in open_ways(look, unit.side, moving).masks[mobility == TRUCK]:
-        field = _field(look, unit.side, unit.hex, mobility, limit, mask)
+    for field in fields:
         legs = field.legs_to(targets)
         found = legs | found if found else legs
     return found
@@ -436,13 +459,7 @@ def leg_by(look: Look, fields: tuple[Field, ...], hex_: int) -> Leg | None:
 def throw_fields(look: Look, hq: Unit, moving: frozenset[str] = NOBODY) -> tuple[Field, ...]:
     """Where an HQ throws: first over paths that bind nobody (4.5b-A), where that makes a difference."""
     face, ways = look.face(hq), open_ways(look, hq.side, moving)
-    kind, limit = face.throw_mobility, face.throw_range
-    key = ("supply_paths.throw_fields", hq.hex, kind, limit)
-    found: tuple[Field, ...] | None = ways.memo.get(key)
-    if found is None:
-        masks = ways.masks[kind == TRUCK]
-        found = ways.memo[key] = tuple(_field(look, hq.side, hq.hex, kind, limit, mask) for mask in masks)
-    return found
+    return ways.fields(look, hq.side, hq.hex, face.throw_mobility, face.throw_range)
 
 
 def _masks(look: Look, side: str, mobility: Mobility, moving: frozenset[str]) -> tuple[bytes, ...]:

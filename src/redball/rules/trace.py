@@ -9,7 +9,7 @@ Cases: 12.6f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -18,7 +18,7 @@ from redball.core.engine import Run
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.forces.counter import Counter
-from redball.rules.supply import may_throw, serves, throwers
+from redball.rules.supply import described, may_throw, serves, throwers
 from redball.rules.supply_paths import (
     Field,
     Leg,
@@ -30,6 +30,7 @@ from redball.rules.supply_paths import (
     field_from,
     leg_by,
     may_negate,
+    open_ways,
     targets_of,
     throw_fields,
 )
@@ -75,21 +76,42 @@ class TraceResult(Struct, frozen=True):
 # --- ways ------------------------------------------------------------------------------------------------------
 
 
-def _targets(look: Look, side: str, absent: frozenset[str]) -> Targets:
-    return look.memo(("trace.targets", side, absent), lambda: targets_of(look.world, stations(look, side, absent)))
+class Tracing:
+    """How a side traces: the same object as long as its supply paths, its stations and its HQs do not change. `targets`
+    are where a trace may end; the rest fills as it is asked for: draws by hex and mobility, the HQs that pass trace on
+    (`_drawing`), ways by unit."""
+
+    __slots__ = ("drawing", "draws", "targets", "ways")
+
+    def __init__(self, targets: Targets) -> None:
+        self.targets = targets
+        self.draws: dict[tuple[int, str], dict[int, Leg]] = {}
+        self.drawing: Drawing | None = None
+        self.ways: dict[tuple[str, str, int, str], tuple[Way, ...]] = {}
+
+
+Drawing = tuple[tuple[Unit, int, Leg, tuple[Field, ...]], ...]
+"""HQs that throw and draw from a source, each with the nearest of its sources and where it throws."""
+
+
+def _tracing(look: Look, side: str, absent: frozenset[str] = NOBODY) -> Tracing:
+    def find() -> Tracing:
+        targets = targets_of(look.world, stations(look, side, absent))
+        parts = (open_ways(look, side, absent), targets, described(throwers(look, side)))
+        return look.while_same(("trace.tracing", side, absent), parts, lambda: Tracing(targets))
+
+    return look.memo(("trace.tracing", side, absent), find)
 
 
 def _draws(look: Look, unit: Unit, absent: frozenset[str] = NOBODY) -> dict[int, Leg]:
     """The sources that a unit draws from, and how."""
-    mobility = draw_mobility(look.face(unit))
-    key = ("trace.draws", unit.side, unit.hex, mobility, absent)
-
-    def find() -> dict[int, Leg]:
-        if unit.hex not in _area(look, unit.side, mobility, absent):
-            return {}
-        return draw_legs(look, unit, _targets(look, unit.side, absent), absent)
-
-    return look.memo(key, find)
+    tracing, mobility = _tracing(look, unit.side, absent), draw_mobility(look.face(unit))
+    key = (unit.hex, mobility)
+    found = tracing.draws.get(key)
+    if found is None:
+        near = unit.hex in _area(look, unit.side, mobility, absent)
+        found = tracing.draws[key] = draw_legs(look, unit, tracing.targets, absent) if near else {}
+    return found
 
 
 def ways(look: Look, unit: Unit) -> tuple[Way, ...]:
@@ -97,29 +119,48 @@ def ways(look: Look, unit: Unit) -> tuple[Way, ...]:
 
     For each HQ the nearest of its sources. `unit` may be a changed record of a unit.
     """
-    return look.memo(("trace.ways", unit.id, unit.hex, unit.facing), lambda: _ways(look, unit))
+    known = _tracing(look, unit.side).ways
+    key = (unit.id, unit.counter, unit.hex, unit.facing)
+    found = known.get(key)
+    if found is None:
+        found = known[key] = _ways(look, unit)
+    return found
+
+
+def traces(look: Look, unit: Unit) -> bool:
+    """Whether a unit has any of the `ways` to trace, without listing them."""
+    if unit.hex in _area(look, unit.side, draw_mobility(look.face(unit)), NOBODY):
+        return True
+    return next(_throwing_to(look, unit), None) is not None
 
 
 def _ways(look: Look, unit: Unit) -> tuple[Way, ...]:
     found = [Way("", source, leg.mp, leg, None) for source, leg in _draws(look, unit).items()]
-    for hq, source, draw, fields in _drawing(look, unit.side):
-        throw = leg_by(look, fields, unit.hex) if serves(look, hq, unit) else None
+    for hq, source, draw, fields in _throwing_to(look, unit):
+        throw = leg_by(look, fields, unit.hex)
         if throw is not None:
             found.append(Way(hq.id, source, draw.mp + throw.mp, draw, throw))
     return tuple(sorted(found, key=lambda way: (bool(way.via), way.mp, way.source, way.via)))
 
 
-def _drawing(look: Look, side: str) -> tuple[tuple[Unit, int, Leg, tuple[Field, ...]], ...]:
-    """The HQs that throw and draw from a source, each with the nearest of its sources and where it throws."""
+def _throwing_to(look: Look, unit: Unit) -> Iterator[tuple[Unit, int, Leg, tuple[Field, ...]]]:
+    """Those of the HQs that pass trace on whose throw reaches a unit."""
+    for entry in _drawing(look, unit.side):
+        if any(unit.hex in field.around(look.board) for field in entry[3]) and serves(look, entry[0], unit):
+            yield entry
+
+
+def _drawing(look: Look, side: str) -> Drawing:
+    """The HQs that throw and draw from a source."""
 
     def nearest(draws: dict[int, Leg]) -> tuple[int, Leg]:
         return min(draws.items(), key=lambda item: (item[1].mp, item[0]))
 
-    def find() -> tuple[tuple[Unit, int, Leg, tuple[Field, ...]], ...]:
+    tracing = _tracing(look, side)
+    if tracing.drawing is None:
         able = ((hq, _draws(look, hq)) for hq in throwers(look, side))
-        return tuple((hq, *nearest(draws), throw_fields(look, hq)) for hq, draws in able if draws)
-
-    return look.memo(("trace.drawing", side), find)
+        tracing.drawing = tuple((hq, *nearest(draws), throw_fields(look, hq)) for hq, draws in able if draws)
+    return tracing.drawing
 
 
 def channels_of(look: Look, unit: Unit) -> dict[Channel, Way]:
@@ -186,7 +227,7 @@ def _coverage(look: Look, units: tuple[Unit, ...]) -> dict[Channel, tuple[str, .
 
 def able(look: Look, units: Iterable[Unit]) -> frozenset[str]:
     """Those of the units that trace in any way."""
-    return frozenset(unit.id for unit in units if ways(look, unit))
+    return frozenset(unit.id for unit in units if traces(look, unit))
 
 
 def splits(look: Look, side: str) -> dict[str, dict[Channel, tuple[str, ...]]]:
