@@ -14,7 +14,7 @@ from redball.core.actions import Construct
 from redball.core.look import Look
 from redball.game import Game
 from redball.game.save import decode_state, encode_state
-from redball.rules import construction
+from redball.rules import construction, works_offered
 from redball.rules.engineers import engineer_capable
 from redball.rules.fuel import loaded_trucks
 from redball.rules.move_limits import MoveData
@@ -202,7 +202,7 @@ def test_all_work_that_can_be_done_is_offered(scenario: str, seed: int, actions:
             together = [("", h) for h in {u.hex for u in look.own(data.side)}]
             works = (Construct(uid, h, task) for uid, h in (*alone, *together) for task in construction.TASKS)
             plain = {work for work in works if construction.refuse(look, data, work) is None}
-            listed = list(construction.candidates(look, data))
+            listed = list(works_offered.candidates(look, data))
             assert set(listed) == plain
             assert len(listed) == len(plain)
             seen += len(plain)

@@ -9,14 +9,14 @@ Cases: 13.8d-A, 13.8d-B, 13.8d-C, 16.0b-A, 16.0c-A, 5.10e-B
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from redball.board.costs import PROHIBITED
+from redball.board.costs import PROHIBITED, MoveGraph
 from redball.core.actions import AddUnit, Cancel, Construct
 from redball.core.engine import Run
 from redball.core.ledger import show_tokens
@@ -26,11 +26,11 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules import hedgehogs
 from redball.rules.bridging import ground
-from redball.rules.engineers import engineer_capable, engineers_of
+from redball.rules.engineers import engineer_capable
 from redball.rules.fuel import loaded_trucks
 from redball.rules.paying import Bill, offers, owed_from
-from redball.rules.standing import held_by, holds_enemy
-from redball.rules.supply import Enough, can_get, enough, fed_by_one, reaching, tokens_of
+from redball.rules.standing import holds_enemy
+from redball.rules.supply import can_get, enough, fed_by_one, tokens_of
 
 RADIUS = 2
 """How far an engineer builds, in hexes (13.8d-A)."""
@@ -158,8 +158,12 @@ def refuse_still(unit: Unit) -> Refusal | None:
 def in_radius(look: Look, unit: Unit) -> tuple[int, ...]:
     """The hexes in which an engineer works: within two hexes that Leg MP can pass, whatever their cost and whatever
     enemy ZOCs lie there, but through no enemy combat units (13.8d-A). In index order."""
+    return radius_over(look, unit, ground(look, unit.side, "leg"))
 
-    graph, enemy = ground(look, unit.side, "leg"), look.enemy(unit.side)
+
+def radius_over(look: Look, unit: Unit, graph: MoveGraph) -> tuple[int, ...]:
+    """The same, over the ground of its side on foot."""
+    enemy = look.enemy(unit.side)
 
     def find() -> tuple[int, ...]:
         found, ring = {unit.hex}, [unit.hex]
@@ -331,121 +335,6 @@ def supplied(look: Look, works: Works) -> Iterator[str]:
     return (uid for uid in party_of(look, works) if payable(look, replace(works, units=(uid,))))
 
 
-def candidates(look: Look, data: Moving) -> Iterator[Construct]:
-    """Every task that an engineer can do in a hex of its radius, and that those who stand in a hex can do together:
-    none but what `refuse` accepts. What one of them can do is kept while nothing changes that it depends on."""
-    if look.state.clock.phase != "movement" or not pays(look, data):
-        return
-    blank = opened(look, data, Construct("", -1, ""))
-    prices = {name: task.price(look) for name, task in TASKS.items() if not blank.moving or task.price(look)}
-    yield from _by_engineers(look, blank, prices)
-    yield from _by_parties(look, blank, prices)
-
-
-def _by_engineers(look: Look, blank: Works, prices: Mapping[str, int]) -> Iterator[Construct]:
-    open_ = open_tasks(look, blank.side)
-    for uid in engineers_of(look.world, blank.side):
-        unit = look.state.units.get(uid)
-        if unit is None or uid in blank.moving or not engineer_capable(look, unit) or refuse_still(unit) is not None:
-            continue
-        paid = tuple([name for name, price in prices.items() if _payable_alone(look, unit, price, blank)])
-        hexes = in_radius(look, unit) if paid else ()
-        parts = (paid, hexes, bytes([open_[h] for h in hexes]))
-        key = ("construction.by_engineer", uid, bool(blank.moving))
-        yield from look.while_same(key, parts, lambda u=uid, p=parts: tuple(_by_engineer(u, *p)))  # type: ignore[misc]
-
-
-def _by_engineer(uid: str, paid: tuple[str, ...], hexes: tuple[int, ...], open_: bytes) -> Iterator[Construct]:
-    for hex_, shut in zip(hexes, open_, strict=True):
-        yield from (Construct(uid, hex_, name) for name in LEFT_OPEN[shut] if name in paid)
-
-
-def _by_parties(look: Look, blank: Works, prices: Mapping[str, int]) -> Iterator[Construct]:
-    open_, moving = open_tasks(look, blank.side), frozenset(blank.moving)
-    supply = enough(look, blank.side, max(prices.values()), moving)
-    for hex_, there in _parties(look, blank):
-        parts = (there, blank, open_[hex_], supply, prices)
-        key = ("construction.by_parties", hex_, bool(moving))
-        yield from look.while_same(key, parts, lambda p=parts: _while_reached(look, *p))  # type: ignore[misc]
-
-
-def _while_reached(
-    look: Look,
-    there: tuple[Unit, ...],
-    blank: Works,
-    open_: int,
-    supply: Enough,
-    prices: Mapping[str, int],
-) -> tuple[Construct, ...]:
-    """What a party can do: worked out anew when something changes of the supply that reaches it."""
-    hex_, moving = there[0].hex, frozenset(blank.moving)
-    fed = not blank.trucks and fed_by_one(look, supply, there)
-    reached = fed or [reaching(look, unit, supply, moving) for unit in there]
-    key = ("construction.by_party", hex_, bool(moving))
-    return look.while_same(key, (there, blank, open_, reached), lambda: tuple(_by_party(look, hex_, blank, prices)))
-
-
-def _by_party(look: Look, hex_: int, blank: Works, prices: Mapping[str, int]) -> Iterator[Construct]:
-    for name in LEFT_OPEN[open_tasks(look, blank.side)[hex_]]:
-        if name in prices and party_can_pay(look, replace(blank, hex=hex_, task=name)):
-            yield Construct("", hex_, name)
-
-
-def _payable_alone(look: Look, unit: Unit, price: int, blank: Works) -> bool:
-    """An engineer can get a price: as `payable`."""
-    if not price or not blank.trucks:
-        return not price or can_get(look, unit, price, frozenset(blank.moving))
-    return bool(offers(look, Bill(blank.side, (unit.id,), price, "", "", moving=blank.moving, holders=blank.trucks)))
-
-
-def _parties(look: Look, blank: Works) -> Iterator[tuple[int, tuple[Unit, ...]]]:
-    """Hexes in index order with those who could be of a party there, if they are 1 RE."""
-    by_hex: dict[int, list[Unit]] = {}
-    for unit in look.own(blank.side):
-        by_hex.setdefault(unit.hex, []).append(unit)
-
-    def find(hex_: int) -> tuple[Unit, ...]:
-        able = party_of(look, replace(blank, hex=hex_))
-        return tuple(map(look.unit, able)) if quarters(look, able) >= PARTY_RE else ()
-
-    for hex_ in sorted(by_hex):
-        parts = (by_hex[hex_], blank.moving)
-        able = look.while_same(("construction.party", blank.side, hex_), parts, lambda h=hex_: find(h))  # type: ignore[misc]
-        if able:
-            yield hex_, able
-
-
-def open_tasks(look: Look, side: str) -> bytes:
-    """By hex, which tasks nothing forbids there, neither `refuse` nor an enemy in the hex: an index of LEFT_OPEN."""
-    held = held_by(look, look.enemy(side))
-
-    def find() -> bytes:
-        together = 0
-        for number, task in enumerate(TASKS.values()):
-            shut = task.shut(look, side)
-            for hex_ in held:
-                shut[hex_] = 1
-            together |= int.from_bytes(shut, "little") << number
-        return together.to_bytes(look.board.size, "little")
-
-    def kept() -> bytes:
-        return look.while_same(("construction.open_tasks", side), (held, *hedgehogs.depend_on(look, side)), find)
-
-    return look.memo(("construction.open_tasks", side), kept)
-
-
-LEFT_OPEN = tuple(
-    tuple(name for number, name in enumerate(TASKS) if not shut >> number & 1) for shut in range(1 << len(TASKS))
-)
-"""The tasks that are open where those are shut whose bits are set."""
-
-
-def pays(look: Look, data: Moving) -> bool:
-    """A moving stack is asked only if it has supply with it."""
-    moving: tuple[str, ...] = getattr(data, "units", ())
-    return not moving or bool(loaded_trucks(look, data))  # type: ignore[arg-type]
-
-
 def prospects(look: Look, side: str, uid: str) -> Iterator[tuple[Construct, int, Refusal | None]]:
     """All that a unit could be asked to do, with its price in tokens and what forbids it: an engineer in its radius,
     any other with those of its hex."""
@@ -467,9 +356,6 @@ def take(run: Run, data: Moving, action: Construct) -> None:
         if quarters(run.look, able) - smallest < PARTY_RE and payable(run.look, whole):
             works = whole
     run.push("construction", works)
-
-
-OPTION = Option(Construct, candidates, refuse, take, exact=True)
 
 
 # --- the party -------------------------------------------------------------------------------------------------

@@ -39,6 +39,7 @@ from redball.rules import (
     release,
     simulcast,
     transport,
+    works_offered,
 )
 from redball.rules.bridging import ground_for, own_bridge, refuse_river
 from redball.rules.capture import capture_on_entry
@@ -468,7 +469,7 @@ MOVE = Procedure(
                 extenders.MOVE_OPTION,
                 *rail_move.OPTIONS,
                 *rail_conversion.OPTIONS,
-                construction.OPTION,
+                works_offered.OPTION,
                 breakdowns.detaching(about_to_move),
                 Option(DropUnit, drop_candidates, refuse_drop, take_drop),
                 Option(Halt, only(Halt()), refuse_halt, take_halt),
@@ -494,7 +495,7 @@ SEGMENT = Procedure(
                 dump_blowing.OPTION,
                 *extenders.SEGMENT_OPTIONS,
                 rail_supply.OPTION,
-                construction.OPTION,
+                works_offered.OPTION,
                 Option(Done, only(Done()), always_legal, leave),
             ),
             case="6.0",

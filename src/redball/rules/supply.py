@@ -277,9 +277,13 @@ def _draws(look: Look, user: Unit, net: Net, moving: frozenset[str]) -> dict[int
 
 def can_get(look: Look, unit: Unit, tokens: int, moving: frozenset[str] = NOBODY) -> bool:
     """The `payers` of a unit have so many tokens together (1 or more), without listing them."""
+    return gets(look, unit, enough(look, unit.side, tokens, moving), moving)
+
+
+def gets(look: Look, unit: Unit, supply: Enough, moving: frozenset[str] = NOBODY) -> bool:
+    """The same, where it is asked of many units."""
     if not uses_supply(look, unit):
         return False
-    supply = enough(look, unit.side, tokens, moving)
     key = _described(unit)
     found = supply.can_get.get(key)
     if found is None:
@@ -289,7 +293,7 @@ def can_get(look: Look, unit: Unit, tokens: int, moving: frozenset[str] = NOBODY
 
 def fed_by_one(look: Look, supply: Enough, units: Sequence[Unit]) -> bool:
     """One HQ throws to all of these units, which stand in one hex and use supply, and has enough: so `can_get` is true
-    of each of them, and of all together."""
+    of each of them, and the same is true of all together."""
     here = units[0].hex
     for hq, fields in supply.feeders:
         if any(here in field.around(look.board) for field in fields) and all(serves(look, hq, u) for u in units):
