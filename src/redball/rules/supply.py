@@ -24,6 +24,7 @@ from redball.rules.supply_paths import (
     Leg,
     Targets,
     area_serving,
+    around_all,
     draw_legs,
     draw_limit,
     draw_mobility,
@@ -84,7 +85,8 @@ class Payer(Struct, frozen=True):
 Draws = Callable[[Unit], dict[int, Leg]]
 """The legs of a user to some dumps."""
 
-PassingOn = tuple[tuple[Unit, dict[int, Leg], tuple[Field, ...]], ...]
+PassingOn = tuple[tuple[Unit, dict[int, Leg], tuple[Field, ...], frozenset[int]], ...]
+"""HQs that pass on what they draw: their draws, where they throw, and the hexes that these throws serve."""
 
 
 class Reachable(Struct, frozen=True):
@@ -218,8 +220,8 @@ def _net(look: Look, side: str, moving: frozenset[str]) -> Net:
 class Enough:
     """Who can get so many `tokens`: while it is the same object, the answer is the same for units that do not change,
     alone and together. SP that a stock has beyond them do not matter: of `there` they are left out. `feeders` are HQs
-    that pass on so many which anybody may use (on no Organic Truck), and where they throw; the rest fills as it is
-    asked for."""
+    that pass on so many which anybody may use (on no Organic Truck), and the hexes that they serve; the rest fills as
+    it is asked for."""
 
     __slots__ = ("can_get", "feeders", "net", "reaching", "there", "tokens")
 
@@ -228,7 +230,7 @@ class Enough:
         self.there = there
         self.tokens = tokens
         for_all = {hex_: sum([s.tokens for s in stocks if not s.only_for]) for hex_, stocks in there.items()}
-        able = ((hq, fields) for hq, legs, fields in net.passing_on if sum(map(for_all.__getitem__, legs)) >= tokens)
+        able = ((hq, near) for hq, legs, _, near in net.passing_on if sum(map(for_all.__getitem__, legs)) >= tokens)
         self.feeders = tuple(able)
         self.can_get: dict[Described, bool] = {}
         self.reaching: dict[Described, object] = {}
@@ -295,10 +297,7 @@ def fed_by_one(look: Look, supply: Enough, units: Sequence[Unit]) -> bool:
     """One HQ throws to all of these units, which stand in one hex and use supply, and has enough: so `can_get` is true
     of each of them, and the same is true of all together."""
     here = units[0].hex
-    for hq, fields in supply.feeders:
-        if any(here in field.around(look.board) for field in fields) and all(serves(look, hq, u) for u in units):
-            return True
-    return False
+    return any(here in near and all(serves(look, hq, u) for u in units) for hq, near in supply.feeders)
 
 
 def reaching(look: Look, unit: Unit, supply: Enough, moving: frozenset[str] = NOBODY) -> object:
@@ -334,9 +333,7 @@ def _ways_of(look: Look, unit: Unit, net: Net, moving: frozenset[str]) -> Iterat
 
 def _throwing_to(look: Look, unit: Unit, net: Net) -> Iterator[tuple[Unit, Mapping[int, Leg]]]:
     """The HQs that throw to a unit, and the legs that they draw themselves."""
-    for hq, legs, fields in net.passing_on:
-        if serves(look, hq, unit) and any(unit.hex in field.around(look.board) for field in fields):
-            yield hq, legs
+    return ((hq, legs) for hq, legs, _, near in net.passing_on if unit.hex in near and serves(look, hq, unit))
 
 
 def payers_in(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = NOBODY) -> tuple[Payer, ...]:
@@ -374,7 +371,8 @@ def _worth(payer: Payer) -> tuple[bool, bool, int, int, str, str]:
 def _passing_on(look: Look, side: str, draws: Draws, moving: frozenset[str]) -> PassingOn:
     """The HQs that throw and draw themselves, with their draws and where they throw (12.3b-D)."""
     drawn = ((hq, draws(hq)) for hq in throwers(look, side))
-    return tuple((hq, legs, throw_fields(look, hq, moving)) for hq, legs in drawn if legs)
+    throwing = ((hq, legs, throw_fields(look, hq, moving)) for hq, legs in drawn if legs)
+    return tuple((hq, legs, fields, around_all(look.board, fields)) for hq, legs, fields in throwing)
 
 
 def _payers(
@@ -391,8 +389,8 @@ def _payers(
             if may_use(look, unit, stock):
                 organic = bool(stock.only_for)
                 yield Payer(uid, side, here, source, stock.holder, "", stock.tokens, leg.mp, organic, leg, None)
-    for hq, legs, fields in hqs:
-        throw = leg_by(look, fields, here) if serves(look, hq, unit) else None
+    for hq, legs, fields, near in hqs:
+        throw = leg_by(look, fields, here) if here in near and serves(look, hq, unit) else None
         if throw is None:
             continue
         via, mp = hq.id, throw.mp

@@ -97,6 +97,12 @@ class Field:
         return kept[1]
 
 
+def around_all(board: Board, fields: Iterable[Field]) -> frozenset[int]:
+    """The hexes that some of the fields reach or come next to."""
+    first, *others = (field.around(board) for field in fields)
+    return first.union(*others) if others else first
+
+
 class Leg(NamedTuple):
     """A path that serves a target: its MP, the field it lies in and the hex where it ends."""
 

@@ -9,7 +9,7 @@ Cases: 12.6f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -24,6 +24,7 @@ from redball.rules.supply_paths import (
     Leg,
     Targets,
     area_serving,
+    around_all,
     draw_legs,
     draw_limit,
     draw_mobility,
@@ -79,19 +80,21 @@ class TraceResult(Struct, frozen=True):
 class Tracing:
     """How a side traces: the same object as long as its supply paths, its stations and its HQs do not change. `targets`
     are where a trace may end; the rest fills as it is asked for: draws by hex and mobility, the HQs that pass trace on
-    (`_drawing`), ways by unit."""
+    (`_drawing`), ways and channels by unit."""
 
-    __slots__ = ("drawing", "draws", "targets", "ways")
+    __slots__ = ("channels", "drawing", "draws", "targets", "ways")
 
     def __init__(self, targets: Targets) -> None:
         self.targets = targets
         self.draws: dict[tuple[int, str], dict[int, Leg]] = {}
         self.drawing: Drawing | None = None
         self.ways: dict[tuple[str, str, int, str], tuple[Way, ...]] = {}
+        self.channels: dict[tuple[str, str, int, str, str], dict[Channel, Way]] = {}
 
 
-Drawing = tuple[tuple[Unit, int, Leg, tuple[Field, ...]], ...]
-"""HQs that throw and draw from a source, each with the nearest of its sources and where it throws."""
+Drawing = tuple[tuple[Unit, int, Leg, tuple[Field, ...], frozenset[int]], ...]
+"""HQs that throw and draw from a source, each with the nearest of its sources, where it throws, and the hexes that it
+serves so."""
 
 
 def _tracing(look: Look, side: str, absent: frozenset[str] = NOBODY) -> Tracing:
@@ -131,23 +134,22 @@ def traces(look: Look, unit: Unit) -> bool:
     """Whether a unit has any of the `ways` to trace, without listing them."""
     if unit.hex in _area(look, unit.side, draw_mobility(look.face(unit)), NOBODY):
         return True
-    return next(_throwing_to(look, unit), None) is not None
+    return bool(_throwing_to(look, unit))
 
 
 def _ways(look: Look, unit: Unit) -> tuple[Way, ...]:
     found = [Way("", source, leg.mp, leg, None) for source, leg in _draws(look, unit).items()]
-    for hq, source, draw, fields in _throwing_to(look, unit):
+    for hq, source, draw, fields, _ in _throwing_to(look, unit):
         throw = leg_by(look, fields, unit.hex)
         if throw is not None:
             found.append(Way(hq.id, source, draw.mp + throw.mp, draw, throw))
     return tuple(sorted(found, key=lambda way: (bool(way.via), way.mp, way.source, way.via)))
 
 
-def _throwing_to(look: Look, unit: Unit) -> Iterator[tuple[Unit, int, Leg, tuple[Field, ...]]]:
+def _throwing_to(look: Look, unit: Unit) -> Drawing:
     """Those of the HQs that pass trace on whose throw reaches a unit."""
-    for entry in _drawing(look, unit.side):
-        if any(unit.hex in field.around(look.board) for field in entry[3]) and serves(look, entry[0], unit):
-            yield entry
+    here = unit.hex
+    return tuple([entry for entry in _drawing(look, unit.side) if here in entry[4] and serves(look, entry[0], unit)])
 
 
 def _drawing(look: Look, side: str) -> Drawing:
@@ -159,13 +161,19 @@ def _drawing(look: Look, side: str) -> Drawing:
     tracing = _tracing(look, side)
     if tracing.drawing is None:
         able = ((hq, _draws(look, hq)) for hq in throwers(look, side))
-        tracing.drawing = tuple((hq, *nearest(draws), throw_fields(look, hq)) for hq, draws in able if draws)
+        throwing = ((hq, *nearest(draws), throw_fields(look, hq)) for hq, draws in able if draws)
+        tracing.drawing = tuple((*entry, around_all(look.board, entry[3])) for entry in throwing)
     return tracing.drawing
 
 
 def channels_of(look: Look, unit: Unit) -> dict[Channel, Way]:
     """A unit's ways by what its formation would have in common. An HQ that draws traces through itself."""
-    return look.memo(("trace.channels_of", unit), lambda: _channels_of(look, unit))
+    known = _tracing(look, unit.side).channels
+    key = (unit.id, unit.counter, unit.hex, unit.facing, unit.marker)
+    found = known.get(key)
+    if found is None:
+        found = known[key] = _channels_of(look, unit)
+    return found
 
 
 def _channels_of(look: Look, unit: Unit) -> dict[Channel, Way]:
