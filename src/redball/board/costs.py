@@ -9,7 +9,7 @@ Cases: 6.2-A, 6.2a-A, 6.2a-B, 6.2b, 6.2d-A, 6.2d-B, 6.2d-C, 6.2d-D
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Literal
@@ -230,21 +230,25 @@ def compile_graph(board: Board, table: CostTable, mobility: Mobility) -> MoveGra
     table.check_board(board)
     entry_of = {here: table.counted_terrain(here, mobility)[1] for here in set(board.terrain)}
     entry = [entry_of[here] for here in board.terrain]
-    off_road = array("h", [PROHIBITED]) * (board.size * 6)
-    edge = 0
-    for h in range(board.size):
-        leave = entry[h] != PROHIBITED
-        for n in board.neighbour_array[edge : edge + 6]:
-            if leave and n >= 0:
-                off_road[edge] = entry[n]
-            edge += 1
+    beyond = [*entry, PROHIBITED]  # a neighbour that is not there has the index -1
+    off_road = array("h", [beyond[n] for n in board.neighbour_array])
+    for h, left in enumerate(entry):
+        if left == PROHIBITED:
+            off_road[h * 6 : h * 6 + 6] = array("h", [PROHIBITED] * 6)
+    crossed: dict[tuple[int, Hashable], int] = {}  # there are few kinds of hexside, and few of path
     for edge, kinds in board.edges_with_sides():
-        if off_road[edge] != PROHIBITED:
-            features = table.counted_features(kinds, mobility)
-            off_road[edge] = _fitting(total([off_road[edge], *(cost for _, cost in features)]))
+        into = off_road[edge]
+        if into != PROHIBITED:
+            if (into, kinds) not in crossed:
+                features = table.counted_features(kinds, mobility)
+                crossed[into, kinds] = _fitting(total([into, *(cost for _, cost in features)]))
+            off_road[edge] = crossed[into, kinds]
     cost = array("h", off_road)
+    paths: dict[Hashable, tuple[str, int] | None] = {}
     for edge, kinds in board.edges_with_paths():
-        path = table.cheapest_path(kinds, mobility)
+        if kinds not in paths:
+            paths[kinds] = table.cheapest_path(kinds, mobility)
+        path = paths[kinds]
         if path is not None and (off_road[edge] < 0 or path[1] < off_road[edge]):
             cost[edge] = path[1]
     return MoveGraph(board, mobility, cost, off_road)

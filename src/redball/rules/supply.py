@@ -300,6 +300,13 @@ def fed_by_one(look: Look, supply: Enough, units: Sequence[Unit]) -> bool:
     return any(here in near and all(serves(look, hq, u) for u in units) for hq, near in supply.feeders)
 
 
+def comes_from(look: Look, unit: Unit, hex_: int, supply: Enough, moving: frozenset[str] = NOBODY) -> bool:
+    """SP in that hex reach a unit: some of its `payers` have that source, if it may use what is there."""
+    if hex_ in _draws(look, unit, supply.net, moving):
+        return True
+    return any(hex_ in legs for _, legs in _throwing_to(look, unit, supply.net))
+
+
 def reaching(look: Look, unit: Unit, supply: Enough, moving: frozenset[str] = NOBODY) -> object:
     """The stocks that reach a unit, by the HQ: while they are equal, whether it can get those tokens, alone or together
     with others of its hex, does not change."""

@@ -34,7 +34,7 @@ from redball.rules.engineers import engineer_capable, engineers_of
 from redball.rules.fuel import loaded_trucks
 from redball.rules.paying import Bill, offers
 from redball.rules.standing import held_by
-from redball.rules.supply import Enough, enough, fed_by_one, gets, reaching
+from redball.rules.supply import Enough, comes_from, enough, fed_by_one, gets, reaching
 
 Supplies = Mapping[int, Enough]
 """Who can get each price."""
@@ -76,8 +76,11 @@ def _by_engineer(uid: str, paid: tuple[str, ...], hexes: tuple[int, ...], open_:
 
 def _payable_alone(look: Look, unit: Unit, price: int, blank: Works, supply: Supplies) -> bool:
     """An engineer can get a price: as `construction.payable`."""
+    moving = frozenset(blank.moving)
     if not price or not blank.trucks:
-        return not price or gets(look, unit, supply[price], frozenset(blank.moving))
+        return not price or gets(look, unit, supply[price], moving)
+    if not comes_from(look, unit, look.unit(blank.trucks[0]).hex, supply[price], moving):
+        return False
     return bool(offers(look, Bill(blank.side, (unit.id,), price, "", "", moving=blank.moving, holders=blank.trucks)))
 
 
@@ -97,14 +100,21 @@ def _while_reached(
 ) -> tuple[Construct, ...]:
     """What a party can do: worked out anew when something changes of the supply that reaches it."""
     key = ("works_offered.by_party", there[0].hex, bool(blank.moving))
-    parts = (there, blank, open_, _reached(look, there, blank, supply))
-    return look.while_same(key, parts, lambda: tuple(_by_party(look, there[0].hex, blank, prices)))
+    reached = _reached(look, there, blank, supply)
+    paid = prices if reached else {name: price for name, price in prices.items() if not price}
+    parts = (there, blank, open_, reached)
+    return look.while_same(key, parts, lambda: tuple(_by_party(look, there[0].hex, blank, paid)))
 
 
 def _reached(look: Look, there: tuple[Unit, ...], blank: Works, supply: Enough) -> object:
-    """Whether all of a hex get enough from one HQ, or nobody does; else all that reaches them."""
+    """Whether all of a hex get enough from one HQ, or nobody does (from a pausing truck, if one pays); else all that
+    reaches them."""
     moving = frozenset(blank.moving)
-    if not blank.trucks and fed_by_one(look, supply, there):
+    if blank.trucks:
+        here = look.unit(blank.trucks[0]).hex
+        if not any(comes_from(look, unit, here, supply, moving) for unit in there):
+            return False
+    elif fed_by_one(look, supply, there):
         return True
     return any(gets(look, u, supply, moving) for u in there) and [reaching(look, u, supply, moving) for u in there]
 
