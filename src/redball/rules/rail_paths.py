@@ -30,7 +30,7 @@ from redball.rules.railroads import (
 )
 from redball.rules.standing import held_by, holds_enemy
 from redball.rules.supply_paths import nonzero
-from redball.rules.trace_sources import controlled_rail, is_stop
+from redball.rules.trace_sources import controlled_rail, detraining_hqs, is_stop, places_to_stop
 from redball.rules.zoc import enemy_zoc
 
 T = TypeVar("T")
@@ -284,13 +284,13 @@ def destinations(look: Look, side: str, cargo: Cargo, start: int) -> tuple[int, 
 def _stations(look: Look, side: str, cargo: Cargo) -> frozenset[int]:
     """Rail hexes where cargo could detrain if it came there: none that `refuse_station` refuses."""
 
-    def find() -> Iterator[int]:
-        shut, held = _shut(look, side), held_by(look, look.enemy(side))
-        new = look.state.new_rails if cargo.repair else ()
-        for hex_ in controlled_rail(look, side):
-            if shut[hex_] or hex_ in held or hex_ in new:
-                continue
-            if cargo.anywhere or (is_stop(look, side, hex_) and hex_ in open_line(look, side)):
-                yield hex_
+    shut, held, line = _shut(look, side), held_by(look, look.enemy(side)), open_line(look, side)
+    controlled, hqs = controlled_rail(look, side), detraining_hqs(look, side)
+    new = look.state.new_rails if cargo.repair else ()
 
-    return look.memo(("rail_paths.stations", side, cargo), lambda: frozenset(find()))
+    def find() -> Iterator[int]:
+        stops = controlled if cargo.anywhere else controlled & line & (places_to_stop(look.world) | hqs)
+        return (hex_ for hex_ in stops if not (shut[hex_] or hex_ in held or hex_ in new))
+
+    parts = (controlled, shut, held, line, hqs, new)
+    return look.while_same(("rail_paths.stations", side, cargo), parts, lambda: frozenset(find()))

@@ -15,11 +15,11 @@ from redball.board.pure import LIMIT_MAX
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.core.world import World
-from redball.forces.counter import TRUCK
+from redball.forces.counter import TRUCK, Counter, Mobility
 from redball.rules.engineers import engineer_capable
 from redball.rules.extender_links import Network, extenders, grown
 from redball.rules.railroads import either, of_own_gauge, on_railroad, rail_graph, wrong_gauge
-from redball.rules.supply_paths import blocked, draw_limit, draw_mobility, field_from, nonzero, supply_ground
+from redball.rules.supply_paths import blocked, draw_limit, draw_mobility, nonzero, open_ways
 from redball.rules.zoc import NOBODY
 
 STOPS = frozenset({"village", "minor_city", "major_city", "port"})
@@ -193,14 +193,30 @@ def _with_ends(joined: Mapping[int, frozenset[int]], ends: frozenset[int]) -> se
 
 def _served(look: Look, side: str) -> int:
     """Hexes from which some combat unit of the side can draw (what an HQ throws on, it draws): a bit for each."""
-    users = frozenset((u.hex, draw_mobility(look.face(u))) for u in look.own(side) if look.counter(u).is_combat_unit)
-    grounds = tuple(supply_ground(look, side, kind) for kind in sorted({kind for _, kind in users}))
-    limit = draw_limit(look.world)
+    users, ways, limit = _users(look, side), open_ways(look, side), draw_limit(look.world)
 
     def find() -> int:
         found = 0
         for hex_, kind in users:
-            found |= field_from(look, side, hex_, kind, limit).served(look.board)
+            found |= ways.fields(look, side, hex_, kind, limit)[-1].served(look.board)  # the last minds no bound units
         return found
 
-    return look.memo_of_facts(("trace_sources.served", side, users, grounds), find)
+    return look.while_same(("trace_sources.served", side), (users, ways), find)
+
+
+def _users(look: Look, side: str) -> frozenset[tuple[int, Mobility]]:
+    """Where combat units of a side stand, and how they draw."""
+    roster = look.facts.roster
+    printed: list[tuple[str, Mobility, Mobility]] | None = roster.memo.get(("trace_sources.users", side))
+    if printed is None:
+        units = [u for u in look.own(side) if look.counter(u).is_combat_unit]
+        printed = [(u.id, *_drawn_by(look.counter(u))) for u in units]
+        roster.memo["trace_sources.users", side] = printed
+    now = look.state.units
+    there = [(now[uid], in_combat, in_move) for uid, in_combat, in_move in printed]
+    return frozenset([(u.hex, in_combat if u.facing == "combat" else in_move) for u, in_combat, in_move in there])
+
+
+def _drawn_by(counter: Counter) -> tuple[Mobility, Mobility]:
+    """How a unit draws with its Combat side up, if it has one, and with its Move side up."""
+    return draw_mobility(counter.combat or counter.move), draw_mobility(counter.move)
