@@ -133,7 +133,7 @@ def test_there_is_no_limit_in_an_off_map_box(where: str, dead: int) -> None:
 def test_a_unit_in_a_box_draws_from_the_box_alone() -> None:
     units = f"axis rear a {TANKS}\naxis 01.01 b {TANKS}\nsoviet 05.05 s {LEG}"
     game = board(units, "[supply]\naxis 01.01 2\n")
-    assert payers(game.game.look, game.unit("a"), 1) == ()
+    assert payers(game.game.look, game.unit("a")) == ()
     assert [payer.source for payer in payers(game.game.look, game.unit("b"), 1)] == [game.hex("01.01")]
     full = board(units, "[supply]\naxis rear 2\n")
     assert [payer.source for payer in payers(full.game.look, full.unit("a"), 1)] == [full.hex("rear")]

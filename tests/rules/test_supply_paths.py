@@ -207,5 +207,5 @@ def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
                 kept.cost
                 == search(supply_graph(look.world, "truck", ""), start, 60, blocked(there, "axis", "truck")).cost
             )
-    assert len(look.world.caches["supply_paths.field_from"]) <= 4
+    assert len(look.world.caches["supply_paths.fields"]) <= 4
     assert len(look.world.caches["supply_paths.blocked"]) <= 2

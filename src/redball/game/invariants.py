@@ -248,7 +248,8 @@ class Watch:
                 return
             if twin.state.dice != drawn:
                 self._broken("undo", "undo went back over dice")
-            if state_hash(twin.state) != state_hash(self._trail[len(twin.records)]):
+            was = self._trail[len(twin.records)]
+            if twin.state is not was and state_hash(twin.state) != state_hash(was):
                 self._broken("undo", f"undo to action {len(twin.records)} did not restore the state")
 
     def _hidden(self, open_: Decision, offered: list[Action]) -> None:
