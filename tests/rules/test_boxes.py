@@ -134,10 +134,10 @@ def test_a_unit_in_a_box_draws_from_the_box_alone() -> None:
     units = f"axis rear a {TANKS}\naxis 01.01 b {TANKS}\nsoviet 05.05 s {LEG}"
     game = board(units, "[supply]\naxis 01.01 2\n")
     assert payers(game.game.look, game.unit("a")) == ()
-    assert [payer.source for payer in payers(game.game.look, game.unit("b"), 1)] == [game.hex("01.01")]
+    assert [payer.source for payer in payers(game.game.look, game.unit("b"))] == [game.hex("01.01")]
     full = board(units, "[supply]\naxis rear 2\n")
-    assert [payer.source for payer in payers(full.game.look, full.unit("a"), 1)] == [full.hex("rear")]
-    assert payers(full.game.look, full.unit("b"), 1) == ()
+    assert [payer.source for payer in payers(full.game.look, full.unit("a"))] == [full.hex("rear")]
+    assert payers(full.game.look, full.unit("b")) == ()
     full.begin("a").fuel("a")
     assert full.tokens("axis", "rear") == 7
     assert full.offered(PayFuel) == []
