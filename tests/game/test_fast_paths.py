@@ -19,16 +19,16 @@ from redball.rules.engineers import engineer_capable
 from redball.rules.fuel import loaded_trucks
 from redball.rules.move_limits import MoveData
 from redball.rules.movement import MovementSegment
-from redball.rules.paying import shared_payers
+from redball.rules.paying import offers, shared_payers
 from redball.rules.rail_paths import SUPPLIES, by_multi_track, destinations, kinds_of_way, refuse_trip, way_to
 from redball.rules.railroads import rail_hexes
 from redball.rules.retreat import leads_on, refuse_way
 from redball.rules.stacking import overstacked, re_in_hex, stacking_limit
 from redball.rules.standing import held_by, holds_enemy
 from redball.rules.supply import can_get, enough, fed_by_one, payers, payers_in, stocks, tokens_of
-from redball.rules.supply_paths import area_serving, draw_limit, field_from
-from redball.rules.trace import that_count
-from redball.rules.trace_sources import stations
+from redball.rules.supply_paths import area_serving, draw_limit, draw_mobility, field_from
+from redball.rules.trace import that_count, traces, ways
+from redball.rules.trace_sources import stations, users
 
 GAMES = (("yelnya", 1, 150), ("yelnya", 2, 150), ("throw-range", 3, 120), ("crossing", 4, 120))
 
@@ -250,3 +250,41 @@ def test_repaired_facts_tell_whose_units_moved() -> None:
             seen.add(side in known and known[side][0] is now)
             known[side] = (now, where)
     assert seen == {False, True}
+
+
+def test_who_traces_is_told_without_the_ways() -> None:
+    """`traces` against `ways`, for units of both sides where they stand and as if they stood elsewhere."""
+    seen: set[bool] = set()
+    for number, game in enumerate(played("yelnya", 5, 100)):
+        look = game.look
+        for side in look.world.sides if number % 10 == 0 else ():
+            own = look.own(side)
+            elsewhere = [own[h % len(own)].change(hex=h) for h in range(number % 17, look.board.map_size, 17)]
+            for unit in (*own, *elsewhere):
+                assert traces(look, unit) == bool(ways(look, unit))
+                seen.add(traces(look, unit))
+    assert seen == {False, True}
+
+
+def test_what_a_party_can_pay_is_told_without_the_offers() -> None:
+    """`payable` against the offers for the bill, for all combat units of a hex and each of them."""
+    seen: set[bool] = set()
+    for number, game in enumerate(played("yelnya", 6, 100)):
+        look, side = game.look, game.state.clock.acting
+        for hex_ in {u.hex for u in look.own(side)} if number % 10 == 0 else ():
+            ids = tuple(u.id for u in look.combat_units_at(hex_, side))
+            for units in (ids, *((uid,) for uid in ids)) if ids else ():
+                works = construction.Works(side, hex_, "build_hedgehog", units)
+                plain = bool(offers(look, construction.bill_of(look, works)))
+                assert construction.payable(look, works) == plain
+                seen.add(plain)
+    assert seen == {False, True}
+
+
+def test_who_draws_is_told_from_the_printed_counters() -> None:
+    """The users of `controlled_rail` are the combat units of the side, as their present faces draw."""
+    for number, game in enumerate(played("yelnya", 10, 100)):
+        look = game.look
+        for side in look.world.sides if number % 10 == 0 else ():
+            combat = [u for u in look.own(side) if look.counter(u).is_combat_unit]
+            assert users(look, side) == {(u.hex, draw_mobility(look.face(u))) for u in combat}

@@ -193,19 +193,19 @@ def _with_ends(joined: Mapping[int, frozenset[int]], ends: frozenset[int]) -> se
 
 def _served(look: Look, side: str) -> int:
     """Hexes from which some combat unit of the side can draw (what an HQ throws on, it draws): a bit for each."""
-    users, ways, limit = _users(look, side), open_ways(look, side), draw_limit(look.world)
+    there, ways, limit = users(look, side), open_ways(look, side), draw_limit(look.world)
 
     def find() -> int:
         found = 0
-        for hex_, kind in users:
+        for hex_, kind in there:
             found |= ways.fields(look, side, hex_, kind, limit)[-1].served(look.board)  # the last minds no bound units
         return found
 
-    return look.while_same(("trace_sources.served", side), (users, ways), find)
+    return look.while_same(("trace_sources.served", side), (there, ways), find)
 
 
-def _users(look: Look, side: str) -> frozenset[tuple[int, Mobility]]:
-    """Where combat units of a side stand, and how they draw."""
+def users(look: Look, side: str) -> frozenset[tuple[int, Mobility]]:
+    """Where combat units of a side stand, and how they draw: in the mobility of their present faces."""
     roster = look.facts.roster
     printed: list[tuple[str, Mobility, Mobility]] | None = roster.memo.get(("trace_sources.users", side))
     if printed is None:
