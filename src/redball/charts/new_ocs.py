@@ -97,6 +97,12 @@ class DumpBarrage(Record, frozen=True, kw_only=True):
     sp_by_hits: tuple[Count, ...]
 
 
+class FuelPrices(Record, frozen=True, kw_only=True):
+    """Tokens for the fuel of a smaller formation."""
+
+    small_formation: Count
+
+
 TABLES: dict[str, tuple[str, type[Record]]] = {
     "supply_evasion": ("bands", SupplyEvasion),
     "zoc_steps": ("values", ZocSteps),
@@ -104,4 +110,5 @@ TABLES: dict[str, tuple[str, type[Record]]] = {
     "barrage_soft_density": ("bands", SoftDensity),
     "barrage_prices": ("values", BarragePrices),
     "dump_barrage": ("values", DumpBarrage),
+    "fuel_prices": ("values", FuelPrices),
 }

@@ -452,6 +452,10 @@ class Displace(Action, frozen=True, tag="displace"):
     hex_fields: ClassVar = ("hex",)
 
 
+class EvadeTo(OnHex, frozen=True, tag="evade_to"):
+    """The owner brings supply and Transport Points that evade to a hex (N12.11)."""
+
+
 # --- barrage --------------------------------------------------------------------------------------------------
 
 

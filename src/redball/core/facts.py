@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from redball.core.state import State, Unit
@@ -32,16 +32,21 @@ class Places:
     __slots__ = ()
 
 
+Zones = dict[tuple[str, int], tuple[int, ...]]
+
+
 class Facts:
     """Who stands where, and whose ZOC reaches where.
 
     `units_at[hex]` unit ids in a hex, in their order; `zoc[side][hex]` how many units of `side`
     extend a ZOC into the hex (4.5-B); `combat_units[side][hex]` how many combat units of `side` are there. One
     shared array per side: copied when it changes. `roster` lists the units on the map. `places[side]` is the same
-    object as long as no unit of the side comes, goes or moves: a part for `Look.while_same`.
+    object as long as no unit of the side comes, goes or moves: a part for `Look.while_same`. Where an edition gives
+    ZOCs to hexes and not to units, `zones[side, hex]` are the hexes into which that of a hex reaches, and `zoc` counts
+    hexes.
     """
 
-    __slots__ = ("combat_units", "memo", "places", "roster", "units_at", "zoc")
+    __slots__ = ("combat_units", "memo", "places", "roster", "units_at", "zoc", "zones")
 
     def __init__(
         self,
@@ -50,7 +55,9 @@ class Facts:
         combat_units: dict[str, array[int]],
         roster: Roster,
         places: dict[str, Places],
+        zones: Zones,
     ) -> None:
+        self.zones = zones
         self.units_at = units_at
         self.zoc = zoc
         self.combat_units = combat_units
@@ -76,17 +83,27 @@ def build(world: World, state: State) -> Facts:
         {side: array("H", bytes(2 * size)) for side in world.sides},
         _roster(world, state),
         {side: Places() for side in world.sides},
+        {},
     )
+    places = set()
     for unit in state.units.values():
         if unit.hex >= 0:
             _enter(world, facts, unit, 1)
+            places.add((unit.side, unit.hex))
+    if world.policies.zoc_of_hex is not None:
+        _rezone(world, facts, state, places)
     return facts
 
 
 def repair(world: World, facts: Facts, before: State, after: State, touched: Iterable[str]) -> Facts:
     """The facts of `after`, from those of `before` and the ids of the units that may differ."""
     changed: list[tuple[Unit | None, Unit | None]] = []
-    projects = world.policies.projects_zoc
+    projects: Callable[[World, Unit], object] = world.policies.projects_zoc
+    by_hex = world.policies.zoc_of_hex is not None
+    if by_hex:
+        projects = _bearing
+        if before.weather != after.weather:
+            return build(world, after)
     for uid in dict.fromkeys(touched):
         old, new = before.units.get(uid), after.units.get(uid)
         if old is new:
@@ -105,17 +122,56 @@ def repair(world: World, facts: Facts, before: State, after: State, touched: Ite
         {side: counts[:] if side in sides else counts for side, counts in facts.combat_units.items()},
         facts.roster if same else _repaired_roster(facts.roster, changed, world, after),
         {side: Places() if side in sides else places for side, places in facts.places.items()},
+        facts.zones.copy() if by_hex else facts.zones,
     )
     for old, new in changed:
         if old is not None and old.hex >= 0:
             _enter(world, repaired, old, -1)
         if new is not None and new.hex >= 0:
             _enter(world, repaired, new, 1)
+    if by_hex:
+        _rezone(world, repaired, after, _zones_touched(world, changed))
     for side in sides:  # most moves leave one of the two as it was: what follows from it can be kept
         for now, before_it in ((repaired.zoc, facts.zoc), (repaired.combat_units, facts.combat_units)):
             if now[side] == before_it[side]:
                 now[side] = before_it[side]
     return repaired
+
+
+def _bearing(world: World, unit: Unit) -> tuple[object, ...]:
+    """What of a unit bears on the ZOC of its hex, and of those next to it."""
+    return unit.facing, unit.marker, unit.steps_lost, unit.out_of_supply, unit.keeps_zoc
+
+
+def _zones_touched(world: World, changed: Iterable[tuple[Unit | None, Unit | None]]) -> set[tuple[str, int]]:
+    """The hexes whose ZOC may differ: those of the units, and those beyond a hexside that a unit might bridge."""
+    found = set()
+    for unit in (unit for pair in changed for unit in pair if unit is not None and unit.hex >= 0):
+        found.add((unit.side, unit.hex))
+        for direction in range(6):
+            if world.board.hexsides(unit.hex, direction):
+                found.add((unit.side, world.board.neighbour(unit.hex, direction)))
+    return found
+
+
+def _rezone(world: World, facts: Facts, state: State, places: Iterable[tuple[str, int]]) -> None:
+    """Bring the ZOCs of some hexes up to date."""
+    zoc_of_hex = world.policies.zoc_of_hex
+    assert zoc_of_hex is not None  # ZOCs belong to hexes here
+    units = state.units
+
+    def at(hex_: int) -> list[Unit]:
+        return [units[uid] for uid in facts.units_at.get(hex_, ())]
+
+    for side, hex_ in places:
+        counts = facts.zoc[side]
+        for old in facts.zones.pop((side, hex_), ()):
+            counts[old] -= 1
+        reached = zoc_of_hex(world, state, at, side, hex_) if hex_ in facts.units_at else ()
+        for new in reached:
+            counts[new] += 1
+        if reached:
+            facts.zones[side, hex_] = reached
 
 
 def _roster(world: World, state: State) -> Roster:
@@ -150,7 +206,8 @@ def _enter(world: World, facts: Facts, unit: Unit, by: int) -> None:
             facts.units_at.pop(unit.hex, None)
     if world.counters[unit.counter].is_combat_unit:
         facts.combat_units[unit.side][unit.hex] += by
-        if world.policies.projects_zoc(world, unit):
+        policies = world.policies
+        if policies.zoc_of_hex is None and policies.projects_zoc(world, unit):
             counts = facts.zoc[unit.side]
             for hex_ in world.board.neighbours(unit.hex):
                 counts[hex_] += by
@@ -159,11 +216,20 @@ def _enter(world: World, facts: Facts, unit: Unit, by: int) -> None:
 def supposing(facts: Facts, side: str, combat: Iterable[int], zoc: Iterable[int]) -> Facts:
     """The same facts as if `side` had one combat unit more in each hex of `combat`, and one ZOC more in those of `zoc`:
     for questions of the kind "what if". Nobody is named there: `units_at` is as it was."""
-    changed = Facts(facts.units_at, dict(facts.zoc), dict(facts.combat_units), facts.roster, facts.places)
+    changed = Facts(facts.units_at, dict(facts.zoc), dict(facts.combat_units), facts.roster, facts.places, facts.zones)
     changed.zoc[side] = facts.zoc[side][:]
     changed.combat_units[side] = facts.combat_units[side][:]
     for hex_ in combat:
         changed.combat_units[side][hex_] += 1
     for hex_ in zoc:
         changed.zoc[side][hex_] += 1
+    return changed
+
+
+def with_zocs_of(facts: Facts, other: Facts, side: str) -> Facts:
+    """The same facts with the ZOCs of a side as they are in others."""
+    changed = Facts(facts.units_at, dict(facts.zoc), facts.combat_units, facts.roster, facts.places, {})
+    changed.zoc[side] = other.zoc[side]
+    for zones, whose in ((facts.zones, False), (other.zones, True)):
+        changed.zones |= {place: reached for place, reached in zones.items() if (place[0] == side) is whose}
     return changed

@@ -60,6 +60,12 @@ class Look:
         look._facts = occupation.supposing(self.facts, side, combat, zoc)
         return look
 
+    def with_zocs_of(self, other: Look, side: str) -> Look:
+        """The look at the same state with the ZOCs of a side as another look has them: for beliefs, never for play."""
+        look = Look(self.world, self.state)
+        look._facts = occupation.with_zocs_of(self.facts, other.facts, side)
+        return look
+
     @property
     def facts(self) -> Facts:
         """Occupation and ZOCs of this state."""

@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from redball.board.costs import MoveGraph
     from redball.charts import Charts
     from redball.core.battle import (
         AnnouncedOdds,
@@ -30,8 +31,10 @@ if TYPE_CHECKING:
     from redball.core.ledger import Ledger
     from redball.core.look import Look
     from redball.core.refusals import Refusal, RefusalKind
-    from redball.core.state import Unit
+    from redball.core.state import State, Unit
     from redball.core.world import World
+
+    UnitsAt = Callable[[int], list[Unit]]
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,48 @@ class Policies:
     """One function for each point; an edition that leaves one unfilled cannot be assembled."""
 
     projects_zoc: Callable[[World, Unit], bool]
-    """(world, unit): the unit has a ZOC (4.4b, 4.5)."""
+    """(world, unit): the unit has a ZOC (4.4b, 4.5), or counts towards that of its hex (P6)."""
+
+    zoc_of_hex: Callable[[World, State, UnitsAt, str, int], tuple[int, ...]] | None
+    """(world, state, units of a hex, side, hex): the hexes into which the units of a side in the hex extend a ZOC
+    together; None where each unit has its own (P6, 4.5-B). It may depend on the units of the hex and of those beyond a
+    hexside with something on it, and on the weather: `core.facts` keeps it."""
+
+    move_ground: Callable[[Look, Unit, frozenset[str]], MoveGraph]
+    """(look, unit, units that move with it): what every step costs the unit, with what ZOCs add (P7, 6.1a)."""
+
+    stops_in_zoc: Callable[[Look, Unit, int, frozenset[str]], bool]
+    """(look, unit, hex, units that move with it): a unit that entered the hex in this phase must stop there (P7,
+    4.5a-A)."""
+
+    refuse_zoc_step: Callable[[Look, Unit, int, int, bool, frozenset[str]], Refusal | None]
+    """(look, unit, start, end, stopped, units that move with it): why ZOCs keep the unit from a step; `stopped`: by the
+    one that it entered (P7, 4.5a-A, 5.8a-A)."""
+
+    uses_negation: Callable[[Look, Unit], bool]
+    """(look, unit): friendly combat units negate ZOCs for the movement of the unit (P8, 4.5a-A)."""
+
+    refuse_mode_at: Callable[[Look, Unit, str, int], Refusal | None]
+    """(look, unit, "reserve" or "strat", hex): why a unit may not enter that mode there (P11, 5.7c, 5.8a-A)."""
+
+    refuse_reserve_at: Callable[[Look, Unit, int], Refusal | None]
+    """(look, unit, hex): why a Reserve unit may not end its move there, hedgehogs and markers apart (P11, 5.7g)."""
+
+    entered: Callable[[Any, str, int], None]
+    """(run, side, hex): units of a side have entered a hex, by movement, advance or retreat: what follows for units
+    about (P11, 5.7d)."""
+
+    formation_fuel: Callable[[Look, str], int]
+    """(look, formation): tokens for the fuel of a formation (P26, 12.5c-A)."""
+
+    refuse_overrun_ground: Callable[[Look, Unit, int, int], Refusal | None]
+    """(look, unit, start, direction): why the ground keeps the unit from an overrun (P12, 8.1b, 8.1c)."""
+
+    refuse_overrun_target: Callable[[Look, Any, int], Refusal | None]
+    """(look, moving stack, hex): why the stack may not overrun that hex now, whatever its ground (P12, 8.1d)."""
+
+    halts_after_overrun: Callable[[Look, Any], tuple[str, ...]]
+    """(look, moving stack after its overrun, its losses taken off): units that must end their move (P12, 8.0-D)."""
 
     dg_kind: Callable[[str], str]
     """(cause, "barrage" or "combat"): which kind of DG a result of that table is, "" where there is one kind (P5,

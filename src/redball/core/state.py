@@ -197,6 +197,7 @@ class State(Struct, frozen=True):
     phase; of the phasing side `rail_spent` is the Rail Cap used in this phase (1/16 points), and `landed` the tokens by
     hex that came in its last Reinforcement Phase, `arrived` the units: they may entrain where they came (13.3e-1).
     `raised` and `lowered` are the hexes whose hedgehog gained or lost a Level in this game turn (16.0b-B, 16.0c-B).
+    `overrun` are the hexes against which overruns were made in this phase.
     `trucks_lost` are the truck points that the enemy destroyed or took, by printed counter (13.5e).
     """
 
@@ -223,6 +224,7 @@ class State(Struct, frozen=True):
     raised: frozenset[int] = frozenset()
     lowered: frozenset[int] = frozenset()
     command: Command = NO_COMMAND
+    overrun: frozenset[int] = frozenset()
 
     def change(self, **fields: Any) -> State:
         """A new state with some fields changed."""

@@ -14,6 +14,7 @@ Mobility = Literal["leg", "truck", "track"]
 LEG: Mobility = "leg"
 TRUCK: Mobility = "truck"
 TRACK: Mobility = "track"
+MOBILITIES = (LEG, TRUCK, TRACK)
 
 Kind = Literal["combat", "hq", "artillery", "transport", "engineer", "rail_repair", "repl", "breakdown"]
 Colour = Literal["armor", "mech", "other", ""]

@@ -20,7 +20,6 @@ from redball.rules.supply_cuts import UNIT_WITH_ZOC, ZOC, cuts
 from redball.rules.supply_lines import Line, Mark
 from redball.rules.supply_reasons import PayersExplained, explain_payers
 from redball.rules.trace_reasons import LinkExplained, TraceExplained, explain_link, explain_trace
-from redball.rules.zoc import projects_zoc
 
 
 class SupplyExplained(Struct, frozen=True):
@@ -102,7 +101,7 @@ def _reaches(look: Look, enemy: Unit) -> tuple[str, frozenset[int], frozenset[in
             turned = enemy.change(facing=facing, marker=marker)
             hexes = set(range_of(look, turned, 0, frozenset({enemy.id})).paths)
             anyhow |= hexes
-            if projects_zoc(look.world, turned):
+            if look.policies.projects_zoc(look.world, turned):
                 with_zoc |= hexes
     return enemy.id, frozenset(with_zoc), frozenset(anyhow)
 

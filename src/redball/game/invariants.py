@@ -292,7 +292,7 @@ def check_hidden(game: Game, viewer: str, rng: Random) -> None:
 
 def _in_disguise(game: Game, viewer: str, rng: Random) -> Game | None:
     """The game with what is hidden from a side changed; None if then somebody else would have to decide something else:
-    whose decision it is, everybody knows."""
+    whose decision it is, everybody knows, and where hexes have ZOCs, which."""
     other = copy.copy(game)
     other.look = Look(game.world, disguised(game.look, viewer, rng))
     try:
@@ -300,6 +300,8 @@ def _in_disguise(game: Game, viewer: str, rng: Random) -> Game | None:
     except engine.EngineError:
         return None
     now = game.decision
+    if other.look.facts.zones != game.look.facts.zones:
+        return None  # ZOCs lie open
     return other if (open_ and open_.side) == (now and now.side) else None
 
 

@@ -31,7 +31,6 @@ from redball.core.state import State, Unit
 from redball.game.game import Game
 from redball.game.sight import believed
 from redball.rules import simulcast
-from redball.rules.bridging import ground_for
 from redball.rules.combat_segment import CombatSegment
 from redball.rules.fuel import is_fueled
 from redball.rules.fuel_plan import next_payment
@@ -40,8 +39,8 @@ from redball.rules.movement import NOT_TOGETHER, MovementSegment, refuse_begin
 from redball.rules.paying import Bill
 from redball.rules.rail_conversion import convert_candidates, refuse_convert
 from redball.rules.standing import held_by
-from redball.rules.units import attack_capable, mobility, movement_allowance
-from redball.rules.zoc import blocks_truck, zoc_hexes
+from redball.rules.units import attack_capable, movement_allowance
+from redball.rules.zoc import zoc_hexes
 
 
 class Reachable(Struct, frozen=True):
@@ -132,10 +131,9 @@ class Range(NamedTuple):
 
 
 def range_of(look: Look, unit: Unit, spent: int, moving: frozenset[str]) -> Range:
-    """One unit's range: truck stops in un-negated ZOC, Strat never enters one, enemies close a hex; in a simulcast turn
-    whatever is offensive is closed."""
-    kind = mobility(look, unit)
-    graph = ground_for(look, unit)
+    """One unit's range: a ZOC may stop it, Strat never enters one, enemies close a hex; in a simulcast turn whatever is
+    offensive is closed."""
+    graph = look.policies.move_ground(look, unit, moving)
     side = unit.side
     left = movement_allowance(look, unit) - spent
     closed, stop = bytearray(look.board.size), bytearray(look.board.size)
@@ -149,7 +147,7 @@ def range_of(look: Look, unit: Unit, spent: int, moving: frozenset[str]) -> Rang
     for hex_ in zoc_hexes(look, side):
         if unit.marker == "strat":
             closed[hex_] = 1
-        elif kind == "truck" and blocks_truck(look, side, hex_, moving):
+        elif look.policies.stops_in_zoc(look, unit, hex_, moving):
             stop[hex_] = 1
     fresh = not spent and left > 0
     if stop[unit.hex] and entered(unit):

@@ -202,6 +202,7 @@ TELLERS: dict[type[Event], Teller] = {
     ),
     ev.TransportCaptured: lambda e, n: f"{n.side(e.side)} captures {n.unit(e.unit)}",
     ev.TransportDisplaced: lambda e, n: f"{n.unit(e.unit)} gets away to {n.hex(e.hex)}",
+    ev.SupplyEvaded: lambda e, n: f"{show_tokens(e.tokens)} get away from {n.hex(e.start)} to {n.hex(e.hex)}",
     ev.SupplyDisplaced: lambda e, n: f"{show_tokens(e.tokens)} get away to {n.hex(e.hex)}",
     ev.LoadLeft: lambda e, n: f"{show_tokens(e.tokens)} of {n.unit(e.unit)} are left at {n.hex(e.hex)}",
     ev.LoadCaptured: lambda e, n: f"{n.side(e.side)} captures {show_tokens(e.tokens)} at {n.hex(e.hex)}",

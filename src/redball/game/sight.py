@@ -75,7 +75,10 @@ def _believed(look: Look, viewer: str) -> Look:
     changes = {"units": units, "dumps": dumps, "fueled_formations": own_fuel(look, viewer)}
     if look.state.clock.phasing != viewer:
         changes |= {"rail_spent": 0, "landed": {}}
-    return _following(look, viewer, look.state.change(**changes))
+    found = _following(look, viewer, look.state.change(**changes))
+    if look.policies.zoc_of_hex is not None:  # what a hex needs for its ZOC is hidden, the ZOC lies open
+        found = found.with_zocs_of(look, enemy)
+    return found
 
 
 def _following(look: Look, viewer: str, state: State) -> Look:

@@ -39,6 +39,7 @@ from redball.rules.units import (
     transport_kind,
 )
 from redball.rules.visibility import top_unit
+from redball.rules.zoc import has_zoc
 
 HIDDEN_FROM_ENEMY = (
     *("steps", "steps_lost", "re", "internals", "fueled", "load", "moved", "worked", "strength", "ma", "points"),
@@ -168,7 +169,7 @@ def unit_view(look: Look, unit: Unit, side: str) -> dict[str, Any]:
         "mode": unit.mode,
         "out_of_supply": unit.out_of_supply,
         "attack_capable": attack_capable(look, unit),
-        "zoc": look.policies.projects_zoc(look.world, unit),
+        "zoc": has_zoc(look, unit),
         "ar": action_rating(look, unit),
         "engineer": engineer_capable(look, unit),
     }
@@ -222,7 +223,7 @@ def stacks(look: Look, side: str) -> list[dict[str, Any]]:
                 "side": owner,
                 "top": top.id if top else None,
                 "combat": combat,
-                "zoc": any(look.policies.projects_zoc(look.world, u) for u in units),
+                "zoc": any(has_zoc(look, u) for u in units),
                 "supply": None if hidden and combat else hex_ in look.state.dumps[owner],
                 "transport": None if hidden and combat else any(u.points or u.extender for u in units),
                 "hidden": hidden,

@@ -53,7 +53,7 @@ def enter(run: Run, data: CombatData, units: tuple[str, ...]) -> None:
     for uid in units:
         start = run.look.unit(uid).hex
         run.emit(UnitAdvanced(case="9.12g", side=data.side, unit=uid, start=start, hex=data.hex))
-    capture_on_entry(run, data.side, data.hex)
+    capture_on_entry(run, data.side, data.hex, after_combat=True)
 
 
 def advance_all(run: Run, data: CombatData) -> None:

@@ -36,11 +36,17 @@ SWITCHES = (ORDER, *capture_transport.SWITCHES)
 
 
 class Capture(Struct, frozen=True, tag=True):
-    """`side` has entered `hex`, in which `loser` has something to lose."""
+    """`side` has entered `hex`, in which `loser` has something to lose; `after_combat`: it advanced there. where one
+    throw serves all, `roll` is that, `going` tokens get away (by truck, and otherwise) and `captured` tokens are
+    taken."""
 
     side: str
     hex: int
     loser: str
+    after_combat: bool = False
+    roll: int = 0
+    going: tuple[int, ...] = ()
+    captured: int = 0
 
 
 def claim_hex(run: Run, side: str, hex_: int) -> None:
@@ -51,13 +57,15 @@ def claim_hex(run: Run, side: str, hex_: int) -> None:
         run.emit(ControlChanged(case="SETUP-III", side=side, hex=hex_))
 
 
-def capture_on_entry(run: Run, side: str, hex_: int) -> None:
+def capture_on_entry(run: Run, side: str, hex_: int, after_combat: bool = False) -> None:
     """Call it when units of `side` have entered a hex by movement, advance or retreat: claims the hex, and opens the
-    procedure "capture" if Attack-Capable units are there with something of the enemy's (4.8c-A)."""
+    procedure "capture" if Attack-Capable units are there with something of the enemy's (4.8c-A). `after_combat`: they
+    advanced into it."""
     claim_hex(run, side, hex_)
+    run.look.policies.entered(run, side, hex_)
     capturing = any(attack_capable(run.look, unit) for unit in run.look.combat_units_at(hex_, side))
     if capturing and holds_enemy(run.look, side, hex_):
-        run.push("capture", Capture(side, hex_, run.world.enemy(side)))
+        run.push("capture", Capture(side, hex_, run.world.enemy(side), after_combat))
 
 
 def collapse_extenders(run: Run, data: Capture) -> None:

@@ -26,6 +26,11 @@ def engineers_of(world: World, side: str) -> tuple[str, ...]:
 
 def engineer_capable(look: Look, unit: Unit) -> bool:
     """13.8a: an HQ or Engineer on the map in Combat Mode, or DG with its Combat side up (5.5b, 5.10e-A)."""
-    counter = look.counter(unit)
+    return bridges_rivers(look.world, unit)
+
+
+def bridges_rivers(world: World, unit: Unit) -> bool:
+    """The same without a look."""
+    counter = world.counters[unit.counter]
     oriented = unit.facing == "combat" and counter.combat is not None
     return counter.kind in KINDS and unit.on_map and oriented and unit.marker in ("", "dg")

@@ -147,10 +147,17 @@ def remove_fuel(run: Run, side: str) -> None:
 # --- paying ----------------------------------------------------------------------------------------------------
 
 
-def price(look: Look, method: str) -> int:
-    """Tokens for a method (12.5c)."""
+def price(look: Look, method: str, uid: str) -> int:
+    """Tokens for a method, for a unit (12.5c)."""
     costs = look.world.charts.supply_costs
-    return {"single_unit": costs.fuel_single_unit, "formation": costs.fuel_formation, "hq": costs.fuel_hq}[method]
+    if method == "formation":
+        return look.policies.formation_fuel(look, formation_of(look, look.unit(uid)))
+    return costs.fuel_single_unit if method == "single_unit" else costs.fuel_hq
+
+
+def formation_fuel(look: Look, formation: str) -> int:
+    """12.5c-A: every formation costs the same."""
+    return look.world.charts.supply_costs.fuel_formation
 
 
 def bill_for(look: Look, data: MovingStack, method: str, uid: str) -> Bill:
@@ -158,7 +165,7 @@ def bill_for(look: Look, data: MovingStack, method: str, uid: str) -> Bill:
     return Bill(
         side=data.side,
         units=(uid,),
-        tokens=price(look, method),
+        tokens=price(look, method, uid),
         purpose=PURPOSE,
         case=CASES[method],
         common=method == "formation",
@@ -280,7 +287,7 @@ def _pausing_candidates(look: Look, data: MovingStack, offered: frozenset[tuple[
         found = [p for p in payers_in(look, unit, here, moving) if p.holder in trucks] if methods else ()
         for method in methods:
             for payer in found:
-                if payer.tokens >= price(look, method):
+                if payer.tokens >= price(look, method, unit.id):
                     yield PayFuel(method, unit.id, payer.source, payer.holder, payer.via)
 
 
@@ -319,3 +326,4 @@ def take_fuel(run: Run, data: MovingStack, action: PayFuel) -> None:
 
 
 OPTIONS = (Option(PayFuel, fuel_candidates, refuse_fuel, take_fuel, exact=True),)
+POLICIES = {"formation_fuel": formation_fuel}

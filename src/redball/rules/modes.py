@@ -7,6 +7,7 @@ Cases: 5.4-A, 5.4-B, 5.4-C, 5.4-D, 5.4-E, 5.4a, 5.5c, 5.6b, 5.7a-A, 5.7c, 5.7f, 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from redball.core.actions import SetMode
 from redball.core.look import Look
@@ -82,10 +83,26 @@ def refuse_voluntary_mode(look: Look, unit: Unit, mode: str, facing: str, hex_: 
         return STRAT_FACING(units=(unit.id,))
     if mode in ("combat", "move") and facing != mode:
         return UNKNOWN(detail=f"{mode} with its {facing} side up")
-    if mode in ("reserve", "strat") and unit.marker != mode and enemy_zoc(look, unit.side, hex_):
-        case = "5.7c" if mode == "reserve" else "5.8a-A"
-        return IN_ZOC(units=(unit.id,), hexes=(hex_,), detail=mode.capitalize(), case=case)
+    if mode in ("reserve", "strat") and unit.marker != mode:
+        return look.policies.refuse_mode_at(look, unit, mode, hex_)
     return None
+
+
+def refuse_mode_at(look: Look, unit: Unit, mode: str, hex_: int) -> Refusal | None:
+    """No unit enters Reserve or Strat Mode in an enemy ZOC (5.7c, 5.8a-A)."""
+    if not enemy_zoc(look, unit.side, hex_):
+        return None
+    case = "5.7c" if mode == "reserve" else "5.8a-A"
+    return IN_ZOC(units=(unit.id,), hexes=(hex_,), detail=mode.capitalize(), case=case)
+
+
+def refuse_reserve_at(look: Look, unit: Unit, hex_: int) -> Refusal | None:
+    """Reserve units may end next to the enemy."""
+    return None
+
+
+def entered(run: Any, side: str, hex_: int) -> None:
+    """Reserve units whose neighbourhood is entered stay in Reserve (5.7d)."""
 
 
 def refuse_mode_change(look: Look, unit: Unit, action: SetMode, begun: bool) -> Refusal | None:
@@ -124,3 +141,6 @@ def mode_candidates(look: Look, unit: Unit) -> Iterator[SetMode]:
         yield SetMode(unit.id, facing, facing)
         yield SetMode(unit.id, "reserve", facing)
     yield SetMode(unit.id, "strat", "move")
+
+
+POLICIES = {"refuse_mode_at": refuse_mode_at, "refuse_reserve_at": refuse_reserve_at, "entered": entered}

@@ -25,15 +25,13 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.core.world import World
 from redball.rules import fuel
-from redball.rules.bridging import ground
 from redball.rules.hedgehogs import closed_to_reserves
 from redball.rules.modes import refuse_reserve_markers
 from redball.rules.outcomes import CombatOutcome
 from redball.rules.standing import held_by
-from redball.rules.supply_paths import blocked
 from redball.rules.trace import can_draw_from, can_trace_from
-from redball.rules.units import mobility, movement_allowance
-from redball.rules.zoc import NOBODY, blocks_truck, zoc_hexes
+from redball.rules.units import movement_allowance
+from redball.rules.zoc import NOBODY, zoc_hexes
 
 MOST_GRAPHS = 16
 LIMITED = ("reserve", "strat")
@@ -70,8 +68,8 @@ SWITCHES = (DIRECT,)
 
 
 class MoveData(Struct, frozen=True, tag=True):
-    """The moving stack: its hex, its units with the MP each has spent (1/12 MP), whether it has begun, and whether it
-    moves outside the order in which an edition lets units move."""
+    """The moving stack: its hex, its units with the MP each has spent (1/12 MP), whether it has begun, whether it moves
+    outside the order in which an edition lets units move, the hex that it overruns (-1 none)."""
 
     side: str
     hex: int
@@ -80,6 +78,7 @@ class MoveData(Struct, frozen=True, tag=True):
     begun: bool = False
     outcome: CombatOutcome | None = None
     outside: bool = False
+    overrun: int = -1
 
 
 class Mover(NamedTuple):
@@ -120,7 +119,8 @@ def refuse_end_at(look: Look, unit: Unit, hex_: int, stack: frozenset[str], abse
     if unit.marker == "reserve":
         if closed_to_reserves(look, hex_):
             return IN_HEDGEHOG(units=(unit.id,), hexes=(hex_,))
-        return refuse_reserve_markers(look, unit.side, _reserves_elsewhere(look, unit.side, stack) | {hex_})
+        refused = look.policies.refuse_reserve_at(look, unit, hex_)
+        return refused or refuse_reserve_markers(look, unit.side, _reserves_elsewhere(look, unit.side, stack) | {hex_})
     if unit.marker == "strat" and not can_trace_from(look, unit, hex_, absent):
         return STRAT_TRACE(units=(unit.id,), hexes=(hex_,))
     if unit.marker == "strat" and look.option(DIRECT.name) and not can_draw_from(look, unit, hex_, absent):
@@ -183,14 +183,13 @@ def _hexes_ahead(look: Look, movers: list[Mover], hex_: int, stack: frozenset[st
     Where their costs differ, the dearest counts: what is found can be reached, though not all of that.
     """
     side = movers[0].unit.side
-    kinds = sorted({mobility(look, mover.unit) for mover in movers})
-    graphs = [ground(look, side, kind) for kind in kinds]
-    by_truck = "truck" in kinds
+    policies = look.policies
+    graphs = list(dict.fromkeys(policies.move_ground(look, mover.unit, stack) for mover in movers))
     strat = any(mover.unit.marker == "strat" for mover in movers)
-    if stopped and by_truck and blocks_truck(look, side, hex_, stack):
+    if stopped and any(policies.stops_in_zoc(look, mover.unit, hex_, stack) for mover in movers):
         return
     closed = _closed(look, side, strat)
-    stops = blocked(look, side, "truck", stack) if by_truck else bytes(look.board.size)  # enemy units: closed, too
+    stops = _stops(look, movers, stack)
     cost = graphs[0].cost
     if len(graphs) > 1:
         cost = _dearest_costs(look.world, tuple(graphs))
@@ -205,6 +204,20 @@ def _hexes_ahead(look: Look, movers: list[Mover], hex_: int, stack: frozenset[st
         if not short and not stops[there]:
             sources.append((there, price))
     yield from reach(cost, look.board.neighbour_array, sources, limit, closed, stops).hexes()
+
+
+def _stops(look: Look, movers: list[Mover], stack: frozenset[str]) -> bytearray:
+    """One byte a hex, 1 where a ZOC stops some of the movers."""
+    units = [mover.unit for mover in movers]
+
+    def find() -> bytearray:
+        stops = bytearray(look.board.size)
+        for hex_ in zoc_hexes(look, units[0].side):
+            stops[hex_] = any(look.policies.stops_in_zoc(look, unit, hex_, stack) for unit in units)
+        return stops
+
+    key = ("move_limits.stops", stack, tuple((unit.id, unit.facing, unit.marker) for unit in units))
+    return look.memo_of_facts(key, find)
 
 
 def _minimum(mover: Mover) -> bool:

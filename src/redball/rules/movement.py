@@ -311,13 +311,13 @@ class Goer(NamedTuple):
 
 def goers(look: Look, data: MoveData) -> tuple[Goer, ...]:
     """The units that move together. `stopped`: by the ZOC that they have entered (4.5a-A)."""
+    policies, moving = look.policies, frozenset(data.units)
 
     def find() -> Iterator[Goer]:
         for unit, spent in zip(stack_of(look, data), data.spent, strict=True):
-            stopped = mobility(look, unit) == "truck" and move_limits.entered(unit)
-            stopped = stopped and blocks_truck(look, data.side, data.hex, frozenset(data.units))
+            stopped = move_limits.entered(unit) and policies.stops_in_zoc(look, unit, data.hex, moving)
             allowance, fueled = movement_allowance(look, unit), fuel.is_fueled(look, unit)
-            yield Goer(unit, ground_for(look, unit), allowance, spent, stopped, fueled)
+            yield Goer(unit, policies.move_ground(look, unit, moving), allowance, spent, stopped, fueled)
 
     return look.memo(("movement.goers", data.hex, data.units, data.spent), lambda: tuple(find()))
 
@@ -328,10 +328,9 @@ def refuse_unit_step(look: Look, data: MoveData, goer: Goer, cost: int, hex_: in
     unit, left = goer.unit, goer.allowance - goer.spent
     if unit.activity.negates:
         return BOUND(units=(unit.id,))
-    if unit.marker == "strat" and enemy_zoc(look, data.side, hex_):
-        return STRAT_ZOC(units=(unit.id,), hexes=(hex_,))
-    if goer.stopped:
-        return ZOC_STOP(units=(unit.id,), hexes=(data.hex,))
+    refused = look.policies.refuse_zoc_step(look, unit, data.hex, hex_, goer.stopped, frozenset(data.units))
+    if refused is not None:
+        return refused
     if cost == PROHIBITED:
         direction = look.board.direction(data.hex, hex_)
         closed = CLOSED(units=(unit.id,), hexes=(hex_,), detail=mobility(look, unit).capitalize())
@@ -366,7 +365,7 @@ def take_step(run: Run, data: MoveData, action: StepTo) -> None:
         run.emit(
             UnitMoved(case="6.1a", side=data.side, unit=unit.id, start=data.hex, hex=action.hex, mp=after - before)
         )
-    if any(mobility(look, unit) == "truck" and move_limits.entered(unit) for unit in stack):
+    if any(move_limits.entered(unit) and look.policies.uses_negation(look, unit) for unit in stack):
         rely_on_negation(run, data.side, (data.hex,), frozenset(data.units))
     run.set(replace(data, hex=action.hex, spent=spent, begun=True))
     run.look.policies.entered_hex(run, data.units, action.hex)
@@ -433,11 +432,13 @@ def after_overrun(run: Run, data: MoveData) -> None:
     """Go on with what is left, from where it is; a retreat ends the move (8.0-D, 8.1f)."""
     alive = [uid for uid in data.units if run.look.unit(uid).on_map]
     data = move_limits.without(data, set(data.units) - set(alive))
-    outcome = data.outcome
-    if not alive or (outcome is not None and outcome.attacker_retreated):
+    halting = run.look.policies.halts_after_overrun(run.look, data)
+    if len(halting) == len(alive):
         finish_move(run, data)
         return
-    run.set(replace(data, hex=run.look.unit(alive[0]).hex, outcome=None))
+    end_moves(run, data, halting, "8.0-D")
+    data = move_limits.without(data, set(halting))
+    run.set(replace(data, hex=run.look.unit(data.units[0]).hex, outcome=None, overrun=-1))
     run.go("go")
 
 
@@ -503,10 +504,41 @@ SEGMENT = Procedure(
     ),
 )
 
+# --- ZOCs ------------------------------------------------------------------------------------------------------
+
+
+def uses_negation(look: Look, unit: Unit) -> bool:
+    """ZOCs stop Truck MP alone, so that nobody else needs a friend to negate them (4.5a-A)."""
+    return mobility(look, unit) == "truck"
+
+
+def stops_in_zoc(look: Look, unit: Unit, hex_: int, moving: frozenset[str]) -> bool:
+    """4.5a-A: Truck MP stop in an un-negated ZOC that they have entered."""
+    return mobility(look, unit) == "truck" and blocks_truck(look, unit.side, hex_, moving)
+
+
+def refuse_zoc_step(
+    look: Look, unit: Unit, start: int, end: int, stopped: bool, moving: frozenset[str]
+) -> Refusal | None:
+    """4.5a-A, and no ZOC for Strat Mode (5.8a-A)."""
+    if unit.marker == "strat" and enemy_zoc(look, unit.side, end):
+        return STRAT_ZOC(units=(unit.id,), hexes=(end,))
+    return ZOC_STOP(units=(unit.id,), hexes=(start,)) if stopped else None
+
+
+def move_ground(look: Look, unit: Unit, moving: frozenset[str]) -> MoveGraph:
+    """ZOCs cost nothing."""
+    return ground_for(look, unit)
+
+
 PROCEDURES = (SEGMENT, MOVE)
 POLICIES = {
     "refuse_turn": any_order,
     "refuse_outside": any_order,
     "begins_move": nothing_begins,
     "entered_hex": nothing_entered,
+    "move_ground": move_ground,
+    "stops_in_zoc": stops_in_zoc,
+    "refuse_zoc_step": refuse_zoc_step,
+    "uses_negation": uses_negation,
 }

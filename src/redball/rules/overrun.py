@@ -88,10 +88,13 @@ def refuse(look: Look, data: MoveData, action: DeclareOverrun) -> Refusal | None
         return NO_ENEMY(hexes=(action.hex,))
     units = [look.unit(uid) for uid in data.units]
     for i, unit in enumerate(units):
-        refused = refuse_unit(look, data, unit, action.hex, direction, units[0].began_at)
+        refused = refuse_unit(look, data, unit, direction, units[0].began_at)
         refused = refused or look.policies.refuse_company(look, data.units[:i], unit)
         if refused is not None:
             return refused
+    refused = look.policies.refuse_overrun_target(look, data, action.hex)
+    if refused is not None:
+        return refused
     limit = look.world.charts.strength_states.stacking_re * 4
     total = sum(look.regimental_equivalents(u) for u in look.combat_units_at(data.hex, data.side))
     if total > limit:
@@ -99,7 +102,7 @@ def refuse(look: Look, data: MoveData, action: DeclareOverrun) -> Refusal | None
     return None
 
 
-def refuse_unit(look: Look, data: MoveData, unit: Unit, hex_: int, direction: int, began_at: int) -> Refusal | None:
+def refuse_unit(look: Look, data: MoveData, unit: Unit, direction: int, began_at: int) -> Refusal | None:
     """One unit's part: capability, mode, common start, fuel, MP and terrain (reading 1.41: each for itself)."""
     if unit.activity.negates:
         return BOUND(units=(unit.id,))
@@ -116,18 +119,34 @@ def refuse_unit(look: Look, data: MoveData, unit: Unit, hex_: int, direction: in
     left = mp_left(look, data, unit.id)
     if left < needed:
         return FEW_MP(units=(unit.id,), have=show_mp(left), need=show_mp(needed))
-    cost = look.world.graph(mobility(look, unit), look.state.weather).overrun_cost(data.hex, direction)
-    limit = states.overrun_max_entry_mp * 12
-    refused = refuse_overrun(look, unit, data.hex, direction, limit) if not 0 <= cost <= limit else None
+    return look.policies.refuse_overrun_ground(look, unit, data.hex, direction)
+
+
+def refuse_ground(look: Look, unit: Unit, start: int, direction: int) -> Refusal | None:
+    """8.1b, 8.1c: entering the hex may cost 3 MP at the most, roads and bridges apart."""
+    hexes = (look.board.neighbour(start, direction),)
+    cost = look.world.graph(mobility(look, unit), look.state.weather).overrun_cost(start, direction)
+    limit = look.world.charts.strength_states.overrun_max_entry_mp * 12
+    refused = refuse_overrun(look, unit, start, direction, limit) if not 0 <= cost <= limit else None
     if refused is not None:
         return refused
     if cost == PROHIBITED:
-        return CLOSED(units=(unit.id,), hexes=(hex_,))
+        return CLOSED(units=(unit.id,), hexes=hexes)
     if cost == ALL or cost > limit:
         return TOO_DEAR(
-            units=(unit.id,), hexes=(hex_,), have="all its" if cost == ALL else show_mp(cost), need=show_mp(limit)
+            units=(unit.id,), hexes=hexes, have="all its" if cost == ALL else show_mp(cost), need=show_mp(limit)
         )
     return None
+
+
+def refuse_target(look: Look, data: MoveData, hex_: int) -> Refusal | None:
+    """Any hex, as often as MP last (8.1d)."""
+    return None
+
+
+def halts(look: Look, data: MoveData) -> tuple[str, ...]:
+    """A retreat ends the move of those that are left (8.0-D, 8.1f)."""
+    return data.units if data.outcome is not None and data.outcome.attacker_retreated else ()
 
 
 def candidates(look: Look, data: MoveData) -> Iterator[DeclareOverrun]:
@@ -141,6 +160,13 @@ def take(run: Run, data: MoveData, action: DeclareOverrun) -> None:
     fuel.fuel_on_begin(run, data.units)
     price = run.world.charts.strength_states.overrun_mp * 12
     run.emit(OverrunDeclared(case="8.0-B", side=data.side, start=data.hex, hex=action.hex, units=data.units))
-    run.set(replace(data, begun=True, spent=tuple(s + price for s in data.spent)))
+    run.set(replace(data, begun=True, overrun=action.hex, spent=tuple(s + price for s in data.spent)))
     run.go("after_overrun")
     run.push("combat", CombatData(kind="overrun", side=data.side, hex=action.hex, attackers=data.units))
+
+
+POLICIES = {
+    "refuse_overrun_ground": refuse_ground,
+    "refuse_overrun_target": refuse_target,
+    "halts_after_overrun": halts,
+}

@@ -41,7 +41,7 @@ from redball.rules.supply_paths import (
     supply_ground,
     targets_of,
 )
-from redball.rules.zoc import NOBODY, projects_zoc
+from redball.rules.zoc import NOBODY
 
 NO_NEED = refusal("supply.no_need", case="12.0-B", text="{units} is no combat unit on the map and uses no supply")
 NO_DUMP = refusal("supply.no_dump", case="12.1b", text="there are no SP of this side at {hexes}{detail}")
@@ -170,7 +170,7 @@ def culprits(look: Look, side: str, hex_: int, reason: str) -> tuple[str, ...]:
     if reason == "enemy_unit":
         return tuple(u.id for u in look.combat_units_at(hex_, enemy))
     near = (u for n in look.board.neighbours(hex_) for u in look.combat_units_at(n, enemy))
-    return tuple(sorted(u.id for u in near if projects_zoc(look.world, u)))
+    return tuple(sorted(u.id for u in near if look.policies.projects_zoc(look.world, u)))
 
 
 def _shore(look: Look, graph: MoveGraph, mobility: Mobility, reached: Field, target: int) -> tuple[int, str]:

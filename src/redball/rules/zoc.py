@@ -78,4 +78,11 @@ def rely_on_negation(run: Run, side: str, hexes: Iterable[int], moving: frozense
             run.emit(NegationRelied(case="4.5b-A", side=side, unit=bound.id, hex=hex_))
 
 
-POLICIES = {"projects_zoc": projects_zoc}
+def has_zoc(look: Look, unit: Unit) -> bool:
+    """The unit has a ZOC, alone or with those of its hex."""
+    if not look.policies.projects_zoc(look.world, unit):
+        return False
+    return look.policies.zoc_of_hex is None or (unit.side, unit.hex) in look.facts.zones
+
+
+POLICIES = {"projects_zoc": projects_zoc, "zoc_of_hex": None}

@@ -7,7 +7,7 @@ import type { MenuItem, Selection, Table } from './table.svelte'
 import type { Hex } from './types'
 
 /** Kinds that a single click on their hex carries out. */
-const AT_ONCE = new Set(['step_to', 'retreat_to', 'place_unit', 'place_supply', 'displace', 'declare_attack', 'declare_barrage', 'place_repl', 'rebuild', 'rebuild_truck', 'send_train'])
+const AT_ONCE = new Set(['step_to', 'retreat_to', 'place_unit', 'place_supply', 'displace', 'evade_to', 'declare_attack', 'declare_barrage', 'place_repl', 'rebuild', 'rebuild_truck', 'send_train'])
 /** Kinds that a click on a counter's hex carries out when only one unit there can do it, unless it is to be asked about. */
 const ON_COUNTERS = new Set(['lose_step', 'choose_leader', 'advance', 'eliminate', 'give_up', 'tag_along', 'split_off', 'breakout', 'absorb', 'take_back'])
 

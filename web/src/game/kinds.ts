@@ -42,6 +42,7 @@ export const KINDS: Record<string, Kind> = {
   advance: { group: 'Advance', weight: 2, unit: 'unit', text: (a, n) => `${n.unit(str(a, 'unit'))} advances` },
   give_up: { group: 'Captured', weight: 2, unit: 'unit', text: (a, n) => `Give up ${n.unit(str(a, 'unit'))}` },
   displace: { group: 'Displace', weight: 2, hex: 'hex', unit: 'unit', text: (a, n) => `${n.unit(str(a, 'unit'))} to ${n.hex(num(a, 'hex'))}` },
+  evade_to: { group: 'Get away', weight: 2, hex: 'hex', text: (a, n) => `To ${n.hex(num(a, 'hex'))}` },
   eliminate: { group: 'Too many in the hex', weight: 2, unit: 'unit', text: (a, n) => `Eliminate ${n.unit(str(a, 'unit'))}` },
   pay: { group: 'Pay', weight: 2, unit: 'unit', text: (a, n) => `${a.unit ? `${n.unit(str(a, 'unit'))}: ` : ''}${payingText(a, n)}` },
   use_internals: { group: 'Pay', weight: 3, unit: 'unit', text: (a, n) => `${n.unit(str(a, 'unit'))}: internal stocks` },

@@ -46,6 +46,7 @@ const LETTER: Record<string, { text: string; ink: Ink; pattern?: Tint['pattern']
   place_unit: { text: '+', ink: 'choice', pattern: 'dots' },
   place_supply: { text: '+', ink: 'choice', pattern: 'dots' },
   displace: { text: '•', ink: 'choice', pattern: 'dots' },
+  evade_to: { text: '•', ink: 'choice', pattern: 'dots' },
   place_repl: { text: '+', ink: 'choice', pattern: 'dots' },
   rebuild: { text: '+', ink: 'choice', pattern: 'dots' },
   rebuild_truck: { text: '+', ink: 'choice', pattern: 'dots' },

@@ -86,7 +86,8 @@ def fuel(scene: Scene, dry: list[str]) -> Action | None:
     if whole is not None:
         name = formation_of(look, look.unit(whole.unit))
         rest = [u for u in look.own(scene.side) if formation_of(look, u) == name and not u.activity.moved]
-        if sum(not is_fueled(look, u) for u in rest) * price(look, "single_unit") >= price(look, "formation"):
+        alone, together = (price(look, method, whole.unit) for method in ("single_unit", "formation"))
+        if sum(not is_fueled(look, u) for u in rest) * alone >= together:
             return whole
     return next((pay for pay in offers if pay.method == "single_unit"), None)
 

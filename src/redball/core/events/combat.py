@@ -235,6 +235,19 @@ class DumpCaptured(Event, frozen=True, kw_only=True):
         return state.with_dump(self.side, self.hex, Dump(own.tokens + self.captured, own.fresh))
 
 
+class SupplyEvaded(Event, frozen=True, kw_only=True):
+    """SP on the ground got away from a hex that the enemy entered (N12.11)."""
+
+    start: int
+    hex: int
+    tokens: int
+
+    def apply(self, state: State) -> State:
+        left, there = state.ground_supply(self.side, self.start), state.ground_supply(self.side, self.hex)
+        state = state.with_dump(self.side, self.start, Dump(left.tokens - self.tokens, 0))
+        return state.with_dump(self.side, self.hex, Dump(there.tokens + self.tokens, there.fresh))
+
+
 class TransportCaptured(UnitEvent, frozen=True, kw_only=True):
     """A Transport Point with its load changed owner (9.14c); an organic one becomes a regular one (13.2g-F).
     `side` captures; outside its Movement Phase it may not move before the next (13.2i)."""

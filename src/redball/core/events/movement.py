@@ -161,4 +161,5 @@ class OverrunDeclared(Event, frozen=True, kw_only=True):
         return self.units
 
     def apply(self, state: State) -> State:
-        return state.with_units([state.units[u].act(spent=True) for u in self.units])
+        state = state.with_units([state.units[u].act(spent=True) for u in self.units])
+        return state.change(overrun=state.overrun | {self.hex})

@@ -19,10 +19,15 @@ from redball.editions.new_ocs import (
     defensive_fire,
     density,
     disorganization,
+    evasion,
+    fuel,
     hq_evasion,
+    overrun,
     ratings,
+    reserve,
     sequence,
     strengths,
+    zoc,
 )
 
 NAME = "new-ocs"
@@ -36,13 +41,21 @@ MODULES: tuple[Any, ...] = (
     defensive_fire,
     density,
     disorganization,
+    evasion,
+    fuel,
     hq_evasion,
+    overrun,
     ratings,
+    reserve,
     sequence,
     strengths,
+    zoc,
 )
+
+WITHOUT = frozenset({"simulcast", "capture_order", "displaced_overload"})
+"""Switches about what this edition does otherwise."""
 
 
 def part() -> Part:
     """The overlay."""
-    return part_of(NAME, MODULES, charts=("new_ocs", "new_ocs_combat"), without=frozenset({"simulcast"}))
+    return part_of(NAME, MODULES, charts=("new_ocs", "new_ocs_combat"), without=WITHOUT)

@@ -23,6 +23,7 @@ from redball.core.procedures import Choose, Option, always_legal, only
 from redball.core.state import Unit
 from redball.editions.new_ocs.classes import HARD, has_yellow_armor, is_hard
 from redball.editions.new_ocs.cover import may_ignore_r1
+from redball.editions.new_ocs.zoc import projectors
 from redball.rules.combat_data import OWN_TERRAIN, CombatData, Stack
 from redball.rules.combat_results import still_in
 from redball.rules.combat_terrain import chosen
@@ -91,13 +92,6 @@ def armor_projects(look: Look, side: str, hex_: int) -> bool:
         return counter.colour in HARD if wide else has_yellow_armor(look, counter)
 
     return any(is_armor(unit) for n in projectors(look, side, hex_) for unit in look.combat_units_at(n, side))
-
-
-def projectors(look: Look, side: str, hex_: int) -> tuple[int, ...]:
-    """The hexes from which a side extends a ZOC into a hex."""
-    projects, world = look.policies.projects_zoc, look.world
-    near = look.board.neighbours(hex_)
-    return tuple(n for n in near if any(projects(world, unit) for unit in look.combat_units_at(n, side)))
 
 
 POLICIES = {"zoc_price": zoc_price}

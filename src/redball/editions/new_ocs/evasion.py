@@ -1,0 +1,262 @@
+"""Supply whose hex the enemy enters: one throw decides what evades, by what could carry it.
+
+Where the text is silent:
+- All SP of the hex are divided together, loads too: as many as trucks lift, then as many as wagons lift, the rest.
+- Halves are rounded as in 9.14: SP to the token, Transport Points to the full point; the odd one is captured, or lost.
+- On the middle line Transport Points fare as supply does: half of them are lost, the others evade.
+- The +1 is for units that advance into the hex after a combat or an overrun.
+- Evaders choose one hex for what goes by truck and one for the rest, free of enemy supply, with own SP or combat units,
+  nearer to a source of supply (`refuges`). Without such a hex they are lost.
+- The first counters in the order of their ids are those that are captured or lost.
+
+Cases: N12.11-procedure, N12.11-procedure-lift, N12.11-evade-placement-truck, N12.11-evade-placement-other,
+N12.11-partial-lift, N12.11-drm, N12.11-transport
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from redball.board.hexes import MP
+from redball.charts.new_ocs import Lift, SupplyEvasion
+from redball.charts.rounding import percent_of
+from redball.core.actions import EvadeTo
+from redball.core.engine import Run
+from redball.core.events import (
+    DumpCaptured,
+    LoadLeft,
+    SupplyEvaded,
+    TransportCaptured,
+    TransportDisplaced,
+    TransportDivided,
+    UnitEliminated,
+)
+from redball.core.look import Look
+from redball.core.procedures import Chance, Choose, Do, Option, Procedure
+from redball.core.refusals import Refusal, refusal
+from redball.core.state import Unit
+from redball.editions.new_ocs.refuges import refuges
+from redball.rules.capture import Capture, capture_hedgehog, collapse_extenders
+from redball.rules.standing import held_by, is_enterable
+from redball.rules.transport import new_id
+from redball.rules.units import mobility, transport_kind
+
+BY_TRUCK, OTHERWISE = 0, 1
+CAUSE = "captured"
+
+NO_REFUGE = refusal(
+    "evasion.no_refuge",
+    case="N12.11-evade-placement-other",
+    text="supply cannot evade to {hexes}: it goes {need}, nearer to a source of supply, to own SP or combat units",
+)
+
+
+# --- the throw -----------------------------------------------------------------------------------------------------
+
+
+def transport_of(look: Look, data: Capture, way: int) -> list[Unit]:
+    """Transport Points of the loser in the hex: trucks, or wagons."""
+    points = [unit for unit in look.units_at(data.hex, data.loser) if unit.points]
+    return [unit for unit in points if (transport_kind(look, unit) != "wagon") == (way == BY_TRUCK)]
+
+
+def supply_in(look: Look, data: Capture) -> int:
+    """All tokens of the loser in the hex, on the ground and loaded."""
+    loads = sum(unit.load for way in (BY_TRUCK, OTHERWISE) for unit in transport_of(look, data, way))
+    return look.state.ground_supply(data.loser, data.hex).tokens + loads
+
+
+def dice(look: Look, data: Capture) -> int:
+    """Two dice if there is anything to take."""
+    points = transport_of(look, data, BY_TRUCK) or transport_of(look, data, OTHERWISE)
+    return 2 if points or supply_in(look, data) else 0
+
+
+def rolled(run: Run, data: Capture, thrown: tuple[int, ...]) -> None:
+    run.set(replace(data, roll=sum(thrown)))
+
+
+def lifted(look: Look, data: Capture) -> dict[Lift, int]:
+    """The tokens of the hex by what could carry them: trucks first."""
+    table = look.world.charts.table(SupplyEvasion)
+    left = supply_in(look, data)
+    found: dict[Lift, int] = {}
+    for lift, way in (("truck_lift", BY_TRUCK), ("wagon_lift", OTHERWISE)):
+        points = sum(unit.points for unit in transport_of(look, data, way))
+        found[lift] = min(left, int(points * 4 * table.capacity[lift]))  # type: ignore[index]
+        left -= found[lift]  # type: ignore[index]
+    found["no_lift"] = left
+    return found
+
+
+def divide(run: Run, data: Capture) -> None:
+    """What is captured and what gets away: supply by its lift, Transport Points by their kind."""
+    if not data.roll:
+        return
+    table = run.world.charts.table(SupplyEvasion)
+    going, captured = [0, 0], 0
+    for lift, tokens in lifted(run.look, data).items():
+        outcome = table.outcome(lift, data.roll, data.after_combat)
+        half = percent_of(tokens, 50)
+        if outcome == "captured_half":
+            captured += half
+        else:
+            way = BY_TRUCK if lift == "truck_lift" else OTHERWISE
+            going[way] += tokens if outcome == "evade" else tokens - half
+    for way, lift in ((BY_TRUCK, "truck_lift"), (OTHERWISE, "wagon_lift")):
+        units = transport_of(run.look, data, way)
+        for unit in units:
+            if unit.load:
+                _unload(run, data, unit)
+        outcome = table.outcome(lift, data.roll, data.after_combat)
+        if outcome != "evade":
+            _take_half(run, data, [unit.id for unit in units], captured=outcome == "captured_half")
+    run.set(replace(data, going=tuple(going), captured=captured))
+
+
+def _unload(run: Run, data: Capture, unit: Unit) -> None:
+    case = "N12.11-procedure"
+    run.emit(LoadLeft(case=case, side=data.loser, unit=unit.id, hex=data.hex, tokens=unit.load))
+
+
+def _take_half(run: Run, data: Capture, units: list[str], *, captured: bool) -> None:
+    """Half of the points is captured and the rest lost, or half is lost and the rest stays to evade."""
+    owed = percent_of(sum(run.look.unit(uid).points for uid in units), 50)
+    for uid in units:
+        unit = run.look.unit(uid)
+        taken = min(owed, unit.points)
+        owed -= taken
+        part = uid
+        if 0 < taken < unit.points:
+            part = new_id(run.look, uid)
+            run.emit(
+                TransportDivided(
+                    case="N12.11-transport",
+                    side=data.loser,
+                    unit=uid,
+                    new=part,
+                    points=taken,
+                    tokens=0,
+                    activity=unit.activity,
+                )
+            )
+        if taken and captured:
+            _capture(run, data, part)
+        elif taken:
+            _lose(run, data, part)
+        if captured and taken < unit.points:
+            _lose(run, data, uid)
+
+
+def _capture(run: Run, data: Capture, uid: str) -> None:
+    clock = run.state.clock
+    may_move = clock.phase == "movement" and clock.phasing == data.side
+    run.emit(TransportCaptured(case="N12.11-transport", side=data.side, unit=uid, may_move=may_move))
+
+
+def _lose(run: Run, data: Capture, uid: str) -> None:
+    run.emit(UnitEliminated(case="N12.11-transport", side=data.loser, unit=uid, steps=0, cause=CAUSE))
+
+
+# --- where it goes -------------------------------------------------------------------------------------------------
+
+
+def dump_places(look: Look, data: Capture, way: int) -> tuple[int, ...]:
+    """Hexes to which what goes in a way may evade, in index order: with own SP or combat units, and nothing of the
+    enemy's."""
+    lift: Lift = "truck_lift" if way == BY_TRUCK else "wagon_lift"
+    limit = look.world.charts.table(SupplyEvasion).evade_mp[lift] * MP
+    taken = held_by(look, look.enemy(data.loser))
+    kinds = {mobility(look, unit) for unit in transport_of(look, data, way)}
+
+    def is_place(hex_: int) -> bool:
+        own = look.has_combat_units(hex_, data.loser) or hex_ in look.state.dumps[data.loser]
+        return own and hex_ not in taken and all(is_enterable(look.world, hex_, kind) for kind in kinds)
+
+    found = refuges(look, data.loser, data.hex, "truck" if way == BY_TRUCK else "leg", limit)
+    return tuple(hex_ for hex_ in found if is_place(hex_))
+
+
+def waiting(look: Look, data: Capture) -> int:
+    """The way whose evaders are to be placed next; -1 none that can."""
+    for way, tokens in enumerate(data.going):
+        if (tokens or transport_of(look, data, way)) and dump_places(look, data, way):
+            return way
+    return -1
+
+
+def who_evades(look: Look, data: Capture) -> str | None:
+    """The owner, while something can get away."""
+    return data.loser if waiting(look, data) >= 0 else None
+
+
+def evade_candidates(look: Look, data: Capture) -> Iterator[EvadeTo]:
+    """Every refuge of what is to be placed next."""
+    return (EvadeTo(hex_) for hex_ in dump_places(look, data, waiting(look, data)))
+
+
+def refuse_evade(look: Look, data: Capture, action: EvadeTo) -> Refusal | None:
+    """Near enough, nearer to a source, and a place for a dump."""
+    way = waiting(look, data)
+    if action.hex in dump_places(look, data, way):
+        return None
+    table = look.world.charts.table(SupplyEvasion)
+    if way == BY_TRUCK:
+        need = f"up to {table.evade_mp['truck_lift']} Truck MP"
+        return NO_REFUGE(hexes=(action.hex,), need=need, case="N12.11-evade-placement-truck")
+    return NO_REFUGE(hexes=(action.hex,), need=f"up to {table.evade_mp['no_lift']} Leg MP")
+
+
+def take_evade(run: Run, data: Capture, action: EvadeTo) -> None:
+    way = waiting(run.look, data)
+    case = "N12.11-evade-placement-truck" if way == BY_TRUCK else "N12.11-evade-placement-other"
+    for unit in transport_of(run.look, data, way):
+        run.emit(TransportDisplaced(case=case, side=data.loser, unit=unit.id, start=data.hex, hex=action.hex))
+    if data.going[way]:
+        run.emit(SupplyEvaded(case=case, side=data.loser, start=data.hex, hex=action.hex, tokens=data.going[way]))
+    run.set(replace(data, going=tuple(0 if i == way else tokens for i, tokens in enumerate(data.going))))
+
+
+def settle(run: Run, data: Capture) -> None:
+    """What found no refuge is lost; what is left on the ground is captured or lost."""
+    if not data.roll:
+        return
+    for way in (BY_TRUCK, OTHERWISE):
+        for unit in transport_of(run.look, data, way):
+            _lose(run, data, unit.id)
+    there = run.state.ground_supply(data.loser, data.hex).tokens
+    if there:
+        run.emit(
+            DumpCaptured(
+                case="N12.11-procedure",
+                side=data.side,
+                hex=data.hex,
+                loser=data.loser,
+                captured=data.captured,
+                destroyed=there - data.captured,
+            )
+        )
+
+
+CAPTURE = Procedure(
+    "capture",
+    Capture,
+    (
+        Do("extenders", collapse_extenders),
+        Chance("evasion", "Supply evasion", "N12.11-procedure", dice, rolled, lambda look, data: data.side),
+        Do("divide", divide),
+        Choose(
+            "evade",
+            "Where does what evades get away to?",
+            who_evades,
+            (Option(EvadeTo, evade_candidates, refuse_evade, take_evade),),
+            case="N12.11-evade-placement-truck",
+        ),
+        Do("settle", settle),
+        Do("hedgehog", capture_hedgehog),
+    ),
+)
+
+PROCEDURES = (CAPTURE,)

@@ -1,0 +1,88 @@
+"""Overruns: over nearly any ground, once against a hex, and a failure ends the move.
+
+A unit that could never enter the hex cannot overrun it either (9.1f): a road that leads there is enough. A bridge does
+not help across a major river. A hex is spent by any overrun against it in the phase: what fails may not be tried again
+there, and units that were driven out of another hex may not be overrun in one where that was done before.
+
+Cases: N4.5-hard-overrun-target, N4.5-hard-after-overrun, N8-cost, N8-cost-move-mode, N8-failure-stops, N8-one-attempt,
+N8-one-attempt-displaced, N8-ezoc-stop-move, N8-ezoc-stop-combat, N8-terrain, N8-terrain-effects
+"""
+
+from __future__ import annotations
+
+from redball.board.costs import PROHIBITED
+from redball.core.look import Look
+from redball.core.refusals import Refusal, refusal
+from redball.core.state import Unit
+from redball.editions.new_ocs.zoc import RIVER, hard, projectors
+from redball.rules.bridging import ground_for
+from redball.rules.move_limits import MoveData, entered
+from redball.rules.units import mobility
+from redball.rules.zoc import enemy_zoc
+
+MOUNTAIN = "mountain"
+
+AGAIN = refusal(
+    "overrun.again",
+    case="N8-one-attempt",
+    text="{hexes} has been overrun in this phase, or it was tried",
+    remedy="attack it in the Combat Phase, or try another hex",
+)
+NOT_PROJECTING = refusal(
+    "overrun.not_projecting",
+    case="N4.5-hard-overrun-target",
+    text="{units} must stop in the enemy ZOC; it may overrun only a hex whose ZOC reaches it, not {hexes}",
+    remedy="overrun a hex whose ZOC reaches the stack, or halt",
+)
+RIVER_BETWEEN = refusal(
+    "overrun.river", case="N8-terrain", text="{units} cannot overrun {hexes} across a major river, bridged or not"
+)
+IN_MOUNTAIN = refusal("overrun.mountain", case="N8-terrain", text="{units} cannot overrun into the mountain at {hexes}")
+NO_WAY = refusal(
+    "overrun.no_way",
+    case="9.1f-A",
+    text="{units} could never enter {hexes} with {detail} MP, so it cannot overrun it",
+    remedy="look for a road that leads there",
+)
+
+
+def refuse_ground(look: Look, unit: Unit, start: int, direction: int) -> Refusal | None:
+    """Two things forbid an overrun: a major river between, or a mountain hex; and what can never be entered."""
+    there = look.board.neighbour(start, direction)
+    weather = look.state.weather
+    if RIVER in look.world.terrain_in(weather, look.board.hexsides(start, direction)):
+        return RIVER_BETWEEN(units=(unit.id,), hexes=(there,))
+    if MOUNTAIN in look.world.terrain_in(weather, look.board.terrain[there]):
+        return IN_MOUNTAIN(units=(unit.id,), hexes=(there,))
+    if ground_for(look, unit).step_cost(start, direction) == PROHIBITED:
+        return NO_WAY(units=(unit.id,), hexes=(there,), detail=mobility(look, unit).capitalize())
+    return None
+
+
+def refuse_target(look: Look, data: MoveData, hex_: int) -> Refusal | None:
+    """Not a hex that was overrun or tried in this phase; and where a ZOC stops the stack, one that projects it."""
+    if hex_ in look.state.overrun:
+        return AGAIN(hexes=(hex_,))
+    stopped = [unit for unit in map(look.unit, data.units) if hard(unit) and entered(unit)]
+    if (
+        stopped
+        and enemy_zoc(look, data.side, data.hex)
+        and hex_ not in projectors(look, look.enemy(data.side), data.hex)
+    ):
+        return NOT_PROJECTING(units=(stopped[0].id,), hexes=(hex_,))
+    return None
+
+
+def halts(look: Look, data: MoveData) -> tuple[str, ...]:
+    """All, where the target is not cleared; else units in Move Mode that stand in an enemy ZOC."""
+    if look.has_combat_units(data.overrun, look.enemy(data.side)):
+        return data.units
+    units = [look.unit(uid) for uid in data.units]
+    return tuple(unit.id for unit in units if hard(unit) and enemy_zoc(look, data.side, unit.hex))
+
+
+POLICIES = {
+    "refuse_overrun_ground": refuse_ground,
+    "refuse_overrun_target": refuse_target,
+    "halts_after_overrun": halts,
+}

@@ -1,0 +1,59 @@
+"""Reserve Mode: lost as the enemy comes near, at full strength in defence, entered only away from him.
+
+Enemy combat units that enter a neighbouring hex take it away, by whatever way they come: movement, advance or retreat.
+A unit may take it up next to the enemy as it begins to move, if it then ends its move away from him.
+
+Cases: N5.7-contact, N5.7-break-contact, N7-reserve-contact
+"""
+
+from __future__ import annotations
+
+from redball.core.engine import Run
+from redball.core.events import MarkerRemoved
+from redball.core.look import Look
+from redball.core.refusals import Refusal, refusal
+from redball.core.state import Unit
+from redball.rules.zoc import enemy_zoc
+
+NEXT_TO_ENEMY = refusal(
+    "mode.reserve_contact",
+    case="N5.7-break-contact",
+    text="{units} cannot be in Reserve Mode next to enemy units, at {hexes}",
+    remedy="move away from them within the quarter of its MA that Reserve Mode leaves",
+)
+STRAT_IN_ZOC = refusal(
+    "mode.strat_in_zoc", case="5.8a-A", text="{units} cannot enter Strat Mode in an enemy ZOC ({hexes})"
+)
+
+
+def next_to_enemy(look: Look, side: str, hex_: int) -> bool:
+    """Enemy combat units stand in a neighbouring hex."""
+    enemy = look.enemy(side)
+    return any(look.has_combat_units(n, enemy) for n in look.board.neighbours(hex_))
+
+
+def contact(run: Run, side: str, hex_: int) -> None:
+    """Combat units of a side have entered a hex: Reserve units next to it lose their marker at once."""
+    if not run.look.has_combat_units(hex_, side):
+        return
+    other = run.world.enemy(side)
+    for near in run.look.board.neighbours(hex_):
+        for unit in run.look.units_at(near, other):
+            if unit.marker == "reserve":
+                run.emit(MarkerRemoved(case="N5.7-contact", side=other, unit=unit.id, marker="reserve"))
+
+
+def refuse_mode(look: Look, unit: Unit, mode: str, hex_: int) -> Refusal | None:
+    """Strat Mode not in a ZOC; Reserve Mode not next to the enemy, but for a unit that is to move from there."""
+    if mode == "strat":
+        return STRAT_IN_ZOC(units=(unit.id,), hexes=(hex_,)) if enemy_zoc(look, unit.side, hex_) else None
+    begins = look.state.clock.phase == "movement" and unit.hex == hex_
+    return None if begins else refuse_end(look, unit, hex_)
+
+
+def refuse_end(look: Look, unit: Unit, hex_: int) -> Refusal | None:
+    """A Reserve unit ends its move away from the enemy."""
+    return NEXT_TO_ENEMY(units=(unit.id,), hexes=(hex_,)) if next_to_enemy(look, unit.side, hex_) else None
+
+
+POLICIES = {"refuse_mode_at": refuse_mode, "refuse_reserve_at": refuse_end, "entered": contact}

@@ -1,0 +1,272 @@
+"""Zones of Control: a hex has one by the steps in it, and units pay and stop by their mode.
+
+Where the text is silent:
+- Out of Supply units have none and only units that could attack count, as in 4.5 and 4.4; the switch `zoc_steps` counts
+  the steps of HQs and artillery too.
+- A hex with steps of both kinds: a step in Combat Mode is one of the three, too (switch `zoc_mixture`).
+- A unit pays by the side that shows, whatever its marker: Strat Mode as Move Mode where it leaves an EZOC. Exploiting
+  units that kept their ZOC count by the side that shows.
+- A temporary bridge carries the ZOCs of the side that built it. Any road, track or railroad over a river is a bridge.
+
+Cases: N4.3-stacking, N4.3-zoc-threshold, N4.5-projection-combat, N4.5-projection-move, N4.5-projection-none,
+N4.5-soft-truck-track, N4.5-soft-leg, N4.5-hard-stop, N4.5-hard-leg-mp, N4.5-hard-truck-track-mp,
+N4.5-minimum-move-combat, N4.5-minimum-move-move, N4.5-strat, N4.5-negation-transport, N4.5-negation-mp,
+N4.5-terrain-impassable, N4.5-terrain-river, N4.5-terrain-bridge, N6-zoc-mp, N8-dg-zoc-size
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+
+from redball.board.costs import PROHIBITED, MoveGraph
+from redball.board.hexes import MP, opposite
+from redball.charts.new_ocs import ZocMovement, ZocSteps
+from redball.core.edition import Switch
+from redball.core.look import Look
+from redball.core.refusals import Refusal, refusal
+from redball.core.state import State, Unit
+from redball.core.world import World
+from redball.forces.counter import MOBILITIES
+from redball.rules.bridging import ground_for
+from redball.rules.engineers import bridges_rivers
+from redball.rules.supply_paths import nonzero
+from redball.rules.units import has_attack_strength, is_transport, mobility
+from redball.rules.zoc import enemy_zoc, negated
+
+MIXTURE = Switch(
+    "zoc_mixture",
+    "N4.5-projection",
+    "together",
+    ("together", "apart"),
+    "Where steps in Combat Mode and in Move or Reserve Mode share a hex, those in Combat Mode count towards the three "
+    "steps of the others, or each kind must reach its number alone",
+)
+STEPS = Switch(
+    "zoc_steps",
+    "N4.3-zoc-threshold",
+    "attack_capable",
+    ("attack_capable", "combat_units"),
+    "Steps for a ZOC are those of units that show a Combat Strength (4.4), or those of all combat units, HQs and "
+    "artillery included",
+)
+TO_ANOTHER = Switch(
+    "zoc_to_zoc",
+    "N4.5-minimum-move",
+    "both",
+    ("both", "higher"),
+    "A step from one enemy ZOC into another costs what leaving and what entering cost, or the higher of the two",
+)
+SWITCHES = (MIXTURE, STEPS, TO_ANOTHER)
+
+MOST_GRAPHS = 64
+RIVER = "major_river"
+
+STOP = refusal(
+    "zoc.hard_stop",
+    case="N4.5-hard-stop",
+    text="{units} is in Move Mode and must stop in the enemy ZOC that it entered at {hexes}",
+    remedy="overrun a hex whose ZOC reaches it, or halt; units in Combat Mode need not stop",
+)
+TRANSPORT_STOP = refusal(
+    "zoc.transport_stop",
+    case="N4.5-negation-transport",
+    text="{units} must stop in the enemy ZOC that it entered at {hexes}",
+    remedy="a friendly combat unit in the hex negates the ZOC for transport",
+)
+ZOC_TO_ZOC = refusal(
+    "zoc.to_zoc",
+    case="N4.5-minimum-move-move",
+    text="{units} is in Move Mode and cannot go from one enemy ZOC straight into another, at {hexes}",
+    remedy="go by way of a hex that is in none, or turn the Combat side up next turn",
+)
+STRAT = refusal(
+    "zoc.strat", case="N4.5-strat", text="{units} is in Strat Mode and may not enter the enemy ZOC at {hexes}"
+)
+
+
+# --- who has one ---------------------------------------------------------------------------------------------------
+
+
+def counts(world: World, unit: Unit) -> bool:
+    """The unit's steps count towards a ZOC of its hex."""
+    if unit.out_of_supply or unit.hex < 0 or unit.marker in ("strat", "dg"):
+        return False
+    if unit.marker == "exploit":
+        return unit.keeps_zoc
+    if world.switches[STEPS.name] == "combat_units":
+        return world.counters[unit.counter].is_combat_unit
+    return has_attack_strength(world, unit)
+
+
+def has_zoc(world: World, units: Sequence[Unit]) -> bool:
+    """Units of one side in one hex have a ZOC together: by their steps in Combat Mode, and in Move or Reserve Mode."""
+    combat = move = 0
+    for unit in units:
+        if counts(world, unit):
+            steps = world.counters[unit.counter].steps - unit.steps_lost
+            if unit.facing == "combat" and unit.marker != "reserve":
+                combat += steps
+            else:
+                move += steps
+    needed = world.charts.table(ZocSteps)
+    also = combat if world.switches[MIXTURE.name] == "together" else 0
+    return combat >= needed.combat_mode or move + also >= needed.move_mode
+
+
+# --- where it reaches ----------------------------------------------------------------------------------------------
+
+
+def zone(world: World, state: State, at: Callable[[int], list[Unit]], side: str, hex_: int) -> tuple[int, ...]:
+    """The hexes into which the units of a side in a hex extend a ZOC; `at` lists the units of any hex."""
+    here = [unit for unit in at(hex_) if unit.side == side]
+    if not has_zoc(world, here):
+        return ()
+    found = []
+    for there, open_ in _around(world, state.weather)[hex_]:
+        if open_ or any(bridges_rivers(world, u) for u in (*here, *at(there)) if u.side == side):
+            found.append(there)
+    return tuple(found)
+
+
+def _around(world: World, weather: str) -> list[tuple[tuple[int, bool], ...]]:
+    """For each hex the neighbours into which a ZOC may reach: freely, or by a temporary bridge only."""
+    known = world.caches.setdefault("new_ocs.zoc_around", {})
+    if weather not in known:
+        board = world.board
+        sides = dict(board.edges_with_sides())
+        costs = world.cost_table(weather)
+        found = []
+        for hex_ in range(board.size):
+            reached = []
+            for direction in range(6):
+                there = board.neighbour(hex_, direction)
+                kinds = world.terrain_in(weather, sides.get(hex_ * 6 + direction, ()))
+                if there < 0:
+                    continue
+                over = bool(board.paths(hex_, direction))
+                closed = any(all(costs[k].of(m) == PROHIBITED for m in MOBILITIES) for k in kinds if k != RIVER)
+                if over or not closed:
+                    reached.append((there, over or RIVER not in kinds))
+            found.append(tuple(reached))
+        known[weather] = found
+    around: list[tuple[tuple[int, bool], ...]] = known[weather]
+    return around
+
+
+def projectors(look: Look, side: str, hex_: int) -> tuple[int, ...]:
+    """The hexes from which a side extends a ZOC into a hex."""
+    zones = look.facts.zones
+    return tuple(n for n in look.board.neighbours(hex_) if hex_ in zones.get((side, n), ()))
+
+
+# --- what it costs -------------------------------------------------------------------------------------------------
+
+
+def hard(unit: Unit) -> bool:
+    """ZOCs are hard for units that show their Move side, soft for others."""
+    return unit.facing == "move"
+
+
+def hampered(look: Look, unit: Unit, hex_: int, moving: frozenset[str]) -> bool:
+    """The hex lies in an enemy ZOC that bears on the unit: friendly combat units help transport only."""
+    if not enemy_zoc(look, unit.side, hex_):
+        return False
+    return not (is_transport(look.counter(unit)) and negated(look, unit.side, hex_, moving))
+
+
+def uses_negation(look: Look, unit: Unit) -> bool:
+    """Friendly combat units negate ZOCs for moving transport only."""
+    return is_transport(look.counter(unit))
+
+
+def stops(look: Look, unit: Unit, hex_: int, moving: frozenset[str]) -> bool:
+    """A unit that entered the hex must stop there."""
+    return hard(unit) and hampered(look, unit, hex_, moving)
+
+
+def refuse_step(look: Look, unit: Unit, start: int, end: int, stopped: bool, moving: frozenset[str]) -> Refusal | None:
+    """Why ZOCs keep a unit from a step; `stopped`: by the one that it entered."""
+    if unit.marker == "strat" and enemy_zoc(look, unit.side, end):
+        return STRAT(units=(unit.id,), hexes=(end,))
+    if stopped:
+        kind = TRANSPORT_STOP if is_transport(look.counter(unit)) else STOP
+        return kind(units=(unit.id,), hexes=(start,))
+    if hard(unit) and hampered(look, unit, start, moving) and hampered(look, unit, end, moving):
+        return ZOC_TO_ZOC(units=(unit.id,), hexes=(end,))
+    return None
+
+
+def zoc_mask(look: Look, side: str, moving: frozenset[str] | None) -> bytes:
+    """One byte a hex, 1 in a ZOC of the enemy of `side`; with `moving`, not where a unit of the side negates it that is
+    not of those."""
+    enemy = look.enemy(side)
+    whole: bytes = look.memo_of_facts(("new_ocs.zoc_mask", side), lambda: nonzero(look.facts.zoc[enemy]))
+    if moving is None:
+        return whole
+    mask = bytearray(whole)
+    own = look.facts.combat_units[side]
+    for hex_ in look.facts.units_at:
+        if mask[hex_] and own[hex_] and negated(look, side, hex_, moving):
+            mask[hex_] = 0
+    return bytes(mask)
+
+
+def ground(look: Look, unit: Unit, moving: frozenset[str]) -> MoveGraph:
+    """Movement costs of a unit with what ZOCs add; steps that they forbid are prohibited."""
+    transport = is_transport(look.counter(unit))
+    mask = zoc_mask(look, unit.side, moving if transport else None)
+    row = look.world.charts.rows(ZocMovement)[f"{unit.facing}_{mobility(look, unit)}"]
+    return with_zocs(look, ground_for(look, unit), mask, row, strat=unit.marker == "strat", across=not hard(unit))
+
+
+def with_zocs(look: Look, base: MoveGraph, mask: bytes, row: ZocMovement, *, strat: bool, across: bool) -> MoveGraph:
+    """A graph with what the ZOCs of a mask add by a row of the table. `strat`: none may be entered; `across`: one may
+    go from one into another."""
+    if not any(mask):
+        return base
+    graphs = look.world.caches.setdefault("new_ocs.with_zocs", {})
+    key = (base, mask, row.id, strat, across)  # as long as a graph is remembered, it is the same object
+    found: MoveGraph | None = graphs.get(key)
+    if found is None:
+        if len(graphs) >= MOST_GRAPHS:
+            graphs.clear()
+        both = look.switch(TO_ANOTHER.name) == "both"
+        cost = _raised(base, mask, row, between=both, strat=strat, across=across)
+        found = graphs[key] = MoveGraph(base.board, base.mobility, cost, base.cost_off_road)
+    return found
+
+
+def _raised(base: MoveGraph, mask: bytes, row: ZocMovement, *, between: bool, strat: bool, across: bool) -> array[int]:
+    cost, neighbours = base.cost[:], base.neighbours
+    enter, leave = row.enter * MP, row.leave * MP
+    through = enter + leave if between else max(enter, leave)
+    for hex_ in (h for h, there in enumerate(mask) if there):
+        for direction in range(6):
+            other = neighbours[hex_ * 6 + direction]
+            if other < 0:
+                continue
+            out, into = hex_ * 6 + direction, other * 6 + opposite(direction)
+            if mask[other]:
+                _add(cost, out, through if across and not strat else PROHIBITED)
+            else:
+                _add(cost, out, leave)
+                _add(cost, into, PROHIBITED if strat else enter)
+    return cost
+
+
+def _add(cost: array[int], edge: int, extra: int) -> None:
+    if extra == PROHIBITED:
+        cost[edge] = PROHIBITED
+    elif cost[edge] > 0:
+        cost[edge] += extra
+
+
+POLICIES = {
+    "projects_zoc": counts,
+    "zoc_of_hex": zone,
+    "move_ground": ground,
+    "stops_in_zoc": stops,
+    "refuse_zoc_step": refuse_step,
+    "uses_negation": uses_negation,
+}

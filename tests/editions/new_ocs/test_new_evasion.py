@@ -1,0 +1,100 @@
+"""Supply and transport whose hex the enemy enters."""
+
+from __future__ import annotations
+
+import pytest
+
+from editions.new_ocs.new_support import sit
+from redball.core.actions import EvadeTo
+from redball.core.events import DiceRolled, DumpCaptured, SupplyEvaded, TransportCaptured, TransportDisplaced
+from redball.core.state import Frame
+from redball.rules.capture import Capture
+from rules.table import Table, position
+from support import LEG, Sitting, land
+
+SOURCES = "[sources]\nsoviet 08.03\naxis 01.01\n"
+GROUND = land(columns=8)
+FRIEND = f"soviet 06.03 f {LEG}\nsoviet 08.05 far {LEG}\nsoviet 02.05 back {LEG}"
+
+
+def enter(units: str, *, dump: str = "2", dice: tuple[int, int]) -> Sitting:
+    """The axis marches into 04.03, where the soviet side has supply and what else is named."""
+    lines = f"axis 03.03 u {LEG}\n{FRIEND}\n{units}"
+    return sit(lines, GROUND, rest=f"[supply]\nsoviet 04.03 {dump}\n{SOURCES}", dice=dice).begin("u").go("04.03")
+
+
+def told(table: Sitting) -> tuple[int, int, int]:
+    """Tokens that evaded, were captured, were destroyed."""
+    taken = table.all(DumpCaptured)
+    evaded = sum(event.tokens for event in table.all(SupplyEvaded))
+    return evaded, sum(e.captured for e in taken), sum(e.destroyed for e in taken)
+
+
+@pytest.mark.case("N12.11-procedure", "N12.11-evade-placement-other")
+@pytest.mark.parametrize(
+    ("dice", "result"),
+    [((3, 3), (0, 4, 4)), ((3, 4), (4, 0, 4)), ((4, 5), (4, 0, 4)), ((5, 5), (8, 0, 0))],
+)
+def test_supply_without_lift(dice: tuple[int, int], result: tuple[int, int, int]) -> None:
+    table = enter("", dice=dice)
+    if result[0]:
+        assert table.step == "capture.evade"
+        assert table.refused(EvadeTo(table.hex("06.04"))) == ("evasion.no_refuge", "N12.11-evade-placement-other")
+        assert table.refused(EvadeTo(table.hex("02.05"))) == ("evasion.no_refuge", "N12.11-evade-placement-other")
+        assert {table.game.look.hex_name(a.hex) for a in table.offered(EvadeTo)} == {"06.03", "08.05"}
+        table.do(EvadeTo(table.hex("06.03")))
+    assert told(table) == result
+    assert table.tokens("soviet", "04.03") == 0
+    assert (table.tokens("soviet", "06.03"), table.tokens("axis", "04.03")) == result[:2]
+
+
+@pytest.mark.case("N12.11-procedure-lift", "N12.11-partial-lift", "N12.11-evade-placement-truck")
+def test_one_throw_serves_what_trucks_and_wagons_lift_and_the_rest() -> None:
+    """Of 20T a truck point lifts 8T, a wagon point 4T. A 8: by truck all evades, by wagon and without lift half."""
+    table = enter("soviet 04.03 t truck 1 20T load=1\nsoviet 04.03 w wagon 1 10T", dump="4", dice=(4, 4))
+    table.do(EvadeTo(table.hex("06.03")))
+    assert [(e.unit, e.hex) for e in table.all(TransportDisplaced)] == [("t", table.hex("06.03"))]
+    assert told(table)[0] == 8
+    table.do(EvadeTo(table.hex("06.03")))
+    assert told(table) == (8 + 2 + 4, 0, 6)
+    assert len([e for e in table.all(DiceRolled) if e.reason == "Supply evasion"]) == 1
+
+
+@pytest.mark.case("N12.11-transport")
+def test_half_of_the_points_are_captured_on_the_lowest_line_and_the_rest_lost() -> None:
+    """A 4 takes trucks and wagons."""
+    table = enter("soviet 04.03 t truck 3 20T\nsoviet 04.03 w wagon 2 10T", dump="1", dice=(2, 2))
+    taken = [table.unit(event.unit) for event in table.all(TransportCaptured)]
+    assert sorted((unit.counter, unit.points, unit.side) for unit in taken) == [("t", 2, "axis"), ("w", 1, "axis")]
+    own = [u for u in table.game.look.own("soviet") if u.points]
+    assert own == []
+    assert told(table) == (0, 2, 2)
+
+
+@pytest.mark.case("N12.11-transport", "N12.11-table-truck")
+def test_on_the_middle_line_half_of_the_points_are_lost() -> None:
+    table = enter("soviet 04.03 t truck 3 20T", dump="1", dice=(3, 3))
+    table.do(EvadeTo(table.hex("06.03")))
+    assert [(u.points, table.at(u.id)) for u in table.game.look.own("soviet") if u.points] == [(1, "06.03")]
+    assert told(table) == (2, 0, 2)
+
+
+@pytest.mark.case("N12.11-drm")
+@pytest.mark.parametrize(("after_combat", "evaded"), [(False, 4), (True, 8)])
+def test_after_a_combat_the_throw_counts_one_more(after_combat: bool, evaded: int) -> None:
+    lines = f"edition new-ocs\n[terrain]\n{GROUND}\n[units]\naxis 04.03 u {LEG}\n{FRIEND}\n"
+    look = position(f"{lines}[supply]\nsoviet 04.03 2\n{SOURCES}")
+    hex_ = look.board.index("04.03")
+    data = Capture("axis", hex_, "soviet", after_combat)
+    table = Table(look, Frame("capture", "extenders", data), (4, 5)).do(EvadeTo(look.board.index("06.03")))
+    assert sum(event.tokens for event in table.all(SupplyEvaded)) == evaded
+
+
+@pytest.mark.case("N12.11-evade-placement-other")
+def test_what_finds_no_place_is_lost() -> None:
+    table = sit(
+        f"axis 03.03 u {LEG}\nsoviet 08.05 far {LEG}\nsoviet 04.03 t truck 1 20T", GROUND,
+        rest=f"[supply]\nsoviet 04.03 2\n{SOURCES.replace('08.03', '01.05')}", dice=(6, 6),
+    ).begin("u").go("04.03")  # fmt: skip
+    assert told(table) == (0, 0, 8)
+    assert table.at("t") == "dead"

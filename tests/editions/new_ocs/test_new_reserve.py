@@ -1,0 +1,104 @@
+"""Reserve Mode and contact; prices of New OCS."""
+
+from __future__ import annotations
+
+import pytest
+
+from editions.new_ocs.new_support import look, sit
+from redball.core.actions import Recover, Release
+from redball.core.events import MarkerRemoved
+from redball.editions.new_ocs.fuel import formation_fuel
+from redball.rules.recovery import level_price
+from redball.rules.strength import defence_strength
+from support import LEG, TANKS, TRUCK
+
+FAST = "Rgt infantry other 4-3-8L/2-3-16L"
+STOCKS = "[supply]\naxis 02.02 9\nsoviet 06.05 9\n"
+
+
+@pytest.mark.case("N5.7-contact", "N7-reserve-contact")
+def test_reserves_lose_their_marker_as_the_enemy_comes_near() -> None:
+    units = (
+        f"axis 01.03 u {FAST}\nsoviet 03.04 r {LEG} reserve\nsoviet 03.04 q {LEG} reserve move\nsoviet 06.05 s {LEG}"
+    )
+    table = sit(units, rest=STOCKS).begin("u").go("02.02")
+    assert table.unit("r").mode == "reserve"
+    table.go("02.03")
+    assert [(event.unit, event.case) for event in table.all(MarkerRemoved)] == [
+        ("q", "N5.7-contact"),
+        ("r", "N5.7-contact"),
+    ]
+    assert (table.unit("r").mode, table.unit("q").mode) == ("combat", "move")
+    table.halt().done()
+    while table.game.state.clock.phase != "exploitation":
+        assert not [a for a in table.offered(Release) if a.unit in ("r", "q")]
+        table.do(table.game.choices()[-1])
+
+
+@pytest.mark.case("N5.7-contact")
+def test_transport_is_no_contact() -> None:
+    table = sit(f"axis 01.03 t truck 1 45T\nsoviet 03.04 r {LEG} reserve", rest=STOCKS).begin("t").go("02.02", "02.03")
+    assert table.unit("r").mode == "reserve"
+
+
+@pytest.mark.case("N5.7-full-defence")
+def test_reserves_defend_at_full_strength() -> None:
+    here = look(f"axis 02.02 a {LEG}\naxis 02.02 b {LEG} reserve\nsoviet 06.05 r {LEG}")
+    values = [defence_strength(here, here.unit(uid), "open", True).value for uid in ("a", "b")]
+    assert values[0] == values[1]
+
+
+@pytest.mark.case("N5.7-break-contact")
+def test_reserve_mode_next_to_the_enemy_needs_a_move_away() -> None:
+    """A quarter of 16 MP is 4: out of the ZOC costs 2, and the next hex 1."""
+    units = f"axis 02.03 u {FAST}\nsoviet 03.04 r {LEG}\nsoviet 03.04 q {LEG}\nsoviet 06.05 s {LEG}"
+    table = sit(units, rest=STOCKS).begin("u").mode("u", "reserve", "move")
+    assert table.refused(table.to("03.03"))[1] in ("N4.5-minimum-move-move", "N5.7-break-contact")
+    table.go("02.02")
+    assert table.left("u") == "2"
+    table.halt()
+    assert table.unit("u").mode == "reserve"
+
+
+@pytest.mark.case("N5.7-break-contact")
+def test_who_cannot_get_away_does_not_enter_reserve() -> None:
+    walls = "\n".join(f"soviet {h} w{i} {LEG}" for i, h in enumerate(("02.01", "01.03")))
+    table = sit(f"axis 01.01 u {LEG}\n{walls}", rest=STOCKS).begin("u")
+    assert table.refused(table.set_mode("u", "reserve")) == ("mode.reserve_contact", "N5.7-break-contact")
+
+
+@pytest.mark.case("5.8a-A", "N4.5-strat")
+def test_no_strat_mode_in_a_zoc() -> None:
+    units = f"axis 02.03 u {FAST}\nsoviet 03.04 r {LEG}\nsoviet 03.04 q {LEG}"
+    table = sit(units, rest=STOCKS + "[sources]\naxis 01.01\n").begin("u")
+    assert table.refused(table.set_mode("u", "strat")) == ("mode.strat_in_zoc", "5.8a-A")
+
+
+@pytest.mark.case("N13.7-small-formation-fuel", "N12.5-fuel")
+def test_a_formation_without_armor_costs_half() -> None:
+    armored = f"axis 02.02 a {TANKS} formation=1.PD\naxis 02.02 b {TRUCK} formation=1.PD"
+    here = look(f"{armored}\naxis 02.03 c {TRUCK} formation=2.ID\nsoviet 06.05 r {LEG}")
+    assert (formation_fuel(here, "1.PD"), formation_fuel(here, "2.ID")) == (4, 2)
+
+
+@pytest.mark.case("N12.5-fuel")
+def test_the_price_is_paid_with_a_formation() -> None:
+    units = f"axis 02.02 b {TRUCK} formation=2.ID\naxis 02.02 c {TRUCK} formation=2.ID\nsoviet 06.05 r {LEG}"
+    table = sit(units, rest=STOCKS).begin("b").fuel("b", "formation")
+    assert table.tokens("axis", "02.02") == 36 - 2
+    assert table.unit("c").formation_fueled
+
+
+@pytest.mark.case("N12.10")
+def test_internal_stocks_cost_one_token_a_step_and_level() -> None:
+    division = "Div infantry other 20-3-6L/10-3-12L re=4 lost=1"
+    units = f"axis 02.02 a {LEG} exhausted\naxis 02.02 d {division} low\nsoviet 06.05 r {LEG}"
+    here = look(units)
+    assert (level_price(here, here.unit("a")), level_price(here, here.unit("d"))) == (1, 3)
+    table = sit(units, at="supply", rest=f"{STOCKS}[sources]\naxis 01.01\nsoviet 06.01\n")
+    assert table.offered(Recover)
+
+
+@pytest.mark.case("N16.0b")
+def test_a_level_of_a_hedgehog_costs_one_sp() -> None:
+    assert look(f"axis 02.02 a {LEG}").world.charts.supply_costs.build_or_improve_hedgehog_level == 4
