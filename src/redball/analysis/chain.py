@@ -172,7 +172,7 @@ def overrunning(look: Look, side: str, plan: Plan) -> tuple[tuple[str, ...], tup
         return ids, ()
     stack = MoveData(side, plan.hex, ids, (0,) * len(ids))
     direction = look.board.direction(plan.hex, plan.then)
-    refused = {uid: refuse_unit(look, stack, look.unit(uid), plan.then, direction, plan.hex) for uid in ids}
+    refused = {uid: refuse_unit(look, stack, look.unit(uid), direction, plan.hex) for uid in ids}
     able = tuple(uid for uid, no in refused.items() if no is None)
     together = refuse_overrun(look, MoveData(side, plan.hex, able, (0,) * len(able)), DeclareOverrun(plan.then))
     why = (*refused.values(), together if able else None)

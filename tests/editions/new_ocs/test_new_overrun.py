@@ -96,7 +96,8 @@ def after(units: str, *moving: str, target: str = "03.03") -> Table:
     """The move goes on after an overrun against a hex; the units stand where it left them."""
     here = look(units, rest=STOCKS)
     here = here.__class__(here.world, here.state.change(clock=replace(here.state.clock, segment="movement")))
-    data = MoveData("axis", here.unit(moving[0]).hex, moving, (36,) * len(moving), True, None, here.board.index(target))
+    spent, hex_ = (36,) * len(moving), here.board.index(target)
+    data = MoveData("axis", here.unit(moving[0]).hex, moving, spent, begun=True, overrun=hex_)
     return Table(here, Frame("move", "after_overrun", data))
 
 
