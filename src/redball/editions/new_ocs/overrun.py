@@ -5,7 +5,7 @@ not help across a major river. A hex is spent by any overrun against it in the p
 there, and units that were driven out of another hex may not be overrun in one where that was done before.
 
 Cases: N4.5-hard-overrun-target, N4.5-hard-after-overrun, N8-cost, N8-cost-move-mode, N8-failure-stops, N8-one-attempt,
-N8-one-attempt-displaced, N8-ezoc-stop-move, N8-ezoc-stop-combat, N8-terrain, N8-terrain-effects
+N8-one-attempt-displaced, N8-ezoc-stop-move, N8-ezoc-stop-combat, N8-terrain
 """
 
 from __future__ import annotations
