@@ -44,14 +44,16 @@ class MatchResult(Struct, frozen=True):
     results: list[GameResult]
 
 
-def play_game(scenario: str, bots: tuple[str, str], seed: int, switches: dict[str, Any] | None = None) -> GameResult:
+def play_game(
+    scenario: str, bots: tuple[str, str], seed: int, switches: dict[str, Any] | None = None, edition: str = ""
+) -> GameResult:
     """One game to its end; `bots` are the names for the first and the second side of the scenario.
 
     Raises ValueError for an unknown bot, ScenarioError for an unknown scenario, RuntimeError for a bot that chooses an
     illegal action.
     """
     began = time.perf_counter()
-    game = Game.new(scenario, seed=seed, switches=switches)
+    game = Game.new(scenario, seed=seed, switches=switches, edition=edition)
     game.keep_undo = False
     players = {side: make_bot(name, seed) for side, name in zip(game.world.sides, bots, strict=True)}
     while (open_ := game.decision) is not None:
@@ -80,11 +82,14 @@ def play_match(
     jobs: int = 1,
     progress: Callable[[GameResult], None] | None = None,
     switches: dict[str, Any] | None = None,
+    edition: str = "",
 ) -> MatchResult:
     """So many games with the seeds from `seed` on; `progress` is told of each as it ends."""
     began = time.perf_counter()
     results = []
-    for result in run_all(partial(play_game, scenario, bots, switches=switches), range(seed, seed + games), jobs):
+    for result in run_all(
+        partial(play_game, scenario, bots, switches=switches, edition=edition), range(seed, seed + games), jobs
+    ):
         results.append(result)
         if progress is not None:
             progress(result)

@@ -18,21 +18,22 @@ def command(
     b: Annotated[str, typer.Option("--b", help="The bot of the other side.")] = "steady",
     games: Annotated[int, typer.Option("--games", help="How many games.")] = 10,
     seed: Annotated[int, typer.Option("--seed", help="Seed of the first game; the next ones count up.")] = 1,
+    edition: Annotated[str, typer.Option("--edition", help="The rules; else those of the scenario.")] = "",
     switch: Switches = None,
     jobs: Annotated[int, typer.Option("--jobs", help="Processes; 0 takes as many as there are processors.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")] = False,
 ) -> None:
     """Let two bots play a scenario against each other and count who wins."""
     check_count("--games", games)
-    switches = switches_of(scenario, "", switch)
-    new_game(scenario, seed, switches=switches)
+    switches = switches_of(scenario, edition, switch)
+    new_game(scenario, seed, edition, switches)
     for name in (a, b):
         check_bot(name)
 
     from redball.bots.match import play_match
 
     with progress(f"{a} against {b}", games) as advance:
-        result = play_match(scenario, (a, b), games, seed, processes(jobs), lambda game: advance(), switches)
+        result = play_match(scenario, (a, b), games, seed, processes(jobs), lambda game: advance(), switches, edition)
     if as_json:
         print_json(result)
     else:

@@ -20,6 +20,7 @@ from redball.core.actions import (
     Pay,
     PlaceRest,
     ShareToken,
+    SupportWith,
     TakeRetreat,
     UseInternals,
     Withhold,
@@ -36,6 +37,8 @@ LAST_STEP = 200
 """What the last step of a unit is worth beyond the others."""
 HOPELESS = 8
 """Odds beyond which supply would be wasted on a defence."""
+WORTH_FIRE = 48
+"""The power of a defence that is worth Defensive Artillery Fire."""
 LOST = 2
 """Odds at which a unit that is cut off gives its pocket up."""
 
@@ -152,6 +155,22 @@ def defend(scene: Scene) -> Action | None:
     use = scene.of(UseInternals)
     strong = [u for u in use if power(look, look.unit(u.unit)) >= 24]
     return strong[0] if strong else Withhold()
+
+
+def support(scene: Scene) -> Action | None:
+    """The strongest guns first, where something is worth supporting and supply can pay."""
+    look = scene.look
+    guns = [look.unit(action.unit) for action in scene.of(SupportWith)]
+    if not guns or stack_power(look, scene.data.hex, scene.side) < WORTH_FIRE or not any(payers(look, u) for u in guns):
+        return Withhold()
+    best = max(guns, key=lambda unit: (bool(payers(look, unit)), look.face(unit).barrage, unit.id))
+    return SupportWith(best.id)
+
+
+def pay_for_fire(scene: Scene) -> Action | None:
+    """From supply within reach, never from stocks."""
+    pays = scene.of(Pay)
+    return pays[0] if pays else Withhold()
 
 
 # --- options ---------------------------------------------------------------------------------------------------
