@@ -481,8 +481,16 @@ export interface SupplyAnswer {
   dump?: ReachMap
 }
 
+/** The attackers' side of a combat table of two sides. */
+export interface AttackersOdds {
+  column: number
+  label: string
+  drm: number
+  advantage: string
+}
+
 export interface OddsPreview {
-  odds: { attack: string; defend: string; odds: string; line: string; column: number; drm: number; hedgehog: number }
+  odds: { attack: string; defend: string; odds: string; line: string; column: number; drm: number; hedgehog: number; attackers?: AttackersOdds | null }
   column_label: string
   attack_leader: { unit: string; action_rating: number } | null
   defence_leader: { unit: string; action_rating: number } | null
