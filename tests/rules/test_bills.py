@@ -38,7 +38,7 @@ def test_each_attacker_has_a_bill_and_all_must_be_paid_together(tokens: int, sho
     assert (answer.tokens, answer.short) == (4, short)
 
 
-@pytest.mark.case("12.3a-A", "12.3c-A", "12.3b-1")
+@pytest.mark.case("12.3a-A", "12.3c-A", "12.3b-1", "K12.3b-throw-any")
 @pytest.mark.parametrize(("dump", "hq", "via"), [("05.01", "", ""), ("04.01", "", None), ("04.01", "08.01", "h")])
 def test_the_payer_draws_or_is_thrown_to_or_there_is_none(dump: str, hq: str, via: str | None) -> None:
     thrower = f"\naxis {hq} h {HQ}" if hq else ""

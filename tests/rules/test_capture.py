@@ -59,7 +59,7 @@ def carried(table: Table, *units: str) -> list[int]:
 # --- the worked example --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("9.14c-A", "9.14c-C", "9.14c-E", "9.14b", "9.14c-D", "13.2i")
+@pytest.mark.case("9.14c-A", "9.14c-C", "9.14c-E", "9.14b", "9.14c-D", "13.2i", "K9.14-capture-when")
 def test_worked_example_of_9_14c() -> None:
     """Three trucks with 3 SP and 9 SP on the ground: a 3 takes a truck and 3T, a 5 takes 4 SP and 2T of the dump."""
     table = entered("soviet 03.02 tr truck 3 50T load=3", 3, 5, rest="[supply]\nsoviet 03.02 9\n")
@@ -279,7 +279,7 @@ def test_a_captured_organic_truck_is_a_regular_one() -> None:
     assert {(payer.holder, payer.organic) for payer in found} == {("org", False)}
 
 
-@pytest.mark.case("9.14c-D", "13.2i")
+@pytest.mark.case("9.14c-D", "13.2i", "K9.14-capture-vehicles")
 @pytest.mark.parametrize(
     ("phase", "side", "free"),
     [

@@ -75,7 +75,7 @@ def both(look: Look, uid: str) -> tuple[Look, object]:
     return look, look.unit(uid)
 
 
-@pytest.mark.case("12.6b", "12.7d-C")
+@pytest.mark.case("12.6b", "12.7d-C", "K12.6b-zoc")
 @pytest.mark.parametrize(("guard", "shut"), [("", True), (f"axis 12.02 g {RIFLES}", False)])
 def test_an_enemy_zoc_in_its_own_hex_shuts_it_until_negated(guard: str, shut: bool) -> None:
     look = seen(f"{extender('12.02', 'e')}\nsoviet 13.02 z {RIFLES}\n{guard}")

@@ -151,7 +151,7 @@ def test_it_must_connect_when_it_is_made(column: int, linked: bool) -> None:
 # --- what it links -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("12.6a-3", "12.7a", "12.7a-A")
+@pytest.mark.case("12.6a-3", "12.7a", "12.7a-A", "K12.6-connections")
 def test_an_extender_linked_to_a_station_is_a_source_of_trace() -> None:
     look = seen(f"axis 14.01 e truck 5 20T extender\naxis 20.01 near {RIFLES}\naxis 21.01 out {RIFLES}")
     assert sources(look) == {"01.01", "05.01", "14.01"}
@@ -302,7 +302,7 @@ def entered(column: int, *dice: int) -> Play:
     return t
 
 
-@pytest.mark.case("9.14d-A", "9.14c-F", "12.7h")
+@pytest.mark.case("9.14d-A", "9.14c-F", "12.7h", "K9.14c-extender")
 def test_an_enemy_in_its_hex_makes_it_collapse_without_loss() -> None:
     t = entered(20, 6)
     assert (t.step, t.asked.side) == ("extender_collapse.displace", "axis")

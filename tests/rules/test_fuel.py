@@ -62,7 +62,7 @@ def bought(t: Play) -> int:
 # --- who needs it ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("12.5a-A", "12.5a-B", "13.2b", "12.9a", "12.9b")
+@pytest.mark.case("12.5a-A", "12.5a-B", "13.2b", "12.9a", "12.9b", "K12.5-required")
 @pytest.mark.parametrize(
     ("unit", "needs"),
     [
@@ -81,7 +81,7 @@ def test_combat_units_on_wheels_and_tracks_need_fuel(unit: str, needs: bool) -> 
     assert is_fueled(look, look.unit("a")) is not needs
 
 
-@pytest.mark.case("12.5a-A", "12.5", "12.5c", "12.5c-C")
+@pytest.mark.case("12.5a-A", "12.5", "12.5c", "12.5c-C", "K12.5c-single")
 def test_not_one_hex_without_fuel() -> None:
     t = row(f"axis 03.01 a {PZ}")
     t.do(BeginMove("a"))
@@ -136,7 +136,7 @@ def test_single_unit_fuel_is_1t_for_any_unit_and_ends_with_the_phase() -> None:
     assert not is_fueled(t.look, after.units["a"])
 
 
-@pytest.mark.case("12.5", "12.5c-C")
+@pytest.mark.case("12.5", "12.5c-C", "K12.3b-throw-any")
 def test_fuel_comes_by_throw_and_not_from_out_of_reach() -> None:
     t = row(f"axis 07.01 h {HQ}\naxis 12.01 a {PZ}\naxis 13.01 b {PZ}")
     t.do(BeginMove("a"))
@@ -169,7 +169,7 @@ def test_a_reinforcement_arrives_without_fuel_and_needs_none_for_that() -> None:
 # --- formations ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("12.5c-A", "13.7-D")
+@pytest.mark.case("12.5c-A", "13.7-D", "K12.5c-formation")
 def test_a_formation_is_fueled_for_1_sp_until_clean_up() -> None:
     units = "\n".join(f"axis 03.01 {uid} {PZ} formation=pz" for uid in "abc")
     t = row(f"{units}\naxis 04.01 m {MOT} formation=pz\naxis 03.01 x {PZ}")
@@ -233,7 +233,7 @@ def test_formation_fuel_comes_from_one_dump_or_through_one_hq() -> None:
 # --- HQs -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("12.5c-B", "12.5e-A", "12.3c-A")
+@pytest.mark.case("12.5c-B", "12.5e-A", "12.3c-A", "K12.5c-hq")
 def test_a_fueled_hq_fuels_independent_units_in_its_throw_range() -> None:
     at = {"a": "09.01", "b": "10.01", "c": "12.01"}
     units = "".join(f"\naxis {hex_} {uid} {STUG}" for uid, hex_ in at.items())
@@ -380,7 +380,7 @@ def test_fuel_comes_off_in_the_owners_clean_up() -> None:
     assert sum(isinstance(e, FuelRemoved) for e in run.events) == 2
 
 
-@pytest.mark.case("12.5b-A")
+@pytest.mark.case("12.5b-A", "K12.5-required")
 @pytest.mark.parametrize("name", ["combat", "combat_segment", "retreat", "advance", "barrage", "barrage_fire"])
 def test_fighting_asks_for_no_fuel(name: str) -> None:
     """No module of these procedures knows of fuel."""

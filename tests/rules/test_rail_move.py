@@ -29,7 +29,7 @@ def left(table: Sitting) -> int:
 # --- the whole of it -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("13.3e", "13.3e-2", "13.3e-3", "13.3a-A", "13.3a-B", "13.3b", "4.7-A", "4.7a")
+@pytest.mark.case("13.3e", "13.3e-2", "13.3e-3", "13.3a-A", "13.3a-B", "13.3b", "4.7-A", "4.7a", "K13.3-capacity")
 def test_a_unit_entrains_rides_any_distance_and_has_finished() -> None:
     table = railway(f"axis 01.02 a {HEAVY} move")
     table.begin("a")
@@ -42,7 +42,7 @@ def test_a_unit_entrains_rides_any_distance_and_has_finished() -> None:
     assert table.one(MoveFinished).case == "13.3e-3"
 
 
-@pytest.mark.case("13.3e-3", "4.7d-C")
+@pytest.mark.case("13.3e-3", "4.7d-C", "K13.3-phasing")
 def test_after_detraining_nothing_more_is_done() -> None:
     table = railway(f"axis 01.02 a {HEAVY} move").begin("a")
     table.do(ride(table, "04.02"))
@@ -156,7 +156,7 @@ def test_the_mode_may_change_as_the_move_begins() -> None:
     assert stations(table) == ["04.02", "08.02", "12.02"]
 
 
-@pytest.mark.case("4.7d-C", "13.3e-1")
+@pytest.mark.case("4.7d-C", "13.3e-1", "K13.3-phasing")
 def test_up_to_half_the_ma_is_spent_before_entraining() -> None:
     table = railway(f"axis 01.02 a {HEAVY} move").begin("a").go("01.01", "01.02", "01.01", "01.02")
     assert table.left("a") == "4"
@@ -178,7 +178,7 @@ def test_supply_that_a_truck_has_carried_does_not_go_on_by_rail(load: str, may: 
 # --- stations --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("13.3e-1", "13.3c-1")
+@pytest.mark.case("13.3e-1", "13.3c-1", "K13.3-connections")
 def test_cargo_entrains_in_a_detrainable_hex_only() -> None:
     table = railway(f"axis 03.02 a {INF} move\naxis 02.01 b {INF} move").begin("a")
     assert table.refused(ride(table, "04.02")) == ("rail.not_detrainable", "13.3c-1")
@@ -186,7 +186,7 @@ def test_cargo_entrains_in_a_detrainable_hex_only() -> None:
     assert table.refused(ride(table, "04.02")) == ("rail.no_railroad", "13.3e-1")
 
 
-@pytest.mark.case("13.3e-3", "13.3c-1")
+@pytest.mark.case("13.3e-3", "13.3c-1", "K13.3-connections")
 def test_and_detrains_in_one() -> None:
     table = railway(f"axis 01.02 a {INF} move\naxis 06.02 q {HQ}\naxis 07.02 r {HQ} move").begin("a")
     assert stations(table) == ["04.02", "06.02", "08.02", "12.02"]
@@ -231,7 +231,7 @@ def test_a_railroad_that_supplies_nobody_is_not_controlled() -> None:
     assert alone.refused(ride(alone, "01.02")) == ("rail.control", "13.3h")
 
 
-@pytest.mark.case("13.3f", "13.3e-2")
+@pytest.mark.case("13.3f", "13.3e-2", "K13.3-connections")
 def test_the_gauge_must_be_that_of_the_side() -> None:
     table = railway(f"axis 01.02 a {INF} move", cap="axis 4 gauge=standard", gauges=GAUGES).begin("a")
     assert stations(table) == ["04.02"]
@@ -259,7 +259,7 @@ def test_an_hq_entrains_where_it_makes_the_hex_detrainable_and_turns_to_move_mod
     assert in_village.refused(ride(in_village, "08.02")) == ("rail.mode", "5.5a")
 
 
-@pytest.mark.case("13.3g-C", "13.3g-B", "5.5a")
+@pytest.mark.case("13.3g-C", "13.3g-B", "5.5a", "K13.3g-repair")
 def test_rail_repair_units_ride_in_combat_mode_between_any_hexes_and_move_on() -> None:
     table = railway(f"axis 03.02 p {REPAIR}").begin("p")
     table.do(ride(table, "11.02"))

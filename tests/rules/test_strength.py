@@ -106,7 +106,7 @@ def test_steps_lost_and_dg_multiply() -> None:
     assert (strong.value, cases(strong)) == (Fraction(7, 2), ["9.11d-A", "5.10b-A"])
 
 
-@pytest.mark.case("9.5", "9.5a", "9.5-B", "12.10f")
+@pytest.mark.case("9.5", "9.5a", "9.5-B", "12.10f", "K12.8-levels-supplied-oos", "K12.8-levels-unsupplied-oos")
 @pytest.mark.parametrize(
     ("marks", "supplied", "value", "case"),
     [
@@ -178,7 +178,7 @@ def at_level(*lines: str, hedgehog: str = "") -> str:
     return defending_at_level(look, "soviet", hex_, look.combat_units_at(hex_, "soviet"))
 
 
-@pytest.mark.case("9.4e-B", "9.4e-C", "9.4e-D")
+@pytest.mark.case("9.4e-B", "9.4e-C", "9.4e-D", "K9.4e-heavy", "K9.4e-light", "K9.4e-none")
 @pytest.mark.parametrize(("kind", "level"), AT_KINDS)
 def test_what_gives_anti_tank_effects(kind: str, level: str) -> None:
     assert at_level(f"u Bn {kind} 2-3-3L/1-3-6L") == level
@@ -195,7 +195,7 @@ def test_an_empty_hex_gives_nothing() -> None:
     assert at_level() == "none"
 
 
-@pytest.mark.case("16.0e", "9.4e-B")
+@pytest.mark.case("16.0e", "9.4e-B", "K9.4e-heavy")
 def test_a_hedgehog_of_the_defender_gives_heavy_effects() -> None:
     plain = "u Bn infantry other 2-3-3L/1-3-6L"
     assert at_level(plain, hedgehog="soviet 02.02 1") == "heavy"
@@ -203,7 +203,7 @@ def test_a_hedgehog_of_the_defender_gives_heavy_effects() -> None:
     assert at_level(plain, hedgehog="soviet 02.01 1") == "none"
 
 
-@pytest.mark.case("9.4e-A", "9.4a")
+@pytest.mark.case("9.4e-A", "9.4a", "K9.4e-at")
 @pytest.mark.parametrize(
     ("kind", "level", "value"),
     [

@@ -33,7 +33,7 @@ def names(look: Look, hexes: tuple[int, ...]) -> list[str]:
 # --- direct draw -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("12.3a-A", "12.3c-A")
+@pytest.mark.case("12.3a-A", "12.3c-A", "K12.3a-draw")
 def test_a_draw_goes_five_mp_and_one_hex_more() -> None:
     look = look_at(line(9, f"axis 01.01 a {INF}\nsoviet 09.01 s {INF} strat", "[supply]\naxis 07.01 1"))
     payer = only(payers(look, look.unit("a")))
@@ -89,7 +89,7 @@ def thrown(unit_at: str, hq: str = HQ, extra: str = "") -> Look:
     )
 
 
-@pytest.mark.case("12.3b-1", "12.3b-2", "12.3c-A", "13.1b")
+@pytest.mark.case("12.3b-1", "12.3b-2", "12.3c-A", "13.1b", "K12.3b-throw", "K12.3c-adjacent")
 def test_an_hq_draws_and_throws_with_adjacency_at_both_ends() -> None:
     look = thrown("12.01")
     payer = only(payers(look, look.unit("a")))
@@ -220,7 +220,7 @@ def crossing(units: str, supply: str = "axis 06.01 1", *, phase: str = "supply")
     return look_at(f"{TWO_ROWS}[units]\naxis 01.01 a {INF}\n{units}\n[supply]\n{supply}", phase)
 
 
-@pytest.mark.case("12.3d-C", "4.5a-B")
+@pytest.mark.case("12.3d-C", "4.5a-B", "K12.3d-path-block")
 def test_an_enemy_zoc_stops_a_path_in_truck_mp() -> None:
     look = crossing(f"soviet 03.02 s {INF}")
     assert ways(look, "a") == set()
@@ -255,7 +255,7 @@ def test_own_hex_and_last_step_are_not_entered() -> None:
     assert ways(look, "a") == {("04.01", "", "")}
 
 
-@pytest.mark.case("12.3d-B", "4.8c-D")
+@pytest.mark.case("12.3d-B", "4.8c-D", "K12.3d-path-block")
 @pytest.mark.parametrize("kind", ["T", "L"])
 def test_enemy_combat_units_stop_every_path_and_nothing_else_does(kind: str) -> None:
     hq = f"axis 01.01 h hq 4{kind}-3L/4{kind}-9L"

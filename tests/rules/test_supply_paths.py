@@ -136,7 +136,7 @@ def with_weather(body: str, effects: dict[str, dict[str, str]]) -> Look:
     return Look(altered(world, scenario=scenario), state.change(weather="rain"))
 
 
-@pytest.mark.case("12.3d-D")
+@pytest.mark.case("12.3d-D", "K12.3d-path-cost")
 def test_bad_ground_does_not_shorten_paths_and_good_ground_lengthens_them() -> None:
     units = f"axis 01.01 a {INF}\nsoviet 09.01 s {INF} strat"
     open_row = line(9, units, "[supply]\naxis 07.01 1")

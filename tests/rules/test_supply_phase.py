@@ -56,7 +56,7 @@ def rolls(t: Play) -> int:
 # --- trace and marking -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("12.6", "12.6d-A", "12.8a-A", "2.3-G")
+@pytest.mark.case("12.6", "12.6d-A", "12.8a-A", "2.3-G", "K12-who-needs", "K12.8-levels-oos")
 def test_who_does_not_trace_is_marked_and_rolls_and_who_does_is_not() -> None:
     t = row(f"axis 02.01 a {INF}\naxis 18.01 b {INF}")
     assert t.over
@@ -91,7 +91,7 @@ def test_transport_is_never_out_of_supply_and_hqs_are() -> None:
     assert [e.unit for e in t.all(MarkedOutOfSupply)] == ["h"]
 
 
-@pytest.mark.case("12.8d")
+@pytest.mark.case("12.8d", "K12.8-levels-unaffected")
 def test_what_a_marker_changes_and_what_it_leaves() -> None:
     t = row(f"axis 02.01 a {INF}\naxis 18.01 b {INF}\naxis 02.01 g artillery b20-3-4-3L/b8-3-4-12T")
     starved, fed, guns = t.unit("a"), t.unit("b"), t.unit("g")
@@ -110,7 +110,7 @@ def test_what_a_marker_changes_and_what_it_leaves() -> None:
 # --- eating ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("12.6c-A")
+@pytest.mark.case("12.6c-A", "K12.6e-eating")
 def test_six_and_a_half_re_cost_four_tokens() -> None:
     """The example of 12.6c; here the price is charged unit by unit (reading 1.97)."""
     units = "".join(f"\naxis 02.01 {uid} {INF}" for uid in "abcdef")
@@ -314,7 +314,7 @@ def test_the_rating_ignores_dg_and_not_strat(units: str, column: str) -> None:
     assert t.one(AttritionResult).ledger.lines[1].amount == column
 
 
-@pytest.mark.case("12.8c")
+@pytest.mark.case("12.8c", "K12.8-attrition-roll")
 def test_a_dg_unit_of_the_highest_rating_is_the_best() -> None:
     t = row("axis 02.01 a Bn recon mech 2-5-12T/1-5-20T dg\naxis 02.01 b Bn recon mech 2-4-12T/1-4-20T")
     best = t.one(AttritionResult).ledger.lines[1]

@@ -65,7 +65,7 @@ VILLAGE = '06.02 village "V"'
 # --- sources ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("12.6a", "12.6a-1", "12.3c-A")
+@pytest.mark.case("12.6a", "12.6a-1", "12.3c-A", "K12.6-connections")
 @pytest.mark.parametrize(("at", "traces"), [("07.02", True), ("08.02", False)])
 def test_a_map_edge_source_is_drawn_from(at: str, traces: bool) -> None:
     look = look_at(rails(f"axis {at} a {INF}"))
@@ -85,7 +85,7 @@ def test_a_source_is_a_source_for_its_own_side_only() -> None:
     assert not traced(look, "soviet")["s"].found
 
 
-@pytest.mark.case("12.6a-2", "13.3c-1")
+@pytest.mark.case("12.6a-2", "13.3c-1", "K12.6-connections")
 @pytest.mark.parametrize("place", ["village", "minor_city", "major_city", "port"])
 def test_a_stop_on_the_railroad_is_a_source(place: str) -> None:
     look = look_at(rails(f"axis 12.02 a {INF}", places=f'06.02 {place} "P"'))

@@ -21,7 +21,7 @@ def driving(truck: str = "truck 2 45T", rest: str = DUMP, others: str = "", at: 
 # --- what it costs ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("13.2f-C")
+@pytest.mark.case("13.2f-C", "K13.2f-loading")
 @pytest.mark.parametrize(
     ("printed", "mp"), [("45T", 5), ("44T", 4), ("50T", 5), ("24T", 2), ("25T", 3), ("10T", 1), ("4T", 0)]
 )
@@ -30,7 +30,7 @@ def test_loading_costs_a_tenth_of_the_printed_ma_rounded(printed: str, mp: int) 
     assert handling_cost(table.game.look, table.unit("t")) == 12 * mp
 
 
-@pytest.mark.case("13.2f-C", "13.2f-A")
+@pytest.mark.case("13.2f-C", "13.2f-A", "K13.2f-loading")
 def test_any_amount_is_loaded_for_one_price() -> None:
     """Reading 1.108: each loading or unloading is paid for by itself."""
     table = driving().do(LoadSupply("t", 3))
@@ -119,7 +119,7 @@ def test_the_owner_spends_first_what_may_not_be_loaded_again() -> None:
 # --- unloading -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("13.2f-B")
+@pytest.mark.case("13.2f-B", "K13.2f-loading-unload")
 @pytest.mark.parametrize(
     ("others", "rest", "allowed"),
     [

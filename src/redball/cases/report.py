@@ -16,7 +16,6 @@ NOT_BUILT = "not built yet"
 WAITING_PARTS = {
     "air": "Needs air: missions and bases come with their own issue.",
     "sea": "Needs sea: ships, landings and shipping come with their own issue.",
-    "charts": "Belongs to the issue on this edition's charts.",
 }
 WAITING_EDITION = "Belongs to the issue on this edition."
 

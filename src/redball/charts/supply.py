@@ -1,4 +1,8 @@
-"""The tables of supply: attrition, capture, blown dumps, breakout, prices, sizes (sections 4, 9.14 and 12)."""
+"""The tables of supply: attrition, capture, blown dumps, breakout, prices, sizes (sections 4, 9.14 and 12).
+
+Cases: K12.8-attrition-ar5, K12.8-attrition-ar4, K12.8-attrition-ar3, K12.8-attrition-ar2, K12.8-attrition-ar1,
+K12.8-attrition-ar0, K12.11a-dump-blowing, K9.14-capture-dump, K9.14-capture-trucks, K9.14-capture-wagons
+"""
 
 from collections.abc import Mapping
 from fractions import Fraction

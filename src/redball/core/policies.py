@@ -8,7 +8,7 @@ procedure, what differs in numbers is a chart.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -128,6 +128,9 @@ class Policies:
     attack_price: Callable[[Look, Unit, int], tuple[int, int]]
     """(look, unit, spare): tokens for one attacker while tokens of this attack still cover `spare` quarters of an RE,
     and what they cover afterwards (12.4-A)."""
+    attrition_steps: Callable[[Look, str, int, Sequence[Unit]], int]
+    """(look, side, hex, Out of Supply units): the steps of a stack that count for the modifier of the Attrition Table
+    (P37; 12.8b-A)."""
     barrage_cost: Callable[[Look, tuple[str, ...], Fraction], int]
     """(look, units, strength): tokens for an artillery barrage by units with so much strength (P14; 10.1b)."""
     defence_size: Callable[[Look, Unit], int]

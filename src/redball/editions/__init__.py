@@ -10,7 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 from redball.core.edition import Edition, EditionError, Part, assemble
-from redball.editions import command_control, new_ocs, v4_2, v1992
+from redball.editions import command_control, new_ocs, v4_1a, v4_2, v1992
 
 
 class Known(NamedTuple):
@@ -37,6 +37,9 @@ KNOWN = {
         lambda: (command_control.part(),),
         "Command & Control: armies and HQs lead so many units each (being built)",
         on=(v4_2.NAME, new_ocs.NAME),
+    ),
+    v4_1a.NAME: Known(
+        lambda: (v4_1a.part(),), "The v4.1a chart sheet: attrition counts every step in a hex", on=(v4_2.NAME,)
     ),
 }
 DEFAULT = v4_2.NAME

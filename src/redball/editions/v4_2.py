@@ -6,6 +6,7 @@ from redball.core.edition import Part, Switch, part_of
 from redball.editions import options
 from redball.rules import (
     arrivals,
+    attrition,
     barrage,
     barrage_table,
     breakdowns,
@@ -45,6 +46,7 @@ from redball.rules import (
 NAME = "v4.2"
 MODULES = (
     arrivals,
+    attrition,
     barrage,
     barrage_table,
     breakdowns,

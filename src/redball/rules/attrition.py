@@ -2,12 +2,12 @@
 
 Only units that are Out of Supply count for the column and the steps, and only they lose any (reading 1.100).
 
-Cases: 12.8b-A, 12.8b-B
+Cases: 12.8b-A, 12.8b-B, K12.8-attrition-roll
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -85,14 +85,15 @@ def roll(run: Run, data: Attrition, dice: tuple[int, ...]) -> None:
     best = max(units, key=lambda u: (action_rating(look, u, attrition=True), u.id))
     rating = action_rating(look, best, attrition=True)
     steps = sum(look.steps(u) for u in units)
-    modifier = many_steps(run.world.charts, steps)
+    counted = look.policies.attrition_steps(look, data.side, data.hex, units)
+    modifier = many_steps(run.world.charts, counted)
     losses = table.losses(rating, sum(dice) + modifier)
     lines = [
         Line(str(sum(dice)), f"roll {dice[0]} and {dice[1]}", case="12.8b-A"),
         Line(str(rating), "column: best Action Rating", case="12.8c", chart="attrition", unit=best.id),
     ]
     if modifier:
-        lines.append(Line(signed(modifier), f"{steps} steps Out of Supply", case="12.8b-A", chart="attrition"))
+        lines.append(Line(signed(modifier), f"{counted} steps", case="12.8b-A", chart="attrition"))
     ledger = Ledger(f"Attrition at {look.hex_name(data.hex)}", tuple(lines), "all" if losses < 0 else str(losses))
     run.emit(AttritionResult(case="12.8b-A", side=data.side, hex=data.hex, steps=losses, ledger=ledger))
     if losses < 0 or losses >= steps:
@@ -100,6 +101,11 @@ def roll(run: Run, data: Attrition, dice: tuple[int, ...]) -> None:
             eliminate(run, unit.id, CAUSE, "12.8b-B")
         return
     run.set(replace(data, owed=losses))
+
+
+def starving_steps(look: Look, side: str, hex_: int, units: Sequence[Unit]) -> int:
+    """12.8b-A: those of the Out of Supply units (reading 1.100)."""
+    return sum(look.steps(unit) for unit in units)
 
 
 def loser(look: Look, data: Attrition) -> str | None:
@@ -145,3 +151,5 @@ ATTRITION = Procedure(
         Do("again", again),
     ),
 )
+
+POLICIES = {"attrition_steps": starving_steps}

@@ -4,7 +4,7 @@ The order is Extenders, Transport Points with what they carry, supply on the gro
 `capture_order` the supply on the ground comes before the Transport Points (reading 1.73). What falls to the ground
 later is rolled for by itself.
 
-Cases: 9.14b, 9.14e, 3.3c-A, 12.11b
+Cases: 9.14b, 9.14e, 3.3c-A, 12.11b, K9.14-capture-when
 """
 
 from __future__ import annotations

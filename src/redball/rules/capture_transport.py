@@ -5,7 +5,7 @@ carry lies on the ground where they went, or is lost with the switch `displaced_
 tokens that captured points cannot carry lie on the ground of the hex; tokens left when every point was captured fall to
 the ground there and are rolled for with the dump.
 
-Cases: 9.14c-A, 9.14c-B, 9.14c-C, 9.14c-D, 9.14c-E, 13.2g-F, 13.2i
+Cases: 9.14c-A, 9.14c-B, 9.14c-C, 9.14c-D, 9.14c-E, 13.2g-F, 13.2i, K9.14-capture-vehicles
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ An Engineer-Capable unit works within two hexes; for hedgehogs 1 RE of units in 
 (reading 1.132). Work is done at one go: the party is put together, the bill is paid where the workers are (reading
 1.116), and the result stands.
 
-Cases: 13.8d-A, 13.8d-B, 13.8d-C, 16.0b-A, 16.0c-A, 5.10e-B
+Cases: 13.8d-A, 13.8d-B, 13.8d-C, 16.0b-A, 16.0c-A, 5.10e-B, K16.0a-hedgehog
 """
 
 from __future__ import annotations

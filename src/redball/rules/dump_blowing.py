@@ -3,7 +3,7 @@
 All SP of the side in the hex are one dump, those loaded on Transport Points too; any part of it may be tried, once a
 phase (reading 1.105). What is destroyed is taken from the ground first, then from the loads in the order of the ids.
 
-Cases: 12.11a-A, 12.11a-B
+Cases: 12.11a-A, 12.11a-B, K12.11-blowing
 """
 
 from __future__ import annotations

@@ -3,7 +3,8 @@
 Points come to one hex, in several moves if need be; each counter spends half its MA there and has finished, and with
 the fifth point the Extender stands. What was spent for one that is not completed in the phase is lost.
 
-Cases: 12.7-A, 12.7-B, 12.7d-A, 12.7d-B, 12.7d-C, 12.7e, 12.7f, 12.7h, 9.14c-F, 9.14d-A, 9.14d-B, 9.14d-C, 13.2g-C
+Cases: 12.7-A, 12.7-B, 12.7d-A, 12.7d-B, 12.7d-C, 12.7e, 12.7f, 12.7h, 9.14c-F, 9.14d-A, 9.14d-B, 9.14d-C, 13.2g-C,
+K9.14c-extender
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ its load too (13.2a-A, reading 1.95). Supply comes by draw or throw like any oth
 12.5g).
 
 Cases: 12.5, 12.5a-A, 12.5a-B, 12.5c, 12.5c-A, 12.5c-B, 12.5c-C, 12.5d, 12.5e-A, 12.5e-B, 12.5f, 12.5g, 13.2a-A,
-13.2a-B, 13.7-D
+13.2a-B, 13.7-D, K12.5-required, K12.5c-single, K12.5c-formation, K12.5c-hq
 """
 
 from __future__ import annotations

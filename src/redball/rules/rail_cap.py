@@ -3,7 +3,7 @@
 Amounts are in 1/16 of a point of Rail Cap and exact (reading 1.20): a point is 1 RE or 1 SP, and a company of light
 infantry is halved twice at the most.
 
-Cases: 4.7-A, 4.7a, 4.7b, 4.7c-B, 13.2e, 13.3a-A, 13.3a-B, 13.3b
+Cases: 4.7-A, 4.7a, 4.7b, 4.7c-B, 13.2e, 13.3a-A, 13.3a-B, 13.3b, K13.3-capacity
 """
 
 from __future__ import annotations

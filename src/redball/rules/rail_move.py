@@ -2,7 +2,7 @@
 
 Ordinary cargo has then finished its move; Rail Repair units go on with what MA they have left.
 
-Cases: 4.7d-C, 5.5a, 5.6a, 5.7e, 5.8d, 5.10d, 13.3e, 13.3e-1, 13.3e-3, 13.3g-B
+Cases: 4.7d-C, 5.5a, 5.6a, 5.7e, 5.8d, 5.10d, 13.3e, 13.3e-1, 13.3e-3, 13.3g-B, K13.3-phasing, K13.3g-repair
 """
 
 from __future__ import annotations

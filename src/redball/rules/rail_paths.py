@@ -3,7 +3,7 @@
 What cargo asks of a railroad is more than what trace asks: an enemy ZOC shuts it even where it is negated, and no
 Extender takes part (13.3c-3, 4.5a-C). Rail Repair units need no station (13.3g-C), but the same open way.
 
-Cases: 4.5a-C, 13.3e-2, 13.3g-A, 13.3g-C
+Cases: 4.5a-C, 13.3e-2, 13.3g-A, 13.3g-C, K13.3-connections
 """
 
 from __future__ import annotations

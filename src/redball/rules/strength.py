@@ -4,7 +4,8 @@ Every modifier of the series rules multiplies (4.3) and nothing is rounded (4.2-
 ledger's lines. Steps lost come first: an edition may take points off instead.
 
 Cases: 4.2-A, 4.3, 5.7-B, 5.8-C, 5.10b-A, 9.4, 9.4a, 9.4d, 9.4e-A, 9.4e-B, 9.4e-C, 9.4e-D, 9.4e-E, 9.5, 9.5a, 9.11d-A,
-9.11d-B, 12.10f, 16.0e
+9.11d-B, 12.10f, 16.0e, K12.8-levels-supplied-oos, K12.8-levels-unsupplied-oos, K9.4e-at, K9.4e-heavy, K9.4e-light,
+K9.4e-none
 """
 
 from __future__ import annotations

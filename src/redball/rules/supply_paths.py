@@ -4,7 +4,8 @@ A path starts in the hex of a user (draw) or of an HQ (throw). Only the hexes th
 and it need only come next to what it is for: that last step asks for no terrain, ZOC or MP (12.3c-A, reading 1.88).
 MP are in units of 1/12.
 
-Cases: 4.5a-B, 12.3a-B, 12.3b-2, 12.3c-A, 12.3d-A, 12.3d-B, 12.3d-C, 12.3d-D, 4.8c-D
+Cases: 4.5a-B, 12.3a-B, 12.3b-2, 12.3c-A, 12.3d-A, 12.3d-B, 12.3d-C, 12.3d-D, 4.8c-D, K12.3d-path-cost,
+K12.3d-path-block, K12.3c-adjacent
 """
 
 from __future__ import annotations

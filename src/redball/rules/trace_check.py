@@ -3,7 +3,8 @@
 What the marker does is asked where it matters (12.8d): no ZOC (`zoc`), strength halved (`strength`), movement and
 barrage as ever.
 
-Cases: 12.6, 12.6c-A, 12.6c-B, 12.6d-A, 12.6d-B, 12.8a-A, 12.8a-B, 12.8d
+Cases: 12.6, 12.6c-A, 12.6c-B, 12.6d-A, 12.6d-B, 12.8a-A, 12.8a-B, 12.8d, K12-who-needs, K12.8-levels-oos,
+K12.8-levels-unaffected, K12.6e-eating
 """
 
 from __future__ import annotations

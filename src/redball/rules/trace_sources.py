@@ -1,6 +1,6 @@
 """Where trace supply comes from: map-edge sources, and rail hexes where it can be unloaded.
 
-Cases: 4.5a-D, 12.6a, 12.6a-1, 12.6a-2, 12.6b, 13.3c-1, 13.3c-2, 13.3c-3, 13.3h, 13.8c
+Cases: 4.5a-D, 12.6a, 12.6a-1, 12.6a-2, 12.6b, 13.3c-1, 13.3c-2, 13.3c-3, 13.3h, 13.8c, K12.6-connections, K12.6b-zoc
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Transport Points load, unload, divide and combine as they move.
 
-Cases: 13.2, 13.2c-A, 13.2c-B, 13.2f-A, 13.2f-B, 13.2f-C, 13.2g-A, 12.2, 12.2a, 12.2b, 3.3a-A, 3.3a-B, 3.3a-C,
-3.3b-A, 4.7-B, 4.7c-A, 12.1a, 12.1b
+Cases: 13.2, 13.2c-A, 13.2c-B, 13.2f-A, 13.2f-B, 13.2f-C, 13.2g-A, 12.2, 12.2a, 12.2b, 3.3a-A, 3.3a-B, 3.3a-C, 3.3b-A,
+4.7-B, 4.7c-A, 12.1a, 12.1b, K13.2f-loading, K13.2f-loading-unload
 """
 
 from __future__ import annotations
