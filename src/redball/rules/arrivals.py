@@ -21,6 +21,7 @@ from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import NOT_ARRIVED, Unit
+from redball.rules import tempo
 from redball.rules.breakout import returning
 from redball.rules.capture import claim_hex
 from redball.rules.entry import entry_hexes, refuse_entry, refuse_new_mode
@@ -145,14 +146,14 @@ def supply_dice(look: Look, data: ReinforcementPhase) -> int:
 
 def supply_rolled(run: Run, data: ReinforcementPhase, dice: tuple[int, ...]) -> None:
     table = run.world.scenario.supply_tables[data.side]
-    tokens = table.tokens(sum(dice))
+    tokens = tempo.half_more(run.world, table.tokens(sum(dice)))
     run.emit(SupplyRolled(case="2.3-D", side=data.side, tokens=tokens))
     run.set(replace(data, batches=(Batch(table.entries, tokens),)))
 
 
 def bring_supply(run: Run, data: ReinforcementPhase) -> None:
     """Scheduled supply comes too. What can go to one hex only is put there; what can go nowhere is lost."""
-    batches = (*data.batches, *(Batch(a.entry, a.tokens) for a in due(run.look, data.side)))
+    batches = (*data.batches, *(Batch(a.entry, tempo.half_more(run.world, a.tokens)) for a in due(run.look, data.side)))
     kept = []
     for batch in batches:
         hexes = entry_hexes(run.look, data.side, batch.entries, None)

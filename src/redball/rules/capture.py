@@ -4,7 +4,7 @@ The order is Extenders, Transport Points with what they carry, supply on the gro
 `capture_order` the supply on the ground comes before the Transport Points (reading 1.73). What falls to the ground
 later is rolled for by itself.
 
-Cases: 9.14b, 9.14e, 3.3c-A, 12.11b, K9.14-capture-when
+Cases: 9.14b, 9.14e, 3.3c-A, 12.11b, K9.14-capture-when, 21.11c
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from msgspec import Struct
 from redball.charts.rounding import percent_of
 from redball.core.edition import Switch
 from redball.core.engine import Run
-from redball.core.events import ControlChanged, DumpCaptured, HedgehogCaptured
+from redball.core.events import ControlChanged, DumpCaptured, HedgehogCaptured, HedgehogReduced
 from redball.core.look import Look
 from redball.core.procedures import Chance, Do, Procedure
-from redball.rules import capture_transport
+from redball.rules import capture_transport, hedgehogs
 from redball.rules.capture_transport import TRANSPORT_CAPTURE, TransportCapture, transport_in
 from redball.rules.extenders import Collapse, in_hex
 from redball.rules.standing import holds_enemy
@@ -119,10 +119,12 @@ def capture_dump(run: Run, data: Capture, dice: tuple[int, ...]) -> None:
 
 
 def capture_hedgehog(run: Run, data: Capture) -> None:
-    """9.14e: it changes hands as it is."""
+    """9.14e: it changes hands as it is; with option 21.11 it loses a Level (21.11c)."""
     hedgehog = run.state.hedgehogs.get(data.hex)
     if hedgehog is not None and hedgehog.side == data.loser:
         run.emit(HedgehogCaptured(case="9.14e", side=data.side, hex=data.hex))
+        if run.look.option(hedgehogs.ENHANCED.name):
+            run.emit(HedgehogReduced(case="21.11c", side=data.side, hex=data.hex, level=hedgehog.level - 1, units=()))
 
 
 CAPTURE = Procedure(

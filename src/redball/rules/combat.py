@@ -4,7 +4,7 @@ The parts are modules of their own: supply (`combat_supply`), terrain (`combat_t
 and the Combat Table (`combat_table`), carrying out the result (`combat_results`), exploitation (`exploit`), retreat
 (`retreat`), advance (`advance`).
 
-Cases: 8.0-C, 9.0-D, 9.1d, 9.2-3, 9.2-5, 9.2-6, 9.2-7, 9.6-A, 9.6-B, 5.7d, 16.0h, 21.3-B
+Cases: 8.0-C, 9.0-D, 9.1d, 9.2-3, 9.2-5, 9.2-6, 9.2-7, 9.6-A, 9.6-B, 5.7d, 16.0h, 21.3-B, 21.8b
 """
 
 from __future__ import annotations
@@ -56,6 +56,8 @@ def cancel_without_attackers(run: Run, data: CombatData) -> None:
     if not data.attackers:
         run.emit(AttackCancelled(case="9.0-E", side=data.side, hex=data.hex))
         run.finish(CombatOutcome(attacker_retreated=False))
+    elif not run.look.has_combat_units(data.hex, run.world.enemy(data.side)):
+        run.go("overrun_advance")  # 21.8b: nobody is there; who has paid may advance
 
 
 def end(run: Run, data: CombatData) -> None:

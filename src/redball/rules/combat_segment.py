@@ -3,13 +3,14 @@
 An attack is drafted (target, then units) and nothing happens until it is committed; then the procedure "combat" runs.
 
 Cases: 9.0-A, 9.0-B, 9.0-C, 9.1a, 9.1b, 9.1c-A, 9.1c-B, 9.1c-C, 9.1e-A, 9.1f-A, 9.1f-B, 9.2-1, 9.3a, 4.4a, 5.7-A,
-9.13a, 11.0c
+9.13a, 11.0c, 21.8a
 """
 
 from __future__ import annotations
 
 from redball.board.costs import PROHIBITED
 from redball.core.actions import DeclareAttack
+from redball.core.edition import option
 from redball.core.engine import Run
 from redball.core.events import AttackDeclared
 from redball.core.look import Look
@@ -74,6 +75,14 @@ NO_SEGMENT = refusal(
 )
 ADDED = refusal("combat.added", case="9.2-1", text="{units} is in the attack already")
 NOT_ADDED = refusal("combat.not_added", case="9.2-1", text="{units} is not in the attack")
+
+
+EMPTIES = option(
+    "attacking_empties",
+    "21.8",
+    "Hexes without enemy units are attacked, too: who is paid for may advance, nothing is rolled",
+)
+SWITCHES = (EMPTIES,)
 
 
 class CombatSegment(Draft, frozen=True, tag=True):
@@ -141,15 +150,28 @@ def possible_targets(look: Look, side: str) -> tuple[int, ...]:
 
     def find() -> tuple[int, ...]:
         troops = look.facts.combat_units[look.enemy(side)]
-        held = sorted(h for h in look.facts.units_at if troops[h])
+        held = sorted({h for h in look.facts.units_at if troops[h]} | empty_beside(look, side))
         return tuple(h for h in held if refuse_target(look, side, h) is None)
 
     return look.memo(("possible_targets", side), find)
 
 
+def empty(look: Look, hex_: int) -> bool:
+    """With option 21.8 a hex without combat units of either side is attacked like any other (21.8a)."""
+    return look.option(EMPTIES.name) and not any(look.has_combat_units(hex_, side) for side in look.world.sides)
+
+
+def empty_beside(look: Look, side: str) -> set[int]:
+    """Such hexes next to units of a side."""
+    if not look.option(EMPTIES.name):
+        return set()
+    near = {n for unit in look.own(side) if attack_capable(look, unit) for n in look.board.neighbours(unit.hex)}
+    return {hex_ for hex_ in near if empty(look, hex_)}
+
+
 def refuse_target(look: Look, side: str, hex_: int) -> Refusal | None:
     """A hex with enemy combat units, not attacked yet, that somebody can attack."""
-    if not look.has_combat_units(hex_, look.enemy(side)):
+    if not look.has_combat_units(hex_, look.enemy(side)) and not empty(look, hex_):
         return NO_ENEMY(hexes=(hex_,))
     if hex_ in look.state.attacked:
         return HEX_ATTACKED(hexes=(hex_,))

@@ -4,7 +4,7 @@ An Engineer-Capable unit works within two hexes; for hedgehogs 1 RE of units in 
 (reading 1.132). Work is done at one go: the party is put together, the bill is paid where the workers are (reading
 1.116), and the result stands.
 
-Cases: 13.8d-A, 13.8d-B, 13.8d-C, 16.0b-A, 16.0c-A, 5.10e-B, K16.0a-hedgehog
+Cases: 13.8d-A, 13.8d-B, 13.8d-C, 16.0b-A, 16.0c-A, 5.10e-B, K16.0a-hedgehog, 21.11a
 """
 
 from __future__ import annotations
@@ -60,6 +60,12 @@ TOO_FAR = refusal(
     text="{hexes} is not within {need} hexes of {units} over ground that is passable on foot",
 )
 ENEMY = refusal("construct.enemy", case="13.8d-A", text="something of the enemy's is in {hexes}")
+ENGINEERS = refusal(
+    "construct.engineers",
+    case="21.11a",
+    text="the hedgehog at {hexes} is raised by Engineer-Capable units only",
+    remedy="let an HQ or Engineer in Combat Mode within two hexes do it",
+)
 PARTY = refusal(
     "construct.party",
     case="16.0b-A",
@@ -116,6 +122,26 @@ TASKS = {
         "16.0c-A",
     ),
 }
+
+
+def _raising(to: int) -> Task:
+    """A Level more as option 21.11 has it: by engineers, for one SP more than the new Level."""
+    return Task(
+        lambda look: (to + 1) * look.world.charts.supply_costs.tokens_per_sp,
+        lambda look, side, hex_: hedgehogs.refuse_raise(look, side, hex_, to),
+        lambda look, side: _all_but(look, hedgehogs.open_for_raising(look, to), 0),
+        hedgehogs.build,
+        "",
+    )
+
+
+BIG_TASKS = TASKS | {f"raise_hedgehog_{to}": _raising(to) for to in (2, 3, 4)}
+"""With option 21.11 a hedgehog is begun as ever, and then raised Level by Level (21.11a)."""
+
+
+def tasks_of(look: Look) -> Mapping[str, Task]:
+    """What can be done in this game."""
+    return BIG_TASKS if look.option(hedgehogs.ENHANCED.name) else TASKS
 
 
 class Moving(Protocol):
@@ -210,7 +236,7 @@ def bill_of(look: Look, works: Works) -> Bill:
     return Bill(
         side=works.side,
         units=works.units,
-        tokens=TASKS[works.task].price(look),
+        tokens=tasks_of(look)[works.task].price(look),
         purpose=works.task,
         case=case_of(works),
         moving=works.moving,
@@ -220,6 +246,8 @@ def bill_of(look: Look, works: Works) -> Bill:
 
 def case_of(works: Works) -> str:
     """The rule by which it is done."""
+    if works.task not in TASKS:
+        return "21.11a"
     return "13.8d-B" if works.engineer else TASKS[works.task].party
 
 
@@ -272,7 +300,7 @@ def opened(look: Look, data: Moving, action: Construct) -> Works:
 
 def refuse(look: Look, data: Moving, action: Construct) -> Refusal | None:
     """Every reason why this work cannot be done now."""
-    task = TASKS.get(action.task)
+    task = tasks_of(look).get(action.task)
     if task is None:
         return TASK(detail=action.task)
     if look.state.clock.phase != "movement":
@@ -313,6 +341,8 @@ def refuse_engineer(look: Look, works: Works) -> Refusal | None:
 
 def refuse_party(look: Look, works: Works) -> Refusal | None:
     """1 RE of units that can be supplied together."""
+    if works.task not in TASKS:
+        return ENGINEERS(hexes=(works.hex,))
     able = party_of(look, works)
     have = quarters(look, able)
     if have < PARTY_RE:
@@ -341,7 +371,7 @@ def prospects(look: Look, side: str, uid: str) -> Iterator[tuple[Construct, int,
     unit = look.unit(uid)
     alone = engineer_capable(look, unit)
     for hex_ in in_radius(look, unit) if alone else (unit.hex,):
-        for name, task in TASKS.items():
+        for name, task in tasks_of(look).items():
             action = Construct(uid if alone else "", hex_, name)
             yield action, task.price(look), refuse(look, Segment(side), action)
 
@@ -405,7 +435,7 @@ def pay(run: Run, works: Works) -> None:
 
 def finish(run: Run, works: Works) -> None:
     """The work is done."""
-    TASKS[works.task].finish(run, works.side, works.hex, works.units, case_of(works))
+    tasks_of(run.look)[works.task].finish(run, works.side, works.hex, works.units, case_of(works))
 
 
 CONSTRUCTION = Procedure(

@@ -15,6 +15,16 @@ from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 
 HIGHEST = refusal("hedgehog.highest", case="16.0a", text="the hedgehog at {hexes} has Level {have}, the highest")
+BEGUN = refusal(
+    "hedgehog.begun",
+    case="21.11a",
+    text="there is a hedgehog of Level {have} at {hexes} already; engineers may do this to it: {need}",
+)
+OTHER_LEVEL = refusal(
+    "hedgehog.other_level",
+    case="21.11a",
+    text="the works at {hexes} have Level {have}; only those of Level {need} are raised so",
+)
 RAISED = refusal(
     "hedgehog.raised",
     case="16.0b-B",
@@ -35,7 +45,12 @@ RESERVES = refusal(
 
 
 RESERVES_INSIDE = option("reserves_in_hedgehogs", "HR-4", "Units in Reserve Mode may end a segment in a hedgehog")
-SWITCHES = (RESERVES_INSIDE,)
+ENHANCED = option(
+    "enhanced_construction",
+    "21.11",
+    "Only Engineer-Capable units raise a hedgehog, for one SP more than its new Level; a captured one loses a Level",
+)
+SWITCHES = (RESERVES_INSIDE, ENHANCED)
 
 
 def closed_to_reserves(look: Look, hex_: int) -> bool:
@@ -52,6 +67,8 @@ def level(look: Look, hex_: int) -> int:
 def refuse_build(look: Look, side: str, hex_: int) -> Refusal | None:
     """A Level more: up to the highest, one in a turn (16.0b-B)."""
     now, most = level(look, hex_), look.world.charts.supply_costs.max_hedgehog_level
+    if now and look.option(ENHANCED.name):
+        return BEGUN(hexes=(hex_,), have=now, need=f"raise_hedgehog_{now + 1}" if now < most else "nothing more")
     if now >= most:
         return HIGHEST(hexes=(hex_,), have=now)
     if hex_ in look.state.raised:
@@ -81,9 +98,25 @@ def shut_for_building(look: Look, side: str) -> set[int]:
     state, most = look.state, look.world.charts.supply_costs.max_hedgehog_level
     highest = (h for h, works in state.hedgehogs.items() if works.level >= most)
     shut = {*highest, *state.raised}
+    if look.option(ENHANCED.name):
+        shut.update(state.hedgehogs)
     if not look.option(RESERVES_INSIDE.name):
         shut.update(u.hex for u in look.own(side) if u.marker == "reserve" and u.hex not in state.hedgehogs)
     return shut
+
+
+def refuse_raise(look: Look, side: str, hex_: int, to: int) -> Refusal | None:
+    """21.11a: from one Level to the next, one in a turn."""
+    now = level(look, hex_)
+    if now != to - 1:
+        return OTHER_LEVEL(hexes=(hex_,), have=now, need=to - 1)
+    return RAISED(hexes=(hex_,)) if hex_ in look.state.raised else None
+
+
+def open_for_raising(look: Look, to: int) -> set[int]:
+    """Every hex for which `refuse_raise` does not say no."""
+    state = look.state
+    return {h for h, works in state.hedgehogs.items() if works.level == to - 1 and h not in state.raised}
 
 
 def open_for_reducing(look: Look, side: str) -> set[int]:

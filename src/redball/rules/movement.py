@@ -4,7 +4,7 @@ The segment ("movement_segment") asks which unit begins; the move ("move") asks 
 moving stack.
 
 Cases: 6.0, 6.1-A, 6.1-B, 6.1a, 6.1b-B, 6.1c-A, 6.1c-B, 6.1d, 6.1e, 6.1f, 6.1g, 6.2, 6.2c-A, 6.3a, 6.3b, 4.5a-A,
-4.5b-D, 4.4c, 4.8-E, 4.8-G, 4.8c, 4.8c-A, 4.8a-C, 5.7b-A, 5.7b-B, 7.0a, 11.0a, 2.3-E
+4.5b-D, 4.4c, 4.8-E, 4.8-G, 4.8c, 4.8c-A, 4.8a-C, 5.7b-A, 5.7b-B, 7.0a, 11.0a, 2.3-E, HR-12-C
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from redball.board.costs import ALL, PROHIBITED, MoveGraph
 from redball.core.actions import AddUnit, BeginMove, DeclareOverrun, Done, DropUnit, Halt, SetMode, StepTo
 from redball.core.engine import Run
-from redball.core.events import FacingChanged, ModeChanged, MoveFinished, UnitMoved
+from redball.core.events import Disorganized, FacingChanged, ModeChanged, MoveFinished, UnitMoved
 from redball.core.ledger import show_mp
 from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
@@ -49,7 +49,7 @@ from redball.rules.move_limits import BOUND, MoveData, Mover
 from redball.rules.outcomes import CombatOutcome
 from redball.rules.standing import holds_enemy
 from redball.rules.trace import rely_on_trace
-from redball.rules.units import attack_capable, can_have_ma, mobility, movement_allowance, usable_in_phase
+from redball.rules.units import TIGER, attack_capable, can_have_ma, mobility, movement_allowance, usable_in_phase
 from redball.rules.zoc import blocks_truck, enemy_zoc, rely_on_negation
 
 NOT_OWN = refusal("move.not_own", case="6.3a", text="{units} does not belong to the side that moves in this phase")
@@ -416,6 +416,16 @@ def end_moves(run: Run, data: MoveData, units: Iterable[str], case: str) -> None
     for uid in units:
         if run.look.unit(uid).marker == "strat":
             rely_on_trace(run, run.look.unit(uid))
+        elif run.look.option("tiger_tanks") and strained(run.look, data, uid):
+            run.emit(Disorganized(case="HR-12-C", side=data.side, unit=uid))
+
+
+def strained(look: Look, data: MoveData, uid: str) -> bool:
+    """HR-12-C: a Tiger that has spent more than half its MA becomes DG as its move ends; it moves no more in the
+    segment."""
+    unit = look.unit(uid)
+    spent = data.spent[data.units.index(uid)]
+    return look.counter(unit).symbol == TIGER and unit.marker != "dg" and 2 * spent > movement_allowance(look, unit)
 
 
 def finish_move(run: Run, data: MoveData) -> None:

@@ -14,6 +14,7 @@ from redball.board.hexes import MP
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.core.world import World
+from redball.rules import tempo
 
 POINT = 16
 
@@ -21,7 +22,7 @@ POINT = 16
 def rail_cap(look: Look, side: str) -> int:
     """What the scenario gives a side in this turn (13.3b)."""
     entry = look.world.scenario.rail.sides.get(side)
-    return POINT * entry.tokens(look.state.clock.turn) // 4 if entry is not None else 0
+    return tempo.doubled(look.world, POINT * entry.tokens(look.state.clock.turn) // 4) if entry is not None else 0
 
 
 def may_rail(look: Look, side: str) -> bool:

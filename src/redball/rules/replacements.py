@@ -20,6 +20,7 @@ from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import NOT_ARRIVED, Unit
+from redball.rules import tempo
 from redball.rules.capture import claim_hex
 from redball.rules.entry import entry_hexes, refuse_entry, refuse_new_mode
 from redball.rules.modes import mode_candidates
@@ -42,11 +43,12 @@ class Due(Struct, frozen=True):
 
 
 class Replacements(Struct, frozen=True, tag=True):
-    """What the roll of a side gave and is not placed yet, and the units `placed`."""
+    """What the roll of a side gave and is not placed yet, the units `placed`, and the `rolls` before this one."""
 
     side: str
     due: tuple[Due, ...] = ()
     placed: tuple[str, ...] = ()
+    rolls: int = 0
 
 
 # --- the roll ------------------------------------------------------------------------------------------------------
@@ -186,7 +188,11 @@ def take_forfeit(run: Run, data: Replacements, action: Done) -> None:
 
 
 def end(run: Run, data: Replacements) -> None:
-    """Tell the phase who came."""
+    """Tell the phase who came; with option 21.6 there is another roll first."""
+    if data.rolls + 1 < tempo.rolls(run.world):
+        run.set(replace(data, rolls=data.rolls + 1))
+        run.go("roll")
+        return
     run.finish(data.placed)
 
 

@@ -12,6 +12,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import NOT_ARRIVED, Clock, Dump, Facing, Hedgehog, State, Unit, by_id
 from redball.core.world import World
 from redball.forces.counter import Counter
+from redball.rules import tempo
 from redball.rules.hedgehogs import closed_to_reserves
 from redball.rules.modes import refuse_reserve_markers, refuse_voluntary_mode, reserve_hexes
 from redball.rules.stacking import has_limit, re_in_hex, stacking_limit
@@ -48,10 +49,15 @@ def initial_state(world: World) -> State:
     dumps: dict[str, dict[int, Dump]] = {side: {} for side in world.sides}
     for placement in scenario.setup:
         for uid in placement.units:
-            units[uid] = _placed(units[uid], scenario.counters[uid], placement)
+            placed = _placed(units[uid], scenario.counters[uid], placement)
+            units[uid] = tempo.at_start(world, placed, scenario.counters[uid])
         if placement.tokens:
             own = dumps[placement.side]
-            own[placement.hex] = Dump(own.get(placement.hex, Dump(0)).tokens + placement.tokens)
+            tokens = tempo.doubled(world, placement.tokens)
+            own[placement.hex] = Dump(own.get(placement.hex, Dump(0)).tokens + tokens)
+    for group in scenario.free_setup.groups if scenario.free_setup is not None else ():
+        for uid in group.units:
+            units[uid] = tempo.at_start(world, units[uid], scenario.counters[uid])
     return State(
         clock=Clock(),
         units=by_id(units),

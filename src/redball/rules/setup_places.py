@@ -14,6 +14,7 @@ from redball.core.look import Look, re_text
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import NOT_ARRIVED, SET_UP, Unit
 from redball.core.world import World
+from redball.rules import tempo
 from redball.rules.modes import refuse_reserve_markers, reserve_hexes
 from redball.rules.setup import CLOSED, OVERSTACKED, SHARED, initial_state, unit_faults
 from redball.rules.stacking import has_limit, re_in_hex, stacking_limit
@@ -78,7 +79,8 @@ def tokens_left(world: World, side: str, laid: Iterable[Laid], number: int) -> i
     free = world.scenario.free_setup
     if free is None or not 0 <= number < len(free.groups) or free.groups[number].side != side:
         return 0
-    return free.groups[number].tokens - sum(entry.tokens for entry in laid if entry.group == number)
+    given = tempo.doubled(world, free.groups[number].tokens)
+    return given - sum(entry.tokens for entry in laid if entry.group == number)
 
 
 # --- what is seen --------------------------------------------------------------------------------------------------

@@ -11,6 +11,8 @@ from redball.core.state import Unit
 from redball.core.world import World
 from redball.forces.counter import Counter, Face, Mobility
 
+TIGER = "tiger"
+"""The symbol of a Tiger tank (HR-12)."""
 VOLUNTARY_MODES = ("combat", "move", "reserve", "strat")
 
 

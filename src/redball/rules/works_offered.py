@@ -17,6 +17,7 @@ from redball.core.state import Unit
 from redball.rules import hedgehogs
 from redball.rules.bridging import ground
 from redball.rules.construction import (
+    BIG_TASKS,
     PARTY_RE,
     TASKS,
     Moving,
@@ -29,6 +30,7 @@ from redball.rules.construction import (
     refuse,
     refuse_still,
     take,
+    tasks_of,
 )
 from redball.rules.engineers import engineer_capable, engineers_of
 from redball.rules.fuel import loaded_trucks
@@ -46,7 +48,7 @@ def candidates(look: Look, data: Moving) -> Iterator[Construct]:
     if look.state.clock.phase != "movement" or not pays(look, data):
         return
     blank = opened(look, data, Construct("", -1, ""))
-    prices = {name: task.price(look) for name, task in TASKS.items() if not blank.moving or task.price(look)}
+    prices = {name: task.price(look) for name, task in tasks_of(look).items() if not blank.moving or task.price(look)}
     moving = frozenset(blank.moving)
     supply = {price: enough(look, data.side, price, moving) for price in prices.values() if price}
     yield from _by_engineers(look, blank, prices, supply)
@@ -121,7 +123,7 @@ def _reached(look: Look, there: tuple[Unit, ...], blank: Works, supply: Enough) 
 
 def _by_party(look: Look, hex_: int, blank: Works, prices: Mapping[str, int]) -> Iterator[Construct]:
     for name in LEFT_OPEN[open_tasks(look, blank.side)[hex_]]:
-        if name in prices and party_can_pay(look, replace(blank, hex=hex_, task=name)):
+        if name in TASKS and name in prices and party_can_pay(look, replace(blank, hex=hex_, task=name)):
             yield Construct("", hex_, name)
 
 
@@ -151,7 +153,7 @@ def open_tasks(look: Look, side: str) -> bytes:
 
     def find() -> bytes:
         together = 0
-        for number, task in enumerate(TASKS.values()):
+        for number, task in enumerate(tasks_of(look).values()):
             shut = task.shut(look, side)
             for hex_ in held:
                 shut[hex_] = 1
@@ -165,9 +167,9 @@ def open_tasks(look: Look, side: str) -> bytes:
 
 
 LEFT_OPEN = tuple(
-    tuple(name for number, name in enumerate(TASKS) if not shut >> number & 1) for shut in range(1 << len(TASKS))
+    tuple(name for number, name in enumerate(BIG_TASKS) if not shut >> number & 1) for shut in range(1 << len(BIG_TASKS))
 )
-"""The tasks that are open where those are shut whose bits are set."""
+"""The tasks that are open where those are shut whose bits are set; whoever asks knows which of them are played."""
 
 
 def pays(look: Look, data: Moving) -> bool:

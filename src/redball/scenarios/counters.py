@@ -24,6 +24,7 @@ SYMBOLS = frozenset(
         "infantry", "motorized_infantry", "mech_infantry", "tank", "assault_gun", "recon", "motorcycle", "cavalry",
         "anti_tank", "anti_aircraft", "artillery", "rocket_artillery", "sp_artillery", "machine_gun", "engineer",
         "security", "militia", "mountain", "parachute", "hq", "truck", "wagon", "rail_repair", "pax", "eq",
+        "tiger",
         "assault_engineer", "pioneer", "para_engineer", "glider_engineer",
     }
 )  # fmt: skip

@@ -37,6 +37,7 @@ const PARTS: Record<string, readonly string[]> = {
   motorized_infantry: ['cross'],
   mech_infantry: ['cross', 'hull'],
   tank: ['hull'],
+  tiger: ['hull', 'chevrons'],
   assault_gun: ['hull', 'gun'],
   recon: ['slash', 'hull'],
   motorcycle: ['slash'],

@@ -62,6 +62,8 @@ def best_strike(scene: Scene) -> Strike | None:
 
 def strike_at(look: Look, side: str, hex_: int, doubt: int, kind: Kind = "regular") -> Strike | None:
     """The best attack on a hex: units are added, the strongest first, while that helps."""
+    if not look.has_combat_units(hex_, look.enemy(side)):
+        return None  # an empty hex (21.8): the bot has no use for it
     able = [look.unit(uid) for uid in possible_attackers(look, side, hex_)]
     reach = {unit.id: tokens_of(payers(look, unit)) for unit in able}
     able = [unit for unit in able if reach[unit.id] >= attack_cost(look, unit) and power(look, unit)]

@@ -22,7 +22,7 @@ class HedgehogBuilt(Event, frozen=True, kw_only=True):
 
 
 class HedgehogReduced(Event, frozen=True, kw_only=True):
-    """A hedgehog lost a Level by the work of `units`; at Level 0 it is gone (16.0c)."""
+    """A hedgehog lost a Level by the work of `units` (none: as it was captured); at Level 0 it is gone (16.0c)."""
 
     hex: int
     level: int
@@ -35,7 +35,8 @@ class HedgehogReduced(Event, frozen=True, kw_only=True):
         works = {h: w for h, w in state.hedgehogs.items() if h != self.hex}
         if self.level:
             works[self.hex] = Hedgehog(self.side, self.level)
-        return after_work(state, self.units).change(hedgehogs=works, lowered=state.lowered | {self.hex})
+        lowered = state.lowered | {self.hex} if self.units else state.lowered
+        return after_work(state, self.units).change(hedgehogs=works, lowered=lowered)
 
 
 def after_work(state: State, units: tuple[str, ...]) -> State:

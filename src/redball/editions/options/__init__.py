@@ -6,6 +6,6 @@ rule, which asks `look.option(name)`.
 
 from __future__ import annotations
 
-from redball.editions.options import barrage, strength
+from redball.editions.options import barrage, strength, tigers
 
-MODULES = (barrage, strength)
+MODULES = (barrage, strength, tigers)
