@@ -95,6 +95,7 @@ def test_a_draw_keeps_what_is_chosen_and_never_holds_what_excludes_it() -> None:
     ("one", "other"),
     [
         ("proportional_strength", "last_step"),
+        ("half_barrage", "fueled_guns"),
     ],
 )
 def test_alternatives_are_refused(one: str, other: str) -> None:

@@ -195,6 +195,10 @@ class AddUnit(OnUnit, frozen=True, tag="add_unit"):
     """Add a unit: to the moving stack, to an attack, to a barrage."""
 
 
+class HalveFire(OnUnit, frozen=True, tag="halve_fire"):
+    """Let artillery in a barrage that is being declared fire half its strength, or all of it again (HR-7)."""
+
+
 class RemoveUnit(OnUnit, frozen=True, tag="remove_unit"):
     """Take a unit out of a declaration that is not yet committed."""
 

@@ -37,7 +37,8 @@ class Activity(Struct, frozen=True, omit_defaults=True, gc=False):
     `changed` its mode, `fuel_hex` where a fueled HQ threw its fuel from (12.5e-B), `railed` it was moved by rail,
     `converted` how many rail hexes it converted (13.3g-D),
     `bridge` the hex that it may still leave by a bridge of its own, which it bridges no longer (13.8b-C),
-    `worked` at construction (13.8d-C), `halved` it has half its MA in this phase because of who commands it or where.
+    `worked` at construction (13.8d-C), `halved` it has half its MA in this phase because of who commands it or where,
+    `short` its fuel is for a short move only (HR-10).
     """
 
     origin: int = -1
@@ -57,6 +58,7 @@ class Activity(Struct, frozen=True, omit_defaults=True, gc=False):
     halved: bool = False
     reverted: bool = False
     worked: bool = False
+    short: bool = False
 
 
 IDLE = Activity()

@@ -26,7 +26,7 @@ from redball.rules.breakout import returning
 from redball.rules.capture import claim_hex
 from redball.rules.entry import entry_hexes, refuse_entry, refuse_new_mode
 from redball.rules.modes import mode_candidates
-from redball.rules.rebuild import Rebuilding
+from redball.rules.rebuild import Rebuilding, on_map
 from redball.rules.replacements import Replacements
 from redball.rules.transport import capacity
 from redball.rules.units import is_organic
@@ -257,7 +257,9 @@ def open_replacements(run: Run, data: ReinforcementPhase) -> None:
 
 def open_rebuilding(run: Run, data: ReinforcementPhase) -> None:
     """Rebuilding and consolidation."""
-    run.push("rebuilding", Rebuilding(data.side))
+    kinds = run.world.counters
+    fresh = tuple(uid for uid in data.placed if kinds[run.look.unit(uid).counter].kind == "repl")
+    run.push("rebuilding", Rebuilding(data.side, fresh=fresh, held=on_map(run.look, data.side)))
 
 
 def receive_placed(data: ReinforcementPhase, placed: tuple[str, ...]) -> ReinforcementPhase:

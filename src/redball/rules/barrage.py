@@ -4,31 +4,41 @@ A barrage is drafted (target, then units) and nothing happens until it is commit
 One that cannot be paid in full is not made (10.1b-2): committing it is refused, and its units have not fired.
 
 Cases: 10.0-B, 10.0-C, 10.0-E, 10.0e-A, 10.0e-B, 10.0e-C, 10.0e-D, 10.0e-E, 10.1a, 10.1b-2, 13.4, 13.4a, 7.0b, 21.9a,
-21.9b, 21.9c
+21.9b, 21.9c, HR-7-A
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct
+from msgspec.structs import replace
 
 from redball.charts import Charts
-from redball.core.actions import DeclareBarrage
+from redball.core.actions import DeclareBarrage, HalveFire, RemoveUnit
 from redball.core.chances import spread_of
 from redball.core.edition import option
 from redball.core.engine import Run
 from redball.core.ledger import Ledger, show, show_tokens
 from redball.core.look import Look
-from redball.core.procedures import Choose, Procedure
+from redball.core.procedures import Choose, Option, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules.barrage_chart import Target, throw_barrage
 from redball.rules.barrage_fire import BARRAGE, Barrage, bill_for
 from redball.rules.barrage_table import aim, best_terrain, target_of, total_strength
-from redball.rules.drafts import Draft, Drafting
+from redball.rules.drafts import Draft, Drafting, take_remove
 from redball.rules.paying import offers, same_source, shared_payers
 from redball.rules.supply import tokens_of
 from redball.rules.units import usable_in_phase
 
+HALF = option(
+    "half_barrage",
+    "HR-7-A",
+    "Artillery may fire half its strength, to save supply",
+    excludes=("fueled_guns",),
+)
+WHOLE = refusal("barrage.whole", case="10.0-C", text="{units} fires with its whole strength or not at all")
 REACTIVE = option(
     "reactive_artillery",
     "21.9",
@@ -103,7 +113,9 @@ NO_SUPPLY = refusal(
 
 
 class BarrageSegment(Draft, frozen=True, tag=True):
-    """A Barrage Segment of a side, and the barrage that is being drafted."""
+    """A Barrage Segment of a side, and the barrage that is being drafted; `halved` are units of it that fire half."""
+
+    halved: tuple[str, ...] = ()
 
 
 # --- who may barrage -----------------------------------------------------------------------------------------------
@@ -186,15 +198,17 @@ def refuse_target(look: Look, side: str, hex_: int) -> Refusal | None:
     return None if possible_units(look, side, hex_) else NOBODY(hexes=(hex_,))
 
 
-def refuse_fire(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> Refusal | None:
+def refuse_fire(
+    look: Look, side: str, hex_: int, units: tuple[str, ...], halved: tuple[str, ...] = ()
+) -> Refusal | None:
     """May these units together barrage the hex? At least one point, and the whole price from one place."""
     if not units:
         return NO_UNITS(hexes=(hex_,))
-    strength = total_strength(look, units)
+    strength = total_strength(look, units, halved)
     table = look.world.charts.barrage
     if not table.allows(strength):
         return NO_POINTS(units=units, have=show(strength), need=table.minimum_strength)
-    bill = bill_for(look, side, units)
+    bill = bill_for(look, side, units, halved)
     if bill.tokens and not offers(look, bill):
         found = shared_payers(look, units, frozenset())
         most = max((tokens_of(q for q in found if same_source(p, q)) for p in found), default=0)
@@ -298,12 +312,12 @@ def _prospects(charts: Charts, column: int, target: Target) -> tuple[Prospect, .
 
 def refuse_commit(look: Look, data: BarrageSegment) -> Refusal | None:
     """A draft must be able to fire."""
-    return refuse_fire(look, data.side, data.target, data.units)
+    return refuse_fire(look, data.side, data.target, data.units, data.halved)
 
 
 def commit(run: Run, data: BarrageSegment) -> None:
     """The barrage is declared."""
-    run.push("barrage", Barrage(side=data.side, hex=data.target, units=data.units))
+    run.push("barrage", Barrage(side=data.side, hex=data.target, units=data.units, halved=data.halved))
 
 
 # One barrage at a time; any number of units, each with its whole strength (10.0-C, 10.0e-B).
@@ -322,6 +336,31 @@ DRAFTING = Drafting(
     not_added=NOT_ADDED,
 )
 
+
+def halve_candidates(look: Look, data: BarrageSegment) -> Iterator[HalveFire]:
+    """Every unit of the barrage."""
+    if look.option(HALF.name):
+        yield from (HalveFire(uid) for uid in data.units)
+
+
+def refuse_halve(look: Look, data: BarrageSegment, action: HalveFire) -> Refusal | None:
+    """A unit of the barrage that is being declared."""
+    if not look.option(HALF.name):
+        return WHOLE(units=(action.unit,))
+    return None if action.unit in data.units else NOT_ADDED(units=(action.unit,))
+
+
+def take_halve(run: Run, data: BarrageSegment, action: HalveFire) -> None:
+    """Half, or all of it again."""
+    others = tuple(uid for uid in data.halved if uid != action.unit)
+    run.set(replace(data, halved=others if len(others) < len(data.halved) else (*others, action.unit)))
+
+
+def tidied(run: Run, data: BarrageSegment, action: RemoveUnit) -> None:
+    """Who is taken out fires all if added again."""
+    take_remove(run, replace(data, halved=tuple(uid for uid in data.halved if uid != action.unit)), action)
+
+
 SEGMENT = Procedure(
     "barrage_segment",
     BarrageSegment,
@@ -330,11 +369,11 @@ SEGMENT = Procedure(
             "declare",
             "Declare a barrage: name the hex, add artillery, commit; or end the segment",
             DRAFTING.decides,
-            DRAFTING.options(),
+            (*DRAFTING.options(tidied), Option(HalveFire, halve_candidates, refuse_halve, take_halve)),
             case="10.0-B",
         ),
     ),
 )
 
 PROCEDURES = (SEGMENT, BARRAGE)
-SWITCHES = (REACTIVE,)
+SWITCHES = (REACTIVE, HALF)

@@ -42,7 +42,7 @@ NOT_IN_TARGET = refusal(
 
 class Barrage(Struct, frozen=True, tag=True):
     """A committed barrage: `terrain` as announced, `roll` of two dice and the `die` of a 1/2 (0: not thrown), `steps`
-    still to lose."""
+    still to lose, `halved` the units that fire half their strength."""
 
     side: str
     hex: int
@@ -51,22 +51,23 @@ class Barrage(Struct, frozen=True, tag=True):
     roll: int = 0
     die: int = 0
     steps: int = 0
+    halved: tuple[str, ...] = ()
 
 
 def strength_of(look: Look, data: Barrage) -> Fraction:
     """Strength of the firing units, which nothing changes while they fire."""
-    return total_strength(look, data.units)
+    return total_strength(look, data.units, data.halved)
 
 
-def bill_for(look: Look, side: str, units: tuple[str, ...]) -> Bill:
+def bill_for(look: Look, side: str, units: tuple[str, ...], halved: tuple[str, ...] = ()) -> Bill:
     """The price: through one HQ, or from one dump, never from internal stocks (10.1b-A, 10.1b-C)."""
-    tokens = look.policies.barrage_cost(look, units, total_strength(look, units))
+    tokens = look.policies.barrage_cost(look, units, total_strength(look, units, halved))
     return Bill(side=side, units=units, tokens=tokens, purpose="barrage", case="10.1b-A", common=True)
 
 
 def pay(run: Run, data: Barrage) -> None:
     """Nothing is asked where it costs nothing."""
-    bill = bill_for(run.look, data.side, data.units)
+    bill = bill_for(run.look, data.side, data.units, data.halved)
     if bill.tokens:
         run.push("pay", bill)
 

@@ -29,9 +29,13 @@ def barrage_strength(look: Look, unit: Unit) -> Fraction:
     return value
 
 
-def total_strength(look: Look, units: Iterable[str]) -> Fraction:
-    """The strengths of several units together, not rounded."""
-    return sum((barrage_strength(look, look.unit(uid)) for uid in units), Fraction(0))
+def total_strength(look: Look, units: Iterable[str], halved: tuple[str, ...] = ()) -> Fraction:
+    """The strengths of several units together, not rounded; of those that are `halved` the half."""
+    total = Fraction(0)
+    for uid in units:
+        strength = barrage_strength(look, look.unit(uid))
+        total += strength / 2 if uid in halved else strength
+    return total
 
 
 def cost_tokens(look: Look, units: tuple[str, ...], strength: Fraction) -> int:

@@ -4,6 +4,7 @@
 player may know. What is not decided yet is assumed as good players would have it: each side leads with its best Action
 Rating, the defender pays for his combat supply and chooses the terrain that hurts the attack most.
 
+Cases: 21.3-A
 """
 
 from __future__ import annotations

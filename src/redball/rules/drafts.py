@@ -53,12 +53,12 @@ class Drafting:
     not_added: RefusalKind
     together: Callable[[Look, tuple[str, ...], Unit], Refusal | None] = lambda look, units, unit: None
 
-    def options(self) -> tuple[Option, ...]:
+    def options(self, remove: Callable[[Run, Any, Any], None] | None = None) -> tuple[Option, ...]:
         """Name the hex, add and remove units, commit or end the segment, take the draft back."""
         return (
             Option(self.declare, self._hexes, self._refuse_declare, _take_declare, exact=True),
             Option(AddUnit, self._additions, self._refuse_add, _take_add, exact=True),
-            Option(RemoveUnit, _removals, self._refuse_remove, _take_remove, exact=True),
+            Option(RemoveUnit, _removals, self._refuse_remove, remove or take_remove, exact=True),
             Option(Done, only(Done()), self._refuse_done, self._take_done),
             Option(Cancel, _cancel, self._refuse_cancel, _take_cancel),
             release.OPTION,
@@ -133,7 +133,7 @@ def _removals(look: Look, data: Draft) -> Iterator[RemoveUnit]:
     return (RemoveUnit(uid) for uid in data.units)
 
 
-def _take_remove(run: Run, data: Draft, action: RemoveUnit) -> None:
+def take_remove(run: Run, data: Draft, action: RemoveUnit) -> None:
     run.set(replace(data, units=tuple(uid for uid in data.units if uid != action.unit)))
 
 
@@ -147,4 +147,4 @@ def _take_cancel(run: Run, data: Draft, action: Cancel) -> None:
 
 
 def _cleared(data: Draft) -> Draft:
-    return replace(data, target=NOTHING, units=())
+    return type(data)(data.side)

@@ -6,7 +6,7 @@ its load too (13.2a-A, reading 1.95). Supply comes by draw or throw like any oth
 12.5g).
 
 Cases: 12.5, 12.5a-A, 12.5a-B, 12.5c, 12.5c-A, 12.5c-B, 12.5c-C, 12.5d, 12.5e-A, 12.5e-B, 12.5f, 12.5g, 13.2a-A,
-13.2a-B, 13.7-D, K12.5-required, K12.5c-single, K12.5c-formation, K12.5c-hq
+13.2a-B, 13.7-D, K12.5-required, K12.5c-single, K12.5c-formation, K12.5c-hq, 21.3-C, HR-10
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from redball.core.actions import PayFuel
+from redball.core.edition import option
 from redball.core.engine import Run
 from redball.core.events import FuelDrawn, FuelPaid, FuelRemoved
+from redball.core.events.supply import SHORT
 from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Option
@@ -30,7 +32,25 @@ from redball.rules.units import face_of, formation_of, is_transport, may_still_m
 from redball.rules.zoc import rely_on_negation
 
 METHODS = ("single_unit", "formation", "hq")
-CASES = {"single_unit": "12.5c-C", "formation": "12.5c-A", "hq": "12.5c-B"}
+OPTIONAL = ("independents", "formation_short", "hq_short")
+CASES = {
+    "single_unit": "12.5c-C",
+    "formation": "12.5c-A",
+    "hq": "12.5c-B",
+    "independents": "21.3-C",
+    "formation_short": "HR-10",
+    "hq_short": "HR-10",
+}
+FOR_FORMATION = ("formation", "formation_short")
+FOR_HQ = ("hq", "hq_short")
+SHORT_PRICE = 2
+"""Tokens for little fuel (HR-10)."""
+MINIMAL = option(
+    "minimal_fuel",
+    "HR-10",
+    "2T fuel a formation, or an HQ and who is in its throw range, for the phase at a quarter MA",
+)
+SWITCHES = (MINIMAL,)
 PURPOSE = "fuel"
 
 METHOD = refusal("fuel.method", case="12.5c", text="{detail} is not a way of paying for fuel")
@@ -42,6 +62,13 @@ NOT_MOVING = refusal(
 )
 NOT_NEEDED = refusal("fuel.not_needed", case="12.5a-B", text="{units} moves without fuel as it is")
 FUELED = refusal("fuel.fueled", case="12.5c", text="{units} is fueled already")
+REPLACED = refusal(
+    "fuel.replaced",
+    case="21.3-C",
+    text="fuel is paid for independent units by their size, not for HQs: {units}",
+    remedy="pay 1T for each RE of independent units that move together",
+)
+NOT_INDEPENDENT = refusal("fuel.not_independent", case="21.3-C", text="{units} is no independent unit")
 NO_FORMATION = refusal("fuel.no_formation", case="12.5c-A", text="{units} belongs to no multi-unit formation")
 FORMATION_FUELED = refusal(
     "fuel.formation_fueled",
@@ -149,6 +176,8 @@ def remove_fuel(run: Run, side: str) -> None:
 
 def price(look: Look, method: str, uid: str) -> int:
     """Tokens for a method, for a unit (12.5c)."""
+    if method in SHORT:
+        return SHORT_PRICE
     costs = look.world.charts.supply_costs
     if method == "formation":
         return look.policies.formation_fuel(look, formation_of(look, look.unit(uid)))
@@ -162,15 +191,46 @@ def formation_fuel(look: Look, formation: str) -> int:
 
 def bill_for(look: Look, data: MovingStack, method: str, uid: str) -> Bill:
     """What a method costs a unit; that of a formation comes from one source (12.5c-A)."""
+    if method == "independents":
+        size = sum(look.regimental_equivalents(look.unit(member)) for member in independents_of(look, data, uid))
+        tokens = -(-size // RE)
+    else:
+        tokens = price(look, method, uid)
     return Bill(
         side=data.side,
         units=(uid,),
-        tokens=price(look, method, uid),
+        tokens=tokens,
         purpose=PURPOSE,
         case=CASES[method],
-        common=method == "formation",
+        common=method in FOR_FORMATION,
         moving=data.units,
     )
+
+
+RE = 4
+"""Quarters of an RE that a token fuels (21.3-C)."""
+
+
+def methods(look: Look) -> tuple[str, ...]:
+    """The ways of paying in this game; with option 21.3 there is another one in place of that for HQs."""
+    by_size = look.option("independents")
+    found = [method for method in METHODS if method != "hq" or not by_size]
+    found += ["independents"] * by_size
+    if look.option(MINIMAL.name):
+        found += [method for method in SHORT if method != "hq_short" or not by_size]
+    return tuple(found)
+
+
+def independents_of(look: Look, data: MovingStack, uid: str) -> tuple[str, ...]:
+    """Whom a payment by size fuels: the unit, and all independent units of the moving stack that wait (21.3-C)."""
+    others = (u.id for u in thirsty(look, data) if look.counter(u).is_independent)
+    return (uid, *(other for other in others if other != uid))
+
+
+def in_range_of(look: Look, hq: Unit) -> tuple[str, ...]:
+    """Whom little fuel for an HQ serves: itself, and independent units now in its throw range (HR-10)."""
+    waiting = (u for u in look.own(hq.side) if u.id != hq.id and needs_fuel(look, u) and not has_fuel(u))
+    return (hq.id, *(u.id for u in waiting if fuel_leg(look, hq, u) is not None))
 
 
 def thirsty(look: Look, data: MovingStack) -> list[Unit]:
@@ -197,8 +257,9 @@ def may_need_fuel(look: Look, unit: Unit) -> bool:
 
 def refuse_fuel(look: Look, data: MovingStack, action: PayFuel) -> Refusal | None:
     """Every reason why fuel may not be paid so."""
-    if action.method not in METHODS:
-        return METHOD(detail=action.method)
+    if action.method not in methods(look):
+        replaced = action.method in FOR_HQ and look.option("independents")
+        return REPLACED(units=(action.unit,)) if replaced else METHOD(detail=action.method)
     unit = look.unit(action.unit)
     pausing = action.holder in loaded_trucks(look, data)
     refused = refuse_need(look, data, action.method, unit, pausing)
@@ -228,7 +289,7 @@ def _named(found: Iterable[Payer], action: PayFuel) -> Payer:
 def _in_stack(look: Look, data: MovingStack, method: str, unit: Unit) -> bool:
     """The stack itself needs this fuel now."""
     waiting = thirsty(look, data)
-    if method != "hq":
+    if method not in FOR_HQ:
         return any(u.id == unit.id for u in waiting)
     key = ("fuel.in_stack", data.units, unit.id)
     return look.memo(key, lambda: any(u.id == unit.id or fuel_leg(look, unit, u) is not None for u in waiting))
@@ -238,18 +299,20 @@ def refuse_need(look: Look, data: MovingStack, method: str, unit: Unit, pausing:
     """The unit is one that this method can fuel, and somebody needs it now (or later, from a pausing truck)."""
     if unit.side != data.side or not unit.on_map:
         return NOT_MOVING(units=(unit.id,))
-    if method == "hq":
+    if method in FOR_HQ:
         if look.counter(unit).kind != "hq":
             return NOT_HQ(units=(unit.id,))
-        if unit.hq_fueled:
+        if unit.hq_fueled or (method in SHORT and unit.activity.short):
             return FUELED(units=(unit.id,))
         return None if pausing or _in_stack(look, data, method, unit) else HELPS_NOBODY(units=(unit.id,))
     formation = formation_of(look, unit)
-    if method == "formation" and not formation:
+    if method in FOR_FORMATION and not formation:
         return NO_FORMATION(units=(unit.id,))
+    if method == "independents" and not look.counter(unit).is_independent:
+        return NOT_INDEPENDENT(units=(unit.id,))
     if has_fuel(unit):
         return FUELED(units=(unit.id,))
-    if method == "formation" and formation in look.state.fueled_formations:
+    if method in FOR_FORMATION and formation in look.state.fueled_formations:
         return FORMATION_FUELED(units=(unit.id,), detail=formation)
     if unit.id in data.units:
         if not needs_fuel(look, unit):
@@ -263,11 +326,16 @@ def refuse_need(look: Look, data: MovingStack, method: str, unit: Unit, pausing:
 def fuel_candidates(look: Look, data: MovingStack) -> Iterator[PayFuel]:
     """Every method for every unit that waits for fuel, from every source; and what pausing trucks may fuel."""
     waiting = thirsty(look, data)
+    known = methods(look)
     wanted = [("single_unit", u.id) for u in waiting]
-    wanted += [("formation", u.id) for u in waiting if formation_of(look, u)]
-    if waiting:
-        hqs = (u for u in look.own_of(data.side, "hq") if not u.hq_fueled)
-        wanted += [("hq", hq.id) for hq in hqs if _in_stack(look, data, "hq", hq)]
+    for method in known:
+        if method in FOR_FORMATION:
+            wanted += [(method, u.id) for u in waiting if formation_of(look, u)]
+        elif method == "independents":
+            wanted += [(method, u.id) for u in waiting if look.counter(u).is_independent]
+        elif method in FOR_HQ and waiting:
+            hqs = (u for u in look.own_of(data.side, "hq") if not u.hq_fueled)
+            wanted += [(method, hq.id) for hq in hqs if _in_stack(look, data, method, hq)]
     for method, uid in wanted:
         if refuse_need(look, data, method, look.unit(uid), False) is not None:
             continue
@@ -287,16 +355,16 @@ def _pausing_candidates(look: Look, data: MovingStack, offered: frozenset[tuple[
         found = [p for p in payers_in(look, unit, here, moving) if p.holder in trucks] if methods else ()
         for method in methods:
             for payer in found:
-                if payer.tokens >= price(look, method, unit.id):
+                if payer.tokens >= bill_for(look, data, method, unit.id).tokens:
                     yield PayFuel(method, unit.id, payer.source, payer.holder, payer.via)
 
 
 def _methods_for(look: Look, unit: Unit) -> tuple[str, ...]:
     """The methods that `refuse_need` does not rule out for what the unit is."""
     counter = look.counter(unit)
-    if counter.kind == "hq":
-        return METHODS
-    return METHODS[:2] if counter.is_combat_unit else ()
+    if not counter.is_combat_unit:
+        return ()
+    return tuple(m for m in methods(look) if m not in FOR_HQ or counter.kind == "hq")
 
 
 def sharing(look: Look, formation: str, payer: Payer, moving: frozenset[str]) -> tuple[str, ...]:
@@ -312,9 +380,13 @@ def take_fuel(run: Run, data: MovingStack, action: PayFuel) -> None:
     payer = _named(payers(look, unit, moving), action)
     formation = ""
     members: tuple[str, ...] = ()
-    if action.method == "formation":
+    if action.method in FOR_FORMATION:
         formation = formation_of(look, unit)
         members = sharing(look, formation, payer, moving)
+    elif action.method == "independents":
+        members = independents_of(look, data, unit.id)
+    elif action.method == "hq_short":
+        members = in_range_of(look, unit)
     rest = pay_from(run, bill, payer)
     run.emit(
         FuelPaid(

@@ -20,6 +20,7 @@ from redball.rules.fuel import (
     bill_for,
     fuel_leg,
     has_fuel,
+    methods,
     needs_fuel,
     refuse_need,
     serving_hq,
@@ -141,7 +142,7 @@ def _options(look: Look, stack: MovingStack, waiting: list[Unit]) -> Iterator[Pa
         yield _part(look, stack, "single_unit", unit, (unit.id,))
     for formation in sorted({formation_of(look, u) for u in waiting} - {""}):
         yield from _of_formation(look, stack, formation, [u for u in waiting if formation_of(look, u) == formation])
-    hqs = [u for u in look.own(stack.side) if look.counter(u).kind == "hq"]
+    hqs = [u for u in look.own(stack.side) if look.counter(u).kind == "hq" and "hq" in methods(look)]
     served = [(hq, _served(look, hq, waiting)) for hq in sorted(hqs, key=lambda u: u.id)]
     useful = [(hq, covers) for hq, covers in served if covers and refuse_need(look, stack, "hq", hq, False) is None]
     for hq, covers in sorted(useful, key=lambda found: -len(found[1]))[:MOST_HQS]:

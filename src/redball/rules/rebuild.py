@@ -3,7 +3,7 @@
 Steps are rebuilt one by one: the first brings a unit back from the Dead Pile, the others are those of a reduced unit.
 Of Repls in one hex those are used up first that are worst off; which of them is all the same for the rest.
 
-Cases: 13.5a, 13.5a-1, 13.5a-2, 13.5b-A, 13.5b-B, 13.5d, 4.5a-K
+Cases: 13.5a, 13.5a-1, 13.5a-2, 13.5b-A, 13.5b-B, 13.5d, 4.5a-K, 21.7-C, 21.7-A
 """
 
 from __future__ import annotations
@@ -14,11 +14,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.core.actions import Rebuild, RegainStep
+from redball.core.edition import option
 from redball.core.engine import Run
 from redball.core.events import ReplsSpent, StepRegained, UnitRebuilt
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import DEAD_PILE, REMOVED, Unit
+from redball.forces.counter import Counter
 from redball.rules.engineers import engineer_capable
 from redball.rules.entry import refuse_new_mode
 from redball.rules.modes import mode_candidates
@@ -60,6 +62,14 @@ CLOSED = refusal("rebuild.closed", case="13.5b-A", text="{units} could never sta
 NOTHING = Cost()
 
 
+REVISED = option(
+    "revised_rebuilds",
+    "21.7",
+    "A step costs one Repl, Repls arrive at HQs in trace supply, half of them is used in the turn in which it comes",
+)
+SWITCHES = (REVISED,)
+
+
 class Spare(Struct, frozen=True):
     """A Repl that was used up for one of two small units: the other one is still to come in that hex (13.5d)."""
 
@@ -68,10 +78,13 @@ class Spare(Struct, frozen=True):
 
 
 class Rebuilding(Struct, frozen=True, tag=True):
-    """A side rebuilds and consolidates; `spare` are halves of pairs."""
+    """A side rebuilds and consolidates; `spare` are halves of pairs. `fresh` are the Repls that came in this phase,
+    `held` how many the side had when it began (21.7-A)."""
 
     side: str
     spare: tuple[Spare, ...] = ()
+    fresh: tuple[str, ...] = ()
+    held: Cost = Cost()
 
 
 # --- cost ----------------------------------------------------------------------------------------------------------
@@ -91,7 +104,19 @@ def row_for(look: Look, unit: Unit) -> RebuildRow | None:
 def step_cost(look: Look, unit: Unit) -> Cost | None:
     """Repls for a step of the unit (13.5a); None: it has no price."""
     row = row_for(look, unit)
-    return row.cost if row is not None else None
+    if row is None or row.cost is None or not look.option(REVISED.name):
+        return row.cost if row is not None else None
+    return one_repl(look, unit, row.cost)
+
+
+def one_repl(look: Look, unit: Unit, cost: Cost) -> Cost:
+    """21.7-C: whatever the table asks for, a step takes one Repl; where it mixes them an Eq for units that have Track
+    MP on some side."""
+    if cost.pax and cost.eq:
+        counter = look.counter(unit)
+        faces = [face for face in (counter.combat, counter.move) if face is not None]
+        return Cost(eq=1) if any(face.mobility == "track" for face in faces) else Cost(pax=1)
+    return Cost(min(cost.pax, 1), min(cost.eq, 1))
 
 
 def in_pairs(look: Look, unit: Unit) -> bool:
@@ -271,6 +296,34 @@ def take_regain(run: Run, data: Rebuilding, action: RegainStep) -> None:
     assert cost is not None  # refuse_regain
     spend(run, data.side, unit.hex, cost, "13.5a-2")
     run.emit(StepRegained(case="13.5a-2", side=data.side, unit=unit.id))
+
+
+# --- hoarding ----------------------------------------------------------------------------------------------------
+
+
+def on_map(look: Look, side: str) -> Cost:
+    """All Repls of a side."""
+    symbols = [look.counter(unit).symbol for there in repls(look, side).values() for unit in there]
+    return Cost(symbols.count("pax"), symbols.count("eq"))
+
+
+def end_hoarding(run: Run, data: Rebuilding) -> None:
+    """21.7-A: of the Pax and of the Eq that came in this phase half are used in it, rounded up; the rest of that half
+    is gone."""
+    if not run.look.option(REVISED.name):
+        return
+    now = on_map(run.look, data.side)
+    for symbol, used in (("pax", data.held.pax - now.pax), ("eq", data.held.eq - now.eq)):
+        fresh = [uid for uid in data.fresh if symbol == _counter_of(run.look, uid).symbol]
+        left = [uid for uid in fresh if uid in run.state.units]
+        for uid in left[: max((len(fresh) + 1) // 2 - used, 0)]:
+            run.emit(ReplsSpent(case="21.7-A", side=data.side, units=(uid,), hex=run.look.unit(uid).hex))
+
+
+def _counter_of(look: Look, uid: str) -> Counter:
+    """The counter of a Repl, which may be used up: ids of generic ones are those of their counter, numbered."""
+    counters = look.world.counters
+    return counters[uid] if uid in counters else counters[uid.rpartition("/")[0]]
 
 
 # --- the query -----------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from redball.core.actions import Combine, Done, Exchange, Rebuild, RebuildTruck, RegainStep
 from redball.core.engine import Run
 from redball.core.look import Look
-from redball.core.procedures import Choose, Option, Procedure, always_legal, only
+from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
 from redball.rules import consolidation, rebuild, rebuild_trucks
 from redball.rules.rebuild import Rebuilding
 
@@ -41,6 +41,7 @@ REBUILDING = Procedure(
             (*OPTIONS, Option(Done, only(Done()), always_legal, take_done)),
             case="2.3-D",
         ),
+        Do("hoarding", rebuild.end_hoarding),
     ),
 )
 

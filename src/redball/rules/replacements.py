@@ -3,7 +3,7 @@
 A Repl is an independent combat unit of 1/4 RE and one step, Attack-Capable, that has no Combat side: what that means is
 said where RE, modes, fuel, supply and losses are. There are as many Repls as the table gives.
 
-Cases: 13.5-A, 13.5-B
+Cases: 13.5-A, 13.5-B, 21.7-B
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from redball.rules import tempo
 from redball.rules.capture import claim_hex
 from redball.rules.entry import entry_hexes, refuse_entry, refuse_new_mode
 from redball.rules.modes import mode_candidates
+from redball.rules.trace import ways
 from redball.rules.transport import capacity
 from redball.rules.units import is_organic
 
@@ -92,6 +93,13 @@ def entries(look: Look, data: Replacements) -> tuple[int, ...]:
     return look.world.scenario.variable_tables[data.side].entries
 
 
+def repl_entries(look: Look, data: Replacements) -> tuple[int, ...]:
+    """Where Repls come: with option 21.7 also where an HQ traces supply; food off the map does not count (21.7-B)."""
+    if not look.option("revised_rebuilds"):
+        return entries(look, data)
+    return (*entries(look, data), *(hq.hex for hq in look.own_of(data.side, "hq") if ways(look, hq)))
+
+
 def who_places(look: Look, data: Replacements) -> str | None:
     """The side, while something is to be placed."""
     return data.side if data.due else None
@@ -101,7 +109,7 @@ def repl_candidates(look: Look, data: Replacements) -> Iterator[PlaceRepl]:
     """Every hex and mode for each kind that is due."""
     for kind in kinds_due(data, repls=True):
         repl = new_repl(look, data.side, kind)
-        for hex_ in entry_hexes(look, data.side, entries(look, data), look.counter(repl)):
+        for hex_ in entry_hexes(look, data.side, repl_entries(look, data), look.counter(repl)):
             yield from (PlaceRepl(kind, hex_, way.mode, way.facing) for way in mode_candidates(look, repl))
 
 
@@ -111,7 +119,7 @@ def refuse_repl(look: Look, data: Replacements, action: PlaceRepl) -> Refusal | 
         still = ", ".join(f"{entry.count} {entry.kind}" for entry in data.due)
         return NONE_DUE(detail=repr(action.kind), have=still)
     repl = new_repl(look, data.side, action.kind)
-    refused = refuse_entry(look, data.side, entries(look, data), look.counter(repl), action.hex)
+    refused = refuse_entry(look, data.side, repl_entries(look, data), look.counter(repl), action.hex)
     return refused or refuse_new_mode(look, repl, action.mode, action.facing, action.hex)
 
 
@@ -122,7 +130,7 @@ def take_repl(run: Run, data: Replacements, action: PlaceRepl) -> None:
         ReplArrived(case="13.5-A", side=data.side, unit=repl.id, counter=repl.counter, hex=action.hex, marker=marker)
     )
     claim_hex(run, data.side, action.hex)
-    run.set(replace(data, due=less(data.due, action.kind)))
+    run.set(replace(data, due=less(data.due, action.kind), placed=(*data.placed, repl.id)))
 
 
 def kinds_due(data: Replacements, *, repls: bool) -> list[str]:

@@ -6,6 +6,8 @@ Cases: 3.0, 3.2, 3.2c, 4.4, 5.1-A, 5.2-D, 5.3, 5.8-B, 5.9-B, 5.10b-B, 5.7a-B, 6.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.core.world import World
@@ -13,6 +15,8 @@ from redball.forces.counter import Counter, Face, Mobility
 
 TIGER = "tiger"
 """The symbol of a Tiger tank (HR-12)."""
+SHORT_MOVE = Fraction(1, 4)
+"""What little fuel leaves of a Movement Allowance (HR-10)."""
 VOLUNTARY_MODES = ("combat", "move", "reserve", "strat")
 
 
@@ -92,9 +96,9 @@ def movement_allowance(look: Look, unit: Unit) -> int:
     elif unit.activity.released and look.state.clock.phase == "reaction":
         factor = states.reaction_released_reserve_movement
     else:
-        return printed
+        return printed if not unit.activity.short else int(printed * SHORT_MOVE)
     allowance = printed * factor
-    return int(allowance)
+    return int(allowance if not unit.activity.short else allowance * SHORT_MOVE)
 
 
 def transport_kind(look: Look, unit: Unit) -> str:

@@ -6,9 +6,10 @@ from collections import Counter
 
 import pytest
 
-from redball.core.actions import AddUnit, BeginMove, DeclareBarrage, Done, Pay
+from redball.core.actions import AddUnit, BeginMove, DeclareBarrage, Done, HalveFire, Pay, RemoveUnit
 from redball.core.events import BarrageDeclared, DiceRolled, StepLost, SupplySpent
 from redball.core.state import Frame
+from redball.editions import edition
 from redball.editions.options.barrage import drawn
 from redball.rules.barrage import BarrageSegment
 from rules.table import Table, position
@@ -80,6 +81,43 @@ def test_a_barrage_of_one_token_is_then_free(on: bool) -> None:
         assert paid(table) == 0
     else:
         assert table.refused(Done()) == ("barrage.no_supply", "10.1b-2")
+
+
+# --- HR-7-A --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.case("HR-7-A")
+def test_artillery_fires_half_to_save_supply() -> None:
+    """16 points cost 3T, 8 cost 2T; 8 and another 16 are 24."""
+    table = drafted(scene(f"axis 01.02 g1 {GUN}"), "g1", half_barrage=True).do(HalveFire("g1"), Done())
+    table.run_to("")
+    assert (paid(table), table.one(BarrageDeclared).strength) == (2, "8")
+    guns = f"axis 01.02 g1 {GUN}\naxis 02.01 g2 {GUN}"
+    table = drafted(scene(guns), "g1", "g2", half_barrage=True).do(HalveFire("g2"), Done())
+    table.run_to("")
+    assert table.one(BarrageDeclared).strength == "24"
+
+
+@pytest.mark.case("HR-7-A")
+def test_half_is_taken_back() -> None:
+    table = drafted(scene(f"axis 01.02 g1 {GUN}"), "g1", half_barrage=True)
+    table.do(HalveFire("g1"), HalveFire("g1"), HalveFire("g1"), RemoveUnit("g1"), AddUnit("g1"), Done())
+    table.run_to("")
+    assert (paid(table), table.one(BarrageDeclared).strength) == (3, "16")
+
+
+@pytest.mark.case("HR-7-A")
+def test_who_may_fire_half() -> None:
+    table = drafted(scene(f"axis 01.02 g1 {GUN}"), "g1")
+    assert table.refused(HalveFire("g1")) == ("barrage.whole", "10.0-C")
+    table = drafted(scene(f"axis 01.02 g1 {GUN}"), "g1", half_barrage=True)
+    assert table.refused(HalveFire("ir1")) == ("barrage.not_added", "10.0-D")
+
+
+@pytest.mark.case("HR-7-A", "HR-7-B")
+def test_the_two_rules_on_cheaper_barrages_are_alternatives() -> None:
+    with pytest.raises(ValueError, match="HR-7-A and HR-7-B are alternatives"):
+        edition("v4.2").switch_values({"half_barrage": True, "fueled_guns": True})
 
 
 # --- HR-8 ----------------------------------------------------------------------------------------------------------

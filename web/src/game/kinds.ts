@@ -24,7 +24,7 @@ export function payingText(a: Action, n: Namer): string {
 }
 
 const TASKS: Record<string, string> = { build_hedgehog: 'build a hedgehog level', reduce_hedgehog: 'take a hedgehog level away' }
-const FUEL: Record<string, string> = { single_unit: '1T for the unit', formation: '1 SP for the formation of', hq: '1 SP for the HQ' }
+const FUEL: Record<string, string> = { single_unit: '1T for the unit', formation: '1 SP for the formation of', hq: '1 SP for the HQ', independents: '1T an RE for the independent units with', formation_short: '2T, a quarter MA, for the formation of', hq_short: '2T, a quarter MA, for the HQ' }
 
 export const KINDS: Record<string, Kind> = {
   elect_order: { group: 'Order of play', weight: 1, text: (a) => (a.first ? 'Go first' : 'Go second') },
@@ -58,6 +58,7 @@ export const KINDS: Record<string, Kind> = {
   begin_outside: { group: 'Move outside the order', weight: 6, unit: 'unit', text: (a, n) => `Move ${n.unit(str(a, 'unit'))} by rail or in Strat Mode` },
   take_army: { group: 'Army', weight: 2, text: (a) => `Play army ${str(a, 'army')} now` },
   take_hq: { group: 'Command', weight: 2, unit: 'unit', text: (a, n) => `${n.unit(str(a, 'unit'))} leads its units now` },
+  halve_fire: { group: 'Add', weight: 5, unit: 'unit', text: (a, n) => `Half or all: ${n.unit(str(a, 'unit'))}` },
   add_unit: { group: 'Add', weight: 4, unit: 'unit', text: (a, n) => `Add ${n.unit(str(a, 'unit'))}` },
   remove_unit: { group: 'Remove', weight: 5, unit: 'unit', text: (a, n) => `Take out ${n.unit(str(a, 'unit'))}` },
   set_mode: { group: 'Mode', weight: 6, unit: 'unit', text: (a, n) => `${n.unit(str(a, 'unit'))}: ${modeText(a)}` },

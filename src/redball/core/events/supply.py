@@ -56,6 +56,10 @@ class DumpBlown(Event, frozen=True, kw_only=True):
         return state.change(blown=state.blown | {self.hex})
 
 
+SHORT = ("formation_short", "hq_short")
+"""Methods that fuel for a short move, until the end of the phase (HR-10)."""
+
+
 class FuelPaid(UnitEvent, frozen=True, kw_only=True):
     """Fuel was paid by one of the methods of 12.5c; `formation` names the formation for that method, `members` the
     units that share the common source and stay fueled (reading 1.93)."""
@@ -80,6 +84,10 @@ class FuelPaid(UnitEvent, frozen=True, kw_only=True):
         if self.method == "formation":
             state = state.with_units([state.units[u].change(formation_fueled=True) for u in self.members])
             state = state.change(fueled_formations=state.fueled_formations | {self.formation})
+        elif self.method == "independents":
+            state = state.with_units([state.units[u].change(formation_fueled=True) for u in self.members])
+        elif self.method in SHORT:
+            state = state.with_units([state.units[u].act(fueled=True, short=True) for u in self.members])
         return state
 
 
