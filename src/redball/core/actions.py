@@ -195,6 +195,15 @@ class AddUnit(OnUnit, frozen=True, tag="add_unit"):
     """Add a unit: to the moving stack, to an attack, to a barrage."""
 
 
+class Recon(Action, frozen=True, tag="recon"):
+    """A recon unit of the moving stack looks into a hex next to it (21.1)."""
+
+    unit: str
+    hex: int
+    unit_fields: ClassVar = ("unit",)
+    hex_fields: ClassVar = ("hex",)
+
+
 class HalveFire(OnUnit, frozen=True, tag="halve_fire"):
     """Let artillery in a barrage that is being declared fire half its strength, or all of it again (HR-7)."""
 

@@ -66,6 +66,13 @@ class Namer:
         return f"{name} {place.name}" if place and place.name else name
 
 
+def _kinds(event: ev.ForceTold) -> str:
+    """`, armor and mech units among them`."""
+    kinds = ((event.armor, "armor"), (event.mech, "mech"), (event.anti_tank, "anti-tank"))
+    present = [name for there, name in kinds if there]
+    return f", {' and '.join(present)} units among them" if present else ""
+
+
 def refusal_text(refusal: Refusal, namer: Namer) -> tuple[str, str]:
     """(sentence, remedy) of a refusal."""
     kind = REFUSALS[refusal.code]
@@ -209,6 +216,8 @@ TELLERS: dict[type[Event], Teller] = {
     ev.LoadShifted: lambda e, n: f"{show_tokens(e.tokens)} pass from {n.unit(e.giver)} to {n.unit(e.taker)}",
     ev.BreakdownDetached: lambda e, n: f"{n.unit(e.unit)} detaches {n.unit(e.new)}",
     ev.BreakdownAbsorbed: lambda e, n: f"{n.unit(e.unit)} takes {n.unit(e.other)} in",
+    ev.UnitScouted: lambda e, n: f"{n.unit(e.unit)} scouts {n.hex(e.hex)}",
+    ev.ForceTold: lambda e, n: f"{n.side(e.side)} has {e.steps} steps at {n.hex(e.hex)}{_kinds(e)}",
     ev.HedgehogBuilt: lambda e, n: f"{n.side(e.side)} builds works of Level {e.level} at {n.hex(e.hex)}",
     ev.HedgehogReduced: lambda e, n: (
         f"{n.side(e.side)} {'reduces' if e.level else 'removes'} the works at {n.hex(e.hex)}"

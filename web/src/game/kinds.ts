@@ -58,6 +58,7 @@ export const KINDS: Record<string, Kind> = {
   begin_outside: { group: 'Move outside the order', weight: 6, unit: 'unit', text: (a, n) => `Move ${n.unit(str(a, 'unit'))} by rail or in Strat Mode` },
   take_army: { group: 'Army', weight: 2, text: (a) => `Play army ${str(a, 'army')} now` },
   take_hq: { group: 'Command', weight: 2, unit: 'unit', text: (a, n) => `${n.unit(str(a, 'unit'))} leads its units now` },
+  recon: { group: 'Recon', weight: 5, unit: 'unit', text: (a, n) => `Scout ${n.hex(num(a, 'hex'))} with ${n.unit(str(a, 'unit'))}: 1T` },
   halve_fire: { group: 'Add', weight: 5, unit: 'unit', text: (a, n) => `Half or all: ${n.unit(str(a, 'unit'))}` },
   add_unit: { group: 'Add', weight: 4, unit: 'unit', text: (a, n) => `Add ${n.unit(str(a, 'unit'))}` },
   remove_unit: { group: 'Remove', weight: 5, unit: 'unit', text: (a, n) => `Take out ${n.unit(str(a, 'unit'))}` },

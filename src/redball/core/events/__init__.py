@@ -59,6 +59,7 @@ from redball.core.events.movement import (
     Disorganized,
     ExploitGained,
     FacingChanged,
+    ForceTold,
     MarkerRemoved,
     ModeChanged,
     MoveFinished,
@@ -69,6 +70,7 @@ from redball.core.events.movement import (
     UnitMoved,
     UnitRailed,
     UnitReadied,
+    UnitScouted,
     UnitTapped,
 )
 from redball.core.events.replacements import (
@@ -157,6 +159,7 @@ __all__ = [
     "ExtenderReverted",
     "FacingChanged",
     "FirstPlayerSet",
+    "ForceTold",
     "ForgottenBegan",
     "FuelDrawn",
     "FuelPaid",
@@ -232,6 +235,7 @@ __all__ = [
     "UnitReadied",
     "UnitRebuilt",
     "UnitRetreated",
+    "UnitScouted",
     "UnitSetUp",
     "UnitTakenBack",
     "UnitTapped",

@@ -133,6 +133,29 @@ class RailConverted(UnitEvent, frozen=True, kw_only=True):
         return super().apply(state).change(regauged=regauged, new_rails=state.new_rails | {self.hex})
 
 
+class UnitScouted(UnitEvent, frozen=True, kw_only=True):
+    """A recon unit spent MP to look into a hex (21.1-A)."""
+
+    hex: int
+    mp: int
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.act(spent=True)
+
+
+class ForceTold(Event, frozen=True, kw_only=True):
+    """A side had to tell what it has in a hex: steps, and which kinds of units (21.1-B)."""
+
+    hex: int
+    steps: int
+    armor: bool
+    mech: bool
+    anti_tank: bool
+
+    def apply(self, state: State) -> State:
+        return state
+
+
 class MoveFinished(UnitEvent, frozen=True, kw_only=True):
     """A unit has finished its move (6.1f, 6.1g)."""
 
