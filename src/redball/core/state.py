@@ -155,7 +155,7 @@ class Frame(Struct, frozen=True):
     data: Any
 
 
-class Command(Struct, frozen=True, omit_defaults=True):
+class Command(Struct, frozen=True):
     """Who commands whom, where an edition limits that; empty in all others.
 
     Of the phase: the `army` and the `hq` that are being played, `played` armies and HQs, `spare` a unit without command
