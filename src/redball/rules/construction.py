@@ -9,7 +9,7 @@ Cases: 13.8d-A, 13.8d-B, 13.8d-C, 16.0b-A, 16.0c-A, 5.10e-B, K16.0a-hedgehog, 21
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 

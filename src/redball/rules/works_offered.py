@@ -167,7 +167,8 @@ def open_tasks(look: Look, side: str) -> bytes:
 
 
 LEFT_OPEN = tuple(
-    tuple(name for number, name in enumerate(BIG_TASKS) if not shut >> number & 1) for shut in range(1 << len(BIG_TASKS))
+    tuple(name for number, name in enumerate(BIG_TASKS) if not shut >> number & 1)
+    for shut in range(1 << len(BIG_TASKS))
 )
 """The tasks that are open where those are shut whose bits are set; whoever asks knows which of them are played."""
 
