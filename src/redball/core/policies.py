@@ -161,5 +161,12 @@ class Policies:
     """(look, units, unit): why a unit may not attack or overrun together with units (P15; 9.1c-B: any may)."""
     paid: Callable[[Run, Any, Any], None]
     """(run, bill, payer): what else happens as a payer has paid toward a bill (P44)."""
+    fuels: Callable[[Look, Unit, Unit], bool]
+    """(look, HQ, independent unit in its throw range): the HQ, once fueled, fuels it (P39; 12.5e-A: any such unit)."""
+    supplied_freely: Callable[[Look, str, dict[str, Any]], dict[str, Any]]
+    """(look, side, ways to trace by unit with the case by which some have none): the same for those whom HQs serve for
+    nothing (P44; 12.6: all that trace)."""
+    combat_supply_times: Callable[[Look, Iterable[Unit]], int]
+    """(look, units of one side): how many times the price they pay for combat supply (P45; 12.4: once)."""
     paying: Callable[[Look, Any, tuple[Any, ...]], tuple[Any, ...]]
     """(look, bill, payers): those of the payers that may pay toward a bill (P44; 12.3b: an HQ serves any number)."""

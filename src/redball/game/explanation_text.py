@@ -22,6 +22,10 @@ from redball.rules.trace_reasons import LinkExplained
 MP_FIELDS = ("mp", "have", "need", "limit", "around")
 METHODS = {"single_unit": "by itself", "formation": "with its formation", "hq": "as an HQ"}
 
+DROPPED = {
+    "12.6f": "its formation traces by another HQ or source",
+    "C1.4-limit": "its HQs supply as many units as they may",
+}
 LEGS = {"draw": "draws", "throw": "throws", "link": "links"}
 
 PLAIN = {
@@ -164,7 +168,8 @@ def supply_lines(told: SupplyExplained, n: Namer) -> list[str]:
         via = f" through {n.unit(trace.result.via)}" if trace.result.via else ""
         said.append(f"Trace: it traces{via} from {n.hex(trace.result.source)}, {show_mp(trace.result.mp)} MP.")
     elif trace.result.dropped:
-        said.append("Trace: none, because its formation traces by another HQ or source (12.6f); its own way would be:")
+        why = DROPPED.get(trace.result.dropped, "others come before it")
+        said.append(f"Trace: none, because {why} ({trace.result.dropped}); its own way would be:")
     elif trace.obstacle is not None:
         said.append(f"Trace: none. {_capital(obstacle_text(trace.obstacle, n))}.")
     said += [f"  {line_text(line, n)}." for line in trace.lines]

@@ -238,7 +238,7 @@ def attack_costs(look: Look, units: Iterable[Unit]) -> dict[str, int]:
     costs, spare, times = {}, 0, surcharge(look, units)
     for unit in units:
         price, spare = look.policies.attack_price(look, unit, spare)
-        costs[unit.id] = times * price
+        costs[unit.id] = times * price * look.policies.combat_supply_times(look, (unit,))
     return costs
 
 
@@ -249,9 +249,16 @@ def attack_cost(look: Look, unit: Unit) -> int:
 
 def defence_cost(look: Look, defenders: Iterable[Unit]) -> int:
     """12.4-B: the price for all defenders together, by their current RE (reading 1.46)."""
-    costs = look.world.charts.supply_costs
+    costs, defenders = look.world.charts.supply_costs, tuple(defenders)
     size = sum(look.policies.defence_size(look, unit) for unit in defenders)
-    return costs.defence_per_combat_1_re_or_less if size <= costs.defence_small_re_max else costs.defence_per_combat
+    small = size <= costs.defence_small_re_max
+    price = costs.defence_per_combat_1_re_or_less if small else costs.defence_per_combat
+    return price * look.policies.combat_supply_times(look, defenders)
+
+
+def once(look: Look, units: Iterable[Unit]) -> int:
+    """12.4: combat supply has one price wherever units stand."""
+    return 1
 
 
 def surprise_chances(look: Look, kind: Kind, odds: AnnouncedOdds) -> tuple[int, int, int]:
@@ -269,6 +276,7 @@ POLICIES = {
     "shelter": line_column,
     "combat_leader": _leader,
     "attack_price": attack_price,
+    "combat_supply_times": once,
     "defence_size": lambda look, unit: look.regimental_equivalents(unit),
     "supporting_fire": lambda look, side, hex_, units: False,
 }

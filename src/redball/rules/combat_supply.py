@@ -115,6 +115,7 @@ def attack_bill(look: Look, data: CombatData, uid: str) -> Bill:
     moving = data.attackers if data.kind == "overrun" else ()
     tokens, _ = look.policies.attack_price(look, look.unit(uid), spare_of(data))
     tokens *= surcharge(look, map(look.unit, data.attackers))
+    tokens *= look.policies.combat_supply_times(look, (look.unit(uid),))
     return Bill(data.side, (uid,), tokens, PURPOSE, "12.4-A", moving=moving)
 
 

@@ -145,7 +145,12 @@ def fuel_leg(look: Look, hq: Unit, unit: Unit) -> Leg | None:
     elsewhere = hq.activity.fuel_hex not in (-1, hq.hex)
     if elsewhere or not may_throw(look, hq) or not serves(look, hq, unit) or not look.counter(unit).is_independent:
         return None
-    return throw_leg(look, hq, unit.hex)
+    return throw_leg(look, hq, unit.hex) if look.policies.fuels(look, hq, unit) else None
+
+
+def any_independent(look: Look, hq: Unit, unit: Unit) -> bool:
+    """12.5e-A: a fueled HQ fuels whoever begins to move within its throw range."""
+    return True
 
 
 def fuel_on_begin(run: Run, units: Iterable[str]) -> None:
@@ -398,4 +403,4 @@ def take_fuel(run: Run, data: MovingStack, action: PayFuel) -> None:
 
 
 OPTIONS = (Option(PayFuel, fuel_candidates, refuse_fuel, take_fuel, exact=True),)
-POLICIES = {"formation_fuel": formation_fuel}
+POLICIES = {"formation_fuel": formation_fuel, "fuels": any_independent}

@@ -305,6 +305,7 @@ def take_go(run: Run, data: RetreatData, action: RetreatTo) -> None:
         disorganize_hex(run, data.side, action.hex, "9.12a-B")
     if upset:
         disorganize_hex(run, data.side, action.hex, "9.12e-A")
+    run.look.policies.entered_hex(run, going.units, action.hex)
     going = replace(going, gone=gone, paid=going.paid or bool(owed))
     run.set(replace(data, groups=(going, *others), owed=owed, owed_by=owed_by or data.owed_by))
     run.go("owed")

@@ -10,7 +10,7 @@ Cases: 12.6f
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
@@ -53,6 +53,9 @@ class Way(NamedTuple):
     throw: Leg | None
 
 
+SPLIT = "12.6f"
+"""The case by which units do without that could trace, but not as their formation does."""
+
 Channel = tuple[str, int]
 """What a formation must have in common (12.6f): (HQ, -1) or ("", source of the direct draw)."""
 
@@ -61,7 +64,8 @@ class TraceResult(Struct, frozen=True):
     """Whether and how a unit traces: through the HQ `via` or directly, from `source`; `path` leads from the unit to the
     source, `rail` from the source to the map edge, `entered` are the hexes of draw and throw, `mp` their cost in 1/12.
 
-    `dropped`: it could trace, but its formation does so through another HQ or source (12.6f).
+    `dropped` is the case by which it does not though it could: its formation traces through another HQ or source
+    (12.6f), or what else an edition has.
     """
 
     found: bool
@@ -71,7 +75,7 @@ class TraceResult(Struct, frozen=True):
     path: tuple[int, ...] = ()
     rail: tuple[int, ...] = ()
     entered: tuple[int, ...] = ()
-    dropped: bool = False
+    dropped: str = ""
 
 
 # --- ways ------------------------------------------------------------------------------------------------------
@@ -256,14 +260,14 @@ def traced(look: Look, side: str, favoured: Mapping[str, Channel] = {}) -> dict[
     }
 
 
-def outcomes(look: Look, side: str, favoured: Mapping[str, Channel] = {}) -> dict[str, tuple[Way | None, bool]]:
-    """Every combat unit of a side on the map and the way in which it traces, or None and whether it could trace but is
-    `dropped` (12.6f).
+def outcomes(look: Look, side: str, favoured: Mapping[str, Channel] = {}) -> dict[str, tuple[Way | None, str]]:
+    """Every combat unit of a side on the map and the way in which it traces, or None and the case by which it is
+    `dropped` though it could (12.6f), "" if it could not.
 
     `favoured` are the owner's choices for formations that must split; where one is missing, the way that covers most
     units counts.
     """
-    results: dict[str, tuple[Way | None, bool]] = {}
+    results: dict[str, tuple[Way | None, str]] = {}
     grouped = members(look, side)
     chosen = {formation: _channel(look, units, favoured.get(formation)) for formation, units in grouped.items()}
     for unit in look.own(side):
@@ -272,11 +276,17 @@ def outcomes(look: Look, side: str, favoured: Mapping[str, Channel] = {}) -> dic
         formation = formation_of(look, unit)
         found = ways(look, unit)
         if not formation:
-            results[unit.id] = (found[0] if found else None, False)
+            results[unit.id] = (found[0] if found else None, "")
             continue
         channel = chosen[formation]
         way = channels_of(look, unit).get(channel) if channel is not None else None
-        results[unit.id] = (way, way is None and bool(found))
+        results[unit.id] = (way, SPLIT if way is None and found else "")
+    free: dict[str, tuple[Way | None, str]] = look.policies.supplied_freely(look, side, results)
+    return free
+
+
+def everybody(look: Look, side: str, results: dict[str, Any]) -> dict[str, Any]:
+    """12.6: an HQ serves all that trace through it."""
     return results
 
 
@@ -337,3 +347,6 @@ def rely_on_trace(run: Run, unit: Unit) -> None:
     if found:
         result = _result(run.look, unit, found[0])
         rely_on_negation(run, unit.side, (*result.entered, *result.rail), frozenset({unit.id}))
+
+
+POLICIES = {"supplied_freely": everybody}

@@ -24,7 +24,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules.supply import Payer, Stock, payers, payers_from, spend, stocks
 from redball.rules.supply_reasons import TOO_LITTLE, refuse_payer
-from redball.rules.trace import Channel, outcomes, splits, traces
+from redball.rules.trace import SPLIT, Channel, outcomes, splits, traces
 from redball.rules.units import formation_of
 
 PURPOSE = "eaten"
@@ -100,7 +100,7 @@ def check(run: Run, data: TraceCheck) -> None:
     for uid, (way, dropped) in results.items():
         run.emit(
             TraceChecked(
-                case="12.6f" if dropped else "12.6",
+                case=dropped or "12.6",
                 side=data.side,
                 unit=uid,
                 found=way is not None,
@@ -109,7 +109,7 @@ def check(run: Run, data: TraceCheck) -> None:
             )
         )
     hungry = tuple(uid for uid, (way, _) in results.items() if way is None)
-    note_cut_off(run, data.side, hungry)
+    note_cut_off(run, data.side, tuple(uid for uid in hungry if results[uid][1] in ("", SPLIT)))
     run.set(replace(data, hungry=hungry))
 
 

@@ -6,10 +6,10 @@ A side of whose armies the scenario says nothing (`Scenario.command`) commands a
 from __future__ import annotations
 
 from redball.core.edition import Part, part_of
-from redball.editions.command_control import ammunition, company, orders
+from redball.editions.command_control import ammunition, company, fueling, orders, slots, supply
 
 NAME = "command-control"
-MODULES = (ammunition, company, orders)
+MODULES = (slots, ammunition, company, fueling, orders, supply)
 
 
 def part() -> Part:

@@ -18,16 +18,9 @@ from redball.rules.paying import Bill
 from redball.rules.supply import Payer
 
 
-def army_of_unit(look: Look, unit: Unit) -> str:
-    """The army whose HQ led the unit in this player turn, "" none."""
-    slot = slots.slot_of(look, unit)
-    led = next((hq for name, hq in look.state.command.led if name == slot), "")
-    return slots.army_of(look, look.unit(led)) if led else ""
-
-
 def may_throw_to(look: Look, hq: Unit, unit: Unit) -> bool:
     """An HQ has room for the unit (C1.5-limit), and both are of one army if the unit has one (C1.5-cross-army)."""
-    own, others = slots.army_of(look, hq), army_of_unit(look, unit)
+    own, others = slots.army_of(look, hq), slots.army_of_unit(look, unit)
     same_army = not own or not others or own == others
     return same_army and slots.has_room(look, hq, unit, look.state.command.fed)
 

@@ -48,8 +48,7 @@ def allowance(look: Look, unit: Unit) -> int:
     command = slots.side_command(look, unit.side)
     if info is None or command is None or slots.class_of(look, unit) not in CORPS:
         return 0
-    slot = slots.slot_of(look, unit)
-    leader = next((hq for name, hq in look.state.command.led if name == slot), "")
+    slot, leader = slots.slot_of(look, unit), slots.leader_of(look, unit)
     if command.headquarters.get(leader) != TANK_ARMY:
         return 0
     corps = [n for n, hq in look.state.command.led if hq == leader and slots.class_of_slot(command, n) in CORPS]

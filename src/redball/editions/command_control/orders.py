@@ -6,7 +6,7 @@ Only the Movement Phase of the phasing side has this order; Reserves and exploit
 Cases: C1.3-limited-units-phases, C1.3-sequence, C1.3-army-movement-only, C1.3-army-movement-hqs,
 C1.3-army-movement-one-free, C1.3-hq-movement, C1.3-hq-movement-once, C1.3-hq-movement-units,
 C1.3-hq-selection-range, C1.3-hq-selection-finish, C1.3-exempt, C1.3-non-commanded,
-C1.3-forgotten, C1.3-example
+C1.3-non-commanded-oos, C1.3-forgotten, C1.3-example
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from redball.core.events import (
     HqEnded,
     HqMovedBehind,
     HqTaken,
+    MarkedOutOfSupply,
     MovementHalved,
     SpareForgone,
     UnitLed,
@@ -34,12 +35,15 @@ from redball.core.procedures import Choose, Option, Step, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.editions.command_control import slots
+from redball.editions.command_control.fueling import fuel_later
+from redball.editions.command_control.slots import in_order
 from redball.rules import movement
 from redball.rules.extenders import already_spent
 from redball.rules.move_limits import MoveData
 from redball.rules.movement import MovementSegment
 from redball.rules.supply import may_throw, serves
 from redball.rules.supply_paths import throw_leg
+from redball.rules.trace import ways
 from redball.rules.units import is_transport
 
 NO_ARMY = refusal(
@@ -103,12 +107,6 @@ LEAST = refusal(
 )
 
 
-def in_order(look: Look, side: str) -> bool:
-    """The order of command holds: a side with armies in its Movement Phase."""
-    clock = look.state.clock
-    return clock.phase == "movement" and side == clock.phasing and bool(slots.armies_of(look, side))
-
-
 def exempt(look: Look, unit: Unit) -> bool:
     """Units that move at any time: Transport Points, whatever is no combat unit, Strat Mode (C1.3-exempt)."""
     return is_transport(look.counter(unit)) or not look.counter(unit).is_combat_unit or unit.marker == "strat"
@@ -167,13 +165,24 @@ def begins_move(run: Run, unit: Unit) -> None:
     if command.forgotten:
         if not unit.activity.halved:
             run.emit(MovementHalved(case="C1.3-forgotten", side=unit.side, unit=unit.id))
+        note_unsupplied(run, unit)
     elif command.hq == unit.id:
         if any(hq == unit.id for _, hq in command.led):
+            fuel_later(run, unit)
             run.emit(HqMovedBehind(case="C1.3-hq-movement-once", side=unit.side, hq=unit.id))
     elif command.hq:
         run.emit(UnitLed(case="C1.3-hq-movement-units", side=unit.side, unit=unit.id, hq=command.hq, slot=slot))
     elif command.spare:
         run.emit(UnledMoved(case="C1.3-non-commanded", side=unit.side, unit=unit.id, slot=slot))
+        note_unsupplied(run, unit)
+
+
+def note_unsupplied(run: Run, unit: Unit) -> None:
+    """A unit without command that draws from no source itself is Out of Supply until its next check; nobody rolls for
+    Attrition now (C1.3-non-commanded-oos)."""
+    direct = any(not way.via for way in ways(run.look, unit))
+    if not direct and not unit.out_of_supply:
+        run.emit(MarkedOutOfSupply(case="C1.3-non-commanded-oos", side=unit.side, unit=unit.id))
 
 
 # --- the decision ----------------------------------------------------------------------------------------------
@@ -264,6 +273,7 @@ def take_done(run: Run, data: MovementSegment, action: Done) -> None:
     if not in_order(look, side) or command.forgotten:
         run.go_on()
     elif command.hq:
+        fuel_later(run, look.unit(command.hq))
         run.emit(HqEnded(case="C1.3-hq-selection-finish", side=side, hq=command.hq))
     elif command.spare:
         run.emit(SpareForgone(case="C1.3-army-movement-one-free", side=side))

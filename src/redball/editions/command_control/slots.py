@@ -1,7 +1,7 @@
 """Who may command whom: HQs, the slots that units take, and the room that is left.
 
 Cases: C1.1-army, C1.1-army-soviet, C1.3-limited-units, C1.3-limited-units-free, C1.3-hq-selection-type,
-C1.3-hq-selection-change, C1.3-fuel-notes, C1.3-breakdown
+C1.3-hq-selection-change, C1.3-fuel-notes, C1.3-breakdown, C1.6-all-optional
 """
 
 from __future__ import annotations
@@ -10,10 +10,19 @@ from collections import Counter as Count
 from collections.abc import Iterable
 
 from redball.charts.command import CommandLimit
+from redball.core.edition import option
 from redball.core.look import Look
 from redball.core.state import Unit
+from redball.rules.breakdowns import is_breakdown, pool_of
 from redball.rules.units import formation_of
 from redball.scenarios.records import ArmyInfo, SideCommand
+
+BREAKDOWNS = option(
+    "breakdown_command",
+    "C1.6-all-optional",
+    "A Breakdown is commanded only by HQs that may command a unit which breaks down into it",
+)
+SWITCHES = (BREAKDOWNS,)
 
 Pairs = Iterable[tuple[str, str]]
 """(slot, HQ) pairs."""
@@ -23,6 +32,12 @@ def side_command(look: Look, side: str) -> SideCommand | None:
     """How a side commands, None where the scenario does not say."""
     info = look.world.scenario.command
     return info.sides.get(side) if info is not None else None
+
+
+def in_order(look: Look, side: str) -> bool:
+    """The order of command holds: a side with armies in its Movement Phase."""
+    clock = look.state.clock
+    return clock.phase == "movement" and side == clock.phasing and bool(armies_of(look, side))
 
 
 def armies_of(look: Look, side: str) -> tuple[ArmyInfo, ...]:
@@ -39,6 +54,20 @@ def army_of(look: Look, hq: Unit) -> str:
 def headquarters_of(look: Look, side: str, army: str) -> list[Unit]:
     """The HQs of an army on the map."""
     return [hq for hq in look.own_of(side, "hq") if army_of(look, hq) == army]
+
+
+def leader_of(look: Look, unit: Unit) -> str:
+    """The HQ that led the unit in the last Movement Phase of its side, "" nobody."""
+    slot = slot_of(look, unit)
+    return next((hq for name, hq in look.state.command.led if name == slot), "")
+
+
+def army_of_unit(look: Look, unit: Unit) -> str:
+    """The army of an HQ, or of the HQ that led a unit, "" none."""
+    if look.counter(unit).kind == "hq":
+        return army_of(look, unit)
+    led = leader_of(look, unit)
+    return army_of(look, look.unit(led)) if led else ""
 
 
 def slot_of(look: Look, unit: Unit) -> str:
@@ -82,10 +111,21 @@ def has_room(look: Look, hq: Unit, unit: Unit, pairs: Pairs) -> bool:
         return True
     kind = class_of_slot(command, slot)
     if not kind:
-        return True
+        return not look.option(BREAKDOWNS.name) or may_select_breakdown(look, hq, unit)
     load = load_of(command, hq.id, pairs)
     load[kind] += 1
     return any(row.excess(load) == 0 for row in limits_of(look, hq))
+
+
+def may_select_breakdown(look: Look, hq: Unit, unit: Unit) -> bool:
+    """A Breakdown is for HQs that may command some unit which breaks down into it (C1.6-all-optional, an option)."""
+    command = side_command(look, unit.side)
+    if command is None or not is_breakdown(look, unit):
+        return True
+    nation = look.counter(unit).nation
+    parents = (u for u in look.state.units.values() if u.side == unit.side and look.counter(u).nation == nation)
+    classes = {class_of(look, u) for u in parents if pool_of(look, u) is not None}
+    return any(row.commands(kind) for row in limits_of(look, hq) for kind in classes if kind)
 
 
 def lacking(look: Look, hq: Unit, pairs: Pairs) -> dict[str, int]:

@@ -1,0 +1,41 @@
+"""What the fuel of an HQ is good for while the order of command holds: the units that it leads, and HQs of its army
+that are played later.
+
+In other phases, and for units outside the order, the series rules hold. Later HQs get their fuel as the HQ moves behind
+its units or ends, from the hex in which it throws (12.5e-B).
+
+Cases: C1.3-fuel-units, C1.3-fuel-hqs
+"""
+
+from __future__ import annotations
+
+from redball.core.engine import Run
+from redball.core.events import FuelDrawn
+from redball.core.look import Look
+from redball.core.state import Unit
+from redball.editions.command_control import slots
+from redball.rules.fuel import has_fuel
+from redball.rules.supply import may_throw
+from redball.rules.supply_paths import throw_leg
+
+
+def fuels(look: Look, hq: Unit, unit: Unit) -> bool:
+    """The HQ that is being played fuels independent units that it leads (C1.3-fuel-units)."""
+    if not slots.in_order(look, unit.side):
+        return True
+    return look.state.command.hq == hq.id and look.counter(unit).kind != "hq" and unit.marker != "strat"
+
+
+def fuel_later(run: Run, hq: Unit) -> None:
+    """A fueled HQ fuels those of its army that are in its range and have not been played (C1.3-fuel-hqs)."""
+    look = run.look
+    elsewhere = hq.activity.fuel_hex not in (-1, hq.hex)
+    if not hq.hq_fueled or elsewhere or not may_throw(look, hq):
+        return
+    for other in slots.headquarters_of(look, hq.side, slots.army_of(look, hq)):
+        waits = other.id != hq.id and other.id not in look.state.command.played and not has_fuel(other)
+        if waits and throw_leg(look, hq, other.hex) is not None:
+            run.emit(FuelDrawn(case="C1.3-fuel-hqs", side=hq.side, unit=other.id, hq=hq.id, hex=hq.hex))
+
+
+POLICIES = {"fuels": fuels}
