@@ -177,6 +177,12 @@ def test_dg_and_supply_modify_what_is_left() -> None:
     assert defence_strength(look, look.unit("a"), "woods", False).value == 8
 
 
+@pytest.mark.case("N5.7-full-defence")
+def test_reserves_defend_in_full() -> None:
+    look = position(scene(f"axis 02.02 a {RGT} reserve"))
+    assert defence_strength(look, look.unit("a"), "woods", True).value == 8
+
+
 @pytest.mark.case("N13.1c-defence", "N13.4-strength", "N13.4-size")
 @pytest.mark.parametrize(
     ("line", "strength"),

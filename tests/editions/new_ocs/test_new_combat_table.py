@@ -136,11 +136,13 @@ def test_a_full_defending_hex_suffers_more(count: int, right: int) -> None:
     assert sides(found)[2:] == (0, right)
 
 
-@pytest.mark.case("N9-density-soft")
+@pytest.mark.case("N9-density-soft", "N9-density-other")
 def test_density_may_count_steps() -> None:
     lines = [*bns("axis", "02.02", 6), f"soviet 03.03 r {LIGHT.format(ar=3)}"]
     assert sides(foreseen(*lines))[2] == 0
     assert sides(foreseen(*lines, density_by="steps"))[2] == -2
+    mixed = [*bns("axis", "02.02", 5), f"axis 02.02 t {TANKS}", f"soviet 03.03 r {LIGHT.format(ar=3)}"]
+    assert sides(foreseen(*mixed, density_by="steps"))[2] == 1, "six steps, but neither six soft nor six hard ones"
 
 
 # --- surprise -------------------------------------------------------------------------------------------------------

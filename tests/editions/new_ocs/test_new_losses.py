@@ -238,6 +238,14 @@ def test_an_enemy_zoc_costs_soft_units_a_step(wall: str, unit: str, loses: bool,
             assert table.one(StepLost).case == "N9.12e-extra-loss"
 
 
+@pytest.mark.case("N9.12e-extra-loss-exception", "N4.5-retreat-hard")
+def test_armor_without_a_zoc_of_its_own_does_not_count() -> None:
+    """One step of yellow armor has no ZOC; two have, and red units pay for theirs."""
+    tanks = f"axis 04.04 y {TANKS}"
+    assert not flight(DIVISION, tanks, f"soviet 03.03 r {RED}").all(StepLost)
+    assert flight(DIVISION, tanks, tanks.replace(" y ", " x "), f"soviet 03.03 r {RED}").all(StepLost)
+
+
 @pytest.mark.case("N9.12e-ezoc", "N4.5-negation-retreat")
 def test_friends_in_the_hex_negate_the_zoc() -> None:
     table = flight(DIVISION, f"soviet 03.03 r {RGT}", f"soviet 03.04 q {BN}")

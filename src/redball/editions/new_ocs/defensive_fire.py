@@ -5,7 +5,7 @@ reach of one of them, or by the internal stocks of one. They are tapped. Only wh
 counts: DG halves it, and in Strat or Reserve Mode they are silent, as in a barrage.
 
 Cases: N9.5-defensive-fire, N9.5-defensive-fire-drm, N9.5-defensive-fire-internal, N12.4-defensive-barrage,
-N13.4-own-hex, N5-tap-mode, N7-defensive-fire
+N13.4-own-hex, N5-tap-mode, N7-defensive-fire, N7-defensive-fire-tap
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Density in combat: full hexes suffer more. The attackers' hexes count with all combat units in them.
 
-The source counts RE in one place and steps in another: the switch `density_by`.
+The source counts RE in one place; in another steps, and but for soft ones those of hard units only: the switch
+`density_by`.
 
 Cases: N9-density-soft, N9-density-other, N9-density-defender
 """
@@ -21,7 +22,7 @@ BY = Switch(
     "N9-density",
     "re",
     ("re", "steps"),
-    "Density in combat counts six RE or more in a hex, or six steps or more",
+    "Density in combat counts six RE or more in a hex, soft or any; or six steps or more, soft or hard",
 )
 SWITCHES = (BY,)
 STEP = 4
@@ -33,9 +34,11 @@ def size(look: Look, unit: Unit) -> int:
 
 
 def in_hex(look: Look, side: str, hex_: int, *, soft: bool) -> int:
-    """The size of a side's combat units in a hex, or of the soft ones."""
+    """The size of a side's combat units in a hex, or of the soft ones; where steps count, else of the hard ones."""
     units = look.combat_units_at(hex_, side)
-    return sum(size(look, unit) for unit in units if not (soft and is_hard(look.counter(unit))))
+    if not soft and look.switch(BY.name) != "steps":
+        return sum(size(look, unit) for unit in units)
+    return sum(size(look, unit) for unit in units if is_hard(look.counter(unit)) is not soft)
 
 
 def effects(look: Look, met: Confrontation) -> Iterator[DensityEffect]:

@@ -1,9 +1,11 @@
 """Strengths that are not printed, and what lost steps take.
 
 The first step off a unit of three or four takes points, in attack and defence alike; with half or fewer of its steps
-left a unit has half its strength; the last of four takes both. Points come off before anything else modifies.
+left a unit has half its strength; the last of four takes both. Points come off before anything else modifies. That
+Reserves defend in full stands in the chart (`strength_states`).
 
-Cases: N9.11d-one-step, N9.11d-half, N9.11d-last-step, N9.5-strength-mods, N13.1c-defence, N13.4-strength, N13.4-size
+Cases: N9.11d-one-step, N9.11d-half, N9.11d-last-step, N9.5-strength-mods, N5.7-full-defence, N13.1c-defence,
+N13.4-strength, N13.4-size
 """
 
 from __future__ import annotations
