@@ -5,7 +5,7 @@ import { rowOf } from '../src/companion/charts'
 import { aftermathText, bars, losses } from '../src/game/foresight.svelte'
 import { KINDS } from '../src/game/kinds'
 import { commandOf } from '../src/game/keys'
-import { counterName, Namer, phaseName, supplyText } from '../src/game/names'
+import { counterName, Namer, modeText, phaseName, supplyText } from '../src/game/names'
 import { mpValue, short } from '../src/game/mp'
 import { stepCosts } from '../src/game/overlay'
 import { summarizeStack } from '../src/game/summary'
@@ -170,6 +170,9 @@ describe('words and numbers', () => {
   it('tell of a hidden stack only what its top unit shows', () => {
     const hidden = unit({ marker: 'dg', strength: null, re: null, steps: null, fueled: null })
     expect(summarizeStack([hidden], stack(null), (id) => id)).toEqual(['AR 3 · Disorganized · has a ZOC'])
+    const fired = unit({ marker: 'dg', mode: 'dg', dg_kind: 'fire', tapped: true, strength: null, re: null, steps: null, fueled: null })
+    expect(summarizeStack([fired], stack(null), (id) => id)).toEqual(['AR 3 · Fire DG · tapped · has a ZOC'])
+    expect([modeText(fired), modeText(unit({ tapped: true })), modeText(unit())]).toEqual(['Fire DG, tapped', 'Combat Mode, tapped', 'Combat Mode'])
     expect(summarizeStack([], undefined, (id) => id)).toEqual([])
   })
 

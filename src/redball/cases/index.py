@@ -16,6 +16,9 @@ KINDS = ("definition", "effect", "etiquette", "option", "procedure", "restrictio
 BUILT = ("spine", "ground", "options", "charts")
 """The parts of the rules that are built: each of their rows is enforced and tested, or has its reason."""
 
+STARTED = ("new-ocs",)
+"""Editions of which a part is built: a line may say why another of their cases waits."""
+
 INDEX_COLUMNS = ("id", "edition", "part", "kind", "title")
 STATUS_COLUMNS = ("id", "edition", "status", "reason")
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     )
     from redball.core.chances import Spread
     from redball.core.engine import Run
-    from redball.core.ledger import Ledger
+    from redball.core.ledger import Ledger, Line
     from redball.core.look import Look
     from redball.core.refusals import Refusal, RefusalKind
     from redball.core.state import State, Unit
@@ -62,6 +62,16 @@ class Policies:
 
     uses_negation: Callable[[Look, Unit], bool]
     """(look, unit): friendly combat units negate ZOCs for the movement of the unit (P8, 4.5a-A)."""
+
+    barrage_shifts: Callable[[Charts, Any], Iterable[tuple[int, Line]]]
+    """(charts, target): every shift of a barrage that is not zero, with the line that explains it (P28, 10.0a)."""
+
+    soft_density: Callable[[Look, str, int], int]
+    """(look, side, hex): the RE of units of a side that count apart in barrages on a hex, in quarters; 0 where none do
+    (P9, 10.0a-C)."""
+
+    may_lose_to_barrage: Callable[[Look, str, int, tuple[str, ...]], tuple[str, ...]]
+    """(look, side, hex, units that lost a step to this barrage): who may lose the next one (P21, 10.0a-B)."""
 
     refuse_mode_at: Callable[[Look, Unit, str, int], Refusal | None]
     """(look, unit, "reserve" or "strat", hex): why a unit may not enter that mode there (P11, 5.7c, 5.8a-A)."""

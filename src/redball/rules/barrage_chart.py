@@ -7,7 +7,7 @@ Cases: 10.0-D, 10.0a-A, 10.0a-B, 10.2b
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Literal
 
@@ -21,7 +21,8 @@ Arm = Literal["artillery", "air", "naval"]
 
 
 class Target(Struct, frozen=True):
-    """What shifts a barrage: density in quarters of an RE, divisions capped (10.0a-C); hedgehog level; terrain line of
+    """What shifts a barrage: density in quarters of an RE, divisions capped (10.0a-C), and of its soft units where
+    these count apart; hedgehog level; terrain line of
     the Combat Table and its name; a correct spotter; a Strat Mode unit; aircraft that are all near their bases."""
 
     arm: Arm = "artillery"
@@ -32,6 +33,11 @@ class Target(Struct, frozen=True):
     spotter: bool = True
     strat: bool = False
     short_range: bool = False
+    soft: int = 0
+
+
+Terms = Callable[[Charts, Target], Iterable[tuple[int, Line]]]
+"""Shifts in columns, with their reasons."""
 
 
 class Aim(Struct, frozen=True):
@@ -53,31 +59,30 @@ class BarrageRead(Struct, frozen=True):
 def shift_terms(charts: Charts, target: Target) -> Iterator[tuple[int, Line]]:
     """Every shift that is not zero, in columns, with the line that explains it."""
     table = charts.barrage
-    yield from _term(table.density_shift(target.density), "density of the target", "10.0a-C", "barrage_density")
+    yield from term(table.density_shift(target.density), "density of the target", "10.0a-C", "barrage_density")
     if target.hedgehog:
-        yield from _term(table.hedgehog_shift, "hedgehog", "10.0a-A", "barrage_shifts.hedgehog")
+        yield from term(table.hedgehog_shift, "hedgehog", "10.0a-A", "barrage_shifts.hedgehog")
     terrain = f"terrain: {target.terrain or target.line.replace('_', ' ')}"
-    yield from _term(table.terrain_shift(target.line), terrain, "10.0a-B", f"barrage_shifts.{target.line}")
+    yield from term(table.terrain_shift(target.line), terrain, "10.0a-B", f"barrage_shifts.{target.line}")
     if not target.spotter:
-        yield from _term(table.no_spotter_shift, "no spotter at the target", "10.0b-B", "barrage_shifts.no_spotter")
+        yield from term(table.no_spotter_shift, "no spotter at the target", "10.0b-B", "barrage_shifts.no_spotter")
     if target.strat:
-        yield from _term(table.strat_shift, "a Strat Mode unit in the target", "10.0a-A", "barrage_shifts.strat_mode")
+        yield from term(table.strat_shift, "a Strat Mode unit in the target", "10.0a-A", "barrage_shifts.strat_mode")
     if target.short_range and target.arm == "air":
-        yield from _term(
-            table.short_range_shift, "all aircraft near their bases", "10.2b", "barrage_shifts.short_range"
-        )
+        yield from term(table.short_range_shift, "all aircraft near their bases", "10.2b", "barrage_shifts.short_range")
 
 
-def _term(by: int, reason: str, case: str, chart: str) -> Iterator[tuple[int, Line]]:
+def term(by: int, reason: str, case: str, chart: str) -> Iterator[tuple[int, Line]]:
+    """A shift with its line, none if it is zero."""
     if by:
         yield by, Line(signed(by), reason, case=case, chart=chart)
 
 
-def aim_at(charts: Charts, strength: Fraction, target: Target) -> Aim:
+def aim_at(charts: Charts, strength: Fraction, target: Target, terms: Terms = shift_terms) -> Aim:
     """The final column of a barrage and its ledger. Raises ValueError below one point (10.0-E)."""
     table = charts.barrage
     initial = table.column(strength)
-    shifts = tuple(shift_terms(charts, target))
+    shifts = tuple(terms(charts, target))
     column = table.shift(initial, sum(by for by, _ in shifts))
     first = Line(table.columns[initial], f"{show(strength)} Barrage Points", case="10.0-D", chart="barrage")
     lines = (first, *(line for _, line in shifts))

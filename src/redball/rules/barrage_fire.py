@@ -35,6 +35,11 @@ from redball.rules.paying import Bill
 NO_SUCH_TERRAIN = refusal(
     "barrage.terrain_absent", case="10.0a-B", text="{detail} is not to be chosen in {hexes}: there is {need}"
 )
+OTHERS_FIRST = refusal(
+    "barrage.others_first",
+    case="10.0a-B",
+    text="{units} may not lose a step before others: now {need} may",
+)
 NOT_IN_TARGET = refusal(
     "barrage.not_in_target", case="10.0a-B", text="{units} is none of the combat units in {hexes}: these lose steps"
 )
@@ -42,7 +47,7 @@ NOT_IN_TARGET = refusal(
 
 class Barrage(Struct, frozen=True, tag=True):
     """A committed barrage: `terrain` as announced, `roll` of two dice and the `die` of a 1/2 (0: not thrown), `steps`
-    still to lose, `halved` the units that fire half their strength."""
+    still to lose, `halved` the units that fire half their strength, `lost` who lost a step."""
 
     side: str
     hex: int
@@ -52,6 +57,7 @@ class Barrage(Struct, frozen=True, tag=True):
     die: int = 0
     steps: int = 0
     halved: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
 
 
 def strength_of(look: Look, data: Barrage) -> Fraction:
@@ -170,31 +176,39 @@ def resolve(run: Run, data: Barrage) -> None:
 def who_loses(look: Look, data: Barrage) -> str | None:
     """The target's owner, while he has a choice (10.0a-B)."""
     enemy = look.enemy(data.side)
-    return enemy if data.steps and len(look.combat_units_at(data.hex, enemy)) > 1 else None
+    return enemy if data.steps and len(victims(look, data)) > 1 else None
+
+
+def victims(look: Look, data: Barrage) -> tuple[str, ...]:
+    """Who may lose the next step."""
+    return look.policies.may_lose_to_barrage(look, look.enemy(data.side), data.hex, data.lost)
 
 
 def lose_candidates(look: Look, data: Barrage) -> Iterator[LoseStep]:
     """Every combat unit of the target hex, as often as he likes (9.11c-B)."""
-    return (LoseStep(unit.id) for unit in look.combat_units_at(data.hex, look.enemy(data.side)))
+    return (LoseStep(uid) for uid in victims(look, data))
 
 
 def refuse_lose(look: Look, data: Barrage, action: LoseStep) -> Refusal | None:
     """A combat unit of the target hex."""
     if action.unit not in {unit.id for unit in look.combat_units_at(data.hex, look.enemy(data.side))}:
         return NOT_IN_TARGET(units=(action.unit,), hexes=(data.hex,))
-    return None
+    found = victims(look, data)
+    return None if action.unit in found else OTHERS_FIRST(units=(action.unit,), need=", ".join(found))
 
 
 def take_lose(run: Run, data: Barrage, action: LoseStep) -> None:
     lose_step(run, action.unit, "barrage", "10.0a-B")
-    run.set(replace(data, steps=data.steps - 1))
+    run.set(replace(data, steps=data.steps - 1, lost=(*data.lost, action.unit)))
 
 
 def lose_rest(run: Run, data: Barrage) -> None:
-    """The last unit of the hex takes what is left, as far as it lasts."""
-    for unit in run.look.combat_units_at(data.hex, run.world.enemy(data.side)):
-        for _ in range(min(data.steps, run.look.steps(unit))):
-            lose_step(run, unit.id, "barrage", "10.0a-B")
+    """Where nobody has a choice the only unit that may takes a step, as long as steps and units last."""
+    found = victims(run.look, data) if data.steps else ()
+    if found:
+        lose_step(run, found[0], "barrage", "10.0a-B")
+        run.set(replace(data, steps=data.steps - 1, lost=(*data.lost, found[0])))
+        run.go("losses")
 
 
 BARRAGE = Procedure(

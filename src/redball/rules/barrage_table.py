@@ -13,7 +13,7 @@ from fractions import Fraction
 from redball.charts import BarrageCell
 from redball.core.look import Look
 from redball.core.state import Unit
-from redball.rules.barrage_chart import Aim, Target, aim_at, asks_for_die
+from redball.rules.barrage_chart import Aim, Target, aim_at, asks_for_die, shift_terms
 from redball.rules.combat_terrain import hex_terrains
 from redball.rules.units import formation_of
 
@@ -85,6 +85,7 @@ def target_of(look: Look, side: str, hex_: int, terrain: str) -> Target:
     known = look.world.charts.terrain_combat[terrain]
     return Target(
         density=density(look, enemy, hex_),
+        soft=look.policies.soft_density(look, enemy, hex_),
         hedgehog=hedgehog_level(look, hex_),
         line=known.line,
         terrain=known.name,
@@ -95,7 +96,7 @@ def target_of(look: Look, side: str, hex_: int, terrain: str) -> Target:
 
 def aim(look: Look, side: str, hex_: int, strength: Fraction, terrain: str) -> Aim:
     """The final column of a barrage and its ledger. Raises ValueError below one point (10.0-E)."""
-    return aim_at(look.world.charts, strength, target_of(look, side, hex_, terrain))
+    return aim_at(look.world.charts, strength, target_of(look, side, hex_, terrain), look.policies.barrage_shifts)
 
 
 def needs_rounding_die(look: Look, side: str, hex_: int, cell: BarrageCell) -> bool:
@@ -103,4 +104,19 @@ def needs_rounding_die(look: Look, side: str, hex_: int, cell: BarrageCell) -> b
     return asks_for_die(look.world.charts, target_of(look, side, hex_, best_terrain(look, hex_)), cell)
 
 
-POLICIES = {"barrage_cost": cost_tokens}
+def anybody(look: Look, side: str, hex_: int, lost: tuple[str, ...]) -> tuple[str, ...]:
+    """10.0a-B: combat units of the hex, as their owner likes."""
+    return tuple(unit.id for unit in look.combat_units_at(hex_, side))
+
+
+def none_apart(look: Look, side: str, hex_: int) -> int:
+    """All units count alike (10.0a-C)."""
+    return 0
+
+
+POLICIES = {
+    "barrage_cost": cost_tokens,
+    "barrage_shifts": shift_terms,
+    "may_lose_to_barrage": anybody,
+    "soft_density": none_apart,
+}

@@ -15,6 +15,7 @@ from redball.editions.new_ocs.zoc import has_zoc, projectors
 from redball.game.planning import reachable
 from redball.game.position import parse_position
 from redball.game.view import unit_view
+from redball.rules.supply_paths import blocked
 from redball.rules.zoc import enemy_zoc
 from support import GUNS, HQ, LEG, MILITIA, TANKS, TRUCK, land
 
@@ -222,6 +223,14 @@ def test_a_friendly_combat_unit_negates_for_transport_alone() -> None:
     helped = sit(f"{WALL}axis 01.04 t truck 1 45T\naxis 02.04 f {LEG}\naxis 03.04 g {LEG}").begin("t")
     helped.go("02.04", "03.04", "03.03")
     assert helped.left("t") == "42"
+
+
+@pytest.mark.case("N4.5-negation-supply")
+def test_a_friendly_combat_unit_negates_for_supply_paths_in_truck_mp() -> None:
+    here = look(f"{WALL}axis 02.04 f {LEG}\naxis 01.01 a {LEG}")
+    shut = blocked(here, "axis", "truck")
+    assert not shut[here.board.index("02.04")]
+    assert shut[here.board.index("03.04")]
 
 
 # --- what a player is shown ----------------------------------------------------------------------------------------

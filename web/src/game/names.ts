@@ -49,6 +49,21 @@ export const MODES: Record<string, string> = {
   combat: 'Combat', move: 'Move', reserve: 'Reserve', strat: 'Strat', dg: 'Disorganized', exploit: 'Exploitation'
 }
 
+const DG_KINDS: Record<string, string> = { fire: 'Fire DG', combat: 'Combat DG' }
+
+/** The mode of a unit in words, with the kind of its DG. */
+export function modeName(u: Unit): string {
+  const mode = u.marker || u.mode || ''
+  const name = DG_KINDS[u.dg_kind ?? ''] ?? MODES[mode] ?? mode
+  return u.tapped ? `${name} · tapped` : name
+}
+
+/** The same as a phrase: "Combat Mode", "Fire DG", "Move Mode, tapped". */
+export function modeText(u: Unit): string {
+  const name = DG_KINDS[u.dg_kind ?? ''] ?? `${MODES[u.mode ?? ''] ?? u.mode} Mode`
+  return u.tapped ? `${name}, tapped` : name
+}
+
 /** Names of the units, hexes and sides of one game. */
 export class Namer {
   private readonly places = new Map<number, string>()

@@ -1,6 +1,6 @@
 // A stack and a unit in a few words.
 
-import { counterKind, counterName, MODES, supplyText, words } from './names'
+import { counterKind, counterName, modeName, modeText, supplyText, words } from './names'
 import type { Stack, StackSummary, Unit } from './types'
 
 const INTERNALS = ['', 'Low', 'Exhausted']
@@ -16,7 +16,7 @@ export function unitLine(unit: Unit): string {
 /** Everything about a unit, for lists and speech. */
 export function unitText(unit: Unit): string {
   const parts = [counterName(unit.counter), counterKind(unit.counter)]
-  if (unit.mode) parts.push(`${MODES[unit.mode] ?? unit.mode} Mode`)
+  if (unit.mode) parts.push(modeText(unit))
   if (unit.counter.kind !== 'transport') {
     if (unit.strength !== null) parts.push(`strength ${unit.strength}`)
     if (unit.ar !== null) parts.push(`Action Rating ${unit.ar}`)
@@ -70,5 +70,5 @@ function ownLines(s: StackSummary, fighters: number, name: (id: string) => strin
 }
 
 function topMarks(u: Unit): string[] {
-  return [u.ar === null ? '' : `AR ${u.ar}`, u.marker ? (MODES[u.marker] ?? u.marker) : '', u.out_of_supply ? 'Out of Supply' : ''].filter(Boolean)
+  return [u.ar === null ? '' : `AR ${u.ar}`, u.marker || u.tapped ? modeName(u) : '', u.out_of_supply ? 'Out of Supply' : ''].filter(Boolean)
 }

@@ -65,6 +65,10 @@ export interface Unit {
   facing: 'combat' | 'move' | null
   marker: string | null
   mode: string | null
+  /** Where there are two kinds of DG: fire or combat. */
+  dg_kind?: string
+  /** Artillery that has fired and is not ready again. */
+  tapped?: boolean
   steps: number | null
   steps_lost: number | null
   re: number | null

@@ -49,7 +49,7 @@ export function counterPicture(unit: Unit, style: CounterStyle, scale: number): 
 
 function lookOf(u: Unit): string {
   const c = u.counter
-  return [c.id, u.facing, u.marker, u.steps_lost, u.internals, u.out_of_supply, u.fueled, u.points, u.extender, u.load, u.moved].join(' ')
+  return [c.id, u.facing, u.marker, u.dg_kind, u.tapped, u.steps_lost, u.internals, u.out_of_supply, u.fueled, u.points, u.extender, u.load, u.moved].join(' ')
 }
 
 /** What shows of a unit from afar: units of one kind share a picture. */
@@ -289,12 +289,13 @@ function piecesOf(unit: Unit, colours: Livery): Piece[] {
 /** Marks of mode and state, each at its own place on the rim. */
 function glyphs(ctx: CanvasRenderingContext2D, unit: Unit, full: boolean): void {
   const k = full ? 1 : 1.35
-  const mode = unit.marker ? MODE_MARK[unit.marker] : undefined
+  const mode = unit.marker ? (MODE_MARK[`${unit.marker} ${unit.dg_kind ?? ''}`] ?? MODE_MARK[unit.marker]) : undefined
   if (mode) badge(ctx, mode.letter, COUNTER - 3, 34, mode.fill, mode.ink, k)
   if (unit.steps_lost) badge(ctx, `−${unit.steps_lost}`, 4, 34, '#1d1a15', '#ff8a73', k)
   if (unit.out_of_supply) badge(ctx, 'OoS', 5, 4, '#1d1a15', '#ffd84d', k)
   else if (unit.internals) badge(ctx, unit.internals === 1 ? 'Low' : 'Exh', 5, 4, unit.internals === 1 ? '#f0b429' : '#c8401f', unit.internals === 1 ? '#241a04' : '#ffffff', k)
   if (unit.fueled) badge(ctx, 'F', COUNTER - 3, 20, '#3b7d2a', '#ffffff', k * 0.85)
+  if (unit.tapped) badge(ctx, 'Tap', 27, 34, '#1d1a15', '#ffd84d', k * 0.85)
   if (unit.load) badge(ctx, tokens(unit.load), 27, 4, '#f6efdc', '#2e2a22', k)
 }
 

@@ -82,6 +82,8 @@ export const MODE_MARK: Record<string, { letter: string; fill: string; ink: stri
   reserve: { letter: 'R', fill: '#2b56a0', ink: '#ffffff', name: 'Reserve' },
   strat: { letter: 'S', fill: '#2d7d46', ink: '#ffffff', name: 'Strat' },
   dg: { letter: 'DG', fill: '#b51f1f', ink: '#ffffff', name: 'Disorganized' },
+  'dg fire': { letter: 'DG', fill: '#d9731a', ink: '#ffffff', name: 'Fire DG' },
+  'dg combat': { letter: 'DG2', fill: '#b51f1f', ink: '#ffffff', name: 'Combat DG' },
   exploit: { letter: 'E', fill: '#e58a1f', ink: '#1a1208', name: 'Exploitation' }
 }
 

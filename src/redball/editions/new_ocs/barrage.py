@@ -1,14 +1,31 @@
-"""The one Bombardment Phase of a Player Turn, and what it costs the guns that fire in it.
+"""Barrages of New OCS: shifts, prices, who loses steps, and that guns that fire are tapped.
 
-Cases: N5-tap-barrage, N10-one-per-hex-tap, N10-one-per-hex-consequence
+The table itself is data. Where the text is silent: the price is that of the payment strength's own column; shots of the
+small columns are paid by the whole token each (sharing a token waits); the first loss of a hex goes to a soft unit at
+full strength, then to other soft units, then to the others.
+
+Cases: N5-tap-barrage, N10-one-per-hex, N10-one-per-hex-tap, N10-one-per-hex-consequence, N10-move-mode-artillery,
+N10-move-mode-artillery-mixed, N10-shifts-soft, N10-shifts-re, N10-shifts-strat, N10-shifts-spotter, N10-shifts-extreme,
+N10-shifts-hedgehog, N9-terrain-bombardment, N10-step-losses, N12-barrage-supply, N12-hedgehogs
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from redball.charts import Charts
+from redball.charts.new_ocs import BarragePrices, SoftDensity
 from redball.core.engine import Run
 from redball.core.events import UnitTapped
+from redball.core.ledger import Line
+from redball.core.look import Look
 from redball.core.procedures import Do
+from redball.editions.new_ocs.classes import is_hard
+from redball.rules.barrage_chart import Target, term
 from redball.rules.barrage_fire import Barrage
+from redball.rules.barrage_table import barrage_strength
 
 
 def tap(run: Run, data: Barrage) -> None:
@@ -17,4 +34,61 @@ def tap(run: Run, data: Barrage) -> None:
         run.emit(UnitTapped(case="N10-one-per-hex-tap", side=data.side, unit=uid))
 
 
+def soft_density(look: Look, side: str, hex_: int) -> int:
+    """RE of the soft combat units in a hex, in quarters."""
+    units = look.combat_units_at(hex_, side)
+    return sum(look.regimental_equivalents(unit) for unit in units if not is_hard(look.counter(unit)))
+
+
+def shifts(charts: Charts, target: Target) -> Iterator[tuple[int, Line]]:
+    """Soft density or else density; Strat Mode; spotter; terrain or else a hedgehog of Level 2."""
+    table = charts.barrage
+    soft = charts.table(SoftDensity).shift(target.soft)
+    if soft:
+        yield from term(soft, "density of soft units in the target", "N10-shifts-soft", "barrage_soft_density")
+    else:
+        density = table.density_shift(target.density)
+        yield from term(density, "density of the target", "N10-shifts-re", "barrage_density")
+    if target.strat:
+        reason = "a Strat Mode unit in the target"
+        yield from term(table.strat_shift, reason, "N10-shifts-strat", "barrage_shifts.strat_mode")
+    if not target.spotter and target.arm != "air":
+        reason = "no spotter next to the target"
+        yield from term(table.no_spotter_shift, reason, "N10-shifts-spotter", "barrage_shifts.no_spotter")
+    terrain = table.terrain_shift(target.line)
+    if terrain:
+        reason = f"terrain: {target.terrain or target.line.replace('_', ' ')}"
+        yield from term(terrain, reason, "N10-shifts-extreme", f"barrage_shifts.{target.line}")
+    elif target.hedgehog >= charts.table(BarragePrices).small_hedgehog_level:
+        yield from term(table.hedgehog_shift, "hedgehog", "N10-shifts-hedgehog", "barrage_shifts.hedgehog")
+
+
+def payment_strength(look: Look, units: tuple[str, ...]) -> Fraction:
+    """What a barrage is paid for: Move Mode guns count double."""
+    factor = look.world.charts.table(BarragePrices).move_mode_factor
+    guns = [look.unit(uid) for uid in units]
+    return sum((barrage_strength(look, gun) * (factor if gun.facing == "move" else 1) for gun in guns), Fraction(0))
+
+
+def cost(look: Look, units: tuple[str, ...], strength: Fraction) -> int:
+    """The price of the column of the payment strength, before shifts, in whole tokens."""
+    table = look.world.charts.barrage
+    return table.cost_tokens(table.column(max(strength, payment_strength(look, units))))
+
+
+def may_lose(look: Look, side: str, hex_: int, lost: tuple[str, ...]) -> tuple[str, ...]:
+    """Soft units first, and of these those at full strength, until every unit present has lost a step."""
+    units = look.combat_units_at(hex_, side)
+    units = [unit for unit in units if unit.id not in lost] or units
+    units = [unit for unit in units if not is_hard(look.counter(unit))] or units
+    units = [unit for unit in units if not unit.steps_lost] or units
+    return tuple(unit.id for unit in units)
+
+
+POLICIES: dict[str, Any] = {
+    "barrage_cost": cost,
+    "barrage_shifts": shifts,
+    "may_lose_to_barrage": may_lose,
+    "soft_density": soft_density,
+}
 EDITS = (("barrage", "after", "declare", Do("tap", tap)),)
