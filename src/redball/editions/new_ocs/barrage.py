@@ -63,17 +63,14 @@ def shifts(charts: Charts, target: Target) -> Iterator[tuple[int, Line]]:
         yield from term(table.hedgehog_shift, "hedgehog", "N10-shifts-hedgehog", "barrage_shifts.hedgehog")
 
 
-def payment_strength(look: Look, units: tuple[str, ...]) -> Fraction:
-    """What a barrage is paid for: Move Mode guns count double."""
+def cost(look: Look, units: tuple[str, ...], strength: Fraction) -> int:
+    """The price of the column of what is paid for, before shifts, in whole tokens: Move Mode guns count double."""
     factor = look.world.charts.table(BarragePrices).move_mode_factor
     guns = [look.unit(uid) for uid in units]
-    return sum((barrage_strength(look, gun) * (factor if gun.facing == "move" else 1) for gun in guns), Fraction(0))
-
-
-def cost(look: Look, units: tuple[str, ...], strength: Fraction) -> int:
-    """The price of the column of the payment strength, before shifts, in whole tokens."""
+    whole = sum((barrage_strength(look, gun) for gun in guns), Fraction(0))
+    paid = sum((barrage_strength(look, gun) * (factor if gun.facing == "move" else 1) for gun in guns), Fraction(0))
     table = look.world.charts.barrage
-    return table.cost_tokens(table.column(max(strength, payment_strength(look, units))))
+    return table.cost_tokens(table.column(strength * paid / whole if whole else strength))
 
 
 def may_lose(look: Look, side: str, hex_: int, lost: tuple[str, ...]) -> tuple[str, ...]:
