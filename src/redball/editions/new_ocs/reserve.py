@@ -3,9 +3,7 @@
 Enemy combat units that enter a neighbouring hex take it away, by whatever way they come: movement, advance or retreat.
 A unit may take it up next to the enemy as it begins to move, if it then ends its move away from him.
 
-The defence is data (`strength_states`).
-
-Cases: N5.7-contact, N5.7-break-contact, N5.7-full-defence, N7-reserve-contact
+Cases: N5.7-contact, N5.7-break-contact, N7-reserve-contact
 """
 
 from __future__ import annotations
