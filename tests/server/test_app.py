@@ -323,7 +323,7 @@ def test_supply_of_units_hqs_and_dumps(client: TestClient[Any]) -> None:
     answer = get(client, gid, "supply", side="axis", unit=hq["id"])
     assert {"draw", "throw"} <= set(answer["hq"])
     answer = get(client, gid, "supply", side="axis", unit=other["id"])
-    assert {"unit", "marked", "payers", "trace"} == set(answer)
+    assert {"unit", "marked", "payers", "trace", "link"} == set(answer)
     assert all(isinstance(payer["mp"], str) and payer["text"] for payer in answer["payers"]["payers"])
     assert answer["trace"]["lines"] or answer["trace"]["obstacle"]["text"]
     dump = next(d for d in view["dumps"] if d["side"] == "axis")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from msgspec.structs import replace
 
 from redball.core.events.base import Event, UnitEvent
@@ -9,7 +11,9 @@ from redball.core.state import Command, State, Unit
 
 
 class CommandEvent(Event, frozen=True, kw_only=True):
-    """A fact about command."""
+    """A fact about command, which is the side's own."""
+
+    audience: ClassVar[str] = "own"
 
     def commanded(self, command: Command) -> Command:
         """The record after the event."""
@@ -102,6 +106,8 @@ class UnledMoved(CommandEvent, frozen=True, kw_only=True):
 
 class MovementHalved(UnitEvent, frozen=True, kw_only=True):
     """A unit has half its MA in this phase."""
+
+    audience: ClassVar[str] = "own"
 
     def changed(self, unit: Unit) -> Unit:
         return unit.act(halved=True)
