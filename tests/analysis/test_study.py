@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from analysis.study_cells import CHARTS, GOLDEN, WHATEVER_IS_ASKED, cell, expand, head, written
 from redball.analysis.study import NAMES, Question, study
 from redball.analysis.study.output import write
 from redball.analysis.study.tables import barrage, break_even, disorder, losses, rating, surprise
@@ -74,10 +75,6 @@ class TestTheSeriesTable:
     def test_four_points_of_rating_at_even_odds(self):
         rows = {(row["odds"], row["drm"]): row for row in rating(V4).rows}
         assert len(rows) == 9 * 13
-        for drm in (-4, 0, 4):
-            attacker, defender = expected_at(drm)
-            assert rows["1:1", drm]["attacker"] == Fraction(*attacker)
-            assert rows["1:1", drm]["defender"] == Fraction(*defender)
         assert [round(float(rows["1:1", drm]["defender"]), 3) for drm in (-4, 0, 4)] == [0.085, 0.944, 2.726]
 
     def test_a_disorganized_defender(self):
@@ -103,20 +100,60 @@ class TestTheSeriesTable:
         assert column(barrage(V4, 1), "dg")[:3] == [0.167, 0.278, 0.417]
 
 
-def expected_at(drm):
-    """Even odds of the series table, all throws one by one, as (numerator, denominator) of both sides' losses."""
+SUMS = [(a + b) for a in range(1, 7) for b in range(1, 7)]
+
+
+def enumerated(charts, column, drm):
+    """What both sides lose on a column, by all throws: two dice for surprise, one for the shift, two on the table."""
     lost = [0, 0]
-    for a in range(1, 7):
-        for b in range(1, 7):
-            who = V4.surprise.who("regular", a + b + drm)
-            for pip in range(1, 7):
-                by = {"attacker": pip, "defender": -pip, "none": 0}[who]
-                for c in range(1, 7):
-                    for d in range(1, 7):
-                        cell = V4.combat.lookup(V4.combat.shift(4, by), c + d + drm)
-                        lost[0] += cell.a_loss + cell.a_option
-                        lost[1] += cell.d_loss + cell.d_option
-    return (lost[0], 6**5), (lost[1], 6**5)
+    for first in SUMS:
+        who = charts.surprise.who("regular", first + drm)
+        for pip in range(1, 7) if who != "none" else (0,):
+            shifted = charts.combat.shift(column, pip if who == "attacker" else -pip)
+            for second in SUMS:
+                result = charts.combat.lookup(shifted, second + drm)
+                times = 1 if pip else 6
+                lost[0] += times * (result.a_loss + result.a_option)
+                lost[1] += times * (result.d_loss + result.d_option)
+    return Fraction(lost[0], 6**5), Fraction(lost[1], 6**5)
+
+
+@pytest.mark.parametrize("charts", [V4, OLD], ids=["v4", "v1992"])
+def test_every_cell_of_rating_is_what_all_throws_give(charts):
+    labels = charts.combat.lines["open"]
+    for row in rating(charts).rows:
+        due = enumerated(charts, labels.index(row["odds"]), row["drm"])
+        assert (row["attacker"], row["defender"]) == due, row
+
+
+class TestEveryCell:
+    """Golden files hold every cell of every table, of each terrain line, share and kind of combat."""
+
+    @pytest.mark.parametrize("charts", CHARTS)
+    def test_is_as_it_was(self, charts):
+        due = (GOLDEN / f"study_{charts}.txt").read_text("utf-8")
+        assert expand(charts).splitlines() == due.splitlines()
+
+    def test_of_every_golden_file_is_compared(self):
+        assert {path.name for path in GOLDEN.glob("study_*.txt")} == {f"study_{charts}.txt" for charts in CHARTS}
+
+    @pytest.mark.parametrize("name", NAMES)
+    @pytest.mark.parametrize("charts", CHARTS)
+    def test_is_what_the_command_prints(self, name, charts, capsys):
+        """The printed rows are the file's, to three digits."""
+        text = (GOLDEN / f"study_{charts}.txt").read_text("utf-8")
+        body = text.split(head(name, Question()) + "\n")[1].split("\n\n")[0].splitlines()[1:]
+        assert run(["study", name, "--json", "--charts", "+".join(CHARTS[charts])]) == 0
+        rows = json.loads(capsys.readouterr().out)["rows"]
+        assert len(rows) == len(body) > 3
+        for row, line in zip(rows, body, strict=True):
+            for shown, due in zip(row.values(), line.split(" | "), strict=True):
+                assert cell(shown) == due or shown == round(float(Fraction(due)), 6), (name, line)
+
+    @pytest.mark.parametrize("name", WHATEVER_IS_ASKED)
+    def test_of_the_others_no_option_changes_any(self, name):
+        asked = Question(line="close", share=Fraction(0), kind="overrun")
+        assert written(study(name, {"v4": V4}, asked)) == written(study(name, {"v4": V4}, Question()))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -138,9 +175,9 @@ def test_files(tmp_path):
     write(table, tmp_path / "losses.parquet")
     assert parquet.read_table(tmp_path / "losses.parquet").num_rows == 13
     pytest.importorskip("matplotlib")
-    for name, head in (("losses.png", b"\x89PNG"), ("losses.svg", b"<?xml")):
+    for name, start in (("losses.png", b"\x89PNG"), ("losses.svg", b"<?xml")):
         write(study("rating", {"v4": V4}, Question()), tmp_path / name)
-        assert (tmp_path / name).read_bytes().startswith(head)
+        assert (tmp_path / name).read_bytes().startswith(start)
 
 
 @pytest.mark.parametrize(

@@ -10,28 +10,23 @@ from litestar.testing import TestClient
 from msgspec.structs import replace
 
 from redball.core.look import Look
+from redball.core.state import Activity
 from server.kit import get, made
 
 
 def test_a_plan_tells_its_strokes(client: TestClient[Any]) -> None:
-    """Somewhere on the crossing two enemies stand side by side."""
+    """Tanks beside a held hex attack it, and go on into each of the hexes around it."""
     gid = made(client, switches={"fog": False})
-    view = get(client, gid, "view", side="axis")
-    combat = [u for u in view["units"] if u["hex"] >= 0 and u["counter"]["kind"] == "combat"]
-    mine, theirs = ([u for u in combat if u["side"] == side] for side in ("axis", "soviet"))
-    found = [
-        client.get(f"/api/games/{gid}/plan", params={"side": "axis", "hex": b["hex"], "units": a["id"], "then": then})
-        for a in mine[:2]
-        for b in theirs
-        for then in (-1, b["hex"] + 1)
-    ]
-    assert {answer.status_code for answer in found} <= {200, 400}
-    assert any(answer.status_code == 200 for answer in found)
-    for answer in found:
-        if answer.status_code == 200:
-            strokes = answer.json()["strokes"]
-            assert strokes[0]["name"] == "attack"
-            assert Fraction(answer.json()["p"]) == Fraction(strokes[-1]["succeeds"]["p"])
+    session = client.app.state.store.get(gid)  # type: ignore[attr-defined]
+    start = session.game.look
+    hex_, tanks = start.board.index("05.04"), start.unit("ax-pz")
+    session.game.look = start.after(start.state.with_unit(tanks.change(hex=start.board.index("04.04"))), (tanks.id,))
+    for then in (-1, *start.board.neighbours(hex_)):
+        answer = get(client, gid, "plan", side="axis", hex=hex_, units=tanks.id, then=then)
+        strokes = answer["strokes"]
+        assert [s["name"] for s in strokes] == ["attack", *(("exploit", "overrun") if then >= 0 else ())]
+        assert Fraction(answer["p"]) == Fraction(strokes[-1]["succeeds"]["p"])
+    session.game.look = start
 
 
 def at_segment(look: Look, segment: str) -> Look:
@@ -71,4 +66,41 @@ def test_a_plan_fires_only_what_the_rules_would_let_fire(client: TestClient[Any]
     answer = client.get(f"/api/games/{gid}/plan", params=plan)
     assert answer.status_code == 400
     assert refused["text"] in answer.json()["error"]
+    session.game.look = start
+
+
+@pytest.mark.case("9.0-A", "9.1e-A", "9.0-B", "5.8-C", "9.1c-C", "11.0a", "8.1-A", "8.1c")
+@pytest.mark.parametrize(
+    ("unit", "place", "phase", "changes", "what", "sentence"),
+    [
+        ("ax-pz", "02.04", "combat", {}, ("odds", "plan"), "is not next to 05.04"),
+        ("ax-pz", "02.04", "movement", {}, ("overrun",), "05.04"),
+        ("ax-ar", "04.04", "combat", {}, ("odds", "plan"), "artillery fires barrages"),
+        ("ax-pz", "04.04", "combat", {"marker": "strat"}, ("odds", "plan"), "it is in Strat Mode"),
+        ("ax-pz", "04.04", "combat", {"marker": "reserve"}, ("odds", "plan"), "in Reserve Mode and not released"),
+        ("ax-pz", "04.04", "combat", {"activity": Activity(attacked=True)}, ("odds", "plan"), "has attacked"),
+        ("ax-pz", "04.04", "exploitation", {}, ("odds", "plan"), "only Exploit-marked units and released Reserves"),
+        ("ax-pz", "04.04", "reaction", {}, ("odds", "plan"), "No attacks follow in the reaction phase"),
+        ("ax-pz", "04.04", "movement", {"marker": "dg"}, ("overrun",), "dg"),
+        ("ax-ar", "04.04", "movement", {}, ("overrun",), "is not Attack-Capable"),
+    ],
+)
+def test_who_may_not_attack_is_no_attacker_of_a_preview(
+    client: TestClient[Any], unit: str, place: str, phase: str, changes: Any, what: tuple[str, ...], sentence: str
+) -> None:
+    """The rule's own sentence, as the attack itself would be refused; beside one who may as well."""
+    gid = made(client, switches={"fog": False})
+    session = client.app.state.store.get(gid)  # type: ignore[attr-defined]
+    start = session.game.look
+    able = "ax-pz" if unit != "ax-pz" else ""
+    near = [start.unit(unit).change(hex=start.board.index(place), **changes)]
+    near += [start.unit(able).change(hex=start.board.index("04.04"))] if able else []
+    clock = replace(start.state.clock, phasing="axis", acting="axis", phase=phase, segment="movement")
+    session.game.look = Look(start.world, start.state.with_units(near).change(clock=clock))
+    asked = {"side": "axis", "hex": start.board.index("05.04"), "units": ",".join(filter(None, (able, unit)))}
+    for one in what:
+        query = {**asked, "kind": "overrun"} if one == "overrun" else asked
+        answer = client.get(f"/api/games/{gid}/{'plan' if one == 'plan' else 'odds'}", params=query)
+        assert answer.status_code == 400, one
+        assert sentence in answer.json()["error"], one
     session.game.look = start

@@ -104,12 +104,9 @@ def refuse(look: Look, data: MoveData, action: DeclareOverrun) -> Refusal | None
 
 def refuse_unit(look: Look, data: MoveData, unit: Unit, direction: int, began_at: int) -> Refusal | None:
     """One unit's part: capability, mode, common start, fuel, MP and terrain (reading 1.41: each for itself)."""
-    if unit.activity.negates:
-        return BOUND(units=(unit.id,))
-    if unit.marker not in ("", "exploit"):
-        return WRONG_MODE(units=(unit.id,), detail=unit.marker, case="5.10b-C" if unit.marker == "dg" else "8.1-A")
-    if not attack_capable(look, unit):
-        return NOT_CAPABLE(units=(unit.id,))
+    refused = _refuse_state(look, unit)
+    if refused is not None:
+        return refused
     if unit.began_at != began_at:
         return NOT_STACKED(units=(unit.id,))
     if not fuel.is_fueled(look, unit):
@@ -120,6 +117,23 @@ def refuse_unit(look: Look, data: MoveData, unit: Unit, direction: int, began_at
     if left < needed:
         return FEW_MP(units=(unit.id,), have=show_mp(left), need=show_mp(needed))
     return look.policies.refuse_overrun_ground(look, unit, data.hex, direction)
+
+
+def refuse_plan(look: Look, unit: Unit, hex_: int) -> Refusal | None:
+    """As `refuse_unit`, of a unit that would overrun from where it stands, fueled and with its MP: what is against it
+    whatever it pays."""
+    direction = look.board.direction(unit.hex, hex_)
+    if direction < 0:
+        return NOT_ADJACENT(hexes=(hex_,))
+    return _refuse_state(look, unit) or look.policies.refuse_overrun_ground(look, unit, unit.hex, direction)
+
+
+def _refuse_state(look: Look, unit: Unit) -> Refusal | None:
+    if unit.activity.negates:
+        return BOUND(units=(unit.id,))
+    if unit.marker not in ("", "exploit"):
+        return WRONG_MODE(units=(unit.id,), detail=unit.marker, case="5.10b-C" if unit.marker == "dg" else "8.1-A")
+    return None if attack_capable(look, unit) else NOT_CAPABLE(units=(unit.id,))
 
 
 def refuse_ground(look: Look, unit: Unit, start: int, direction: int) -> Refusal | None:

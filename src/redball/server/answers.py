@@ -25,7 +25,7 @@ from redball.game.planning import reachable
 from redball.game.rail_planning import rail_reach, train_reach
 from redball.game.sentences import Namer, refusal_text
 from redball.game.sight import OPEN, believed, fogged, visible
-from redball.rules import barrage, bridging, combat_segment, construction, extender_links, supply
+from redball.rules import barrage, bridging, combat_segment, construction, extender_links, overrun, supply
 from redball.rules.bills import KINDS as BILL_KINDS
 from redball.rules.bills import BillKind
 from redball.rules.combat_data import Kind as CombatKind
@@ -275,9 +275,7 @@ def odds(
     attackers = own_units(look, side, units)
     if not look.has_combat_units(hex_named(look, hex_), look.enemy(side)):
         raise ValueError(f"no enemy combat units are known in {look.hex_name(hex_)}")
-    for unit in map(look.unit, attackers):
-        if look.board.direction(unit.hex, hex_) < 0:
-            raise ValueError(f"{unit.id!r} is not next to {look.hex_name(hex_)}")
+    must_be_able(session, side, look, kind, hex_, attackers)
     found = combat_answer(look, cast(CombatKind, kind), hex_, attackers, policy, terrain)
     labels = look.policies.combat_columns(look.world.charts, found.preview.odds)
     return {
@@ -285,6 +283,26 @@ def odds(
         "forecast": combat_report(found, labels),
         "assumptions": assumptions(session, side),
     }
+
+
+def must_be_able(session: Session, side: str, look: Look, kind: str, hex_: int, attackers: tuple[str, ...]) -> None:
+    """Attackers that the rules would let attack when the phase comes to it, fuel, MP and supply left aside.
+
+    Raises ValueError with the rule's refusal in words.
+    """
+    units = [look.unit(uid) for uid in attackers]
+    for i, unit in enumerate(units):
+        if kind == "overrun":
+            refused = overrun.refuse_plan(look, unit, hex_)
+        else:
+            refused = combat_segment.refuse_plan(look, unit.side, unit, hex_)
+        must_not_be(session, side, refused or look.policies.refuse_company(look, attackers[:i], unit))
+
+
+def must_not_be(session: Session, side: str, refused: Refusal | None) -> None:
+    """Raises ValueError with a refusal in words, if there is one."""
+    if refused is not None:
+        raise ValueError(" ".join(filter(None, refusal_text(refused, namer(session, side)))))
 
 
 def assumptions(session: Session, side: str) -> list[str]:
@@ -318,8 +336,8 @@ def plan(session: Session, side: str, hex_: int, units: str, guns: str, then: in
         raise ValueError(f"no enemy combat units are known in {look.hex_name(hex_)}")
     firing = own_units(look, side, guns) if guns else ()
     refused = barrage.refuse_plan(look, side, hex_, firing) if firing else None
-    if refused is not None:
-        raise ValueError(" ".join(filter(None, refusal_text(refused, namer(session, side)))))
+    must_not_be(session, side, refused)
+    must_be_able(session, side, look, "regular", hex_, attackers)
     if then != NO_HEX:
         hex_named(look, then)
     found = forecast(look, side, Plan(hex_, attackers, firing, then), policy)
