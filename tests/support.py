@@ -160,11 +160,16 @@ def sit(
     dice: tuple[int, ...] = (),
     rest: str = "",
     switches: dict[str, object] | None = None,
+    edition: str = "",
 ) -> Sitting:
     """A game of axis and soviet from a segment on. The map is six by five open hexes unless `terrain` draws another."""
     return Sitting(
         Game.from_position(
-            text(units, terrain, at=at, phasing=phasing, rest=rest), script=dice, seed=1, switches=switches
+            text(units, terrain, at=at, phasing=phasing, rest=rest),
+            script=dice,
+            seed=1,
+            switches=switches,
+            edition=edition,
         )
     )
 

@@ -135,13 +135,14 @@ class RatingEffect(Record, frozen=True, kw_only=True):
 
 class SurpriseEffect(Record, frozen=True, kw_only=True):
     """What ambush or surprise changes in a result. `instead` is added to the other side's steps where the own side had
-    none to be spared."""
+    none to be spared; `defender_steps_if_none` to those of a defender who had none to lose."""
 
     id: Text
     attacker_steps: int
     defender_steps: int
     defender_retreat: int
     instead: Count
+    defender_steps_if_none: Count = 0
 
 
 class CoverShift(Record, frozen=True, kw_only=True):

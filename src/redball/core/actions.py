@@ -411,6 +411,10 @@ class IgnoreOption(Action, frozen=True, tag="ignore_option"):
     """An excused defender skips his option (9.10c-A)."""
 
 
+class DeclareBanzai(Action, frozen=True, tag="declare_banzai"):
+    """The attackers charge (B-banzai)."""
+
+
 class RetreatTo(OnHex, frozen=True, tag="retreat_to"):
     """The retreating group enters a hex (9.12)."""
 

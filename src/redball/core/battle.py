@@ -52,7 +52,8 @@ class AttackersOdds(Struct, frozen=True):
     """The attacker's side of odds on a table of two sides: his own column (`label` names it) and DRM, who surprises.
 
     Ambush comes on a white die of at most `ambush` (0 never), the attacker's surprise on a red one of at least
-    `surprise` (0 never). `advantage`: the side that has the armor advantage, or none.
+    `surprise` (0 never). `advantage`: the side that has the armor advantage, or none. `effect` names what the
+    attacker's surprise does in the chart.
     """
 
     column: int
@@ -61,6 +62,7 @@ class AttackersOdds(Struct, frozen=True):
     ambush: int
     surprise: int
     advantage: str = "none"
+    effect: str = "surprise"
 
 
 class AnnouncedOdds(Struct, frozen=True):

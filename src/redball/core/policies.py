@@ -143,6 +143,14 @@ class Policies:
     (P37; 12.8b-A)."""
     barrage_cost: Callable[[Look, tuple[str, ...], Fraction], int]
     """(look, units, strength): tokens for an artillery barrage by units with so much strength (P14; 10.1b)."""
+    refuse_fire_together: Callable[[Look, Collection[str]], Refusal | None]
+    """(look, units): why artillery may not fire in one barrage (10.0e-B: any may, from wherever it stands)."""
+    barrage_factors: Callable[[Look, str], tuple[Factor, ...]]
+    """(look, side): what multiplies an artillery strength that was paid for, before the table is read (10.0a)."""
+    hedgehog_price: Callable[[Look, str], int]
+    """(look, side): tokens for a level of a hedgehog (16.0b)."""
+    hedgehog_limit: Callable[[Look, str], tuple[int, RefusalKind]]
+    """(look, side): the highest level to which a side may build now, and the refusal of more (16.0a)."""
     defence_size: Callable[[Look, Unit], int]
     """(look, unit): the size by which combat supply of a defender is counted, in quarters of an RE (12.4-B)."""
     may_lose: Callable[[Look, Any, Role], tuple[tuple[str, ...], RefusalKind]]

@@ -10,7 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 from redball.core.edition import Edition, EditionError, Part, assemble
-from redball.editions import command_control, new_ocs, v4_1a, v4_2, v1992
+from redball.editions import burma, command_control, new_ocs, v4_1a, v4_2, v1992
 
 
 class Known(NamedTuple):
@@ -40,6 +40,11 @@ KNOWN = {
     ),
     v4_1a.NAME: Known(
         lambda: (v4_1a.part(),), "The v4.1a chart sheet: attrition counts every step in a hex", on=(v4_2.NAME,)
+    ),
+    burma.NAME: Known(
+        lambda: (burma.part(),),
+        "The Burma rules: Banzai charges, Japanese hedgehogs, small artillery",
+        on=(new_ocs.NAME,),
     ),
 }
 DEFAULT = v4_2.NAME

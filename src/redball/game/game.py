@@ -119,6 +119,7 @@ class Game:
         loaded = load_scenario(scenario) if isinstance(scenario, str) else scenario
         rules = find_edition(edition or loaded.edition)
         values = rules.switch_values(switches or {})
+        loaded = loaded.played_with(part.name for part in rules.parts)
         world = _world(loaded, rules.played_with(values).with_charts(charts), values)
         bottom = Frame("game", rules.procedures["game"].steps[0].name, GameFlow())
         return cls.begin(world, initial_state(world).change(stack=(bottom,)), Dice(seed, tuple(script)))

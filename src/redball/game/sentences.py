@@ -199,6 +199,10 @@ TELLERS: dict[type[Event], Teller] = {
         + (f", attackers {e.attackers_drm:+d}" if e.attackers_column else "")
     ),
     ev.DefensiveFire: lambda e, n: f"{n.units(e.units)} support {n.side(e.side)} at {n.hex(e.hex)}",
+    ev.BanzaiDeclared: lambda e, n: (
+        f"{n.side(e.side)} charges {n.hex(e.hex)}: Ambush on a white die of {e.ambush} or less, "
+        f"surprise on a red one of {e.surprise} or more"
+    ),
     ev.HqEvaded: lambda e, n: f"{n.unit(e.unit)} gets away to {n.hex(e.hex)}",
     ev.SurpriseRolled: lambda e, n: surprise(e),
     ev.CombatResolved: lambda e, n: (

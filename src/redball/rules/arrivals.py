@@ -146,7 +146,7 @@ def supply_dice(look: Look, data: ReinforcementPhase) -> int:
 
 def supply_rolled(run: Run, data: ReinforcementPhase, dice: tuple[int, ...]) -> None:
     table = run.world.scenario.supply_tables[data.side]
-    tokens = tempo.half_more(run.world, table.tokens(sum(dice)))
+    tokens = tempo.half_more(run.world, table.tokens(sum(dice), run.state.clock.turn))
     run.emit(SupplyRolled(case="2.3-D", side=data.side, tokens=tokens))
     run.set(replace(data, batches=(Batch(table.entries, tokens),)))
 

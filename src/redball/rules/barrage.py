@@ -26,7 +26,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules.barrage_chart import Target, throw_barrage
 from redball.rules.barrage_fire import BARRAGE, Barrage, bill_for
-from redball.rules.barrage_table import aim, best_terrain, target_of, total_strength
+from redball.rules.barrage_table import aim, best_terrain, effective, target_of, total_strength
 from redball.rules.drafts import Draft, Drafting, take_remove
 from redball.rules.paying import offers, same_source, shared_payers
 from redball.rules.supply import tokens_of
@@ -204,7 +204,10 @@ def refuse_fire(
     """May these units together barrage the hex? At least one point, and the whole price from one place."""
     if not units:
         return NO_UNITS(hexes=(hex_,))
-    strength = total_strength(look, units, halved)
+    refused = look.policies.refuse_fire_together(look, units)
+    if refused is not None:
+        return refused
+    strength = effective(look, side, total_strength(look, units, halved))
     table = look.world.charts.barrage
     if not table.allows(strength):
         return NO_POINTS(units=units, have=show(strength), need=table.minimum_strength)
@@ -283,7 +286,7 @@ def preview(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> Barrage
     strength = total_strength(look, units)
     refused = refuse_barrage(look, side, hex_, units)
     table = look.world.charts.barrage
-    if not table.allows(strength) or not look.has_combat_units(hex_, look.enemy(side)):
+    if not table.allows(effective(look, side, strength)) or not look.has_combat_units(hex_, look.enemy(side)):
         return BarragePreview(units, show(strength), refused)
     terrain = best_terrain(look, hex_)
     aimed = aim(look, side, hex_, strength, terrain)

@@ -9,8 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from math import prod
+
+from msgspec.structs import replace
 
 from redball.charts import BarrageCell
+from redball.core.ledger import Line, show
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.rules.barrage_chart import Aim, Target, aim_at, asks_for_die, shift_terms
@@ -36,6 +40,11 @@ def total_strength(look: Look, units: Iterable[str], halved: tuple[str, ...] = (
         strength = barrage_strength(look, look.unit(uid))
         total += strength / 2 if uid in halved else strength
     return total
+
+
+def effective(look: Look, side: str, strength: Fraction) -> Fraction:
+    """What of a strength counts on the table."""
+    return prod((factor.by for factor in look.policies.barrage_factors(look, side)), start=strength)
 
 
 def cost_tokens(look: Look, units: tuple[str, ...], strength: Fraction) -> int:
@@ -96,7 +105,14 @@ def target_of(look: Look, side: str, hex_: int, terrain: str) -> Target:
 
 def aim(look: Look, side: str, hex_: int, strength: Fraction, terrain: str) -> Aim:
     """The final column of a barrage and its ledger. Raises ValueError below one point (10.0-E)."""
-    return aim_at(look.world.charts, strength, target_of(look, side, hex_, terrain), look.policies.barrage_shifts)
+    target, charts = target_of(look, side, hex_, terrain), look.world.charts
+    aimed = aim_at(charts, effective(look, side, strength), target, look.policies.barrage_shifts)
+    factors = look.policies.barrage_factors(look, side)
+    if not factors:
+        return aimed
+    told = aimed.ledger
+    lines = (Line(f"x{show(factor.by)}", factor.reason, factor.case, factor.chart) for factor in factors)
+    return replace(aimed, ledger=replace(told, lines=(*lines, *told.lines)))
 
 
 def needs_rounding_die(look: Look, side: str, hex_: int, cell: BarrageCell) -> bool:
@@ -119,4 +135,6 @@ POLICIES = {
     "barrage_shifts": shift_terms,
     "may_lose_to_barrage": anybody,
     "soft_density": none_apart,
+    "barrage_factors": lambda look, side: (),
+    "refuse_fire_together": lambda look, units: None,
 }

@@ -91,7 +91,7 @@ class Task:
     """What can be done: its price in tokens, what forbids it in a hex, where that is so (`shut`: one byte a hex, not
     zero where `refuse` says no), and what it changes. `case` for engineers, `party` for 1 RE in its own hex."""
 
-    price: Callable[[Look], int]
+    price: Callable[[Look, str], int]
     refuse: Callable[[Look, str, int], Refusal | None]
     shut: Callable[[Look, str], bytearray]
     finish: Callable[[Run, str, int, tuple[str, ...], str], None]
@@ -108,14 +108,14 @@ def _all_but(look: Look, hexes: Iterable[int], shut: int) -> bytearray:
 
 TASKS = {
     "build_hedgehog": Task(
-        lambda look: look.world.charts.supply_costs.build_or_improve_hedgehog_level,
+        lambda look, side: look.policies.hedgehog_price(look, side),
         hedgehogs.refuse_build,
         lambda look, side: _all_but(look, hedgehogs.shut_for_building(look, side), 1),
         hedgehogs.build,
         "16.0b-A",
     ),
     "reduce_hedgehog": Task(
-        lambda look: 0,
+        lambda look, side: 0,
         hedgehogs.refuse_reduce,
         lambda look, side: _all_but(look, hedgehogs.open_for_reducing(look, side), 0),
         hedgehogs.reduce,
@@ -127,9 +127,9 @@ TASKS = {
 def _raising(to: int) -> Task:
     """A Level more as option 21.11 has it: by engineers, for one SP more than the new Level."""
     return Task(
-        lambda look: (to + 1) * look.world.charts.supply_costs.tokens_per_sp,
+        lambda look, side: (to + 1) * look.world.charts.supply_costs.tokens_per_sp,
         lambda look, side, hex_: hedgehogs.refuse_raise(look, side, hex_, to),
-        lambda look, side: _all_but(look, hedgehogs.open_for_raising(look, to), 0),
+        lambda look, side: _all_but(look, hedgehogs.open_for_raising(look, side, to), 0),
         hedgehogs.build,
         "",
     )
@@ -236,7 +236,7 @@ def bill_of(look: Look, works: Works) -> Bill:
     return Bill(
         side=works.side,
         units=works.units,
-        tokens=tasks_of(look)[works.task].price(look),
+        tokens=tasks_of(look)[works.task].price(look, works.side),
         purpose=works.task,
         case=case_of(works),
         moving=works.moving,
@@ -312,7 +312,7 @@ def refuse(look: Look, data: Moving, action: Construct) -> Refusal | None:
     refused = refused or task.refuse(look, data.side, action.hex)
     if refused is not None:
         return refused
-    if works.moving and not (works.trucks and task.price(look)):
+    if works.moving and not (works.trucks and task.price(look, works.side)):
         return PAUSING(units=works.moving)
     return refuse_bill(look, works) if works.engineer else refuse_party(look, works)
 
@@ -373,7 +373,7 @@ def prospects(look: Look, side: str, uid: str) -> Iterator[tuple[Construct, int,
     for hex_ in in_radius(look, unit) if alone else (unit.hex,):
         for name, task in tasks_of(look).items():
             action = Construct(uid if alone else "", hex_, name)
-            yield action, task.price(look), refuse(look, Segment(side), action)
+            yield action, task.price(look, side), refuse(look, Segment(side), action)
 
 
 def take(run: Run, data: Moving, action: Construct) -> None:

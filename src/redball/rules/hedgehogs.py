@@ -12,7 +12,7 @@ from redball.core.edition import option
 from redball.core.engine import Run
 from redball.core.events import HedgehogBuilt, HedgehogReduced
 from redball.core.look import Look
-from redball.core.refusals import Refusal, refusal
+from redball.core.refusals import Refusal, RefusalKind, refusal
 
 HIGHEST = refusal("hedgehog.highest", case="16.0a", text="the hedgehog at {hexes} has Level {have}, the highest")
 BEGUN = refusal(
@@ -64,13 +64,24 @@ def level(look: Look, hex_: int) -> int:
     return works.level if works is not None else 0
 
 
+def price(look: Look, side: str) -> int:
+    """Tokens for a Level, whoever builds."""
+    return look.world.charts.supply_costs.build_or_improve_hedgehog_level
+
+
+def limit(look: Look, side: str) -> tuple[int, RefusalKind]:
+    """The highest Level there is."""
+    return look.world.charts.supply_costs.max_hedgehog_level, HIGHEST
+
+
 def refuse_build(look: Look, side: str, hex_: int) -> Refusal | None:
     """A Level more: up to the highest, one in a turn (16.0b-B)."""
-    now, most = level(look, hex_), look.world.charts.supply_costs.max_hedgehog_level
+    now = level(look, hex_)
+    most, why = look.policies.hedgehog_limit(look, side)
     if now and look.option(ENHANCED.name):
         return BEGUN(hexes=(hex_,), have=now, need=f"raise_hedgehog_{now + 1}" if now < most else "nothing more")
     if now >= most:
-        return HIGHEST(hexes=(hex_,), have=now)
+        return why(hexes=(hex_,), have=now, need=most)
     if hex_ in look.state.raised:
         return RAISED(hexes=(hex_,))
     inside = any(unit.marker == "reserve" for unit in look.units_at(hex_, side))
@@ -90,12 +101,15 @@ def refuse_reduce(look: Look, side: str, hex_: int) -> Refusal | None:
 def depend_on(look: Look, side: str) -> tuple[object, ...]:
     """All that the two refusals depend on: parts for `Look.while_same`."""
     reserves = {u.hex for u in look.own(side) if u.marker == "reserve"}
-    return (look.state.hedgehogs, look.state.raised, look.state.lowered, reserves)
+    most, _ = look.policies.hedgehog_limit(look, side)
+    return (look.state.hedgehogs, look.state.raised, look.state.lowered, reserves, most)
 
 
 def shut_for_building(look: Look, side: str) -> set[int]:
     """Every hex for which `refuse_build` says no."""
-    state, most = look.state, look.world.charts.supply_costs.max_hedgehog_level
+    state, most = look.state, look.policies.hedgehog_limit(look, side)[0]
+    if most == 0:
+        return set(range(look.board.size))
     highest = (h for h, works in state.hedgehogs.items() if works.level >= most)
     shut = {*highest, *state.raised}
     if look.option(ENHANCED.name):
@@ -110,12 +124,17 @@ def refuse_raise(look: Look, side: str, hex_: int, to: int) -> Refusal | None:
     now = level(look, hex_)
     if now != to - 1:
         return OTHER_LEVEL(hexes=(hex_,), have=now, need=to - 1)
+    most, why = look.policies.hedgehog_limit(look, side)
+    if to > most:
+        return why(hexes=(hex_,), have=now, need=most)
     return RAISED(hexes=(hex_,)) if hex_ in look.state.raised else None
 
 
-def open_for_raising(look: Look, to: int) -> set[int]:
+def open_for_raising(look: Look, side: str, to: int) -> set[int]:
     """Every hex for which `refuse_raise` does not say no."""
     state = look.state
+    if to > look.policies.hedgehog_limit(look, side)[0]:
+        return set()
     return {h for h, works in state.hedgehogs.items() if works.level == to - 1 and h not in state.raised}
 
 
@@ -133,3 +152,6 @@ def build(run: Run, side: str, hex_: int, units: tuple[str, ...], case: str) -> 
 def reduce(run: Run, side: str, hex_: int, units: tuple[str, ...], case: str) -> None:
     """One Level is gone; below Level 1 the hedgehog is (16.0c-A)."""
     run.emit(HedgehogReduced(case=case, side=side, hex=hex_, level=level(run.look, hex_) - 1, units=units))
+
+
+POLICIES = {"hedgehog_price": price, "hedgehog_limit": limit}

@@ -97,16 +97,16 @@ def refuse_pay(look: Look, bill: Bill, action: Pay) -> Refusal | None:
     """The payment is for this bill, reaches its units, comes from the common source, and the rest can follow."""
     if action.unit != bill.unit:
         return OTHER_BILL(units=bill.units, have=action.unit or "all", need=bill.unit or "all")
-    moving = frozenset(bill.moving)
-    for uid in bill.units:
+    found, moving = owed_from(look, bill), frozenset(bill.moving)
+    named = any(_names(p, action) for p in found)
+    for uid in bill.units if not named else ():
         refused = refuse_payer(look, look.unit(uid), action.source, action.holder, action.via, moving)
         if refused is not None:
             return refused
     if bill.common and bill.chosen and (action.via != bill.via or (not bill.via and action.source != bill.source)):
         need = f"through {bill.via}" if bill.via else f"from {look.hex_name(bill.source)}"
         return ONE_SOURCE(need=need, case=bill.case)
-    found = owed_from(look, bill)
-    if not any(_names(p, action) for p in found):
+    if not named:
         return NOT_PAUSING(units=bill.holders)
     if not any(_names(p, action) for p in offers(look, bill)):
         have = tokens_of(within(bill, action, found))

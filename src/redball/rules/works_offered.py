@@ -48,7 +48,8 @@ def candidates(look: Look, data: Moving) -> Iterator[Construct]:
     if look.state.clock.phase != "movement" or not pays(look, data):
         return
     blank = opened(look, data, Construct("", -1, ""))
-    prices = {name: task.price(look) for name, task in tasks_of(look).items() if not blank.moving or task.price(look)}
+    costs = {name: task.price(look, data.side) for name, task in tasks_of(look).items()}
+    prices = {name: price for name, price in costs.items() if not blank.moving or price}
     moving = frozenset(blank.moving)
     supply = {price: enough(look, data.side, price, moving) for price in prices.values() if price}
     yield from _by_engineers(look, blank, prices, supply)
@@ -90,8 +91,11 @@ def _payable_alone(look: Look, unit: Unit, price: int, blank: Works, supply: Sup
 
 
 def _by_parties(look: Look, blank: Works, prices: Mapping[str, int], supply: Supplies) -> Iterator[Construct]:
-    open_, most = open_tasks(look, blank.side), supply[max(prices.values())]
+    open_, most = open_tasks(look, blank.side), supply.get(max(prices.values(), default=0))
     for hex_, there in _parties(look, blank):
+        if most is None:  # whatever can be done is free
+            yield from _by_party(look, hex_, blank, prices)
+            continue
         parts = (there, blank, open_[hex_], most, prices)
         key = ("works_offered.by_parties", hex_, bool(blank.moving))
         yield from look.while_same(key, parts, lambda p=parts: _while_reached(look, *p))  # type: ignore[misc]

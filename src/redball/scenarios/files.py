@@ -57,12 +57,21 @@ class WeatherFile(Record, frozen=True, kw_only=True):
     allowances: dict[str, dict[str, str]] = {}
 
 
+class FromTurnFile(Record, frozen=True, kw_only=True, rename={"start": "from"}):
+    """An amount from a turn on."""
+
+    start: Positive
+    points: str
+
+
 class SupplyTableFile(Record, frozen=True, kw_only=True):
     """`[supply_table.SIDE]`."""
 
     dice: Literal["1d6", "2d6"]
     entries: Annotated[tuple[str, ...], Meta(min_length=1)]
     bands: tuple[BandFile, ...]
+    add: tuple[FromTurnFile, ...] = ()
+    shares: dict[str, tuple[str, ...]] = {}
 
 
 class VariableTableFile(Record, frozen=True, kw_only=True):
@@ -158,17 +167,10 @@ class ArrivalFile(Record, frozen=True, kw_only=True):
     load: dict[str, str] = {}
 
 
-class RailCapFile(Record, frozen=True, kw_only=True, rename={"start": "from"}):
-    """Rail Cap from a turn on."""
-
-    start: Positive
-    points: str
-
-
 class RailSideFile(Record, frozen=True, kw_only=True):
     """`[rail.sides.SIDE]`: `cap` is one for all turns, or a list by turn."""
 
-    cap: str | tuple[RailCapFile, ...]
+    cap: str | tuple[FromTurnFile, ...]
     gauge: str = ""
 
 

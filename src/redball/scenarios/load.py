@@ -16,12 +16,15 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from redball.board.board import Board, BoardError
 from redball.board.costs import MOBILITIES, CostError, Scope, parse_cost
 from redball.board.formats import load_board
 from redball.board.hexes import MP
 from redball.board.terrain import STANDARD
+from redball.forces.counter import Counter
+from redball.scenarios import variants
 from redball.scenarios.boxes import read_boxes
 from redball.scenarios.breakdowns import breakdown_pools
 from redball.scenarios.command import read_command
@@ -106,13 +109,20 @@ def load_scenario(name_or_path: str | PathLike[str]) -> Scenario:
             folder = Path(name_or_path)
     if not (folder / SCENARIO).is_file():
         raise ScenarioError(str(name_or_path), "", f"no scenario has that name, no folder a {SCENARIO}")
-    return _shipped(folder, _stamp(folder)) if folder.parent == DATA else _Loader(folder).scenario()
+    return _shipped(folder, _stamp(folder)) if folder.parent == DATA else _read(folder)
 
 
 @lru_cache(maxsize=16)
 def _shipped(folder: Path, stamp: object) -> Scenario:
     """A scenario that came with the package, read once for all games as long as its files are the same."""
-    return _Loader(folder).scenario()
+    return _read(folder)
+
+
+def _read(folder: Path) -> Scenario:
+    """A scenario with its variants, which share its board."""
+    plain = _Loader(folder)
+    found = {name: _Loader(folder, name, plain.board).scenario() for name in variants.names(folder)}
+    return replace(plain.scenario(), variants=found)
 
 
 def _stamp(folder: Path) -> tuple[tuple[str, int, int], ...]:
@@ -127,14 +137,23 @@ def _text(path: Path) -> str:
         raise ScenarioError(str(path), "", f"cannot be read: {fault}") from fault
 
 
-def _read_file(folder: Path) -> ScenarioFile:
-    file = str(folder / SCENARIO)
+def _toml(path: Path) -> dict[str, Any]:
     try:
-        raw = tomllib.loads(_text(folder / SCENARIO))
+        return tomllib.loads(_text(path))
     except tomllib.TOMLDecodeError as fault:
-        raise ScenarioError(file, "", str(fault)) from fault
+        raise ScenarioError(str(path), "", str(fault)) from fault
+
+
+def _read_file(folder: Path, variant: str = "") -> ScenarioFile:
+    """The file of a scenario, or what it becomes in a variant: faults then name the variant's file."""
+    file = str(folder / SCENARIO)
+    raw = _toml(folder / SCENARIO)
     if raw.get("format") != FORMAT:
         raise ScenarioError(file, "format", f"{raw.get('format')!r}, expected {FORMAT!r}")
+    if variant:
+        change = variants.file_of(folder, variant, ".toml")
+        file = str(change)
+        raw = variants.changed(raw, _toml(change), file)
     found = read(raw, ScenarioFile, file)
     if found.id != folder.name:
         raise ScenarioError(file, "id", f"{found.id!r}, but the folder is called {folder.name!r}")
@@ -149,17 +168,23 @@ class _Interval(Protocol):
 
 
 class _Loader:
-    """One reading of one folder."""
+    """One reading of one folder, of the scenario itself or of one of its variants."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, variant: str = "", board: Board | None = None) -> None:
         self.folder = folder
-        self.file = str(folder / SCENARIO)
-        self.raw = _read_file(folder)
+        self.file = str(variants.file_of(folder, variant, ".toml") if variant else folder / SCENARIO)
+        self.raw = _read_file(folder, variant)
         self.sides = tuple(side.id for side in self.raw.sides)
         self.check_head()
-        self.board = self.read_board()
-        self.counters = load_counters(_text(folder / COUNTERS), str(folder / COUNTERS), self.sides)
+        self.board = board or self.read_board()
+        self.counters = self.read_counters(folder / COUNTERS)
+        others = variants.file_of(folder, variant, ".tsv")
+        if variant and others.is_file():
+            self.counters |= self.read_counters(others)
         self.placed: dict[str, str] = {}
+
+    def read_counters(self, path: Path) -> dict[str, Counter]:
+        return load_counters(_text(path), str(path), self.sides)
 
     def fail(self, where: str, message: str) -> ScenarioError:
         return ScenarioError(self.file, where, message)
@@ -336,7 +361,15 @@ class _Loader:
         raw = read(value, SupplyTableFile, self.file, where)
         bands = f"{where}.bands"
         table = self.roll_table(raw.dice, raw.bands, bands, lambda text: str(self.tokens(text, bands)))
-        return SupplyTable(table, self.hexes(raw.entries, f"{where}.entries"))
+        added = tuple((e.start, self.tokens(e.points, f"{where}.add")) for e in raw.add)
+        if [start for start, _ in added] != sorted({start for start, _ in added}):
+            raise self.fail(f"{where}.add", "its turns are not in rising order")
+        entries = self.hexes(raw.entries, f"{where}.entries")
+        shares = {name: self.hexes(listed, f"{where}.shares.{name}") for name, listed in raw.shares.items()}
+        for name, listed in shares.items():
+            if not set(listed) <= set(entries):
+                raise self.fail(f"{where}.shares.{name}", "a share has some of the entries, and no other hexes")
+        return SupplyTable(table, entries, added, shares)
 
     # --- what stands where -------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -50,14 +51,26 @@ class RollTable(Struct, frozen=True):
 
 
 class SupplyTable(Struct, frozen=True):
-    """A side's Supply Table (2.3-D): tokens by roll, and where they may be placed."""
+    """A side's Supply Table (2.3-D): tokens by roll, and where they may be placed.
+
+    `added` are tokens beyond the table, as (from turn, tokens) by turn; `shares` the entries of groups among which some
+    editions divide what comes.
+    """
 
     table: RollTable
     entries: tuple[int, ...]
+    added: tuple[tuple[int, int], ...] = ()
+    shares: dict[str, tuple[int, ...]] = {}
 
-    def tokens(self, roll: int) -> int:
-        """Tokens that arrive."""
-        return int(self.table.lookup(roll))
+    def tokens(self, roll: int, turn: int) -> int:
+        """Tokens that arrive in a turn.
+
+        >>> table = SupplyTable(RollTable(1, (Band("12"),)), (), ((1, 16), (8, 8)))
+        >>> table.tokens(3, 7), table.tokens(3, 8)
+        (28, 20)
+        """
+        more = next((tokens for start, tokens in reversed(self.added) if start <= turn), 0)
+        return int(self.table.lookup(roll)) + more
 
 
 class VariableTable(Struct, frozen=True):
@@ -316,3 +329,15 @@ class Scenario(Struct, frozen=True):
     free_setup: FreeSetUp | None = None
     boxes: tuple[BoxUse, ...] = ()
     command: CommandInfo | None = None
+    variants: dict[str, Scenario] = {}
+    """What the scenario becomes with an overlay of the rules, by the overlay's name."""
+
+    def played_with(self, overlays: Iterable[str]) -> Scenario:
+        """The scenario as it is with these overlays.
+
+        Raises ValueError if several of them change it.
+        """
+        found = [name for name in overlays if name in self.variants]
+        if len(found) > 1:
+            raise ValueError(f"{self.id} is changed by {' and by '.join(found)}; choose one of them")
+        return self.variants[found[0]] if found else self

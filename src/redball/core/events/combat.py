@@ -91,6 +91,15 @@ class DefensiveFire(Event, frozen=True, kw_only=True):
     units: tuple[str, ...]
 
 
+class BanzaiDeclared(Event, frozen=True, kw_only=True):
+    """The attackers of a hex charge: Ambush on a white die of at most `ambush`, surprise on a red one of at least
+    `surprise` (B-banzai)."""
+
+    hex: int
+    ambush: int
+    surprise: int
+
+
 class HqEvaded(UnitEvent, frozen=True, kw_only=True):
     """An HQ got away instead of losing its step (N13.1c)."""
 

@@ -176,12 +176,15 @@ def who_surprises(odds: AnnouncedOdds, white: int, red: int) -> Surprise:
     return "attacker" if against.surprise and red >= against.surprise else "none"
 
 
-def surprised(charts: Charts, who: Surprise, result: CombatResult) -> CombatResult:
-    """The result as Ambush or Surprise changes it. Who had no loss to be spared costs the other side one more."""
+def surprised(charts: Charts, who: Surprise, result: CombatResult, surprise: str = "surprise") -> CombatResult:
+    """The result as Ambush or Surprise changes it; `surprise` is the line of the attackers' surprise. Who had no loss
+    to be spared costs the other side one more."""
     if who == "none":
         return result
-    effect = charts.rows(SurpriseEffect)["ambush" if who == "defender" else "surprise"]
+    effect = charts.rows(SurpriseEffect)["ambush" if who == "defender" else surprise]
     attackers, defenders = effect.attacker_steps, effect.defender_steps
+    if not result.d_loss:
+        defenders += effect.defender_steps_if_none
     if defenders < 0 and not result.d_loss:
         attackers += effect.instead
     if attackers < 0 and not result.a_loss:
@@ -230,7 +233,8 @@ def understood(text: str) -> CombatResult:
 def read(charts: Charts, odds: AnnouncedOdds, white: int, red: int) -> CombatRead:
     """One roll."""
     who = who_surprises(odds, white, red)
-    return CombatRead(who, 0, odds.column, written(surprised(charts, who, table_result(charts, odds, white + red))))
+    plain = table_result(charts, odds, white + red)
+    return CombatRead(who, 0, odds.column, written(surprised(charts, who, plain, of_attackers(odds).effect)))
 
 
 def spread(charts: Charts, kind: Kind, odds: AnnouncedOdds) -> Spread[CombatRead]:
@@ -264,7 +268,7 @@ def resolve(run: Run, data: CombatData, dice: tuple[int, ...]) -> None:
     against, (white, red) = of_attackers(on), dice
     who = who_surprises(on, white, red)
     plain = table_result(charts, on, white + red)
-    result = surprised(charts, who, plain)
+    result = surprised(charts, who, plain, against.effect)
     if who != "none":
         case = "N9-surprise-effects-ambush" if who == "defender" else "N9-surprise-effects-surprise"
         roll = white if who == "defender" else red

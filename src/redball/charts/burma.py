@@ -1,0 +1,23 @@
+"""The numbers of the Burma rules."""
+
+from __future__ import annotations
+
+from redball.charts.shapes import Count, Record, Text
+
+
+class BurmaRules(Record, frozen=True, kw_only=True):
+    """Whose units are Japanese (the nation on their counters), and what they and small artillery may do.
+
+    A Banzai adds faces of the white die to Ambush and of the red die to the attacker's surprise. Prices in tokens.
+    """
+
+    nation: Text
+    banzai_ambush_add: Count
+    banzai_surprise_add: Count
+    most_hedgehog: Count
+    hedgehog_price: Count
+    small_artillery_points: Count
+    small_artillery_per_token: Count
+
+
+TABLES: dict[str, tuple[str, type[Record]]] = {"burma_rules": ("values", BurmaRules)}

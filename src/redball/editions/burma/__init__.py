@@ -1,0 +1,17 @@
+"""The Burma rules of New OCS, an overlay on it: Banzai, Japanese hedgehogs, small artillery.
+
+More supply is data of the scenario (`redball.scenarios.variants`). To whom the Japanese rules apply is told by the
+nation on the counters.
+"""
+
+from __future__ import annotations
+
+from redball.core.edition import Part, part_of
+from redball.editions.burma import banzai, small_artillery, works
+
+NAME = "burma"
+
+
+def part() -> Part:
+    """The overlay."""
+    return part_of(NAME, (banzai, small_artillery, works), charts=("burma",))

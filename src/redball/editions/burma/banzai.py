@@ -1,0 +1,92 @@
+"""Banzai: Japanese attackers may charge, which makes Ambush and Surprise more likely.
+
+The choice is made when the odds are known, before the dice. All units of the attack must be Japanese. The text raises
+both chances but spells out only the least of Ambush: the switch `banzai_ambush` has both readings.
+
+Cases: B-banzai-ambush, B-banzai-surprise, B-banzai-effect, B-banzai-max, B-banzai-who
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from redball.charts.burma import BurmaRules
+from redball.core.actions import DeclareBanzai, Done
+from redball.core.battle import AnnouncedOdds, AttackersOdds
+from redball.core.edition import Switch
+from redball.core.engine import Run
+from redball.core.events import BanzaiDeclared
+from redball.core.look import Look
+from redball.core.procedures import Choose, Option, always_legal, only
+from redball.rules.combat_data import CombatData, announced
+
+CERTAIN = 1
+"""A white die of 1 is always Ambush against a Banzai."""
+NEVER = 7
+"""A red die that no throw reaches: where there would be no surprise, a Banzai adds to this."""
+EFFECT = "banzai"
+
+AMBUSH = Switch(
+    "banzai_ambush",
+    "B-banzai-ambush",
+    "wider",
+    ("wider", "one_only"),
+    "A Banzai adds a face of the white die to Ambush, or only makes a white 1 always Ambush",
+)
+SWITCHES = (AMBUSH,)
+
+
+def charged(look: Look, against: AttackersOdds) -> AttackersOdds:
+    """The chances of a charge."""
+    rules = look.world.charts.table(BurmaRules)
+    wider = look.switch(AMBUSH.name) == "wider"
+    ambush = against.ambush + rules.banzai_ambush_add if wider else max(against.ambush, CERTAIN)
+    surprise = (against.surprise or NEVER) - rules.banzai_surprise_add
+    return replace(against, ambush=ambush, surprise=surprise, effect=EFFECT)
+
+
+def all_japanese(look: Look, data: CombatData) -> bool:
+    """Every attacker is; nobody else charges with them."""
+    nation = look.world.charts.table(BurmaRules).nation
+    return bool(data.attackers) and all(look.counter(uid).nation == nation for uid in data.attackers)
+
+
+def decides(look: Look, data: CombatData) -> str | None:
+    """The attacker, if he is Japanese."""
+    return data.side if all_japanese(look, data) else None
+
+
+def on(odds: AnnouncedOdds) -> AttackersOdds:
+    """The attackers' side. Raises ValueError on a table of one side."""
+    if odds.attackers is None:
+        raise ValueError("a Banzai is for a table of two sides")
+    return odds.attackers
+
+
+def take(run: Run, data: CombatData, action: DeclareBanzai) -> None:
+    """The odds are as before, but for who surprises and what it does."""
+    odds = announced(data)
+    found = charged(run.look, on(odds))
+    run.emit(
+        BanzaiDeclared(case="B-banzai-who", side=data.side, hex=data.hex, ambush=found.ambush, surprise=found.surprise)
+    )
+    run.set(replace(data, odds=replace(odds, attackers=found)))
+    run.go_on()
+
+
+def decline(run: Run, data: CombatData, action: Done) -> None:
+    """An ordinary attack."""
+    run.go_on()
+
+
+STEP = Choose(
+    "banzai",
+    "Declare a Banzai charge, or attack in the ordinary way",
+    decides,
+    (
+        Option(DeclareBanzai, only(DeclareBanzai()), always_legal, take),
+        Option(Done, only(Done()), always_legal, decline),
+    ),
+    case="B-banzai-who",
+)
+EDITS = (("combat", "after", "odds", STEP),)

@@ -1,0 +1,57 @@
+"""Japanese hedgehogs: the work is free, and stops at level 2.
+
+Who works stands still, as ever, and a hex gains a level in a turn: level 2 takes a second turn. The other side builds
+as in New OCS.
+
+Cases: B-hedgehogs-free, B-hedgehogs-limit
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from redball.charts.burma import BurmaRules
+from redball.core.look import Look
+from redball.core.refusals import RefusalKind, refusal
+
+LIMIT = refusal(
+    "hedgehog.japanese_limit",
+    case="B-hedgehogs-limit",
+    text="the hedgehog at {hexes} has Level {have}; Japanese units build no higher than Level {need}",
+)
+
+
+def is_japanese(look: Look, side: str) -> bool:
+    """The side has Japanese counters: in a scenario all of a side build alike."""
+    known = look.world.caches.setdefault("burma.japanese", {})
+    if side not in known:
+        nation = look.world.charts.table(BurmaRules).nation
+        known[side] = any(c.side == side and c.nation == nation for c in look.world.counters.values())
+    found: bool = known[side]
+    return found
+
+
+def free(price: Callable[[Look, str], int]) -> Callable[[Look, str], int]:
+    """The price of a level."""
+
+    def of(look: Look, side: str) -> int:
+        return look.world.charts.table(BurmaRules).hedgehog_price if is_japanese(look, side) else price(look, side)
+
+    return of
+
+
+Limit = Callable[[Look, str], tuple[int, RefusalKind]]
+
+
+def lower(limit: Limit) -> Limit:
+    """The highest level."""
+
+    def of(look: Look, side: str) -> tuple[int, RefusalKind]:
+        most, why = limit(look, side)
+        least = look.world.charts.table(BurmaRules).most_hedgehog
+        return (least, LIMIT) if is_japanese(look, side) and least < most else (most, why)
+
+    return of
+
+
+WRAPS = {"hedgehog_price": free, "hedgehog_limit": lower}

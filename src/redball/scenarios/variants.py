@@ -1,0 +1,110 @@
+"""Variants: what another edition changes in a scenario, as data.
+
+`variant-NAME.toml` in the folder of a scenario is read when the game's edition has the overlay NAME. It is a scenario
+file that says only what differs: tables are merged key by key, lists and values are replaced. Three sections say it
+shorter: `[more]` adds to lists, `[supply_at_start]` gives the SP on the ground of hexes where the set-up has some,
+`[hedgehog_levels]` the level of works. Rows of `variant-NAME.tsv` replace counters of the scenario or add some. What
+comes of it is read as strictly as any scenario.
+
+Of the game-specific rules of an edition, those that are amounts, dates and counters are told there.
+
+Cases: B-supply-allied, B-supply-japanese, S1.2-russian, S1.2-german, S-supply-german-rail, S1.3-start, S2.1,
+S-supply-german-early, S-supply-german-late, S-supply-russian-table, S-supply-german-dumps,
+S-supply-german-start-total, S-supply-german-july-12, S-supply-german-transport, S-supply-russian-start, S-gd-lehr
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from redball.scenarios.errors import ScenarioError
+
+FORMAT = "redball-variant 1"
+PREFIX = "variant-"
+FIXED = ("format", "id", "edition", "turns", "dates", "sides", "board")
+"""Keys that a variant may not touch: a game of it is a game of the same scenario."""
+
+
+def names(folder: Path) -> Iterator[str]:
+    """The overlays for which a folder has a variant, in their order."""
+    yield from sorted(path.stem.removeprefix(PREFIX) for path in folder.glob(f"{PREFIX}*.toml"))
+
+
+def file_of(folder: Path, name: str, suffix: str) -> Path:
+    """The file of a variant with rules (`.toml`) or counters (`.tsv`)."""
+    return folder / f"{PREFIX}{name}{suffix}"
+
+
+def changed(raw: Mapping[str, Any], change: Mapping[str, Any], file: str) -> dict[str, Any]:
+    """A scenario as it stands in its file, with what a variant changes.
+
+    Raises ScenarioError: a version that is not known, a key that may not change, a hex without what would change.
+
+    >>> base = {"rail": {"gauge": "broad", "cap": "16"}, "arrivals": [1]}
+    >>> changed(base, {"format": FORMAT, "rail": {"cap": "2"}, "more": {"arrivals": [2]}}, "x")
+    {'rail': {'gauge': 'broad', 'cap': '2'}, 'arrivals': [1, 2]}
+    """
+    rest = dict(change)
+    if rest.pop("format", None) != FORMAT:
+        raise ScenarioError(file, "format", f"{change.get('format')!r}, expected {FORMAT!r}")
+    for key in FIXED:
+        if key in rest:
+            raise ScenarioError(file, key, "a variant cannot change this")
+    more, ground, works = (_table(rest, key, file) for key in ("more", "supply_at_start", "hedgehog_levels"))
+    found: dict[str, Any] = _merged(raw, rest)
+    for hex_, amount in ground.items():
+        _set_supply(found, hex_, amount, file)
+    for hex_, level in works.items():
+        _set_level(found, hex_, level, file)
+    _add(found, more, file, "more")
+    return found
+
+
+def _table(rest: dict[str, Any], key: str, file: str) -> dict[str, Any]:
+    found = rest.pop(key, {})
+    if not isinstance(found, dict):
+        raise ScenarioError(file, key, "expected a table")
+    return found
+
+
+def _merged(base: Any, change: Any) -> Any:
+    """Tables key by key; what is no table on both sides is replaced."""
+    if not isinstance(base, Mapping) or not isinstance(change, Mapping):
+        return change
+    return {**base, **{key: _merged(base[key], value) if key in base else value for key, value in change.items()}}
+
+
+def _add(found: dict[str, Any], more: Mapping[str, Any], file: str, where: str) -> None:
+    """Lists grow at their end; tables on the way to them are copied, for the scenario's own stay as they are."""
+    for key, value in more.items():
+        here = f"{where}.{key}"
+        if isinstance(value, list) and isinstance(found.get(key, []), list):
+            found[key] = [*found.get(key, []), *value]
+        elif isinstance(value, dict) and isinstance(found.get(key, {}), dict):
+            found[key] = dict(found.get(key, {}))
+            _add(found[key], value, file, here)
+        else:
+            raise ScenarioError(file, here, "only lists can have more")
+
+
+def _set_supply(found: dict[str, Any], hex_: str, amount: Any, file: str) -> None:
+    """The SP on the ground of the one placement that has some there."""
+    where, count = f"supply_at_start.{hex_}", 0
+    for side, entries in found.get("setup", {}).items():
+        for i, entry in enumerate(entries):
+            if entry.get("hex") == hex_ and entry.get("sp"):
+                changed_list = [*entries[:i], {**entry, "sp": amount}, *entries[i + 1 :]]
+                found["setup"] = {**found["setup"], side: changed_list}
+                count += 1
+    if count != 1:
+        raise ScenarioError(file, where, f"{count or 'no'} placements there have SP; one must")
+
+
+def _set_level(found: dict[str, Any], hex_: str, level: Any, file: str) -> None:
+    """The level of the hedgehog that stands there; `all` means every one."""
+    works = found.get("hedgehogs", [])
+    if hex_ != "all" and not any(entry.get("hex") == hex_ for entry in works):
+        raise ScenarioError(file, f"hedgehog_levels.{hex_}", "no hedgehog stands there")
+    found["hedgehogs"] = [{**entry, "level": level} if hex_ in ("all", entry.get("hex")) else entry for entry in works]

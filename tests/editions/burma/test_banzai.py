@@ -1,0 +1,155 @@
+"""Banzai: who may charge, what it does to Ambush and Surprise, and what its surprise does."""
+
+from __future__ import annotations
+
+import pytest
+
+from redball.core.actions import Cancel, DeclareBanzai, Done, Pay
+from redball.core.battle import CombatResult
+from redball.core.events import BanzaiDeclared, CombatResolved, SurpriseRolled
+from redball.editions import edition
+from redball.editions.new_ocs.combat_table import surprised
+from redball.game.sentences import TELLERS
+from rules.table import Table, combat
+
+BOARD = """edition new-ocs+burma
+[terrain]
+. . . . .
+. . . . .
+. . . . .
+. . . . .
+. . . . .
+[units]
+{units}
+[supply]
+axis 02.02 20
+soviet 03.04 20
+"""
+JAPANESE = "Rgt infantry other 8-{ar}-3L/4-{ar}-6L nation=jp"
+ALLIED = "Rgt infantry other 8-3-3L/4-3-6L"
+
+
+def attack(
+    ar: int = 3,
+    *more: str,
+    dice: tuple[int, ...] = (3, 4),
+    marks: str = "",
+    attackers: tuple[str, ...] = ("a",),
+    **on: str,
+) -> Table:
+    """An attack on 03.03, as far as the attackers are asked whether they charge, or to its end."""
+    units = [f"axis 02.02 a {JAPANESE.format(ar=ar)}", f"soviet 03.03 r {ALLIED} {marks}", *more]
+    table = combat(BOARD.format(units="\n".join(units)), "03.03", *attackers, dice=dice, **on)
+    while table.step in ("attacker_supply", "defender_supply"):
+        table.do(table.offered(Pay)[0])
+    return table
+
+
+def chances(table: Table) -> tuple[int, int]:
+    """Faces of the white and of the red die after a charge was declared."""
+    declared = table.do(DeclareBanzai()).one(BanzaiDeclared)
+    return declared.ambush, declared.surprise
+
+
+@pytest.mark.case("B-banzai-ambush", "B-banzai-surprise")
+@pytest.mark.parametrize(
+    ("ar", "reading", "wanted"),
+    [
+        (3, "wider", (2, 5)),
+        (4, "wider", (2, 5)),
+        (2, "wider", (2, 5)),
+        (5, "wider", (1, 4)),
+        (1, "wider", (3, 6)),
+        (3, "one_only", (1, 5)),
+        (5, "one_only", (1, 4)),
+        (1, "one_only", (2, 6)),
+    ],
+)
+def test_a_charge_raises_both_chances_by_ratings(ar: int, reading: str, wanted: tuple[int, int]) -> None:
+    assert chances(attack(ar, banzai_ambush=reading)) == wanted
+
+
+@pytest.mark.case("B-banzai-ambush")
+@pytest.mark.parametrize("reading", ["wider", "one_only"])
+def test_a_white_one_is_ambush_even_by_defenders_that_are_dg(reading: str) -> None:
+    table = attack(3, marks="dg", dice=(1, 6), banzai_ambush=reading)
+    assert chances(table)[0] == 1
+    assert table.one(SurpriseRolled).who == "defender"
+
+
+@pytest.mark.case("B-banzai-who", "B-banzai-surprise")
+def test_who_does_not_charge_throws_as_ever() -> None:
+    """A red 5 surprises only in a charge."""
+    plain = attack(dice=(3, 5)).do(Done())
+    assert not plain.all(BanzaiDeclared)
+    assert not plain.all(SurpriseRolled)
+    charge = attack(dice=(3, 5)).do(DeclareBanzai())
+    assert charge.one(SurpriseRolled).who == "attacker"
+    assert "charges" in TELLERS[BanzaiDeclared](charge.one(BanzaiDeclared), _Names())
+
+
+class _Names:
+    """Names for a sentence."""
+
+    def side(self, side: str) -> str:
+        return side
+
+    def hex(self, hex_: int) -> str:
+        return str(hex_)
+
+
+@pytest.mark.case("B-banzai-who")
+def test_only_japanese_units_charge_and_never_in_defence() -> None:
+    mixed = attack(3, f"axis 02.02 b {ALLIED}", attackers=("a", "b"))
+    assert mixed.step != "banzai"
+    assert mixed.one(CombatResolved)
+    defending = combat(
+        BOARD.format(units=f"axis 02.02 a {ALLIED}\nsoviet 03.03 r {JAPANESE.format(ar=3)}"), "03.03", "a", dice=(3, 4)
+    )
+    while defending.step in ("attacker_supply", "defender_supply"):
+        defending.do(defending.offered(Pay)[0])
+    assert defending.one(CombatResolved)
+    assert not defending.all(BanzaiDeclared)
+
+
+@pytest.mark.case("B-banzai-who")
+def test_the_choice_is_the_attackers_and_is_made_once() -> None:
+    table = attack()
+    assert (table.step, table.asked.side) == ("banzai", "axis")
+    assert table.refused(Cancel())
+    table.do(DeclareBanzai())
+    assert table.step != "banzai"
+
+
+def changed(attackers: int, defenders: int, retreat: int) -> tuple[int, int, int]:
+    """A result after the surprise of a charge: steps of both, hexes."""
+    charts = edition("new-ocs+burma").charts
+    found = surprised(charts, "attacker", CombatResult(attackers, 0, 0, defenders, 0, False, retreat), "banzai")
+    return found.a_loss, found.d_loss, found.d_retreat
+
+
+@pytest.mark.case("B-banzai-effect", "B-banzai-max")
+@pytest.mark.parametrize(
+    ("result", "wanted"),
+    [
+        ((2, 0, 0), (2, 1, 1)),
+        ((1, 0, 1), (1, 1, 2)),
+        ((1, 1, 1), (1, 1, 2)),
+        ((0, 2, 0), (0, 2, 1)),
+        ((0, 0, 0), (0, 1, 1)),
+    ],
+)
+def test_its_surprise_drives_back_a_hex_and_costs_one_step_at_most(
+    result: tuple[int, int, int], wanted: tuple[int, int, int]
+) -> None:
+    """Never fewer steps for the attackers, never a second one for the defenders."""
+    assert changed(*result) == wanted
+
+
+@pytest.mark.case("B-banzai-effect")
+def test_the_effect_is_carried_out_on_the_board() -> None:
+    table = attack(dice=(3, 5)).do(DeclareBanzai())
+    plain = attack(dice=(3, 5)).do(Done())
+    assert plain.one(CombatResolved).result != table.one(CombatResolved).result
+    assert "D" in table.one(CombatResolved).result
+    assert "R" in table.one(CombatResolved).result

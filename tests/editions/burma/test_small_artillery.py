@@ -1,0 +1,94 @@
+"""Small artillery shares a token in a phase, from any source in reach of one of the guns."""
+
+from __future__ import annotations
+
+import pytest
+
+from redball.core.actions import AddUnit, DeclareBarrage, Done, Pay
+from redball.core.events import BarrageDeclared, SupplySpent
+from redball.core.state import Frame
+from redball.rules.barrage import BarrageSegment, preview
+from redball.rules.strength import defence_strength
+from rules.table import Table, position
+
+SMALL = "artillery b3-3-2-3T/b1-1-3-14T"
+BIG = "artillery b16-3-3-3T/b5-2-3-14T"
+RIFLES = "Rgt infantry other 4-3-3L/2-3-6L"
+BOARD = """edition new-ocs+burma
+[terrain]
+. . . . . . . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . . . . . . .
+[units]
+{units}
+soviet 04.02 r1 {rifles}
+soviet 04.03 r2 {rifles}
+[supply]
+{supply}
+"""
+
+
+def segment(units: str, supply: str = "axis 01.01 5", dice: tuple[int, ...] = (1, 1, 1, 1)) -> Table:
+    """A Barrage Segment of the axis."""
+    text = BOARD.format(units=units, rifles=RIFLES, supply=supply)
+    return Table(position(text, phase="bombardment"), Frame("barrage_segment", "declare", BarrageSegment("axis")), dice)
+
+
+def guns(count: int, at: str = "03.02", words: str = SMALL) -> str:
+    """So many batteries."""
+    return "\n".join(f"axis {at} g{n} {words}" for n in range(count))
+
+
+def fire(table: Table, target: str, *units: str) -> Table:
+    """A barrage, paid in the first way."""
+    table.do(DeclareBarrage(table.hex(target)), *map(AddUnit, units), Done())
+    while table.step == "pay":
+        table.do(table.offered(Pay)[0])
+    return table
+
+
+def spent(table: Table) -> int:
+    """Tokens spent so far."""
+    return sum(event.tokens for event in table.all(SupplySpent))
+
+
+@pytest.mark.case("B-small-artillery-share")
+@pytest.mark.parametrize(("count", "tokens"), [(1, 1), (4, 1), (5, 2)])
+def test_four_batteries_share_a_token(count: int, tokens: int) -> None:
+    table = fire(segment(guns(count)), "04.02", *(f"g{n}" for n in range(count)))
+    assert spent(table) == tokens
+    assert table.one(BarrageDeclared).strength == str(3 * count)
+
+
+@pytest.mark.case("B-small-artillery-share")
+def test_they_share_it_in_one_phase_whatever_they_fire_at() -> None:
+    table = fire(segment(guns(5)), "04.02", "g0", "g1")
+    assert spent(table) == 1
+    fire(table, "04.03", "g2", "g3")
+    assert spent(table) == 1, "four in all"
+
+
+@pytest.mark.case("B-small-artillery-share")
+def test_greater_guns_beside_them_are_paid_for_as_ever() -> None:
+    alone = preview(segment(f"axis 03.02 b {BIG}").look, "axis", segment(guns(1)).hex("04.02"), ("b",)).cost
+    mixed = segment(f"{guns(2)}\naxis 03.02 b {BIG}")
+    assert preview(mixed.look, "axis", mixed.hex("04.02"), ("b", "g0", "g1")).cost == alone + 1
+
+
+@pytest.mark.case("B-small-artillery-share")
+def test_any_source_of_one_of_them_pays_and_all_have_some() -> None:
+    """Two dumps, each in reach of one battery only: no HQ serves both."""
+    units = f"axis 03.02 g0 {SMALL}\naxis 05.02 g1 {SMALL}"
+    table = segment(units, supply="axis 03.02 1\naxis 05.02 1")
+    table.do(DeclareBarrage(table.hex("04.02")), AddUnit("g0"), AddUnit("g1"), Done())
+    sources = {table.look.hex_name(pay.source) for pay in table.offered(Pay)}
+    assert sources == {"03.02", "05.02"}
+    poor = segment(units, supply="axis 03.02 1")
+    poor.do(DeclareBarrage(poor.hex("04.02")), AddUnit("g0"), AddUnit("g1"))
+    assert poor.refused(Done()) == ("barrage.small_unfed", "B-small-artillery-share")
+
+
+@pytest.mark.case("B-small-artillery-defence")
+def test_a_battery_defends_with_one() -> None:
+    table = segment(guns(1))
+    assert defence_strength(table.look, table.unit("g0"), "open", True).value == 1
