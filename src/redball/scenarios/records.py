@@ -62,7 +62,7 @@ class SupplyTable(Struct, frozen=True):
     added: tuple[tuple[int, int], ...] = ()
     shares: dict[str, tuple[int, ...]] = {}
 
-    def tokens(self, roll: int, turn: int) -> int:
+    def tokens(self, roll: int, turn: int = 1) -> int:
         """Tokens that arrive in a turn.
 
         >>> table = SupplyTable(RollTable(1, (Band("12"),)), (), ((1, 16), (8, 8)))

@@ -14,11 +14,13 @@ from rules.table import Table, position
 SMALL = "artillery b3-3-2-3T/b1-1-3-14T"
 BIG = "artillery b16-3-3-3T/b5-2-3-14T"
 RIFLES = "Rgt infantry other 4-3-3L/2-3-6L"
+SWAMP = ". . . s . . ."
+"""A column that no truck crosses."""
 BOARD = """edition new-ocs+burma
 [terrain]
-. . . . . . . . . . . . . . . . . . . .
-. . . . . . . . . . . . . . . . . . . .
-. . . . . . . . . . . . . . . . . . . .
+{row}
+{row}
+{row}
 [units]
 {units}
 soviet 04.02 r1 {rifles}
@@ -28,9 +30,11 @@ soviet 04.03 r2 {rifles}
 """
 
 
-def segment(units: str, supply: str = "axis 01.01 5", dice: tuple[int, ...] = (1, 1, 1, 1)) -> Table:
+def segment(
+    units: str, supply: str = "axis 01.01 5", dice: tuple[int, ...] = (1, 1, 1, 1), row: str = ". . . . . . ."
+) -> Table:
     """A Barrage Segment of the axis."""
-    text = BOARD.format(units=units, rifles=RIFLES, supply=supply)
+    text = BOARD.format(units=units, rifles=RIFLES, supply=supply, row=row)
     return Table(position(text, phase="bombardment"), Frame("barrage_segment", "declare", BarrageSegment("axis")), dice)
 
 
@@ -79,11 +83,11 @@ def test_greater_guns_beside_them_are_paid_for_as_ever() -> None:
 def test_any_source_of_one_of_them_pays_and_all_have_some() -> None:
     """Two dumps, each in reach of one battery only: no HQ serves both."""
     units = f"axis 03.02 g0 {SMALL}\naxis 05.02 g1 {SMALL}"
-    table = segment(units, supply="axis 03.02 1\naxis 05.02 1")
+    table = segment(units, supply="axis 03.02 1\naxis 05.02 1", row=SWAMP)
     table.do(DeclareBarrage(table.hex("04.02")), AddUnit("g0"), AddUnit("g1"), Done())
     sources = {table.look.hex_name(pay.source) for pay in table.offered(Pay)}
     assert sources == {"03.02", "05.02"}
-    poor = segment(units, supply="axis 03.02 1")
+    poor = segment(units, supply="axis 03.02 1", row=SWAMP)
     poor.do(DeclareBarrage(poor.hex("04.02")), AddUnit("g0"), AddUnit("g1"))
     assert poor.refused(Done()) == ("barrage.small_unfed", "B-small-artillery-share")
 
