@@ -56,6 +56,11 @@ class Policies:
     """(look, unit, hex, units that move with it): a unit that entered the hex in this phase must stop there (P7,
     4.5a-A)."""
 
+    zoc_stop_mask: Callable[[Look, Iterable[Unit], frozenset[str]], bytes]
+    """(look, units of a side, units that move with them): one byte a hex, not zero where `stops_in_zoc` stops one of
+    them; also where enemy combat units stand, which nobody enters. The fast form of `stops_in_zoc` for the whole board
+    (P7)."""
+
     refuse_zoc_step: Callable[[Look, Unit, int, int, bool, frozenset[str]], Refusal | None]
     """(look, unit, start, end, stopped, units that move with it): why ZOCs keep the unit from a step; `stopped`: by the
     one that it entered (P7, 4.5a-A, 5.8a-A)."""

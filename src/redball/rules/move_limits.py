@@ -189,7 +189,7 @@ def _hexes_ahead(look: Look, movers: list[Mover], hex_: int, stack: frozenset[st
     if stopped and any(policies.stops_in_zoc(look, mover.unit, hex_, stack) for mover in movers):
         return
     closed = _closed(look, side, strat)
-    stops = _stops(look, movers, stack)
+    stops = policies.zoc_stop_mask(look, [mover.unit for mover in movers], stack)
     cost = graphs[0].cost
     if len(graphs) > 1:
         cost = _dearest_costs(look.world, tuple(graphs))
@@ -204,20 +204,6 @@ def _hexes_ahead(look: Look, movers: list[Mover], hex_: int, stack: frozenset[st
         if not short and not stops[there]:
             sources.append((there, price))
     yield from reach(cost, look.board.neighbour_array, sources, limit, closed, stops).hexes()
-
-
-def _stops(look: Look, movers: list[Mover], stack: frozenset[str]) -> bytearray:
-    """One byte a hex, 1 where a ZOC stops some of the movers."""
-    units = [mover.unit for mover in movers]
-
-    def find() -> bytearray:
-        stops = bytearray(look.board.size)
-        for hex_ in zoc_hexes(look, units[0].side):
-            stops[hex_] = any(look.policies.stops_in_zoc(look, unit, hex_, stack) for unit in units)
-        return stops
-
-    key = ("move_limits.stops", stack, tuple((unit.id, unit.facing, unit.marker) for unit in units))
-    return look.memo_of_facts(key, find)
 
 
 def _minimum(mover: Mover) -> bool:

@@ -50,6 +50,7 @@ from redball.rules.modes import mode_candidates, refuse_mode_change
 from redball.rules.move_limits import BOUND, MoveData, Mover
 from redball.rules.outcomes import CombatOutcome
 from redball.rules.standing import holds_enemy
+from redball.rules.supply_paths import blocked
 from redball.rules.trace import rely_on_trace
 from redball.rules.units import TIGER, attack_capable, can_have_ma, mobility, movement_allowance, usable_in_phase
 from redball.rules.zoc import blocks_truck, enemy_zoc, rely_on_negation
@@ -309,6 +310,7 @@ class Goer(NamedTuple):
     spent: int
     stopped: bool
     fueled: bool
+    moving: frozenset[str]
 
 
 def goers(look: Look, data: MoveData) -> tuple[Goer, ...]:
@@ -319,7 +321,7 @@ def goers(look: Look, data: MoveData) -> tuple[Goer, ...]:
         for unit, spent in zip(stack_of(look, data), data.spent, strict=True):
             stopped = move_limits.entered(unit) and policies.stops_in_zoc(look, unit, data.hex, moving)
             allowance, fueled = movement_allowance(look, unit), fuel.is_fueled(look, unit)
-            yield Goer(unit, policies.move_ground(look, unit, moving), allowance, spent, stopped, fueled)
+            yield Goer(unit, policies.move_ground(look, unit, moving), allowance, spent, stopped, fueled, moving)
 
     return look.memo(("movement.goers", data.hex, data.units, data.spent), lambda: tuple(find()))
 
@@ -330,7 +332,7 @@ def refuse_unit_step(look: Look, data: MoveData, goer: Goer, cost: int, hex_: in
     unit, left = goer.unit, goer.allowance - goer.spent
     if unit.activity.negates:
         return BOUND(units=(unit.id,))
-    refused = look.policies.refuse_zoc_step(look, unit, data.hex, hex_, goer.stopped, frozenset(data.units))
+    refused = look.policies.refuse_zoc_step(look, unit, data.hex, hex_, goer.stopped, goer.moving)
     if refused is not None:
         return refused
     if cost == PROHIBITED:
@@ -531,6 +533,12 @@ def stops_in_zoc(look: Look, unit: Unit, hex_: int, moving: frozenset[str]) -> b
     return mobility(look, unit) == "truck" and blocks_truck(look, unit.side, hex_, moving)
 
 
+def zoc_stop_mask(look: Look, units: Iterable[Unit], moving: frozenset[str]) -> bytes:
+    """What stops Truck MP (4.5a-A), if one of the units uses them."""
+    side = next((unit.side for unit in units if mobility(look, unit) == "truck"), "")
+    return blocked(look, side, "truck", moving) if side else bytes(look.board.size)
+
+
 def refuse_zoc_step(
     look: Look, unit: Unit, start: int, end: int, stopped: bool, moving: frozenset[str]
 ) -> Refusal | None:
@@ -553,6 +561,7 @@ POLICIES = {
     "entered_hex": nothing_entered,
     "move_ground": move_ground,
     "stops_in_zoc": stops_in_zoc,
+    "zoc_stop_mask": zoc_stop_mask,
     "refuse_zoc_step": refuse_zoc_step,
     "uses_negation": uses_negation,
 }

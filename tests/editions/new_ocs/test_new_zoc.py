@@ -233,6 +233,19 @@ def test_a_friendly_combat_unit_negates_for_supply_paths_in_truck_mp() -> None:
     assert shut[here.board.index("03.04")]
 
 
+@pytest.mark.case("N4.5-hard-stop", "4.5a-A")
+@pytest.mark.parametrize("edition", ["new-ocs", "v4.2"])
+@pytest.mark.parametrize("unit", [WALKERS, f"{WALKERS} move", TRUCK, f"{TRUCK} move", "truck 1 12T"])
+def test_the_mask_of_stops_is_what_stops_hex_by_hex(edition: str, unit: str) -> None:
+    units = f"{WALL}axis 01.04 m {unit}\naxis 03.04 f {LEG}\nsoviet 06.02 r2 {LEG}"
+    here = Look(*parse_position(written(units).replace("edition new-ocs", f"edition {edition}")))
+    one, moving = here.unit("m"), frozenset({"m"})
+    mask = here.policies.zoc_stop_mask(here, [one], moving)
+    for hex_ in range(here.board.size):
+        if not here.has_combat_units(hex_, "soviet"):
+            assert bool(mask[hex_]) is here.policies.stops_in_zoc(here, one, hex_, moving)
+
+
 # --- what a player is shown ----------------------------------------------------------------------------------------
 
 

@@ -18,7 +18,7 @@ N4.5-terrain-impassable, N4.5-terrain-river, N4.5-terrain-bridge, N6-zoc-mp, N8-
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from redball.board.costs import PROHIBITED, MoveGraph
 from redball.board.hexes import MP, opposite
@@ -33,7 +33,7 @@ from redball.rules.bridging import ground_for
 from redball.rules.engineers import bridges_rivers
 from redball.rules.supply_paths import nonzero
 from redball.rules.units import has_attack_strength, is_transport, mobility
-from redball.rules.zoc import enemy_zoc, negated
+from redball.rules.zoc import enemy_zoc, negated, zoc_hexes
 
 MIXTURE = Switch(
     "zoc_mixture",
@@ -186,6 +186,15 @@ def stops(look: Look, unit: Unit, hex_: int, moving: frozenset[str]) -> bool:
     return hard(unit) and hampered(look, unit, hex_, moving)
 
 
+def stop_mask(look: Look, units: Iterable[Unit], moving: frozenset[str]) -> bytes:
+    """One byte a hex, 1 where one of the units must stop."""
+    mask = bytearray(look.board.size)
+    for unit in units:
+        for hex_ in zoc_hexes(look, unit.side) if hard(unit) else ():
+            mask[hex_] = mask[hex_] or stops(look, unit, hex_, moving)
+    return bytes(mask)
+
+
 def refuse_step(look: Look, unit: Unit, start: int, end: int, stopped: bool, moving: frozenset[str]) -> Refusal | None:
     """Why ZOCs keep a unit from a step; `stopped`: by the one that it entered."""
     if unit.marker == "strat" and enemy_zoc(look, unit.side, end):
@@ -268,6 +277,7 @@ POLICIES = {
     "zoc_of_hex": zone,
     "move_ground": ground,
     "stops_in_zoc": stops,
+    "zoc_stop_mask": stop_mask,
     "refuse_zoc_step": refuse_step,
     "uses_negation": uses_negation,
 }
