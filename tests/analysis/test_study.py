@@ -13,7 +13,7 @@ from redball.analysis.study.tables import barrage, break_even, disorder, losses,
 from redball.charts import load_charts
 from redball.cli.main import run
 
-V4, OLD = load_charts("v4"), load_charts("v4", "v1992")
+V4, OLD = load_charts("v4"), load_charts("v4", "v1992", "v1992-surprise")
 
 
 def column(table, name):

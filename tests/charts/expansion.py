@@ -54,8 +54,9 @@ def barrage(charts: Charts) -> list[str]:
     codes = [[str(x) for x in msgspec.structs.astuple(cell)] for cell in sorted(cells, key=lambda cell: cell.text)]
     density = [[f"{quarters}/4 RE", table.density_shift(quarters)] for quarters in range(29)]
     lines = ("open", "close", "very_close", "extremely_close")
-    names = ("hedgehog_shift", "no_spotter_shift", "strat_shift", "short_range_shift", "long_range_shift")
-    shifts = [[line, table.terrain_shift(line)] for line in lines] + [[name, getattr(table, name)] for name in names]
+    names = ("no_spotter_shift", "strat_shift", "short_range_shift", "long_range_shift")
+    shifts = [[line, table.terrain_shift(line)] for line in lines] + [["hedgehog_shift", table.hedgehog_shift(1)]]
+    shifts += [[name, getattr(table, name)] for name in names]
     dice = [[f"1/2, die {die}", "step" if table.loses_step(die) else "-"] for die in range(1, 7)]
     head = [["result", "dg", "steps", "half", "bracketed"]]
     return [*align(heads + rolls), "", *align(head + codes), "", *align(density), "", *align(shifts), "", *align(dice)]

@@ -46,7 +46,7 @@ def test_a_barrage_needs_a_point(table: StrengthGrid) -> None:
 def test_example_of_two_battalions() -> None:
     start = TABLE.column(16)
     assert (TABLE.columns[start], TABLE.cost_tokens(start)) == ("12-16", 3)
-    column = final(16, 8 * 4, TABLE.hedgehog_shift, TABLE.terrain_shift("close"))
+    column = final(16, 8 * 4, TABLE.hedgehog_shift(1), TABLE.terrain_shift("close"))
     assert TABLE.columns[column] == "25-40"
     assert column == start + 2
     assert TABLE.lookup(column, 8).text == "[1/2]"
@@ -100,7 +100,7 @@ def test_a_division_counts_three_re_at_most() -> None:
 def test_other_shifts() -> None:
     lines = ("open", "close", "very_close", "extremely_close")
     assert [TABLE.terrain_shift(line) for line in lines] == [0, -1, -1, -2]
-    assert (TABLE.hedgehog_shift, TABLE.no_spotter_shift, TABLE.strat_shift) == (-1, -3, 3)
+    assert (TABLE.hedgehog_shift(1), TABLE.no_spotter_shift, TABLE.strat_shift) == (-1, -3, 3)
     assert (TABLE.short_range_shift, TABLE.long_range_shift) == (1, -1)
     with pytest.raises(KeyError):
         TABLE.terrain_shift("water")

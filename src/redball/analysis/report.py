@@ -67,7 +67,13 @@ def expected_ledgers(
     ledgers["attack_tokens"] = Ledger(
         "attack tokens",
         tuple(
-            Line(str(tokens), f"1 x {tokens}: {who[uid]}, by its steps", "12.4-A", "supply_costs", uid)
+            Line(
+                str(tokens),
+                f"1 x {tokens}: {who[uid] + ', by its steps' if uid else 'all attackers together'}",
+                "12.4-A",
+                "supply_costs",
+                uid,
+            )
             for uid, tokens in preview.attack_tokens.items()
         ),
         str(sum(preview.attack_tokens.values())),

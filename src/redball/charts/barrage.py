@@ -9,6 +9,7 @@ from redball.charts.errors import TableProblem
 from redball.charts.shapes import BandTable, Count, ModifierTable, Record, StrengthGrid, read_band
 
 Die = Annotated[int, Meta(ge=1, le=6)]
+STRONG_HEDGEHOG = 3
 TERRAIN_SHIFTS = ("close", "very_close", "extremely_close")
 
 
@@ -74,6 +75,7 @@ class BarrageShifts(ModifierTable, frozen=True, kw_only=True):
     modifier_ids: ClassVar[frozenset[str]] = frozenset(
         {"hedgehog", *TERRAIN_SHIFTS, "no_spotter", "strat_mode", "short_range_air", "long_range_air"}
     )
+    optional_ids: ClassVar[frozenset[str]] = frozenset({"strong_hedgehog"})
 
 
 class BarrageTable(StrengthGrid, frozen=True, kw_only=True):
@@ -94,6 +96,11 @@ class BarrageTable(StrengthGrid, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.check_codes(self.codes)
+
+    @property
+    def priced(self) -> bool:
+        """Artillery pays by the column; where no column has a price, it pays by its size."""
+        return any(self.column_cost_t)
 
     def lookup(self, column: int, roll: int) -> BarrageCell:
         """10.0a-A: the result of two dice on a column."""
@@ -128,10 +135,10 @@ class BarrageTable(StrengthGrid, frozen=True, kw_only=True):
         """Columns for a terrain line of the Combat Table; open has none. Raises KeyError for an unknown line."""
         return 0 if line == "open" else self.shifts.modifier(line)
 
-    @property
-    def hedgehog_shift(self) -> int:
-        """Columns for a hedgehog of any level."""
-        return self.shifts.modifier("hedgehog")
+    def hedgehog_shift(self, level: int) -> int:
+        """Columns for a hedgehog, by its Level where the chart has a line of its own for the strong ones."""
+        strong = any(line.id == "strong_hedgehog" for line in self.shifts.modifiers)
+        return self.shifts.modifier("strong_hedgehog" if strong and level >= STRONG_HEDGEHOG else "hedgehog")
 
     @property
     def no_spotter_shift(self) -> int:

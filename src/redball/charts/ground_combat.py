@@ -148,6 +148,10 @@ class SurpriseTable(BandTable, frozen=True, kw_only=True):
         """9.8-A: the side that has surprise."""
         return cast(Surprise, self.read(kind, modified_roll))
 
+    def possible(self, kind: Literal["regular", "overrun"]) -> bool:
+        """Somebody may have surprise at all: without an option of the rules perhaps nobody."""
+        return any(band.result != "none" for band in self.bands[kind])
+
     @property
     def hedgehog_modifier(self) -> int:
         """9.8-A: to the surprise roll, once, whatever the level."""

@@ -222,14 +222,16 @@ def collect(names: tuple[str, ...], read: Reader, own: str = "") -> tuple[list[C
         if table not in owner:
             raise ChartError(base.file, table, "", "", "this table is missing")
     replaced: dict[str, ChartFile] = {}
+    loaded = {base.name}
     for name in names[1:]:
         head = read_file(name, read)
-        if base.name not in head.overlays:
+        if not loaded.intersection(head.overlays):
             raise ChartError(head.file, "", "", "", f"this is no overlay of {base.name}")
+        loaded.add(name)
         for table in head.tables:
             if name == own and table not in owner and table not in replaced:
                 raise ChartError(head.file, table, "", "", "these charts have no such table")
-            if table in replaced and name != own:
+            if table in replaced and name != own and replaced[table].name not in head.overlays:
                 raise ChartError(head.file, table, "", "", f"{replaced[table].file} replaces this table too")
             replaced[table] = head
         found.append(head)
@@ -286,7 +288,9 @@ def check_together(tables: Mapping[str, Any], owner: Mapping[str, ChartFile]) ->
         cost = tables["terrain_movement"].get(name)
         if record.scope == "hex" and (cost is None or cost.scope != "hex"):
             raise fault("terrain_movement", name, "", "this hex terrain of terrain_combat is missing")
-    for text in sorted(set(tables["ship_to_shore"].reading) ^ set(tables["barrage"].codes)):
+    readings, codes = set(tables["ship_to_shore"].reading), set(tables["barrage"].codes)
+    together = owner["barrage"] is owner["ship_to_shore"]
+    for text in sorted(readings ^ codes if together else codes - readings):  # an overlay may need fewer of them
         raise fault("ship_to_shore", text, "", "the codes are those of the Barrage Table, and no others")
 
 

@@ -110,15 +110,16 @@ def read_band(bands: Sequence[Band], number: int) -> str | int:
 
 
 class ModifierTable(Record, frozen=True, kw_only=True):
-    """A list of modifiers of which the code knows every one."""
+    """A list of modifiers of which the code knows every one; `optional_ids` may be missing."""
 
     modifier_ids: ClassVar[frozenset[str]] = frozenset()
+    optional_ids: ClassVar[frozenset[str]] = frozenset()
     modifiers: tuple[Modifier, ...] = ()
 
     def __post_init__(self) -> None:
         ids = [line.id for line in self.modifiers]
         check_unique(ids, "modifier")
-        for name in sorted(set(ids) ^ self.modifier_ids):
+        for name in sorted((set(ids) - self.optional_ids) ^ self.modifier_ids):
             raise TableProblem("unknown modifier" if name in ids else "missing modifier", row=name)
 
     def modifier(self, name: str) -> int:

@@ -77,6 +77,7 @@ def marks(look: Look, viewer: str, unit: Unit) -> str:
         found += ["moved"] if unit.activity.moved else []
         found += [("", "low", "exhausted")[unit.internals]] if unit.internals else []
     found += ["out of supply"] if unit.out_of_supply else []
+    found += ["low supply"] if unit.low_supply else []
     return ", ".join(found)
 
 

@@ -502,6 +502,29 @@ class Eat(FromSource, frozen=True, tag="eat"):
     """Feed a unit without trace from a dump (12.6c)."""
 
 
+class DrawSupply(FromSource, frozen=True, tag="draw_supply"):
+    """Supply a unit from a source for this game turn, at the `level` "full" or "low"; all that draw on one source have
+    the same level."""
+
+    level: str = "full"
+
+
+class DisplaceDump(OnHex, frozen=True, tag="displace_dump"):
+    """The owner moves what is left of a dump to a hex (1992)."""
+
+
+class AimBarrage(Action, frozen=True, tag="aim_barrage"):
+    """Say what the barrage of the draft is fired at: "units", "supply" or "works" (1992)."""
+
+    target: str
+
+
+class AtAllCosts(Action, frozen=True, tag="at_all_costs"):
+    """Make the attack an attack at all costs, or an ordinary one."""
+
+    yes: bool
+
+
 def action_types() -> tuple[type[Action], ...]:
     """Every kind of action, in a fixed order."""
     return tuple(leaves(Action))

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 Role = Literal["attacker", "defender"]
 Kind = Literal["regular", "overrun"]
 Surprise = Literal["attacker", "defender", "none"]
+Use = Literal["attack", "defence", "barrage", "movement"]
+"""What a value of a unit is used for."""
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         Kind,
         Leader,
         Role,
+        Use,
     )
     from redball.core.chances import Spread
     from redball.core.engine import Run
@@ -193,3 +194,25 @@ class Policies:
     """(look, units of one side): how many times the price they pay for combat supply (P45; 12.4: once)."""
     paying: Callable[[Look, Any, tuple[Any, ...]], tuple[Any, ...]]
     """(look, bill, payers): those of the payers that may pay toward a bill (P44; 12.3b: an HQ serves any number)."""
+
+    # --- modes, supply, barrage, works, rail (P4, P14, P21, P34, P37-P39, P41) -----------------------------------
+
+    mode_phase: Callable[[], str]
+    """(): the phase in which players change the modes of their units (5.4-B)."""
+    supply_forbids: Callable[[Look, Unit, Use], Refusal | None]
+    """(look, unit, use): why the unit's state of supply forbids it to "attack", to "barrage" or to move ("movement");
+    None where it does not (12.8d)."""
+    supply_factors: Callable[[Look, Unit, Use, bool], tuple[Factor, ...]]
+    """(look, unit, use, supplied): what the unit's state of supply, and in "defence" whether it has combat supply,
+    makes of its values (9.5a, 10.1b-B, 12.8d)."""
+    needs_fuel: Callable[[Look, Unit], bool]
+    """(look, unit): the unit spends no MP without fuel (12.5a)."""
+    attack_prices: Callable[[Look, Sequence[Unit]], dict[str, int]]
+    """(look, units): tokens of combat supply for these attackers, by unit in the order in which they pay; under "" what
+    all of them pay together (12.4-A)."""
+    works_done: Callable[[Look, str], frozenset[int]]
+    """(look, side): hexes where the side builds no further Level of works in this game turn (16.0b-B)."""
+    rail_equivalent: Callable[[Look, Unit], int]
+    """(look, unit): Rail Cap that a unit takes before the path is looked at, in 1/16 points (4.7a, 4.7b)."""
+    conversion_price: Callable[[Look], int]
+    """(look): tokens for a rail hex that is converted (13.3f-B)."""

@@ -71,7 +71,8 @@ class Unit(Struct, frozen=True, array_like=True, gc=False):
     `cut_off`: it was without trace in its side's last Supply Phase, whether it ate or not (12.8e-4). `returns`: the
     turn in which it returns after a breakout (12.8e-2), 0 none. `extender`: Transport Points that stand as an Extender;
     `points` is 0 meanwhile (12.7-B). `dg_kind`: where there are two kinds of DG, "fire" or "combat" while the marker is
-    "dg" (N5.10), else ""; `tapped` artillery has fired and is not ready again (N5-tap).
+    "dg" (N5.10), else ""; `tapped` artillery has fired and is not ready again (N5-tap). `low_supply`: its supply is
+    low, where there is such a level between full and none.
     """
 
     id: str
@@ -95,6 +96,7 @@ class Unit(Struct, frozen=True, array_like=True, gc=False):
     activity: Activity = IDLE
     dg_kind: str = ""
     tapped: bool = False
+    low_supply: bool = False
 
     @property
     def mode(self) -> Mode:
@@ -161,6 +163,8 @@ class Command(Struct, frozen=True):
     Of the phase: the `army` and the `hq` that are being played, `played` armies and HQs, `spare` a unit without command
     may move now, and the `slot` that does, `forgotten`: those are being moved that nobody led, `closing`: the HQ has
     moved behind its units. Of the player turn: (slot, HQ) pairs `led` in its Movement Phase, `fed` with combat supply.
+
+    Packed whole: an empty set that was read is not left out as the default one is, and equal states must pack alike.
     """
 
     army: str = ""
@@ -198,7 +202,8 @@ class State(Struct, frozen=True):
     Of railroads: `regauged` rail hexes with the gauge to which they were converted, `new_rails` those converted in this
     phase; of the phasing side `rail_spent` is the Rail Cap used in this phase (1/16 points), and `landed` the tokens by
     hex that came in its last Reinforcement Phase, `arrived` the units: they may entrain where they came (13.3e-1).
-    `raised` and `lowered` are the hexes whose hedgehog gained or lost a Level in this game turn (16.0b-B, 16.0c-B).
+    `raised` and `lowered` are the hexes whose hedgehog gained or lost a Level in this game turn (16.0b-B, 16.0c-B),
+    `raised_twice` those that gained a second one where that can be.
     `overrun` are the hexes against which overruns were made in this phase.
     `trucks_lost` are the truck points that the enemy destroyed or took, by printed counter (13.5e).
     """
@@ -224,6 +229,7 @@ class State(Struct, frozen=True):
     landed: dict[int, int] = {}
     arrived: frozenset[str] = frozenset()
     raised: frozenset[int] = frozenset()
+    raised_twice: frozenset[int] = frozenset()
     lowered: frozenset[int] = frozenset()
     command: Command = NO_COMMAND
     overrun: frozenset[int] = frozenset()

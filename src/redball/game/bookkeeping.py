@@ -72,6 +72,7 @@ EXPECTED: dict[type[Event], Callable[[Any, State], Change]] = {
     ev.UnitEliminated: _carried,
     ev.DumpBlown: _blown,
     ev.DumpCaptured: _captured_dump,
+    ev.SupplyBarraged: lambda e, s: {e.side: -e.ground - sum(tokens for _, tokens in e.loads)},
     ev.TransportCaptured: _captured_transport,
     ev.LoadCaptured: _captured_load,
 }
@@ -261,11 +262,20 @@ def _difference(one: State, two: State) -> str:
     )
 
 
-BEFORE_MOVES = (NOT_ENFORCED_IN, "aircraft_refit", "air_operations", "pre_turn")
+BEFORE_MOVES = (
+    *NOT_ENFORCED_IN,
+    "aircraft_return",
+    "aircraft_refit",
+    "air_operations",
+    "mode_determination",
+    "pre_turn",
+)
+"""Phases after which arrivals may still be too many in a hex, since nobody has moved."""
 
 
 def _check_stacking(world: World, number: int, state: State) -> None:
-    if state.clock.phase in BEFORE_MOVES or state.clock.segment == "breakout":
+    unordered = not state.clock.first  # before the first player of the turn is known nobody moves
+    if unordered or state.clock.phase in BEFORE_MOVES or state.clock.segment == "breakout":
         return
     look = Look(world, state)
     for side in world.sides:

@@ -37,7 +37,7 @@ from redball.forces.counter import Counter
 from redball.game.position_rail import rail_of, read_gauges, read_rail
 from redball.game.position_switches import read_switches
 from redball.game.position_units import POOL, movement_points, parse_unit, spaced, tokens_of
-from redball.rules.sequence import GameFlow, PlayerTurn, segment_at
+from redball.rules.sequence import GameFlow, PlayerTurn, segment_at, shared_at
 from redball.scenarios.boxes import mp_of
 from redball.scenarios.records import BoxUse, BreakdownPool, ExtenderMix, Scenario, SideInfo, Victory
 
@@ -66,7 +66,7 @@ SECTIONS = (
 HEADER = ("edition", "sides", "turns", "raised", "at", "switches", "weather")
 MARKERS_WITHOUT_LIMIT = 99
 HIGHEST_HEDGEHOG = 4
-WORK_MARKS = ("raised", "lowered")
+WORK_MARKS = ("raised", "raised_twice", "lowered")
 MARKED_HEXES = ("barraged", "attacked", "blown", "overrun")
 """Hexes of `[this_phase]`, named as in the state."""
 FUELED = "fueled"
@@ -233,7 +233,7 @@ def _hedgehog(line: str, board: Board, sides: tuple[str, str]) -> tuple[int, Hed
     """Level 0: what is left of works that were `lowered` in this turn."""
     side, where, level, *marks = _words(line, 3, sides, len(WORK_MARKS))
     if not set(marks) <= set(WORK_MARKS):
-        raise ValueError(f"the marks of a hedgehog are {' and '.join(WORK_MARKS)}")
+        raise ValueError(f"the marks of a hedgehog are {', '.join(WORK_MARKS)}")
     if not (0 if "lowered" in marks else 1) <= int(level) <= HIGHEST_HEDGEHOG:
         raise ValueError(f"levels go from 1 to {HIGHEST_HEDGEHOG}")
     return board.index(where), Hedgehog(side, int(level)), tuple(marks)
@@ -391,10 +391,11 @@ def _at(
     turns = world.edition.procedures["player_turn"]
     try:
         options = dict(word.split("=", 1) for word in rest)
-        index, turn = turns.index(step), int(options.get("turn", "1"))
+        phasing = options.get("phasing", world.sides[0])
+        shared = shared_at(world, step, phasing)
+        index, turn = turns.index(step) if shared is None else 0, int(options.get("turn", "1"))
     except (ValueError, EditionError) as error:
         raise PositionError(f"'at {where}': {error}") from error
-    phasing = options.get("phasing", world.sides[0])
     first = options.get("first", phasing)
     for side in (phasing, first):
         if side not in world.sides:
@@ -402,8 +403,11 @@ def _at(
     clock = Clock(turn=turn, first=first, phasing=phasing, simulcast=options.get(SIMULCAST) == "yes")
     below = Frame("game", "second_player_turn" if phasing == first else "turn_end", GameFlow())
     stack: tuple[Frame, ...] = (below, Frame("player_turn", step, PlayerTurn(phasing)))
-    segment = segment_at(world, step)
-    if segment is not None and segment.procedure:
+    segment = segment_at(world, step) if shared is None else None
+    if shared is not None:  # before the order of the players is known
+        clock = shared[0].began(world, Clock(turn=turn, phasing=phasing))
+        stack = (Frame("game", shared[1], GameFlow()), shared[0].frame(world, phasing))
+    elif segment is not None and segment.procedure:
         clock, opened = segment.began(world, clock), segment.frame(world, phasing)
         stack = (below, Frame("player_turn", turns.steps[index + 1].name, PlayerTurn(phasing)), opened)
     return State(

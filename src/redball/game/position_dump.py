@@ -216,6 +216,7 @@ def _marks(world: World, counter: Counter, unit: Unit) -> Iterator[str]:
         yield {LOW: "low", EXHAUSTED: "exhausted"}[unit.internals]
     for mark, there in (
         ("oos", unit.out_of_supply),
+        ("lowsupply", unit.low_supply),
         ("hqfuel", unit.hq_fueled),
         ("formationfuel", unit.formation_fueled),
         ("captured", unit.captured),

@@ -19,8 +19,8 @@ TRANSPORT = ("truck", "wagon", "organic")
 MOBILITIES: dict[str, Mobility] = {"L": LEG, "T": TRUCK, "K": TRACK}
 MODES = ("reserve", "strat", "dg", "exploit")
 PLAIN_MARKS = (
-    "move", *MODES, "low", "exhausted", "oos", "hqfuel", "captured", "cutoff", "extender", "divisional", "no_rebuild",
-    "formationfuel", "has_zoc", "no_zoc", "tapped",
+    "move", *MODES, "low", "exhausted", "oos", "lowsupply", "hqfuel", "captured", "cutoff", "extender", "divisional",
+    "no_rebuild", "formationfuel", "has_zoc", "no_zoc", "tapped",
     "moved", "spent", "released", "fueled", "changed", "negates", "railed", "worked", "barraged", "attacked", "pledged",
     "reverted", "short",
 )  # fmt: skip
@@ -194,7 +194,7 @@ def _in_play(counter: Counter, hex_: int, marks: dict[str, str], board: Board) -
         out_of_supply="oos" in marks, keeps_zoc=keeps_zoc(marker, facing) != bool({"has_zoc", "no_zoc"} & marks.keys()),
         hq_fueled="hqfuel" in marks, formation_fueled="formationfuel" in marks, points=points, load=load,
         captured="captured" in marks, cut_off="cutoff" in marks, activity=activity,
-        dg_kind=_dg_kind(marks), tapped="tapped" in marks,
+        dg_kind=_dg_kind(marks), tapped="tapped" in marks, low_supply="lowsupply" in marks,
     )  # fmt: skip
 
 

@@ -178,6 +178,7 @@ TELLERS: dict[type[Event], Teller] = {
     ev.InternalsRecovered: lambda e, n: f"{n.unit(e.unit)} recovers internal stocks",
     ev.TraceChecked: lambda e, n: f"{n.unit(e.unit)} {'eats SP' if e.ate else 'traces' if e.found else 'cannot trace'}",
     ev.MarkedOutOfSupply: lambda e, n: f"{n.unit(e.unit)} is Out of Supply",
+    ev.LowSupplySet: lambda e, n: f"The supply of {n.unit(e.unit)} is {'low' if e.low else 'no longer low'}",
     ev.OutOfSupplyCleared: lambda e, n: f"{n.unit(e.unit)} is back in supply",
     ev.PointsPledged: lambda e, n: f"{n.unit(e.unit)} prepares an Extender at {n.hex(e.hex)}",
     ev.ExtenderFormed: lambda e, n: f"{n.unit(e.unit)} becomes an Extender at {n.hex(e.hex)}",
@@ -188,6 +189,7 @@ TELLERS: dict[type[Event], Teller] = {
     ev.CutOffNoted: lambda e, n: "Who is cut off is noted",
     ev.UnitBrokeOut: lambda e, n: f"{n.unit(e.unit)} breaks out and returns in turn {e.turn}",
     ev.AttritionResult: lambda e, n: f"Attrition at {n.hex(e.hex)}: {'all' if e.steps < 0 else e.steps} steps",
+    ev.AtAllCostsAnnounced: lambda e, n: f"{n.side(e.side)} attacks {n.hex(e.hex)} at all costs",
     ev.AttackDeclared: lambda e, n: f"{n.side(e.side)} attacks {n.hex(e.hex)} with {n.units(e.units)}",
     ev.AttackCancelled: lambda e, n: f"The attack on {n.hex(e.hex)} cannot be supplied and is cancelled",
     ev.AttackerLeftOut: lambda e, n: f"{n.unit(e.unit)} has no combat supply and drops out of the attack",
@@ -225,6 +227,9 @@ TELLERS: dict[type[Event], Teller] = {
     ev.TransportCaptured: lambda e, n: f"{n.side(e.side)} captures {n.unit(e.unit)}",
     ev.TransportDisplaced: lambda e, n: f"{n.unit(e.unit)} gets away to {n.hex(e.hex)}",
     ev.SupplyEvaded: lambda e, n: f"{show_tokens(e.tokens)} get away from {n.hex(e.start)} to {n.hex(e.hex)}",
+    ev.SupplyBarraged: lambda e, n: (
+        f"{show_tokens(e.ground + sum(tokens for _, tokens in e.loads))} are destroyed at {n.hex(e.hex)}"
+    ),
     ev.SupplyDisplaced: lambda e, n: f"{show_tokens(e.tokens)} get away to {n.hex(e.hex)}",
     ev.LoadLeft: lambda e, n: f"{show_tokens(e.tokens)} of {n.unit(e.unit)} are left at {n.hex(e.hex)}",
     ev.LoadCaptured: lambda e, n: f"{n.side(e.side)} captures {show_tokens(e.tokens)} at {n.hex(e.hex)}",
@@ -242,6 +247,9 @@ TELLERS: dict[type[Event], Teller] = {
 
 PHASES = {
     "set_up": "Set-up",
+    "aircraft_return": "Air Unit Return Phase",
+    "mode_determination": "Mode Determination Phase",
+    "replacement": "Replacement Phase",
     "aircraft_refit": "Aircraft Refit Phase",
     "reinforcement": "Reinforcement Phase",
     "air_operations": "Air Operations Phase",

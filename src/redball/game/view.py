@@ -168,6 +168,7 @@ def unit_view(look: Look, unit: Unit, side: str) -> dict[str, Any]:
         "tapped": unit.tapped,
         "mode": unit.mode,
         "out_of_supply": unit.out_of_supply,
+        "low_supply": unit.low_supply,
         "attack_capable": attack_capable(look, unit),
         "zoc": has_zoc(look, unit),
         "ar": action_rating(look, unit),

@@ -30,7 +30,7 @@ from redball.rules.barrage_table import aim, best_terrain, effective, target_of,
 from redball.rules.drafts import Draft, Drafting, take_remove
 from redball.rules.paying import offers, same_source, shared_payers
 from redball.rules.supply import tokens_of
-from redball.rules.units import usable_in_phase
+from redball.rules.units import usable_in_phase, weakened
 
 HALF = option(
     "half_barrage",
@@ -113,9 +113,12 @@ NO_SUPPLY = refusal(
 
 
 class BarrageSegment(Draft, frozen=True, tag=True):
-    """A Barrage Segment of a side, and the barrage that is being drafted; `halved` are units of it that fire half."""
+    """A Barrage Segment of a side, and the barrage that is being drafted; `halved` are units of it that fire half,
+    `aim` says what at, where there is more than units.
+    """
 
     halved: tuple[str, ...] = ()
+    aim: str = ""
 
 
 # --- who may barrage -----------------------------------------------------------------------------------------------
@@ -137,7 +140,7 @@ def refuse_artillery(look: Look, side: str, unit: Unit) -> Refusal | None:
         return NOT_USABLE(units=(unit.id,), have=phase, need=CAN_ACT[phase], case=case)
     if unit.activity.barraged:
         return FIRED(units=(unit.id,))
-    return None
+    return look.policies.supply_forbids(look, unit, "barrage") if weakened(unit) else None
 
 
 def may_react(look: Look, unit: Unit) -> bool:

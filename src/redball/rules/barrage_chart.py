@@ -61,7 +61,7 @@ def shift_terms(charts: Charts, target: Target) -> Iterator[tuple[int, Line]]:
     table = charts.barrage
     yield from term(table.density_shift(target.density), "density of the target", "10.0a-C", "barrage_density")
     if target.hedgehog:
-        yield from term(table.hedgehog_shift, "hedgehog", "10.0a-A", "barrage_shifts.hedgehog")
+        yield from term(table.hedgehog_shift(target.hedgehog), "hedgehog", "10.0a-A", "barrage_shifts.hedgehog")
     terrain = f"terrain: {target.terrain or target.line.replace('_', ' ')}"
     yield from term(table.terrain_shift(target.line), terrain, "10.0a-B", f"barrage_shifts.{target.line}")
     if not target.spotter:

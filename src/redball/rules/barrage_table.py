@@ -28,8 +28,8 @@ def barrage_strength(look: Look, unit: Unit) -> Fraction:
     value = Fraction(look.face(unit).barrage)
     if unit.marker == "dg":
         value *= states.dg_barrage
-    if unit.out_of_supply:
-        value *= states.out_of_supply_barrage
+    for factor in look.policies.supply_factors(look, unit, "barrage", True):
+        value *= factor.by
     return value
 
 

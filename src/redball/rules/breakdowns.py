@@ -142,11 +142,12 @@ class Absorption(Struct, frozen=True, tag=True):
 
 def alike(unit: Unit, other: Unit) -> bool:
     """20.0c: the same mode and the same markers."""
-    return (unit.marker, unit.facing, unit.internals, unit.out_of_supply) == (
+    return (unit.marker, unit.facing, unit.internals, unit.out_of_supply, unit.low_supply) == (
         other.marker,
         other.facing,
         other.internals,
         other.out_of_supply,
+        other.low_supply,
     )
 
 

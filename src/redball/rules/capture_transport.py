@@ -178,7 +178,7 @@ def divide_loads(run: Run, data: TransportCapture) -> None:
     if missing > 0:
         _pour(run, data, rest, taken, missing)
     else:
-        _unburden(run, data, taken, rest, -missing)
+        drop_surplus(run, data, taken, rest, -missing)
     beyond = data.tokens - carried
     for uid in rest:
         tokens = min(beyond, run.look.unit(uid).load)
@@ -190,7 +190,7 @@ def divide_loads(run: Run, data: TransportCapture) -> None:
         _pour(run, data, (uid,), rest, unit.load - capacity(unit))
 
 
-def _unburden(run: Run, data: TransportCapture, taken: tuple[str, ...], rest: tuple[str, ...], tokens: int) -> None:
+def drop_surplus(run: Run, data: TransportCapture, taken: tuple[str, ...], rest: tuple[str, ...], tokens: int) -> None:
     """Captured points give tokens back: to those that get away, beyond their size too, else to the ground."""
     tokens = _pour(run, data, taken, rest, tokens)
     for uid in taken:

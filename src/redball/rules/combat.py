@@ -180,6 +180,11 @@ def two_dice(look: Look, data: CombatData) -> int:
     return 2
 
 
+def surprise_dice(look: Look, data: CombatData) -> int:
+    """Two dice, where the chart gives surprise to anybody (9.8-A)."""
+    return 2 if look.world.charts.surprise.possible(data.kind) else 0
+
+
 def roll_surprise(run: Run, data: CombatData, dice: tuple[int, ...]) -> None:
     """9.8-A: who has surprise; +1 or -1 stands for its direction until the third die tells how far."""
     charts, odds = run.world.charts, thrown_on(data.kind, announced(data))
@@ -246,7 +251,7 @@ COMBAT = Procedure(
         *leader_steps("defender"),
         *combat_terrain.STEPS,
         Do("odds", set_odds),
-        Chance("surprise", "surprise", "9.8-A", two_dice, roll_surprise),
+        Chance("surprise", "surprise", "9.8-A", surprise_dice, roll_surprise),
         Chance("surprise_shift", "surprise shift", "9.8-B", shift_dice, roll_shift),
         Chance("resolution", "combat", "9.9", two_dice, resolve),
         *combat_results.steps_for("attacker"),

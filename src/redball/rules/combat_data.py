@@ -58,7 +58,10 @@ class Execution(Struct, frozen=True):
 
 
 class CombatData(Struct, frozen=True, tag=True):
-    """A combat: `side` attacks `hex` with `attackers`. The other records are filled by the steps of the procedure."""
+    """A combat: `side` attacks `hex` with `attackers`. The other records are filled by the steps of the procedure.
+
+    Where the edition knows attacks at `all_costs`, the dice fall a second time for them: `again` is that roll.
+    """
 
     kind: Kind
     side: str
@@ -73,6 +76,8 @@ class CombatData(Struct, frozen=True, tag=True):
     odds: AnnouncedOdds | None = None
     shift: int = 0
     result: str = ""
+    all_costs: bool = False
+    again: bool = False
     attack: Execution = Execution()
     defence: Execution = Execution()
     fire: tuple[str, ...] = ()

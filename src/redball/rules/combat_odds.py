@@ -9,7 +9,7 @@ Cases: 21.3-A
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -29,8 +29,9 @@ class OddsPreview:
     """Odds and chances of one combat.
 
     `column_label` is the odds above `odds.column` on its line; `attackers_label` names the attackers' own column where
-    the table has two sides, else "". `surprise` counts, of the 36 throws of two dice, those
-    that give surprise to the attacker, to nobody, to the defender. Costs are in tokens; `attack_tokens` by attacker.
+    the table has two sides, else "". `surprise` counts, of the 36 throws of two dice, those that give surprise to the
+    attacker, to nobody, to the defender. Costs are in tokens; `attack_tokens` by attacker, under "" what all of them
+    pay together.
     """
 
     odds: AnnouncedOdds
@@ -115,7 +116,7 @@ def preview(
         defence_leader=leaders[1],
         terrain=tuple(TerrainChoice(name, against) for against, name in choices.items()),
         surprise=surprise_chances(look, kind, odds),
-        attack_tokens=attack_costs(look, units),
+        attack_tokens=look.policies.attack_prices(look, units),
         defence_tokens=defence_cost(look, defenders),
         ledgers=(
             sum_ledger("attack", attack),
@@ -232,7 +233,7 @@ def attack_price(look: Look, unit: Unit, spare: int) -> tuple[int, int]:
     return look.steps(unit) * look.world.charts.supply_costs.attack_per_step, 0
 
 
-def attack_costs(look: Look, units: Iterable[Unit]) -> dict[str, int]:
+def attack_costs(look: Look, units: Sequence[Unit]) -> dict[str, int]:
     """Tokens for each attacker, in the order in which they pay."""
     units = list(units)
     costs, spare, times = {}, 0, surcharge(look, units)
@@ -244,7 +245,7 @@ def attack_costs(look: Look, units: Iterable[Unit]) -> dict[str, int]:
 
 def attack_cost(look: Look, unit: Unit) -> int:
     """Tokens for a unit that attacks alone."""
-    return attack_costs(look, (unit,))[unit.id]
+    return sum(look.policies.attack_prices(look, (unit,)).values())
 
 
 def defence_cost(look: Look, defenders: Iterable[Unit]) -> int:
@@ -277,6 +278,7 @@ POLICIES = {
     "combat_leader": _leader,
     "attack_price": attack_price,
     "combat_supply_times": once,
+    "attack_prices": attack_costs,
     "defence_size": lambda look, unit: look.regimental_equivalents(unit),
     "supporting_fire": lambda look, side, hex_, units: False,
 }

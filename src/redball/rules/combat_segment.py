@@ -21,7 +21,7 @@ from redball.rules.bridging import ground_for, refuse_river
 from redball.rules.combat_data import CombatData
 from redball.rules.drafts import Draft, Drafting
 from redball.rules.outcomes import CombatOutcome
-from redball.rules.units import attack_capable, mobility, usable_in_phase
+from redball.rules.units import attack_capable, mobility, usable_in_phase, weakened
 
 NO_ENEMY = refusal(
     "combat.no_enemy",
@@ -105,6 +105,9 @@ def refuse_attacker(look: Look, side: str, unit: Unit, hex_: int) -> Refusal | N
         return NOT_EXPLOITING(units=(unit.id,))
     if unit.activity.attacked:
         return UNIT_ATTACKED(units=(unit.id,))
+    refused = look.policies.supply_forbids(look, unit, "attack") if weakened(unit) else None
+    if refused is not None:
+        return refused
     kind = mobility(look, unit)
     if ground_for(look, unit).step_cost(unit.hex, direction) == PROHIBITED:
         closed = CANNOT_ENTER(units=(unit.id,), hexes=(hex_,), detail=kind.capitalize())

@@ -250,7 +250,8 @@ def open_defence(run: Run, data: CombatData) -> None:
     look = run.look
     stacks = stacks_of(look.unit(uid) for uid in data.attackers)
     defenders = tuple(unit.id for unit in look.combat_units_at(data.hex, look.enemy(data.side)))
-    run.set(replace(data, stacks=stacks, defenders=defenders, supply=SupplyStage()))
+    free = not defence_cost(look, map(look.unit, defenders))
+    run.set(replace(data, stacks=stacks, defenders=defenders, supply=SupplyStage(ready=defenders if free else ())))
 
 
 def common_bill(look: Look, data: CombatData) -> Bill:

@@ -50,7 +50,8 @@ def modified_roll(odds: Odds, dice: int) -> int:
 
 def throw_combat(charts: Charts, odds: Odds, throw: Throw) -> CombatRead:
     """One combat, from surprise to the result."""
-    who = who_surprises(charts, odds, throw.two("surprise"))
+    possible = charts.surprise.possible(odds.kind)
+    who = who_surprises(charts, odds, throw.two("surprise")) if possible else "none"
     shift = TOWARD[who] * throw.one("shift") if who != "none" else 0
     column = charts.combat.shift(odds.column, shift)
     return CombatRead(who, shift, column, charts.combat.result(column, modified_roll(odds, throw.two("dice"))))

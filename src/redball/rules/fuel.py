@@ -98,6 +98,11 @@ class MovingStack(Protocol):
 
 
 def needs_fuel(look: Look, unit: Unit) -> bool:
+    """The unit spends no MP without fuel."""
+    return look.policies.needs_fuel(look, unit)
+
+
+def motorized(look: Look, unit: Unit) -> bool:
     """12.5a: a combat unit that uses Truck or Track MP in its present mode (HQs too, 12.9b)."""
     return look.counter(unit).is_combat_unit and face_of(look.world, unit).mobility != "leg"
 
@@ -403,4 +408,4 @@ def take_fuel(run: Run, data: MovingStack, action: PayFuel) -> None:
 
 
 OPTIONS = (Option(PayFuel, fuel_candidates, refuse_fuel, take_fuel, exact=True),)
-POLICIES = {"formation_fuel": formation_fuel, "fuels": any_independent}
+POLICIES = {"formation_fuel": formation_fuel, "fuels": any_independent, "needs_fuel": motorized}

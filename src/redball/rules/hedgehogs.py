@@ -82,7 +82,7 @@ def refuse_build(look: Look, side: str, hex_: int) -> Refusal | None:
         return BEGUN(hexes=(hex_,), have=now, need=f"raise_hedgehog_{now + 1}" if now < most else "nothing more")
     if now >= most:
         return why(hexes=(hex_,), have=now, need=most)
-    if hex_ in look.state.raised:
+    if hex_ in look.policies.works_done(look, side):
         return RAISED(hexes=(hex_,))
     inside = any(unit.marker == "reserve" for unit in look.units_at(hex_, side))
     if not now and inside and not look.option(RESERVES_INSIDE.name):
@@ -98,11 +98,16 @@ def refuse_reduce(look: Look, side: str, hex_: int) -> Refusal | None:
     return LOWERED(hexes=(hex_,)) if hex_ in look.state.lowered else None
 
 
+def works_done(look: Look, side: str) -> frozenset[int]:
+    """16.0b-B: hexes that have gained their Level of this turn."""
+    return look.state.raised
+
+
 def depend_on(look: Look, side: str) -> tuple[object, ...]:
     """All that the two refusals depend on: parts for `Look.while_same`."""
     reserves = {u.hex for u in look.own(side) if u.marker == "reserve"}
     most, _ = look.policies.hedgehog_limit(look, side)
-    return (look.state.hedgehogs, look.state.raised, look.state.lowered, reserves, most)
+    return (look.state.hedgehogs, look.policies.works_done(look, side), look.state.lowered, reserves, most)
 
 
 def shut_for_building(look: Look, side: str) -> set[int]:
@@ -111,7 +116,7 @@ def shut_for_building(look: Look, side: str) -> set[int]:
     if most == 0:
         return set(range(look.board.size))
     highest = (h for h, works in state.hedgehogs.items() if works.level >= most)
-    shut = {*highest, *state.raised}
+    shut = {*highest, *look.policies.works_done(look, side)}
     if look.option(ENHANCED.name):
         shut.update(state.hedgehogs)
     if not look.option(RESERVES_INSIDE.name):
@@ -154,4 +159,4 @@ def reduce(run: Run, side: str, hex_: int, units: tuple[str, ...], case: str) ->
     run.emit(HedgehogReduced(case=case, side=side, hex=hex_, level=level(run.look, hex_) - 1, units=units))
 
 
-POLICIES = {"hedgehog_price": price, "hedgehog_limit": limit}
+POLICIES = {"hedgehog_price": price, "hedgehog_limit": limit, "works_done": works_done}

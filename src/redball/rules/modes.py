@@ -17,7 +17,7 @@ from redball.rules.units import VOLUNTARY_MODES, is_organic, is_transport
 from redball.rules.zoc import enemy_zoc
 
 WRONG_PHASE = refusal(
-    "mode.wrong_phase", case="5.4-B", text="modes change in the owner's Movement Phase only; this is the {have} phase"
+    "mode.wrong_phase", case="5.4-B", text="modes change in the owner's {need} Phase only; this is the {have} phase"
 )
 TOO_LATE = refusal(
     "mode.too_late",
@@ -110,9 +110,9 @@ def refuse_mode_change(look: Look, unit: Unit, action: SetMode, begun: bool) -> 
 
     Where a unit in Reserve or Strat Mode may end its move is for `redball.rules.move_limits`.
     """
-    clock = look.state.clock
-    if clock.phase != "movement":
-        return WRONG_PHASE(have=clock.phase)
+    clock, wanted = look.state.clock, look.policies.mode_phase()
+    if clock.phase != wanted:
+        return WRONG_PHASE(have=words(clock.phase), need=words(wanted))
     if begun:
         return TOO_LATE(units=(unit.id,))
     if unit.activity.changed:
@@ -131,6 +131,16 @@ def refuse_mode_change(look: Look, unit: Unit, action: SetMode, begun: bool) -> 
     return SAME(units=(unit.id,)) if (action.mode, action.facing) == (unit.mode, unit.facing) else None
 
 
+def words(phase: str) -> str:
+    """A phase as it is printed."""
+    return phase.replace("_", " ").title()
+
+
+def mode_phase() -> str:
+    """5.4-B: in the Movement Phase of their owner."""
+    return "movement"
+
+
 def mode_candidates(look: Look, unit: Unit) -> Iterator[SetMode]:
     """Every mode and orientation that the counter has; `refuse_mode_change` sorts them."""
     if unit.marker == "dg":
@@ -143,4 +153,9 @@ def mode_candidates(look: Look, unit: Unit) -> Iterator[SetMode]:
     yield SetMode(unit.id, "strat", "move")
 
 
-POLICIES = {"refuse_mode_at": refuse_mode_at, "refuse_reserve_at": refuse_reserve_at, "entered": entered}
+POLICIES = {
+    "refuse_mode_at": refuse_mode_at,
+    "refuse_reserve_at": refuse_reserve_at,
+    "entered": entered,
+    "mode_phase": mode_phase,
+}

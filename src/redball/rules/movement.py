@@ -52,7 +52,15 @@ from redball.rules.outcomes import CombatOutcome
 from redball.rules.standing import holds_enemy
 from redball.rules.supply_paths import blocked
 from redball.rules.trace import rely_on_trace
-from redball.rules.units import TIGER, attack_capable, can_have_ma, mobility, movement_allowance, usable_in_phase
+from redball.rules.units import (
+    TIGER,
+    attack_capable,
+    can_have_ma,
+    mobility,
+    movement_allowance,
+    usable_in_phase,
+    weakened,
+)
 from redball.rules.zoc import blocks_truck, enemy_zoc, rely_on_negation
 
 NOT_OWN = refusal("move.not_own", case="6.3a", text="{units} does not belong to the side that moves in this phase")
@@ -147,6 +155,8 @@ def refuse_begin(look: Look, data: MovementSegment, action: BeginMove) -> Refusa
     if not usable_in_phase(look, unit):
         case = "7.0a" if phase == "reaction" else "11.0a"
         return NOT_USABLE(units=(unit.id,), have=phase, need=CAN_ACT[phase], case=case)
+    if weakened(unit) and (refused := look.policies.supply_forbids(look, unit, "movement")) is not None:
+        return refused
     return None if can_have_ma(look, unit) else NO_MA(units=(unit.id,))
 
 
@@ -250,7 +260,7 @@ def refuse_set_mode(look: Look, data: MoveData, action: SetMode) -> Refusal | No
 
 def set_mode_candidates(look: Look, data: MoveData) -> Iterator[SetMode]:
     """Every mode of every unit of a stack that has not begun."""
-    if not data.begun and look.state.clock.phase == "movement":
+    if not data.begun and look.state.clock.phase == look.policies.mode_phase():
         for unit in stack_of(look, data):
             yield from mode_candidates(look, unit)
 

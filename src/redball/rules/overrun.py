@@ -104,7 +104,7 @@ def refuse(look: Look, data: MoveData, action: DeclareOverrun) -> Refusal | None
 
 def refuse_unit(look: Look, data: MoveData, unit: Unit, direction: int, began_at: int) -> Refusal | None:
     """One unit's part: capability, mode, common start, fuel, MP and terrain (reading 1.41: each for itself)."""
-    refused = _refuse_state(look, unit)
+    refused = _refuse_state(look, unit) or look.policies.supply_forbids(look, unit, "attack")
     if refused is not None:
         return refused
     if unit.began_at != began_at:

@@ -37,6 +37,11 @@ def cap_left(look: Look, side: str) -> int:
 
 
 def unit_equivalent(look: Look, unit: Unit) -> int:
+    """What a unit takes before the path is looked at."""
+    return look.policies.rail_equivalent(look, unit)
+
+
+def series_equivalent(look: Look, unit: Unit) -> int:
     """What a combat unit or Transport Point takes before the path is looked at.
 
     A combat unit takes its RE (4.7a), half of that if its Move side has 1 to 6 Leg MP (4.7b); Transport Points take
@@ -69,3 +74,6 @@ def show_points(sixteenths: int) -> str:
     """
     whole, rest = divmod(sixteenths, POINT)
     return " ".join(filter(None, (str(whole) if whole or not rest else "", str(Fraction(rest, POINT)) if rest else "")))
+
+
+POLICIES = {"rail_equivalent": series_equivalent}

@@ -13,15 +13,17 @@ from redball.board.hexes import MP
 from redball.core.actions import ConvertRail
 from redball.core.engine import Run
 from redball.core.events import RailConverted
-from redball.core.ledger import show_mp
+from redball.core.ledger import show_mp, show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Option
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules.move_limits import MoveData, entered
+from redball.rules.paying import Bill, offers, owed_from
 from redball.rules.rail_cap import may_rail
 from redball.rules.rail_move import is_repair
 from redball.rules.railroads import of_own_gauge, on_railroad, rail_graph, side_gauge
+from redball.rules.supply import tokens_of
 from redball.rules.units import movement_allowance
 from redball.rules.zoc import enemy_zoc
 
@@ -42,6 +44,8 @@ LIMIT = refusal(
     case="13.3g-D",
     text="{units} has converted {have} hexes; with its MA it may convert {need} a phase",
 )
+
+NO_SUPPLY = refusal("convert.no_supply", case="13.3f-B", text="a rail hex costs {need}; {units} can be given {have}")
 
 MOST_HEXES = 4
 
@@ -75,7 +79,28 @@ def refuse_convert(look: Look, data: MoveData, action: ConvertRail) -> Refusal |
     if unit.activity.converted >= limit(look, unit):
         have, need = unit.activity.converted, limit(look, unit)
         return LIMIT(units=(unit.id,), have=have, need=f"{need} (MA {show_mp(movement_allowance(look, unit))})")
-    return None
+    return refuse_price(look, data, unit)
+
+
+def refuse_price(look: Look, data: MoveData, unit: Unit) -> Refusal | None:
+    """Where a converted hex costs supply, it is within reach of the unit."""
+    bill = bill_for(look, data, unit)
+    if not bill.tokens or offers(look, bill):
+        return None
+    return NO_SUPPLY(
+        units=(unit.id,), need=show_tokens(bill.tokens), have=show_tokens(tokens_of(owed_from(look, bill)))
+    )
+
+
+def bill_for(look: Look, data: MoveData, unit: Unit) -> Bill:
+    """What the next hex costs; nothing in the series."""
+    tokens = look.policies.conversion_price(look)
+    return Bill(data.side, (unit.id,), tokens, "rail repair", "13.3f-B", moving=data.units)
+
+
+def free_of_charge(look: Look) -> int:
+    """13.3f-B: it costs neither SP nor MP."""
+    return 0
 
 
 def convert_candidates(look: Look, data: MoveData) -> Iterator[ConvertRail]:
@@ -84,9 +109,14 @@ def convert_candidates(look: Look, data: MoveData) -> Iterator[ConvertRail]:
 
 
 def take_convert(run: Run, data: MoveData, action: ConvertRail) -> None:
-    """It costs neither SP nor MP."""
+    """No MP, and SP only where that has a price."""
     gauge = side_gauge(run.world, data.side)
+    bill = bill_for(run.look, data, run.look.unit(action.unit))
     run.emit(RailConverted(case="13.3f-B", side=data.side, unit=action.unit, hex=data.hex, gauge=gauge))
+    if bill.tokens:
+        run.push("pay", bill)
 
 
 OPTIONS = (Option(ConvertRail, convert_candidates, refuse_convert, take_convert),)
+
+POLICIES = {"conversion_price": free_of_charge}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from msgspec import Struct
@@ -223,14 +224,18 @@ class Segment:
             yield Do(f"{self.name}_absorption", _absorb)
 
     def _run(self, run: Run, turn: PlayerTurn) -> None:
-        side = self.acting(run.world, turn.side)
+        self.open(run, turn.side)
+
+    def open(self, run: Run, phasing: str) -> None:
+        """Announce it, and open its procedure."""
+        side = self.acting(run.world, phasing)
         run.emit(
             PhaseBegan(
                 case="2.2",
                 side=side,
                 phase=self.phase,
                 segment=self.part,
-                phasing=turn.side,
+                phasing=phasing,
                 new_phase=self.new_phase,
             )
         )
@@ -338,6 +343,32 @@ def turn_steps(segments: Iterable[Segment]) -> Iterator[Step]:
         yield from segment.steps()
     yield Do("clean_up", run_clean_up)
     yield Do("clean_up_absorption", _absorb)
+
+
+@dataclass(frozen=True)
+class BothSides:
+    """A segment that each side has in a game turn before the Player Turns; `side` counts the sides of the game."""
+
+    segment: Segment
+    side: int
+
+    def step(self) -> Do:
+        """Its step in the game turn."""
+        return Do(f"{self.segment.name}_{('one', 'other')[self.side]}", self.run)
+
+    def run(self, run: Run, data: GameFlow) -> None:
+        """Open the segment of that side."""
+        self.segment.open(run, run.world.sides[self.side])
+
+
+def shared_at(world: World, name: str, side: str) -> tuple[Segment, str] | None:
+    """The segment of that name that a side has before the Player Turns, and the step of the game turn after it."""
+    steps = world.edition.procedures["game"].steps
+    for step, following in pairwise(steps):
+        both = getattr(getattr(step, "run", None), "__self__", None)
+        if isinstance(both, BothSides) and both.segment.name == name and world.sides[both.side] == side:
+            return both.segment, following.name
+    return None
 
 
 def segment_at(world: World, name: str) -> Segment | None:

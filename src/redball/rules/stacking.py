@@ -20,7 +20,7 @@ from redball.core.world import World
 from redball.rules.losses import eliminate
 from redball.rules.units import formation_of
 
-NOT_ENFORCED_IN = "reinforcement"
+NOT_ENFORCED_IN = ("reinforcement", "replacement")
 
 NOT_OVERSTACKED = refusal(
     "stacking.not_overstacked",
@@ -120,7 +120,7 @@ def largest(world: World) -> int:
 
 def who_eliminates(look: Look, data: StackingCheck) -> str | None:
     """The side that must thin out a hex, the acting one first; nobody in the Reinforcement Phase (4.8a-B)."""
-    if look.state.clock.phase == NOT_ENFORCED_IN:
+    if look.state.clock.phase in NOT_ENFORCED_IN:
         return None
     sides = sorted(look.world.sides, key=lambda side: side != look.state.clock.acting)
     return next((side for side in sides if overstacked(look, side) or crowded_columns(look, side)), None)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from fractions import Fraction
 
-from redball.core.battle import Factor, Strength
+from redball.core.battle import Factor, Strength, Use
 from redball.core.ledger import Ledger, Line, show
 from redball.core.look import Look
 from redball.core.state import Unit
@@ -35,9 +35,7 @@ def attack_strength(look: Look, unit: Unit, terrain: str, defending_at: str) -> 
 
 def _attack_strength(look: Look, unit: Unit, terrain: str, defending_at: str) -> Strength:
     factors = [*look.policies.loss_factors(look, unit, True), *_mode_factors(look, unit)]
-    if unit.out_of_supply:
-        by = look.world.charts.strength_states.out_of_supply_attack_with_combat_supply
-        factors.append(Factor(by, "Out of Supply", "9.5a", "strength_states"))
+    factors += look.policies.supply_factors(look, unit, "attack", True)
     factors.append(_attack_terrain(look, unit, terrain, defending_at))
     return _multiply(look, unit, "attack", factors)
 
@@ -50,7 +48,7 @@ def defence_strength(look: Look, unit: Unit, terrain: str, supplied: bool) -> St
 
 def _defence_strength(look: Look, unit: Unit, terrain: str, supplied: bool) -> Strength:
     factors = [*look.policies.loss_factors(look, unit, False), *_mode_factors(look, unit)]
-    factors += _supply_factors(look, unit, supplied)
+    factors += look.policies.supply_factors(look, unit, "defence", supplied)
     by = look.world.charts.terrain_combat[terrain].defend[combat_class(look.counter(unit))]
     factors.append(Factor(by, f"{look.world.charts.terrain_combat[terrain].name}, defending", "9.4c", "terrain_combat"))
     return _multiply(look, unit, "defence", factors)
@@ -152,8 +150,18 @@ def step_factors(look: Look, unit: Unit, attacking: bool) -> Iterator[Factor]:
         yield Factor(states.half_or_more_steps_lost_defence, reason, "9.11d-B", "strength_states")
 
 
-def _supply_factors(look: Look, unit: Unit, supplied: bool) -> Iterator[Factor]:
-    """The defender's two kinds of supply, each reducing by itself (9.5)."""
+def supply_factors(look: Look, unit: Unit, use: Use, supplied: bool) -> tuple[Factor, ...]:
+    """Out of Supply (9.5a, 10.1b-B), and the defender's combat supply, each reducing by itself (9.5)."""
+    states = look.world.charts.strength_states
+    if use == "defence":
+        return tuple(_defence_factors(look, unit, supplied))
+    if not unit.out_of_supply or use == "movement":
+        return ()
+    by = states.out_of_supply_attack_with_combat_supply if use == "attack" else states.out_of_supply_barrage
+    return (Factor(by, "Out of Supply", "9.5a" if use == "attack" else "10.1b-B", "strength_states"),)
+
+
+def _defence_factors(look: Look, unit: Unit, supplied: bool) -> Iterator[Factor]:
     states = look.world.charts.strength_states
     if unit.out_of_supply and not supplied:
         by = states.out_of_supply_defence_without_combat_supply
@@ -179,7 +187,17 @@ def _multiply(look: Look, unit: Unit, what: str, factors: list[Factor]) -> Stren
     return Strength(value, Ledger(f"{what}: {counter.name}", tuple(lines), show(value)))
 
 
-POLICIES = {"at_level": series_at_level, "at_multiplier": lowered, "loss_factors": step_factors}
+def supply_forbids(look: Look, unit: Unit, use: Use) -> None:
+    """12.8d: the marker forbids neither attack nor barrage nor movement."""
+
+
+POLICIES = {
+    "at_level": series_at_level,
+    "at_multiplier": lowered,
+    "loss_factors": step_factors,
+    "supply_factors": supply_factors,
+    "supply_forbids": supply_forbids,
+}
 
 __all__ = [
     "POLICIES",

@@ -96,9 +96,22 @@ def movement_allowance(look: Look, unit: Unit) -> int:
     elif unit.activity.released and look.state.clock.phase == "reaction":
         factor = states.reaction_released_reserve_movement
     else:
-        return printed if not unit.activity.short else int(printed * SHORT_MOVE)
-    allowance = printed * factor
-    return int(allowance if not unit.activity.short else allowance * SHORT_MOVE)
+        if not unit.activity.short and not weakened(unit):
+            return printed
+        factor = Fraction(1)
+    allowance = int(printed * factor * SHORT_MOVE if unit.activity.short else printed * factor)
+    return _supplied(look, unit, allowance) if weakened(unit) else allowance
+
+
+def weakened(unit: Unit) -> bool:
+    """Its supply is less than full: what that does is asked of the policies."""
+    return unit.out_of_supply or unit.low_supply
+
+
+def _supplied(look: Look, unit: Unit, allowance: int) -> int:
+    for factor in look.policies.supply_factors(look, unit, "movement", True):
+        allowance = int(allowance * factor.by)
+    return allowance
 
 
 def transport_kind(look: Look, unit: Unit) -> str:
@@ -149,7 +162,7 @@ def may_still_move(look: Look, unit: Unit) -> bool:
 def can_have_ma(look: Look, unit: Unit) -> bool:
     """The side that shows has an MA above 0, or in its Movement Phase the other one, to which it may turn (6.1b-B)."""
     counter = look.counter(unit)
-    if look.state.clock.phase == "movement" and counter.combat is not None:
+    if counter.combat is not None and look.state.clock.phase == "movement" == look.policies.mode_phase():
         return bool(counter.combat.ma or counter.move.ma)
     return bool(look.face(unit).ma)
 

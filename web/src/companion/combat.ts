@@ -54,7 +54,8 @@ const whoSurprises = (charts: Charts, odds: OnTable, dice: number) => readBand(c
 const modified = (odds: OnTable, dice: number) => dice + odds.drm - odds.hedgehog
 
 function throwCombat(charts: Charts, odds: OnTable, dice: Throw): { read: Read; roll: number } {
-  const surprise = whoSurprises(charts, odds, dice.two('surprise'))
+  const possible = charts.surprise.bands[odds.kind]!.some((band) => band.result !== 'none')
+  const surprise = possible ? whoSurprises(charts, odds, dice.two('surprise')) : 'none'
   const shift = surprise === 'none' ? 0 : TOWARD[surprise] * dice.one('shift')
   const column = shifted(charts.combat, odds.column, shift)
   const roll = modified(odds, dice.two('dice'))

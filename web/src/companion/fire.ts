@@ -19,13 +19,19 @@ function shifts(charts: Charts, asked: Fields, quarters: number, on: string): { 
   const air = asked.arm === 'air'
   const terms: [boolean, number, string, string, string][] = [
     [true, readBand(charts.barrage_density.bands.re!, quarters) as number, 'density of the target', '10.0a-C', 'barrage_density'],
-    [(asked.hedgehog as number) > 0, shift('hedgehog'), 'hedgehog', '10.0a-A', 'barrage_shifts.hedgehog'],
+    [(asked.hedgehog as number) > 0, shift(works(charts, asked.hedgehog as number)), 'hedgehog', '10.0a-A', 'barrage_shifts.hedgehog'],
     [on !== 'open', on === 'open' ? 0 : shift(on), `terrain: ${on.replaceAll('_', ' ')}`, '10.0a-B', `barrage_shifts.${on}`],
     [asked.no_spotter === true, shift('no_spotter'), 'no spotter at the target', '10.0b-B', 'barrage_shifts.no_spotter'],
     [asked.strat === true, shift('strat_mode'), 'a Strat Mode unit in the target', '10.0a-A', 'barrage_shifts.strat_mode'],
     [asked.short_range === true && air, shift('short_range_air'), 'all aircraft near their bases', '10.2b', 'barrage_shifts.short_range']
   ]
   return terms.flatMap(([holds, by, reason, of, chart]) => (holds && by ? [{ by, line: line(signed(by), reason, of, chart) }] : []))
+}
+
+/** The line for a hedgehog: strong ones have one of their own in some charts. */
+function works(charts: Charts, level: number): string {
+  const strong = level >= 3 && charts.barrage_shifts.modifiers.some((m) => m.id === 'strong_hedgehog')
+  return strong ? 'strong_hedgehog' : 'hedgehog'
 }
 
 /** A result of 1/2 asks for a die; in brackets only if nothing lowers it to a mere DG. */
@@ -50,8 +56,9 @@ export function barrage(charts: Charts, asked: Fields): Asked<BarrageRead> {
   const terms = shifts(charts, asked, quarters.n, on)
   const column = shifted(table, initial, terms.reduce((sum, term) => sum + term.by, 0))
   const cost = asked.arm === 'artillery' ? table.column_cost_t[initial]! : 0
+  const bySize = asked.arm === 'artillery' && !table.column_cost_t.some(Boolean)
   return {
-    head: { initial_column: table.columns[initial], column: table.columns[column], cost: supplyText(cost) },
+    head: { initial_column: table.columns[initial], column: table.columns[column], cost: bySize ? 'by the RE of the artillery' : supplyText(cost) },
     ledger: [line(table.columns[initial]!, `${show(points)} Barrage Points`, '10.0-D', 'barrage'), ...terms.map((term) => term.line)],
     procedure: (dice) => {
       const cell = table.codes[cellOf(table, column, dice.two('dice'))]!

@@ -60,6 +60,8 @@ export function doneText(procedure: string, step: string, segment: string): stri
     'movement_segment.choose_unit': 'End the Movement Segment',
     'combat_segment.declare': 'End the Combat Segment',
     'barrage_segment.declare': 'End the Barrage Segment',
+    'mode_determination.set': 'End Mode Determination',
+    'supply_usage.draw': 'Nobody (else) draws supply',
     'combat.advance': 'No (more) advance',
     'rebuilding.rebuild': 'No (more) rebuilding',
     'replacements.place': 'No (more) of them: the rest is lost',

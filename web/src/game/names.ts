@@ -7,6 +7,9 @@ import type { Counter, GameInfo, Unit } from './types'
 export const PHASES: Record<string, string> = {
   pre_turn: 'Pre-Turn Phase',
   refit: 'Aircraft Refit Phase',
+  aircraft_return: 'Air Unit Return Phase',
+  mode_determination: 'Mode Determination Phase',
+  replacement: 'Replacement Phase',
   reinforcement: 'Reinforcement Phase',
   air_operations: 'Air Operations Phase',
   movement: 'Movement Phase',

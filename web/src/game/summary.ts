@@ -32,6 +32,7 @@ export function statesOf(unit: Unit): string[] {
   const states: string[] = []
   if (unit.steps_lost) states.push(`${unit.steps_lost} of ${unit.steps} steps lost`)
   if (unit.out_of_supply) states.push('Out of Supply')
+  if (unit.low_supply) states.push('Low supply')
   if (unit.internals) states.push(`${INTERNALS[unit.internals]} internal stocks`)
   if (unit.fueled) states.push('fueled')
   if (unit.load) states.push(`carries ${supplyText(unit.load)}`)
@@ -70,5 +71,5 @@ function ownLines(s: StackSummary, fighters: number, name: (id: string) => strin
 }
 
 function topMarks(u: Unit): string[] {
-  return [u.ar === null ? '' : `AR ${u.ar}`, u.marker || u.tapped ? modeName(u) : '', u.out_of_supply ? 'Out of Supply' : ''].filter(Boolean)
+  return [u.ar === null ? '' : `AR ${u.ar}`, u.marker || u.tapped ? modeName(u) : '', u.out_of_supply ? 'Out of Supply' : u.low_supply ? 'Low supply' : ''].filter(Boolean)
 }

@@ -74,6 +74,7 @@ export interface Unit {
   re: number | null
   internals: number | null
   out_of_supply: boolean | null
+  low_supply?: boolean | null // where supply has such a level
   fueled: boolean | null
   load: number | null
   points: number | null

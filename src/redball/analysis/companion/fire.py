@@ -86,6 +86,7 @@ def make_barrage(charts: Charts, asked: BarrageQuestion) -> Asked:
     )
     aim = aim_at(charts, points, target)
     cost = charts.barrage.cost_tokens(aim.initial) if asked.arm == "artillery" else 0
+    by_size = asked.arm == "artillery" and not charts.barrage.priced
 
     def procedure(throw: Throw) -> BarrageRead:
         return throw_barrage(charts, aim.column, target, throw)
@@ -95,7 +96,7 @@ def make_barrage(charts: Charts, asked: BarrageQuestion) -> Asked:
         {
             "initial_column": initial_name,
             "column": charts.barrage.columns[aim.column],
-            "cost": show_tokens(cost),
+            "cost": "by the RE of the artillery" if by_size else show_tokens(cost),
         },
         aim.ledger.lines,
         procedure,

@@ -194,13 +194,16 @@ def surprise(charts: Charts, asked: Question | None = None) -> Table:
 
 
 def barrage(charts: Charts, shift: int = 0) -> Table:
-    """What artillery buys: the chance of DG and the steps of each column, and steps per token."""
+    """What artillery buys: the chance of DG and the steps of each column, and steps per token.
+
+    Where no column has a price artillery pays by its size: the tokens are those of 1 RE.
+    """
     table = charts.barrage
     rows: list[Row] = []
     for column, name in enumerate(table.columns):
         read = table.shift(column, shift)
         spread = spread_of(partial(throw_barrage, charts, read, Target()))
-        cost = table.cost_tokens(column)
+        cost = table.cost_tokens(column) or 1  # where artillery pays by its RE: for one RE
         steps = spread.expect(lambda one: one.steps)
         rows.append(
             {

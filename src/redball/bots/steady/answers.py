@@ -9,6 +9,7 @@ from redball.bots.steady.worth import POINT, power, stack_power, step_worth, tok
 from redball.core.actions import (
     Action,
     Advance,
+    AtAllCosts,
     Breakout,
     ChooseLeader,
     ChooseTerrain,
@@ -46,6 +47,11 @@ LOST = 2
 def elect(scene: Scene) -> Action | None:
     """Second in the last turn, for the last word; else first."""
     return ElectOrder(scene.look.state.clock.turn < scene.look.world.scenario.turns)
+
+
+def ordinary(scene: Scene) -> Action | None:
+    """No attack is worth any cost."""
+    return AtAllCosts(False)
 
 
 def set_up(scene: Scene) -> Action | None:

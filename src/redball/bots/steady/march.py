@@ -92,6 +92,22 @@ def fuel(scene: Scene, dry: list[str]) -> Action | None:
     return next((pay for pay in offers if pay.method == "single_unit"), None)
 
 
+def set_mode(scene: Scene) -> Action | None:
+    """Where modes have a phase of their own: as the units would like to march, one after the other."""
+    look = scene.look
+    for uid in dict.fromkeys(choice.unit for choice in scene.of(SetMode)):
+        unit = look.unit(uid)
+        if uid in scene.memory.passed or is_transport(look.counter(unit)) or is_repair(look, unit):
+            continue
+        scene.memory.passed.add(uid)
+        wish = best_wish(scene, unit)
+        if wish is not None and wish.facing:
+            action = SetMode(uid, "dg" if unit.marker == "dg" else wish.facing, wish.facing)
+            if scene.allows(action):
+                return action
+    return Done()
+
+
 def route_of(unit: Unit, wish: Wish) -> Route:
     """The move that fulfils a wish."""
     return Route(unit.id, wish.path, wish.facing, wish.overrun, wish.others)

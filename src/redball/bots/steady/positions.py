@@ -97,7 +97,7 @@ def weigher(look: Look, unit: Unit) -> Callable[[Scene, Unit, int, Unit], int]:
 def facings(look: Look, unit: Unit) -> Iterator[Unit]:
     """The unit as it is, and as it could be after a change of mode."""
     yield unit
-    if look.state.clock.phase != "movement" or unit.activity.changed or unit.marker == "exploit":
+    if look.state.clock.phase != look.policies.mode_phase() or unit.activity.changed or unit.marker == "exploit":
         return
     sides = ("combat", "move") if look.counter(unit).combat is not None else ("move",)
     for facing in sides:

@@ -10,6 +10,7 @@ from redball.core.actions import (
     BlowDump,
     Displace,
     Done,
+    DrawSupply,
     Eat,
     FavourTrace,
     GiveUp,
@@ -90,6 +91,15 @@ def recover(scene: Scene) -> Action | None:
 def eat(scene: Scene) -> Action | None:
     """Feed the strongest first."""
     return max(scene.of(Eat), key=lambda c: power(scene.look, scene.look.unit(c.unit)), default=Done())
+
+
+def draw(scene: Scene) -> Action | None:
+    """The strongest first, fully where the supply is near, as it is listed."""
+    return max(
+        scene.of(DrawSupply),
+        key=lambda c: (power(scene.look, scene.look.unit(c.unit)), c.level == "full"),
+        default=Done(),
+    )
 
 
 def favour(scene: Scene) -> Action | None:

@@ -12,6 +12,7 @@ from redball.core.events.base import (
 )
 from redball.core.events.breakdowns import BreakdownAbsorbed, BreakdownDetached
 from redball.core.events.combat import (
+    AtAllCostsAnnounced,
     AttackCancelled,
     AttackDeclared,
     AttackerLeftOut,
@@ -31,6 +32,7 @@ from redball.core.events.combat import (
     OddsSet,
     OptionTaken,
     StepLost,
+    SupplyBarraged,
     SupplyDisplaced,
     SupplyEvaded,
     SurpriseRolled,
@@ -118,6 +120,7 @@ from redball.core.events.supply import (
     FuelRemoved,
     InternalsRecovered,
     InternalsUsed,
+    LowSupplySet,
     MarkedOutOfSupply,
     OutOfSupplyCleared,
     PointsPledged,
@@ -134,6 +137,7 @@ from redball.core.events.supply import (
 __all__ = [
     "ArmyEnded",
     "ArmyTaken",
+    "AtAllCostsAnnounced",
     "AttackCancelled",
     "AttackDeclared",
     "AttackerLeftOut",
@@ -181,6 +185,7 @@ __all__ = [
     "LoadLeft",
     "LoadSetUp",
     "LoadShifted",
+    "LowSupplySet",
     "MarkedOutOfSupply",
     "MarkerRemoved",
     "ModeChanged",
@@ -206,6 +211,7 @@ __all__ = [
     "StepLost",
     "StepRegained",
     "SupplyArrived",
+    "SupplyBarraged",
     "SupplyDisplaced",
     "SupplyEvaded",
     "SupplyLoaded",

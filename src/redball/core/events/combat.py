@@ -171,7 +171,14 @@ def _destroyed(unit: Unit, steps: int, removed: bool) -> Unit:
     """Off the map without markers and load. Transport Points never lie in the Dead Pile: they are counted."""
     pile = REMOVED if removed or unit.points else DEAD_PILE
     return unit.change(
-        hex=pile, steps_lost=unit.steps_lost + steps, marker="", dg_kind="", tapped=False, out_of_supply=False, load=0
+        hex=pile,
+        steps_lost=unit.steps_lost + steps,
+        marker="",
+        dg_kind="",
+        tapped=False,
+        out_of_supply=False,
+        low_supply=False,
+        load=0,
     )
 
 
@@ -255,6 +262,23 @@ class SupplyEvaded(Event, frozen=True, kw_only=True):
         left, there = state.ground_supply(self.side, self.start), state.ground_supply(self.side, self.hex)
         state = state.with_dump(self.side, self.start, Dump(left.tokens - self.tokens, 0))
         return state.with_dump(self.side, self.hex, Dump(there.tokens + self.tokens, there.fresh))
+
+
+class SupplyBarraged(Event, frozen=True, kw_only=True):
+    """A barrage destroyed SP of `side` in a hex: tokens on the `ground`, and `loads` of units."""
+
+    audience: ClassVar[str] = "own"
+    hex: int
+    ground: int
+    loads: tuple[tuple[str, int], ...] = ()
+
+    def touched(self) -> tuple[str, ...]:
+        return tuple(uid for uid, _ in self.loads)
+
+    def apply(self, state: State) -> State:
+        dump = state.ground_supply(self.side, self.hex)
+        state = state.with_dump(self.side, self.hex, Dump(dump.tokens - self.ground, dump.fresh))
+        return state.with_units([state.units[u].change(load=state.units[u].load - burned) for u, burned in self.loads])
 
 
 class TransportCaptured(UnitEvent, frozen=True, kw_only=True):
@@ -341,3 +365,9 @@ class HedgehogCaptured(Event, frozen=True, kw_only=True):
     def apply(self, state: State) -> State:
         level = state.hedgehogs[self.hex].level
         return state.change(hedgehogs={**state.hedgehogs, self.hex: Hedgehog(self.side, level)})
+
+
+class AtAllCostsAnnounced(Event, frozen=True, kw_only=True):
+    """The attack on the hex is made at all costs."""
+
+    hex: int

@@ -18,7 +18,9 @@ class HedgehogBuilt(Event, frozen=True, kw_only=True):
 
     def apply(self, state: State) -> State:
         works = {**state.hedgehogs, self.hex: Hedgehog(self.side, self.level)}
-        return after_work(state, self.units).change(hedgehogs=works, raised=state.raised | {self.hex})
+        twice = state.raised_twice | {self.hex} if self.hex in state.raised else state.raised_twice
+        raised = state.raised | {self.hex}
+        return after_work(state, self.units).change(hedgehogs=works, raised=raised, raised_twice=twice)
 
 
 class HedgehogReduced(Event, frozen=True, kw_only=True):

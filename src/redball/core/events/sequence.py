@@ -37,7 +37,9 @@ class TurnBegan(Event, frozen=True, kw_only=True):
     turn: int
 
     def apply(self, state: State) -> State:
-        return state.change(clock=Clock(turn=self.turn), raised=frozenset(), lowered=frozenset())
+        return state.change(
+            clock=Clock(turn=self.turn), raised=frozenset(), raised_twice=frozenset(), lowered=frozenset()
+        )
 
 
 class SimulcastAgreed(Event, frozen=True, kw_only=True):

@@ -312,6 +312,15 @@ class OutOfSupplyCleared(UnitEvent, frozen=True, kw_only=True):
         return unit.change(out_of_supply=False)
 
 
+class LowSupplySet(UnitEvent, frozen=True, kw_only=True):
+    """The supply of a unit is low from now on, or no longer."""
+
+    low: bool
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.change(low_supply=self.low)
+
+
 class CutOffNoted(Event, frozen=True, kw_only=True):
     """Which units of a side were without trace in its Supply Phase, before anybody ate, as far as that is new: `units`
     are cut off, `reached` no longer (12.8e-4)."""

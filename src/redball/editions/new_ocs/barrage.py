@@ -60,7 +60,8 @@ def shifts(charts: Charts, target: Target) -> Iterator[tuple[int, Line]]:
         reason = f"terrain: {target.terrain or target.line.replace('_', ' ')}"
         yield from term(terrain, reason, "N10-shifts-extreme", f"barrage_shifts.{target.line}")
     elif target.hedgehog >= charts.table(BarragePrices).small_hedgehog_level:
-        yield from term(table.hedgehog_shift, "hedgehog", "N10-shifts-hedgehog", "barrage_shifts.hedgehog")
+        by = table.hedgehog_shift(target.hedgehog)
+        yield from term(by, "hedgehog", "N10-shifts-hedgehog", "barrage_shifts.hedgehog")
 
 
 def cost(look: Look, units: tuple[str, ...], strength: Fraction) -> int:

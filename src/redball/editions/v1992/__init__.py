@@ -6,14 +6,41 @@ rules) and `SWITCHES`, and besides `EDITS` of procedures.
 
 from __future__ import annotations
 
-from typing import Any
-
 from redball.core.edition import Part, part_of
+from redball.editions.v1992 import (
+    adjacency,
+    attrition,
+    barrage,
+    barrage_targets,
+    capture,
+    combat,
+    modes,
+    prices,
+    sequence,
+    supply_state,
+    supply_usage,
+    works,
+)
 
 NAME = "1992"
-MODULES: tuple[Any, ...] = ()
+MODULES = (
+    adjacency,
+    attrition,
+    barrage,
+    barrage_targets,
+    capture,
+    combat,
+    modes,
+    prices,
+    sequence,
+    supply_state,
+    supply_usage,
+    works,
+)
+WITHOUT = frozenset({"simulcast", "defender_part_supply"})
+"""Switches of the series for steps that 1992 does not have."""
 
 
 def part() -> Part:
     """The overlay."""
-    return part_of(NAME, MODULES, charts=("v1992",))
+    return part_of(NAME, MODULES, charts=("v1992",), without=WITHOUT)

@@ -1,0 +1,22 @@
+"""Adjacency in place of ZOCs: the six hexes around every enemy combat unit, whatever its mode and its supply.
+
+What the series asks of ZOCs is asked of these hexes, also where the booklet is silent (Reserve and Strat Mode,
+retreats). Trucks stop or overrun and traces go round them unless a friendly unit negates (`rules/zoc`,
+`rules/movement`); trains and rail repair never enter them (`rules/rail_paths`, `rules/rail_conversion`).
+
+Cases: E92-adjacency-any-unit, E92-adjacency-truck, E92-adjacency-truck-exit, E92-adjacency-rail, E92-adjacency-trace,
+E92-adjacency-repair, E92-adjacency-negation
+"""
+
+from __future__ import annotations
+
+from redball.core.state import Unit
+from redball.core.world import World
+
+
+def projects_zoc(world: World, unit: Unit) -> bool:
+    """Every combat unit on the map."""
+    return unit.hex >= 0 and world.counters[unit.counter].is_combat_unit
+
+
+POLICIES = {"projects_zoc": projects_zoc}

@@ -1,0 +1,86 @@
+"""Attrition of 1992: one die for each unit without supply, at the end of its side's Supply Usage Segment.
+
+Cases: E92-attrition-roll, E92-attrition-first, E92-attrition-later, E92-attrition-drm-ar, E92-attrition-drm-size
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from redball.charts.v1992 import UnitAttrition as Chart
+from redball.core.engine import Run
+from redball.core.events import AttritionResult
+from redball.core.ledger import Ledger, Line, signed
+from redball.core.look import Look, re_text
+from redball.core.procedures import Chance, Do, Procedure
+from redball.core.state import Unit
+from redball.rules.losses import lose_step
+from redball.rules.units import action_rating
+
+
+class UnitAttrition(Struct, frozen=True, tag=True):
+    """Units of a side that still have to roll, and those that were without supply before."""
+
+    side: str
+    waiting: tuple[str, ...]
+    before: tuple[str, ...] = ()
+
+
+def dice(look: Look, data: UnitAttrition) -> int:
+    """One die for the next unit."""
+    return 1 if data.waiting else 0
+
+
+def reason(look: Look, data: UnitAttrition) -> str:
+    """Whose die it is."""
+    return f"attrition of {look.counter(data.waiting[0]).name}"
+
+
+def modifiers(look: Look, unit: Unit) -> tuple[tuple[int, str, str], ...]:
+    """What Action Rating and size add to the die, with reason and case; nothing that is zero."""
+    chart = look.world.charts.table(Chart)
+    rating, size = action_rating(look, unit, attrition=True), look.regimental_equivalents(unit)
+    found = (
+        (chart.rating_modifier(rating), f"Action Rating {rating}", "E92-attrition-drm-ar"),
+        (chart.size_modifier(size), re_text(size), "E92-attrition-drm-size"),
+    )
+    return tuple(entry for entry in found if entry[0])
+
+
+def roll(run: Run, data: UnitAttrition, fallen: tuple[int, ...]) -> None:
+    """The unit loses what the chart says, by whether this is its first time."""
+    uid, *rest = data.waiting
+    unit = run.look.unit(uid)
+    first = uid not in data.before
+    found = modifiers(run.look, unit)
+    losses = run.world.charts.table(Chart).losses(first, fallen[0] + sum(by for by, _, _ in found))
+    case = "E92-attrition-first" if first else "E92-attrition-later"
+    lines = (
+        Line(str(fallen[0]), "one die", case, "unit_attrition", uid),
+        *(Line(signed(by), why, which, "unit_attrition", uid) for by, why, which in found),
+    )
+    time = "the first time" if first else "again"
+    ledger = Ledger(f"Attrition of {run.look.counter(unit).name}, {time} without supply", lines, str(losses))
+    run.emit(AttritionResult(case=case, side=data.side, hex=unit.hex, steps=losses, ledger=ledger))
+    for _ in range(min(losses, run.look.steps(unit))):
+        lose_step(run, uid, "attrition", "E92-attrition-roll")
+    run.set(replace(data, waiting=tuple(rest)))
+
+
+def again(run: Run, data: UnitAttrition) -> None:
+    """On to the next unit."""
+    if data.waiting:
+        run.go("roll")
+
+
+UNIT_ATTRITION = Procedure(
+    "unit_attrition",
+    UnitAttrition,
+    (
+        Chance("roll", reason, "E92-attrition-roll", dice, roll, lambda look, data: data.side),
+        Do("again", again),
+    ),
+)
+
+PROCEDURES = (UNIT_ATTRITION,)

@@ -1,0 +1,308 @@
+"""What else artillery fires at in 1992: supply and transport in a hex, or its hedgehog.
+
+A draft names the hex and the units as ever, and what is fired at (`AimBarrage`); one barrage a hex and phase. Nobody
+sees what supply lies under enemy units (4.9a), so those may always be fired at for it, with nothing to lose perhaps.
+The percentage of a barrage on supply is taken of SP (on the ground and loaded), of trucks and of wagons, each rounded
+by itself: whole SP and whole points. What destroyed points carried and did not burn lies on the ground.
+
+Cases: E92-barrage-dump, E92-barrage-dump-each, E92-barrage-dump-shifts, E92-facility, E92-facility-rail-hedgehog
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace as with_fields
+from fractions import Fraction
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from redball.charts import percent_of, round_half_up
+from redball.charts.v1992 import DumpBarrage
+from redball.core.actions import AimBarrage, HalveFire
+from redball.core.engine import Run
+from redball.core.events import (
+    BarrageDeclared,
+    BarrageResolved,
+    HedgehogReduced,
+    SupplyBarraged,
+    SupplyDisplaced,
+    TransportDivided,
+    UnitEliminated,
+)
+from redball.core.ledger import Ledger, Line, show, signed
+from redball.core.look import Look
+from redball.core.procedures import Chance, Choose, Do, Option, Procedure
+from redball.core.refusals import Refusal, refusal
+from redball.rules import barrage
+from redball.rules.barrage import BarrageSegment
+from redball.rules.barrage_fire import Barrage, bill_for, strength_of
+from redball.rules.barrage_table import best_terrain, hedgehog_level
+from redball.rules.capture_transport import TransportKind, transport_in
+from redball.rules.transport import new_id
+
+Target = Literal["units", "supply", "works"]
+KINDS: tuple[TransportKind, ...] = ("trucks", "wagons")
+
+NOTHING = refusal("barrage.nothing", case="E92-barrage-dump", text="{hexes} holds nothing of the enemy's to barrage")
+NO_DRAFT = refusal("barrage.no_draft", case="E92-barrage-dump", text="no hex has been named for a barrage")
+NOT_THERE = refusal(
+    "barrage.not_there",
+    case="E92-barrage-dump",
+    text="{hexes} has no {detail} to fire at; there is: {need}",
+)
+AIMED = refusal("barrage.aimed", case="E92-barrage-dump", text="the barrage on {hexes} is aimed at {detail} already")
+
+
+class TargetBarrage(Struct, frozen=True, tag=True):
+    """A committed barrage on supply or works, `halved` the units that fire half of their strength, and its die."""
+
+    side: str
+    hex: int
+    units: tuple[str, ...]
+    target: str
+    halved: tuple[str, ...] = ()
+    die: int = 0
+
+
+# --- declaring -------------------------------------------------------------------------------------------------
+
+
+def targets_in(look: Look, side: str, hex_: int) -> tuple[Target, ...]:
+    """What there is to fire at in a hex, as far as the side may know."""
+    enemy = look.enemy(side)
+    troops = look.has_combat_units(hex_, enemy)
+    supply = troops or hex_ in look.state.dumps[enemy] or any(u.points for u in look.units_at(hex_, enemy))
+    works = look.state.hedgehogs.get(hex_)
+    found: list[Target] = ["units"] if troops else []
+    found += ["supply"] if supply else []
+    found += ["works"] if works is not None and works.side == enemy else []
+    return tuple(found)
+
+
+def refuse_target(look: Look, side: str, hex_: int) -> Refusal | None:
+    """A hex with something of the enemy's, not barraged in this phase, that some artillery reaches."""
+    if not targets_in(look, side, hex_):
+        return NOTHING(hexes=(hex_,))
+    if hex_ in look.state.barraged:
+        return barrage.HEX_BARRAGED(hexes=(hex_,))
+    return None if barrage.possible_units(look, side, hex_) else barrage.NOBODY(hexes=(hex_,))
+
+
+def possible_targets(look: Look, side: str) -> tuple[int, ...]:
+    """Hexes that a side may barrage now, in index order."""
+
+    def find() -> tuple[int, ...]:
+        near: set[int] = set()
+        for unit in barrage.guns(look, side):
+            near.update(look.board.within(unit.hex, look.face(unit).barrage_range))
+        return tuple(h for h in sorted(near) if refuse_target(look, side, h) is None)
+
+    return look.memo(("v1992.barrage_targets", side), find)
+
+
+def aim_of(look: Look, data: BarrageSegment) -> Target:
+    """What the draft is aimed at: the first that there is, unless its side has said otherwise."""
+    there = targets_in(look, data.side, data.target)
+    return next((kind for kind in there if kind == data.aim), there[0])
+
+
+def refuse_aim(look: Look, data: BarrageSegment, action: AimBarrage) -> Refusal | None:
+    """Something that is there."""
+    if data.target < 0:
+        return NO_DRAFT()
+    there = targets_in(look, data.side, data.target)
+    if action.target not in there:
+        return NOT_THERE(hexes=(data.target,), detail=action.target, need=", ".join(there))
+    return AIMED(hexes=(data.target,), detail=action.target) if action.target == aim_of(look, data) else None
+
+
+def aim_candidates(look: Look, data: BarrageSegment) -> Iterator[AimBarrage]:
+    """Everything in the hex of the draft."""
+    if data.target >= 0:
+        yield from (AimBarrage(kind) for kind in targets_in(look, data.side, data.target))
+
+
+def take_aim(run: Run, data: BarrageSegment, action: AimBarrage) -> None:
+    run.set(replace(data, aim=action.target))
+
+
+def commit(run: Run, data: BarrageSegment) -> None:
+    """On units as in the series, else by the other tables."""
+    aim = aim_of(run.look, data)
+    if aim == "units":
+        barrage.commit(run, data)
+    else:
+        run.push("target_barrage", TargetBarrage(data.side, data.target, data.units, aim, data.halved))
+
+
+DRAFTING = with_fields(barrage.DRAFTING, targets=possible_targets, refuse_target=refuse_target, commit=commit)
+
+
+# --- firing ----------------------------------------------------------------------------------------------------
+
+
+def pay(run: Run, data: TargetBarrage) -> None:
+    run.push("pay", bill_for(run.look, data.side, data.units, data.halved))
+
+
+def declare(run: Run, data: TargetBarrage) -> None:
+    """Paid: the units have fired."""
+    strength = show(strength_of(run.look, Barrage(data.side, data.hex, data.units, halved=data.halved)))
+    run.emit(BarrageDeclared(case="10.0-D", side=data.side, hex=data.hex, units=data.units, strength=strength))
+
+
+def rolled(run: Run, data: TargetBarrage, dice: tuple[int, ...]) -> None:
+    run.set(replace(data, die=dice[0]))
+
+
+def points_of(look: Look, side: str, hex_: int, kind: TransportKind) -> int:
+    """Truck or wagon points of a side in a hex."""
+    return sum(unit.points for unit in transport_in(look, side, hex_, kind))
+
+
+def tokens_in(look: Look, side: str, hex_: int) -> int:
+    """SP of a side in a hex, on the ground and loaded, in tokens."""
+    return look.state.ground_supply(side, hex_).tokens + sum(unit.load for unit in look.units_at(hex_, side))
+
+
+def resolve(run: Run, data: TargetBarrage) -> None:
+    """Read the table of the target, and carry it out."""
+    if data.target == "supply":
+        on_supply(run, data)
+    else:
+        on_works(run, data)
+
+
+def column_of(look: Look, data: TargetBarrage) -> tuple[int, Ledger]:
+    """The column against supply, with its shifts."""
+    table, enemy = look.world.charts.table(DumpBarrage), look.enemy(data.side)
+    strength = strength_of(look, Barrage(data.side, data.hex, data.units, halved=data.halved))
+    initial = table.column(strength)
+    line = look.world.charts.terrain_combat[best_terrain(look, data.hex)].line
+    loose = sum(points_of(look, enemy, data.hex, kind) for kind in KINDS)
+    points = Fraction(tokens_in(look, enemy, data.hex), 4) + loose
+    shifts = tuple(table.shifts(bool(hedgehog_level(look, data.hex)), line, points))
+    column = table.shift(initial, sum(by for by, _ in shifts))
+    lines = [Line(table.columns[initial], f"{show(strength)} Barrage Points", "E92-barrage-dump", "barrage_dump")]
+    lines += [Line(signed(by), why, "E92-barrage-dump-shifts", "barrage_dump") for by, why in shifts]
+    return column, Ledger("column against supply and transport", tuple(lines), table.columns[column])
+
+
+def on_supply(run: Run, data: TargetBarrage) -> None:
+    """A percentage of SP, trucks and wagons."""
+    table, enemy = run.world.charts.table(DumpBarrage), run.world.enemy(data.side)
+    column, ledger = column_of(run.look, data)
+    percent = table.result(column, data.die)
+    tell(run, data, table.columns[column], f"{percent}%", ledger)
+    points = {kind: percent_of(points_of(run.look, enemy, data.hex, kind), percent) for kind in KINDS}
+    there = tokens_in(run.look, enemy, data.hex)
+    burn(run, data, min(there, 4 * round_half_up(Fraction(there * percent, 400))))
+    for kind, lost in points.items():
+        destroy_points(run, data, kind, lost)
+
+
+def burn(run: Run, data: TargetBarrage, tokens: int) -> None:
+    """SP on the ground first, then from the loads in the order of the ids."""
+    enemy = run.world.enemy(data.side)
+    ground = min(tokens, run.state.ground_supply(enemy, data.hex).tokens)
+    rest, loads = tokens - ground, []
+    for unit in run.look.units_at(data.hex, enemy):
+        burned = min(rest, unit.load)
+        if burned:
+            loads.append((unit.id, burned))
+            rest -= burned
+    if tokens:
+        run.emit(
+            SupplyBarraged(case="E92-barrage-dump-each", side=enemy, hex=data.hex, ground=ground, loads=tuple(loads))
+        )
+
+
+def destroy_points(run: Run, data: TargetBarrage, kind: TransportKind, points: int) -> None:
+    """So many points of one kind; a part of a counter becomes a counter of its own first."""
+    enemy, case = run.world.enemy(data.side), "E92-barrage-dump-each"
+    for unit in transport_in(run.look, enemy, data.hex, kind):
+        if not points:
+            return
+        gone = unit.id
+        if points < unit.points:
+            gone = new_id(run.look, unit.id)
+            run.emit(
+                TransportDivided(
+                    case=case, side=enemy, unit=unit.id, new=gone, points=points, tokens=0, activity=unit.activity
+                )
+            )
+            kept = run.look.unit(unit.id)
+            over = kept.load - 4 * kept.points
+            if over > 0:
+                run.emit(SupplyDisplaced(case=case, side=enemy, hex=data.hex, tokens=over, unit=unit.id))
+        elif unit.load:
+            run.emit(SupplyDisplaced(case=case, side=enemy, hex=data.hex, tokens=unit.load, unit=unit.id))
+        points -= run.look.unit(gone).points
+        run.emit(UnitEliminated(case=case, side=enemy, unit=gone, steps=0, cause="barrage"))
+
+
+def on_works(run: Run, data: TargetBarrage) -> None:
+    """The hedgehog loses Levels by the Facility Table, without shifts."""
+    table, enemy = run.world.charts.facility, run.world.enemy(data.side)
+    strength = strength_of(run.look, Barrage(data.side, data.hex, data.units, halved=data.halved))
+    column = table.column(strength)
+    cell = table.lookup(column, data.die)
+    first = Line(table.columns[column], f"{show(strength)} Barrage Points", "E92-facility", "facility")
+    tell(run, data, table.columns[column], cell.text, Ledger("column against works", (first,), table.columns[column]))
+    level = hedgehog_level(run.look, data.hex)
+    if cell.hits and level:
+        case = "E92-facility-rail-hedgehog"
+        run.emit(HedgehogReduced(case=case, side=enemy, hex=data.hex, level=max(level - cell.hits, 0), units=()))
+
+
+def tell(run: Run, data: TargetBarrage, column: str, result: str, ledger: Ledger) -> None:
+    """The result is open."""
+    case = "E92-barrage-dump" if data.target == "supply" else "E92-facility"
+    run.emit(
+        BarrageResolved(
+            case=case,
+            side=data.side,
+            hex=data.hex,
+            roll=data.die,
+            column=column,
+            result=result,
+            steps=0,
+            ledger=ledger,
+        )
+    )
+
+
+TARGET_BARRAGE = Procedure(
+    "target_barrage",
+    TargetBarrage,
+    (
+        Do("pay", pay),
+        Do("declare", declare),
+        Chance(
+            "roll",
+            "Barrage on supply or works",
+            "E92-barrage-dump",
+            lambda look, data: 1,
+            rolled,
+            lambda look, d: d.side,
+        ),
+        Do("resolve", resolve),
+    ),
+)
+
+DECLARE = Choose(
+    "declare",
+    "Declare a barrage: name the hex, what is fired at, add artillery, commit; or end the segment",
+    DRAFTING.decides,
+    (
+        *DRAFTING.options(barrage.tidied),
+        Option(HalveFire, barrage.halve_candidates, barrage.refuse_halve, barrage.take_halve),
+        Option(AimBarrage, aim_candidates, refuse_aim, take_aim),
+    ),
+    case="10.0-B",
+)
+
+PROCEDURES = (TARGET_BARRAGE,)
+EDITS = (("barrage_segment", "replace", "declare", DECLARE),)

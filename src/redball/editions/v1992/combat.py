@@ -1,0 +1,341 @@
+"""Combat of 1992: the steps of the series with another order of supply, attacks at all costs, and who is exempt.
+
+An attack at all costs pays double and throws its dice a second time, with -4, once the first result is carried out: if
+both sides still have somebody there. The odds stay as announced.
+
+Read from the booklet's notes on results: losses come before options. So an attacker is free of his option if the
+losses of the defender leave nobody, and the defender of his if the attacker has nobody left, or retreats.
+
+Cases: E92-combat-sequence, E92-at-all-costs, E92-combat-supply-lack, E92-combat-results-losses,
+E92-combat-results-exploit, E92-combat-results-attacker-retreat, E92-combat-results-destroyed, E92-combat-results-dg,
+E92-surprise, E92-surprise-hedgehog, E92-surprise-shift
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from msgspec.structs import replace
+
+from redball.charts.v1992 import CombatSupply
+from redball.core.actions import AtAllCosts, LeaveOut, LoseStep, Pay, TakeRetreat, Withhold
+from redball.core.edition import Part, option
+from redball.core.engine import Run
+from redball.core.events import AtAllCostsAnnounced, CombatResolved, OptionTaken
+from redball.core.ledger import Ledger, Line, signed
+from redball.core.look import Look
+from redball.core.procedures import Chance, Choose, Do, Option, always_legal, only
+from redball.core.refusals import Refusal, refusal
+from redball.editions.v1992.prices import attack_bill
+from redball.editions.v1992.supply_state import mobile
+from redball.rules import combat_results, exploit
+from redball.rules.combat_data import CombatData, Role, announced, excused, execution_of, units_of
+from redball.rules.combat_supply import (
+    NO_BILL,
+    WHOLE_STACK,
+    common_bill,
+    defenders_unpaid,
+    leave_out,
+    open_bill,
+    supplied,
+    take_withhold,
+    unpaid,
+)
+from redball.rules.combat_table import modified_roll, thrown_on
+from redball.rules.losses import alive, eliminate
+from redball.rules.paying import Bill, offers, pay_candidates, refuse_pay
+
+LOSSES_ONLY = refusal(
+    "combat.losses_only",
+    case="E92-at-all-costs",
+    text="the attack is made at all costs: the attacker's options are taken as losses",
+    remedy="choose the unit that loses a step",
+)
+LAST = refusal(
+    "combat.last_attacker",
+    case="E92-combat-supply-lack",
+    text="{units} is the last attacker; leaving it out ends the attack, as paying nothing would",
+    remedy="pay for the attack",
+)
+
+SURPRISE = option(
+    "optional_surprise",
+    "E92-surprise",
+    "Before the combat roll two dice tell whether a side is surprised, and a third by how many columns",
+    Part("optional surprise", charts=("v1992-surprise",)),
+)
+
+
+# --- at all costs ----------------------------------------------------------------------------------------------
+
+
+def able_together(look: Look, data: CombatData, all_costs: bool) -> bool:
+    """The price for all attackers is within reach."""
+    return bool(offers(look, attack_bill(look, data, data.attackers, all_costs)))
+
+
+def asks_for_costs(look: Look, data: CombatData) -> str | None:
+    """The attacker, where he can pay double."""
+    return data.side if data.attackers and able_together(look, data, True) else None
+
+
+def take_costs(run: Run, data: CombatData, action: AtAllCosts) -> None:
+    run.set(replace(data, all_costs=action.yes))
+    if action.yes:
+        run.emit(AtAllCostsAnnounced(case="E92-at-all-costs", side=data.side, hex=data.hex))
+    run.go_on()
+
+
+# --- the attacker's supply -------------------------------------------------------------------------------------
+
+
+def bill_of(look: Look, data: CombatData) -> Bill:
+    """What is owed for the attackers that are left."""
+    return attack_bill(look, data, data.attackers, data.all_costs)
+
+
+def drop_unreached(run: Run, data: CombatData) -> None:
+    """Attackers that no supply reaches are out; of an overrunning stack then all are (8.1g)."""
+    if not unpaid(data):
+        return
+    out = [uid for uid in data.attackers if not offers(run.look, attack_bill(run.look, data, (uid,), data.all_costs))]
+    if data.kind == "overrun" and (out or not able_together(run.look, data, data.all_costs)):
+        run.set(replace(data, attackers=()))
+        return
+    for uid in out:
+        data = leave_out(run, data, uid)
+    run.set(data)
+
+
+def attacker_decides(look: Look, data: CombatData) -> str | None:
+    """The attacker, until he has paid."""
+    return data.side if unpaid(data) else None
+
+
+def pay_options(look: Look, data: CombatData) -> Iterator[Pay]:
+    """For all attackers together."""
+    yield from (replace(pay, unit="") for pay in pay_candidates(look, bill_of(look, data)))
+
+
+def refuse_attack_pay(look: Look, data: CombatData, action: Pay) -> Refusal | None:
+    """All of the price must be within reach of all attackers: an attack with less is none."""
+    if action.unit:
+        return NO_BILL(units=(action.unit,))
+    bill = bill_of(look, data)
+    return refuse_pay(look, bill, replace(action, unit=bill.unit))
+
+
+def take_attack_pay(run: Run, data: CombatData, action: Pay) -> None:
+    run.set(supplied(data, *data.attackers))
+    run.go("attacker_bills")
+    open_bill(run, bill_of(run.look, data), action)
+
+
+def leave_out_candidates(look: Look, data: CombatData) -> Iterator[LeaveOut]:
+    """Any attacker while there are several."""
+    return (LeaveOut(uid) for uid in unpaid(data))
+
+
+def refuse_leave_out(look: Look, data: CombatData, action: LeaveOut) -> Refusal | None:
+    """Not the last one, and nobody of an overrunning stack."""
+    if action.unit not in unpaid(data):
+        return NO_BILL(units=(action.unit,))
+    if data.kind == "overrun":
+        return WHOLE_STACK(units=(action.unit,))
+    return LAST(units=(action.unit,)) if len(data.attackers) == 1 else None
+
+
+def take_leave_out(run: Run, data: CombatData, action: LeaveOut) -> None:
+    run.set(leave_out(run, data, action.unit))
+    run.go("attacker_bills")
+
+
+# --- the defender's supply -------------------------------------------------------------------------------------
+
+
+def defender_decides(look: Look, data: CombatData) -> str | None:
+    """The defender, if he has to pay and can."""
+    able = bool(defenders_unpaid(data)) and bool(offers(look, common_bill(look, data)))
+    return look.enemy(data.side) if able else None
+
+
+def defence_candidates(look: Look, data: CombatData) -> Iterator[Pay]:
+    """For all defenders together; nobody uses internal stocks."""
+    return (replace(pay, unit="") for pay in pay_candidates(look, common_bill(look, data)))
+
+
+def refuse_defence_pay(look: Look, data: CombatData, action: Pay) -> Refusal | None:
+    """One price for all."""
+    if action.unit:
+        return NO_BILL(units=(action.unit,))
+    bill = common_bill(look, data)
+    return refuse_pay(look, bill, replace(action, unit=bill.unit))
+
+
+def take_defence_pay(run: Run, data: CombatData, action: Pay) -> None:
+    run.set(supplied(data, *data.defenders))
+    open_bill(run, common_bill(run.look, data), action)
+
+
+# --- results ---------------------------------------------------------------------------------------------------
+
+
+def award(run: Run, data: CombatData) -> None:
+    """As in the series, but nobody exploits after an attack in Reaction: no Exploitation Phase of his follows."""
+    if run.state.clock.phase != "reaction":
+        exploit.award(run, data)
+
+
+def attacker_option_due(run: Run, data: CombatData) -> None:
+    """The attacker is exempt if the defender's losses leave nobody."""
+    defenders = [run.look.unit(uid) for uid in alive(run.look, data.defenders)]
+    doomed = data.defence.losses >= sum(run.look.steps(unit) for unit in defenders)
+    if doomed and data.attack.option:
+        exempt(run, data, "attacker")
+    else:
+        combat_results.option_due(run, data, "attacker")
+
+
+def defender_option_due(run: Run, data: CombatData) -> None:
+    """The defender is exempt if the attacker has retreated or has nobody left."""
+    gone = not alive(run.look, data.attackers)
+    if data.defence.option and (gone or excused(data)):
+        exempt(run, data, "defender")
+    else:
+        combat_results.option_due(run, data, "defender")
+
+
+def exempt(run: Run, data: CombatData, role: Role) -> None:
+    """The side's option is gone."""
+    side = data.side if role == "attacker" else run.world.enemy(data.side)
+    run.emit(OptionTaken(case="E92-combat-results-destroyed", side=side, retreat=0, ignored=True))
+    freed = replace(execution_of(data, role), option=0)
+    run.set(replace(data, attack=freed) if role == "attacker" else replace(data, defence=freed))
+
+
+def refuse_retreat(look: Look, data: CombatData, action: TakeRetreat) -> Refusal | None:
+    """At all costs nobody goes back."""
+    return LOSSES_ONLY() if data.all_costs else None
+
+
+def open_retreat(run: Run, data: CombatData, *, role: Role) -> None:
+    """Armor and mech without supply are lost where a result makes them retreat."""
+    if execution_of(data, role).retreat:
+        for uid in alive(run.look, units_of(data, role)):
+            unit = run.look.unit(uid)
+            if unit.out_of_supply and mobile(run.look, unit):
+                eliminate(run, uid, "no supply", "E92-supply-levels-armor")
+        if not alive(run.look, units_of(data, role)):
+            return
+    combat_results.open_retreat(role, run, data)
+
+
+def second_dice(look: Look, data: CombatData) -> int:
+    """Two dice for an attack at all costs, if both sides still stand."""
+    due = data.all_costs and not data.again and alive(look, data.attackers) and not data.defence.retreat
+    return 2 if due and alive(look, data.defenders) else 0
+
+
+def second_roll(run: Run, data: CombatData, dice: tuple[int, ...]) -> None:
+    """The same column, with the modifier of the second roll; its result is carried out as the first was."""
+    odds, table = announced(data), run.world.charts.combat
+    by = run.world.charts.table(CombatSupply).at_all_costs_second_roll
+    column = table.shift(odds.column, data.shift)
+    roll = modified_roll(thrown_on(data.kind, odds), sum(dice)) + by
+    cell = table.lookup(column, roll)
+    lines = (
+        Line(str(sum(dice)), "two dice", "E92-at-all-costs"),
+        Line(signed(odds.drm), "Action Rating DRM", "E92-ar-drm"),
+        *((Line(signed(-odds.hedgehog), "hedgehog", "16.0d"),) if odds.hedgehog else ()),
+        Line(signed(by), "second roll at all costs", "E92-at-all-costs"),
+    )
+    run.emit(
+        CombatResolved(
+            case="E92-at-all-costs",
+            side=data.side,
+            kind=data.kind,
+            hex=data.hex,
+            roll=roll,
+            column=table.column_label(odds.line, column),
+            line=odds.line,
+            result=cell.text,
+            ledger=Ledger("roll", lines, str(roll)),
+        )
+    )
+    attack, defence = combat_results.due_from(run.look, cell.text)
+    run.set(
+        replace(
+            data,
+            again=True,
+            result=cell.text,
+            attack=replace(attack, lost=data.attack.lost),
+            defence=replace(defence, lost=data.defence.lost),
+        )
+    )
+    run.go("attacker_losses")
+
+
+EITHER = only(AtAllCosts(False), AtAllCosts(True))
+LOSS = Option(
+    LoseStep,
+    partial(combat_results.loss_candidates, "attacker"),
+    partial(combat_results.refuse_loss, "attacker"),
+    partial(combat_results.take_option_loss, "attacker"),
+)
+RETREAT = Option(TakeRetreat, only(TakeRetreat()), refuse_retreat, partial(combat_results.take_retreat, "attacker"))
+
+AT_ALL_COSTS = Choose(
+    "at_all_costs",
+    "Attack at all costs? Double supply, a second roll at -4, and your options taken as losses",
+    asks_for_costs,
+    (Option(AtAllCosts, EITHER, always_legal, take_costs),),
+    case="E92-at-all-costs",
+)
+ATTACKER_SUPPLY = Choose(
+    "attacker_supply",
+    "Pay combat supply for all attackers together, or leave units out",
+    attacker_decides,
+    (
+        Option(Pay, pay_options, refuse_attack_pay, take_attack_pay),
+        Option(LeaveOut, leave_out_candidates, refuse_leave_out, take_leave_out),
+    ),
+    case="E92-combat-supply-attacker",
+)
+DEFENDER_SUPPLY = Choose(
+    "defender_supply",
+    "Pay combat supply for the defence, or withhold it",
+    defender_decides,
+    (
+        Option(Pay, defence_candidates, refuse_defence_pay, take_defence_pay),
+        Option(Withhold, only(Withhold()), always_legal, take_withhold),
+    ),
+    case="E92-combat-supply-defender",
+)
+ATTACKER_OPTION = Choose(
+    "attacker_option",
+    "Meet the option: lose a step, or retreat for all that is left of it",
+    partial(combat_results.option_decides, "attacker"),
+    (LOSS, RETREAT),
+    case="9.10a",
+)
+
+EDITS = (
+    ("combat", "before", "attacker_bills", AT_ALL_COSTS),
+    ("combat", "replace", "attacker_bills", Do("attacker_bills", drop_unreached)),
+    ("combat", "replace", "attacker_supply", ATTACKER_SUPPLY),
+    ("combat", "replace", "defender_supply", DEFENDER_SUPPLY),
+    ("combat", "replace", "attacker_option_due", Do("attacker_option_due", attacker_option_due)),
+    ("combat", "replace", "attacker_option", ATTACKER_OPTION),
+    ("combat", "replace", "exploit", Do("exploit", award)),
+    ("combat", "replace", "attacker_retreat", Do("attacker_retreat", partial(open_retreat, role="attacker"))),
+    ("combat", "replace", "defender_option_due", Do("defender_option_due", defender_option_due)),
+    ("combat", "replace", "defender_retreat", Do("defender_retreat", partial(open_retreat, role="defender"))),
+    (
+        "combat",
+        "after",
+        "defender_retreat",
+        Chance("second_roll", "combat, at all costs", "E92-at-all-costs", second_dice, second_roll),
+    ),
+)
+SWITCHES = (SURPRISE,)

@@ -1,0 +1,43 @@
+"""Works and railroads of 1992: two Levels a turn with engineers, what units take of Rail Cap, the price of rail repair.
+
+The prices are in the chart. The booklet says what 1 RE counts as in trains and nothing of light infantry, so the half
+price of the series (4.7b) does not hold.
+
+Cases: E92-special-supply-hedgehog, E92-special-supply-rail, E92-transportation-re, E92-transportation-armor,
+E92-transportation-multi
+"""
+
+from __future__ import annotations
+
+from redball.charts.v1992 import SpecialSupply, Transportation
+from redball.core.look import Look
+from redball.core.state import Unit
+from redball.editions.v1992.supply_state import mobile
+from redball.rules.engineers import engineer_capable
+from redball.rules.rail_cap import POINT, series_equivalent
+
+
+def works_done(look: Look, side: str) -> frozenset[int]:
+    """One Level a turn, a second one where an Engineer-Capable unit of the side stands in the hex."""
+    state, most = look.state, look.world.charts.table(SpecialSupply).hedgehog_levels_with_engineer
+    if not state.raised or most < 2:
+        return state.raised
+    helped = {unit.hex for unit in look.own(side) if unit.hex in state.raised and engineer_capable(look, unit)}
+    return state.raised - (helped - state.raised_twice)
+
+
+def rail_equivalent(look: Look, unit: Unit) -> int:
+    """1 RE counts as 1 SP, of armor and mech as 2; Transport Points as in the series."""
+    if unit.points:
+        return series_equivalent(look, unit)
+    chart = look.world.charts.table(Transportation)
+    each = chart.mobile_re if mobile(look, unit) else chart.other_re
+    return each * POINT * look.regimental_equivalents(unit) // 4
+
+
+def conversion_price(look: Look) -> int:
+    """1T a hex."""
+    return look.world.charts.table(SpecialSupply).rail_repair_per_hex
+
+
+POLICIES = {"works_done": works_done, "rail_equivalent": rail_equivalent, "conversion_price": conversion_price}

@@ -1,0 +1,118 @@
+"""The sequence of play of 1992: Overphase, two Player Turns, modes in a phase of their own."""
+
+from __future__ import annotations
+
+import pytest
+
+from redball.core.actions import Done, ElectOrder, SetMode, StepTo
+from redball.core.events import PhaseBegan, TurnBegan, WeatherSet
+from redball.game import Game
+from redball.rules.modes import WRONG_PHASE
+
+LEG = "Rgt infantry other 4-3-3L/2-3-8L"
+OVERPHASE = [("supply", "axis"), ("supply", "soviet")]
+OVERPHASE += [(phase, side) for phase in ("reinforcement", "replacement") for side in ("axis", "soviet")]
+TURN = [
+    ("aircraft_return", "aircraft_return"),
+    ("aircraft_refit", "aircraft_refit"),
+    ("mode_determination", "mode_determination"),
+    ("movement", "breakout"),
+    ("movement", "movement"),
+    ("reaction", "movement"),
+    ("reaction", "barrage"),
+    ("reaction", "combat"),
+    ("combat", "barrage"),
+    ("combat", "combat"),
+    ("exploitation", "movement"),
+    ("exploitation", "barrage"),
+    ("exploitation", "combat"),
+    ("clean_up", "clean_up"),
+]
+
+
+def text(at: str, turns: int = 3) -> str:
+    """A position of 1992 with a unit of each side."""
+    return (
+        f"redball-position 1\nedition 1992\nturns {turns}\nat {at}\nsides axis soviet\n[terrain]\n. . . . . . .\n"
+        f"[units]\naxis 01.01 u {LEG}\nsoviet 07.01 r {LEG}\n[sources]\naxis 01.01\nsoviet 07.01\n"
+    )
+
+
+def play_on(game: Game, turn: int) -> list[object]:
+    """Do as little as possible until a turn is over; what happened."""
+    while not game.over and game.state.clock.turn <= turn:
+        choices = game.choices()
+        action = Done() if Done() in choices else choices[0]
+        assert game.take(game.decision.side, action).refusal is None  # type: ignore[union-attr]
+    return [event for record in game.records for event in record.events]
+
+
+@pytest.mark.case("E92-sequence-overphase", "E92-sequence-overphase-supply", "E92-sequence-turn-end")
+def test_a_turn_begins_with_an_overphase_of_both_sides_and_the_first_player_is_found_last() -> None:
+    game = Game.new("crossing", edition="1992", seed=3)
+    happened = [*game.opening, *play_on(game, 2)]
+    second = happened[[i for i, e in enumerate(happened) if isinstance(e, TurnBegan)][1] :]
+    phases = [(e.phase, e.side) for e in second if isinstance(e, PhaseBegan)]
+    assert phases[:6] == OVERPHASE
+    last = next(i for i, e in enumerate(second) if isinstance(e, PhaseBegan) and e.phase == "replacement")
+    named = next(i for i, e in enumerate(second) if type(e).__name__ == "FirstPlayerSet")
+    assert last < named
+    weather = [i for i, e in enumerate(second) if isinstance(e, WeatherSet)]
+    assert all(i < 5 for i in weather)
+
+
+@pytest.mark.case(
+    "E92-sequence-player-turn",
+    "E92-sequence-player-turn-combat",
+    "E92-sequence-player-turn-exploitation",
+    "E92-sequence-player-turn-reaction",
+    "E92-sequence-player-turn-mode",
+)
+def test_the_phases_of_a_player_come_in_the_printed_order() -> None:
+    game = Game.from_position(text("aircraft_return phasing=axis"), seed=1)
+    happened = [*game.opening, *play_on(game, 1)]
+    phases = [e for e in happened if isinstance(e, PhaseBegan) and e.phasing == "axis"][: len(TURN)]
+    found = [(e.phase, e.segment) for e in phases]
+    assert found == TURN[-len(found) :]
+    assert {e.side for e in phases if e.phase == "reaction"} == {"soviet"}
+
+
+@pytest.mark.case("E92-sequence-second-turn", "E92-sequence-player-turn-second")
+@pytest.mark.parametrize(("turns", "order"), [(2, "axis soviet axis soviet"), (1, "axis soviet")])
+def test_a_game_turn_has_two_player_turns_of_both_players_unless_the_switch_says_one(turns: int, order: str) -> None:
+    game = Game.new("crossing", edition="1992", seed=3, switches={"player_turns": turns})
+    happened = [*game.opening, *play_on(game, 1)]
+    cleaned = [e.side for e in happened if isinstance(e, PhaseBegan) and e.phase == "clean_up"]
+    first = cleaned[0]
+    expected = ["first" if name == "axis" else "second" for name in order.split()]
+    assert ["first" if side == first else "second" for side in cleaned] == expected
+
+
+@pytest.mark.case("E92-sequence-player-turn-mode")
+def test_modes_are_set_in_their_own_phase_and_not_in_movement() -> None:
+    game = Game.from_position(text("mode_determination phasing=axis"), seed=1)
+    assert game.take("axis", SetMode("u", "move", "move")).refusal is None
+    assert game.state.units["u"].facing == "move"
+    twice = game.take("axis", SetMode("u", "combat", "combat")).refusal
+    assert twice is not None
+    again = Game.from_position(text("movement phasing=axis"), seed=1)
+    begin = next(a for a in again.choices() if type(a).__name__ == "BeginMove")
+    again.take("axis", begin)
+    refused = again.take("axis", SetMode("u", "move", "move")).refusal
+    assert refused is not None
+    assert (refused.code, refused.need) == (WRONG_PHASE.code, "Mode Determination")
+    assert any(isinstance(action, StepTo) for action in again.choices())
+
+
+@pytest.mark.case("E92-sequence-player-turn-mode")
+def test_reserve_mode_next_to_the_enemy_is_refused_and_the_first_player_is_elected_after_the_overphase() -> None:
+    near = text("mode_determination phasing=axis").replace("soviet 07.01 r", "soviet 02.01 r")
+    refused = Game.from_position(near, seed=1).take("axis", SetMode("u", "reserve", "combat")).refusal
+    assert refused is not None
+    assert refused.code == "mode.in_zoc"
+    game = Game.new("crossing", edition="1992", seed=3)
+    play_on(game, 1)
+    while ElectOrder(True) not in game.choices():
+        choices = game.choices()
+        game.take(game.decision.side, Done() if Done() in choices else choices[0])  # type: ignore[union-attr]
+    assert game.state.clock.phase == "replacement"
