@@ -32,6 +32,15 @@ def opposite(direction: int) -> int:
     return (direction + 3) % 6
 
 
+def direction_vector(direction: int) -> tuple[int, int]:
+    """Columns and half rows from a hex to its neighbour in a direction.
+
+    >>> direction_vector(DIRECTION_INDEX["SE"])
+    (1, -1)
+    """
+    return _COLUMN_STEP[direction], _HALF_ROW_STEP[direction]
+
+
 def is_raised(column: int, raised: str) -> bool:
     """Whether a column stands half a hex higher on a board whose `raised` columns ("even" or "odd") do."""
     return (column % 2 == 0) == (raised == "even")

@@ -191,6 +191,28 @@ class TakeHq(OnUnit, frozen=True, tag="take_hq"):
     """Let this HQ of the army lead its units now (C1.3-hq-movement)."""
 
 
+class PlaceBoundary(Action, frozen=True, tag="place_boundary"):
+    """Put the left or right boundary of an army's zone in a hex at the enemy front line (C4.3-definition)."""
+
+    army: str
+    flank: str
+    hex: int
+
+
+class TurnZone(Action, frozen=True, tag="turn_zone"):
+    """Let an army's zone run to the rear in another direction (C4.3-definition)."""
+
+    army: str
+    rear: int
+
+
+class SlideZone(Action, frozen=True, tag="slide_zone"):
+    """Slide an army's zone one hex after the enemy front, `forward` or back (C4.3-duration)."""
+
+    army: str
+    forward: bool
+
+
 class AddUnit(OnUnit, frozen=True, tag="add_unit"):
     """Add a unit: to the moving stack, to an attack, to a barrage."""
 

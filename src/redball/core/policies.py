@@ -192,6 +192,9 @@ class Policies:
     nothing (P44; 12.6: all that trace)."""
     combat_supply_times: Callable[[Look, Iterable[Unit]], int]
     """(look, units of one side): how many times the price they pay for combat supply (P45; 12.4: once)."""
+    command_shown: Callable[[Look, tuple[str, ...]], dict[str, Any] | None]
+    """(look, sides whose orders a viewer may know): who commands whom, as the view shows it, None where an edition has
+    no such thing (P44, P45)."""
     paying: Callable[[Look, Any, tuple[Any, ...]], tuple[Any, ...]]
     """(look, bill, payers): those of the payers that may pay toward a bill (P44; 12.3b: an HQ serves any number)."""
 

@@ -157,12 +157,23 @@ class Frame(Struct, frozen=True):
     data: Any
 
 
+class Zone(Struct, frozen=True):
+    """The zone of operations of an army: two flank hexes at the enemy front line, and the direction to the rear."""
+
+    side: str
+    army: str
+    left: int
+    right: int
+    rear: int
+
+
 class Command(Struct, frozen=True):
     """Who commands whom, where an edition limits that; empty in all others.
 
     Of the phase: the `army` and the `hq` that are being played, `played` armies and HQs, `spare` a unit without command
     may move now, and the `slot` that does, `forgotten`: those are being moved that nobody led, `closing`: the HQ has
-    moved behind its units. Of the player turn: (slot, HQ) pairs `led` in its Movement Phase, `fed` with combat supply.
+    moved behind its units. Of the player turn: (slot, HQ) pairs `fed` with combat supply. Kept longer: pairs `led`
+    in the last Movement Phase of their side, and the `zones` of armies.
 
     Packed whole: an empty set that was read is not left out as the default one is, and equal states must pack alike.
     """
@@ -176,11 +187,12 @@ class Command(Struct, frozen=True):
     forgotten: bool = False
     closing: bool = False
     fed: tuple[tuple[str, str], ...] = ()
+    zones: tuple[Zone, ...] = ()
 
-    def in_new_phase(self, movement: bool) -> Command:
-        """What is left when a phase begins; who led whom is forgotten with the next Movement Phase."""
+    def in_new_phase(self, movement: bool, kept: tuple[tuple[str, str], ...]) -> Command:
+        """What is left when a phase begins; at a Movement Phase those whom the other side led are `kept`."""
         rest = replace(self, army="", hq="", played=frozenset(), spare=False, slot="", forgotten=False, closing=False)
-        return replace(rest, led=(), fed=()) if movement else rest
+        return replace(rest, led=kept, fed=()) if movement else rest
 
 
 NO_COMMAND = Command()

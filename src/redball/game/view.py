@@ -120,6 +120,7 @@ def _shown(game: Game, side: str) -> dict[str, Any]:
         "breakdowns": pools(look),
         "lists": lists(look, side),
         "warnings": warnings(game, side),
+        "command": command(look, side),
         "set_up": set_up(look, side),
         "undo": undo_view(game, side),
         "guide": guide(game, side),
@@ -326,6 +327,11 @@ def _returning(look: Look, unit: Unit) -> dict[str, Any]:
         "tokens": 0,
         "entry": list(return_entries(look, unit.side)),
     }
+
+
+def command(look: Look, side: str) -> dict[str, Any] | None:
+    """Who commands whom, of the viewer's own side; zones of operations are open to both."""
+    return look.policies.command_shown(look, (side,) if fogged(look, side) else look.world.sides)
 
 
 def set_up(look: Look, side: str) -> dict[str, Any] | None:

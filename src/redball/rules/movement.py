@@ -174,6 +174,10 @@ def nothing_begins(run: Run, unit: Unit) -> None:
     """Nothing else happens as a unit begins to move."""
 
 
+def no_command(look: Look, sides: tuple[str, ...]) -> None:
+    """Nobody commands anybody."""
+
+
 def nothing_entered(run: Run, units: Collection[str], hex_: int) -> None:
     """Nothing else happens as a stack enters a hex of its own side."""
 
@@ -353,7 +357,7 @@ def refuse_unit_step(look: Look, data: MoveData, goer: Goer, cost: int, hex_: in
         return NO_MA(units=(unit.id,))
     if (cost == ALL or cost > left) and goer.spent:
         direction = look.board.direction(data.hex, hex_)
-        short = NO_MP(units=(unit.id,), have=show_mp(left), need="all" if cost == ALL else show_mp(cost))
+        short = NO_MP(units=(unit.id,), have=show_mp(max(left, 0)), need="all" if cost == ALL else show_mp(cost))
         return (refuse_river(look, unit, data.hex, direction, left) if direction >= 0 else None) or short
     return None if goer.fueled else FUEL(units=(unit.id,), detail=mobility(look, unit).capitalize())
 
@@ -569,6 +573,7 @@ POLICIES = {
     "refuse_outside": any_order,
     "begins_move": nothing_begins,
     "entered_hex": nothing_entered,
+    "command_shown": no_command,
     "move_ground": move_ground,
     "stops_in_zoc": stops_in_zoc,
     "zoc_stop_mask": zoc_stop_mask,

@@ -1,4 +1,9 @@
-"""The `[command]` section of a scenario: armies, their HQs, and the units that take a slot of an HQ."""
+"""The `[command]` section of a scenario: armies, their HQs, and the units that take a slot of an HQ.
+
+Which army is subordinate to which stands in the scenario and does not change in play.
+
+Cases: C4.2-subordinate
+"""
 
 from __future__ import annotations
 
@@ -48,11 +53,23 @@ def _side(names: Names, side: str, raw: SideCommandFile) -> SideCommand:
             grouped.add(uid)
         armies[army.id] = ArmyInfo(army.id, army.name, army.kind, army.headquarters, army.under)
     for number, army in enumerate(raw.armies, start=1):
-        if army.under and army.under not in armies:
-            raise names.fail(f"{where}.armies[{number}].under", f"there is no army {army.under!r}")
+        if army.under:
+            _check_parent(names, armies, army.id, f"{where}.armies[{number}].under")
     if grouped != rows.keys():
         raise names.fail(f"{where}.headquarters", f"{min(rows.keys() - grouped)!r} is in no army")
     return SideCommand(raw.limits, raw.army_limits, tuple(armies.values()), rows, classes)
+
+
+def _check_parent(names: Names, armies: Mapping[str, ArmyInfo], army: str, where: str) -> None:
+    """An army is put under one that is itself under none, and no other is (C4.2-subordinate)."""
+    parent = armies.get(armies[army].under)
+    if parent is None:
+        raise names.fail(where, f"there is no army {armies[army].under!r}")
+    if parent.under:
+        raise names.fail(where, f"{parent.id!r} is itself under {parent.under!r}")
+    others = [one.id for one in armies.values() if one.under == parent.id and one.id != army]
+    if others:
+        raise names.fail(where, f"{others[0]!r} is under {parent.id!r} already")
 
 
 def _each(

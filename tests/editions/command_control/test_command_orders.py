@@ -27,6 +27,7 @@ from redball.core.events import (
     SpareForgone,
     UnitLed,
     UnledMoved,
+    ZonePlaced,
 )
 from redball.core.events.command import CommandEvent
 from redball.core.look import Look
@@ -187,6 +188,9 @@ def test_who_is_led_is_settled_anew_in_each_movement_phase(game: Game) -> None:
     )
     assert game.state.command.led == (("1 Pz", "de-hq-19"),), "kept for the rest of the player turn"
     at_movement(game, "allied")
+    assert game.state.command.led == (("1 Pz", "de-hq-19"),), "and in the enemy's turn, for retreats"
+    assert game.state.command.fed == ()
+    at_movement(game, "axis")
     assert game.state.command.led == ()
     assert not game.state.command.forgotten
 
@@ -206,8 +210,9 @@ def test_a_soviet_army_leads_at_least_two_divisions_if_it_can() -> None:
 @pytest.mark.case("C1.3-example")
 def test_what_happened_is_told_in_the_order_of_the_rulebook(game: Game) -> None:
     play(game, TakeArmy("kleist"), TakeHq("de-hq-19"), BeginMove("de-1pz-k"), Halt(), BeginMove("de-hq-19"), Halt())
-    play(game, Done(), BeginMove("de-7pz-k"), Halt(), Done(), Done(), Done(), BeginMove("de-7pz-aa"), Halt())
-    told = [type(event) for event in game.events() if isinstance(event, CommandEvent | MovementHalved)]
+    play(game, Done(), BeginMove("de-2pz-k"), Halt(), Done(), Done(), Done(), BeginMove("de-7pz-aa"), Halt())
+    events = (event for event in game.events() if isinstance(event, CommandEvent | MovementHalved))
+    told = [type(event) for event in events if not isinstance(event, ZonePlaced)]
     assert told == [
         ArmyTaken,
         HqTaken,

@@ -14,6 +14,8 @@ export interface Kind {
   unit?: string // field of the unit at whose counter it is offered
 }
 
+const DIRECTIONS = ['north', 'north-east', 'south-east', 'south', 'south-west', 'north-west']
+
 export const str = (a: Action, field: string) => String(a[field] ?? '')
 export const num = (a: Action, field: string) => Number(a[field] ?? -1)
 
@@ -60,6 +62,9 @@ export const KINDS: Record<string, Kind> = {
   begin_outside: { group: 'Move outside the order', weight: 6, unit: 'unit', text: (a, n) => `Move ${n.unit(str(a, 'unit'))} by rail or in Strat Mode` },
   take_army: { group: 'Army', weight: 2, text: (a) => `Play army ${str(a, 'army')} now` },
   take_hq: { group: 'Command', weight: 2, unit: 'unit', text: (a, n) => `${n.unit(str(a, 'unit'))} leads its units now` },
+  place_boundary: { group: 'Boundary', weight: 5, hex: 'hex', text: (a, n) => `${str(a, 'flank')} boundary of army ${str(a, 'army')} in ${n.hex(num(a, 'hex'))}` },
+  turn_zone: { group: 'Direction of the rear', weight: 6, text: (a) => `Zone of army ${str(a, 'army')} runs ${DIRECTIONS[num(a, 'rear')]} to the rear` },
+  slide_zone: { group: 'Slide a zone', weight: 8, text: (a) => `Zone of army ${str(a, 'army')} one hex ${a.forward ? 'forward' : 'back'}` },
   recon: { group: 'Recon', weight: 5, unit: 'unit', text: (a, n) => `Scout ${n.hex(num(a, 'hex'))} with ${n.unit(str(a, 'unit'))}: 1T` },
   halve_fire: { group: 'Add', weight: 5, unit: 'unit', text: (a, n) => `Half or all: ${n.unit(str(a, 'unit'))}` },
   add_unit: { group: 'Add', weight: 4, unit: 'unit', text: (a, n) => `Add ${n.unit(str(a, 'unit'))}` },

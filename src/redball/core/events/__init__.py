@@ -55,6 +55,8 @@ from redball.core.events.command import (
     SpareForgone,
     UnitLed,
     UnledMoved,
+    ZoneLifted,
+    ZonePlaced,
 )
 from redball.core.events.construction import HedgehogBuilt, HedgehogReduced
 from redball.core.events.movement import (
@@ -250,4 +252,6 @@ __all__ = [
     "UnitsCombined",
     "UnledMoved",
     "WeatherSet",
+    "ZoneLifted",
+    "ZonePlaced",
 ]

@@ -7,7 +7,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from redball.core.events.base import Event, UnitEvent
-from redball.core.state import Command, State, Unit
+from redball.core.state import Command, State, Unit, Zone
 
 
 class CommandEvent(Event, frozen=True, kw_only=True):
@@ -123,3 +123,26 @@ class CombatSupplyThrown(CommandEvent, frozen=True, kw_only=True):
     def commanded(self, command: Command) -> Command:
         pair = (self.slot, self.hq)
         return command if pair in command.fed else replace(command, fed=(*command.fed, pair))
+
+
+class ZonePlaced(CommandEvent, frozen=True, kw_only=True):
+    """An army has this zone of operations from now on."""
+
+    army: str
+    left: int
+    right: int
+    rear: int
+
+    def commanded(self, command: Command) -> Command:
+        others = tuple(zone for zone in command.zones if (zone.side, zone.army) != (self.side, self.army))
+        return replace(command, zones=(*others, Zone(self.side, self.army, self.left, self.right, self.rear)))
+
+
+class ZoneLifted(CommandEvent, frozen=True, kw_only=True):
+    """An army has no zone of operations any more."""
+
+    army: str
+
+    def commanded(self, command: Command) -> Command:
+        others = tuple(zone for zone in command.zones if (zone.side, zone.army) != (self.side, self.army))
+        return replace(command, zones=others)

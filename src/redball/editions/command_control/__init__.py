@@ -6,10 +6,20 @@ A side of whose armies the scenario says nothing (`Scenario.command`) commands a
 from __future__ import annotations
 
 from redball.core.edition import Part, part_of
-from redball.editions.command_control import ammunition, company, fueling, orders, slots, supply
+from redball.editions.command_control import (
+    ammunition,
+    boundaries,
+    company,
+    fueling,
+    orders,
+    shown,
+    slots,
+    supply,
+    zone_effects,
+)
 
 NAME = "command-control"
-MODULES = (slots, ammunition, company, fueling, orders, supply)
+MODULES = (slots, ammunition, boundaries, company, fueling, orders, shown, supply, zone_effects)
 
 
 def part() -> Part:

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from redball.core.actions import BeginMove, BeginOutside, Done, TakeArmy, TakeHq
+from redball.core.actions import BeginMove, BeginOutside, Done, SlideZone, TakeArmy, TakeHq
 from redball.core.engine import Run
 from redball.core.events import (
     ArmyEnded,
@@ -34,7 +34,7 @@ from redball.core.look import Look
 from redball.core.procedures import Choose, Option, Step, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
-from redball.editions.command_control import slots
+from redball.editions.command_control import boundaries, slots, zone_effects
 from redball.editions.command_control.fueling import fuel_later
 from redball.editions.command_control.slots import in_order
 from redball.rules import movement
@@ -144,7 +144,9 @@ def refuse_turn(look: Look, unit: Unit) -> Refusal | None:
     if command.spare:
         if command.slot and command.slot != slots.slot_of(look, unit):
             return SLOT_TAKEN(units=(unit.id,), detail=command.slot)
-        return OTHER_HQ(units=(unit.id,)) if look.counter(unit).kind == "hq" else None
+        if look.counter(unit).kind == "hq":
+            return OTHER_HQ(units=(unit.id,))
+        return zone_effects.refuse_place(look, command.army, unit)
     if command.army:
         return NO_HQ(units=(unit.id,), detail=_army_name(look, unit.side, command.army))
     return NO_ARMY(units=(unit.id,))
@@ -172,6 +174,8 @@ def begins_move(run: Run, unit: Unit) -> None:
             run.emit(HqMovedBehind(case="C1.3-hq-movement-once", side=unit.side, hq=unit.id))
     elif command.hq:
         run.emit(UnitLed(case="C1.3-hq-movement-units", side=unit.side, unit=unit.id, hq=command.hq, slot=slot))
+        if look.counter(unit).kind != "hq":
+            zone_effects.begins(run, unit, command.army)
     elif command.spare:
         run.emit(UnledMoved(case="C1.3-non-commanded", side=unit.side, unit=unit.id, slot=slot))
         note_unsupplied(run, unit)
@@ -252,6 +256,21 @@ def take_outside(run: Run, data: MovementSegment, action: BeginOutside) -> None:
     run.push("move", MoveData(side=data.side, hex=unit.hex, units=(unit.id,), spent=spent, outside=True))
 
 
+def slide_candidates(look: Look, data: MovementSegment) -> Iterator[SlideZone]:
+    """The zones of the side that moves, while the order holds."""
+    return boundaries.slide_candidates(look, data.side) if in_order(look, data.side) else iter(())
+
+
+def refuse_slide(look: Look, data: MovementSegment, action: SlideZone) -> Refusal | None:
+    """As the boundaries have it."""
+    return boundaries.refuse_slide(look, data.side, action)
+
+
+def take_slide(run: Run, data: MovementSegment, action: SlideZone) -> None:
+    run.set(replace(data, begun=True))
+    boundaries.take_slide(run, data.side, action)
+
+
 def refuse_done(look: Look, data: MovementSegment, action: Done) -> Refusal | None:
     """An HQ that leads too few goes on while it could lead more (C1.6-interval)."""
     command = look.state.command
@@ -290,6 +309,7 @@ def with_orders(usual: Step) -> Step:
         Option(TakeArmy, army_candidates, refuse_army, take_army),
         Option(TakeHq, hq_candidates, refuse_hq, take_hq),
         Option(BeginOutside, outside_candidates, refuse_begin_outside, take_outside),
+        Option(SlideZone, slide_candidates, refuse_slide, take_slide),
         Option(Done, only(Done()), refuse_done, take_done),
     )
     kept = tuple(option for option in usual.options if option.action is not Done)

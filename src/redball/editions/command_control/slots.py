@@ -59,7 +59,7 @@ def headquarters_of(look: Look, side: str, army: str) -> list[Unit]:
 def leader_of(look: Look, unit: Unit) -> str:
     """The HQ that led the unit in the last Movement Phase of its side, "" nobody."""
     slot = slot_of(look, unit)
-    return next((hq for name, hq in look.state.command.led if name == slot), "")
+    return next((hq for name, hq in look.state.command.led if name == slot and look.unit(hq).side == unit.side), "")
 
 
 def army_of_unit(look: Look, unit: Unit) -> str:

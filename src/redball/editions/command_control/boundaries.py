@@ -1,0 +1,231 @@
+"""Boundaries of operation zones: placed in the owner's Reinforcement Phase, and slid after the enemy front.
+
+As the phase ends every army near the enemy has a zone: the one that it had, if its flanks are still at the front line,
+else a proposal. The owner may put each flank elsewhere once and turn the rear, or go on. While he moves he may slide a
+zone one hex at a time: forward while no enemy is next to it, back while one stands in it.
+
+Cases: C4.3-definition, C4.3-duration
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from redball.core.actions import Done, PlaceBoundary, SlideZone, TurnZone
+from redball.core.engine import Run
+from redball.core.events import ZoneLifted, ZonePlaced
+from redball.core.look import Look
+from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
+from redball.core.refusals import Refusal, refusal
+from redball.core.state import Zone
+from redball.editions.command_control import slots, zones
+
+NO_ZONE = refusal(
+    "zone.none",
+    case="C4.2-no-zone",
+    text="{detail} has no zone of operations of its own: it is far from the enemy, or subordinate",
+)
+SET_ALREADY = refusal("zone.set", case="C4.3-definition", text="that boundary of {detail} was placed in this phase")
+NOT_FRONT = refusal(
+    "zone.not_front", case="C4.2-front", text="{hexes} is not at the enemy front line, free of his units"
+)
+NARROW = refusal("zone.narrow", case="C4.2-flanks", text="the flanks of {detail} would lie in one line to the rear")
+OVERLAPS = refusal(
+    "zone.overlaps",
+    case="C4.1",
+    text="the zone of {detail} would overlap that of {have}",
+    remedy="move the boundary of the other army first, or share it",
+)
+NO_SLIDE = refusal(
+    "zone.no_slide",
+    case="C4.3-duration",
+    text="the zone of {detail} follows the enemy front: forward while he is not next to it, back while he is in it",
+)
+
+
+class Boundaries(Struct, frozen=True, tag=True):
+    """A side draws its boundaries; (army, what) that were `set` in this phase."""
+
+    side: str
+    set: tuple[tuple[str, str], ...] = ()
+
+
+def open_boundaries(run: Run, data: object) -> None:
+    """The last step of a Reinforcement Phase, for a side with armies."""
+    side = run.state.clock.phasing
+    if slots.armies_of(run.look, side):
+        run.push("boundaries", Boundaries(side))
+
+
+def propose(run: Run, data: Boundaries) -> None:
+    """Zones that can stay do; if one cannot, or an army comes near the enemy, all are proposed anew."""
+    look = run.look
+    old, new = zones.zones(look, data.side), zones.proposed(look, data.side)
+    near = {army.id for army in zones.owners(look, data.side) if zones.near_enemy(look, data.side, army.id)}
+    kept = [zone for zone in old if zone.army in near and still_at_front(look, zone)]
+    if {zone.army for zone in kept} >= {zone.army for zone in new}:
+        new = tuple(kept)
+    for zone in old:
+        if zone.army not in {other.army for other in new}:
+            run.emit(ZoneLifted(case="C4.2-no-zone", side=data.side, army=zone.army))
+    for zone in new:
+        if zone not in old:
+            run.emit(placed(zone))
+
+
+def still_at_front(look: Look, zone: Zone) -> bool:
+    """Both flanks are at the enemy front line."""
+    return {zone.left, zone.right} <= set(zones.front(look, zone.side, zone.rear))
+
+
+def placed(zone: Zone) -> ZonePlaced:
+    """The event that puts a zone where it is."""
+    return ZonePlaced(
+        case="C4.3-definition", side=zone.side, army=zone.army, left=zone.left, right=zone.right, rear=zone.rear
+    )
+
+
+def decides(look: Look, data: Boundaries) -> str | None:
+    """The side, if it has zones."""
+    return data.side if zones.zones(look, data.side) else None
+
+
+def own_zone(look: Look, side: str, army: str) -> Zone | None:
+    """The zone that belongs to an army itself."""
+    return next((zone for zone in zones.zones(look, side) if zone.army == army), None)
+
+
+def refuse_new(look: Look, zone: Zone) -> Refusal | None:
+    """A zone has some width and overlaps no other (C4.1)."""
+    if not zones.offset(look.board, zone.rear, zone.left, zone.right)[1]:
+        return NARROW(detail=name_of(look, zone))
+    for other in zones.zones(look, zone.side):
+        if other.army != zone.army and zones.overlap(look, zone, other):
+            return OVERLAPS(detail=name_of(look, zone), have=name_of(look, other))
+    return None
+
+
+def name_of(look: Look, zone: Zone) -> str:
+    """The name of its army."""
+    return zones.info(look, zone.side, zone.army).name
+
+
+def boundary_candidates(look: Look, data: Boundaries) -> Iterator[PlaceBoundary]:
+    """Front hexes about as near to the army as its zone is long."""
+    for zone in zones.zones(look, data.side):
+        hqs, reach = (
+            zones.headquarters(look, data.side, zone.army),
+            2 * zones.length(look, data.side, zone.army),
+        )
+        for hex_ in zones.front(look, data.side, zone.rear):
+            if any(look.board.distance(hq.hex, hex_) <= reach for hq in hqs):
+                yield from (PlaceBoundary(zone.army, flank, hex_) for flank in ("left", "right"))
+
+
+def refuse_boundary(look: Look, data: Boundaries, action: PlaceBoundary) -> Refusal | None:
+    """Each flank once, at the enemy front line."""
+    zone = own_zone(look, data.side, action.army)
+    if zone is None:
+        return NO_ZONE(detail=action.army)
+    if (action.army, action.flank) in data.set:
+        return SET_ALREADY(detail=name_of(look, zone))
+    if action.hex not in zones.front(look, data.side, zone.rear):
+        return NOT_FRONT(hexes=(action.hex,))
+    return refuse_new(look, moved(zone, action))
+
+
+def moved(zone: Zone, action: PlaceBoundary) -> Zone:
+    """The zone with a flank elsewhere."""
+    return replace(zone, left=action.hex) if action.flank == "left" else replace(zone, right=action.hex)
+
+
+def take_boundary(run: Run, data: Boundaries, action: PlaceBoundary) -> None:
+    zone = own_zone(run.look, data.side, action.army)
+    assert zone is not None
+    run.emit(placed(moved(zone, action)))
+    run.set(replace(data, set=(*data.set, (action.army, action.flank))))
+
+
+def turn_candidates(look: Look, data: Boundaries) -> Iterator[TurnZone]:
+    """Every other direction."""
+    for zone in zones.zones(look, data.side):
+        yield from (TurnZone(zone.army, rear) for rear in range(6) if rear != zone.rear)
+
+
+def refuse_turn(look: Look, data: Boundaries, action: TurnZone) -> Refusal | None:
+    """The rear once; the flanks stay, and must be at the front as it then lies."""
+    zone = own_zone(look, data.side, action.army)
+    if zone is None or not 0 <= action.rear < 6:
+        return NO_ZONE(detail=action.army)
+    if (action.army, "rear") in data.set:
+        return SET_ALREADY(detail=name_of(look, zone))
+    turned = replace(zone, rear=action.rear)
+    if not still_at_front(look, turned):
+        return NOT_FRONT(hexes=(zone.left, zone.right))
+    return refuse_new(look, turned)
+
+
+def take_turn(run: Run, data: Boundaries, action: TurnZone) -> None:
+    zone = own_zone(run.look, data.side, action.army)
+    assert zone is not None
+    run.emit(placed(replace(zone, rear=action.rear)))
+    run.set(replace(data, set=(*data.set, (action.army, "rear"))))
+
+
+def take_done(run: Run, data: Boundaries, action: Done) -> None:
+    """The zones stay until the next Reinforcement Phase of the side (C4.3-duration)."""
+    run.go_on()
+
+
+# --- sliding ---------------------------------------------------------------------------------------------------
+
+
+def slide_candidates(look: Look, side: str) -> Iterator[SlideZone]:
+    """One hex forward or back."""
+    for zone in zones.zones(look, side):
+        yield from (SlideZone(zone.army, forward) for forward in (True, False))
+
+
+def refuse_slide(look: Look, side: str, action: SlideZone) -> Refusal | None:
+    """Forward while the enemy is not next to it, back while he stands in it: never to and fro (C4.3-duration)."""
+    zone = own_zone(look, side, action.army)
+    if zone is None:
+        return NO_ZONE(detail=action.army)
+    deep = zones.gap(look, zone)
+    follows = deep is not None and (deep[0] <= -2 * deep[1] if action.forward else deep[0] >= 0)
+    if not follows or zones.slid(look, zone, action.forward) is None:
+        return NO_SLIDE(detail=name_of(look, zone))
+    return None
+
+
+def take_slide(run: Run, side: str, action: SlideZone) -> None:
+    zone = own_zone(run.look, side, action.army)
+    assert zone is not None
+    there = zones.slid(run.look, zone, action.forward)
+    assert there is not None
+    run.emit(replace(placed(there), case="C4.3-duration"))
+
+
+BOUNDARIES = Procedure(
+    "boundaries",
+    Boundaries,
+    (
+        Do("propose", propose),
+        Choose(
+            "place",
+            "Draw the boundaries of your armies' zones, or leave them as they are",
+            decides,
+            (
+                Option(PlaceBoundary, boundary_candidates, refuse_boundary, take_boundary),
+                Option(TurnZone, turn_candidates, refuse_turn, take_turn),
+                Option(Done, only(Done()), always_legal, take_done),
+            ),
+            case="C4.3-definition",
+        ),
+    ),
+)
+PROCEDURES = (BOUNDARIES,)
+EDITS = (("reinforcement_phase", "after", "rebuild", Do("boundaries", open_boundaries)),)

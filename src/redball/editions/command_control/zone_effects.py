@@ -1,0 +1,95 @@
+"""What a zone of operations does to units of another army: half movement, disorganization, dear combat supply.
+
+Who belongs to an army is told by the HQ that led it in the last Movement Phase of its side; a unit that nobody led
+belongs to none, and nothing happens to it. Disorganization is that of a retreat into an enemy ZOC, but without the lost
+step: every combat unit of the hex but HQs. A DG unit has half its MA, and stops if it has spent more than that.
+
+Cases: C4.4-own, C4.4-other, C4.4-into, C4.4-into-half, C4.4-into-hq, C4.4-combat-supply, C1.3-army-movement-where
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from redball.charts.command import CommandZones
+from redball.core.engine import Run
+from redball.core.events import Disorganized, MovementHalved
+from redball.core.look import Look
+from redball.core.refusals import Refusal, refusal
+from redball.core.state import Unit
+from redball.editions.command_control import slots, zones
+
+OTHER_ZONE = refusal(
+    "command.other_zone",
+    case="C1.3-army-movement-where",
+    text="{units} stands in the zone of another army than {detail}, and moves without command behind an HQ of that one",
+)
+AHEAD = refusal(
+    "command.ahead_of_zone",
+    case="C1.3-army-movement-where",
+    text="{units} is neither in the zone of {detail} nor behind it",
+    remedy="lead it by an HQ, or let it move when all armies have been played",
+)
+NOBODY_LEADS = refusal(
+    "command.not_commanded",
+    case="C1.3-army-movement-where",
+    text="no HQ of {detail} may command such a unit as {units}",
+)
+
+
+def refuse_place(look: Look, army: str, unit: Unit) -> Refusal | None:
+    """Which unit without command may move behind an HQ of an army: of a class that some HQ of it commands, in the zone
+    of the army or behind it (C1.3-army-movement-where)."""
+    name = zones.info(look, unit.side, army).name
+    kind = slots.class_of(look, unit)
+    hqs = slots.headquarters_of(look, unit.side, army)
+    if kind and not any(row.commands(kind) for hq in hqs for row in slots.limits_of(look, hq)):
+        return NOBODY_LEADS(units=(unit.id,), detail=name)
+    if zones.in_another(look, unit.side, army, unit.hex):
+        return OTHER_ZONE(units=(unit.id,), detail=name)
+    zone = zones.zone_of(look, unit.side, army)
+    if zone is not None and not zones.holds(look, zone, unit.hex):
+        back, lane = zones.offset(look.board, zone.rear, zone.left, unit.hex)
+        to_rear, lanes = zones.offset(look.board, zone.rear, zone.left, zone.right)
+        if (back * lanes - to_rear * lane) * (1 if lanes > 0 else -1) < 0:
+            return AHEAD(units=(unit.id,), detail=name)
+    return None
+
+
+def begins(run: Run, unit: Unit, army: str) -> None:
+    """A unit that an HQ leads out of another army's zone has half its MA (C4.4-other); in its own nothing changes
+    (C4.4-own)."""
+    if not unit.activity.halved and zones.abroad(run.look, unit, army, unit.hex):
+        run.emit(MovementHalved(case="C4.4-other", side=unit.side, unit=unit.id))
+
+
+def entered_hex(run: Run, units: Collection[str], hex_: int) -> None:
+    """Units that enter a friendly stack in another army's zone, on the move or in retreat, disorganize it and
+    themselves (C4.4-into); HQs are exempt (C4.4-into-hq)."""
+    look = run.look
+    if not look.state.command.zones:
+        return
+    entering = [look.unit(uid) for uid in units if look.counter(uid).is_combat_unit and look.counter(uid).kind != "hq"]
+    strangers = [u for u in entering if u.hex == hex_ and zones.abroad(look, u, slots.army_of_unit(look, u), hex_)]
+    if not strangers:
+        return
+    side = strangers[0].side
+    there = [u for u in look.combat_units_at(hex_, side) if look.counter(u).kind != "hq"]
+    if all(u.id in units for u in there):
+        return
+    kind = look.policies.dg_kind("combat")
+    for unit in there:
+        if unit.marker != "dg" or unit.dg_kind != kind:
+            run.emit(Disorganized(case="C4.4-into", side=side, unit=unit.id, kind=kind))
+
+
+def combat_supply_times(look: Look, units: Iterable[Unit]) -> int:
+    """Units in another army's zone pay twice (C4.4-combat-supply)."""
+    if not look.state.command.zones:
+        return 1
+    if any(zones.abroad(look, unit, slots.army_of_unit(look, unit), unit.hex) for unit in units):
+        return look.world.charts.table(CommandZones).other_zone_combat_supply
+    return 1
+
+
+POLICIES = {"entered_hex": entered_hex, "combat_supply_times": combat_supply_times}

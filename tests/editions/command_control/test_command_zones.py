@@ -1,0 +1,409 @@
+"""Zones of operations: where they lie, how they are drawn, and what they do to units of other armies."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from msgspec.structs import replace as changed
+
+from redball.core.actions import (
+    Action,
+    BeginMove,
+    Done,
+    PlaceBoundary,
+    RetreatTo,
+    SlideZone,
+    TakeArmy,
+    TakeHq,
+    TurnZone,
+)
+from redball.core.engine import Run
+from redball.core.events import Disorganized, MovementHalved, ZoneLifted, ZonePlaced
+from redball.core.look import Look
+from redball.core.state import Zone
+from redball.editions.command_control import boundaries, zone_effects, zones
+from redball.editions.command_control.boundaries import Boundaries
+from redball.game import Game
+from redball.rules.combat_odds import attack_cost, defence_cost
+from redball.rules.retreat import RetreatData, group, take_go
+from redball.rules.units import movement_allowance
+from redball.scenarios.command import _check_parent
+from redball.scenarios.records import ArmyInfo
+
+EDITION = "v4.2+command-control"
+NE, SE, SW = 1, 2, 4
+START, NEXT, OTHER = "14.19", "15.20", "15.20"
+"""Hexes in the zone of 4. Armee as the tests lay it, where nobody stands."""
+
+
+@pytest.fixture(scope="module")
+def started() -> Game:
+    """Sedan at the German decision about boundaries."""
+    game = Game.new("sedan", seed=1, edition=EDITION)
+    while game.decision is not None and game.decision.procedure.name != "boundaries":
+        actions = game.choices()
+        game.do(next((a for a in actions if isinstance(a, Done)), actions[0]))
+    return game
+
+
+@pytest.fixture
+def game(started: Game) -> Game:
+    return started.fork()
+
+
+def zoned(look: Look, *found: Zone, led: tuple[tuple[str, str], ...] = ()) -> Look:
+    """The look with these zones, once HQs have led units."""
+    command = changed(look.state.command, zones=found, led=led)
+    return Look(look.world, look.state.change(command=command))
+
+
+def zone(look: Look, army: str, left: str, right: str, rear: int = NE, side: str = "axis") -> Zone:
+    """A zone by the names of its flank hexes."""
+    return Zone(side, army, look.board.index(left), look.board.index(right), rear)
+
+
+def at(look: Look, unit: str, name: str) -> Look:
+    """The look with a unit in another hex."""
+    moved = look.unit(unit).change(hex=look.board.index(name))
+    return Look(look.world, look.state.with_unit(moved))
+
+
+def run_of(look: Look, game: Game) -> Run:
+    return Run(look, game.dice)
+
+
+def names(look: Look, hexes: object) -> set[str]:
+    return {look.hex_name(hex_) for hex_ in hexes}  # type: ignore[attr-defined]
+
+
+# --- where they lie --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.case("C4.2-flanks", "C4.2-rear", "C4.1")
+def test_a_zone_reaches_six_hexes_to_the_rear_between_its_flanks(game: Game) -> None:
+    look, board = game.look, game.look.board
+    flat = zone(look, "12", "15.10", "10.12")
+    inside = zones.hexes_of(look, flat)
+    for flank in (flat.left, flat.right):
+        hex_ = flank
+        for depth in range(8):
+            assert (hex_ in inside) is (depth <= 6), depth
+            hex_ = board.neighbour(hex_, NE)
+    assert {flat.left, flat.right} <= zones.borders(look, flat)
+    assert all(zones.holds(look, flat, hex_) is (hex_ in inside) for hex_ in range(board.size))
+    lanes = abs(zones.offset(board, NE, flat.left, flat.right)[1])
+    assert len(inside) >= 7 * (lanes - 1), "the rear limit is parallel to the front"
+
+
+@pytest.mark.case("C4.2-flanks")
+def test_a_front_reaches_ten() -> None:
+    look = Game.new("smolensk", seed=1, edition=EDITION).look
+    assert (zones.length(look, "soviet", "west"), zones.length(look, "axis", "pg2")) == (10, 6)
+
+
+@pytest.mark.case("C4.2-subordinate-zone", "C4.2-subordinate")
+def test_a_subordinate_army_uses_the_zone_of_its_parent(game: Game) -> None:
+    look = zoned(game.look, zone(game.look, "12", "15.10", "10.12"), zone(game.look, "4", "10.12", "10.20"))
+    found = zones.zone_of(look, "axis", "kleist")
+    assert found is not None
+    assert found.army == "12"
+    own, other = look.board.index("14.13"), look.board.index(OTHER)
+    assert own in zones.hexes_of(look, found)
+    assert not zones.in_another(look, "axis", "kleist", own)
+    assert zones.in_another(look, "axis", "kleist", other)
+    assert [army.id for army in zones.owners(look, "axis")] == ["4", "12"], "it has none of its own"
+
+
+class Fail:
+    """Says where a scenario is wrong."""
+
+    def fail(self, where: str, message: str) -> ValueError:
+        return ValueError(f"{where}: {message}")
+
+
+@pytest.mark.case("C4.2-subordinate")
+@pytest.mark.parametrize(
+    ("under", "message"),
+    [
+        ({"a": "b", "b": ""}, ""),
+        ({"a": "x", "b": ""}, "there is no army 'x'"),
+        ({"a": "b", "b": "c", "c": ""}, "'b' is itself under 'c'"),
+        ({"a": "b", "c": "b", "b": ""}, "'c' is under 'b' already"),
+    ],
+)
+def test_one_army_is_put_under_one_that_is_under_none(under: dict[str, str], message: str) -> None:
+    armies = {name: ArmyInfo(name, name, "army", (), parent) for name, parent in under.items()}
+    if message:
+        with pytest.raises(ValueError, match=message):
+            _check_parent(Fail(), armies, "a", "here")  # type: ignore[arg-type]
+    else:
+        _check_parent(Fail(), armies, "a", "here")  # type: ignore[arg-type]
+
+
+@pytest.mark.case("C4.2-no-zone")
+def test_an_army_far_from_supplied_enemies_has_no_zone(game: Game) -> None:
+    look = game.look
+    assert {z.army for z in zones.proposed(look, "axis")} == {"4", "12"}
+    starved = [u.change(out_of_supply=True) for u in look.own("allied")]
+    assert zones.proposed(Look(look.world, look.state.with_units(starved)), "axis") == ()
+    hqs = [u.id for u in zones.headquarters(look, "axis", "4")]
+    for hq in hqs:
+        look = at(look, hq, "30.30")
+    assert not zones.near_enemy(look, "axis", "4")
+    assert "4" not in {z.army for z in zones.proposed(look, "axis")}
+    only = zoned(look, zone(look, "12", "15.10", "10.12"), led=(("5 Pz", "de-hq-15"),))
+    stranger = at(only, "de-5pz-a", "14.13").unit("de-5pz-a")
+    assert not zones.abroad(only, stranger, "4", stranger.hex), "its units are strangers nowhere"
+
+
+@pytest.mark.case("C4.2-front")
+def test_a_zone_follows_the_front_up_to_the_enemy(game: Game) -> None:
+    look = game.look
+    back = zone(look, "12", "18.12", "13.14")
+    ahead = look.board.neighbour(back.left, SW)
+    assert not look.has_combat_units(ahead, "allied")
+    assert zones.holds(look, back, ahead)
+    assert not zones.holds(at(look, "fr-1dic", look.hex_name(ahead)), back, ahead), "the enemy stands there"
+    beyond = look.board.neighbour(ahead, SW)
+    assert not zones.holds(at(look, "fr-1dic", look.hex_name(ahead)), back, beyond), "nor what lies beyond him"
+
+
+@pytest.mark.case("C4.2-front")
+def test_flanks_stand_at_the_enemy_front_line(game: Game) -> None:
+    look = game.look
+    front = zones.front(look, "axis", NE)
+    for hex_ in front:
+        assert not look.has_combat_units(hex_, "allied")
+        assert any(look.has_combat_units(there, "allied") for there in look.board.neighbours(hex_))
+    for found in zones.proposed(look, "axis"):
+        assert {found.left, found.right} <= set(front)
+
+
+# --- drawing them ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.case("C4.3-definition")
+def test_boundaries_are_placed_in_the_reinforcement_phase(game: Game) -> None:
+    look = game.look
+    assert (look.state.clock.phase, {z.army for z in zones.zones(look, "axis")}) == ("reinforcement", {"4", "12"})
+    action = next(a for a in game.choices() if isinstance(a, PlaceBoundary) and a.flank == "left" and a.army == "12")
+    game.take("axis", action)
+    placed = next(z for z in game.state.command.zones if z.army == "12")
+    assert placed.left == action.hex
+    refused = game.check("axis", action)
+    assert refused is not None
+    assert (refused.code, refused.case) == ("zone.set", "C4.3-definition")
+    game.take("axis", Done())
+    assert game.decision is not None
+    assert game.decision.procedure.name != "boundaries"
+
+
+def refusal(look: Look, action: Action, *done: tuple[str, str]) -> str:
+    """The code with which a boundary is refused, "" if it is not."""
+    data = Boundaries("axis", done)
+    if isinstance(action, TurnZone):
+        refused = boundaries.refuse_turn(look, data, action)
+    else:
+        assert isinstance(action, PlaceBoundary)
+        refused = boundaries.refuse_boundary(look, data, action)
+    return refused.code if refused is not None else ""
+
+
+@pytest.mark.case("C4.3-definition", "C4.2-front", "C4.2-flanks", "C4.2-no-zone", "C4.1")
+def test_where_a_boundary_may_not_stand(game: Game) -> None:
+    look = game.look
+    four, twelve = (next(z for z in look.state.command.zones if z.army == army) for army in ("4", "12"))
+    assert refusal(look, PlaceBoundary("kleist", "left", four.left)) == "zone.none", "it is subordinate"
+    assert refusal(look, PlaceBoundary("4", "left", look.board.index("30.30"))) == "zone.not_front"
+    assert refusal(look, PlaceBoundary("4", "left", four.right)) == "zone.narrow"
+    assert refusal(look, PlaceBoundary("4", "left", twelve.left)) == "zone.overlaps"
+    assert refusal(look, PlaceBoundary("4", "left", four.left)) == ""
+    assert refusal(look, TurnZone("4", SW)) == "zone.not_front", "the enemy would be behind"
+    assert refusal(look, TurnZone("4", 6)) == "zone.none"
+    assert refusal(look, TurnZone("4", SE), ("4", "rear")) == "zone.set"
+
+
+@pytest.mark.case("C4.3-definition")
+def test_the_rear_can_be_turned(game: Game) -> None:
+    turns = [a for a in game.choices() if isinstance(a, TurnZone)]
+    assert turns
+    game.take("axis", turns[0])
+    assert next(z for z in game.state.command.zones if z.army == turns[0].army).rear == turns[0].rear
+
+
+@pytest.mark.case("C4.3-duration")
+def test_a_zone_stays_until_the_next_reinforcement_phase(game: Game) -> None:
+    before = zones.zones(game.look, "axis")
+    game.take("axis", Done())
+    while (game.state.clock.phase, game.state.clock.phasing) != ("reinforcement", "axis"):
+        assert zones.zones(game.look, "axis") == before
+        actions = game.choices()
+        game.do(next((a for a in actions if isinstance(a, Done)), actions[0]))
+
+
+@pytest.mark.case("C4.3-duration")
+def test_a_zone_slides_after_the_front_and_not_to_and_fro(game: Game) -> None:
+    look = game.look
+    twelve = next(z for z in look.state.command.zones if z.army == "12")
+    front_now = zones.gap(look, twelve)
+    assert front_now is not None
+    back = boundaries.zones.slid(look, twelve, forward=False)
+    assert back is not None
+    farther = boundaries.zones.slid(look, back, forward=False)
+    assert farther is not None
+    behind = zoned(look, farther)
+    assert boundaries.refuse_slide(behind, "axis", SlideZone("12", True)) is None, "nobody is next to it"
+    refused = boundaries.refuse_slide(behind, "axis", SlideZone("12", False))
+    assert refused is not None
+    assert (refused.code, refused.case) == ("zone.no_slide", "C4.3-duration")
+    run = run_of(behind, game)
+    boundaries.take_slide(run, "axis", SlideZone("12", True))
+    assert zones.zones(run.look, "axis") == (back,)
+    assert run.events == [
+        ZonePlaced(case="C4.3-duration", side="axis", army="12", left=back.left, right=back.right, rear=NE)
+    ]
+
+
+@pytest.mark.case("C4.2-no-zone")
+def test_a_zone_is_lifted_where_the_enemy_is_gone(game: Game) -> None:
+    look = game.look
+    starved = [u.change(out_of_supply=True) for u in look.own("allied")]
+    run = run_of(Look(look.world, look.state.with_units(starved)), game)
+    boundaries.propose(run, Boundaries("axis"))
+    assert {event.army for event in run.events if isinstance(event, ZoneLifted)} == {"4", "12"}
+    assert zones.zones(run.look, "axis") == ()
+
+
+# --- what they do ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def parted(game: Game) -> Look:
+    """Two zones; the panzers of Kleist's group are led by its HQs, the 5th by the XV Corps of 4. Armee."""
+    led = (("1 Pz", "de-hq-19"), ("2 Pz", "de-hq-19"), ("5 Pz", "de-hq-15"))
+    return zoned(game.look, zone(game.look, "12", "15.10", "10.12"), zone(game.look, "4", "10.12", "10.20"), led=led)
+
+
+@pytest.mark.case("C4.4-own", "C4.4-other")
+def test_a_unit_that_is_led_out_of_another_zone_has_half_its_allowance(parted: Look, game: Game) -> None:
+    for name, halved in (("14.13", False), (OTHER, True), ("25.25", False)):
+        look = at(parted, "de-1pz-k", name)
+        run = run_of(look, game)
+        zone_effects.begins(run, look.unit("de-1pz-k"), "kleist")
+        assert [type(event) for event in run.events] == [MovementHalved] * halved, name
+        if halved:
+            assert run.events[0].case == "C4.4-other"
+            whole = movement_allowance(look, look.unit("de-1pz-k"))
+            assert movement_allowance(run.look, run.look.unit("de-1pz-k")) == whole // 2
+
+
+def entered(look: Look, game: Game, name: str, *units: str) -> Run:
+    """What happens as units enter a hex."""
+    for unit in units:
+        look = at(look, unit, name)
+    run = run_of(look, game)
+    look.policies.entered_hex(run, units, look.board.index(name))
+    return run
+
+
+@pytest.mark.case("C4.4-into", "C4.4-into-half")
+def test_who_enters_a_stack_in_another_zone_disorganizes_it_and_himself(parted: Look, game: Game) -> None:
+    look = at(parted, "de-5pz-sr", OTHER)
+    run = entered(look, game, OTHER, "de-1pz-k")
+    assert {(e.unit, e.case) for e in run.events if isinstance(e, Disorganized)} == {
+        ("de-1pz-k", "C4.4-into"),
+        ("de-5pz-sr", "C4.4-into"),
+    }
+    whole = movement_allowance(look, look.unit("de-1pz-k"))
+    assert movement_allowance(run.look, run.look.unit("de-1pz-k")) * 2 == whole
+    assert run.look.unit("de-5pz-sr").steps_lost == 0
+    assert entered(parted, game, OTHER, "de-1pz-k").events == [], "nobody is there"
+    assert entered(at(parted, "de-5pz-sr", "14.13"), game, "14.13", "de-1pz-k").events == [], "its own zone"
+    assert entered(at(parted, "de-1pz-sr", OTHER), game, OTHER, "de-7pz-k").events == [], "nobody led it"
+
+
+@pytest.mark.case("C4.4-into-hq")
+def test_hqs_are_neither_disorganized_nor_strangers(parted: Look, game: Game) -> None:
+    alone = at(parted, "de-hq-15", OTHER)
+    assert entered(alone, game, OTHER, "de-1pz-k").events == []
+    both = at(at(parted, "de-5pz-sr", OTHER), "de-hq-15", OTHER)
+    told = entered(both, game, OTHER, "de-1pz-k", "de-hq-19").events
+    assert {e.unit for e in told if isinstance(e, Disorganized)} == {"de-1pz-k", "de-5pz-sr"}
+    assert entered(both, game, OTHER, "de-hq-19").events == []
+
+
+@pytest.mark.case("C4.4-into")
+def test_a_retreat_into_another_zone_disorganizes_too(parted: Look, game: Game) -> None:
+    look = at(at(parted, "de-5pz-sr", NEXT), "de-1pz-k", START)
+    start, there = look.board.index(START), look.board.index(NEXT)
+    assert look.board.direction(start, there) >= 0
+    run = run_of(look, game)
+    data = RetreatData("axis", 1, (group(start, ("de-1pz-k",)),), bystanders=False, involved=("de-1pz-k",))
+    run.push("retreat", data)
+    take_go(run, data, RetreatTo(there))
+    assert {e.unit for e in run.events if isinstance(e, Disorganized)} == {"de-1pz-k", "de-5pz-sr"}
+
+
+@pytest.mark.case("C4.4-combat-supply")
+def test_combat_supply_in_another_zone_costs_twice(parted: Look) -> None:
+    def prices(name: str) -> tuple[int, int]:
+        look = at(parted, "de-1pz-sr", name)
+        unit = look.unit("de-1pz-sr")
+        return attack_cost(look, unit), defence_cost(look, [unit])
+
+    attack, defence = prices("14.13")
+    assert prices(OTHER) == (2 * attack, 2 * defence)
+    assert prices("25.25") == (attack, defence)
+
+
+@pytest.mark.case("C1.3-army-movement-where")
+def test_where_a_unit_without_command_must_stand(parted: Look) -> None:
+    def code(unit: str, name: str, army: str = "kleist") -> str:
+        look = at(parted, unit, name)
+        refused = zone_effects.refuse_place(look, army, look.unit(unit))
+        assert refused is None or refused.case == "C1.3-army-movement-where"
+        return refused.code if refused is not None else ""
+
+    assert code("de-7pz-k", "14.13") == "", "in the zone"
+    assert code("de-7pz-k", "23.17") == "", "behind it"
+    assert code("de-7pz-k", OTHER) == "command.other_zone"
+    assert code("de-7pz-k", "09.07") == "command.ahead_of_zone"
+    assert code("de-7pz-k", "25.25") == ""
+    french = parted.unit("fr-1dic")
+    command = parted.world.scenario.command
+    assert command is not None
+    assert zone_effects.refuse_place(parted, "2", french) is None
+    cavalry = parted.unit("fr-1dlc").change(hex=french.hex)
+    refused = zone_effects.refuse_place(parted, "2", cavalry)
+    assert refused is None, "an army HQ commands light cavalry"
+
+
+@pytest.mark.case("C1.3-army-movement-where")
+def test_of_a_class_that_no_hq_of_the_army_commands_none_moves(parted: Look) -> None:
+    refused = zone_effects.refuse_place(parted, "12", parted.unit("de-1pz-k"))
+    assert refused is None, "higher HQs command any kind"
+    command = parted.world.scenario.command
+    assert command is not None
+    bare = changed(command.sides["axis"], headquarters=dict.fromkeys(command.sides["axis"].headquarters, "corps"))
+    info = changed(command, sides={**command.sides, "axis": bare})
+    world = replace(parted.world, scenario=changed(parted.world.scenario, command=info))
+    refused = zone_effects.refuse_place(Look(world, parted.state), "12", parted.unit("de-1pz-k"))
+    assert refused is not None
+    assert refused.code == "command.not_commanded"
+
+
+@pytest.mark.case("C4.4-own")
+def test_a_subordinate_army_is_at_home_in_the_zone_of_its_parent(game: Game) -> None:
+    game.take("axis", Done())
+    while game.state.clock.segment != "movement":
+        actions = game.choices()
+        game.do(next((a for a in actions if isinstance(a, Done)), actions[0]))
+    look = game.look
+    where = look.hex_name(look.unit("de-1pz-k").hex)
+    here = next(z for z in zones.zones(look, "axis") if look.unit("de-1pz-k").hex in zones.hexes_of(look, z))
+    assert here.army == "12", where
+    for action in (TakeArmy("kleist"), TakeHq("de-hq-19"), BeginMove("de-1pz-k")):
+        assert game.check("axis", action) is None
+        game.take("axis", action)
+    assert not game.look.unit("de-1pz-k").activity.halved, "in the zone of its parent"
