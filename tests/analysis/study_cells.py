@@ -15,7 +15,7 @@ from redball.analysis.study.output import number
 from redball.charts import load_charts
 
 GOLDEN = Path(__file__).with_name("golden")
-CHARTS = {"v4": ("v4",), "v1992": ("v4", "v1992")}
+CHARTS = {"v4": ("v4",), "v1992": ("v4", "v1992", "v1992-surprise")}
 LINES = ("open", "close", "very_close", "extremely_close")
 WHATEVER_IS_ASKED = ("claims", "barrage")
 """Studies that no terrain line, share or kind changes."""
