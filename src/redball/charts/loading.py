@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
-from redball.charts import burma, command, new_ocs, new_ocs_combat, v1992
+from redball.charts import burma, command, new_ocs, new_ocs_combat, smolensk, v1992
 from redball.charts.air_sea import (
     AirBaseCaptureTable,
     AirCombatTable,
@@ -157,6 +157,7 @@ ADDED: dict[str, tuple[str, type[Record]]] = {
     **new_ocs_combat.TABLES,
     **command.TABLES,
     **burma.TABLES,
+    **smolensk.TABLES,
 }
 ADDED_NAMES: dict[type[Record], str] = {type_: name for name, (_, type_) in ADDED.items()}
 # Tables that are read as a part of another one, which holds them under a shorter name.

@@ -149,6 +149,8 @@ class Policies:
     (P37; 12.8b-A)."""
     barrage_cost: Callable[[Look, tuple[str, ...], Fraction], int]
     """(look, units, strength): tokens for an artillery barrage by units with so much strength (P14; 10.1b)."""
+    supply_batches: Callable[[Look, str, int], tuple[tuple[tuple[int, ...], int], ...]]
+    """(look, side, tokens): how what the Supply Table brings is divided: entries and tokens of each part (2.3-D)."""
     refuse_fire_together: Callable[[Look, Collection[str]], Refusal | None]
     """(look, units): why artillery may not fire in one barrage (10.0e-B: any may, from wherever it stands)."""
     barrage_factors: Callable[[Look, str], tuple[Factor, ...]]

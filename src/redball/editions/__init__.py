@@ -10,7 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 from redball.core.edition import Edition, EditionError, Part, assemble
-from redball.editions import burma, command_control, new_ocs, v4_1a, v4_2, v1992
+from redball.editions import burma, command_control, new_ocs, smolensk, v4_1a, v4_2, v1992
 
 
 class Known(NamedTuple):
@@ -44,6 +44,11 @@ KNOWN = {
     burma.NAME: Known(
         lambda: (burma.part(),),
         "The Burma rules: Banzai charges, Japanese hedgehogs, small artillery",
+        on=(new_ocs.NAME,),
+    ),
+    smolensk.NAME: Known(
+        lambda: (smolensk.part(),),
+        "The Smolensk rules: more supply, short Rail Caps, bounds for the Red Army",
         on=(new_ocs.NAME,),
     ),
 }

@@ -148,7 +148,13 @@ def supply_rolled(run: Run, data: ReinforcementPhase, dice: tuple[int, ...]) -> 
     table = run.world.scenario.supply_tables[data.side]
     tokens = tempo.half_more(run.world, table.tokens(sum(dice), run.state.clock.turn))
     run.emit(SupplyRolled(case="2.3-D", side=data.side, tokens=tokens))
-    run.set(replace(data, batches=(Batch(table.entries, tokens),)))
+    parts = run.look.policies.supply_batches(run.look, data.side, tokens)
+    run.set(replace(data, batches=tuple(Batch(entries, part) for entries, part in parts)))
+
+
+def undivided(look: Look, side: str, tokens: int) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """All of it goes to any entry of the table."""
+    return ((look.world.scenario.supply_tables[side].entries, tokens),)
 
 
 def bring_supply(run: Run, data: ReinforcementPhase) -> None:
@@ -307,3 +313,5 @@ REINFORCEMENT_PHASE = Procedure(
 )
 
 PROCEDURES = (REINFORCEMENT_PHASE,)
+
+POLICIES = {"supply_batches": undivided}

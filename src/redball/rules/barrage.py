@@ -340,6 +340,7 @@ DRAFTING = Drafting(
     no_target=NO_TARGET,
     added=ADDED,
     not_added=NOT_ADDED,
+    together=lambda look, units, unit: look.policies.refuse_fire_together(look, (*units, unit.id)),
 )
 
 

@@ -69,7 +69,8 @@ SWITCHES = (DIRECT,)
 
 class MoveData(Struct, frozen=True, tag=True):
     """The moving stack: its hex, its units with the MP each has spent (1/12 MP), whether it has begun, whether it moves
-    outside the order in which an edition lets units move, the hex that it overruns (-1 none)."""
+    outside the order in which an edition lets units move, the hex that it overruns (-1 none), and whether it has
+    overrun one in this move."""
 
     side: str
     hex: int
@@ -79,6 +80,7 @@ class MoveData(Struct, frozen=True, tag=True):
     outcome: CombatOutcome | None = None
     outside: bool = False
     overrun: int = -1
+    overran: bool = False
 
 
 class Mover(NamedTuple):

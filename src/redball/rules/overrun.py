@@ -174,7 +174,7 @@ def take(run: Run, data: MoveData, action: DeclareOverrun) -> None:
     fuel.fuel_on_begin(run, data.units)
     price = run.world.charts.strength_states.overrun_mp * 12
     run.emit(OverrunDeclared(case="8.0-B", side=data.side, start=data.hex, hex=action.hex, units=data.units))
-    run.set(replace(data, begun=True, overrun=action.hex, spent=tuple(s + price for s in data.spent)))
+    run.set(replace(data, begun=True, overrun=action.hex, overran=True, spent=tuple(s + price for s in data.spent)))
     run.go("after_overrun")
     run.push("combat", CombatData(kind="overrun", side=data.side, hex=action.hex, attackers=data.units))
 

@@ -88,8 +88,8 @@ def test_any_source_of_one_of_them_pays_and_all_have_some() -> None:
     sources = {table.look.hex_name(pay.source) for pay in table.offered(Pay)}
     assert sources == {"03.02", "05.02"}
     poor = segment(units, supply="axis 03.02 1", row=SWAMP)
-    poor.do(DeclareBarrage(poor.hex("04.02")), AddUnit("g0"), AddUnit("g1"))
-    assert poor.refused(Done()) == ("barrage.small_unfed", "B-small-artillery-share")
+    poor.do(DeclareBarrage(poor.hex("04.02")), AddUnit("g0"))
+    assert poor.refused(AddUnit("g1")) == ("barrage.small_unfed", "B-small-artillery-share")
 
 
 @pytest.mark.case("B-small-artillery-defence")

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from redball.charts.burma import BurmaRules
 from redball.core.look import Look
 from redball.core.refusals import RefusalKind, refusal
+from redball.editions.nations import has_nation
 
 LIMIT = refusal(
     "hedgehog.japanese_limit",
@@ -23,12 +24,7 @@ LIMIT = refusal(
 
 def is_japanese(look: Look, side: str) -> bool:
     """The side has Japanese counters: in a scenario all of a side build alike."""
-    known = look.world.caches.setdefault("burma.japanese", {})
-    if side not in known:
-        nation = look.world.charts.table(BurmaRules).nation
-        known[side] = any(c.side == side and c.nation == nation for c in look.world.counters.values())
-    found: bool = known[side]
-    return found
+    return has_nation(look, side, look.world.charts.table(BurmaRules).nation)
 
 
 def free(price: Callable[[Look, str], int]) -> Callable[[Look, str], int]:

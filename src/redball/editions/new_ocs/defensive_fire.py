@@ -11,6 +11,7 @@ N13.4-own-hex, N5-tap-mode, N7-defensive-fire, N7-defensive-fire-tap
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from fractions import Fraction
 from itertools import chain
 
 from msgspec.structs import replace
@@ -25,7 +26,7 @@ from redball.core.procedures import Choose, Do, Option, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import EXHAUSTED, Unit
 from redball.rules.barrage import SILENT_MODES, in_range
-from redball.rules.barrage_table import barrage_strength, total_strength
+from redball.rules.barrage_table import barrage_strength, effective, total_strength
 from redball.rules.combat_data import CombatData
 from redball.rules.combat_supply import open_bill, refuse_internals, use_internals
 from redball.rules.paying import Bill, offers, pay_candidates, refuse_pay
@@ -67,10 +68,15 @@ def points_needed(look: Look) -> int:
     return look.world.charts.table(CombatLimits).fire_points
 
 
+def points(look: Look, side: str, units: Iterable[str]) -> Fraction:
+    """What some guns of a side bring to the fire."""
+    return effective(look, side, total_strength(look, units))
+
+
 def supports(look: Look, side: str, hex_: int, attackers: Collection[Unit]) -> bool:
     """The defender's guns have the points to fire at this attack."""
     ready = guns(look, look.enemy(side), {unit.hex for unit in attackers})
-    return total_strength(look, (unit.id for unit in ready)) >= points_needed(look)
+    return points(look, look.enemy(side), (unit.id for unit in ready)) >= points_needed(look)
 
 
 def attacking_hexes(data: CombatData) -> frozenset[int]:
@@ -94,7 +100,7 @@ def can_pay(look: Look, data: CombatData, units: Iterable[str]) -> bool:
 
 def complete(look: Look, data: CombatData) -> bool:
     """The guns that are named have the points."""
-    return bool(data.fire) and total_strength(look, data.fire) >= points_needed(look)
+    return bool(data.fire) and points(look, look.enemy(data.side), data.fire) >= points_needed(look)
 
 
 def decides(look: Look, data: CombatData) -> str | None:
@@ -103,7 +109,7 @@ def decides(look: Look, data: CombatData) -> str | None:
         return None
     ready = guns(look, look.enemy(data.side), attacking_hexes(data))
     names = tuple(unit.id for unit in ready)
-    if total_strength(look, names) < points_needed(look) or not can_pay(look, data, names):
+    if points(look, look.enemy(data.side), names) < points_needed(look) or not can_pay(look, data, names):
         return None
     return look.enemy(data.side)
 
@@ -121,7 +127,7 @@ def refuse(look: Look, data: CombatData, action: SupportWith) -> Refusal | None:
     if action.unit not in ready or action.unit in data.fire:
         return NOT_READY(units=(action.unit,))
     named = (*data.fire, action.unit)
-    if total_strength(look, named) >= points_needed(look) and not can_pay(look, data, named):
+    if points(look, side, named) >= points_needed(look) and not can_pay(look, data, named):
         return UNPAYABLE(units=named, need=show_tokens(bill(look, data, action.unit).tokens))
     return None
 

@@ -1,0 +1,17 @@
+"""The Smolensk rules of New OCS, an overlay on it, for our own Smolensk scenario.
+
+Amounts, dates and counters are data of the scenario (`redball.scenarios.variants`); here is what works by functions.
+To whom the rules apply is told by the nation on the counters.
+"""
+
+from __future__ import annotations
+
+from redball.core.edition import Part, part_of
+from redball.editions.smolensk import artillery, modes, overruns, supply, works
+
+NAME = "smolensk"
+
+
+def part() -> Part:
+    """The overlay."""
+    return part_of(NAME, (artillery, modes, overruns, supply, works), charts=("smolensk",))

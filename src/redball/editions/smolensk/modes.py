@@ -1,0 +1,57 @@
+"""Soviet Strat Mode: nobody in the first turn, then the better units, from the eighth turn on everybody.
+
+Better are Action Ratings of 3 or more, as printed, and the 1st Motorized whole; HQs have no rating and are not among
+them. Nothing else binds the Red Army in the first turn.
+
+Cases: S2.3e-turn-1, S2.3e-turns-2-7, S2.3e-turn-8, S1.4b-strat, S-scenarios
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from redball.charts.smolensk import SmolenskRules
+from redball.core.look import Look
+from redball.core.refusals import Refusal, refusal
+from redball.core.state import Unit
+
+FIRST_TURN = refusal(
+    "mode.strat_first_turn",
+    case="S2.3e-turn-1",
+    text="no Soviet unit goes into Strat Mode before turn {need}: {units} keeps another mode",
+    remedy="move in Move Mode, or by rail",
+)
+BETTER_ONLY = refusal(
+    "mode.strat_rating",
+    case="S2.3e-turns-2-7",
+    text="through turn {need} only Soviet units of Action Rating {detail} or more go into Strat Mode; {units} has {have}",
+    remedy="move in Move Mode, or by rail",
+)
+
+ModeAt = Callable[[Look, Unit, str, int], Refusal | None]
+
+
+def later(refuse_mode_at: ModeAt) -> ModeAt:
+    """Which modes a unit may take in a hex."""
+
+    def of(look: Look, unit: Unit, mode: str, hex_: int) -> Refusal | None:
+        refused = refuse_strat(look, unit) if mode == "strat" else None
+        return refused or refuse_mode_at(look, unit, mode, hex_)
+
+    return of
+
+
+def refuse_strat(look: Look, unit: Unit) -> Refusal | None:
+    """By the turn."""
+    rules, counter, turn = look.world.charts.table(SmolenskRules), look.counter(unit), look.state.clock.turn
+    if counter.nation != rules.soviet or turn > rules.strat_rated_through:
+        return None
+    if turn <= rules.strat_none_through:
+        return FIRST_TURN(units=(unit.id,), need=rules.strat_none_through + 1)
+    rating = counter.move.action_rating
+    if rating >= rules.strat_rating or counter.formation in rules.strat_formations:
+        return None
+    return BETTER_ONLY(units=(unit.id,), need=rules.strat_rated_through, detail=str(rules.strat_rating), have=rating)
+
+
+WRAPS = {"refuse_mode_at": later}

@@ -1,0 +1,38 @@
+"""Overruns: one by a moving stack in a phase.
+
+The ground is as in New OCS: only major rivers forbid an overrun, for the map has no mountains; and a hex is tried once
+in a phase.
+
+Cases: S-overrun-one-stack, S-overrun-one-hex, S-overrun-terrain
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from redball.core.look import Look
+from redball.core.refusals import Refusal, refusal
+
+SECOND = refusal(
+    "overrun.second",
+    case="S-overrun-one-stack",
+    text="{units} has made an overrun in this move; a stack makes one",
+    remedy="let another stack overrun {hexes}, or attack it in the Combat Phase",
+)
+
+Target = Callable[[Look, Any, int], Refusal | None]
+
+
+def one_each(refuse_target: Target) -> Target:
+    """What a stack may not overrun."""
+
+    def of(look: Look, data: Any, hex_: int) -> Refusal | None:
+        if data.overran:
+            return SECOND(units=data.units, hexes=(hex_,))
+        return refuse_target(look, data, hex_)
+
+    return of
+
+
+WRAPS = {"refuse_overrun_target": one_each}

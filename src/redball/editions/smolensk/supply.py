@@ -1,0 +1,35 @@
+"""The two panzer groups divide what the Supply Table brings: neither gets more than three fifths.
+
+The scenario names the entries of each group. What the smaller share is at least is placed at the entries of each, the
+rest at any; whole tokens, so that the least is rounded up. What the schedule brings is not divided.
+
+Cases: S3.4b-split
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from redball.charts.smolensk import SmolenskRules
+from redball.core.look import Look
+
+Batches = Callable[[Look, str, int], tuple[tuple[tuple[int, ...], int], ...]]
+
+
+def divided(supply_batches: Batches) -> Batches:
+    """Entries and tokens of each part."""
+
+    def of(look: Look, side: str, tokens: int) -> tuple[tuple[tuple[int, ...], int], ...]:
+        shares = look.world.scenario.supply_tables[side].shares
+        if len(shares) != 2:
+            return supply_batches(look, side, tokens)
+        most = tokens * look.world.charts.table(SmolenskRules).largest_share // 100
+        least = tokens - most
+        either = tuple(hex_ for entries in shares.values() for hex_ in entries)
+        parts = (*((entries, least) for entries in shares.values()), (either, most - least))
+        return tuple((entries, part) for entries, part in parts if part > 0)
+
+    return of
+
+
+WRAPS = {"supply_batches": divided}

@@ -1,0 +1,63 @@
+"""Hedgehogs: level 2 at most, none by the Red Army before August, and those of the start go as Germans enter.
+
+Those of the start are the ones that the scenario sets up; they are gone before anybody could take them. What is built
+later changes hands as ever.
+
+Cases: S1.3-limit, S1.3-russian, S1.3-start
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from redball.charts.smolensk import SmolenskRules
+from redball.core.engine import Run
+from redball.core.events import HedgehogReduced
+from redball.core.look import Look
+from redball.core.refusals import RefusalKind, refusal
+from redball.editions.nations import has_nation
+
+HIGHEST = refusal(
+    "hedgehog.level_limit",
+    case="S1.3-limit",
+    text="the hedgehog at {hexes} has Level {have}; nobody builds higher than Level {need}",
+)
+NOT_YET = refusal(
+    "hedgehog.not_yet",
+    case="S1.3-russian",
+    text="the Red Army builds no hedgehogs yet, at {hexes} or elsewhere: it begins on 1 August",
+    remedy="hold the works that stand, or close terrain",
+)
+
+Limit = Callable[[Look, str], tuple[int, RefusalKind]]
+Entered = Callable[[Run, str, int], None]
+
+
+def lower(limit: Limit) -> Limit:
+    """The highest level that a side builds now."""
+
+    def of(look: Look, side: str) -> tuple[int, RefusalKind]:
+        rules = look.world.charts.table(SmolenskRules)
+        if has_nation(look, side, rules.soviet) and look.state.clock.turn < rules.soviet_works_from:
+            return 0, NOT_YET
+        most, why = limit(look, side)
+        return (rules.most_hedgehog, HIGHEST) if rules.most_hedgehog < most else (most, why)
+
+    return of
+
+
+def razed(entered: Entered) -> Entered:
+    """What happens as units have entered a hex."""
+
+    def then(run: Run, side: str, hex_: int) -> None:
+        work = run.state.hedgehogs.get(hex_)
+        german = run.world.charts.table(SmolenskRules).german
+        of_start = any(one.hex == hex_ for one in run.world.scenario.hedgehogs)
+        if work is not None and work.side != side and of_start and has_nation(run.look, side, german):
+            run.emit(HedgehogReduced(case="S1.3-start", side=side, hex=hex_, level=0, units=()))
+        entered(run, side, hex_)
+
+    return then
+
+
+WRAPS = {"hedgehog_limit": lower, "entered": razed}
