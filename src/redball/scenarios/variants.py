@@ -8,7 +8,7 @@ comes of it is read as strictly as any scenario.
 
 Of the game-specific rules of an edition, those that are amounts, dates and counters are told there.
 
-Cases: B-supply-allied, B-supply-japanese, S1.2-russian, S1.2-german, S-supply-german-rail, S1.3-start, S2.1,
+Cases: B-supply-allied, B-supply-japanese, S1.2-russian, S1.2-german, S-supply-german-rail, S2.1,
 S-supply-german-early, S-supply-german-late, S-supply-russian-table, S-supply-german-dumps,
 S-supply-german-start-total, S-supply-german-july-12, S-supply-german-transport, S-supply-russian-start, S-gd-lehr
 """

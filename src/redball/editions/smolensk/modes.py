@@ -24,7 +24,7 @@ FIRST_TURN = refusal(
 BETTER_ONLY = refusal(
     "mode.strat_rating",
     case="S2.3e-turns-2-7",
-    text="through turn {need} only Soviet units of Action Rating {detail} or more go into Strat Mode; {units} has {have}",
+    text="through turn {need} only Soviet units rated {detail} or more go into Strat Mode; {units} is rated {have}",
     remedy="move in Move Mode, or by rail",
 )
 

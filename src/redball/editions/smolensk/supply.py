@@ -1,7 +1,7 @@
 """The two panzer groups divide what the Supply Table brings: neither gets more than three fifths.
 
 The scenario names the entries of each group. What the smaller share is at least is placed at the entries of each, the
-rest at any; whole tokens, so that the least is rounded up. What the schedule brings is not divided.
+rest at any; in whole tokens, the least rounded up. What the schedule brings is not divided.
 
 Cases: S3.4b-split
 """
@@ -24,6 +24,7 @@ def divided(supply_batches: Batches) -> Batches:
         if len(shares) != 2:
             return supply_batches(look, side, tokens)
         most = tokens * look.world.charts.table(SmolenskRules).largest_share // 100
+        most = max(most, (tokens + 1) // 2)  # a share of three tokens cannot be smaller than two
         least = tokens - most
         either = tuple(hex_ for entries in shares.values() for hex_ in entries)
         parts = (*((entries, least) for entries in shares.values()), (either, most - least))
