@@ -195,6 +195,9 @@ def test_other_works_change_hands(nation: str, setup: bool) -> None:
 # --- Strat Mode ----------------------------------------------------------------------------------------------------
 
 
+RATED = "mode.strat_rating"
+
+
 def strat(turn: int, rating: int, words: str = "nation=su") -> str:
     """Why a unit may not go into Strat Mode in a turn, "" if it may."""
     line = f"axis 02.02 a Rgt infantry other 4-{rating}-3L/2-{rating}-6L {words}"
@@ -205,13 +208,13 @@ def strat(turn: int, rating: int, words: str = "nation=su") -> str:
         rest="[sources]\naxis 01.01\n",
     ).begin("a")
     change = SetMode("a", "strat", "move")
-    return "" if change in table.game.choices() else table.refused(change)[1]
+    return "" if change in table.game.choices() else table.refused(change)[0]
 
 
 @pytest.mark.case("S2.3e-turn-1", "S-scenarios")
 @pytest.mark.parametrize(("rating", "words"), [(5, "nation=su"), (2, 'nation=su formation="1 MRD"')])
 def test_no_soviet_unit_in_the_first_turn(rating: int, words: str) -> None:
-    assert strat(1, rating, words.replace('"1 MRD"', "1_MRD")) == "S2.3e-turn-1"
+    assert strat(1, rating, words.replace('"1 MRD"', "1_MRD")) == "mode.strat_first_turn"
 
 
 @pytest.mark.case("S-scenarios")
@@ -224,11 +227,11 @@ def test_the_red_army_moves_in_full_in_the_first_turn() -> None:
 
 @pytest.mark.case("S2.3e-turns-2-7", "S1.4b-strat")
 @pytest.mark.parametrize(
-    ("turn", "rating", "case"),
-    [(2, 3, ""), (2, 2, "S2.3e-turns-2-7"), (7, 2, "S2.3e-turns-2-7"), (7, 4, ""), (3, 0, "S2.3e-turns-2-7")],
+    ("turn", "rating", "code"),
+    [(2, 3, ""), (2, 2, RATED), (7, 2, RATED), (7, 4, ""), (3, 0, RATED)],
 )
-def test_the_better_soviet_units_from_the_second_turn_on(turn: int, rating: int, case: str) -> None:
-    assert strat(turn, rating) == case
+def test_the_better_soviet_units_from_the_second_turn_on(turn: int, rating: int, code: str) -> None:
+    assert strat(turn, rating) == code
 
 
 @pytest.mark.case("S2.3e-turn-8")
