@@ -98,7 +98,7 @@ describe('every action of the engine', () => {
     expect(kind, `no words for ${tag}`).toBeDefined()
     const fields = fieldsOf(name)
     for (const field of [kind!.hex, kind!.spot, kind!.unit]) if (field) expect(fields).toContain(field)
-    const action = { type: tag, ...Object.fromEntries(fields.map((f) => [f, NUMBERS.has(f) ? 9 : f === 'first' || f === 'agree' ? true : 'u'])) }
+    const action = { type: tag, ...Object.fromEntries(fields.map((f) => [f, NUMBERS.has(f) ? 9 : f === 'rear' ? 3 : f === 'first' || f === 'agree' ? true : 'u'])) }
     const choice = describeAction(action, namer)
     expect(choice.group).not.toBe('Other')
     expect(choice.text).not.toMatch(/undefined|NaN|null/)
