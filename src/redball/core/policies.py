@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from redball.core.refusals import Refusal, RefusalKind
     from redball.core.state import State, Unit
     from redball.core.world import World
+    from redball.forces.counter import Mobility
 
     UnitsAt = Callable[[int], list[Unit]]
 
@@ -65,6 +66,13 @@ class Policies:
     refuse_zoc_step: Callable[[Look, Unit, int, int, bool, frozenset[str]], Refusal | None]
     """(look, unit, start, end, stopped, units that move with it): why ZOCs keep the unit from a step; `stopped`: by the
     one that it entered (P7, 4.5a-A, 5.8a-A)."""
+
+    zocs_block_paths: Callable[[Look, Mobility], bool]
+    """(look, mobility): un-negated enemy ZOCs stop supply paths in such MP (P38, 12.3d-C)."""
+
+    path_ground: Callable[[Look, str, MoveGraph, bytes], MoveGraph] | None
+    """(look, side that shows of who throws or links, costs, one byte a hex that the enemy holds): what the steps of
+    supply paths that are no draws cost; None where ZOCs cost them nothing (P38, 12.3d-D)."""
 
     uses_negation: Callable[[Look, Unit], bool]
     """(look, unit): friendly combat units negate ZOCs for the movement of the unit (P8, 4.5a-A)."""

@@ -27,9 +27,9 @@ from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import NOT_ARRIVED, Unit
-from redball.forces.counter import Mobility
+from redball.forces.counter import TRUCK, Mobility
 from redball.rules.losses import eliminate
-from redball.rules.supply_paths import blocked
+from redball.rules.supply_paths import held, troops
 from redball.rules.trace import traces, ways
 from redball.rules.transport import new_id
 from redball.scenarios.records import Arrival
@@ -97,7 +97,7 @@ def open_country(look: Look, side: str, mobility: Mobility) -> frozenset[int]:
     def find() -> frozenset[int]:
         graph = look.world.graph(mobility, look.state.weather)
         steps = array("h", (PROHIBITED if cost == PROHIBITED else 1 for cost in graph.cost))
-        mask = blocked(look, side, mobility)
+        mask = held(look, side) if mobility == TRUCK else troops(look, side)
         friends = sorted(relievers(look, side))
         return frozenset(reach(steps, graph.neighbours, friends, LIMIT_MAX, mask, None, True).hexes())
 

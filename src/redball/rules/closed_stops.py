@@ -18,11 +18,10 @@ from redball.board.kernel import Reach, reach
 from redball.board.pure import LIMIT_MAX
 from redball.core.look import Look
 from redball.core.state import Unit
-from redball.forces.counter import TRUCK
 from redball.rules.extender_links import Network, extenders, mix_of
 from redball.rules.railroads import gauge_of, rail_graph, wrong_gauge
 from redball.rules.supply_lines import marks_of
-from redball.rules.supply_paths import field_from, plainly_blocked
+from redball.rules.supply_paths import field_from, plainly_held
 from redball.rules.supply_reasons import Obstacle, culprits, find_obstacle, first_from
 from redball.rules.trace_sources import is_stop, network, open_rail, stations
 from redball.rules.units import transport_kind
@@ -68,13 +67,13 @@ def _link_obstacle(look: Look, unit: Unit) -> Obstacle | None:
     target = _meant(look, unit, mix) if mix is not None else -1
     if mix is None or target < 0:
         return Obstacle("no_source" if mix is not None else "no_range", unit.hex, 0, 0)
-    blocked_way = find_obstacle(look, side, unit.hex, mix.mobility, mix.range, target)
+    blocked_way = find_obstacle(look, side, unit.hex, mix.mobility, mix.range, target, facing=unit.facing)
     if blocked_way is not None:
         return blocked_way
-    field = field_from(look, side, unit.hex, mix.mobility, mix.range)
+    field = field_from(look, side, unit.hex, mix.mobility, mix.range, facing=unit.facing)
     near = field.near(look.board, target)
     assert near is not None  # nothing is in the way
-    path = marks_of(look, side, field, near[1], mix.mobility)
+    path = marks_of(look, side, field, near[1], mix.mobility, facing=unit.facing)
     return replace(_behind(look, unit, target), have=mix.range, need=near[0], path=path)
 
 
@@ -127,7 +126,7 @@ def _at_extender(look: Look, unit: Unit) -> Obstacle:
 
 def _shut(look: Look, side: str, hex_: int) -> Obstacle | None:
     """The enemy in a hex, or his un-negated ZOC: a source of any kind is closed by it (12.6b)."""
-    reason = plainly_blocked(look, side, TRUCK, hex_)
+    reason = plainly_held(look, side, hex_)
     return Obstacle(reason, hex_, 0, 0, hex_, "source", culprits(look, side, hex_, reason)) if reason else None
 
 
@@ -178,7 +177,7 @@ def _first_cut(look: Look, side: str, path: list[int], stop: int) -> Obstacle | 
     sources = look.world.scenario.sources.get(side, ())
     wrong = wrong_gauge(look, side)
     for hex_ in path:
-        reason = plainly_blocked(look, side, TRUCK, hex_)
+        reason = plainly_held(look, side, hex_)
         if reason:
             place = "source" if hex_ in sources else "rail"
             return Obstacle(reason, hex_, 0, 0, stop, place, culprits(look, side, hex_, reason))

@@ -19,7 +19,7 @@ from redball.core.look import Look
 from redball.core.state import Unit
 from redball.forces.counter import TRUCK
 from redball.rules.railroads import either, of_own_gauge, on_railroad, rail_graph, wrong_gauge
-from redball.rules.supply_paths import blocked, field_from
+from redball.rules.supply_paths import field_from, held
 from redball.rules.units import transport_kind
 from redball.scenarios.records import ExtenderMix
 
@@ -59,7 +59,7 @@ class _Growth:
 
     def __init__(self, look: Look, side: str, absent: frozenset[str], plain: dict[int, Path], rail: Reach) -> None:
         self.look, self.side, self.absent = look, side, absent
-        self.shut = blocked(look, side, TRUCK, absent)
+        self.shut = held(look, side, absent)
         self.stations = dict(plain)
         self.lines: list[tuple[Reach, dict[int, Path]]] = [(rail, {})]
         self.links: dict[str, Link] = {}
@@ -92,7 +92,7 @@ class _Growth:
         mix = mix_of(self.look, self.side, transport_kind(self.look, unit))
         if mix is None:
             return None
-        field = field_from(self.look, self.side, unit.hex, mix.mobility, mix.range, self.absent)
+        field = field_from(self.look, self.side, unit.hex, mix.mobility, mix.range, self.absent, facing=unit.facing)
         board = self.look.board
         found = min(((near[0], h, near[1]) for h in ends if (near := field.near(board, h)) is not None), default=None)
         if found is None:

@@ -50,7 +50,7 @@ from redball.rules.modes import mode_candidates, refuse_mode_change
 from redball.rules.move_limits import BOUND, MoveData, Mover
 from redball.rules.outcomes import CombatOutcome
 from redball.rules.standing import holds_enemy
-from redball.rules.supply_paths import blocked
+from redball.rules.supply_paths import held
 from redball.rules.trace import rely_on_trace
 from redball.rules.units import (
     TIGER,
@@ -550,7 +550,7 @@ def stops_in_zoc(look: Look, unit: Unit, hex_: int, moving: frozenset[str]) -> b
 def zoc_stop_mask(look: Look, units: Iterable[Unit], moving: frozenset[str]) -> bytes:
     """What stops Truck MP (4.5a-A), if one of the units uses them."""
     side = next((unit.side for unit in units if mobility(look, unit) == "truck"), "")
-    return blocked(look, side, "truck", moving) if side else bytes(look.board.size)
+    return held(look, side, moving) if side else bytes(look.board.size)
 
 
 def refuse_zoc_step(

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from redball.core.look import Look
 from redball.core.state import Unit
-from redball.forces.counter import TRUCK
+from redball.forces.counter import Mobility
 from redball.rules.supply import Payer
 from redball.rules.supply_paths import Field, Leg, draw_legs, draw_limit, draw_mobility, targets_of, throw_leg
 from redball.rules.zoc import NOBODY, enemy_zoc, negators
@@ -43,13 +43,20 @@ class Line(Struct, frozen=True):
 
 
 def marks_of(
-    look: Look, side: str, field: Field, end: int, mobility: str, moving: frozenset[str] = NOBODY
+    look: Look,
+    side: str,
+    field: Field,
+    end: int,
+    mobility: Mobility,
+    moving: frozenset[str] = NOBODY,
+    facing: str = "",
 ) -> tuple[Mark, ...]:
-    """The hexes of a path of a field with the MP at each."""
-    path = field.path(end)
+    """The hexes of a path of a field with the MP at each. `facing`: see `supply_paths.field_from`."""
+    path, policies = field.path(end), look.policies
+    zocs_matter = policies.zocs_block_paths(look, mobility) or bool(facing and policies.path_ground is not None)
     found = [Mark(path[0], 0)]
     for hex_ in path[1:]:
-        helped = mobility == TRUCK and enemy_zoc(look, side, hex_)
+        helped = zocs_matter and enemy_zoc(look, side, hex_)
         there = tuple(u.id for u in negators(look, side, hex_, moving)) if helped else ()
         found.append(Mark(hex_, field.cost[hex_], there))
     return tuple(found)
@@ -61,7 +68,7 @@ def line_of(look: Look, user: Unit, leg: Leg, kind: str, target: int, moving: fr
     throws = kind == "throw"
     mobility = face.throw_mobility if throws else draw_mobility(face)
     limit = face.throw_range if throws else draw_limit(look.world)
-    marks = marks_of(look, user.side, leg.field, leg.end, mobility, moving)
+    marks = marks_of(look, user.side, leg.field, leg.end, mobility, moving, user.facing if throws else "")
     return Line(kind, user.id, mobility, limit, marks, target if leg.end != target else -1)
 
 

@@ -202,18 +202,37 @@ def cautious(look: Look, side: str) -> bool:
 def blocked(look: Look, side: str, mobility: Mobility, moving: frozenset[str] = NOBODY, strict: bool = False) -> bytes:
     """One byte a hex, not zero where a path of `side` may not enter.
 
-    Enemy combat units stop every path (12.3d-B), un-negated enemy ZOCs those in Truck MP (12.3d-C, 4.5a-B). Units that
-    are `moving` negate nothing; if `strict`, neither do those that would be bound by it. Must agree with
-    `plainly_blocked`.
+    Enemy combat units stop every path (12.3d-B), un-negated enemy ZOCs those in Truck MP (12.3d-C, 4.5a-B). Must agree
+    with `plainly_blocked`.
     """
-    by_truck = mobility == TRUCK
-    whole, contested = _contested(look, side, by_truck)
+    if look.policies.zocs_block_paths(look, mobility):
+        return held(look, side, moving, strict)
+    return troops(look, side)
+
+
+def by_truck(look: Look, mobility: Mobility) -> bool:
+    """12.3d-C: ZOCs stop paths in Truck MP."""
+    return mobility == TRUCK
+
+
+def troops(look: Look, side: str) -> bytes:
+    """One byte a hex, not zero where combat units of the enemy of `side` stand."""
+    return _contested(look, side, False)[0]
+
+
+def held(look: Look, side: str, moving: frozenset[str] = NOBODY, strict: bool = False) -> bytes:
+    """One byte a hex, not zero where the enemy of `side` has combat units or an un-negated ZOC.
+
+    Units that are `moving` negate nothing; if `strict`, neither do those that would be bound by it. Must agree with
+    `plainly_held`.
+    """
+    whole, contested = _contested(look, side, True)
     if not contested:
         return whole
     if strict:
         contested = _unbound(look, side, contested)
     away = moving & may_negate(look, side) if moving else NOBODY
-    key = ("supply_paths.blocked", side, away, strict)
+    key = ("supply_paths.held", side, away, strict)
     return look.while_same(key, (whole, contested), lambda: _blocked(look, whole, contested, away))
 
 
@@ -221,36 +240,36 @@ Contested = Mapping[int, tuple[str, ...]]
 """Hexes in an enemy ZOC where combat units stand, with their ids."""
 
 
-def _contested(look: Look, side: str, by_truck: bool) -> tuple[bytes, Contested]:
+def _contested(look: Look, side: str, zocs: bool) -> tuple[bytes, Contested]:
     """The hexes that are shut if nobody negates a ZOC, and those of them where somebody might."""
-    key = ("supply_paths.contested", side, by_truck)
-    return look.memo_of_facts(key, lambda: _without_negation(look, side, by_truck))
+    key = ("supply_paths.contested", side, zocs)
+    return look.memo_of_facts(key, lambda: _without_negation(look, side, zocs))
 
 
-def _without_negation(look: Look, side: str, by_truck: bool) -> tuple[bytes, Contested]:
+def _without_negation(look: Look, side: str, zocs: bool) -> tuple[bytes, Contested]:
     facts, enemy = look.facts, look.enemy(side)
     combat, zoc, own = facts.combat_units[enemy], facts.zoc[enemy], facts.combat_units[side]
-    troops: bytes = look.while_same(
+    there_stand: bytes = look.while_same(
         ("supply_paths.troops", side), (combat,), lambda: _interned(look.world, nonzero(combat))
     )
-    if not by_truck:
-        return troops, {}
+    if not zocs:
+        return there_stand, {}
 
     def shut() -> bytes:
-        both = int.from_bytes(troops, "big") | int.from_bytes(nonzero(zoc), "big")
-        return _interned(look.world, both.to_bytes(len(troops), "big"))
+        both = int.from_bytes(there_stand, "big") | int.from_bytes(nonzero(zoc), "big")
+        return _interned(look.world, both.to_bytes(len(there_stand), "big"))
 
     def contested() -> Contested:
-        there = (h for h in facts.units_at if mask[h] and own[h] and not troops[h])
+        there = (h for h in facts.units_at if mask[h] and own[h] and not there_stand[h])
         return {h: tuple(u.id for u in negators(look, side, h)) for h in there}
 
-    mask = look.while_same(("supply_paths.shut", side), (troops, zoc), shut)
+    mask = look.while_same(("supply_paths.shut", side), (there_stand, zoc), shut)
     where = (mask, facts.places[side], own)
     return mask, look.while_same(("supply_paths.where_negated", side), where, contested)
 
 
 def may_negate(look: Look, side: str) -> frozenset[str]:
-    """The units of a side that stand in an enemy ZOC: when any others move, `blocked` does not change."""
+    """The units of a side that stand in an enemy ZOC: when any others move, `held` does not change."""
 
     def find() -> frozenset[str]:
         _, contested = _contested(look, side, True)
@@ -272,8 +291,8 @@ def _unbound(look: Look, side: str, contested: Contested) -> Contested:
 
 class Ways:
     """Where the supply paths of a side can go; the same object as long as nothing opens or shuts them. `masks`, by
-    whether they are those of Truck MP: first strictly, where that makes a difference, then plainly. `away` are the
-    units on the move that would negate a ZOC."""
+    whether ZOCs count: first strictly, where that makes a difference, then plainly. `away` are the units on the move
+    that would negate a ZOC."""
 
     __slots__ = ("_fields", "_grounds", "away", "masks")
 
@@ -281,18 +300,31 @@ class Ways:
         self.masks = masks
         self.away = away
         self._grounds: dict[Mobility, MoveGraph] = {}
-        self._fields: dict[tuple[int, Mobility, int], tuple[Field, ...]] = {}
+        self._fields: dict[tuple[int, Mobility, int, str], tuple[Field, ...]] = {}
 
-    def fields(self, look: Look, side: str, start: int, kind: Mobility, limit: int) -> tuple[Field, ...]:
-        """Paths from a hex: first those that bind nobody (4.5b-A), where that makes a difference there."""
-        found = self._fields.get((start, kind, limit))
+    def fields(
+        self, look: Look, side: str, start: int, kind: Mobility, limit: int, facing: str = ""
+    ) -> tuple[Field, ...]:
+        """Paths from a hex: first those that bind nobody (4.5b-A), where that makes a difference there. `facing`: see
+        `field_from`."""
+        if look.policies.path_ground is None:
+            facing = ""
+        key = (start, kind, limit, facing)
+        found = self._fields.get(key)
         if found is None:
             graph = self._grounds.get(kind)
             if graph is None:
                 graph = self._grounds[kind] = supply_ground(look, side, kind)
-            masks = self.masks[kind == TRUCK]
-            fields = dict.fromkeys(field_on(look.world, graph, start, limit, mask) for mask in masks)
-            found = self._fields[start, kind, limit] = tuple(fields)
+            masks = self.masks[look.policies.zocs_block_paths(look, kind)]
+            if facing:
+                zocs = self.masks[True]
+                pairs = zip(masks * (len(zocs) // len(masks)), zocs, strict=True)
+                fields = dict.fromkeys(
+                    priced_field(look, graph, start, limit, mask, near, facing) for mask, near in pairs
+                )
+            else:
+                fields = dict.fromkeys(field_on(look.world, graph, start, limit, mask) for mask in masks)
+            found = self._fields[key] = tuple(fields)
         return found
 
 
@@ -302,7 +334,7 @@ def open_ways(look: Look, side: str, moving: frozenset[str] = NOBODY) -> Ways:
     key = ("supply_paths.open_ways", side, away)
 
     def find() -> Ways:
-        masks = {by_truck: _masks(look, side, kind, away) for by_truck, kind in ((True, TRUCK), (False, "leg"))}
+        masks = {True: _masks(look, side, away), False: (troops(look, side),)}
         parts = (masks, look.state.weather, counted(look, side))
         return look.while_same(key, parts, lambda: Ways(masks, away))
 
@@ -327,9 +359,15 @@ def _interned(world: World, mask: bytes) -> bytes:
 
 def plainly_blocked(look: Look, side: str, mobility: Mobility, hex_: int, moving: frozenset[str] = NOBODY) -> str:
     """Why a path may not enter a hex: `enemy_unit`, `enemy_zoc`, or "" when it may. The plain version of `blocked`."""
+    reason = plainly_held(look, side, hex_, moving)
+    return "" if reason == "enemy_zoc" and not look.policies.zocs_block_paths(look, mobility) else reason
+
+
+def plainly_held(look: Look, side: str, hex_: int, moving: frozenset[str] = NOBODY) -> str:
+    """What of the enemy's holds a hex: `enemy_unit`, an un-negated `enemy_zoc`, or "". The plain version of `held`."""
     if look.has_combat_units(hex_, look.enemy(side)):
         return "enemy_unit"
-    if mobility == TRUCK and look.in_zoc_of(look.enemy(side), hex_) and not negators(look, side, hex_, moving):
+    if look.in_zoc_of(look.enemy(side), hex_) and not negators(look, side, hex_, moving):
         return "enemy_zoc"
     return ""
 
@@ -345,28 +383,43 @@ def field_from(
     limit: int,
     moving: frozenset[str] = NOBODY,
     strict: bool = False,
+    facing: str = "",
 ) -> Field:
-    """Paths of `side` from a hex: kept in the world's caches under everything they depend on, the blocked hexes too."""
-    return _field(look, side, start, mobility, limit, blocked(look, side, mobility, moving, strict))
+    """Paths of `side` from a hex: kept in the world's caches under everything they depend on, the blocked hexes too.
+    `facing` is the side that shows of who throws or links; a draw has none."""
+    graph, mask = supply_ground(look, side, mobility), blocked(look, side, mobility, moving, strict)
+    if facing and look.policies.path_ground is not None:
+        return priced_field(look, graph, start, limit, mask, held(look, side, moving, strict), facing)
+    return field_on(look.world, graph, start, limit, mask)
 
 
-def _field(look: Look, side: str, start: int, mobility: Mobility, limit: int, mask: bytes) -> Field:
-    return field_on(look.world, supply_ground(look, side, mobility), start, limit, mask)
+def path_ground(look: Look, side: str, mobility: Mobility, facing: str, moving: frozenset[str]) -> MoveGraph:
+    """What the steps of a path cost, ZOCs included where they cost it anything."""
+    graph, priced = supply_ground(look, side, mobility), look.policies.path_ground
+    return graph if priced is None or not facing else priced(look, facing, graph, held(look, side, moving))
+
+
+def priced_field(look: Look, graph: MoveGraph, start: int, limit: int, mask: bytes, zocs: bytes, facing: str) -> Field:
+    """As `field_on`, where the ZOCs of a mask cost MP: kept under that part of both masks which lies where a search
+    could go. Must agree with a search on `path_ground`."""
+    window = _window(look.world, graph, start, limit, len(mask))
+    near = _shut(look.world, zocs) & window
+    fields = look.world.caches.setdefault("supply_paths.priced_fields", {})
+    key = (start, graph, limit, _shut(look.world, mask) & window, near, facing)
+    found: Field | None = fields.get(key)
+    if found is None:
+        if len(fields) >= MOST_FIELDS:
+            fields.clear()
+        assert look.policies.path_ground is not None  # who asks has looked
+        costly = look.policies.path_ground(look, facing, graph, near.to_bytes(len(mask), "little"))
+        found = fields[key] = search(costly, start, limit, mask)
+    return found
 
 
 def field_on(world: World, graph: MoveGraph, start: int, limit: int, mask: bytes) -> Field:
     """What `search` finds, kept under that part of the mask alone which lies where a search could go if nothing were
     blocked."""
-    windows = world.caches.setdefault("supply_paths.windows", {})
-    window = windows.get((start, graph, limit))  # as long as a graph is remembered, it is the same object
-    if window is None:
-        if len(windows) >= MOST_FIELDS:
-            windows.clear()
-        free = search(graph, start, limit, bytes(len(mask)))
-        within = bytearray(len(mask))
-        for hex_ in free.cost:
-            within[hex_] = 255
-        window = windows[start, graph, limit] = _number(within)
+    window = _window(world, graph, start, limit, len(mask))
     fields = world.caches.setdefault("supply_paths.fields", {})
     key = (start, graph, limit, _shut(world, mask) & window)
     found: Field | None = fields.get(key)
@@ -375,6 +428,21 @@ def field_on(world: World, graph: MoveGraph, start: int, limit: int, mask: bytes
             fields.clear()
         found = fields[key] = search(graph, start, limit, mask)
     return found
+
+
+def _window(world: World, graph: MoveGraph, start: int, limit: int, size: int) -> int:
+    """Where a search could go if nothing were blocked, as one number."""
+    windows = world.caches.setdefault("supply_paths.windows", {})
+    window: int | None = windows.get((start, graph, limit))  # as long as a graph is remembered, it is the same object
+    if window is None:
+        if len(windows) >= MOST_FIELDS:
+            windows.clear()
+        free = search(graph, start, limit, bytes(size))
+        within = bytearray(size)
+        for hex_ in free.cost:
+            within[hex_] = 255
+        window = windows[start, graph, limit] = _number(within)
+    return window
 
 
 def _shut(world: World, mask: bytes) -> int:
@@ -466,13 +534,13 @@ def leg_by(look: Look, fields: tuple[Field, ...], hex_: int) -> Leg | None:
 def throw_fields(look: Look, hq: Unit, moving: frozenset[str] = NOBODY) -> tuple[Field, ...]:
     """Where an HQ throws: first over paths that bind nobody (4.5b-A), where that makes a difference."""
     face, ways = look.face(hq), open_ways(look, hq.side, moving)
-    return ways.fields(look, hq.side, hq.hex, face.throw_mobility, face.throw_range)
+    return ways.fields(look, hq.side, hq.hex, face.throw_mobility, face.throw_range, hq.facing)
 
 
-def _masks(look: Look, side: str, mobility: Mobility, moving: frozenset[str]) -> tuple[bytes, ...]:
-    """What shuts the ways of a draw or throw: first strictly where that makes a difference, then plainly."""
-    plain = blocked(look, side, mobility, moving)
-    strict = blocked(look, side, mobility, moving, True) if cautious(look, side) else plain
+def _masks(look: Look, side: str, moving: frozenset[str]) -> tuple[bytes, ...]:
+    """What the enemy holds: first strictly where that makes a difference, then plainly."""
+    plain = held(look, side, moving)
+    strict = held(look, side, moving, True) if cautious(look, side) else plain
     return (plain,) if strict == plain else (strict, plain)
 
 
@@ -504,3 +572,6 @@ def _area(look: Look, targets: Collection[int], graph: MoveGraph, limit: int, ma
             if hex_ >= 0 and graph.cost[hex_ * 6 + opposite(direction)] == ALL:
                 area.setdefault(hex_, limit)
     return area
+
+
+POLICIES = {"zocs_block_paths": by_truck, "path_ground": None}

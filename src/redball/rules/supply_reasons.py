@@ -36,6 +36,7 @@ from redball.rules.supply_paths import (
     draw_limit,
     draw_mobility,
     field_from,
+    path_ground,
     plainly_blocked,
     search,
     supply_ground,
@@ -131,20 +132,28 @@ class PayersExplained(Struct, frozen=True):
 
 
 def find_obstacle(
-    look: Look, side: str, start: int, mobility: Mobility, limit: int, target: int, moving: frozenset[str] = NOBODY
+    look: Look,
+    side: str,
+    start: int,
+    mobility: Mobility,
+    limit: int,
+    target: int,
+    moving: frozenset[str] = NOBODY,
+    facing: str = "",
 ) -> Obstacle | None:
     """What is in the way from `start` to `target` or next to it, or None if nothing is.
 
-    If the target is within the limit but for the enemy, the first stop on that path; else how far it is.
+    If the target is within the limit but for the enemy, the first stop on that path; else how far it is. `facing`: see
+    `field_from`.
     """
-    if field_from(look, side, start, mobility, limit, moving).near(look.board, target) is not None:
+    if field_from(look, side, start, mobility, limit, moving, facing=facing).near(look.board, target) is not None:
         return None
-    graph = supply_ground(look, side, mobility)
+    graph = path_ground(look, side, mobility, facing, moving)
     nothing = bytes(look.board.size)
     mask = blocked(look, side, mobility, moving)
     open_field = search(graph, start, LIMIT_MAX, mask)
     far = open_field.near(look.board, target)
-    free = search(graph, start, limit, nothing)
+    free = search(supply_ground(look, side, mobility), start, limit, nothing)
     found = free.near(look.board, target)
     if found is not None:
         path = marks_of(look, side, free, found[1], mobility, moving)
@@ -237,7 +246,7 @@ def _no_path(look: Look, unit: Unit, source: int, via: str, moving: frozenset[st
     if source not in draw_legs(look, hq, targets_of(look.world, (source,)), moving):
         return _refuse_draw(look, hq, source, moving)
     face = look.face(hq)
-    found = find_obstacle(look, hq.side, hq.hex, face.throw_mobility, face.throw_range, unit.hex, moving)
+    found = find_obstacle(look, hq.side, hq.hex, face.throw_mobility, face.throw_range, unit.hex, moving, hq.facing)
     return _refused(found, via, THROW_SHORT, units=(unit.id,))
 
 
@@ -317,7 +326,9 @@ def hq_obstacles(
         elif (obstacle := drawing(hq)) is not None:
             found.append(HqObstacle(hq.id, "draw", obstacle, hq.hex))
         else:
-            thrown = find_obstacle(look, hq.side, hq.hex, face.throw_mobility, face.throw_range, unit.hex, moving)
+            thrown = find_obstacle(
+                look, hq.side, hq.hex, face.throw_mobility, face.throw_range, unit.hex, moving, hq.facing
+            )
             if thrown is not None:
                 found.append(HqObstacle(hq.id, "throw", thrown, hq.hex))
     return tuple(found)

@@ -311,7 +311,7 @@ def can_trace_from(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = N
     for hq in throwers(look, unit.side):
         if hq.id not in absent and serves(look, hq, unit) and _draws(look, hq, absent):
             face = look.face(hq)
-            field = field_from(look, hq.side, hq.hex, face.throw_mobility, face.throw_range, absent)
+            field = field_from(look, hq.side, hq.hex, face.throw_mobility, face.throw_range, absent, facing=hq.facing)
             if field.near(look.board, hex_) is not None:
                 return True
     return False

@@ -95,10 +95,10 @@ def link_line(look: Look, unit: Unit, target: int) -> Line:
     """The leg from an Extender back to the hex that it links to (12.7b)."""
     mix = mix_of(look, unit.side, transport_kind(look, unit))
     assert mix is not None  # it links
-    field = field_from(look, unit.side, unit.hex, mix.mobility, mix.range)
+    field = field_from(look, unit.side, unit.hex, mix.mobility, mix.range, facing=unit.facing)
     near = field.near(look.board, target)
     assert near is not None  # it links there
-    marks = marks_of(look, unit.side, field, near[1], mix.mobility)
+    marks = marks_of(look, unit.side, field, near[1], mix.mobility, facing=unit.facing)
     return Line("link", unit.id, mix.mobility, mix.range, marks, target if near[1] != target else -1)
 
 

@@ -15,11 +15,11 @@ from redball.board.pure import LIMIT_MAX
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.core.world import World
-from redball.forces.counter import TRUCK, Counter, Mobility
+from redball.forces.counter import Counter, Mobility
 from redball.rules.engineers import engineer_capable
 from redball.rules.extender_links import Network, extenders, grown
 from redball.rules.railroads import either, of_own_gauge, on_railroad, rail_graph, wrong_gauge
-from redball.rules.supply_paths import blocked, draw_limit, draw_mobility, nonzero, open_ways
+from redball.rules.supply_paths import draw_limit, draw_mobility, held, nonzero, open_ways
 from redball.rules.zoc import NOBODY
 
 STOPS = frozenset({"village", "minor_city", "major_city", "port"})
@@ -60,14 +60,14 @@ def detraining_hqs(look: Look, side: str, absent: frozenset[str] = NOBODY) -> fr
 
 def open_sources(look: Look, side: str, absent: frozenset[str] = NOBODY) -> tuple[int, ...]:
     """12.6a-1: the map-edge (and named) sources that no enemy holds and no un-negated enemy ZOC shuts (12.6b)."""
-    mask = blocked(look, side, TRUCK, absent)
+    mask = held(look, side, absent)
     return tuple(h for h in look.world.scenario.sources.get(side, ()) if not mask[h])
 
 
 def open_rail(look: Look, side: str, absent: frozenset[str] = NOBODY) -> Reach:
     """Rail hexes of the side's gauge with a rail path from an open source that meets neither enemy combat units nor
     un-negated enemy ZOCs (13.3c-3, 4.5a-D, 13.3f)."""
-    troops, wrong = blocked(look, side, TRUCK, absent), wrong_gauge(look, side)
+    troops, wrong = held(look, side, absent), wrong_gauge(look, side)
     lines = look.world.caches.setdefault("trace_sources.open_rail", {})
     key = (side, troops, wrong)
     found: Reach | None = lines.get(key)

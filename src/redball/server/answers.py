@@ -191,7 +191,11 @@ def extender_range(session: Session, side: str, unit: str) -> dict[str, Any]:
     if not extender.extender:
         raise ValueError(f"{uid!r} is no Extender")
     mix = extender_links.mix_of(look, side, transport_kind(look, extender))
-    field = field_from(look, side, extender.hex, mix.mobility, mix.range) if mix is not None else None
+    field = (
+        field_from(look, side, extender.hex, mix.mobility, mix.range, facing=extender.facing)
+        if mix is not None
+        else None
+    )
     return {"hexes": {str(h): show_mp(mp) for h, mp in sorted(field.cost.items())} if field is not None else {}}
 
 

@@ -30,7 +30,7 @@ from redball.rules.fuel import is_fueled
 from redball.rules.stacking import re_in_hex, stacking_limit
 from redball.rules.standing import held_by
 from redball.rules.supply import may_throw, payers, throwers, tokens_of
-from redball.rules.supply_paths import blocked, draw_mobility, field_from, nonzero
+from redball.rules.supply_paths import draw_mobility, field_from, held, nonzero
 from redball.rules.trace import can_trace_from
 from redball.rules.units import attack_capable, mobility, movement_allowance, usable_in_phase
 
@@ -119,7 +119,7 @@ def range_of(look: Look, unit: Unit) -> Reach | None:
         for hex_ in held_by(look, enemy):
             shut[hex_] = 1
         closed = bytes(shut)
-    stop = blocked(look, side, "truck", frozenset({unit.id})) if kind == "truck" else None
+    stop = held(look, side, frozenset({unit.id})) if kind == "truck" else None
     graph = ground_for(look, unit)
     return reach(graph.cost, look.board.neighbour_array, [unit.hex], allowance, closed, stop)
 
@@ -271,7 +271,7 @@ def throw_area(look: Look, hq: Unit, hex_: int) -> frozenset[int]:
     face = look.face(hq)
     if not may_throw(look, hq):
         return frozenset()
-    return field_from(look, hq.side, hex_, face.throw_mobility, face.throw_range).around(look.board)
+    return field_from(look, hq.side, hex_, face.throw_mobility, face.throw_range, facing=hq.facing).around(look.board)
 
 
 def weigh_hq(scene: Scene, unit: Unit, hex_: int, before: Unit) -> int:

@@ -27,7 +27,7 @@ from redball.rules.rail_conversion import can_convert, limit
 from redball.rules.rail_move import is_repair
 from redball.rules.rail_paths import Cargo, destinations
 from redball.rules.railroads import on_railroad, rail_graph, railheads, wrong_gauge
-from redball.rules.supply_paths import blocked
+from redball.rules.supply_paths import held
 
 REAR = 10
 """Hexes from the enemy beyond which a unit rides rather than marches."""
@@ -102,7 +102,7 @@ def lay(scene: Scene, unit: Unit) -> Action | None:
         if best is not None and look.board.distance(best.hex, goal) < look.board.distance(unit.hex, goal) - 2:
             return best
     graph = ground_for(look, unit)
-    mask = blocked(look, unit.side, "truck", frozenset({unit.id}))
+    mask = held(look, unit.side, frozenset({unit.id}))
     way = reach(graph.cost, look.board.neighbour_array, [unit.hex], 60 * 12, mask)
     if goal == unit.hex or way.cost_to(goal) is None:
         return None

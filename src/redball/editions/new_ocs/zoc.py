@@ -6,13 +6,16 @@ Where the text is silent:
 - A hex with steps of both kinds: a step in Combat Mode is one of the three, too (switch `zoc_mixture`).
 - A unit pays by the side that shows, whatever its marker: Strat Mode as Move Mode where it leaves an EZOC. Exploiting
   units that kept their ZOC count by the side that shows.
+- Supply paths that are no draws, throws and the links of Extenders, pay for un-negated ZOCs by the side that the HQ or
+  Extender shows, in the mobility of the path. Those in Truck MP are stopped by them besides, as in 12.3d, which nothing
+  withdraws (switch `zoc_blocks_supply`); railroads and sources are shut by them as ever.
 - A temporary bridge carries the ZOCs of the side that built it. Any road, track or railroad over a river is a bridge.
 
 Cases: N4.3-stacking, N4.3-zoc-threshold, N4.5-projection-combat, N4.5-projection-move, N4.5-projection-none,
 N4.5-soft-truck-track, N4.5-soft-leg, N4.5-hard-stop, N4.5-hard-leg-mp, N4.5-hard-truck-track-mp,
-N4.5-minimum-move-combat, N4.5-minimum-move-move, N4.5-strat, N4.5-negation-supply, N4.5-negation-transport,
-N4.5-negation-mp,
-N4.5-terrain-impassable, N4.5-terrain-river, N4.5-terrain-bridge, N6-zoc-mp, N8-dg-zoc-size
+N4.5-minimum-move-combat, N4.5-minimum-move-move, N4.5-strat, N4.5-negation-supply, N4.5-negation-path-cost,
+N4.5-negation-transport, N4.5-negation-mp, N4.5-terrain-impassable, N4.5-terrain-river, N4.5-terrain-bridge, N6-zoc-mp,
+N8-dg-zoc-size, N12.3-draw, N12.3-paths
 """
 
 from __future__ import annotations
@@ -28,7 +31,7 @@ from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import State, Unit
 from redball.core.world import World
-from redball.forces.counter import MOBILITIES
+from redball.forces.counter import MOBILITIES, TRUCK, Mobility
 from redball.rules.bridging import ground_for
 from redball.rules.engineers import bridges_rivers
 from redball.rules.supply_paths import nonzero
@@ -58,7 +61,15 @@ TO_ANOTHER = Switch(
     ("both", "higher"),
     "A step from one enemy ZOC into another costs what leaving and what entering cost, or the higher of the two",
 )
-SWITCHES = (MIXTURE, STEPS, TO_ANOTHER)
+BLOCK = Switch(
+    "zoc_blocks_supply",
+    "N12.3-paths",
+    "truck_paths",
+    ("truck_paths", "nothing"),
+    "Enemy ZOCs that no friendly combat unit negates stop supply paths in Truck MP, as in the series, or stop none and "
+    "only cost MP",
+)
+SWITCHES = (MIXTURE, STEPS, TO_ANOTHER, BLOCK)
 
 MOST_GRAPHS = 64
 RIVER = "major_river"
@@ -272,7 +283,23 @@ def _add(cost: array[int], edge: int, extra: int) -> None:
         cost[edge] += extra
 
 
+# --- supply paths --------------------------------------------------------------------------------------------------
+
+
+def block_paths(look: Look, mobility: Mobility) -> bool:
+    """Paths in Truck MP are stopped as in 12.3d, unless the switch says that ZOCs only cost."""
+    return mobility == TRUCK and look.switch(BLOCK.name) == "truck_paths"
+
+
+def path_ground(look: Look, facing: str, base: MoveGraph, mask: bytes) -> MoveGraph:
+    """A throw or link pays for un-negated ZOCs as a unit would that shows that side; a draw pays nothing."""
+    row = look.world.charts.rows(ZocMovement)[f"{facing}_{base.mobility}"]
+    return with_zocs(look, base, mask, row, strat=False, across=True)
+
+
 POLICIES = {
+    "zocs_block_paths": block_paths,
+    "path_ground": path_ground,
     "projects_zoc": counts,
     "zoc_of_hex": zone,
     "move_ground": ground,
