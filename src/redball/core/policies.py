@@ -147,6 +147,8 @@ class Policies:
     and the case (9.4e-A)."""
     printed_strength: Callable[[Look, Unit], int]
     """(look, unit): Combat Strength before any modifier (13.1c-A, 13.4b)."""
+    strat_factor: Callable[[Look, Unit], Factor]
+    """(look, unit): what Strat Mode leaves of a strength (5.8-C)."""
     loss_factors: Callable[[Look, Unit, bool], Iterable[Factor]]
     """(look, unit, attacking): what steps lost do to a strength (9.11d)."""
     attack_price: Callable[[Look, Unit, int], tuple[int, int]]

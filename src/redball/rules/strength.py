@@ -131,9 +131,14 @@ def _mode_factors(look: Look, unit: Unit) -> Iterator[Factor]:
     if unit.marker == "dg":
         yield Factor(states.dg_combat, "Disorganized", "5.10b-A", "strength_states")
     elif unit.marker == "strat":
-        yield Factor(states.strat_combat, "Strat Mode", "5.8-C", "strength_states")
+        yield look.policies.strat_factor(look, unit)
     elif unit.marker == "reserve":
         yield Factor(states.reserve_defence, "Reserve Mode", "5.7-B", "strength_states")
+
+
+def strat_factor(look: Look, unit: Unit) -> Factor:
+    """Nothing is left."""
+    return Factor(look.world.charts.strength_states.strat_combat, "Strat Mode", "5.8-C", "strength_states")
 
 
 def step_factors(look: Look, unit: Unit, attacking: bool) -> Iterator[Factor]:
@@ -195,6 +200,7 @@ POLICIES = {
     "at_level": series_at_level,
     "at_multiplier": lowered,
     "loss_factors": step_factors,
+    "strat_factor": strat_factor,
     "supply_factors": supply_factors,
     "supply_forbids": supply_forbids,
 }

@@ -24,6 +24,8 @@ from redball.editions.smolensk.supply import divided
 from redball.game.game import Game
 from redball.rules.barrage import BarrageSegment, preview
 from redball.rules.move_limits import MoveData
+from redball.rules.strength import defence_strength
+from redball.rules.units import action_rating
 from rules.table import Table, combat, position
 from support import LEG, TANKS, Sitting, sit
 
@@ -254,6 +256,15 @@ def test_the_1st_motorized_whole() -> None:
     assert refused.case == "S2.3e-turns-2-7"
     early = Look(game.world, game.state)
     assert all(refuse(early, unit, "strat", unit.hex) is not None for unit in formation)
+
+
+@pytest.mark.case("S2.3e-strat-strength")
+@pytest.mark.parametrize(("reading", "strength"), [("none", 0), ("half", 2)])
+def test_strat_mode_has_no_strength_or_half_of_the_move_side(reading: str, strength: int) -> None:
+    look = position(f"{BOARD}axis 02.02 a {RIFLES} strat\nsoviet 06.05 r {RIFLES}", strat_strength=reading)
+    unit = look.unit("a")
+    assert defence_strength(look, unit, "open", True).value == strength
+    assert action_rating(look, unit) == 0
 
 
 # --- overruns ------------------------------------------------------------------------------------------------------

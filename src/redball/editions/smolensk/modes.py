@@ -1,9 +1,10 @@
 """Soviet Strat Mode: nobody in the first turn, then the better units, from the eighth turn on everybody.
 
 Better are Action Ratings of 3 or more, as printed, and the 1st Motorized whole; HQs have no rating and are not among
-them. Nothing else binds the Red Army in the first turn.
+them. Nothing else binds the Red Army in the first turn. A remark in the text has units in Strat Mode defend with half
+of their Move side, where 5.8 leaves them nothing: the switch `strat_strength`.
 
-Cases: S2.3e-turn-1, S2.3e-turns-2-7, S2.3e-turn-8, S1.4b-strat, S-scenarios
+Cases: S2.3e-turn-1, S2.3e-turns-2-7, S2.3e-turn-8, S2.3e-strat-strength, S1.4b-strat, S-scenarios
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from redball.charts.smolensk import SmolenskRules
+from redball.core.battle import Factor
+from redball.core.edition import Part, Switch
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
@@ -54,4 +57,23 @@ def refuse_strat(look: Look, unit: Unit) -> Refusal | None:
     return BETTER_ONLY(units=(unit.id,), need=rules.strat_rated_through, detail=str(rules.strat_rating), have=rating)
 
 
+def half(strat_factor: Callable[[Look, Unit], Factor]) -> Callable[[Look, Unit], Factor]:
+    """What is left of the Move side, by the remark. Its Action Rating stays 0, and it attacks nobody."""
+
+    def of(look: Look, unit: Unit) -> Factor:
+        share = look.world.charts.table(SmolenskRules).strat_strength
+        return Factor(share, "Strat Mode", "S2.3e-strat-strength", "smolensk_rules")
+
+    return of
+
+
+STRENGTH = Switch(
+    "strat_strength",
+    "S2.3e-strat-strength",
+    "none",
+    ("none", "half"),
+    "Units in Strat Mode have no strength, as in the series, or defend with half of their Move side",
+    parts={"half": Part("half a strength in Strat Mode", wraps={"strat_factor": half})},
+)
+SWITCHES = (STRENGTH,)
 WRAPS = {"refuse_mode_at": later}
