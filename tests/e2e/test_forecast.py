@@ -101,10 +101,17 @@ def test_another_terrain_and_every_number_of_the_headline_can_be_opened(desk: De
 
 
 def test_a_hidden_fact_changes_nothing_that_is_shown(desk: Desk, served: Served) -> None:
-    at_overrun(desk, served)
+    question = at_overrun(desk, served)
     assert DeclareOverrun(desk.hex("05.04")) in desk.game.choices()
-    before, words = shown(desk), desk.the("odds").inner_text()
+    before = shown(desk)
     assert desk.the("assumption").count() == 1
+    bounds = answer(desk, "odds", **question)["bounds"]
+    least, most = (f"{100 * end['chance']:.1f} %" for end in bounds["taken"])
+    assert f"between {least} and {most}" in desk.the("bounds").locator("summary").inner_text()
+    desk.the("bounds").locator("summary").click()
+    assert f"between {bounds['defence'][0]} and {bounds['defence'][1]}" in desk.the("bounds").inner_text()
+    assert bounds["assumptions"][0] in desk.the("bounds").inner_text()
+    words = desk.the("odds").inner_text()
     state = desk.game.state
     for seed in range(20):
         desk.game.look = Look(desk.game.world, disguised(Look(desk.game.world, state), "axis", Random(seed)))

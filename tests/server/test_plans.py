@@ -21,6 +21,7 @@ def test_a_plan_tells_its_strokes(client: TestClient[Any]) -> None:
     start = session.game.look
     hex_, tanks = start.board.index("05.04"), start.unit("ax-pz")
     session.game.look = start.after(start.state.with_unit(tanks.change(hex=start.board.index("04.04"))), (tanks.id,))
+    assert get(client, gid, "odds", side="axis", hex=hex_, units=tanks.id)["bounds"] is None, "nothing is hidden"
     for then in (-1, *start.board.neighbours(hex_)):
         answer = get(client, gid, "plan", side="axis", hex=hex_, units=tanks.id, then=then)
         strokes = answer["strokes"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -79,6 +80,26 @@ def test_changing_a_hidden_fact_changes_no_preview(table: tuple[TestClient[Any],
         assert session.game.state != look.state
         assert previews(client, session) == before, seed
     session.game.look = start
+
+
+@pytest.mark.case("4.9a-A", "4.9a-B")
+def test_a_preview_tells_between_what_the_truth_lies(table: tuple[TestClient[Any], Session]) -> None:
+    """Every attack and barrage under fog has bounds, in words too, and what is believed lies between them."""
+    client, session = table
+    told: dict[str, list[Any]] = {}
+    for what, status, answer in json.loads(previews(client, session)):
+        if status == 200:
+            told.setdefault(what, []).append(answer)
+    for answer in told["odds"]:
+        bounds, forecast = answer["bounds"], answer["forecast"]
+        assert bounds["taken"][0]["chance"] <= forecast["taken"]["chance"] <= bounds["taken"][1]["chance"]
+        for name, (least, most) in bounds["expected"].items():
+            assert least <= forecast["expected"][name] <= most
+        assert Fraction(bounds["defence"][0]) <= Fraction(answer["odds"]["defend"]) <= Fraction(bounds["defence"][1])
+        assert bounds["drm"][0] <= answer["odds"]["drm"] <= bounds["drm"][1]
+        assert any("Action Rating" in text for text in bounds["assumptions"])
+    assert any(answer["bounds"]["column"][0] != answer["bounds"]["column"][1] for answer in told["odds"])
+    assert any(answer["bounds"]["density"][0] != answer["bounds"]["density"][1] for answer in told["barrage"])
 
 
 @pytest.mark.case("4.8b-D", "4.9a-A")

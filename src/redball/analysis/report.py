@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from operator import attrgetter
 from typing import Any
 
 import msgspec
 
+from redball.analysis.bounds import BarrageBounds, CombatBounds, Span
 from redball.analysis.chain import Forecast
 from redball.analysis.expectation import Source, certain, expectation, number
 from redball.analysis.ground import Aftermath, CombatAnswer
 from redball.core.chances import Spread
-from redball.core.ledger import Ledger, Line
+from redball.core.ledger import Ledger, Line, show
 
 COUNTED = {
     "attacker_losses": Source("9.9", "combat"),
@@ -92,4 +93,34 @@ def plan_report(found: Forecast) -> dict[str, Any]:
         **chance_of(found.chance),
         "policy": msgspec.to_builtins(found.policy),
         "assumptions": list(found.assumptions),
+    }
+
+
+def span_of(span: Span, write: Callable[[Fraction], Any]) -> list[Any]:
+    """The least and the most, as `write` puts them."""
+    return [write(span.least), write(span.most)]
+
+
+def combat_bounds_report(found: CombatBounds) -> dict[str, Any]:
+    """The bounds of an attack, each as its two ends: odds at worst and at best, of all else the least and the most."""
+    worst, best = found.worst, found.best
+    return {
+        "odds": [worst.odds.odds, best.odds.odds],
+        "column": [worst.column_label, best.column_label],
+        "defence": span_of(found.defence, show),
+        "drm": list(found.drm),
+        "expected": {name: span_of(one, float) for name, one in found.spans.items()},
+        "taken": span_of(found.spans["taken"], chance_of),
+        "assumptions": list(found.told),
+    }
+
+
+def barrage_bounds_report(found: BarrageBounds, columns: Sequence[str]) -> dict[str, Any]:
+    """The bounds of a barrage, each as its two ends."""
+    return {
+        "density": span_of(found.density, lambda quarters: show(quarters / 4)),
+        "column": span_of(found.column, lambda column: columns[int(column)]),
+        "dg": span_of(found.dg, chance_of),
+        "steps": span_of(found.steps, float),
+        "assumptions": list(found.told),
     }

@@ -66,19 +66,21 @@ def preview(
     attack_leader: Leader | None = None,
     defence_leader: Leader | None = None,
     fire: bool | None = None,
+    at_level: str = "",
 ) -> OddsPreview:
     """The odds of an attack on a hex by units in combat supply.
 
     `terrain` holds choices that are made, by attacking hex or OWN_TERRAIN; `unsupplied` defenders lack combat supply; a
     leader that is announced is passed with the rating that was announced; `fire` says whether the defender's artillery
-    supports him (None: as far as it could).
+    supports him (None: as far as it could); `at_level` is a level of Anti-Tank Effects that is taken for granted ("":
+    as the units have it).
     """
     units = [look.unit(uid) for uid in attackers]
     side = units[0].side if units else look.state.clock.acting
     stacks = stacks_of(units)
     defenders = look.combat_units_at(hex_, look.enemy(side))
     policies = look.policies
-    at_level = policies.at_level(look, look.enemy(side), hex_, units, defenders)
+    at_level = at_level or policies.at_level(look, look.enemy(side), hex_, units, defenders)
     choices = dict(terrain or {})
     for stack in stacks:
         if stack.hex not in choices:

@@ -9,10 +9,11 @@ from typing import Any, cast
 
 import msgspec
 
+from redball.analysis.bounds import Attack, barrage_bounds, combat_bounds
 from redball.analysis.chain import Plan, forecast
-from redball.analysis.ground import combat_answer
+from redball.analysis.ground import CombatAnswer, combat_answer
 from redball.analysis.policy import Policy, Way
-from redball.analysis.report import combat_report, plan_report
+from redball.analysis.report import barrage_bounds_report, combat_bounds_report, combat_report, plan_report
 from redball.board.costs import ALL, PROHIBITED, explain_cost
 from redball.core.actions import Action
 from redball.core.ledger import show_mp
@@ -20,12 +21,14 @@ from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.core.state import Unit
 from redball.game import explanations
+from redball.game.beneath import doubt
 from redball.game.explanation_text import cuts_lines, in_words, move_lines
 from redball.game.planning import reachable
 from redball.game.rail_planning import rail_reach, train_reach
 from redball.game.sentences import Namer, refusal_text
 from redball.game.sight import OPEN, believed, fogged, visible
 from redball.rules import barrage, bridging, combat_segment, construction, extender_links, overrun, supply
+from redball.rules.barrage_table import total_strength
 from redball.rules.bills import KINDS as BILL_KINDS
 from redball.rules.bills import BillKind
 from redball.rules.combat_data import Kind as CombatKind
@@ -280,13 +283,34 @@ def odds(
     if not look.has_combat_units(hex_named(look, hex_), look.enemy(side)):
         raise ValueError(f"no enemy combat units are known in {look.hex_name(hex_)}")
     must_be_able(session, side, look, kind, hex_, attackers)
-    found = combat_answer(look, cast(CombatKind, kind), hex_, attackers, policy, terrain)
+    asked = Attack(cast(CombatKind, kind), hex_, attackers, policy, terrain)
+    found = combat_answer(look, *asked)
     labels = look.policies.combat_columns(look.world.charts, found.preview.odds)
     return {
         **msgspec.to_builtins(found.preview),
         "forecast": combat_report(found, labels),
+        "bounds": bounds_of_combat(
+            session, side, Attack(cast(CombatKind, kind), hex_, attackers, policy, terrain), found
+        ),
         "assumptions": assumptions(session, side),
     }
+
+
+def bounds_of_combat(session: Session, side: str, attack: Attack, found: CombatAnswer) -> dict[str, Any] | None:
+    """Between what an attack stands for all that fog hides of the stack it meets; None without fog."""
+    look = session.game.look
+    known = doubt(look, side, attack.hex) if fogged(look, side) else None
+    return combat_bounds_report(combat_bounds(known, attack, found)) if known is not None else None
+
+
+def bounds_of_barrage(session: Session, side: str, hex_: int, guns: tuple[str, ...]) -> dict[str, Any] | None:
+    """The same of a barrage of at least one point."""
+    look = session.game.look
+    known = doubt(look, side, hex_) if fogged(look, side) else None
+    charts = look.world.charts.barrage
+    if known is None or not charts.allows(total_strength(known.look, guns)):
+        return None
+    return barrage_bounds_report(barrage_bounds(known, side, hex_, guns), charts.columns)
 
 
 def must_be_able(session: Session, side: str, look: Look, kind: str, hex_: int, attackers: tuple[str, ...]) -> None:
@@ -375,6 +399,6 @@ def strokes(session: Session, side: str, hex_: int) -> dict[str, Any]:
 def barrage_preview(session: Session, side: str, hex_: int, units: str) -> dict[str, Any]:
     """The preview of a barrage on what the side may believe."""
     look = believed(session.game.look, side)
-    preview = barrage.preview(look, side, hex_named(look, hex_), own_units(look, side, units))
-    answer: dict[str, Any] = msgspec.to_builtins(preview)
-    return answer
+    firing = own_units(look, side, units)
+    answer: dict[str, Any] = msgspec.to_builtins(barrage.preview(look, side, hex_named(look, hex_), firing))
+    return answer | {"bounds": bounds_of_barrage(session, side, hex_, firing)}

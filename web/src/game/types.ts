@@ -505,6 +505,31 @@ export interface OddsPreview {
   defence_tokens: number
   ledgers: Ledger[]
   forecast: Forecast
+  /** Null where nothing is hidden. */
+  bounds: CombatBounds | null
+  assumptions: string[]
+}
+
+/** The two ends between which a value lies: the least and the most, of odds the worst and the best. */
+export type Ends<T> = [T, T]
+
+/** Between what an attack stands, whatever fog hides of the stack that it meets. */
+export interface CombatBounds {
+  odds: Ends<string>
+  column: Ends<string>
+  defence: Ends<string>
+  drm: Ends<number>
+  expected: { attacker_losses: Ends<number>; defender_losses: Ends<number>; taken: Ends<number> }
+  taken: Ends<Chance>
+  assumptions: string[]
+}
+
+/** The same of a barrage; `density` in RE. */
+export interface BarrageBounds {
+  density: Ends<string>
+  column: Ends<string>
+  dg: Ends<Chance>
+  steps: Ends<number>
   assumptions: string[]
 }
 
@@ -564,6 +589,8 @@ export interface BarragePreview {
   terrain: string
   cost: number
   column: string
+  /** Null where nothing is hidden, or below one point. */
+  bounds: BarrageBounds | null
   ledger: Ledger | null
   prospects: { dg: boolean; steps: number; ways: number }[] // of 216
 }
