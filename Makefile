@@ -1,7 +1,7 @@
 # Everything works in a fresh clone with nothing but Python 3.11 and make.
 #   make play        set up, build the page, serve it and open it
 #   make test        set up and run every check
-#   make soak        many random games of the large scenarios (long)
+#   make soak        many random games of the large scenarios, and of every edition (long)
 #   make mutants     do the tests notice broken rules? (long)
 #   make bench       speed, side by side with other libraries
 
@@ -27,6 +27,11 @@ test: $(VENV)/.dev
 soak: $(VENV)/.dev
 	$(BIN)/redball fuzz --scenario yelnya --games $(GAMES) --seed $(SEED) $(ARGS)
 	$(BIN)/redball fuzz --scenario smolensk --turns 3 --games 20 --seed $(SEED) $(ARGS)
+	for edition in $$($(BIN)/redball editions | cut -d: -f1); do \
+	  $(BIN)/redball fuzz --edition $$edition --scenario crossing --scenario throw-range --games 200 --seed $(SEED) $(ARGS) && \
+	  $(BIN)/redball fuzz --edition $$edition --scenario sedan --scenario kohima --turns 1 --games 4 --seed $(SEED) $(ARGS) \
+	  || exit 1; \
+	done
 
 mutants: $(VENV)/.dev
 	$(BIN)/python tools/mutants.py $(ARGS)
