@@ -434,7 +434,11 @@ class IgnoreOption(Action, frozen=True, tag="ignore_option"):
 
 
 class DeclareBanzai(Action, frozen=True, tag="declare_banzai"):
-    """The attackers charge (B-banzai)."""
+    """The attackers charge: Ambush on a white die of at most `ambush`, surprise on a red one of at least `surprise`
+    (B-banzai)."""
+
+    ambush: int
+    surprise: int
 
 
 class RetreatTo(OnHex, frozen=True, tag="retreat_to"):

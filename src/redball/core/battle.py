@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 Role = Literal["attacker", "defender"]
 Kind = Literal["regular", "overrun"]
 Surprise = Literal["attacker", "defender", "none"]
+CHARGE = "banzai"
+"""What the attacker's surprise does in a charge: the name of a line of the chart (`AttackersOdds.effect`)."""
 Use = Literal["attack", "defence", "barrage", "movement"]
 """What a value of a unit is used for."""
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from redball.core.actions import Cancel, DeclareBanzai, Done, Pay
+from redball.bots.steady import SteadyBot
+from redball.core.actions import Action, AddUnit, Cancel, DeclareAttack, DeclareBanzai, Done, Pay
 from redball.core.battle import CombatResult
 from redball.core.events import BanzaiDeclared, CombatResolved, SurpriseRolled
 from redball.editions import edition
 from redball.editions.new_ocs.combat_table import surprised
+from redball.game import Game
 from redball.game.sentences import TELLERS
 from rules.table import Table, combat
 
@@ -45,9 +47,14 @@ def attack(
     return table
 
 
+def charge(table: Table) -> Table:
+    """The charge that is offered is declared."""
+    return table.do(*table.offered(DeclareBanzai))
+
+
 def chances(table: Table) -> tuple[int, int]:
     """Faces of the white and of the red die after a charge was declared."""
-    declared = table.do(DeclareBanzai()).one(BanzaiDeclared)
+    declared = charge(table).one(BanzaiDeclared)
     return declared.ambush, declared.surprise
 
 
@@ -83,9 +90,9 @@ def test_who_does_not_charge_throws_as_ever() -> None:
     plain = attack(dice=(3, 5)).do(Done())
     assert not plain.all(BanzaiDeclared)
     assert not plain.all(SurpriseRolled)
-    charge = attack(dice=(3, 5)).do(DeclareBanzai())
-    assert charge.one(SurpriseRolled).who == "attacker"
-    assert "charges" in TELLERS[BanzaiDeclared](charge.one(BanzaiDeclared), _Names())
+    wild = charge(attack(dice=(3, 5)))
+    assert wild.one(SurpriseRolled).who == "attacker"
+    assert "charges" in TELLERS[BanzaiDeclared](wild.one(BanzaiDeclared), _Names())
 
 
 class _Names:
@@ -117,7 +124,9 @@ def test_the_choice_is_the_attackers_and_is_made_once() -> None:
     table = attack()
     assert (table.step, table.asked.side) == ("banzai", "axis")
     assert table.refused(Cancel())
-    table.do(DeclareBanzai())
+    assert table.offered(DeclareBanzai) == [DeclareBanzai(2, 5)]
+    assert table.refused(DeclareBanzai(2, 4)) == ("banzai.chances", "B-banzai-ambush")
+    charge(table)
     assert table.step != "banzai"
 
 
@@ -148,8 +157,28 @@ def test_its_surprise_drives_back_a_hex_and_costs_one_step_at_most(
 
 @pytest.mark.case("B-banzai-effect")
 def test_the_effect_is_carried_out_on_the_board() -> None:
-    table = attack(dice=(3, 5)).do(DeclareBanzai())
+    table = charge(attack(dice=(3, 5)))
     plain = attack(dice=(3, 5)).do(Done())
     assert plain.one(CombatResolved).result != table.one(CombatResolved).result
     assert "D" in table.one(CombatResolved).result
     assert "R" in table.one(CombatResolved).result
+
+
+def bots_choice(ar: int, defenders: str, count: int) -> Action:
+    """What the steady bot does where it could charge."""
+    units = [f"axis 02.02 a{n} {JAPANESE.format(ar=ar)}" for n in range(count)]
+    text = BOARD.format(units="\n".join((*units, f"soviet 03.03 r {defenders}", f"soviet 05.05 s {ALLIED}")))
+    game = Game.from_position(f"redball-position 1\nsides axis soviet\nat combat phasing=axis\n{text}", seed=1)
+    game.do(DeclareAttack(game.world.board.index("03.03")))
+    for n in range(count):
+        game.do(AddUnit(f"a{n}"))
+    game.do(Done())
+    while game.decision is not None and game.decision.step.name != "banzai":
+        game.do(next(choice for choice in game.choices() if isinstance(choice, Pay)))
+    return SteadyBot(seed=1).choose(game, "axis")
+
+
+def test_the_steady_bot_charges_where_that_is_worth_more() -> None:
+    """A hopeless attack on a division gains by it; evenly matched, Ambush costs more than surprise brings."""
+    assert isinstance(bots_choice(1, "Div infantry other 12-3-3L/6-3-8L re=3", 1), DeclareBanzai)
+    assert bots_choice(3, ALLIED, 1) == Done()

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from redball.bots.fuzz import Plan, fuzz_game
 from redball.game.game import Game
+from redball.game.save import SaveFile, load
 from redball.scenarios.load import load_scenario
+
+BURMA, SMOLENSK = "new-ocs+burma", "new-ocs+smolensk"
 
 
 def supply(edition: str, side: str) -> list[int]:
@@ -25,3 +31,18 @@ def test_the_scenario_is_played_by_these_rules() -> None:
     scenario = load_scenario("kohima")
     assert scenario.edition == "new-ocs+burma"
     assert Game.new("kohima").world.scenario is scenario.variants["burma"]
+
+
+@pytest.mark.parametrize(("scenario", "edition"), [("crossing", BURMA), ("kohima", BURMA), ("crossing", SMOLENSK)])
+def test_random_play_breaks_no_invariant(scenario: str, edition: str) -> None:
+    result = fuzz_game(Plan((scenario,), turns=1, edition=edition), 3)
+    assert result.broken is None, result.broken
+    assert result.actions > 20
+
+
+def test_a_saved_game_goes_on_with_its_variant(tmp_path: Path) -> None:
+    game = Game.new("kohima", seed=5)
+    SaveFile(tmp_path / "kohima.save", game).close()
+    again = load(tmp_path / "kohima.save").game
+    assert again.world.scenario.supply_tables["allied"].tokens(1) == 24
+    assert again.state == game.state

@@ -124,3 +124,4 @@ def test_nothing_else_is_changed() -> None:
     assert changed - transport == {"de-gd", "de-lehr900"}
     assert RULES.arrivals[: len(PLAIN.arrivals)] == PLAIN.arrivals
     assert RULES.dates == PLAIN.dates
+    assert RULES.victory.hexes == PLAIN.victory.hexes

@@ -51,7 +51,7 @@ export const KINDS: Record<string, Kind> = {
   use_internals: { group: 'Pay', weight: 3, unit: 'unit', text: (a, n) => `${n.unit(str(a, 'unit'))}: internal stocks` },
   withhold: { group: 'Pay', weight: 4, text: () => 'Spend nothing (more): fight at half strength' },
   support_with: { group: 'Support', weight: 3, unit: 'unit', text: (a, n) => `${n.unit(str(a, 'unit'))} supports the defence` },
-  declare_banzai: { group: 'Charge', weight: 2, text: () => 'Banzai: charge' },
+  declare_banzai: { group: 'Charge', weight: 2, text: (a) => `Banzai: Ambush on white 1-${num(a, 'ambush')}, Surprise on red ${num(a, 'surprise')}-6` },
   leave_out: { group: 'Leave out', weight: 5, unit: 'unit', text: (a, n) => `${n.unit(str(a, 'unit'))} drops out of the attack` },
   place_unit: {
     group: 'Place', weight: 3, hex: 'hex', unit: 'unit',

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from redball.bots.steady.odds import RETREAT, ground_worth
+from msgspec.structs import replace
+
+from redball.bots.steady.odds import RETREAT, Stakes, ground_worth, mean
 from redball.bots.steady.places import danger, haven, threat
 from redball.bots.steady.scene import Scene
 from redball.bots.steady.worth import POINT, power, stack_power, step_worth, token_price, victory_points
@@ -13,6 +15,7 @@ from redball.core.actions import (
     Breakout,
     ChooseLeader,
     ChooseTerrain,
+    DeclareBanzai,
     Done,
     ElectOrder,
     Eliminate,
@@ -26,6 +29,7 @@ from redball.core.actions import (
     UseInternals,
     Withhold,
 )
+from redball.core.battle import CHARGE
 from redball.core.look import Look
 from redball.rules.barrage_table import terrain_shift
 from redball.rules.combat_data import OWN_TERRAIN
@@ -177,6 +181,23 @@ def pay_for_fire(scene: Scene) -> Action | None:
     """From supply within reach, never from stocks."""
     pays = scene.of(Pay)
     return pays[0] if pays else Withhold()
+
+
+def charge(scene: Scene) -> Action | None:
+    """A charge, where all that may come of it is worth more than what comes of an ordinary attack."""
+    look, data = scene.look, scene.data
+    found = scene.of(DeclareBanzai)
+    against = data.odds.attackers if data.odds is not None else None
+    seen = look.combat_units_at(data.hex, look.enemy(scene.side))
+    if not found or not seen or against is None or data.attack_leader is None:
+        return Done()
+    action = found[0]
+    other = replace(against, ambush=action.ambush, surprise=action.surprise, effect=CHARGE)
+    stakes = Stakes(look, scene.side, data.hex, [look.unit(uid) for uid in data.attackers], data.attack_leader.unit)
+    plain, charging = (
+        mean(look.world, data.kind, replace(data.odds, attackers=attackers), stakes) for attackers in (against, other)
+    )
+    return action if charging > plain else Done()
 
 
 # --- options ---------------------------------------------------------------------------------------------------

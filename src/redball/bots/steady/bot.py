@@ -45,6 +45,7 @@ POLICIES: dict[str, Policy] = {
     "combat.attacker_leader": answers.leader,
     "combat.defender_leader": answers.leader,
     "combat.terrain": answers.terrain,
+    "combat.banzai": answers.charge,
     "combat.attacker_loss": answers.lose_step,
     "combat.attacker_option": answers.attacker_option,
     "combat.defender_loss": answers.lose_step,

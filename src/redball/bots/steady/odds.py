@@ -88,5 +88,10 @@ def expected(look: Look, side: str, kind: Kind, hex_: int, attackers: Sequence[s
 
 
 def _weigh(world: World, kind: Kind, found: OddsPreview, stakes: Stakes, column: int) -> int:
-    ways = spread(world, kind, replace(found.odds, column=column))
+    return mean(world, kind, replace(found.odds, column=column), stakes)
+
+
+def mean(world: World, kind: Kind, odds: AnnouncedOdds, stakes: Stakes) -> int:
+    """What a combat at these odds brings on the average."""
+    ways = spread(world, kind, odds)
     return sum(stakes.of(world, result) * count for result, count in ways.items()) // sum(ways.values())

@@ -8,23 +8,31 @@ Cases: B-banzai-ambush, B-banzai-surprise, B-banzai-effect, B-banzai-max, B-banz
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from redball.charts.burma import BurmaRules
 from redball.core.actions import DeclareBanzai, Done
-from redball.core.battle import AnnouncedOdds, AttackersOdds
+from redball.core.battle import CHARGE, AnnouncedOdds, AttackersOdds
 from redball.core.edition import Switch
 from redball.core.engine import Run
 from redball.core.events import BanzaiDeclared
 from redball.core.look import Look
 from redball.core.procedures import Choose, Option, always_legal, only
+from redball.core.refusals import Refusal, refusal
 from redball.rules.combat_data import CombatData, announced
 
 CERTAIN = 1
 """A white die of 1 is always Ambush against a Banzai."""
 NEVER = 7
 """A red die that no throw reaches: where there would be no surprise, a Banzai adds to this."""
-EFFECT = "banzai"
+
+CHANCES = refusal(
+    "banzai.chances",
+    case="B-banzai-ambush",
+    text="a charge here brings Ambush on a white die of {have} or less and surprise on a red one of {need} or more",
+)
 
 AMBUSH = Switch(
     "banzai_ambush",
@@ -42,7 +50,7 @@ def charged(look: Look, against: AttackersOdds) -> AttackersOdds:
     wider = look.switch(AMBUSH.name) == "wider"
     ambush = against.ambush + rules.banzai_ambush_add if wider else max(against.ambush, CERTAIN)
     surprise = (against.surprise or NEVER) - rules.banzai_surprise_add
-    return replace(against, ambush=ambush, surprise=surprise, effect=EFFECT)
+    return replace(against, ambush=ambush, surprise=surprise, effect=CHARGE)
 
 
 def all_japanese(look: Look, data: CombatData) -> bool:
@@ -61,6 +69,23 @@ def on(odds: AnnouncedOdds) -> AttackersOdds:
     if odds.attackers is None:
         raise ValueError("a Banzai is for a table of two sides")
     return odds.attackers
+
+
+def charge_of(look: Look, data: CombatData) -> DeclareBanzai:
+    """The charge that may be declared, with its chances."""
+    found = charged(look, on(announced(data)))
+    return DeclareBanzai(found.ambush, found.surprise)
+
+
+def candidates(look: Look, data: CombatData) -> Iterator[DeclareBanzai]:
+    """One."""
+    yield charge_of(look, data)
+
+
+def refuse(look: Look, data: CombatData, action: DeclareBanzai) -> Refusal | None:
+    """The chances are what they are."""
+    known = charge_of(look, data)
+    return None if action == known else CHANCES(have=known.ambush, need=known.surprise)
 
 
 def take(run: Run, data: CombatData, action: DeclareBanzai) -> None:
@@ -84,7 +109,7 @@ STEP = Choose(
     "Declare a Banzai charge, or attack in the ordinary way",
     decides,
     (
-        Option(DeclareBanzai, only(DeclareBanzai()), always_legal, take),
+        Option(DeclareBanzai, candidates, refuse, take),
         Option(Done, only(Done()), always_legal, decline),
     ),
     case="B-banzai-who",
