@@ -80,6 +80,9 @@ class Policies:
     barrage_shifts: Callable[[Charts, Any], Iterable[tuple[int, Line]]]
     """(charts, target): every shift of a barrage that is not zero, with the line that explains it (P28, 10.0a)."""
 
+    barrage_density: Callable[[Look, str, int], int]
+    """(look, side, hex): the RE of units of a side that count in barrages on a hex, in quarters (P9, 10.0a-C)."""
+
     soft_density: Callable[[Look, str, int], int]
     """(look, side, hex): the RE of units of a side that count apart in barrages on a hex, in quarters; 0 where none do
     (P9, 10.0a-C)."""
@@ -167,8 +170,9 @@ class Policies:
     """(look, side): what multiplies an artillery strength that was paid for, before the table is read (10.0a)."""
     hedgehog_price: Callable[[Look, str], int]
     """(look, side): tokens for a level of a hedgehog (16.0b)."""
-    hedgehog_limit: Callable[[Look, str], tuple[int, RefusalKind]]
-    """(look, side): the highest level to which a side may build now, and the refusal of more (16.0a)."""
+    hedgehog_limit: Callable[[Look, str, int], tuple[int, RefusalKind]]
+    """(look, side, hex): the highest level to which a side may build there now, and the refusal of more (16.0a); with
+    hex -1 that of the hex where it may build highest."""
     defence_size: Callable[[Look, Unit], int]
     """(look, unit): the size by which combat supply of a defender is counted, in quarters of an RE (12.4-B)."""
     may_lose: Callable[[Look, Any, Role], tuple[tuple[str, ...], RefusalKind]]

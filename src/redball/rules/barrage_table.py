@@ -93,7 +93,7 @@ def target_of(look: Look, side: str, hex_: int, terrain: str) -> Target:
     enemy = look.enemy(side)
     known = look.world.charts.terrain_combat[terrain]
     return Target(
-        density=density(look, enemy, hex_),
+        density=look.policies.barrage_density(look, enemy, hex_),
         soft=look.policies.soft_density(look, enemy, hex_),
         hedgehog=hedgehog_level(look, hex_),
         line=known.line,
@@ -134,6 +134,7 @@ POLICIES = {
     "barrage_cost": cost_tokens,
     "barrage_shifts": shift_terms,
     "may_lose_to_barrage": anybody,
+    "barrage_density": density,
     "soft_density": none_apart,
     "barrage_factors": lambda look, side: (),
     "refuse_fire_together": lambda look, units: None,

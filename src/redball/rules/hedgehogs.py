@@ -44,6 +44,8 @@ RESERVES = refusal(
 )
 
 
+ANYWHERE = -1
+
 RESERVES_INSIDE = option("reserves_in_hedgehogs", "HR-4", "Units in Reserve Mode may end a segment in a hedgehog")
 ENHANCED = option(
     "enhanced_construction",
@@ -69,15 +71,15 @@ def price(look: Look, side: str) -> int:
     return look.world.charts.supply_costs.build_or_improve_hedgehog_level
 
 
-def limit(look: Look, side: str) -> tuple[int, RefusalKind]:
-    """The highest Level there is."""
+def limit(look: Look, side: str, hex_: int) -> tuple[int, RefusalKind]:
+    """The highest Level there is, wherever it is."""
     return look.world.charts.supply_costs.max_hedgehog_level, HIGHEST
 
 
 def refuse_build(look: Look, side: str, hex_: int) -> Refusal | None:
     """A Level more: up to the highest, one in a turn (16.0b-B)."""
     now = level(look, hex_)
-    most, why = look.policies.hedgehog_limit(look, side)
+    most, why = look.policies.hedgehog_limit(look, side, hex_)
     if now and look.option(ENHANCED.name):
         return BEGUN(hexes=(hex_,), have=now, need=f"raise_hedgehog_{now + 1}" if now < most else "nothing more")
     if now >= most:
@@ -106,16 +108,16 @@ def works_done(look: Look, side: str) -> frozenset[int]:
 def depend_on(look: Look, side: str) -> tuple[object, ...]:
     """All that the two refusals depend on: parts for `Look.while_same`."""
     reserves = {u.hex for u in look.own(side) if u.marker == "reserve"}
-    most, _ = look.policies.hedgehog_limit(look, side)
+    most, _ = look.policies.hedgehog_limit(look, side, ANYWHERE)
     return (look.state.hedgehogs, look.policies.works_done(look, side), look.state.lowered, reserves, most)
 
 
 def shut_for_building(look: Look, side: str) -> set[int]:
     """Every hex for which `refuse_build` says no."""
-    state, most = look.state, look.policies.hedgehog_limit(look, side)[0]
-    if most == 0:
+    state, most = look.state, look.policies.hedgehog_limit
+    if most(look, side, ANYWHERE)[0] == 0:
         return set(range(look.board.size))
-    highest = (h for h, works in state.hedgehogs.items() if works.level >= most)
+    highest = (h for h, works in state.hedgehogs.items() if works.level >= most(look, side, h)[0])
     shut = {*highest, *look.policies.works_done(look, side)}
     if look.option(ENHANCED.name):
         shut.update(state.hedgehogs)
@@ -129,7 +131,7 @@ def refuse_raise(look: Look, side: str, hex_: int, to: int) -> Refusal | None:
     now = level(look, hex_)
     if now != to - 1:
         return OTHER_LEVEL(hexes=(hex_,), have=now, need=to - 1)
-    most, why = look.policies.hedgehog_limit(look, side)
+    most, why = look.policies.hedgehog_limit(look, side, hex_)
     if to > most:
         return why(hexes=(hex_,), have=now, need=most)
     return RAISED(hexes=(hex_,)) if hex_ in look.state.raised else None
@@ -137,10 +139,9 @@ def refuse_raise(look: Look, side: str, hex_: int, to: int) -> Refusal | None:
 
 def open_for_raising(look: Look, side: str, to: int) -> set[int]:
     """Every hex for which `refuse_raise` does not say no."""
-    state = look.state
-    if to > look.policies.hedgehog_limit(look, side)[0]:
-        return set()
-    return {h for h, works in state.hedgehogs.items() if works.level == to - 1 and h not in state.raised}
+    state, most = look.state, look.policies.hedgehog_limit
+    begun = (h for h, works in state.hedgehogs.items() if works.level == to - 1 and h not in state.raised)
+    return {h for h in begun if to <= most(look, side, h)[0]}
 
 
 def open_for_reducing(look: Look, side: str) -> set[int]:

@@ -19,10 +19,10 @@ ARMORED = "Div tank armor 20-4-12K/10-4-15K re=6"
 SOFT = "Div infantry other 20-3-6L/10-3-12L re=6"
 
 
-def shift(target: str, *, terrain: str = ".", rest: str = "", spotter: bool = True, units: str = "") -> int:
+def shift(target: str, *, terrain: str = ".", rest: str = "", spotter: bool = True, **switches: object) -> int:
     """Columns by which a barrage of 20 points on 04.03 is shifted."""
     seen = f"axis 04.02 s {LEG}\n" if spotter else ""
-    here = look(f"axis 02.02 g {GUNS}\n{seen}{units}{target}", land(f"04.03={terrain}"), rest=rest)
+    here = look(f"axis 02.02 g {GUNS}\n{seen}{target}", land(f"04.03={terrain}"), rest=rest, **switches)
     hex_ = here.board.index("04.03")
     aimed = aim(here, "axis", hex_, Fraction(20), best_terrain(here, hex_))
     return aimed.column - aimed.initial
@@ -115,3 +115,22 @@ def test_others_may_not_lose_a_step_before_soft_units() -> None:
     assert table.refused(LoseStep("t")) == ("barrage.others_first", "10.0a-B")
     table.do(LoseStep("a"))
     assert {event.unit for event in table.all(StepLost)} == {"a", "b"}
+
+
+@pytest.mark.case("N4.3-density")
+@pytest.mark.parametrize(
+    ("target", "by_re", "by_steps"),
+    [
+        ([LEG] * 6, 2, 2),
+        ([LEG] * 5, 0, 0),
+        (["Bn infantry other 4-3-3L/2-3-6L"] * 6, 0, 2),
+        (["Bn infantry other 4-3-3L/2-3-6L"] * 5, 0, 0),
+        ([TANKS] * 6, 0, 1),
+        ([TANKS] * 5, 0, 0),
+        ([LEG] * 5 + [TANKS] * 2, 1, 0),
+    ],
+)
+def test_density_by_steps_holds_for_barrages(target: list[str], by_re: int, by_steps: int) -> None:
+    rows = "\n".join(f"soviet 04.03 r{i} {unit}" for i, unit in enumerate(target))
+    assert shift(rows) == by_re
+    assert shift(rows, density_by="steps") == by_steps

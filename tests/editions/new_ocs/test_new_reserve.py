@@ -6,11 +6,12 @@ import pytest
 
 from editions.new_ocs.new_support import look, sit
 from redball.core.actions import Recover, Release
-from redball.core.events import MarkerRemoved
+from redball.core.events import MarkerRemoved, SupplySpent
 from redball.editions.new_ocs.fuel import formation_fuel
+from redball.rules.hedgehogs import open_for_raising, refuse_build, refuse_raise, shut_for_building
 from redball.rules.recovery import level_price
 from redball.rules.strength import defence_strength
-from support import LEG, TANKS, TRUCK
+from support import GUNS, LEG, TANKS, TRUCK, land
 
 FAST = "Rgt infantry other 4-3-8L/2-3-16L"
 STOCKS = "[supply]\naxis 02.02 9\nsoviet 06.05 9\n"
@@ -97,6 +98,41 @@ def test_internal_stocks_cost_one_token_a_step_and_level() -> None:
     assert (level_price(here, here.unit("a")), level_price(here, here.unit("d"))) == (1, 3)
     table = sit(units, at="supply", rest=f"{STOCKS}[sources]\naxis 01.01\nsoviet 06.01\n")
     assert table.offered(Recover)
+
+
+@pytest.mark.case("N9.5-defensive-fire-restore", "N12.10")
+@pytest.mark.parametrize(("stocks", "paid"), [("low", 1), ("exhausted", 2)])
+def test_guns_that_fired_from_their_stocks_pay_for_them_in_the_next_supply_phase(stocks: str, paid: int) -> None:
+    units = f"axis 02.02 g {GUNS} {stocks}\nsoviet 06.05 r {LEG}"
+    table = sit(units, at="supply", rest=f"{STOCKS}[sources]\naxis 01.01\nsoviet 06.01\n")
+    while table.offered(Recover):
+        table.do(table.offered(Recover)[0])
+    assert table.unit("g").internals == 0
+    assert sum(event.tokens for event in table.all(SupplySpent) if event.purpose == "recovery") == paid
+
+
+@pytest.mark.case("N9-hedgehog-shifts-cap")
+@pytest.mark.parametrize(
+    ("terrain", "level", "refused"),
+    [
+        ("w", 1, ""),
+        ("C", 1, ""),
+        ("C", 2, "N9-hedgehog-shifts-cap"),
+        (".", 2, ""),
+        (".", 3, ""),
+        (".", 4, "16.0a"),
+    ],
+)
+def test_works_in_very_and_extremely_close_terrain_stop_at_level_2(terrain: str, level: int, refused: str) -> None:
+    works = f"[hedgehogs]\naxis 02.02 {level}\n"
+    here = look(f"axis 02.02 a {LEG}", land(f"02.02={terrain}"), rest=works)
+    hex_ = here.board.index("02.02")
+    found = refuse_build(here, "axis", hex_)
+    assert (found.case if found is not None else "") == refused
+    assert (hex_ in shut_for_building(here, "axis")) is bool(refused)
+    raised = refuse_raise(here, "axis", hex_, level + 1)
+    assert (raised.case if raised is not None else "") == refused
+    assert (hex_ in open_for_raising(here, "axis", level + 1)) is not bool(refused)
 
 
 @pytest.mark.case("N16.0b")

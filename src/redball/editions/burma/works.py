@@ -36,14 +36,14 @@ def free(price: Callable[[Look, str], int]) -> Callable[[Look, str], int]:
     return of
 
 
-Limit = Callable[[Look, str], tuple[int, RefusalKind]]
+Limit = Callable[[Look, str, int], tuple[int, RefusalKind]]
 
 
 def lower(limit: Limit) -> Limit:
     """The highest level."""
 
-    def of(look: Look, side: str) -> tuple[int, RefusalKind]:
-        most, why = limit(look, side)
+    def of(look: Look, side: str, hex_: int) -> tuple[int, RefusalKind]:
+        most, why = limit(look, side, hex_)
         least = look.world.charts.table(BurmaRules).most_hedgehog
         return (least, LIMIT) if is_japanese(look, side) and least < most else (most, why)
 

@@ -23,6 +23,7 @@ from redball.core.ledger import Line
 from redball.core.look import Look
 from redball.core.procedures import Do
 from redball.editions.new_ocs.classes import is_hard
+from redball.editions.new_ocs.density import in_hex
 from redball.rules.barrage_chart import Target, term
 from redball.rules.barrage_fire import Barrage
 from redball.rules.barrage_table import barrage_strength
@@ -35,9 +36,13 @@ def tap(run: Run, data: Barrage) -> None:
 
 
 def soft_density(look: Look, side: str, hex_: int) -> int:
-    """RE of the soft combat units in a hex, in quarters."""
-    units = look.combat_units_at(hex_, side)
-    return sum(look.regimental_equivalents(unit) for unit in units if not is_hard(look.counter(unit)))
+    """RE of the soft combat units in a hex, in quarters; or their steps."""
+    return in_hex(look, side, hex_, soft=True)
+
+
+def density(look: Look, side: str, hex_: int) -> int:
+    """RE of all combat units in a hex, in quarters, divisions whole; or the steps of the hard ones."""
+    return in_hex(look, side, hex_, soft=False)
 
 
 def shifts(charts: Charts, target: Target) -> Iterator[tuple[int, Line]]:
@@ -87,6 +92,7 @@ POLICIES: dict[str, Any] = {
     "barrage_cost": cost,
     "barrage_shifts": shifts,
     "may_lose_to_barrage": may_lose,
+    "barrage_density": density,
     "soft_density": soft_density,
 }
 EDITS = (("barrage", "after", "declare", Do("tap", tap)),)

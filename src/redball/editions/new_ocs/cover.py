@@ -1,7 +1,8 @@
 """Terrain and hedgehogs as shifts to the left, by side of the combat table; who may ignore a retreat of one hex.
 
 Cases: N9-terrain-close, N9-terrain-close-swamp, N9-terrain-very-close, N9-terrain-very-close-extreme,
-N9-hedgehog-shifts-2, N9-hedgehog-shifts-4, N9-hedgehog-shifts-max, N9-ignore-r1, N8-terrain-effects, N16.0b-effect
+N9-hedgehog-shifts-2, N9-hedgehog-shifts-4, N9-hedgehog-shifts-max, N9-hedgehog-shifts-cap, N9-ignore-r1,
+N8-terrain-effects, N16.0b-effect
 """
 
 from __future__ import annotations
@@ -13,11 +14,21 @@ from redball.charts.new_ocs_combat import CombatLimits, CoverShift
 from redball.core.battle import Confrontation
 from redball.core.ledger import Ledger, Line
 from redball.core.look import Look
+from redball.core.refusals import RefusalKind, refusal
+from redball.rules import hedgehogs
 from redball.rules.combat_data import OWN_TERRAIN
+from redball.rules.combat_terrain import hex_terrains
 from redball.rules.strength import hedgehog_level
 
 DENSE = ("very_close", "extremely_close")
 """Lines of terrain in which works count up to a lower level only."""
+
+
+HIGHEST_IN_DENSE = refusal(
+    "hedgehog.highest_in_dense",
+    case="N9-hedgehog-shifts-cap",
+    text="the hedgehog at {hexes} has Level {have}, the highest in Very or Extremely Close terrain",
+)
 
 
 @dataclass(frozen=True)
@@ -50,6 +61,14 @@ def together(charts: Charts, row: CoverShift, name: str, level: int) -> Shifts:
     return Shifts(min(row.left + works.left, most), min(row.right + works.right, most), row, name, works)
 
 
+def limit(look: Look, side: str, hex_: int) -> tuple[int, RefusalKind]:
+    """The highest level of works: lower where every terrain of the hex is dense."""
+    charts = look.world.charts
+    if hex_ >= 0 and all(row_of(look, terrain).id in DENSE for terrain in hex_terrains(look, hex_)):
+        return charts.table(CombatLimits).most_hedgehog_in_very_close, HIGHEST_IN_DENSE
+    return hedgehogs.limit(look, side, hex_)
+
+
 def shifts(look: Look, met: Confrontation) -> Shifts:
     """The shifts of a combat on the board."""
     terrain = met.terrain[OWN_TERRAIN]
@@ -80,3 +99,6 @@ def may_ignore_r1(look: Look, side: str, hex_: int, terrain: str) -> bool:
     """The defender's terrain or his works let him ignore a retreat of one hex."""
     row = row_of(look, terrain)
     return row.ignores_r1 or works_in(look.world.charts, hedgehog_level(look, side, hex_), row).ignores_r1
+
+
+POLICIES = {"hedgehog_limit": limit}

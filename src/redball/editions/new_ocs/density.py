@@ -1,9 +1,9 @@
 """Density in combat: full hexes suffer more. The attackers' hexes count with all combat units in them.
 
 The source counts RE in one place; in another steps, and but for soft ones those of hard units only: the switch
-`density_by`.
+`density_by`, which holds for barrages, too.
 
-Cases: N9-density-soft, N9-density-other, N9-density-defender
+Cases: N4.3-density, N9-density-soft, N9-density-other, N9-density-defender
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BY = Switch(
     "N9-density",
     "re",
     ("re", "steps"),
-    "Density in combat counts six RE or more in a hex, soft or any; or six steps or more, soft or hard",
+    "Density in combat and barrages counts six RE or more in a hex, soft or any; or six steps or more, soft or hard",
 )
 SWITCHES = (BY,)
 STEP = 4

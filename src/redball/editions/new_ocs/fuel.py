@@ -3,7 +3,7 @@
 A formation without a unit of armor (yellow) is a smaller one: a motorized division, a brigade. So the sources name
 their examples; no list is given.
 
-Cases: N13.7-small-formation-fuel, N12.5-fuel, N12.10, N16.0b
+Cases: N13.7-small-formation-fuel, N12.5-fuel, N9.5-defensive-fire-restore, N12.10, N16.0b
 """
 
 from __future__ import annotations

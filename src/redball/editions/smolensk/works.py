@@ -29,18 +29,18 @@ NOT_YET = refusal(
     remedy="hold the works that stand, or close terrain",
 )
 
-Limit = Callable[[Look, str], tuple[int, RefusalKind]]
+Limit = Callable[[Look, str, int], tuple[int, RefusalKind]]
 Entered = Callable[[Run, str, int], None]
 
 
 def lower(limit: Limit) -> Limit:
     """The highest level that a side builds now."""
 
-    def of(look: Look, side: str) -> tuple[int, RefusalKind]:
+    def of(look: Look, side: str, hex_: int) -> tuple[int, RefusalKind]:
         rules = look.world.charts.table(SmolenskRules)
         if has_nation(look, side, rules.soviet) and look.state.clock.turn < rules.soviet_works_from:
             return 0, NOT_YET
-        most, why = limit(look, side)
+        most, why = limit(look, side, hex_)
         return (rules.most_hedgehog, HIGHEST) if rules.most_hedgehog < most else (most, why)
 
     return of
