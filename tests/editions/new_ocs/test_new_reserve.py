@@ -117,10 +117,10 @@ def test_guns_that_fired_from_their_stocks_pay_for_them_in_the_next_supply_phase
     [
         ("w", 1, ""),
         ("C", 1, ""),
-        ("C", 2, "N9-hedgehog-shifts-cap"),
+        ("C", 2, "hedgehog.highest_in_dense N9-hedgehog-shifts-cap"),
         (".", 2, ""),
         (".", 3, ""),
-        (".", 4, "16.0a"),
+        (".", 4, "hedgehog.highest 16.0a"),
     ],
 )
 def test_works_in_very_and_extremely_close_terrain_stop_at_level_2(terrain: str, level: int, refused: str) -> None:
@@ -128,10 +128,10 @@ def test_works_in_very_and_extremely_close_terrain_stop_at_level_2(terrain: str,
     here = look(f"axis 02.02 a {LEG}", land(f"02.02={terrain}"), rest=works)
     hex_ = here.board.index("02.02")
     found = refuse_build(here, "axis", hex_)
-    assert (found.case if found is not None else "") == refused
+    assert (f"{found.code} {found.case}" if found is not None else "") == refused
     assert (hex_ in shut_for_building(here, "axis")) is bool(refused)
     raised = refuse_raise(here, "axis", hex_, level + 1)
-    assert (raised.case if raised is not None else "") == refused
+    assert (f"{raised.code} {raised.case}" if raised is not None else "") == refused
     assert (hex_ in open_for_raising(here, "axis", level + 1)) is not bool(refused)
 
 
