@@ -5,8 +5,10 @@ Cases: 4.8b-D, 4.8b-F, 4.9a-A
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from redball.core.look import Look
-from redball.core.state import FULL, IDLE, State, Unit
+from redball.core.state import FULL, IDLE, NO_COMMAND, Command, State, Unit
 from redball.rules.setup_places import without_unseen
 from redball.rules.visibility import top_unit
 
@@ -73,12 +75,21 @@ def _believed(look: Look, viewer: str) -> Look:
         if not look.has_combat_units(unit.hex, enemy) and unit.id not in units:
             units[unit.id] = _untouched(look, unit)
     changes = {"units": units, "dumps": dumps, "fueled_formations": own_fuel(look, viewer)}
+    if look.state.command is not NO_COMMAND:
+        changes["command"] = own_command(look, viewer)
     if look.state.clock.phasing != viewer:
         changes |= {"rail_spent": 0, "landed": {}}
     found = _following(look, viewer, look.state.change(**changes))
     if look.policies.zoc_of_hex is not None:  # what a hex needs for its ZOC is hidden, the ZOC lies open
         found = found.with_zocs_of(look, enemy)
     return found
+
+
+def own_command(look: Look, viewer: str) -> Command:
+    """Who commands whom, without whom the enemy's HQs led or served; zones of operations lie open."""
+    own, command = {u.id for u in look.own_of(viewer, "hq")}, look.state.command
+    led, fed = (tuple(pair for pair in pairs if pair[1] in own) for pairs in (command.led, command.fed))
+    return replace(command, led=led, fed=fed)
 
 
 def _following(look: Look, viewer: str, state: State) -> Look:

@@ -30,7 +30,7 @@ from redball.core.state import EXHAUSTED, Unit
 from redball.rules.combat_data import CombatData, SupplyStage
 from redball.rules.combat_odds import defence_cost, stacks_of, surcharge
 from redball.rules.paying import Bill, charge, offers, pay_candidates, refuse_pay
-from redball.rules.supply import WASTED, find_payer, ordinary, payers, spend, tokens_of
+from redball.rules.supply import WASTED, Payer, find_payer, ordinary, payers, spend, tokens_of
 
 PURPOSE = "combat"
 
@@ -89,17 +89,22 @@ def refuse_internals(look: Look, unit: Unit, bill: Bill) -> Refusal | None:
     """12.10a, 9.5-C: only when supply within reach, Organic Trucks apart, cannot pay the bill (reading 1.50)."""
     if unit.internals >= EXHAUSTED:
         return EMPTY(units=(unit.id,))
-    have = tokens_of(ordinary(payers(look, unit, frozenset(bill.moving))))
+    have = tokens_of(in_reach(look, unit, bill))
     if have >= bill.tokens:
         return IN_REACH(units=(unit.id,), have=show_tokens(have), need=show_tokens(bill.tokens))
     return None
+
+
+def in_reach(look: Look, unit: Unit, bill: Bill) -> tuple[Payer, ...]:
+    """Supply within reach that may pay a unit's bill, Organic Trucks apart."""
+    return ordinary(look.policies.paying(look, bill, payers(look, unit, frozenset(bill.moving))))
 
 
 def use_internals(run: Run, uid: str, bill: Bill) -> None:
     """The unit uses its own stocks; a multi-step unit wastes the supply within reach that falls short of its bill
     (12.10h, reading 1.49)."""
     unit, moving = run.look.unit(uid), frozenset(bill.moving)
-    found = ordinary(payers(run.look, unit, moving))
+    found = in_reach(run.look, unit, bill)
     if run.look.counter(unit).is_multi_step and tokens_of(found) < bill.tokens:
         stocks = {(way.source, way.holder): way for way in reversed(found)}
         for way in stocks.values():

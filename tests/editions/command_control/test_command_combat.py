@@ -11,6 +11,7 @@ from redball.core.engine import Run
 from redball.core.events import CombatSupplyThrown, UnitLed
 from redball.core.look import Look
 from redball.game import Game
+from redball.rules.combat_supply import in_reach
 from redball.rules.paying import Bill
 from redball.rules.supply import payers
 
@@ -127,6 +128,33 @@ def test_paying_fills_a_slot(sedan: Look) -> None:
     expected = CombatSupplyThrown(case="C1.5-limit", side="axis", unit="de-2pz-sr", hq="de-hq-19", slot="2 Pz")
     assert run.events == [expected]
     assert run.look.state.command.fed == (("2 Pz", "de-hq-19"),)
+
+
+@pytest.mark.case("C1.5-limit")
+def test_an_hq_has_room_for_all_units_of_a_bill_or_none(sedan: Look) -> None:
+    full = changed(sedan.state.command, fed=(("1 Pz", "de-hq-19"),))
+    look = Look(sedan.world, sedan.state.change(command=full))
+    units = ("de-2pz-sr", "de-10pz-sr")
+    found = payers(look, look.unit(units[0]))
+    bills = [Bill("axis", some, 2, "combat", "12.4-B") for some in (units[:1], units[1:], units)]
+    assert ["de-hq-19" in {p.via for p in look.policies.paying(look, bill, found)} for bill in bills] == [
+        True,
+        True,
+        False,
+    ]
+
+
+@pytest.mark.case("C1.5-limit")
+def test_supply_that_no_hq_may_throw_is_not_within_reach(sedan: Look) -> None:
+    command = sedan.world.scenario.command
+    assert command is not None
+    nobody = changed(command.sides["axis"], headquarters=dict.fromkeys(command.sides["axis"].headquarters, "nobody"))
+    info = changed(command, sides={**command.sides, "axis": nobody})
+    look = Look(replace(sedan.world, scenario=changed(sedan.world.scenario, command=info)), sedan.state)
+    bill = Bill("axis", ("de-2pz-sr",), 1, "combat", "12.4-A")
+    unit = look.unit("de-2pz-sr")
+    assert any(payer.via for payer in in_reach(sedan, unit, bill))
+    assert not any(payer.via for payer in in_reach(look, unit, bill))
 
 
 @pytest.mark.case("C1.5-cross-army")

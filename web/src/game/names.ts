@@ -76,7 +76,8 @@ export class Namer {
     private readonly grid: Grid,
     private readonly info: GameInfo,
     private readonly units: () => ReadonlyMap<string, Unit>,
-    private readonly counters: () => ReadonlyMap<string, Counter> = () => new Map()
+    private readonly counters: () => ReadonlyMap<string, Counter> = () => new Map(),
+    private readonly armies: () => readonly { id: string; name: string }[] = () => []
   ) {
     for (const p of info.board.places) if (p.name && !this.places.has(p.hex)) this.places.set(p.hex, p.name)
     for (const b of info.board.boxes) if (b.hex !== null) this.boxes.set(b.hex, b.name)
@@ -85,6 +86,16 @@ export class Namer {
   unit(id: string): string {
     const unit = this.units().get(id)
     return unit ? (unit.extender ? `${counterName(unit.counter)} Extender` : counterName(unit.counter)) : this.counter(id)
+  }
+
+  /** An army by its id. */
+  army(id: string): string {
+    return this.armies().find((army) => army.id === id)?.name ?? `army ${id}`
+  }
+
+  /** What takes one slot of an HQ: a formation by its name, or a unit. */
+  slot(name: string): string {
+    return this.units().has(name) ? this.unit(name) : name
   }
 
   /** A printed counter, which may be nowhere on the map. */

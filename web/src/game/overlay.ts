@@ -4,6 +4,7 @@ import type { Grid } from '../map/geometry'
 import { NO_OVERLAY, type Overlay, type Tint, type Trail } from '../map/overlays'
 import { livery, OVERLAY, type OverlayInks } from '../map/palette'
 import type { Choice } from './actions'
+import { zoneTints } from './command'
 import { type GroundInput, groundOverlay } from './overlay-ground'
 import type { Highlight, Layers } from './table.svelte'
 import { mpValue, short } from './mp'
@@ -46,6 +47,7 @@ const LETTER: Record<string, { text: string; ink: Ink; pattern?: Tint['pattern']
   place_unit: { text: '+', ink: 'choice', pattern: 'dots' },
   place_supply: { text: '+', ink: 'choice', pattern: 'dots' },
   displace: { text: '•', ink: 'choice', pattern: 'dots' },
+  place_boundary: { text: '|', ink: 'choice', pattern: 'none' },
   evade_to: { text: '•', ink: 'choice', pattern: 'dots' },
   place_repl: { text: '+', ink: 'choice', pattern: 'dots' },
   rebuild: { text: '+', ink: 'choice', pattern: 'dots' },
@@ -57,6 +59,8 @@ export function buildOverlay(input: OverlayInput): Overlay {
   const tints: Tint[] = []
   const trails: Trail[] = [...input.trails]
   if (input.layers.zoc) tints.push(...zocTints(input))
+  const zones = input.view.command?.zones ?? []
+  if (zones.length && (input.layers.zones || input.view.decision?.procedure === 'boundaries')) tints.push(...zoneTints(zones))
   for (const hex of input.places) tints.push({ hex, ink: OVERLAY.pointed, alpha: 0, ring: true, dash: true, text: '★' })
   const ground = groundOverlay(input.view, { ...input.ground, range: input.reach ? new Map() : input.ground.range, hover: input.hover, extenders: input.layers.extenders || input.layers.supply })
   tints.push(...ground.tints)

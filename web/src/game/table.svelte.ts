@@ -39,6 +39,7 @@ export interface Layers {
   hidden: boolean
   rail: boolean
   extenders: boolean
+  zones: boolean
   highlight: Highlight | null
 }
 
@@ -68,7 +69,7 @@ export class Table {
   setUpMode = $state('combat combat')
   /** The range of the Extender that is picked. */
   range = $state.raw<ReadonlyMap<Hex, string>>(new Map())
-  layers = $state<Layers>({ supply: false, zoc: false, costs: false, hidden: false, rail: false, extenders: false, highlight: null })
+  layers = $state<Layers>({ supply: false, zoc: false, costs: false, hidden: false, rail: false, extenders: false, zones: false, highlight: null })
   refusals = $state.raw<readonly Refusal[]>([]) // why the selected units or hex may not do more
   private asked = 0
   private lastMark: Hex = -1

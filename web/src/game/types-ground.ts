@@ -96,3 +96,42 @@ export interface Work {
   ok: boolean
   refusal: Refusal | null
 }
+
+/** An HQ: the slots that it fills of how many (`most` null: any number), and the formations or units that it leads. */
+export interface HqView {
+  unit: string
+  state: 'now' | 'played' | 'waits'
+  slots: { kind: string; have: number; most: number | null }[]
+  led: string[]
+}
+
+export interface ArmyView {
+  id: string
+  side: string
+  name: string
+  under: string
+  state: 'now' | 'played' | 'waits'
+  hqs: HqView[]
+}
+
+export interface ZoneView {
+  side: string
+  army: string
+  name: string
+  left: Hex
+  right: Hex
+  rear: number
+  hexes: Hex[]
+  borders: Hex[]
+}
+
+/** Who commands whom, where an edition limits that; `holds`: units move army by army now. */
+export interface CommandView {
+  holds: boolean
+  hq: string
+  spare: boolean
+  forgotten: boolean
+  armies: ArmyView[]
+  left: { slot: string; units: string[]; hexes: Hex[] }[]
+  zones: ZoneView[]
+}

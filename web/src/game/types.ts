@@ -1,7 +1,7 @@
 // What the server says, as docs/api.md writes it down. Hexes are indices; movement points and strengths are text as
 // players write them ("1.5"); supply is in tokens (4T = 1 SP).
 
-import type { BreakdownPool, BreakoutView, BridgeView, ExtenderView, RailView, RebuildView, SetUpView } from './types-ground'
+import type { BreakdownPool, BreakoutView, BridgeView, CommandView, ExtenderView, RailView, RebuildView, SetUpView } from './types-ground'
 
 export type Hex = number
 export type SideId = string
@@ -191,6 +191,7 @@ export interface View {
   extenders?: ExtenderView[]
   rebuild?: Record<SideId, RebuildView>
   breakdowns?: BreakdownPool[]
+  command?: CommandView | null
   set_up: SetUpView | null
   simulcast?: boolean
   control: Record<string, SideId>

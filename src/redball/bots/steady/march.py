@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from redball.bots.steady import convoy, rails, supply, works
+from redball.bots.steady import convoy, orders, rails, supply, works
 from redball.bots.steady.positions import Wish, best_wish
 from redball.bots.steady.scene import Route, Scene
 from redball.core.actions import (
@@ -50,12 +50,14 @@ def _sort(look: Look, unit: Unit, phase: str) -> tuple[int, str]:
 def choose_unit(scene: Scene) -> Action | None:
     """The next unit that has somewhere better to be."""
     scene.memory.route = None
-    for unit in waiting(scene):
+    for unit in sorted(waiting(scene), key=lambda unit: orders.last(scene, unit)):
+        if not orders.may_begin(scene, unit):
+            continue
         action = consider(scene, unit)
         if action is not None and scene.allows(action):
             return action
         scene.memory.passed.add(unit.id)
-    return rails.train(scene) or works.dig(scene) or supply.blow(scene) or Done()
+    return rails.train(scene) or works.dig(scene) or supply.blow(scene) or orders.go_on(scene)
 
 
 def consider(scene: Scene, unit: Unit) -> Action | None:

@@ -126,8 +126,9 @@ class CombatSupplyThrown(CommandEvent, frozen=True, kw_only=True):
 
 
 class ZonePlaced(CommandEvent, frozen=True, kw_only=True):
-    """An army has this zone of operations from now on."""
+    """An army has this zone of operations from now on: boundary markers lie open."""
 
+    audience: ClassVar[str] = "all"
     army: str
     left: int
     right: int
@@ -141,6 +142,7 @@ class ZonePlaced(CommandEvent, frozen=True, kw_only=True):
 class ZoneLifted(CommandEvent, frozen=True, kw_only=True):
     """An army has no zone of operations any more."""
 
+    audience: ClassVar[str] = "all"
     army: str
 
     def commanded(self, command: Command) -> Command:

@@ -73,7 +73,8 @@ class PhaseBegan(Event, frozen=True, kw_only=True):
         if not self.new_phase:
             return state
         if state.command is not NO_COMMAND:
-            kept = tuple(pair for pair in state.command.led if state.units[pair[1]].side != self.phasing)
+            own = {uid for uid, unit in state.units.items() if unit.side == self.phasing}
+            kept = tuple(pair for pair in state.command.led if pair[1] not in own)
             state = state.change(command=state.command.in_new_phase(self.phase == "movement", kept))
         idle = [u.change(activity=IDLE) for u in state.units.values() if u.activity is not IDLE and u.activity != IDLE]
         dumps = {

@@ -18,11 +18,16 @@ from redball.rules.paying import Bill
 from redball.rules.supply import Payer
 
 
-def may_throw_to(look: Look, hq: Unit, unit: Unit) -> bool:
-    """An HQ has room for the unit (C1.5-limit), and both are of one army if the unit has one (C1.5-cross-army)."""
-    own, others = slots.army_of(look, hq), slots.army_of_unit(look, unit)
-    same_army = not own or not others or own == others
-    return same_army and slots.has_room(look, hq, unit, look.state.command.fed)
+def may_throw_to_all(look: Look, hq: Unit, units: list[Unit]) -> bool:
+    """An HQ has room for all of the units (C1.5-limit), and is of their army as far as they have one
+    (C1.5-cross-army)."""
+    own, pairs = slots.army_of(look, hq), list(look.state.command.fed)
+    for unit in units:
+        other = slots.army_of_unit(look, unit)
+        if (own and other and own != other) or not slots.has_room(look, hq, unit, pairs):
+            return False
+        pairs.append((slots.slot_of(look, unit), hq.id))
+    return True
 
 
 def paying(look: Look, bill: Bill, found: tuple[Payer, ...]) -> tuple[Payer, ...]:
@@ -30,7 +35,7 @@ def paying(look: Look, bill: Bill, found: tuple[Payer, ...]) -> tuple[Payer, ...
     if bill.purpose != PURPOSE or slots.side_command(look, bill.side) is None:
         return found
     units = [look.unit(uid) for uid in bill.units]
-    return tuple(p for p in found if not p.via or all(may_throw_to(look, look.unit(p.via), unit) for unit in units))
+    return tuple(p for p in found if not p.via or may_throw_to_all(look, look.unit(p.via), units))
 
 
 def paid(run: Run, bill: Bill, payer: Payer) -> None:

@@ -21,6 +21,9 @@ def shown(look: Look, sides: tuple[str, ...]) -> dict[str, Any] | None:
         return None
     return {
         "holds": any(slots.in_order(look, side) for side in ordered),
+        "hq": look.state.command.hq,
+        "spare": look.state.command.spare,
+        "forgotten": look.state.command.forgotten,
         "armies": [army for side in ordered if side in sides for army in armies(look, side)],
         "left": [unit for side in ordered if side in sides for unit in left(look, side)],
         "zones": [zone_view(look, zone) for zone in look.state.command.zones],

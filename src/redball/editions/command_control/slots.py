@@ -48,7 +48,12 @@ def armies_of(look: Look, side: str) -> tuple[ArmyInfo, ...]:
 
 def army_of(look: Look, hq: Unit) -> str:
     """The army that an HQ belongs to, "" none (C1.1-army: the attachment is fixed here)."""
-    return next((army.id for army in armies_of(look, hq.side) if hq.id in army.headquarters), "")
+    return army_with(look, hq.side, hq.id)
+
+
+def army_with(look: Look, side: str, hq: str) -> str:
+    """The army with the HQ of that id, "" none."""
+    return next((army.id for army in armies_of(look, side) if hq in army.headquarters), "")
 
 
 def headquarters_of(look: Look, side: str, army: str) -> list[Unit]:
@@ -58,8 +63,9 @@ def headquarters_of(look: Look, side: str, army: str) -> list[Unit]:
 
 def leader_of(look: Look, unit: Unit) -> str:
     """The HQ that led the unit in the last Movement Phase of its side, "" nobody."""
-    slot = slot_of(look, unit)
-    return next((hq for name, hq in look.state.command.led if name == slot and look.unit(hq).side == unit.side), "")
+    slot, command = slot_of(look, unit), side_command(look, unit.side)
+    own = command.headquarters if command is not None else {}
+    return next((hq for name, hq in look.state.command.led if name == slot and hq in own), "")
 
 
 def army_of_unit(look: Look, unit: Unit) -> str:
@@ -67,7 +73,7 @@ def army_of_unit(look: Look, unit: Unit) -> str:
     if look.counter(unit).kind == "hq":
         return army_of(look, unit)
     led = leader_of(look, unit)
-    return army_of(look, look.unit(led)) if led else ""
+    return army_with(look, unit.side, led) if led else ""
 
 
 def slot_of(look: Look, unit: Unit) -> str:
