@@ -25,7 +25,8 @@ from redball.rules.railroads import rail_hexes
 from redball.rules.retreat import leads_on, refuse_way
 from redball.rules.stacking import overstacked, re_in_hex, stacking_limit
 from redball.rules.standing import held_by, holds_enemy
-from redball.rules.supply import can_get, enough, fed_by_one, payers, payers_in, stocks, tokens_of
+from redball.rules.supply import payers, payers_in, stocks, tokens_of
+from redball.rules.supply_enough import can_get, enough, fed_by_one
 from redball.rules.supply_paths import area_serving, draw_limit, draw_mobility, field_from
 from redball.rules.trace import that_count, traces, ways
 from redball.rules.trace_sources import stations, users

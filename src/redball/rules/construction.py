@@ -30,7 +30,8 @@ from redball.rules.engineers import engineer_capable
 from redball.rules.fuel import loaded_trucks
 from redball.rules.paying import Bill, offers, owed_from
 from redball.rules.standing import holds_enemy
-from redball.rules.supply import can_get, enough, fed_by_one, tokens_of
+from redball.rules.supply import tokens_of
+from redball.rules.supply_enough import can_get, enough, fed_by_one
 
 RADIUS = 2
 """How far an engineer builds, in hexes (13.8d-A)."""

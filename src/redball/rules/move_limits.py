@@ -191,20 +191,23 @@ def _hexes_ahead(look: Look, movers: list[Mover], hex_: int, stack: frozenset[st
     if stopped and any(policies.stops_in_zoc(look, mover.unit, hex_, stack) for mover in movers):
         return
     closed = _closed(look, side, strat)
-    stops = policies.zoc_stop_mask(look, [mover.unit for mover in movers], stack)
     cost = graphs[0].cost
     if len(graphs) > 1:
         cost = _dearest_costs(look.world, tuple(graphs))
-    limit = min(mover.left for mover in movers)
-    sources = []
+    limit, minimum = min(mover.left for mover in movers), all(_minimum(m) for m in movers)
+    near = []
     for direction in range(6):
         there, price = look.board.neighbour(hex_, direction), cost[hex_ * 6 + direction]
         short = price == ALL or price > limit
-        if there < 0 or closed[there] or price == PROHIBITED or (short and not all(_minimum(m) for m in movers)):
+        if there < 0 or closed[there] or price == PROHIBITED or (short and not minimum):
             continue
         yield there
-        if not short and not stops[there]:
-            sources.append((there, price))
+        if not short:
+            near.append((there, price))
+    if not near:
+        return  # most questions end here or before: where ZOCs stop the movers is found for the others only
+    stops = policies.zoc_stop_mask(look, [mover.unit for mover in movers], stack)
+    sources = [(there, price) for there, price in near if not stops[there]]
     yield from reach(cost, look.board.neighbour_array, sources, limit, closed, stops).hexes()
 
 

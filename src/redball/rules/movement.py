@@ -183,8 +183,21 @@ def nothing_entered(run: Run, units: Collection[str], hex_: int) -> None:
 
 
 def begin_candidates(look: Look, data: MovementSegment) -> Iterator[BeginMove]:
-    """Units that could be picked up."""
-    return (BeginMove(u.id) for u in look.own(data.side) if not u.activity.moved)
+    """Units that may begin a move: none but those that `refuse_in_order` accepts.
+
+    What `refuse_begin` says of units in full supply depends on their record and on the phase: it is kept while these are
+    the same.
+    """
+    known: dict[str, tuple[Unit, BeginMove | None]]
+    known = look.while_same(("movement.begin", data.side), (look.state.clock.phase,), dict)
+    refuse_turn = look.policies.refuse_turn
+    for unit in look.own(data.side):
+        found = known.get(unit.id)
+        if found is None or found[0] is not unit or weakened(unit):
+            begin = BeginMove(unit.id)
+            found = known[unit.id] = (unit, begin if refuse_begin(look, data, begin) is None else None)
+        if found[1] is not None and refuse_turn(look, unit) is None:
+            yield found[1]
 
 
 def take_begin(run: Run, data: MovementSegment, action: BeginMove) -> None:
@@ -521,7 +534,7 @@ SEGMENT = Procedure(
             "Pick a unit to move, or end the segment",
             segment_decides,
             (
-                Option(BeginMove, begin_candidates, refuse_in_order, take_begin),
+                Option(BeginMove, begin_candidates, refuse_in_order, take_begin, exact=True),
                 release.OPTION,
                 dump_blowing.OPTION,
                 *extenders.SEGMENT_OPTIONS,

@@ -9,7 +9,7 @@ Cases: 12.0-A, 12.0-B, 12.3-A, 12.3-B, 12.3a-A, 12.3b-1, 12.3b-A, 12.3b-B, 12.3b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -217,45 +217,6 @@ def _net(look: Look, side: str, moving: frozenset[str]) -> Net:
     return look.memo(("supply.net", side, ways.away), find)
 
 
-class Enough:
-    """Who can get so many `tokens`: while it is the same object, the answer is the same for units that do not change,
-    alone and together. SP that a stock has beyond them do not matter: of `there` they are left out. `feeders` are HQs
-    that pass on so many which anybody may use (on no Organic Truck), and the hexes that they serve; the rest fills as
-    it is asked for."""
-
-    __slots__ = ("can_get", "feeders", "net", "reaching", "there", "tokens")
-
-    def __init__(self, net: Net, there: Mapping[int, tuple[Stock, ...]], tokens: int) -> None:
-        self.net = net
-        self.there = there
-        self.tokens = tokens
-        for_all = {hex_: sum([s.tokens for s in stocks if not s.only_for]) for hex_, stocks in there.items()}
-        able = ((hq, near) for hq, legs, _, near in net.passing_on if sum(map(for_all.__getitem__, legs)) >= tokens)
-        self.feeders = tuple(able)
-        self.can_get: dict[Described, bool] = {}
-        self.reaching: dict[Described, object] = {}
-
-
-def enough(look: Look, side: str, tokens: int, moving: frozenset[str] = NOBODY) -> Enough:
-    """Who of a side can get so many tokens (1 or more) while units are `moving`."""
-    net = _net(look, side, moving)
-
-    def find() -> Enough:
-        there = stocks(look, side)
-        capped = look.while_same(("supply.capped", side, tokens), (there,), lambda: _capped(there, tokens))
-        key = ("supply.enough", side, net.away, tokens)
-        return look.while_same(key, (net, capped), lambda: Enough(net, capped, tokens))
-
-    return look.memo(("supply.enough", side, net.away, tokens), find)
-
-
-def _capped(there: Mapping[int, tuple[Stock, ...]], tokens: int) -> dict[int, tuple[Stock, ...]]:
-    """The stocks without what each has beyond so many tokens."""
-    return {
-        h: tuple([s._replace(tokens=tokens) if s.tokens > tokens else s for s in here]) for h, here in there.items()
-    }
-
-
 Described = tuple[str, str, int, str]
 
 
@@ -275,72 +236,6 @@ def _draws(look: Look, user: Unit, net: Net, moving: frozenset[str]) -> dict[int
     if found is None:
         found = net.draws[key] = draw_legs(look, user, net.targets, moving)
     return found
-
-
-def can_get(look: Look, unit: Unit, tokens: int, moving: frozenset[str] = NOBODY) -> bool:
-    """The `payers` of a unit have so many tokens together (1 or more), without listing them."""
-    return gets(look, unit, enough(look, unit.side, tokens, moving), moving)
-
-
-def gets(look: Look, unit: Unit, supply: Enough, moving: frozenset[str] = NOBODY) -> bool:
-    """The same, where it is asked of many units."""
-    if not uses_supply(look, unit):
-        return False
-    key = _described(unit)
-    found = supply.can_get.get(key)
-    if found is None:
-        found = supply.can_get[key] = fed_by_one(look, supply, (unit,)) or _can_get(look, unit, supply, moving)
-    return found
-
-
-def fed_by_one(look: Look, supply: Enough, units: Sequence[Unit]) -> bool:
-    """One HQ throws to all of these units, which stand in one hex and use supply, and has enough: so `can_get` is true
-    of each of them, and the same is true of all together."""
-    here = units[0].hex
-    return any(here in near and all(serves(look, hq, u) for u in units) for hq, near in supply.feeders)
-
-
-def comes_from(look: Look, unit: Unit, hex_: int, supply: Enough, moving: frozenset[str] = NOBODY) -> bool:
-    """SP in that hex reach a unit: some of its `payers` have that source, if it may use what is there."""
-    if hex_ in _draws(look, unit, supply.net, moving):
-        return True
-    return any(hex_ in legs for _, legs in _throwing_to(look, unit, supply.net))
-
-
-def reaching(look: Look, unit: Unit, supply: Enough, moving: frozenset[str] = NOBODY) -> object:
-    """The stocks that reach a unit, by the HQ: while they are equal, whether it can get those tokens, alone or together
-    with others of its hex, does not change."""
-    key = _described(unit)
-    found = supply.reaching.get(key)
-    if found is None:
-        there = supply.there.__getitem__
-        own = tuple(map(there, _draws(look, unit, supply.net, moving)))
-        thrown = [(hq.id, *map(there, legs)) for hq, legs in _throwing_to(look, unit, supply.net)]
-        found = supply.reaching[key] = (own, thrown)
-    return found
-
-
-def _can_get(look: Look, unit: Unit, supply: Enough, moving: frozenset[str]) -> bool:
-    found: set[int] = set()
-    have = 0
-    for legs in _ways_of(look, unit, supply.net, moving) if supply.there else ():
-        for source in legs.keys() - found:
-            found.add(source)
-            have += sum([stock.tokens for stock in supply.there[source] if may_use(look, unit, stock)])
-        if have >= supply.tokens:
-            return True
-    return False
-
-
-def _ways_of(look: Look, unit: Unit, net: Net, moving: frozenset[str]) -> Iterator[Mapping[int, Leg]]:
-    """The legs of a unit's own draws, then those of each HQ that throws to it."""
-    yield _draws(look, unit, net, moving)
-    yield from (legs for _, legs in _throwing_to(look, unit, net))
-
-
-def _throwing_to(look: Look, unit: Unit, net: Net) -> Iterator[tuple[Unit, Mapping[int, Leg]]]:
-    """The HQs that throw to a unit, and the legs that they draw themselves."""
-    return ((hq, legs) for hq, legs, _, near in net.passing_on if unit.hex in near and serves(look, hq, unit))
 
 
 def payers_in(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = NOBODY) -> tuple[Payer, ...]:

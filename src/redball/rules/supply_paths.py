@@ -328,13 +328,15 @@ class Ways:
         return found
 
 
-def open_ways(look: Look, side: str, moving: frozenset[str] = NOBODY) -> Ways:
-    """The ways of a side while units are `moving`: only those of them that could negate a ZOC matter (4.5b)."""
+def open_ways(look: Look, side: str, moving: frozenset[str] = NOBODY, plainly: bool = False) -> Ways:
+    """The ways of a side while units are `moving`: only those of them that could negate a ZOC matter (4.5b). `plainly`:
+    without regard to whom a path binds (4.5b-A), which changes how SP come but not whence."""
     away = moving & may_negate(look, side) if moving else NOBODY
-    key = ("supply_paths.open_ways", side, away)
+    key = ("supply_paths.open_ways", side, away, plainly)
 
     def find() -> Ways:
-        masks = {True: _masks(look, side, away), False: (troops(look, side),)}
+        by_zocs = (held(look, side, away),) if plainly else _masks(look, side, away)
+        masks = {True: by_zocs, False: (troops(look, side),)}
         parts = (masks, look.state.weather, counted(look, side))
         return look.while_same(key, parts, lambda: Ways(masks, away))
 

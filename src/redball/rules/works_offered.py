@@ -6,7 +6,8 @@ version is `construction.refuse`, asked of every unit, hex and task.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -24,8 +25,6 @@ from redball.rules.construction import (
     Works,
     opened,
     party_can_pay,
-    party_of,
-    quarters,
     radius_over,
     refuse,
     refuse_still,
@@ -36,7 +35,7 @@ from redball.rules.engineers import engineer_capable, engineers_of
 from redball.rules.fuel import loaded_trucks
 from redball.rules.paying import Bill, offers
 from redball.rules.standing import held_by
-from redball.rules.supply import Enough, comes_from, enough, fed_by_one, gets, reaching
+from redball.rules.supply_enough import Enough, comes_from, enough, fed_by_one, gets, reaching
 
 Supplies = Mapping[int, Enough]
 """Who can get each price."""
@@ -52,24 +51,43 @@ def candidates(look: Look, data: Moving) -> Iterator[Construct]:
     prices = {name: price for name, price in costs.items() if not blank.moving or price}
     moving = frozenset(blank.moving)
     supply = {price: enough(look, data.side, price, moving) for price in prices.values() if price}
-    yield from _by_engineers(look, blank, prices, supply)
-    yield from _by_parties(look, blank, prices, supply)
+    engineers, workers = _engineers(look, blank), _workers(look, blank)
+
+    def by_engineers() -> tuple[Construct, ...]:
+        return tuple(_by_engineers(look, blank, engineers, prices, supply))
+
+    def by_parties() -> tuple[Construct, ...]:
+        return tuple(_by_parties(look, blank, workers, prices, supply))
+
+    if blank.moving:  # what the loads of the stack pay for changes with them
+        yield from (*by_engineers(), *by_parties())
+        return
+    common = (open_tasks(look, data.side), prices, *supply.values())
+    around = (ground(look, data.side, "leg"), look.facts.combat_units[look.enemy(data.side)])
+    yield from look.while_same(("works_offered.by_engineers", data.side), (engineers, *around, *common), by_engineers)
+    yield from look.while_same(("works_offered.by_parties_of", data.side), (workers, *common), by_parties)
 
 
 # --- engineers -------------------------------------------------------------------------------------------------
 
 
-def _by_engineers(look: Look, blank: Works, prices: Mapping[str, int], supply: Supplies) -> Iterator[Construct]:
+def _engineers(look: Look, blank: Works) -> tuple[Unit, ...]:
+    """Who could work alone."""
+    there = map(look.state.units.get, engineers_of(look.world, blank.side))
+    able = (u for u in there if u is not None and engineer_capable(look, u) and u.id not in blank.moving)
+    return tuple([unit for unit in able if refuse_still(unit) is None])
+
+
+def _by_engineers(
+    look: Look, blank: Works, engineers: Iterable[Unit], prices: Mapping[str, int], supply: Supplies
+) -> Iterator[Construct]:
     open_, afoot = open_tasks(look, blank.side), ground(look, blank.side, "leg")
-    for uid in engineers_of(look.world, blank.side):
-        unit = look.state.units.get(uid)
-        if unit is None or uid in blank.moving or not engineer_capable(look, unit) or refuse_still(unit) is not None:
-            continue
+    for unit in engineers:
         paid = tuple([name for name, price in prices.items() if _payable_alone(look, unit, price, blank, supply)])
         hexes = radius_over(look, unit, afoot) if paid else ()
         parts = (paid, hexes, bytes([open_[h] for h in hexes]))
-        key = ("works_offered.by_engineer", uid, bool(blank.moving))
-        yield from look.while_same(key, parts, lambda u=uid, p=parts: tuple(_by_engineer(u, *p)))  # type: ignore[misc]
+        key = ("works_offered.by_engineer", unit.id, bool(blank.moving))
+        yield from look.while_same(key, parts, lambda u=unit.id, p=parts: tuple(_by_engineer(u, *p)))  # type: ignore[misc]
 
 
 def _by_engineer(uid: str, paid: tuple[str, ...], hexes: tuple[int, ...], open_: bytes) -> Iterator[Construct]:
@@ -79,10 +97,9 @@ def _by_engineer(uid: str, paid: tuple[str, ...], hexes: tuple[int, ...], open_:
 
 def _payable_alone(look: Look, unit: Unit, price: int, blank: Works, supply: Supplies) -> bool:
     """An engineer can get a price: as `construction.payable`."""
-    moving = frozenset(blank.moving)
     if not price or not blank.trucks:
-        return not price or gets(look, unit, supply[price], moving)
-    if not comes_from(look, unit, look.unit(blank.trucks[0]).hex, supply[price], moving):
+        return not price or gets(look, unit, supply[price])
+    if not comes_from(look, unit, look.unit(blank.trucks[0]).hex, supply[price]):
         return False
     return bool(offers(look, Bill(blank.side, (unit.id,), price, "", "", moving=blank.moving, holders=blank.trucks)))
 
@@ -90,62 +107,68 @@ def _payable_alone(look: Look, unit: Unit, price: int, blank: Works, supply: Sup
 # --- parties ---------------------------------------------------------------------------------------------------
 
 
-def _by_parties(look: Look, blank: Works, prices: Mapping[str, int], supply: Supplies) -> Iterator[Construct]:
-    open_, most = open_tasks(look, blank.side), supply.get(max(prices.values(), default=0))
-    for hex_, there in _parties(look, blank):
-        if most is None:  # whatever can be done is free
-            yield from _by_party(look, hex_, blank, prices)
-            continue
-        parts = (there, blank, open_[hex_], most, prices)
-        key = ("works_offered.by_parties", hex_, bool(blank.moving))
-        yield from look.while_same(key, parts, lambda p=parts: _while_reached(look, *p))  # type: ignore[misc]
+def _workers(look: Look, blank: Works) -> tuple[Unit, ...]:
+    """Who could be of a party in its hex: as `construction.works_in_hex`."""
+    counters, moving = look.world.counters, blank.moving
+    still = [u for u in look.own(blank.side) if (u.marker or u.facing) == "combat" and refuse_still(u) is None]
+    return tuple([u for u in still if counters[u.counter].is_combat_unit and u.id not in moving])
 
 
-def _while_reached(
-    look: Look, there: tuple[Unit, ...], blank: Works, open_: int, supply: Enough, prices: Mapping[str, int]
-) -> tuple[Construct, ...]:
-    """What a party can do: worked out anew when something changes of the supply that reaches it."""
-    key = ("works_offered.by_party", there[0].hex, bool(blank.moving))
-    reached = _reached(look, there, blank, supply)
-    paid = prices if reached else {name: price for name, price in prices.items() if not price}
-    parts = (there, blank, open_, reached)
-    return look.while_same(key, parts, lambda: tuple(_by_party(look, there[0].hex, blank, paid)))
+class Party(NamedTuple):
+    """What was found for those in a hex, and all that it followed from: who they are, which tasks are open there, and
+    what matters of the SP that reach them (`near`, of that `supply`)."""
+
+    units: list[Unit]
+    open: int
+    supply: Enough | None
+    near: object
+    works: tuple[Construct, ...]
 
 
-def _reached(look: Look, there: tuple[Unit, ...], blank: Works, supply: Enough) -> object:
-    """Whether all of a hex get enough from one HQ, or nobody does (from a pausing truck, if one pays); else all that
-    reaches them."""
-    moving = frozenset(blank.moving)
+def _by_parties(
+    look: Look, blank: Works, workers: Iterable[Unit], prices: Mapping[str, int], supply: Supplies
+) -> Iterator[Construct]:
+    open_, prices = open_tasks(look, blank.side), {name: price for name, price in prices.items() if name in TASKS}
+    most = supply.get(max(prices.values(), default=0))
+    known: dict[int, Party]
+    known = look.while_same(("works_offered.parties", blank.side, bool(blank.moving)), (blank, prices), dict)
+    by_hex: dict[int, list[Unit]] = {}
+    for unit in workers:
+        by_hex.setdefault(unit.hex, []).append(unit)
+    for hex_ in sorted(by_hex):
+        there, now, found = by_hex[hex_], open_[hex_], known.get(hex_)
+        if found is None or found.supply is not most or found.open != now or found.units != there:
+            near = _near(look, there, blank, most)
+            if found is not None and found.open == now and found.near == near and found.units == there:
+                works = found.works
+            else:
+                paid = prices if near else {name: price for name, price in prices.items() if not price}
+                works = tuple(_by_party(look, hex_, blank, paid, near is True)) if near is not None else ()
+            found = known[hex_] = Party(there, now, most, near, works)
+        yield from found.works
+
+
+def _near(look: Look, there: list[Unit], blank: Works, supply: Enough | None) -> object:
+    """None for less than 1 RE; where something has a price, whether all of a hex get enough from one HQ, or nobody does (from a pausing truck, if
+    one pays); else all that reaches them."""
+    if sum(map(look.regimental_equivalents, there)) < PARTY_RE:
+        return None
+    if supply is None:
+        return True
     if blank.trucks:
         here = look.unit(blank.trucks[0]).hex
-        if not any(comes_from(look, unit, here, supply, moving) for unit in there):
+        if not any(comes_from(look, unit, here, supply) for unit in there):
             return False
     elif fed_by_one(look, supply, there):
         return True
-    return any(gets(look, u, supply, moving) for u in there) and [reaching(look, u, supply, moving) for u in there]
+    return any(gets(look, unit, supply) for unit in there) and reaching(look, there, supply)
 
 
-def _by_party(look: Look, hex_: int, blank: Works, prices: Mapping[str, int]) -> Iterator[Construct]:
+def _by_party(look: Look, hex_: int, blank: Works, prices: Mapping[str, int], fed: bool) -> Iterator[Construct]:
+    """`fed`: all of the hex get enough from one HQ, so that any party of them can pay."""
     for name in LEFT_OPEN[open_tasks(look, blank.side)[hex_]]:
-        if name in TASKS and name in prices and party_can_pay(look, replace(blank, hex=hex_, task=name)):
+        if name in prices and (fed or party_can_pay(look, replace(blank, hex=hex_, task=name))):
             yield Construct("", hex_, name)
-
-
-def _parties(look: Look, blank: Works) -> Iterator[tuple[int, tuple[Unit, ...]]]:
-    """Hexes in index order with those who could be of a party there, if they are 1 RE."""
-    by_hex: dict[int, list[Unit]] = {}
-    for unit in look.own(blank.side):
-        by_hex.setdefault(unit.hex, []).append(unit)
-
-    def find(hex_: int) -> tuple[Unit, ...]:
-        able = party_of(look, replace(blank, hex=hex_))
-        return tuple(map(look.unit, able)) if quarters(look, able) >= PARTY_RE else ()
-
-    for hex_ in sorted(by_hex):
-        parts = (by_hex[hex_], blank.moving)
-        able = look.while_same(("works_offered.party", blank.side, hex_), parts, lambda h=hex_: find(h))  # type: ignore[misc]
-        if able:
-            yield hex_, able
 
 
 # --- where -----------------------------------------------------------------------------------------------------
