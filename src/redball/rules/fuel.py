@@ -336,14 +336,13 @@ def refuse_need(look: Look, data: MovingStack, method: str, unit: Unit, pausing:
 def fuel_candidates(look: Look, data: MovingStack) -> Iterator[PayFuel]:
     """Every method for every unit that waits for fuel, from every source; and what pausing trucks may fuel."""
     waiting = thirsty(look, data)
-    known = methods(look)
     wanted = [("single_unit", u.id) for u in waiting]
-    for method in known:
+    for method in methods(look) if waiting else ():
         if method in FOR_FORMATION:
             wanted += [(method, u.id) for u in waiting if formation_of(look, u)]
         elif method == "independents":
             wanted += [(method, u.id) for u in waiting if look.counter(u).is_independent]
-        elif method in FOR_HQ and waiting:
+        elif method in FOR_HQ:
             hqs = (u for u in look.own_of(data.side, "hq") if not u.hq_fueled)
             wanted += [(method, hq.id) for hq in hqs if _in_stack(look, data, method, hq)]
     for method, uid in wanted:
@@ -359,22 +358,20 @@ def _pausing_candidates(look: Look, data: MovingStack, offered: frozenset[tuple[
     if not trucks:
         return
     here, moving = look.unit(data.units[0]).hex, frozenset(data.units)
+    for_hqs = methods(look)
+    for_others = tuple(method for method in for_hqs if method not in FOR_HQ)
     for unit in look.own(data.side):
-        needs = (m for m in _methods_for(look, unit) if (m, unit.id) not in offered)
-        methods = [m for m in needs if refuse_need(look, data, m, unit, True) is None]
-        found = [p for p in payers_in(look, unit, here, moving) if p.holder in trucks] if methods else ()
-        for method in methods:
+        counter = look.counter(unit)
+        if not counter.is_combat_unit:
+            continue
+        known = for_hqs if counter.kind == "hq" else for_others
+        needs = (m for m in known if (m, unit.id) not in offered)
+        wanted = [m for m in needs if refuse_need(look, data, m, unit, True) is None]
+        found = [p for p in payers_in(look, unit, here, moving) if p.holder in trucks] if wanted else ()
+        for method in wanted:
             for payer in found:
                 if payer.tokens >= bill_for(look, data, method, unit.id).tokens:
                     yield PayFuel(method, unit.id, payer.source, payer.holder, payer.via)
-
-
-def _methods_for(look: Look, unit: Unit) -> tuple[str, ...]:
-    """The methods that `refuse_need` does not rule out for what the unit is."""
-    counter = look.counter(unit)
-    if not counter.is_combat_unit:
-        return ()
-    return tuple(m for m in methods(look) if m not in FOR_HQ or counter.kind == "hq")
 
 
 def sharing(look: Look, formation: str, payer: Payer, moving: frozenset[str]) -> tuple[str, ...]:

@@ -185,8 +185,8 @@ def nothing_entered(run: Run, units: Collection[str], hex_: int) -> None:
 def begin_candidates(look: Look, data: MovementSegment) -> Iterator[BeginMove]:
     """Units that may begin a move: none but those that `refuse_in_order` accepts.
 
-    What `refuse_begin` says of units in full supply depends on their record and on the phase: it is kept while these are
-    the same.
+    What `refuse_begin` says of units in full supply depends on their record and on the phase: it is kept while these
+    are the same.
     """
     known: dict[str, tuple[Unit, BeginMove | None]]
     known = look.while_same(("movement.begin", data.side), (look.state.clock.phase,), dict)
@@ -276,10 +276,11 @@ def refuse_set_mode(look: Look, data: MoveData, action: SetMode) -> Refusal | No
 
 
 def set_mode_candidates(look: Look, data: MoveData) -> Iterator[SetMode]:
-    """Every mode of every unit of a stack that has not begun."""
+    """Every mode of every unit of a stack that has not begun, but of those that changed it before (5.4-A)."""
     if not data.begun and look.state.clock.phase == look.policies.mode_phase():
         for unit in stack_of(look, data):
-            yield from mode_candidates(look, unit)
+            if not unit.activity.changed:
+                yield from mode_candidates(look, unit)
 
 
 def take_set_mode(run: Run, data: MoveData, action: SetMode) -> None:
@@ -313,10 +314,10 @@ def refuse_step(look: Look, data: MoveData, action: StepTo) -> Refusal | None:
     if refused is not None:
         return refused
     guarded = holds_enemy(look, data.side, action.hex)
-    stack = goers(look, data)
+    stack, policies = goers(look, data), look.policies
     for goer in stack:
         cost = boxes.step_cost(look, goer.ground, data.hex, action.hex)
-        refused = look.policies.refuse_outside(look, goer.unit) if data.outside else None
+        refused = policies.refuse_outside(look, goer.unit) if data.outside else None
         refused = refused or refuse_unit_step(look, data, goer, cost, action.hex)
         if refused is not None:
             return refused
@@ -382,8 +383,11 @@ def spent_after(look: Look, data: MoveData, goer: Goer, hex_: int) -> int:
 
 
 def step_candidates(look: Look, data: MoveData) -> Iterator[StepTo]:
-    """The neighbouring hexes, and boxes that are joined to this one."""
-    return (StepTo(hex_) for hex_ in (*look.board.neighbours(data.hex), *boxes.ways(look.world, data.hex)))
+    """The neighbouring hexes, and boxes that are joined to this one; none where a unit of the stack can go nowhere."""
+    if any(not goer.fueled or not goer.allowance or goer.unit.activity.negates for goer in goers(look, data)):
+        return
+    for hex_ in (*look.board.neighbours(data.hex), *boxes.ways(look.world, data.hex)):
+        yield StepTo(hex_)
 
 
 def take_step(run: Run, data: MoveData, action: StepTo) -> None:

@@ -149,8 +149,8 @@ def _by_parties(
 
 
 def _near(look: Look, there: list[Unit], blank: Works, supply: Enough | None) -> object:
-    """None for less than 1 RE; where something has a price, whether all of a hex get enough from one HQ, or nobody does (from a pausing truck, if
-    one pays); else all that reaches them."""
+    """None for less than 1 RE; whether all of a hex get enough from one HQ (or nothing has a price), or nobody does
+    (from a pausing truck, if one pays); else all that reaches them."""
     if sum(map(look.regimental_equivalents, there)) < PARTY_RE:
         return None
     if supply is None:
