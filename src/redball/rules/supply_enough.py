@@ -2,8 +2,6 @@
 
 Of two paths it does not matter here which a draw or throw would take (4.5b-A), nor what is left in a dump that has
 enough: so that the answer holds through most moves. The plain version is the tokens of the `payers` together.
-
-Cases: 12.3-A, 12.3b-D, 12.3c-A
 """
 
 from __future__ import annotations
