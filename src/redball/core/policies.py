@@ -164,6 +164,11 @@ class Policies:
     """(look, units, strength): tokens for an artillery barrage by units with so much strength (P14; 10.1b)."""
     supply_batches: Callable[[Look, str, int], tuple[tuple[tuple[int, ...], int], ...]]
     """(look, side, tokens): how what the Supply Table brings is divided: entries and tokens of each part (2.3-D)."""
+    barrage_quarters: Callable[[Look, tuple[str, ...], Fraction], tuple[tuple[str, ...], int]]
+    """(look, units, strength): those of the units that may share tokens with other barrages, and the quarter tokens for
+    their fire; 0 where whole tokens are paid (P14; 10.1b: always)."""
+    barrage_price_told: Callable[[Look, tuple[str, ...], Fraction], Ledger | None]
+    """(look, units, strength): how the price comes about, None where it is that of the column (P14)."""
     refuse_fire_together: Callable[[Look, Collection[str]], Refusal | None]
     """(look, units): why artillery may not fire in one barrage (10.0e-B: any may, from wherever it stands)."""
     barrage_factors: Callable[[Look, str], tuple[Factor, ...]]

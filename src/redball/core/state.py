@@ -198,6 +198,16 @@ class Command(Struct, frozen=True):
 NO_COMMAND = Command()
 
 
+class Covered(Struct, frozen=True):
+    """What tokens paid for small barrages of a side in this phase still cover, in quarter tokens: through the HQ `via`,
+    or at the dump in the hex `source` (-1 with an HQ)."""
+
+    side: str
+    via: str = ""
+    source: int = -1
+    quarters: int = 0
+
+
 class Outcome(Struct, frozen=True):
     """How the game ended."""
 
@@ -217,6 +227,7 @@ class State(Struct, frozen=True):
     `raised` and `lowered` are the hexes whose hedgehog gained or lost a Level in this game turn (16.0b-B, 16.0c-B),
     `raised_twice` those that gained a second one where that can be.
     `overrun` are the hexes against which overruns were made in this phase.
+    `covers` is what tokens paid in this phase still cover, where barrages share them.
     `trucks_lost` are the truck points that the enemy destroyed or took, by printed counter (13.5e).
     """
 
@@ -245,6 +256,7 @@ class State(Struct, frozen=True):
     lowered: frozenset[int] = frozenset()
     command: Command = NO_COMMAND
     overrun: frozenset[int] = frozenset()
+    covers: tuple[Covered, ...] = ()
 
     def change(self, **fields: Any) -> State:
         """A new state with some fields changed."""

@@ -27,6 +27,7 @@ def disguised(look: Look, viewer: str, rng: Random) -> State:
     fueled = look.state.fueled_formations - formations
     fueled |= {formation for formation in sorted(formations) if rng.random() < 0.5}
     state = look.state.change(units=changed, dumps=dumps, fueled_formations=fueled)
+    state = state.change(covers=tuple(c for c in state.covers if c.side != enemy))
     if state.clock.phasing != enemy:
         return state
     landed = {hex_: rng.randrange(4) for hex_ in dumps[enemy]}

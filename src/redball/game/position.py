@@ -30,7 +30,7 @@ from typing import TypeVar
 from redball.board.board import Board, BoardError
 from redball.board.formats import FORMAT, load_board, standard_key
 from redball.core.edition import EditionError
-from redball.core.state import Clock, Dump, Frame, Hedgehog, State, Unit, by_id
+from redball.core.state import Clock, Covered, Dump, Frame, Hedgehog, State, Unit, by_id
 from redball.core.world import World
 from redball.editions import DEFAULT, edition
 from redball.forces.counter import Counter
@@ -70,6 +70,7 @@ WORK_MARKS = ("raised", "raised_twice", "lowered")
 MARKED_HEXES = ("barraged", "attacked", "blown", "overrun")
 """Hexes of `[this_phase]`, named as in the state."""
 FUELED = "fueled"
+COVERS = "covers"
 SIMULCAST = "simulcast"
 
 T = TypeVar("T")
@@ -186,15 +187,28 @@ def _each_hex(read: _Text, section: str, board: Board, names: Collection[str]) -
 
 
 def _this_phase(read: _Text, board: Board, state: State) -> State:
-    """What is marked in this phase besides units: `barraged 02.03 02.04`; and formations that are `fueled`."""
+    """What is marked in this phase besides units: `barraged 02.03 02.04`; formations that are `fueled`; what
+    tokens still cover (`covers`)."""
     lines = read.sections["this_phase"]
     fueled = {spaced(name) for _, line in lines if line.split()[0] == FUELED for name in line.split()[1:]}
-    read.sections["this_phase"] = [entry for entry in lines if entry[1].split()[0] != FUELED]
+    covers = tuple(_covered(line.split(), board) for _, line in lines if line.split()[0] == COVERS)
+    read.sections["this_phase"] = [entry for entry in lines if entry[1].split()[0] not in (FUELED, COVERS)]
     marked: dict[str, set[int]] = {name: set() for name in MARKED_HEXES}
     for hex_, name in _each_hex(read, "this_phase", board, MARKED_HEXES):
         marked[name].add(hex_)
     state = state.change(**{name: frozenset(hexes) for name, hexes in marked.items()})
-    return state.change(fueled_formations=state.fueled_formations | fueled)
+    return state.change(fueled_formations=state.fueled_formations | fueled, covers=covers)
+
+
+def _covered(words: list[str], board: Board) -> Covered:
+    """`covers axis 3 via=hq1`, or `covers axis 3 at=02.03`: quarter tokens that small barrages may still share."""
+    if len(words) != 4 or not words[2].isdecimal():
+        raise ValueError("a line of what is covered reads: covers SIDE QUARTERS via=HQ, or at=HEX")
+    name, _, where = words[3].partition("=")
+    if name not in ("via", "at"):
+        raise ValueError(f"unknown word {words[3]!r}")
+    via, source = (where, -1) if name == "via" else ("", board.index(where))
+    return Covered(words[1], via, source, int(words[2]))
 
 
 def _words(line: str, count: int, sides: tuple[str, str], more: int = 0) -> list[str]:

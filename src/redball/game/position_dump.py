@@ -27,7 +27,7 @@ from redball.core.ledger import show_mp, show_tokens
 from redball.core.state import EXHAUSTED, LOW, Clock, Hedgehog, State, Unit
 from redball.core.world import World
 from redball.forces.counter import Counter, Face
-from redball.game.position import FUELED, MARKED_HEXES, POSITION, SIMULCAST, WORK_MARKS
+from redball.game.position import COVERS, FUELED, MARKED_HEXES, POSITION, SIMULCAST, WORK_MARKS
 from redball.game.position_rail import dump_rail
 from redball.game.position_switches import dump_switches
 from redball.game.position_units import DONE, PILES, PLACES, POOL, WAITING, keeps_zoc, one_word, usually_lost
@@ -104,6 +104,8 @@ def _records(world: World, state: State) -> Iterator[str]:
             yield " ".join((mark, *map(name, hexes)))
     if state.fueled_formations:
         yield " ".join((FUELED, *map(one_word, sorted(state.fueled_formations))))
+    for c in state.covers:
+        yield " ".join((COVERS, c.side, str(c.quarters), f"via={c.via}" if c.via else f"at={name(c.source)}"))
 
 
 def _ways(world: World) -> Iterator[str]:

@@ -219,6 +219,10 @@ TELLERS: dict[type[Event], Teller] = {
     ev.OptionTaken: lambda e, n: f"{n.side(e.side)} {'ignores its option' if e.ignored else f'retreats {e.retreat}'}",
     ev.UnitRetreated: lambda e, n: f"{n.unit(e.unit)} retreats to {n.hex(e.hex)}",
     ev.UnitAdvanced: lambda e, n: f"{n.unit(e.unit)} advances to {n.hex(e.hex)}",
+    ev.BarrageCovered: lambda e, n: (
+        f"{e.used}/4T for the barrage is paid{f' through {n.unit(e.via)}' if e.via else f' at {n.hex(e.source)}'}; "
+        f"{e.quarters}/4T is left there for others"
+    ),
     ev.BarrageDeclared: lambda e, n: (
         f"{n.side(e.side)} barrages {n.hex(e.hex)} with {e.strength} points ({n.units(e.units)})"
     ),

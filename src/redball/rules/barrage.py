@@ -272,6 +272,7 @@ class BarragePreview(Struct, frozen=True):
     """What a barrage would be: strength, price in tokens, column with its ledger, chances; or why it cannot be.
 
     Of several terrains the one that helps the target most is assumed. `strength` is written as players write it.
+    `price` tells how the price comes about where it is not just that of the column.
     """
 
     units: tuple[str, ...]
@@ -282,6 +283,7 @@ class BarragePreview(Struct, frozen=True):
     column: str = ""
     ledger: Ledger | None = None
     prospects: tuple[Prospect, ...] = ()
+    price: Ledger | None = None
 
 
 def preview(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> BarragePreview:
@@ -302,6 +304,7 @@ def preview(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> Barrage
         column=table.columns[aimed.column],
         ledger=aimed.ledger,
         prospects=_prospects(look.world.charts, aimed.column, target_of(look, side, hex_, terrain)),
+        price=look.policies.barrage_price_told(look, units, strength),
     )
 
 

@@ -67,8 +67,14 @@ def strength_of(look: Look, data: Barrage) -> Fraction:
 
 def bill_for(look: Look, side: str, units: tuple[str, ...], halved: tuple[str, ...] = ()) -> Bill:
     """The price: through one HQ, or from one dump, never from internal stocks (10.1b-A, 10.1b-C)."""
-    tokens = look.policies.barrage_cost(look, units, total_strength(look, units, halved))
-    return Bill(side=side, units=units, tokens=tokens, purpose="barrage", case="10.1b-A", common=True)
+    strength = total_strength(look, units, halved)
+    tokens, (_, quarters) = (
+        look.policies.barrage_cost(look, units, strength),
+        look.policies.barrage_quarters(look, units, strength),
+    )
+    return Bill(
+        side=side, units=units, tokens=tokens, purpose="barrage", case="10.1b-A", common=True, quarters=quarters
+    )
 
 
 def pay(run: Run, data: Barrage) -> None:

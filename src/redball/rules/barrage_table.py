@@ -132,6 +132,8 @@ def none_apart(look: Look, side: str, hex_: int) -> int:
 
 POLICIES = {
     "barrage_cost": cost_tokens,
+    "barrage_quarters": lambda look, units, strength: (units, 0),
+    "barrage_price_told": lambda look, units, strength: None,
     "barrage_shifts": shift_terms,
     "may_lose_to_barrage": anybody,
     "barrage_density": density,

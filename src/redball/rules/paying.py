@@ -34,7 +34,8 @@ ONE_SOURCE = refusal(
 class Bill(Struct, frozen=True, tag=True):
     """`tokens` still owed by `side` for the `units`, which all must be able to get them. `common`: from one source;
     once that is `chosen` it is the HQ `via`, or the dump at `source`. `moving` negate no ZOC; `holders` are the
-    Transport Points from whose loads alone it is paid (any source if there are none). `case` is that of the price."""
+    Transport Points from whose loads alone it is paid (any source if there are none). `case` is that of the price;
+    `quarters` are quarter tokens for which the whole ones are paid, if others may share these."""
 
     side: str
     units: tuple[str, ...]
@@ -47,6 +48,7 @@ class Bill(Struct, frozen=True, tag=True):
     source: int = -1
     moving: tuple[str, ...] = ()
     holders: tuple[str, ...] = ()
+    quarters: int = 0
 
     @property
     def unit(self) -> str:

@@ -594,4 +594,5 @@ export interface BarragePreview {
   bounds: BarrageBounds | null
   ledger: Ledger | null
   prospects: { dg: boolean; steps: number; ways: number }[] // of 216
+  price: Ledger | null
 }

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from redball.core.events.base import Event, UnitEvent
 from redball.core.ledger import Ledger
-from redball.core.state import DEAD_PILE, REMOVED, Activity, Dump, Hedgehog, State, Unit
+from redball.core.state import DEAD_PILE, REMOVED, Activity, Covered, Dump, Hedgehog, State, Unit
 
 
 class AttackDeclared(Event, frozen=True, kw_only=True):
@@ -222,6 +222,23 @@ class BarrageDeclared(Event, frozen=True, kw_only=True):
     def apply(self, state: State) -> State:
         state = state.with_units([state.units[u].act(barraged=True) for u in self.units])
         return state.change(barraged=state.barraged | {self.hex})
+
+
+class BarrageCovered(Event, frozen=True, kw_only=True):
+    """A small barrage took `used` quarter tokens of what was paid at a source: the HQ `via`, or the dump in the hex
+    `source`. `quarters` are left there for others in this phase (N10-table-sharing)."""
+
+    audience: ClassVar[str] = "own"
+    via: str
+    source: int
+    used: int
+    quarters: int
+
+    def apply(self, state: State) -> State:
+        here = (self.side, self.via, self.source)
+        others = tuple(c for c in state.covers if (c.side, c.via, c.source) != here)
+        left = (Covered(*here, self.quarters),) if self.quarters else ()
+        return state.change(covers=(*others, *left))
 
 
 class BarrageResolved(Event, frozen=True, kw_only=True):

@@ -82,7 +82,7 @@ class PhaseBegan(Event, frozen=True, kw_only=True):
         }
         if self.phase not in ("air_operations", "movement"):
             state = state.change(landed={}, arrived=frozenset())
-        state = state.change(dumps=dumps, barraged=frozenset(), blown=frozenset(), overrun=frozenset())
+        state = state.change(dumps=dumps, barraged=frozenset(), blown=frozenset(), overrun=frozenset(), covers=())
         state = state.change(new_rails=frozenset(), rail_spent=0)
         return state.with_units(idle)
 

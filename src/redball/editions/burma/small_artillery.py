@@ -66,6 +66,22 @@ def shared(cost: Cost) -> Cost:
     return of
 
 
+Quarters = Callable[[Look, tuple[str, ...], Fraction], tuple[tuple[str, ...], int]]
+
+
+def others_share(quarters: Quarters) -> Quarters:
+    """Small barrages of New OCS share by what the other guns fire."""
+
+    def of(look: Look, units: tuple[str, ...], strength: Fraction) -> tuple[tuple[str, ...], int]:
+        others = tuple(uid for uid in units if not is_small(look, look.unit(uid)))
+        if len(others) == len(units):
+            return quarters(look, units, strength)
+        rest = total_strength(look, others)
+        return quarters(look, others, rest) if others and look.world.charts.barrage.allows(rest) else (others, 0)
+
+    return of
+
+
 Paying = Callable[[Look, Any, tuple[Any, ...]], tuple[Any, ...]]
 
 
@@ -99,4 +115,9 @@ def each_fed(together: Together) -> Together:
     return of
 
 
-WRAPS = {"barrage_cost": shared, "paying": from_anywhere, "refuse_fire_together": each_fed}
+WRAPS = {
+    "barrage_cost": shared,
+    "barrage_quarters": others_share,
+    "paying": from_anywhere,
+    "refuse_fire_together": each_fed,
+}

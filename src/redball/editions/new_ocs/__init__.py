@@ -12,6 +12,7 @@ from redball.core.edition import Part, part_of
 from redball.editions.new_ocs import (
     armor,
     barrage,
+    barrage_prices,
     combat_losses,
     combat_prices,
     combat_retreat,
@@ -35,6 +36,7 @@ NAME = "new-ocs"
 MODULES: tuple[Any, ...] = (
     armor,
     barrage,
+    barrage_prices,
     combat_losses,
     combat_prices,
     combat_retreat,

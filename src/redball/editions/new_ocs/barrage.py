@@ -1,18 +1,16 @@
 """Barrages of New OCS: shifts, prices, who loses steps, and that guns that fire are tapped.
 
-The table itself is data. Where the text is silent: the price is that of the payment strength's own column; shots of the
-small columns are paid by the whole token each (sharing a token waits); the first loss of a hex goes to a soft unit at
-full strength, then to other soft units, then to the others.
+The table itself is data; prices are in `barrage_prices`. Where the text is silent: the first loss of a hex goes to a
+soft unit at full strength, then to other soft units, then to the others.
 
-Cases: N5-tap-barrage, N10-one-per-hex, N10-one-per-hex-tap, N10-one-per-hex-consequence, N10-move-mode-artillery,
-N10-move-mode-artillery-mixed, N10-shifts-soft, N10-shifts-re, N10-shifts-strat, N10-shifts-spotter, N10-shifts-extreme,
-N10-shifts-hedgehog, N9-terrain-bombardment, N10-step-losses, N12-barrage-supply, N12-hedgehogs
+Cases: N5-tap-barrage, N10-one-per-hex, N10-one-per-hex-tap, N10-one-per-hex-consequence, N10-shifts-soft,
+N10-shifts-re, N10-shifts-strat, N10-shifts-spotter, N10-shifts-extreme, N10-shifts-hedgehog, N9-terrain-bombardment,
+N10-step-losses, N12-hedgehogs
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Any
 
 from redball.charts import Charts
@@ -26,7 +24,6 @@ from redball.editions.new_ocs.classes import is_hard
 from redball.editions.new_ocs.density import in_hex
 from redball.rules.barrage_chart import Target, term
 from redball.rules.barrage_fire import Barrage
-from redball.rules.barrage_table import barrage_strength
 
 
 def tap(run: Run, data: Barrage) -> None:
@@ -69,16 +66,6 @@ def shifts(charts: Charts, target: Target) -> Iterator[tuple[int, Line]]:
         yield from term(by, "hedgehog", "N10-shifts-hedgehog", "barrage_shifts.hedgehog")
 
 
-def cost(look: Look, units: tuple[str, ...], strength: Fraction) -> int:
-    """The price of the column of what is paid for, before shifts, in whole tokens: Move Mode guns count double."""
-    factor = look.world.charts.table(BarragePrices).move_mode_factor
-    guns = [look.unit(uid) for uid in units]
-    whole = sum((barrage_strength(look, gun) for gun in guns), Fraction(0))
-    paid = sum((barrage_strength(look, gun) * (factor if gun.facing == "move" else 1) for gun in guns), Fraction(0))
-    table = look.world.charts.barrage
-    return table.cost_tokens(table.column(strength * paid / whole if whole else strength))
-
-
 def may_lose(look: Look, side: str, hex_: int, lost: tuple[str, ...]) -> tuple[str, ...]:
     """Soft units first, and of these those at full strength, until every unit present has lost a step."""
     units = look.combat_units_at(hex_, side)
@@ -89,7 +76,6 @@ def may_lose(look: Look, side: str, hex_: int, lost: tuple[str, ...]) -> tuple[s
 
 
 POLICIES: dict[str, Any] = {
-    "barrage_cost": cost,
     "barrage_shifts": shifts,
     "may_lose_to_barrage": may_lose,
     "barrage_density": density,

@@ -1,0 +1,146 @@
+"""Prices of barrages: small ones share tokens, 1/4T or 1/2T each, whole tokens at each source.
+
+The price is that of the column of the payment strength, before shifts. A source is an HQ that throws, or the dump in a
+hex without one. What a token paid there covers beyond its barrage is kept in `State.covers` until the phase ends; a
+later small barrage whose guns that source serves takes from it first, from the source that covers
+least. So nothing is asked where something covers it.
+
+Cases: N10-move-mode-artillery, N10-move-mode-artillery-mixed, N10-table-sharing, N12-barrage-supply
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from msgspec.structs import replace
+
+from redball.charts.new_ocs import BarragePrices
+from redball.core.engine import Run
+from redball.core.events import BarrageCovered
+from redball.core.ledger import Ledger, Line, show_tokens
+from redball.core.look import Look
+from redball.core.procedures import Do
+from redball.core.state import Covered, Unit
+from redball.rules.barrage_fire import Barrage, bill_for
+from redball.rules.barrage_table import barrage_strength, total_strength
+from redball.rules.supply import may_throw, serves
+from redball.rules.supply_paths import draw_legs, targets_of, throw_leg
+
+CASE = "N10-table-sharing"
+QUARTERS = 4
+PURPOSE = "barrage"
+
+
+def priced_column(look: Look, units: tuple[str, ...], strength: Fraction) -> int:
+    """The column whose price is paid: Move Mode guns count double, shifts not at all."""
+    factor = look.world.charts.table(BarragePrices).move_mode_factor
+    guns = [look.unit(uid) for uid in units]
+    whole = sum((barrage_strength(look, gun) for gun in guns), Fraction(0))
+    paid = sum((barrage_strength(look, gun) * (factor if gun.facing == "move" else 1) for gun in guns), Fraction(0))
+    return look.world.charts.barrage.column(strength * paid / whole if whole else strength)
+
+
+def quarters(look: Look, units: tuple[str, ...], strength: Fraction) -> tuple[tuple[str, ...], int]:
+    """All of the units, and the quarter tokens of their column if it is one that shares, else 0."""
+    prices, column = look.world.charts.table(BarragePrices), priced_column(look, units, strength)
+    return units, prices.column_cost_quarters[column] if column < prices.shared_columns else 0
+
+
+def covering(look: Look, units: tuple[str, ...], need: int) -> Covered | None:
+    """The source that has paid and still covers so many quarters for all of the units; of several what covers least."""
+    able = (c for c in look.state.covers if c.quarters >= need and _feeds(look, c, units))
+    return min(able, key=lambda c: (c.quarters, c.via, c.source), default=None) if need else None
+
+
+def _feeds(look: Look, source: Covered, units: tuple[str, ...]) -> bool:
+    return all(_reaches(look, source, look.unit(uid)) for uid in units)
+
+
+def _reaches(look: Look, source: Covered, unit: Unit) -> bool:
+    """The source serves the unit now, whatever SP are left there."""
+    if unit.side != source.side:
+        return False
+    if not source.via:
+        return source.source in draw_legs(look, unit, targets_of(look.world, (source.source,)))
+    hq = look.unit(source.via)
+    return may_throw(look, hq) and serves(look, hq, unit) and throw_leg(look, hq, unit.hex) is not None
+
+
+def cost(look: Look, units: tuple[str, ...], strength: Fraction) -> int:
+    """Whole tokens that are to be paid: nothing for a small barrage that something covers."""
+    sharing, need = quarters(look, units, strength)
+    if covering(look, sharing, need) is not None:
+        return 0
+    return look.world.charts.barrage.cost_tokens(priced_column(look, units, strength))
+
+
+def told(look: Look, units: tuple[str, ...], strength: Fraction) -> Ledger | None:
+    """How the price of a small barrage comes about."""
+    sharing, need = look.policies.barrage_quarters(look, units, strength)
+    if not need:
+        return None
+    first = Line(in_quarters(need), "a small barrage", CASE, "barrage_prices")
+    source = covering(look, sharing, need)
+    if source is not None:
+        where = f"through {source.via}" if source.via else f"at {look.hex_name(source.source)}"
+        reason = f"covered by a token paid {where}; {in_quarters(source.quarters - need)} of it is left"
+        return Ledger("price", (first, Line(f"-{in_quarters(need)}", reason, CASE)), show_tokens(0))
+    reason = f"rounded up; {in_quarters(-need % QUARTERS)} is left there for small barrages of this phase"
+    return Ledger("price", (first, Line("", reason, CASE)), show_tokens(-(-need // QUARTERS)))
+
+
+def in_quarters(count: int) -> str:
+    """Quarter tokens as the table writes them.
+
+    >>> in_quarters(1), in_quarters(2), in_quarters(0)
+    ('1/4T', '1/2T', '0T')
+    """
+    value = Fraction(count, QUARTERS)
+    return f"{value.numerator}T" if value.denominator == 1 else f"{value.numerator}/{value.denominator}T"
+
+
+# --- paying --------------------------------------------------------------------------------------------------------
+
+
+def pay(run: Run, data: Barrage) -> None:
+    """Take from what is covered, or owe whole tokens."""
+    look, strength = run.look, total_strength(run.look, data.units, data.halved)
+    bill = bill_for(look, data.side, data.units, data.halved)
+    source = covering(look, *look.policies.barrage_quarters(look, data.units, strength))
+    if source is not None:
+        used = bill.quarters
+        bill = replace(bill, quarters=0)
+        _keep(run, source, used, source.quarters - used)
+    if bill.tokens:
+        run.push("pay", bill)
+
+
+def _keep(run: Run, source: Covered, used: int, left: int) -> None:
+    run.emit(
+        BarrageCovered(case=CASE, side=source.side, via=source.via, source=source.source, used=used, quarters=left)
+    )
+
+
+Paid = Callable[[Run, Any, Any], None]
+
+
+def kept(paid: Paid) -> Paid:
+    """As the first payer of a bill pays: what its tokens cover beyond the barrage is kept for that source."""
+
+    def of(run: Run, bill: Any, payer: Any) -> None:
+        if bill.quarters and not bill.chosen:
+            none = Covered(bill.side, payer.via, -1 if payer.via else payer.source)
+            known = (c for c in run.state.covers if (c.side, c.via, c.source) == (none.side, none.via, none.source))
+            source = next(known, none)
+            tokens = -(-(bill.quarters - source.quarters) // QUARTERS)
+            _keep(run, source, bill.quarters, source.quarters + tokens * QUARTERS - bill.quarters)
+        paid(run, bill, payer)
+
+    return of
+
+
+POLICIES: dict[str, Any] = {"barrage_cost": cost, "barrage_quarters": quarters, "barrage_price_told": told}
+WRAPS = {"paid": kept}
+EDITS = (("barrage", "replace", "pay", Do("pay", pay)),)
