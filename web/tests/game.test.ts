@@ -59,6 +59,7 @@ describe('choices', () => {
     expect(doneText('movement_segment', 'choose_unit', 'movement')).toBe('End the Movement Segment')
     expect(doneText('supply_phase', 'recover', 'supply')).toBe('End: Supply')
     expect(doneText('combat', 'advance', 'combat')).toBe('No (more) advance')
+    expect(doneText('combat', 'banzai', 'combat')).toBe('Attack in the ordinary way')
   })
 })
 
@@ -86,7 +87,7 @@ describe('every action of the engine', () => {
     return [...fieldsOf(record.base), ...[...record.body.matchAll(/^ {4}(\w+): (?!ClassVar)/gm)].map((m) => m[1]!)]
   }
   const tagged = [...records].filter(([, r]) => r.tag)
-  const NUMBERS = new Set(['hex', 'tokens', 'points', 'source', 'against', 'group'])
+  const NUMBERS = new Set(['hex', 'tokens', 'points', 'source', 'against', 'group', 'ambush', 'surprise'])
 
   it('is read from the source', () => {
     expect(tagged.length).toBeGreaterThan(50)

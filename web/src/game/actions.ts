@@ -63,6 +63,7 @@ export function doneText(procedure: string, step: string, segment: string): stri
     'mode_determination.set': 'End Mode Determination',
     'supply_usage.draw': 'Nobody (else) draws supply',
     'combat.advance': 'No (more) advance',
+    'combat.banzai': 'Attack in the ordinary way',
     'rebuilding.rebuild': 'No (more) rebuilding',
     'replacements.place': 'No (more) of them: the rest is lost',
     'free_set_up.choose': 'The set-up stands',
