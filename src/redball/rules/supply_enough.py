@@ -50,7 +50,7 @@ class Enough:
     HQs that pass on SP, with the hexes of these and those that they serve; `feeders` those of them that pass on enough
     which anybody may use (on no Organic Truck), and the hexes that they serve. The rest fills as it is asked for."""
 
-    __slots__ = ("can_get", "feeders", "passing", "reaching", "serving", "there", "tokens")
+    __slots__ = ("can_get", "feeders", "passing", "reach", "serving", "there", "tokens")
 
     def __init__(self, serving: Serving, there: Mapping[int, tuple[Stock, ...]], tokens: int) -> None:
         self.serving = serving
@@ -62,7 +62,7 @@ class Enough:
         able = [(hq, near) for hq, sources, near in self.passing if sum(map(for_all.__getitem__, sources)) >= tokens]
         self.feeders = tuple(able)
         self.can_get: dict[Described, bool] = {}
-        self.reaching: dict[tuple[int, frozenset[str]], object] = {}
+        self.reach: dict[tuple[int, str], Reach] = {}
 
 
 def enough(look: Look, side: str, tokens: int, moving: frozenset[str] = NOBODY) -> Enough:
@@ -112,20 +112,17 @@ def fed_by_one(look: Look, supply: Enough, units: Sequence[Unit]) -> bool:
 
 def comes_from(look: Look, unit: Unit, hex_: int, supply: Enough) -> bool:
     """SP in that hex reach a unit: some of its `payers` have that source, if it may use what is there."""
-    return hex_ in supply.there and any(hex_ in sources for sources in _sources(look, unit, supply))
+    return any(hex_ in sources for sources in _sources(look, unit, supply))
 
 
 def reaching(look: Look, units: Sequence[Unit], supply: Enough) -> object:
     """The stocks that reach a hex where units stand, by the HQ: while they are equal, whether these units can get those
     tokens, alone or together, does not change."""
-    here, kinds = units[0].hex, frozenset([draw_mobility(look.face(unit)) for unit in units])
-    found = supply.reaching.get((here, kinds))
-    if found is None:
-        there = supply.there.__getitem__
-        own = {draw_mobility(look.face(unit)): tuple(map(there, _drawn(look, unit, supply))) for unit in units}
-        thrown = [(hq.id, *map(there, sources)) for hq, sources, near in supply.passing if here in near]
-        found = supply.reaching[here, kinds] = (own, thrown)
-    return found
+    there = supply.there.__getitem__
+    own, thrown = {}, _reach(look, units[0], supply)[1]
+    for unit in units:
+        own[draw_mobility(look.face(unit))] = tuple(map(there, _reach(look, unit, supply)[0]))
+    return own, [(hq.id, *map(there, sources)) for hq, sources in thrown]
 
 
 def _can_get(look: Look, unit: Unit, supply: Enough) -> bool:
@@ -143,14 +140,24 @@ def _can_get(look: Look, unit: Unit, supply: Enough) -> bool:
 
 def _sources(look: Look, unit: Unit, supply: Enough) -> Iterator[Sequence[int]]:
     """The hexes of a unit's own draws, then those of each HQ that throws to it."""
-    yield _drawn(look, unit, supply)
-    yield from (sources for _, sources in _throwing_to(look, unit, supply))
+    own, thrown = _reach(look, unit, supply)
+    if own:
+        yield own
+    for hq, sources in thrown:
+        if serves(look, hq, unit):
+            yield sources
 
 
-def _drawn(look: Look, unit: Unit, supply: Enough) -> list[int]:
-    return sorted(supply.there.keys() & supply.serving.draws(look, unit))
+Reach = tuple[list[int], list[tuple[Unit, list[int]]]]
 
 
-def _throwing_to(look: Look, unit: Unit, supply: Enough) -> Iterator[tuple[Unit, list[int]]]:
-    """The HQs that throw to a unit, and the hexes of the SP that they pass on."""
-    return ((hq, srcs) for hq, srcs, near in supply.passing if unit.hex in near and serves(look, hq, unit))
+def _reach(look: Look, unit: Unit, supply: Enough) -> Reach:
+    """The hexes with SP from which a unit draws, and the HQs that throw to its hex with those of the SP that they pass
+    on: the same for all of a hex that draw alike."""
+    here = unit.hex
+    key = (here, draw_mobility(look.face(unit)))
+    found = supply.reach.get(key)
+    if found is None:
+        own = sorted(supply.there.keys() & supply.serving.draws(look, unit))
+        found = supply.reach[key] = (own, [(hq, sources) for hq, sources, near in supply.passing if here in near])
+    return found
