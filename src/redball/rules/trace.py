@@ -84,14 +84,16 @@ class TraceResult(Struct, frozen=True):
 class Tracing:
     """How a side traces: the same object as long as its supply paths, its stations and its HQs do not change. `targets`
     are where a trace may end; the rest fills as it is asked for: draws by hex and mobility, the HQs that pass trace on
-    (`_drawing`), ways and channels by unit."""
+    (`_drawing`), what these throw and what is drawn by hex, ways and channels by unit."""
 
-    __slots__ = ("channels", "drawing", "draws", "targets", "ways")
+    __slots__ = ("channels", "direct", "drawing", "draws", "targets", "thrown", "ways")
 
     def __init__(self, targets: Targets) -> None:
         self.targets = targets
         self.draws: dict[tuple[int, str], dict[int, Leg]] = {}
         self.drawing: Drawing | None = None
+        self.direct: dict[tuple[int, str], tuple[Way, ...]] = {}
+        self.thrown: dict[int, tuple[tuple[Unit, Way], ...]] = {}
         self.ways: dict[tuple[str, str, int, str], tuple[Way, ...]] = {}
         self.channels: dict[tuple[str, str, int, str, str], dict[Channel, Way]] = {}
 
@@ -138,22 +140,37 @@ def traces(look: Look, unit: Unit) -> bool:
     """Whether a unit has any of the `ways` to trace, without listing them."""
     if unit.hex in _area(look, unit.side, draw_mobility(look.face(unit)), NOBODY):
         return True
-    return bool(_throwing_to(look, unit))
+    return any(serves(look, hq, unit) for hq, _ in _thrown(look, unit.side, unit.hex))
 
 
 def _ways(look: Look, unit: Unit) -> tuple[Way, ...]:
-    found = [Way("", source, leg.mp, leg, None) for source, leg in _draws(look, unit).items()]
-    for hq, source, draw, fields, _ in _throwing_to(look, unit):
-        throw = leg_by(look, fields, unit.hex)
-        if throw is not None:
-            found.append(Way(hq.id, source, draw.mp + throw.mp, draw, throw))
-    return tuple(sorted(found, key=lambda way: (bool(way.via), way.mp, way.source, way.via)))
+    thrown = _thrown(look, unit.side, unit.hex)
+    return (*_direct(look, unit), *[way for hq, way in thrown if serves(look, hq, unit)])
 
 
-def _throwing_to(look: Look, unit: Unit) -> Drawing:
-    """Those of the HQs that pass trace on whose throw reaches a unit."""
-    here = unit.hex
-    return tuple([entry for entry in _drawing(look, unit.side) if here in entry[4] and serves(look, entry[0], unit)])
+def _direct(look: Look, unit: Unit) -> tuple[Way, ...]:
+    """The ways without an HQ, best first: the same for all of a hex that draw alike."""
+    known, key = _tracing(look, unit.side).direct, (unit.hex, draw_mobility(look.face(unit)))
+    found = known.get(key)
+    if found is None:
+        drawn = (Way("", source, leg.mp, leg, None) for source, leg in _draws(look, unit).items())
+        found = known[key] = tuple(sorted(drawn, key=lambda way: (way.mp, way.source)))
+    return found
+
+
+def _thrown(look: Look, side: str, hex_: int) -> tuple[tuple[Unit, Way], ...]:
+    """The HQs that pass trace on and throw to a hex, each with its way, best first."""
+    known = _tracing(look, side).thrown
+    found = known.get(hex_)
+    if found is None:
+        ways_there = []
+        for hq, source, draw, fields, near in _drawing(look, side):
+            throw = leg_by(look, fields, hex_) if hex_ in near else None
+            if throw is not None:
+                ways_there.append((hq, Way(hq.id, source, draw.mp + throw.mp, draw, throw)))
+        ways_there.sort(key=lambda entry: (entry[1].mp, entry[1].source, entry[1].via))
+        found = known[hex_] = tuple(ways_there)
+    return found
 
 
 def _drawing(look: Look, side: str) -> Drawing:
