@@ -13,7 +13,7 @@ Status = Literal["enforced", "waiting", "not-applicable"]
 
 EDITIONS = ("v4.2", "v4.1a", "new-ocs", "1992", "command-control")
 KINDS = ("definition", "effect", "etiquette", "option", "procedure", "restriction", "table")
-BUILT = ("spine", "ground", "options", "charts", "1992")
+BUILT = ("spine", "ground", "options", "charts", "1992", "command-control")
 """The parts of the rules that are built: each of their rows is enforced and tested, or has its reason."""
 
 STARTED = ("new-ocs",)

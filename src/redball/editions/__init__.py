@@ -35,7 +35,7 @@ KNOWN = {
     ),
     command_control.NAME: Known(
         lambda: (command_control.part(),),
-        "Command & Control: armies and HQs lead so many units each (being built)",
+        "Command & Control: armies and HQs lead so many units each, in zones of operations",
         on=(v4_2.NAME, new_ocs.NAME),
     ),
     v4_1a.NAME: Known(

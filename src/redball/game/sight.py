@@ -87,9 +87,12 @@ def _believed(look: Look, viewer: str) -> Look:
 
 def own_command(look: Look, viewer: str) -> Command:
     """Who commands whom, without whom the enemy's HQs led or served; zones of operations lie open."""
-    own, command = {u.id for u in look.own_of(viewer, "hq")}, look.state.command
-    led, fed = (tuple(pair for pair in pairs if pair[1] in own) for pairs in (command.led, command.fed))
-    return replace(command, led=led, fed=fed)
+    units, command = look.state.units, look.state.command
+
+    def own(pairs: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+        return tuple(pair for pair in pairs if units[pair[1]].side == viewer)
+
+    return replace(command, led=own(command.led), fed=own(command.fed))
 
 
 def _following(look: Look, viewer: str, state: State) -> Look:

@@ -66,7 +66,7 @@ def test_fuel_of_an_hq_is_for_the_units_that_it_leads(game: Game) -> None:
         assert is_fueled(look, look.unit(near)) is served, leading
     look = fueled(game.look, "de-hq-19", army="kleist", hq="de-hq-19")
     assert fuel_leg(look, look.unit("de-hq-19"), look.unit("de-hq-pzgk")) is None, "another HQ waits for its turn"
-    plain = Game.new("sedan", seed=1)
+    plain = Game.new("sedan", seed=1, edition="v4.2")
     at_movement(plain, "axis")
     assert is_fueled(fueled(plain.look, "de-hq-19"), plain.look.unit(near)), "as the series rules have it"
 

@@ -25,6 +25,8 @@ from redball.core.state import Zone
 from redball.editions.command_control import boundaries, zone_effects, zones
 from redball.editions.command_control.boundaries import Boundaries
 from redball.game import Game
+from redball.game.sight import believed
+from redball.game.view import view
 from redball.rules.combat_odds import attack_cost, defence_cost
 from redball.rules.retreat import RetreatData, group, take_go
 from redball.rules.units import movement_allowance
@@ -407,3 +409,37 @@ def test_a_subordinate_army_is_at_home_in_the_zone_of_its_parent(game: Game) -> 
         assert game.check("axis", action) is None
         game.take("axis", action)
     assert not game.look.unit("de-1pz-k").activity.halved, "in the zone of its parent"
+
+
+# --- what a player sees ----------------------------------------------------------------------------------------
+
+
+def test_a_view_tells_who_commands_whom(game: Game) -> None:
+    game.take("axis", Done())
+    while game.state.clock.segment != "movement":
+        actions = game.choices()
+        game.do(next((a for a in actions if isinstance(a, Done)), actions[0]))
+    for action in (TakeArmy("kleist"), TakeHq("de-hq-19"), BeginMove("de-1pz-k")):
+        game.take("axis", action)
+    shown = view(game, "axis")["command"]
+    kleist = next(army for army in shown["armies"] if army["id"] == "kleist")
+    assert (kleist["state"], kleist["under"], shown["hq"]) == ("now", "12", "de-hq-19")
+    leading = next(hq for hq in kleist["hqs"] if hq["unit"] == "de-hq-19")
+    assert leading["led"] == ["1 Pz"]
+    assert {"kind": "panzer", "have": 1, "most": 2} in leading["slots"]
+    assert "1 Pz" not in {left["slot"] for left in shown["left"]}
+    assert {"2 Pz", "de-3id"} <= {left["slot"] for left in shown["left"]}
+    assert {zone["side"] for zone in shown["zones"]} <= {"axis", "allied"}
+    other = view(game, "allied")["command"]
+    assert {army["side"] for army in other["armies"]} == {"allied"}
+    assert other["left"] == []
+    assert [zone["hexes"] for zone in other["zones"]] == [zone["hexes"] for zone in shown["zones"]]
+    assert view(Game.new("sedan", seed=1, edition="v4.2"), "axis")["command"] is None
+
+
+def test_under_fog_nobody_knows_whom_the_enemy_leads(game: Game) -> None:
+    led = (("1 Pz", "de-hq-19"), ("fr-1dic", "fr-hq-23"))
+    look = zoned(game.look, *game.state.command.zones, led=led)
+    assert believed(look, "axis").state.command.led == led[:1]
+    assert believed(look, "allied").state.command.led == led[1:]
+    assert believed(look, "axis").state.command.zones == game.state.command.zones

@@ -1,7 +1,4 @@
-"""Who commands whom, as a player reads it: armies, their HQs with what they lead, who is left, and zones.
-
-Cases: C1.3-objectives
-"""
+"""Who commands whom, as a player reads it: armies, their HQs with what they lead, who is left, and zones."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ from redball.editions.command_control import slots, zones
 
 def shown(look: Look, sides: tuple[str, ...]) -> dict[str, Any] | None:
     """The order of command of the sides that a viewer belongs to, and everybody's zones; None where nobody commands
-    so. Objectives are the player's own affair (C1.3-objectives): what is shown is who could carry them out."""
+    so."""
     ordered = [side for side in look.world.sides if slots.armies_of(look, side)]
     if not ordered:
         return None
