@@ -215,12 +215,20 @@ def refusal(look: Look, action: Action, *done: tuple[str, str]) -> str:
 @pytest.mark.case("C4.3-definition", "C4.2-front", "C4.2-flanks", "C4.2-no-zone", "C4.1")
 def test_where_a_boundary_may_not_stand(game: Game) -> None:
     look = game.look
-    four, twelve = (next(z for z in look.state.command.zones if z.army == army) for army in ("4", "12"))
+    four = next(z for z in look.state.command.zones if z.army == "4")
     assert refusal(look, PlaceBoundary("kleist", "left", four.left)) == "zone.none", "it is subordinate"
     assert refusal(look, PlaceBoundary("4", "left", look.board.index("30.30"))) == "zone.not_front"
     assert refusal(look, PlaceBoundary("4", "left", four.right)) == "zone.narrow"
-    assert refusal(look, PlaceBoundary("4", "left", twelve.left)) == "zone.overlaps"
-    assert refusal(look, PlaceBoundary("4", "left", four.left)) == ""
+    candidates = [*boundaries.boundary_candidates(look, Boundaries("axis"))]
+    over = [a for a in candidates if refusal(look, a) == "zone.overlaps"]
+    assert over, "across the boundary of the neighbour"
+    assert refusal(look, PlaceBoundary("4", "left", four.left)) == "zone.set", "there it is"
+    assert refusal(look, TurnZone("4", four.rear)) == "zone.set"
+    assert refusal(look, PlaceBoundary("4", "middle", four.left)) == "zone.not_front"
+    offered = {a for a in candidates if refusal(look, a) == ""}
+    every = (PlaceBoundary(army, flank, h) for army in ("4", "12") for flank in ("left", "right") for h in range(900))
+    assert {a for a in every if refusal(look, a) == ""} == offered
+    assert offered
     assert refusal(look, TurnZone("4", SW)) == "zone.not_front", "the enemy would be behind"
     assert refusal(look, TurnZone("4", 6)) == "zone.none"
     assert refusal(look, TurnZone("4", SE), ("4", "rear")) == "zone.set"
@@ -431,6 +439,7 @@ def test_a_view_tells_who_commands_whom(game: Game) -> None:
     assert {"2 Pz", "de-3id"} <= {left["slot"] for left in shown["left"]}
     assert {zone["side"] for zone in shown["zones"]} <= {"axis", "allied"}
     other = view(game, "allied")["command"]
+    assert other["hq"] == "", "the enemy does not say who leads"
     assert {army["side"] for army in other["armies"]} == {"allied"}
     assert other["left"] == []
     assert [zone["hexes"] for zone in other["zones"]] == [zone["hexes"] for zone in shown["zones"]]

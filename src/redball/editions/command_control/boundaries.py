@@ -28,9 +28,13 @@ NO_ZONE = refusal(
     case="C4.2-no-zone",
     text="{detail} has no zone of operations of its own: it is far from the enemy, or subordinate",
 )
-SET_ALREADY = refusal("zone.set", case="C4.3-definition", text="that boundary of {detail} was placed in this phase")
+SET_ALREADY = refusal(
+    "zone.set", case="C4.3-definition", text="that boundary of {detail} was placed in this phase, or is so already"
+)
 NOT_FRONT = refusal(
-    "zone.not_front", case="C4.2-front", text="{hexes} is not at the enemy front line, free of his units"
+    "zone.not_front",
+    case="C4.2-front",
+    text="{hexes} is not at the enemy front line before this army, free of his units",
 )
 NARROW = refusal("zone.narrow", case="C4.2-flanks", text="the flanks of {detail} would lie in one line to the rear")
 OVERLAPS = refusal(
@@ -44,6 +48,9 @@ NO_SLIDE = refusal(
     case="C4.3-duration",
     text="the zone of {detail} follows the enemy front: forward while he is not next to it, back while he is in it",
 )
+
+
+FLANKS = ("left", "right")
 
 
 class Boundaries(Struct, frozen=True, tag=True):
@@ -122,7 +129,7 @@ def boundary_candidates(look: Look, data: Boundaries) -> Iterator[PlaceBoundary]
         )
         for hex_ in zones.front(look, data.side, zone.rear):
             if any(look.board.distance(hq.hex, hex_) <= reach for hq in hqs):
-                yield from (PlaceBoundary(zone.army, flank, hex_) for flank in ("left", "right"))
+                yield from (PlaceBoundary(zone.army, flank, hex_) for flank in FLANKS)
 
 
 def refuse_boundary(look: Look, data: Boundaries, action: PlaceBoundary) -> Refusal | None:
@@ -130,16 +137,16 @@ def refuse_boundary(look: Look, data: Boundaries, action: PlaceBoundary) -> Refu
     zone = own_zone(look, data.side, action.army)
     if zone is None:
         return NO_ZONE(detail=action.army)
-    if (action.army, action.flank) in data.set:
+    if (action.army, action.flank) in data.set or moved(zone, action) == zone:
         return SET_ALREADY(detail=name_of(look, zone))
-    if action.hex not in zones.front(look, data.side, zone.rear):
+    if action not in boundary_candidates(look, data):
         return NOT_FRONT(hexes=(action.hex,))
     return refuse_new(look, moved(zone, action))
 
 
 def moved(zone: Zone, action: PlaceBoundary) -> Zone:
     """The zone with a flank elsewhere."""
-    return replace(zone, left=action.hex) if action.flank == "left" else replace(zone, right=action.hex)
+    return replace(zone, left=action.hex) if action.flank == FLANKS[0] else replace(zone, right=action.hex)
 
 
 def take_boundary(run: Run, data: Boundaries, action: PlaceBoundary) -> None:
@@ -160,7 +167,7 @@ def refuse_turn(look: Look, data: Boundaries, action: TurnZone) -> Refusal | Non
     zone = own_zone(look, data.side, action.army)
     if zone is None or not 0 <= action.rear < 6:
         return NO_ZONE(detail=action.army)
-    if (action.army, "rear") in data.set:
+    if (action.army, "rear") in data.set or action.rear == zone.rear:
         return SET_ALREADY(detail=name_of(look, zone))
     turned = replace(zone, rear=action.rear)
     if not still_at_front(look, turned):

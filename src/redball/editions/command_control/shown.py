@@ -18,7 +18,7 @@ def shown(look: Look, sides: tuple[str, ...]) -> dict[str, Any] | None:
         return None
     return {
         "holds": any(slots.in_order(look, side) for side in ordered),
-        "hq": look.state.command.hq,
+        "hq": look.state.command.hq if look.state.clock.phasing in sides else "",
         "spare": look.state.command.spare,
         "forgotten": look.state.command.forgotten,
         "armies": [army for side in ordered if side in sides for army in armies(look, side)],
