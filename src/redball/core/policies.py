@@ -87,6 +87,10 @@ class Policies:
     """(look, side, hex): the RE of units of a side that count apart in barrages on a hex, in quarters; 0 where none do
     (P9, 10.0a-C)."""
 
+    aimed_preview: Callable[[Look, str, int, tuple[str, ...]], Any]
+    """(look, side, hex, units): the preview of the barrage that is being drafted if it is not aimed at units, else None
+    (P27; 10.0-B: always units)."""
+
     may_lose_to_barrage: Callable[[Look, str, int, tuple[str, ...]], tuple[str, ...]]
     """(look, side, hex, units that lost a step to this barrage): who may lose the next one (P21, 10.0a-B)."""
 

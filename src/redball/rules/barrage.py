@@ -288,22 +288,25 @@ class BarragePreview(Struct, frozen=True):
 
 def preview(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> BarragePreview:
     """Look ahead to a barrage on what `look` knows: pass one that a player may believe."""
+    aimed: BarragePreview | None = look.policies.aimed_preview(look, side, hex_, units)
+    if aimed is not None:
+        return aimed
     strength = total_strength(look, units)
     refused = refuse_barrage(look, side, hex_, units)
     table = look.world.charts.barrage
     if not table.allows(effective(look, side, strength)) or not look.has_combat_units(hex_, look.enemy(side)):
         return BarragePreview(units, show(strength), refused)
     terrain = best_terrain(look, hex_)
-    aimed = aim(look, side, hex_, strength, terrain)
+    at_units = aim(look, side, hex_, strength, terrain)
     return BarragePreview(
         units=units,
         strength=show(strength),
         refused=refused,
         terrain=terrain,
         cost=bill_for(look, side, units).tokens,
-        column=table.columns[aimed.column],
-        ledger=aimed.ledger,
-        prospects=_prospects(look.world.charts, aimed.column, target_of(look, side, hex_, terrain)),
+        column=table.columns[at_units.column],
+        ledger=at_units.ledger,
+        prospects=_prospects(look.world.charts, at_units.column, target_of(look, side, hex_, terrain)),
         price=look.policies.barrage_price_told(look, units, strength),
     )
 

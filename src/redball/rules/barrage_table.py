@@ -134,6 +134,7 @@ POLICIES = {
     "barrage_cost": cost_tokens,
     "barrage_quarters": lambda look, units, strength: (units, 0),
     "barrage_price_told": lambda look, units, strength: None,
+    "aimed_preview": lambda look, side, hex_, units: None,
     "barrage_shifts": shift_terms,
     "may_lose_to_barrage": anybody,
     "barrage_density": density,

@@ -1,6 +1,6 @@
 """What else artillery fires at in 1992: supply and transport in a hex, or its hedgehog.
 
-A draft names the hex and the units as ever, and what is fired at (`AimBarrage`); one barrage a hex and phase. Nobody
+How it is declared is `aimed_barrage`. Nobody
 sees what supply lies under enemy units (4.9a), so those may always be fired at for it, with nothing to lose perhaps.
 The percentage of a barrage on supply is taken of SP (on the ground and loaded), of trucks and of wagons, each rounded
 by itself: whole SP and whole points. What destroyed points carried and did not burn lies on the ground.
@@ -10,8 +10,6 @@ Cases: E92-barrage-dump, E92-barrage-dump-each, E92-barrage-dump-shifts, E92-fac
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace as with_fields
 from fractions import Fraction
 from typing import Literal
 
@@ -20,22 +18,19 @@ from msgspec.structs import replace
 
 from redball.charts import percent_of, round_half_up
 from redball.charts.v1992 import DumpBarrage
-from redball.core.actions import AimBarrage, HalveFire
 from redball.core.engine import Run
 from redball.core.events import (
     BarrageDeclared,
     BarrageResolved,
     HedgehogReduced,
-    SupplyBarraged,
     SupplyDisplaced,
     TransportDivided,
     UnitEliminated,
 )
 from redball.core.ledger import Ledger, Line, show, signed
 from redball.core.look import Look
-from redball.core.procedures import Chance, Choose, Do, Option, Procedure
-from redball.core.refusals import Refusal, refusal
-from redball.rules import barrage
+from redball.core.procedures import Chance, Do, Procedure
+from redball.editions.aimed_barrage import Aiming, burn
 from redball.rules.barrage import BarrageSegment
 from redball.rules.barrage_fire import Barrage, bill_for, strength_of
 from redball.rules.barrage_table import best_terrain, hedgehog_level
@@ -44,15 +39,6 @@ from redball.rules.transport import new_id
 
 Target = Literal["units", "supply", "works"]
 KINDS: tuple[TransportKind, ...] = ("trucks", "wagons")
-
-NOTHING = refusal("barrage.nothing", case="E92-barrage-dump", text="{hexes} holds nothing of the enemy's to barrage")
-NO_DRAFT = refusal("barrage.no_draft", case="E92-barrage-dump", text="no hex has been named for a barrage")
-NOT_THERE = refusal(
-    "barrage.not_there",
-    case="E92-barrage-dump",
-    text="{hexes} has no {detail} to fire at; there is: {need}",
-)
-AIMED = refusal("barrage.aimed", case="E92-barrage-dump", text="the barrage on {hexes} is aimed at {detail} already")
 
 
 class TargetBarrage(Struct, frozen=True, tag=True):
@@ -81,63 +67,12 @@ def targets_in(look: Look, side: str, hex_: int) -> tuple[Target, ...]:
     return tuple(found)
 
 
-def refuse_target(look: Look, side: str, hex_: int) -> Refusal | None:
-    """A hex with something of the enemy's, not barraged in this phase, that some artillery reaches."""
-    if not targets_in(look, side, hex_):
-        return NOTHING(hexes=(hex_,))
-    if hex_ in look.state.barraged:
-        return barrage.HEX_BARRAGED(hexes=(hex_,))
-    return None if barrage.possible_units(look, side, hex_) else barrage.NOBODY(hexes=(hex_,))
+def commit(run: Run, data: BarrageSegment, aim: str) -> None:
+    """By the other tables."""
+    run.push("target_barrage", TargetBarrage(data.side, data.target, data.units, aim, data.halved))
 
 
-def possible_targets(look: Look, side: str) -> tuple[int, ...]:
-    """Hexes that a side may barrage now, in index order."""
-
-    def find() -> tuple[int, ...]:
-        near: set[int] = set()
-        for unit in barrage.guns(look, side):
-            near.update(look.board.within(unit.hex, look.face(unit).barrage_range))
-        return tuple(h for h in sorted(near) if refuse_target(look, side, h) is None)
-
-    return look.memo(("v1992.barrage_targets", side), find)
-
-
-def aim_of(look: Look, data: BarrageSegment) -> Target:
-    """What the draft is aimed at: the first that there is, unless its side has said otherwise."""
-    there = targets_in(look, data.side, data.target)
-    return next((kind for kind in there if kind == data.aim), there[0])
-
-
-def refuse_aim(look: Look, data: BarrageSegment, action: AimBarrage) -> Refusal | None:
-    """Something that is there."""
-    if data.target < 0:
-        return NO_DRAFT()
-    there = targets_in(look, data.side, data.target)
-    if action.target not in there:
-        return NOT_THERE(hexes=(data.target,), detail=action.target, need=", ".join(there))
-    return AIMED(hexes=(data.target,), detail=action.target) if action.target == aim_of(look, data) else None
-
-
-def aim_candidates(look: Look, data: BarrageSegment) -> Iterator[AimBarrage]:
-    """Everything in the hex of the draft."""
-    if data.target >= 0:
-        yield from (AimBarrage(kind) for kind in targets_in(look, data.side, data.target))
-
-
-def take_aim(run: Run, data: BarrageSegment, action: AimBarrage) -> None:
-    run.set(replace(data, aim=action.target))
-
-
-def commit(run: Run, data: BarrageSegment) -> None:
-    """On units as in the series, else by the other tables."""
-    aim = aim_of(run.look, data)
-    if aim == "units":
-        barrage.commit(run, data)
-    else:
-        run.push("target_barrage", TargetBarrage(data.side, data.target, data.units, aim, data.halved))
-
-
-DRAFTING = with_fields(barrage.DRAFTING, targets=possible_targets, refuse_target=refuse_target, commit=commit)
+AIMING = Aiming("E92-barrage-dump", targets_in, commit)
 
 
 # --- firing ----------------------------------------------------------------------------------------------------
@@ -198,25 +133,10 @@ def on_supply(run: Run, data: TargetBarrage) -> None:
     tell(run, data, table.columns[column], f"{percent}%", ledger)
     points = {kind: percent_of(points_of(run.look, enemy, data.hex, kind), percent) for kind in KINDS}
     there = tokens_in(run.look, enemy, data.hex)
-    burn(run, data, min(there, 4 * round_half_up(Fraction(there * percent, 400))))
+    lost = min(there, 4 * round_half_up(Fraction(there * percent, 400)))
+    burn(run, enemy, data.hex, lost, "E92-barrage-dump-each", loaded=True)
     for kind, lost in points.items():
         destroy_points(run, data, kind, lost)
-
-
-def burn(run: Run, data: TargetBarrage, tokens: int) -> None:
-    """SP on the ground first, then from the loads in the order of the ids."""
-    enemy = run.world.enemy(data.side)
-    ground = min(tokens, run.state.ground_supply(enemy, data.hex).tokens)
-    rest, loads = tokens - ground, []
-    for unit in run.look.units_at(data.hex, enemy):
-        burned = min(rest, unit.load)
-        if burned:
-            loads.append((unit.id, burned))
-            rest -= burned
-    if tokens:
-        run.emit(
-            SupplyBarraged(case="E92-barrage-dump-each", side=enemy, hex=data.hex, ground=ground, loads=tuple(loads))
-        )
 
 
 def destroy_points(run: Run, data: TargetBarrage, kind: TransportKind, points: int) -> None:
@@ -292,17 +212,5 @@ TARGET_BARRAGE = Procedure(
     ),
 )
 
-DECLARE = Choose(
-    "declare",
-    "Declare a barrage: name the hex, what is fired at, add artillery, commit; or end the segment",
-    DRAFTING.decides,
-    (
-        *DRAFTING.options(barrage.tidied),
-        Option(HalveFire, barrage.halve_candidates, barrage.refuse_halve, barrage.take_halve),
-        Option(AimBarrage, aim_candidates, refuse_aim, take_aim),
-    ),
-    case="10.0-B",
-)
-
 PROCEDURES = (TARGET_BARRAGE,)
-EDITS = (("barrage_segment", "replace", "declare", DECLARE),)
+EDITS = (("barrage_segment", "replace", "declare", AIMING.choose()),)

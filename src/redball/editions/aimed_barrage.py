@@ -1,0 +1,135 @@
+"""Barrages that are aimed at something in the hex: what editions share whose artillery fires at more than units.
+
+A draft names the hex and the units as ever, and what is fired at (`AimBarrage`); one barrage a hex and phase.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from msgspec.structs import replace as with_fields
+
+from redball.core.actions import AimBarrage, HalveFire
+from redball.core.engine import Run
+from redball.core.events import SupplyBarraged
+from redball.core.look import Look
+from redball.core.procedures import Choose, Option
+from redball.core.refusals import Refusal, refusal
+from redball.rules import barrage
+from redball.rules.barrage import BarrageSegment
+from redball.rules.drafts import Drafting
+
+NOTHING = refusal("barrage.nothing", case="E92-barrage-dump", text="{hexes} holds nothing of the enemy's to barrage")
+NO_DRAFT = refusal("barrage.no_draft", case="E92-barrage-dump", text="no hex has been named for a barrage")
+NOT_THERE = refusal(
+    "barrage.not_there",
+    case="E92-barrage-dump",
+    text="{hexes} has no {detail} to fire at; there is: {need}",
+)
+AIMED = refusal("barrage.aimed", case="E92-barrage-dump", text="the barrage on {hexes} is aimed at {detail} already")
+
+
+@dataclass(frozen=True)
+class Aiming:
+    """The declaration of such barrages: `targets_in` lists what a side may fire at in a hex, units first, `commit`
+    carries out what is aimed at something else, `refuse_commit` says why that cannot be, `case` is that of the aim."""
+
+    case: str
+    targets_in: Callable[[Look, str, int], tuple[str, ...]]
+    commit: Callable[[Run, BarrageSegment, str], None]
+    refuse_commit: Callable[[Look, BarrageSegment], Refusal | None] = barrage.refuse_commit
+
+    def refuse_target(self, look: Look, side: str, hex_: int) -> Refusal | None:
+        """A hex with something of the enemy's, not barraged in this phase, that some artillery reaches."""
+        if not self.targets_in(look, side, hex_):
+            return NOTHING(hexes=(hex_,), case=self.case)
+        if hex_ in look.state.barraged:
+            return barrage.HEX_BARRAGED(hexes=(hex_,))
+        return None if barrage.possible_units(look, side, hex_) else barrage.NOBODY(hexes=(hex_,))
+
+    def possible_targets(self, look: Look, side: str) -> tuple[int, ...]:
+        """Hexes that a side may barrage now, in index order."""
+
+        def find() -> tuple[int, ...]:
+            near: set[int] = set()
+            for unit in barrage.guns(look, side):
+                near.update(look.board.within(unit.hex, look.face(unit).barrage_range))
+            return tuple(h for h in sorted(near) if self.refuse_target(look, side, h) is None)
+
+        return look.memo(("aimed_barrage.targets", self.case, side), find)
+
+    def aim_of(self, look: Look, data: BarrageSegment) -> str:
+        """What the draft is aimed at: the first that there is, unless its side has said otherwise."""
+        there = self.targets_in(look, data.side, data.target)
+        return next((kind for kind in there if kind == data.aim), there[0])
+
+    def refuse_aim(self, look: Look, data: BarrageSegment, action: AimBarrage) -> Refusal | None:
+        """Something that is there."""
+        if data.target < 0:
+            return NO_DRAFT(case=self.case)
+        there = self.targets_in(look, data.side, data.target)
+        if action.target not in there:
+            return NOT_THERE(hexes=(data.target,), detail=action.target, need=", ".join(there), case=self.case)
+        aimed = action.target == self.aim_of(look, data)
+        return AIMED(hexes=(data.target,), detail=action.target, case=self.case) if aimed else None
+
+    def candidates(self, look: Look, data: BarrageSegment) -> Iterator[AimBarrage]:
+        """Everything in the hex of the draft."""
+        if data.target >= 0:
+            yield from (AimBarrage(kind) for kind in self.targets_in(look, data.side, data.target))
+
+    def _commit(self, run: Run, data: BarrageSegment) -> None:
+        """On units as in the series."""
+        aim = self.aim_of(run.look, data)
+        if aim == "units":
+            barrage.commit(run, data)
+        else:
+            self.commit(run, data, aim)
+
+    def _refuse_commit(self, look: Look, data: BarrageSegment) -> Refusal | None:
+        if self.aim_of(look, data) == "units":
+            return barrage.refuse_commit(look, data)
+        return self.refuse_commit(look, data)
+
+    def drafting(self) -> Drafting:
+        """The rules of the declaration."""
+        return replace(
+            barrage.DRAFTING,
+            targets=self.possible_targets,
+            refuse_target=self.refuse_target,
+            refuse_commit=self._refuse_commit,
+            commit=self._commit,
+        )
+
+    def choose(self) -> Choose:
+        """The step that stands in place of the declaration of the series."""
+        drafting = self.drafting()
+        return Choose(
+            "declare",
+            "Declare a barrage: name the hex, what is fired at, add artillery, commit; or end the segment",
+            drafting.decides,
+            (
+                *drafting.options(barrage.tidied),
+                Option(HalveFire, barrage.halve_candidates, barrage.refuse_halve, barrage.take_halve),
+                Option(AimBarrage, self.candidates, self.refuse_aim, take_aim),
+            ),
+            case="10.0-B",
+        )
+
+
+def take_aim(run: Run, data: BarrageSegment, action: AimBarrage) -> None:
+    run.set(with_fields(data, aim=action.target))
+
+
+def burn(run: Run, side: str, hex_: int, tokens: int, case: str, loaded: bool) -> None:
+    """SP of a side in a hex: those on the ground first, then, if they burn, loads in the order of the ids."""
+    ground = min(tokens, run.state.ground_supply(side, hex_).tokens)
+    rest, loads = tokens - ground, []
+    for unit in run.look.units_at(hex_, side) if loaded else ():
+        burned = min(rest, unit.load)
+        if burned:
+            loads.append((unit.id, burned))
+            rest -= burned
+    if ground or loads:
+        run.emit(SupplyBarraged(case=case, side=side, hex=hex_, ground=ground, loads=tuple(loads)))

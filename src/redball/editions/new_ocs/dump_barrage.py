@@ -1,0 +1,182 @@
+"""Barrages on dumps: each hit of the facility table destroys 1 SP on the ground, without shifts and without a spotter.
+
+Where the text is silent: the price is that of the facility table's own column, Move Mode guns pay double; SP that are
+loaded are in no dump. Nobody sees what lies under enemy units (4.9a), so those may always be fired at for it.
+
+Cases: N10-facilities-dumps
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from redball.charts.new_ocs import BarragePrices, DumpBarrage
+from redball.core.engine import Run
+from redball.core.events import BarrageDeclared, BarrageResolved, UnitTapped
+from redball.core.ledger import Ledger, Line, show, show_tokens
+from redball.core.look import Look
+from redball.core.procedures import Chance, Do, Procedure
+from redball.core.refusals import Refusal
+from redball.editions.aimed_barrage import Aiming, burn
+from redball.rules.barrage import NO_POINTS, NO_SUPPLY, NO_UNITS, BarragePreview, BarrageSegment
+from redball.rules.barrage_table import barrage_strength, effective, total_strength
+from redball.rules.paying import Bill, offers, shared_payers
+from redball.rules.supply import tokens_of
+
+CASE = "N10-facilities-dumps"
+SUPPLY = "supply"
+TOKENS = 4
+PIPS = range(1, 7)
+
+
+class DumpFire(Struct, frozen=True, tag=True):
+    """A committed barrage on a dump, `halved` the units that fire half of their strength, and its die."""
+
+    side: str
+    hex: int
+    units: tuple[str, ...]
+    halved: tuple[str, ...] = ()
+    die: int = 0
+
+
+def targets_in(look: Look, side: str, hex_: int) -> tuple[str, ...]:
+    """What there is to fire at in a hex, as far as the side may know."""
+    enemy = look.enemy(side)
+    troops = look.has_combat_units(hex_, enemy)
+    supply = troops or hex_ in look.state.dumps[enemy]
+    return (*(("units",) if troops else ()), *((SUPPLY,) if supply else ()))
+
+
+def bill_for(look: Look, side: str, units: tuple[str, ...], halved: tuple[str, ...]) -> Bill:
+    """Whole tokens from one source, by the facility table."""
+    factor = look.world.charts.table(BarragePrices).move_mode_factor
+    paid = Fraction(0)
+    for uid in units:
+        gun = look.unit(uid)
+        paid += barrage_strength(look, gun) * (factor if gun.facing == "move" else 1) / (2 if uid in halved else 1)
+    table = look.world.charts.facility
+    tokens = table.cost_tokens(table.column(paid))
+    return Bill(side=side, units=units, tokens=tokens, purpose="barrage", case=CASE, common=True)
+
+
+def refuse_fire(
+    look: Look, side: str, hex_: int, units: tuple[str, ...], halved: tuple[str, ...] = ()
+) -> Refusal | None:
+    """At least one point, and the whole price from one place."""
+    if not units:
+        return NO_UNITS(hexes=(hex_,))
+    refused = look.policies.refuse_fire_together(look, units)
+    if refused is not None:
+        return refused
+    strength, table = effective(look, side, total_strength(look, units, halved)), look.world.charts.facility
+    if not table.allows(strength):
+        return NO_POINTS(units=units, have=show(strength), need=table.minimum_strength)
+    bill = bill_for(look, side, units, halved)
+    if not offers(look, bill):
+        have = tokens_of(shared_payers(look, units, frozenset()))
+        return NO_SUPPLY(units=units, have=show_tokens(have), need=show_tokens(bill.tokens))
+    return None
+
+
+def refuse_commit(look: Look, data: BarrageSegment) -> Refusal | None:
+    """A draft on a dump must be able to fire."""
+    return refuse_fire(look, data.side, data.target, data.units, data.halved)
+
+
+def commit(run: Run, data: BarrageSegment, aim: str) -> None:
+    """The barrage is declared."""
+    run.push("dump_barrage", DumpFire(data.side, data.target, data.units, data.halved))
+
+
+AIMING = Aiming(CASE, targets_in, commit, refuse_commit)
+
+
+def ledger_of(look: Look, data: DumpFire) -> tuple[int, Ledger]:
+    """The column, and how it comes about."""
+    table = look.world.charts.facility
+    strength = effective(look, data.side, total_strength(look, data.units, data.halved))
+    column = table.column(strength)
+    first = Line(table.columns[column], f"{show(strength)} Barrage Points", CASE, "facility")
+    return column, Ledger("column against a dump", (first,), table.columns[column])
+
+
+def preview(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> BarragePreview | None:
+    """What the barrage that is being drafted would be, if it is aimed at a dump."""
+    data = look.state.stack[-1].data if look.state.stack else None
+    if not isinstance(data, BarrageSegment) or data.target != hex_ or AIMING.aim_of(look, data) != SUPPLY:
+        return None
+    told = show(total_strength(look, units))
+    refused = AIMING.refuse_target(look, side, hex_) or refuse_fire(look, side, hex_, units, data.halved)
+    if not units or not look.world.charts.facility.allows(effective(look, side, total_strength(look, units))):
+        return BarragePreview(units, told, refused)
+    column, ledger = ledger_of(look, DumpFire(side, hex_, units, data.halved))
+    chances = [sp_of(look, column, die) for die in PIPS]
+    lines = tuple(
+        Line(f"{chances.count(sp)}/6", f"{sp} SP of the dump, if there are so many", CASE, "dump_barrage")
+        for sp in sorted(set(chances))
+    )
+    cost = bill_for(look, side, units, data.halved).tokens
+    told_ledger = replace(ledger, lines=(*ledger.lines, *lines))
+    return BarragePreview(units, told, refused, cost=cost, column=ledger.total, ledger=told_ledger)
+
+
+def sp_of(look: Look, column: int, die: int) -> int:
+    """SP that a die destroys."""
+    return look.world.charts.table(DumpBarrage).sp_by_hits[look.world.charts.facility.lookup(column, die).hits]
+
+
+# --- firing --------------------------------------------------------------------------------------------------------
+
+
+def pay(run: Run, data: DumpFire) -> None:
+    run.push("pay", bill_for(run.look, data.side, data.units, data.halved))
+
+
+def declare(run: Run, data: DumpFire) -> None:
+    """Paid: the units have fired, and are tapped."""
+    strength = show(total_strength(run.look, data.units, data.halved))
+    run.emit(BarrageDeclared(case=CASE, side=data.side, hex=data.hex, units=data.units, strength=strength))
+    for uid in data.units:
+        run.emit(UnitTapped(case="N10-one-per-hex-tap", side=data.side, unit=uid))
+
+
+def rolled(run: Run, data: DumpFire, dice: tuple[int, ...]) -> None:
+    run.set(replace(data, die=dice[0]))
+
+
+def resolve(run: Run, data: DumpFire) -> None:
+    """The result is open; what burns is told to its owner."""
+    column, ledger = ledger_of(run.look, data)
+    cell = run.world.charts.facility.lookup(column, data.die)
+    run.emit(
+        BarrageResolved(
+            case=CASE,
+            side=data.side,
+            hex=data.hex,
+            roll=data.die,
+            column=ledger.total,
+            result=cell.text,
+            steps=0,
+            ledger=ledger,
+        )
+    )
+    burn(run, run.world.enemy(data.side), data.hex, TOKENS * sp_of(run.look, column, data.die), CASE, loaded=False)
+
+
+DUMP_BARRAGE = Procedure(
+    "dump_barrage",
+    DumpFire,
+    (
+        Do("pay", pay),
+        Do("declare", declare),
+        Chance("roll", "Barrage on a dump", CASE, lambda look, data: 1, rolled, lambda look, data: data.side),
+        Do("resolve", resolve),
+    ),
+)
+
+PROCEDURES = (DUMP_BARRAGE,)
+POLICIES = {"aimed_preview": preview}
+EDITS = (("barrage_segment", "replace", "declare", AIMING.choose()),)
