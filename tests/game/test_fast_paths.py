@@ -10,13 +10,14 @@ import pytest
 
 from redball.bots.random_play import at_random
 from redball.core import engine
-from redball.core.actions import Construct
+from redball.core.actions import Action, BeginMove, Construct, SetMode, StepTo
 from redball.core.look import Look
 from redball.game import Game
 from redball.game.save import decode_state, encode_state
-from redball.rules import construction, works_offered
+from redball.rules import construction, movement, works_offered
 from redball.rules.engineers import engineer_capable
 from redball.rules.fuel import loaded_trucks
+from redball.rules.modes import mode_candidates
 from redball.rules.move_limits import MoveData
 from redball.rules.movement import MovementSegment
 from redball.rules.paying import offers, shared_payers
@@ -208,6 +209,28 @@ def test_all_work_that_can_be_done_is_offered(scenario: str, seed: int, actions:
             assert len(listed) == len(plain)
             seen += len(plain)
     assert seen
+
+
+@pytest.mark.parametrize(("scenario", "seed", "actions"), GAMES)
+def test_what_the_lists_of_a_move_leave_out_would_be_refused(scenario: str, seed: int, actions: int) -> None:
+    """Units that begin, steps and modes: the lists hold all that is not refused."""
+    seen = 0
+    for game in played(scenario, seed, actions):
+        look, data = game.look, game.state.stack[-1].data
+        if isinstance(data, MovementSegment):
+            begins = [BeginMove(unit.id) for unit in look.own(data.side)]
+            plain: list[Action] = [a for a in begins if movement.refuse_in_order(look, data, a) is None]
+            assert list(movement.begin_candidates(look, data)) == plain
+        elif isinstance(data, MoveData):
+            steps = [StepTo(hex_) for hex_ in look.board.neighbours(data.hex)]
+            modes = [a for uid in data.units for a in mode_candidates(look, look.unit(uid))]
+            plain = [a for a in steps if movement.refuse_step(look, data, a) is None]
+            plain += [a for a in modes if movement.refuse_set_mode(look, data, a) is None]
+            assert [a for a in engine.choices(look, StepTo, SetMode) if isinstance(a, StepTo | SetMode)] == plain
+        else:
+            continue
+        seen += len(plain)
+    assert seen > 100
 
 
 def loaded_trucks_of(game: Game, data: MovementSegment | MoveData) -> bool:

@@ -13,7 +13,7 @@ from redball.core.state import Dump, State
 from redball.game import Game, invariants
 from redball.game.bookkeeping import EXPECTED, EXPECTED_POINTS, EXPECTED_STEPS, check_events, check_supply, tokens
 from redball.game.game import Record, Taken
-from redball.game.invariants import INVARIANTS, InvariantBroken, Rates, Watch, check_hidden, check_replay
+from redball.game.invariants import INVARIANTS, InvariantBroken, Rates, Watch, check_hidden, check_replay, named_in
 from redball.game.probes import anything, probes
 from rules.rail_table import GAUGES, HEAVY, REPAIR, railway
 from support import LEG, sit
@@ -314,3 +314,10 @@ def test_probes_are_of_every_kind_and_differ_from_what_is_offered() -> None:
     assert len({type(action) for action in found}) > 30
     assert sum(action not in game.choices() for action in found) > 200
     assert anything(game.look, Random(1), StepTo) != anything(game.look, Random(2), StepTo)
+
+
+def test_ids_are_found_among_the_texts_of_a_view() -> None:
+    """What is printed on a counter does not count, nor does a part of a longer text."""
+    data = {"units": [{"id": "A", "name": "B", "note": "C moves"}], "D": 1}
+    assert named_in(data, ("A", "B", "C", "D", "E")) == ["A", "D"]
+    assert named_in(data, ("E", "1")) == []

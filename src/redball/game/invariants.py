@@ -8,7 +8,7 @@ from __future__ import annotations
 import copy
 import traceback
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -284,8 +284,7 @@ def check_hidden(game: Game, viewer: str, rng: Random) -> None:
         raise InvariantBroken("hidden", number, f"hidden facts change the view of {viewer}: {', '.join(keys)}")
     if believed(look, viewer).state != believed(other.look, viewer).state:
         raise InvariantBroken("hidden", number, f"hidden facts change what {viewer} may believe")
-    secret = look.state.units.keys() - visible(look, viewer)
-    named = sorted(secret & set(_strings(one)))
+    named = named_in(one, look.state.units.keys() - visible(look, viewer))
     if named:
         raise InvariantBroken("hidden", number, f"the view of {viewer} names hidden units: {', '.join(named)}")
 
@@ -303,6 +302,13 @@ def _in_disguise(game: Game, viewer: str, rng: Random) -> Game | None:
     if other.look.facts.zones != game.look.facts.zones:
         return None  # ZOCs lie open
     return other if (open_ and open_.side) == (now and now.side) else None
+
+
+def named_in(data: Any, ids: Iterable[str]) -> list[str]:
+    """Which ids are texts of plain data, as `_strings` has them; it is read through only if its JSON holds some."""
+    packed = msgspec.json.encode(data)
+    there = {uid for uid in ids if msgspec.json.encode(uid) in packed}
+    return sorted(there.intersection(_strings(data))) if there else []
 
 
 def _strings(data: Any) -> list[str]:
