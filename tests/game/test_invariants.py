@@ -291,7 +291,7 @@ def test_an_overloaded_truck_is_found() -> None:
 @pytest.mark.case("4.8a-A")
 def test_too_much_in_a_hex_at_the_end_of_a_segment_is_found() -> None:
     game = Game.new("yelnya", seed=1)
-    state = game.state.change(clock=game.state.clock.__class__(phase="combat", segment="combat"))
+    state = game.state.change(clock=game.state.clock.__class__(first="axis", phase="combat", segment="combat"))
     divisions = [u for u in state.units.values() if u.id.endswith("rd") and u.on_map][:4]  # 3 RE each
     ends = ev.PhaseBegan(case="2.2", side="axis", phase="clean_up", segment="clean_up", phasing="axis", new_phase=True)
 
