@@ -13,11 +13,8 @@ Status = Literal["enforced", "waiting", "not-applicable"]
 
 EDITIONS = ("v4.2", "v4.1a", "new-ocs", "1992", "command-control")
 KINDS = ("definition", "effect", "etiquette", "option", "procedure", "restriction", "table")
-BUILT = ("spine", "ground", "options", "charts", "1992", "command-control")
+BUILT = ("spine", "ground", "options", "charts", "1992", "command-control", "new-ocs")
 """The parts of the rules that are built: each of their rows is enforced and tested, or has its reason."""
-
-STARTED = ("new-ocs",)
-"""Editions of which a part is built: a line may say why another of their cases waits."""
 
 INDEX_COLUMNS = ("id", "edition", "part", "kind", "title")
 STATUS_COLUMNS = ("id", "edition", "status", "reason")

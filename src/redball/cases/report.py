@@ -17,7 +17,6 @@ WAITING_PARTS = {
     "air": "Needs air: missions and bases come with their own issue.",
     "sea": "Needs sea: ships, landings and shipping come with their own issue.",
 }
-WAITING_EDITION = "Belongs to the issue on this edition."
 
 
 class Row(Struct, frozen=True):
@@ -94,7 +93,7 @@ def _row(case: Case, override: Override | None, home: str | None, tests: Iterabl
         status, reason = override.status, override.reason
     elif home is None:
         status = "waiting"
-        reason = NOT_BUILT if case.part in BUILT else WAITING_PARTS.get(case.part, WAITING_EDITION)
+        reason = WAITING_PARTS.get(case.part, NOT_BUILT)
     return Row(case.id, case.edition, case.part, case.kind, case.title, status, home, tuple(tests), reason)
 
 

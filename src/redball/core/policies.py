@@ -67,6 +67,10 @@ class Policies:
     """(look, unit, start, end, stopped, units that move with it): why ZOCs keep the unit from a step; `stopped`: by the
     one that it entered (P7, 4.5a-A, 5.8a-A)."""
 
+    case_of: Callable[[Look, str], str]
+    """(look, case of the series rules): the case that a refusal or an event names for it: the edition's own where it
+    says the same thing otherwise."""
+
     zocs_block_paths: Callable[[Look, Mobility], bool]
     """(look, mobility): un-negated enemy ZOCs stop supply paths in such MP (P38, 12.3d-C)."""
 

@@ -31,7 +31,7 @@ KNOWN = {
     ),
     new_ocs.NAME: Known(
         lambda: (v4_2.part(), new_ocs.part()),
-        "New OCS: a combat table of two sides, hard and soft zones of control (being built)",
+        "New OCS: a combat table of two sides, hard and soft zones of control",
     ),
     command_control.NAME: Known(
         lambda: (command_control.part(),),

@@ -45,7 +45,7 @@ class Aiming:
         if not self.targets_in(look, side, hex_):
             return NOTHING(hexes=(hex_,), case=self.case)
         if hex_ in look.state.barraged:
-            return barrage.HEX_BARRAGED(hexes=(hex_,))
+            return barrage.HEX_BARRAGED(hexes=(hex_,), case=look.policies.case_of(look, barrage.HEX_BARRAGED.case))
         return None if barrage.possible_units(look, side, hex_) else barrage.NOBODY(hexes=(hex_,))
 
     def possible_targets(self, look: Look, side: str) -> tuple[int, ...]:

@@ -137,7 +137,7 @@ def refuse_artillery(look: Look, side: str, unit: Unit) -> Refusal | None:
         return SILENT(units=(unit.id,), detail=unit.marker.capitalize())
     if not usable_in_phase(look, unit) and not may_react(look, unit):
         case = "7.0a" if phase == "reaction" else "11.0a"
-        return NOT_USABLE(units=(unit.id,), have=phase, need=CAN_ACT[phase], case=case)
+        return NOT_USABLE(units=(unit.id,), have=phase, need=CAN_ACT[phase], case=look.policies.case_of(look, case))
     if unit.activity.barraged:
         return FIRED(units=(unit.id,))
     return look.policies.supply_forbids(look, unit, "barrage") if weakened(unit) else None
@@ -197,7 +197,7 @@ def refuse_target(look: Look, side: str, hex_: int) -> Refusal | None:
     if not look.has_combat_units(hex_, look.enemy(side)):
         return NO_ENEMY(hexes=(hex_,))
     if hex_ in look.state.barraged:
-        return HEX_BARRAGED(hexes=(hex_,))
+        return HEX_BARRAGED(hexes=(hex_,), case=look.policies.case_of(look, HEX_BARRAGED.case))
     return None if possible_units(look, side, hex_) else NOBODY(hexes=(hex_,))
 
 

@@ -32,6 +32,8 @@ from redball.rules.disorganization import disorganize_hex
 from redball.rules.losses import lose_step
 from redball.rules.paying import Bill
 
+LOSSES = "10.0a-B"
+
 NO_SUCH_TERRAIN = refusal(
     "barrage.terrain_absent", case="10.0a-B", text="{detail} is not to be chosen in {hexes}: there is {need}"
 )
@@ -200,11 +202,13 @@ def refuse_lose(look: Look, data: Barrage, action: LoseStep) -> Refusal | None:
     if action.unit not in {unit.id for unit in look.combat_units_at(data.hex, look.enemy(data.side))}:
         return NOT_IN_TARGET(units=(action.unit,), hexes=(data.hex,))
     found = victims(look, data)
-    return None if action.unit in found else OTHERS_FIRST(units=(action.unit,), need=", ".join(found))
+    if action.unit in found:
+        return None
+    return OTHERS_FIRST(units=(action.unit,), need=", ".join(found), case=look.policies.case_of(look, LOSSES))
 
 
 def take_lose(run: Run, data: Barrage, action: LoseStep) -> None:
-    lose_step(run, action.unit, "barrage", "10.0a-B")
+    lose_step(run, action.unit, "barrage", run.look.policies.case_of(run.look, LOSSES))
     run.set(replace(data, steps=data.steps - 1, lost=(*data.lost, action.unit)))
 
 
@@ -212,7 +216,7 @@ def lose_rest(run: Run, data: Barrage) -> None:
     """Where nobody has a choice the only unit that may takes a step, as long as steps and units last."""
     found = victims(run.look, data) if data.steps else ()
     if found:
-        lose_step(run, found[0], "barrage", "10.0a-B")
+        lose_step(run, found[0], "barrage", run.look.policies.case_of(run.look, LOSSES))
         run.set(replace(data, steps=data.steps - 1, lost=(*data.lost, found[0])))
         run.go("losses")
 

@@ -73,7 +73,7 @@ def lose(run: Run, data: CombatData, role: Role, uid: str, **paid: int) -> Comba
     all losses are shared out."""
     execution = execution_of(data, role)
     if run.look.policies.escape(run.look, run.look.unit(uid)) is None:
-        lose_step(run, uid, CAUSE, "9.11c-A")
+        lose_step(run, uid, CAUSE, run.look.policies.case_of(run.look, "9.11c-A"))
     else:
         execution = replace(execution, fleeing=(*execution.fleeing, uid))
     return with_execution(data, role, replace(execution, lost=(*execution.lost, uid), **paid))

@@ -121,7 +121,7 @@ def attack_bill(look: Look, data: CombatData, uid: str) -> Bill:
     tokens, _ = look.policies.attack_price(look, look.unit(uid), spare_of(data))
     tokens *= surcharge(look, map(look.unit, data.attackers))
     tokens *= look.policies.combat_supply_times(look, (look.unit(uid),))
-    return Bill(data.side, (uid,), tokens, PURPOSE, "12.4-A", moving=moving)
+    return Bill(data.side, (uid,), tokens, PURPOSE, look.policies.case_of(look, "12.4-A"), moving=moving)
 
 
 def spare_of(data: CombatData) -> int:
@@ -266,12 +266,14 @@ def common_bill(look: Look, data: CombatData) -> Bill:
     """
     units = [look.unit(uid) for uid in data.defenders]
     served = tuple(u.id for u in units if look.counter(u).kind != "hq") or data.defenders
-    return Bill(look.enemy(data.side), served, defence_cost(look, units), PURPOSE, "12.4-B")
+    case = look.policies.case_of(look, "12.4-B")
+    return Bill(look.enemy(data.side), served, defence_cost(look, units), PURPOSE, case)
 
 
 def own_bill(look: Look, data: CombatData, uid: str) -> Bill:
     """What one defender by itself would pay."""
-    return Bill(look.enemy(data.side), (uid,), defence_cost(look, (look.unit(uid),)), PURPOSE, "12.4-B")
+    case = look.policies.case_of(look, "12.4-B")
+    return Bill(look.enemy(data.side), (uid,), defence_cost(look, (look.unit(uid),)), PURPOSE, case)
 
 
 def one_by_one(look: Look, data: CombatData) -> bool:

@@ -154,7 +154,7 @@ def refuse_begin(look: Look, data: MovementSegment, action: BeginMove) -> Refusa
         return BOUND(units=(unit.id,))  # it could still change its mode, which takes no MP (5.4-C)
     if not usable_in_phase(look, unit):
         case = "7.0a" if phase == "reaction" else "11.0a"
-        return NOT_USABLE(units=(unit.id,), have=phase, need=CAN_ACT[phase], case=case)
+        return NOT_USABLE(units=(unit.id,), have=phase, need=CAN_ACT[phase], case=look.policies.case_of(look, case))
     if weakened(unit) and (refused := look.policies.supply_forbids(look, unit, "movement")) is not None:
         return refused
     return None if can_have_ma(look, unit) else NO_MA(units=(unit.id,))

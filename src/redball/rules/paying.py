@@ -185,4 +185,11 @@ def nothing_paid(run: Run, bill: Bill, payer: Payer) -> None:
 
 
 PROCEDURES = (PAY,)
-POLICIES = {"paying": any_payer, "paid": nothing_paid}
+
+
+def series_case(look: Look, case: str) -> str:
+    """The series rules name their own cases."""
+    return case
+
+
+POLICIES = {"case_of": series_case, "paying": any_payer, "paid": nothing_paid}

@@ -83,7 +83,7 @@ def test_a_hex_is_barraged_once_by_all_that_fires_at_it() -> None:
     while not table.step.startswith("barrage_segment"):
         table.do(table.game.choices()[0])
     assert [event.unit for event in table.all(UnitTapped)] == ["g"]
-    assert table.refused(DeclareBarrage(hex_)) == ("barrage.hex_barraged", "10.0e-A")
+    assert table.refused(DeclareBarrage(hex_)) == ("barrage.hex_barraged", "N10-one-per-hex")
     assert DeclareBarrage(table.hex("03.04")) in table.game.choices()
 
 
@@ -112,7 +112,7 @@ def test_others_may_not_lose_a_step_before_soft_units() -> None:
     while table.step != "barrage.losses":
         table.do(table.game.choices()[0])
     assert {event.kind for event in table.all(Disorganized)} == {"fire"}
-    assert table.refused(LoseStep("t")) == ("barrage.others_first", "10.0a-B")
+    assert table.refused(LoseStep("t")) == ("barrage.others_first", "N10-step-losses")
     table.do(LoseStep("a"))
     assert {event.unit for event in table.all(StepLost)} == {"a", "b"}
 

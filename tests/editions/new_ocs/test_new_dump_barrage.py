@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from editions.new_ocs.new_support import sit
-from redball.core.actions import AddUnit, AimBarrage, DeclareBarrage, Done
+from redball.bots.steady.barrage import declare
+from redball.bots.steady.scene import Memory, Scene
+from redball.core.actions import AddUnit, AimBarrage, Cancel, DeclareBarrage, Done, RemoveUnit
 from redball.core.events import BarrageResolved, Disorganized, SupplyBarraged, SupplySpent, UnitTapped
 from redball.game.sight import believed
 from redball.rules.barrage import preview
@@ -116,3 +118,12 @@ def test_the_whole_price_comes_from_one_place(stock: str, refused: bool) -> None
         assert table.refused(Done())[0] == "barrage.no_supply"
     else:
         assert left(fire(table)) == 1
+
+
+@pytest.mark.case("N10-facilities-dumps")
+def test_a_bot_that_finds_a_draft_on_a_dump_takes_it_back() -> None:
+    """He fires at units; whoever played before him may have left him any draft."""
+    table = aimed(BIG, 6, troops=False)
+    open_ = table.game.decision
+    assert open_ is not None
+    assert declare(Scene(table.game, "axis", open_, Memory())) in (RemoveUnit("g"), Cancel())

@@ -125,7 +125,7 @@ def test_only_reserves_move_in_reaction_and_lose_their_marker() -> None:
         f"axis 02.02 u {LEG} reserve\naxis 03.02 v {LEG}\nsoviet 06.05 r {LEG}", at="reaction_movement",
         phasing="soviet", rest=STOCKS,
     )  # fmt: skip
-    assert table.refused(BeginMove("v")) == ("move.not_usable", "7.0a")
+    assert table.refused(BeginMove("v")) == ("move.not_usable", "N7-timing-who")
     table.do(Release("u"))
     assert table.unit("u").mode == "combat"
     table.move("u", "02.03")

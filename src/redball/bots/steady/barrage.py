@@ -58,7 +58,7 @@ def shot_at(scene: Scene, hex_: int) -> Shot | None:
     best: Shot | None = None
     for units in {able, *((uid,) for uid in able)}:
         found = preview(look, side, hex_, units)
-        if found.refused is None:
+        if found.refused is None and found.prospects:  # none where a draft is aimed at supply: he fires at units
             value = gain(look, side, hex_, found, follow)
             if value >= WORTHWHILE and (best is None or (value, units) > (best[0], best[2])):
                 best = value, hex_, units

@@ -1,0 +1,26 @@
+"""Which case of New OCS a refusal or an event of the series rules names, where the edition says the thing itself."""
+
+from __future__ import annotations
+
+from redball.core.look import Look
+from redball.editions.new_ocs.combat_prices import BY
+
+CASES = {
+    "10.0e-A": "N10-one-per-hex",
+    "10.0a-B": "N10-step-losses",
+    "7.0a": "N7-timing-who",
+    "12.4-A": "N9.5-supply-cost-attacker",
+    "12.4-B": "N9.5-supply-cost-defender",
+    "9.11c-A": "N9.11-first-loss",
+}
+BY_STEPS = {"12.4-A": "N12.4-combat-supply-attacker", "12.4-B": "N12.4-combat-supply-defender"}
+
+
+def case_of(look: Look, case: str) -> str:
+    """The edition's own case for one of the series."""
+    if look.switch(BY.name) == "steps" and case in BY_STEPS:
+        return BY_STEPS[case]
+    return CASES.get(case, case)
+
+
+POLICIES = {"case_of": case_of}
