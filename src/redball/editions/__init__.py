@@ -27,7 +27,7 @@ class Known(NamedTuple):
 KNOWN = {
     v4_2.NAME: Known(lambda: (v4_2.part(),), "Series rules v4.2 with the charts of their time"),
     v1992.NAME: Known(
-        lambda: (v4_2.part(), v1992.part()), "The charts of 1992, else the series rules v4.2 (being built)"
+        lambda: (v4_2.part(), v1992.part()), "The charts of 1992; where they are silent, the series rules v4.2"
     ),
     new_ocs.NAME: Known(
         lambda: (v4_2.part(), new_ocs.part()),
