@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import time
-from multiprocessing.sharedctypes import Synchronized
+from ctypes import c_int
 from pathlib import Path
 from random import Random
 
@@ -18,7 +18,7 @@ MOMENTS = 50
 CONTEXT = multiprocessing.get_context("fork")
 
 
-def play(path: Path, seed: int, written: Synchronized[int]) -> None:
+def play(path: Path, seed: int, written: c_int) -> None:
     """Play a game at random and write everything down; `written` is the number of actions that were."""
     game = Game.new("crossing", seed=seed)
     save = SaveFile(path, game)
@@ -36,7 +36,7 @@ def test_a_killed_process_leaves_a_save_that_loads(tmp_path: Path) -> None:
     sizes = set()
     for moment in range(MOMENTS):
         path = tmp_path / f"{moment}.redball"
-        written = CONTEXT.Value("i", -1)
+        written = CONTEXT.Value("i", -1, lock=False)  # a process that is killed would keep the lock for ever
         process = CONTEXT.Process(target=play, args=(path, moment, written), daemon=True)
         process.start()
         while written.value < 1:
