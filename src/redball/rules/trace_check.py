@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from redball.core.actions import Done, Eat, FavourTrace
+from redball.core.actions import Done, Eat
 from redball.core.engine import Run
 from redball.core.events import CutOffNoted, MarkedOutOfSupply, OutOfSupplyCleared, TraceChecked
 from redball.core.ledger import show_tokens
@@ -24,13 +24,12 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules.supply import Payer, Stock, payers, payers_from, spend, stocks
 from redball.rules.supply_reasons import TOO_LITTLE, refuse_payer
-from redball.rules.trace import SPLIT, Channel, outcomes, splits, traces
+from redball.rules.trace import SPLIT, outcomes, traces
+from redball.rules.trace_splits import chosen, favour_step
 from redball.rules.units import formation_of
 
 PURPOSE = "eaten"
 
-NO_SPLIT = refusal("trace.no_split", case="12.6f", text="{detail} needs no choice: it has none to make, or has made it")
-NO_CHANNEL = refusal("trace.no_channel", case="12.6f", text="no unit of {detail} traces in that way")
 NOT_HUNGRY = refusal(
     "supply.not_hungry", case="12.6c-B", text="{units} has trace supply, has eaten, or is no combat unit"
 )
@@ -55,43 +54,7 @@ class TraceCheck(Struct, frozen=True, tag=True):
     fed: tuple[Fed, ...] = ()
 
 
-# --- formations that split -------------------------------------------------------------------------------------
-
-
-def chosen(data: TraceCheck) -> dict[str, Channel]:
-    """The owner's choices by formation."""
-    return {formation: (via, source) for formation, via, source in data.favoured}
-
-
-def open_splits(look: Look, data: TraceCheck) -> dict[str, dict[Channel, tuple[str, ...]]]:
-    """Formations that must split and for which the owner has not chosen."""
-    found: dict[str, dict[Channel, tuple[str, ...]]] = look.memo(
-        ("trace_check.splits", data.side), lambda: splits(look, data.side)
-    )
-    return {formation: covered for formation, covered in found.items() if formation not in chosen(data)}
-
-
-def favour_decides(look: Look, data: TraceCheck) -> str | None:
-    """The owner, for each formation that must split."""
-    return data.side if open_splits(look, data) else None
-
-
-def refuse_favour(look: Look, data: TraceCheck, action: FavourTrace) -> Refusal | None:
-    """12.6f: any common way that some unit of the formation has."""
-    covered = open_splits(look, data).get(action.formation)
-    if covered is None:
-        return NO_SPLIT(detail=action.formation)
-    return None if (action.via, action.source) in covered else NO_CHANNEL(detail=action.formation)
-
-
-def favour_candidates(look: Look, data: TraceCheck) -> Iterator[FavourTrace]:
-    """Every common way of every formation that must split."""
-    for formation, covered in open_splits(look, data).items():
-        yield from (FavourTrace(formation, via, source) for via, source in covered)
-
-
-def take_favour(run: Run, data: TraceCheck, action: FavourTrace) -> None:
-    run.set(replace(data, favoured=(*data.favoured, (action.formation, action.via, action.source))))
+# --- who traces ------------------------------------------------------------------------------------------------
 
 
 def check(run: Run, data: TraceCheck) -> None:
@@ -238,13 +201,7 @@ TRACE_CHECK = Procedure(
     "trace_check",
     TraceCheck,
     (
-        Choose(
-            "favour",
-            "Choose which part of the formation traces",
-            favour_decides,
-            (Option(FavourTrace, favour_candidates, refuse_favour, take_favour),),
-            case="12.6f",
-        ),
+        favour_step(),
         Do("check", check),
         Choose(
             "eat",

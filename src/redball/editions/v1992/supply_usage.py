@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.charts.v1992 import Dse
-from redball.core.actions import Done, DrawSupply, FavourTrace
+from redball.core.actions import Done, DrawSupply
 from redball.core.edition import Switch
 from redball.core.engine import Run
 from redball.core.events import LowSupplySet, MarkedOutOfSupply, OutOfSupplyCleared, TraceChecked
@@ -30,8 +30,9 @@ from redball.editions.v1992.supply_state import MOBILE
 from redball.forces.counter import Counter
 from redball.rules.supply import Payer, payers, spend
 from redball.rules.supply_reasons import refuse_payer
-from redball.rules.trace import Channel, outcomes, splits
-from redball.rules.trace_check import NO_CHANNEL, NO_SPLIT, note_cut_off, pot
+from redball.rules.trace import outcomes
+from redball.rules.trace_check import note_cut_off, pot
+from redball.rules.trace_splits import Splits, chosen, favour_step, open_splits
 from redball.rules.units import formation_of
 
 PURPOSE = "weekly supply"
@@ -88,39 +89,9 @@ class SupplyUsage(Struct, frozen=True, tag=True):
 # --- who traces ------------------------------------------------------------------------------------------------
 
 
-def chosen(data: SupplyUsage) -> dict[str, Channel]:
-    """The owner's choices by formation."""
-    return {formation: (via, source) for formation, via, source in data.favoured}
-
-
-def open_splits(look: Look, data: SupplyUsage) -> dict[str, dict[Channel, tuple[str, ...]]]:
-    """Formations for which the owner has to choose how they trace (12.6f)."""
-    if look.switch(WHO_PAYS.name) == "everybody":
-        return {}
-    return {name: ways for name, ways in splits(look, data.side).items() if name not in chosen(data)}
-
-
-def favour_decides(look: Look, data: SupplyUsage) -> str | None:
-    """The owner, for each formation that must split."""
-    return data.side if open_splits(look, data) else None
-
-
-def refuse_favour(look: Look, data: SupplyUsage, action: FavourTrace) -> Refusal | None:
-    """Any common way that some unit of the formation has."""
-    covered = open_splits(look, data).get(action.formation)
-    if covered is None:
-        return NO_SPLIT(detail=action.formation)
-    return None if (action.via, action.source) in covered else NO_CHANNEL(detail=action.formation)
-
-
-def favour_candidates(look: Look, data: SupplyUsage) -> Iterator[FavourTrace]:
-    """Every common way of every formation that must split."""
-    for formation, covered in open_splits(look, data).items():
-        yield from (FavourTrace(formation, via, source) for via, source in covered)
-
-
-def take_favour(run: Run, data: SupplyUsage, action: FavourTrace) -> None:
-    run.set(replace(data, favoured=(*data.favoured, (action.formation, action.via, action.source))))
+def splits_to_choose(look: Look, data: SupplyUsage) -> Splits:
+    """Formations for which the owner has to choose how they trace (12.6f): none where nobody traces."""
+    return {} if look.switch(WHO_PAYS.name) == "everybody" else open_splits(look, data)
 
 
 def check(run: Run, data: SupplyUsage) -> None:
@@ -283,13 +254,7 @@ SUPPLY_USAGE = Procedure(
     "supply_usage",
     SupplyUsage,
     (
-        Choose(
-            "favour",
-            "Choose which part of the formation traces",
-            favour_decides,
-            (Option(FavourTrace, favour_candidates, refuse_favour, take_favour),),
-            case="12.6f",
-        ),
+        favour_step(splits_to_choose),
         Do("check", check),
         Choose(
             "draw",
