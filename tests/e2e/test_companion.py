@@ -154,7 +154,7 @@ def test_a_bad_question_gets_one_sentence_and_another_chart_set_other_odds(page:
     page.get_by_test_id("die-surprise-6").click()
     page.get_by_test_id("die-shift-2").click()
     page.get_by_test_id("throw").click()
-    assert "no dice called shift are thrown here" in page.get_by_test_id("problem").inner_text()
+    assert "no dice called surprise are thrown here" in page.get_by_test_id("problem").inner_text()
 
 
 def test_it_is_linked_from_the_start_screen(browser: Browser, served: Served, pictures: Path) -> None:
