@@ -95,8 +95,12 @@ class Desk:
 
     def settle(self) -> Desk:
         """Until nothing is asked of the server, no bot is on the move, and the page has the engine's latest state."""
-        settled = "window.__redball.idle() ? window.__redball.state().seq : -1"
-        self.wait(lambda: self.page.evaluate(settled) == len(self.game.records), "the page to catch up with the engine")
+        settled = "window.__redball.idle() ? window.__redball.id() + ' ' + window.__redball.state().seq : ''"
+        # The game is named too: the page of another game may be at the same number, and is there a moment longer.
+        self.wait(
+            lambda: self.page.evaluate(settled) == f"{self.session.id} {len(self.game.records)}",
+            "the page to catch up with the engine",
+        )
         return self
 
     def same(self) -> Desk:
