@@ -24,6 +24,7 @@ from redball.core.chances import spread_of
 from redball.core.look import Look
 from redball.core.state import NOT_ARRIVED, Unit
 from redball.game.beneath import Doubt, Stack
+from redball.rules.barrage import drafted_halves
 from redball.rules.barrage_chart import aim_at, throw_barrage
 from redball.rules.barrage_table import best_terrain, target_of, total_strength
 from redball.rules.combat_data import OWN_TERRAIN, Kind, Leader
@@ -177,7 +178,8 @@ def barrage_bounds(doubt: Doubt, side: str, hex_: int, guns: tuple[str, ...]) ->
     """The bounds of a barrage on a stack of which a side sees the top. Raises ValueError below one point (10.0-E)."""
     look, charts = doubt.look, doubt.look.world.charts
     plain = target_of(look, side, hex_, best_terrain(look, hex_))
-    strength, cap = total_strength(look, guns), charts.barrage.re_cap_per_division
+    strength = total_strength(look, guns, drafted_halves(look, hex_, guns))
+    cap = charts.barrage.re_cap_per_division
 
     def size(unit: Unit) -> Fraction:
         return Fraction(min(look.regimental_equivalents(unit), cap))

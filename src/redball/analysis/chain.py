@@ -19,6 +19,7 @@ from redball.core.chances import Throw, spread_of
 from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.core.state import Activity, Frame
+from redball.rules.barrage import drafted_halves
 from redball.rules.barrage_chart import Target, asks_for_die
 from redball.rules.barrage_fire import Barrage
 from redball.rules.barrage_table import aim, best_terrain, target_of, total_strength
@@ -67,7 +68,8 @@ def after_barrage(look: Look, side: str, hex_: int, guns: Iterable[str], policy:
     """Every state that a barrage can leave, with its chance. Raises ValueError below one Barrage Point (10.0-E)."""
     units, terrain = tuple(guns), best_terrain(look, hex_)
     charts = look.world.charts
-    column = aim(look, side, hex_, total_strength(look, units), terrain).column
+    halved = drafted_halves(look, hex_, units)
+    column = aim(look, side, hex_, total_strength(look, units, halved), terrain).column
     target: Target = target_of(look, side, hex_, terrain)
 
     def thrown(throw: Throw) -> tuple[int, int]:
@@ -88,7 +90,7 @@ def after_barrage(look: Look, side: str, hex_: int, guns: Iterable[str], policy:
     found = []
     for key, chance in chances.items():
         roll, die = examples[key]
-        fired = Frame("barrage", "resolve", Barrage(side, hex_, units, terrain, roll, die))
+        fired = Frame("barrage", "resolve", Barrage(side, hex_, units, terrain, roll, die, halved=halved))
         found.append((play_out(look.at_stack(look.state.change(stack=(fired,))), policy, NO_DICE), chance))
     return found
 

@@ -9,7 +9,7 @@ Cases: 10.0-B, 10.0-C, 10.0-E, 10.0e-A, 10.0e-B, 10.0e-C, 10.0e-D, 10.0e-E, 10.1
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -222,12 +222,20 @@ def refuse_fire(
     return None
 
 
+def drafted_halves(look: Look, hex_: int, units: Iterable[str]) -> tuple[str, ...]:
+    """Which of these units fire half, as the barrage of that hex is drafted: what looks ahead counts them as they will
+    fire (HR-7-A)."""
+    data = look.state.stack[-1].data if look.state.stack else None
+    drafted = data.halved if isinstance(data, BarrageSegment) and data.target == hex_ else ()
+    return tuple(uid for uid in units if uid in drafted)
+
+
 def refuse_barrage(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> Refusal | None:
     """Whatever is against a barrage of a hex by these units."""
     return (
         refuse_target(look, side, hex_)
         or next((no for uid in units if (no := refuse_unit(look, side, look.unit(uid), hex_)) is not None), None)
-        or refuse_fire(look, side, hex_, units)
+        or refuse_fire(look, side, hex_, units, drafted_halves(look, hex_, units))
     )
 
 
@@ -252,8 +260,9 @@ def battery(look: Look, side: str, hex_: int) -> tuple[Gun, ...]:
 
 
 def _gun(look: Look, side: str, hex_: int, unit: Unit) -> Gun:
-    strength = total_strength(look, (unit.id,))
-    cost = bill_for(look, side, (unit.id,)).tokens if look.world.charts.barrage.allows(strength) else 0
+    halved = drafted_halves(look, hex_, (unit.id,))
+    strength = total_strength(look, (unit.id,), halved)
+    cost = bill_for(look, side, (unit.id,), halved).tokens if look.world.charts.barrage.allows(strength) else 0
     return Gun(unit.id, show(strength), cost, refuse_plan(look, side, hex_, (unit.id,)))
 
 
@@ -291,7 +300,8 @@ def preview(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> Barrage
     aimed: BarragePreview | None = look.policies.aimed_preview(look, side, hex_, units)
     if aimed is not None:
         return aimed
-    strength = total_strength(look, units)
+    halved = drafted_halves(look, hex_, units)
+    strength = total_strength(look, units, halved)
     refused = refuse_barrage(look, side, hex_, units)
     table = look.world.charts.barrage
     if not table.allows(effective(look, side, strength)) or not look.has_combat_units(hex_, look.enemy(side)):
@@ -303,7 +313,7 @@ def preview(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> Barrage
         strength=show(strength),
         refused=refused,
         terrain=terrain,
-        cost=bill_for(look, side, units).tokens,
+        cost=bill_for(look, side, units, halved).tokens,
         column=table.columns[at_units.column],
         ledger=at_units.ledger,
         prospects=_prospects(look.world.charts, at_units.column, target_of(look, side, hex_, terrain)),

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from redball.core.look import Look
 from redball.core.state import EXHAUSTED
+from redball.rules.barrage import drafted_halves
 from redball.rules.barrage_fire import bill_for
 from redball.rules.barrage_table import total_strength
 from redball.rules.combat_data import CombatData
@@ -62,8 +63,9 @@ def bills_of(look: Look, side: str, kind: BillKind, hex_: int, units: tuple[str,
     if not units:
         return ()
     if kind == "barrage":
-        enough = look.world.charts.barrage.allows(total_strength(look, units))
-        return (bill_for(look, side, units),) if enough else ()
+        halved = drafted_halves(look, hex_, units)
+        enough = look.world.charts.barrage.allows(total_strength(look, units, halved))
+        return (bill_for(look, side, units, halved),) if enough else ()
     data = CombatData(kind, side, hex_, units)
     return tuple(attack_bill(look, data, uid) for uid in units)
 

@@ -307,8 +307,8 @@ def bounds_of_barrage(session: Session, side: str, hex_: int, guns: tuple[str, .
     """The same of a barrage of at least one point."""
     look = session.game.look
     known = doubt(look, side, hex_) if fogged(look, side) else None
-    charts = look.world.charts.barrage
-    if known is None or not charts.allows(total_strength(known.look, guns)):
+    charts, halved = look.world.charts.barrage, barrage.drafted_halves(look, hex_, guns)
+    if known is None or not charts.allows(total_strength(known.look, guns, halved)):
         return None
     return barrage_bounds_report(barrage_bounds(known, side, hex_, guns), charts.columns)
 

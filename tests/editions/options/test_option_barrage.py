@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 
 import pytest
 
+from redball.analysis.bounds import barrage_bounds
+from redball.analysis.chain import after_barrage
+from redball.analysis.policy import Policy
 from redball.core.actions import AddUnit, BeginMove, DeclareBarrage, Done, HalveFire, Pay, RemoveUnit
 from redball.core.events import BarrageDeclared, DiceRolled, StepLost, SupplySpent
 from redball.core.state import Frame
 from redball.editions import edition
 from redball.editions.options.barrage import drawn
-from redball.rules.barrage import BarrageSegment
+from redball.game.beneath import doubt
+from redball.rules.barrage import BarrageSegment, battery, preview
+from redball.rules.bills import explain_bills
 from rules.table import Table, position
 from support import GUNS, LEG, sit
 
@@ -112,6 +118,41 @@ def test_who_may_fire_half() -> None:
     assert table.refused(HalveFire("g1")) == ("barrage.whole", "10.0-C")
     table = drafted(scene(f"axis 01.02 g1 {GUN}"), "g1", half_barrage=True)
     assert table.refused(HalveFire("ir1")) == ("barrage.not_added", "10.0-D")
+
+
+@pytest.mark.case("HR-7-A")
+@pytest.mark.parametrize(("halved", "strength", "price"), [((), "32", 4), (("g2",), "24", 3), (("g1", "g2"), "16", 3)])
+def test_what_looks_ahead_counts_half_as_it_will_fire(halved: tuple[str, ...], strength: str, price: int) -> None:
+    """Preview, bill, battery, bounds and the plan of strokes agree with the barrage that is then resolved."""
+    guns = f"axis 01.02 g1 {GUN}\naxis 02.01 g2 {GUN}"
+    table = drafted(scene(guns), "g1", "g2", half_barrage=True, dice=(2, 3, 3)).do(*map(HalveFire, halved))
+    look, hex_, units = table.look, table.hex("04.02"), ("g1", "g2")
+    shown = preview(look, "axis", hex_, units)
+    assert (shown.strength, shown.cost, shown.refused) == (strength, price, None)
+    assert explain_bills(look, "axis", "barrage", hex_, units).tokens == price
+    assert [gun.strength for gun in battery(look, "axis", hex_)] == ["8" if g in halved else "16" for g in units]
+    hidden = doubt(look, "axis", hex_)
+    assert hidden is not None
+    bounds = barrage_bounds(hidden, "axis", hex_, units)
+    columns = look.world.charts.barrage.columns
+    assert bounds.column.least <= columns.index(shown.column) <= bounds.column.most
+    after = after_barrage(look, "axis", hex_, units, Policy())
+    upset = sum(
+        chance for then, chance in after if then.state.units["rr1"].hex >= 0 and then.unit("rr1").marker == "dg"
+    )
+    told = sum(p.ways for p in shown.prospects if p.dg and not p.steps)
+    assert upset == Fraction(told, 216)
+    table.do(Done()).run_to("")
+    assert (table.one(BarrageDeclared).strength, paid(table)) == (strength, price)
+
+
+@pytest.mark.case("HR-7-A")
+def test_who_is_not_drafted_against_the_hex_counts_whole() -> None:
+    """Half is said of a barrage on one hex: a look at another is not changed by it."""
+    two = f"soviet 04.02 rr1 {RIFLES}\nsoviet 04.03 rr2 {RIFLES}"
+    table = drafted(scene(f"axis 01.02 g1 {GUN}", two), "g1", half_barrage=True).do(HalveFire("g1"))
+    assert preview(table.look, "axis", table.hex("04.02"), ("g1",)).strength == "8"
+    assert preview(table.look, "axis", table.hex("04.03"), ("g1",)).strength == "16"
 
 
 @pytest.mark.case("HR-7-A", "HR-7-B")

@@ -16,6 +16,8 @@ export interface Draft {
   kind: 'attack' | 'barrage'
   hex: Hex
   units: readonly string[]
+  /** Of a barrage: units that fire half their strength. */
+  halved: readonly string[]
 }
 
 export type Dialog =
@@ -106,10 +108,10 @@ export class Table {
   draft = $derived.by((): Draft | null => {
     const d = this.game.view.decision
     if (!d || !this.game.mine) return null
-    const data = (d.data ?? {}) as { target?: number; units?: string[] }
+    const data = (d.data ?? {}) as { target?: number; units?: string[]; halved?: string[] }
     if (data.target === undefined || data.target < 0) return null
-    if (d.procedure === 'combat_segment') return { kind: 'attack', hex: data.target, units: data.units ?? [] }
-    if (d.procedure === 'barrage_segment') return { kind: 'barrage', hex: data.target, units: data.units ?? [] }
+    if (d.procedure === 'combat_segment') return { kind: 'attack', hex: data.target, units: data.units ?? [], halved: [] }
+    if (d.procedure === 'barrage_segment') return { kind: 'barrage', hex: data.target, units: data.units ?? [], halved: data.halved ?? [] }
     return null
   })
 

@@ -108,9 +108,10 @@ def preview(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> Barrage
     data = look.state.stack[-1].data if look.state.stack else None
     if not isinstance(data, BarrageSegment) or data.target != hex_ or AIMING.aim_of(look, data) != SUPPLY:
         return None
-    told = show(total_strength(look, units))
+    strength = total_strength(look, units, data.halved)
+    told = show(strength)
     refused = AIMING.refuse_target(look, side, hex_) or refuse_fire(look, side, hex_, units, data.halved)
-    if not units or not look.world.charts.facility.allows(effective(look, side, total_strength(look, units))):
+    if not units or not look.world.charts.facility.allows(effective(look, side, strength)):
         return BarragePreview(units, told, refused)
     column, ledger = ledger_of(look, DumpFire(side, hex_, units, data.halved))
     chances = [sp_of(look, column, die) for die in PIPS]
