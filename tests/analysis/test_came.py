@@ -40,7 +40,7 @@ def test_the_companion_agrees_with_the_procedure_of_combat(attackers, defenders)
         data = announced_combat(look, kind, hex_, ("a",), preview(look, kind, hex_, ("a",)))
         for result in charts.combat.codes:
             told = came(charts, asked, CombatRead("none", 0, 0, result))
-            done = aftermath(look, data, result, Policy(a_way, d_way))
+            (done,) = aftermath(look, data, result, Policy(a_way, d_way)).ways
             assert (
                 told.attacker_losses, told.defender_losses, told.attacker_retreat, told.defender_retreat,
                 told.defender_dg, told.exploit > 0, told.hex_open,

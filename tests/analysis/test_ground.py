@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from redball.analysis.chain import Plan, after_barrage, forecast
-from redball.analysis.ground import NO_DICE, aftermath, aftermaths, combat_answer, compare
-from redball.analysis.policy import Policy, answer, play_out
+from redball.analysis.ground import aftermath, aftermaths, combat_answer, compare
+from redball.analysis.policy import NO_DICE, Policy, answer, play_out
 from redball.analysis.report import combat_report
 from redball.bench.odds_bench import attacks
 from redball.core import engine
@@ -45,7 +45,8 @@ def position(*more):
 def foreseen(look, result, policy, target="04.03", attackers=("ir1", "ir2")):
     hex_ = look.board.index(target)
     data = announced_combat(look, "regular", hex_, attackers, preview(look, "regular", hex_, attackers))
-    return aftermath(look, data, result, policy)
+    (after,) = aftermath(look, data, result, policy).ways
+    return after
 
 
 @pytest.mark.case("9.10a", "9.11b-B", "9.12-A")

@@ -64,7 +64,7 @@ describe('choices', () => {
 })
 
 const outcome = (p: string, chance: number, more: Partial<Aftermath>): Aftermath => ({
-  p, chance, results: ['x'], attacker_losses: 0, defender_losses: 0, attacker_retreat: 0, defender_retreat: 0, disorganized: 0, exploiting: 0, taken: false, ...more
+  p, chance, results: ['x'], attacker_losses: 0, defender_losses: 0, attacker_retreat: 0, defender_retreat: 0, disorganized: 0, exploiting: 0, taken: false, evaded: 0, ...more
 })
 const forecast: Forecast = {
   policy: { attacker: 'losses', defender: 'retreat' },
@@ -119,6 +119,7 @@ describe('what an attack may bring', () => {
 
   it('is told in words', () => {
     expect(forecast.outcomes.map(aftermathText)).toEqual(['you lose 2 steps', 'he loses 1 step, retreats 2, DG · 2 exploit · hex taken', 'nothing happens'])
+    expect([1, 2].map((evaded) => aftermathText(outcome('1', 1, { evaded, defender_losses: evaded - 1 })))).toEqual(['his HQ gets away', 'he loses 1 step · 2 HQs get away'])
   })
 
   it('reads the ends of a table for rolls beyond it', () => {

@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from itertools import product
+from operator import attrgetter
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -20,7 +21,7 @@ from msgspec.structs import replace
 
 from redball.analysis.ground import Aftermath, CombatAnswer, aftermaths
 from redball.analysis.policy import Policy
-from redball.core.chances import spread_of
+from redball.core.chances import Spread, spread_of
 from redball.core.look import Look
 from redball.core.state import NOT_ARRIVED, Unit
 from redball.game.beneath import Doubt, Stack
@@ -86,8 +87,7 @@ def combat_bounds(doubt: Doubt, attack: Attack, believed: CombatAnswer) -> Comba
     apart = {(odds.column, odds.drm, odds.attackers): odds for odds in (*(one.odds for one in cases), *ends)}
     ways = [policies.result_ways(charts, attack.kind, odds) for odds in apart.values()]
     results = {result for one in ways for result in one}
-    came = {outcome.read.result: outcome.after for outcome in believed.outcomes.ways}
-    came |= carried_out(doubt.look, attack, results - came.keys())
+    came = believed.came | carried_out(doubt.look, attack, results - believed.came.keys())
     stacks = (doubt.least(), doubt.most(lambda unit: Fraction(doubt.look.steps(unit))))
     after = (came, *(carried_out(doubt.seen_as(stack), attack, results) for stack in stacks))
     spans = {field: span(expected(one, other, field) for one, other in product(ways, after)) for field in FIELDS}
@@ -95,7 +95,7 @@ def combat_bounds(doubt: Doubt, attack: Attack, believed: CombatAnswer) -> Comba
     return CombatBounds(cases[0], cases[-1], defence, drm, spans)
 
 
-def carried_out(look: Look, attack: Attack, results: Collection[str]) -> dict[str, Aftermath]:
+def carried_out(look: Look, attack: Attack, results: Collection[str]) -> dict[str, Spread[Aftermath]]:
     """What results come to for the stack that stands in the look."""
     if not results:
         return {}
@@ -104,9 +104,10 @@ def carried_out(look: Look, attack: Attack, results: Collection[str]) -> dict[st
     return aftermaths(look, data, results, attack.policy)
 
 
-def expected(ways: Mapping[str, int], came: Mapping[str, Aftermath], field: str) -> Fraction:
+def expected(ways: Mapping[str, int], came: Mapping[str, Spread[Aftermath]], field: str) -> Fraction:
     """The expected value of a field, of a chance for one that is true or false."""
-    return Fraction(sum(count * getattr(came[text], field) for text, count in ways.items()), sum(ways.values()))
+    worth = {text: came[text].expect(attrgetter(field)) for text in ways}
+    return sum((count * worth[text] for text, count in ways.items()), Fraction(0)) / sum(ways.values())
 
 
 def span(values: Iterable[Fraction]) -> Span:

@@ -12,8 +12,8 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
-from redball.analysis.ground import NO_DICE, CombatAnswer, combat_answer
-from redball.analysis.policy import Policy, play_out
+from redball.analysis.ground import CombatAnswer, combat_answer
+from redball.analysis.policy import Policy, play_each
 from redball.core.actions import DeclareOverrun
 from redball.core.chances import Throw, spread_of
 from redball.core.look import Look
@@ -91,7 +91,8 @@ def after_barrage(look: Look, side: str, hex_: int, guns: Iterable[str], policy:
     for key, chance in chances.items():
         roll, die = examples[key]
         fired = Frame("barrage", "resolve", Barrage(side, hex_, units, terrain, roll, die, halved=halved))
-        found.append((play_out(look.at_stack(look.state.change(stack=(fired,))), policy, NO_DICE), chance))
+        states = play_each(look.at_stack(look.state.change(stack=(fired,))), policy)
+        found += [(one.look, chance * one.chance) for one in states]
     return found
 
 
@@ -102,7 +103,11 @@ def after_combat(
     answer = combat_answer(look, kind, hex_, attackers, policy)
     data = announced_combat(look, kind, hex_, attackers, answer.preview)
     results = answer.outcomes.map(lambda outcome: outcome.read.result)
-    return answer, [(play_out(after_roll(look, data, text), policy, NO_DICE), chance) for text, chance in results]
+    return answer, [
+        (one.look, chance * one.chance)
+        for text, chance in results
+        for one in play_each(after_roll(look, data, text), policy)
+    ]
 
 
 def forecast(look: Look, side: str, plan: Plan, policy: Policy | None = None) -> Forecast:

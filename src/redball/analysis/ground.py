@@ -2,31 +2,29 @@
 
 The dice of a combat are enumerated (the policy `combat_spread`); each result that can come up is carried out once by
 the procedure "combat" itself under a stated policy, so that losses bounded by steps, retreats into ZOCs and dead ends
-are what the rules make of them.
+are what the rules make of them. Dice on which more depends (`Chance.courses`) are followed wherever they may fall.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
+from fractions import Fraction
 
 from msgspec import Struct
 
-from redball.analysis.policy import Policy, play_out
+from redball.analysis.policy import Played, Policy, play_each
 from redball.core.battle import CombatRead
-from redball.core.chances import Spread
-from redball.core.dice import Dice
+from redball.core.chances import Spread, from_chances
 from redball.core.look import Look
 from redball.core.state import State
 from redball.rules.combat_data import CombatData, Kind
 from redball.rules.combat_odds import OddsPreview, preview
 from redball.rules.combat_played import SECOND_HALF, after_roll, announced_combat, halfway
 
-NO_DICE = Dice(0)
-"""What a retreat or advance may roll for (captures) changes nothing that is told here."""
-
 
 class Aftermath(Struct, frozen=True):
-    """What a combat came to: steps lost, hexes retreated, defenders that are DG, attackers that exploit, hex taken."""
+    """What a combat came to: steps lost, hexes retreated, defenders that are DG, attackers that exploit, hex taken, HQs
+    that got away instead of being lost."""
 
     attacker_losses: int
     defender_losses: int
@@ -35,6 +33,7 @@ class Aftermath(Struct, frozen=True):
     disorganized: int
     exploiting: int
     taken: bool
+    evaded: int = 0
 
 
 class CombatOutcome(Struct, frozen=True):
@@ -45,11 +44,13 @@ class CombatOutcome(Struct, frozen=True):
 
 
 class CombatAnswer(Struct, frozen=True):
-    """A whole answer: the announced odds with their ledgers, the policy, and the joint distribution."""
+    """A whole answer: the announced odds with their ledgers, the policy, the joint distribution, and what each result
+    comes to."""
 
     preview: OddsPreview
     policy: Policy
     outcomes: Spread[CombatOutcome]
+    came: dict[str, Spread[Aftermath]]
 
 
 def combat_answer(
@@ -74,43 +75,61 @@ def combat_answer(
     met = policy or Policy()
     spread = look.policies.combat_spread(look.world.charts, kind, found.odds)
     came = aftermaths(look, data, {read.result for read in spread.ways}, met)
-    return CombatAnswer(found, met, spread.map(lambda read: CombatOutcome(read, came[read.result])))
+    outcomes = spread.then(lambda read: came[read.result].map(lambda after: CombatOutcome(read, after)))
+    return CombatAnswer(found, met, outcomes, came)
 
 
-def aftermath(look: Look, data: CombatData, result: str, policy: Policy) -> Aftermath:
+def aftermath(look: Look, data: CombatData, result: str, policy: Policy) -> Spread[Aftermath]:
     """Carry out one result of the Combat Table under a policy."""
-    return compare(look, play_out(after_roll(look, data, result), policy, NO_DICE), data)
+    return _told(look, data, play_each(after_roll(look, data, result), policy))
 
 
-def aftermaths(look: Look, data: CombatData, results: Iterable[str], policy: Policy) -> dict[str, Aftermath]:
+def aftermaths(look: Look, data: CombatData, results: Iterable[str], policy: Policy) -> dict[str, Spread[Aftermath]]:
     """What several results come to: `aftermath` of each, with what they have in common carried out once.
 
     Equal halves of the attacker are one play; where these leave equal states, equal halves of the defender are one.
     """
-    halves: dict[tuple[int, int, int], Look] = {}
+    halves: dict[tuple[int, int, int], list[Played]] = {}
     left: list[State] = []
-    known: dict[Hashable, Aftermath] = {}
+    known: dict[Hashable, Spread[Aftermath]] = {}
+
+    def second(half: Played, result: str, defence: Hashable) -> Spread[Aftermath]:
+        execution = half.look.state.stack[-1].data.attack
+        bare = half.look.state.change(stack=())
+        if bare not in left:
+            left.append(bare)
+        key = (left.index(bare), execution.retreat, execution.failed, half.evaded, defence)
+        if key not in known:
+            known[key] = _told(look, data, play_each(halfway(half.look, result), policy), half.evaded)
+        return known[key]
+
     found = {}
     for result in results:
         cell = look.policies.combat_result(look.world.charts, result)
         attack = (cell.a_loss, cell.a_option, cell.exploit)
-        if attack not in halves:
-            halves[attack] = play_out(after_roll(look, data, result), policy, NO_DICE, SECOND_HALF)
-        half = halves[attack]
-        execution = half.state.stack[-1].data.attack
-        bare = half.state.change(stack=())
-        if bare not in left:
-            left.append(bare)
         defence = (cell.d_loss, cell.d_option, cell.d_dg, cell.d_retreat)
-        key = (left.index(bare), execution.retreat, execution.failed, defence)
-        if key not in known:
-            known[key] = compare(look, play_out(halfway(half, result), policy, NO_DICE), data)
-        found[result] = known[key]
+        if attack not in halves:
+            halves[attack] = play_each(after_roll(look, data, result), policy, SECOND_HALF)
+        found[result] = _joined((half.chance, second(half, result, defence)) for half in halves[attack])
     return found
 
 
-def compare(before: Look, after: Look, data: CombatData) -> Aftermath:
-    """What changed for those who took part."""
+def _told(look: Look, data: CombatData, courses: Iterable[Played], evaded: tuple[str, ...] = ()) -> Spread[Aftermath]:
+    """What courses came to, with the HQs that had got away before."""
+    sure = ((one.chance, Spread.sure(compare(look, one.look, data, evaded + one.evaded))) for one in courses)
+    return _joined(sure)
+
+
+def _joined(parts: Iterable[tuple[Fraction, Spread[Aftermath]]]) -> Spread[Aftermath]:
+    chances: dict[Aftermath, Fraction] = {}
+    for chance, spread in parts:
+        for after, share in spread:
+            chances[after] = chances.get(after, Fraction(0)) + chance * share
+    return from_chances(chances)
+
+
+def compare(before: Look, after: Look, data: CombatData, evaded: Collection[str] = ()) -> Aftermath:
+    """What changed for those who took part; HQs that got away by evasion did not retreat."""
 
     def lost(units: tuple[str, ...]) -> int:
         return sum(before.steps(before.unit(uid)) - _left(after, uid) for uid in units)
@@ -119,7 +138,7 @@ def compare(before: Look, after: Look, data: CombatData) -> Aftermath:
         moved = [
             before.board.distance(before.unit(uid).hex, after.unit(uid).hex)
             for uid in units
-            if after.unit(uid).on_map and (after.unit(uid).hex == data.hex) is forward
+            if uid not in evaded and after.unit(uid).on_map and (after.unit(uid).hex == data.hex) is forward
         ]
         return max(moved, default=0)
 
@@ -133,6 +152,7 @@ def compare(before: Look, after: Look, data: CombatData) -> Aftermath:
         disorganized=sum(unit.marker == "dg" for unit in defenders),
         exploiting=sum(unit.marker == "exploit" for unit in attackers),
         taken=any(unit.hex == data.hex for unit in attackers),
+        evaded=len(evaded),
     )
 
 

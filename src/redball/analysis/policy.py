@@ -7,18 +7,25 @@ its legal actions; analysis plays them out and says under which policy its numbe
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal, cast
+from fractions import Fraction
+from typing import Any, Literal, NamedTuple, cast
 
 from msgspec import Struct
 
 from redball.core import engine
 from redball.core.actions import Action, Advance, Done, IgnoreOption, LoseStep, RetreatTo, SplitOff, TakeRetreat
+from redball.core.chances import Courses
+from redball.core.dice import Dice
+from redball.core.events import HqEvaded
 from redball.core.look import Look
+from redball.core.procedures import Chance
 from redball.rules.combat_data import CombatData
 from redball.rules.retreat import RetreatData, leads_on
 from redball.rules.zoc import enemy_zoc
 
 Way = Literal["losses", "retreat", "mixed"]
+NO_DICE = Dice(0)
+"""What a retreat or advance may roll for (captures) changes nothing that a forecast tells."""
 
 
 class Policy(Struct, frozen=True):
@@ -111,7 +118,10 @@ def play_out(look: Look, policy: Policy, dice: Any, until: tuple[str, str] | Non
 
     The policy answers with legal actions only, so nobody asks `engine.check` again; a test does.
     """
-    run = engine.Run(look, dice, until)
+    return _play(engine.Run(look, dice, until), policy)
+
+
+def _play(run: engine.Run, policy: Policy) -> Look:
     run.to_decision()
     while run.state.stack and not run.arrived:
         open_ = engine.decision(run.look)
@@ -119,3 +129,50 @@ def play_out(look: Look, policy: Policy, dice: Any, until: tuple[str, str] | Non
         action = answer(run.look, policy)
         run.take(next(option for option in open_.step.options if option.action is type(action)), action)
     return run.look
+
+
+class Course(engine.Run):
+    """A run on one path through the dice that a forecast follows: as `path` says, then the first course of each."""
+
+    __slots__ = ("chance", "path", "taken")
+
+    def __init__(self, look: Look, until: tuple[str, str] | None, path: list[tuple[Courses, int]]) -> None:
+        super().__init__(look, NO_DICE, until)
+        self.path = path
+        self.taken = 0
+        self.chance = Fraction(1)
+
+    def fall(self, step: Chance, data: Any) -> tuple[int, ...]:
+        """The next throw of the path; none for dice that change nothing that is told."""
+        if step.courses is None:
+            return ()
+        if self.taken == len(self.path):
+            self.path.append((step.courses(self.look, data), 0))
+        courses, number = self.path[self.taken]
+        self.taken += 1
+        dice, chance = courses[number]
+        self.chance *= chance
+        return dice
+
+
+class Played(NamedTuple):
+    """One course to its end: the look there, its chance, and the HQs that got away by evasion."""
+
+    look: Look
+    chance: Fraction
+    evaded: tuple[str, ...] = ()
+
+
+def play_each(look: Look, policy: Policy, until: tuple[str, str] | None = None) -> list[Played]:
+    """`play_out` for every course of the dice that matter; the other dice fall anyhow."""
+    found: list[Played] = []
+    path: list[tuple[Courses, int]] = []
+    while True:
+        run = Course(look, until, path)
+        after = _play(run, policy)
+        found.append(Played(after, run.chance, tuple(event.unit for event in run.events if type(event) is HqEvaded)))
+        while path and path[-1][1] == len(path[-1][0]) - 1:
+            path.pop()
+        if not path:
+            return found
+        path[-1] = (path[-1][0], path[-1][1] + 1)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
+from itertools import product
 from math import lcm
 from random import Random
 from typing import Generic, Protocol, TypeVar
@@ -19,6 +20,8 @@ from typing import Generic, Protocol, TypeVar
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
 
+Courses = tuple[tuple[tuple[int, ...], Fraction], ...]
+"""Throws that come to different things, an example of each, with the chance of what it stands for."""
 SUMS: dict[int, int] = {total: 6 - abs(7 - total) for total in range(2, 13)}
 """Ways, of 36, to throw each sum of two dice."""
 PIPS: dict[int, int] = dict.fromkeys(range(1, 7), 1)
@@ -81,11 +84,13 @@ class Spread(Generic[T]):
 
     def then(self, following: Callable[[T], Spread[U]]) -> Spread[U]:
         """More dice after each outcome."""
-        chances: dict[U, Fraction] = {}
-        for outcome, chance in self:
-            for later, share in following(outcome):
-                chances[later] = chances.get(later, Fraction(0)) + chance * share
-        return from_chances(chances)
+        later = [(count, following(outcome)) for outcome, count in self.ways.items()]
+        most = lcm(*(spread.total for _, spread in later))
+        ways: dict[U, int] = {}
+        for count, spread in later:
+            for outcome, share in spread.ways.items():
+                ways[outcome] = ways.get(outcome, 0) + count * share * (most // spread.total)
+        return Spread(ways)
 
 
 def from_chances(chances: Mapping[T, Fraction]) -> Spread[T]:
@@ -97,6 +102,19 @@ def from_chances(chances: Mapping[T, Fraction]) -> Spread[T]:
         raise ValueError(f"chances sum to {sum(chances.values())}, not to 1")
     common = lcm(*(chance.denominator for chance in chances.values()))
     return Spread({outcome: int(chance * common) for outcome, chance in chances.items()})
+
+
+def courses_of_two(read: Callable[[int], Hashable]) -> Courses:
+    """What two dice can come to, read by their sum.
+
+    >>> courses_of_two(lambda total: total >= 11)
+    (((1, 1), Fraction(11, 12)), ((5, 6), Fraction(1, 12)))
+    """
+    found: dict[Hashable, tuple[tuple[int, int], int]] = {}
+    for one, two in product(PIPS, PIPS):
+        example, ways = found.get(read(one + two), ((one, two), 0))
+        found[read(one + two)] = example, ways + 1
+    return tuple((example, Fraction(ways, 36)) for example, ways in found.values())
 
 
 class Rolled:

@@ -173,7 +173,11 @@ class Run:
         if count:
             reason = step.reason if isinstance(step.reason, str) else step.reason(self.look, data)
             side = step.side(self.look, data) if step.side else self.state.clock.acting
-            step.then(self, data, self.roll(count, reason, step.case, side))
+            step.then(self, data, self.fall(step, data) or self.roll(count, reason, step.case, side))
+
+    def fall(self, step: Chance, data: Any) -> tuple[int, ...]:
+        """Dice that are known before they are thrown: for forecasts, never in play."""
+        return ()
 
     def take(self, option: Option, action: Action) -> None:
         """Carry out an accepted action and run on to the next decision."""

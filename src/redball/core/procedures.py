@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from redball.core.actions import Action
+from redball.core.chances import Courses
 from redball.core.edition import EditionError
 from redball.core.look import Look
 from redball.core.refusals import Refusal
@@ -59,7 +60,11 @@ class Choose:
 
 @dataclass(frozen=True)
 class Chance:
-    """Dice. `dice(look, data)` is how many six-sided dice are thrown, 0 none at all; `then` gets them."""
+    """Dice. `dice(look, data)` is how many six-sided dice are thrown, 0 none at all; `then` gets them.
+
+    `courses(look, data)`: an example throw of each thing that they can come to, with its chance. Exact forecasts follow
+    all of them; without, the dice change nothing that a forecast tells.
+    """
 
     name: str
     reason: Callable[[Look, Any], str] | str
@@ -67,6 +72,7 @@ class Chance:
     dice: Callable[[Look, Any], int]
     then: Callable[[Run, Any, tuple[int, ...]], None]
     side: Callable[[Look, Any], str] | None = None
+    courses: Callable[[Look, Any], Courses] | None = None
 
 
 @dataclass(frozen=True)

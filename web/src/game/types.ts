@@ -558,6 +558,8 @@ export interface Aftermath extends Chance {
   disorganized: number
   exploiting: number
   taken: boolean
+  /** HQs that get away instead of being lost */
+  evaded: number
 }
 
 export interface Forecast {

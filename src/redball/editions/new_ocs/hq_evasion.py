@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from redball.board.hexes import MP
 from redball.charts.new_ocs import Lift, SupplyEvasion
 from redball.core.actions import Displace
+from redball.core.chances import Courses, courses_of_two
 from redball.core.engine import Run
 from redball.core.events import HqEvaded
 from redball.core.look import Look
@@ -72,11 +73,20 @@ def two_dice(look: Look, data: HqEvasion) -> int:
     return 2
 
 
+def gets_away(look: Look, uid: str, total: int) -> bool:
+    """What a throw says."""
+    column, _ = lift(look, uid)
+    return look.world.charts.table(SupplyEvasion).outcome(column, total, after_combat=True) == "evade"
+
+
+def courses(look: Look, data: HqEvasion) -> Courses:
+    """It gets away, or not."""
+    return courses_of_two(lambda total: gets_away(look, data.unit, total))
+
+
 def roll(run: Run, data: HqEvasion, dice: tuple[int, ...]) -> None:
     """Evaded, or eliminated."""
-    column, _ = lift(run.look, data.unit)
-    outcome = run.world.charts.table(SupplyEvasion).outcome(column, sum(dice), after_combat=True)
-    if outcome == "evade":
+    if gets_away(run.look, data.unit, sum(dice)):
         run.set(replace(data, evades=True))
     else:
         eliminate(run, data.unit, CAUSE, "N13.1c-relocate-failure")
@@ -132,7 +142,7 @@ EVASION = Procedure(
     "hq_evasion",
     HqEvasion,
     (
-        Chance("roll", "HQ evasion", "N13.1c-evade", two_dice, roll, lambda look, data: data.side),
+        Chance("roll", "HQ evasion", "N13.1c-evade", two_dice, roll, lambda look, data: data.side, courses),
         Do("no_way", no_way),
         Choose(
             "relocate",
