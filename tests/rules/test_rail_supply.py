@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from redball.core.actions import Cancel, Done, LoadSupply, LoadTrain, OpenTrain, PlaceUnit, RideRail, SendTrain
 from redball.core.events import PhaseBegan, ReplArrived, SupplyArrived, SupplyRailed
@@ -178,11 +179,13 @@ def test_units_entrain_off_the_map_in_the_hex_where_they_arrive() -> None:
 @pytest.mark.case("13.3e-1")
 def test_repls_that_arrive_count_as_new_until_the_movement_phase_is_over() -> None:
     state = railway("", at="reinforcement").game.state
+    state = state.change(clock=replace(state.clock, phase="reinforcement"))
     state = ReplArrived(case="13.5-A", side="axis", unit="pax/2", counter="pax", hex=0).apply(state)
     assert state.arrived == {"pax/2"}
 
     def begun(phase: str) -> PhaseBegan:
         return PhaseBegan(case="2.2", side="axis", phase=phase, segment=phase, phasing="axis", new_phase=True)
 
-    assert begun("movement").apply(state).arrived == {"pax/2"}
-    assert begun("supply").apply(state).arrived == frozenset()
+    moving = begun("movement").apply(state)
+    assert moving.arrived == {"pax/2"}
+    assert begun("supply").apply(moving).arrived == frozenset()

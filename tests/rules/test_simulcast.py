@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from redball.bots import make_bot
 from redball.bots.random_play import at_random
-from redball.core.actions import AgreeSimulcast, DeclareOverrun, Done, ElectOrder
+from redball.core.actions import AgreeSimulcast, DeclareOverrun, Done, ElectOrder, PlaceUnit
 from redball.core.events import PhaseBegan, SimulcastAgreed, TurnBegan
 from redball.game import Game
 from redball.game.invariants import Rates, Watch
@@ -17,7 +17,7 @@ from redball.game.planning import reachable
 from redball.game.position import parse_position
 from redball.game.save import decode_state, encode_state
 from redball.game.view import view
-from redball.scenarios.records import Placement, SideInfo, VictoryHex
+from redball.scenarios.records import Arrival, Placement, SideInfo, VictoryHex
 from support import LEG, TANKS, Sitting, land
 
 YES, NO = AgreeSimulcast(True), AgreeSimulcast(False)
@@ -25,9 +25,9 @@ SOURCES = "[sources]\naxis 01.01\nsoviet 06.05\n"
 UNITS = f"[units]\naxis 01.01 a {LEG}\naxis 01.01 b {TANKS}\nsoviet 05.05 s {LEG}\nsoviet 06.05 r {LEG}\n"
 
 
-def open_game(turns: int = 2, **switches: object) -> Sitting:
+def open_game(turns: int = 2, units: str = UNITS, crowd: tuple[str, ...] = (), **switches: object) -> Sitting:
     """A game whose first side is axis; soviet control 02.02."""
-    world, _ = parse_position(f"redball-position 1\nsides axis soviet\n[terrain]\n{land()}\n{SOURCES}{UNITS}")
+    world, _ = parse_position(f"redball-position 1\nsides axis soviet\n[terrain]\n{land()}\n{SOURCES}{units}")
     at = world.board.index
     setup = tuple(
         Placement(side, at(where), (uid,))
@@ -46,6 +46,7 @@ def open_game(turns: int = 2, **switches: object) -> Sitting:
         victory=victory,
         sides=(SideInfo("axis", "Axis", 9), SideInfo("soviet", "Soviet", 9)),
         first_turn_first_player="soviet",
+        arrivals=(Arrival(1, "axis", (at("01.01"),), crowd),) if crowd else (),
     )
     return Sitting(Game.new(scenario, seed=3, switches={"simulcast": True} | switches))
 
@@ -130,6 +131,19 @@ def test_nothing_offensive_is_done() -> None:
     assert quiet.refused(quiet.to("04.03")) == ("simulcast.offensive", "2.4-3"), "an enemy ZOC"
     assert quiet.refused(DeclareOverrun(quiet.hex("04.03"))) == ("simulcast.no_combat", "2.4-2")
     quiet.go("05.05").halt()
+
+
+@pytest.mark.case("2.4-1", "4.8a-B")
+def test_arrivals_of_the_second_side_are_not_thinned_out_before_it_moves() -> None:
+    """Both sides' arrivals are placed before either moves."""
+    crowd = "".join(f"axis 01.01 x{n} {LEG}\n" for n in range(12))
+    table = open_game(units=UNITS + crowd, crowd=tuple(f"x{n}" for n in range(12))).do(YES, YES)
+    table.do(*(PlaceUnit(f"x{n}", table.hex("01.01"), "combat", "combat") for n in range(12)))
+    assert (table.side, table.step) == ("soviet", "movement_segment.choose_unit")
+    table.done()
+    assert (table.side, table.step) == ("axis", "movement_segment.choose_unit")
+    table.done()
+    assert (table.side, table.step) == ("axis", "stacking_check.eliminate")
 
 
 @pytest.mark.case("2.4-3")

@@ -222,8 +222,10 @@ class State(Struct, frozen=True):
 
     `units` are in the order of their ids: whoever walks over them finds the same order in a game that was loaded.
     Of railroads: `regauged` rail hexes with the gauge to which they were converted, `new_rails` those converted in this
-    phase; of the phasing side `rail_spent` is the Rail Cap used in this phase (1/16 points), and `landed` the tokens by
-    hex that came in its last Reinforcement Phase, `arrived` the units: they may entrain where they came (13.3e-1).
+    phase; of the phasing side `rail_spent` is the Rail Cap used in this phase (1/16 points).
+    Of arrivals until the Movement Phase of their side is over: `landed` the tokens by hex that came, `arrived` the
+    units that have not moved since: they may entrain where they came (13.3e-1); `overfull` the hexes in which they are
+    too many meanwhile, where both sides place theirs before either moves (4.8a-B).
     `raised` and `lowered` are the hexes whose hedgehog gained or lost a Level in this game turn (16.0b-B, 16.0c-B),
     `raised_twice` those that gained a second one where that can be.
     `overrun` are the hexes against which overruns were made in this phase.
@@ -251,6 +253,7 @@ class State(Struct, frozen=True):
     rail_spent: int = 0
     landed: dict[int, int] = {}
     arrived: frozenset[str] = frozenset()
+    overfull: frozenset[int] = frozenset()
     raised: frozenset[int] = frozenset()
     raised_twice: frozenset[int] = frozenset()
     lowered: frozenset[int] = frozenset()

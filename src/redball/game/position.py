@@ -67,7 +67,7 @@ HEADER = ("edition", "sides", "turns", "raised", "at", "switches", "weather")
 MARKERS_WITHOUT_LIMIT = 99
 HIGHEST_HEDGEHOG = 4
 WORK_MARKS = ("raised", "raised_twice", "lowered")
-MARKED_HEXES = ("barraged", "attacked", "blown", "overrun")
+MARKED_HEXES = ("barraged", "attacked", "blown", "overrun", "overfull")
 """Hexes of `[this_phase]`, named as in the state."""
 FUELED = "fueled"
 COVERS = "covers"

@@ -157,6 +157,7 @@ TELLERS: dict[type[Event], Teller] = {
         else f"{n.unit(e.unit)} goes by rail to {n.hex(e.hex)}"
     ),
     ev.RailConverted: lambda e, n: f"The railroad at {n.hex(e.hex)} is converted to {e.gauge} gauge",
+    ev.OverstackingNoted: lambda e, n: f"Too many are at {', '.join(map(n.hex, e.hexes))} until they move",
     ev.MoveFinished: lambda e, n: f"{n.unit(e.unit)} has finished its move",
     ev.NegationRelied: lambda e, n: (
         f"{n.unit(e.unit)} negates the enemy ZOC at {n.hex(e.hex)} and stays there this phase"

@@ -392,6 +392,8 @@ def quiet_steps() -> Iterator[Step]:
             for step in (step for segment in SEGMENTS if segment.phase == phase for step in segment.steps()):
                 assert isinstance(step, Do)  # a segment only opens what it is about
                 yield Do(f"{step.name}_{who}", _by(who, step.run))
+        if phase == "reinforcement":
+            yield Do("arrivals_noted", stacking.note_arrivals)
     for who in ("first", "second"):
         yield Do(f"clean_up_{who}", _by(who, run_clean_up))
         yield Do(f"clean_up_absorption_{who}", _by(who, _absorb))

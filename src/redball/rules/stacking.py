@@ -12,6 +12,7 @@ from msgspec import Struct
 from redball.core.actions import Eliminate
 from redball.core.edition import option
 from redball.core.engine import Run
+from redball.core.events import OverstackingNoted
 from redball.core.look import Look, re_text
 from redball.core.procedures import Choose, Option, Procedure
 from redball.core.refusals import Refusal, refusal
@@ -76,7 +77,8 @@ def has_limit(look: Look, hex_: int) -> bool:
 
 
 def overstacked(look: Look, side: str) -> tuple[int, ...]:
-    """Hexes of a side that hold more than the limit, in index order; units of all nations count alike (4.8-F)."""
+    """Hexes of a side that hold more than the limit, in index order; units of all nations count alike (4.8-F). Those
+    that are `overfull` with its arrivals do not count before its Movement Phase (4.8a-B)."""
     return look.memo(("overstacked", side), lambda: _overstacked(look, side))
 
 
@@ -105,8 +107,19 @@ def _too_long(look: Look, units: list[Unit]) -> bool:
 def _overstacked(look: Look, side: str) -> tuple[int, ...]:
     limit, most = stacking_limit(look.world), largest(look.world)
     counts = look.facts.combat_units[side]
-    crowded = (h for h in look.facts.units_at if counts[h] * most > limit and has_limit(look, h))
+    clock = look.state.clock
+    excused = () if (clock.phase, clock.phasing) == ("movement", side) else look.state.overfull
+    crowded = (h for h in look.facts.units_at if counts[h] * most > limit and has_limit(look, h) and h not in excused)
     return tuple(sorted(h for h in crowded if re_in_hex(look, side, h) > limit))
+
+
+def note_arrivals(run: Run, data: object = None) -> None:
+    """4.8a-B where both sides get their arrivals before either moves: a hex with too many is not thinned out before its
+    side has moved."""
+    for side in run.world.sides:
+        hexes = overstacked(run.look, side)
+        if hexes:
+            run.emit(OverstackingNoted(case="4.8a-B", side=side, hexes=hexes))
 
 
 def largest(world: World) -> int:

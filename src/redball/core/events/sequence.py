@@ -68,10 +68,12 @@ class PhaseBegan(Event, frozen=True, kw_only=True):
     new_phase: bool
 
     def apply(self, state: State) -> State:
-        clock = replace(state.clock, phasing=self.phasing, phase=self.phase, segment=self.segment, acting=self.side)
+        before = state.clock
+        clock = replace(before, phasing=self.phasing, phase=self.phase, segment=self.segment, acting=self.side)
         state = state.change(clock=clock, attacked=frozenset())
         if not self.new_phase:
             return state
+        state = after_arrivals(state, moved=before.phasing if before.phase == "movement" else "")
         if state.command is not NO_COMMAND:
             own = {uid for uid, unit in state.units.items() if unit.side == self.phasing}
             kept = tuple(pair for pair in state.command.led if pair[1] not in own)
@@ -80,11 +82,23 @@ class PhaseBegan(Event, frozen=True, kw_only=True):
         dumps = {
             side: {h: (Dump(d.tokens) if d.fresh else d) for h, d in own.items()} for side, own in state.dumps.items()
         }
-        if self.phase not in ("air_operations", "movement"):
-            state = state.change(landed={}, arrived=frozenset())
         state = state.change(dumps=dumps, barraged=frozenset(), blown=frozenset(), overrun=frozenset(), covers=())
         state = state.change(new_rails=frozenset(), rail_spent=0)
         return state.with_units(idle)
+
+
+def after_arrivals(state: State, moved: str) -> State:
+    """As a phase ends, arrivals are what they were until their side has `moved` (13.3e-1, 4.8a-B); a unit that has
+    left its hex meanwhile is none any more."""
+    if not (state.arrived or state.landed or state.overfull):
+        return state
+    waiting = (state.units[uid] for uid in state.arrived if uid in state.units)
+    arrived = frozenset(u.id for u in waiting if u.on_map and u.activity.origin < 0 and u.side != moved)
+    if not moved:
+        return state.change(arrived=arrived)
+    others = {unit.hex for unit in state.units.values() if unit.side != moved}
+    landed = {h: n for h, n in state.landed.items() if any(h in state.dumps[s] for s in state.dumps if s != moved)}
+    return state.change(arrived=arrived, landed=landed, overfull=state.overfull & others)
 
 
 class GameEnded(Event, frozen=True, kw_only=True):
@@ -106,6 +120,16 @@ class ControlChanged(Event, frozen=True, kw_only=True):
 
     def apply(self, state: State) -> State:
         return state.change(control={**state.control, self.hex: self.side})
+
+
+class OverstackingNoted(Event, frozen=True, kw_only=True):
+    """Arrivals of both sides are in place: in these `hexes` of a side they are too many until it has moved (4.8a-B)."""
+
+    audience: ClassVar[str] = "own"
+    hexes: tuple[int, ...]
+
+    def apply(self, state: State) -> State:
+        return state.change(overfull=state.overfull | set(self.hexes))
 
 
 class UnitArrived(UnitEvent, frozen=True, kw_only=True):

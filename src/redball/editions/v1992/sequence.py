@@ -2,7 +2,8 @@
 
 The segments are those of the series in another order; what the booklet does not print (breakout, stacking checks) stays
 where the series has it: breakout at the beginning of movement. Whether a game turn has two Player Turns or one is a
-switch: the outline prints "Player Turn Two" as a repetition of a turn that has both players already.
+switch: the outline prints "Player Turn Two" as a repetition of a turn that has both players already. Arrivals of both
+sides are placed before either moves; they stay arrivals until their side has moved (`events.sequence.after_arrivals`).
 
 Cases: E92-sequence-overphase, E92-sequence-overphase-supply, E92-sequence-player-turn, E92-sequence-player-turn-combat,
 E92-sequence-player-turn-exploitation, E92-sequence-player-turn-reaction, E92-sequence-player-turn-second,
@@ -19,7 +20,7 @@ from redball.core.engine import Run
 from redball.core.procedures import Do, Procedure, Step
 from redball.editions.v1992.modes import ModeDetermination
 from redball.editions.v1992.supply_usage import SupplyUsage
-from redball.rules import arrivals, barrage, combat_segment, rebuild
+from redball.rules import arrivals, barrage, combat_segment, rebuild, stacking
 from redball.rules.sequence import BARRAGE, COMBAT, GAME, SEGMENTS, BothSides, GameFlow, PlayerTurn, Segment, turn_steps
 
 TWO_TURNS = Switch(
@@ -65,6 +66,7 @@ def _game() -> Procedure:
         (
             *(known[name] for name in ("set_up", "begin_turn", "weather", "weather_set")),
             *_overphase(),
+            Do("arrivals_noted", stacking.note_arrivals),
             *(known[name] for name in ("first_player_roll", "settle_order", "elect")),
             Do("first_player_turn", partial(_turn, first=True)),
             Do("second_player_turn", partial(_turn, first=False)),
