@@ -73,7 +73,7 @@ const forecast: Forecast = {
     outcome('1/4', 0.25, { defender_losses: 1, defender_retreat: 2, disorganized: 1, exploiting: 2, taken: true }),
     outcome('1/4', 0.25, {})
   ],
-  columns: [], taken: { p: '1/4', chance: 0.25 },
+  columns: [], others: [], taken: { p: '1/4', chance: 0.25 },
   expected: { attacker_losses: 1, defender_losses: 0.25, attacker_retreat: 0, defender_retreat: 0.5, disorganized: 0.25, exploiting: 0.5 },
   expected_ledgers: {}
 }

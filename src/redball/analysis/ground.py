@@ -13,7 +13,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from redball.analysis.policy import Played, Policy, play_each
-from redball.core.battle import CombatRead
+from redball.core.battle import CombatRead, OtherOdds
 from redball.core.chances import Spread, from_chances
 from redball.core.look import Look
 from redball.core.state import State
@@ -43,14 +43,22 @@ class CombatOutcome(Struct, frozen=True):
     after: Aftermath
 
 
+class OtherAnswer(Struct, frozen=True):
+    """The same attack with a choice made otherwise."""
+
+    other: OtherOdds
+    outcomes: Spread[Aftermath]
+
+
 class CombatAnswer(Struct, frozen=True):
-    """A whole answer: the announced odds with their ledgers, the policy, the joint distribution, and what each result
-    comes to."""
+    """A whole answer: the announced odds with their ledgers, the policy, the joint distribution, what each result comes
+    to, and the distributions where a choice that stays open is made otherwise than the preview takes it."""
 
     preview: OddsPreview
     policy: Policy
     outcomes: Spread[CombatOutcome]
     came: dict[str, Spread[Aftermath]]
+    others: tuple[OtherAnswer, ...] = ()
 
 
 def combat_answer(
@@ -73,10 +81,14 @@ def combat_answer(
     if not data.defenders:
         raise ValueError(f"there are no enemy combat units in {look.hex_name(hex_)}")
     met = policy or Policy()
-    spread = look.policies.combat_spread(look.world.charts, kind, found.odds)
-    came = aftermaths(look, data, {read.result for read in spread.ways}, met)
+    charts, policies = look.world.charts, look.policies
+    spread = policies.combat_spread(charts, kind, found.odds)
+    others = policies.other_odds(look, kind, hex_, units, terrain, found.odds)
+    ways = [Spread(policies.result_ways(charts, kind, other.odds)) for other in others]
+    came = aftermaths(look, data, {read.result for read in spread.ways}.union(*(other.ways for other in ways)), met)
     outcomes = spread.then(lambda read: came[read.result].map(lambda after: CombatOutcome(read, after)))
-    return CombatAnswer(found, met, outcomes, came)
+    otherwise = (OtherAnswer(*pair) for pair in zip(others, (way.then(came.__getitem__) for way in ways), strict=True))
+    return CombatAnswer(found, met, outcomes, came, tuple(otherwise))
 
 
 def aftermath(look: Look, data: CombatData, result: str, policy: Policy) -> Spread[Aftermath]:

@@ -12,7 +12,7 @@ import msgspec
 from redball.analysis.bounds import BarrageBounds, CombatBounds, Span
 from redball.analysis.chain import Forecast
 from redball.analysis.expectation import Source, certain, expectation, number
-from redball.analysis.ground import Aftermath, CombatAnswer
+from redball.analysis.ground import Aftermath, CombatAnswer, OtherAnswer
 from redball.core.chances import Spread
 from redball.core.ledger import Ledger, Line, show
 
@@ -52,6 +52,19 @@ def combat_report(answer: CombatAnswer, labels: tuple[str, ...]) -> dict[str, An
         "expected": {name: number(ledger) for name, ledger in ledgers.items()},
         "expected_ledgers": msgspec.to_builtins(ledgers),
         "taken": chance_of(afterwards.chance(attrgetter("taken"))),
+        "others": [other_report(other, labels) for other in answer.others],
+    }
+
+
+def other_report(found: OtherAnswer, labels: tuple[str, ...]) -> dict[str, Any]:
+    """What an attack comes to where a choice that is still open is made otherwise."""
+    odds = found.other.odds
+    expected = {name: float(found.outcomes.expect(attrgetter(name))) for name in ("attacker_losses", "defender_losses")}
+    return {
+        **msgspec.to_builtins(found.other),
+        "column_label": labels[odds.column],
+        "expected": expected,
+        "taken": chance_of(found.outcomes.chance(attrgetter("taken"))),
     }
 
 

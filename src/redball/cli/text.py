@@ -24,7 +24,7 @@ from redball.game.sentences import phase_name
 from redball.game.sight import believed
 from redball.rules import supply_cuts, victory
 from redball.rules.barrage import possible_units
-from redball.rules.combat_odds import preview
+from redball.rules.combat_odds import preview, surprise_chances
 from redball.rules.combat_segment import possible_attackers, refuse_target
 from redball.server.session import HUMAN, Session
 from redball.server.store import SUFFIX, default_folder
@@ -286,6 +286,10 @@ class Table:
             self.say(f"  {ledger.title}: {ledger.total}  ({'; '.join(f'{x.amount} {x.reason}' for x in ledger.lines)})")
         one, none, other = found.surprise
         self.say(f"  {found.odds.odds}: column {found.column_label}, DRM {found.odds.drm:+d}")
+        for way in look.policies.other_odds(look, "regular", hex_, tuple(units), None, found.odds):
+            label = look.policies.combat_columns(look.world.charts, way.odds)[way.odds.column]
+            mine, _, his = surprise_chances(look, "regular", way.odds)
+            self.say(f"  with {way.choice}: column {label}, DRM {way.odds.drm:+d}, surprise in 36: {mine} and {his}")
         self.say(f"  surprise in 36: {one} for the attacker, {other} for the defender, {none} for nobody")
         self.say(f"  costs {sum(found.attack_tokens.values())}T; the defender pays {found.defence_tokens}T")
 

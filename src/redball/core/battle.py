@@ -85,6 +85,14 @@ class AnnouncedOdds(Struct, frozen=True):
     attackers: AttackersOdds | None = None
 
 
+class OtherOdds(Struct, frozen=True):
+    """The odds where a choice that is still open is made otherwise than a preview takes it; the choice in words."""
+
+    choice: str
+    case: str
+    odds: AnnouncedOdds
+
+
 @dataclass(frozen=True)
 class Confrontation:
     """All that odds are made of. `terrain` is by attacking hex, -1 the defender's own; `fire`: the defender's artillery

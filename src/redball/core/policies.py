@@ -8,7 +8,7 @@ procedure, what differs in numbers is a chart.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         Factor,
         Kind,
         Leader,
+        OtherOdds,
         Role,
         Use,
     )
@@ -193,6 +194,9 @@ class Policies:
     supporting_fire: Callable[[Look, str, int, Collection[Unit]], bool]
     """(look, attacking side, hex, attackers): the defender's artillery could give its DRM to this combat (7.0a: it
     barrages in Reaction instead)."""
+    other_odds: Callable[[Look, Kind, int, tuple[str, ...], Mapping[int, str] | None, AnnouncedOdds], list[OtherOdds]]
+    """(look, kind, hex, attackers, terrain chosen, odds): the odds where the sides choose otherwise than a preview
+    takes it (9.2: nothing that such a choice would change is left)."""
     escape: Callable[[Look, Unit], tuple[str, Any] | None]
     """(look, unit): the procedure, and its record, by which a unit may get away instead of losing a step of a combat;
     None where it simply loses it (13.1c-A)."""

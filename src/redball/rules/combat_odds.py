@@ -283,4 +283,5 @@ POLICIES = {
     "attack_prices": attack_costs,
     "defence_size": lambda look, unit: look.regimental_equivalents(unit),
     "supporting_fire": lambda look, side, hex_, units: False,
+    "other_odds": lambda look, kind, hex_, units, terrain, odds: [],
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from redball.analysis.ground import combat_answer
 from redball.bots.steady import SteadyBot
 from redball.core.actions import Action, AddUnit, Cancel, DeclareAttack, DeclareBanzai, Done, Pay
 from redball.core.battle import CombatResult
@@ -103,6 +104,24 @@ class _Names:
 
     def hex(self, hex_: int) -> str:
         return str(hex_)
+
+
+@pytest.mark.case("B-banzai-ambush", "B-banzai-surprise", "B-banzai-effect")
+@pytest.mark.parametrize("reading", ["wider", "one_only"])
+def test_a_preview_foresees_the_charge_that_is_then_declared(reading: str) -> None:
+    table = charge(attack(banzai_ambush=reading))
+    look = attack(banzai_ambush=reading).look
+    told = combat_answer(look, "regular", table.hex("03.03"), ("a",))
+    (other,) = told.others
+    declared = table.one(BanzaiDeclared)
+    against = other.other.odds.attackers
+    assert against is not None
+    assert (other.other.choice, against.ambush, against.surprise) == (
+        "a Banzai charge",
+        declared.ambush,
+        declared.surprise,
+    )
+    assert other.outcomes != told.outcomes.map(lambda outcome: outcome.after)
 
 
 @pytest.mark.case("B-banzai-who")

@@ -1,4 +1,4 @@
-"""Forecasts of attacks on HQs: their evasion is a chance, held to playing every fall of the dice."""
+"""Forecasts: an HQ's evasion is a chance, held to playing every fall of the dice; open choices are told either way."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ import pytest
 
 from editions.new_ocs.fights import RGT, scene
 from redball.analysis.chain import Plan, forecast
-from redball.analysis.ground import Aftermath, aftermath, aftermaths, combat_answer, compare
+from redball.analysis.ground import Aftermath, CombatAnswer, aftermath, aftermaths, combat_answer, compare
 from redball.analysis.policy import Policy, answer, play_out
+from redball.analysis.report import combat_report
 from redball.core import engine
 from redball.core.chances import SUMS
 from redball.core.dice import Dice, DicePosition
 from redball.core.events import HqEvaded
 from redball.core.look import Look
+from redball.editions import edition
 from redball.rules.combat_data import CombatData
 from redball.rules.combat_played import after_roll, announced_combat
 from rules.table import position
@@ -114,3 +116,50 @@ def test_one_course_is_what_play_with_those_dice_comes_to() -> None:
     start = start.at_stack(start.state.change(dice=DicePosition()))
     ends = [play_out(start, Policy(), Dice(0, script)).unit("q").hex for script in ((1, 1), (6, 6))]
     assert ends[0] < 0 <= ends[1]
+
+
+# --- choices that stay open ------------------------------------------------------------------------------------------
+
+GUN = "soviet 03.04 g artillery b12-3-3-4T/b6-2-3-14T"
+
+
+def answered(*lines: str) -> CombatAnswer:
+    """The forecast of an attack by a regiment from 02.02."""
+    look = position(scene(f"axis 02.02 a {RGT}", f"soviet 03.03 r {RGT}", *lines))
+    return combat_answer(look, "regular", look.board.index("03.03"), ("a",))
+
+
+@pytest.mark.case("N9.5-defensive-fire", "N9.5-defensive-fire-drm")
+def test_an_attack_is_told_with_and_without_defensive_fire() -> None:
+    """With is the forecast itself; without is that of the same attack where nobody could fire."""
+    fired, plain = answered(GUN), answered()
+    assert plain.others == ()
+    assert fired.preview.odds.drm == plain.preview.odds.drm - 1
+    (other,) = fired.others
+    assert (other.other.choice, other.other.case) == ("no Defensive Artillery Fire", "N9.5-defensive-fire")
+    assert other.other.odds == plain.preview.odds
+    assert other.outcomes == plain.outcomes.map(lambda outcome: outcome.after)
+    assert other.outcomes != fired.outcomes.map(lambda outcome: outcome.after)
+    labels = edition("new-ocs").policies.combat_columns(edition("new-ocs").charts, plain.preview.odds)
+    told = combat_report(fired, labels)["others"]
+    assert [one["choice"] for one in told] == ["no Defensive Artillery Fire"]
+    assert told[0]["taken"] == combat_report(plain, labels)["taken"]
+    assert told[0]["column_label"] == plain.preview.column_label
+
+
+@pytest.mark.case("N9.5-defensive-fire", "B-banzai-who")
+def test_choices_of_both_sides_are_told_together() -> None:
+    text = scene(f"axis 02.02 a {RGT} nation=jp", f"soviet 03.03 r {RGT}", GUN)
+    look = position(text.replace("edition new-ocs\n", "edition new-ocs+burma\n"))
+    told = combat_answer(look, "regular", look.board.index("03.03"), ("a",))
+    assert [one.other.choice for one in told.others] == [
+        "no Defensive Artillery Fire",
+        "a Banzai charge",
+        "a Banzai charge, no Defensive Artillery Fire",
+    ]
+    calm, charge = told.preview.odds.attackers, told.others[1].other.odds.attackers
+    assert calm is not None
+    assert charge is not None
+    assert (charge.ambush, charge.surprise) == (calm.ambush + 1, calm.surprise - 1)
+    assert told.others[1].other.odds.drm == told.preview.odds.drm == told.others[2].other.odds.drm - 1
+    assert all(sum(chance for _, chance in one.outcomes) == 1 for one in told.others)

@@ -562,6 +562,15 @@ export interface Aftermath extends Chance {
   evaded: number
 }
 
+export interface OtherOdds {
+  choice: string
+  case: string
+  odds: OddsPreview['odds']
+  column_label: string
+  expected: Record<string, number>
+  taken: Chance
+}
+
 export interface Forecast {
   policy: Policy
   outcomes: Aftermath[]
@@ -569,6 +578,8 @@ export interface Forecast {
   expected: Record<string, number>
   expected_ledgers: Record<string, Ledger>
   taken: Chance
+  /** What it comes to where a choice that stays open is made otherwise than the preview takes it. */
+  others: OtherOdds[]
 }
 
 /** A barrage, an attack and an exploitation overrun, one after the other. */

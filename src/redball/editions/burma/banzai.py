@@ -8,13 +8,13 @@ Cases: B-banzai-ambush, B-banzai-surprise, B-banzai-effect, B-banzai-max, B-banz
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from msgspec.structs import replace
 
 from redball.charts.burma import BurmaRules
 from redball.core.actions import DeclareBanzai, Done
-from redball.core.battle import CHARGE, AnnouncedOdds, AttackersOdds
+from redball.core.battle import CHARGE, AnnouncedOdds, AttackersOdds, Kind, OtherOdds
 from redball.core.edition import Switch
 from redball.core.engine import Run
 from redball.core.events import BanzaiDeclared
@@ -53,15 +53,15 @@ def charged(look: Look, against: AttackersOdds) -> AttackersOdds:
     return replace(against, ambush=ambush, surprise=surprise, effect=CHARGE)
 
 
-def all_japanese(look: Look, data: CombatData) -> bool:
+def all_japanese(look: Look, attackers: tuple[str, ...]) -> bool:
     """Every attacker is; nobody else charges with them."""
     nation = look.world.charts.table(BurmaRules).nation
-    return bool(data.attackers) and all(look.counter(uid).nation == nation for uid in data.attackers)
+    return bool(attackers) and all(look.counter(uid).nation == nation for uid in attackers)
 
 
 def decides(look: Look, data: CombatData) -> str | None:
     """The attacker, if he is Japanese."""
-    return data.side if all_japanese(look, data) else None
+    return data.side if all_japanese(look, data.attackers) else None
 
 
 def on(odds: AnnouncedOdds) -> AttackersOdds:
@@ -115,3 +115,29 @@ STEP = Choose(
     case="B-banzai-who",
 )
 EDITS = (("combat", "after", "odds", STEP),)
+
+
+def or_charge(before: Callable[..., list[OtherOdds]]) -> Callable[..., list[OtherOdds]]:
+    """Whatever is chosen else, the attackers may charge."""
+
+    def others(
+        look: Look,
+        kind: Kind,
+        hex_: int,
+        units: tuple[str, ...],
+        terrain: Mapping[int, str] | None,
+        odds: AnnouncedOdds,
+    ) -> list[OtherOdds]:
+        found = before(look, kind, hex_, units, terrain, odds)
+        if not all_japanese(look, units):
+            return found
+        ways = [("a Banzai charge", odds), *((f"a Banzai charge, {one.choice}", one.odds) for one in found)]
+        charges = [
+            OtherOdds(words, "B-banzai-who", replace(way, attackers=charged(look, on(way)))) for words, way in ways
+        ]
+        return [*found, *charges]
+
+    return others
+
+
+WRAPS = {"other_odds": or_charge}

@@ -10,7 +10,7 @@ N13.4-own-hex, N5-tap-mode, N7-defensive-fire, N7-defensive-fire-tap
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import chain
 
@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from redball.charts.new_ocs_combat import CombatLimits
 from redball.core.actions import Pay, SupportWith, UseInternals, Withhold
+from redball.core.battle import AnnouncedOdds, Kind, OtherOdds
 from redball.core.engine import Run
 from redball.core.events import DefensiveFire, UnitTapped
 from redball.core.ledger import show_tokens
@@ -28,6 +29,7 @@ from redball.core.state import EXHAUSTED, Unit
 from redball.rules.barrage import SILENT_MODES, in_range
 from redball.rules.barrage_table import barrage_strength, effective, total_strength
 from redball.rules.combat_data import CombatData
+from redball.rules.combat_odds import preview
 from redball.rules.combat_supply import open_bill, refuse_internals, use_internals
 from redball.rules.paying import Bill, offers, pay_candidates, refuse_pay
 
@@ -77,6 +79,22 @@ def supports(look: Look, side: str, hex_: int, attackers: Collection[Unit]) -> b
     """The defender's guns have the points to fire at this attack."""
     ready = guns(look, look.enemy(side), {unit.hex for unit in attackers})
     return points(look, look.enemy(side), (unit.id for unit in ready)) >= points_needed(look)
+
+
+def without(
+    look: Look,
+    kind: Kind,
+    hex_: int,
+    attackers: tuple[str, ...],
+    terrain: Mapping[int, str] | None,
+    odds: AnnouncedOdds,
+) -> list[OtherOdds]:
+    """A preview takes the fire for granted; the odds without."""
+    units = [look.unit(uid) for uid in attackers]
+    if not units or not supports(look, units[0].side, hex_, units):
+        return []
+    found = preview(look, kind, hex_, attackers, terrain, fire=False)
+    return [OtherOdds("no Defensive Artillery Fire", "N9.5-defensive-fire", found.odds)]
 
 
 def attacking_hexes(data: CombatData) -> frozenset[int]:
@@ -224,7 +242,7 @@ STEPS = (
     Do("fire_over", over),
 )
 
-POLICIES = {"supporting_fire": supports}
+POLICIES = {"supporting_fire": supports, "other_odds": without}
 EDITS = tuple(
     ("combat", "after", before, step)
     for before, step in zip(("defence_supplied", *(s.name for s in STEPS)), STEPS, strict=False)
