@@ -74,7 +74,8 @@ def _believed(look: Look, viewer: str) -> Look:
     for unit in look.own(enemy):
         if not look.has_combat_units(unit.hex, enemy) and unit.id not in units:
             units[unit.id] = _untouched(look, unit)
-    changes = {"units": units, "dumps": dumps, "fueled_formations": own_fuel(look, viewer)}
+    covers = tuple(one for one in look.state.covers if one.side == viewer)
+    changes = {"units": units, "dumps": dumps, "fueled_formations": own_fuel(look, viewer), "covers": covers}
     if look.state.command is not NO_COMMAND:
         changes["command"] = own_command(look, viewer)
     if look.state.clock.phasing != viewer:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from editions.new_ocs.new_support import sit
@@ -9,7 +11,9 @@ from redball.core.actions import AddUnit, DeclareBarrage, Done
 from redball.core.events import BarrageCovered, SupplySpent
 from redball.core.ledger import Ledger
 from redball.game import Game
+from redball.game.invariants import check_hidden
 from redball.game.position_dump import dump_position
+from redball.game.sight import believed
 from redball.rules.barrage import preview
 from support import HQ, LEG, Sitting, land
 
@@ -165,3 +169,14 @@ def test_a_position_keeps_what_is_covered() -> None:
     assert "covers axis 3 at=02.02" in text
     again = Game.from_position(text, seed=1)
     assert again.state.covers == table.game.state.covers
+
+
+@pytest.mark.case("N10-table-sharing", "4.9a-A")
+def test_the_enemy_is_not_told_what_is_covered() -> None:
+    table = battery(TINY)
+    fire(table, TARGETS[0], "g0")
+    assert left(table) == [("02.02", 3)]
+    look = table.game.look
+    assert believed(look, "axis").state.covers == look.state.covers
+    assert believed(look, "soviet").state.covers == ()
+    check_hidden(table.game, "soviet", Random(1))

@@ -1,7 +1,8 @@
 // The server's calls. A refusal is an answer, not an error; everything else that goes wrong is an ApiError with a
 // sentence for the player.
 
-import type { Action, BarragePreview, BillKind, Bills, Cuts, GameInfo, LogLine, MoveCost, OddsPreview, PlanForecast, Policy, Reach, Refusal, SavedGame, EditionInfo, ScenarioInfo, SupplyAnswer, SupplyKind, Taken, View, Strokes } from './types'
+import type { Action, BillKind, Bills, Cuts, GameInfo, LogLine, MoveCost, Reach, Refusal, SavedGame, EditionInfo, ScenarioInfo, SupplyAnswer, SupplyKind, Taken, View } from './types'
+import type { BarragePreview, OddsPreview, PlanForecast, Policy, Strokes } from './types-odds'
 import type { RailReach, Work } from './types-ground'
 
 export class ApiError extends Error {

@@ -2,7 +2,8 @@
 // if) and the answer. Nothing is computed here but sums of chances that the answer names.
 
 import type { GameStore } from './store.svelte'
-import type { Aftermath, Forecast, Hex, OddsPreview, PlanForecast, Policy, Strokes } from './types'
+import type { Hex } from './types'
+import type { Aftermath, Forecast, OddsPreview, PlanForecast, Policy, Strokes } from './types-odds'
 
 export class Foresight {
   policy = $state.raw<Policy>({ attacker: 'losses', defender: 'retreat' })
