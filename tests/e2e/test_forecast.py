@@ -8,6 +8,7 @@ from typing import Any
 
 from e2e import rehearsal
 from e2e.desk import Desk, Served
+from editions.new_ocs import fights
 from redball.core.actions import AddUnit, DeclareAttack, DeclareOverrun
 from redball.core.ledger import show_tokens
 from redball.core.look import Look
@@ -214,3 +215,28 @@ def test_a_barrage_is_planned_with_the_attack_after_it(desk: Desk, served: Serve
     summary = desk.the("forecast-expected").locator("summary").first
     summary.press("Enter")
     assert "exactly" in desk.the("forecast-expected").inner_text()
+
+
+def test_a_choice_that_stays_open_is_told_either_way(desk: Desk, served: Served, pictures: Path) -> None:
+    """By New OCS guns near the defender are taken to fire: the dialog says so, with the numbers of doing without."""
+    text = fights.scene(
+        *(f"{who} {fights.RGT}" for who in ("axis 02.02 a", "axis 02.02 b", "soviet 03.03 r")),
+        f"soviet 03.04 g {fights.GUNS}",
+    )
+    game = Game.from_position(text.replace("edition new-ocs", "redball-position 1\nedition new-ocs\nat combat"), seed=5)
+    desk.open(served.sit(game), "axis")
+    hex_ = game.look.board.index("03.03")
+    desk.answer(DeclareAttack(hex_)).push("add-a")
+    desk.the("open-choices").wait_for()
+    found = answer(desk, "odds", hex=hex_, units="a")
+    (other,) = found["forecast"]["others"]
+    assert other["choice"] == "no Defensive Artillery Fire"
+    rows = desk.the("open-choices").locator("tbody tr").all_inner_texts()
+    percent = "{:.1f} %".format
+    assert "as assumed here" in rows[0]
+    assert percent(100 * found["forecast"]["taken"]["chance"]) in rows[0]
+    assert "with no Defensive Artillery Fire" in rows[1]
+    assert percent(100 * other["taken"]["chance"]) in rows[1]
+    assert "−1 / −1" in rows[0]
+    assert "0 / 0" in rows[1]
+    desk.the("open-choices").screenshot(path=pictures / "open-choices.png")
