@@ -9,17 +9,18 @@ when they are out of date.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from redball import editions
 from redball.analysis.companion import KINDS, Kind
-from redball.analysis.companion.prices import prices
 from redball.charts import Charts, load_charts
 from redball.core.chances import Rolled
+from redball.core.ledger import Price
 
 WEB = Path(__file__).resolve().parents[1] / "web"
 CHARTS, FIXTURES = WEB / "src/companion/charts.json", WEB / "tests/companion.fixtures.json"
@@ -51,8 +52,14 @@ def chart_set(names: tuple[str, ...]) -> dict[str, Any]:
         "id": "+".join(names),
         "title": title,
         "tables": {name: page["tables"][name]["table"] for name in TABLES},
-        "prices": msgspec.to_builtins(list(prices(charts))),
+        "prices": msgspec.to_builtins(list(price_list(charts))),
     }
+
+
+def price_list(charts: Charts) -> Iterable[Price]:
+    """What things cost by the edition that plays with exactly these charts."""
+    (chosen,) = [found for found in map(editions.edition, editions.names()) if found.charts.names == charts.names][:1]
+    return chosen.policies.price_list(charts)
 
 
 def schema(kind: Kind[Any]) -> dict[str, Any]:

@@ -14,10 +14,10 @@ import msgspec
 import pytest
 
 from redball.analysis.companion import KINDS, AskError
-from redball.analysis.companion.prices import prices
 from redball.charts import load_charts
 from redball.cli.main import run
 from redball.rules.combat_table import Odds, combat_spread
+from redball.rules.price_list import price_list
 
 CHARTS = load_charts("v4")
 DATA = files("redball.charts") / "data"
@@ -431,7 +431,7 @@ def test_costs_are_those_of_the_charts(capsys):
     (price,) = json.loads(capsys.readouterr().out)
     assert (price["tokens"], price["case"]) == (12, "12.5c-A")
     assert run(["cost"]) == 0
-    assert len(capsys.readouterr().out.splitlines()) == len(list(prices(CHARTS)))
+    assert len(capsys.readouterr().out.splitlines()) == len(list(price_list(CHARTS)))
 
 
 def test_the_documented_fields_are_those_of_the_questions():

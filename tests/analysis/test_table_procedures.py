@@ -7,7 +7,7 @@ import pytest
 
 from redball.charts import load_charts
 from redball.core.chances import Rolled, Told, spread_of
-from redball.rules.air_combat import Aircraft, aborting, battle_spread, throw_battle, throw_round
+from redball.rules.air_combat import Aircraft, Standing, aborting, battle_spread, throw_battle, throw_round
 from redball.rules.air_drop import Drop, drop_ledger, throw_drop
 from redball.rules.attrition import throw_attrition
 from redball.rules.barrage_chart import Target, aim_at, throw_barrage
@@ -79,24 +79,28 @@ class TestAirCombat:
     def test_the_books_battle_leaves_those_who_cannot_attack_alone(self):
         soviet = (Aircraft(2), Aircraft(2, parenthesized=True))
         german = (Aircraft(4), Aircraft(1, parenthesized=True), Aircraft(1, parenthesized=True))
-        battle = throw_battle(CHARTS, soviet, german, told(dice=9, loss=1))
+        battle = throw_battle(CHARTS, Standing((soviet, german)), told(dice=9, loss=1))
         assert (battle.attackers_left, battle.defenders_left, battle.winner) == (1, 2, "")
 
     def test_the_sides_swap_when_only_the_defender_can_attack(self):
         """The fighter of the defending side attacks: a high roll drives the bomber off."""
-        battle = throw_battle(CHARTS, (Aircraft(1, parenthesized=True),), (Aircraft(3),), told(dice=8, loss=6))
+        battle = throw_battle(
+            CHARTS, Standing(((Aircraft(1, parenthesized=True),), (Aircraft(3),))), told(dice=8, loss=6)
+        )
         assert (battle.winner, battle.attacker_losses, battle.defender_losses) == ("defender", 1, 0)
 
     @pytest.mark.case("14.3a", "14.3c")
     def test_a_side_sends_its_best_that_can_attack(self):
         """Of (5) and 3 the 3 attacks and is driven off by a 6; the fighter that is left attacks the (5) then."""
         attackers = (Aircraft(5, parenthesized=True), Aircraft(3))
-        battle = throw_battle(CHARTS, attackers, (Aircraft(3),), told(dice=[6, 12], loss=[6, 1]))
+        battle = throw_battle(CHARTS, Standing((attackers, (Aircraft(3),))), told(dice=[6, 12], loss=[6, 1]))
         assert (battle.winner, battle.attacker_losses, battle.defender_losses) == ("defender", 1, 0)
         assert (battle.attackers_left, battle.defenders_left) == (0, 1)
 
     def test_nobody_who_can_attack_no_battle(self):
-        quiet = spread_of(lambda throw: throw_battle(CHARTS, (Aircraft(1, True),), (Aircraft(2, True),), throw))
+        quiet = spread_of(
+            lambda throw: throw_battle(CHARTS, Standing(((Aircraft(1, True),), (Aircraft(2, True),))), throw)
+        )
         assert len(quiet.ways) == 1
 
     @pytest.mark.parametrize("ratings", ["4 3", "3 3 1b", "2b 2", "1 4b 3", "0b 2b"])
@@ -104,11 +108,11 @@ class TestAirCombat:
         planes = [Aircraft(int(text[0]), text.endswith("b")) for text in ratings.split()]
         one, other = tuple(planes[:1]), tuple(planes[1:])
         for sides in ((one, other), (other, one)):
-            plain = spread_of(lambda throw, sides=sides: throw_battle(CHARTS, *sides, throw))
-            assert battle_spread(CHARTS, *sides) == plain
+            plain = spread_of(lambda throw, sides=sides: throw_battle(CHARTS, Standing(sides), throw))
+            assert battle_spread(CHARTS, Standing(sides)) == plain
 
     def test_equal_fighters_are_even(self):
-        found = spread_of(lambda throw: throw_battle(CHARTS, (Aircraft(3),), (Aircraft(3),), throw))
+        found = spread_of(lambda throw: throw_battle(CHARTS, Standing(((Aircraft(3),), (Aircraft(3),))), throw))
         assert found.chance(lambda b: b.winner == "attacker") == found.chance(lambda b: b.winner == "defender")
         assert found.chance(lambda b: b.winner == "") == Fraction(6, 36)
 
@@ -147,8 +151,8 @@ class TestAirDrop:
         ],
     )
     def test_the_least_roll_that_lands(self, drop, least):
-        assert not throw_drop(CHARTS, drop, told(dice=least - 1))
-        assert throw_drop(CHARTS, drop, told(dice=least))
+        assert throw_drop(CHARTS, drop, told(dice=least - 1)) == "destroyed"
+        assert throw_drop(CHARTS, drop, told(dice=least)) == "lands"
 
     def test_the_ledger_names_glider_and_nation(self):
         ledger = drop_ledger(CHARTS, Drop(glider=True, nation="soviet"))

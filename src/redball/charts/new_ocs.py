@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import ClassVar, Literal, cast
 
 from redball.charts.errors import TableProblem
-from redball.charts.shapes import BandTable, Count, Record, Text
+from redball.charts.shapes import BandTable, Count, ModifierTable, Record, Text
 
 Lift = Literal["no_lift", "wagon_lift", "truck_lift"]
 LIFTS: tuple[Lift, ...] = ("no_lift", "wagon_lift", "truck_lift")
@@ -103,6 +103,22 @@ class FuelPrices(Record, frozen=True, kw_only=True):
     small_formation: Count
 
 
+class StrikeFlak(ModifierTable, frozen=True, kw_only=True):
+    """What New OCS adds to a flak roll; patrol zones add nothing, and of air bases only strong ones do."""
+
+    modifier_ids: ClassVar[frozenset[str]] = frozenset({"three_or_four_units", "air_base_level_2"})
+
+
+class AirOperations(Record, frozen=True, kw_only=True):
+    """Numbers of the Air Operations Phase: hexes, and what refit costs."""
+
+    patrol_intercept_hexes: Count
+    ready_intercept_hexes: Count
+    refit_tokens_per_fighter: Count
+    refit_bomber_factors_per_token: Count
+    strong_base_level: Count
+
+
 TABLES: dict[str, tuple[str, type[Record]]] = {
     "supply_evasion": ("bands", SupplyEvasion),
     "zoc_steps": ("values", ZocSteps),
@@ -111,4 +127,6 @@ TABLES: dict[str, tuple[str, type[Record]]] = {
     "barrage_prices": ("values", BarragePrices),
     "dump_barrage": ("values", DumpBarrage),
     "fuel_prices": ("values", FuelPrices),
+    "strike_flak": ("modifiers", StrikeFlak),
+    "air_operations": ("values", AirOperations),
 }

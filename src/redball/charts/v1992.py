@@ -15,7 +15,7 @@ E92-dump-blowing, E92-surprise-overrun, E92-surprise-regular, E92-ar-drm
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import pairwise
 from typing import Annotated, ClassVar
@@ -30,6 +30,7 @@ from redball.charts.shapes import (
     Count,
     Grid,
     Modifier,
+    ModifierTable,
     Number,
     Percent,
     Record,
@@ -142,6 +143,69 @@ class UnitAttrition(BandTable, frozen=True, kw_only=True):
         return self.modifier("small") if quarters <= 2 else 0
 
 
+class AirToAir(BandTable, frozen=True, kw_only=True):
+    """One round between an aircraft of each side: who aborts, and whether that costs it a step."""
+
+    band_names: ClassVar[frozenset[str]] = frozenset({"main"})
+    results: ClassVar[tuple[str, ...]] = (
+        "attacker_loses_and_aborts",
+        "attacker_aborts",
+        "defender_aborts",
+        "defender_loses_and_aborts",
+    )
+
+
+class DoublingUp(Record, frozen=True, kw_only=True):
+    """How many fighters more a side needs to send two against one."""
+
+    needed_advantage: Count
+
+
+class FlakCell(Record, frozen=True, kw_only=True):
+    """What flak does to an aircraft."""
+
+    abort: bool
+    steps: Count
+
+
+class HexFlak(Grid[str], frozen=True, kw_only=True):
+    """Flak of a hex by its strength; what counts towards that are `modifiers`."""
+
+    column_min: tuple[Count, ...]
+    codes: Mapping[str, FlakCell]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if len(self.column_min) != len(self.columns) or any(b <= a for a, b in pairwise(self.column_min)):
+            raise TableProblem("column_min must ascend, with a number for each column")
+        self.check_codes(self.codes)
+
+    def read(self, strength: int, roll: int) -> FlakCell:
+        """The result of two dice against a hex of so much flak."""
+        column = max(index for index, low in enumerate(self.column_min) if strength >= low)
+        return self.codes[self.result(column, roll)]
+
+
+class FlakStrength(ModifierTable, frozen=True, kw_only=True):
+    """What gives a hex its flak strength; an air base gives its level."""
+
+    modifier_ids: ClassVar[frozenset[str]] = frozenset({"step", "transport_or_supply", "air_base", "port_or_city"})
+
+
+class AirDrops(BandTable, frozen=True, kw_only=True):
+    """One die for a load of supply, or for a unit."""
+
+    band_names: ClassVar[frozenset[str]] = frozenset({"supply", "unit"})
+    results: ClassVar[tuple[str, ...]] = ("lands", "scatters", "destroyed")
+    modifier_ids: ClassVar[frozenset[str]] = frozenset({"not_open"})
+
+
+class AirReach(Record, frozen=True, kw_only=True):
+    """How far aircraft deploy to intercept, in hexes."""
+
+    intercept_hexes: Count
+
+
 class Transportation(Record, frozen=True, kw_only=True):
     """1 RE in SP of Rail Cap, and what one hex of low capacity makes of the cost."""
 
@@ -159,4 +223,10 @@ TABLES: dict[str, tuple[str, type[Record]]] = {
     "capture_split": ("values", CaptureSplit),
     "unit_attrition": ("bands", UnitAttrition),
     "transportation": ("values", Transportation),
+    "air_to_air": ("bands", AirToAir),
+    "doubling_up": ("values", DoublingUp),
+    "hex_flak": ("grid", HexFlak),
+    "hex_flak_strength": ("modifiers", FlakStrength),
+    "air_drops": ("bands", AirDrops),
+    "air_reach": ("values", AirReach),
 }

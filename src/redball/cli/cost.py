@@ -19,25 +19,32 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")] = False,
 ) -> None:
     """Supply prices: attack, defence, fuel, barrage columns, recovery, construction."""
-    from redball.analysis.companion.prices import prices
     from redball.core.edition import EditionError
-    from redball.core.ledger import show_tokens
+    from redball.core.ledger import show_quarters
     from redball.editions import DEFAULT
     from redball.editions import edition as find_edition
 
     try:
-        found = [price for price in prices(find_edition(edition or DEFAULT).charts) if what.lower() in price.name]
+        chosen = find_edition(edition or DEFAULT)
     except EditionError as error:
         fail(str(error))
+    found = [price for price in chosen.policies.price_list(chosen.charts) if what.lower() in price.name]
     if not found:
         fail(f"there is no price called {what!r}; without a name all are listed")
     if as_json:
         print_json(
             [
-                {"name": p.name, "tokens": p.tokens * times, "unit": p.unit, "case": p.case, "chart": p.chart}
+                {
+                    "name": p.name,
+                    "tokens": p.tokens(times),
+                    "quarters": p.quarters * times,
+                    "unit": p.unit,
+                    "case": p.case,
+                    "chart": p.chart,
+                }
                 for p in found
             ]
         )
         return
     for price in found:
-        typer.echo(f"{show_tokens(price.tokens * times):>10}  {price.name} ({price.unit}; {price.case})")
+        typer.echo(f"{show_quarters(price.quarters * times):>10}  {price.name} ({price.unit}; {price.case})")

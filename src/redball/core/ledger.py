@@ -31,6 +31,24 @@ class Ledger(Struct, frozen=True):
     total: str
 
 
+class Price(Struct, frozen=True):
+    """What something costs in supply: its name, quarter tokens, what they are for, rule case and chart cell."""
+
+    name: str
+    quarters: int
+    unit: str
+    case: str
+    chart: str
+
+    def tokens(self, times: int = 1) -> int:
+        """Whole tokens for so many of them.
+
+        >>> Price("small barrage", 1, "each", "N10-table-2-4", "").tokens(3)
+        1
+        """
+        return -(-self.quarters * times // 4)
+
+
 def show(value: Fraction | int) -> str:
     """A number as players write it: 4, 2.5, 1/3.
 
@@ -68,3 +86,12 @@ def show_tokens(tokens: int) -> str:
     """
     sp, t = divmod(tokens, 4)
     return " ".join(filter(None, (f"{sp} SP" if sp else "", f"{t}T" if t or not sp else "")))
+
+
+def show_quarters(quarters: int) -> str:
+    """Supply that may be less than a token.
+
+    >>> show_quarters(1), show_quarters(2), show_quarters(0), show_quarters(36)
+    ('1/4T', '1/2T', '0T', '2 SP 1T')
+    """
+    return show_tokens(quarters // 4) if quarters % 4 == 0 else f"{Fraction(quarters, 4)}T"

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
         Role,
         Use,
     )
-    from redball.core.chances import Spread
+    from redball.core.chances import Spread, Throw
     from redball.core.engine import Run
-    from redball.core.ledger import Ledger, Line
+    from redball.core.ledger import Ledger, Line, Price
     from redball.core.look import Look
     from redball.core.refusals import Refusal, RefusalKind
     from redball.core.state import State, Unit
@@ -252,3 +252,23 @@ class Policies:
     """(look, unit): Rail Cap that a unit takes before the path is looked at, in 1/16 points (4.7a, 4.7b)."""
     conversion_price: Callable[[Look], int]
     """(look): tokens for a rail hex that is converted (13.3f-B)."""
+
+    # --- aircraft (P31-P33, P35, P36): procedures without a board, which missions are to call ---------------------
+
+    air_combat: Callable[[bool], Any]
+    """(a Fighter Sweep): how an Air Combat goes, a `rules.air_combat.AirCombat` (P32, 14.3e)."""
+    interception_reach: Callable[[Charts, bool], int]
+    """(charts, on patrol): hexes within which a fighter intercepts, 0 where it does not (P31, 14.5)."""
+    flak: Callable[[Charts, Any, Throw], Any]
+    """(charts, `rules.flak.FlakTarget`, dice): what flak does, a `FlakRead` (P33, 14.4e)."""
+    air_drop: Callable[[Charts, Any, Throw], str]
+    """(charts, `rules.air_drop.Drop`, dice): "lands", "scatters" or "destroyed" (P35, 14.10d)."""
+    refit_limit: Callable[[Charts, Any, Throw], int]
+    """(charts, `rules.refit.Refit`, dice): aircraft that a base may refit (P36, 15.1-B)."""
+    refit_price: Callable[[Charts, Any], int]
+    """(charts, `rules.refit.Refit`): tokens that this costs (P36, 15.1-B)."""
+
+    # --- prices as players read them (P14, P36, P39, P41) ----------------------------------------------------------
+
+    price_list: Callable[[Charts], Iterable[Price]]
+    """(charts): what things cost in supply, as the page and `redball cost` list it."""

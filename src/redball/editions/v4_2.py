@@ -5,6 +5,8 @@ from __future__ import annotations
 from redball.core.edition import Part, Switch, part_of
 from redball.editions import options
 from redball.rules import (
+    air_combat,
+    air_drop,
     arrivals,
     attrition,
     barrage,
@@ -22,6 +24,7 @@ from redball.rules import (
     disorganization,
     dump_blowing,
     extenders,
+    flak,
     free_setup,
     fuel,
     hedgehogs,
@@ -31,11 +34,13 @@ from redball.rules import (
     movement,
     overrun,
     paying,
+    price_list,
     rail_cap,
     rail_conversion,
     rail_supply,
     rebuild,
     recon,
+    refit,
     renewal,
     replacements,
     retreat,
@@ -53,6 +58,8 @@ from redball.rules import (
 
 NAME = "v4.2"
 MODULES = (
+    air_combat,
+    air_drop,
     arrivals,
     attrition,
     barrage,
@@ -70,6 +77,7 @@ MODULES = (
     disorganization,
     dump_blowing,
     extenders,
+    flak,
     free_setup,
     fuel,
     hedgehogs,
@@ -79,11 +87,13 @@ MODULES = (
     movement,
     overrun,
     paying,
+    price_list,
     rail_cap,
     rail_conversion,
     rail_supply,
     rebuild,
     recon,
+    refit,
     renewal,
     replacements,
     retreat,

@@ -8,17 +8,22 @@ Missions are to call it: until they do, its rows (14.3e) wait in the index.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
 from msgspec import Struct
+from msgspec.structs import replace
 
 from redball.charts import Charts
 from redball.core.chances import Spread, Throw, spread_of
 
 
 class Aircraft(Struct, frozen=True):
-    """An aircraft in an Air Combat: its rating, and whether that is parenthesized."""
+    """An aircraft in an Air Combat: its rating, whether that is parenthesized, whether it has lost a step."""
 
     rating: int
     parenthesized: bool = False
+    reduced: bool = False
 
 
 class Round(Struct, frozen=True):
@@ -58,63 +63,85 @@ def fit(aircraft: tuple[Aircraft, ...]) -> bool:
 
 
 class Standing(Struct, frozen=True):
-    """An Air Combat between two rounds: aircraft that are still there and steps lost, attacker first."""
+    """An Air Combat between two rounds: aircraft that are still there and steps lost, attacker first.
+
+    `flown_home` counts aircraft of the attacker that had their round and left without being driven off, where an
+    edition lets each fight once. `doubling` is how many more rounds each side may send two aircraft.
+    """
 
     sides: tuple[tuple[Aircraft, ...], tuple[Aircraft, ...]]
     lost: tuple[int, int] = (0, 0)
+    flown_home: int = 0
+    doubling: tuple[int, int] = (0, 0)
 
-    @property
-    def goes_on(self) -> bool:
-        """Both sides are there, and one of them can attack."""
-        return bool(self.sides[0] and self.sides[1]) and (fit(self.sides[0]) or fit(self.sides[1]))
+    def after(self, hit: Iterable[tuple[int, tuple[int, ...], int]], **more: Any) -> Standing:
+        """The next one: for each `(side, places, steps)` these aircraft of a side are gone, with steps lost."""
+        sides, lost = list(self.sides), list(self.lost)
+        for side, places, steps in hit:
+            sides[side] = tuple(plane for i, plane in enumerate(sides[side]) if i not in places)
+            lost[side] += steps
+        return replace(self, sides=(sides[0], sides[1]), lost=(lost[0], lost[1]), **more)
+
+
+class AirCombat(NamedTuple):
+    """How Air Combats go in an edition: whether there is another round, and the round."""
+
+    goes_on: Callable[[Standing], bool]
+    after_round: Callable[[Charts, Standing, Throw], Standing]
+
+
+def goes_on(standing: Standing) -> bool:
+    """Both sides are there, and one of them can attack."""
+    return bool(standing.sides[0] and standing.sides[1]) and (fit(standing.sides[0]) or fit(standing.sides[1]))
+
+
+def pairing(standing: Standing) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Who attacks whom, sides and places of their aircraft; sides swap while only the defender can attack (14.3c)."""
+    first = 0 if fit(standing.sides[0]) else 1
+    pair = (first, 1 - first)
+    return pair, (best(standing.sides[pair[0]], attacks=True), best(standing.sides[pair[1]], attacks=False))
 
 
 def after_round(charts: Charts, standing: Standing, throw: Throw) -> Standing:
-    """One more round; the sides swap while only the defender can attack (14.3c)."""
-    sides, lost = list(standing.sides), list(standing.lost)
-    first = 0 if fit(sides[0]) else 1
-    pair = (first, 1 - first)
-    places = best(sides[pair[0]], attacks=True), best(sides[pair[1]], attacks=False)
-    fought = throw_round(charts, sides[pair[0]][places[0]].rating, sides[pair[1]][places[1]].rating, throw)
-    for side, place, aborts in zip(pair, places, aborting(fought.result), strict=True):
-        if aborts:
-            lost[side] += int(fought.loss)
-            sides[side] = sides[side][:place] + sides[side][place + 1 :]
-    return Standing((sides[0], sides[1]), (lost[0], lost[1]))
+    """One more round, until a side is alone or neither can attack."""
+    pair, places = pairing(standing)
+    rated = [standing.sides[side][place].rating for side, place in zip(pair, places, strict=True)]
+    fought = throw_round(charts, rated[0], rated[1], throw)
+    gone = zip(pair, places, aborting(fought.result), strict=True)
+    return standing.after((side, (place,), int(fought.loss)) for side, place, aborts in gone if aborts)
+
+
+SERIES = AirCombat(goes_on, after_round)
 
 
 def ended(standing: Standing) -> AirBattle:
     """How it ended."""
     one, other = standing.sides
-    winner = "attacker" if one and not other else "defender" if other and not one else ""
-    return AirBattle(len(one), len(other), *standing.lost, winner)
+    stayed = len(one) + standing.flown_home
+    winner = "attacker" if stayed and not other else "defender" if other and not stayed else ""
+    return AirBattle(stayed, len(other), *standing.lost, winner)
 
 
-def throw_battle(
-    charts: Charts, attackers: tuple[Aircraft, ...], defenders: tuple[Aircraft, ...], throw: Throw
-) -> AirBattle:
-    """Rounds until a side is alone or neither can attack."""
-    standing = Standing((attackers, defenders))
-    while standing.goes_on:
-        standing = after_round(charts, standing, throw)
+def throw_battle(charts: Charts, standing: Standing, throw: Throw, rules: AirCombat = SERIES) -> AirBattle:
+    """Rounds to the end."""
+    while rules.goes_on(standing):
+        standing = rules.after_round(charts, standing, throw)
     return ended(standing)
 
 
-def battle_spread(
-    charts: Charts, attackers: tuple[Aircraft, ...], defenders: tuple[Aircraft, ...]
-) -> Spread[AirBattle]:
+def battle_spread(charts: Charts, standing: Standing, rules: AirCombat = SERIES) -> Spread[AirBattle]:
     """Every way that a battle can go, round by round: what stands alike is counted together.
 
     The plain version is `spread_of(throw_battle)`; a test compares them.
     """
 
-    def following(standing: Standing) -> Spread[Standing]:
-        if not standing.goes_on:
-            return Spread.sure(standing)
-        return spread_of(lambda throw: after_round(charts, standing, throw))
+    def following(before: Standing) -> Spread[Standing]:
+        if not rules.goes_on(before):
+            return Spread.sure(before)
+        return spread_of(lambda throw: rules.after_round(charts, before, throw))
 
-    standings = Spread.sure(Standing((attackers, defenders)))
-    while any(standing.goes_on for standing in standings.ways):
+    standings = Spread.sure(standing)
+    while any(rules.goes_on(one) for one in standings.ways):
         standings = standings.then(following)
     return standings.map(ended)
 
@@ -122,3 +149,16 @@ def battle_spread(
 def aborting(result: str) -> tuple[bool, bool]:
     """Whether the attacking and the defending aircraft abort."""
     return result in ("attacker_aborts", "both_abort"), result in ("defender_aborts", "both_abort")
+
+
+def air_combat(sweep: bool) -> AirCombat:
+    """Rounds until one side is alone, whoever sought the fight (14.3e)."""
+    return SERIES
+
+
+def interception_reach(charts: Charts, patrolling: bool) -> int:
+    """Fighters on patrol intercept within their Patrol Zone, others do not (14.5)."""
+    return charts.air_transport_limits.patrol_zone_hexes if patrolling else 0
+
+
+POLICIES = {"air_combat": air_combat, "interception_reach": interception_reach}

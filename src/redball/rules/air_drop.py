@@ -6,6 +6,7 @@ Missions are to call it: until they do, its rows (14.10d) wait in the index.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from msgspec import Struct
 
@@ -13,15 +14,18 @@ from redball.charts import Charts
 from redball.core.chances import Throw
 from redball.core.ledger import Ledger, Line, signed
 
+DropResult = Literal["lands", "scatters", "destroyed"]
+
 
 class Drop(Struct, frozen=True):
     """Where and how something lands: a friendly unit was in the hex when the phase began; the terrain is closed; by
-    glider; modifiers of a nation, by their name in the chart."""
+    glider; modifiers of a nation, by their name in the chart; it is supply."""
 
     friendly: bool = False
     closed: bool = False
     glider: bool = False
     nation: str = ""
+    supply: bool = False
 
     @property
     def band(self) -> str:
@@ -45,7 +49,10 @@ def _modifiers(charts: Charts, drop: Drop) -> Iterator[tuple[str, int]]:
         yield drop.nation, charts.air_transport.modifier(drop.nation)
 
 
-def throw_drop(charts: Charts, drop: Drop, throw: Throw) -> bool:
+def throw_drop(charts: Charts, drop: Drop, throw: Throw) -> DropResult:
     """14.10d: whether it lands."""
     roll = throw.two("dice") + sum(by for _, by in _modifiers(charts, drop))
-    return charts.air_transport.read(drop.band, roll) == "success"
+    return "lands" if charts.air_transport.read(drop.band, roll) == "success" else "destroyed"
+
+
+POLICIES = {"air_drop": throw_drop}

@@ -5,7 +5,7 @@ Missions are to call it: until they do, its rows (14.4e, 14.4f) wait in the inde
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
@@ -13,10 +13,14 @@ from redball.charts import Charts
 from redball.core.chances import Throw
 from redball.core.ledger import Ledger, Line, signed
 
+Point = tuple[str, int, str]
+"""A line of a chart, what it adds, and why."""
+
 
 class FlakTarget(Struct, frozen=True):
     """What adds to a flak roll: aircraft in the mission and whether one is a fighter; in the hex HQs, the level of an
-    enemy air base, printed or ships' flak; an enemy patrol zone; a Trainbusting mission."""
+    enemy air base, printed or ships' flak; an enemy patrol zone; a Trainbusting mission. Editions that count otherwise
+    look at the steps in the hex, at transport or supply, at a port or city."""
 
     aircraft: int = 1
     fighter: bool = False
@@ -25,33 +29,46 @@ class FlakTarget(Struct, frozen=True):
     value: int = 0
     patrol_zone: bool = False
     trainbusting: bool = False
+    steps: int = 0
+    transport_or_supply: bool = False
+    port_or_city: bool = False
 
 
 class FlakRead(Struct, frozen=True):
-    """What the dice gave: the modified roll, and the place in the mission that loses a step ("" nobody)."""
+    """What the dice gave: the modified roll, the place in the mission that loses a step ("" nobody), and whether
+    whoever was rolled for turns back."""
 
     roll: int
     hit: str = ""
+    aborts: bool = False
 
 
 def flak_ledger(charts: Charts, target: FlakTarget) -> Ledger:
     """14.4e: every modifier with its chart line."""
-    lines = tuple(
-        Line(signed(points), reason, case="14.4e", chart=f"flak.{line}")
-        for line, points, reason in _modifiers(charts, target)
-        if points
-    )
-    return Ledger("Flak", lines, signed(sum(points for _, points, _ in _modifiers(charts, target))))
+    return ledger_of(points(charts, target), "14.4e", "flak")
 
 
-def _modifiers(charts: Charts, target: FlakTarget) -> Iterator[tuple[str, int, str]]:
+def ledger_of(found: Iterable[Point], case: str, chart: str) -> Ledger:
+    """Points as a ledger: those that are zero are left out."""
+    shown = [(line, by, reason) for line, by, reason in found if by]
+    lines = tuple(Line(signed(by), reason, case=case, chart=f"{chart}.{line}") for line, by, reason in shown)
+    return Ledger("Flak", lines, signed(sum(by for _, by, _ in shown)))
+
+
+def points_in_hex(charts: Charts, target: FlakTarget, base: Point) -> Iterator[Point]:
+    """HQs, the air base by what it adds in an edition, printed flak, ships."""
+    if target.hq:
+        yield "hq", charts.flak.modifier("hq"), "an HQ in the hex"
+    yield base
+    yield "intrinsic_or_ships", target.value, "printed flak or ships"
+
+
+def points(charts: Charts, target: FlakTarget) -> Iterator[Point]:
+    """14.4e: what adds to the roll, each with its line of the chart."""
     of = charts.flak.modifier
     if target.aircraft >= 3:
         yield "three_or_more_aircraft", of("three_or_more_aircraft"), f"{target.aircraft} aircraft in the mission"
-    if target.hq:
-        yield "hq", of("hq"), "an HQ in the hex"
-    yield "air_base", target.air_base, "level of the air base"
-    yield "intrinsic_or_ships", target.value, "printed flak or ships"
+    yield from points_in_hex(charts, target, ("air_base", target.air_base, "level of the air base"))
     if target.patrol_zone:
         line = "patrol_zone_with_fighter" if target.fighter else "patrol_zone_no_fighter"
         reason = "in a patrol zone, with a fighter" if target.fighter else "in a patrol zone, without a fighter"
@@ -61,8 +78,16 @@ def _modifiers(charts: Charts, target: FlakTarget) -> Iterator[tuple[str, int, s
 
 
 def throw_flak(charts: Charts, target: FlakTarget, throw: Throw) -> FlakRead:
-    """14.4e, then the Mission Loss Table among several aircraft (14.4f)."""
-    roll = throw.two("dice") + sum(points for _, points, _ in _modifiers(charts, target))
+    """14.4e."""
+    return read_flak(charts, target, points(charts, target), throw)
+
+
+def read_flak(charts: Charts, target: FlakTarget, found: Iterable[Point], throw: Throw) -> FlakRead:
+    """Two dice with points, then the Mission Loss Table among several aircraft (14.4f)."""
+    roll = throw.two("dice") + sum(by for _, by, _ in found)
     if charts.flak.read("main", roll) == "none":
         return FlakRead(roll)
     return FlakRead(roll, "1" if target.aircraft == 1 else charts.mission_loss.pick(target.aircraft, throw.one("die")))
+
+
+POLICIES = {"flak": throw_flak}

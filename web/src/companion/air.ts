@@ -77,7 +77,7 @@ export function airCombat(charts: Charts, asked: Fields): Asked<AirBattle> {
   const printed = (p: Aircraft) => (p.parenthesized ? `(${p.rating})` : String(p.rating))
   return {
     head: { policy: 'each side sends its best rating, nobody aborts beforehand' },
-    ledger: start.sides.flatMap((planes, i) => planes.map((p) => line(printed(p), `Air Combat Rating, ${i ? 'defender' : 'attacker'}`, '14.3e'))),
+    ledger: start.sides.flatMap((planes, i) => planes.map((p) => line(printed(p), `Air Combat Rating, ${i ? 'defender' : 'attacker'}`, '14.3e-C'))),
     procedure: (dice: Throw) => {
       let battle = start
       while (open(battle)) {

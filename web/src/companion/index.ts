@@ -10,7 +10,8 @@ import { attrition, blow, breakout, capture } from './supply'
 
 export interface Price {
   name: string
-  tokens: number
+  /** Quarter tokens: small barrages of some editions share one. */
+  quarters: number
   unit: string
   case: string
   chart: string

@@ -10,7 +10,7 @@
 
 from typing import Any
 
-from redball.analysis.companion import combat, fire, landings, supply
+from redball.analysis.companion import air_battles, combat, fire, flak, landings, supply
 from redball.analysis.companion.kinds import AskError, Kind
 
 KINDS: dict[str, Kind[Any]] = {
@@ -20,8 +20,8 @@ KINDS: dict[str, Kind[Any]] = {
         combat.OVERRUN,
         fire.BARRAGE,
         fire.FACILITY,
-        landings.AIR_COMBAT,
-        fire.FLAK,
+        air_battles.AIR_COMBAT,
+        flak.FLAK,
         supply.ATTRITION,
         supply.CAPTURE,
         supply.BLOWING,

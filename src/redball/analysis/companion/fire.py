@@ -1,11 +1,11 @@
-"""Barrages and flak for the companion."""
+"""Barrages for the companion."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from redball.analysis.companion.kinds import Asked, AskError, Kind, Question, strength
 from redball.analysis.expectation import Source, certain
@@ -15,7 +15,6 @@ from redball.core.chances import Throw
 from redball.core.ledger import Line, show, show_tokens
 from redball.rules.barrage_chart import Arm, BarrageRead, Target, aim_at, throw_barrage
 from redball.rules.facility import Facility, FacilityRead, FacilityTarget, facility_spread, throw_facility
-from redball.rules.flak import FlakRead, FlakTarget, flak_ledger, throw_flak
 
 Points = Annotated[str, Meta(description="Barrage Points, like 17 or 8.5")]
 
@@ -43,18 +42,6 @@ class FacilityQuestion(Question, frozen=True):
     level: Annotated[int, Meta(ge=0, le=3, description="level of the air base, 0 an air strip")] = 1
     hits: Annotated[int, Meta(ge=0, le=4, description="hits that the port has")] = 0
     planes: Annotated[int, Meta(ge=0, le=8, description="enemy planes on the base")] = 0
-
-
-class FlakQuestion(Question, frozen=True):
-    """Flak against one mission."""
-
-    aircraft: Annotated[int, Meta(ge=1, le=4, description="aircraft in the mission")] = 1
-    fighter: Annotated[bool, Meta(description="one of them is a fighter")] = False
-    hq: Annotated[bool, Meta(description="an HQ is in the target hex")] = False
-    air_base: Annotated[int, Meta(ge=0, le=3, description="level of an enemy air base in the hex")] = 0
-    value: Annotated[int, Meta(ge=0, description="printed flak of the hex, or of ships in it")] = 0
-    patrol_zone: Annotated[bool, Meta(description="the target is in an enemy patrol zone")] = False
-    trainbusting: Annotated[bool, Meta(description="a Trainbusting mission")] = False
 
 
 def initial(table: StrengthGrid, points: Fraction) -> int:
@@ -128,30 +115,7 @@ def make_facility(charts: Charts, asked: FacilityQuestion) -> Asked:
     )
 
 
-class FlakTold(Struct, frozen=True):
-    """Who of the mission loses a step: its place, `weakest` or `strongest` by Barrage Strength, "" nobody."""
-
-    step_lost: bool
-    hit: str
-
-
-def make_flak(charts: Charts, asked: FlakQuestion) -> Asked:
-    """The modifiers of the roll."""
-    target = FlakTarget(
-        asked.aircraft, asked.fighter, asked.hq, asked.air_base, asked.value, asked.patrol_zone, asked.trainbusting
-    )
-    ledger = flak_ledger(charts, target)
-
-    def procedure(throw: Throw) -> FlakTold:
-        read: FlakRead = throw_flak(charts, target, throw)
-        return FlakTold(bool(read.hit), read.hit)
-
-    expected = {"step_lost": Source("14.4e", "flak")}
-    return Asked({"modifier": ledger.total}, ledger.lines, procedure, expected=expected)
-
-
 BARRAGE = Kind("barrage", "Barrage Table", BarrageQuestion, {"dice": "two", "die": "one"}, make_barrage)
 FACILITY = Kind(
     "facility", "Barrage vs Facility Table", FacilityQuestion, {"dice": "one", "plane": "one"}, make_facility
 )
-FLAK = Kind("flak", "Flak", FlakQuestion, {"dice": "two", "die": "one"}, make_flak)

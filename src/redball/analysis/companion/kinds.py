@@ -64,7 +64,7 @@ class Kind(Struct, Generic[Q], frozen=True):
     """One kind of roll. `dice` are the names under which its dice can be told, and how many dice each sum has.
 
     `otherwise` is the same kind where the charts have another form of its table (`applies`): it has a question and dice
-    of its own.
+    of its own, and may have another form in turn. The last form that applies is asked.
     """
 
     name: str
@@ -77,7 +77,7 @@ class Kind(Struct, Generic[Q], frozen=True):
 
     def on(self, charts: Charts) -> Kind[Any]:
         """The form of the kind that these charts have."""
-        return self if self.otherwise is None or not self.otherwise.applies(charts) else self.otherwise
+        return next(form for form in reversed(self.forms) if form.applies(charts))
 
     @property
     def forms(self) -> tuple[Kind[Any], ...]:

@@ -1,31 +1,22 @@
-"""Air Combat, air drops and amphibious landings for the companion."""
+"""Air drops and amphibious landings for the companion."""
 
 from __future__ import annotations
 
-import re
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
 from redball.analysis.companion.kinds import Asked, AskError, Kind, Question
 from redball.analysis.expectation import Source
 from redball.charts import Charts
+from redball.charts.v1992 import AirDrops
 from redball.core.chances import Throw
-from redball.core.ledger import Line
-from redball.rules.air_combat import AirBattle, Aircraft, battle_spread, throw_battle
+from redball.core.ledger import Line, signed
+from redball.editions.v1992 import air as v1992
 from redball.rules.air_drop import Drop, drop_ledger, throw_drop
 from redball.rules.landing import NAMED, Landing, landing_ledger, throw_landing
 
-RATING = re.compile(r"(\d+)|\((\d+)\)")
 NATIONS = {"": "", "soviet": "soviet", "allied-1944": "allied_eto_to_aug_1944"}
-Ratings = Annotated[str, Meta(description="Air Combat Ratings, parenthesized as printed: 4,(2),3")]
-
-
-class AirCombatQuestion(Question, frozen=True):
-    """An Air Combat to its end; for an Interception the attacker is one fighter."""
-
-    attackers: Ratings
-    defenders: Ratings
 
 
 class DropQuestion(Question, frozen=True):
@@ -35,6 +26,13 @@ class DropQuestion(Question, frozen=True):
     closed: Annotated[bool, Meta(description="neither Open nor Village nor an air base")] = False
     glider: Annotated[bool, Meta(description="by glider")] = False
     nation: Annotated[str, Meta(description="soviet, or allied-1944 (in Europe up to August 1944)")] = ""
+
+
+class DropOf1992(Question, frozen=True):
+    """The landing of one combat unit, or of one load of supply, from the air."""
+
+    cargo: Annotated[Literal["unit", "supply"], Meta(description="unit or supply")] = "unit"
+    closed: Annotated[bool, Meta(description="a unit lands in other than Open terrain")] = False
 
 
 class LandingQuestion(Question, frozen=True):
@@ -47,39 +45,6 @@ class LandingQuestion(Question, frozen=True):
     naval_support: Annotated[bool, Meta(description="a gunfire ship supports the hex")] = False
     elite: Annotated[bool, Meta(description="every unit is commando, marine or self-propelled")] = False
     coastal_artillery: Annotated[int, Meta(ge=0, le=20, description="coastal artillery that bears on the hex")] = 0
-
-
-def aircraft(text: str) -> tuple[Aircraft, ...]:
-    """`4,(2)` as aircraft.
-
-    Raises AskError.
-
-    >>> [(plane.rating, plane.parenthesized) for plane in aircraft("4,(2)")]
-    [(4, False), (2, True)]
-    """
-    found = [RATING.fullmatch(part.strip()) for part in text.split(",")]
-    if not all(found) or len(found) > 8:
-        raise AskError(f"ratings are up to eight numbers like 4,(2),3, not {text!r}")
-    return tuple(Aircraft(int(m[1] or m[2]), m[1] is None) for m in found if m)
-
-
-def make_air_combat(charts: Charts, asked: AirCombatQuestion) -> Asked:
-    """Both sides laid out."""
-    one, other = aircraft(asked.attackers), aircraft(asked.defenders)
-    if len(one) + len(other) > 5:
-        raise AskError("together up to five aircraft: more make too many ways to count")
-
-    def procedure(throw: Throw) -> AirBattle:
-        return throw_battle(charts, one, other, throw)
-
-    ledger = tuple(
-        Line(("({})" if p.parenthesized else "{}").format(p.rating), f"Air Combat Rating, {side}", "14.3e")
-        for side, planes in (("attacker", one), ("defender", other))
-        for p in planes
-    )
-    head = {"policy": "each side sends its best rating, nobody aborts beforehand"}
-    expected = dict.fromkeys(("attacker_losses", "defender_losses"), Source("14.3e-C", "air_combat"))
-    return Asked(head, ledger, procedure, spread=lambda: battle_spread(charts, one, other), expected=expected)
 
 
 class Landed(Struct, frozen=True):
@@ -97,9 +62,30 @@ def make_drop(charts: Charts, asked: DropQuestion) -> Asked:
     return Asked(
         {"band": drop.band, "modifier": ledger.total},
         ledger.lines,
-        lambda throw: Landed(throw_drop(charts, drop, throw)),
+        lambda throw: Landed(throw_drop(charts, drop, throw) == "lands"),
         expected={"lands": Source("14.10d", "air_transport")},
     )
+
+
+class DropTold(Struct, frozen=True):
+    """Where the cargo ends: it lands, scatters or is destroyed."""
+
+    result: str
+    lands: bool
+
+
+def make_drop_of_1992(charts: Charts, asked: DropOf1992) -> Asked:
+    """One die; terrain counts for units."""
+    drop = Drop(closed=asked.closed, supply=asked.cargo == "supply")
+    by = charts.table(AirDrops).modifier("not_open") if asked.closed and not drop.supply else 0
+    case = "E92-supply-drop" if drop.supply else "E92-unit-drop"
+
+    def procedure(throw: Throw) -> DropTold:
+        result = v1992.throw_drop(charts, drop, throw)
+        return DropTold(result, result == "lands")
+
+    ledger = (Line(signed(by), "not open", "E92-unit-drop-terrain", "air_drops.not_open"),) if by else ()
+    return Asked({"modifier": signed(by)}, ledger, procedure, expected={"lands": Source(case, "air_drops")})
 
 
 class LandingTold(Struct, frozen=True):
@@ -130,6 +116,15 @@ def make_landing(charts: Charts, asked: LandingQuestion) -> Asked:
     return Asked({"modifier": ledger.total}, ledger.lines, procedure, expected=expected)
 
 
-AIR_COMBAT = Kind("air-combat", "Air Combat Table", AirCombatQuestion, {"dice": "two", "loss": "one"}, make_air_combat)
-AIR_DROP = Kind("air-drop", "Air Transport Success Table", DropQuestion, {"dice": "two"}, make_drop)
+DROP_OF_1992 = Kind(
+    "air-drop",
+    "Supply and unit air drops",
+    DropOf1992,
+    {"die": "one"},
+    make_drop_of_1992,
+    applies=lambda charts: charts.has(AirDrops),
+)
+AIR_DROP = Kind(
+    "air-drop", "Air Transport Success Table", DropQuestion, {"dice": "two"}, make_drop, otherwise=DROP_OF_1992
+)
 LANDING = Kind("landing", "Amphibious Landing Table", LandingQuestion, {"dice": "two"}, make_landing)

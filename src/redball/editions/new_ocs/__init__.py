@@ -10,6 +10,7 @@ from typing import Any
 
 from redball.core.edition import Part, part_of
 from redball.editions.new_ocs import (
+    air,
     armor,
     barrage,
     barrage_prices,
@@ -27,6 +28,7 @@ from redball.editions.new_ocs import (
     hq_evasion,
     overrun,
     own_cases,
+    price_list,
     ratings,
     reserve,
     sequence,
@@ -36,6 +38,7 @@ from redball.editions.new_ocs import (
 
 NAME = "new-ocs"
 MODULES: tuple[Any, ...] = (
+    air,
     armor,
     barrage,
     barrage_prices,
@@ -53,6 +56,7 @@ MODULES: tuple[Any, ...] = (
     hq_evasion,
     overrun,
     own_cases,
+    price_list,
     ratings,
     reserve,
     sequence,

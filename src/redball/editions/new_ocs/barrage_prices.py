@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from redball.charts.new_ocs import BarragePrices
 from redball.core.engine import Run
 from redball.core.events import BarrageCovered
-from redball.core.ledger import Ledger, Line, show_tokens
+from redball.core.ledger import Ledger, Line, show_quarters, show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Do
 from redball.core.state import Covered, Unit
@@ -81,24 +81,14 @@ def told(look: Look, units: tuple[str, ...], strength: Fraction) -> Ledger | Non
     sharing, need = look.policies.barrage_quarters(look, units, strength)
     if not need:
         return None
-    first = Line(in_quarters(need), "a small barrage", CASE, "barrage_prices")
+    first = Line(show_quarters(need), "a small barrage", CASE, "barrage_prices")
     source = covering(look, sharing, need)
     if source is not None:
         where = f"through {source.via}" if source.via else f"at {look.hex_name(source.source)}"
-        reason = f"covered by a token paid {where}; {in_quarters(source.quarters - need)} of it is left"
-        return Ledger("price", (first, Line(f"-{in_quarters(need)}", reason, CASE)), show_tokens(0))
-    reason = f"rounded up; {in_quarters(-need % QUARTERS)} is left there for small barrages of this phase"
+        reason = f"covered by a token paid {where}; {show_quarters(source.quarters - need)} of it is left"
+        return Ledger("price", (first, Line(f"-{show_quarters(need)}", reason, CASE)), show_tokens(0))
+    reason = f"rounded up; {show_quarters(-need % QUARTERS)} is left there for small barrages of this phase"
     return Ledger("price", (first, Line("", reason, CASE)), show_tokens(-(-need // QUARTERS)))
-
-
-def in_quarters(count: int) -> str:
-    """Quarter tokens as the table writes them.
-
-    >>> in_quarters(1), in_quarters(2), in_quarters(0)
-    ('1/4T', '1/2T', '0T')
-    """
-    value = Fraction(count, QUARTERS)
-    return f"{value.numerator}T" if value.denominator == 1 else f"{value.numerator}/{value.denominator}T"
 
 
 # --- paying --------------------------------------------------------------------------------------------------------

@@ -9,12 +9,14 @@ from __future__ import annotations
 from redball.core.edition import Part, part_of
 from redball.editions.v1992 import (
     adjacency,
+    air,
     attrition,
     barrage,
     barrage_targets,
     capture,
     combat,
     modes,
+    price_list,
     prices,
     sequence,
     supply_state,
@@ -24,6 +26,7 @@ from redball.editions.v1992 import (
 
 NAME = "1992"
 MODULES = (
+    air,
     adjacency,
     attrition,
     barrage,
@@ -31,6 +34,7 @@ MODULES = (
     capture,
     combat,
     modes,
+    price_list,
     prices,
     sequence,
     supply_state,

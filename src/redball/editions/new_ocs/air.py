@@ -1,0 +1,94 @@
+"""Aircraft by New OCS, as far as they are dice: one round for each attacker, flak after strikes, the price of refit.
+
+Procedures without a board, as in `rules/` (`air_combat`, `flak`, `refit`): missions are to call them, until then the
+rows N14.3-*, N14.4-*, N14-refit-* wait in the index; the companion plays them. Drops are those of the series.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from redball.charts import Charts
+from redball.charts.new_ocs import AirOperations, StrikeFlak
+from redball.core.chances import Throw
+from redball.core.ledger import Ledger
+from redball.rules.air_combat import AirCombat, Standing, aborting, best, fit, throw_round
+from redball.rules.flak import FlakRead, FlakTarget, Point, ledger_of, points_in_hex, read_flak
+from redball.rules.refit import Refit
+
+# --- air combat ----------------------------------------------------------------------------------------------------
+
+
+def sweep_goes_on(standing: Standing) -> bool:
+    """Sweeping fighters are left to fight, and fighters to be fought: bombers never are (N14-sweep-targets)."""
+    return bool(standing.sides[0]) and fit(standing.sides[1])
+
+
+def interception_goes_on(standing: Standing) -> bool:
+    """Interceptors are left to fight, and anybody of the mission (N14.3-intercept-escorts)."""
+    return bool(standing.sides[0] and standing.sides[1])
+
+
+def after_round(charts: Charts, standing: Standing, throw: Throw) -> Standing:
+    """The next attacker against a fighter while there is one; then he is out, driven off or not (N14.3-once)."""
+    attacker, others = standing.sides[0][0], standing.sides[1]
+    place = best(others, attacks=fit(others))
+    fought = throw_round(charts, attacker.rating, others[place].rating, throw)
+    driven_off, aborts = aborting(fought.result)
+    gone = [(0, (0,), int(fought.loss and driven_off))]
+    if aborts:
+        gone.append((1, (place,), int(fought.loss)))
+    return standing.after(gone, flown_home=standing.flown_home + (not driven_off))
+
+
+SWEEP = AirCombat(sweep_goes_on, after_round)
+INTERCEPTION = AirCombat(interception_goes_on, after_round)
+
+
+def air_combat(sweep: bool) -> AirCombat:
+    """Each attacker fights once (N14.3-once)."""
+    return SWEEP if sweep else INTERCEPTION
+
+
+def interception_reach(charts: Charts, patrolling: bool) -> int:
+    """Fighters on patrol, and ready ones farther (N14-interception-patrol, N14-interception-ready)."""
+    chart = charts.table(AirOperations)
+    return chart.patrol_intercept_hexes if patrolling else chart.ready_intercept_hexes
+
+
+# --- flak, refit ---------------------------------------------------------------------------------------------------
+
+
+def flak_points(charts: Charts, target: FlakTarget) -> Iterator[Point]:
+    """Large strikes and strong bases; patrol zones add nothing (N14.4-roll, N14.4-exempt)."""
+    of = charts.table(StrikeFlak).modifier
+    if target.aircraft >= 3:
+        yield "three_or_four_units", of("three_or_four_units"), f"{target.aircraft} air units in the strike"
+    strong = target.air_base >= charts.table(AirOperations).strong_base_level
+    base = of("air_base_level_2") if strong else 0
+    yield from points_in_hex(charts, target, ("air_base_level_2", base, f"an air base of level {target.air_base}"))
+
+
+def flak_ledger(charts: Charts, target: FlakTarget) -> Ledger:
+    """What adds to the roll, told."""
+    return ledger_of(flak_points(charts, target), "N14.4-roll", "strike_flak")
+
+
+def throw_flak(charts: Charts, target: FlakTarget, throw: Throw) -> FlakRead:
+    """One roll for the whole strike, after it (N14.4-roll)."""
+    return read_flak(charts, target, flak_points(charts, target), throw)
+
+
+def refit_price(charts: Charts, refit: Refit) -> int:
+    """By what is refitted: fighters, and the factors of bombers together (N14-refit-cost)."""
+    chart = charts.table(AirOperations)
+    bombers = -(-refit.bomber_factors // chart.refit_bomber_factors_per_token)
+    return refit.fighters * chart.refit_tokens_per_fighter + bombers
+
+
+POLICIES = {
+    "air_combat": air_combat,
+    "interception_reach": interception_reach,
+    "flak": throw_flak,
+    "refit_price": refit_price,
+}

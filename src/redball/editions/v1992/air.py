@@ -1,0 +1,148 @@
+"""Aircraft by the charts of 1992, as far as they are dice: air combat with doubling up, flak, drops, refit.
+
+Procedures without a board, as in `rules/` (`air_combat`, `flak`, `air_drop`, `refit`): missions are to call them, until
+then the rows E92-air-*, E92-flak-*, E92-supply-drop and E92-unit-drop-* wait in the index; the companion plays them.
+"""
+
+from __future__ import annotations
+
+from redball.charts import Charts
+from redball.charts.v1992 import (
+    AirDrops,
+    AirReach,
+    AirToAir,
+    DoublingUp,
+    FlakStrength,
+    HexFlak,
+    SpecialSupply,
+)
+from redball.core.chances import Throw
+from redball.core.ledger import Ledger
+from redball.rules.air_combat import AirCombat, Aircraft, Standing, goes_on, pairing
+from redball.rules.air_drop import Drop, DropResult
+from redball.rules.flak import FlakRead, FlakTarget, Point, ledger_of
+from redball.rules.refit import Refit
+
+# Whether attacker and defender abort, and the steps that they lose; the worst for the attacker first.
+RESULTS = {
+    "attacker_loses_and_aborts": ((True, 1), (False, 0)),
+    "attacker_aborts": ((True, 0), (False, 0)),
+    "defender_aborts": ((False, 0), (True, 0)),
+    "defender_loses_and_aborts": ((False, 0), (True, 1)),
+}
+WORTH = list(RESULTS)
+
+
+# --- air combat ----------------------------------------------------------------------------------------------------
+
+
+def doubled_combats(charts: Charts, sides: tuple[tuple[Aircraft, ...], tuple[Aircraft, ...]]) -> tuple[int, int]:
+    """How often each side may send two aircraft: its advantage in fighters, reduced ones counting a half, if that is
+    enough as the combat begins (E92-air-doubling-availability)."""
+    halves = [sum(1 if plane.reduced else 2 for plane in side if not plane.parenthesized) for side in sides]
+    more = abs(halves[0] - halves[1])
+    allowed = more // 2 if more >= 2 * charts.table(DoublingUp).needed_advantage else 0
+    return (allowed, 0) if halves[0] > halves[1] else (0, allowed)
+
+
+def second(standing: Standing, side: int, place: int, *, attacks: bool) -> int | None:
+    """The place of the aircraft that flies beside the one at `place`: the best of the others that may."""
+    able = [i for i, p in enumerate(standing.sides[side]) if i != place and not (attacks and p.parenthesized)]
+    return max(able, key=lambda i: (standing.sides[side][i].rating, -i), default=None)
+
+
+def after_round(charts: Charts, standing: Standing, throw: Throw) -> Standing:
+    """One round; whoever may double up does (E92-air-doubling)."""
+    pair, places = pairing(standing)
+    planes = standing.sides
+    partners = [
+        second(standing, side, place, attacks=i == 0) if standing.doubling[side] else None
+        for i, (side, place) in enumerate(zip(pair, places, strict=True))
+    ]
+    defending = [places[1], *([partners[1]] if partners[1] is not None else [])]
+    against = sum(planes[pair[1]][place].rating for place in defending)
+    attacking = [places[0], *([partners[0]] if partners[0] is not None else [])]
+    reads = [
+        str(charts.table(AirToAir).read("main", throw.two("dice") + planes[pair[0]][place].rating - against))
+        for place in attacking
+    ]
+    used = max(range(len(reads)), key=lambda i: (WORTH.index(reads[i]), -i))
+    (attacker_aborts, attacker_steps), (defender_aborts, defender_steps) = RESULTS[reads[used]]
+    gone: list[tuple[int, tuple[int, ...], int]] = []
+    if attacker_aborts:
+        gone.append((pair[0], (attacking[used],), attacker_steps))
+    if defender_aborts:
+        gone.append((pair[1], tuple(defending), defender_steps))
+    left = list(standing.doubling)
+    for side, partner in zip(pair, partners, strict=True):
+        left[side] -= partner is not None
+    return standing.after(gone, doubling=(left[0], left[1]))
+
+
+ROUNDS = AirCombat(goes_on, after_round)
+
+
+def air_combat(sweep: bool) -> AirCombat:
+    """Rounds with the table of 1992; the end of a combat is that of the series."""
+    return ROUNDS
+
+
+def interception_reach(charts: Charts, patrolling: bool) -> int:
+    """Every fighter deploys so far, on patrol or not (E92-air-phasing-moves-intercept)."""
+    return charts.table(AirReach).intercept_hexes
+
+
+# --- flak, drops, refit --------------------------------------------------------------------------------------------
+
+
+def flak_strength(charts: Charts, target: FlakTarget) -> list[Point]:
+    """What the flak strength of a hex is made of (E92-flak-strength)."""
+    of = charts.table(FlakStrength).modifier
+    return [
+        ("step", of("step") * target.steps, f"{target.steps} steps in the hex"),
+        ("transport_or_supply", of("transport_or_supply") * target.transport_or_supply, "transport or supply"),
+        ("air_base", target.air_base, "level of the air base"),
+        ("port_or_city", of("port_or_city") * target.port_or_city, "a friendly port or city"),
+    ]
+
+
+def flak_ledger(charts: Charts, target: FlakTarget) -> Ledger:
+    """The strength of a hex, told."""
+    return ledger_of(flak_strength(charts, target), "E92-flak-strength", "hex_flak_strength")
+
+
+def throw_flak(charts: Charts, target: FlakTarget, throw: Throw) -> FlakRead:
+    """Two dice for one aircraft on the column of the hex (E92-flak-results)."""
+    roll = throw.two("dice")
+    cell = charts.table(HexFlak).read(sum(by for _, by, _ in flak_strength(charts, target)), roll)
+    return FlakRead(roll, "1" if cell.steps else "", cell.abort)
+
+
+def throw_drop(charts: Charts, drop: Drop, throw: Throw) -> DropResult:
+    """One die for a load of supply or for a unit; terrain matters to units only (E92-supply-drop, E92-unit-drop)."""
+    table, die = charts.table(AirDrops), throw.one("die")
+    if drop.supply:
+        read = table.read("supply", die)
+    else:
+        read = table.read("unit", die + (table.modifier("not_open") if drop.closed else 0))
+    return "scatters" if read == "scatters" else "lands" if read == "lands" else "destroyed"
+
+
+def refit_limit(charts: Charts, refit: Refit, throw: Throw) -> int:
+    """A die times the levels that were supplied (E92-air-refit-roll)."""
+    return throw.one("die") * refit.usable
+
+
+def refit_price(charts: Charts, refit: Refit) -> int:
+    """So much for each level that is to be usable (E92-special-supply-bases)."""
+    return charts.table(SpecialSupply).air_base_per_usable_level * refit.usable
+
+
+POLICIES = {
+    "air_combat": air_combat,
+    "interception_reach": interception_reach,
+    "flak": throw_flak,
+    "air_drop": throw_drop,
+    "refit_limit": refit_limit,
+    "refit_price": refit_price,
+}

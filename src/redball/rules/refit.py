@@ -1,0 +1,35 @@
+"""Refit of aircraft as a procedure without a board: how many a base may refit, and what it pays.
+
+The Aircraft Refit Phase is to call it: until aircraft come, its rows (15.1-A, 15.1-B) wait in the index.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from redball.charts import Charts
+from redball.core.chances import Throw
+
+
+class Refit(Struct, frozen=True):
+    """One base in one phase: its level (0 an air strip), the levels that were supplied, and what is to be refitted:
+    fighters, and the bombardment factors of bombers together."""
+
+    level: int
+    usable: int = 0
+    fighters: int = 0
+    bomber_factors: int = 0
+
+
+def refit_limit(charts: Charts, refit: Refit, throw: Throw) -> int:
+    """Aircraft that the base may refit, however strong: a fixed number by its level (15.1-B, 15.2)."""
+    limits = charts.air_transport_limits
+    return refit.level * limits.refit_per_base_level if refit.level else limits.refit_per_air_strip
+
+
+def refit_price(charts: Charts, refit: Refit) -> int:
+    """Tokens for the base, whatever it refits (15.1-B)."""
+    return charts.supply_costs.refit_per_base
+
+
+POLICIES = {"refit_limit": refit_limit, "refit_price": refit_price}
