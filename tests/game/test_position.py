@@ -160,7 +160,7 @@ def test_marks_of_this_phase_are_kept() -> None:
         ("at movement", "at moving", "'at moving phasing=axis': procedure 'player_turn' has no step 'moving'"),
         ("phasing=axis", "phasing=finns", "'finns' is not one of the sides axis, soviet"),
         ("phasing=axis", "phasing=axis turn=x", "invalid literal for int()"),
-        ("[units]", "[armies]", "line 7: there is no section [armies]"),
+        ("[units]", "[unit]", "line 7: there is no section [unit]"),
         (". . w .", ". . ? .", "line 5"),
         ("01.01 a", "09.09 a", "line 8, 'axis 09.09 a Rgt infantry other 4-3-3L/2-3-6L': no hex 09.09"),
         ("Rgt infantry", "Regiment infantry", "'Regiment' is neither a size nor hq, artillery, repl, truck, wagon"),

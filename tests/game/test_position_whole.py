@@ -5,11 +5,14 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from redball.bots import make_bot
 from redball.bots.random_play import at_random
 from redball.core.actions import BeginMove, DivideTransport, LoadSupply
-from redball.core.state import DEAD_PILE, NOT_ARRIVED, State
+from redball.core.look import Look
+from redball.core.state import DEAD_PILE, NOT_ARRIVED, State, Zone
+from redball.editions.command_control.slots import armies_of, army_of, parent_of
 from redball.game import Game
 from redball.game.invariants import check_hidden
 from redball.game.position import PositionError, parse_position
@@ -18,7 +21,7 @@ from redball.rules.railroads import gauge_of
 from support import LEG, TANKS, sit
 
 ELSEWHERE = {"stack", "dice", "outcome", "regauged"}
-"""What a position does not tell: open procedures, dice, the end; gauges are told as they are now."""
+"""What a position does not tell: open procedures, dice, the end; gauges and attachments are told as they are now."""
 SEGMENT = 3
 """The frames of a segment in which nothing else is open."""
 
@@ -28,14 +31,24 @@ def whole(game: Game) -> str:
     text = dump_position(game.world, game.state)
     world, state = parse_position(text)
     for field in State.__struct_fields__:
-        if field not in ELSEWHERE:
+        if field == "command":
+            assert state.command == replace(game.state.command, attached=(), under=())
+        elif field not in ELSEWHERE:
             assert getattr(state, field) == getattr(game.state, field), field
     for unit in state.units.values():
         assert world.counters[unit.counter] == game.world.counters[unit.counter]
     again = game.look.__class__(world, state)
+    hqs = [u for u in game.state.units.values() if game.look.counter(u).kind == "hq"]
+    assert [army_of(again, state.units[hq.id]) for hq in hqs] == [army_of(game.look, hq) for hq in hqs]
+    assert _parents(again) == _parents(game.look)
     assert all(gauge_of(again, h) == gauge_of(game.look, h) for h in game.state.regauged)
     assert dump_position(world, state) == text
     return text
+
+
+def _parents(look: Look) -> list[str]:
+    """The parent of every army, as it is now."""
+    return [parent_of(look, side, army) for side in look.world.sides for army in armies_of(look, side)]
 
 
 def goes_on_alike(game: Game, text: str) -> bool:
@@ -52,7 +65,7 @@ def goes_on_alike(game: Game, text: str) -> bool:
 
 @pytest.mark.parametrize(
     ("scenario", "seed", "actions"),
-    [("yelnya", 1, 500), ("yelnya", 2, 300), ("smolensk", 1, 250), ("crossing", 1, 600)],
+    [("yelnya", 1, 500), ("yelnya", 2, 300), ("smolensk", 1, 250), ("crossing", 1, 600), ("sedan", 3, 600)],
 )
 def test_what_random_play_came_to_is_written_down_whole(scenario: str, seed: int, actions: int) -> None:
     game, rng, steady = Game.new(scenario, seed=seed), Random(seed), make_bot("steady", 0)
@@ -147,3 +160,65 @@ def test_what_cannot_be(section: str, line: str, message: str) -> None:
     with pytest.raises(PositionError) as error:
         parse_position(f"{head}[{section}]\n{line}\n")
     assert message in str(error.value)
+
+
+COMMANDED = f"""redball-position 1
+edition v4.2+command-control
+at movement phasing=axis
+sides axis soviet
+[terrain]
+. . . . . .
+. . . . . .
+. . . . . .
+[units]
+axis 02.02 hq hq 15T-4T/10T-20T
+axis 02.02 hq2 hq 15T-4T/10T-20T
+axis 02.02 u {TANKS} formation=3_Pz
+soviet 06.02 far {LEG}
+[command]
+month 1941-07
+axis 1941-axis armies=1941-axis attachments_change
+[armies]
+axis 2 army name=2._Armee hq
+axis pg2 panzer_army under=2 hq2
+[headquarters]
+axis corps hq hq2
+[classes]
+axis panzer 3_Pz
+[zones]
+axis 2 left=05.01 right=05.03 rear=NW
+[orders]
+army 2
+hq hq
+led hq 3_Pz
+"""
+
+
+def test_who_commands_whom_is_written_down_and_read() -> None:
+    world, state = parse_position(COMMANDED)
+    assert state.command.zones == (Zone("axis", "2", world.board.index("05.01"), world.board.index("05.03"), 5),)
+    assert (state.command.army, state.command.hq, state.command.led) == ("2", "hq", (("3 Pz", "hq"),))
+    assert world.scenario.command is not None
+    side = world.scenario.command.sides["axis"]
+    assert (side.classes, side.army_limits, side.attachments_change) == ({"3 Pz": "panzer"}, "1941-axis", True)
+    assert [(army.name, army.under) for army in side.armies] == [("2. Armee", ""), ("pg2", "2")]
+    whole(Game.from_position(COMMANDED))
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong", "told"),
+    [
+        ("axis 2 left=05.01 right=05.03 rear=NW", "axis 3 left=05.01 right=05.03 rear=NW", "axis has no army '3'"),
+        ("axis 2 left=05.01 right=05.03 rear=NW", "axis 2 left=05.01 rear=NW", "a zone reads"),
+        ("axis 2 left=05.01 right=05.03 rear=NW", "axis 2 left=05.01 right=05.03 rear=W", "a zone reads"),
+        ("axis panzer 3_Pz", "axis panzer 4_Pz", "'4_Pz' is neither unit nor formation"),
+        ("axis corps hq hq2", "finn corps hq", "'finn' is not one of the sides"),
+        ("led hq 3_Pz", "leads hq", "'leads': orders are"),
+        ("axis 2 army name=2._Armee hq", "axis 2 army size=3 hq", "unknown word 'size'"),
+        ("axis 1941-axis armies", "finn 1941-axis armies", "neither 'month' nor one of the sides"),
+        ("attachments_change", "attachment", "unknown word 'attachment'"),
+    ],
+)
+def test_a_line_of_command_that_cannot_be_read_is_refused(line: str, wrong: str, told: str) -> None:
+    with pytest.raises(PositionError, match=told):
+        parse_position(COMMANDED.replace(line, wrong))

@@ -191,6 +191,19 @@ class TakeHq(OnUnit, frozen=True, tag="take_hq"):
     """Let this HQ of the army lead its units now (C1.3-hq-movement)."""
 
 
+class AttachHq(OnUnit, frozen=True, tag="attach_hq"):
+    """Let this HQ belong to another army from now on (C1.1-army)."""
+
+    army: str
+
+
+class SubordinateArmy(Action, frozen=True, tag="subordinate_army"):
+    """Put a subordinate army under another parent (C4.2-subordinate)."""
+
+    army: str
+    parent: str
+
+
 class PlaceBoundary(Action, frozen=True, tag="place_boundary"):
     """Put the left or right boundary of an army's zone in a hex at the enemy front line (C4.3-definition)."""
 

@@ -173,7 +173,8 @@ class Command(Struct, frozen=True):
     Of the phase: the `army` and the `hq` that are being played, `played` armies and HQs, `spare` a unit without command
     may move now, and the `slot` that does, `forgotten`: those are being moved that nobody led, `closing`: the HQ has
     moved behind its units. Of the player turn: (slot, HQ) pairs `fed` with combat supply. Kept longer: pairs `led`
-    in the last Movement Phase of their side, and the `zones` of armies.
+    in the last Movement Phase of their side, the `zones` of armies, and what players changed of the scenario: (HQ,
+    army) pairs `attached`, and (side, army, parent) of armies put `under` others.
 
     Packed whole: an empty set that was read is not left out as the default one is, and equal states must pack alike.
     """
@@ -188,6 +189,8 @@ class Command(Struct, frozen=True):
     closing: bool = False
     fed: tuple[tuple[str, str], ...] = ()
     zones: tuple[Zone, ...] = ()
+    attached: tuple[tuple[str, str], ...] = ()
+    under: tuple[tuple[str, str, str], ...] = ()
 
     def in_new_phase(self, movement: bool, kept: tuple[tuple[str, str], ...]) -> Command:
         """What is left when a phase begins; at a Movement Phase those whom the other side led are `kept`."""

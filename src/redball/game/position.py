@@ -34,12 +34,22 @@ from redball.core.state import Clock, Covered, Dump, Frame, Hedgehog, State, Uni
 from redball.core.world import World
 from redball.editions import DEFAULT, edition
 from redball.forces.counter import Counter
+from redball.game.position_command import (
+    COMMAND_SECTIONS,
+    command_of,
+    commanded,
+    read_army,
+    read_members,
+    read_order,
+    read_tables,
+    read_zone,
+)
 from redball.game.position_rail import rail_of, read_gauges, read_rail
 from redball.game.position_switches import read_switches
 from redball.game.position_units import POOL, movement_points, parse_unit, spaced, tokens_of
 from redball.rules.sequence import GameFlow, PlayerTurn, segment_at, shared_at
 from redball.scenarios.boxes import mp_of
-from redball.scenarios.records import BoxUse, BreakdownPool, ExtenderMix, Scenario, SideInfo, Victory
+from redball.scenarios.records import BoxUse, BreakdownPool, CommandInfo, ExtenderMix, Scenario, SideInfo, Victory
 
 POSITION = "redball-position 1"
 BOARD_SECTIONS = ("places", "also", "hexsides", "paths", "boxes", "unplayable")
@@ -62,6 +72,7 @@ SECTIONS = (
     "gauges",
     "ways",
     "arrived",
+    *COMMAND_SECTIONS,
 )
 HEADER = ("edition", "sides", "turns", "raised", "at", "switches", "weather")
 MARKERS_WITHOUT_LIMIT = 99
@@ -170,7 +181,23 @@ def parse_position(text: str, switches: dict[str, object] | None = None, edition
     state = state.change(landed=landed, arrived=arrived, rail_spent=rail_spent, new_rails=new_rails)
     state = state.change(trucks_lost=lost, control=dict(_each_hex(read, "control", board, sides)))
     state = state.change(steps_lost=state.steps_lost | dict(read.each("steps_lost", lambda line: _number(line, sides))))
-    return world, _this_phase(read, board, state)
+    listed = list(read.each("zones", lambda line: read_zone(line, world.scenario.command, board)))
+    orders = list(read.each("orders", lambda line: read_order(line, _names(counters))))
+    return world, _this_phase(read, board, state.change(command=commanded(listed, orders)))
+
+
+def _names(counters: dict[str, Counter]) -> frozenset[str]:
+    """Units and formations."""
+    return frozenset((*counters, *(counter.formation for counter in counters.values())))
+
+
+def _command(read: _Text, sides: tuple[str, str], names: frozenset[str]) -> CommandInfo | None:
+    return command_of(
+        list(read.each("command", lambda line: read_tables(line, sides))),
+        list(read.each("armies", lambda line: read_army(line, sides, names))),
+        list(read.each("headquarters", lambda line: read_members(line, sides, names))),
+        list(read.each("classes", lambda line: read_members(line, sides, names))),
+    )
 
 
 def _each_hex(read: _Text, section: str, board: Board, names: Collection[str]) -> Iterator[tuple[int, str]]:
@@ -361,6 +388,7 @@ def _world(
         boxes=tuple(read.each("ways", lambda line: _ways(line, board, sides))),
         extenders=mixes,
         breakdowns=_pools(pooled),
+        command=_command(read, sides, _names(counters)),
         rail=rail_of(
             read.each("rail", lambda line: read_rail(line, sides)),
             read.each("gauges", lambda line: read_gauges(line, board)),

@@ -28,6 +28,7 @@ from redball.core.state import EXHAUSTED, LOW, Clock, Hedgehog, State, Unit
 from redball.core.world import World
 from redball.forces.counter import Counter, Face
 from redball.game.position import COVERS, FUELED, MARKED_HEXES, POSITION, SIMULCAST, WORK_MARKS
+from redball.game.position_command import dump_command
 from redball.game.position_rail import dump_rail
 from redball.game.position_switches import dump_switches
 from redball.game.position_units import DONE, PILES, PLACES, POOL, WAITING, keeps_zoc, one_word, usually_lost
@@ -80,6 +81,7 @@ def dump_position(world: World, state: State) -> str:
     lines += [f"{info.id} {info.reserve_markers}" for info in world.scenario.sides]
     lines += dump_rail(world, state)
     lines += _ways(world)
+    lines += dump_command(world, state)
     lines += ["[arrived]", *sorted(state.arrived)] if state.arrived else []
     return "\n".join(lines) + "\n"
 

@@ -22,7 +22,7 @@ PLAIN_MARKS = (
     "move", *MODES, "low", "exhausted", "oos", "lowsupply", "hqfuel", "captured", "cutoff", "extender", "divisional",
     "no_rebuild", "formationfuel", "has_zoc", "no_zoc", "tapped",
     "moved", "spent", "released", "fueled", "changed", "negates", "railed", "worked", "barraged", "attacked", "pledged",
-    "reverted", "short",
+    "reverted", "short", "halved",
 )  # fmt: skip
 MARKS_WITH_VALUE = (
     "lost", "load", "points", "re", "formation", "nation", "name", "kind", "size", "symbol", "colour",
@@ -31,7 +31,7 @@ MARKS_WITH_VALUE = (
 )  # fmt: skip
 DONE = (
     "moved", "spent", "released", "fueled", "changed", "negates", "railed", "worked", "barraged", "attacked", "pledged",
-    "reverted", "short",
+    "reverted", "short", "halved",
 )  # fmt: skip
 """Marks of what a unit did in this phase, named as in its `Activity`; `PLACES` are those that name a hex."""
 PLACES = ("origin", "fuel_hex", "bridge")

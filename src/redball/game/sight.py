@@ -93,7 +93,8 @@ def own_command(look: Look, viewer: str) -> Command:
     def own(pairs: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
         return tuple(pair for pair in pairs if units[pair[1]].side == viewer)
 
-    return replace(command, led=own(command.led), fed=own(command.fed))
+    attached = tuple(pair for pair in command.attached if units[pair[0]].side == viewer)
+    return replace(command, led=own(command.led), fed=own(command.fed), attached=attached)
 
 
 def _following(look: Look, viewer: str, state: State) -> Look:

@@ -1,8 +1,6 @@
 """The `[command]` section of a scenario: armies, their HQs, and the units that take a slot of an HQ.
 
-Which army is subordinate to which stands in the scenario and does not change in play.
-
-Cases: C4.2-subordinate
+Which army is subordinate to which at the start, and whether HQs may be attached anew in play.
 """
 
 from __future__ import annotations
@@ -57,7 +55,7 @@ def _side(names: Names, side: str, raw: SideCommandFile) -> SideCommand:
             _check_parent(names, armies, army.id, f"{where}.armies[{number}].under")
     if grouped != rows.keys():
         raise names.fail(f"{where}.headquarters", f"{min(rows.keys() - grouped)!r} is in no army")
-    return SideCommand(raw.limits, raw.army_limits, tuple(armies.values()), rows, classes)
+    return SideCommand(raw.limits, raw.army_limits, tuple(armies.values()), rows, classes, raw.attachments_change)
 
 
 def _check_parent(names: Names, armies: Mapping[str, ArmyInfo], army: str, where: str) -> None:

@@ -249,6 +249,7 @@ class SideCommandFile(Record, frozen=True, kw_only=True):
 
     limits: Name
     army_limits: str = ""
+    attachments_change: bool = False
     armies: Annotated[tuple[ArmyFile, ...], Meta(min_length=1)]
     headquarters: dict[str, tuple[str, ...]]
     classes: dict[str, tuple[str, ...]] = {}

@@ -273,13 +273,15 @@ class ArmyInfo(Struct, frozen=True):
 
 class SideCommand(Struct, frozen=True):
     """How a side commands: the table of its limits and that of its armies ("" none), its armies, the row of each HQ,
-    and the class of each formation or unit that takes a slot; others take none."""
+    and the class of each formation or unit that takes a slot; others take none. `attachments_change`: its player may
+    attach HQs to other armies in play."""
 
     limits: str
     army_limits: str
     armies: tuple[ArmyInfo, ...]
     headquarters: dict[str, str]
     classes: dict[str, str]
+    attachments_change: bool = False
 
 
 class CommandInfo(Struct, frozen=True):

@@ -46,9 +46,11 @@ from redball.core.events.combat import (
 )
 from redball.core.events.command import (
     ArmyEnded,
+    ArmySubordinated,
     ArmyTaken,
     CombatSupplyThrown,
     ForgottenBegan,
+    HqAttached,
     HqEnded,
     HqMovedBehind,
     HqTaken,
@@ -140,6 +142,7 @@ from redball.core.events.supply import (
 
 __all__ = [
     "ArmyEnded",
+    "ArmySubordinated",
     "ArmyTaken",
     "AtAllCostsAnnounced",
     "AttackCancelled",
@@ -179,6 +182,7 @@ __all__ = [
     "HedgehogBuilt",
     "HedgehogCaptured",
     "HedgehogReduced",
+    "HqAttached",
     "HqEnded",
     "HqEvaded",
     "HqMovedBehind",

@@ -125,6 +125,29 @@ class CombatSupplyThrown(CommandEvent, frozen=True, kw_only=True):
         return command if pair in command.fed else replace(command, fed=(*command.fed, pair))
 
 
+class HqAttached(CommandEvent, frozen=True, kw_only=True):
+    """An HQ belongs to this army from now on."""
+
+    hq: str
+    army: str
+
+    def commanded(self, command: Command) -> Command:
+        others = tuple(pair for pair in command.attached if pair[0] != self.hq)
+        return replace(command, attached=(*others, (self.hq, self.army)))
+
+
+class ArmySubordinated(CommandEvent, frozen=True, kw_only=True):
+    """An army is subordinate to this one from now on, and uses its zone."""
+
+    audience: ClassVar[str] = "all"
+    army: str
+    parent: str
+
+    def commanded(self, command: Command) -> Command:
+        others = tuple(one for one in command.under if one[:2] != (self.side, self.army))
+        return replace(command, under=(*others, (self.side, self.army, self.parent)))
+
+
 class ZonePlaced(CommandEvent, frozen=True, kw_only=True):
     """An army has this zone of operations from now on: boundary markers lie open."""
 

@@ -1,8 +1,9 @@
 """Boundaries of operation zones: placed in the owner's Reinforcement Phase, and slid after the enemy front.
 
-As the phase ends every army near the enemy has a zone: the one that it had, if its flanks are still at the front line,
-else a proposal. The owner may put each flank elsewhere once and turn the rear, or go on. While he moves he may slide a
-zone one hex at a time: forward while no enemy is next to it, back while one stands in it.
+As the phase ends HQs and subordinate armies may be attached anew (`attachment`), and every army near the enemy has a
+zone: the one that it had, if its flanks are still at the front line, else a proposal. The owner may put each flank
+elsewhere once and turn the rear, or go on. While he moves he may slide a zone one hex at a time: forward while no enemy
+is next to it, back while one stands in it.
 
 Cases: C4.3-definition, C4.3-duration
 """
@@ -14,14 +15,14 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from redball.core.actions import Done, PlaceBoundary, SlideZone, TurnZone
+from redball.core.actions import AttachHq, Done, PlaceBoundary, SlideZone, SubordinateArmy, TurnZone
 from redball.core.engine import Run
 from redball.core.events import ZoneLifted, ZonePlaced
 from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Zone
-from redball.editions.command_control import slots, zones
+from redball.editions.command_control import attachment, slots, zones
 
 NO_ZONE = refusal(
     "zone.none",
@@ -43,6 +44,12 @@ OVERLAPS = refusal(
     text="the zone of {detail} would overlap that of {have}",
     remedy="move the boundary of the other army first, or share it",
 )
+DRAWN = refusal(
+    "attachment.drawn",
+    case="C4.3-definition",
+    text="{detail} stays where it is: in this phase it was moved, or boundaries were drawn",
+    remedy="attach HQs and armies before you draw boundaries, each once",
+)
 NO_SLIDE = refusal(
     "zone.no_slide",
     case="C4.3-duration",
@@ -54,10 +61,11 @@ FLANKS = ("left", "right")
 
 
 class Boundaries(Struct, frozen=True, tag=True):
-    """A side draws its boundaries; (army, what) that were `set` in this phase."""
+    """A side draws its boundaries; (army, what) that were `set` in this phase, HQs and armies that were `attached`."""
 
     side: str
     set: tuple[tuple[str, str], ...] = ()
+    attached: tuple[str, ...] = ()
 
 
 def open_boundaries(run: Run, data: object) -> None:
@@ -96,8 +104,9 @@ def placed(zone: Zone) -> ZonePlaced:
 
 
 def decides(look: Look, data: Boundaries) -> str | None:
-    """The side, if it has zones."""
-    return data.side if zones.zones(look, data.side) else None
+    """The side, if it has zones, or HQs that may go to other armies."""
+    asked = zones.zones(look, data.side) or any(True for _ in attachment.attach_candidates(look, data.side))
+    return data.side if asked else None
 
 
 def own_zone(look: Look, side: str, army: str) -> Zone | None:
@@ -182,6 +191,42 @@ def take_turn(run: Run, data: Boundaries, action: TurnZone) -> None:
     run.set(replace(data, set=(*data.set, (action.army, "rear"))))
 
 
+def attach_candidates(look: Look, data: Boundaries) -> Iterator[AttachHq]:
+    """Before boundaries are drawn."""
+    return iter(()) if data.set else attachment.attach_candidates(look, data.side)
+
+
+def refuse_attach(look: Look, data: Boundaries, action: AttachHq) -> Refusal | None:
+    """Each HQ once, before boundaries are drawn."""
+    if data.set or action.unit in data.attached:
+        return DRAWN(detail=look.counter(action.unit).name)
+    return attachment.refuse_attach(look, data.side, action)
+
+
+def take_attach(run: Run, data: Boundaries, action: AttachHq) -> None:
+    attachment.take_attach(run, data.side, action)
+    propose(run, data)
+    run.set(replace(data, attached=(*data.attached, action.unit)))
+
+
+def subordinate_candidates(look: Look, data: Boundaries) -> Iterator[SubordinateArmy]:
+    """Before boundaries are drawn."""
+    return iter(()) if data.set else attachment.subordinate_candidates(look, data.side)
+
+
+def refuse_subordinate(look: Look, data: Boundaries, action: SubordinateArmy) -> Refusal | None:
+    """Each army once, before boundaries are drawn."""
+    if data.set or action.army in data.attached:
+        return DRAWN(detail=action.army)
+    return attachment.refuse_subordinate(look, data.side, action)
+
+
+def take_subordinate(run: Run, data: Boundaries, action: SubordinateArmy) -> None:
+    attachment.take_subordinate(run, data.side, action)
+    propose(run, data)
+    run.set(replace(data, attached=(*data.attached, action.army)))
+
+
 def take_done(run: Run, data: Boundaries, action: Done) -> None:
     """The zones stay until the next Reinforcement Phase of the side (C4.3-duration)."""
     run.go_on()
@@ -223,10 +268,12 @@ BOUNDARIES = Procedure(
         Do("propose", propose),
         Choose(
             "place",
-            "Draw the boundaries of your armies' zones, or leave them as they are",
+            "Attach HQs to other armies, then draw the boundaries of your armies' zones; or leave all as it is",
             decides,
             (
                 Option(PlaceBoundary, boundary_candidates, refuse_boundary, take_boundary),
+                Option(AttachHq, attach_candidates, refuse_attach, take_attach),
+                Option(SubordinateArmy, subordinate_candidates, refuse_subordinate, take_subordinate),
                 Option(TurnZone, turn_candidates, refuse_turn, take_turn),
                 Option(Done, only(Done()), always_legal, take_done),
             ),

@@ -42,7 +42,7 @@ def armies(look: Look, side: str) -> list[dict[str, Any]]:
             "id": army.id,
             "side": side,
             "name": army.name,
-            "under": army.under,
+            "under": slots.parent_of(look, side, army),
             "state": state_of(look, army.id),
             "hqs": [headquarters(look, hq) for hq in slots.headquarters_of(look, side, army.id)],
         }

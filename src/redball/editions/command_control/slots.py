@@ -1,6 +1,6 @@
 """Who may command whom: HQs, the slots that units take, and the room that is left.
 
-Cases: C1.1-army, C1.1-army-soviet, C1.3-limited-units, C1.3-limited-units-free, C1.3-hq-selection-type,
+Cases: C1.1-army-soviet, C1.3-limited-units, C1.3-limited-units-free, C1.3-hq-selection-type,
 C1.3-hq-selection-change, C1.3-fuel-notes, C1.3-breakdown, C1.6-all-optional
 """
 
@@ -47,13 +47,20 @@ def armies_of(look: Look, side: str) -> tuple[ArmyInfo, ...]:
 
 
 def army_of(look: Look, hq: Unit) -> str:
-    """The army that an HQ belongs to, "" none (C1.1-army: the attachment is fixed here)."""
+    """The army that an HQ belongs to, "" none: as the scenario has it, or as its player changed it (C1.1-army)."""
     return army_with(look, hq.side, hq.id)
 
 
 def army_with(look: Look, side: str, hq: str) -> str:
     """The army with the HQ of that id, "" none."""
-    return next((army.id for army in armies_of(look, side) if hq in army.headquarters), "")
+    attached = next((army for name, army in look.state.command.attached if name == hq), "")
+    return attached or next((army.id for army in armies_of(look, side) if hq in army.headquarters), "")
+
+
+def parent_of(look: Look, side: str, army: ArmyInfo) -> str:
+    """The army to which one is subordinate now, "" none (C4.2-subordinate)."""
+    changed = (parent for by, name, parent in look.state.command.under if (by, name) == (side, army.id))
+    return next(changed, army.under)
 
 
 def headquarters_of(look: Look, side: str, army: str) -> list[Unit]:

@@ -107,7 +107,7 @@ def info(look: Look, side: str, army: str) -> ArmyInfo:
 
 def owner(look: Look, side: str, army: str) -> str:
     """The army whose zone an army uses: its parent's if it is subordinate (C4.2-subordinate-zone)."""
-    return info(look, side, army).under or army
+    return slots.parent_of(look, side, info(look, side, army)) or army
 
 
 def owners(look: Look, side: str) -> list[ArmyInfo]:
@@ -148,7 +148,8 @@ def abroad(look: Look, unit: Unit, army: str, hex_: int) -> bool:
 
 def headquarters(look: Look, side: str, army: str) -> list[Unit]:
     """The HQs of an army and of those that are subordinate to it, on the map."""
-    names = [one.id for one in slots.armies_of(look, side) if army in (one.id, one.under)]
+    armies = slots.armies_of(look, side)
+    names = [one.id for one in armies if army in (one.id, slots.parent_of(look, side, one))]
     return [hq for name in names for hq in slots.headquarters_of(look, side, name) if not look.board.is_box(hq.hex)]
 
 
