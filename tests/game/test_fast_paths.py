@@ -153,12 +153,14 @@ def test_the_absent_who_are_left_out_make_no_difference() -> None:
 
 
 def test_a_field_serves_what_it_reaches_and_comes_next_to() -> None:
-    """The number of bits names the hexes of `near`."""
+    """Not zero for the hexes of `near`."""
     look = Game.new("crossing", seed=1).look
     field = field_from(look, look.world.sides[0], look.board.size // 2, "truck", 48)
-    served = field.served(look.board)
     for hex_ in range(look.board.map_size):
-        assert bool(served >> hex_ & 1) == (field.near(look.board, hex_) is not None)
+        ends = [h for h in (hex_, *look.board.neighbours(hex_)) if h in field.cost]
+        assert bool(field.served[hex_]) == bool(ends)
+        near = min(((field.cost[h], h) for h in ends), default=None)
+        assert field.near(look.board, hex_) == near
 
 
 def test_who_can_get_supply_is_told_without_the_payers() -> None:

@@ -16,7 +16,6 @@ from redball.rules import supply_paths
 from redball.rules.supply import payers, stocks, throwers
 from redball.rules.supply_paths import (
     area_serving,
-    around,
     blocked,
     draw_legs,
     draw_limit,
@@ -89,12 +88,11 @@ def test_remembered_searches_agree_with_fresh_ones(seed: int) -> None:
 def test_searching_backward_agrees_with_searching_forward(seed: int) -> None:
     look = scattered(seed)
     dumps = stocks(look, "axis")
-    targets = around(look.board, dumps)
     for hq in (look.unit("h0"), look.unit("h1"), look.unit("a2")):
         kind = look.face(hq).throw_mobility if look.face(hq).throw_range else "truck"
         area = area_serving(look, "axis", dumps, kind, draw_limit(look.world))
         for hex_ in range(look.board.size):
-            legs = draw_legs(look, hq.change(hex=hex_), targets)
+            legs = draw_legs(look, hq.change(hex=hex_), dumps)
             best = min((leg.mp for leg in legs.values()), default=None)
             assert area.get(hex_) == best, look.hex_name(hex_)
 

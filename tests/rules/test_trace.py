@@ -317,7 +317,7 @@ axis {dump} 3
     assert look.hex_name(by["B"].source) == "07.02"
     assert by["B"].draw.mp <= 5 * 12
     assert "B" in {p.via for p in payers(look, look.unit("div"))}
-    draw = draw_legs(look, look.unit("B"), {look.board.index("07.03"): (look.board.index("06.03"),)})
+    draw = draw_legs(look, look.unit("B"), (look.board.index("06.03"),))
     assert draw[look.board.index("06.03")].mp == 5 * 12
     assert "B" not in {p.via for p in payers(drawn("05.03"), look.unit("div"))}, "a hex too far"
 

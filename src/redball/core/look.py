@@ -143,9 +143,11 @@ class Look:
 
     def combat_units_at(self, hex_: int, side: str) -> list[Unit]:
         """Combat units of a side in a hex (3.2)."""
-        if not self.facts.combat_units[side][hex_]:
+        facts = self.facts
+        if not facts.combat_units[side][hex_]:
             return []
-        return [u for u in self.units_at(hex_, side) if self.world.counters[u.counter].is_combat_unit]
+        units, combat = self.state.units, self.combat_ids(side)
+        return [units[uid] for uid in facts.units_at[hex_] if uid in combat]
 
     def has_combat_units(self, hex_: int, side: str) -> bool:
         """Some combat unit of `side` is in the hex."""
@@ -170,6 +172,16 @@ class Look:
             ids = tuple(uid for uid in roster.ids[side] if counters[units[uid].counter].kind == kind)
             roster.memo[side, kind] = ids
         return tuple([units[uid] for uid in ids])
+
+    def combat_ids(self, side: str) -> frozenset[str]:
+        """Ids of the combat units of a side on the map (3.2)."""
+        roster = self.facts.roster
+        found: frozenset[str] | None = roster.memo.get((side, "combat units"))
+        if found is None:
+            counters, units = self.world.counters, self.state.units
+            found = frozenset(uid for uid in roster.ids[side] if counters[units[uid].counter].is_combat_unit)
+            roster.memo[side, "combat units"] = found
+        return found
 
     def regimental_equivalents(self, unit: Unit) -> int:
         """Current RE in quarters (4.6-C, 9.11d-C)."""

@@ -46,7 +46,10 @@ class Network(NamedTuple):
 
 def extenders(look: Look, side: str) -> tuple[Unit, ...]:
     """Extenders of a side on the map."""
-    return look.memo(("extender_links.extenders", side), lambda: tuple(u for u in look.own(side) if u.extender))
+    return look.memo(
+        ("extender_links.extenders", side),
+        lambda: tuple([u for u in look.own_of(side, "transport") if u.extender]),
+    )
 
 
 def mix_of(look: Look, side: str, kind: str) -> ExtenderMix | None:

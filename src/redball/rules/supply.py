@@ -22,17 +22,14 @@ from redball.forces.counter import Mobility
 from redball.rules.supply_paths import (
     Field,
     Leg,
-    Targets,
+    Ways,
     area_serving,
-    around_all,
     draw_legs,
     draw_limit,
     draw_mobility,
     field_from,
     leg_by,
     open_ways,
-    targets_of,
-    throw_fields,
 )
 from redball.rules.units import formation_of, is_organic
 from redball.rules.zoc import NOBODY, rely_on_negation
@@ -85,8 +82,11 @@ class Payer(Struct, frozen=True):
 Draws = Callable[[Unit], dict[int, Leg]]
 """The legs of a user to some dumps."""
 
-PassingOn = tuple[tuple[Unit, dict[int, Leg], tuple[Field, ...], frozenset[int]], ...]
-"""HQs that pass on what they draw: their draws, where they throw, and the hexes that these throws serve."""
+Throwing = tuple[tuple[Unit, tuple[Field, ...]], ...]
+"""HQs with the fields of their throws."""
+
+PassingOn = tuple[Unit, dict[int, Leg], Leg]
+"""An HQ that throws to a hex and passes on what it draws: its draws, and the throw."""
 
 
 class Reachable(Struct, frozen=True):
@@ -175,44 +175,56 @@ def payers(look: Look, unit: Unit, moving: frozenset[str] = NOBODY) -> tuple[Pay
     if not uses_supply(look, unit):
         return ()
     net, there = _net(look, unit.side, moving), stocks(look, unit.side)
-    key = ("supply.payers", unit.side, net.away)
+    key = ("supply.payers", unit.side, net.ways.away)
     known: dict[Described, tuple[Payer, ...]] = look.while_same(key, (net, there), dict)
     who = _described(unit)
     found = known.get(who)
     if found is None:
-        draws = _draws(look, unit, net, moving)
-        found = tuple(sorted(_payers(look, unit, there, draws, net.passing_on), key=_worth)) if there else ()
+        hqs = net.passing_on(look, unit.hex)
+        found = tuple(sorted(_payers(look, unit, there, net.draws(look, unit), hqs), key=_worth)) if there else ()
         known[who] = found
     return found
 
 
 class Net:
-    """Who can draw from where: the same object as long as the ways of a side, the places of its SP and its HQs do not
-    change. `passing_on` are the HQs that pass on what they draw; `draws` fills as it is asked for. `away` are the units
-    on the move that matter."""
+    """Who can draw from where: the same object as long as the ways of a side, the places of its SP (`targets`) and its
+    HQs do not change. The rest fills as it is asked for: draws, and by hex the HQs that pass on SP to it."""
 
-    __slots__ = ("away", "draws", "passing_on", "targets")
+    __slots__ = ("_draws", "_passing_on", "targets", "throwing", "ways")
 
-    def __init__(self, targets: Targets, away: frozenset[str]) -> None:
+    def __init__(self, ways: Ways, targets: tuple[int, ...], throwing: Throwing) -> None:
+        self.ways = ways
         self.targets = targets
-        self.away = away
-        self.passing_on: PassingOn = ()
-        self.draws: dict[tuple[int, Mobility], dict[int, Leg]] = {}
+        self.throwing = throwing
+        self._passing_on: dict[int, tuple[PassingOn, ...]] = {}
+        self._draws: dict[tuple[int, Mobility], dict[int, Leg]] = {}
+
+    def draws(self, look: Look, user: Unit) -> dict[int, Leg]:
+        """What a unit draws from, and how."""
+        key = (user.hex, draw_mobility(look.face(user)))
+        found = self._draws.get(key)
+        if found is None:
+            found = self._draws[key] = self.ways.draws(look, user, self.targets)
+        return found
+
+    def passing_on(self, look: Look, hex_: int) -> tuple[PassingOn, ...]:
+        """The HQs that pass on SP to a hex."""
+        found = self._passing_on.get(hex_)
+        if found is None:
+            found = tuple(passing_on(look, self.throwing, hex_, lambda hq: self.draws(look, hq)))
+            self._passing_on[hex_] = found
+        return found
 
 
 def _net(look: Look, side: str, moving: frozenset[str]) -> Net:
     """The net of a side while units are `moving`."""
     ways = open_ways(look, side, moving)
 
-    def build(targets: Targets) -> Net:
-        net = Net(targets, ways.away)
-        net.passing_on = _passing_on(look, side, lambda user: _draws(look, user, net, moving), moving)
-        return net
-
     def find() -> Net:
-        targets = targets_of(look.world, stocks(look, side))
-        parts = (ways, targets, described(throwers(look, side)))
-        return look.while_same(("supply.net", side, ways.away), parts, lambda: build(targets))
+        targets, hqs = tuple(stocks(look, side)), throwers(look, side)
+        parts = (ways, targets, described(hqs))
+        key = ("supply.net", side, ways.away)
+        return look.while_same(key, parts, lambda: Net(ways, targets, throwing_of(look, ways, hqs)))
 
     return look.memo(("supply.net", side, ways.away), find)
 
@@ -230,27 +242,22 @@ def described(hqs: Iterable[Unit]) -> list[Described]:
     return list(map(_described, hqs))
 
 
-def _draws(look: Look, user: Unit, net: Net, moving: frozenset[str]) -> dict[int, Leg]:
-    key = (user.hex, draw_mobility(look.face(user)))
-    found = net.draws.get(key)
-    if found is None:
-        found = net.draws[key] = draw_legs(look, user, net.targets, moving)
-    return found
-
-
 def payers_in(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = NOBODY) -> tuple[Payer, ...]:
     """Those of the `payers` of a unit whose SP are in that hex, without listing the others."""
     there = {hex_: stocks(look, unit.side).get(hex_, ())}
     if not uses_supply(look, unit) or not there[hex_]:
         return ()
-    targets, limit = targets_of(look.world, (hex_,)), draw_limit(look.world)
+    limit, ways = draw_limit(look.world), open_ways(look, unit.side, moving)
 
     def draws(user: Unit) -> dict[int, Leg]:
         area = area_serving(look, user.side, (hex_,), draw_mobility(look.face(user)), limit, moving)
-        return draw_legs(look, user, targets, moving) if user.hex in area else {}
+        return ways.draws(look, user, (hex_,)) if user.hex in area else {}
 
-    key = ("supply.passing_on_from", unit.side, hex_, moving)
-    hqs: PassingOn = look.memo(key, lambda: _passing_on(look, unit.side, draws, moving))
+    def find() -> Throwing:
+        return throwing_of(look, ways, [hq for hq in throwers(look, unit.side) if draws(hq)])
+
+    throwing = look.memo(("supply.throwing_from", unit.side, hex_, moving), find)
+    hqs = passing_on(look, throwing, unit.hex, draws)
     return tuple(sorted(_payers(look, unit, there, draws(unit), hqs), key=_worth))
 
 
@@ -258,23 +265,31 @@ def payers_from(look: Look, unit: Unit, there: Iterable[Stock]) -> tuple[Payer, 
     """The ways from some stocks, which need not be those of the state (a dump that was just emptied, say)."""
     if not uses_supply(look, unit):
         return ()
+    ways = open_ways(look, unit.side)
     stock_at: dict[int, tuple[Stock, ...]] = {}
     for stock in there:
         stock_at[stock.hex] = (*stock_at.get(stock.hex, ()), stock)
-    targets = targets_of(look.world, stock_at)
-    hqs = _passing_on(look, unit.side, lambda user: draw_legs(look, user, targets), NOBODY)
-    return tuple(sorted(_payers(look, unit, stock_at, draw_legs(look, unit, targets), hqs), key=_worth))
+    net = Net(ways, tuple(stock_at), throwing_of(look, ways, throwers(look, unit.side)))
+    hqs = net.passing_on(look, unit.hex)
+    return tuple(sorted(_payers(look, unit, stock_at, net.draws(look, unit), hqs), key=_worth))
 
 
 def _worth(payer: Payer) -> tuple[bool, bool, int, int, str, str]:
     return (payer.organic, bool(payer.via), payer.mp, payer.source, payer.holder, payer.via)
 
 
-def _passing_on(look: Look, side: str, draws: Draws, moving: frozenset[str]) -> PassingOn:
-    """The HQs that throw and draw themselves, with their draws and where they throw (12.3b-D)."""
-    drawn = ((hq, draws(hq)) for hq in throwers(look, side))
-    throwing = ((hq, legs, throw_fields(look, hq, moving)) for hq, legs in drawn if legs)
-    return tuple((hq, legs, fields, around_all(look.board, fields)) for hq, legs, fields in throwing)
+def throwing_of(look: Look, ways: Ways, hqs: Iterable[Unit]) -> Throwing:
+    """HQs with the fields of their throws."""
+    return tuple([(hq, ways.throws(look, hq)) for hq in hqs])
+
+
+def passing_on(look: Look, throwing: Throwing, hex_: int, draws: Draws) -> Iterator[PassingOn]:
+    """The HQs that throw to a hex and draw themselves (12.3b-D)."""
+    for hq, fields in throwing:
+        throw = leg_by(look, fields, hex_)
+        legs = draws(hq) if throw is not None else {}
+        if legs and throw is not None:
+            yield hq, legs, throw
 
 
 def _payers(
@@ -282,18 +297,17 @@ def _payers(
     unit: Unit,
     there: Mapping[int, tuple[Stock, ...]],
     draws: Mapping[int, Leg],
-    hqs: PassingOn,
+    hqs: Iterable[PassingOn],
 ) -> Iterator[Payer]:
-    """`draws` are the legs of the unit to the hexes of `there`, and `hqs` the HQs that pass on SP."""
+    """`draws` are the legs of the unit to the hexes of `there`, and `hqs` those that pass on SP to its hex."""
     uid, side, here = unit.id, unit.side, unit.hex
     for source, leg in draws.items():
         for stock in there[source]:
             if may_use(look, unit, stock):
                 organic = bool(stock.only_for)
                 yield Payer(uid, side, here, source, stock.holder, "", stock.tokens, leg.mp, organic, leg, None)
-    for hq, legs, fields, near in hqs:
-        throw = leg_by(look, fields, here) if here in near and serves(look, hq, unit) else None
-        if throw is None:
+    for hq, legs, throw in hqs:
+        if not serves(look, hq, unit):
             continue
         via, mp = hq.id, throw.mp
         for source, leg in legs.items():
@@ -364,10 +378,9 @@ def hq_reach(look: Look, hq: Unit) -> Reachable:
 def dump_reach(look: Look, side: str, hex_: int) -> Reachable:
     """From which hexes a unit draws from a dump in `hex_`, and where HQs that draw from it can throw."""
     draw = area_serving(look, side, (hex_,), "truck", draw_limit(look.world))
-    targets = targets_of(look.world, (hex_,))
     throw: dict[int, int] = {}
     for hq in throwers(look, side):
-        if draw_legs(look, hq, targets):
+        if draw_legs(look, hq, (hex_,)):
             for there, mp in hq_reach(look, hq).throw.items():
                 throw[there] = min(mp, throw.get(there, mp))
     return Reachable(draw, throw, frozenset(), _beside(look, throw))

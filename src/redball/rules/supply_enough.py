@@ -10,59 +10,68 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from redball.core.look import Look
 from redball.core.state import Unit
+from redball.forces.counter import Mobility
 from redball.rules.supply import Described, Stock, described, may_use, serves, stocks, throwers, uses_supply
-from redball.rules.supply_paths import Ways, draw_limit, draw_mobility, open_ways
+from redball.rules.supply_paths import Ways, area_serving, draw_limit, draw_mobility, open_ways
 from redball.rules.zoc import NOBODY
 
-Hexes = frozenset[int]
+Hexes = tuple[int, ...]
+Reach = tuple[Hexes, list[tuple[Unit, Hexes]]]
 
 
 class Serving:
-    """From which hexes SP could reach whom: the same object as long as the ways of a side and its HQs do not change.
-    `hqs` are those that throw, each with the hexes that it draws from and those that it throws to; `drawn` fills as it
-    is asked for."""
+    """Whence SP could reach whom: the same object as long as the ways of a side, its HQs and the hexes with SP
+    (`stocked`) do not change. `passing` are the HQs that pass on SP, with the hexes of these and a byte for each hex of
+    the board, not zero where they throw to. The rest fills as it is asked for: `drawn` by hex and mobility, and `reach`
+    (see `_reach`)."""
 
-    __slots__ = ("drawn", "hqs", "ways")
+    __slots__ = ("_areas", "drawn", "passing", "reach", "stocked", "ways")
 
-    def __init__(self, look: Look, ways: Ways, hqs: Sequence[Unit]) -> None:
+    def __init__(self, look: Look, ways: Ways, hqs: Sequence[Unit], stocked: tuple[int, ...]) -> None:
         self.ways = ways
-        self.drawn: dict[tuple[int, str], Hexes] = {}
-        self.hqs = tuple([(hq, self.draws(look, hq), self._throws(look, hq)) for hq in hqs])
+        self.stocked = stocked
+        self._areas: dict[Mobility, Mapping[int, int]] = {}
+        self.drawn: dict[tuple[int, Mobility], Hexes] = {}
+        self.reach: dict[tuple[int, Mobility], Reach] = {}
+        able = ((hq, self.draws(look, hq)) for hq in hqs)
+        self.passing = tuple([(hq, sources, ways.throws(look, hq)[-1].served) for hq, sources in able if sources])
 
     def draws(self, look: Look, unit: Unit) -> Hexes:
-        """The hexes from which a unit draws."""
+        """The hexes with SP from which a unit draws."""
         kind = draw_mobility(look.face(unit))
         found = self.drawn.get((unit.hex, kind))
         if found is None:
-            field = self.ways.fields(look, unit.side, unit.hex, kind, draw_limit(look.world))[-1]
-            found = self.drawn[unit.hex, kind] = field.around(look.board)
+            found = ()
+            if unit.hex in self._area(look, kind):
+                served = self.ways.fields(look, unit.hex, kind, draw_limit(look.world))[-1].served
+                found = tuple([hex_ for hex_ in self.stocked if served[hex_]])
+            self.drawn[unit.hex, kind] = found
         return found
 
-    def _throws(self, look: Look, hq: Unit) -> Hexes:
-        face = look.face(hq)
-        field = self.ways.fields(look, hq.side, hq.hex, face.throw_mobility, face.throw_range, hq.facing)[-1]
-        return field.around(look.board)
+    def _area(self, look: Look, kind: Mobility) -> Mapping[int, int]:
+        """The hexes from which somebody draws SP at all."""
+        if kind not in self._areas:
+            area = area_serving(look, self.ways.side, self.stocked, kind, draw_limit(look.world), self.ways.away)
+            self._areas[kind] = area
+        return self._areas[kind]
 
 
 class Enough:
     """Who can get so many `tokens`: while it is the same object, the answer is the same for units that do not change,
-    alone and together. SP that a stock has beyond them do not matter: of `there` they are left out. `passing` are the
-    HQs that pass on SP, with the hexes of these and those that they serve; `feeders` those of them that pass on enough
-    which anybody may use (on no Organic Truck), and the hexes that they serve. The rest fills as it is asked for."""
+    alone and together. SP that a stock has beyond them do not matter: of `there` they are left out. `feeders` are the
+    HQs that pass on enough which anybody may use (on no Organic Truck), and where they throw to. `can_get` fills as it
+    is asked for."""
 
-    __slots__ = ("can_get", "feeders", "passing", "reach", "serving", "there", "tokens")
+    __slots__ = ("can_get", "feeders", "serving", "there", "tokens")
 
     def __init__(self, serving: Serving, there: Mapping[int, tuple[Stock, ...]], tokens: int) -> None:
         self.serving = serving
         self.there = there
         self.tokens = tokens
         for_all = {hex_: sum([s.tokens for s in here if not s.only_for]) for hex_, here in there.items()}
-        drawn = [(hq, sorted(there.keys() & draws), near) for hq, draws, near in serving.hqs]
-        self.passing = tuple([entry for entry in drawn if entry[1]])
-        able = [(hq, near) for hq, sources, near in self.passing if sum(map(for_all.__getitem__, sources)) >= tokens]
+        able = ((hq, near) for hq, sources, near in serving.passing if sum([for_all[h] for h in sources]) >= tokens)
         self.feeders = tuple(able)
         self.can_get: dict[Described, bool] = {}
-        self.reach: dict[tuple[int, str], Reach] = {}
 
 
 def enough(look: Look, side: str, tokens: int, moving: frozenset[str] = NOBODY) -> Enough:
@@ -71,8 +80,10 @@ def enough(look: Look, side: str, tokens: int, moving: frozenset[str] = NOBODY) 
 
     def find() -> Enough:
         hqs, there = throwers(look, side), stocks(look, side)
-        parts = (ways, described(hqs))
-        serving = look.while_same(("supply_enough.serving", side, ways.away), parts, lambda: Serving(look, ways, hqs))
+        stocked = tuple(there)
+        parts = (ways, described(hqs), stocked)
+        key: tuple[object, ...] = ("supply_enough.serving", side, ways.away)
+        serving = look.while_same(key, parts, lambda: Serving(look, ways, hqs, stocked))
         capped = look.while_same(("supply_enough.capped", side, tokens), (there,), lambda: _capped(there, tokens))
         key = ("supply_enough.enough", side, ways.away, tokens)
         return look.while_same(key, (serving, capped), lambda: Enough(serving, capped, tokens))
@@ -107,7 +118,7 @@ def fed_by_one(look: Look, supply: Enough, units: Sequence[Unit]) -> bool:
     """One HQ throws to all of these units, which stand in one hex and use supply, and has enough: so `can_get` is true
     of each of them, and the same is true of all together."""
     here = units[0].hex
-    return any(here in near and all(serves(look, hq, u) for u in units) for hq, near in supply.feeders)
+    return any(near[here] and all(serves(look, hq, u) for u in units) for hq, near in supply.feeders)
 
 
 def comes_from(look: Look, unit: Unit, hex_: int, supply: Enough) -> bool:
@@ -148,16 +159,14 @@ def _sources(look: Look, unit: Unit, supply: Enough) -> Iterator[Sequence[int]]:
             yield sources
 
 
-Reach = tuple[list[int], list[tuple[Unit, list[int]]]]
-
-
 def _reach(look: Look, unit: Unit, supply: Enough) -> Reach:
     """The hexes with SP from which a unit draws, and the HQs that throw to its hex with those of the SP that they pass
     on: the same for all of a hex that draw alike."""
     here = unit.hex
     key = (here, draw_mobility(look.face(unit)))
-    found = supply.reach.get(key)
+    serving = supply.serving
+    found = serving.reach.get(key)
     if found is None:
-        own = sorted(supply.there.keys() & supply.serving.draws(look, unit))
-        found = supply.reach[key] = (own, [(hq, sources) for hq, sources, near in supply.passing if here in near])
+        thrown = [(hq, sources) for hq, sources, near in serving.passing if near[here]]
+        found = serving.reach[key] = (serving.draws(look, unit), thrown)
     return found

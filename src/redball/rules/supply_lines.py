@@ -11,7 +11,7 @@ from redball.core.look import Look
 from redball.core.state import Unit
 from redball.forces.counter import Mobility
 from redball.rules.supply import Payer
-from redball.rules.supply_paths import Field, Leg, draw_legs, draw_limit, draw_mobility, targets_of, throw_leg
+from redball.rules.supply_paths import Field, Leg, draw_legs, draw_limit, draw_mobility, throw_leg
 from redball.rules.zoc import NOBODY, enemy_zoc, negators
 
 
@@ -81,6 +81,6 @@ def lines_of_payer(look: Look, unit: Unit, payer: Payer, moving: frozenset[str] 
         throw = throw_leg(look, user, unit.hex, moving)
         assert throw is not None  # `payers` found it in this state
         lines.append(line_of(look, user, throw, "throw", unit.hex, moving))
-    leg = draw_legs(look, user, targets_of(look.world, (payer.source,)), moving)[payer.source]
+    leg = draw_legs(look, user, (payer.source,), moving)[payer.source]
     lines.append(line_of(look, user, leg, "draw", payer.source, moving))
     return tuple(lines)

@@ -13,6 +13,7 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Collection, Iterable, Mapping
+from itertools import compress
 from typing import Any, NamedTuple
 
 from redball.board.board import Board
@@ -32,33 +33,34 @@ LOW_BYTE = 0 if sys.byteorder == "little" else 1
 ONES = bytes((0, *(1,) * 255))
 MOST_FIELDS = 2048
 MOST_MASKS = 256
-MOST_TARGETS = 512
 MOST_AREAS = 256
 MOST_LEGS = 8
 
-Targets = Mapping[int, tuple[int, ...]]
-"""For each hex where a path may end, the hexes that it then serves: itself and its neighbours."""
-
 
 class Field:
-    """Where paths from one hex can go: `cost` of every hex that they reach, the hex itself at 0."""
+    """Where paths from one hex can go: `cost` of every hex that they reach, the hex itself at 0. `served` has one byte
+    for each hex of the board, 1 where they reach it or come next to it (12.3c-A)."""
 
-    __slots__ = ("_around", "_legs", "_near", "_paths", "_reach", "_served", "cost", "limit", "start")
+    __slots__ = ("_legs", "_near", "_paths", "_reach", "cost", "limit", "served", "start")
 
-    def __init__(self, start: int, limit: int, found: Reach, whole: Iterable[int] = ()) -> None:
+    def __init__(self, board: Board, start: int, limit: int, found: Reach, whole: Iterable[int] = ()) -> None:
         self.start = start
         self.limit = limit
         self.cost = dict(found.items())
         self._reach = found
         self._paths: dict[int, tuple[int, ...]] = {start: (start,)}
-        self._near: dict[int, tuple[int, int] | None] = {}
-        self._legs: dict[int, tuple[Targets, dict[int, Leg]]] = {}
-        self._around: frozenset[int] | None = None
-        self._served: int | None = None
-        for hex_ in whole:
-            if hex_ not in self.cost:
+        self._near: dict[int, tuple[int, int]] = {}
+        self._legs: dict[tuple[int, ...], dict[int, Leg]] = {}
+        self.served = found.mask(adjacent=True)
+        farther = [hex_ for hex_ in whole if hex_ not in self.cost]
+        if farther:
+            served = bytearray(self.served)
+            for hex_ in farther:
                 self.cost[hex_] = limit
                 self._paths[hex_] = (start, hex_)
+                for there in (hex_, *board.neighbours(hex_)):
+                    served[there] = 1
+            self.served = bytes(served)
 
     def path(self, end: int) -> tuple[int, ...]:
         """The hexes from the start to `end`, both included. KeyError: out of reach."""
@@ -68,40 +70,27 @@ class Field:
 
     def near(self, board: Board, hex_: int) -> tuple[int, int] | None:
         """(MP, end) of the cheapest path into `hex_` or next to it (12.3c-A)."""
+        if not self.served[hex_]:
+            return None
         if hex_ not in self._near:
             cost = self.cost
-            ends = [(cost[h], h) for h in (hex_, *board.neighbours(hex_)) if h in cost]
-            self._near[hex_] = min(ends) if ends else None
+            self._near[hex_] = min([(cost[h], h) for h in (hex_, *board.neighbours(hex_)) if h in cost])
         return self._near[hex_]
 
-    def around(self, board: Board) -> frozenset[int]:
-        """The hexes that it reaches or comes next to."""
-        if self._around is None:
-            self._around = frozenset(self.cost).union(*map(board.neighbours, self.cost))
-        return self._around
+    def leg_to(self, board: Board, hex_: int) -> Leg | None:
+        """The same as a leg."""
+        near = self.near(board, hex_)
+        return None if near is None else Leg(near[0], self, near[1])
 
-    def served(self, board: Board) -> int:
-        """The same as one number with a bit for each: 1 << hex."""
-        if self._served is None:
-            self._served = 0
-            for hex_ in self.around(board):
-                self._served |= 1 << hex_
-        return self._served
-
-    def legs_to(self, targets: Targets) -> dict[int, Leg]:
-        """The cheapest path to each target that it serves."""
-        kept = self._legs.get(id(targets))
-        if kept is None:
+    def legs_to(self, board: Board, targets: tuple[int, ...]) -> dict[int, Leg]:
+        """The cheapest path to each of the targets that it serves, in the order of their hexes."""
+        found = self._legs.get(targets)
+        if found is None:
             if len(self._legs) >= MOST_LEGS:
                 self._legs.clear()
-            kept = self._legs[id(targets)] = (targets, _legs(self, targets))  # kept, so that its id stays its own
-        return kept[1]
-
-
-def around_all(board: Board, fields: Iterable[Field]) -> frozenset[int]:
-    """The hexes that some of the fields reach or come next to."""
-    first, *others = (field.around(board) for field in fields)
-    return first.union(*others) if others else first
+            legs = [(h, self.leg_to(board, h)) for h in sorted(targets) if self.served[h]]
+            found = self._legs[targets] = {h: leg for h, leg in legs if leg is not None}
+        return found
 
 
 class Leg(NamedTuple):
@@ -260,8 +249,10 @@ def _without_negation(look: Look, side: str, zocs: bool) -> tuple[bytes, Contest
         return _interned(look.world, both.to_bytes(len(there_stand), "big"))
 
     def contested() -> Contested:
-        there = (h for h in facts.units_at if mask[h] and own[h] and not there_stand[h])
-        return {h: tuple(u.id for u in negators(look, side, h)) for h in there}
+        zocs_only, size = int.from_bytes(mask, "big") ^ int.from_bytes(there_stand, "big"), len(mask)
+        both = zocs_only & int.from_bytes(nonzero(own), "big")
+        there = compress(range(size), both.to_bytes(size, "big")) if both else ()
+        return {h: tuple([u.id for u in negators(look, side, h)]) for h in there}
 
     mask = look.while_same(("supply_paths.shut", side), (there_stand, zoc), shut)
     where = (mask, facts.places[side], own)
@@ -294,17 +285,16 @@ class Ways:
     whether ZOCs count: first strictly, where that makes a difference, then plainly. `away` are the units on the move
     that would negate a ZOC."""
 
-    __slots__ = ("_fields", "_grounds", "away", "masks")
+    __slots__ = ("_fields", "_grounds", "away", "masks", "side")
 
-    def __init__(self, masks: Mapping[bool, tuple[bytes, ...]], away: frozenset[str]) -> None:
+    def __init__(self, side: str, masks: Mapping[bool, tuple[bytes, ...]], away: frozenset[str]) -> None:
+        self.side = side
         self.masks = masks
         self.away = away
         self._grounds: dict[Mobility, MoveGraph] = {}
         self._fields: dict[tuple[int, Mobility, int, str], tuple[Field, ...]] = {}
 
-    def fields(
-        self, look: Look, side: str, start: int, kind: Mobility, limit: int, facing: str = ""
-    ) -> tuple[Field, ...]:
+    def fields(self, look: Look, start: int, kind: Mobility, limit: int, facing: str = "") -> tuple[Field, ...]:
         """Paths from a hex: first those that bind nobody (4.5b-A), where that makes a difference there. `facing`: see
         `field_from`."""
         if look.policies.path_ground is None:
@@ -314,7 +304,7 @@ class Ways:
         if found is None:
             graph = self._grounds.get(kind)
             if graph is None:
-                graph = self._grounds[kind] = supply_ground(look, side, kind)
+                graph = self._grounds[kind] = supply_ground(look, self.side, kind)
             masks = self.masks[look.policies.zocs_block_paths(look, kind)]
             if facing:
                 zocs = self.masks[True]
@@ -325,6 +315,23 @@ class Ways:
             else:
                 fields = dict.fromkeys(field_on(look.world, graph, start, limit, mask) for mask in masks)
             found = self._fields[key] = tuple(fields)
+        return found
+
+    def throws(self, look: Look, hq: Unit) -> tuple[Field, ...]:
+        """Where an HQ throws: first over paths that bind nobody (4.5b-A), where that makes a difference."""
+        face = look.face(hq)
+        return self.fields(look, hq.hex, face.throw_mobility, face.throw_range, hq.facing)
+
+    def draws(self, look: Look, unit: Unit, targets: tuple[int, ...]) -> dict[int, Leg]:
+        """12.3a: the targets that a unit can draw from, and how.
+
+        A path that binds nobody is preferred; one that relies on units which may still move (4.5b-A) is given where
+        there is no other.
+        """
+        found: dict[int, Leg] = {}
+        for field in self.fields(look, unit.hex, draw_mobility(look.face(unit)), draw_limit(look.world)):
+            legs = field.legs_to(look.board, targets)
+            found = legs | found if found else legs
         return found
 
 
@@ -338,7 +345,7 @@ def open_ways(look: Look, side: str, moving: frozenset[str] = NOBODY, plainly: b
         by_zocs = (held(look, side, away),) if plainly else _masks(look, side, away)
         masks = {True: by_zocs, False: (troops(look, side),)}
         parts = (masks, look.state.weather, counted(look, side))
-        return look.while_same(key, parts, lambda: Ways(masks, away))
+        return look.while_same(key, parts, lambda: Ways(side, masks, away))
 
     return look.memo(key, find)
 
@@ -470,73 +477,26 @@ def search(graph: MoveGraph, start: int, limit: int, mask: bytes) -> Field:
         hex_ = graph.neighbours[start * 6 + direction]
         if hex_ >= 0 and graph.cost[start * 6 + direction] == ALL and not mask[hex_]:
             whole.append(hex_)  # terrain that takes the whole allowance: the one hex of such a path (6.1)
-    return Field(start, limit, found, whole)
+    return Field(graph.board, start, limit, found, whole)
 
 
-def targets_of(world: World, hexes: Iterable[int]) -> Targets:
-    """Where a path may end to serve one of these hexes (12.3c-A); the same hexes give the same object."""
-    known = world.caches.setdefault("supply_paths.targets_of", {})
-    key = tuple(hexes)
-    found: Targets | None = known.get(key)
-    if found is None:
-        if len(known) >= MOST_TARGETS:
-            known.clear()
-        found = known[key] = around(world.board, key)
-    return found
-
-
-def around(board: Board, hexes: Iterable[int]) -> dict[int, tuple[int, ...]]:
-    """Where a path may end to serve one of these hexes (12.3c-A)."""
-    found: dict[int, list[int]] = {}
-    for target in hexes:
-        for hex_ in (target, *board.neighbours(target)):
-            found.setdefault(hex_, []).append(target)
-    return {hex_: tuple(targets) for hex_, targets in found.items()}
-
-
-def _legs(field: Field, targets: Targets) -> dict[int, Leg]:
-    best: dict[int, tuple[int, int]] = {}
-    for end in field.cost.keys() & targets.keys():
-        offer = (field.cost[end], end)
-        for target in targets[end]:
-            if target not in best or offer < best[target]:
-                best[target] = offer
-    return {target: Leg(mp, field, end) for target, (mp, end) in sorted(best.items())}
-
-
-def draw_legs(look: Look, unit: Unit, targets: Targets, moving: frozenset[str] = NOBODY) -> dict[int, Leg]:
-    """12.3a: the targets that a unit can draw from, and how.
-
-    A path that binds nobody is preferred; one that relies on units which may still move (4.5b-A) is given where there
-    is no other.
-    """
-    mobility, limit = draw_mobility(look.face(unit)), draw_limit(look.world)
-    fields = open_ways(look, unit.side, moving).fields(look, unit.side, unit.hex, mobility, limit)
-    found: dict[int, Leg] = {}
-    for field in fields:
-        legs = field.legs_to(targets)
-        found = legs | found if found else legs
-    return found
+def draw_legs(look: Look, unit: Unit, targets: Iterable[int], moving: frozenset[str] = NOBODY) -> dict[int, Leg]:
+    """12.3a: the targets that a unit can draw from, and how; see `Ways.draws`."""
+    return open_ways(look, unit.side, moving).draws(look, unit, tuple(targets))
 
 
 def throw_leg(look: Look, hq: Unit, hex_: int, moving: frozenset[str] = NOBODY) -> Leg | None:
     """12.3b-1: how an HQ throws to a hex or next to it, over the throw range of its face-up side (13.1a-A), or None."""
-    return leg_by(look, throw_fields(look, hq, moving), hex_)
+    return leg_by(look, open_ways(look, hq.side, moving).throws(look, hq), hex_)
 
 
 def leg_by(look: Look, fields: tuple[Field, ...], hex_: int) -> Leg | None:
     """How the first of some fields that can serves a hex, or None."""
     for field in fields:
-        found = field.near(look.board, hex_)
+        found = field.leg_to(look.board, hex_)
         if found is not None:
-            return Leg(found[0], field, found[1])
+            return found
     return None
-
-
-def throw_fields(look: Look, hq: Unit, moving: frozenset[str] = NOBODY) -> tuple[Field, ...]:
-    """Where an HQ throws: first over paths that bind nobody (4.5b-A), where that makes a difference."""
-    face, ways = look.face(hq), open_ways(look, hq.side, moving)
-    return ways.fields(look, hq.side, hq.hex, face.throw_mobility, face.throw_range, hq.facing)
 
 
 def _masks(look: Look, side: str, moving: frozenset[str]) -> tuple[bytes, ...]:

@@ -40,7 +40,6 @@ from redball.rules.supply_paths import (
     plainly_blocked,
     search,
     supply_ground,
-    targets_of,
 )
 from redball.rules.zoc import NOBODY
 
@@ -243,7 +242,7 @@ def _no_path(look: Look, unit: Unit, source: int, via: str, moving: frozenset[st
         return NOT_HQ(detail=via)
     if not serves(look, hq, unit):
         return DIVISIONAL(units=(unit.id,), detail=via)
-    if source not in draw_legs(look, hq, targets_of(look.world, (source,)), moving):
+    if source not in draw_legs(look, hq, (source,), moving):
         return _refuse_draw(look, hq, source, moving)
     face = look.face(hq)
     found = find_obstacle(look, hq.side, hq.hex, face.throw_mobility, face.throw_range, unit.hex, moving, hq.facing)
@@ -291,7 +290,7 @@ def draw_obstacle(look: Look, user: Unit, hexes: Sequence[int], moving: frozense
     """What keeps a unit from a draw to the one of some hexes that it would come to first but for enemy and range; None
     if it draws from one of them."""
     mobility, limit = draw_mobility(look.face(user)), draw_limit(look.world)
-    if draw_legs(look, user, targets_of(look.world, hexes), moving):
+    if draw_legs(look, user, hexes, moving):
         return None
     target = first_reached(look, user, hexes)
     return find_obstacle(look, user.side, user.hex, mobility, limit, target, moving)

@@ -17,23 +17,18 @@ from msgspec import Struct
 from redball.core.engine import Run
 from redball.core.look import Look
 from redball.core.state import Unit
-from redball.forces.counter import Counter
-from redball.rules.supply import described, may_throw, serves, throwers
+from redball.forces.counter import Counter, Mobility
+from redball.rules.supply import Described, described, may_throw, serves, throwers
 from redball.rules.supply_paths import (
     Field,
     Leg,
-    Targets,
+    Ways,
     area_serving,
-    around_all,
-    draw_legs,
     draw_limit,
     draw_mobility,
-    field_from,
     leg_by,
     may_negate,
     open_ways,
-    targets_of,
-    throw_fields,
 )
 from redball.rules.trace_sources import stations
 from redball.rules.units import formation_of
@@ -82,45 +77,89 @@ class TraceResult(Struct, frozen=True):
 
 
 class Tracing:
-    """How a side traces: the same object as long as its supply paths, its stations and its HQs do not change. `targets`
-    are where a trace may end; the rest fills as it is asked for: draws by hex and mobility, the HQs that pass trace on
-    (`_drawing`), what these throw and what is drawn by hex, ways and channels by unit."""
+    """How a side traces while some units are `absent`: the same object as long as its supply paths (`open`), its
+    stations (`targets`, where a trace may end) and its HQs do not change. The rest fills as it is asked for: ways and
+    channels by unit, and what these follow from."""
 
-    __slots__ = ("channels", "direct", "drawing", "draws", "targets", "thrown", "ways")
+    __slots__ = ("_areas", "_direct", "_drawing", "_draws", "_thrown", "absent", "channels", "open", "targets", "ways")
 
-    def __init__(self, targets: Targets) -> None:
+    def __init__(self, open_: Ways, targets: tuple[int, ...], absent: frozenset[str]) -> None:
+        self.open = open_
         self.targets = targets
-        self.draws: dict[tuple[int, str], dict[int, Leg]] = {}
-        self.drawing: Drawing | None = None
-        self.direct: dict[tuple[int, str], tuple[Way, ...]] = {}
-        self.thrown: dict[int, tuple[tuple[Unit, Way], ...]] = {}
-        self.ways: dict[tuple[str, str, int, str], tuple[Way, ...]] = {}
-        self.channels: dict[tuple[str, str, int, str, str], dict[Channel, Way]] = {}
+        self.absent = absent
+        self._areas: dict[Mobility, Mapping[int, int]] = {}
+        self._draws: dict[tuple[int, Mobility], dict[int, Leg]] = {}
+        self._drawing: Drawing | None = None
+        self._direct: dict[tuple[int, Mobility], tuple[Way, ...]] = {}
+        self._thrown: dict[int, tuple[tuple[Unit, Way], ...]] = {}
+        self.ways: dict[Described, tuple[Way, ...]] = {}
+        self.channels: dict[tuple[Described, str], dict[Channel, Way]] = {}
+
+    def area(self, look: Look, mobility: Mobility) -> Mapping[int, int]:
+        """The hexes from which a source can be drawn from, with the MP."""
+        found = self._areas.get(mobility)
+        if found is None:
+            limit = draw_limit(look.world)
+            found = area_serving(look, self.open.side, self.targets, mobility, limit, self.absent)
+            self._areas[mobility] = found
+        return found
+
+    def draws(self, look: Look, unit: Unit) -> dict[int, Leg]:
+        """The sources that a unit draws from, and how."""
+        mobility = draw_mobility(look.face(unit))
+        key = (unit.hex, mobility)
+        found = self._draws.get(key)
+        if found is None:
+            near = unit.hex in self.area(look, mobility)
+            found = self._draws[key] = self.open.draws(look, unit, self.targets) if near else {}
+        return found
+
+    def direct(self, look: Look, unit: Unit) -> tuple[Way, ...]:
+        """The ways without an HQ, best first: the same for all of a hex that draw alike."""
+        key = (unit.hex, draw_mobility(look.face(unit)))
+        found = self._direct.get(key)
+        if found is None:
+            drawn = [Way("", source, leg.mp, leg, None) for source, leg in self.draws(look, unit).items()]
+            found = self._direct[key] = tuple(sorted(drawn, key=lambda way: (way.mp, way.source)))
+        return found
+
+    def thrown(self, look: Look, hex_: int) -> tuple[tuple[Unit, Way], ...]:
+        """The HQs that pass trace on and throw to a hex, each with its way, best first."""
+        found = self._thrown.get(hex_)
+        if found is None:
+            ways_there = []
+            for hq, source, draw, fields in self.drawing(look):
+                throw = leg_by(look, fields, hex_)
+                if throw is not None:
+                    ways_there.append((hq, Way(hq.id, source, draw.mp + throw.mp, draw, throw)))
+            ways_there.sort(key=lambda entry: (entry[1].mp, entry[1].source, entry[1].via))
+            found = self._thrown[hex_] = tuple(ways_there)
+        return found
+
+    def drawing(self, look: Look) -> Drawing:
+        """The HQs that throw and draw from a source."""
+        if self._drawing is None:
+            there = (hq for hq in throwers(look, self.open.side) if hq.id not in self.absent)
+            able = ((hq, self.draws(look, hq)) for hq in there)
+            self._drawing = tuple((hq, *_nearest(draws), self.open.throws(look, hq)) for hq, draws in able if draws)
+        return self._drawing
 
 
-Drawing = tuple[tuple[Unit, int, Leg, tuple[Field, ...], frozenset[int]], ...]
-"""HQs that throw and draw from a source, each with the nearest of its sources, where it throws, and the hexes that it
-serves so."""
+Drawing = tuple[tuple[Unit, int, Leg, tuple[Field, ...]], ...]
+"""HQs that throw and draw from a source, each with the nearest of its sources, the draw, and where it throws."""
+
+
+def _nearest(draws: dict[int, Leg]) -> tuple[int, Leg]:
+    return min(draws.items(), key=lambda item: (item[1].mp, item[0]))
 
 
 def _tracing(look: Look, side: str, absent: frozenset[str] = NOBODY) -> Tracing:
     def find() -> Tracing:
-        targets = targets_of(look.world, stations(look, side, absent))
-        parts = (open_ways(look, side, absent), targets, described(throwers(look, side)))
-        return look.while_same(("trace.tracing", side, absent), parts, lambda: Tracing(targets))
+        ways, targets = open_ways(look, side, absent), tuple(stations(look, side, absent))
+        parts = (ways, targets, described(throwers(look, side)))
+        return look.while_same(("trace.tracing", side, absent), parts, lambda: Tracing(ways, targets, absent))
 
     return look.memo(("trace.tracing", side, absent), find)
-
-
-def _draws(look: Look, unit: Unit, absent: frozenset[str] = NOBODY) -> dict[int, Leg]:
-    """The sources that a unit draws from, and how."""
-    tracing, mobility = _tracing(look, unit.side, absent), draw_mobility(look.face(unit))
-    key = (unit.hex, mobility)
-    found = tracing.draws.get(key)
-    if found is None:
-        near = unit.hex in _area(look, unit.side, mobility, absent)
-        found = tracing.draws[key] = draw_legs(look, unit, tracing.targets, absent) if near else {}
-    return found
 
 
 def ways(look: Look, unit: Unit) -> tuple[Way, ...]:
@@ -128,81 +167,44 @@ def ways(look: Look, unit: Unit) -> tuple[Way, ...]:
 
     For each HQ the nearest of its sources. `unit` may be a changed record of a unit.
     """
-    known = _tracing(look, unit.side).ways
+    return _ways(look, unit, _tracing(look, unit.side))
+
+
+def _ways(look: Look, unit: Unit, tracing: Tracing) -> tuple[Way, ...]:
     key = (unit.id, unit.counter, unit.hex, unit.facing)
-    found = known.get(key)
+    found = tracing.ways.get(key)
     if found is None:
-        found = known[key] = _ways(look, unit)
+        thrown = [way for hq, way in tracing.thrown(look, unit.hex) if serves(look, hq, unit)]
+        found = tracing.ways[key] = (*tracing.direct(look, unit), *thrown)
     return found
 
 
 def traces(look: Look, unit: Unit) -> bool:
     """Whether a unit has any of the `ways` to trace, without listing them."""
-    if unit.hex in _area(look, unit.side, draw_mobility(look.face(unit)), NOBODY):
+    return _traces_from(look, unit, unit.hex, _tracing(look, unit.side))
+
+
+def _traces_from(look: Look, unit: Unit, hex_: int, tracing: Tracing) -> bool:
+    if hex_ in tracing.area(look, draw_mobility(look.face(unit))):
         return True
-    return any(serves(look, hq, unit) for hq, _ in _thrown(look, unit.side, unit.hex))
-
-
-def _ways(look: Look, unit: Unit) -> tuple[Way, ...]:
-    thrown = _thrown(look, unit.side, unit.hex)
-    return (*_direct(look, unit), *[way for hq, way in thrown if serves(look, hq, unit)])
-
-
-def _direct(look: Look, unit: Unit) -> tuple[Way, ...]:
-    """The ways without an HQ, best first: the same for all of a hex that draw alike."""
-    known, key = _tracing(look, unit.side).direct, (unit.hex, draw_mobility(look.face(unit)))
-    found = known.get(key)
-    if found is None:
-        drawn = (Way("", source, leg.mp, leg, None) for source, leg in _draws(look, unit).items())
-        found = known[key] = tuple(sorted(drawn, key=lambda way: (way.mp, way.source)))
-    return found
-
-
-def _thrown(look: Look, side: str, hex_: int) -> tuple[tuple[Unit, Way], ...]:
-    """The HQs that pass trace on and throw to a hex, each with its way, best first."""
-    known = _tracing(look, side).thrown
-    found = known.get(hex_)
-    if found is None:
-        ways_there = []
-        for hq, source, draw, fields, near in _drawing(look, side):
-            throw = leg_by(look, fields, hex_) if hex_ in near else None
-            if throw is not None:
-                ways_there.append((hq, Way(hq.id, source, draw.mp + throw.mp, draw, throw)))
-        ways_there.sort(key=lambda entry: (entry[1].mp, entry[1].source, entry[1].via))
-        found = known[hex_] = tuple(ways_there)
-    return found
-
-
-def _drawing(look: Look, side: str) -> Drawing:
-    """The HQs that throw and draw from a source."""
-
-    def nearest(draws: dict[int, Leg]) -> tuple[int, Leg]:
-        return min(draws.items(), key=lambda item: (item[1].mp, item[0]))
-
-    tracing = _tracing(look, side)
-    if tracing.drawing is None:
-        able = ((hq, _draws(look, hq)) for hq in throwers(look, side))
-        throwing = ((hq, *nearest(draws), throw_fields(look, hq)) for hq, draws in able if draws)
-        tracing.drawing = tuple((*entry, around_all(look.board, entry[3])) for entry in throwing)
-    return tracing.drawing
+    return any(serves(look, hq, unit) for hq, _ in tracing.thrown(look, hex_))
 
 
 def channels_of(look: Look, unit: Unit) -> dict[Channel, Way]:
     """A unit's ways by what its formation would have in common. An HQ that draws traces through itself."""
-    known = _tracing(look, unit.side).channels
-    key = (unit.id, unit.counter, unit.hex, unit.facing, unit.marker)
-    found = known.get(key)
+    return _channels(look, unit, _tracing(look, unit.side))
+
+
+def _channels(look: Look, unit: Unit, tracing: Tracing) -> dict[Channel, Way]:
+    key = ((unit.id, unit.counter, unit.hex, unit.facing), unit.marker)
+    found = tracing.channels.get(key)
     if found is None:
-        found = known[key] = _channels_of(look, unit)
-    return found
-
-
-def _channels_of(look: Look, unit: Unit) -> dict[Channel, Way]:
-    found: dict[Channel, Way] = {}
-    for way in ways(look, unit):
-        found.setdefault((way.via, -1 if way.via else way.source), way)
-        if not way.via and may_throw(look, unit):
-            found.setdefault((unit.id, -1), way)
+        found = tracing.channels[key] = {}
+        throws = may_throw(look, unit)
+        for way in _ways(look, unit, tracing):
+            found.setdefault((way.via, -1 if way.via else way.source), way)
+            if throws and not way.via:
+                found.setdefault((unit.id, -1), way)
     return found
 
 
@@ -322,22 +324,13 @@ def can_trace_from(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = N
     detrainable where they stand now. `unit` may be a changed record. The formation rule does not bind: some trace must
     be possible. Must agree with `ways` for a unit that stands there.
     """
-    if can_draw_from(look, unit, hex_, moving):
-        return True
-    absent = that_count(look, unit.side, moving | {unit.id})
-    for hq in throwers(look, unit.side):
-        if hq.id not in absent and serves(look, hq, unit) and _draws(look, hq, absent):
-            face = look.face(hq)
-            field = field_from(look, hq.side, hq.hex, face.throw_mobility, face.throw_range, absent, facing=hq.facing)
-            if field.near(look.board, hex_) is not None:
-                return True
-    return False
+    return _traces_from(look, unit, hex_, _tracing(look, unit.side, that_count(look, unit.side, moving | {unit.id})))
 
 
 def can_draw_from(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = NOBODY) -> bool:
     """As `can_trace_from`, without the throw of an HQ."""
     absent = that_count(look, unit.side, moving | {unit.id})
-    return hex_ in _area(look, unit.side, draw_mobility(look.face(unit)), absent)
+    return hex_ in _tracing(look, unit.side, absent).area(look, draw_mobility(look.face(unit)))
 
 
 def that_count(look: Look, side: str, absent: frozenset[str]) -> frozenset[str]:
@@ -348,14 +341,6 @@ def that_count(look: Look, side: str, absent: frozenset[str]) -> frozenset[str]:
 
 def _plain(counter: Counter) -> bool:
     return counter.is_combat_unit and counter.kind != "hq"
-
-
-def _area(look: Look, side: str, mobility: str, absent: frozenset[str]) -> dict[int, int]:
-    limit = draw_limit(look.world)
-    return look.memo(
-        ("trace.area", side, mobility, absent),
-        lambda: area_serving(look, side, stations(look, side, absent), mobility, limit, absent),  # type: ignore[arg-type]
-    )
 
 
 def rely_on_trace(run: Run, unit: Unit) -> None:

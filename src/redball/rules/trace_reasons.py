@@ -14,7 +14,7 @@ from redball.core.state import Unit
 from redball.rules.closed_stops import closed_stops, link_obstacle
 from redball.rules.extender_links import mix_of
 from redball.rules.supply_lines import Line, Mark, line_of, marks_of
-from redball.rules.supply_paths import draw_legs, draw_mobility, field_from, targets_of
+from redball.rules.supply_paths import draw_legs, draw_mobility, field_from
 from redball.rules.supply_reasons import HqObstacle, Obstacle, draw_obstacle, hq_obstacles
 from redball.rules.trace import TraceResult, Way, channels_of, traced, ways
 from redball.rules.trace_sources import is_stop, network, open_rail, stations
@@ -142,10 +142,10 @@ def source_obstacle(look: Look, user: Unit) -> Obstacle | None:
     """What keeps a unit from a draw to any source: the shut source or cut railroad of one within reach, else what is in
     the way to an open one. None: it draws, or the side has no source."""
     open_ = tuple(stations(look, user.side))
-    if open_ and draw_legs(look, user, targets_of(look.world, open_)):
+    if open_ and draw_legs(look, user, open_):
         return None
     closed = closed_stops(look, user.side)
-    legs = draw_legs(look, user, targets_of(look.world, closed))
+    legs = draw_legs(look, user, closed)
     if legs:
         target, leg = min(legs.items(), key=lambda item: (item[1].mp, item[0]))
         path = marks_of(look, user.side, leg.field, leg.end, draw_mobility(look.face(user)))

@@ -91,13 +91,19 @@ def stations(look: Look, side: str, absent: frozenset[str] = NOBODY) -> dict[int
 
 def network(look: Look, side: str, absent: frozenset[str] = NOBODY) -> Network:
     """The stations, and what Extenders add to them (12.6a-3); `absent` Extenders add nothing."""
-    return look.memo(("trace_sources.network", side, absent), lambda: _network(look, side, absent))
+
+    def find() -> Network:
+        if extenders(look, side):
+            return _network(look, side, absent)
+        parts = (held(look, side, absent), wrong_gauge(look, side), look.own_of(side, "hq"))
+        key = ("trace_sources.plain_network", side, absent)
+        return look.while_same(key, parts, lambda: Network(_stations(look, side, absent), {}, frozenset()))
+
+    return look.memo(("trace_sources.network", side, absent), find)
 
 
 def _network(look: Look, side: str, absent: frozenset[str]) -> Network:
     plain = _stations(look, side, absent)
-    if not extenders(look, side):
-        return Network(plain, {}, frozenset())
     stops = places_to_stop(look.world) | detraining_hqs(look, side, absent)
     return grown(look, side, absent, plain, open_rail(look, side, absent), stops)
 
@@ -140,7 +146,7 @@ def _controlled_rail(look: Look, side: str) -> frozenset[int]:
     shut = either(nonzero(look.facts.combat_units[look.enemy(side)]), wrong_gauge(look, side))
     joined = _walkable(look, side, shut)
     served = _served(look, side)
-    ends = frozenset(h for h in joined if served >> h & 1)
+    ends = frozenset(h for h in joined if served[h])
     known = look.world.caches.setdefault("trace_sources.controlled_rail", {})
     key = (side, shut, ends)
     kept: frozenset[int] | None = known.get(key)
@@ -191,15 +197,17 @@ def _with_ends(joined: Mapping[int, frozenset[int]], ends: frozenset[int]) -> se
     return kept
 
 
-def _served(look: Look, side: str) -> int:
-    """Hexes from which some combat unit of the side can draw (what an HQ throws on, it draws): a bit for each."""
+def _served(look: Look, side: str) -> bytes:
+    """Hexes from which some combat unit of the side can draw (what an HQ throws on, it draws): not zero in their
+    bytes."""
     there, ways, limit = users(look, side), open_ways(look, side), draw_limit(look.world)
 
-    def find() -> int:
+    def find() -> bytes:
         found = 0
         for hex_, kind in there:
-            found |= ways.fields(look, side, hex_, kind, limit)[-1].served(look.board)  # the last minds no bound units
-        return found
+            field = ways.fields(look, hex_, kind, limit)[-1]  # the last minds no bound units
+            found |= int.from_bytes(field.served, "little")
+        return found.to_bytes(look.board.size, "little")
 
     return look.while_same(("trace_sources.served", side), (there, ways), find)
 

@@ -260,18 +260,17 @@ def fed(look: Look, side: str, but: str) -> dict[int, int]:
             if other.id != but and look.counter(other).is_combat_unit:
                 worth = (30 + power(look, other) // 4) * (2 if nearest_enemy(look, side, other.hex) <= 2 else 1)
                 found[other.hex] = found.get(other.hex, 0) + worth
-        thrown = frozenset().union(*others)
-        return {h: v // 4 if h in thrown else v for h, v in found.items()}
+        return {h: v // 4 if any(area[h] for area in others) else v for h, v in found.items()}
 
     return look.memo(("steady.fed", side, but), find)
 
 
-def throw_area(look: Look, hq: Unit, hex_: int) -> frozenset[int]:
-    """Hexes that an HQ in a hex could serve: those to which it throws, and those beside them."""
+def throw_area(look: Look, hq: Unit, hex_: int) -> bytes:
+    """Not zero for the hexes that an HQ in a hex could serve: those to which it throws, and those beside them."""
     face = look.face(hq)
     if not may_throw(look, hq):
-        return frozenset()
-    return field_from(look, hq.side, hex_, face.throw_mobility, face.throw_range, facing=hq.facing).around(look.board)
+        return bytes(look.board.size)
+    return field_from(look, hq.side, hex_, face.throw_mobility, face.throw_range, facing=hq.facing).served
 
 
 def weigh_hq(scene: Scene, unit: Unit, hex_: int, before: Unit) -> int:
@@ -282,7 +281,7 @@ def weigh_hq(scene: Scene, unit: Unit, hex_: int, before: Unit) -> int:
         return -9999
     placed = unit.change(hex=hex_)
     within = throw_area(look, placed, hex_)
-    value = sum(worth for where, worth in fed(look, side, unit.id).items() if where in within)
+    value = sum(worth for where, worth in fed(look, side, unit.id).items() if within[where])
     value += 8 * min(20, stores(look, side, draw_mobility(look.face(placed))).get(hex_, 0))
     value -= risk(look, side, hex_)
     if unit.facing == "move":

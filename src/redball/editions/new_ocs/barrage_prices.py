@@ -26,7 +26,7 @@ from redball.core.state import Covered, Unit
 from redball.rules.barrage_fire import Barrage, bill_for
 from redball.rules.barrage_table import barrage_strength, total_strength
 from redball.rules.supply import may_throw, serves
-from redball.rules.supply_paths import draw_legs, targets_of, throw_leg
+from redball.rules.supply_paths import draw_legs, throw_leg
 
 CASE = "N10-table-sharing"
 QUARTERS = 4
@@ -63,7 +63,7 @@ def _reaches(look: Look, source: Covered, unit: Unit) -> bool:
     if unit.side != source.side:
         return False
     if not source.via:
-        return source.source in draw_legs(look, unit, targets_of(look.world, (source.source,)))
+        return source.source in draw_legs(look, unit, (source.source,))
     hq = look.unit(source.via)
     return may_throw(look, hq) and serves(look, hq, unit) and throw_leg(look, hq, unit.hex) is not None
 
