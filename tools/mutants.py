@@ -1,177 +1,221 @@
 """Do the tests notice broken rules? Breaks them one small change at a time and runs the tests that pass that line.
 
-    python tools/mutants.py [MODULE ...] [--tests PATH ...] [--sample N] [--seed S] [--least 85] [--json FILE]
+    python tools/mutants.py [MODULE ...] [--budget SECONDS] [--results FILE] [--resume | --again] [--sample N]
 
 A module is a path below src/redball (default: rules). First the tests run once under a tracer, which notes the lines of
-those modules that each test executes; then each mutant meets, in a process of its own, the tests that execute its line,
-the fastest first. Tests marked `slow` and browser tests are left out. Survivors are listed; the status is 1 if fewer
-mutants than `--least` percent are killed. Needs a system with fork.
+those modules that each test executes; what it found is kept and mended when only tests change. Then each mutant meets,
+in a process of its own, tests that execute its line: those that name a case of the changed function first, then those
+of its module, then the fastest, as many as took `--budget` seconds under the tracer. So a mutant may be called alive
+that the whole suite would notice, never the other way round. Tests marked `slow` and browser tests are left out.
+
+Every verdict is a line of `--results`, the last one about a mutant counts. `--resume` goes on where an interrupted run
+stopped; `--again` does so and judges what was alive once more. The status is 1 if fewer than `--least` percent are
+killed. Needs a system with fork.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
-import importlib.abc
-import importlib.machinery
-import importlib.util
+import hashlib
 import json
 import os
 import random
-import signal
+import re
 import sys
 import time
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Container, Iterable, Iterator
 from pathlib import Path
-from types import CodeType, FrameType, ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 
-import pytest
+from mutant_judges import KILLED, OUTCOMES, Task, Verdict, judge_plainly, judge_swiftly
+from mutant_trace import ROOT, WHOLE_SUITE, Trace, current_trace
+from mutations import Mutant, mutants, unchanged
 
-from mutations import Mutant, mutants
-
-ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "redball"
-QUICK_TESTS = 40
-TIMEOUT = 120
-# Plain asserts: pytest's rewriting would load the modules named on its command line itself, unchanged.
-PYTEST = ["--assert=plain", "-q", "-x", "--no-header", "-p", "no:cacheprovider", "-m", "not slow"]
-WHOLE_SUITE = ["src", "tests"]
+BUILD = ROOT / "build" / "mutants"
+CASE = re.compile(r"\b\d+\.\d+\w*(?:-\w+)*")
+# The number of a module itself among its mutants: with nothing changed it must survive, or all of them seem killed.
+UNCHANGED = -1
+SECONDS_BETWEEN_NEWS = 20
+KILLERS_FIRST = 8
 
 
-class Task(NamedTuple):
-    """A mutant of a module, and the tests to meet, fastest first."""
+class Chooser:
+    """Chooses the tests that a mutant meets. What noticed the last mutants of the same function comes first."""
 
-    path: Path
-    mutant: Mutant
-    tests: tuple[str, ...]
+    def __init__(self, trace: Trace, budget: float) -> None:
+        self.trace, self.budget = trace, budget
+        self.noticed: dict[tuple[Path, str], list[str]] = defaultdict(list)
+        self.statements: dict[Path, list[ast.stmt]] = {}
 
+    def task(self, path: Path, number: int, mutant: Mutant) -> Task:
+        """The mutant with its tests, the most promising first, within the budget; the quickest one in any case."""
+        function = self.function(path, mutant)
+        cases = set(CASE.findall(ast.get_docstring(function) or "")) if function else set()
+        killers = self.noticed[path, function.name if function else ""]
+        own = f"/test_{path.stem}.py"
 
-class Tracer:
-    """A pytest plugin that notes which lines of some files each test executes, and how long it takes."""
+        def rank(name: str) -> tuple[int, float, str]:
+            test = self.trace.tests[name]
+            named, of_module = cases.intersection(test.cases), name.partition("::")[0].endswith(own)
+            first = 0 if name in killers else 1 if named else 2 if of_module else 3
+            return first + 4 * (test.seconds > self.budget / 4), test.seconds, name
 
-    def __init__(self, paths: Sequence[Path]) -> None:
-        self.paths = {str(path) for path in paths}
-        self.lines: dict[tuple[str, int], set[str]] = defaultdict(set)
-        self.seconds: dict[str, float] = {}
+        found = self.tests_of(path, mutant)
+        chosen: dict[str, float] = {}
+        left = self.budget
+        for name in sorted(found, key=rank):
+            seconds = self.trace.tests[name].seconds
+            if seconds <= left:
+                chosen[name] = seconds
+                left -= seconds
+        if found and not chosen:
+            fastest = min(found, key=lambda name: self.trace.tests[name].seconds)
+            chosen[fastest] = self.trace.tests[fastest].seconds
+        return Task(path, number, mutant, tuple(chosen.items()))
 
-    @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[Any]:
-        """Trace one test with its fixtures."""
+    def tests_of(self, path: Path, mutant: Mutant) -> list[str]:
+        """The tests that execute its line, or its statement; for what runs at import, those that execute the file."""
+        file = path.relative_to(ROOT).as_posix()
+        around = self.around(path, mutant)
+        lines = range(around[-1].lineno, (around[-1].end_lineno or 0) + 1) if around else ()
+        found = self.trace.executing(file, [mutant.line]) or self.trace.executing(file, lines)
+        return found or ([] if self.function(path, mutant) else self.trace.entering(file))
 
-        def in_function(frame: FrameType, event: str, _: Any) -> Any:
-            if event == "line":
-                self.lines[frame.f_code.co_filename, frame.f_lineno].add(item.nodeid)
-            return in_function
+    def learn(self, task: Task, verdict: Verdict) -> None:
+        """Remember what noticed a mutant."""
+        function = self.function(task.path, task.mutant)
+        killers = self.noticed[task.path, function.name if function else ""]
+        if verdict.by and verdict.by not in killers:
+            killers.insert(0, verdict.by)
+            del killers[KILLERS_FIRST:]
 
-        def at_call(frame: FrameType, _: str, __: Any) -> Any:
-            if frame.f_code.co_filename not in self.paths:
-                return None
-            self.lines[frame.f_code.co_filename, 0].add(item.nodeid)
-            return in_function
+    def function(self, path: Path, mutant: Mutant) -> ast.FunctionDef | None:
+        """The innermost function around a mutant."""
+        return next((n for n in reversed(self.around(path, mutant)) if isinstance(n, ast.FunctionDef)), None)
 
-        start = time.perf_counter()
-        sys.settrace(at_call)
-        try:
-            return (yield)
-        finally:
-            sys.settrace(None)
-            self.seconds[item.nodeid] = time.perf_counter() - start
-
-    def tests_of(self, path: Path, line: int) -> tuple[str, ...]:
-        """The tests that execute a line; for a line that runs at import, those that execute anything of the file."""
-        found = self.lines.get((str(path), line)) or self.lines.get((str(path), 0)) or set()
-        return tuple(sorted(found, key=lambda test: (self.seconds[test], test)))
-
-
-class MutantLoader(importlib.machinery.SourceFileLoader):
-    """Loads a changed source in place of the file's."""
-
-    def __init__(self, name: str, path: str, source: str) -> None:
-        super().__init__(name, path)
-        self.source = source
-
-    def get_code(self, fullname: str) -> CodeType:
-        return compile(self.source, self.path, "exec", dont_inherit=True)
-
-
-class MutantFinder(importlib.abc.MetaPathFinder):
-    """Finds the one module that is changed."""
-
-    def __init__(self, name: str, path: Path, source: str) -> None:
-        self.name = name
-        self.loader = MutantLoader(name, str(path), source)
-
-    def find_spec(
-        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> importlib.machinery.ModuleSpec | None:
-        if fullname != self.name:
-            return None
-        return importlib.util.spec_from_file_location(fullname, self.loader.path, loader=self.loader)
+    def around(self, path: Path, mutant: Mutant) -> list[ast.stmt]:
+        """The statements around a mutant, the outermost first."""
+        if path not in self.statements:
+            self.statements[path] = [n for n in ast.walk(ast.parse(mutant.original)) if isinstance(n, ast.stmt)]
+        return [n for n in self.statements[path] if n.lineno <= mutant.line <= (n.end_lineno or n.lineno)]
 
 
-def meet(task: Task) -> int:
-    """In a child: run the tests of the mutant's line on it, the quick ones first; 0 if all of them pass."""
-    signal.alarm(TIMEOUT)
-    silence = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):
-        os.dup2(silence, stream)
-    name = ".".join(task.path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
-    sys.meta_path.insert(0, MutantFinder(name, task.path, task.mutant.source))
-    for tests in (task.tests[:QUICK_TESTS], task.tests[QUICK_TESTS:]):
-        doctests = ["--doctest-modules"] if any(test.startswith("src") for test in tests) else []
-        if tests and (status := pytest.main([*PYTEST, *doctests, *tests])):
-            return int(status)
-    return 0
+class Results:
+    """Verdicts, each a line of a file, and the news of the run."""
+
+    def __init__(self, file: Path, tasks: int) -> None:
+        self.file, self.tasks = file, tasks
+        self.records: dict[tuple[str, int], dict[str, Any]] = {}
+        self.start = self.last_news = time.monotonic()
+        self.before = 0
+
+    def keep(self, outcomes: Container[str]) -> None:
+        """Keep only verdicts with some outcomes in the file, and no half line."""
+        kept = [record for record in read_records(self.file) if record["outcome"] in outcomes]
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        self.file.write_text("".join(json.dumps(record) + "\n" for record in kept), encoding="utf-8")
+
+    def read(self, wanted: set[tuple[str, int, str]]) -> None:
+        """Take over the verdicts of the file that are about today's sources."""
+        for record in read_records(self.file):
+            if (key := (record["path"], record["number"], record["source"])) in wanted:
+                self.records[key[:2]] = record
+
+    def add(self, task: Task, verdict: Verdict) -> None:
+        """Write a verdict down. Stop if tests notice a module in which nothing was changed."""
+        path = task.path.relative_to(ROOT).as_posix()
+        record = {
+            "path": path,
+            "number": task.number,
+            "source": digest(task.mutant),
+            "line": task.mutant.line,
+            "what": task.mutant.what,
+            "outcome": verdict.outcome,
+            "by": verdict.by,
+            "tests": len(task.tests),
+            "seconds": round(verdict.seconds, 3),
+        }
+        if verdict.outcome != "not_found":
+            self.records[path, task.number] = record
+            with self.file.open("a", encoding="utf-8") as lines:
+                lines.write(json.dumps(record) + "\n")
+        if task.number == UNCHANGED and verdict.outcome not in {"survived", "not_found"}:
+            stop(f"the tests fail on unchanged code in a child process: {path} ({verdict.by})")
+        if time.monotonic() - self.last_news > SECONDS_BETWEEN_NEWS:
+            self.last_news = time.monotonic()
+            self.news()
+
+    def news(self) -> None:
+        """Say how far it is."""
+        done, seconds = len(self.records), time.monotonic() - self.start
+        left = seconds / max(done - self.before, 1) * (self.tasks - done)
+        print(f"{done} of {self.tasks}, {self.percent():.1f} % killed, about {left / 60:.0f} min left", flush=True)
+
+    def real(self) -> list[dict[str, Any]]:
+        """The records of mutants, without those of unchanged modules, in the order of the sources."""
+        return [record for _, record in sorted(self.records.items()) if record["number"] != UNCHANGED]
+
+    def percent(self) -> float:
+        """How many of the mutants were killed."""
+        real = self.real()
+        return 100 * sum(record["outcome"] in KILLED for record in real) / max(len(real), 1)
+
+    def report(self) -> None:
+        """Print the survivors, what each module comes to, and the whole."""
+        real = self.real()
+        for record in real:
+            if record["outcome"] not in KILLED:
+                place = f"{record['path']}:{record['line']}"
+                print(f"{record['outcome']:9} {place}  {record['what']}  ({record['tests']} tests)")
+        modules: dict[str, Counter[str]] = defaultdict(Counter)
+        for record in real:
+            modules[record["path"]][record["outcome"]] += 1
+        for path, counts in modules.items():
+            killed = sum(counts[outcome] for outcome in KILLED)
+            print(f"{100 * killed / counts.total():5.1f} %  {killed:4} of {counts.total():4}  {path}")
+        outcomes = Counter(record["outcome"] for record in real)
+        told = ", ".join(f"{count} {outcome}" for outcome, count in sorted(outcomes.items()))
+        seconds = sum(record["seconds"] for record in self.records.values())
+        print(f"{self.percent():.1f} % of {len(real)} mutants killed ({told}); {seconds:.0f} s of CPU")
 
 
-def survivors(tasks: Sequence[Task]) -> list[Task]:
-    """The mutants that pass all their tests; a test that hangs or crashes has noticed. One child for each core."""
-    children: dict[int, Task] = {}
-    alive: list[Task] = []
-    for task in [*tasks, *[None] * (os.cpu_count() or 1)]:
-        if children and (task is None or len(children) >= (os.cpu_count() or 1)):
-            child, status = os.wait()
-            ended = children.pop(child)
-            if status == 0:
-                alive.append(ended)
-        if task is None:
-            continue
-        child = os.fork()
-        if child == 0:
-            try:
-                os._exit(meet(task))
-            finally:
-                os._exit(99)
-        children[child] = task
-    return sorted(alive, key=lambda task: (task.path, task.mutant.line, task.mutant.what))
+def read_records(file: Path) -> list[dict[str, Any]]:
+    """The verdicts in a file; the last line may be half written."""
+    lines = file.read_text(encoding="utf-8").split("\n")[:-1] if file.exists() else []
+    return [json.loads(line) for line in lines]
 
 
-def trace(paths: Sequence[Path], tests: Sequence[str]) -> Tracer:
-    """Run the tests once, unchanged. They must pass, or nothing could be learnt from a failure.
-
-    The run is in this process, which therefore knows `redball` already; every child forgets it again.
-    """
-    tracer = Tracer(paths)
-    if pytest.main([*PYTEST, "--ignore=tests/e2e", "--doctest-modules", *tests], plugins=[tracer]) != 0:
-        sys.exit("mutants: the tests fail without any mutant")
-    for name in list(sys.modules):
-        file = getattr(sys.modules[name], "__file__", None) or ""
-        if name.partition(".")[0] in {"redball", "conftest"} or file.startswith(str(ROOT / "tests")):
-            del sys.modules[name]
-    return tracer
+def digest(mutant: Mutant) -> str:
+    """Which source a mutant is of."""
+    return hashlib.sha256(mutant.original.encode()).hexdigest()[:16]
 
 
-def check_unchanged(paths: Sequence[Path], tracer: Tracer) -> None:
-    """A module that is only rewritten, not changed, must pass; else every mutant of it would seem to be killed."""
-    rewritten = [
-        Task(path, Mutant(0, "", ast.unparse(ast.parse(path.read_text(encoding="utf-8")))), tracer.tests_of(path, 0))
-        for path in paths
-    ]
-    alive = survivors(rewritten)
-    if broken := [str(task.path.relative_to(ROOT)) for task in rewritten if task not in alive]:
-        sys.exit(f"mutants: the tests fail on unchanged code in a child process: {', '.join(broken)}")
+def identity(path: Path, number: int, mutant: Mutant) -> tuple[str, int, str]:
+    """What a record says of which mutant it is about."""
+    return path.relative_to(ROOT).as_posix(), number, digest(mutant)
+
+
+def stop(why: str) -> None:
+    """End the run from within pytest, which would make something of an exception."""
+    print(f"mutants: {why}", flush=True)
+    os._exit(2)
+
+
+def check_killers(results: Results, trace: Trace) -> None:
+    """Stop if a test that noticed a mutant does not pass on unchanged code, all of them in one process."""
+    killers = sorted({record["by"] for record in results.real()} & trace.tests.keys())
+    path = PACKAGE / "__init__.py"
+    mutant = unchanged(path.read_text(encoding="utf-8"))
+    task = Task(path, UNCHANGED, mutant, tuple((name, trace.tests[name].seconds) for name in killers))
+
+    def hear(_: Task, verdict: Verdict) -> None:
+        if verdict.outcome != "survived":
+            stop(f"a test noticed a mutant, but fails on unchanged code: {verdict.by}")
+
+    judge_swiftly([task], hear, 1, trace.imported)
 
 
 def arguments() -> argparse.Namespace:
@@ -182,40 +226,71 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--sample", type=int, help="only so many mutants, drawn at random")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--least", type=float, default=85.0, help="percent to be killed")
-    parser.add_argument("--json", type=Path, help="write the survivors to this file")
+    parser.add_argument("--budget", type=float, default=8.0, help="seconds of tests, as traced, for each mutant")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes side by side")
+    parser.add_argument("--trace", type=Path, default=BUILD / "trace.json", help="where the trace is kept")
+    parser.add_argument("--results", type=Path, default=BUILD / "results.jsonl", help="where the verdicts go")
+    parser.add_argument("--resume", action="store_true", help="keep the verdicts that are in the file already")
+    parser.add_argument("--again", action="store_true", help="as --resume, and judge once more what is alive in it")
+    parser.add_argument("--plainly", action="store_true", help="import every mutant afresh (slow; to compare)")
     return parser.parse_args()
+
+
+def chosen_modules(options: argparse.Namespace) -> list[Path]:
+    """The files that are asked for, in that order."""
+    modules = [PACKAGE / module for module in options.modules]
+    paths = list(dict.fromkeys(p for m in modules for p in (sorted(m.rglob("*.py")) if m.is_dir() else [m])))
+    if not all(path.is_file() for path in [*paths, *(m for m in modules if not m.is_dir())]):
+        sys.exit(f"mutants: no such module below {PACKAGE.relative_to(ROOT)}")
+    return paths
+
+
+def chosen_mutants(paths: list[Path], options: argparse.Namespace) -> list[tuple[Path, int, Mutant]]:
+    """The mutants that are asked for, each with its number in its module."""
+    found = [
+        (path, number, mutant)
+        for path in paths
+        for number, mutant in enumerate(mutants(path.read_text(encoding="utf-8")))
+    ]
+    if options.sample is not None and options.sample < len(found):
+        drawn = sorted(random.Random(options.seed).sample(range(len(found)), options.sample))
+        found = [found[number] for number in drawn]
+    return found
 
 
 def main() -> int:
     """Run everything and print what survived."""
     options = arguments()
     os.chdir(ROOT)
-    chosen = [PACKAGE / module for module in options.modules]
-    paths = sorted(p for module in chosen for p in (module.rglob("*.py") if module.is_dir() else [module]))
-    if not all(path.is_file() for path in [*paths, *(m for m in chosen if not m.is_dir())]):
-        sys.exit(f"mutants: no such module below {PACKAGE.relative_to(ROOT)}")
-    tracer = trace(paths, options.tests)
-    check_unchanged(paths, tracer)
-    tasks = [
-        Task(path, mutant, tracer.tests_of(path, mutant.line))
-        for path in paths
-        for mutant in mutants(path.read_text(encoding="utf-8"))
-    ]
-    if options.sample is not None and options.sample < len(tasks):
-        tasks = random.Random(options.seed).sample(tasks, options.sample)
-    start = time.monotonic()
-    alive = survivors(tasks)
-    for task in alive:
-        place = f"{task.path.relative_to(ROOT)}:{task.mutant.line}"
-        print(f"survived  {place}  {task.mutant.what}  ({len(task.tests)} tests)")
-    percent = 100 * (1 - len(alive) / max(len(tasks), 1))
-    print(
-        f"{len(tasks) - len(alive)} of {len(tasks)} mutants killed: {percent:.1f} % in {time.monotonic() - start:.0f} s"
-    )
-    if options.json is not None:
-        listed = [[str(t.path.relative_to(ROOT)), t.mutant.line, t.mutant.what] for t in alive]
-        options.json.write_text(json.dumps({"mutants": len(tasks), "survivors": listed}, indent=1) + "\n")
-    return 0 if percent >= options.least else 1
+    paths = chosen_modules(options)
+    trace = current_trace(paths, options.tests, options.trace, options.jobs)
+    every = chosen_mutants(paths, options)
+    paths = list(dict.fromkeys(path for path, _, _ in every))
+    chooser = Chooser(trace, options.budget)
+    whole = [(path, UNCHANGED, unchanged(path.read_text(encoding="utf-8"))) for path in paths]
+    wanted = {identity(*mutant) for mutant in [*whole, *every]}
+    results = Results(options.results, len(wanted))
+    results.keep(KILLED if options.again else OUTCOMES if options.resume else ())
+    results.read(wanted)
+    results.before = len(results.records)
+
+    def hear(task: Task, verdict: Verdict) -> None:
+        chooser.learn(task, verdict)
+        results.add(task, verdict)
+
+    def left(mutants: Iterable[tuple[Path, int, Mutant]]) -> Iterator[Task]:
+        """Chooses tests as late as it can, knowing what noticed the mutants before."""
+        for path, number, mutant in mutants:
+            if (path.relative_to(ROOT).as_posix(), number) not in results.records:
+                yield chooser.task(path, number, mutant)
+
+    if not options.plainly:
+        judge_swiftly(left([*whole, *every]), hear, options.jobs, trace.imported)
+        results.read(wanted)
+    judge_plainly(left([*whole, *every]), hear, options.jobs)
+    check_killers(results, trace)
+    results.report()
+    return 0 if results.percent() >= options.least else 1
 
 
 if __name__ == "__main__":

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
+from itertools import islice
 
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -32,12 +32,35 @@ OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
 Change = Callable[[ast.AST], None]
 
 
-class Mutant(NamedTuple):
-    """One changed module: its whole source, the line changed, and the change in words."""
+@dataclass(frozen=True)
+class Mutant:
+    """One change of a module: the line, the change in words, and where to find it again in the original source."""
 
+    original: str
     line: int
     what: str
-    source: str
+    node: int = 0
+    change: int | None = None
+
+    @property
+    def tree(self) -> ast.Module:
+        """The changed module; its lines are those of the original."""
+        tree = ast.parse(self.original)
+        if self.change is not None:
+            node = next(islice(code_nodes(tree), self.node, None))
+            _, change = list(changes(node))[self.change]
+            change(node)
+        return ast.fix_missing_locations(tree)
+
+    @property
+    def source(self) -> str:
+        """The changed module as text."""
+        return ast.unparse(self.tree)
+
+
+def unchanged(source: str) -> Mutant:
+    """A module as it is, to be taken the way that mutants go."""
+    return Mutant(source, 0, "unchanged")
 
 
 def mutants(source: str) -> Iterator[Mutant]:
@@ -46,12 +69,9 @@ def mutants(source: str) -> Iterator[Mutant]:
     >>> [(m.line, m.what) for m in mutants("def f(a):\\n    return a < 3 and not a")]
     [(2, 'and -> or'), (2, '< -> <='), (2, '3 -> 4'), (2, 'not dropped')]
     """
-    tree = ast.parse(source)
-    for position, node in enumerate(code_nodes(tree)):
-        for what, change in changes(node):
-            changed = copy.deepcopy(tree)
-            change(list(code_nodes(changed))[position])
-            yield Mutant(getattr(node, "lineno", 0), what, ast.unparse(ast.fix_missing_locations(changed)))
+    for position, node in enumerate(code_nodes(ast.parse(source))):
+        for number, (what, _) in enumerate(changes(node)):
+            yield Mutant(source, getattr(node, "lineno", 0), what, position, number)
 
 
 def code_nodes(node: ast.AST) -> Iterator[ast.AST]:
@@ -97,14 +117,17 @@ def changes(node: ast.AST) -> Iterator[tuple[str, Change]]:
         case ast.Constant(value=int(value)):
             yield f"{value} -> {value + 1}", lambda n: setattr(n, "value", value + 1)
         case ast.Return(value=ast.Call() as call):
-            yield f"return {ast.unparse(call.func)}(...) -> return None", lambda n: setattr(n, "value", NOTHING)
+            yield f"return {ast.unparse(call.func)}(...) -> return None", leave_out
         case ast.Expr(value=ast.Call() as call):
-            yield f"{ast.unparse(call.func)}(...) left out", lambda n: setattr(n, "value", NOTHING)
+            yield f"{ast.unparse(call.func)}(...) left out", leave_out
         case ast.If(test=test) if not isinstance(test, ast.Compare | ast.BoolOp | ast.UnaryOp):
             yield f"if {ast.unparse(test)} -> if not", negate
 
 
-NOTHING = ast.Constant(None)
+def leave_out(node: ast.AST) -> None:
+    """Put nothing in the place of a value."""
+    assert isinstance(node, ast.Return | ast.Expr)
+    node.value = ast.Constant(None)
 
 
 def sign(operator: ast.AST) -> str:
