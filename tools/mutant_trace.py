@@ -24,7 +24,7 @@ PYTEST = ["--assert=plain", "-q", "--no-header", "--tb=native", "-p", "no:cachep
 COLLECT = ["--ignore=tests/e2e", "--doctest-modules"]
 CALLS_TRACED = 60
 # Longer tests, in CPU seconds under the tracer, are cut short and left out: no mutant could wait for them.
-LONGEST = 6.0
+LONGEST = 4.0
 
 
 @dataclass
