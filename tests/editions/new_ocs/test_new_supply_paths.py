@@ -18,12 +18,12 @@ from redball.rules.supply_paths import (
     blocked,
     field_from,
     held,
+    open_ways,
     path_ground,
     plainly_blocked,
     plainly_held,
     search,
     supply_ground,
-    throw_fields,
 )
 from redball.rules.supply_reasons import find_obstacle, refuse_payer
 from redball.rules.zoc import NOBODY, blocks_truck
@@ -158,4 +158,4 @@ def test_the_fields_that_are_kept_are_what_a_plain_search_finds(reading: str) ->
         hq = here.unit(uid)
         face = here.face(hq)
         plain = field_from(here, "axis", hq.hex, face.throw_mobility, face.throw_range, facing=hq.facing)
-        assert throw_fields(here, hq)[-1].cost == plain.cost
+        assert open_ways(here, "axis").throws(here, hq)[-1].cost == plain.cost
