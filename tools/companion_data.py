@@ -2,14 +2,16 @@
 
 `web/src/companion/charts.json`: the charts that its tables stand on, the questions with their fields, the prices.
 `web/tests/companion.fixtures.json`: random questions with Python's odds and one roll with told dice, to which the
-page's own computation is held. Both are kept in the repository, so that the page builds without Python; a test says
-when they are out of date.
+page's own computation is held. `web/tests/companion.grid.json`: every pair of columns of the tables of two sides.
+All are kept in the repository, so that the page builds without Python; a test says when they are out of date.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -19,20 +21,37 @@ import msgspec
 from redball import editions
 from redball.analysis.companion import KINDS, Kind
 from redball.charts import Charts, load_charts
+from redball.charts.ground_combat import parse_odds
+from redball.charts.loading import ADDED
+from redball.charts.new_ocs_combat import AttackersTable, CoverShift, DefendersTable
 from redball.core.chances import Rolled
 from redball.core.ledger import Price
 
 WEB = Path(__file__).resolve().parents[1] / "web"
-CHARTS, FIXTURES = WEB / "src/companion/charts.json", WEB / "tests/companion.fixtures.json"
-SETS = (("v4",), ("v4", "v1992"))
+CHARTS = WEB / "src/companion/charts.json"
+FIXTURES, GRID = WEB / "tests/companion.fixtures.json", WEB / "tests/companion.grid.json"
+NEW_OCS = ("v4", "new_ocs", "new_ocs_combat")
+SETS = (("v4",), ("v4", "v1992"), NEW_OCS, (*NEW_OCS, "burma"))
 """Chart sets that the page offers: a base and its overlays."""
 TABLES = (
     "combat", "surprise", "barrage", "barrage_density", "barrage_shifts", "facility", "attrition", "capture",
     "dump_blowing", "breakout", "supply_costs", "air_combat", "flak", "mission_loss", "air_transport", "alt",
 )  # fmt: skip
+TWO_SIDED = (
+    "combat_attackers", "combat_defenders", "rating_effects", "surprise_effects", "cover_shifts", "combat_limits",
+    "armor_advantage", "combat_density", "burma_rules",
+)  # fmt: skip
+"""Tables that only some sets have: those of a combat table of two sides."""
+ONLY_TWO_SIDED = ("combat", "overrun", "attrition", "blow", "breakout")
+"""What is asked of sets with such a table; the other kinds go by rules of their own there, or wait for air and sea."""
+NEEDS = {"charge": "burma_rules"}
+"""Fields of a question that one table stands behind: without it they are not asked."""
 QUESTIONS = 26
-"""Random questions of each kind on the first set; those of later sets ask only what stands on other tables."""
+"""Random questions of each kind on the first set; those of later sets ask only what stands on other tables, and
+two sets share a table of two sides."""
 OVERLAID = ("combat", "overrun")
+GRID_ROUNDS = 3
+"""Questions for each pair of columns of a table of two sides, all else at random."""
 
 
 # --- charts and questions ------------------------------------------------------------------------------------------
@@ -51,8 +70,11 @@ def chart_set(names: tuple[str, ...]) -> dict[str, Any]:
     return {
         "id": "+".join(names),
         "title": title,
-        "tables": {name: page["tables"][name]["table"] for name in TABLES},
+        "note": RECONSTRUCTED if reconstructed(page["tables"]) else "",
+        "tables": {name: page["tables"][name]["table"] for name in (*TABLES, *TWO_SIDED) if name in page["tables"]},
         "prices": msgspec.to_builtins(list(price_list(charts))),
+        "forms": {name: form_of(KINDS[name], charts) for name in OVERLAID if charts.has(AttackersTable)},
+        "without": sorted(KINDS.keys() - offered(charts)),
     }
 
 
@@ -60,6 +82,27 @@ def price_list(charts: Charts) -> Iterable[Price]:
     """What things cost by the edition that plays with exactly these charts."""
     (chosen,) = [found for found in map(editions.edition, editions.names()) if found.charts.names == charts.names][:1]
     return chosen.policies.price_list(charts)
+
+
+RECONSTRUCTED = "The combat table of these charts is a reconstruction: the source describes it and does not print it."
+
+
+def reconstructed(tables: Mapping[str, Any]) -> bool:
+    """The combat table is none that was printed."""
+    return any(tables[name]["confidence"] == "reconstruction" for name in TWO_SIDED if name in tables)
+
+
+def offered(charts: Charts) -> set[str]:
+    """Kinds that a set answers: not those of which the page has no such form."""
+    found = set(ONLY_TWO_SIDED) if charts.has(AttackersTable) else set(KINDS)
+    return {name for name in found if name in OVERLAID or KINDS[name].on(charts) is KINDS[name]}
+
+
+def form_of(kind: Kind[Any], charts: Charts) -> dict[str, Any]:
+    """The form that a kind has by some charts, without fields that they know nothing of."""
+    found = schema(kind.on(charts))
+    known = {name for name, (_, type_) in ADDED.items() if charts.has(type_)}
+    return found | {"fields": [f for f in found["fields"] if NEEDS.get(f["name"], "") in ("", *known)]}
 
 
 def schema(kind: Kind[Any]) -> dict[str, Any]:
@@ -92,6 +135,11 @@ def field_schema(field: Any, hint: Any) -> dict[str, Any]:
 # --- random questions ----------------------------------------------------------------------------------------------
 
 
+def terrains(charts: Charts) -> list[str]:
+    """The terrains of a table of two sides."""
+    return [name for name in charts.rows(CoverShift) if not name.startswith("hedgehog")]
+
+
 class Noted:
     """Dice that fall at random and are noted by name."""
 
@@ -115,7 +163,7 @@ class Noted:
 def question(kind: Kind[Any], charts: Charts, rng: Random) -> dict[str, Any]:
     """A random question that can be answered; what may be left out is left out at times."""
     fields = {}
-    for field in schema(kind)["fields"]:
+    for field in form_of(kind, charts)["fields"]:
         if field["required"] or rng.random() < 0.7:
             fields[field["name"]] = value(kind.name, field, charts, rng)
     return fields
@@ -134,7 +182,9 @@ def value(kind: str, field: Mapping[str, Any], charts: Charts, rng: Random) -> A
         low, most = field["min"] or 0, {"hedgehog": 4, "attacker_steps": 6, "defender_steps": 6}.get(name, field["max"])
         return rng.randint(low, 99 if most is None else most)
     if name == "terrain":
-        known = charts.alt.bands if kind == "landing" else charts.combat.lines
+        known: Iterable[str] = charts.alt.bands if kind == "landing" else charts.combat.lines
+        if charts.has(AttackersTable):
+            known = terrains(charts)
         return rng.choice(sorted(known)).replace("_", "-")
     if name in ("attackers", "defenders"):
         planes = [rng.choice(("{}", "({})")).format(rng.randrange(6)) for _ in range(rng.randint(1, 2))]
@@ -155,14 +205,14 @@ def fixtures() -> Iterator[dict[str, Any]]:
             if number and kind.name not in OVERLAID:
                 continue
             rng = Random(f"{names} {kind.name}")
-            for _ in range(QUESTIONS):
+            for _ in range(QUESTIONS // 2 if charts.has(AttackersTable) else QUESTIONS):
                 yield fixture("+".join(names), kind, charts, question(kind, charts, rng), rng)
 
 
 def fixture(set_: str, kind: Kind[Any], charts: Charts, fields: dict[str, Any], rng: Random) -> dict[str, Any]:
     """One question with its odds, and a roll whose dice are told."""
     noted = Noted(rng)
-    kind.ready(charts, fields).procedure(noted)
+    kind.on(charts).ready(charts, fields).procedure(noted)
     odds = kind.odds(charts, fields)
     outcomes = odds.pop("outcomes")
     names = [name for name in outcomes[0] if name != "chance"]
@@ -179,21 +229,42 @@ def fixture(set_: str, kind: Kind[Any], charts: Charts, fields: dict[str, Any], 
     }
 
 
+def grid() -> Iterator[dict[str, Any]]:
+    """Every pair of columns of the tables of two sides, with Python's chance of each result, all else at random."""
+    for names in SETS:
+        charts = load_charts(*names)
+        if not charts.has(AttackersTable):
+            continue
+        rng = Random(f"{names} grid")
+        left, right = charts.table(AttackersTable), charts.table(DefendersTable)
+        for defence, odds, _ in product(left.column_min, right.columns, range(GRID_ROUNDS)):
+            strength = Fraction(max(defence, 1)) + rng.choice((0, Fraction(1, 3)))
+            fields = question(KINDS["combat"], charts, rng)
+            fields |= {"attack": str(strength * Fraction(*parse_odds(odds))), "defend": str(strength)}
+            found = KINDS["combat"].odds(charts, fields)
+            told = [[*(one[name] for name in GRID_FIELDS), one["p"]] for one in found["outcomes"]]
+            yield {"set": "+".join(names), "fields": fields, "outcomes": sorted(told)}
+
+
+GRID_FIELDS = ("result", "attacker_losses", "defender_losses", "defender_retreat", "exploit", "hex_open")
+
+
 def page_text() -> str:
     """The file of the charts."""
     return json.dumps(page_data(), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def fixtures_text() -> str:
-    """The file of the fixtures, a question a line."""
-    lines = [json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in fixtures()]
+def lines_of(found: Iterable[Any]) -> str:
+    """A question a line."""
+    lines = [json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in found]
     return "[\n" + ",\n".join(lines) + "\n]\n"
 
 
 def main() -> None:
-    """Write both."""
+    """Write all three."""
     CHARTS.write_text(page_text(), encoding="utf-8")
-    FIXTURES.write_text(fixtures_text(), encoding="utf-8")
+    FIXTURES.write_text(lines_of(fixtures()), encoding="utf-8")
+    GRID.write_text(lines_of(grid()), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import msgspec
 
 import companion_data
 from redball.analysis.companion import KINDS
+from redball.charts import load_charts
 
 REMEDY = "run `python tools/companion_data.py`"
 
@@ -17,14 +19,29 @@ def test_the_charts_of_the_page_are_current() -> None:
 
 
 def test_the_fixtures_are_current() -> None:
-    assert companion_data.FIXTURES.read_text(encoding="utf-8") == companion_data.fixtures_text(), REMEDY
+    assert companion_data.FIXTURES.read_text(encoding="utf-8") == companion_data.lines_of(companion_data.fixtures()), (
+        REMEDY
+    )
+
+
+def test_the_grid_is_current() -> None:
+    """Every pair of columns of the tables of two sides."""
+    text = companion_data.GRID.read_text(encoding="utf-8")
+    assert text == companion_data.lines_of(companion_data.grid()), REMEDY
 
 
 def test_the_fixtures_ask_about_everything() -> None:
-    """Every kind, every field of it given and left out, every die told."""
+    """Every form of every kind that the page has, every field of it given and left out, every die told."""
     found = json.loads(companion_data.FIXTURES.read_text(encoding="utf-8"))
-    for kind in KINDS.values():
-        asked = [one for one in found if one["kind"] == kind.name]
+    by_form: dict[int, list[dict[str, Any]]] = {}
+    forms = {}
+    for one in found:
+        form = KINDS[one["kind"]].on(load_charts(*one["set"].split("+")))
+        by_form.setdefault(id(form), []).append(one)
+        forms[id(form)] = form
+    assert len(forms) == len(KINDS) + len(companion_data.OVERLAID)
+    for number, kind in forms.items():
+        asked = by_form[number]
         assert len(asked) >= companion_data.QUESTIONS
         for field in msgspec.structs.fields(kind.question):
             given = [one for one in asked if field.name in one["fields"]]

@@ -157,6 +157,51 @@ def test_a_bad_question_gets_one_sentence_and_another_chart_set_other_odds(page:
     assert "no dice called surprise are thrown here" in page.get_by_test_id("problem").inner_text()
 
 
+def test_a_table_of_two_sides_is_asked_by_the_keyboard_on_a_phone(page: Page, pictures: Path) -> None:
+    """New OCS: its own fields and dice, Python's answers, nothing cut off, and no kind that it does not answer."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    names = ("v4", "new_ocs", "new_ocs_combat", "burma")
+    page.get_by_test_id("kind").select_option("barrage")
+    page.get_by_test_id("charts").select_option("+".join(names))
+    assert page.get_by_test_id("kind").locator("option").count() == 6
+    assert "reconstruction" in page.locator("footer").inner_text()
+    page.get_by_test_id("field-terrain").select_option("close")
+    page.get_by_test_id("field-attack").fill("24")
+    page.get_by_test_id("field-defend").fill("8")
+    for field in ("fire", "crowded"):
+        page.get_by_test_id(f"field-{field}").focus()
+        page.keyboard.press("Space")
+    for field in ("armor-attacker", "charge-wider"):
+        page.get_by_test_id(f"field-{field}").press("Enter")
+    fields = {"terrain": "close", "attack": "24", "defend": "8", "ar": [3, 3], "armor": "attacker", "charge": "wider"}
+    asked = {**fields, "fire": True, "crowded": True}
+    charts = load_charts(*names)
+    odds = KINDS["combat"].odds(charts, asked)
+    page.get_by_test_id("mode-odds").press("Enter")
+    for head in ("attackers_column", "defenders_column", "attackers_drm", "defenders_drm", "ambush_on_white"):
+        assert page.get_by_test_id(f"head-{head}").inner_text() == odds[head]
+    shown = page.get_by_test_id("outcomes").inner_text()
+    assert all(outcome["p"] in shown and outcome["result"] in shown for outcome in odds["outcomes"])
+    page.screenshot(path=pictures / "companion-two-sided.png", full_page=True)
+    for mode in ("odds", "roll"):
+        page.get_by_test_id(f"mode-{mode}").press("Enter")
+        assert overflow(page) <= 0
+        assert page.locator("main :is(button, select, input:not([type=checkbox]), a)").evaluate_all(SMALL) == []
+        found = [f"{v['impact']} {v['id']} {v['help']}" for v in page.evaluate(VIOLATIONS)]
+        assert [text for text in found if text.startswith(("serious", "critical"))] == []
+    for die in ("white-1", "red-6"):
+        page.get_by_test_id(f"die-{die}").press("Enter")
+    page.get_by_test_id("throw").press("Enter")
+    roll = KINDS["combat"].roll(charts, asked, {"white": [1], "red": [6]})
+    assert page.get_by_test_id("result").inner_text() == roll["result"]
+    assert "Ambush" in page.get_by_test_id("rolled").inner_text()
+    ledger = page.get_by_test_id("ledger").inner_text()
+    assert all(line["case"] in ledger for line in roll["ledger"])
+    page.get_by_test_id("charts").select_option("v4")
+    page.get_by_test_id("mode-odds").click()
+    assert page.get_by_test_id("field-attack").input_value() == "24", "what both tables ask is carried over"
+
+
 def test_it_is_linked_from_the_start_screen(browser: Browser, served: Served, pictures: Path) -> None:
     context = browser.new_context(viewport={"width": 1280, "height": 860})
     page = context.new_page()

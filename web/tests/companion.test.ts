@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { kindNamed, KINDS, oddsOf, rollOf, SETS } from '../src/companion'
+import { kindNamed, KINDS, kindsOf, oddsOf, rollOf, setNamed, SETS } from '../src/companion'
+import rawGrid from './companion.grid.json?raw'
 import raw from './companion.fixtures.json?raw'
 import { AskError, fair, Rolled, spreadOf, Spread, Told } from '../src/companion/chances'
-import { fromHash, outcomeText, startOf, toHash, type Page } from '../src/companion/form'
+import { carried, choicesOf, fromHash, leastOf, outcomeText, startOf, toHash, type Page } from '../src/companion/form'
 import { fraction, parse, rounded, show, text } from '../src/companion/fraction'
 import type { Fields } from '../src/companion/kinds'
 
@@ -18,7 +19,7 @@ interface Fixture {
 }
 
 const fixtures = JSON.parse(raw) as Fixture[]
-const charts = (id: string) => SETS.find((set) => set.id === id)!.tables
+const charts = (id: string) => setNamed(id).tables
 const v4 = SETS[0]!.tables
 const EXAMPLE: Fields = { terrain: 'open', attack: '17', defend: '20', ar: [5, 3] }
 const ascending = (rows: unknown[][]) => rows.map((row) => JSON.stringify(row)).sort()
@@ -34,7 +35,7 @@ describe("Python's answers", () => {
     const asked = fixtures.filter((f) => f.kind === name)
     it(`are the odds of ${name}, exactly (${asked.length})`, () => {
       for (const f of asked) {
-        const { outcomes, ...rest } = oddsOf(kindNamed(name)!, charts(f.set), f.fields)
+        const { outcomes, ...rest } = oddsOf(kindNamed(name, setNamed(f.set))!, charts(f.set), f.fields)
         expect(rest, JSON.stringify(f.fields)).toEqual(f.odds)
         expect(ascending(outcomes.map((o) => f.names.map((key) => o[key]))), JSON.stringify(f.fields)).toEqual(ascending(f.outcomes))
         for (const o of outcomes) {
@@ -46,9 +47,70 @@ describe("Python's answers", () => {
     })
 
     it(`are the rolls of ${name}`, () => {
-      for (const f of asked) expect(rollOf(kindNamed(name)!, charts(f.set), f.fields, f.dice), JSON.stringify([f.fields, f.dice])).toEqual(f.roll)
+      for (const f of asked) expect(rollOf(kindNamed(name, setNamed(f.set))!, charts(f.set), f.fields, f.dice), JSON.stringify([f.fields, f.dice])).toEqual(f.roll)
     })
   }
+})
+
+interface Cell {
+  set: string
+  fields: Fields
+  outcomes: [string, number, number, number, number, boolean, string][]
+}
+
+describe('a table of two sides', () => {
+  const grid = JSON.parse(rawGrid) as Cell[]
+  const two = SETS.filter((set) => set.tables.combat_attackers)
+
+  it('gives every pair of columns the chances that Python gives it', () => {
+    expect(grid.length).toBe(two.reduce((sum, { tables }) => sum + 3 * tables.combat_attackers!.columns.length * tables.combat_defenders!.columns.length, 0))
+    const columns = new Set<string>()
+    for (const { set, fields, outcomes } of grid) {
+      const found = oddsOf(kindNamed('combat', setNamed(set))!, charts(set), fields)
+      const told = found.outcomes.map((o) => [o.result, o.attacker_losses, o.defender_losses, o.defender_retreat, o.exploit, o.hex_open, o.p])
+      expect(ascending(told), JSON.stringify([set, fields])).toEqual(ascending(outcomes))
+      columns.add(`${String(found.attackers_column)} ${String(found.defenders_column)}`)
+    }
+    expect(columns.size).toBeGreaterThan(60)
+  })
+
+  it('offers what its set answers, and says that the table is a reconstruction', () => {
+    expect(two.map((set) => kindsOf(set).map((kind) => kind.name))).toEqual(two.map(() => ['combat', 'overrun', 'attrition', 'blow', 'breakout']))
+    expect(two.every((set) => set.note.includes('reconstruction'))).toBe(true)
+    expect(SETS.filter((set) => !two.includes(set)).every((set) => set.note === '')).toBe(true)
+    expect(SETS.every((set) => set.prices.length > 10)).toBe(true)
+    const charge = two.map((set) => set.forms.combat!.fields.some((field) => field.name === 'charge'))
+    expect(charge).toEqual(two.map((set) => !!set.tables.burma_rules))
+    expect(charge).toEqual([false, true])
+  })
+
+  it('takes over from other charts what it asks, too', () => {
+    const { tables, forms } = two[0]!
+    const form = forms.combat!
+    const asked = { ...startOf(KINDS[0]!, v4), terrain: 'extremely-close', attack: '30', ar: [-1, 4], hedgehog: 2, overrun: true }
+    const there = carried(asked, form, tables)
+    expect(there).toMatchObject({ terrain: 'extremely-close', attack: '30', ar: [0, 4], hedgehog: 2, armor: 'none' })
+    expect(there).not.toHaveProperty('overrun')
+    expect(carried({ ...there, terrain: 'swamp' }, KINDS[0]!, v4).terrain).toBe('open')
+    const ar = form.fields.find((field) => field.name === 'ar')!
+    expect([leastOf(ar, tables), leastOf(ar, v4)]).toEqual([0, -1])
+    expect(choicesOf(form, form.fields[0]!, tables)).toEqual(['open', 'close', 'very-close', 'extremely-close', 'swamp'])
+  })
+
+  it('tells in a sentence what it cannot answer', () => {
+    const { tables, forms } = two[0]!
+    const say = (fields: Fields) => {
+      try {
+        return JSON.stringify(oddsOf(forms.combat!, tables, { ...EXAMPLE, ...fields }))
+      } catch (e) {
+        return (e as Error).message
+      }
+    }
+    expect(say({ terrain: 'sea' })).toBe("combat: terrain must be one of open, close, very-close, extremely-close, swamp, not 'sea'")
+    expect(say({ hedgehog: 5 })).toBe('combat: a hedgehog has at most level 4, not 5')
+    expect(say({ ar: [-1, 3] })).toBe('combat: Action Ratings are not negative, and these are -1 and 3')
+    expect(say({ charge: 'wider' })).toBe('combat: there is no field `charge`')
+  })
 })
 
 describe('the companion', () => {
@@ -111,12 +173,16 @@ describe('exact numbers', () => {
 })
 
 describe('the form', () => {
-  const charts = (id: string) => (SETS.find((set) => set.id === id) ?? SETS[0]!).tables
+  const charts = (id: string) => setNamed(id).tables
+  const asking = (id: string) => kindsOf(setNamed(id))
 
-  it('begins with a question that can be answered', () => {
-    for (const kind of KINDS) {
-      expect(oddsOf(kind, v4, startOf(kind, v4)).outcomes.length, kind.name).toBeGreaterThan(1)
-      expect(Object.keys(rollOf(kind, v4, startOf(kind, v4)))).toContain('thrown')
+  it('begins with a question that can be answered, on every set', () => {
+    for (const set of SETS) {
+      for (const kind of kindsOf(set)) {
+        const start = startOf(kind, set.tables)
+        expect(oddsOf(kind, set.tables, start).outcomes.length, `${set.id} ${kind.name}`).toBeGreaterThan(1)
+        expect(Object.keys(rollOf(kind, set.tables, start))).toContain('thrown')
+      }
     }
   })
 
@@ -125,10 +191,10 @@ describe('the form', () => {
     const page: Page = { set: 'v4', kind: 'combat', mode: 'roll', fields: { ...start, attack: '7/2', ar: [5, 0], overrun: true, hedgehog: 2 } }
     const hash = toHash(page, start)
     expect(hash).toBe('#combat/roll?charts=v4&attack=7%2F2&ar=5%2C0&hedgehog=2&overrun=true')
-    expect(fromHash(hash, KINDS, charts, { ...page, fields: {} })).toEqual(page)
-    expect(fromHash('#combat/odds?hedgehog=many&ar=x', KINDS, charts, page)).toEqual({ ...page, mode: 'odds', fields: start })
-    expect(fromHash('#nonsense', KINDS, charts, page)).toBe(page)
-    expect(fromHash('#costs/odds?charts=v4', KINDS, charts, page).kind).toBe('costs')
+    expect(fromHash(hash, asking, charts, { ...page, fields: {} })).toEqual(page)
+    expect(fromHash('#combat/odds?hedgehog=many&ar=x', asking, charts, page)).toEqual({ ...page, mode: 'odds', fields: start })
+    expect(fromHash('#nonsense', asking, charts, page)).toBe(page)
+    expect(fromHash('#costs/odds?charts=v4', asking, charts, page).kind).toBe('costs')
   })
 
   it('tells outcomes in words', () => {

@@ -10,6 +10,7 @@ import pytest
 from redball.analysis.companion import KINDS, AskError
 from redball.charts import load_charts
 from redball.cli.main import run
+from redball.editions import edition
 
 CHARTS = load_charts("v4", "new_ocs", "new_ocs_combat")
 ASKED = {"terrain": "open", "attack": "24", "defend": "8", "ar": [3, 3]}
@@ -45,6 +46,25 @@ def test_modifiers_by_side(more: dict[str, Any], drms: tuple[str, str]) -> None:
     assert (found["attackers_drm"], found["defenders_drm"]) == drms
 
 
+@pytest.mark.case("B-banzai-ambush", "B-banzai-surprise", "B-banzai-effect")
+@pytest.mark.parametrize(
+    ("charge", "ar", "chances"),
+    [
+        ("none", [3, 3], ("1-1", "6-6")),
+        ("wider", [3, 3], ("1-2", "5-6")),
+        ("one_only", [3, 3], ("1-1", "5-6")),
+        ("wider", [1, 3], ("1-3", "6-6")),
+        ("one_only", [5, 3], ("1-1", "4-6")),
+    ],
+)
+def test_a_charge_by_the_burma_rules(charge: str, ar: list[int], chances: tuple[str, str]) -> None:
+    charts = edition("new-ocs+burma").charts
+    found = KINDS["combat"].odds(charts, ASKED | {"charge": charge, "ar": ar})
+    assert (found["ambush_on_white"], found["surprise_on_red"]) == chances
+    told = KINDS["combat"].roll(charts, ASKED | {"charge": charge}, {"white": [3], "red": [6]})
+    assert told["result"] == ("DL2R3" if charge == "none" else "DL1R3"), "a charge spares no step of its own"
+
+
 @pytest.mark.case("N9-hedgehog-shifts-4")
 def test_cover_and_chances() -> None:
     found = KINDS["combat"].odds(CHARTS, ASKED | {"hedgehog": 4, "dg": True})
@@ -74,6 +94,7 @@ def test_overruns_read_the_same_and_nobody_exploits() -> None:
         ({"hedgehog": 5}, "combat: a hedgehog has at most level 4, not 5"),
         ({"ar": [-1, 3]}, "combat: Action Ratings are not negative, and these are -1 and 3"),
         ({"overrun": True}, "combat: there is no field `overrun`"),
+        ({"charge": "wider"}, "combat: these charts know no Banzai charge: the Burma rules do"),
     ],
 )
 def test_what_cannot_be_asked_is_said(more: dict[str, Any], message: str) -> None:

@@ -35,7 +35,36 @@ export interface CombatCode {
   d_dg: boolean
 }
 
-export interface Charts {
+/** Columns to the left by side for terrain or works. */
+export interface CoverShift {
+  id: string
+  left: number
+  right: number
+  ignores_r1: boolean
+}
+
+export interface RatingEffect {
+  difference: number
+  left: number
+  right: number
+  ambush: number
+  surprise: number
+}
+
+/** What only charts with a combat table of two sides have: the attackers' side is read by the strength of the defence. */
+export interface TwoSided {
+  combat_attackers: Grid & { column_min: number[]; codes: Record<string, { loss: number }> }
+  combat_defenders: Grid & { codes: Record<string, { loss: number; retreat: number; exploit: number }> }
+  rating_effects: Record<string, RatingEffect>
+  surprise_effects: Record<string, { attacker_steps: number; defender_steps: number; defender_retreat: number; instead: number; defender_steps_if_none: number }>
+  cover_shifts: Record<string, CoverShift>
+  combat_limits: Record<string, number>
+  armor_advantage: { drm: Record<string, number> }
+  combat_density: Record<string, { left: number; right: number }>
+  burma_rules?: { banzai_ambush_add: number; banzai_surprise_add: number }
+}
+
+export interface Charts extends Partial<TwoSided> {
   combat: Grid & { lines: Record<string, string[]>; codes: Record<string, CombatCode> }
   surprise: BandTable
   barrage: StrengthGrid & {

@@ -2,10 +2,12 @@
 
 import { NATION_CHOICES } from './air'
 import type { Charts } from './charts'
+import { LEAST_RATING } from './combat'
 import type { Field, Fields, Schema, Value } from './kinds'
+import { tablesOf, terrainsOf } from './two-sided'
 
 /** Fields that most questions leave as they are. */
-export const isExtra = (field: Field): boolean => /_(steps|option)$/.test(field.name)
+export const isExtra = (field: Field): boolean => /_(steps|option)$|^hold$/.test(field.name)
 
 /** What a field shows before anybody touches it, where the question itself has no default. */
 const START: Record<string, Value> = {
@@ -15,7 +17,12 @@ const START: Record<string, Value> = {
 export const words = (name: string) => name.replaceAll('_', ' ').replaceAll('-', ' ')
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-const CALLED: Record<string, string> = { ar: 'Action Rating', re: 'RE', hq: 'HQ', drm: 'DRM', dg_adjacent: 'DG adjacent', enemy_zoc: 'Enemy ZOC' }
+const CALLED: Record<string, string> = {
+  ar: 'Action Rating', re: 'RE', hq: 'HQ', drm: 'DRM', dg: 'DG', dg_adjacent: 'DG adjacent', enemy_zoc: 'Enemy ZOC',
+  attackers_column: 'Column, attacker', attackers_drm: 'DRM, attacker', defenders_column: 'Column, defender', defenders_drm: 'DRM, defender',
+  ambush_on_white: 'Ambush on white', surprise_on_red: 'Surprise on red', white: 'White die', red: 'Red die',
+  armor: 'Armor advantage', fire: 'Defensive Artillery Fire', charge: 'Banzai charge', hold: 'Ignores one hex'
+}
 
 /** What a field, a die or a part of an answer is called. */
 export const called = (name: string): string => CALLED[name] ?? capital(words(name))
@@ -25,7 +32,8 @@ export function choicesOf(kind: Schema, field: Field, charts: Charts): string[] 
   if (field.type === 'choice') return field.choices
   if (field.name === 'nation') return NATION_CHOICES
   if (field.name !== 'terrain') return null
-  const names = Object.keys(kind.name === 'landing' ? charts.alt.bands : charts.combat.lines)
+  const both = tablesOf(charts)
+  const names = both ? terrainsOf(both) : Object.keys(kind.name === 'landing' ? charts.alt.bands : charts.combat.lines)
   return names.map((name) => name.replaceAll('_', '-'))
 }
 
@@ -38,6 +46,25 @@ export function startOf(kind: Schema, charts: Charts): Fields {
     return START[field.name]!
   }
   return Object.fromEntries(kind.fields.map((field) => [field.name, value(field)]))
+}
+
+/** The least number that a stepper of the field goes down to. */
+export function leastOf(field: Field, charts: Charts): number {
+  if (field.type !== 'pair') return field.min ?? 0
+  return tablesOf(charts) ? 0 : LEAST_RATING
+}
+
+/** The same question put to another form or other charts: what both have stays as it is, if it can be asked there. */
+export function carried(fields: Fields, kind: Schema, charts: Charts): Fields {
+  const kept = (field: Field, start: Value): Value => {
+    const now = fields[field.name]
+    if (now === undefined || typeof now !== typeof start) return start
+    const choices = choicesOf(kind, field, charts)
+    if (choices && !choices.includes(now as string)) return start
+    return field.type === 'pair' ? (now as number[]).map((n) => Math.max(n, leastOf(field, charts))) : now
+  }
+  const start = startOf(kind, charts)
+  return Object.fromEntries(kind.fields.map((field) => [field.name, kept(field, start[field.name]!)]))
 }
 
 export interface Page {
@@ -64,12 +91,12 @@ function read(field: Field, text: string, start: Value): Value {
   return text
 }
 
-export function fromHash(hash: string, kinds: readonly Schema[], charts: (set: string) => Charts, fallback: Page): Page {
+export function fromHash(hash: string, kindsOf: (set: string) => readonly Schema[], charts: (set: string) => Charts, fallback: Page): Page {
   const m = /^#([\w-]+)\/(odds|roll)(?:\?(.*))?$/.exec(hash)
   if (!m) return fallback
   const query = new URLSearchParams(m[3] ?? '')
   const set = query.get('charts') ?? fallback.set
-  const kind = kinds.find((one) => one.name === m[1])
+  const kind = kindsOf(set).find((one) => one.name === m[1])
   if (!kind) return { ...fallback, set, kind: m[1] === 'costs' ? 'costs' : fallback.kind }
   const start = startOf(kind, charts(set))
   const fields = kind.fields.map((f) => [f.name, query.has(f.name) ? read(f, query.get(f.name)!, start[f.name]!) : start[f.name]!] as const)

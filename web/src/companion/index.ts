@@ -7,6 +7,7 @@ import { combat, overrun } from './combat'
 import { barrage, facility, flak } from './fire'
 import { odds, roll, type Fields, type Maker, type Odds, type Roll, type Schema } from './kinds'
 import { attrition, blow, breakout, capture } from './supply'
+import { tablesOf, twoSided } from './two-sided'
 
 export interface Price {
   name: string
@@ -17,16 +18,28 @@ export interface Price {
   chart: string
 }
 
+/** `forms` are kinds that this set asks otherwise, `without` those that it does not answer; `note` warns of its tables. */
 export interface ChartSet {
   id: string
   title: string
+  note: string
   tables: Charts
   prices: Price[]
+  forms: Record<string, Schema>
+  without: string[]
 }
 
+/** A combat by whichever table the charts have. */
+const either =
+  (one: Maker, exploits: boolean): Maker =>
+  (charts, asked) => {
+    const both = tablesOf(charts)
+    return both ? twoSided({ ...charts, ...both }, asked, exploits) : one(charts, asked)
+  }
+
 const MAKERS: Record<string, Maker> = {
-  combat,
-  overrun,
+  combat: either(combat as Maker, true),
+  overrun: either(overrun as Maker, false),
   barrage,
   facility,
   'air-combat': airCombat,
@@ -41,7 +54,10 @@ const MAKERS: Record<string, Maker> = {
 
 export const SETS = data.sets as unknown as ChartSet[]
 export const KINDS = data.kinds as unknown as Schema[]
-export const kindNamed = (name: string): Schema | undefined => KINDS.find((kind) => kind.name === name)
+export const setNamed = (id: string): ChartSet => SETS.find((set) => set.id === id) ?? SETS[0]!
+/** Every kind that a set answers, in the form that it has there. */
+export const kindsOf = (set: ChartSet): Schema[] => KINDS.filter((kind) => !set.without.includes(kind.name)).map((kind) => set.forms[kind.name] ?? kind)
+export const kindNamed = (name: string, set: ChartSet = SETS[0]!): Schema | undefined => kindsOf(set).find((kind) => kind.name === name)
 
 export const oddsOf = (kind: Schema, charts: Charts, fields: Fields): Odds => odds(kind, MAKERS[kind.name]!, charts, fields)
 export const rollOf = (kind: Schema, charts: Charts, fields: Fields, dice: Readonly<Record<string, readonly number[]>> = {}): Roll =>

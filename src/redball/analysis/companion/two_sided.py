@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from redball.analysis.companion.kinds import Asked, AskError, Dice, Fallen, Kind, Question, strength
 from redball.analysis.expectation import Source
 from redball.charts import Charts
+from redball.charts.burma import BurmaRules
 from redball.charts.new_ocs_combat import (
     ArmorAdvantage,
     AttackersTable,
@@ -20,10 +22,12 @@ from redball.charts.new_ocs_combat import (
 from redball.core.battle import AnnouncedOdds, Surprise
 from redball.core.chances import Throw
 from redball.core.ledger import Line, signed
+from redball.editions.burma.banzai import with_charge
 from redball.editions.new_ocs.armor import SAID
 from redball.editions.new_ocs.combat_table import (
     Term,
     effect_of,
+    of_attackers,
     placed,
     read,
     spread,
@@ -55,6 +59,10 @@ class TwoSidedQuestion(Question, frozen=True):
     ] = "none"
     crowded: Annotated[bool, Meta(description="six RE or more in the defending hex")] = False
     dg: Annotated[bool, Meta(description="all defenders are DG")] = False
+    charge: Annotated[
+        Literal["none", "wider", "one_only"],
+        Meta(description="a Banzai charge by the Burma rules: none, or how it is read (`banzai_ambush`)"),
+    ] = "none"
     hold: Annotated[bool, Meta(description="the defender ignores a retreat of one hex where he may")] = True
     attacker_steps: Steps = 99
     defender_steps: Steps = 99
@@ -112,7 +120,7 @@ def ready(charts: Charts, asked: TwoSidedQuestion, *, exploits: bool) -> Asked:
     strengths = strength(asked.attack, "attack"), strength(asked.defend, "defend")
     shifts = together(charts, rows[name], asked.terrain, asked.hedgehog)
     found, ledgers = placed(charts, strengths, name, shifts, terms_of(charts, asked), asked.armor)
-    odds = with_surprise(found, effect_of(charts, asked.ar[0] - asked.ar[1]), asked.dg)
+    odds = charging(charts, asked, with_surprise(found, effect_of(charts, asked.ar[0] - asked.ar[1]), asked.dg))
     may_hold = asked.hold and (shifts.terrain.ignores_r1 or shifts.works.ignores_r1)
     return Asked(
         head=head_of(charts, odds),
@@ -127,10 +135,18 @@ def ready(charts: Charts, asked: TwoSidedQuestion, *, exploits: bool) -> Asked:
     )
 
 
+def charging(charts: Charts, asked: TwoSidedQuestion, odds: AnnouncedOdds) -> AnnouncedOdds:
+    """The odds of a charge, if one is asked for."""
+    if asked.charge == "none":
+        return odds
+    if not charts.has(BurmaRules):
+        raise AskError("these charts know no Banzai charge: the Burma rules do")
+    return replace(odds, attackers=with_charge(charts, of_attackers(odds), wider=asked.charge == "wider"))
+
+
 def head_of(charts: Charts, odds: AnnouncedOdds) -> dict[str, Any]:
     """What is known before the dice."""
-    against = odds.attackers
-    assert against is not None  # `placed` gives every odds its attackers' side
+    against = of_attackers(odds)
     return {
         "odds": odds.odds,
         "terrain": odds.line.replace("_", "-"),

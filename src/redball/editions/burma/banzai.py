@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from msgspec.structs import replace
 
+from redball.charts import Charts
 from redball.charts.burma import BurmaRules
 from redball.core.actions import DeclareBanzai, Done
 from redball.core.battle import CHARGE, AnnouncedOdds, AttackersOdds, Kind, OtherOdds
@@ -46,8 +47,12 @@ SWITCHES = (AMBUSH,)
 
 def charged(look: Look, against: AttackersOdds) -> AttackersOdds:
     """The chances of a charge."""
-    rules = look.world.charts.table(BurmaRules)
-    wider = look.switch(AMBUSH.name) == "wider"
+    return with_charge(look.world.charts, against, wider=look.switch(AMBUSH.name) == "wider")
+
+
+def with_charge(charts: Charts, against: AttackersOdds, *, wider: bool) -> AttackersOdds:
+    """The same by the numbers and a reading of the text."""
+    rules = charts.table(BurmaRules)
     ambush = against.ambush + rules.banzai_ambush_add if wider else max(against.ambush, CERTAIN)
     surprise = (against.surprise or NEVER) - rules.banzai_surprise_add
     return replace(against, ambush=ambush, surprise=surprise, effect=CHARGE)
