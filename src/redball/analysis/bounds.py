@@ -19,8 +19,10 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from redball.analysis.ground import Aftermath, CombatAnswer, aftermaths
+from redball.analysis.again import Twice
+from redball.analysis.ground import Aftermath, CombatAnswer, aftermaths, special_outcomes
 from redball.analysis.policy import Policy
+from redball.core.battle import AnnouncedOdds
 from redball.core.chances import Spread, spread_of
 from redball.core.look import Look
 from redball.core.state import NOT_ARRIVED, Unit
@@ -69,13 +71,14 @@ class CombatBounds(Struct, frozen=True):
 
 
 class Attack(NamedTuple):
-    """The attack that is asked about; `terrain` as far as it is chosen."""
+    """The attack that is asked about; `terrain` as far as it is chosen; `special`: another way of attacking."""
 
     kind: Kind
     hex: int
     attackers: tuple[str, ...]
     policy: Policy
     terrain: Mapping[int, str] | None = None
+    special: str = ""
 
 
 def combat_bounds(doubt: Doubt, attack: Attack, believed: CombatAnswer) -> CombatBounds:
@@ -85,14 +88,30 @@ def combat_bounds(doubt: Doubt, attack: Attack, believed: CombatAnswer) -> Comba
     drm = (min(one.odds.drm for one in cases), max(one.odds.drm for one in cases))
     ends = [replace(one.odds, drm=end) for one in (cases[0], cases[-1]) for end in drm]
     apart = {(odds.column, odds.drm, odds.attackers): odds for odds in (*(one.odds for one in cases), *ends)}
+    defence = span(Fraction(one.odds.defend) for one in cases)
+    stacks = [doubt.seen_as(one) for one in (doubt.least(), doubt.most(lambda unit: Fraction(doubt.look.steps(unit))))]
+    if attack.special:
+        spans = special_spans((doubt.look, *stacks), attack, apart.values())
+        return CombatBounds(cases[0], cases[-1], defence, drm, spans)
     ways = [policies.result_ways(charts, attack.kind, odds) for odds in apart.values()]
     results = {result for one in ways for result in one}
     came = believed.came | carried_out(doubt.look, attack, results - believed.came.keys())
-    stacks = (doubt.least(), doubt.most(lambda unit: Fraction(doubt.look.steps(unit))))
-    after = (came, *(carried_out(doubt.seen_as(stack), attack, results) for stack in stacks))
+    after = (came, *(carried_out(there, attack, results) for there in stacks))
     spans = {field: span(expected(one, other, field) for one, other in product(ways, after)) for field in FIELDS}
-    defence = span(Fraction(one.odds.defend) for one in cases)
     return CombatBounds(cases[0], cases[-1], defence, drm, spans)
+
+
+def special_spans(stacks: Iterable[Look], attack: Attack, apart: Iterable[AnnouncedOdds]) -> dict[str, Span]:
+    """The spans of an attack that may roll again, for each stack that may be met and all odds."""
+    told = []
+    for look in stacks:
+        found = preview(look, attack.kind, attack.hex, attack.attackers, attack.terrain)
+        data = announced_combat(look, attack.kind, attack.hex, attack.attackers, found, attack.special)
+        twice = Twice(look, data, attack.policy)
+        for odds in apart:
+            spread = look.policies.combat_spread(look.world.charts, attack.kind, odds)
+            told.append(special_outcomes(twice, spread, odds))
+    return {field: span(one.expect(attrgetter(f"after.{field}")) for one in told) for field in FIELDS}
 
 
 def carried_out(look: Look, attack: Attack, results: Collection[str]) -> dict[str, Spread[Aftermath]]:

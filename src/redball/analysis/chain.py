@@ -36,13 +36,14 @@ ASSUMED = (
 
 
 class Plan(Struct, frozen=True):
-    """Strokes of one side. `guns` fire at `hex` first (nobody: no barrage), `attackers` attack it, and those who
-    exploit overrun `then` (-1: nothing more)."""
+    """Strokes of one side. `guns` fire at `hex` first (nobody: no barrage), `attackers` attack it, ordinarily or in a
+    `special` way, and those who exploit overrun `then` (-1: nothing more)."""
 
     hex: int
     attackers: tuple[str, ...]
     guns: tuple[str, ...] = ()
     then: int = -1
+    special: str = ""
 
 
 class Stroke(Struct, frozen=True):
@@ -97,16 +98,17 @@ def after_barrage(look: Look, side: str, hex_: int, guns: Iterable[str], policy:
 
 
 def after_combat(
-    look: Look, kind: Kind, hex_: int, attackers: tuple[str, ...], policy: Policy
+    look: Look, kind: Kind, hex_: int, attackers: tuple[str, ...], policy: Policy, special: str = ""
 ) -> tuple[CombatAnswer, list[tuple[Look, Fraction]]]:
-    """Every state that a combat can leave, by the results of the Combat Table."""
-    answer = combat_answer(look, kind, hex_, attackers, policy)
-    data = announced_combat(look, kind, hex_, attackers, answer.preview)
-    results = answer.outcomes.map(lambda outcome: outcome.read.result)
+    """Every state that a combat can leave, by the results of the Combat Table; a `special` attack may roll again on the
+    same column."""
+    answer = combat_answer(look, kind, hex_, attackers, policy, special=special)
+    data = announced_combat(look, kind, hex_, attackers, answer.preview, special)
+    results = answer.outcomes.map(lambda outcome: (outcome.read.result, outcome.read.shift if special else 0))
     return answer, [
         (one.look, chance * one.chance)
-        for text, chance in results
-        for one in play_each(after_roll(look, data, text), policy)
+        for (text, shift), chance in results
+        for one in play_each(after_roll(look, replace(data, shift=shift), text), policy)
     ]
 
 
@@ -155,7 +157,7 @@ def attack(look: Look, side: str, plan: Plan, policy: Policy) -> list[tuple[Look
     """The states after the attack; a hex that the barrage emptied needs none."""
     if not held(look, side, plan.hex):
         return [(look, Fraction(1))]
-    return after_combat(look, "regular", plan.hex, plan.attackers, policy)[1]
+    return after_combat(look, "regular", plan.hex, plan.attackers, policy, plan.special)[1]
 
 
 def exploiting(look: Look, plan: Plan) -> tuple[str, ...]:

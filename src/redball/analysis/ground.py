@@ -2,7 +2,8 @@
 
 The dice of a combat are enumerated (the policy `combat_spread`); each result that can come up is carried out once by
 the procedure "combat" itself under a stated policy, so that losses bounded by steps, retreats into ZOCs and dead ends
-are what the rules make of them. Dice on which more depends (`Chance.courses`) are followed wherever they may fall.
+are what the rules make of them. Dice on which more depends (`Chance.courses`) are followed wherever they may fall; a
+second roll of a special attack is in `again`.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from redball.analysis.again import Twice
 from redball.analysis.policy import Played, Policy, play_each
-from redball.core.battle import CombatRead, OtherOdds
+from redball.core.battle import AnnouncedOdds, CombatRead, OtherOdds
 from redball.core.chances import Spread, from_chances
 from redball.core.look import Look
 from redball.core.state import State
@@ -37,10 +39,11 @@ class Aftermath(Struct, frozen=True):
 
 
 class CombatOutcome(Struct, frozen=True):
-    """One possible course: how the dice were read, and what came of it."""
+    """One possible course: how the dice were read, what came of it, the result of a second roll if there was one."""
 
     read: CombatRead
     after: Aftermath
+    again: str = ""
 
 
 class OtherAnswer(Struct, frozen=True):
@@ -52,7 +55,8 @@ class OtherAnswer(Struct, frozen=True):
 
 class CombatAnswer(Struct, frozen=True):
     """A whole answer: the announced odds with their ledgers, the policy, the joint distribution, what each result comes
-    to, and the distributions where a choice that stays open is made otherwise than the preview takes it."""
+    to, and the distributions where a choice that stays open is made otherwise than the preview takes it; of a special
+    attack no more than the joint distribution."""
 
     preview: OddsPreview
     policy: Policy
@@ -68,27 +72,45 @@ def combat_answer(
     attackers: Iterable[str],
     policy: Policy | None = None,
     terrain: Mapping[int, str] | None = None,
+    special: str = "",
 ) -> CombatAnswer:
-    """The distribution of an attack as a side may foresee it: pass a look that holds only what it may know.
+    """The distribution of an attack as a side may foresee it: pass a look that holds only what it may know. `special`
+    names a way of attacking of the charts.
 
-    Raises ValueError without attackers or defenders.
+    Raises ValueError without attackers or defenders, and for a way that the charts do not know.
     """
     units = tuple(attackers)
     if not units:
         raise ValueError("name at least one attacker")
-    found = preview(look, kind, hex_, units, terrain)
-    data = announced_combat(look, kind, hex_, units, found)
+    found = preview(look, kind, hex_, units, terrain, special=special)
+    data = announced_combat(look, kind, hex_, units, found, special)
     if not data.defenders:
         raise ValueError(f"there are no enemy combat units in {look.hex_name(hex_)}")
     met = policy or Policy()
     charts, policies = look.world.charts, look.policies
     spread = policies.combat_spread(charts, kind, found.odds)
+    if special:
+        return CombatAnswer(found, met, special_outcomes(Twice(look, data, met), spread, found.odds), {})
     others = policies.other_odds(look, kind, hex_, units, terrain, found.odds)
     ways = [Spread(policies.result_ways(charts, kind, other.odds)) for other in others]
     came = aftermaths(look, data, {read.result for read in spread.ways}.union(*(other.ways for other in ways)), met)
     outcomes = spread.then(lambda read: came[read.result].map(lambda after: CombatOutcome(read, after)))
     otherwise = (OtherAnswer(*pair) for pair in zip(others, (way.then(came.__getitem__) for way in ways), strict=True))
     return CombatAnswer(found, met, outcomes, came, tuple(otherwise))
+
+
+def special_outcomes(twice: Twice, spread: Spread[CombatRead], odds: AnnouncedOdds) -> Spread[CombatOutcome]:
+    """Every course of a special attack whose first roll falls like this."""
+
+    def courses(read: CombatRead) -> Spread[CombatOutcome]:
+        chances: dict[CombatOutcome, Fraction] = {}
+        for ended, chance in twice.courses(read, odds):
+            after = compare(twice.look, ended.course.look, twice.data, ended.course.evaded)
+            outcome = CombatOutcome(read, after, ended.again)
+            chances[outcome] = chances.get(outcome, Fraction(0)) + chance
+        return from_chances(chances)
+
+    return spread.then(courses)
 
 
 def aftermath(look: Look, data: CombatData, result: str, policy: Policy) -> Spread[Aftermath]:
@@ -101,7 +123,7 @@ def aftermaths(look: Look, data: CombatData, results: Iterable[str], policy: Pol
 
     Equal halves of the attacker are one play; where these leave equal states, equal halves of the defender are one.
     """
-    halves: dict[tuple[int, int, int], list[Played]] = {}
+    halves: dict[Hashable, list[Played]] = {}
     left: list[State] = []
     known: dict[Hashable, Spread[Aftermath]] = {}
 
@@ -118,7 +140,7 @@ def aftermaths(look: Look, data: CombatData, results: Iterable[str], policy: Pol
     found = {}
     for result in results:
         cell = look.policies.combat_result(look.world.charts, result)
-        attack = (cell.a_loss, cell.a_option, cell.exploit)
+        attack = (cell.a_loss, cell.a_option, cell.exploit, look.policies.attackers_half(cell))
         defence = (cell.d_loss, cell.d_option, cell.d_dg, cell.d_retreat)
         if attack not in halves:
             halves[attack] = play_each(after_roll(look, data, result), policy, SECOND_HALF)

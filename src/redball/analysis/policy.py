@@ -68,6 +68,7 @@ def _in_combat(look: Look, step: str, data: CombatData, policy: Policy) -> Actio
         return IgnoreOption()
     way, execution = (policy.attacker, data.attack) if step.startswith("attacker") else (policy.defender, data.defence)
     stands = way == "losses" or (way == "mixed" and execution.option == _option(look, data, step))
+    stands = stands or not engine.choices(look, TakeRetreat)
     losses = losses_open(look) if stands else []
     return cheapest(look, losses) if losses else TakeRetreat()
 

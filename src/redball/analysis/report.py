@@ -39,8 +39,9 @@ def combat_report(answer: CombatAnswer, labels: tuple[str, ...]) -> dict[str, An
     results: dict[Aftermath, list[str]] = {}
     for outcome in spread.ways:
         texts = results.setdefault(outcome.after, [])
-        if outcome.read.result not in texts:
-            texts.append(outcome.read.result)
+        text = f"{outcome.read.result}, then {outcome.again}" if outcome.again else outcome.read.result
+        if text not in texts:
+            texts.append(text)
     afterwards = spread.map(lambda outcome: outcome.after)
     came = sorted(afterwards, key=lambda pair: -pair[1])
     columns = dict(spread.map(lambda outcome: outcome.read.column))

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
-from redball.charts import burma, command, new_ocs, new_ocs_combat, smolensk, v1992
+from redball.charts import burma, command, new_ocs, new_ocs_combat, smolensk, special_attacks, v1992
 from redball.charts.air_sea import (
     AirBaseCaptureTable,
     AirCombatTable,
@@ -152,6 +152,7 @@ TABLES: dict[str, tuple[str, type[Record]]] = {
 }
 # Tables that only overlays bring: each edition's module of record types lists its own.
 ADDED: dict[str, tuple[str, type[Record]]] = {
+    **special_attacks.TABLES,
     **v1992.TABLES,
     **new_ocs.TABLES,
     **new_ocs_combat.TABLES,

@@ -45,8 +45,6 @@ class CombatSupply(Record, frozen=True, kw_only=True):
     attack_per_combat: Count
     attack_per_combat_1_re_or_less: Count
     small_re_max: Count
-    at_all_costs_multiplier: Count
-    at_all_costs_second_roll: int
     barrage_per_re: Count
 
 

@@ -246,6 +246,11 @@ class Policies:
     attack_prices: Callable[[Look, Sequence[Unit]], dict[str, int]]
     """(look, units): tokens of combat supply for these attackers, by unit in the order in which they pay; under "" what
     all of them pay together (12.4-A)."""
+    attack_bills: Callable[[Look, Any], tuple[Any, ...]]
+    """(look, combat): the bills of its attackers, as if nobody had paid yet (12.4-A)."""
+    attackers_half: Callable[[CombatResult], Any]
+    """(result): what of the defender's half of a result changes how the attacker's half is carried out (9.10b:
+    nothing)."""
     works_done: Callable[[Look, str], frozenset[int]]
     """(look, side): hexes where the side builds no further Level of works in this game turn (16.0b-B)."""
     rail_equivalent: Callable[[Look, Unit], int]

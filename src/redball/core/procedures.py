@@ -49,13 +49,17 @@ def always_legal(look: Look, data: Any, action: Any) -> Refusal | None:
 
 @dataclass(frozen=True)
 class Choose:
-    """A decision. `decides(look, data)` names the side, or None: nothing more to decide, go on to the next step."""
+    """A decision. `decides(look, data)` names the side, or None: nothing more to decide, go on to the next step.
+
+    `words` is what the edition calls values that its actions have, for whoever shows them.
+    """
 
     name: str
     prompt: str
     decides: Callable[[Look, Any], str | None]
     options: tuple[Option, ...]
     case: str = ""
+    words: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)

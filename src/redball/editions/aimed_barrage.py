@@ -33,9 +33,11 @@ AIMED = refusal("barrage.aimed", case="E92-barrage-dump", text="the barrage on {
 @dataclass(frozen=True)
 class Aiming:
     """The declaration of such barrages: `targets_in` lists what a side may fire at in a hex, units first, `commit`
-    carries out what is aimed at something else, `refuse_commit` says why that cannot be, `case` is that of the aim."""
+    carries out what is aimed at something else, `refuse_commit` says why that cannot be, `case` is that of the aim,
+    `words` what the edition calls its targets."""
 
     case: str
+    words: tuple[tuple[str, str], ...]
     targets_in: Callable[[Look, str, int], tuple[str, ...]]
     commit: Callable[[Run, BarrageSegment, str], None]
     refuse_commit: Callable[[Look, BarrageSegment], Refusal | None] = barrage.refuse_commit
@@ -115,6 +117,7 @@ class Aiming:
                 Option(AimBarrage, self.candidates, self.refuse_aim, take_aim),
             ),
             case="10.0-B",
+            words=self.words,
         )
 
 

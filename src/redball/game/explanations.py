@@ -106,9 +106,11 @@ def _reaches(look: Look, enemy: Unit) -> tuple[str, frozenset[int], frozenset[in
     return enemy.id, frozenset(with_zoc), frozenset(anyhow)
 
 
-def bills_for(game: Game, side: str, kind: BillKind, hex_: int, units: tuple[str, ...]) -> BillsExplained:
+def bills_for(
+    game: Game, side: str, kind: BillKind, hex_: int, units: tuple[str, ...], special: str = ""
+) -> BillsExplained:
     """Who could pay for an attack, overrun or barrage by units of the side on a hex."""
-    return explain_bills(believed(game.look, side), side, kind, hex_, units)
+    return explain_bills(believed(game.look, side), side, kind, hex_, units, special)
 
 
 def move_cost(game: Game, side: str, units: tuple[str, ...], hex_: int = -1) -> MoveCost:

@@ -140,6 +140,7 @@ def decision_view(game: Game, side: str, *, choices: bool = True) -> dict[str, A
         "step": open_.step.name,
         "prompt": open_.step.prompt,
         "case": open_.step.case,
+        "words": dict(open_.step.words),
         "yours": yours,
         "data": data,
     }

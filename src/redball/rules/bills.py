@@ -10,13 +10,14 @@ from typing import Literal
 
 from msgspec import Struct
 
+from redball.core.actions import UseInternals
 from redball.core.look import Look
+from redball.core.procedures import Choose
 from redball.core.state import EXHAUSTED
 from redball.rules.barrage import drafted_halves
 from redball.rules.barrage_fire import bill_for
 from redball.rules.barrage_table import total_strength
 from redball.rules.combat_data import CombatData
-from redball.rules.combat_supply import attack_bill
 from redball.rules.paying import Bill, offers, shared_payers
 from redball.rules.supply import Payer, tokens_of
 from redball.rules.supply_reasons import PayersExplained, explain_payers
@@ -49,16 +50,20 @@ class BillsExplained(Struct, frozen=True):
     short: int
 
 
-def explain_bills(look: Look, side: str, kind: BillKind, hex_: int, units: tuple[str, ...]) -> BillsExplained:
+def explain_bills(
+    look: Look, side: str, kind: BillKind, hex_: int, units: tuple[str, ...], special: str = ""
+) -> BillsExplained:
     """What an attack, overrun or barrage by these units on a hex costs, and who could pay."""
-    bills = bills_of(look, side, kind, hex_, units)
+    bills = bills_of(look, side, kind, hex_, units, special)
     told = tuple(_explained(look, bill, kind) for bill in bills)
     total = sum(bill.tokens for bill in bills)
     return BillsExplained(told, total, total - payable(look, bills))
 
 
-def bills_of(look: Look, side: str, kind: BillKind, hex_: int, units: tuple[str, ...]) -> tuple[Bill, ...]:
-    """One bill for each attacking unit (12.4-A), or the common one of a barrage (10.1b-A); none for guns
+def bills_of(
+    look: Look, side: str, kind: BillKind, hex_: int, units: tuple[str, ...], special: str = ""
+) -> tuple[Bill, ...]:
+    """The bills of an attack, ordinary or `special` (12.4-A), or the common one of a barrage (10.1b-A); none for guns
     without a Barrage Point, who cannot fire."""
     if not units:
         return ()
@@ -66,8 +71,8 @@ def bills_of(look: Look, side: str, kind: BillKind, hex_: int, units: tuple[str,
         halved = drafted_halves(look, hex_, units)
         enough = look.world.charts.barrage.allows(total_strength(look, units, halved))
         return (bill_for(look, side, units, halved),) if enough else ()
-    data = CombatData(kind, side, hex_, units)
-    return tuple(attack_bill(look, data, uid) for uid in units)
+    found: tuple[Bill, ...] = look.policies.attack_bills(look, CombatData(kind, side, hex_, units, special=special))
+    return found
 
 
 def _explained(look: Look, bill: Bill, kind: BillKind) -> BillExplained:
@@ -81,9 +86,16 @@ def _explained(look: Look, bill: Bill, kind: BillKind) -> BillExplained:
         bill.common,
         good,
         _most(found, bill.common),
-        kind != "barrage" and look.unit(bill.unit).internals < EXHAUSTED,
+        kind != "barrage" and uses_internals(look) and look.unit(bill.unit).internals < EXHAUSTED,
         reasons,
     )
+
+
+def uses_internals(look: Look) -> bool:
+    """Attackers may use internal stocks where the combat procedure lets them."""
+    steps = look.world.edition.procedures["combat"].steps
+    asked = (step for step in steps if isinstance(step, Choose) and step.name == "attacker_supply")
+    return any(option.action is UseInternals for step in asked for option in step.options)
 
 
 def _most(found: Sequence[Payer], common: bool) -> int:

@@ -267,5 +267,6 @@ COMBAT = Procedure(
 
 PROCEDURES = (COMBAT,)
 SWITCHES = combat_supply.SWITCHES
+POLICIES = {"attack_bills": combat_supply.attack_bills}
 
 __all__ = ["COMBAT", "PROCEDURES", "CombatData"]

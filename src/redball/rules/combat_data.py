@@ -60,7 +60,8 @@ class Execution(Struct, frozen=True):
 class CombatData(Struct, frozen=True, tag=True):
     """A combat: `side` attacks `hex` with `attackers`. The other records are filled by the steps of the procedure.
 
-    Where the edition knows attacks at `all_costs`, the dice fall a second time for them: `again` is that roll.
+    `special` is the way of attacking that was announced where an edition knows others than the ordinary one (a row of
+    its chart); where the dice fall a second time for it, `again` is that roll.
     """
 
     kind: Kind
@@ -76,7 +77,7 @@ class CombatData(Struct, frozen=True, tag=True):
     odds: AnnouncedOdds | None = None
     shift: int = 0
     result: str = ""
-    all_costs: bool = False
+    special: str = ""
     again: bool = False
     attack: Execution = Execution()
     defence: Execution = Execution()

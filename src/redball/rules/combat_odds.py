@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from redball.charts.special_attacks import special_attack
 from redball.core.battle import Confrontation, Role, Strength
 from redball.core.edition import option
 from redball.core.ledger import Ledger, Line, show, signed
@@ -67,13 +68,16 @@ def preview(
     defence_leader: Leader | None = None,
     fire: bool | None = None,
     at_level: str = "",
+    special: str = "",
 ) -> OddsPreview:
     """The odds of an attack on a hex by units in combat supply.
 
     `terrain` holds choices that are made, by attacking hex or OWN_TERRAIN; `unsupplied` defenders lack combat supply; a
     leader that is announced is passed with the rating that was announced; `fire` says whether the defender's artillery
     supports him (None: as far as it could); `at_level` is a level of Anti-Tank Effects that is taken for granted ("":
-    as the units have it).
+    as the units have it); `special` is a way of attacking of the charts that is announced: it has a price.
+
+    Raises ValueError for a way that the charts do not know.
     """
     units = [look.unit(uid) for uid in attackers]
     side = units[0].side if units else look.state.clock.acting
@@ -118,7 +122,7 @@ def preview(
         defence_leader=leaders[1],
         terrain=tuple(TerrainChoice(name, against) for against, name in choices.items()),
         surprise=surprise_chances(look, kind, odds),
-        attack_tokens=look.policies.attack_prices(look, units),
+        attack_tokens=prices(look, units, special),
         defence_tokens=defence_cost(look, defenders),
         ledgers=(
             sum_ledger("attack", attack),
@@ -127,6 +131,14 @@ def preview(
             *(strength.ledger for strength in attack + defence),
         ),
     )
+
+
+def prices(look: Look, units: Sequence[Unit], special: str) -> dict[str, int]:
+    """What attackers pay, ordinarily or for a special attack."""
+    ordinary, times = look.policies.attack_prices(look, units), 1
+    if special:
+        times = special_attack(look.world.charts, special).supply
+    return {uid: times * tokens for uid, tokens in ordinary.items()}
 
 
 def stacks_of(units: Iterable[Unit]) -> tuple[Stack, ...]:

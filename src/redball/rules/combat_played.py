@@ -20,8 +20,11 @@ SECOND_HALF = ("combat", "defender_disorganized")
 """The step at which the attacker's half of a result has been carried out completely (9.10b)."""
 
 
-def announced_combat(look: Look, kind: Kind, hex_: int, attackers: Iterable[str], found: OddsPreview) -> CombatData:
-    """The record of a combat with everything announced that a preview says, before its first die."""
+def announced_combat(
+    look: Look, kind: Kind, hex_: int, attackers: Iterable[str], found: OddsPreview, special: str = ""
+) -> CombatData:
+    """The record of a combat with everything announced that a preview says, before its first die; of a `special` attack
+    where the edition knows one."""
     units = tuple(attackers)
     side = look.unit(units[0]).side
     return CombatData(
@@ -35,6 +38,7 @@ def announced_combat(look: Look, kind: Kind, hex_: int, attackers: Iterable[str]
         defence_leader=found.defence_leader,
         terrain=found.terrain,
         odds=found.odds,
+        special=special,
     )
 
 

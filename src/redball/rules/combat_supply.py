@@ -124,6 +124,11 @@ def attack_bill(look: Look, data: CombatData, uid: str) -> Bill:
     return Bill(data.side, (uid,), tokens, PURPOSE, look.policies.case_of(look, "12.4-A"), moving=moving)
 
 
+def attack_bills(look: Look, data: CombatData) -> tuple[Bill, ...]:
+    """12.4-A: one for each attacker."""
+    return tuple(attack_bill(look, data, uid) for uid in data.attackers)
+
+
 def spare_of(data: CombatData) -> int:
     """What the tokens of the attack so far still cover, in quarters of an RE."""
     return sum(data.supply.spare)

@@ -134,6 +134,7 @@ POLICIES = {
     "combat_columns": lambda charts, odds: charts.combat.lines[odds.line],
     "combat_spread": lambda charts, kind, odds: combat_spread(charts, thrown_on(kind, odds)),
     "result_ways": lambda charts, kind, odds: result_ways(charts, thrown_on(kind, odds)),
+    "attackers_half": lambda result: None,
     "combat_result": lambda charts, result: asked_of(charts.combat.codes[result]),
 }
 

@@ -15,6 +15,7 @@ from redball.analysis.ground import CombatAnswer, combat_answer
 from redball.analysis.policy import Policy, Way
 from redball.analysis.report import barrage_bounds_report, combat_bounds_report, combat_report, plan_report
 from redball.board.costs import ALL, PROHIBITED, explain_cost
+from redball.charts.special_attacks import special_attack, special_attacks
 from redball.core.actions import Action
 from redball.core.ledger import show_mp
 from redball.core.look import Look
@@ -222,13 +223,14 @@ def cuts(session: Session, viewer: str, unit: str, line: str) -> dict[str, Any]:
     return {**in_words(told, names), "text": cuts_lines(told, names)}
 
 
-def bills(session: Session, side: str, kind: str, hex_: int, units: str) -> dict[str, Any]:
+def bills(session: Session, side: str, kind: str, hex_: int, units: str, special: str = "") -> dict[str, Any]:
     """Who could pay for an attack, an overrun or a barrage."""
     look = session.game.look
     if kind not in BILL_KINDS:
         raise ValueError(f"there is no bill of kind {kind!r}; there are: {', '.join(BILL_KINDS)}")
     named = own_units(look, side, units)
-    told = explanations.bills_for(session.game, side, cast(BillKind, kind), hex_named(look, hex_), named)
+    must_know(look, special)
+    told = explanations.bills_for(session.game, side, cast(BillKind, kind), hex_named(look, hex_), named, special)
     answer: dict[str, Any] = in_words(told, namer(session, side))
     return answer
 
@@ -272,8 +274,24 @@ def policy_named(attacker: str, defender: str) -> Policy:
     return Policy(cast(Way, attacker), cast(Way, defender))
 
 
+def must_know(look: Look, special: str) -> None:
+    """The ordinary way of attacking (""), or one that the charts of the game have.
+
+    Raises ValueError for another.
+    """
+    if special:
+        special_attack(look.world.charts, special)
+
+
 def odds(
-    session: Session, side: str, hex_: int, units: str, kind: str, policy: Policy, terrain: dict[int, str] | None = None
+    session: Session,
+    side: str,
+    hex_: int,
+    units: str,
+    kind: str,
+    policy: Policy,
+    terrain: dict[int, str] | None = None,
+    special: str = "",
 ) -> dict[str, Any]:
     """The preview of an attack on what the side may believe, with its exact chances."""
     if kind not in KINDS:
@@ -283,15 +301,17 @@ def odds(
     if not look.has_combat_units(hex_named(look, hex_), look.enemy(side)):
         raise ValueError(f"no enemy combat units are known in {look.hex_name(hex_)}")
     must_be_able(session, side, look, kind, hex_, attackers)
-    asked = Attack(cast(CombatKind, kind), hex_, attackers, policy, terrain)
+    asked = Attack(cast(CombatKind, kind), hex_, attackers, policy, terrain, special)
     found = combat_answer(look, *asked)
     labels = look.policies.combat_columns(look.world.charts, found.preview.odds)
     return {
         **msgspec.to_builtins(found.preview),
         "forecast": combat_report(found, labels),
-        "bounds": bounds_of_combat(
-            session, side, Attack(cast(CombatKind, kind), hex_, attackers, policy, terrain), found
-        ),
+        "bounds": bounds_of_combat(session, side, asked, found),
+        "specials": [
+            {"name": one.id, "title": one.title, "case": one.case, "losses_only": one.losses_only}
+            for one in special_attacks(look.world.charts).values()
+        ],
         "assumptions": assumptions(session, side),
     }
 
@@ -356,7 +376,9 @@ def terrain_named(look: Look, text: str) -> dict[int, str] | None:
     return found
 
 
-def plan(session: Session, side: str, hex_: int, units: str, guns: str, then: int, policy: Policy) -> dict[str, Any]:
+def plan(
+    session: Session, side: str, hex_: int, units: str, guns: str, then: int, policy: Policy, special: str = ""
+) -> dict[str, Any]:
     """The chance that barrage, attack and exploitation overrun open a hex, on what the side may believe."""
     look = believed(session.game.look, side)
     attackers = own_units(look, side, units)
@@ -368,7 +390,7 @@ def plan(session: Session, side: str, hex_: int, units: str, guns: str, then: in
     must_be_able(session, side, look, "regular", hex_, attackers)
     if then != NO_HEX:
         hex_named(look, then)
-    found = forecast(look, side, Plan(hex_, attackers, firing, then), policy)
+    found = forecast(look, side, Plan(hex_, attackers, firing, then, special), policy)
     return {
         **plan_report(found),
         "assumptions": [*found.assumptions, *assumptions(session, side)],

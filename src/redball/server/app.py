@@ -373,10 +373,11 @@ def bills(
     units: FromQuery[str],
     side: FromQuery[str] = "",
     kind: FromQuery[str] = "regular",
+    special: FromQuery[str] = "",
 ) -> Any:
     """Who could pay for an attack, an overrun or a barrage."""
     with session_of(request, gid) as session:
-        return answers.bills(session, actor(session, side), kind, hex, units)
+        return answers.bills(session, actor(session, side), kind, hex, units, special)
 
 
 @get("/api/games/{gid:str}/fuel", sync_to_thread=True)
@@ -403,12 +404,13 @@ def odds(
     attacker: FromQuery[str] = "losses",
     defender: FromQuery[str] = "retreat",
     terrain: FromQuery[str] = "",
+    special: FromQuery[str] = "",
 ) -> Any:
     """The preview of an attack or overrun with its exact chances."""
     with session_of(request, gid) as session:
         policy = answers.policy_named(attacker, defender)
         chosen = answers.terrain_named(session.game.look, terrain)
-        return answers.odds(session, actor(session, side), hex, units, kind, policy, chosen)
+        return answers.odds(session, actor(session, side), hex, units, kind, policy, chosen, special)
 
 
 @get("/api/games/{gid:str}/plan", sync_to_thread=True)
@@ -422,11 +424,12 @@ def plan(
     then: FromQuery[int] = -1,
     attacker: FromQuery[str] = "losses",
     defender: FromQuery[str] = "retreat",
+    special: FromQuery[str] = "",
 ) -> Any:
     """The exact chance of a barrage, an attack and an exploitation overrun, one after the other."""
     with session_of(request, gid) as session:
         policy = answers.policy_named(attacker, defender)
-        return answers.plan(session, actor(session, side), hex, units, guns, then, policy)
+        return answers.plan(session, actor(session, side), hex, units, guns, then, policy, special)
 
 
 @get("/api/games/{gid:str}/strokes", sync_to_thread=True)

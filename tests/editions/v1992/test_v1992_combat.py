@@ -130,7 +130,7 @@ def test_an_attack_at_all_costs_is_announced_first_and_pays_double(line: str, pr
 def test_who_cannot_pay_double_is_not_asked() -> None:
     assert attack(DIV, supply="axis 02.02 3T").step == "attacker_supply"
     look_for = attack(DIV, supply="axis 02.02 4T", costs=True)
-    assert look_for.data.all_costs
+    assert look_for.data.special == "at_all_costs"
     assert look_for.one(AtAllCostsAnnounced).hex == look_for.hex("03.03")
 
 
@@ -150,7 +150,7 @@ def at_all_costs(attackers: list[str], defenders: list[str], column: int, dice: 
         attack_leader=Leader("a1", 3),
         defence_leader=Leader("r1", 3),
         odds=AnnouncedOdds("1", "1", "1:1", "open", column, 0, 0),
-        all_costs=True,
+        special="at_all_costs",
     )
     return Table(look, Frame("combat", "resolution", data), dice)
 

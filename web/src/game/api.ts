@@ -82,16 +82,16 @@ export class GameApi {
     call<{ mobility: string; lines: { reason: string; mp: string }[]; bridged_by?: string[] }>('GET', `${this.base}/cost?${query({ side, unit, start, hex })}`)
   supply = (side: string, of: { unit: string } | { hex: number }) => call<SupplyAnswer>('GET', `${this.base}/supply?${query({ side, ...of })}`)
   cuts = (side: string, unit: string, line: SupplyKind) => call<Cuts>('GET', `${this.base}/cuts?${query({ side, unit, line })}`)
-  bills = (side: string, kind: BillKind, hex: number, units: readonly string[]) =>
-    call<Bills>('GET', `${this.base}/bills?${query({ side, kind, hex, units: units.join(',') })}`)
+  bills = (side: string, kind: BillKind, hex: number, units: readonly string[], special = '') =>
+    call<Bills>('GET', `${this.base}/bills?${query({ side, kind, hex, units: units.join(','), special })}`)
   fuel = (side: string, units: readonly string[], hex = -1) => call<MoveCost>('GET', `${this.base}/fuel?${query({ side, units: units.join(','), hex })}`)
-  odds = (side: string, hex: number, units: readonly string[], kind: 'regular' | 'overrun', policy: Policy, terrain: Readonly<Record<string, string>>) =>
+  odds = (side: string, hex: number, units: readonly string[], kind: 'regular' | 'overrun', policy: Policy, terrain: Readonly<Record<string, string>>, special = '') =>
     call<OddsPreview>(
       'GET',
-      `${this.base}/odds?${query({ side, hex, units: units.join(','), kind, ...policy, terrain: Object.keys(terrain).length ? JSON.stringify(terrain) : '' })}`
+      `${this.base}/odds?${query({ side, hex, units: units.join(','), kind, ...policy, terrain: Object.keys(terrain).length ? JSON.stringify(terrain) : '', special })}`
     )
-  plan = (side: string, hex: number, units: readonly string[], guns: readonly string[], then: number, policy: Policy) =>
-    call<PlanForecast>('GET', `${this.base}/plan?${query({ side, hex, units: units.join(','), guns: guns.join(','), then, ...policy })}`)
+  plan = (side: string, hex: number, units: readonly string[], guns: readonly string[], then: number, policy: Policy, special = '') =>
+    call<PlanForecast>('GET', `${this.base}/plan?${query({ side, hex, units: units.join(','), guns: guns.join(','), then, ...policy, special })}`)
   strokes = (side: string, hex: number) => call<Strokes>('GET', `${this.base}/strokes?${query({ side, hex })}`)
   barrage = (side: string, hex: number, units: readonly string[]) =>
     call<BarragePreview>('GET', `${this.base}/barrage?${query({ side, hex, units: units.join(',') })}`)

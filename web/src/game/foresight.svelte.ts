@@ -14,6 +14,8 @@ export class Foresight {
   /** Who attacks after the barrage that is being drafted. */
   attackers = $state.raw<readonly string[]>([])
   then = $state<Hex>(-1)
+  /** A way of attacking besides the ordinary one ('') that the charts of the game have. */
+  special = $state('')
   odds = $state.raw<OddsPreview | null>(null)
   plan = $state.raw<PlanForecast | null>(null)
   strokes = $state.raw<Strokes | null>(null)
@@ -30,7 +32,7 @@ export class Foresight {
     const mine = ++this.asked
     if (this.target >= 0 && hex !== this.target) this.forget()
     this.target = hex
-    const { policy, terrain, then } = this
+    const { policy, terrain, then, special } = this
     const { api, eyes } = this.game
     const [attackers, guns] = kind === 'barrage' ? [this.attackers, units] : [units, this.guns]
     if (!units.length) {
@@ -45,8 +47,8 @@ export class Foresight {
     }
     try {
       const [odds, plan, strokes] = await Promise.all([
-        kind === 'barrage' ? null : api.odds(eyes, hex, units, kind, policy, terrain),
-        wanted ? api.plan(eyes, hex, attackers, guns, then, policy).catch(unplanned) : null,
+        kind === 'barrage' ? null : api.odds(eyes, hex, units, kind, policy, terrain, special),
+        wanted ? api.plan(eyes, hex, attackers, guns, then, policy, special).catch(unplanned) : null,
         kind === 'overrun' ? null : api.strokes(eyes, hex)
       ])
       if (mine !== this.asked) return
@@ -66,6 +68,7 @@ export class Foresight {
   private forget(): void {
     this.terrain = {}
     this.guns = this.attackers = []
+    this.special = ''
     this.then = -1
   }
 }

@@ -26,7 +26,6 @@ export function payingText(a: Action, n: Namer): string {
 }
 
 const TASKS: Record<string, string> = { build_hedgehog: 'build a hedgehog level', reduce_hedgehog: 'take a hedgehog level away' }
-const AIMS: Record<string, string> = { units: 'the units', supply: 'supply and transport', works: 'the hedgehog' }
 const FUEL: Record<string, string> = { single_unit: '1T for the unit', formation: '1 SP for the formation of', hq: '1 SP for the HQ', independents: '1T an RE for the independent units with', formation_short: '2T, a quarter MA, for the formation of', hq_short: '2T, a quarter MA, for the HQ' }
 
 export const KINDS: Record<string, Kind> = {
@@ -99,8 +98,8 @@ export const KINDS: Record<string, Kind> = {
     group: 'Supply for this turn', weight: 3, unit: 'unit',
     text: (a, n) => `${n.unit(str(a, 'unit'))}: ${str(a, 'level')} supply from ${payingText(a, n)}`
   },
-  at_all_costs: { group: 'At all costs', weight: 2, text: (a) => (a.yes ? 'Attack at all costs: double supply, a second roll at −4' : 'An ordinary attack') },
-  aim_barrage: { group: 'Fire at', weight: 3, text: (a) => `At ${AIMS[str(a, 'target')] ?? str(a, 'target')}` },
+  at_all_costs: { group: 'At all costs', weight: 2, text: (a, n) => n.word(a.yes ? 'yes' : 'no') },
+  aim_barrage: { group: 'Fire at', weight: 3, text: (a, n) => `At ${n.word(str(a, 'target'))}` },
   displace_dump: { group: 'Displace', weight: 2, hex: 'hex', text: (a, n) => `The rest of the dump to ${n.hex(num(a, 'hex'))}` },
   eat: { group: 'Eat off the map', weight: 3, unit: 'unit', text: (a, n) => `${n.unit(str(a, 'unit'))} eats from ${payingText(a, n)}` },
   done: { group: 'Finish', weight: 9, text: () => 'Done' },

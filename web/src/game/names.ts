@@ -77,7 +77,8 @@ export class Namer {
     private readonly info: GameInfo,
     private readonly units: () => ReadonlyMap<string, Unit>,
     private readonly counters: () => ReadonlyMap<string, Counter> = () => new Map(),
-    private readonly armies: () => readonly { id: string; name: string }[] = () => []
+    private readonly armies: () => readonly { id: string; name: string }[] = () => [],
+    private readonly said: () => Readonly<Record<string, string>> = () => ({})
   ) {
     for (const p of info.board.places) if (p.name && !this.places.has(p.hex)) this.places.set(p.hex, p.name)
     for (const b of info.board.boxes) if (b.hex !== null) this.boxes.set(b.hex, b.name)
@@ -86,6 +87,11 @@ export class Namer {
   unit(id: string): string {
     const unit = this.units().get(id)
     return unit ? (unit.extender ? `${counterName(unit.counter)} Extender` : counterName(unit.counter)) : this.counter(id)
+  }
+
+  /** What the edition calls a value of an action of the open decision. */
+  word(value: string): string {
+    return this.said()[value] ?? words(value)
   }
 
   /** An army by its id. */

@@ -58,7 +58,7 @@ export class GameStore {
     this.me = me
     this.now = view
     this.log = log
-    this.namer = new Namer(this.grid, info, () => this.units, () => this.counters, () => this.now.command?.armies ?? [])
+    this.namer = new Namer(this.grid, info, () => this.units, () => this.counters, () => this.now.command?.armies ?? [], () => this.now.decision?.words ?? {})
   }
 
   static async load(id: string): Promise<GameStore> {

@@ -23,6 +23,8 @@ export interface OddsPreview {
   forecast: Forecast
   /** Null where nothing is hidden. */
   bounds: CombatBounds | null
+  /** Ways of attacking besides the ordinary one. */
+  specials: { name: string; title: string; case: string; losses_only: boolean }[]
   assumptions: string[]
 }
 

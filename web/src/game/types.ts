@@ -154,6 +154,8 @@ export interface Decision {
   step: string
   prompt: string
   case: string
+  /** What the edition calls values that the actions of the decision have. */
+  words?: Record<string, string>
   yours: boolean
   data: Record<string, unknown> | null
   breakouts?: BreakoutView[]

@@ -91,7 +91,7 @@ def commit(run: Run, data: BarrageSegment, aim: str) -> None:
     run.push("dump_barrage", DumpFire(data.side, data.target, data.units, data.halved))
 
 
-AIMING = Aiming(CASE, targets_in, commit, refuse_commit)
+AIMING = Aiming(CASE, (("units", "the units"), (SUPPLY, "the dump")), targets_in, commit, refuse_commit)
 
 
 def ledger_of(look: Look, data: DumpFire) -> tuple[int, Ledger]:

@@ -72,7 +72,8 @@ def commit(run: Run, data: BarrageSegment, aim: str) -> None:
     run.push("target_barrage", TargetBarrage(data.side, data.target, data.units, aim, data.halved))
 
 
-AIMING = Aiming("E92-barrage-dump", targets_in, commit)
+WORDS = (("units", "the units"), ("supply", "supply and transport"), ("works", "the hedgehog"))
+AIMING = Aiming("E92-barrage-dump", WORDS, targets_in, commit)
 
 
 # --- firing ----------------------------------------------------------------------------------------------------

@@ -18,8 +18,9 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from redball.charts.v1992 import CombatSupply
+from redball.charts.special_attacks import SpecialAttack
 from redball.core.actions import AtAllCosts, LeaveOut, LoseStep, Pay, TakeRetreat, Withhold
+from redball.core.chances import Courses, courses_of_two
 from redball.core.edition import Part, option
 from redball.core.engine import Run
 from redball.core.events import AtAllCostsAnnounced, CombatResolved, OptionTaken
@@ -27,7 +28,7 @@ from redball.core.ledger import Ledger, Line, signed
 from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, always_legal, only
 from redball.core.refusals import Refusal, refusal
-from redball.editions.v1992.prices import attack_bill
+from redball.editions.v1992.prices import ALL_COSTS, attack_bill
 from redball.editions.v1992.supply_state import mobile
 from redball.rules import combat_results, exploit
 from redball.rules.combat_data import CombatData, Role, announced, excused, execution_of, units_of
@@ -70,18 +71,18 @@ SURPRISE = option(
 # --- at all costs ----------------------------------------------------------------------------------------------
 
 
-def able_together(look: Look, data: CombatData, all_costs: bool) -> bool:
+def able_together(look: Look, data: CombatData, special: str) -> bool:
     """The price for all attackers is within reach."""
-    return bool(offers(look, attack_bill(look, data, data.attackers, all_costs)))
+    return bool(offers(look, attack_bill(look, data, data.attackers, special)))
 
 
 def asks_for_costs(look: Look, data: CombatData) -> str | None:
     """The attacker, where he can pay double."""
-    return data.side if data.attackers and able_together(look, data, True) else None
+    return data.side if data.attackers and able_together(look, data, ALL_COSTS) else None
 
 
 def take_costs(run: Run, data: CombatData, action: AtAllCosts) -> None:
-    run.set(replace(data, all_costs=action.yes))
+    run.set(replace(data, special=ALL_COSTS if action.yes else ""))
     if action.yes:
         run.emit(AtAllCostsAnnounced(case="E92-at-all-costs", side=data.side, hex=data.hex))
     run.go_on()
@@ -92,15 +93,15 @@ def take_costs(run: Run, data: CombatData, action: AtAllCosts) -> None:
 
 def bill_of(look: Look, data: CombatData) -> Bill:
     """What is owed for the attackers that are left."""
-    return attack_bill(look, data, data.attackers, data.all_costs)
+    return attack_bill(look, data, data.attackers, data.special)
 
 
 def drop_unreached(run: Run, data: CombatData) -> None:
     """Attackers that no supply reaches are out; of an overrunning stack then all are (8.1g)."""
     if not unpaid(data):
         return
-    out = [uid for uid in data.attackers if not offers(run.look, attack_bill(run.look, data, (uid,), data.all_costs))]
-    if data.kind == "overrun" and (out or not able_together(run.look, data, data.all_costs)):
+    out = [uid for uid in data.attackers if not offers(run.look, attack_bill(run.look, data, (uid,), data.special))]
+    if data.kind == "overrun" and (out or not able_together(run.look, data, data.special)):
         run.set(replace(data, attackers=()))
         return
     for uid in out:
@@ -216,7 +217,7 @@ def exempt(run: Run, data: CombatData, role: Role) -> None:
 
 def refuse_retreat(look: Look, data: CombatData, action: TakeRetreat) -> Refusal | None:
     """At all costs nobody goes back."""
-    return LOSSES_ONLY() if data.all_costs else None
+    return LOSSES_ONLY() if data.special else None
 
 
 def open_retreat(run: Run, data: CombatData, *, role: Role) -> None:
@@ -233,17 +234,32 @@ def open_retreat(run: Run, data: CombatData, *, role: Role) -> None:
 
 def second_dice(look: Look, data: CombatData) -> int:
     """Two dice for an attack at all costs, if both sides still stand."""
-    due = data.all_costs and not data.again and alive(look, data.attackers) and not data.defence.retreat
+    due = data.special and not data.again and alive(look, data.attackers) and not data.defence.retreat
     return 2 if due and alive(look, data.defenders) else 0
 
 
-def second_roll(run: Run, data: CombatData, dice: tuple[int, ...]) -> None:
-    """The same column, with the modifier of the second roll; its result is carried out as the first was."""
-    odds, table = announced(data), run.world.charts.combat
-    by = run.world.charts.table(CombatSupply).at_all_costs_second_roll
+def modifier(look: Look, data: CombatData) -> int:
+    """The modifier of the second roll."""
+    return look.world.charts.rows(SpecialAttack)[data.special].second_roll
+
+
+def second_result(look: Look, data: CombatData, dice: int) -> tuple[int, int, str]:
+    """Column, roll and result of the second roll: the same column, another modifier."""
+    odds, table = announced(data), look.world.charts.combat
     column = table.shift(odds.column, data.shift)
-    roll = modified_roll(thrown_on(data.kind, odds), sum(dice)) + by
-    cell = table.lookup(column, roll)
+    roll = modified_roll(thrown_on(data.kind, odds), dice) + modifier(look, data)
+    return column, roll, table.result(column, roll)
+
+
+def second_courses(look: Look, data: CombatData) -> Courses:
+    """What the second roll can come to."""
+    return courses_of_two(lambda dice: second_result(look, data, dice)[2])
+
+
+def second_roll(run: Run, data: CombatData, dice: tuple[int, ...]) -> None:
+    """Its result is carried out as the first was."""
+    odds, table, by = announced(data), run.world.charts.combat, modifier(run.look, data)
+    column, roll, result = second_result(run.look, data, sum(dice))
     lines = (
         Line(str(sum(dice)), "two dice", "E92-at-all-costs"),
         Line(signed(odds.drm), "Action Rating DRM", "E92-ar-drm"),
@@ -259,16 +275,16 @@ def second_roll(run: Run, data: CombatData, dice: tuple[int, ...]) -> None:
             roll=roll,
             column=table.column_label(odds.line, column),
             line=odds.line,
-            result=cell.text,
+            result=result,
             ledger=Ledger("roll", lines, str(roll)),
         )
     )
-    attack, defence = combat_results.due_from(run.look, cell.text)
+    attack, defence = combat_results.due_from(run.look, result)
     run.set(
         replace(
             data,
             again=True,
-            result=cell.text,
+            result=result,
             attack=replace(attack, lost=data.attack.lost),
             defence=replace(defence, lost=data.defence.lost),
         )
@@ -291,6 +307,7 @@ AT_ALL_COSTS = Choose(
     asks_for_costs,
     (Option(AtAllCosts, EITHER, always_legal, take_costs),),
     case="E92-at-all-costs",
+    words=(("yes", "Attack at all costs: double supply, a second roll at −4"), ("no", "An ordinary attack")),
 )
 ATTACKER_SUPPLY = Choose(
     "attacker_supply",
@@ -335,7 +352,11 @@ EDITS = (
         "combat",
         "after",
         "defender_retreat",
-        Chance("second_roll", "combat, at all costs", "E92-at-all-costs", second_dice, second_roll),
+        Chance(
+            "second_roll", "combat, at all costs", "E92-at-all-costs", second_dice, second_roll, None, second_courses
+        ),
     ),
 )
 SWITCHES = (SURPRISE,)
+POLICIES = {"attackers_half": lambda result: result.d_loss}
+"""The losses of the defender, which may free the attacker of his option, and nothing else of the other half."""

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from redball.charts import Charts
+from redball.charts.special_attacks import SpecialAttack
 from redball.charts.v1992 import CombatSupply, Dse, SpecialSupply
 from redball.core.ledger import Price
+from redball.editions.v1992.prices import ALL_COSTS
 from redball.rules.price_list import WORKS, of_costs
 
 DEFENCE = (
@@ -22,9 +24,10 @@ def price_list(charts: Charts) -> Iterator[Price]:
     """Combat, barrage, supply of the week, works."""
     combat, dse, special = charts.table(CombatSupply), charts.table(Dse), charts.table(SpecialSupply)
     attack = (("attack", "attack_per_combat"), ("attack, 1 RE or less", "attack_per_combat_1_re_or_less"))
+    costs = charts.rows(SpecialAttack)[ALL_COSTS]
     for factor, words, case in (
         (1, "", "E92-combat-supply-attacker"),
-        (combat.at_all_costs_multiplier, " at all costs", "E92-combat-supply-at-all-costs"),
+        (costs.supply, f" {costs.title}", "E92-combat-supply-at-all-costs"),
     ):
         for name, field in attack:
             tokens = factor * getattr(combat, field)

@@ -8,12 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from redball.charts.special_attacks import SpecialAttack
 from redball.charts.v1992 import CombatSupply
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.rules.combat_data import CombatData
 from redball.rules.combat_odds import surcharge
 from redball.rules.paying import Bill
+
+ALL_COSTS = "at_all_costs"
+"""The row of an attack at all costs in the chart of special attacks."""
 
 
 def attack_prices(look: Look, units: Sequence[Unit]) -> dict[str, int]:
@@ -25,12 +29,12 @@ def attack_prices(look: Look, units: Sequence[Unit]) -> dict[str, int]:
     return {"": surcharge(look, units) * price} if units else {}
 
 
-def attack_bill(look: Look, data: CombatData, units: tuple[str, ...], all_costs: bool) -> Bill:
+def attack_bill(look: Look, data: CombatData, units: tuple[str, ...], special: str) -> Bill:
     """What these attackers pay together, from supply that reaches every one of them; at all costs twice as much."""
     tokens = sum(attack_prices(look, [look.unit(uid) for uid in units]).values())
-    if all_costs:
-        tokens *= look.world.charts.table(CombatSupply).at_all_costs_multiplier
-    case = "E92-combat-supply-at-all-costs" if all_costs else "E92-combat-supply-attacker"
+    if special:
+        tokens *= look.world.charts.rows(SpecialAttack)[special].supply
+    case = "E92-combat-supply-at-all-costs" if special else "E92-combat-supply-attacker"
     moving = data.attackers if data.kind == "overrun" else ()
     return Bill(data.side, units, tokens, "combat", case, moving=moving)
 
@@ -41,4 +45,9 @@ def barrage_cost(look: Look, units: tuple[str, ...], strength: Fraction) -> int:
     return -(-size // 4) * look.world.charts.table(CombatSupply).barrage_per_re
 
 
-POLICIES = {"attack_prices": attack_prices, "barrage_cost": barrage_cost}
+def attack_bills(look: Look, data: CombatData) -> tuple[Bill, ...]:
+    """One for all."""
+    return (attack_bill(look, data, data.attackers, data.special),)
+
+
+POLICIES = {"attack_prices": attack_prices, "attack_bills": attack_bills, "barrage_cost": barrage_cost}
