@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import source from '../../src/redball/core/actions.py?raw'
-import { choiceKey, describe as describeAction, doneText, grouped } from '../src/game/actions'
+import { amounts, choiceKey, describe as describeAction, doneText, grouped } from '../src/game/actions'
 import { rowOf } from '../src/companion/charts'
 import { aftermathText, bars, losses } from '../src/game/foresight.svelte'
 import { KINDS } from '../src/game/kinds'
@@ -61,6 +61,15 @@ describe('choices', () => {
     expect(doneText('supply_phase', 'recover', 'supply')).toBe('End: Supply')
     expect(doneText('combat', 'advance', 'combat')).toBe('No (more) advance')
     expect(doneText('combat', 'banzai', 'combat')).toBe('Attack in the ordinary way')
+  })
+
+  it('that differ in their tokens only are one with an amount', () => {
+    const load = (unit: string, tokens: number) => describeAction({ type: 'load_supply', unit, tokens }, namer)
+    const halt = describeAction({ type: 'halt' }, namer)
+    const many = [1, 2, 3, 4].map((tokens) => load('u', tokens))
+    const few = [3, 2, 1].map((tokens) => load('v', tokens))
+    const found = amounts([halt, ...many, ...few])
+    expect(found.map((c) => (Array.isArray(c) ? c.map((one) => one.tokens) : c.text))).toEqual([halt.text, [4, 3, 2, 1], ...few.map((c) => c.text)])
   })
 })
 

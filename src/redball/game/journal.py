@@ -17,7 +17,7 @@ from redball.game.redaction import details, namer_for, tellable
 from redball.game.sentences import Namer, sentence
 from redball.game.sight import OPEN, fogged, visible
 
-QUIET = (ev.CutOffNoted, ev.MoveFinished, ev.SupplyRolled, ev.TraceChecked)
+QUIET = (ev.CutOffNoted, ev.MoveFinished, ev.TraceChecked)
 DETAILS = (
     "ledger", "ledgers", "odds", "column", "line", "drm", "attack", "defend", "roll", "result", "shift", "who",
     "tokens", "mp", "steps", "destroyed", "captured", "strength", "kind", "method", "purpose", "mode",

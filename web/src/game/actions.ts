@@ -1,6 +1,7 @@
 // The server lists every legal action. Here each gets its words, a group, and the hex or unit on which it can be clicked.
 // An action of a kind that this page does not know is still shown, by its name and fields: no decision can get stuck.
 
+import { byAmount } from './amounts'
 import { KINDS, num, str } from './kinds'
 import { capital, type Namer, words } from './names'
 import type { Action, Hex } from './types'
@@ -14,6 +15,7 @@ export interface Choice {
   spot: Hex | null // a hex that it concerns, though a click there may mean something else
   unit: string | null // whose counter means this
   weight: number // order of the groups
+  tokens: number // of what comes in any amount, else 0
 }
 
 /** Types whose group holds so many choices that they are best made on the map. */
@@ -29,12 +31,18 @@ export function describe(action: Action, namer: Namer): Choice {
   const key = choiceKey(action)
   if (!kind) {
     const fields = Object.entries(action).filter(([k]) => k !== 'type').map(([k, v]) => `${words(k)} ${String(v)}`)
-    return { action, key, text: [capital(words(action.type)), ...fields].join(' '), group: 'Other', hex: null, spot: null, unit: null, weight: 8 }
+    return { action, key, text: [capital(words(action.type)), ...fields].join(' '), group: 'Other', hex: null, spot: null, unit: null, weight: 8, tokens: 0 }
   }
   const hex = kind.hex && num(action, kind.hex) >= 0 ? num(action, kind.hex) : null
   const spot = hex ?? (kind.spot && num(action, kind.spot) >= 0 ? num(action, kind.spot) : null)
   const unit = kind.unit && action[kind.unit] ? str(action, kind.unit) : null
-  return { action, key, text: kind.text(action, namer), group: kind.group, hex, spot, unit, weight: kind.weight }
+  return { action, key, text: kind.text(action, namer), group: kind.group, hex, spot, unit, weight: kind.weight, tokens: Math.max(0, num(action, 'tokens')) }
+}
+
+/** Choices in their order, those that differ in an amount of supply only together. */
+export function amounts(choices: readonly Choice[]): (Choice | Choice[])[] {
+  const same = (c: Choice) => choiceKey({ ...c.action, tokens: -1 })
+  return byAmount(choices, (c) => c.tokens || null, same)
 }
 
 export interface Group {

@@ -7,6 +7,35 @@ export function supplyText(tokens: number): string {
   return [sp ? `${sp} SP` : '', t || !sp ? `${t}T` : ''].filter(Boolean).join(' ')
 }
 
+/** The buttons beside a slider of tokens; a slider's place is counted in tokens. */
+export const AMOUNT_STEPS = [
+  { by: -4, sign: '−SP', name: '1 SP less' },
+  { by: -1, sign: '−T', name: '1T less' },
+  { by: 1, sign: '+T', name: '1T more' },
+  { by: 4, sign: '+SP', name: '1 SP more' }
+] as const
+
+const FEW = 3
+
+/** Things that differ in their tokens only stand together, in the place of the first, the largest amount first. A few stay as they are. */
+export function byAmount<T>(things: readonly T[], tokens: (thing: T) => number | null, same: (thing: T) => string): (T | T[])[] {
+  const groups = new Map<string, T[]>()
+  for (const thing of things) {
+    if (tokens(thing) === null) continue
+    const key = same(thing)
+    const group = groups.get(key)
+    if (group) group.push(thing)
+    else groups.set(key, [thing])
+  }
+  const found: (T | T[])[] = []
+  for (const thing of things) {
+    const group = tokens(thing) === null ? [] : groups.get(same(thing))!
+    if (group.length <= FEW) found.push(thing)
+    else if (group[0] === thing) found.push([...group].sort((a, b) => tokens(b)! - tokens(a)!))
+  }
+  return found
+}
+
 /** Supply that may be less than a token: 1/4T. */
 export function quartersText(quarters: number): string {
   if (quarters % 4 === 0) return supplyText(quarters / 4)

@@ -1,6 +1,6 @@
 // What a click, a step key, Enter and Esc mean at the decision that is open.
 
-import type { Choice } from './actions'
+import { amounts, type Choice } from './actions'
 import type { RailMode } from './rail.svelte'
 import type { GameStore } from './store.svelte'
 import type { MenuItem, Selection, Table } from './table.svelte'
@@ -85,7 +85,8 @@ export class HandOnMap {
     if (all.length === 1 && only.action.type === 'declare_overrun') table.dialog = { kind: 'overrun', hex }
     else if (all.length === 1 && !ASKED.has(only.action.type) && (AT_ONCE.has(only.action.type) || ON_COUNTERS.has(only.action.type))) await game.act(only.action)
     else {
-      const items: MenuItem[] = all.map((c) => ({ key: c.key, text: c.text, run: () => this.take(c) }))
+      const item = (c: Choice): MenuItem => ({ key: c.key, text: c.text, run: () => this.take(c) })
+      const items: (MenuItem | MenuItem[])[] = amounts(all).map((c) => (Array.isArray(c) ? c.map(item) : item(c)))
       if (all.some((c) => ASKED.has(c.action.type))) items.push({ key: 'pick-here', text: `Look at the stack in ${game.namer.hex(hex)}`, run: () => table.pick(hex) })
       this.menu(at, items)
     }
@@ -97,7 +98,7 @@ export class HandOnMap {
     else return this.game.act(c.action)
   }
 
-  private menu(at: { x: number; y: number }, items: MenuItem[]): void {
+  private menu(at: { x: number; y: number }, items: (MenuItem | MenuItem[])[]): void {
     this.table.dialog = { kind: 'menu', items, at: { x: Math.max(4, at.x - 20), y: at.y + 16 } }
   }
 

@@ -23,9 +23,10 @@ export interface Draft {
 export type Dialog =
   | { kind: 'overrun'; hex: Hex }
   | { kind: 'warnings' }
-  | { kind: 'menu'; items: readonly MenuItem[]; at: { x: number; y: number } }
+  | { kind: 'menu'; items: readonly (MenuItem | MenuItem[])[]; at: { x: number; y: number } }
   | { kind: 'keys' | 'jump' | 'charts' }
 
+/** A line of a menu; a list of them is one thing with any amount. */
 export interface MenuItem {
   key: string
   text: string
