@@ -31,7 +31,7 @@ def test_random_play_begins_again_when_a_game_is_over() -> None:
 
 
 def test_chess_libraries_that_are_missing_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("chess", "pettingzoo", "pettingzoo.classic"):
+    for module in ("chess", "pettingzoo", "pettingzoo.classic", "pettingzoo.classic.chess"):
         monkeypatch.setitem(sys.modules, module, None)
     results = list(beside_chess(20, 1))
     assert [result.peer for result in results] == ["python-chess: not installed", "PettingZoo chess: not installed"]

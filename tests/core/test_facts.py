@@ -61,8 +61,7 @@ def test_units_come_and_go() -> None:
     part = look.unit("a4").change(id="a4/2", points=1)
     more = look.after(look.state.with_unit(part), ("a4/2",))
     assert more.ids_at(part.hex) == ("a4", "a4/2")
-    units = {uid: unit for uid, unit in more.state.units.items() if uid != "a4/2"}
-    assert more.after(more.state.change(units=units), ("a4/2",)).facts == look.facts
+    assert more.after(more.state.without_units(["a4/2"]), ("a4/2",)).facts == look.facts
 
 
 def test_who_is_in_a_hex_is_told_in_the_order_of_ids() -> None:

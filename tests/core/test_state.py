@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redball.core.state import EXHAUSTED, FULL, LOW, Clock, Dump, State, Unit
+from redball.core.state import EXHAUSTED, FULL, LOW, Clock, Dump, State, Unit, Units
 from redball.game import Game
 
 TWO = """
@@ -84,12 +84,40 @@ def test_a_change_leaves_the_old_state_as_it_was(state: State) -> None:
     assert moved.units["two"] is state.units["two"]
 
 
+def test_units_come_and_go_in_the_order_of_their_ids(state: State) -> None:
+    """Read as a dictionary made from scratch would be: the plain version."""
+    plain = dict(state.units.items())
+    for uid in ("zz", "aa"):
+        new = state.units["one"].change(id=uid)
+        state, plain = state.with_units([new, state.units["hq"].change(load=1)]), plain | {uid: new}
+    plain["hq"] = plain["hq"].change(load=1)
+    state, plain = state.without_units(["two"]), {uid: unit for uid, unit in plain.items() if uid != "two"}
+    assert [*state.units.items()] == sorted(plain.items())
+    assert [*state.units] == [*state.units.keys()] == [unit.id for unit in state.units.values()] == sorted(plain)
+    assert (len(state.units), "two" in state.units, state.units.get("two")) == (len(plain), False, None)
+    assert state.units == Units(plain.values())
+    assert state.units != Units()
+    with pytest.raises(ValueError, match="two units of a state have the same id"):
+        Units([new, new])
+
+
+def test_what_changed_is_told_while_nobody_comes_or_goes(state: State) -> None:
+    units = state.units
+    moved = units.with_units([units["hq"].change(hex=3)])
+    assert moved.changed_since(units) == ("hq",)
+    assert moved.alike(units.values()).changed_since(moved) == ("hq",)
+    assert units.without(["tr"]).changed_since(units) is None
+    for ids in ((), ("tr",), ("tr", "hq", "one")):
+        assert units.picker(ids)(moved.records) == tuple(moved[uid] for uid in ids)
+    assert units.alike(units.without(["tr"]).values()) == units.without(["tr"])
+
+
 @pytest.mark.case("5.2-A", "5.2-B", "5.2-C")
 def test_a_marker_gives_the_mode_and_the_side_stays() -> None:
     unit = Unit("u", "u", "axis", 0, facing="move", marker="dg")
     assert (unit.mode, unit.facing) == ("dg", "move")
     assert unit.change(marker="").mode == "move"
-    assert Unit("u", "u", "axis", 0).mode == "combat"
+    assert Unit("u", "u", "axis", 0, "combat").mode == "combat"
 
 
 def test_a_clock_begins_before_the_first_player_turn() -> None:

@@ -102,8 +102,7 @@ def test_a_rebuilt_unit_is_told_as_an_arrival_and_the_repls_not_at_all(tmp_path:
 @pytest.mark.case("13.2c-A")
 def test_the_arrivals_of_a_turn_may_have_combined_since(tmp_path: Path) -> None:
     play = game(tmp_path)
-    units = {uid: unit for uid, unit in play.state.units.items() if uid != "de-tr"}
-    play.look = play.look.after(play.state.change(units=units), ("de-tr",))
+    play.look = play.look.after(play.state.without_units(["de-tr"]), ("de-tr",))
     shown = [unit["id"] for entry in view(play, "axis")["arrivals"] for unit in entry["units"]]
     assert "de-hq" in shown
     assert "de-tr" not in shown

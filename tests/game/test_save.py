@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from base64 import b64decode, b64encode
 from pathlib import Path
 from random import Random
 
@@ -13,9 +14,9 @@ from redball.bots.random_play import at_random
 from redball.core import engine
 from redball.core.actions import BeginMove, StepTo
 from redball.core.look import Look
-from redball.core.state import Frame
+from redball.core.state import LOW, Activity, Frame, State, Unit
 from redball.game import Game
-from redball.game.save import SaveError, SaveFile, decode_state, encode_state, load, state_hash, verify
+from redball.game.save import FIELDS_OF_1, SaveError, SaveFile, decode_state, encode_state, load, state_hash, verify
 from redball.server.session import Session
 
 SCENARIO = "crossing"
@@ -113,6 +114,75 @@ def test_a_state_packs_the_same_way_whatever_order_it_is_in() -> None:
     again = decode_state(game.world, packed)
     assert again == game.state
     assert engine.choices(Look(game.world, again)) == game.choices()
+
+
+# --- saves of format 1 -----------------------------------------------------------------------------------------
+
+
+def of_format_1(state: State, fields: int = len(FIELDS_OF_1)) -> bytes:
+    """A state as format 1 packed it: a unit was the list of its fields, at first without the last ones."""
+    plain = msgspec.msgpack.decode(encode_state(state))
+    plain["units"] = [[getattr(unit, name) for name in FIELDS_OF_1[:fields]] for _, unit in sorted(state.units.items())]
+    return msgspec.msgpack.encode(plain)
+
+
+@pytest.mark.parametrize("fields", [FIELDS_OF_1.index("dg_kind"), len(FIELDS_OF_1)])
+def test_a_state_of_format_1_is_read(fields: int) -> None:
+    game = Game.from_position(POSITION, seed=2)
+    state = game.state
+    first, second, *_ = state.units
+    moved = state.units[first].change(hex=7, facing="move", marker="exploit", load=3, out_of_supply=True)
+    state = state.with_units([moved.act(origin=1, spent=True), state.units[second].change(returns=4, captured=True)])
+    assert decode_state(game.world, of_format_1(state, fields)) == state
+
+
+def test_a_unit_as_the_last_version_of_format_1_wrote_it() -> None:
+    written = bytes.fromhex(
+        "dc0016a26131a26331a461786973cc82a46d6f7665a264670101c3c2c3c20209c2c30005de0002a66f726967696e07a57370656e74c3"
+        "a466697265c3c2"
+    )
+    game = Game.from_position(POSITION, seed=2)
+    plain = msgspec.msgpack.decode(encode_state(game.state))
+    plain["units"] = [msgspec.msgpack.decode(written)]
+    read = decode_state(game.world, msgspec.msgpack.encode(plain)).units["a1"]
+    assert read == Unit(
+        "a1", "c1", "axis", 130, "move", marker="dg", steps_lost=1, internals=LOW, out_of_supply=True, hq_fueled=True,
+        points=2, load=9, cut_off=True, extender=5, activity=Activity(origin=7, spent=True), dg_kind="fire",
+        tapped=True,
+    )  # fmt: skip
+
+
+def test_a_save_of_format_1_is_read_and_goes_on(tmp_path: Path) -> None:
+    game, path = played(tmp_path)
+    old = []
+    for line in map(json.loads, lines(path)):
+        if "format" in line:
+            line["format"] = "redball-save 1"
+        elif "state" in line:
+            line["state"] = b64encode(of_format_1(decode_state(game.world, b64decode(line["state"])))).decode()
+        old.append(json.dumps(line))
+    loaded = load(rewrite(path, old)).game
+    assert (loaded.records, state_hash(loaded.state)) == (game.records, state_hash(game.state))
+    save = SaveFile.reopen(path)
+    save.checkpoint(loaded)
+    save.close()
+    assert load(path).game.state == game.state
+
+
+def test_two_units_of_one_id_are_no_save() -> None:
+    game = Game.new(SCENARIO)
+    plain = msgspec.msgpack.decode(encode_state(game.state))
+    plain["units"].append(plain["units"][0])
+    with pytest.raises(SaveError, match="two units of a state have the same id"):
+        decode_state(game.world, msgspec.msgpack.encode(plain))
+
+
+def test_what_a_unit_did_and_took_back_packs_as_nothing() -> None:
+    game = Game.new(SCENARIO)
+    unit = next(iter(game.state.units.values()))
+    back = unit.act(moved=True).act(moved=False)
+    assert back.activity is not unit.activity
+    assert encode_state(game.state.with_unit(back)) == encode_state(game.state)
 
 
 # --- a broken end ----------------------------------------------------------------------------------------------
@@ -288,7 +358,7 @@ def test_a_broken_line_is_named(tmp_path: Path, text: str, message: str) -> None
 
 def test_a_header_is_needed(tmp_path: Path) -> None:
     _, path = played(tmp_path, actions=4)
-    assert broken(path, 1, '{"format": "other"}').endswith("a save begins with a header of format 'redball-save 1'")
+    assert broken(path, 1, '{"format": "other"}').endswith("a save begins with a header of format 'redball-save 2'")
 
 
 @pytest.mark.parametrize(

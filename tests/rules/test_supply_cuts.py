@@ -104,9 +104,9 @@ def with_enemy(look: Look, hex_: int, by: str) -> Look:
     model = next(u for u in look.state.units.values() if u.side == "soviet")
     facing = "combat" if by == UNIT_WITH_ZOC else "move"
     new = model.change(id="zz", hex=hex_, facing=facing, marker="", out_of_supply=False)
-    units: dict[str, Unit] = {uid: u.change(load=0) if u.hex == hex_ else u for uid, u in look.state.units.items()}
+    there = [u.change(load=0) for u in look.state.units.values() if u.hex == hex_]
     dumps = {side: {h: d for h, d in there.items() if h != hex_} for side, there in look.state.dumps.items()}
-    return Look(look.world, look.state.change(units={**units, "zz": new}, dumps=dumps))
+    return Look(look.world, look.state.with_units([*there, new]).change(dumps=dumps))
 
 
 def lines_of(look: Look, unit: Unit, line: str) -> bool:

@@ -112,7 +112,7 @@ def test_who_lies_under_the_top_of_a_stack_changes_no_preview(table: tuple[TestC
     covered = [u for u in look.own(look.enemy(VIEWER)) if u.id not in seen and look.counter(u).is_combat_unit]
     assert len(covered) > 10
     gone = {u.id for u in covered}
-    without = look.state.change(units={uid: u for uid, u in look.state.units.items() if uid not in gone})
+    without = look.state.without_units(gone)
     together = look.state.with_units([unit.change(hex=covered[0].hex) for unit in covered[1:4]])
     for state in (without, together):
         changed = Look(session.game.world, state)

@@ -25,11 +25,11 @@ def python_chess(seed: int) -> Callable[[int], None]:
 
 def pettingzoo_chess(seed: int) -> Callable[[int], None]:
     """The same with the environment of PettingZoo, which tells at each move what is legal and what is seen."""
-    from pettingzoo.classic import chess_v6
+    from pettingzoo.classic.chess import chess
 
     def play(actions: int) -> None:
         rng = Random(seed)
-        env = chess_v6.env()
+        env = chess.env()
         env.reset(seed=seed)
         for _ in range(actions):
             seen, _reward, ended, cut, _info = env.last()

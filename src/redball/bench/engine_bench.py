@@ -16,7 +16,7 @@ from redball.bench.chess_peers import PEERS
 from redball.bench.results import Result, at_least, at_most, compare, seconds, side_by_side
 from redball.board.kernel import kernel_name, using_kernel
 from redball.bots.random_play import at_random
-from redball.core.state import State
+from redball.core.state import State, Units
 from redball.game import Game
 from redball.game.game import forget_worlds
 from redball.game.save import decode_state, encode_state
@@ -40,8 +40,8 @@ def run(quick: bool = False) -> Iterator[Result]:
 def big_state(game: Game) -> State:
     """A state of 1,500 units, made of those of a scenario again and again."""
     known = list(game.state.units.values())
-    units = {f"u{i:04d}": known[i % len(known)].change(id=f"u{i:04d}", counter=f"u{i:04d}") for i in range(UNITS)}
-    return game.state.change(units=units)
+    units = (known[i % len(known)].change(id=f"u{i:04d}", counter=f"u{i:04d}") for i in range(UNITS))
+    return game.state.change(units=Units(units))
 
 
 def states(rounds: int) -> Iterator[Result]:

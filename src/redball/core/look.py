@@ -116,7 +116,8 @@ class Look:
 
     def unit(self, uid: str) -> Unit:
         """The unit of that id."""
-        return self.state.units[uid]
+        units = self.state.units
+        return units.records[units.at[uid]]
 
     def counter(self, unit: Unit | str) -> Counter:
         """The printed counter of a unit."""
@@ -159,19 +160,26 @@ class Look:
 
     def own(self, side: str) -> tuple[Unit, ...]:
         """Units of a side on the map, in the order of their ids."""
-        units = self.state.units
-        return self.memo(("own", side), lambda: tuple([units[uid] for uid in self.facts.roster.ids[side]]))
+        return self.memo(("own", side), lambda: self._picked(side, self.facts.roster.ids[side]))
 
     def own_of(self, side: str, kind: str) -> tuple[Unit, ...]:
         """Units of a side on the map whose counters are of a kind, in the order of their ids."""
-        units = self.state.units
         roster = self.facts.roster
         ids = roster.memo.get((side, kind))
         if ids is None:
-            counters = self.world.counters
+            units, counters = self.state.units, self.world.counters
             ids = tuple(uid for uid in roster.ids[side] if counters[units[uid].counter].kind == kind)
             roster.memo[side, kind] = ids
-        return tuple([units[uid] for uid in ids])
+        return self._picked((side, kind), ids)
+
+    def _picked(self, key: Any, ids: tuple[str, ...]) -> tuple[Unit, ...]:
+        """The units of a list that lasts as long as the roster, which keeps where in the records they are."""
+        units, kept = self.state.units, self.facts.roster.memo
+        at, pick = kept.get(("look.picked", key), (None, None))
+        if at is not units.at:
+            at, pick = kept["look.picked", key] = (units.at, units.picker(ids))
+        picked: tuple[Unit, ...] = pick(units.records)
+        return picked
 
     def combat_ids(self, side: str) -> frozenset[str]:
         """Ids of the combat units of a side on the map (3.2)."""

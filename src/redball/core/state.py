@@ -1,7 +1,7 @@
 """The state of a game: one immutable record. A change makes a new record and shares what did not change.
 
-Containers are copied when one of their entries changes (a dictionary of 1,500 records costs a few microseconds), so a
-fork is an assignment and undo a list of states. What can be derived (occupation, zones of control, supply) is not
+Containers are copied when one of their entries changes (the list of 1,500 units costs a few microseconds), so a fork is
+an assignment and undo a list of states. What can be derived (occupation, zones of control, supply) is not
 here: see `redball.core.look`.
 
 Cases: 3.6a, 3.6b, 3.6c, 3.6d, 3.6e, 5.2-A, 5.2-B, 5.2-C, 12.1d
@@ -9,6 +9,8 @@ Cases: 3.6a, 3.6b, 3.6c, 3.6d, 3.6e, 5.2-A, 5.2-B, 5.2-C, 12.1d
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Iterator, KeysView
+from operator import attrgetter, itemgetter
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -64,7 +66,21 @@ class Activity(Struct, frozen=True, omit_defaults=True, gc=False):
 IDLE = Activity()
 
 
-class Unit(Struct, frozen=True, array_like=True, gc=False):
+SHORT_NAMES = {
+    "id": "i",
+    "counter": "c",
+    "side": "s",
+    "hex": "h",
+    "facing": "f",
+    "points": "p",
+    "load": "l",
+    "activity": "a",
+    "formation_fueled": "ff",
+}
+"""How fields of a unit are called where it is packed: those that many units have, or have often."""
+
+
+class Unit(Struct, frozen=True, omit_defaults=True, rename=SHORT_NAMES, gc=False):
     """A counter in play. `hex` is an index of the board, or NOT_ARRIVED, DEAD_PILE (it may be rebuilt), REMOVED (it may
     not). `load` in tokens.
 
@@ -73,13 +89,16 @@ class Unit(Struct, frozen=True, array_like=True, gc=False):
     `points` is 0 meanwhile (12.7-B). `dg_kind`: where there are two kinds of DG, "fire" or "combat" while the marker is
     "dg" (N5.10), else ""; `tapped` artillery has fired and is not ready again (N5-tap). `low_supply`: its supply is
     low, where there is such a level between full and none.
+
+    It is packed by name, without what is as in most units: a field that only some editions use costs others nothing,
+    and games saved before it came still load. What is left out is told by identity (`is`), so `facing` has no default.
     """
 
     id: str
     counter: str
     side: str
     hex: int
-    facing: Facing = "combat"
+    facing: Facing
     marker: str = ""
     steps_lost: int = 0
     internals: int = FULL
@@ -120,6 +139,106 @@ class Unit(Struct, frozen=True, array_like=True, gc=False):
     def act(self, **fields: Any) -> Unit:
         """A new record with some fields of its activity changed."""
         return replace(self, activity=replace(self.activity, **fields))
+
+
+class Units:
+    """The units of a state, in the order of their ids: whoever walks over them finds the same order in a game that was
+    loaded. They are read as a dictionary is, and never changed in place.
+
+    `at` tells where in `records` an id is. States between which nobody came or went share it: a new state costs one
+    list of pointers.
+
+    >>> one, two = (Unit(name, name, "axis", 0, "combat") for name in ("one", "two"))
+    >>> both = Units([two, one])
+    >>> [*both], both["two"].hex, both.with_units([two.change(hex=7)])["two"].hex, "one" in both.without(["one"])
+    (['one', 'two'], 0, 7, False)
+    """
+
+    __slots__ = ("at", "records")
+
+    def __init__(self, units: Iterable[Unit] = ()) -> None:
+        """ValueError: two of them have the same id."""
+        self.records = sorted(units, key=attrgetter("id"))
+        self.at = {unit.id: place for place, unit in enumerate(self.records)}
+        if len(self.at) != len(self.records):
+            raise ValueError("two units of a state have the same id")
+
+    def __getitem__(self, uid: str) -> Unit:
+        return self.records[self.at[uid]]
+
+    def get(self, uid: str) -> Unit | None:
+        """The unit of that id, if there is one."""
+        place = self.at.get(uid)
+        return None if place is None else self.records[place]
+
+    def __contains__(self, uid: object) -> bool:
+        return uid in self.at
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.at)
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+    def __eq__(self, other: object) -> bool:
+        return self.records == other.records if isinstance(other, Units) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Units({self.records!r})"
+
+    def keys(self) -> KeysView[str]:
+        """All ids."""
+        return self.at.keys()
+
+    def values(self) -> Collection[Unit]:
+        """All units."""
+        return self.records
+
+    def items(self) -> Iterator[tuple[str, Unit]]:
+        """Ids and units."""
+        return zip(self.at, self.records, strict=True)
+
+    def with_units(self, changed: Collection[Unit]) -> Units:
+        """The same, with units in place of those that have their ids, or as new ones."""
+        at, records = self.at, self.records.copy()
+        for unit in changed:
+            place = at.get(unit.id)
+            if place is None:
+                return Units(({u.id: u for u in records} | {u.id: u for u in changed}).values())
+            records[place] = unit
+        return _sharing(at, records)
+
+    def without(self, ids: Collection[str]) -> Units:
+        """The same without some units."""
+        return Units([unit for unit in self.records if unit.id not in ids])
+
+    def picker(self, ids: tuple[str, ...]) -> Callable[[list[Unit]], tuple[Unit, ...]]:
+        """What takes the units of these ids out of the `records` of any Units that share the index."""
+        places = [self.at[uid] for uid in ids]
+        if len(places) > 1:
+            return itemgetter(*places)
+        return lambda records: tuple([records[place] for place in places])
+
+    def changed_since(self, before: Units) -> tuple[str, ...] | None:
+        """Ids of the units that differ from before; None where units came or went."""
+        if self.at is not before.at:
+            return None
+        return tuple([new.id for new, old in zip(self.records, before.records, strict=True) if new is not old])
+
+    def alike(self, units: Iterable[Unit]) -> Units:
+        """Other units. Where they have the same ids, in order, they share the index."""
+        records = list(units)
+        if [unit.id for unit in records] == [*self.at]:
+            return _sharing(self.at, records)
+        return Units(records)
+
+
+def _sharing(at: dict[str, int], records: list[Unit]) -> Units:
+    units = Units.__new__(Units)
+    units.at, units.records = at, records
+    return units
 
 
 class Dump(Struct, frozen=True, array_like=True, gc=False):
@@ -223,7 +342,6 @@ class Outcome(Struct, frozen=True):
 class State(Struct, frozen=True):
     """Everything that matters of a game in progress.
 
-    `units` are in the order of their ids: whoever walks over them finds the same order in a game that was loaded.
     Of railroads: `regauged` rail hexes with the gauge to which they were converted, `new_rails` those converted in this
     phase; of the phasing side `rail_spent` is the Rail Cap used in this phase (1/16 points).
     Of arrivals until the Movement Phase of their side is over: `landed` the tokens by hex that came, `arrived` the
@@ -237,7 +355,7 @@ class State(Struct, frozen=True):
     """
 
     clock: Clock
-    units: dict[str, Unit]
+    units: Units
     dumps: dict[str, dict[int, Dump]]
     hedgehogs: dict[int, Hedgehog]
     control: dict[int, str]
@@ -274,12 +392,11 @@ class State(Struct, frozen=True):
 
     def with_units(self, changed: list[Unit]) -> State:
         """A new state in which several records are replaced or new."""
-        if not changed:
-            return self
-        units = self.units.copy()
-        for unit in changed:
-            units[unit.id] = unit
-        return replace(self, units=units if len(units) == len(self.units) else by_id(units))
+        return replace(self, units=self.units.with_units(changed)) if changed else self
+
+    def without_units(self, ids: Collection[str]) -> State:
+        """A new state in which some units are no longer."""
+        return replace(self, units=self.units.without(ids))
 
     def ground_supply(self, side: str, hex_: int) -> Dump:
         """The SP of a side on the ground of a hex (none: an empty dump)."""
@@ -306,11 +423,6 @@ class State(Struct, frozen=True):
     def over(self) -> bool:
         """The game has ended."""
         return self.outcome is not None
-
-
-def by_id(units: dict[str, Unit]) -> dict[str, Unit]:
-    """Units in the order of their ids."""
-    return dict(sorted(units.items()))
 
 
 NO_SUPPLY = Dump(0)

@@ -131,7 +131,7 @@ def pack(options: Iterable[list[tuple[int, Fraction, Unit]]], room: int) -> tupl
     """The units that are worth most together in so much room; of each list of (size, worth, unit) at most one.
 
     >>> from redball.core.state import Unit
-    >>> one, two, big = (Unit(name, name, "axis", 0) for name in ("one", "two", "big"))
+    >>> one, two, big = (Unit(name, name, "axis", 0, "combat") for name in ("one", "two", "big"))
     >>> halves = [[(2, Fraction(3), one)], [(2, Fraction(4), two)], [(4, Fraction(6), big), (2, Fraction(1), big)]]
     >>> [(str(value), [unit.id for unit in units]) for value, units in (pack(halves, room) for room in (1, 3, 4, 5, 6))]
     [('0', []), ('4', ['two']), ('7', ['two', 'one']), ('7', ['two', 'one']), ('10', ['big', 'two'])]

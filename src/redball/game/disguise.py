@@ -12,13 +12,10 @@ from redball.rules.rail_cap import rail_cap
 
 def disguised(look: Look, viewer: str, rng: Random) -> State:
     """The state with the enemy's hidden facts changed: steps, internal stocks, fuel, loads and points of Transport,
-    supply on the ground, what has moved, Rail Cap that is spent, and the order in which the units are kept.
+    supply on the ground, what has moved, and Rail Cap that is spent.
     """
     enemy = look.enemy(viewer)
-    own = {u.id: u for u in look.state.units.values() if u.side != enemy}
-    theirs = [u for u in look.state.units.values() if u.side == enemy]
-    rng.shuffle(theirs)
-    changed = own | {u.id: _disguise(u, look.counter(u), rng) if u.on_map else u for u in theirs}
+    theirs = [u for u in look.state.units.values() if u.side == enemy and u.on_map]
     dumps = {
         side: {h: Dump(rng.randrange(1, 40)) for h in own} if side == enemy else own
         for side, own in look.state.dumps.items()
@@ -26,7 +23,9 @@ def disguised(look: Look, viewer: str, rng: Random) -> State:
     formations = {c.formation for c in look.world.counters.values() if c.side == enemy and c.formation}
     fueled = look.state.fueled_formations - formations
     fueled |= {formation for formation in sorted(formations) if rng.random() < 0.5}
-    state = look.state.change(units=changed, dumps=dumps, fueled_formations=fueled)
+    state = look.state.with_units([_disguise(u, look.counter(u), rng) for u in theirs]).change(
+        dumps=dumps, fueled_formations=fueled
+    )
     state = state.change(covers=tuple(c for c in state.covers if c.side != enemy))
     if state.clock.phasing != enemy:
         return state

@@ -30,7 +30,7 @@ from typing import TypeVar
 from redball.board.board import Board, BoardError
 from redball.board.formats import FORMAT, load_board, standard_key
 from redball.core.edition import EditionError
-from redball.core.state import Clock, Covered, Dump, Frame, Hedgehog, State, Unit, by_id
+from redball.core.state import Clock, Covered, Dump, Frame, Hedgehog, State, Unit, Units
 from redball.core.world import World
 from redball.editions import DEFAULT, edition
 from redball.forces.counter import Counter
@@ -168,7 +168,7 @@ def parse_position(text: str, switches: dict[str, object] | None = None, edition
         landed |= {where: new} if new else {}
     works = list(read.each("hedgehogs", lambda line: _hedgehog(line, board, sides)))
     hedgehogs = {hex_: hedgehog for hex_, hedgehog, _ in works if hedgehog.level}
-    state = _at(read.header.get("at", "movement"), world, by_id(units), dumps, hedgehogs)
+    state = _at(read.header.get("at", "movement"), world, Units(units.values()), dumps, hedgehogs)
     for mark in WORK_MARKS:
         state = state.change(**{mark: frozenset(hex_ for hex_, _, marks in works if mark in marks)})
     spent = {line.side: line.spent for line in read.each("rail", lambda line: read_rail(line, sides))}
@@ -424,7 +424,7 @@ def _turns(text: str) -> int:
 def _at(
     where: str,
     world: World,
-    units: dict[str, Unit],
+    units: Units,
     dumps: dict[str, dict[int, Dump]],
     hedgehogs: dict[int, Hedgehog],
 ) -> State:

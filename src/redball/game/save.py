@@ -23,11 +23,14 @@ from redball.core.actions import decode_action
 from redball.core.edition import EditionError
 from redball.core.events import Event, PhaseBegan
 from redball.core.kinds import leaves
-from redball.core.state import Dump, Frame, Hedgehog, State, Unit
+from redball.core.state import IDLE, SHORT_NAMES, Dump, Frame, Hedgehog, State, Unit, Units
 from redball.core.world import World
 from redball.game.game import Game, Record, seal_of
 
-FORMAT = "redball-save 1"
+FORMAT = "redball-save 2"
+READABLE = (FORMAT, "redball-save 1")
+"""Format 1 packed a unit as the list of its fields."""
+
 RULES_VERSION = 1
 
 
@@ -46,12 +49,25 @@ class PackedState(State, frozen=True):
     landed: tuple[tuple[int, int], ...] = ()  # type: ignore[assignment]
 
 
+class ReadState(PackedState, frozen=True):
+    """A state as it is read: units by the names of their fields, or as lists."""
+
+    units: tuple[Unit | list[Any], ...]  # type: ignore[assignment]
+
+
+FIELDS_OF_1 = (
+    "id", "counter", "side", "hex", "facing", "marker", "steps_lost", "internals", "out_of_supply", "keeps_zoc",
+    "hq_fueled", "formation_fueled", "points", "load", "captured", "cut_off", "returns", "extender", "activity",
+    "dg_kind", "tapped", "low_supply",
+)  # fmt: skip
+"""What stands where in a unit of format 1; the last ones came late and may be missing."""
+
 BY_HEX = ("hedgehogs", "control", "regauged", "landed")
 """Fields of a state that are keyed by hex: packed bytes have no such keys."""
 
 
 _ENCODER = msgspec.msgpack.Encoder(order="deterministic")
-_DECODER = msgspec.msgpack.Decoder(PackedState)
+_DECODER = msgspec.msgpack.Decoder(ReadState)
 
 
 def encode_state(state: State) -> bytes:
@@ -59,7 +75,7 @@ def encode_state(state: State) -> bytes:
     packed = PackedState(
         **asdict(state)
         | {
-            "units": tuple(state.units[uid] for uid in sorted(state.units)),
+            "units": tuple([_as_at_first(unit) for unit in state.units.values()]),
             "dumps": {side: tuple(sorted(own.items())) for side, own in state.dumps.items()},
         }
         | {name: tuple(sorted(getattr(state, name).items())) for name in BY_HEX}
@@ -67,16 +83,30 @@ def encode_state(state: State) -> bytes:
     return _ENCODER.encode(packed)
 
 
+def _as_at_first(unit: Unit) -> Unit:
+    """The unit; where it has done nothing in this phase that has one form only, the one which is left out."""
+    return unit if unit.activity is IDLE or unit.activity != IDLE else unit.change(activity=IDLE)
+
+
+def _unit_of_1(read: list[Any]) -> Unit:
+    """The unit of a save of format 1."""
+    return msgspec.convert({SHORT_NAMES.get(name, name): of for name, of in zip(FIELDS_OF_1, read, strict=False)}, Unit)
+
+
 def decode_state(world: World, raw: bytes) -> State:
     """The state from its packed form.
 
-    Raises SaveError for a procedure, step or record that this version does not know.
+    Raises SaveError for a procedure, step or record that this version does not know, or two units of one id.
     """
     packed = _DECODER.decode(raw)
+    try:
+        units = Units([_unit_of_1(unit) if isinstance(unit, list) else unit for unit in packed.units])
+    except ValueError as error:
+        raise SaveError(str(error)) from error
     state = State(
         **asdict(packed)
         | {
-            "units": {unit.id: unit for unit in packed.units},
+            "units": units,
             "dumps": {side: dict(own) for side, own in packed.dumps.items()},
         }
         | {name: dict(getattr(packed, name)) for name in BY_HEX}
@@ -233,7 +263,7 @@ def _lines(path: Path) -> list[dict[str, Any]]:
             found.append(msgspec.json.decode(line, type=dict[str, Any]))
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise SaveError(f"{path.name}, line {number}: {error}") from error
-    if not found or found[0].get("format") != FORMAT:
+    if not found or found[0].get("format") not in READABLE:
         raise SaveError(f"{path.name}, line 1: a save begins with a header of format {FORMAT!r}")
     return found
 

@@ -5,10 +5,12 @@ Cases: 4.8b-D, 4.8b-F, 4.9a-A
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from redball.core.look import Look
-from redball.core.state import FULL, IDLE, NO_COMMAND, Command, State, Unit
+from redball.core.state import FULL, IDLE, NO_COMMAND, Command, Unit
 from redball.rules.setup_places import without_unseen
 from redball.rules.visibility import top_unit
 
@@ -63,24 +65,21 @@ def believed(look: Look, viewer: str) -> Look:
 def _believed(look: Look, viewer: str) -> Look:
     enemy = look.enemy(viewer)
     seen = visible(look, viewer)
-    units = {}
-    for uid, unit in look.state.units.items():
+    units = []
+    for unit in look.state.units.values():
         if unit.side == viewer:
-            units[uid] = unit
-        elif uid in seen and unit.on_map:
-            units[uid] = _untouched(look, unit)
+            units.append(unit)
+        elif unit.on_map and (unit.id in seen or not look.has_combat_units(unit.hex, enemy)):
+            units.append(_untouched(look, unit))
     dumps = dict(look.state.dumps)
     dumps[enemy] = {h: d.__class__(4) for h, d in dumps[enemy].items() if not look.has_combat_units(h, enemy)}
-    for unit in look.own(enemy):
-        if not look.has_combat_units(unit.hex, enemy) and unit.id not in units:
-            units[unit.id] = _untouched(look, unit)
     covers = tuple(one for one in look.state.covers if one.side == viewer)
-    changes = {"units": units, "dumps": dumps, "fueled_formations": own_fuel(look, viewer), "covers": covers}
+    changes: dict[str, Any] = {"dumps": dumps, "fueled_formations": own_fuel(look, viewer), "covers": covers}
     if look.state.command is not NO_COMMAND:
         changes["command"] = own_command(look, viewer)
     if look.state.clock.phasing != viewer:
         changes |= {"rail_spent": 0, "landed": {}}
-    found = _following(look, viewer, look.state.change(**changes))
+    found = _following(look, viewer, units, changes)
     if look.policies.zoc_of_hex is not None:  # what a hex needs for its ZOC is hidden, the ZOC lies open
         found = found.with_zocs_of(look, enemy)
     return found
@@ -97,14 +96,16 @@ def own_command(look: Look, viewer: str) -> Command:
     return replace(command, led=own(command.led), fed=own(command.fed), attached=attached)
 
 
-def _following(look: Look, viewer: str, state: State) -> Look:
-    """The look at a state of belief: its facts are repaired from those of the one before, where the same units are
-    known."""
+def _following(look: Look, viewer: str, units: list[Unit], changes: dict[str, Any]) -> Look:
+    """The look at a state of belief, the game's with some changes: its facts are repaired from those of the belief
+    before, where the same units are known."""
     kept = look.world.caches.setdefault("sight.believed", {})
     before: Look | None = kept.get(viewer)
-    if before is not None and [*before.state.units] == [*state.units]:
-        known = before.state.units
-        found = before.after(state, tuple([uid for uid, unit in state.units.items() if unit is not known[uid]]))
+    known = (look if before is None else before).state.units
+    state = look.state.change(units=known.alike(units), **changes)
+    touched = state.units.changed_since(known)
+    if before is not None and touched is not None:
+        found = before.after(state, touched)
     else:
         found = Look(look.world, state)
     found.facts  # noqa: B018 - now, so that no look keeps those before it

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from redball.board.kernel import Reach, reach
 from redball.board.pure import LIMIT_MAX
 from redball.core.look import Look
-from redball.core.state import Unit
+from redball.core.state import Unit, Units
 from redball.rules.extender_links import Network, extenders, mix_of
 from redball.rules.railroads import gauge_of, rail_graph, wrong_gauge
 from redball.rules.supply_lines import marks_of
@@ -134,7 +134,7 @@ def _peace(look: Look, side: str) -> Network:
     """The network as it would be without any enemy."""
 
     def find() -> Network:
-        own = {uid: unit for uid, unit in look.state.units.items() if unit.side == side}
+        own = Units(unit for unit in look.state.units.values() if unit.side == side)
         return network(Look(look.world, look.state.change(units=own)), side)
 
     return look.memo(("closed_stops.peace", side), find)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from redball.core.look import Look, re_text
 from redball.core.refusals import Refusal, refusal
-from redball.core.state import NOT_ARRIVED, Clock, Dump, Facing, Hedgehog, State, Unit, by_id
+from redball.core.state import NOT_ARRIVED, Clock, Dump, Facing, Hedgehog, State, Unit, Units
 from redball.core.world import World
 from redball.forces.counter import Counter
 from redball.rules import tempo
@@ -60,7 +60,7 @@ def initial_state(world: World) -> State:
             units[uid] = tempo.at_start(world, units[uid], scenario.counters[uid])
     return State(
         clock=Clock(),
-        units=by_id(units),
+        units=Units(units.values()),
         dumps=dumps,
         hedgehogs={entry.hex: Hedgehog(entry.side, entry.level) for entry in scenario.hedgehogs},
         control=dict(scenario.victory.initial_control),

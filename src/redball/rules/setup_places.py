@@ -12,7 +12,7 @@ from msgspec import Struct
 from redball.core.events import Event, SupplySetUp, UnitSetUp
 from redball.core.look import Look, re_text
 from redball.core.refusals import Refusal, refusal
-from redball.core.state import NOT_ARRIVED, SET_UP, Unit
+from redball.core.state import NOT_ARRIVED, SET_UP, Unit, Units
 from redball.core.world import World
 from redball.rules import tempo
 from redball.rules.modes import refuse_reserve_markers, reserve_hexes
@@ -99,7 +99,7 @@ def without_unseen(look: Look, viewer: str) -> Look:
 
     def make() -> Look:
         enemy, bare = look.enemy(viewer), initial_state(look.world)
-        units = {uid: bare.units[uid] if u.side == enemy else u for uid, u in look.state.units.items()}
+        units = Units(bare.units[u.id] if u.side == enemy else u for u in look.state.units.values())
         dumps = {side: bare.dumps[side] if side == enemy else own for side, own in look.state.dumps.items()}
         return Look(look.world, look.state.change(units=units, dumps=dumps))
 
@@ -114,12 +114,12 @@ def as_seen(look: Look, side: str) -> Look:
     def make() -> Look:
         shown = without_unseen(look, side)
         enemy = look.enemy(side)
-        units = dict(shown.state.units)
+        covered_up = []
         for unit in shown.own(enemy):
             top = top_unit(shown, unit.hex, enemy)
             if top is not None and top.id != unit.id:
-                units[unit.id] = unit.change(hex=NOT_ARRIVED)
-        return Look(look.world, shown.state.change(units=units))
+                covered_up.append(unit.change(hex=NOT_ARRIVED))
+        return Look(look.world, shown.state.with_units(covered_up))
 
     return look.memo(("set_up.as_seen", side), make)
 

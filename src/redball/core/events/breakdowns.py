@@ -37,7 +37,4 @@ class BreakdownAbsorbed(UnitEvent, frozen=True, kw_only=True):
 
     def apply(self, state: State) -> State:
         unit = state.units[self.unit]
-        units = state.units.copy()
-        units[unit.id] = unit.change(steps_lost=unit.steps_lost - 1)
-        del units[self.other]
-        return state.change(units=units)
+        return state.with_unit(unit.change(steps_lost=unit.steps_lost - 1)).without_units([self.other])

@@ -43,7 +43,7 @@ class ReplsSpent(Event, frozen=True, kw_only=True):
         return self.units
 
     def apply(self, state: State) -> State:
-        return state.change(units={uid: unit for uid, unit in state.units.items() if uid not in self.units})
+        return state.without_units(self.units)
 
 
 class UnitRebuilt(UnitEvent, frozen=True, kw_only=True):
@@ -84,7 +84,7 @@ class TruckRebuilt(UnitEvent, frozen=True, kw_only=True):
 
     def apply(self, state: State) -> State:
         new = Unit(id=self.unit, counter=self.counter, side=self.side, hex=self.hex, facing="move")
-        unit = state.units.get(self.unit, new)
+        unit = state.units.get(self.unit) or new
         return state.with_unit(unit.change(points=unit.points + 1)).with_trucks_lost(self.counter, -1)
 
 
@@ -152,7 +152,6 @@ class TruckExchanged(UnitEvent, frozen=True, kw_only=True):
 
     def apply(self, state: State) -> State:
         unit = state.units[self.unit]
-        units = {uid: other for uid, other in state.units.items() if uid != self.unit}
         taken = unit.change(id=self.taken, counter=self.counter, captured=False)
-        state = state.change(units=units).with_unit(taken).with_trucks_lost(self.counter, -unit.points)
+        state = state.without_units([self.unit]).with_unit(taken).with_trucks_lost(self.counter, -unit.points)
         return state if unit.captured else state.with_trucks_lost(unit.counter, unit.points)

@@ -207,10 +207,7 @@ class TransportCombined(UnitEvent, frozen=True, kw_only=True):
     def apply(self, state: State) -> State:
         unit, other = state.units[self.unit], state.units[self.other]
         whole = unit.change(points=unit.points + other.points, load=unit.load + other.load)
-        units = state.units.copy()
-        units[whole.id] = whole
-        del units[other.id]
-        return state.change(units=units)
+        return state.with_unit(whole).without_units([other.id])
 
 
 class PointsPledged(UnitEvent, frozen=True, kw_only=True):
@@ -236,9 +233,7 @@ class ExtenderFormed(UnitEvent, frozen=True, kw_only=True):
     def apply(self, state: State) -> State:
         unit = state.units[self.unit]
         points = unit.points + sum(state.units[uid].points for uid in self.others)
-        units = {uid: u for uid, u in state.units.items() if uid not in self.others}
-        units[unit.id] = unit.change(extender=points, points=0)
-        return state.change(units=units)
+        return state.without_units(self.others).with_unit(unit.change(extender=points, points=0))
 
 
 class ExtenderReverted(UnitEvent, frozen=True, kw_only=True):
