@@ -179,7 +179,7 @@ def test_what_is_packed_is_the_best_of_all_that_fits() -> None:
     for _ in range(60):
         options = []
         for number in range(rng.randint(0, 6)):
-            unit = Unit(str(number), "x", "axis", 0)
+            unit = Unit(str(number), "x", "axis", 0, "combat")
             sizes = rng.sample((1, 2, 4, 8, 12), rng.choice((1, 1, 2)))
             options.append([(size, Fraction(rng.randrange(30), rng.choice((1, 2, 3))), unit) for size in sizes])
         room = rng.randrange(17)

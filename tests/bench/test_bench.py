@@ -121,9 +121,10 @@ def test_the_map_is_the_same_for_the_same_seed_and_has_everything() -> None:
 
 @pytest.mark.skipif(importlib.util.find_spec("scipy") is None, reason="needs the extra `bench`")
 @pytest.mark.skipif(importlib.util.find_spec("networkx") is None, reason="needs the extra `bench`")
-def test_the_board_suite_runs_and_agrees_with_its_peers() -> None:
+@pytest.mark.parametrize("suite", ["board", "board-smolensk"])
+def test_the_board_suites_run_and_agree_with_their_peers(suite: str) -> None:
     """Each part stops with an error if our answers and the peers' differ."""
-    results = list(bench.run_suites(["board"], quick=True))
+    results = list(bench.run_suites([suite], quick=True))
     found = {result.id for result in results}
     assert found == {"A1", "A2", "A3", "A4", "B1", "B2"} - (set() if kernel_name() == "c" else {"A1"})
     assert all(result.ours > 0 for result in results)

@@ -13,6 +13,7 @@ from redball.bench.results import Result
 
 SUITES = {
     "board": "redball.bench.board_bench:run",
+    "board-smolensk": "redball.bench.board_bench:run_on_smolensk",
     "engine": "redball.bench.engine_bench:run",
     "odds": "redball.bench.odds_bench:run",
 }

@@ -1,9 +1,12 @@
-"""An army on a map, for the supply benchmarks: dumps, headquarters and units behind a front, an enemy beyond it."""
+"""An army on a map, for the supply benchmarks: dumps, headquarters and units behind a front, an enemy beyond it.
+
+Either made from a seed for the made-up map, or that of one side of a scenario as it is set up."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 
 from redball.board.board import Board
 from redball.board.costs import MoveGraph
@@ -11,6 +14,7 @@ from redball.board.hexes import MP
 from redball.board.kernel import Reach, reach
 from redball.board.masks import RingMask
 from redball.board.repair import RepairableReach
+from redball.core.look import Look
 
 DRAW_RANGE = 5 * MP
 THROW_RANGE = 15 * MP
@@ -18,47 +22,47 @@ CLOSE = 3
 
 
 class Army:
-    """A random army: `units` of each side along a front that winds down the middle of the map.
+    """Hexes of an army's units, headquarters and dumps, and of its enemies' units.
 
-    `blocked` are the hexes of the enemy's units, `near` the hexes next to them, where truck paths stop.
+    `blocked` are the hexes of the enemy's units, `near` the hexes next to them, where truck paths stop; `at_front`
+    tells which hexes are close to the front.
     """
 
-    def __init__(self, board: Board, seed: int, units: int, headquarters: int, dumps: int) -> None:
-        rng = random.Random(seed)
+    def __init__(
+        self,
+        board: Board,
+        *,
+        enemies: list[int],
+        units: list[int],
+        headquarters: list[int],
+        dumps: list[int],
+        at_front: Callable[[int], bool],
+    ) -> None:
         self.board = board
-        self.front = [board.columns // 2 + (row * 7 % 13) - 6 for row in range(1, board.rows + 1)]
-        self.enemies = [self._hex(rng, 1, 9) for _ in range(units)]
-        self.enemies = [h for h in self.enemies if "swamp" not in board.terrain[h]]
-        self.units = [self._hex(rng, -9, -1) for _ in range(units)]
-        self.headquarters = [self._hex(rng, -14, -3) for _ in range(headquarters)]
-        self.dumps = [self._hex(rng, -18, -3) for _ in range(dumps)]
+        self.enemies = enemies
+        self.units = units
+        self.headquarters = headquarters
+        self.dumps = dumps
+        self.at_front = at_front
         self.blocked = bytearray(board.size)
         self.near = RingMask(board, self.enemies)
         for h in self.enemies:
             self.blocked[h] = 1
 
-    def _hex(self, rng: random.Random, low: int, high: int) -> int:
-        row = rng.randint(1, self.board.rows)
-        column = min(max(self.front[row - 1] + rng.randint(low, high), 1), self.board.columns)
-        return (column - 1) * self.board.rows + row - 1
-
     def moves(self, seed: int, count: int) -> Iterator[tuple[int, int]]:
-        """Steps of single enemies close to the front to an empty neighbouring hex: (from, to).
+        """Steps of single enemies close to the front to an empty neighbouring hex there: (from, to).
 
         The caller carries each out before it asks for the next.
         """
         rng = random.Random(seed)
         for _ in range(count):
-            at = rng.randrange(len(self.enemies))
+            alone = Counter(self.enemies)
+            at = rng.choice([at for at, h in enumerate(self.enemies) if alone[h] == 1 and self.at_front(h)])
             h = self.enemies[at]
-            free = [n for n in self.board.neighbours(h) if not self.blocked[n]]
-            if free and self.enemies.count(h) == 1 and self._beyond_front(h) <= CLOSE:
+            free = [n for n in self.board.neighbours(h) if not self.blocked[n] and self.at_front(n)]
+            if free:
                 self.enemies[at] = rng.choice(free)
                 yield h, self.enemies[at]
-
-    def _beyond_front(self, h: int) -> int:
-        column, row = self.board.position(h)
-        return column - self.front[row - 1]
 
     def step(self, a: int, b: int) -> tuple[dict[int, int], dict[int, int]]:
         """An enemy goes from `a` to `b`: refresh the masks, and tell the hexes that changed in each."""
@@ -68,6 +72,48 @@ class Army:
             if stop.pop(h, None) is None:
                 stop[h] = 1
         return {a: 0, b: 1}, stop
+
+
+def random_army(board: Board, seed: int, units: int, headquarters: int, dumps: int) -> Army:
+    """So many units of each side along a front that winds down the middle of the map."""
+    rng = random.Random(seed)
+    front = [board.columns // 2 + (row * 7 % 13) - 6 for row in range(1, board.rows + 1)]
+
+    def place(low: int, high: int) -> int:
+        row = rng.randint(1, board.rows)
+        column = min(max(front[row - 1] + rng.randint(low, high), 1), board.columns)
+        return (column - 1) * board.rows + row - 1
+
+    def at_front(h: int) -> bool:
+        column, row = board.position(h)
+        return column - front[row - 1] <= CLOSE
+
+    enemies = [place(1, 9) for _ in range(units)]
+    return Army(
+        board,
+        enemies=[h for h in enemies if "swamp" not in board.terrain[h]],
+        units=[place(-9, -1) for _ in range(units)],
+        headquarters=[place(-14, -3) for _ in range(headquarters)],
+        dumps=[place(-18, -3) for _ in range(dumps)],
+        at_front=at_front,
+    )
+
+
+def army_of(look: Look, side: str) -> Army:
+    """The army of a side as it stands; dumps in the hands of the enemy do not count, sources count as dumps."""
+    enemies = [unit.hex for unit in look.own(look.enemy(side)) if look.counter(unit).is_combat_unit]
+    held = set(enemies)
+    own = look.own(side)
+    dumps = {*look.state.dumps[side], *look.world.scenario.sources.get(side, ())}
+    close = {near for unit in own for near in look.board.within(unit.hex, CLOSE)}
+    return Army(
+        look.board,
+        enemies=enemies,
+        units=[unit.hex for unit in own if look.counter(unit).is_combat_unit],
+        headquarters=[unit.hex for unit in own if look.counter(unit).kind == "hq"],
+        dumps=sorted(dumps - held),
+        at_front=close.__contains__,
+    )
 
 
 class FullSupply:

@@ -1,22 +1,28 @@
-"""Searches on a big map, side by side with networkx and scipy: A1 to A4, B1 and B2 of the performance goals."""
+"""Searches on a map, side by side with networkx and scipy: A1 to A4, B1 and B2 of the performance goals.
+
+The map is a big one made from a seed, or that of Smolensk with the units that stand there when the game begins."""
 
 from __future__ import annotations
 
 import random
 import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from statistics import fmean, median
 from typing import Any
 
-from redball.bench.army import DRAW_RANGE, THROW_RANGE, Army, FullSupply, RepairedSupply
+from redball.bench.army import DRAW_RANGE, THROW_RANGE, Army, FullSupply, RepairedSupply, army_of, random_army
 from redball.bench.maps import generate_board
 from redball.bench.results import Goal, Result, at_least, at_most, compare, seconds, side_by_side
+from redball.board.board import Board
 from redball.board.costs import MOBILITIES, CostTable, Mobility, MoveGraph, compile_graph
+from redball.board.formats import load_board
 from redball.board.hexes import MP
 from redball.board.kernel import kernel_name, reach, using_kernel
 from redball.charts.loading import load_charts
+from redball.game import Game
+from redball.scenarios.load import DATA
 
 SEED = 1941
 RANGES = (10, 20, 45)
@@ -25,27 +31,54 @@ MEGABYTE = 1_000_000
 
 def run(quick: bool = False) -> Iterator[Result]:
     """All results; `quick` measures on a small map with few rounds, which says little but takes a second."""
-    bench = BoardBench(quick)
+    columns, rows = (40, 30) if quick else (300, 200)
+
+    def draw() -> Board:
+        return generate_board(columns, rows, seed=SEED)
+
+    board, share = draw(), columns * rows / 60_000
+    army = random_army(board, SEED, units=round(1500 * share), headquarters=round(60 * share) or 1,
+                       dumps=round(40 * share) or 1)  # fmt: skip
+    table = CostTable.from_records(load_charts("v4").terrain_movement.values())
+    yield from _all(BoardBench(board, table, army, range(board.size), draw, 1 if quick else 40))
+
+
+def run_on_smolensk(quick: bool = False) -> Iterator[Result]:
+    """The same on the map of Smolensk with the units that stand there at first: movement ranges from their hexes,
+    supply of the Axis army."""
+    look = Game.new("smolensk", seed=SEED).look
+    world = look.world
+    starts = sorted({unit.hex for side in world.sides for unit in look.own(side)})
+    army = army_of(look, "axis")
+    yield from _all(BoardBench(world.board, world.cost_table(), army, starts, draw_smolensk, 1 if quick else 40))
+
+
+def draw_smolensk() -> Board:
+    """The map of Smolensk, read anew."""
+    return load_board(DATA / "smolensk" / "board.hexmap")
+
+
+def _all(bench: BoardBench) -> Iterator[Result]:
     for part in (bench.movement_range, bench.refresh, bench.memory, bench.supply, bench.repaired_supply):
         yield from part()
 
 
 class BoardBench:
-    """The map, its graphs, and the peers' copies of them."""
+    """A map with an army on it, its graphs, and the peers' copies of them.
 
-    def __init__(self, quick: bool) -> None:
+    Movement ranges are searched from `starts`; `draw` makes the map anew, to see how much memory it takes.
+    """
+
+    def __init__(
+        self, board: Board, table: CostTable, army: Army, starts: Sequence[int], draw: Callable[[], Board], rounds: int
+    ) -> None:
         from redball.bench.peers import NetworkxSearch, ScipySearch
 
-        self.rounds = 1 if quick else 40
-        self.size = (40, 30) if quick else (300, 200)
-        self.table = CostTable.from_records(load_charts("v4").terrain_movement.values())
-        self.board = generate_board(*self.size, seed=SEED)
-        self.graphs = {mobility: compile_graph(self.board, self.table, mobility) for mobility in MOBILITIES}
+        self.board, self.table, self.army = board, table, army
+        self.starts, self.draw, self.rounds = starts, draw, rounds
+        self.graphs = {mobility: compile_graph(board, table, mobility) for mobility in MOBILITIES}
         self.networkx = {mobility: NetworkxSearch(graph) for mobility, graph in self.graphs.items()}
         self.scipy = {mobility: ScipySearch(graph.cost, graph.neighbours) for mobility, graph in self.graphs.items()}
-        share = self.board.size / 60_000
-        self.army = Army(self.board, SEED, units=round(1500 * share), headquarters=round(60 * share) or 1,
-                         dumps=round(40 * share) or 1)  # fmt: skip
 
     # A1 and A2: movement range -----------------------------------------------------------------------------------
 
@@ -69,7 +102,7 @@ class BoardBench:
         with using_kernel(kernel):
             for mobility in MOBILITIES:
                 for limit in RANGES:
-                    hexes = [rng.randrange(self.board.size) for _ in range(starts)]
+                    hexes = rng.choices(self.starts, k=starts)
                     for name, took in side_by_side(self._range_jobs(mobility, hexes, limit * MP), rounds).items():
                         times.setdefault(name, []).append(took / starts)
         return times
@@ -104,7 +137,7 @@ class BoardBench:
         from redball.bench.peers import NetworkxSearch
 
         def ours() -> list[Any]:
-            board = generate_board(*self.size, seed=SEED)
+            board = self.draw()
             graphs = [compile_graph(board, self.table, mobility) for mobility in MOBILITIES]
             return [board, graphs]
 
@@ -130,7 +163,7 @@ class BoardBench:
             return scipy.near(scipy.multi_source(throwing, THROW_RANGE, forward))
 
         if bytes(multi_source()) != full.run()[2]:
-            raise AssertionError(f"our supply and scipy's differ (map seed {SEED})")
+            raise AssertionError(f"our supply and scipy's differ ({self.board.name})")
         sample = random.Random(SEED).sample(army.units, min(50, len(army.units)))
 
         def unit_by_unit() -> object:
@@ -151,12 +184,12 @@ class BoardBench:
         army, graph = self.army, self.graphs["truck"]
         full, kept = FullSupply(army, graph), RepairedSupply(army, graph)
         repaired, fresh = [], []
-        moves = army.moves(SEED + 1, 100 * self.rounds)
+        moves = army.moves(SEED + 1, 40 * self.rounds)
         while block := list(islice(self._carried_out(moves, kept), 10)):
             repaired += block
             draw, throw, _ = full.run()
             if dict(draw.items()) != dict(kept.draw.items()) or dict(throw.items()) != dict(kept.throw.items()):
-                raise AssertionError(f"repaired supply differs (map seed {SEED})")
+                raise AssertionError(f"repaired supply differs ({self.board.name})")
             fresh += [seconds(full.run) for _ in block]
         yield compare("B2", "supply after one unit moved, repaired instead of worked out anew", median(repaired),
                       peer="redball, anew", theirs=median(fresh), goal=at_least(6))  # fmt: skip
@@ -175,7 +208,7 @@ def _mean(id_: str, what: str, times: dict[str, list[float]], peer: str, goal: G
 
 def _same(found: Any, distances: dict[int, int]) -> None:
     if dict(found.items()) != distances:
-        raise AssertionError(f"our search and networkx differ (map seed {SEED})")
+        raise AssertionError(f"our search and networkx differ (seed {SEED})")
 
 
 def _memory(make: Callable[[], object]) -> int:
