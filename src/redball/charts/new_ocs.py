@@ -98,9 +98,11 @@ class DumpBarrage(Record, frozen=True, kw_only=True):
 
 
 class FuelPrices(Record, frozen=True, kw_only=True):
-    """Tokens for the fuel of a smaller formation."""
+    """Tokens for the fuel of a smaller formation, and quarters of an RE of armor that a full one has, where armor is
+    counted."""
 
     small_formation: Count
+    full_armor_quarters: Count
 
 
 class StrikeFlak(ModifierTable, frozen=True, kw_only=True):

@@ -17,10 +17,14 @@ GROUND = land(columns=8)
 FRIEND = f"soviet 06.03 f {LEG}\nsoviet 08.05 far {LEG}\nsoviet 02.05 back {LEG}"
 
 
-def enter(units: str, *, dump: str = "2", dice: tuple[int, int]) -> Sitting:
+def enter(units: str, *, dump: str = "2", dice: tuple[int, int], **switches: object) -> Sitting:
     """The axis marches into 04.03, where the soviet side has supply and what else is named."""
     lines = f"axis 03.03 u {LEG}\n{FRIEND}\n{units}"
-    return sit(lines, GROUND, rest=f"[supply]\nsoviet 04.03 {dump}\n{SOURCES}", dice=dice).begin("u").go("04.03")
+    return (
+        sit(lines, GROUND, rest=f"[supply]\nsoviet 04.03 {dump}\n{SOURCES}", dice=dice, **switches)
+        .begin("u")
+        .go("04.03")
+    )
 
 
 def told(table: Sitting) -> tuple[int, int, int]:
@@ -77,6 +81,29 @@ def test_on_the_middle_line_half_of_the_points_are_lost() -> None:
     table.do(EvadeTo(table.hex("06.03")))
     assert [(u.points, table.at(u.id)) for u in table.game.look.own("soviet") if u.points] == [(1, "06.03")]
     assert told(table) == (2, 0, 2)
+
+
+@pytest.mark.case("N12.11-transport", "N12.11-table-truck")
+@pytest.mark.parametrize(
+    ("reading", "dice", "left"),
+    [
+        ("half_lost", (1, 3), []),
+        ("half_lost", (2, 3), [1]),
+        ("half_lost", (3, 4), [1]),
+        ("half_lost", (4, 4), [3]),
+        ("all_evade", (1, 3), []),
+        ("all_evade", (2, 3), [3]),
+        ("all_evade", (3, 4), [3]),
+        ("all_evade", (4, 4), [3]),
+    ],
+)
+def test_what_the_middle_line_does_to_points_is_a_switch(reading: str, dice: tuple[int, int], left: list[int]) -> None:
+    """Supply fares by its own lines: half of it is lost on the middle one, whatever becomes of the trucks."""
+    table = enter("soviet 04.03 t truck 3 20T", dump="1", dice=dice, evading_transport=reading)
+    if left:
+        table.do(EvadeTo(table.hex("06.03")))
+    assert [u.points for u in table.game.look.own("soviet") if u.points] == left
+    assert told(table)[0] == (0 if sum(dice) < 5 else 2 if sum(dice) < 8 else 4)
 
 
 @pytest.mark.case("N12.11-drm")

@@ -82,6 +82,36 @@ def test_a_formation_without_armor_costs_half() -> None:
     assert (formation_fuel(here, "1.PD"), formation_fuel(here, "2.ID")) == (4, 2)
 
 
+@pytest.mark.case("N13.7-small-formation-fuel", "N12.5-fuel")
+@pytest.mark.parametrize(
+    ("armor", "without", "little"),
+    [
+        ([], 2, 2),
+        (["Co tank armor 5-4-12K/3-4-15K"], 4, 2),
+        (["Bn tank armor 5-4-12K/3-4-15K"], 4, 2),
+        (["Bn tank armor 5-4-12K/3-4-15K"] * 2, 4, 4),
+        (["Rgt tank armor 5-4-12K/3-4-15K"], 4, 4),
+    ],
+)
+def test_what_counts_as_a_smaller_formation_is_a_switch(armor: list[str], without: int, little: int) -> None:
+    """Less than 1 RE of armor, or none: what is lost counts, too."""
+    units = "\n".join(f"axis {'dead' if i else '02.02'} a{i} {line} formation=GD" for i, line in enumerate(armor))
+    rows = f"{units}\naxis 02.03 c {TRUCK} formation=GD\nsoviet 06.05 r {LEG}"
+    assert (
+        formation_fuel(look(rows), "GD") == formation_fuel(look(rows, small_formation="without_armor"), "GD") == without
+    )
+    assert formation_fuel(look(rows, small_formation="little_armor"), "GD") == little
+
+
+@pytest.mark.case("N12.5-fuel")
+@pytest.mark.parametrize(("reading", "price"), [("without_armor", 4), ("little_armor", 2)])
+def test_the_reading_is_what_a_formation_pays(reading: str, price: int) -> None:
+    guns = "Co assault_gun armor 3-4-12K/2-4-15K"
+    units = f"axis 02.02 b {TRUCK} formation=GD\naxis 02.02 s {guns} formation=GD\nsoviet 06.05 r {LEG}"
+    table = sit(units, rest=STOCKS, small_formation=reading).begin("b").fuel("b", "formation")
+    assert table.tokens("axis", "02.02") == 36 - price
+
+
 @pytest.mark.case("N12.5-fuel")
 def test_the_price_is_paid_with_a_formation() -> None:
     units = f"axis 02.02 b {TRUCK} formation=2.ID\naxis 02.02 c {TRUCK} formation=2.ID\nsoviet 06.05 r {LEG}"

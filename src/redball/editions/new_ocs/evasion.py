@@ -3,7 +3,8 @@
 Where the text is silent:
 - All SP of the hex are divided together, loads too: as many as trucks lift, then as many as wagons lift, the rest.
 - Halves are rounded as in 9.14: SP to the token, Transport Points to the full point; the odd one is captured, or lost.
-- On the middle line Transport Points fare as supply does: half of them are lost, the others evade.
+- On the middle line Transport Points fare as supply does: half of them are lost, the others evade. The switch
+  `evading_transport` has the other reading: only the lowest line is told of them, so that on every other all evade.
 - The +1 is for units that advance into the hex after a combat or an overrun.
 - Evaders choose one hex for what goes by truck and one for the rest, free of enemy supply, with own SP or combat units,
   nearer to a source of supply (`refuges`). Without such a hex they are lost.
@@ -23,6 +24,7 @@ from redball.board.hexes import MP
 from redball.charts.new_ocs import Lift, SupplyEvasion
 from redball.charts.rounding import percent_of
 from redball.core.actions import EvadeTo
+from redball.core.edition import Switch
 from redball.core.engine import Run
 from redball.core.events import (
     DumpCaptured,
@@ -42,6 +44,15 @@ from redball.rules.capture import Capture, capture_hedgehog, collapse_extenders
 from redball.rules.standing import held_by, is_enterable
 from redball.rules.transport import new_id
 from redball.rules.units import mobility, transport_kind
+
+TRANSPORT = Switch(
+    "evading_transport",
+    "N12.11-transport",
+    "half_lost",
+    ("half_lost", "all_evade"),
+    "On the middle line of the evasion table half of the Transport Points are lost and the others evade; or all evade",
+)
+SWITCHES = (TRANSPORT,)
 
 BY_TRUCK, OTHERWISE = 0, 1
 CAUSE = "captured"
@@ -111,7 +122,7 @@ def divide(run: Run, data: Capture) -> None:
             if unit.load:
                 _unload(run, data, unit)
         outcome = table.outcome(lift, data.roll, data.after_combat)
-        if outcome != "evade":
+        if outcome == "captured_half" or (outcome == "lost_half" and run.look.switch(TRANSPORT.name) == "half_lost"):
             _take_half(run, data, [unit.id for unit in units], captured=outcome == "captured_half")
     run.set(replace(data, going=tuple(going), captured=captured))
 

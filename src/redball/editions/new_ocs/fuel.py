@@ -1,7 +1,8 @@
 """Fuel of formations: smaller ones pay half.
 
-A formation without a unit of armor (yellow) is a smaller one: a motorized division, a brigade. So the sources name
-their examples; no list is given.
+The sources name examples and give no list: a motorized division, a brigade. A formation without a unit of armor
+(yellow) is a smaller one; by the other value of the switch `small_formation` one with little armor is, too: a motorized
+division keeps its company of assault guns.
 
 Cases: N13.7-small-formation-fuel, N12.5-fuel, N9.5-defensive-fire-restore, N12.10, N16.0b
 """
@@ -9,14 +10,30 @@ Cases: N13.7-small-formation-fuel, N12.5-fuel, N9.5-defensive-fire-restore, N12.
 from __future__ import annotations
 
 from redball.charts.new_ocs import FuelPrices
+from redball.core.edition import Switch
 from redball.core.look import Look
+
+SMALL = Switch(
+    "small_formation",
+    "N13.7-small-formation-fuel",
+    "without_armor",
+    ("without_armor", "little_armor"),
+    "Formations without a unit of armor pay 2T for fuel; or all that have less than 1 RE of armor",
+)
+SWITCHES = (SMALL,)
 
 
 def formation_fuel(look: Look, formation: str) -> int:
-    """The whole price for a formation with armor, else that of a smaller one."""
+    """The price of a smaller formation, or the whole one; units count as printed, wherever they are."""
     charts = look.world.charts
-    armored = any(c.formation == formation and c.colour == "armor" for c in look.world.counters.values())
-    return charts.supply_costs.fuel_formation if armored else charts.table(FuelPrices).small_formation
+    prices = charts.table(FuelPrices)
+    armor = sum(
+        counter.regimental_equivalents()
+        for counter in look.world.counters.values()
+        if counter.formation == formation and counter.colour == "armor"
+    )
+    least = prices.full_armor_quarters if look.switch(SMALL.name) == "little_armor" else 1
+    return prices.small_formation if armor < least else charts.supply_costs.fuel_formation
 
 
 POLICIES = {"formation_fuel": formation_fuel}

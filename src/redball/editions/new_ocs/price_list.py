@@ -32,7 +32,9 @@ def price_list(charts: Charts) -> Iterator[Price]:
     yield from of_costs(charts, FUEL)
     smaller = 4 * charts.table(FuelPrices).small_formation
     case = "N13.7-small-formation-fuel"
-    yield Price("fuel, smaller formation", smaller, "each formation without armor", case, "fuel_prices.small_formation")
+    yield Price(
+        "fuel, smaller formation", smaller, "each, by what counts as smaller", case, "fuel_prices.small_formation"
+    )
     yield from of_costs(charts, RECOVERY)
     fighter, factors = 4 * air.refit_tokens_per_fighter, air.refit_bomber_factors_per_token
     chart, case = "air_operations", "N14-refit-cost"
