@@ -24,11 +24,12 @@ MOST_KEPT = 4096
 class Look:
     """World and state together, and the derived facts of that state."""
 
-    __slots__ = ("_base", "_facts", "_memo", "_touched", "board", "open", "state", "world")
+    __slots__ = ("_base", "_facts", "_memo", "_touched", "board", "open", "policies", "state", "world")
 
     def __init__(self, world: World, state: State) -> None:
         self.world = world
         self.board: Board = world.board
+        self.policies: Policies = world.edition.policies
         self.state = state
         self._facts: Facts | None = None
         self._base: Look | None = None
@@ -111,6 +112,23 @@ class Look:
             found = kept[key] = (parts, compute())
         value: T = found[1]
         return value
+
+    def each(self, key: Any, units: tuple[Unit, ...], parts: tuple[Any, ...], compute: Callable[[Unit], T]) -> list[T]:
+        """`compute` of each of the units: anew only of those whose records have changed, while the parts stay equal.
+
+        The result must follow from the record of the unit and the parts alone. The list is not for changing.
+        """
+        kept = self.world.caches.setdefault("look.each", {})
+        found: tuple[tuple[Any, ...], tuple[Unit, ...], list[T]] | None = kept.get(key)
+        if found is None or found[0] != parts or len(found[1]) != len(units):
+            results = [compute(unit) for unit in units]
+        elif found[1] is units:
+            return found[2]
+        else:
+            known = zip(units, found[1], found[2], strict=True)
+            results = [result if unit is before else compute(unit) for unit, before, result in known]
+        kept[key] = (parts, units, results)
+        return results
 
     # --- reading shortcuts -------------------------------------------------------------------------------------
 
@@ -202,11 +220,6 @@ class Look:
     def enemy(self, side: str) -> str:
         """The other side."""
         return self.world.enemy(side)
-
-    @property
-    def policies(self) -> Policies:
-        """The functions in which editions differ."""
-        return self.world.edition.policies
 
     def switch(self, name: str) -> Any:
         """The value of a switch of this game."""

@@ -86,8 +86,13 @@ class World:
 
     def cost_table(self, weather: str = "", bridges: int = 0) -> CostTable:
         """The movement chart in force, across hexsides with so many bridges."""
-        table = CostTable.from_records(self.charts.terrain_movement.values())
-        table = table.with_changes(self.scenario.terrain_movement).with_changes(self.weather_costs(weather))
+        known = self.caches.setdefault("world.cost_table", {})
+        if weather not in known:
+            table = CostTable.from_records(self.charts.terrain_movement.values())
+            known[weather] = table.with_changes(self.scenario.terrain_movement).with_changes(
+                self.weather_costs(weather)
+            )
+        found: CostTable = known[weather]
         for _ in range(bridges):
-            table = table.bridged()
-        return table
+            found = found.bridged()
+        return found

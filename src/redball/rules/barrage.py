@@ -187,7 +187,7 @@ def possible_targets(look: Look, side: str) -> tuple[int, ...]:
         for unit in guns(look, side):
             near.update(look.board.within(unit.hex, look.face(unit).barrage_range))
         troops = look.facts.combat_units[look.enemy(side)]
-        return tuple(h for h in sorted(near) if troops[h] and refuse_target(look, side, h) is None)
+        return tuple(h for h in sorted([h for h in near if troops[h]]) if refuse_target(look, side, h) is None)
 
     return look.memo(("barrage.targets", side), find)
 

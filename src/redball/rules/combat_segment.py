@@ -152,9 +152,9 @@ def possible_targets(look: Look, side: str) -> tuple[int, ...]:
     """Hexes that a side may attack now, in index order."""
 
     def find() -> tuple[int, ...]:
-        troops = look.facts.combat_units[look.enemy(side)]
-        held = sorted({h for h in look.facts.units_at if troops[h]} | empty_beside(look, side))
-        return tuple(h for h in held if refuse_target(look, side, h) is None)
+        own, troops = look.facts.combat_units[side], look.facts.combat_units[look.enemy(side)]
+        beside = {n for h in look.facts.units_at if own[h] for n in look.board.neighbours(h) if troops[n]}
+        return tuple(h for h in sorted(beside | empty_beside(look, side)) if refuse_target(look, side, h) is None)
 
     return look.memo(("possible_targets", side), find)
 

@@ -8,7 +8,6 @@ Cases: 12.11a-A, 12.11a-B, K12.11-blowing
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -23,6 +22,7 @@ from redball.core.look import Look
 from redball.core.procedures import Chance, Option, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.rules.release import Acting
+from redball.rules.supply import stocks
 
 NO_SUPPLY = refusal("blow.no_supply", case="12.11a-A", text="there are no SP of this side at {hexes} to blow")
 AMOUNT = refusal("blow.amount", case="12.11a-A", text="from 1T to {need} can be blown at {hexes}, not {have}")
@@ -51,13 +51,10 @@ def dumps_to_blow(look: Look, side: str) -> dict[int, int]:
     """Hexes where a side could blow SP now, with their tokens, in the order of the hexes."""
 
     def find() -> dict[int, int]:
-        found = {hex_: dump.tokens for hex_, dump in look.state.dumps[side].items()}
-        for unit in look.own(side):
-            if unit.load:
-                found[unit.hex] = found.get(unit.hex, 0) + unit.load
-        return {hex_: tokens for hex_, tokens in sorted(found.items()) if hex_ not in look.state.blown}
+        return {hex_: sum([stock.tokens for stock in here]) for hex_, here in there.items() if hex_ not in blown}
 
-    return look.memo(("dump_blowing.dumps_to_blow", side), find)
+    there, blown = stocks(look, side), look.state.blown
+    return look.while_same(("dump_blowing.dumps_to_blow", side), (there, blown), find)
 
 
 def refuse(look: Look, data: Acting, action: BlowDump) -> Refusal | None:
@@ -72,10 +69,14 @@ def refuse(look: Look, data: Acting, action: BlowDump) -> Refusal | None:
     return None
 
 
-def candidates(look: Look, data: Acting) -> Iterator[BlowDump]:
+def candidates(look: Look, data: Acting) -> list[BlowDump]:
     """Every amount of every dump, all of it first."""
-    for hex_, there in dumps_to_blow(look, data.side).items():
-        yield from (BlowDump(hex_, tokens) for tokens in range(there, 0, -1))
+    dumps = dumps_to_blow(look, data.side)
+
+    def find() -> list[BlowDump]:
+        return [BlowDump(hex_, tokens) for hex_, there in dumps.items() for tokens in range(there, 0, -1)]
+
+    return look.while_same(("dump_blowing.candidates", data.side), (dumps,), find)
 
 
 def take(run: Run, data: Any, action: BlowDump) -> None:

@@ -148,7 +148,7 @@ def serving_hq(look: Look, unit: Unit) -> tuple[Unit, Leg] | None:
 def fuel_leg(look: Look, hq: Unit, unit: Unit) -> Leg | None:
     """How an HQ, once fueled, throws fuel to an independent unit: from one hex in each phase (12.5e-B)."""
     elsewhere = hq.activity.fuel_hex not in (-1, hq.hex)
-    if elsewhere or not may_throw(look, hq) or not serves(look, hq, unit) or not look.counter(unit).is_independent:
+    if elsewhere or not look.counter(unit).is_independent or not may_throw(look, hq) or not serves(look, hq, unit):
         return None
     return throw_leg(look, hq, unit.hex) if look.policies.fuels(look, hq, unit) else None
 

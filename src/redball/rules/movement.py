@@ -182,22 +182,22 @@ def nothing_entered(run: Run, units: Collection[str], hex_: int) -> None:
     """Nothing else happens as a stack enters a hex of its own side."""
 
 
-def begin_candidates(look: Look, data: MovementSegment) -> Iterator[BeginMove]:
+def begin_candidates(look: Look, data: MovementSegment) -> list[BeginMove]:
     """Units that may begin a move: none but those that `refuse_in_order` accepts.
 
-    What `refuse_begin` says of units in full supply depends on their record and on the phase: it is kept while these
-    are the same.
+    What `refuse_begin` says of units in full supply depends on their record and on the phase alone.
     """
-    known: dict[str, tuple[Unit, BeginMove | None]]
-    known = look.while_same(("movement.begin", data.side), (look.state.clock.phase,), dict)
-    refuse_turn = look.policies.refuse_turn
-    for unit in look.own(data.side):
-        found = known.get(unit.id)
-        if found is None or found[0] is not unit or weakened(unit):
-            begin = BeginMove(unit.id)
-            found = known[unit.id] = (unit, begin if refuse_begin(look, data, begin) is None else None)
-        if found[1] is not None and refuse_turn(look, unit) is None:
-            yield found[1]
+
+    def begins(unit: Unit) -> BeginMove | None:
+        begin = BeginMove(unit.id)
+        return begin if weakened(unit) or refuse_begin(look, data, begin) is None else None
+
+    units, refuse_turn = look.state.units, look.policies.refuse_turn
+    known = look.each(("movement.begin", data.side), look.own(data.side), (look.state.clock.phase,), begins)
+    found = [begin for begin in known if begin is not None]
+    if refuse_turn is not any_order:
+        found = [begin for begin in found if refuse_turn(look, units[begin.unit]) is None]
+    return [begin for begin in found if not weakened(units[begin.unit]) or refuse_begin(look, data, begin) is None]
 
 
 def take_begin(run: Run, data: MovementSegment, action: BeginMove) -> None:

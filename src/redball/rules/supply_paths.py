@@ -273,11 +273,12 @@ def _unbound(look: Look, side: str, contested: Contested) -> Contested:
     """Without the units that would be bound by it (4.5b-A)."""
 
     def find() -> Contested:
-        free = (uid for ids in contested.values() for uid in ids if not may_still_move(look, look.unit(uid)))
-        staying = frozenset(free)
+        staying = frozenset(unit.id for unit in there if not may_still_move(look, unit))
         return {h: tuple(uid for uid in ids if uid in staying) for h, ids in contested.items()}
 
-    return look.memo(("supply_paths.unbound", side), find)
+    units = look.state.units
+    there = tuple([units[uid] for ids in contested.values() for uid in ids])
+    return look.while_same(("supply_paths.unbound", side), (contested, there, look.state.clock), find)
 
 
 class Ways:

@@ -7,6 +7,7 @@ version is `construction.refuse`, asked of every unit, hex and task.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import compress
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -109,9 +110,14 @@ def _payable_alone(look: Look, unit: Unit, price: int, blank: Works, supply: Sup
 
 def _workers(look: Look, blank: Works) -> tuple[Unit, ...]:
     """Who could be of a party in its hex: as `construction.works_in_hex`."""
-    counters, moving = look.world.counters, blank.moving
-    still = [u for u in look.own(blank.side) if (u.marker or u.facing) == "combat" and refuse_still(u) is None]
-    return tuple([u for u in still if counters[u.counter].is_combat_unit and u.id not in moving])
+    own = look.own(blank.side)
+
+    def works(unit: Unit) -> bool:
+        still = (unit.marker or unit.facing) == "combat" and refuse_still(unit) is None
+        return still and look.counter(unit).is_combat_unit
+
+    there = tuple(compress(own, look.each(("works_offered.workers", blank.side), own, (), works)))
+    return tuple([u for u in there if u.id not in blank.moving]) if blank.moving else there
 
 
 class Party(NamedTuple):
