@@ -9,6 +9,7 @@ from redball.board.formats import standard_key
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.game.sight import OPEN, fogged, visible
+from redball.game.veils import veils
 
 WIDTH = 5
 LEGEND = """\
@@ -98,6 +99,10 @@ def stack_lines(look: Look, viewer: str, hex_: int) -> Iterator[str]:
         values = "" if face.strength is None else f" {face.strength}-{face.action_rating}"
         name = f"{counter.name} {counter.size} {counter.symbol}".strip()
         yield f"  {unit.id}: {name}{values}, MA {face.ma // 12}{face.mobility[0]}, {marks(look, viewer, unit)}"
+    hidden = veils(look, viewer).get(hex_) if fogged(look, viewer) else None
+    if hidden is not None:
+        shown = ", ".join(filter(None, (hidden.marker, "out of supply" if hidden.out_of_supply else "")))
+        yield f"  {hidden.side}: unseen units{f' ({shown})' if shown else ''}"
     for side in look.world.sides:
         if hex_ in look.state.dumps[side]:
             own = not (fogged(look, viewer) and side != viewer)

@@ -18,6 +18,7 @@ from redball.core.state import Facing, Unit
 from redball.core.world import World
 from redball.forces.counter import Counter
 from redball.game.sight import believed, visible
+from redball.game.veils import veils
 from redball.rules.stacking import stacking_limit
 from redball.rules.visibility import top_unit
 
@@ -95,7 +96,10 @@ class Doubt(NamedTuple):
 
 
 def doubt(look: Look, viewer: str, hex_: int) -> Doubt | None:
-    """What a side may not know of an enemy stack. None where it knows of no combat unit there."""
+    """What a side may not know of an enemy stack. None where it knows of no combat unit there, or sees
+    none (HR-2)."""
+    if hex_ in veils(look, viewer):
+        return None
     known = believed(look, viewer)
     top = top_unit(known, hex_, known.enemy(viewer))
     return Doubt(known, top, unseen(look, viewer)) if top is not None else None

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from redball.core.look import Look
 from redball.core.state import FULL, IDLE, NO_COMMAND, Command, Unit
+from redball.game.veils import stand_ins, veils
 from redball.rules.setup_places import without_unseen
 from redball.rules.visibility import top_unit
 
@@ -33,7 +34,9 @@ def visible(look: Look, viewer: str) -> frozenset[str]:
         own = [u.id for u in look.state.units.values() if u.side == viewer]
         return _shown(look, look.enemy(viewer)).union(own)
 
-    return look.memo_of_facts(("visible", viewer), find)
+    found = look.memo_of_facts(("visible", viewer), find)
+    veiled = veils(look, viewer)
+    return found.difference(top.id for top in veiled.values()) if veiled else found
 
 
 def _shown(look: Look, side: str) -> frozenset[str]:
@@ -53,8 +56,9 @@ def _shown(look: Look, side: str) -> frozenset[str]:
 
 def believed(look: Look, viewer: str) -> Look:
     """A look at what the viewer may believe: enemy units that he cannot see are left out, what is hidden of the others
-    is taken to be untouched, and enemy dumps that lie open hold one SP. Previews are computed on this, never on the
-    true state, so that a hidden fact cannot change them."""
+    is taken to be untouched, enemy dumps that lie open hold one SP, and where he sees only a marker somebody of middle
+    strength lies (HR-2). Previews are computed on this, never on the true state, so that a hidden fact cannot change
+    them."""
 
     def make() -> Look:
         return _believed(without_unseen(look, viewer), viewer) if fogged(look, viewer) else look
@@ -71,6 +75,7 @@ def _believed(look: Look, viewer: str) -> Look:
             units.append(unit)
         elif unit.on_map and (unit.id in seen or not look.has_combat_units(unit.hex, enemy)):
             units.append(_untouched(look, unit))
+    units.extend(stand_ins(look, viewer, seen))
     dumps = dict(look.state.dumps)
     dumps[enemy] = {h: d.__class__(4) for h, d in dumps[enemy].items() if not look.has_combat_units(h, enemy)}
     covers = tuple(one for one in look.state.covers if one.side == viewer)

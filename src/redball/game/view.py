@@ -24,6 +24,7 @@ from redball.game.redaction import decision_data
 from redball.game.renewal_view import renewal_view
 from redball.game.sight import OPEN, believed, fogged, visible
 from redball.game.stack_summary import fuel_state, summarize
+from redball.game.veils import BLANK, STAND_IN, UNSEEN_COUNTER, veils
 from redball.game.warnings import lists, warnings
 from redball.rules import bridging, modes, victory
 from redball.rules.breakout import chance, is_first_turn, return_entries
@@ -100,7 +101,10 @@ def _shown(game: Game, side: str) -> dict[str, Any]:
         "over": look.state.over,
         "outcome": msgspec.to_builtins(look.state.outcome) if look.state.outcome else None,
         "side": side,
-        "units": [unit_view(look, look.unit(uid), side) for uid in sorted(visible(look, side))],
+        "units": [
+            *(unit_view(look, look.unit(uid), side) for uid in sorted(visible(look, side))),
+            *(veiled_view(look, top) for top in _veiled(look, side).values()),
+        ],
         "stacks": stacks(look, side),
         "dumps": dumps(look, side),
         "blown": blown(look, side),
@@ -194,6 +198,35 @@ def unit_view(look: Look, unit: Unit, side: str) -> dict[str, Any]:
     }
 
 
+def _veiled(look: Look, side: str) -> dict[int, Unit]:
+    """The stacks of which a viewer sees only the marker."""
+    return veils(look, side) if fogged(look, side) else {}
+
+
+def veiled_view(look: Look, top: Unit) -> dict[str, Any]:
+    """Units of which only the marker on top is seen, as one (HR-2): that they are there, the marker, and their ZOC."""
+    blank = dict.fromkeys(counter_view(look, top)) | BLANK | {"id": UNSEEN_COUNTER, "side": top.side}
+    nation = next(c.nation for c in look.world.counters.values() if c.side == top.side)
+    zoc = has_zoc(look, top)
+    return {
+        "id": STAND_IN + look.hex_name(top.hex),
+        "side": top.side,
+        "hex": top.hex,
+        "counter": blank | {"kind": "combat", "nation": nation, "points": 0, "transport": "", "divisional": False},
+        "facing": "combat",
+        "marker": top.marker,
+        "dg_kind": top.dg_kind,
+        "tapped": False,
+        "mode": top.marker,
+        "out_of_supply": top.out_of_supply,
+        "low_supply": False,
+        "attack_capable": zoc,
+        "zoc": zoc,
+        "ar": None,
+        "engineer": False,
+    } | dict.fromkeys(HIDDEN_FROM_ENEMY)
+
+
 def counter_view(look: Look, unit: Unit) -> dict[str, Any]:
     """The printed counter of a unit."""
     return counter_of(look.counter(unit))
@@ -214,7 +247,7 @@ def stacks(look: Look, side: str) -> list[dict[str, Any]]:
     """Every hex with units or supply of either side, as the viewer may see it."""
     hexes = {(u.hex, u.side) for u in look.state.units.values() if u.on_map}
     hexes |= {(h, s) for s in look.world.sides for h in look.state.dumps[s]}
-    found = []
+    found, veiled = [], _veiled(look, side)
     for hex_, owner in sorted(hexes):
         hidden = fogged(look, side) and owner != side
         combat = look.has_combat_units(hex_, owner)
@@ -224,7 +257,7 @@ def stacks(look: Look, side: str) -> list[dict[str, Any]]:
             {
                 "hex": hex_,
                 "side": owner,
-                "top": top.id if top else None,
+                "top": (STAND_IN + look.hex_name(hex_) if hex_ in veiled else top.id) if top else None,
                 "combat": combat,
                 "zoc": any(has_zoc(look, u) for u in units),
                 "supply": None if hidden and combat else hex_ in look.state.dumps[owner],

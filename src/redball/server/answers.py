@@ -28,6 +28,7 @@ from redball.game.planning import reachable
 from redball.game.rail_planning import rail_reach, train_reach
 from redball.game.sentences import Namer, refusal_text
 from redball.game.sight import OPEN, believed, fogged, visible
+from redball.game.veils import STAND_IN, veils
 from redball.rules import barrage, bridging, combat_segment, construction, extender_links, overrun, supply
 from redball.rules.barrage_table import total_strength
 from redball.rules.bills import KINDS as BILL_KINDS
@@ -312,7 +313,7 @@ def odds(
             {"name": one.id, "title": one.title, "case": one.case, "losses_only": one.losses_only}
             for one in special_attacks(look.world.charts).values()
         ],
-        "assumptions": assumptions(session, side),
+        "assumptions": assumptions(session, side, hex_),
     }
 
 
@@ -353,9 +354,15 @@ def must_not_be(session: Session, side: str, refused: Refusal | None) -> None:
         raise ValueError(" ".join(filter(None, refusal_text(refused, namer(session, side)))))
 
 
-def assumptions(session: Session, side: str) -> list[str]:
-    """What fog hides and a preview takes for granted."""
-    hidden = fogged(session.game.look, side)
+def assumptions(session: Session, side: str, hex_: int) -> list[str]:
+    """What fog hides of the stack in a hex and a preview takes for granted."""
+    look = session.game.look
+    hidden = fogged(look, side)
+    if hidden and hex_ in veils(look, side):
+        counter = look.world.counters[believed(look, side).unit(STAND_IN + look.hex_name(hex_)).counter]
+        return [
+            f"nobody is seen under the marker: a unit of middle strength is taken to lie there, such as {counter.name}"
+        ]
     return ["the defender is taken to be the unit that you see, at full steps and supplied"] if hidden else []
 
 
@@ -393,7 +400,7 @@ def plan(
     found = forecast(look, side, Plan(hex_, attackers, firing, then, special), policy)
     return {
         **plan_report(found),
-        "assumptions": [*found.assumptions, *assumptions(session, side)],
+        "assumptions": [*found.assumptions, *assumptions(session, side, hex_)],
         "refusals": [refusal_json(session, side, no) for no in found.refused],
     }
 
