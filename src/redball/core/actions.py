@@ -191,6 +191,19 @@ class TakeHq(OnUnit, frozen=True, tag="take_hq"):
     """Let this HQ of the army lead its units now (C1.3-hq-movement)."""
 
 
+class CallRaiderCheck(Action, frozen=True, tag="call_raider_check"):
+    """Have units that sit on a railroad and cut HQs off shifted (21.10b)."""
+
+
+class ShiftRaider(Action, frozen=True, tag="shift_raider"):
+    """Shift a raider off the railroad, one or two hexes (21.10b)."""
+
+    unit: str
+    hex: int
+    unit_fields: ClassVar = ("unit",)
+    hex_fields: ClassVar = ("hex",)
+
+
 class AttachHq(OnUnit, frozen=True, tag="attach_hq"):
     """Let this HQ belong to another army from now on (C1.1-army)."""
 

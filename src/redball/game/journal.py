@@ -22,7 +22,7 @@ DETAILS = (
     "ledger", "ledgers", "odds", "column", "line", "drm", "attack", "defend", "roll", "result", "shift", "who",
     "tokens", "mp", "steps", "destroyed", "captured", "strength", "kind", "method", "purpose", "mode",
 )  # fmt: skip
-Move = ev.UnitMoved | ev.UnitRailed | ev.UnitRetreated | ev.UnitAdvanced
+Move = ev.UnitMoved | ev.UnitRailed | ev.UnitRetreated | ev.UnitAdvanced | ev.UnitShifted
 
 
 def kind_of(event: Event) -> str:

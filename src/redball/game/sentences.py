@@ -139,6 +139,8 @@ TELLERS: dict[type[Event], Teller] = {
     ev.ForgottenBegan: lambda e, n: "Those that nobody led move now, half as far",
     ev.UnitLed: lambda e, n: f"{n.unit(e.hq)} leads {n.unit(e.unit)}",
     ev.HqMovedBehind: lambda e, n: f"{n.unit(e.hq)} moves behind its units",
+    ev.RaiderCheckCalled: lambda e, n: "A Raider Check is called for: raiders go off the railroads that are needed",
+    ev.UnitShifted: lambda e, n: f"{n.unit(e.unit)} is shifted to {n.hex(e.hex)}",
     ev.HqAttached: lambda e, n: f"{n.unit(e.hq)} belongs to army {e.army}",
     ev.ArmySubordinated: lambda e, n: f"Army {e.army} is under army {e.parent}",
     ev.ZonePlaced: lambda e, n: f"Zone of army {e.army}: from {n.hex(e.left)} to {n.hex(e.right)}",

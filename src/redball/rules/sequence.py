@@ -32,6 +32,7 @@ from redball.rules import (
     combat_segment,
     free_setup,
     movement,
+    raiders,
     simulcast,
     stacking,
     supply_phase,
@@ -220,6 +221,8 @@ class Segment:
         yield Do(self.name, self._run)
         if self.check:
             yield Do(self.check, _check_stacking)
+        if self.phase == "exploitation" and self.ends_phase:
+            yield Do("raider_check", _check_raiders)
         if self.ends_phase:
             yield Do(f"{self.name}_absorption", _absorb)
 
@@ -254,6 +257,10 @@ def _by(who: str, run_step: Callable[[Run, PlayerTurn], None]) -> Callable[[Run,
 
 def _check_stacking(run: Run, turn: PlayerTurn) -> None:
     run.push("stacking_check", stacking.StackingCheck())
+
+
+def _check_raiders(run: Run, turn: PlayerTurn) -> None:
+    raiders.open_check(run, turn.side)
 
 
 def _absorb(run: Run, turn: PlayerTurn) -> None:

@@ -19,7 +19,7 @@ export interface Choice {
 }
 
 /** Types whose group holds so many choices that they are best made on the map. */
-export const ON_THE_MAP = new Set(['begin_move', 'step_to', 'declare_attack', 'declare_barrage', 'declare_overrun', 'place_unit', 'place_supply', 'displace', 'evade_to', 'retreat_to', 'ride_rail', 'send_train', 'rebuild', 'rebuild_truck', 'place_repl', 'pick_unit', 'place_boundary', 'begin_outside'])
+export const ON_THE_MAP = new Set(['begin_move', 'step_to', 'declare_attack', 'declare_barrage', 'declare_overrun', 'place_unit', 'place_supply', 'displace', 'evade_to', 'retreat_to', 'shift_raider', 'ride_rail', 'send_train', 'rebuild', 'rebuild_truck', 'place_repl', 'pick_unit', 'place_boundary', 'begin_outside'])
 
 export function choiceKey(a: Action): string {
   const rest = Object.entries(a).filter(([k, v]) => k !== 'type' && v !== '' && v !== -1)
@@ -75,6 +75,7 @@ export function doneText(procedure: string, step: string, segment: string): stri
     'rebuilding.rebuild': 'No (more) rebuilding',
     'replacements.place': 'No (more) of them: the rest is lost',
     'free_set_up.choose': 'The set-up stands',
+    'raider_check.call': 'Let them be',
     'boundaries.place': 'The boundaries stand',
     'breakout_segment.try': 'Nobody (else) breaks out'
   }

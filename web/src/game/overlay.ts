@@ -43,6 +43,7 @@ const LETTER: Record<string, { text: string; ink: Ink; pattern?: Tint['pattern']
   declare_attack: { text: 'A', ink: 'overrun' },
   declare_barrage: { text: 'B', ink: 'barrage' },
   declare_overrun: { text: 'O', ink: 'overrun' },
+  shift_raider: { text: '↩', ink: 'choice' },
   retreat_to: { text: '↩', ink: 'choice' },
   place_unit: { text: '+', ink: 'choice', pattern: 'dots' },
   place_supply: { text: '+', ink: 'choice', pattern: 'dots' },

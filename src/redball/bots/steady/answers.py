@@ -13,6 +13,7 @@ from redball.core.actions import (
     Advance,
     AtAllCosts,
     Breakout,
+    CallRaiderCheck,
     ChooseLeader,
     ChooseTerrain,
     DeclareBanzai,
@@ -56,6 +57,11 @@ def elect(scene: Scene) -> Action | None:
 def ordinary(scene: Scene) -> Action | None:
     """No attack is worth any cost."""
     return AtAllCosts(False)
+
+
+def call_raider_check(scene: Scene) -> Action | None:
+    """Raiders go."""
+    return CallRaiderCheck()
 
 
 def set_up(scene: Scene) -> Action | None:

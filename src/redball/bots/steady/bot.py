@@ -30,6 +30,7 @@ POLICIES: dict[str, Policy] = {
     "trace_check.eat": supply.eat,
     "supply_usage.favour": supply.favour,
     "supply_usage.draw": supply.draw,
+    "raider_check.call": answers.call_raider_check,
     "mode_determination.set": march.set_mode,
     "attrition.lose": answers.lose_step,
     "stacking_check.eliminate": answers.eliminate,

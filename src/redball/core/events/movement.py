@@ -104,6 +104,22 @@ class UnitMoved(UnitEvent, frozen=True, kw_only=True):
         return unit.change(hex=self.hex, activity=activity)
 
 
+class RaiderCheckCalled(Event, frozen=True, kw_only=True):
+    """A side wants the railroads through these hexes cleared of raiders (21.10b)."""
+
+    hexes: tuple[int, ...]
+
+
+class UnitShifted(UnitEvent, frozen=True, kw_only=True):
+    """A raider was shifted off a railroad (21.10b)."""
+
+    start: int
+    hex: int
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.change(hex=self.hex, activity=replace(unit.activity, origin=unit.began_at, bridge=-1))
+
+
 class UnitRailed(UnitEvent, frozen=True, kw_only=True):
     """A unit went by rail from `start` to `hex` along `path`, for `cost` in 1/16 points of Rail Cap (13.3e)."""
 
