@@ -108,6 +108,11 @@ def test_an_overlay_fills_a_policy_anew() -> None:
     [
         ("v9", "there is no edition 'v9'; there are: " + ", ".join(names())),
         ("v4.2+nothing", "there is no overlay 'nothing' for v4.2; there are: "),
+        ("v4.2+smolensk", "there is no overlay 'smolensk' for v4.2; there are: "),
+        (
+            "new-ocs+smolensk+burma",
+            "burma and smolensk do not go together: they are rules for Burma and Smolensk; choose one of them",
+        ),
     ],
 )
 def test_an_unknown_edition_is_refused_with_those_that_there_are(name: str, message: str) -> None:

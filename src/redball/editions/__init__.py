@@ -16,12 +16,14 @@ from redball.editions import burma, command_control, new_ocs, smolensk, v4_1a, v
 class Known(NamedTuple):
     """A base or an overlay: how its parts are made, and a sentence for who chooses.
 
-    `on` names the bases that an overlay fits on; a base has none.
+    `on` names the bases that an overlay fits on; a base has none. Overlays that are `made_for` a campaign of their own
+    do not go together.
     """
 
     parts: Callable[[], tuple[Part, ...]]
     text: str
     on: tuple[str, ...] = ()
+    made_for: str = ""
 
 
 KNOWN = {
@@ -45,11 +47,13 @@ KNOWN = {
         lambda: (burma.part(),),
         "The Burma rules: Banzai charges, Japanese hedgehogs, small artillery",
         on=(new_ocs.NAME,),
+        made_for="Burma",
     ),
     smolensk.NAME: Known(
         lambda: (smolensk.part(),),
         "The Smolensk rules: more supply, short Rail Caps, bounds for the Red Army",
         on=(new_ocs.NAME,),
+        made_for="Smolensk",
     ),
 }
 DEFAULT = v4_2.NAME
@@ -74,7 +78,14 @@ def find(name: str) -> tuple[str, tuple[str, ...]]:
         if base not in KNOWN.get(overlay, Known(tuple, "")).on:
             fitting = ", ".join(o for o, known in KNOWN.items() if base in known.on) or "none"
             raise EditionError(f"there is no overlay {overlay!r} for {base}; there are: {fitting}")
-    return base, tuple(overlay for overlay in KNOWN if overlay in chosen)
+    overlays = tuple(overlay for overlay in KNOWN if overlay in chosen)
+    apart = [overlay for overlay in overlays if KNOWN[overlay].made_for]
+    if len(apart) > 1:
+        campaigns = " and ".join(KNOWN[overlay].made_for for overlay in apart)
+        raise EditionError(
+            f"{' and '.join(apart)} do not go together: they are rules for {campaigns}; choose one of them"
+        )
+    return base, overlays
 
 
 @cache
