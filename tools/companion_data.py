@@ -24,14 +24,16 @@ from redball.charts import Charts, load_charts
 from redball.charts.ground_combat import parse_odds
 from redball.charts.loading import ADDED
 from redball.charts.new_ocs_combat import AttackersTable, CoverShift, DefendersTable
+from redball.charts.special_attacks import SpecialAttack
 from redball.core.chances import Rolled
 from redball.core.ledger import Price
 
 WEB = Path(__file__).resolve().parents[1] / "web"
 CHARTS = WEB / "src/companion/charts.json"
 FIXTURES, GRID = WEB / "tests/companion.fixtures.json", WEB / "tests/companion.grid.json"
+V1992 = ("v4", "v1992")
 NEW_OCS = ("v4", "new_ocs", "new_ocs_combat")
-SETS = (("v4",), ("v4", "v1992"), NEW_OCS, (*NEW_OCS, "burma"))
+SETS = (("v4",), V1992, (*V1992, "v1992-surprise"), NEW_OCS, (*NEW_OCS, "burma"))
 """Chart sets that the page offers: a base and its overlays."""
 TABLES = (
     "combat", "surprise", "barrage", "barrage_density", "barrage_shifts", "facility", "attrition", "capture",
@@ -42,6 +44,8 @@ TWO_SIDED = (
     "armor_advantage", "combat_density", "burma_rules",
 )  # fmt: skip
 """Tables that only some sets have: those of a combat table of two sides."""
+SPECIAL = ("special_attacks", "options_freed")
+"""Tables of charts that know more than ordinary attacks."""
 ONLY_TWO_SIDED = ("combat", "overrun", "attrition", "blow", "breakout")
 """What is asked of sets with such a table; the other kinds go by rules of their own there, or wait for air and sea."""
 NEEDS = {"charge": "burma_rules"}
@@ -71,17 +75,20 @@ def chart_set(names: tuple[str, ...]) -> dict[str, Any]:
         "id": "+".join(names),
         "title": title,
         "note": RECONSTRUCTED if reconstructed(page["tables"]) else "",
-        "tables": {name: page["tables"][name]["table"] for name in (*TABLES, *TWO_SIDED) if name in page["tables"]},
+        "tables": {
+            name: page["tables"][name]["table"] for name in (*TABLES, *TWO_SIDED, *SPECIAL) if name in page["tables"]
+        },
         "prices": msgspec.to_builtins(list(price_list(charts))),
-        "forms": {name: form_of(KINDS[name], charts) for name in OVERLAID if charts.has(AttackersTable)},
+        "forms": {name: form_of(KINDS[name], charts) for name in OVERLAID if KINDS[name].on(charts) is not KINDS[name]},
         "without": sorted(KINDS.keys() - offered(charts)),
     }
 
 
 def price_list(charts: Charts) -> Iterable[Price]:
-    """What things cost by the edition that plays with exactly these charts."""
-    (chosen,) = [found for found in map(editions.edition, editions.names()) if found.charts.names == charts.names][:1]
-    return chosen.policies.price_list(charts)
+    """What things cost by the edition that plays with these charts, overlays of its options apart."""
+    known = map(editions.edition, editions.names())
+    within = (found for found in known if found.charts.names == charts.names[: len(found.charts.names)])
+    return max(within, key=lambda found: len(found.charts.names)).policies.price_list(charts)
 
 
 RECONSTRUCTED = "The combat table of these charts is a reconstruction: the source describes it and does not print it."
@@ -102,7 +109,12 @@ def form_of(kind: Kind[Any], charts: Charts) -> dict[str, Any]:
     """The form that a kind has by some charts, without fields that they know nothing of."""
     found = schema(kind.on(charts))
     known = {name for name, (_, type_) in ADDED.items() if charts.has(type_)}
-    return found | {"fields": [f for f in found["fields"] if NEEDS.get(f["name"], "") in ("", *known)]}
+    fields = [f for f in found["fields"] if NEEDS.get(f["name"], "") in ("", *known)]
+    for f in fields:
+        if f["name"] == "special":
+            named = (one.replace("_", "-") for one in charts.rows(SpecialAttack))
+            f |= {"type": "choice", "choices": ["", *named]}
+    return found | {"fields": fields}
 
 
 def schema(kind: Kind[Any]) -> dict[str, Any]:

@@ -39,7 +39,7 @@ def test_the_fixtures_ask_about_everything() -> None:
         form = KINDS[one["kind"]].on(load_charts(*one["set"].split("+")))
         by_form.setdefault(id(form), []).append(one)
         forms[id(form)] = form
-    assert len(forms) == len(KINDS) + len(companion_data.OVERLAID)
+    assert len(forms) == len(KINDS) + 2 * len(companion_data.OVERLAID), "two other forms of a combat"
     for number, kind in forms.items():
         asked = by_form[number]
         assert len(asked) >= companion_data.QUESTIONS

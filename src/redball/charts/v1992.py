@@ -48,6 +48,12 @@ class CombatSupply(Record, frozen=True, kw_only=True):
     barrage_per_re: Count
 
 
+class OptionsFreed(Record, frozen=True, kw_only=True):
+    """Who need not meet an option: a side whose enemy is destroyed before he takes his own."""
+
+    by_destruction: bool
+
+
 class SpecialSupply(Record, frozen=True, kw_only=True):
     """Works and bases: levels that may be built in a game turn, and tokens."""
 
@@ -214,6 +220,7 @@ class Transportation(Record, frozen=True, kw_only=True):
 
 TABLES: dict[str, tuple[str, type[Record]]] = {
     "combat_supply": ("values", CombatSupply),
+    "options_freed": ("values", OptionsFreed),
     "special_supply": ("values", SpecialSupply),
     "dse": ("values", Dse),
     "supply_levels": ("records", SupplyLevel),

@@ -11,7 +11,7 @@ import msgspec
 import typer
 
 from redball.cli.errors import fail
-from redball.cli.games import charts_of, print_json
+from redball.cli.games import Switches, charts_of, print_json
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -42,12 +42,20 @@ def command_for(name: str, kind: Kind[Any]) -> Callable[..., None]:
 
     def run(**given: Any) -> None:
         edition, charts, as_json = given.pop("edition"), charts_of(given.pop("charts")), given.pop("as_json")
+        switches = given.pop("switch") or []
         dice = {die: list(given.pop(f"{die}_")) for die in (dice_of(kind) if name == "roll" else {})}
         fields = {field: value for field, value in given.items() if value is not None}
-        answer(name, kind, fields, {die: told for die, told in dice.items() if told}, edition, as_json, charts)
+        answer(
+            name, kind, fields, {die: told for die, told in dice.items() if told}, edition, as_json, charts, switches
+        )
 
     parameters = [*field_options(kind), *(die_options(kind) if name == "roll" else [])]
-    for word, annotation, default in (("edition", EDITION, ""), ("charts", CHARTS, None), ("as_json", AS_JSON, False)):
+    for word, annotation, default in (
+        ("edition", EDITION, ""),
+        ("switch", Switches, None),
+        ("charts", CHARTS, None),
+        ("as_json", AS_JSON, False),
+    ):
         parameters.append(_parameter(word, annotation, default))
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
@@ -107,17 +115,22 @@ def answer(
     edition: str,
     as_json: bool,
     own: str = "",
+    switches: list[str] | None = None,
 ) -> None:
-    """Answer, or one sentence and exit status 2; `own` is the text of a chart file of one's own."""
+    """Answer, or one sentence and exit status 2; `own` is the text of a chart file of one's own, `switches` are those
+    of the edition that change its charts."""
     from redball.analysis.companion import AskError
     from redball.core.edition import EditionError
     from redball.editions import DEFAULT
     from redball.editions import edition as find_edition
+    from redball.game.position_switches import read_switches
 
     try:
-        charts = find_edition(edition or DEFAULT).with_charts(own).charts
+        found_edition = find_edition(edition or DEFAULT)
+        values = found_edition.switch_values(read_switches(switches or [], found_edition))
+        charts = found_edition.played_with(values).with_charts(own).charts
         found = kind.odds(charts, fields) if name == "odds" else kind.roll(charts, fields, dice)
-    except (AskError, EditionError) as error:
+    except (AskError, EditionError, ValueError) as error:
         fail(str(error))
     if as_json:
         print_json(found)

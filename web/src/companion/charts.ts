@@ -64,6 +64,16 @@ export interface TwoSided {
   burma_rules?: { banzai_ambush_add: number; banzai_surprise_add: number }
 }
 
+/** A way of attacking that charts may have besides the ordinary one. */
+export interface SpecialAttack {
+  id: string
+  title: string
+  case: string
+  supply: number
+  second_roll: number
+  losses_only: boolean
+}
+
 export interface Charts extends Partial<TwoSided> {
   combat: Grid & { lines: Record<string, string[]>; codes: Record<string, CombatCode> }
   surprise: BandTable
@@ -84,6 +94,8 @@ export interface Charts extends Partial<TwoSided> {
   flak: BandTable
   mission_loss: Grid
   air_transport: BandTable
+  special_attacks?: Record<string, SpecialAttack>
+  options_freed?: { by_destruction: boolean }
   alt: BandTable & { codes: Record<string, { landing_craft_lost: string; units_lost: string }> }
 }
 

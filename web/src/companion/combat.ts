@@ -1,7 +1,7 @@
 // Combats and overruns: odds, surprise, the Combat Table, and what both sides make of a result.
 
 import { PIPS, Spread, SUMS, chance, type Throw } from './chances'
-import { cellOf, modifier, readBand, rowOf, shifted, signed, type Charts } from './charts'
+import { cellOf, modifier, readBand, rowOf, shifted, signed, type Charts, type SpecialAttack } from './charts'
 import { over, rounded, less, type Fraction } from './fraction'
 import { AskError } from './chances'
 import type { Source } from './expectation'
@@ -30,7 +30,11 @@ interface Thrown {
   column: string
   roll: number
   result: string
+  /** The second roll of a special attack, if there was one. */
+  again?: number | null
 }
+
+const THEN = ', then '
 
 /** 9.7, 4.2-A: both strengths divided by the smaller, each rounded half up; zero has no odds (9.14a). */
 export function oddsOf(attack: Fraction, defend: Fraction): [number, number] {
@@ -84,15 +88,28 @@ function stand(way: Way, option: number, steps: number): [number, number] {
   return [lost, lost < steps && way !== 'losses' ? option - lost : 0]
 }
 
-/** A result under the stated options; an excused defender ignores his (9.10c-A). */
+/** The special attack that is asked about, null for an ordinary one. */
+function specialOf(charts: Charts, asked: Fields): SpecialAttack | null {
+  const name = String(asked.special ?? '').replaceAll('-', '_')
+  if (!name) return null
+  const known = charts.special_attacks ?? {}
+  const found = known[name]
+  if (!found) throw new AskError(`these charts have no special attack '${name.replaceAll('_', '-')}'; there are: ${Object.keys(known).map((one) => one.replaceAll('_', '-')).join(', ') || 'none'}`)
+  return found
+}
+
+/** A result under the stated options; an excused defender ignores his (9.10c-A), and where the charts say so a side whose enemy is destroyed is free of its own. */
 function came(charts: Charts, asked: Fields, result: string) {
   const cell = charts.combat.codes[result]!
   const steps = { attacker: asked.attacker_steps as number, defender: asked.defender_steps as number }
+  const frees = charts.options_freed?.by_destruction ?? false
   const aLost = Math.min(cell.a_loss, steps.attacker)
-  const [more, aGone] = stand(asked.attacker_option as Way, cell.a_option, steps.attacker - aLost)
-  const failed = more + aGone < cell.a_option
   const dLost = Math.min(cell.d_loss, steps.defender)
-  const [dMore, dGone] = stand(asked.defender_option as Way, aGone > 0 || failed ? 0 : cell.d_option, steps.defender - dLost)
+  const aOption = frees && dLost === steps.defender ? 0 : cell.a_option
+  const way = specialOf(charts, asked)?.losses_only ? 'losses' : (asked.attacker_option as Way)
+  const [more, aGone] = stand(way, aOption, steps.attacker - aLost)
+  const excused = aGone > 0 || more + aGone < aOption || (frees && aLost + more === steps.attacker)
+  const [dMore, dGone] = stand(asked.defender_option as Way, excused ? 0 : cell.d_option, steps.defender - dLost)
   const attackers = steps.attacker - aLost - more
   const defenders = steps.defender - dLost - dMore
   return {
@@ -109,16 +126,61 @@ function came(charts: Charts, asked: Fields, result: string) {
 
 type Came = ReturnType<typeof came>
 
-function explain(charts: Charts, odds: OnTable, thrown: Thrown, fallen: Fallen): Line[] {
+/** Both sides still stand where they stood. */
+const goesOn = (asked: Fields, first: Came) =>
+  first.attacker_losses < (asked.attacker_steps as number) && first.defender_losses < (asked.defender_steps as number) && !first.defender_retreat
+
+/** What the first roll leads to: one thing, or, where a special attack goes on, all that the second may bring. */
+function outcomes(charts: Charts, asked: Fields, odds: OnTable, read: Read): Spread<Came> {
+  const first = came(charts, asked, read.result)
+  const special = specialOf(charts, asked)
+  if (!special || !goesOn(asked, first)) return Spread.sure(first)
+  const results = Spread.of([...SUMS].map(([dice, ways]) => [cellOf(charts.combat, read.column, modified(odds, dice) + special.second_roll), ways] as const))
+  return results.map((result) => both(charts, asked, first, result))
+}
+
+/** The first result with the second, which those who are left carry out. */
+function both(charts: Charts, asked: Fields, first: Came, result: string): Came {
+  const left = {
+    ...asked,
+    attacker_steps: (asked.attacker_steps as number) - first.attacker_losses,
+    defender_steps: (asked.defender_steps as number) - first.defender_losses
+  }
+  const last = came(charts, left, result)
+  const ratings = [first.exploit, last.exploit].filter((rating) => rating > 0)
+  return {
+    ...last,
+    result: `${first.result}${THEN}${result}`,
+    attacker_losses: first.attacker_losses + last.attacker_losses,
+    defender_losses: first.defender_losses + last.defender_losses,
+    defender_dg: last.defender_dg || (first.defender_dg && last.defender_losses < left.defender_steps),
+    exploit: last.attacker_losses < left.attacker_steps && ratings.length ? Math.min(...ratings) : 0
+  }
+}
+
+/** How a combat roll came about. */
+function rolled(odds: OnTable, roll: number, of: string): Line[] {
+  const lines = [line(String(roll - odds.drm + odds.hedgehog), 'two dice', of), line(signed(odds.drm), 'Action Rating DRM', '9.6-B')]
+  return odds.hedgehog ? [...lines, line(signed(-odds.hedgehog), 'hedgehog', '16.0d')] : lines
+}
+
+function explain(charts: Charts, odds: OnTable, special: SpecialAttack | null, thrown: Thrown, fallen: Fallen): Line[] {
   const lines = [
     line(String(fallen[0]![1]), 'two dice for surprise', '9.8-A', 'surprise'),
     line(signed(surpriseDrm(charts, odds)), 'Action Rating DRM, and any hedgehog', '9.8-A', 'surprise')
   ]
   const { side, shift } = thrown.surprise
   if (shift) lines.push(line(signed(side === 'attacker' ? shift : -shift), `columns: surprise of the ${side}`, '9.8-B', 'surprise'))
-  lines.push(line(String(thrown.roll - odds.drm + odds.hedgehog), 'two dice', '9.9'), line(signed(odds.drm), 'Action Rating DRM', '9.6-B'))
-  if (odds.hedgehog) lines.push(line(signed(-odds.hedgehog), 'hedgehog', '16.0d'))
-  lines.push(line(thrown.result, `column ${thrown.column}, roll ${thrown.roll}`, '9.9', 'combat'))
+  const [first, second] = thrown.result.split(THEN) as [string, string?]
+  lines.push(...rolled(odds, thrown.roll, '9.9'), line(first, `column ${thrown.column}, roll ${thrown.roll}`, '9.9', 'combat'))
+  if (special && second !== undefined) {
+    const again = thrown.again!
+    lines.push(
+      ...rolled(odds, again - special.second_roll, special.case),
+      line(signed(special.second_roll), `second roll ${special.title}`, special.case),
+      line(second, `column ${thrown.column}, roll ${again}`, special.case, 'combat')
+    )
+  }
   return lines
 }
 
@@ -146,11 +208,15 @@ function ready(charts: Charts, asked: Fields, kind: OnTable['kind']): Asked<obje
   check(charts, ar, hedgehog)
   const labels = charts.combat.lines[on]!
   const ratio = oddsOf(strength(asked.attack!, 'attack'), strength(asked.defend!, 'defend'))
+  const special = specialOf(charts, asked)
   const odds: OnTable = { kind, column: columnOf(labels, ratio), drm: ar[0] - ar[1], hedgehog }
   const text = ratio.join(':')
   const label = labels[odds.column]!
   const whole: Asked<Came | Thrown> = {
-    head: { odds: text, drm: odds.drm, terrain: asked.terrain, initial_column: label },
+    head: {
+      odds: text, drm: odds.drm, terrain: asked.terrain, initial_column: label,
+      ...(special ? { special: special.title, supply: `${special.supply} times` } : {})
+    },
     ledger: [
       line(signed(ar[0]), 'Action Rating of the attacker', '9.6-A'),
       line(signed(-ar[1]), 'Action Rating of the defender', '9.6-A'),
@@ -158,10 +224,14 @@ function ready(charts: Charts, asked: Fields, kind: OnTable['kind']): Asked<obje
     ],
     procedure: (dice) => {
       const { read, roll } = throwCombat(charts, odds, dice)
-      return { surprise: { side: read.surprise, shift: Math.abs(read.shift) }, column: labels[read.column]!, roll, result: read.result }
+      const thrown: Thrown = { surprise: { side: read.surprise, shift: Math.abs(read.shift) }, column: labels[read.column]!, roll, result: read.result }
+      if (!special) return thrown
+      if (!goesOn(asked, came(charts, asked, read.result))) return { ...thrown, again: null }
+      const again = modified(odds, dice.two('again')) + special.second_roll
+      return { ...thrown, result: `${read.result}${THEN}${cellOf(charts.combat, read.column, again)}`, again }
     },
-    explain: (thrown, fallen) => explain(charts, odds, thrown as Thrown, fallen),
-    spread: () => combatSpread(charts, odds).map((read) => came(charts, asked, read.result)),
+    explain: (thrown, fallen) => explain(charts, odds, special, thrown as Thrown, fallen),
+    spread: () => combatSpread(charts, odds).then((read) => outcomes(charts, asked, odds, read)),
     expected: EXPECTED,
     closer: () => closer(charts, asked, odds, labels)
   }

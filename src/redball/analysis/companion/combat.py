@@ -10,8 +10,10 @@ from msgspec.structs import replace
 from redball.analysis.companion import two_sided
 from redball.analysis.companion.kinds import Asked, AskError, Dice, Fallen, Kind, Noting, Question, strength
 from redball.analysis.expectation import Source
-from redball.charts import Charts
-from redball.core.chances import Spread, Throw
+from redball.charts import Charts, CombatTable
+from redball.charts.special_attacks import SpecialAttack, special_attack
+from redball.charts.v1992 import OptionsFreed
+from redball.core.chances import SUMS, Spread, Throw
 from redball.core.ledger import Line, signed
 from redball.rules.combat_data import Kind as CombatKind
 from redball.rules.combat_table import (
@@ -47,6 +49,13 @@ class CombatQuestion(Question, frozen=True):
     defender_option: Annotated[Way, Meta(description="how the defender meets options")] = "retreat"
 
 
+class SpecialQuestion(CombatQuestion, frozen=True):
+    """A combat, ordinary or a special attack of the charts: strengths after all multipliers, the two Action Ratings,
+    terrain line, works."""
+
+    special: Annotated[str, Meta(description="a special attack that the charts have, like at-all-costs")] = ""
+
+
 class SurpriseTold(Struct, frozen=True):
     """Who has surprise, and the columns that it shifts."""
 
@@ -61,6 +70,12 @@ class CombatThrown(Struct, frozen=True):
     column: str
     roll: int
     result: str
+
+
+class TwiceThrown(CombatThrown, frozen=True):
+    """One resolution of a special attack: `result` has both results, `again` is the second roll, if there was one."""
+
+    again: int | None
 
 
 class CombatCame(Struct, frozen=True):
@@ -91,6 +106,7 @@ def ready(charts: Charts, asked: CombatQuestion, kind: CombatKind) -> Asked:
     attack, defend = strength(asked.attack, "attack"), strength(asked.defend, "defend")
     table = charts.combat
     odds = Odds(kind, table.initial_column(line, attack, defend), asked.ar[0] - asked.ar[1], asked.hedgehog)
+    special = special_of(charts, asked)
     label = table.column_label(line, odds.column)
     head = {
         "odds": table.odds_text(attack, defend),
@@ -98,6 +114,8 @@ def ready(charts: Charts, asked: CombatQuestion, kind: CombatKind) -> Asked:
         "terrain": asked.terrain,
         "initial_column": label,
     }
+    if special is not None:
+        head |= {"special": special.title, "supply": f"{special.supply} times"}
     rated = (
         Line(signed(asked.ar[0]), "Action Rating of the attacker", "9.6-A"),
         Line(signed(-asked.ar[1]), "Action Rating of the defender", "9.6-A"),
@@ -108,8 +126,11 @@ def ready(charts: Charts, asked: CombatQuestion, kind: CombatKind) -> Asked:
         noting = Noting(throw)
         read = throw_combat(charts, odds, noting)
         roll = modified_roll(odds, noting.fallen[-1][1])
-        shift = SurpriseTold(read.surprise, abs(read.shift))
-        return CombatThrown(shift, table.column_label(line, read.column), roll, read.result)
+        shift, column = SurpriseTold(read.surprise, abs(read.shift)), table.column_label(line, read.column)
+        if special is None:
+            return CombatThrown(shift, column, roll, read.result)
+        again = second_roll(odds, special, noting.two(AGAIN)) if goes_on(asked, came(charts, asked, read)) else None
+        return TwiceThrown(shift, column, roll, joined(read.result, table, read.column, again), again)
 
     def explain(thrown: CombatThrown, fallen: Fallen) -> tuple[Line, ...]:
         lines = [
@@ -119,11 +140,13 @@ def ready(charts: Charts, asked: CombatQuestion, kind: CombatKind) -> Asked:
         if thrown.surprise.shift:
             by = thrown.surprise.shift if thrown.surprise.side == "attacker" else -thrown.surprise.shift
             lines.append(Line(signed(by), f"columns: surprise of the {thrown.surprise.side}", "9.8-B", "surprise"))
-        raw = thrown.roll - odds.drm + odds.hedgehog
-        lines += [Line(str(raw), "two dice", "9.9"), Line(signed(odds.drm), "Action Rating DRM", "9.6-B")]
-        if odds.hedgehog:
-            lines.append(Line(signed(-odds.hedgehog), "hedgehog", "16.0d"))
-        lines.append(Line(thrown.result, f"column {thrown.column}, roll {thrown.roll}", "9.9", "combat"))
+        lines += rolled(odds, thrown.roll, "9.9")
+        first, _, second = thrown.result.partition(THEN)
+        lines.append(Line(first, f"column {thrown.column}, roll {thrown.roll}", "9.9", "combat"))
+        if special is not None and isinstance(thrown, TwiceThrown) and thrown.again is not None:
+            lines += rolled(odds, thrown.again - special.second_roll, special.case)
+            lines.append(Line(signed(special.second_roll), f"second roll {special.title}", special.case))
+            lines.append(Line(second, f"column {thrown.column}, roll {thrown.again}", special.case, "combat"))
         return tuple(lines)
 
     def closer(spread: Spread[CombatCame]) -> dict[str, Any]:
@@ -142,7 +165,7 @@ def ready(charts: Charts, asked: CombatQuestion, kind: CombatKind) -> Asked:
         ledger=(*rated, first),
         procedure=once,
         explain=explain,
-        spread=lambda: combat_spread(charts, odds).map(lambda read: came(charts, asked, read)),
+        spread=lambda: combat_spread(charts, odds).then(lambda read: outcomes(charts, asked, odds, read)),
         expected=EXPECTED,
         look_closer=closer,
     )
@@ -157,6 +180,69 @@ EXPECTED = {
 }
 
 
+THEN = ", then "
+"""Between the two results of a special attack."""
+AGAIN = "again"
+"""The dice of the second roll."""
+
+
+def rolled(odds: Odds, roll: int, case: str) -> list[Line]:
+    """How a combat roll came about."""
+    lines = [Line(str(roll - odds.drm + odds.hedgehog), "two dice", case)]
+    lines.append(Line(signed(odds.drm), "Action Rating DRM", "9.6-B"))
+    return [*lines, Line(signed(-odds.hedgehog), "hedgehog", "16.0d")] if odds.hedgehog else lines
+
+
+def second_roll(odds: Odds, special: SpecialAttack, dice: int) -> int:
+    """The second combat roll of a special attack."""
+    return modified_roll(odds, dice) + special.second_roll
+
+
+def joined(result: str, table: CombatTable, column: int, again: int | None) -> str:
+    """Both results, read in one column."""
+    return result if again is None else f"{result}{THEN}{table.result(column, again)}"
+
+
+def goes_on(asked: CombatQuestion, first: CombatCame) -> bool:
+    """Both sides still stand where they stood."""
+    lost = first.attacker_losses < asked.attacker_steps and first.defender_losses < asked.defender_steps
+    return lost and not first.defender_retreat
+
+
+def outcomes(charts: Charts, asked: CombatQuestion, odds: Odds, read: CombatRead) -> Spread[CombatCame]:
+    """What the first roll leads to: one thing, or, where a special attack goes on, all that the second may bring."""
+    first, special = came(charts, asked, read), special_of(charts, asked)
+    if special is None or not goes_on(asked, first):
+        return Spread.sure(first)
+    results = Spread(SUMS).map(lambda dice: charts.combat.result(read.column, second_roll(odds, special, dice)))
+    return results.map(lambda result: both(charts, asked, first, result))
+
+
+def both(charts: Charts, asked: CombatQuestion, first: CombatCame, result: str) -> CombatCame:
+    """The first result with the second, which those who are left carry out."""
+    left = replace(
+        asked,
+        attacker_steps=asked.attacker_steps - first.attacker_losses,
+        defender_steps=asked.defender_steps - first.defender_losses,
+    )
+    last = came(charts, left, CombatRead("none", 0, 0, result))
+    ratings = [one.exploit for one in (first, last) if one.exploit]
+    return replace(
+        last,
+        result=f"{first.result}{THEN}{result}",
+        attacker_losses=first.attacker_losses + last.attacker_losses,
+        defender_losses=first.defender_losses + last.defender_losses,
+        defender_dg=last.defender_dg or (first.defender_dg and last.defender_losses < left.defender_steps),
+        exploit=min(ratings, default=0) if last.attacker_losses < left.attacker_steps else 0,
+    )
+
+
+def special_of(charts: Charts, asked: CombatQuestion) -> SpecialAttack | None:
+    """The special attack that is asked about. Raises ValueError for one that the charts do not have."""
+    name = asked.special if isinstance(asked, SpecialQuestion) else ""
+    return special_attack(charts, name.replace("-", "_")) if name else None
+
+
 def stand(way: Way, option: int, steps: int) -> tuple[int, int]:
     """Steps lost and hexes retreated for an option (9.10a); who has no step left neither loses nor goes."""
     lost = {"losses": option, "retreat": 0, "mixed": min(1, option)}[way]
@@ -166,13 +252,14 @@ def stand(way: Way, option: int, steps: int) -> tuple[int, int]:
 
 def came(charts: Charts, asked: CombatQuestion, read: CombatRead) -> CombatCame:
     """A result under the stated options, bounded by the steps that are there; an excused defender ignores his option
-    (9.10c-A)."""
-    cell = charts.combat.codes[read.result]
-    a_lost = min(cell.a_loss, asked.attacker_steps)
-    more, a_gone = stand(asked.attacker_option, cell.a_option, asked.attacker_steps - a_lost)
-    failed = more + a_gone < cell.a_option
-    d_lost = min(cell.d_loss, asked.defender_steps)
-    excused = a_gone > 0 or failed
+    (9.10c-A), and where the charts say so a side whose enemy is destroyed is free of its own."""
+    cell, special = charts.combat.codes[read.result], special_of(charts, asked)
+    frees = charts.has(OptionsFreed) and charts.table(OptionsFreed).by_destruction
+    a_lost, d_lost = min(cell.a_loss, asked.attacker_steps), min(cell.d_loss, asked.defender_steps)
+    a_option = 0 if frees and d_lost == asked.defender_steps else cell.a_option
+    way: Way = "losses" if special is not None and special.losses_only else asked.attacker_option
+    more, a_gone = stand(way, a_option, asked.attacker_steps - a_lost)
+    excused = a_gone > 0 or more + a_gone < a_option or (frees and a_lost + more == asked.attacker_steps)
     d_more, d_gone = stand(asked.defender_option, 0 if excused else cell.d_option, asked.defender_steps - d_lost)
     attackers, defenders = asked.attacker_steps - a_lost - more, asked.defender_steps - d_lost - d_more
     return CombatCame(
@@ -200,5 +287,26 @@ def make_overrun(charts: Charts, asked: CombatQuestion) -> Asked:
     return ready(charts, replace(asked, overrun=True), "overrun")
 
 
-COMBAT = Kind("combat", "Combat Table", CombatQuestion, DICE, make_combat, otherwise=two_sided.COMBAT)
-OVERRUN = Kind("overrun", "Combat Table, overrun", CombatQuestion, DICE, make_overrun, otherwise=two_sided.OVERRUN)
+def has_special(charts: Charts) -> bool:
+    """The charts know attacks besides the ordinary one."""
+    return charts.has(SpecialAttack)
+
+
+TWICE: dict[str, Dice] = {**DICE, AGAIN: "two"}
+NAMED, OVERRUNNING = "Combat Table", "Combat Table, overrun"
+COMBAT = Kind(
+    "combat",
+    NAMED,
+    CombatQuestion,
+    DICE,
+    make_combat,
+    otherwise=Kind("combat", NAMED, SpecialQuestion, TWICE, make_combat, has_special, two_sided.COMBAT),
+)
+OVERRUN = Kind(
+    "overrun",
+    OVERRUNNING,
+    CombatQuestion,
+    DICE,
+    make_overrun,
+    otherwise=Kind("overrun", OVERRUNNING, SpecialQuestion, TWICE, make_overrun, has_special, two_sided.OVERRUN),
+)

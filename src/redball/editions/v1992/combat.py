@@ -19,6 +19,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from redball.charts.special_attacks import SpecialAttack
+from redball.charts.v1992 import OptionsFreed
 from redball.core.actions import AtAllCosts, LeaveOut, LoseStep, Pay, TakeRetreat, Withhold
 from redball.core.chances import Courses, courses_of_two
 from redball.core.edition import Part, option
@@ -188,11 +189,16 @@ def award(run: Run, data: CombatData) -> None:
         exploit.award(run, data)
 
 
+def frees(look: Look) -> bool:
+    """Destruction frees the other side of its option."""
+    return look.world.charts.table(OptionsFreed).by_destruction
+
+
 def attacker_option_due(run: Run, data: CombatData) -> None:
     """The attacker is exempt if the defender's losses leave nobody."""
     defenders = [run.look.unit(uid) for uid in alive(run.look, data.defenders)]
     doomed = data.defence.losses >= sum(run.look.steps(unit) for unit in defenders)
-    if doomed and data.attack.option:
+    if doomed and data.attack.option and frees(run.look):
         exempt(run, data, "attacker")
     else:
         combat_results.option_due(run, data, "attacker")
@@ -200,7 +206,7 @@ def attacker_option_due(run: Run, data: CombatData) -> None:
 
 def defender_option_due(run: Run, data: CombatData) -> None:
     """The defender is exempt if the attacker has retreated or has nobody left."""
-    gone = not alive(run.look, data.attackers)
+    gone = frees(run.look) and not alive(run.look, data.attackers)
     if data.defence.option and (gone or excused(data)):
         exempt(run, data, "defender")
     else:
