@@ -29,7 +29,7 @@ from redball.rules.standing import held_by, holds_enemy
 from redball.rules.supply import payers, payers_in, stocks, tokens_of
 from redball.rules.supply_enough import can_get, enough, fed_by_one
 from redball.rules.supply_paths import area_serving, draw_limit, draw_mobility, field_from
-from redball.rules.trace import that_count, traces, ways
+from redball.rules.trace import can_trace_from, that_count, traceable, traces, ways
 from redball.rules.trace_sources import stations, users
 
 GAMES = (("yelnya", 1, 150), ("yelnya", 2, 150), ("throw-range", 3, 120), ("crossing", 4, 120))
@@ -289,6 +289,19 @@ def test_who_traces_is_told_without_the_ways() -> None:
             for unit in (*own, *elsewhere):
                 assert traces(look, unit) == bool(ways(look, unit))
                 seen.add(traces(look, unit))
+    assert seen == {False, True}
+
+
+def test_where_a_unit_could_trace_is_told_at_once() -> None:
+    """`traceable` against `can_trace_from` in every hex, for some units of both sides."""
+    seen: set[bool] = set()
+    for number, game in enumerate(played("yelnya", 5, 100)):
+        look = game.look
+        for unit in (look.own(side)[number % 11] for side in look.world.sides if number % 10 == 0):
+            told = traceable(look, unit)
+            for hex_ in range(number % 3, look.board.size, 3):
+                assert bool(told[hex_]) == can_trace_from(look, unit, hex_)
+            seen |= set(map(bool, told))
     assert seen == {False, True}
 
 

@@ -212,9 +212,13 @@ def return_entries(look: Look, side: str) -> tuple[int, ...]:
 def returning(look: Look, side: str, turn: int = 0) -> dict[str, Arrival]:
     """Units of a side that return in this turn (or another), as arrivals; Transport Points come empty."""
     turn = turn or look.state.clock.turn
-    due = [u for u in look.state.units.values() if u.side == side and u.hex == NOT_ARRIVED and u.returns == turn]
-    entry = return_entries(look, side) if due else ()
-    return {u.id: Arrival(turn, side, entry, (u.id,), load={u.id: 0}) for u in due}
+
+    def find() -> dict[str, Arrival]:
+        due = [u for u in look.state.units.values() if u.returns == turn and u.side == side and u.hex == NOT_ARRIVED]
+        entry = return_entries(look, side) if due else ()
+        return {u.id: Arrival(turn, side, entry, (u.id,), load={u.id: 0}) for u in due}
+
+    return look.memo(("breakout.returning", side, turn), find)
 
 
 BREAKOUT_SEGMENT = Procedure(

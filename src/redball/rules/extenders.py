@@ -28,9 +28,9 @@ from redball.core.state import Unit
 from redball.rules.extender_links import extenders, mix_of
 from redball.rules.move_limits import MoveData, mp_left, without
 from redball.rules.release import Acting
-from redball.rules.standing import holds_enemy, is_enterable
+from redball.rules.standing import held_by, is_enterable
 from redball.rules.supply_paths import supply_graph
-from redball.rules.trace import can_trace_from
+from redball.rules.trace import traceable
 from redball.rules.trace_sources import network
 from redball.rules.units import is_organic, mobility, movement_allowance, transport_kind
 from redball.scenarios.records import EXTENDER_POINTS, ExtenderMix
@@ -199,25 +199,33 @@ def take_revert(run: Run, data: Acting, action: RevertExtender) -> None:
 
 def refuges(look: Look, unit: Unit) -> tuple[int, ...]:
     """9.14d-A, reading 1.77: hexes within the Extender's range, whatever lies between, in trace supply without it."""
-    return look.memo(("extenders.refuges", unit), lambda: tuple(_refuges(look, unit)))
+
+    def find() -> tuple[int, ...]:
+        held, traces = held_by(look, look.enemy(unit.side)), traceable(look, unit, frozenset({unit.id}))
+        return tuple([hex_ for hex_ in _around(look, unit) if traces[hex_] and hex_ not in held])
+
+    return look.memo(("extenders.refuges", unit), find)
 
 
 def _mix(look: Look, unit: Unit) -> ExtenderMix | None:
     return mix_of(look, unit.side, transport_kind(look, unit))
 
 
-def _refuges(look: Look, unit: Unit) -> Iterator[int]:
+def _around(look: Look, unit: Unit) -> tuple[int, ...]:
+    """The hexes within the Extender's range where points of its kind can stand, whatever lies between."""
     mix = _mix(look, unit)
     if mix is None:
-        return
-    graph = supply_graph(look.world, mix.mobility, look.state.weather)
-    prices = {PROHIBITED: MP, ALL: mix.range}
-    free = array("h", (prices.get(cost, cost) for cost in graph.cost))
-    kind = mobility(look, unit)
-    for hex_ in sorted(reach(free, graph.neighbours, [unit.hex], mix.range).hexes()):
-        stands = hex_ != unit.hex and not holds_enemy(look, unit.side, hex_) and is_enterable(look.world, hex_, kind)
-        if stands and can_trace_from(look, unit, hex_, frozenset({unit.id})):
-            yield hex_
+        return ()
+    graph, kind = supply_graph(look.world, mix.mobility, look.state.weather), mobility(look, unit)
+    known = look.world.caches.setdefault("extenders.around", {})
+    key = (graph, unit.hex, mix.range, kind)
+    found: tuple[int, ...] | None = known.get(key)
+    if found is None:
+        prices = {PROHIBITED: MP, ALL: mix.range}
+        free = array("h", (prices.get(cost, cost) for cost in graph.cost))
+        within = sorted(reach(free, graph.neighbours, [unit.hex], mix.range).hexes())
+        found = known[key] = tuple([h for h in within if h != unit.hex and is_enterable(look.world, h, kind)])
+    return found
 
 
 def range_text(look: Look, unit: Unit) -> str:

@@ -10,6 +10,7 @@ Cases: 12.6f
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import reduce
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -81,7 +82,8 @@ class Tracing:
     stations (`targets`, where a trace may end) and its HQs do not change. The rest fills as it is asked for: ways and
     channels by unit, and what these follow from."""
 
-    __slots__ = ("_areas", "_direct", "_drawing", "_draws", "_thrown", "absent", "channels", "open", "targets", "ways")
+    __slots__ = ("_areas", "_direct", "_drawing", "_draws", "_served", "_thrown", "absent", "channels", "open", "targets",
+                 "ways")  # fmt: skip
 
     def __init__(self, open_: Ways, targets: tuple[int, ...], absent: frozenset[str]) -> None:
         self.open = open_
@@ -91,6 +93,7 @@ class Tracing:
         self._draws: dict[tuple[int, Mobility], dict[int, Leg]] = {}
         self._drawing: Drawing | None = None
         self._direct: dict[tuple[int, Mobility], tuple[Way, ...]] = {}
+        self._served: dict[tuple[Mobility, tuple[int, ...]], bytes] = {}
         self._thrown: dict[int, tuple[tuple[Unit, Way], ...]] = {}
         self.ways: dict[Described, tuple[Way, ...]] = {}
         self.channels: dict[tuple[Described, str], dict[Channel, Way]] = {}
@@ -136,6 +139,19 @@ class Tracing:
             found = self._thrown[hex_] = tuple(ways_there)
         return found
 
+    def served(self, look: Look, unit: Unit) -> bytes:
+        """One byte a hex, not zero where the unit could trace."""
+        mobility = draw_mobility(look.face(unit))
+        through = tuple(number for number, (hq, *_) in enumerate(self.drawing(look)) if serves(look, hq, unit))
+        found = self._served.get((mobility, through))
+        if found is None:
+            mask = bytearray(look.board.size)
+            for hex_ in self.area(look, mobility):
+                mask[hex_] = 1
+            masks = (field.served for number in through for field in self.drawing(look)[number][3])
+            found = self._served[mobility, through] = reduce(_either, masks, bytes(mask))
+        return found
+
     def drawing(self, look: Look) -> Drawing:
         """The HQs that throw and draw from a source."""
         if self._drawing is None:
@@ -147,6 +163,16 @@ class Tracing:
 
 Drawing = tuple[tuple[Unit, int, Leg, tuple[Field, ...]], ...]
 """HQs that throw and draw from a source, each with the nearest of its sources, the draw, and where it throws."""
+
+
+def _either(one: bytes, other: bytes) -> bytes:
+    """One byte a hex, not zero where one of two has none either.
+
+    >>> _either(b"\\x00\\x01\\x00", b"\\x00\\x00\\x01")
+    b'\\x00\\x01\\x01'
+    """
+    both = int.from_bytes(one, "little") | int.from_bytes(other, "little")
+    return both.to_bytes(len(one), "little")
 
 
 def _nearest(draws: dict[int, Leg]) -> tuple[int, Leg]:
@@ -325,6 +351,12 @@ def can_trace_from(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = N
     be possible. Must agree with `ways` for a unit that stands there.
     """
     return _traces_from(look, unit, hex_, _tracing(look, unit.side, that_count(look, unit.side, moving | {unit.id})))
+
+
+def traceable(look: Look, unit: Unit, moving: frozenset[str] = NOBODY) -> bytes:
+    """One byte a hex, not zero where the unit could trace: for questions about many hexes. Must agree with
+    `can_trace_from`."""
+    return _tracing(look, unit.side, that_count(look, unit.side, moving | {unit.id})).served(look, unit)
 
 
 def can_draw_from(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = NOBODY) -> bool:
