@@ -78,6 +78,10 @@ def test_the_supply_of_one_hex_is_that_of_the_whole_list() -> None:
                 listed = tuple(p for p in payers(game.look, unit, moving) if p.source == hex_)
                 assert payers_in(game.look, unit, hex_, moving) == listed
                 seen += len(listed)
+        for hex_ in stocks(game.look, data.side):
+            ids = game.look.ids_at(hex_) or data.units
+            shared = tuple(p for p in shared_payers(game.look, ids, moving) if p.source == hex_)
+            assert shared_payers(game.look, ids, moving, hex_) == shared
     assert seen > 100
 
 

@@ -10,7 +10,7 @@ Cases: 5.7g, 5.8b-A, 12.6e, 16.0f, 21.12d
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -191,13 +191,11 @@ def _hexes_ahead(look: Look, movers: list[Mover], hex_: int, stack: frozenset[st
     if stopped and any(policies.stops_in_zoc(look, mover.unit, hex_, stack) for mover in movers):
         return
     closed = _closed(look, side, strat)
-    cost = graphs[0].cost
-    if len(graphs) > 1:
-        cost = _dearest_costs(look.world, tuple(graphs))
     limit, minimum = min(mover.left for mover in movers), all(_minimum(m) for m in movers)
     near = []
     for direction in range(6):
-        there, price = look.board.neighbour(hex_, direction), cost[hex_ * 6 + direction]
+        there = look.board.neighbour(hex_, direction)
+        price = _dearest([graph.cost[hex_ * 6 + direction] for graph in graphs])
         short = price == ALL or price > limit
         if there < 0 or closed[there] or price == PROHIBITED or (short and not minimum):
             continue
@@ -206,6 +204,7 @@ def _hexes_ahead(look: Look, movers: list[Mover], hex_: int, stack: frozenset[st
             near.append((there, price))
     if not near:
         return  # most questions end here or before: where ZOCs stop the movers is found for the others only
+    cost = graphs[0].cost if len(graphs) == 1 else _dearest_costs(look.world, frozenset(graphs))
     stops = policies.zoc_stop_mask(look, [mover.unit for mover in movers], stack)
     sources = [(there, price) for there, price in near if not stops[there]]
     yield from reach(cost, look.board.neighbour_array, sources, limit, closed, stops).hexes()
@@ -227,10 +226,10 @@ def _closed(look: Look, side: str, strat: bool) -> bytearray:
     return look.memo(("move_limits.closed", side, strat), find)
 
 
-def _dearest_costs(world: World, graphs: tuple[MoveGraph, ...]) -> array[int]:
+def _dearest_costs(world: World, graphs: frozenset[MoveGraph]) -> array[int]:
     """What every step costs units of several kinds together, as `array("h")`."""
     known = world.caches.setdefault("move_limits.dearest_costs", {})
-    found: array[int] | None = known.get(graphs)
+    found: array[int] | None = known.get(graphs)  # as long as they are remembered, they are the same objects
     if found is None:
         if len(known) >= MOST_GRAPHS:
             known.clear()
@@ -238,7 +237,7 @@ def _dearest_costs(world: World, graphs: tuple[MoveGraph, ...]) -> array[int]:
     return found
 
 
-def _dearest(costs: tuple[int, ...]) -> int:
+def _dearest(costs: Sequence[int]) -> int:
     if PROHIBITED in costs:
         return PROHIBITED
     return ALL if ALL in costs else max(costs)

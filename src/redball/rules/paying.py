@@ -19,7 +19,7 @@ from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Choose, Option, Procedure
 from redball.core.refusals import Refusal, refusal
-from redball.rules.supply import Payer, payers, spend, tokens_of
+from redball.rules.supply import Payer, payers, payers_in, spend, tokens_of
 from redball.rules.supply_reasons import TOO_LITTLE, refuse_payer
 
 OTHER_BILL = refusal("supply.other_bill", case="12.3-A", text="the bill that is open is for {need}, not for {have}")
@@ -56,9 +56,13 @@ class Bill(Struct, frozen=True, tag=True):
         return self.units[0] if len(self.units) == 1 else ""
 
 
-def shared_payers(look: Look, units: tuple[str, ...], moving: frozenset[str]) -> tuple[Payer, ...]:
-    """The payers that serve all of the units, best for the first one first."""
-    first, *others = (payers(look, look.unit(uid), moving) for uid in units)
+def shared_payers(look: Look, units: tuple[str, ...], moving: frozenset[str], hex_: int = -1) -> tuple[Payer, ...]:
+    """The payers that serve all of the units, best for the first one first; of a hex only, where one is named."""
+    there = map(look.unit, units)
+    if hex_ >= 0:
+        first, *others = (payers_in(look, unit, hex_, moving) for unit in there)
+    else:
+        first, *others = (payers(look, unit, moving) for unit in there)
     for found in others:
         ways = {(p.source, p.holder, p.via) for p in found}
         first = tuple(p for p in first if (p.source, p.holder, p.via) in ways)
@@ -77,7 +81,8 @@ def same_source(one: Payer, other: Payer) -> bool:
 
 def owed_from(look: Look, bill: Bill) -> tuple[Payer, ...]:
     """The payers that may pay toward the bill at all."""
-    found = look.policies.paying(look, bill, shared_payers(look, bill.units, frozenset(bill.moving)))
+    hex_ = look.unit(bill.holders[0]).hex if bill.holders else -1  # trucks that pay move together
+    found = look.policies.paying(look, bill, shared_payers(look, bill.units, frozenset(bill.moving), hex_))
     return tuple(p for p in found if p.holder in bill.holders) if bill.holders else found
 
 

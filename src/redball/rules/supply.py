@@ -247,18 +247,40 @@ def payers_in(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = NOBODY
     there = {hex_: stocks(look, unit.side).get(hex_, ())}
     if not uses_supply(look, unit) or not there[hex_]:
         return ()
-    limit, ways = draw_limit(look.world), open_ways(look, unit.side, moving)
+    net = _net_from(look, unit.side, hex_, moving)
+    hqs = net.passing_on(look, unit.hex)
+    return tuple(sorted(_payers(look, unit, there, net.draws(look, unit), hqs), key=_worth))
 
-    def draws(user: Unit) -> dict[int, Leg]:
-        area = area_serving(look, user.side, (hex_,), draw_mobility(look.face(user)), limit, moving)
-        return ways.draws(look, user, (hex_,)) if user.hex in area else {}
 
-    def find() -> Throwing:
-        return throwing_of(look, ways, [hq for hq in throwers(look, unit.side) if draws(hq)])
+class NetFrom(Net):
+    """The same for the SP of one hex: one search backward from there tells who is too far away."""
 
-    throwing = look.memo(("supply.throwing_from", unit.side, hex_, moving), find)
-    hqs = passing_on(look, throwing, unit.hex, draws)
-    return tuple(sorted(_payers(look, unit, there, draws(unit), hqs), key=_worth))
+    __slots__ = ("_areas",)
+
+    def __init__(self, look: Look, ways: Ways, hex_: int) -> None:
+        super().__init__(ways, (hex_,), ())
+        self._areas: dict[Mobility, dict[int, int]] = {}
+        drawing = [hq for hq in throwers(look, ways.side) if self.draws(look, hq)]
+        self.throwing = throwing_of(look, ways, drawing)
+
+    def draws(self, look: Look, user: Unit) -> dict[int, Leg]:
+        """What a unit draws from there, and how."""
+        mobility = draw_mobility(look.face(user))
+        area = self._areas.get(mobility)
+        if area is None:
+            ways, limit = self.ways, draw_limit(look.world)
+            area = self._areas[mobility] = area_serving(look, ways.side, self.targets, mobility, limit, ways.away)
+        return super().draws(look, user) if user.hex in area else {}
+
+
+def _net_from(look: Look, side: str, hex_: int, moving: frozenset[str]) -> NetFrom:
+    ways = open_ways(look, side, moving)
+
+    def find() -> NetFrom:
+        parts = (ways, described(throwers(look, side)))
+        return look.while_same(("supply.net_from", side, hex_, ways.away), parts, lambda: NetFrom(look, ways, hex_))
+
+    return look.memo(("supply.net_from", side, hex_, ways.away), find)
 
 
 def payers_from(look: Look, unit: Unit, there: Iterable[Stock]) -> tuple[Payer, ...]:

@@ -82,8 +82,10 @@ class Tracing:
     stations (`targets`, where a trace may end) and its HQs do not change. The rest fills as it is asked for: ways and
     channels by unit, and what these follow from."""
 
-    __slots__ = ("_areas", "_direct", "_drawing", "_draws", "_served", "_thrown", "absent", "channels", "open", "targets",
-                 "ways")  # fmt: skip
+    __slots__ = (
+        "_areas", "_direct", "_drawing", "_draws", "_served", "_thrown",
+        "absent", "channels", "open", "targets", "ways",
+    )  # fmt: skip
 
     def __init__(self, open_: Ways, targets: tuple[int, ...], absent: frozenset[str]) -> None:
         self.open = open_
