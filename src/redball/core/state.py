@@ -342,8 +342,9 @@ class Outcome(Struct, frozen=True):
 class State(Struct, frozen=True):
     """Everything that matters of a game in progress.
 
-    Of railroads: `regauged` rail hexes with the gauge to which they were converted, `new_rails` those converted in this
-    phase; of the phasing side `rail_spent` is the Rail Cap used in this phase (1/16 points).
+    Of railroads: `regauged` rail hexes with the gauge to which they were converted, `new_rails` those converted or
+    repaired in this phase, `damaged_rails` those that nobody can use, with the side that damaged them; of the phasing
+    side `rail_spent` is the Rail Cap used in this phase (1/16 points).
     Of arrivals until the Movement Phase of their side is over: `landed` the tokens by hex that came, `arrived` the
     units that have not moved since: they may entrain where they came (13.3e-1); `overfull` the hexes in which they are
     too many meanwhile, where both sides place theirs before either moves (4.8a-B).
@@ -370,6 +371,7 @@ class State(Struct, frozen=True):
     dice: DicePosition = DicePosition()
     outcome: Outcome | None = None
     regauged: dict[int, str] = {}
+    damaged_rails: dict[int, str] = {}
     new_rails: frozenset[int] = frozenset()
     rail_spent: int = 0
     landed: dict[int, int] = {}

@@ -78,6 +78,8 @@ def _stop(obstacle: Obstacle, n: Namer) -> str:
         return f"an un-negated enemy ZOC stops it at {where}" + (f" ({who})" if who else "")
     if obstacle.reason == "enemy_unit":
         return f"enemy units stand at {where}" + (f" ({who})" if who else "")
+    if obstacle.reason == "damaged_rail":
+        return f"the railroad is damaged at {where}"
     if obstacle.reason == "wrong_gauge":
         return f"from {where} on it is of {obstacle.terrain} gauge, which this side cannot use"
     return f"{obstacle.reason.replace('_', ' ')} at {where}"

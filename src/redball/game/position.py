@@ -70,6 +70,7 @@ SECTIONS = (
     "reserve_markers",
     "rail",
     "gauges",
+    "damaged_rails",
     "ways",
     "arrived",
     *COMMAND_SECTIONS,
@@ -179,6 +180,7 @@ def parse_position(text: str, switches: dict[str, object] | None = None, edition
     fueled = frozenset(counters[unit.id].formation for unit in units.values() if unit.formation_fueled)
     state = state.change(weather=read.header.get("weather", ""), fueled_formations=fueled)
     state = state.change(landed=landed, arrived=arrived, rail_spent=rail_spent, new_rails=new_rails)
+    state = state.change(damaged_rails=dict(_each_hex(read, "damaged_rails", board, sides)))
     state = state.change(trucks_lost=lost, control=dict(_each_hex(read, "control", board, sides)))
     state = state.change(steps_lost=state.steps_lost | dict(read.each("steps_lost", lambda line: _number(line, sides))))
     listed = list(read.each("zones", lambda line: read_zone(line, world.scenario.command, board)))

@@ -76,7 +76,7 @@ def rail_of(rails: Iterable[RailLine], gauges: Iterable[GaugeLine]) -> Rail:
 
 
 def dump_rail(world: World, state: State) -> Iterator[str]:
-    """The lines of both sections."""
+    """The lines of these sections, and of `[damaged_rails]`: a side and rail hexes that it damaged."""
     rail = world.scenario.rail
     if rail.sides:
         yield "[rail]"
@@ -96,3 +96,9 @@ def dump_rail(world: World, state: State) -> Iterator[str]:
         names = [world.board.hex_name(h) + (NEW if h in state.new_rails else "") for h in listed]
         if names:
             yield f"{gauge} {' '.join(names)}"
+    if state.damaged_rails:
+        yield "[damaged_rails]"
+    for side in world.sides:
+        hexes = [world.board.hex_name(h) for h, by in sorted(state.damaged_rails.items()) if by == side]
+        if hexes:
+            yield f"{side} {' '.join(hexes)}"

@@ -141,4 +141,5 @@ def rail_view(look: Look, viewer: str) -> dict[str, Any]:
         "gauges": {str(h): g for h, g in sorted((rail.hexes | look.state.regauged).items()) if g != rail.gauge},
         "railheads": [{"hex": h, "side": side} for side in world.sides for h in railheads(look, side)],
         "converted": sorted(look.state.new_rails),
+        "damaged": sorted(look.state.damaged_rails),
     }

@@ -25,7 +25,7 @@ from redball.rules.combat_data import CombatData, Execution, SupplyStage
 OPENLY = (
     ev.UnitMoved, ev.UnitRailed, ev.UnitRetreated, ev.UnitAdvanced, ev.UnitArrived, ev.TransportDisplaced, ev.StepLost,
     ev.UnitEliminated, ev.UnitBrokeOut, ev.ExtenderCollapsed, ev.LeaderChosen, ev.ReplArrived, ev.UnitRebuilt,
-    ev.RailConverted, ev.UnitShifted,
+    ev.RailConverted, ev.RailRepaired, ev.UnitShifted,
 )  # fmt: skip
 """Facts about a hidden unit that show without its name; the rest show only on a unit that one sees."""
 

@@ -46,6 +46,7 @@ class PackedState(State, frozen=True):
     hedgehogs: tuple[tuple[int, Hedgehog], ...]  # type: ignore[assignment]
     control: tuple[tuple[int, str], ...]  # type: ignore[assignment]
     regauged: tuple[tuple[int, str], ...] = ()  # type: ignore[assignment]
+    damaged_rails: tuple[tuple[int, str], ...] = ()  # type: ignore[assignment]
     landed: tuple[tuple[int, int], ...] = ()  # type: ignore[assignment]
 
 
@@ -62,7 +63,7 @@ FIELDS_OF_1 = (
 )  # fmt: skip
 """What stands where in a unit of format 1; the last ones came late and may be missing."""
 
-BY_HEX = ("hedgehogs", "control", "regauged", "landed")
+BY_HEX = ("hedgehogs", "control", "regauged", "damaged_rails", "landed")
 """Fields of a state that are keyed by hex: packed bytes have no such keys."""
 
 

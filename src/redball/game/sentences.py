@@ -162,6 +162,9 @@ TELLERS: dict[type[Event], Teller] = {
     ),
     ev.RailConverted: lambda e, n: f"The railroad at {n.hex(e.hex)} is converted to {e.gauge} gauge",
     ev.OverstackingNoted: lambda e, n: f"Too many are at {', '.join(map(n.hex, e.hexes))} until they move",
+    ev.RailDamaged: lambda e, n: f"The railroad at {n.hex(e.hex)} is damaged",
+    ev.RailRepaired: lambda e, n: f"The railroad at {n.hex(e.hex)} is repaired",
+    ev.RailsRestored: lambda e, n: f"The railroad runs again at {', '.join(map(n.hex, e.hexes))}",
     ev.MoveFinished: lambda e, n: f"{n.unit(e.unit)} has finished its move",
     ev.NegationRelied: lambda e, n: (
         f"{n.unit(e.unit)} negates the enemy ZOC at {n.hex(e.hex)} and stays there this phase"

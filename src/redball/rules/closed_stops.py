@@ -19,7 +19,7 @@ from redball.board.pure import LIMIT_MAX
 from redball.core.look import Look
 from redball.core.state import Unit, Units
 from redball.rules.extender_links import Network, extenders, mix_of
-from redball.rules.railroads import gauge_of, rail_graph, wrong_gauge
+from redball.rules.railroads import damaged, gauge_of, rail_graph, unusable
 from redball.rules.supply_lines import marks_of
 from redball.rules.supply_paths import field_from, plainly_held
 from redball.rules.supply_reasons import Obstacle, culprits, find_obstacle, first_from
@@ -175,13 +175,15 @@ def _cut_at(look: Look, side: str, hex_: int) -> Obstacle | None:
 def _first_cut(look: Look, side: str, path: list[int], stop: int) -> Obstacle | None:
     """The first hex of a rail path that is shut to a side."""
     sources = look.world.scenario.sources.get(side, ())
-    wrong = wrong_gauge(look, side)
+    shut = unusable(look, side)
     for hex_ in path:
         reason = plainly_held(look, side, hex_)
         if reason:
             place = "source" if hex_ in sources else "rail"
             return Obstacle(reason, hex_, 0, 0, stop, place, culprits(look, side, hex_, reason))
-        if wrong is not None and wrong[hex_]:
+        if damaged(look, hex_):
+            return Obstacle("damaged_rail", hex_, 0, 0, stop, "rail")
+        if shut is not None and shut[hex_]:
             return Obstacle("wrong_gauge", hex_, 0, 0, stop, "rail", terrain=gauge_of(look, hex_))
     return None
 
@@ -190,8 +192,8 @@ def _joined_lines(look: Look, side: str) -> Iterator[tuple[Unit, Reach]]:
     """The railroads that Extenders would join to open ones if there were no enemy."""
     for uid, link in _peace(look, side).links.items():
         if link.joins:
-            rails, wrong = rail_graph(look.world), wrong_gauge(look, side)
-            yield look.unit(uid), reach(rails, look.board.neighbour_array, list(link.joins), LIMIT_MAX, wrong)
+            rails, shut = rail_graph(look.world), unusable(look, side)
+            yield look.unit(uid), reach(rails, look.board.neighbour_array, list(link.joins), LIMIT_MAX, shut)
 
 
 def _on_joined(look: Look, unit: Unit, line: Reach, hex_: int) -> Obstacle | None:

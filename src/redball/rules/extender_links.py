@@ -18,7 +18,7 @@ from redball.board.pure import LIMIT_MAX
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.forces.counter import TRUCK
-from redball.rules.railroads import either, of_own_gauge, on_railroad, rail_graph, wrong_gauge
+from redball.rules.railroads import can_use, either, on_railroad, rail_graph, unusable
 from redball.rules.supply_paths import field_from, held
 from redball.rules.units import transport_kind
 from redball.scenarios.records import ExtenderMix
@@ -86,7 +86,7 @@ class _Growth:
             for h in near
             if on_railroad(look.board, rail, h)
             and not self.shut[h]
-            and of_own_gauge(look, self.side, h)
+            and can_use(look, self.side, h)
             and not self.open_rail(h)
         )
 
@@ -136,7 +136,7 @@ class _Growth:
         self.links[unit.id] = Link(path, source, seeds or (known.joins if known is not None else ()))
         if not seeds:
             return
-        mask = either(self.shut, wrong_gauge(look, self.side))
+        mask = either(self.shut, unusable(look, self.side))
         line = reach(rail_graph(look.world), look.board.neighbour_array, list(seeds), LIMIT_MAX, mask)
         self.lines.append((line, {seed: way if seed != unit.hex else way[:-1] for seed in seeds}))
         self.rails |= set(line.hexes())

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from redball.board.hexes import MP
 from redball.core.actions import ConvertRail
 from redball.core.engine import Run
-from redball.core.events import RailConverted
+from redball.core.events import RailConverted, RailRepaired
 from redball.core.ledger import show_mp, show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Option
@@ -22,7 +22,7 @@ from redball.rules.move_limits import MoveData, entered
 from redball.rules.paying import Bill, offers, owed_from
 from redball.rules.rail_cap import may_rail
 from redball.rules.rail_move import is_repair
-from redball.rules.railroads import of_own_gauge, on_railroad, rail_graph, side_gauge
+from redball.rules.railroads import can_use, damaged, on_railroad, rail_graph, side_gauge
 from redball.rules.supply import tokens_of
 from redball.rules.units import movement_allowance
 from redball.rules.zoc import enemy_zoc
@@ -35,7 +35,9 @@ MODE = refusal(
     text="{units} must be in Combat Mode, or DG with its Combat side up, to convert railroads",
 )
 NOTHING = refusal(
-    "convert.nothing", case="13.3f", text="no railroad of another gauge than that of {detail} runs through {hexes}"
+    "convert.nothing",
+    case="13.3f",
+    text="{hexes} has no railroad of another gauge than that of {detail}, nor a damaged one",
 )
 ENTER = refusal("convert.not_entered", case="13.3f-B", text="{units} converts a hex by moving into it")
 IN_ZOC = refusal("convert.zoc", case="13.3f-A", text="{hexes} lies in an enemy ZOC, and nothing is converted there")
@@ -61,7 +63,7 @@ def limit(look: Look, unit: Unit) -> int:
 
 
 def refuse_convert(look: Look, data: MoveData, action: ConvertRail) -> Refusal | None:
-    """13.3f-B: a Rail Repair unit that has just moved into a rail hex of another gauge."""
+    """13.3f-B: a Rail Repair unit that has just moved into a rail hex of another gauge, or a damaged one."""
     unit = look.unit(action.unit)
     if unit.id not in data.units or not is_repair(look, unit):
         return NOT_REPAIR(units=(unit.id,))
@@ -72,7 +74,7 @@ def refuse_convert(look: Look, data: MoveData, action: ConvertRail) -> Refusal |
     if not entered(unit):
         return ENTER(units=(unit.id,))
     runs = on_railroad(look.board, rail_graph(look.world), data.hex)
-    if not runs or of_own_gauge(look, data.side, data.hex):
+    if not runs or can_use(look, data.side, data.hex):
         return NOTHING(hexes=(data.hex,), detail=data.side)
     if enemy_zoc(look, data.side, data.hex):
         return IN_ZOC(hexes=(data.hex,))
@@ -109,10 +111,13 @@ def convert_candidates(look: Look, data: MoveData) -> Iterator[ConvertRail]:
 
 
 def take_convert(run: Run, data: MoveData, action: ConvertRail) -> None:
-    """No MP, and SP only where that has a price."""
-    gauge = side_gauge(run.world, data.side)
+    """No MP, and SP only where that has a price. What is damaged is repaired first."""
     bill = bill_for(run.look, data, run.look.unit(action.unit))
-    run.emit(RailConverted(case="13.3f-B", side=data.side, unit=action.unit, hex=data.hex, gauge=gauge))
+    if damaged(run.look, data.hex):
+        run.emit(RailRepaired(case=bill.case, side=data.side, unit=action.unit, hex=data.hex))
+    else:
+        gauge = side_gauge(run.world, data.side)
+        run.emit(RailConverted(case="13.3f-B", side=data.side, unit=action.unit, hex=data.hex, gauge=gauge))
     if bill.tokens:
         run.push("pay", bill)
 

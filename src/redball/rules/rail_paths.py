@@ -18,6 +18,7 @@ from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.world import World
 from redball.rules.railroads import (
+    damaged,
     either,
     gauge_of,
     multi_track,
@@ -26,7 +27,7 @@ from redball.rules.railroads import (
     rail_graph,
     rail_hexes,
     side_gauge,
-    wrong_gauge,
+    unusable,
 )
 from redball.rules.standing import held_by, holds_enemy
 from redball.rules.supply_paths import nonzero
@@ -42,6 +43,12 @@ GAUGE = refusal(
     case="13.3f",
     text="the railroad at {hexes} is of {have} gauge; {detail} uses {need} gauge",
     remedy="let a Rail Repair unit convert it",
+)
+DAMAGED = refusal(
+    "rail.damaged",
+    case="E92-facility-rail-hedgehog",
+    text="the railroad at {hexes} is damaged",
+    remedy="let a Rail Repair unit move in and repair it",
 )
 IN_ZOC = refusal(
     "rail.zoc",
@@ -103,14 +110,14 @@ class Way(NamedTuple):
 
 
 def _shut(look: Look, side: str) -> bytes:
-    """One byte a hex, not zero where no train of the side may be: enemy combat units, ZOCs, the wrong gauge."""
+    """One byte a hex, not zero where no train of the side may be: enemy combat units, ZOCs, rails it cannot use."""
     enemy = look.enemy(side)
 
     def find() -> bytes:
         troops = either(nonzero(look.facts.combat_units[enemy]), nonzero(look.facts.zoc[enemy]))
-        return either(troops, wrong_gauge(look, side))
+        return either(troops, unusable(look, side))
 
-    return look.memo_of_facts(("rail_paths.shut", side, wrong_gauge(look, side)), find)
+    return look.memo_of_facts(("rail_paths.shut", side, unusable(look, side)), find)
 
 
 def open_line(look: Look, side: str) -> frozenset[int]:
@@ -232,6 +239,8 @@ def _refuse_hex(look: Look, side: str, cargo: Cargo, hex_: int) -> Refusal | Non
     """What shows at the hex itself; control, which takes longest to find out, is asked for last."""
     if not on_railroad(look.board, rail_graph(look.world), hex_):
         return NO_RAILROAD(hexes=(hex_,))
+    if damaged(look, hex_):
+        return DAMAGED(hexes=(hex_,))
     if not of_own_gauge(look, side, hex_):
         return GAUGE(hexes=(hex_,), have=gauge_of(look, hex_), need=side_gauge(look.world, side), detail=side)
     if enemy_zoc(look, side, hex_):

@@ -90,6 +90,34 @@ def wrong_gauge(look: Look, side: str) -> bytes | None:
     return found
 
 
+# --- damage ----------------------------------------------------------------------------------------------------
+
+
+def damaged(look: Look, hex_: int) -> bool:
+    """The railroad of the hex is damaged; nothing does that in the series rules."""
+    return hex_ in look.state.damaged_rails
+
+
+def can_use(look: Look, side: str, hex_: int) -> bool:
+    """The railroad of the hex is whole, and of a gauge that the side can use."""
+    return not damaged(look, hex_) and of_own_gauge(look, side, hex_)
+
+
+def unusable(look: Look, side: str) -> bytes | None:
+    """One byte a hex, 1 where the side cannot use the rails: damaged ones, or of another gauge; None where it can use
+    all. The fast form of `can_use`."""
+    wrong = wrong_gauge(look, side)
+    if not look.state.damaged_rails:
+        return wrong
+    masks = look.world.caches.setdefault("railroads.damaged", {})
+    key = frozenset(look.state.damaged_rails)
+    if key not in masks:
+        if len(masks) >= MOST_MASKS:
+            masks.clear()
+        masks[key] = bytes(hex_ in key for hex_ in range(look.board.size))
+    return either(masks[key], wrong)
+
+
 def either(one: bytes, other: bytes | None) -> bytes:
     r"""A mask of the hexes that are in one of two masks.
 

@@ -18,7 +18,7 @@ from redball.core.world import World
 from redball.forces.counter import Counter, Mobility
 from redball.rules.engineers import engineer_capable
 from redball.rules.extender_links import Network, extenders, grown
-from redball.rules.railroads import either, of_own_gauge, on_railroad, rail_graph, wrong_gauge
+from redball.rules.railroads import can_use, either, on_railroad, rail_graph, unusable
 from redball.rules.supply_paths import draw_limit, draw_mobility, held, nonzero, open_ways
 from redball.rules.zoc import NOBODY
 
@@ -67,7 +67,7 @@ def open_sources(look: Look, side: str, absent: frozenset[str] = NOBODY) -> tupl
 def open_rail(look: Look, side: str, absent: frozenset[str] = NOBODY) -> Reach:
     """Rail hexes of the side's gauge with a rail path from an open source that meets neither enemy combat units nor
     un-negated enemy ZOCs (13.3c-3, 4.5a-D, 13.3f)."""
-    troops, wrong = held(look, side, absent), wrong_gauge(look, side)
+    troops, wrong = held(look, side, absent), unusable(look, side)
     lines = look.world.caches.setdefault("trace_sources.open_rail", {})
     key = (side, troops, wrong)
     found: Reach | None = lines.get(key)
@@ -75,7 +75,7 @@ def open_rail(look: Look, side: str, absent: frozenset[str] = NOBODY) -> Reach:
         if len(lines) >= MOST_LINES:
             lines.clear()
         board, mask = look.board, either(troops, wrong)
-        sources = tuple(h for h in open_sources(look, side, absent) if of_own_gauge(look, side, h))
+        sources = tuple(h for h in open_sources(look, side, absent) if can_use(look, side, h))
         found = lines[key] = reach(rail_graph(look.world), board.neighbour_array, sources, LIMIT_MAX, mask)
     return found
 
@@ -95,7 +95,7 @@ def network(look: Look, side: str, absent: frozenset[str] = NOBODY) -> Network:
     def find() -> Network:
         if extenders(look, side):
             return _network(look, side, absent)
-        parts = (held(look, side, absent), wrong_gauge(look, side), look.own_of(side, "hq"))
+        parts = (held(look, side, absent), unusable(look, side), look.own_of(side, "hq"))
         key = ("trace_sources.plain_network", side, absent)
         return look.while_same(key, parts, lambda: Network(_stations(look, side, absent), {}, frozenset()))
 
@@ -143,7 +143,7 @@ def controlled_rail(look: Look, side: str) -> frozenset[int]:
 
 
 def _controlled_rail(look: Look, side: str) -> frozenset[int]:
-    shut = either(nonzero(look.facts.combat_units[look.enemy(side)]), wrong_gauge(look, side))
+    shut = either(nonzero(look.facts.combat_units[look.enemy(side)]), unusable(look, side))
     joined = _walkable(look, side, shut)
     served = _served(look, side)
     ends = frozenset(h for h in joined if served[h])

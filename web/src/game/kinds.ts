@@ -120,7 +120,7 @@ export const KINDS: Record<string, Kind> = {
 
   // railroads
   ride_rail: { group: 'By rail', weight: 5, spot: 'hex', text: (a, n) => `By rail to ${n.hex(num(a, 'hex'))}` },
-  convert_rail: { group: 'Rail repair', weight: 3, unit: 'unit', text: (a, n) => `${n.unit(str(a, 'unit'))} converts the railroad here` },
+  convert_rail: { group: 'Rail repair', weight: 3, unit: 'unit', text: (a, n) => `${n.unit(str(a, 'unit'))} works on the railroad here` },
   open_train: { group: 'Supply by rail', weight: 6, spot: 'hex', text: (a, n) => `Load a train in ${n.hex(num(a, 'hex'))}` },
   load_train: { group: 'Load the train', weight: 2, text: (a) => `Load ${supplyText(num(a, 'tokens'))}` },
   send_train: { group: 'Send the train', weight: 2, hex: 'hex', text: (a, n) => `To ${n.hex(num(a, 'hex'))}` },

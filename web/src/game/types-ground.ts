@@ -14,6 +14,8 @@ export interface RailView {
   gauges: Record<string, string>
   railheads: { hex: Hex; side: SideId }[]
   converted: Hex[]
+  /** Rail hexes that nobody can use. */
+  damaged: Hex[]
 }
 
 export interface RailStop {

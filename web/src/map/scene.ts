@@ -20,6 +20,7 @@ export interface Scene {
   bridges: readonly { hex: number; side: string }[]
   railheads: readonly { hex: number; side: string }[]
   converted: readonly number[]
+  damaged: readonly number[] // rail hexes that nobody can use
   gauges: ReadonlySet<number> // rail hexes that are not of the usual gauge
   version: number
   hideCounters: boolean
@@ -27,7 +28,7 @@ export interface Scene {
 
 let versions = 0
 
-export const EMPTY_SCENE: Scene = { hexes: new Map(), bridges: [], railheads: [], converted: [], gauges: new Set(), version: 0, hideCounters: false }
+export const EMPTY_SCENE: Scene = { hexes: new Map(), bridges: [], railheads: [], converted: [], damaged: [], gauges: new Set(), version: 0, hideCounters: false }
 
 const KIND_ORDER: Record<string, number> = { transport: 0, repl: 1, rail_repair: 2, artillery: 3, hq: 4, engineer: 5, breakdown: 6, combat: 7 }
 
@@ -57,7 +58,7 @@ export function buildScene(view: View, hideCounters: boolean): Scene {
   for (const works of view.hedgehogs) at(works.hex).works = { side: works.side, level: works.level }
   const { bridges, rail } = view
   const gauges = new Set(Object.keys(rail.gauges).map(Number))
-  return { hexes, bridges, railheads: rail.railheads, converted: rail.converted, gauges, version: ++versions, hideCounters }
+  return { hexes, bridges, railheads: rail.railheads, converted: rail.converted, damaged: rail.damaged, gauges, version: ++versions, hideCounters }
 }
 
 /** Middle of counter `i` of `n` in a hex, in world units. */

@@ -1,5 +1,5 @@
-// What engineers and railwaymen have done, on the sheet and under the counters: bridges over hexsides, railheads, and
-// stretches that were converted in this phase.
+// What engineers and railwaymen have done, on the sheet and under the counters: bridges over hexsides, railheads,
+// stretches that were converted in this phase, and what guns have done to railroads.
 
 import { type Grid, inRect, type Rect } from './geometry'
 import type { MapModel } from './model'
@@ -20,6 +20,7 @@ export function paintSigns(ctx: Ctx, map: MapModel, scene: Scene, styles: SideSt
   const at = (h: number) => map.railSpots.get(h) ?? grid.center(h)
   if (scale >= 0.42) for (const { hex, side } of scene.railheads) if (near(hex)) railhead(ctx, at(hex), ink(side))
   for (const hex of scene.converted) if (near(hex)) converted(ctx, at(hex), Math.max(1, 0.6 / scale))
+  for (const hex of scene.damaged) if (near(hex)) damaged(ctx, at(hex), Math.max(1, 0.6 / scale))
 }
 
 /** A bridge of boats over a hexside, a little towards the hex of the engineers who keep it. */
@@ -79,4 +80,21 @@ function converted(ctx: Ctx, at: { x: number; y: number }, thick: number): void 
     ctx.arc(at.x, at.y, 9 * thick, 0, 2 * Math.PI)
     ctx.stroke()
   }
+}
+
+/** A damaged railroad: a cross over the rails. */
+function damaged(ctx: Ctx, at: { x: number; y: number }, thick: number): void {
+  const arm = 8 * thick
+  ctx.lineCap = 'round'
+  for (const [ink, width] of [['#fffdf4', 6], ['#96281d', 3.2]] as const) {
+    ctx.strokeStyle = ink
+    ctx.lineWidth = width * thick
+    ctx.beginPath()
+    for (const way of [-1, 1]) {
+      ctx.moveTo(at.x - arm, at.y - way * arm)
+      ctx.lineTo(at.x + arm, at.y + way * arm)
+    }
+    ctx.stroke()
+  }
+  ctx.lineCap = 'butt'
 }

@@ -149,6 +149,38 @@ class RailConverted(UnitEvent, frozen=True, kw_only=True):
         return super().apply(state).change(regauged=regauged, new_rails=state.new_rails | {self.hex})
 
 
+class RailDamaged(Event, frozen=True, kw_only=True):
+    """`side` damaged the railroad of a hex: nobody can use it."""
+
+    hex: int
+
+    def apply(self, state: State) -> State:
+        return state.change(damaged_rails={**state.damaged_rails, self.hex: self.side})
+
+
+class RailRepaired(UnitEvent, frozen=True, kw_only=True):
+    """A Rail Repair unit repaired the railroad of its hex: work as a conversion is."""
+
+    hex: int
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.act(converted=unit.activity.converted + 1)
+
+    def apply(self, state: State) -> State:
+        left = {h: side for h, side in state.damaged_rails.items() if h != self.hex}
+        return super().apply(state).change(damaged_rails=left, new_rails=state.new_rails | {self.hex})
+
+
+class RailsRestored(Event, frozen=True, kw_only=True):
+    """The railroads of these hexes can be used again without anybody's work."""
+
+    hexes: tuple[int, ...]
+
+    def apply(self, state: State) -> State:
+        left = {h: side for h, side in state.damaged_rails.items() if h not in self.hexes}
+        return state.change(damaged_rails=left)
+
+
 class UnitScouted(UnitEvent, frozen=True, kw_only=True):
     """A recon unit spent MP to look into a hex (21.1-A)."""
 

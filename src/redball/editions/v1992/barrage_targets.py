@@ -1,9 +1,15 @@
-"""What else artillery fires at in 1992: supply and transport in a hex, or its hedgehog.
+"""What else artillery fires at in 1992: supply and transport in a hex, its hedgehog or its railroad.
 
 How it is declared is `aimed_barrage`. Nobody
 sees what supply lies under enemy units (4.9a), so those may always be fired at for it, with nothing to lose perhaps.
 The percentage of a barrage on supply is taken of SP (on the ground and loaded), of trucks and of wagons, each rounded
 by itself: whole SP and whole points. What destroyed points carried and did not burn lies on the ground.
+
+The table of facilities counts Barrage Points as the others do, so that artillery damages railroads too. What damage is
+the booklet does not say; it prices rail repair by the hex. Read here: nobody uses the rails of a damaged hex, neither
+for trains nor for traces, until a Rail Repair unit has moved in and repaired it, which is work as a conversion is
+(`rules/rail_conversion`); or by the switch until the next Clean Up Phase of the other side, as Trainbusting ends in
+the series (14.8d).
 
 Cases: E92-barrage-dump, E92-barrage-dump-each, E92-barrage-dump-shifts, E92-facility, E92-facility-rail-hedgehog
 """
@@ -18,11 +24,14 @@ from msgspec.structs import replace
 
 from redball.charts import percent_of, round_half_up
 from redball.charts.v1992 import DumpBarrage
+from redball.core.edition import Switch
 from redball.core.engine import Run
 from redball.core.events import (
     BarrageDeclared,
     BarrageResolved,
     HedgehogReduced,
+    RailDamaged,
+    RailsRestored,
     SupplyDisplaced,
     TransportDivided,
     UnitEliminated,
@@ -35,9 +44,11 @@ from redball.rules.barrage import BarrageSegment
 from redball.rules.barrage_fire import Barrage, bill_for, strength_of
 from redball.rules.barrage_table import best_terrain, hedgehog_level
 from redball.rules.capture_transport import TransportKind, transport_in
+from redball.rules.railroads import can_use, rail_hexes
+from redball.rules.sequence import PlayerTurn
 from redball.rules.transport import new_id
 
-Target = Literal["units", "supply", "works"]
+Target = Literal["units", "supply", "works", "rails"]
 KINDS: tuple[TransportKind, ...] = ("trucks", "wagons")
 
 
@@ -64,7 +75,14 @@ def targets_in(look: Look, side: str, hex_: int) -> tuple[Target, ...]:
     found: list[Target] = ["units"] if troops else []
     found += ["supply"] if supply else []
     found += ["works"] if works is not None and works.side == enemy else []
+    found += ["rails"] if rails_to_hit(look, side, hex_) else []
     return tuple(found)
+
+
+def rails_to_hit(look: Look, side: str, hex_: int) -> bool:
+    """A whole railroad that the enemy could use, where no unit of the side stands."""
+    runs = hex_ in rail_hexes(look.world) and can_use(look, look.enemy(side), hex_)
+    return runs and not look.units_at(hex_, side)
 
 
 def commit(run: Run, data: BarrageSegment, aim: str) -> None:
@@ -72,7 +90,12 @@ def commit(run: Run, data: BarrageSegment, aim: str) -> None:
     run.push("target_barrage", TargetBarrage(data.side, data.target, data.units, aim, data.halved))
 
 
-WORDS = (("units", "the units"), ("supply", "supply and transport"), ("works", "the hedgehog"))
+WORDS = (
+    ("units", "the units"),
+    ("supply", "supply and transport"),
+    ("works", "the hedgehog"),
+    ("rails", "the railroad"),
+)
 AIMING = Aiming("E92-barrage-dump", WORDS, targets_in, commit)
 
 
@@ -108,7 +131,7 @@ def resolve(run: Run, data: TargetBarrage) -> None:
     if data.target == "supply":
         on_supply(run, data)
     else:
-        on_works(run, data)
+        on_facility(run, data)
 
 
 def column_of(look: Look, data: TargetBarrage) -> tuple[int, Ledger]:
@@ -164,17 +187,18 @@ def destroy_points(run: Run, data: TargetBarrage, kind: TransportKind, points: i
         run.emit(UnitEliminated(case=case, side=enemy, unit=gone, steps=0, cause="barrage"))
 
 
-def on_works(run: Run, data: TargetBarrage) -> None:
-    """The hedgehog loses Levels by the Facility Table, without shifts."""
+def on_facility(run: Run, data: TargetBarrage) -> None:
+    """The Facility Table, without shifts: a hedgehog loses Levels, a railroad is damaged by any hit."""
     table, enemy = run.world.charts.facility, run.world.enemy(data.side)
     strength = strength_of(run.look, Barrage(data.side, data.hex, data.units, halved=data.halved))
-    column = table.column(strength)
+    column, case = table.column(strength), "E92-facility-rail-hedgehog"
     cell = table.lookup(column, data.die)
     first = Line(table.columns[column], f"{show(strength)} Barrage Points", "E92-facility", "facility")
     tell(run, data, table.columns[column], cell.text, Ledger("column against works", (first,), table.columns[column]))
     level = hedgehog_level(run.look, data.hex)
-    if cell.hits and level:
-        case = "E92-facility-rail-hedgehog"
+    if data.target == "rails" and cell.trainbust:
+        run.emit(RailDamaged(case=case, side=data.side, hex=data.hex))
+    if data.target == "works" and cell.hits and level:
         run.emit(HedgehogReduced(case=case, side=enemy, hex=data.hex, level=max(level - cell.hits, 0), units=()))
 
 
@@ -213,5 +237,26 @@ TARGET_BARRAGE = Procedure(
     ),
 )
 
+
+def restore(run: Run, turn: PlayerTurn) -> None:
+    """By that reading of the switch, what the other side damaged runs again."""
+    found = run.state.damaged_rails
+    hexes = tuple(hex_ for hex_, by in sorted(found.items()) if by != turn.side)
+    if hexes and run.look.switch(RAIL_DAMAGE.name) == "until_clean_up":
+        run.emit(RailsRestored(case="E92-facility-rail-hedgehog", side=turn.side, hexes=hexes))
+
+
+RAIL_DAMAGE = Switch(
+    "rail_damage",
+    "E92-facility-rail-hedgehog",
+    "until_repaired",
+    ("until_repaired", "until_clean_up"),
+    "A damaged railroad is closed until a Rail Repair unit repairs it, or until the next Clean Up Phase of the side"
+    " that did not damage it",
+)
+SWITCHES = (RAIL_DAMAGE,)
 PROCEDURES = (TARGET_BARRAGE,)
-EDITS = (("barrage_segment", "replace", "declare", AIMING.choose()),)
+EDITS = (
+    ("barrage_segment", "replace", "declare", AIMING.choose()),
+    ("player_turn", "after", "clean_up", Do("rails_restored", restore)),
+)
