@@ -225,6 +225,9 @@ class Policies:
     nothing (P44; 12.6: all that trace)."""
     combat_supply_times: Callable[[Look, Iterable[Unit]], int]
     """(look, units of one side): how many times the price they pay for combat supply (P45; 12.4: once)."""
+    strays: Callable[[Look, Unit, int], bool]
+    """(look, unit, hex): the hex is in the zone of another army than that with which the unit moves, or to which it
+    belongs, and being there would cost it something (P45; the series has no zones)."""
     command_shown: Callable[[Look, tuple[str, ...]], dict[str, Any] | None]
     """(look, sides whose orders a viewer may know): who commands whom, as the view shows it, None where an edition has
     no such thing (P44, P45)."""

@@ -589,6 +589,7 @@ POLICIES = {
     "refuse_turn": any_order,
     "refuse_outside": any_order,
     "begins_move": nothing_begins,
+    "strays": lambda look, unit, hex_: False,
     "entered_hex": nothing_entered,
     "command_shown": no_command,
     "move_ground": move_ground,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from redball.bots.steady import answers, attack, barrage, march, rails, renewal, retreat, supply, works
+from redball.bots.steady import answers, attack, barrage, march, rails, renewal, retreat, supply, works, zones
 from redball.bots.steady.scene import Memory, Scene, segment_key
 from redball.core.actions import Action, Cancel, Done, Halt
 from redball.game import Game
 
 Policy = Callable[[Scene], Action | None]
 POLICIES: dict[str, Policy] = {
+    "boundaries.place": zones.draw,
     "free_set_up.choose": answers.set_up,
     "game.elect": answers.elect,
     "reinforcement_phase.place": supply.place_unit,

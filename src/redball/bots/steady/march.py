@@ -81,8 +81,12 @@ def consider(scene: Scene, unit: Unit) -> Action | None:
 
 
 def fuel(scene: Scene, dry: list[str]) -> Action | None:
-    """Fuel for the whole formation where enough of it would move, else for one unit."""
+    """Fuel of the HQ that leads where it serves enough; for the whole formation where enough of it would move; else for
+    one unit."""
     look = scene.look
+    shared = orders.shared_fuel(scene)
+    if shared is not None:
+        return shared
     offers = [pay for pay in scene.of(PayFuel) if pay.unit in dry]
     whole = next((pay for pay in offers if pay.method == "formation"), None)
     if whole is not None:

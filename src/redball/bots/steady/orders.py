@@ -6,8 +6,11 @@ It plays the armies in their order, of each first the HQs with most units around
 from __future__ import annotations
 
 from redball.bots.steady.scene import Scene
-from redball.core.actions import Action, BeginMove, Done, TakeArmy, TakeHq
+from redball.core.actions import Action, BeginMove, Done, PayFuel, TakeArmy, TakeHq
+from redball.core.look import Look
 from redball.core.state import Unit
+from redball.rules.fuel import fuel_leg, has_fuel, needs_fuel, price
+from redball.rules.supply_paths import throw_leg
 from redball.rules.trace import ways
 
 AROUND = 4
@@ -43,6 +46,38 @@ def go_on(scene: Scene) -> Action:
             if begin.unit in scene.memory.passed:
                 return begin
     return Done()
+
+
+def shared_fuel(scene: Scene) -> PayFuel | None:
+    """Fuel of the HQ that leads, if those whom it serves would cost as much one by one: independent units in its throw
+    range that have not moved, and HQs of its army that are played after it."""
+    look = scene.look
+    leader = look.state.command.hq
+    offers = [pay for pay in scene.of(PayFuel) if (pay.method, pay.unit) == ("hq", leader)] if leader else []
+    if not offers:
+        return None
+    hq = look.unit(leader)
+    waiting = [u for u in look.own(scene.side) if not u.activity.moved and needs_fuel(look, u) and not has_fuel(u)]
+    later = comrades(scene, leader) - look.state.command.played
+    served = [u for u in waiting if (u.id in later and throw_leg(look, hq, u.hex)) or follows(look, hq, u)]
+    enough = sum(price(look, "single_unit", u.id) for u in served) >= price(look, "hq", leader)
+    return offers[0] if enough else None
+
+
+def follows(look: Look, hq: Unit, unit: Unit) -> bool:
+    """The HQ would fuel an independent unit from where it is."""
+    return unit.id == hq.id or fuel_leg(look, hq, unit) is not None
+
+
+def comrades(scene: Scene, hq: str) -> set[str]:
+    """The other HQs of an army."""
+
+    def find() -> list[set[str]]:
+        shown = scene.look.policies.command_shown(scene.look, (scene.side,))
+        return [{one["unit"] for one in army["hqs"]} for army in shown["armies"]] if shown else []
+
+    armies = scene.note("armies", find)
+    return next((army - {hq} for army in armies if hq in army), set())
 
 
 def around(scene: Scene, hq: str) -> int:

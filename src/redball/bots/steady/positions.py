@@ -22,6 +22,7 @@ from redball.bots.steady.places import (
 from redball.bots.steady.renewal import weigh_repl
 from redball.bots.steady.scene import Scene
 from redball.bots.steady.worth import power, token_price
+from redball.bots.steady.zones import closed_to, hampered, trespass
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.rules.bridging import ground_for
@@ -62,6 +63,7 @@ def best_wish(scene: Scene, unit: Unit) -> Wish | None:
         unit = unit.change(marker="", activity=unit.act(released=True).activity)
         if look.state.clock.phase == "reaction":
             return None
+    unit = hampered(look, unit)
     weigh = weigher(look, unit)
     now = weigh(scene, unit, unit.hex, unit) - hunger(look, unit, unit.hex)
     best = overrun_wish(scene, unit)
@@ -81,8 +83,9 @@ def best_wish(scene: Scene, unit: Unit) -> Wish | None:
         if gain < least:
             break
         gain -= hunger(look, shown, -hex_)
+        path = tuple(found.path_to(-hex_)) if found is not None else (unit.hex,)
+        gain -= trespass(look, shown, -hex_)
         if gain >= least:
-            path = tuple(found.path_to(-hex_)) if found is not None else (unit.hex,)
             changes = shown.facing != unit.facing or shown.marker != unit.marker
             best, least = Wish(gain, shown.facing if changes else "", path), gain + 1
     return best
@@ -114,9 +117,10 @@ def range_of(look: Look, unit: Unit) -> Reach | None:
     kind = mobility(look, unit)
     side, enemy = unit.side, look.enemy(unit.side)
     closed = nonzero(look.facts.combat_units[enemy])
-    if not attack_capable(look, unit):
+    also = closed_to(look, unit) | (frozenset() if attack_capable(look, unit) else held_by(look, enemy))
+    if also:
         shut = bytearray(closed)
-        for hex_ in held_by(look, enemy):
+        for hex_ in also:
             shut[hex_] = 1
         closed = bytes(shut)
     stop = held(look, side, frozenset({unit.id})) if kind == "truck" else None

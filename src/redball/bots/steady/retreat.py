@@ -5,6 +5,7 @@ from __future__ import annotations
 from redball.bots.steady.places import nearest_enemy, served, threat
 from redball.bots.steady.scene import Scene
 from redball.bots.steady.worth import POINT, stack_power, victory_points
+from redball.bots.steady.zones import trespass
 from redball.core.actions import Action, RetreatTo, SplitOff, TagAlong
 from redball.rules.stacking import re_in_hex, stacking_limit
 from redball.rules.units import is_organic
@@ -38,4 +39,5 @@ def refuge(scene: Scene, hex_: int, size: int) -> int:
     value += POINT * victory_points(look, hex_) // 4
     works = look.state.hedgehogs.get(hex_)
     value += 100 if works is not None and works.side == side else 0
+    value -= max((trespass(look, look.unit(uid), hex_) for uid in scene.data.groups[0].units), default=0)
     return value + 20 * min(4, nearest_enemy(look, side, hex_)) - min(200, threat(look, side, hex_) // 3)

@@ -92,4 +92,14 @@ def combat_supply_times(look: Look, units: Iterable[Unit]) -> int:
     return 1
 
 
-POLICIES = {"entered_hex": entered_hex, "combat_supply_times": combat_supply_times}
+def strays(look: Look, unit: Unit, hex_: int) -> bool:
+    """A unit would be in the zone of another army; while an army is being played, than of that one. HQs are exempt, and
+    so is who has no army."""
+    command = look.state.command
+    if not command.zones or look.counter(unit).kind == "hq":
+        return False
+    playing = command.hq and slots.in_order(look, unit.side)
+    return zones.abroad(look, unit, command.army if playing else slots.army_of_unit(look, unit), hex_)
+
+
+POLICIES = {"strays": strays, "entered_hex": entered_hex, "combat_supply_times": combat_supply_times}

@@ -1,0 +1,110 @@
+"""Where armies have zones of operations: drawing them round one's own units, and keeping out of those of others.
+
+What a zone does to a unit is asked of the edition (`strays`); without zones nothing here costs anything.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from redball.bots.steady.places import nearest_enemy
+from redball.bots.steady.scene import Scene
+from redball.bots.steady.worth import power
+from redball.core.actions import Action, Done, PlaceBoundary
+from redball.core.look import Look
+from redball.core.state import Unit
+from redball.rules.units import formation_of
+
+UPSET = 450
+"""What it costs to disorganize a stack of another army, and oneself."""
+DEAR = 90
+"""What it costs to stand near the enemy where combat supply is doubled."""
+CLOSE = 3
+WORTH_IT = 8
+"""By how many parts of what stands in the zones of others a boundary must lessen it."""
+NEARBY = 8
+"""Hexes from its place to which a boundary is moved."""
+
+
+def hampered(look: Look, unit: Unit) -> Unit:
+    """The unit as it will begin its move: with half its MA in the zone of another army."""
+    if not unit.activity.halved and look.policies.strays(look, unit, unit.hex):
+        return unit.change(activity=unit.act(halved=True).activity)
+    return unit
+
+
+def closed_to(look: Look, unit: Unit) -> frozenset[int]:
+    """Hexes that the unit should not enter: friendly stacks in zones of other armies, which would be upset by it."""
+    command = look.state.command
+    if not command.zones:
+        return frozenset()
+    leader = dict(command.led).get(formation_of(look, unit) or unit.id, "")
+    key = ("steady.closed_to", unit.side, command.hq and command.army, "" if command.hq else leader)
+
+    def find() -> frozenset[int]:
+        stacks = {u.hex for u in followers(look, unit.side)}
+        return frozenset(hex_ for hex_ in stacks if look.policies.strays(look, unit, hex_))
+
+    return look.memo(key, find) - {unit.hex}
+
+
+def trespass(look: Look, unit: Unit, hex_: int) -> int:
+    """What it costs because of zones to go to a hex and stay."""
+    if not look.state.command.zones:
+        return 0
+    dear = nearest_enemy(look, unit.side, hex_) <= CLOSE and look.policies.strays(look, unit, hex_)
+    return (DEAR if dear else 0) + (UPSET if hex_ in closed_to(look, unit) else 0)
+
+
+# --- drawing them ----------------------------------------------------------------------------------------------
+
+
+def draw(scene: Scene) -> Action | None:
+    """The boundary that leaves least of one's strength in zones of other armies, if it changes enough; else none."""
+    look = scene.look
+    units = followers(look, scene.side)
+    least = astray(look, units)
+    best: Action = Done()
+    if not least:
+        return best
+    most = least - least // WORTH_IT
+    for choice in scene.of(PlaceBoundary):
+        zone = next(z for z in look.state.command.zones if (z.side, z.army) == (scene.side, choice.army))
+        place = zone.left if choice.flank == "left" else zone.right
+        if look.board.distance(place, choice.hex) > NEARBY:
+            continue
+        moved = replace(zone, **{choice.flank: choice.hex})
+        zones = tuple(moved if z is zone else z for z in look.state.command.zones)
+        value = astray(commanding(look, replace(look.state.command, zones=zones)), units)
+        if value < most:
+            best, most = choice, value
+    return best
+
+
+def astray(look: Look, units: list[Unit]) -> int:
+    """The strength of units that stand in the zone of another army than their own."""
+    strays = look.policies.strays
+    led = commanding(look, replace(look.state.command, led=leaders(look, units)))
+    return sum(power(look, unit) for unit in units if strays(led, unit, unit.hex))
+
+
+def followers(look: Look, side: str) -> list[Unit]:
+    """Fighting units on the map."""
+    units = (u for u in look.own(side) if look.counter(u).is_combat_unit and look.counter(u).kind != "hq")
+    return [unit for unit in units if not look.board.is_box(unit.hex)]
+
+
+def leaders(look: Look, units: list[Unit]) -> tuple[tuple[str, str], ...]:
+    """Who leads units, as far as it is known; the rest is taken to follow the nearest HQ."""
+    known = dict(look.state.command.led)
+    for unit in units:
+        hqs = look.own_of(unit.side, "hq")
+        near = min(hqs, key=lambda hq: (look.board.distance(hq.hex, unit.hex), hq.id), default=None)
+        if near is not None:
+            known.setdefault(formation_of(look, unit) or unit.id, near.id)
+    return tuple(known.items())
+
+
+def commanding(look: Look, command: object) -> Look:
+    """The look with another record of command: nothing else that is derived depends on it."""
+    return look.at_stack(look.state.change(command=command))
