@@ -23,8 +23,10 @@ from redball.analysis.companion import KINDS, Kind
 from redball.charts import Charts, load_charts
 from redball.charts.ground_combat import parse_odds
 from redball.charts.loading import ADDED
+from redball.charts.new_ocs import AirOperations
 from redball.charts.new_ocs_combat import AttackersTable, CoverShift, DefendersTable
 from redball.charts.special_attacks import SpecialAttack
+from redball.charts.v1992 import AirToAir
 from redball.core.chances import Rolled
 from redball.core.ledger import Price
 
@@ -46,14 +48,16 @@ TWO_SIDED = (
 """Tables that only some sets have: those of a combat table of two sides."""
 SPECIAL = ("special_attacks", "options_freed")
 """Tables of charts that know more than ordinary attacks."""
-ONLY_TWO_SIDED = ("combat", "overrun", "attrition", "blow", "breakout")
+AIR = ("air_to_air", "doubling_up", "hex_flak", "hex_flak_strength", "air_drops", "strike_flak", "air_operations")
+"""Tables of aircraft that only some sets have."""
+ONLY_TWO_SIDED = ("combat", "overrun", "attrition", "blow", "breakout", "air-combat", "flak", "air-drop")
 """What is asked of sets with such a table; the other kinds go by rules of their own there, or wait for air and sea."""
 NEEDS = {"charge": "burma_rules"}
 """Fields of a question that one table stands behind: without it they are not asked."""
 QUESTIONS = 26
 """Random questions of each kind on the first set; those of later sets ask only what stands on other tables, and
 two sets share a table of two sides."""
-OVERLAID = ("combat", "overrun")
+OVERLAID = ("combat", "overrun", "air-combat", "flak", "air-drop")
 GRID_ROUNDS = 3
 """Questions for each pair of columns of a table of two sides, all else at random."""
 
@@ -70,14 +74,13 @@ def chart_set(names: tuple[str, ...]) -> dict[str, Any]:
     """One set of charts as plain data."""
     charts = load_charts(*names)
     page = charts.page()
+    shipped = (*TABLES, *TWO_SIDED, *SPECIAL, *AIR)
     title = page["titles"][0] if len(names) == 1 else page["titles"][-1]
     return {
         "id": "+".join(names),
         "title": title,
         "note": RECONSTRUCTED if reconstructed(page["tables"]) else "",
-        "tables": {
-            name: page["tables"][name]["table"] for name in (*TABLES, *TWO_SIDED, *SPECIAL) if name in page["tables"]
-        },
+        "tables": {name: page["tables"][name]["table"] for name in shipped if name in page["tables"]},
         "prices": msgspec.to_builtins(list(price_list(charts))),
         "forms": {name: form_of(KINDS[name], charts) for name in OVERLAID if KINDS[name].on(charts) is not KINDS[name]},
         "without": sorted(KINDS.keys() - offered(charts)),
@@ -199,7 +202,10 @@ def value(kind: str, field: Mapping[str, Any], charts: Charts, rng: Random) -> A
             known = terrains(charts)
         return rng.choice(sorted(known)).replace("_", "-")
     if name in ("attackers", "defenders"):
-        planes = [rng.choice(("{}", "({})")).format(rng.randrange(6)) for _ in range(rng.randint(1, 2))]
+        printed = ["{}"] if name == "attackers" and charts.has(AirOperations) else ["{}", "({})"]
+        printed += ["{}r", "({})r"] if charts.has(AirToAir) else []
+        most = 3 if name == "attackers" and charts.has(AirToAir) else 2
+        planes = [rng.choice(printed).format(rng.randrange(6)) for _ in range(rng.randint(1, most))]
         return ",".join(planes)
     if name == "nation":
         return rng.choice(("", "soviet", "allied-1944"))

@@ -198,6 +198,12 @@ def test_drops_of_1992(drop: Drop, results: str) -> None:
     assert [FIRST.policies.air_drop(FIRST.charts, drop, told(die=die)) for die in range(3, 7)] == results.split()
 
 
+def test_a_roll_is_told_by_the_dice_of_its_edition() -> None:
+    """The series throws two dice for a drop, 1992 one."""
+    found = KINDS["air-drop"].roll(FIRST.charts, {"closed": True}, {"die": [4]})
+    assert (found["result"], [line["reason"] for line in found["ledger"]][1]) == ("scatters", "die: one die")
+
+
 def test_what_a_base_refits_and_pays() -> None:
     """Level 3 with two levels supplied; two fighters, and bombers of 13 factors together; a die of 3."""
     refit = Refit(level=3, usable=2, fighters=2, bomber_factors=13)

@@ -1,17 +1,28 @@
 // Air Combat, air drops and amphibious landings.
 
-import { AskError, PIPS, Spread, SUMS, type Throw } from './chances'
+import { AskError, Spread, spreadOf, type Throw } from './chances'
 import { modifier, readBand, signed, type Charts } from './charts'
+import type { Source } from './expectation'
 import { line, named, type Asked, type Fields, type Value } from './kinds'
 
-interface Aircraft {
+export interface Aircraft {
   rating: number
   parenthesized: boolean
+  reduced: boolean
 }
 
-interface Battle {
+/** An Air Combat between two rounds; `home` counts attackers that had their only round, `doubling` rounds in which a side may send two. */
+export interface Battle {
   sides: [Aircraft[], Aircraft[]]
   lost: [number, number]
+  home: number
+  doubling: [number, number]
+}
+
+/** How Air Combats go by some charts. */
+export interface AirRules {
+  open: (battle: Battle) => boolean
+  round: (charts: Charts, battle: Battle, dice: Throw) => Battle
 }
 
 interface AirBattle {
@@ -22,83 +33,105 @@ interface AirBattle {
   winner: string
 }
 
-function aircraft(text: Value): Aircraft[] {
-  const found = String(text).split(',').map((part) => /^(?:(\d+)|\((\d+)\))$/.exec(part.trim()))
-  if (found.length > 8 || found.some((m) => !m)) throw new AskError(`ratings are up to eight numbers like 4,(2),3, not '${String(text)}'`)
-  return found.map((m) => ({ rating: Number(m![1] ?? m![2]), parenthesized: m![1] === undefined }))
+const RATING = /^(?:(\d+)|\((\d+)\))(r?)$/
+
+/** `4,(2)` as aircraft; where steps matter, `4r` is a reduced one. */
+export function aircraft(text: Value, steps = false): Aircraft[] {
+  const found = String(text).split(',').map((part) => RATING.exec(part.trim()))
+  if (found.length > 8 || found.some((m) => !m || (!steps && m[3]))) throw new AskError(`ratings are up to eight numbers like ${steps ? '4,(2),3r' : '4,(2),3'}, not '${String(text)}'`)
+  return found.map((m) => ({ rating: Number(m![1] ?? m![2]), parenthesized: m![1] === undefined, reduced: m![3] === 'r' }))
 }
 
-const fit = (planes: readonly Aircraft[]) => planes.some((p) => !p.parenthesized)
+export function met(asked: Fields, steps = false): Battle {
+  const sides: [Aircraft[], Aircraft[]] = [aircraft(asked.attackers!, steps), aircraft(asked.defenders!, steps)]
+  if (sides[0].length + sides[1].length > 5) throw new AskError('together up to five aircraft: more make too many ways to count')
+  return { sides, lost: [0, 0], home: 0, doubling: [0, 0] }
+}
+
+export const fit = (planes: readonly Aircraft[]) => planes.some((p) => !p.parenthesized)
 
 /** The place of the aircraft that its owner sends: the best rating that may, the first of equals. */
-function best(planes: readonly Aircraft[], attacks: boolean): number {
+export function best(planes: readonly Aircraft[], attacks: boolean): number {
   const able = planes.flatMap((p, i) => (attacks && p.parenthesized ? [] : [i]))
   return able.reduce((one, other) => (planes[other]!.rating > planes[one]!.rating ? other : one))
 }
 
-const open = ({ sides: [a, b] }: Battle) => a.length > 0 && b.length > 0 && (fit(a) || fit(b))
+/** Both sides are there, and one of them can attack. */
+export const open = ({ sides: [a, b] }: Battle) => a.length > 0 && b.length > 0 && (fit(a) || fit(b))
+
+export interface Pairing {
+  side: [0 | 1, 0 | 1]
+  place: [number, number]
+}
 
 /** Who meets whom; the sides swap while only the defender can attack (14.3c). */
-function pairing({ sides }: Battle): { side: [number, number]; place: [number, number]; drm: number } {
-  const first = fit(sides[0]) ? 0 : 1
-  const side: [number, number] = [first, 1 - first]
-  const place: [number, number] = [best(sides[side[0]]!, true), best(sides[side[1]]!, false)]
-  return { side, place, drm: sides[side[0]]![place[0]]!.rating - sides[side[1]]![place[1]]!.rating }
+export function pairing({ sides }: Battle): Pairing {
+  const side: [0 | 1, 0 | 1] = fit(sides[0]) ? [0, 1] : [1, 0]
+  return { side, place: [best(sides[side[0]], true), best(sides[side[1]], false)] }
 }
 
-/** The battle after a round (14.3e-C). */
-function after(charts: Charts, battle: Battle, sum: number, die: number): Battle {
-  const { side, place, drm } = pairing(battle)
-  const result = readBand(charts.air_combat.bands.main!, sum + drm)
-  const loss = readBand(charts.air_combat.bands.loss_die!, die) === 'step_loss' ? 1 : 0
-  const aborts = [result === 'attacker_aborts' || result === 'both_abort', result === 'defender_aborts' || result === 'both_abort']
-  const next: Battle = { sides: [[...battle.sides[0]], [...battle.sides[1]]], lost: [...battle.lost] }
-  for (const i of [0, 1] as const) {
-    if (!aborts[i]) continue
-    next.lost[side[i] as 0 | 1] += loss
-    next.sides[side[i] as 0 | 1].splice(place[i], 1)
+/** The battle without these aircraft: side, places, steps lost. */
+export function without(battle: Battle, gone: readonly (readonly [side: 0 | 1, places: readonly number[], steps: number])[], more: Partial<Battle> = {}): Battle {
+  const sides: [Aircraft[], Aircraft[]] = [battle.sides[0], battle.sides[1]]
+  const lost: [number, number] = [...battle.lost]
+  for (const [side, places, steps] of gone) {
+    sides[side] = sides[side].filter((_, i) => !places.includes(i))
+    lost[side] += steps
   }
-  return next
+  return { ...battle, sides, lost, ...more }
 }
 
-function told({ sides: [a, b], lost }: Battle): AirBattle {
+/** Two dice with the ratings, then the loss die (14.3e-C): who aborts, and the step that it costs each. */
+export function fought(charts: Charts, attacker: Aircraft, defender: Aircraft, dice: Throw): { aborts: [boolean, boolean]; loss: number } {
+  const result = readBand(charts.air_combat.bands.main!, dice.two('dice') + attacker.rating - defender.rating)
+  const loss = readBand(charts.air_combat.bands.loss_die!, dice.one('loss')) === 'step_loss' ? 1 : 0
+  return { aborts: [result === 'attacker_aborts' || result === 'both_abort', result === 'defender_aborts' || result === 'both_abort'], loss }
+}
+
+const SERIES: AirRules = {
+  open,
+  round(charts, battle, dice) {
+    const { side, place } = pairing(battle)
+    const { aborts, loss } = fought(charts, battle.sides[side[0]][place[0]]!, battle.sides[side[1]][place[1]]!, dice)
+    return without(battle, ([0, 1] as const).filter((i) => aborts[i]).map((i) => [side[i], [place[i]], loss] as const))
+  }
+}
+
+function told({ sides: [a, b], lost, home }: Battle): AirBattle {
+  const stayed = a.length + home
   return {
-    attackers_left: a.length,
+    attackers_left: stayed,
     defenders_left: b.length,
     attacker_losses: lost[0],
     defender_losses: lost[1],
-    winner: a.length && !b.length ? 'attacker' : b.length && !a.length ? 'defender' : ''
+    winner: stayed && !b.length ? 'attacker' : b.length && !stayed ? 'defender' : ''
   }
 }
 
-export function airCombat(charts: Charts, asked: Fields): Asked<AirBattle> {
-  const start: Battle = { sides: [aircraft(asked.attackers!), aircraft(asked.defenders!)], lost: [0, 0] }
-  if (start.sides[0].length + start.sides[1].length > 5) throw new AskError('together up to five aircraft: more make too many ways to count')
+/** An Air Combat to its end by some rules; `policy` says what its players choose. */
+export function airBattle(charts: Charts, start: Battle, rules: AirRules, policy: string, source: Source): Asked<AirBattle> {
   const printed = (p: Aircraft) => (p.parenthesized ? `(${p.rating})` : String(p.rating))
   return {
-    head: { policy: 'each side sends its best rating, nobody aborts beforehand' },
-    ledger: start.sides.flatMap((planes, i) => planes.map((p) => line(printed(p), `Air Combat Rating, ${i ? 'defender' : 'attacker'}`, '14.3e-C'))),
+    head: { policy },
+    ledger: start.sides.flatMap((planes, i) => planes.map((p) => line(printed(p), `Air Combat Rating, ${i ? 'defender' : 'attacker'}`, source[0]))),
     procedure: (dice: Throw) => {
       let battle = start
-      while (open(battle)) {
-        const sum = dice.two('dice')
-        battle = after(charts, battle, sum, dice.one('loss'))
-      }
+      while (rules.open(battle)) battle = rules.round(charts, battle, dice)
       return told(battle)
     },
     // round by round: battles that stand alike are counted together
     spread: () => {
       let battles = Spread.sure(start)
-      while (battles.entries().some(({ value }) => open(value))) battles = battles.then((battle) => (open(battle) ? round(charts, battle) : Spread.sure(battle)))
+      const next = (battle: Battle) => (rules.open(battle) ? spreadOf((dice) => rules.round(charts, battle, dice)) : Spread.sure(battle))
+      while (battles.entries().some(({ value }) => rules.open(value))) battles = battles.then(next)
       return battles.map(told)
     },
-    expected: { attacker_losses: ['14.3e-C', 'air_combat'], defender_losses: ['14.3e-C', 'air_combat'] }
+    expected: { attacker_losses: source, defender_losses: source }
   }
 }
 
-function round(charts: Charts, battle: Battle): Spread<Battle> {
-  return Spread.of([...SUMS].flatMap(([sum, ways]) => [...PIPS.keys()].map((die) => [after(charts, battle, sum, die), ways] as const)))
-}
+export const airCombat = (charts: Charts, asked: Fields): Asked<AirBattle> =>
+  airBattle(charts, met(asked), SERIES, 'each side sends its best rating, nobody aborts beforehand', ['14.3e-C', 'air_combat'])
 
 const NATIONS: Record<string, string> = { '': '', soviet: 'soviet', 'allied-1944': 'allied_eto_to_aug_1944' }
 export const NATION_CHOICES = Object.keys(NATIONS)

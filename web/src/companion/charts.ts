@@ -74,7 +74,18 @@ export interface SpecialAttack {
   losses_only: boolean
 }
 
-export interface Charts extends Partial<TwoSided> {
+/** What charts with air combat of their own have: tables of 1992, or numbers of New OCS. */
+export interface OtherAir {
+  air_to_air: BandTable
+  doubling_up: { needed_advantage: number }
+  hex_flak: Grid & { column_min: number[]; codes: Record<string, { abort: boolean; steps: number }> }
+  hex_flak_strength: { modifiers: BandTable['modifiers'] }
+  air_drops: BandTable
+  strike_flak: { modifiers: BandTable['modifiers'] }
+  air_operations: Record<string, number>
+}
+
+export interface Charts extends Partial<TwoSided>, Partial<OtherAir> {
   combat: Grid & { lines: Record<string, string[]>; codes: Record<string, CombatCode> }
   surprise: BandTable
   barrage: StrengthGrid & {

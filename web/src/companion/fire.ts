@@ -1,6 +1,6 @@
-// Barrages on units and on facilities, and flak.
+// Barrages on units and on facilities.
 
-import { AskError, Spread, PIPS, type Throw } from './chances'
+import { AskError, Spread, PIPS } from './chances'
 import { cellOf, modifier, readBand, shifted, signed, strengthColumn, type Charts } from './charts'
 import { certain, type Source } from './expectation'
 import { fraction, show, type Fraction } from './fraction'
@@ -114,36 +114,5 @@ export function facility(charts: Charts, asked: Fields): Asked<FacilityRead> {
       }),
     expected: { levels: FACILITY, port_hits: FACILITY, planes: FACILITY, trainbusting: FACILITY },
     certain: { tokens: certain('tokens', table.column_cost_t[column]!, `column ${table.columns[column]!}`, ['10.1b-1', 'facility']) }
-  }
-}
-
-function flakTerms(charts: Charts, asked: Fields): [string, number, string][] {
-  const of = (id: string) => modifier(charts.flak, id)
-  const aircraft = asked.aircraft as number
-  const terms: [string, number, string][] = []
-  if (aircraft >= 3) terms.push(['three_or_more_aircraft', of('three_or_more_aircraft'), `${aircraft} aircraft in the mission`])
-  if (asked.hq) terms.push(['hq', of('hq'), 'an HQ in the hex'])
-  terms.push(['air_base', asked.air_base as number, 'level of the air base'], ['intrinsic_or_ships', asked.value as number, 'printed flak or ships'])
-  if (asked.patrol_zone) {
-    const id = asked.fighter ? 'patrol_zone_with_fighter' : 'patrol_zone_no_fighter'
-    terms.push([id, of(id), asked.fighter ? 'in a patrol zone, with a fighter' : 'in a patrol zone, without a fighter'])
-    if (asked.trainbusting) terms.push(['patrol_zone_trainbusting', of('patrol_zone_trainbusting'), 'Trainbusting in a patrol zone'])
-  }
-  return terms
-}
-
-export function flak(charts: Charts, asked: Fields): Asked<{ step_lost: boolean; hit: string }> {
-  const terms = flakTerms(charts, asked)
-  const total = terms.reduce((sum, [, points]) => sum + points, 0)
-  const aircraft = asked.aircraft as number
-  const pick = (dice: Throw) => (aircraft === 1 ? '1' : cellOf(charts.mission_loss, charts.mission_loss.columns.indexOf(String(aircraft)), dice.one('die')))
-  return {
-    head: { modifier: signed(total) },
-    ledger: terms.flatMap(([id, points, reason]) => (points ? [line(signed(points), reason, '14.4e', `flak.${id}`)] : [])),
-    procedure: (dice) => {
-      const hit = readBand(charts.flak.bands.main!, dice.two('dice') + total) === 'none' ? '' : pick(dice)
-      return { step_lost: hit !== '', hit }
-    },
-    expected: { step_lost: ['14.4e', 'flak'] }
   }
 }

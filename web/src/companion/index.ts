@@ -1,10 +1,12 @@
 // The companion put together: every kind by its name, over one of the chart sets that charts.json holds.
 
 import data from './charts.json'
-import { airCombat, airDrop, landing } from './air'
+import { landing } from './air'
+import { airCombatBy, airDropBy } from './air-editions'
 import type { Charts } from './charts'
 import { combat, overrun } from './combat'
-import { barrage, facility, flak } from './fire'
+import { barrage, facility } from './fire'
+import { flak } from './flak'
 import { odds, roll, type Fields, type Maker, type Odds, type Roll, type Schema } from './kinds'
 import { attrition, blow, breakout, capture } from './supply'
 import { tablesOf, twoSided } from './two-sided'
@@ -42,14 +44,14 @@ const MAKERS: Record<string, Maker> = {
   overrun: either(overrun as Maker, false),
   barrage,
   facility,
-  'air-combat': airCombat,
+  'air-combat': airCombatBy,
   flak,
   attrition,
   capture,
   blow,
   breakout,
   landing,
-  'air-drop': airDrop
+  'air-drop': airDropBy
 } as Record<string, Maker>
 
 export const SETS = data.sets as unknown as ChartSet[]

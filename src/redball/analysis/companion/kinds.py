@@ -149,7 +149,7 @@ class Kind(Struct, Generic[Q], frozen=True):
             **asked.head,
             **as_plain(outcome),
             "thrown": thrown.dice,
-            "ledger": lines((*asked.ledger, *self._explained(asked, outcome, tuple(noting.fallen)))),
+            "ledger": lines((*asked.ledger, *form._explained(asked, outcome, tuple(noting.fallen)))),
         }
 
     def _explained(self, asked: Asked, outcome: Any, fallen: Fallen) -> tuple[Line, ...]:
