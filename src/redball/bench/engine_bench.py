@@ -1,4 +1,4 @@
-"""The engine's own work: new states, packing, random play, start-up: D1, D2, E1 and G1 of the performance goals.
+"""The engine's own work: new states, packing, random play, start-up: D1, D2, E1, E2 and G1 of the performance goals.
 
 D and E need no other library (E1 is also measured beside chess where that is installed); G1 starts fresh interpreters
 that import Redball and numpy by turns.
@@ -11,6 +11,8 @@ import sys
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from random import Random
+from statistics import median
+from time import process_time
 
 from redball.bench.chess_peers import PEERS
 from redball.bench.results import Result, at_least, at_most, compare, seconds, side_by_side
@@ -23,7 +25,7 @@ from redball.game.save import decode_state, encode_state
 
 SEED = 1941
 UNITS = 1500
-SCENARIOS = ("yelnya", "crossing", "throw-range")
+SCENARIOS = ("yelnya", "crossing", "throw-range", "smolensk")
 CHESS_GOALS = {"python-chess": 0.15, "PettingZoo chess": 2.5}
 IMPORTS = {"redball": "import redball", "redball.game": "import redball.game", "numpy": "import numpy"}
 
@@ -33,6 +35,7 @@ def run(quick: bool = False) -> Iterator[Result]:
     rounds = 3 if quick else 60
     yield from states(rounds)
     yield from random_play(200 if quick else 4000)
+    yield from legal_actions(200 if quick else 4000)
     yield from beside_chess(100 if quick else 2000, 1 if quick else 5)
     yield from imports(1 if quick else 9)
 
@@ -85,6 +88,15 @@ def random_play(actions: int) -> Iterator[Result]:
             yield compare("E1", what, taken / actions, goal=at_most(1 / goal))
 
 
+def legal_actions(actions: int) -> Iterator[Result]:
+    """E2: processor time of the list of all legal actions at the decisions of random play."""
+    for scenario in ("yelnya", "smolensk"):
+        took = sorted(play_at_random(scenario, actions))
+        what = f"list of legal actions, {scenario}"
+        yield compare("E2", f"{what}, median", median(took), goal=at_most(0.000_5))
+        yield compare("E2", f"{what}, 99th percentile", took[actions * 99 // 100], goal=at_most(0.005))
+
+
 def beside_chess(actions: int, rounds: int) -> Iterator[Result]:
     """E1: the same next to random play of chess by other libraries, where they are installed (the extra `peers`)."""
     jobs: dict[str, Callable[[], object]] = {"redball": lambda: play_at_random(SCENARIOS[0], actions)}
@@ -104,9 +116,11 @@ def beside_chess(actions: int, rounds: int) -> Iterator[Result]:
             yield compare("E1", what, ours, peer=f"{name}: not installed")
 
 
-def play_at_random(scenario: str, actions: int) -> None:
-    """So many actions, in as many games as that takes, in a world where nothing was searched before."""
+def play_at_random(scenario: str, actions: int) -> list[float]:
+    """So many actions, in as many games as that takes, in a world where nothing was searched before; the seconds of
+    processor time that each list of legal actions took."""
     forget_worlds()
+    took: list[float] = []
     rng = Random(SEED)
     game = Game.new(scenario, seed=SEED)
     game.keep_undo = False
@@ -117,7 +131,11 @@ def play_at_random(scenario: str, actions: int) -> None:
             game.keep_undo = False
             open_ = game.decision
             assert open_ is not None  # a scenario begins with a decision
-        game.take(open_.side, at_random(game.choices(), rng.getrandbits(64)))
+        began = process_time()
+        choices = game.choices()
+        took.append(process_time() - began)
+        game.take(open_.side, at_random(choices, rng.getrandbits(64)))
+    return took
 
 
 def imports(rounds: int) -> Iterator[Result]:
