@@ -17,6 +17,15 @@ def box_of(world: World, hex_: int) -> BoxUse | None:
 
 def is_enterable(world: World, hex_: int, mobility: Mobility) -> bool:
     """Some neighbouring hex offers a way in, by road if need be (SETUP-IV-I); into a box of the game there is one."""
+    known = world.caches.setdefault("standing.is_enterable", {})
+    key = (hex_, mobility)
+    found: bool | None = known.get(key)
+    if found is None:
+        found = known[key] = _is_enterable(world, hex_, mobility)
+    return found
+
+
+def _is_enterable(world: World, hex_: int, mobility: Mobility) -> bool:
     if world.board.is_box(hex_):
         return box_of(world, hex_) is not None
     graph = world.graph(mobility)
