@@ -144,6 +144,7 @@ class Board:
     _sides: EdgeKinds
     _paths: EdgeKinds
     _rings: dict[int, tuple[int, ...]]
+    _around: dict[int, tuple[int, ...]]
     _ways: dict[int, dict[int, int]]
     _heights: array[int]
     _within: dict[tuple[int, int], tuple[int, ...]]
@@ -195,6 +196,7 @@ class Board:
         put("_heights", array("i", heights))
         put("_paths", self._index_paths())
         put("_rings", {})
+        put("_around", {})
         put("_within", {})
         put("_away", {})
         if len(self.terrain) != self.size:
@@ -293,6 +295,13 @@ class Board:
             ring = tuple(n for n in self.neighbour_array[h * 6 : h * 6 + 6] if n >= 0)
             self._rings[h] = ring
         return ring
+
+    def around(self, h: int) -> tuple[int, ...]:
+        """The hex and its neighbours."""
+        around = self._around.get(h)
+        if around is None:
+            around = self._around[h] = (h, *self.neighbours(h))
+        return around
 
     def direction(self, a: int, b: int) -> int:
         """Direction (0 to 5) from `a` to its neighbour `b`, -1 when they are not adjacent."""

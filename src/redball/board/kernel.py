@@ -11,12 +11,14 @@ import os
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from redball.board import pure
 from redball.board.pure import LIMIT_MAX, OWN, ROOT, Mask, Sources
 
-_Found = tuple[Sequence[int], Sequence[int], pure.Steps | bytes]
+if TYPE_CHECKING:
+    _Numbers = array[int] | memoryview[int]
+    _Found = tuple[_Numbers, _Numbers, pure.Steps | bytes]
 _DENSE_SHARE = 32
 
 
@@ -83,11 +85,11 @@ class Reach:
 
     def hexes(self) -> list[int]:
         """The hexes within the limit, cheapest first."""
-        return list(self._hexes)
+        return self._hexes.tolist()
 
     def items(self) -> Iterator[tuple[int, int]]:
         """(hex, cost) of every hex within the limit, cheapest first."""
-        return zip(self._hexes, self._costs, strict=True)
+        return zip(self._hexes.tolist(), self._costs.tolist(), strict=True)
 
     def mask(self, adjacent: bool = False) -> bytes:
         """One byte for each hex of the board, 1 if it is within reach or, with `adjacent`, next to a hex that is."""

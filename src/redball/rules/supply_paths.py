@@ -13,7 +13,7 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Collection, Iterable, Mapping
-from itertools import compress
+from itertools import compress, repeat
 from typing import Any, NamedTuple
 
 from redball.board.board import Board
@@ -31,6 +31,7 @@ from redball.rules.zoc import NOBODY, negators
 
 LOW_BYTE = 0 if sys.byteorder == "little" else 1
 ONES = bytes((0, *(1,) * 255))
+FAR = 1 << 62
 MOST_FIELDS = 2048
 MOST_MASKS = 256
 MOST_AREAS = 256
@@ -38,29 +39,39 @@ MOST_LEGS = 8
 
 
 class Field:
-    """Where paths from one hex can go: `cost` of every hex that they reach, the hex itself at 0. `served` has one byte
-    for each hex of the board, 1 where they reach it or come next to it (12.3c-A)."""
+    """Where paths from one hex can go. `served` has one byte for each hex of the board, 1 where they reach it or come
+    next to it (12.3c-A)."""
 
-    __slots__ = ("_legs", "_near", "_paths", "_reach", "cost", "limit", "served", "start")
+    __slots__ = ("_cost", "_legs", "_near", "_paths", "_ranks", "_reach", "_size", "limit", "served", "start")
 
     def __init__(self, board: Board, start: int, limit: int, found: Reach, whole: Iterable[int] = ()) -> None:
         self.start = start
         self.limit = limit
-        self.cost = dict(found.items())
         self._reach = found
+        self._size = size = board.size
+        self._ranks = {hex_: mp * size + hex_ for hex_, mp in found.items()}
+        """By hex one number that tells MP and hex: the lowest is the cheapest, of equals the first by index."""
+        self._cost: dict[int, int] | None = None
         self._paths: dict[int, tuple[int, ...]] = {start: (start,)}
         self._near: dict[int, tuple[int, int]] = {}
         self._legs: dict[tuple[int, ...], dict[int, Leg]] = {}
         self.served = found.mask(adjacent=True)
-        farther = [hex_ for hex_ in whole if hex_ not in self.cost]
+        farther = [hex_ for hex_ in whole if hex_ not in self._ranks]
         if farther:
             served = bytearray(self.served)
             for hex_ in farther:
-                self.cost[hex_] = limit
+                self._ranks[hex_] = limit * size + hex_
                 self._paths[hex_] = (start, hex_)
-                for there in (hex_, *board.neighbours(hex_)):
+                for there in board.around(hex_):
                     served[there] = 1
             self.served = bytes(served)
+
+    @property
+    def cost(self) -> dict[int, int]:
+        """The MP of every hex that paths reach, the hex itself at 0."""
+        if self._cost is None:
+            self._cost = {hex_: rank // self._size for hex_, rank in self._ranks.items()}
+        return self._cost
 
     def path(self, end: int) -> tuple[int, ...]:
         """The hexes from the start to `end`, both included. KeyError: out of reach."""
@@ -72,10 +83,11 @@ class Field:
         """(MP, end) of the cheapest path into `hex_` or next to it (12.3c-A)."""
         if not self.served[hex_]:
             return None
-        if hex_ not in self._near:
-            cost = self.cost
-            self._near[hex_] = min([(cost[h], h) for h in (hex_, *board.neighbours(hex_)) if h in cost])
-        return self._near[hex_]
+        found = self._near.get(hex_)
+        if found is None:
+            rank = min(map(self._ranks.get, board.around(hex_), repeat(FAR)))
+            found = self._near[hex_] = divmod(rank, self._size)
+        return found
 
     def leg_to(self, board: Board, hex_: int) -> Leg | None:
         """The same as a leg."""
@@ -215,14 +227,17 @@ def held(look: Look, side: str, moving: frozenset[str] = NOBODY, strict: bool = 
     Units that are `moving` negate nothing; if `strict`, neither do those that would be bound by it. Must agree with
     `plainly_held`.
     """
-    whole, contested = _contested(look, side, True)
-    if not contested:
-        return whole
-    if strict:
-        contested = _unbound(look, side, contested)
     away = moving & may_negate(look, side) if moving else NOBODY
-    key = ("supply_paths.held", side, away, strict)
-    return look.while_same(key, (whole, contested), lambda: _blocked(look, whole, contested, away))
+
+    def find() -> bytes:
+        whole, contested = _contested(look, side, True)
+        if strict:
+            contested = _unbound(look, side, contested)
+        key = ("supply_paths.held", side, away, strict)
+        return look.while_same(key, (whole, contested), lambda: _blocked(look, whole, contested, away))
+
+    keep = look.memo if strict else look.memo_of_facts  # who is bound changes while nobody moves
+    return keep(("supply_paths.held", side, away, strict), find)
 
 
 Contested = Mapping[int, tuple[str, ...]]
@@ -250,9 +265,9 @@ def _without_negation(look: Look, side: str, zocs: bool) -> tuple[bytes, Contest
 
     def contested() -> Contested:
         zocs_only, size = int.from_bytes(mask, "big") ^ int.from_bytes(there_stand, "big"), len(mask)
-        both = zocs_only & int.from_bytes(nonzero(own), "big")
+        both, combat = zocs_only & int.from_bytes(nonzero(own), "big"), look.combat_ids(side)
         there = compress(range(size), both.to_bytes(size, "big")) if both else ()
-        return {h: tuple([u.id for u in negators(look, side, h)]) for h in there}
+        return {h: tuple([uid for uid in facts.units_at[h] if uid in combat]) for h in there}  # as `negators`
 
     mask = look.while_same(("supply_paths.shut", side), (there_stand, zoc), shut)
     where = (mask, facts.places[side], own)
