@@ -184,12 +184,21 @@ class MoveGraph:
 
     `cost[h * 6 + d]`, in units, is the cost to go from `h` in direction `d`, along a path where one helps; PROHIBITED
     also where there is no hex. `cost_off_road` is the same without paths, as overruns count (8.1c). Both are
-    `array("h")`, the form that `redball.board.kernel.reach` takes with `neighbours`.
+    `array("h")`, the form that `redball.board.kernel.reach` takes with `neighbours`. `whole` are the steps that cost
+    ALL, as h * 6 + d.
     """
 
-    __slots__ = ("board", "cost", "cost_off_road", "mobility", "neighbours")
+    __slots__ = ("board", "cost", "cost_off_road", "mobility", "neighbours", "whole")
 
-    def __init__(self, board: Board, mobility: Mobility, cost: array[int], cost_off_road: array[int]) -> None:
+    def __init__(
+        self,
+        board: Board,
+        mobility: Mobility,
+        cost: array[int],
+        cost_off_road: array[int],
+        whole: frozenset[int] | None = None,
+    ) -> None:
+        self.whole = frozenset(e for e, price in enumerate(cost) if price == ALL) if whole is None else whole
         self.board = board
         self.mobility = mobility
         self.cost = cost
@@ -210,7 +219,7 @@ class MoveGraph:
 
         Overruns are counted without bridges (13.8b-B).
         """
-        cost = self.cost[:]
+        cost, whole = self.cost[:], set(self.whole)
         for h, count in bridges.items():
             for d in range(6):
                 n = self.neighbours[h * 6 + d]
@@ -218,7 +227,8 @@ class MoveGraph:
                     there = bridged[min(count + bridges.get(n, 0), len(bridged)) - 1].cost
                     for edge in (h * 6 + d, n * 6 + opposite(d)):
                         cost[edge] = there[edge]
-        return MoveGraph(self.board, self.mobility, cost, self.cost_off_road)
+                        (whole.add if cost[edge] == ALL else whole.discard)(edge)
+        return MoveGraph(self.board, self.mobility, cost, self.cost_off_road, frozenset(whole))
 
 
 def compile_graph(board: Board, table: CostTable, mobility: Mobility) -> MoveGraph:

@@ -42,6 +42,9 @@ class DumpBlowing(Struct, frozen=True, tag=True):
     tokens: int
 
 
+MOST_AMOUNTS = 1024
+
+
 def dump_tokens(look: Look, side: str, hex_: int) -> int:
     """All SP of a side in a hex, in tokens: on the ground and loaded (3.3a-C)."""
     return look.state.ground_supply(side, hex_).tokens + sum(unit.load for unit in look.units_at(hex_, side))
@@ -73,8 +76,17 @@ def candidates(look: Look, data: Acting) -> list[BlowDump]:
     """Every amount of every dump, all of it first."""
     dumps = dumps_to_blow(look, data.side)
 
+    def amounts(hex_: int, there: int) -> tuple[BlowDump, ...]:
+        return tuple([BlowDump(hex_, tokens) for tokens in range(there, 0, -1)])
+
     def find() -> list[BlowDump]:
-        return [BlowDump(hex_, tokens) for hex_, there in dumps.items() for tokens in range(there, 0, -1)]
+        known = look.world.caches.setdefault("dump_blowing.amounts", {})
+        if len(known) > MOST_AMOUNTS:
+            known.clear()
+        for dump in dumps.items():
+            if dump not in known:
+                known[dump] = amounts(*dump)
+        return [blown for dump in dumps.items() for blown in known[dump]]
 
     return look.while_same(("dump_blowing.candidates", data.side), (dumps,), find)
 

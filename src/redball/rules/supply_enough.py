@@ -126,6 +126,11 @@ def comes_from(look: Look, unit: Unit, hex_: int, supply: Enough) -> bool:
     return any(hex_ in sources for sources in _sources(look, unit, supply))
 
 
+def out_of_reach(look: Look, units: Sequence[Unit], supply: Enough) -> bool:
+    """No SP at all come to units that stand in one hex: so `can_get` is false of each of them."""
+    return not any(own or thrown for own, thrown in [_reach(look, unit, supply) for unit in units])
+
+
 def reaching(look: Look, units: Sequence[Unit], supply: Enough) -> object:
     """The stocks that reach a hex where units stand, by the HQ: while they are equal, whether these units can get those
     tokens, alone or together, does not change."""

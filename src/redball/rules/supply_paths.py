@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from redball.board.board import Board
 from redball.board.costs import ALL, HIGHEST_COST, PROHIBITED, MoveGraph, compile_graph, parse_cost
-from redball.board.hexes import MP, opposite
+from redball.board.hexes import MP
 from redball.board.kernel import Reach, reach
 from redball.board.pure import LIMIT_MAX
 from redball.core.look import Look
@@ -42,35 +42,30 @@ class Field:
     """Where paths from one hex can go. `served` has one byte for each hex of the board, 1 where they reach it or come
     next to it (12.3c-A)."""
 
-    __slots__ = ("_cost", "_legs", "_near", "_paths", "_ranks", "_reach", "_size", "limit", "served", "start")
+    __slots__ = ("_cost", "_legs", "_near", "_paths", "_ranks", "_reach", "_whole", "limit", "served", "start")
 
     def __init__(self, board: Board, start: int, limit: int, found: Reach, whole: Iterable[int] = ()) -> None:
         self.start = start
         self.limit = limit
         self._reach = found
-        self._size = size = board.size
-        self._ranks = {hex_: mp * size + hex_ for hex_, mp in found.items()}
-        """By hex one number that tells MP and hex: the lowest is the cheapest, of equals the first by index."""
+        self._whole = [hex_ for hex_ in whole if hex_ not in found]
         self._cost: dict[int, int] | None = None
-        self._paths: dict[int, tuple[int, ...]] = {start: (start,)}
+        self._ranks: dict[int, int] | None = None
+        self._paths: dict[int, tuple[int, ...]] = {start: (start,)} | {hex_: (start, hex_) for hex_ in self._whole}
         self._near: dict[int, tuple[int, int]] = {}
         self._legs: dict[tuple[int, ...], dict[int, Leg]] = {}
         self.served = found.mask(adjacent=True)
-        farther = [hex_ for hex_ in whole if hex_ not in self._ranks]
-        if farther:
+        if self._whole:
             served = bytearray(self.served)
-            for hex_ in farther:
-                self._ranks[hex_] = limit * size + hex_
-                self._paths[hex_] = (start, hex_)
-                for there in board.around(hex_):
-                    served[there] = 1
+            for hex_ in (there for end in self._whole for there in board.around(end)):
+                served[hex_] = 1
             self.served = bytes(served)
 
     @property
     def cost(self) -> dict[int, int]:
         """The MP of every hex that paths reach, the hex itself at 0."""
         if self._cost is None:
-            self._cost = {hex_: rank // self._size for hex_, rank in self._ranks.items()}
+            self._cost = dict(self._reach.items()) | dict.fromkeys(self._whole, self.limit)
         return self._cost
 
     def path(self, end: int) -> tuple[int, ...]:
@@ -85,8 +80,12 @@ class Field:
             return None
         found = self._near.get(hex_)
         if found is None:
+            size = len(self.served)
+            if self._ranks is None:  # one number for MP and hex: the lowest is the cheapest, of equals the first hex
+                self._ranks = {h: mp * size + h for h, mp in self._reach.items()}
+                self._ranks |= {h: self.limit * size + h for h in self._whole}
             rank = min(map(self._ranks.get, board.around(hex_), repeat(FAR)))
-            found = self._near[hex_] = divmod(rank, self._size)
+            found = self._near[hex_] = divmod(rank, size)
         return found
 
     def leg_to(self, board: Board, hex_: int) -> Leg | None:
@@ -489,10 +488,9 @@ def search(graph: MoveGraph, start: int, limit: int, mask: bytes) -> Field:
     """Paths from a hex within a limit that enter no hex of the mask."""
     found = reach(graph.cost, graph.neighbours, [start], limit, mask)
     whole = []
-    for direction in range(6) if 0 < limit < LIMIT_MAX else ():
-        hex_ = graph.neighbours[start * 6 + direction]
-        if hex_ >= 0 and graph.cost[start * 6 + direction] == ALL and not mask[hex_]:
-            whole.append(hex_)  # terrain that takes the whole allowance: the one hex of such a path (6.1)
+    for step in range(start * 6, start * 6 + 6) if graph.whole and 0 < limit < LIMIT_MAX else ():
+        if step in graph.whole and not mask[graph.neighbours[step]]:
+            whole.append(graph.neighbours[step])  # it takes the whole allowance: the one hex of such a path (6.1)
     return Field(graph.board, start, limit, found, whole)
 
 
@@ -542,13 +540,12 @@ def area_serving(
 
 
 def _area(look: Look, targets: Collection[int], graph: MoveGraph, limit: int, mask: bytes) -> dict[int, int]:
-    ends = sorted({n for h in targets for n in (h, *look.board.neighbours(h))})
+    ends = set().union(*map(look.board.around, targets))
     area = dict(reach(graph.cost, graph.neighbours, ends, limit, mask, None, True).items())
-    for end in ends:
-        for direction in range(6) if limit and not mask[end] else ():
-            hex_ = graph.neighbours[end * 6 + direction]
-            if hex_ >= 0 and graph.cost[hex_ * 6 + opposite(direction)] == ALL:
-                area.setdefault(hex_, limit)
+    for step in graph.whole if limit else ():
+        end = graph.neighbours[step]
+        if end in ends and not mask[end]:
+            area.setdefault(step // 6, limit)
     return area
 
 

@@ -36,7 +36,7 @@ from redball.rules.engineers import engineer_capable, engineers_of
 from redball.rules.fuel import loaded_trucks
 from redball.rules.paying import Bill, offers
 from redball.rules.standing import held_by
-from redball.rules.supply_enough import Enough, comes_from, enough, fed_by_one, gets, reaching
+from redball.rules.supply_enough import Enough, comes_from, enough, fed_by_one, gets, out_of_reach, reaching
 
 Supplies = Mapping[int, Enough]
 """Who can get each price."""
@@ -84,7 +84,8 @@ def _by_engineers(
 ) -> Iterator[Construct]:
     open_, afoot = open_tasks(look, blank.side), ground(look, blank.side, "leg")
     for unit in engineers:
-        paid = tuple([name for name, price in prices.items() if _payable_alone(look, unit, price, blank, supply)])
+        able = {price for price in set(prices.values()) if _payable_alone(look, unit, price, blank, supply)}
+        paid = tuple([name for name, price in prices.items() if price in able])
         hexes = radius_over(look, unit, afoot) if paid else ()
         parts = (paid, hexes, bytes([open_[h] for h in hexes]))
         key = ("works_offered.by_engineer", unit.id, bool(blank.moving))
@@ -143,9 +144,10 @@ def _by_parties(
         by_hex.setdefault(unit.hex, []).append(unit)
     for hex_ in sorted(by_hex):
         there, now, found = by_hex[hex_], open_[hex_], known.get(hex_)
-        if found is None or found.supply is not most or found.open != now or found.units != there:
+        alike = found is not None and found.open == now and found.units == there
+        if found is None or not alike or (found.supply is not most and found.near is not None):
             near = _near(look, there, blank, most)
-            if found is not None and found.open == now and found.near == near and found.units == there:
+            if found is not None and alike and found.near == near:
                 works = found.works
             else:
                 paid = prices if near else {name: price for name, price in prices.items() if not price}
@@ -155,8 +157,8 @@ def _by_parties(
 
 
 def _near(look: Look, there: list[Unit], blank: Works, supply: Enough | None) -> object:
-    """None for less than 1 RE; whether all of a hex get enough from one HQ (or nothing has a price), or nobody does
-    (from a pausing truck, if one pays); else all that reaches them."""
+    """None for less than 1 RE, whatever reaches them; whether all of a hex get enough from one HQ (or nothing has a
+    price), or nobody does (from a pausing truck, if one pays); else all that reaches them."""
     if sum(map(look.regimental_equivalents, there)) < PARTY_RE:
         return None
     if supply is None:
@@ -165,6 +167,8 @@ def _near(look: Look, there: list[Unit], blank: Works, supply: Enough | None) ->
         here = look.unit(blank.trucks[0]).hex
         if not any(comes_from(look, unit, here, supply) for unit in there):
             return False
+    elif out_of_reach(look, there, supply):
+        return False
     elif fed_by_one(look, supply, there):
         return True
     return any(gets(look, unit, supply) for unit in there) and reaching(look, there, supply)
