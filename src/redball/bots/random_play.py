@@ -8,6 +8,7 @@ and one way to end it ends after some ten moves.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from math import isqrt
 
 from redball.bots.draws import number, pick
@@ -43,12 +44,11 @@ def at_random(choices: Sequence[Action], drawn: int, evenly: bool = False) -> Ac
     ElectOrder(first=False)
     """
     kinds: dict[type[Action], list[Action]] = {}
-    for action in choices:
-        kind = type(action)
+    for kind, alike in groupby(choices, type):
         if kind in kinds:
-            kinds[kind].append(action)
+            kinds[kind] += alike
         else:
-            kinds[kind] = [action]
+            kinds[kind] = list(alike)
     if (drawn >> 16) % ONCE_IN and not kinds.keys() <= set(SELDOM):
         for kind in SELDOM:
             kinds.pop(kind, None)

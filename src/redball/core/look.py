@@ -90,7 +90,7 @@ class Look:
 
     def memo_of_facts(self, key: Any, compute: Callable[[], T]) -> T:
         """As `memo`, but kept while nobody moves: for what follows from occupation and ZOCs alone."""
-        kept = self.facts.memo
+        kept = (self._facts or self.facts).memo
         try:
             found: T = kept[key]
             return found
@@ -114,19 +114,24 @@ class Look:
         return value
 
     def each(self, key: Any, units: tuple[Unit, ...], parts: tuple[Any, ...], compute: Callable[[Unit], T]) -> list[T]:
-        """`compute` of each of the units: anew only of those whose records have changed, while the parts stay equal.
+        """`compute` of each of the units, which are in the order of their ids: anew only of those whose records have
+        changed, while the parts stay equal.
 
         The result must follow from the record of the unit and the parts alone. The list is not for changing.
         """
         kept = self.world.caches.setdefault("look.each", {})
         found: tuple[tuple[Any, ...], tuple[Unit, ...], list[T]] | None = kept.get(key)
-        if found is None or found[0] != parts or len(found[1]) != len(units):
+        if found is None or found[0] != parts:
             results = [compute(unit) for unit in units]
         elif found[1] is units:
             return found[2]
-        else:
+        elif len(found[1]) == len(units):
             known = zip(units, found[1], found[2], strict=True)
             results = [result if unit is before else compute(unit) for unit, before, result in known]
+        else:
+            by_id = {before.id: (before, result) for before, result in zip(found[1], found[2], strict=True)}
+            pairs = [(unit, by_id.get(unit.id)) for unit in units]
+            results = [pair[1] if pair and unit is pair[0] else compute(unit) for unit, pair in pairs]
         kept[key] = (parts, units, results)
         return results
 
@@ -152,7 +157,7 @@ class Look:
 
     def ids_at(self, hex_: int) -> tuple[str, ...]:
         """All unit ids in a hex, of either side."""
-        return self.facts.units_at.get(hex_, ())
+        return (self._facts or self.facts).units_at.get(hex_, ())
 
     def units_at(self, hex_: int, side: str = "") -> list[Unit]:
         """Units in a hex, of one side when it is named."""
@@ -170,25 +175,25 @@ class Look:
 
     def has_combat_units(self, hex_: int, side: str) -> bool:
         """Some combat unit of `side` is in the hex."""
-        return self.facts.combat_units[side][hex_] > 0
+        return (self._facts or self.facts).combat_units[side][hex_] > 0
 
     def in_zoc_of(self, side: str, hex_: int) -> bool:
         """The hex lies in a ZOC of `side`, negated or not (4.5-B)."""
-        return self.facts.zoc[side][hex_] > 0
+        return (self._facts or self.facts).zoc[side][hex_] > 0
 
     def own(self, side: str) -> tuple[Unit, ...]:
         """Units of a side on the map, in the order of their ids."""
         return self.memo(("own", side), lambda: self._picked(side, self.facts.roster.ids[side]))
 
-    def own_of(self, side: str, kind: str) -> tuple[Unit, ...]:
-        """Units of a side on the map whose counters are of a kind, in the order of their ids."""
+    def own_of(self, side: str, *kinds: str) -> tuple[Unit, ...]:
+        """Units of a side on the map whose counters are of some kinds, in the order of their ids."""
         roster = self.facts.roster
-        ids = roster.memo.get((side, kind))
+        ids = roster.memo.get((side, kinds))
         if ids is None:
             units, counters = self.state.units, self.world.counters
-            ids = tuple(uid for uid in roster.ids[side] if counters[units[uid].counter].kind == kind)
-            roster.memo[side, kind] = ids
-        return self._picked((side, kind), ids)
+            ids = tuple(uid for uid in roster.ids[side] if counters[units[uid].counter].kind in kinds)
+            roster.memo[side, kinds] = ids
+        return self._picked((side, kinds), ids)
 
     def _picked(self, key: Any, ids: tuple[str, ...]) -> tuple[Unit, ...]:
         """The units of a list that lasts as long as the roster, which keeps where in the records they are."""

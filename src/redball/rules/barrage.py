@@ -180,14 +180,14 @@ def possible_units(look: Look, side: str, hex_: int) -> tuple[str, ...]:
 
 
 def possible_targets(look: Look, side: str) -> tuple[int, ...]:
-    """Hexes that a side may barrage now, in index order."""
+    """Hexes that a side may barrage now, in index order: those that `refuse_target` does not refuse."""
 
     def find() -> tuple[int, ...]:
         near: set[int] = set()
         for unit in guns(look, side):
             near.update(look.board.within(unit.hex, look.face(unit).barrage_range))
         troops = look.facts.combat_units[look.enemy(side)]
-        return tuple(h for h in sorted([h for h in near if troops[h]]) if refuse_target(look, side, h) is None)
+        return tuple(sorted([h for h in near if troops[h] and h not in look.state.barraged]))
 
     return look.memo(("barrage.targets", side), find)
 

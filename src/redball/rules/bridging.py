@@ -21,7 +21,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.core.world import World
 from redball.forces.counter import Mobility
-from redball.rules.engineers import engineer_capable, engineers_of
+from redball.rules.engineers import KINDS, engineer_capable
 from redball.rules.units import mobility
 
 DOUBLE = Switch(
@@ -92,8 +92,7 @@ class Standing:
 
 def _standing(look: Look, side: str) -> Standing:
     def find() -> Standing:
-        units = look.state.units
-        there = tuple([units[uid] for uid in engineers_of(look.world, side) if uid in units])
+        there = look.own_of(side, *KINDS)
         return look.while_same(("bridging.standing", side), there, lambda: Standing(_bridges(look, there)))
 
     return look.memo(("bridging.standing", side), find)

@@ -15,15 +15,6 @@ from redball.core.world import World
 KINDS = ("hq", "engineer")
 
 
-def engineers_of(world: World, side: str) -> tuple[str, ...]:
-    """Ids of the HQs and Engineers of a side (13.8), on the map or not."""
-    known = world.caches.setdefault("engineers.engineers_of", {})
-    if side not in known:
-        known[side] = tuple(sorted(c.id for c in world.counters.values() if c.side == side and c.kind in KINDS))
-    found: tuple[str, ...] = known[side]
-    return found
-
-
 def engineer_capable(look: Look, unit: Unit) -> bool:
     """13.8a: an HQ or Engineer on the map in Combat Mode, or DG with its Combat side up (5.5b, 5.10e-A)."""
     return bridges_rivers(look.world, unit)

@@ -233,7 +233,8 @@ def _dearest_costs(world: World, graphs: frozenset[MoveGraph]) -> array[int]:
     if found is None:
         if len(known) >= MOST_GRAPHS:
             known.clear()
-        found = known[graphs] = array("h", map(_dearest, zip(*(graph.cost for graph in graphs), strict=True)))
+        unsigned = [array("H", graph.cost.tobytes()) for graph in graphs]  # PROHIBITED is the highest, then ALL
+        found = known[graphs] = array("h", array("H", map(max, *unsigned)).tobytes())
     return found
 
 

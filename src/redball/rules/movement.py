@@ -192,12 +192,12 @@ def begin_candidates(look: Look, data: MovementSegment) -> list[BeginMove]:
         begin = BeginMove(unit.id)
         return begin if weakened(unit) or refuse_begin(look, data, begin) is None else None
 
-    units, refuse_turn = look.state.units, look.policies.refuse_turn
-    known = look.each(("movement.begin", data.side), look.own(data.side), (look.state.clock.phase,), begins)
-    found = [begin for begin in known if begin is not None]
+    own, refuse_turn = look.own(data.side), look.policies.refuse_turn
+    known = look.each(("movement.begin", data.side, look.state.clock.phase), own, (), begins)
+    found = [(unit, begin) for unit, begin in zip(own, known, strict=True) if begin is not None]
     if refuse_turn is not any_order:
-        found = [begin for begin in found if refuse_turn(look, units[begin.unit]) is None]
-    return [begin for begin in found if not weakened(units[begin.unit]) or refuse_begin(look, data, begin) is None]
+        found = [(unit, begin) for unit, begin in found if refuse_turn(look, unit) is None]
+    return [begin for unit, begin in found if not weakened(unit) or refuse_begin(look, data, begin) is None]
 
 
 def take_begin(run: Run, data: MovementSegment, action: BeginMove) -> None:
@@ -343,9 +343,9 @@ class Goer(NamedTuple):
 
 def goers(look: Look, data: MoveData) -> tuple[Goer, ...]:
     """The units that move together. `stopped`: by the ZOC that they have entered (4.5a-A)."""
-    policies, moving = look.policies, frozenset(data.units)
 
     def find() -> Iterator[Goer]:
+        policies, moving = look.policies, frozenset(data.units)
         for unit, spent in zip(stack_of(look, data), data.spent, strict=True):
             stopped = move_limits.entered(unit) and policies.stops_in_zoc(look, unit, data.hex, moving)
             allowance, fueled = movement_allowance(look, unit), fuel.is_fueled(look, unit)

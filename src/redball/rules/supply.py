@@ -155,9 +155,10 @@ def serves(look: Look, hq: Unit, unit: Unit) -> bool:
     division and to independent units of its nationality (13.1d-B, reading 1.107)."""
     if hq.id == unit.id or hq.side != unit.side:
         return False
-    counter, user = look.counter(hq), look.counter(unit)
+    counter = look.world.counters[hq.counter]
     if not counter.divisional:
         return True
+    user = look.world.counters[unit.counter]
     own = bool(counter.formation) and counter.formation == user.formation
     return own or (user.is_independent and user.nation == counter.nation)
 

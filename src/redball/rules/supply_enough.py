@@ -167,9 +167,8 @@ def _sources(look: Look, unit: Unit, supply: Enough) -> Iterator[Sequence[int]]:
 def _reach(look: Look, unit: Unit, supply: Enough) -> Reach:
     """The hexes with SP from which a unit draws, and the HQs that throw to its hex with those of the SP that they pass
     on: the same for all of a hex that draw alike."""
-    here = unit.hex
+    here, serving = unit.hex, supply.serving
     key = (here, draw_mobility(look.face(unit)))
-    serving = supply.serving
     found = serving.reach.get(key)
     if found is None:
         thrown = [(hq, sources) for hq, sources, near in serving.passing if near[here]]

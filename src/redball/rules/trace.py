@@ -315,18 +315,19 @@ def outcomes(look: Look, side: str, favoured: Mapping[str, Channel] = {}) -> dic
     units counts.
     """
     results: dict[str, tuple[Way | None, str]] = {}
+    tracing = _tracing(look, side)
     grouped = members(look, side)
     chosen = {formation: _channel(look, units, favoured.get(formation)) for formation, units in grouped.items()}
     for unit in look.own(side):
         if not look.counter(unit).is_combat_unit:
             continue
         formation = formation_of(look, unit)
-        found = ways(look, unit)
+        found = _ways(look, unit, tracing)
         if not formation:
             results[unit.id] = (found[0] if found else None, "")
             continue
         channel = chosen[formation]
-        way = channels_of(look, unit).get(channel) if channel is not None else None
+        way = _channels(look, unit, tracing).get(channel) if channel is not None else None
         results[unit.id] = (way, SPLIT if way is None and found else "")
     free: dict[str, tuple[Way | None, str]] = look.policies.supplied_freely(look, side, results)
     return free

@@ -32,7 +32,7 @@ from redball.rules.construction import (
     take,
     tasks_of,
 )
-from redball.rules.engineers import engineer_capable, engineers_of
+from redball.rules.engineers import KINDS, engineer_capable
 from redball.rules.fuel import loaded_trucks
 from redball.rules.paying import Bill, offers
 from redball.rules.standing import held_by
@@ -74,9 +74,13 @@ def candidates(look: Look, data: Moving) -> Iterator[Construct]:
 
 def _engineers(look: Look, blank: Works) -> tuple[Unit, ...]:
     """Who could work alone."""
-    there = map(look.state.units.get, engineers_of(look.world, blank.side))
-    able = (u for u in there if u is not None and engineer_capable(look, u) and u.id not in blank.moving)
-    return tuple([unit for unit in able if refuse_still(unit) is None])
+    there = look.own_of(blank.side, *KINDS)
+
+    def works(unit: Unit) -> bool:
+        return refuse_still(unit) is None and engineer_capable(look, unit)
+
+    able = tuple(compress(there, look.each(("works_offered.engineers", blank.side), there, (), works)))
+    return tuple([u for u in able if u.id not in blank.moving]) if blank.moving else able
 
 
 def _by_engineers(
