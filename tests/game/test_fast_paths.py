@@ -28,7 +28,7 @@ from redball.rules.stacking import overstacked, re_in_hex, stacking_limit
 from redball.rules.standing import held_by, holds_enemy
 from redball.rules.supply import payers, payers_in, stocks, tokens_of
 from redball.rules.supply_enough import can_get, enough, fed_by_one
-from redball.rules.supply_paths import area_serving, draw_limit, draw_mobility, field_from
+from redball.rules.supply_paths import area_serving, draw_limit, draw_mobility, field_from, open_ways
 from redball.rules.trace import can_trace_from, that_count, traceable, traces, ways
 from redball.rules.trace_sources import stations, users
 
@@ -294,6 +294,22 @@ def test_who_traces_is_told_without_the_ways() -> None:
                 assert traces(look, unit) == bool(ways(look, unit))
                 seen.add(traces(look, unit))
     assert seen == {False, True}
+
+
+def test_what_draws_from_many_hexes_serve_is_found_by_one_search() -> None:
+    """`Ways.served` against the fields of every hex, where draws count ZOCs and where they do not."""
+    seen = 0
+    for number, game in enumerate(played("smolensk", 5, 60)):
+        look = game.look
+        for side in look.world.sides if number % 15 == 0 else ():
+            ways, hexes = open_ways(look, side), sorted({unit.hex for unit in look.own(side)})
+            for kind, limit in (("truck", draw_limit(look.world)), ("leg", 15)):
+                told = ways.served(look, hexes, kind, limit)
+                fields = [ways.fields(look, hex_, kind, limit)[-1] for hex_ in hexes]
+                plain = [any(field.served[h] for field in fields) for h in range(look.board.size)]
+                assert list(map(bool, told)) == plain
+                seen += sum(plain)
+    assert seen > 100
 
 
 def test_where_a_unit_could_trace_is_told_at_once() -> None:

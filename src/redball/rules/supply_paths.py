@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import compress, repeat
 from typing import Any, NamedTuple
 
@@ -332,6 +332,16 @@ class Ways:
             found = self._fields[key] = tuple(fields)
         return found
 
+    def served(self, look: Look, starts: Collection[int], kind: Mobility, limit: int) -> bytes:
+        """One byte a hex, not zero where draws from one of several hexes reach it or come next to it: what their last
+        `fields` serve (which mind no bound units), by one search from all of them."""
+        graph, mask = supply_ground(look, self.side, kind), self.masks[look.policies.zocs_block_paths(look, kind)][-1]
+        found = bytearray(reach(graph.cost, graph.neighbours, starts, limit, mask).mask(adjacent=True))
+        for end in {hex_ for start in starts for hex_ in _whole(graph, start, limit, mask)}:
+            for hex_ in look.board.around(end):
+                found[hex_] = 1
+        return bytes(found)
+
     def throws(self, look: Look, hq: Unit) -> tuple[Field, ...]:
         """Where an HQ throws: first over paths that bind nobody (4.5b-A), where that makes a difference."""
         face = look.face(hq)
@@ -487,11 +497,14 @@ def _number(mask: bytes | bytearray) -> int:
 def search(graph: MoveGraph, start: int, limit: int, mask: bytes) -> Field:
     """Paths from a hex within a limit that enter no hex of the mask."""
     found = reach(graph.cost, graph.neighbours, [start], limit, mask)
-    whole = []
+    return Field(graph.board, start, limit, found, _whole(graph, start, limit, mask))
+
+
+def _whole(graph: MoveGraph, start: int, limit: int, mask: bytes) -> Iterator[int]:
+    """What takes the whole allowance next to the start: the one hex of such a path (6.1)."""
     for step in range(start * 6, start * 6 + 6) if graph.whole and 0 < limit < LIMIT_MAX else ():
         if step in graph.whole and not mask[graph.neighbours[step]]:
-            whole.append(graph.neighbours[step])  # it takes the whole allowance: the one hex of such a path (6.1)
-    return Field(graph.board, start, limit, found, whole)
+            yield graph.neighbours[step]
 
 
 def draw_legs(look: Look, unit: Unit, targets: Iterable[int], moving: frozenset[str] = NOBODY) -> dict[int, Leg]:

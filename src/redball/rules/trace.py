@@ -19,6 +19,7 @@ from redball.core.engine import Run
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.forces.counter import Counter, Mobility
+from redball.rules.railroads import either
 from redball.rules.supply import Described, described, may_throw, serves, throwers
 from redball.rules.supply_paths import (
     Field,
@@ -151,7 +152,7 @@ class Tracing:
             for hex_ in self.area(look, mobility):
                 mask[hex_] = 1
             masks = (field.served for number in through for field in self.drawing(look)[number][3])
-            found = self._served[mobility, through] = reduce(_either, masks, bytes(mask))
+            found = self._served[mobility, through] = reduce(either, masks, bytes(mask))
         return found
 
     def drawing(self, look: Look) -> Drawing:
@@ -165,16 +166,6 @@ class Tracing:
 
 Drawing = tuple[tuple[Unit, int, Leg, tuple[Field, ...]], ...]
 """HQs that throw and draw from a source, each with the nearest of its sources, the draw, and where it throws."""
-
-
-def _either(one: bytes, other: bytes) -> bytes:
-    """One byte a hex, not zero where one of two has none either.
-
-    >>> _either(b"\\x00\\x01\\x00", b"\\x00\\x00\\x01")
-    b'\\x00\\x01\\x01'
-    """
-    both = int.from_bytes(one, "little") | int.from_bytes(other, "little")
-    return both.to_bytes(len(one), "little")
 
 
 def _nearest(draws: dict[int, Leg]) -> tuple[int, Leg]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Collection, Mapping
+from functools import reduce
 
 from redball.board.board import Board
 from redball.board.costs import PROHIBITED
@@ -203,11 +204,11 @@ def _served(look: Look, side: str) -> bytes:
     there, ways, limit = users(look, side), open_ways(look, side), draw_limit(look.world)
 
     def find() -> bytes:
-        found = 0
-        for hex_, kind in there:
-            field = ways.fields(look, hex_, kind, limit)[-1]  # the last minds no bound units
-            found |= int.from_bytes(field.served, "little")
-        return found.to_bytes(look.board.size, "little")
+        by_kind: dict[Mobility, list[int]] = {}
+        for hex_, kind in sorted(there):
+            by_kind.setdefault(kind, []).append(hex_)
+        masks = (ways.served(look, hexes, kind, limit) for kind, hexes in by_kind.items())
+        return reduce(either, masks, bytes(look.board.size))
 
     return look.while_same(("trace_sources.served", side), (there, ways), find)
 
