@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import pairwise
+from itertools import compress, pairwise
 from types import MappingProxyType
 from typing import Any, NoReturn
 
@@ -102,7 +102,8 @@ class EdgeKinds:
 
     def items(self) -> Iterator[tuple[int, tuple[str, ...]]]:
         """Every edge that has something on it, with the kinds."""
-        return ((edge, self._combinations[which]) for edge, which in enumerate(self._at) if which)
+        edges = compress(range(len(self._at)), self._at)
+        return zip(edges, map(self._combinations.__getitem__, filter(None, self._at)), strict=True)
 
 
 class Board:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import compress, pairwise
 from typing import Any, Literal
 
 import msgspec
@@ -198,7 +198,7 @@ class MoveGraph:
         cost_off_road: array[int],
         whole: frozenset[int] | None = None,
     ) -> None:
-        self.whole = frozenset(e for e, price in enumerate(cost) if price == ALL) if whole is None else whole
+        self.whole = frozenset(compress(range(len(cost)), map(ALL.__eq__, cost))) if whole is None else whole
         self.board = board
         self.mobility = mobility
         self.cost = cost

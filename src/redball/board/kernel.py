@@ -87,6 +87,10 @@ class Reach:
         """The hexes within the limit, cheapest first."""
         return self._hexes.tolist()
 
+    def costs(self) -> list[int]:
+        """Their costs, in the same order."""
+        return self._costs.tolist()
+
     def items(self) -> Iterator[tuple[int, int]]:
         """(hex, cost) of every hex within the limit, cheapest first."""
         return zip(self._hexes.tolist(), self._costs.tolist(), strict=True)

@@ -175,8 +175,8 @@ def _rezone(world: World, facts: Facts, state: State, places: Iterable[tuple[str
 
 
 def _roster(world: World, state: State) -> Roster:
-    units = state.units.values()
-    return Roster({side: tuple(u.id for u in units if u.side == side and u.hex >= 0) for side in world.sides})
+    units = [u for u in state.units.values() if u.hex >= 0]
+    return Roster({side: tuple([u.id for u in units if u.side == side]) for side in world.sides})
 
 
 def _repaired_roster(

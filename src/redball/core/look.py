@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from itertools import compress
+from operator import is_not
 from typing import Any, TypeVar
 
 from redball.board.board import Board
@@ -126,8 +128,9 @@ class Look:
         elif found[1] is units:
             return found[2]
         elif len(found[1]) == len(units):
-            known = zip(units, found[1], found[2], strict=True)
-            results = [result if unit is before else compute(unit) for unit, before, result in known]
+            results = found[2].copy()
+            for at in compress(range(len(units)), map(is_not, units, found[1])):
+                results[at] = compute(units[at])
         else:
             by_id = {before.id: (before, result) for before, result in zip(found[1], found[2], strict=True)}
             pairs = [(unit, by_id.get(unit.id)) for unit in units]
@@ -213,6 +216,15 @@ class Look:
             found = frozenset(uid for uid in roster.ids[side] if counters[units[uid].counter].is_combat_unit)
             roster.memo[side, "combat units"] = found
         return found
+
+    def marked(self, side: str, marker: str) -> tuple[Unit, ...]:
+        """Units of a side on the map with a marker, in the order of their ids."""
+
+        def find() -> tuple[Unit, ...]:
+            own = self.own(side)
+            return tuple(compress(own, self.each(("look.marked", side, marker), own, (), lambda u: u.marker == marker)))
+
+        return self.memo(("look.marked", side, marker), find)
 
     def regimental_equivalents(self, unit: Unit) -> int:
         """Current RE in quarters (4.6-C, 9.11d-C)."""

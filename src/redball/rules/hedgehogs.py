@@ -107,7 +107,7 @@ def works_done(look: Look, side: str) -> frozenset[int]:
 
 def depend_on(look: Look, side: str) -> tuple[object, ...]:
     """All that the two refusals depend on: parts for `Look.while_same`."""
-    reserves = {u.hex for u in look.own(side) if u.marker == "reserve"}
+    reserves = {u.hex for u in look.marked(side, "reserve")}
     most, _ = look.policies.hedgehog_limit(look, side, ANYWHERE)
     return (look.state.hedgehogs, look.policies.works_done(look, side), look.state.lowered, reserves, most)
 
@@ -122,7 +122,7 @@ def shut_for_building(look: Look, side: str) -> set[int]:
     if look.option(ENHANCED.name):
         shut.update(state.hedgehogs)
     if not look.option(RESERVES_INSIDE.name):
-        shut.update(u.hex for u in look.own(side) if u.marker == "reserve" and u.hex not in state.hedgehogs)
+        shut.update(u.hex for u in look.marked(side, "reserve") if u.hex not in state.hedgehogs)
     return shut
 
 

@@ -50,7 +50,7 @@ NO_MARKER = refusal(
 
 def reserve_hexes(look: Look, side: str) -> frozenset[int]:
     """Hexes with Reserve units of a side: one marker serves each (5.4a)."""
-    return look.memo(("reserve_hexes", side), lambda: frozenset(u.hex for u in look.own(side) if u.marker == "reserve"))
+    return frozenset([u.hex for u in look.marked(side, "reserve")])
 
 
 def reserve_limit(look: Look, side: str) -> int:

@@ -132,11 +132,7 @@ def refuse_end_at(look: Look, unit: Unit, hex_: int, stack: frozenset[str], abse
 
 def _reserves_elsewhere(look: Look, side: str, stack: frozenset[str]) -> frozenset[int]:
     """Hexes with Reserve units of a side that are not of the stack."""
-
-    def find() -> frozenset[int]:
-        return frozenset(u.hex for u in look.own(side) if u.marker == "reserve" and u.id not in stack)
-
-    return look.memo(("move_limits.reserves_elsewhere", side, stack), find)
+    return frozenset([u.hex for u in look.marked(side, "reserve") if u.id not in stack])
 
 
 def refuse_dead_end_step(look: Look, movers: Iterable[Mover], hex_: int) -> Refusal | None:

@@ -10,6 +10,7 @@ Cases: 6.0, 6.1-A, 6.1-B, 6.1a, 6.1b-B, 6.1c-A, 6.1c-B, 6.1d, 6.1e, 6.1f, 6.1g, 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from itertools import compress
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -183,10 +184,7 @@ def nothing_entered(run: Run, units: Collection[str], hex_: int) -> None:
 
 
 def begin_candidates(look: Look, data: MovementSegment) -> list[BeginMove]:
-    """Units that may begin a move: none but those that `refuse_in_order` accepts.
-
-    What `refuse_begin` says of units in full supply depends on their record and on the phase alone.
-    """
+    """All that `refuse_in_order` accepts. What it says of units in full supply follows from their record and phase."""
 
     def begins(unit: Unit) -> BeginMove | None:
         begin = BeginMove(unit.id)
@@ -194,18 +192,20 @@ def begin_candidates(look: Look, data: MovementSegment) -> list[BeginMove]:
 
     own, refuse_turn = look.own(data.side), look.policies.refuse_turn
     known = look.each(("movement.begin", data.side, look.state.clock.phase), own, (), begins)
-    found = [(unit, begin) for unit, begin in zip(own, known, strict=True) if begin is not None]
+    weak = compress(known, look.each(("movement.weakened", data.side), own, (), weakened))
+    refused = {begin.unit for begin in filter(None, weak) if refuse_begin(look, data, begin) is not None}
     if refuse_turn is not any_order:
-        found = [(unit, begin) for unit, begin in found if refuse_turn(look, unit) is None]
-    return [begin for unit, begin in found if not weakened(unit) or refuse_begin(look, data, begin) is None]
+        refused |= {unit.id for unit in compress(own, known) if refuse_turn(look, unit) is not None}
+    found = list(filter(None, known))
+    return [begin for begin in found if begin.unit not in refused] if refused else found
 
 
 def take_begin(run: Run, data: MovementSegment, action: BeginMove) -> None:
     unit = run.look.unit(action.unit)
     run.set(replace(data, begun=True))
     run.look.policies.begins_move(run, unit)
-    spent = (already_spent(run.look, unit),)
-    run.push("move", MoveData(side=data.side, hex=unit.hex, units=(unit.id,), spent=spent))
+    spent = already_spent(run.look, unit)
+    run.push("move", MoveData(side=data.side, hex=unit.hex, units=(unit.id,), spent=(spent,)))
 
 
 def leave(run: Run, data: object, action: object) -> None:

@@ -41,7 +41,7 @@ def reserves(look: Look, side: str) -> tuple[Unit, ...]:
     """Units that the side could release now."""
     if look.state.clock.phase not in PHASES:
         return ()
-    return tuple(unit for unit in look.own(side) if unit.marker == "reserve")
+    return look.marked(side, "reserve")
 
 
 def released(unit: Unit) -> Unit:

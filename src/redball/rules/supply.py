@@ -130,7 +130,7 @@ def may_use(look: Look, unit: Unit, stock: Stock) -> bool:
 
 def uses_supply(look: Look, unit: Unit) -> bool:
     """12.0-B, 12.9a, 13.2b: combat units need supply and nothing else does."""
-    return look.counter(unit).is_combat_unit and unit.on_map
+    return unit.on_map and look.world.counters[unit.counter].is_combat_unit
 
 
 # --- HQs -------------------------------------------------------------------------------------------------------

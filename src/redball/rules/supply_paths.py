@@ -14,6 +14,7 @@ import sys
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import compress, repeat
+from operator import add
 from typing import Any, NamedTuple
 
 from redball.board.board import Board
@@ -82,7 +83,8 @@ class Field:
         if found is None:
             size = len(self.served)
             if self._ranks is None:  # one number for MP and hex: the lowest is the cheapest, of equals the first hex
-                self._ranks = {h: mp * size + h for h, mp in self._reach.items()}
+                hexes, costs = self._reach.hexes(), self._reach.costs()
+                self._ranks = dict(zip(hexes, map(add, map(size.__mul__, costs), hexes), strict=True))
                 self._ranks |= {h: self.limit * size + h for h in self._whole}
             rank = min(map(self._ranks.get, board.around(hex_), repeat(FAR)))
             found = self._near[hex_] = divmod(rank, size)

@@ -132,7 +132,7 @@ def is_organic(look: Look, unit: Unit) -> bool:
 
 def formation_of(look: Look, unit: Unit) -> str:
     """The multi-unit formation of a unit ("" for none; a captured Organic Truck has none)."""
-    return "" if unit.captured else look.counter(unit).formation
+    return "" if unit.captured else look.world.counters[unit.counter].formation
 
 
 def usable_in_phase(look: Look, unit: Unit) -> bool:
@@ -161,7 +161,7 @@ def may_still_move(look: Look, unit: Unit) -> bool:
 
 def can_have_ma(look: Look, unit: Unit) -> bool:
     """The side that shows has an MA above 0, or in its Movement Phase the other one, to which it may turn (6.1b-B)."""
-    counter = look.counter(unit)
+    counter = look.world.counters[unit.counter]
     if counter.combat is not None and look.state.clock.phase == "movement" == look.policies.mode_phase():
         return bool(counter.combat.ma or counter.move.ma)
     return bool(look.face(unit).ma)

@@ -7,7 +7,8 @@ version is `construction.refuse`, asked of every unit, hex and task.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import compress
+from itertools import compress, groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -143,11 +144,9 @@ def _by_parties(
     most = supply.get(max(prices.values(), default=0))
     known: dict[int, Party]
     known = look.while_same(("works_offered.parties", blank.side, bool(blank.moving)), (blank, prices), dict)
-    by_hex: dict[int, list[Unit]] = {}
-    for unit in workers:
-        by_hex.setdefault(unit.hex, []).append(unit)
-    for hex_ in sorted(by_hex):
-        there, now, found = by_hex[hex_], open_[hex_], known.get(hex_)
+    where = attrgetter("hex")
+    for hex_, together in groupby(sorted(workers, key=where), where):
+        there, now, found = list(together), open_[hex_], known.get(hex_)
         alike = found is not None and found.open == now and found.units == there
         if found is None or not alike or (found.supply is not most and found.near is not None):
             near = _near(look, there, blank, most)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import compress, repeat
+from operator import attrgetter, is_not
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -78,7 +80,10 @@ class PhaseBegan(Event, frozen=True, kw_only=True):
             own = {uid for uid, unit in state.units.items() if unit.side == self.phasing}
             kept = tuple(pair for pair in state.command.led if pair[1] not in own)
             state = state.change(command=state.command.in_new_phase(self.phase == "movement", kept))
-        idle = [u.change(activity=IDLE) for u in state.units.values() if u.activity is not IDLE and u.activity != IDLE]
+        acted = compress(
+            state.units.values(), map(is_not, map(attrgetter("activity"), state.units.values()), repeat(IDLE))
+        )
+        idle = [u.change(activity=IDLE) for u in acted if u.activity != IDLE]
         dumps = {
             side: {h: (Dump(d.tokens) if d.fresh else d) for h, d in own.items()} for side, own in state.dumps.items()
         }
