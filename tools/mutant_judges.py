@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 import pytest
 
-from mutant_trace import COLLECT, PYTEST, ROOT, WHOLE_SUITE
+from mutant_trace import COLLECT, PYTEST, ROOT, Trace
 from mutations import Mutant
 
 SOURCES = ROOT / "src"
@@ -70,6 +70,7 @@ Hearing = Callable[[Task, Verdict], None]
 # --- the changed code ------------------------------------------------------------------------------------------
 
 
+Imported = set[tuple[str, int, str]]
 Telling = Callable[[str], object]
 
 
@@ -109,7 +110,7 @@ def shell(code: CodeType) -> CodeType:
     return code.replace(co_consts=tuple(None if isinstance(c, CodeType) else c for c in code.co_consts))
 
 
-def live_functions(imported: set[tuple[str, int, str]]) -> dict[CodeType, list[FunctionType]]:
+def live_functions(imported: Imported) -> dict[CodeType, list[FunctionType]]:
     """Every function of our sources in memory, by its code, without those that ran when they were imported."""
     found: dict[CodeType, list[FunctionType]] = {}
     for thing in gc.get_objects():
@@ -225,7 +226,7 @@ def run_tests(session: pytest.Session, task: Task, telling: Telling) -> None:
 class Swift:
     """A pytest plugin that judges mutants instead of running tests; `imported` ran before any test did (see Trace)."""
 
-    def __init__(self, tasks: Iterable[Task], verdict: Hearing, jobs: int, imported: set[tuple[str, int, str]]) -> None:
+    def __init__(self, tasks: Iterable[Task], verdict: Hearing, jobs: int, imported: Imported) -> None:
         self.tasks, self.verdict, self.jobs, self.imported = tasks, verdict, jobs, imported
 
     @pytest.hookimpl(tryfirst=True)
@@ -299,14 +300,14 @@ def judge_plainly(tasks: Iterable[Task], verdict: Hearing, jobs: int) -> None:
         verdict(task, found)
 
 
-def judge_swiftly(tasks: Iterable[Task], verdict: Hearing, jobs: int, imported: set[tuple[str, int, str]]) -> None:
+def judge_swiftly(tasks: Iterable[Task], verdict: Hearing, jobs: int, trace: Trace) -> None:
     """Judge mutants the swift way, in a child, so that this process does not come to know `redball`."""
     child = os.fork()
     if child == 0:
         status = 99
         try:
-            plugin = Swift(tasks, verdict, jobs, imported)
-            status = int(pytest.main([*PYTEST, *COLLECT, "-s", "--no-summary", *WHOLE_SUITE], plugins=[plugin]))
+            plugin = Swift(tasks, verdict, jobs, trace.imported)
+            status = int(pytest.main([*PYTEST, *COLLECT, "-s", "--no-summary", *trace.asked], plugins=[plugin]))
         finally:
             sys.stdout.flush()
             os._exit(status)

@@ -24,7 +24,7 @@ PYTEST = ["--assert=plain", "-q", "--no-header", "--tb=native", "-p", "no:cachep
 COLLECT = ["--ignore=tests/e2e", "--doctest-modules"]
 CALLS_TRACED = 60
 # Longer tests, in CPU seconds under the tracer, are cut short and left out: no mutant could wait for them.
-LONGEST = 4.0
+LONGEST = 2.0
 
 
 @dataclass
@@ -47,6 +47,7 @@ class Trace:
     imported: set[tuple[str, int, str]] = field(default_factory=set)
     failed: list[str] = field(default_factory=list)
     paths: list[str] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
     digests: dict[str, str] = field(default_factory=dict)
 
     def executing(self, file: str, lines: Iterable[int]) -> list[str]:
@@ -72,8 +73,9 @@ class Trace:
             for name, test in self.tests.items()
         }
         imported = sorted(self.imported)
-        found = {"paths": self.paths, "digests": self.digests, "imported": imported, "failed": self.failed}
-        path.write_text(json.dumps({**found, "tests": tests}) + "\n", encoding="utf-8")
+        run = {"paths": self.paths, "asked": self.asked, "digests": self.digests}
+        found = {**run, "imported": imported, "failed": self.failed, "tests": tests}
+        path.write_text(json.dumps(found) + "\n", encoding="utf-8")
 
     @classmethod
     def read(cls, path: Path) -> Trace:
@@ -84,7 +86,7 @@ class Trace:
             for name, (seconds, cases, lines) in raw["tests"].items()
         }
         imported = {(file, line, name) for file, line, name in raw["imported"]}
-        return cls(tests, imported, raw["failed"], raw["paths"], raw["digests"])
+        return cls(tests, imported, raw["failed"], raw["paths"], raw["asked"], raw["digests"])
 
 
 class Tracer:
@@ -233,13 +235,14 @@ def current_trace(paths: Sequence[Path], tests: Sequence[str], file: Path, jobs:
     old = Trace.read(file) if file.exists() else Trace()
     changed = {name for name in now.keys() | old.digests.keys() if now.get(name) != old.digests.get(name)}
     mendable = all(name.startswith("tests/") and Path(name).name.startswith("test_") for name in changed)
-    whole = list(tests) == WHOLE_SUITE
-    if not (whole and mendable and set(names) <= set(old.paths)):
+    if not (mendable and old.asked == list(tests) and set(names) <= set(old.paths)):
         print(f"tracing {' '.join(tests)}", flush=True)
         found = traced(paths, tests, file, jobs)
-        found.paths, found.digests = names, now
+        found.paths, found.asked, found.digests = names, list(tests), now
     elif changed:
-        again = [name for name in sorted(changed) if name in now]
+        again = [
+            name for name in sorted(changed) if name in now and f"{name}/".startswith(tuple(f"{t}/" for t in tests))
+        ]
         print(f"tracing what changed: {' '.join(again)}", flush=True)
         found = old
         found.tests = {name: test for name, test in old.tests.items() if name.partition("::")[0] not in changed}
@@ -251,6 +254,5 @@ def current_trace(paths: Sequence[Path], tests: Sequence[str], file: Path, jobs:
         return old
     for name in found.failed:
         print(f"left out, fails without any mutant: {name}", flush=True)
-    if whole:
-        found.write(file)
+    found.write(file)
     return found

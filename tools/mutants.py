@@ -215,7 +215,7 @@ def check_killers(results: Results, trace: Trace) -> None:
         if verdict.outcome != "survived":
             stop(f"a test noticed a mutant, but fails on unchanged code: {verdict.by}")
 
-    judge_swiftly([task], hear, 1, trace.imported)
+    judge_swiftly([task], hear, 1, trace)
 
 
 def arguments() -> argparse.Namespace:
@@ -285,7 +285,7 @@ def main() -> int:
                 yield chooser.task(path, number, mutant)
 
     if not options.plainly:
-        judge_swiftly(left([*whole, *every]), hear, options.jobs, trace.imported)
+        judge_swiftly(left([*whole, *every]), hear, options.jobs, trace)
         results.read(wanted)
     judge_plainly(left([*whole, *every]), hear, options.jobs)
     check_killers(results, trace)
