@@ -214,7 +214,7 @@ def run_tests(session: pytest.Session, task: Task, telling: Telling) -> None:
     """In a child: run the tests of a task until one fails. A test that is not there (any more) cannot notice."""
     items = {item.nodeid: item for item in session.items}
     chosen = [(items[name], seconds) for name, seconds in task.tests if name in items]
-    for (item, seconds), (following, _) in zip(chosen, [*chosen[1:], (None, 0.0)], strict=True):
+    for (item, seconds), following in zip(chosen, [*(item for item, _ in chosen), None][1:], strict=True):
         telling(item.nodeid)
         signal.setitimer(signal.ITIMER_PROF, SLACK_SECONDS + SLACK * seconds)
         item.ihook.pytest_runtest_protocol(item=item, nextitem=following)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from redball.core.actions import Pay, Recon
@@ -60,16 +62,17 @@ def test_who_scouts(words: str, recon: bool) -> None:
 
 @pytest.mark.case("21.1-A")
 @pytest.mark.parametrize(
-    ("table", "where", "answer"),
+    ("sat", "where", "answer"),
     [
-        (scouts(on=False), "03.02", ("recon.not_played", "21.1-A")),
-        (scouts(), "01.02", ("recon.no_enemy", "21.1-A")),
-        (scouts(there=f"soviet 04.02 r {LEG}"), "04.02", ("recon.no_enemy", "21.1-A")),
-        (scouts(SCOUTS), "03.02", ("recon.no_fuel", "21.1-A")),
-        (scouts(supply=""), "03.02", ("recon.no_supply", "21.1-A")),
+        (lambda: scouts(on=False), "03.02", ("recon.not_played", "21.1-A")),
+        (scouts, "01.02", ("recon.no_enemy", "21.1-A")),
+        (lambda: scouts(there=f"soviet 04.02 r {LEG}"), "04.02", ("recon.no_enemy", "21.1-A")),
+        (lambda: scouts(SCOUTS), "03.02", ("recon.no_fuel", "21.1-A")),
+        (lambda: scouts(supply=""), "03.02", ("recon.no_supply", "21.1-A")),
     ],
 )
-def test_why_nobody_scouts(table: Sitting, where: str, answer: tuple[str, str]) -> None:
+def test_why_nobody_scouts(sat: Callable[[], Sitting], where: str, answer: tuple[str, str]) -> None:
+    table = sat()
     assert table.refused(Recon("s", table.hex(where))) == answer
 
 
