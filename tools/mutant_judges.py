@@ -32,7 +32,7 @@ from mutations import Mutant
 
 SOURCES = ROOT / "src"
 # A test may take so many CPU seconds, and so many times what it took under the tracer, before it counts as endless.
-SLACK_SECONDS, SLACK = 5.0, 10.0
+SLACK_SECONDS, SLACK = 1.5, 10.0
 COLLECTING_SECONDS = 60.0
 # A child that does so long without CPU time what its tests did in seconds waits for something.
 STALLED_SECONDS = 600

@@ -10,7 +10,7 @@ from redball.core.dice import Dice
 from redball.core.state import NOT_ARRIVED
 from redball.game import Game
 from redball.game.position import parse_position
-from redball.scenarios.records import Arrival
+from redball.scenarios.records import Arrival, VictoryHex
 from support import Sitting, text
 
 INF = "Rgt infantry other 4-3-3L/2-3-6L"
@@ -26,6 +26,14 @@ GAUGES = """[gauges]
 broad *
 standard 01.02 02.02 03.02 04.02 05.02 06.02
 """
+
+
+def with_victory_hex(table: Sitting, name: str) -> Sitting:
+    """The same game, begun anew, with a victory hex."""
+    world, hex_ = table.game.world, table.hex(name)
+    victory = replace(world.scenario.victory, hexes=(VictoryHex(hex_, 1, name),))
+    world = dataclasses.replace(world, scenario=replace(world.scenario, victory=victory))
+    return Sitting(Game.begin(world, table.game.state, Dice(seed=1)))
 
 
 def arriving(units: str, ids: str, entry: str, *, sp: int = 0, **what: str) -> Sitting:

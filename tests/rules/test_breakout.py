@@ -194,6 +194,15 @@ def test_transport_points_try_one_by_one_and_leave_their_supply() -> None:
 
 
 @pytest.mark.case("12.8e-4")
+@pytest.mark.parametrize(("load", "left"), [("0", 0), ("2", 0), ("2+1T", 1)])
+def test_what_the_others_can_carry_is_not_left(load: str, left: int) -> None:
+    t = pocket(f"axis 15.01 tr truck 3 45T load={load}\nsoviet 30.01 far {RIFLES}", 6)
+    t.do(Breakout("tr"))
+    assert [event.tokens for event in t.all(LoadLeft)] == ([left] if left else [])
+    assert t.tokens("axis", "15.01") == left
+
+
+@pytest.mark.case("12.8e-4")
 def test_the_last_point_leaves_all_that_it_carried_and_organic_points_may_try_too() -> None:
     t = pocket(f"axis 15.01 org organic 1 20T load=1 formation=x\nsoviet 30.01 far {RIFLES}", 6, 2)
     t.do(Breakout("org"))

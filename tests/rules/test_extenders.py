@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redball.core.actions import (
+    AddUnit,
     BeginMove,
     CollapseExtender,
     CombineTransport,
@@ -28,6 +29,7 @@ from redball.game.bookkeeping import points
 from redball.game.position import parse_position
 from redball.game.position_dump import dump_position
 from redball.game.view import view
+from redball.rules.extenders import refuges
 from redball.rules.move_limits import MoveData, mp_left
 from redball.rules.trace import can_trace_from, rely_on_trace, ways
 from redball.rules.trace_sources import detrainable, network, stations
@@ -112,6 +114,27 @@ def test_only_transport_points_of_the_moving_stack() -> None:
     t.do(BeginMove("one"))
     assert t.refused(JoinExtender("two")).code == "extender.not_transport"
     assert t.refused(JoinExtender("r")).code == "extender.not_transport"
+
+
+@pytest.mark.case("12.7-A")
+def test_points_that_were_pledged_before_count() -> None:
+    t = row("axis 08.01 one truck 3 20T\naxis 08.01 two truck 3 20T\naxis 08.01 three truck 2 20T")
+    join(t, "one")
+    t.do(BeginMove("two"))
+    refused = t.refused(JoinExtender("two"))
+    assert (refused.code, refused.have, refused.need) == ("extender.too_many", "6", "5")
+    t.do(Halt())
+    join(t, "three")
+    assert t.one(ExtenderFormed).others == ("one",)
+
+
+@pytest.mark.case("12.7d-A")
+def test_who_moves_with_them_goes_on() -> None:
+    t = row("axis 08.01 one truck 5 20T\naxis 08.01 two truck 2 20T")
+    t.do(BeginMove("one"), AddUnit("two"), JoinExtender("one"))
+    assert (t.step, t.unit("one").activity.moved, t.unit("two").activity.moved) == ("move.go", True, False)
+    t.do(StepTo(t.hex("09.01")), Halt())
+    assert (t.at("one"), t.at("two")) == ("08.01", "09.01")
 
 
 @pytest.mark.case("12.7d-B", "12.7-A")
@@ -325,6 +348,14 @@ def test_a_refuge_is_in_trace_supply_without_this_extender() -> None:
     there = look.board.index("19.01")
     assert can_trace_from(look, look.unit("e"), there) is False
     assert ways(look, look.unit("e").change(id="x", hex=there))
+
+
+@pytest.mark.case("9.14d-A")
+def test_nor_is_it_its_own_hex_or_one_that_the_enemy_holds() -> None:
+    look = seen(f"axis 09.01 e truck 5 20T extender\nsoviet 10.01 x truck 1 20T")
+    found = {look.hex_name(hex_) for hex_ in refuges(look, look.unit("e"))}
+    assert {"06.01", "08.01", "11.01"} <= found
+    assert not found & {"09.01", "10.01"}
 
 
 # --- what is kept and shown ----------------------------------------------------------------------------------------

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from redball.core.actions import BeginMove, RideRail, SetMode
+from redball.core.actions import BeginMove, PlaceUnit, RideRail, SetMode
 from redball.core.events import ModeChanged, MoveFinished, UnitRailed
 from redball.rules.rail_cap import cap_left
-from rules.rail_table import FOE, GAUGES, HEAVY, INF, LINE, REPAIR, railway
+from rules.rail_table import FOE, GAUGES, HEAVY, INF, LINE, REPAIR, arriving, railway, with_victory_hex
 from support import GUNS, HQ, TRUCK, Sitting
 
 
@@ -68,6 +68,7 @@ def test_a_stack_rides_together_and_pays_for_everybody() -> None:
         ("Rgt infantry other 4-3-3L/2-3-6L", 8),
         ("Rgt infantry other 4-3-3L/2-3-7L", 16),
         ("Rgt infantry other 4-3-3L/2-3-6T", 16),
+        ("Rgt infantry other 4-3-3L/2-3-0L", 16),
         ("Rgt militia other (3)-1-0L/(1)-1-1L", 8),
         ("Co infantry other 1-3-3L/1-3-6L", 2),
         ("Bn tank armor 9-5-12K/3-5-15K", 8),
@@ -126,6 +127,7 @@ def test_rail_cap_is_for_the_owners_movement_phase_and_not_saved() -> None:
     assert table.game.state.rail_spent == 0
     assert left(railway("", cap="axis 1 spent=4")) == 12
     assert left(railway("", cap="axis 1", at="reaction_movement")) == 0
+    assert left(railway("", cap="soviet 1")) == 0
 
 
 @pytest.mark.case("13.3b")
@@ -163,6 +165,9 @@ def test_up_to_half_the_ma_is_spent_before_entraining() -> None:
     assert stations(table) == ["04.02", "08.02", "12.02"]
     table.go("02.02", "01.02")
     assert table.refused(ride(table, "04.02")) == ("rail.spent", "4.7d-C")
+    refusal = table.game.do(ride(table, "04.02")).refusal
+    assert refusal is not None
+    assert (refusal.have, refusal.need) == ("6", "4")
 
 
 @pytest.mark.case("12.2a")
@@ -259,11 +264,44 @@ def test_an_hq_entrains_where_it_makes_the_hex_detrainable_and_turns_to_move_mod
     assert in_village.refused(ride(in_village, "08.02")) == ("rail.mode", "5.5a")
 
 
+@pytest.mark.case("13.8c", "5.5a")
+def test_but_not_after_it_has_moved_or_has_just_turned_to_combat_mode() -> None:
+    moved = railway(f"axis 03.02 q {HQ} fueled").begin("q").go("03.01", "03.02")
+    assert moved.refused(ride(moved, "08.02")) == ("rail.mode", "5.5a")
+    turned = railway(f"axis 03.02 q {HQ} move").begin("q").mode("q", "combat")
+    assert turned.refused(ride(turned, "08.02")) == ("rail.mode", "5.5a")
+
+
+@pytest.mark.case("SETUP-III", "13.3e-3")
+@pytest.mark.parametrize(("unit", "claims"), [(f"{INF} move", True), ("truck 1 45T", False)])
+def test_a_combat_unit_that_detrains_claims_a_victory_hex(unit: str, claims: bool) -> None:
+    table = with_victory_hex(railway(f"axis 01.02 a {unit}"), "08.02").begin("a")
+    table.do(ride(table, "08.02"))
+    assert table.game.state.control == ({table.hex("08.02"): "axis"} if claims else {})
+
+
+@pytest.mark.case("13.3e-1")
+@pytest.mark.parametrize(("entry", "answer"), [("02.01", ("rail.no_railroad", "13.3e-1")), ("02.02", None)])
+def test_reinforcements_entrain_where_they_came_in_if_a_railroad_is_there(
+    entry: str, answer: tuple[str, str] | None
+) -> None:
+    table = arriving(f"axis 01.01 new {INF}", "new", entry)
+    table.do(PlaceUnit("new", table.hex(entry), "move", "move"))
+    while table.step != "movement_segment.choose_unit":
+        table.done()
+    table.begin("new")
+    if answer is None:
+        assert stations(table) == ["01.02", "04.02", "08.02", "12.02"]
+    else:
+        assert table.refused(ride(table, "04.02")) == answer
+
+
 @pytest.mark.case("13.3g-C", "13.3g-B", "5.5a", "K13.3g-repair")
 def test_rail_repair_units_ride_in_combat_mode_between_any_hexes_and_move_on() -> None:
     table = railway(f"axis 03.02 p {REPAIR}").begin("p")
     table.do(ride(table, "11.02"))
     assert (table.at("p"), table.left("p"), table.step) == ("11.02", "4", "move.go")
+    assert table.refused(table.set_mode("p", "move"))[0] == "mode.too_late"
     table.go("12.02", "11.02", "12.02", "11.02")
     assert table.refused(table.to("12.02"))[0] == "move.no_mp"
     assert table.refused(ride(table, "03.02")) == ("rail.once", "13.3e")

@@ -50,6 +50,17 @@ def test_each_hex_has_the_gauge_of_the_scenario_until_it_is_converted() -> None:
     assert named(later, railheads(later, "soviet")) == ["06.02"]
 
 
+@pytest.mark.case("13.3", "13.3d-A")
+def test_a_railroad_that_runs_down_a_column_is_in_its_own_hexes_only() -> None:
+    gauges = "[rail]\naxis 2 gauge=standard\nsoviet 2 gauge=broad\n[gauges]\nbroad *\nstandard 01.02 01.03\n"
+    look = look_at(rails(f"axis 09.02 a {INF}", gauges, rail="01.01 01.02 01.03"))
+    assert named(look, rail_hexes(look.world)) == ["01.01", "01.02", "01.03"]
+    assert named(look, railheads(look, "axis")) == ["01.02"], (
+        "what goes on in another gauge is the first hex of the map"
+    )
+    assert named(look, railheads(look, "soviet")) == ["01.01"]
+
+
 @pytest.mark.case("13.3d-A")
 def test_where_there_is_one_gauge_there_are_no_railheads() -> None:
     look = look_at(rails(f"axis 09.02 a {INF}"))

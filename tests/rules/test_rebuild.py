@@ -128,6 +128,7 @@ def test_the_query_names_the_reason_that_is_nearest_to_success() -> None:
     assert (table.step, why(table), why(table, "d2")) == ("", "rebuild.in_zoc", "rebuild.no_cost")
     assert why(renewal(f"{DEAD}\naxis 06.01 p1 {PAX}")) == "rebuild.no_hq"
     assert why(renewal(DEAD)) == "rebuild.few_repls"
+    assert why(renewal(f"{DEAD}\naxis dead d2 {MILITIA}"), "d2") == "rebuild.no_cost"
     found = prospects(table.look, "axis")
     assert [(p.unit, p.steps, p.cost, p.pairs) for p in found] == [("d", 1, Cost(1), False), ("d2", 1, None, False)]
 
@@ -247,9 +248,9 @@ def test_what_is_whole_or_in_a_zoc_or_far_from_an_hq_regains_nothing() -> None:
 @pytest.mark.case("13.5a")
 def test_repls_that_are_worst_off_are_used_first() -> None:
     units = f"axis 03.02 a {PAX}\naxis 03.02 b {PAX} oos\naxis 03.02 c {PAX} low\naxis 03.02 z {PAX} exhausted"
-    table = renewal(f"axis 03.02 d {DIVISION} lost=2\n{units}")
-    table.do(RegainStep("d"), RegainStep("d"))
-    assert [event.units for event in table.all(ReplsSpent)] == [("z",), ("c",)]
+    table = renewal(f"axis 03.02 d {DIVISION} lost=2\naxis 03.02 e {DIVISION} lost=2\n{units}")
+    table.do(RegainStep("d"), RegainStep("d"), RegainStep("e"))
+    assert [event.units for event in table.all(ReplsSpent)] == [("z",), ("c",), ("b",)]
 
 
 # --- pairs ---------------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from redball.game.position_dump import dump_position
 from redball.rules.arrivals import ReinforcementPhase
 from redball.rules.losses import eliminate, lose_step
 from redball.rules.units import attack_capable, movement_allowance
-from redball.scenarios.records import Band, RollTable, SupplyTable, VariableTable
+from redball.scenarios.records import Band, RollTable, SupplyTable, VariableTable, Victory, VictoryHex
 from rules.game_book import waiting, with_scenario
 from rules.table import Table
 from support import HQ, LEG, sit
@@ -89,6 +89,17 @@ def test_repls_are_placed_one_by_one_at_the_entries_of_the_table() -> None:
     ]
     assert [table.at(uid) for uid in ("pax/1", "pax/2", "eq/1")] == ["01.01", "01.01", "01.03"]
     assert [table.unit(uid).mode for uid in ("pax/1", "pax/2")] == ["move", "reserve"]
+
+
+@pytest.mark.case("SETUP-III", "13.5-B")
+@pytest.mark.parametrize("pool", [False, True])
+def test_what_a_table_brings_claims_a_victory_hex(pool: bool) -> None:
+    gate = with_scenario(f"{BOARD}{HERE}").board.index("01.01")
+    victory = Victory((VictoryHex(gate, 1, "Gate"),), {}, {}, "axis", ())
+    table = phase(TANKS, 4, pool="t1", victory=victory) if pool else phase("", 2, victory=victory)
+    assert table.look.state.control == {}
+    table.do(PlaceUnit("t1", gate) if pool else PlaceRepl("pax", gate))
+    assert table.look.state.control == {gate: "axis"}
 
 
 @pytest.mark.case("13.6", "13.5-A")
@@ -178,8 +189,12 @@ def test_a_result_may_bring_units_of_a_pool_by_the_owners_choice() -> None:
     assert {a.unit for a in table.offered(PlaceUnit)} == {"t1", "t2", "t3"}
     assert table.refused(PlaceUnit("ir1", here)) == ("repl.not_rolled", "13.6")
     assert table.refused(PlaceUnit("t1", table.hex("01.02"))) == ("arrival.not_entry", "13.6")
-    table.do(PlaceUnit("t3", here), PlaceUnit("t1", here, "move", "move"))
+    table.do(PlaceUnit("t3", here, "reserve", "combat"))
+    assert {a.unit for a in table.offered(PlaceUnit)} == {"t1", "t2"}
+    assert table.refused(PlaceUnit("t3", here)) == ("repl.not_rolled", "13.6")
+    table.do(PlaceUnit("t1", here, "move", "move"))
     assert [event.unit for event in table.all(UnitArrived)] == ["t3", "t1"]
+    assert [table.unit(uid).mode for uid in ("t3", "t1")] == ["reserve", "move"]
     assert (table.unit("t2").hex, table.step) == (NOT_ARRIVED, "")
 
 
