@@ -110,6 +110,9 @@ def test_a_unit_short_of_mp_is_told_of_the_bridge() -> None:
     table.go("02.03")
     assert table.left("b") == "1"
     assert table.refused(table.to("03.03")) == ("bridge.needed_mp", "13.8b-A")
+    refusal = table.game.do(table.to("03.03")).refusal
+    assert refusal is not None
+    assert (refusal.have, refusal.need) == ("1", "2")
     bridged = by_river(f"axis 01.02 b {LEG}\naxis 03.03 e {HQ}", "minor_river").begin("b").go("02.02", "02.03", "03.03")
     assert bridged.left("b") == "0"
 
@@ -121,6 +124,28 @@ def test_two_engineers_at_one_hexside(value: str, left: str) -> None:
         units = f"axis 02.02 e {ENGINEERS}\naxis {other} hq {HQ}"
         table = by_river(units, double_bridge=value).begin("pz").go("03.02")
         assert table.left("pz") == left
+    assert by_river(f"axis 02.02 e {ENGINEERS}", double_bridge=value).begin("pz").go("03.02").left("pz") == "9"
+
+
+@pytest.mark.case("13.8b-A")
+@pytest.mark.parametrize(("value", "counted"), [("once", 1), ("twice", 2)])
+def test_a_third_engineer_at_a_hexside_helps_no_more(value: str, counted: int) -> None:
+    units = f"axis 02.02 e {ENGINEERS}\naxis 02.02 f {ENGINEERS}\naxis 03.02 hq {HQ}"
+    table = by_river(units, double_bridge=value)
+    start, hex_ = table.hex("02.02"), table.hex("03.02")
+    assert len(at_hexside(table.game.look, table.unit("pz"), start, hex_)) == counted
+    assert table.begin("pz").go("03.02").left("pz") == ("9" if value == "once" else "11")
+
+
+@pytest.mark.case("13.8b-A")
+def test_a_unit_that_one_bridge_would_not_help_is_told_of_none() -> None:
+    """A major river costs all, bridged as a minor one 2, and 1 over two bridges."""
+    table = by_river(f"axis 01.02 b {LEG}").begin("b").go("02.02")
+    refusal = table.game.do(table.to("03.02")).refusal
+    assert refusal is not None
+    assert (refusal.code, refusal.have, refusal.need) == ("bridge.needed_mp", "2", "all")
+    table.go("02.03")
+    assert (table.left("b"), table.refused(table.to("03.03"))[0]) == ("1", "move.no_mp")
 
 
 # --- what it does not ------------------------------------------------------------------------------------------
@@ -185,11 +210,21 @@ def test_a_bridge_makes_an_attack_possible_and_changes_no_modifier() -> None:
 def test_the_bridge_vanishes_with_the_mode_but_for_the_engineer_that_leaves() -> None:
     table = by_river(f"axis 02.02 h {HQ} hqfuel").begin("h").mode("h", "move")
     assert not bridges(table.game.look, "axis")
+    way = table.hex("02.02"), table.hex("03.02")
+    assert at_hexside(table.game.look, table.unit("h"), *way) == ("h",)
+    assert at_hexside(table.game.look, table.unit("pz"), *way) == ()
     table.go("03.02")
     assert table.left("h") == "16", "open ground 1, minor river 3 by truck"
     assert table.refused(table.to("02.01")) == ("bridge.needed", "13.8b-A"), "once gone, it has no bridge to come back"
     table.halt().begin("pz")
     assert table.refused(table.to("03.02")) == ("bridge.needed", "13.8b-A")
+
+
+@pytest.mark.case("13.8b-C")
+def test_so_it_is_in_the_first_hex_of_the_map() -> None:
+    table = by_river(f"axis 01.01 h {HQ} hqfuel", more='major_river "Dwina" 01.01/NE 01.01/SE').begin("h")
+    table.mode("h", "move").go("02.01")
+    assert table.left("h") == "16"
 
 
 @pytest.mark.case("13.8b-C")

@@ -67,6 +67,7 @@ def test_a_regiment_builds_in_its_hex_for_two_sp_and_does_not_move() -> None:
         (f"axis 02.02 a {BATTALION}\naxis 02.02 b {BATTALION} move", "construct.party"),
         (f"axis 02.02 a {BATTALION}\naxis 02.02 b {BATTALION} spent", "construct.party"),
         (f"axis 02.02 a {BATTALION}\naxis 02.02 b {BATTALION} worked", "construct.party"),
+        (f"axis 02.02 a {BATTALION}\naxis 02.02 b {BATTALION} origin=01.01", "construct.party"),
         (f"axis 02.02 a {BATTALION}\naxis 02.03 b {BATTALION}", "construct.party"),
         (f"axis 02.02 a {LEG} reserve", "hedgehog.reserves"),
     ],
@@ -80,10 +81,11 @@ def test_who_is_no_working_party(units: str, code: str) -> None:
 def test_two_battalions_are_chosen_one_by_one() -> None:
     """Reading 1.132: several units that are 1 RE together; who is not needed stays free to move."""
     units = "\n".join(f"axis 02.02 {name} {BATTALION}" for name in "abc")
-    table = site(f"{units}\naxis 02.02 m {BATTALION} move\naxis 02.02 g {BATTALION} dg")
+    table = site(f"{units}\naxis 02.02 m {BATTALION} move\naxis 02.02 g {BATTALION} dg\naxis 02.03 n {BATTALION}")
     table.do(work(table, "02.02"))
     assert (table.step, table.offered(AddUnit)) == ("construction.party", [AddUnit("a"), AddUnit("b"), AddUnit("c")])
     assert table.refused(AddUnit("m")) == ("construct.not_working", "16.0b-A")
+    assert table.refused(AddUnit("n")) == ("construct.not_working", "16.0b-A")
     assert table.refused(AddUnit("g")) == ("construct.dg", "5.10e-B")
     table.do(AddUnit("c"), AddUnit("a")).do(table.offered(Pay)[0])
     assert table.one(HedgehogBuilt).units == ("c", "a")
@@ -243,6 +245,8 @@ def test_in_a_move_nothing_else_pays_and_nothing_is_reduced() -> None:
     assert table.refused(work(table, "03.02")) == ("construct.pausing", "13.2a-A")
     table = site(f"axis 03.02 a {LEG}\naxis 01.01 t truck 2 12T load=2", rest).begin("t")
     assert table.refused(work(table, "03.02", REDUCE)) == ("construct.pausing", "13.2a-A")
+    table = site("axis 02.02 t truck 2 12T load=2\naxis 02.02 e " + ENGINEERS).begin("t", "e")
+    assert table.refused(work(table, "02.02", BUILD, "e")) == ("construct.moved", "13.8d-C")
 
 
 # --- levels ----------------------------------------------------------------------------------------------------

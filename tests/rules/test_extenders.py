@@ -352,7 +352,7 @@ def test_a_refuge_is_in_trace_supply_without_this_extender() -> None:
 
 @pytest.mark.case("9.14d-A")
 def test_nor_is_it_its_own_hex_or_one_that_the_enemy_holds() -> None:
-    look = seen(f"axis 09.01 e truck 5 20T extender\nsoviet 10.01 x truck 1 20T")
+    look = seen("axis 09.01 e truck 5 20T extender\nsoviet 10.01 x truck 1 20T")
     found = {look.hex_name(hex_) for hex_ in refuges(look, look.unit("e"))}
     assert {"06.01", "08.01", "11.01"} <= found
     assert not found & {"09.01", "10.01"}
