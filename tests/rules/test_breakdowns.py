@@ -96,6 +96,24 @@ def test_a_breakdown_is_not_better_than_its_parent(counter: str, wanted: tuple[s
         assert table.refused(Detach("d", counter)) == wanted
 
 
+@pytest.mark.case("20.0b")
+@pytest.mark.parametrize(("mode", "wanted"), [("", ("breakdown.too_good", "20.0b")), ("move", None)])
+def test_the_side_that_shows_is_compared(mode: str, wanted: tuple[str, str] | None) -> None:
+    pool = "axis pool bdx Rgt infantry other 4-4-3L/2-2-6L kind=breakdown"
+    table = camp(f"axis 02.02 d {DIV} {mode}", pools=pool).begin("d")
+    if wanted is None:
+        table.do(Detach("d", "bdx"))
+    else:
+        assert table.refused(Detach("d", "bdx")) == wanted
+
+
+@pytest.mark.case("20.0-A", "20.0c")
+def test_two_of_a_kind_are_told_apart_by_number() -> None:
+    table = camp().begin("d").do(Detach("d", "bd3"), Detach("d", "bd3"))
+    assert [event.new for event in table.all(BreakdownDetached)] == ["bd3/1", "bd3/2"]
+    assert [table.at(uid) for uid in ("bd3/1", "bd3/2")] == ["02.02", "02.02"]
+
+
 @pytest.mark.case("20.0-B", "20.0-A")
 @pytest.mark.parametrize(
     ("unit", "code"),
@@ -260,6 +278,24 @@ def test_the_owner_chooses_where_there_is_a_choice() -> None:
     table.do(Absorb("e", "b"))
     assert (table.unit("d").steps_lost, table.unit("e").steps_lost) == (1, 0)
     assert table.step != "absorption.absorb"
+
+
+@pytest.mark.case("20.0d")
+def test_what_leaves_no_choice_any_more_is_not_asked() -> None:
+    table = after_phase(
+        f"axis 02.02 d {DIV} lost=1\naxis 02.02 e {DIV} lost=1\naxis 02.02 b {PART}\naxis 02.02 c {PART}"
+    )
+    table.do(Absorb("d", "c"))
+    assert table.step != "absorption.absorb"
+    assert [(event.unit, event.other) for event in table.all(BreakdownAbsorbed)] == [("d", "c"), ("e", "b")]
+
+
+@pytest.mark.case("20.0d")
+@pytest.mark.parametrize(("lost", "asked"), [(2, False), (1, True)])
+def test_a_unit_that_lacks_as_many_steps_as_there_are_takes_in_all(lost: int, asked: bool) -> None:
+    table = after_phase(f"axis 02.02 d {DIV} lost={lost}\naxis 02.02 b {PART}\naxis 02.02 c {PART}")
+    assert (table.step == "absorption.absorb") is asked
+    assert len(table.all(BreakdownAbsorbed)) == (0 if asked else 2)
 
 
 @pytest.mark.case("20.0d", "20.0e")

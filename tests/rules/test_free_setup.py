@@ -266,7 +266,7 @@ def test_supply_is_placed_in_parts_and_taken_up_again() -> None:
         assert game.refused(PlaceSupply(first, tokens)) == ("setup.amount", "SETUP-IV-A")
     assert game.refused(PlaceSupply(game.hex("03.01"), 4)) == ("setup.outside", "SETUP-IV-A")
     game.do(PlaceSupply(second, 8), PickSupply(0), PlaceSupply(first, 6))
-    for group in (0, -1, 7):
+    for group in (0, -1, 2, 7):
         assert game.refused(PickSupply(group)) == ("setup.no_supply_left", "SETUP-IV-A")
     game.do(PickSupply(1), PlaceSupply(second, 4))
     assert [(event.hex, event.tokens) for event in game.all(SupplySetUp)] == [(second, 8), (first, 6), (second, 4)]
@@ -300,6 +300,38 @@ def test_transport_loads_from_supply_in_its_hex_only() -> None:
     assert (game.tokens("axis", "01.01"), game.unit("tr").load, game.unit("org").load) == (10, 0, 1)
     game.do(TakeBackSupply(game.hex("01.01")))
     assert game.tokens("axis", "01.01") == 0
+
+
+@pytest.mark.case("SETUP-IV-A", "SETUP-IV-C")
+def test_what_is_loaded_stays_when_supply_is_taken_up() -> None:
+    game = open_game(("axis", "01.01 02.01", "tr", 14), order=("axis",))
+    first, second = game.hex("01.01"), game.hex("02.01")
+    place(game, "tr", "01.01", "move")
+    for hex_, tokens in ((first, 4), (second, 1), (first, 8)):
+        game.do(PickSupply(0), PlaceSupply(hex_, tokens))
+    for wrong in (LoadSupply("tr", 0), LoadSupply("tr", 9)):
+        assert game.refused(wrong) == ("setup.no_load", "SETUP-IV-C")
+    game.do(LoadSupply("tr", 1), LoadSupply("tr", 7))
+    game.do(TakeBackSupply(first))
+    assert (game.tokens("axis", "01.01"), game.tokens("axis", "02.01"), game.unit("tr").load) == (0, 1, 8)
+    assert [(laid.hex, laid.tokens) for laid in game.data.laid] == [(first, 4), (second, 1), (first, 4)]
+    game.do(PickSupply(0))
+    assert max(a.tokens for a in game.offered(PlaceSupply)) == 5, "1T was left, 4T came up again"
+    game.do(Cancel())
+    assert game.refused(UnloadSupply("tr", 0)) == ("setup.no_unload", "SETUP-IV-C")
+    game.do(UnloadSupply("tr", 1), UnloadSupply("tr", 7), TakeBackSupply(first))
+    assert [(laid.hex, laid.tokens) for laid in game.data.laid] == [(second, 1)]
+
+
+@pytest.mark.case("SETUP-IV-A", "SETUP-IV-I", "4.8-G")
+def test_supply_lies_where_somebody_could_go_and_no_enemy_is() -> None:
+    lake = "[terrain]\n. . . . .\n. l . . .\n. . . . .\n"
+    groups = (("axis", "03.01", "a"), ("soviet", "02.01 02.02 03.01", "", 4))
+    game = open_game(*groups, board=lake)
+    place(game, "a", "03.01").done().do(PickSupply(1))
+    assert game.refused(PlaceSupply(game.hex("03.01"), 4)) == ("setup.shared", "4.8-G")
+    assert game.refused(PlaceSupply(game.hex("02.02"), 4)) == ("setup.closed", "SETUP-IV-I")
+    assert {a.hex for a in game.offered(PlaceSupply)} == {game.hex("02.01")}
 
 
 @pytest.mark.case("SETUP-IV-J", "SETUP-IV-G")
