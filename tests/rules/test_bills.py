@@ -93,6 +93,17 @@ def test_nobody_attacks_for_nothing() -> None:
     assert told(look, "regular") == told(look, "barrage", "a") == BillsExplained((), 0, 0)
 
 
+@pytest.mark.case("12.3-A")
+@pytest.mark.parametrize(("near", "whole"), [(2, 4), (3, 5), (4, 6)])
+def test_who_made_way_for_another_cannot_do_it_again(near: int, whole: int) -> None:
+    """Only the first can draw from both dumps; it lets the second have the near one, which the third needs as well."""
+    units = f"axis 07.01 a {INF} re=2\naxis 01.01 b {INF} re=2\naxis 02.01 c {INF} re=2"
+    look = field(units, f"axis 01.01 {near}T\naxis 13.01 2", columns=20)
+    bills = bills_of(look, "axis", "regular", look.board.size - 1, ("a", "b", "c"))
+    assert [len(payers(look, look.unit(bill.unit))) for bill in bills] == [2, 1, 1]
+    assert payable(look, bills) == whole
+
+
 @pytest.mark.parametrize("split", list(product(range(4), repeat=3)))
 def test_the_largest_payment_is_found_whoever_draws_first(split: tuple[int, ...]) -> None:
     """Dumps in a row with units between them, who reach one or two: by the theorem of the smallest cut."""

@@ -13,6 +13,7 @@ from redball.game.explanation_text import in_words, obstacle_text, supply_lines
 from redball.rules.closed_stops import closed_stops, link_obstacle
 from redball.rules.extender_links import extenders
 from redball.rules.supply_cuts import cuts
+from redball.rules.supply_lines import Mark
 from redball.rules.supply_reasons import Obstacle
 from redball.rules.trace_reasons import explain_link, explain_trace
 from redball.rules.trace_sources import network, stations
@@ -44,6 +45,11 @@ def why(look: Look, uid: str) -> Obstacle:
 def told(look: Look, obstacle: Obstacle) -> tuple[str, str, str, int, int]:
     """Reason, where, towards what, MP of the range and of the way."""
     return obstacle.reason, look.hex_name(obstacle.hex), look.hex_name(obstacle.target), obstacle.have, obstacle.need
+
+
+def named(look: Look, marks: tuple[Mark, ...]) -> str:
+    """The hexes of a line."""
+    return " ".join(look.hex_name(mark.hex) for mark in marks)
 
 
 def extender(at: str, uid: str, kind: str = "truck 5 20T") -> str:
@@ -84,13 +90,9 @@ def test_an_enemy_zoc_in_its_own_hex_shuts_it_until_negated(guard: str, shut: bo
         assert found is None
         return
     assert found is not None
-    assert (found.reason, found.place, look.hex_name(found.hex), found.units) == (
-        "enemy_zoc",
-        "source",
-        "12.02",
-        ("z",),
-    )
-    assert closed_stops(look, "axis")[look.board.index("12.02")].reason == "enemy_zoc"
+    here = look.board.index("12.02")
+    assert found == Obstacle("enemy_zoc", here, 0, 0, here, "source", ("z",))
+    assert closed_stops(look, "axis") == {here: found}
 
 
 @pytest.mark.case("12.7b", "12.3d-A")
@@ -101,8 +103,9 @@ def test_ground_that_nothing_crosses_and_a_side_without_a_source() -> None:
     )
     assert told(look, why(look, "e")) == ("no_way", "04.01", "01.01", 120, -1)
     bare = seen(extender("12.02", "e"), mix="[extenders]\naxis truck 1 10T\n")
-    assert why(bare, "e").reason == "no_source"
-    assert why(seen(extender("12.02", "e"), mix="[sources]\naxis 01.02\n"), "e").reason == "no_range"
+    here = bare.board.index("12.02")
+    assert why(bare, "e") == Obstacle("no_source", here, 0, 0)
+    assert why(seen(extender("12.02", "e"), mix="[sources]\naxis 01.02\n"), "e") == Obstacle("no_range", here, 0, 0)
 
 
 # --- what is behind it ---------------------------------------------------------------------------------------------
@@ -122,8 +125,18 @@ def test_a_chain_is_followed_back_to_the_stop_that_is_closed() -> None:
     assert root is not None
     assert (root.place, look.hex_name(root.target), root.have, root.need) == ("path", "05.02", 120, 96)
     assert root == link_obstacle(look, look.unit("e1"))
+    stops = closed_stops(look, "axis")
+    assert [(look.hex_name(at), stop.units, stop.have, stop.need) for at, stop in sorted(stops.items())] == [
+        ("14.02", ("e1",), 0, 0),
+        ("23.02", ("e2",), 0, 0),
+        ("32.02", ("e3",), 0, 0),
+    ]
+    assert all(
+        (stop.reason, stop.target, stop.place) == ("links_nothing", at, "extender") for at, stop in stops.items()
+    )
     whole = seen(chain)
     assert not any(link_obstacle(whole, unit) for unit in extenders(whole, "axis"))
+    assert closed_stops(whole, "axis") == {}
 
 
 @pytest.mark.case("12.7a-A", "13.3c-3", "4.5a-D")
@@ -132,6 +145,18 @@ def test_a_railroad_cut_behind_the_station_breaks_the_link() -> None:
     found = why(look, "e")
     assert (found.reason, found.place, look.hex_name(found.hex)) == ("enemy_unit", "rail", "03.02")
     assert (look.hex_name(found.target), found.need) == ("05.02", 96)
+    cut, station = look.board.index("03.02"), look.board.index("05.02")
+    assert closed_stops(look, "axis")[station] == Obstacle("enemy_unit", cut, 0, 0, station, "rail", ("z",))
+
+
+@pytest.mark.case("13.3f", "12.6a-2")
+def test_a_station_on_rails_of_another_gauge_is_closed_by_it() -> None:
+    gauges = "[rail]\naxis 2 gauge=standard\n[gauges]\nbroad *\nstandard 01.02 02.02 03.02\n"
+    look = seen(f"axis 09.02 a {RIFLES}", mix=MIX + gauges)
+    shut, station = look.board.index("04.02"), look.board.index("05.02")
+    assert closed_stops(look, "axis") == {
+        station: Obstacle("wrong_gauge", shut, 0, 0, station, "rail", terrain="broad")
+    }
 
 
 FORWARD = 'railroad "-" 13.02 14.02 15.02 16.02 17.02 18.02\n'
@@ -141,7 +166,16 @@ FORWARD = 'railroad "-" 13.02 14.02 15.02 16.02 17.02 18.02\n'
 def test_a_station_on_a_line_that_a_broken_extender_would_join_names_it() -> None:
     units = f"{extender('12.02', 'e')}\naxis 20.02 u {RIFLES}"
     whole = seen(units, FORWARD, '18.02 village "Front"\n')
-    assert explain_trace(whole, whole.unit("u")).result.found
+    told = explain_trace(whole, whole.unit("u"))
+    assert told.result.found
+    assert [(leg.kind, leg.user, named(whole, leg.marks), leg.beside) for leg in told.lines] == [
+        ("draw", "u", "20.02 19.02", whole.board.index("18.02")),
+        ("rail", "", "12.02 13.02 14.02 15.02 16.02 17.02 18.02", -1),
+        ("link", "e", "12.02 11.03 10.03 09.03 08.02 07.02 06.01", whole.board.index("05.02")),
+        ("rail", "", "01.02 02.02 03.02 04.02 05.02", -1),
+    ]
+    assert {mark.mp for leg in told.lines if leg.kind == "rail" for mark in leg.marks} == {0}
+    assert [leg.limit for leg in told.lines] == [60, -1, 120, -1]
     look = seen(f"{units}\nsoviet 09.01 z1 {RIFLES}\nsoviet 09.03 z2 {RIFLES}", FORWARD, '18.02 village "Front"\n')
     found = explain_trace(look, look.unit("u")).obstacle
     assert found is not None
@@ -153,6 +187,8 @@ def test_a_station_on_a_line_that_a_broken_extender_would_join_names_it() -> Non
     found = explain_trace(cut, cut.unit("u")).obstacle
     assert found is not None
     assert (found.reason, found.place, cut.hex_name(found.hex)) == ("enemy_unit", "rail", "15.02")
+    assert [cut.hex_name(hex_) for hex_ in closed_stops(cut, "axis")] == ["18.02"]
+    assert closed_stops(whole, "axis") == {}
 
 
 TRACK = 'railroad "-" 05.02 06.02 07.02 08.02 09.02\nrailroad "-" 12.02 13.02\n'

@@ -325,7 +325,7 @@ def test_what_is_loaded_stays_when_supply_is_taken_up() -> None:
 
 @pytest.mark.case("SETUP-IV-A", "SETUP-IV-I", "4.8-G")
 def test_supply_lies_where_somebody_could_go_and_no_enemy_is() -> None:
-    lake = "[terrain]\n. . . . .\n. l . . .\n. . . . .\n"
+    lake = "[terrain]\n. . . . .\n. ~ . . .\n. . . . .\n"
     groups = (("axis", "03.01", "a"), ("soviet", "02.01 02.02 03.01", "", 4))
     game = open_game(*groups, board=lake)
     place(game, "a", "03.01").done().do(PickSupply(1))

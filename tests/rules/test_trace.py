@@ -12,6 +12,7 @@ from redball.core.events import NegationRelied
 from redball.core.look import Look
 from redball.rules.supply import payers
 from redball.rules.supply_paths import draw_legs
+from redball.rules.supply_reasons import Obstacle
 from redball.rules.trace import (
     TraceResult,
     can_trace_from,
@@ -20,7 +21,7 @@ from redball.rules.trace import (
     traced,
     ways,
 )
-from redball.rules.trace_reasons import explain_trace
+from redball.rules.trace_reasons import TraceExplained, explain_trace
 from redball.rules.trace_sources import controlled_rail, detrainable, open_sources, stations
 from rules.supply_table import look_at, run_at
 from rules.test_supply_paths import scattered
@@ -459,8 +460,7 @@ def test_an_explanation_of_a_trace_that_fails() -> None:
     assert [h.side_of_path for h in told.hqs] == ["draw"]
     truck = look_at(rails("axis 20.02 t truck 1 40T"))
     told = explain_trace(truck, truck.unit("t"))
-    assert told.obstacle is not None
-    assert told.obstacle.reason == "no_need"
+    assert told == TraceExplained(TraceResult(False), obstacle=Obstacle("no_need", truck.unit("t").hex, 0, 0))
     rest = f"axis 12.02 b {INF} formation=pz\naxis 12.01 c {INF} formation=pz"
     split = look_at(rails(f"axis 07.02 h1 {HQ}\naxis 01.03 a {INF} formation=pz\n{rest}"))
     told = explain_trace(split, split.unit("a"))
@@ -470,3 +470,6 @@ def test_an_explanation_of_a_trace_that_fails() -> None:
     told = explain_trace(nowhere, nowhere.unit("a"))
     assert told.obstacle is not None
     assert (told.obstacle.reason, told.obstacle.need, told.obstacle.units) == ("too_far", 18 * 12, ())
+    bare = look_at(f"[terrain]\n. . . .\n[units]\naxis 02.01 a {INF}\nsoviet 04.01 s {INF}\n")
+    told = explain_trace(bare, bare.unit("a"))
+    assert (told.result.found, told.obstacle) == (False, Obstacle("no_source", bare.unit("a").hex, 0, 0))
