@@ -184,11 +184,10 @@ class MoveGraph:
 
     `cost[h * 6 + d]`, in units, is the cost to go from `h` in direction `d`, along a path where one helps; PROHIBITED
     also where there is no hex. `cost_off_road` is the same without paths, as overruns count (8.1c). Both are
-    `array("h")`, the form that `redball.board.kernel.reach` takes with `neighbours`. `whole` are the steps that cost
-    ALL, as h * 6 + d.
+    `array("h")`, the form that `redball.board.kernel.reach` takes with `neighbours`.
     """
 
-    __slots__ = ("board", "cost", "cost_off_road", "mobility", "neighbours", "whole")
+    __slots__ = ("_whole", "board", "cost", "cost_off_road", "mobility", "neighbours")
 
     def __init__(
         self,
@@ -196,14 +195,21 @@ class MoveGraph:
         mobility: Mobility,
         cost: array[int],
         cost_off_road: array[int],
-        whole: frozenset[int] | None = None,
+        whole: array[int] | None = None,
     ) -> None:
-        self.whole = frozenset(compress(range(len(cost)), map(ALL.__eq__, cost))) if whole is None else whole
+        self._whole = whole
         self.board = board
         self.mobility = mobility
         self.cost = cost
         self.cost_off_road = cost_off_road
         self.neighbours = board.neighbour_array
+
+    @property
+    def whole(self) -> array[int]:
+        """The steps that cost ALL, as h * 6 + d: listed when somebody asks."""
+        if self._whole is None:
+            self._whole = array("i", compress(range(len(self.cost)), map(ALL.__eq__, self.cost)))
+        return self._whole
 
     def step_cost(self, h: int, d: int) -> int:
         """Units to go from `h` in direction `d`, PROHIBITED or ALL."""
@@ -228,7 +234,7 @@ class MoveGraph:
                     for edge in (h * 6 + d, n * 6 + opposite(d)):
                         cost[edge] = there[edge]
                         (whole.add if cost[edge] == ALL else whole.discard)(edge)
-        return MoveGraph(self.board, self.mobility, cost, self.cost_off_road, frozenset(whole))
+        return MoveGraph(self.board, self.mobility, cost, self.cost_off_road, array("i", sorted(whole)))
 
 
 def compile_graph(board: Board, table: CostTable, mobility: Mobility) -> MoveGraph:

@@ -505,7 +505,7 @@ def search(graph: MoveGraph, start: int, limit: int, mask: bytes) -> Field:
 def _whole(graph: MoveGraph, start: int, limit: int, mask: bytes) -> Iterator[int]:
     """What takes the whole allowance next to the start: the one hex of such a path (6.1)."""
     for step in range(start * 6, start * 6 + 6) if graph.whole and 0 < limit < LIMIT_MAX else ():
-        if step in graph.whole and not mask[graph.neighbours[step]]:
+        if graph.cost[step] == ALL and not mask[graph.neighbours[step]]:
             yield graph.neighbours[step]
 
 
