@@ -14,8 +14,11 @@ from types import FunctionType, ModuleType
 
 import pytest
 
+import mutant_choice
 import mutant_judges
+from mutant_choice import Chooser
 from mutant_judges import Task, Verdict, judged, live_functions, put_in_place
+from mutant_trace import Executed, Trace
 from mutations import Mutant, mutants, unchanged
 
 TOOLS = Path(__file__).resolve().parents[1] / "tools"
@@ -196,6 +199,31 @@ def test_what_the_end_of_a_child_means(does: Callable[[], object], outcome: str,
     [(judged_task, verdict)] = judged([task], meet, 1)
     assert judged_task == task
     assert verdict == Verdict(outcome, by, verdict.seconds)
+
+
+# --- which tests -----------------------------------------------------------------------------------------------
+
+
+def test_the_most_promising_tests_come_first_within_the_budget(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mutant_choice, "ROOT", project)
+    path, change = project / "src/redball/rules/things.py", mutant("+ -> -", "return number + 1")
+    lines = {"src/redball/rules/things.py": 1 << change.line}
+    tests = {
+        "tests/test_other.py::quick": Executed(0.1, ["2.2"], lines),
+        "tests/test_other.py::long": Executed(3.0, ["1.1"], lines),
+        "tests/test_other.py::same_case": Executed(0.5, ["1.1"], lines),
+        "tests/test_things.py::same_module": Executed(0.4, [], lines),
+        "tests/test_things.py::elsewhere": Executed(0.1, ["1.1"], {}),
+    }
+    chooser = Chooser(Trace(tests), 4.0)
+    order = ["other.py::same_case", "things.py::same_module", "other.py::quick", "other.py::long"]
+    task = chooser.task(path, 0, change)
+    assert [name for name, _ in task.tests] == [f"tests/test_{name}" for name in order]
+    chooser.learn(task, Verdict("killed", "tests/test_other.py::quick", 0.1))
+    assert chooser.task(path, 0, change).tests[0][0] == "tests/test_other.py::quick"
+    assert [name for name, _ in Chooser(Trace(tests), 0.05).task(path, 0, change).tests] == [
+        "tests/test_other.py::quick"
+    ]
 
 
 # --- a whole run -----------------------------------------------------------------------------------------------

@@ -5,8 +5,9 @@
 A module is a path below src/redball (default: rules). First the tests run once under a tracer, which notes the lines of
 those modules that each test executes; what it found is kept and mended when only tests change. Then each mutant meets,
 in a process of its own, tests that execute its line: those that name a case of the changed function first, then those
-of its module, then the fastest, as many as took `--budget` seconds under the tracer. So a mutant may be called alive
-that the whole suite would notice, never the other way round. Tests marked `slow` and browser tests are left out.
+of its module and its cases, then the fastest, as many as took `--budget` seconds under the tracer. So a mutant may be
+called alive that the whole suite would notice, never the other way round. Tests marked `slow` and browser tests are
+left out.
 
 Every verdict is a line of `--results`, the last one about a mutant counts. `--resume` goes on where an interrupted run
 stopped; `--again` does so and judges what was alive once more. The status is 1 if fewer than `--least` percent are
@@ -16,12 +17,10 @@ killed. Needs a system with fork.
 from __future__ import annotations
 
 import argparse
-import ast
 import hashlib
 import json
 import os
 import random
-import re
 import sys
 import time
 from collections import Counter, defaultdict
@@ -29,78 +28,16 @@ from collections.abc import Container, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from mutant_choice import Chooser
 from mutant_judges import KILLED, OUTCOMES, Task, Verdict, judge_plainly, judge_swiftly
 from mutant_trace import ROOT, WHOLE_SUITE, Trace, current_trace
 from mutations import Mutant, mutants, unchanged
 
 PACKAGE = ROOT / "src" / "redball"
 BUILD = ROOT / "build" / "mutants"
-CASE = re.compile(r"\b\d+\.\d+\w*(?:-\w+)*")
 # The number of a module itself among its mutants: with nothing changed it must survive, or all of them seem killed.
 UNCHANGED = -1
 SECONDS_BETWEEN_NEWS = 20
-KILLERS_FIRST = 8
-
-
-class Chooser:
-    """Chooses the tests that a mutant meets. What noticed the last mutants of the same function comes first."""
-
-    def __init__(self, trace: Trace, budget: float) -> None:
-        self.trace, self.budget = trace, budget
-        self.noticed: dict[tuple[Path, str], list[str]] = defaultdict(list)
-        self.statements: dict[Path, list[ast.stmt]] = {}
-
-    def task(self, path: Path, number: int, mutant: Mutant) -> Task:
-        """The mutant with its tests, the most promising first, within the budget; the quickest one in any case."""
-        function = self.function(path, mutant)
-        cases = set(CASE.findall(ast.get_docstring(function) or "")) if function else set()
-        killers = self.noticed[path, function.name if function else ""]
-        own = f"/test_{path.stem}.py"
-
-        def rank(name: str) -> tuple[int, float, str]:
-            test = self.trace.tests[name]
-            named, of_module = cases.intersection(test.cases), name.partition("::")[0].endswith(own)
-            first = 0 if name in killers else 1 if named else 2 if of_module else 3
-            return first + 4 * (test.seconds > self.budget / 4), test.seconds, name
-
-        found = self.tests_of(path, mutant)
-        chosen: dict[str, float] = {}
-        left = self.budget
-        for name in sorted(found, key=rank):
-            seconds = self.trace.tests[name].seconds
-            if seconds <= left:
-                chosen[name] = seconds
-                left -= seconds
-        if found and not chosen:
-            fastest = min(found, key=lambda name: self.trace.tests[name].seconds)
-            chosen[fastest] = self.trace.tests[fastest].seconds
-        return Task(path, number, mutant, tuple(chosen.items()))
-
-    def tests_of(self, path: Path, mutant: Mutant) -> list[str]:
-        """The tests that execute its line, or its statement; for what runs at import, those that execute the file."""
-        file = path.relative_to(ROOT).as_posix()
-        around = self.around(path, mutant)
-        lines = range(around[-1].lineno, (around[-1].end_lineno or 0) + 1) if around else ()
-        found = self.trace.executing(file, [mutant.line]) or self.trace.executing(file, lines)
-        return found or ([] if self.function(path, mutant) else self.trace.entering(file))
-
-    def learn(self, task: Task, verdict: Verdict) -> None:
-        """Remember what noticed a mutant."""
-        function = self.function(task.path, task.mutant)
-        killers = self.noticed[task.path, function.name if function else ""]
-        if verdict.by and verdict.by not in killers:
-            killers.insert(0, verdict.by)
-            del killers[KILLERS_FIRST:]
-
-    def function(self, path: Path, mutant: Mutant) -> ast.FunctionDef | None:
-        """The innermost function around a mutant."""
-        return next((n for n in reversed(self.around(path, mutant)) if isinstance(n, ast.FunctionDef)), None)
-
-    def around(self, path: Path, mutant: Mutant) -> list[ast.stmt]:
-        """The statements around a mutant, the outermost first."""
-        if path not in self.statements:
-            self.statements[path] = [n for n in ast.walk(ast.parse(mutant.original)) if isinstance(n, ast.stmt)]
-        return [n for n in self.statements[path] if n.lineno <= mutant.line <= (n.end_lineno or n.lineno)]
 
 
 class Results:
