@@ -63,6 +63,8 @@ def test_who_does_not_trace_is_marked_and_rolls_and_who_does_is_not() -> None:
     assert [e.unit for e in t.all(MarkedOutOfSupply)] == ["a"]
     assert [t.unit(uid).out_of_supply for uid in "ab"] == [True, False]
     assert {e.unit: e.found for e in t.all(TraceChecked)} == {"a": False, "b": True}
+    assert {(e.unit, e.case) for e in t.all(TraceChecked)} == {("a", "12.6"), ("b", "12.6")}
+    assert [e.source for e in t.all(TraceChecked) if not e.found] == [-1]
     assert rolls(t) == 1
     assert not t.unit("far").out_of_supply, "the other side is not concerned"
 
@@ -123,7 +125,9 @@ def test_six_and_a_half_re_cost_four_tokens() -> None:
     assert (prices, eaten(t)) == ([1, 0, 1, 0, 1, 0, 1], 4)
     assert t.over
     assert t.all(MarkedOutOfSupply) == []
-    assert sum(e.ate for e in t.all(TraceChecked)) == 7
+    fed = [e for e in t.all(TraceChecked) if e.ate]
+    assert [e.unit for e in fed] == list("xabcdef")
+    assert not any(e.found for e in fed), "who eats traces nothing"
 
 
 @pytest.mark.case("12.6c-A")
@@ -261,6 +265,7 @@ def test_the_owner_chooses_how_a_split_formation_traces() -> None:
     other = divided()
     other.do(FavourTrace("pz", "h"))
     assert {e.unit for e in other.all(MarkedOutOfSupply)} == {"a"}
+    assert {e.unit: e.case for e in other.all(TraceChecked)}["a"] == "12.6f"
     assert {e.unit: (e.found, e.via) for e in other.all(TraceChecked)}["b"] == (True, "h")
     assert other.one(MarkedOutOfSupply).unit == "a"
 

@@ -439,6 +439,15 @@ def test_ending_a_move_by_a_trace_binds_the_units_it_relies_on() -> None:
     assert run.events == []
 
 
+@pytest.mark.case("12.6a-2", "12.3c-A")
+def test_the_best_way_comes_first_whatever_the_hqs_are_called() -> None:
+    look = look_at(rails(f"axis 09.02 a {INF}\naxis 11.02 h1 {HQ}\naxis 08.02 h2 {HQ}", places=VILLAGE))
+    found = [(way.via, way.mp) for way in ways(look, look.unit("a"))]
+    assert found[0][0] == "", "directly before through an HQ"
+    assert [via for via, _ in found[1:]] == ["h2", "h1"]
+    assert found[1][1] < found[2][1]
+
+
 # --- explanations ----------------------------------------------------------------------------------------------
 
 
