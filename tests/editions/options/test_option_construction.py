@@ -53,6 +53,13 @@ def test_the_price_must_be_in_reach() -> None:
     assert table.refused(Construct("e", table.hex("02.02"), raised))[0] == "construct.supply"
 
 
+def numbers(table: Sitting, action: Construct) -> tuple[str, str]:
+    """What the refusal of an action says there is, and what is needed."""
+    refusal = table.game.do(action).refusal
+    assert refusal is not None
+    return refusal.have, refusal.need
+
+
 @pytest.mark.case("21.11a")
 def test_others_begin_a_hedgehog_and_raise_none() -> None:
     table = site(f"axis 02.02 u {LEG}", 0)
@@ -62,13 +69,18 @@ def test_others_begin_a_hedgehog_and_raise_none() -> None:
     table = site(f"axis 02.02 u {LEG}", 1)
     assert table.refused(Construct("", hex_, "raise_hedgehog_2")) == ("construct.engineers", "21.11a")
     assert table.refused(Construct("", hex_, BUILD)) == ("hedgehog.begun", "21.11a")
+    assert numbers(table, Construct("", hex_, BUILD)) == ("1", "raise_hedgehog_2")
+    highest = site(f"axis 02.02 u {LEG}", 4)
+    assert numbers(highest, Construct("", hex_, BUILD)) == ("4", "nothing more")
     assert [c for c in table.offered(Construct) if c.task != "reduce_hedgehog"] == []
 
 
 @pytest.mark.case("21.11a")
 def test_a_level_at_a_time() -> None:
     table = site(f"axis 02.02 e {HQ}", 1)
-    assert table.refused(Construct("e", table.hex("02.02"), "raise_hedgehog_3")) == ("hedgehog.other_level", "21.11a")
+    third = Construct("e", table.hex("02.02"), "raise_hedgehog_3")
+    assert table.refused(third) == ("hedgehog.other_level", "21.11a")
+    assert numbers(table, third) == ("1", "2")
     table = site(f"axis 02.02 e {HQ}\naxis 02.02 f {ENGINEER}", 1, supply="20")
     hex_ = table.hex("02.02")
     pay_all(table.do(Construct("e", hex_, "raise_hedgehog_2")))
