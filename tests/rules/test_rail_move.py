@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 
 from redball.core.actions import BeginMove, PlaceUnit, RideRail, SetMode
 from redball.core.events import ModeChanged, MoveFinished, UnitRailed
 from redball.rules.rail_cap import cap_left
+from redball.rules.rail_paths import Cargo, by_multi_track, way_to
 from rules.rail_table import FOE, GAUGES, HEAVY, INF, LINE, REPAIR, arriving, railway, with_victory_hex
 from support import GUNS, HQ, TRUCK, Sitting
 
@@ -106,6 +109,21 @@ def test_a_path_that_is_multi_track_throughout_takes_half(paths: str, cost: int)
     table = railway(f"axis 01.02 a {INF} move\naxis 04.02 b {INF}", paths=paths).begin("a")
     table.do(ride(table, "04.02"))
     assert table.one(UnitRailed).cost == cost
+
+
+@pytest.mark.case("13.3a-B", "13.3e-2")
+def test_what_a_train_reaches_is_told_alike_with_and_without_the_way() -> None:
+    """Trains may leave the hexes next to the enemy, and enter none of them."""
+    paths = "railroad/multi - 01.02 02.02 03.02 04.02 05.02\nrailroad - 05.02 06.02 07.02 08.02"
+    look = railway(f"soviet 05.03 z {FOE}", paths=paths).game.look
+    line = [look.board.index(name) for name in LINE.split()[:8]]
+    found = set()
+    for start, end in permutations(line, 2):
+        way = way_to(look, "axis", Cargo(False, False), start, end)
+        multi = by_multi_track(look, "axis", Cargo(False, False), start, end)
+        assert multi is (way is not None and way.multi)
+        found.add((look.hex_name(start), look.hex_name(end), multi))
+    assert {("04.02", "03.02", True), ("03.02", "04.02", False), ("01.02", "03.02", True)} <= found
 
 
 @pytest.mark.case("13.3b")

@@ -137,7 +137,8 @@ def test_terrain_that_nothing_crosses_is_named() -> None:
     ],
 )
 def test_where_there_is_nothing_to_draw(units: str, supply: str, reason: str) -> None:
-    assert obstacle(row(units, supply)).reason == reason
+    look = row(units, supply)
+    assert obstacle(look) == Obstacle(reason, look.board.index("03.01"), 0, 0)
 
 
 @pytest.mark.case("12.3a-A")
@@ -164,6 +165,8 @@ def test_why_an_hq_does_not_help(hq: str, side_of_path: str, reason: str) -> Non
     look = row(f"axis 13.01 a {INF} formation=y\naxis {hq}")
     (found,) = explain_payers(look, look.unit("a")).hqs
     assert (found.hq, found.side_of_path, found.obstacle.reason) == ("h", side_of_path, reason)
+    if reason != "too_far":
+        assert found.obstacle == Obstacle(reason, look.unit("h").hex, 0, 0)
 
 
 @pytest.mark.case("12.3b-1")
