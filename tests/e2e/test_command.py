@@ -44,6 +44,19 @@ def test_zones_are_drawn_with_a_key_and_their_boundaries_placed(sedan: Desk) -> 
     assert "4. Armee" in desk.the("zone-key").inner_text()
 
 
+@pytest.mark.case("C1.1-army", "C4.2-subordinate")
+def test_hqs_and_armies_are_attached_in_the_panel(sedan: Desk) -> None:
+    desk = sedan
+    assert "under 12. Armee" in desk.the("army-kleist").inner_text()
+    desk.the("attach-de-hq-15").select_option(label="12. Armee")
+    desk.wait(lambda: dict(desk.game.state.command.attached) == {"de-hq-15": "12"}, "the HQ belongs to the other army")
+    desk.same()
+    desk.the("subordinate-kleist").select_option(label="4. Armee")
+    desk.wait(lambda: desk.game.state.command.under == (("axis", "kleist", "4"),), "the army is under the other")
+    assert "under 4. Armee" in desk.same().the("army-kleist").inner_text()
+    assert desk.page.locator("[data-testid=attach-de-hq-4a] option", has_text="12. Armee").count() == 0
+
+
 @pytest.mark.case("C1.3-sequence", "C1.3-hq-movement", "C1.3-hq-selection-finish")
 def test_armies_and_hqs_are_taken_in_the_panel(sedan: Desk) -> None:
     desk = to_movement(sedan)
