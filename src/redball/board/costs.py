@@ -247,10 +247,9 @@ def compile_graph(board: Board, table: CostTable, mobility: Mobility) -> MoveGra
     entry_of = {here: table.counted_terrain(here, mobility)[1] for here in set(board.terrain)}
     entry = [entry_of[here] for here in board.terrain]
     beyond = [*entry, PROHIBITED]  # a neighbour that is not there has the index -1
-    off_road = array("h", [beyond[n] for n in board.neighbour_array])
-    for h, left in enumerate(entry):
-        if left == PROHIBITED:
-            off_road[h * 6 : h * 6 + 6] = array("h", [PROHIBITED] * 6)
+    off_road = array("h", map(beyond.__getitem__, board.neighbour_array))
+    for h in compress(range(len(entry)), map(PROHIBITED.__eq__, entry)):
+        off_road[h * 6 : h * 6 + 6] = array("h", [PROHIBITED] * 6)
     crossed: dict[tuple[int, Hashable], int] = {}  # there are few kinds of hexside, and few of path
     for edge, kinds in board.edges_with_sides():
         into = off_road[edge]

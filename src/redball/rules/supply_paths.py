@@ -32,6 +32,7 @@ from redball.rules.zoc import NOBODY, negators
 
 LOW_BYTE = 0 if sys.byteorder == "little" else 1
 ONES = bytes((0, *(1,) * 255))
+FULL = bytes((0, *(255,) * 255))
 FAR = 1 << 62
 MOST_FIELDS = 2048
 MOST_MASKS = 256
@@ -473,11 +474,11 @@ def _window(world: World, graph: MoveGraph, start: int, limit: int, size: int) -
     if window is None:
         if len(windows) >= MOST_FIELDS:
             windows.clear()
-        free = search(graph, start, limit, bytes(size))
-        within = bytearray(size)
-        for hex_ in free.cost:
-            within[hex_] = 255
-        window = windows[start, graph, limit] = _number(within)
+        free = bytes(size)
+        within = bytearray(reach(graph.cost, graph.neighbours, [start], limit, free).mask())
+        for hex_ in _whole(graph, start, limit, free):
+            within[hex_] = 1
+        window = windows[start, graph, limit] = _number(within.translate(FULL))
     return window
 
 
