@@ -354,3 +354,12 @@ def test_bridges_lie_over_the_graph_of_the_hexes_where_they_stand() -> None:
     assert costs({there: 1}, 1) == [3 * MP, 3 * MP, PROHIBITED]
     assert costs({there: 1, board.index("02.01"): 1}, 1) == [3 * MP] * 3
     assert costs({there: 1, board.index("02.01"): 1}, 2) == [MP, MP, 3 * MP]
+
+
+def test_steps_that_take_the_whole_allowance_are_known_over_bridges_too() -> None:
+    table = CostTable.from_records(load_charts("v4").terrain_movement.values())
+    board = sketch_board(". . .", rivers={"major_river": ["01.01/NE", "02.01/SE"]})
+    plain, bridged = (compile_graph(board, t, "leg") for t in (table, table.bridged()))
+    for graph in (plain, bridged, plain.with_bridges({board.index("01.01"): 1}, [bridged])):
+        assert list(graph.whole) == [step for step, cost in enumerate(graph.cost) if cost == ALL]
+    assert len(plain.whole) > len(plain.with_bridges({board.index("01.01"): 1}, [bridged]).whole) > 0

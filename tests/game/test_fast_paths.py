@@ -14,7 +14,7 @@ from redball.core.actions import Action, BeginMove, Construct, SetMode, StepTo
 from redball.core.look import Look
 from redball.game import Game
 from redball.game.save import decode_state, encode_state
-from redball.rules import construction, movement, works_offered
+from redball.rules import barrage, combat_segment, construction, dump_blowing, movement, works_offered
 from redball.rules.engineers import engineer_capable
 from redball.rules.fuel import loaded_trucks
 from redball.rules.modes import mode_candidates
@@ -347,3 +347,23 @@ def test_who_draws_is_told_from_the_printed_counters() -> None:
         for side in look.world.sides if number % 10 == 0 else ():
             combat = [u for u in look.own(side) if look.counter(u).is_combat_unit]
             assert users(look, side) == {(u.hex, draw_mobility(look.face(u))) for u in combat}
+
+
+def test_targets_and_marked_units_are_listed_without_asking_of_every_hex_and_unit() -> None:
+    """What may be attacked and barraged is what is not refused; dumps to blow are those with SP; Reserves wear the
+    marker."""
+    seen: set[str] = set()
+    for number, game in enumerate(played("yelnya", 9, 300)):
+        look, hexes = game.look, range(game.look.board.size)
+        for side in look.world.sides if number % 20 == 0 else ():
+            barraged = [h for h in hexes if barrage.refuse_target(look, side, h) is None]
+            assert list(barrage.possible_targets(look, side)) == barraged
+            attacked = [h for h in hexes if combat_segment.refuse_target(look, side, h) is None]
+            assert list(combat_segment.possible_targets(look, side)) == attacked
+            tokens = {h: dump_blowing.dump_tokens(look, side, h) for h in hexes if h not in look.state.blown}
+            assert dump_blowing.dumps_to_blow(look, side) == {h: there for h, there in tokens.items() if there}
+            reserves = tuple(u for u in look.own(side) if u.marker == "reserve")
+            assert look.marked(side, "reserve") == reserves
+            kinds = {"barrages": barraged, "attacks": attacked, "dumps": tokens, "reserves": reserves}
+            seen |= {kind for kind, found in kinds.items() if found}
+    assert seen == {"barrages", "attacks", "dumps", "reserves"}

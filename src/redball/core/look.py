@@ -186,7 +186,10 @@ class Look:
 
     def own(self, side: str) -> tuple[Unit, ...]:
         """Units of a side on the map, in the order of their ids."""
-        return self.memo(("own", side), lambda: self._picked(side, self.facts.roster.ids[side]))
+        found: tuple[Unit, ...] | None = self._memo.get(("own", side))
+        if found is None:
+            found = self._memo["own", side] = self._picked(side, self.facts.roster.ids[side])
+        return found
 
     def own_of(self, side: str, *kinds: str) -> tuple[Unit, ...]:
         """Units of a side on the map whose counters are of some kinds, in the order of their ids."""
@@ -219,12 +222,12 @@ class Look:
 
     def marked(self, side: str, marker: str) -> tuple[Unit, ...]:
         """Units of a side on the map with a marker, in the order of their ids."""
-
-        def find() -> tuple[Unit, ...]:
+        key = ("look.marked", side, marker)
+        found: tuple[Unit, ...] | None = self._memo.get(key)
+        if found is None:
             own = self.own(side)
-            return tuple(compress(own, self.each(("look.marked", side, marker), own, (), lambda u: u.marker == marker)))
-
-        return self.memo(("look.marked", side, marker), find)
+            found = self._memo[key] = tuple(compress(own, self.each(key, own, (), lambda unit: unit.marker == marker)))
+        return found
 
     def regimental_equivalents(self, unit: Unit) -> int:
         """Current RE in quarters (4.6-C, 9.11d-C)."""
