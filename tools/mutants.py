@@ -49,17 +49,17 @@ class Results:
         self.start = self.last_news = time.monotonic()
         self.before = 0
 
-    def keep(self, outcomes: Container[str]) -> None:
-        """Keep only verdicts with some outcomes in the file, and no half line."""
-        kept = [record for record in read_records(self.file) if record["outcome"] in outcomes]
+    def keep(self, outcomes: Container[str], wanted: set[tuple[str, int, str]]) -> None:
+        """Of the verdicts that are wanted anew keep those with some outcomes in the file, and no half line."""
+        kept = [r for r in read_records(self.file) if r["outcome"] in outcomes or key_of(r) not in wanted]
         self.file.parent.mkdir(parents=True, exist_ok=True)
         self.file.write_text("".join(json.dumps(record) + "\n" for record in kept), encoding="utf-8")
 
     def read(self, wanted: set[tuple[str, int, str]]) -> None:
         """Take over the verdicts of the file that are about today's sources."""
         for record in read_records(self.file):
-            if (key := (record["path"], record["number"], record["source"])) in wanted:
-                self.records[key[:2]] = record
+            if key_of(record) in wanted:
+                self.records[record["path"], record["number"]] = record
 
     def add(self, task: Task, verdict: Verdict) -> None:
         """Write a verdict down. Stop if tests notice a module in which nothing was changed."""
@@ -123,6 +123,11 @@ def read_records(file: Path) -> list[dict[str, Any]]:
     """The verdicts in a file; the last line may be half written."""
     lines = file.read_text(encoding="utf-8").split("\n")[:-1] if file.exists() else []
     return [json.loads(line) for line in lines]
+
+
+def key_of(record: dict[str, Any]) -> tuple[str, int, str]:
+    """Which mutant of which source a verdict is about; see `identity`."""
+    return record["path"], record["number"], record["source"]
 
 
 def digest(mutant: Mutant) -> str:
@@ -207,7 +212,7 @@ def main() -> int:
     whole = [(path, UNCHANGED, unchanged(path.read_text(encoding="utf-8"))) for path in paths]
     wanted = {identity(*mutant) for mutant in [*whole, *every]}
     results = Results(options.results, len(wanted))
-    results.keep(KILLED if options.again else OUTCOMES if options.resume else ())
+    results.keep(KILLED if options.again else OUTCOMES if options.resume else (), wanted)
     results.read(wanted)
     results.before = len(results.records)
 
@@ -221,11 +226,12 @@ def main() -> int:
             if (path.relative_to(ROOT).as_posix(), number) not in results.records:
                 yield chooser.task(path, number, mutant)
 
-    if not options.plainly:
-        judge_swiftly(left([*whole, *every]), hear, options.jobs, trace)
-        results.read(wanted)
-    judge_plainly(left([*whole, *every]), hear, options.jobs)
-    check_killers(results, trace)
+    if results.before < len(wanted):
+        if not options.plainly:
+            judge_swiftly(left([*whole, *every]), hear, options.jobs, trace)
+            results.read(wanted)
+        judge_plainly(left([*whole, *every]), hear, options.jobs)
+        check_killers(results, trace)
     results.report()
     return 0 if results.percent() >= options.least else 1
 
