@@ -217,6 +217,9 @@ def test_the_most_promising_tests_come_first_within_the_budget(project: Path, mo
     }
     chooser = Chooser(Trace(tests), 4.0)
     order = ["other.py::same_case", "things.py::same_module", "other.py::quick", "other.py::long"]
+    assert {name for name, _ in chooser.task(path, 0, change, 1).tests} == {
+        f"tests/test_other.py::{name}" for name in ("same_case", "quick", "long")
+    }
     task = chooser.task(path, 0, change)
     assert [name for name, _ in task.tests] == [f"tests/test_{name}" for name in order]
     chooser.learn(task, Verdict("killed", "tests/test_other.py::quick", 0.1))

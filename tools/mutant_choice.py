@@ -24,8 +24,9 @@ class Chooser:
         self.statements: dict[Path, list[ast.stmt]] = {}
         self.cases: dict[Path, set[str]] = {}
 
-    def task(self, path: Path, number: int, mutant: Mutant) -> Task:
-        """The mutant with its tests, the most promising first, within the budget; the quickest one in any case."""
+    def task(self, path: Path, number: int, mutant: Mutant, most_files: int = 1000) -> Task:
+        """The mutant with its tests, the most promising first, within the budget and of no more files; the quickest one
+        in any case."""
         function = self.function(path, mutant)
         module_cases, cases = self.cases[path], cases_of(function) if function else set()
         killers = self.noticed[path, function.name if function else ""]
@@ -41,11 +42,13 @@ class Chooser:
         found = self.tests_of(path, mutant)
         chosen: dict[str, float] = {}
         left = self.budget
+        files: set[str] = set()
         for name in sorted(found, key=rank):
-            seconds = self.trace.tests[name].seconds
-            if seconds <= left:
+            seconds, of_file = self.trace.tests[name].seconds, name.partition("::")[0]
+            if seconds <= left and (of_file in files or len(files) < most_files):
                 chosen[name] = seconds
                 left -= seconds
+                files.add(of_file)
         if found and not chosen:
             fastest = min(found, key=lambda name: self.trace.tests[name].seconds)
             chosen[fastest] = self.trace.tests[fastest].seconds
