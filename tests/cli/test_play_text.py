@@ -18,9 +18,9 @@ from redball.server.session import Session
 class Screen:
     """A table whose lines are given, and what it says."""
 
-    def __init__(self, folder: Path, players: dict[str, str], scenario: str = "crossing") -> None:
+    def __init__(self, folder: Path, players: dict[str, str], scenario: str = "crossing", edition: str = "") -> None:
         self.said: list[str] = []
-        self.session = Session.create(folder, scenario, players, {}, 3)
+        self.session = Session.create(folder, scenario, players, {}, 3, edition=edition)
         self.table = Table(self.session, self.said.append)
 
     def type(self, *lines: str) -> str:
@@ -93,6 +93,17 @@ def test_reach_odds_units_score_and_log(screen: Screen) -> None:
     assert "moves to" in screen.type("log 5")
     assert "take that action" in screen.type("help")
     assert "begin move: unit IR 2" in screen.type("list IR 2")
+
+
+@pytest.mark.case("E92-at-all-costs")
+def test_odds_tell_of_special_attacks_where_the_charts_have_some(tmp_path: Path) -> None:
+    made = Screen(tmp_path, {"axis": "human", "soviet": "random"}, "yelnya", "1992")
+    look = made.session.game.look
+    beside = (n for u in look.own("axis") if u.on_map for n in look.board.neighbours(u.hex))
+    told = [made.type(f"odds {look.hex_name(h)}") for h in sorted({*beside}) if look.has_combat_units(h, "soviet")]
+    assert any("at all costs: costs 4T, a second roll at -4" in said for said in told)
+    assert all("at all costs" in said for said in told if "the defender pays" in said)
+    made.session.close()
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from typing import Any
 import typer
 from msgspec import ValidationError
 
+from redball.charts.special_attacks import special_attacks
 from redball.cli.errors import fail
 from redball.cli.games import switches_of
 from redball.cli.renewal_text import renewal_lines
@@ -291,7 +292,10 @@ class Table:
             mine, _, his = surprise_chances(look, "regular", way.odds)
             self.say(f"  with {way.choice}: column {label}, DRM {way.odds.drm:+d}, surprise in 36: {mine} and {his}")
         self.say(f"  surprise in 36: {one} for the attacker, {other} for the defender, {none} for nobody")
-        self.say(f"  costs {sum(found.attack_tokens.values())}T; the defender pays {found.defence_tokens}T")
+        price = sum(found.attack_tokens.values())
+        self.say(f"  costs {price}T; the defender pays {found.defence_tokens}T")
+        for special in special_attacks(look.world.charts).values():
+            self.say(f"  {special.title}: costs {special.supply * price}T, a second roll at {special.second_roll:+d}")
 
     def supply(self, rest: list[str]) -> None:
         """Why a unit is in supply or out of it, and who could pay for it."""

@@ -44,7 +44,7 @@ from redball.rules.barrage import BarrageSegment
 from redball.rules.barrage_fire import Barrage, bill_for, strength_of
 from redball.rules.barrage_table import best_terrain, hedgehog_level
 from redball.rules.capture_transport import TransportKind, transport_in
-from redball.rules.railroads import can_use, rail_hexes
+from redball.rules.railroads import can_use, on_railroad, rail_graph
 from redball.rules.sequence import PlayerTurn
 from redball.rules.transport import new_id
 
@@ -81,8 +81,8 @@ def targets_in(look: Look, side: str, hex_: int) -> tuple[Target, ...]:
 
 def rails_to_hit(look: Look, side: str, hex_: int) -> bool:
     """A whole railroad that the enemy could use, where no unit of the side stands."""
-    runs = hex_ in rail_hexes(look.world) and can_use(look, look.enemy(side), hex_)
-    return runs and not look.units_at(hex_, side)
+    runs = on_railroad(look.board, rail_graph(look.world), hex_)
+    return runs and can_use(look, look.enemy(side), hex_) and not look.units_at(hex_, side)
 
 
 def commit(run: Run, data: BarrageSegment, aim: str) -> None:
