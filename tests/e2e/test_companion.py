@@ -157,6 +157,24 @@ def test_a_bad_question_gets_one_sentence_and_another_chart_set_other_odds(page:
     assert "no dice called surprise are thrown here" in page.get_by_test_id("problem").inner_text()
 
 
+def test_a_special_attack_of_the_charts_is_a_check_mark(page: Page) -> None:
+    """By the charts of 1992 an attack at all costs rolls twice; other charts do not ask for it."""
+    ask(page)
+    assert page.get_by_test_id("field-special").count() == 0
+    page.get_by_test_id("charts").select_option("v4+v1992")
+    before = page.get_by_test_id("outcomes").inner_text()
+    page.get_by_test_id("field-special").check()
+    assert page.get_by_test_id("outcomes").inner_text() != before
+    page.get_by_test_id("mode-roll").click()
+    assert page.get_by_test_id("die-again-6").count() == 1
+    page.get_by_test_id("field-special").uncheck()
+    assert page.get_by_test_id("die-again-6").count() == 0
+    page.get_by_test_id("field-special").check()
+    page.get_by_test_id("charts").select_option("v4")
+    assert page.get_by_test_id("field-special").count() == 0
+    assert page.get_by_test_id("problem").count() == 0
+
+
 def test_a_table_of_two_sides_is_asked_by_the_keyboard_on_a_phone(page: Page, pictures: Path) -> None:
     """New OCS: its own fields and dice, Python's answers, nothing cut off, and no kind that it does not answer."""
     page.evaluate(AXE.read_text(encoding="utf-8"))

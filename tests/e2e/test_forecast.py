@@ -240,3 +240,28 @@ def test_a_choice_that_stays_open_is_told_either_way(desk: Desk, served: Served,
     assert "−1 / −1" in rows[0]
     assert "0 / 0" in rows[1]
     desk.the("open-choices").screenshot(path=pictures / "open-choices.png")
+
+
+def test_an_attack_at_all_costs_is_foreseen_when_it_is_ticked(desk: Desk, served: Served) -> None:
+    """By the charts of 1992: double price, both rolls, and no retreat for the attacker."""
+    units = "\n".join(
+        f"{who} Div infantry other 12-3-3L/6-3-8L re=3" for who in ("axis 02.02 a", "axis 02.02 b", "soviet 03.03 r")
+    )
+    text = f"redball-position 1\nedition 1992\nat combat\n[terrain]\n{'. ' * 7}\n{'. ' * 7}\n{'. ' * 7}\n{'. ' * 7}\n"
+    game = Game.from_position(f"{text}[units]\n{units}\n[supply]\naxis 02.02 9\n", seed=5)
+    desk.open(served.sit(game), "axis")
+    hex_ = game.look.board.index("03.03")
+    desk.answer(DeclareAttack(hex_)).push("add-a")
+    box = desk.the("special-at_all_costs")
+    box.wait_for()
+    assert desk.the("price-text").inner_text() == show_tokens(2)
+    priced = "text => document.querySelector('[data-testid=price-text]').innerText === text"
+    box.check()
+    desk.page.wait_for_function(priced, arg=show_tokens(4))
+    assert desk.the("policy-attacker").is_disabled()
+    assert shown(desk) == told(answer(desk, "odds", hex=hex_, units="a", special="at_all_costs"))
+    assert show_tokens(4) in desk.the("bills").inner_text()
+    box.uncheck()
+    desk.page.wait_for_function(priced, arg=show_tokens(2))
+    assert not desk.the("policy-attacker").is_disabled()
+    assert shown(desk) == told(answer(desk, "odds", hex=hex_, units="a"))
