@@ -19,7 +19,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import msgspec
 
 from redball import editions
-from redball.analysis.companion import KINDS, Kind
+from redball.analysis.companion import KINDS, AskError, Kind
 from redball.charts import Charts, load_charts
 from redball.charts.ground_combat import parse_odds
 from redball.charts.loading import ADDED
@@ -43,21 +43,26 @@ TABLES = (
 )  # fmt: skip
 TWO_SIDED = (
     "combat_attackers", "combat_defenders", "rating_effects", "surprise_effects", "cover_shifts", "combat_limits",
-    "armor_advantage", "combat_density", "burma_rules",
+    "armor_advantage", "combat_density", "burma_rules", "barrage_soft_density", "barrage_prices", "supply_evasion",
 )  # fmt: skip
-"""Tables that only some sets have: those of a combat table of two sides."""
+"""Tables that only some sets have: those of a combat table of two sides, and what goes with it."""
 SPECIAL = ("special_attacks", "options_freed")
 """Tables of charts that know more than ordinary attacks."""
 AIR = ("air_to_air", "doubling_up", "hex_flak", "hex_flak_strength", "air_drops", "strike_flak", "air_operations")
 """Tables of aircraft that only some sets have."""
-ONLY_TWO_SIDED = ("combat", "overrun", "attrition", "blow", "breakout", "air-combat", "flak", "air-drop")
-"""What is asked of sets with such a table; the other kinds go by rules of their own there, or wait for air and sea."""
+ONLY_TWO_SIDED = (
+    "combat", "overrun", "barrage", "capture", "attrition", "blow", "breakout", "air-combat", "flak", "air-drop",
+)  # fmt: skip
+"""What is asked of sets with such a table; the other kinds wait for air and sea."""
 NEEDS = {"charge": "burma_rules"}
 """Fields of a question that one table stands behind: without it they are not asked."""
 QUESTIONS = 26
 """Random questions of each kind on the first set; those of later sets ask only what stands on other tables, and
 two sets share a table of two sides."""
-OVERLAID = ("combat", "overrun", "air-combat", "flak", "air-drop")
+TABLED = ("combat", "overrun")
+"""Kinds whose tables differ in every set."""
+OVERLAID = (*TABLED, "barrage", "capture", "air-combat", "flak", "air-drop")
+"""Kinds that some sets ask otherwise."""
 GRID_ROUNDS = 3
 """Questions for each pair of columns of a table of two sides, all else at random."""
 
@@ -176,7 +181,7 @@ class Noted:
 
 
 def question(kind: Kind[Any], charts: Charts, rng: Random) -> dict[str, Any]:
-    """A random question that can be answered; what may be left out is left out at times."""
+    """A random question; what may be left out is left out at times."""
     fields = {}
     for field in form_of(kind, charts)["fields"]:
         if field["required"] or rng.random() < 0.7:
@@ -198,7 +203,7 @@ def value(kind: str, field: Mapping[str, Any], charts: Charts, rng: Random) -> A
         return rng.randint(low, 99 if most is None else most)
     if name == "terrain":
         known: Iterable[str] = charts.alt.bands if kind == "landing" else charts.combat.lines
-        if charts.has(AttackersTable):
+        if charts.has(AttackersTable) and kind in TABLED:
             known = terrains(charts)
         return rng.choice(sorted(known)).replace("_", "-")
     if name in ("attackers", "defenders"):
@@ -209,7 +214,7 @@ def value(kind: str, field: Mapping[str, Any], charts: Charts, rng: Random) -> A
         return ",".join(planes)
     if name == "nation":
         return rng.choice(("", "soviet", "allied-1944"))
-    if name == "re":
+    if name in ("re", "soft"):
         return rng.choice(("0", "0.5", "1", "2.25", "3", "7/2", "4.75", "5", "6.5", "9"))
     least = 0 if name in ("attack", "defend") else 1
     return rng.choice((str(rng.randint(least, 60)), f"{rng.randint(least, 30)}.5", f"{rng.randint(4, 90)}/3"))
@@ -220,11 +225,23 @@ def fixtures() -> Iterator[dict[str, Any]]:
     for number, names in enumerate(SETS):
         charts = load_charts(*names)
         for kind in KINDS.values():
-            if number and kind.name not in OVERLAID:
+            both = charts.has(AttackersTable)
+            if number and kind.name not in TABLED and kind.on(charts) is kind:
                 continue
             rng = Random(f"{names} {kind.name}")
-            for _ in range(QUESTIONS // 2 if charts.has(AttackersTable) else QUESTIONS):
-                yield fixture("+".join(names), kind, charts, question(kind, charts, rng), rng)
+            for _ in range(QUESTIONS // 2 if both else QUESTIONS):
+                yield fixture("+".join(names), kind, charts, answerable(kind, charts, rng), rng)
+
+
+def answerable(kind: Kind[Any], charts: Charts, rng: Random) -> dict[str, Any]:
+    """A random question that has an answer: of so many RE no more are soft, a barrage has the points that it takes."""
+    while True:
+        fields = question(kind, charts, rng)
+        try:
+            kind.on(charts).ready(charts, fields)
+        except AskError:
+            continue
+        return fields
 
 
 def fixture(set_: str, kind: Kind[Any], charts: Charts, fields: dict[str, Any], rng: Random) -> dict[str, Any]:

@@ -75,7 +75,7 @@ describe('a table of two sides', () => {
   })
 
   it('offers what its set answers, and says that the table is a reconstruction', () => {
-    expect(two.map((set) => kindsOf(set).map((kind) => kind.name))).toEqual(two.map(() => ['combat', 'overrun', 'air-combat', 'flak', 'attrition', 'blow', 'breakout', 'air-drop']))
+    expect(two.map((set) => kindsOf(set).map((kind) => kind.name))).toEqual(two.map(() => ['combat', 'overrun', 'barrage', 'air-combat', 'flak', 'attrition', 'capture', 'blow', 'breakout', 'air-drop']))
     expect(two.every((set) => set.note.includes('reconstruction'))).toBe(true)
     expect(SETS.filter((set) => !two.includes(set)).every((set) => set.note === '')).toBe(true)
     expect(SETS.every((set) => set.prices.length > 10)).toBe(true)

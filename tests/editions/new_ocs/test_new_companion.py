@@ -7,10 +7,18 @@ from typing import Any
 
 import pytest
 
+from editions.new_ocs.fights import RGT, scene
+from editions.new_ocs.test_new_evasion import enter
+from editions.new_ocs.test_new_evasion import told as told_of
 from redball.analysis.companion import KINDS, AskError
 from redball.charts import load_charts
 from redball.cli.main import run
+from redball.core.actions import EvadeTo
+from redball.core.ledger import show_tokens
+from redball.core.state import Hedgehog
 from redball.editions import edition
+from redball.rules.barrage import preview
+from rules.table import position
 
 CHARTS = load_charts("v4", "new_ocs", "new_ocs_combat")
 ASKED = {"terrain": "open", "attack": "24", "defend": "8", "ar": [3, 3]}
@@ -109,3 +117,78 @@ def test_the_command_line_asks_both_forms(capsys: pytest.CaptureFixture[str]) ->
     assert "attackers column: 8-11" in capsys.readouterr().out
     assert run([*words, "--fire"]) == 2
     assert "there is no field `fire`" in capsys.readouterr().err
+
+
+# --- barrages, and supply that evades --------------------------------------------------------------------------------
+
+
+@pytest.mark.case("N10-shifts-soft", "N10-shifts-re", "N10-shifts-spotter", "N10-shifts-extreme", "N12-barrage-supply")
+@pytest.mark.parametrize(
+    ("more", "column", "cost"),
+    [
+        ({}, "12-16", "1T"),
+        ({"re": "6", "soft": "5.75"}, "17-24", "1T"),
+        ({"re": "6", "soft": "6"}, "25-40", "1T"),
+        ({"strat": True}, "17-24", "1T"),
+        ({"no_spotter": True}, "8-11", "1T"),
+        ({"no_spotter": True, "arm": "air"}, "12-16", "0T"),
+        ({"hedgehog": 1}, "12-16", "1T"),
+        ({"hedgehog": 2}, "8-11", "1T"),
+        ({"hedgehog": 2, "terrain": "extremely-close"}, "8-11", "1T"),
+        ({"move_mode": True}, "12-16", "2T"),
+        ({"strength": "7"}, "5-7", "1/2T"),
+    ],
+)
+def test_barrages_are_shifted_and_paid_as_in_play(more: dict[str, Any], column: str, cost: str) -> None:
+    found = KINDS["barrage"].odds(CHARTS, {"strength": "14"} | more)
+    assert (found["column"], found["cost"]) == (column, cost)
+    assert sum(Fraction(one["p"]) for one in found["outcomes"]) == 1
+
+
+@pytest.mark.case("N10-shifts-soft", "N10-shifts-hedgehog", "N12-barrage-supply")
+@pytest.mark.parametrize("works", [0, 2])
+def test_a_barrage_on_the_board_reads_the_same(works: int) -> None:
+    soft = [f"soviet 03.03 r{i} Div infantry other 12-3-3L/6-3-8L re=3" for i in range(2)]
+    look = position(scene("axis 02.02 g artillery b14-3-3-4T/b7-2-3-14T", f"axis 04.03 a {RGT}", *soft))
+    hex_ = look.board.index("03.03")
+    if works:
+        look = look.at_stack(look.state.change(hedgehogs={hex_: Hedgehog("soviet", works)}))
+    there = preview(look, "axis", hex_, ("g",))
+    told = KINDS["barrage"].odds(CHARTS, {"strength": "14", "re": "6", "soft": "6", "hedgehog": works})
+    assert told["column"] == there.column
+    assert told["cost"] == show_tokens(there.cost)
+
+
+@pytest.mark.case("N12.11-procedure", "N12.11-partial-lift", "N12.11-drm", "N12.11-transport")
+@pytest.mark.parametrize("reading", ["half_lost", "all_evade"])
+def test_supply_evades_as_in_play(reading: str) -> None:
+    """Every throw: what the companion tells is what happens to a dump, a truck and two wagons on the board."""
+    for total in range(2, 13):
+        dice = (total // 2, total - total // 2)
+        units = "soviet 04.03 t truck 1 20T load=1\nsoviet 04.03 w wagon 2 10T"
+        table = enter(units, dump="4", dice=dice, evading_transport=reading)
+        while table.step == "capture.evade":
+            table.do(table.offered(EvadeTo)[0])
+        fields = {"tokens": 20, "trucks": 1, "wagons": 2, "evading_transport": reading}
+        found = KINDS["capture"].roll(CHARTS, fields, {"dice": [total]})
+        assert told_of(table) == (found["evades"], found["captured"], found["lost"]), total
+        own = sum(unit.points for unit in table.game.look.own("soviet") if unit.points)
+        taken = sum(unit.points for unit in table.game.look.own("axis") if unit.points)
+        assert (taken, own) == (found["points_captured"], found["points_evade"]), total
+    late = KINDS["capture"].roll(CHARTS, {"tokens": 8, "after_combat": True}, {"dice": [9]})
+    assert (late["modifier"], late["evades"]) == ("+1", 8)
+
+
+def test_what_tables_of_new_ocs_do_not_answer_is_said() -> None:
+    for fields, words in (
+        ({"strength": "1"}, "barrage: a barrage needs at least 2 points, and this is 1"),
+        ({"strength": "9", "soft": "2"}, "barrage: of 1 RE in the target 2 cannot be soft"),
+        ({"strength": "9", "re": "1.3"}, "barrage: re is counted in quarters, and 1.3 is none"),
+        (
+            {"strength": "9", "terrain": "sea"},
+            "barrage: terrain must be one of open, close, very-close, extremely-close, not 'sea'",
+        ),
+    ):
+        with pytest.raises(AskError) as error:
+            KINDS["barrage"].odds(CHARTS, fields)
+        assert str(error.value) == words

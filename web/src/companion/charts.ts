@@ -85,7 +85,14 @@ export interface OtherAir {
   air_operations: Record<string, number>
 }
 
-export interface Charts extends Partial<TwoSided>, Partial<OtherAir> {
+/** Other tables that only charts of New OCS have. */
+export interface OfNewOcs {
+  barrage_soft_density: BandTable
+  barrage_prices: { small_hedgehog_level: number; move_mode_factor: number; column_cost_quarters: number[] }
+  supply_evasion: BandTable & { capacity: Record<string, string> }
+}
+
+export interface Charts extends Partial<TwoSided>, Partial<OtherAir>, Partial<OfNewOcs> {
   combat: Grid & { lines: Record<string, string[]>; codes: Record<string, CombatCode> }
   surprise: BandTable
   barrage: StrengthGrid & {
@@ -130,9 +137,9 @@ export function modifier(table: { modifiers: BandTable['modifiers'] }, id: strin
 }
 
 /** 10.0-E: the column of a barrage strength, rounded by 4.1. */
-export function strengthColumn(table: StrengthGrid, points: Fraction): number {
+export function strengthColumn(table: StrengthGrid, points: Fraction, word = 'point'): number {
   const whole = rounded(points)
-  if (whole < table.minimum_strength) throw new AskError(`a barrage needs at least ${table.minimum_strength} point, and this is ${show(points)}`)
+  if (whole < table.minimum_strength) throw new AskError(`a barrage needs at least ${table.minimum_strength} ${word}, and this is ${show(points)}`)
   return table.column_min.findLastIndex((low) => whole >= low)
 }
 

@@ -32,7 +32,7 @@ export function choicesOf(kind: Schema, field: Field, charts: Charts): string[] 
   if (field.type === 'choice') return field.choices
   if (field.name === 'nation') return NATION_CHOICES
   if (field.name !== 'terrain') return null
-  const both = tablesOf(charts)
+  const both = /^(combat|overrun)$/.test(kind.name) ? tablesOf(charts) : null
   const names = both ? terrainsOf(both) : Object.keys(kind.name === 'landing' ? charts.alt.bands : charts.combat.lines)
   return names.map((name) => name.replaceAll('_', '-'))
 }

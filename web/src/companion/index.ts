@@ -3,11 +3,12 @@
 import data from './charts.json'
 import { landing } from './air'
 import { airCombatBy, airDropBy } from './air-editions'
-import type { Charts } from './charts'
+import type { Charts, OfNewOcs } from './charts'
 import { combat, overrun } from './combat'
 import { barrage, facility } from './fire'
 import { flak } from './flak'
-import { odds, roll, type Fields, type Maker, type Odds, type Roll, type Schema } from './kinds'
+import { odds, roll, type Asked, type Fields, type Maker, type Odds, type Roll, type Schema } from './kinds'
+import { evasion, newOcsOf, shiftedBarrage } from './new-ocs'
 import { attrition, blow, breakout, capture } from './supply'
 import { tablesOf, twoSided } from './two-sided'
 
@@ -39,15 +40,22 @@ const either =
     return both ? twoSided({ ...charts, ...both }, asked, exploits) : one(charts, asked)
   }
 
+/** What New OCS asks otherwise; null on other charts. */
+type Made = (charts: Charts & OfNewOcs, asked: Fields) => Asked<object>
+function byNewOcs(charts: Charts, make: Made, asked: Fields): Asked<object> | null {
+  const own = newOcsOf(charts)
+  return own && make(own, asked)
+}
+
 const MAKERS: Record<string, Maker> = {
   combat: either(combat as Maker, true),
   overrun: either(overrun as Maker, false),
-  barrage,
+  barrage: (charts, asked) => byNewOcs(charts, shiftedBarrage as Made, asked) ?? barrage(charts, asked),
   facility,
   'air-combat': airCombatBy,
   flak,
   attrition,
-  capture,
+  capture: (charts, asked) => byNewOcs(charts, evasion, asked) ?? capture(charts, asked),
   blow,
   breakout,
   landing,

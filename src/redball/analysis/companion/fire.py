@@ -7,6 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from redball.analysis.companion import new_ocs_tables
 from redball.analysis.companion.kinds import Asked, AskError, Kind, Question, strength
 from redball.analysis.expectation import Source, certain
 from redball.charts import Charts
@@ -115,7 +116,14 @@ def make_facility(charts: Charts, asked: FacilityQuestion) -> Asked:
     )
 
 
-BARRAGE = Kind("barrage", "Barrage Table", BarrageQuestion, {"dice": "two", "die": "one"}, make_barrage)
+BARRAGE = Kind(
+    "barrage",
+    "Barrage Table",
+    BarrageQuestion,
+    {"dice": "two", "die": "one"},
+    make_barrage,
+    otherwise=new_ocs_tables.BARRAGE,
+)
 FACILITY = Kind(
     "facility", "Barrage vs Facility Table", FacilityQuestion, {"dice": "one", "plane": "one"}, make_facility
 )

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from redball.analysis.companion import new_ocs_tables
 from redball.analysis.companion.kinds import Asked, Kind, Question
 from redball.analysis.expectation import Source
 from redball.charts import Charts, percent_of
@@ -131,6 +132,8 @@ def make_breakout(charts: Charts, asked: BreakoutQuestion) -> Asked:
 
 
 ATTRITION = Kind("attrition", "Attrition Table", AttritionQuestion, {"dice": "two"}, make_attrition)
-CAPTURE = Kind("capture", "Capture Table", CaptureQuestion, {"dice": "one"}, make_capture)
+CAPTURE = Kind(
+    "capture", "Capture Table", CaptureQuestion, {"dice": "one"}, make_capture, otherwise=new_ocs_tables.EVASION
+)
 BLOWING = Kind("blow", "Dump Blowing Table", BlowingQuestion, {"dice": "one"}, make_blowing)
 BREAKOUT = Kind("breakout", "Breakout", BreakoutQuestion, {"dice": "one", "turns": "one"}, make_breakout)

@@ -16,7 +16,8 @@ N12.11-partial-lift, N12.11-drm, N12.11-transport
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -89,41 +90,71 @@ def rolled(run: Run, data: Capture, thrown: tuple[int, ...]) -> None:
     run.set(replace(data, roll=sum(thrown)))
 
 
-def lifted(look: Look, data: Capture) -> dict[Lift, int]:
-    """The tokens of the hex by what could carry them: trucks first."""
-    table = look.world.charts.table(SupplyEvasion)
-    left = supply_in(look, data)
+LIFT_OF: tuple[tuple[Lift, int], ...] = (("truck_lift", BY_TRUCK), ("wagon_lift", OTHERWISE))
+
+
+class Fate(NamedTuple):
+    """What is captured, lost, and gets away, in tokens or Transport Points."""
+
+    captured: int
+    lost: int
+    evades: int
+
+
+SETTLED = Fate(0, 0, 0)
+
+
+def lifted_by(table: SupplyEvasion, tokens: int, points: Mapping[int, int]) -> dict[Lift, int]:
+    """Tokens by what could carry them, trucks first; Transport Points by way.
+
+    >>> from redball.charts import load_charts
+    >>> lifted_by(load_charts("v4", "new_ocs").table(SupplyEvasion), 20, {BY_TRUCK: 1, OTHERWISE: 1})
+    {'truck_lift': 8, 'wagon_lift': 4, 'no_lift': 8}
+    """
     found: dict[Lift, int] = {}
-    for lift, way in (("truck_lift", BY_TRUCK), ("wagon_lift", OTHERWISE)):
-        points = sum(unit.points for unit in transport_of(look, data, way))
-        found[lift] = min(left, int(points * 4 * table.capacity[lift]))  # type: ignore[index]
-        left -= found[lift]  # type: ignore[index]
-    found["no_lift"] = left
+    for lift, way in LIFT_OF:
+        found[lift] = min(tokens, int(points[way] * 4 * table.capacity[lift]))
+        tokens -= found[lift]
+    found["no_lift"] = tokens
     return found
+
+
+def fate_of_supply(table: SupplyEvasion, lift: Lift, tokens: int, roll: int, after_combat: bool) -> Fate:
+    """What a throw does to supply: half captured and the rest lost, half lost, or nothing."""
+    outcome, half = table.outcome(lift, roll, after_combat), percent_of(tokens, 50)
+    if outcome == "captured_half":
+        return Fate(half, tokens - half, 0)
+    return Fate(0, 0, tokens) if outcome == "evade" else Fate(0, half, tokens - half)
+
+
+def fate_of_points(
+    table: SupplyEvasion, way: int, points: int, roll: int, after_combat: bool, *, half_lost: bool
+) -> Fate:
+    """The same of Transport Points; `half_lost` as the middle line is read."""
+    lift = next(lift for lift, of in LIFT_OF if of == way)
+    if not half_lost and table.outcome(lift, roll, after_combat) == "lost_half":
+        return Fate(0, 0, points)
+    return fate_of_supply(table, lift, points, roll, after_combat)
 
 
 def divide(run: Run, data: Capture) -> None:
     """What is captured and what gets away: supply by its lift, Transport Points by their kind."""
     if not data.roll:
         return
-    table = run.world.charts.table(SupplyEvasion)
+    table, half_lost = run.world.charts.table(SupplyEvasion), run.look.switch(TRANSPORT.name) == "half_lost"
+    units = {way: transport_of(run.look, data, way) for _, way in LIFT_OF}
+    points = {way: sum(unit.points for unit in several) for way, several in units.items()}
     going, captured = [0, 0], 0
-    for lift, tokens in lifted(run.look, data).items():
-        outcome = table.outcome(lift, data.roll, data.after_combat)
-        half = percent_of(tokens, 50)
-        if outcome == "captured_half":
-            captured += half
-        else:
-            way = BY_TRUCK if lift == "truck_lift" else OTHERWISE
-            going[way] += tokens if outcome == "evade" else tokens - half
-    for way, lift in ((BY_TRUCK, "truck_lift"), (OTHERWISE, "wagon_lift")):
-        units = transport_of(run.look, data, way)
-        for unit in units:
+    for lift, tokens in lifted_by(table, supply_in(run.look, data), points).items():
+        fate = fate_of_supply(table, lift, tokens, data.roll, data.after_combat)
+        captured += fate.captured
+        going[BY_TRUCK if lift == "truck_lift" else OTHERWISE] += fate.evades
+    for way, several in units.items():
+        for unit in several:
             if unit.load:
                 _unload(run, data, unit)
-        outcome = table.outcome(lift, data.roll, data.after_combat)
-        if outcome == "captured_half" or (outcome == "lost_half" and run.look.switch(TRANSPORT.name) == "half_lost"):
-            _take_half(run, data, [unit.id for unit in units], captured=outcome == "captured_half")
+        fate = fate_of_points(table, way, points[way], data.roll, data.after_combat, half_lost=half_lost)
+        _share_out(run, data, [unit.id for unit in several], fate)
     run.set(replace(data, going=tuple(going), captured=captured))
 
 
@@ -132,9 +163,9 @@ def _unload(run: Run, data: Capture, unit: Unit) -> None:
     run.emit(LoadLeft(case=case, side=data.loser, unit=unit.id, hex=data.hex, tokens=unit.load))
 
 
-def _take_half(run: Run, data: Capture, units: list[str], *, captured: bool) -> None:
-    """Half of the points is captured and the rest lost, or half is lost and the rest stays to evade."""
-    owed = percent_of(sum(run.look.unit(uid).points for uid in units), 50)
+def _share_out(run: Run, data: Capture, units: list[str], fate: Fate) -> None:
+    """The first points are captured and the rest lost, or the first are lost and the rest stays to evade."""
+    owed = fate.captured if fate.captured else fate.lost
     for uid in units:
         unit = run.look.unit(uid)
         taken = min(owed, unit.points)
@@ -153,11 +184,11 @@ def _take_half(run: Run, data: Capture, units: list[str], *, captured: bool) -> 
                     activity=unit.activity,
                 )
             )
-        if taken and captured:
+        if taken and fate.captured:
             _capture(run, data, part)
         elif taken:
             _lose(run, data, part)
-        if captured and taken < unit.points:
+        if fate.captured and taken < unit.points:
             _lose(run, data, uid)
 
 

@@ -1,0 +1,164 @@
+"""Barrages and the evasion of supply by New OCS for the companion: other shifts, prices, and a throw for captures."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from redball.analysis.companion.kinds import Asked, AskError, Kind, Question, strength
+from redball.analysis.expectation import Source
+from redball.charts import Charts
+from redball.charts.new_ocs import BarragePrices, SupplyEvasion
+from redball.core.chances import Throw
+from redball.core.ledger import Line, show, show_quarters, show_tokens
+from redball.editions.new_ocs.barrage import shifts
+from redball.editions.new_ocs.evasion import (
+    BY_TRUCK,
+    OTHERWISE,
+    SETTLED,
+    Fate,
+    fate_of_points,
+    fate_of_supply,
+    lifted_by,
+)
+from redball.rules.barrage_chart import BarrageRead, Target, aim_at, throw_barrage
+
+LARGEST = 400
+
+
+# --- barrages ------------------------------------------------------------------------------------------------------
+
+
+class ShiftedQuestion(Question, frozen=True):
+    """A barrage on combat units."""
+
+    strength: Annotated[str, Meta(description="Barrage Points, like 17 or 8.5")]
+    arm: Annotated[Literal["artillery", "air"], Meta(description="who fires: artillery or air")] = "artillery"
+    re: Annotated[str, Meta(description="RE of all combat units in the target, like 2.5")] = "1"
+    soft: Annotated[str, Meta(description="RE of the soft ones of them")] = "1"
+    terrain: Annotated[
+        str, Meta(description="terrain line of the target: open, close, very-close, extremely-close")
+    ] = "open"
+    hedgehog: Annotated[int, Meta(ge=0, le=4, description="level of the hedgehog")] = 0
+    no_spotter: Annotated[bool, Meta(description="nobody next to the target")] = False
+    strat: Annotated[bool, Meta(description="a Strat Mode unit is in the target")] = False
+    move_mode: Annotated[bool, Meta(description="the guns are in Move Mode: their price is that of twice as much")] = (
+        False
+    )
+
+
+def quarters(text: str, name: str) -> int:
+    """RE in quarters. Raises AskError."""
+    size = strength(text, name) * 4
+    if size.denominator != 1:
+        raise AskError(f"{name} is counted in quarters, and {text} is none")
+    return int(size)
+
+
+def make_barrage(charts: Charts, asked: ShiftedQuestion) -> Asked:
+    """Column, shifts and price."""
+    table, prices = charts.barrage, charts.table(BarragePrices)
+    line = asked.terrain.replace("-", "_")
+    if line not in charts.combat.lines:
+        known = ", ".join(name.replace("_", "-") for name in charts.combat.lines)
+        raise AskError(f"terrain must be one of {known}, not {asked.terrain!r}")
+    points, density, soft = strength(asked.strength, "strength"), quarters(asked.re, "re"), quarters(asked.soft, "soft")
+    if soft > density:
+        raise AskError(f"of {asked.re} RE in the target {asked.soft} cannot be soft")
+    if not table.allows(points):
+        raise AskError(f"a barrage needs at least {table.minimum_strength} points, and this is {show(points)}")
+    target = Target(
+        asked.arm,
+        density,
+        asked.hedgehog,
+        line,
+        "",
+        spotter=not asked.no_spotter,
+        strat=asked.strat,
+        soft=soft,
+    )
+    aim = aim_at(charts, points, target, shifts)
+    paid = table.column(points * (prices.move_mode_factor if asked.move_mode else 1))
+    cost = prices.column_cost_quarters[paid] if asked.arm == "artillery" else 0
+    price = Line(show_quarters(cost), f"price of column {table.columns[paid]}", "N12-barrage-supply", "barrage_prices")
+
+    def procedure(throw: Throw) -> BarrageRead:
+        return throw_barrage(charts, aim.column, target, throw)
+
+    return Asked(
+        {
+            "initial_column": table.columns[aim.initial],
+            "column": table.columns[aim.column],
+            "cost": show_quarters(cost),
+        },
+        (*aim.ledger.lines, *((price,) if cost else ())),
+        procedure,
+        expected=dict.fromkeys(("steps", "dg"), Source("N10-table-features-results", "barrage")),
+    )
+
+
+# --- supply that evades --------------------------------------------------------------------------------------------
+
+
+class EvasionQuestion(Question, frozen=True):
+    """What is in a hex that the enemy enters: supply, and Transport Points that could carry it away."""
+
+    tokens: Annotated[int, Meta(ge=0, le=LARGEST, description="tokens in the hex, loads too; 1 SP is 4")]
+    trucks: Annotated[int, Meta(ge=0, le=99, description="points of trucks there")] = 0
+    wagons: Annotated[int, Meta(ge=0, le=99, description="points of wagons there")] = 0
+    after_combat: Annotated[bool, Meta(description="a combat result has cleared the hex")] = False
+    evading_transport: Annotated[
+        Literal["half_lost", "all_evade"], Meta(description="what the middle line does to Transport Points")
+    ] = "half_lost"
+
+
+class Evaded(Struct, frozen=True):
+    """What becomes of it: tokens and Transport Points that are captured, lost, or get away."""
+
+    captured: int
+    lost: int
+    evades: int
+    points_captured: int
+    points_lost: int
+    points_evade: int
+
+
+def make_evasion(charts: Charts, asked: EvasionQuestion) -> Asked:
+    """One throw for all of it, read on the column of each lift."""
+    table = charts.table(SupplyEvasion)
+    points = {BY_TRUCK: asked.trucks, OTHERWISE: asked.wagons}
+    lifts = lifted_by(table, asked.tokens, points)
+    ledger = [
+        Line(show_tokens(tokens), f"supply, {lift.replace('_', ' ')}", "N12.11-procedure-lift", "supply_evasion")
+        for lift, tokens in lifts.items()
+        if tokens
+    ]
+
+    def procedure(throw: Throw) -> Evaded:
+        roll = throw.two("dice")
+        supply = [fate_of_supply(table, lift, n, roll, asked.after_combat) for lift, n in lifts.items()]
+        carriers = [
+            fate_of_points(table, way, n, roll, asked.after_combat, half_lost=asked.evading_transport == "half_lost")
+            for way, n in points.items()
+        ]
+        return Evaded(*together(supply), *together(carriers))
+
+    case = Source("N12.11-procedure", "supply_evasion")
+    carried = Source("N12.11-transport", "supply_evasion")
+    expected = {name: carried if name.startswith("points") else case for name in Evaded.__struct_fields__}
+    return Asked({"modifier": "+1" if asked.after_combat else "0"}, tuple(ledger), procedure, expected=expected)
+
+
+def together(fates: list[Fate]) -> Fate:
+    """Several fates as one."""
+    return Fate(*(sum(several) for several in zip(*fates, strict=True))) if fates else SETTLED
+
+
+def applies(charts: Charts) -> bool:
+    """The charts have these tables."""
+    return charts.has(SupplyEvasion)
+
+
+BARRAGE = Kind("barrage", "Barrage Table of New OCS", ShiftedQuestion, {"dice": "two"}, make_barrage, applies)
+EVASION = Kind("capture", "Supply capture and evasion", EvasionQuestion, {"dice": "two"}, make_evasion, applies)
