@@ -181,7 +181,7 @@ def test_a_table_of_two_sides_is_asked_by_the_keyboard_on_a_phone(page: Page, pi
     names = ("v4", "new_ocs", "new_ocs_combat", "burma")
     page.get_by_test_id("kind").select_option("barrage")
     page.get_by_test_id("charts").select_option("+".join(names))
-    assert page.get_by_test_id("kind").locator("option").count() == 8
+    assert page.get_by_test_id("kind").locator("option").count() == 11, "ten kinds and the prices"
     page.get_by_test_id("field-soft").fill("7")
     assert "cannot be soft" in page.get_by_test_id("problem").inner_text()
     page.get_by_test_id("kind").select_option("combat")
