@@ -10,18 +10,18 @@ import pytest
 
 from redball.bots.random_play import at_random
 from redball.core import engine
-from redball.core.actions import Action, BeginMove, Construct, SetMode, StepTo
+from redball.core.actions import Action, BeginMove, Construct, OpenTrain, SendTrain, SetMode, StepTo
 from redball.core.look import Look
 from redball.game import Game
 from redball.game.save import decode_state, encode_state
-from redball.rules import barrage, combat_segment, construction, dump_blowing, movement, works_offered
+from redball.rules import barrage, combat_segment, construction, dump_blowing, movement, rail_supply, works_offered
 from redball.rules.engineers import engineer_capable
 from redball.rules.fuel import loaded_trucks
 from redball.rules.modes import mode_candidates
 from redball.rules.move_limits import MoveData
 from redball.rules.movement import MovementSegment
 from redball.rules.paying import offers, shared_payers
-from redball.rules.rail_paths import SUPPLIES, by_multi_track, destinations, kinds_of_way, refuse_trip, way_to
+from redball.rules.rail_paths import SUPPLIES, by_multi_track, destinations, kinds_of_way, refuse_trip, trips, way_to
 from redball.rules.railroads import rail_hexes
 from redball.rules.retreat import leads_on, refuse_way
 from redball.rules.stacking import overstacked, re_in_hex, stacking_limit
@@ -108,6 +108,28 @@ def test_nothing_is_packed_of_an_idle_unit() -> None:
     assert idle.activity is not unit.activity
     assert encode_state(game.state.with_unit(idle)) == encode_state(game.state)
     assert len(encode_state(game.state.with_unit(unit.act(moved=True)))) > len(encode_state(game.state))
+
+
+def test_trains_are_offered_without_judging_every_dump_and_hex() -> None:
+    """Opened where `refuse_open` finds nothing, sent where `refuse_send` finds nothing."""
+    seen: set[str] = set()
+    for number, game in enumerate(played("smolensk", 1, 200)):
+        look, side = game.look, game.state.clock.acting
+        dumps = sorted(look.state.dumps[side])
+        plain = [OpenTrain(h) for h in dumps if rail_supply.refuse_open(look, None, OpenTrain(h)) is None]
+        assert list(rail_supply.open_candidates(look, None)) == plain
+        for start in [action.hex for action in plain[:2]] if number % 20 == 0 else ():
+            assert [h for h in range(look.board.size) if rail_supply.refuse_entrain(look, side, h) is None] == sorted(
+                trips(look, side, SUPPLIES).entrances
+            )
+            for tokens in (1, 40, 200):
+                train = rail_supply.Train(side, start, tokens)
+                sent = [SendTrain(h) for h in rail_hexes(look.world)]
+                sent = [action for action in sent if rail_supply.refuse_send(look, train, action) is None]
+                assert list(rail_supply.send_candidates(look, train)) == sent
+                seen |= {"sent" if sent else "too heavy"}
+        seen |= {"opened" if plain else "none"}
+    assert seen == {"sent", "too heavy", "opened", "none"}
 
 
 def test_what_is_kept_by_hex_is_packed() -> None:

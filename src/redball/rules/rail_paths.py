@@ -8,7 +8,7 @@ Cases: 4.5a-C, 13.3e-2, 13.3g-A, 13.3g-C, K13.3-connections
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable
 from typing import NamedTuple, TypeVar
 
 from redball.board.costs import PROHIBITED
@@ -111,13 +111,14 @@ class Way(NamedTuple):
 
 def _shut(look: Look, side: str) -> bytes:
     """One byte a hex, not zero where no train of the side may be: enemy combat units, ZOCs, rails it cannot use."""
-    enemy = look.enemy(side)
+    facts, enemy = look.facts, look.enemy(side)
 
     def find() -> bytes:
-        troops = either(nonzero(look.facts.combat_units[enemy]), nonzero(look.facts.zoc[enemy]))
+        troops = either(nonzero(facts.combat_units[enemy]), nonzero(facts.zoc[enemy]))
         return either(troops, unusable(look, side))
 
-    return look.memo_of_facts(("rail_paths.shut", side, unusable(look, side)), find)
+    parts = (facts.combat_units[enemy], facts.zoc[enemy], unusable(look, side))
+    return look.while_same(("rail_paths.shut", side), parts, find)
 
 
 def open_line(look: Look, side: str) -> frozenset[int]:
@@ -134,14 +135,16 @@ def open_line(look: Look, side: str) -> frozenset[int]:
 
 def _closed(look: Look, side: str, repair: bool) -> bytes:
     """Not zero where no train may pass: `_shut`, not under control, and for Rail Repair units what is new (13.3g-A)."""
+    shut, controlled = _shut(look, side), controlled_rail(look, side)
+    new = look.state.new_rails if repair else ()
 
     def find() -> bytes:
         uncontrolled = bytearray(b"\x01") * look.board.size
-        for hex_ in controlled_rail(look, side):
-            uncontrolled[hex_] = repair and hex_ in look.state.new_rails
-        return either(_shut(look, side), bytes(uncontrolled))
+        for hex_ in controlled:
+            uncontrolled[hex_] = hex_ in new
+        return either(shut, bytes(uncontrolled))
 
-    return look.memo(("rail_paths.closed", side, repair), find)
+    return look.while_same(("rail_paths.closed", side, repair), (shut, controlled, new), find)
 
 
 def _lines(look: Look, side: str, start: int, repair: bool) -> tuple[Reach, Reach]:
@@ -177,20 +180,76 @@ def way_to(look: Look, side: str, cargo: Cargo, start: int, end: int) -> Way | N
 
 def by_multi_track(look: Look, side: str, cargo: Cargo, start: int, end: int) -> bool:
     """The way that takes least Rail Cap is wholly multi-track: as `way_to` tells, without the way."""
-    return end in _joined(look, side, start, cargo.repair, multi=True)
+    return end in trips(look, side, cargo).by_multi_track(start)
 
 
 def kinds_of_way(look: Look, side: str, cargo: Cargo, start: int) -> frozenset[bool]:
     """Whether the ways to its destinations are wholly multi-track: True, False, both, or nothing where it has none."""
-    ends = destinations(look, side, cargo, start)
-    inside = len(_joined(look, side, start, cargo.repair, multi=True).intersection(ends))
-    return frozenset((*((True,) if inside else ()), *((False,) if inside < len(ends) else ())))
+    return trips(look, side, cargo).kinds(start)
 
 
-def _joined(look: Look, side: str, start: int, repair: bool, *, multi: bool) -> frozenset[int]:
+def destinations(look: Look, side: str, cargo: Cargo, start: int) -> tuple[int, ...]:
+    """Where cargo that has entrained in a hex could detrain, in index order. Agrees with `refuse_trip`."""
+    return trips(look, side, cargo).ends(start)
+
+
+class Trips:
+    """Where trains can go from each hex while lines and stations stay as they are: as `way_to` tells, without paths."""
+
+    def __init__(self, world: World, closed: bytes, entrances: frozenset[int], goals: frozenset[int]) -> None:
+        self.entrances = entrances
+        """Where the cargo can entrain: all that `refuse_station` does not refuse."""
+        self._world, self._closed, self._goals = world, closed, goals
+        self._ends: dict[int, tuple[int, ...]] = {}
+        self._kinds: dict[int, frozenset[bool]] = {}
+
+    def ends(self, start: int) -> tuple[int, ...]:
+        """The stations that can be reached from a hex, itself left out, in index order."""
+        found = self._ends.get(start)
+        if found is None:
+            reached = _joined(self._world, self._closed, start, multi=False)
+            found = self._ends[start] = tuple(sorted(self._goals.intersection(reached) - {start}))
+        return found
+
+    def passable(self, hex_: int) -> bool:
+        """A train with the cargo may be in the hex: `refuse_track` does not refuse it."""
+        return not self._closed[hex_]
+
+    def by_multi_track(self, start: int) -> frozenset[int]:
+        """All that can be reached from a hex over multi-track alone, itself included."""
+        return _joined(self._world, self._closed, start, multi=True)
+
+    def kinds(self, start: int) -> frozenset[bool]:
+        """As `kinds_of_way`."""
+        found = self._kinds.get(start)
+        if found is None:
+            ends = self.ends(start)
+            inside = len(self.by_multi_track(start).intersection(ends))
+            kinds = (*((True,) if inside else ()), *((False,) if inside < len(ends) else ()))
+            found = self._kinds[start] = frozenset(kinds)
+        return found
+
+
+def trips(look: Look, side: str, cargo: Cargo) -> Trips:
+    """Where trains of the side can go with that cargo now."""
+
+    def find() -> Trips:
+        closed, entrances = _closed(look, side, cargo.repair), _entrances(look, side, cargo)
+        parts = (closed, entrances, held_by(look, look.enemy(side)))
+        return look.while_same(
+            ("rail_paths.trips", side, cargo),
+            parts,
+            lambda: Trips(
+                look.world, closed, entrances, entrances - parts[2]
+            ),  # nothing of the enemy's where one gets off
+        )
+
+    return look.memo(("rail_paths.trips", side, cargo), find)
+
+
+def _joined(world: World, closed: bytes, start: int, *, multi: bool) -> frozenset[int]:
     """All that a train can reach from a hex, itself included, over multi-track or over any track: as `_lines` tells,
     without the paths."""
-    closed, world = _closed(look, side, repair), look.world
     rails = _rails(world, multi)
     parts = _kept(world, "rail_paths.parts", (closed, multi), lambda: _parts(rails, closed))
     if start in parts:
@@ -280,26 +339,14 @@ def refuse_trip(look: Look, side: str, cargo: Cargo, start: int, end: int) -> Re
     return refused
 
 
-def destinations(look: Look, side: str, cargo: Cargo, start: int) -> tuple[int, ...]:
-    """Where cargo that has entrained in a hex could detrain, in index order. Agrees with `refuse_trip`."""
-
-    def find() -> tuple[int, ...]:
-        reached = _joined(look, side, start, cargo.repair, multi=False)
-        return tuple(sorted(_stations(look, side, cargo).intersection(reached) - {start}))
-
-    return look.memo(("rail_paths.destinations", side, cargo, start), find)
-
-
-def _stations(look: Look, side: str, cargo: Cargo) -> frozenset[int]:
-    """Rail hexes where cargo could detrain if it came there: none that `refuse_station` refuses."""
-
-    shut, held, line = _shut(look, side), held_by(look, look.enemy(side)), open_line(look, side)
+def _entrances(look: Look, side: str, cargo: Cargo) -> frozenset[int]:
+    """Rail hexes where cargo can entrain: all that `refuse_station` does not refuse."""
+    shut, line = _shut(look, side), open_line(look, side)
     controlled, hqs = controlled_rail(look, side), detraining_hqs(look, side)
     new = look.state.new_rails if cargo.repair else ()
 
-    def find() -> Iterator[int]:
+    def find() -> frozenset[int]:
         stops = controlled if cargo.anywhere else controlled & line & (places_to_stop(look.world) | hqs)
-        return (hex_ for hex_ in stops if not (shut[hex_] or hex_ in held or hex_ in new))
+        return frozenset(hex_ for hex_ in stops if not (shut[hex_] or hex_ in new))
 
-    parts = (controlled, shut, held, line, hqs, new)
-    return look.while_same(("rail_paths.stations", side, cargo), parts, lambda: frozenset(find()))
+    return look.while_same(("rail_paths.entrances", side, cargo), (controlled, shut, line, hqs, new), find)

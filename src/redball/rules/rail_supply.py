@@ -18,6 +18,7 @@ from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Choose, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
+from redball.core.world import World
 from redball.rules.rail_cap import cap_left, may_rail, price, show_points, supply_equivalent
 from redball.rules.rail_move import NO_CAP, PHASE
 from redball.rules.rail_paths import (
@@ -28,6 +29,7 @@ from redball.rules.rail_paths import (
     refuse_station,
     refuse_track,
     refuse_trip,
+    trips,
     way_to,
 )
 
@@ -79,13 +81,16 @@ def cost_of(look: Look, side: str, start: int, end: int, tokens: int) -> int:
 
 def cheapest_token(look: Look, side: str, start: int) -> int:
     """Rail Cap for 1T from a hex to wherever that costs least, in 1/16 points; 0 if it could go nowhere."""
+    prices = token_prices(look.world)
+    return min((prices[multi] for multi in kinds_of_way(look, side, SUPPLIES, start)), default=0)
 
-    def find() -> int:
-        equivalent = supply_equivalent(look.world, 1)
-        kinds = kinds_of_way(look, side, SUPPLIES, start)
-        return min((price(look.world, equivalent, multi) for multi in kinds), default=0)
 
-    return look.memo(("rail_supply.cheapest_token", side, start), find)
+def token_prices(world: World) -> dict[bool, int]:
+    """Rail Cap for 1T over a way that is wholly multi-track, or not, in 1/16 points."""
+    prices: dict[bool, int] = world.caches.setdefault("rail_supply.token_prices", {})
+    if not prices:
+        prices |= {multi: price(world, supply_equivalent(world, 1), multi) for multi in (False, True)}
+    return prices
 
 
 def most(look: Look, side: str, start: int) -> int:
@@ -118,10 +123,18 @@ def refuse_open(look: Look, data: object, action: OpenTrain) -> Refusal | None:
 
 
 def open_candidates(look: Look, data: object) -> Iterator[OpenTrain]:
-    """Every dump, while there is Rail Cap."""
+    """Every dump from which some SP can go: those that `refuse_open` does not refuse."""
     side = look.state.clock.acting
-    if cap_left(look, side) > 0:
-        yield from (OpenTrain(hex_) for hex_ in sorted(look.state.dumps[side]))
+    left = cap_left(look, side)
+    if left <= 0:
+        return
+    lines, prices, landed = trips(look, side, SUPPLIES), token_prices(look.world), look.state.landed
+    for hex_, dump in sorted(look.state.dumps[side].items()):
+        if dump.tokens <= dump.fresh:
+            continue
+        new = landed.get(hex_, 0) > 0 and lines.passable(hex_)
+        if (new or hex_ in lines.entrances) and any(prices[multi] <= left for multi in lines.kinds(hex_)):
+            yield OpenTrain(hex_)
 
 
 def take_open(run: Run, data: object, action: OpenTrain) -> None:
@@ -161,8 +174,12 @@ def refuse_send(look: Look, data: Train, action: SendTrain) -> Refusal | None:
 
 
 def send_candidates(look: Look, data: Train) -> Iterator[SendTrain]:
-    """Everywhere that SP could detrain."""
-    return (SendTrain(hex_) for hex_ in destinations(look, data.side, SUPPLIES, data.start))
+    """Everywhere that SP could detrain, as far as the Rail Cap goes: all that `refuse_send` does not refuse."""
+    left, equivalent = cap_left(look, data.side), supply_equivalent(look.world, data.tokens)
+    within = {multi: price(look.world, equivalent, multi) <= left for multi in (False, True)}
+    lines = trips(look, data.side, SUPPLIES)
+    by_multi = lines.by_multi_track(data.start)
+    return (SendTrain(hex_) for hex_ in lines.ends(data.start) if within[hex_ in by_multi])
 
 
 def take_send(run: Run, data: Train, action: SendTrain) -> None:
@@ -189,7 +206,7 @@ def take_cancel(run: Run, data: Train, action: Cancel) -> None:
     run.finish()
 
 
-OPTION = Option(OpenTrain, open_candidates, refuse_open, take_open)
+OPTION = Option(OpenTrain, open_candidates, refuse_open, take_open, exact=True)
 CANCEL = Option(Cancel, only(Cancel()), always_legal, take_cancel)
 TRAIN = Procedure(
     "train",
@@ -206,7 +223,7 @@ TRAIN = Procedure(
             "send",
             "Send the train to a detrainable hex",
             whose,
-            (Option(SendTrain, send_candidates, refuse_send, take_send), CANCEL),
+            (Option(SendTrain, send_candidates, refuse_send, take_send, exact=True), CANCEL),
             case="13.3e-3",
         ),
     ),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Collection, Mapping
 from functools import reduce
+from itertools import compress
 
 from redball.board.board import Board
 from redball.board.costs import PROHIBITED
@@ -144,9 +145,15 @@ def controlled_rail(look: Look, side: str) -> frozenset[int]:
 
 
 def _controlled_rail(look: Look, side: str) -> frozenset[int]:
+    facts = look.facts
+    parts = (facts.combat_units[look.enemy(side)], unusable(look, side), _served(look, side))
+    return look.while_same(("trace_sources.controlled", side), parts, lambda: _controlled_by(look, side, parts[2]))
+
+
+def _controlled_by(look: Look, side: str, served: bytes) -> frozenset[int]:
+    """The same from what the combat units of the side can draw from."""
     shut = either(nonzero(look.facts.combat_units[look.enemy(side)]), unusable(look, side))
     joined = _walkable(look, side, shut)
-    served = _served(look, side)
     ends = frozenset(h for h in joined if served[h])
     known = look.world.caches.setdefault("trace_sources.controlled_rail", {})
     key = (side, shut, ends)
@@ -215,15 +222,22 @@ def _served(look: Look, side: str) -> bytes:
 
 def users(look: Look, side: str) -> frozenset[tuple[int, Mobility]]:
     """Where combat units of a side stand, and how they draw: in the mobility of their present faces."""
-    roster = look.facts.roster
-    printed: list[tuple[str, Mobility, Mobility]] | None = roster.memo.get(("trace_sources.users", side))
-    if printed is None:
-        units = [u for u in look.own(side) if look.counter(u).is_combat_unit]
-        printed = [(u.id, *_drawn_by(look.counter(u))) for u in units]
-        roster.memo["trace_sources.users", side] = printed
-    now = look.state.units
-    there = [(now[uid], in_combat, in_move) for uid, in_combat, in_move in printed]
-    return frozenset([(u.hex, in_combat if u.facing == "combat" else in_move) for u, in_combat, in_move in there])
+    fighting = look.facts.roster.memo.get(("trace_sources.users", side))
+    if fighting is None:
+        fighting = [look.counter(u).is_combat_unit for u in look.own(side)]
+        look.facts.roster.memo["trace_sources.users", side] = fighting
+    kinds = look.world.caches.setdefault("trace_sources.drawn_by", {})
+
+    def standing(unit: Unit) -> tuple[int, Mobility]:
+        drawn = kinds.get(unit.counter)
+        if drawn is None:
+            drawn = kinds[unit.counter] = _drawn_by(look.counter(unit))
+        return (unit.hex, drawn[unit.facing != "combat"])
+
+    there = look.each(("trace_sources.users", side), look.own(side), (), standing)
+    return look.while_same(
+        ("trace_sources.users", side), (there, fighting), lambda: frozenset(compress(there, fighting))
+    )
 
 
 def _drawn_by(counter: Counter) -> tuple[Mobility, Mobility]:
