@@ -78,8 +78,12 @@ def due(look: Look, side: str) -> tuple[Arrival, ...]:
 
 def waiting(look: Look, side: str) -> dict[str, Arrival]:
     """Units that are due and not placed yet, with the arrival that brings them."""
-    found = {uid: a for a in due(look, side) for uid in a.units if look.unit(uid).hex == NOT_ARRIVED}
-    return found | returning(look, side)
+
+    def find() -> dict[str, Arrival]:
+        found = {uid: a for a in due(look, side) for uid in a.units if look.unit(uid).hex == NOT_ARRIVED}
+        return found | returning(look, side)
+
+    return look.memo(("arrivals.waiting", side), find)
 
 
 def who_places(look: Look, data: ReinforcementPhase) -> str | None:

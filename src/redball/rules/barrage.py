@@ -351,6 +351,7 @@ DRAFTING = Drafting(
     refuse_unit=refuse_unit,
     refuse_commit=refuse_commit,
     commit=commit,
+    within=lambda look, unit: look.face(unit).barrage_range,
     spent=lambda look: look.state.barraged,
     one_target=ONE_HEX,
     no_target=NO_TARGET,

@@ -68,7 +68,7 @@ def is_breakdown(look: Look, unit: Unit) -> bool:
 
 def in_play(look: Look, pool: BreakdownPool) -> int:
     """How many Breakdowns of a pool are on the map."""
-    return sum(is_breakdown(look, u) and look.counter(u).nation == pool.nation for u in look.own(pool.side))
+    return sum(look.counter(u).nation == pool.nation for u in look.own_of(pool.side, "breakdown"))
 
 
 def rating(counter: Counter, facing: str) -> int:
@@ -168,7 +168,7 @@ def pairs(look: Look, side: str) -> dict[int, tuple[Absorb, ...]]:
 
     def find() -> dict[int, tuple[Absorb, ...]]:
         found: dict[int, tuple[Absorb, ...]] = {}
-        for hex_ in sorted({u.hex for u in look.own(side) if is_breakdown(look, u)}):
+        for hex_ in sorted({u.hex for u in look.own_of(side, "breakdown")}):
             here = look.combat_units_at(hex_, side)
             there = tuple(Absorb(u.id, o.id) for u in here for o in here if must_absorb(look, u, o))
             if there:

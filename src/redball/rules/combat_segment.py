@@ -212,6 +212,7 @@ DRAFTING = Drafting(
     refuse_unit=refuse_attacker,
     refuse_commit=refuse_commit,
     commit=commit,
+    within=lambda look, unit: 1,
     spent=lambda look: look.state.attacked,
     one_target=ONE_HEX,
     no_target=NO_TARGET,

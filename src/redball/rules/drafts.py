@@ -36,7 +36,8 @@ class Drafting:
     """The rules of one kind of declaration, and how it says no.
 
     `targets` and `able` list what `refuse_target` and `refuse_unit` do not refuse; `commit` carries a draft out;
-    `spent` are the hexes that were targets already; `together` says who may not join the units of the draft.
+    `within` is how far from its hex a unit's target may be; `spent` are the hexes that were targets already; `together`
+    says who may not join the units of the draft.
     """
 
     declare: type[DeclareAttack] | type[DeclareBarrage]
@@ -46,6 +47,7 @@ class Drafting:
     refuse_unit: Callable[[Look, str, Unit, int], Refusal | None]
     refuse_commit: Callable[[Look, Any], Refusal | None]
     commit: Callable[[Run, Any], None]
+    within: Callable[[Look, Unit], int]
     spent: Callable[[Look], frozenset[int]]
     one_target: RefusalKind
     no_target: RefusalKind
@@ -74,9 +76,12 @@ class Drafting:
         ready = [release.released(unit) for unit in release.reserves(look, side)]
         if not ready:
             return False
-        troops = look.facts.combat_units[look.enemy(side)]
-        open_hexes = {h for h in look.facts.units_at if troops[h]} - self.spent(look)
-        return any(self.refuse_unit(look, side, unit, hex_) is None for unit in ready for hex_ in open_hexes)
+        troops, spent = look.facts.combat_units[look.enemy(side)], self.spent(look)
+        return any(
+            troops[hex_] and hex_ not in spent and self.refuse_unit(look, side, unit, hex_) is None
+            for unit in ready
+            for hex_ in look.board.within(unit.hex, self.within(look, unit))
+        )
 
     def _hexes(self, look: Look, data: Draft) -> Iterator[DeclareAttack | DeclareBarrage]:
         if data.target == NOTHING:

@@ -147,9 +147,8 @@ def repls(look: Look, side: str) -> dict[int, tuple[Unit, ...]]:
 
     def find() -> dict[int, tuple[Unit, ...]]:
         found: dict[int, list[Unit]] = {}
-        for unit in look.own(side):
-            if look.counter(unit).kind == "repl":
-                found.setdefault(unit.hex, []).append(unit)
+        for unit in look.own_of(side, "repl"):
+            found.setdefault(unit.hex, []).append(unit)
         worst = {h: sorted(us, key=lambda u: (-u.internals, not u.out_of_supply, u.id)) for h, us in found.items()}
         return {hex_: tuple(worst[hex_]) for hex_ in sorted(worst)}
 
@@ -177,7 +176,7 @@ def rebuilds(look: Look, unit: Unit) -> bool:
 
 def refuse_hex(look: Look, side: str, hex_: int) -> Refusal | None:
     """Near an HQ that can rebuild, and in no enemy ZOC: no unit negates it for this (4.5a-K)."""
-    hqs = look.memo(("rebuild.hqs", side), lambda: tuple(u.hex for u in look.own(side) if rebuilds(look, u)))
+    hqs = look.memo(("rebuild.hqs", side), lambda: tuple(u.hex for u in look.own_of(side, "hq") if rebuilds(look, u)))
     if not any(look.board.distance(hex_, hq) <= HQ_REACH for hq in hqs):
         return NO_HQ(hexes=(hex_,))
     return IN_ZOC(hexes=(hex_,)) if enemy_zoc(look, side, hex_) else None
@@ -232,8 +231,9 @@ def refuse_rebuild(look: Look, data: Rebuilding, action: Rebuild) -> Refusal | N
 
 def rebuild_candidates(look: Look, data: Rebuilding) -> Iterator[Rebuild]:
     """Every dead unit in every hex where it could be rebuilt, in every mode."""
-    for unit in dead(look, data.side):
-        for hex_ in _hexes(look, data):
+    hexes = [hex_ for hex_ in _hexes(look, data) if refuse_hex(look, data.side, hex_) is None]
+    for unit in dead(look, data.side) if hexes else ():
+        for hex_ in hexes:
             if refuse_dead(look, data, unit, hex_) is None:
                 yield from (Rebuild(unit.id, hex_, way.mode, way.facing) for way in mode_candidates(look, unit))
 

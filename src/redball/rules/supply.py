@@ -144,10 +144,8 @@ def may_throw(look: Look, hq: Unit) -> bool:
 
 def throwers(look: Look, side: str) -> tuple[Unit, ...]:
     """The HQs of a side that may throw, in the order of their ids."""
-    return look.memo(
-        ("supply.throwers", side),
-        lambda: tuple(u for u in look.own_of(side, "hq") if may_throw(look, u)),
-    )
+    hqs = look.own_of(side, "hq")
+    return look.while_same(("supply.throwers", side), hqs, lambda: tuple(u for u in hqs if may_throw(look, u)))
 
 
 def serves(look: Look, hq: Unit, unit: Unit) -> bool:
@@ -223,7 +221,7 @@ def _net(look: Look, side: str, moving: frozenset[str]) -> Net:
 
     def find() -> Net:
         targets, hqs = tuple(stocks(look, side)), throwers(look, side)
-        parts = (ways, targets, described(hqs))
+        parts = (ways, targets, described(look, side))
         key = ("supply.net", side, ways.away)
         return look.while_same(key, parts, lambda: Net(ways, targets, throwing_of(look, ways, hqs)))
 
@@ -238,9 +236,10 @@ def _described(unit: Unit) -> Described:
     return (unit.id, unit.counter, unit.hex, unit.facing)
 
 
-def described(hqs: Iterable[Unit]) -> list[Described]:
-    """What of HQs that throw matters for the supply of others: a part for `Look.while_same`."""
-    return list(map(_described, hqs))
+def described(look: Look, side: str) -> list[Described]:
+    """What of the HQs that throw matters for the supply of others: a part for `Look.while_same`."""
+    hqs = throwers(look, side)
+    return look.while_same(("supply.described", side), hqs, lambda: list(map(_described, hqs)))
 
 
 def payers_in(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = NOBODY) -> tuple[Payer, ...]:
@@ -278,7 +277,7 @@ def _net_from(look: Look, side: str, hex_: int, moving: frozenset[str]) -> NetFr
     ways = open_ways(look, side, moving)
 
     def find() -> NetFrom:
-        parts = (ways, described(throwers(look, side)))
+        parts = (ways, described(look, side))
         return look.while_same(("supply.net_from", side, hex_, ways.away), parts, lambda: NetFrom(look, ways, hex_))
 
     return look.memo(("supply.net_from", side, hex_, ways.away), find)

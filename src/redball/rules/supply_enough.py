@@ -81,7 +81,7 @@ def enough(look: Look, side: str, tokens: int, moving: frozenset[str] = NOBODY) 
     def find() -> Enough:
         hqs, there = throwers(look, side), stocks(look, side)
         stocked = tuple(there)
-        parts = (ways, described(hqs), stocked)
+        parts = (ways, described(look, side), stocked)
         key: tuple[object, ...] = ("supply_enough.serving", side, ways.away)
         serving = look.while_same(key, parts, lambda: Serving(look, ways, hqs, stocked))
         capped = look.while_same(("supply_enough.capped", side, tokens), (there,), lambda: _capped(there, tokens))

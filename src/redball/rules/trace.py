@@ -175,7 +175,7 @@ def _nearest(draws: dict[int, Leg]) -> tuple[int, Leg]:
 def _tracing(look: Look, side: str, absent: frozenset[str] = NOBODY) -> Tracing:
     def find() -> Tracing:
         ways, targets = open_ways(look, side, absent), tuple(stations(look, side, absent))
-        parts = (ways, targets, described(throwers(look, side)))
+        parts = (ways, targets, described(look, side))
         return look.while_same(("trace.tracing", side, absent), parts, lambda: Tracing(ways, targets, absent))
 
     return look.memo(("trace.tracing", side, absent), find)
@@ -206,7 +206,10 @@ def traces(look: Look, unit: Unit) -> bool:
 def _traces_from(look: Look, unit: Unit, hex_: int, tracing: Tracing) -> bool:
     if hex_ in tracing.area(look, draw_mobility(look.face(unit))):
         return True
-    return any(serves(look, hq, unit) for hq, _ in tracing.thrown(look, hex_))
+    return any(
+        any(field.served[hex_] for field in fields) and serves(look, hq, unit)
+        for hq, _, _, fields in tracing.drawing(look)
+    )
 
 
 def channels_of(look: Look, unit: Unit) -> dict[Channel, Way]:

@@ -53,11 +53,12 @@ def places_to_stop(world: World) -> frozenset[int]:
 def detraining_hqs(look: Look, side: str, absent: frozenset[str] = NOBODY) -> frozenset[int]:
     """Hexes of the Engineer-Capable HQs of a side but those that are `absent`."""
 
-    def find() -> frozenset[int]:
-        hqs = (u for u in look.own_of(side, "hq") if u.id not in absent)
-        return frozenset(u.hex for u in hqs if makes_detrainable(look, u))
+    hqs = look.own_of(side, "hq")
 
-    return look.memo(("trace_sources.detraining_hqs", side, absent), find)
+    def find() -> frozenset[int]:
+        return frozenset(u.hex for u in hqs if u.id not in absent and makes_detrainable(look, u))
+
+    return look.while_same(("trace_sources.detraining_hqs", side, absent), hqs, find)
 
 
 def open_sources(look: Look, side: str, absent: frozenset[str] = NOBODY) -> tuple[int, ...]:
