@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import chain, product
 from random import Random
 
 import pytest
 
 from redball.bots.random_play import at_random
 from redball.core import engine
-from redball.core.actions import Action, BeginMove, Construct, OpenTrain, SendTrain, SetMode, StepTo
+from redball.core.actions import Action, BeginMove, Construct, OpenTrain, PayFuel, SendTrain, SetMode, StepTo
 from redball.core.look import Look
 from redball.game import Game
 from redball.game.save import decode_state, encode_state
-from redball.rules import barrage, combat_segment, construction, dump_blowing, movement, rail_supply, works_offered
+from redball.rules import (
+    barrage,
+    combat_segment,
+    construction,
+    dump_blowing,
+    fuel,
+    movement,
+    rail_supply,
+    works_offered,
+)
+from redball.rules.bridging import ground
 from redball.rules.engineers import engineer_capable
 from redball.rules.fuel import loaded_trucks
 from redball.rules.modes import mode_candidates
@@ -26,9 +36,9 @@ from redball.rules.railroads import rail_hexes
 from redball.rules.retreat import leads_on, refuse_way
 from redball.rules.stacking import overstacked, re_in_hex, stacking_limit
 from redball.rules.standing import held_by, holds_enemy
-from redball.rules.supply import payers, payers_in, stocks, tokens_of
-from redball.rules.supply_enough import can_get, enough, fed_by_one
-from redball.rules.supply_paths import area_serving, draw_limit, draw_mobility, field_from, open_ways
+from redball.rules.supply import paid_by_loads, payers, payers_in, stocks, tokens_of, uses_supply
+from redball.rules.supply_enough import can_get, certain, enough, enough_in, fed_by_one, gets
+from redball.rules.supply_paths import area_serving, draw_limit, draw_mobility, drawing_on, field_from, open_ways
 from redball.rules.trace import can_trace_from, that_count, traceable, traces, ways
 from redball.rules.trace_sources import stations, users
 
@@ -83,6 +93,48 @@ def test_the_supply_of_one_hex_is_that_of_the_whole_list() -> None:
             shared = tuple(p for p in shared_payers(game.look, ids, moving) if p.source == hex_)
             assert shared_payers(game.look, ids, moving, hex_) == shared
     assert seen > 100
+
+
+def test_what_loads_pay_for_is_found_at_once() -> None:
+    """`paid_by_loads` against `payers_in` of every unit, and who gets enough of them against their tokens."""
+    seen: set[bool] = set()
+    for game in chain(played("yelnya", 5, 400), played("smolensk", 2, 300)):
+        look, data = game.look, game.state.stack[-1].data
+        trucks = loaded_trucks(look, data) if isinstance(data, MoveData) else frozenset()
+        if not trucks:
+            continue
+        own, here, moving = look.own(data.side), data.hex, frozenset(data.units)
+        plain = {u.id: tuple(p for p in payers_in(look, u, here, moving) if p.holder in trucks) for u in own}
+        users = [unit for unit in own if uses_supply(look, unit)]
+        found = {unit.id: there for unit, there in paid_by_loads(look, data.side, here, trucks, users, moving)}
+        assert found == {uid: there for uid, there in plain.items() if there}
+        for tokens in (1, 4):
+            supply = enough_in(look, data.side, tokens, here, tuple(sorted(trucks)), moving)
+            for unit in own:
+                assert gets(look, unit, supply) == (tokens_of(plain[unit.id]) >= tokens)
+                seen.add(gets(look, unit, supply))
+    assert seen == {False, True}
+
+
+@pytest.mark.parametrize(("scenario", "seed", "actions"), [("yelnya", 5, 400), ("smolensk", 10, 300)])
+def test_all_fuel_that_can_be_paid_is_offered(scenario: str, seed: int, actions: int) -> None:
+    """The list of fuel is that of every method, unit and payer that is not refused."""
+    seen = 0
+    for number, game in enumerate(played(scenario, seed, actions)):
+        look, data = game.look, game.state.stack[-1].data
+        if isinstance(data, MoveData) and (number % 3 == 0 or loaded_trucks(look, data)):
+            own, moving = look.own(data.side), frozenset(data.units)
+            payments = {
+                PayFuel(method, u.id, p.source, p.holder, p.via)
+                for u, method in product(own, fuel.methods(look))
+                for p in payers(look, u, moving)
+            }
+            plain = {payment for payment in payments if fuel.refuse_fuel(look, data, payment) is None}
+            listed = list(fuel.fuel_candidates(look, data))
+            assert set(listed) == plain
+            assert len(listed) == len(plain)
+            seen += len(plain)
+    assert seen > 500
 
 
 def test_who_is_where_is_told_alike() -> None:
@@ -202,6 +254,50 @@ def test_who_can_get_supply_is_told_without_the_payers() -> None:
     assert seen == {False, True}
 
 
+def test_what_is_certain_of_a_hex_holds_for_all_who_stand_there() -> None:
+    """`certain` against the payers of each and those that all have in common, where units stand and for single ones as
+    if they stood elsewhere."""
+    seen: set[bool | None] = set()
+    for number, game in enumerate(chain(played("yelnya", 6, 100), played("smolensk", 2, 60))):
+        look, side = game.look, game.state.clock.acting
+        own = [u for u in look.own(side) if uses_supply(look, u)] if number % 10 == 0 else []
+        plain = [u for u in own if look.counter(u).kind != "hq"]
+        elsewhere = [plain[h % len(plain)].change(hex=h) for h in range(number % 9, look.board.map_size, 9) if own]
+        for units in (*[look.combat_units_at(h, side) for h in {u.hex for u in own}], *[[unit] for unit in elsewhere]):
+            for tokens in (1, 4, 9):
+                sure = certain(look, enough(look, side, tokens), units)
+                have = [{(p.source, p.holder, p.via): p for p in payers(look, unit)} for unit in units]
+                common = [p for way, p in have[0].items() if all(way in others for others in have)]
+                assert sure is not True or tokens_of(common) >= tokens
+                assert sure is not False or max(tokens_of(there.values()) for there in have) < tokens
+                seen.add(sure)
+    assert seen == {False, True, None}
+
+
+def test_where_draws_come_from_is_told_without_their_mp() -> None:
+    """`drawing_on` against `area_serving`, over ground where a step may take the whole allowance too."""
+    for number, game in enumerate(played("smolensk", 3, 40)):
+        look = game.look
+        for side, kind in product(look.world.sides, ("truck", "leg")) if number % 10 == 0 else ():
+            targets = tuple(stocks(look, side))
+            area = area_serving(look, side, targets, kind, draw_limit(look.world))
+            told = drawing_on(look, side, targets, kind, draw_limit(look.world))
+            assert {hex_ for hex_, near in enumerate(told) if near} == set(area)
+
+
+def test_where_an_engineer_works_is_searched_only_where_the_enemy_is_near() -> None:
+    """`radius_over` against `plain_radius`."""
+    seen: set[bool] = set()
+    for number, game in enumerate(played("yelnya", 4, 80)):
+        look = game.look
+        for unit in (u for side in look.world.sides for u in look.own(side)) if number % 20 == 0 else ():
+            graph, troops = ground(look, unit.side, "leg"), look.facts.combat_units[look.enemy(unit.side)]
+            plain = construction.plain_radius(look, unit.hex, graph, troops)
+            assert construction.radius_over(look, unit, graph) == plain
+            seen.add(plain == construction.plain_radius(look, unit.hex, graph, bytes(look.board.size)))
+    assert seen == {False, True}
+
+
 def test_ways_of_a_retreat_are_kept_for_all_who_are_hindered_alike() -> None:
     """`leads_on` against `refuse_way` for every unit, around where it stands, for retreats of one to three hexes."""
     kept = closed = 0
@@ -219,7 +315,7 @@ def test_ways_of_a_retreat_are_kept_for_all_who_are_hindered_alike() -> None:
     assert closed > 100
 
 
-@pytest.mark.parametrize(("scenario", "seed", "actions"), GAMES)
+@pytest.mark.parametrize(("scenario", "seed", "actions"), [*GAMES, ("smolensk", 10, 150)])
 def test_all_work_that_can_be_done_is_offered(scenario: str, seed: int, actions: int) -> None:
     """The list of works is that of every unit, hex and task that is not refused."""
     seen = 0

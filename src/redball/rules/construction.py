@@ -9,7 +9,7 @@ Cases: 13.8d-A, 13.8d-B, 13.8d-C, 16.0b-A, 16.0c-A, 5.10e-B, K16.0a-hedgehog, 21
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -31,12 +31,13 @@ from redball.rules.fuel import loaded_trucks
 from redball.rules.paying import Bill, offers, owed_from
 from redball.rules.standing import holds_enemy
 from redball.rules.supply import tokens_of
-from redball.rules.supply_enough import can_get, enough, fed_by_one
+from redball.rules.supply_enough import Enough, certain, enough, enough_in, fed_by_one, gets
 
 RADIUS = 2
 """How far an engineer builds, in hexes (13.8d-A)."""
 PARTY_RE = 4
 """Quarters of an RE that a working party must have (16.0b-A)."""
+MOST_RADII = 2048
 
 TASK = refusal("construct.task", case="13.8d-B", text="{detail} is no task of construction")
 PHASE = refusal("construct.phase", case="16.0b-A", text="hedgehogs are worked on in the Movement Phase only")
@@ -189,23 +190,38 @@ def in_radius(look: Look, unit: Unit) -> tuple[int, ...]:
 
 
 def radius_over(look: Look, unit: Unit, graph: MoveGraph) -> tuple[int, ...]:
-    """The same, over the ground of its side on foot."""
-    enemy = look.enemy(unit.side)
+    """The same, over the ground of its side on foot: searched only where an enemy could be in the way. Must agree with
+    `plain_radius`."""
+    troops, hex_ = look.facts.combat_units[look.enemy(unit.side)], unit.hex
 
     def find() -> tuple[int, ...]:
-        found, ring = {unit.hex}, [unit.hex]
-        for _ in range(RADIUS):
-            steps = ((h, d, look.board.neighbour(h, d)) for h in ring for d in range(6))
-            ring = [
-                there
-                for h, d, there in steps
-                if there >= 0 and graph.step_cost(h, d) != PROHIBITED and not look.has_combat_units(there, enemy)
-            ]
-            found.update(ring)
-        return tuple(sorted(found))
+        free = _free_radius(look, hex_, graph)
+        return plain_radius(look, hex_, graph, troops) if any(troops[h] for h in free if h != hex_) else free
 
-    key = ("construction.in_radius", unit.side, unit.hex)
-    return look.while_same(key, (graph, look.facts.combat_units[enemy]), find)
+    return look.while_same(("construction.in_radius", unit.side, hex_), (graph, troops), find)
+
+
+def _free_radius(look: Look, hex_: int, graph: MoveGraph) -> tuple[int, ...]:
+    """As if no enemy were anywhere: kept for good."""
+    known = look.world.caches.setdefault("construction.free_radius", {})
+    found: tuple[int, ...] | None = known.get((graph, hex_))
+    if found is None:
+        if len(known) >= MOST_RADII:
+            known.clear()
+        found = known[graph, hex_] = plain_radius(look, hex_, graph, bytes(look.board.size))
+    return found
+
+
+def plain_radius(look: Look, hex_: int, graph: MoveGraph, troops: Sequence[int]) -> tuple[int, ...]:
+    """What `radius_over` finds, searched step by step; `troops` count enemy combat units by hex."""
+    found, ring = {hex_}, [hex_]
+    for _ in range(RADIUS):
+        steps = ((h, d, look.board.neighbour(h, d)) for h in ring for d in range(6))
+        ring = [
+            there for h, d, there in steps if there >= 0 and graph.step_cost(h, d) != PROHIBITED and not troops[there]
+        ]
+        found.update(ring)
+    return tuple(sorted(found))
 
 
 def works_in_hex(look: Look, unit: Unit, works: Works) -> bool:
@@ -257,14 +273,22 @@ def payable(look: Look, works: Works) -> bool:
     bill = bill_of(look, works)
     if not bill.tokens:
         return True
-    if not bill.holders:
-        units, moving = [look.unit(uid) for uid in bill.units], frozenset(bill.moving)
-        if len(units) == 1 or not all(can_get(look, unit, bill.tokens, moving) for unit in units):
-            return len(units) == 1 and can_get(look, units[0], bill.tokens, moving)
-        if fed_by_one(look, enough(look, bill.side, bill.tokens, moving), units):
-            return True
+    units, supply = [look.unit(uid) for uid in bill.units], supply_for(look, works, bill.tokens)
+    if len(units) == 1 or not all(gets(look, unit, supply) for unit in units):
+        return len(units) == 1 and gets(look, units[0], supply)
+    if certain(look, supply, units) or fed_by_one(look, supply, units):
+        return True
     key = ("construction.payable", bill.units, bill.tokens, bill.holders, bill.moving)
     return look.memo(key, lambda: bool(offers(look, bill)))
+
+
+def supply_for(look: Look, works: Works, tokens: int) -> Enough:
+    """Who can get so many tokens: of the loads of the pausing trucks, if they pay, or of all SP."""
+    moving = frozenset(works.moving)
+    if not works.trucks:
+        return enough(look, works.side, tokens, moving)
+    here = look.unit(works.trucks[0]).hex  # trucks that pay move together
+    return enough_in(look, works.side, tokens, here, works.trucks, moving)
 
 
 def refuse_bill(look: Look, works: Works) -> Refusal | None:

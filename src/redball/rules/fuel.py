@@ -12,7 +12,7 @@ Cases: 12.5, 12.5a-A, 12.5a-B, 12.5c, 12.5c-A, 12.5c-B, 12.5c-C, 12.5d, 12.5e-A,
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from redball.core.actions import PayFuel
 from redball.core.edition import option
@@ -25,7 +25,7 @@ from redball.core.procedures import Option
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules.paying import Bill, offers, pay_from, same_source, shared_payers
-from redball.rules.supply import Payer, may_throw, payers, payers_in, serves, tokens_of
+from redball.rules.supply import Payer, may_throw, paid_by_loads, payers, serves, tokens_of
 from redball.rules.supply_paths import Leg, throw_leg
 from redball.rules.supply_reasons import TOO_LITTLE, refuse_payer
 from redball.rules.units import face_of, formation_of, is_transport, may_still_move
@@ -194,6 +194,14 @@ def price(look: Look, method: str, uid: str) -> int:
     return costs.fuel_single_unit if method == "single_unit" else costs.fuel_hq
 
 
+def price_in_stack(look: Look, data: MovingStack, method: str, uid: str) -> int:
+    """Tokens for a method that fuels a unit, and what of the moving stack it fuels with it (21.3-C)."""
+    if method != "independents":
+        return price(look, method, uid)
+    size = sum(look.regimental_equivalents(look.unit(member)) for member in independents_of(look, data, uid))
+    return -(-size // RE)
+
+
 def formation_fuel(look: Look, formation: str) -> int:
     """12.5c-A: every formation costs the same."""
     return look.world.charts.supply_costs.fuel_formation
@@ -201,15 +209,10 @@ def formation_fuel(look: Look, formation: str) -> int:
 
 def bill_for(look: Look, data: MovingStack, method: str, uid: str) -> Bill:
     """What a method costs a unit; that of a formation comes from one source (12.5c-A)."""
-    if method == "independents":
-        size = sum(look.regimental_equivalents(look.unit(member)) for member in independents_of(look, data, uid))
-        tokens = -(-size // RE)
-    else:
-        tokens = price(look, method, uid)
     return Bill(
         side=data.side,
         units=(uid,),
-        tokens=tokens,
+        tokens=price_in_stack(look, data, method, uid),
         purpose=PURPOSE,
         case=CASES[method],
         common=method in FOR_FORMATION,
@@ -342,7 +345,7 @@ def fuel_candidates(look: Look, data: MovingStack) -> Iterator[PayFuel]:
             wanted += [(method, u.id) for u in waiting if formation_of(look, u)]
         elif method == "independents":
             wanted += [(method, u.id) for u in waiting if look.counter(u).is_independent]
-        elif method in FOR_HQ:
+        elif method in FOR_HQ and any(look.counter(u).is_independent or look.counter(u).kind == "hq" for u in waiting):
             hqs = (u for u in look.own_of(data.side, "hq") if not u.hq_fueled)
             wanted += [(method, hq.id) for hq in hqs if _in_stack(look, data, method, hq)]
     for method, uid in wanted:
@@ -358,20 +361,39 @@ def _pausing_candidates(look: Look, data: MovingStack, offered: frozenset[tuple[
     if not trucks:
         return
     here, moving = look.unit(data.units[0]).hex, frozenset(data.units)
-    for_hqs = methods(look)
-    for_others = tuple(method for method in for_hqs if method not in FOR_HQ)
-    for unit in look.own(data.side):
-        counter = look.counter(unit)
-        if not counter.is_combat_unit:
-            continue
-        known = for_hqs if counter.kind == "hq" else for_others
-        needs = (m for m in known if (m, unit.id) not in offered)
-        wanted = [m for m in needs if refuse_need(look, data, m, unit, True) is None]
-        found = [p for p in payers_in(look, unit, here, moving) if p.holder in trucks] if wanted else ()
-        for method in wanted:
-            for payer in found:
-                if payer.tokens >= bill_for(look, data, method, unit.id).tokens:
-                    yield PayFuel(method, unit.id, payer.source, payer.holder, payer.via)
+    wanted = _wanted_of_trucks(look, data)
+    waiting = [unit for unit in look.own(data.side) if wanted.get(unit.id)]
+    for unit, found in paid_by_loads(look, data.side, here, trucks, waiting, moving):
+        for method in wanted[unit.id]:
+            if (method, unit.id) not in offered:
+                tokens = price_in_stack(look, data, method, unit.id)
+                for payer in found:
+                    if payer.tokens >= tokens:
+                        yield PayFuel(method, unit.id, payer.source, payer.holder, payer.via)
+
+
+def _wanted_of_trucks(look: Look, data: MovingStack) -> dict[str, tuple[str, ...]]:
+    """By what methods pausing trucks may fuel each unit of the side that needs it now or later: of what is not in the
+    moving stack this is asked again only if its record changes."""
+    own, known = look.own(data.side), methods(look)
+
+    def of(unit: Unit, moving: MovingStack) -> tuple[str, ...]:
+        if not look.counter(unit).is_combat_unit:
+            return ()
+        return tuple([method for method in known if refuse_need(look, moving, method, unit, True) is None])
+
+    nobody = NobodyMoves(data.side)
+    parts = (look.state.clock, look.state.fueled_formations)
+    found = look.each(("fuel.wanted_of_trucks", data.side), own, parts, lambda unit: of(unit, nobody))
+    wanted = {unit.id: there for unit, there in zip(own, found, strict=True) if there}
+    return wanted | {uid: of(look.unit(uid), data) for uid in data.units}
+
+
+class NobodyMoves(NamedTuple):
+    """A side of which nobody moves now."""
+
+    side: str
+    units: tuple[str, ...] = ()
 
 
 def sharing(look: Look, formation: str, payer: Payer, moving: frozenset[str]) -> tuple[str, ...]:

@@ -9,7 +9,8 @@ Cases: 12.0-A, 12.0-B, 12.3-A, 12.3-B, 12.3a-A, 12.3b-1, 12.3b-A, 12.3b-B, 12.3b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import reduce
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -18,7 +19,8 @@ from redball.core.engine import Run
 from redball.core.events import SupplySpent
 from redball.core.look import Look
 from redball.core.state import Dump, Unit
-from redball.forces.counter import Mobility
+from redball.forces.counter import TRUCK, Mobility
+from redball.rules.railroads import either
 from redball.rules.supply_paths import (
     Field,
     Leg,
@@ -27,6 +29,7 @@ from redball.rules.supply_paths import (
     draw_legs,
     draw_limit,
     draw_mobility,
+    drawing_on,
     field_from,
     leg_by,
     open_ways,
@@ -244,33 +247,62 @@ def described(look: Look, side: str) -> list[Described]:
 
 def payers_in(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = NOBODY) -> tuple[Payer, ...]:
     """Those of the `payers` of a unit whose SP are in that hex, without listing the others."""
-    there = {hex_: stocks(look, unit.side).get(hex_, ())}
-    if not uses_supply(look, unit) or not there[hex_]:
+    there = stocks(look, unit.side).get(hex_, ())
+    if not uses_supply(look, unit) or not there:
         return ()
-    net = _net_from(look, unit.side, hex_, moving)
-    hqs = net.passing_on(look, unit.hex)
-    return tuple(sorted(_payers(look, unit, there, net.draws(look, unit), hqs), key=_worth))
+    return _net_from(look, unit.side, hex_, moving).payers(look, unit, there)
+
+
+def paid_by_loads(
+    look: Look, side: str, hex_: int, holders: Collection[str], units: Iterable[Unit], moving: frozenset[str]
+) -> Iterator[tuple[Unit, tuple[Payer, ...]]]:
+    """Those of some units that use supply to which the loads of `holders` come, which all are in one hex, each with
+    these of its `payers_in`."""
+    net, loads = _net_from(look, side, hex_, moving), stocks(look, side).get(hex_, ())
+    there = tuple([load for load in loads if load.holder in holders])
+    served = net.served(look)
+    for unit in units:
+        if served[unit.hex] or draw_mobility(look.face(unit)) != TRUCK:
+            found = net.payers(look, unit, there)
+            if found:
+                yield unit, found
 
 
 class NetFrom(Net):
     """The same for the SP of one hex: one search backward from there tells who is too far away."""
 
-    __slots__ = ("_areas",)
+    __slots__ = ("_areas", "_served")
 
     def __init__(self, look: Look, ways: Ways, hex_: int) -> None:
         super().__init__(ways, (hex_,), ())
-        self._areas: dict[Mobility, dict[int, int]] = {}
+        self._areas: dict[Mobility, bytes] = {}
+        self._served: bytes | None = None
         drawing = [hq for hq in throwers(look, ways.side) if self.draws(look, hq)]
         self.throwing = throwing_of(look, ways, drawing)
 
     def draws(self, look: Look, user: Unit) -> dict[int, Leg]:
         """What a unit draws from there, and how."""
-        mobility = draw_mobility(look.face(user))
+        area = self._area(look, draw_mobility(look.face(user)))
+        return super().draws(look, user) if area[user.hex] else {}
+
+    def _area(self, look: Look, mobility: Mobility) -> bytes:
         area = self._areas.get(mobility)
         if area is None:
             ways, limit = self.ways, draw_limit(look.world)
-            area = self._areas[mobility] = area_serving(look, ways.side, self.targets, mobility, limit, ways.away)
-        return super().draws(look, user) if user.hex in area else {}
+            area = self._areas[mobility] = drawing_on(look, ways.side, self.targets, mobility, limit, ways.away)
+        return area
+
+    def served(self, look: Look) -> bytes:
+        """A byte for each hex, zero where nothing comes from there to those who draw in Truck MP."""
+        if self._served is None:
+            thrown = (field.served for _, fields in self.throwing for field in fields)
+            self._served = reduce(either, thrown, self._area(look, TRUCK))
+        return self._served
+
+    def payers(self, look: Look, unit: Unit, there: tuple[Stock, ...]) -> tuple[Payer, ...]:
+        """The ways of some of the SP of the hex to a unit, best first."""
+        ways_of = _payers(look, unit, {self.targets[0]: there}, self.draws(look, unit), self.passing_on(look, unit.hex))
+        return tuple(sorted(ways_of, key=_worth))
 
 
 def _net_from(look: Look, side: str, hex_: int, moving: frozenset[str]) -> NetFrom:

@@ -6,17 +6,23 @@ enough: so that the answer holds through most moves. The plain version is the to
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import reduce
 
 from redball.core.look import Look
 from redball.core.state import Unit
-from redball.forces.counter import Mobility
+from redball.forces.counter import TRUCK, Mobility
+from redball.rules.railroads import either
 from redball.rules.supply import Described, Stock, described, may_use, serves, stocks, throwers, uses_supply
-from redball.rules.supply_paths import Ways, area_serving, draw_limit, draw_mobility, open_ways
+from redball.rules.supply_paths import Ways, draw_limit, draw_mobility, drawing_on, open_ways
 from redball.rules.zoc import NOBODY
 
 Hexes = tuple[int, ...]
 Reach = tuple[Hexes, list[tuple[Unit, Hexes]]]
+NONE, ALL = 1, 2
+"""What may be certain of all who draw in Truck MP in a hex: see `Enough.certain`."""
+NOT_SERVED = bytes((NONE, *(0,) * 255))
+ALL_SERVED = bytes((0, *(ALL,) * 255))
 
 
 class Serving:
@@ -25,12 +31,13 @@ class Serving:
     the board, not zero where they throw to. The rest fills as it is asked for: `drawn` by hex and mobility, and `reach`
     (see `_reach`)."""
 
-    __slots__ = ("_areas", "drawn", "passing", "reach", "stocked", "ways")
+    __slots__ = ("_areas", "_served", "drawn", "passing", "reach", "stocked", "ways")
 
     def __init__(self, look: Look, ways: Ways, hqs: Sequence[Unit], stocked: tuple[int, ...]) -> None:
         self.ways = ways
         self.stocked = stocked
-        self._areas: dict[Mobility, Mapping[int, int]] = {}
+        self._areas: dict[Mobility, bytes] = {}
+        self._served: bytes | None = None
         self.drawn: dict[tuple[int, Mobility], Hexes] = {}
         self.reach: dict[tuple[int, Mobility], Reach] = {}
         able = ((hq, self.draws(look, hq)) for hq in hqs)
@@ -42,18 +49,27 @@ class Serving:
         found = self.drawn.get((unit.hex, kind))
         if found is None:
             found = ()
-            if unit.hex in self._area(look, kind):
+            if self._area(look, kind)[unit.hex]:
                 served = self.ways.fields(look, unit.hex, kind, draw_limit(look.world))[-1].served
                 found = tuple([hex_ for hex_ in self.stocked if served[hex_]])
             self.drawn[unit.hex, kind] = found
         return found
 
-    def _area(self, look: Look, kind: Mobility) -> Mapping[int, int]:
-        """The hexes from which somebody draws SP at all."""
+    def _area(self, look: Look, kind: Mobility) -> bytes:
+        """The hexes from which somebody draws SP at all: not zero in their bytes."""
         if kind not in self._areas:
-            area = area_serving(look, self.ways.side, self.stocked, kind, draw_limit(look.world), self.ways.away)
-            self._areas[kind] = area
+            self._areas[kind] = self.drawing_on(look, self.stocked, kind)
         return self._areas[kind]
+
+    def drawing_on(self, look: Look, stocked: Hexes, kind: Mobility) -> bytes:
+        """The same for some of the hexes with SP."""
+        return drawing_on(look, self.ways.side, stocked, kind, draw_limit(look.world), self.ways.away)
+
+    def served(self, look: Look) -> bytes:
+        """A byte for each hex of the board, zero where no SP come to anybody who draws in Truck MP."""
+        if self._served is None:
+            self._served = reduce(either, [near for _, _, near in self.passing], self._area(look, TRUCK))
+        return self._served
 
 
 class Enough:
@@ -62,7 +78,7 @@ class Enough:
     HQs that pass on enough which anybody may use (on no Organic Truck), and where they throw to. `can_get` fills as it
     is asked for."""
 
-    __slots__ = ("can_get", "feeders", "serving", "there", "tokens")
+    __slots__ = ("_certain", "_for_all", "can_get", "feeders", "serving", "there", "tokens")
 
     def __init__(self, serving: Serving, there: Mapping[int, tuple[Stock, ...]], tokens: int) -> None:
         self.serving = serving
@@ -72,6 +88,23 @@ class Enough:
         able = ((hq, near) for hq, sources, near in serving.passing if sum([for_all[h] for h in sources]) >= tokens)
         self.feeders = tuple(able)
         self.can_get: dict[Described, bool] = {}
+        self._for_all = for_all
+        self._certain: bytes | None = None
+
+    def certain(self, look: Look) -> bytes:
+        """What is certain of all who use supply in a hex and draw in Truck MP, a byte for each hex: NONE of them gets
+        so many tokens, or ALL do, alone and together; 0: it depends on who they are. HQs that serve some units only are
+        left out here, others where they stand themselves."""
+        if self._certain is None:
+            rich = tuple([hex_ for hex_, tokens in self._for_all.items() if tokens >= self.tokens])
+            fed = self.serving.drawing_on(look, rich, TRUCK) if rich else bytes(look.board.size)
+            for hq, near in self.feeders:
+                if not look.counter(hq).divisional:
+                    own = bytearray(near)
+                    own[hq.hex] = 0
+                    fed = either(fed, bytes(own))
+            self._certain = either(fed.translate(ALL_SERVED), self.serving.served(look).translate(NOT_SERVED))
+        return self._certain
 
 
 def enough(look: Look, side: str, tokens: int, moving: frozenset[str] = NOBODY) -> Enough:
@@ -89,6 +122,20 @@ def enough(look: Look, side: str, tokens: int, moving: frozenset[str] = NOBODY) 
         return look.while_same(key, (serving, capped), lambda: Enough(serving, capped, tokens))
 
     return look.memo(("supply_enough.enough", side, ways.away, tokens), find)
+
+
+def enough_in(
+    look: Look, side: str, tokens: int, hex_: int, holders: Collection[str], moving: frozenset[str]
+) -> Enough:
+    """The same of the loads of some `holders`, which all are in one hex."""
+    ways, loads = open_ways(look, side, moving, plainly=True), stocks(look, side).get(hex_, ())
+
+    def find() -> Enough:
+        key = ("supply_enough.serving_in", side, hex_, ways.away)
+        serving = look.memo(key, lambda: Serving(look, ways, throwers(look, side), (hex_,)))
+        return Enough(serving, {hex_: tuple([s for s in loads if s.holder in holders])}, tokens)
+
+    return look.memo(("supply_enough.enough_in", side, tokens, hex_, tuple(holders), ways.away), find)
 
 
 def _capped(there: Mapping[int, tuple[Stock, ...]], tokens: int) -> dict[int, tuple[Stock, ...]]:
@@ -110,8 +157,18 @@ def gets(look: Look, unit: Unit, supply: Enough) -> bool:
     key = (unit.id, unit.counter, unit.hex, unit.facing)
     found = supply.can_get.get(key)
     if found is None:
-        found = supply.can_get[key] = fed_by_one(look, supply, (unit,)) or _can_get(look, unit, supply)
+        sure = certain(look, supply, (unit,))
+        if sure is None:
+            sure = fed_by_one(look, supply, (unit,)) or _can_get(look, unit, supply)
+        found = supply.can_get[key] = sure
     return found
+
+
+def certain(look: Look, supply: Enough, units: Sequence[Unit]) -> bool | None:
+    """What `can_get` is of all of some units that stand in one hex and use supply, alone and together, as far as their
+    hex tells; None: they must be asked."""
+    sure = supply.certain(look)[units[0].hex]
+    return sure == ALL if sure and all(draw_mobility(look.face(unit)) == TRUCK for unit in units) else None
 
 
 def fed_by_one(look: Look, supply: Enough, units: Sequence[Unit]) -> bool:
@@ -119,11 +176,6 @@ def fed_by_one(look: Look, supply: Enough, units: Sequence[Unit]) -> bool:
     of each of them, and the same is true of all together."""
     here = units[0].hex
     return any(near[here] and all(serves(look, hq, u) for u in units) for hq, near in supply.feeders)
-
-
-def comes_from(look: Look, unit: Unit, hex_: int, supply: Enough) -> bool:
-    """SP in that hex reach a unit: some of its `payers` have that source, if it may use what is there."""
-    return any(hex_ in sources for sources in _sources(look, unit, supply))
 
 
 def out_of_reach(look: Look, units: Sequence[Unit], supply: Enough) -> bool:

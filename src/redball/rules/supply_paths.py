@@ -556,13 +556,43 @@ def area_serving(
 
 
 def _area(look: Look, targets: Collection[int], graph: MoveGraph, limit: int, mask: bytes) -> dict[int, int]:
-    ends = set().union(*map(look.board.around, targets))
-    area = dict(reach(graph.cost, graph.neighbours, ends, limit, mask, None, True).items())
-    for step in graph.whole if limit else ():
-        end = graph.neighbours[step]
-        if end in ends and not mask[end]:
-            area.setdefault(step // 6, limit)
+    found, whole = _backward(look, targets, graph, limit, mask)
+    area = dict(found.items())
+    for hex_ in whole:
+        area.setdefault(hex_, limit)
     return area
+
+
+def _backward(
+    look: Look, targets: Collection[int], graph: MoveGraph, limit: int, mask: bytes
+) -> tuple[Reach, Iterator[int]]:
+    """One search from all the targets, and the hexes from which a step next to them takes the whole allowance."""
+    ends = set().union(*map(look.board.around, targets))
+    whole = (
+        step // 6
+        for step in (graph.whole if limit else ())
+        if graph.neighbours[step] in ends and not mask[graph.neighbours[step]]
+    )
+    return reach(graph.cost, graph.neighbours, ends, limit, mask, None, True), whole
+
+
+def drawing_on(
+    look: Look, side: str, targets: Collection[int], mobility: Mobility, limit: int, moving: frozenset[str] = NOBODY
+) -> bytes:
+    """One byte a hex, not zero in the hexes of `area_serving`: where their MP do not matter."""
+    graph, mask = supply_ground(look, side, mobility), blocked(look, side, mobility, moving)
+    areas = look.world.caches.setdefault("supply_paths.drawing_on", {})
+    key = (tuple(targets), graph, limit, mask)
+    found: bytes | None = areas.get(key)
+    if found is None:
+        if len(areas) >= MOST_AREAS:
+            areas.clear()
+        within, whole = _backward(look, targets, graph, limit, mask)
+        area = bytearray(within.mask())
+        for hex_ in whole:
+            area[hex_] = 1
+        found = areas[key] = bytes(area)
+    return found
 
 
 POLICIES = {"zocs_block_paths": by_truck, "path_ground": None}

@@ -25,9 +25,9 @@ from redball.rules.supply_paths import (
     Field,
     Leg,
     Ways,
-    area_serving,
     draw_limit,
     draw_mobility,
+    drawing_on,
     leg_by,
     may_negate,
     open_ways,
@@ -92,7 +92,7 @@ class Tracing:
         self.open = open_
         self.targets = targets
         self.absent = absent
-        self._areas: dict[Mobility, Mapping[int, int]] = {}
+        self._areas: dict[Mobility, bytes] = {}
         self._draws: dict[tuple[int, Mobility], dict[int, Leg]] = {}
         self._drawing: Drawing | None = None
         self._direct: dict[tuple[int, Mobility], tuple[Way, ...]] = {}
@@ -101,12 +101,12 @@ class Tracing:
         self.ways: dict[Described, tuple[Way, ...]] = {}
         self.channels: dict[tuple[Described, str], dict[Channel, Way]] = {}
 
-    def area(self, look: Look, mobility: Mobility) -> Mapping[int, int]:
-        """The hexes from which a source can be drawn from, with the MP."""
+    def area(self, look: Look, mobility: Mobility) -> bytes:
+        """The hexes from which a source can be drawn from: not zero in their bytes."""
         found = self._areas.get(mobility)
         if found is None:
             limit = draw_limit(look.world)
-            found = area_serving(look, self.open.side, self.targets, mobility, limit, self.absent)
+            found = drawing_on(look, self.open.side, self.targets, mobility, limit, self.absent)
             self._areas[mobility] = found
         return found
 
@@ -116,7 +116,7 @@ class Tracing:
         key = (unit.hex, mobility)
         found = self._draws.get(key)
         if found is None:
-            near = unit.hex in self.area(look, mobility)
+            near = self.area(look, mobility)[unit.hex]
             found = self._draws[key] = self.open.draws(look, unit, self.targets) if near else {}
         return found
 
@@ -148,11 +148,8 @@ class Tracing:
         through = tuple(number for number, (hq, *_) in enumerate(self.drawing(look)) if serves(look, hq, unit))
         found = self._served.get((mobility, through))
         if found is None:
-            mask = bytearray(look.board.size)
-            for hex_ in self.area(look, mobility):
-                mask[hex_] = 1
             masks = (field.served for number in through for field in self.drawing(look)[number][3])
-            found = self._served[mobility, through] = reduce(either, masks, bytes(mask))
+            found = self._served[mobility, through] = reduce(either, masks, self.area(look, mobility))
         return found
 
     def drawing(self, look: Look) -> Drawing:
@@ -204,7 +201,7 @@ def traces(look: Look, unit: Unit) -> bool:
 
 
 def _traces_from(look: Look, unit: Unit, hex_: int, tracing: Tracing) -> bool:
-    if hex_ in tracing.area(look, draw_mobility(look.face(unit))):
+    if tracing.area(look, draw_mobility(look.face(unit)))[hex_]:
         return True
     return any(
         any(field.served[hex_] for field in fields) and serves(look, hq, unit)
@@ -359,7 +356,7 @@ def traceable(look: Look, unit: Unit, moving: frozenset[str] = NOBODY) -> bytes:
 def can_draw_from(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = NOBODY) -> bool:
     """As `can_trace_from`, without the throw of an HQ."""
     absent = that_count(look, unit.side, moving | {unit.id})
-    return hex_ in _tracing(look, unit.side, absent).area(look, draw_mobility(look.face(unit)))
+    return bool(_tracing(look, unit.side, absent).area(look, draw_mobility(look.face(unit)))[hex_])
 
 
 def that_count(look: Look, side: str, absent: frozenset[str]) -> frozenset[str]:

@@ -6,10 +6,9 @@ version is `construction.refuse`, asked of every unit, hex and task.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import compress, groupby
 from operator import attrgetter
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -30,44 +29,42 @@ from redball.rules.construction import (
     radius_over,
     refuse,
     refuse_still,
+    supply_for,
     take,
     tasks_of,
 )
 from redball.rules.engineers import KINDS, engineer_capable
 from redball.rules.fuel import loaded_trucks
-from redball.rules.paying import Bill, offers
 from redball.rules.standing import held_by
-from redball.rules.supply_enough import Enough, comes_from, enough, fed_by_one, gets, out_of_reach, reaching
+from redball.rules.supply_enough import Enough, certain, fed_by_one, gets, out_of_reach, reaching
 
 Supplies = Mapping[int, Enough]
 """Who can get each price."""
 
 
-def candidates(look: Look, data: Moving) -> Iterator[Construct]:
+def candidates(look: Look, data: Moving) -> Sequence[Construct]:
     """Every task that an engineer can do in a hex of its radius, and that those who stand in a hex can do together:
     none but what `refuse` accepts."""
     if look.state.clock.phase != "movement" or not pays(look, data):
-        return
+        return ()
     blank = opened(look, data, Construct("", -1, ""))
     costs = {name: task.price(look, data.side) for name, task in tasks_of(look).items()}
     prices = {name: price for name, price in costs.items() if not blank.moving or price}
-    moving = frozenset(blank.moving)
-    supply = {price: enough(look, data.side, price, moving) for price in prices.values() if price}
+    supply = {price: supply_for(look, blank, price) for price in prices.values() if price}
     engineers, workers = _engineers(look, blank), _workers(look, blank)
 
-    def by_engineers() -> tuple[Construct, ...]:
-        return tuple(_by_engineers(look, blank, engineers, prices, supply))
+    def by_engineers() -> list[Construct]:
+        return _by_engineers(look, blank, engineers, prices, supply)
 
-    def by_parties() -> tuple[Construct, ...]:
-        return tuple(_by_parties(look, blank, workers, prices, supply))
+    def by_parties() -> list[Construct]:
+        return _by_parties(look, blank, workers, prices, supply)
 
     if blank.moving:  # what the loads of the stack pay for changes with them
-        yield from (*by_engineers(), *by_parties())
-        return
+        return by_engineers() + by_parties()
     common = (open_tasks(look, data.side), prices, *supply.values())
     around = (ground(look, data.side, "leg"), look.facts.combat_units[look.enemy(data.side)])
-    yield from look.while_same(("works_offered.by_engineers", data.side), (engineers, *around, *common), by_engineers)
-    yield from look.while_same(("works_offered.by_parties_of", data.side), (workers, *common), by_parties)
+    alone = look.while_same(("works_offered.by_engineers", data.side), (engineers, *around, *common), by_engineers)
+    return alone + look.while_same(("works_offered.by_parties_of", data.side), (workers, *common), by_parties)
 
 
 # --- engineers -------------------------------------------------------------------------------------------------
@@ -86,15 +83,16 @@ def _engineers(look: Look, blank: Works) -> tuple[Unit, ...]:
 
 def _by_engineers(
     look: Look, blank: Works, engineers: Iterable[Unit], prices: Mapping[str, int], supply: Supplies
-) -> Iterator[Construct]:
+) -> list[Construct]:
     open_, afoot = open_tasks(look, blank.side), ground(look, blank.side, "leg")
+    found: list[Construct] = []
     for unit in engineers:
-        able = {price for price in set(prices.values()) if _payable_alone(look, unit, price, blank, supply)}
-        paid = tuple([name for name, price in prices.items() if price in able])
+        able = {price for price in supply if gets(look, unit, supply[price])}
+        paid = tuple([name for name, price in prices.items() if not price or price in able])
         hexes = radius_over(look, unit, afoot) if paid else ()
-        parts = (paid, hexes, bytes([open_[h] for h in hexes]))
-        key = ("works_offered.by_engineer", unit.id, bool(blank.moving))
-        yield from look.while_same(key, parts, lambda u=unit.id, p=parts: tuple(_by_engineer(u, *p)))  # type: ignore[misc]
+        key, parts = ("works_offered.by_engineer", unit.id, bool(blank.moving)), (paid, hexes, _of(open_, hexes))
+        found += look.while_same(key, parts, lambda u=unit.id, p=parts: tuple(_by_engineer(u, *p)))  # type: ignore[misc]
+    return found
 
 
 def _by_engineer(uid: str, paid: tuple[str, ...], hexes: tuple[int, ...], open_: bytes) -> Iterator[Construct]:
@@ -102,13 +100,9 @@ def _by_engineer(uid: str, paid: tuple[str, ...], hexes: tuple[int, ...], open_:
         yield from (Construct(uid, hex_, name) for name in LEFT_OPEN[shut] if name in paid)
 
 
-def _payable_alone(look: Look, unit: Unit, price: int, blank: Works, supply: Supplies) -> bool:
-    """An engineer can get a price: as `construction.payable`."""
-    if not price or not blank.trucks:
-        return not price or gets(look, unit, supply[price])
-    if not comes_from(look, unit, look.unit(blank.trucks[0]).hex, supply[price]):
-        return False
-    return bool(offers(look, Bill(blank.side, (unit.id,), price, "", "", moving=blank.moving, holders=blank.trucks)))
+def _of(mask: bytes, hexes: tuple[int, ...]) -> bytes:
+    """The bytes of some hexes."""
+    return bytes(map(mask.__getitem__, hexes))
 
 
 # --- parties ---------------------------------------------------------------------------------------------------
@@ -126,59 +120,61 @@ def _workers(look: Look, blank: Works) -> tuple[Unit, ...]:
     return tuple([u for u in there if u.id not in blank.moving]) if blank.moving else there
 
 
-class Party(NamedTuple):
-    """What was found for those in a hex, and all that it followed from: who they are, which tasks are open there, and
-    what matters of the SP that reach them (`near`, of that `supply`)."""
+class Party:
+    """Those who could work together in a hex, and what was found for them (`works`), with all that it followed from:
+    which tasks are `open` there, and what matters of the SP that reach them (`near`, of that `supply`)."""
 
-    units: list[Unit]
-    open: int
-    supply: Enough | None
-    near: object
-    works: tuple[Construct, ...]
+    __slots__ = ("hex", "near", "open", "strong", "supply", "units", "works")
+
+    def __init__(self, look: Look, hex_: int, units: list[Unit]) -> None:
+        self.hex = hex_
+        self.units = units
+        self.strong = sum(map(look.regimental_equivalents, units)) >= PARTY_RE
+        self.supply: Enough | None = None
+        self.near: object = None
+        self.open = -1
+        self.works: tuple[Construct, ...] = ()
 
 
 def _by_parties(
     look: Look, blank: Works, workers: Iterable[Unit], prices: Mapping[str, int], supply: Supplies
-) -> Iterator[Construct]:
+) -> list[Construct]:
     open_, prices = open_tasks(look, blank.side), {name: price for name, price in prices.items() if name in TASKS}
+    free = {name: price for name, price in prices.items() if not price}
     most = supply.get(max(prices.values(), default=0))
     known: dict[int, Party]
     known = look.while_same(("works_offered.parties", blank.side, bool(blank.moving)), (blank, prices), dict)
+    found: list[Construct] = []
     where = attrgetter("hex")
     for hex_, together in groupby(sorted(workers, key=where), where):
-        there, now, found = list(together), open_[hex_], known.get(hex_)
-        alike = found is not None and found.open == now and found.units == there
-        if found is None or not alike or (found.supply is not most and found.near is not None):
-            near = _near(look, there, blank, most)
-            if found is not None and alike and found.near == near:
-                works = found.works
-            else:
-                paid = prices if near else {name: price for name, price in prices.items() if not price}
-                works = tuple(_by_party(look, hex_, blank, paid, near is True)) if near is not None else ()
-            found = known[hex_] = Party(there, now, most, near, works)
-        yield from found.works
+        there, now, party = list(together), open_[hex_], known.get(hex_)
+        if party is None or party.units != there:
+            party = known[hex_] = Party(look, hex_, there)
+        if party.strong and (party.supply is not most or party.open != now):
+            near = party.near if party.supply is most and party.open >= 0 else _near(look, there, most)
+            if near != party.near or now != party.open:
+                paid = prices if near else free
+                party.works = tuple(_by_party(look, hex_, blank, paid, near is True)) if paid else ()
+            party.open, party.near, party.supply = now, near, most
+        found += party.works
+    return found
 
 
-def _near(look: Look, there: list[Unit], blank: Works, supply: Enough | None) -> object:
-    """None for less than 1 RE, whatever reaches them; whether all of a hex get enough from one HQ (or nothing has a
-    price), or nobody does (from a pausing truck, if one pays); else all that reaches them."""
-    if sum(map(look.regimental_equivalents, there)) < PARTY_RE:
-        return None
-    if supply is None:
-        return True
-    if blank.trucks:
-        here = look.unit(blank.trucks[0]).hex
-        if not any(comes_from(look, unit, here, supply) for unit in there):
-            return False
-    elif out_of_reach(look, there, supply):
+def _near(look: Look, there: list[Unit], supply: Enough | None) -> object:
+    """Whether all of a hex get enough together (or nothing has a price), or nobody does; else all that reaches them."""
+    sure = certain(look, supply, there) if supply is not None else True
+    if sure is not None:
+        return sure
+    assert supply is not None  # else it is sure
+    if out_of_reach(look, there, supply):
         return False
-    elif fed_by_one(look, supply, there):
+    if fed_by_one(look, supply, there):
         return True
     return any(gets(look, unit, supply) for unit in there) and reaching(look, there, supply)
 
 
 def _by_party(look: Look, hex_: int, blank: Works, prices: Mapping[str, int], fed: bool) -> Iterator[Construct]:
-    """`fed`: all of the hex get enough from one HQ, so that any party of them can pay."""
+    """`fed`: all of the hex get enough together, so that any party of them can pay."""
     for name in LEFT_OPEN[open_tasks(look, blank.side)[hex_]]:
         if name in prices and (fed or party_can_pay(look, replace(blank, hex=hex_, task=name))):
             yield Construct("", hex_, name)
