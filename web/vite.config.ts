@@ -16,5 +16,6 @@ export default defineConfig({
     rollupOptions: { input: ['index.html', 'companion.html'] }
   },
   server: { proxy: { '/api': process.env.REDBALL_SERVER ?? 'http://127.0.0.1:8000' } },
+  worker: { format: 'es' },
   test: { include: ['tests/**/*.test.ts'], environment: 'node' }
 })

@@ -131,6 +131,11 @@ class Desk:
         self.page.wait_for_timeout(60)
         return self
 
+    def painted(self) -> Desk:
+        """Until the picture stands still and all of the map that is in the window has been painted."""
+        self.wait(lambda: bool(self.page.evaluate("window.__redball.whole()")), "the map to be painted")
+        return self
+
     def click(self, hex_: int) -> Desk:
         """Click on a hex."""
         at = self.page.evaluate(f"window.__redball.hexToScreen({hex_})")

@@ -113,12 +113,12 @@ def test_the_panels_of_the_ground_rules_are_accessible(desk: Desk, served: Serve
 
 def test_a_palette_is_chosen_and_kept(desk: Desk, served: Served) -> None:
     session = served.game("crossing", AXIS)
-    desk.open(session, "axis").pick("ax-pz").press("z")
+    desk.open(session, "axis").pick("ax-pz").press("z").painted()
     pictures = [desk.the("map").screenshot()]
     for name in ("red-green", "blue-yellow", "grey"):
         desk.press("?").the(f"palette-{name}").check()
         desk.press("Escape")
-        desk.page.wait_for_timeout(200)
+        desk.painted().page.wait_for_timeout(200)
         pictures.append(desk.the("map").screenshot())
     assert len(set(pictures)) == len(pictures), "each palette looks different"
     desk.page.reload()

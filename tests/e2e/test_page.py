@@ -284,12 +284,10 @@ def test_screenshots_at_three_zooms(desk: Desk, served: Served, pictures: Path) 
     for name, scale in (("far", 0.0), ("middle", 0.85), ("near", 1.9)):
         if scale:
             desk.look(yelnya, scale)
-        desk.page.wait_for_timeout(500)
-        desk.page.screenshot(path=pictures / f"yelnya-{name}.png")
+        desk.painted().page.screenshot(path=pictures / f"yelnya-{name}.png")
         sizes.append((pictures / f"yelnya-{name}.png").stat().st_size)
     assert min(sizes) > 100_000, "a map is no blank page"
-    desk.pick(rehearsal.tanks_near(session.game, yelnya)).look(desk.hex("17.15"), 0.8)
-    desk.page.wait_for_timeout(500)
+    desk.pick(rehearsal.tanks_near(session.game, yelnya)).look(desk.hex("17.15"), 0.8).painted()
     desk.page.screenshot(path=pictures / "readme.jpg", type="jpeg", quality=86)
     if os.environ.get("REDBALL_NEW_PICTURES") or not (DOCS / "yelnya.jpg").exists():
         DOCS.mkdir(parents=True, exist_ok=True)

@@ -33,7 +33,7 @@ describe('woods', () => {
   const b = board()
   const grid = gridOf(b)
   for (const [c, r] of [[3, 3], [3, 4], [4, 3]] as const) b.terrain[grid.index(c, r)] = 1
-  const ground = buildGround(b, grid)
+  const ground = buildGround(b, grid, grid.bounds)
   const woods = ground.covers.get('woods')!
 
   it('of neighbouring hexes grow together into one', () => {
@@ -52,7 +52,7 @@ describe('woods', () => {
     const all = [...marksIn(ground, ground.sheet)]
     expect(all.length).toBeGreaterThan(50)
     for (const tree of all) expect(sample(woods.field, tree.x, tree.y)).toBeGreaterThan(0.5)
-    const again = buildGround(b, grid)
+    const again = buildGround(b, grid, grid.bounds)
     const parts = new Set<string>()
     for (let y = -300; y < ground.sheet.h; y += 90) for (let x = -300; x < ground.sheet.w; x += 90)
       for (const tree of marksIn(again, { x, y, w: 90, h: 90 })) parts.add(JSON.stringify(tree))

@@ -1,7 +1,7 @@
 // One game on the page: what the server last said, whose eyes it is seen through, and the calls that change it.
 
 import { Grid } from '../map/geometry'
-import { mapOf } from '../map/model'
+import { sheetOf } from '../map/sheet'
 import { describe, type Choice } from './actions'
 import { ApiError, GameApi } from './api'
 import { Namer } from './names'
@@ -69,9 +69,8 @@ export class GameStore {
     const first = humans[0] ?? info.sides[0]!.id
     const side = open ? '' : first
     for (const box of info.board.boxes) box.exits = info.boxes?.find((use) => use.hex === box.index)?.exits ?? []
-    const answers = Promise.all([api.view(side), api.log(side)])
-    mapOf(info.board) // while the server works
-    const [view, log] = await answers
+    sheetOf(info.board) // painted meanwhile
+    const [view, log] = await Promise.all([api.view(side), api.log(side)])
     const store = new GameStore(api, info, view, log, first)
     // with fog and two people nothing is shown before the right one sits at the screen
     if (humans.length > 1 && !open && !view.over) store.curtain = view.decision && humans.includes(view.decision.side) ? view.decision.side : first

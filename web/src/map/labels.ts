@@ -2,7 +2,7 @@
 // over its region where it covers no counter and no other name, and is drawn on top of everything, with a halo.
 
 import { type Grid, overlaps, type Point, type Rect } from './geometry'
-import type { MapModel } from './model'
+import type { Layout } from './model'
 import { INK } from './palette'
 import { measure, type Stream } from './rivers'
 import { type Scene, stackBox } from './scene'
@@ -53,7 +53,7 @@ export class Lettering {
   private readonly calmed = new Map<Stream, Line>()
   private readonly measure = document.createElement('canvas').getContext('2d')!
 
-  constructor(private readonly map: MapModel) {}
+  constructor(private readonly map: Layout) {}
 
   at(scene: Scene, scale: number): readonly Label[] {
     const rough = Math.round(Math.log2(scale) * 6) / 6

@@ -1,16 +1,17 @@
 // The small signs scattered over cover: trees, firs, tufts of marsh grass, stones.
 
+import type { Ctx } from './paint'
 import { INK } from './palette'
 import type { Mark } from './terrain'
 
-export function paintMark(ctx: CanvasRenderingContext2D, mark: Mark, scale: number): void {
+export function paintMark(ctx: Ctx, mark: Mark, scale: number): void {
   const paint = PAINT[mark.kind]
   if (paint) paint(ctx, mark.x, mark.y, mark.size, scale)
 }
 
-type Paint = (ctx: CanvasRenderingContext2D, x: number, y: number, s: number, scale: number) => void
+type Paint = (ctx: Ctx, x: number, y: number, s: number, scale: number) => void
 
-const dot = (ctx: CanvasRenderingContext2D, x: number, y: number, r: number, ink: string) => {
+const dot = (ctx: Ctx, x: number, y: number, r: number, ink: string) => {
   ctx.fillStyle = ink
   ctx.beginPath()
   ctx.arc(x, y, r, 0, 2 * Math.PI)

@@ -1,11 +1,28 @@
 // Everything about a board that is worked out once: shapes and lines in world units, without a canvas.
 
 import type { Board } from '../game/types'
-import { Grid, type Point, type Rect } from './geometry'
+import { Grid, grow, type Point, type Rect } from './geometry'
 import { buildTowns, type Town } from './places'
 import { type Bridge, buildBridges, buildWays, type Way } from './roads'
 import { buildStreams, type Stream } from './rivers'
-import { buildGround, type Ground } from './terrain'
+import { buildGround, type Ground, MARGIN } from './terrain'
+
+const FRAME = 12 // how far the frame of the sheet and its boxes reach beyond it
+
+/** What the page itself must know of a map; the rest is the painter's. */
+export interface Layout {
+  readonly board: Board
+  readonly grid: Grid
+  readonly sheet: Rect
+  readonly paper: Rect // all that is painted: the sheet, its frame and the boxes beside it
+  readonly riverSides: ReadonlyMap<number, readonly number[]> // hex to the directions of its sides with a river
+  // known only when the painter has worked the map out
+  streams: readonly Stream[]
+  towns: readonly Town[]
+  railSpots: ReadonlyMap<number, Point> // where the railway of a hex runs through it
+}
+
+export type Features = Pick<Layout, 'streams' | 'towns' | 'railSpots'>
 
 export interface MapModel {
   board: Board
@@ -16,30 +33,36 @@ export interface MapModel {
   ways: Way[]
   bridges: Bridge[]
   towns: Town[]
-  townOf: Map<number, Town>
-  railSpots: Map<number, Point> // where the railway of a hex runs through it
-  riverSides: Map<number, number[]> // hex to the directions of its sides with a river
 }
 
-const made = new WeakMap<Board, MapModel>()
+const gridOf = (board: Board) => new Grid(board.columns, board.rows, board.raised, board.letter, board.boxes)
+const sheetRect = (grid: Grid) => grow(grid.bounds, MARGIN)
 
-/** The model of a board; made once, which takes a moment on a large one. */
-export function mapOf(board: Board): MapModel {
-  let model = made.get(board)
-  if (!model) made.set(board, (model = buildMap(board)))
-  return model
+/** A map before it is worked out: where its hexes are. */
+export function layoutOf(board: Board): Layout {
+  const grid = gridOf(board)
+  const sheet = sheetRect(grid)
+  const paper = grow(grid.extent, MARGIN + FRAME)
+  return { board, grid, sheet, paper, riverSides: riverSides(board, grid), streams: [], towns: [], railSpots: new Map() }
 }
 
+/** Everything about a board, for its painter. */
 export function buildMap(board: Board): MapModel {
-  const grid = new Grid(board.columns, board.rows, board.raised, board.letter, board.boxes)
-  const ground = buildGround(board, grid)
-  const streams = buildStreams(board, grid, ground.sheet)
-  const ways = buildWays(board, grid, ground.sheet)
-  const bridges = buildBridges(ways, streams)
-  const towns = buildTowns(board, grid, ways)
-  const townOf = new Map<number, Town>()
-  for (const town of towns) if (!townOf.has(town.hex) && town.kind !== 'port') townOf.set(town.hex, town)
-  return { board, grid, ground, sheet: ground.sheet, streams, ways, bridges, towns, townOf, railSpots: railSpots(ways), riverSides: riverSides(board, grid) }
+  const grid = gridOf(board)
+  const sheet = sheetRect(grid)
+  const ground = buildGround(board, grid, sheet)
+  const streams = buildStreams(board, grid, sheet)
+  const ways = buildWays(board, grid, sheet)
+  return { board, grid, ground, sheet, streams, ways, bridges: buildBridges(ways, streams), towns: buildTowns(board, grid, ways) }
+}
+
+/** What the page must know of a map for names and signs. */
+export function featuresOf({ streams, ways, towns }: MapModel): Features {
+  return {
+    streams: streams.filter((s) => s.name),
+    towns: towns.map((town) => ({ ...town, patch: [], blocks: [] })),
+    railSpots: railSpots(ways)
+  }
 }
 
 function railSpots(ways: readonly Way[]): Map<number, Point> {

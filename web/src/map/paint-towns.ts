@@ -3,10 +3,11 @@
 import { traceLoop } from './contour'
 import { overlaps, type Rect } from './geometry'
 import type { MapModel } from './model'
+import type { Ctx } from './paint'
 import { INK } from './palette'
 import type { Town } from './places'
 
-export function paintTowns(ctx: CanvasRenderingContext2D, map: MapModel, rect: Rect, scale: number): void {
+export function paintTowns(ctx: Ctx, map: MapModel, rect: Rect, scale: number): void {
   for (const town of map.towns) {
     if (!overlaps({ x: town.at.x - 48, y: town.at.y - 48, w: 96, h: 96 }, rect)) continue
     if (town.kind === 'port') anchorSign(ctx, town)
@@ -15,13 +16,13 @@ export function paintTowns(ctx: CanvasRenderingContext2D, map: MapModel, rect: R
   }
 }
 
-function spot(ctx: CanvasRenderingContext2D, town: Town, scale: number): void {
+function spot(ctx: Ctx, town: Town, scale: number): void {
   const size = (town.patch.length ? 4.2 : 2.4) / scale
   ctx.fillStyle = INK.house
   ctx.fillRect(town.at.x - size / 2, town.at.y - size / 2, size, size)
 }
 
-function shape(ctx: CanvasRenderingContext2D, town: Town, scale: number): void {
+function shape(ctx: Ctx, town: Town, scale: number): void {
   if (town.patch.length) {
     ctx.beginPath()
     traceLoop(ctx, town.patch)
@@ -45,7 +46,7 @@ function shape(ctx: CanvasRenderingContext2D, town: Town, scale: number): void {
   }
 }
 
-function anchorSign(ctx: CanvasRenderingContext2D, town: Town): void {
+function anchorSign(ctx: Ctx, town: Town): void {
   ctx.save()
   ctx.translate(town.at.x + 24, town.at.y + 14)
   ctx.strokeStyle = INK.bank

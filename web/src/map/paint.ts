@@ -12,6 +12,12 @@ import { box } from './rivers'
 import type { Way } from './roads'
 import { marksIn } from './terrain'
 
+/** The sheet is painted beside the page only (sheet-worker.ts). */
+export type Ctx = OffscreenCanvasRenderingContext2D
+
+/** The scale from which hexes have their numbers. */
+export const NUMBERED = 0.9
+
 interface Prepared {
   area: Loops
   inner: Loops[]
@@ -25,7 +31,7 @@ export class Painter {
   private readonly lines = new Map<object, Path2D>()
   private readonly rails = new Map<Way, RailPath[]>()
   private gauges: ReadonlySet<number> = new Set()
-  private grain: HTMLCanvasElement | null = null
+  private grain: OffscreenCanvas | null = null
 
   constructor(private readonly map: MapModel) {
     for (const cover of map.ground.covers.values()) {
@@ -40,20 +46,16 @@ export class Painter {
       this.rails.set(way, stretchesOf(way, (h) => this.gauges.has(h)).map(({ points, multi, other }) => ({ path: polyline(points), multi, other })))
   }
 
-  /** Rail hexes whose gauge is not the usual one. Answers what has to be painted anew. */
-  setGauges(others: ReadonlySet<number>): Rect[] {
-    const changed = new Set([...others].filter((h) => !this.gauges.has(h)).concat([...this.gauges].filter((h) => !others.has(h))))
-    if (!changed.size) return []
+  /** Rail hexes whose gauge is not the usual one. */
+  setGauges(others: ReadonlySet<number>): void {
+    const changed = (h: number) => others.has(h) !== this.gauges.has(h)
+    const ways = [...this.rails.keys()].filter((way) => way.nodes.some(changed))
     this.gauges = others
-    this.lay([...this.rails.keys()].filter((way) => way.nodes.some((h) => changed.has(h))))
-    return [...changed].map((h) => {
-      const c = this.map.grid.center(h)
-      return { x: c.x - 70, y: c.y - 70, w: 140, h: 140 }
-    })
+    this.lay(ways)
   }
 
   /** Paints world rectangle `rect` at `scale` device pixels to the unit; the context is already scaled and moved. */
-  paint(ctx: CanvasRenderingContext2D, rect: Rect, scale: number): void {
+  paint(ctx: Ctx, rect: Rect, scale: number): void {
     const { sheet } = this.map
     ctx.save()
     ctx.beginPath()
@@ -73,13 +75,13 @@ export class Painter {
     this.ways(ctx, rect, scale)
     paintTowns(ctx, this.map, rect, scale)
     if (this.map.board.unplayable?.length) this.unplayable(ctx)
-    if (scale >= 0.9) this.numbers(ctx, rect)
+    if (scale >= NUMBERED) this.numbers(ctx, rect)
     ctx.restore()
     this.frame(ctx)
     for (const [index, box] of this.map.grid.boxes) this.box(ctx, index, box)
   }
 
-  private paper(ctx: CanvasRenderingContext2D, rect: Rect, scale: number): void {
+  private paper(ctx: Ctx, rect: Rect, scale: number): void {
     ctx.fillStyle = INK.paper
     ctx.fillRect(rect.x, rect.y, rect.w, rect.h)
     this.grain ??= grain()
@@ -91,7 +93,7 @@ export class Painter {
   }
 
   /** A tinted area whose edge fades: some wide, faint strokes outside, a fill, a thin line inside. */
-  private cover(ctx: CanvasRenderingContext2D, rect: Rect, kind: string, fill: string, edge: string): void {
+  private cover(ctx: Ctx, rect: Rect, kind: string, fill: string, edge: string): void {
     const area = this.covers.get(kind)?.area.within(rect)
     if (!area) return
     ctx.save()
@@ -113,7 +115,7 @@ export class Painter {
   }
 
   /** Heights by tint, contour lines and a light from the north-west. */
-  private heights(ctx: CanvasRenderingContext2D, rect: Rect): void {
+  private heights(ctx: Ctx, rect: Rect): void {
     const tint: Record<string, number> = { low_hills: 0.3, hills: 0.4, mountain: 0.55 }
     for (const [kind, alpha] of Object.entries(tint)) {
       const here = this.covers.get(kind)
@@ -146,7 +148,7 @@ export class Painter {
     }
   }
 
-  private lattice(ctx: CanvasRenderingContext2D, rect: Rect, scale: number): void {
+  private lattice(ctx: Ctx, rect: Rect, scale: number): void {
     const { grid } = this.map
     ctx.strokeStyle = INK.grid
     ctx.lineWidth = Math.max(0.9, 0.8 / scale)
@@ -157,7 +159,7 @@ export class Painter {
     ctx.globalAlpha = 1
   }
 
-  private waters(ctx: CanvasRenderingContext2D, rect: Rect, scale: number): void {
+  private waters(ctx: Ctx, rect: Rect, scale: number): void {
     const seen = this.map.streams.filter((s) => overlaps(s.bounds, rect)).reverse()
     const thick = Math.max(1, 0.55 / scale) // rivers stay visible on the smallest scale
     ctx.lineCap = 'round'
@@ -178,7 +180,7 @@ export class Painter {
     }
   }
 
-  private ways(ctx: CanvasRenderingContext2D, rect: Rect, scale: number): void {
+  private ways(ctx: Ctx, rect: Rect, scale: number): void {
     const seen = this.map.ways.filter((w) => overlaps(w.bounds, rect))
     const of = (kind: string) => seen.filter((w) => w.kind === kind).map((w) => this.lines.get(w)!)
     const thick = Math.max(1, 0.5 / scale)
@@ -200,7 +202,7 @@ export class Painter {
     stroke(of('road'), INK.road, 2.9)
   }
 
-  private bridges(ctx: CanvasRenderingContext2D, rect: Rect, scale: number): void {
+  private bridges(ctx: Ctx, rect: Rect, scale: number): void {
     if (scale < 0.4) return
     for (const b of this.map.bridges) {
       if (!overlaps({ x: b.x - 14, y: b.y - 14, w: 28, h: 28 }, rect)) continue
@@ -223,7 +225,7 @@ export class Painter {
     }
   }
 
-  private numbers(ctx: CanvasRenderingContext2D, rect: Rect): void {
+  private numbers(ctx: Ctx, rect: Rect): void {
     const { grid } = this.map
     ctx.font = '500 8.5px "Barlow Condensed", sans-serif'
     ctx.fillStyle = INK.number
@@ -236,7 +238,7 @@ export class Painter {
   }
 
   /** A holding box, with a dashed line to each hex that it is joined to. */
-  private box(ctx: CanvasRenderingContext2D, index: number, box: Box): void {
+  private box(ctx: Ctx, index: number, box: Box): void {
     const { grid } = this.map
     ctx.save()
     ctx.strokeStyle = INK.regionName
@@ -265,14 +267,14 @@ export class Painter {
   }
 
   /** Hexes that are not part of the map are struck out. */
-  private unplayable(ctx: CanvasRenderingContext2D): void {
+  private unplayable(ctx: Ctx): void {
     ctx.fillStyle = INK.margin
     ctx.beginPath()
     for (const h of this.map.board.unplayable ?? []) traceHex(ctx, this.map.grid, h)
     ctx.fill()
   }
 
-  private frame(ctx: CanvasRenderingContext2D): void {
+  private frame(ctx: Ctx): void {
     const { x, y, w, h } = this.map.sheet
     ctx.strokeStyle = INK.frame
     ctx.lineWidth = 2.5
@@ -291,7 +293,7 @@ const WIDTHS: Record<string, readonly [number, number]> = {
   wadi: [3, 2]
 }
 
-function taper(ctx: CanvasRenderingContext2D, points: readonly Point[], lengths: readonly number[], width: number): void {
+function taper(ctx: Ctx, points: readonly Point[], lengths: readonly number[], width: number): void {
   for (const [ink, extra] of [[INK.bank, 1.4], [INK.minor, 0]] as const) {
     ctx.strokeStyle = ink
     for (let i = 0; i + 1 < points.length; i++) {
@@ -334,10 +336,9 @@ class Loops {
 }
 
 /** A sheet of faint paper grain, to be repeated. */
-function grain(): HTMLCanvasElement {
+function grain(): OffscreenCanvas {
   const size = 192
-  const canvas = document.createElement('canvas')
-  canvas.width = canvas.height = size
+  const canvas = new OffscreenCanvas(size, size)
   const ctx = canvas.getContext('2d')!
   for (let i = 0; i < 2600; i++) {
     const x = hash(i, 1, 61) * size

@@ -3,6 +3,7 @@
 
 import type { Point } from './geometry'
 import type { Way } from './roads'
+import type { Ctx } from './paint'
 import { INK } from './palette'
 
 export interface Stretch {
@@ -37,7 +38,7 @@ export interface RailPath {
 }
 
 /** Draws railroads; the widths grow on small scales so that lines stay visible. */
-export function paintRails(ctx: CanvasRenderingContext2D, rails: readonly RailPath[], scale: number): void {
+export function paintRails(ctx: Ctx, rails: readonly RailPath[], scale: number): void {
   const thick = Math.max(1, 0.5 / scale)
   const stroke = (chosen: readonly RailPath[], ink: string, width: number, dash: number[] = []) => {
     if (!chosen.length) return

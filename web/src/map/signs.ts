@@ -2,14 +2,14 @@
 // stretches that were converted in this phase, and what guns have done to railroads.
 
 import { type Grid, inRect, type Rect } from './geometry'
-import type { MapModel } from './model'
+import type { Layout } from './model'
 import { INK, livery } from './palette'
 import type { Scene } from './scene'
 import type { SideStyles } from './stacks'
 
 type Ctx = CanvasRenderingContext2D
 
-export function paintSigns(ctx: Ctx, map: MapModel, scene: Scene, styles: SideStyles, window: Rect, scale: number): void {
+export function paintSigns(ctx: Ctx, map: Layout, scene: Scene, styles: SideStyles, window: Rect, scale: number): void {
   const { grid } = map
   const ink = (side: string) => livery(styles.nationOf(side), styles.styleOf(side).seat).map
   const near = (h: number) => {

@@ -3,7 +3,7 @@
 
 import type { Board } from '../game/types'
 import { contours, makeField, sample, type Field } from './contour'
-import { type Grid, grow, H, type Point, R, type Rect } from './geometry'
+import { type Grid, H, type Point, R, type Rect } from './geometry'
 import { fractal, hash, NoiseSheet } from './noise'
 
 /** Kinds of cover and the terrains that show as such. */
@@ -53,8 +53,7 @@ export function terrainAt(board: Board, h: number): string[] {
   return board.palette[board.terrain[h] ?? 0] ?? []
 }
 
-export function buildGround(board: Board, grid: Grid): Ground {
-  const sheet = grow(grid.bounds, MARGIN)
+export function buildGround(board: Board, grid: Grid, sheet: Rect): Ground {
   const kinds = Object.keys(COVERS).filter((kind) =>
     board.palette.some((here) => here.some((t) => COVERS[kind]!.includes(t)))
   )

@@ -3,15 +3,14 @@
 import { Camera } from './camera'
 import { grow, type Point } from './geometry'
 import { Lettering } from './labels'
-import type { MapModel } from './model'
+import type { Layout } from './model'
 import { NO_OVERLAY, type Overlay, paintAbove, paintRings, paintTints } from './overlays'
-import { Painter } from './paint'
 import { INK } from './palette'
 import { EMPTY_SCENE, type Scene } from './scene'
 import { paintSigns } from './signs'
 import { paintStacks, type SideStyles } from './stacks'
+import type { Sheet } from './sheet'
 import { MARGIN } from './terrain'
-import { Tiles } from './tiles'
 
 export interface MapEvents {
   hover(hex: number, at: Point): void
@@ -20,18 +19,20 @@ export interface MapEvents {
 }
 
 const DRAG = 5 // pixels before a press becomes a drag
+const REST_MS = 120 // without a movement before the picture is drawn at its best
 
 export class MapView {
   readonly camera = new Camera()
   private readonly ctx: CanvasRenderingContext2D
-  private readonly tiles: Tiles
-  private readonly painter: Painter
+  private readonly map: Layout
   private readonly lettering: Lettering
   private scene: Scene = EMPTY_SCENE
   private overlay: Overlay = NO_OVERLAY
   private flight: { from: Point; to: Point; scale: [number, number]; start: number; ms: number } | null = null
   private frame = 0
+  private rest = 0 // a timer while the picture moves
   private ratio = 1
+  private missing = true // squares of the sheet
   private pressed = new Map<number, Point>()
   private dragged = false
   private readonly stop = new AbortController()
@@ -39,14 +40,17 @@ export class MapView {
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
-    readonly map: MapModel,
+    private readonly sheet: Sheet,
     private readonly styles: SideStyles,
     private readonly events: MapEvents
   ) {
     this.ctx = canvas.getContext('2d')!
-    this.painter = new Painter(map)
-    this.tiles = new Tiles(this.painter)
+    const map = (this.map = sheet.layout)
     this.lettering = new Lettering(map)
+    sheet.onchange = (what) => {
+      if (what === 'features') this.lettering.reset()
+      this.redraw()
+    }
     this.camera.over(map.grid.boxes.size ? grow(map.grid.extent, MARGIN) : map.sheet)
     this.observer = new ResizeObserver(() => this.resize())
     this.observer.observe(canvas)
@@ -60,11 +64,13 @@ export class MapView {
     this.stop.abort()
     this.observer.disconnect()
     cancelAnimationFrame(this.frame)
+    clearTimeout(this.rest)
+    this.sheet.onchange = () => {}
   }
 
   show(scene: Scene): void {
     this.scene = scene
-    this.tiles.drop(this.painter.setGauges(scene.gauges))
+    this.sheet.setGauges(scene.gauges)
     this.redraw()
   }
 
@@ -73,15 +79,13 @@ export class MapView {
     return Object.fromEntries([...this.scene.hexes.values()].map((s) => [s.hex, s.units.map((u) => u.id)]))
   }
 
-  lay(overlay: Overlay): void {
-    this.overlay = overlay
-    this.redraw()
+  /** Whether all of the sheet that is in the window has been painted, for tests. */
+  whole(): boolean {
+    return !this.missing && !this.frame && !this.rest
   }
 
-  /** Fonts have come, or colours changed: everything is painted anew. */
-  repaint(): void {
-    this.tiles.clear()
-    this.lettering.reset()
+  lay(overlay: Overlay): void {
+    this.overlay = overlay
     this.redraw()
   }
 
@@ -143,7 +147,13 @@ export class MapView {
     this.changed()
   }
 
+  /** The picture moves: it is drawn more roughly until it has stood still for a moment. */
   private changed(): void {
+    clearTimeout(this.rest)
+    this.rest = window.setTimeout(() => {
+      this.rest = 0
+      this.redraw()
+    }, REST_MS)
     this.events.moved()
     this.redraw()
   }
@@ -164,8 +174,8 @@ export class MapView {
     ctx.setTransform(1, 0, 0, 1, 0, 0)
     ctx.fillStyle = INK.margin
     ctx.fillRect(0, 0, this.canvas.width, this.canvas.height)
-    ctx.imageSmoothingQuality = 'high'
-    const missing = this.tiles.draw(ctx, camera, ratio)
+    ctx.imageSmoothingQuality = this.rest ? 'low' : 'high'
+    this.missing = this.sheet.draw(ctx, camera, ratio)
     const k = camera.scale * ratio
     ctx.setTransform(k, 0, 0, k, (camera.width / 2) * ratio - camera.x * k, (camera.height / 2) * ratio - camera.y * k)
     const { grid } = this.map
@@ -177,7 +187,7 @@ export class MapView {
     paintRings(ctx, grid, this.overlay, camera.scale)
     this.names(k)
     paintAbove(ctx, grid, this.overlay, camera.scale, occupied)
-    if (missing || this.flight) this.redraw()
+    if (this.flight) this.redraw()
   }
 
   private names(k: number): void {
@@ -219,7 +229,7 @@ export class MapView {
     const scale = f.scale[0] * (f.scale[1] / f.scale[0]) ** e
     this.camera.look({ x: f.from.x + (f.to.x - f.from.x) * e, y: f.from.y + (f.to.y - f.from.y) * e }, scale)
     if (t >= 1) this.flight = null
-    this.events.moved()
+    this.changed()
   }
 
   // --- pointers ------------------------------------------------------------------------------------------------

@@ -1,0 +1,53 @@
+// The painter of the sheet, in a thread of its own: it works the board out, tells the page what that must know of it, and
+// paints a square when one is asked for. So the page is there before its map is painted, and moves it while squares come.
+
+import lettersOfBoxes from '../../node_modules/@fontsource/alegreya/files/alegreya-latin-700-normal.woff2?url'
+import lettersOfHexes from '../../node_modules/@fontsource/barlow-condensed/files/barlow-condensed-latin-500-normal.woff2?url'
+import { buildMap, featuresOf } from './model'
+import { NUMBERED, Painter } from './paint'
+import { type FromPainter, LEVELS, SIZE, type ToPainter } from './squares'
+
+const page = self as unknown as {
+  onmessage: (event: MessageEvent<ToPainter>) => void
+  postMessage(message: FromPainter, give?: Transferable[]): void
+  fonts: FontFaceSet
+}
+
+let painter: Painter | null = null
+let gauges = 0
+let fonts: Promise<unknown> | null = null
+
+page.onmessage = ({ data }) => {
+  if ('board' in data) {
+    const map = buildMap(data.board)
+    painter = new Painter(map)
+    page.postMessage({ features: featuresOf(map) })
+    if (map.grid.boxes.size) fonts = letters('Alegreya', '700', lettersOfBoxes)
+  } else if ('gauges' in data) {
+    painter!.setGauges(data.gauges)
+    gauges = data.number
+  } else void paint(data)
+}
+
+async function paint(square: { level: number; i: number; j: number }): Promise<void> {
+  const { level, i, j } = square
+  const scale = LEVELS[level]!
+  if (fonts) await fonts
+  if (scale >= NUMBERED) await (numbers ??= letters('Barlow Condensed', '500', lettersOfHexes))
+  const canvas = new OffscreenCanvas(SIZE, SIZE)
+  const ctx = canvas.getContext('2d')!
+  const span = SIZE / scale
+  ctx.setTransform(scale, 0, 0, scale, -i * SIZE, -j * SIZE)
+  painter!.paint(ctx, { x: i * span, y: j * span, w: span, h: span }, scale)
+  const bitmap = canvas.transferToImageBitmap()
+  page.postMessage({ ...square, gauges, bitmap }, [bitmap])
+}
+
+let numbers: Promise<unknown> | null = null
+
+/** A font for this thread, which does not know those of the page; without it another one writes. */
+async function letters(family: string, weight: string, address: string): Promise<void> {
+  const font = new FontFace(family, `url(${address})`, { weight })
+  page.fonts.add(font)
+  await font.load().catch(() => page.fonts.delete(font))
+}
