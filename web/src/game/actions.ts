@@ -9,7 +9,7 @@ import type { Action, Hex } from './types'
 export interface Choice {
   action: Action
   key: string // stable name for tests and lists
-  text: string
+  readonly text: string // made up when it is read: most choices of a large game are made on the map
   group: string
   hex: Hex | null // where a click on the map means this
   spot: Hex | null // a hex that it concerns, though a click there may mean something else
@@ -36,7 +36,7 @@ export function describe(action: Action, namer: Namer): Choice {
   const hex = kind.hex && num(action, kind.hex) >= 0 ? num(action, kind.hex) : null
   const spot = hex ?? (kind.spot && num(action, kind.spot) >= 0 ? num(action, kind.spot) : null)
   const unit = kind.unit && action[kind.unit] ? str(action, kind.unit) : null
-  return { action, key, text: kind.text(action, namer), group: kind.group, hex, spot, unit, weight: kind.weight, tokens: Math.max(0, num(action, 'tokens')) }
+  return { action, key, get text() { return kind.text(action, namer) }, group: kind.group, hex, spot, unit, weight: kind.weight, tokens: Math.max(0, num(action, 'tokens')) }
 }
 
 /** Choices in their order, those that differ in an amount of supply only together. */

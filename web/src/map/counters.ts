@@ -1,12 +1,11 @@
-// Counters as pictures: a bevelled square in the side's colour, the symbol, three values, and one glyph for each state,
-// always at the same place (mode by the movement value). Pictures are kept by look and scale.
+// How a counter looks: a bevelled square in the side's colour, the symbol, three values, and one glyph for each state,
+// always at the same place (mode by the movement value).
 
 import type { Face, Unit } from '../game/types'
-import { type Livery, livery, MOBILITY_INK, MODE_MARK, paletteName, stripe } from './palette'
+import { type Livery, livery, MOBILITY_INK, MODE_MARK, stripe } from './palette'
 import { paintSymbol } from './symbols'
 
 export const COUNTER = 54 // side of a counter in world units
-const PAD = 7
 
 export type Detail = 'full' | 'plain' | 'shape'
 
@@ -18,44 +17,6 @@ export function detailAt(scale: number): Detail {
 export interface CounterStyle {
   seat: number // index of the side
   formations: readonly string[] // of that side, in order
-}
-
-const cache = new Map<string, HTMLCanvasElement>()
-const KEPT = 16e6 // pixels of pictures that are kept: all counters of the largest games at the sizes in which they fit the window
-let kept = 0
-
-/** The picture of a unit and how far it reaches beyond the counter (in the picture's own pixels to the unit). */
-export function counterPicture(unit: Unit, style: CounterStyle, scale: number): { canvas: HTMLCanvasElement; pad: number } {
-  const step = scale <= 0.25 ? 0.25 : scale <= 1 ? 1 : scale <= 2 ? 2 : 4
-  const detail = detailAt(scale)
-  const key = `${paletteName()}|${step}|${detail}|${style.seat}|${detail === 'shape' ? shapeOf(unit) : lookOf(unit)}`
-  let canvas = cache.get(key)
-  if (!canvas) {
-    const size = Math.ceil((COUNTER + 2 * PAD) * step)
-    if (kept > KEPT) {
-      cache.clear()
-      kept = 0
-    }
-    kept += size * size
-    canvas = document.createElement('canvas')
-    canvas.width = canvas.height = size
-    const ctx = canvas.getContext('2d')!
-    ctx.setTransform(step, 0, 0, step, PAD * step, PAD * step)
-    paintCounter(ctx, unit, style, detail)
-    cache.set(key, canvas)
-  }
-  return { canvas, pad: PAD }
-}
-
-function lookOf(u: Unit): string {
-  const c = u.counter
-  return [c.id, u.facing, u.marker, u.dg_kind, u.tapped, u.steps_lost, u.internals, u.out_of_supply, u.fueled, u.points, u.extender, u.load, u.moved].join(' ')
-}
-
-/** What shows of a unit from afar: units of one kind share a picture. */
-function shapeOf(u: Unit): string {
-  const c = u.counter
-  return [c.nation, symbolOf(u), c.colour, c.kind === 'breakdown', u.facing === 'move', u.moved].join(' ')
 }
 
 export function faceOf(unit: Unit): Face | null {

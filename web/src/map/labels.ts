@@ -1,10 +1,11 @@
 // Names on the map. They are set after the counters stand: each name looks for a place near its town, along its river or
 // over its region where it covers no counter and no other name, and is drawn on top of everything, with a halo.
 
-import { type Grid, overlaps, type Point, type Rect } from './geometry'
+import { type Grid, type Point, type Rect } from './geometry'
 import type { Layout } from './model'
 import { INK } from './palette'
 import { measure, type Stream } from './rivers'
+import { Room } from './room'
 import { type Scene, stackBox } from './scene'
 
 export interface Glyph {
@@ -46,39 +47,45 @@ const KINDS: Record<string, Kind> = {
   region: { rank: 5, base: 13, from: 0.3, least: 11, font: serif(500), ink: INK.regionName, alpha: 0.92 }
 }
 
+const STEPS = 6 // in which names are set anew, to a doubling of the scale
+const SAMPLE = 64 // pixels of the letters that are measured
+
 /** Places all names for a scene at a scale. */
 export class Lettering {
-  private labels: Label[] = []
-  private made = ''
+  private readonly made = new Map<number, readonly Label[]>() // for this scene, by the step of the scale
+  private scene = ''
+  private readonly courses = new Map<string, Course | null>()
   private readonly calmed = new Map<Stream, Line>()
+  private readonly widths = new Map<string, number>()
   private readonly measure = document.createElement('canvas').getContext('2d')!
 
   constructor(private readonly map: Layout) {}
 
   at(scene: Scene, scale: number): readonly Label[] {
-    const rough = Math.round(Math.log2(scale) * 6) / 6
-    const key = `${scene.version} ${scene.hideCounters} ${rough}`
-    if (key !== this.made) {
-      this.labels = this.set(scene, 2 ** rough)
-      this.made = key
-    }
-    return this.labels
+    const now = `${scene.version} ${scene.hideCounters}`
+    if (now !== this.scene) this.made.clear()
+    this.scene = now
+    const step = Math.round(Math.log2(scale) * STEPS)
+    let labels = this.made.get(step)
+    if (!labels) this.made.set(step, (labels = this.set(scene, 2 ** (step / STEPS))))
+    return labels
   }
 
   reset(): void {
-    this.made = ''
+    this.made.clear()
+    this.courses.clear()
   }
 
   private set(scene: Scene, scale: number): Label[] {
     const { grid, towns, board } = this.map
-    const taken: { box: Rect; cost: number }[] = []
+    const room = new Room(this.map.sheet)
     if (!scene.hideCounters) {
       for (const here of scene.hexes.values()) {
         const box = stackBox(grid, here)
-        if (box) taken.push({ box, cost: 1 })
+        if (box) room.take(box, 1)
       }
     }
-    for (const town of towns) if (town.kind !== 'port') taken.push({ box: { x: town.at.x - 12, y: town.at.y - 9, w: 24, h: 18 }, cost: 0.35 })
+    for (const town of towns) if (town.kind !== 'port') room.take({ x: town.at.x - 12, y: town.at.y - 9, w: 24, h: 18 }, 0.35)
     const wanted = [
       ...towns.filter((t) => t.name).map((t) => ({ style: t.kind, hex: t.hex, text: t.name })),
       ...board.labels
@@ -88,17 +95,37 @@ export class Lettering {
     for (const { kind, hex, text, style } of wanted) {
       if (scale < kind.from) continue
       const size = Math.min(kind.base * 1.7, Math.max(kind.least, kind.base * scale ** 0.75))
-      const label = style === 'river' ? this.along(text, hex, kind, size, scale, taken) : this.flat(text, hex, kind, size, scale, taken, style)
+      const label = style === 'river' ? this.along(text, hex, kind, size, scale, room) : this.flat(text, hex, kind, size, scale, room, style)
       if (!label) continue
       placed.push(label)
-      taken.push({ box: label.box, cost: 8 })
+      room.take(label.box, 8)
     }
     return placed
   }
 
+  /** Letters grow in proportion to their size, so each text is measured once. */
   private width(text: string, kind: Kind, size: number, scale: number): number {
-    this.measure.font = kind.font(size)
-    return this.measure.measureText(text).width / scale
+    const font = kind.font(SAMPLE)
+    const key = `${font} ${text}`
+    let width = this.widths.get(key)
+    if (width === undefined) {
+      this.measure.font = font
+      this.widths.set(key, (width = this.measure.measureText(text).width))
+    }
+    return (width * size) / SAMPLE / scale
+  }
+
+  /** The river that a name belongs to, and how far down it the name is wanted. */
+  private courseOf(text: string, hex: number): Course | null {
+    const key = `${text} ${hex}`
+    let course = this.courses.get(key)
+    if (course === undefined) {
+      const c = this.map.grid.center(hex)
+      const stream = nearestStream(this.map.streams, text, c)
+      const line = stream && this.calm(stream)
+      this.courses.set(key, (course = line && { line, middle: line.lengths[nearestIndex(line.points, c)]!, major: stream.kind === 'major_river' }))
+    }
+    return course
   }
 
   /** A river's course without its small bends, for its name to follow. */
@@ -117,7 +144,7 @@ export class Lettering {
   }
 
   /** A straight name (in two lines when long) at the best of some places round its hex. */
-  private flat(text: string, hex: number, kind: Kind, size: number, scale: number, taken: Taken, style: string): Label {
+  private flat(text: string, hex: number, kind: Kind, size: number, scale: number, room: Room, style: string): Label {
     const wide = style === 'region' || style === 'forest'
     const shown = wide && style === 'region' ? text.toUpperCase() : text
     const parts = split(shown)
@@ -129,7 +156,7 @@ export class Lettering {
     const spots = wide ? broadSpots(this.map.grid, hex, h) : townSpots(c, w, h)
     let best: { p: Point; cost: number } | null = null
     for (const { x, y, cost: own } of spots) {
-      const cost = own + overlapCost({ x: x - w / 2, y: y - h / 2, w, h }, taken, this.map.sheet)
+      const cost = own + room.cost({ x: x - w / 2, y: y - h / 2, w, h })
       if (!best || cost < best.cost) best = { p: { x, y }, cost }
     }
     const { p } = best!
@@ -138,27 +165,25 @@ export class Lettering {
   }
 
   /** A river's name, letter by letter along the line, slid to where it covers least. */
-  private along(text: string, hex: number, kind: Kind, size: number, scale: number, taken: Taken): Label | null {
-    const c = this.map.grid.center(hex)
-    const stream = nearestStream(this.map.streams, text, c)
-    if (!stream) return null
+  private along(text: string, hex: number, kind: Kind, size: number, scale: number, room: Room): Label | null {
+    const course = this.courseOf(text, hex)
+    if (!course) return null
+    const { line, middle } = course
     const gap = 1.2 / scale
     const letters = [...text].map((t) => ({ t, w: this.width(t, kind, size, scale) + gap }))
     const length = letters.reduce((sum, l) => sum + l.w, 0)
-    const calm = this.calm(stream)
-    const total = calm.lengths.at(-1)!
-    const middle = calm.lengths[nearestIndex(calm.points, c)]!
-    const off = (stream.kind === 'major_river' ? 9 : 6) + (size * 0.36) / scale
+    const total = line.lengths.at(-1)!
+    const off = (course.major ? 9 : 6) + (size * 0.36) / scale
     let best: { glyphs: Glyph[]; box: Rect; cost: number } | null = null
     for (let slide = -220; slide <= 220; slide += 22) {
       const start = middle + slide - length / 2
       if (start < 4 || start + length > total - 4) continue
       for (const side of [-1, 1]) {
-        const glyphs = glyphsAlong(calm, letters, start, side * off)
+        const glyphs = glyphsAlong(line, letters, start, side * off)
         const box = boxOf(glyphs, (size * 0.62) / scale)
         const bend = Math.max(...glyphs.map((g) => Math.abs(turn(g.angle - glyphs[0]!.angle))))
         let cost = Math.abs(slide) / 120 + bend * 1.6 + (side > 0 ? 0.15 : 0)
-        for (const g of glyphs) cost += overlapCost(boxOf([g], (size * 0.42) / scale), taken, this.map.sheet) * 0.8
+        for (const g of glyphs) cost += room.cost(boxOf([g], (size * 0.42) / scale)) * 0.8
         if (!best || cost < best.cost) best = { glyphs, box, cost }
       }
     }
@@ -172,7 +197,11 @@ interface Line {
   lengths: readonly number[]
 }
 
-type Taken = readonly { box: Rect; cost: number }[]
+interface Course {
+  line: Line
+  middle: number
+  major: boolean
+}
 
 function split(text: string): string[] {
   if (text.length < 14) return [text]
@@ -207,18 +236,6 @@ function broadSpots(grid: Grid, hex: number, h: number): { x: number; y: number;
   return spots
 }
 
-function overlapCost(box: Rect, taken: Taken, sheet: Rect): number {
-  let cost = 0
-  for (const t of taken) {
-    if (!overlaps(box, t.box)) continue
-    const w = Math.min(box.x + box.w, t.box.x + t.box.w) - Math.max(box.x, t.box.x)
-    const h = Math.min(box.y + box.h, t.box.y + t.box.h) - Math.max(box.y, t.box.y)
-    cost += (t.cost * (w * h)) / 120
-  }
-  if (box.x < sheet.x + 3 || box.y < sheet.y + 3 || box.x + box.w > sheet.x + sheet.w - 3 || box.y + box.h > sheet.y + sheet.h - 3) cost += 6
-  return cost
-}
-
 function nearestStream(streams: readonly Stream[], name: string, p: Point): Stream | null {
   const named = streams.filter((s) => s.name === name)
   const far = (s: Stream) => Math.min(...s.points.map((q) => Math.hypot(q.x - p.x, q.y - p.y)))
@@ -234,11 +251,21 @@ function nearestIndex(points: readonly Point[], p: Point): number {
   return best
 }
 
+/** The index of the first length over a distance, by halves; that of the end if none is. */
+export function firstBeyond(lengths: readonly number[], distance: number): number {
+  let [low, high] = [0, lengths.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (lengths[middle]! > distance) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
 /** The place at a distance along a line. */
 function pointAt(stream: Line, distance: number): Point {
   const { points, lengths } = stream
-  let i = lengths.findIndex((l) => l > distance)
-  if (i < 1) i = i < 0 ? points.length - 1 : 1
+  const i = Math.min(points.length - 1, Math.max(1, firstBeyond(lengths, distance)))
   const a = points[i - 1]!
   const b = points[i]!
   const t = (distance - lengths[i - 1]!) / (lengths[i]! - lengths[i - 1]! || 1)

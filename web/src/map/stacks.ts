@@ -1,8 +1,9 @@
 // Draws what stands in the hexes: works, supply and counters.
 
-import { COUNTER, type CounterStyle, counterPicture, detailAt, tokens } from './counters'
+import { COUNTER, type CounterStyle, detailAt, tokens } from './counters'
 import { type Grid, H, inRect, type Rect } from './geometry'
 import { livery } from './palette'
+import { counterPicture, type Haste } from './pictures'
 import { counterSpot, DUMP_SPOT, type HexScene, type Scene, shownUnits, stackBox } from './scene'
 
 export interface SideStyles {
@@ -12,8 +13,8 @@ export interface SideStyles {
 
 type Ctx = CanvasRenderingContext2D
 
-/** `scale` is CSS pixels to the unit (what can be read), `device` device pixels (how sharp it must be). */
-export function paintStacks(ctx: Ctx, grid: Grid, scene: Scene, styles: SideStyles, window: Rect, scale: number, device: number): void {
+/** `scale` is CSS pixels to the unit (what can be read), `device` device pixels (how sharp it must be); `haste` is the time for new pictures. */
+export function paintStacks(ctx: Ctx, grid: Grid, scene: Scene, styles: SideStyles, window: Rect, scale: number, device: number, haste: Haste): void {
   const seen = [...scene.hexes.values()].filter((s) => {
     const c = grid.center(s.hex)
     return inRect({ x: window.x - 60, y: window.y - 60, w: window.w + 120, h: window.h + 120 }, c.x, c.y)
@@ -23,17 +24,17 @@ export function paintStacks(ctx: Ctx, grid: Grid, scene: Scene, styles: SideStyl
   if (scene.hideCounters) return
   for (const here of seen) {
     if (here.dump) paintDump(ctx, grid, here, styles, scale)
-    paintCounters(ctx, grid, here, styles, scale, device)
+    paintCounters(ctx, grid, here, styles, scale, device, haste)
   }
 }
 
-function paintCounters(ctx: Ctx, grid: Grid, here: HexScene, styles: SideStyles, scale: number, device: number): void {
+function paintCounters(ctx: Ctx, grid: Grid, here: HexScene, styles: SideStyles, scale: number, device: number, haste: Haste): void {
   const n = here.units.length
   if (!n) return
   for (const { unit, index } of shownUnits(here)) {
     const p = counterSpot(grid, here.hex, index, n)
     // counters under the top one need not be drawn in detail, but their rims show
-    const { canvas, pad } = counterPicture(unit, styles.styleOf(unit.side), device >= 1 ? device : Math.max(scale, device))
+    const { canvas, pad } = counterPicture(unit, styles.styleOf(unit.side), device >= 1 ? device : Math.max(scale, device), haste)
     const size = COUNTER + 2 * pad
     ctx.drawImage(canvas, p.x - COUNTER / 2 - pad, p.y - COUNTER / 2 - pad, size, size)
   }

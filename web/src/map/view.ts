@@ -6,6 +6,7 @@ import { Lettering } from './labels'
 import type { Layout } from './model'
 import { NO_OVERLAY, type Overlay, paintAbove, paintRings, paintTints } from './overlays'
 import { INK } from './palette'
+import { Haste } from './pictures'
 import { EMPTY_SCENE, type Scene } from './scene'
 import { paintSigns } from './signs'
 import { paintStacks, type SideStyles } from './stacks'
@@ -19,6 +20,7 @@ export interface MapEvents {
 }
 
 const DRAG = 5 // pixels before a press becomes a drag
+const PICTURES_MS = 6 // for new pictures of counters in one frame
 const REST_MS = 120 // without a movement before the picture is drawn at its best
 
 export class MapView {
@@ -33,6 +35,7 @@ export class MapView {
   private rest = 0 // a timer while the picture moves
   private ratio = 1
   private missing = true // squares of the sheet
+  private waiting = false // counters, for pictures of this scale
   private pressed = new Map<number, Point>()
   private dragged = false
   private readonly stop = new AbortController()
@@ -182,12 +185,14 @@ export class MapView {
     const window = camera.window()
     paintTints(ctx, grid, this.overlay, camera.scale)
     paintSigns(ctx, this.map, this.scene, this.styles, window, camera.scale)
-    paintStacks(ctx, grid, this.scene, this.styles, window, camera.scale, k)
+    const haste = new Haste(PICTURES_MS)
+    paintStacks(ctx, grid, this.scene, this.styles, window, camera.scale, k, haste)
+    this.waiting = haste.short
     const occupied = (h: number) => !this.scene.hideCounters && (this.scene.hexes.get(h)?.units.length ?? 0) > 0
     paintRings(ctx, grid, this.overlay, camera.scale)
     this.names(k)
     paintAbove(ctx, grid, this.overlay, camera.scale, occupied)
-    if (this.flight) this.redraw()
+    if (this.flight || this.waiting) this.redraw()
   }
 
   private names(k: number): void {
