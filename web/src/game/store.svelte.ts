@@ -1,5 +1,6 @@
 // One game on the page: what the server last said, whose eyes it is seen through, and the calls that change it.
 
+import { fontsCome } from '../map/fonts'
 import { Grid } from '../map/geometry'
 import { sheetOf } from '../map/sheet'
 import { describe, type Choice } from './actions'
@@ -69,8 +70,10 @@ export class GameStore {
     const first = humans[0] ?? info.sides[0]!.id
     const side = open ? '' : first
     for (const box of info.board.boxes) box.exits = info.boxes?.find((use) => use.hex === box.index)?.exits ?? []
+    // a browser asks for few things at once: fonts must not come before what the game says
+    const answers = Promise.all([api.view(side), api.log(side), fontsCome()])
     sheetOf(info.board) // painted meanwhile
-    const [view, log] = await Promise.all([api.view(side), api.log(side)])
+    const [view, log] = await answers
     const store = new GameStore(api, info, view, log, first)
     // with fog and two people nothing is shown before the right one sits at the screen
     if (humans.length > 1 && !open && !view.over) store.curtain = view.decision && humans.includes(view.decision.side) ? view.decision.side : first
