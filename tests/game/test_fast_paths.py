@@ -28,7 +28,7 @@ from redball.rules.bridging import ground
 from redball.rules.engineers import engineer_capable
 from redball.rules.fuel import loaded_trucks
 from redball.rules.modes import mode_candidates
-from redball.rules.move_limits import MoveData
+from redball.rules.move_limits import MoveData, may_end, refuse_end_at
 from redball.rules.movement import MovementSegment
 from redball.rules.paying import offers, shared_payers
 from redball.rules.rail_paths import SUPPLIES, by_multi_track, destinations, kinds_of_way, refuse_trip, trips, way_to
@@ -45,10 +45,10 @@ from redball.rules.trace_sources import stations, users
 GAMES = (("yelnya", 1, 150), ("yelnya", 2, 150), ("throw-range", 3, 120), ("crossing", 4, 120))
 
 
-def played(scenario: str, seed: int, actions: int) -> Iterator[Game]:
+def played(scenario: str, seed: int, actions: int, switches: dict[str, object] | None = None) -> Iterator[Game]:
     """A game at each of its decisions."""
     rng = Random(seed)
-    game = Game.new(scenario, seed=seed)
+    game = Game.new(scenario, seed=seed, switches=switches or {})
     for number in range(actions):
         open_ = game.decision
         if open_ is None:
@@ -441,6 +441,23 @@ def test_where_a_unit_could_trace_is_told_at_once() -> None:
                 assert bool(told[hex_]) == can_trace_from(look, unit, hex_)
             seen |= set(map(bool, told))
     assert seen == {False, True}
+
+
+@pytest.mark.parametrize("switches", [{}, {"strat_direct_draw": True}])
+def test_where_reserves_and_strat_may_end_is_told_of_many_hexes(switches: dict[str, object]) -> None:
+    """`may_end` against `refuse_end_at` in every hex, for units of both sides as if they were in these modes."""
+    seen: set[tuple[str, bool]] = set()
+    for number, game in enumerate(played("yelnya", 5, 100, switches)):
+        look = game.look
+        for unit in (look.own(side)[number % 11] for side in look.world.sides if number % 20 == 0):
+            stack = frozenset({unit.id, look.own(unit.side)[number % 7].id})
+            for mode in ("reserve", "strat"):
+                changed = unit.change(marker=mode)
+                may = may_end(look, changed, stack)
+                for hex_ in range(number % 3, look.board.size, 3):
+                    assert may(hex_) == (refuse_end_at(look, changed, hex_, stack, stack) is None)
+                    seen.add((mode, may(hex_)))
+    assert {("reserve", True), ("strat", True), ("strat", False)} <= seen
 
 
 def test_what_a_party_can_pay_is_told_without_the_offers() -> None:

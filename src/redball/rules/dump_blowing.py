@@ -8,6 +8,7 @@ Cases: 12.11a-A, 12.11a-B, K12.11-blowing
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct
@@ -86,7 +87,7 @@ def candidates(look: Look, data: Acting) -> list[BlowDump]:
         for dump in dumps.items():
             if dump not in known:
                 known[dump] = amounts(*dump)
-        return [blown for dump in dumps.items() for blown in known[dump]]
+        return list(chain.from_iterable(map(known.__getitem__, dumps.items())))
 
     return look.while_same(("dump_blowing.candidates", data.side), (dumps,), find)
 

@@ -10,7 +10,7 @@ Cases: 5.7g, 5.8b-A, 12.6e, 16.0f, 21.12d
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -26,10 +26,10 @@ from redball.core.state import Unit
 from redball.core.world import World
 from redball.rules import fuel
 from redball.rules.hedgehogs import closed_to_reserves
-from redball.rules.modes import refuse_reserve_markers
+from redball.rules.modes import refuse_reserve_markers, reserve_limit
 from redball.rules.outcomes import CombatOutcome
 from redball.rules.standing import held_by
-from redball.rules.trace import can_draw_from, can_trace_from
+from redball.rules.trace import can_draw_from, can_trace_from, drawable, traceable
 from redball.rules.units import movement_allowance
 from redball.rules.zoc import NOBODY, zoc_hexes
 
@@ -130,9 +130,27 @@ def refuse_end_at(look: Look, unit: Unit, hex_: int, stack: frozenset[str], abse
     return None
 
 
+def may_end(look: Look, unit: Unit, stack: frozenset[str]) -> Callable[[int], bool]:
+    """Where a unit in Reserve or Strat Mode may end its move with its stack, for questions about many hexes. Must agree
+    with `refuse_end_at`."""
+    if unit.marker == "strat":
+        traced = traceable(look, unit, stack)
+        drawn = drawable(look, unit, stack) if look.option(DIRECT.name) else traced
+        return lambda hex_: bool(traced[hex_] and drawn[hex_])
+    elsewhere, refuse_at = _reserves_elsewhere(look, unit.side, stack), look.policies.refuse_reserve_at
+    left = reserve_limit(look, unit.side) - len(elsewhere)
+
+    def may(hex_: int) -> bool:
+        marked = left > 0 or (left == 0 and hex_ in elsewhere)
+        return marked and not closed_to_reserves(look, hex_) and refuse_at(look, unit, hex_) is None
+
+    return may
+
+
 def _reserves_elsewhere(look: Look, side: str, stack: frozenset[str]) -> frozenset[int]:
     """Hexes with Reserve units of a side that are not of the stack."""
-    return frozenset([u.hex for u in look.marked(side, "reserve") if u.id not in stack])
+    key = ("move_limits.reserves_elsewhere", side, stack)
+    return look.memo(key, lambda: frozenset([u.hex for u in look.marked(side, "reserve") if u.id not in stack]))
 
 
 def refuse_dead_end_step(look: Look, movers: Iterable[Mover], hex_: int) -> Refusal | None:
@@ -169,10 +187,8 @@ def _ends_ahead(look: Look, movers: list[Mover], hex_: int, *, stopped: bool) ->
     Truck MP."""
     limited = [mover for mover in movers if mover.unit.marker in LIMITED]
     stack = frozenset(mover.unit.id for mover in movers)
-    return any(
-        all(refuse_end_at(look, mover.unit, there, stack, stack) is None for mover in limited)
-        for there in _hexes_ahead(look, limited, hex_, stack, stopped)
-    )
+    ends = [may_end(look, mover.unit, stack) for mover in limited]
+    return any(all(may(there) for may in ends) for there in _hexes_ahead(look, limited, hex_, stack, stopped))
 
 
 def _hexes_ahead(look: Look, movers: list[Mover], hex_: int, stack: frozenset[str], stopped: bool) -> Iterator[int]:

@@ -6,7 +6,7 @@ enough: so that the answer holds through most moves. The plain version is the to
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 
 from redball.core.look import Look
@@ -168,7 +168,12 @@ def certain(look: Look, supply: Enough, units: Sequence[Unit]) -> bool | None:
     """What `can_get` is of all of some units that stand in one hex and use supply, alone and together, as far as their
     hex tells; None: they must be asked."""
     sure = supply.certain(look)[units[0].hex]
-    return sure == ALL if sure and all(draw_mobility(look.face(unit)) == TRUCK for unit in units) else None
+    return sure == ALL if sure and draw_by_truck(look, units) else None
+
+
+def draw_by_truck(look: Look, units: Iterable[Unit]) -> bool:
+    """Some units draw in Truck MP, as all but HQs do."""
+    return all(draw_mobility(look.face(unit)) == TRUCK for unit in units)
 
 
 def fed_by_one(look: Look, supply: Enough, units: Sequence[Unit]) -> bool:

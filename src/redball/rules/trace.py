@@ -344,19 +344,28 @@ def can_trace_from(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = N
     detrainable where they stand now. `unit` may be a changed record. The formation rule does not bind: some trace must
     be possible. Must agree with `ways` for a unit that stands there.
     """
-    return _traces_from(look, unit, hex_, _tracing(look, unit.side, that_count(look, unit.side, moving | {unit.id})))
+    return _traces_from(look, unit, hex_, _tracing_without(look, unit, moving))
 
 
 def traceable(look: Look, unit: Unit, moving: frozenset[str] = NOBODY) -> bytes:
     """One byte a hex, not zero where the unit could trace: for questions about many hexes. Must agree with
     `can_trace_from`."""
-    return _tracing(look, unit.side, that_count(look, unit.side, moving | {unit.id})).served(look, unit)
+    return _tracing_without(look, unit, moving).served(look, unit)
 
 
 def can_draw_from(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = NOBODY) -> bool:
     """As `can_trace_from`, without the throw of an HQ."""
-    absent = that_count(look, unit.side, moving | {unit.id})
-    return bool(_tracing(look, unit.side, absent).area(look, draw_mobility(look.face(unit)))[hex_])
+    return bool(drawable(look, unit, moving)[hex_])
+
+
+def drawable(look: Look, unit: Unit, moving: frozenset[str] = NOBODY) -> bytes:
+    """One byte a hex, not zero where `can_draw_from` is true."""
+    return _tracing_without(look, unit, moving).area(look, draw_mobility(look.face(unit)))
+
+
+def _tracing_without(look: Look, unit: Unit, moving: frozenset[str]) -> Tracing:
+    absent = moving if unit.id in moving else moving | {unit.id}
+    return _tracing(look, unit.side, that_count(look, unit.side, absent))
 
 
 def that_count(look: Look, side: str, absent: frozenset[str]) -> frozenset[str]:

@@ -36,7 +36,7 @@ from redball.rules.construction import (
 from redball.rules.engineers import KINDS, engineer_capable
 from redball.rules.fuel import loaded_trucks
 from redball.rules.standing import held_by
-from redball.rules.supply_enough import Enough, certain, fed_by_one, gets, out_of_reach, reaching
+from redball.rules.supply_enough import ALL, Enough, draw_by_truck, fed_by_one, gets, out_of_reach, reaching
 
 Supplies = Mapping[int, Enough]
 """Who can get each price."""
@@ -81,28 +81,52 @@ def _engineers(look: Look, blank: Works) -> tuple[Unit, ...]:
     return tuple([u for u in able if u.id not in blank.moving]) if blank.moving else able
 
 
+class Alone:
+    """What was found for an engineer (`works`), with all that it followed from: its `radius` over some ground among
+    some enemies (`around`), what it can pay for of some `supply`, and which tasks are `open` there (`near`)."""
+
+    __slots__ = ("around", "near", "open", "paid", "radius", "supply", "unit", "works")
+
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
+        self.around: tuple[object, ...] = ()
+        self.supply: list[Enough] | None = None
+        self.paid: tuple[str, ...] = ()
+        self.radius: tuple[int, ...] = ()
+        self.open = self.near = b""
+        self.works: list[Construct] = []
+
+
 def _by_engineers(
     look: Look, blank: Works, engineers: Iterable[Unit], prices: Mapping[str, int], supply: Supplies
 ) -> list[Construct]:
     open_, afoot = open_tasks(look, blank.side), ground(look, blank.side, "leg")
+    around, reserves = (afoot, look.facts.combat_units[look.enemy(blank.side)]), list(supply.values())
+    known: dict[str, Alone]
+    known = look.while_same(("works_offered.alone", blank.side, bool(blank.moving)), (blank, prices), dict)
     found: list[Construct] = []
     for unit in engineers:
-        able = {price for price in supply if gets(look, unit, supply[price])}
-        paid = tuple([name for name, price in prices.items() if not price or price in able])
-        hexes = radius_over(look, unit, afoot) if paid else ()
-        key, parts = ("works_offered.by_engineer", unit.id, bool(blank.moving)), (paid, hexes, _of(open_, hexes))
-        found += look.while_same(key, parts, lambda u=unit.id, p=parts: tuple(_by_engineer(u, *p)))  # type: ignore[misc]
+        alone = known.get(unit.id)
+        if alone is None or alone.unit is not unit:
+            alone = known[unit.id] = Alone(unit)
+        radius, paid = alone.radius, alone.paid
+        if alone.around != around:
+            radius, alone.around = radius_over(look, unit, afoot), around
+        if alone.supply != reserves:
+            able = {price for price in supply if gets(look, unit, supply[price])}
+            paid, alone.supply = tuple([name for name, price in prices.items() if not price or price in able]), reserves
+        if radius is not alone.radius or paid != alone.paid or open_ is not alone.open:
+            near = bytes(map(open_.__getitem__, radius))
+            if radius != alone.radius or paid != alone.paid or near != alone.near:
+                alone.works = list(_by_engineer(unit.id, paid, radius, near))
+            alone.radius, alone.paid, alone.open, alone.near = radius, paid, open_, near
+        found += alone.works
     return found
 
 
 def _by_engineer(uid: str, paid: tuple[str, ...], hexes: tuple[int, ...], open_: bytes) -> Iterator[Construct]:
     for hex_, shut in zip(hexes, open_, strict=True):
         yield from (Construct(uid, hex_, name) for name in LEFT_OPEN[shut] if name in paid)
-
-
-def _of(mask: bytes, hexes: tuple[int, ...]) -> bytes:
-    """The bytes of some hexes."""
-    return bytes(map(mask.__getitem__, hexes))
 
 
 # --- parties ---------------------------------------------------------------------------------------------------
@@ -121,14 +145,15 @@ def _workers(look: Look, blank: Works) -> tuple[Unit, ...]:
 
 
 class Party:
-    """Those who could work together in a hex, and what was found for them (`works`), with all that it followed from:
-    which tasks are `open` there, and what matters of the SP that reach them (`near`, of that `supply`)."""
+    """Those who could work together in a hex, if they are `strong` enough, and what was found for them (`works`), with
+    all that it followed from: which tasks are `open` there, and what matters of the SP that reach them (`near`, of that
+    `supply`). `by_truck`: all draw in Truck MP."""
 
-    __slots__ = ("hex", "near", "open", "strong", "supply", "units", "works")
+    __slots__ = ("by_truck", "near", "open", "strong", "supply", "units", "works")
 
-    def __init__(self, look: Look, hex_: int, units: list[Unit]) -> None:
-        self.hex = hex_
+    def __init__(self, look: Look, units: list[Unit]) -> None:
         self.units = units
+        self.by_truck = draw_by_truck(look, units)
         self.strong = sum(map(look.regimental_equivalents, units)) >= PARTY_RE
         self.supply: Enough | None = None
         self.near: object = None
@@ -149,9 +174,9 @@ def _by_parties(
     for hex_, together in groupby(sorted(workers, key=where), where):
         there, now, party = list(together), open_[hex_], known.get(hex_)
         if party is None or party.units != there:
-            party = known[hex_] = Party(look, hex_, there)
+            party = known[hex_] = Party(look, there)
         if party.strong and (party.supply is not most or party.open != now):
-            near = party.near if party.supply is most and party.open >= 0 else _near(look, there, most)
+            near = party.near if party.supply is most and party.open >= 0 else _near(look, hex_, party, most)
             if near != party.near or now != party.open:
                 paid = prices if near else free
                 party.works = tuple(_by_party(look, hex_, blank, paid, near is True)) if paid else ()
@@ -160,12 +185,13 @@ def _by_parties(
     return found
 
 
-def _near(look: Look, there: list[Unit], supply: Enough | None) -> object:
+def _near(look: Look, hex_: int, party: Party, supply: Enough | None) -> object:
     """Whether all of a hex get enough together (or nothing has a price), or nobody does; else all that reaches them."""
-    sure = certain(look, supply, there) if supply is not None else True
-    if sure is not None:
-        return sure
-    assert supply is not None  # else it is sure
+    if supply is None:
+        return True
+    sure, there = supply.certain(look)[hex_] if party.by_truck else 0, party.units
+    if sure:
+        return sure == ALL
     if out_of_reach(look, there, supply):
         return False
     if fed_by_one(look, supply, there):
@@ -185,19 +211,23 @@ def _by_party(look: Look, hex_: int, blank: Works, prices: Mapping[str, int], fe
 
 def open_tasks(look: Look, side: str) -> bytes:
     """By hex, which tasks nothing forbids there, neither `refuse` nor an enemy in the hex: an index of LEFT_OPEN."""
-    held = held_by(look, look.enemy(side))
 
-    def find() -> bytes:
-        together = 0
+    def closed(held: frozenset[int]) -> int:
+        mask = bytearray(look.board.size)
+        for hex_ in held:
+            mask[hex_] = (1 << len(tasks_of(look))) - 1
+        return int.from_bytes(mask, "little")
+
+    def find(held: frozenset[int]) -> bytes:
+        together = look.while_same(("works_offered.held", side), (held,), lambda: closed(held))
         for number, task in enumerate(tasks_of(look).values()):
-            shut = task.shut(look, side)
-            for hex_ in held:
-                shut[hex_] = 1
-            together |= int.from_bytes(shut, "little") << number
+            together |= int.from_bytes(task.shut(look, side), "little") << number
         return together.to_bytes(look.board.size, "little")
 
     def kept() -> bytes:
-        return look.while_same(("works_offered.open_tasks", side), (held, *hedgehogs.depend_on(look, side)), find)
+        held = held_by(look, look.enemy(side))
+        parts = (held, *hedgehogs.depend_on(look, side))
+        return look.while_same(("works_offered.open_tasks", side), parts, lambda: find(held))
 
     return look.memo(("works_offered.open_tasks", side), kept)
 
