@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from msgspec.structs import replace as changed
@@ -77,6 +78,27 @@ def run_of(look: Look, game: Game) -> Run:
 
 def names(look: Look, hexes: object) -> set[str]:
     return {look.hex_name(hex_) for hex_ in hexes}  # type: ignore[attr-defined]
+
+
+def plain_borders(look: Look, zone: Zone) -> frozenset[int]:
+    """`zones.borders`, asked of every hex."""
+    lanes = zones.offset(look.board, zone.rear, zone.left, zone.right)[1]
+    inside = zones.hexes_of(look, zone)
+    return frozenset(h for h in inside if zones.offset(look.board, zone.rear, zone.left, h)[1] in (0, lanes))
+
+
+def test_the_hexes_of_a_zone_are_those_that_it_holds(game: Game) -> None:
+    """`hexes_of` and `borders` against `holds` and the lanes of every hex, for flanks and rears of all kinds."""
+    look = game.look
+    on_map = [hex_ for hex_ in range(look.board.size) if not look.board.is_box(hex_)]
+    seen = 0
+    for left, right in pairwise(on_map[7::193]):
+        zone = Zone("axis", "12", left, right, (left + right) % 6)
+        inside = {hex_ for hex_ in on_map if zones.holds(look, zone, hex_)}
+        assert zones.hexes_of(look, zone) == inside
+        assert zones.borders(look, zone) == plain_borders(look, zone)
+        seen += len(inside)
+    assert seen > 300
 
 
 # --- where they lie --------------------------------------------------------------------------------------------

@@ -129,14 +129,15 @@ def name_of(look: Look, zone: Zone) -> str:
     return zones.info(look, zone.side, zone.army).name
 
 
-def boundary_candidates(look: Look, data: Boundaries) -> Iterator[PlaceBoundary]:
+def boundary_candidates(look: Look, data: Boundaries) -> tuple[PlaceBoundary, ...]:
     """Front hexes about as near to the army as its zone is long."""
-    for zone in zones.zones(look, data.side):
-        hqs, reach = (
-            zones.headquarters(look, data.side, zone.army),
-            2 * zones.length(look, data.side, zone.army),
-        )
-        for hex_ in zones.front(look, data.side, zone.rear):
+    return look.memo(("boundaries.candidates", data.side), lambda: tuple(_boundaries(look, data.side)))
+
+
+def _boundaries(look: Look, side: str) -> Iterator[PlaceBoundary]:
+    for zone in zones.zones(look, side):
+        hqs, reach = zones.headquarters(look, side, zone.army), 2 * zones.length(look, side, zone.army)
+        for hex_ in zones.front(look, side, zone.rear):
             if any(look.board.distance(hq.hex, hex_) <= reach for hq in hqs):
                 yield from (PlaceBoundary(zone.army, flank, hex_) for flank in FLANKS)
 

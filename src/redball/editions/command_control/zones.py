@@ -10,7 +10,7 @@ Cases: C4.1, C4.2-front, C4.2-flanks, C4.2-rear, C4.2-subordinate-zone, C4.2-no-
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from redball.board.board import Board
@@ -58,43 +58,83 @@ def depth(board: Board, zone: Zone, hex_: int) -> tuple[int, int] | None:
 def holds(look: Look, zone: Zone, hex_: int) -> bool:
     """A hex lies in a zone: behind the line between its flanks as far as the rear limit (C4.2-flanks, C4.2-rear), or
     before that line with no enemy combat unit on the way back to it (C4.2-front)."""
-    board = look.board
-    deep, reach = depth(board, zone, hex_), length(look, zone.side, zone.army)
-    if deep is None or abs(deep[0]) > reach * deep[1]:
+    deep = depth(look.board, zone, hex_)
+    return (
+        deep is not None
+        and abs(deep[0]) <= length(look, zone.side, zone.army) * deep[1]
+        and _free(look, zone, hex_, deep)
+    )
+
+
+def _free(look: Look, zone: Zone, hex_: int, deep: tuple[int, int]) -> bool:
+    """A hex so deep behind the line is not before it, or no enemy combat unit is on the way back (C4.2-front)."""
+    if deep[0] < 0 and look.has_combat_units(hex_, look.enemy(zone.side)):
         return False
-    other = look.enemy(zone.side)
-    if deep[0] < 0 and look.has_combat_units(hex_, other):
-        return False
+    near = _near(look, look.enemy(zone.side))
     while deep[0] + deep[1] < 0:
-        hex_, deep = board.neighbour(hex_, zone.rear), (deep[0] + deep[1], deep[1])
-        if hex_ < 0 or any(look.has_combat_units(there, other) for there in (hex_, *board.neighbours(hex_))):
+        hex_, deep = look.board.neighbour(hex_, zone.rear), (deep[0] + deep[1], deep[1])
+        if hex_ < 0 or hex_ in near:
             return False
     return True
 
 
-def hexes_of(look: Look, zone: Zone) -> frozenset[int]:
-    """The hexes of a zone."""
-    everywhere = range(look.board.size)
+def _near(look: Look, side: str) -> frozenset[int]:
+    """The hexes of the combat units of a side, and those next to them."""
 
     def find() -> frozenset[int]:
-        return frozenset(h for h in everywhere if not look.board.is_box(h) and holds(look, zone, h))
+        there = {look.unit(uid).hex for uid in look.combat_ids(side)}
+        return frozenset(there.union(*map(look.board.neighbours, there)))
+
+    return look.memo_of_facts(("zones.near", side), find)
+
+
+def hexes_of(look: Look, zone: Zone) -> frozenset[int]:
+    """The hexes of a zone: those for which `holds` is true."""
+
+    def find() -> frozenset[int]:
+        return frozenset([hex_ for hex_, deep in _in_lanes(look, zone) if _free(look, zone, hex_, deep)])
 
     return look.memo_of_facts(("zones.hexes_of", zone), find)
 
 
+def _in_lanes(look: Look, zone: Zone) -> Iterator[tuple[int, tuple[int, int]]]:
+    """The hexes in the lanes of a zone that are no deeper than it is long, on either side of its line, with their
+    `depth`."""
+    board, by_lane = look.board, _lanes(look, zone.rear)
+    to_rear, lanes = offset(board, zone.rear, zone.left, zone.right)
+    first_back, first_lane = offset(board, zone.rear, 0, zone.left)
+    reach, sign = length(look, zone.side, zone.army), 1 if lanes > 0 else -1
+    for across in range(abs(lanes) + 1) if lanes else ():
+        for hex_, back in by_lane.get(first_lane + sign * across, ()):
+            parts = (back - first_back) * abs(lanes) - to_rear * across
+            if abs(parts) <= reach * abs(lanes):
+                yield hex_, (parts, abs(lanes))
+
+
+def _lanes(look: Look, rear: int) -> dict[int, list[tuple[int, int]]]:
+    """The hexes of the map by lane, each with how far it lies to the rear: counted from hex 0."""
+    known = look.world.caches.setdefault("zones.lanes", {})
+    found: dict[int, list[tuple[int, int]]] | None = known.get(rear)
+    if found is None:
+        found = known[rear] = {}
+        for hex_ in range(look.board.size):
+            if not look.board.is_box(hex_):
+                back, lane = offset(look.board, rear, 0, hex_)
+                found.setdefault(lane, []).append((hex_, back))
+    return found
+
+
 def borders(look: Look, zone: Zone) -> frozenset[int]:
     """The hexes of its flanks."""
-
-    def on_flank(hex_: int) -> bool:
-        lanes = offset(look.board, zone.rear, zone.left, zone.right)[1]
-        return offset(look.board, zone.rear, zone.left, hex_)[1] in (0, lanes)
-
-    return frozenset(filter(on_flank, hexes_of(look, zone)))
+    lanes = _lanes(look, zone.rear)
+    flanks = [lanes[offset(look.board, zone.rear, 0, flank)[1]] for flank in (zone.left, zone.right)]
+    return hexes_of(look, zone).intersection([hex_ for there in flanks for hex_, _ in there])
 
 
 def overlap(look: Look, one: Zone, other: Zone) -> bool:
     """Two zones share more than a boundary (C4.1)."""
-    return bool((hexes_of(look, one) & hexes_of(look, other)) - borders(look, one) - borders(look, other))
+    shared = hexes_of(look, one) & hexes_of(look, other)
+    return bool(shared and shared - borders(look, one) - borders(look, other))
 
 
 # --- whose zones -----------------------------------------------------------------------------------------------
