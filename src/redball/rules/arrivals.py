@@ -24,8 +24,7 @@ from redball.core.state import NOT_ARRIVED, Unit
 from redball.rules import tempo
 from redball.rules.breakout import returning
 from redball.rules.capture import claim_hex
-from redball.rules.entry import entry_hexes, refuse_entry, refuse_new_mode
-from redball.rules.modes import mode_candidates
+from redball.rules.entry import entry_hexes, new_modes, refuse_entry, refuse_new_mode
 from redball.rules.rebuild import Rebuilding, on_map
 from redball.rules.replacements import Replacements
 from redball.rules.transport import capacity
@@ -92,12 +91,11 @@ def who_places(look: Look, data: ReinforcementPhase) -> str | None:
 
 
 def place_candidates(look: Look, data: ReinforcementPhase) -> Iterator[PlaceUnit]:
-    """Every unit, hex and mode."""
+    """Every unit, hex and mode that `refuse_place` does not refuse."""
     for uid, arrival in waiting(look, data.side).items():
         unit = look.unit(uid)
-        for hex_ in entry_hexes(look, data.side, arrival.entry, look.counter(unit)):
-            for way in mode_candidates(look, unit):
-                yield PlaceUnit(uid, hex_, way.mode, way.facing)
+        hexes = entry_hexes(look, data.side, arrival.entry, look.counter(unit))
+        yield from (PlaceUnit(uid, hex_, way.mode, way.facing) for hex_, way in new_modes(look, unit, hexes))
 
 
 def refuse_place(look: Look, data: ReinforcementPhase, action: PlaceUnit) -> Refusal | None:
@@ -286,7 +284,7 @@ REINFORCEMENT_PHASE = Procedure(
             "Place your reinforcements; those that you do not place now never come",
             who_places,
             (
-                Option(PlaceUnit, place_candidates, refuse_place, take_place),
+                Option(PlaceUnit, place_candidates, refuse_place, take_place, exact=True),
                 Option(Done, only(Done()), always_legal, take_forfeit),
             ),
             case="13.6",

@@ -16,6 +16,7 @@ from redball.core.events import TruckExchanged, UnitExchanged, UnitsCombined
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import FULL, Unit
+from redball.core.world import World
 from redball.forces.counter import Counter
 from redball.rules.losses import removed_when_destroyed
 from redball.rules.rebuild import Rebuilding, dead
@@ -64,6 +65,16 @@ def _printed(counter: Counter) -> tuple[object, ...]:
         return ("transport", counter.nation, counter.move)
     values = (counter.nation, counter.kind, counter.size, counter.symbol, counter.colour, counter.printed_re)
     return (*values, counter.no_rebuild, counter.divisional, counter.combat, counter.move)
+
+
+def _likeness(world: World, counter: Counter) -> int:
+    """A number that counters have in common if they are `identical`."""
+    known = world.caches.setdefault("consolidation.likeness", {})
+    found: int | None = known.get(counter.id)
+    if found is None:
+        classes = world.caches.setdefault("consolidation.classes", {})
+        found = known[counter.id] = classes.setdefault(_printed(counter), len(classes))
+    return found
 
 
 def refuse_worn(unit: Unit) -> Refusal | None:
@@ -131,17 +142,30 @@ def refuse_exchange(look: Look, data: Rebuilding, action: Exchange) -> Refusal |
         return TO_INDEPENDENT(detail=wanted.id)
     if formation == wanted.formation:
         return SAME_FORMATION(units=(unit.id,), detail=formation)
-    if not formation and not look.counter(unit).is_independent and transport_kind(look, unit) != "truck":
+    refused = _refuse_exchanged(look, unit)
+    if refused is None and not identical(look.counter(unit), wanted):
+        refused = DIFFERENT(detail=f"{unit.id} and {wanted.id}")
+    return refused or _refuse_points(look, unit, wanted) or refuse_worn(unit)
+
+
+def _refuse_exchanged(look: Look, unit: Unit) -> Refusal | None:
+    """13.9-3: what keeps a unit from becoming any other, however worn."""
+    bound = not formation_of(look, unit) and not look.counter(unit).is_independent
+    if bound and transport_kind(look, unit) != "truck":
         return NOT_INDEPENDENT(units=(unit.id,))
     if unit.extender:
         return EXTENDER(units=(unit.id,))
-    if not identical(look.counter(unit), wanted):
-        return DIFFERENT(detail=f"{unit.id} and {wanted.id}")
-    if wanted.points:
-        missing = look.state.trucks_lost[wanted.id]
-        if unit.points > missing or rest_of(look, wanted) is not None:
-            return POINTS(units=(unit.id,), have=unit.points, need=missing, detail=wanted.id)
-    return refuse_worn(unit)
+    return None
+
+
+def _refuse_points(look: Look, unit: Unit, wanted: Counter) -> Refusal | None:
+    """Of a truck so many points must be lost."""
+    if not wanted.points:
+        return None
+    missing = look.state.trucks_lost[wanted.id]
+    if unit.points <= missing and rest_of(look, wanted) is None:
+        return None
+    return POINTS(units=(unit.id,), have=unit.points, need=missing, detail=wanted.id)
 
 
 def _lost_counters(look: Look, side: str) -> frozenset[str]:
@@ -152,13 +176,20 @@ def _lost_counters(look: Look, side: str) -> frozenset[str]:
 
 
 def exchange_candidates(look: Look, data: Rebuilding) -> Iterator[Exchange]:
-    """Every unit with every lost counter of a formation that is like it."""
-    wanted: dict[tuple[object, ...], list[str]] = {}
-    for counter in map(look.world.counters.__getitem__, sorted(_lost_counters(look, data.side))):
+    """Every unit with every lost counter of another formation that is like it: all that is not refused."""
+    world = look.world
+    wanted: dict[int, list[Counter]] = {}
+    for counter in map(world.counters.__getitem__, sorted(_lost_counters(look, data.side))):
         if counter.formation:
-            wanted.setdefault(_printed(counter), []).append(counter.id)
+            wanted.setdefault(_likeness(world, counter), []).append(counter)
     for unit in look.own(data.side) if wanted else ():
-        yield from (Exchange(unit.id, other) for other in wanted.get(_printed(look.counter(unit)), ()))
+        alike = wanted.get(_likeness(world, look.counter(unit)))
+        if not alike or (_refuse_exchanged(look, unit) or refuse_worn(unit)) is not None:
+            continue
+        formation = formation_of(look, unit)
+        for other in alike:
+            if other.formation != formation and _refuse_points(look, unit, other) is None:
+                yield Exchange(unit.id, other.id)
 
 
 def take_exchange(run: Run, data: Rebuilding, action: Exchange) -> None:

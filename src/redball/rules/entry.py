@@ -5,14 +5,15 @@ Cases: 13.6b-A, 13.6b-B
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
+from redball.core.actions import SetMode
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.forces.counter import Counter
 from redball.rules.hedgehogs import closed_to_reserves
-from redball.rules.modes import refuse_reserve_markers, refuse_voluntary_mode, reserve_hexes
+from redball.rules.modes import mode_candidates, refuse_reserve_markers, refuse_voluntary_mode, reserve_hexes
 from redball.rules.standing import can_occupy, holds_enemy, is_enterable
 
 NOT_ENTRY = refusal("arrival.not_entry", case="13.6", text="{detail} may enter at {need}, not at {hexes}")
@@ -25,6 +26,10 @@ BLOCKED = refusal(
 RESERVE_IN_HEDGEHOG = refusal(
     "arrival.reserve_in_hedgehog", case="16.0f", text="{units} cannot be in Reserve Mode in the hedgehog at {hexes}"
 )
+
+
+AT_A_HEX = ("reserve", "strat")
+"""Modes for which it matters where a unit is."""
 
 
 def usable(look: Look, side: str, hex_: int, counter: Counter | None) -> bool:
@@ -80,3 +85,19 @@ def refuse_new_mode(look: Look, unit: Unit, mode: str, facing: str, hex_: int) -
             return RESERVE_IN_HEDGEHOG(units=(unit.id,), hexes=(hex_,))
         return refuse_reserve_markers(look, unit.side, reserve_hexes(look, unit.side) | {hex_})
     return refused
+
+
+def new_modes(look: Look, unit: Unit, hexes: Iterable[int]) -> Iterator[tuple[int, SetMode]]:
+    """In which hexes a unit that is new there could be in which modes: all that `refuse_new_mode` does not refuse. To
+    Combat and Move Mode the hex does not matter."""
+    hexes, ways = tuple(hexes), tuple(mode_candidates(look, unit))
+    somewhere = hexes[:1]
+    anywhere = {way for way in ways if way.mode not in AT_A_HEX for hex_ in somewhere if _may(look, unit, way, hex_)}
+    for hex_ in hexes:
+        for way in ways:
+            if way in anywhere or (way.mode in AT_A_HEX and _may(look, unit, way, hex_)):
+                yield hex_, way
+
+
+def _may(look: Look, unit: Unit, way: SetMode, hex_: int) -> bool:
+    return refuse_new_mode(look, unit, way.mode, way.facing, hex_) is None

@@ -22,8 +22,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import DEAD_PILE, REMOVED, Unit
 from redball.forces.counter import Counter
 from redball.rules.engineers import engineer_capable
-from redball.rules.entry import refuse_new_mode
-from redball.rules.modes import mode_candidates
+from redball.rules.entry import new_modes, refuse_new_mode
 from redball.rules.standing import can_occupy
 from redball.rules.zoc import enemy_zoc
 from redball.scenarios.records import Cost, RebuildRow
@@ -235,7 +234,8 @@ def rebuild_candidates(look: Look, data: Rebuilding) -> Iterator[Rebuild]:
     for unit in dead(look, data.side) if hexes else ():
         for hex_ in hexes:
             if refuse_dead(look, data, unit, hex_) is None:
-                yield from (Rebuild(unit.id, hex_, way.mode, way.facing) for way in mode_candidates(look, unit))
+                ways = new_modes(look, unit, (hex_,))
+                yield from (Rebuild(unit.id, hex_, way.mode, way.facing) for _, way in ways)
 
 
 def _hexes(look: Look, data: Rebuilding) -> list[int]:

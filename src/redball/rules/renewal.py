@@ -10,18 +10,26 @@ from redball.rules import consolidation, rebuild, rebuild_trucks
 from redball.rules.rebuild import Rebuilding
 
 OPTIONS = (
-    Option(Rebuild, rebuild.rebuild_candidates, rebuild.refuse_rebuild, rebuild.take_rebuild),
+    Option(Rebuild, rebuild.rebuild_candidates, rebuild.refuse_rebuild, rebuild.take_rebuild, exact=True),
     Option(RegainStep, rebuild.regain_candidates, rebuild.refuse_regain, rebuild.take_regain),
     Option(RebuildTruck, rebuild_trucks.truck_candidates, rebuild_trucks.refuse_truck, rebuild_trucks.take_truck),
     Option(Combine, consolidation.combine_candidates, consolidation.refuse_combine, consolidation.take_combine),
-    Option(Exchange, consolidation.exchange_candidates, consolidation.refuse_exchange, consolidation.take_exchange),
+    Option(
+        Exchange,
+        consolidation.exchange_candidates,
+        consolidation.refuse_exchange,
+        consolidation.take_exchange,
+        exact=True,
+    ),
 )
 
 
 def who_renews(look: Look, data: Rebuilding) -> str | None:
     """The side, while it could do something."""
     possible = (
-        option.refuse(look, data, action) is None for option in OPTIONS for action in option.candidates(look, data)
+        option.exact or option.refuse(look, data, action) is None
+        for option in OPTIONS
+        for action in option.candidates(look, data)
     )
     return data.side if any(possible) else None
 

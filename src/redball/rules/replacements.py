@@ -22,8 +22,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import NOT_ARRIVED, Unit
 from redball.rules import tempo
 from redball.rules.capture import claim_hex
-from redball.rules.entry import entry_hexes, refuse_entry, refuse_new_mode
-from redball.rules.modes import mode_candidates
+from redball.rules.entry import entry_hexes, new_modes, refuse_entry, refuse_new_mode
 from redball.rules.trace import ways
 from redball.rules.transport import capacity
 from redball.rules.units import is_organic
@@ -106,11 +105,11 @@ def who_places(look: Look, data: Replacements) -> str | None:
 
 
 def repl_candidates(look: Look, data: Replacements) -> Iterator[PlaceRepl]:
-    """Every hex and mode for each kind that is due."""
+    """Every hex and mode for each kind that is due, as far as `refuse_repl` does not refuse them."""
     for kind in kinds_due(data, repls=True):
         repl = new_repl(look, data.side, kind)
-        for hex_ in entry_hexes(look, data.side, repl_entries(look, data), look.counter(repl)):
-            yield from (PlaceRepl(kind, hex_, way.mode, way.facing) for way in mode_candidates(look, repl))
+        hexes = entry_hexes(look, data.side, repl_entries(look, data), look.counter(repl))
+        yield from (PlaceRepl(kind, hex_, way.mode, way.facing) for hex_, way in new_modes(look, repl, hexes))
 
 
 def refuse_repl(look: Look, data: Replacements, action: PlaceRepl) -> Refusal | None:
@@ -150,12 +149,11 @@ def pool_of(look: Look, data: Replacements, uid: str) -> str:
 
 
 def unit_candidates(look: Look, data: Replacements) -> Iterator[PlaceUnit]:
-    """Every unit of the pools that were rolled, hex and mode."""
+    """Every unit of the pools that were rolled, hex and mode, as far as `refuse_unit` does not refuse them."""
     for name in kinds_due(data, repls=False):
         for unit in map(look.unit, in_pool(look, data.side, name)):
-            for hex_ in entry_hexes(look, data.side, entries(look, data), look.counter(unit)):
-                for way in mode_candidates(look, unit):
-                    yield PlaceUnit(unit.id, hex_, way.mode, way.facing)
+            hexes = entry_hexes(look, data.side, entries(look, data), look.counter(unit))
+            yield from (PlaceUnit(unit.id, hex_, way.mode, way.facing) for hex_, way in new_modes(look, unit, hexes))
 
 
 def refuse_unit(look: Look, data: Replacements, action: PlaceUnit) -> Refusal | None:
@@ -214,8 +212,8 @@ REPLACEMENTS = Procedure(
             "Place what the Variable Reinforcement Table brings; what you do not place now is lost",
             who_places,
             (
-                Option(PlaceRepl, repl_candidates, refuse_repl, take_repl),
-                Option(PlaceUnit, unit_candidates, refuse_unit, take_unit),
+                Option(PlaceRepl, repl_candidates, refuse_repl, take_repl, exact=True),
+                Option(PlaceUnit, unit_candidates, refuse_unit, take_unit, exact=True),
                 Option(Done, only(Done()), always_legal, take_forfeit),
             ),
             case="13.5-A",
