@@ -132,9 +132,8 @@ class Look:
             for at in compress(range(len(units)), map(is_not, units, found[1])):
                 results[at] = compute(units[at])
         else:
-            by_id = {before.id: (before, result) for before, result in zip(found[1], found[2], strict=True)}
-            pairs = [(unit, by_id.get(unit.id)) for unit in units]
-            results = [pair[1] if pair and unit is pair[0] else compute(unit) for unit, pair in pairs]
+            known = dict(zip(map(id, found[1]), found[2], strict=True))  # they live, so no id is used twice
+            results = [known[id(unit)] if id(unit) in known else compute(unit) for unit in units]
         kept[key] = (parts, units, results)
         return results
 

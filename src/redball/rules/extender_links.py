@@ -10,7 +10,7 @@ Cases: 12.6a-3, 12.7a, 12.7a-A, 12.7a-B, 12.7a-C, 12.7b, 12.7c, 12.7g
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from redball.board.kernel import Reach, reach
@@ -39,7 +39,7 @@ class Network(NamedTuple):
     """Every hex where a trace may end with the way there from a map-edge source, the links, and the rail hexes that are
     open through Extenders only."""
 
-    stations: dict[int, Path]
+    stations: Mapping[int, Path]
     links: dict[str, Link]
     rails: frozenset[int]
 
@@ -60,7 +60,7 @@ def mix_of(look: Look, side: str, kind: str) -> ExtenderMix | None:
 class _Growth:
     """A network that grows until no Extender adds anything."""
 
-    def __init__(self, look: Look, side: str, absent: frozenset[str], plain: dict[int, Path], rail: Reach) -> None:
+    def __init__(self, look: Look, side: str, absent: frozenset[str], plain: Mapping[int, Path], rail: Reach) -> None:
         self.look, self.side, self.absent = look, side, absent
         self.shut = held(look, side, absent)
         self.stations = dict(plain)
@@ -148,7 +148,7 @@ class _Growth:
 
 
 def grown(
-    look: Look, side: str, absent: frozenset[str], plain: dict[int, Path], rail: Reach, stops: frozenset[int]
+    look: Look, side: str, absent: frozenset[str], plain: Mapping[int, Path], rail: Reach, stops: frozenset[int]
 ) -> Network:
     """The network of a side with its Extenders, `absent` ones apart: one round after another until nothing is added."""
     growth = _Growth(look, side, absent, plain, rail)

@@ -6,7 +6,7 @@ Cases: 4.5a-D, 12.6a, 12.6a-1, 12.6a-2, 12.6b, 13.3c-1, 13.3c-2, 13.3c-3, 13.3h,
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import reduce
 from itertools import compress
 
@@ -83,7 +83,7 @@ def open_rail(look: Look, side: str, absent: frozenset[str] = NOBODY) -> Reach:
     return found
 
 
-def stations(look: Look, side: str, absent: frozenset[str] = NOBODY) -> dict[int, tuple[int, ...]]:
+def stations(look: Look, side: str, absent: frozenset[str] = NOBODY) -> Mapping[int, tuple[int, ...]]:
     """Every hex where a trace of the side may end (12.6a), with the rail path that leads there from a map-edge source.
 
     `absent` units negate nothing and make no hex detrainable. The control that 13.3c-2 asks for is not tested: a unit
@@ -111,19 +111,42 @@ def _network(look: Look, side: str, absent: frozenset[str]) -> Network:
     return grown(look, side, absent, plain, open_rail(look, side, absent), stops)
 
 
-def _stations(look: Look, side: str, absent: frozenset[str]) -> dict[int, tuple[int, ...]]:
+class RailEnds(Mapping[int, tuple[int, ...]]):
+    """Sources and the stops of a line, in index order, with the rail path to each: found when it is asked for."""
+
+    def __init__(self, found: Reach, sources: Collection[int], stops: frozenset[int]) -> None:
+        self._found = found
+        self._paths: dict[int, tuple[int, ...]] = {h: (h,) for h in sources}
+        self._hexes = dict.fromkeys(sorted(self._paths.keys() | stops.intersection(found.hexes())))
+
+    def __getitem__(self, hex_: int) -> tuple[int, ...]:
+        path = self._paths.get(hex_)
+        if path is None:
+            if hex_ not in self._hexes:
+                raise KeyError(hex_)
+            path = self._paths[hex_] = tuple(self._found.path_to(hex_))
+        return path
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._hexes)
+
+    def __len__(self) -> int:
+        return len(self._hexes)
+
+    def __contains__(self, hex_: object) -> bool:
+        return hex_ in self._hexes
+
+
+def _stations(look: Look, side: str, absent: frozenset[str]) -> RailEnds:
     found, sources = open_rail(look, side, absent), open_sources(look, side, absent)
     hqs = detraining_hqs(look, side, absent)
     known = look.world.caches.setdefault("trace_sources.stations", {})
     key = (found, sources, hqs)  # as long as a search is remembered, it is the same object
-    kept: dict[int, tuple[int, ...]] | None = known.get(key)
+    kept: RailEnds | None = known.get(key)
     if kept is None:
         if len(known) >= MOST_LINES:
             known.clear()
-        stops = places_to_stop(look.world) | hqs
-        ends: dict[int, tuple[int, ...]] = {h: (h,) for h in sources}
-        ends.update((h, tuple(found.path_to(h))) for h in found.hexes() if h in stops and h not in ends)
-        kept = known[key] = dict(sorted(ends.items()))
+        kept = known[key] = RailEnds(found, sources, places_to_stop(look.world) | hqs)
     return kept
 
 
