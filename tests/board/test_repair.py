@@ -40,7 +40,7 @@ def check_same(kept: RepairableReach, p: Problem) -> None:
     costs, steps = plain_answer(p)
     size = len(p.neighbours) // 6
     assert dict(kept.items()) == costs
-    assert {h: kept._steps[h] for h in costs} == steps
+    assert {h: kept.steps[h] for h in costs} == steps
     fresh = reach(*p)
     assert [kept.path_to(h) for h in costs] == [fresh.path_to(h) for h in costs]
     assert kept.hexes() == sorted(costs)

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from redball.board.board import Board
 from redball.board.costs import MoveGraph
 from redball.board.hexes import MP
-from redball.board.kernel import Reach, reach
+from redball.board.kernel import Supply, supply
 from redball.board.masks import RingMask
-from redball.board.repair import RepairableReach
+from redball.board.supply_net import SupplyNet
 from redball.core.look import Look
 
 DRAW_RANGE = 5 * MP
@@ -116,47 +116,13 @@ def army_of(look: Look, side: str) -> Army:
     )
 
 
-class FullSupply:
-    """Supply of the whole army, from nothing: what can be drawn, which headquarters can throw, and how far."""
-
-    def __init__(self, army: Army, graph: MoveGraph) -> None:
-        self.army = army
-        self.graph = graph
-
-    def run(self) -> tuple[Reach, Reach, bytes]:
-        """The draw, the throw, and one byte a hex: 1 where a unit is supplied, adjacent being close enough."""
-        army, cost, neighbours = self.army, self.graph.cost, self.graph.neighbours
-        draw = reach(cost, neighbours, army.dumps, DRAW_RANGE, army.blocked, army.near.mask, reverse=True)
-        fed = draw.mask(adjacent=True)
-        sources = [h for h in army.headquarters if fed[h]]
-        throw = reach(cost, neighbours, sources, THROW_RANGE, army.blocked, army.near.mask)
-        return draw, throw, throw.mask(adjacent=True)
+def supply_from_nothing(army: Army, graph: MoveGraph) -> Supply:
+    """Supply of the whole army: what can be drawn, which headquarters can throw, how far, and who is supplied."""
+    return supply(graph.cost, graph.neighbours, army.dumps, DRAW_RANGE, army.headquarters, THROW_RANGE, army.blocked,
+                  army.near.mask)  # fmt: skip
 
 
-class RepairedSupply:
+def kept_supply(army: Army, graph: MoveGraph) -> SupplyNet:
     """The same, kept and repaired."""
-
-    def __init__(self, army: Army, graph: MoveGraph) -> None:
-        self.army = army
-        cost, neighbours = graph.cost, graph.neighbours
-        self.draw = RepairableReach(
-            cost, neighbours, army.dumps, DRAW_RANGE, army.blocked, army.near.mask, reverse=True
-        )
-        self.throw = RepairableReach(cost, neighbours, [], THROW_RANGE, army.blocked, army.near.mask)
-        self.rings = {h: (h, *army.board.neighbours(h)) for h in army.headquarters}
-        self.throw.update(sources={h: 0 if self._fed(h) else None for h in army.headquarters})
-
-    def _fed(self, h: int) -> bool:
-        return any(n in self.draw for n in self.rings[h])
-
-    def update(self, a: int, b: int) -> None:
-        """An enemy goes from `a` to `b`."""
-        blocked, stop = self.army.step(a, b)
-        changed = self.draw.update(blocked=blocked, stop=stop)
-        sources: dict[int, int | None] = {}
-        if changed:
-            touched = set(changed)
-            for h, ring in self.rings.items():
-                if not touched.isdisjoint(ring):
-                    sources[h] = 0 if self._fed(h) else None
-        self.throw.update(blocked=blocked, stop=stop, sources=sources)
+    return SupplyNet(graph.cost, graph.neighbours, dumps=army.dumps, draw_limit=DRAW_RANGE,
+                     headquarters=army.headquarters, throw_limit=THROW_RANGE, enemies=army.enemies)  # fmt: skip

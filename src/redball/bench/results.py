@@ -76,21 +76,34 @@ def compare(
     return Result(id=id, what=what, unit=unit, ours=ours, peer=peer, theirs=theirs, ratio=ratio, goal=goal)
 
 
-def seconds(job: Callable[[], object], clock: Callable[[], float] = process_time) -> float:
-    """How long one call takes: of the processor's time, so that other programs on the machine count for less."""
+def seconds(job: Callable[[], object], clock: Callable[[], float] = process_time, calls: int = 1) -> float:
+    """How long one call takes, as a mean over so many in a row: of the processor's time, so that other programs on the
+    machine count for less."""
+    again = range(calls)
     start = clock()
-    job()
+    for _ in again:
+        job()
+    return (clock() - start) / calls
+
+
+def clock_itself(clock: Callable[[], float] = process_time) -> float:
+    """How long it takes to read the clock: what `seconds` says of no job at all."""
+    start = clock()
     return clock() - start
 
 
 def side_by_side(
-    jobs: Mapping[str, Callable[[], object]], rounds: int, clock: Callable[[], float] = process_time
+    jobs: Mapping[str, Callable[[], object]],
+    rounds: int,
+    clock: Callable[[], float] = process_time,
+    calls: int = 1,
 ) -> dict[str, float]:
-    """Median seconds of each job, the jobs taking turns for so many rounds after one that is not counted."""
+    """Median seconds of each job, the jobs taking turns for so many rounds after one that is not counted. A turn is so
+    many calls in a row, of which the mean counts: for short jobs, or the first call after the others would be all."""
     times: dict[str, list[float]] = {name: [] for name in jobs}
     for turn in range(rounds + 1):
         for name, job in jobs.items():
-            took = seconds(job, clock)
+            took = seconds(job, clock, calls)
             if turn:
                 times[name].append(took)
     return {name: median(taken) for name, taken in times.items()}

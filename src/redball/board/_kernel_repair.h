@@ -1,6 +1,7 @@
 /* The repair of a search whose masks or sources changed: redball.board.pure.repair, compiled.
  *
- * Part of _kernel.c, which includes it.
+ * It finds the same labels in another way, which forgets less: what nothing around offers at its price any more. Part of
+ * _kernel.c, which includes it.
  */
 #ifndef REDBALL_KERNEL_REPAIR_H
 #define REDBALL_KERNEL_REPAIR_H
@@ -14,166 +15,259 @@ typedef struct {
     const int16_t *starts;
 } Labels;
 
-static int
-heap_push(Workspace *w, int32_t distance, int32_t hex)
-{
-    if (w->heap_used == w->heap_size) {
-        Py_ssize_t wanted = w->heap_size ? 2 * w->heap_size : 1024;
-        if (grow((void **)&w->heap, wanted, 8) < 0)
-            return -1;
-        w->heap_size = wanted;
-    }
-    uint64_t item = (uint64_t)distance << 32 | (uint32_t)hex;
-    Py_ssize_t at = w->heap_used++;
-    while (at > 0 && w->heap[(at - 1) / 2] > item) {
-        w->heap[at] = w->heap[(at - 1) / 2];
-        at = (at - 1) / 2;
-    }
-    w->heap[at] = item;
-    return 0;
-}
+#define FORMER_MASK ((1u << (DISTANCE_BITS + STEP_BITS)) - 1)
 
-static uint64_t
-heap_pop(Workspace *w)
-{
-    uint64_t top = w->heap[0], item = w->heap[--w->heap_used];
-    Py_ssize_t at = 0, child;
-    while ((child = 2 * at + 1) < w->heap_used) {
-        if (child + 1 < w->heap_used && w->heap[child + 1] < w->heap[child])
-            child++;
-        if (w->heap[child] >= item)
-            break;
-        w->heap[at] = w->heap[child];
-        at = child;
-    }
-    w->heap[at] = item;
-    return top;
-}
-
-/* What a workspace's label holds of a hex that is remembered: its former distance. */
-static uint32_t
-former_value(const Labels *l, int32_t hex)
-{
-    return (uint32_t)(l->distance[hex] + 1) & ((1u << (DISTANCE_BITS + STEP_BITS)) - 1);
-}
-
-/* Remember a hex and its distance so far, once. */
+/* Remember a hex and its distance so far, once: a workspace's label holds that of a hex that is remembered. */
 static void
-remember(Workspace *w, const Labels *l, int32_t hex)
+remember(Workspace *w, const Labels *l, uint32_t hex)
 {
     if (is_present(w, w->labels[hex]))
         return;
-    w->labels[hex] = w->generation << (DISTANCE_BITS + STEP_BITS) | former_value(l, hex);
-    w->found_hex[w->found++] = hex;
+    w->labels[hex] = w->age << (DISTANCE_BITS + STEP_BITS) | ((uint32_t)(l->distance[hex] + 1) & FORMER_MASK);
+    w->found_hex[w->found++] = (int32_t)hex;
 }
 
-static int
-is_changed(const Workspace *w, const Labels *l, int32_t hex)
+/* The distance of a remembered hex before the repair. */
+static int32_t
+former_distance(const Workspace *w, int32_t hex)
 {
-    return w->labels[hex] != (w->generation << (DISTANCE_BITS + STEP_BITS) | former_value(l, hex));
+    return (int32_t)(w->labels[hex] & FORMER_MASK) - 1;
 }
 
-/* Forget the changed hexes and all whose cheapest path hangs on them. */
-static Py_ssize_t
-forget(Workspace *w, Labels *l)
-{
-    const Graph *g = &l->graph;
-    for (Py_ssize_t i = 0; i < w->found; i++) {
-        const int32_t *around = g->neighbours + (size_t)w->found_hex[i] * 6;
-        for (int d = 0; d < 6; d++) {
-            uint32_t n = (uint32_t)around[d];
-            if (n < g->size && l->distance[n] >= 0 && l->steps[n] == d)
-                remember(w, l, (int32_t)n);
-        }
-    }
-    for (Py_ssize_t i = 0; i < w->found; i++)
-        l->distance[w->found_hex[i]] = NONE;
-    return w->found;
-}
+/* The distance at which paths go on from a hex, FAR if none do. */
+#define FAR 0xFFFFu
 
-static void
-label_from_around(Labels *l, int32_t hex)
+static ALWAYS_INLINE uint32_t
+leaving(const Labels *l, uint32_t hex, const int reverse)
 {
     const Graph *g = &l->graph;
-    int32_t best = LIMIT_MAX + 1;
-    int step = ROOT;
-    if (l->starts[hex] >= 0 && l->starts[hex] <= g->limit)
-        best = l->starts[hex];
-    for (int back = 0; back < 6 && (g->reverse || !g->blocked[hex]); back++) {
-        uint32_t n = (uint32_t)g->neighbours[(size_t)hex * 6 + (size_t)back];
-        if (n >= g->size || l->distance[n] < 0 || (g->reverse && g->blocked[n]))
-            continue;
-        int d = back < 3 ? back + 3 : back - 3;
-        int32_t leave = g->stop[n] ? l->starts[n] : l->distance[n];
-        int32_t price = g->reverse ? g->cost[(size_t)hex * 6 + (size_t)back] : g->cost[(size_t)n * 6 + (size_t)d];
-        int32_t total = leave + price;
-        if (leave < 0 || price < 1 || total > g->limit)
-            continue;
-        if (total < best || (total == best && d < step && step != ROOT)) {
-            best = total;
-            step = d;
-        }
-    }
-    if (best <= g->limit) {
-        l->distance[hex] = (int16_t)best;
-        l->steps[hex] = (uint8_t)step;
-    }
+    uint32_t leave = (uint16_t)(g->stop[hex] ? l->starts[hex] : l->distance[hex]);
+    return reverse && g->blocked[hex] ? FAR : leave;
 }
 
-static int
-spread(Workspace *w, Labels *l, int32_t hex, int32_t here)
+/* What a step from `hex` to `n` in direction `d` costs, in the direction of travel. */
+static ALWAYS_INLINE uint32_t
+price_of(const Graph *g, uint32_t hex, uint32_t d, uint32_t n, const int reverse)
+{
+    int32_t price = reverse ? g->cost[(size_t)n * 6 + opposite(d)] : g->cost[(size_t)hex * 6 + d];
+    return (uint32_t)(uint16_t)(price - 1) + 1; /* 0 and less come out beyond any limit */
+}
+
+/* A label as one number, the lesser the better: the distance and, below it, the code of the step (see label_step). Where
+ * a neighbour is off the map the hex stands in for it: no step is better than staying. Nothing here branches on what
+ * nobody could foretell.
+ */
+static ALWAYS_INLINE uint32_t
+best_offer(const Labels *l, uint32_t hex, const int reverse)
 {
     const Graph *g = &l->graph;
-    for (int d = 0; d < 6; d++) {
-        uint32_t n = (uint32_t)g->neighbours[(size_t)hex * 6 + (size_t)d];
-        if (n >= g->size || (g->blocked[n] && !g->reverse))
+    const uint32_t *around = (const uint32_t *)g->neighbours + (size_t)hex * 6;
+    uint32_t best = ((uint32_t)g->limit + 1) << STEP_BITS;
+    if (!reverse && g->blocked[hex])
+        return best;
+    for (uint32_t back = 0; back < 6; back++) {
+        uint32_t d = opposite(back), from = around[back] < g->size ? around[back] : hex;
+        uint32_t total = leaving(l, from, reverse) + price_of(g, from, d, hex, reverse);
+        uint32_t offered = (total << STEP_BITS) + d + 1;
+        best = offered < best ? offered : best;
+    }
+    return best;
+}
+
+/* Queue a hex to be looked at when its turn comes. */
+static inline int
+queue(Workspace *w, const Labels *l, uint32_t distance, uint32_t hex)
+{
+    return distance > (uint32_t)l->graph.limit ? 0 : push(w, (int32_t)distance, (int32_t)hex);
+}
+
+/* Queue what hangs on a hex: its cheapest path comes from there, where it is dearer than `here`. */
+static ALWAYS_INLINE int
+queue_hanging(Workspace *w, const Labels *l, uint32_t hex, int32_t here)
+{
+    const Graph *g = &l->graph;
+    const uint32_t *around = (const uint32_t *)g->neighbours + (size_t)hex * 6;
+    uint32_t hanging = 0;
+    for (uint32_t d = 0; d < 6; d++) {
+        uint32_t n = around[d] < g->size ? around[d] : hex;
+        hanging |= (uint32_t)((n != hex) & (l->steps[n] == d) & (l->distance[n] > here)) << d;
+    }
+    for (; hanging; hanging &= hanging - 1) {
+        uint32_t n = around[lowest_bit(hanging)];
+        if (queue(w, l, (uint32_t)l->distance[n], n) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* Forget a hex, unless something offers its price: whatever is cheaper has been looked at. */
+static ALWAYS_INLINE int
+forget(Workspace *w, Labels *l, uint32_t hex, int32_t here, const int reverse)
+{
+    if (l->distance[hex] != here)
+        return 0;
+    uint32_t best = l->starts[hex] == here ? (uint32_t)here << STEP_BITS : best_offer(l, hex, reverse);
+    if (best >> STEP_BITS == (uint32_t)here) {
+        l->steps[hex] = label_step(best);
+        return 0;
+    }
+    remember(w, l, hex);
+    l->distance[hex] = NONE;
+    return queue_hanging(w, l, hex, here);
+}
+
+/* Give a hex the best label that its own start and its neighbours offer, and queue it if paths go on from it. */
+static inline int
+label_from_around(Workspace *w, Labels *l, uint32_t hex, const int reverse)
+{
+    uint32_t best = best_offer(l, hex, reverse), start = (uint16_t)l->starts[hex];
+    if (start <= best >> STEP_BITS)
+        best = start << STEP_BITS;
+    int32_t distance = (int32_t)(best >> STEP_BITS);
+    if (distance > l->graph.limit)
+        return 0;
+    if (distance != l->distance[hex])
+        remember(w, l, hex);
+    l->distance[hex] = (int16_t)distance;
+    l->steps[hex] = label_step(best);
+    return queue(w, l, leaving(l, hex, reverse), hex);
+}
+
+/* Label what lies around a hex, if paths leave it at this distance. */
+static ALWAYS_INLINE int
+spread(Workspace *w, Labels *l, uint32_t hex, int32_t here, const int reverse)
+{
+    const Graph *g = &l->graph;
+    const uint32_t *around = (const uint32_t *)g->neighbours + (size_t)hex * 6;
+    const uint32_t beyond = ((uint32_t)g->limit + 1) << STEP_BITS;
+    uint32_t better = 0;
+    if (leaving(l, hex, reverse) != (uint32_t)here)
+        return 0;
+    for (uint32_t d = 0; d < 6; d++) {
+        uint32_t n = around[d] < g->size ? around[d] : hex, step = l->steps[n];
+        uint32_t label = (((uint32_t)here + price_of(g, hex, d, n, reverse)) << STEP_BITS) + d + 1;
+        uint32_t known = ((uint32_t)(uint16_t)l->distance[n] << STEP_BITS) + (step == ROOT ? 0 : step + 1);
+        better |= (uint32_t)(label < (known < beyond ? known : beyond)) << d;
+    }
+    for (; better; better &= better - 1) {
+        uint32_t d = (uint32_t)lowest_bit(better), n = around[d];
+        int32_t distance = here + (int32_t)price_of(g, hex, d, n, reverse);
+        if (n >= g->size || (!reverse && g->blocked[n]))
             continue;
-        int32_t price = g->reverse ? g->cost[(size_t)n * 6 + (size_t)(d < 3 ? d + 3 : d - 3)]
-                                   : g->cost[(size_t)hex * 6 + (size_t)d];
-        int32_t total = here + price;
-        if (price < 1 || total > g->limit)
+        l->steps[n] = (uint8_t)d;
+        if (l->distance[n] == distance)
             continue;
-        if (l->distance[n] < 0 || total < l->distance[n]) {
-            remember(w, l, (int32_t)n);
-            l->distance[n] = (int16_t)total;
-            l->steps[n] = (uint8_t)d;
-            if (heap_push(w, total, (int32_t)n) < 0)
-                return -1;
-        } else if (total == l->distance[n] && d < l->steps[n] && l->steps[n] != ROOT) {
-            l->steps[n] = (uint8_t)d;
+        remember(w, l, n);
+        l->distance[n] = (int16_t)distance;
+        if (!g->stop[n] && queue(w, l, (uint32_t)distance, n) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* Take what is queued, the cheapest first. */
+static ALWAYS_INLINE int
+take_all(Workspace *w, Labels *l, const int forgetting, const int reverse)
+{
+    Py_ssize_t words = (Py_ssize_t)l->graph.limit / 64 + 1;
+    for (Py_ssize_t word = 0; word < words; word++) {
+        while (w->busy[word]) {
+            int bit = lowest_bit(w->busy[word]);
+            int32_t here = (int32_t)(word * 64 + bit);
+            Bucket *bucket = w->buckets + here; /* what is queued now is dearer, prices being positive */
+            for (int32_t i = 0; i < bucket->used; i++) {
+                uint32_t hex = (uint32_t)bucket->items[i];
+                if ((forgetting ? forget(w, l, hex, here, reverse) : spread(w, l, hex, here, reverse)) < 0)
+                    return -1;
+            }
+            bucket->used = 0;
+            w->busy[word] &= ~((uint64_t)1 << bit);
         }
     }
     return 0;
 }
 
+/* Hexes at which something changed. What leaves them is always concerned; what comes to them where it is said: in a
+ * forward search, in a reverse one, or in both.
+ */
+#define COMING(reverse) (1u << (reverse))
+#define COMING_ALWAYS 3u
+
+typedef struct {
+    uint32_t hex;
+    uint32_t coming;
+} Change;
+
+typedef struct {
+    Change *items;
+    Py_ssize_t count;
+    Py_ssize_t room;
+} Changes;
+
 static int
-run_repair(Workspace *w, Labels *l)
+note(Changes *list, int32_t hex, uint32_t coming)
 {
-    const Graph *g = &l->graph;
-    Py_ssize_t forgotten = forget(w, l);
-    w->heap_used = 0;
-    for (Py_ssize_t i = 0; i < forgotten; i++) {
-        int32_t hex = w->found_hex[i];
-        label_from_around(l, hex);
-        if (l->distance[hex] < 0)
-            continue;
-        if (heap_push(w, l->distance[hex], hex) < 0)
+    if (list->count == list->room) {
+        Py_ssize_t wanted = 2 * list->room + 16;
+        if (grow((void **)&list->items, wanted, sizeof(Change)) < 0)
             return -1;
-        if (g->stop[hex] && l->starts[hex] >= 0 && l->starts[hex] != l->distance[hex] &&
-            heap_push(w, l->starts[hex], hex) < 0)
+        list->room = wanted;
+    }
+    list->items[list->count++] = (Change){(uint32_t)hex, coming};
+    return 0;
+}
+
+static ALWAYS_INLINE int
+repair_labels(Workspace *w, Labels *l, const Changes *shut, const Changes *opened, const int reverse)
+{
+    for (Py_ssize_t i = 0; i < shut->count; i++) {
+        uint32_t hex = shut->items[i].hex;
+        int32_t here = l->distance[hex];
+        if (here < 0)
+            continue;
+        if (shut->items[i].coming & COMING(reverse) && queue(w, l, (uint32_t)here, hex) < 0)
+            return -1;
+        if (queue_hanging(w, l, hex, NONE) < 0)
             return -1;
     }
-    while (w->heap_used > 0) {
-        uint64_t item = heap_pop(w);
-        int32_t hex = (int32_t)(item & 0xFFFFFFFFu), here = (int32_t)(item >> 32);
-        if ((g->stop[hex] ? l->starts[hex] : l->distance[hex]) != here || (g->reverse && g->blocked[hex]))
-            continue;
-        if (spread(w, l, hex, here) < 0)
+    if (take_all(w, l, 1, reverse) < 0)
+        return -1;
+    Py_ssize_t forgotten = w->found;
+    for (Py_ssize_t i = 0; i < forgotten; i++)
+        if (label_from_around(w, l, (uint32_t)w->found_hex[i], reverse) < 0)
             return -1;
+    for (Py_ssize_t i = 0; i < opened->count; i++) {
+        uint32_t hex = opened->items[i].hex;
+        int failed = 0;
+        if (opened->items[i].coming & COMING(reverse))
+            failed = label_from_around(w, l, hex, reverse);
+        else if (l->distance[hex] >= 0)
+            failed = queue(w, l, leaving(l, hex, reverse), hex);
+        if (failed < 0)
+            return -1;
+    }
+    return take_all(w, l, 0, reverse);
+}
+
+/* Bring the labels up to date where hexes were shut (paths to or from them may have gone, or grown dearer) and opened
+ * (there may be new ones). The hexes whose distance changed are then what the workspace found.
+ */
+static int
+run_repair(Workspace *w, Labels *l, const Changes *shut, const Changes *opened)
+{
+    if (prepare_labels(w, (Py_ssize_t)l->graph.size) < 0)
+        return -1;
+    if (l->graph.limit < 0)
+        return 0;
+    if (prepare_buckets(w, l->graph.limit) < 0)
+        return -1;
+    if ((l->graph.reverse ? repair_labels(w, l, shut, opened, 1) : repair_labels(w, l, shut, opened, 0)) < 0) {
+        forget_queues(w);
+        return -1;
     }
     Py_ssize_t kept = 0;
     for (Py_ssize_t i = 0; i < w->found; i++)
-        if (is_changed(w, l, w->found_hex[i]))
+        if (former_distance(w, w->found_hex[i]) != l->distance[w->found_hex[i]])
             w->found_hex[kept++] = w->found_hex[i];
     w->found = kept;
     return 0;
@@ -188,6 +282,7 @@ kernel_repair(PyObject *module, PyObject *args)
     Py_buffer views[7];
     Py_ssize_t count = 0;
     Source *changed = NULL;
+    Changes hexes = {NULL, 0, 0};
     if (!PyArg_ParseTuple(args, "OOOOOOOOip", &object[0], &object[1], &object[2], &object[3], &object[4], &object[5],
                           &object[6], &object[7], &limit, &reverse))
         return NULL;
@@ -210,15 +305,15 @@ kernel_repair(PyObject *module, PyObject *args)
     changed = read_sources(object[7], g->size, LIMIT_MAX, &count);
     if (changed == NULL)
         goto done;
-    Workspace *w = PyModule_GetState(module);
-    if (prepare_labels(w, (Py_ssize_t)g->size) < 0)
-        goto done;
     for (Py_ssize_t i = 0; i < count; i++)
-        remember(w, &l, changed[i].hex);
-    if (run_repair(w, &l) == 0)
+        if (note(&hexes, changed[i].hex, COMING_ALWAYS) < 0)
+            goto done;
+    Workspace *w = PyModule_GetState(module);
+    if (run_repair(w, &l, &hexes, &hexes) == 0)
         answer = PyBytes_FromStringAndSize((const char *)w->found_hex, w->found * 4);
 done:
     PyMem_Free(changed);
+    PyMem_Free(hexes.items);
     release_all(views, 7);
     return answer;
 }

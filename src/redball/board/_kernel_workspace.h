@@ -19,12 +19,18 @@
 #define OWN 8
 #define NONE (-1)
 
-/* A label is one number: generation of the search, LIMIT_MAX minus the distance, quality of the step, from high to low.
- * So the greater of two labels is the better, and any label of this search is better than one of an earlier search.
+#if defined(__GNUC__) || defined(__clang__)
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+#else
+#define ALWAYS_INLINE inline
+#endif
+
+/* A label is one number: age of the search, distance, code of the step, from high to low. So the lesser of two labels is
+ * the better, and any label of this search, whose age is the least so far, is better than one of an earlier search.
  */
 #define STEP_BITS 3
 #define DISTANCE_BITS 15
-#define GENERATIONS (1u << (32 - DISTANCE_BITS - STEP_BITS))
+#define AGES (1u << (32 - DISTANCE_BITS - STEP_BITS))
 
 /* A queue: the hexes that wait at one distance, first in first out. */
 typedef struct {
@@ -35,7 +41,7 @@ typedef struct {
 
 typedef struct {
     uint32_t *labels;
-    uint8_t *own; /* sources that are stops, while their search runs */
+    uint8_t *own; /* OWN for sources that are stops, while their search runs */
     int32_t *found_hex;
     int16_t *found_cost;
     uint8_t *found_step;
@@ -45,10 +51,7 @@ typedef struct {
     uint64_t *busy;  /* one bit for each bucket that holds something */
     Py_ssize_t bucket_count;
     Py_ssize_t queue_room; /* of all buckets together */
-    uint64_t *heap; /* repair only: distance in the high half, hex in the low one */
-    Py_ssize_t heap_size;
-    Py_ssize_t heap_used;
-    uint32_t generation;
+    uint32_t age; /* of the present search: one less than that of the one before */
 } Workspace;
 
 typedef struct {
@@ -145,19 +148,20 @@ grow(void **memory, Py_ssize_t items, size_t item)
 static int
 prepare_labels(Workspace *w, Py_ssize_t size)
 {
-    if (size > w->size) {
+    if (size > w->size) { /* one more of what is found: it is written before it is known whether it counts */
         if (grow((void **)&w->labels, size, 4) < 0 || grow((void **)&w->own, size, 1) < 0 ||
-            grow((void **)&w->found_hex, size, 4) < 0 || grow((void **)&w->found_cost, size, 2) < 0 ||
-            grow((void **)&w->found_step, size, 1) < 0)
+            grow((void **)&w->found_hex, size + 1, 4) < 0 || grow((void **)&w->found_cost, size + 1, 2) < 0 ||
+            grow((void **)&w->found_step, size + 1, 1) < 0)
             return -1;
-        memset(w->labels + w->size, 0, (size_t)(size - w->size) * 4);
+        memset(w->labels + w->size, 0xFF, (size_t)(size - w->size) * 4);
         memset(w->own + w->size, 0, (size_t)(size - w->size));
         w->size = size;
     }
-    if (++w->generation == GENERATIONS) {
-        memset(w->labels, 0, (size_t)w->size * 4);
-        w->generation = 1;
+    if (w->age == 0) {
+        memset(w->labels, 0xFF, (size_t)w->size * 4);
+        w->age = AGES - 1;
     }
+    w->age--;
     w->found = 0;
     return 0;
 }
@@ -165,27 +169,27 @@ prepare_labels(Workspace *w, Py_ssize_t size)
 static inline int
 is_present(const Workspace *w, uint32_t label)
 {
-    return label >> (DISTANCE_BITS + STEP_BITS) == w->generation;
+    return label >> (DISTANCE_BITS + STEP_BITS) == w->age;
 }
 
+/* The label of a source; that of a hex reached by a step in direction `d` has the code d + 1. */
 static inline uint32_t
-make_label(const Workspace *w, int32_t distance, int step)
+root_label(const Workspace *w, int32_t distance)
 {
-    uint32_t quality = step == ROOT ? 7 : 6 - (uint32_t)step;
-    return ((w->generation << DISTANCE_BITS) | (uint32_t)(LIMIT_MAX - distance)) << STEP_BITS | quality;
+    return (w->age << DISTANCE_BITS | (uint32_t)distance) << STEP_BITS;
 }
 
 static inline int32_t
 label_distance(uint32_t label)
 {
-    return LIMIT_MAX - (int32_t)(label >> STEP_BITS & LIMIT_MAX);
+    return (int32_t)(label >> STEP_BITS & LIMIT_MAX);
 }
 
-static inline int
+static inline uint8_t
 label_step(uint32_t label)
 {
-    int quality = (int)(label & 7);
-    return quality == 7 ? ROOT : 6 - quality;
+    static const uint8_t steps[8] = {ROOT, 0, 1, 2, 3, 4, 5, ROOT};
+    return steps[label & 7];
 }
 
 static int
@@ -219,12 +223,19 @@ push(Workspace *w, int32_t distance, int32_t hex)
     Bucket *bucket = w->buckets + distance;
     if (bucket->used == bucket->room && widen(w, bucket) < 0)
         return -1;
+    if (bucket->used == 0)
+        w->busy[distance >> 6] |= (uint64_t)1 << (distance & 63);
     bucket->items[bucket->used++] = hex;
-    w->busy[distance >> 6] |= (uint64_t)1 << (distance & 63);
     return 0;
 }
 
-static int
+static inline uint32_t
+opposite(uint32_t d)
+{
+    return d < 3 ? d + 3 : d - 3;
+}
+
+static inline int
 lowest_bit(uint64_t word)
 {
 #if defined(__GNUC__) || defined(__clang__)
@@ -291,35 +302,46 @@ read_source(PyObject *item, uint32_t size, int32_t limit, Source *source)
     return 0;
 }
 
+/* One source at most within the limit from each item, added to a list; whether the list is still in order is noted. */
+static int
+add_source(Source **list, Py_ssize_t *used, Py_ssize_t *room, PyObject *item, uint32_t size, int32_t limit, int *sorted)
+{
+    if (*used == *room) {
+        if (grow((void **)list, 2 * *room + 8, sizeof(Source)) < 0)
+            return -1;
+        *room = 2 * *room + 8;
+    }
+    Source *source = *list + *used;
+    if (read_source(item, size, limit, source) < 0)
+        return -1;
+    if (source->start <= limit) {
+        *sorted = *sorted && (*used == 0 || compare_sources(source - 1, source) <= 0);
+        ++*used;
+    }
+    return 0;
+}
+
 /* All sources within the limit, sorted; NULL on error. The caller frees them. */
 static Source *
 read_sources(PyObject *sources, uint32_t size, int32_t limit, Py_ssize_t *count)
 {
     Source *list = NULL;
-    Py_ssize_t used = 0, capacity = 0;
+    Py_ssize_t used = 0, room = 0;
+    int sorted = 1, bad = 0;
     PyObject *item, *iterator = PyObject_GetIter(sources);
     if (iterator == NULL)
         return NULL;
-    if (grow((void **)&list, 1, sizeof(Source)) < 0) {
-        Py_DECREF(iterator);
-        return NULL;
-    }
-    capacity = 1;
-    while ((item = PyIter_Next(iterator)) != NULL) {
-        int bad = used == capacity && grow((void **)&list, capacity = 2 * capacity + 8, sizeof(Source)) < 0;
-        bad = bad || read_source(item, size, limit, &list[used]) < 0;
+    bad = grow((void **)&list, 1, sizeof(Source)) < 0;
+    while (!bad && (item = PyIter_Next(iterator)) != NULL) {
+        bad = add_source(&list, &used, &room, item, size, limit, &sorted) < 0;
         Py_DECREF(item);
-        if (bad)
-            break;
-        if (list[used].start <= limit)
-            used++;
     }
     Py_DECREF(iterator);
     if (PyErr_Occurred()) {
         PyMem_Free(list);
         return NULL;
     }
-    if (used > 1)
+    if (!sorted)
         qsort(list, (size_t)used, sizeof(Source), compare_sources);
     *count = used;
     return list;

@@ -171,10 +171,65 @@ def reach(
     (36, ['01.01', '02.01', '03.01'])
     """
     found = _implementation.search(cost, neighbours, sources, min(limit, LIMIT_MAX), enter_blocked, stop, reverse)
-    if _implementation is not pure:
+    return Reach(_numbers(found), neighbours)
+
+
+def _numbers(found: Any) -> _Found:
+    """What a search found as numbers: the compiled kernel hands out bytes."""
+    if isinstance(found[0], bytes):
         hexes, costs, steps = found
-        found = memoryview(hexes).cast("i"), memoryview(costs).cast("h"), steps
-    return Reach(found, neighbours)
+        return memoryview(hexes).cast("i"), memoryview(costs).cast("h"), steps
+    plain: _Found = found
+    return plain
+
+
+class Supply:
+    """What `supply` found. `supplied` has one byte a hex: 1 where a throw reaches or comes next to it."""
+
+    __slots__ = ("_draw", "_neighbours", "_throw", "supplied")
+
+    def __init__(self, found: tuple[Any, Any, bytes], neighbours: Sequence[int]) -> None:
+        self._draw, self._throw, self.supplied = found
+        self._neighbours = neighbours
+
+    @property
+    def draw(self) -> Reach:
+        """The hexes from which the dumps can be drawn on."""
+        return Reach(_numbers(self._draw), self._neighbours)
+
+    @property
+    def throw(self) -> Reach:
+        """The hexes to which the headquarters throw that can draw."""
+        return Reach(_numbers(self._throw), self._neighbours)
+
+
+def supply(
+    cost: array[int],
+    neighbours: array[int],
+    dumps: Sources,
+    draw_limit: int,
+    headquarters: Sources,
+    throw_limit: int,
+    enter_blocked: Mask = None,
+    stop: Mask = None,
+) -> Supply:
+    """Supply of a whole side in one call; the arguments are as for `reach`, and so are the errors.
+
+    It draws from the dumps (`reverse`); the headquarters within that draw, or next to it, throw; whoever a throw
+    reaches or comes next to is supplied.
+
+    >>> from redball.board.sketch import sketch_board
+    >>> from redball.board.costs import path_graph
+    >>> board = sketch_board(". . . . . .", railroads=["01.01 02.01 03.01 04.01 05.01 06.01"])
+    >>> found = supply(path_graph(board, ["railroad"]), board.neighbour_array, [0], 1, [2], 1)
+    >>> found.draw.hexes(), found.throw.hexes(), list(found.supplied)
+    ([0, 1], [2, 3, 1], [1, 1, 1, 1, 1, 0])
+    """
+    found = _implementation.supply(
+        cost, neighbours, dumps, draw_limit if draw_limit < LIMIT_MAX else LIMIT_MAX,
+        headquarters, throw_limit if throw_limit < LIMIT_MAX else LIMIT_MAX, enter_blocked, stop,
+    )  # fmt: skip
+    return Supply(found, neighbours)
 
 
 def repair(
@@ -192,3 +247,17 @@ def repair(
     """`redball.board.pure.repair` by whichever kernel is in use: the hexes whose cost changed, in index order."""
     found = _implementation.repair(cost, neighbours, distance, steps, starts, blocked, stop, changed, limit, reverse)
     return sorted(found if _implementation is pure else memoryview(found).cast("i"))
+
+
+def net(
+    cost: array[int],
+    neighbours: array[int],
+    headquarters: bytearray,
+    enemies: bytearray,
+    near: bytearray,
+    draw: pure.Side,
+    throw: pure.Side,
+) -> pure.Net:
+    """A `redball.board.pure.Net` by whichever kernel is in use now."""
+    made: pure.Net = _implementation.Net(cost, neighbours, headquarters, enemies, near, draw, throw)
+    return made

@@ -18,6 +18,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from heapq import heapify, heappop, heappush
 from struct import Struct
+from typing import NamedTuple
 
 LIMIT_MAX = 32767
 """The highest distance that a search can count to, in units."""
@@ -32,6 +33,7 @@ _SIX = Struct("6i")
 
 Mask = Sequence[int] | None
 Sources = Iterable[int | tuple[int, int]]
+Found = tuple[Sequence[int], Sequence[int], "Steps"]
 
 
 def search(
@@ -168,6 +170,23 @@ def repair(
     of them was touched. The result is what a search from scratch would find: everything whose cheapest path hangs on
     a changed hex is forgotten, labelled again from what is left around it, and the labels are spread from there.
     """
+    former = repaired(cost, neighbours, distance, steps, starts, blocked, stop, changed, limit, reverse)
+    return array("i", former)
+
+
+def repaired(
+    cost: Sequence[int],
+    neighbours: Sequence[int],
+    distance: array[int],
+    steps: bytearray,
+    starts: array[int],
+    blocked: bytearray,
+    stop: bytearray,
+    changed: Iterable[int],
+    limit: int,
+    reverse: bool,
+) -> dict[int, int]:
+    """The same; returns the hexes whose cost changed with what it was."""
     former: dict[int, int] = {}
     pending = list(dict.fromkeys(changed))
     for h in pending:
@@ -208,7 +227,7 @@ def repair(
                 heappush(queue, (total, n))
             elif total == known and d < steps[n] != ROOT:
                 steps[n] = d
-    return array("i", [h for h, known in former.items() if distance[h] != known])
+    return {h: known for h, known in former.items() if distance[h] != known}
 
 
 def _label_from_around(
@@ -259,3 +278,116 @@ def cover(hexes: Iterable[int], neighbours: Sequence[int], adjacent: bool) -> by
             for n in neighbours[h * 6 : h * 6 + 6]:
                 mask[n] = 1
     return bytes(mask[:-1])
+
+
+def supply(
+    cost: Sequence[int],
+    neighbours: array[int],
+    dumps: Sources,
+    draw_limit: int,
+    headquarters: Sources,
+    throw_limit: int,
+    blocked: Mask,
+    stop: Mask,
+) -> tuple[Found, Found, bytes]:
+    """Supply of a whole side: who can draw from the dumps, how the headquarters throw that can draw themselves or stand
+    next to a hex that can, and one byte a hex, 1 where a throw reaches or comes next to it."""
+    starts = read_sources(headquarters, len(neighbours) // 6, throw_limit)
+    draw = search(cost, neighbours, dumps, draw_limit, blocked, stop, True)
+    fed = cover(draw[0], neighbours, True)
+    throw = search(
+        cost, neighbours, [pair for pair in starts.items() if fed[pair[0]]], throw_limit, blocked, stop, False
+    )
+    return draw, throw, cover(throw[0], neighbours, True)
+
+
+class Side(NamedTuple):
+    """One search of a `Net`: its labels, as `repair` has them, and how many of a hex and its neighbours it reaches."""
+
+    distance: array[int]
+    steps: bytearray
+    starts: array[int]
+    close: bytearray
+    limit: int
+
+
+class Net:
+    """The same supply, kept up to date in the caller's arrays while enemies move.
+
+    A hex with enemies is blocked, one next to such a hex is a stop: `enemies` counts those in each hex, `near` the
+    hexes around each that hold some. A throw starts, at no cost, where `headquarters` is true and the draw is close.
+    """
+
+    def __init__(
+        self,
+        cost: array[int],
+        neighbours: array[int],
+        headquarters: bytearray,
+        enemies: bytearray,
+        near: bytearray,
+        draw: Side,
+        throw: Side,
+    ) -> None:
+        self._cost, self._neighbours = cost, neighbours
+        self._headquarters, self._enemies, self._near = headquarters, enemies, near
+        self._draw, self._throw = draw, throw
+
+    def _around(self, h: int) -> list[int]:
+        return [n for n in self._neighbours[h * 6 : h * 6 + 6] if n >= 0]
+
+    def move(self, gone: int | None, come: int | None) -> bool:
+        """An enemy leaves the hex `gone` and comes to `come`, either of which may be None. Whether that changes where
+        a throw is close. IndexError: not a hex. ValueError: nobody stands there, or 255 do already."""
+        for h in (gone, come):
+            if h is not None and not 0 <= h < len(self._enemies):
+                raise IndexError(f"{h} is not a hex of this board")
+        if gone is not None and not self._enemies[gone]:
+            raise ValueError(f"no enemy stands in hex {gone}")
+        if come is not None and self._enemies[come] == 255:
+            raise ValueError(f"no more enemies can be counted in hex {come}")
+        changed: set[int] = set()
+        for h, by in ((come, 1), (gone, -1)):
+            if h is not None:
+                changed |= self._count(h, by)
+        return self._refresh(changed)
+
+    def _count(self, h: int, by: int) -> set[int]:
+        others = self._enemies[h] - (by < 0)
+        self._enemies[h] += by
+        if others:
+            return set()
+        around = self._around(h)
+        for n in around:
+            self._near[n] += by
+        return {h, *(n for n in around if self._near[n] == max(by, 0))}
+
+    def refresh(self, hexes: Iterable[int]) -> bool:
+        """`headquarters`, or the starts of the draw, are others at these hexes. Returns what `move` does."""
+        changed = set(hexes)
+        for h in changed:
+            if not 0 <= h < len(self._enemies):
+                raise IndexError(f"{h} is not a hex of this board")
+        for h in changed:
+            self._feed(h)
+        return self._refresh(changed)
+
+    def _feed(self, h: int) -> bool:
+        """Let a throw start in a hex, or not; whether that is news."""
+        before = self._throw.starts[h]
+        self._throw.starts[h] = 0 if self._headquarters[h] and self._draw.close[h] else -1
+        return before != self._throw.starts[h]
+
+    def _refresh(self, changed: set[int]) -> bool:
+        """Repair both searches at the hexes that changed."""
+        fed = self._repair(self._draw, changed, True)
+        return bool(self._repair(self._throw, changed | {h for h in fed if self._feed(h)}, False))
+
+    def _repair(self, side: Side, changed: set[int], reverse: bool) -> list[int]:
+        """Repair one search; returns the hexes that it is close to now but was not, or the other way round."""
+        former = repaired(self._cost, self._neighbours, side.distance, side.steps, side.starts, self._enemies,
+                          self._near, sorted(changed), side.limit, reverse)  # fmt: skip
+        was = {n: side.close[n] for h in former for n in (h, *self._around(h))}
+        for h, known in former.items():
+            for n in (h, *self._around(h)):
+                side.close[n] += (side.distance[h] >= 0) - (known >= 0)
+        return [n for n, count in was.items() if bool(count) != bool(side.close[n])]

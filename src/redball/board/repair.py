@@ -16,7 +16,55 @@ from redball.board.pure import LIMIT_MAX, ROOT, Mask, Sources, read_sources
 _NOTHING: Mapping[int, int] = MappingProxyType({})
 
 
-class RepairableReach:
+class Kept:
+    """The labels of a search that is kept: hex by hex, where `redball.board.kernel.Reach` has a list.
+
+    `distance` is -1 out of reach. Both arrays are for who repairs the search.
+    """
+
+    __slots__ = ("_neighbours", "_stop", "distance", "steps")
+
+    def __init__(self, neighbours: array[int], stop: bytearray) -> None:
+        size = len(neighbours) // 6
+        self._neighbours = neighbours
+        self._stop = stop
+        self.distance = array("h", [-1]) * size
+        self.steps = bytearray(size)
+
+    def __contains__(self, h: int) -> bool:
+        return self.distance[h] >= 0
+
+    def __len__(self) -> int:
+        return len(self.distance) - self.distance.count(-1)
+
+    def hexes(self) -> list[int]:
+        """The hexes within the limit, in index order."""
+        return [h for h, cost in enumerate(self.distance) if cost >= 0]
+
+    def items(self) -> Iterator[tuple[int, int]]:
+        """(hex, cost) of every hex within the limit, in index order."""
+        return ((h, cost) for h, cost in enumerate(self.distance) if cost >= 0)
+
+    def cost_to(self, h: int) -> int | None:
+        """Units from the nearest source to `h` (with `reverse`, from `h` to it), or None if it is out of reach."""
+        cost = self.distance[h]
+        return cost if cost >= 0 else None
+
+    def path_to(self, h: int) -> list[int]:
+        """The hexes of the cheapest path from its source to `h`, both included. KeyError: `h` is out of reach."""
+        if self.distance[h] < 0:
+            raise KeyError(h)
+        path = [h]
+        step = self.steps[h]
+        while step != ROOT:
+            h = self._neighbours[h * 6 + (step + 3) % 6]
+            path.append(h)
+            step = ROOT if self._stop[h] else self.steps[h]  # only a source leaves a stop
+        path.reverse()
+        return path
+
+
+class RepairableReach(Kept):
     """All hexes within `limit` units of the nearest of several sources, kept up to date.
 
     The arguments are those of `redball.board.kernel.reach`, and so are their meanings and errors; masks are copied.
@@ -29,7 +77,7 @@ class RepairableReach:
     (2, [1, 2], None)
     """
 
-    __slots__ = ("_blocked", "_cost", "_distance", "_limit", "_neighbours", "_reverse", "_starts", "_steps", "_stop")
+    __slots__ = ("_blocked", "_cost", "_limit", "_reverse", "_starts")
 
     def __init__(
         self,
@@ -42,15 +90,12 @@ class RepairableReach:
         reverse: bool = False,
     ) -> None:
         size = len(neighbours) // 6
+        super().__init__(neighbours, _copied(stop, size))
         self._cost = cost
-        self._neighbours = neighbours
         self._limit = min(limit, LIMIT_MAX)
         self._reverse = reverse
         self._blocked = _copied(enter_blocked, size)
-        self._stop = _copied(stop, size)
         self._starts = array("h", [-1]) * size
-        self._distance = array("h", [-1]) * size
-        self._steps = bytearray(size)
         starts = read_sources(sources, size, self._limit)
         for h, start in starts.items():
             self._starts[h] = start
@@ -58,7 +103,7 @@ class RepairableReach:
 
     def _repair(self, changed: list[int]) -> list[int]:
         return kernel.repair(
-            self._cost, self._neighbours, self._distance, self._steps, self._starts, self._blocked, self._stop,
+            self._cost, self._neighbours, self.distance, self.steps, self._starts, self._blocked, self._stop,
             changed, self._limit, self._reverse,
         )  # fmt: skip
 
@@ -77,14 +122,14 @@ class RepairableReach:
         changed = set()
         for mask, news in ((self._blocked, blocked), (self._stop, stop)):
             for h, now in news.items():
-                if bool(mask[_real(h)]) != bool(now):
+                if bool(mask[real_hex(h)]) != bool(now):
                     mask[h] = bool(now)
                     changed.add(h)
         for h, start in sources.items():
             if start is not None and start < 0:
                 raise ValueError(f"source {h} has a starting cost below 0")
             first = -1 if start is None or start > self._limit else start
-            if self._starts[_real(h)] != first:
+            if self._starts[real_hex(h)] != first:
                 self._starts[h] = first
                 changed.add(h)
         return self._repair(sorted(changed)) if changed else []
@@ -94,44 +139,12 @@ class RepairableReach:
         twin = object.__new__(RepairableReach)
         for name in ("_cost", "_neighbours", "_limit", "_reverse"):
             setattr(twin, name, getattr(self, name))
-        for name in ("_blocked", "_stop", "_starts", "_distance", "_steps"):
+        for name in ("_blocked", "_stop", "_starts", "distance", "steps"):
             setattr(twin, name, getattr(self, name)[:])
         return twin
 
-    def __contains__(self, h: int) -> bool:
-        return self._distance[h] >= 0
 
-    def __len__(self) -> int:
-        return len(self._distance) - self._distance.count(-1)
-
-    def hexes(self) -> list[int]:
-        """The hexes within the limit, in index order."""
-        return [h for h, cost in enumerate(self._distance) if cost >= 0]
-
-    def items(self) -> Iterator[tuple[int, int]]:
-        """(hex, cost) of every hex within the limit, in index order."""
-        return ((h, cost) for h, cost in enumerate(self._distance) if cost >= 0)
-
-    def cost_to(self, h: int) -> int | None:
-        """Units from the nearest source to `h` (with `reverse`, from `h` to it), or None if it is out of reach."""
-        cost = self._distance[h]
-        return cost if cost >= 0 else None
-
-    def path_to(self, h: int) -> list[int]:
-        """The hexes of the cheapest path from its source to `h`, both included. KeyError: `h` is out of reach."""
-        if self._distance[h] < 0:
-            raise KeyError(h)
-        path = [h]
-        step = self._steps[h]
-        while step != ROOT:
-            h = self._neighbours[h * 6 + (step + 3) % 6]
-            path.append(h)
-            step = ROOT if self._stop[h] else self._steps[h]  # only a source leaves a stop
-        path.reverse()
-        return path
-
-
-def _real(h: int) -> int:
+def real_hex(h: int) -> int:
     """`h`, unless it counts from the end, as an index of Python may and a hex may not."""
     if h < 0:
         raise IndexError(f"{h} is not a hex of this board")

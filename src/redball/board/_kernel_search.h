@@ -1,0 +1,225 @@
+/* The bounded search: redball.board.pure.search, compiled.
+ *
+ * Part of _kernel.c, which includes it.
+ */
+#ifndef REDBALL_KERNEL_SEARCH_H
+#define REDBALL_KERNEL_SEARCH_H
+
+#include "_kernel_workspace.h"
+
+/* A queue is worked off in three passes over so many entries at a time: which count, what they offer to the hexes around,
+ * and which offers are taken. What nobody could foretell (is this label better?) is added to a counter instead of being
+ * branched on: such branches would take most of the time.
+ */
+#define BATCH 64
+
+typedef struct {
+    uint32_t hex;
+    uint32_t label;
+} Offer;
+
+/* What binds a search: nothing, masks, or masks and sources that are stops, which leave at their own start. */
+enum { FREE, MASKED, MASKED_AT_SOURCES };
+
+/* Record the entries whose distance this is; `going` lists those to go on from. A negative entry only goes on. */
+static ALWAYS_INLINE uint32_t *
+settle(Workspace *w, const Graph *g, const int32_t *entries, const int32_t *end, int32_t here, uint32_t *going,
+       const int reverse, const int bound)
+{
+    const uint32_t *labels = w->labels, root = root_label(w, here);
+    const uint8_t *stop = g->stop, *blocked = reverse ? g->blocked : NULL, *own = w->own;
+    int32_t *found_hex = w->found_hex;
+    int16_t *found_cost = w->found_cost;
+    uint8_t *found_step = w->found_step;
+    size_t found = (size_t)w->found;
+    for (; entries < end; entries++) {
+        int32_t entry = *entries;
+        uint32_t hex = (uint32_t)(bound == MASKED_AT_SOURCES ? entry ^ entry >> 31 : entry), label = labels[hex];
+        uint32_t counts = label >> STEP_BITS == root >> STEP_BITS, goes = counts;
+        found_hex[found] = (int32_t)hex;
+        found_cost[found] = (int16_t)here;
+        found_step[found] = label_step(label);
+        if (bound == MASKED_AT_SOURCES) {
+            uint32_t leaves = (uint32_t)entry >> 31;
+            found_step[found] |= own[hex] & -(label != root);
+            counts &= leaves ^ 1;
+            goes = (counts & !(stop != NULL && stop[hex])) | leaves;
+        } else if (bound == MASKED) {
+            goes &= !(stop != NULL && stop[hex]);
+        }
+        if (bound)
+            goes &= !(blocked != NULL && blocked[hex]);
+        found += counts;
+        *going = hex;
+        going += goes;
+    }
+    w->found = (Py_ssize_t)found;
+    return going;
+}
+
+/* What the hexes that go on offer to those around them. */
+static ALWAYS_INLINE Offer *
+make_offers(const Graph *g, const uint32_t *labels, const uint32_t *going, const uint32_t *end, uint32_t root,
+            uint32_t room, Offer *offers, const int reverse)
+{
+    const uint32_t *neighbours = (const uint32_t *)g->neighbours, size = g->size;
+    const int16_t *cost = g->cost;
+    for (; going < end; going++) {
+        uint32_t hex = *going;
+        const uint32_t *around = neighbours + (size_t)hex * 6;
+        const int16_t *prices = cost + (size_t)hex * 6;
+        for (uint32_t d = 0; d < 6; d++) {
+            uint32_t n = around[d] < size ? around[d] : hex; /* off the map: no better than staying */
+            uint32_t price = (uint32_t)(int32_t)(reverse ? cost[(size_t)n * 6 + opposite(d)] : prices[d]);
+            uint32_t label = root + (price << STEP_BITS) + d + 1;
+            offers->hex = n;
+            offers->label = label;
+            /* Both differences are below 0 if the step is open and within the limit, and the label better. */
+            uint64_t open = (uint64_t)(price - 1) - room, better = (uint64_t)label - labels[n];
+            offers += (open & better) >> 63;
+        }
+    }
+    return offers;
+}
+
+static ALWAYS_INLINE int
+take_offers(Workspace *w, const Graph *g, const Offer *offers, const Offer *end, const int reverse, const int bound)
+{
+    const uint8_t *blocked = reverse || !bound ? NULL : g->blocked;
+    uint32_t *labels = w->labels;
+    for (; offers < end; offers++) {
+        uint32_t hex = offers->hex, label = offers->label, known = labels[hex];
+        if (label >= known || (blocked != NULL && blocked[hex]))
+            continue;
+        labels[hex] = label;
+        int nearer = known >> STEP_BITS != label >> STEP_BITS; /* or only by a better step */
+        if (nearer && push(w, label_distance(label), (int32_t)hex) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static ALWAYS_INLINE int
+drain(Workspace *w, const Graph *g, const int reverse, const int bound)
+{
+    uint32_t going[BATCH + 1];
+    Offer offers[BATCH * 6 + 1];
+    Py_ssize_t words = (Py_ssize_t)g->limit / 64 + 1;
+    for (Py_ssize_t word = 0; word < words; word++) {
+        while (w->busy[word]) {
+            int bit = lowest_bit(w->busy[word]);
+            int32_t here = (int32_t)(word * 64 + bit);
+            uint32_t root = root_label(w, here), room = (uint32_t)(g->limit - here);
+            Bucket *bucket = w->buckets + here; /* nothing is queued at this distance any more: prices are positive */
+            for (int32_t *entries = bucket->items, *last = entries + bucket->used; entries < last; entries += BATCH) {
+                int32_t *end = last - entries < BATCH ? last : entries + BATCH;
+                uint32_t *gone = settle(w, g, entries, end, here, going, reverse, bound);
+                Offer *offered = make_offers(g, w->labels, going, gone, root, room, offers, reverse);
+                if (take_offers(w, g, offers, offered, reverse, bound) < 0)
+                    return -1;
+            }
+            bucket->used = 0;
+            w->busy[word] &= ~((uint64_t)1 << bit);
+        }
+    }
+    return 0;
+}
+
+static int
+drain_all(Workspace *w, const Graph *g, int at_sources)
+{
+    int bound = at_sources ? MASKED_AT_SOURCES : g->stop != NULL || g->blocked != NULL ? MASKED : FREE;
+    switch (bound * 2 + g->reverse) {
+    case FREE * 2:
+        return drain(w, g, 0, FREE);
+    case FREE * 2 + 1:
+        return drain(w, g, 1, FREE);
+    case MASKED * 2:
+        return drain(w, g, 0, MASKED);
+    case MASKED * 2 + 1:
+        return drain(w, g, 1, MASKED);
+    case MASKED_AT_SOURCES * 2:
+        return drain(w, g, 0, MASKED_AT_SOURCES);
+    default:
+        return drain(w, g, 1, MASKED_AT_SOURCES);
+    }
+}
+
+/* Stops go first in their queues: they leave at their own start, whatever their distance becomes. Returns whether
+ * there are any, below 0 on error.
+ */
+static int
+queue_sources(Workspace *w, const Graph *g, const Source *sources, Py_ssize_t count)
+{
+    int stops = 0;
+    for (Py_ssize_t i = 0; i < count; i++) {
+        int32_t hex = sources[i].hex;
+        if (is_present(w, w->labels[hex]))
+            continue; /* named twice: the lower start came first */
+        w->labels[hex] = root_label(w, sources[i].start);
+        if (g->stop == NULL || !g->stop[hex])
+            continue;
+        w->own[hex] = OWN;
+        stops = 1;
+        if (push(w, sources[i].start, ~hex) < 0)
+            return -1;
+    }
+    for (Py_ssize_t i = 0; i < count; i++) {
+        int32_t hex = sources[i].hex;
+        int again = i > 0 && hex == sources[i - 1].hex;
+        if (!again && label_distance(w->labels[hex]) == sources[i].start && push(w, sources[i].start, hex) < 0)
+            return -1;
+    }
+    return stops;
+}
+
+static int
+run_search(Workspace *w, const Graph *g, const Source *sources, Py_ssize_t count)
+{
+    if (prepare_labels(w, (Py_ssize_t)g->size) < 0)
+        return -1;
+    if (g->limit < 0)
+        return 0;
+    if (prepare_buckets(w, g->limit) < 0)
+        return -1;
+    int stops = queue_sources(w, g, sources, count);
+    int failed = stops < 0 || drain_all(w, g, stops) < 0;
+    for (Py_ssize_t i = 0; stops && i < count; i++)
+        w->own[sources[i].hex] = 0;
+    if (failed)
+        forget_queues(w);
+    return failed ? -1 : 0;
+}
+
+/* What the last search found: hexes, costs and steps. */
+static PyObject *
+found_bytes(const Workspace *w)
+{
+    PyObject *hexes = PyBytes_FromStringAndSize((const char *)w->found_hex, w->found * 4);
+    PyObject *costs = PyBytes_FromStringAndSize((const char *)w->found_cost, w->found * 2);
+    PyObject *steps = PyBytes_FromStringAndSize((const char *)w->found_step, w->found);
+    PyObject *found = hexes && costs && steps ? PyTuple_Pack(3, hexes, costs, steps) : NULL;
+    Py_XDECREF(hexes);
+    Py_XDECREF(costs);
+    Py_XDECREF(steps);
+    return found;
+}
+
+/* One byte a hex: 1 if it is one of so many, or with `adjacent` next to one of them. */
+static void
+write_cover(uint8_t *mask, const int32_t *hexes, Py_ssize_t count, const int32_t *neighbours, uint32_t size, int adjacent)
+{
+    memset(mask, 0, size);
+    for (Py_ssize_t i = 0; i < count; i++) {
+        uint32_t hex = (uint32_t)hexes[i];
+        if (hex >= size)
+            continue;
+        mask[hex] = 1;
+        const int32_t *around = neighbours + (size_t)hex * 6;
+        for (int d = 0; adjacent && d < 6; d++)
+            if ((uint32_t)around[d] < size)
+                mask[around[d]] = 1;
+    }
+}
+
+#endif
