@@ -77,8 +77,15 @@ def test_what_stops_a_move_is_in_sight_while_it_goes_on(segment: Desk) -> None:
 
 def test_supply_is_told_where_it_can_be_read(segment: Desk) -> None:
     hex_, _ = crowd(segment)
-    segment.look(hex_).click(hex_).push("layer-supply")
-    expect(segment.the("supply-verdict")).to_be_in_viewport(ratio=1)
+    segment.look(hex_).click(hex_)
+    for size in (WIDE, PHONE):
+        segment.page.set_viewport_size(size)
+        segment.push("layer-supply")
+        expect(segment.the("supply-verdict")).to_be_in_viewport(ratio=1)
+        bar = segment.the("top-bar").bounding_box()
+        assert bar is not None
+        assert bar["y"] == 0, "the side scrolls, not the page"
+        segment.push("layer-supply")
 
 
 def test_a_refusal_goes_when_the_player_turns_elsewhere(desk: Desk, served: Served) -> None:
@@ -99,9 +106,14 @@ def test_a_phone_shows_the_map_and_the_units_that_are_picked(segment: Desk) -> N
     assert field is not None
     assert bar["height"] <= 125
     assert field["height"] >= 0.45 * PHONE["height"]
-    hex_, _ = crowd(segment)
+    hex_, units = crowd(segment)
     segment.look(hex_, 0.8).click(hex_)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     expect(segment.the("end-segment")).to_be_in_viewport()
     expect(segment.the("stack-panel").get_by_role("heading").first).to_be_in_viewport()
+    segment.the("log").scroll_into_view_if_needed()
+    walk(segment, units[0])
+    expect(segment.the("choice-halt")).to_be_in_viewport(ratio=1)
+    segment.press("u")  # which brings Redo into the bar
+    expect(segment.the("end-segment")).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    page.set_viewport_size(WIDE)
