@@ -51,6 +51,7 @@ from redball.rules.modes import mode_candidates, refuse_mode_change
 from redball.rules.move_limits import BOUND, MoveData, Mover
 from redball.rules.outcomes import CombatOutcome
 from redball.rules.standing import holds_enemy
+from redball.rules.strength import ever_forbids
 from redball.rules.supply_paths import held
 from redball.rules.trace import rely_on_trace
 from redball.rules.units import (
@@ -184,20 +185,19 @@ def nothing_entered(run: Run, units: Collection[str], hex_: int) -> None:
 
 
 def begin_candidates(look: Look, data: MovementSegment) -> list[BeginMove]:
-    """All that `refuse_in_order` accepts. What it says of units in full supply follows from their record and phase."""
+    """All that `refuse_in_order` accepts: record and phase tell, but of weakened units where an edition stops them."""
+    own, refuse_turn, asked = look.own(data.side), look.policies.refuse_turn, ever_forbids(look)
 
     def begins(unit: Unit) -> BeginMove | None:
         begin = BeginMove(unit.id)
-        return begin if weakened(unit) or refuse_begin(look, data, begin) is None else None
+        return begin if (asked and weakened(unit)) or refuse_begin(look, data, begin) is None else None
 
-    own, refuse_turn = look.own(data.side), look.policies.refuse_turn
     known = look.each(("movement.begin", data.side, look.state.clock.phase), own, (), begins)
-    weak = compress(known, look.each(("movement.weakened", data.side), own, (), weakened))
+    weak = compress(known, look.each(("movement.weakened", data.side), own, (), weakened)) if asked else ()
     refused = {begin.unit for begin in filter(None, weak) if refuse_begin(look, data, begin) is not None}
     if refuse_turn is not any_order:
         refused |= {unit.id for unit in compress(own, known) if refuse_turn(look, unit) is not None}
-    found = list(filter(None, known))
-    return [begin for begin in found if begin.unit not in refused] if refused else found
+    return [b for b in known if b and b.unit not in refused] if refused else list(filter(None, known))
 
 
 def take_begin(run: Run, data: MovementSegment, action: BeginMove) -> None:

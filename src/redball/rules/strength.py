@@ -196,6 +196,11 @@ def supply_forbids(look: Look, unit: Unit, use: Use) -> None:
     """12.8d: the marker forbids neither attack nor barrage nor movement."""
 
 
+def ever_forbids(look: Look) -> bool:
+    """An edition has supply states that forbid something: only then need it be asked of whom."""
+    return look.policies.supply_forbids is not supply_forbids
+
+
 POLICIES = {
     "at_level": series_at_level,
     "at_multiplier": lowered,
@@ -214,5 +219,6 @@ __all__ = [
     "combat_class",
     "defence_strength",
     "defending_at_level",
+    "ever_forbids",
     "hedgehog_level",
 ]

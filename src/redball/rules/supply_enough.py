@@ -7,12 +7,10 @@ enough: so that the answer holds through most moves. The plain version is the to
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import reduce
 
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.forces.counter import TRUCK, Mobility
-from redball.rules.railroads import either
 from redball.rules.supply import Described, Stock, described, may_use, serves, stocks, throwers, uses_supply
 from redball.rules.supply_paths import Ways, draw_limit, draw_mobility, drawing_on, open_ways
 from redball.rules.zoc import NOBODY
@@ -22,7 +20,6 @@ Reach = tuple[Hexes, list[tuple[Unit, Hexes]]]
 NONE, ALL = 1, 2
 """What may be certain of all who draw in Truck MP in a hex: see `Enough.certain`."""
 NOT_SERVED = bytes((NONE, *(0,) * 255))
-ALL_SERVED = bytes((0, *(ALL,) * 255))
 
 
 class Serving:
@@ -49,7 +46,9 @@ class Serving:
         found = self.drawn.get((unit.hex, kind))
         if found is None:
             found = ()
-            if self._area(look, kind)[unit.hex]:
+            if self._area(look, kind)[unit.hex] and len(self.stocked) == 1:
+                found = self.stocked
+            elif self._area(look, kind)[unit.hex]:
                 served = self.ways.fields(look, unit.hex, kind, draw_limit(look.world))[-1].served
                 found = tuple([hex_ for hex_ in self.stocked if served[hex_]])
             self.drawn[unit.hex, kind] = found
@@ -68,7 +67,10 @@ class Serving:
     def served(self, look: Look) -> bytes:
         """A byte for each hex of the board, zero where no SP come to anybody who draws in Truck MP."""
         if self._served is None:
-            self._served = reduce(either, [near for _, _, near in self.passing], self._area(look, TRUCK))
+            together = _number(self._area(look, TRUCK))
+            for _, _, near in self.passing:
+                together |= _number(near)
+            self._served = together.to_bytes(look.board.size, "little")
         return self._served
 
 
@@ -97,14 +99,18 @@ class Enough:
         left out here, others where they stand themselves."""
         if self._certain is None:
             rich = tuple([hex_ for hex_, tokens in self._for_all.items() if tokens >= self.tokens])
-            fed = self.serving.drawing_on(look, rich, TRUCK) if rich else bytes(look.board.size)
+            fed = _number(self.serving.drawing_on(look, rich, TRUCK)) if rich else 0
             for hq, near in self.feeders:
                 if not look.counter(hq).divisional:
-                    own = bytearray(near)
-                    own[hq.hex] = 0
-                    fed = either(fed, bytes(own))
-            self._certain = either(fed.translate(ALL_SERVED), self.serving.served(look).translate(NOT_SERVED))
+                    fed |= _number(near) - (near[hq.hex] << 8 * hq.hex)
+            nobody = _number(self.serving.served(look).translate(NOT_SERVED))
+            self._certain = (fed * ALL | nobody).to_bytes(look.board.size, "little")
         return self._certain
+
+
+def _number(mask: bytes) -> int:
+    """A mask with a byte of 0 or 1 for each hex as one number, so that many can be put together at once."""
+    return int.from_bytes(mask, "little")
 
 
 def enough(look: Look, side: str, tokens: int, moving: frozenset[str] = NOBODY) -> Enough:

@@ -103,7 +103,7 @@ def _by_engineers(
     open_, afoot = open_tasks(look, blank.side), ground(look, blank.side, "leg")
     around, reserves = (afoot, look.facts.combat_units[look.enemy(blank.side)]), list(supply.values())
     known: dict[str, Alone]
-    known = look.while_same(("works_offered.alone", blank.side, bool(blank.moving)), (blank, prices), dict)
+    known = look.while_same(("works_offered.alone", blank.side, bool(blank.moving)), (prices,), dict)
     found: list[Construct] = []
     for unit in engineers:
         alone = known.get(unit.id)
@@ -168,7 +168,7 @@ def _by_parties(
     free = {name: price for name, price in prices.items() if not price}
     most = supply.get(max(prices.values(), default=0))
     known: dict[int, Party]
-    known = look.while_same(("works_offered.parties", blank.side, bool(blank.moving)), (blank, prices), dict)
+    known = look.while_same(("works_offered.parties", blank.side, bool(blank.moving)), (prices,), dict)
     found: list[Construct] = []
     where = attrgetter("hex")
     for hex_, together in groupby(sorted(workers, key=where), where):

@@ -154,7 +154,6 @@ export class Table {
 
   choose(hex: Hex, units: readonly string[]): void {
     this.selection = { hex, units }
-    this.game.refusal = null // of something that the player has left
     void this.look()
   }
 
