@@ -64,6 +64,21 @@ def test_units_go_by_rail(railway: Desk) -> None:
     assert "1 3/4 of 2" in desk.the("rail-cap-axis").inner_text().replace("\n", " ")
 
 
+def test_a_click_on_supply_by_the_railway_may_mean_that_supply(railway: Desk) -> None:
+    desk, minsk = railway.pick("a2").push("rail-supply"), railway.hex("04.02")
+    desk.wait(lambda: desk.the(f"rail-to-{minsk}").count() == 1, "where the train may go")
+    desk.push(f"rail-to-{minsk}").same()
+    desk.pick("a1").the(f"rail-to-{minsk}").wait_for()
+    desk.look(minsk).click(minsk).push("menu-pick-here")
+    expect(desk.the("stack-panel").get_by_role("heading").first).to_contain_text("04.02")
+    assert not happened(desk, UnitRailed)
+    desk.pick("a1").the(f"rail-to-{minsk}").wait_for()
+    desk.look(minsk).click(minsk)
+    expect(desk.the("menu-ride-here")).to_contain_text("1/4 Rail Cap")
+    desk.push("menu-ride-here").same()
+    assert [event.unit for event in happened(desk, UnitRailed)] == ["a1"]
+
+
 def test_supply_goes_by_rail(railway: Desk) -> None:
     desk, start, minsk = railway, railway.hex("01.02"), railway.hex("04.02")
     desk.pick("a2").push("rail-supply")

@@ -1,6 +1,7 @@
 // What a click, a step key, Enter and Esc mean at the decision that is open.
 
 import { amounts, type Choice } from './actions'
+import { supplyText } from './amounts'
 import type { RailMode } from './rail.svelte'
 import type { GameStore } from './store.svelte'
 import type { MenuItem, Selection, Table } from './table.svelte'
@@ -35,7 +36,7 @@ export class HandOnMap {
     if (this.rail.on && game.view.decision?.step !== 'send') {
       // the railways are in hand: nothing walks
       if (this.rail.answer?.hexes[hex] && hex !== table.selected?.hex) {
-        if (this.rail.affords(hex)) await this.rail.ride(hex)
+        if (this.rail.affords(hex)) await this.ride(hex, at, all)
       } else if (!table.moving) table.pick(hex, all)
       return
     }
@@ -62,6 +63,19 @@ export class HandOnMap {
       return
     }
     if (!table.moving) table.pick(hex, all)
+  }
+
+  /** By rail; a click on another own stack, or on supply, may mean either. */
+  private async ride(hex: Hex, at: { x: number; y: number }, all: boolean): Promise<void> {
+    const { game, table, rail } = this
+    const cargo = rail.cargo === 'supply' ? supplyText(rail.tokens) : game.namer.list(rail.units)
+    const others = table.ownAt(hex).some((u) => table.canMove(u.id)) || game.view.dumps.some((d) => d.hex === hex && d.tokens)
+    if (table.moving || !others) await rail.ride(hex)
+    else
+      this.menu(at, [
+        { key: 'ride-here', text: `${cargo} by rail to here (${rail.costTo(hex)} Rail Cap)`, run: () => rail.ride(hex) },
+        { key: 'pick-here', text: `Pick the stack in ${game.namer.hex(hex)}`, run: () => table.pick(hex, all) }
+      ])
   }
 
   /** A choice that belongs to the hex: taken when it is the only one, else offered in a menu. */

@@ -66,8 +66,8 @@ export function buildOverlay(input: OverlayInput): Overlay {
   const ground = groundOverlay(input.view, { ...input.ground, range: input.reach ? new Map() : input.ground.range, hover: input.hover, extenders: input.layers.extenders || input.layers.supply })
   tints.push(...ground.tints)
   trails.push(...ground.trails)
-  for (const [hex, text] of input.costs) tints.push({ hex, ink: OVERLAY.note, alpha: 0, text })
   if (input.reach) tints.push(...reachTints(input.reach))
+  for (const [hex, text] of input.costs) if (!input.reach?.overruns.includes(hex)) tints.push({ hex, ink: OVERLAY.note, alpha: 0, text, small: 'to enter' })
   for (const [hex, choices] of input.byHex) {
     const kind = choices.map((c) => LETTER[c.action.type]).find(Boolean)
     if (kind) tints.push({ hex, ink: OVERLAY[kind.ink], alpha: 0.12, pattern: kind.pattern ?? 'none', ring: true, dash: true, text: kind.text })

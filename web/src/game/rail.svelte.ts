@@ -15,6 +15,7 @@ export class RailMode {
   answer = $state.raw<RailReach | null>(null)
   private asked = 0
   private picked = ''
+  private wish = ''
 
   constructor(
     private readonly game: GameStore,
@@ -30,15 +31,20 @@ export class RailMode {
 
   /** Asks where the cargo could go; answers that come late are forgotten. */
   async look(): Promise<void> {
-    const token = ++this.asked
     const { game } = this
     if (!this.on || this.hex < 0) {
       this.answer = null
+      this.wish = ''
+      this.asked++
       return
     }
     const picked = `${this.hex} ${this.units.join(' ')}`
     if (picked !== this.picked) this.cargo = this.units.length || !this.dump ? 'units' : 'supply'
     this.picked = picked
+    const wish = `${game.view.seq} ${picked} ${this.cargo}`
+    if (wish === this.wish) return // on its way, or here
+    this.wish = wish
+    const token = ++this.asked
     try {
       const supply = this.cargo === 'supply' && this.dump
       const found = supply ? await game.api.railSupply(game.eyes, this.hex) : this.units.length ? await game.api.railUnits(game.eyes, this.units) : null

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { buildOverlay, type OverlayInput } from '../src/game/overlay'
+import type { Reach, View } from '../src/game/types'
+import { Grid } from '../src/map/geometry'
+
+const layers = { supply: false, zoc: false, costs: true, hidden: false, rail: false, extenders: false, zones: false, highlight: null }
+const reach = { hexes: { 9: { mp_left: '2', path: [1, 9], stop: '' }, 17: { mp_left: '1', path: [1, 9, 17], stop: '' } }, overruns: [2] } as unknown as Reach
+const input = (changes: Partial<OverlayInput>): OverlayInput => ({
+  view: { stacks: [], extenders: [] } as unknown as View, grid: new Grid(8, 8, 'even'), layers, reach: null, selectedHex: null, hover: -1, byHex: new Map(), targets: [],
+  supply: null, pointed: [], pointedPath: [], pointedTrails: [], places: [], cuts: null, fuel: null, trails: [], refused: [], own: () => true, nationOf: () => 'de',
+  seatOf: () => 0, costs: new Map(), ground: { rail: null, inHand: null, ways: [], range: new Map() }, ...changes
+})
+const texts = (changes: Partial<OverlayInput>) => buildOverlay(input(changes)).tints.filter((t) => t.text).map((t) => [t.hex, t.text, t.small])
+
+describe('what is laid over the map', () => {
+  it('writes one thing in a hex: what it costs to enter before the MP left there, but never over an overrun', () => {
+    expect(texts({ reach })).toEqual([[9, '2', undefined], [17, '1', undefined], [2, 'O', undefined]])
+    expect(texts({ reach, costs: new Map([[9, '1/2+1'], [2, '3']]) })).toEqual([[17, '1', undefined], [2, 'O', undefined], [9, '1/2+1', 'to enter']])
+  })
+})
