@@ -58,9 +58,9 @@ def figures() -> Any:
     print(*(f"\n{name}: {value}" for name, value in found.items()))
 
 
-def moving_phase(served: Served) -> Any:
+def moving_phase(served: Served, seed: int = 5) -> Any:
     """A game of smolensk at its first Movement Segment."""
-    session = served.game("smolensk", AXIS, seed=5)
+    session = served.game("smolensk", AXIS, seed=seed)
     while session.game.decision.procedure.name != "movement_segment":
         assert session.take(session.game.decision.side, session.game.choices()[0]) is None
     return session

@@ -248,6 +248,26 @@ def test_undo_and_what_seals_it(client: TestClient[Any]) -> None:
     assert (answer.status_code, answer.json()["refusal"]["code"]) == (409, "undo.nothing")
 
 
+def test_what_one_click_brought_is_undone_at_once(client: TestClient[Any]) -> None:
+    gid = made(client)
+    side, begin = movable(client, gid)
+    start = get(client, gid, "view", side=side)
+    view = act(client, gid, side, begin).json()["view"]
+    step = next(c for c in view["choices"] if c["type"] == "step_to")
+    two = act(client, gid, side, step, seq=1).json()["view"]
+    assert two["seq"] == 2
+    for asked in (2, 5):  # no more is taken back than there is
+        answer = client.post(f"/api/games/{gid}/undo", json={"side": side, "seq": 2, "steps": asked})
+        assert (answer.status_code, answer.json()["view"]["seq"]) == (200, 0)
+        assert answer.json()["view"] == start | {"undo": start["undo"] | {"redo": 2}}
+        for seq in (0, 1):
+            client.post(f"/api/games/{gid}/redo", json={"side": side, "seq": seq})
+    assert get(client, gid, "view", side=side) == two
+    save = client.get(f"/api/games/{gid}/save").text
+    assert save.count('"undo":0') == 2, "one line for each"
+    assert error(client.post(f"/api/games/{gid}/undo", json={"side": side, "seq": 2, "steps": 0}), 400)
+
+
 def test_a_rewind_needs_consent(client: TestClient[Any]) -> None:
     gid = made(client)
     side, begin = movable(client, gid)

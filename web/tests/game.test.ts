@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import source from '../../src/redball/core/actions.py?raw'
-import { amounts, choiceKey, describe as describeAction, doneText, grouped } from '../src/game/actions'
+import { amounts, choiceKey, describe as describeAction, doneText, grouped, isFolded, whereOf } from '../src/game/actions'
 import { rowOf } from '../src/companion/charts'
 import { aftermathText, bars, losses } from '../src/game/foresight.svelte'
 import { KINDS } from '../src/game/kinds'
@@ -9,7 +9,7 @@ import { counterName, Namer, modeText, phaseName, supplyText } from '../src/game
 import { mpValue, short } from '../src/game/mp'
 import { stepCosts } from '../src/game/overlay'
 import { summarizeStack } from '../src/game/summary'
-import type { Counter, GameInfo, Stack, StackSummary, Unit } from '../src/game/types'
+import type { Action, Counter, GameInfo, Stack, StackSummary, Unit } from '../src/game/types'
 import type { Aftermath, Forecast } from '../src/game/types-odds'
 import { formationLabel, tokens } from '../src/map/counters'
 import { Grid } from '../src/map/geometry'
@@ -54,6 +54,19 @@ describe('choices', () => {
   it('are grouped, the urgent ones first', () => {
     const list = [{ type: 'halt' }, { type: 'step_to', hex: 9 }, { type: 'pay_fuel', method: 'single_unit', unit: 'u', source: 9 }].map((a) => describeAction(a, namer))
     expect(grouped(list).map((g) => g.name)).toEqual(['Fuel', 'Step to', 'Finish'])
+  })
+
+  it('that fill the side or stand at the unit, too, are one line to open', () => {
+    const group = (actions: Action[]) => grouped(actions.map((a) => describeAction(a, namer)))[0]!
+    const steps = group([9, 10, 11].map((hex) => ({ type: 'step_to', hex })))
+    expect([isFolded(steps, true, false), isFolded(steps, false, false)], 'a lit hex is clicked').toEqual([true, false])
+    const fuel = group([{ type: 'pay_fuel', method: 'single_unit', unit: 'u', source: 9 }])
+    expect(isFolded(fuel, true, false), 'what must be paid first is in sight').toBe(false)
+    const begin = group(Array.from({ length: 7 }, (_, i) => ({ type: 'begin_move', unit: `u${i}` })))
+    expect([isFolded(begin, false, false), whereOf(begin)]).toEqual([true, 'on the map'])
+    const divide = group([1, 2].map((points) => ({ type: 'divide_transport', unit: 'u', points, tokens: 2 * points - 2 })))
+    expect([isFolded(divide, true, false), isFolded(divide, false, false), isFolded(divide, false, true)]).toEqual([true, false, true])
+    expect(divide.choices.map((c) => c.text)).toEqual(['69 Rgt: split off 1 point', '69 Rgt: split off 2 points with 2T'])
   })
 
   it('end a segment by its name', () => {

@@ -258,7 +258,7 @@ def undo(request: Request[Any, Any, Any], gid: FromPath[str], data: JSONBody[Und
         who = actor(session, data.side)
         refused: Refusal | None = None
         if data.to is None:
-            refused = session.undo(who)
+            refused = session.undo(who, data.steps)
         elif data.consent:
             session.rewind(data.to)
         else:

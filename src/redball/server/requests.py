@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, Response
@@ -53,10 +53,11 @@ class RedoCall(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class UndoCall(msgspec.Struct, forbid_unknown_fields=True):
-    """Undo one action, or with `to` and `consent` rewind to an earlier number."""
+    """Undo the last `steps` actions, or with `to` and `consent` rewind to an earlier number."""
 
     side: str
     seq: int
+    steps: Annotated[int, msgspec.Meta(ge=1)] = 1
     to: int | None = None
     consent: bool = False
 

@@ -165,14 +165,21 @@ class Session:
                 break
         return bool(self.bot_to_move())
 
-    def undo(self, side: str) -> Refusal | None:
-        """Take the last action back."""
-        refused = self.game.undo(side)
-        if refused is None:
-            self._save.undo(len(self.game.records))
-            self.journal.cut(len(self.game.records))
-            self.past.cut(len(self.game.records))
-        return refused
+    def undo(self, side: str, steps: int = 1) -> Refusal | None:
+        """Take the last actions back, as far as nothing seals them; refused if that is none."""
+        before = len(self.game.records)
+        refused = None
+        for _ in range(steps):
+            refused = self.game.undo(side)
+            if refused is not None:
+                break
+        now = len(self.game.records)
+        if now == before:
+            return refused
+        self._save.undo(now)
+        self.journal.cut(now)
+        self.past.cut(now)
+        return None
 
     def redo(self, side: str) -> Refusal | None:
         """Take what was taken back last once more."""

@@ -21,6 +21,23 @@ export interface Choice {
 /** Types whose group holds so many choices that they are best made on the map. */
 export const ON_THE_MAP = new Set(['begin_move', 'step_to', 'declare_attack', 'declare_barrage', 'declare_overrun', 'place_unit', 'place_supply', 'displace', 'evade_to', 'retreat_to', 'shift_raider', 'ride_rail', 'send_train', 'rebuild', 'rebuild_truck', 'place_repl', 'pick_unit', 'place_boundary', 'begin_outside'])
 
+/** Types that the panel of the stack offers at the unit itself: while it moves they need not stand above, too. */
+const AT_THE_UNIT = new Set(['set_mode', 'load_supply', 'unload_supply', 'drop_unit', 'divide_transport', 'combine_transport', 'add_unit', 'join_extender'])
+const MANY = 6
+const TOO_MANY = 12
+
+/** Whether a group is shown as one line that can be opened; `panelled`: it has a panel of its own. */
+export function isFolded(group: Group, moving: boolean, panelled: boolean): boolean {
+  if (moving && group.choices.every((c) => c.action.type === 'step_to' || AT_THE_UNIT.has(c.action.type))) return true
+  return amounts(group.choices).length > (panelled ? 0 : whereOf(group) ? MANY : TOO_MANY)
+}
+
+/** Where the choices of a group can be made better than in a list, in words. */
+export function whereOf({ choices }: Group): string {
+  if (choices.every((c) => ON_THE_MAP.has(c.action.type))) return 'on the map'
+  return choices.every((c) => c.spot !== null && c.hex === null) ? 'where the supply or the units are' : ''
+}
+
 export function choiceKey(a: Action): string {
   const rest = Object.entries(a).filter(([k, v]) => k !== 'type' && v !== '' && v !== -1)
   return [a.type, ...rest.map(([, v]) => String(v))].join('-').replaceAll(/[^\w-]+/g, '_')

@@ -69,8 +69,8 @@ export class GameApi {
   act = (side: string, seq: number, actions: Action[]) => call<Taken>('POST', `${this.base}/act`, { side, seq, actions })
   macro = (side: string, seq: number, macro: Action) => call<Taken>('POST', `${this.base}/macro`, { side, seq, macro })
   bot = (side: string, seq: number) => call<Taken>('POST', `${this.base}/bot`, { side, seq })
-  undo = (side: string, seq: number, rewind?: { to: number }) =>
-    call<Taken>('POST', `${this.base}/undo`, { side, seq, ...(rewind ? { to: rewind.to, consent: true } : {}) })
+  undo = (side: string, seq: number, steps: number) => call<Taken>('POST', `${this.base}/undo`, { side, seq, steps })
+  rewind = (side: string, seq: number, to: number) => call<Taken>('POST', `${this.base}/undo`, { side, seq, to, consent: true })
   redo = (side: string, seq: number) => call<Taken>('POST', `${this.base}/redo`, { side, seq })
   reach = (side: string, units: readonly string[]) => call<Reach>('GET', `${this.base}/reach?${query({ side, units: units.join(',') })}`)
   railUnits = (side: string, units: readonly string[]) => call<RailReach>('GET', `${this.base}/rail?${query({ side, units: units.join(',') })}`)

@@ -86,7 +86,7 @@ export const KINDS: Record<string, Kind> = {
   unload_supply: { group: 'Unload', weight: 6, unit: 'unit', text: (a, n) => `${n.unit(str(a, 'unit'))} unloads ${supplyText(num(a, 'tokens'))}` },
   divide_transport: {
     group: 'Divide', weight: 7, unit: 'unit',
-    text: (a, n) => `Split ${num(a, 'points')} of ${n.unit(str(a, 'unit'))} off with ${supplyText(num(a, 'tokens'))}`
+    text: (a, n) => `${n.unit(str(a, 'unit'))}: split off ${num(a, 'points')} ${num(a, 'points') === 1 ? 'point' : 'points'}${num(a, 'tokens') ? ` with ${supplyText(num(a, 'tokens'))}` : ''}`
   },
   combine_transport: { group: 'Combine', weight: 7, unit: 'unit', text: (a, n) => `${n.unit(str(a, 'unit'))} takes in ${n.unit(str(a, 'other'))}` },
   declare_attack: { group: 'Attack', weight: 3, hex: 'hex', text: (a, n) => `Attack ${n.hex(num(a, 'hex'))}` },

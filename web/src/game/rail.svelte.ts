@@ -52,7 +52,9 @@ export class RailMode {
       this.answer = found
       if (supply && found?.tokens) this.tokens = Math.min(Math.max(1, this.tokens), found.tokens)
     } catch {
-      if (token === this.asked) this.answer = null
+      if (token !== this.asked) return
+      this.answer = null
+      this.wish = ''
     }
   }
 

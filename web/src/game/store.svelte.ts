@@ -129,11 +129,7 @@ export class GameStore {
   async undo(): Promise<boolean> {
     while ((this.gestures.at(-1) ?? -1) >= this.now.seq) this.gestures.pop()
     const to = this.gestures.pop() ?? this.now.seq - 1
-    return this.ask(async () => {
-      let answer = await this.api.undo(this.eyes, this.now.seq)
-      while (!answer.refusal && answer.view.seq > to && answer.view.undo.possible) answer = await this.api.undo(this.eyes, answer.view.seq)
-      return this.cut(answer)
-    })
+    return this.ask(async () => this.cut(await this.api.undo(this.eyes, this.now.seq, Math.max(1, this.now.seq - to))))
   }
 
   /** Once more the action that was taken back last. */
@@ -143,9 +139,7 @@ export class GameStore {
 
   /** By consent of both sides: back to after action number `to`; the dice will be others. */
   async rewind(to: number): Promise<boolean> {
-    return this.ask(async () => {
-      return this.cut(await this.api.undo(this.eyes, this.now.seq, { to }))
-    })
+    return this.ask(async () => this.cut(await this.api.rewind(this.eyes, this.now.seq, to)))
   }
 
   /** The log without what was taken back. */

@@ -154,6 +154,7 @@ export class Table {
 
   choose(hex: Hex, units: readonly string[]): void {
     this.selection = { hex, units }
+    this.game.refusal = null // of something that the player has left
     void this.look()
   }
 
