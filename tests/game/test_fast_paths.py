@@ -20,6 +20,7 @@ from redball.rules import (
     construction,
     dump_blowing,
     fuel,
+    move_step,
     movement,
     rail_supply,
     works_offered,
@@ -348,7 +349,7 @@ def test_what_the_lists_of_a_move_leave_out_would_be_refused(scenario: str, seed
         elif isinstance(data, MoveData):
             steps = [StepTo(hex_) for hex_ in look.board.neighbours(data.hex)]
             modes = [a for uid in data.units for a in mode_candidates(look, look.unit(uid))]
-            plain = [a for a in steps if movement.refuse_step(look, data, a) is None]
+            plain = [a for a in steps if move_step.refuse_step(look, data, a) is None]
             plain += [a for a in modes if movement.refuse_set_mode(look, data, a) is None]
             assert [a for a in engine.choices(look, StepTo, SetMode) if isinstance(a, StepTo | SetMode)] == plain
         else:

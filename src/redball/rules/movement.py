@@ -1,32 +1,28 @@
-"""Ground movement: a unit or stack enters one hex after another until it halts.
+"""Ground movement: a unit or stack begins, enters one hex after another (`move_step`), and halts.
 
 The segment ("movement_segment") asks which unit begins; the move ("move") asks for the next atomic action of the
 moving stack.
 
-Cases: 6.0, 6.1-A, 6.1-B, 6.1a, 6.1b-B, 6.1c-A, 6.1c-B, 6.1d, 6.1e, 6.1f, 6.1g, 6.2, 6.2c-A, 6.3a, 6.3b, 4.5a-A,
-4.5b-D, 4.4c, 4.8-E, 4.8-G, 4.8c, 4.8c-A, 4.8a-C, 5.7b-A, 5.7b-B, 7.0a, 11.0a, 2.3-E, HR-12-C
+Cases: 6.0, 6.1-A, 6.1-B, 6.1b-B, 6.1e, 6.1f, 6.1g, 6.3a, 6.3b, 4.5b-D, 4.8-E, 4.8a-C, 5.7b-A, 5.7b-B, 7.0a, 11.0a,
+2.3-E, HR-12-C
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from itertools import compress
-from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from redball.board.costs import ALL, PROHIBITED, MoveGraph
 from redball.core.actions import AddUnit, BeginMove, DeclareOverrun, Done, DropUnit, Halt, SetMode, StepTo
 from redball.core.engine import Run
-from redball.core.events import Disorganized, FacingChanged, ModeChanged, MoveFinished, UnitMoved
-from redball.core.ledger import show_mp
+from redball.core.events import Disorganized, FacingChanged, ModeChanged, MoveFinished
 from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules import (
-    boxes,
     breakdowns,
     construction,
     dump_blowing,
@@ -40,30 +36,24 @@ from redball.rules import (
     rail_supply,
     recon,
     release,
-    simulcast,
     transport,
     works_offered,
 )
-from redball.rules.bridging import ground_for, own_bridge, refuse_river
-from redball.rules.capture import capture_on_entry
+from redball.rules.bridging import own_bridge
 from redball.rules.extenders import already_spent
 from redball.rules.modes import mode_candidates, refuse_mode_change
-from redball.rules.move_limits import BOUND, MoveData, Mover
+from redball.rules.move_limits import BOUND, MoveData
+from redball.rules.move_step import NO_MA, refuse_step, stack_of, step_candidates, take_step
 from redball.rules.outcomes import CombatOutcome
-from redball.rules.standing import holds_enemy
 from redball.rules.strength import ever_forbids
-from redball.rules.supply_paths import held
 from redball.rules.trace import rely_on_trace
 from redball.rules.units import (
     TIGER,
-    attack_capable,
     can_have_ma,
-    mobility,
     movement_allowance,
     usable_in_phase,
     weakened,
 )
-from redball.rules.zoc import blocks_truck, enemy_zoc, rely_on_negation
 
 NOT_OWN = refusal("move.not_own", case="6.3a", text="{units} does not belong to the side that moves in this phase")
 OFF_MAP = refusal("move.off_map", case="6.1b-B", text="{units} is not on the map")
@@ -80,50 +70,11 @@ NOT_USABLE = refusal(
     text="in the {have} phase only {need} move; {units} does not belong to them",
     remedy="put units into Reserve Mode in your Movement Phase to use them here",
 )
-NO_MA = refusal("move.no_ma", case="6.1b-B", text="{units} has no Movement Allowance")
 NOT_TOGETHER = refusal("move.not_together", case="6.1-A", text="{units} is not in the hex of the moving stack")
 BEGUN = refusal("move.begun", case="6.1f", text="{units} cannot join: the stack has begun to move")
 IN_STACK = refusal("move.in_stack", case="6.1f", text="{units} is in the moving stack already")
 NOT_IN_STACK = refusal("move.not_in_stack", case="6.1f", text="{units} is not in the moving stack")
 LAST = refusal("move.last", case="6.1f", text="{units} is alone in the stack; halt instead")
-NOT_ADJACENT = refusal(
-    "move.not_adjacent", case="6.1-A", text="a move goes from hex to neighbouring hex; {hexes} is not one"
-)
-FUEL = refusal(
-    "move.no_fuel",
-    case="12.5a-A",
-    text="{units} uses {detail} MP and is not fueled",
-    remedy="pay 1T for the unit, 1 SP for its formation, or 1 SP for an HQ that reaches it; or leave it behind",
-)
-CLOSED = refusal(
-    "move.prohibited",
-    case="6.2c-A",
-    text="{units} cannot enter {hexes} with {detail} MP: prohibited without a road",
-    remedy="look for a road or bridge, or use another side of the counter",
-)
-NO_MP = refusal(
-    "move.no_mp", case="6.2", text="{units} has {have} MP left, the hex costs {need}", remedy="drop it, or go round"
-)
-ZOC_STOP = refusal(
-    "move.zoc_stop",
-    case="4.5a-A",
-    text="{units} uses Truck MP and must stop in the enemy ZOC that it entered",
-    remedy="drop another combat unit here to negate the ZOC, overrun, or halt",
-)
-STRAT_ZOC = refusal(
-    "move.strat_zoc", case="5.8a-A", text="{units} is in Strat Mode and may not enter the enemy ZOC at {hexes}"
-)
-ENEMY = refusal(
-    "move.enemy",
-    case="4.8-G",
-    text="{hexes} holds enemy combat units",
-    remedy="overrun them, or attack in the Combat Phase",
-)
-ENEMY_FACILITY = refusal(
-    "move.enemy_noncombat",
-    case="4.4c",
-    text="{hexes} holds enemy supply, transport or works; {units} is not Attack-Capable and may not enter",
-)
 
 CAN_ACT = {"reaction": "released Reserves", "exploitation": "released Reserves and Exploit-marked units"}
 
@@ -226,11 +177,6 @@ def segment_decides(look: Look, data: MovementSegment) -> str | None:
 # --- the move --------------------------------------------------------------------------------------------------
 
 
-def stack_of(look: Look, data: MoveData) -> list[Unit]:
-    """The units that move together."""
-    return [look.unit(uid) for uid in data.units]
-
-
 def about_to_move(look: Look, data: MoveData) -> tuple[str, ...]:
     """The units that begin to move now: of a stack that has not begun, those that may spend MP (20.0a)."""
     return () if data.begun else tuple(u.id for u in stack_of(look, data) if not u.activity.negates)
@@ -298,113 +244,6 @@ def take_set_mode(run: Run, data: MoveData, action: SetMode) -> None:
                 case="5.4-A", side=data.side, unit=unit.id, mode=action.mode, facing=action.facing, bridge=bridge
             )
         )
-
-
-def refuse_step(look: Look, data: MoveData, action: StepTo) -> Refusal | None:
-    """Every reason why this stack cannot enter that hex now."""
-    if look.board.is_box(data.hex) or look.board.is_box(action.hex):
-        refused = boxes.refuse_way(look, data.side, data.hex, action.hex)
-        if refused is not None:
-            return refused
-    elif look.board.direction(data.hex, action.hex) < 0:
-        return NOT_ADJACENT(hexes=(action.hex,))
-    if look.has_combat_units(action.hex, look.enemy(data.side)):
-        return ENEMY(hexes=(action.hex,))
-    refused = simulcast.refuse_step(look, data.side, action.hex)
-    if refused is not None:
-        return refused
-    guarded = holds_enemy(look, data.side, action.hex)
-    stack, policies = goers(look, data), look.policies
-    for goer in stack:
-        cost = boxes.step_cost(look, goer.ground, data.hex, action.hex)
-        refused = policies.refuse_outside(look, goer.unit) if data.outside else None
-        refused = refused or refuse_unit_step(look, data, goer, cost, action.hex)
-        if refused is not None:
-            return refused
-        if guarded and not attack_capable(look, goer.unit):
-            return ENEMY_FACILITY(units=(goer.unit.id,), hexes=(action.hex,))
-    if not any(goer.unit.marker in move_limits.LIMITED for goer in stack):
-        return None
-    ahead = (Mover(g.unit, g.allowance - spent_after(look, data, g, action.hex), False) for g in stack)
-    return move_limits.refuse_dead_end_step(look, ahead, action.hex)
-
-
-class Goer(NamedTuple):
-    """A unit of the moving stack, and what of its next step does not depend on the hex that it enters: MP in 1/12."""
-
-    unit: Unit
-    ground: MoveGraph
-    allowance: int
-    spent: int
-    stopped: bool
-    fueled: bool
-    moving: frozenset[str]
-
-
-def goers(look: Look, data: MoveData) -> tuple[Goer, ...]:
-    """The units that move together. `stopped`: by the ZOC that they have entered (4.5a-A)."""
-
-    def find() -> Iterator[Goer]:
-        policies, moving = look.policies, frozenset(data.units)
-        for unit, spent in zip(stack_of(look, data), data.spent, strict=True):
-            stopped = move_limits.entered(unit) and policies.stops_in_zoc(look, unit, data.hex, moving)
-            allowance, fueled = movement_allowance(look, unit), fuel.is_fueled(look, unit)
-            yield Goer(unit, policies.move_ground(look, unit, moving), allowance, spent, stopped, fueled, moving)
-
-    return look.memo(("movement.goers", data.hex, data.units, data.spent), lambda: tuple(find()))
-
-
-def refuse_unit_step(look: Look, data: MoveData, goer: Goer, cost: int, hex_: int) -> Refusal | None:
-    """What stops one unit of the stack: a negation that binds it, ZOC, terrain, MP, fuel. `cost` is that of the step
-    (1/12 MP, PROHIBITED or ALL)."""
-    unit, left = goer.unit, goer.allowance - goer.spent
-    if unit.activity.negates:
-        return BOUND(units=(unit.id,))
-    refused = look.policies.refuse_zoc_step(look, unit, data.hex, hex_, goer.stopped, goer.moving)
-    if refused is not None:
-        return refused
-    if cost == PROHIBITED:
-        direction = look.board.direction(data.hex, hex_)
-        closed = CLOSED(units=(unit.id,), hexes=(hex_,), detail=mobility(look, unit).capitalize())
-        return refuse_river(look, unit, data.hex, direction, -1) or closed
-    if not goer.allowance:
-        return NO_MA(units=(unit.id,))
-    if (cost == ALL or cost > left) and goer.spent:
-        direction = look.board.direction(data.hex, hex_)
-        short = NO_MP(units=(unit.id,), have=show_mp(max(left, 0)), need="all" if cost == ALL else show_mp(cost))
-        return (refuse_river(look, unit, data.hex, direction, left) if direction >= 0 else None) or short
-    return None if goer.fueled else FUEL(units=(unit.id,), detail=mobility(look, unit).capitalize())
-
-
-def spent_after(look: Look, data: MoveData, goer: Goer, hex_: int) -> int:
-    """What a unit of the stack has spent after a step: a minimum move takes all that it has (6.1c-A, reading 1.35)."""
-    cost = boxes.step_cost(look, goer.ground, data.hex, hex_)
-    return goer.allowance if cost == ALL else min(goer.allowance, goer.spent + cost)
-
-
-def step_candidates(look: Look, data: MoveData) -> Iterator[StepTo]:
-    """The neighbouring hexes, and boxes that are joined to this one; none where a unit of the stack can go nowhere."""
-    if any(not goer.fueled or not goer.allowance or goer.unit.activity.negates for goer in goers(look, data)):
-        return
-    for hex_ in (*look.board.neighbours(data.hex), *boxes.ways(look.world, data.hex)):
-        yield StepTo(hex_)
-
-
-def take_step(run: Run, data: MoveData, action: StepTo) -> None:
-    """Everybody pays and enters; what is found there is dealt with (9.14)."""
-    fuel.fuel_on_begin(run, data.units)
-    look = run.look
-    stack = stack_of(look, data)
-    spent = tuple(spent_after(look, data, goer, action.hex) for goer in goers(look, data))
-    for unit, before, after in zip(stack, data.spent, spent, strict=True):
-        run.emit(
-            UnitMoved(case="6.1a", side=data.side, unit=unit.id, start=data.hex, hex=action.hex, mp=after - before)
-        )
-    if any(move_limits.entered(unit) and look.policies.uses_negation(look, unit) for unit in stack):
-        rely_on_negation(run, data.side, (data.hex,), frozenset(data.units))
-    run.set(replace(data, hex=action.hex, spent=spent, begun=True))
-    run.look.policies.entered_hex(run, data.units, action.hex)
-    capture_on_entry(run, data.side, action.hex)
 
 
 def refuse_drop(look: Look, data: MoveData, action: DropUnit) -> Refusal | None:
@@ -506,7 +345,7 @@ MOVE = Procedure(
             "Move the stack hex by hex, or halt",
             move_decides,
             (
-                Option(StepTo, step_candidates, refuse_step, take_step),
+                Option(StepTo, step_candidates, refuse_step, take_step, exact=True),
                 Option(DeclareOverrun, overrun.candidates, overrun.refuse, overrun.take),
                 Option(AddUnit, add_candidates, refuse_add, take_add),
                 Option(SetMode, set_mode_candidates, refuse_set_mode, take_set_mode),
@@ -551,39 +390,6 @@ SEGMENT = Procedure(
     ),
 )
 
-# --- ZOCs ------------------------------------------------------------------------------------------------------
-
-
-def uses_negation(look: Look, unit: Unit) -> bool:
-    """ZOCs stop Truck MP alone, so that nobody else needs a friend to negate them (4.5a-A)."""
-    return mobility(look, unit) == "truck"
-
-
-def stops_in_zoc(look: Look, unit: Unit, hex_: int, moving: frozenset[str]) -> bool:
-    """4.5a-A: Truck MP stop in an un-negated ZOC that they have entered."""
-    return mobility(look, unit) == "truck" and blocks_truck(look, unit.side, hex_, moving)
-
-
-def zoc_stop_mask(look: Look, units: Iterable[Unit], moving: frozenset[str]) -> bytes:
-    """What stops Truck MP (4.5a-A), if one of the units uses them."""
-    side = next((unit.side for unit in units if mobility(look, unit) == "truck"), "")
-    return held(look, side, moving) if side else bytes(look.board.size)
-
-
-def refuse_zoc_step(
-    look: Look, unit: Unit, start: int, end: int, stopped: bool, moving: frozenset[str]
-) -> Refusal | None:
-    """4.5a-A, and no ZOC for Strat Mode (5.8a-A)."""
-    if unit.marker == "strat" and enemy_zoc(look, unit.side, end):
-        return STRAT_ZOC(units=(unit.id,), hexes=(end,))
-    return ZOC_STOP(units=(unit.id,), hexes=(start,)) if stopped else None
-
-
-def move_ground(look: Look, unit: Unit, moving: frozenset[str]) -> MoveGraph:
-    """ZOCs cost nothing."""
-    return ground_for(look, unit)
-
-
 PROCEDURES = (SEGMENT, MOVE)
 POLICIES = {
     "refuse_turn": any_order,
@@ -592,9 +398,4 @@ POLICIES = {
     "strays": lambda look, unit, hex_: False,
     "entered_hex": nothing_entered,
     "command_shown": no_command,
-    "move_ground": move_ground,
-    "stops_in_zoc": stops_in_zoc,
-    "zoc_stop_mask": zoc_stop_mask,
-    "refuse_zoc_step": refuse_zoc_step,
-    "uses_negation": uses_negation,
 }
