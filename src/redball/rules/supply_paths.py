@@ -13,8 +13,7 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import compress, repeat
-from operator import add
+from itertools import compress
 from typing import Any, NamedTuple
 
 from redball.board.board import Board
@@ -44,7 +43,7 @@ class Field:
     """Where paths from one hex can go. `served` has one byte for each hex of the board, 1 where they reach it or come
     next to it (12.3c-A)."""
 
-    __slots__ = ("_cost", "_legs", "_near", "_paths", "_ranks", "_reach", "_whole", "limit", "served", "start")
+    __slots__ = ("_cost", "_legs", "_near", "_paths", "_reach", "_whole", "limit", "served", "start")
 
     def __init__(self, board: Board, start: int, limit: int, found: Reach, whole: Iterable[int] = ()) -> None:
         self.start = start
@@ -52,7 +51,6 @@ class Field:
         self._reach = found
         self._whole = [hex_ for hex_ in whole if hex_ not in found]
         self._cost: dict[int, int] | None = None
-        self._ranks: dict[int, int] | None = None
         self._paths: dict[int, tuple[int, ...]] = {start: (start,)} | {hex_: (start, hex_) for hex_ in self._whole}
         self._near: dict[int, tuple[int, int]] = {}
         self._legs: dict[tuple[int, ...], dict[int, Leg]] = {}
@@ -82,13 +80,10 @@ class Field:
             return None
         found = self._near.get(hex_)
         if found is None:
-            size = len(self.served)
-            if self._ranks is None:  # one number for MP and hex: the lowest is the cheapest, of equals the first hex
-                hexes, costs = self._reach.hexes(), self._reach.costs()
-                self._ranks = dict(zip(hexes, map(add, map(size.__mul__, costs), hexes), strict=True))
-                self._ranks |= {h: self.limit * size + h for h in self._whole}
-            rank = min(map(self._ranks.get, board.around(hex_), repeat(FAR)))
-            found = self._near[hex_] = divmod(rank, size)
+            around = board.around(hex_)
+            ends = [(self.limit, end) for end in self._whole if end in around]
+            nearest = self._reach.nearest(around)
+            found = self._near[hex_] = min([nearest, *ends] if nearest is not None else ends)
         return found
 
     def leg_to(self, board: Board, hex_: int) -> Leg | None:
