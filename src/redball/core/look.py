@@ -192,13 +192,15 @@ class Look:
 
     def own_of(self, side: str, *kinds: str) -> tuple[Unit, ...]:
         """Units of a side on the map whose counters are of some kinds, in the order of their ids."""
-        roster = self.facts.roster
-        ids = roster.memo.get((side, kinds))
-        if ids is None:
-            units, counters = self.state.units, self.world.counters
-            ids = tuple(uid for uid in roster.ids[side] if counters[units[uid].counter].kind in kinds)
-            roster.memo[side, kinds] = ids
-        return self._picked((side, kinds), ids)
+        found: tuple[Unit, ...] | None = self._memo.get((side, kinds))
+        if found is None:
+            roster = self.facts.roster
+            ids = roster.memo.get((side, kinds))
+            if ids is None:
+                of_kind = self.world.counters_of(*kinds)
+                ids = roster.memo[side, kinds] = tuple([u.id for u in self.own(side) if u.counter in of_kind])
+            found = self._memo[side, kinds] = self._picked((side, kinds), ids)
+        return found
 
     def _picked(self, key: Any, ids: tuple[str, ...]) -> tuple[Unit, ...]:
         """The units of a list that lasts as long as the roster, which keeps where in the records they are."""
@@ -214,9 +216,10 @@ class Look:
         roster = self.facts.roster
         found: frozenset[str] | None = roster.memo.get((side, "combat units"))
         if found is None:
-            counters, units = self.world.counters, self.state.units
-            found = frozenset(uid for uid in roster.ids[side] if counters[units[uid].counter].is_combat_unit)
-            roster.memo[side, "combat units"] = found
+            fighting = self.world.combat_counters()
+            found = roster.memo[side, "combat units"] = frozenset(
+                [u.id for u in self.own(side) if u.counter in fighting]
+            )
         return found
 
     def marked(self, side: str, marker: str) -> tuple[Unit, ...]:

@@ -44,6 +44,22 @@ class World:
             return one
         raise ValueError(f"there is no side {side!r}")
 
+    def counters_of(self, *kinds: str) -> frozenset[str]:
+        """Ids of the counters of some kinds."""
+        known = self.caches.setdefault("world.counters_of", {})
+        if kinds not in known:
+            known[kinds] = frozenset(name for name, counter in self.counters.items() if counter.kind in kinds)
+        found: frozenset[str] = known[kinds]
+        return found
+
+    def combat_counters(self) -> frozenset[str]:
+        """Ids of the counters of combat units (3.2)."""
+        known = self.caches.setdefault("world.combat_counters", {})
+        if None not in known:
+            known[None] = frozenset(name for name, counter in self.counters.items() if counter.is_combat_unit)
+        found: frozenset[str] = known[None]
+        return found
+
     @property
     def policies(self) -> Policies:
         """The functions in which editions differ."""

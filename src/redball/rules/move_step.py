@@ -84,12 +84,13 @@ def refuse_step(look: Look, data: MoveData, action: StepTo) -> Refusal | None:
     if look.has_combat_units(action.hex, look.enemy(data.side)):
         return ENEMY(hexes=(action.hex,))
     refused = simulcast.refuse_step(look, data.side, action.hex)
-    return refused or _refuse_stack(look, data, goers(look, data), action.hex)
+    theirs = held_by(look, look.enemy(data.side))
+    return refused or _refuse_stack(look, data, goers(look, data), action.hex, action.hex in theirs)
 
 
-def _refuse_stack(look: Look, data: MoveData, stack: tuple[Goer, ...], hex_: int) -> Refusal | None:
-    """What stops a stack, or one of its units, at a hex to which there is a way."""
-    guarded = hex_ in held_by(look, look.enemy(data.side))
+def _refuse_stack(look: Look, data: MoveData, stack: tuple[Goer, ...], hex_: int, guarded: bool) -> Refusal | None:
+    """What stops a stack, or one of its units, at a hex to which there is a way; `guarded`: something of the enemy's is
+    there."""
     for goer in stack:
         cost = boxes.step_cost(look, goer.ground, data.hex, hex_)
         refused = look.policies.refuse_outside(look, goer.unit) if data.outside else None
@@ -166,9 +167,10 @@ def step_candidates(look: Look, data: MoveData) -> Iterator[StepTo]:
         near = (StepTo(hex_) for hex_ in (*look.board.neighbours(data.hex), *boxes.ways(world, data.hex)))
         yield from (step for step in near if refuse_step(look, data, step) is None)
         return
-    troops = look.facts.combat_units[look.enemy(data.side)]
+    enemy = look.enemy(data.side)
+    troops, theirs = look.facts.combat_units[enemy], held_by(look, enemy)
     for hex_ in look.board.neighbours(data.hex):
-        if not troops[hex_] and _refuse_stack(look, data, stack, hex_) is None:
+        if not troops[hex_] and _refuse_stack(look, data, stack, hex_, hex_ in theirs) is None:
             yield StepTo(hex_)
 
 

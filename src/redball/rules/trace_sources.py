@@ -248,7 +248,8 @@ def users(look: Look, side: str) -> frozenset[tuple[int, Mobility]]:
     """Where combat units of a side stand, and how they draw: in the mobility of their present faces."""
     fighting = look.facts.roster.memo.get(("trace_sources.users", side))
     if fighting is None:
-        fighting = [look.counter(u).is_combat_unit for u in look.own(side)]
+        combat = look.world.combat_counters()
+        fighting = [unit.counter in combat for unit in look.own(side)]
         look.facts.roster.memo["trace_sources.users", side] = fighting
     kinds = look.world.caches.setdefault("trace_sources.drawn_by", {})
 
