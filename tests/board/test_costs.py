@@ -360,6 +360,10 @@ def test_steps_that_take_the_whole_allowance_are_known_over_bridges_too() -> Non
     table = CostTable.from_records(load_charts("v4").terrain_movement.values())
     board = sketch_board(". . .", rivers={"major_river": ["01.01/NE", "02.01/SE"]})
     plain, bridged = (compile_graph(board, t, "leg") for t in (table, table.bridged()))
-    for graph in (plain, bridged, plain.with_bridges({board.index("01.01"): 1}, [bridged])):
+    dearer = array(
+        "h", [PROHIBITED if step % 4 == 1 else cost + 6 if cost > 0 else cost for step, cost in enumerate(plain.cost)]
+    )
+    for graph in (plain, bridged, plain.with_bridges({board.index("01.01"): 1}, [bridged]), plain.repriced(dearer)):
         assert list(graph.whole) == [step for step, cost in enumerate(graph.cost) if cost == ALL]
     assert len(plain.whole) > len(plain.with_bridges({board.index("01.01"): 1}, [bridged]).whole) > 0
+    assert len(plain.whole) > len(plain.repriced(dearer).whole) > 0

@@ -236,6 +236,11 @@ class MoveGraph:
                         (whole.add if cost[edge] == ALL else whole.discard)(edge)
         return MoveGraph(self.board, self.mobility, cost, self.cost_off_road, array("i", sorted(whole)))
 
+    def repriced(self, cost: array[int]) -> MoveGraph:
+        """The same steps at other costs, of which none is ALL that is not now."""
+        whole = array("i", [step for step in self.whole if cost[step] == ALL])
+        return MoveGraph(self.board, self.mobility, cost, self.cost_off_road, whole)
+
 
 def compile_graph(board: Board, table: CostTable, mobility: Mobility) -> MoveGraph:
     """The movement graph of a board for one mobility type. CostError: the chart lacks something the board uses.

@@ -63,10 +63,19 @@ def together(charts: Charts, row: CoverShift, name: str, level: int) -> Shifts:
 
 def limit(look: Look, side: str, hex_: int) -> tuple[int, RefusalKind]:
     """The highest level of works: lower where every terrain of the hex is dense."""
-    charts = look.world.charts
-    if hex_ >= 0 and all(row_of(look, terrain).id in DENSE for terrain in hex_terrains(look, hex_)):
-        return charts.table(CombatLimits).most_hedgehog_in_very_close, HIGHEST_IN_DENSE
+    if hex_ >= 0 and _dense(look, hex_):
+        return look.world.charts.table(CombatLimits).most_hedgehog_in_very_close, HIGHEST_IN_DENSE
     return hedgehogs.limit(look, side, hex_)
+
+
+def _dense(look: Look, hex_: int) -> bool:
+    """Every terrain of the hex is dense, in this weather."""
+    known = look.world.caches.setdefault("new_ocs.dense", {})
+    found: bool | None = known.get((look.state.weather, hex_))
+    if found is None:
+        found = all(row_of(look, terrain).id in DENSE for terrain in hex_terrains(look, hex_))
+        known[look.state.weather, hex_] = found
+    return found
 
 
 def shifts(look: Look, met: Confrontation) -> Shifts:

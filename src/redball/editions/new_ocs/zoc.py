@@ -254,7 +254,7 @@ def with_zocs(look: Look, base: MoveGraph, mask: bytes, row: ZocMovement, *, str
             graphs.clear()
         both = look.switch(TO_ANOTHER.name) == "both"
         cost = _raised(base, mask, row, between=both, strat=strat, across=across)
-        found = graphs[key] = MoveGraph(base.board, base.mobility, cost, base.cost_off_road)
+        found = graphs[key] = base.repriced(cost)
     return found
 
 
