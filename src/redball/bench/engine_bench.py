@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from copy import deepcopy
+from functools import partial
 from random import Random
 from statistics import median
 from time import perf_counter, process_time
@@ -34,7 +35,7 @@ def run(quick: bool = False) -> Iterator[Result]:
     """All results; `quick` measures few rounds, which says little but takes a second."""
     rounds = 3 if quick else 60
     yield from states(rounds)
-    yield from random_play(200 if quick else 4000)
+    yield from random_play(200 if quick else 4000, 1 if quick else 3)
     yield from legal_actions(200 if quick else 4000)
     yield from beside_chess(100 if quick else 2000, 1 if quick else 5)
     yield from imports(1 if quick else 9)
@@ -76,14 +77,17 @@ def states(rounds: int) -> Iterator[Result]:
     yield compare("D2", f"a packed state of {UNITS} units", len(packed), goal=at_most(70_000), unit="bytes")
 
 
-def random_play(actions: int) -> Iterator[Result]:
-    """E1: seconds for an atomic action of random play, with the list of all legal actions at each decision."""
+def random_play(actions: int, rounds: int) -> Iterator[Result]:
+    """E1: seconds for an atomic action of random play, with the list of all legal actions at each decision; the median
+    of some rounds in which the scenarios take turns."""
     kinds = {"c": ("compiled", 5000), "python": ("pure Python", 1000)}
     for kernel in ("c", "python") if kernel_name() == "c" else ("python",):
         name, goal = kinds[kernel]
-        for scenario in SCENARIOS:
-            with using_kernel(kernel):
-                taken = seconds(lambda scenario=scenario: play_at_random(scenario, actions))  # type: ignore[misc]
+        with using_kernel(kernel):
+            took = side_by_side(
+                {scenario: partial(play_at_random, scenario, actions) for scenario in SCENARIOS}, rounds
+            )
+        for scenario, taken in took.items():
             what = f"one action of random play, {scenario}, {name}"
             yield compare("E1", what, taken / actions, goal=at_most(1 / goal))
 
