@@ -83,6 +83,43 @@ def test_the_compiled_kernel_agrees_exactly(p: Problem) -> None:
     assert list(found[2]) == list(steps)
 
 
+def test_ways_that_are_kept_follow_the_costs() -> None:
+    """`pure._ways` looks steps up once: what it keeps is what `Ways` would find, also after somebody changed a cost."""
+    board = flat(5, 4)
+    cost, neighbours = costs_of(board), board.neighbour_array
+    for edge, price in ((7, 5), (8, -1), (40, 1)):
+        for reverse in (False, True):
+            arguments = ([3], 100, None, None, reverse)
+            before = pure.search(cost, neighbours, *arguments)
+            assert pure._ways(cost, neighbours, reverse) is pure._ways(cost, neighbours, reverse)
+            cost[edge] = price
+            after = pure.search(cost, neighbours, *arguments)
+            assert [list(part) for part in after] == [
+                list(part) for part in pure.search(cost[:], neighbours[:], *arguments)
+            ]
+            cost[edge] = 2
+            assert [list(part) for part in pure.search(cost, neighbours, *arguments)] == [list(part) for part in before]
+        cost[edge] = price
+    kept, plain = pure._ways(cost, neighbours, False), pure.Ways(cost, neighbours, False)
+    assert [kept.known[h] or kept.look_up(h) for h in range(20)] == [plain.look_up(h) for h in range(20)]
+
+
+def test_few_graphs_have_their_ways_kept() -> None:
+    board = flat(3)
+    for _ in range(3 * pure.MOST_WAYS):
+        pure.search(costs_of(board), board.neighbour_array, [0], 9, None, None, False)
+    assert len(pure._kept_ways) <= pure.MOST_WAYS
+
+
+def test_distances_on_a_large_map_are_an_array(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = flat(5, 4)
+    arguments = (costs_of(board), board.neighbour_array, [3], 100, None, None, False)
+    few = pure.search(*arguments)
+    monkeypatch.setattr(pure, "SMALL", 10)
+    many = pure.search(*arguments)
+    assert [list(part) for part in few] == [list(part) for part in many]
+
+
 @NEEDS_C
 def test_a_workspace_serves_boards_of_any_size_in_turn() -> None:
     with using_kernel("c"):

@@ -17,7 +17,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 from heapq import heapify, heappop, heappush
-from struct import Struct
 from typing import NamedTuple
 
 LIMIT_MAX = 32767
@@ -29,7 +28,11 @@ ROOT = 6
 OWN = 8
 """Added to the step of a stop that is a source but is reached more cheaply from another: paths go on from it."""
 
-_SIX = Struct("6i")
+MOST_WAYS = 16
+"""So many graphs have their open steps kept."""
+
+SMALL = 1 << 13
+"""On maps with no more hexes distances are a list, which is read faster; on larger ones an array, made faster."""
 
 Mask = Sequence[int] | None
 Sources = Iterable[int | tuple[int, int]]
@@ -37,7 +40,7 @@ Found = tuple[Sequence[int], Sequence[int], "Steps"]
 
 
 def search(
-    cost: Sequence[int],
+    cost: array[int],
     neighbours: array[int],
     sources: Sources,
     limit: int,
@@ -53,8 +56,8 @@ def search(
     _check_lengths(cost, neighbours, blocked, stop)
     size = len(neighbours) // 6
     starts = read_sources(sources, size, limit)
-    distance = array("H", [max(limit, 0) + 1]) * (size + 1)
-    distance[size] = 0  # what lies off the map (-1) is never nearer
+    beyond = max(limit, 0) + 1
+    distance: list[int] | array[int] = [beyond] * size if size <= SMALL else array("H", [beyond]) * size
     buckets: dict[int, list[int]] = {}
     leaving: dict[int, list[int]] = {}  # sources that are stops leave at their own start, whatever their distance
     for start, h in sorted((start, h) for h, start in starts.items()):
@@ -63,7 +66,8 @@ def search(
         if stop and stop[h]:
             leaving.setdefault(start, []).append(h)
     entry_blocked = None if reverse else blocked
-    around, width = _SIX.unpack_from, _SIX.size // 6
+    ways = _ways(cost, neighbours, reverse)
+    known, look_up = ways.known, ways.look_up
     keys = sorted(buckets)
     hexes, costs = array("i"), array("h")
     while keys:
@@ -78,19 +82,54 @@ def search(
         if reverse and blocked:
             going = [h for h in going if not blocked[h]]
         for h in going:
-            edge = h * 6
-            for d, n in enumerate(around(neighbours, edge * width)):
-                if (known := distance[n]) > here:
-                    price = cost[n * 6 + (d + 3) % 6] if reverse else cost[edge + d]
-                    total = here + price
-                    if total < known and price > 0 and not (entry_blocked and entry_blocked[n]):
-                        distance[n] = total
-                        try:
-                            buckets[total].append(n)
-                        except KeyError:
-                            buckets[total] = [n]
-                            heappush(keys, total)
+            for n, price in known[h] or look_up(h):
+                if distance[n] > (total := here + price) and not (entry_blocked and entry_blocked[n]):
+                    distance[n] = total
+                    try:
+                        buckets[total].append(n)
+                    except KeyError:
+                        buckets[total] = [n]
+                        heappush(keys, total)
     return hexes, costs, Steps(cost, neighbours, starts, blocked, stop, reverse, hexes, distance)
+
+
+class Ways:
+    """The open steps from the hexes of a graph (into them, for a `reverse` search) as (neighbour, price), in order of
+    direction: looked up once for a hex, which takes as long as all the rest of a search."""
+
+    def __init__(self, cost: array[int], neighbours: array[int], reverse: bool) -> None:
+        self._cost, self._neighbours, self._reverse = cost, neighbours, reverse
+        self._copy = bytearray(cost)
+        self.known: list[tuple[tuple[int, int], ...]] = [()] * (len(neighbours) // 6)
+
+    def look_up(self, h: int) -> tuple[tuple[int, int], ...]:
+        """The steps of a hex."""
+        found = []
+        for d, n in enumerate(self._neighbours[h * 6 : h * 6 + 6]):
+            price = 0 if n < 0 else self._cost[n * 6 + (d + 3) % 6] if self._reverse else self._cost[h * 6 + d]
+            if price > 0:
+                found.append((n, price))
+        self.known[h] = tuple(found)
+        return self.known[h]
+
+    def still(self, cost: array[int], neighbours: array[int]) -> bool:
+        """Whether these are the same arrays, with the same costs. Who is whose neighbour never changes on a board."""
+        return cost is self._cost and neighbours is self._neighbours and self._copy == cost
+
+
+_kept_ways: dict[tuple[int, int, bool], Ways] = {}
+
+
+def _ways(cost: array[int], neighbours: array[int], reverse: bool) -> Ways:
+    """Must agree with `Ways(cost, neighbours, reverse)`; kept from search to search."""
+    key = id(cost), id(neighbours), reverse
+    found = _kept_ways.pop(key, None)  # and to the end again: those that were not asked for longest are forgotten
+    if found is None or not found.still(cost, neighbours):
+        found = Ways(cost, neighbours, reverse)
+    if len(_kept_ways) >= MOST_WAYS:
+        del _kept_ways[next(iter(_kept_ways))]
+    _kept_ways[key] = found
+    return found
 
 
 class Steps:
@@ -281,7 +320,7 @@ def cover(hexes: Iterable[int], neighbours: Sequence[int], adjacent: bool) -> by
 
 
 def supply(
-    cost: Sequence[int],
+    cost: array[int],
     neighbours: array[int],
     dumps: Sources,
     draw_limit: int,
