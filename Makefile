@@ -12,7 +12,7 @@ SEED ?= 1
 
 VENV := .venv
 BIN := $(VENV)/bin
-KERNEL := $(wildcard src/redball/board/_kernel.c)
+KERNEL := $(wildcard src/redball/board/_kernel*.[ch])
 INSTALL := tools/environment.py pyproject.toml setup.py $(KERNEL)
 
 .NOTPARALLEL:

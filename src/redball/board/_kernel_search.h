@@ -37,7 +37,6 @@ settle(Workspace *w, const Graph *g, const int32_t *entries, const int32_t *end,
         uint32_t hex = (uint32_t)(bound == MASKED_AT_SOURCES ? entry ^ entry >> 31 : entry), label = labels[hex];
         uint32_t counts = label >> STEP_BITS == root >> STEP_BITS, goes = counts;
         found_hex[found] = (int32_t)hex;
-        found_cost[found] = (int16_t)here;
         found_step[found] = label_step(label);
         if (bound == MASKED_AT_SOURCES) {
             uint32_t leaves = (uint32_t)entry >> 31;
@@ -53,6 +52,8 @@ settle(Workspace *w, const Graph *g, const int32_t *entries, const int32_t *end,
         *going = hex;
         going += goes;
     }
+    for (size_t i = (size_t)w->found; i < found; i++)
+        found_cost[i] = (int16_t)here;
     w->found = (Py_ssize_t)found;
     return going;
 }
