@@ -18,7 +18,7 @@ typedef struct {
     uint32_t label;
 } Offer;
 
-/* What binds a search: nothing, masks, or masks and sources that are stops, which leave at their own start. */
+/* What binds a search: nothing, or masks; or masks where sources that are stops still wait to leave at their own start. */
 enum { FREE, MASKED, MASKED_AT_SOURCES };
 
 /* Record the entries whose distance this is; `going` lists those to go on from. A negative entry only goes on. */
@@ -101,7 +101,7 @@ take_offers(Workspace *w, const Graph *g, const Offer *offers, const Offer *end,
 }
 
 static ALWAYS_INLINE int
-drain(Workspace *w, const Graph *g, const int reverse, const int bound)
+drain(Workspace *w, const Graph *g, int32_t last_leaving, const int reverse, const int bound)
 {
     uint32_t going[BATCH + 1];
     Offer offers[BATCH * 6 + 1];
@@ -114,7 +114,9 @@ drain(Workspace *w, const Graph *g, const int reverse, const int bound)
             Bucket *bucket = w->buckets + here; /* nothing is queued at this distance any more: prices are positive */
             for (int32_t *entries = bucket->items, *last = entries + bucket->used; entries < last; entries += BATCH) {
                 int32_t *end = last - entries < BATCH ? last : entries + BATCH;
-                uint32_t *gone = settle(w, g, entries, end, here, going, reverse, bound);
+                uint32_t *gone = bound && here <= last_leaving
+                                     ? settle(w, g, entries, end, here, going, reverse, MASKED_AT_SOURCES)
+                                     : settle(w, g, entries, end, here, going, reverse, bound);
                 Offer *offered = make_offers(g, w->labels, going, gone, root, room, offers, reverse);
                 if (take_offers(w, g, offers, offered, reverse, bound) < 0)
                     return -1;
@@ -127,32 +129,20 @@ drain(Workspace *w, const Graph *g, const int reverse, const int bound)
 }
 
 static int
-drain_all(Workspace *w, const Graph *g, int at_sources)
+drain_all(Workspace *w, const Graph *g, int32_t last_leaving)
 {
-    int bound = at_sources ? MASKED_AT_SOURCES : g->stop != NULL || g->blocked != NULL ? MASKED : FREE;
-    switch (bound * 2 + g->reverse) {
-    case FREE * 2:
-        return drain(w, g, 0, FREE);
-    case FREE * 2 + 1:
-        return drain(w, g, 1, FREE);
-    case MASKED * 2:
-        return drain(w, g, 0, MASKED);
-    case MASKED * 2 + 1:
-        return drain(w, g, 1, MASKED);
-    case MASKED_AT_SOURCES * 2:
-        return drain(w, g, 0, MASKED_AT_SOURCES);
-    default:
-        return drain(w, g, 1, MASKED_AT_SOURCES);
-    }
+    if (g->stop == NULL && g->blocked == NULL)
+        return g->reverse ? drain(w, g, NONE, 1, FREE) : drain(w, g, NONE, 0, FREE);
+    return g->reverse ? drain(w, g, last_leaving, 1, MASKED) : drain(w, g, last_leaving, 0, MASKED);
 }
 
-/* Stops go first in their queues: they leave at their own start, whatever their distance becomes. Returns whether
- * there are any, below 0 on error.
+/* Stops go first in their queues: they leave at their own start, whatever their distance becomes. `last_leaving` is the
+ * highest such start, NONE without any. Sources are in order of their starts.
  */
 static int
-queue_sources(Workspace *w, const Graph *g, const Source *sources, Py_ssize_t count)
+queue_sources(Workspace *w, const Graph *g, const Source *sources, Py_ssize_t count, int32_t *last_leaving)
 {
-    int stops = 0;
+    *last_leaving = NONE;
     for (Py_ssize_t i = 0; i < count; i++) {
         int32_t hex = sources[i].hex;
         if (is_present(w, w->labels[hex]))
@@ -161,7 +151,7 @@ queue_sources(Workspace *w, const Graph *g, const Source *sources, Py_ssize_t co
         if (g->stop == NULL || !g->stop[hex])
             continue;
         w->own[hex] = OWN;
-        stops = 1;
+        *last_leaving = sources[i].start;
         if (push(w, sources[i].start, ~hex) < 0)
             return -1;
     }
@@ -171,21 +161,21 @@ queue_sources(Workspace *w, const Graph *g, const Source *sources, Py_ssize_t co
         if (!again && label_distance(w->labels[hex]) == sources[i].start && push(w, sources[i].start, hex) < 0)
             return -1;
     }
-    return stops;
+    return 0;
 }
 
 static int
 run_search(Workspace *w, const Graph *g, const Source *sources, Py_ssize_t count)
 {
+    int32_t last_leaving;
     if (prepare_labels(w, (Py_ssize_t)g->size) < 0)
         return -1;
     if (g->limit < 0)
         return 0;
     if (prepare_buckets(w, g->limit) < 0)
         return -1;
-    int stops = queue_sources(w, g, sources, count);
-    int failed = stops < 0 || drain_all(w, g, stops) < 0;
-    for (Py_ssize_t i = 0; stops && i < count; i++)
+    int failed = queue_sources(w, g, sources, count, &last_leaving) < 0 || drain_all(w, g, last_leaving) < 0;
+    for (Py_ssize_t i = 0; last_leaving >= 0 && i < count; i++)
         w->own[sources[i].hex] = 0;
     if (failed)
         forget_queues(w);
