@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from statistics import fmean, median
+from time import perf_counter
 from typing import Any
 
 from redball.bench.army import (
@@ -202,14 +203,14 @@ class BoardBench:
         repaired, fresh = [], []
         moves = army.moves(SEED + 1, 40 * self.rounds)
         while block := list(islice(self._carried_out(moves), IN_A_ROW)):
-            repaired += [seconds(partial(kept.move, a, b)) for a, b in block]
-            fresh += [seconds(partial(supply_from_nothing, army, graph)) for _ in block]
+            repaired += [seconds(partial(kept.move, a, b), perf_counter) for a, b in block]
+            fresh += [seconds(partial(supply_from_nothing, army, graph), perf_counter) for _ in block]
             found = supply_from_nothing(army, graph)
             if (dict(found.draw.items()), dict(found.throw.items()), found.supplied) != (
                 dict(kept.draw.items()), dict(kept.throw.items()), bytes(map(bool, kept.supplied))
             ):  # fmt: skip
                 raise AssertionError(f"repaired supply differs ({self.board.name})")
-        clock = median(clock_itself() for _ in repaired)
+        clock = median(clock_itself(perf_counter) for _ in repaired)
         yield compare("B2", "supply after one unit moved, repaired instead of worked out anew",
                       median(repaired) - clock, peer="redball, anew", theirs=median(fresh) - clock,
                       goal=at_least(6))  # fmt: skip

@@ -123,7 +123,7 @@ free_workspace(void *module)
 static PyMethodDef methods[] = {
     {"search", kernel_search, METH_VARARGS, "Bounded search; see redball.board.pure.search. Bytes of int32, int16, uint8."},
     {"repair", kernel_repair, METH_VARARGS, "Repair of labels; see redball.board.pure.repair. Bytes of int32."},
-    {"supply", kernel_supply, METH_VARARGS, "Draw, throw and who is supplied; see redball.board.pure.supply."},
+    {"supply", (PyCFunction)(void (*)(void))kernel_supply, METH_FASTCALL, "Draw, throw and who is supplied; see redball.board.pure.supply."},
     {"positions", kernel_positions, METH_VARARGS, "Bytes of int32: where each hex of a board stands in a list, or -1."},
     {"cover", kernel_cover, METH_VARARGS, "One byte a hex: in the list, or next to one in it."},
     {"workspace_bytes", kernel_workspace_bytes, METH_NOARGS, "Memory kept between searches."},

@@ -27,8 +27,22 @@ keep_fed(const Workspace *w, const Graph *g, Source *sources, Py_ssize_t count)
     return kept;
 }
 
+/* What the last search found in one piece: hexes, costs and steps one after the other. */
 static PyObject *
-run_supply(Workspace *w, Graph *g, PyObject *dumps, int draw_limit, PyObject *headquarters, int throw_limit)
+packed(const Workspace *w)
+{
+    PyObject *answer = PyBytes_FromStringAndSize(NULL, w->found * 7);
+    if (answer != NULL) {
+        char *bytes = PyBytes_AsString(answer);
+        memcpy(bytes, w->found_hex, (size_t)w->found * 4);
+        memcpy(bytes + w->found * 4, w->found_cost, (size_t)w->found * 2);
+        memcpy(bytes + w->found * 6, w->found_step, (size_t)w->found);
+    }
+    return answer;
+}
+
+static PyObject *
+run_supply(Workspace *w, Graph *g, PyObject *dumps, long draw_limit, PyObject *headquarters, long throw_limit)
 {
     PyObject *draw = NULL, *throw = NULL, *supplied = NULL;
     Py_ssize_t dump_count = 0, hq_count = 0;
@@ -39,12 +53,12 @@ run_supply(Workspace *w, Graph *g, PyObject *dumps, int draw_limit, PyObject *he
         goto done;
     g->reverse = 1;
     g->limit = clamp_limit(draw_limit);
-    if (run_search(w, g, to, dump_count) < 0 || (draw = found_bytes(w)) == NULL)
+    if (run_search(w, g, to, dump_count) < 0 || (draw = packed(w)) == NULL)
         goto done;
     hq_count = keep_fed(w, g, from, hq_count);
     g->reverse = 0;
     g->limit = clamp_limit(throw_limit);
-    if (run_search(w, g, from, hq_count) < 0 || (throw = found_bytes(w)) == NULL)
+    if (run_search(w, g, from, hq_count) < 0 || (throw = packed(w)) == NULL)
         goto done;
     supplied = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)g->size);
     if (supplied != NULL)
@@ -52,29 +66,32 @@ run_supply(Workspace *w, Graph *g, PyObject *dumps, int draw_limit, PyObject *he
 done:
     PyMem_Free(to);
     PyMem_Free(from);
-    if (supplied != NULL)
-        return Py_BuildValue("(NNN)", draw, throw, supplied);
+    PyObject *answer = supplied != NULL ? PyTuple_Pack(3, draw, throw, supplied) : NULL;
     Py_XDECREF(draw);
     Py_XDECREF(throw);
-    return NULL;
+    Py_XDECREF(supplied);
+    return answer;
 }
 
 static PyObject *
-kernel_supply(PyObject *module, PyObject *args)
+kernel_supply(PyObject *module, PyObject *const *args, Py_ssize_t count)
 {
-    PyObject *cost, *neighbours, *dumps, *headquarters, *blocked, *stop, *answer = NULL;
-    int draw_limit, throw_limit;
+    PyObject *answer = NULL;
     Graph g;
     Py_buffer views[4];
-    if (!PyArg_ParseTuple(args, "OOOiOiOO", &cost, &neighbours, &dumps, &draw_limit, &headquarters, &throw_limit,
-                          &blocked, &stop))
+    if (count != 8) {
+        PyErr_SetString(PyExc_TypeError, "supply takes eight arguments");
+        return NULL;
+    }
+    long draw_limit = PyLong_AsLong(args[3]), throw_limit = PyErr_Occurred() ? 0 : PyLong_AsLong(args[5]);
+    if (PyErr_Occurred())
         return NULL;
     memset(views, 0, sizeof views);
-    if (get_graph(cost, neighbours, views, &g) == 0 && get_mask(blocked, &views[2], g.size, "blocked") == 0 &&
-        get_mask(stop, &views[3], g.size, "stop") == 0) {
+    if (get_graph(args[0], args[1], views, &g) == 0 && get_mask(args[6], &views[2], g.size, "blocked") == 0 &&
+        get_mask(args[7], &views[3], g.size, "stop") == 0) {
         g.blocked = views[2].buf;
         g.stop = views[3].buf;
-        answer = run_supply(PyModule_GetState(module), &g, dumps, draw_limit, headquarters, throw_limit);
+        answer = run_supply(PyModule_GetState(module), &g, args[2], draw_limit, args[4], throw_limit);
     }
     release_all(views, 4);
     return answer;

@@ -126,9 +126,9 @@ get_graph(PyObject *cost, PyObject *neighbours, Py_buffer *views, Graph *graph)
 }
 
 static int32_t
-clamp_limit(int limit)
+clamp_limit(long limit)
 {
-    return limit > LIMIT_MAX ? LIMIT_MAX : limit < -1 ? -1 : limit;
+    return limit > LIMIT_MAX ? LIMIT_MAX : limit < -1 ? -1 : (int32_t)limit;
 }
 
 /* ---- workspace ---------------------------------------------------------------------------------------------------- */

@@ -178,36 +178,44 @@ def reach(
     (36, ['01.01', '02.01', '03.01'])
     """
     found = _implementation.search(cost, neighbours, sources, min(limit, LIMIT_MAX), enter_blocked, stop, reverse)
-    return Reach(_numbers(found), neighbours)
-
-
-def _numbers(found: Any) -> _Found:
-    """What a search found as numbers: the compiled kernel hands out bytes."""
-    if isinstance(found[0], bytes):
+    if _implementation is not pure:
         hexes, costs, steps = found
-        return memoryview(hexes).cast("i"), memoryview(costs).cast("h"), steps
-    plain: _Found = found
-    return plain
+        found = memoryview(hexes).cast("i"), memoryview(costs).cast("h"), steps
+    return Reach(found, neighbours)
 
 
 class Supply:
-    """What `supply` found. `supplied` has one byte a hex: 1 where a throw reaches or comes next to it."""
+    """What `supply` found."""
 
-    __slots__ = ("_draw", "_neighbours", "_throw", "supplied")
+    __slots__ = ("_found", "_neighbours")
 
     def __init__(self, found: tuple[Any, Any, bytes], neighbours: Sequence[int]) -> None:
-        self._draw, self._throw, self.supplied = found
+        self._found = found
         self._neighbours = neighbours
+
+    @property
+    def supplied(self) -> bytes:
+        """One byte a hex: 1 where a throw reaches or comes next to it."""
+        return self._found[2]
 
     @property
     def draw(self) -> Reach:
         """The hexes from which the dumps can be drawn on."""
-        return Reach(_numbers(self._draw), self._neighbours)
+        return Reach(_unpacked(self._found[0]), self._neighbours)
 
     @property
     def throw(self) -> Reach:
         """The hexes to which the headquarters throw that can draw."""
-        return Reach(_numbers(self._throw), self._neighbours)
+        return Reach(_unpacked(self._found[1]), self._neighbours)
+
+
+def _unpacked(found: Any) -> _Found:
+    """The same as numbers, where the compiled kernel hands out hexes, costs and steps in one piece."""
+    if isinstance(found, bytes):
+        view, count = memoryview(found), len(found) // 7
+        return view[: count * 4].cast("i"), view[count * 4 : count * 6].cast("h"), found[count * 6 :]
+    plain: _Found = found
+    return plain
 
 
 def supply(
