@@ -196,7 +196,8 @@ class BoardBench:
     def repaired_supply(self) -> Iterator[Result]:
         """Supply after an enemy near the front moved: repaired, and worked out from nothing; the answers must agree.
 
-        The two take turns of so many in a row. Each call is timed alone; what the clock itself takes is not counted.
+        The two take turns of so many in a row. Each call is timed alone, by the wall clock, since to read that of the
+        processor takes too long for that; what reading it takes is not counted.
         """
         army, graph = self.army, self.graphs["truck"]
         kept = kept_supply(army, graph)

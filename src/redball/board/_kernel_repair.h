@@ -41,8 +41,9 @@ static ALWAYS_INLINE uint32_t
 leaving(const Labels *l, uint32_t hex, const int reverse)
 {
     const Graph *g = &l->graph;
-    uint32_t leave = (uint16_t)(g->stop[hex] ? l->starts[hex] : l->distance[hex]);
-    return reverse && g->blocked[hex] ? FAR : leave;
+    uint32_t stops = -(uint32_t)(g->stop[hex] != 0), held = reverse ? -(uint32_t)(g->blocked[hex] != 0) : 0;
+    uint32_t leave = ((uint32_t)(int32_t)l->starts[hex] & stops) | ((uint32_t)(int32_t)l->distance[hex] & ~stops);
+    return (leave | held) & FAR;
 }
 
 /* What a step from `hex` to `n` in direction `d` costs, in the direction of travel. */
@@ -53,9 +54,9 @@ price_of(const Graph *g, uint32_t hex, uint32_t d, uint32_t n, const int reverse
     return (uint32_t)(uint16_t)(price - 1) + 1; /* 0 and less come out beyond any limit */
 }
 
-/* A label as one number, the lesser the better: the distance and, below it, the code of the step (see label_step). Where
- * a neighbour is off the map the hex stands in for it: no step is better than staying. Nothing here branches on what
- * nobody could foretell.
+/* The best label that the neighbours of a hex offer, beyond the limit if none does; as one number, the lesser the better:
+ * the distance and, below it, the code of the step (see label_step). Where a neighbour is off the map the hex stands in
+ * for it: no step is better than staying. Nothing here branches on what nobody could foretell.
  */
 static ALWAYS_INLINE uint32_t
 best_offer(const Labels *l, uint32_t hex, const int reverse)
