@@ -9,8 +9,12 @@ describe('squares', () => {
 
   it('of a window cover it, those in its middle first', () => {
     const found = squaresIn({ x: -100, y: 0, w: 1300, h: 500 }, 3)
-    expect(found.map(keyOf).sort()).toEqual(['3:-1:0', '3:0:0', '3:1:0', '3:2:0'])
+    expect(found.map(keyOf).sort()).toEqual(['3:-1:0', '3:-1:1', '3:0:0', '3:0:1', '3:1:0', '3:1:1', '3:2:0', '3:2:1'])
     expect(keyOf(found[0]!)).toBe('3:1:0')
+  })
+
+  it('begin with the frame of the sheet', () => {
+    expect(squaresIn({ x: -38, y: -38, w: 60, h: 60 }, 1).map(keyOf)).toEqual(['1:0:0'])
   })
 
   it('are sharp enough for the scale', () => {
@@ -66,6 +70,16 @@ describe('the sheet', () => {
     const draw = () => sheet.draw(ctx as unknown as CanvasRenderingContext2D, camera, 1)
     return { sheet, painter: Painter.all.at(-1)!, ctx, draw }
   }
+
+  it('lets its painter begin when it is first drawn, with the gauges of then', () => {
+    const { sheet, painter, draw } = begin()
+    sheet.setGauges(new Set([5]))
+    expect(painter.told).toEqual([])
+    draw()
+    expect(painter.told.slice(0, 2)).toEqual([{ board: sheet.layout.board }, { gauges: new Set([5]), number: 1 }])
+    draw()
+    expect(painter.told.filter((m) => typeof m === 'object' && m !== null && 'board' in m)).toHaveLength(1)
+  })
 
   it('asks for what shows, no more than two squares at once, until all is painted', () => {
     const { painter, draw } = begin()

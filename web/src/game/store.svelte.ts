@@ -2,7 +2,6 @@
 
 import { fontsCome } from '../map/fonts'
 import { Grid } from '../map/geometry'
-import { sheetOf } from '../map/sheet'
 import { describe, type Choice } from './actions'
 import { ApiError, GameApi } from './api'
 import { Namer } from './names'
@@ -71,9 +70,7 @@ export class GameStore {
     const side = open ? '' : first
     for (const box of info.board.boxes) box.exits = info.boxes?.find((use) => use.hex === box.index)?.exits ?? []
     // a browser asks for few things at once: fonts must not come before what the game says
-    const answers = Promise.all([api.view(side), api.log(side), fontsCome()])
-    sheetOf(info.board) // painted meanwhile
-    const [view, log] = await answers
+    const [view, log] = await Promise.all([api.view(side), api.log(side), fontsCome()])
     const store = new GameStore(api, info, view, log, first)
     // with fog and two people nothing is shown before the right one sits at the screen
     if (humans.length > 1 && !open && !view.over) store.curtain = view.decision && humans.includes(view.decision.side) ? view.decision.side : first

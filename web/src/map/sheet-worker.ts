@@ -5,7 +5,7 @@ import lettersOfBoxes from '../../node_modules/@fontsource/alegreya/files/alegre
 import lettersOfHexes from '../../node_modules/@fontsource/barlow-condensed/files/barlow-condensed-latin-500-normal.woff2?url'
 import { buildMap, featuresOf } from './model'
 import { NUMBERED, Painter } from './paint'
-import { type FromPainter, LEVELS, SIZE, type ToPainter } from './squares'
+import { type FromPainter, LEVELS, rectOf, SIZE, type Square, type ToPainter } from './squares'
 
 const page = self as unknown as {
   onmessage: (event: MessageEvent<ToPainter>) => void
@@ -29,16 +29,15 @@ page.onmessage = ({ data }) => {
   } else void paint(data)
 }
 
-async function paint(square: { level: number; i: number; j: number }): Promise<void> {
-  const { level, i, j } = square
-  const scale = LEVELS[level]!
+async function paint(square: Square): Promise<void> {
+  const scale = LEVELS[square.level]!
   if (fonts) await fonts
   if (scale >= NUMBERED) await (numbers ??= letters('Barlow Condensed', '500', lettersOfHexes))
   const canvas = new OffscreenCanvas(SIZE, SIZE)
   const ctx = canvas.getContext('2d')!
-  const span = SIZE / scale
-  ctx.setTransform(scale, 0, 0, scale, -i * SIZE, -j * SIZE)
-  painter!.paint(ctx, { x: i * span, y: j * span, w: span, h: span }, scale)
+  const rect = rectOf(square)
+  ctx.setTransform(scale, 0, 0, scale, -rect.x * scale, -rect.y * scale)
+  painter!.paint(ctx, rect, scale)
   const bitmap = canvas.transferToImageBitmap()
   page.postMessage({ ...square, gauges, bitmap }, [bitmap])
 }

@@ -52,7 +52,6 @@ export class Sheet {
   ) {
     this.layout = layoutOf(board)
     painter.onmessage = ({ data }: MessageEvent<FromPainter>) => this.take(data)
-    this.tell({ board })
   }
 
   close(): void {
@@ -66,7 +65,8 @@ export class Sheet {
     const changed = [...gauges].filter((h) => !this.gauges.has(h)).concat([...this.gauges].filter((h) => !gauges.has(h)))
     if (!changed.length) return
     this.gauges = gauges
-    this.tell({ gauges, number: ++this.changes })
+    this.changes++
+    if (this.clock) this.tell({ gauges, number: this.changes })
     const parts = changed.map((h) => around(this.layout.grid.center(h)))
     for (const [key, square] of this.painted) {
       const rect = rectOf(squareOf(key))
@@ -76,7 +76,7 @@ export class Sheet {
 
   /** Draws the sheet into the window (device pixels), and asks for what is missing. Answers whether that is anything. */
   draw(ctx: CanvasRenderingContext2D, camera: Camera, ratio: number): boolean {
-    this.clock++
+    if (!this.clock++) this.begin()
     this.fill(ctx, camera, ratio)
     const wanted: Square[] = []
     for (const square of squaresIn(camera.window(), levelFor(camera.scale * ratio))) {
@@ -90,6 +90,12 @@ export class Sheet {
     for (const square of wanted) if (this.asked.size < AT_ONCE) this.ask(square)
     this.forget()
     return wanted.length > 0
+  }
+
+  /** The painter begins when the page is there: before that it would only take time from it. */
+  private begin(): void {
+    this.tell({ board: this.layout.board })
+    if (this.changes) this.tell({ gauges: this.gauges, number: this.changes })
   }
 
   private readonly has = (square: Square) => this.painted.has(keyOf(square))

@@ -6,6 +6,8 @@ import type { Features } from './model'
 
 /** Pixels of the side of a square. */
 export const SIZE = 512
+/** Where the first square begins, in both directions: with the frame of the sheet, so that no square has nothing else. */
+const CORNER = -64
 /** Scales in which squares are painted, in device pixels to the world unit. */
 export const LEVELS = [0.125, 0.25, 0.5, 1, 2, 4] as const
 
@@ -23,16 +25,17 @@ export const keyOf = ({ level, i, j }: Square) => `${level}:${i}:${j}`
 /** The part of the world that a square shows. */
 export function rectOf({ level, i, j }: Square): Rect {
   const span = SIZE / LEVELS[level]!
-  return { x: i * span, y: j * span, w: span, h: span }
+  return { x: CORNER + i * span, y: CORNER + j * span, w: span, h: span }
 }
 
 /** Squares of a level that show a part of a rectangle, those nearest to its middle first. */
 export function squaresIn(rect: Rect, level: number): Square[] {
   const span = SIZE / LEVELS[level]!
+  const [x, y] = [rect.x - CORNER, rect.y - CORNER]
   const found: { square: Square; far: number }[] = []
-  for (let j = Math.floor(rect.y / span); j * span < rect.y + rect.h; j++) {
-    for (let i = Math.floor(rect.x / span); i * span < rect.x + rect.w; i++) {
-      const far = Math.hypot((i + 0.5) * span - rect.x - rect.w / 2, (j + 0.5) * span - rect.y - rect.h / 2)
+  for (let j = Math.floor(y / span); j * span < y + rect.h; j++) {
+    for (let i = Math.floor(x / span); i * span < x + rect.w; i++) {
+      const far = Math.hypot((i + 0.5) * span - x - rect.w / 2, (j + 0.5) * span - y - rect.h / 2)
       found.push({ square: { level, i, j }, far })
     }
   }
