@@ -9,7 +9,7 @@ from msgspec import json
 
 from redball import bench
 from redball.bench.maps import generate_board
-from redball.bench.results import Result, at_least, at_most, compare, side_by_side
+from redball.bench.results import Result, at_least, at_most, clock_itself, compare, seconds, side_by_side
 from redball.board.kernel import kernel_name
 from redball.cli.main import run
 
@@ -65,6 +65,15 @@ def test_jobs_take_turns() -> None:
     assert log == ["a", "b"] * 3
     assert set(times) == {"a", "b"}
     assert all(took >= 0 for took in times.values())
+
+
+def test_a_turn_may_be_several_calls_and_counts_their_mean() -> None:
+    log: list[str] = []
+    side_by_side({"a": lambda: log.append("a"), "b": lambda: log.append("b")}, 1, calls=3)
+    assert "".join(log) == "aaabbb" * 2
+    ticks = iter([10.0, 16.0, 20.0, 20.5])
+    assert seconds(lambda: None, lambda: next(ticks), calls=3) == 2
+    assert clock_itself(lambda: next(ticks)) == 0.5
 
 
 @pytest.mark.usefixtures("suites")

@@ -181,6 +181,29 @@ def test_both_nets_leave_the_same_in_their_arrays() -> None:
 
 
 @pytest.mark.usefixtures("either_kernel")
+def test_supply_reads_its_arguments_as_a_search_does() -> None:
+    board = sketch_board(". . . . . .", railroads=["01.01 02.01 03.01 04.01 05.01 06.01"])
+    cost, neighbours = path_graph(board, ["railroad"]), board.neighbour_array
+    assert supply(cost, neighbours, [0], 10**12, [5], 10**12).throw.hexes() == [5, 4, 3, 2, 1, 0]
+    assert supply(cost, neighbours, [0], -5, [5], 9).draw.hexes() == []
+    assert supply(cost, neighbours, [(0, 4)], 5, [(1, 3), 5], 4).throw.cost_to(2) == 4
+    for dumps, headquarters in (([6], [0]), ([0], [-1])):
+        with pytest.raises(IndexError, match=r"source -?\d"):
+            supply(cost, neighbours, dumps, 1, headquarters, 1)
+    for masks in ((bytes(5), None), (None, bytes(7))):
+        with pytest.raises(ValueError, match="items instead of 6"):
+            supply(cost, neighbours, [0], 1, [1], 1, *masks)
+    with pytest.raises(TypeError):
+        supply(cost, neighbours, ["a1"], 1, [1], 1)  # type: ignore[list-item]
+
+
+@NEEDS_C
+def test_the_compiled_supply_wants_all_its_arguments() -> None:
+    with using_kernel("c"), pytest.raises(TypeError, match="eight arguments"):
+        kernel._implementation.supply(array("h"), array("i"))
+
+
+@pytest.mark.usefixtures("either_kernel")
 class TestSupplyNet:
     board = sketch_board(". . . . . .", railroads=["01.01 02.01 03.01 04.01 05.01 06.01"])
 
