@@ -16,7 +16,6 @@ from redball.core.look import Look
 from redball.core.world import World
 
 RAILROADS = ("railroad",)
-MOST_MASKS = 64
 
 
 def rail_graph(world: World) -> array[int]:
@@ -77,17 +76,14 @@ def wrong_gauge(look: Look, side: str) -> bytes | None:
     """One byte a hex, 1 where rails are of a gauge that the side cannot use; None where no gauge is wrong."""
     if not side_gauge(look.world, side):
         return None
-    masks = look.world.caches.setdefault("railroads.wrong_gauge", {})
-    key = (side, frozenset(look.state.regauged.items()))
-    if key not in masks:
-        if len(masks) >= MOST_MASKS:
-            masks.clear()
+
+    def find() -> bytes:
         mask = bytearray(look.board.size)
         for hex_ in rail_hexes(look.world):
             mask[hex_] = not of_own_gauge(look, side, hex_)
-        masks[key] = bytes(mask)
-    found: bytes = masks[key]
-    return found
+        return bytes(mask)
+
+    return look.while_same(("railroads.wrong_gauge", side), (look.state.regauged,), find)
 
 
 # --- damage ----------------------------------------------------------------------------------------------------
@@ -109,13 +105,11 @@ def unusable(look: Look, side: str) -> bytes | None:
     wrong = wrong_gauge(look, side)
     if not look.state.damaged_rails:
         return wrong
-    masks = look.world.caches.setdefault("railroads.damaged", {})
-    key = frozenset(look.state.damaged_rails)
-    if key not in masks:
-        if len(masks) >= MOST_MASKS:
-            masks.clear()
-        masks[key] = bytes(hex_ in key for hex_ in range(look.board.size))
-    return either(masks[key], wrong)
+    there = look.state.damaged_rails
+    broken = look.while_same(
+        "railroads.damaged", (there,), lambda: bytes(hex_ in there for hex_ in range(look.board.size))
+    )
+    return either(broken, wrong)
 
 
 def either(one: bytes, other: bytes | None) -> bytes:

@@ -517,7 +517,10 @@ def throw_leg(look: Look, hq: Unit, hex_: int, moving: frozenset[str] = NOBODY) 
 
 def leg_by(look: Look, fields: tuple[Field, ...], hex_: int) -> Leg | None:
     """How the first of some fields that can serves a hex, or None."""
-    return next((field.leg_to(look.board, hex_) for field in fields if field.served[hex_]), None)
+    for field in fields:
+        if field.served[hex_]:
+            return field.leg_to(look.board, hex_)
+    return None
 
 
 def _masks(look: Look, side: str, moving: frozenset[str]) -> tuple[bytes, ...]:
