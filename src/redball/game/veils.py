@@ -13,6 +13,7 @@ from redball.core.look import Look
 from redball.core.state import Facing, Unit
 from redball.forces.counter import Counter
 from redball.rules.visibility import DENSER, top_unit, veiled
+from redball.rules.zoc import has_zoc
 
 STAND_IN = "?@"
 """Before the name of a hex: the unit that a side takes to lie there."""
@@ -50,7 +51,7 @@ def stand_ins(look: Look, viewer: str, seen: Collection[str]) -> list[Unit]:
 
 def _stand_in(look: Look, hex_: int, top: Unit, unseen: Collection[Counter]) -> Unit:
     """With its Combat side up, unless only the Move side fits the ZOC of the hex."""
-    zoc = look.policies.projects_zoc(look.world, top)
+    zoc = has_zoc(look, top)
     unknown = Unit(STAND_IN + look.hex_name(hex_), "", top.side, hex_, FACINGS[0], top.marker)
     unknown = unknown.change(out_of_supply=top.out_of_supply, dg_kind=top.dg_kind)
     fitting: list[Unit] = []

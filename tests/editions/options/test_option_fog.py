@@ -134,8 +134,11 @@ def test_veiled_units_that_change_places_change_no_view() -> None:
 
 
 @pytest.mark.case("HR-2")
-def test_nothing_of_veiled_stacks_shows_in_play() -> None:
-    game, rng, bot = Game.new("yelnya", seed=3, switches={"denser_fog": True}), Random(3), make_bot("steady", 0)
+@pytest.mark.parametrize("edition", ["", "new-ocs"])
+def test_nothing_of_veiled_stacks_shows_in_play(edition: str) -> None:
+    """Where hexes have ZOCs, too: who is taken to lie there has one if the hex has, whoever could have one alone."""
+    game = Game.new("yelnya", seed=3, edition=edition, switches={"denser_fog": True})
+    rng, bot = Random(3), make_bot("steady", 0)
     checked = 0
     for _ in range(250):
         open_ = game.decision
@@ -144,6 +147,9 @@ def test_nothing_of_veiled_stacks_shows_in_play() -> None:
             for side in game.world.sides:
                 checked += len(veils(game.look, side)) > 1
                 check_hidden(game, side, rng)
+                for hex_, top in veils(game.look, side).items():
+                    taken = believed(game.look, side).unit(STAND_IN + game.look.hex_name(hex_))
+                    assert game.look.policies.projects_zoc(game.world, taken) == has_zoc(game.look, top)
         game.take(open_.side, bot.choose(game, open_.side) if rng.random() < 0.5 else rng.choice(game.choices()))
     assert checked > 10
 
