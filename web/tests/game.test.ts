@@ -64,6 +64,8 @@ describe('choices', () => {
     expect(isFolded(fuel, true, false), 'what must be paid first is in sight').toBe(false)
     const begin = group(Array.from({ length: 7 }, (_, i) => ({ type: 'begin_move', unit: `u${i}` })))
     expect([isFolded(begin, false, false), whereOf(begin)]).toEqual([true, 'on the map'])
+    const blow = group([{ type: 'blow_dump', hex: 9, tokens: 4 }])
+    expect([isFolded(blow, false, false), whereOf(blow)], 'nobody burns his supply by mistake').toEqual([true, 'where the supply or the units are'])
     const divide = group([1, 2].map((points) => ({ type: 'divide_transport', unit: 'u', points, tokens: 2 * points - 2 })))
     expect([isFolded(divide, true, false), isFolded(divide, false, false), isFolded(divide, false, true)]).toEqual([true, false, true])
     expect(divide.choices.map((c) => c.text)).toEqual(['69 Rgt: split off 1 point', '69 Rgt: split off 2 points with 2T'])

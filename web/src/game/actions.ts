@@ -23,11 +23,14 @@ export const ON_THE_MAP = new Set(['begin_move', 'step_to', 'declare_attack', 'd
 
 /** Types that the panel of the stack offers at the unit itself: while it moves they need not stand above, too. */
 const AT_THE_UNIT = new Set(['set_mode', 'load_supply', 'unload_supply', 'drop_unit', 'divide_transport', 'combine_transport', 'add_unit', 'join_extender'])
+/** Types that the panel of the hex offers, and that nobody should come upon before he looks for them. */
+const AT_THE_HEX = new Set(['blow_dump', 'construct'])
 const MANY = 6
 const TOO_MANY = 12
 
 /** Whether a group is shown as one line that can be opened; `panelled`: it has a panel of its own. */
 export function isFolded(group: Group, moving: boolean, panelled: boolean): boolean {
+  if (group.choices.every((c) => AT_THE_HEX.has(c.action.type))) return true
   if (moving && group.choices.every((c) => c.action.type === 'step_to' || AT_THE_UNIT.has(c.action.type))) return true
   return amounts(group.choices).length > (panelled ? 0 : whereOf(group) ? MANY : TOO_MANY)
 }
