@@ -56,6 +56,8 @@ def check_against_plain(p: Problem, name: str) -> Reach:
         for h in range(len(p.neighbours) // 6):
             assert found.cost_to(h) == costs.get(h)
             assert (h in found) == (h in costs)
+            around = {h, *p.neighbours[h * 6 : h * 6 + 6]} & costs.keys()
+            assert found.nearest(h) == min(((costs[there], there) for there in around), default=None)
             if h in costs:
                 path = found.path_to(h)
                 assert path[-1] == h
@@ -293,3 +295,16 @@ def test_asking_for_c_without_it_says_how_to_build_it(monkeypatch: pytest.Monkey
 def test_root_is_no_direction() -> None:
     assert ROOT not in range(6)
     assert ROOT & OWN == 0
+
+
+@pytest.mark.parametrize("name", ["python", pytest.param("c", marks=NEEDS_C)])
+def test_the_nearest_of_no_hex_is_an_error(name: str) -> None:
+    """Of a hex that is not on the board, and of equally cheap ones the lowest."""
+    board = flat(3, 3)
+    with using_kernel(name):
+        found = reach(costs_of(board), board.neighbour_array, [4], 2)
+        assert found.nearest(4) == (0, 4)
+        assert found.nearest(0) == min((found.cost_to(h), h) for h in board.around(0) if h in found)
+        for outside in (-1, board.size):
+            with pytest.raises(IndexError):
+                found.nearest(outside)

@@ -96,6 +96,55 @@ done:
     return answer;
 }
 
+/* Where the best of a hex and its neighbours stands in an answer, which is in the order of costs; -1 nowhere. */
+static Py_ssize_t
+nearest_in(const int32_t *hex, const int16_t *cost, Py_ssize_t count, const int32_t *around, int32_t target)
+{
+    Py_ssize_t best = -1;
+    for (Py_ssize_t i = 0; i < count; i++) {
+        if (best >= 0 && cost[i] > cost[best])
+            break;
+        int32_t h = hex[i];
+        int near = h == target;
+        for (int d = 0; d < 6; d++)
+            near |= h == around[d];
+        if (near && (best < 0 || h < hex[best]))
+            best = i;
+    }
+    return best;
+}
+
+static PyObject *
+kernel_nearest(PyObject *module, PyObject *const *args, Py_ssize_t count)
+{
+    PyObject *answer = NULL;
+    Py_buffer views[3];
+    (void)module;
+    if (count != 4) {
+        PyErr_SetString(PyExc_TypeError, "nearest takes four arguments");
+        return NULL;
+    }
+    long target = PyLong_AsLong(args[3]);
+    if (target == -1 && PyErr_Occurred())
+        return NULL;
+    memset(views, 0, sizeof views);
+    if (get_array(args[0], &views[0], "i", -1, "hexes", 0) < 0 ||
+        get_array(args[1], &views[1], "h", views[0].len / 4, "costs", 0) < 0 ||
+        get_array(args[2], &views[2], "i", -1, "neighbours", 0) < 0)
+        goto done;
+    if (target < 0 || target >= views[2].len / 24) {
+        PyErr_Format(PyExc_IndexError, "%ld is not a hex of this board", target);
+        goto done;
+    }
+    const int32_t *hex = views[0].buf, *around = (const int32_t *)views[2].buf + target * 6;
+    const int16_t *cost = views[1].buf;
+    Py_ssize_t best = nearest_in(hex, cost, views[0].len / 4, around, (int32_t)target);
+    answer = best < 0 ? Py_NewRef(Py_None) : Py_BuildValue("(ii)", (int)cost[best], (int)hex[best]);
+done:
+    release_all(views, 3);
+    return answer;
+}
+
 static PyObject *
 kernel_workspace_bytes(PyObject *module, PyObject *unused)
 {
@@ -125,6 +174,8 @@ static PyMethodDef methods[] = {
     {"repair", kernel_repair, METH_VARARGS, "Repair of labels; see redball.board.pure.repair. Bytes of int32."},
     {"supply", (PyCFunction)(void (*)(void))kernel_supply, METH_FASTCALL, "Draw, throw and who is supplied; see redball.board.pure.supply."},
     {"positions", kernel_positions, METH_VARARGS, "Bytes of int32: where each hex of a board stands in a list, or -1."},
+    {"nearest", (PyCFunction)(void (*)(void))kernel_nearest, METH_FASTCALL,
+     "(cost, hex) of the cheapest of a hex and its neighbours; see redball.board.pure.nearest."},
     {"cover", kernel_cover, METH_VARARGS, "One byte a hex: in the list, or next to one in it."},
     {"workspace_bytes", kernel_workspace_bytes, METH_NOARGS, "Memory kept between searches."},
     {NULL, NULL, 0, NULL},

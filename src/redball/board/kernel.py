@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -105,12 +105,10 @@ class Reach:
         at = self._position(h)
         return None if at is None else self._costs[at]
 
-    def nearest(self, hexes: Iterable[int]) -> tuple[int, int] | None:
-        """(cost, hex) of the cheapest of some hexes, of equals the lowest; None if all are out of reach."""
-        if self._at is None:
-            self._at = _finder(self._hexes, len(self._neighbours) // 6)
-        at, costs = self._at, self._costs
-        return min([(costs[place], h) for h in hexes if (place := at(h)) is not None], default=None)
+    def nearest(self, h: int) -> tuple[int, int] | None:
+        """(cost, hex) of the cheapest of `h` and its neighbours, of equals the lowest; None if all are out of reach."""
+        found: tuple[int, int] | None = _implementation.nearest(self._hexes, self._costs, self._neighbours, h)
+        return found
 
     def path_to(self, h: int) -> list[int]:
         """The hexes of the cheapest path from its source to `h`, both included. KeyError: `h` is out of reach.

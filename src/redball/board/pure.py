@@ -308,6 +308,19 @@ def positions(hexes: Sequence[int], size: int) -> dict[int, int]:
     return {h: at for at, h in enumerate(hexes)}
 
 
+def nearest(
+    hexes: Sequence[int], costs: Sequence[int], neighbours: Sequence[int], target: int
+) -> tuple[int, int] | None:
+    """(cost, hex) of the cheapest of `target` and its neighbours in a search's answer, of equals the lowest hex.
+
+    None if it has none of them. IndexError: the target is no hex.
+    """
+    if not 0 <= target < len(neighbours) // 6:
+        raise IndexError(f"{target} is not a hex of this board")
+    around = {target, *neighbours[target * 6 : target * 6 + 6]}
+    return min([(cost, h) for h, cost in zip(hexes, costs, strict=True) if h in around], default=None)
+
+
 def cover(hexes: Iterable[int], neighbours: Sequence[int], adjacent: bool) -> bytes:
     """One byte for each hex of the board: 1 if it is one of `hexes`, or with `adjacent` next to one of them."""
     mask = bytearray(len(neighbours) // 6 + 1)  # the last byte takes what lies off the map (-1)

@@ -80,10 +80,12 @@ class Field:
             return None
         found = self._near.get(hex_)
         if found is None:
-            around = board.around(hex_)
-            ends = [(self.limit, end) for end in self._whole if end in around]
-            nearest = self._reach.nearest(around)
-            found = self._near[hex_] = min([nearest, *ends] if nearest is not None else ends)
+            found = self._reach.nearest(hex_)
+            if self._whole:
+                ends = [(self.limit, end) for end in board.around(hex_) if end in self._whole]
+                found = min([found, *ends] if found is not None else ends)
+            assert found is not None  # it is served
+            self._near[hex_] = found
         return found
 
     def leg_to(self, board: Board, hex_: int) -> Leg | None:
