@@ -15,6 +15,7 @@ from redball.core.actions import (
     PlaceBoundary,
     RetreatTo,
     SlideZone,
+    StepTo,
     TakeArmy,
     TakeHq,
     TurnZone,
@@ -29,6 +30,8 @@ from redball.game import Game
 from redball.game.sight import believed
 from redball.game.view import view
 from redball.rules.combat_odds import attack_cost, defence_cost
+from redball.rules.move_limits import MoveData
+from redball.rules.move_step import take_step
 from redball.rules.retreat import RetreatData, group, take_go
 from redball.rules.units import movement_allowance
 from redball.scenarios.command import _check_parent
@@ -374,6 +377,17 @@ def test_a_retreat_into_another_zone_disorganizes_too(parted: Look, game: Game) 
     data = RetreatData("axis", 1, (group(start, ("de-1pz-k",)),), bystanders=False, involved=("de-1pz-k",))
     run.push("retreat", data)
     take_go(run, data, RetreatTo(there))
+    assert {e.unit for e in run.events if isinstance(e, Disorganized)} == {"de-1pz-k", "de-5pz-sr"}
+
+
+@pytest.mark.case("C4.4-into")
+def test_a_step_into_another_zone_disorganizes(parted: Look, game: Game) -> None:
+    look = at(at(parted, "de-5pz-sr", NEXT), "de-1pz-k", START)
+    start, there = look.board.index(START), look.board.index(NEXT)
+    run = run_of(look, game)
+    data = MoveData("axis", start, ("de-1pz-k",), (0,))
+    run.push("move", data)
+    take_step(run, data, StepTo(there))
     assert {e.unit for e in run.events if isinstance(e, Disorganized)} == {"de-1pz-k", "de-5pz-sr"}
 
 
