@@ -25,7 +25,7 @@ from redball.rules import (
     rail_supply,
     works_offered,
 )
-from redball.rules.bridging import ground
+from redball.rules.bridging import bridges, ground
 from redball.rules.engineers import engineer_capable
 from redball.rules.fuel import loaded_trucks
 from redball.rules.modes import mode_candidates
@@ -39,9 +39,18 @@ from redball.rules.stacking import overstacked, re_in_hex, stacking_limit
 from redball.rules.standing import held_by, holds_enemy
 from redball.rules.supply import paid_by_loads, payers, payers_in, stocks, tokens_of, uses_supply
 from redball.rules.supply_enough import can_get, certain, enough, enough_in, fed_by_one, gets
-from redball.rules.supply_paths import area_serving, draw_limit, draw_mobility, drawing_on, field_from, open_ways
+from redball.rules.supply_paths import (
+    area_serving,
+    draw_limit,
+    draw_mobility,
+    drawing_on,
+    field_from,
+    held,
+    may_negate,
+    open_ways,
+)
 from redball.rules.trace import can_trace_from, that_count, traceable, traces, ways
-from redball.rules.trace_sources import stations, users
+from redball.rules.trace_sources import controlled_rail, stations, users
 
 GAMES = (("yelnya", 1, 150), ("yelnya", 2, 150), ("throw-range", 3, 120), ("crossing", 4, 120))
 
@@ -75,6 +84,21 @@ def test_what_is_remembered_from_other_states_holds(scenario: str, seed: int, ac
             assert engine.choices(Look(game.world, game.state)) == shared
             game.world.caches.clear()
             game.world.caches.update(kept)
+
+
+def test_what_rails_and_negation_follow_from_is_named_whole() -> None:
+    """`controlled_rail`, `bridges`, `may_negate` and `held` of a world that remembers, and of one that does not."""
+
+    def found(look: Look) -> list[object]:
+        return [kept(look, side) for kept in (controlled_rail, bridges, may_negate, held) for side in look.world.sides]
+
+    for number, game in enumerate(played("smolensk", 6, 400)):
+        if number % 8 == 0:
+            shared, caches = found(game.look), dict(game.world.caches)
+            game.world.caches.clear()
+            assert found(Look(game.world, game.state)) == shared
+            game.world.caches.clear()
+            game.world.caches.update(caches)
 
 
 def test_the_supply_of_one_hex_is_that_of_the_whole_list() -> None:

@@ -81,7 +81,7 @@ def riverside(world: World) -> frozenset[int]:
 
 
 class Standing:
-    """The bridges of a side while its engineers do not change, and what follows from these bridges alone."""
+    """The bridges of a side as long as they are the same, and what follows from these bridges alone."""
 
     __slots__ = ("bridges", "memo")
 
@@ -91,20 +91,19 @@ class Standing:
 
 
 def _standing(look: Look, side: str) -> Standing:
+    def bridge(unit: Unit) -> Bridge | None:
+        stands = unit.hex in riverside(look.world) and engineer_capable(look, unit)
+        return Bridge(unit.hex, unit.id) if stands else None
+
     def find() -> Standing:
-        there = look.own_of(side, *KINDS)
-        return look.while_same(("bridging.standing", side), there, lambda: Standing(_bridges(look, there)))
+        found = look.each(("bridging.bridge", side), look.own_of(side, *KINDS), (), bridge)
+        return look.while_same(("bridging.standing", side), (found,), lambda: Standing(tuple(filter(None, found))))
 
     return look.memo(("bridging.standing", side), find)
 
 
-def _bridges(look: Look, engineers: tuple[Unit, ...]) -> tuple[Bridge, ...]:
-    here = riverside(look.world)
-    return tuple(Bridge(u.hex, u.id) for u in engineers if u.hex in here and engineer_capable(look, u))
-
-
 def while_standing(look: Look, side: str, key: Hashable, compute: Callable[[], T]) -> T:
-    """Compute once while the engineers of a side do not change: for what follows from its bridges and the key."""
+    """Compute once while the bridges of a side stay as they are: for what follows from them and the key."""
     kept = _standing(look, side).memo
     if key not in kept:
         kept[key] = compute()

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import NamedTuple, TypeVar
 
-from redball.board.costs import PROHIBITED
 from redball.board.kernel import Reach, reach
 from redball.board.pure import LIMIT_MAX
 from redball.core.look import Look
@@ -21,11 +20,11 @@ from redball.rules.railroads import (
     damaged,
     either,
     gauge_of,
+    joined_to,
     multi_track,
     of_own_gauge,
     on_railroad,
     rail_graph,
-    rail_hexes,
     side_gauge,
     unusable,
 )
@@ -233,42 +232,34 @@ class Trips:
 def trips(look: Look, side: str, cargo: Cargo) -> Trips:
     """Where trains of the side can go with that cargo now."""
 
-    def find() -> Trips:
-        closed, entrances = _closed(look, side, cargo.repair), _entrances(look, side, cargo)
-        parts = (closed, entrances, held_by(look, look.enemy(side)))
-        return look.while_same(
-            ("rail_paths.trips", side, cargo),
-            parts,
-            lambda: Trips(
-                look.world, closed, entrances, entrances - parts[2]
-            ),  # nothing of the enemy's where one gets off
-        )
+    def kept() -> Trips:
+        enemy = look.enemy(side)
+        troops, zocs, there = look.facts.combat_units[enemy], look.facts.zoc[enemy], held_by(look, enemy)
+        hqs, new = detraining_hqs(look, side), look.state.new_rails
+        parts = (troops, zocs, unusable(look, side), controlled_rail(look, side), hqs, new, there)
+        return look.while_same(("rail_paths.trips", side, cargo), parts, lambda: _trips(look, side, cargo, there))
 
-    return look.memo(("rail_paths.trips", side, cargo), find)
+    return look.memo(("rail_paths.trips", side, cargo), kept)
+
+
+def _trips(look: Look, side: str, cargo: Cargo, held: frozenset[int]) -> Trips:
+    """The same; nothing of the enemy's may be where one gets off."""
+    closed, entrances = _closed(look, side, cargo.repair), _entrances(look, side, cargo)
+    parts = (closed, entrances, held)
+    return look.while_same(
+        ("rail_paths.trips_over", side, cargo), parts, lambda: Trips(look.world, closed, entrances, entrances - held)
+    )
 
 
 def _joined(world: World, closed: bytes, start: int, *, multi: bool) -> frozenset[int]:
     """All that a train can reach from a hex, itself included, over multi-track or over any track: as `_lines` tells,
     without the paths."""
-    rails = _rails(world, multi)
+    rails = joined_to(world, multi=multi)
     parts = _kept(world, "rail_paths.parts", (closed, multi), lambda: _parts(rails, closed))
     if start in parts:
         return parts[start]
     beside = {parts[n] for n in rails.get(start, ()) if n in parts}  # it is closed, but may be left
     return frozenset({start}.union(*beside))
-
-
-def _rails(world: World, multi: bool) -> dict[int, tuple[int, ...]]:
-    """To which hexes rails lead from each rail hex."""
-
-    def find() -> dict[int, tuple[int, ...]]:
-        graph = multi_track(world) if multi else rail_graph(world)
-        around = world.board.neighbour_array
-        return {
-            h: tuple(around[h * 6 + d] for d in range(6) if graph[h * 6 + d] != PROHIBITED) for h in rail_hexes(world)
-        }
-
-    return _kept(world, "rail_paths.rails", multi, find)
 
 
 def _parts(rails: dict[int, tuple[int, ...]], closed: bytes) -> dict[int, frozenset[int]]:

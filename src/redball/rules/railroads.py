@@ -51,6 +51,19 @@ def rail_hexes(world: World) -> tuple[int, ...]:
     return hexes
 
 
+def joined_to(world: World, *, multi: bool = False) -> dict[int, tuple[int, ...]]:
+    """To which hexes a railroad leads from each rail hex; `multi`: over multi-track only."""
+    found = world.caches.setdefault("railroads.joined_to", {})
+    if multi not in found:
+        graph, around = multi_track(world) if multi else rail_graph(world), world.board.neighbour_array
+        found[multi] = {
+            h: tuple(around[step] for step in range(h * 6, h * 6 + 6) if graph[step] != PROHIBITED)
+            for h in rail_hexes(world)
+        }
+    joined: dict[int, tuple[int, ...]] = found[multi]
+    return joined
+
+
 # --- gauges ----------------------------------------------------------------------------------------------------
 
 

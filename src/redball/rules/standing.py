@@ -59,11 +59,13 @@ def holds_enemy(look: Look, side: str, hex_: int) -> bool:
 
 def held_by(look: Look, side: str) -> frozenset[int]:
     """Every hex in which anything of a side is: a unit, supply on the ground, works. Agrees with `holds_enemy`."""
+    state = look.state
 
-    state, places = look.state, look.facts.places[side]
+    def of_side() -> list[int]:
+        return [hex_ for hex_, hedgehog in state.hedgehogs.items() if hedgehog.side == side]
 
     def find() -> frozenset[int]:
-        works = (h for h, hedgehog in state.hedgehogs.items() if hedgehog.side == side)
         return frozenset((*[unit.hex for unit in look.own(side)], *works, *state.dumps[side]))
 
-    return look.while_same(("standing.held_by", side), (places, state.hedgehogs, state.dumps[side]), find)
+    works = look.while_same(("standing.works", side), (state.hedgehogs,), of_side)
+    return look.while_same(("standing.held_by", side), (look.facts.places[side], works, state.dumps[side]), find)

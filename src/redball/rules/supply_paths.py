@@ -13,7 +13,6 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import compress
 from typing import Any, NamedTuple
 
 from redball.board.board import Board
@@ -262,11 +261,15 @@ def _without_negation(look: Look, side: str, zocs: bool) -> tuple[bytes, Contest
         both = int.from_bytes(there_stand, "big") | int.from_bytes(nonzero(zoc), "big")
         return _interned(look.world, both.to_bytes(len(there_stand), "big"))
 
+    def by_zocs() -> list[int]:
+        return [hex_ for hex_, is_shut in enumerate(mask) if is_shut and not there_stand[hex_]]
+
     def contested() -> Contested:
-        zocs_only, size = int.from_bytes(mask, "big") ^ int.from_bytes(there_stand, "big"), len(mask)
-        both, combat = zocs_only & int.from_bytes(nonzero(own), "big"), look.combat_ids(side)
-        there = compress(range(size), both.to_bytes(size, "big")) if both else ()
-        return {h: tuple([uid for uid in facts.units_at[h] if uid in combat]) for h in there}  # as `negators`
+        near, combat = (
+            look.while_same(("supply_paths.by_zocs", side), (mask, there_stand), by_zocs),
+            look.combat_ids(side),
+        )
+        return {h: tuple([uid for uid in facts.units_at[h] if uid in combat]) for h in near if own[h]}  # as `negators`
 
     mask = look.while_same(("supply_paths.shut", side), (there_stand, zoc), shut)
     where = (mask, facts.places[side], own)

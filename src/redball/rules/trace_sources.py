@@ -5,13 +5,10 @@ Cases: 4.5a-D, 12.6a, 12.6a-1, 12.6a-2, 12.6b, 13.3c-1, 13.3c-2, 13.3c-3, 13.3h,
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Collection, Iterator, Mapping
 from functools import reduce
 from itertools import compress
 
-from redball.board.board import Board
-from redball.board.costs import PROHIBITED
 from redball.board.kernel import Reach, reach
 from redball.board.pure import LIMIT_MAX
 from redball.core.look import Look
@@ -20,8 +17,8 @@ from redball.core.world import World
 from redball.forces.counter import Counter, Mobility
 from redball.rules.engineers import engineer_capable
 from redball.rules.extender_links import Network, extenders, grown
-from redball.rules.railroads import can_use, either, on_railroad, rail_graph, unusable
-from redball.rules.supply_paths import draw_limit, draw_mobility, held, nonzero, open_ways
+from redball.rules.railroads import can_use, either, joined_to, rail_graph, unusable
+from redball.rules.supply_paths import Ways, draw_limit, draw_mobility, held, nonzero, open_ways
 from redball.rules.zoc import NOBODY
 
 STOPS = frozenset({"village", "minor_city", "major_city", "port"})
@@ -169,9 +166,15 @@ def controlled_rail(look: Look, side: str) -> frozenset[int]:
 
 
 def _controlled_rail(look: Look, side: str) -> frozenset[int]:
-    facts = look.facts
-    parts = (facts.combat_units[look.enemy(side)], unusable(look, side), _served(look, side))
-    return look.while_same(("trace_sources.controlled", side), parts, lambda: _controlled_by(look, side, parts[2]))
+    there, ways = users(look, side), open_ways(look, side, plainly=True)  # paths that bind nobody reach no farther
+    shut_by = (look.facts.combat_units[look.enemy(side)], unusable(look, side))
+
+    def find() -> frozenset[int]:
+        served = _served(look, there, ways)
+        key = ("trace_sources.controlled_by", side)
+        return look.while_same(key, (*shut_by, served), lambda: _controlled_by(look, side, served))
+
+    return look.while_same(("trace_sources.controlled", side), (*shut_by, there, ways), find)
 
 
 def _controlled_by(look: Look, side: str, served: bytes) -> frozenset[int]:
@@ -196,11 +199,11 @@ def _walkable(look: Look, side: str, shut: bytes) -> dict[int, frozenset[int]]:
     if found is None:
         if len(known) >= MOST_LINES:
             known.clear()
-        rail, board = rail_graph(look.world), look.board
+        rails = joined_to(look.world)
         sources = [h for h in look.world.scenario.sources.get(side, ()) if not shut[h]]
-        reached = reach(rail, board.neighbour_array, sources, LIMIT_MAX, shut).hexes()
-        walk = {h for h in reached if on_railroad(board, rail, h)}
-        found = {h: frozenset(n for n in board.neighbours(h) if n in walk and _joins(board, rail, h, n)) for h in walk}
+        reached = reach(rail_graph(look.world), look.board.neighbour_array, sources, LIMIT_MAX, shut).hexes()
+        walk = frozenset(rails.keys() & reached)
+        found = {h: walk.intersection(rails[h]) for h in walk}
         known[side, shut] = found
     return found
 
@@ -215,10 +218,6 @@ def _between(joined: Mapping[int, frozenset[int]], ends: frozenset[int], sources
     return frozenset(kept)
 
 
-def _joins(board: Board, rail: array[int], one: int, other: int) -> bool:
-    return rail[one * 6 + board.direction(one, other)] != PROHIBITED
-
-
 def _with_ends(joined: Mapping[int, frozenset[int]], ends: frozenset[int]) -> set[int]:
     """The hexes of those lines that have somebody to supply somewhere."""
     kept, pending = set(ends), list(ends)
@@ -229,19 +228,13 @@ def _with_ends(joined: Mapping[int, frozenset[int]], ends: frozenset[int]) -> se
     return kept
 
 
-def _served(look: Look, side: str) -> bytes:
-    """Hexes from which some combat unit of the side can draw (what an HQ throws on, it draws): not zero in their
-    bytes."""
-    there, ways, limit = users(look, side), open_ways(look, side), draw_limit(look.world)
-
-    def find() -> bytes:
-        by_kind: dict[Mobility, list[int]] = {}
-        for hex_, kind in sorted(there):
-            by_kind.setdefault(kind, []).append(hex_)
-        masks = (ways.served(look, hexes, kind, limit) for kind, hexes in by_kind.items())
-        return reduce(either, masks, bytes(look.board.size))
-
-    return look.while_same(("trace_sources.served", side), (there, ways), find)
+def _served(look: Look, there: frozenset[tuple[int, Mobility]], ways: Ways) -> bytes:
+    """Hexes from which some of the `users` can draw (what an HQ throws on, it draws): not zero in their bytes."""
+    by_kind: dict[Mobility, list[int]] = {}
+    for hex_, kind in sorted(there):
+        by_kind.setdefault(kind, []).append(hex_)
+    masks = (ways.served(look, hexes, kind, draw_limit(look.world)) for kind, hexes in by_kind.items())
+    return reduce(either, masks, bytes(look.board.size))
 
 
 def users(look: Look, side: str) -> frozenset[tuple[int, Mobility]]:
