@@ -6,7 +6,7 @@ import pytest
 
 from redball.bots import BOTS, make_bot
 from redball.bots.draws import number, pick
-from redball.bots.random_play import at_random
+from redball.bots.random_play import at_random, of_kinds
 from redball.core.actions import BeginMove, Done, ElectOrder
 from redball.game import Game
 
@@ -65,6 +65,17 @@ def test_every_legal_action_comes_up() -> None:
 def test_drawn_evenly_each_action_is_alike() -> None:
     choices = [Done(), ElectOrder(True), ElectOrder(False)]
     assert [at_random(choices, drawn, evenly=True) for drawn in range(4)] == [*choices, Done()]
+
+
+def test_a_list_kind_by_kind_is_drawn_from_alike() -> None:
+    game = Game.new("crossing", seed=1)
+    for seed in range(60):
+        kinds, choices = game.choices_by_kind(), game.choices()
+        assert [action for alike in kinds.values() for action in alike] == choices
+        assert all(type(action) is kind for kind, alike in kinds.items() for action in alike)
+        for evenly in (False, True):
+            assert of_kinds(kinds, number(seed, game), evenly) == at_random(choices, number(seed, game), evenly)
+        game.do(of_kinds(kinds, number(seed, game)))
 
 
 def test_a_weight_of_nothing_never_comes_up() -> None:

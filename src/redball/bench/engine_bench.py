@@ -18,7 +18,7 @@ from time import perf_counter, process_time
 from redball.bench.chess_peers import PEERS
 from redball.bench.results import Result, at_least, at_most, compare, seconds, side_by_side
 from redball.board.kernel import kernel_name, using_kernel
-from redball.bots.random_play import at_random
+from redball.bots.random_play import of_kinds
 from redball.core.state import State, Units
 from redball.game import Game
 from redball.game.game import forget_worlds
@@ -136,9 +136,9 @@ def play_at_random(scenario: str, actions: int) -> list[float]:
             open_ = game.decision
             assert open_ is not None  # a scenario begins with a decision
         began = process_time()
-        choices = game.choices()
+        choices = game.choices_by_kind()
         took.append(process_time() - began)
-        game.take(open_.side, at_random(choices, rng.getrandbits(64)))
+        game.take(open_.side, of_kinds(choices, rng.getrandbits(64)))
     return took
 
 

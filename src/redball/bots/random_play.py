@@ -7,8 +7,7 @@ and one way to end it ends after some ten moves.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import groupby
+from collections.abc import Mapping, Sequence
 from math import isqrt
 
 from redball.bots.draws import number, pick
@@ -33,7 +32,7 @@ class RandomBot:
         open_ = game.decision
         if open_ is None or open_.side != side:
             raise ValueError(f"it is not for {side} to decide")
-        return at_random(game.choices(), number(self.seed, game))
+        return of_kinds(game.choices_by_kind(), number(self.seed, game))
 
 
 def at_random(choices: Sequence[Action], drawn: int, evenly: bool = False) -> Action:
@@ -44,17 +43,19 @@ def at_random(choices: Sequence[Action], drawn: int, evenly: bool = False) -> Ac
     ElectOrder(first=False)
     """
     kinds: dict[type[Action], list[Action]] = {}
-    for kind, alike in groupby(choices, type):
-        if kind in kinds:
-            kinds[kind] += alike
-        else:
-            kinds[kind] = list(alike)
-    if (drawn >> 16) % ONCE_IN and not kinds.keys() <= set(SELDOM):
-        for kind in SELDOM:
-            kinds.pop(kind, None)
+    for action in choices:
+        kinds.setdefault(type(action), []).append(action)
+    return of_kinds(kinds, drawn, evenly)
+
+
+def of_kinds(choices: Mapping[type[Action], Sequence[Action]], drawn: int, evenly: bool = False) -> Action:
+    """The same from a list kind by kind."""
+    kinds = list(choices)
+    if (drawn >> 16) % ONCE_IN:
+        kinds = [kind for kind in kinds if kind not in SELDOM] or kinds
     if evenly:
-        choices = [action for action in choices if type(action) in kinds]
-        return choices[drawn % len(choices)]
+        alike = [action for kind in kinds for action in choices[kind]]
+        return alike[drawn % len(alike)]
     low, high = drawn & 0xFFFFFFFF, drawn >> 32
-    kind = pick(high, list(kinds), [isqrt(100 * len(kinds[k])) for k in kinds])
-    return kinds[kind][low % len(kinds[kind])]
+    drawn_kind = choices[pick(high, kinds, [isqrt(100 * len(choices[kind])) for kind in kinds])]
+    return drawn_kind[low % len(drawn_kind)]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from redball.core import refusals
@@ -219,19 +220,27 @@ def _decision(look: Look) -> Decision | None:
 
 def choices(look: Look, *kinds: type[Action]) -> list[Action]:
     """Every legal action at the open decision, in a stable order; only those of some kinds where these are named."""
+    return [*chain.from_iterable(choices_by_kind(look, *kinds).values())]
+
+
+def choices_by_kind(look: Look, *kinds: type[Action]) -> dict[type[Action], Sequence[Action]]:
+    """The same, kind by kind, not for changing; kinds of which nothing is legal are left out."""
     open_ = decision(look)
     if open_ is None:
-        return []
-    found: list[Action] = []
+        return {}
+    found: dict[type[Action], Sequence[Action]] = {}
+    data = open_.data
     for option in open_.step.options:
         if kinds and option.action not in kinds:
             continue
-        offered = option.candidates(look, open_.data)
-        if option.exact:
-            found.extend(offered)
-        else:
-            refuse, data = option.refuse, open_.data
-            found.extend([action for action in offered if refuse(look, data, action) is None])
+        legal: Any = option.candidates(look, data)
+        if not option.exact:
+            refuse = option.refuse
+            legal = [action for action in legal if refuse(look, data, action) is None]
+        elif type(legal) is not list:
+            legal = list(legal)
+        if legal:
+            found[option.action] = legal
     return found
 
 

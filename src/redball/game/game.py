@@ -19,7 +19,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -166,6 +166,10 @@ class Game:
     def choices(self) -> list[Action]:
         """Every legal action now, in a stable order."""
         return engine.choices(self.look)
+
+    def choices_by_kind(self) -> dict[type[Action], Sequence[Action]]:
+        """The same, kind by kind, for whoever asks often: not for changing; kinds without any are left out."""
+        return engine.choices_by_kind(self.look)
 
     def check(self, side: str, action: Action) -> Refusal | None:
         """Why the action is refused, or None."""
