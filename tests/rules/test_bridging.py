@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from redball.board.costs import compile_graph
 from redball.core.actions import AddUnit, BeginMove, DeclareAttack, DeclareOverrun, RetreatTo, SetMode
 from redball.core.refusals import REFUSALS
+from redball.forces.counter import MOBILITIES, Mobility
+from redball.game import Game
 from redball.game.view import view
 from redball.rules import bridging
 from redball.rules.bridging import at_hexside, bridges, ground
@@ -301,11 +304,25 @@ def test_costs_tell_who_bridges(side: str, lines: list[tuple[str, str]], by: lis
 
 
 @pytest.mark.case("13.8b-A")
+@pytest.mark.parametrize("mobility", MOBILITIES)
+@pytest.mark.parametrize("bridges", [0, 1, 2])
+def test_a_step_across_bridges_costs_what_a_board_full_of_bridges_says(mobility: Mobility, bridges: int) -> None:
+    world = Game.new("yelnya").world
+    plain, better = world.graph(mobility), compile_graph(world.board, world.cost_table("", bridges), mobility)
+    edges = [edge for edge, _ in world.board.edges_with_sides()]
+    assert edges
+    for edge in edges:
+        assert plain.across(bridges, *divmod(edge, 6)) == better.cost[edge]
+    assert (better.cost == plain.cost) is (bridges == 0)
+
+
+@pytest.mark.case("13.8b-A")
 def test_the_ground_agrees_with_each_step() -> None:
     """The overlaid graph is the plain one but for the hexsides of the engineers' hexes, both ways."""
     table = by_river(f"axis 02.02 e {ENGINEERS}\naxis 03.04 f {HQ}")
     look = table.game.look
-    plain, over, better = look.world.graph("track"), ground(look, "axis", "track"), look.world.graph("track", "", 1)
+    plain, over = look.world.graph("track"), ground(look, "axis", "track")
+    better = compile_graph(look.board, look.world.cost_table("", 1), "track")
     changed = 0
     for start in range(look.board.size):
         for direction, end in enumerate(look.board.neighbour_array[start * 6 : start * 6 + 6]):

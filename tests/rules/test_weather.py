@@ -112,8 +112,8 @@ def test_a_frozen_river_counts_as_one(
 def test_a_bridge_over_a_frozen_river(die: int, cost: int) -> None:
     game = frozen(die)
     one, two = (game.world.board.index(name) for name in ("01.01", "02.01"))
-    graph = game.world.graph("leg", game.state.weather, 1)
-    assert graph.step_cost(one, game.world.board.direction(one, two)) == cost
+    graph = game.world.graph("leg", game.state.weather)
+    assert graph.across(1, one, game.world.board.direction(one, two)) == cost
 
 
 @pytest.mark.case("17.0a")

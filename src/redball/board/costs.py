@@ -9,7 +9,7 @@ Cases: 6.2-A, 6.2a-A, 6.2a-B, 6.2b, 6.2d-A, 6.2d-B, 6.2d-C, 6.2d-D
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
 from itertools import compress, pairwise
 from typing import Any, Literal
@@ -184,20 +184,24 @@ class MoveGraph:
 
     `cost[h * 6 + d]`, in units, is the cost to go from `h` in direction `d`, along a path where one helps; PROHIBITED
     also where there is no hex. `cost_off_road` is the same without paths, as overruns count (8.1c). Both are
-    `array("h")`, the form that `redball.board.kernel.reach` takes with `neighbours`.
+    `array("h")`, the form that `redball.board.kernel.reach` takes with `neighbours`. `table` is the chart that
+    it was made by.
     """
 
-    __slots__ = ("_whole", "board", "cost", "cost_off_road", "mobility", "neighbours")
+    __slots__ = ("_across", "_tables", "_whole", "board", "cost", "cost_off_road", "mobility", "neighbours")
 
     def __init__(
         self,
         board: Board,
+        table: CostTable,
         mobility: Mobility,
         cost: array[int],
         cost_off_road: array[int],
         whole: array[int] | None = None,
     ) -> None:
+        self._across: dict[tuple[int, int], int] = {}
         self._whole = whole
+        self._tables = [table]
         self.board = board
         self.mobility = mobility
         self.cost = cost
@@ -219,27 +223,42 @@ class MoveGraph:
         """The same counted without roads, tracks and railroads."""
         return self.cost_off_road[h * 6 + d]
 
-    def with_bridges(self, bridges: Mapping[int, int], bridged: Sequence[MoveGraph]) -> MoveGraph:
-        """The graph while bridges stand: hex to number of bridges there. `bridged` are graphs of the whole board under
-        one bridge, two, ...; a hexside has the bridges of both its hexes, but no more than there are such graphs.
+    def across(self, bridges: int, h: int, d: int) -> int:
+        """`step_cost` if the hexside had so many bridges, PROHIBITED or ALL; it is worked out for this step alone."""
+        while bridges >= len(self._tables):
+            self._tables.append(self._tables[-1].bridged())
+        key = (bridges, h * 6 + d)
+        if key not in self._across:
+            lines = explain_cost(self.board, self._tables[bridges], self.mobility, h, d)
+            self._across[key] = total(units for _, units in lines)
+        return self._across[key]
+
+    def with_bridges(self, bridges: Mapping[int, int], most: int) -> MoveGraph:
+        """The graph while bridges stand: hex to number of bridges there. A hexside has the bridges of both its hexes,
+        but no more than `most`.
 
         Overruns are counted without bridges (13.8b-B).
         """
-        cost, whole = self.cost[:], set(self.whole)
+        cost, turned = self.cost[:], set()
         for h, count in bridges.items():
             for d in range(6):
                 n = self.neighbours[h * 6 + d]
-                if n >= 0:
-                    there = bridged[min(count + bridges.get(n, 0), len(bridged)) - 1].cost
-                    for edge in (h * 6 + d, n * 6 + opposite(d)):
-                        cost[edge] = there[edge]
-                        (whole.add if cost[edge] == ALL else whole.discard)(edge)
-        return MoveGraph(self.board, self.mobility, cost, self.cost_off_road, array("i", sorted(whole)))
+                if n >= 0 and self.board.hexsides(h, d):
+                    stand = min(count + bridges.get(n, 0), most)
+                    for start, way in ((h, d), (n, opposite(d))):
+                        edge = start * 6 + way
+                        cost[edge] = self.across(stand, start, way)
+                        if (cost[edge] == ALL) is not (self.cost[edge] == ALL):
+                            turned.add(edge)
+        return self._at(cost, turned.symmetric_difference(self.whole) if turned else self.whole)
 
     def repriced(self, cost: array[int]) -> MoveGraph:
         """The same steps at other costs, of which none is ALL that is not now."""
-        whole = array("i", [step for step in self.whole if cost[step] == ALL])
-        return MoveGraph(self.board, self.mobility, cost, self.cost_off_road, whole)
+        return self._at(cost, (step for step in self.whole if cost[step] == ALL))
+
+    def _at(self, cost: array[int], whole: Iterable[int]) -> MoveGraph:
+        steps = whole if isinstance(whole, array) else array("i", sorted(whole))
+        return MoveGraph(self.board, self._tables[0], self.mobility, cost, self.cost_off_road, steps)
 
 
 def compile_graph(board: Board, table: CostTable, mobility: Mobility) -> MoveGraph:
@@ -271,7 +290,7 @@ def compile_graph(board: Board, table: CostTable, mobility: Mobility) -> MoveGra
         path = paths[kinds]
         if path is not None and (off_road[edge] < 0 or path[1] < off_road[edge]):
             cost[edge] = path[1]
-    return MoveGraph(board, mobility, cost, off_road)
+    return MoveGraph(board, table, mobility, cost, off_road)
 
 
 def _fitting(cost: int) -> int:

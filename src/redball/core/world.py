@@ -28,7 +28,7 @@ class World:
     sides: tuple[str, str]
     position: str = ""
     """The written position that the game began from ("" it began from its scenario's set-up)."""
-    _graphs: dict[tuple[str, str, int], MoveGraph] = field(default_factory=dict, repr=False)
+    _graphs: dict[tuple[str, str], MoveGraph] = field(default_factory=dict, repr=False)
     caches: dict[str, dict[Any, Any]] = field(default_factory=dict, repr=False, init=False)
     """Results of searches, by the name of the rule that keeps them; each key holds all that its result depends on."""
 
@@ -70,13 +70,12 @@ class World:
         """The edition's charts."""
         return self.edition.charts
 
-    def graph(self, mobility: Mobility, weather: str = "", bridges: int = 0) -> MoveGraph:
+    def graph(self, mobility: Mobility, weather: str = "") -> MoveGraph:
         """Movement costs of one mobility (6.1a) in a weather; "" is normal ground, as supply paths count it
-        (12.3d-D). With `bridges` every hexside of the board is bridged so many times (13.8b).
-        """
-        key = (mobility, weather if self.weather_costs(weather) else "", bridges)
+        (12.3d-D)."""
+        key = (mobility, weather if self.weather_costs(weather) else "")
         if key not in self._graphs:
-            self._graphs[key] = compile_graph(self.board, self.cost_table(weather, bridges), mobility)
+            self._graphs[key] = compile_graph(self.board, self.cost_table(key[1]), mobility)
         return self._graphs[key]
 
     def weather_costs(self, weather: str) -> dict[str, dict[str, str]]:

@@ -148,19 +148,16 @@ def at_hexside(look: Look, unit: Unit, start: int, hex_: int) -> tuple[str, ...]
 # --- the ground ------------------------------------------------------------------------------------------------
 
 
-def bridged(look: Look, key: Hashable, standing: Bridges, graph_of: Callable[[int], MoveGraph]) -> MoveGraph:
-    """The graph while those bridges stand: `graph_of(n)` is the one of the whole board under n bridges. Graphs are kept
-    under `key` and the bridges."""
+def bridged(look: Look, key: Hashable, standing: Bridges, plain: MoveGraph) -> MoveGraph:
+    """The graph while those bridges stand. Graphs are kept under `key`, which names the plain one, and the bridges."""
     if not standing:
-        return graph_of(0)
+        return plain
     graphs = look.world.caches.setdefault("bridging.bridged", {})
     found: MoveGraph | None = graphs.get((key, standing))
     if found is None:
         if len(graphs) >= MOST_GRAPHS:
             graphs.clear()
-        levels = range(1, most_bridges(look) + 1)
-        found = graph_of(0).with_bridges(dict(standing), [graph_of(level) for level in levels])
-        graphs[key, standing] = found
+        found = graphs[key, standing] = plain.with_bridges(dict(standing), most_bridges(look))
     return found
 
 
@@ -173,7 +170,7 @@ def ground(look: Look, side: str, kind: Mobility, also: int = -1) -> MoveGraph:
 def _ground(look: Look, side: str, kind: Mobility, also: int) -> MoveGraph:
     weather = look.state.weather
     standing = counted(look, side, also)
-    return bridged(look, (kind, weather), standing, lambda n: look.world.graph(kind, weather, n))
+    return bridged(look, (kind, weather), standing, look.world.graph(kind, weather))
 
 
 def ground_for(look: Look, unit: Unit) -> MoveGraph:
@@ -201,7 +198,7 @@ def refuse_river(look: Look, unit: Unit, start: int, direction: int, left: int) 
     if a bridge would change that."""
     kind = mobility(look, unit)
     cost = ground_for(look, unit).step_cost(start, direction)
-    better = look.world.graph(kind, look.state.weather, 1).step_cost(start, direction)
+    better = look.world.graph(kind, look.state.weather).across(1, start, direction)
     if better in (PROHIBITED, cost):
         return None
     hexes = (look.board.neighbour(start, direction),)

@@ -142,30 +142,25 @@ def supply_ground(look: Look, side: str, mobility: Mobility) -> MoveGraph:
 
 
 def _supply_ground(look: Look, side: str, mobility: Mobility) -> MoveGraph:
-    world, weather = look.world, look.state.weather
-    standing = counted(look, side)
-    return bridged(
-        look, ("supply", mobility, weather), standing, lambda bridges: supply_graph(world, mobility, weather, bridges)
-    )
+    weather = look.state.weather
+    plain = supply_graph(look.world, mobility, weather)
+    return bridged(look, ("supply", mobility, weather), counted(look, side), plain)
 
 
-def supply_graph(world: World, mobility: Mobility, weather: str, bridges: int = 0) -> MoveGraph:
-    """The same with every hexside bridged so many times."""
+def supply_graph(world: World, mobility: Mobility, weather: str) -> MoveGraph:
+    """The same without bridges."""
     effects = world.weather_costs(weather)
     if not effects:
-        return world.graph(mobility, "", bridges)
+        return world.graph(mobility)
     graphs = world.caches.setdefault("supply_paths.supply_graph", {})
-    key = (mobility, weather, bridges)
+    key = (mobility, weather)
     if key not in graphs:
         normal = world.cost_table("")
         lowered = {
             terrain: {kind: cost for kind, cost in costs.items() if _cheaper(cost, normal[terrain], kind)}
             for terrain, costs in effects.items()
         }
-        table = normal.with_changes(lowered)
-        for _ in range(bridges):
-            table = table.bridged()
-        graphs[key] = compile_graph(world.board, table, mobility)
+        graphs[key] = compile_graph(world.board, normal.with_changes(lowered), mobility)
     found: MoveGraph = graphs[key]
     return found
 
