@@ -73,7 +73,8 @@ class World:
     def graph(self, mobility: Mobility, weather: str = "") -> MoveGraph:
         """Movement costs of one mobility (6.1a) in a weather; "" is normal ground, as supply paths count it
         (12.3d-D)."""
-        key = (mobility, weather if self.weather_costs(weather) else "")
+        changed = any(mobility in costs for costs in self.weather_costs(weather).values())
+        key = (mobility, weather if changed else "")
         if key not in self._graphs:
             self._graphs[key] = compile_graph(self.board, self.cost_table(key[1]), mobility)
         return self._graphs[key]

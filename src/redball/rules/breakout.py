@@ -30,7 +30,7 @@ from redball.core.state import NOT_ARRIVED, Unit
 from redball.forces.counter import TRUCK, Mobility
 from redball.rules.losses import eliminate
 from redball.rules.supply_paths import held, troops
-from redball.rules.trace import traces, ways
+from redball.rules.trace import untraced, ways
 from redball.rules.transport import new_id
 from redball.scenarios.records import Arrival
 
@@ -85,7 +85,9 @@ def relievers(look: Look, side: str) -> frozenset[int]:
     """Hexes with combat units of a side in trace supply now (reading 1.102)."""
 
     def find() -> frozenset[int]:
-        return frozenset(u.hex for u in look.own(side) if look.counter(u).is_combat_unit and traces(look, u))
+        fighting = [u for u in look.own(side) if look.counter(u).is_combat_unit]
+        cut_off = {u.id for u in untraced(look, fighting)}
+        return frozenset(u.hex for u in fighting if u.id not in cut_off)
 
     return look.memo(("breakout.relievers", side), find)
 
@@ -135,7 +137,7 @@ def _refuse_conditions(look: Look, unit: Unit) -> Refusal | None:
 
 def candidates(look: Look, data: BreakoutSegment) -> Iterator[Breakout]:
     """Units that are cut off."""
-    return (Breakout(unit.id) for unit in look.own(data.side) if not traces(look, unit))
+    return (Breakout(unit.id) for unit in untraced(look, look.own(data.side)))
 
 
 def who_breaks_out(look: Look, data: BreakoutSegment) -> str | None:

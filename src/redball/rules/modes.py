@@ -12,7 +12,7 @@ from typing import Any
 from redball.core.actions import SetMode
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
-from redball.core.state import Unit
+from redball.core.state import Facing, Unit
 from redball.rules.units import VOLUNTARY_MODES, is_organic, is_transport
 from redball.rules.zoc import enemy_zoc
 
@@ -68,6 +68,11 @@ def refuse_reserve_markers(look: Look, side: str, hexes: frozenset[int]) -> Refu
 
 def refuse_voluntary_mode(look: Look, unit: Unit, mode: str, facing: str, hex_: int) -> Refusal | None:
     """May this unit be in that voluntary mode in that hex? For changes, arrivals and set-up alike."""
+    return _refuse_by_counter(look, unit, mode, facing) or _refuse_at(look, unit, mode, hex_)
+
+
+def _refuse_by_counter(look: Look, unit: Unit, mode: str, facing: str) -> Refusal | None:
+    """What its counter has no such mode for, wherever it is."""
     counter = look.counter(unit)
     if mode not in VOLUNTARY_MODES or facing not in ("combat", "move"):
         return UNKNOWN(detail=mode if mode not in VOLUNTARY_MODES else facing)
@@ -83,9 +88,13 @@ def refuse_voluntary_mode(look: Look, unit: Unit, mode: str, facing: str, hex_: 
         return STRAT_FACING(units=(unit.id,))
     if mode in ("combat", "move") and facing != mode:
         return UNKNOWN(detail=f"{mode} with its {facing} side up")
-    if mode in ("reserve", "strat") and unit.marker != mode:
-        return look.policies.refuse_mode_at(look, unit, mode, hex_)
     return None
+
+
+def _refuse_at(look: Look, unit: Unit, mode: str, hex_: int) -> Refusal | None:
+    """What forbids a unit to enter a mode in a hex."""
+    enters = mode in ("reserve", "strat") and unit.marker != mode
+    return look.policies.refuse_mode_at(look, unit, mode, hex_) if enters else None
 
 
 def refuse_mode_at(look: Look, unit: Unit, mode: str, hex_: int) -> Refusal | None:
@@ -117,6 +126,11 @@ def refuse_mode_change(look: Look, unit: Unit, action: SetMode, begun: bool) -> 
         return TOO_LATE(units=(unit.id,))
     if unit.activity.changed:
         return ONCE(units=(unit.id,))
+    return _refuse_by_record(look, unit, action) or _refuse_at(look, unit, action.mode, unit.hex)
+
+
+def _refuse_by_record(look: Look, unit: Unit, action: SetMode) -> Refusal | None:
+    """What counter, marker and facing of a unit forbid, wherever it is."""
     if unit.marker == "dg":
         if action.mode != "dg":
             return INVOLUNTARY(units=(unit.id,), have="DG")
@@ -125,10 +139,9 @@ def refuse_mode_change(look: Look, unit: Unit, action: SetMode, begun: bool) -> 
         return SAME(units=(unit.id,)) if action.facing == unit.facing else None
     if unit.marker == "exploit":
         return INVOLUNTARY(units=(unit.id,), have="Exploit")
-    refused = refuse_voluntary_mode(look, unit, action.mode, action.facing, unit.hex)
-    if refused is not None:
-        return refused
-    return SAME(units=(unit.id,)) if (action.mode, action.facing) == (unit.mode, unit.facing) else None
+    refused = _refuse_by_counter(look, unit, action.mode, action.facing)
+    same = (action.mode, action.facing) == (unit.mode, unit.facing)
+    return refused or (SAME(units=(unit.id,)) if same else None)
 
 
 def words(phase: str) -> str:
@@ -151,6 +164,22 @@ def mode_candidates(look: Look, unit: Unit) -> Iterator[SetMode]:
         yield SetMode(unit.id, facing, facing)
         yield SetMode(unit.id, "reserve", facing)
     yield SetMode(unit.id, "strat", "move")
+
+
+def mode_changes(look: Look, unit: Unit) -> Iterator[SetMode]:
+    """Those of the `mode_candidates` that `refuse_mode_change` accepts of a unit which begins to move in the right
+    phase. What counter, marker and facing forbid is kept."""
+    if unit.activity.changed:
+        return
+    known = look.world.caches.setdefault("modes.mode_changes", {})
+    key = (unit.counter, unit.captured, unit.marker, unit.facing)
+    possible: tuple[tuple[str, Facing], ...] | None = known.get(key)
+    if possible is None:
+        able = (way for way in mode_candidates(look, unit) if _refuse_by_record(look, unit, way) is None)
+        possible = known[key] = tuple((way.mode, way.facing) for way in able)
+    for mode, facing in possible:
+        if _refuse_at(look, unit, mode, unit.hex) is None:
+            yield SetMode(unit.id, mode, facing)
 
 
 POLICIES = {

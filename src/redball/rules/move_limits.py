@@ -29,11 +29,13 @@ from redball.rules.hedgehogs import closed_to_reserves
 from redball.rules.modes import refuse_reserve_markers, reserve_limit
 from redball.rules.outcomes import CombatOutcome
 from redball.rules.standing import held_by
+from redball.rules.supply_paths import window
 from redball.rules.trace import can_draw_from, can_trace_from, drawable, traceable
 from redball.rules.units import movement_allowance
 from redball.rules.zoc import NOBODY, zoc_hexes
 
 MOST_GRAPHS = 16
+NOWHERE: frozenset[int] = frozenset()
 LIMITED = ("reserve", "strat")
 """The modes that limit where a move may end."""
 
@@ -178,7 +180,7 @@ def _refuse_end_here(look: Look, units: list[Unit], hex_: int) -> Refusal | None
     """Why units that move together could not all end in a hex. What is in neither Reserve nor Strat Mode can be left
     anywhere."""
     stack = frozenset(unit.id for unit in units)
-    refusals = (refuse_end_at(look, unit, hex_, stack, stack) for unit in units)
+    refusals = (refuse_end_at(look, unit, hex_, stack, stack) for unit in units if unit.marker in LIMITED)
     return next((found for found in refusals if found is not None), None)
 
 
@@ -187,8 +189,22 @@ def _ends_ahead(look: Look, movers: list[Mover], hex_: int, *, stopped: bool) ->
     Truck MP."""
     limited = [mover for mover in movers if mover.unit.marker in LIMITED]
     stack = frozenset(mover.unit.id for mover in movers)
+    if too_far(look, limited, hex_, stack):
+        return False
     ends = [may_end(look, mover.unit, stack) for mover in limited]
     return any(all(may(there) for may in ends) for there in _hexes_ahead(look, limited, hex_, stack, stopped))
+
+
+def too_far(look: Look, movers: list[Mover], hex_: int, stack: frozenset[str]) -> bool:
+    """No Reserve marker is left for the movers, and none in play lies where they could go if nothing were in the way:
+    so that `_ends_ahead` is false."""
+    unit = next((mover.unit for mover in movers if mover.unit.marker == "reserve"), None)
+    elsewhere = _reserves_elsewhere(look, unit.side, stack) if unit is not None else NOWHERE
+    if unit is None or len(elsewhere) < reserve_limit(look, unit.side):
+        return False
+    ground, limit = look.policies.move_ground(look, unit, stack), min(mover.left for mover in movers)
+    within = window(look.world, ground, hex_, limit, look.board.size)
+    return elsewhere.isdisjoint(look.board.neighbours(hex_)) and not any(within >> 8 * h & 1 for h in elsewhere)
 
 
 def _hexes_ahead(look: Look, movers: list[Mover], hex_: int, stack: frozenset[str], stopped: bool) -> Iterator[int]:

@@ -99,6 +99,11 @@ def _refuse_stack(look: Look, data: MoveData, stack: tuple[Goer, ...], hex_: int
             return refused
         if guarded and not attack_capable(look, goer.unit):
             return ENEMY_FACILITY(units=(goer.unit.id,), hexes=(hex_,))
+    return _refuse_dead_end(look, data, stack, hex_)
+
+
+def _refuse_dead_end(look: Look, data: MoveData, stack: tuple[Goer, ...], hex_: int) -> Refusal | None:
+    """A hex from which units in Reserve or Strat Mode could not go on to a legal end."""
     if not any(goer.unit.marker in move_limits.LIMITED for goer in stack):
         return None
     ahead = (Mover(g.unit, g.allowance - spent_after(look, data, g, hex_), False) for g in stack)
@@ -122,10 +127,11 @@ def goers(look: Look, data: MoveData) -> tuple[Goer, ...]:
 
     def find() -> Iterator[Goer]:
         policies, moving = look.policies, frozenset(data.units)
+        waiting = fuel.thirsty(look, data)
         for unit, spent in zip(stack_of(look, data), data.spent, strict=True):
             stopped = move_limits.entered(unit) and policies.stops_in_zoc(look, unit, data.hex, moving)
-            allowance, fueled = movement_allowance(look, unit), fuel.is_fueled(look, unit)
-            yield Goer(unit, policies.move_ground(look, unit, moving), allowance, spent, stopped, fueled, moving)
+            allowance, ground = movement_allowance(look, unit), policies.move_ground(look, unit, moving)
+            yield Goer(unit, ground, allowance, spent, stopped, unit not in waiting, moving)
 
     return look.memo(("move_step.goers", data.hex, data.units, data.spent), lambda: tuple(find()))
 
@@ -163,15 +169,28 @@ def step_candidates(look: Look, data: MoveData) -> Iterator[StepTo]:
     stack, world = goers(look, data), look.world
     if any(not goer.fueled or not goer.allowance or goer.unit.activity.negates for goer in stack):
         return
-    if look.state.clock.simulcast or look.board.is_box(data.hex) or boxes.ways(world, data.hex):
+    if data.outside or look.state.clock.simulcast or look.board.is_box(data.hex) or boxes.ways(world, data.hex):
         near = (StepTo(hex_) for hex_ in (*look.board.neighbours(data.hex), *boxes.ways(world, data.hex)))
         yield from (step for step in near if refuse_step(look, data, step) is None)
         return
-    enemy = look.enemy(data.side)
+    enemy, first = look.enemy(data.side), data.hex * 6
     troops, theirs = look.facts.combat_units[enemy], held_by(look, enemy)
-    for hex_ in look.board.neighbours(data.hex):
-        if not troops[hex_] and _refuse_stack(look, data, stack, hex_, hex_ in theirs) is None:
+    ends = [move_limits.may_end(look, g.unit, g.moving) for g in stack if g.unit.marker in move_limits.LIMITED]
+    for edge, hex_ in enumerate(look.board.neighbour_array[first : first + 6], first):
+        if hex_ < 0 or troops[hex_] or any(_keeps_out(look, data, goer, edge, hex_) for goer in stack):
+            continue
+        if hex_ in theirs and not all(attack_capable(look, goer.unit) for goer in stack):
+            continue
+        if all(may(hex_) for may in ends) or _refuse_dead_end(look, data, stack, hex_) is None:
             yield StepTo(hex_)
+
+
+def _keeps_out(look: Look, data: MoveData, goer: Goer, edge: int, hex_: int) -> bool:
+    """What `refuse_unit_step` comes to for a unit that is fueled, has MA and negates nothing, at a neighbour."""
+    cost = goer.ground.cost[edge]
+    if cost == PROHIBITED or (goer.spent and (cost == ALL or cost > goer.allowance - goer.spent)):
+        return True
+    return look.policies.refuse_zoc_step(look, goer.unit, data.hex, hex_, goer.stopped, goer.moving) is not None
 
 
 def take_step(run: Run, data: MoveData, action: StepTo) -> None:

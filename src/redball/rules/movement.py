@@ -41,7 +41,7 @@ from redball.rules import (
 )
 from redball.rules.bridging import own_bridge
 from redball.rules.extenders import already_spent
-from redball.rules.modes import mode_candidates, refuse_mode_change
+from redball.rules.modes import mode_changes, refuse_mode_change
 from redball.rules.move_limits import BOUND, MoveData
 from redball.rules.move_step import NO_MA, refuse_step, stack_of, step_candidates, take_step
 from redball.rules.outcomes import CombatOutcome
@@ -216,17 +216,19 @@ def refuse_set_mode(look: Look, data: MoveData, action: SetMode) -> Refusal | No
         return NOT_IN_STACK(units=(action.unit,))
     unit = look.unit(action.unit)
     refused = refuse_mode_change(look, unit, action, data.begun)
-    if refused is None and action.mode in ("reserve", "strat"):
+    if refused is None and action.mode in move_limits.LIMITED:
         refused = move_limits.refuse_dead_end_mode(look, data, action)
     return refused
 
 
 def set_mode_candidates(look: Look, data: MoveData) -> Iterator[SetMode]:
-    """Every mode of every unit of a stack that has not begun, but of those that changed it before (5.4-A)."""
+    """Every mode of every unit of the stack that `refuse_set_mode` accepts."""
     if not data.begun and look.state.clock.phase == look.policies.mode_phase():
         for unit in stack_of(look, data):
-            if not unit.activity.changed:
-                yield from mode_candidates(look, unit)
+            for change in mode_changes(look, unit):
+                limited = change.mode in move_limits.LIMITED
+                if not limited or move_limits.refuse_dead_end_mode(look, data, change) is None:
+                    yield change
 
 
 def take_set_mode(run: Run, data: MoveData, action: SetMode) -> None:
@@ -348,7 +350,7 @@ MOVE = Procedure(
                 Option(StepTo, step_candidates, refuse_step, take_step, exact=True),
                 Option(DeclareOverrun, overrun.candidates, overrun.refuse, overrun.take),
                 Option(AddUnit, add_candidates, refuse_add, take_add),
-                Option(SetMode, set_mode_candidates, refuse_set_mode, take_set_mode),
+                Option(SetMode, set_mode_candidates, refuse_set_mode, take_set_mode, exact=True),
                 *fuel.OPTIONS,
                 internal_fuel.OPTION,
                 *transport.OPTIONS,

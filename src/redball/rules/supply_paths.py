@@ -149,19 +149,28 @@ def _supply_ground(look: Look, side: str, mobility: Mobility) -> MoveGraph:
 
 def supply_graph(world: World, mobility: Mobility, weather: str) -> MoveGraph:
     """The same without bridges."""
-    effects = world.weather_costs(weather)
-    if not effects:
+    lowered = _lowered(world, weather)
+    if not any(mobility in costs for costs in lowered.values()):
         return world.graph(mobility)
     graphs = world.caches.setdefault("supply_paths.supply_graph", {})
     key = (mobility, weather)
     if key not in graphs:
-        normal = world.cost_table("")
-        lowered = {
-            terrain: {kind: cost for kind, cost in costs.items() if _cheaper(cost, normal[terrain], kind)}
-            for terrain, costs in effects.items()
-        }
-        graphs[key] = compile_graph(world.board, normal.with_changes(lowered), mobility)
+        table = world.cost_table("").with_changes(lowered)
+        graphs[key] = compile_graph(world.board, table, mobility)
     found: MoveGraph = graphs[key]
+    return found
+
+
+def _lowered(world: World, weather: str) -> dict[str, dict[str, str]]:
+    """The costs of normal ground that a weather makes cheaper, by terrain."""
+    known = world.caches.setdefault("supply_paths.lowered", {})
+    if weather not in known:
+        normal = world.cost_table("")
+        known[weather] = {
+            terrain: {kind: cost for kind, cost in costs.items() if _cheaper(cost, normal[terrain], kind)}
+            for terrain, costs in world.weather_costs(weather).items()
+        }
+    found: dict[str, dict[str, str]] = known[weather]
     return found
 
 
@@ -362,6 +371,7 @@ def open_ways(look: Look, side: str, moving: frozenset[str] = NOBODY, plainly: b
     """The ways of a side while units are `moving`: only those of them that could negate a ZOC matter (4.5b). `plainly`:
     without regard to whom a path binds (4.5b-A), which changes how SP come but not whence."""
     away = moving & may_negate(look, side) if moving else NOBODY
+    plainly = plainly or not cautious(look, side)
     key = ("supply_paths.open_ways", side, away, plainly)
 
     def find() -> Ways:
@@ -434,10 +444,10 @@ def path_ground(look: Look, side: str, mobility: Mobility, facing: str, moving: 
 def priced_field(look: Look, graph: MoveGraph, start: int, limit: int, mask: bytes, zocs: bytes, facing: str) -> Field:
     """As `field_on`, where the ZOCs of a mask cost MP: kept under that part of both masks which lies where a search
     could go. Must agree with a search on `path_ground`."""
-    window = _window(look.world, graph, start, limit, len(mask))
-    near = _shut(look.world, zocs) & window
+    within = window(look.world, graph, start, limit, len(mask))
+    near = _shut(look.world, zocs) & within
     fields = look.world.caches.setdefault("supply_paths.priced_fields", {})
-    key = (start, graph, limit, _shut(look.world, mask) & window, near, facing)
+    key = (start, graph, limit, _shut(look.world, mask) & within, near, facing)
     found: Field | None = fields.get(key)
     if found is None:
         if len(fields) >= MOST_FIELDS:
@@ -451,9 +461,9 @@ def priced_field(look: Look, graph: MoveGraph, start: int, limit: int, mask: byt
 def field_on(world: World, graph: MoveGraph, start: int, limit: int, mask: bytes) -> Field:
     """What `search` finds, kept under that part of the mask alone which lies where a search could go if nothing were
     blocked."""
-    window = _window(world, graph, start, limit, len(mask))
+    within = window(world, graph, start, limit, len(mask))
     fields = world.caches.setdefault("supply_paths.fields", {})
-    key = (start, graph, limit, _shut(world, mask) & window)
+    key = (start, graph, limit, _shut(world, mask) & within)
     found: Field | None = fields.get(key)
     if found is None:
         if len(fields) >= MOST_FIELDS:
@@ -462,7 +472,7 @@ def field_on(world: World, graph: MoveGraph, start: int, limit: int, mask: bytes
     return found
 
 
-def _window(world: World, graph: MoveGraph, start: int, limit: int, size: int) -> int:
+def window(world: World, graph: MoveGraph, start: int, limit: int, size: int) -> int:
     """Where a search could go if nothing were blocked, as one number."""
     windows = world.caches.setdefault("supply_paths.windows", {})
     window: int | None = windows.get((start, graph, limit))  # as long as a graph is remembered, it is the same object

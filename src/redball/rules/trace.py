@@ -18,13 +18,14 @@ from msgspec import Struct
 from redball.core.engine import Run
 from redball.core.look import Look
 from redball.core.state import Unit
-from redball.forces.counter import Counter, Mobility
+from redball.forces.counter import TRUCK, Mobility
 from redball.rules.railroads import either
 from redball.rules.supply import Described, described, may_throw, serves, throwers
 from redball.rules.supply_paths import (
     Field,
     Leg,
     Ways,
+    cautious,
     draw_limit,
     draw_mobility,
     drawing_on,
@@ -84,7 +85,7 @@ class Tracing:
     channels by unit, and what these follow from."""
 
     __slots__ = (
-        "_areas", "_direct", "_drawing", "_draws", "_served", "_thrown",
+        "_areas", "_certain", "_direct", "_drawing", "_draws", "_passing", "_served", "_sources", "_thrown",
         "absent", "channels", "open", "targets", "ways",
     )  # fmt: skip
 
@@ -93,10 +94,13 @@ class Tracing:
         self.targets = targets
         self.absent = absent
         self._areas: dict[Mobility, bytes] = {}
+        self._certain: bytes | None = None
+        self._sources: dict[tuple[int, Mobility], tuple[int, ...]] = {}
         self._draws: dict[tuple[int, Mobility], dict[int, Leg]] = {}
         self._drawing: Drawing | None = None
+        self._passing: tuple[tuple[Unit, bytes], ...] | None = None
         self._direct: dict[tuple[int, Mobility], tuple[Way, ...]] = {}
-        self._served: dict[tuple[Mobility, tuple[int, ...]], bytes] = {}
+        self._served: dict[tuple[Mobility, tuple[bytes, ...]], bytes] = {}
         self._thrown: dict[int, tuple[tuple[Unit, Way], ...]] = {}
         self.ways: dict[Described, tuple[Way, ...]] = {}
         self.channels: dict[tuple[Described, str], dict[Channel, Way]] = {}
@@ -110,8 +114,28 @@ class Tracing:
             self._areas[mobility] = found
         return found
 
+    def certain(self, look: Look) -> bytes:
+        """The hexes where all but HQs trace if they draw in Truck MP: not zero in their bytes. What is thrown to some
+        units only is left out."""
+        if self._certain is None:
+            for_all = (near for hq, near in self.passing(look) if not look.counter(hq).divisional)
+            self._certain = reduce(either, for_all, self.area(look, TRUCK))
+        return self._certain
+
+    def sources(self, look: Look, unit: Unit) -> tuple[int, ...]:
+        """The sources that a unit draws from."""
+        mobility = draw_mobility(look.face(unit))
+        key = (unit.hex, mobility)
+        found = self._sources.get(key)
+        if found is None:
+            near = self.area(look, mobility)[unit.hex]
+            fields = self.open.fields(look, unit.hex, mobility, draw_limit(look.world)) if near else ()
+            served = fields[-1].served if fields else b""  # as in `passing`
+            found = self._sources[key] = tuple([h for h in self.targets if served[h]]) if served else ()
+        return found
+
     def draws(self, look: Look, unit: Unit) -> dict[int, Leg]:
-        """The sources that a unit draws from, and how."""
+        """The same with the paths."""
         mobility = draw_mobility(look.face(unit))
         key = (unit.hex, mobility)
         found = self._draws.get(key)
@@ -145,12 +169,18 @@ class Tracing:
     def served(self, look: Look, unit: Unit) -> bytes:
         """One byte a hex, not zero where the unit could trace."""
         mobility = draw_mobility(look.face(unit))
-        through = tuple(number for number, (hq, *_) in enumerate(self.drawing(look)) if serves(look, hq, unit))
+        through = tuple([near for hq, near in self.passing(look) if serves(look, hq, unit)])
         found = self._served.get((mobility, through))
         if found is None:
-            masks = (field.served for number in through for field in self.drawing(look)[number][3])
-            found = self._served[mobility, through] = reduce(either, masks, self.area(look, mobility))
+            found = self._served[mobility, through] = reduce(either, through, self.area(look, mobility))
         return found
+
+    def passing(self, look: Look) -> tuple[tuple[Unit, bytes], ...]:
+        """The HQs of `drawing`, each with the hexes to which it throws: not zero in their bytes. Its last field serves
+        whatever the others do."""
+        if self._passing is None:
+            self._passing = tuple([(hq, fields[-1].served) for hq, _, _, fields in self.drawing(look)])
+        return self._passing
 
     def drawing(self, look: Look) -> Drawing:
         """The HQs that throw and draw from a source."""
@@ -169,13 +199,16 @@ def _nearest(draws: dict[int, Leg]) -> tuple[int, Leg]:
     return min(draws.items(), key=lambda item: (item[1].mp, item[0]))
 
 
-def _tracing(look: Look, side: str, absent: frozenset[str] = NOBODY) -> Tracing:
-    def find() -> Tracing:
-        ways, targets = open_ways(look, side, absent), tuple(stations(look, side, absent))
-        parts = (ways, targets, described(look, side))
-        return look.while_same(("trace.tracing", side, absent), parts, lambda: Tracing(ways, targets, absent))
+def _tracing(look: Look, side: str, absent: frozenset[str] = NOBODY, plainly: bool = False) -> Tracing:
+    """`plainly`: without regard to whom a path binds, which changes how units trace but not who does, nor whence."""
+    plainly = plainly or not cautious(look, side)
 
-    return look.memo(("trace.tracing", side, absent), find)
+    def find() -> Tracing:
+        ways, targets = open_ways(look, side, absent, plainly), tuple(stations(look, side, absent))
+        parts = (ways, targets, described(look, side))
+        return look.while_same(("trace.tracing", side, absent, plainly), parts, lambda: Tracing(ways, targets, absent))
+
+    return look.memo(("trace.tracing", side, absent, plainly), find)
 
 
 def ways(look: Look, unit: Unit) -> tuple[Way, ...]:
@@ -197,16 +230,23 @@ def _ways(look: Look, unit: Unit, tracing: Tracing) -> tuple[Way, ...]:
 
 def traces(look: Look, unit: Unit) -> bool:
     """Whether a unit has any of the `ways` to trace, without listing them."""
-    return _traces_from(look, unit, unit.hex, _tracing(look, unit.side))
+    return _traces_from(look, unit, unit.hex, _tracing(look, unit.side, plainly=True))
+
+
+def untraced(look: Look, units: Iterable[Unit]) -> list[Unit]:
+    """Those of the units that do not trace: as `traces`, where it is asked of many."""
+    units = tuple(units)
+    tracings = {side: _tracing(look, side, plainly=True) for side in {unit.side for unit in units}}
+    return [unit for unit in units if not _traces_from(look, unit, unit.hex, tracings[unit.side])]
 
 
 def _traces_from(look: Look, unit: Unit, hex_: int, tracing: Tracing) -> bool:
-    if tracing.area(look, draw_mobility(look.face(unit)))[hex_]:
+    mobility = draw_mobility(look.face(unit))
+    if mobility == TRUCK and tracing.certain(look)[hex_] and look.counter(unit).kind != "hq":
         return True
-    return any(
-        any(field.served[hex_] for field in fields) and serves(look, hq, unit)
-        for hq, _, _, fields in tracing.drawing(look)
-    )
+    if tracing.area(look, mobility)[hex_]:
+        return True
+    return any(near[hex_] and serves(look, hq, unit) for hq, near in tracing.passing(look))
 
 
 def channels_of(look: Look, unit: Unit) -> dict[Channel, Way]:
@@ -225,6 +265,38 @@ def _channels(look: Look, unit: Unit, tracing: Tracing) -> dict[Channel, Way]:
             if throws and not way.via:
                 found.setdefault((unit.id, -1), way)
     return found
+
+
+def _channels_without_ways(look: Look, unit: Unit, tracing: Tracing) -> list[Channel]:
+    """The keys of `channels_of`."""
+    sources = tracing.sources(look, unit)
+    found: list[Channel] = [("", source) for source in sources]
+    found += [(hq.id, -1) for hq, near in tracing.passing(look) if near[unit.hex] and serves(look, hq, unit)]
+    if sources and may_throw(look, unit):
+        found.append((unit.id, -1))
+    return found
+
+
+def _way_by(look: Look, unit: Unit, channel: Channel, tracing: Tracing) -> Way | None:
+    """The way of `channels_of` by one channel."""
+    via, source = channel
+    if not via:
+        leg = tracing.draws(look, unit).get(source) if source in tracing.sources(look, unit) else None
+        return Way("", source, leg.mp, leg, None) if leg is not None else None
+    if via == unit.id:
+        return next(iter(tracing.direct(look, unit)), None) if may_throw(look, unit) else None
+    for hq, drawn, draw, fields in tracing.drawing(look):
+        if hq.id == via and serves(look, hq, unit):
+            throw = leg_by(look, fields, unit.hex)
+            return Way(via, drawn, draw.mp + throw.mp, draw, throw) if throw is not None else None
+    return None
+
+
+def _best_way(look: Look, unit: Unit, tracing: Tracing) -> Way | None:
+    """The first of the `ways`."""
+    direct = tracing.direct(look, unit)
+    thrown = () if direct else tracing.thrown(look, unit.hex)
+    return direct[0] if direct else next((way for hq, way in thrown if serves(look, hq, unit)), None)
 
 
 def _result(look: Look, unit: Unit, way: Way) -> TraceResult:
@@ -252,12 +324,16 @@ def _result(look: Look, unit: Unit, way: Way) -> TraceResult:
 
 def members(look: Look, side: str) -> dict[str, tuple[Unit, ...]]:
     """The combat units on the map of each multi-unit formation of a side."""
-    found: dict[str, list[Unit]] = {}
-    for unit in look.own(side):
-        formation = formation_of(look, unit)
-        if formation and look.counter(unit).is_combat_unit:
-            found.setdefault(formation, []).append(unit)
-    return {formation: tuple(found[formation]) for formation in sorted(found)}
+
+    def find() -> dict[str, tuple[Unit, ...]]:
+        found: dict[str, list[Unit]] = {}
+        for unit in look.own(side):
+            formation = formation_of(look, unit)
+            if formation and look.counter(unit).is_combat_unit:
+                found.setdefault(formation, []).append(unit)
+        return {formation: tuple(found[formation]) for formation in sorted(found)}
+
+    return look.memo(("trace.members", side), find)
 
 
 def coverage(look: Look, units: Iterable[Unit]) -> dict[Channel, tuple[str, ...]]:
@@ -269,7 +345,7 @@ def coverage(look: Look, units: Iterable[Unit]) -> dict[Channel, tuple[str, ...]
 def _coverage(look: Look, units: tuple[Unit, ...]) -> dict[Channel, tuple[str, ...]]:
     found: dict[Channel, list[str]] = {}
     for unit in units:
-        for channel in channels_of(look, unit):
+        for channel in _channels_without_ways(look, unit, _tracing(look, unit.side, plainly=True)):
             found.setdefault(channel, []).append(unit.id)
     order = sorted(found, key=lambda channel: (-len(found[channel]), channel))
     return {channel: tuple(found[channel]) for channel in order}
@@ -277,7 +353,8 @@ def _coverage(look: Look, units: tuple[Unit, ...]) -> dict[Channel, tuple[str, .
 
 def able(look: Look, units: Iterable[Unit]) -> frozenset[str]:
     """Those of the units that trace in any way."""
-    return frozenset(unit.id for unit in units if traces(look, unit))
+    units = tuple(units)
+    return frozenset(unit.id for unit in units) - {unit.id for unit in untraced(look, units)}
 
 
 def splits(look: Look, side: str) -> dict[str, dict[Channel, tuple[str, ...]]]:
@@ -313,13 +390,12 @@ def outcomes(look: Look, side: str, favoured: Mapping[str, Channel] = {}) -> dic
         if not look.counter(unit).is_combat_unit:
             continue
         formation = formation_of(look, unit)
-        found = _ways(look, unit, tracing)
         if not formation:
-            results[unit.id] = (found[0] if found else None, "")
+            results[unit.id] = (_best_way(look, unit, tracing), "")
             continue
         channel = chosen[formation]
-        way = _channels(look, unit, tracing).get(channel) if channel is not None else None
-        results[unit.id] = (way, SPLIT if way is None and found else "")
+        way = _way_by(look, unit, channel, tracing) if channel is not None else None
+        results[unit.id] = (way, SPLIT if way is None and _traces_from(look, unit, unit.hex, tracing) else "")
     free: dict[str, tuple[Way | None, str]] = look.policies.supplied_freely(look, side, results)
     return free
 
@@ -364,18 +440,19 @@ def drawable(look: Look, unit: Unit, moving: frozenset[str] = NOBODY) -> bytes:
 
 
 def _tracing_without(look: Look, unit: Unit, moving: frozenset[str]) -> Tracing:
-    absent = moving if unit.id in moving else moving | {unit.id}
-    return _tracing(look, unit.side, that_count(look, unit.side, absent))
+    side, absent = unit.side, moving if unit.id in moving else moving | {unit.id}
+    key = ("trace.tracing_without", side, absent)
+    return look.memo(key, lambda: _tracing(look, side, that_count(look, side, absent), plainly=True))
 
 
 def that_count(look: Look, side: str, absent: frozenset[str]) -> frozenset[str]:
-    """The absent units without those that make no difference: combat units that could negate no ZOC, HQs apart."""
+    """The absent units without those that make no difference: all but HQs, Extenders and what could negate a ZOC."""
     contested = may_negate(look, side)
-    return frozenset(uid for uid in absent if uid in contested or not _plain(look.counter(uid)))
+    return frozenset([uid for uid in absent if uid in contested or _passes_on(look, look.unit(uid))])
 
 
-def _plain(counter: Counter) -> bool:
-    return counter.is_combat_unit and counter.kind != "hq"
+def _passes_on(look: Look, unit: Unit) -> bool:
+    return bool(unit.extender) or look.counter(unit).kind == "hq"
 
 
 def rely_on_trace(run: Run, unit: Unit) -> None:

@@ -24,7 +24,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules.supply import Payer, Stock, payers, payers_from, spend, stocks
 from redball.rules.supply_reasons import TOO_LITTLE, refuse_payer
-from redball.rules.trace import SPLIT, outcomes, traces
+from redball.rules.trace import SPLIT, outcomes, untraced
 from redball.rules.trace_splits import chosen, favour_step
 from redball.rules.units import formation_of
 
@@ -80,8 +80,8 @@ def note_cut_off(run: Run, side: str, hungry: tuple[str, ...]) -> None:
     """12.8e-4: remember who is without trace, before anybody eats: combat units, and Transport Points in a hex from
     which none could be made, those of an Extender too (reading 1.103)."""
     look = run.look
-    points = (u.id for u in look.own(side) if (u.points or u.extender) and not traces(look, u))
-    cut = {*hungry, *points}
+    points = untraced(look, (u for u in look.own(side) if u.points or u.extender))
+    cut = {*hungry, *(u.id for u in points)}
     new = tuple(u.id for u in look.own(side) if u.id in cut and not u.cut_off)
     reached = tuple(u.id for u in look.own(side) if u.cut_off and u.id not in cut)
     if new or reached:
