@@ -14,7 +14,7 @@ from redball.core.look import Look
 from redball.game import Game
 from redball.rules import move_limits
 from redball.rules.move_limits import MoveData
-from redball.rules.supply_paths import supply_graph
+from redball.rules.supply_ground import supply_graph
 from redball.rules.trace import SPLIT, Channel, channels_of, coverage, members, outcomes, untraced, ways
 
 

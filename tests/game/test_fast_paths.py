@@ -132,7 +132,8 @@ def test_what_loads_pay_for_is_found_at_once() -> None:
         plain = {u.id: tuple(p for p in payers_in(look, u, here, moving) if p.holder in trucks) for u in own}
         users = [unit for unit in own if uses_supply(look, unit)]
         found = {unit.id: there for unit, there in paid_by_loads(look, data.side, here, trucks, users, moving)}
-        assert found == {uid: there for uid, there in plain.items() if there}
+        ways = {uid: [(p.holder, p.tokens, p.via) for p in there] for uid, there in plain.items() if there}
+        assert {uid: [(load.holder, load.tokens, via) for load, via in there] for uid, there in found.items()} == ways
         for tokens in (1, 4):
             supply = enough_in(look, data.side, tokens, here, tuple(sorted(trucks)), moving)
             for unit in own:

@@ -14,6 +14,7 @@ from redball.core.look import Look
 from redball.forces.counter import Mobility
 from redball.rules import supply_paths
 from redball.rules.supply import payers, stocks, throwers
+from redball.rules.supply_ground import supply_graph
 from redball.rules.supply_paths import (
     area_serving,
     blocked,
@@ -23,7 +24,6 @@ from redball.rules.supply_paths import (
     nonzero,
     plainly_blocked,
     search,
-    supply_graph,
 )
 from redball.rules.supply_reasons import explain_payers, find_obstacle, refuse_payer
 from rules.supply_table import line, look_at, position, ways

@@ -14,7 +14,7 @@ from redball.game.game import Game
 from redball.rules.combat_terrain import attack_terrains, hex_terrains
 from redball.rules.sequence import GameFlow
 from redball.rules.supply import payers
-from redball.rules.supply_paths import supply_graph
+from redball.rules.supply_ground import supply_graph
 from redball.rules.units import movement_allowance
 from redball.scenarios.records import Band, RollTable
 from rules.game_book import with_scenario

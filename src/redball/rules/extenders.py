@@ -29,7 +29,7 @@ from redball.rules.extender_links import extenders, mix_of
 from redball.rules.move_limits import MoveData, mp_left, without
 from redball.rules.release import Acting
 from redball.rules.standing import held_by, is_enterable
-from redball.rules.supply_paths import supply_graph
+from redball.rules.supply_ground import supply_graph
 from redball.rules.trace import traceable
 from redball.rules.trace_sources import network
 from redball.rules.units import is_organic, mobility, movement_allowance, transport_kind

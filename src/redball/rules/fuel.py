@@ -12,7 +12,7 @@ Cases: 12.5, 12.5a-A, 12.5a-B, 12.5c, 12.5c-A, 12.5c-B, 12.5c-C, 12.5d, 12.5e-A,
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from redball.core.actions import PayFuel
 from redball.core.edition import option
@@ -24,9 +24,11 @@ from redball.core.look import Look
 from redball.core.procedures import Option
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
+from redball.core.world import World
+from redball.forces.counter import Face
 from redball.rules.paying import Bill, offers, pay_from, same_source, shared_payers
 from redball.rules.supply import Payer, may_throw, paid_by_loads, payers, serves, tokens_of
-from redball.rules.supply_paths import Leg, throw_leg
+from redball.rules.supply_paths import Leg, throw_leg, throws_to
 from redball.rules.supply_reasons import TOO_LITTLE, refuse_payer
 from redball.rules.units import face_of, formation_of, is_transport, may_still_move
 from redball.rules.zoc import rely_on_negation
@@ -147,10 +149,20 @@ def serving_hq(look: Look, unit: Unit) -> tuple[Unit, Leg] | None:
 
 def fuel_leg(look: Look, hq: Unit, unit: Unit) -> Leg | None:
     """How an HQ, once fueled, throws fuel to an independent unit: from one hex in each phase (12.5e-B)."""
+    return throw_leg(look, hq, unit.hex) if _may_fuel(look, hq, unit) else None
+
+
+def fuel_reaches(look: Look, hq: Unit, unit: Unit) -> bool:
+    """Whether there is a `fuel_leg`, without finding it."""
+    return throws_to(look, hq, unit.hex) and _may_fuel(look, hq, unit)
+
+
+def _may_fuel(look: Look, hq: Unit, unit: Unit) -> bool:
+    """The HQ could fuel the unit wherever it stands."""
     elsewhere = hq.activity.fuel_hex not in (-1, hq.hex)
     if elsewhere or not look.counter(unit).is_independent or not may_throw(look, hq) or not serves(look, hq, unit):
-        return None
-    return throw_leg(look, hq, unit.hex) if look.policies.fuels(look, hq, unit) else None
+        return False
+    return look.policies.fuels(look, hq, unit)
 
 
 def any_independent(look: Look, hq: Unit, unit: Unit) -> bool:
@@ -243,7 +255,7 @@ def independents_of(look: Look, data: MovingStack, uid: str) -> tuple[str, ...]:
 def in_range_of(look: Look, hq: Unit) -> tuple[str, ...]:
     """Whom little fuel for an HQ serves: itself, and independent units now in its throw range (HR-10)."""
     waiting = (u for u in look.own(hq.side) if u.id != hq.id and needs_fuel(look, u) and not has_fuel(u))
-    return (hq.id, *(u.id for u in waiting if fuel_leg(look, hq, u) is not None))
+    return (hq.id, *(u.id for u in waiting if fuel_reaches(look, hq, u)))
 
 
 def thirsty(look: Look, data: MovingStack) -> list[Unit]:
@@ -266,6 +278,20 @@ def may_need_fuel(look: Look, unit: Unit) -> bool:
     if look.state.clock.phase == "movement":
         faces += [face for face in (counter.combat, counter.move) if face is not None]
     return any(face.mobility != "leg" and face.ma for face in faces)
+
+
+def users_of_fuel(world: World) -> frozenset[str]:
+    """The counters of combat units that could ever be fueled: HQs, and those with a side that does not use Leg MP."""
+    known = world.caches.setdefault("fuel.users_of_fuel", {})
+    if None not in known:
+        counters = (world.counters[name] for name in world.combat_counters())
+        known[None] = frozenset(c.id for c in counters if c.kind == "hq" or any(map(_motorized, (c.combat, c.move))))
+    found: frozenset[str] = known[None]
+    return found
+
+
+def _motorized(face: Face | None) -> bool:
+    return face is not None and face.mobility != "leg"
 
 
 def refuse_fuel(look: Look, data: MovingStack, action: PayFuel) -> Refusal | None:
@@ -305,7 +331,7 @@ def _in_stack(look: Look, data: MovingStack, method: str, unit: Unit) -> bool:
     if method not in FOR_HQ:
         return any(u.id == unit.id for u in waiting)
     key = ("fuel.in_stack", data.units, unit.id)
-    return look.memo(key, lambda: any(u.id == unit.id or fuel_leg(look, unit, u) is not None for u in waiting))
+    return look.memo(key, lambda: any(u.id == unit.id or fuel_reaches(look, unit, u) for u in waiting))
 
 
 def refuse_need(look: Look, data: MovingStack, method: str, unit: Unit, pausing: bool) -> Refusal | None:
@@ -361,39 +387,15 @@ def _pausing_candidates(look: Look, data: MovingStack, offered: frozenset[tuple[
     if not trucks:
         return
     here, moving = look.unit(data.units[0]).hex, frozenset(data.units)
-    wanted = _wanted_of_trucks(look, data)
-    waiting = [unit for unit in look.own(data.side) if wanted.get(unit.id)]
+    known, able = methods(look), users_of_fuel(look.world)
+    waiting = [unit for unit in look.own(data.side) if unit.counter in able or unit.id in data.units]
     for unit, found in paid_by_loads(look, data.side, here, trucks, waiting, moving):
-        for method in wanted[unit.id]:
-            if (method, unit.id) not in offered:
+        for method in known:
+            if (method, unit.id) not in offered and refuse_need(look, data, method, unit, True) is None:
                 tokens = price_in_stack(look, data, method, unit.id)
-                for payer in found:
-                    if payer.tokens >= tokens:
-                        yield PayFuel(method, unit.id, payer.source, payer.holder, payer.via)
-
-
-def _wanted_of_trucks(look: Look, data: MovingStack) -> dict[str, tuple[str, ...]]:
-    """By what methods pausing trucks may fuel each unit of the side that needs it now or later: of what is not in the
-    moving stack this is asked again only if its record changes."""
-    own, known = look.own(data.side), methods(look)
-
-    def of(unit: Unit, moving: MovingStack) -> tuple[str, ...]:
-        if not look.counter(unit).is_combat_unit:
-            return ()
-        return tuple([method for method in known if refuse_need(look, moving, method, unit, True) is None])
-
-    nobody = NobodyMoves(data.side)
-    parts = (look.state.clock, look.state.fueled_formations)
-    found = look.each(("fuel.wanted_of_trucks", data.side), own, parts, lambda unit: of(unit, nobody))
-    wanted = {unit.id: there for unit, there in zip(own, found, strict=True) if there}
-    return wanted | {uid: of(look.unit(uid), data) for uid in data.units}
-
-
-class NobodyMoves(NamedTuple):
-    """A side of which nobody moves now."""
-
-    side: str
-    units: tuple[str, ...] = ()
+                for load, via in found:
+                    if load.tokens >= tokens:
+                        yield PayFuel(method, unit.id, here, load.holder, via)
 
 
 def sharing(look: Look, formation: str, payer: Payer, moving: frozenset[str]) -> tuple[str, ...]:

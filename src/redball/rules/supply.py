@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import reduce
+from itertools import product
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -255,17 +256,35 @@ def payers_in(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = NOBODY
 
 def paid_by_loads(
     look: Look, side: str, hex_: int, holders: Collection[str], units: Iterable[Unit], moving: frozenset[str]
-) -> Iterator[tuple[Unit, tuple[Payer, ...]]]:
+) -> Iterator[tuple[Unit, list[tuple[Stock, str]]]]:
     """Those of some units that use supply to which the loads of `holders` come, which all are in one hex, each with
-    these of its `payers_in`."""
+    these loads and the HQ through which they come ("" without): the same as of its `payers_in`, in their order."""
     net, loads = _net_from(look, side, hex_, moving), stocks(look, side).get(hex_, ())
     there = tuple([load for load in loads if load.holder in holders])
-    served = net.served(look)
+    served, known = net.served(look), dict[tuple[int, Mobility], list[Loaded]]()
     for unit in units:
-        if served[unit.hex] or draw_mobility(look.face(unit)) != TRUCK:
-            found = net.payers(look, unit, there)
+        mobility = draw_mobility(look.face(unit))
+        if served[unit.hex] or net.area(look, mobility)[unit.hex]:
+            ways = known.get((unit.hex, mobility))
+            if ways is None:
+                ways = known[unit.hex, mobility] = net.loaded(look, unit, there)
+            usable = [way for way in ways if may_use(look, unit, way.load)]
+            found = [(way.load, way.via) for way in usable if way.hq is None or serves(look, way.hq, unit)]
             if found:
                 yield unit, found
+
+
+class Loaded(NamedTuple):
+    """A way of a load to a hex: of two the lesser is the better one, as of `Payer`s. `via` is the HQ's id, "" without
+    one."""
+
+    organic: bool
+    thrown: bool
+    mp: int
+    holder: str
+    via: str
+    load: Stock
+    hq: Unit | None
 
 
 class NetFrom(Net):
@@ -282,10 +301,11 @@ class NetFrom(Net):
 
     def draws(self, look: Look, user: Unit) -> dict[int, Leg]:
         """What a unit draws from there, and how."""
-        area = self._area(look, draw_mobility(look.face(user)))
+        area = self.area(look, draw_mobility(look.face(user)))
         return super().draws(look, user) if area[user.hex] else {}
 
-    def _area(self, look: Look, mobility: Mobility) -> bytes:
+    def area(self, look: Look, mobility: Mobility) -> bytes:
+        """A byte for each hex, zero where nobody draws from there."""
         area = self._areas.get(mobility)
         if area is None:
             ways, limit = self.ways, draw_limit(look.world)
@@ -296,8 +316,17 @@ class NetFrom(Net):
         """A byte for each hex, zero where nothing comes from there to those who draw in Truck MP."""
         if self._served is None:
             thrown = (field.served for _, fields in self.throwing for field in fields)
-            self._served = reduce(either, thrown, self._area(look, TRUCK))
+            self._served = reduce(either, thrown, self.area(look, TRUCK))
         return self._served
+
+    def loaded(self, look: Look, unit: Unit, there: tuple[Stock, ...]) -> list[Loaded]:
+        """The ways of some loads to all who draw as the unit does where it stands, best first."""
+        draws = [(leg.mp, "", None) for leg in self.draws(look, unit).values()]
+        throws = [(legs[self.targets[0]].mp + leg.mp, hq.id, hq) for hq, legs, leg in self.passing_on(look, unit.hex)]
+        ways = product(there, (*draws, *throws))
+        return sorted(
+            Loaded(bool(load.only_for), hq is not None, mp, load.holder, via, load, hq) for load, (mp, via, hq) in ways
+        )
 
     def payers(self, look: Look, unit: Unit, there: tuple[Stock, ...]) -> tuple[Payer, ...]:
         """The ways of some of the SP of the hex to a unit, best first."""

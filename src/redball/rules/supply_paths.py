@@ -4,8 +4,8 @@ A path starts in the hex of a user (draw) or of an HQ (throw). Only the hexes th
 and it need only come next to what it is for: that last step asks for no terrain, ZOC or MP (12.3c-A, reading 1.88).
 MP are in units of 1/12.
 
-Cases: 4.5a-B, 12.3a-B, 12.3b-2, 12.3c-A, 12.3d-A, 12.3d-B, 12.3d-C, 12.3d-D, 4.8c-D, K12.3d-path-cost,
-K12.3d-path-block, K12.3c-adjacent
+Cases: 4.5a-B, 12.3a-B, 12.3b-2, 12.3c-A, 12.3d-A, 12.3d-B, 12.3d-C, 4.8c-D, K12.3d-path-block,
+K12.3c-adjacent
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from redball.board.board import Board
-from redball.board.costs import ALL, HIGHEST_COST, PROHIBITED, MoveGraph, compile_graph, parse_cost
+from redball.board.costs import ALL, MoveGraph
 from redball.board.hexes import MP
 from redball.board.kernel import Reach, reach
 from redball.board.pure import LIMIT_MAX
@@ -24,7 +24,8 @@ from redball.core.look import Look
 from redball.core.state import Unit
 from redball.core.world import World
 from redball.forces.counter import TRUCK, Face, Mobility
-from redball.rules.bridging import bridged, counted, while_standing
+from redball.rules.bridging import counted
+from redball.rules.supply_ground import supply_ground
 from redball.rules.units import may_still_move
 from redball.rules.zoc import NOBODY, negators
 
@@ -121,7 +122,7 @@ class Leg(NamedTuple):
         return self.path[1:]
 
 
-# --- what paths cost -------------------------------------------------------------------------------------------
+# --- how far they go -------------------------------------------------------------------------------------------
 
 
 def draw_mobility(face: Face) -> Mobility:
@@ -132,53 +133,6 @@ def draw_mobility(face: Face) -> Mobility:
 def draw_limit(world: World) -> int:
     """The range of a direct draw (12.3a-A)."""
     return world.charts.supply_costs.direct_draw_truck_mp * MP
-
-
-def supply_ground(look: Look, side: str, mobility: Mobility) -> MoveGraph:
-    """12.3d-D: costs of normal ground, except what this weather makes cheaper, over the bridges of a side (reading
-    1.115)."""
-    key = ("supply_paths.supply_ground", mobility, look.state.weather)
-    return while_standing(look, side, key, lambda: _supply_ground(look, side, mobility))
-
-
-def _supply_ground(look: Look, side: str, mobility: Mobility) -> MoveGraph:
-    weather = look.state.weather
-    plain = supply_graph(look.world, mobility, weather)
-    return bridged(look, ("supply", mobility, weather), counted(look, side), plain)
-
-
-def supply_graph(world: World, mobility: Mobility, weather: str) -> MoveGraph:
-    """The same without bridges."""
-    lowered = _lowered(world, weather)
-    if not any(mobility in costs for costs in lowered.values()):
-        return world.graph(mobility)
-    graphs = world.caches.setdefault("supply_paths.supply_graph", {})
-    key = (mobility, weather)
-    if key not in graphs:
-        table = world.cost_table("").with_changes(lowered)
-        graphs[key] = compile_graph(world.board, table, mobility)
-    found: MoveGraph = graphs[key]
-    return found
-
-
-def _lowered(world: World, weather: str) -> dict[str, dict[str, str]]:
-    """The costs of normal ground that a weather makes cheaper, by terrain."""
-    known = world.caches.setdefault("supply_paths.lowered", {})
-    if weather not in known:
-        normal = world.cost_table("")
-        known[weather] = {
-            terrain: {kind: cost for kind, cost in costs.items() if _cheaper(cost, normal[terrain], kind)}
-            for terrain, costs in world.weather_costs(weather).items()
-        }
-    found: dict[str, dict[str, str]] = known[weather]
-    return found
-
-
-def _cheaper(cost: str, entry: Any, kind: Any) -> bool:
-    def dear(units: int) -> int:
-        return {PROHIBITED: HIGHEST_COST + 2, ALL: HIGHEST_COST + 1}.get(units, units)
-
-    return dear(parse_cost(cost, entry.scope)) < dear(entry.of(kind))
 
 
 # --- what stops them -------------------------------------------------------------------------------------------
@@ -523,6 +477,11 @@ def draw_legs(look: Look, unit: Unit, targets: Iterable[int], moving: frozenset[
 def throw_leg(look: Look, hq: Unit, hex_: int, moving: frozenset[str] = NOBODY) -> Leg | None:
     """12.3b-1: how an HQ throws to a hex or next to it, over the throw range of its face-up side (13.1a-A), or None."""
     return leg_by(look, open_ways(look, hq.side, moving).throws(look, hq), hex_)
+
+
+def throws_to(look: Look, hq: Unit, hex_: int) -> bool:
+    """Whether there is a `throw_leg` while nobody moves: the last field serves whatever the others do."""
+    return bool(open_ways(look, hq.side, plainly=True).throws(look, hq)[-1].served[hex_])
 
 
 def leg_by(look: Look, fields: tuple[Field, ...], hex_: int) -> Leg | None:

@@ -28,6 +28,7 @@ from redball.rules.supply import (
     stocks,
     uses_supply,
 )
+from redball.rules.supply_ground import supply_ground
 from redball.rules.supply_lines import Line, Mark, lines_of_payer, marks_of
 from redball.rules.supply_paths import (
     Field,
@@ -39,7 +40,6 @@ from redball.rules.supply_paths import (
     path_ground,
     plainly_blocked,
     search,
-    supply_ground,
 )
 from redball.rules.zoc import NOBODY
 

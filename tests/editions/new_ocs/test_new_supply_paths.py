@@ -13,6 +13,7 @@ from redball.core.look import Look
 from redball.forces.counter import Mobility
 from redball.game.position import parse_position
 from redball.rules.supply import find_payer, payers
+from redball.rules.supply_ground import supply_ground
 from redball.rules.supply_lines import lines_of_payer
 from redball.rules.supply_paths import (
     blocked,
@@ -23,7 +24,6 @@ from redball.rules.supply_paths import (
     plainly_blocked,
     plainly_held,
     search,
-    supply_ground,
 )
 from redball.rules.supply_reasons import find_obstacle, refuse_payer
 from redball.rules.zoc import NOBODY, blocks_truck

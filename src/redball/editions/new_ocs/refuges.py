@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from redball.core.look import Look
 from redball.forces.counter import Mobility
-from redball.rules.supply_paths import nonzero, search, supply_ground
+from redball.rules.supply_ground import supply_ground
+from redball.rules.supply_paths import nonzero, search
 from redball.rules.trace_sources import open_sources
 
 
