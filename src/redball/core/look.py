@@ -186,30 +186,35 @@ class Look:
     def own(self, side: str) -> tuple[Unit, ...]:
         """Units of a side on the map, in the order of their ids."""
         found: tuple[Unit, ...] | None = self._memo.get(("own", side))
-        if found is None:
-            found = self._memo["own", side] = self._picked(side, self.facts.roster.ids[side])
-        return found
+        return self._picked(("own", side)) if found is None else found
 
     def own_of(self, side: str, *kinds: str) -> tuple[Unit, ...]:
         """Units of a side on the map whose counters are of some kinds, in the order of their ids."""
         found: tuple[Unit, ...] | None = self._memo.get((side, kinds))
-        if found is None:
-            roster = self.facts.roster
-            ids = roster.memo.get((side, kinds))
-            if ids is None:
-                of_kind = self.world.counters_of(*kinds)
-                ids = roster.memo[side, kinds] = tuple([u.id for u in self.own(side) if u.counter in of_kind])
-            found = self._memo[side, kinds] = self._picked((side, kinds), ids)
-        return found
+        return self._picked((side, kinds)) if found is None else found
 
-    def _picked(self, key: Any, ids: tuple[str, ...]) -> tuple[Unit, ...]:
-        """The units of a list that lasts as long as the roster, which keeps where in the records they are."""
-        units, kept = self.state.units, self.facts.roster.memo
-        at, pick = kept.get(("look.picked", key), (None, None))
+    def _picked(self, key: tuple[str, Any]) -> tuple[Unit, ...]:
+        """The units of `own` or `own_of`. The roster keeps where in the records they are, and what was picked last: the
+        same tuple as long as nothing has changed."""
+        units, kept = self.state.units, (self._facts or self.facts).roster.memo
+        at, pick, last = kept.get(("look.picked", key), (None, None, None))
         if at is not units.at:
-            at, pick = kept["look.picked", key] = (units.at, units.picker(ids))
+            at, pick = units.at, units.picker(self._listed(key))
         picked: tuple[Unit, ...] = pick(units.records)
+        if picked == last:
+            picked = last
+        else:
+            kept["look.picked", key] = (at, pick, picked)
+        self._memo[key] = picked
         return picked
+
+    def _listed(self, key: tuple[str, Any]) -> tuple[str, ...]:
+        """The ids of these units."""
+        side, kinds = key
+        if isinstance(kinds, str):
+            return self.facts.roster.ids[kinds]
+        of_kind = self.world.counters_of(*kinds)
+        return tuple([u.id for u in self.own(side) if u.counter in of_kind])
 
     def combat_ids(self, side: str) -> frozenset[str]:
         """Ids of the combat units of a side on the map (3.2)."""

@@ -155,47 +155,48 @@ def _reserves_elsewhere(look: Look, side: str, stack: frozenset[str]) -> frozens
     return look.memo(key, lambda: frozenset([u.hex for u in look.marked(side, "reserve") if u.id not in stack]))
 
 
-def refuse_dead_end_step(look: Look, movers: Iterable[Mover], hex_: int) -> Refusal | None:
-    """Refuse a hex from which the Reserve and Strat units among the movers could not go on to a legal end."""
-    movers = list(movers)
-    refused = _refuse_end_here(look, [mover.unit for mover in movers], hex_)
-    return None if refused is None or _ends_ahead(look, movers, hex_, stopped=True) else refused
+def refuse_dead_end_step(look: Look, movers: Sequence[Mover], hex_: int, stack: frozenset[str]) -> Refusal | None:
+    """Refuse a hex from which the `movers`, the Reserve and Strat units of a stack, could not go on to a legal end.
+    What is in neither mode can be left anywhere."""
+    refused = _refuse_end_here(look, [mover.unit for mover in movers], hex_, stack)
+    return None if refused is None or _ends_ahead(look, movers, hex_, stack, stopped=True) else refused
 
 
 def refuse_dead_end_mode(look: Look, data: MoveData, action: SetMode) -> Refusal | None:
     """Refuse Reserve or Strat Mode where the stack could neither end its move nor leave for a legal end."""
-    units = [look.unit(uid) for uid in data.units]
-    units = [u.change(facing=action.facing, marker=action.mode) if u.id == action.unit else u for u in units]
-    refused = _refuse_end_here(look, units, data.hex)
+    stack = frozenset(data.units)
+    limited = []
+    for unit in map(look.unit, data.units):
+        if unit.id == action.unit:
+            limited.append(unit.change(facing=action.facing, marker=action.mode))
+        elif unit.marker in LIMITED:
+            limited.append(unit)
+    refused = _refuse_end_here(look, limited, data.hex, stack)
     if refused is None:
         return None
     movers = []
-    for unit in units:
+    for unit in limited:
         can_move = fuel.is_fueled(look, unit) and not unit.activity.negates
         movers.append(Mover(unit, movement_allowance(look, unit) if can_move else 0, can_move))
-    return None if _ends_ahead(look, movers, data.hex, stopped=False) else refused
+    return None if _ends_ahead(look, movers, data.hex, stack, stopped=False) else refused
 
 
-def _refuse_end_here(look: Look, units: list[Unit], hex_: int) -> Refusal | None:
-    """Why units that move together could not all end in a hex. What is in neither Reserve nor Strat Mode can be left
-    anywhere."""
-    stack = frozenset(unit.id for unit in units)
-    refusals = (refuse_end_at(look, unit, hex_, stack, stack) for unit in units if unit.marker in LIMITED)
+def _refuse_end_here(look: Look, limited: Iterable[Unit], hex_: int, stack: frozenset[str]) -> Refusal | None:
+    """Why the Reserve and Strat units of a stack could not all end in a hex."""
+    refusals = (refuse_end_at(look, unit, hex_, stack, stack) for unit in limited)
     return next((found for found in refusals if found is not None), None)
 
 
-def _ends_ahead(look: Look, movers: list[Mover], hex_: int, *, stopped: bool) -> bool:
-    """The movers could all end farther on. `stopped`: they have just entered the hex, and an enemy ZOC there stops
-    Truck MP."""
-    limited = [mover for mover in movers if mover.unit.marker in LIMITED]
-    stack = frozenset(mover.unit.id for mover in movers)
-    if too_far(look, limited, hex_, stack):
+def _ends_ahead(look: Look, movers: Sequence[Mover], hex_: int, stack: frozenset[str], *, stopped: bool) -> bool:
+    """The Reserve and Strat units of a stack could all end farther on. `stopped`: they have just entered the hex, and
+    an enemy ZOC there stops Truck MP."""
+    if too_far(look, movers, hex_, stack):
         return False
-    ends = [may_end(look, mover.unit, stack) for mover in limited]
-    return any(all(may(there) for may in ends) for there in _hexes_ahead(look, limited, hex_, stack, stopped))
+    ends = [may_end(look, mover.unit, stack) for mover in movers]
+    return any(all(may(there) for may in ends) for there in _hexes_ahead(look, movers, hex_, stack, stopped))
 
 
-def too_far(look: Look, movers: list[Mover], hex_: int, stack: frozenset[str]) -> bool:
+def too_far(look: Look, movers: Sequence[Mover], hex_: int, stack: frozenset[str]) -> bool:
     """No Reserve marker is left for the movers, and none in play lies where they could go if nothing were in the way:
     so that `_ends_ahead` is false."""
     unit = next((mover.unit for mover in movers if mover.unit.marker == "reserve"), None)
@@ -207,7 +208,7 @@ def too_far(look: Look, movers: list[Mover], hex_: int, stack: frozenset[str]) -
     return elsewhere.isdisjoint(look.board.neighbours(hex_)) and not any(within >> 8 * h & 1 for h in elsewhere)
 
 
-def _hexes_ahead(look: Look, movers: list[Mover], hex_: int, stack: frozenset[str], stopped: bool) -> Iterator[int]:
+def _hexes_ahead(look: Look, movers: Sequence[Mover], hex_: int, stack: frozenset[str], stopped: bool) -> Iterator[int]:
     """Hexes that all the movers can reach together, the nearest first: their first step may be a minimum move (6.1c).
 
     Where their costs differ, the dearest counts: what is found can be reached, though not all of that.

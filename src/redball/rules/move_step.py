@@ -104,10 +104,11 @@ def _refuse_stack(look: Look, data: MoveData, stack: tuple[Goer, ...], hex_: int
 
 def _refuse_dead_end(look: Look, data: MoveData, stack: tuple[Goer, ...], hex_: int) -> Refusal | None:
     """A hex from which units in Reserve or Strat Mode could not go on to a legal end."""
-    if not any(goer.unit.marker in move_limits.LIMITED for goer in stack):
+    limited = [goer for goer in stack if goer.unit.marker in move_limits.LIMITED]
+    if not limited:
         return None
-    ahead = (Mover(g.unit, g.allowance - spent_after(look, data, g, hex_), False) for g in stack)
-    return move_limits.refuse_dead_end_step(look, ahead, hex_)
+    ahead = [Mover(g.unit, g.allowance - spent_after(look, data, g, hex_), False) for g in limited]
+    return move_limits.refuse_dead_end_step(look, ahead, hex_, stack[0].moving)
 
 
 class Goer(NamedTuple):

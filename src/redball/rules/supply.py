@@ -261,15 +261,19 @@ def paid_by_loads(
     these loads and the HQ through which they come ("" without): the same as of its `payers_in`, in their order."""
     net, loads = _net_from(look, side, hex_, moving), stocks(look, side).get(hex_, ())
     there = tuple([load for load in loads if load.holder in holders])
-    served, known = net.served(look), dict[tuple[int, Mobility], list[Loaded]]()
+    served, known = net.served(look), dict[tuple[int, Mobility, tuple[Stock, ...]], list[Loaded]]()
+    of_formation: dict[str, tuple[Stock, ...]] = {}
     for unit in units:
-        mobility = draw_mobility(look.face(unit))
-        if served[unit.hex] or net.area(look, mobility)[unit.hex]:
-            ways = known.get((unit.hex, mobility))
+        mobility, formation = draw_mobility(look.face(unit)), formation_of(look, unit)
+        usable = of_formation.get(formation)
+        if usable is None:
+            usable = of_formation[formation] = tuple([load for load in there if may_use(look, unit, load)])
+        if usable and (served[unit.hex] or (mobility != TRUCK and net.area(look, mobility)[unit.hex])):
+            key = (unit.hex, mobility, usable)
+            ways = known.get(key)
             if ways is None:
-                ways = known[unit.hex, mobility] = net.loaded(look, unit, there)
-            usable = [way for way in ways if may_use(look, unit, way.load)]
-            found = [(way.load, way.via) for way in usable if way.hq is None or serves(look, way.hq, unit)]
+                ways = known[key] = net.loaded(look, unit, usable)
+            found = [(way.load, way.via) for way in ways if way.hq is None or serves(look, way.hq, unit)]
             if found:
                 yield unit, found
 

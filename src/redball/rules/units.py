@@ -99,7 +99,9 @@ def movement_allowance(look: Look, unit: Unit) -> int:
         if not unit.activity.short and not weakened(unit):
             return printed
         factor = Fraction(1)
-    allowance = int(printed * factor * SHORT_MOVE if unit.activity.short else printed * factor)
+    if unit.activity.short:
+        factor *= SHORT_MOVE
+    allowance = printed * factor.numerator // factor.denominator
     return _supplied(look, unit, allowance) if weakened(unit) else allowance
 
 
