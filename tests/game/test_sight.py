@@ -11,7 +11,7 @@ import pytest
 from redball.bots.random_play import at_random
 from redball.core.actions import AddUnit, BeginMove, BlowDump, ChooseLeader, DeclareOverrun, LoseStep, Pay
 from redball.core.events import StepLost
-from redball.game import Game
+from redball.game import Game, sight
 from redball.game.journal import Journal
 from redball.game.sight import believed, fogged, visible
 from redball.game.view import NotAllowed, view
@@ -389,3 +389,19 @@ def test_a_formation_may_be_hidden_under_other_units(units: str, open_: str, hid
         shown = view(game, "axis")
         assert [unit["id"] for unit in shown["units"] if unit["side"] == "soviet"] == [top]
         assert [stack["top"] for stack in shown["stacks"] if stack["side"] == "soviet"] == [top]
+
+
+@pytest.mark.case("4.8b", "13.7b", "HR-2")
+@pytest.mark.parametrize("switches", [{}, {"hidden_formations": True}, {"denser_fog": True}])
+def test_what_cannot_be_hidden_is_told_alike_from_what_was_known(switches: dict[str, object]) -> None:
+    """Stack by stack as units change, and all at once."""
+    rng, game, shown = Random(6), Game.new("yelnya", seed=6, switches=switches), set()
+    for _ in range(250):
+        open_ = game.decision
+        assert open_ is not None
+        for side in game.world.sides:
+            found = sight._shown(game.look, side)
+            assert found == sight.shown_anew(game.look, side)
+            shown.add(found)
+        game.take(open_.side, at_random(game.choices(), rng.getrandbits(64)))
+    assert len(shown) > 15

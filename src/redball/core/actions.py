@@ -583,7 +583,8 @@ def action_types() -> tuple[type[Action], ...]:
 
 
 @cache
-def _any_action() -> Any:
+def any_action() -> Any:
+    """The type of all actions, for decoders."""
     return reduce(or_, action_types())
 
 
@@ -592,5 +593,5 @@ def decode_action(raw: object) -> Action:
 
     Raises msgspec.ValidationError with the place and what was expected.
     """
-    decoded: Action = msgspec.convert(raw, _any_action())
+    decoded: Action = msgspec.convert(raw, any_action())
     return decoded

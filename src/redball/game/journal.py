@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from redball.core import events as ev
 from redball.core.events import DiceRolled, Event
 from redball.core.look import Look
-from redball.core.state import Clock
+from redball.core.state import Clock, Unit, Units
 from redball.core.world import World
 from redball.game.game import Record, seal_of
 from redball.game.redaction import details, namer_for, tellable
@@ -68,6 +68,8 @@ class Journal:
     def __init__(self, world: World) -> None:
         self._world = world
         self._counters: dict[str, str] = {}
+        self._known: dict[str, int] | None = None
+        """The index of the units that were learnt last."""
         self.entries: list[dict[str, dict[str, Any] | None]] = []
 
     def begin(self, opening: tuple[Event, ...], look: Look) -> None:
@@ -86,7 +88,7 @@ class Journal:
         self, number: int, happened: tuple[Event, ...], before: Look, after: Look, clock: Clock, actor: str
     ) -> None:
         for look in (before, after):
-            self._counters.update((u.id, u.counter) for u in look.state.units.values())
+            self._learn(look.state.units, happened)
         namers, told = {}, {}
         for viewer in (*self._world.sides, OPEN):
             seen = visible(before, viewer) | visible(after, viewer) if fogged(before, viewer) else None
@@ -101,6 +103,15 @@ class Journal:
                 known = not tellable(event, namer) or told[viewer].again(event)
                 row[viewer] = None if known else self._entry(number, event, clock, namer_for(event, namer), actor)
             self.entries.append(row)
+
+    def _learn(self, units: Units, happened: tuple[Event, ...]) -> None:
+        """Which counter each unit is, or was: of all of them where units came or went, else of those that were
+        touched."""
+        if units.at is self._known:
+            found: Iterable[Unit | None] = map(units.get, (uid for event in happened for uid in event.touched()))
+        else:
+            found, self._known = units.values(), units.at
+        self._counters.update((unit.id, unit.counter) for unit in found if unit is not None)
 
     def _entry(self, number: int, event: Event, clock: Clock, namer: Namer, actor: str) -> dict[str, Any]:
         shown = namer.seen

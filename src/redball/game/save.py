@@ -8,6 +8,7 @@ plays everything again.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache, reduce
 from hashlib import blake2b
@@ -19,7 +20,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import asdict
 
-from redball.core.actions import decode_action
+from redball.core.actions import Action, any_action
 from redball.core.edition import EditionError
 from redball.core.events import Event, PhaseBegan
 from redball.core.kinds import leaves
@@ -145,12 +146,18 @@ def _any_events() -> Any:
     return tuple[any_event, ...]
 
 
-def decode_events(raw: object) -> tuple[Event, ...]:
-    """Events from their JSON form.
+@cache
+def _decoder(kinds: Callable[[], Any]) -> msgspec.json.Decoder[Any]:
+    """Made once: there are so many kinds of event and of action that this takes longer than to read one."""
+    return msgspec.json.Decoder(kinds())
 
-    Raises msgspec.ValidationError.
+
+def decode_events(raw: bytes | msgspec.Raw) -> tuple[Event, ...]:
+    """Events from their JSON text.
+
+    Raises msgspec.DecodeError.
     """
-    decoded: tuple[Event, ...] = msgspec.convert(raw, _any_events())
+    decoded: tuple[Event, ...] = _decoder(_any_events).decode(raw)
     return decoded
 
 
@@ -252,26 +259,39 @@ class Loaded(msgspec.Struct, frozen=True):
     about: dict[str, Any]
 
 
-def _lines(path: Path) -> list[dict[str, Any]]:
+Line = dict[str, msgspec.Raw]
+"""A line of a save: its fields by name, each as it stands there."""
+
+
+def _lines(path: Path) -> list[Line]:
     """All finished lines; an unfinished last one is left out."""
     try:
         raw = path.read_bytes()
     except OSError as error:
         raise SaveError(f"{path.name}: {error.strerror or error}") from error
+    decoder = msgspec.json.Decoder(Line)
     found = []
     for number, line in enumerate(raw.split(b"\n")[:-1], 1):
         try:
-            found.append(msgspec.json.decode(line, type=dict[str, Any]))
+            found.append(decoder.decode(line.decode()))
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise SaveError(f"{path.name}, line {number}: {error}") from error
-    if not found or found[0].get("format") not in READABLE:
+    if not found or _of(found[0], "format", Any, b"null") not in READABLE:
         raise SaveError(f"{path.name}, line 1: a save begins with a header of format {FORMAT!r}")
     return found
 
 
-def _new_game(path: Path, line: dict[str, Any]) -> tuple[Game, Header]:
+def _of(line: Line, name: str, kind: Any, default: bytes = b"") -> Any:
+    """A field of a line.
+
+    Raises KeyError where there is none and no default, msgspec.DecodeError.
+    """
+    return msgspec.json.decode(line.get(name, default) if default else line[name], type=kind)
+
+
+def _new_game(path: Path, line: Line) -> tuple[Game, Header]:
     try:
-        header = msgspec.convert(line, Header)
+        header = msgspec.json.decode(msgspec.json.encode(line), type=Header)
         if header.rules > RULES_VERSION:
             raise SaveError(f"it was written by a newer version of the rules ({header.rules}, not {RULES_VERSION})")
         if header.position:
@@ -291,7 +311,7 @@ def _new_game(path: Path, line: dict[str, Any]) -> tuple[Game, Header]:
                 script=header.script,
                 charts=header.charts,
             )
-        game.opening = decode_events(header.opening)
+        game.opening = decode_events(msgspec.json.encode(header.opening))
     except (ValueError, EditionError) as error:
         raise SaveError(f"{path.name}, line 1: {error}") from error
     return game, header
@@ -357,38 +377,43 @@ class _History:
     rewound: int = 0
     """Nothing is taken back beyond this action: the game was rewound to it."""
 
-    def back_to(self, number: object) -> int:
+    def back_to(self, number: int) -> int:
         """Forget what came after so many actions."""
-        if not isinstance(number, int) or not 0 <= number <= len(self.records):
+        if not 0 <= number <= len(self.records):
             raise SaveError(f"there are {len(self.records)} actions to go back over, not back to {number}")
         del self.records[number:]
         self.checkpoints = [c for c in self.checkpoints if c[0] <= number]
         return number
 
-    def read(self, world: World, line: dict[str, Any]) -> None:
+    def read(self, world: World, line: Line) -> None:
         """One line of the file."""
         if "action" in line:
-            side = msgspec.convert(line["side"], str)
-            self.records.append(Record(side, decode_action(line["action"]), decode_events(line["events"])))
+            self.records.append(Record(_of(line, "side", str), _action(line), decode_events(line["events"])))
         elif "checkpoint" in line:
-            if line["checkpoint"] != len(self.records):
-                raise SaveError(f"a checkpoint of action {line['checkpoint']} behind action {len(self.records)}")
-            self.checkpoints.append((len(self.records), self._state(world, line)))
+            number = _of(line, "checkpoint", int)
+            if number != len(self.records):
+                raise SaveError(f"a checkpoint of action {number} behind action {len(self.records)}")
+            self.checkpoints.append((number, self._state(world, line)))
         elif "undo" in line:
-            self.back_to(line["undo"])
+            self.back_to(_of(line, "undo", int))
         elif "rewind" in line:
-            number = self.back_to(line["rewind"])
-            self.branch, self.rewound = msgspec.convert(line["branch"], int), number
+            number = self.back_to(_of(line, "rewind", int))
+            self.branch, self.rewound = _of(line, "branch", int), number
             self.checkpoints = [*(c for c in self.checkpoints if c[0] < number), (number, self._state(world, line))]
         else:
             raise SaveError(f"neither action, checkpoint, undo nor rewind: {', '.join(sorted(line))}")
 
     @staticmethod
-    def _state(world: World, line: dict[str, Any]) -> State:
-        return decode_state(world, msgspec.convert(line["state"], bytes))
+    def _state(world: World, line: Line) -> State:
+        return decode_state(world, _of(line, "state", bytes))
 
 
-def _history(path: Path, world: World, lines: list[dict[str, Any]]) -> _History:
+def _action(line: Line) -> Action:
+    decoded: Action = _decoder(any_action).decode(line["action"])
+    return decoded
+
+
+def _history(path: Path, world: World, lines: list[Line]) -> _History:
     history = _History()
     for number, line in enumerate(lines, 2):
         try:
@@ -408,17 +433,18 @@ def verify(path: Path) -> tuple[Game, Game]:
     loaded = load(path).game
     lines = _lines(path)
     game, _ = _new_game(path, lines[0])
-    for number, line in enumerate(lines[1:], 2):
+    for place, line in enumerate(lines[1:], 2):
         if "action" in line:
-            taken = game.take(line["side"], decode_action(line["action"]))
+            taken = game.take(_of(line, "side", str), _action(line))
             if taken.refusal is not None:
-                raise SaveError(f"{path.name}, line {number}: the action is refused ({taken.refusal.code})")
+                raise SaveError(f"{path.name}, line {place}: the action is refused ({taken.refusal.code})")
         elif "undo" in line:
-            while len(game.records) > line["undo"]:
+            while len(game.records) > _of(line, "undo", int):
                 _step_back(game)
         elif "rewind" in line:
-            game.rewind(line["rewind"])
-            game.restart_from(line["rewind"], game.state, line["branch"])
+            number = _of(line, "rewind", int)
+            game.rewind(number)
+            game.restart_from(number, game.state, _of(line, "branch", int))
     return loaded, game
 
 

@@ -5,7 +5,7 @@ Cases: 4.8b-D, 4.8b-F, 4.9a-A
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -39,19 +39,43 @@ def visible(look: Look, viewer: str) -> frozenset[str]:
     return found.difference(top.id for top in veiled.values()) if veiled else found
 
 
+class _Shown(NamedTuple):
+    """What a side cannot hide while its units are these: the top unit of each of its stacks, and who is off the map."""
+
+    units: tuple[Unit, ...]
+    tops: dict[int, str]
+    off_map: frozenset[str]
+    all: frozenset[str]
+
+
+NOBODY = _Shown((), {}, frozenset(), frozenset())
+
+
 def _shown(look: Look, side: str) -> frozenset[str]:
-    """What a side cannot hide: the top unit of each stack, and what is not on the map. Kept while its units are the
-    same."""
+    """What a side cannot hide. Of the stacks that were known before only those are looked at whose units changed;
+    `shown_anew` is the plain version."""
     units = tuple([u for u in look.state.units.values() if u.side == side])
     known = look.world.caches.setdefault("sight.shown", {})
-    before, found = known.get(side, ((), frozenset()))
-    if units != before:  # records that are the same objects are not compared field by field
-        tops = (top_unit(look, hex_, side) for hex_ in {u.hex for u in units if u.on_map})
-        off_map = (u.id for u in units if not u.on_map)
-        found = frozenset((*(top.id for top in tops if top is not None), *off_map))
-        known[side] = (units, found)
-    shown: frozenset[str] = found
-    return shown
+    before: _Shown = known.get(side, NOBODY)
+    if len(before.units) != len(units):
+        before, changed = NOBODY, units
+    else:
+        changed = tuple([u for pair in zip(before.units, units, strict=True) if pair[0] is not pair[1] for u in pair])
+    if changed:
+        hexes = {u.hex for u in changed if u.on_map}
+        tops = {hex_: top for hex_, top in before.tops.items() if hex_ not in hexes}
+        tops |= {hex_: top.id for hex_ in hexes if (top := top_unit(look, hex_, side)) is not None}
+        touched = {u.id for u in changed}
+        off_map = before.off_map.difference(touched).union([u.id for u in units if u.id in touched and not u.on_map])
+        before = known[side] = _Shown(units, tops, off_map, off_map.union(tops.values()))
+    return before.all
+
+
+def shown_anew(look: Look, side: str) -> frozenset[str]:
+    """What a side cannot hide: the plain version."""
+    units = [u for u in look.state.units.values() if u.side == side]
+    tops = (top_unit(look, hex_, side) for hex_ in {u.hex for u in units if u.on_map})
+    return frozenset((*(top.id for top in tops if top is not None), *(u.id for u in units if not u.on_map)))
 
 
 def believed(look: Look, viewer: str) -> Look:

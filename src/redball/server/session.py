@@ -69,13 +69,15 @@ class Session:
 
     @classmethod
     def resume(cls, path: Path) -> Session:
-        """A saved game; the log is written anew from what the file says that happened.
+        """A saved game; the log is written anew from what the file says that happened. Where nobody is named, as in
+        what a fuzzing run kept, people play both sides.
 
         Raises SaveError naming what is wrong with the file.
         """
         loaded = load(path)
         try:
-            players = msgspec.convert(loaded.about.get("players"), dict[str, str])
+            people = dict.fromkeys(loaded.game.world.sides, HUMAN)
+            players = msgspec.convert(loaded.about.get("players", people), dict[str, str])
             check_players(players, loaded.game)
         except ValueError as error:
             raise SaveError(f"{path.name}, line 1: {error}") from error
