@@ -539,11 +539,19 @@ def test_a_file_that_is_no_save_is_refused_and_not_kept(client: TestClient[Any],
     assert list(tmp_path.glob("*.redball")) == []
 
 
-def test_a_save_without_players_is_refused(client: TestClient[Any], tmp_path: Path) -> None:
+def test_a_save_that_names_nobody_is_played_by_people(client: TestClient[Any]) -> None:
+    """As one that a fuzzing run kept."""
+    lines = client.get(f"/api/games/{made(client)}/save").content.split(b"\n")
+    raw = b"\n".join([json.dumps({**json.loads(lines[0]), "about": {}}).encode(), *lines[1:]])
+    taken = client.post("/api/games/import", content=raw)
+    assert client.get(f"/api/games/{taken.json()['id']}").json()["players"] == {"axis": "human", "soviet": "human"}
+
+
+def test_a_save_with_players_that_do_not_fit_is_refused(client: TestClient[Any], tmp_path: Path) -> None:
     gid = made(client)
     lines = client.get(f"/api/games/{gid}/save").content.split(b"\n")
     header = json.loads(lines[0])
-    for about in ({}, {"players": {"axis": "human"}}, {"players": 3}):
+    for about in ({"players": {}}, {"players": {"axis": "human"}}, {"players": 3}):
         raw = b"\n".join([json.dumps({**header, "about": about}).encode(), *lines[1:]])
         assert "line 1" in error(client.post("/api/games/import", content=raw), 400)
     assert len(list(tmp_path.glob("*.redball"))) == 1
