@@ -5,8 +5,10 @@ from __future__ import annotations
 from itertools import product
 
 from game.test_fast_paths import played
-from redball.core.actions import Action, Exchange, PlaceRepl, PlaceUnit, Rebuild
+from redball.core import engine
+from redball.core.actions import Action, Exchange, PlaceRepl, PlaceSupply, PlaceUnit, Rebuild
 from redball.core.look import Look
+from redball.rules.arrivals import ReinforcementPhase
 from redball.rules.modes import mode_candidates
 from redball.rules.rebuild import dead
 from redball.rules.replacements import kinds_due, new_repl
@@ -51,3 +53,18 @@ def test_arrivals_and_exchanges_are_listed_without_asking_of_every_one() -> None
                 assert len(offered) == len(legal)
                 seen[option.action] = seen.get(option.action, 0) + bool(legal)
     assert all(seen.get(kind) for kind in (PlaceUnit, PlaceRepl, Rebuild, Exchange))
+
+
+def test_what_is_kept_as_others_are_placed_holds() -> None:
+    """PlaceUnit and PlaceSupply are listed as in a world that remembers nothing."""
+    seen = {PlaceUnit: 0, PlaceSupply: 0}
+    for game in played("smolensk", 12, 700):
+        offered = [c for c in game.choices() if isinstance(c, PlaceUnit | PlaceSupply)]
+        if offered and isinstance(game.state.stack[-1].data, ReinforcementPhase):
+            kept = dict(game.world.caches)
+            game.world.caches.clear()
+            assert engine.choices(Look(game.world, game.state), PlaceUnit, PlaceSupply) == offered
+            game.world.caches.clear()
+            game.world.caches.update(kept)
+            seen[type(offered[0])] += 1
+    assert min(seen.values()) > 10, seen

@@ -9,6 +9,7 @@ Cases: 2.3-D, 13.6, 13.6a-B, 13.6c
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -24,7 +25,7 @@ from redball.core.state import NOT_ARRIVED, Unit
 from redball.rules import tempo
 from redball.rules.breakout import returning
 from redball.rules.capture import claim_hex
-from redball.rules.entry import entry_hexes, new_modes, refuse_entry, refuse_new_mode
+from redball.rules.entry import depend_on, entry_hexes, new_modes, refuse_entry, refuse_new_mode
 from redball.rules.rebuild import Rebuilding, on_map
 from redball.rules.replacements import Replacements
 from redball.rules.transport import capacity
@@ -91,11 +92,17 @@ def who_places(look: Look, data: ReinforcementPhase) -> str | None:
 
 
 def place_candidates(look: Look, data: ReinforcementPhase) -> Iterator[PlaceUnit]:
-    """Every unit, hex and mode that `refuse_place` does not refuse."""
+    """Every unit, hex and mode that `refuse_place` does not refuse: kept for each unit, as others are placed."""
+    common = depend_on(look, data.side)
+
+    def of_unit(unit: Unit, entries: tuple[int, ...]) -> list[PlaceUnit]:
+        hexes = entry_hexes(look, data.side, entries, look.counter(unit))
+        return [PlaceUnit(unit.id, hex_, way.mode, way.facing) for hex_, way in new_modes(look, unit, hexes)]
+
     for uid, arrival in waiting(look, data.side).items():
         unit = look.unit(uid)
-        hexes = entry_hexes(look, data.side, arrival.entry, look.counter(unit))
-        yield from (PlaceUnit(uid, hex_, way.mode, way.facing) for hex_, way in new_modes(look, unit, hexes))
+        find = partial(of_unit, unit, arrival.entry)
+        yield from look.while_same(("arrivals.of_unit", uid), (unit, arrival.entry, *common), find)
 
 
 def refuse_place(look: Look, data: ReinforcementPhase, action: PlaceUnit) -> Refusal | None:
@@ -192,7 +199,16 @@ def supply_candidates(look: Look, data: ReinforcementPhase) -> Iterator[PlaceSup
     """All of the first batch or any part of it, at each of its hexes."""
     batch = data.batches[0]
     for hex_ in entry_hexes(look, data.side, batch.entries, None):
-        yield from (PlaceSupply(hex_, tokens) for tokens in range(batch.tokens, 0, -1))
+        yield from _amounts(look, hex_, batch.tokens)
+
+
+def _amounts(look: Look, hex_: int, most: int) -> list[PlaceSupply]:
+    """So many tokens or any part of them in a hex, from the longest list for that hex that was ever asked for."""
+    known: dict[int, list[PlaceSupply]] = look.world.caches.setdefault("arrivals.amounts", {})
+    there = known.get(hex_, [])
+    if len(there) < most:
+        there = known[hex_] = [PlaceSupply(hex_, tokens) for tokens in range(most, 0, -1)]
+    return there[len(there) - most :]
 
 
 def refuse_supply(look: Look, data: ReinforcementPhase, action: PlaceSupply) -> Refusal | None:

@@ -91,11 +91,11 @@ class Standing:
 
 
 def _standing(look: Look, side: str) -> Standing:
-    def bridge(unit: Unit) -> Bridge | None:
-        stands = unit.hex in riverside(look.world) and engineer_capable(look, unit)
-        return Bridge(unit.hex, unit.id) if stands else None
-
     def find() -> Standing:
+        def bridge(unit: Unit) -> Bridge | None:
+            stands = unit.hex in riverside(look.world) and engineer_capable(look, unit)
+            return Bridge(unit.hex, unit.id) if stands else None
+
         found = look.each(("bridging.bridge", side), look.own_of(side, *KINDS), (), bridge)
         return look.while_same(("bridging.standing", side), (found,), lambda: Standing(tuple(filter(None, found))))
 

@@ -14,7 +14,7 @@ from redball.core.state import Unit
 from redball.forces.counter import Counter
 from redball.rules.hedgehogs import closed_to_reserves
 from redball.rules.modes import mode_candidates, refuse_reserve_markers, refuse_voluntary_mode, reserve_hexes
-from redball.rules.standing import can_occupy, holds_enemy, is_enterable
+from redball.rules.standing import can_occupy, held_by, holds_enemy, is_enterable
 
 NOT_ENTRY = refusal("arrival.not_entry", case="13.6", text="{detail} may enter at {need}, not at {hexes}")
 BLOCKED = refusal(
@@ -62,6 +62,14 @@ def _nearest_edge(look: Look, side: str, entry: int, counter: Counter | None) ->
     free = [h for h in range(look.board.size) if look.board.on_edge(h) and usable(look, side, h, counter)]
     nearest = min((look.board.distance(entry, h) for h in free), default=0)
     return [h for h in free if look.board.distance(entry, h) == nearest]
+
+
+def depend_on(look: Look, side: str) -> tuple[object, ...]:
+    """All that tells where something of a side may come in, and in which mode, but for what it is: parts for
+    `Look.while_same`."""
+    enemy, facts = look.enemy(side), look.facts
+    standing = (held_by(look, enemy), facts.combat_units[enemy], facts.zoc[enemy])
+    return (*standing, look.state.hedgehogs, reserve_hexes(look, side))
 
 
 def refuse_entry(look: Look, side: str, entries: tuple[int, ...], counter: Counter | None, hex_: int) -> Refusal | None:

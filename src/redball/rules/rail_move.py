@@ -26,12 +26,13 @@ from redball.rules.rail_cap import cap_left, may_rail, price, show_points, unit_
 from redball.rules.rail_paths import (
     Cargo,
     by_multi_track,
-    destinations,
     refuse_station,
     refuse_track,
     refuse_trip,
+    trips,
     way_to,
 )
+from redball.rules.railroads import joined_to
 from redball.rules.trace_sources import is_stop, makes_detrainable
 from redball.rules.units import movement_allowance
 
@@ -135,13 +136,13 @@ def refuse_ride(look: Look, data: MoveData, action: RideRail) -> Refusal | None:
 def ride_candidates(look: Look, data: MoveData) -> Iterator[RideRail]:
     """Everywhere that the stack could detrain, as far as the Rail Cap goes."""
     left = cap_left(look, data.side)
-    if left <= 0 or refuse_entrain(look, data) is not None:
+    if left <= 0 or data.hex not in joined_to(look.world) or refuse_entrain(look, data) is not None:
         return
-    cargo = cargo_of(look, map(look.unit, data.units))
+    lines = trips(look, data.side, cargo_of(look, map(look.unit, data.units)))
     within = {multi: sum(fares(look, data, multi).values()) <= left for multi in (False, True)}
-    for hex_ in destinations(look, data.side, cargo, data.hex):
-        offensive = simulcast.refuse_step(look, data.side, hex_) is not None
-        if within[by_multi_track(look, data.side, cargo, data.hex, hex_)] and not offensive:
+    by_multi = lines.by_multi_track(data.hex)
+    for hex_ in lines.ends(data.hex):
+        if within[hex_ in by_multi] and simulcast.refuse_step(look, data.side, hex_) is None:
             yield RideRail(hex_)
 
 
