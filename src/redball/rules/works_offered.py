@@ -49,7 +49,12 @@ def candidates(look: Look, data: Moving) -> Sequence[Construct]:
         return ()
     blank = opened(look, data, Construct("", -1, ""))
     costs = {name: task.price(look, data.side) for name, task in tasks_of(look).items()}
-    prices = {name: price for name, price in costs.items() if not blank.moving or price}
+    prices = costs
+    if blank.moving:  # it pays by its loads alone
+        loads = sum([look.unit(uid).load for uid in blank.trucks])
+        prices = {name: price for name, price in costs.items() if 0 < price <= loads}
+        if not prices:
+            return ()
     supply = {price: supply_for(look, blank, price) for price in prices.values() if price}
     engineers, workers = _engineers(look, blank), _workers(look, blank)
 
@@ -59,7 +64,7 @@ def candidates(look: Look, data: Moving) -> Sequence[Construct]:
     def by_parties() -> list[Construct]:
         return _by_parties(look, blank, workers, prices, supply)
 
-    if blank.moving:  # what the loads of the stack pay for changes with them
+    if blank.moving:  # what the loads pay for changes with them
         return by_engineers() + by_parties()
     common = (open_tasks(look, data.side), prices, *supply.values())
     around = (ground(look, data.side, "leg"), look.facts.combat_units[look.enemy(data.side)])
