@@ -7,6 +7,7 @@ import pytest
 from redball.core.actions import Done, PlaceUnit, Rebuild, RebuildTruck, RegainStep
 from redball.core.events import ReplsSpent, StepRegained, TruckRebuilt, UnitRebuilt
 from redball.core.state import DEAD_PILE, Frame
+from redball.game.view import rebuild_view
 from redball.rules.arrivals import ReinforcementPhase
 from redball.rules.rebuild import prospects
 from redball.rules.rebuild_trucks import truck_prospects
@@ -313,6 +314,15 @@ def test_a_lost_truck_point_costs_an_eq() -> None:
     assert (table.one(ReplsSpent).units, table.look.state.trucks_lost) == (("e1",), {"tr": 1})
     table.do(RebuildTruck("tr", here))
     assert (table.unit("tr/3").points, table.look.state.trucks_lost, table.step) == (1, {"tr": 0}, "")
+
+
+@pytest.mark.case("13.5e")
+def test_lost_trucks_are_shown_as_they_are_printed() -> None:
+    """No unit on the map tells the page what they are called."""
+    table = renewal(f"axis removed tr truck 2 45T\n{EQ_HERE}", lost(2))
+    (truck,) = rebuild_view(table.look, "axis")["axis"]["trucks"]
+    assert (truck["counter"], truck["points"]) == ("tr", 2)
+    assert (truck["printed"]["id"], truck["printed"]["transport"]) == ("tr", "truck")
 
 
 @pytest.mark.case("13.5e")

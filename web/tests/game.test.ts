@@ -3,6 +3,7 @@ import source from '../../src/redball/core/actions.py?raw'
 import { amounts, choiceKey, describe as describeAction, doneText, grouped, isFolded, whereOf } from '../src/game/actions'
 import { rowOf } from '../src/companion/charts'
 import { aftermathText, bars, losses } from '../src/game/foresight.svelte'
+import { HandOnMap } from '../src/game/hand'
 import { KINDS } from '../src/game/kinds'
 import { commandOf } from '../src/game/keys'
 import { counterName, Namer, modeText, phaseName, supplyText } from '../src/game/names'
@@ -237,5 +238,23 @@ describe('keys', () => {
   it('leave the browser its own', () => {
     expect(press('r', 'KeyR', { ctrlKey: true })).toBeNull()
     expect(press('w', 'KeyW')).toBeNull()
+  })
+})
+
+describe('what it costs to enter the hexes round a unit', () => {
+  const asked: number[] = []
+  const api = { cost: (_: string, __: string, from: number) => (asked.push(from), Promise.resolve({ lines: [{ reason: 'open', mp: '1' }] })) }
+  const game = { eyes: '', grid: new Grid(4, 4, 'even', '', []), api }
+  const hand = new HandOnMap(game as never, {} as never, {} as never)
+
+  it('is asked for each of them', async () => {
+    expect((await hand.entryCosts({ hex: 5, units: ['u'] })).size).toBe(6)
+    expect(new Set(asked)).toEqual(new Set([5]))
+  })
+
+  it('is nothing where the unit is yet to come', async () => {
+    asked.length = 0
+    expect((await hand.entryCosts({ hex: -1, units: ['u'] })).size).toBe(0)
+    expect(asked).toEqual([])
   })
 })

@@ -120,7 +120,7 @@ def _shown(game: Game, side: str) -> dict[str, Any]:
         },
         "losses": {s: losses(look, s) for s in look.world.sides},
         "arrivals": arrivals(look),
-        "rebuild": renewal_view(look, side),
+        "rebuild": rebuild_view(look, side),
         "breakdowns": pools(look),
         "lists": lists(look, side),
         "warnings": warnings(game, side),
@@ -402,6 +402,15 @@ def pools(look: Look) -> list[dict[str, Any]]:
         }
         for pool in look.world.scenario.breakdowns
     ]
+
+
+def rebuild_view(look: Look, side: str) -> dict[str, Any]:
+    """What could be rebuilt; with the counters of lost trucks, which stand nowhere."""
+    found = renewal_view(look, side)
+    for own in found.values():
+        for entry in own["trucks"]:
+            entry["printed"] = counter_of(look.world.counters[entry["counter"]])
+    return found
 
 
 def undo_view(game: Game, side: str) -> dict[str, Any]:

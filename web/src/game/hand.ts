@@ -188,7 +188,7 @@ export class HandOnMap {
   async entryCosts(selected: Selection): Promise<ReadonlyMap<Hex, string>> {
     const unit = selected.units[0]
     const found = new Map<Hex, string>()
-    if (!unit) return found
+    if (!unit || selected.hex < 0) return found // nobody stands round a unit that is yet to come
     await Promise.all(
       this.game.grid.neighbours(selected.hex).map(async (hex) => {
         const { lines } = await this.game.api.cost(this.game.eyes, unit, selected.hex, hex).catch(() => ({ lines: [] }))

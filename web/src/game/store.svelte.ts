@@ -34,6 +34,7 @@ export class GameStore {
   busy = $state(false)
   private counters = $derived.by(() => new Map([
     ...(this.view.breakdowns ?? []).flatMap((p) => p.counters),
+    ...Object.values(this.view.rebuild ?? {}).flatMap((own) => own.trucks.map((t) => t.printed)),
     ...this.view.units.map((u) => u.counter)
   ].map((c) => [c.id, c] as const)))
   units = $derived.by(() => new Map(this.view.units.map((u) => [u.id, u] as const)))

@@ -59,7 +59,7 @@ export interface Cost {
 export interface RebuildView {
   repls: (Cost & { hex: Hex; why: Why | null })[]
   units: { unit: string; hex: Hex; kind: string; steps: number; cost: Cost | null; pairs: number; hexes: Hex[]; why: Why | null }[]
-  trucks: { counter: string; points: number; hexes: Hex[]; why: Why | null }[]
+  trucks: { counter: string; printed: Counter; points: number; hexes: Hex[]; why: Why | null }[]
 }
 
 export interface BreakoutView {
