@@ -170,7 +170,8 @@ def pairs(look: Look, side: str) -> dict[int, tuple[Absorb, ...]]:
         found: dict[int, tuple[Absorb, ...]] = {}
         for hex_ in sorted({u.hex for u in look.own_of(side, "breakdown")}):
             here = look.combat_units_at(hex_, side)
-            there = tuple(Absorb(u.id, o.id) for u in here for o in here if must_absorb(look, u, o))
+            reduced, broken = [u for u in here if u.steps_lost], [o for o in here if is_breakdown(look, o)]
+            there = tuple([Absorb(u.id, o.id) for u in reduced for o in broken if must_absorb(look, u, o)])
             if there:
                 found[hex_] = there
         return found

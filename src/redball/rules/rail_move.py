@@ -80,8 +80,10 @@ def arrived_here(look: Look, unit: Unit) -> bool:
 def entrains_itself(look: Look, data: MoveData, unit: Unit) -> bool:
     """13.8c: an HQ in Combat Mode that makes its hex detrainable entrains there, and turns to Move Mode then."""
     waits = unit.mode == "combat" and not unit.activity.changed and not data.begun
+    if not waits or not makes_detrainable(look, unit):
+        return False
     others = frozenset(u.id for u in look.combat_units_at(data.hex, data.side) if makes_detrainable(look, u))
-    return waits and unit.id in others and not is_stop(look, data.side, data.hex, others)
+    return unit.id in others and not is_stop(look, data.side, data.hex, others)
 
 
 def refuse_passenger(look: Look, data: MoveData, unit: Unit, spent: int) -> Refusal | None:

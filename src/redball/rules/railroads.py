@@ -9,6 +9,7 @@ Cases: 13.3, 13.3d-A, 13.3f
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable
 
 from redball.board.board import Board
 from redball.board.costs import PROHIBITED, multi_track_graph, path_graph
@@ -134,6 +135,19 @@ def either(one: bytes, other: bytes | None) -> bytes:
     if other is None:
         return one
     return (int.from_bytes(one, "big") | int.from_bytes(other, "big")).to_bytes(len(one), "big")
+
+
+def united(masks: Iterable[bytes]) -> bytes:
+    r"""A mask of the hexes that are in any of one or more masks of one length.
+
+    >>> united([b"\x01\x00\x00", b"\x00\x00\x01"])
+    b'\x01\x00\x01'
+    """
+    together = size = 0
+    for mask in masks:
+        together |= int.from_bytes(mask, "big")
+        size = len(mask)
+    return together.to_bytes(size, "big")
 
 
 def railheads(look: Look, side: str) -> tuple[int, ...]:

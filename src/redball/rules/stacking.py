@@ -105,12 +105,24 @@ def _too_long(look: Look, units: list[Unit]) -> bool:
 
 
 def _overstacked(look: Look, side: str) -> tuple[int, ...]:
-    limit, most = stacking_limit(look.world), largest(look.world)
-    counts = look.facts.combat_units[side]
     clock = look.state.clock
     excused = () if (clock.phase, clock.phasing) == ("movement", side) else look.state.overfull
-    crowded = (h for h in look.facts.units_at if counts[h] * most > limit and has_limit(look, h) and h not in excused)
-    return tuple(sorted(h for h in crowded if re_in_hex(look, side, h) > limit))
+    crowded = _crowded(look, side)
+    return tuple([hex_ for hex_ in crowded if hex_ not in excused]) if excused else crowded
+
+
+def _crowded(look: Look, side: str) -> tuple[int, ...]:
+    """Hexes of a side that hold more than the limit, in index order: kept while its units are where they were and have
+    as many steps."""
+    own, facts = look.own(side), look.facts
+    steps = look.each(("stacking.steps_lost", side), own, (), lambda unit: unit.steps_lost)
+
+    def find() -> tuple[int, ...]:
+        limit, most = stacking_limit(look.world), largest(look.world)
+        full = (h for h in facts.units_at if facts.combat_units[side][h] * most > limit and has_limit(look, h))
+        return tuple(sorted(h for h in full if re_in_hex(look, side, h) > limit))
+
+    return look.while_same(("stacking.crowded", side), (facts.places[side], steps), find)
 
 
 def note_arrivals(run: Run, data: object = None) -> None:

@@ -10,7 +10,6 @@ Cases: 12.0-A, 12.0-B, 12.3-A, 12.3-B, 12.3a-A, 12.3b-1, 12.3b-A, 12.3b-B, 12.3b
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import reduce
 from itertools import product
 from typing import NamedTuple
 
@@ -21,7 +20,7 @@ from redball.core.events import SupplySpent
 from redball.core.look import Look
 from redball.core.state import Dump, Unit
 from redball.forces.counter import TRUCK, Mobility
-from redball.rules.railroads import either
+from redball.rules.railroads import united
 from redball.rules.supply_paths import (
     Field,
     Leg,
@@ -320,7 +319,7 @@ class NetFrom(Net):
         """A byte for each hex, zero where nothing comes from there to those who draw in Truck MP."""
         if self._served is None:
             thrown = (field.served for _, fields in self.throwing for field in fields)
-            self._served = reduce(either, thrown, self.area(look, TRUCK))
+            self._served = united((self.area(look, TRUCK), *thrown))
         return self._served
 
     def loaded(self, look: Look, unit: Unit, there: tuple[Stock, ...]) -> list[Loaded]:

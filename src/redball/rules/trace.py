@@ -10,7 +10,6 @@ Cases: 12.6f
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import reduce
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -19,7 +18,7 @@ from redball.core.engine import Run
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.forces.counter import TRUCK, Mobility
-from redball.rules.railroads import either
+from redball.rules.railroads import united
 from redball.rules.supply import Described, described, may_throw, serves, throwers
 from redball.rules.supply_paths import (
     Field,
@@ -119,7 +118,7 @@ class Tracing:
         units only is left out."""
         if self._certain is None:
             for_all = (near for hq, near in self.passing(look) if not look.counter(hq).divisional)
-            self._certain = reduce(either, for_all, self.area(look, TRUCK))
+            self._certain = united((self.area(look, TRUCK), *for_all))
         return self._certain
 
     def sources(self, look: Look, unit: Unit) -> tuple[int, ...]:
@@ -172,7 +171,7 @@ class Tracing:
         through = tuple([near for hq, near in self.passing(look) if serves(look, hq, unit)])
         found = self._served.get((mobility, through))
         if found is None:
-            found = self._served[mobility, through] = reduce(either, through, self.area(look, mobility))
+            found = self._served[mobility, through] = united((self.area(look, mobility), *through))
         return found
 
     def passing(self, look: Look) -> tuple[tuple[Unit, bytes], ...]:
@@ -457,9 +456,9 @@ def _passes_on(look: Look, unit: Unit) -> bool:
 
 def rely_on_trace(run: Run, unit: Unit) -> None:
     """Bind the units whose negation the best trace of a unit relies on, where a move ends by that trace (4.5b-A)."""
-    found = ways(run.look, unit)
-    if found:
-        result = _result(run.look, unit, found[0])
+    way = _best_way(run.look, unit, _tracing(run.look, unit.side))
+    if way is not None:
+        result = _result(run.look, unit, way)
         rely_on_negation(run, unit.side, (*result.entered, *result.rail), frozenset({unit.id}))
 
 

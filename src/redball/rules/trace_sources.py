@@ -6,7 +6,6 @@ Cases: 4.5a-D, 12.6a, 12.6a-1, 12.6a-2, 12.6b, 13.3c-1, 13.3c-2, 13.3c-3, 13.3h,
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from functools import reduce
 from itertools import compress
 
 from redball.board.kernel import Reach, reach
@@ -17,7 +16,7 @@ from redball.core.world import World
 from redball.forces.counter import Counter, Mobility
 from redball.rules.engineers import engineer_capable
 from redball.rules.extender_links import Network, extenders, grown
-from redball.rules.railroads import can_use, either, joined_to, rail_graph, unusable
+from redball.rules.railroads import can_use, either, joined_to, rail_graph, united, unusable
 from redball.rules.supply_paths import Ways, draw_limit, draw_mobility, held, nonzero, open_ways
 from redball.rules.zoc import NOBODY
 
@@ -234,7 +233,7 @@ def _served(look: Look, there: frozenset[tuple[int, Mobility]], ways: Ways) -> b
     for hex_, kind in sorted(there):
         by_kind.setdefault(kind, []).append(hex_)
     masks = (ways.served(look, hexes, kind, draw_limit(look.world)) for kind, hexes in by_kind.items())
-    return reduce(either, masks, bytes(look.board.size))
+    return united((bytes(look.board.size), *masks))
 
 
 def users(look: Look, side: str) -> frozenset[tuple[int, Mobility]]:
