@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from itertools import product
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from game.test_fast_paths import played
 from redball.board.costs import compile_graph
 from redball.core import engine
-from redball.core.actions import SetMode, StepTo
+from redball.core.actions import Action, SetMode, StepTo
 from redball.core.look import Look
 from redball.game import Game
 from redball.rules import move_limits
@@ -89,3 +90,24 @@ def test_a_weather_shares_the_ground_that_it_does_not_change() -> None:
         assert world.graph(mobility, "rain").cost == plain.cost
     assert world.graph("leg", "rain") is world.graph("leg")
     assert supply_graph(world, "truck", "rain") is world.graph("truck"), "rain makes nothing cheaper"
+
+
+def test_an_action_is_judged_unless_it_was_listed_for_this_very_decision() -> None:
+    """What was listed one decision ago is refused where it is illegal now, and what is only equal is judged."""
+    judged = refused = 0
+    before: list[Action] = []
+    for game in played("crossing", 3, 200):
+        look, open_ = game.look, game.decision
+        assert open_ is not None
+        for action in before[::7]:
+            now = game.check(open_.side, action)
+            refused += now is not None
+            assert now is None or game.take(open_.side, action).refusal == now
+        offered = game.choices_by_kind()
+        before = [action for alike in offered.values() for action in alike]
+        for action in before[::7]:
+            assert engine.offered_option(look, open_.side, action, offered) is engine.check(look, open_.side, action)
+            assert engine.offered_option(look, open_.side, copy(action), offered) is None
+            assert engine.offered_option(look, look.enemy(open_.side), action, offered) is None
+            judged += 1
+    assert min(judged, refused) > 100

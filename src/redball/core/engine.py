@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import chain
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain, repeat
+from operator import is_
 from typing import Any, NamedTuple
 
 from redball.core import refusals
@@ -17,6 +18,10 @@ from redball.core.state import Frame, State
 from redball.core.world import World
 
 STEP_LIMIT = 20_000
+
+Offered = Mapping[type[Action], Sequence[Action]]
+"""Legal actions kind by kind, as `choices_by_kind` lists them."""
+NONE_OFFERED: Offered = {}
 
 
 class EngineError(RuntimeError):
@@ -288,9 +293,21 @@ def unknown_names(look: Look, action: Action) -> Refusal | None:
     return None
 
 
-def apply(look: Look, dice: Dice, side: str, action: Action) -> tuple[Look, list[Event]] | Refusal:
-    """Take an action: the new look and what happened, or the refusal and nothing changed."""
-    option = check(look, side, action)
+def offered_option(look: Look, side: str, action: Action, offered: Offered) -> Option | None:
+    """The option of an action that is itself one of those `offered` at this look: it was judged then. What is only
+    equal to one of them is judged like any other."""
+    open_ = decision(look)
+    if open_ is None or side != open_.side or not any(map(is_, offered.get(type(action), ()), repeat(action))):
+        return None
+    return next(option for option in open_.step.options if option.action is type(action))
+
+
+def apply(
+    look: Look, dice: Dice, side: str, action: Action, offered: Offered = NONE_OFFERED
+) -> tuple[Look, list[Event]] | Refusal:
+    """Take an action: the new look and what happened, or the refusal and nothing changed. `offered`: the legal actions,
+    as far as they were listed at this very look."""
+    option = offered_option(look, side, action, offered) or check(look, side, action)
     if isinstance(option, Refusal):
         return option
     run = Run(look, dice)

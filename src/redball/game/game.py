@@ -19,7 +19,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,7 +29,7 @@ from redball.core import engine
 from redball.core.actions import Action, decode_action
 from redball.core.dice import Dice, DicePosition
 from redball.core.edition import Edition
-from redball.core.engine import Decision
+from redball.core.engine import NONE_OFFERED, Decision, Offered
 from redball.core.events import DiceRolled, Event, PhaseBegan
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
@@ -98,6 +98,7 @@ class Game:
     """States that may be gone back to, each with the side that decided there."""
     _sealed_by: str = ""
     _redo: tuple[Record, ...] = ()
+    _offered: tuple[Look | None, Offered] = (None, NONE_OFFERED)
 
     # --- beginnings --------------------------------------------------------------------------------------------
 
@@ -165,11 +166,13 @@ class Game:
 
     def choices(self) -> list[Action]:
         """Every legal action now, in a stable order."""
-        return engine.choices(self.look)
+        return [action for alike in self.choices_by_kind().values() for action in alike]
 
-    def choices_by_kind(self) -> dict[type[Action], Sequence[Action]]:
+    def choices_by_kind(self) -> Offered:
         """The same, kind by kind, for whoever asks often: not for changing; kinds without any are left out."""
-        return engine.choices_by_kind(self.look)
+        found = engine.choices_by_kind(self.look)
+        self._offered = (self.look, found)
+        return found
 
     def check(self, side: str, action: Action) -> Refusal | None:
         """Why the action is refused, or None."""
@@ -179,7 +182,8 @@ class Game:
     def take(self, side: str, action: Action) -> Taken:
         """Take an action. A refused one changes nothing."""
         before = self.look
-        answer = engine.apply(before, self.dice, side, action)
+        listed_at, offered = self._offered
+        answer = engine.apply(before, self.dice, side, action, offered if listed_at is before else NONE_OFFERED)
         if isinstance(answer, Refusal):
             return Taken(refusal=answer)
         self.look, events = answer
