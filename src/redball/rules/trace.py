@@ -175,17 +175,20 @@ class Tracing:
         return found
 
     def passing(self, look: Look) -> tuple[tuple[Unit, bytes], ...]:
-        """The HQs of `drawing`, each with the hexes to which it throws: not zero in their bytes. Its last field serves
-        whatever the others do."""
+        """The HQs of `drawing`, each with the hexes to which it throws: not zero in their bytes. The last of its fields
+        serves whatever the others do."""
         if self._passing is None:
-            self._passing = tuple([(hq, fields[-1].served) for hq, _, _, fields in self.drawing(look)])
+            able = [hq for hq in self._throwers(look) if self.area(look, draw_mobility(look.face(hq)))[hq.hex]]
+            self._passing = tuple([(hq, self.open.throws(look, hq)[-1].served) for hq in able])
         return self._passing
+
+    def _throwers(self, look: Look) -> list[Unit]:
+        return [hq for hq in throwers(look, self.open.side) if hq.id not in self.absent]
 
     def drawing(self, look: Look) -> Drawing:
         """The HQs that throw and draw from a source."""
         if self._drawing is None:
-            there = (hq for hq in throwers(look, self.open.side) if hq.id not in self.absent)
-            able = ((hq, self.draws(look, hq)) for hq in there)
+            able = ((hq, self.draws(look, hq)) for hq in self._throwers(look))
             self._drawing = tuple((hq, *_nearest(draws), self.open.throws(look, hq)) for hq, draws in able if draws)
         return self._drawing
 
@@ -241,9 +244,9 @@ def untraced(look: Look, units: Iterable[Unit]) -> list[Unit]:
 
 def _traces_from(look: Look, unit: Unit, hex_: int, tracing: Tracing) -> bool:
     mobility = draw_mobility(look.face(unit))
-    if mobility == TRUCK and tracing.certain(look)[hex_] and look.counter(unit).kind != "hq":
-        return True
     if tracing.area(look, mobility)[hex_]:
+        return True
+    if mobility == TRUCK and tracing.certain(look)[hex_] and look.counter(unit).kind != "hq":
         return True
     return any(near[hex_] and serves(look, hq, unit) for hq, near in tracing.passing(look))
 
