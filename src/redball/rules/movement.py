@@ -279,9 +279,8 @@ def refuse_halt(look: Look, data: MoveData, action: Halt) -> Refusal | None:
 
 def can_go_on(look: Look, data: MoveData) -> bool:
     """Some step or drop is legal: only then may a halt be refused, or the decision would have no legal action."""
-    return any(refuse_step(look, data, step) is None for step in step_candidates(look, data)) or any(
-        refuse_drop(look, data, drop) is None for drop in drop_candidates(look, data)
-    )
+    steps = next(step_candidates(look, data), None) is not None
+    return steps or any(refuse_drop(look, data, drop) is None for drop in drop_candidates(look, data))
 
 
 def end_moves(run: Run, data: MoveData, units: Iterable[str], case: str) -> None:
