@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import subprocess
 import sys
 from array import array
@@ -234,6 +235,19 @@ class TestReach:
             reach(costs_of(self.board)[:-1], self.board.neighbour_array, [0], 5)
         with pytest.raises(TypeError):
             self.reach(["a1"])
+
+
+@pytest.mark.parametrize("count", [0, 1, 7, 90])
+@pytest.mark.usefixtures("either_kernel")
+def test_sources_come_in_any_order_from_anything_that_can_be_gone_through(count: int) -> None:
+    board = flat(20, 10)
+    rng = random.Random(count)
+    starts = [(rng.randrange(board.size), rng.randrange(6)) for _ in range(count)]
+    first, *others = (
+        reach(costs_of(board), board.neighbour_array, sources, 3)
+        for sources in (sorted(starts, key=lambda pair: pair[::-1]), starts, tuple(starts), iter(starts), set(starts))
+    )
+    assert all((found.hexes(), found.costs()) == (first.hexes(), first.costs()) for found in others)
 
 
 @NEEDS_C

@@ -197,6 +197,14 @@ def test_supply_reads_its_arguments_as_a_search_does() -> None:
         supply(cost, neighbours, ["a1"], 1, [1], 1)  # type: ignore[list-item]
 
 
+@pytest.mark.usefixtures("either_kernel")
+def test_headquarters_without_a_way_out_supply_where_they_stand_and_what_is_next_to_it() -> None:
+    board = sketch_board(". . . . .")
+    cost, neighbours = path_graph(board, ["railroad"]), board.neighbour_array
+    assert supply(cost, neighbours, [1], 9, [1], 9).supplied == bytes([1, 1, 1, 0, 0])
+    assert supply(cost, neighbours, [1], 9, [(1, 4)], 3).supplied == bytes(5)
+
+
 @NEEDS_C
 def test_the_compiled_supply_wants_all_its_arguments() -> None:
     with using_kernel("c"), pytest.raises(TypeError, match="eight arguments"):

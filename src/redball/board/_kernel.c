@@ -89,8 +89,8 @@ kernel_cover(PyObject *module, PyObject *args)
     Py_ssize_t size = views[1].len / 24;
     answer = PyBytes_FromStringAndSize(NULL, size);
     if (answer != NULL)
-        write_cover((uint8_t *)PyBytes_AsString(answer), views[0].buf, views[0].len / 4, views[1].buf, (uint32_t)size,
-                    adjacent);
+        add_cover(memset(PyBytes_AsString(answer), 0, (size_t)size), views[0].buf, views[0].len / 4, views[1].buf,
+                  (uint32_t)size, adjacent);
 done:
     release_all(views, 2);
     return answer;

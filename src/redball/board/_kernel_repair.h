@@ -56,9 +56,10 @@ price_of(const Graph *g, uint32_t hex, uint32_t d, uint32_t n, const int reverse
 
 /* The best label that the neighbours of a hex offer, beyond the limit if none does; as one number, the lesser the better:
  * the distance and, below it, the code of the step (see label_step). Where a neighbour is off the map the hex stands in
- * for it: no step is better than staying. Nothing here branches on what nobody could foretell.
+ * for it: no step is better than staying. Nothing here branches on what nobody could foretell. This and queue_hanging are
+ * used so often that a copy at each place would make them slower.
  */
-static ALWAYS_INLINE uint32_t
+static NEVER_INLINE uint32_t
 best_offer(const Labels *l, uint32_t hex, const int reverse)
 {
     const Graph *g = &l->graph;
@@ -75,15 +76,34 @@ best_offer(const Labels *l, uint32_t hex, const int reverse)
     return best;
 }
 
+/* What `push` does, where a queue is as often empty as not: it is marked as busy again and again rather than asked. */
+static inline int
+push_anew(Workspace *w, int32_t distance, int32_t hex)
+{
+    Bucket *bucket = w->buckets + distance;
+    if (RARELY(bucket->used == bucket->room) && widen(w, bucket) < 0)
+        return -1;
+    w->busy[distance >> 6] |= (uint64_t)1 << (distance & 63);
+    bucket->items[bucket->used++] = hex;
+    return 0;
+}
+
 /* Queue a hex to be looked at when its turn comes. */
 static inline int
 queue(Workspace *w, const Labels *l, uint32_t distance, uint32_t hex)
 {
-    return distance > (uint32_t)l->graph.limit ? 0 : push(w, (int32_t)distance, (int32_t)hex);
+    return distance > (uint32_t)l->graph.limit ? 0 : push_anew(w, (int32_t)distance, (int32_t)hex);
+}
+
+/* The same, for paths to go on from it: none do at the limit. */
+static inline int
+queue_leaving(Workspace *w, const Labels *l, uint32_t distance, uint32_t hex)
+{
+    return distance >= (uint32_t)l->graph.limit ? 0 : push_anew(w, (int32_t)distance, (int32_t)hex);
 }
 
 /* Queue what hangs on a hex: its cheapest path comes from there, where it is dearer than `here`. */
-static ALWAYS_INLINE int
+static NEVER_INLINE int
 queue_hanging(Workspace *w, const Labels *l, uint32_t hex, int32_t here)
 {
     const Graph *g = &l->graph;
@@ -131,7 +151,7 @@ label_from_around(Workspace *w, Labels *l, uint32_t hex, const int reverse)
         remember(w, l, hex);
     l->distance[hex] = (int16_t)distance;
     l->steps[hex] = label_step(best);
-    return queue(w, l, leaving(l, hex, reverse), hex);
+    return queue_leaving(w, l, leaving(l, hex, reverse), hex);
 }
 
 /* Label what lies around a hex, if paths leave it at this distance. */
@@ -145,9 +165,9 @@ spread(Workspace *w, Labels *l, uint32_t hex, int32_t here, const int reverse)
     if (leaving(l, hex, reverse) != (uint32_t)here)
         return 0;
     for (uint32_t d = 0; d < 6; d++) {
-        uint32_t n = around[d] < g->size ? around[d] : hex, step = l->steps[n];
+        uint32_t n = around[d] < g->size ? around[d] : hex, code = (l->steps[n] + 1u) & 7;
         uint32_t label = (((uint32_t)here + price_of(g, hex, d, n, reverse)) << STEP_BITS) + d + 1;
-        uint32_t known = ((uint32_t)(uint16_t)l->distance[n] << STEP_BITS) + (step == ROOT ? 0 : step + 1);
+        uint32_t known = ((uint32_t)(uint16_t)l->distance[n] << STEP_BITS) + code;
         better |= (uint32_t)(label < (known < beyond ? known : beyond)) << d;
     }
     for (; better; better &= better - 1) {
@@ -160,7 +180,7 @@ spread(Workspace *w, Labels *l, uint32_t hex, int32_t here, const int reverse)
             continue;
         remember(w, l, n);
         l->distance[n] = (int16_t)distance;
-        if (!g->stop[n] && queue(w, l, (uint32_t)distance, n) < 0)
+        if (!g->stop[n] && queue_leaving(w, l, (uint32_t)distance, n) < 0)
             return -1;
     }
     return 0;
@@ -175,14 +195,11 @@ take_all(Workspace *w, Labels *l, const int forgetting, const int reverse)
         while (w->busy[word]) {
             int bit = lowest_bit(w->busy[word]);
             int32_t here = (int32_t)(word * 64 + bit);
-            Bucket *bucket = w->buckets + here; /* what is queued now is dearer, prices being positive */
-            for (int32_t i = 0; i < bucket->used; i++) {
-                uint32_t hex = (uint32_t)bucket->items[i];
-                if ((forgetting ? forget(w, l, hex, here, reverse) : spread(w, l, hex, here, reverse)) < 0)
-                    return -1;
-            }
-            bucket->used = 0;
-            w->busy[word] &= ~((uint64_t)1 << bit);
+            Bucket *bucket = w->buckets + here; /* what is queued from now on is dearer, prices being positive */
+            uint32_t hex = (uint32_t)bucket->items[--bucket->used];
+            w->busy[word] &= ~((uint64_t)(bucket->used == 0) << bit);
+            if ((forgetting ? forget(w, l, hex, here, reverse) : spread(w, l, hex, here, reverse)) < 0)
+                return -1;
         }
     }
     return 0;
@@ -243,7 +260,7 @@ repair_labels(Workspace *w, Labels *l, const Changes *shut, const Changes *opene
         if (opened->items[i].coming & COMING(reverse))
             failed = label_from_around(w, l, hex, reverse);
         else if (l->distance[hex] >= 0)
-            failed = queue(w, l, leaving(l, hex, reverse), hex);
+            failed = queue_leaving(w, l, leaving(l, hex, reverse), hex);
         if (failed < 0)
             return -1;
     }
@@ -267,9 +284,11 @@ run_repair(Workspace *w, Labels *l, const Changes *shut, const Changes *opened)
         return -1;
     }
     Py_ssize_t kept = 0;
-    for (Py_ssize_t i = 0; i < w->found; i++)
-        if (former_distance(w, w->found_hex[i]) != l->distance[w->found_hex[i]])
-            w->found_hex[kept++] = w->found_hex[i];
+    for (Py_ssize_t i = 0; i < w->found; i++) {
+        int32_t hex = w->found_hex[i];
+        w->found_hex[kept] = hex;
+        kept += former_distance(w, hex) != l->distance[hex];
+    }
     w->found = kept;
     return 0;
 }

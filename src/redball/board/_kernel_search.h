@@ -58,10 +58,10 @@ settle(Workspace *w, const Graph *g, const int32_t *entries, const int32_t *end,
     return going;
 }
 
-/* What the hexes that go on offer to those around them. */
+/* What the hexes that go on offer to those around them; these are noted in `cover`, if there is one. */
 static ALWAYS_INLINE Offer *
 make_offers(const Graph *g, const uint32_t *labels, const uint32_t *going, const uint32_t *end, uint32_t root,
-            uint32_t room, Offer *offers, const int reverse)
+            uint32_t room, Offer *offers, const int reverse, uint8_t *cover)
 {
     const uint32_t *neighbours = (const uint32_t *)g->neighbours, size = g->size;
     const int16_t *cost = g->cost;
@@ -70,10 +70,14 @@ make_offers(const Graph *g, const uint32_t *labels, const uint32_t *going, const
         const uint32_t *around = neighbours + (size_t)hex * 6;
         const int16_t *prices = cost + (size_t)hex * 6;
         for (uint32_t d = 0; d < 6; d++) {
-            uint32_t n = around[d] < size ? around[d] : hex; /* off the map: no better than staying */
-            uint32_t price = (uint32_t)(int32_t)(reverse ? cost[(size_t)n * 6 + opposite(d)] : prices[d]);
+            size_t n = around[d];
+            if (RARELY(n >= size))
+                n = hex; /* off the map: no better than staying */
+            uint32_t price = (uint32_t)(int32_t)(reverse ? cost[n * 6 + opposite(d)] : prices[d]);
             uint32_t label = root + (price << STEP_BITS) + d + 1;
-            offers->hex = n;
+            if (cover != NULL)
+                cover[n] = 1;
+            offers->hex = (uint32_t)n;
             offers->label = label;
             /* Both differences are below 0 if the step is open and within the limit, and the label better. */
             uint64_t open = (uint64_t)(price - 1) - room, better = (uint64_t)label - labels[n];
@@ -90,7 +94,7 @@ take_offers(Workspace *w, const Graph *g, const Offer *offers, const Offer *end,
     uint32_t *labels = w->labels;
     for (; offers < end; offers++) {
         uint32_t hex = offers->hex, label = offers->label, known = labels[hex];
-        if (label >= known || (blocked != NULL && blocked[hex]))
+        if (RARELY(label >= known || (blocked != NULL && blocked[hex])))
             continue;
         labels[hex] = label;
         int nearer = known >> STEP_BITS != label >> STEP_BITS; /* or only by a better step */
@@ -101,7 +105,7 @@ take_offers(Workspace *w, const Graph *g, const Offer *offers, const Offer *end,
 }
 
 static ALWAYS_INLINE int
-drain(Workspace *w, const Graph *g, int32_t last_leaving, const int reverse, const int bound)
+drain(Workspace *w, const Graph *g, int32_t last_leaving, const int reverse, const int bound, uint8_t *cover)
 {
     uint32_t going[BATCH + 1];
     Offer offers[BATCH * 6 + 1];
@@ -117,7 +121,9 @@ drain(Workspace *w, const Graph *g, int32_t last_leaving, const int reverse, con
                 uint32_t *gone = bound && here <= last_leaving
                                      ? settle(w, g, entries, end, here, going, reverse, MASKED_AT_SOURCES)
                                      : settle(w, g, entries, end, here, going, reverse, bound);
-                Offer *offered = make_offers(g, w->labels, going, gone, root, room, offers, reverse);
+                if (room == 0)
+                    continue; /* nothing lies farther */
+                Offer *offered = make_offers(g, w->labels, going, gone, root, room, offers, reverse, cover);
                 if (take_offers(w, g, offers, offered, reverse, bound) < 0)
                     return -1;
             }
@@ -131,9 +137,11 @@ drain(Workspace *w, const Graph *g, int32_t last_leaving, const int reverse, con
 static int
 drain_all(Workspace *w, const Graph *g, int32_t last_leaving)
 {
+    if (g->cover != NULL)
+        return drain(w, g, last_leaving, 0, MASKED, g->cover);
     if (g->stop == NULL && g->blocked == NULL)
-        return g->reverse ? drain(w, g, NONE, 1, FREE) : drain(w, g, NONE, 0, FREE);
-    return g->reverse ? drain(w, g, last_leaving, 1, MASKED) : drain(w, g, last_leaving, 0, MASKED);
+        return g->reverse ? drain(w, g, NONE, 1, FREE, NULL) : drain(w, g, NONE, 0, FREE, NULL);
+    return g->reverse ? drain(w, g, last_leaving, 1, MASKED, NULL) : drain(w, g, last_leaving, 0, MASKED, NULL);
 }
 
 /* Stops go first in their queues: they leave at their own start, whatever their distance becomes. `last_leaving` is the
@@ -196,11 +204,10 @@ found_bytes(const Workspace *w)
     return found;
 }
 
-/* One byte a hex: 1 if it is one of so many, or with `adjacent` next to one of them. */
+/* Set the bytes of so many hexes, and with `adjacent` of those next to them. */
 static void
-write_cover(uint8_t *mask, const int32_t *hexes, Py_ssize_t count, const int32_t *neighbours, uint32_t size, int adjacent)
+add_cover(uint8_t *mask, const int32_t *hexes, Py_ssize_t count, const int32_t *neighbours, uint32_t size, int adjacent)
 {
-    memset(mask, 0, size);
     for (Py_ssize_t i = 0; i < count; i++) {
         uint32_t hex = (uint32_t)hexes[i];
         if (hex >= size)

@@ -41,6 +41,39 @@ packed(const Workspace *w)
     return answer;
 }
 
+/* Of what the last search found the hexes from which no path goes on; the number of them. Costs are as they were. */
+static Py_ssize_t
+keep_ends(Workspace *w, const Graph *g)
+{
+    const uint8_t *stop = g->stop;
+    const int16_t *costs = w->found_cost;
+    int32_t *hexes = w->found_hex;
+    const Py_ssize_t found = w->found;
+    Py_ssize_t kept = 0;
+    for (Py_ssize_t i = 0; i < found; i++) {
+        int32_t hex = hexes[i];
+        hexes[kept] = hex;
+        kept += (stop != NULL && stop[hex]) | (costs[i] == g->limit);
+    }
+    return kept;
+}
+
+/* The throw, with the mask of who is supplied. The search itself covers what lies around the hexes that it leaves again,
+ * which it looks at anyway; that leaves the sources and what lies around the ends of its paths.
+ */
+static PyObject *
+run_throw(Workspace *w, Graph *g, const Source *from, Py_ssize_t count, uint8_t *supplied)
+{
+    g->cover = memset(supplied, 0, g->size);
+    PyObject *throw = run_search(w, g, from, count) < 0 ? NULL : packed(w);
+    if (throw == NULL)
+        return NULL;
+    for (Py_ssize_t i = 0; i < count; i++)
+        supplied[from[i].hex] = 1;
+    add_cover(supplied, w->found_hex, keep_ends(w, g), g->neighbours, g->size, 1);
+    return throw;
+}
+
 static PyObject *
 run_supply(Workspace *w, Graph *g, PyObject *dumps, long draw_limit, PyObject *headquarters, long throw_limit)
 {
@@ -58,15 +91,13 @@ run_supply(Workspace *w, Graph *g, PyObject *dumps, long draw_limit, PyObject *h
     hq_count = keep_fed(w, g, from, hq_count);
     g->reverse = 0;
     g->limit = clamp_limit(throw_limit);
-    if (run_search(w, g, from, hq_count) < 0 || (throw = packed(w)) == NULL)
-        goto done;
     supplied = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)g->size);
     if (supplied != NULL)
-        write_cover((uint8_t *)PyBytes_AsString(supplied), w->found_hex, w->found, g->neighbours, g->size, 1);
+        throw = run_throw(w, g, from, hq_count, (uint8_t *)PyBytes_AsString(supplied));
 done:
     PyMem_Free(to);
     PyMem_Free(from);
-    PyObject *answer = supplied != NULL ? PyTuple_Pack(3, draw, throw, supplied) : NULL;
+    PyObject *answer = throw != NULL ? PyTuple_Pack(3, draw, throw, supplied) : NULL;
     Py_XDECREF(draw);
     Py_XDECREF(throw);
     Py_XDECREF(supplied);

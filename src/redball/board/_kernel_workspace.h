@@ -15,14 +15,18 @@
 #include <string.h>
 
 #define LIMIT_MAX 32767
-#define ROOT 6
+#define ROOT 7 /* -1 in the three bits of a code */
 #define OWN 8
 #define NONE (-1)
 
 #if defined(__GNUC__) || defined(__clang__)
 #define ALWAYS_INLINE inline __attribute__((always_inline))
+#define NEVER_INLINE __attribute__((noinline))
+#define RARELY(what) __builtin_expect(what, 0) /* what follows if it is so is put out of the way */
 #else
 #define ALWAYS_INLINE inline
+#define NEVER_INLINE
+#define RARELY(what) (what)
 #endif
 
 /* A label is one number: age of the search, distance, code of the step, from high to low. So the lesser of two labels is
@@ -62,6 +66,7 @@ typedef struct {
     uint32_t size;
     int32_t limit;
     int reverse;
+    uint8_t *cover; /* or NULL: one byte a hex, to be set where a forward search comes next to hexes that it leaves again */
 } Graph;
 
 typedef struct {
@@ -122,6 +127,7 @@ get_graph(PyObject *cost, PyObject *neighbours, Py_buffer *views, Graph *graph)
     graph->cost = views[0].buf;
     graph->neighbours = views[1].buf;
     graph->size = (uint32_t)(edges / 6);
+    graph->cover = NULL;
     return 0;
 }
 
@@ -172,7 +178,7 @@ is_present(const Workspace *w, uint32_t label)
     return label >> (DISTANCE_BITS + STEP_BITS) == w->age;
 }
 
-/* The label of a source; that of a hex reached by a step in direction `d` has the code d + 1. */
+/* The label of a source, with the code 0; that of a hex reached by a step in direction `d` has the code d + 1. */
 static inline uint32_t
 root_label(const Workspace *w, int32_t distance)
 {
@@ -188,8 +194,7 @@ label_distance(uint32_t label)
 static inline uint8_t
 label_step(uint32_t label)
 {
-    static const uint8_t steps[8] = {ROOT, 0, 1, 2, 3, 4, 5, ROOT};
-    return steps[label & 7];
+    return (uint8_t)((label - 1) & ROOT);
 }
 
 static int
@@ -221,9 +226,9 @@ static inline int
 push(Workspace *w, int32_t distance, int32_t hex)
 {
     Bucket *bucket = w->buckets + distance;
-    if (bucket->used == bucket->room && widen(w, bucket) < 0)
+    if (RARELY(bucket->used == bucket->room) && widen(w, bucket) < 0)
         return -1;
-    if (bucket->used == 0)
+    if (RARELY(bucket->used == 0))
         w->busy[distance >> 6] |= (uint64_t)1 << (distance & 63);
     bucket->items[bucket->used++] = hex;
     return 0;
@@ -321,28 +326,54 @@ add_source(Source **list, Py_ssize_t *used, Py_ssize_t *room, PyObject *item, ui
     return 0;
 }
 
+/* The next item, as a new reference; NULL at the end and on error. A list is read without its iterator: that is quicker. */
+static PyObject *
+next_item(PyObject *sources, PyObject *iterator, Py_ssize_t at)
+{
+    if (iterator != NULL)
+        return PyIter_Next(iterator);
+    return at < PyList_Size(sources) ? Py_NewRef(PyList_GetItem(sources, at)) : NULL;
+}
+
+/* Put sources in order: few are sorted by insertion, which needs no calls. */
+static void
+sort_sources(Source *list, Py_ssize_t count)
+{
+    if (count > 32) {
+        qsort(list, (size_t)count, sizeof(Source), compare_sources);
+        return;
+    }
+    for (Py_ssize_t i = 1; i < count; i++) {
+        Source moved = list[i];
+        Py_ssize_t to = i;
+        for (; to > 0 && compare_sources(&moved, list + to - 1) < 0; to--)
+            list[to] = list[to - 1];
+        list[to] = moved;
+    }
+}
+
 /* All sources within the limit, sorted; NULL on error. The caller frees them. */
 static Source *
 read_sources(PyObject *sources, uint32_t size, int32_t limit, Py_ssize_t *count)
 {
     Source *list = NULL;
-    Py_ssize_t used = 0, room = 0;
+    Py_ssize_t used = 0, room = PyList_Check(sources) ? PyList_Size(sources) : 8;
     int sorted = 1, bad = 0;
-    PyObject *item, *iterator = PyObject_GetIter(sources);
-    if (iterator == NULL)
+    PyObject *item, *iterator = PyList_Check(sources) ? NULL : PyObject_GetIter(sources);
+    if (iterator == NULL && PyErr_Occurred())
         return NULL;
-    bad = grow((void **)&list, 1, sizeof(Source)) < 0;
-    while (!bad && (item = PyIter_Next(iterator)) != NULL) {
+    bad = grow((void **)&list, room, sizeof(Source)) < 0;
+    for (Py_ssize_t at = 0; !bad && (item = next_item(sources, iterator, at)) != NULL; at++) {
         bad = add_source(&list, &used, &room, item, size, limit, &sorted) < 0;
         Py_DECREF(item);
     }
-    Py_DECREF(iterator);
+    Py_XDECREF(iterator);
     if (PyErr_Occurred()) {
         PyMem_Free(list);
         return NULL;
     }
     if (!sorted)
-        qsort(list, (size_t)used, sizeof(Source), compare_sources);
+        sort_sources(list, used);
     *count = used;
     return list;
 }

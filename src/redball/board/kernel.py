@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from redball.board import pure
 from redball.board.pure import LIMIT_MAX, OWN, ROOT, Mask, Sources
 
@@ -182,14 +184,11 @@ def reach(
     return Reach(found, neighbours)
 
 
-class Supply:
-    """What `supply` found."""
+class Supply(msgspec.Struct, eq=False):
+    """What `supply` found. A structure, since it is made more quickly than another object."""
 
-    __slots__ = ("_found", "_neighbours")
-
-    def __init__(self, found: tuple[Any, Any, bytes], neighbours: Sequence[int]) -> None:
-        self._found = found
-        self._neighbours = neighbours
+    _found: tuple[Any, Any, bytes]
+    _neighbours: Sequence[int]
 
     @property
     def supplied(self) -> bytes:
