@@ -165,9 +165,9 @@ spread(Workspace *w, Labels *l, uint32_t hex, int32_t here, const int reverse)
     if (leaving(l, hex, reverse) != (uint32_t)here)
         return 0;
     for (uint32_t d = 0; d < 6; d++) {
-        uint32_t n = around[d] < g->size ? around[d] : hex, code = (l->steps[n] + 1u) & 7;
+        uint32_t n = around[d] < g->size ? around[d] : hex, step = l->steps[n];
         uint32_t label = (((uint32_t)here + price_of(g, hex, d, n, reverse)) << STEP_BITS) + d + 1;
-        uint32_t known = ((uint32_t)(uint16_t)l->distance[n] << STEP_BITS) + code;
+        uint32_t known = ((uint32_t)(uint16_t)l->distance[n] << STEP_BITS) + (step == ROOT ? 0 : step + 1);
         better |= (uint32_t)(label < (known < beyond ? known : beyond)) << d;
     }
     for (; better; better &= better - 1) {

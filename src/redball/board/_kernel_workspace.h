@@ -15,7 +15,7 @@
 #include <string.h>
 
 #define LIMIT_MAX 32767
-#define ROOT 7 /* -1 in the three bits of a code */
+#define ROOT 6
 #define OWN 8
 #define NONE (-1)
 
@@ -194,7 +194,8 @@ label_distance(uint32_t label)
 static inline uint8_t
 label_step(uint32_t label)
 {
-    return (uint8_t)((label - 1) & ROOT);
+    static const uint8_t steps[8] = {ROOT, 0, 1, 2, 3, 4, 5, ROOT};
+    return steps[label & 7];
 }
 
 static int

@@ -22,7 +22,7 @@ from typing import NamedTuple
 LIMIT_MAX = 32767
 """The highest distance that a search can count to, in units."""
 
-ROOT = 7
+ROOT = 6
 """Step of a hex that is its own source."""
 
 OWN = 8
