@@ -232,7 +232,6 @@ def division(desk: Desk, served: Served) -> Desk:
 
 def test_a_division_detaches_a_breakdown(division: Desk) -> None:
     desk = division.pick("d")
-    desk.answer(BeginMove("d"))
     desk.push(f"unit-choice-{key_of(Detach('d', 'bd3'))}").same()
     made = happened(desk, BreakdownDetached)[-1]
     assert desk.game.look.unit(made.new).hex == desk.game.look.unit("d").hex

@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.conftest import WIDE
-from e2e.desk import Desk, Served
+from e2e.desk import Desk, Served, key_of
 from e2e.test_fluent import moving_phase
+from redball.core.actions import decode_action
 from redball.server import answers
 
 PHONE = {"width": 390, "height": 844}
@@ -55,6 +56,22 @@ def test_what_one_click_brought_is_taken_back_by_one_request(segment: Desk) -> N
     segment.press("u").same()
     assert len(segment.game.records) == start
     assert len(sent) == 1
+
+
+def test_a_unit_changes_its_mode_where_it_stands(segment: Desk) -> None:
+    """It begins to move by that, and one undo takes both back."""
+    start, unit = len(segment.game.records), crowd(segment)[1][0]
+    segment.pick(unit)
+    mode = next(a for a in answers.reach(segment.session, "axis", unit)["acts"] if a["type"] == "set_mode")
+    segment.push(f"unit-choice-{key_of(decode_action(mode))}").same()
+    changed = segment.game.look.unit(unit)
+    assert (changed.facing, changed.marker or "") == (
+        mode["facing"],
+        "" if mode["mode"] in ("combat", "move") else mode["mode"],
+    )
+    assert [type(record.action).__name__ for record in segment.game.records[start:]] == ["BeginMove", "SetMode"]
+    segment.press("u").same()
+    assert len(segment.game.records) == start
 
 
 def test_the_whole_stack_is_taken_by_a_button(segment: Desk) -> None:

@@ -7,8 +7,9 @@ from fractions import Fraction
 import msgspec
 import pytest
 
-from redball.core.actions import Halt, StepTo
+from redball.core.actions import Halt, SetMode, StepTo
 from redball.game.planning import (
+    ON_THE_SPOT,
     AttackMacro,
     Macro,
     MoveMacro,
@@ -16,6 +17,7 @@ from redball.game.planning import (
     decode_macro,
     default_payment,
     expand,
+    on_the_spot,
     reachable,
 )
 from support import LEG, TANKS, TRUCK, Sitting, land, sit
@@ -147,6 +149,19 @@ def test_a_move_is_begun_fueled_walked_and_halted() -> None:
     assert run(table, macro) == ["BeginMove", "AddUnit", "PayFuel", "StepTo", "StepTo", "Halt"]
     assert (table.at("a"), table.at("b")) == ("02.04", "02.04")
     assert run(table, macro) == [], "done is done"
+
+
+def test_what_units_could_do_where_they_stand_is_told_before_they_begin() -> None:
+    units = f"axis 02.02 a {LEG}\naxis 02.02 t {TRUCK}\naxis 03.03 far {LEG}\n{FAR}"
+    table = sit(units, rest="[supply]\naxis 02.02 3\n")
+    before = table.game.state
+    told = on_the_spot(table.game, "axis", ("a", "t"))
+    assert table.game.state is before
+    assert on_the_spot(table.game, "axis", ("a", "far")) == (), "they cannot move together"
+    table.begin("a", "t")
+    assert any(isinstance(action, SetMode) for action in told)
+    assert list(told) == [action for action in table.game.choices() if isinstance(action, ON_THE_SPOT)]
+    assert on_the_spot(table.game, "axis", ("far",)) == (), "another stack is on the move"
 
 
 def test_a_path_of_one_hex_only_picks_up() -> None:

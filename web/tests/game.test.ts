@@ -165,7 +165,7 @@ describe('words and numbers', () => {
   })
 
   it('tell what each step of a path costs', () => {
-    const reach = { hexes: { 2: { mp_left: '5.5', path: [1, 2] }, 3: { mp_left: '3', path: [1, 2, 3] } }, overruns: [], unfueled: [] }
+    const reach = { hexes: { 2: { mp_left: '5.5', path: [1, 2] }, 3: { mp_left: '3', path: [1, 2, 3] } }, overruns: [], unfueled: [], acts: [] }
     expect(stepCosts(reach, [1, 2, 3])).toEqual(['', '2½'])
   })
 
@@ -180,7 +180,7 @@ describe('words and numbers', () => {
   it('sum up a stack of one\'s own in the words of the server', () => {
     const summary: StackSummary = {
       re: 1.5, steps: 2, attack: '13', attackers: 2, defence: '8.5', terrain: 'low_hills', leader: { unit: 'v', ar: 4 }, tokens: 9,
-      fueled: ['u'], unfueled: [], dg: ['v'], reserve: [], out_of_supply: ['u', 'v']
+      fueled: ['u'], unfueled: [], acts: [], dg: ['v'], reserve: [], out_of_supply: ['u', 'v']
     }
     const lines = summarizeStack([unit(), unit({ id: 'v' })], stack(summary), (id) => id)
     expect(lines).toEqual([

@@ -14,15 +14,24 @@ from msgspec import Struct
 
 from redball.board.costs import ALL, PROHIBITED, MoveGraph
 from redball.board.kernel import reach
+from redball.core import engine
 from redball.core.actions import (
     Action,
     AddUnit,
     BeginMove,
+    CombineTransport,
+    ConvertRail,
     DeclareAttack,
+    Detach,
+    DivideTransport,
     Done,
     Halt,
+    JoinExtender,
+    LoadSupply,
     Pay,
+    SetMode,
     StepTo,
+    UnloadSupply,
     UseInternals,
 )
 from redball.core.look import Look
@@ -41,6 +50,11 @@ from redball.rules.rail_conversion import convert_candidates, refuse_convert
 from redball.rules.standing import held_by
 from redball.rules.units import attack_capable, movement_allowance
 from redball.rules.zoc import zoc_hexes
+
+ON_THE_SPOT = (
+    SetMode, Detach, LoadSupply, UnloadSupply, DivideTransport, CombineTransport, JoinExtender, ConvertRail,
+)  # fmt: skip
+"""What units that begin to move may do in their hex."""
 
 
 class Reachable(Struct, frozen=True):
@@ -88,6 +102,20 @@ def reachable(game: Game, side: str, uids: tuple[str, ...]) -> ReachAnswer:
     enemy = look.enemy(side)
     overruns = tuple(h for h in look.board.neighbours(here) if look.has_combat_units(h, enemy))
     return ReachAnswer(hexes, overruns, tuple(u.id for u in units if not is_fueled(look, u)))
+
+
+def on_the_spot(game: Game, side: str, uids: tuple[str, ...]) -> tuple[Action, ...]:
+    """What these units could do where they stand, if they began to move together now: turn to a mode, load supply,
+    detach a Breakdown. Nothing while a stack is on the move, whose decision lists it."""
+    look = game.look
+    if not look.state.stack or not isinstance(look.state.stack[-1].data, MovementSegment):
+        return ()
+    for action in (BeginMove(uids[0]), *map(AddUnit, uids[1:])):
+        answer = engine.apply(look, game.dice, side, action)
+        if isinstance(answer, Refusal):
+            return ()
+        look = answer[0]
+    return tuple(engine.choices(look, *ON_THE_SPOT))
 
 
 def mp_left_along(game: Game, side: str, uids: tuple[str, ...], path: tuple[int, ...]) -> tuple[tuple[int, int], ...]:

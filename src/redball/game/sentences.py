@@ -34,7 +34,7 @@ class Namer:
         counter = self.world.counters.get(self.counters.get(uid, uid))
         if counter is None:
             return uid
-        named = not counter.size or counter.name.endswith(counter.size)
+        named = not counter.size or counter.name.endswith(counter.size) or counter.size in counter.name.split()
         return counter.name if named else f"{counter.name} {counter.size}"
 
     def units(self, uids: tuple[str, ...]) -> str:

@@ -24,7 +24,7 @@ from redball.core.state import Unit
 from redball.game import explanations
 from redball.game.beneath import doubt
 from redball.game.explanation_text import cuts_lines, in_words, move_lines
-from redball.game.planning import reachable
+from redball.game.planning import on_the_spot, reachable
 from redball.game.rail_planning import rail_reach, train_reach
 from redball.game.sentences import Namer, refusal_text
 from redball.game.sight import OPEN, believed, fogged, visible
@@ -100,8 +100,9 @@ def why(session: Session, side: str, action: Action) -> dict[str, Any]:
 
 
 def reach(session: Session, side: str, units: str) -> dict[str, Any]:
-    """Where these units could go together."""
-    answer = reachable(session.game, side, own_units(session.game.look, side, units))
+    """Where these units could go together, and what they could do as they begin."""
+    named = own_units(session.game.look, side, units)
+    answer = reachable(session.game, side, named)
     found: dict[str, Any] = {
         "hexes": {
             str(h): {"mp_left": show_mp(r.mp_left), "path": list(r.path), "stop": r.stop}
@@ -109,6 +110,7 @@ def reach(session: Session, side: str, units: str) -> dict[str, Any]:
         },
         "overruns": list(answer.overruns),
         "unfueled": list(answer.unfueled),
+        "acts": msgspec.to_builtins(on_the_spot(session.game, side, named)),
     }
     if answer.refusal is not None:
         found["refusal"] = refusal_json(session, side, answer.refusal)

@@ -33,7 +33,7 @@ export function phaseName(phase: string, segment: string): string {
 
 export function counterName(c: Counter): string {
   if (c.kind === 'transport' && !c.name) return capital(c.transport || 'transport')
-  const size = c.size && !c.name.endsWith(c.size) && c.kind !== 'transport' ? ` ${c.size}` : ''
+  const size = c.size && !c.name.endsWith(c.size) && !c.name.split(' ').includes(c.size) && c.kind !== 'transport' ? ` ${c.size}` : ''
   return `${c.name}${size}`
 }
 

@@ -1,6 +1,6 @@
 // What the player has in hand on the map: selected units and where they can go, overlays, the dialog that is open.
 
-import type { Choice } from './actions'
+import { type Choice, describe } from './actions'
 import { stackOrder } from '../map/scene'
 import { settings } from './settings.svelte'
 import type { GameStore } from './store.svelte'
@@ -97,6 +97,14 @@ export class Table {
 
   byHex = $derived.by(() => index(this.game.choices, (c) => c.hex))
   byUnit = $derived.by(() => index(this.game.choices, (c) => c.unit))
+  /** What the picked units could do where they stand, if they began to move now. */
+  ahead = $derived.by(() => (this.moving || !this.reach ? [] : this.reach.acts.map((a) => describe(a, this.game.namer))))
+
+  /** Takes the picked units up, all of them, and does what one of them could do then. */
+  async begin(choice: Choice): Promise<void> {
+    const [first, ...rest] = this.selection?.units ?? []
+    if (first) await this.game.act({ type: 'begin_move', unit: first }, ...rest.map((unit) => ({ type: 'add_unit', unit })), choice.action)
+  }
 
   /** The stack that is on the move, as the engine has it. */
   moving = $derived.by((): Selection | null => {

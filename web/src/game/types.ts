@@ -335,6 +335,7 @@ export interface Reach {
   hexes: Record<string, ReachHex>
   overruns: Hex[]
   unfueled: string[]
+  acts: Action[] // what they could do where they stand, once they have begun to move
   refusal?: Refusal | null
 }
 
