@@ -92,14 +92,16 @@ class Standing:
 
 def _standing(look: Look, side: str) -> Standing:
     def find() -> Standing:
-        def bridge(unit: Unit) -> Bridge | None:
-            stands = unit.hex in riverside(look.world) and engineer_capable(look, unit)
-            return Bridge(unit.hex, unit.id) if stands else None
-
-        found = look.each(("bridging.bridge", side), look.own_of(side, *KINDS), (), bridge)
-        return look.while_same(("bridging.standing", side), (found,), lambda: Standing(tuple(filter(None, found))))
+        there = look.own_of(side, *KINDS)
+        return look.while_same(("bridging.engineers", side), there, lambda: _standing_of(look, side, there))
 
     return look.memo(("bridging.standing", side), find)
+
+
+def _standing_of(look: Look, side: str, engineers: tuple[Unit, ...]) -> Standing:
+    here = riverside(look.world)
+    found = tuple(Bridge(u.hex, u.id) for u in engineers if u.hex in here and engineer_capable(look, u))
+    return look.while_same(("bridging.standing", side), found, lambda: Standing(found))
 
 
 def while_standing(look: Look, side: str, key: Hashable, compute: Callable[[], T]) -> T:

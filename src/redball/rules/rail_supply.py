@@ -122,19 +122,22 @@ def refuse_open(look: Look, data: object, action: OpenTrain) -> Refusal | None:
     return None
 
 
-def open_candidates(look: Look, data: object) -> Iterator[OpenTrain]:
+def open_candidates(look: Look, data: object) -> list[OpenTrain]:
     """Every dump from which some SP can go: those that `refuse_open` does not refuse."""
     side = look.state.clock.acting
     left = cap_left(look, side)
-    if left <= 0:
-        return
-    lines, prices, landed = trips(look, side, SUPPLIES), token_prices(look.world), look.state.landed
-    for hex_, dump in sorted(look.state.dumps[side].items()):
-        if dump.tokens <= dump.fresh:
-            continue
-        new = landed.get(hex_, 0) > 0 and lines.passable(hex_)
-        if (new or hex_ in lines.entrances) and any(prices[multi] <= left for multi in lines.kinds(hex_)):
-            yield OpenTrain(hex_)
+    within = frozenset([multi for multi, price in token_prices(look.world).items() if price <= left])
+    if not within or left <= 0:
+        return []
+    lines, dumps, landed = trips(look, side, SUPPLIES), look.state.dumps[side], look.state.landed
+
+    def find() -> list[OpenTrain]:
+        loadable = [hex_ for hex_, dump in sorted(dumps.items()) if dump.tokens > dump.fresh]
+        new = {hex_ for hex_, tokens in landed.items() if tokens > 0 and lines.passable(hex_)}
+        there = [hex_ for hex_ in loadable if hex_ in lines.entrances or hex_ in new]
+        return [OpenTrain(hex_) for hex_ in there if not within.isdisjoint(lines.kinds(hex_))]
+
+    return look.while_same(("rail_supply.open", side), (lines, dumps, landed, within), find)
 
 
 def take_open(run: Run, data: object, action: OpenTrain) -> None:

@@ -16,8 +16,8 @@ from redball.core.world import World
 from redball.forces.counter import Counter, Mobility
 from redball.rules.engineers import engineer_capable
 from redball.rules.extender_links import Network, extenders, grown
-from redball.rules.railroads import can_use, either, joined_to, rail_graph, united, unusable
-from redball.rules.supply_paths import Ways, draw_limit, draw_mobility, held, nonzero, open_ways
+from redball.rules.railroads import can_use, either, joined_to, rail_graph, unusable
+from redball.rules.supply_paths import Ways, draw_limit, draw_mobility, held, open_ways, troops
 from redball.rules.zoc import NOBODY
 
 STOPS = frozenset({"village", "minor_city", "major_city", "port"})
@@ -66,14 +66,14 @@ def open_sources(look: Look, side: str, absent: frozenset[str] = NOBODY) -> tupl
 def open_rail(look: Look, side: str, absent: frozenset[str] = NOBODY) -> Reach:
     """Rail hexes of the side's gauge with a rail path from an open source that meets neither enemy combat units nor
     un-negated enemy ZOCs (13.3c-3, 4.5a-D, 13.3f)."""
-    troops, wrong = held(look, side, absent), unusable(look, side)
+    shut, wrong = held(look, side, absent), unusable(look, side)
     lines = look.world.caches.setdefault("trace_sources.open_rail", {})
-    key = (side, troops, wrong)
+    key = (side, shut, wrong)
     found: Reach | None = lines.get(key)
     if found is None:
         if len(lines) >= MOST_LINES:
             lines.clear()
-        board, mask = look.board, either(troops, wrong)
+        board, mask = look.board, either(shut, wrong)
         sources = tuple(h for h in open_sources(look, side, absent) if can_use(look, side, h))
         found = lines[key] = reach(rail_graph(look.world), board.neighbour_array, sources, LIMIT_MAX, mask)
     return found
@@ -176,11 +176,11 @@ def _controlled_rail(look: Look, side: str) -> frozenset[int]:
     return look.while_same(("trace_sources.controlled", side), (*shut_by, there, ways), find)
 
 
-def _controlled_by(look: Look, side: str, served: bytes) -> frozenset[int]:
+def _controlled_by(look: Look, side: str, served: tuple[bytes, ...]) -> frozenset[int]:
     """The same from what the combat units of the side can draw from."""
-    shut = either(nonzero(look.facts.combat_units[look.enemy(side)]), unusable(look, side))
+    shut = either(troops(look, side), unusable(look, side))
     joined = _walkable(look, side, shut)
-    ends = frozenset(h for h in joined if served[h])
+    ends = frozenset(h for mask in served for h in joined if mask[h])
     known = look.world.caches.setdefault("trace_sources.controlled_rail", {})
     key = (side, shut, ends)
     kept: frozenset[int] | None = known.get(key)
@@ -227,13 +227,13 @@ def _with_ends(joined: Mapping[int, frozenset[int]], ends: frozenset[int]) -> se
     return kept
 
 
-def _served(look: Look, there: frozenset[tuple[int, Mobility]], ways: Ways) -> bytes:
-    """Hexes from which some of the `users` can draw (what an HQ throws on, it draws): not zero in their bytes."""
+def _served(look: Look, there: frozenset[tuple[int, Mobility]], ways: Ways) -> tuple[bytes, ...]:
+    """Hexes from which some of the `users` can draw (what an HQ throws on, it draws): not zero in the bytes of one of
+    these masks, by mobility."""
     by_kind: dict[Mobility, list[int]] = {}
     for hex_, kind in sorted(there):
         by_kind.setdefault(kind, []).append(hex_)
-    masks = (ways.served(look, hexes, kind, draw_limit(look.world)) for kind, hexes in by_kind.items())
-    return united((bytes(look.board.size), *masks))
+    return tuple([ways.served(look, hexes, kind, draw_limit(look.world)) for kind, hexes in by_kind.items()])
 
 
 def users(look: Look, side: str) -> frozenset[tuple[int, Mobility]]:
