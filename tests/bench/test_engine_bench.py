@@ -34,5 +34,5 @@ def test_chess_libraries_that_are_missing_are_told(monkeypatch: pytest.MonkeyPat
     for module in ("chess", "pettingzoo", "pettingzoo.classic", "pettingzoo.classic.chess"):
         monkeypatch.setitem(sys.modules, module, None)
     results = list(beside_chess(20, 1))
-    assert [result.peer for result in results] == ["python-chess: not installed", "PettingZoo chess: not installed"]
+    assert [result.peer for result in results] == ["python-chess: not installed", "PettingZoo chess: not installed"] * 2
     assert all(result.ok() and result.theirs is None for result in results)
