@@ -63,6 +63,8 @@ describe('choices', () => {
     expect([isFolded(steps, true, false), isFolded(steps, false, false)], 'a lit hex is clicked').toEqual([true, false])
     const fuel = group([{ type: 'pay_fuel', method: 'single_unit', unit: 'u', source: 9 }])
     expect(isFolded(fuel, true, false), 'what must be paid first is in sight').toBe(false)
+    const detach = group([{ type: 'detach', unit: 'u', counter: 'bd' }])
+    expect([isFolded(detach, true, false), isFolded(detach, false, false)], 'its unit offers it').toEqual([true, false])
     const begin = group(Array.from({ length: 7 }, (_, i) => ({ type: 'begin_move', unit: `u${i}` })))
     expect([isFolded(begin, false, false), whereOf(begin)]).toEqual([true, 'on the map'])
     const blow = group([{ type: 'blow_dump', hex: 9, tokens: 4 }])
@@ -180,7 +182,7 @@ describe('words and numbers', () => {
   it('sum up a stack of one\'s own in the words of the server', () => {
     const summary: StackSummary = {
       re: 1.5, steps: 2, attack: '13', attackers: 2, defence: '8.5', terrain: 'low_hills', leader: { unit: 'v', ar: 4 }, tokens: 9,
-      fueled: ['u'], unfueled: [], acts: [], dg: ['v'], reserve: [], out_of_supply: ['u', 'v']
+      fueled: ['u'], unfueled: [], dg: ['v'], reserve: [], out_of_supply: ['u', 'v']
     }
     const lines = summarizeStack([unit(), unit({ id: 'v' })], stack(summary), (id) => id)
     expect(lines).toEqual([

@@ -22,7 +22,7 @@ export interface Choice {
 export const ON_THE_MAP = new Set(['begin_move', 'step_to', 'declare_attack', 'declare_barrage', 'declare_overrun', 'place_unit', 'place_supply', 'displace', 'evade_to', 'retreat_to', 'shift_raider', 'ride_rail', 'send_train', 'rebuild', 'rebuild_truck', 'place_repl', 'pick_unit', 'place_boundary', 'begin_outside'])
 
 /** Types that the panel of the stack offers at the unit itself: while it moves they need not stand above, too. */
-const AT_THE_UNIT = new Set(['set_mode', 'load_supply', 'unload_supply', 'drop_unit', 'divide_transport', 'combine_transport', 'add_unit', 'join_extender'])
+const AT_THE_UNIT = new Set(['set_mode', 'load_supply', 'unload_supply', 'drop_unit', 'divide_transport', 'combine_transport', 'add_unit', 'join_extender', 'detach'])
 /** Types that the panel of the hex offers, and that nobody should come upon before he looks for them. */
 const AT_THE_HEX = new Set(['blow_dump', 'construct'])
 const MANY = 6

@@ -46,6 +46,8 @@ export interface Layers {
   highlight: Highlight | null
 }
 
+/** Modes that a player may want, with the side up that goes with each. */
+const WANTED_MODES = [['reserve', 'combat'], ['strat', 'move'], ['move', 'move'], ['combat', 'combat']] as const
 const MOVERS = new Set(['begin_move', 'add_unit', 'release'])
 
 export class Table {
@@ -255,12 +257,14 @@ export class Table {
     return [...found.values()]
   }
 
-  private unitTests(unit: string): { type: string; unit: string; mode?: string }[] {
+  private unitTests(unit: string): { type: string; unit: string; mode?: string; facing?: string }[] {
     const { segment, decision } = this.game.view
     if (this.moving) {
       const begun = (decision?.data as { begun?: boolean } | null)?.begun === true
       if (!this.moving.units.includes(unit)) return [{ type: 'add_unit', unit }]
-      return begun ? [] : ['reserve', 'strat', 'move', 'combat'].map((mode) => ({ type: 'set_mode', unit, mode }))
+      const now = this.game.unit(unit)
+      const wanted = WANTED_MODES.filter(([mode]) => mode !== (now?.marker || now?.mode))
+      return begun ? [] : wanted.map(([mode, facing]) => ({ type: 'set_mode', unit, mode, facing }))
     }
     if (decision?.procedure === 'breakout_segment') return this.byUnit.get(unit)?.length ? [] : [{ type: 'breakout', unit }]
     const types = segment === 'movement' ? ['begin_move', ...(this.game.unit(unit)?.marker === 'reserve' ? ['release'] : [])] : []
