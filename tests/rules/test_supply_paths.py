@@ -193,6 +193,28 @@ def test_a_mountain_is_the_first_hex_too() -> None:
     assert area_serving(free, "axis", (2,), "leg", 0) == {1: 0, 2: 0, 3: 0}
 
 
+KINDS: tuple[Mobility, ...] = ("truck", "leg")
+
+
+def test_a_search_is_kept_while_its_mask_stays_the_same_where_it_read_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`field_on` against `search` on masks that shut and open a hex at a time."""
+    searches: list[int] = []
+    monkeypatch.setattr(supply_paths, "search", lambda *asked: searches.append(asked[1]) or search(*asked))
+    world, rng, asked = scattered(3).world, random.Random(5), 0
+    mask = bytearray(world.board.size)
+    for turn in range(150):
+        mask[rng.randrange(world.board.size)] ^= 1
+        start, limit = rng.randrange(8), (0, 24, 60)[turn % 3]
+        for kind in KINDS:
+            graph = supply_graph(world, kind, "")
+            kept = supply_paths.field_on(world, graph, start, limit, bytes(mask))
+            plain = search(graph, start, limit, bytes(mask))
+            assert (kept.cost, kept.served) == (plain.cost, plain.served)
+            assert all(kept.path(end) == plain.path(end) for end in kept.cost)
+            asked += 1
+    assert len(searches) < asked
+
+
 def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(supply_paths, "MOST_FIELDS", 4)
     monkeypatch.setattr(supply_paths, "MOST_MASKS", 2)

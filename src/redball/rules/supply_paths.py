@@ -13,7 +13,7 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from redball.board.board import Board
 from redball.board.costs import ALL, MoveGraph
@@ -36,6 +36,7 @@ FAR = 1 << 62
 MOST_FIELDS = 2048
 MOST_MASKS = 256
 MOST_AREAS = 256
+MOST_MASKED = 8
 MOST_LEGS = 8
 
 
@@ -413,17 +414,26 @@ def priced_field(look: Look, graph: MoveGraph, start: int, limit: int, mask: byt
 
 
 def field_on(world: World, graph: MoveGraph, start: int, limit: int, mask: bytes) -> Field:
-    """What `search` finds, kept under that part of the mask alone which lies where a search could go if nothing were
-    blocked."""
-    within = window(world, graph, start, limit, len(mask))
-    fields = world.caches.setdefault("supply_paths.fields", {})
-    key = (start, graph, limit, _shut(world, mask) & within)
-    found: Field | None = fields.get(key)
-    if found is None:
+    """What `search` finds. A search reads its mask only where it comes or comes next to, which its field serves: so one
+    that was made on another mask holds as long as both are alike there."""
+    fields: dict[Any, list[Searched]] = world.caches.setdefault("supply_paths.fields", {})
+    shut, known = _shut(world, mask), fields.get((start, graph, limit))
+    if known is None:
         if len(fields) >= MOST_FIELDS:
             fields.clear()
-        found = fields[key] = search(graph, start, limit, mask)
-    return found
+        known = fields[start, graph, limit] = []
+    for read, found, field in known:
+        if shut & read == found:
+            return field
+    field = search(graph, start, limit, mask)
+    read = _number(field.served.translate(FULL))
+    known.insert(0, (read, shut & read, field))
+    del known[MOST_MASKED:]
+    return field
+
+
+Searched = tuple[int, int, Field]
+"""Where a search read its mask, what it found there, and where its paths go."""
 
 
 def window(world: World, graph: MoveGraph, start: int, limit: int, size: int) -> int:
