@@ -8,11 +8,13 @@ import subprocess
 import sys
 from array import array
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from hypothesis import given
 
+import redball.board
 from board.search_oracle import NEEDS_C, Problem, make_problem, plain_answer, problems
 from redball.board import kernel, pure
 from redball.board.board import Board
@@ -304,6 +306,13 @@ def test_asking_for_c_without_it_says_how_to_build_it(monkeypatch: pytest.Monkey
         pass
     with using_kernel("auto"):
         assert kernel.kernel_name() == "python"
+
+
+def test_a_kernel_of_another_version_is_left_aside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One from before a `git pull` would read its arguments wrongly."""
+    monkeypatch.setattr(redball.board, "_kernel", SimpleNamespace(INTERFACE=kernel.INTERFACE - 1), raising=False)
+    with pytest.warns(UserWarning, match=r"another version .* `python -m redball\.board\.build_kernel`"):
+        assert kernel._compiled() is None
 
 
 def test_root_is_no_direction() -> None:

@@ -181,7 +181,16 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static PyModuleDef_Slot slots[] = {{Py_mod_exec, add_net}, {0, NULL}};
+/* Raised with redball.board.kernel.INTERFACE whenever what the kernel is given, or answers, changes. */
+#define INTERFACE 2
+
+static int
+add_interface(PyObject *module)
+{
+    return PyModule_AddIntConstant(module, "INTERFACE", INTERFACE);
+}
+
+static PyModuleDef_Slot slots[] = {{Py_mod_exec, add_net}, {Py_mod_exec, add_interface}, {0, NULL}};
 
 static struct PyModuleDef definition = {
     .m_base = PyModuleDef_HEAD_INIT,

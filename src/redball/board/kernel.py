@@ -12,6 +12,7 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
+from warnings import warn
 
 import msgspec
 
@@ -22,12 +23,19 @@ if TYPE_CHECKING:
     _Numbers = array[int] | memoryview[int]
     _Found = tuple[_Numbers, _Numbers, pure.Steps | bytes]
 _DENSE_SHARE = 32
+INTERFACE = 2
+"""Raised with that of `_kernel.c` whenever what the kernel is given, or answers, changes: one that was compiled before
+would give wrong answers."""
+BUILD = "build it with `python -m redball.board.build_kernel`"
 
 
 def _compiled() -> Any:
     try:
         from redball.board import _kernel  # type: ignore[attr-defined, unused-ignore]
     except ImportError:
+        return None
+    if getattr(_kernel, "INTERFACE", 1) != INTERFACE:
+        warn(f"the compiled kernel is of another version of Redball and is left aside: {BUILD}", stacklevel=2)
         return None
     return _kernel
 
@@ -37,7 +45,7 @@ def _choose(wanted: str) -> Any:
         raise ValueError(f'REDBALL_KERNEL must be "c" or "python", not "{wanted}"')
     compiled = None if wanted == "python" else _compiled()
     if compiled is None and wanted == "c":
-        raise ImportError("the compiled kernel is not there: build it with `python -m redball.board.build_kernel`")
+        raise ImportError(f"the compiled kernel is not there: {BUILD}")
     return compiled or pure
 
 
