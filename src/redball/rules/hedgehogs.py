@@ -109,7 +109,8 @@ def depend_on(look: Look, side: str) -> tuple[object, ...]:
     """All that the two refusals depend on: parts for `Look.while_same`."""
     reserves = {u.hex for u in look.marked(side, "reserve")}
     most, _ = look.policies.hedgehog_limit(look, side, ANYWHERE)
-    return (look.state.hedgehogs, look.policies.works_done(look, side), look.state.lowered, reserves, most)
+    state = look.state
+    return (state.hedgehogs, state.weather, look.policies.works_done(look, side), state.lowered, reserves, most)
 
 
 def shut_for_building(look: Look, side: str) -> set[int]:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
+from msgspec.structs import replace
 
 from editions.new_ocs.new_support import look, sit
 from redball.core.actions import Recover, Release
 from redball.core.events import MarkerRemoved, SupplySpent
+from redball.core.look import Look
 from redball.editions.new_ocs.fuel import formation_fuel
 from redball.rules.hedgehogs import open_for_raising, refuse_build, refuse_raise, shut_for_building
 from redball.rules.recovery import level_price
 from redball.rules.strength import defence_strength
+from redball.rules.works_offered import open_tasks
 from support import GUNS, LEG, TANKS, TRUCK, land
 
 FAST = "Rgt infantry other 4-3-8L/2-3-16L"
@@ -163,6 +168,18 @@ def test_works_in_very_and_extremely_close_terrain_stop_at_level_2(terrain: str,
     raised = refuse_raise(here, "axis", hex_, level + 1)
     assert (f"{raised.code} {raised.case}" if raised is not None else "") == refused
     assert (hex_ in open_for_raising(here, "axis", level + 1)) is not bool(refused)
+
+
+@pytest.mark.case("N9-hedgehog-shifts-cap", "17.0a")
+def test_what_is_very_close_terrain_follows_the_weather() -> None:
+    """Also where the list of works is kept from one decision to the next."""
+    here = look(f"axis 02.02 a {LEG}", land("02.02=C"), rest="[hedgehogs]\naxis 02.02 2\n")
+    hex_ = here.board.index("02.02")
+    (city,) = {terrain for terrain in here.board.terrain[hex_] if terrain != "open"}
+    scenario = replace(here.world.scenario, weather_terrain={"frost": {city: "open"}})
+    world = dataclasses.replace(here.world, scenario=scenario)
+    shut = [open_tasks(Look(world, here.state.change(weather=weather)), "axis")[hex_] for weather in ("", "frost", "")]
+    assert shut[0] == shut[2] != shut[1]
 
 
 @pytest.mark.case("N16.0b")
