@@ -323,7 +323,7 @@ def _strings(data: Any) -> list[str]:
     return []
 
 
-PRINTED = ("counter", "name")
+PRINTED = ("counter", "name", "printed")
 
 
 def begun_alike(game: Game) -> Game:
