@@ -8,7 +8,8 @@ import pytest
 
 from redball.core import events as ev
 from redball.core import refusals
-from redball.core.actions import Done, Halt, StepTo
+from redball.core.actions import BeginMove, Done, Halt, StepTo
+from redball.core.look import Look
 from redball.core.state import Dump, State
 from redball.game import Game, invariants
 from redball.game.bookkeeping import EXPECTED, EXPECTED_POINTS, EXPECTED_STEPS, check_events, check_supply, tokens
@@ -18,7 +19,7 @@ from redball.game.probes import anything, probes
 from rules.rail_table import GAUGES, HEAVY, REPAIR, railway
 from support import LEG, sit
 
-ALWAYS = Rates(refused=1, offered=1, facts=1, packed=1, undo=1, hidden=1)
+ALWAYS = Rates(refused=1, offered=1, facts=1, packed=1, undo=1, hidden=1, kept=1)
 
 
 def watch(rates: Rates = ALWAYS, seed: int = 1) -> Watch:
@@ -81,32 +82,48 @@ def test_accepting_the_other_side_is_found(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_accepting_what_was_not_offered_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    over = watch(Rates(refused=1, offered=0, facts=0, packed=0, undo=0, hidden=0))
+    over = watch(Rates(refused=1, offered=0, facts=0, kept=0, packed=0, undo=0, hidden=0))
     monkeypatch.setattr(over.game, "check", lambda side, action: None)
     assert broken(over.choices) == "refused"
 
 
 def test_refusing_what_was_offered_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    over = watch(Rates(refused=0, offered=1, facts=0, packed=0, undo=0, hidden=0))
+    over = watch(Rates(refused=0, offered=1, facts=0, kept=0, packed=0, undo=0, hidden=0))
     monkeypatch.setattr(over.game, "check", lambda side, action: refusals.GAME_OVER())
     assert broken(over.choices) == "offered"
 
 
 def test_facts_that_were_repaired_wrongly_are_found() -> None:
-    over = watch(Rates(refused=0, offered=0, facts=1, packed=0, undo=0, hidden=0))
+    over = watch(Rates(refused=0, offered=0, facts=1, kept=0, packed=0, undo=0, hidden=0))
     over.choices()
     over.game.look.facts.zoc["axis"][0] += 1
     assert broken(over.choices) == "facts"
 
 
+def test_what_is_kept_too_long_is_found() -> None:
+    over = watch(Rates(refused=0, offered=0, facts=0, kept=1, packed=0, undo=0, hidden=0))
+    while not any(isinstance(action, BeginMove) for action in over.choices()):
+        play(over, 1)
+    kept = over.game.world.caches["look.each"]
+    clock = over.game.state.clock
+    key = ("movement.begin", clock.acting, clock.phase)
+    parts, units, results = kept[key]
+    kept[key] = (parts, units, [None] * len(results))
+    over.game.look = Look(over.game.world, over.game.state)
+    try:
+        assert broken(over.choices) == "kept"
+    finally:
+        del kept[key]  # the world serves other tests, too
+
+
 def test_a_state_that_changes_when_packed_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    over = watch(Rates(refused=0, offered=0, facts=0, packed=1, undo=0, hidden=0))
+    over = watch(Rates(refused=0, offered=0, facts=0, kept=0, packed=1, undo=0, hidden=0))
     monkeypatch.setattr(invariants, "decode_state", lambda world, raw: over.game.state.change(weather="hail"))
     assert broken(over.choices) == "packed"
 
 
 def test_an_undo_that_does_not_restore_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    over = watch(Rates(refused=0, offered=0, facts=0, packed=0, undo=1, hidden=0))
+    over = watch(Rates(refused=0, offered=0, facts=0, kept=0, packed=0, undo=1, hidden=0))
 
     def forget(self: Game, side: str) -> None:
         self.records.pop()

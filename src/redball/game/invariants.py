@@ -6,6 +6,7 @@ Random play under a `Watch` proves the engine, not the rules: what a rule means 
 from __future__ import annotations
 
 import copy
+import dataclasses
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -46,6 +47,7 @@ INVARIANTS = {
     "refused": "no action that was not offered is accepted",
     "turn": "the other side's actions are refused, and nothing changes",
     "facts": "occupation and zones of control, repaired, equal those built anew",
+    "kept": "what is kept from one state to the next is what a world that remembers nothing finds",
     "packed": "a state that is packed and unpacked is the same state",
     "undo": "undo restores the state exactly, and never goes back over dice",
     "hidden": "what a side may not know changes neither its view nor its beliefs, and its view names no hidden unit",
@@ -54,18 +56,21 @@ INVARIANTS = {
 }
 
 
-PROBED = 30
+ALWAYS_AT_FIRST = {"refused": 30, "kept": 0}
+"""How many decisions of each kind are checked whatever the rate; else the first."""
 
 
 class Rates(msgspec.Struct, frozen=True):
     """How often each of the dearer checks is made: once in so many decisions (0: never).
 
-    The first decision of each kind in a game is always checked, and the first 30 for wrong actions.
+    The first decision of each kind in a game is always checked (but for what is kept, which is dear), and the first 30
+    for wrong actions.
     """
 
     refused: int = 4
     offered: int = 12
     facts: int = 8
+    kept: int = 100
     packed: int = 24
     undo: int = 24
     hidden: int = 100
@@ -116,13 +121,13 @@ class Watch:
             ("refused", self._refused),
             ("offered", self._offered),
             ("facts", self._facts),
+            ("kept", self._kept),
             ("packed", self._packed),
             ("undo", self._undo),
             ("hidden", self._hidden),
         ):
             rate = getattr(self.rates, name)
-            often = PROBED if name == "refused" else 1
-            if rate and (seen <= often or self.rng.randrange(rate) == 0):
+            if rate and (seen <= ALWAYS_AT_FIRST.get(name, 1) or self.rng.randrange(rate) == 0):
                 self._safely(check, open_, offered)
         return offered
 
@@ -223,6 +228,11 @@ class Watch:
     def _facts(self, open_: Decision | None, offered: list[Action]) -> None:
         if self.game.look.facts != build(self.game.world, self.game.state):
             self._broken("facts", "occupation or zones of control were repaired wrongly")
+
+    def _kept(self, open_: Decision, offered: list[Action]) -> None:
+        fresh = Look(dataclasses.replace(self.game.world), self.game.state)
+        if engine.plain_choices(fresh) != offered:
+            self._broken("kept", f"another list of legal actions is found anew at {open_.step.name}")
 
     def _packed(self, open_: Decision | None, offered: list[Action]) -> None:
         packed = encode_state(self.game.state)
