@@ -52,6 +52,7 @@ def test_what_came_by_rail_goes_no_farther_in_this_phase() -> None:
     assert amounts(table) == [4, 3, 2, 1]
     table.do(LoadTrain(4), send_to(table, "04.02"))
     assert table.refused(open_at(table, "08.02")) == ("rail.fresh", "12.2a")
+    assert open_at(table, "08.02") not in table.offered(OpenTrain)
     table.begin("t")
     assert table.offered(LoadSupply) == []
 
