@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
+from redball.core import engine
 from redball.core.actions import AddUnit, BeginMove, Cancel, Construct, Done, Pay
 from redball.core.events import HedgehogBuilt, HedgehogReduced, SupplySpent
+from redball.core.look import Look
 from redball.core.state import Hedgehog
 from redball.game import Game
 from redball.game.position import parse_position
@@ -349,3 +353,16 @@ def test_works_of_the_turn_are_part_of_a_position() -> None:
     for bad in ("axis 02.02 0", "axis 02.02 2 painted"):
         with pytest.raises(ValueError, match=r"levels go from 1|marks of a hedgehog"):
             Game.from_position(position_text(f"axis 02.02 a {LEG}\n{FAR}", rest=f"[hedgehogs]\n{bad}\n"))
+
+
+def test_where_an_engineer_works_follows_it() -> None:
+    """Also where nothing else has changed since the list was made: as a world that remembers nothing has it."""
+    table = site(f"axis 02.02 e {ENGINEERS}\naxis 01.01 i {LEG}", supply="axis 02.02 90\n")
+    here, seen = table.game.look, set()
+    for name in ("02.02", "03.02", "03.02", "02.02", "04.03"):
+        moved = here.unit("e").change(hex=here.board.index(name))
+        here = here.after(here.state.with_unit(moved), ("e",))
+        listed = engine.choices(here, Construct)
+        assert listed == engine.choices(Look(dataclasses.replace(here.world), here.state), Construct)
+        seen.add(frozenset(action.hex for action in listed if action.unit == "e"))
+    assert len(seen) == 3

@@ -74,6 +74,11 @@ describe('choices', () => {
     expect(divide.choices.map((c) => c.text)).toEqual(['69 Rgt: split off 1 point', '69 Rgt: split off 2 points with 2T'])
   })
 
+  it('tell a mode from a move', () => {
+    const mode = (mode: string, facing: string) => describeAction({ type: 'set_mode', unit: 'u', mode, facing }, namer).text
+    expect([mode('move', 'move'), mode('reserve', 'combat')]).toEqual(['69 Rgt: Move Mode', '69 Rgt: Reserve Mode (combat side)'])
+  })
+
   it('end a segment by its name', () => {
     expect(doneText('movement_segment', 'choose_unit', 'movement')).toBe('End the Movement Segment')
     expect(doneText('supply_phase', 'recover', 'supply')).toBe('End: Supply')

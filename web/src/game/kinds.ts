@@ -72,7 +72,7 @@ export const KINDS: Record<string, Kind> = {
   halve_fire: { group: 'Add', weight: 5, unit: 'unit', text: (a, n) => `Half or all: ${n.unit(str(a, 'unit'))}` },
   add_unit: { group: 'Add', weight: 4, unit: 'unit', text: (a, n) => `Add ${n.unit(str(a, 'unit'))}` },
   remove_unit: { group: 'Remove', weight: 5, unit: 'unit', text: (a, n) => `Take out ${n.unit(str(a, 'unit'))}` },
-  set_mode: { group: 'Mode', weight: 6, unit: 'unit', text: (a, n) => `${n.unit(str(a, 'unit'))}: ${modeText(a)}` },
+  set_mode: { group: 'Mode', weight: 6, unit: 'unit', text: (a, n) => `${n.unit(str(a, 'unit'))}: ${modeText(a, ' Mode')}` },
   release: { group: 'Release from Reserve', weight: 4, unit: 'unit', text: (a, n) => `Release ${n.unit(str(a, 'unit'))}` },
   pay_fuel: {
     group: 'Fuel', weight: 3, unit: 'unit',
@@ -153,9 +153,9 @@ export const KINDS: Record<string, Kind> = {
   share_token: { group: 'Pay', weight: 3, unit: 'unit', text: (a, n) => `${n.unit(str(a, 'unit'))} shares the token` }
 }
 
-function modeText(a: Action): string {
+function modeText(a: Action, after = ''): string {
   const mode = str(a, 'mode')
-  const name = MODES[mode] ?? capital(words(mode))
+  const name = (MODES[mode] ?? capital(words(mode))) + after
   return mode === 'reserve' || mode === 'dg' ? `${name} (${str(a, 'facing')} side)` : name
 }
 
