@@ -16,7 +16,7 @@ from redball.game import Game
 from redball.rules import move_limits
 from redball.rules.move_limits import MoveData
 from redball.rules.supply_ground import supply_graph
-from redball.rules.trace import SPLIT, Channel, channels_of, coverage, members, outcomes, untraced, ways
+from redball.rules.trace import SPLIT, Channel, channels_of, coverage, members, outcomes, traces, untraced, ways
 
 
 def test_who_traces_in_a_common_way_is_told_without_the_ways() -> None:
@@ -55,7 +55,7 @@ def test_how_a_side_traces_is_told_unit_by_unit() -> None:
 
 
 def test_who_does_not_trace_is_told_at_once() -> None:
-    """`untraced` against `ways`, where units stand and for some as if they stood elsewhere."""
+    """`traces` and `untraced` against `ways`, where units stand and for some as if they stood elsewhere."""
     seen: set[bool] = set()
     for number, game in enumerate(played("yelnya", 5, 100)):
         look = game.look
@@ -64,7 +64,7 @@ def test_who_does_not_trace_is_told_at_once() -> None:
             elsewhere = [own[h % len(own)].change(hex=h) for h in range(number % 17, look.board.map_size, 17)]
             for units in (own, elsewhere):
                 plain = [unit for unit in units if not ways(look, unit)]
-                assert untraced(look, units) == plain
+                assert untraced(look, units) == plain == [unit for unit in units if not traces(look, unit)]
                 seen |= {bool(plain), len(plain) < len(units)}
     assert seen == {False, True}
 

@@ -49,7 +49,7 @@ from redball.rules.supply_paths import (
     may_negate,
     open_ways,
 )
-from redball.rules.trace import can_trace_from, that_count, traceable, traces, ways
+from redball.rules.trace import can_trace_from, that_count, traceable
 from redball.rules.trace_sources import controlled_rail, stations, users
 
 GAMES = (("yelnya", 1, 150), ("yelnya", 2, 150), ("throw-range", 3, 120), ("crossing", 4, 120))
@@ -423,20 +423,6 @@ def test_repaired_facts_tell_whose_units_moved() -> None:
                 assert known[side][1] == where
             seen.add(side in known and known[side][0] is now)
             known[side] = (now, where)
-    assert seen == {False, True}
-
-
-def test_who_traces_is_told_without_the_ways() -> None:
-    """`traces` against `ways`, for units of both sides where they stand and as if they stood elsewhere."""
-    seen: set[bool] = set()
-    for number, game in enumerate(played("yelnya", 5, 100)):
-        look = game.look
-        for side in look.world.sides if number % 10 == 0 else ():
-            own = look.own(side)
-            elsewhere = [own[h % len(own)].change(hex=h) for h in range(number % 17, look.board.map_size, 17)]
-            for unit in (*own, *elsewhere):
-                assert traces(look, unit) == bool(ways(look, unit))
-                seen.add(traces(look, unit))
     assert seen == {False, True}
 
 
