@@ -134,7 +134,7 @@ def either(one: bytes, other: bytes | None) -> bytes:
     """
     if other is None:
         return one
-    return (int.from_bytes(one, "big") | int.from_bytes(other, "big")).to_bytes(len(one), "big")
+    return united((one, other))
 
 
 def united(masks: Iterable[bytes]) -> bytes:
