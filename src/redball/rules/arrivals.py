@@ -29,7 +29,7 @@ from redball.rules.entry import depend_on, entry_hexes, new_modes, refuse_entry,
 from redball.rules.rebuild import Rebuilding, on_map
 from redball.rules.replacements import Replacements
 from redball.rules.transport import capacity
-from redball.rules.units import is_organic
+from redball.rules.units import is_organic, marker_of
 from redball.scenarios.records import Arrival
 
 NOT_DUE = refusal("arrival.not_due", case="13.6", text="{units} does not arrive in this Reinforcement Phase")
@@ -130,7 +130,7 @@ def take_place(run: Run, data: ReinforcementPhase, action: PlaceUnit) -> None:
             unit=unit.id,
             hex=action.hex,
             facing=action.facing,
-            marker=action.mode if action.mode in ("reserve", "strat") else "",
+            marker=marker_of(action.mode),
             load=arriving_load(run.look, unit, arrival),
         )
     )

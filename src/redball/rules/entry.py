@@ -15,6 +15,7 @@ from redball.forces.counter import Counter
 from redball.rules.hedgehogs import closed_to_reserves
 from redball.rules.modes import mode_candidates, refuse_reserve_markers, refuse_voluntary_mode, reserve_hexes
 from redball.rules.standing import can_occupy, held_by, holds_enemy, is_enterable
+from redball.rules.units import LIMITED_MODES
 
 NOT_ENTRY = refusal("arrival.not_entry", case="13.6", text="{detail} may enter at {need}, not at {hexes}")
 BLOCKED = refusal(
@@ -26,10 +27,6 @@ BLOCKED = refusal(
 RESERVE_IN_HEDGEHOG = refusal(
     "arrival.reserve_in_hedgehog", case="16.0f", text="{units} cannot be in Reserve Mode in the hedgehog at {hexes}"
 )
-
-
-AT_A_HEX = ("reserve", "strat")
-"""Modes for which it matters where a unit is."""
 
 
 def usable(look: Look, side: str, hex_: int, counter: Counter | None) -> bool:
@@ -100,10 +97,12 @@ def new_modes(look: Look, unit: Unit, hexes: Iterable[int]) -> Iterator[tuple[in
     Combat and Move Mode the hex does not matter."""
     hexes, ways = tuple(hexes), tuple(mode_candidates(look, unit))
     somewhere = hexes[:1]
-    anywhere = {way for way in ways if way.mode not in AT_A_HEX for hex_ in somewhere if _may(look, unit, way, hex_)}
+    anywhere = {
+        way for way in ways if way.mode not in LIMITED_MODES for hex_ in somewhere if _may(look, unit, way, hex_)
+    }
     for hex_ in hexes:
         for way in ways:
-            if way in anywhere or (way.mode in AT_A_HEX and _may(look, unit, way, hex_)):
+            if way in anywhere or (way.mode in LIMITED_MODES and _may(look, unit, way, hex_)):
                 yield hex_, way
 
 

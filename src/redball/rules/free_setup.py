@@ -55,6 +55,7 @@ from redball.rules.setup_places import (
     tokens_left,
 )
 from redball.rules.transport import capacity
+from redball.rules.units import marker_of
 
 NOT_WAITING = refusal(
     "setup.not_waiting", case="SETUP-IV-A", text="{units} is none of the units that you have still to place"
@@ -200,7 +201,7 @@ def take_place(run: Run, data: FreeSetUpData, action: PlaceUnit) -> None:
             unit=action.unit,
             hex=action.hex,
             facing=action.facing,
-            marker=action.mode if action.mode in ("reserve", "strat") else "",
+            marker=marker_of(action.mode),
             load=group_of(run.world, action.unit).load.get(action.unit, 0),
         )
     )

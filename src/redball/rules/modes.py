@@ -13,7 +13,7 @@ from redball.core.actions import SetMode
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Facing, Unit
-from redball.rules.units import VOLUNTARY_MODES, is_organic, is_transport
+from redball.rules.units import LIMITED_MODES, VOLUNTARY_MODES, is_organic, is_transport
 from redball.rules.zoc import enemy_zoc
 
 WRONG_PHASE = refusal(
@@ -93,7 +93,7 @@ def _refuse_by_counter(look: Look, unit: Unit, mode: str, facing: str) -> Refusa
 
 def _refuse_at(look: Look, unit: Unit, mode: str, hex_: int) -> Refusal | None:
     """What forbids a unit to enter a mode in a hex."""
-    enters = mode in ("reserve", "strat") and unit.marker != mode
+    enters = mode in LIMITED_MODES and unit.marker != mode
     return look.policies.refuse_mode_at(look, unit, mode, hex_) if enters else None
 
 

@@ -31,13 +31,11 @@ from redball.rules.outcomes import CombatOutcome
 from redball.rules.standing import held_by
 from redball.rules.supply_paths import window
 from redball.rules.trace import can_draw_from, can_trace_from, drawable, traceable
-from redball.rules.units import movement_allowance
+from redball.rules.units import LIMITED_MODES, movement_allowance
 from redball.rules.zoc import NOBODY, zoc_hexes
 
 MOST_GRAPHS = 16
 NOWHERE: frozenset[int] = frozenset()
-LIMITED = ("reserve", "strat")
-"""The modes that limit where a move may end."""
 
 BOUND = refusal(
     "move.negating",
@@ -169,7 +167,7 @@ def refuse_dead_end_mode(look: Look, data: MoveData, action: SetMode) -> Refusal
     for unit in map(look.unit, data.units):
         if unit.id == action.unit:
             limited.append(unit.change(facing=action.facing, marker=action.mode))
-        elif unit.marker in LIMITED:
+        elif unit.marker in LIMITED_MODES:
             limited.append(unit)
     refused = _refuse_end_here(look, limited, data.hex, stack)
     if refused is None:

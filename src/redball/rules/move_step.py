@@ -24,7 +24,7 @@ from redball.rules.capture import capture_on_entry
 from redball.rules.move_limits import BOUND, MoveData, Mover
 from redball.rules.standing import held_by
 from redball.rules.supply_paths import held
-from redball.rules.units import attack_capable, mobility, movement_allowance
+from redball.rules.units import LIMITED_MODES, attack_capable, mobility, movement_allowance
 from redball.rules.zoc import blocks_truck, enemy_zoc, rely_on_negation
 
 NO_MA = refusal("move.no_ma", case="6.1b-B", text="{units} has no Movement Allowance")
@@ -104,7 +104,7 @@ def _refuse_stack(look: Look, data: MoveData, stack: tuple[Goer, ...], hex_: int
 
 def _refuse_dead_end(look: Look, data: MoveData, stack: tuple[Goer, ...], hex_: int) -> Refusal | None:
     """A hex from which units in Reserve or Strat Mode could not go on to a legal end."""
-    limited = [goer for goer in stack if goer.unit.marker in move_limits.LIMITED]
+    limited = [goer for goer in stack if goer.unit.marker in LIMITED_MODES]
     if not limited:
         return None
     ahead = [Mover(g.unit, g.allowance - spent_after(look, data, g, hex_), False) for g in limited]
@@ -176,7 +176,7 @@ def step_candidates(look: Look, data: MoveData) -> Iterator[StepTo]:
         return
     enemy, first = look.enemy(data.side), data.hex * 6
     troops, theirs = look.facts.combat_units[enemy], held_by(look, enemy)
-    ends = [move_limits.may_end(look, g.unit, g.moving) for g in stack if g.unit.marker in move_limits.LIMITED]
+    ends = [move_limits.may_end(look, g.unit, g.moving) for g in stack if g.unit.marker in LIMITED_MODES]
     for edge, hex_ in enumerate(look.board.neighbour_array[first : first + 6], first):
         if hex_ < 0 or troops[hex_] or any(_keeps_out(look, data, goer, edge, hex_) for goer in stack):
             continue

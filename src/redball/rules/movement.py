@@ -47,13 +47,7 @@ from redball.rules.move_step import NO_MA, refuse_step, stack_of, step_candidate
 from redball.rules.outcomes import CombatOutcome
 from redball.rules.strength import ever_forbids
 from redball.rules.trace import rely_on_trace
-from redball.rules.units import (
-    TIGER,
-    can_have_ma,
-    movement_allowance,
-    usable_in_phase,
-    weakened,
-)
+from redball.rules.units import LIMITED_MODES, TIGER, can_have_ma, movement_allowance, usable_in_phase, weakened
 
 NOT_OWN = refusal("move.not_own", case="6.3a", text="{units} does not belong to the side that moves in this phase")
 OFF_MAP = refusal("move.off_map", case="6.1b-B", text="{units} is not on the map")
@@ -216,7 +210,7 @@ def refuse_set_mode(look: Look, data: MoveData, action: SetMode) -> Refusal | No
         return NOT_IN_STACK(units=(action.unit,))
     unit = look.unit(action.unit)
     refused = refuse_mode_change(look, unit, action, data.begun)
-    if refused is None and action.mode in move_limits.LIMITED:
+    if refused is None and action.mode in LIMITED_MODES:
         refused = move_limits.refuse_dead_end_mode(look, data, action)
     return refused
 
@@ -226,7 +220,7 @@ def set_mode_candidates(look: Look, data: MoveData) -> Iterator[SetMode]:
     if not data.begun and look.state.clock.phase == look.policies.mode_phase():
         for unit in stack_of(look, data):
             for change in mode_changes(look, unit):
-                limited = change.mode in move_limits.LIMITED
+                limited = change.mode in LIMITED_MODES
                 if not limited or move_limits.refuse_dead_end_mode(look, data, change) is None:
                     yield change
 

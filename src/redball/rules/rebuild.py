@@ -24,6 +24,7 @@ from redball.forces.counter import Counter
 from redball.rules.engineers import engineer_capable
 from redball.rules.entry import new_modes, refuse_new_mode
 from redball.rules.standing import can_occupy
+from redball.rules.units import marker_of
 from redball.rules.zoc import enemy_zoc
 from redball.scenarios.records import Cost, RebuildRow
 
@@ -263,7 +264,7 @@ def take_rebuild(run: Run, data: Rebuilding, action: Rebuild) -> None:
             unit=unit.id,
             hex=action.hex,
             facing="combat" if action.facing == "combat" else "move",
-            marker=action.mode if action.mode in ("reserve", "strat") else "",
+            marker=marker_of(action.mode),
             steps_lost=run.look.counter(unit).steps - 1,
         )
     )

@@ -25,7 +25,7 @@ from redball.rules.capture import claim_hex
 from redball.rules.entry import entry_hexes, new_modes, refuse_entry, refuse_new_mode
 from redball.rules.trace import ways
 from redball.rules.transport import capacity
-from redball.rules.units import is_organic
+from redball.rules.units import is_organic, marker_of
 
 REPLS = ("pax", "eq")
 
@@ -124,7 +124,7 @@ def refuse_repl(look: Look, data: Replacements, action: PlaceRepl) -> Refusal | 
 
 def take_repl(run: Run, data: Replacements, action: PlaceRepl) -> None:
     repl = new_repl(run.look, data.side, action.kind)
-    marker = action.mode if action.mode in ("reserve", "strat") else ""
+    marker = marker_of(action.mode)
     run.emit(
         ReplArrived(case="13.5-A", side=data.side, unit=repl.id, counter=repl.counter, hex=action.hex, marker=marker)
     )
@@ -174,7 +174,7 @@ def take_unit(run: Run, data: Replacements, action: PlaceUnit) -> None:
             unit=unit.id,
             hex=action.hex,
             facing=action.facing,
-            marker=action.mode if action.mode in ("reserve", "strat") else "",
+            marker=marker_of(action.mode),
             load=capacity(unit) if is_organic(run.look, unit) else 0,
         )
     )

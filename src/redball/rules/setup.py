@@ -17,7 +17,7 @@ from redball.rules.hedgehogs import closed_to_reserves
 from redball.rules.modes import refuse_reserve_markers, refuse_voluntary_mode, reserve_hexes
 from redball.rules.stacking import has_limit, re_in_hex, stacking_limit
 from redball.rules.standing import can_occupy, holds_enemy
-from redball.rules.units import attack_capable
+from redball.rules.units import attack_capable, marker_of
 from redball.scenarios.records import Placement
 
 NEAR_ENEMY = refusal(
@@ -76,7 +76,7 @@ def _unit(counter: Counter, hex_: int) -> Unit:
 def _placed(unit: Unit, counter: Counter, placement: Placement) -> Unit:
     """What has no Combat side takes its Move side where a stack is set up in Combat Mode (5.5c, 13.2d)."""
     facing = placement.facing if counter.combat is not None else "move"
-    marker = placement.mode if placement.mode in ("reserve", "strat") else ""
+    marker = marker_of(placement.mode)
     placed = unit.change(hex=placement.hex, facing=facing, marker=marker, load=placement.load.get(unit.id, 0))
     return placed.change(extender=unit.points, points=0) if unit.id in placement.extenders else placed
 

@@ -18,6 +18,13 @@ TIGER = "tiger"
 SHORT_MOVE = Fraction(1, 4)
 """What little fuel leaves of a Movement Allowance (HR-10)."""
 VOLUNTARY_MODES = ("combat", "move", "reserve", "strat")
+LIMITED_MODES = ("reserve", "strat")
+"""Those that are a marker on the unit, and that not every hex allows (5.7, 5.8)."""
+
+
+def marker_of(mode: str) -> str:
+    """The marker of a voluntary mode; "" of Combat and Move Mode, which the side up tells."""
+    return mode if mode in LIMITED_MODES else ""
 
 
 def face_of(world: World, unit: Unit) -> Face:

@@ -22,7 +22,7 @@ from redball.core.state import Unit
 from redball.rules.fuel import is_fueled, price
 from redball.rules.move_limits import MoveData
 from redball.rules.rail_move import is_repair
-from redball.rules.units import formation_of, is_transport, usable_in_phase
+from redball.rules.units import LIMITED_MODES, formation_of, is_transport, usable_in_phase
 
 ORDER = {"hq": 0, "transport": 1, "combat": 2, "engineer": 2, "artillery": 3}
 
@@ -150,7 +150,7 @@ def _next(scene: Scene, route: Route, data: MoveData) -> Action | None:
     unit = look.unit(route.unit)
     if route.facing and unit.facing != route.facing and not data.begun:
         return SetMode(unit.id, "dg" if unit.marker == "dg" else route.facing, route.facing)
-    if route.facing and unit.marker in ("reserve", "strat") and not data.begun:
+    if route.facing and unit.marker in LIMITED_MODES and not data.begun:
         return SetMode(unit.id, route.facing, route.facing)
     if not data.begun:
         for uid in route.others:

@@ -13,6 +13,7 @@ from redball.core.look import Look
 from redball.core.state import Unit
 from redball.rules.rebuild import HQ_REACH, prospects, rebuilds, step_cost
 from redball.rules.stacking import re_in_hex, stacking_limit
+from redball.rules.units import LIMITED_MODES
 
 TOO_FAR = 40
 """For each hex between a Repl and the HQ that could use it."""
@@ -58,7 +59,7 @@ def weigh_repl(scene: Scene, unit: Unit, hex_: int, before: Unit) -> int:
     value -= 0 if others or nearest_enemy(look, side, hex_) > FRONT else 150
     if look.in_zoc_of(scene.enemy, hex_):
         value -= 600
-    return value - (100 if unit.marker in ("reserve", "strat") else 0)
+    return value - (100 if unit.marker in LIMITED_MODES else 0)
 
 
 # --- rebuilding ------------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from redball.core.state import Unit
 from redball.rules.modes import mode_candidates, refuse_mode_change
 from redball.rules.move_limits import MoveData, refuse_end_at
 from redball.rules.movement import NOT_OWN, OFF_MAP, take_set_mode
+from redball.rules.units import LIMITED_MODES
 
 PHASE = "mode_determination"
 
@@ -56,7 +57,7 @@ def refuse(look: Look, data: ModeDetermination, action: SetMode) -> Refusal | No
     if not unit.on_map:
         return OFF_MAP(units=(unit.id,))
     refused = refuse_mode_change(look, unit, action, begun=False)
-    if refused is not None or action.mode not in ("reserve", "strat"):
+    if refused is not None or action.mode not in LIMITED_MODES:
         return refused
     alone = frozenset({unit.id})
     return refuse_end_at(look, changed(unit, action), unit.hex, alone, alone)
