@@ -1,0 +1,59 @@
+"""Random play by seed takes the same actions as it did: whoever rebuilds the house finds at once what moved.
+
+`same_play.golden` has a line for every edition on every scenario. A change of a rule changes lines: write them anew with
+`python tests/game/test_same_play.py` and say in the commit why.
+"""
+
+from __future__ import annotations
+
+import sys
+from hashlib import blake2b
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from redball.bots.random_play import of_kinds
+from redball.editions import names
+from redball.game import Game
+from redball.scenarios.load import list_scenarios
+
+GOLDEN = Path(__file__).with_name("same_play.golden")
+ACTIONS = 650
+
+
+def played(edition: str, scenario: str) -> str:
+    """How many actions were taken, and the hash of them and of what happened."""
+    game, rng, digest = Game.new(scenario, seed=7, edition=edition), Random(f"same/{edition}/{scenario}"), blake2b()
+    evenly = False
+    while (open_ := game.decision) is not None and len(game.records) < ACTIONS:
+        if len(game.records) % 50 == 0:
+            evenly = rng.random() < 0.4
+        action = of_kinds(game.choices_by_kind(), rng.getrandbits(64), evenly)
+        game.take(open_.side, action)
+        digest.update(msgspec.json.encode(game.records[-1]))
+    return f"{len(game.records)} {digest.hexdigest()[:24]}"
+
+
+def lines() -> list[str]:
+    return GOLDEN.read_text(encoding="utf-8").splitlines() if GOLDEN.exists() else []
+
+
+@pytest.mark.parametrize("line", lines(), ids=lambda line: " ".join(line.split()[:2]))
+def test_random_play_takes_the_same_actions(line: str) -> None:
+    edition, scenario, expected = line.split(" ", 2)
+    assert played(edition, scenario) == expected
+
+
+def test_every_edition_and_scenario_is_played() -> None:
+    assert {tuple(line.split()[:2]) for line in lines()} == {(e, s) for e in names() for s in [head.id for head in list_scenarios()]}
+    assert sum(int(line.split()[2]) for line in lines()) > 20_000
+
+
+if __name__ == "__main__":
+    with GOLDEN.open("w", encoding="utf-8") as file:
+        for edition in names():
+            for scenario in [head.id for head in list_scenarios()]:
+                print(edition, scenario, played(edition, scenario), file=file)
+    print(GOLDEN.read_text(encoding="utf-8"), file=sys.stderr)
