@@ -9,7 +9,7 @@ from redball.core.events import Event
 from redball.core.ledger import show_mp
 from redball.core.state import Unit
 from redball.game import Game
-from redball.rules.move_limits import MoveData, mp_left
+from redball.rules.moving_stack.limits import MoveData, mp_left
 
 ActionKind = TypeVar("ActionKind", bound=Action)
 EventKind = TypeVar("EventKind", bound=Event)

@@ -19,14 +19,14 @@ from redball.core.chances import spread_of
 from redball.core.look import Look
 from redball.core.state import State, Unit
 from redball.game import Game
-from redball.game.beneath import doubt, pack, unseen
-from redball.game.disguise import disguised
-from redball.game.sight import believed, visible
-from redball.rules.barrage_chart import aim_at, throw_barrage
-from redball.rules.barrage_table import best_terrain, density, target_of, total_strength
-from redball.rules.combat_odds import preview
-from redball.rules.combat_played import announced_combat
-from redball.rules.stacking import re_in_hex, stacking_limit
+from redball.game.sight.belief import believed, visible
+from redball.game.sight.beneath import doubt, pack, unseen
+from redball.game.watch.disguise import disguised
+from redball.rules.barrage.chart import aim_at, throw_barrage
+from redball.rules.barrage.on_board import best_terrain, density, target_of, total_strength
+from redball.rules.combat.odds import preview
+from redball.rules.combat.played import announced_combat
+from redball.rules.units.stacking import re_in_hex, stacking_limit
 
 WAYS: tuple[Way, ...] = ("losses", "retreat", "mixed")
 SEEDS, MOVES, PER_SIDE = range(6), 120, 4

@@ -8,9 +8,9 @@ from redball.analysis.companion.combat import CombatQuestion, came
 from redball.analysis.ground import aftermath
 from redball.analysis.policy import Policy
 from redball.game import Game
-from redball.rules.combat_odds import preview
-from redball.rules.combat_played import announced_combat
-from redball.rules.combat_table import CombatRead
+from redball.rules.combat.dice import CombatRead
+from redball.rules.combat.odds import preview
+from redball.rules.combat.played import announced_combat
 
 WAYS = ("losses", "retreat", "mixed")
 ROW = " ".join("." * 11)

@@ -9,7 +9,7 @@ import pytest
 
 from redball.charts import load_charts
 from redball.core.chances import Rolled, Told, spread_of
-from redball.rules.combat_table import CombatRead, Odds, combat_spread, result_ways, throw_combat
+from redball.rules.combat.dice import CombatRead, Odds, combat_spread, result_ways, throw_combat
 
 CHARTS = load_charts("v4")
 TABLES = loads((files("redball.charts") / "data" / "v4.toml").read_text("utf-8"))["tables"]

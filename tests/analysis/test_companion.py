@@ -16,8 +16,8 @@ import pytest
 from redball.analysis.companion import KINDS, AskError
 from redball.charts import load_charts
 from redball.cli.main import run
-from redball.rules.combat_table import Odds, combat_spread
-from redball.rules.price_list import price_list
+from redball.rules.combat.dice import Odds, combat_spread
+from redball.rules.supply.price_list import price_list
 
 CHARTS = load_charts("v4")
 DATA = files("redball.charts") / "data"

@@ -16,9 +16,9 @@ from redball.core.dice import Dice
 from redball.core.procedures import Option
 from redball.core.state import Frame
 from redball.game import Game
-from redball.rules import barrage
-from redball.rules.combat_odds import preview
-from redball.rules.combat_played import after_roll, announced_combat
+from redball.rules.barrage import segment as barrage
+from redball.rules.combat.odds import preview
+from redball.rules.combat.played import after_roll, announced_combat
 
 STACK = "\n".join(
     (

@@ -24,9 +24,9 @@ from redball.core.dice import Dice, DicePosition
 from redball.core.look import Look
 from redball.core.state import Frame, State
 from redball.game import Game
-from redball.rules.combat_data import CombatData
-from redball.rules.combat_played import FIRST_STEP, announced_combat
-from redball.rules.combat_table import Odds, who_surprises
+from redball.rules.combat.dice import Odds, who_surprises
+from redball.rules.combat.played import FIRST_STEP, announced_combat
+from redball.rules.combat.record import CombatData
 
 WAYS: tuple[Way, ...] = ("losses", "retreat", "mixed")
 POLICIES = [

@@ -7,13 +7,13 @@ import pytest
 
 from redball.charts import load_charts
 from redball.core.chances import Rolled, Told, spread_of
-from redball.rules.air_combat import Aircraft, Standing, aborting, battle_spread, throw_battle, throw_round
-from redball.rules.air_drop import Drop, drop_ledger, throw_drop
-from redball.rules.attrition import throw_attrition
-from redball.rules.barrage_chart import Target, aim_at, throw_barrage
-from redball.rules.facility import Facility, facility_spread, throw_facility
-from redball.rules.flak import FlakTarget, flak_ledger, throw_flak
-from redball.rules.landing import Landing, landing_ledger, throw_landing
+from redball.rules.air.combat import Aircraft, Standing, aborting, battle_spread, throw_battle, throw_round
+from redball.rules.air.drop import Drop, drop_ledger, throw_drop
+from redball.rules.air.flak import FlakTarget, flak_ledger, throw_flak
+from redball.rules.barrage.chart import Target, aim_at, throw_barrage
+from redball.rules.barrage.facility import Facility, facility_spread, throw_facility
+from redball.rules.naval.landing import Landing, landing_ledger, throw_landing
+from redball.rules.supply_phase.attrition import throw_attrition
 
 CHARTS = load_charts("v4")
 

@@ -7,7 +7,7 @@ import pytest
 from redball.bench import SUITES, run_suites
 from redball.bench.odds_bench import ODDS, SCENARIO, attacks, monte_carlo, whole_answer
 from redball.game import Game
-from redball.rules.combat_table import result_ways
+from redball.rules.combat.dice import result_ways
 
 
 def test_the_suite_is_registered_and_runs() -> None:

@@ -7,10 +7,10 @@ import pytest
 from redball.bots import fuzz as module
 from redball.bots.fuzz import Plan, fuzz, fuzz_game, write_save
 from redball.game import Game
-from redball.game.broken import InvariantBroken
-from redball.game.invariants import Watch
-from redball.game.position import parse_position
+from redball.game.position.parse import parse_position
 from redball.game.save import load, state_hash
+from redball.game.watch.broken import InvariantBroken
+from redball.game.watch.invariants import Watch
 
 
 def test_it_counts_what_it_saw_and_what_it_did_not() -> None:

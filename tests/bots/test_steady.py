@@ -17,7 +17,7 @@ from redball.core.dice import Dice
 from redball.core.look import Look
 from redball.core.state import Hedgehog
 from redball.game import Game
-from redball.game.disguise import disguised
+from redball.game.watch.disguise import disguised
 from redball.scenarios.records import VictoryHex
 
 WEAK_ENEMY = """

@@ -13,7 +13,7 @@ from redball.core.events import ArmyTaken, HqTaken, UnitLed, UnledMoved
 from redball.core.look import Look
 from redball.editions.command_control import slots
 from redball.game import Game
-from redball.rules.trace import ways
+from redball.rules.trace.tracing import ways
 
 EDITION = "v4.2+command-control"
 

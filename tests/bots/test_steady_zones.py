@@ -15,7 +15,7 @@ from redball.core.look import Look
 from redball.core.state import Zone
 from redball.editions.command_control import zone_effects
 from redball.game import Game
-from redball.game.sight import believed
+from redball.game.sight.belief import believed
 
 EDITION = "v4.2+command-control"
 

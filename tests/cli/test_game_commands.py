@@ -12,9 +12,9 @@ from redball.cli.main import run
 from redball.cli.serve import presets_of
 from redball.editions import edition
 from redball.game import Game
-from redball.game.broken import InvariantBroken
-from redball.game.invariants import Watch
 from redball.game.save import state_hash
+from redball.game.watch.broken import InvariantBroken
+from redball.game.watch.invariants import Watch
 from redball.server.app import create_app
 
 

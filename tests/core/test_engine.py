@@ -19,7 +19,7 @@ from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal
 from redball.core.state import Frame
-from redball.game.position import parse_position
+from redball.game.position.parse import parse_position
 from support import LEG, text
 
 

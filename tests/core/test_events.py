@@ -18,7 +18,7 @@ from redball.core.events import (
     UnitMoved,
 )
 from redball.core.state import DEAD_PILE, Dump, State
-from redball.game.position import parse_position
+from redball.game.position.parse import parse_position
 from redball.game.save import decode_events, event_kinds
 from redball.game.sentences import TELLERS
 from support import LEG, text

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from redball.core.facts import build
 from redball.core.look import Look
 from redball.core.state import DEAD_PILE, NOT_ARRIVED, Unit
-from redball.game.position import parse_position
+from redball.game.position.parse import parse_position
 from support import GUNS, HQ, LEG, MILITIA, text
 
 UNITS = "\n".join(

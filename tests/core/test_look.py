@@ -3,7 +3,7 @@
 from redball.core.events import UnitMoved
 from redball.core.state import Frame
 from redball.game import Game
-from redball.game.sight import believed
+from redball.game.sight.belief import believed
 
 
 def test_what_was_derived_holds_while_only_procedures_open_and_close() -> None:

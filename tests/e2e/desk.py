@@ -16,7 +16,7 @@ from redball.core.actions import Action, Pay, UseInternals
 from redball.core.dice import Dice
 from redball.game.game import Game
 from redball.game.save import SaveFile
-from redball.game.view import view
+from redball.game.view.whole import view
 from redball.server.session import Session
 from redball.server.store import Store
 

@@ -22,7 +22,7 @@ from redball.core.actions import (
     TakeRetreat,
 )
 from redball.game.game import Game
-from redball.game.planning import default_payment, reachable
+from redball.game.plan.moves import default_payment, reachable
 from redball.server.session import Session
 
 LIMIT = 40

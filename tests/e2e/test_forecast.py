@@ -13,7 +13,7 @@ from redball.core.actions import AddUnit, DeclareAttack, DeclareOverrun
 from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.game import Game
-from redball.game.disguise import disguised
+from redball.game.watch.disguise import disguised
 
 AXIS = {"axis": "human", "soviet": "random"}
 

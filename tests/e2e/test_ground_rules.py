@@ -22,7 +22,7 @@ from redball.core.events import (
 )
 from redball.core.state import Frame
 from redball.game import Game
-from redball.rules.rebuild import Rebuilding
+from redball.rules.reinforcement.rebuild import Rebuilding
 from rules import rail_table, renewal_table, test_breakdowns, test_bridging, test_free_setup
 
 MULTI = """railroad/multi "-" 01.02 02.02 03.02 04.02

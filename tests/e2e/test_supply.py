@@ -11,7 +11,7 @@ from e2e.desk import Desk, Served
 from e2e.test_access import violations
 from redball.core.actions import DeclareAttack
 from redball.core.look import Look
-from redball.game import explanations
+from redball.game.explain import supply as explanations
 
 AXIS = {"axis": "human", "soviet": "random"}
 UNIT = "ax-ir1"

@@ -12,10 +12,10 @@ from redball.analysis.companion import KINDS, AskError
 from redball.cli.main import run
 from redball.core.chances import Rolled, Told, spread_of
 from redball.editions import edition
-from redball.rules.air_combat import Aircraft, Standing, battle_spread, throw_battle
-from redball.rules.air_drop import Drop
-from redball.rules.flak import FlakTarget
-from redball.rules.refit import Refit
+from redball.rules.air.combat import Aircraft, Standing, battle_spread, throw_battle
+from redball.rules.air.drop import Drop
+from redball.rules.air.flak import FlakTarget
+from redball.rules.air.refit import Refit
 
 SERIES, FIRST, NEW = (edition(name) for name in ("v4.2", "1992", "new-ocs"))
 EDITIONS = pytest.mark.parametrize("game", [SERIES, FIRST, NEW], ids=lambda game: game.name)

@@ -10,7 +10,7 @@ from redball.bots.fuzz import Plan, fuzz_game
 from redball.core.edition import EditionError
 from redball.editions import KNOWN, edition, find
 from redball.game import Game
-from redball.game.invariants import Rates
+from redball.game.watch.invariants import Rates
 from redball.scenarios.load import load_scenario
 
 SELDOM = Rates(refused=20, offered=60, facts=40, packed=100, undo=100, hidden=200)

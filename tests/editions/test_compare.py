@@ -12,7 +12,7 @@ from redball.analysis.editions import battles, compare_combats, compare_position
 from redball.charts import load_charts
 from redball.cli.main import run
 from redball.game import Game
-from redball.game.position_dump import dump_position
+from redball.game.position.dump import dump_position
 
 UNKNOWN = ("--editions", "v4.2", "v9")
 KNOWN = ("--editions", "v4.2", "1992")

@@ -13,7 +13,7 @@ from redball.core.edition import POINTS, EditionError, Part, option
 from redball.core.edition import assemble as put_together
 from redball.editions import edition, names
 from redball.game import Game
-from redball.rules.setup import initial_state
+from redball.rules.setup.fixed import initial_state
 from redball.scenarios.load import list_scenarios, load_scenario
 
 SCENARIOS = [head.id for head in list_scenarios()]

@@ -7,7 +7,7 @@ import pytest
 from redball.core.events import AttritionResult
 from redball.core.state import Frame
 from redball.editions import edition, names
-from redball.rules.attrition import Attrition
+from redball.rules.supply_phase.attrition import Attrition
 from rules.table import Table, position
 
 SHEET = "v4.2+v4.1a"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redball.forces.counter import Face, example
-from redball.game.position import PositionError, parse_position
+from redball.game.position.parse import PositionError, parse_position
 
 FACE = Face(strength=None, parenthesized=False, action_rating=0, ma=540, mobility="truck")
 

@@ -4,7 +4,7 @@ scenarios, in parts that run at once."""
 import pytest
 
 from redball.bots.fuzz import Plan, fuzz_game
-from redball.game.invariants import Rates
+from redball.game.watch.invariants import Rates
 
 YELNYA = Rates(refused=6, offered=20, facts=12, packed=40, undo=40, hidden=150)
 

@@ -10,7 +10,7 @@ import pytest
 from fuzz.melting_pot import STEPS, position
 from redball.bots.random_play import at_random
 from redball.game import Game
-from redball.game.invariants import Rates, Watch
+from redball.game.watch.invariants import Rates, Watch
 
 RATES = Rates(refused=6, offered=12, facts=10, packed=20, undo=24, hidden=30)
 ACTIONS = 90

@@ -21,7 +21,7 @@ from redball.core.actions import (
     UnloadSupply,
 )
 from redball.core.events import DumpBlown, DumpCaptured, SupplySpent, TransportCaptured
-from redball.game import explanations
+from redball.game.explain import supply as explanations
 from support import LEG, TANKS, Sitting, land, sit
 
 INF = "Rgt infantry other 4-3-3L/2-3-8T"

@@ -8,10 +8,10 @@ from game.test_fast_paths import played
 from redball.core import engine
 from redball.core.actions import Action, Exchange, PlaceRepl, PlaceSupply, PlaceUnit, Rebuild
 from redball.core.look import Look
-from redball.rules.arrivals import ReinforcementPhase
-from redball.rules.modes import mode_candidates
-from redball.rules.rebuild import dead
-from redball.rules.replacements import kinds_due, new_repl
+from redball.rules.modes.change import mode_candidates
+from redball.rules.reinforcement.phase import ReinforcementPhase
+from redball.rules.reinforcement.rebuild import dead
+from redball.rules.reinforcement.replacements import kinds_due, new_repl
 
 
 def everything(look: Look, data: object, kind: type[Action], offered: list[Action]) -> list[Action]:

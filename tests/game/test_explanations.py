@@ -7,8 +7,8 @@ import json
 import pytest
 
 from game.test_planning import run
-from redball.game import explanations
-from redball.game.explanation_text import (
+from redball.game.explain import supply as explanations
+from redball.game.explain.text import (
     bill_text,
     bills_text,
     cuts_lines,
@@ -18,10 +18,10 @@ from redball.game.explanation_text import (
     obstacle_text,
     supply_lines,
 )
-from redball.game.planning import MoveMacro, expand
+from redball.game.plan.moves import MoveMacro, expand
 from redball.game.sentences import Namer
-from redball.game.sight import visible
-from redball.rules.supply_reasons import HqObstacle, Obstacle
+from redball.game.sight.belief import visible
+from redball.rules.supply.reasons import HqObstacle, Obstacle
 from support import HQ, LEG, TANKS, Sitting, land, sit
 
 INF = "Rgt infantry other 4-3-3L/2-3-8T"

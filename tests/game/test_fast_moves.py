@@ -13,10 +13,10 @@ from redball.core import engine
 from redball.core.actions import Action, SetMode, StepTo
 from redball.core.look import Look
 from redball.game import Game
-from redball.rules import move_limits
-from redball.rules.move_limits import MoveData
-from redball.rules.supply_ground import supply_graph
-from redball.rules.trace import SPLIT, Channel, channels_of, coverage, members, outcomes, traces, untraced, ways
+from redball.rules.moving_stack import limits as move_limits
+from redball.rules.moving_stack.limits import MoveData
+from redball.rules.supply.step_costs import supply_graph
+from redball.rules.trace.tracing import SPLIT, Channel, channels_of, coverage, members, outcomes, traces, untraced, ways
 
 
 def test_who_traces_in_a_common_way_is_told_without_the_ways() -> None:

@@ -14,32 +14,25 @@ from redball.core.actions import Action, BeginMove, Construct, OpenTrain, PayFue
 from redball.core.look import Look
 from redball.game import Game
 from redball.game.save import decode_state, encode_state
-from redball.rules import (
-    barrage,
-    combat_segment,
-    construction,
-    dump_blowing,
-    fuel,
-    move_step,
-    movement,
-    rail_supply,
-    works_offered,
-)
-from redball.rules.bridging import bridges, ground
-from redball.rules.engineers import engineer_capable
-from redball.rules.fuel import loaded_trucks
-from redball.rules.modes import mode_candidates
-from redball.rules.move_limits import MoveData, may_end, refuse_end_at
-from redball.rules.movement import MovementSegment
-from redball.rules.paying import offers, shared_payers
-from redball.rules.rail_paths import SUPPLIES, by_multi_track, destinations, kinds_of_way, refuse_trip, trips, way_to
-from redball.rules.railroads import rail_hexes
-from redball.rules.retreat import leads_on, refuse_way
-from redball.rules.stacking import overstacked, re_in_hex, stacking_limit
-from redball.rules.standing import held_by, holds_enemy
-from redball.rules.supply import paid_by_loads, payers, payers_in, stocks, tokens_of, uses_supply
-from redball.rules.supply_enough import can_get, certain, enough, enough_in, fed_by_one, gets
-from redball.rules.supply_paths import (
+from redball.rules.barrage import segment as barrage
+from redball.rules.combat import segment as combat_segment
+from redball.rules.combat.retreat import leads_on, refuse_way
+from redball.rules.ground.bridges import bridges, ground
+from redball.rules.ground.occupancy import held_by, holds_enemy
+from redball.rules.ground.railroads import rail_hexes
+from redball.rules.modes.change import mode_candidates
+from redball.rules.movement import segment as movement
+from redball.rules.movement import step as move_step
+from redball.rules.movement.segment import MovementSegment
+from redball.rules.moving_stack import fuel
+from redball.rules.moving_stack.fuel import loaded_trucks
+from redball.rules.moving_stack.limits import MoveData, may_end, refuse_end_at
+from redball.rules.rail import train as rail_supply
+from redball.rules.rail.paths import SUPPLIES, by_multi_track, destinations, kinds_of_way, refuse_trip, trips, way_to
+from redball.rules.supply import dump_blowing
+from redball.rules.supply.bills import offers, shared_payers
+from redball.rules.supply.enough import can_get, certain, enough, enough_in, fed_by_one, gets
+from redball.rules.supply.paths import (
     area_serving,
     draw_limit,
     draw_mobility,
@@ -49,8 +42,13 @@ from redball.rules.supply_paths import (
     may_negate,
     open_ways,
 )
-from redball.rules.trace import can_trace_from, that_count, traceable
-from redball.rules.trace_sources import controlled_rail, stations, users
+from redball.rules.supply.payers import paid_by_loads, payers, payers_in, stocks, tokens_of, uses_supply
+from redball.rules.trace.sources import controlled_rail, stations, users
+from redball.rules.trace.tracing import can_trace_from, that_count, traceable
+from redball.rules.units.engineers import engineer_capable
+from redball.rules.units.stacking import overstacked, re_in_hex, stacking_limit
+from redball.rules.works import candidates as works_offered
+from redball.rules.works import construction
 
 GAMES = (("yelnya", 1, 150), ("yelnya", 2, 150), ("throw-range", 3, 120), ("crossing", 4, 120))
 

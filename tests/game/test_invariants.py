@@ -11,11 +11,20 @@ from redball.core import refusals
 from redball.core.actions import BeginMove, Done, Halt, StepTo
 from redball.core.look import Look
 from redball.core.state import Dump, State
-from redball.game import Game, invariants
-from redball.game.bookkeeping import EXPECTED, EXPECTED_POINTS, EXPECTED_STEPS, check_events, check_supply, tokens
+from redball.game import Game
 from redball.game.game import Record, Taken
-from redball.game.invariants import INVARIANTS, InvariantBroken, Rates, Watch, check_hidden, check_replay, named_in
-from redball.game.probes import anything, probes
+from redball.game.watch import invariants
+from redball.game.watch.bookkeeping import EXPECTED, EXPECTED_POINTS, EXPECTED_STEPS, check_events, check_supply, tokens
+from redball.game.watch.invariants import (
+    INVARIANTS,
+    InvariantBroken,
+    Rates,
+    Watch,
+    check_hidden,
+    check_replay,
+    named_in,
+)
+from redball.game.watch.probes import anything, probes
 from rules.rail_table import GAUGES, HEAVY, REPAIR, railway
 from support import LEG, sit
 

@@ -12,7 +12,7 @@ from redball.bots.random_play import at_random
 from redball.game import Game
 from redball.game.past import Past
 from redball.game.save import state_hash
-from redball.game.view import NotAllowed, past_view, view
+from redball.game.view.whole import NotAllowed, past_view, view
 
 
 class Played(NamedTuple):

@@ -9,7 +9,7 @@ import pytest
 
 from redball.core.actions import BlowDump, Construct, Done
 from redball.game import Game
-from redball.game.perft import perft
+from redball.game.watch.perft import perft
 from support import Sitting
 
 GOLDEN = Path(__file__).with_name("perft.golden")

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from redball.core.actions import Halt, SetMode, StepTo
-from redball.game.planning import (
+from redball.game.plan.moves import (
     ON_THE_SPOT,
     AttackMacro,
     Macro,

@@ -6,9 +6,9 @@ import pytest
 
 from redball.core.state import EXHAUSTED, LOW, Dump, Hedgehog
 from redball.game import Game
-from redball.game.position import PositionError, parse_position
-from redball.game.position_dump import dump_position
-from redball.rules.sequence import SEGMENTS, Segment
+from redball.game.position.dump import dump_position
+from redball.game.position.parse import PositionError, parse_position
+from redball.rules.sequence.turn import SEGMENTS, Segment
 from redball.scenarios.records import RailSide
 
 HEAD = "redball-position 1\n"

@@ -14,10 +14,10 @@ from redball.core.look import Look
 from redball.core.state import DEAD_PILE, NOT_ARRIVED, State, Zone
 from redball.editions.command_control.slots import armies_of, army_of, parent_of
 from redball.game import Game
-from redball.game.invariants import check_hidden
-from redball.game.position import PositionError, parse_position
-from redball.game.position_dump import dump_position
-from redball.rules.railroads import gauge_of
+from redball.game.position.dump import dump_position
+from redball.game.position.parse import PositionError, parse_position
+from redball.game.watch.invariants import check_hidden
+from redball.rules.ground.railroads import gauge_of
 from support import LEG, TANKS, sit
 
 ELSEWHERE = {"stack", "dice", "outcome", "regauged"}

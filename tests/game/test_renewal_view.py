@@ -10,9 +10,9 @@ import pytest
 from redball.core.actions import Construct, Done, PlaceRepl, Rebuild
 from redball.core.state import DEAD_PILE
 from redball.game import Game
-from redball.game.invariants import Rates, Watch
-from redball.game.journal import Journal
-from redball.game.view import view
+from redball.game.view.journal import Journal
+from redball.game.view.whole import view
+from redball.game.watch.invariants import Rates, Watch
 from redball.scenarios.load import load_scenario
 from scenarios.test_load import folder, table
 from scenarios.test_replacement_tables import ROWS, TEXT

@@ -1,7 +1,7 @@
 """Random play by seed takes the same actions as it did: whoever rebuilds the house finds at once what moved.
 
-`same_play.golden` has a line for every edition on every scenario. A change of a rule changes lines: write them anew with
-`python tests/game/test_same_play.py` and say in the commit why.
+`same_play.golden` has a line for every edition on every scenario. A change of a rule changes lines: write them anew
+with `python tests/game/test_same_play.py` and say in the commit why.
 """
 
 from __future__ import annotations
@@ -47,7 +47,9 @@ def test_random_play_takes_the_same_actions(line: str) -> None:
 
 
 def test_every_edition_and_scenario_is_played() -> None:
-    assert {tuple(line.split()[:2]) for line in lines()} == {(e, s) for e in names() for s in [head.id for head in list_scenarios()]}
+    assert {tuple(line.split()[:2]) for line in lines()} == {
+        (e, s) for e in names() for s in [head.id for head in list_scenarios()]
+    }
     assert sum(int(line.split()[2]) for line in lines()) > 20_000
 
 

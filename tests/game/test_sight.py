@@ -11,11 +11,12 @@ import pytest
 from redball.bots.random_play import at_random
 from redball.core.actions import AddUnit, BeginMove, BlowDump, ChooseLeader, DeclareOverrun, LoseStep, Pay
 from redball.core.events import StepLost
-from redball.game import Game, sight
-from redball.game.journal import Journal
-from redball.game.sight import believed, fogged, visible
-from redball.game.view import NotAllowed, view
-from redball.rules.visibility import top_unit
+from redball.game import Game
+from redball.game.sight import belief as sight
+from redball.game.sight.belief import believed, fogged, visible
+from redball.game.view.journal import Journal
+from redball.game.view.whole import NotAllowed, view
+from redball.rules.units.visibility import top_unit
 from support import GUNS, HQ, LEG, MILITIA, TANKS, Sitting, sit, text
 
 STACK = f"""

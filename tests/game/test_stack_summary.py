@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from redball.game.view import view
+from redball.game.view.whole import view
 from support import GUNS, HQ, LEG, MILITIA, TANKS, TRUCK, Sitting, land, sit
 
 ENEMY = f"soviet 06.05 r {LEG}"

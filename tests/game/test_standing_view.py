@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from redball.core.world import World
 from redball.game import Game
-from redball.game.position import parse_position
-from redball.game.standing_view import standing_view
+from redball.game.position.parse import parse_position
+from redball.game.view.standing import standing_view
 
 
 def world_of(name: str) -> World:

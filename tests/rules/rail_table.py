@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from redball.core.dice import Dice
 from redball.core.state import NOT_ARRIVED
 from redball.game import Game
-from redball.game.position import parse_position
+from redball.game.position.parse import parse_position
 from redball.scenarios.records import Arrival, VictoryHex
 from support import Sitting, text
 

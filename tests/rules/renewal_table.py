@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from redball.core.look import Look
 from redball.core.state import Frame, Unit
-from redball.rules.rebuild import Rebuilding
+from redball.rules.reinforcement.rebuild import Rebuilding
 from redball.scenarios.records import Cost, RebuildRow
 from rules.game_book import with_scenario
 from rules.table import Table

@@ -14,9 +14,9 @@ from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.core.state import Frame, State, Unit
 from redball.core.world import World
-from redball.game.position import parse_position
-from redball.rules.supply import Payer, payers
-from redball.rules.supply_phase import SupplyPhase
+from redball.game.position.parse import parse_position
+from redball.rules.supply.payers import Payer, payers
+from redball.rules.supply_phase.phase import SupplyPhase
 
 ActionKind = TypeVar("ActionKind", bound=Action)
 EventKind = TypeVar("EventKind", bound=Event)

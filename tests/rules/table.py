@@ -14,13 +14,13 @@ from redball.core.events import Event
 from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.core.state import Frame, Unit
-from redball.game.position import parse_position
-from redball.rules.combat_data import AnnouncedOdds, CombatData, Leader
-from redball.rules.combat_odds import stacks_of
-from redball.rules.combat_segment import CombatSegment
-from redball.rules.movement import MovementSegment
-from redball.rules.retreat import RetreatData, group
-from redball.rules.units import action_rating
+from redball.game.position.parse import parse_position
+from redball.rules.combat.odds import stacks_of
+from redball.rules.combat.record import AnnouncedOdds, CombatData, Leader
+from redball.rules.combat.retreat import RetreatData, group
+from redball.rules.combat.segment import CombatSegment
+from redball.rules.movement.segment import MovementSegment
+from redball.rules.units.abilities import action_rating
 
 Kind = TypeVar("Kind", bound=Event)
 

@@ -12,8 +12,8 @@ from redball.core.actions import Done, LoadSupply, PlaceSupply, PlaceUnit
 from redball.core.events import SupplyArrived, SupplyRolled, UnitArrived, UnitForfeited
 from redball.core.look import Look
 from redball.core.state import NOT_ARRIVED, REMOVED, Frame
-from redball.rules.arrivals import ReinforcementPhase
-from redball.rules.stacking import re_in_hex
+from redball.rules.reinforcement.phase import ReinforcementPhase
+from redball.rules.units.stacking import re_in_hex
 from redball.scenarios.records import Arrival, Band, RollTable, SupplyTable, VictoryHex
 from rules.game_book import waiting, with_scenario
 from rules.table import Table

@@ -15,8 +15,8 @@ from redball.core.ledger import show
 from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.core.state import Frame, Unit
-from redball.rules import combat_segment
-from redball.rules.barrage import (
+from redball.rules.barrage.on_board import barrage_strength
+from redball.rules.barrage.segment import (
     BarrageSegment,
     battery,
     preview,
@@ -25,7 +25,7 @@ from redball.rules.barrage import (
     refuse_target,
     refuse_unit,
 )
-from redball.rules.barrage_table import barrage_strength
+from redball.rules.combat import segment as combat_segment
 from rules.table import Table, position
 
 GUN = "artillery b16-3-3-3T/b5-2-3-14T"

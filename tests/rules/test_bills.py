@@ -7,8 +7,8 @@ from itertools import combinations, product
 import pytest
 
 from redball.core.look import Look
-from redball.rules.bills import BillsExplained, bills_of, explain_bills, payable
-from redball.rules.supply import payers
+from redball.game.explain.bills import BillsExplained, bills_of, explain_bills, payable
+from redball.rules.supply.payers import payers
 from rules.table import position
 
 INF = "Rgt infantry other 4-3-3L/2-3-8T"

@@ -11,14 +11,14 @@ from redball.core.actions import DeclareAttack, DeclareOverrun, PayFuel, StepTo
 from redball.core.events import TraceChecked, UnitMoved
 from redball.core.state import DEAD_PILE
 from redball.game import Game
-from redball.game.invariants import Rates, Watch
-from redball.game.position import PositionError, parse_position
-from redball.game.position_dump import dump_position
-from redball.game.view import view
-from redball.rules.combat_segment import refuse_target
-from redball.rules.setup import check_setup, unit_faults
-from redball.rules.supply import payers
-from redball.rules.zoc import enemy_zoc
+from redball.game.position.dump import dump_position
+from redball.game.position.parse import PositionError, parse_position
+from redball.game.view.whole import view
+from redball.game.watch.invariants import Rates, Watch
+from redball.rules.combat.segment import refuse_target
+from redball.rules.setup.fixed import check_setup, unit_faults
+from redball.rules.supply.payers import payers
+from redball.rules.units.zoc import enemy_zoc
 from support import HQ, LEG, TANKS, TRUCK, Sitting, sit, text
 
 BOXES = """[boxes]

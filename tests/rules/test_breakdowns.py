@@ -15,12 +15,12 @@ from redball.core.events import BreakdownAbsorbed, BreakdownDetached, PhaseBegan
 from redball.core.look import Look
 from redball.core.state import DEAD_PILE, REMOVED
 from redball.game import Game
-from redball.game.bookkeeping import steps
-from redball.game.position import PositionError, parse_position
-from redball.game.position_dump import dump_position
-from redball.game.view import view
-from redball.rules.breakdowns import refuse_detach
-from redball.rules.losses import lose_step
+from redball.game.position.dump import dump_position
+from redball.game.position.parse import PositionError, parse_position
+from redball.game.view.whole import view
+from redball.game.watch.bookkeeping import steps
+from redball.rules.units.breakdowns import refuse_detach
+from redball.rules.units.losses import lose_step
 from rules.table import resolved, retreat
 from support import LEG, Sitting, sit
 from support import text as position_text

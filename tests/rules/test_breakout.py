@@ -11,11 +11,11 @@ from redball.core.actions import Breakout, Done, Eat, PlaceUnit
 from redball.core.events import CutOffNoted, LoadLeft, TransportDivided, UnitBrokeOut, UnitEliminated
 from redball.core.look import Look
 from redball.core.state import FULL, IDLE, NOT_ARRIVED
-from redball.game.bookkeeping import tokens
-from redball.game.position import parse_position
-from redball.game.position_dump import dump_position
-from redball.game.view import view
-from redball.rules.breakout import chance, open_country, return_entries
+from redball.game.position.dump import dump_position
+from redball.game.position.parse import parse_position
+from redball.game.view.whole import view
+from redball.game.watch.bookkeeping import tokens
+from redball.rules.supply_phase.breakout import chance, open_country, return_entries
 from redball.scenarios.records import Arrival, Scenario
 from rules.supply_table import Play, line, play
 from support import sit

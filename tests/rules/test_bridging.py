@@ -9,12 +9,12 @@ from redball.core.actions import AddUnit, BeginMove, DeclareAttack, DeclareOverr
 from redball.core.refusals import REFUSALS
 from redball.forces.counter import MOBILITIES, Mobility
 from redball.game import Game
-from redball.game.view import view
-from redball.rules import bridging
-from redball.rules.bridging import at_hexside, bridges, ground
-from redball.rules.combat_terrain import attack_terrains
-from redball.rules.engineers import engineer_capable
-from redball.rules.supply import payers
+from redball.game.view.whole import view
+from redball.rules.combat.terrain import attack_terrains
+from redball.rules.ground import bridges as bridging
+from redball.rules.ground.bridges import at_hexside, bridges, ground
+from redball.rules.supply.payers import payers
+from redball.rules.units.engineers import engineer_capable
 from redball.server.answers import cost
 from redball.server.session import Session
 from rules.table import retreat, segment

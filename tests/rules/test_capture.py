@@ -27,9 +27,9 @@ from redball.core.events import (
 from redball.core.look import Look
 from redball.core.state import Frame
 from redball.game import Game
-from redball.rules.capture import CAPTURE, Capture, capture_on_entry, claim_hex
-from redball.rules.supply import payers
-from redball.rules.units import formation_of, is_organic, may_still_move
+from redball.rules.capture.claims import CAPTURE, Capture, capture_on_entry, claim_hex
+from redball.rules.supply.payers import payers
+from redball.rules.units.abilities import formation_of, is_organic, may_still_move
 from redball.scenarios.records import VictoryHex
 from rules.table import Table, position
 

@@ -8,15 +8,15 @@ import pytest
 
 from game.test_explanations import namer
 from redball.core.look import Look
-from redball.game import explanations
-from redball.game.explanation_text import in_words, obstacle_text, supply_lines
-from redball.rules.closed_stops import closed_stops, link_obstacle
-from redball.rules.extender_links import extenders
-from redball.rules.supply_cuts import cuts
-from redball.rules.supply_lines import Mark
-from redball.rules.supply_reasons import Obstacle
-from redball.rules.trace_reasons import explain_link, explain_trace
-from redball.rules.trace_sources import network, stations
+from redball.game.explain import supply as explanations
+from redball.game.explain.text import in_words, obstacle_text, supply_lines
+from redball.rules.supply.lines import Mark
+from redball.rules.supply.reasons import Obstacle
+from redball.rules.trace.closed_stops import closed_stops, link_obstacle
+from redball.rules.trace.cuts import cuts
+from redball.rules.trace.extender_links import extenders
+from redball.rules.trace.reasons import explain_link, explain_trace
+from redball.rules.trace.sources import network, stations
 from rules.supply_table import look_at
 from support import sit
 

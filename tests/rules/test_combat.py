@@ -23,10 +23,10 @@ from redball.core.events import (
 from redball.core.look import Look
 from redball.core.state import Frame
 from redball.editions import edition
-from redball.rules.combat import COMBAT, cancel_without_attackers, end
-from redball.rules.combat_data import CombatData, Execution
-from redball.rules.move_limits import MoveData
-from redball.rules.outcomes import CombatOutcome
+from redball.rules.combat.procedure import COMBAT, cancel_without_attackers, end
+from redball.rules.combat.record import CombatData, Execution
+from redball.rules.moving_stack.limits import MoveData
+from redball.rules.units.outcomes import CombatOutcome
 from rules.table import Table, combat, resolved
 
 MAP = """

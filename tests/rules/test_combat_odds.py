@@ -6,9 +6,9 @@ import pytest
 
 from redball.core.actions import ChooseLeader, ChooseTerrain, UseInternals
 from redball.core.events import OddsSet, TerrainChosen
-from redball.rules.combat_data import OWN_TERRAIN, Leader
-from redball.rules.combat_odds import OddsPreview, best_leader, preview
-from redball.rules.combat_terrain import attack_terrains, hex_terrains
+from redball.rules.combat.odds import OddsPreview, best_leader, preview
+from redball.rules.combat.record import OWN_TERRAIN, Leader
+from redball.rules.combat.terrain import attack_terrains, hex_terrains
 from rules.table import Table, combat, position
 
 RGT = "Rgt infantry other 8-3-3L/4-3-6L"

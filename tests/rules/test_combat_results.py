@@ -7,7 +7,7 @@ import pytest
 from redball.core.actions import Done, IgnoreOption, LoseStep, RetreatTo, TagAlong, TakeRetreat
 from redball.core.events import Disorganized, OptionTaken, StepLost, UnitEliminated, UnitRetreated
 from redball.core.state import Frame
-from redball.rules.combat_data import CombatData, Execution, Leader
+from redball.rules.combat.record import CombatData, Execution, Leader
 from rules.table import Table, position, resolved
 
 MAP = """

@@ -14,7 +14,7 @@ from redball.core.events import (
     SupplySpent,
 )
 from redball.core.state import EXHAUSTED, FULL, LOW
-from redball.rules.supply import payers
+from redball.rules.supply.payers import payers
 from rules.table import Table, combat
 
 MAP = """

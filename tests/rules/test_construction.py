@@ -12,10 +12,10 @@ from redball.core.events import HedgehogBuilt, HedgehogReduced, SupplySpent
 from redball.core.look import Look
 from redball.core.state import Hedgehog
 from redball.game import Game
-from redball.game.position import parse_position
-from redball.game.position_dump import dump_position
-from redball.game.view import view
-from redball.rules.construction import in_radius
+from redball.game.position.dump import dump_position
+from redball.game.position.parse import parse_position
+from redball.game.view.whole import view
+from redball.rules.works.construction import in_radius
 from redball.server.answers import construction_of
 from redball.server.session import Session
 from support import HQ, LEG, Sitting, land, sit

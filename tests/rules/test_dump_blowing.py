@@ -6,7 +6,7 @@ import pytest
 
 from redball.core.actions import BeginMove, BlowDump, Done, Halt, UnloadSupply
 from redball.core.events import DiceRolled, DumpBlown
-from redball.game.bookkeeping import tokens
+from redball.game.watch.bookkeeping import tokens
 from rules.supply_table import Play, line, play
 
 AFAR = "soviet 09.01 far Rgt infantry other 4-3-3L/2-3-8L"

@@ -25,14 +25,14 @@ from redball.core.events import (
     TransportCaptured,
 )
 from redball.core.look import Look
-from redball.game.bookkeeping import points
-from redball.game.position import parse_position
-from redball.game.position_dump import dump_position
-from redball.game.view import view
-from redball.rules.extenders import refuges
-from redball.rules.move_limits import MoveData, mp_left
-from redball.rules.trace import can_trace_from, rely_on_trace, ways
-from redball.rules.trace_sources import detrainable, network, stations
+from redball.game.position.dump import dump_position
+from redball.game.position.parse import parse_position
+from redball.game.view.whole import view
+from redball.game.watch.bookkeeping import points
+from redball.rules.moving_stack.limits import MoveData, mp_left
+from redball.rules.trace.sources import detrainable, network, stations
+from redball.rules.trace.tracing import can_trace_from, rely_on_trace, ways
+from redball.rules.transport.extenders import refuges
 from rules.supply_table import Play, line, look_at, play, run_at
 from support import sit
 

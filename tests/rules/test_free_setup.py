@@ -35,11 +35,11 @@ from redball.core.events import (
 from redball.core.refusals import REFUSALS
 from redball.core.state import NOT_ARRIVED, Dump
 from redball.game import Game
-from redball.game.invariants import Rates, Watch, check_hidden
-from redball.game.journal import Journal
-from redball.game.position import parse_position
-from redball.game.sight import believed
-from redball.game.view import view
+from redball.game.position.parse import parse_position
+from redball.game.sight.belief import believed
+from redball.game.view.journal import Journal
+from redball.game.view.whole import view
+from redball.game.watch.invariants import Rates, Watch, check_hidden
 from redball.scenarios.records import FreeSetUp, Placement, SetUpGroup, SideInfo
 from support import GUNS, HQ, LEG, Sitting
 

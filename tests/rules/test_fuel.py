@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from pkgutil import iter_modules
+
 import pytest
 from msgspec.structs import replace
 
@@ -30,9 +33,9 @@ from redball.core.events import (
 )
 from redball.core.refusals import Refusal
 from redball.core.state import NOT_ARRIVED
-from redball.rules import fuel
-from redball.rules.fuel import fuel_on_begin, is_fueled, needs_fuel, remove_fuel
-from redball.rules.move_limits import MoveData
+from redball.rules.moving_stack import fuel
+from redball.rules.moving_stack.fuel import fuel_on_begin, is_fueled, needs_fuel, remove_fuel
+from redball.rules.moving_stack.limits import MoveData
 from rules.supply_table import Play, line, look_at, play, run_at
 
 PZ = "Bn tank armor 9-5-12K/3-5-15K"
@@ -381,12 +384,15 @@ def test_fuel_comes_off_in_the_owners_clean_up() -> None:
 
 
 @pytest.mark.case("12.5b-A", "K12.5-required")
-@pytest.mark.parametrize("name", ["combat", "combat_segment", "retreat", "advance", "barrage", "barrage_fire"])
+@pytest.mark.parametrize("name", ["combat", "barrage"])
 def test_fighting_asks_for_no_fuel(name: str) -> None:
     """No module of these procedures knows of fuel."""
-    module = __import__(f"redball.rules.{name}", fromlist=["x"])
+    package = import_module(f"redball.rules.{name}")
+    modules = [import_module(f"{package.__name__}.{found.name}") for found in iter_modules(package.__path__)]
+    assert len(modules) > 4
+    known = [value for module in modules for value in vars(module).values()]
     assert not any(
-        getattr(value, "__module__", "") == "redball.rules.fuel" or value is fuel for value in vars(module).values()
+        getattr(value, "__module__", "") == "redball.rules.moving_stack.fuel" or value is fuel for value in known
     )
 
 

@@ -8,9 +8,9 @@ from redball.core.actions import AddUnit, BeginMove, Pay, PayFuel
 from redball.core.engine import apply, choices
 from redball.core.events import SupplySpent
 from redball.core.refusals import Refusal
-from redball.rules.fuel import is_fueled
-from redball.rules.fuel_plan import FuelCost, Plan, Stack, fuel_cost, next_payment
-from redball.rules.move_limits import MoveData
+from redball.rules.moving_stack.fuel import is_fueled
+from redball.rules.moving_stack.fuel_plan import FuelCost, Plan, Stack, fuel_cost, next_payment
+from redball.rules.moving_stack.limits import MoveData
 from rules.supply_table import Play
 from rules.test_fuel import HQ, LEGS, MOT, PZ, bought, row
 

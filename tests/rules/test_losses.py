@@ -7,7 +7,7 @@ import pytest
 from redball.core.dice import Dice
 from redball.core.engine import Run
 from redball.core.events import StepLost, UnitEliminated
-from redball.rules.losses import alive, eliminate, lose_step, next_to_lose
+from redball.rules.units.losses import alive, eliminate, lose_step, next_to_lose
 from rules.table import position
 
 TEXT = """

@@ -23,7 +23,7 @@ from redball.core.engine import decision
 from redball.core.events import AttackCancelled, CombatResolved, FuelDrawn, OverrunDeclared, UnitAdvanced, UnitMoved
 from redball.core.look import Look
 from redball.core.state import Frame
-from redball.rules.movement import MovementSegment
+from redball.rules.movement.segment import MovementSegment
 from rules.table import Table, movement, position
 
 FAST = "Rgt infantry other 8-3-9L/4-3-12L"

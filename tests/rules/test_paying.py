@@ -7,7 +7,7 @@ import pytest
 from redball.core.actions import Pay
 from redball.core.events import SupplySpent
 from redball.core.state import Frame
-from redball.rules.paying import Bill, charge, offers, refuse_pay, shared_payers
+from redball.rules.supply.bills import Bill, charge, offers, refuse_pay, shared_payers
 from rules.supply_table import Play, line, look_at, position, run_at
 
 GUNS = "artillery b20-3-4-3L/b8-3-4-12T"

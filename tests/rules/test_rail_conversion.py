@@ -6,8 +6,8 @@ import pytest
 
 from redball.core.actions import ConvertRail, RideRail
 from redball.core.events import RailConverted
-from redball.rules.railroads import gauge_of
-from redball.rules.trace_sources import stations
+from redball.rules.ground.railroads import gauge_of
+from redball.rules.trace.sources import stations
 from rules.rail_table import FOE, GAUGES, INF, REPAIR, railway
 from support import Sitting
 

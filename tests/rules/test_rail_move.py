@@ -8,8 +8,8 @@ import pytest
 
 from redball.core.actions import BeginMove, PlaceUnit, RideRail, SetMode
 from redball.core.events import ModeChanged, MoveFinished, UnitRailed
-from redball.rules.rail_cap import cap_left
-from redball.rules.rail_paths import Cargo, by_multi_track, way_to
+from redball.rules.rail.cap import cap_left
+from redball.rules.rail.paths import Cargo, by_multi_track, way_to
 from rules.rail_table import FOE, GAUGES, HEAVY, INF, LINE, REPAIR, arriving, railway, with_victory_hex
 from support import GUNS, HQ, TRUCK, Sitting
 

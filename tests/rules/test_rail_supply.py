@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from redball.core.actions import Cancel, Done, LoadSupply, LoadTrain, OpenTrain, PlaceUnit, RideRail, SendTrain
 from redball.core.events import PhaseBegan, ReplArrived, SupplyArrived, SupplyRailed
 from redball.core.state import Dump
-from redball.rules.rail_cap import cap_left
+from redball.rules.rail.cap import cap_left
 from rules.rail_table import FOE, INF, LINE, arriving, railway
 from support import Sitting
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from redball.core.look import Look
-from redball.rules.railroads import gauge_of, multi_track, of_own_gauge, rail_hexes, railheads, wrong_gauge
-from redball.rules.trace_sources import controlled_rail, detrainable, stations
+from redball.rules.ground.railroads import gauge_of, multi_track, of_own_gauge, rail_hexes, railheads, wrong_gauge
+from redball.rules.trace.sources import controlled_rail, detrainable, stations
 from rules.supply_table import look_at
 from rules.test_trace import found, named, rails
 

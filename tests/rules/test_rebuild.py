@@ -7,11 +7,11 @@ import pytest
 from redball.core.actions import Done, PlaceUnit, Rebuild, RebuildTruck, RegainStep
 from redball.core.events import ReplsSpent, StepRegained, TruckRebuilt, UnitRebuilt
 from redball.core.state import DEAD_PILE, Frame
-from redball.game.view import rebuild_view
-from redball.rules.arrivals import ReinforcementPhase
-from redball.rules.rebuild import prospects
-from redball.rules.rebuild_trucks import truck_prospects
-from redball.rules.stacking import re_in_hex
+from redball.game.view.whole import rebuild_view
+from redball.rules.reinforcement.phase import ReinforcementPhase
+from redball.rules.reinforcement.rebuild import prospects
+from redball.rules.reinforcement.rebuild_trucks import truck_prospects
+from redball.rules.units.stacking import re_in_hex
 from redball.scenarios.records import Cost
 from rules.renewal_table import BOARD, COMPANY, DIVISION, EQ, PAX, TANKS, again, renewal
 from rules.table import Table

@@ -15,11 +15,11 @@ from redball.core.events import ReplacementsForfeited, ReplacementsRolled, ReplA
 from redball.core.look import Look
 from redball.core.state import NOT_ARRIVED, REMOVED, Frame
 from redball.forces.counter import Counter, Face
-from redball.game.position import parse_position
-from redball.game.position_dump import dump_position
-from redball.rules.arrivals import ReinforcementPhase
-from redball.rules.losses import eliminate, lose_step
-from redball.rules.units import attack_capable, movement_allowance
+from redball.game.position.dump import dump_position
+from redball.game.position.parse import parse_position
+from redball.rules.reinforcement.phase import ReinforcementPhase
+from redball.rules.units.abilities import attack_capable, movement_allowance
+from redball.rules.units.losses import eliminate, lose_step
 from redball.scenarios.records import Band, RollTable, SupplyTable, VariableTable, Victory, VictoryHex
 from rules.game_book import waiting, with_scenario
 from rules.table import Table

@@ -7,7 +7,7 @@ import pytest
 from redball.core.actions import BeginMove, Done, ElectOrder
 from redball.core.events import DiceRolled, FirstPlayerSet, PhaseBegan, TurnBegan
 from redball.game import Game
-from redball.rules.sequence import PLAYER_TURN, SEGMENTS
+from redball.rules.sequence.turn import PLAYER_TURN, SEGMENTS
 from support import GUNS, LEG, Sitting, sit
 
 BOTH = f"axis 02.02 u {LEG}\nsoviet 06.05 r {LEG}"

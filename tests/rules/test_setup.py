@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from redball.core.state import FULL, NOT_ARRIVED, Clock, State
 from redball.core.world import World
-from redball.rules.setup import check_setup, initial_state
+from redball.rules.setup.fixed import check_setup, initial_state
 from redball.scenarios.records import Arrival, HedgehogSetup, Placement, SideInfo
 from rules.table import position
 

@@ -12,11 +12,11 @@ from redball.bots.random_play import at_random
 from redball.core.actions import AgreeSimulcast, DeclareOverrun, Done, ElectOrder, PlaceUnit
 from redball.core.events import PhaseBegan, SimulcastAgreed, TurnBegan
 from redball.game import Game
-from redball.game.invariants import Rates, Watch
-from redball.game.planning import reachable
-from redball.game.position import parse_position
+from redball.game.plan.moves import reachable
+from redball.game.position.parse import parse_position
 from redball.game.save import decode_state, encode_state
-from redball.game.view import view
+from redball.game.view.whole import view
+from redball.game.watch.invariants import Rates, Watch
 from redball.scenarios.records import Arrival, Placement, SideInfo, VictoryHex
 from support import LEG, TANKS, Sitting, land
 

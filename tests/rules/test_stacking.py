@@ -7,7 +7,7 @@ import pytest
 from redball.core.actions import Eliminate
 from redball.core.events import UnitEliminated
 from redball.core.state import Frame
-from redball.rules.stacking import StackingCheck, overstacked, re_in_hex, stacking_limit
+from redball.rules.units.stacking import StackingCheck, overstacked, re_in_hex, stacking_limit
 from rules.table import Table, position
 
 RIFLES = "Rgt infantry other 4-3-3L/2-3-6L"

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from redball.core.look import Look
-from redball.rules.strength import Strength, attack_strength, defence_strength, defending_at_level
+from redball.rules.combat.strength import Strength, attack_strength, defence_strength, defending_at_level
 from rules.table import position
 
 MAP = """

@@ -8,9 +8,9 @@ from redball.core.events import NegationRelied, SupplySpent
 from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.core.state import Dump
-from redball.rules.supply import dump_reach, hq_reach, payers, spend, stocks, tokens_of
-from redball.rules.supply_reasons import explain_payers, refuse_payer
-from redball.rules.units import action_rating, has_attack_strength, printed_strength
+from redball.rules.supply.payers import dump_reach, hq_reach, payers, spend, stocks, tokens_of
+from redball.rules.supply.reasons import explain_payers, refuse_payer
+from redball.rules.units.abilities import action_rating, has_attack_strength, printed_strength
 from rules.supply_table import line, look_at, only, run_at, ways
 
 INF = "Rgt infantry other 4-3-3L/2-3-8T"

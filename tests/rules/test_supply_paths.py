@@ -12,10 +12,8 @@ from msgspec.structs import replace
 from redball.board.costs import ALL
 from redball.core.look import Look
 from redball.forces.counter import Mobility
-from redball.rules import supply_paths
-from redball.rules.supply import payers, stocks, throwers
-from redball.rules.supply_ground import supply_graph
-from redball.rules.supply_paths import (
+from redball.rules.supply import paths as supply_paths
+from redball.rules.supply.paths import (
     area_serving,
     blocked,
     draw_legs,
@@ -25,7 +23,9 @@ from redball.rules.supply_paths import (
     plainly_blocked,
     search,
 )
-from redball.rules.supply_reasons import explain_payers, find_obstacle, refuse_payer
+from redball.rules.supply.payers import payers, stocks, throwers
+from redball.rules.supply.reasons import explain_payers, find_obstacle, refuse_payer
+from redball.rules.supply.step_costs import supply_graph
 from rules.supply_table import line, look_at, position, ways
 
 INF = "Rgt infantry other 4-3-3L/2-3-8T"

@@ -16,11 +16,11 @@ from redball.core.events import (
     UnitEliminated,
 )
 from redball.core.state import LOW
-from redball.rules.barrage_table import barrage_strength
-from redball.rules.strength import attack_strength, defence_strength, defending_at_level
-from redball.rules.supply import payers
-from redball.rules.supply_phase import PROCEDURES
-from redball.rules.units import movement_allowance
+from redball.rules.barrage.on_board import barrage_strength
+from redball.rules.combat.strength import attack_strength, defence_strength, defending_at_level
+from redball.rules.supply.payers import payers
+from redball.rules.supply_phase.phase import PROCEDURES
+from redball.rules.units.abilities import movement_allowance
 from rules.supply_table import Play, line, phase
 
 INF = "Rgt infantry other 4-3-3L/2-3-8L"

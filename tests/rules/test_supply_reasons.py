@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from redball.core.look import Look
-from redball.rules.closed_stops import closed_stops
-from redball.rules.supply_lines import Mark, lines_of_payer
-from redball.rules.supply_reasons import Obstacle, explain_payers
-from redball.rules.trace_reasons import explain_trace
+from redball.rules.supply.lines import Mark, lines_of_payer
+from redball.rules.supply.reasons import Obstacle, explain_payers
+from redball.rules.trace.closed_stops import closed_stops
+from redball.rules.trace.reasons import explain_trace
 from rules.supply_table import line, look_at
 from rules.test_railroads import GAUGES
 from rules.test_supply import crossing, thrown

@@ -10,10 +10,12 @@ from msgspec.structs import replace
 
 from redball.core.events import NegationRelied
 from redball.core.look import Look
-from redball.rules.supply import payers
-from redball.rules.supply_paths import draw_legs
-from redball.rules.supply_reasons import Obstacle
-from redball.rules.trace import (
+from redball.rules.supply.paths import draw_legs
+from redball.rules.supply.payers import payers
+from redball.rules.supply.reasons import Obstacle
+from redball.rules.trace.reasons import TraceExplained, explain_trace
+from redball.rules.trace.sources import controlled_rail, detrainable, open_sources, stations
+from redball.rules.trace.tracing import (
     TraceResult,
     can_trace_from,
     rely_on_trace,
@@ -21,8 +23,6 @@ from redball.rules.trace import (
     traced,
     ways,
 )
-from redball.rules.trace_reasons import TraceExplained, explain_trace
-from redball.rules.trace_sources import controlled_rail, detrainable, open_sources, stations
 from rules.supply_table import look_at, run_at
 from rules.test_supply_paths import scattered
 

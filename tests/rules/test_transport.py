@@ -6,7 +6,7 @@ import pytest
 
 from redball.core.actions import BeginMove, CombineTransport, DivideTransport, LoadSupply, PayFuel, UnloadSupply
 from redball.core.events import FuelPaid, SupplyLoaded, SupplySpent, SupplyUnloaded, TransportCombined, TransportDivided
-from redball.rules.transport import handling_cost
+from redball.rules.transport.loading import handling_cost
 from support import LEG, TANKS, Sitting, sit
 
 FAR = f"soviet 06.05 r {LEG}"

@@ -6,8 +6,8 @@ import pytest
 
 from redball.core.look import Look
 from redball.core.state import FULL
-from redball.game.position import parse_position
-from redball.rules.units import (
+from redball.game.position.parse import parse_position
+from redball.rules.units.abilities import (
     action_rating,
     attack_capable,
     can_have_ma,

@@ -11,8 +11,8 @@ from redball.core.events import GameEnded
 from redball.core.look import Look
 from redball.core.state import DEAD_PILE, NOT_ARRIVED, Frame
 from redball.game.game import Game
-from redball.rules.sequence import GameFlow
-from redball.rules.victory import beaten, end_game, end_if_decided, score
+from redball.rules.sequence.turn import GameFlow
+from redball.rules.sequence.victory import beaten, end_game, end_if_decided, score
 from redball.scenarios.records import Victory, VictoryHex, VictoryLevel
 from rules.game_book import with_scenario
 

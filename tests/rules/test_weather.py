@@ -11,11 +11,11 @@ from redball.core.dice import Dice
 from redball.core.events import DiceRolled, WeatherSet
 from redball.core.state import Frame
 from redball.game.game import Game
-from redball.rules.combat_terrain import attack_terrains, hex_terrains
-from redball.rules.sequence import GameFlow
-from redball.rules.supply import payers
-from redball.rules.supply_ground import supply_graph
-from redball.rules.units import movement_allowance
+from redball.rules.combat.terrain import attack_terrains, hex_terrains
+from redball.rules.sequence.turn import GameFlow
+from redball.rules.supply.payers import payers
+from redball.rules.supply.step_costs import supply_graph
+from redball.rules.units.abilities import movement_allowance
 from redball.scenarios.records import Band, RollTable
 from rules.game_book import with_scenario
 

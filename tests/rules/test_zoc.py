@@ -8,8 +8,8 @@ from redball.core.actions import AddUnit, BeginMove, DeclareOverrun, PayFuel
 from redball.core.events import NegationRelied, UnitMoved
 from redball.core.look import Look
 from redball.core.state import DEAD_PILE
-from redball.game.position import parse_position
-from redball.rules.zoc import blocks_truck, enemy_zoc, negated, projects_zoc
+from redball.game.position.parse import parse_position
+from redball.rules.units.zoc import blocks_truck, enemy_zoc, negated, projects_zoc
 from support import GUNS, HQ, LEG, MILITIA, TANKS, TRUCK, Sitting, sit, text
 
 

@@ -10,9 +10,9 @@ from rate_forces import counters_file, table
 from redball.board.board import Board
 from redball.core import events
 from redball.game import Game
-from redball.rules.setup import check_setup
-from redball.rules.supply import payers
-from redball.rules.trace import traced
+from redball.rules.setup.fixed import check_setup
+from redball.rules.supply.payers import payers
+from redball.rules.trace.tracing import traced
 from redball.scenarios.load import list_scenarios, load_scenario
 from redball.scenarios.records import Scenario
 

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from redball.core.look import Look
 from redball.core.state import Hedgehog
-from redball.game.disguise import disguised
-from redball.game.sight import visible
+from redball.game.sight.belief import visible
+from redball.game.watch.disguise import disguised
 from redball.server.app import create_app
 from redball.server.session import Session
 

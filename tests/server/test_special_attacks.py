@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from redball.game.sight import visible
-from redball.rules.units import attack_capable
+from redball.game.sight.belief import visible
+from redball.rules.units.abilities import attack_capable
 from redball.server.app import create_app
 from server.kit import get, made
 

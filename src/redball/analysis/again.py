@@ -19,8 +19,8 @@ from redball.core.battle import AnnouncedOdds, CombatRead
 from redball.core.look import Look
 from redball.core.procedures import Chance
 from redball.core.state import Frame
-from redball.rules.combat_data import CombatData
-from redball.rules.combat_played import FIRST_STEP, after_roll
+from redball.rules.combat.played import FIRST_STEP, after_roll
+from redball.rules.combat.record import CombatData
 
 
 def second_throw(look: Look) -> Chance | None:

@@ -26,16 +26,16 @@ from redball.core.battle import AnnouncedOdds
 from redball.core.chances import Spread, spread_of
 from redball.core.look import Look
 from redball.core.state import NOT_ARRIVED, Unit
-from redball.game.beneath import Doubt, Stack
-from redball.rules.barrage import drafted_halves
-from redball.rules.barrage_chart import aim_at, throw_barrage
-from redball.rules.barrage_table import best_terrain, target_of, total_strength
-from redball.rules.combat_data import OWN_TERRAIN, Kind, Leader
-from redball.rules.combat_odds import OddsPreview, preview
-from redball.rules.combat_played import announced_combat
-from redball.rules.combat_terrain import hex_terrains
-from redball.rules.strength import defence_strength
-from redball.rules.units import printed_strength
+from redball.game.sight.beneath import Doubt, Stack
+from redball.rules.barrage.chart import aim_at, throw_barrage
+from redball.rules.barrage.on_board import best_terrain, target_of, total_strength
+from redball.rules.barrage.segment import drafted_halves
+from redball.rules.combat.odds import OddsPreview, preview
+from redball.rules.combat.played import announced_combat
+from redball.rules.combat.record import OWN_TERRAIN, Kind, Leader
+from redball.rules.combat.strength import defence_strength
+from redball.rules.combat.terrain import hex_terrains
+from redball.rules.units.abilities import printed_strength
 
 FIELDS = ("attacker_losses", "defender_losses", "taken")
 TOLD = "under it lies nothing, or as much as stacking allows of the enemy's combat units that you see nowhere"

@@ -19,15 +19,15 @@ from redball.core.chances import Throw, spread_of
 from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.core.state import Activity, Frame
-from redball.rules.barrage import drafted_halves
-from redball.rules.barrage_chart import Target, asks_for_die
-from redball.rules.barrage_fire import Barrage
-from redball.rules.barrage_table import aim, best_terrain, target_of, total_strength
-from redball.rules.combat_data import Kind
-from redball.rules.combat_played import after_roll, announced_combat
-from redball.rules.move_limits import MoveData
-from redball.rules.overrun import refuse as refuse_overrun
-from redball.rules.overrun import refuse_unit
+from redball.rules.barrage.chart import Target, asks_for_die
+from redball.rules.barrage.on_board import aim, best_terrain, target_of, total_strength
+from redball.rules.barrage.procedure import Barrage
+from redball.rules.barrage.segment import drafted_halves
+from redball.rules.combat.played import after_roll, announced_combat
+from redball.rules.combat.record import Kind
+from redball.rules.movement.overrun import refuse as refuse_overrun
+from redball.rules.movement.overrun import refuse_unit
+from redball.rules.moving_stack.limits import MoveData
 
 ASSUMED = (
     "every stroke is paid for",

@@ -17,8 +17,8 @@ from redball.core.look import Look
 from redball.core.refusals import REFUSALS
 from redball.editions import edition
 from redball.game import Game
-from redball.rules.combat_segment import possible_attackers
-from redball.rules.units import attack_capable
+from redball.rules.combat.segment import possible_attackers
+from redball.rules.units.abilities import attack_capable
 
 ACTIONS_TOLD = 5
 """How many examples of a refusal are told; the count says how many there are."""

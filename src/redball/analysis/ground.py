@@ -19,9 +19,9 @@ from redball.core.battle import AnnouncedOdds, CombatRead, OtherOdds
 from redball.core.chances import Spread, from_chances
 from redball.core.look import Look
 from redball.core.state import State
-from redball.rules.combat_data import CombatData, Kind
-from redball.rules.combat_odds import OddsPreview, preview
-from redball.rules.combat_played import SECOND_HALF, after_roll, announced_combat, halfway
+from redball.rules.combat.odds import OddsPreview, preview
+from redball.rules.combat.played import SECOND_HALF, after_roll, announced_combat, halfway
+from redball.rules.combat.record import CombatData, Kind
 
 
 class Aftermath(Struct, frozen=True):

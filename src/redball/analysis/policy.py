@@ -19,9 +19,9 @@ from redball.core.dice import Dice
 from redball.core.events import HqEvaded
 from redball.core.look import Look
 from redball.core.procedures import Chance
-from redball.rules.combat_data import CombatData
-from redball.rules.retreat import RetreatData, leads_on
-from redball.rules.zoc import enemy_zoc
+from redball.rules.combat.record import CombatData
+from redball.rules.combat.retreat import RetreatData, leads_on
+from redball.rules.units.zoc import enemy_zoc
 
 Way = Literal["losses", "retreat", "mixed"]
 NO_DICE = Dice(0)

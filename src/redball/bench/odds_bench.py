@@ -14,7 +14,7 @@ from redball.bench.results import Result, at_least, at_most, compare, seconds, s
 from redball.charts import Charts
 from redball.core.look import Look
 from redball.game import Game
-from redball.rules.combat_table import Odds, modified_roll, result_ways, who_surprises
+from redball.rules.combat.dice import Odds, modified_roll, result_ways, who_surprises
 
 SEED, SCENARIO = 1941, "yelnya"
 PRECISION = 0.001

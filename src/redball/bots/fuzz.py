@@ -20,9 +20,9 @@ from redball.core.procedures import Choose
 from redball.core.refusals import REFUSALS
 from redball.editions import edition as find_edition
 from redball.game import Game
-from redball.game.invariants import InvariantBroken, Rates, Tally, Watch, begun_alike
-from redball.game.position_dump import dump_position
+from redball.game.position.dump import dump_position
 from redball.game.save import SaveFile, event_kinds, load, state_hash
+from redball.game.watch.invariants import InvariantBroken, Rates, Tally, Watch, begun_alike
 from redball.scenarios.load import load_scenario
 
 ACTION_LIMIT = 100_000

@@ -13,7 +13,7 @@ from msgspec import Struct
 from redball.bots import make_bot
 from redball.bots.workers import run_all
 from redball.game import Game
-from redball.rules.victory import DRAW
+from redball.rules.sequence.victory import DRAW
 
 
 class GameResult(Struct, frozen=True):

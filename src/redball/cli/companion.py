@@ -123,7 +123,7 @@ def answer(
     from redball.core.edition import EditionError
     from redball.editions import DEFAULT
     from redball.editions import edition as find_edition
-    from redball.game.position_switches import read_switches
+    from redball.game.position.switches import read_switches
 
     try:
         found_edition = find_edition(edition or DEFAULT)

@@ -59,7 +59,7 @@ def command(
 
 def position_of(path: Path, at: int) -> str:
     """The text of a position, written or that of a saved game after so many actions; or exit status 2."""
-    from redball.game.position_dump import dump_position
+    from redball.game.position.dump import dump_position
 
     try:
         text = path.read_text(encoding="utf-8")

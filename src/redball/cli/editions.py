@@ -19,7 +19,7 @@ def command(
     """List the editions; of one that is named every switch, with its case, default, other values and a sentence."""
     from redball.core.edition import EditionError
     from redball.editions import edition, names, text_of
-    from redball.game.position_switches import word_of
+    from redball.game.position.switches import word_of
 
     try:
         found = {one: edition(one) for one in ([name] if name else names())}

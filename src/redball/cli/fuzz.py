@@ -60,7 +60,7 @@ def command(
 
 
 def _print(result: FuzzResult) -> None:
-    from redball.game.position_switches import word_of
+    from redball.game.position.switches import word_of
 
     typer.echo(f"{result.games} games, {result.actions} actions in {result.seconds:.1f} s")
     for seed, switches in result.switches.items():

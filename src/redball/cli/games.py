@@ -58,7 +58,7 @@ def switches_of(scenario: str, edition: str, words: list[str] | None) -> dict[st
         return {}
     from redball.core.edition import EditionError
     from redball.editions import edition as find_edition
-    from redball.game.position_switches import read_switches
+    from redball.game.position.switches import read_switches
     from redball.scenarios.load import load_scenario
 
     try:

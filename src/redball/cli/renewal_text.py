@@ -7,9 +7,9 @@ from typing import Any
 
 from redball.core.look import Look
 from redball.core.state import DEAD_PILE
-from redball.game.renewal_view import renewal_view
 from redball.game.sentences import Namer
-from redball.rules.rebuild import show_cost
+from redball.game.view.renewal import renewal_view
+from redball.rules.reinforcement.rebuild import show_cost
 from redball.scenarios.records import Cost
 
 

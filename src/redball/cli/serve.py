@@ -54,7 +54,7 @@ def serve(host: str, port: int, games: Path | None, open_page: bool, switch: lis
 def presets_of(words: list[str] | None) -> dict[str, dict[str, Any]]:
     """By edition, the named switches that it has; one sentence and exit status 2 for what no edition has."""
     from redball.editions import edition, names
-    from redball.game.position_switches import read_switches
+    from redball.game.position.switches import read_switches
 
     presets: dict[str, dict[str, Any]] = {name: {} for name in names()}
     for word in words or ():

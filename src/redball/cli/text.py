@@ -20,13 +20,16 @@ from redball.core.actions import Action
 from redball.core.edition import EditionError
 from redball.core.ledger import show_mp
 from redball.core.refusals import Refusal
-from redball.game import explanation_text, explanations, planning
+from redball.game.explain import supply as explanations
+from redball.game.explain import text as explanation_text
+from redball.game.plan import moves as planning
 from redball.game.sentences import phase_name
-from redball.game.sight import believed
-from redball.rules import supply_cuts, victory
-from redball.rules.barrage import possible_units
-from redball.rules.combat_odds import preview, surprise_chances
-from redball.rules.combat_segment import possible_attackers, refuse_target
+from redball.game.sight.belief import believed
+from redball.rules.barrage.segment import possible_units
+from redball.rules.combat.odds import preview, surprise_chances
+from redball.rules.combat.segment import possible_attackers, refuse_target
+from redball.rules.sequence import victory
+from redball.rules.trace import cuts as supply_cuts
 from redball.server.session import HUMAN, Session
 from redball.server.store import SUFFIX, default_folder
 

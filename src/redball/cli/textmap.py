@@ -8,8 +8,8 @@ from redball.board.board import Board
 from redball.board.formats import standard_key
 from redball.core.look import Look
 from redball.core.state import Unit
-from redball.game.sight import OPEN, fogged, visible
-from redball.game.veils import veils
+from redball.game.sight.belief import OPEN, fogged, visible
+from redball.game.sight.veils import veils
 
 WIDTH = 5
 LEGEND = """\

@@ -10,7 +10,7 @@ from redball.core.actions import Action, action_types, decode_action
 from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.game.sentences import Namer, refusal_text
-from redball.game.sight import fogged, visible
+from redball.game.sight.belief import fogged, visible
 
 
 class Words:

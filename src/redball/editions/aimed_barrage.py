@@ -16,9 +16,9 @@ from redball.core.events import SupplyBarraged
 from redball.core.look import Look
 from redball.core.procedures import Choose, Option
 from redball.core.refusals import Refusal, refusal
-from redball.rules import barrage
-from redball.rules.barrage import BarrageSegment
-from redball.rules.drafts import Drafting
+from redball.rules.barrage import segment as barrage
+from redball.rules.barrage.segment import BarrageSegment
+from redball.rules.combat.drafts import Drafting
 
 NOTHING = refusal("barrage.nothing", case="E92-barrage-dump", text="{hexes} holds nothing of the enemy's to barrage")
 NO_DRAFT = refusal("barrage.no_draft", case="E92-barrage-dump", text="no hex has been named for a barrage")

@@ -4,59 +4,45 @@ from __future__ import annotations
 
 from redball.core.edition import Part, Switch, part_of
 from redball.editions import options
-from redball.rules import (
-    air_combat,
-    air_drop,
-    arrivals,
-    attrition,
-    barrage,
-    barrage_table,
-    breakdowns,
-    breakout,
-    bridging,
-    capture,
-    combat,
-    combat_odds,
-    combat_results,
-    combat_segment,
-    combat_table,
-    construction,
-    disorganization,
-    dump_blowing,
-    extenders,
-    flak,
-    free_setup,
-    fuel,
-    hedgehogs,
-    internal_fuel,
-    modes,
-    move_limits,
-    move_step,
-    movement,
-    overrun,
-    paying,
-    price_list,
-    raiders,
-    rail_cap,
-    rail_conversion,
-    rail_supply,
-    rebuild,
-    recon,
-    refit,
-    renewal,
-    replacements,
-    retreat,
-    sequence,
-    stacking,
-    strength,
-    supply_paths,
-    supply_phase,
-    tempo,
-    trace,
-    units,
-    visibility,
-    zoc,
-)
+from redball.rules.air import combat as air_combat
+from redball.rules.air import drop as air_drop
+from redball.rules.air import flak, refit
+from redball.rules.barrage import on_board as barrage_table
+from redball.rules.barrage import segment as barrage
+from redball.rules.capture import claims as capture
+from redball.rules.combat import dice as combat_table
+from redball.rules.combat import odds as combat_odds
+from redball.rules.combat import procedure as combat
+from redball.rules.combat import results as combat_results
+from redball.rules.combat import retreat, strength
+from redball.rules.combat import segment as combat_segment
+from redball.rules.ground import bridges as bridging
+from redball.rules.ground import hedgehogs, tempo
+from redball.rules.modes import change as modes
+from redball.rules.modes import disorganization
+from redball.rules.movement import internal_fuel, overrun, recon
+from redball.rules.movement import segment as movement
+from redball.rules.movement import step as move_step
+from redball.rules.moving_stack import fuel
+from redball.rules.moving_stack import limits as move_limits
+from redball.rules.rail import cap as rail_cap
+from redball.rules.rail import conversion as rail_conversion
+from redball.rules.rail import raiders
+from redball.rules.rail import train as rail_supply
+from redball.rules.reinforcement import phase as arrivals
+from redball.rules.reinforcement import rebuild, renewal, replacements
+from redball.rules.sequence import turn as sequence
+from redball.rules.setup import free as free_setup
+from redball.rules.supply import bills as paying
+from redball.rules.supply import dump_blowing, price_list
+from redball.rules.supply import paths as supply_paths
+from redball.rules.supply_phase import attrition, breakout
+from redball.rules.supply_phase import phase as supply_phase
+from redball.rules.trace import tracing as trace
+from redball.rules.transport import extenders
+from redball.rules.units import abilities as units
+from redball.rules.units import breakdowns, stacking, visibility, zoc
+from redball.rules.works import construction
 
 NAME = "v4.2"
 MODULES = (

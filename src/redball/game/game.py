@@ -36,11 +36,11 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Frame, State
 from redball.core.world import World
 from redball.editions import edition as find_edition
-from redball.game.position import parse_position
+from redball.game.position.parse import parse_position
 from redball.game.sentences import Namer, refusal_text
-from redball.rules.sequence import GameFlow
-from redball.rules.setup import check_setup, initial_state
-from redball.rules.setup_places import check_free_setup
+from redball.rules.sequence.turn import GameFlow
+from redball.rules.setup.fixed import check_setup, initial_state
+from redball.rules.setup.places import check_free_setup
 from redball.scenarios.load import load_scenario
 from redball.scenarios.records import Scenario
 

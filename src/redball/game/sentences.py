@@ -10,8 +10,8 @@ from redball.core.events import Event
 from redball.core.ledger import show_mp, show_tokens
 from redball.core.refusals import REFUSALS, Refusal
 from redball.core.world import World
-from redball.rules.rail_cap import show_points
-from redball.rules.supply import WASTED
+from redball.rules.rail.cap import show_points
+from redball.rules.supply.payers import WASTED
 
 
 class Namer:

@@ -1,7 +1,7 @@
 """Scenarios: which ones are shipped, and how a folder becomes a `Scenario`.
 
 The reader is strict: an unknown key, hex, unit or side, a unit placed twice or never, a table with a hole, is a
-`ScenarioError` that says where. What a set-up must keep to is judged by `redball.rules.setup`, which knows the rules.
+`ScenarioError` that says where. What a set-up must keep to `redball.rules.setup` judges.
 
 Cases: 4.8-C, 16.0g
 """

@@ -21,22 +21,28 @@ from redball.core.ledger import show_mp
 from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.core.state import Unit
-from redball.game import explanations
-from redball.game.beneath import doubt
-from redball.game.explanation_text import cuts_lines, in_words, move_lines
-from redball.game.planning import on_the_spot, reachable
-from redball.game.rail_planning import rail_reach, train_reach
+from redball.game.explain import supply as explanations
+from redball.game.explain.bills import KINDS as BILL_KINDS
+from redball.game.explain.bills import BillKind
+from redball.game.explain.text import cuts_lines, in_words, move_lines
+from redball.game.plan.moves import on_the_spot, reachable
+from redball.game.plan.rail import rail_reach, train_reach
 from redball.game.sentences import Namer, refusal_text
-from redball.game.sight import OPEN, believed, fogged, visible
-from redball.game.veils import STAND_IN, veils
-from redball.rules import barrage, bridging, combat_segment, construction, extender_links, overrun, supply
-from redball.rules.barrage_table import total_strength
-from redball.rules.bills import KINDS as BILL_KINDS
-from redball.rules.bills import BillKind
-from redball.rules.combat_data import Kind as CombatKind
-from redball.rules.rail_cap import show_points
-from redball.rules.supply_paths import field_from
-from redball.rules.units import mobility, transport_kind
+from redball.game.sight.belief import OPEN, believed, fogged, visible
+from redball.game.sight.beneath import doubt
+from redball.game.sight.veils import STAND_IN, veils
+from redball.rules.barrage import segment as barrage
+from redball.rules.barrage.on_board import total_strength
+from redball.rules.combat import segment as combat_segment
+from redball.rules.combat.record import Kind as CombatKind
+from redball.rules.ground import bridges as bridging
+from redball.rules.movement import overrun
+from redball.rules.rail.cap import show_points
+from redball.rules.supply import payers as supply
+from redball.rules.supply.paths import field_from
+from redball.rules.trace import extender_links
+from redball.rules.units.abilities import mobility, transport_kind
+from redball.rules.works import construction
 from redball.server.session import Session
 
 KINDS = ("regular", "overrun")

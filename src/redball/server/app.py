@@ -20,9 +20,9 @@ from redball.core.actions import decode_action
 from redball.core.refusals import Refusal
 from redball.editions import edition, names, text_of
 from redball.game.game import SEALED
-from redball.game.planning import decode_macro
-from redball.game.standing_view import standing_view
-from redball.game.view import check_viewer, past_view, view
+from redball.game.plan.moves import decode_macro
+from redball.game.view.standing import standing_view
+from redball.game.view.whole import check_viewer, past_view, view
 from redball.scenarios.load import list_scenarios, load_scenario
 from redball.server import answers
 from redball.server.requests import Act, BotCall, MacroCall, NewGame, RedoCall, UndoCall, bad_request, http_error, stale

@@ -15,12 +15,12 @@ from redball.core.actions import Action
 from redball.core.events import Event
 from redball.core.look import Look
 from redball.core.refusals import Refusal
-from redball.game import planning
 from redball.game.game import Game, beginning
-from redball.game.journal import Journal
 from redball.game.past import Past
+from redball.game.plan import moves as planning
 from redball.game.save import Header, SaveError, SaveFile, load
-from redball.game.sight import visible
+from redball.game.sight.belief import visible
+from redball.game.view.journal import Journal
 
 HUMAN = "human"
 ACTION, CHECKPOINT = b'{"action":', b'{"checkpoint":'

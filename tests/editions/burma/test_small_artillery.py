@@ -7,8 +7,8 @@ import pytest
 from redball.core.actions import AddUnit, DeclareBarrage, Done, Pay
 from redball.core.events import BarrageDeclared, SupplySpent
 from redball.core.state import Frame
-from redball.rules.barrage import BarrageSegment, preview
-from redball.rules.strength import defence_strength
+from redball.rules.barrage.segment import BarrageSegment, preview
+from redball.rules.combat.strength import defence_strength
 from rules.table import Table, position
 
 SMALL = "artillery b3-3-2-3T/b1-1-3-14T"

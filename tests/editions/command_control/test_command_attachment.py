@@ -13,8 +13,8 @@ from redball.core.look import Look
 from redball.core.state import DEAD_PILE, Unit
 from redball.editions.command_control import attachment, boundaries, slots, zones
 from redball.game import Game
-from redball.game.sight import believed
-from redball.game.view import view
+from redball.game.sight.belief import believed
+from redball.game.view.whole import view
 
 EDITION = "v4.2+command-control"
 

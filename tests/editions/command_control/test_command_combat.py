@@ -11,9 +11,9 @@ from redball.core.engine import Run
 from redball.core.events import CombatSupplyThrown, UnitLed
 from redball.core.look import Look
 from redball.game import Game
-from redball.rules.combat_supply import in_reach
-from redball.rules.paying import Bill
-from redball.rules.supply import payers
+from redball.rules.combat.supply import in_reach
+from redball.rules.supply.bills import Bill
+from redball.rules.supply.payers import payers
 
 EDITION = "v4.2+command-control"
 

@@ -32,7 +32,7 @@ from redball.core.events import (
 from redball.core.events.command import CommandEvent
 from redball.core.look import Look
 from redball.game import Game
-from redball.rules.units import movement_allowance
+from redball.rules.units.abilities import movement_allowance
 
 EDITION = "v4.2+command-control"
 

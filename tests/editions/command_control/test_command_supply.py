@@ -14,9 +14,9 @@ from redball.core.look import Look
 from redball.editions.command_control import slots
 from redball.editions.command_control.supply import Matching, Requests, requests, supplied_freely
 from redball.game import Game
-from redball.rules.fuel import fuel_leg, fueled_hqs, is_fueled
-from redball.rules.trace import outcomes, ways
-from redball.rules.trace_check import TraceCheck, meal_price
+from redball.rules.moving_stack.fuel import fuel_leg, fueled_hqs, is_fueled
+from redball.rules.supply_phase.trace_check import TraceCheck, meal_price
+from redball.rules.trace.tracing import outcomes, ways
 
 EDITION = "v4.2+command-control"
 

@@ -27,13 +27,13 @@ from redball.core.state import Zone
 from redball.editions.command_control import boundaries, zone_effects, zones
 from redball.editions.command_control.boundaries import Boundaries
 from redball.game import Game
-from redball.game.sight import believed
-from redball.game.view import view
-from redball.rules.combat_odds import attack_cost, defence_cost
-from redball.rules.move_limits import MoveData
-from redball.rules.move_step import take_step
-from redball.rules.retreat import RetreatData, group, take_go
-from redball.rules.units import movement_allowance
+from redball.game.sight.belief import believed
+from redball.game.view.whole import view
+from redball.rules.combat.odds import attack_cost, defence_cost
+from redball.rules.combat.retreat import RetreatData, group, take_go
+from redball.rules.movement.step import take_step
+from redball.rules.moving_stack.limits import MoveData
+from redball.rules.units.abilities import movement_allowance
 from redball.scenarios.command import _check_parent
 from redball.scenarios.records import ArmyInfo
 

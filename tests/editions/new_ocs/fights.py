@@ -6,7 +6,7 @@ from redball.core.actions import Pay, Withhold
 from redball.core.engine import choices
 from redball.core.events import CombatResolved, OddsSet
 from redball.core.look import Look
-from redball.rules.combat_odds import OddsPreview, preview
+from redball.rules.combat.odds import OddsPreview, preview
 from rules.table import Table, combat, position
 
 BOARD = """edition new-ocs

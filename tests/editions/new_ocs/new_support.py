@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from redball.core.look import Look
 from redball.game import Game
-from redball.game.position import parse_position
+from redball.game.position.parse import parse_position
 from support import Sitting, text
 
 

@@ -11,7 +11,7 @@ from redball.core.look import Look
 from redball.editions.new_ocs.armor import at_strength, level
 from redball.editions.new_ocs.classes import is_hard
 from redball.forces.counter import example
-from redball.rules.strength import attack_strength, defence_strength
+from redball.rules.combat.strength import attack_strength, defence_strength
 from rules.table import position
 
 SOVIET_RED = "soviet 03.03 r Div infantry mech 18-3-6T/9-3-14T"

@@ -10,8 +10,8 @@ from editions.new_ocs.new_support import look, sit
 from redball.core.actions import AddUnit, DeclareBarrage, Done, LoseStep
 from redball.core.events import Disorganized, StepLost, UnitTapped
 from redball.editions.new_ocs.barrage import may_lose
-from redball.rules.barrage import preview
-from redball.rules.barrage_table import aim, best_terrain
+from redball.rules.barrage.on_board import aim, best_terrain
+from redball.rules.barrage.segment import preview
 from support import GUNS, HQ, LEG, TANKS, land
 
 STOCKS = "[supply]\naxis 02.02 20\nsoviet 06.05 9\n"

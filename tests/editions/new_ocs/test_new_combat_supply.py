@@ -9,7 +9,7 @@ from redball.core.actions import Pay, SupportWith, UseInternals, Withhold
 from redball.core.engine import choices
 from redball.core.events import DefensiveFire, InternalsUsed, OddsSet, SupplySpent, UnitTapped
 from redball.core.state import LOW
-from redball.rules.combat_odds import defence_cost
+from redball.rules.combat.odds import defence_cost
 from rules.table import Table, combat, position
 
 GUN = "artillery b{points}-3-3-4T/b6-2-3-14T"

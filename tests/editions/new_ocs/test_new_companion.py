@@ -17,7 +17,7 @@ from redball.core.actions import EvadeTo
 from redball.core.ledger import show_tokens
 from redball.core.state import Hedgehog
 from redball.editions import edition
-from redball.rules.barrage import preview
+from redball.rules.barrage.segment import preview
 from rules.table import position
 
 CHARTS = load_charts("v4", "new_ocs", "new_ocs_combat")

@@ -9,8 +9,8 @@ from redball.bots.steady.barrage import declare
 from redball.bots.steady.scene import Memory, Scene
 from redball.core.actions import AddUnit, AimBarrage, Cancel, DeclareBarrage, Done, RemoveUnit
 from redball.core.events import BarrageResolved, Disorganized, SupplyBarraged, SupplySpent, UnitTapped
-from redball.game.sight import believed
-from redball.rules.barrage import preview
+from redball.game.sight.belief import believed
+from redball.rules.barrage.segment import preview
 from support import GUNS, LEG, Sitting
 
 CASE = "N10-facilities-dumps"

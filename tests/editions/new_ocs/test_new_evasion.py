@@ -8,7 +8,7 @@ from editions.new_ocs.new_support import sit
 from redball.core.actions import EvadeTo
 from redball.core.events import DiceRolled, DumpCaptured, SupplyEvaded, TransportCaptured, TransportDisplaced
 from redball.core.state import Frame
-from redball.rules.capture import Capture
+from redball.rules.capture.claims import Capture
 from rules.table import Table, position
 from support import LEG, Sitting, land
 

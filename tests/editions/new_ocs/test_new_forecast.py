@@ -19,8 +19,8 @@ from redball.core.dice import Dice, DicePosition
 from redball.core.events import HqEvaded
 from redball.core.look import Look
 from redball.editions import edition
-from redball.rules.combat_data import CombatData
-from redball.rules.combat_played import after_roll, announced_combat
+from redball.rules.combat.played import after_roll, announced_combat
+from redball.rules.combat.record import CombatData
 from rules.table import position
 
 SOURCE = "[sources]\nsoviet 05.05"

@@ -12,10 +12,10 @@ from redball.core.events import Disorganized, ExploitGained, HqEvaded, OptionTak
 from redball.core.state import Frame
 from redball.editions.new_ocs.combat_table import written
 from redball.editions.new_ocs.ratings import rating
-from redball.rules.combat_data import OWN_TERRAIN, CombatData, TerrainChoice
-from redball.rules.combat_odds import stacks_of
-from redball.rules.combat_results import due_from
-from redball.rules.retreat import RetreatData, group
+from redball.rules.combat.odds import stacks_of
+from redball.rules.combat.record import OWN_TERRAIN, CombatData, TerrainChoice
+from redball.rules.combat.results import due_from
+from redball.rules.combat.retreat import RetreatData, group
 from rules.table import Table, position
 
 AR = "Rgt infantry other 8-{ar}-3L/4-{ar}-6L"

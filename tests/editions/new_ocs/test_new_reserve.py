@@ -12,10 +12,10 @@ from redball.core.actions import Recover, Release
 from redball.core.events import MarkerRemoved, SupplySpent
 from redball.core.look import Look
 from redball.editions.new_ocs.fuel import formation_fuel
-from redball.rules.hedgehogs import open_for_raising, refuse_build, refuse_raise, shut_for_building
-from redball.rules.recovery import level_price
-from redball.rules.strength import defence_strength
-from redball.rules.works_offered import open_tasks
+from redball.rules.combat.strength import defence_strength
+from redball.rules.ground.hedgehogs import open_for_raising, refuse_build, refuse_raise, shut_for_building
+from redball.rules.supply_phase.recovery import level_price
+from redball.rules.works.candidates import open_tasks
 from support import GUNS, LEG, TANKS, TRUCK, land
 
 FAST = "Rgt infantry other 4-3-8L/2-3-16L"

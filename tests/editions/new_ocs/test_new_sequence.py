@@ -18,7 +18,7 @@ from redball.core.events import (
     UnitTapped,
 )
 from redball.game import Game
-from redball.game.position_dump import dump_position
+from redball.game.position.dump import dump_position
 from redball.game.sentences import phase_name
 from support import GUNS, HQ, LEG, TANKS, Sitting
 

@@ -11,10 +11,10 @@ from redball.core.actions import AddUnit, DeclareBarrage, Done
 from redball.core.events import BarrageCovered, SupplySpent
 from redball.core.ledger import Ledger
 from redball.game import Game
-from redball.game.invariants import check_hidden
-from redball.game.position_dump import dump_position
-from redball.game.sight import believed
-from redball.rules.barrage import preview
+from redball.game.position.dump import dump_position
+from redball.game.sight.belief import believed
+from redball.game.watch.invariants import check_hidden
+from redball.rules.barrage.segment import preview
 from support import HQ, LEG, Sitting, land
 
 TINY = "artillery b3-4-3-4L/b2-4-3-12T"

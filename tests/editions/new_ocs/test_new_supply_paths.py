@@ -11,11 +11,9 @@ from redball.board.hexes import MP
 from redball.charts.new_ocs import ZocMovement
 from redball.core.look import Look
 from redball.forces.counter import Mobility
-from redball.game.position import parse_position
-from redball.rules.supply import find_payer, payers
-from redball.rules.supply_ground import supply_ground
-from redball.rules.supply_lines import lines_of_payer
-from redball.rules.supply_paths import (
+from redball.game.position.parse import parse_position
+from redball.rules.supply.lines import lines_of_payer
+from redball.rules.supply.paths import (
     blocked,
     field_from,
     held,
@@ -25,8 +23,10 @@ from redball.rules.supply_paths import (
     plainly_held,
     search,
 )
-from redball.rules.supply_reasons import find_obstacle, refuse_payer
-from redball.rules.zoc import NOBODY, blocks_truck
+from redball.rules.supply.payers import find_payer, payers
+from redball.rules.supply.reasons import find_obstacle, refuse_payer
+from redball.rules.supply.step_costs import supply_ground
+from redball.rules.units.zoc import NOBODY, blocks_truck
 from support import HQ, LEG, land
 
 LENGTH = 9

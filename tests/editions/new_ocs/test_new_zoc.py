@@ -12,11 +12,11 @@ from redball.core.ledger import show_mp
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.editions.new_ocs.zoc import has_zoc, projectors
-from redball.game.planning import reachable
-from redball.game.position import parse_position
-from redball.game.view import unit_view
-from redball.rules.supply_paths import blocked
-from redball.rules.zoc import enemy_zoc
+from redball.game.plan.moves import reachable
+from redball.game.position.parse import parse_position
+from redball.game.view.whole import unit_view
+from redball.rules.supply.paths import blocked
+from redball.rules.units.zoc import enemy_zoc
 from support import GUNS, HQ, LEG, MILITIA, TANKS, TRUCK, land
 
 TWO = "Div infantry other 10-3-6L/5-3-12L re=4 lost=2"

@@ -15,9 +15,9 @@ from redball.core.events import BarrageDeclared, DiceRolled, StepLost, SupplySpe
 from redball.core.state import Frame
 from redball.editions import edition
 from redball.editions.options.barrage import drawn
-from redball.game.beneath import doubt
-from redball.rules.barrage import BarrageSegment, battery, preview
-from redball.rules.bills import explain_bills
+from redball.game.explain.bills import explain_bills
+from redball.game.sight.beneath import doubt
+from redball.rules.barrage.segment import BarrageSegment, battery, preview
 from rules.table import Table, position
 from support import GUNS, LEG, sit
 

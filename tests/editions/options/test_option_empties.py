@@ -7,7 +7,7 @@ import pytest
 from redball.core.actions import AddUnit, Advance, DeclareAttack, Done, Pay
 from redball.core.events import AttackCancelled, CombatResolved, DiceRolled, DumpCaptured, ExploitGained, SupplySpent
 from redball.core.state import Frame
-from redball.rules.combat_segment import CombatSegment
+from redball.rules.combat.segment import CombatSegment
 from rules.table import Table, position
 
 RGT = "Rgt infantry other 8-3-3L/4-3-6L"

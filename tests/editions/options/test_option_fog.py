@@ -13,13 +13,13 @@ from litestar.testing import TestClient
 from redball.bots import make_bot
 from redball.cli.textmap import stack_lines
 from redball.game import Game
-from redball.game.beneath import doubt
-from redball.game.disguise import disguised
-from redball.game.invariants import check_hidden
-from redball.game.sight import believed, visible
-from redball.game.veils import STAND_IN, veils
-from redball.game.view import view
-from redball.rules.zoc import has_zoc
+from redball.game.sight.belief import believed, visible
+from redball.game.sight.beneath import doubt
+from redball.game.sight.veils import STAND_IN, veils
+from redball.game.view.whole import view
+from redball.game.watch.disguise import disguised
+from redball.game.watch.invariants import check_hidden
+from redball.rules.units.zoc import has_zoc
 from redball.server import answers
 from redball.server.app import create_app
 from support import HQ, LEG, MILITIA, TANKS, sit

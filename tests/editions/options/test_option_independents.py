@@ -6,7 +6,7 @@ import pytest
 
 from redball.core.actions import ChooseLeader, Pay, UseInternals
 from redball.core.events import AttackCancelled, InternalsUsed, LeaderChosen, SupplySpent
-from redball.rules.combat_odds import preview
+from redball.rules.combat.odds import preview
 from rules.table import Table, combat
 
 MAP = """

@@ -8,8 +8,8 @@ from redball.core.actions import Construct, ElectOrder, Eliminate, Halt, Pay
 from redball.core.events import DiceRolled, FirstPlayerSet, UnitEliminated
 from redball.core.state import Frame
 from redball.game import Game
-from redball.rules.setup import unit_faults
-from redball.rules.stacking import StackingCheck, crowded_columns
+from redball.rules.setup.fixed import unit_faults
+from redball.rules.units.stacking import StackingCheck, crowded_columns
 from rules.table import Table, position
 from support import HQ, LEG, Sitting, land, sit
 

@@ -8,7 +8,7 @@ from redball.bots import make_bot
 from redball.core.actions import CallRaiderCheck, Done, ShiftRaider
 from redball.core.events import RaiderCheckCalled, UnitShifted
 from redball.game import Game
-from redball.rules.raiders import cut_off, needed, refuges
+from redball.rules.rail.raiders import cut_off, needed, refuges
 from rules.rail_table import LINE
 from support import Sitting, text
 

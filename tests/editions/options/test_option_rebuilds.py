@@ -10,7 +10,7 @@ from redball.core.actions import Done, PlaceRepl, RegainStep
 from redball.core.events import ReplsSpent, StepRegained
 from redball.core.look import Look
 from redball.core.state import Frame
-from redball.rules.rebuild import Rebuilding, on_map, step_cost
+from redball.rules.reinforcement.rebuild import Rebuilding, on_map, step_cost
 from redball.scenarios.records import Cost
 from rules.renewal_table import DIVISION, EQ, PAX, TANKS, renewal
 from rules.table import Table

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from redball.editions import edition
-from redball.rules.strength import Strength, attack_strength, defence_strength
+from redball.rules.combat.strength import Strength, attack_strength, defence_strength
 from rules.table import position
 
 MAP = """

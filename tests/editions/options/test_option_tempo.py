@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from redball.game import Game
-from redball.rules.rail_cap import rail_cap
-from redball.rules.tempo import half_more, rolls
+from redball.rules.ground.tempo import half_more, rolls
+from redball.rules.rail.cap import rail_cap
 from redball.scenarios.load import list_scenarios
 
 SCENARIOS = [head.id for head in list_scenarios()]

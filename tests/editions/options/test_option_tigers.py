@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from redball.core.events import Disorganized
-from redball.rules.combat_odds import preview
+from redball.rules.combat.odds import preview
 from rules.table import position
 from support import LEG, sit
 

@@ -22,10 +22,10 @@ from redball.core.state import Frame
 from redball.editions import edition
 from redball.editions.smolensk.supply import divided
 from redball.game.game import Game
-from redball.rules.barrage import BarrageSegment, preview
-from redball.rules.move_limits import MoveData
-from redball.rules.strength import defence_strength
-from redball.rules.units import action_rating
+from redball.rules.barrage.segment import BarrageSegment, preview
+from redball.rules.combat.strength import defence_strength
+from redball.rules.moving_stack.limits import MoveData
+from redball.rules.units.abilities import action_rating
 from rules.table import Table, combat, position
 from support import LEG, TANKS, Sitting, sit
 

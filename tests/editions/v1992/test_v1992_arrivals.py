@@ -9,9 +9,9 @@ import pytest
 from redball.core.actions import Done, ElectOrder, RideRail
 from redball.core.events import OverstackingNoted, PhaseBegan, UnitEliminated
 from redball.game import Game
-from redball.game.invariants import Watch
-from redball.game.position import parse_position
-from redball.game.position_dump import dump_position
+from redball.game.position.dump import dump_position
+from redball.game.position.parse import parse_position
+from redball.game.watch.invariants import Watch
 from support import Sitting
 
 INF = "Rgt infantry other 4-3-3L/2-3-6L"

@@ -11,9 +11,9 @@ from redball.charts.v1992 import DumpBarrage
 from redball.core.actions import AddUnit, AimBarrage, DeclareBarrage, Done, LoseStep, Pay
 from redball.core.events import BarrageResolved, Disorganized, HedgehogReduced, StepLost, SupplyBarraged, SupplySpent
 from redball.core.state import Frame
-from redball.rules.barrage import BarrageSegment, preview
-from redball.rules.barrage_chart import shift_terms
-from redball.rules.barrage_table import target_of
+from redball.rules.barrage.chart import shift_terms
+from redball.rules.barrage.on_board import target_of
+from redball.rules.barrage.segment import BarrageSegment, preview
 from rules.table import Table, position
 
 CHARTS = load_charts("v4", "v1992")

@@ -8,7 +8,7 @@ from redball.charts import load_charts
 from redball.core.actions import Displace, DisplaceDump
 from redball.core.events import DumpCaptured, SupplyEvaded, TransportCaptured, UnitEliminated
 from redball.core.state import Frame
-from redball.rules.capture import Capture
+from redball.rules.capture.claims import Capture
 from rules.table import Table, position
 
 CHARTS = load_charts("v4", "v1992")

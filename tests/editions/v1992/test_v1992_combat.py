@@ -24,9 +24,9 @@ from redball.core.events import (
 )
 from redball.core.state import Frame
 from redball.editions import edition
-from redball.rules.combat_data import AnnouncedOdds, CombatData, Leader
-from redball.rules.combat_odds import preview, stacks_of
-from redball.rules.combat_table import Odds, result_ways, surprise_drm
+from redball.rules.combat.dice import Odds, result_ways, surprise_drm
+from redball.rules.combat.odds import preview, stacks_of
+from redball.rules.combat.record import AnnouncedOdds, CombatData, Leader
 from rules.table import Table, position, resolved
 
 MAP = """edition 1992

@@ -18,13 +18,13 @@ from redball.core.dice import Dice, DicePosition
 from redball.core.look import Look
 from redball.core.state import Frame
 from redball.game import Game
-from redball.game.beneath import doubt
-from redball.game.sight import believed
-from redball.rules.bills import explain_bills
-from redball.rules.combat_data import CombatData
-from redball.rules.combat_odds import preview
-from redball.rules.combat_played import announced_combat
-from redball.rules.combat_table import thrown_on, who_surprises
+from redball.game.explain.bills import explain_bills
+from redball.game.sight.belief import believed
+from redball.game.sight.beneath import doubt
+from redball.rules.combat.dice import thrown_on, who_surprises
+from redball.rules.combat.odds import preview
+from redball.rules.combat.played import announced_combat
+from redball.rules.combat.record import CombatData
 from rules.table import position
 
 COSTS = "at_all_costs"

@@ -7,7 +7,7 @@ import pytest
 from redball.bots.fuzz import Plan, fuzz_game
 from redball.bots.match import play_game
 from redball.editions import edition
-from redball.game.invariants import Rates
+from redball.game.watch.invariants import Rates
 
 FEW = Rates(refused=6, offered=20, facts=12, packed=40, undo=40, hidden=150)
 

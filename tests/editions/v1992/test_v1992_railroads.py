@@ -19,15 +19,15 @@ from redball.core.events import BarrageResolved, PhaseBegan, RailDamaged, RailRe
 from redball.core.look import Look
 from redball.core.state import Frame
 from redball.game import Game
-from redball.game.position import parse_position
-from redball.game.position_dump import dump_position
+from redball.game.position.dump import dump_position
+from redball.game.position.parse import parse_position
 from redball.game.save import decode_state, encode_state
-from redball.game.view import view
-from redball.rules.barrage import BarrageSegment
-from redball.rules.closed_stops import closed_stops
-from redball.rules.rail_paths import NO_WAY
-from redball.rules.railroads import can_use, unusable
-from redball.rules.trace_sources import detrainable, stations
+from redball.game.view.whole import view
+from redball.rules.barrage.segment import BarrageSegment
+from redball.rules.ground.railroads import can_use, unusable
+from redball.rules.rail.paths import NO_WAY
+from redball.rules.trace.closed_stops import closed_stops
+from redball.rules.trace.sources import detrainable, stations
 from rules.table import Table, position
 from support import Sitting
 

@@ -7,7 +7,7 @@ import pytest
 from redball.core.actions import Done, ElectOrder, SetMode, StepTo
 from redball.core.events import PhaseBegan, TurnBegan, WeatherSet
 from redball.game import Game
-from redball.rules.modes import WRONG_PHASE
+from redball.rules.modes.change import WRONG_PHASE
 
 LEG = "Rgt infantry other 4-3-3L/2-3-8L"
 OVERPHASE = [("supply", "axis"), ("supply", "soviet")]

@@ -17,13 +17,13 @@ from redball.core.look import Look
 from redball.core.state import Frame
 from redball.editions.v1992.attrition import UnitAttrition, modifiers
 from redball.editions.v1992.supply_usage import SupplyUsage, division_of, dse_of
-from redball.rules.barrage import refuse_artillery
-from redball.rules.barrage_table import barrage_strength
-from redball.rules.combat_segment import refuse_attacker
-from redball.rules.fuel import is_fueled
-from redball.rules.strength import attack_strength, defence_strength
-from redball.rules.units import movement_allowance
-from redball.rules.zoc import blocks_truck, enemy_zoc
+from redball.rules.barrage.on_board import barrage_strength
+from redball.rules.barrage.segment import refuse_artillery
+from redball.rules.combat.segment import refuse_attacker
+from redball.rules.combat.strength import attack_strength, defence_strength
+from redball.rules.moving_stack.fuel import is_fueled
+from redball.rules.units.abilities import movement_allowance
+from redball.rules.units.zoc import blocks_truck, enemy_zoc
 from rules.table import Table, movement, position
 
 RGT = "Rgt infantry other 8-3-3L/4-3-6L"

@@ -8,9 +8,9 @@ from redball.charts import load_charts
 from redball.core.actions import AddUnit, BeginMove, Construct, ConvertRail, Pay, StepTo
 from redball.core.engine import choices
 from redball.core.events import HedgehogBuilt, RailConverted, SupplySpent
-from redball.rules.hedgehogs import refuse_build
-from redball.rules.rail_cap import POINT, price, unit_equivalent
-from redball.rules.rail_paths import SUPPLIES, refuse_track
+from redball.rules.ground.hedgehogs import refuse_build
+from redball.rules.rail.cap import POINT, price, unit_equivalent
+from redball.rules.rail.paths import SUPPLIES, refuse_track
 from rules.table import Table, movement, position
 
 RGT = "Rgt infantry other 4-3-3L/2-3-6L"

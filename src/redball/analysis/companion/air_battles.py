@@ -18,7 +18,7 @@ from redball.core.chances import Throw
 from redball.core.ledger import Line
 from redball.editions.new_ocs import air as new_ocs
 from redball.editions.v1992 import air as v1992
-from redball.rules.air_combat import SERIES, AirBattle, AirCombat, Aircraft, Standing, battle_spread, throw_battle
+from redball.rules.air.combat import SERIES, AirBattle, AirCombat, Aircraft, Standing, battle_spread, throw_battle
 
 RATING = re.compile(r"(?:(\d+)|\((\d+)\))(r?)")
 Ratings = Annotated[str, Meta(description="Air Combat Ratings, parenthesized as printed: 4,(2),3")]

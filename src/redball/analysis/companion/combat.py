@@ -15,8 +15,7 @@ from redball.charts.special_attacks import SpecialAttack, special_attack
 from redball.charts.v1992 import OptionsFreed
 from redball.core.chances import SUMS, Spread, Throw
 from redball.core.ledger import Line, signed
-from redball.rules.combat_data import Kind as CombatKind
-from redball.rules.combat_table import (
+from redball.rules.combat.dice import (
     CombatRead,
     Odds,
     combat_spread,
@@ -24,7 +23,8 @@ from redball.rules.combat_table import (
     surprise_drm,
     throw_combat,
 )
-from redball.rules.retreat import DG_HEX
+from redball.rules.combat.record import Kind as CombatKind
+from redball.rules.combat.retreat import DG_HEX
 
 Way = Literal["losses", "retreat", "mixed"]
 RATINGS = (-1, 9)

@@ -14,8 +14,8 @@ from redball.charts import Charts
 from redball.charts.shapes import StrengthGrid
 from redball.core.chances import Throw
 from redball.core.ledger import Line, show, show_tokens
-from redball.rules.barrage_chart import Arm, BarrageRead, Target, aim_at, throw_barrage
-from redball.rules.facility import Facility, FacilityRead, FacilityTarget, facility_spread, throw_facility
+from redball.rules.barrage.chart import Arm, BarrageRead, Target, aim_at, throw_barrage
+from redball.rules.barrage.facility import Facility, FacilityRead, FacilityTarget, facility_spread, throw_facility
 
 Points = Annotated[str, Meta(description="Barrage Points, like 17 or 8.5")]
 

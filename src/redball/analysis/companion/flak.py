@@ -16,7 +16,7 @@ from redball.core.chances import Throw
 from redball.core.ledger import Ledger
 from redball.editions.new_ocs import air as new_ocs
 from redball.editions.v1992 import air as v1992
-from redball.rules.flak import FlakRead, FlakTarget, flak_ledger, throw_flak
+from redball.rules.air.flak import FlakRead, FlakTarget, flak_ledger, throw_flak
 
 Aircraft = Annotated[int, Meta(ge=1, le=4, description="aircraft in the mission")]
 Hq = Annotated[bool, Meta(description="an HQ is in the target hex")]

@@ -13,8 +13,8 @@ from redball.charts.v1992 import AirDrops
 from redball.core.chances import Throw
 from redball.core.ledger import Line, signed
 from redball.editions.v1992 import air as v1992
-from redball.rules.air_drop import Drop, drop_ledger, throw_drop
-from redball.rules.landing import NAMED, Landing, landing_ledger, throw_landing
+from redball.rules.air.drop import Drop, drop_ledger, throw_drop
+from redball.rules.naval.landing import NAMED, Landing, landing_ledger, throw_landing
 
 NATIONS = {"": "", "soviet": "soviet", "allied-1944": "allied_eto_to_aug_1944"}
 

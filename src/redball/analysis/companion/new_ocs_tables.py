@@ -22,7 +22,7 @@ from redball.editions.new_ocs.evasion import (
     fate_of_supply,
     lifted_by,
 )
-from redball.rules.barrage_chart import BarrageRead, Target, aim_at, throw_barrage
+from redball.rules.barrage.chart import BarrageRead, Target, aim_at, throw_barrage
 
 LARGEST = 400
 

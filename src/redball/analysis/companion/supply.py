@@ -13,7 +13,7 @@ from redball.charts import Charts, percent_of
 from redball.charts.supply import CaptureKind
 from redball.core.chances import Throw
 from redball.core.ledger import Line, show_tokens, signed
-from redball.rules.attrition import many_steps, throw_attrition
+from redball.rules.supply_phase.attrition import many_steps, throw_attrition
 
 Tokens = Annotated[int, Meta(ge=0, le=400, description="tokens; 1 SP is 4")]
 

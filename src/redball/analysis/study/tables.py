@@ -21,9 +21,9 @@ from msgspec import Struct
 from redball.charts import Charts
 from redball.charts.ground_combat import parse_odds
 from redball.core.chances import SUMS, spread_of
-from redball.rules.barrage_chart import Target, throw_barrage
-from redball.rules.combat_data import Kind
-from redball.rules.combat_table import Odds, result_ways
+from redball.rules.barrage.chart import Target, throw_barrage
+from redball.rules.combat.dice import Odds, result_ways
+from redball.rules.combat.record import Kind
 
 Row = dict[str, Any]
 

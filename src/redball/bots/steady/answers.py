@@ -32,12 +32,12 @@ from redball.core.actions import (
 )
 from redball.core.battle import CHARGE
 from redball.core.look import Look
-from redball.rules.barrage_table import terrain_shift
-from redball.rules.combat_data import OWN_TERRAIN
-from redball.rules.combat_odds import hardest_terrain
-from redball.rules.strength import defence_strength
-from redball.rules.supply import payers
-from redball.rules.units import action_rating
+from redball.rules.barrage.on_board import terrain_shift
+from redball.rules.combat.odds import hardest_terrain
+from redball.rules.combat.record import OWN_TERRAIN
+from redball.rules.combat.strength import defence_strength
+from redball.rules.supply.payers import payers
+from redball.rules.units.abilities import action_rating
 
 LAST_STEP = 200
 """What the last step of a unit is worth beyond the others."""

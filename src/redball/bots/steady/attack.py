@@ -7,9 +7,9 @@ from redball.bots.steady.scene import Scene
 from redball.bots.steady.worth import power, stack_power
 from redball.core.actions import Action, AddUnit, Cancel, DeclareAttack, Done, LeaveOut, Pay, RemoveUnit, UseInternals
 from redball.core.look import Look
-from redball.rules.combat_odds import attack_cost
-from redball.rules.combat_segment import possible_attackers, possible_targets
-from redball.rules.supply import payers, tokens_of
+from redball.rules.combat.odds import attack_cost
+from redball.rules.combat.segment import possible_attackers, possible_targets
+from redball.rules.supply.payers import payers, tokens_of
 
 WORTHWHILE = 120
 """The least expected gain for which an attack is made."""

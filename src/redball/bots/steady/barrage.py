@@ -9,7 +9,7 @@ from redball.bots.steady.scene import Scene
 from redball.bots.steady.worth import step_worth, token_price
 from redball.core.actions import Action, AddUnit, Cancel, DeclareBarrage, Done, RemoveUnit
 from redball.core.look import Look
-from redball.rules.barrage import BarragePreview, possible_targets, possible_units, preview
+from redball.rules.barrage.segment import BarragePreview, possible_targets, possible_units, preview
 
 WORTHWHILE = 60
 

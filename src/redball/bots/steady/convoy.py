@@ -9,11 +9,11 @@ from redball.bots.steady.supply import hqs, stock_near
 from redball.core.actions import Action, Halt, LoadSupply, StepTo, UnloadSupply
 from redball.core.look import Look
 from redball.core.state import Unit
-from redball.rules.bridging import ground_for
-from redball.rules.move_limits import mp_left
-from redball.rules.supply_paths import blocked
-from redball.rules.transport import capacity, handling_cost
-from redball.rules.units import is_organic, mobility
+from redball.rules.ground.bridges import ground_for
+from redball.rules.moving_stack.limits import mp_left
+from redball.rules.supply.paths import blocked
+from redball.rules.transport.loading import capacity, handling_cost
+from redball.rules.units.abilities import is_organic, mobility
 
 ENOUGH = 14
 """Tokens about an HQ from which on it needs no more."""

@@ -19,10 +19,10 @@ from redball.core.actions import (
 )
 from redball.core.look import Look
 from redball.core.state import Unit
-from redball.rules.fuel import is_fueled, price
-from redball.rules.move_limits import MoveData
-from redball.rules.rail_move import is_repair
-from redball.rules.units import LIMITED_MODES, formation_of, is_transport, usable_in_phase
+from redball.rules.moving_stack.fuel import is_fueled, price
+from redball.rules.moving_stack.limits import MoveData
+from redball.rules.rail.ride import is_repair
+from redball.rules.units.abilities import LIMITED_MODES, formation_of, is_transport, usable_in_phase
 
 ORDER = {"hq": 0, "transport": 1, "combat": 2, "engineer": 2, "artillery": 3}
 

@@ -12,8 +12,8 @@ from redball.core.battle import AnnouncedOdds
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.core.world import World
-from redball.rules.combat_odds import OddsPreview, preview
-from redball.rules.retreat import DG_HEX
+from redball.rules.combat.odds import OddsPreview, preview
+from redball.rules.combat.retreat import DG_HEX
 
 Kind = Literal["regular", "overrun"]
 RETREAT = 80

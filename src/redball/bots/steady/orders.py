@@ -9,9 +9,9 @@ from redball.bots.steady.scene import Scene
 from redball.core.actions import Action, BeginMove, Done, PayFuel, TakeArmy, TakeHq
 from redball.core.look import Look
 from redball.core.state import Unit
-from redball.rules.fuel import fuel_leg, has_fuel, needs_fuel, price
-from redball.rules.supply_paths import throw_leg
-from redball.rules.trace import ways
+from redball.rules.moving_stack.fuel import fuel_leg, has_fuel, needs_fuel, price
+from redball.rules.supply.paths import throw_leg
+from redball.rules.trace.tracing import ways
 
 AROUND = 4
 """Hexes within which units count for an HQ."""

@@ -10,8 +10,8 @@ from redball.bots.steady.worth import POINT, power, victory_points
 from redball.core.look import Look
 from redball.core.world import World
 from redball.forces.counter import Mobility
-from redball.rules.supply import hq_reach, payers, stocks, throwers, tokens_of
-from redball.rules.supply_paths import area_serving, draw_limit
+from redball.rules.supply.paths import area_serving, draw_limit
+from redball.rules.supply.payers import hq_reach, payers, stocks, throwers, tokens_of
 
 NEAR = 2
 BOLD = 3

@@ -25,15 +25,15 @@ from redball.bots.steady.worth import power, token_price
 from redball.bots.steady.zones import closed_to, hampered, trespass
 from redball.core.look import Look
 from redball.core.state import Unit
-from redball.rules.bridging import ground_for
-from redball.rules.combat_odds import attack_cost
-from redball.rules.fuel import is_fueled
-from redball.rules.stacking import re_in_hex, stacking_limit
-from redball.rules.standing import held_by
-from redball.rules.supply import may_throw, payers, throwers, tokens_of
-from redball.rules.supply_paths import draw_mobility, field_from, held, nonzero
-from redball.rules.trace import can_trace_from
-from redball.rules.units import attack_capable, mobility, movement_allowance, usable_in_phase
+from redball.rules.combat.odds import attack_cost
+from redball.rules.ground.bridges import ground_for
+from redball.rules.ground.occupancy import held_by
+from redball.rules.moving_stack.fuel import is_fueled
+from redball.rules.supply.paths import draw_mobility, field_from, held, nonzero
+from redball.rules.supply.payers import may_throw, payers, throwers, tokens_of
+from redball.rules.trace.tracing import can_trace_from
+from redball.rules.units.abilities import attack_capable, mobility, movement_allowance, usable_in_phase
+from redball.rules.units.stacking import re_in_hex, stacking_limit
 
 EAGER = 100
 """What a move must gain."""

@@ -21,13 +21,13 @@ from redball.core.actions import (
 )
 from redball.core.look import Look
 from redball.core.state import Unit
-from redball.rules.bridging import ground_for
-from redball.rules.rail_cap import cap_left, may_rail
-from redball.rules.rail_conversion import can_convert, limit
-from redball.rules.rail_move import is_repair
-from redball.rules.rail_paths import Cargo, destinations
-from redball.rules.railroads import on_railroad, rail_graph, railheads, wrong_gauge
-from redball.rules.supply_paths import held
+from redball.rules.ground.bridges import ground_for
+from redball.rules.ground.railroads import on_railroad, rail_graph, railheads, wrong_gauge
+from redball.rules.rail.cap import cap_left, may_rail
+from redball.rules.rail.conversion import can_convert, limit
+from redball.rules.rail.paths import Cargo, destinations
+from redball.rules.rail.ride import is_repair
+from redball.rules.supply.paths import held
 
 REAR = 10
 """Hexes from the enemy beyond which a unit rides rather than marches."""

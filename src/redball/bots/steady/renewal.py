@@ -11,9 +11,9 @@ from redball.bots.steady.worth import GUN, HQ_STEP, STRENGTH, power
 from redball.core.actions import Action, Done, PlaceRepl, Rebuild, RebuildTruck, RegainStep
 from redball.core.look import Look
 from redball.core.state import Unit
-from redball.rules.rebuild import HQ_REACH, prospects, rebuilds, step_cost
-from redball.rules.stacking import re_in_hex, stacking_limit
-from redball.rules.units import LIMITED_MODES
+from redball.rules.reinforcement.rebuild import HQ_REACH, prospects, rebuilds, step_cost
+from redball.rules.units.abilities import LIMITED_MODES
+from redball.rules.units.stacking import re_in_hex, stacking_limit
 
 TOO_FAR = 40
 """For each hex between a Repl and the HQ that could use it."""

@@ -7,8 +7,8 @@ from redball.bots.steady.scene import Scene
 from redball.bots.steady.worth import POINT, stack_power, victory_points
 from redball.bots.steady.zones import trespass
 from redball.core.actions import Action, RetreatTo, SplitOff, TagAlong
-from redball.rules.stacking import re_in_hex, stacking_limit
-from redball.rules.units import is_organic
+from redball.rules.units.abilities import is_organic
+from redball.rules.units.stacking import re_in_hex, stacking_limit
 
 
 def go(scene: Scene) -> Action | None:

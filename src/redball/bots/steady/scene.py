@@ -12,7 +12,7 @@ from redball.core.engine import Decision
 from redball.core.look import Look
 from redball.core.state import Clock
 from redball.game import Game
-from redball.game.sight import believed, fogged
+from redball.game.sight.belief import believed, fogged
 
 T = TypeVar("T", bound=Action)
 

@@ -21,8 +21,8 @@ from redball.core.actions import (
     Recover,
 )
 from redball.core.look import Look
-from redball.rules.dump_blowing import dumps_to_blow
-from redball.rules.trace import members
+from redball.rules.supply.dump_blowing import dumps_to_blow
+from redball.rules.trace.tracing import members
 
 AT_THE_GATES = 2
 """Hexes from which the enemy is about to take what nobody guards."""

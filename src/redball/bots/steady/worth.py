@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from redball.core.look import Look
 from redball.core.state import Unit
-from redball.rules.units import printed_strength
+from redball.rules.units.abilities import printed_strength
 
 POINT = 1000
 STRENGTH = 45

@@ -13,7 +13,7 @@ from redball.bots.steady.worth import power
 from redball.core.actions import Action, Done, PlaceBoundary
 from redball.core.look import Look
 from redball.core.state import Unit
-from redball.rules.units import formation_of
+from redball.rules.units.abilities import formation_of
 
 UPSET = 450
 """What it costs to disorganize a stack of another army, and oneself."""

@@ -22,7 +22,7 @@ from redball.core.events import BanzaiDeclared
 from redball.core.look import Look
 from redball.core.procedures import Choose, Option, always_legal, only
 from redball.core.refusals import Refusal, refusal
-from redball.rules.combat_data import CombatData, announced
+from redball.rules.combat.record import CombatData, announced
 
 CERTAIN = 1
 """A white die of 1 is always Ambush against a Banzai."""

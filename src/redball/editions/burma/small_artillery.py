@@ -17,8 +17,8 @@ from redball.charts.burma import BurmaRules
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
-from redball.rules.barrage_table import total_strength
-from redball.rules.supply import payers
+from redball.rules.barrage.on_board import total_strength
+from redball.rules.supply.payers import payers
 
 PURPOSE = "barrage"
 

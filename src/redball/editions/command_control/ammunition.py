@@ -13,9 +13,9 @@ from redball.core.events import CombatSupplyThrown
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.editions.command_control import slots
-from redball.rules.combat_supply import PURPOSE
-from redball.rules.paying import Bill
-from redball.rules.supply import Payer
+from redball.rules.combat.supply import PURPOSE
+from redball.rules.supply.bills import Bill
+from redball.rules.supply.payers import Payer
 
 
 def may_throw_to_all(look: Look, hq: Unit, units: list[Unit]) -> bool:

@@ -14,9 +14,9 @@ from redball.core.events import FuelDrawn
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.editions.command_control import slots
-from redball.rules.fuel import has_fuel
-from redball.rules.supply import may_throw
-from redball.rules.supply_paths import throw_leg
+from redball.rules.moving_stack.fuel import has_fuel
+from redball.rules.supply.paths import throw_leg
+from redball.rules.supply.payers import may_throw
 
 
 def fuels(look: Look, hq: Unit, unit: Unit) -> bool:

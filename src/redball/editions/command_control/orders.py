@@ -37,14 +37,14 @@ from redball.core.state import Unit
 from redball.editions.command_control import boundaries, slots, zone_effects
 from redball.editions.command_control.fueling import fuel_later
 from redball.editions.command_control.slots import in_order
-from redball.rules import movement
-from redball.rules.extenders import already_spent
-from redball.rules.move_limits import MoveData
-from redball.rules.movement import MovementSegment
-from redball.rules.supply import may_throw, serves
-from redball.rules.supply_paths import throw_leg
-from redball.rules.trace import ways
-from redball.rules.units import is_transport
+from redball.rules.movement import segment as movement
+from redball.rules.movement.segment import MovementSegment
+from redball.rules.moving_stack.limits import MoveData
+from redball.rules.supply.paths import throw_leg
+from redball.rules.supply.payers import may_throw, serves
+from redball.rules.trace.tracing import ways
+from redball.rules.transport.extenders import already_spent
+from redball.rules.units.abilities import is_transport
 
 NO_ARMY = refusal(
     "command.no_army",

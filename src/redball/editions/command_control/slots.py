@@ -13,8 +13,8 @@ from redball.charts.command import CommandLimit
 from redball.core.edition import option
 from redball.core.look import Look
 from redball.core.state import Unit
-from redball.rules.breakdowns import is_breakdown, pool_of
-from redball.rules.units import formation_of
+from redball.rules.units.abilities import formation_of
+from redball.rules.units.breakdowns import is_breakdown, pool_of
 from redball.scenarios.records import ArmyInfo, SideCommand
 
 BREAKDOWNS = option(

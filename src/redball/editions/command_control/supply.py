@@ -14,7 +14,7 @@ from typing import Any
 
 from redball.core.look import Look
 from redball.editions.command_control import slots
-from redball.rules.trace import Way, channels_of, coverage, members
+from redball.rules.trace.tracing import Way, channels_of, coverage, members
 
 LIMIT = "C1.4-limit"
 """The case by which units do without that could trace."""

@@ -19,7 +19,7 @@ from redball.charts.command import CommandZones
 from redball.core.look import Look
 from redball.core.state import Unit, Zone
 from redball.editions.command_control import slots
-from redball.rules.trace import ways
+from redball.rules.trace.tracing import ways
 from redball.scenarios.records import ArmyInfo
 
 FRONT = "front"

@@ -1,6 +1,6 @@
 """Aircraft by New OCS, as far as they are dice: one round for each attacker, flak after strikes, the price of refit.
 
-Procedures without a board, as in `rules/` (`air_combat`, `flak`, `refit`): missions are to call them, until then the
+Procedures without a board, as in `rules/` (`air.combat`, `flak`, `refit`): missions are to call them, until then the
 rows N14.3-*, N14.4-*, N14-refit-* wait in the index; the companion plays them. Drops are those of the series.
 """
 
@@ -12,9 +12,9 @@ from redball.charts import Charts
 from redball.charts.new_ocs import AirOperations, StrikeFlak
 from redball.core.chances import Throw
 from redball.core.ledger import Ledger
-from redball.rules.air_combat import AirCombat, Standing, aborting, best, fit, throw_round
-from redball.rules.flak import FlakRead, FlakTarget, Point, ledger_of, points_in_hex, read_flak
-from redball.rules.refit import Refit
+from redball.rules.air.combat import AirCombat, Standing, aborting, best, fit, throw_round
+from redball.rules.air.flak import FlakRead, FlakTarget, Point, ledger_of, points_in_hex, read_flak
+from redball.rules.air.refit import Refit
 
 # --- air combat ----------------------------------------------------------------------------------------------------
 

@@ -20,8 +20,8 @@ from redball.core.battle import Confrontation
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.editions.new_ocs.classes import HARD, at_share
-from redball.rules.strength import combat_class
-from redball.rules.units import printed_strength
+from redball.rules.combat.strength import combat_class
+from redball.rules.units.abilities import printed_strength
 
 SAID = {
     "defender": "the defender's Armor Advantage",

@@ -22,8 +22,8 @@ from redball.core.look import Look
 from redball.core.procedures import Do
 from redball.editions.new_ocs.classes import is_hard
 from redball.editions.new_ocs.density import in_hex
-from redball.rules.barrage_chart import Target, term
-from redball.rules.barrage_fire import Barrage
+from redball.rules.barrage.chart import Target, term
+from redball.rules.barrage.procedure import Barrage
 
 
 def tap(run: Run, data: Barrage) -> None:

@@ -23,10 +23,10 @@ from redball.core.ledger import Ledger, Line, show_quarters, show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Do
 from redball.core.state import Covered, Unit
-from redball.rules.barrage_fire import Barrage, bill_for
-from redball.rules.barrage_table import barrage_strength, total_strength
-from redball.rules.supply import may_throw, serves
-from redball.rules.supply_paths import draw_legs, throw_leg
+from redball.rules.barrage.on_board import barrage_strength, total_strength
+from redball.rules.barrage.procedure import Barrage, bill_for
+from redball.rules.supply.paths import draw_legs, throw_leg
+from redball.rules.supply.payers import may_throw, serves
 
 CASE = "N10-table-sharing"
 QUARTERS = 4

@@ -8,7 +8,7 @@ from __future__ import annotations
 from redball.charts.new_ocs_combat import AtShare
 from redball.core.look import Look
 from redball.forces.counter import Counter
-from redball.rules.strength import at_kind
+from redball.rules.combat.strength import at_kind
 
 ARMORED_ARTILLERY = "sp_artillery"
 HARD = ("armor", "mech")

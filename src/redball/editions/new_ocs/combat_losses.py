@@ -15,8 +15,8 @@ from redball.core.look import Look
 from redball.core.refusals import RefusalKind, refusal
 from redball.editions.new_ocs.classes import has_yellow_armor
 from redball.editions.new_ocs.ratings import rating
-from redball.rules.combat_data import CombatData, announced, execution_of, leader_of, units_of
-from redball.rules.losses import alive
+from redball.rules.combat.record import CombatData, announced, execution_of, leader_of, units_of
+from redball.rules.units.losses import alive
 
 LAST = ("artillery", "hq")
 

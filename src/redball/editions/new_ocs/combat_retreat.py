@@ -24,11 +24,11 @@ from redball.core.state import Unit
 from redball.editions.new_ocs.classes import HARD, has_yellow_armor, is_hard
 from redball.editions.new_ocs.cover import may_ignore_r1
 from redball.editions.new_ocs.zoc import projectors
-from redball.rules.combat_data import OWN_TERRAIN, CombatData, Stack
-from redball.rules.combat_results import still_in
-from redball.rules.combat_terrain import chosen
-from redball.rules.retreat import RetreatData, combat_units
-from redball.rules.zoc import enemy_zoc, negated
+from redball.rules.combat.record import OWN_TERRAIN, CombatData, Stack
+from redball.rules.combat.results import still_in
+from redball.rules.combat.retreat import RetreatData, combat_units
+from redball.rules.combat.terrain import chosen
+from redball.rules.units.zoc import enemy_zoc, negated
 
 ARMOR = Switch(
     "retreat_armor",

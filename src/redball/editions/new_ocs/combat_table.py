@@ -35,9 +35,9 @@ from redball.core.ledger import Ledger, Line, show, signed
 from redball.core.look import Look
 from redball.core.procedures import Chance
 from redball.editions.new_ocs import armor, cover, density
-from redball.rules.combat import receive, two_dice
-from redball.rules.combat_data import OWN_TERRAIN, CombatData, announced
-from redball.rules.combat_odds import total
+from redball.rules.combat.odds import total
+from redball.rules.combat.procedure import receive, two_dice
+from redball.rules.combat.record import OWN_TERRAIN, CombatData, announced
 
 RESULT = re.compile(r"-|(?:A(?:L(\d))?(?:e(\d))?)? ?(?:D(?:L(\d))?(?:R(\d))?)?")
 

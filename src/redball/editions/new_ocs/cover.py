@@ -15,10 +15,10 @@ from redball.core.battle import Confrontation
 from redball.core.ledger import Ledger, Line
 from redball.core.look import Look
 from redball.core.refusals import RefusalKind, refusal
-from redball.rules import hedgehogs
-from redball.rules.combat_data import OWN_TERRAIN
-from redball.rules.combat_terrain import hex_terrains
-from redball.rules.strength import hedgehog_level
+from redball.rules.combat.record import OWN_TERRAIN
+from redball.rules.combat.strength import hedgehog_level
+from redball.rules.combat.terrain import hex_terrains
+from redball.rules.ground import hedgehogs
 
 DENSE = ("very_close", "extremely_close")
 """Lines of terrain in which works count up to a lower level only."""

@@ -26,12 +26,12 @@ from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import EXHAUSTED, Unit
-from redball.rules.barrage import SILENT_MODES, in_range
-from redball.rules.barrage_table import barrage_strength, effective, total_strength
-from redball.rules.combat_data import CombatData
-from redball.rules.combat_odds import preview
-from redball.rules.combat_supply import open_bill, refuse_internals, use_internals
-from redball.rules.paying import Bill, offers, pay_candidates, refuse_pay
+from redball.rules.barrage.on_board import barrage_strength, effective, total_strength
+from redball.rules.barrage.segment import SILENT_MODES, in_range
+from redball.rules.combat.odds import preview
+from redball.rules.combat.record import CombatData
+from redball.rules.combat.supply import open_bill, refuse_internals, use_internals
+from redball.rules.supply.bills import Bill, offers, pay_candidates, refuse_pay
 
 PURPOSE = "defensive fire"
 

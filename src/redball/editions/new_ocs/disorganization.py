@@ -12,7 +12,7 @@ from __future__ import annotations
 from redball.core.edition import Switch
 from redball.core.look import Look
 from redball.core.state import Unit
-from redball.rules.disorganization import GONE
+from redball.rules.modes.disorganization import GONE
 
 COMBAT_DG = Switch(
     "combat_dg",

@@ -21,10 +21,10 @@ from redball.core.look import Look
 from redball.core.procedures import Chance, Do, Procedure
 from redball.core.refusals import Refusal
 from redball.editions.aimed_barrage import Aiming, burn
-from redball.rules.barrage import NO_POINTS, NO_SUPPLY, NO_UNITS, BarragePreview, BarrageSegment
-from redball.rules.barrage_table import barrage_strength, effective, total_strength
-from redball.rules.paying import Bill, offers, shared_payers
-from redball.rules.supply import tokens_of
+from redball.rules.barrage.on_board import barrage_strength, effective, total_strength
+from redball.rules.barrage.segment import NO_POINTS, NO_SUPPLY, NO_UNITS, BarragePreview, BarrageSegment
+from redball.rules.supply.bills import Bill, offers, shared_payers
+from redball.rules.supply.payers import tokens_of
 
 CASE = "N10-facilities-dumps"
 SUPPLY = "supply"

@@ -41,10 +41,10 @@ from redball.core.procedures import Chance, Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.editions.new_ocs.refuges import refuges
-from redball.rules.capture import Capture, capture_hedgehog, collapse_extenders
-from redball.rules.standing import held_by, is_enterable
-from redball.rules.transport import new_id
-from redball.rules.units import mobility, transport_kind
+from redball.rules.capture.claims import Capture, capture_hedgehog, collapse_extenders
+from redball.rules.ground.occupancy import held_by, is_enterable
+from redball.rules.transport.loading import new_id
+from redball.rules.units.abilities import mobility, transport_kind
 
 TRANSPORT = Switch(
     "evading_transport",

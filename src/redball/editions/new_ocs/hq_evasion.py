@@ -27,10 +27,10 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.editions.new_ocs.refuges import refuges
 from redball.forces.counter import LEG, TRUCK, Mobility
-from redball.rules.capture import capture_on_entry
-from redball.rules.combat_data import CombatData
-from redball.rules.losses import eliminate
-from redball.rules.retreat import turn_to_march
+from redball.rules.capture.claims import capture_on_entry
+from redball.rules.combat.record import CombatData
+from redball.rules.combat.retreat import turn_to_march
+from redball.rules.units.losses import eliminate
 
 TRUCKED = 10 * MP
 """An HQ whose Move side has more MA than this is lifted by trucks."""

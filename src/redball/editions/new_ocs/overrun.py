@@ -15,10 +15,10 @@ from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.editions.new_ocs.zoc import RIVER, hard, projectors
-from redball.rules.bridging import ground_for
-from redball.rules.move_limits import MoveData, entered
-from redball.rules.units import mobility
-from redball.rules.zoc import enemy_zoc
+from redball.rules.ground.bridges import ground_for
+from redball.rules.moving_stack.limits import MoveData, entered
+from redball.rules.units.abilities import mobility
+from redball.rules.units.zoc import enemy_zoc
 
 MOUNTAIN = "mountain"
 

@@ -11,7 +11,7 @@ from redball.charts import Charts
 from redball.charts.new_ocs import AirOperations, BarragePrices, FuelPrices
 from redball.charts.new_ocs_combat import CombatLimits
 from redball.core.ledger import Price, show
-from redball.rules.price_list import FUEL, RECOVERY, WORKS, of_columns, of_costs
+from redball.rules.supply.price_list import FUEL, RECOVERY, WORKS, of_columns, of_costs
 
 
 def price_list(charts: Charts) -> Iterator[Price]:

@@ -17,9 +17,9 @@ from redball.core.engine import Run
 from redball.core.look import Look
 from redball.core.procedures import Do
 from redball.core.state import Unit
-from redball.rules.combat import announce
-from redball.rules.combat_data import CombatData, units_of
-from redball.rules.units import action_rating, formation_of
+from redball.rules.combat.procedure import announce
+from redball.rules.combat.record import CombatData, units_of
+from redball.rules.units.abilities import action_rating, formation_of
 
 BY_RATING = attrgetter("action_rating")
 

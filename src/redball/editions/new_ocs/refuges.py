@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from redball.core.look import Look
 from redball.forces.counter import Mobility
-from redball.rules.supply_ground import supply_ground
-from redball.rules.supply_paths import nonzero, search
-from redball.rules.trace_sources import open_sources
+from redball.rules.supply.paths import nonzero, search
+from redball.rules.supply.step_costs import supply_ground
+from redball.rules.trace.sources import open_sources
 
 
 def refuges(look: Look, side: str, start: int, mobility: Mobility, allowance: int) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from redball.core.events import MarkerRemoved
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
-from redball.rules.zoc import enemy_zoc
+from redball.rules.units.zoc import enemy_zoc
 
 NEXT_TO_ENEMY = refusal(
     "mode.reserve_contact",

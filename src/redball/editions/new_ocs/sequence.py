@@ -14,9 +14,15 @@ from __future__ import annotations
 from redball.core.engine import Run
 from redball.core.events import FirstPlayerSet, UnitReadied
 from redball.core.procedures import Do, Procedure
-from redball.rules import arrivals, barrage, breakout, combat_segment, movement, sequence, supply_phase
-from redball.rules.movement import MovementSegment
-from redball.rules.sequence import BARRAGE, COMBAT, MOVEMENT, GameFlow, PlayerTurn, Segment
+from redball.rules.barrage import segment as barrage
+from redball.rules.combat import segment as combat_segment
+from redball.rules.movement import segment as movement
+from redball.rules.movement.segment import MovementSegment
+from redball.rules.reinforcement import phase as arrivals
+from redball.rules.sequence import turn as sequence
+from redball.rules.sequence.turn import BARRAGE, COMBAT, MOVEMENT, GameFlow, PlayerTurn, Segment
+from redball.rules.supply_phase import breakout
+from redball.rules.supply_phase import phase as supply_phase
 
 SEGMENTS = (
     Segment("reinforcement", "reinforcement", "reinforcement", "reinforcement_phase", arrivals.ReinforcementPhase),

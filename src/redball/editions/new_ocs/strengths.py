@@ -17,7 +17,7 @@ from redball.charts.new_ocs_combat import ArtilleryStrength, LossStrength
 from redball.core.battle import Factor
 from redball.core.look import Look
 from redball.core.state import Unit
-from redball.rules.units import series_strength
+from redball.rules.units.abilities import series_strength
 
 LAST_OF = 4
 """A unit of that many steps takes both reductions on its last one."""

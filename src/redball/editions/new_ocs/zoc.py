@@ -32,11 +32,11 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import State, Unit
 from redball.core.world import World
 from redball.forces.counter import MOBILITIES, TRUCK, Mobility
-from redball.rules.bridging import ground_for
-from redball.rules.engineers import bridges_rivers
-from redball.rules.supply_paths import nonzero
-from redball.rules.units import has_attack_strength, is_transport, mobility
-from redball.rules.zoc import enemy_zoc, negated, zoc_hexes
+from redball.rules.ground.bridges import ground_for
+from redball.rules.supply.paths import nonzero
+from redball.rules.units.abilities import has_attack_strength, is_transport, mobility
+from redball.rules.units.engineers import bridges_rivers
+from redball.rules.units.zoc import enemy_zoc, negated, zoc_hexes
 
 MIXTURE = Switch(
     "zoc_mixture",

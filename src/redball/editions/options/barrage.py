@@ -16,10 +16,10 @@ from redball.core.edition import Part, option
 from redball.core.engine import Run
 from redball.core.look import Look
 from redball.core.procedures import Chance
-from redball.rules.barrage_fire import Barrage, who_loses
-from redball.rules.barrage_table import cost_tokens
-from redball.rules.fuel import by_formation_or_hq
-from redball.rules.losses import lose_step
+from redball.rules.barrage.on_board import cost_tokens
+from redball.rules.barrage.procedure import Barrage, who_loses
+from redball.rules.moving_stack.fuel import by_formation_or_hq
+from redball.rules.units.losses import lose_step
 
 FACES = 6
 AGAIN = "losses"

@@ -15,7 +15,7 @@ from redball.core.battle import Factor
 from redball.core.edition import Part, option
 from redball.core.look import Look
 from redball.core.state import Unit
-from redball.rules.strength import step_factors
+from redball.rules.combat.strength import step_factors
 
 LAST_OF = 4
 """Printed steps of a division whose last step is weaker (HR-6)."""

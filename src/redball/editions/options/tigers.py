@@ -12,8 +12,8 @@ from fractions import Fraction
 from redball.core.edition import Part, option
 from redball.core.look import Look
 from redball.core.state import Unit
-from redball.rules.strength import lowered, series_at_level
-from redball.rules.units import TIGER
+from redball.rules.combat.strength import lowered, series_at_level
+from redball.rules.units.abilities import TIGER
 
 FACED = "tiger"
 """The level of a hex that a Tiger defends: it is above all that the chart has."""

@@ -1,6 +1,6 @@
 """Aircraft by the charts of 1992, as far as they are dice: air combat with doubling up, flak, drops, refit.
 
-Procedures without a board, as in `rules/` (`air_combat`, `flak`, `air_drop`, `refit`): missions are to call them, until
+Procedures without a board, as in `rules/` (`air.combat`, `flak`, `air.drop`, `refit`): missions are to call them, until
 then the rows E92-air-*, E92-flak-*, E92-supply-drop and E92-unit-drop-* wait in the index; the companion plays them.
 """
 
@@ -18,10 +18,10 @@ from redball.charts.v1992 import (
 )
 from redball.core.chances import Throw
 from redball.core.ledger import Ledger
-from redball.rules.air_combat import AirCombat, Aircraft, Standing, goes_on, pairing
-from redball.rules.air_drop import Drop, DropResult
-from redball.rules.flak import FlakRead, FlakTarget, Point, ledger_of
-from redball.rules.refit import Refit
+from redball.rules.air.combat import AirCombat, Aircraft, Standing, goes_on, pairing
+from redball.rules.air.drop import Drop, DropResult
+from redball.rules.air.flak import FlakRead, FlakTarget, Point, ledger_of
+from redball.rules.air.refit import Refit
 
 # Whether attacker and defender abort, and the steps that they lose; the worst for the attacker first.
 RESULTS = {

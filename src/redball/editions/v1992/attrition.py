@@ -15,8 +15,8 @@ from redball.core.ledger import Ledger, Line, signed
 from redball.core.look import Look, re_text
 from redball.core.procedures import Chance, Do, Procedure
 from redball.core.state import Unit
-from redball.rules.losses import lose_step
-from redball.rules.units import action_rating
+from redball.rules.units.abilities import action_rating
+from redball.rules.units.losses import lose_step
 
 
 class UnitAttrition(Struct, frozen=True, tag=True):

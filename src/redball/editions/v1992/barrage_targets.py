@@ -8,7 +8,7 @@ by itself: whole SP and whole points. What destroyed points carried and did not 
 The table of facilities counts Barrage Points as the others do, so that artillery damages railroads too. What damage is
 the booklet does not say; it prices rail repair by the hex. Read here: nobody uses the rails of a damaged hex, neither
 for trains nor for traces, until a Rail Repair unit has moved in and repaired it, which is work as a conversion is
-(`rules/rail_conversion`); or by the switch until the next Clean Up Phase of the other side, as Trainbusting ends in
+(`rules/rail/conversion`); or by the switch until the next Clean Up Phase of the other side, as Trainbusting ends in
 the series (14.8d).
 
 Cases: E92-barrage-dump, E92-barrage-dump-each, E92-barrage-dump-shifts, E92-facility, E92-facility-rail-hedgehog
@@ -40,13 +40,13 @@ from redball.core.ledger import Ledger, Line, show, signed
 from redball.core.look import Look
 from redball.core.procedures import Chance, Do, Procedure
 from redball.editions.aimed_barrage import Aiming, burn
-from redball.rules.barrage import BarrageSegment
-from redball.rules.barrage_fire import Barrage, bill_for, strength_of
-from redball.rules.barrage_table import best_terrain, hedgehog_level
-from redball.rules.capture_transport import TransportKind, transport_in
-from redball.rules.railroads import can_use, on_railroad, rail_graph
-from redball.rules.sequence import PlayerTurn
-from redball.rules.transport import new_id
+from redball.rules.barrage.on_board import best_terrain, hedgehog_level
+from redball.rules.barrage.procedure import Barrage, bill_for, strength_of
+from redball.rules.barrage.segment import BarrageSegment
+from redball.rules.capture.transport import TransportKind, transport_in
+from redball.rules.ground.railroads import can_use, on_railroad, rail_graph
+from redball.rules.sequence.turn import PlayerTurn
+from redball.rules.transport.loading import new_id
 
 Target = Literal["units", "supply", "works", "rails"]
 KINDS: tuple[TransportKind, ...] = ("trucks", "wagons")

@@ -23,8 +23,8 @@ from redball.core.events import DumpCaptured, SupplyEvaded, SupplySpent, Transpo
 from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal
-from redball.rules.capture import Capture, dump_dice, early_dump_dice
-from redball.rules.capture_transport import (
+from redball.rules.capture.claims import Capture, dump_dice, early_dump_dice
+from redball.rules.capture.transport import (
     ENEMY_THERE,
     TOO_FAR,
     TransportCapture,
@@ -34,9 +34,9 @@ from redball.rules.capture_transport import (
     roll_reason,
     rolled,
 )
-from redball.rules.standing import holds_enemy
-from redball.rules.supply import WASTED
-from redball.rules.transport import new_id
+from redball.rules.ground.occupancy import holds_enemy
+from redball.rules.supply.payers import WASTED
+from redball.rules.transport.loading import new_id
 
 
 def split(look: Look, amount: int) -> int:

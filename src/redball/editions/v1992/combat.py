@@ -31,9 +31,11 @@ from redball.core.procedures import Chance, Choose, Do, Option, always_legal, on
 from redball.core.refusals import Refusal, refusal
 from redball.editions.v1992.prices import ALL_COSTS, attack_bill
 from redball.editions.v1992.supply_state import mobile
-from redball.rules import combat_results, exploit
-from redball.rules.combat_data import CombatData, Role, announced, excused, execution_of, units_of
-from redball.rules.combat_supply import (
+from redball.rules.combat import exploit
+from redball.rules.combat import results as combat_results
+from redball.rules.combat.dice import modified_roll, thrown_on
+from redball.rules.combat.record import CombatData, Role, announced, excused, execution_of, units_of
+from redball.rules.combat.supply import (
     NO_BILL,
     WHOLE_STACK,
     common_bill,
@@ -44,9 +46,8 @@ from redball.rules.combat_supply import (
     take_withhold,
     unpaid,
 )
-from redball.rules.combat_table import modified_roll, thrown_on
-from redball.rules.losses import alive, eliminate
-from redball.rules.paying import Bill, offers, pay_candidates, refuse_pay
+from redball.rules.supply.bills import Bill, offers, pay_candidates, refuse_pay
+from redball.rules.units.losses import alive, eliminate
 
 LOSSES_ONLY = refusal(
     "combat.losses_only",

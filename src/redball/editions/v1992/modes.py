@@ -18,10 +18,10 @@ from redball.core.look import Look
 from redball.core.procedures import Choose, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal
 from redball.core.state import Unit
-from redball.rules.modes import mode_candidates, refuse_mode_change
-from redball.rules.move_limits import MoveData, refuse_end_at
-from redball.rules.movement import NOT_OWN, OFF_MAP, take_set_mode
-from redball.rules.units import LIMITED_MODES
+from redball.rules.modes.change import mode_candidates, refuse_mode_change
+from redball.rules.movement.segment import NOT_OWN, OFF_MAP, take_set_mode
+from redball.rules.moving_stack.limits import MoveData, refuse_end_at
+from redball.rules.units.abilities import LIMITED_MODES
 
 PHASE = "mode_determination"
 

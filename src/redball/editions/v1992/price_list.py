@@ -12,7 +12,7 @@ from redball.charts.special_attacks import SpecialAttack
 from redball.charts.v1992 import CombatSupply, Dse, SpecialSupply
 from redball.core.ledger import Price
 from redball.editions.v1992.prices import ALL_COSTS
-from redball.rules.price_list import WORKS, of_costs
+from redball.rules.supply.price_list import WORKS, of_costs
 
 DEFENCE = (
     ("defence", "defence_per_combat", "all defenders of a combat", "E92-combat-supply-defender"),

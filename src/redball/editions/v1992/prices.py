@@ -12,9 +12,9 @@ from redball.charts.special_attacks import SpecialAttack
 from redball.charts.v1992 import CombatSupply
 from redball.core.look import Look
 from redball.core.state import Unit
-from redball.rules.combat_data import CombatData
-from redball.rules.combat_odds import surcharge
-from redball.rules.paying import Bill
+from redball.rules.combat.odds import surcharge
+from redball.rules.combat.record import CombatData
+from redball.rules.supply.bills import Bill
 
 ALL_COSTS = "at_all_costs"
 """The row of an attack at all costs in the chart of special attacks."""

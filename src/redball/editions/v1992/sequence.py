@@ -20,8 +20,22 @@ from redball.core.engine import Run
 from redball.core.procedures import Do, Procedure, Step
 from redball.editions.v1992.modes import ModeDetermination
 from redball.editions.v1992.supply_usage import SupplyUsage
-from redball.rules import arrivals, barrage, combat_segment, rebuild, stacking
-from redball.rules.sequence import BARRAGE, COMBAT, GAME, SEGMENTS, BothSides, GameFlow, PlayerTurn, Segment, turn_steps
+from redball.rules.barrage import segment as barrage
+from redball.rules.combat import segment as combat_segment
+from redball.rules.reinforcement import phase as arrivals
+from redball.rules.reinforcement import rebuild
+from redball.rules.sequence.turn import (
+    BARRAGE,
+    COMBAT,
+    GAME,
+    SEGMENTS,
+    BothSides,
+    GameFlow,
+    PlayerTurn,
+    Segment,
+    turn_steps,
+)
+from redball.rules.units import stacking
 
 TWO_TURNS = Switch(
     "player_turns",

@@ -28,12 +28,12 @@ from redball.core.state import Unit
 from redball.editions.v1992.attrition import UnitAttrition
 from redball.editions.v1992.supply_state import MOBILE
 from redball.forces.counter import Counter
-from redball.rules.supply import Payer, payers, spend
-from redball.rules.supply_reasons import refuse_payer
-from redball.rules.trace import outcomes
-from redball.rules.trace_check import note_cut_off, pot
-from redball.rules.trace_splits import Splits, chosen, favour_step, open_splits
-from redball.rules.units import formation_of
+from redball.rules.supply.payers import Payer, payers, spend
+from redball.rules.supply.reasons import refuse_payer
+from redball.rules.supply_phase.trace_check import note_cut_off, pot
+from redball.rules.trace.splits import Splits, chosen, favour_step, open_splits
+from redball.rules.trace.tracing import outcomes
+from redball.rules.units.abilities import formation_of
 
 PURPOSE = "weekly supply"
 LEVELS = ("full", "low")

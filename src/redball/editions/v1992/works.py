@@ -13,8 +13,8 @@ from redball.charts.v1992 import SpecialSupply, Transportation
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.editions.v1992.supply_state import mobile
-from redball.rules.engineers import engineer_capable
-from redball.rules.rail_cap import POINT, series_equivalent
+from redball.rules.rail.cap import POINT, series_equivalent
+from redball.rules.units.engineers import engineer_capable
 
 
 def works_done(look: Look, side: str) -> frozenset[int]:

@@ -1,0 +1,277 @@
+"""Explanations of supply in sentences and as plain data, as one side may read them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from redball.core.ledger import show_mp, show_tokens
+from redball.core.refusals import Refusal
+from redball.game.explain.bills import BillExplained, BillsExplained
+from redball.game.explain.supply import CutExplained, CutsExplained, MoveCost, SupplyExplained
+from redball.game.sentences import Namer, refusal_text
+from redball.rules.moving_stack.fuel_plan import Part, Ready
+from redball.rules.supply.lines import Line
+from redball.rules.supply.payers import Payer
+from redball.rules.supply.reasons import HqObstacle, Obstacle
+from redball.rules.trace.cuts import UNIT, UNIT_WITH_ZOC, ZOC
+from redball.rules.trace.reasons import LinkExplained
+
+MP_FIELDS = ("mp", "have", "need", "limit", "around")
+METHODS = {"single_unit": "by itself", "formation": "with its formation", "hq": "as an HQ"}
+
+DROPPED = {
+    "12.6f": "its formation traces by another HQ or source",
+    "C1.4-limit": "its HQs supply as many units as they may",
+}
+LEGS = {"draw": "draws", "throw": "throws", "link": "links"}
+
+PLAIN = {
+    "no_need": "it uses no supply",
+    "no_dump": "this side has no SP on the map",
+    "organic": "the only SP are on Organic Trucks of other formations",
+    "no_source": "this side has no source to trace from",
+    "no_range": "Extenders of its kind have no range in this game",
+    "strat_hq": "it is in Strat Mode and throws nothing",
+    "no_throw": "it has no throw range",
+    "divisional_hq": "it serves its own division and independent units of its nationality only",
+}
+
+
+def obstacle_text(obstacle: Obstacle, n: Namer) -> str:
+    """What is in the way, with the numbers, without a full stop."""
+    plain = PLAIN.get(obstacle.reason)
+    if plain is not None:
+        return plain
+    target = n.hex(obstacle.target)
+    need, have = show_mp(obstacle.need), show_mp(obstacle.have)
+    if obstacle.reason == "too_far":
+        short = show_mp(obstacle.need - obstacle.have)
+        return f"{target} or next to it is {need} MP away and the range is {have} MP: {short} MP short"
+    if obstacle.reason == "no_way":
+        what = f"{obstacle.terrain} at {n.hex(obstacle.hex)} cannot be crossed" if obstacle.terrain else "nothing joins"
+        return f"no way leads to {target}: {what}"
+    if obstacle.place == "ahead":
+        stop = "none there waits to be joined" if obstacle.reason == "nothing_ahead" else _stop(obstacle, n)
+        return f"at {target} it reaches a railroad only, and could do no more than join one ahead of it: {stop}"
+    if obstacle.cause is not None:
+        who = f"{n.units(obstacle.units)} at {n.hex(obstacle.hex)}"
+        joins = ", which would join its railroad," if obstacle.place == "rail" else ""
+        return f"{target} would be {need} MP away, but {who}{joins} links nothing: {obstacle_text(obstacle.cause, n)}"
+    stop = _stop(obstacle, n)
+    if obstacle.place == "source":
+        return f"the source at {target} would be {need} MP away, but it is shut: {stop}"
+    if obstacle.place == "rail":
+        return f"{target} would be {need} MP away, but the railroad that leads there is cut: {stop}"
+    if obstacle.around < 0:
+        rest = "and there is no way round"
+    else:
+        rest = f"and the way round is {show_mp(obstacle.around - obstacle.have)} MP too long"
+    return f"the way to {target} takes {need} of {have} MP, but {stop}, {rest}"
+
+
+def _stop(obstacle: Obstacle, n: Namer) -> str:
+    where, who = n.hex(obstacle.hex), n.units(obstacle.units)
+    if obstacle.reason == "enemy_zoc":
+        return f"an un-negated enemy ZOC stops it at {where}" + (f" ({who})" if who else "")
+    if obstacle.reason == "enemy_unit":
+        return f"enemy units stand at {where}" + (f" ({who})" if who else "")
+    if obstacle.reason == "damaged_rail":
+        return f"the railroad is damaged at {where}"
+    if obstacle.reason == "wrong_gauge":
+        return f"from {where} on it is of {obstacle.terrain} gauge, which this side cannot use"
+    return f"{obstacle.reason.replace('_', ' ')} at {where}"
+
+
+def hq_text(hq: HqObstacle, n: Namer) -> str:
+    """Why an HQ does not help."""
+    return f"{n.unit(hq.hq)} at {n.hex(hq.hex)} cannot {hq.side_of_path}: {obstacle_text(hq.obstacle, n)}"
+
+
+def line_text(line: Line, n: Namer) -> str:
+    """One leg: who, how many MP, and the hexes with the MP spent at each."""
+    if line.kind == "rail":
+        return f"railroad from {n.hex(line.marks[0].hex)} to {n.hex(line.marks[-1].hex)}: {len(line.marks) - 1} hexes"
+    who = LEGS[line.kind]
+    hexes = ", ".join(f"{n.hex(mark.hex)} {show_mp(mark.mp)}{_held(mark.negators, n)}" for mark in line.marks[1:])
+    beside = f", next to {n.hex(line.beside)}" if line.beside >= 0 else ""
+    cost = f"{show_mp(line.mp)} of {show_mp(line.limit)} {line.mobility} MP"
+    return f"{n.unit(line.user)} {who} from {n.hex(line.marks[0].hex)}: {cost}{': ' if hexes else ''}{hexes}{beside}"
+
+
+def _held(negators: tuple[str, ...], n: Namer) -> str:
+    return f" (the ZOC there is negated by {n.units(negators)})" if negators else ""
+
+
+def payer_text(payer: Payer, n: Namer) -> str:
+    """One way to get supply."""
+    holder = f" on {n.unit(payer.holder)}" if payer.holder else ""
+    way = f"thrown by {n.unit(payer.via)}" if payer.via else "drawn directly"
+    return f"{show_tokens(payer.tokens)}{holder} in {n.hex(payer.source)}, {way}, {show_mp(payer.mp)} MP"
+
+
+def cut_text(cut: CutExplained, n: Namer) -> str:
+    """What at a hex would cut a line, and who could do it."""
+    what = {ZOC: "an enemy ZOC", UNIT: "an enemy unit", UNIT_WITH_ZOC: "an enemy unit with a ZOC"}[cut.by]
+    into = "into" if cut.by == ZOC else "at"
+    threats = f"; in one move: {n.units(cut.threats)}" if cut.threats else "; nobody in sight could do that in one move"
+    return f"{what} {into} {n.hex(cut.hex)}{threats}"
+
+
+def part_text(part: Part, n: Namer) -> str:
+    """One payment of fuel."""
+    paid = "; ".join(f"{show_tokens(p.tokens)} of {payer_text(p.payer, n)}" for p in part.payments)
+    covers = f", for {n.units(part.covers)}" if part.covers != (part.unit,) else ""
+    others = f" and {len(part.others)} more of its formation" if part.others else ""
+    return f"{show_tokens(part.tokens)}: {n.unit(part.unit)} {METHODS[part.method]}{covers}{others} ({paid})"
+
+
+def ready_text(ready: Ready, n: Namer) -> str:
+    """Why a unit may move as it is."""
+    why = {"no_need": "needs no fuel", "fueled": "is fueled", "hq": f"is served by the fueled {n.unit(ready.by)}"}
+    return f"{n.unit(ready.unit)} {why[ready.why]}"
+
+
+def bill_text(bill: BillExplained, n: Namer) -> str:
+    """One bill and who could pay it."""
+    head = f"{n.units(bill.units)}: {show_tokens(bill.tokens)}"
+    if bill.payers:
+        return f"{head}, from {payer_text(bill.payers[0], n)}" + _more(len(bill.payers) - 1)
+    stocks = "; internal stocks would do" if bill.internals else ""
+    if bill.have:
+        one = " from any one HQ or dump" if bill.common else ""
+        return f"{head}, but only {show_tokens(bill.have)} can be given{one}{stocks}"
+    why = next((obstacle_text(s.obstacle, n) for s in bill.supply if s.obstacle is not None), "")
+    reason = why or "no one source serves all of them"
+    return f"{head}, and nobody can pay: {reason}{stocks}"
+
+
+def _more(others: int) -> str:
+    return f", or {others} other {'way' if others == 1 else 'ways'}" if others else ""
+
+
+def bills_text(bills: BillsExplained, n: Namer) -> str:
+    """All bills together."""
+    if not bills.short:
+        return f"{show_tokens(bills.tokens)} in all, and supply within reach pays it"
+    return f"{show_tokens(bills.tokens)} in all; supply within reach is {show_tokens(bills.short)} short of that"
+
+
+def supply_lines(told: SupplyExplained, n: Namer) -> list[str]:
+    """All about a unit's supply, sentence by sentence."""
+    name = n.unit(told.unit)
+    said = [f"{name} is marked Out of Supply until its next check."] if told.marked else []
+    if told.link is not None:
+        said += _link_lines(told.link, n)
+    trace = told.trace
+    if trace.result.found:
+        via = f" through {n.unit(trace.result.via)}" if trace.result.via else ""
+        said.append(f"Trace: it traces{via} from {n.hex(trace.result.source)}, {show_mp(trace.result.mp)} MP.")
+    elif trace.result.dropped:
+        why = DROPPED.get(trace.result.dropped, "others come before it")
+        said.append(f"Trace: none, because {why} ({trace.result.dropped}); its own way would be:")
+    elif trace.obstacle is not None:
+        said.append(f"Trace: none. {_capital(obstacle_text(trace.obstacle, n))}.")
+    said += [f"  {line_text(line, n)}." for line in trace.lines]
+    said += [f"  {hq_text(hq, n)}." for hq in trace.hqs]
+    payers = told.payers
+    if payers.obstacle is not None:
+        said.append(f"Supply to pay with: none. {_capital(obstacle_text(payers.obstacle, n))}.")
+    for payer, lines in zip(payers.payers, payers.lines, strict=True):
+        said.append(f"It can be paid for by {payer_text(payer, n)}.")
+        said += [f"  {line_text(line, n)}." for line in lines]
+    return said + [f"  {hq_text(hq, n)}." for hq in payers.hqs]
+
+
+def _link_lines(link: LinkExplained, n: Namer) -> list[str]:
+    """How an Extender links, or why it does not."""
+    if link.obstacle is not None:
+        return [f"Link: none. {_capital(obstacle_text(link.obstacle, n))}."]
+    what = "it is a source of trace" if link.source else "it joins railroads and is no source itself"
+    return [f"Link: {what}.", *(f"  {line_text(line, n)}." for line in link.lines)]
+
+
+def cuts_lines(told: CutsExplained, n: Namer) -> list[str]:
+    """What would cut a line, hex by hex."""
+    what = "trace" if told.line == "trace" else "supply to pay with"
+    if not told.lines:
+        return [f"{n.unit(told.unit)} has no {what}: there is nothing to cut."]
+    if not told.cuts:
+        return [f"No single hex cuts the {what} of {n.unit(told.unit)}: another way would be left."]
+    return [f"The {what} of {n.unit(told.unit)} would be cut by", *(f"  {cut_text(cut, n)}." for cut in told.cuts)]
+
+
+def move_lines(told: MoveCost, n: Namer) -> list[str]:
+    """What a move costs."""
+    said = []
+    if told.refusal is not None:
+        said.append(refusal_text(told.refusal, n)[0])
+    if told.path:
+        way = ", ".join(f"{n.hex(mark.hex)} {show_mp(mark.mp)}" for mark in told.path)
+        said.append(f"The way, with the MP left: {way}.")
+    elif told.hex >= 0 and told.refusal is None:
+        said.append(f"{n.hex(told.hex)} is out of reach.")
+    said += [f"{ready_text(ready, n)}." for ready in told.fuel.ready]
+    for i, plan in enumerate(told.fuel.plans):
+        said.append(f"{'Or' if i else 'Fuel'}: {show_tokens(plan.tokens)} in all{'' if i else ', the cheapest way'}.")
+        said += [f"  {part_text(part, n)}." for part in plan.parts]
+    for dry in told.fuel.dry:
+        reason = (
+            obstacle_text(dry.supply.obstacle, n) if dry.supply.obstacle is not None else "too little is left for it"
+        )
+        said.append(f"{n.unit(dry.unit)} cannot be fueled: {reason}.")
+    return said
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+# --- plain data ------------------------------------------------------------------------------------------------
+
+
+def in_words(record: Any, n: Namer) -> Any:
+    """A record as JSON-ready data: MP as players write them ("" for none), and a `text` beside what can be told in a
+    sentence; units that the viewer does not know are left out of lists."""
+    if isinstance(record, Refusal):
+        text, remedy = refusal_text(record, n)
+        return {
+            **msgspec.to_builtins(record),
+            "units": list(filter(n.knows, record.units)),
+            "text": text,
+            "remedy": remedy,
+        }
+    if isinstance(record, Struct):
+        fields = SHOWN.get(type(record), record.__struct_fields__)
+        plain = {name: _value(name, getattr(record, name), n) for name in fields}
+        teller = TELLERS.get(type(record))
+        return plain if teller is None else {**plain, "text": _capital(teller(record, n)) + "."}
+    if isinstance(record, list | tuple | frozenset):
+        return [in_words(item, n) for item in record]
+    return record
+
+
+def _value(name: str, value: Any, n: Namer) -> Any:
+    if name in MP_FIELDS and isinstance(value, int):
+        return show_mp(value) if value >= 0 else ""
+    return in_words(value, n)
+
+
+SHOWN: dict[type, tuple[str, ...]] = {
+    Payer: ("unit", "side", "source", "holder", "via", "tokens", "mp", "path", "entered", "organic")
+}
+"""What is shown of records of which not the fields are."""
+
+TELLERS: dict[type, Any] = {
+    Obstacle: obstacle_text,
+    HqObstacle: hq_text,
+    Line: line_text,
+    Payer: payer_text,
+    CutExplained: cut_text,
+    Part: part_text,
+    Ready: ready_text,
+    BillExplained: bill_text,
+    BillsExplained: bills_text,
+}

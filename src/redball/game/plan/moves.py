@@ -1,0 +1,286 @@
+"""Conveniences above the engine: where a stack could go, and macros that expand into atomic actions.
+
+Everything here looks at what the side may believe (`redball.game.sight`), never at the true state; the engine then
+takes the atomic actions one by one and may still refuse one.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from redball.board.costs import ALL, PROHIBITED, MoveGraph
+from redball.board.kernel import reach
+from redball.core import engine
+from redball.core.actions import (
+    Action,
+    AddUnit,
+    BeginMove,
+    CombineTransport,
+    ConvertRail,
+    DeclareAttack,
+    Detach,
+    DivideTransport,
+    Done,
+    Halt,
+    JoinExtender,
+    LoadSupply,
+    Pay,
+    SetMode,
+    StepTo,
+    UnloadSupply,
+    UseInternals,
+)
+from redball.core.look import Look
+from redball.core.refusals import Refusal
+from redball.core.state import State, Unit
+from redball.game.game import Game
+from redball.game.sight.belief import believed
+from redball.rules.combat.segment import CombatSegment
+from redball.rules.ground.occupancy import held_by
+from redball.rules.movement.segment import NOT_TOGETHER, MovementSegment, refuse_begin
+from redball.rules.moving_stack import simulcast
+from redball.rules.moving_stack.fuel import is_fueled
+from redball.rules.moving_stack.fuel_plan import next_payment
+from redball.rules.moving_stack.limits import BOUND, MoveData, entered, refuse_end_at
+from redball.rules.rail.conversion import convert_candidates, refuse_convert
+from redball.rules.supply.bills import Bill
+from redball.rules.units.abilities import attack_capable, movement_allowance
+from redball.rules.units.zoc import zoc_hexes
+
+ON_THE_SPOT = (
+    SetMode, Detach, LoadSupply, UnloadSupply, DivideTransport, CombineTransport, JoinExtender, ConvertRail,
+)  # fmt: skip
+"""What units that begin to move may do in their hex."""
+
+
+class Reachable(Struct, frozen=True):
+    """A hex that a stack could reach: MP left for the slowest unit, the path, and what ends the move there."""
+
+    mp_left: int
+    path: tuple[int, ...]
+    stop: str = ""
+
+
+class ReachAnswer(Struct, frozen=True):
+    """Where a stack could go; `overruns` are neighbouring enemy hexes; `unfueled` the units that must be fueled
+    first.
+    """
+
+    hexes: dict[int, Reachable]
+    overruns: tuple[int, ...]
+    unfueled: tuple[str, ...]
+    refusal: Refusal | None = None
+
+
+def reachable(game: Game, side: str, uids: tuple[str, ...]) -> ReachAnswer:
+    """Where these units of one hex could move together now and end their move.
+
+    Each hex has a path that all of them can take, and the MP that the most tired one has left there.
+    """
+    look = believed(game.look, side)
+    units = [look.unit(uid) for uid in uids]
+    here, stack = units[0].hex, frozenset(uids)
+    spent = _spent_so_far(game.state, uids)
+    for unit in units:
+        refused = refuse_begin(look, MovementSegment(side), BeginMove(unit.id))
+        if refused is None and unit.activity.negates:
+            refused = BOUND(units=(unit.id,))
+        if refused is None and unit.hex != here:
+            refused = NOT_TOGETHER(units=(unit.id,))
+        if refused is not None:
+            return ReachAnswer({}, (), (), refused)
+    ranges = [range_of(look, unit, spent.get(unit.id, 0), stack) for unit in units]
+    hexes = {}
+    for hex_ in sorted(set(ranges[0].paths).intersection(*(r.paths for r in ranges[1:])) - {here}):
+        found = _together(ranges, hex_)
+        if found is not None and all(refuse_end_at(look, u, hex_, stack, stack) is None for u in units):
+            hexes[hex_] = found
+    enemy = look.enemy(side)
+    overruns = tuple(h for h in look.board.neighbours(here) if look.has_combat_units(h, enemy))
+    return ReachAnswer(hexes, overruns, tuple(u.id for u in units if not is_fueled(look, u)))
+
+
+def on_the_spot(game: Game, side: str, uids: tuple[str, ...]) -> tuple[Action, ...]:
+    """What these units could do where they stand, if they began to move together now: turn to a mode, load supply,
+    detach a Breakdown. Nothing while a stack is on the move, whose decision lists it."""
+    look = game.look
+    if not look.state.stack or not isinstance(look.state.stack[-1].data, MovementSegment):
+        return ()
+    for action in (BeginMove(uids[0]), *map(AddUnit, uids[1:])):
+        answer = engine.apply(look, game.dice, side, action)
+        if isinstance(answer, Refusal):
+            return ()
+        look = answer[0]
+    return tuple(engine.choices(look, *ON_THE_SPOT))
+
+
+def mp_left_along(game: Game, side: str, uids: tuple[str, ...], path: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """Each hex of a path that `reachable` gave, with the MP (1/12) that the most tired of the units has left there."""
+    look, stack, spent = believed(game.look, side), frozenset(uids), _spent_so_far(game.state, uids)
+    ranges = [range_of(look, look.unit(uid), spent.get(uid, 0), stack) for uid in uids]
+    walked = [path[: i + 1] for i in range(len(path))]
+    return tuple((part[-1], min(r.left_after(part) or 0 for r in ranges)) for part in walked)
+
+
+def _spent_so_far(state: State, uids: tuple[str, ...]) -> dict[str, int]:
+    """What units have spent that are moving now, in 1/12 MP."""
+    frame = state.stack[-1].data if state.stack else None
+    if isinstance(frame, MoveData) and set(uids) <= set(frame.units):
+        return dict(zip(frame.units, frame.spent, strict=True))
+    return {}
+
+
+class Range(NamedTuple):
+    """How far one unit could go: its MP left, the paths to the hexes that it reaches, where it must stop. `fresh`: it
+    has spent nothing and may move one hex at least (6.1c)."""
+
+    look: Look
+    graph: MoveGraph
+    left: int
+    fresh: bool
+    stop: bytearray
+    paths: dict[int, tuple[int, ...]]
+
+    def left_after(self, path: tuple[int, ...]) -> int | None:
+        """MP left at the end of a path, None if the unit cannot take it."""
+        left = self.left
+        for i, (start, end) in enumerate(pairwise(path)):
+            if end not in self.paths or (i and self.stop[start]):
+                return None
+            cost = self.graph.step_cost(start, self.look.board.direction(start, end))
+            if cost == ALL or cost > left:
+                return 0 if self.fresh and len(path) == 2 else None
+            left -= cost
+        return left
+
+
+def range_of(look: Look, unit: Unit, spent: int, moving: frozenset[str]) -> Range:
+    """One unit's range: a ZOC may stop it, Strat never enters one, enemies close a hex; in a simulcast turn whatever is
+    offensive is closed."""
+    graph = look.policies.move_ground(look, unit, moving)
+    side = unit.side
+    left = movement_allowance(look, unit) - spent
+    closed, stop = bytearray(look.board.size), bytearray(look.board.size)
+    barred = held_by(look, look.enemy(side))
+    if attack_capable(look, unit):
+        barred = frozenset(h for h in barred if look.has_combat_units(h, look.enemy(side)))
+    if look.state.clock.simulcast:
+        barred |= {h for h in range(look.board.size) if simulcast.refuse_step(look, side, h) is not None}
+    for hex_ in barred:
+        closed[hex_] = 1
+    for hex_ in zoc_hexes(look, side):
+        if unit.marker == "strat":
+            closed[hex_] = 1
+        elif look.policies.stops_in_zoc(look, unit, hex_, moving):
+            stop[hex_] = 1
+    fresh = not spent and left > 0
+    if stop[unit.hex] and entered(unit):
+        return Range(look, graph, left, False, stop, {unit.hex: (unit.hex,)})
+    found = reach(graph.cost, look.board.neighbour_array, [unit.hex], left, closed, stop)
+    paths = {h: tuple(found.path_to(h)) for h in found.hexes()}
+    for direction in range(6) if fresh else ():
+        there = look.board.neighbour(unit.hex, direction)
+        if there >= 0 and not closed[there] and graph.step_cost(unit.hex, direction) != PROHIBITED:
+            paths.setdefault(there, (unit.hex, there))
+    return Range(look, graph, left, fresh, stop, paths)
+
+
+def _together(ranges: list[Range], hex_: int) -> Reachable | None:
+    """The best of the units' own paths to a hex that all of them can take."""
+    best: Reachable | None = None
+    for path in dict.fromkeys(r.paths[hex_] for r in ranges):
+        left = [r.left_after(path) for r in ranges]
+        least = min((mp for mp in left if mp is not None), default=0)
+        if None not in left and (best is None or least > best.mp_left):
+            best = Reachable(least, path, "enemy ZOC" if any(r.stop[hex_] for r in ranges) else "")
+    return best
+
+
+class MoveMacro(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="move"):
+    """Move units of one hex along a path that begins there, fueling them on the way, and halt at its end. Rail Repair
+    units convert what they can."""
+
+    units: tuple[str, ...]
+    path: tuple[int, ...]
+    halt: bool = False
+
+
+class AttackMacro(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="attack"):
+    """Declare an attack on a hex with units, and commit it."""
+
+    hex: int
+    units: tuple[str, ...]
+    commit: bool = False
+
+
+class PayMacro(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="pay_default"):
+    """Pay the open bills in the first way that is offered."""
+
+
+Macro = MoveMacro | AttackMacro | PayMacro
+
+
+def decode_macro(raw: object) -> Macro:
+    """A macro from its JSON form.
+
+    Raises msgspec.ValidationError with the place and what was expected.
+    """
+    macro: Macro = msgspec.convert(raw, Macro)
+    return macro
+
+
+def expand(game: Game, macro: Macro) -> Action | None:
+    """The next atomic action of a macro, or None when it is done. Asked again after each action, so that a macro reacts
+    to what the engine did.
+    """
+    if isinstance(macro, MoveMacro):
+        return _next_of_move(game, macro)
+    if isinstance(macro, AttackMacro):
+        return _next_of_attack(game, macro)
+    return default_payment(game)
+
+
+def _next_of_move(game: Game, macro: MoveMacro) -> Action | None:
+    data = game.state.stack[-1].data if game.state.stack else None
+    if not macro.units or not macro.path:
+        return None
+    if isinstance(data, Bill):  # fuel of a formation from several dumps
+        return default_payment(game)
+    if not isinstance(data, MoveData):
+        first = game.state.units.get(macro.units[0])
+        ready = first is None or (not first.activity.moved and first.hex == macro.path[0])
+        return BeginMove(macro.units[0]) if ready else None
+    if not data.begun and data.hex == macro.path[0]:
+        for uid in macro.units:
+            if uid not in data.units:
+                return AddUnit(uid)
+    convert = next((c for c in convert_candidates(game.look, data) if not refuse_convert(game.look, data, c)), None)
+    if convert is not None and data.hex in macro.path:
+        return convert
+    if data.hex in macro.path[:-1]:
+        # fuel in the cheapest way, as `explanations.move_cost` told
+        return next_payment(game.look, data) or StepTo(macro.path[macro.path.index(data.hex) + 1])
+    return Halt() if macro.halt else None
+
+
+def _next_of_attack(game: Game, macro: AttackMacro) -> Action | None:
+    data = game.state.stack[-1].data if game.state.stack else None
+    if not isinstance(data, CombatSegment):
+        return None
+    choices = game.choices()
+    if DeclareAttack(macro.hex) in choices:
+        return DeclareAttack(macro.hex)
+    if data.target != macro.hex:
+        return None
+    waiting = (AddUnit(uid) for uid in macro.units)
+    ready = Done() if macro.commit and Done() in choices else None
+    return next((add for add in waiting if add in choices), ready)
+
+
+def default_payment(game: Game) -> Action | None:
+    """The first way of paying that the engine offers for the open bill (best first)."""
+    return next((c for c in game.choices() if isinstance(c, Pay | UseInternals)), None)

@@ -1,0 +1,198 @@
+"""The sections of a written position that say who commands whom: armies, zones of operations, who leads whom.
+
+`[command]`: the month, and of a side its tables. `[armies]`: a side, the army's id and kind, perhaps `name=` and
+`under=`, its HQs, as they are attached now. `[headquarters]` and `[classes]`: a side, a row or class, who is of it.
+`[zones]`: a side, the army, its two flank hexes and the direction of the rear. `[orders]`: what is kept of the order of
+command, a word in each line: `led HQ SLOT ...`, `fed HQ SLOT ...`, `army 12`, `hq de-hq-19`, `slot 1_Pz`, `played ...`,
+`spare`, `forgotten`, `closing`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from redball.board.board import Board
+from redball.board.hexes import DIRECTION_INDEX, DIRECTIONS
+from redball.core.state import NO_COMMAND, Command, State, Zone
+from redball.core.world import World
+from redball.game.position.units import one_word, spaced
+from redball.scenarios.records import ArmyInfo, CommandInfo, SideCommand
+
+COMMAND_SECTIONS = ("command", "armies", "headquarters", "classes", "zones", "orders")
+MONTH = "month"
+CHANGE = "attachments_change"
+FLAGS = ("spare", "forgotten", "closing")
+NAMES = ("army", "hq", "slot")
+PAIRS = ("led", "fed")
+
+
+class TablesLine(Struct, frozen=True):
+    """What a line of `[command]` says: a side and its tables, or the month."""
+
+    side: str
+    limits: str
+    army_limits: str = ""
+    change: bool = False
+
+
+def read_tables(line: str, sides: tuple[str, str]) -> TablesLine:
+    """`month 1940-05`, or `axis 1941-axis armies=1941-axis attachments_change`.
+
+    Raises ValueError.
+    """
+    name, limits, *marks = line.split()
+    if name != MONTH and name not in sides:
+        raise ValueError(f"{name!r} is neither {MONTH!r} nor one of the sides {', '.join(sides)}")
+    tables = dict(mark.split("=", 1) for mark in marks if mark.startswith("armies="))
+    unknown = [mark for mark in marks if mark != CHANGE and not mark.startswith("armies=")]
+    if unknown:
+        raise ValueError(f"unknown word {unknown[0]!r}")
+    return TablesLine(name, limits, tables.get("armies", ""), CHANGE in marks)
+
+
+def named(word: str, names: Collection[str]) -> str:
+    """The unit or formation that a word stands for. Raises ValueError."""
+    for name in (word, spaced(word)):
+        if name in names:
+            return name
+    raise ValueError(f"{word!r} is neither unit nor formation of this position")
+
+
+def read_army(line: str, sides: tuple[str, str], names: Collection[str]) -> tuple[str, ArmyInfo]:
+    """`axis kleist army name=Panzergruppe_Kleist under=12 de-hq-19 de-hq-41`.
+
+    Raises ValueError.
+    """
+    side, name, kind, *words = line.split()
+    _side(side, sides)
+    marks = dict(word.split("=", 1) for word in words if "=" in word)
+    if unknown := marks.keys() - {"name", "under"}:
+        raise ValueError(f"unknown word {min(unknown)!r}")
+    hqs = tuple(named(word, names) for word in words if "=" not in word)
+    return side, ArmyInfo(name, spaced(marks.get("name", name)), kind, hqs, marks.get("under", ""))
+
+
+def read_members(line: str, sides: tuple[str, str], names: Collection[str]) -> tuple[str, dict[str, str]]:
+    """`axis panzer 1_Pz 2_Pz`: the row or class of each. Raises ValueError."""
+    side, kind, *members = line.split()
+    _side(side, sides)
+    return side, {named(word, names): kind for word in members}
+
+
+def read_zone(line: str, info: CommandInfo | None, board: Board) -> Zone:
+    """`axis 12 left=15.10 right=10.12 rear=NE`. Raises ValueError, BoardError for an unknown hex."""
+    side, army, *words = line.split()
+    if info is None or side not in info.sides or army not in {one.id for one in info.sides[side].armies}:
+        raise ValueError(f"{side} has no army {army!r}")
+    marks = dict(word.partition("=")[::2] for word in words)
+    if marks.keys() != {"left", "right", "rear"} or marks["rear"] not in DIRECTION_INDEX:
+        raise ValueError(f"a zone reads: SIDE ARMY left=HEX right=HEX rear={'|'.join(DIRECTIONS)}")
+    return Zone(side, army, board.index(marks["left"]), board.index(marks["right"]), DIRECTION_INDEX[marks["rear"]])
+
+
+def _side(side: str, sides: tuple[str, str]) -> None:
+    if side not in sides:
+        raise ValueError(f"{side!r} is not one of the sides {', '.join(sides)}")
+
+
+def command_of(
+    tables: list[TablesLine],
+    armies: list[tuple[str, ArmyInfo]],
+    rows: list[tuple[str, dict[str, str]]],
+    classes: list[tuple[str, dict[str, str]]],
+) -> CommandInfo | None:
+    """What a scenario says of command, None where the position has no such section."""
+    if not tables:
+        return None
+
+    def of(side: str, listed: list[tuple[str, dict[str, str]]]) -> dict[str, str]:
+        return {member: kind for by, found in listed if by == side for member, kind in found.items()}
+
+    def tables_of(line: TablesLine) -> SideCommand:
+        side = line.side
+        own = tuple(army for by, army in armies if by == side)
+        return SideCommand(line.limits, line.army_limits, own, of(side, rows), of(side, classes), line.change)
+
+    month = next((line.limits for line in tables if line.side == MONTH), "")
+    return CommandInfo(month, {line.side: tables_of(line) for line in tables if line.side != MONTH})
+
+
+def read_order(line: str, names: Collection[str]) -> dict[str, object]:
+    """One line of `[orders]`, as the field of `Command` that it fills. Raises ValueError."""
+    word, *rest = line.split()
+    if word in FLAGS and not rest:
+        return {word: True}
+    if word in NAMES and len(rest) == 1:
+        return {word: rest[0] if word == "army" else named(rest[0], names)}
+    if word == "played":
+        return {word: frozenset(rest)}
+    if word in PAIRS and rest:
+        return {word: tuple((named(slot, names), named(rest[0], names)) for slot in rest[1:])}
+    raise ValueError(f"{word!r}: orders are {', '.join((*NAMES, *FLAGS, 'played', *PAIRS))}")
+
+
+def commanded(zones: list[Zone], orders: list[dict[str, object]]) -> Command:
+    """The record of command of a position."""
+    if not zones and not orders:
+        return NO_COMMAND
+    found: dict[str, object] = {}
+    for fields in orders:
+        for name, value in fields.items():
+            pairs = found.get(name, ())
+            found[name] = (*pairs, *value) if name in PAIRS else value  # type: ignore[misc]
+    return replace(Command(), zones=tuple(zones), **found)
+
+
+# --- writing ---------------------------------------------------------------------------------------------------
+
+
+def dump_command(world: World, state: State) -> Iterator[str]:
+    """The lines of all six sections; none where the scenario has no armies."""
+    info = world.scenario.command
+    if info is None:
+        return
+    yield "[command]"
+    yield f"{MONTH} {info.month}"
+    for side, command in info.sides.items():
+        armies = [f"armies={command.army_limits}"] if command.army_limits else []
+        yield " ".join([side, command.limits, *armies, *([CHANGE] if command.attachments_change else [])])
+    yield "[armies]"
+    for side, command in info.sides.items():
+        yield from (_army(side, command, army, state) for army in command.armies)
+    for section in ("headquarters", "classes"):
+        yield f"[{section}]"
+        for side, command in info.sides.items():
+            members: dict[str, list[str]] = {}
+            for name, kind in getattr(command, section).items():
+                members.setdefault(kind, []).append(one_word(name))
+            yield from (f"{side} {kind} {' '.join(names)}" for kind, names in members.items())
+    yield from _kept(world, state.command)
+
+
+def _army(side: str, command: SideCommand, army: ArmyInfo, state: State) -> str:
+    """An army with its HQs and its parent as they are now."""
+    parents = {(by, name): parent for by, name, parent in state.command.under}
+    own = {hq: one.id for one in command.armies for hq in one.headquarters}
+    now = {hq: dict(state.command.attached).get(hq, there) for hq, there in own.items()}
+    under = parents.get((side, army.id), army.under)
+    marks = [f"name={one_word(army.name)}", *([f"under={under}"] if under else [])]
+    return " ".join([side, army.id, army.kind, *marks, *(hq for hq, there in now.items() if there == army.id)])
+
+
+def _kept(world: World, command: Command) -> Iterator[str]:
+    """Zones and orders."""
+    name = world.board.hex_name
+    if command.zones:
+        yield "[zones]"
+    for zone in command.zones:
+        flanks = f"left={name(zone.left)} right={name(zone.right)}"
+        yield f"{zone.side} {zone.army} {flanks} rear={DIRECTIONS[zone.rear]}"
+    lines = [f"{word} {one_word(getattr(command, word))}" for word in NAMES if getattr(command, word)]
+    lines += [word for word in FLAGS if getattr(command, word)]
+    lines += [f"played {' '.join(sorted(command.played))}"] if command.played else []
+    for word in PAIRS:
+        lines += [f"{word} {hq} {one_word(slot)}" for slot, hq in getattr(command, word)]
+    yield from ("[orders]", *lines) if lines else ()

@@ -1,0 +1,465 @@
+"""Positions that one can write down: a small text from which a game starts at any segment.
+
+Tests, error reports and bug fixes share the form; `docs/formats.md` has all of it. Sections `[terrain]`,
+`[places]`, `[also]`, `[hexsides]` and `[paths]` are those of a board; the picture needs no row numbers.
+
+>>> text = '''
+... redball-position 1
+... at movement phasing=axis
+... [terrain]
+... . . w .
+... . . . .
+... [units]
+... axis   01.01 pz1 Bn tank armor 9-5-12K/3-5-15K
+... axis   01.02 hq  hq 15T-4T/10T-20T
+... soviet 04.01 rd1 Div infantry other 12-3-3L/6-3-8L re=3
+... [supply]
+... axis 01.01 2+1T
+... '''
+>>> world, state = parse_position(text)
+>>> state.dumps["axis"][world.board.index("01.01")].tokens
+9
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import replace
+from typing import TypeVar
+
+from redball.board.board import Board, BoardError
+from redball.board.formats import FORMAT, load_board, standard_key
+from redball.core.edition import EditionError
+from redball.core.state import Clock, Covered, Dump, Frame, Hedgehog, State, Unit, Units
+from redball.core.world import World
+from redball.editions import DEFAULT, edition
+from redball.forces.counter import Counter
+from redball.game.position.command import (
+    COMMAND_SECTIONS,
+    command_of,
+    commanded,
+    read_army,
+    read_members,
+    read_order,
+    read_tables,
+    read_zone,
+)
+from redball.game.position.rail import rail_of, read_gauges, read_rail
+from redball.game.position.switches import read_switches
+from redball.game.position.units import POOL, movement_points, parse_unit, spaced, tokens_of
+from redball.rules.sequence.turn import GameFlow, PlayerTurn, segment_at, shared_at
+from redball.scenarios.boxes import mp_of
+from redball.scenarios.records import BoxUse, BreakdownPool, CommandInfo, ExtenderMix, Scenario, SideInfo, Victory
+
+POSITION = "redball-position 1"
+BOARD_SECTIONS = ("places", "also", "hexsides", "paths", "boxes", "unplayable")
+SECTIONS = (
+    "header",
+    "terrain",
+    "key",
+    *BOARD_SECTIONS,
+    "units",
+    "supply",
+    "hedgehogs",
+    "trucks_lost",
+    "control",
+    "steps_lost",
+    "this_phase",
+    "sources",
+    "extenders",
+    "reserve_markers",
+    "rail",
+    "gauges",
+    "damaged_rails",
+    "ways",
+    "arrived",
+    *COMMAND_SECTIONS,
+)
+HEADER = ("edition", "sides", "turns", "raised", "at", "switches", "weather")
+MARKERS_WITHOUT_LIMIT = 99
+HIGHEST_HEDGEHOG = 4
+WORK_MARKS = ("raised", "raised_twice", "lowered")
+MARKED_HEXES = ("barraged", "attacked", "blown", "overrun", "overfull")
+"""Hexes of `[this_phase]`, named as in the state."""
+FUELED = "fueled"
+COVERS = "covers"
+SIMULCAST = "simulcast"
+
+T = TypeVar("T")
+
+
+class PositionError(ValueError):
+    """A position that cannot be read; the text names the line."""
+
+
+class _Text:
+    """The sections of a position, each a list of (line number, text)."""
+
+    def __init__(self, text: str) -> None:
+        self.sections: dict[str, list[tuple[int, str]]] = {name: [] for name in SECTIONS}
+        current = "header"
+        for number, raw in enumerate(text.splitlines(), 1):
+            line = raw.split("#")[0].strip() if current != "key" else raw.strip()
+            if line.startswith("[") and line.endswith("]"):
+                current = line[1:-1]
+                if current not in SECTIONS or current == "header":
+                    raise PositionError(f"line {number}: there is no section [{current}]")
+            elif line:
+                self.sections[current].append((number, line))
+        header = self.sections["header"]
+        if not header or header[0][1] != POSITION:
+            raise PositionError(f"a position begins with the line {POSITION!r}")
+        self.header = dict(self.each("header", self._head, skip=1))
+
+    def _head(self, line: str) -> tuple[str, str]:
+        name, _, value = line.partition(" ")
+        if name not in HEADER:
+            raise ValueError(f"unknown word {name!r}; expected {', '.join(HEADER)}")
+        return name, value.strip()
+
+    def each(self, section: str, read: Callable[[str], T], skip: int = 0) -> Iterator[T]:
+        """What `read` makes of every line of a section; an error names the line."""
+        for number, line in self.sections[section][skip:]:
+            try:
+                yield read(line)
+            except (ValueError, BoardError) as error:
+                raise PositionError(f"line {number}, {line!r}: {error}") from error
+
+    def lines(self, section: str) -> list[str]:
+        """The plain lines of a section."""
+        return [line for _, line in self.sections[section]]
+
+
+def parse_position(text: str, switches: dict[str, object] | None = None, edition_name: str = "") -> tuple[World, State]:
+    """World and state of a position; `switches` and an edition come before those that it names.
+
+    Raises PositionError naming the line and what was expected, ValueError for an unknown switch or value.
+    """
+    read = _Text(text)
+    board = _board(read)
+    counters: dict[str, Counter] = {}
+    units: dict[str, Unit] = {}
+    pooled: dict[str, Counter] = {}
+
+    def add(line: str) -> str:
+        counter, unit = parse_unit(line, board)
+        if unit.id in units or unit.id in pooled:
+            raise ValueError(f"unit {unit.id!r} stands twice")
+        if counters.setdefault(counter.id, counter) != counter:
+            raise ValueError(f"the counter {counter.id!r} is printed otherwise in an earlier line")
+        if line.split()[1] != POOL:
+            units[unit.id] = unit
+        elif counter.kind == "breakdown":
+            pooled[unit.id] = counter
+        else:
+            raise ValueError(f"{unit.id!r} is no Breakdown, which alone come out of a pool")
+        return unit.side
+
+    named = list(dict.fromkeys(read.each("units", add)))
+    sides = _sides(read.header.get("sides", "").split() or named)
+    for side in named:
+        if side not in sides:
+            raise PositionError(f"units of {side!r}, which is not one of the sides {sides[0]}, {sides[1]}")
+    world = replace(_world(read, board, counters, pooled, sides, switches or {}, edition_name), position=text)
+    dumps: dict[str, dict[int, Dump]] = {side: {} for side in sides}
+    landed: dict[int, int] = {}
+    for side, where, dump, new in read.each("supply", lambda line: _supply(line, board, sides)):
+        if dump.tokens:
+            dumps[side][where] = dump
+        landed |= {where: new} if new else {}
+    works = list(read.each("hedgehogs", lambda line: _hedgehog(line, board, sides)))
+    hedgehogs = {hex_: hedgehog for hex_, hedgehog, _ in works if hedgehog.level}
+    state = _at(read.header.get("at", "movement"), world, Units(units.values()), dumps, hedgehogs)
+    for mark in WORK_MARKS:
+        state = state.change(**{mark: frozenset(hex_ for hex_, _, marks in works if mark in marks)})
+    spent = {line.side: line.spent for line in read.each("rail", lambda line: read_rail(line, sides))}
+    new_rails = frozenset(h for line in read.each("gauges", lambda line: read_gauges(line, board)) for h in line.new)
+    rail_spent = spent.get(state.clock.phasing, 0)
+    arrived = frozenset(read.each("arrived", lambda line: _arrived(line, units)))
+    lost = dict(read.each("trucks_lost", lambda line: _trucks_lost(line, counters)))
+    fueled = frozenset(counters[unit.id].formation for unit in units.values() if unit.formation_fueled)
+    state = state.change(weather=read.header.get("weather", ""), fueled_formations=fueled)
+    state = state.change(landed=landed, arrived=arrived, rail_spent=rail_spent, new_rails=new_rails)
+    state = state.change(damaged_rails=dict(_each_hex(read, "damaged_rails", board, sides)))
+    state = state.change(trucks_lost=lost, control=dict(_each_hex(read, "control", board, sides)))
+    state = state.change(steps_lost=state.steps_lost | dict(read.each("steps_lost", lambda line: _number(line, sides))))
+    listed = list(read.each("zones", lambda line: read_zone(line, world.scenario.command, board)))
+    orders = list(read.each("orders", lambda line: read_order(line, _names(counters))))
+    return world, _this_phase(read, board, state.change(command=commanded(listed, orders)))
+
+
+def _names(counters: dict[str, Counter]) -> frozenset[str]:
+    """Units and formations."""
+    return frozenset((*counters, *(counter.formation for counter in counters.values())))
+
+
+def _command(read: _Text, sides: tuple[str, str], names: frozenset[str]) -> CommandInfo | None:
+    return command_of(
+        list(read.each("command", lambda line: read_tables(line, sides))),
+        list(read.each("armies", lambda line: read_army(line, sides, names))),
+        list(read.each("headquarters", lambda line: read_members(line, sides, names))),
+        list(read.each("classes", lambda line: read_members(line, sides, names))),
+    )
+
+
+def _each_hex(read: _Text, section: str, board: Board, names: Collection[str]) -> Iterator[tuple[int, str]]:
+    """Lines of a word of some and hexes: each hex with its word."""
+
+    def hexes(line: str) -> list[tuple[int, str]]:
+        name, *words = line.split()
+        if name not in names:
+            raise ValueError(f"{name!r} is not one of {', '.join(names)}")
+        return [(board.index(word), name) for word in words]
+
+    for found in read.each(section, hexes):
+        yield from found
+
+
+def _this_phase(read: _Text, board: Board, state: State) -> State:
+    """What is marked in this phase besides units: `barraged 02.03 02.04`; formations that are `fueled`; what
+    tokens still cover (`covers`)."""
+    lines = read.sections["this_phase"]
+    fueled = {spaced(name) for _, line in lines if line.split()[0] == FUELED for name in line.split()[1:]}
+    covers = tuple(_covered(line.split(), board) for _, line in lines if line.split()[0] == COVERS)
+    read.sections["this_phase"] = [entry for entry in lines if entry[1].split()[0] not in (FUELED, COVERS)]
+    marked: dict[str, set[int]] = {name: set() for name in MARKED_HEXES}
+    for hex_, name in _each_hex(read, "this_phase", board, MARKED_HEXES):
+        marked[name].add(hex_)
+    state = state.change(**{name: frozenset(hexes) for name, hexes in marked.items()})
+    return state.change(fueled_formations=state.fueled_formations | fueled, covers=covers)
+
+
+def _covered(words: list[str], board: Board) -> Covered:
+    """`covers axis 3 via=hq1`, or `covers axis 3 at=02.03`: quarter tokens that small barrages may still share."""
+    if len(words) != 4 or not words[2].isdecimal():
+        raise ValueError("a line of what is covered reads: covers SIDE QUARTERS via=HQ, or at=HEX")
+    name, _, where = words[3].partition("=")
+    if name not in ("via", "at"):
+        raise ValueError(f"unknown word {words[3]!r}")
+    via, source = (where, -1) if name == "via" else ("", board.index(where))
+    return Covered(words[1], via, source, int(words[2]))
+
+
+def _words(line: str, count: int, sides: tuple[str, str], more: int = 0) -> list[str]:
+    words = line.split()
+    if not count <= len(words) <= count + more:
+        raise ValueError(f"{len(words)} words instead of {count}")
+    if words[0] not in sides:
+        raise ValueError(f"{words[0]!r} is not one of the sides {', '.join(sides)}")
+    return words
+
+
+def _supply(line: str, board: Board, sides: tuple[str, str]) -> tuple[str, int, Dump, int]:
+    """A dump, how much of it was unloaded in this phase (`fresh=1T`), and how much arrived there in this turn
+    (`new=4T`; `0T new=4T`: none of that is left)."""
+    side, where, amount, *rest = _words(line, 3, sides, more=2)
+    tokens, found = tokens_of(amount), {"new": 0, "fresh": 0}
+    for word in rest:
+        name, _, text = word.partition("=")
+        if name not in found:
+            raise ValueError(f"unknown word {word!r}")
+        found[name] = tokens_of(text)
+    if tokens < 1 and not found["new"]:
+        raise ValueError("a dump holds at least 1T")
+    if found["fresh"] > tokens:
+        raise ValueError(f"{found['fresh']}T of {tokens}T cannot be fresh")
+    return side, board.index(where), Dump(tokens, found["fresh"]), found["new"]
+
+
+def _arrived(line: str, units: dict[str, Unit]) -> str:
+    if line not in units:
+        raise ValueError(f"there is no unit {line!r}")
+    return line
+
+
+def _hedgehog(line: str, board: Board, sides: tuple[str, str]) -> tuple[int, Hedgehog, tuple[str, ...]]:
+    """Level 0: what is left of works that were `lowered` in this turn."""
+    side, where, level, *marks = _words(line, 3, sides, len(WORK_MARKS))
+    if not set(marks) <= set(WORK_MARKS):
+        raise ValueError(f"the marks of a hedgehog are {', '.join(WORK_MARKS)}")
+    if not (0 if "lowered" in marks else 1) <= int(level) <= HIGHEST_HEDGEHOG:
+        raise ValueError(f"levels go from 1 to {HIGHEST_HEDGEHOG}")
+    return board.index(where), Hedgehog(side, int(level)), tuple(marks)
+
+
+def _trucks_lost(line: str, counters: dict[str, Counter]) -> tuple[str, int]:
+    counter, points = line.split()
+    if counter not in counters or not counters[counter].points:
+        raise ValueError(f"{counter!r} is not a Transport Point of this position")
+    return counter, int(points)
+
+
+def _sources(line: str, board: Board, sides: tuple[str, str]) -> tuple[str, tuple[int, ...]]:
+    side, *hexes = _words(line, len(line.split()), sides)
+    return side, tuple(board.index(name) for name in hexes)
+
+
+def _ways(line: str, board: Board, sides: tuple[str, str]) -> BoxUse:
+    """`reserve_west soviet 6 01.12 01.13`: a box, its side, what going in or out costs, and where it is joined."""
+    name, side, mp, *exits = line.split()
+    box = board.index(name)
+    if not board.is_box(box):
+        raise ValueError(f"{name!r} is no off-map box")
+    if side not in sides:
+        raise ValueError(f"{side!r} is not one of the sides {', '.join(sides)}")
+    return BoxUse(box, side, tuple(board.index(exit_) for exit_ in exits), mp_of(mp))
+
+
+def _extenders(line: str, sides: tuple[str, str]) -> tuple[str, str, ExtenderMix]:
+    """`axis truck 2 30T`: side, kind, how many, range."""
+    side, kind, count, text = _words(line, 4, sides)
+    reach, mobility = movement_points(text)
+    return side, kind, ExtenderMix(int(count), reach, mobility)
+
+
+def _number(line: str, sides: tuple[str, str]) -> tuple[str, int]:
+    side, number = _words(line, 2, sides)
+    return side, int(number)
+
+
+def _board(read: _Text) -> Board:
+    picture = [line.split() for line in read.lines("terrain")]
+    if not picture:
+        raise PositionError("a position needs a [terrain] picture")
+    picture = [signs[1:] if signs[0].isdecimal() else signs for signs in picture]
+    key = {**standard_key(), **dict(read.each("key", _key))}
+    rows = len(picture)
+    head = [FORMAT, "name position", f"columns {len(picture[0])}", f"rows {rows}"]
+    head += [f"raised {read.header.get('raised', 'even')}", "[key]", *(f"{sign} {name}" for sign, name in key.items())]
+    lines = [(0, line) for line in (*head, "[terrain]")]
+    numbers = [number for number, _ in read.sections["terrain"]]
+    lines += [(numbers[i], f"{rows - i} {' '.join(signs)}") for i, signs in enumerate(picture)]
+    for name in BOARD_SECTIONS:
+        lines += [(0, f"[{name}]"), *read.sections[name]]
+    try:
+        return load_board("\n".join(line for _, line in lines), file="position")
+    except BoardError as error:
+        number = lines[error.line - 1][0] if error.line is not None and error.line <= len(lines) else 0
+        raise PositionError(f"line {number}: {error.message}" if number else error.message) from error
+
+
+def _key(line: str) -> tuple[str, str]:
+    sign, terrain = line.split()
+    return sign, terrain
+
+
+def _sides(named: list[str]) -> tuple[str, str]:
+    if len(named) != 2:
+        raise PositionError(f"a position has two sides, not {named}; name them with a line `sides axis soviet`")
+    return named[0], named[1]
+
+
+def _world(
+    read: _Text,
+    board: Board,
+    counters: dict[str, Counter],
+    pooled: dict[str, Counter],
+    sides: tuple[str, str],
+    switches: dict[str, object],
+    edition_name: str,
+) -> World:
+    sources: dict[str, tuple[int, ...]] = dict.fromkeys(sides, ())
+    for side, hexes in read.each("sources", lambda line: _sources(line, board, sides)):
+        sources[side] = hexes
+    markers = dict.fromkeys(sides, MARKERS_WITHOUT_LIMIT)
+    markers |= dict(read.each("reserve_markers", lambda line: _number(line, sides)))
+    mixes: dict[str, dict[str, ExtenderMix]] = {}
+    for side, kind, mix in read.each("extenders", lambda line: _extenders(line, sides)):
+        mixes.setdefault(side, {})[kind] = mix
+    scenario = Scenario(
+        id="position",
+        title="position",
+        summary="",
+        edition=edition_name or read.header.get("edition", DEFAULT),
+        turns=_turns(read.header.get("turns", "99")),
+        dates=(),
+        sides=tuple(SideInfo(side, side, markers[side]) for side in sides),
+        board=board,
+        counters=counters,
+        setup=(),
+        arrivals=(),
+        hedgehogs=(),
+        sources=sources,
+        weather=None,
+        weather_effects={},
+        terrain_movement={},
+        supply_tables={},
+        victory=Victory((), {}, {}, sides[0], ()),
+        guide=(),
+        notes="",
+        boxes=tuple(read.each("ways", lambda line: _ways(line, board, sides))),
+        extenders=mixes,
+        breakdowns=_pools(pooled),
+        command=_command(read, sides, _names(counters)),
+        rail=rail_of(
+            read.each("rail", lambda line: read_rail(line, sides)),
+            read.each("gauges", lambda line: read_gauges(line, board)),
+        ),
+    )
+    try:
+        rules = edition(scenario.edition)
+    except EditionError as error:
+        raise PositionError(str(error)) from error
+    try:
+        named = read_switches(read.header.get("switches", "").split(), rules)
+    except ValueError as error:
+        raise PositionError(f"'switches': {error}") from error
+    values = rules.switch_values(named | switches)
+    return World(board, scenario, rules.played_with(values), values, counters, sides)
+
+
+def _pools(counters: dict[str, Counter]) -> tuple[BreakdownPool, ...]:
+    """Counters that stand in pools, by side and nation (20.0g)."""
+    pools: dict[tuple[str, str], tuple[str, ...]] = {}
+    for uid, counter in counters.items():
+        key = (counter.side, counter.nation)
+        pools[key] = (*pools.get(key, ()), uid)
+    return tuple(BreakdownPool(side, nation, uids) for (side, nation), uids in pools.items())
+
+
+def _turns(text: str) -> int:
+    if not text.isdecimal():
+        raise PositionError(f"'turns {text}': not a number")
+    return int(text)
+
+
+def _at(
+    where: str,
+    world: World,
+    units: Units,
+    dumps: dict[str, dict[int, Dump]],
+    hedgehogs: dict[int, Hedgehog],
+) -> State:
+    """`movement phasing=axis turn=3`: the state in that segment of the Player Turn, before its first decision."""
+    step, *rest = where.split()
+    turns = world.edition.procedures["player_turn"]
+    try:
+        options = dict(word.split("=", 1) for word in rest)
+        phasing = options.get("phasing", world.sides[0])
+        shared = shared_at(world, step, phasing)
+        index, turn = turns.index(step) if shared is None else 0, int(options.get("turn", "1"))
+    except (ValueError, EditionError) as error:
+        raise PositionError(f"'at {where}': {error}") from error
+    first = options.get("first", phasing)
+    for side in (phasing, first):
+        if side not in world.sides:
+            raise PositionError(f"'at {where}': {side!r} is not one of the sides {', '.join(world.sides)}")
+    clock = Clock(turn=turn, first=first, phasing=phasing, simulcast=options.get(SIMULCAST) == "yes")
+    below = Frame("game", "second_player_turn" if phasing == first else "turn_end", GameFlow())
+    stack: tuple[Frame, ...] = (below, Frame("player_turn", step, PlayerTurn(phasing)))
+    segment = segment_at(world, step) if shared is None else None
+    if shared is not None:  # before the order of the players is known
+        clock = shared[0].began(world, Clock(turn=turn, phasing=phasing))
+        stack = (Frame("game", shared[1], GameFlow()), shared[0].frame(world, phasing))
+    elif segment is not None and segment.procedure:
+        clock, opened = segment.began(world, clock), segment.frame(world, phasing)
+        stack = (below, Frame("player_turn", turns.steps[index + 1].name, PlayerTurn(phasing)), opened)
+    return State(
+        clock=clock,
+        units=units,
+        dumps=dumps,
+        hedgehogs=hedgehogs,
+        control={},
+        steps_lost=dict.fromkeys(world.sides, 0),
+        stack=stack,
+    )

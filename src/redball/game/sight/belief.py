@@ -1,0 +1,174 @@
+"""What a side may see of the other: the visible units, and the state that it may believe.
+
+Cases: 4.8b-D, 4.8b-F, 4.9a-A
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from redball.core.look import Look
+from redball.core.state import FULL, IDLE, NO_COMMAND, Command, Unit
+from redball.game.sight.veils import stand_ins, veils
+from redball.rules.setup.places import without_unseen
+from redball.rules.units.visibility import top_unit
+
+OPEN = ""
+
+
+def fogged(look: Look, viewer: str) -> bool:
+    """The viewer plays under fog of war; "" is open play, and a game that is over hides nothing."""
+    return viewer != OPEN and bool(look.switch("fog")) and not look.state.over
+
+
+def visible(look: Look, viewer: str) -> frozenset[str]:
+    """Ids of all units that the viewer may see: his own, and the top of each enemy stack."""
+    if not fogged(look, viewer):
+        return look.memo(("visible", viewer), lambda: frozenset(look.state.units))
+
+    look = without_unseen(look, viewer)
+
+    def find() -> frozenset[str]:
+        own = [u.id for u in look.state.units.values() if u.side == viewer]
+        return _shown(look, look.enemy(viewer)).union(own)
+
+    found = look.memo_of_facts(("visible", viewer), find)
+    veiled = veils(look, viewer)
+    return found.difference(top.id for top in veiled.values()) if veiled else found
+
+
+class _Shown(NamedTuple):
+    """What a side cannot hide while its units are these: the top unit of each of its stacks, and who is off the map."""
+
+    units: tuple[Unit, ...]
+    tops: dict[int, str]
+    off_map: frozenset[str]
+    all: frozenset[str]
+
+
+NOBODY = _Shown((), {}, frozenset(), frozenset())
+
+
+def _shown(look: Look, side: str) -> frozenset[str]:
+    """What a side cannot hide. Of the stacks that were known before only those are looked at whose units changed;
+    `shown_anew` is the plain version."""
+    units = tuple([u for u in look.state.units.values() if u.side == side])
+    known = look.world.caches.setdefault("sight.shown", {})
+    before: _Shown = known.get(side, NOBODY)
+    if len(before.units) != len(units):
+        before, changed = NOBODY, units
+    else:
+        changed = tuple([u for pair in zip(before.units, units, strict=True) if pair[0] is not pair[1] for u in pair])
+    if changed:
+        hexes = {u.hex for u in changed if u.on_map}
+        tops = {hex_: top for hex_, top in before.tops.items() if hex_ not in hexes}
+        tops |= {hex_: top.id for hex_ in hexes if (top := top_unit(look, hex_, side)) is not None}
+        touched = {u.id for u in changed}
+        off_map = before.off_map.difference(touched).union([u.id for u in units if u.id in touched and not u.on_map])
+        before = known[side] = _Shown(units, tops, off_map, off_map.union(tops.values()))
+    return before.all
+
+
+def shown_anew(look: Look, side: str) -> frozenset[str]:
+    """What a side cannot hide: the plain version."""
+    units = [u for u in look.state.units.values() if u.side == side]
+    tops = (top_unit(look, hex_, side) for hex_ in {u.hex for u in units if u.on_map})
+    return frozenset((*(top.id for top in tops if top is not None), *(u.id for u in units if not u.on_map)))
+
+
+def believed(look: Look, viewer: str) -> Look:
+    """A look at what the viewer may believe: enemy units that he cannot see are left out, what is hidden of the others
+    is taken to be untouched, enemy dumps that lie open hold one SP, and where he sees only a marker somebody of middle
+    strength lies (HR-2). Previews are computed on this, never on the true state, so that a hidden fact cannot change
+    them."""
+
+    def make() -> Look:
+        return _believed(without_unseen(look, viewer), viewer) if fogged(look, viewer) else look
+
+    return look.memo(("believed", viewer, look.state.stack), make)
+
+
+def _believed(look: Look, viewer: str) -> Look:
+    enemy = look.enemy(viewer)
+    seen = visible(look, viewer)
+    units = []
+    for unit in look.state.units.values():
+        if unit.side == viewer:
+            units.append(unit)
+        elif unit.on_map and (unit.id in seen or not look.has_combat_units(unit.hex, enemy)):
+            units.append(_untouched(look, unit))
+    units.extend(stand_ins(look, viewer, seen))
+    dumps = dict(look.state.dumps)
+    dumps[enemy] = {h: d.__class__(4) for h, d in dumps[enemy].items() if not look.has_combat_units(h, enemy)}
+    covers = tuple(one for one in look.state.covers if one.side == viewer)
+    changes: dict[str, Any] = {"dumps": dumps, "fueled_formations": own_fuel(look, viewer), "covers": covers}
+    if look.state.command is not NO_COMMAND:
+        changes["command"] = own_command(look, viewer)
+    if look.state.clock.phasing != viewer:
+        changes |= {"rail_spent": 0, "landed": {}}
+    found = _following(look, viewer, units, changes)
+    if look.policies.zoc_of_hex is not None:  # what a hex needs for its ZOC is hidden, the ZOC lies open
+        found = found.with_zocs_of(look, enemy)
+    return found
+
+
+def own_command(look: Look, viewer: str) -> Command:
+    """Who commands whom, without whom the enemy's HQs led or served; zones of operations lie open."""
+    units, command = look.state.units, look.state.command
+
+    def own(pairs: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+        return tuple(pair for pair in pairs if units[pair[1]].side == viewer)
+
+    attached = tuple(pair for pair in command.attached if units[pair[0]].side == viewer)
+    return replace(command, led=own(command.led), fed=own(command.fed), attached=attached)
+
+
+def _following(look: Look, viewer: str, units: list[Unit], changes: dict[str, Any]) -> Look:
+    """The look at a state of belief, the game's with some changes: its facts are repaired from those of the belief
+    before, where the same units are known."""
+    kept = look.world.caches.setdefault("sight.believed", {})
+    before: Look | None = kept.get(viewer)
+    known = (look if before is None else before).state.units
+    state = look.state.change(units=known.alike(units), **changes)
+    touched = state.units.changed_since(known)
+    if before is not None and touched is not None:
+        found = before.after(state, touched)
+    else:
+        found = Look(look.world, state)
+    found.facts  # noqa: B018 - now, so that no look keeps those before it
+    kept[viewer] = found
+    return found
+
+
+def _untouched(look: Look, unit: Unit) -> Unit:
+    """The same as `untouched`: for the same record the same object."""
+    kept = look.world.caches.setdefault("sight.untouched", {})
+    before, found = kept.get(unit.id, (None, None))
+    if before is not unit:
+        found = untouched(unit)
+        kept[unit.id] = (unit, found)
+    same: Unit = found
+    return same
+
+
+def untouched(unit: Unit) -> Unit:
+    """An enemy unit with all that is hidden of it as it was printed: at full strength, nothing done in this phase."""
+    return unit.change(
+        steps_lost=0,
+        internals=FULL,
+        load=0,
+        points=min(unit.points + unit.extender, 1),
+        extender=0,
+        hq_fueled=False,
+        formation_fueled=False,
+        cut_off=False,
+        activity=IDLE,
+    )
+
+
+def own_fuel(look: Look, viewer: str) -> frozenset[str]:
+    """Fueled formations of the viewer."""
+    own = {c.formation for c in look.world.counters.values() if c.side == viewer}
+    return look.state.fueled_formations & own

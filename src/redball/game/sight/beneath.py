@@ -1,0 +1,170 @@
+"""What may lie under the top of an enemy stack, as far as a side may know: the least and the most of it.
+
+The rest of a stack is never shown (4.9a-A), nor are steps lost and stocks (4.9a-B). So there may be nothing, or as much
+as stacking allows of the enemy's combat units that the side sees nowhere; where the top has no ZOC nothing under it has
+one (4.8b-C). Nothing here reads the true state but through `sight`: a hidden fact cannot change it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from itertools import product
+from math import lcm
+from typing import NamedTuple
+
+from redball.core.look import Look
+from redball.core.state import Facing, Unit
+from redball.core.world import World
+from redball.forces.counter import Counter
+from redball.game.sight.belief import believed, visible
+from redball.game.sight.veils import veils
+from redball.rules.units.stacking import stacking_limit
+from redball.rules.units.visibility import top_unit
+
+UNSEEN = "?"
+"""Before the id of a counter: the unit that it would be if it lay there."""
+FACINGS: tuple[Facing, ...] = ("combat", "move")
+MARKERS = ("", "dg", "reserve")
+
+Worth = Callable[[Unit], Fraction]
+
+
+class Stack(NamedTuple):
+    """What may stand in a hex, in the order: the unit that is seen, then those under it."""
+
+    top: Unit
+    under: tuple[Unit, ...] = ()
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """All of it."""
+        return (self.top, *self.under)
+
+
+class Doubt(NamedTuple):
+    """An enemy stack as a side sees it: the unit on top at full steps, and every counter that may lie under it."""
+
+    look: Look
+    top: Unit
+    unseen: tuple[Counter, ...]
+
+    def tops(self) -> Iterator[Unit]:
+        """The top with every number of steps that it may have lost."""
+        return (self.top.change(steps_lost=lost) for lost in range(self.look.counter(self.top).steps))
+
+    def least(self) -> Stack:
+        """The top alone, with one step."""
+        return Stack([*self.tops()][-1])
+
+    def most(self, worth: Worth) -> Stack:
+        """The stack that is worth most: exact, of all that stacking allows (4.8-A)."""
+        limit = stacking_limit(self.look.world)
+        options = [self._options(counter, worth) for counter in self.unseen]
+        found = []
+        for top in self.tops():
+            room = max(limit - self.look.regimental_equivalents(top), 0)
+            value, under = pack(options, room)
+            found.append((value + worth(top), Stack(top, under)))
+        return max(found, key=lambda one: one[0])[1]
+
+    def each(self) -> Iterator[Unit]:
+        """Whatever may be in the hex: the top, and each counter that has room beside it, in every state."""
+        yield self.top
+        weakest = self.least().top
+        room = stacking_limit(self.look.world) - self.look.regimental_equivalents(weakest)
+        for counter in self.unseen:
+            yield from (u for u in self._states(counter) if self.look.regimental_equivalents(u) <= room)
+
+    def _states(self, counter: Counter) -> tuple[Unit, ...]:
+        zoc = self.look.policies.projects_zoc(self.look.world, self.top)
+        return tuple(unit.change(hex=self.top.hex) for unit in states(self.look.world, counter, zoc))
+
+    def _options(self, counter: Counter, worth: Worth) -> list[tuple[int, Fraction, Unit]]:
+        """The best state of a counter by its size in quarters of an RE."""
+        best: dict[int, tuple[int, Fraction, Unit]] = {}
+        for unit in self._states(counter):
+            size, value = self.look.regimental_equivalents(unit), worth(unit)
+            if size not in best or value > best[size][1]:
+                best[size] = (size, value, unit)
+        return list(best.values())
+
+    def seen_as(self, stack: Stack, *others: Unit) -> Look:
+        """What the side believes, with that stack in the hex; `others` are known but nowhere."""
+        units = [*stack.units, *others]
+        return self.look.after(self.look.state.with_units(units), tuple(unit.id for unit in units))
+
+
+def doubt(look: Look, viewer: str, hex_: int) -> Doubt | None:
+    """What a side may not know of an enemy stack. None where it knows of no combat unit there, or sees
+    none (HR-2)."""
+    if hex_ in veils(look, viewer):
+        return None
+    known = believed(look, viewer)
+    top = top_unit(known, hex_, known.enemy(viewer))
+    return Doubt(known, top, unseen(look, viewer)) if top is not None else None
+
+
+def unseen(look: Look, viewer: str) -> tuple[Counter, ...]:
+    """The enemy's combat counters that the viewer sees nowhere, neither on the map nor beside it."""
+
+    def find() -> tuple[Counter, ...]:
+        seen = {look.unit(uid).counter for uid in visible(look, viewer)}
+        theirs = (c for c in look.world.counters.values() if c.side == look.enemy(viewer) and c.is_combat_unit)
+        return tuple(counter for counter in theirs if counter.id not in seen)
+
+    return look.memo(("beneath.unseen", viewer), find)
+
+
+def states(world: World, counter: Counter, zoc: bool) -> tuple[Unit, ...]:
+    """Every state in which a counter may lie under another that has a ZOC, or none. One that marks cannot make better
+    is left out: with a ZOC above it, it may be as good as new."""
+    known = world.caches.setdefault("beneath.states", {})
+    if (counter.id, zoc) not in known:
+        free = [
+            Unit(UNSEEN + counter.id, counter.id, counter.side, 0, facing, marker, lost, out_of_supply=hungry)
+            for facing, lost in product(FACINGS, range(counter.steps))
+            for marker, hungry in (product(MARKERS, (False, True)) if not zoc else [("", False)])
+        ]
+        known[counter.id, zoc] = tuple(u for u in free if zoc or not world.policies.projects_zoc(world, u))
+    found: tuple[Unit, ...] = known[counter.id, zoc]
+    return found
+
+
+def pack(options: Iterable[list[tuple[int, Fraction, Unit]]], room: int) -> tuple[Fraction, tuple[Unit, ...]]:
+    """The units that are worth most together in so much room; of each list of (size, worth, unit) at most one.
+
+    >>> from redball.core.state import Unit
+    >>> one, two, big = (Unit(name, name, "axis", 0, "combat") for name in ("one", "two", "big"))
+    >>> halves = [[(2, Fraction(3), one)], [(2, Fraction(4), two)], [(4, Fraction(6), big), (2, Fraction(1), big)]]
+    >>> [(str(value), [unit.id for unit in units]) for value, units in (pack(halves, room) for room in (1, 3, 4, 5, 6))]
+    [('0', []), ('4', ['two']), ('7', ['two', 'one']), ('7', ['two', 'one']), ('10', ['big', 'two'])]
+    """
+    choices = [*_worth_packing(options, room)]
+    scale = lcm(*(value.denominator for choice in choices for _, value, _ in choice))
+    best: list[tuple[int, tuple[Unit, ...]]] = [(0, ())] * (room + 1)
+    for choice in choices:
+        before = best.copy()
+        for size, value, unit in choice:
+            worth = value.numerator * (scale // value.denominator)
+            for filled in range(size, room + 1):
+                others, units = before[filled - size]
+                if others + worth > best[filled][0]:
+                    best[filled] = (others + worth, (*units, unit))
+    together, units = best[room]
+    return Fraction(together, scale), units
+
+
+def _worth_packing(
+    options: Iterable[list[tuple[int, Fraction, Unit]]], room: int
+) -> Iterator[list[tuple[int, Fraction, Unit]]]:
+    """Of those that come in one size, no more of that size than there is room for, the best."""
+    alike: dict[int, list[tuple[int, Fraction, Unit]]] = {}
+    for choice in options:
+        if len(choice) == 1:
+            alike.setdefault(choice[0][0], []).append(choice[0])
+        else:
+            yield choice
+    for size, those in sorted(alike.items()):
+        best = sorted(those, key=lambda one: -one[1])
+        yield from ([one] for one in best[: room // size if size else len(best)])

@@ -1,0 +1,114 @@
+"""What one side may read of the other's doings: of an event, of a ledger, of the record of an open procedure.
+
+The other side's stacks stay closed: neither which units are in them, nor how many, nor what they lost or spent.
+
+Cases: 4.9a-B, 4.9b, 4.9c
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from redball.core import events as ev
+from redball.core.events import Event, UnitEvent
+from redball.core.ledger import Ledger, Line
+from redball.core.look import Look
+from redball.core.procedures import Choose
+from redball.game.sentences import Namer
+from redball.game.sight.belief import fogged, visible
+from redball.rules.combat.record import CombatData, Execution, SupplyStage
+
+OPENLY = (
+    ev.UnitMoved, ev.UnitRailed, ev.UnitRetreated, ev.UnitAdvanced, ev.UnitArrived, ev.TransportDisplaced, ev.StepLost,
+    ev.UnitEliminated, ev.UnitBrokeOut, ev.ExtenderCollapsed, ev.LeaderChosen, ev.ReplArrived, ev.UnitRebuilt,
+    ev.RailConverted, ev.RailRepaired, ev.UnitShifted,
+)  # fmt: skip
+"""Facts about a hidden unit that show without its name; the rest show only on a unit that one sees."""
+
+PUBLIC_FIELDS = ("side", "hex", "kind", "target", "begun")
+"""Of a decision of the other side: what it is about."""
+
+RATING = "9.6-A"
+TOTAL = "9.7"
+
+
+def tellable(event: Event, namer: Namer) -> bool:
+    """The viewer learns of the event at all."""
+    if namer.seen is None or event.side == namer.viewer:
+        return True
+    if event.audience == "own":
+        return False
+    hidden = isinstance(event, UnitEvent) and event.unit not in namer.seen
+    return not hidden or isinstance(event, OPENLY)
+
+
+def namer_for(event: Event, namer: Namer) -> Namer:
+    """The names for one event: who of the other side lost a step is not told, not even of a unit that one sees."""
+    theirs = namer.seen is not None and event.side != namer.viewer
+    if theirs and isinstance(event, ev.StepLost) and not event.destroyed:
+        return namer.without(event.unit)
+    return namer
+
+
+def details(event: Event, namer: Namer, wanted: Iterable[str]) -> dict[str, Any]:
+    """The numbers of an event as plain data, without those that are hidden from the viewer."""
+    shown = event
+    if namer.seen is not None:
+        if isinstance(event, ev.OddsSet):
+            shown = replace(event, ledgers=tuple(disclosed(event.ledgers, namer)))
+        elif isinstance(event, ev.AttritionResult) and event.side != namer.viewer:
+            shown = replace(event, ledger=Ledger(event.ledger.title, (), event.ledger.total))
+    plain = msgspec.to_builtins(shown)
+    hidden = isinstance(event, UnitEvent) and namer.seen is not None and event.unit not in namer.seen
+    return {name: plain[name] for name in wanted if name in plain and not (hidden and name == "mp")}
+
+
+def disclosed(ledgers: Iterable[Ledger], namer: Namer) -> Iterable[Ledger]:
+    """4.9b: of the other side the Action Rating and the total strength, not the units and their terms."""
+    for ledger in ledgers:
+        lines = tuple(_anonymous(line) if namer.is_theirs(line.unit) else line for line in ledger.lines)
+        kept = tuple(line for line in lines if line is not None)
+        if kept or not lines or all(line.case == TOTAL for line in ledger.lines):
+            yield replace(ledger, lines=kept)
+
+
+def _anonymous(line: Line) -> Line | None:
+    return Line(line.amount, "Action Rating of the enemy", line.case) if line.case == RATING else None
+
+
+def decision_data(look: Look, data: Any, step: Choose, viewer: str, *, yours: bool) -> Any:
+    """The record of the open procedure as plain data for a viewer."""
+    if not fogged(look, viewer):
+        return msgspec.to_builtins(data)
+    if not yours:
+        plain = msgspec.to_builtins(data)
+        return _without_hidden({k: v for k, v in plain.items() if k in PUBLIC_FIELDS}, look, viewer)
+    if isinstance(data, CombatData):
+        data = _own_part(data, step, viewer)
+    return _without_hidden(msgspec.to_builtins(data), look, viewer)
+
+
+def _own_part(data: CombatData, step: Choose, viewer: str) -> CombatData:
+    """A combat without what the other side paid and lost."""
+    attacks = viewer == data.side
+    stage = data.supply if step.name == ("attacker_supply" if attacks else "defender_supply") else SupplyStage()
+    mine, other = (data.attack, data.defence) if attacks else (data.defence, data.attack)
+    other = Execution(retreat=other.retreat, failed=other.failed)
+    return replace(data, supply=stage, attack=mine if attacks else other, defence=other if attacks else mine)
+
+
+def _without_hidden(plain: Any, look: Look, viewer: str) -> Any:
+    """Plain data without the ids of units that the viewer may not see."""
+    seen = visible(look, viewer)
+    if isinstance(plain, str):
+        return plain if plain in seen or plain not in look.state.units else None
+    if isinstance(plain, list | tuple):
+        items = [_without_hidden(item, look, viewer) for item in plain]
+        return [item for item in items if item is not None]
+    if isinstance(plain, dict):
+        return {key: _without_hidden(value, look, viewer) for key, value in plain.items()}
+    return plain

@@ -1,0 +1,63 @@
+"""Stacks of which a side sees a marker and no unit (HR-2), and what it takes to lie there instead.
+
+Nothing here may depend on who does lie there: a stand-in follows from the hex, its markers, whether it has a ZOC, and
+the counters that the side sees nowhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from itertools import product
+
+from redball.core.look import Look
+from redball.core.state import Facing, Unit
+from redball.forces.counter import Counter
+from redball.rules.units.visibility import DENSER, top_unit, veiled
+from redball.rules.units.zoc import has_zoc
+
+STAND_IN = "?@"
+"""Before the name of a hex: the unit that a side takes to lie there."""
+FACINGS: tuple[Facing, ...] = ("combat", "move")
+UNSEEN_COUNTER = "?"
+BLANK = {"name": "unseen units", "formation": "", "size": "", "symbol": "?", "colour": "other", "printed_re": 0}
+
+
+def veils(look: Look, viewer: str) -> dict[int, Unit]:
+    """The enemy stacks of which the viewer sees no unit, by hex, with the unit that he would see without HR-2."""
+
+    def find() -> dict[int, Unit]:
+        if not look.option(DENSER.name):
+            return {}
+        enemy = look.enemy(viewer)
+        hexes = sorted({u.hex for u in look.own(enemy) if look.counter(u).is_combat_unit})
+        tops = ((hex_, top_unit(look, hex_, enemy)) for hex_ in hexes if veiled(look, hex_, enemy))
+        return {hex_: top for hex_, top in tops if top is not None}
+
+    return look.memo(("veils", viewer), find)
+
+
+def stand_ins(look: Look, viewer: str, seen: Collection[str]) -> list[Unit]:
+    """For each veiled stack the unit of middle strength that may lie on top, of all counters that the viewer sees
+    nowhere: under its markers, with a ZOC if the hex has one."""
+    found = veils(look, viewer)
+    if not found:
+        return []
+    known = {look.unit(uid).counter for uid in seen}
+    enemy = look.enemy(viewer)
+    theirs = [c for c in look.world.counters.values() if c.side == enemy and c.is_combat_unit]
+    unseen = [counter for counter in theirs if counter.id not in known]
+    return [_stand_in(look, hex_, top, unseen) for hex_, top in found.items()]
+
+
+def _stand_in(look: Look, hex_: int, top: Unit, unseen: Collection[Counter]) -> Unit:
+    """With its Combat side up, unless only the Move side fits the ZOC of the hex."""
+    zoc = has_zoc(look, top)
+    unknown = Unit(STAND_IN + look.hex_name(hex_), "", top.side, hex_, FACINGS[0], top.marker)
+    unknown = unknown.change(out_of_supply=top.out_of_supply, dg_kind=top.dg_kind)
+    fitting: list[Unit] = []
+    for facing, keeps in product(FACINGS, (False, True)):
+        may = [unknown.change(counter=c.id, facing=facing, keeps_zoc=keeps) for c in unseen]
+        fitting = fitting or [unit for unit in may if look.policies.projects_zoc(look.world, unit) == zoc]
+    fitting = fitting or may
+    fitting.sort(key=lambda unit: (look.policies.printed_strength(look, unit), unit.counter))
+    return fitting[len(fitting) // 2]

@@ -1,0 +1,138 @@
+"""The log as each side may read it: written down as things happen, with what was known then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from redball.core import events as ev
+from redball.core.events import DiceRolled, Event
+from redball.core.look import Look
+from redball.core.state import Clock, Unit, Units
+from redball.core.world import World
+from redball.game.game import Record, seal_of
+from redball.game.sentences import Namer, sentence
+from redball.game.sight.belief import OPEN, fogged, visible
+from redball.game.sight.redaction import details, namer_for, tellable
+
+QUIET = (ev.CutOffNoted, ev.MoveFinished, ev.TraceChecked)
+DETAILS = (
+    "ledger", "ledgers", "odds", "column", "line", "drm", "attack", "defend", "roll", "result", "shift", "who",
+    "tokens", "mp", "steps", "destroyed", "captured", "strength", "kind", "method", "purpose", "mode",
+)  # fmt: skip
+Move = ev.UnitMoved | ev.UnitRailed | ev.UnitRetreated | ev.UnitAdvanced | ev.UnitShifted
+
+
+def kind_of(event: Event) -> str:
+    """`combat`, `supply`, `movement`, `sequence` (the module of the event) or `dice`: the page's filters."""
+    return "dice" if isinstance(event, DiceRolled) else type(event).__module__.rsplit(".", 1)[-1]
+
+
+def clock_after(clock: Clock, event: Event) -> Clock:
+    """Where the sequence of play stands after an event."""
+    if isinstance(event, ev.SetUpBegan):
+        return event.clock()
+    if isinstance(event, ev.TurnBegan):
+        return Clock(turn=event.turn)
+    if isinstance(event, ev.PhaseBegan):
+        return replace(clock, phasing=event.phasing, phase=event.phase, segment=event.segment, acting=event.side)
+    return clock
+
+
+class Told:
+    """What a viewer has been told in one action, so that a stack whose units he does not see moves as one."""
+
+    def __init__(self, happened: Iterable[Event], namer: Namer) -> None:
+        self._seen = namer.seen
+        moves = (event for event in happened if isinstance(event, Move))
+        self._moves = {self._key(move) for move in moves if self._seen is None or move.unit in self._seen}
+
+    def again(self, event: Event) -> bool:
+        """The viewer knows of this move by another unit; from now on he does."""
+        if not isinstance(event, Move) or self._seen is None or event.unit in self._seen:
+            return False
+        known = self._key(event) in self._moves
+        self._moves.add(self._key(event))
+        return known
+
+    @staticmethod
+    def _key(move: Move) -> tuple[str, str, int, int]:
+        return type(move).__name__, move.side, move.start, move.hex
+
+
+class Journal:
+    """Entries for each viewer: the two sides and open play."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._counters: dict[str, str] = {}
+        self._known: dict[str, int] | None = None
+        """The index of the units that were learnt last."""
+        self.entries: list[dict[str, dict[str, Any] | None]] = []
+
+    def begin(self, opening: tuple[Event, ...], look: Look) -> None:
+        """What happened before the first decision."""
+        self._write(0, opening, look, look, Clock(), "")
+
+    def add(self, number: int, record: Record, before: Look, after: Look) -> None:
+        """What an action brought, as seen by everybody."""
+        self._write(number, record.events, before, after, before.state.clock, record.side)
+
+    def cut(self, number: int) -> None:
+        """Forget what came after action `number` (undo and rewind)."""
+        self.entries = [row for row in self.entries if (entry := row[OPEN]) is not None and entry["n"] <= number]
+
+    def _write(
+        self, number: int, happened: tuple[Event, ...], before: Look, after: Look, clock: Clock, actor: str
+    ) -> None:
+        for look in (before, after):
+            self._learn(look.state.units, happened)
+        namers, told = {}, {}
+        for viewer in (*self._world.sides, OPEN):
+            seen = visible(before, viewer) | visible(after, viewer) if fogged(before, viewer) else None
+            namers[viewer] = Namer(self._world, self._counters, viewer, seen)
+            told[viewer] = Told(happened, namers[viewer])
+        for event in happened:
+            clock = clock_after(clock, event)
+            if isinstance(event, QUIET):
+                continue
+            row: dict[str, dict[str, Any] | None] = {}
+            for viewer, namer in namers.items():
+                known = not tellable(event, namer) or told[viewer].again(event)
+                row[viewer] = None if known else self._entry(number, event, clock, namer_for(event, namer), actor)
+            self.entries.append(row)
+
+    def _learn(self, units: Units, happened: tuple[Event, ...]) -> None:
+        """Which counter each unit is, or was: of all of them where units came or went, else of those that were
+        touched."""
+        if units.at is self._known:
+            found: Iterable[Unit | None] = map(units.get, (uid for event in happened for uid in event.touched()))
+        else:
+            found, self._known = units.values(), units.at
+        self._counters.update((unit.id, unit.counter) for unit in found if unit is not None)
+
+    def _entry(self, number: int, event: Event, clock: Clock, namer: Namer, actor: str) -> dict[str, Any]:
+        shown = namer.seen
+        return {
+            "n": number,
+            "turn": clock.turn,
+            "phasing": clock.phasing,
+            "phase": clock.phase,
+            "segment": clock.segment,
+            "type": type(event).__name__,
+            "kind": kind_of(event),
+            "text": sentence(event, namer),
+            "case": event.case,
+            "side": event.side,
+            "units": [u for u in event.touched() if shown is None or u in shown],
+            "hexes": [getattr(event, name) for name in ("start", "hex") if hasattr(event, name)],
+            "dice": list(event.dice) if isinstance(event, DiceRolled) else [],
+            "sealed": bool(seal_of((event,), actor if namer.seen is not None else "")),
+            "details": details(event, namer, DETAILS),
+        }
+
+    def read(self, viewer: str, since: int = 0) -> list[dict[str, Any]]:
+        """Entries of a viewer from action number `since` on."""
+        return [e for row in self.entries if (e := row[viewer]) is not None and e["n"] >= since]

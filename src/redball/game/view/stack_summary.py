@@ -1,0 +1,85 @@
+"""A stack in a few numbers, as its owner may read it: size, strengths as mode, losses and terrain make them, supply.
+
+Who will attack it is not known: its defence is in the terrain that suits it best against an attack of its own printed
+strength, and its attack goes against open ground without Anti-Tank Effects. Both take combat supply for granted.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import msgspec
+
+from redball.core.ledger import show
+from redball.core.look import Look
+from redball.core.state import Unit
+from redball.rules.combat.odds import best_leader, best_own_terrain, total
+from redball.rules.combat.strength import attack_strength, defence_strength
+from redball.rules.combat.terrain import OPEN
+from redball.rules.moving_stack.fuel import is_fueled, needs_fuel
+from redball.rules.units.abilities import attack_capable, printed_strength
+from redball.rules.units.stacking import re_in_hex
+
+
+class StackLeader(msgspec.Struct, frozen=True):
+    """Who has the highest Action Rating."""
+
+    unit: str
+    ar: int
+
+
+class StackSummary(msgspec.Struct, frozen=True):
+    """The combat units of one hex: RE as a number, strengths as players write them, supply in tokens, ids of units.
+
+    `attackers` counts the units that `attack` is of; `fueled` and `unfueled` are of those that need fuel.
+    """
+
+    re: float
+    steps: int
+    attack: str
+    attackers: int
+    defence: str
+    terrain: str
+    leader: StackLeader | None
+    tokens: int
+    fueled: tuple[str, ...]
+    unfueled: tuple[str, ...]
+    dg: tuple[str, ...]
+    reserve: tuple[str, ...]
+    out_of_supply: tuple[str, ...]
+
+
+def fuel_state(look: Look, unit: Unit) -> bool | None:
+    """Whether a unit has its fuel; None for one that needs none. A fueled HQ is always told: it fuels others."""
+    if not unit.on_map or not (needs_fuel(look, unit) or unit.hq_fueled):
+        return None
+    return unit.hq_fueled or is_fueled(look, unit)
+
+
+def summarize(look: Look, hex_: int, side: str) -> StackSummary | None:
+    """The summary of a side's stack, None where it has no combat units."""
+    units = look.combat_units_at(hex_, side)
+    if not units:
+        return None
+    printed = sum(printed_strength(look, unit) for unit in units)
+    terrain = best_own_terrain(look, hex_, units, (), Fraction(printed))
+    attackers = [unit for unit in units if attack_capable(look, unit)]
+    weakest = look.world.charts.at_effects.levels[0]
+    leader = best_leader(look, units)
+    fuel = {unit.id: fuel_state(look, unit) for unit in units}
+    dump = look.state.dumps[side].get(hex_)
+    return StackSummary(
+        re=re_in_hex(look, side, hex_) / 4,
+        steps=sum(look.steps(unit) for unit in units),
+        attack=show(total(attack_strength(look, unit, OPEN, weakest) for unit in attackers)),
+        attackers=len(attackers),
+        defence=show(total(defence_strength(look, unit, terrain, True) for unit in units)),
+        terrain=terrain,
+        leader=StackLeader(leader.unit, leader.action_rating) if leader else None,
+        tokens=(dump.tokens if dump else 0) + sum(unit.load for unit in look.units_at(hex_, side)),
+        fueled=tuple(uid for uid, has in fuel.items() if has),
+        unfueled=tuple(uid for uid, has in fuel.items() if has is False),
+        dg=tuple(unit.id for unit in units if unit.marker == "dg"),
+        reserve=tuple(unit.id for unit in units if unit.marker == "reserve"),
+        out_of_supply=tuple(unit.id for unit in units if unit.out_of_supply),
+    )

@@ -1,0 +1,63 @@
+"""What a player would like to know before a phase ends: units unmoved, units that will be Out of Supply, attacks
+not made.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from redball.core.look import Look
+from redball.game.game import Game
+from redball.game.sight.belief import OPEN
+from redball.rules.combat.segment import possible_attackers, possible_targets
+from redball.rules.trace.tracing import outcomes
+from redball.rules.units.abilities import movement_allowance, usable_in_phase
+
+
+def unmoved(look: Look, side: str) -> list[str]:
+    """Own units that could still move in this Movement Segment."""
+    if look.state.clock.segment != "movement" or look.state.clock.acting != side:
+        return []
+    return [
+        u.id
+        for u in look.own(side)
+        if not u.activity.moved and not u.activity.negates and usable_in_phase(look, u) and movement_allowance(look, u)
+    ]
+
+
+def without_trace(look: Look, side: str) -> list[str]:
+    """Own combat units that could not trace supply now."""
+    return sorted(uid for uid, (way, _) in outcomes(look, side).items() if way is None)
+
+
+def warnings(game: Game, side: str) -> list[dict[str, Any]]:
+    """Warnings for the side that could end the segment now."""
+    open_ = game.decision
+    look = game.look
+    if open_ is None or side not in (OPEN, open_.side):
+        return []
+    acting, found = open_.side, []
+    if open_.procedure.name == "movement_segment":
+        still = unmoved(look, acting)
+        if still:
+            found.append(_warning(f"{len(still)} units have not moved", still, "6.0"))
+        if look.state.clock.phase == "movement":
+            cut = without_trace(look, acting)
+            if cut:
+                found.append(_warning(f"{len(cut)} units cannot trace supply", cut, "12.6d-A"))
+    if open_.procedure.name == "combat_segment":
+        idle = sorted({u for h in possible_targets(look, acting) for u in possible_attackers(look, acting, h)})
+        if idle:
+            found.append(_warning(f"{len(idle)} units could still attack", idle, "9.1b"))
+    return found
+
+
+def _warning(text: str, units: list[str], case: str) -> dict[str, Any]:
+    return {"text": text, "units": units, "case": case}
+
+
+def lists(look: Look, side: str) -> dict[str, Any]:
+    """Lists for the page: own units still to move, own units without trace."""
+    if side == OPEN:
+        side = look.state.clock.acting or look.world.sides[0]
+    return {"unmoved": unmoved(look, side), "without_trace": without_trace(look, side)}

@@ -1,0 +1,1 @@
+"""Checks on play: invariants, the books of an action, probes, perft."""

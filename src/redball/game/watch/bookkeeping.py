@@ -1,0 +1,285 @@
+"""Do the events of an action account for all that it did? Supply, steps, truck points, state and stacking, event by
+event.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from redball.core import events as ev
+from redball.core.events import Event
+from redball.core.look import Look
+from redball.core.state import State, Unit
+from redball.core.world import World
+from redball.game.watch.broken import InvariantBroken
+from redball.rules.rail.cap import cap_left
+from redball.rules.transport.loading import capacity
+from redball.rules.units.stacking import NOT_ENFORCED_IN, overstacked
+
+Change = dict[str, int]
+
+
+def on_the_ground(state: State) -> Counter[str]:
+    """All supply on the ground by side, in tokens."""
+    return Counter({side: sum(dump.tokens for dump in dumps.values()) for side, dumps in state.dumps.items()})
+
+
+def tokens(state: State) -> Counter[str]:
+    """All supply on the map by side, on the ground and loaded."""
+    found = on_the_ground(state)
+    for unit in state.units.values():
+        found[unit.side] += unit.load
+    return found
+
+
+def _carried(event: Any, state: State) -> Change:
+    """What is on a unit is lost with it."""
+    unit = state.units[event.unit]
+    return {unit.side: -unit.load}
+
+
+def _captured_dump(event: ev.DumpCaptured, state: State) -> Change:
+    there = state.ground_supply(event.loser, event.hex).tokens
+    if there != event.captured + event.destroyed:
+        return {event.loser: 1 - there}  # not accounted for: makes the sums differ
+    return {event.loser: -there, event.side: event.captured}
+
+
+def _blown(event: ev.DumpBlown, state: State) -> Change:
+    accounted = event.ground + sum(burned for _, burned in event.loads)
+    return {event.side: -event.destroyed if accounted == event.destroyed else 1}
+
+
+def _captured_load(event: ev.LoadCaptured, state: State) -> Change:
+    return {state.units[event.unit].side: -event.tokens, event.side: event.tokens}
+
+
+def _captured_transport(event: ev.TransportCaptured, state: State) -> Change:
+    unit = state.units[event.unit]
+    return {unit.side: -unit.load, event.side: unit.load}
+
+
+EXPECTED: dict[type[Event], Callable[[Any, State], Change]] = {
+    ev.SupplyArrived: lambda e, s: {e.side: e.tokens},
+    ev.UnitArrived: lambda e, s: {e.side: e.load},
+    ev.UnitSetUp: lambda e, s: {e.side: e.load},
+    ev.UnitTakenBack: _carried,
+    ev.SupplySetUp: lambda e, s: {e.side: e.tokens},
+    ev.SupplySpent: lambda e, s: {e.side: -e.tokens},
+    ev.StepLost: lambda e, s: _carried(e, s) if e.destroyed else {},
+    ev.UnitEliminated: _carried,
+    ev.DumpBlown: _blown,
+    ev.DumpCaptured: _captured_dump,
+    ev.SupplyBarraged: lambda e, s: {e.side: -e.ground - sum(tokens for _, tokens in e.loads)},
+    ev.TransportCaptured: _captured_transport,
+    ev.LoadCaptured: _captured_load,
+}
+
+
+def steps(world: World, unit: Unit) -> int:
+    """Steps of a unit that is on the map."""
+    return max(world.counters[unit.counter].steps - unit.steps_lost, 0) if unit.on_map else 0
+
+
+def points(world: World, unit: Unit) -> int:
+    """Transport Points of a unit that is on the map, those that stand as an Extender too."""
+    return unit.points + unit.extender if unit.on_map else 0
+
+
+def load(world: World, unit: Unit) -> int:
+    """Tokens that a unit carries."""
+    return unit.load
+
+
+def changed_units(before: State, after: State) -> list[tuple[Unit | None, Unit | None]]:
+    """The records of which only one of two states knows, in pairs."""
+    if before.units is after.units:
+        return []
+    pairs = [(unit, after.units.get(uid)) for uid, unit in before.units.items()]
+    changed: list[tuple[Unit | None, Unit | None]] = [pair for pair in pairs if pair[0] is not pair[1]]
+    return [*changed, *((None, unit) for uid, unit in after.units.items() if uid not in before.units)]
+
+
+def _gained(world: World, count: Count, changed: list[tuple[Unit | None, Unit | None]]) -> Counter[str]:
+    """How much more each side has of something after some units changed."""
+    found: Counter[str] = Counter()
+    for old, new in changed:
+        if old is not None:
+            found[old.side] -= count(world, old)
+        if new is not None:
+            found[new.side] += count(world, new)
+    return found
+
+
+def _steps_of(event: Any, state: State, world: World) -> Change:
+    """All steps that a unit has, for one that comes onto the map."""
+    unit = state.units[event.unit]
+    return {event.side: world.counters[unit.counter].steps - unit.steps_lost}
+
+
+def _points_of(event: Any, state: State, world: World) -> Change:
+    return {event.side: state.units[event.unit].points}
+
+
+def _points_gone(event: Any, state: State, world: World) -> Change:
+    unit = state.units[event.unit]
+    return {unit.side: -unit.points - unit.extender}
+
+
+def _points_taken(event: Any, state: State, world: World) -> Change:
+    unit = state.units[event.unit]
+    return {unit.side: -unit.points, event.side: unit.points}
+
+
+def _steps_away(event: Any, state: State, world: World) -> Change:
+    """All steps that a unit has, for one that leaves the map."""
+    return {side: -by for side, by in _steps_of(event, state, world).items()}
+
+
+Account = Callable[[Any, State, World], Change]
+Count = Callable[[World, Unit], int]
+EXPECTED_STEPS: dict[type[Event], Account] = {
+    ev.UnitArrived: _steps_of,
+    ev.UnitSetUp: _steps_of,
+    ev.UnitTakenBack: lambda e, s, w: {side: -lost for side, lost in _steps_of(e, s, w).items()},
+    ev.ReplArrived: lambda e, s, w: {e.side: 1},
+    ev.ReplsSpent: lambda e, s, w: {e.side: -len(e.units)},
+    ev.UnitRebuilt: lambda e, s, w: {e.side: w.counters[s.units[e.unit].counter].steps - e.steps_lost},
+    ev.StepRegained: lambda e, s, w: {e.side: 1},
+    ev.UnitsCombined: lambda e, s, w: {e.side: -e.excess},
+    ev.StepLost: lambda e, s, w: {e.side: -1},
+    ev.UnitEliminated: lambda e, s, w: {e.side: -e.steps},
+    ev.UnitBrokeOut: _steps_away,
+}
+EXPECTED_POINTS: dict[type[Event], Account] = {
+    ev.UnitArrived: _points_of,
+    ev.UnitSetUp: _points_of,
+    ev.UnitTakenBack: _points_gone,
+    ev.TruckRebuilt: lambda e, s, w: {e.side: 1},
+    ev.UnitEliminated: _points_gone,
+    ev.UnitBrokeOut: _points_gone,
+    ev.TransportCaptured: _points_taken,
+}
+COUNTED = (("steps", steps, EXPECTED_STEPS), ("points", points, EXPECTED_POINTS))
+"""What is counted besides supply: the invariant's name, how much there is of each side, and which events change it."""
+
+
+def _check_counted(world: World, number: int, before: State, happened: tuple[Event, ...], after: State) -> None:
+    changed = changed_units(before, after)
+    for name, count, accounts in COUNTED:
+        expected: Counter[str] = Counter()
+        state = before
+        for event in happened if not accounts.keys().isdisjoint(map(type, happened)) else ():
+            for side, by in accounts[type(event)](event, state, world).items() if type(event) in accounts else ():
+                expected[side] += by
+            state = event.apply(state)
+        found = _gained(world, count, changed)
+        if any(found[side] != expected[side] for side in world.sides):
+            names = ", ".join(type(event).__name__ for event in happened)
+            raise InvariantBroken(name, number, f"{dict(found)} more instead of {dict(expected)} after {names}")
+
+
+def check_supply(state: State, number: int) -> None:
+    """Raises InvariantBroken for a negative amount or an overloaded Transport Point."""
+    for side, dumps in state.dumps.items():
+        for hex_, dump in dumps.items():
+            if dump.tokens <= 0 or not 0 <= dump.fresh <= dump.tokens:
+                raise InvariantBroken("supply", number, f"{side} has a dump of {dump} at hex {hex_}")
+    dividing = any(frame.procedure == "transport_capture" for frame in state.stack)
+    for unit in state.units.values():
+        if unit.load and (unit.load < 0 or (unit.load > capacity(unit) and not dividing)):
+            raise InvariantBroken("supply", number, f"{unit.id} of {unit.points} points carries {unit.load}T")
+
+
+def check_events(world: World, number: int, before: State, happened: tuple[Event, ...], after: State) -> None:
+    """Raises InvariantBroken if the events do not lead from one state to the other, if supply came or went otherwise
+    than each of them says, or if a segment ended with too much in a hex.
+    """
+    state = before
+    for event in happened:
+        if isinstance(event, ev.PhaseBegan):
+            _check_stacking(world, number, state)
+        earlier, state = state, event.apply(state)
+        _check_tokens(world, number, earlier, event, state)
+        if isinstance(event, ev.UnitRailed | ev.SupplyRailed):
+            _check_rail(world, number, earlier, event, state)
+    if state.change(stack=()) != after.change(stack=()):
+        raise InvariantBroken("events", number, f"the events tell another {_difference(state, after)}")
+    check_supply(after, number)
+    _check_counted(world, number, before, happened, after)
+
+
+def _check_tokens(world: World, number: int, before: State, event: Event, after: State) -> None:
+    """Supply comes and goes as this one event says, on the ground of the hexes and on the units that it names."""
+    changed = changed_units(before, after)
+    if not changed and before.dumps is after.dumps:
+        return
+    expected = Counter(EXPECTED[type(event)](event, before) if type(event) in EXPECTED else {})
+    found = _gained(world, load, changed)
+    piles = _changed_dumps(before, after)
+    for (side, _), by in piles.items():
+        found[side] += by
+    if any(found[side] != expected[side] for side in world.sides):
+        more = f"{dict(found)} more instead of {dict(expected)}"
+        raise InvariantBroken("supply", number, f"{more} after {type(event).__name__}: {dict(tokens(after))}")
+    named = {getattr(event, name, -1) for name in ("hex", "start")}
+    strangers = [world.board.hex_name(hex_) for _, hex_ in piles if hex_ not in named]
+    for old, new in changed:
+        unit = old or new
+        if unit is not None and (old.load if old else 0) != (new.load if new else 0) and unit.id not in event.touched():
+            strangers.append(unit.id)
+    if strangers:
+        raise InvariantBroken("supply", number, f"{type(event).__name__} changes what is in {', '.join(strangers)}")
+
+
+def _changed_dumps(before: State, after: State) -> dict[tuple[str, int], int]:
+    """By how many tokens the dumps of sides and hexes changed."""
+    found: Counter[tuple[str, int]] = Counter()
+    for side, dumps in after.dumps.items() if before.dumps is not after.dumps else ():
+        earlier = before.dumps[side]
+        if earlier is not dumps:
+            found.update({(side, hex_): dump.tokens for hex_, dump in dumps.items()})
+            found.subtract({(side, hex_): dump.tokens for hex_, dump in earlier.items()})
+    return {place: by for place, by in found.items() if by}
+
+
+def _check_rail(world: World, number: int, before: State, event: ev.UnitRailed | ev.SupplyRailed, after: State) -> None:
+    """13.3b: within the Rail Cap; cargo changes its place and nothing else."""
+    look = Look(world, after)
+    if event.cost <= 0 or cap_left(look, event.side) < 0:
+        raise InvariantBroken("rail", number, f"{event.side} has used {after.rail_spent}/16 points of Rail Cap")
+    if isinstance(event, ev.UnitRailed):
+        unit = before.units[event.unit]
+        if after.units[unit.id].change(hex=unit.hex, activity=unit.activity) != unit:
+            raise InvariantBroken("rail", number, f"{unit.id} is another after its ride")
+
+
+def _difference(one: State, two: State) -> str:
+    return ", ".join(
+        name for name in State.__struct_fields__ if name != "stack" and getattr(one, name) != getattr(two, name)
+    )
+
+
+BEFORE_MOVES = (
+    *NOT_ENFORCED_IN,
+    "aircraft_return",
+    "aircraft_refit",
+    "air_operations",
+    "mode_determination",
+    "pre_turn",
+)
+"""Phases after which arrivals may still be too many in a hex, since nobody has moved."""
+
+
+def _check_stacking(world: World, number: int, state: State) -> None:
+    unordered = not state.clock.first  # before the first player of the turn is known nobody moves
+    if unordered or state.clock.phase in BEFORE_MOVES or state.clock.segment == "breakout":
+        return
+    look = Look(world, state)
+    for side in world.sides:
+        hexes = overstacked(look, side)
+        if hexes:
+            names = ", ".join(look.hex_name(h) for h in hexes)
+            raise InvariantBroken("stacking", number, f"{side} has too much in {names} at the end of a segment")

@@ -1,0 +1,73 @@
+"""A state that looks the same to one side and is not: everything that 4.9a hides from it is another."""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+
+from redball.core.look import Look
+from redball.core.state import EXHAUSTED, FULL, Dump, State, Unit
+from redball.forces.counter import Counter
+from redball.game.sight.belief import fogged
+from redball.game.sight.veils import veils
+from redball.rules.rail.cap import rail_cap
+from redball.rules.units.zoc import has_zoc
+
+
+def disguised(look: Look, viewer: str, rng: Random) -> State:
+    """The state with the enemy's hidden facts changed: steps, internal stocks, fuel, loads and points of Transport,
+    supply on the ground, what has moved, Rail Cap that is spent, and who lies under markers beneath which nobody sees
+    (HR-2).
+    """
+    enemy = look.enemy(viewer)
+    theirs = [u for u in look.state.units.values() if u.side == enemy and u.on_map]
+    dumps = {
+        side: {h: Dump(rng.randrange(1, 40)) for h in own} if side == enemy else own
+        for side, own in look.state.dumps.items()
+    }
+    formations = {c.formation for c in look.world.counters.values() if c.side == enemy and c.formation}
+    fueled = look.state.fueled_formations - formations
+    fueled |= {formation for formation in sorted(formations) if rng.random() < 0.5}
+    changed = {u.id: _disguise(u, look.counter(u), rng) for u in theirs}
+    _exchange(look, viewer, changed, rng)
+    state = look.state.with_units([*changed.values()]).change(dumps=dumps, fueled_formations=fueled)
+    state = state.change(covers=tuple(c for c in state.covers if c.side != enemy))
+    if state.clock.phasing != enemy:
+        return state
+    landed = {hex_: rng.randrange(4) for hex_ in dumps[enemy]}
+    return state.change(rail_spent=rng.randrange(rail_cap(look, enemy) + 1), landed=landed)
+
+
+def _exchange(look: Look, viewer: str, units: dict[str, Unit], rng: Random) -> None:
+    """Units on top of veiled stacks change places, wherever both hexes go on showing what they show."""
+    tops = [*veils(look, viewer).values()] if fogged(look, viewer) else []
+    open_ = msgspec.json.encode(look.state.stack)
+    free = [top.id for top in tops if msgspec.json.encode(top.id) not in open_]
+    rng.shuffle(free)
+    for one, other in zip(free[::2], free[1::2], strict=False):
+        here, there = look.state.units[one].hex, look.state.units[other].hex
+        then = {one: units[one].change(hex=there), other: units[other].change(hex=here)}
+        after = look.after(look.state.with_units([*then.values()]), (one, other))
+        if all(_appears(after, viewer, hex_) == _appears(look, viewer, hex_) for hex_ in (here, there)):
+            units |= then
+
+
+def _appears(look: Look, viewer: str, hex_: int) -> tuple[object, ...]:
+    """What a viewer is shown of a veiled stack."""
+    top = veils(look, viewer).get(hex_)
+    return (top.marker, top.dg_kind, top.out_of_supply, has_zoc(look, top)) if top is not None else ()
+
+
+def _disguise(unit: Unit, counter: Counter, rng: Random) -> Unit:
+    if not counter.is_combat_unit:
+        points = rng.randrange(1, 5)
+        return unit.change(points=points, extender=0, load=rng.randrange(0, 4 * points + 1))
+    return unit.change(
+        steps_lost=rng.randrange(counter.steps),
+        internals=rng.randrange(FULL, EXHAUSTED + 1),
+        cut_off=rng.random() < 0.5,
+        hq_fueled=rng.random() < 0.5,
+        formation_fueled=rng.random() < 0.5,
+        activity=unit.act(fueled=rng.random() < 0.5, moved=rng.random() < 0.5).activity,
+    )

@@ -1,0 +1,366 @@
+"""What must hold in every game, whatever is played: the fixed list, and a watch that plays a game and checks it.
+
+Random play under a `Watch` proves the engine, not the rules: what a rule means is held by its own tests.
+"""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+
+from redball.core import engine
+from redball.core.actions import Action, Done, decode_action
+from redball.core.engine import Decision
+from redball.core.events import Event
+from redball.core.facts import build
+from redball.core.look import Look
+from redball.core.refusals import Refusal
+from redball.core.state import State
+from redball.game.game import Game, Taken
+from redball.game.save import decode_state, encode_state, state_hash
+from redball.game.sight.belief import believed, fogged, visible
+from redball.game.view.whole import view
+from redball.game.watch.bookkeeping import check_events, check_supply
+from redball.game.watch.broken import InvariantBroken
+from redball.game.watch.disguise import disguised
+from redball.game.watch.probes import probes
+
+INVARIANTS = {
+    "no crash": "no action raises an error",
+    "no dead end": "an open decision has a legal action",
+    "supply": "tokens come and go only by the events that say so, where they say so; nobody carries more than fits",
+    "steps": "steps of combat units on the map come and go only by the events that say so",
+    "points": "Transport Points on the map come and go only by the events that say so",
+    "rail": "nobody uses more Rail Cap than there is, and cargo arrives as it left",
+    "events": "applied to the state before, the events give the state after",
+    "stacking": "at the end of a segment no hex holds more than the limit",
+    "offered": "every action that is offered is accepted, and can be carried out",
+    "refused": "no action that was not offered is accepted",
+    "turn": "the other side's actions are refused, and nothing changes",
+    "facts": "occupation and zones of control, repaired, equal those built anew",
+    "kept": "what is kept from one state to the next is what a world that remembers nothing finds",
+    "packed": "a state that is packed and unpacked is the same state",
+    "undo": "undo restores the state exactly, and never goes back over dice",
+    "hidden": "what a side may not know changes neither its view nor its beliefs, and its view names no hidden unit",
+    "replay": "the same actions give the same state",
+    "save": "a saved game loads to the same state",
+}
+
+
+ALWAYS_AT_FIRST = {"refused": 30, "kept": 0}
+"""How many decisions of each kind are checked whatever the rate; else the first."""
+
+
+class Rates(msgspec.Struct, frozen=True):
+    """How often each of the dearer checks is made: once in so many decisions (0: never).
+
+    The first decision of each kind in a game is always checked (but for what is kept, which is dear), and the first 30
+    for wrong actions.
+    """
+
+    refused: int = 4
+    offered: int = 12
+    facts: int = 8
+    kept: int = 100
+    packed: int = 24
+    undo: int = 24
+    hidden: int = 100
+
+
+@dataclass
+class Tally:
+    """What was seen: events by type, decisions as `procedure.step`, refusals by code; sums of several add up."""
+
+    events: Counter[str] = field(default_factory=Counter)
+    decisions: Counter[str] = field(default_factory=Counter)
+    refusals: Counter[str] = field(default_factory=Counter)
+
+    def add(self, other: Tally) -> None:
+        """Count what another saw."""
+        self.events += other.events
+        self.decisions += other.decisions
+        self.refusals += other.refusals
+
+
+class Watch:
+    """A game under watch: ask `choices`, take by `take`; `InvariantBroken` tells what failed and where."""
+
+    def __init__(self, game: Game, rng: Random, rates: Rates | None = None) -> None:
+        self.game = game
+        self.rng = rng
+        self.rates = rates or Rates()
+        self.tally = Tally()
+        self._trail: list[State] = [game.state]
+        self._count(game.opening)
+
+    # --- playing -----------------------------------------------------------------------------------------------
+
+    def choices(self) -> list[Action]:
+        """The legal actions, after the checks that a decision allows."""
+        game = self.game
+        open_ = self._safely(lambda: game.decision)
+        if open_ is None:
+            return []
+        here = f"{open_.procedure.name}.{open_.step.name}"
+        self.tally.decisions[here] += 1
+        seen = self.tally.decisions[here]
+        offered: list[Action] = self._safely(self._survey, open_)
+        if not offered:
+            self._broken("no dead end", f"nothing to choose at {here}")
+        self._wrong_side(open_, offered)
+        for name, check in (
+            ("refused", self._refused),
+            ("offered", self._offered),
+            ("facts", self._facts),
+            ("kept", self._kept),
+            ("packed", self._packed),
+            ("undo", self._undo),
+            ("hidden", self._hidden),
+        ):
+            rate = getattr(self.rates, name)
+            if rate and (seen <= ALWAYS_AT_FIRST.get(name, 1) or self.rng.randrange(rate) == 0):
+                self._safely(check, open_, offered)
+        return offered
+
+    def take(self, side: str, action: Action) -> Taken:
+        """Take an action and check what it did. A refused one is an error: it was offered."""
+        before = self.game.state
+        taken: Taken = self._safely(self.game.take, side, action)
+        if taken.refusal is not None:
+            self._broken("offered", f"{action} is refused: {taken.refusal}")
+        self._trail.append(self.game.state)
+        self._count(taken.events)
+        check_events(self.game.world, len(self.game.records), before, taken.events, self.game.state)
+        return taken
+
+    def finish(self) -> None:
+        """Checks of the whole game: played again from its beginning it ends in the same state."""
+        check_supply(self.game.state, len(self.game.records))
+        if self.game.over:
+            self._ended()
+        self._facts(None, [])
+        self._packed(None, [])
+        self._safely(check_replay, self.game)
+
+    def _safely(self, call: Callable[..., Any], *arguments: Any) -> Any:
+        """What the call returns; an error in it breaks the first invariant."""
+        try:
+            return call(*arguments)
+        except InvariantBroken:
+            raise
+        except Exception as error:
+            number = len(self.game.records) + 1
+            shown = ", ".join(str(a) for a in arguments if isinstance(a, Action))
+            raise InvariantBroken("no crash", number, f"{shown or 'a check'}: {error!r}{_where(error)}") from error
+
+    def _ended(self) -> None:
+        """A game that is over takes no action."""
+        for side in self.game.world.sides:
+            refused = self.game.check(side, Done())
+            if refused is None or self.game.choices():
+                self._broken("refused", "the game is over, and goes on")
+            else:
+                self.tally.refusals[refused.code] += 1
+
+    # --- at a decision -----------------------------------------------------------------------------------------
+
+    def _survey(self, open_: Decision) -> list[Action]:
+        """What is offered, as the engine lists it; the refusals of the other candidates are counted. (That an exact
+        option has no others, `_offered` checks.)
+        """
+        offered: list[Action] = []
+        look = self.game.look
+        for option in open_.step.options:
+            if option.exact:
+                offered.extend(option.candidates(look, open_.data))
+                continue
+            for action in option.candidates(look, open_.data):
+                refused = option.refuse(look, open_.data, action)
+                if refused is None:
+                    offered.append(action)
+                else:
+                    self.tally.refusals[refused.code] += 1
+        return offered
+
+    def _wrong_side(self, open_: Decision, offered: list[Action]) -> None:
+        look = self.game.look
+        taken = self.game.take(look.enemy(open_.side), self.rng.choice(offered))
+        if taken.refusal is None or self.game.look is not look:
+            self._broken("turn", f"an action of the side that does not decide at {open_.step.name} was taken")
+        else:
+            self.tally.refusals[taken.refusal.code] += 1
+
+    def _refused(self, open_: Decision, offered: list[Action]) -> None:
+        look, known = self.game.look, set(offered)
+        for action in probes(look, self.rng, open_, offered, 12):
+            refused: Refusal | None = self._safely(self.game.check, open_.side, action)
+            if action in known:
+                continue
+            if refused is None:
+                self._broken("refused", f"{action} was not offered and is accepted")
+            else:
+                self.tally.refusals[refused.code] += 1
+        if self.game.look is not look:
+            self._broken("refused", "checking an action changed the game")
+
+    def _offered(self, open_: Decision, offered: list[Action]) -> None:
+        if offered != self.game.choices():
+            self._broken("offered", "the list of legal actions is not the same when asked for again")
+        for action in offered:
+            refused = self.game.check(open_.side, action)
+            if refused is not None:
+                self._broken("offered", f"{action} is offered and refused: {refused}")
+        action = self.rng.choice(offered)
+        if decode_action(msgspec.to_builtins(action)) != action:
+            self._broken("offered", f"{action} is another when it is written down and read")
+        fork = self.game.fork(self.rng.randrange(1 << 30))
+        self._safely(fork.take, open_.side, action)
+
+    def _facts(self, open_: Decision | None, offered: list[Action]) -> None:
+        if self.game.look.facts != build(self.game.world, self.game.state):
+            self._broken("facts", "occupation or zones of control were repaired wrongly")
+
+    def _kept(self, open_: Decision, offered: list[Action]) -> None:
+        fresh = Look(dataclasses.replace(self.game.world), self.game.state)
+        if engine.plain_choices(fresh) != offered:
+            self._broken("kept", f"another list of legal actions is found anew at {open_.step.name}")
+
+    def _packed(self, open_: Decision | None, offered: list[Action]) -> None:
+        packed = encode_state(self.game.state)
+        again = decode_state(self.game.world, packed)
+        if again != self.game.state or encode_state(again) != packed:
+            self._broken("packed", "the state is another after packing and unpacking")
+
+    def _undo(self, open_: Decision, offered: list[Action]) -> None:
+        """Take an action in a twin, then everything back that may be taken back."""
+        twin = copy.copy(self.game)
+        twin.records, twin._undo = list(self.game.records), list(self.game._undo)
+        twin.checkpoints = list(self.game.checkpoints)
+        twin.take(open_.side, self.rng.choice(offered))
+        drawn = twin.state.dice
+        while (now := twin.decision) is not None:
+            for side in (twin.world.enemy(now.side), now.side):
+                refused = twin.undo(side)
+                if refused is not None:
+                    self.tally.refusals[refused.code] += 1
+                elif side != now.side:
+                    self._broken("undo", f"{side} took back an action at a decision of {now.side}")
+            if refused is not None:
+                return
+            if twin.state.dice != drawn:
+                self._broken("undo", "undo went back over dice")
+            was = self._trail[len(twin.records)]
+            if twin.state is not was and state_hash(twin.state) != state_hash(was):
+                self._broken("undo", f"undo to action {len(twin.records)} did not restore the state")
+
+    def _hidden(self, open_: Decision, offered: list[Action]) -> None:
+        for viewer in self.game.world.sides:
+            if fogged(self.game.look, viewer):
+                check_hidden(self.game, viewer, self.rng)
+
+    # --- counting ----------------------------------------------------------------------------------------------
+
+    def _count(self, events: tuple[Event, ...]) -> None:
+        self.tally.events.update(type(event).__name__ for event in events)
+
+    def _broken(self, name: str, detail: str) -> None:
+        raise InvariantBroken(name, len(self.game.records), detail)
+
+
+def _where(error: BaseException) -> str:
+    """The place in the code where an error was raised."""
+    trace = traceback.extract_tb(error.__traceback__)
+    return f" in {Path(trace[-1].filename).name}:{trace[-1].lineno} ({trace[-1].name})" if trace else ""
+
+
+def check_hidden(game: Game, viewer: str, rng: Random) -> None:
+    """Raises InvariantBroken if the view or the beliefs of a side depend on what is hidden from it."""
+    look, number = game.look, len(game.records)
+    other = _in_disguise(game, viewer, rng)
+    if other is None:
+        return
+    one, two = view(game, viewer), view(other, viewer)
+    if one != two:
+        keys = [key for key in one if one[key] != two[key]]
+        raise InvariantBroken("hidden", number, f"hidden facts change the view of {viewer}: {', '.join(keys)}")
+    if believed(look, viewer).state != believed(other.look, viewer).state:
+        raise InvariantBroken("hidden", number, f"hidden facts change what {viewer} may believe")
+    named = named_in(one, look.state.units.keys() - visible(look, viewer))
+    if named:
+        raise InvariantBroken("hidden", number, f"the view of {viewer} names hidden units: {', '.join(named)}")
+
+
+def _in_disguise(game: Game, viewer: str, rng: Random) -> Game | None:
+    """The game with what is hidden from a side changed; None if then somebody else would have to decide something else:
+    whose decision it is, everybody knows, and where hexes have ZOCs, which."""
+    other = copy.copy(game)
+    other.look = Look(game.world, disguised(game.look, viewer, rng))
+    try:
+        open_ = other.decision
+    except engine.EngineError:
+        return None
+    now = game.decision
+    if other.look.facts.zones != game.look.facts.zones:
+        return None  # ZOCs lie open
+    return other if (open_ and open_.side) == (now and now.side) else None
+
+
+def named_in(data: Any, ids: Iterable[str]) -> list[str]:
+    """Which ids are texts of plain data, as `_strings` has them; it is read through only if its JSON holds some."""
+    packed = msgspec.json.encode(data)
+    there = {uid for uid in ids if msgspec.json.encode(uid) in packed}
+    return sorted(there.intersection(_strings(data))) if there else []
+
+
+def _strings(data: Any) -> list[str]:
+    """All texts in plain data but what is printed on counters, which parts of a divided Transport Point share: in a
+    written position the name is the id of the first of them."""
+    if isinstance(data, str):
+        return [data]
+    if isinstance(data, dict):
+        return [t for key, value in data.items() if key not in PRINTED for t in (*_strings(key), *_strings(value))]
+    if isinstance(data, (list, tuple)):
+        return [text for item in data for text in _strings(item)]
+    return []
+
+
+PRINTED = ("counter", "name", "printed")
+
+
+def begun_alike(game: Game) -> Game:
+    """A new game of the same scenario, or from the same position, with the same rules and dice."""
+    world, dice = game.world, game.dice
+    if world.position:
+        return Game.from_position(
+            world.position, seed=dice.seed, script=dice.script, switches=world.switches, edition=world.edition.name
+        )
+    return Game.new(
+        world.scenario, seed=dice.seed, switches=world.switches, edition=world.edition.name, script=dice.script
+    )
+
+
+def check_replay(game: Game) -> None:
+    """Raises InvariantBroken if the actions, played again from the beginning of the game, end in another state."""
+    again = begun_alike(game)
+    look = again.look
+    for number, record in enumerate(game.records, 1):
+        answer = engine.apply(look, again.dice, record.side, record.action)
+        if isinstance(answer, Refusal):
+            raise InvariantBroken("replay", number, f"{record.action} is refused when played again: {answer}")
+        look = answer[0]
+        if tuple(answer[1]) != record.events:
+            raise InvariantBroken("replay", number, f"{record.action} has other events when played again")
+    if state_hash(look.state) != state_hash(game.state):
+        raise InvariantBroken("replay", len(game.records), "the game ends in another state when played again")
+
+
+__all__ = ["INVARIANTS", "InvariantBroken", "Rates", "Tally", "Watch", "begun_alike", "check_hidden", "check_replay"]

@@ -1,0 +1,108 @@
+"""A barrage on combat units without a board: strength and target in numbers, shifts with reasons, the dice.
+
+What stands on the board is put into a `Target` by `barrage.on_board`; the table companion is told it.
+
+Cases: 10.0-D, 10.0a-A, 10.0a-B, 10.2b
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from typing import Literal
+
+from msgspec import Struct
+
+from redball.charts import BarrageCell, Charts
+from redball.core.chances import Throw
+from redball.core.ledger import Ledger, Line, show, signed
+
+Arm = Literal["artillery", "air", "naval"]
+
+
+class Target(Struct, frozen=True):
+    """What shifts a barrage: density in quarters of an RE, divisions capped (10.0a-C), and of its soft units where
+    these count apart; hedgehog level; terrain line of
+    the Combat Table and its name; a correct spotter; a Strat Mode unit; aircraft that are all near their bases."""
+
+    arm: Arm = "artillery"
+    density: int = 4
+    hedgehog: int = 0
+    line: str = "open"
+    terrain: str = ""
+    spotter: bool = True
+    strat: bool = False
+    short_range: bool = False
+    soft: int = 0
+
+
+Terms = Callable[[Charts, Target], Iterable[tuple[int, Line]]]
+"""Shifts in columns, with their reasons."""
+
+
+class Aim(Struct, frozen=True):
+    """A barrage about to be rolled for: the column that it reads, the column of its strength, and why."""
+
+    column: int
+    initial: int
+    ledger: Ledger
+
+
+class BarrageRead(Struct, frozen=True):
+    """What the dice gave: the chart's result, whether the target is DG, and the steps that it loses."""
+
+    result: str
+    dg: bool
+    steps: int
+
+
+def shift_terms(charts: Charts, target: Target) -> Iterator[tuple[int, Line]]:
+    """Every shift that is not zero, in columns, with the line that explains it."""
+    table = charts.barrage
+    yield from term(table.density_shift(target.density), "density of the target", "10.0a-C", "barrage_density")
+    if target.hedgehog:
+        yield from term(table.hedgehog_shift(target.hedgehog), "hedgehog", "10.0a-A", "barrage_shifts.hedgehog")
+    terrain = f"terrain: {target.terrain or target.line.replace('_', ' ')}"
+    yield from term(table.terrain_shift(target.line), terrain, "10.0a-B", f"barrage_shifts.{target.line}")
+    if not target.spotter:
+        yield from term(table.no_spotter_shift, "no spotter at the target", "10.0b-B", "barrage_shifts.no_spotter")
+    if target.strat:
+        yield from term(table.strat_shift, "a Strat Mode unit in the target", "10.0a-A", "barrage_shifts.strat_mode")
+    if target.short_range and target.arm == "air":
+        yield from term(table.short_range_shift, "all aircraft near their bases", "10.2b", "barrage_shifts.short_range")
+
+
+def term(by: int, reason: str, case: str, chart: str) -> Iterator[tuple[int, Line]]:
+    """A shift with its line, none if it is zero."""
+    if by:
+        yield by, Line(signed(by), reason, case=case, chart=chart)
+
+
+def aim_at(charts: Charts, strength: Fraction, target: Target, terms: Terms = shift_terms) -> Aim:
+    """The final column of a barrage and its ledger. Raises ValueError below one point (10.0-E)."""
+    table = charts.barrage
+    initial = table.column(strength)
+    shifts = tuple(terms(charts, target))
+    column = table.shift(initial, sum(by for by, _ in shifts))
+    first = Line(table.columns[initial], f"{show(strength)} Barrage Points", case="10.0-D", chart="barrage")
+    lines = (first, *(line for _, line in shifts))
+    return Aim(column, initial, Ledger("Barrage Table column", lines, table.columns[column]))
+
+
+def asks_for_die(charts: Charts, target: Target, cell: BarrageCell) -> bool:
+    """A result of 1/2 asks for a die; in brackets only if nothing lowers it to a mere DG (reading 1.86)."""
+    lowered = cell.bracketed and charts.barrage.bracket_is_dg(
+        target.hedgehog, air=target.arm == "air", naval=target.arm == "naval", spotter=target.spotter
+    )
+    return cell.half and not lowered
+
+
+def read_cell(charts: Charts, cell: BarrageCell, die: int) -> BarrageRead:
+    """The effect of a result; `die` is that of a 1/2, 0 if none was asked for."""
+    return BarrageRead(cell.text, cell.dg, cell.steps + int(charts.barrage.loses_step(die)))
+
+
+def throw_barrage(charts: Charts, column: int, target: Target, throw: Throw) -> BarrageRead:
+    """One barrage on a final column."""
+    cell = charts.barrage.lookup(column, throw.two("dice"))
+    return read_cell(charts, cell, throw.one("die") if asks_for_die(charts, target, cell) else 0)

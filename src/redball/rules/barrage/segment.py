@@ -1,0 +1,403 @@
+"""The Barrage Segment: a side declares artillery barrages, one at a time, until it is done.
+
+A barrage is drafted (target, then units) and nothing happens until it is committed; then the procedure "barrage" runs.
+One that cannot be paid in full is not made (10.1b-2): committing it is refused, and its units have not fired.
+
+Cases: 10.0-B, 10.0-C, 10.0-E, 10.0e-A, 10.0e-B, 10.0e-C, 10.0e-D, 10.0e-E, 10.1a, 10.1b-2, 13.4, 13.4a, 7.0b, 21.9a,
+21.9b, 21.9c, HR-7-A
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from redball.charts import Charts
+from redball.core.actions import DeclareBarrage, HalveFire, RemoveUnit
+from redball.core.chances import spread_of
+from redball.core.edition import option
+from redball.core.engine import Run
+from redball.core.ledger import Ledger, show, show_tokens
+from redball.core.look import Look
+from redball.core.procedures import Choose, Option, Procedure
+from redball.core.refusals import Refusal, refusal
+from redball.core.state import Unit
+from redball.rules.barrage.chart import Target, throw_barrage
+from redball.rules.barrage.on_board import aim, best_terrain, effective, target_of, total_strength
+from redball.rules.barrage.procedure import BARRAGE, Barrage, bill_for
+from redball.rules.combat.drafts import Draft, Drafting, take_remove
+from redball.rules.supply.bills import offers, same_source, shared_payers
+from redball.rules.supply.payers import tokens_of
+from redball.rules.units.abilities import usable_in_phase, weakened
+
+HALF = option(
+    "half_barrage",
+    "HR-7-A",
+    "Artillery may fire half its strength, to save supply",
+    excludes=("fueled_guns",),
+)
+WHOLE = refusal("barrage.whole", case="10.0-C", text="{units} fires with its whole strength or not at all")
+REACTIVE = option(
+    "reactive_artillery",
+    "21.9",
+    "Artillery in Combat or Move Mode fires in Reaction without having been in Reserve Mode",
+)
+SILENT_MODES = {"reserve": "5.7-A", "strat": "5.8-C"}
+CAN_ACT = {"reaction": "released Reserves", "exploitation": "released Reserves and Exploit-marked units"}
+
+NO_ENEMY = refusal("barrage.no_enemy", case="10.0-B", text="{hexes} holds no enemy combat units to barrage")
+HEX_BARRAGED = refusal("barrage.hex_barraged", case="10.0e-A", text="{hexes} has been barraged in this phase")
+NOBODY = refusal(
+    "barrage.nobody",
+    case="10.1a",
+    text="no artillery can barrage {hexes} now",
+    remedy="bring artillery within range, in Combat, Move or DG Mode, that has not fired in this phase",
+)
+SEGMENT_OVER = refusal(
+    "barrage.segment_over",
+    case="10.0-B",
+    text="the Barrage Segment of this phase is over: attacks come after it",
+    remedy="declare barrages before you end the Barrage Segment",
+)
+WRONG_PHASE = refusal(
+    "barrage.movement_phase",
+    case="10.0e-C",
+    text="artillery does not barrage in the Movement Phase: {units}",
+    remedy="wait for the Barrage Segment of the Combat Phase",
+)
+NOT_OWN = refusal("barrage.not_own", case="10.0-B", text="{units} does not belong to the side that barrages now")
+NOT_ARTILLERY = refusal("barrage.not_artillery", case="13.4", text="{units} shows no Barrage Strength")
+SILENT = refusal("barrage.mode", case="13.4a", text="{units} is in {detail} Mode and cannot barrage")
+NOT_USABLE = refusal(
+    "barrage.not_usable",
+    case="11.0a",
+    text="in the {have} phase only {need} barrage; {units} does not belong to them",
+    remedy="put artillery into Reserve Mode in your Movement Phase, and release it",
+)
+FIRED = refusal("barrage.fired", case="10.0e-B", text="{units} has barraged in this phase")
+OUT_OF_RANGE = refusal(
+    "barrage.range",
+    case="10.1a",
+    text="{hexes} is {have} hexes from {units}, whose range is {need}",
+    remedy="move closer",
+)
+ONE_HEX = refusal(
+    "barrage.one_hex",
+    case="10.0e-A",
+    text="a barrage on {hexes} is being declared",
+    remedy="commit it or take it back first",
+)
+NO_TARGET = refusal("barrage.no_target", case="10.0-D", text="no hex has been named for a barrage")
+NO_UNITS = refusal(
+    "barrage.no_units",
+    case="10.0-D",
+    text="no unit fires at {hexes} yet",
+    remedy="add a unit, or take the declaration back",
+)
+ADDED = refusal("barrage.added", case="10.0e-B", text="{units} is in the barrage already")
+NOT_ADDED = refusal("barrage.not_added", case="10.0-D", text="{units} is not in the barrage")
+NO_POINTS = refusal(
+    "barrage.no_points",
+    case="10.0-E",
+    text="{units} have {have} Barrage Points; at least {need} is needed before shifts",
+    remedy="add artillery, or turn its Combat side up next turn",
+)
+NO_SUPPLY = refusal(
+    "barrage.no_supply",
+    case="10.1b-2",
+    text="this barrage costs {need}; from one HQ or one dump {units} can be given {have}",
+    remedy="fire fewer units, or bring supply within reach of one HQ or dump that serves all of them",
+)
+
+
+class BarrageSegment(Draft, frozen=True, tag=True):
+    """A Barrage Segment of a side, and the barrage that is being drafted; `halved` are units of it that fire half,
+    `aim` says what at, where there is more than units.
+    """
+
+    halved: tuple[str, ...] = ()
+    aim: str = ""
+
+
+# --- who may barrage -----------------------------------------------------------------------------------------------
+
+
+def refuse_artillery(look: Look, side: str, unit: Unit) -> Refusal | None:
+    """Every reason why a unit cannot barrage in this phase, whatever the target."""
+    phase = look.state.clock.phase
+    if unit.side != side or not unit.on_map:
+        return NOT_OWN(units=(unit.id,))
+    if look.counter(unit).kind != "artillery" or not look.face(unit).barrage:
+        return NOT_ARTILLERY(units=(unit.id,))
+    if phase == "movement":
+        return WRONG_PHASE(units=(unit.id,))
+    if unit.marker in SILENT_MODES:
+        return SILENT(units=(unit.id,), detail=unit.marker.capitalize())
+    if not usable_in_phase(look, unit) and not may_react(look, unit):
+        case = "7.0a" if phase == "reaction" else "11.0a"
+        return NOT_USABLE(units=(unit.id,), have=phase, need=CAN_ACT[phase], case=look.policies.case_of(look, case))
+    if unit.activity.barraged:
+        return FIRED(units=(unit.id,))
+    return look.policies.supply_forbids(look, unit, "barrage") if weakened(unit) else None
+
+
+def may_react(look: Look, unit: Unit) -> bool:
+    """21.9a: artillery in Combat or Move Mode fires in Reaction without having been in Reserve, from a hedgehog, too.
+    It gains nothing else by it: it does not move, and in Exploitation all is as ever (21.9b)."""
+    return look.state.clock.phase == "reaction" and not unit.marker and look.option(REACTIVE.name)
+
+
+def refuse_unit(look: Look, side: str, unit: Unit, hex_: int) -> Refusal | None:
+    """Every reason why a unit cannot barrage a hex: terrain and weather are none (10.1a)."""
+    refused = refuse_artillery(look, side, unit)
+    if refused is not None:
+        return refused
+    if not in_range(look, unit, hex_):
+        distance, reach = look.board.distance(unit.hex, hex_), look.face(unit).barrage_range
+        return OUT_OF_RANGE(units=(unit.id,), hexes=(hex_,), have=distance, need=reach)
+    return None
+
+
+def in_range(look: Look, unit: Unit, hex_: int) -> bool:
+    """10.1a: from 1 hex to the range of the side that shows."""
+    return hex_ != unit.hex and hex_ in look.board.within(unit.hex, look.face(unit).barrage_range)
+
+
+def guns(look: Look, side: str) -> tuple[Unit, ...]:
+    """Units of a side that may barrage in this phase, in the order of their ids."""
+
+    def find() -> tuple[Unit, ...]:
+        return tuple(u for u in look.own_of(side, "artillery") if refuse_artillery(look, side, u) is None)
+
+    return look.memo(("barrage.guns", side), find)
+
+
+def possible_units(look: Look, side: str, hex_: int) -> tuple[str, ...]:
+    """Units of a side that may barrage a hex now."""
+    return tuple(unit.id for unit in guns(look, side) if in_range(look, unit, hex_))
+
+
+def possible_targets(look: Look, side: str) -> tuple[int, ...]:
+    """Hexes that a side may barrage now, in index order: those that `refuse_target` does not refuse."""
+
+    def find() -> tuple[int, ...]:
+        near: set[int] = set()
+        for unit in guns(look, side):
+            near.update(look.board.within(unit.hex, look.face(unit).barrage_range))
+        troops = look.facts.combat_units[look.enemy(side)]
+        return tuple(sorted([h for h in near if troops[h] and h not in look.state.barraged]))
+
+    return look.memo(("barrage.targets", side), find)
+
+
+def refuse_target(look: Look, side: str, hex_: int) -> Refusal | None:
+    """A hex with enemy combat units, not barraged in this phase, that some artillery reaches."""
+    if not look.has_combat_units(hex_, look.enemy(side)):
+        return NO_ENEMY(hexes=(hex_,))
+    if hex_ in look.state.barraged:
+        return HEX_BARRAGED(hexes=(hex_,), case=look.policies.case_of(look, HEX_BARRAGED.case))
+    return None if possible_units(look, side, hex_) else NOBODY(hexes=(hex_,))
+
+
+def refuse_fire(
+    look: Look, side: str, hex_: int, units: tuple[str, ...], halved: tuple[str, ...] = ()
+) -> Refusal | None:
+    """May these units together barrage the hex? At least one point, and the whole price from one place."""
+    if not units:
+        return NO_UNITS(hexes=(hex_,))
+    refused = look.policies.refuse_fire_together(look, units)
+    if refused is not None:
+        return refused
+    strength = effective(look, side, total_strength(look, units, halved))
+    table = look.world.charts.barrage
+    if not table.allows(strength):
+        return NO_POINTS(units=units, have=show(strength), need=table.minimum_strength)
+    bill = bill_for(look, side, units, halved)
+    if bill.tokens and not offers(look, bill):
+        found = shared_payers(look, units, frozenset())
+        most = max((tokens_of(q for q in found if same_source(p, q)) for p in found), default=0)
+        return NO_SUPPLY(units=units, have=show_tokens(most), need=show_tokens(bill.tokens))
+    return None
+
+
+def drafted_halves(look: Look, hex_: int, units: Iterable[str]) -> tuple[str, ...]:
+    """Which of these units fire half, as the barrage of that hex is drafted: what looks ahead counts them as they will
+    fire (HR-7-A)."""
+    data = look.state.stack[-1].data if look.state.stack else None
+    drafted = data.halved if isinstance(data, BarrageSegment) and data.target == hex_ else ()
+    return tuple(uid for uid in units if uid in drafted)
+
+
+def refuse_barrage(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> Refusal | None:
+    """Whatever is against a barrage of a hex by these units."""
+    return (
+        refuse_target(look, side, hex_)
+        or next((no for uid in units if (no := refuse_unit(look, side, look.unit(uid), hex_)) is not None), None)
+        or refuse_fire(look, side, hex_, units, drafted_halves(look, hex_, units))
+    )
+
+
+def refuse_plan(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> Refusal | None:
+    """As `refuse_barrage`, for a barrage when this phase comes to it: before its attacks."""
+    return SEGMENT_OVER() if look.state.clock.segment == "combat" else refuse_barrage(look, side, hex_, units)
+
+
+class Gun(Struct, frozen=True):
+    """Artillery that a hex is within range of: its strength, what it alone would cost in tokens, why it cannot fire."""
+
+    unit: str
+    strength: str
+    cost: int
+    refused: Refusal | None
+
+
+def battery(look: Look, side: str, hex_: int) -> tuple[Gun, ...]:
+    """All artillery of a side within range of a hex, in the order of their ids."""
+    near = [unit for unit in look.own_of(side, "artillery") if look.face(unit).barrage and in_range(look, unit, hex_)]
+    return tuple(_gun(look, side, hex_, unit) for unit in near)
+
+
+def _gun(look: Look, side: str, hex_: int, unit: Unit) -> Gun:
+    halved = drafted_halves(look, hex_, (unit.id,))
+    strength = total_strength(look, (unit.id,), halved)
+    cost = bill_for(look, side, (unit.id,), halved).tokens if look.world.charts.barrage.allows(strength) else 0
+    return Gun(unit.id, show(strength), cost, refuse_plan(look, side, hex_, (unit.id,)))
+
+
+# --- preview -------------------------------------------------------------------------------------------------------
+
+
+class Prospect(Struct, frozen=True):
+    """A result that may fall: whether the hex becomes DG, steps lost, and in how many of 216 throws of three dice."""
+
+    dg: bool
+    steps: int
+    ways: int
+
+
+class BarragePreview(Struct, frozen=True):
+    """What a barrage would be: strength, price in tokens, column with its ledger, chances; or why it cannot be.
+
+    Of several terrains the one that helps the target most is assumed. `strength` is written as players write it.
+    `price` tells how the price comes about where it is not just that of the column.
+    """
+
+    units: tuple[str, ...]
+    strength: str
+    refused: Refusal | None = None
+    terrain: str = ""
+    cost: int = 0
+    column: str = ""
+    ledger: Ledger | None = None
+    prospects: tuple[Prospect, ...] = ()
+    price: Ledger | None = None
+
+
+def preview(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> BarragePreview:
+    """Look ahead to a barrage on what `look` knows: pass one that a player may believe."""
+    aimed: BarragePreview | None = look.policies.aimed_preview(look, side, hex_, units)
+    if aimed is not None:
+        return aimed
+    halved = drafted_halves(look, hex_, units)
+    strength = total_strength(look, units, halved)
+    refused = refuse_barrage(look, side, hex_, units)
+    table = look.world.charts.barrage
+    if not table.allows(effective(look, side, strength)) or not look.has_combat_units(hex_, look.enemy(side)):
+        return BarragePreview(units, show(strength), refused)
+    terrain = best_terrain(look, hex_)
+    at_units = aim(look, side, hex_, strength, terrain)
+    return BarragePreview(
+        units=units,
+        strength=show(strength),
+        refused=refused,
+        terrain=terrain,
+        cost=bill_for(look, side, units, halved).tokens,
+        column=table.columns[at_units.column],
+        ledger=at_units.ledger,
+        prospects=_prospects(look.world.charts, at_units.column, target_of(look, side, hex_, terrain)),
+        price=look.policies.barrage_price_told(look, units, strength),
+    )
+
+
+def _prospects(charts: Charts, column: int, target: Target) -> tuple[Prospect, ...]:
+    found = spread_of(lambda throw: throw_barrage(charts, column, target, throw)).map(
+        lambda read: (read.dg, read.steps)
+    )
+    scale = 216 // found.total
+    return tuple(Prospect(dg, steps, ways * scale) for (dg, steps), ways in sorted(found.ways.items()))
+
+
+# --- the decision --------------------------------------------------------------------------------------------------
+
+
+def refuse_commit(look: Look, data: BarrageSegment) -> Refusal | None:
+    """A draft must be able to fire."""
+    return refuse_fire(look, data.side, data.target, data.units, data.halved)
+
+
+def commit(run: Run, data: BarrageSegment) -> None:
+    """The barrage is declared."""
+    run.push("barrage", Barrage(side=data.side, hex=data.target, units=data.units, halved=data.halved))
+
+
+# One barrage at a time; any number of units, each with its whole strength (10.0-C, 10.0e-B).
+DRAFTING = Drafting(
+    declare=DeclareBarrage,
+    targets=possible_targets,
+    refuse_target=refuse_target,
+    able=possible_units,
+    refuse_unit=refuse_unit,
+    refuse_commit=refuse_commit,
+    commit=commit,
+    within=lambda look, unit: look.face(unit).barrage_range,
+    spent=lambda look: look.state.barraged,
+    one_target=ONE_HEX,
+    no_target=NO_TARGET,
+    added=ADDED,
+    not_added=NOT_ADDED,
+    together=lambda look, units, unit: look.policies.refuse_fire_together(look, (*units, unit.id)),
+)
+
+
+def halve_candidates(look: Look, data: BarrageSegment) -> Iterator[HalveFire]:
+    """Every unit of the barrage."""
+    if look.option(HALF.name):
+        yield from (HalveFire(uid) for uid in data.units)
+
+
+def refuse_halve(look: Look, data: BarrageSegment, action: HalveFire) -> Refusal | None:
+    """A unit of the barrage that is being declared."""
+    if not look.option(HALF.name):
+        return WHOLE(units=(action.unit,))
+    return None if action.unit in data.units else NOT_ADDED(units=(action.unit,))
+
+
+def take_halve(run: Run, data: BarrageSegment, action: HalveFire) -> None:
+    """Half, or all of it again."""
+    others = tuple(uid for uid in data.halved if uid != action.unit)
+    run.set(replace(data, halved=others if len(others) < len(data.halved) else (*others, action.unit)))
+
+
+def tidied(run: Run, data: BarrageSegment, action: RemoveUnit) -> None:
+    """Who is taken out fires all if added again."""
+    take_remove(run, replace(data, halved=tuple(uid for uid in data.halved if uid != action.unit)), action)
+
+
+SEGMENT = Procedure(
+    "barrage_segment",
+    BarrageSegment,
+    (
+        Choose(
+            "declare",
+            "Declare a barrage: name the hex, add artillery, commit; or end the segment",
+            DRAFTING.decides,
+            (*DRAFTING.options(tidied), Option(HalveFire, halve_candidates, refuse_halve, take_halve)),
+            case="10.0-B",
+        ),
+    ),
+)
+
+PROCEDURES = (SEGMENT, BARRAGE)
+SWITCHES = (REACTIVE, HALF)

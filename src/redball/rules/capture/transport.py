@@ -1,0 +1,320 @@
+"""Transport Points whose hex the enemy entered: some are captured, the others get away.
+
+Points and tokens are divided each by itself (9.14c-A, 9.14c-E). Where the case is silent: what displaced points cannot
+carry lies on the ground where they went, or is lost with the switch `displaced_overload` (reading 1.74); captured
+tokens that captured points cannot carry lie on the ground of the hex; tokens left when every point was captured fall to
+the ground there and are rolled for with the dump.
+
+Cases: 9.14c-A, 9.14c-B, 9.14c-C, 9.14c-D, 9.14c-E, 13.2g-F, 13.2i, K9.14-capture-vehicles
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from redball.board.hexes import MP
+from redball.charts.rounding import percent_of
+from redball.core.actions import Displace, GiveUp
+from redball.core.edition import Switch
+from redball.core.engine import Run
+from redball.core.events import (
+    LoadCaptured,
+    LoadShifted,
+    SupplyDisplaced,
+    SupplySpent,
+    TransportCaptured,
+    TransportDisplaced,
+    TransportDivided,
+    UnitEliminated,
+)
+from redball.core.look import Look
+from redball.core.procedures import Chance, Choose, Do, Option, Procedure
+from redball.core.refusals import Refusal, refusal
+from redball.core.state import Unit
+from redball.rules.ground.occupancy import holds_enemy, is_enterable
+from redball.rules.supply.payers import WASTED
+from redball.rules.transport.loading import capacity, new_id
+from redball.rules.units.abilities import formation_of, is_organic, mobility
+
+TransportKind = Literal["trucks", "wagons"]
+
+OVERLOAD = Switch(
+    "displaced_overload",
+    "9.14c-C",
+    "on_the_ground",
+    ("on_the_ground", "lost"),
+    "Supply that displaced Transport Points cannot carry lies on the ground where they went, or is lost",
+)
+SWITCHES = (OVERLOAD,)
+
+NOT_THERE = refusal(
+    "capture.not_there", case="9.14c-B", text="{units} is none of the Transport Points that were rolled for in {hexes}"
+)
+TOO_FAR = refusal(
+    "capture.too_far", case="9.14c-C", text="{units} may get away up to {need} hexes; {hexes} is {have} off"
+)
+ENEMY_THERE = refusal("capture.enemy_there", case="9.14c-C", text="{hexes} holds enemy units, supply or works")
+CLOSED = refusal("capture.closed", case="9.14c-C", text="{units} could never stand in {hexes}: prohibited terrain")
+
+
+class TransportCapture(Struct, frozen=True, tag=True):
+    """One roll: `points` still to be given up, `tokens` captured in all, `taken` the counters given up."""
+
+    side: str
+    hex: int
+    loser: str
+    kind: TransportKind
+    points: int = 0
+    tokens: int = 0
+    taken: tuple[str, ...] = ()
+
+
+def transport_in(look: Look, side: str, hex_: int, kind: TransportKind) -> list[Unit]:
+    """Transport Points of a side in a hex that one column of the Capture Table is rolled for (9.14c-A)."""
+    table = look.world.charts.capture
+    return [
+        unit
+        for unit in look.units_at(hex_, side)
+        if unit.points and table.transport_kind(Fraction(look.counter(unit).move.ma, MP)) == kind
+    ]
+
+
+def left(look: Look, data: TransportCapture) -> list[Unit]:
+    """Transport Points of this roll that have been neither given up nor displaced yet."""
+    return [unit for unit in transport_in(look, data.loser, data.hex, data.kind) if unit.id not in data.taken]
+
+
+# --- which points --------------------------------------------------------------------------------------------------
+
+
+def roll_die(look: Look, data: TransportCapture) -> int:
+    """One die for all of them."""
+    return 1
+
+
+def roll_reason(look: Look, data: TransportCapture) -> str:
+    """What the die is thrown for."""
+    return f"Capture Table, {data.kind}"
+
+
+def rolled(run: Run, data: TransportCapture, dice: tuple[int, ...]) -> None:
+    """The percentage of points, to the nearest whole one, and of tokens, to the nearest token (9.14c-E)."""
+    percent = run.world.charts.capture.percent(data.kind, dice[0])
+    there = transport_in(run.look, data.loser, data.hex, data.kind)
+    points = percent_of(sum(unit.points for unit in there), percent)
+    tokens = percent_of(sum(unit.load for unit in there), percent)
+    run.set(replace(data, points=points, tokens=tokens))
+
+
+def type_of(look: Look, unit: Unit) -> tuple[object, ...]:
+    """Points of one type are alike to their owner; organic ones belong to a formation."""
+    counter = look.counter(unit)
+    wagon = counter.transport == "wagon"
+    return is_organic(look, unit), formation_of(look, unit), wagon, counter.move.ma, counter.nation
+
+
+def who_gives_up(look: Look, data: TransportCapture) -> str | None:
+    """The owner, while points are owed and their types differ (9.14c-B)."""
+    return data.loser if data.points and len({type_of(look, unit) for unit in left(look, data)}) > 1 else None
+
+
+def refuse_give_up(look: Look, data: TransportCapture, action: GiveUp) -> Refusal | None:
+    """Any of the points that are left."""
+    if action.unit not in {unit.id for unit in left(look, data)}:
+        return NOT_THERE(units=(action.unit,), hexes=(data.hex,))
+    return None
+
+
+def give_up_candidates(look: Look, data: TransportCapture) -> Iterator[GiveUp]:
+    """Every counter that is left."""
+    return (GiveUp(unit.id) for unit in left(look, data))
+
+
+def take_give_up(run: Run, data: TransportCapture, action: GiveUp) -> None:
+    run.set(_given_up(run, data, run.look.unit(action.unit)))
+
+
+def give_up_rest(run: Run, data: TransportCapture) -> None:
+    """Where all points are alike there is nothing to choose."""
+    for unit in left(run.look, data):
+        if data.points:
+            data = _given_up(run, data, unit)
+    run.set(data)
+
+
+def _given_up(run: Run, data: TransportCapture, unit: Unit) -> TransportCapture:
+    """As many points of the counter as are owed; a part becomes a counter of its own."""
+    points = min(data.points, unit.points)
+    given = unit.id
+    if points < unit.points:
+        given = new_id(run.look, unit.id)
+        run.emit(
+            TransportDivided(
+                case="9.14c-A",
+                side=data.loser,
+                unit=unit.id,
+                new=given,
+                points=points,
+                tokens=0,
+                activity=unit.activity,
+            )
+        )
+    return replace(data, points=data.points - points, taken=(*data.taken, given))
+
+
+# --- which tokens --------------------------------------------------------------------------------------------------
+
+
+def divide_loads(run: Run, data: TransportCapture) -> None:
+    """Captured points carry the captured tokens, the others the rest."""
+    taken, rest = data.taken, tuple(unit.id for unit in left(run.look, data))
+    carried = min(data.tokens, sum(capacity(run.look.unit(uid)) for uid in taken))
+    missing = carried - _load(run, taken)
+    if missing > 0:
+        _pour(run, data, rest, taken, missing)
+    else:
+        drop_surplus(run, data, taken, rest, -missing)
+    beyond = data.tokens - carried
+    for uid in rest:
+        tokens = min(beyond, run.look.unit(uid).load)
+        if tokens:
+            run.emit(LoadCaptured(case="9.14c-A", side=data.side, hex=data.hex, tokens=tokens, unit=uid))
+            beyond -= tokens
+    for uid in rest:
+        unit = run.look.unit(uid)
+        _pour(run, data, (uid,), rest, unit.load - capacity(unit))
+
+
+def drop_surplus(run: Run, data: TransportCapture, taken: tuple[str, ...], rest: tuple[str, ...], tokens: int) -> None:
+    """Captured points give tokens back: to those that get away, beyond their size too, else to the ground."""
+    tokens = _pour(run, data, taken, rest, tokens)
+    for uid in taken:
+        over = min(tokens, run.look.unit(uid).load)
+        if over and rest:
+            run.emit(LoadShifted(case="9.14c-A", side=data.loser, giver=uid, taker=rest[0], tokens=over))
+        elif over:
+            run.emit(SupplyDisplaced(case="9.14c-A", side=data.loser, hex=data.hex, tokens=over, unit=uid))
+        tokens -= over
+
+
+def _load(run: Run, units: Iterable[str]) -> int:
+    return sum(run.look.unit(uid).load for uid in units)
+
+
+def _pour(run: Run, data: TransportCapture, givers: Iterable[str], takers: Iterable[str], tokens: int) -> int:
+    """Shift up to so many tokens to where there is room; what found none is returned."""
+    for taker in takers:
+        for giver in givers:
+            unit = run.look.unit(taker)
+            some = min(tokens, run.look.unit(giver).load, capacity(unit) - unit.load)
+            if some > 0 and giver != taker:
+                run.emit(LoadShifted(case="9.14c-A", side=data.loser, giver=giver, taker=taker, tokens=some))
+                tokens -= some
+    return max(tokens, 0)
+
+
+def change_hands(run: Run, data: TransportCapture) -> None:
+    """The captured points may move at once if this is the Movement Phase of who captures (9.14c-D, 13.2i)."""
+    clock = run.state.clock
+    may_move = clock.phase == "movement" and clock.phasing == data.side
+    for uid in data.taken:
+        run.emit(TransportCaptured(case="9.14c-A", side=data.side, unit=uid, may_move=may_move))
+
+
+# --- displacement --------------------------------------------------------------------------------------------------
+
+
+def refuse_refuge(look: Look, data: TransportCapture, unit: Unit, hex_: int) -> Refusal | None:
+    """9.14c-C as read by 1.75: a straight count, whatever lies between, to a hex where the points may stand."""
+    limit = look.world.charts.capture.displacement_hexes(data.kind)
+    distance = look.board.distance(data.hex, hex_)
+    if not 1 <= distance <= limit:
+        return TOO_FAR(units=(unit.id,), hexes=(hex_,), have=distance, need=limit)
+    if holds_enemy(look, data.loser, hex_):
+        return ENEMY_THERE(hexes=(hex_,))
+    if not is_enterable(look.world, hex_, mobility(look, unit)):
+        return CLOSED(units=(unit.id,), hexes=(hex_,))
+    return None
+
+
+def refuges(look: Look, data: TransportCapture, unit: Unit) -> Iterator[int]:
+    """Hexes that the points may get away to."""
+    limit = look.world.charts.capture.displacement_hexes(data.kind)
+    return (h for h in look.board.within(data.hex, limit) if refuse_refuge(look, data, unit, h) is None)
+
+
+def who_displaces(look: Look, data: TransportCapture) -> str | None:
+    """The owner, while some of his points can get away (9.14c-C)."""
+    can_go = any(next(refuges(look, data, unit), -1) >= 0 for unit in left(look, data))
+    return data.loser if can_go else None
+
+
+def refuse_displace(look: Look, data: TransportCapture, action: Displace) -> Refusal | None:
+    """Points that were not captured, to a hex that is allowed."""
+    if action.unit not in {unit.id for unit in left(look, data)}:
+        return NOT_THERE(units=(action.unit,), hexes=(data.hex,))
+    return refuse_refuge(look, data, look.unit(action.unit), action.hex)
+
+
+def displace_candidates(look: Look, data: TransportCapture) -> Iterator[Displace]:
+    """Every refuge of every counter."""
+    return (Displace(unit.id, hex_) for unit in left(look, data) for hex_ in refuges(look, data, unit))
+
+
+def take_displace(run: Run, data: TransportCapture, action: Displace) -> None:
+    """All tokens go along; what the points cannot carry is on the ground there, or lost (reading 1.74)."""
+    unit = run.look.unit(action.unit)
+    run.emit(TransportDisplaced(case="9.14c-C", side=data.loser, unit=unit.id, start=data.hex, hex=action.hex))
+    over = unit.load - capacity(unit)
+    if over > 0 and run.look.switch(OVERLOAD.name) == "lost":
+        run.emit(
+            SupplySpent(
+                case="9.14c-C",
+                side=data.loser,
+                hex=action.hex,
+                tokens=over,
+                purpose=WASTED,
+                holder=unit.id,
+                unit=unit.id,
+            )
+        )
+    elif over > 0:
+        run.emit(SupplyDisplaced(case="9.14c-C", side=data.loser, hex=action.hex, tokens=over, unit=unit.id))
+
+
+def lose_stranded(run: Run, data: TransportCapture) -> None:
+    """Points that found no hex to get away to are lost with their load, as units forced off the map are."""
+    for unit in left(run.look, data):
+        run.emit(UnitEliminated(case="9.14c-C", side=data.loser, unit=unit.id, steps=0, cause="nowhere to go"))
+
+
+TRANSPORT_CAPTURE = Procedure(
+    "transport_capture",
+    TransportCapture,
+    (
+        Chance("roll", roll_reason, "9.14c-A", roll_die, rolled, lambda look, data: data.side),
+        Choose(
+            "give_up",
+            "Which of your Transport Points are captured?",
+            who_gives_up,
+            (Option(GiveUp, give_up_candidates, refuse_give_up, take_give_up),),
+            case="9.14c-B",
+        ),
+        Do("give_up_rest", give_up_rest),
+        Do("divide_loads", divide_loads),
+        Do("change_hands", change_hands),
+        Choose(
+            "displace",
+            "Where do your Transport Points get away to?",
+            who_displaces,
+            (Option(Displace, displace_candidates, refuse_displace, take_displace),),
+            case="9.14c-C",
+        ),
+        Do("stranded", lose_stranded),
+    ),
+)

@@ -1,0 +1,299 @@
+"""The odds of a combat, with every term: what the procedure announces and what a page shows before an attack.
+
+`preview` computes on the look that it is given: whoever shows it to a player passes a look that holds only what that
+player may know. What is not decided yet is assumed as good players would have it: each side leads with its best Action
+Rating, the defender pays for his combat supply and chooses the terrain that hurts the attack most.
+
+Cases: 21.3-A
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from redball.charts.special_attacks import special_attack
+from redball.core.battle import Confrontation, Role, Strength
+from redball.core.edition import option
+from redball.core.ledger import Ledger, Line, show, signed
+from redball.core.look import Look
+from redball.core.state import Unit
+from redball.rules.combat.record import OWN_TERRAIN, AnnouncedOdds, Kind, Leader, Stack, TerrainChoice
+from redball.rules.combat.strength import attack_strength, defence_strength, hedgehog_level
+from redball.rules.combat.terrain import attack_terrains, hex_terrains
+from redball.rules.units.abilities import action_rating
+
+
+@dataclass(frozen=True)
+class OddsPreview:
+    """Odds and chances of one combat.
+
+    `column_label` is the odds above `odds.column` on its line; `attackers_label` names the attackers' own column where
+    the table has two sides, else "". `surprise` counts, of the 36 throws of two dice, those that give surprise to the
+    attacker, to nobody, to the defender. Costs are in tokens; `attack_tokens` by attacker, under "" what all of them
+    pay together.
+    """
+
+    odds: AnnouncedOdds
+    column_label: str
+    attackers_label: str
+    attack_leader: Leader | None
+    defence_leader: Leader | None
+    terrain: tuple[TerrainChoice, ...]
+    surprise: tuple[int, int, int]
+    attack_tokens: dict[str, int]
+    defence_tokens: int
+    ledgers: tuple[Ledger, ...]
+
+
+INDEPENDENTS = option(
+    "independents",
+    "21.3",
+    "Independent units that attack without a division pay twice and use no internal stocks; beside one they do not"
+    " lead; fuel for them is paid by size instead of for an HQ",
+)
+SWITCHES = (INDEPENDENTS,)
+
+
+def preview(
+    look: Look,
+    kind: Kind,
+    hex_: int,
+    attackers: Iterable[str],
+    terrain: Mapping[int, str] | None = None,
+    *,
+    unsupplied: Collection[str] = (),
+    attack_leader: Leader | None = None,
+    defence_leader: Leader | None = None,
+    fire: bool | None = None,
+    at_level: str = "",
+    special: str = "",
+) -> OddsPreview:
+    """The odds of an attack on a hex by units in combat supply.
+
+    `terrain` holds choices that are made, by attacking hex or OWN_TERRAIN; `unsupplied` defenders lack combat supply; a
+    leader that is announced is passed with the rating that was announced; `fire` says whether the defender's artillery
+    supports him (None: as far as it could); `at_level` is a level of Anti-Tank Effects that is taken for granted ("":
+    as the units have it); `special` is a way of attacking of the charts that is announced: it has a price.
+
+    Raises ValueError for a way that the charts do not know.
+    """
+    units = [look.unit(uid) for uid in attackers]
+    side = units[0].side if units else look.state.clock.acting
+    stacks = stacks_of(units)
+    defenders = look.combat_units_at(hex_, look.enemy(side))
+    policies = look.policies
+    at_level = at_level or policies.at_level(look, look.enemy(side), hex_, units, defenders)
+    choices = dict(terrain or {})
+    for stack in stacks:
+        if stack.hex not in choices:
+            choices[stack.hex] = hardest_terrain(look, stack, hex_, at_level)
+    attack = [
+        attack_strength(look, look.unit(uid), choices[stack.hex], at_level) for stack in stacks for uid in stack.units
+    ]
+    if OWN_TERRAIN not in choices:
+        choices[OWN_TERRAIN] = best_own_terrain(look, hex_, defenders, unsupplied, total(attack))
+    own = choices[OWN_TERRAIN]
+    defence = [defence_strength(look, unit, own, unit.id not in unsupplied) for unit in defenders]
+    leaders = (
+        attack_leader or policies.combat_leader(look, "attacker", possible_leaders(look, units)),
+        defence_leader or policies.combat_leader(look, "defender", defenders),
+    )
+    met = Confrontation(
+        kind,
+        side,
+        hex_,
+        tuple(units),
+        tuple(defenders),
+        choices,
+        tuple(attack),
+        tuple(defence),
+        leaders,
+        at_level,
+        policies.supporting_fire(look, side, hex_, units) if fire is None else fire,
+    )
+    odds, ledgers = policies.combat_odds(look, met)
+    return OddsPreview(
+        odds=odds,
+        column_label=policies.combat_columns(look.world.charts, odds)[odds.column],
+        attackers_label=odds.attackers.label if odds.attackers else "",
+        attack_leader=leaders[0],
+        defence_leader=leaders[1],
+        terrain=tuple(TerrainChoice(name, against) for against, name in choices.items()),
+        surprise=surprise_chances(look, kind, odds),
+        attack_tokens=prices(look, units, special),
+        defence_tokens=defence_cost(look, defenders),
+        ledgers=(
+            sum_ledger("attack", attack),
+            sum_ledger("defence", defence),
+            *ledgers,
+            *(strength.ledger for strength in attack + defence),
+        ),
+    )
+
+
+def prices(look: Look, units: Sequence[Unit], special: str) -> dict[str, int]:
+    """What attackers pay, ordinarily or for a special attack."""
+    ordinary, times = look.policies.attack_prices(look, units), 1
+    if special:
+        times = special_attack(look.world.charts, special).supply
+    return {uid: times * tokens for uid, tokens in ordinary.items()}
+
+
+def stacks_of(units: Iterable[Unit]) -> tuple[Stack, ...]:
+    """Attackers by hex, in the order in which they were named."""
+    by_hex: dict[int, list[str]] = {}
+    for unit in units:
+        by_hex.setdefault(unit.hex, []).append(unit.id)
+    return tuple(Stack(hex_, tuple(ids)) for hex_, ids in by_hex.items())
+
+
+def total(strengths: Iterable[Strength]) -> Fraction:
+    """The sum, exact (4.2-A)."""
+    return sum((strength.value for strength in strengths), Fraction(0))
+
+
+def find_odds(look: Look, met: Confrontation) -> tuple[AnnouncedOdds, tuple[Ledger, ...]]:
+    """9.7 and 9.7a: the rounded odds and the column, on the line of the defender's own terrain."""
+    table = look.world.charts.combat
+    line = look.world.charts.terrain_combat[met.terrain[OWN_TERRAIN]].line
+    attacking, defending = total(met.attack), total(met.defence)
+    ratings = drm_ledger(look, *met.leaders)
+    odds = AnnouncedOdds(
+        attack=show(attacking),
+        defend=show(defending),
+        odds=table.odds_text(attacking, defending),
+        line=line,
+        column=table.initial_column(line, attacking, defending),
+        drm=int(ratings.total),
+        hedgehog=hedgehog_level(look, look.enemy(met.side), met.hex),
+    )
+    return odds, (ratings,)
+
+
+def hardest_terrain(look: Look, stack: Stack, hex_: int, at_level: str) -> str:
+    """The terrain that leaves one attacking stack the least strength (9.4b-A)."""
+    units = [look.unit(uid) for uid in stack.units]
+    names = attack_terrains(look, stack.hex, hex_)
+    return min(names, key=lambda name: total(attack_strength(look, unit, name, at_level) for unit in units))
+
+
+def best_own_terrain(
+    look: Look, hex_: int, defenders: list[Unit], unsupplied: Collection[str], attacking: Fraction
+) -> str:
+    """The defender's own terrain that gives the column farthest to the left, then the most strength (9.4c)."""
+
+    def badness(name: str) -> tuple[tuple[int, ...], Fraction]:
+        defending = total(defence_strength(look, unit, name, unit.id not in unsupplied) for unit in defenders)
+        return look.policies.shelter(look, name, attacking, defending), -defending
+
+    return min(hex_terrains(look, hex_), key=badness)
+
+
+def line_column(look: Look, terrain: str, attacking: Fraction, defending: Fraction) -> tuple[int, ...]:
+    """The column on the line of a terrain (9.3)."""
+    charts = look.world.charts
+    return (charts.combat.initial_column(charts.terrain_combat[terrain].line, attacking, defending),)
+
+
+def without_division(look: Look, attackers: Iterable[Unit]) -> bool:
+    """Independent units attack by themselves: no unit of several steps or of a formation is among them (21.3-A)."""
+    return all(look.counter(unit).is_independent for unit in attackers)
+
+
+def surcharge(look: Look, attackers: Iterable[Unit]) -> int:
+    """How many times the price attackers pay: with option 21.3 twice where no division attacks with them (21.3-A)."""
+    return 2 if look.option(INDEPENDENTS.name) and without_division(look, attackers) else 1
+
+
+def possible_leaders(look: Look, attackers: list[Unit]) -> list[Unit]:
+    """Attackers that may lead: with option 21.3 divisional units, where some attack (21.3-B)."""
+    if not look.option(INDEPENDENTS.name):
+        return attackers
+    return [unit for unit in attackers if not look.counter(unit).is_independent] or attackers
+
+
+def best_leader(look: Look, units: Iterable[Unit]) -> Leader | None:
+    """The unit with the highest Action Rating now, the first of equals; None of nobody."""
+    return max((Leader(u.id, action_rating(look, u)) for u in units), key=lambda one: one.action_rating, default=None)
+
+
+def drm_ledger(look: Look, attacker: Leader | None, defender: Leader | None) -> Ledger:
+    """9.6-A: the attacker's Action Rating minus the defender's."""
+    lines = []
+    drm = 0
+    for leader, sign in ((attacker, 1), (defender, -1)):
+        if leader is not None:
+            drm += sign * leader.action_rating
+            name = look.counter(leader.unit).name
+            lines.append(
+                Line(signed(sign * leader.action_rating), f"Action Rating of {name}", "9.6-A", unit=leader.unit)
+            )
+    return Ledger("Action Rating DRM", tuple(lines), str(drm))
+
+
+def sum_ledger(title: str, strengths: list[Strength]) -> Ledger:
+    """The total of one side, unit by unit."""
+    lines = tuple(
+        Line(strength.ledger.total, strength.ledger.lines[0].reason, "9.7", unit=strength.ledger.lines[0].unit)
+        for strength in strengths
+    )
+    return Ledger(title, lines, show(total(strengths)))
+
+
+def attack_price(look: Look, unit: Unit, spare: int) -> tuple[int, int]:
+    """12.4-A: each unit for itself, by the steps that it has now (reading 1.45)."""
+    return look.steps(unit) * look.world.charts.supply_costs.attack_per_step, 0
+
+
+def attack_costs(look: Look, units: Sequence[Unit]) -> dict[str, int]:
+    """Tokens for each attacker, in the order in which they pay."""
+    units = list(units)
+    costs, spare, times = {}, 0, surcharge(look, units)
+    for unit in units:
+        price, spare = look.policies.attack_price(look, unit, spare)
+        costs[unit.id] = times * price * look.policies.combat_supply_times(look, (unit,))
+    return costs
+
+
+def attack_cost(look: Look, unit: Unit) -> int:
+    """Tokens for a unit that attacks alone."""
+    return sum(look.policies.attack_prices(look, (unit,)).values())
+
+
+def defence_cost(look: Look, defenders: Iterable[Unit]) -> int:
+    """12.4-B: the price for all defenders together, by their current RE (reading 1.46)."""
+    costs, defenders = look.world.charts.supply_costs, tuple(defenders)
+    size = sum(look.policies.defence_size(look, unit) for unit in defenders)
+    small = size <= costs.defence_small_re_max
+    price = costs.defence_per_combat_1_re_or_less if small else costs.defence_per_combat
+    return price * look.policies.combat_supply_times(look, defenders)
+
+
+def once(look: Look, units: Iterable[Unit]) -> int:
+    """12.4: combat supply has one price wherever units stand."""
+    return 1
+
+
+def surprise_chances(look: Look, kind: Kind, odds: AnnouncedOdds) -> tuple[int, int, int]:
+    """Throws of 36 that give surprise to the attacker, to nobody, to the defender."""
+    chances = look.policies.surprise_ways(look.world.charts, kind, odds)
+    return chances["attacker"], chances["none"], chances["defender"]
+
+
+def _leader(look: Look, role: Role, units: Iterable[Unit]) -> Leader | None:
+    return best_leader(look, units)
+
+
+POLICIES = {
+    "combat_odds": find_odds,
+    "shelter": line_column,
+    "combat_leader": _leader,
+    "attack_price": attack_price,
+    "combat_supply_times": once,
+    "attack_prices": attack_costs,
+    "defence_size": lambda look, unit: look.regimental_equivalents(unit),
+    "supporting_fire": lambda look, side, hex_, units: False,
+    "other_odds": lambda look, kind, hex_, units, terrain, odds: [],
+}

@@ -1,0 +1,246 @@
+"""The Combat Segment: the phasing side declares attacks, one at a time, until it is done.
+
+An attack is drafted (target, then units) and nothing happens until it is committed; then the procedure "combat" runs.
+
+Cases: 9.0-A, 9.0-B, 9.0-C, 9.1a, 9.1b, 9.1c-A, 9.1c-B, 9.1c-C, 9.1e-A, 9.1f-A, 9.1f-B, 9.2-1, 9.3a, 4.4a, 5.7-A,
+9.13a, 11.0c, 21.8a
+"""
+
+from __future__ import annotations
+
+from redball.board.costs import PROHIBITED
+from redball.core.actions import DeclareAttack
+from redball.core.edition import option
+from redball.core.engine import Run
+from redball.core.events import AttackDeclared
+from redball.core.look import Look
+from redball.core.procedures import Choose, Procedure
+from redball.core.refusals import Refusal, refusal
+from redball.core.state import Unit
+from redball.rules.combat.drafts import Draft, Drafting
+from redball.rules.combat.record import CombatData
+from redball.rules.ground.bridges import ground_for, refuse_river
+from redball.rules.units.abilities import attack_capable, mobility, usable_in_phase, weakened
+from redball.rules.units.outcomes import CombatOutcome
+
+NO_ENEMY = refusal(
+    "combat.no_enemy",
+    case="9.0-C",
+    text="{hexes} holds no enemy combat units",
+    remedy="enter it with an Attack-Capable unit instead",
+)
+HEX_ATTACKED = refusal("combat.hex_attacked", case="9.1c-C", text="{hexes} has been attacked in this segment")
+NOBODY = refusal(
+    "combat.nobody",
+    case="9.0-A",
+    text="no unit next to {hexes} can attack it",
+    remedy="an attacker must be adjacent, Attack-Capable, and able to enter the hex",
+)
+ONE_HEX = refusal(
+    "combat.one_hex",
+    case="9.1c-A",
+    text="an attack on {hexes} is being declared",
+    remedy="commit it or take it back first",
+)
+NO_TARGET = refusal("combat.no_target", case="9.2-1", text="no hex has been named for an attack")
+NO_ATTACKERS = refusal(
+    "combat.no_attackers",
+    case="9.2-1",
+    text="no unit attacks {hexes} yet",
+    remedy="add a unit, or take the declaration back",
+)
+NOT_OWN = refusal("combat.not_own", case="9.1a", text="{units} does not belong to the attacking side")
+NOT_ADJACENT = refusal("combat.not_adjacent", case="9.0-A", text="{units} is not next to {hexes}")
+NOT_CAPABLE = refusal(
+    "combat.not_capable",
+    case="9.1e-A",
+    text="{units} cannot attack: {detail}",
+)
+UNIT_ATTACKED = refusal("combat.unit_attacked", case="9.1c-C", text="{units} has attacked in this segment")
+CANNOT_ENTER = refusal(
+    "combat.cannot_enter",
+    case="9.1f-A",
+    text="{units} could not enter {hexes} with {detail} MP, so it cannot attack it",
+)
+NOT_EXPLOITING = refusal(
+    "combat.not_exploiting",
+    case="11.0a",
+    text="in the Exploitation Phase only Exploit-marked units and released Reserves attack; {units} is neither",
+)
+NO_SEGMENT = refusal(
+    "combat.no_segment",
+    case="7.0",
+    text="no attacks follow in the {have} phase",
+    remedy="its Reserves move and barrage",
+)
+ADDED = refusal("combat.added", case="9.2-1", text="{units} is in the attack already")
+NOT_ADDED = refusal("combat.not_added", case="9.2-1", text="{units} is not in the attack")
+
+
+EMPTIES = option(
+    "attacking_empties",
+    "21.8",
+    "Hexes without enemy units are attacked, too: who is paid for may advance, nothing is rolled",
+)
+SWITCHES = (EMPTIES,)
+
+
+class CombatSegment(Draft, frozen=True, tag=True):
+    """A Combat Segment of a side, and the attack that is being drafted."""
+
+
+# --- who may attack --------------------------------------------------------------------------------------------
+
+
+def refuse_attacker(look: Look, side: str, unit: Unit, hex_: int) -> Refusal | None:
+    """Every reason why a unit cannot attack a hex; whether it can be supplied is seen at that step (9.5-A)."""
+    if unit.side != side or not unit.on_map:
+        return NOT_OWN(units=(unit.id,))
+    direction = look.board.direction(unit.hex, hex_)
+    if direction < 0:
+        return NOT_ADJACENT(units=(unit.id,), hexes=(hex_,))
+    if not attack_capable(look, unit):
+        return _incapable(look, unit)
+    if not usable_in_phase(look, unit):
+        return NOT_EXPLOITING(units=(unit.id,))
+    if unit.activity.attacked:
+        return UNIT_ATTACKED(units=(unit.id,))
+    refused = look.policies.supply_forbids(look, unit, "attack") if weakened(unit) else None
+    if refused is not None:
+        return refused
+    kind = mobility(look, unit)
+    if ground_for(look, unit).step_cost(unit.hex, direction) == PROHIBITED:
+        closed = CANNOT_ENTER(units=(unit.id,), hexes=(hex_,), detail=kind.capitalize())
+        return refuse_river(look, unit, unit.hex, direction, -1) or closed
+    return None
+
+
+def refuse_plan(look: Look, side: str, unit: Unit, hex_: int) -> Refusal | None:
+    """As `refuse_attacker`, for an attack when this phase comes to it."""
+    phase = look.state.clock.phase
+    if phase == "reaction":
+        return NO_SEGMENT(have=phase)
+    if hex_ in look.state.attacked:
+        return HEX_ATTACKED(hexes=(hex_,))
+    return refuse_attacker(look, side, unit, hex_)
+
+
+def _incapable(look: Look, unit: Unit) -> Refusal:
+    if unit.marker == "strat":
+        return NOT_CAPABLE(units=(unit.id,), detail="it is in Strat Mode", case="5.8-C")
+    if unit.marker == "reserve":
+        return NOT_CAPABLE(units=(unit.id,), detail="it is in Reserve Mode and not released", case="5.7-A")
+    if not look.counter(unit).is_combat_unit:
+        return NOT_CAPABLE(units=(unit.id,), detail="it is not a combat unit", case="9.0-D")
+    if look.counter(unit).kind == "artillery":
+        return NOT_CAPABLE(units=(unit.id,), detail="artillery fires barrages", case="9.0-B")
+    return NOT_CAPABLE(units=(unit.id,), detail="it can only defend")
+
+
+def possible_attackers(look: Look, side: str, hex_: int) -> tuple[str, ...]:
+    """Units of a side that may attack a hex now, around the hex clockwise."""
+
+    def find() -> tuple[str, ...]:
+        own = look.facts.combat_units[side]
+        around = (unit for n in look.board.neighbours(hex_) if own[n] for unit in look.units_at(n, side))
+        return tuple(unit.id for unit in around if refuse_attacker(look, side, unit, hex_) is None)
+
+    return look.memo(("possible_attackers", side, hex_), find)
+
+
+def possible_targets(look: Look, side: str) -> tuple[int, ...]:
+    """Hexes that a side may attack now, in index order."""
+
+    def find() -> tuple[int, ...]:
+        own, troops = look.facts.combat_units[side], look.facts.combat_units[look.enemy(side)]
+        beside = {n for h in look.facts.units_at if own[h] for n in look.board.neighbours(h) if troops[n]}
+        return tuple(h for h in sorted(beside | empty_beside(look, side)) if refuse_target(look, side, h) is None)
+
+    return look.memo(("possible_targets", side), find)
+
+
+def empty(look: Look, hex_: int) -> bool:
+    """With option 21.8 a hex without combat units of either side is attacked like any other (21.8a)."""
+    return look.option(EMPTIES.name) and not any(look.has_combat_units(hex_, side) for side in look.world.sides)
+
+
+def empty_beside(look: Look, side: str) -> set[int]:
+    """Such hexes next to units of a side."""
+    if not look.option(EMPTIES.name):
+        return set()
+    near = {n for unit in look.own(side) if attack_capable(look, unit) for n in look.board.neighbours(unit.hex)}
+    return {hex_ for hex_ in near if empty(look, hex_)}
+
+
+def refuse_target(look: Look, side: str, hex_: int) -> Refusal | None:
+    """A hex with enemy combat units, not attacked yet, that somebody can attack."""
+    if not look.has_combat_units(hex_, look.enemy(side)) and not empty(look, hex_):
+        return NO_ENEMY(hexes=(hex_,))
+    if hex_ in look.state.attacked:
+        return HEX_ATTACKED(hexes=(hex_,))
+    if not possible_attackers(look, side, hex_):
+        return NOBODY(hexes=(hex_,))
+    return None
+
+
+# --- the decision ----------------------------------------------------------------------------------------------
+
+
+def refuse_commit(look: Look, data: CombatSegment) -> Refusal | None:
+    """An attack needs an attacker."""
+    return None if data.units else NO_ATTACKERS(hexes=(data.target,))
+
+
+def commit(run: Run, data: CombatSegment) -> None:
+    """The attack is declared (9.2-1)."""
+    run.emit(AttackDeclared(case="9.2-1", side=data.side, hex=data.target, units=data.units))
+    run.push("combat", CombatData(kind="regular", side=data.side, hex=data.target, attackers=data.units))
+
+
+def receive(data: CombatSegment, outcome: CombatOutcome) -> CombatSegment:
+    """How an attack ended does not matter to the segment."""
+    return data
+
+
+# A side never has to attack (9.1b). One attack at a time (9.1c-A), with any number of units from any adjacent hexes
+# (9.1c-B).
+DRAFTING = Drafting(
+    declare=DeclareAttack,
+    targets=possible_targets,
+    refuse_target=refuse_target,
+    able=possible_attackers,
+    refuse_unit=refuse_attacker,
+    refuse_commit=refuse_commit,
+    commit=commit,
+    within=lambda look, unit: 1,
+    spent=lambda look: look.state.attacked,
+    one_target=ONE_HEX,
+    no_target=NO_TARGET,
+    added=ADDED,
+    not_added=NOT_ADDED,
+    together=lambda look, units, unit: look.policies.refuse_company(look, units, unit),
+)
+
+SEGMENT = Procedure(
+    "combat_segment",
+    CombatSegment,
+    (
+        Choose(
+            "declare",
+            "Declare an attack: name the hex, add units, commit; or end the segment",
+            DRAFTING.decides,
+            DRAFTING.options(),
+            case="9.1",
+        ),
+    ),
+    receive=receive,
+)
+
+
+def any_company(look: Look, units: tuple[str, ...], unit: Unit) -> Refusal | None:
+    """9.1c-B: any number of units attack together."""
+    return None
+
+
+PROCEDURES = (SEGMENT,)
+POLICIES = {"refuse_company": any_company}

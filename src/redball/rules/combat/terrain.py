@@ -1,0 +1,125 @@
+"""The terrain of a combat: what the defender may choose from, and his choices.
+
+One choice for each attacking stack, in the order of the stacks, then one for himself; where nothing is to be chosen the
+only terrain stands. Open ground is a choice only where no other terrain is: it has no symbol (9.3b).
+
+Cases: 9.2-4, 9.3, 9.3b, 9.4b-A, 9.4b-B, 9.4b-C, 9.4c
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from redball.core.actions import ChooseTerrain
+from redball.core.engine import Run
+from redball.core.events import TerrainChosen
+from redball.core.look import Look
+from redball.core.procedures import Choose, Do, Option, Step
+from redball.core.refusals import Refusal, refusal
+from redball.rules.combat.record import OWN_TERRAIN, CombatData, TerrainChoice
+
+OPEN = "open"
+
+OUT_OF_TURN = refusal(
+    "combat.terrain_order",
+    case="9.4b-A",
+    text="the terrain to announce now is {need}, not that for {hexes}",
+)
+NOT_THERE = refusal(
+    "combat.terrain_absent",
+    case="9.4b-A",
+    text="{detail} is not to be chosen here: there is {need}",
+)
+
+
+def hex_terrains(look: Look, hex_: int) -> tuple[str, ...]:
+    """Terrains of a hex that its defender may choose from, in the order of the board."""
+    chart = look.world.charts.terrain_combat
+    there = look.world.terrain_in(look.state.weather, look.board.terrain[hex_])
+    found = tuple(name for name in there if name in chart)
+    return tuple(name for name in found if name != OPEN) or found
+
+
+def attack_terrains(look: Look, launch: int, hex_: int) -> tuple[str, ...]:
+    """Terrains that may count against the attackers of one hex: in the target, or on the hexside crossed (9.4b-A)."""
+    chart = look.world.charts.terrain_combat
+    sides = look.board.hexsides(launch, look.board.direction(launch, hex_))
+    sides = look.world.terrain_in(look.state.weather, sides)
+    crossed = tuple(name for name in sides if name in chart and chart[name].scope == "hexside")
+    return hex_terrains(look, hex_) + crossed
+
+
+def allowed(look: Look, data: CombatData, against: int) -> tuple[str, ...]:
+    """What may be announced against the attackers of a hex, or for the defender himself (hex terrain only, 9.4c)."""
+    return hex_terrains(look, data.hex) if against == OWN_TERRAIN else attack_terrains(look, against, data.hex)
+
+
+def chosen(data: CombatData, against: int) -> str:
+    """The announced terrain, "" if none is."""
+    return next((choice.terrain for choice in data.terrain if choice.against == against), "")
+
+
+def announce(run: Run, data: CombatData, terrain: str, against: int) -> CombatData:
+    """Log a choice; returns the record that holds it."""
+    case = "9.4c" if against == OWN_TERRAIN else "9.4b-A"
+    side = run.look.enemy(data.side)
+    run.emit(TerrainChosen(case=case, side=side, hex=data.hex, terrain=terrain, against=against))
+    return replace(data, terrain=(*data.terrain, TerrainChoice(terrain, against)))
+
+
+def announce_forced(run: Run, data: CombatData) -> None:
+    """Where there is one terrain only, that one counts."""
+    for against in (*(stack.hex for stack in data.stacks), OWN_TERRAIN):
+        names = allowed(run.look, data, against)
+        if len(names) == 1:
+            data = announce(run, data, names[0], against)
+    run.set(data)
+
+
+def due(data: CombatData) -> int | None:
+    """Whose terrain is to be announced now: an attacking hex, OWN_TERRAIN, or None when all are."""
+    wanted = (*(stack.hex for stack in data.stacks), OWN_TERRAIN)
+    return next((against for against in wanted if not chosen(data, against)), None)
+
+
+def decides(look: Look, data: CombatData) -> str | None:
+    """The defender, until every terrain is announced."""
+    return None if due(data) is None else look.enemy(data.side)
+
+
+def candidates(look: Look, data: CombatData) -> Iterator[ChooseTerrain]:
+    """The terrains for the next attacking hex, or for the defender."""
+    against = due(data)
+    if against is not None:
+        yield from (ChooseTerrain(name, against) for name in allowed(look, data, against))
+
+
+def refuse(look: Look, data: CombatData, action: ChooseTerrain) -> Refusal | None:
+    """One terrain at a time, and only one that is there."""
+    against = due(data)
+    if against is None or action.against != against:
+        need = "his own" if against in (None, OWN_TERRAIN) else f"that against {look.hex_name(against)}"
+        return OUT_OF_TURN(hexes=(action.against,), need=need)
+    names = allowed(look, data, against)
+    if action.terrain not in names:
+        case = "9.4c" if against == OWN_TERRAIN else "9.4b-A"
+        return NOT_THERE(hexes=(data.hex,), need=", ".join(names), detail=action.terrain, case=case)
+    return None
+
+
+def take(run: Run, data: CombatData, action: ChooseTerrain) -> None:
+    run.set(announce(run, data, action.terrain, action.against))
+
+
+STEPS: tuple[Step, ...] = (
+    Do("terrain_forced", announce_forced),
+    Choose(
+        "terrain",
+        "Choose the terrain that counts: against each attacking hex, then for yourself",
+        decides,
+        (Option(ChooseTerrain, candidates, refuse, take),),
+        case="9.4b",
+    ),
+)

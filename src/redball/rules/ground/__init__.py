@@ -1,0 +1,1 @@
+"""What lies on the map: bridges and rivers, hedgehogs (16), railroad tracks, holding boxes, who may stand where."""

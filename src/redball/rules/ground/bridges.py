@@ -1,0 +1,223 @@
+"""Bridges: what a river costs a side that moves into or out of the hex of one of its Engineer-Capable units.
+
+Whatever moves for a side asks here for its ground: moves, retreats, regular attacks, supply paths (reading 1.115).
+Overruns do not (13.8b-B), and no combat modifier does.
+
+Cases: 13.8b-A, 13.8b-B, 13.8b-C
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any, NamedTuple, TypeVar
+
+from redball.board.board import Board
+from redball.board.costs import ALL, PROHIBITED, MoveGraph
+from redball.board.terrain import STANDARD, words
+from redball.core.edition import Switch
+from redball.core.ledger import show_mp
+from redball.core.look import Look
+from redball.core.refusals import Refusal, refusal
+from redball.core.state import Unit
+from redball.core.world import World
+from redball.forces.counter import Mobility
+from redball.rules.units.abilities import mobility
+from redball.rules.units.engineers import KINDS, engineer_capable
+
+DOUBLE = Switch(
+    "double_bridge",
+    "13.8b-A",
+    "once",
+    ("once", "twice"),
+    "Two engineers at one hexside downgrade its river once, or twice (a Major River then costs nothing extra)",
+)
+T = TypeVar("T")
+SWITCHES = (DOUBLE,)
+PROCEDURES = ()
+MOST_GRAPHS = 64
+
+NEEDED = refusal(
+    "bridge.needed",
+    case="13.8b-A",
+    text="{units} cannot cross the {detail} into {hexes} with {have} MP",
+    remedy="an HQ or Engineer in Combat Mode (or DG with its Combat side up) in either hex bridges the river;"
+    " else look for a road bridge",
+)
+NEEDED_MP = refusal(
+    "bridge.needed_mp",
+    case="13.8b-A",
+    text="{units} has {have} MP left, the hex costs {need} across the {detail}",
+    remedy="an HQ or Engineer in Combat Mode (or DG with its Combat side up) in either hex bridges the river",
+)
+NO_HELP = refusal(
+    "bridge.no_overrun",
+    case="13.8b-B",
+    text="{units} cannot overrun {hexes}: the bridge over the {detail} is no help to an overrun",
+    remedy="attack in the Combat Phase; the bridge lets units attack that could enter the hex by it",
+)
+
+Bridges = tuple[tuple[int, int], ...]
+"""Hexes by the river with the number of bridges that stand there, in index order."""
+
+
+class Bridge(NamedTuple):
+    """An Engineer-Capable unit in a hex with a river on one of its sides."""
+
+    hex: int
+    unit: str
+
+
+# --- where bridges stand ---------------------------------------------------------------------------------------
+
+
+def riverside(world: World) -> frozenset[int]:
+    """Hexes with a river on one of their sides."""
+    known = world.caches.setdefault("bridging.riverside", {})
+    if None not in known:
+        rivers = STANDARD.bridged.keys()
+        known[None] = frozenset(e // 6 for e, kinds in world.board.edges_with_sides() if not rivers.isdisjoint(kinds))
+    found: frozenset[int] = known[None]
+    return found
+
+
+class Standing:
+    """The bridges of a side as long as they are the same, and what follows from these bridges alone."""
+
+    __slots__ = ("bridges", "memo")
+
+    def __init__(self, bridges: tuple[Bridge, ...]) -> None:
+        self.bridges = bridges
+        self.memo: dict[Hashable, Any] = {}
+
+
+def _standing(look: Look, side: str) -> Standing:
+    def find() -> Standing:
+        there = look.own_of(side, *KINDS)
+        return look.while_same(("bridging.engineers", side), there, lambda: _standing_of(look, side, there))
+
+    return look.memo(("bridging.standing", side), find)
+
+
+def _standing_of(look: Look, side: str, engineers: tuple[Unit, ...]) -> Standing:
+    here = riverside(look.world)
+    found = tuple(Bridge(u.hex, u.id) for u in engineers if u.hex in here and engineer_capable(look, u))
+    return look.while_same(("bridging.standing", side), found, lambda: Standing(found))
+
+
+def while_standing(look: Look, side: str, key: Hashable, compute: Callable[[], T]) -> T:
+    """Compute once while the bridges of a side stay as they are: for what follows from them and the key."""
+    kept = _standing(look, side).memo
+    if key not in kept:
+        kept[key] = compute()
+    found: T = kept[key]
+    return found
+
+
+def bridges(look: Look, side: str) -> tuple[Bridge, ...]:
+    """The bridges of a side: they stand wherever one of its Engineer-Capable units is next to a river, at no cost
+    (13.8b-A), and vanish as it is no longer Engineer-Capable (13.8b-C)."""
+    return _standing(look, side).bridges
+
+
+def most_bridges(look: Look) -> int:
+    """How many bridges count at one hexside (reading 1.114)."""
+    return 1 if look.switch(DOUBLE.name) == "once" else 2
+
+
+def counted(look: Look, side: str, also: int = -1) -> Bridges:
+    """How many bridges count in each hex; `also` is a hex with one more."""
+    return while_standing(look, side, ("bridging.counted", also), lambda: _counted(look, side, also))
+
+
+def _counted(look: Look, side: str, also: int) -> Bridges:
+    most = most_bridges(look)
+    found: dict[int, int] = {}
+    for hex_ in (*(bridge.hex for bridge in bridges(look, side)), *((also,) if also >= 0 else ())):
+        found[hex_] = min(most, found.get(hex_, 0) + 1)
+    return tuple(sorted(found.items()))
+
+
+def at_hexside(look: Look, unit: Unit, start: int, hex_: int) -> tuple[str, ...]:
+    """Ids of the engineers that bridge the hexside between two neighbours for a unit, no more than count."""
+    if not river_between(look.board, start, look.board.direction(start, hex_)):
+        return ()
+    found = [bridge.unit for bridge in bridges(look, unit.side) if bridge.hex in (start, hex_)]
+    if unit.activity.bridge == start:
+        found.append(unit.id)
+    return tuple(found[: most_bridges(look)])
+
+
+# --- the ground ------------------------------------------------------------------------------------------------
+
+
+def bridged(look: Look, key: Hashable, standing: Bridges, plain: MoveGraph) -> MoveGraph:
+    """The graph while those bridges stand. Graphs are kept under `key`, which names the plain one, and the bridges."""
+    if not standing:
+        return plain
+    graphs = look.world.caches.setdefault("bridging.bridged", {})
+    found: MoveGraph | None = graphs.get((key, standing))
+    if found is None:
+        if len(graphs) >= MOST_GRAPHS:
+            graphs.clear()
+        found = graphs[key, standing] = plain.with_bridges(dict(standing), most_bridges(look))
+    return found
+
+
+def ground(look: Look, side: str, kind: Mobility, also: int = -1) -> MoveGraph:
+    """Movement costs of a mobility for a side, in the present weather and over its bridges."""
+    key = ("bridging.ground", kind, also, look.state.weather)
+    return while_standing(look, side, key, lambda: _ground(look, side, kind, also))
+
+
+def _ground(look: Look, side: str, kind: Mobility, also: int) -> MoveGraph:
+    weather = look.state.weather
+    standing = counted(look, side, also)
+    return bridged(look, (kind, weather), standing, look.world.graph(kind, weather))
+
+
+def ground_for(look: Look, unit: Unit) -> MoveGraph:
+    """The same for a unit, which may also leave its hex by the bridge that was its own until now (13.8b-C)."""
+    return ground(look, unit.side, mobility(look, unit), unit.activity.bridge)
+
+
+def own_bridge(look: Look, unit: Unit) -> int:
+    """The hex that a unit may still leave by its own bridge if it now loses the status of an engineer; -1 none."""
+    if unit.activity.bridge >= 0:
+        return unit.activity.bridge
+    return unit.hex if unit.hex in riverside(look.world) and engineer_capable(look, unit) else -1
+
+
+# --- refusals --------------------------------------------------------------------------------------------------
+
+
+def river_between(board: Board, hex_: int, direction: int) -> str:
+    """The river on a hexside that a bridge would help across, in words; "" none."""
+    return next((words(kind) for kind in board.hexsides(hex_, direction) if kind in STANDARD.bridged), "")
+
+
+def refuse_river(look: Look, unit: Unit, start: int, direction: int, left: int) -> Refusal | None:
+    """The refusal for a step that is prohibited, or dearer than the MP that are `left` (1/12; -1: MP do not matter),
+    if a bridge would change that."""
+    kind = mobility(look, unit)
+    cost = ground_for(look, unit).step_cost(start, direction)
+    better = look.world.graph(kind, look.state.weather).across(1, start, direction)
+    if better in (PROHIBITED, cost):
+        return None
+    hexes = (look.board.neighbour(start, direction),)
+    river = river_between(look.board, start, direction)
+    if cost == PROHIBITED:
+        return NEEDED(units=(unit.id,), hexes=hexes, have=kind.capitalize(), detail=river)
+    if left < 0 or better == ALL or better > left:
+        return None
+    need = "all" if cost == ALL else show_mp(cost)
+    return NEEDED_MP(units=(unit.id,), hexes=hexes, have=show_mp(left), need=need, detail=river)
+
+
+def refuse_overrun(look: Look, unit: Unit, start: int, direction: int, limit: int) -> Refusal | None:
+    """An overrun that only a bridge would allow: the refusal that says that it is no help (13.8b-B)."""
+    cost = ground_for(look, unit).step_cost(start, direction)
+    river = river_between(look.board, start, direction)
+    without = look.world.graph(mobility(look, unit), look.state.weather).step_cost(start, direction)
+    if not river or cost == without or not 0 <= cost <= limit:
+        return None
+    return NO_HELP(units=(unit.id,), hexes=(look.board.neighbour(start, direction),), detail=river)

@@ -1,0 +1,1 @@
+"""Modes (5): changing them, Reserves, DG."""

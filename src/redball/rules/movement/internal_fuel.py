@@ -1,0 +1,51 @@
+"""A house rule: a unit whose fuel nothing within reach can pay for moves on its internal stocks.
+
+One level of them fuels the unit as a token would, for this phase; as in combat they are used only where supply within
+reach does not do (12.10a).
+
+Cases: HR-11
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from redball.core.actions import UseInternals
+from redball.core.edition import option
+from redball.core.engine import Run
+from redball.core.events import FuelPaid
+from redball.core.look import Look
+from redball.core.procedures import Option
+from redball.core.refusals import Refusal, refusal
+from redball.rules.combat.supply import refuse_internals, use_internals
+from redball.rules.moving_stack.fuel import MovingStack, bill_for, thirsty
+
+INTERNAL_FUEL = option("internal_fuel", "HR-11", "Units that no supply can fuel move on their internal stocks")
+SWITCHES = (INTERNAL_FUEL,)
+
+NOT_SO = refusal("fuel.no_internals", case="12.5g", text="{units} cannot be fueled from internal stocks")
+NOT_THIRSTY = refusal("fuel.not_thirsty", case="HR-11", text="{units} is not in the moving stack, or needs no fuel now")
+
+
+def candidates(look: Look, data: MovingStack) -> Iterator[UseInternals]:
+    """Units of the moving stack that wait for fuel."""
+    if look.option(INTERNAL_FUEL.name):
+        yield from (UseInternals(unit.id) for unit in thirsty(look, data))
+
+
+def refuse(look: Look, data: MovingStack, action: UseInternals) -> Refusal | None:
+    """It waits for fuel, has stocks, and nothing within reach pays for it."""
+    if not look.option(INTERNAL_FUEL.name):
+        return NOT_SO(units=(action.unit,))
+    unit = look.unit(action.unit)
+    if unit not in thirsty(look, data):
+        return NOT_THIRSTY(units=(unit.id,))
+    return refuse_internals(look, unit, bill_for(look, data, "single_unit", unit.id))
+
+
+def take(run: Run, data: MovingStack, action: UseInternals) -> None:
+    use_internals(run, action.unit, bill_for(run.look, data, "single_unit", action.unit))
+    run.emit(FuelPaid(case="HR-11", side=data.side, unit=action.unit, method="single_unit"))
+
+
+OPTION = Option(UseInternals, candidates, refuse, take)

@@ -1,0 +1,255 @@
+"""One step of a moving stack: from hex to neighbouring hex, or by a box's way; terrain, fuel and ZOCs.
+
+Cases: 6.1a, 6.1c-A, 6.1c-B, 6.1d, 6.2, 6.2c-A, 4.5a-A, 4.4c, 4.8-G, 4.8c, 4.8c-A
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from redball.board.costs import ALL, PROHIBITED, MoveGraph
+from redball.core.actions import StepTo
+from redball.core.engine import Run
+from redball.core.events import UnitMoved
+from redball.core.ledger import show_mp
+from redball.core.look import Look
+from redball.core.refusals import Refusal, refusal
+from redball.core.state import Unit
+from redball.rules.capture.claims import capture_on_entry
+from redball.rules.ground import boxes
+from redball.rules.ground.bridges import ground_for, refuse_river
+from redball.rules.ground.occupancy import held_by
+from redball.rules.moving_stack import fuel, simulcast
+from redball.rules.moving_stack import limits as move_limits
+from redball.rules.moving_stack.limits import BOUND, MoveData, Mover
+from redball.rules.supply.paths import held
+from redball.rules.units.abilities import LIMITED_MODES, attack_capable, mobility, movement_allowance
+from redball.rules.units.zoc import blocks_truck, enemy_zoc, rely_on_negation
+
+NO_MA = refusal("move.no_ma", case="6.1b-B", text="{units} has no Movement Allowance")
+NOT_ADJACENT = refusal(
+    "move.not_adjacent", case="6.1-A", text="a move goes from hex to neighbouring hex; {hexes} is not one"
+)
+FUEL = refusal(
+    "move.no_fuel",
+    case="12.5a-A",
+    text="{units} uses {detail} MP and is not fueled",
+    remedy="pay 1T for the unit, 1 SP for its formation, or 1 SP for an HQ that reaches it; or leave it behind",
+)
+CLOSED = refusal(
+    "move.prohibited",
+    case="6.2c-A",
+    text="{units} cannot enter {hexes} with {detail} MP: prohibited without a road",
+    remedy="look for a road or bridge, or use another side of the counter",
+)
+NO_MP = refusal(
+    "move.no_mp", case="6.2", text="{units} has {have} MP left, the hex costs {need}", remedy="drop it, or go round"
+)
+ZOC_STOP = refusal(
+    "move.zoc_stop",
+    case="4.5a-A",
+    text="{units} uses Truck MP and must stop in the enemy ZOC that it entered",
+    remedy="drop another combat unit here to negate the ZOC, overrun, or halt",
+)
+STRAT_ZOC = refusal(
+    "move.strat_zoc", case="5.8a-A", text="{units} is in Strat Mode and may not enter the enemy ZOC at {hexes}"
+)
+ENEMY = refusal(
+    "move.enemy",
+    case="4.8-G",
+    text="{hexes} holds enemy combat units",
+    remedy="overrun them, or attack in the Combat Phase",
+)
+ENEMY_FACILITY = refusal(
+    "move.enemy_noncombat",
+    case="4.4c",
+    text="{hexes} holds enemy supply, transport or works; {units} is not Attack-Capable and may not enter",
+)
+
+
+def stack_of(look: Look, data: MoveData) -> list[Unit]:
+    """The units that move together."""
+    return [look.unit(uid) for uid in data.units]
+
+
+def refuse_step(look: Look, data: MoveData, action: StepTo) -> Refusal | None:
+    """Every reason why this stack cannot enter that hex now."""
+    if look.board.is_box(data.hex) or look.board.is_box(action.hex):
+        refused = boxes.refuse_way(look, data.side, data.hex, action.hex)
+        if refused is not None:
+            return refused
+    elif look.board.direction(data.hex, action.hex) < 0:
+        return NOT_ADJACENT(hexes=(action.hex,))
+    if look.has_combat_units(action.hex, look.enemy(data.side)):
+        return ENEMY(hexes=(action.hex,))
+    refused = simulcast.refuse_step(look, data.side, action.hex)
+    theirs = held_by(look, look.enemy(data.side))
+    return refused or _refuse_stack(look, data, goers(look, data), action.hex, action.hex in theirs)
+
+
+def _refuse_stack(look: Look, data: MoveData, stack: tuple[Goer, ...], hex_: int, guarded: bool) -> Refusal | None:
+    """What stops a stack, or one of its units, at a hex to which there is a way; `guarded`: something of the enemy's is
+    there."""
+    for goer in stack:
+        cost = boxes.step_cost(look, goer.ground, data.hex, hex_)
+        refused = look.policies.refuse_outside(look, goer.unit) if data.outside else None
+        refused = refused or refuse_unit_step(look, data, goer, cost, hex_)
+        if refused is not None:
+            return refused
+        if guarded and not attack_capable(look, goer.unit):
+            return ENEMY_FACILITY(units=(goer.unit.id,), hexes=(hex_,))
+    return _refuse_dead_end(look, data, stack, hex_)
+
+
+def _refuse_dead_end(look: Look, data: MoveData, stack: tuple[Goer, ...], hex_: int) -> Refusal | None:
+    """A hex from which units in Reserve or Strat Mode could not go on to a legal end."""
+    limited = [goer for goer in stack if goer.unit.marker in LIMITED_MODES]
+    if not limited:
+        return None
+    ahead = [Mover(g.unit, g.allowance - spent_after(look, data, g, hex_), False) for g in limited]
+    return move_limits.refuse_dead_end_step(look, ahead, hex_, stack[0].moving)
+
+
+class Goer(NamedTuple):
+    """A unit of the moving stack, and what of its next step does not depend on the hex that it enters: MP in 1/12."""
+
+    unit: Unit
+    ground: MoveGraph
+    allowance: int
+    spent: int
+    stopped: bool
+    fueled: bool
+    moving: frozenset[str]
+
+
+def goers(look: Look, data: MoveData) -> tuple[Goer, ...]:
+    """The units that move together. `stopped`: by the ZOC that they have entered (4.5a-A)."""
+
+    def find() -> Iterator[Goer]:
+        policies, moving = look.policies, frozenset(data.units)
+        waiting = fuel.thirsty(look, data)
+        for unit, spent in zip(stack_of(look, data), data.spent, strict=True):
+            stopped = move_limits.entered(unit) and policies.stops_in_zoc(look, unit, data.hex, moving)
+            allowance, ground = movement_allowance(look, unit), policies.move_ground(look, unit, moving)
+            yield Goer(unit, ground, allowance, spent, stopped, unit not in waiting, moving)
+
+    return look.memo(("move_step.goers", data.hex, data.units, data.spent), lambda: tuple(find()))
+
+
+def refuse_unit_step(look: Look, data: MoveData, goer: Goer, cost: int, hex_: int) -> Refusal | None:
+    """What stops one unit of the stack: a negation that binds it, ZOC, terrain, MP, fuel. `cost` is that of the step
+    (1/12 MP, PROHIBITED or ALL)."""
+    unit, left = goer.unit, goer.allowance - goer.spent
+    if unit.activity.negates:
+        return BOUND(units=(unit.id,))
+    refused = look.policies.refuse_zoc_step(look, unit, data.hex, hex_, goer.stopped, goer.moving)
+    if refused is not None:
+        return refused
+    if cost == PROHIBITED:
+        direction = look.board.direction(data.hex, hex_)
+        closed = CLOSED(units=(unit.id,), hexes=(hex_,), detail=mobility(look, unit).capitalize())
+        return refuse_river(look, unit, data.hex, direction, -1) or closed
+    if not goer.allowance:
+        return NO_MA(units=(unit.id,))
+    if (cost == ALL or cost > left) and goer.spent:
+        direction = look.board.direction(data.hex, hex_)
+        short = NO_MP(units=(unit.id,), have=show_mp(max(left, 0)), need="all" if cost == ALL else show_mp(cost))
+        return (refuse_river(look, unit, data.hex, direction, left) if direction >= 0 else None) or short
+    return None if goer.fueled else FUEL(units=(unit.id,), detail=mobility(look, unit).capitalize())
+
+
+def spent_after(look: Look, data: MoveData, goer: Goer, hex_: int) -> int:
+    """What a unit of the stack has spent after a step: a minimum move takes all that it has (6.1c-A, reading 1.35)."""
+    cost = boxes.step_cost(look, goer.ground, data.hex, hex_)
+    return goer.allowance if cost == ALL else min(goer.allowance, goer.spent + cost)
+
+
+def step_candidates(look: Look, data: MoveData) -> Iterator[StepTo]:
+    """The neighbouring hexes, and boxes that are joined to this one, that `refuse_step` does not refuse."""
+    stack, world = goers(look, data), look.world
+    if any(not goer.fueled or not goer.allowance or goer.unit.activity.negates for goer in stack):
+        return
+    if data.outside or look.state.clock.simulcast or look.board.is_box(data.hex) or boxes.ways(world, data.hex):
+        near = (StepTo(hex_) for hex_ in (*look.board.neighbours(data.hex), *boxes.ways(world, data.hex)))
+        yield from (step for step in near if refuse_step(look, data, step) is None)
+        return
+    enemy, first = look.enemy(data.side), data.hex * 6
+    troops, theirs = look.facts.combat_units[enemy], held_by(look, enemy)
+    ends = [move_limits.may_end(look, g.unit, g.moving) for g in stack if g.unit.marker in LIMITED_MODES]
+    for edge, hex_ in enumerate(look.board.neighbour_array[first : first + 6], first):
+        if hex_ < 0 or troops[hex_] or any(_keeps_out(look, data, goer, edge, hex_) for goer in stack):
+            continue
+        if hex_ in theirs and not all(attack_capable(look, goer.unit) for goer in stack):
+            continue
+        if all(may(hex_) for may in ends) or _refuse_dead_end(look, data, stack, hex_) is None:
+            yield StepTo(hex_)
+
+
+def _keeps_out(look: Look, data: MoveData, goer: Goer, edge: int, hex_: int) -> bool:
+    """What `refuse_unit_step` comes to for a unit that is fueled, has MA and negates nothing, at a neighbour."""
+    cost = goer.ground.cost[edge]
+    if cost == PROHIBITED or (goer.spent and (cost == ALL or cost > goer.allowance - goer.spent)):
+        return True
+    return look.policies.refuse_zoc_step(look, goer.unit, data.hex, hex_, goer.stopped, goer.moving) is not None
+
+
+def take_step(run: Run, data: MoveData, action: StepTo) -> None:
+    """Everybody pays and enters; what is found there is dealt with (9.14)."""
+    fuel.fuel_on_begin(run, data.units)
+    look = run.look
+    stack = stack_of(look, data)
+    spent = tuple(spent_after(look, data, goer, action.hex) for goer in goers(look, data))
+    for unit, before, after in zip(stack, data.spent, spent, strict=True):
+        run.emit(
+            UnitMoved(case="6.1a", side=data.side, unit=unit.id, start=data.hex, hex=action.hex, mp=after - before)
+        )
+    if any(move_limits.entered(unit) and look.policies.uses_negation(look, unit) for unit in stack):
+        rely_on_negation(run, data.side, (data.hex,), frozenset(data.units))
+    run.set(replace(data, hex=action.hex, spent=spent, begun=True))
+    run.look.policies.entered_hex(run, data.units, action.hex)
+    capture_on_entry(run, data.side, action.hex)
+
+
+# --- ZOCs ------------------------------------------------------------------------------------------------------
+
+
+def uses_negation(look: Look, unit: Unit) -> bool:
+    """ZOCs stop Truck MP alone, so that nobody else needs a friend to negate them (4.5a-A)."""
+    return mobility(look, unit) == "truck"
+
+
+def stops_in_zoc(look: Look, unit: Unit, hex_: int, moving: frozenset[str]) -> bool:
+    """4.5a-A: Truck MP stop in an un-negated ZOC that they have entered."""
+    return mobility(look, unit) == "truck" and blocks_truck(look, unit.side, hex_, moving)
+
+
+def zoc_stop_mask(look: Look, units: Iterable[Unit], moving: frozenset[str]) -> bytes:
+    """What stops Truck MP (4.5a-A), if one of the units uses them."""
+    side = next((unit.side for unit in units if mobility(look, unit) == "truck"), "")
+    return held(look, side, moving) if side else bytes(look.board.size)
+
+
+def refuse_zoc_step(
+    look: Look, unit: Unit, start: int, end: int, stopped: bool, moving: frozenset[str]
+) -> Refusal | None:
+    """4.5a-A, and no ZOC for Strat Mode (5.8a-A)."""
+    if unit.marker == "strat" and enemy_zoc(look, unit.side, end):
+        return STRAT_ZOC(units=(unit.id,), hexes=(end,))
+    return ZOC_STOP(units=(unit.id,), hexes=(start,)) if stopped else None
+
+
+def move_ground(look: Look, unit: Unit, moving: frozenset[str]) -> MoveGraph:
+    """ZOCs cost nothing."""
+    return ground_for(look, unit)
+
+
+POLICIES = {
+    "move_ground": move_ground,
+    "stops_in_zoc": stops_in_zoc,
+    "zoc_stop_mask": zoc_stop_mask,
+    "refuse_zoc_step": refuse_zoc_step,
+    "uses_negation": uses_negation,
+}

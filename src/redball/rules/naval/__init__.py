@@ -1,0 +1,1 @@
+"""Naval power (18, 19): what is dice or numbers; ships come to live here."""

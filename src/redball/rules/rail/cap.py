@@ -1,0 +1,83 @@
+"""Rail Cap: how much there is, and what cargo takes of it.
+
+Amounts are in 1/16 of a point of Rail Cap and exact (reading 1.20): a point is 1 RE or 1 SP, and a company of light
+infantry is halved twice at the most.
+
+Cases: 4.7-A, 4.7a, 4.7b, 4.7c-B, 13.2e, 13.3a-A, 13.3a-B, 13.3b, K13.3-capacity
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from redball.board.hexes import MP
+from redball.core.look import Look
+from redball.core.state import Unit
+from redball.core.world import World
+from redball.rules.ground import tempo
+
+POINT = 16
+
+
+def rail_cap(look: Look, side: str) -> int:
+    """What the scenario gives a side in this turn (13.3b)."""
+    world, turn = look.world, look.state.clock.turn
+    known: dict[tuple[str, int], int] = world.caches.setdefault("rail_cap.rail_cap", {})
+    if (side, turn) not in known:
+        entry = world.scenario.rail.sides.get(side)
+        known[side, turn] = tempo.doubled(world, POINT * entry.tokens(turn) // 4) if entry is not None else 0
+    return known[side, turn]
+
+
+def may_rail(look: Look, side: str) -> bool:
+    """13.3b: Rail Cap is used in its owner's Movement Phase only."""
+    clock = look.state.clock
+    return clock.phase == "movement" and clock.phasing == side
+
+
+def cap_left(look: Look, side: str) -> int:
+    """What is left of it in this phase; what is not used is lost."""
+    return rail_cap(look, side) - look.state.rail_spent if may_rail(look, side) else 0
+
+
+def unit_equivalent(look: Look, unit: Unit) -> int:
+    """What a unit takes before the path is looked at."""
+    return look.policies.rail_equivalent(look, unit)
+
+
+def series_equivalent(look: Look, unit: Unit) -> int:
+    """What a combat unit or Transport Point takes before the path is looked at.
+
+    A combat unit takes its RE (4.7a), half of that if its Move side has 1 to 6 Leg MP (4.7b); Transport Points take
+    their points, loaded or empty (4.7c-B, 13.2e).
+    """
+    sizes = look.world.charts.sizes
+    if unit.points:
+        return POINT * unit.points
+    move = look.counter(unit).move
+    light = move.mobility == "leg" and 0 < move.ma <= sizes.leg_ma_max_for_half_cost * MP
+    whole = Fraction(POINT * look.regimental_equivalents(unit), sizes.re_per_rail_point)
+    return int(whole / 2 if light else whole)
+
+
+def supply_equivalent(world: World, tokens: int) -> int:
+    """What SP take before the path is looked at: 1 SP a point (4.7a)."""
+    return int(Fraction(POINT * tokens, 4 * world.charts.sizes.sp_per_rail_point))
+
+
+def price(world: World, equivalent: int, multi: bool) -> int:
+    """Rail Cap for cargo over a path, which is halved if all of it is multi-track (13.3a-B)."""
+    return int(equivalent * world.charts.sizes.rail_cost_all_multi_track) if multi else equivalent
+
+
+def show_points(sixteenths: int) -> str:
+    """Rail Cap as players write it.
+
+    >>> show_points(24), show_points(2), show_points(0), show_points(32)
+    ('1 1/2', '1/8', '0', '2')
+    """
+    whole, rest = divmod(sixteenths, POINT)
+    return " ".join(filter(None, (str(whole) if whole or not rest else "", str(Fraction(rest, POINT)) if rest else "")))
+
+
+POLICIES = {"rail_equivalent": series_equivalent}

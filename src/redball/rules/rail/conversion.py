@@ -1,0 +1,127 @@
+"""Rail Repair units convert railroads to the gauge of their side as they move.
+
+Each conversion is the owner's choice: the unit that has entered a hex converts it, or saves one of its four.
+
+Cases: 4.5a-E, 13.3f-A, 13.3f-B, 13.3g-D
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from redball.board.hexes import MP
+from redball.core.actions import ConvertRail
+from redball.core.engine import Run
+from redball.core.events import RailConverted, RailRepaired
+from redball.core.ledger import show_mp, show_tokens
+from redball.core.look import Look
+from redball.core.procedures import Option
+from redball.core.refusals import Refusal, refusal
+from redball.core.state import Unit
+from redball.rules.ground.railroads import can_use, damaged, on_railroad, rail_graph, side_gauge
+from redball.rules.moving_stack.limits import MoveData, entered
+from redball.rules.rail.cap import may_rail
+from redball.rules.rail.ride import is_repair
+from redball.rules.supply.bills import Bill, offers, owed_from
+from redball.rules.supply.payers import tokens_of
+from redball.rules.units.abilities import movement_allowance
+from redball.rules.units.zoc import enemy_zoc
+
+NOT_REPAIR = refusal("convert.not_repair", case="13.3f-B", text="{units} is no Rail Repair unit of the moving stack")
+PHASE = refusal("convert.phase", case="13.3g-D", text="railroads are converted in your own Movement Phase only")
+MODE = refusal(
+    "convert.mode",
+    case="13.3g-D",
+    text="{units} must be in Combat Mode, or DG with its Combat side up, to convert railroads",
+)
+NOTHING = refusal(
+    "convert.nothing",
+    case="13.3f",
+    text="{hexes} has no railroad of another gauge than that of {detail}, nor a damaged one",
+)
+ENTER = refusal("convert.not_entered", case="13.3f-B", text="{units} converts a hex by moving into it")
+IN_ZOC = refusal("convert.zoc", case="13.3f-A", text="{hexes} lies in an enemy ZOC, and nothing is converted there")
+LIMIT = refusal(
+    "convert.limit",
+    case="13.3g-D",
+    text="{units} has converted {have} hexes; with its MA it may convert {need} a phase",
+)
+
+NO_SUPPLY = refusal("convert.no_supply", case="13.3f-B", text="a rail hex costs {need}; {units} can be given {have}")
+
+MOST_HEXES = 4
+
+
+def can_convert(unit: Unit) -> bool:
+    """In Combat Mode, or DG and oriented toward it (13.3g-D, 5.10e)."""
+    return unit.facing == "combat" and unit.marker in ("", "dg")
+
+
+def limit(look: Look, unit: Unit) -> int:
+    """Hexes that the unit may convert in a phase: 4, or its MA now if that is less (reading 1.110)."""
+    return min(MOST_HEXES, movement_allowance(look, unit) // MP)
+
+
+def refuse_convert(look: Look, data: MoveData, action: ConvertRail) -> Refusal | None:
+    """13.3f-B: a Rail Repair unit that has just moved into a rail hex of another gauge, or a damaged one."""
+    unit = look.unit(action.unit)
+    if unit.id not in data.units or not is_repair(look, unit):
+        return NOT_REPAIR(units=(unit.id,))
+    if not may_rail(look, data.side):
+        return PHASE()
+    if not can_convert(unit):
+        return MODE(units=(unit.id,))
+    if not entered(unit):
+        return ENTER(units=(unit.id,))
+    runs = on_railroad(look.board, rail_graph(look.world), data.hex)
+    if not runs or can_use(look, data.side, data.hex):
+        return NOTHING(hexes=(data.hex,), detail=data.side)
+    if enemy_zoc(look, data.side, data.hex):
+        return IN_ZOC(hexes=(data.hex,))
+    if unit.activity.converted >= limit(look, unit):
+        have, need = unit.activity.converted, limit(look, unit)
+        return LIMIT(units=(unit.id,), have=have, need=f"{need} (MA {show_mp(movement_allowance(look, unit))})")
+    return refuse_price(look, data, unit)
+
+
+def refuse_price(look: Look, data: MoveData, unit: Unit) -> Refusal | None:
+    """Where a converted hex costs supply, it is within reach of the unit."""
+    bill = bill_for(look, data, unit)
+    if not bill.tokens or offers(look, bill):
+        return None
+    return NO_SUPPLY(
+        units=(unit.id,), need=show_tokens(bill.tokens), have=show_tokens(tokens_of(owed_from(look, bill)))
+    )
+
+
+def bill_for(look: Look, data: MoveData, unit: Unit) -> Bill:
+    """What the next hex costs; nothing in the series."""
+    tokens = look.policies.conversion_price(look)
+    return Bill(data.side, (unit.id,), tokens, "rail repair", "13.3f-B", moving=data.units)
+
+
+def free_of_charge(look: Look) -> int:
+    """13.3f-B: it costs neither SP nor MP."""
+    return 0
+
+
+def convert_candidates(look: Look, data: MoveData) -> Iterator[ConvertRail]:
+    """Every Rail Repair unit of the stack."""
+    return (ConvertRail(uid) for uid in data.units if is_repair(look, look.unit(uid)))
+
+
+def take_convert(run: Run, data: MoveData, action: ConvertRail) -> None:
+    """No MP, and SP only where that has a price. What is damaged is repaired first."""
+    bill = bill_for(run.look, data, run.look.unit(action.unit))
+    if damaged(run.look, data.hex):
+        run.emit(RailRepaired(case=bill.case, side=data.side, unit=action.unit, hex=data.hex))
+    else:
+        gauge = side_gauge(run.world, data.side)
+        run.emit(RailConverted(case="13.3f-B", side=data.side, unit=action.unit, hex=data.hex, gauge=gauge))
+    if bill.tokens:
+        run.push("pay", bill)
+
+
+OPTIONS = (Option(ConvertRail, convert_candidates, refuse_convert, take_convert),)
+
+POLICIES = {"conversion_price": free_of_charge}

@@ -1,0 +1,343 @@
+"""Where cargo may go by rail: stations at which it entrains and detrains, and the way between them.
+
+What cargo asks of a railroad is more than what trace asks: an enemy ZOC shuts it even where it is negated, and no
+Extender takes part (13.3c-3, 4.5a-C). Rail Repair units need no station (13.3g-C), but the same open way.
+
+Cases: 4.5a-C, 13.3e-2, 13.3g-A, 13.3g-C, K13.3-connections
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import NamedTuple, TypeVar
+
+from redball.board.kernel import Reach, reach
+from redball.board.pure import LIMIT_MAX
+from redball.core.look import Look
+from redball.core.refusals import Refusal, refusal
+from redball.core.world import World
+from redball.rules.ground.occupancy import held_by, holds_enemy
+from redball.rules.ground.railroads import (
+    damaged,
+    either,
+    gauge_of,
+    joined_to,
+    multi_track,
+    of_own_gauge,
+    on_railroad,
+    rail_graph,
+    side_gauge,
+    unusable,
+)
+from redball.rules.supply.paths import nonzero
+from redball.rules.trace.sources import controlled_rail, detraining_hqs, is_stop, places_to_stop
+from redball.rules.units.zoc import enemy_zoc
+
+T = TypeVar("T")
+MOST_KEPT = 256
+
+NO_RAILROAD = refusal("rail.no_railroad", case="13.3e-1", text="no railroad runs through {hexes}")
+GAUGE = refusal(
+    "rail.gauge",
+    case="13.3f",
+    text="the railroad at {hexes} is of {have} gauge; {detail} uses {need} gauge",
+    remedy="let a Rail Repair unit convert it",
+)
+DAMAGED = refusal(
+    "rail.damaged",
+    case="E92-facility-rail-hedgehog",
+    text="the railroad at {hexes} is damaged",
+    remedy="let a Rail Repair unit move in and repair it",
+)
+IN_ZOC = refusal(
+    "rail.zoc",
+    case="4.5a-C",
+    text="{hexes} lies in an enemy ZOC: no cargo entrains, passes or detrains there, negated or not",
+)
+ENEMY = refusal(
+    "rail.enemy", case="4.8c-D", text="something of the enemy's is in {hexes}: a train passes, but no cargo leaves it"
+)
+CONTROL = refusal(
+    "rail.control",
+    case="13.3h",
+    text="the railroad at {hexes} is not under control",
+    remedy="control goes from a supply source along the rails, without enemy combat units, to units that it supplies",
+)
+NOT_DETRAINABLE = refusal(
+    "rail.not_detrainable",
+    case="13.3c-1",
+    text="{hexes} is not detrainable: it has no village, city, port or Engineer-Capable HQ",
+    remedy="an HQ in Combat Mode makes its rail hex detrainable",
+)
+NO_LINE = refusal(
+    "rail.no_line",
+    case="13.3c-3",
+    text="{hexes} is not detrainable: no rail path free of enemy ZOCs leads from it to a supply source",
+)
+LEAPFROG = refusal(
+    "rail.leapfrog",
+    case="13.3g-A",
+    text="{hexes} was converted in this phase: Rail Repair units do not ride on it before the next",
+)
+NO_WAY = refusal(
+    "rail.no_way",
+    case="13.3e-2",
+    text="no railroad leads to {hexes} over hexes that are controlled, of the right gauge and free of enemy ZOCs",
+)
+HERE = refusal("rail.here", case="13.3e", text="the cargo is at {hexes} already")
+
+
+class Cargo(NamedTuple):
+    """What of some cargo matters for its way. `repair`: some of it are Rail Repair units; `anywhere`: all of it are, so
+    that any rail hex is a station."""
+
+    repair: bool = False
+    anywhere: bool = False
+
+
+SUPPLIES = Cargo()
+
+
+class Way(NamedTuple):
+    """A way by rail: its hexes from the first to the last, and whether all of it is multi-track."""
+
+    path: tuple[int, ...]
+    multi: bool
+
+
+# --- what is open ----------------------------------------------------------------------------------------------
+
+
+def _shut(look: Look, side: str) -> bytes:
+    """One byte a hex, not zero where no train of the side may be: enemy combat units, ZOCs, rails it cannot use."""
+    facts, enemy = look.facts, look.enemy(side)
+
+    def find() -> bytes:
+        troops = either(nonzero(facts.combat_units[enemy]), nonzero(facts.zoc[enemy]))
+        return either(troops, unusable(look, side))
+
+    parts = (facts.combat_units[enemy], facts.zoc[enemy], unusable(look, side))
+    return look.while_same(("rail_paths.shut", side), parts, find)
+
+
+def open_line(look: Look, side: str) -> frozenset[int]:
+    """13.3c-3, as cargo counts it: rail hexes with a rail path free of enemy ZOCs to a supply source."""
+
+    def find() -> frozenset[int]:
+        sources = [h for h in look.world.scenario.sources.get(side, ()) if not shut[h]]
+        found = reach(rail_graph(look.world), look.board.neighbour_array, sources, LIMIT_MAX, shut)
+        return frozenset(found.hexes())
+
+    shut = _shut(look, side)
+    return _kept(look.world, "rail_paths.open_line", (side, shut), find)
+
+
+def _closed(look: Look, side: str, repair: bool) -> bytes:
+    """Not zero where no train may pass: `_shut`, not under control, and for Rail Repair units what is new (13.3g-A)."""
+    shut, controlled = _shut(look, side), controlled_rail(look, side)
+    new = look.state.new_rails if repair else ()
+
+    def find() -> bytes:
+        uncontrolled = bytearray(b"\x01") * look.board.size
+        for hex_ in controlled:
+            uncontrolled[hex_] = hex_ in new
+        return either(shut, bytes(uncontrolled))
+
+    return look.while_same(("rail_paths.closed", side, repair), (shut, controlled, new), find)
+
+
+def _lines(look: Look, side: str, start: int, repair: bool) -> tuple[Reach, Reach]:
+    """All that a train can reach from a hex, over multi-track only and over any track."""
+    closed = _closed(look, side, repair)
+
+    def find() -> tuple[Reach, Reach]:
+        graphs = (multi_track(look.world), rail_graph(look.world))
+        many, any_ = (reach(graph, look.board.neighbour_array, [start], LIMIT_MAX, closed) for graph in graphs)
+        return many, any_
+
+    return _kept(look.world, "rail_paths.lines", (start, closed), find)
+
+
+def _kept(world: World, name: str, key: Hashable, find: Callable[[], T]) -> T:
+    """What a search has found, kept for good under all that it depends on."""
+    known = world.caches.setdefault(name, {})
+    if key not in known:
+        if len(known) >= MOST_KEPT:
+            known.clear()
+        known[key] = find()
+    found: T = known[key]
+    return found
+
+
+def way_to(look: Look, side: str, cargo: Cargo, start: int, end: int) -> Way | None:
+    """The way that takes least Rail Cap: wholly multi-track if there is one (13.3a-B), else the shortest."""
+    many, any_ = _lines(look, side, start, cargo.repair)
+    if many.cost_to(end) is not None:
+        return Way(tuple(many.path_to(end)), True)
+    return Way(tuple(any_.path_to(end)), False) if any_.cost_to(end) is not None else None
+
+
+def by_multi_track(look: Look, side: str, cargo: Cargo, start: int, end: int) -> bool:
+    """The way that takes least Rail Cap is wholly multi-track: as `way_to` tells, without the way."""
+    return end in trips(look, side, cargo).by_multi_track(start)
+
+
+def kinds_of_way(look: Look, side: str, cargo: Cargo, start: int) -> frozenset[bool]:
+    """Whether the ways to its destinations are wholly multi-track: True, False, both, or nothing where it has none."""
+    return trips(look, side, cargo).kinds(start)
+
+
+def destinations(look: Look, side: str, cargo: Cargo, start: int) -> tuple[int, ...]:
+    """Where cargo that has entrained in a hex could detrain, in index order. Agrees with `refuse_trip`."""
+    return trips(look, side, cargo).ends(start)
+
+
+class Trips:
+    """Where trains can go from each hex while lines and stations stay as they are: as `way_to` tells, without paths."""
+
+    def __init__(self, world: World, closed: bytes, entrances: frozenset[int], goals: frozenset[int]) -> None:
+        self.entrances = entrances
+        """Where the cargo can entrain: all that `refuse_station` does not refuse."""
+        self._world, self._closed, self._goals = world, closed, goals
+        self._ends: dict[int, tuple[int, ...]] = {}
+        self._kinds: dict[int, frozenset[bool]] = {}
+
+    def ends(self, start: int) -> tuple[int, ...]:
+        """The stations that can be reached from a hex, itself left out, in index order."""
+        found = self._ends.get(start)
+        if found is None:
+            reached = _joined(self._world, self._closed, start, multi=False)
+            found = self._ends[start] = tuple(sorted(self._goals.intersection(reached) - {start}))
+        return found
+
+    def passable(self, hex_: int) -> bool:
+        """A train with the cargo may be in the hex: `refuse_track` does not refuse it."""
+        return not self._closed[hex_]
+
+    def by_multi_track(self, start: int) -> frozenset[int]:
+        """All that can be reached from a hex over multi-track alone, itself included."""
+        return _joined(self._world, self._closed, start, multi=True)
+
+    def kinds(self, start: int) -> frozenset[bool]:
+        """As `kinds_of_way`."""
+        found = self._kinds.get(start)
+        if found is None:
+            ends = self.ends(start)
+            inside = len(self.by_multi_track(start).intersection(ends))
+            kinds = (*((True,) if inside else ()), *((False,) if inside < len(ends) else ()))
+            found = self._kinds[start] = frozenset(kinds)
+        return found
+
+
+def trips(look: Look, side: str, cargo: Cargo) -> Trips:
+    """Where trains of the side can go with that cargo now."""
+
+    def kept() -> Trips:
+        enemy = look.enemy(side)
+        troops, zocs, there = look.facts.combat_units[enemy], look.facts.zoc[enemy], held_by(look, enemy)
+        hqs, new = detraining_hqs(look, side), look.state.new_rails
+        parts = (troops, zocs, unusable(look, side), controlled_rail(look, side), hqs, new, there)
+        return look.while_same(("rail_paths.trips", side, cargo), parts, lambda: _trips(look, side, cargo, there))
+
+    return look.memo(("rail_paths.trips", side, cargo), kept)
+
+
+def _trips(look: Look, side: str, cargo: Cargo, held: frozenset[int]) -> Trips:
+    """The same; nothing of the enemy's may be where one gets off."""
+    closed, entrances = _closed(look, side, cargo.repair), _entrances(look, side, cargo)
+    parts = (closed, entrances, held)
+    return look.while_same(
+        ("rail_paths.trips_over", side, cargo), parts, lambda: Trips(look.world, closed, entrances, entrances - held)
+    )
+
+
+def _joined(world: World, closed: bytes, start: int, *, multi: bool) -> frozenset[int]:
+    """All that a train can reach from a hex, itself included, over multi-track or over any track: as `_lines` tells,
+    without the paths."""
+    rails = joined_to(world, multi=multi)
+    parts = _kept(world, "rail_paths.parts", (closed, multi), lambda: _parts(rails, closed))
+    if start in parts:
+        return parts[start]
+    beside = {parts[n] for n in rails.get(start, ()) if n in parts}  # it is closed, but may be left
+    return frozenset({start}.union(*beside))
+
+
+def _parts(rails: dict[int, tuple[int, ...]], closed: bytes) -> dict[int, frozenset[int]]:
+    """The open rail hexes, each with all those that hang together with it."""
+    found: dict[int, frozenset[int]] = {}
+    for first in rails:
+        if first in found or closed[first]:
+            continue
+        part, pending = {first}, [first]
+        while pending:
+            fresh = [n for n in rails[pending.pop()] if not closed[n] and n not in part]
+            part.update(fresh)
+            pending += fresh
+        found.update(dict.fromkeys(part, frozenset(part)))
+    return found
+
+
+# --- stations --------------------------------------------------------------------------------------------------
+
+
+def refuse_track(look: Look, side: str, cargo: Cargo, hex_: int) -> Refusal | None:
+    """Why no train of the side may be in a hex with that cargo."""
+    return _refuse_hex(look, side, cargo, hex_) or _refuse_control(look, side, hex_)
+
+
+def _refuse_hex(look: Look, side: str, cargo: Cargo, hex_: int) -> Refusal | None:
+    """What shows at the hex itself; control, which takes longest to find out, is asked for last."""
+    if not on_railroad(look.board, rail_graph(look.world), hex_):
+        return NO_RAILROAD(hexes=(hex_,))
+    if damaged(look, hex_):
+        return DAMAGED(hexes=(hex_,))
+    if not of_own_gauge(look, side, hex_):
+        return GAUGE(hexes=(hex_,), have=gauge_of(look, hex_), need=side_gauge(look.world, side), detail=side)
+    if enemy_zoc(look, side, hex_):
+        return IN_ZOC(hexes=(hex_,))
+    if look.has_combat_units(hex_, look.enemy(side)):
+        return ENEMY(hexes=(hex_,), case="13.3e-2")
+    if cargo.repair and hex_ in look.state.new_rails:
+        return LEAPFROG(hexes=(hex_,))
+    return None
+
+
+def _refuse_control(look: Look, side: str, hex_: int) -> Refusal | None:
+    return None if hex_ in controlled_rail(look, side) else CONTROL(hexes=(hex_,))
+
+
+def refuse_station(look: Look, side: str, cargo: Cargo, hex_: int) -> Refusal | None:
+    """Why cargo may neither entrain nor detrain in a hex: it must be detrainable (13.3c), save for Rail Repair units
+    (13.3g-C)."""
+    refused = _refuse_hex(look, side, cargo, hex_)
+    if refused is None and not cargo.anywhere and not is_stop(look, side, hex_):
+        return NOT_DETRAINABLE(hexes=(hex_,))
+    refused = refused or _refuse_control(look, side, hex_)
+    if refused is not None or cargo.anywhere:
+        return refused
+    return None if hex_ in open_line(look, side) else NO_LINE(hexes=(hex_,))
+
+
+def refuse_trip(look: Look, side: str, cargo: Cargo, start: int, end: int) -> Refusal | None:
+    """Why cargo that has entrained cannot go from one hex to the other and detrain (13.3e-2, 13.3e-3)."""
+    if end == start:
+        return HERE(hexes=(end,))
+    refused = refuse_station(look, side, cargo, end)
+    if refused is None and holds_enemy(look, side, end):
+        return ENEMY(hexes=(end,))
+    if refused is None and way_to(look, side, cargo, start, end) is None:
+        return NO_WAY(hexes=(end,))
+    return refused
+
+
+def _entrances(look: Look, side: str, cargo: Cargo) -> frozenset[int]:
+    """Rail hexes where cargo can entrain: all that `refuse_station` does not refuse."""
+    shut, line = _shut(look, side), open_line(look, side)
+    controlled, hqs = controlled_rail(look, side), detraining_hqs(look, side)
+    new = look.state.new_rails if cargo.repair else ()
+
+    def find() -> frozenset[int]:
+        stops = controlled if cargo.anywhere else controlled & line & (places_to_stop(look.world) | hqs)
+        return frozenset(hex_ for hex_ in stops if not (shut[hex_] or hex_ in new))
+
+    return look.while_same(("rail_paths.entrances", side, cargo), (controlled, shut, line, hqs, new), find)

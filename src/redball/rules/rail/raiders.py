@@ -1,0 +1,202 @@
+"""Raiders who sit on a railroad are shifted off it, as an option: at the end of an Exploitation Phase the other side
+may ask for a Raider Check.
+
+Its HQs that had trace in its last Supply Phase and have none now are looked at. A railroad is needed if such an HQ
+traces along it once nobody whose Move side is up (Move or Strat Mode) sits on a rail hex. Who sits on it so goes one or
+two hexes, over ground that his units may enter, to where no railroad that is needed runs; where there is no such hex
+he stays. He spends no MP and captures nothing.
+
+Cases: 21.10, 21.10b
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from redball.core.actions import CallRaiderCheck, Done, ShiftRaider
+from redball.core.edition import option
+from redball.core.engine import Run
+from redball.core.events import RaiderCheckCalled, UnitShifted
+from redball.core.look import Look
+from redball.core.procedures import Choose, Option, Procedure, always_legal, only
+from redball.core.refusals import Refusal, refusal
+from redball.core.state import NOT_ARRIVED, Unit
+from redball.rules.capture.claims import claim_hex
+from redball.rules.combat.retreat import refuse_entry
+from redball.rules.ground.occupancy import holds_enemy
+from redball.rules.ground.railroads import rail_hexes
+from redball.rules.trace.sources import stations
+from redball.rules.trace.tracing import traces, ways
+from redball.rules.units.stacking import has_limit, re_in_hex, stacking_limit
+
+CASE = "21.10b"
+FAR = 2
+"""Hexes that a raider is shifted at most."""
+SHIFT_OFF = option(
+    "raider_check",
+    CASE,
+    "Raiders: as an Exploitation Phase ends, units in Move or Strat Mode that sit on a railroad and cut an HQ off are "
+    "shifted off it",
+)
+SWITCHES = (SHIFT_OFF,)
+
+NO_RAIDER = refusal(
+    "raiders.not_raider",
+    case=CASE,
+    text="{units} cuts no HQ off from trace supply by sitting on a railroad with its Move side up",
+)
+NOT_THERE = refusal(
+    "raiders.not_there",
+    case=CASE,
+    text="{units} cannot be shifted to {hexes}: it goes one or two hexes, to where it may stand, off needed railroads",
+)
+
+
+class RaiderCheck(Struct, frozen=True, tag=True):
+    """A Raider Check of the `side` whose HQs are cut off; `called`: the railroads that it `needs` are to be cleared."""
+
+    side: str
+    called: bool = False
+    needs: tuple[int, ...] = ()
+
+
+def open_check(run: Run, phasing: str) -> None:
+    """At the end of an Exploitation Phase."""
+    if run.look.option(SHIFT_OFF.name):
+        run.push("raider_check", RaiderCheck(run.world.enemy(phasing)))
+
+
+# --- who is a raider -------------------------------------------------------------------------------------------
+
+
+def sitters(look: Look, side: str) -> list[Unit]:
+    """Combat units of the side on rail hexes with their Move side up."""
+    rails = frozenset(rail_hexes(look.world))
+    return [u for u in look.own(side) if u.hex in rails and u.facing == "move" and look.counter(u).is_combat_unit]
+
+
+def cut_off(look: Look, side: str) -> list[Unit]:
+    """HQs on the map that had trace supply in the last Supply Phase of their side and have none now."""
+    hqs = (hq for hq in look.own_of(side, "hq") if not look.board.is_box(hq.hex))
+    return [hq for hq in hqs if not (hq.out_of_supply or hq.cut_off or traces(look, hq))]
+
+
+def needed(look: Look, side: str) -> frozenset[int]:
+    """The rail hexes along which HQs that are cut off would trace if nobody sat on a railroad with his Move side up."""
+
+    def find() -> frozenset[int]:
+        hqs, there = cut_off(look, side), sitters(look, look.enemy(side))
+        if not hqs or not there:
+            return frozenset()
+        lifted = look.after(
+            look.state.with_units([unit.change(hex=NOT_ARRIVED) for unit in there]), tuple(unit.id for unit in there)
+        )
+        lines = stations(lifted, side)
+        best = (next(iter(ways(lifted, hq)), None) for hq in hqs)
+        return frozenset(h for way in best if way is not None for h in lines.get(way.source, ()))
+
+    return look.memo(("raiders.needed", side), find)
+
+
+def raiders(look: Look, side: str, needs: frozenset[int]) -> list[Unit]:
+    """Who of the other side sits on a railroad that is needed."""
+    return [unit for unit in sitters(look, look.enemy(side)) if unit.hex in needs]
+
+
+# --- calling for it --------------------------------------------------------------------------------------------
+
+
+def who_calls(look: Look, data: RaiderCheck) -> str | None:
+    """The side whose HQs are cut off, if somebody could be shifted."""
+    if data.called or not raiders(look, data.side, needed(look, data.side)):
+        return None
+    return data.side
+
+
+def take_call(run: Run, data: RaiderCheck, action: CallRaiderCheck) -> None:
+    needs = tuple(sorted(needed(run.look, data.side)))
+    run.emit(RaiderCheckCalled(case=CASE, side=data.side, hexes=needs))
+    run.set(replace(data, called=True, needs=needs))
+
+
+def take_done(run: Run, data: RaiderCheck, action: Done) -> None:
+    """Raiders stay where they are."""
+    run.go_on()
+
+
+# --- shifting --------------------------------------------------------------------------------------------------
+
+
+def who_shifts(look: Look, data: RaiderCheck) -> str | None:
+    """The owner of raiders, while one can be shifted."""
+    if data.called and next(shift_candidates(look, data), None) is not None:
+        return look.enemy(data.side)
+    return None
+
+
+def shift_candidates(look: Look, data: RaiderCheck) -> Iterator[ShiftRaider]:
+    """Every raider with every hex where it could go."""
+    needs = frozenset(data.needs)
+    for unit in raiders(look, data.side, needs):
+        yield from (ShiftRaider(unit.id, hex_) for hex_ in refuges(look, unit, needs))
+
+
+def refuges(look: Look, unit: Unit, needs: frozenset[int]) -> list[int]:
+    """Hexes one or two away that the unit may enter and stand in, off the railroads that are needed."""
+    reached = {unit.hex}
+    for gone in range(FAR):
+        for start in sorted(reached):
+            there = (h for h in look.board.neighbours(start) if look.board.distance(unit.hex, h) == gone + 1)
+            reached |= {h for h in there if may_pass(look, unit, start, h, gone)}
+    limit = stacking_limit(look.world) - look.regimental_equivalents(unit)
+    room = (h for h in sorted(reached) if not has_limit(look, h) or re_in_hex(look, unit.side, h) <= limit)
+    return [hex_ for hex_ in room if hex_ not in needs]
+
+
+def may_pass(look: Look, unit: Unit, start: int, hex_: int, gone: int) -> bool:
+    """As a retreating unit may, and never into anything of the enemy's."""
+    return not holds_enemy(look, unit.side, hex_) and refuse_entry(look, unit, start, hex_, gone) is None
+
+
+def refuse_shift(look: Look, data: RaiderCheck, action: ShiftRaider) -> Refusal | None:
+    """One of the raiders, to one of its refuges."""
+    needs = frozenset(data.needs)
+    unit = next((unit for unit in raiders(look, data.side, needs) if unit.id == action.unit), None)
+    if unit is None:
+        return NO_RAIDER(units=(action.unit,))
+    return None if action.hex in refuges(look, unit, needs) else NOT_THERE(units=(unit.id,), hexes=(action.hex,))
+
+
+def take_shift(run: Run, data: RaiderCheck, action: ShiftRaider) -> None:
+    unit = run.look.unit(action.unit)
+    run.emit(UnitShifted(case=CASE, side=unit.side, unit=unit.id, start=unit.hex, hex=action.hex))
+    claim_hex(run, unit.side, action.hex)
+
+
+CHECK = Procedure(
+    "raider_check",
+    RaiderCheck,
+    (
+        Choose(
+            "call",
+            "Call for a Raider Check: units that sit on railroads and cut your HQs off are shifted; or let them be",
+            who_calls,
+            (
+                Option(CallRaiderCheck, only(CallRaiderCheck()), always_legal, take_call),
+                Option(Done, only(Done()), always_legal, take_done),
+            ),
+            case=CASE,
+        ),
+        Choose(
+            "shift",
+            "Shift a raider one or two hexes, off the railroads that the other side needs",
+            who_shifts,
+            (Option(ShiftRaider, shift_candidates, refuse_shift, take_shift),),
+            case=CASE,
+        ),
+    ),
+)
+PROCEDURES = (CHECK,)

@@ -1,0 +1,174 @@
+"""Units go by rail within their move: the whole moving stack entrains, moves and detrains at once.
+
+Ordinary cargo has then finished its move; Rail Repair units go on with what MA they have left.
+
+Cases: 4.7d-C, 5.5a, 5.6a, 5.7e, 5.8d, 5.10d, 13.3e, 13.3e-1, 13.3e-3, 13.3g-B, K13.3-phasing, K13.3g-repair
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from redball.core.actions import RideRail
+from redball.core.engine import Run
+from redball.core.events import ModeChanged, MoveFinished, UnitRailed
+from redball.core.ledger import show_mp
+from redball.core.look import Look
+from redball.core.procedures import Option
+from redball.core.refusals import Refusal, refusal
+from redball.core.state import Unit
+from redball.rules.capture.claims import claim_hex
+from redball.rules.ground.railroads import joined_to
+from redball.rules.moving_stack import simulcast
+from redball.rules.moving_stack.limits import MoveData, entered, without
+from redball.rules.rail.cap import cap_left, may_rail, price, show_points, unit_equivalent
+from redball.rules.rail.paths import (
+    Cargo,
+    by_multi_track,
+    refuse_station,
+    refuse_track,
+    refuse_trip,
+    trips,
+    way_to,
+)
+from redball.rules.trace.sources import is_stop, makes_detrainable
+from redball.rules.units.abilities import movement_allowance
+
+PHASE = refusal("rail.phase", case="13.3b", text="Rail Cap is for your own Movement Phase; this is the {have} phase")
+MODE = refusal(
+    "rail.mode",
+    case="5.6a",
+    text="{units} is in {have} Mode; rail transport needs {need} Mode",
+    remedy="change its mode as it begins to move",
+)
+SPENT = refusal(
+    "rail.spent",
+    case="4.7d-C",
+    text="{units} has spent {have} MP; before entraining it may spend {need}, half of its MA",
+)
+ONCE = refusal("rail.once", case="13.3e", text="{units} was moved by rail in this phase already")
+LOADED = refusal(
+    "rail.loaded",
+    case="12.2a",
+    text="{units} has carried SP in this phase, which may not go on by rail",
+    remedy="entrain it before it moves, or empty",
+)
+NO_CAP = refusal("rail.no_cap", case="13.3b", text="this takes {need} of Rail Cap; {have} is left in this phase")
+
+MODE_CASES = {"combat": "5.5a", "reserve": "5.7e", "strat": "5.8d", "dg": "5.10d"}
+MODE_NAMES = {"dg": "DG"}
+
+
+def is_repair(look: Look, unit: Unit) -> bool:
+    """A Rail Repair unit (13.3g)."""
+    return look.counter(unit).kind == "rail_repair"
+
+
+def cargo_of(look: Look, units: Iterable[Unit]) -> Cargo:
+    """What units that ride together ask of their way."""
+    repair = [is_repair(look, unit) for unit in units]
+    return Cargo(any(repair), all(repair))
+
+
+def arrived_here(look: Look, unit: Unit) -> bool:
+    """A reinforcement of this turn that has not left the hex where it came in: it entrains off the map (13.3e-1)."""
+    return unit.id in look.state.arrived and not entered(unit)
+
+
+def entrains_itself(look: Look, data: MoveData, unit: Unit) -> bool:
+    """13.8c: an HQ in Combat Mode that makes its hex detrainable entrains there, and turns to Move Mode then."""
+    waits = unit.mode == "combat" and not unit.activity.changed and not data.begun
+    if not waits or not makes_detrainable(look, unit):
+        return False
+    others = frozenset(u.id for u in look.combat_units_at(data.hex, data.side) if makes_detrainable(look, u))
+    return unit.id in others and not is_stop(look, data.side, data.hex, others)
+
+
+def refuse_passenger(look: Look, data: MoveData, unit: Unit, spent: int) -> Refusal | None:
+    """Why a unit may not entrain, wherever it is: its mode, its MP, what it did before in this phase."""
+    allowed = ("move", "combat") if is_repair(look, unit) else ("move",)
+    if unit.mode not in allowed and not entrains_itself(look, data, unit):
+        have = MODE_NAMES.get(unit.mode, unit.mode.capitalize())
+        need = " or ".join(mode.capitalize() for mode in allowed)
+        return MODE(units=(unit.id,), have=have, need=need, case=MODE_CASES.get(unit.mode, "5.6a"))
+    if unit.activity.railed:
+        return ONCE(units=(unit.id,))
+    allowance = movement_allowance(look, unit)
+    if 2 * spent > allowance:
+        return SPENT(units=(unit.id,), have=show_mp(spent), need=show_mp(allowance // 2))
+    return LOADED(units=(unit.id,)) if unit.load and entered(unit) else None
+
+
+def refuse_entrain(look: Look, data: MoveData) -> Refusal | None:
+    """Why the moving stack cannot entrain here now (13.3e-1)."""
+    if not may_rail(look, data.side):
+        return PHASE(have=look.state.clock.phase)
+    stack = [look.unit(uid) for uid in data.units]
+    for unit, spent in zip(stack, data.spent, strict=True):
+        refused = refuse_passenger(look, data, unit, spent)
+        if refused is not None:
+            return refused
+    cargo = cargo_of(look, stack)
+    if all(arrived_here(look, unit) for unit in stack):
+        return refuse_track(look, data.side, cargo, data.hex)
+    return refuse_station(look, data.side, cargo, data.hex)
+
+
+def fares(look: Look, data: MoveData, multi: bool) -> dict[str, int]:
+    """What each unit of the stack takes of the Rail Cap, in 1/16 points."""
+    return {uid: price(look.world, unit_equivalent(look, look.unit(uid)), multi) for uid in data.units}
+
+
+def refuse_ride(look: Look, data: MoveData, action: RideRail) -> Refusal | None:
+    """13.3e: entrain here, a way there, detrain there, all within the Rail Cap."""
+    refused = refuse_entrain(look, data)
+    cargo = cargo_of(look, map(look.unit, data.units))
+    if refused is None:
+        refused = refuse_trip(look, data.side, cargo, data.hex, action.hex)
+    refused = refused or simulcast.refuse_step(look, data.side, action.hex)
+    if refused is not None:
+        return refused
+    multi = by_multi_track(look, data.side, cargo, data.hex, action.hex)
+    need, left = sum(fares(look, data, multi).values()), cap_left(look, data.side)
+    return NO_CAP(have=show_points(left), need=show_points(need)) if need > left else None
+
+
+def ride_candidates(look: Look, data: MoveData) -> Iterator[RideRail]:
+    """Everywhere that the stack could detrain, as far as the Rail Cap goes."""
+    left = cap_left(look, data.side)
+    if left <= 0 or data.hex not in joined_to(look.world) or refuse_entrain(look, data) is not None:
+        return
+    lines = trips(look, data.side, cargo_of(look, map(look.unit, data.units)))
+    within = {multi: sum(fares(look, data, multi).values()) <= left for multi in (False, True)}
+    by_multi = lines.by_multi_track(data.hex)
+    for hex_ in lines.ends(data.hex):
+        if within[hex_ in by_multi] and simulcast.refuse_step(look, data.side, hex_) is None:
+            yield RideRail(hex_)
+
+
+def take_ride(run: Run, data: MoveData, action: RideRail) -> None:
+    """Everybody pays and detrains; all but Rail Repair units have finished their move (13.3e-3, 13.3g-B)."""
+    look = run.look
+    way = way_to(look, data.side, cargo_of(look, map(look.unit, data.units)), data.hex, action.hex)
+    assert way is not None  # refuse_ride found it
+    for uid, fare in fares(look, data, way.multi).items():
+        if run.look.unit(uid).mode != "move" and not is_repair(look, look.unit(uid)):
+            run.emit(ModeChanged(case="13.8c", side=data.side, unit=uid, mode="move", facing="move"))
+        run.emit(
+            UnitRailed(case="13.3e", side=data.side, unit=uid, start=data.hex, hex=action.hex, path=way.path, cost=fare)
+        )
+    claim_hex(run, data.side, action.hex)
+    there = {uid for uid in data.units if not is_repair(look, look.unit(uid))}
+    for uid in data.units:
+        if uid in there:
+            run.emit(MoveFinished(case="13.3e-3", side=data.side, unit=uid))
+    rest = without(replace(data, hex=action.hex, begun=True), there)
+    if rest.units:
+        run.set(rest)
+    else:
+        run.finish()
+
+
+OPTIONS = (Option(RideRail, ride_candidates, refuse_ride, take_ride, exact=True),)

@@ -1,0 +1,235 @@
+"""SP go by rail: a train is opened at a dump, loaded, and sent to where it is unloaded.
+
+Three decisions instead of one, so that every amount and every hex can be offered. Nothing is spent before the train is
+sent, and until then it can be cancelled. Stations and ways are those of all cargo (`rail.paths`, 13.3e).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from redball.core.actions import Cancel, LoadTrain, OpenTrain, SendTrain
+from redball.core.engine import Run
+from redball.core.events import SupplyRailed
+from redball.core.ledger import show_tokens
+from redball.core.look import Look
+from redball.core.procedures import Choose, Option, Procedure, always_legal, only
+from redball.core.refusals import Refusal, refusal
+from redball.core.world import World
+from redball.rules.rail.cap import cap_left, may_rail, price, show_points, supply_equivalent
+from redball.rules.rail.paths import (
+    SUPPLIES,
+    by_multi_track,
+    destinations,
+    kinds_of_way,
+    refuse_station,
+    refuse_track,
+    refuse_trip,
+    trips,
+    way_to,
+)
+from redball.rules.rail.ride import NO_CAP, PHASE
+
+NO_SUPPLY = refusal("rail.no_supply", case="13.3a-A", text="there is no supply of yours on the ground of {hexes}")
+FRESH = refusal(
+    "rail.fresh",
+    case="12.2a",
+    text="all {have} in {hexes} were unloaded in this phase and may not be loaded again before the next",
+)
+NOWHERE = refusal("rail.nowhere", case="13.3e-3", text="from {hexes} no other detrainable hex can be reached by rail")
+AMOUNT = refusal("rail.amount", case="13.3b", text="from 1T to {need} may be loaded on the train, not {have}")
+
+
+class Train(Struct, frozen=True, tag=True):
+    """A train with SP: where it stands, and the tokens on it once it is loaded."""
+
+    side: str
+    start: int
+    tokens: int = 0
+
+
+# --- what may be loaded ----------------------------------------------------------------------------------------
+
+
+def refuse_entrain(look: Look, side: str, hex_: int) -> Refusal | None:
+    """Why no SP can entrain in a hex, or only new ones (13.3e-1)."""
+    return refuse_station(look, side, SUPPLIES, hex_)
+
+
+def entrainable(look: Look, side: str, hex_: int) -> int:
+    """Tokens in a hex that may entrain: those not unloaded in this phase (12.2a), and where the hex is not detrainable
+    those alone that came in there this turn (13.3e-1)."""
+
+    def find() -> int:
+        dump = look.state.ground_supply(side, hex_)
+        whole = dump.tokens - dump.fresh
+        if refuse_entrain(look, side, hex_) is None:
+            return whole
+        new = min(whole, look.state.landed.get(hex_, 0))
+        return new if refuse_track(look, side, SUPPLIES, hex_) is None else 0
+
+    return look.memo(("rail_supply.entrainable", side, hex_), find)
+
+
+def cost_of(look: Look, side: str, start: int, end: int, tokens: int) -> int:
+    """Rail Cap for tokens over a way that there is, in 1/16 points."""
+    return price(look.world, supply_equivalent(look.world, tokens), by_multi_track(look, side, SUPPLIES, start, end))
+
+
+def cheapest_token(look: Look, side: str, start: int) -> int:
+    """Rail Cap for 1T from a hex to wherever that costs least, in 1/16 points; 0 if it could go nowhere."""
+    prices = token_prices(look.world)
+    return min((prices[multi] for multi in kinds_of_way(look, side, SUPPLIES, start)), default=0)
+
+
+def token_prices(world: World) -> dict[bool, int]:
+    """Rail Cap for 1T over a way that is wholly multi-track, or not, in 1/16 points."""
+    prices: dict[bool, int] = world.caches.setdefault("rail_supply.token_prices", {})
+    if not prices:
+        prices |= {multi: price(world, supply_equivalent(world, 1), multi) for multi in (False, True)}
+    return prices
+
+
+def most(look: Look, side: str, start: int) -> int:
+    """The most tokens that could be sent from a hex to anywhere."""
+    cheapest = cheapest_token(look, side, start)
+    return min(entrainable(look, side, start), cap_left(look, side) // cheapest) if cheapest else 0
+
+
+# --- the train -------------------------------------------------------------------------------------------------
+
+
+def refuse_open(look: Look, data: object, action: OpenTrain) -> Refusal | None:
+    """A train can be opened where some SP may entrain, with somewhere to go and Rail Cap for at least 1T."""
+    side, hex_ = look.state.clock.acting, action.hex
+    if not may_rail(look, side):
+        return PHASE(have=look.state.clock.phase)
+    dump = look.state.ground_supply(side, hex_)
+    if not dump.tokens:
+        return NO_SUPPLY(hexes=(hex_,))
+    if dump.fresh >= dump.tokens:
+        return FRESH(hexes=(hex_,), have=show_tokens(dump.tokens))
+    if not entrainable(look, side, hex_):
+        return refuse_entrain(look, side, hex_)
+    if not destinations(look, side, SUPPLIES, hex_):
+        return NOWHERE(hexes=(hex_,))
+    if not most(look, side, hex_):
+        need = cheapest_token(look, side, hex_)
+        return NO_CAP(have=show_points(cap_left(look, side)), need=show_points(need))
+    return None
+
+
+def open_candidates(look: Look, data: object) -> list[OpenTrain]:
+    """Every dump from which some SP can go: those that `refuse_open` does not refuse."""
+    side = look.state.clock.acting
+    left = cap_left(look, side)
+    within = frozenset([multi for multi, price in token_prices(look.world).items() if price <= left])
+    if not within or left <= 0:
+        return []
+    lines, dumps, landed = trips(look, side, SUPPLIES), look.state.dumps[side], look.state.landed
+
+    def find() -> list[OpenTrain]:
+        loadable = [hex_ for hex_, dump in sorted(dumps.items()) if dump.tokens > dump.fresh]
+        new = {hex_ for hex_, tokens in landed.items() if tokens > 0 and lines.passable(hex_)}
+        there = [hex_ for hex_ in loadable if hex_ in lines.entrances or hex_ in new]
+        return [OpenTrain(hex_) for hex_ in there if not within.isdisjoint(lines.kinds(hex_))]
+
+    return look.while_same(("rail_supply.open", side), (lines, dumps, landed, within), find)
+
+
+def take_open(run: Run, data: object, action: OpenTrain) -> None:
+    run.push("train", Train(run.state.clock.acting, action.hex))
+
+
+def whose(look: Look, data: Train) -> str:
+    """The owner decides."""
+    return data.side
+
+
+def refuse_load(look: Look, data: Train, action: LoadTrain) -> Refusal | None:
+    """No more than may entrain, and than the Rail Cap carries anywhere."""
+    limit = most(look, data.side, data.start)
+    if 1 <= action.tokens <= limit:
+        return None
+    return AMOUNT(have=f"{action.tokens}T", need=show_tokens(limit))
+
+
+def load_candidates(look: Look, data: Train) -> Iterator[LoadTrain]:
+    """Every amount."""
+    return (LoadTrain(tokens) for tokens in range(most(look, data.side, data.start), 0, -1))
+
+
+def take_load(run: Run, data: Train, action: LoadTrain) -> None:
+    run.set(replace(data, tokens=action.tokens))
+    run.go_on()
+
+
+def refuse_send(look: Look, data: Train, action: SendTrain) -> Refusal | None:
+    """A detrainable hex on an open way, within the Rail Cap."""
+    refused = refuse_trip(look, data.side, SUPPLIES, data.start, action.hex)
+    if refused is not None:
+        return refused
+    need, left = cost_of(look, data.side, data.start, action.hex, data.tokens), cap_left(look, data.side)
+    return NO_CAP(have=show_points(left), need=show_points(need)) if need > left else None
+
+
+def send_candidates(look: Look, data: Train) -> Iterator[SendTrain]:
+    """Everywhere that SP could detrain, as far as the Rail Cap goes: all that `refuse_send` does not refuse."""
+    left, equivalent = cap_left(look, data.side), supply_equivalent(look.world, data.tokens)
+    within = {multi: price(look.world, equivalent, multi) <= left for multi in (False, True)}
+    lines = trips(look, data.side, SUPPLIES)
+    by_multi = lines.by_multi_track(data.start)
+    return (SendTrain(hex_) for hex_ in lines.ends(data.start) if within[hex_ in by_multi])
+
+
+def take_send(run: Run, data: Train, action: SendTrain) -> None:
+    """The SP lie there, and may not be loaded again in this phase (12.2a)."""
+    look = run.look
+    way = way_to(look, data.side, SUPPLIES, data.start, action.hex)
+    assert way is not None  # refuse_send found it
+    run.emit(
+        SupplyRailed(
+            case="13.3e",
+            side=data.side,
+            start=data.start,
+            hex=action.hex,
+            path=way.path,
+            tokens=data.tokens,
+            cost=cost_of(look, data.side, data.start, action.hex, data.tokens),
+            new=refuse_entrain(look, data.side, data.start) is not None,
+        )
+    )
+    run.finish()
+
+
+def take_cancel(run: Run, data: Train, action: Cancel) -> None:
+    run.finish()
+
+
+OPTION = Option(OpenTrain, open_candidates, refuse_open, take_open, exact=True)
+CANCEL = Option(Cancel, only(Cancel()), always_legal, take_cancel)
+TRAIN = Procedure(
+    "train",
+    Train,
+    (
+        Choose(
+            "load",
+            "Load supply on the train",
+            whose,
+            (Option(LoadTrain, load_candidates, refuse_load, take_load), CANCEL),
+            case="13.3e-1",
+        ),
+        Choose(
+            "send",
+            "Send the train to a detrainable hex",
+            whose,
+            (Option(SendTrain, send_candidates, refuse_send, take_send, exact=True), CANCEL),
+            case="13.3e-3",
+        ),
+    ),
+)
+
+PROCEDURES = (TRAIN,)

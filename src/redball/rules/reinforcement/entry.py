@@ -1,0 +1,110 @@
+"""Where something new may come onto the map, and in which mode: for arrivals, Repls and rebuilt units alike.
+
+Cases: 13.6b-A, 13.6b-B
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from redball.core.actions import SetMode
+from redball.core.look import Look
+from redball.core.refusals import Refusal, refusal
+from redball.core.state import Unit
+from redball.forces.counter import Counter
+from redball.rules.ground.hedgehogs import closed_to_reserves
+from redball.rules.ground.occupancy import can_occupy, held_by, holds_enemy, is_enterable
+from redball.rules.modes.change import mode_candidates, refuse_reserve_markers, refuse_voluntary_mode, reserve_hexes
+from redball.rules.units.abilities import LIMITED_MODES
+
+NOT_ENTRY = refusal("arrival.not_entry", case="13.6", text="{detail} may enter at {need}, not at {hexes}")
+BLOCKED = refusal(
+    "arrival.blocked",
+    case="13.6b-B",
+    text="the enemy holds {hexes}",
+    remedy="a map-edge entry that is blocked is replaced by the nearest free hex of the edge",
+)
+RESERVE_IN_HEDGEHOG = refusal(
+    "arrival.reserve_in_hedgehog", case="16.0f", text="{units} cannot be in Reserve Mode in the hedgehog at {hexes}"
+)
+
+
+def usable(look: Look, side: str, hex_: int, counter: Counter | None) -> bool:
+    """Nothing of the enemy's is in the hex, and the counter (None: supply) could stand there."""
+    fits = can_occupy(look.world, hex_, counter) if counter is not None else is_enterable(look.world, hex_, "leg")
+    return fits and not holds_enemy(look, side, hex_)
+
+
+def entry_hexes(look: Look, side: str, entries: Iterable[int], counter: Counter | None) -> tuple[int, ...]:
+    """Where something that enters at `entries` may be placed now, in index order.
+
+    A map-edge entry that the enemy blocks is replaced by the nearest free hex of the edge, or hexes equally near
+    (13.6b-B); enemy ZOCs do not matter (13.6b-A).
+    """
+    key = ("entry.entry_hexes", side, tuple(entries), counter.id if counter is not None else None)
+    return look.memo(key, lambda: _entry_hexes(look, side, entries, counter))
+
+
+def _entry_hexes(look: Look, side: str, entries: Iterable[int], counter: Counter | None) -> tuple[int, ...]:
+    found: set[int] = set()
+    for entry in entries:
+        if usable(look, side, entry, counter):
+            found.add(entry)
+        elif look.board.on_edge(entry) and holds_enemy(look, side, entry):
+            found.update(_nearest_edge(look, side, entry, counter))
+    return tuple(sorted(found))
+
+
+def _nearest_edge(look: Look, side: str, entry: int, counter: Counter | None) -> list[int]:
+    free = [h for h in range(look.board.size) if look.board.on_edge(h) and usable(look, side, h, counter)]
+    nearest = min((look.board.distance(entry, h) for h in free), default=0)
+    return [h for h in free if look.board.distance(entry, h) == nearest]
+
+
+def depend_on(look: Look, side: str) -> tuple[object, ...]:
+    """All that tells where something of a side may come in, and in which mode, but for what it is: parts for
+    `Look.while_same`."""
+    enemy, facts = look.enemy(side), look.facts
+    standing = (held_by(look, enemy), facts.combat_units[enemy], facts.zoc[enemy])
+    return (*standing, look.state.hedgehogs, reserve_hexes(look, side))
+
+
+def refuse_entry(look: Look, side: str, entries: tuple[int, ...], counter: Counter | None, hex_: int) -> Refusal | None:
+    """One of the entry hexes, or what replaces it."""
+    allowed = entry_hexes(look, side, entries, counter)
+    if hex_ in allowed:
+        return None
+    if hex_ in entries and holds_enemy(look, side, hex_):
+        return BLOCKED(hexes=(hex_,))
+    need = ", ".join(look.hex_name(h) for h in allowed) or "no hex now"
+    return NOT_ENTRY(hexes=(hex_,), need=need, detail=counter.id if counter is not None else "this supply")
+
+
+def refuse_new_mode(look: Look, unit: Unit, mode: str, facing: str, hex_: int) -> Refusal | None:
+    """Any voluntary mode that a unit which is new in the hex could take there (13.6b-A, 13.5b-A); `unit` is its record
+    off the map.
+    """
+    refused = refuse_voluntary_mode(look, unit, mode, facing, hex_)
+    if refused is None and mode == "reserve":
+        if closed_to_reserves(look, hex_):
+            return RESERVE_IN_HEDGEHOG(units=(unit.id,), hexes=(hex_,))
+        return refuse_reserve_markers(look, unit.side, reserve_hexes(look, unit.side) | {hex_})
+    return refused
+
+
+def new_modes(look: Look, unit: Unit, hexes: Iterable[int]) -> Iterator[tuple[int, SetMode]]:
+    """In which hexes a unit that is new there could be in which modes: all that `refuse_new_mode` does not refuse. To
+    Combat and Move Mode the hex does not matter."""
+    hexes, ways = tuple(hexes), tuple(mode_candidates(look, unit))
+    somewhere = hexes[:1]
+    anywhere = {
+        way for way in ways if way.mode not in LIMITED_MODES for hex_ in somewhere if _may(look, unit, way, hex_)
+    }
+    for hex_ in hexes:
+        for way in ways:
+            if way in anywhere or (way.mode in LIMITED_MODES and _may(look, unit, way, hex_)):
+                yield hex_, way
+
+
+def _may(look: Look, unit: Unit, way: SetMode, hex_: int) -> bool:
+    return refuse_new_mode(look, unit, way.mode, way.facing, hex_) is None

@@ -1,0 +1,1 @@
+"""Set-up: what a scenario fixes, what players place."""

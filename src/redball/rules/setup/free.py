@@ -1,0 +1,445 @@
+"""Free set-up: what a scenario leaves to the players, they place before the first turn, one side after the other.
+
+A scenario may have each side set up unseen; what then breaks SETUP-IV-B when all is uncovered is put right by the
+program, and nobody's choice is limited by what he cannot see.
+
+Cases: SETUP-IV-A
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from redball.core.actions import (
+    Cancel,
+    Done,
+    LoadSupply,
+    PickSupply,
+    PickUnit,
+    PlaceRest,
+    PlaceSupply,
+    PlaceUnit,
+    TakeBack,
+    TakeBackSupply,
+    UnloadSupply,
+)
+from redball.core.engine import Run
+from redball.core.events import (
+    LoadSetUp,
+    MarkerRemoved,
+    SetUpBegan,
+    SetUpEnded,
+    SupplySetUp,
+    UnitSetUp,
+    UnitTakenBack,
+)
+from redball.core.ledger import show_tokens
+from redball.core.look import Look
+from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
+from redball.core.refusals import Refusal, refusal
+from redball.core.state import Unit
+from redball.rules.modes.change import mode_candidates
+from redball.rules.setup.fixed import next_to_attack_capable
+from redball.rules.setup.places import (
+    Laid,
+    as_seen,
+    group_of,
+    groups,
+    left_to_place,
+    plan_rest,
+    refuse_spot,
+    refuse_supply_spot,
+    tokens_left,
+)
+from redball.rules.transport.loading import capacity
+from redball.rules.units.abilities import marker_of
+
+NOT_WAITING = refusal(
+    "setup.not_waiting", case="SETUP-IV-A", text="{units} is none of the units that you have still to place"
+)
+NO_SUPPLY_LEFT = refusal("setup.no_supply_left", case="SETUP-IV-A", text="of that SP there is nothing left to place")
+NOT_IN_HAND = refusal("setup.not_in_hand", case="SETUP-IV-A", text="{units} is not the unit that you have in hand")
+OUTSIDE = refusal(
+    "setup.outside", case="SETUP-IV-A", text="{hexes} is not in the zone of {detail}", remedy="stay within its zone"
+)
+AMOUNT = refusal(
+    "setup.amount",
+    case="SETUP-IV-A",
+    text="1T to 3T, whole SP or all of {need} may be placed at once, not {have}",
+)
+NOT_PLACED = refusal("setup.not_placed", case="SETUP-IV-A", text="{units} was not placed by you: it stays as it is")
+NO_SUPPLY_THERE = refusal(
+    "setup.no_supply_there", case="SETUP-IV-A", text="there are no SP at {hexes} that you have placed"
+)
+NO_LOAD = refusal(
+    "setup.no_load",
+    case="SETUP-IV-C",
+    text="{units} may load from 1T to {need} of the supply in its hex, not {have}",
+    remedy="Transport Points without SP in their hex begin empty",
+)
+NO_UNLOAD = refusal(
+    "setup.no_unload", case="SETUP-IV-C", text="{units} may put back from 1T to {need} that it loaded here, not {have}"
+)
+LEFT = refusal(
+    "setup.left",
+    case="SETUP-IV-A",
+    text="still to be placed: {units} {have}",
+    remedy="place everything, or let the program place the rest",
+)
+NOTHING_LEFT = refusal("setup.nothing_left", case="SETUP-IV-A", text="everything is placed already")
+NO_ROOM = refusal(
+    "setup.no_room",
+    case="SETUP-IV-F",
+    text="there is no room left for {detail} in its zone",
+    remedy="take some units back and place them elsewhere",
+)
+
+
+class FreeSetUpData(Struct, frozen=True, tag=True):
+    """The set-up of a side: the unit in hand, the group whose SP are in hand (-1 none), SP that were laid out."""
+
+    side: str
+    unit: str = ""
+    group: int = -1
+    laid: tuple[Laid, ...] = ()
+    done: bool = False
+
+
+# --- whose turn ----------------------------------------------------------------------------------------------------
+
+
+def open_set_up(run: Run, data: object) -> None:
+    """The bottom procedure opens the set-up of a scenario that leaves something to the players."""
+    free = run.world.scenario.free_setup
+    if free is not None:
+        run.push("free_set_up", FreeSetUpData(free.order[0]))
+
+
+def begin(run: Run, data: FreeSetUpData) -> None:
+    run.emit(SetUpBegan(case="SETUP-III", side=data.side))
+
+
+def chooses(look: Look, data: FreeSetUpData) -> str | None:
+    """The side, until it has something in hand or has done."""
+    return None if data.unit or data.group >= 0 or data.done else data.side
+
+
+def holds_unit(look: Look, data: FreeSetUpData) -> str | None:
+    """The side, while it has a unit in hand."""
+    return data.side if data.unit else None
+
+
+def holds_supply(look: Look, data: FreeSetUpData) -> str | None:
+    """The side, while it has SP in hand."""
+    return data.side if data.group >= 0 else None
+
+
+def go_on(run: Run, data: FreeSetUpData) -> None:
+    """The same side again, the next side, or the end."""
+    free = run.world.scenario.free_setup
+    assert free is not None  # somebody is setting up
+    following = free.order[free.order.index(data.side) + 1 :]
+    if not data.done:
+        run.go("choose")
+    elif following:
+        run.set(FreeSetUpData(following[0]))
+        run.go("begin")
+
+
+def uncover(run: Run, data: FreeSetUpData) -> None:
+    """Everybody has done. Who is in Reserve or Strat Mode next to Attack-Capable enemies, whom his owner could not see,
+    is in the mode of the side that shows instead (SETUP-IV-B)."""
+    look = run.look
+    exposed = [u for u in look.state.units.values() if u.on_map and u.marker and next_to_attack_capable(look, u)]
+    for unit in exposed:
+        run.emit(MarkerRemoved(case="SETUP-IV-B", side=unit.side, unit=unit.id, marker=unit.marker))
+    run.emit(SetUpEnded(case="SETUP-III"))
+
+
+# --- units ---------------------------------------------------------------------------------------------------------
+
+
+def pick_candidates(look: Look, data: FreeSetUpData) -> Iterator[PickUnit]:
+    """Every unit that waits."""
+    return (PickUnit(uid) for uid in left_to_place(look, data.side))
+
+
+def refuse_pick(look: Look, data: FreeSetUpData, action: PickUnit) -> Refusal | None:
+    return None if action.unit in left_to_place(look, data.side) else NOT_WAITING(units=(action.unit,))
+
+
+def take_pick(run: Run, data: FreeSetUpData, action: PickUnit) -> None:
+    run.set(replace(data, unit=action.unit))
+
+
+def place_candidates(look: Look, data: FreeSetUpData) -> Iterator[PlaceUnit]:
+    """Every hex of the zone, in every mode."""
+    unit = look.unit(data.unit)
+    for hex_ in group_of(look.world, unit.id).hexes:
+        for way in mode_candidates(look, unit):
+            yield PlaceUnit(unit.id, hex_, way.mode, way.facing)
+
+
+def refuse_place(look: Look, data: FreeSetUpData, action: PlaceUnit) -> Refusal | None:
+    """A hex of its zone, in which it may stand in that mode."""
+    if action.unit != data.unit:
+        return NOT_IN_HAND(units=(action.unit,))
+    group = group_of(look.world, action.unit)
+    if action.hex not in group.hexes:
+        return OUTSIDE(hexes=(action.hex,), detail=group.name)
+    return refuse_spot(as_seen(look, data.side), look.unit(action.unit), action.hex, action.mode, action.facing)
+
+
+def take_place(run: Run, data: FreeSetUpData, action: PlaceUnit) -> None:
+    run.emit(
+        UnitSetUp(
+            case="SETUP-IV-A",
+            side=data.side,
+            unit=action.unit,
+            hex=action.hex,
+            facing=action.facing,
+            marker=marker_of(action.mode),
+            load=group_of(run.world, action.unit).load.get(action.unit, 0),
+        )
+    )
+    run.set(replace(data, unit=""))
+
+
+def take_cancel(run: Run, data: FreeSetUpData, action: Cancel) -> None:
+    """What was in hand waits again."""
+    run.set(replace(data, unit="", group=-1))
+
+
+def _own_placed(look: Look, data: FreeSetUpData) -> Iterator[Unit]:
+    """Units that the side itself has placed."""
+    for group in groups(look.world, data.side):
+        yield from (look.unit(uid) for uid in group.units if look.unit(uid).on_map)
+
+
+def take_back_candidates(look: Look, data: FreeSetUpData) -> Iterator[TakeBack]:
+    """Every unit that it has placed."""
+    return (TakeBack(unit.id) for unit in _own_placed(look, data))
+
+
+def refuse_take_back(look: Look, data: FreeSetUpData, action: TakeBack) -> Refusal | None:
+    placed = any(unit.id == action.unit for unit in _own_placed(look, data))
+    return None if placed else NOT_PLACED(units=(action.unit,))
+
+
+def take_take_back(run: Run, data: FreeSetUpData, action: TakeBack) -> None:
+    unit = run.look.unit(action.unit)
+    loaded = _loaded_here(run.look, unit)
+    if loaded:
+        run.emit(LoadSetUp(case="SETUP-IV-C", side=data.side, unit=unit.id, hex=unit.hex, tokens=-loaded))
+    facing = "combat" if run.look.counter(unit).combat is not None else "move"
+    run.emit(UnitTakenBack(case="SETUP-IV-A", side=data.side, unit=unit.id, facing=facing))
+
+
+# --- supply --------------------------------------------------------------------------------------------------------
+
+
+def pick_supply_candidates(look: Look, data: FreeSetUpData) -> Iterator[PickSupply]:
+    """The numbers of all groups."""
+    free = look.world.scenario.free_setup
+    return (PickSupply(number) for number in range(len(free.groups) if free else 0))
+
+
+def refuse_pick_supply(look: Look, data: FreeSetUpData, action: PickSupply) -> Refusal | None:
+    return None if tokens_left(look.world, data.side, data.laid, action.group) else NO_SUPPLY_LEFT()
+
+
+def take_pick_supply(run: Run, data: FreeSetUpData, action: PickSupply) -> None:
+    run.set(replace(data, group=action.group))
+
+
+def supply_candidates(look: Look, data: FreeSetUpData) -> Iterator[PlaceSupply]:
+    """Every hex of the zone with every amount that may be placed at once: any number of times makes any amount."""
+    free = look.world.scenario.free_setup
+    assert free is not None  # somebody is setting up
+    left = tokens_left(look.world, data.side, data.laid, data.group)
+    amounts = [tokens for tokens in range(left, 0, -1) if _handy(tokens, left)]
+    for hex_ in free.groups[data.group].hexes:
+        yield from (PlaceSupply(hex_, tokens) for tokens in amounts)
+
+
+def _handy(tokens: int, left: int) -> bool:
+    """1T to 3T, whole SP, or all: so that a decision stays small."""
+    return 0 < tokens <= left and (tokens < 4 or tokens % 4 == 0 or tokens == left)
+
+
+def refuse_supply(look: Look, data: FreeSetUpData, action: PlaceSupply) -> Refusal | None:
+    """A hex of the zone, a handy amount."""
+    free = look.world.scenario.free_setup
+    assert free is not None  # somebody is setting up
+    group = free.groups[data.group]
+    left = tokens_left(look.world, data.side, data.laid, data.group)
+    if action.hex not in group.hexes:
+        return OUTSIDE(hexes=(action.hex,), detail=group.name)
+    if not _handy(action.tokens, left):
+        return AMOUNT(have=f"{action.tokens}T", need=show_tokens(left))
+    return refuse_supply_spot(as_seen(look, data.side), data.side, action.hex)
+
+
+def take_supply(run: Run, data: FreeSetUpData, action: PlaceSupply) -> None:
+    run.emit(SupplySetUp(case="SETUP-IV-A", side=data.side, hex=action.hex, tokens=action.tokens))
+    run.set(replace(data, group=-1, laid=(*data.laid, Laid(data.group, action.hex, action.tokens))))
+
+
+def take_back_supply_candidates(look: Look, data: FreeSetUpData) -> Iterator[TakeBackSupply]:
+    """Every hex where SP were laid out."""
+    return (TakeBackSupply(hex_) for hex_ in sorted({laid.hex for laid in data.laid}))
+
+
+def refuse_take_back_supply(look: Look, data: FreeSetUpData, action: TakeBackSupply) -> Refusal | None:
+    """What was laid there and is not loaded."""
+    there = look.state.ground_supply(data.side, action.hex).tokens
+    placed = any(laid.hex == action.hex for laid in data.laid)
+    return None if placed and there else NO_SUPPLY_THERE(hexes=(action.hex,))
+
+
+def take_take_back_supply(run: Run, data: FreeSetUpData, action: TakeBackSupply) -> None:
+    """The last that was laid there comes up first."""
+    kept: list[Laid] = []
+    ground = run.state.ground_supply(data.side, action.hex).tokens
+    taken = 0
+    for laid in reversed(data.laid):
+        lifted = min(laid.tokens, ground - taken) if laid.hex == action.hex else 0
+        taken += lifted
+        if laid.tokens > lifted:
+            kept.insert(0, replace(laid, tokens=laid.tokens - lifted))
+    run.emit(SupplySetUp(case="SETUP-IV-A", side=data.side, hex=action.hex, tokens=-taken))
+    run.set(replace(data, laid=tuple(kept)))
+
+
+# --- loads ---------------------------------------------------------------------------------------------------------
+
+
+def _loaded_here(look: Look, unit: Unit) -> int:
+    """Tokens that its player loaded: all but what the scenario gave it."""
+    return unit.load - group_of(look.world, unit.id).load.get(unit.id, 0)
+
+
+def _room(look: Look, unit: Unit) -> int:
+    """Tokens that it may still load from the ground of its hex (SETUP-IV-C, SETUP-IV-D)."""
+    return min(capacity(unit) - unit.load, look.state.ground_supply(unit.side, unit.hex).tokens)
+
+
+def load_candidates(look: Look, data: FreeSetUpData) -> Iterator[LoadSupply]:
+    """Every amount that fits, for each Transport Point that was placed."""
+    for unit in _own_placed(look, data):
+        yield from (LoadSupply(unit.id, tokens) for tokens in range(_room(look, unit), 0, -1))
+
+
+def refuse_load(look: Look, data: FreeSetUpData, action: LoadSupply) -> Refusal | None:
+    unit = look.unit(action.unit)
+    if not any(unit.id == placed.id for placed in _own_placed(look, data)):
+        return NOT_PLACED(units=(unit.id,))
+    room = _room(look, unit)
+    fits = 1 <= action.tokens <= room
+    return None if fits else NO_LOAD(units=(unit.id,), need=show_tokens(room), have=f"{action.tokens}T")
+
+
+def take_load(run: Run, data: FreeSetUpData, action: LoadSupply) -> None:
+    unit = run.look.unit(action.unit)
+    run.emit(LoadSetUp(case="SETUP-IV-C", side=data.side, unit=unit.id, hex=unit.hex, tokens=action.tokens))
+
+
+def unload_candidates(look: Look, data: FreeSetUpData) -> Iterator[UnloadSupply]:
+    """Every amount that was loaded."""
+    for unit in _own_placed(look, data):
+        yield from (UnloadSupply(unit.id, tokens) for tokens in range(_loaded_here(look, unit), 0, -1))
+
+
+def refuse_unload(look: Look, data: FreeSetUpData, action: UnloadSupply) -> Refusal | None:
+    unit = look.unit(action.unit)
+    if not any(unit.id == placed.id for placed in _own_placed(look, data)):
+        return NOT_PLACED(units=(unit.id,))
+    loaded = _loaded_here(look, unit)
+    fits = 1 <= action.tokens <= loaded
+    return None if fits else NO_UNLOAD(units=(unit.id,), need=show_tokens(loaded), have=f"{action.tokens}T")
+
+
+def take_unload(run: Run, data: FreeSetUpData, action: UnloadSupply) -> None:
+    unit = run.look.unit(action.unit)
+    run.emit(LoadSetUp(case="SETUP-IV-C", side=data.side, unit=unit.id, hex=unit.hex, tokens=-action.tokens))
+
+
+# --- the rest, the end ---------------------------------------------------------------------------------------------
+
+
+def refuse_rest(look: Look, data: FreeSetUpData, action: PlaceRest) -> Refusal | None:
+    """Something is left, and there is room for it."""
+    plan = plan_rest(look, data.side, data.laid)
+    if plan.stuck:
+        return NO_ROOM(detail=plan.stuck)
+    return None if plan.events else NOTHING_LEFT()
+
+
+def take_rest(run: Run, data: FreeSetUpData, action: PlaceRest) -> None:
+    plan = plan_rest(run.look, data.side, data.laid)
+    run.emit(*plan.events)
+    run.set(replace(data, laid=plan.laid))
+
+
+def refuse_done(look: Look, data: FreeSetUpData, action: Done) -> Refusal | None:
+    """Everything is placed."""
+    free = look.world.scenario.free_setup
+    waiting = left_to_place(look, data.side)
+    tokens = sum(tokens_left(look.world, data.side, data.laid, i) for i in range(len(free.groups) if free else 0))
+    return LEFT(units=waiting, have=show_tokens(tokens) if tokens else "") if waiting or tokens else None
+
+
+def take_done(run: Run, data: FreeSetUpData, action: Done) -> None:
+    run.set(replace(data, done=True))
+
+
+FREE_SET_UP = Procedure(
+    "free_set_up",
+    FreeSetUpData,
+    (
+        Do("begin", begin),
+        Choose(
+            "choose",
+            "Set up: pick a unit or supply to place, or let the rest be placed",
+            chooses,
+            (
+                Option(PickUnit, pick_candidates, refuse_pick, take_pick),
+                Option(PickSupply, pick_supply_candidates, refuse_pick_supply, take_pick_supply),
+                Option(LoadSupply, load_candidates, refuse_load, take_load),
+                Option(UnloadSupply, unload_candidates, refuse_unload, take_unload),
+                Option(TakeBack, take_back_candidates, refuse_take_back, take_take_back),
+                Option(TakeBackSupply, take_back_supply_candidates, refuse_take_back_supply, take_take_back_supply),
+                Option(PlaceRest, only(PlaceRest()), refuse_rest, take_rest),
+                Option(Done, only(Done()), refuse_done, take_done),
+            ),
+            case="SETUP-IV-A",
+        ),
+        Choose(
+            "place",
+            "Place the unit in its zone, in any mode",
+            holds_unit,
+            (
+                Option(PlaceUnit, place_candidates, refuse_place, take_place),
+                Option(Cancel, only(Cancel()), always_legal, take_cancel),
+            ),
+            case="SETUP-IV-A",
+        ),
+        Choose(
+            "place_supply",
+            "Place supply in its zone",
+            holds_supply,
+            (
+                Option(PlaceSupply, supply_candidates, refuse_supply, take_supply),
+                Option(Cancel, only(Cancel()), always_legal, take_cancel),
+            ),
+            case="SETUP-IV-A",
+        ),
+        Do("go_on", go_on),
+        Do("uncover", uncover),
+    ),
+)
+
+PROCEDURES = (FREE_SET_UP,)

@@ -1,0 +1,209 @@
+"""Free set-up: where a unit or supply may be placed, what a side sees meanwhile, and how the program places the rest.
+
+What a place must keep to is the business of `redball.rules.setup.fixed`, for fixed and free set-up alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from redball.core.events import Event, SupplySetUp, UnitSetUp
+from redball.core.look import Look, re_text
+from redball.core.refusals import Refusal, refusal
+from redball.core.state import NOT_ARRIVED, SET_UP, Unit, Units
+from redball.core.world import World
+from redball.rules.ground import tempo
+from redball.rules.ground.occupancy import holds_enemy, is_enterable
+from redball.rules.modes.change import refuse_reserve_markers, reserve_hexes
+from redball.rules.setup.fixed import CLOSED, OVERSTACKED, SHARED, initial_state, unit_faults
+from redball.rules.units.abilities import attack_capable
+from redball.rules.units.stacking import has_limit, re_in_hex, stacking_limit
+from redball.rules.units.visibility import top_unit
+from redball.scenarios.records import SetUpGroup
+
+EXPOSES = refusal(
+    "setup.exposes",
+    case="SETUP-IV-B",
+    text="{units} at {hexes} would stand next to enemy units that were set up in Reserve or Strat Mode before it",
+    remedy="set it up farther away, or so that it is not Attack-Capable",
+)
+IMPOSSIBLE = refusal("setup.impossible", case="SETUP-IV-F", text="there is no room for {detail} in its zone")
+
+
+class Laid(Struct, frozen=True):
+    """SP of a group (its number in the scenario) that a player laid out in a hex, in tokens."""
+
+    group: int
+    hex: int
+    tokens: int
+
+
+class Plan(Struct, frozen=True):
+    """How the program would place the rest; `stuck` names what found no room ("" nothing)."""
+
+    events: tuple[Event, ...]
+    laid: tuple[Laid, ...]
+    stuck: str = ""
+
+
+# --- what is to be placed ------------------------------------------------------------------------------------------
+
+
+def groups(world: World, side: str) -> tuple[SetUpGroup, ...]:
+    """The groups of a side."""
+    free = world.scenario.free_setup
+    return tuple(group for group in free.groups if group.side == side) if free is not None else ()
+
+
+def group_of(world: World, uid: str) -> SetUpGroup:
+    """The group of a unit that is set up freely.
+
+    Raises KeyError for another unit.
+    """
+    free = world.scenario.free_setup
+    for group in free.groups if free is not None else ():
+        if uid in group.units:
+            return group
+    raise KeyError(uid)
+
+
+def left_to_place(look: Look, side: str) -> tuple[str, ...]:
+    """Units of a side that wait to be set up."""
+    return tuple(uid for group in groups(look.world, side) for uid in group.units if look.unit(uid).hex == NOT_ARRIVED)
+
+
+def tokens_left(world: World, side: str, laid: Iterable[Laid], number: int) -> int:
+    """Tokens of a group, by its number in the scenario, that are still to be laid out; none of another side's."""
+    free = world.scenario.free_setup
+    if free is None or not 0 <= number < len(free.groups) or free.groups[number].side != side:
+        return 0
+    given = tempo.doubled(world, free.groups[number].tokens)
+    return given - sum(entry.tokens for entry in laid if entry.group == number)
+
+
+# --- what is seen --------------------------------------------------------------------------------------------------
+
+
+def covered(look: Look) -> bool:
+    """A set-up is going on in which neither side sees what the other one places."""
+    free = look.world.scenario.free_setup
+    return look.state.clock.phase == SET_UP and free is not None and free.hidden and bool(look.switch("fog"))
+
+
+def without_unseen(look: Look, viewer: str) -> Look:
+    """While the set-up is covered: the other side as the scenario has it, without what its player has placed."""
+    if viewer not in look.world.sides or not covered(look):
+        return look
+
+    def make() -> Look:
+        enemy, bare = look.enemy(viewer), initial_state(look.world)
+        units = Units(bare.units[u.id] if u.side == enemy else u for u in look.state.units.values())
+        dumps = {side: bare.dumps[side] if side == enemy else own for side, own in look.state.dumps.items()}
+        return Look(look.world, look.state.change(units=units, dumps=dumps))
+
+    return look.memo(("set_up.without_unseen", viewer, look.state.stack), make)
+
+
+def as_seen(look: Look, side: str) -> Look:
+    """What a side may go by as it sets up: of each enemy stack the unit on top, and nothing that is covered."""
+    if not look.switch("fog"):
+        return look
+
+    def make() -> Look:
+        shown = without_unseen(look, side)
+        enemy = look.enemy(side)
+        covered_up = []
+        for unit in shown.own(enemy):
+            top = top_unit(shown, unit.hex, enemy)
+            if top is not None and top.id != unit.id:
+                covered_up.append(unit.change(hex=NOT_ARRIVED))
+        return Look(look.world, shown.state.with_units(covered_up))
+
+    return look.memo(("set_up.as_seen", side), make)
+
+
+# --- where it may go -----------------------------------------------------------------------------------------------
+
+
+def refuse_spot(look: Look, unit: Unit, hex_: int, mode: str, facing: str) -> Refusal | None:
+    """Why a unit may not be set up in a hex in that mode, as far as its side sees; the zone is not asked for."""
+    marker = mode if mode not in ("combat", "move") else ""
+    placed = unit.change(hex=hex_, facing=facing, marker=marker)
+    if holds_enemy(look, unit.side, hex_):
+        return SHARED(hexes=(hex_,))
+    refused = next(unit_faults(look, placed, mode), None)
+    if refused is not None:
+        return refused
+    size, limit = look.regimental_equivalents(unit), stacking_limit(look.world)
+    total = re_in_hex(look, unit.side, hex_) + size
+    if size and total > limit and has_limit(look, hex_):
+        return OVERSTACKED(hexes=(hex_,), have=re_text(total), need=re_text(limit))
+    if marker == "reserve":
+        refused = refuse_reserve_markers(look, unit.side, reserve_hexes(look, unit.side) | {hex_})
+    return refused or _refuse_exposing(look, placed)
+
+
+def _refuse_exposing(look: Look, placed: Unit) -> Refusal | None:
+    """Who sets up second may not bring the first into a violation of SETUP-IV-B (reading 1.1)."""
+    if not attack_capable(look, placed):
+        return None
+    enemy = look.enemy(placed.side)
+    near = [u for h in look.board.neighbours(placed.hex) for u in look.units_at(h, enemy)]
+    exposed = any(unit.marker for unit in near)
+    return EXPOSES(units=(placed.id,), hexes=(placed.hex,)) if exposed else None
+
+
+def refuse_supply_spot(look: Look, side: str, hex_: int) -> Refusal | None:
+    """SP lie where somebody could go (SETUP-IV-I), and not where the enemy is."""
+    if holds_enemy(look, side, hex_):
+        return SHARED(hexes=(hex_,))
+    return None if is_enterable(look.world, hex_, "leg") else CLOSED(hexes=(hex_,))
+
+
+# --- the rest ------------------------------------------------------------------------------------------------------
+
+
+def plan_rest(look: Look, side: str, laid: tuple[Laid, ...]) -> Plan:
+    """Place what is left: the narrowest zones and the biggest units first, each where the fewest RE are, in Combat
+    Mode; what takes no room goes where the most are, and SP too."""
+    events: list[Event] = []
+    waiting = left_to_place(look, side)
+    size = {uid: look.regimental_equivalents(look.unit(uid)) for uid in waiting}
+    for uid in sorted(waiting, key=lambda uid: (len(group_of(look.world, uid).hexes), -size[uid], uid)):
+        unit, group, seen = look.unit(uid), group_of(look.world, uid), as_seen(look, side)
+        facing = unit.facing
+        free = [h for h in group.hexes if refuse_spot(seen, unit, h, facing, facing) is None]
+        if not free:
+            return Plan((), laid, look.counter(unit).name or uid)
+        hex_ = min(free, key=lambda h: re_in_hex(look, side, h) * (1 if size[uid] else -1))
+        load = group.load.get(uid, 0)
+        event = UnitSetUp(case="SETUP-IV-A", side=side, unit=uid, hex=hex_, facing=facing, load=load)
+        look = look.after(event.apply(look.state), event.touched())
+        events.append(event)
+    free_setup = look.world.scenario.free_setup
+    for number, group in enumerate(free_setup.groups if free_setup is not None else ()):
+        tokens = tokens_left(look.world, side, laid, number)
+        if not tokens:
+            continue
+        open_ = [h for h in group.hexes if refuse_supply_spot(as_seen(look, side), side, h) is None]
+        if not open_:
+            return Plan((), laid, f"the SP of {group.name}")
+        hex_ = max(open_, key=lambda h: (re_in_hex(look, side, h), -h))
+        events.append(SupplySetUp(case="SETUP-IV-A", side=side, hex=hex_, tokens=tokens))
+        laid = (*laid, Laid(number, hex_, tokens))
+    return Plan(tuple(events), laid)
+
+
+def check_free_setup(world: World) -> list[Refusal]:
+    """What cannot be set up in a scenario, each side trying after the other; empty when all finds room."""
+    look = Look(world, initial_state(world))
+    found = []
+    for side in world.scenario.free_setup.order if world.scenario.free_setup is not None else ():
+        plan = plan_rest(look, side, ())
+        if plan.stuck:
+            found.append(IMPOSSIBLE(detail=plan.stuck))
+        for event in plan.events:
+            look = look.after(event.apply(look.state), event.touched())
+    return found

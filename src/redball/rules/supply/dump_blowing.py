@@ -1,0 +1,137 @@
+"""Blowing dumps: a side destroys its own SP in a hex before the enemy can take them.
+
+All SP of the side in the hex are one dump, those loaded on Transport Points too; any part of it may be tried, once a
+phase (reading 1.105). What is destroyed is taken from the ground first, then from the loads in the order of the ids.
+
+Cases: 12.11a-A, 12.11a-B, K12.11-blowing
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from redball.charts.rounding import percent_of
+from redball.core.actions import BlowDump
+from redball.core.engine import Run
+from redball.core.events import DumpBlown
+from redball.core.ledger import show_tokens
+from redball.core.look import Look
+from redball.core.procedures import Chance, Option, Procedure
+from redball.core.refusals import Refusal, refusal
+from redball.rules.modes.reserves import Acting
+from redball.rules.supply.payers import stocks
+
+NO_SUPPLY = refusal("blow.no_supply", case="12.11a-A", text="there are no SP of this side at {hexes} to blow")
+AMOUNT = refusal("blow.amount", case="12.11a-A", text="from 1T to {need} can be blown at {hexes}, not {have}")
+AGAIN = refusal(
+    "blow.again",
+    case="12.11a-A",
+    text="the dump at {hexes} was blown in this phase already",
+    remedy="a dump may be tried again in another phase",
+)
+
+
+class DumpBlowing(Struct, frozen=True, tag=True):
+    """One attempt: the hex, and the tokens that are to be destroyed."""
+
+    side: str
+    hex: int
+    tokens: int
+
+
+MOST_AMOUNTS = 1024
+
+
+def dump_tokens(look: Look, side: str, hex_: int) -> int:
+    """All SP of a side in a hex, in tokens: on the ground and loaded (3.3a-C)."""
+    return look.state.ground_supply(side, hex_).tokens + sum(unit.load for unit in look.units_at(hex_, side))
+
+
+def dumps_to_blow(look: Look, side: str) -> dict[int, int]:
+    """Hexes where a side could blow SP now, with their tokens, in the order of the hexes."""
+
+    def find() -> dict[int, int]:
+        return {hex_: sum([stock.tokens for stock in here]) for hex_, here in there.items() if hex_ not in blown}
+
+    there, blown = stocks(look, side), look.state.blown
+    return look.while_same(("dump_blowing.dumps_to_blow", side), (there, blown), find)
+
+
+def refuse(look: Look, data: Acting, action: BlowDump) -> Refusal | None:
+    """12.11a-A: own SP, any part of them, once a phase; nobody need be there."""
+    if action.hex in look.state.blown:
+        return AGAIN(hexes=(action.hex,))
+    there = dump_tokens(look, data.side, action.hex)
+    if not there:
+        return NO_SUPPLY(hexes=(action.hex,))
+    if not 1 <= action.tokens <= there:
+        return AMOUNT(hexes=(action.hex,), have=f"{action.tokens}T", need=show_tokens(there))
+    return None
+
+
+def candidates(look: Look, data: Acting) -> list[BlowDump]:
+    """Every amount of every dump, all of it first."""
+    dumps = dumps_to_blow(look, data.side)
+
+    def amounts(hex_: int, there: int) -> tuple[BlowDump, ...]:
+        return tuple([BlowDump(hex_, tokens) for tokens in range(there, 0, -1)])
+
+    def find() -> list[BlowDump]:
+        known = look.world.caches.setdefault("dump_blowing.amounts", {})
+        if len(known) > MOST_AMOUNTS:
+            known.clear()
+        for dump in dumps.items():
+            if dump not in known:
+                known[dump] = amounts(*dump)
+        return list(chain.from_iterable(map(known.__getitem__, dumps.items())))
+
+    return look.while_same(("dump_blowing.candidates", data.side), (dumps,), find)
+
+
+def take(run: Run, data: Any, action: BlowDump) -> None:
+    """The segment has begun: from now on it ends only when its side says so."""
+    run.set(replace(data, begun=True))
+    run.push("dump_blowing", DumpBlowing(data.side, action.hex, action.tokens))
+
+
+def one_die(look: Look, data: DumpBlowing) -> int:
+    """12.11a-B: one die."""
+    return 1
+
+
+def blow(run: Run, data: DumpBlowing, dice: tuple[int, ...]) -> None:
+    """12.11a-B: a percentage of what was tried, to the nearest token; Transport Points survive."""
+    destroyed = percent_of(data.tokens, run.world.charts.dump_blowing.percent(dice[0]))
+    ground = min(destroyed, run.state.ground_supply(data.side, data.hex).tokens)
+    left, loads = destroyed - ground, []
+    for unit in run.look.units_at(data.hex, data.side):
+        burned = min(left, unit.load)
+        if burned:
+            loads.append((unit.id, burned))
+            left -= burned
+    run.emit(
+        DumpBlown(
+            case="12.11a-B",
+            side=data.side,
+            hex=data.hex,
+            tokens=data.tokens,
+            destroyed=destroyed,
+            ground=ground,
+            loads=tuple(loads),
+        )
+    )
+
+
+OPTION = Option(BlowDump, candidates, refuse, take, exact=True)
+
+DUMP_BLOWING = Procedure(
+    "dump_blowing",
+    DumpBlowing,
+    (Chance("roll", "Dump Blowing Table", "12.11a-B", one_die, blow, lambda look, data: data.side),),
+)
+
+PROCEDURES = (DUMP_BLOWING,)

@@ -1,0 +1,476 @@
+"""On-map supply: whose dumps a unit can use, by direct draw or thrown by an HQ, and how they are spent.
+
+A dump is any place with SP, on the ground or loaded (12.1b). Tokens are whole numbers, MP units of 1/12. Nothing here
+is moved to a new place: what is thrown is spent by `spend` at once (12.3b-A).
+
+Cases: 12.0-A, 12.0-B, 12.3-A, 12.3-B, 12.3a-A, 12.3b-1, 12.3b-A, 12.3b-B, 12.3b-C, 12.3b-D, 12.9a, 13.1a-A, 13.1b,
+13.1d-A, 13.1d-B, 13.2b, 13.2g-B, 5.8b-B, 12.9b, K12.3a-draw, K12.3b-throw, K12.3b-throw-any
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from itertools import product
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from redball.core.engine import Run
+from redball.core.events import SupplySpent
+from redball.core.look import Look
+from redball.core.state import Dump, Unit
+from redball.forces.counter import TRUCK, Mobility
+from redball.rules.ground.railroads import united
+from redball.rules.supply.paths import (
+    Field,
+    Leg,
+    Ways,
+    area_serving,
+    draw_legs,
+    draw_limit,
+    draw_mobility,
+    drawing_on,
+    field_from,
+    leg_by,
+    open_ways,
+)
+from redball.rules.units.abilities import formation_of, is_organic
+from redball.rules.units.zoc import NOBODY, rely_on_negation
+
+WASTED = "wasted"
+"""The purpose of SP that are spent to no use (9.14c-C, 12.10e-C, 12.10h)."""
+
+
+class Stock(NamedTuple):
+    """SP in a hex: on the ground (`holder` "") or carried; `only_for` a formation if on its Organic Truck."""
+
+    hex: int
+    holder: str
+    tokens: int
+    only_for: str = ""
+
+
+class Payer(Struct, frozen=True):
+    """One way in which SP can reach a unit: from `source` (on the ground, or carried by `holder`), drawn directly or
+    thrown by the HQ `via`. `tokens` are there, `mp` is the cost of `draw` and `throw`, which ends by the unit's hex.
+    `organic`: the SP are on an Organic Truck."""
+
+    unit: str
+    side: str
+    hex: int
+    source: int
+    holder: str
+    via: str
+    tokens: int
+    mp: int
+    organic: bool
+    draw: Leg
+    throw: Leg | None
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        """The hexes from the unit to the dump."""
+        drawn = self.draw.path if self.draw.end == self.source else (*self.draw.path, self.source)
+        if self.throw is None:
+            return drawn
+        thrown = self.throw.path[::-1]
+        return (*(() if self.throw.end == self.hex else (self.hex,)), *thrown, *drawn[1:])
+
+    @property
+    def entered(self) -> tuple[int, ...]:
+        """The hexes that draw and throw enter."""
+        return self.draw.entered if self.throw is None else self.draw.entered + self.throw.entered
+
+
+Draws = Callable[[Unit], dict[int, Leg]]
+"""The legs of a user to some dumps."""
+
+Throwing = tuple[tuple[Unit, tuple[Field, ...]], ...]
+"""HQs with the fields of their throws."""
+
+PassingOn = tuple[Unit, dict[int, Leg], Leg]
+"""An HQ that throws to a hex and passes on what it draws: its draws, and the throw."""
+
+
+class Reachable(Struct, frozen=True):
+    """How far an HQ or a dump reaches: MP (1/12) by hex where a draw or a throw can go. What stands next to one of
+    these hexes is served too (12.3c-A): `draw_beside`, `throw_beside`."""
+
+    draw: dict[int, int]
+    throw: dict[int, int]
+    draw_beside: frozenset[int]
+    throw_beside: frozenset[int]
+
+
+# --- what there is ---------------------------------------------------------------------------------------------
+
+
+def stocks(look: Look, side: str) -> dict[int, tuple[Stock, ...]]:
+    """All SP of a side by hex (12.1b, 12.1d), what lies on the ground before what is carried."""
+
+    def find() -> dict[int, tuple[Stock, ...]]:
+        dumps = look.state.dumps[side]
+        loaded = tuple([u for u in look.own_of(side, "transport") if u.load])
+        return look.while_same(("supply.stocks", side), (dumps, loaded), lambda: _stocks(look, dumps, loaded))
+
+    return look.memo(("supply.stocks", side), find)
+
+
+def _stocks(look: Look, dumps: Mapping[int, Dump], loaded: tuple[Unit, ...]) -> dict[int, tuple[Stock, ...]]:
+    found: dict[int, list[Stock]] = {}
+    for hex_, dump in dumps.items():
+        found.setdefault(hex_, []).append(Stock(hex_, "", dump.tokens))
+    for unit in loaded:
+        only_for = formation_of(look, unit) if is_organic(look, unit) else ""
+        found.setdefault(unit.hex, []).append(Stock(unit.hex, unit.id, unit.load, only_for))
+    return {hex_: tuple(found[hex_]) for hex_ in sorted(found)}
+
+
+def may_use(look: Look, unit: Unit, stock: Stock) -> bool:
+    """13.2g-B: the SP of an Organic Truck are for its formation only, through an HQ too."""
+    return not stock.only_for or stock.only_for == formation_of(look, unit)
+
+
+def uses_supply(look: Look, unit: Unit) -> bool:
+    """12.0-B, 12.9a, 13.2b: combat units need supply and nothing else does."""
+    return unit.on_map and look.world.counters[unit.counter].is_combat_unit
+
+
+# --- HQs -------------------------------------------------------------------------------------------------------
+
+
+def may_throw(look: Look, hq: Unit) -> bool:
+    """An HQ throws in any mode but Strat (12.3b-C, 5.8b-B, 13.1a-A, reading 1.91)."""
+    is_hq = look.counter(hq).kind == "hq"
+    return is_hq and hq.on_map and hq.marker != "strat" and look.face(hq).throw_range > 0
+
+
+def throwers(look: Look, side: str) -> tuple[Unit, ...]:
+    """The HQs of a side that may throw, in the order of their ids."""
+    hqs = look.own_of(side, "hq")
+    return look.while_same(("supply.throwers", side), hqs, lambda: tuple(u for u in hqs if may_throw(look, u)))
+
+
+def serves(look: Look, hq: Unit, unit: Unit) -> bool:
+    """An HQ throws to every friendly ground unit but itself (13.1d-A, 12.3b-B); a divisional one only to its own
+    division and to independent units of its nationality (13.1d-B, reading 1.107)."""
+    if hq.id == unit.id or hq.side != unit.side:
+        return False
+    counter = look.world.counters[hq.counter]
+    if not counter.divisional:
+        return True
+    user = look.world.counters[unit.counter]
+    own = bool(counter.formation) and counter.formation == user.formation
+    return own or (user.is_independent and user.nation == counter.nation)
+
+
+# --- who can pay -----------------------------------------------------------------------------------------------
+
+
+def payers(look: Look, unit: Unit, moving: frozenset[str] = NOBODY) -> tuple[Payer, ...]:
+    """Every way in which SP can reach this unit now, best first; none for what needs no supply (12.0-B).
+
+    `moving` are units on the move, which negate no ZOC. An HQ passes on only what it draws itself (12.3b-D), but may be
+    thrown to for its own needs. Each (source, holder, via) comes once, over its cheapest path; one that binds a
+    negating unit (4.5b-A) only if there is no other.
+    """
+    if not uses_supply(look, unit):
+        return ()
+    net, there = _net(look, unit.side, moving), stocks(look, unit.side)
+    key = ("supply.payers", unit.side, net.ways.away)
+    known: dict[Described, tuple[Payer, ...]] = look.while_same(key, (net, there), dict)
+    who = _described(unit)
+    found = known.get(who)
+    if found is None:
+        hqs = net.passing_on(look, unit.hex)
+        found = tuple(sorted(_payers(look, unit, there, net.draws(look, unit), hqs), key=_worth)) if there else ()
+        known[who] = found
+    return found
+
+
+class Net:
+    """Who can draw from where: the same object as long as the ways of a side, the places of its SP (`targets`) and its
+    HQs do not change. The rest fills as it is asked for: draws, and by hex the HQs that pass on SP to it."""
+
+    __slots__ = ("_draws", "_passing_on", "targets", "throwing", "ways")
+
+    def __init__(self, ways: Ways, targets: tuple[int, ...], throwing: Throwing) -> None:
+        self.ways = ways
+        self.targets = targets
+        self.throwing = throwing
+        self._passing_on: dict[int, tuple[PassingOn, ...]] = {}
+        self._draws: dict[tuple[int, Mobility], dict[int, Leg]] = {}
+
+    def draws(self, look: Look, user: Unit) -> dict[int, Leg]:
+        """What a unit draws from, and how."""
+        key = (user.hex, draw_mobility(look.face(user)))
+        found = self._draws.get(key)
+        if found is None:
+            found = self._draws[key] = self.ways.draws(look, user, self.targets)
+        return found
+
+    def passing_on(self, look: Look, hex_: int) -> tuple[PassingOn, ...]:
+        """The HQs that pass on SP to a hex."""
+        found = self._passing_on.get(hex_)
+        if found is None:
+            found = tuple(passing_on(look, self.throwing, hex_, lambda hq: self.draws(look, hq)))
+            self._passing_on[hex_] = found
+        return found
+
+
+def _net(look: Look, side: str, moving: frozenset[str]) -> Net:
+    """The net of a side while units are `moving`."""
+    ways = open_ways(look, side, moving)
+
+    def find() -> Net:
+        targets, hqs = tuple(stocks(look, side)), throwers(look, side)
+        parts = (ways, targets, described(look, side))
+        key = ("supply.net", side, ways.away)
+        return look.while_same(key, parts, lambda: Net(ways, targets, throwing_of(look, ways, hqs)))
+
+    return look.memo(("supply.net", side, ways.away), find)
+
+
+Described = tuple[str, str, int, str]
+
+
+def _described(unit: Unit) -> Described:
+    """What of a unit matters for its supply."""
+    return (unit.id, unit.counter, unit.hex, unit.facing)
+
+
+def described(look: Look, side: str) -> list[Described]:
+    """What of the HQs that throw matters for the supply of others: a part for `Look.while_same`."""
+    hqs = throwers(look, side)
+    return look.while_same(("supply.described", side), hqs, lambda: list(map(_described, hqs)))
+
+
+def payers_in(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = NOBODY) -> tuple[Payer, ...]:
+    """Those of the `payers` of a unit whose SP are in that hex, without listing the others."""
+    there = stocks(look, unit.side).get(hex_, ())
+    if not uses_supply(look, unit) or not there:
+        return ()
+    return _net_from(look, unit.side, hex_, moving).payers(look, unit, there)
+
+
+def paid_by_loads(
+    look: Look, side: str, hex_: int, holders: Collection[str], units: Iterable[Unit], moving: frozenset[str]
+) -> Iterator[tuple[Unit, list[tuple[Stock, str]]]]:
+    """Those of some units that use supply to which the loads of `holders` come, which all are in one hex, each with
+    these loads and the HQ through which they come ("" without): the same as of its `payers_in`, in their order."""
+    net, loads = _net_from(look, side, hex_, moving), stocks(look, side).get(hex_, ())
+    there = tuple([load for load in loads if load.holder in holders])
+    served, known = net.served(look), dict[tuple[int, Mobility, tuple[Stock, ...]], list[Loaded]]()
+    of_formation: dict[str, tuple[Stock, ...]] = {}
+    for unit in units:
+        mobility, formation = draw_mobility(look.face(unit)), formation_of(look, unit)
+        usable = of_formation.get(formation)
+        if usable is None:
+            usable = of_formation[formation] = tuple([load for load in there if may_use(look, unit, load)])
+        if usable and (served[unit.hex] or (mobility != TRUCK and net.area(look, mobility)[unit.hex])):
+            key = (unit.hex, mobility, usable)
+            ways = known.get(key)
+            if ways is None:
+                ways = known[key] = net.loaded(look, unit, usable)
+            found = [(way.load, way.via) for way in ways if way.hq is None or serves(look, way.hq, unit)]
+            if found:
+                yield unit, found
+
+
+class Loaded(NamedTuple):
+    """A way of a load to a hex: of two the lesser is the better one, as of `Payer`s. `via` is the HQ's id, "" without
+    one."""
+
+    organic: bool
+    thrown: bool
+    mp: int
+    holder: str
+    via: str
+    load: Stock
+    hq: Unit | None
+
+
+class NetFrom(Net):
+    """The same for the SP of one hex: one search backward from there tells who is too far away."""
+
+    __slots__ = ("_areas", "_served")
+
+    def __init__(self, look: Look, ways: Ways, hex_: int) -> None:
+        super().__init__(ways, (hex_,), ())
+        self._areas: dict[Mobility, bytes] = {}
+        self._served: bytes | None = None
+        drawing = [hq for hq in throwers(look, ways.side) if self.draws(look, hq)]
+        self.throwing = throwing_of(look, ways, drawing)
+
+    def draws(self, look: Look, user: Unit) -> dict[int, Leg]:
+        """What a unit draws from there, and how."""
+        area = self.area(look, draw_mobility(look.face(user)))
+        return super().draws(look, user) if area[user.hex] else {}
+
+    def area(self, look: Look, mobility: Mobility) -> bytes:
+        """A byte for each hex, zero where nobody draws from there."""
+        area = self._areas.get(mobility)
+        if area is None:
+            ways, limit = self.ways, draw_limit(look.world)
+            area = self._areas[mobility] = drawing_on(look, ways.side, self.targets, mobility, limit, ways.away)
+        return area
+
+    def served(self, look: Look) -> bytes:
+        """A byte for each hex, zero where nothing comes from there to those who draw in Truck MP."""
+        if self._served is None:
+            thrown = (field.served for _, fields in self.throwing for field in fields)
+            self._served = united((self.area(look, TRUCK), *thrown))
+        return self._served
+
+    def loaded(self, look: Look, unit: Unit, there: tuple[Stock, ...]) -> list[Loaded]:
+        """The ways of some loads to all who draw as the unit does where it stands, best first."""
+        draws = [(leg.mp, "", None) for leg in self.draws(look, unit).values()]
+        throws = [(legs[self.targets[0]].mp + leg.mp, hq.id, hq) for hq, legs, leg in self.passing_on(look, unit.hex)]
+        ways = product(there, (*draws, *throws))
+        return sorted(
+            Loaded(bool(load.only_for), hq is not None, mp, load.holder, via, load, hq) for load, (mp, via, hq) in ways
+        )
+
+    def payers(self, look: Look, unit: Unit, there: tuple[Stock, ...]) -> tuple[Payer, ...]:
+        """The ways of some of the SP of the hex to a unit, best first."""
+        ways_of = _payers(look, unit, {self.targets[0]: there}, self.draws(look, unit), self.passing_on(look, unit.hex))
+        return tuple(sorted(ways_of, key=_worth))
+
+
+def _net_from(look: Look, side: str, hex_: int, moving: frozenset[str]) -> NetFrom:
+    ways = open_ways(look, side, moving)
+
+    def find() -> NetFrom:
+        parts = (ways, described(look, side))
+        return look.while_same(("supply.net_from", side, hex_, ways.away), parts, lambda: NetFrom(look, ways, hex_))
+
+    return look.memo(("supply.net_from", side, hex_, ways.away), find)
+
+
+def payers_from(look: Look, unit: Unit, there: Iterable[Stock]) -> tuple[Payer, ...]:
+    """The ways from some stocks, which need not be those of the state (a dump that was just emptied, say)."""
+    if not uses_supply(look, unit):
+        return ()
+    ways = open_ways(look, unit.side)
+    stock_at: dict[int, tuple[Stock, ...]] = {}
+    for stock in there:
+        stock_at[stock.hex] = (*stock_at.get(stock.hex, ()), stock)
+    net = Net(ways, tuple(stock_at), throwing_of(look, ways, throwers(look, unit.side)))
+    hqs = net.passing_on(look, unit.hex)
+    return tuple(sorted(_payers(look, unit, stock_at, net.draws(look, unit), hqs), key=_worth))
+
+
+def _worth(payer: Payer) -> tuple[bool, bool, int, int, str, str]:
+    return (payer.organic, bool(payer.via), payer.mp, payer.source, payer.holder, payer.via)
+
+
+def throwing_of(look: Look, ways: Ways, hqs: Iterable[Unit]) -> Throwing:
+    """HQs with the fields of their throws."""
+    return tuple([(hq, ways.throws(look, hq)) for hq in hqs])
+
+
+def passing_on(look: Look, throwing: Throwing, hex_: int, draws: Draws) -> Iterator[PassingOn]:
+    """The HQs that throw to a hex and draw themselves (12.3b-D)."""
+    for hq, fields in throwing:
+        throw = leg_by(look, fields, hex_)
+        legs = draws(hq) if throw is not None else {}
+        if legs and throw is not None:
+            yield hq, legs, throw
+
+
+def _payers(
+    look: Look,
+    unit: Unit,
+    there: Mapping[int, tuple[Stock, ...]],
+    draws: Mapping[int, Leg],
+    hqs: Iterable[PassingOn],
+) -> Iterator[Payer]:
+    """`draws` are the legs of the unit to the hexes of `there`, and `hqs` those that pass on SP to its hex."""
+    uid, side, here = unit.id, unit.side, unit.hex
+    for source, leg in draws.items():
+        for stock in there[source]:
+            if may_use(look, unit, stock):
+                organic = bool(stock.only_for)
+                yield Payer(uid, side, here, source, stock.holder, "", stock.tokens, leg.mp, organic, leg, None)
+    for hq, legs, throw in hqs:
+        if not serves(look, hq, unit):
+            continue
+        via, mp = hq.id, throw.mp
+        for source, leg in legs.items():
+            for stock in there[source]:
+                if may_use(look, unit, stock):
+                    organic = bool(stock.only_for)
+                    total = leg.mp + mp
+                    yield Payer(uid, side, here, source, stock.holder, via, stock.tokens, total, organic, leg, throw)
+
+
+def find_payer(
+    look: Look, unit: Unit, source: int, holder: str, via: str, moving: frozenset[str] = NOBODY
+) -> Payer | None:
+    """The payer of that description, or None."""
+    for payer in payers(look, unit, moving):
+        if (payer.source, payer.holder, payer.via) == (source, holder, via):
+            return payer
+    return None
+
+
+def tokens_of(found: Iterable[Payer]) -> int:
+    """Tokens that some payers have together; the same dump through two HQs counts once."""
+    return sum({(p.source, p.holder): p.tokens for p in found}.values())
+
+
+def ordinary(found: Iterable[Payer]) -> tuple[Payer, ...]:
+    """Without the SP on Organic Trucks, which their owner may withhold (12.10e-B)."""
+    return tuple(p for p in found if not p.organic)
+
+
+def spend(
+    run: Run, payer: Payer, tokens: int, purpose: str, unit: str = "", case: str = "", moving: frozenset[str] = NOBODY
+) -> None:
+    """Spend tokens at once (12.3b-A). Units whose negation the path relies on are bound by it (4.5b-A).
+
+    `payer` comes from `payers` of this very state. Raises ValueError for more than it has, or nothing.
+    """
+    if not 0 < tokens <= payer.tokens:
+        raise ValueError(f"{tokens}T from a payer that has {payer.tokens}T")
+    run.emit(
+        SupplySpent(
+            case=case or ("12.3b-1" if payer.via else "12.3a-A"),
+            side=payer.side,
+            hex=payer.source,
+            tokens=tokens,
+            purpose=purpose,
+            holder=payer.holder,
+            via=payer.via,
+            unit=unit,
+        )
+    )
+    rely_on_negation(run, payer.side, payer.entered, moving)
+
+
+# --- reach, for the page ---------------------------------------------------------------------------------------
+
+
+def hq_reach(look: Look, hq: Unit) -> Reachable:
+    """How far an HQ draws, and throws if it may (12.3b-C)."""
+    face = look.face(hq)
+    draw = field_from(look, hq.side, hq.hex, draw_mobility(face), draw_limit(look.world)).cost
+    throw: dict[int, int] = {}
+    if may_throw(look, hq):
+        throw = field_from(look, hq.side, hq.hex, face.throw_mobility, face.throw_range, facing=hq.facing).cost
+    return Reachable(draw, throw, _beside(look, draw), _beside(look, throw))
+
+
+def dump_reach(look: Look, side: str, hex_: int) -> Reachable:
+    """From which hexes a unit draws from a dump in `hex_`, and where HQs that draw from it can throw."""
+    draw = area_serving(look, side, (hex_,), "truck", draw_limit(look.world))
+    throw: dict[int, int] = {}
+    for hq in throwers(look, side):
+        if draw_legs(look, hq, (hex_,)):
+            for there, mp in hq_reach(look, hq).throw.items():
+                throw[there] = min(mp, throw.get(there, mp))
+    return Reachable(draw, throw, frozenset(), _beside(look, throw))
+
+
+def _beside(look: Look, hexes: dict[int, int]) -> frozenset[int]:
+    return frozenset(n for h in hexes for n in look.board.neighbours(h) if n not in hexes)

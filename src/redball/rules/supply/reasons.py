@@ -1,0 +1,341 @@
+"""Why supply does or does not reach a unit: refusals of a payer, and explanations with the path or the first obstacle.
+
+The one function that says no to a payment is `refuse_payer`; it agrees with `payers`, which lists what it accepts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+
+from redball.board.costs import PROHIBITED, MoveGraph, explain_cost
+from redball.board.pure import LIMIT_MAX
+from redball.board.terrain import words
+from redball.core.ledger import show_mp, show_tokens
+from redball.core.look import Look
+from redball.core.refusals import Refusal, RefusalKind, refusal
+from redball.core.state import Unit
+from redball.forces.counter import Mobility
+from redball.rules.supply.lines import Line, Mark, lines_of_payer, marks_of
+from redball.rules.supply.paths import (
+    Field,
+    blocked,
+    draw_legs,
+    draw_limit,
+    draw_mobility,
+    field_from,
+    path_ground,
+    plainly_blocked,
+    search,
+)
+from redball.rules.supply.payers import (
+    Payer,
+    find_payer,
+    may_throw,
+    may_use,
+    payers,
+    serves,
+    stocks,
+    uses_supply,
+)
+from redball.rules.supply.step_costs import supply_ground
+from redball.rules.units.zoc import NOBODY
+
+NO_NEED = refusal("supply.no_need", case="12.0-B", text="{units} is no combat unit on the map and uses no supply")
+NO_DUMP = refusal("supply.no_dump", case="12.1b", text="there are no SP of this side at {hexes}{detail}")
+NOT_OWN = refusal("supply.not_own", case="12.1d", text="the SP at {hexes} belong to the other side")
+ORGANIC = refusal(
+    "supply.organic", case="13.2g-B", text="the SP on {detail} are for its own formation; {units} is not part of it"
+)
+NOT_HQ = refusal("supply.not_hq", case="12.3b-1", text="{detail} is no HQ of this side on the map that throws supply")
+STRAT_HQ = refusal("supply.strat_hq", case="12.3b-C", text="{detail} is in Strat Mode and cannot throw supply")
+SELF = refusal("supply.own_throw", case="12.3b-D", text="{units} draws for itself; it does not throw to itself")
+DIVISIONAL = refusal(
+    "supply.divisional_hq",
+    case="13.1d-B",
+    text="{detail} serves its own division and independent units of its nationality; {units} is neither",
+)
+TOO_FAR = refusal(
+    "supply.too_far",
+    case="12.3a-A",
+    text="from {detail} a draw reaches {have} MP; to {hexes} or next to it needs {need}",
+    remedy="use an HQ in between, or bring the supply nearer",
+)
+THROW_SHORT = refusal(
+    "supply.throw_short",
+    case="12.3b-1",
+    text="{detail} throws {have} MP; to {units} or next to it needs {need}",
+    remedy="move the HQ nearer, or turn its Combat side up",
+)
+ENEMY_ZOC = refusal(
+    "supply.enemy_zoc",
+    case="12.3d-C",
+    text="an enemy ZOC at {hexes} stops the path in Truck MP from {detail}",
+    remedy="a combat unit that stays in the hex negates the ZOC",
+)
+ENEMY_UNIT = refusal(
+    "supply.enemy_unit", case="12.3d-B", text="enemy combat units at {hexes} stop the path from {detail}"
+)
+NO_WAY = refusal("supply.no_way", case="12.3d-A", text="no way leads from {detail} to {hexes}")
+TOO_LITTLE = refusal("supply.too_little", case="12.3-A", text="there is {have} for this; it takes {need}")
+OBSTACLES = {"enemy_zoc": ENEMY_ZOC, "enemy_unit": ENEMY_UNIT, "no_way": NO_WAY}
+
+
+class Obstacle(Struct, frozen=True):
+    """What keeps a path from its `target`, and where: `reason` is too_far, enemy_zoc, enemy_unit or no_way (terrain);
+    `hex` the hex that stops it (the target itself when it is only too far).
+
+    `have` and `need` are MP in 1/12: the range, and what the way costs but for the enemy (`need` -1: there is no way).
+    `path` is that way, the start first; `around` the MP of the cheapest way that avoids the enemy (-1 none); `units`
+    the enemy units whose presence or ZOC it is; `terrain` what cannot be crossed, or the gauge of a railroad
+    (reason wrong_gauge). `place` is the part of the way on which the obstacle lies: path, rail or source; extender,
+    where the Extender at the target `links_nothing`, and ahead, where it could only join a railroad in front of it.
+    `cause`: why that Extender, named in `units`, links nothing.
+    """
+
+    reason: str
+    hex: int
+    have: int
+    need: int
+    target: int = -1
+    place: str = "path"
+    units: tuple[str, ...] = ()
+    path: tuple[Mark, ...] = ()
+    around: int = -1
+    terrain: str = ""
+    cause: Obstacle | None = None
+
+
+class HqObstacle(Struct, frozen=True):
+    """Why an HQ does not help: `side_of_path` draw or throw, and the obstacle there. For an HQ that cannot throw to the
+    unit wherever it stands the reason is strat_hq, divisional_hq or no_throw. `hex` is where it is."""
+
+    hq: str
+    side_of_path: str
+    obstacle: Obstacle
+    hex: int = -1
+
+
+class PayersExplained(Struct, frozen=True):
+    """Where a unit gets supply, best first, with the legs of each way; if nowhere, the dump that is nearest in MP and
+    what is in the way of a draw from it, and why no HQ helps, nearest first. The reason is no_need for what uses no
+    supply, no_dump or organic (other formations' trucks only) where there is nothing to draw."""
+
+    payers: tuple[Payer, ...]
+    lines: tuple[tuple[Line, ...], ...] = ()
+    nearest: int = -1
+    obstacle: Obstacle | None = None
+    hqs: tuple[HqObstacle, ...] = ()
+
+
+def find_obstacle(
+    look: Look,
+    side: str,
+    start: int,
+    mobility: Mobility,
+    limit: int,
+    target: int,
+    moving: frozenset[str] = NOBODY,
+    facing: str = "",
+) -> Obstacle | None:
+    """What is in the way from `start` to `target` or next to it, or None if nothing is.
+
+    If the target is within the limit but for the enemy, the first stop on that path; else how far it is. `facing`: see
+    `field_from`.
+    """
+    if field_from(look, side, start, mobility, limit, moving, facing=facing).near(look.board, target) is not None:
+        return None
+    graph = path_ground(look, side, mobility, facing, moving)
+    nothing = bytes(look.board.size)
+    mask = blocked(look, side, mobility, moving)
+    open_field = search(graph, start, LIMIT_MAX, mask)
+    far = open_field.near(look.board, target)
+    free = search(supply_ground(look, side, mobility), start, limit, nothing)
+    found = free.near(look.board, target)
+    if found is not None:
+        path = marks_of(look, side, free, found[1], mobility, moving)
+        for mark in path[1:]:
+            reason = plainly_blocked(look, side, mobility, mark.hex, moving)
+            if reason:
+                guilty = culprits(look, side, mark.hex, reason)
+                detour = far[0] if far is not None else -1
+                return Obstacle(reason, mark.hex, limit, found[0], target, units=guilty, path=path, around=detour)
+    for field in (open_field, search(graph, start, LIMIT_MAX, nothing)):
+        far_off = field.near(look.board, target)
+        if far_off is not None:
+            path = marks_of(look, side, field, far_off[1], mobility, moving)
+            detour = far_off[0] if field is open_field else -1
+            return Obstacle("too_far", target, limit, far_off[0], target, path=path, around=detour)
+    hex_, terrain = _shore(look, graph, mobility, search(graph, start, LIMIT_MAX, nothing), target)
+    return Obstacle("no_way", hex_, limit, -1, target, terrain=terrain)
+
+
+def culprits(look: Look, side: str, hex_: int, reason: str) -> tuple[str, ...]:
+    """The enemy units in a hex, or those whose ZOC reaches it, as far as the look knows them."""
+    enemy = look.enemy(side)
+    if reason == "enemy_unit":
+        return tuple(u.id for u in look.combat_units_at(hex_, enemy))
+    near = (u for n in look.board.neighbours(hex_) for u in look.combat_units_at(n, enemy))
+    return tuple(sorted(u.id for u in near if look.policies.projects_zoc(look.world, u)))
+
+
+def _shore(look: Look, graph: MoveGraph, mobility: Mobility, reached: Field, target: int) -> tuple[int, str]:
+    """Where every way to a target ends: the first hex on the straight way there that cannot be entered, and why."""
+    board = look.board
+    edge = [
+        (board.distance(hex_, target), hex_, direction)
+        for hex_ in reached.cost
+        for direction in range(6)
+        if board.neighbour(hex_, direction) >= 0 and board.neighbour(hex_, direction) not in reached.cost
+    ]
+    if not edge:
+        return target, ""
+    _, hex_, direction = min(edge, key=lambda e: (e[0], board.distance(board.neighbour(e[1], e[2]), target), e))
+    there = board.neighbour(hex_, direction)
+    if graph.step_cost(hex_, direction) == PROHIBITED:
+        lines = explain_cost(board, look.world.cost_table(""), mobility, hex_, direction)
+        closing = [name for name, mp in lines if mp == PROHIBITED]
+    else:
+        closing = [words(board.terrain[there][0])]
+    return there, ", ".join(closing)
+
+
+def refuse_payer(
+    look: Look, unit: Unit, source: int, holder: str, via: str, moving: frozenset[str] = NOBODY, need: int = 1
+) -> Refusal | None:
+    """Whether `unit` can get at least `need` tokens from that dump in that way."""
+    payer = find_payer(look, unit, source, holder, via, moving)
+    if payer is not None:
+        if payer.tokens >= need:
+            return None
+        return TOO_LITTLE(hexes=(source,), have=show_tokens(payer.tokens), need=show_tokens(need))
+    if not uses_supply(look, unit):
+        return NO_NEED(units=(unit.id,))
+    return _no_stock(look, unit, source, holder) or _no_path(look, unit, source, via, moving)
+
+
+def _no_stock(look: Look, unit: Unit, source: int, holder: str) -> Refusal | None:
+    """12.1b, 12.1d, 13.2g-B: no such SP, not his, or on somebody's Organic Truck."""
+    stock = next((s for s in stocks(look, unit.side).get(source, ()) if s.holder == holder), None)
+    if stock is None:
+        theirs = stocks(look, look.enemy(unit.side)).get(source, ())
+        if any(s.holder == holder for s in theirs):
+            return NOT_OWN(hexes=(source,))
+        return NO_DUMP(hexes=(source,), detail=f" on {holder}" if holder else "")
+    return None if may_use(look, unit, stock) else ORGANIC(units=(unit.id,), detail=holder)
+
+
+def _no_path(look: Look, unit: Unit, source: int, via: str, moving: frozenset[str]) -> Refusal:
+    """Why the SP of a dump do not reach the unit directly, or through the HQ."""
+    if not via:
+        return _refuse_draw(look, unit, source, moving)
+    hq = look.unit(via)
+    if via == unit.id:
+        return SELF(units=(unit.id,))
+    if hq.side != unit.side or look.counter(hq).kind != "hq" or not hq.on_map:
+        return NOT_HQ(detail=via)
+    if hq.marker == "strat":
+        return STRAT_HQ(detail=via)
+    if not may_throw(look, hq):
+        return NOT_HQ(detail=via)
+    if not serves(look, hq, unit):
+        return DIVISIONAL(units=(unit.id,), detail=via)
+    if source not in draw_legs(look, hq, (source,), moving):
+        return _refuse_draw(look, hq, source, moving)
+    face = look.face(hq)
+    found = find_obstacle(look, hq.side, hq.hex, face.throw_mobility, face.throw_range, unit.hex, moving, hq.facing)
+    return _refused(found, via, THROW_SHORT, units=(unit.id,))
+
+
+def _refuse_draw(look: Look, unit: Unit, source: int, moving: frozenset[str]) -> Refusal:
+    found = find_obstacle(
+        look, unit.side, unit.hex, draw_mobility(look.face(unit)), draw_limit(look.world), source, moving
+    )
+    return _refused(found, unit.id, TOO_FAR, hexes=(source,))
+
+
+def _refused(
+    found: Obstacle | None, origin: str, far: RefusalKind, units: tuple[str, ...] = (), hexes: tuple[int, ...] = ()
+) -> Refusal:
+    assert found is not None  # asked only where no path was found
+    if found.reason == "too_far":
+        return far(units=units, hexes=hexes, have=show_mp(found.have), need=show_mp(found.need), detail=origin)
+    stop = found.target if found.reason == "no_way" else found.hex
+    return OBSTACLES[found.reason](units=units, hexes=(stop,), detail=origin)
+
+
+# --- explanations ----------------------------------------------------------------------------------------------
+
+
+def explain_payers(look: Look, unit: Unit, moving: frozenset[str] = NOBODY) -> PayersExplained:
+    """Where a unit gets supply, or what keeps it from the nearest dump and from each HQ that could serve it."""
+    if not uses_supply(look, unit):
+        return PayersExplained((), obstacle=Obstacle("no_need", unit.hex, 0, 0))
+    found = payers(look, unit, moving)
+    if found:
+        return PayersExplained(found, tuple(lines_of_payer(look, unit, payer, moving) for payer in found))
+    everything = [s for here in stocks(look, unit.side).values() for s in here]
+    usable = [s.hex for s in everything if may_use(look, unit, s)]
+    if not usable:
+        return PayersExplained((), obstacle=Obstacle("organic" if everything else "no_dump", unit.hex, 0, 0))
+    obstacle = draw_obstacle(look, unit, usable, moving)
+    assert obstacle is not None  # the unit has no payer
+    hqs = hq_obstacles(look, unit, lambda hq: draw_obstacle(look, hq, usable, moving), moving)
+    return PayersExplained((), (), obstacle.target, obstacle, hqs)
+
+
+def draw_obstacle(look: Look, user: Unit, hexes: Sequence[int], moving: frozenset[str] = NOBODY) -> Obstacle | None:
+    """What keeps a unit from a draw to the one of some hexes that it would come to first but for enemy and range; None
+    if it draws from one of them."""
+    mobility, limit = draw_mobility(look.face(user)), draw_limit(look.world)
+    if draw_legs(look, user, hexes, moving):
+        return None
+    target = first_reached(look, user, hexes)
+    return find_obstacle(look, user.side, user.hex, mobility, limit, target, moving)
+
+
+def first_reached(look: Look, user: Unit, hexes: Sequence[int]) -> int:
+    """The one of some hexes to which a draw without enemies and limit is cheapest; of several the first by name. Where
+    none can be reached, the nearest in a straight count."""
+    return first_from(look, user.side, user.hex, draw_mobility(look.face(user)), hexes)
+
+
+def first_from(look: Look, side: str, start: int, mobility: Mobility, hexes: Sequence[int]) -> int:
+    """The same for any path that starts in a hex."""
+    field = search(supply_ground(look, side, mobility), start, LIMIT_MAX, bytes(look.board.size))
+    ends = ((field.near(look.board, hex_), hex_) for hex_ in hexes)
+    found = [(near[0], hex_) for near, hex_ in ends if near is not None]
+    return min(found)[1] if found else min(hexes, key=lambda h: (look.board.distance(start, h), h))
+
+
+def hq_obstacles(
+    look: Look, unit: Unit, drawing: Callable[[Unit], Obstacle | None], moving: frozenset[str] = NOBODY
+) -> tuple[HqObstacle, ...]:
+    """Why each HQ of the side does not help a unit, the nearest first. `drawing` tells what keeps an HQ from drawing;
+    that comes first: one that has nothing to throw cannot help however near it is."""
+    found = []
+    own = [u for u in look.own(unit.side) if look.counter(u).kind == "hq" and u.id != unit.id]
+    for hq in sorted(own, key=lambda u: (look.board.distance(u.hex, unit.hex), u.id)):
+        silent = _cannot_serve(look, hq, unit)
+        face = look.face(hq)
+        if silent:
+            found.append(HqObstacle(hq.id, "throw", Obstacle(silent, hq.hex, 0, 0), hq.hex))
+        elif (obstacle := drawing(hq)) is not None:
+            found.append(HqObstacle(hq.id, "draw", obstacle, hq.hex))
+        else:
+            thrown = find_obstacle(
+                look, hq.side, hq.hex, face.throw_mobility, face.throw_range, unit.hex, moving, hq.facing
+            )
+            if thrown is not None:
+                found.append(HqObstacle(hq.id, "throw", thrown, hq.hex))
+    return tuple(found)
+
+
+def _cannot_serve(look: Look, hq: Unit, unit: Unit) -> str:
+    """Why an HQ throws nothing to a unit wherever it stands, "" if it could."""
+    if hq.marker == "strat":
+        return "strat_hq"
+    if not may_throw(look, hq):
+        return "no_throw"
+    return "" if serves(look, hq, unit) else "divisional_hq"

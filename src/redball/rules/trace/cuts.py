@@ -1,0 +1,104 @@
+"""What would cut a supply line: the single hexes that the enemy need only take, or reach with a ZOC.
+
+Each candidate is tried: the enemy is supposed there, and the line is looked for again by the very rules that found it.
+What leaves the present path alone leaves the line as it is; so only the hexes of the present path, and for a unit with
+a ZOC those next to it, have to be tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from redball.board.costs import PROHIBITED
+from redball.core.look import Look
+from redball.core.state import Unit
+from redball.rules.supply.lines import Line, lines_of_payer
+from redball.rules.supply.payers import payers
+from redball.rules.trace.reasons import lines_of_way
+from redball.rules.trace.tracing import ways
+
+LINES = ("trace", "supply")
+ZOC, UNIT, UNIT_WITH_ZOC = "zoc", "unit", "unit_with_zoc"
+
+
+class Cut(Struct, frozen=True):
+    """A hex that cuts a line, and the least that does: an enemy `zoc` into it, a `unit` in it that has no ZOC, or a
+    `unit_with_zoc` in it, which shuts the hexes round it too."""
+
+    hex: int
+    by: str
+
+
+class Cuts(Struct, frozen=True):
+    """The present `lines` of a unit (none: there is nothing to cut) and the hexes that cut it off entirely."""
+
+    line: str
+    lines: tuple[Line, ...] = ()
+    cuts: tuple[Cut, ...] = ()
+
+
+def cuts(look: Look, unit: Unit, line: str) -> Cuts:
+    """The single hexes that would leave a unit without any trace (`line` trace; the formation rule 12.6f aside) or
+    without any supply to draw or be thrown (`line` supply). The enemy is supposed nowhere that it cannot stand, nor
+    where own combat units are, who would have to be beaten first; supply in a hex that it takes is gone.
+
+    Raises ValueError for another line.
+    """
+    if line not in LINES:
+        raise ValueError(f"there is no line {line!r}; there are: {', '.join(LINES)}")
+    present = lines_now(look, unit, line)
+    if not present:
+        return Cuts(line)
+    on_path = sorted(hexes_of(present))
+    near = {n for hex_ in on_path for n in look.board.neighbours(hex_)}
+    found: dict[int, Cut] = {}
+    for by, hexes in ((ZOC, on_path), (UNIT, on_path), (UNIT_WITH_ZOC, sorted(near.union(on_path)))):
+        for hex_ in hexes:
+            if hex_ not in found and _severs(look, unit, line, hex_, by):
+                found[hex_] = Cut(hex_, by)
+    return Cuts(line, present, tuple(found.values()))
+
+
+def lines_now(look: Look, unit: Unit, line: str) -> tuple[Line, ...]:
+    """The legs of the best way that there is now."""
+    if line == "trace":
+        best = ways(look, unit)[:1] if look.counter(unit).is_combat_unit and unit.on_map else ()
+        return lines_of_way(look, unit, best[0]) if best else ()
+    found = payers(look, unit)
+    return lines_of_payer(look, unit, found[0]) if found else ()
+
+
+def hexes_of(lines: Iterable[Line]) -> set[int]:
+    """Every hex on which a line depends: what its legs enter, its railroads, its Extenders' hexes, the source."""
+    found: set[int] = set()
+    for leg in lines:
+        found.update(mark.hex for mark in (leg.marks if leg.kind in ("rail", "link") else leg.marks[1:]))
+        if leg.kind in ("draw", "link"):
+            found.add(leg.beside if leg.beside >= 0 else leg.marks[-1].hex)
+    return found
+
+
+def _severs(look: Look, unit: Unit, line: str, hex_: int, by: str) -> bool:
+    if by != ZOC and (look.has_combat_units(hex_, unit.side) or not _can_stand(look, hex_)):
+        return False
+    there = supposing(look, unit.side, hex_, by)
+    if line == "trace":
+        return not ways(there, unit)
+    return not any(by == ZOC or payer.source != hex_ for payer in payers(there, unit))
+
+
+def supposing(look: Look, side: str, hex_: int, by: str) -> Look:
+    """The same position with one more enemy of `side`: in the hex with or without a ZOC, or only its ZOC there."""
+    zoc = {UNIT: (), ZOC: (hex_,), UNIT_WITH_ZOC: look.board.neighbours(hex_)}[by]
+    return look.supposing(look.enemy(side), () if by == ZOC else (hex_,), zoc)
+
+
+def _can_stand(look: Look, hex_: int) -> bool:
+    """Some combat unit could enter the hex."""
+    graphs = [look.world.graph(mobility, look.state.weather) for mobility in ("leg", "track", "truck")]
+    board = look.board
+    return any(
+        graph.cost[n * 6 + board.direction(n, hex_)] != PROHIBITED for n in board.neighbours(hex_) for graph in graphs
+    )

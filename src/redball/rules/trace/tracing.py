@@ -1,0 +1,468 @@
+"""Trace supply: which combat units trace, through whom, and from which hexes a trace would be possible.
+
+A trace is a draw to a source, or the throw of an HQ that itself draws from one (12.3b-D, reading 1.92); what is next to
+it will do (12.3c-A). All combat units of a multi-unit formation trace in one way: through one HQ, or directly from one
+source.
+
+Cases: 12.6f
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+
+from redball.core.engine import Run
+from redball.core.look import Look
+from redball.core.state import Unit
+from redball.forces.counter import TRUCK, Mobility
+from redball.rules.ground.railroads import united
+from redball.rules.supply.paths import (
+    Field,
+    Leg,
+    Ways,
+    cautious,
+    draw_limit,
+    draw_mobility,
+    drawing_on,
+    leg_by,
+    may_negate,
+    open_ways,
+)
+from redball.rules.supply.payers import Described, described, may_throw, serves, throwers
+from redball.rules.trace.sources import stations
+from redball.rules.units.abilities import formation_of
+from redball.rules.units.zoc import NOBODY, rely_on_negation
+
+
+class Way(NamedTuple):
+    """One way to trace: the HQ `via` ("" directly), the source, MP in 1/12, the draw and the throw (None if direct).
+
+    A direct way of an HQ itself is also the one in which it shares the trace that it throws (12.6f).
+    """
+
+    via: str
+    source: int
+    mp: int
+    draw: Leg
+    throw: Leg | None
+
+
+SPLIT = "12.6f"
+"""The case by which units do without that could trace, but not as their formation does."""
+
+Channel = tuple[str, int]
+"""What a formation must have in common (12.6f): (HQ, -1) or ("", source of the direct draw)."""
+
+
+class TraceResult(Struct, frozen=True):
+    """Whether and how a unit traces: through the HQ `via` or directly, from `source`; `path` leads from the unit to the
+    source, `rail` from the source to the map edge, `entered` are the hexes of draw and throw, `mp` their cost in 1/12.
+
+    `dropped` is the case by which it does not though it could: its formation traces through another HQ or source
+    (12.6f), or what else an edition has.
+    """
+
+    found: bool
+    via: str = ""
+    source: int = -1
+    mp: int = 0
+    path: tuple[int, ...] = ()
+    rail: tuple[int, ...] = ()
+    entered: tuple[int, ...] = ()
+    dropped: str = ""
+
+
+# --- ways ------------------------------------------------------------------------------------------------------
+
+
+class Tracing:
+    """How a side traces while some units are `absent`: the same object as long as its supply paths (`open`), its
+    stations (`targets`, where a trace may end) and its HQs do not change. The rest fills as it is asked for: ways and
+    channels by unit, and what these follow from."""
+
+    __slots__ = (
+        "_areas", "_certain", "_direct", "_drawing", "_draws", "_passing", "_served", "_sources", "_thrown",
+        "absent", "channels", "open", "targets", "ways",
+    )  # fmt: skip
+
+    def __init__(self, open_: Ways, targets: tuple[int, ...], absent: frozenset[str]) -> None:
+        self.open = open_
+        self.targets = targets
+        self.absent = absent
+        self._areas: dict[Mobility, bytes] = {}
+        self._certain: bytes | None = None
+        self._sources: dict[tuple[int, Mobility], tuple[int, ...]] = {}
+        self._draws: dict[tuple[int, Mobility], dict[int, Leg]] = {}
+        self._drawing: Drawing | None = None
+        self._passing: tuple[tuple[Unit, bytes], ...] | None = None
+        self._direct: dict[tuple[int, Mobility], tuple[Way, ...]] = {}
+        self._served: dict[tuple[Mobility, tuple[bytes, ...]], bytes] = {}
+        self._thrown: dict[int, tuple[tuple[Unit, Way], ...]] = {}
+        self.ways: dict[Described, tuple[Way, ...]] = {}
+        self.channels: dict[tuple[Described, str], dict[Channel, Way]] = {}
+
+    def area(self, look: Look, mobility: Mobility) -> bytes:
+        """The hexes from which a source can be drawn from: not zero in their bytes."""
+        found = self._areas.get(mobility)
+        if found is None:
+            limit = draw_limit(look.world)
+            found = drawing_on(look, self.open.side, self.targets, mobility, limit, self.absent)
+            self._areas[mobility] = found
+        return found
+
+    def certain(self, look: Look) -> bytes:
+        """The hexes where all but HQs trace if they draw in Truck MP: not zero in their bytes. What is thrown to some
+        units only is left out."""
+        if self._certain is None:
+            for_all = (near for hq, near in self.passing(look) if not look.counter(hq).divisional)
+            self._certain = united((self.area(look, TRUCK), *for_all))
+        return self._certain
+
+    def sources(self, look: Look, unit: Unit) -> tuple[int, ...]:
+        """The sources that a unit draws from."""
+        mobility = draw_mobility(look.face(unit))
+        key = (unit.hex, mobility)
+        found = self._sources.get(key)
+        if found is None:
+            near = self.area(look, mobility)[unit.hex]
+            fields = self.open.fields(look, unit.hex, mobility, draw_limit(look.world)) if near else ()
+            served = fields[-1].served if fields else b""  # as in `passing`
+            found = self._sources[key] = tuple([h for h in self.targets if served[h]]) if served else ()
+        return found
+
+    def draws(self, look: Look, unit: Unit) -> dict[int, Leg]:
+        """The same with the paths."""
+        mobility = draw_mobility(look.face(unit))
+        key = (unit.hex, mobility)
+        found = self._draws.get(key)
+        if found is None:
+            near = self.area(look, mobility)[unit.hex]
+            found = self._draws[key] = self.open.draws(look, unit, self.targets) if near else {}
+        return found
+
+    def direct(self, look: Look, unit: Unit) -> tuple[Way, ...]:
+        """The ways without an HQ, best first: the same for all of a hex that draw alike."""
+        key = (unit.hex, draw_mobility(look.face(unit)))
+        found = self._direct.get(key)
+        if found is None:
+            drawn = [Way("", source, leg.mp, leg, None) for source, leg in self.draws(look, unit).items()]
+            found = self._direct[key] = tuple(sorted(drawn, key=lambda way: (way.mp, way.source)))
+        return found
+
+    def thrown(self, look: Look, hex_: int) -> tuple[tuple[Unit, Way], ...]:
+        """The HQs that pass trace on and throw to a hex, each with its way, best first."""
+        found = self._thrown.get(hex_)
+        if found is None:
+            ways_there = []
+            for hq, source, draw, fields in self.drawing(look):
+                throw = leg_by(look, fields, hex_)
+                if throw is not None:
+                    ways_there.append((hq, Way(hq.id, source, draw.mp + throw.mp, draw, throw)))
+            ways_there.sort(key=lambda entry: (entry[1].mp, entry[1].source, entry[1].via))
+            found = self._thrown[hex_] = tuple(ways_there)
+        return found
+
+    def served(self, look: Look, unit: Unit) -> bytes:
+        """One byte a hex, not zero where the unit could trace."""
+        mobility = draw_mobility(look.face(unit))
+        through = tuple([near for hq, near in self.passing(look) if serves(look, hq, unit)])
+        found = self._served.get((mobility, through))
+        if found is None:
+            found = self._served[mobility, through] = united((self.area(look, mobility), *through))
+        return found
+
+    def passing(self, look: Look) -> tuple[tuple[Unit, bytes], ...]:
+        """The HQs of `drawing`, each with the hexes to which it throws: not zero in their bytes. The last of its fields
+        serves whatever the others do."""
+        if self._passing is None:
+            able = [hq for hq in self._throwers(look) if self.area(look, draw_mobility(look.face(hq)))[hq.hex]]
+            self._passing = tuple([(hq, self.open.throws(look, hq)[-1].served) for hq in able])
+        return self._passing
+
+    def _throwers(self, look: Look) -> list[Unit]:
+        return [hq for hq in throwers(look, self.open.side) if hq.id not in self.absent]
+
+    def drawing(self, look: Look) -> Drawing:
+        """The HQs that throw and draw from a source."""
+        if self._drawing is None:
+            able = ((hq, self.draws(look, hq)) for hq in self._throwers(look))
+            self._drawing = tuple((hq, *_nearest(draws), self.open.throws(look, hq)) for hq, draws in able if draws)
+        return self._drawing
+
+
+Drawing = tuple[tuple[Unit, int, Leg, tuple[Field, ...]], ...]
+"""HQs that throw and draw from a source, each with the nearest of its sources, the draw, and where it throws."""
+
+
+def _nearest(draws: dict[int, Leg]) -> tuple[int, Leg]:
+    return min(draws.items(), key=lambda item: (item[1].mp, item[0]))
+
+
+def _tracing(look: Look, side: str, absent: frozenset[str] = NOBODY, plainly: bool = False) -> Tracing:
+    """`plainly`: without regard to whom a path binds, which changes how units trace but not who does, nor whence."""
+    plainly = plainly or not cautious(look, side)
+
+    def find() -> Tracing:
+        ways, targets = open_ways(look, side, absent, plainly), tuple(stations(look, side, absent))
+        parts = (ways, targets, described(look, side))
+        return look.while_same(("trace.tracing", side, absent, plainly), parts, lambda: Tracing(ways, targets, absent))
+
+    return look.memo(("trace.tracing", side, absent, plainly), find)
+
+
+def ways(look: Look, unit: Unit) -> tuple[Way, ...]:
+    """Every way in which a unit traces from where it is, best first: directly before through an HQ, then by MP.
+
+    For each HQ the nearest of its sources. `unit` may be a changed record of a unit.
+    """
+    return _ways(look, unit, _tracing(look, unit.side))
+
+
+def _ways(look: Look, unit: Unit, tracing: Tracing) -> tuple[Way, ...]:
+    key = (unit.id, unit.counter, unit.hex, unit.facing)
+    found = tracing.ways.get(key)
+    if found is None:
+        thrown = [way for hq, way in tracing.thrown(look, unit.hex) if serves(look, hq, unit)]
+        found = tracing.ways[key] = (*tracing.direct(look, unit), *thrown)
+    return found
+
+
+def traces(look: Look, unit: Unit) -> bool:
+    """Whether a unit has any of the `ways` to trace, without listing them."""
+    return _traces_from(look, unit, unit.hex, _tracing(look, unit.side, plainly=True))
+
+
+def untraced(look: Look, units: Iterable[Unit]) -> list[Unit]:
+    """Those of the units that do not trace: as `traces`, where it is asked of many."""
+    units = tuple(units)
+    tracings = {side: _tracing(look, side, plainly=True) for side in {unit.side for unit in units}}
+    return [unit for unit in units if not _traces_from(look, unit, unit.hex, tracings[unit.side])]
+
+
+def _traces_from(look: Look, unit: Unit, hex_: int, tracing: Tracing) -> bool:
+    mobility = draw_mobility(look.face(unit))
+    if tracing.area(look, mobility)[hex_]:
+        return True
+    if mobility == TRUCK and tracing.certain(look)[hex_] and look.counter(unit).kind != "hq":
+        return True
+    return any(near[hex_] and serves(look, hq, unit) for hq, near in tracing.passing(look))
+
+
+def channels_of(look: Look, unit: Unit) -> dict[Channel, Way]:
+    """A unit's ways by what its formation would have in common. An HQ that draws traces through itself."""
+    return _channels(look, unit, _tracing(look, unit.side))
+
+
+def _channels(look: Look, unit: Unit, tracing: Tracing) -> dict[Channel, Way]:
+    key = ((unit.id, unit.counter, unit.hex, unit.facing), unit.marker)
+    found = tracing.channels.get(key)
+    if found is None:
+        found = tracing.channels[key] = {}
+        throws = may_throw(look, unit)
+        for way in _ways(look, unit, tracing):
+            found.setdefault((way.via, -1 if way.via else way.source), way)
+            if throws and not way.via:
+                found.setdefault((unit.id, -1), way)
+    return found
+
+
+def _channels_without_ways(look: Look, unit: Unit, tracing: Tracing) -> list[Channel]:
+    """The keys of `channels_of`."""
+    sources = tracing.sources(look, unit)
+    found: list[Channel] = [("", source) for source in sources]
+    found += [(hq.id, -1) for hq, near in tracing.passing(look) if near[unit.hex] and serves(look, hq, unit)]
+    if sources and may_throw(look, unit):
+        found.append((unit.id, -1))
+    return found
+
+
+def _way_by(look: Look, unit: Unit, channel: Channel, tracing: Tracing) -> Way | None:
+    """The way of `channels_of` by one channel."""
+    via, source = channel
+    if not via:
+        leg = tracing.draws(look, unit).get(source) if source in tracing.sources(look, unit) else None
+        return Way("", source, leg.mp, leg, None) if leg is not None else None
+    if via == unit.id:
+        return next(iter(tracing.direct(look, unit)), None) if may_throw(look, unit) else None
+    for hq, drawn, draw, fields in tracing.drawing(look):
+        if hq.id == via and serves(look, hq, unit):
+            throw = leg_by(look, fields, unit.hex)
+            return Way(via, drawn, draw.mp + throw.mp, draw, throw) if throw is not None else None
+    return None
+
+
+def _best_way(look: Look, unit: Unit, tracing: Tracing) -> Way | None:
+    """The first of the `ways`."""
+    direct = tracing.direct(look, unit)
+    thrown = () if direct else tracing.thrown(look, unit.hex)
+    return direct[0] if direct else next((way for hq, way in thrown if serves(look, hq, unit)), None)
+
+
+def _result(look: Look, unit: Unit, way: Way) -> TraceResult:
+    entered = way.draw.entered
+    drawn = way.draw.path
+    if way.throw is not None:
+        entered += way.throw.entered
+        thrown = way.throw.path[::-1]
+        drawn = (*thrown[:-1], *drawn)
+    start = () if drawn[0] == unit.hex else (unit.hex,)
+    end = () if drawn[-1] == way.source else (way.source,)
+    return TraceResult(
+        found=True,
+        via=way.via,
+        source=way.source,
+        mp=way.mp,
+        path=start + drawn + end,
+        rail=stations(look, unit.side)[way.source][::-1],
+        entered=entered,
+    )
+
+
+# --- the whole side --------------------------------------------------------------------------------------------
+
+
+def members(look: Look, side: str) -> dict[str, tuple[Unit, ...]]:
+    """The combat units on the map of each multi-unit formation of a side."""
+
+    def find() -> dict[str, tuple[Unit, ...]]:
+        found: dict[str, list[Unit]] = {}
+        for unit in look.own(side):
+            formation = formation_of(look, unit)
+            if formation and look.counter(unit).is_combat_unit:
+                found.setdefault(formation, []).append(unit)
+        return {formation: tuple(found[formation]) for formation in sorted(found)}
+
+    return look.memo(("trace.members", side), find)
+
+
+def coverage(look: Look, units: Iterable[Unit]) -> dict[Channel, tuple[str, ...]]:
+    """Which of the units trace in which common way; the one that covers most first."""
+    units = tuple(units)
+    return look.memo(("trace.coverage", units), lambda: _coverage(look, units))
+
+
+def _coverage(look: Look, units: tuple[Unit, ...]) -> dict[Channel, tuple[str, ...]]:
+    found: dict[Channel, list[str]] = {}
+    for unit in units:
+        for channel in _channels_without_ways(look, unit, _tracing(look, unit.side, plainly=True)):
+            found.setdefault(channel, []).append(unit.id)
+    order = sorted(found, key=lambda channel: (-len(found[channel]), channel))
+    return {channel: tuple(found[channel]) for channel in order}
+
+
+def able(look: Look, units: Iterable[Unit]) -> frozenset[str]:
+    """Those of the units that trace in any way."""
+    units = tuple(units)
+    return frozenset(unit.id for unit in units) - {unit.id for unit in untraced(look, units)}
+
+
+def splits(look: Look, side: str) -> dict[str, dict[Channel, tuple[str, ...]]]:
+    """Formations whose tracing units have no way in common, with the ways that some have: the owner picks (12.6f)."""
+    found = {}
+    for formation, units in members(look, side).items():
+        covered = coverage(look, units)
+        if covered and len(next(iter(covered.values()))) < len(able(look, units)):
+            found[formation] = covered
+    return found
+
+
+def traced(look: Look, side: str, favoured: Mapping[str, Channel] = {}) -> dict[str, TraceResult]:
+    """Every combat unit of a side on the map and how it traces (12.6): as `outcomes`, with the paths."""
+    return {
+        uid: _result(look, look.unit(uid), way) if way is not None else TraceResult(False, dropped=dropped)
+        for uid, (way, dropped) in outcomes(look, side, favoured).items()
+    }
+
+
+def outcomes(look: Look, side: str, favoured: Mapping[str, Channel] = {}) -> dict[str, tuple[Way | None, str]]:
+    """Every combat unit of a side on the map and the way in which it traces, or None and the case by which it is
+    `dropped` though it could (12.6f), "" if it could not.
+
+    `favoured` are the owner's choices for formations that must split; where one is missing, the way that covers most
+    units counts.
+    """
+    results: dict[str, tuple[Way | None, str]] = {}
+    tracing = _tracing(look, side)
+    grouped = members(look, side)
+    chosen = {formation: _channel(look, units, favoured.get(formation)) for formation, units in grouped.items()}
+    for unit in look.own(side):
+        if not look.counter(unit).is_combat_unit:
+            continue
+        formation = formation_of(look, unit)
+        if not formation:
+            results[unit.id] = (_best_way(look, unit, tracing), "")
+            continue
+        channel = chosen[formation]
+        way = _way_by(look, unit, channel, tracing) if channel is not None else None
+        results[unit.id] = (way, SPLIT if way is None and _traces_from(look, unit, unit.hex, tracing) else "")
+    free: dict[str, tuple[Way | None, str]] = look.policies.supplied_freely(look, side, results)
+    return free
+
+
+def everybody(look: Look, side: str, results: dict[str, Any]) -> dict[str, Any]:
+    """12.6: an HQ serves all that trace through it."""
+    return results
+
+
+def _channel(look: Look, units: tuple[Unit, ...], favoured: Channel | None) -> Channel | None:
+    covered = coverage(look, units)
+    return favoured if favoured in covered else next(iter(covered), None)
+
+
+# --- where a trace would be possible ---------------------------------------------------------------------------
+
+
+def can_trace_from(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = NOBODY) -> bool:
+    """Trace supply would be possible for the unit if it stood in that hex (5.8b-A, 12.6e, reading 1.28).
+
+    HQs are where they are; the unit itself and others that are `moving` neither throw, negate a ZOC nor make a hex
+    detrainable where they stand now. `unit` may be a changed record. The formation rule does not bind: some trace must
+    be possible. Must agree with `ways` for a unit that stands there.
+    """
+    return _traces_from(look, unit, hex_, _tracing_without(look, unit, moving))
+
+
+def traceable(look: Look, unit: Unit, moving: frozenset[str] = NOBODY) -> bytes:
+    """One byte a hex, not zero where the unit could trace: for questions about many hexes. Must agree with
+    `can_trace_from`."""
+    return _tracing_without(look, unit, moving).served(look, unit)
+
+
+def can_draw_from(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = NOBODY) -> bool:
+    """As `can_trace_from`, without the throw of an HQ."""
+    return bool(drawable(look, unit, moving)[hex_])
+
+
+def drawable(look: Look, unit: Unit, moving: frozenset[str] = NOBODY) -> bytes:
+    """One byte a hex, not zero where `can_draw_from` is true."""
+    return _tracing_without(look, unit, moving).area(look, draw_mobility(look.face(unit)))
+
+
+def _tracing_without(look: Look, unit: Unit, moving: frozenset[str]) -> Tracing:
+    side, absent = unit.side, moving if unit.id in moving else moving | {unit.id}
+    key = ("trace.tracing_without", side, absent)
+    return look.memo(key, lambda: _tracing(look, side, that_count(look, side, absent), plainly=True))
+
+
+def that_count(look: Look, side: str, absent: frozenset[str]) -> frozenset[str]:
+    """The absent units without those that make no difference: all but HQs, Extenders and what could negate a ZOC."""
+    contested = may_negate(look, side)
+    return frozenset([uid for uid in absent if uid in contested or _passes_on(look, look.unit(uid))])
+
+
+def _passes_on(look: Look, unit: Unit) -> bool:
+    return bool(unit.extender) or look.counter(unit).kind == "hq"
+
+
+def rely_on_trace(run: Run, unit: Unit) -> None:
+    """Bind the units whose negation the best trace of a unit relies on, where a move ends by that trace (4.5b-A)."""
+    way = _best_way(run.look, unit, _tracing(run.look, unit.side))
+    if way is not None:
+        result = _result(run.look, unit, way)
+        rely_on_negation(run, unit.side, (*result.entered, *result.rail), frozenset({unit.id}))
+
+
+POLICIES = {"supplied_freely": everybody}

@@ -1,0 +1,1 @@
+"""Transport Points (13.7): loading, unloading, Extenders."""

@@ -1,0 +1,485 @@
+"""Construction: who works on what, where, for how much supply, and what the workers may not do besides.
+
+An Engineer-Capable unit works within two hexes; for hedgehogs 1 RE of units in Combat Mode does it in its own hex
+(reading 1.132). Work is done at one go: the party is put together, the bill is paid where the workers are (reading
+1.116), and the result stands.
+
+Cases: 13.8d-A, 13.8d-B, 13.8d-C, 16.0b-A, 16.0c-A, 5.10e-B, K16.0a-hedgehog, 21.11a
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from redball.board.costs import PROHIBITED, MoveGraph
+from redball.core.actions import AddUnit, Cancel, Construct
+from redball.core.engine import Run
+from redball.core.ledger import show_tokens
+from redball.core.look import Look, re_text
+from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
+from redball.core.refusals import Refusal, refusal
+from redball.core.state import Unit
+from redball.rules.ground import hedgehogs
+from redball.rules.ground.bridges import ground
+from redball.rules.ground.occupancy import holds_enemy
+from redball.rules.moving_stack.fuel import loaded_trucks
+from redball.rules.supply.bills import Bill, offers, owed_from
+from redball.rules.supply.enough import Enough, certain, enough, enough_in, fed_by_one, gets
+from redball.rules.supply.payers import tokens_of
+from redball.rules.units.engineers import engineer_capable
+
+RADIUS = 2
+"""How far an engineer builds, in hexes (13.8d-A)."""
+PARTY_RE = 4
+"""Quarters of an RE that a working party must have (16.0b-A)."""
+MOST_RADII = 2048
+
+TASK = refusal("construct.task", case="13.8d-B", text="{detail} is no task of construction")
+PHASE = refusal("construct.phase", case="16.0b-A", text="hedgehogs are worked on in the Movement Phase only")
+NOT_OWN = refusal("construct.not_own", case="13.8d-C", text="{units} is no unit of this side on the map")
+WORKED = refusal(
+    "construct.worked",
+    case="13.8d-C",
+    text="{units} has worked in this turn: one task in one hex, and no move in this phase",
+)
+HAS_MOVED = refusal(
+    "construct.moved", case="13.8d-C", text="{units} has moved in this phase, and who works does not move in it"
+)
+NOT_CAPABLE = refusal(
+    "construct.not_capable",
+    case="13.8a",
+    text="{units} is not Engineer-Capable: that takes an HQ or Engineer in Combat Mode, or DG with its Combat side up",
+    remedy="change its mode in this Movement Phase without moving, or let 1 RE in Combat Mode work in its own hex",
+)
+TOO_FAR = refusal(
+    "construct.too_far",
+    case="13.8d-A",
+    text="{hexes} is not within {need} hexes of {units} over ground that is passable on foot",
+)
+ENEMY = refusal("construct.enemy", case="13.8d-A", text="something of the enemy's is in {hexes}")
+ENGINEERS = refusal(
+    "construct.engineers",
+    case="21.11a",
+    text="the hedgehog at {hexes} is raised by Engineer-Capable units only",
+    remedy="let an HQ or Engineer in Combat Mode within two hexes do it",
+)
+PARTY = refusal(
+    "construct.party",
+    case="16.0b-A",
+    text="{have} in Combat Mode could work in {hexes} without having moved; it takes {need}",
+    remedy="put units there into Combat Mode without moving, or use an Engineer-Capable unit within two hexes",
+)
+NOT_WORKING = refusal(
+    "construct.not_working",
+    case="16.0b-A",
+    text="{units} cannot join the work at {hexes}: it must stand there in Combat Mode, not having moved or worked",
+)
+DG = refusal("construct.dg", case="5.10e-B", text="{units} is DG; while it is, only engineers work")
+SUPPLY = refusal(
+    "construct.supply",
+    case="13.8d-B",
+    text="the work at {hexes} costs {need}; the workers can get {have}",
+    remedy="bring supply within reach of those who do the work",
+)
+
+
+@dataclass(frozen=True)
+class Task:
+    """What can be done: its price in tokens, what forbids it in a hex, where that is so (`shut`: one byte a hex, not
+    zero where `refuse` says no), and what it changes. `case` for engineers, `party` for 1 RE in its own hex."""
+
+    price: Callable[[Look, str], int]
+    refuse: Callable[[Look, str, int], Refusal | None]
+    shut: Callable[[Look, str], bytearray]
+    finish: Callable[[Run, str, int, tuple[str, ...], str], None]
+    party: str
+
+
+def _all_but(look: Look, hexes: Iterable[int], shut: int) -> bytearray:
+    """A byte for each hex: `shut` in these, the contrary in all others."""
+    mask = bytearray((1 - shut,)) * look.board.size
+    for hex_ in hexes:
+        mask[hex_] = shut
+    return mask
+
+
+TASKS = {
+    "build_hedgehog": Task(
+        lambda look, side: look.policies.hedgehog_price(look, side),
+        hedgehogs.refuse_build,
+        lambda look, side: _all_but(look, hedgehogs.shut_for_building(look, side), 1),
+        hedgehogs.build,
+        "16.0b-A",
+    ),
+    "reduce_hedgehog": Task(
+        lambda look, side: 0,
+        hedgehogs.refuse_reduce,
+        lambda look, side: _all_but(look, hedgehogs.open_for_reducing(look, side), 0),
+        hedgehogs.reduce,
+        "16.0c-A",
+    ),
+}
+
+
+def _raising(to: int) -> Task:
+    """A Level more as option 21.11 has it: by engineers, for one SP more than the new Level."""
+    return Task(
+        lambda look, side: (to + 1) * look.world.charts.supply_costs.tokens_per_sp,
+        lambda look, side, hex_: hedgehogs.refuse_raise(look, side, hex_, to),
+        lambda look, side: _all_but(look, hedgehogs.open_for_raising(look, side, to), 0),
+        hedgehogs.build,
+        "",
+    )
+
+
+BIG_TASKS = TASKS | {f"raise_hedgehog_{to}": _raising(to) for to in (2, 3, 4)}
+"""With option 21.11 a hedgehog is begun as ever, and then raised Level by Level (21.11a)."""
+
+
+def tasks_of(look: Look) -> Mapping[str, Task]:
+    """What can be done in this game."""
+    return BIG_TASKS if look.option(hedgehogs.ENHANCED.name) else TASKS
+
+
+class Moving(Protocol):
+    """An open Movement Segment, or a move of some `units` in it."""
+
+    @property
+    def side(self) -> str: ...
+
+
+class Segment(Struct, frozen=True):
+    """A Movement Segment as it is thought of, when none is open."""
+
+    side: str
+
+
+class Works(Struct, frozen=True, tag=True):
+    """Work in progress: a task in a hex by `units`. `engineer`: by one alone. `trucks`: paid from the loads of these
+    only, which pause in their move with the `moving` units (13.2a-A)."""
+
+    side: str
+    hex: int
+    task: str
+    units: tuple[str, ...] = ()
+    engineer: bool = False
+    trucks: tuple[str, ...] = ()
+    moving: tuple[str, ...] = ()
+
+
+# --- who and where ---------------------------------------------------------------------------------------------
+
+
+def refuse_still(unit: Unit) -> Refusal | None:
+    """Who works has not moved, nor worked (13.8d-C); a move that ended without MP spent is none (reading 1.117)."""
+    if unit.activity.worked:
+        return WORKED(units=(unit.id,))
+    moved = unit.activity.spent or unit.activity.origin >= 0 or unit.activity.railed
+    return HAS_MOVED(units=(unit.id,)) if moved else None
+
+
+def in_radius(look: Look, unit: Unit) -> tuple[int, ...]:
+    """The hexes in which an engineer works: within two hexes that Leg MP can pass, whatever their cost and whatever
+    enemy ZOCs lie there, but through no enemy combat units (13.8d-A). In index order."""
+    return radius_over(look, unit, ground(look, unit.side, "leg"))
+
+
+def radius_over(look: Look, unit: Unit, graph: MoveGraph) -> tuple[int, ...]:
+    """The same, over the ground of its side on foot: searched only where an enemy could be in the way. Must agree with
+    `plain_radius`."""
+    troops, hex_ = look.facts.combat_units[look.enemy(unit.side)], unit.hex
+
+    def find() -> tuple[int, ...]:
+        free = _free_radius(look, hex_, graph)
+        return plain_radius(look, hex_, graph, troops) if any(troops[h] for h in free if h != hex_) else free
+
+    return look.while_same(("construction.in_radius", unit.side, hex_), (graph, troops), find)
+
+
+def _free_radius(look: Look, hex_: int, graph: MoveGraph) -> tuple[int, ...]:
+    """As if no enemy were anywhere: kept for good."""
+    known = look.world.caches.setdefault("construction.free_radius", {})
+    found: tuple[int, ...] | None = known.get((graph, hex_))
+    if found is None:
+        if len(known) >= MOST_RADII:
+            known.clear()
+        found = known[graph, hex_] = plain_radius(look, hex_, graph, bytes(look.board.size))
+    return found
+
+
+def plain_radius(look: Look, hex_: int, graph: MoveGraph, troops: Sequence[int]) -> tuple[int, ...]:
+    """What `radius_over` finds, searched step by step; `troops` count enemy combat units by hex."""
+    found, ring = {hex_}, [hex_]
+    for _ in range(RADIUS):
+        steps = ((h, d, look.board.neighbour(h, d)) for h in ring for d in range(6))
+        ring = [
+            there for h, d, there in steps if there >= 0 and graph.step_cost(h, d) != PROHIBITED and not troops[there]
+        ]
+        found.update(ring)
+    return tuple(sorted(found))
+
+
+def works_in_hex(look: Look, unit: Unit, works: Works) -> bool:
+    """One of those who could be of a working party: a combat unit of the hex in Combat Mode that has stood still."""
+    here = unit.hex == works.hex and unit.side == works.side and unit.id not in works.moving
+    return here and look.counter(unit).is_combat_unit and unit.mode == "combat" and refuse_still(unit) is None
+
+
+def party_of(look: Look, works: Works) -> tuple[str, ...]:
+    """Who in the hex could be of the party, in the order of their ids."""
+    key = ("construction.party_of", works.side, works.hex, works.moving)
+
+    def find() -> tuple[str, ...]:
+        return tuple(u.id for u in look.combat_units_at(works.hex, works.side) if works_in_hex(look, u, works))
+
+    return look.memo(key, find)
+
+
+def quarters(look: Look, units: tuple[str, ...]) -> int:
+    """RE of some units, in quarters."""
+    return sum(look.regimental_equivalents(look.unit(uid)) for uid in units)
+
+
+# --- the bill --------------------------------------------------------------------------------------------------
+
+
+def bill_of(look: Look, works: Works) -> Bill:
+    """What the work costs those who do it."""
+    return Bill(
+        side=works.side,
+        units=works.units,
+        tokens=tasks_of(look)[works.task].price(look, works.side),
+        purpose=works.task,
+        case=case_of(works),
+        moving=works.moving,
+        holders=works.trucks,
+    )
+
+
+def case_of(works: Works) -> str:
+    """The rule by which it is done."""
+    if works.task not in TASKS:
+        return "21.11a"
+    return "13.8d-B" if works.engineer else TASKS[works.task].party
+
+
+def payable(look: Look, works: Works) -> bool:
+    """It is free, or the workers can get what it costs: the `offers` for the bill, without listing them if need be."""
+    bill = bill_of(look, works)
+    if not bill.tokens:
+        return True
+    units, supply = [look.unit(uid) for uid in bill.units], supply_for(look, works, bill.tokens)
+    if len(units) == 1 or not all(gets(look, unit, supply) for unit in units):
+        return len(units) == 1 and gets(look, units[0], supply)
+    if certain(look, supply, units) or fed_by_one(look, supply, units):
+        return True
+    key = ("construction.payable", bill.units, bill.tokens, bill.holders, bill.moving)
+    return look.memo(key, lambda: bool(offers(look, bill)))
+
+
+def supply_for(look: Look, works: Works, tokens: int) -> Enough:
+    """Who can get so many tokens: of the loads of the pausing trucks, if they pay, or of all SP."""
+    moving = frozenset(works.moving)
+    if not works.trucks:
+        return enough(look, works.side, tokens, moving)
+    here = look.unit(works.trucks[0]).hex  # trucks that pay move together
+    return enough_in(look, works.side, tokens, here, works.trucks, moving)
+
+
+def refuse_bill(look: Look, works: Works) -> Refusal | None:
+    """The workers together can get what it costs."""
+    if payable(look, works):
+        return None
+    bill = bill_of(look, works)
+    have = tokens_of(owed_from(look, bill))
+    return SUPPLY(hexes=(works.hex,), have=show_tokens(have), need=show_tokens(bill.tokens), case=bill.case)
+
+
+def fill(look: Look, works: Works) -> Works:
+    """The work with units of the hex added, in the order of their ids, until the party is large enough; as many as can
+    be supplied together."""
+    for uid in party_of(look, works):
+        if quarters(look, works.units) >= PARTY_RE:
+            break
+        joined = replace(works, units=(*works.units, uid))
+        if uid not in works.units and payable(look, joined):
+            works = joined
+    return works
+
+
+# --- beginning -------------------------------------------------------------------------------------------------
+
+
+def opened(look: Look, data: Moving, action: Construct) -> Works:
+    """The work as it would begin."""
+    moving: tuple[str, ...] = getattr(data, "units", ())
+    trucks = tuple(sorted(loaded_trucks(look, data))) if moving else ()  # type: ignore[arg-type]
+    units = (action.unit,) if action.unit else ()
+    return Works(data.side, action.hex, action.task, units, bool(action.unit), trucks, moving)
+
+
+def refuse(look: Look, data: Moving, action: Construct) -> Refusal | None:
+    """Every reason why this work cannot be done now."""
+    task = tasks_of(look).get(action.task)
+    if task is None:
+        return TASK(detail=action.task)
+    if look.state.clock.phase != "movement":
+        return PHASE()
+    works = opened(look, data, action)
+    refused = refuse_engineer(look, works) if works.engineer else None
+    if refused is None and holds_enemy(look, data.side, action.hex):
+        refused = ENEMY(hexes=(action.hex,))
+    refused = refused or task.refuse(look, data.side, action.hex)
+    if refused is not None:
+        return refused
+    if works.moving and not (works.trucks and task.price(look, works.side)):
+        return PAUSING(units=works.moving)
+    return refuse_bill(look, works) if works.engineer else refuse_party(look, works)
+
+
+PAUSING = refusal(
+    "construct.pausing",
+    case="13.2a-A",
+    text="while {units} is moving, only supply that moves with it pays for work",
+    remedy="finish the move first",
+)
+
+
+def refuse_engineer(look: Look, works: Works) -> Refusal | None:
+    """13.8a, 13.8d-A, 13.8d-C: who, has it stood still, does it reach the hex."""
+    unit = look.unit(works.units[0])
+    if unit.side != works.side or not unit.on_map:
+        return NOT_OWN(units=works.units)
+    if not engineer_capable(look, unit):
+        return NOT_CAPABLE(units=works.units)
+    if unit.id in works.moving:
+        return HAS_MOVED(units=works.units)
+    if works.hex not in in_radius(look, unit):
+        return TOO_FAR(units=works.units, hexes=(works.hex,), need=RADIUS)
+    return refuse_still(unit)
+
+
+def refuse_party(look: Look, works: Works) -> Refusal | None:
+    """1 RE of units that can be supplied together."""
+    if works.task not in TASKS:
+        return ENGINEERS(hexes=(works.hex,))
+    able = party_of(look, works)
+    have = quarters(look, able)
+    if have < PARTY_RE:
+        return PARTY(hexes=(works.hex,), have=re_text(have), need=re_text(PARTY_RE), case=TASKS[works.task].party)
+    return None if party_can_pay(look, works) else refuse_bill(look, replace(works, units=able))
+
+
+def party_can_pay(look: Look, works: Works) -> bool:
+    """Some party of 1 RE can get what the work costs."""
+    alone: tuple[str, ...] = ()
+    for uid in supplied(look, works):
+        alone = (uid,)
+        if quarters(look, fill(look, replace(works, units=alone)).units) >= PARTY_RE:
+            return True
+    return bool(alone) and payable(look, replace(works, units=party_of(look, works)))
+
+
+def supplied(look: Look, works: Works) -> Iterator[str]:
+    """Those of the hex who can get what the work costs."""
+    return (uid for uid in party_of(look, works) if payable(look, replace(works, units=(uid,))))
+
+
+def prospects(look: Look, side: str, uid: str) -> Iterator[tuple[Construct, int, Refusal | None]]:
+    """All that a unit could be asked to do, with its price in tokens and what forbids it: an engineer in its radius,
+    any other with those of its hex."""
+    unit = look.unit(uid)
+    alone = engineer_capable(look, unit)
+    for hex_ in in_radius(look, unit) if alone else (unit.hex,):
+        for name, task in tasks_of(look).items():
+            action = Construct(uid if alone else "", hex_, name)
+            yield action, task.price(look, side), refuse(look, Segment(side), action)
+
+
+def take(run: Run, data: Moving, action: Construct) -> None:
+    """Where nobody can be spared, all of the hex work without being asked."""
+    works = opened(run.look, data, action)
+    if not works.engineer:
+        able = party_of(run.look, works)
+        whole = replace(works, units=able)
+        smallest = min(run.look.regimental_equivalents(run.look.unit(uid)) for uid in able)
+        if quarters(run.look, able) - smallest < PARTY_RE and payable(run.look, whole):
+            works = whole
+    run.push("construction", works)
+
+
+# --- the party -------------------------------------------------------------------------------------------------
+
+
+def party_decides(look: Look, works: Works) -> str | None:
+    """The side, until there is 1 RE."""
+    small = not works.engineer and quarters(look, works.units) < PARTY_RE
+    return works.side if small else None
+
+
+def join_candidates(look: Look, works: Works) -> Iterator[AddUnit]:
+    """Units of the hex."""
+    return (AddUnit(u.id) for u in look.units_at(works.hex, works.side) if u.id not in works.units)
+
+
+def refuse_join(look: Look, works: Works, action: AddUnit) -> Refusal | None:
+    """16.0b-A, 5.10e-B: in Combat Mode, in the hex, unmoved; and with it the party can be supplied and completed."""
+    unit = look.unit(action.unit)
+    if unit.marker == "dg" and unit.hex == works.hex and unit.side == works.side:
+        return DG(units=(unit.id,))
+    if unit.id in works.units or not works_in_hex(look, unit, works):
+        return NOT_WORKING(units=(unit.id,), hexes=(works.hex,))
+    joined = replace(works, units=(*works.units, unit.id))
+    refused = refuse_bill(look, joined)
+    if refused is None and quarters(look, fill(look, joined).units) < PARTY_RE:
+        able = quarters(look, party_of(look, works))
+        return PARTY(hexes=(works.hex,), have=re_text(able), need=re_text(PARTY_RE), case=TASKS[works.task].party)
+    return refused
+
+
+def take_join(run: Run, works: Works, action: AddUnit) -> None:
+    run.set(replace(works, units=(*works.units, action.unit)))
+
+
+def take_cancel(run: Run, works: Works, action: Cancel) -> None:
+    """Nothing was spent yet."""
+    run.finish()
+
+
+def pay(run: Run, works: Works) -> None:
+    """What it costs is paid before it is done."""
+    bill = bill_of(run.look, works)
+    if bill.tokens:
+        run.push("pay", bill)
+
+
+def finish(run: Run, works: Works) -> None:
+    """The work is done."""
+    tasks_of(run.look)[works.task].finish(run, works.side, works.hex, works.units, case_of(works))
+
+
+CONSTRUCTION = Procedure(
+    "construction",
+    Works,
+    (
+        Choose(
+            "party",
+            "Choose who works: 1 RE of units of the hex",
+            party_decides,
+            (
+                Option(AddUnit, join_candidates, refuse_join, take_join),
+                Option(Cancel, only(Cancel()), always_legal, take_cancel),
+            ),
+            case="16.0b-A",
+        ),
+        Do("pay", pay),
+        Do("finish", finish),
+    ),
+)
+
+PROCEDURES = (CONSTRUCTION,)
