@@ -20,7 +20,7 @@ from redball.core.events import HqEvaded
 from redball.core.look import Look
 from redball.core.procedures import Chance
 from redball.rules.combat.record import CombatData
-from redball.rules.combat.retreat import RetreatData, leads_on
+from redball.rules.combat.retreat import RetreatData, refuse_way
 from redball.rules.units.zoc import enemy_zoc
 
 Way = Literal["losses", "retreat", "mixed"]
@@ -107,7 +107,7 @@ def zocs_ahead(look: Look, data: RetreatData, hex_: int) -> int:
         following = [
             count(next_, gone + 1)
             for next_ in look.board.away(going.origin, hex_)
-            if leads_on(look, unit, going.origin, hex_, next_, gone, data.distance)
+            if refuse_way(look, unit, going.origin, hex_, next_, gone, data.distance) is None
         ]
         return here + min(following, default=data.distance)
 

@@ -1,11 +1,55 @@
-"""Masks that follow what stands on the board: which hexes lie next to something, kept up to date move by move."""
+"""Masks: one byte for each hex of the board, not zero in those that are meant."""
 
 from __future__ import annotations
 
+import sys
 from array import array
 from collections.abc import Iterable
 
 from redball.board.board import Board
+
+LOW_BYTE = 0 if sys.byteorder == "little" else 1
+ONES = bytes((0, *(1,) * 255))
+
+
+def nonzero(counts: array[int]) -> bytes:
+    """The mask of the hexes whose count is not zero.
+
+    >>> nonzero(array("H", [0, 2, 256]))
+    b'\\x00\\x01\\x01'
+    """
+    raw = counts.tobytes()
+    low, high = raw[LOW_BYTE::2], raw[1 - LOW_BYTE :: 2]
+    if high.count(0) < len(high):
+        low = bytes(a or b for a, b in zip(low, high, strict=True))
+    return low.translate(ONES)
+
+
+def number(mask: bytes | bytearray) -> int:
+    """A mask as one number, so that parts of it can be cut out, and masks put together, at once."""
+    return int.from_bytes(mask, "little")
+
+
+def united(masks: Iterable[bytes]) -> bytes:
+    r"""The mask of the hexes that are in any of one or more masks of one length.
+
+    >>> united([b"\x01\x00\x00", b"\x00\x00\x01"])
+    b'\x01\x00\x01'
+    """
+    together = size = 0
+    for mask in masks:
+        together |= number(mask)
+        size = len(mask)
+    return together.to_bytes(size, "little")
+
+
+def either(one: bytes, other: bytes | None) -> bytes:
+    r"""The mask of the hexes that are in one of two masks; None is an empty one.
+
+    >>> either(b"\x01\x00\x00", b"\x00\x00\x01")
+    b'\x01\x00\x01'
+    """
+    return one if other is None else united((one, other))
 
 
 class RingMask:

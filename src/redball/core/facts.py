@@ -16,20 +16,25 @@ from redball.core.world import World
 class Roster:
     """Ids of the units on the map by side, in their order; the same object as long as these do not change.
 
-    `memo` is for what follows from the printed counters of these units.
+    A `Look` keeps here what follows from their printed counters: how to pick units of some kinds out of the records
+    (`picks`), and who fights.
     """
 
-    __slots__ = ("ids", "memo")
+    __slots__ = ("fighting", "ids", "picks")
 
     def __init__(self, ids: dict[str, tuple[str, ...]]) -> None:
         self.ids = ids
-        self.memo: dict[Any, Any] = {}
+        self.picks: dict[Any, tuple[Any, Any, Any]] = {}
+        self.fighting: dict[str, frozenset[str]] = {}
 
 
 class Places:
-    """Stands for where the units of a side are; equal to itself only."""
+    """Where the units of a side are; equal to itself only. `hexes` is filled by the look that is asked for them."""
 
-    __slots__ = ()
+    __slots__ = ("hexes",)
+
+    def __init__(self) -> None:
+        self.hexes: frozenset[int] | None = None
 
 
 Zones = dict[tuple[str, int], tuple[int, ...]]
@@ -38,15 +43,14 @@ Zones = dict[tuple[str, int], tuple[int, ...]]
 class Facts:
     """Who stands where, and whose ZOC reaches where.
 
-    `units_at[hex]` unit ids in a hex, in their order; `zoc[side][hex]` how many units of `side`
-    extend a ZOC into the hex (4.5-B); `combat_units[side][hex]` how many combat units of `side` are there. One
-    shared array per side: copied when it changes. `roster` lists the units on the map. `places[side]` is the same
-    object as long as no unit of the side comes, goes or moves: a part for `Look.while_same`. Where an edition gives
-    ZOCs to hexes and not to units, `zones[side, hex]` are the hexes into which that of a hex reaches, and `zoc` counts
-    hexes.
+    `units_at[hex]` unit ids in a hex, in their order; `zoc[side][hex]` how many units of `side` extend a ZOC into the
+    hex (4.5-B); `combat_units[side][hex]` how many combat units of `side` are there. One shared array per side: copied
+    when it changes. `roster` lists the units on the map. `places[side]` is the same object as long as no unit of the
+    side comes, goes or moves. Where an edition gives ZOCs to hexes and not to units, `zones[side, hex]` are the hexes
+    into which that of a hex reaches, and `zoc` counts hexes.
     """
 
-    __slots__ = ("combat_units", "memo", "places", "roster", "units_at", "zoc", "zones")
+    __slots__ = ("combat_units", "places", "roster", "units_at", "zoc", "zones")
 
     def __init__(
         self,
@@ -63,7 +67,6 @@ class Facts:
         self.combat_units = combat_units
         self.roster = roster
         self.places = places
-        self.memo: dict[Any, Any] = {}
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Facts):

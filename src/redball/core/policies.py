@@ -72,12 +72,12 @@ class Policies:
     """(look, case of the series rules): the case that a refusal or an event names for it: the edition's own where it
     says the same thing otherwise."""
 
-    zocs_block_paths: Callable[[Look, Mobility], bool]
-    """(look, mobility): un-negated enemy ZOCs stop supply paths in such MP (P38, 12.3d-C)."""
+    zocs_block_paths: Callable[[World, Mobility], bool]
+    """(world, mobility): un-negated enemy ZOCs stop supply paths in such MP (P38, 12.3d-C)."""
 
-    path_ground: Callable[[Look, str, MoveGraph, bytes], MoveGraph] | None
-    """(look, side that shows of who throws or links, costs, one byte a hex that the enemy holds): what the steps of
-    supply paths that are no draws cost; None where ZOCs cost them nothing (P38, 12.3d-D)."""
+    path_ground: Callable[[World, str, MoveGraph, bytes], MoveGraph] | None
+    """(world, side up of the unit that throws or links, costs, mask of the hexes that the enemy holds): what the steps
+    of throws and links cost; None where ZOCs cost them nothing (P38, 12.3d-D)."""
 
     uses_negation: Callable[[Look, Unit], bool]
     """(look, unit): friendly combat units negate ZOCs for the movement of the unit (P8, 4.5a-A)."""

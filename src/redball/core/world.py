@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from functools import partial, wraps
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, overload
 
 from redball.board.board import Board
 from redball.board.costs import CostTable, MoveGraph, compile_graph
@@ -14,6 +16,37 @@ if TYPE_CHECKING:
     from redball.core.edition import Edition
     from redball.core.policies import Policies
     from redball.scenarios.records import Scenario
+
+T = TypeVar("T")
+P = ParamSpec("P")
+
+MOST_KEPT = 4096
+
+
+@overload
+def of_world(function: Callable[Concatenate[World, P], T], /) -> Callable[Concatenate[World, P], T]: ...
+@overload
+def of_world(*, most: int) -> Callable[[Callable[Concatenate[World, P], T]], Callable[Concatenate[World, P], T]]: ...
+def of_world(function: Any = None, /, *, most: int = MOST_KEPT) -> Any:
+    """Keep the results of a function of the world, which never changes, and of further arguments (hashable, given by
+    place): at most so many, then all are forgotten."""
+    if function is None:
+        return partial(of_world, most=most)
+
+    @wraps(function)
+    def constant(world: World, *args: Any) -> Any:
+        results = world.constants.get(constant)
+        if results is None:
+            results = world.constants[constant] = {}
+        try:
+            return results[args]
+        except KeyError:
+            if len(results) >= most:
+                results.clear()
+            value = results[args] = function(world, *args)
+            return value
+
+    return constant
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,9 +61,15 @@ class World:
     sides: tuple[str, str]
     position: str = ""
     """The written position that the game began from ("" it began from its scenario's set-up)."""
-    _graphs: dict[tuple[str, str], MoveGraph] = field(default_factory=dict, repr=False)
-    caches: dict[str, dict[Any, Any]] = field(default_factory=dict, repr=False, init=False)
-    """Results of searches, by the name of the rule that keeps them; each key holds all that its result depends on."""
+    facts: dict[Any, Any] = field(default_factory=dict, repr=False, init=False)
+    """What was derived from states, with what it follows from (`redball.core.derived`)."""
+    constants: dict[Any, dict[Any, Any]] = field(default_factory=dict, repr=False, init=False)
+    """What follows from the world alone, by the function that finds it (`of_world`)."""
+
+    def forget(self) -> None:
+        """Keep nothing of what was found: a check that it is found again alike."""
+        self.facts.clear()
+        self.constants.clear()
 
     def enemy(self, side: str) -> str:
         """The other side.
@@ -44,21 +83,15 @@ class World:
             return one
         raise ValueError(f"there is no side {side!r}")
 
+    @of_world
     def counters_of(self, *kinds: str) -> frozenset[str]:
         """Ids of the counters of some kinds."""
-        known = self.caches.setdefault("world.counters_of", {})
-        if kinds not in known:
-            known[kinds] = frozenset(name for name, counter in self.counters.items() if counter.kind in kinds)
-        found: frozenset[str] = known[kinds]
-        return found
+        return frozenset(name for name, counter in self.counters.items() if counter.kind in kinds)
 
+    @of_world
     def combat_counters(self) -> frozenset[str]:
         """Ids of the counters of combat units (3.2)."""
-        known = self.caches.setdefault("world.combat_counters", {})
-        if None not in known:
-            known[None] = frozenset(name for name, counter in self.counters.items() if counter.is_combat_unit)
-        found: frozenset[str] = known[None]
-        return found
+        return frozenset(name for name, counter in self.counters.items() if counter.is_combat_unit)
 
     @property
     def policies(self) -> Policies:
@@ -74,26 +107,24 @@ class World:
         """Movement costs of one mobility (6.1a) in a weather; "" is normal ground, as supply paths count it
         (12.3d-D)."""
         changed = any(mobility in costs for costs in self.weather_costs(weather).values())
-        key = (mobility, weather if changed else "")
-        if key not in self._graphs:
-            self._graphs[key] = compile_graph(self.board, self.cost_table(key[1]), mobility)
-        return self._graphs[key]
+        return self._graph(mobility, weather if changed else "")
 
+    @of_world
+    def _graph(self, mobility: Mobility, weather: str) -> MoveGraph:
+        return compile_graph(self.board, self.cost_table(weather), mobility)
+
+    @of_world
     def weather_costs(self, weather: str) -> dict[str, dict[str, str]]:
         """Movement costs that a weather changes: those of what a terrain then counts as, and what it states itself
         (17.0a)."""
-        known = self.caches.setdefault("world.weather_costs", {})
-        if weather not in known:
-            own, changed = self.scenario.terrain_movement, {}
-            printed = {row.id: row for row in self.charts.terrain_movement.values()}
-            for kind, other in self.scenario.weather_terrain.get(weather, {}).items():
-                row = printed[other]
-                changed[kind] = {"leg": row.leg, "track": row.track, "truck": row.truck} | own.get(other, {})
-            for kind, costs in self.scenario.weather_effects.get(weather, {}).items():
-                changed[kind] = changed.get(kind, {}) | costs
-            known[weather] = changed
-        found: dict[str, dict[str, str]] = known[weather]
-        return found
+        own, changed = self.scenario.terrain_movement, {}
+        printed = {row.id: row for row in self.charts.terrain_movement.values()}
+        for kind, other in self.scenario.weather_terrain.get(weather, {}).items():
+            row = printed[other]
+            changed[kind] = {"leg": row.leg, "track": row.track, "truck": row.truck} | own.get(other, {})
+        for kind, costs in self.scenario.weather_effects.get(weather, {}).items():
+            changed[kind] = changed.get(kind, {}) | costs
+        return changed
 
     def terrain_in(self, weather: str, kinds: tuple[str, ...]) -> tuple[str, ...]:
         """What terrains and hexside features count as in a weather (17.0a)."""
@@ -102,13 +133,12 @@ class World:
 
     def cost_table(self, weather: str = "", bridges: int = 0) -> CostTable:
         """The movement chart in force, across hexsides with so many bridges."""
-        known = self.caches.setdefault("world.cost_table", {})
-        if weather not in known:
-            table = CostTable.from_records(self.charts.terrain_movement.values())
-            known[weather] = table.with_changes(self.scenario.terrain_movement).with_changes(
-                self.weather_costs(weather)
-            )
-        found: CostTable = known[weather]
+        found = self._table(weather)
         for _ in range(bridges):
             found = found.bridged()
         return found
+
+    @of_world
+    def _table(self, weather: str) -> CostTable:
+        table = CostTable.from_records(self.charts.terrain_movement.values())
+        return table.with_changes(self.scenario.terrain_movement).with_changes(self.weather_costs(weather))

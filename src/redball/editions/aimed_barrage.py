@@ -52,14 +52,10 @@ class Aiming:
 
     def possible_targets(self, look: Look, side: str) -> tuple[int, ...]:
         """Hexes that a side may barrage now, in index order."""
-
-        def find() -> tuple[int, ...]:
-            near: set[int] = set()
-            for unit in barrage.guns(look, side):
-                near.update(look.board.within(unit.hex, look.face(unit).barrage_range))
-            return tuple(h for h in sorted(near) if self.refuse_target(look, side, h) is None)
-
-        return look.memo(("aimed_barrage.targets", self.case, side), find)
+        near: set[int] = set()
+        for unit in barrage.guns(look, side):
+            near.update(look.board.within(unit.hex, look.face(unit).barrage_range))
+        return tuple(h for h in sorted(near) if self.refuse_target(look, side, h) is None)
 
     def aim_of(self, look: Look, data: BarrageSegment) -> str:
         """What the draft is aimed at: the first that there is, unless its side has said otherwise."""

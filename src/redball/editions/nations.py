@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from redball.core.look import Look
+from redball.core.world import World, of_world
 
 
 def has_nation(look: Look, side: str, nation: str) -> bool:
     """The side has counters of that nation: what the rules say of it holds for the side."""
-    known = look.world.caches.setdefault("editions.nations", {})
-    if (side, nation) not in known:
-        counters = look.world.counters.values()
-        known[side, nation] = any(counter.side == side and counter.nation == nation for counter in counters)
-    found: bool = known[side, nation]
-    return found
+    return _has_nation(look.world, side, nation)
+
+
+@of_world
+def _has_nation(world: World, side: str, nation: str) -> bool:
+    return any(counter.side == side and counter.nation == nation for counter in world.counters.values())

@@ -7,6 +7,7 @@ from redball.bots.steady.places import risk
 from redball.bots.steady.scene import Scene
 from redball.bots.steady.supply import hqs, stock_near
 from redball.core.actions import Action, Halt, LoadSupply, StepTo, UnloadSupply
+from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.rules.ground.bridges import ground_for
@@ -21,26 +22,21 @@ FULL_TRIP = 3
 """Tokens for which a trip pays."""
 
 
+@derived
 def needs(look: Look, side: str) -> dict[int, int]:
     """Tokens that each HQ could do with."""
-    return look.memo(
-        ("steady.needs", side),
-        lambda: {h: want for h in hqs(look, side) if (want := ENOUGH - stock_near(look, side, h, 1)) > 0},
-    )
+    return {h: want for h in hqs(look, side) if (want := ENOUGH - stock_near(look, side, h, 1)) > 0}
 
 
+@derived
 def depots(look: Look, side: str) -> dict[int, int]:
     """Tokens on the ground away from the HQs, that may be loaded."""
-
-    def find() -> dict[int, int]:
-        places = hqs(look, side)
-        return {
-            hex_: dump.tokens - dump.fresh
-            for hex_, dump in look.state.dumps[side].items()
-            if dump.tokens > dump.fresh and min((look.board.distance(hex_, h) for h in places), default=9) > 1
-        }
-
-    return look.memo(("steady.depots", side), find)
+    places = hqs(look, side)
+    return {
+        hex_: dump.tokens - dump.fresh
+        for hex_, dump in look.state.dumps[side].items()
+        if dump.tokens > dump.fresh and min((look.board.distance(hex_, h) for h in places), default=9) > 1
+    }
 
 
 def has_work(look: Look, unit: Unit) -> bool:

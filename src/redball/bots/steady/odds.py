@@ -11,7 +11,7 @@ from redball.bots.steady.worth import POINT, step_worth, token_price, victory_po
 from redball.core.battle import AnnouncedOdds
 from redball.core.look import Look
 from redball.core.state import Unit
-from redball.core.world import World
+from redball.core.world import World, of_world
 from redball.rules.combat.odds import OddsPreview, preview
 from redball.rules.combat.retreat import DG_HEX
 
@@ -23,13 +23,10 @@ GROUND = 250
 DISORDER = 150
 
 
+@of_world
 def spread(world: World, kind: Kind, odds: AnnouncedOdds) -> dict[str, int]:
     """How many throws give each result of a combat."""
-    known: dict[tuple[object, ...], dict[str, int]] = world.caches.setdefault("steady.spread", {})
-    key = (kind, odds.line, odds.column, odds.drm, odds.hedgehog, odds.attackers)
-    if key not in known:
-        known[key] = world.policies.result_ways(world.charts, kind, odds)
-    return known[key]
+    return world.policies.result_ways(world.charts, kind, odds)
 
 
 class Stakes:

@@ -7,8 +7,9 @@ from array import array
 from redball.board.kernel import reach
 from redball.bots.steady.scene import Scene
 from redball.bots.steady.worth import POINT, power, victory_points
+from redball.core.derived import derived
 from redball.core.look import Look
-from redball.core.world import World
+from redball.core.world import World, of_world
 from redball.forces.counter import Mobility
 from redball.rules.supply.paths import area_serving, draw_limit
 from redball.rules.supply.payers import hq_reach, payers, stocks, throwers, tokens_of
@@ -22,49 +23,44 @@ FAR = 99
 def distances(world: World, sources: list[tuple[int, int]]) -> list[int]:
     """Hexes from each hex of the map to the nearest source; each source starts with a distance of its own."""
     board = world.board
-    costs = world.caches.setdefault("steady.distances", {})
-    if None not in costs:
-        costs[None] = array("h", [1]) * (6 * board.size)
     found = [FAR] * board.size
-    for hex_, cost in reach(costs[None], board.neighbour_array, sources, FAR).items():
+    for hex_, cost in reach(_each_step(world), board.neighbour_array, sources, FAR).items():
         found[hex_] = cost
     return found
 
 
+@of_world
+def _each_step(world: World) -> array[int]:
+    """A step costs 1, wherever it leads."""
+    return array("h", [1]) * (6 * world.board.size)
+
+
+@derived
 def strengths(look: Look, side: str) -> dict[int, int]:
     """The strengths of a side's combat units by hex, in twelfths of a point."""
-
-    def find() -> dict[int, int]:
-        found: dict[int, int] = {}
-        for unit in look.own(side):
-            if look.counter(unit).is_combat_unit:
-                found[unit.hex] = found.get(unit.hex, 0) + power(look, unit)
-        return found
-
-    return look.memo(("steady.strengths", side), find)
+    found: dict[int, int] = {}
+    for unit in look.own(side):
+        if look.counter(unit).is_combat_unit:
+            found[unit.hex] = found.get(unit.hex, 0) + power(look, unit)
+    return found
 
 
+@derived
 def enemy_power(look: Look, side: str) -> dict[int, int]:
     """Strength of each enemy stack by hex, as believed; where one sees only the top of it, a third is added."""
-    return look.memo(
-        ("steady.enemy_power", side),
-        lambda: {hex_: value * 4 // 3 for hex_, value in sorted(strengths(look, look.enemy(side)).items())},
-    )
+    return {hex_: value * 4 // 3 for hex_, value in sorted(strengths(look, look.enemy(side)).items())}
 
 
+@derived
 def threats(look: Look, side: str) -> dict[int, int]:
     """Enemy strength that could fall on a hex: what stands next to it, and half of what is two hexes away."""
-
-    def find() -> dict[int, int]:
-        found: dict[int, int] = {}
-        for where, strength in enemy_power(look, side).items():
-            for hex_ in look.board.within(where, NEAR):
-                found[hex_] = found.get(hex_, 0) + strength // 2
-            for hex_ in look.board.neighbours(where):
-                found[hex_] += strength - strength // 2
-        return found
-
-    return look.memo(("steady.threats", side), find)
+    found: dict[int, int] = {}
+    for where, strength in enemy_power(look, side).items():
+        for hex_ in look.board.within(where, NEAR):
+            found[hex_] = found.get(hex_, 0) + strength // 2
+        for hex_ in look.board.neighbours(where):
+            found[hex_] += strength - strength // 2
+    return found
 
 
 def threat(look: Look, side: str, hex_: int) -> int:
@@ -84,11 +80,12 @@ def danger(look: Look, side: str, hex_: int, strength: int) -> int:
 
 def nearest_enemy(look: Look, side: str, hex_: int) -> int:
     """Hexes to the nearest enemy combat units; FAR if there are none."""
-    found: list[int] = look.memo(
-        ("steady.nearest_enemy", side),
-        lambda: distances(look.world, [(h, 0) for h in enemy_power(look, side)]),
-    )
-    return found[hex_]
+    return _to_enemies(look, side)[hex_]
+
+
+@derived
+def _to_enemies(look: Look, side: str) -> list[int]:
+    return distances(look.world, [(h, 0) for h in enemy_power(look, side)])
 
 
 def goals(look: Look, side: str) -> dict[int, int]:
@@ -103,43 +100,37 @@ def goals(look: Look, side: str) -> dict[int, int]:
 
 def to_goal(look: Look, side: str, hex_: int) -> int:
     """Hexes to the goal that draws most: one that counts more may be farther."""
-
-    def find() -> list[int]:
-        wanted = goals(look, side)
-        most = max(wanted.values(), default=0)
-        return distances(look.world, [(h, (most - points) // 2) for h, points in wanted.items()])
-
-    found: list[int] = look.memo(("steady.to_goal", side), find)
-    return found[hex_]
+    return _to_goals(look, side)[hex_]
 
 
+@derived
+def _to_goals(look: Look, side: str) -> list[int]:
+    wanted = goals(look, side)
+    most = max(wanted.values(), default=0)
+    return distances(look.world, [(h, (most - points) // 2) for h, points in wanted.items()])
+
+
+@derived
 def served(look: Look, side: str) -> frozenset[int]:
     """Hexes that HQs with supply can throw to."""
-
-    def find() -> frozenset[int]:
-        found: set[int] = set()
-        for hq in throwers(look, side):
-            if tokens_of(payers(look, hq)) >= NEAR:
-                reached = hq_reach(look, hq)
-                found |= reached.throw.keys() | reached.throw_beside
-        return frozenset(found)
-
-    return look.memo(("steady.served", side), find)
+    found: set[int] = set()
+    for hq in throwers(look, side):
+        if tokens_of(payers(look, hq)) >= NEAR:
+            reached = hq_reach(look, hq)
+            found |= reached.throw.keys() | reached.throw_beside
+    return frozenset(found)
 
 
+@derived
 def stores(look: Look, side: str, mobility: Mobility) -> dict[int, int]:
     """Tokens that a unit could draw directly in each hex, those of Organic Trucks left aside."""
-
-    def find() -> dict[int, int]:
-        found: dict[int, int] = {}
-        limit = draw_limit(look.world)
-        for source, there in stocks(look, side).items():
-            tokens = sum(stock.tokens for stock in there if not stock.only_for)
-            for hex_ in area_serving(look, side, (source,), mobility, limit) if tokens else ():
-                found[hex_] = found.get(hex_, 0) + tokens
-        return found
-
-    return look.memo(("steady.stores", side, mobility), find)
+    found: dict[int, int] = {}
+    limit = draw_limit(look.world)
+    for source, there in stocks(look, side).items():
+        tokens = sum(stock.tokens for stock in there if not stock.only_for)
+        for hex_ in area_serving(look, side, (source,), mobility, limit) if tokens else ():
+            found[hex_] = found.get(hex_, 0) + tokens
+    return found
 
 
 def holding(look: Look, side: str, hex_: int, others: bool) -> int:

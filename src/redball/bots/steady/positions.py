@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from redball.board.kernel import Reach, reach
+from redball.board.masks import nonzero
 from redball.bots.steady.attack import doubt
 from redball.bots.steady.odds import expected, ground_worth
 from redball.bots.steady.places import (
@@ -23,13 +24,14 @@ from redball.bots.steady.renewal import weigh_repl
 from redball.bots.steady.scene import Scene
 from redball.bots.steady.worth import power, token_price
 from redball.bots.steady.zones import closed_to, hampered, trespass
+from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.rules.combat.odds import attack_cost
 from redball.rules.ground.bridges import ground_for
 from redball.rules.ground.occupancy import held_by
 from redball.rules.moving_stack.fuel import is_fueled
-from redball.rules.supply.paths import draw_mobility, field_from, held, nonzero
+from redball.rules.supply.paths import draw_mobility, field_from, held
 from redball.rules.supply.payers import may_throw, payers, throwers, tokens_of
 from redball.rules.trace.tracing import can_trace_from
 from redball.rules.units.abilities import attack_capable, mobility, movement_allowance, usable_in_phase
@@ -254,19 +256,16 @@ def weigh_guns(scene: Scene, unit: Unit, hex_: int, before: Unit) -> int:
     return value
 
 
+@derived
 def fed(look: Look, side: str, but: str) -> dict[int, int]:
     """What it is worth that one HQ throws to each hex, by the strength there: little where others throw already."""
-
-    def find() -> dict[int, int]:
-        found: dict[int, int] = {}
-        others = [throw_area(look, hq, hq.hex) for hq in throwers(look, side) if hq.id != but]
-        for other in look.own(side):
-            if other.id != but and look.counter(other).is_combat_unit:
-                worth = (30 + power(look, other) // 4) * (2 if nearest_enemy(look, side, other.hex) <= 2 else 1)
-                found[other.hex] = found.get(other.hex, 0) + worth
-        return {h: v // 4 if any(area[h] for area in others) else v for h, v in found.items()}
-
-    return look.memo(("steady.fed", side, but), find)
+    found: dict[int, int] = {}
+    others = [throw_area(look, hq, hq.hex) for hq in throwers(look, side) if hq.id != but]
+    for other in look.own(side):
+        if other.id != but and look.counter(other).is_combat_unit:
+            worth = (30 + power(look, other) // 4) * (2 if nearest_enemy(look, side, other.hex) <= 2 else 1)
+            found[other.hex] = found.get(other.hex, 0) + worth
+    return {h: v // 4 if any(area[h] for area in others) else v for h, v in found.items()}
 
 
 def throw_area(look: Look, hq: Unit, hex_: int) -> bytes:

@@ -19,6 +19,7 @@ from redball.core.actions import (
     SetMode,
     StepTo,
 )
+from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.rules.ground.bridges import ground_for
@@ -42,22 +43,19 @@ FREIGHT = Cargo(False, False)
 # --- laying rails ----------------------------------------------------------------------------------------------
 
 
+@derived
 def fronts(look: Look, side: str) -> tuple[int, ...]:
     """Rail hexes of another gauge next to the side's own railheads, that the enemy does not bar."""
-
-    def find() -> tuple[int, ...]:
-        wrong, rail, board = wrong_gauge(look, side), rail_graph(look.world), look.board
-        if wrong is None:
-            return ()
-        found = set()
-        for head in railheads(look, side):
-            for d in range(6):
-                to = board.neighbour(head, d)
-                if to >= 0 and rail[head * 6 + d] != PROHIBITED and wrong[to]:
-                    found.add(to)
-        return tuple(h for h in sorted(found) if nearest_enemy(look, side, h) > 2)
-
-    return look.memo(("steady.fronts", side), find)
+    wrong, rail, board = wrong_gauge(look, side), rail_graph(look.world), look.board
+    if wrong is None:
+        return ()
+    found = set()
+    for head in railheads(look, side):
+        for d in range(6):
+            to = board.neighbour(head, d)
+            if to >= 0 and rail[head * 6 + d] != PROHIBITED and wrong[to]:
+                found.add(to)
+    return tuple(h for h in sorted(found) if nearest_enemy(look, side, h) > 2)
 
 
 def works_at(look: Look, unit: Unit) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from redball.core.look import Look
 from redball.core.state import Unit
+from redball.core.world import World, of_world
 from redball.rules.units.abilities import printed_strength
 
 POINT = 1000
@@ -19,11 +20,12 @@ POOR = 8
 
 def victory_points(look: Look, hex_: int) -> int:
     """Points of a victory hex, 0 elsewhere."""
-    points: dict[int, int] = look.world.caches.setdefault("steady.victory_points", {})
-    if not points:
-        points.update({entry.hex: entry.points for entry in look.world.scenario.victory.hexes})
-        points.setdefault(-1, 0)
-    return points.get(hex_, 0)
+    return _victory_points(look.world).get(hex_, 0)
+
+
+@of_world
+def _victory_points(world: World) -> dict[int, int]:
+    return {entry.hex: entry.points for entry in world.scenario.victory.hexes}
 
 
 def step_points(look: Look, side: str) -> int:

@@ -35,17 +35,10 @@ def hampered(look: Look, unit: Unit) -> Unit:
 
 def closed_to(look: Look, unit: Unit) -> frozenset[int]:
     """Hexes that the unit should not enter: friendly stacks in zones of other armies, which would be upset by it."""
-    command = look.state.command
-    if not command.zones:
+    if not look.state.command.zones:
         return frozenset()
-    leader = dict(command.led).get(formation_of(look, unit) or unit.id, "")
-    key = ("steady.closed_to", unit.side, command.hq and command.army, "" if command.hq else leader)
-
-    def find() -> frozenset[int]:
-        stacks = {u.hex for u in followers(look, unit.side)}
-        return frozenset(hex_ for hex_ in stacks if look.policies.strays(look, unit, hex_))
-
-    return look.memo(key, find) - {unit.hex}
+    stacks = {u.hex for u in followers(look, unit.side)} - {unit.hex}
+    return frozenset(hex_ for hex_ in stacks if look.policies.strays(look, unit, hex_))
 
 
 def trespass(look: Look, unit: Unit, hex_: int) -> int:

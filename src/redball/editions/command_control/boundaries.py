@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.core.actions import AttachHq, Done, PlaceBoundary, SlideZone, SubordinateArmy, TurnZone
+from redball.core.derived import derived
 from redball.core.engine import Run
 from redball.core.events import ZoneLifted, ZonePlaced
 from redball.core.look import Look
@@ -129,9 +130,10 @@ def name_of(look: Look, zone: Zone) -> str:
     return zones.info(look, zone.side, zone.army).name
 
 
+@derived
 def boundary_candidates(look: Look, data: Boundaries) -> tuple[PlaceBoundary, ...]:
     """Front hexes about as near to the army as its zone is long."""
-    return look.memo(("boundaries.candidates", data.side), lambda: tuple(_boundaries(look, data.side)))
+    return tuple(_boundaries(look, data.side))
 
 
 def _boundaries(look: Look, side: str) -> Iterator[PlaceBoundary]:

@@ -114,7 +114,7 @@ def exempt(look: Look, unit: Unit) -> bool:
 
 def leads(look: Look, hq: Unit, unit: Unit) -> bool:
     """The HQ reaches the unit with a throw, at this very moment (C1.3-hq-selection-range)."""
-    return may_throw(look, hq) and serves(look, hq, unit) and throw_leg(look, hq, unit.hex) is not None
+    return may_throw(look, hq) and serves(look.world, hq, unit) and throw_leg(look, hq, unit.hex) is not None
 
 
 def refuse_lead(look: Look, hq: Unit, unit: Unit) -> Refusal | None:

@@ -16,8 +16,10 @@ from itertools import pairwise
 from redball.board.board import Board
 from redball.board.hexes import direction_vector, half_rows, opposite
 from redball.charts.command import CommandZones
+from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.state import Unit, Zone
+from redball.core.world import World, of_world
 from redball.editions.command_control import slots
 from redball.rules.trace.tracing import ways
 from redball.scenarios.records import ArmyInfo
@@ -78,29 +80,23 @@ def _free(look: Look, zone: Zone, hex_: int, deep: tuple[int, int]) -> bool:
     return True
 
 
+@derived
 def _near(look: Look, side: str) -> frozenset[int]:
     """The hexes of the combat units of a side, and those next to them."""
-
-    def find() -> frozenset[int]:
-        there = {look.unit(uid).hex for uid in look.combat_ids(side)}
-        return frozenset(there.union(*map(look.board.neighbours, there)))
-
-    return look.memo_of_facts(("zones.near", side), find)
+    there = [hex_ for hex_, count in enumerate(look.facts.combat_units[side]) if count]
+    return frozenset(there).union(*map(look.board.neighbours, there))
 
 
+@derived
 def hexes_of(look: Look, zone: Zone) -> frozenset[int]:
     """The hexes of a zone: those for which `holds` is true."""
-
-    def find() -> frozenset[int]:
-        return frozenset([hex_ for hex_, deep in _in_lanes(look, zone) if _free(look, zone, hex_, deep)])
-
-    return look.memo_of_facts(("zones.hexes_of", zone), find)
+    return frozenset([hex_ for hex_, deep in _in_lanes(look, zone) if _free(look, zone, hex_, deep)])
 
 
 def _in_lanes(look: Look, zone: Zone) -> Iterator[tuple[int, tuple[int, int]]]:
     """The hexes in the lanes of a zone that are no deeper than it is long, on either side of its line, with their
     `depth`."""
-    board, by_lane = look.board, _lanes(look, zone.rear)
+    board, by_lane = look.board, _lanes(look.world, zone.rear)
     to_rear, lanes = offset(board, zone.rear, zone.left, zone.right)
     first_back, first_lane = offset(board, zone.rear, 0, zone.left)
     reach, sign = length(look, zone.side, zone.army), 1 if lanes > 0 else -1
@@ -111,22 +107,20 @@ def _in_lanes(look: Look, zone: Zone) -> Iterator[tuple[int, tuple[int, int]]]:
                 yield hex_, (parts, abs(lanes))
 
 
-def _lanes(look: Look, rear: int) -> dict[int, list[tuple[int, int]]]:
+@of_world
+def _lanes(world: World, rear: int) -> dict[int, list[tuple[int, int]]]:
     """The hexes of the map by lane, each with how far it lies to the rear: counted from hex 0."""
-    known = look.world.caches.setdefault("zones.lanes", {})
-    found: dict[int, list[tuple[int, int]]] | None = known.get(rear)
-    if found is None:
-        found = known[rear] = {}
-        for hex_ in range(look.board.size):
-            if not look.board.is_box(hex_):
-                back, lane = offset(look.board, rear, 0, hex_)
-                found.setdefault(lane, []).append((hex_, back))
+    found: dict[int, list[tuple[int, int]]] = {}
+    for hex_ in range(world.board.size):
+        if not world.board.is_box(hex_):
+            back, lane = offset(world.board, rear, 0, hex_)
+            found.setdefault(lane, []).append((hex_, back))
     return found
 
 
 def borders(look: Look, zone: Zone) -> frozenset[int]:
     """The hexes of its flanks."""
-    lanes = _lanes(look, zone.rear)
+    lanes = _lanes(look.world, zone.rear)
     flanks = [lanes[offset(look.board, zone.rear, 0, flank)[1]] for flank in (zone.left, zone.right)]
     return hexes_of(look, zone).intersection([hex_ for there in flanks for hex_, _ in there])
 
@@ -196,15 +190,12 @@ def headquarters(look: Look, side: str, army: str) -> list[Unit]:
 # --- the enemy front line --------------------------------------------------------------------------------------
 
 
+@derived
 def enemies(look: Look, side: str) -> list[int]:
     """Hexes with enemy combat units that have trace supply (C4.2-no-zone)."""
-
-    def find() -> list[int]:
-        other = look.enemy(side)
-        fighting = [u for u in look.own(other) if look.counter(u).is_combat_unit and not look.board.is_box(u.hex)]
-        return sorted({u.hex for u in fighting if not u.out_of_supply and ways(look, u)})
-
-    return look.memo(("zones.enemies", side), find)
+    other = look.enemy(side)
+    fighting = [u for u in look.own(other) if look.counter(u).is_combat_unit and not look.board.is_box(u.hex)]
+    return sorted({u.hex for u in fighting if not u.out_of_supply and ways(look, u)})
 
 
 def near_enemy(look: Look, side: str, army: str) -> bool:
@@ -214,9 +205,10 @@ def near_enemy(look: Look, side: str, army: str) -> bool:
     return any(board.distance(hq.hex, there) <= reach for hq in hqs for there in enemies(look, side))
 
 
+@derived
 def front(look: Look, side: str, rear: int) -> tuple[int, ...]:
     """Hexes at the enemy front line: beside his supplied combat units, with none of his units behind (C4.2-front)."""
-    return look.memo(("zones.front", side, rear), lambda: _front(look, side, rear))
+    return _front(look, side, rear)
 
 
 def _front(look: Look, side: str, rear: int) -> tuple[int, ...]:

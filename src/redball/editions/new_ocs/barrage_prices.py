@@ -65,7 +65,7 @@ def _reaches(look: Look, source: Covered, unit: Unit) -> bool:
     if not source.via:
         return source.source in draw_legs(look, unit, (source.source,))
     hq = look.unit(source.via)
-    return may_throw(look, hq) and serves(look, hq, unit) and throw_leg(look, hq, unit.hex) is not None
+    return may_throw(look, hq) and serves(look.world, hq, unit) and throw_leg(look, hq, unit.hex) is not None
 
 
 def cost(look: Look, units: tuple[str, ...], strength: Fraction) -> int:

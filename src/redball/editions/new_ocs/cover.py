@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from redball.charts import Charts
 from redball.charts.new_ocs_combat import CombatLimits, CoverShift
 from redball.core.battle import Confrontation
+from redball.core.derived import derived
 from redball.core.ledger import Ledger, Line
 from redball.core.look import Look
 from redball.core.refusals import RefusalKind, refusal
@@ -68,14 +69,10 @@ def limit(look: Look, side: str, hex_: int) -> tuple[int, RefusalKind]:
     return hedgehogs.limit(look, side, hex_)
 
 
+@derived
 def _dense(look: Look, hex_: int) -> bool:
     """Every terrain of the hex is dense, in this weather."""
-    known = look.world.caches.setdefault("new_ocs.dense", {})
-    found: bool | None = known.get((look.state.weather, hex_))
-    if found is None:
-        found = all(row_of(look, terrain).id in DENSE for terrain in hex_terrains(look, hex_))
-        known[look.state.weather, hex_] = found
-    return found
+    return all(row_of(look, terrain).id in DENSE for terrain in hex_terrains(look, hex_))
 
 
 def shifts(look: Look, met: Confrontation) -> Shifts:

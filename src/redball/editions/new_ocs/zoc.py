@@ -30,13 +30,13 @@ from redball.core.edition import Switch
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import State, Unit
-from redball.core.world import World
+from redball.core.world import World, of_world
 from redball.forces.counter import MOBILITIES, TRUCK, Mobility
 from redball.rules.ground.bridges import ground_for
-from redball.rules.supply.paths import nonzero
 from redball.rules.units.abilities import has_attack_strength, is_transport, mobility
 from redball.rules.units.engineers import bridges_rivers
 from redball.rules.units.zoc import enemy_zoc, negated, zoc_hexes
+from redball.rules.units.zoc import zoc_mask as all_zocs
 
 MIXTURE = Switch(
     "zoc_mixture",
@@ -141,29 +141,26 @@ def zone(world: World, state: State, at: Callable[[int], list[Unit]], side: str,
     return tuple(found)
 
 
+@of_world
 def _around(world: World, weather: str) -> list[tuple[tuple[int, bool], ...]]:
     """For each hex the neighbours into which a ZOC may reach: freely, or by a temporary bridge only."""
-    known = world.caches.setdefault("new_ocs.zoc_around", {})
-    if weather not in known:
-        board = world.board
-        sides = dict(board.edges_with_sides())
-        costs = world.cost_table(weather)
-        found = []
-        for hex_ in range(board.size):
-            reached = []
-            for direction in range(6):
-                there = board.neighbour(hex_, direction)
-                kinds = world.terrain_in(weather, sides.get(hex_ * 6 + direction, ()))
-                if there < 0:
-                    continue
-                over = bool(board.paths(hex_, direction))
-                closed = any(all(costs[k].of(m) == PROHIBITED for m in MOBILITIES) for k in kinds if k != RIVER)
-                if over or not closed:
-                    reached.append((there, over or RIVER not in kinds))
-            found.append(tuple(reached))
-        known[weather] = found
-    around: list[tuple[tuple[int, bool], ...]] = known[weather]
-    return around
+    board = world.board
+    sides = dict(board.edges_with_sides())
+    costs = world.cost_table(weather)
+    found = []
+    for hex_ in range(board.size):
+        reached = []
+        for direction in range(6):
+            there = board.neighbour(hex_, direction)
+            kinds = world.terrain_in(weather, sides.get(hex_ * 6 + direction, ()))
+            if there < 0:
+                continue
+            over = bool(board.paths(hex_, direction))
+            closed = any(all(costs[k].of(m) == PROHIBITED for m in MOBILITIES) for k in kinds if k != RIVER)
+            if over or not closed:
+                reached.append((there, over or RIVER not in kinds))
+        found.append(tuple(reached))
+    return found
 
 
 def projectors(look: Look, side: str, hex_: int) -> tuple[int, ...]:
@@ -221,8 +218,7 @@ def refuse_step(look: Look, unit: Unit, start: int, end: int, stopped: bool, mov
 def zoc_mask(look: Look, side: str, moving: frozenset[str] | None) -> bytes:
     """One byte a hex, 1 in a ZOC of the enemy of `side`; with `moving`, not where a unit of the side negates it that is
     not of those."""
-    enemy = look.enemy(side)
-    whole: bytes = look.memo_of_facts(("new_ocs.zoc_mask", side), lambda: nonzero(look.facts.zoc[enemy]))
+    whole = all_zocs(look, side)
     if moving is None:
         return whole
     mask = bytearray(whole)
@@ -237,25 +233,19 @@ def ground(look: Look, unit: Unit, moving: frozenset[str]) -> MoveGraph:
     """Movement costs of a unit with what ZOCs add; steps that they forbid are prohibited."""
     transport = is_transport(look.counter(unit))
     mask = zoc_mask(look, unit.side, moving if transport else None)
-    row = look.world.charts.rows(ZocMovement)[f"{unit.facing}_{mobility(look, unit)}"]
-    return with_zocs(look, ground_for(look, unit), mask, row, strat=unit.marker == "strat", across=not hard(unit))
+    row = f"{unit.facing}_{mobility(look, unit)}"
+    return with_zocs(look.world, ground_for(look, unit), mask, row, unit.marker == "strat", not hard(unit))
 
 
-def with_zocs(look: Look, base: MoveGraph, mask: bytes, row: ZocMovement, *, strat: bool, across: bool) -> MoveGraph:
+@of_world(most=MOST_GRAPHS)
+def with_zocs(world: World, base: MoveGraph, mask: bytes, row: str, strat: bool, across: bool) -> MoveGraph:
     """A graph with what the ZOCs of a mask add by a row of the table. `strat`: none may be entered; `across`: one may
     go from one into another."""
     if not any(mask):
         return base
-    graphs = look.world.caches.setdefault("new_ocs.with_zocs", {})
-    key = (base, mask, row.id, strat, across)  # as long as a graph is remembered, it is the same object
-    found: MoveGraph | None = graphs.get(key)
-    if found is None:
-        if len(graphs) >= MOST_GRAPHS:
-            graphs.clear()
-        both = look.switch(TO_ANOTHER.name) == "both"
-        cost = _raised(base, mask, row, between=both, strat=strat, across=across)
-        found = graphs[key] = base.repriced(cost)
-    return found
+    both = world.switches[TO_ANOTHER.name] == "both"
+    prices = world.charts.rows(ZocMovement)[row]
+    return base.repriced(_raised(base, mask, prices, between=both, strat=strat, across=across))
 
 
 def _raised(base: MoveGraph, mask: bytes, row: ZocMovement, *, between: bool, strat: bool, across: bool) -> array[int]:
@@ -286,15 +276,14 @@ def _add(cost: array[int], edge: int, extra: int) -> None:
 # --- supply paths --------------------------------------------------------------------------------------------------
 
 
-def block_paths(look: Look, mobility: Mobility) -> bool:
+def block_paths(world: World, mobility: Mobility) -> bool:
     """Paths in Truck MP are stopped as in 12.3d, unless the switch says that ZOCs only cost."""
-    return mobility == TRUCK and look.switch(BLOCK.name) == "truck_paths"
+    return mobility == TRUCK and world.switches[BLOCK.name] == "truck_paths"
 
 
-def path_ground(look: Look, facing: str, base: MoveGraph, mask: bytes) -> MoveGraph:
+def path_ground(world: World, facing: str, base: MoveGraph, mask: bytes) -> MoveGraph:
     """A throw or link pays for un-negated ZOCs as a unit would that shows that side; a draw pays nothing."""
-    row = look.world.charts.rows(ZocMovement)[f"{facing}_{base.mobility}"]
-    return with_zocs(look, base, mask, row, strat=False, across=True)
+    return with_zocs(world, base, mask, f"{facing}_{base.mobility}", False, True)
 
 
 POLICIES = {

@@ -25,6 +25,7 @@ from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
+from redball.core.world import World, of_world
 from redball.editions.v1992.attrition import UnitAttrition
 from redball.editions.v1992.supply_state import MOBILE
 from redball.forces.counter import Counter
@@ -120,13 +121,15 @@ def division_of(look: Look, unit: Unit) -> str:
 
 def is_mobile(look: Look, division: str) -> bool:
     """Armor or mech by at least half of its RE, or motorized throughout."""
-    counters: dict[str, bool] = look.world.caches.setdefault("v1992.mobile_divisions", {})
-    if division not in counters:
-        own = [c for c in look.world.counters.values() if division in (c.id, c.formation) and _fights(c)]
-        size = sum(c.regimental_equivalents() for c in own)
-        heavy = sum(c.regimental_equivalents() for c in own if c.colour in MOBILE)
-        counters[division] = 2 * heavy >= size > 0 or all(c.move.mobility != "leg" for c in own)
-    return counters[division]
+    return _is_mobile(look.world, division)
+
+
+@of_world
+def _is_mobile(world: World, division: str) -> bool:
+    own = [c for c in world.counters.values() if division in (c.id, c.formation) and _fights(c)]
+    size = sum(c.regimental_equivalents() for c in own)
+    heavy = sum(c.regimental_equivalents() for c in own if c.colour in MOBILE)
+    return 2 * heavy >= size > 0 or all(c.move.mobility != "leg" for c in own)
 
 
 def _fights(counter: Counter) -> bool:

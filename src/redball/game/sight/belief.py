@@ -9,10 +9,12 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from redball.core.derived import of_state
 from redball.core.look import Look
 from redball.core.state import FULL, IDLE, NO_COMMAND, Command, Unit
+from redball.core.world import World, of_world
 from redball.game.sight.veils import stand_ins, veils
-from redball.rules.setup.places import without_unseen
+from redball.rules.setup.places import with_stack, without_unseen
 from redball.rules.units.visibility import top_unit
 
 OPEN = ""
@@ -23,18 +25,14 @@ def fogged(look: Look, viewer: str) -> bool:
     return viewer != OPEN and bool(look.switch("fog")) and not look.state.over
 
 
+@of_state
 def visible(look: Look, viewer: str) -> frozenset[str]:
-    """Ids of all units that the viewer may see: his own, and the top of each enemy stack."""
+    """Ids of all units that the viewer may see: their own, and the top of each enemy stack."""
     if not fogged(look, viewer):
-        return look.memo(("visible", viewer), lambda: frozenset(look.state.units))
-
+        return frozenset(look.state.units)
     look = without_unseen(look, viewer)
-
-    def find() -> frozenset[str]:
-        own = [u.id for u in look.state.units.values() if u.side == viewer]
-        return _shown(look, look.enemy(viewer)).union(own)
-
-    found = look.memo_of_facts(("visible", viewer), find)
+    own = [u.id for u in look.state.units.values() if u.side == viewer]
+    found = _shown(look, look.enemy(viewer)).union(own)
     veiled = veils(look, viewer)
     return found.difference(top.id for top in veiled.values()) if veiled else found
 
@@ -55,7 +53,7 @@ def _shown(look: Look, side: str) -> frozenset[str]:
     """What a side cannot hide. Of the stacks that were known before only those are looked at whose units changed;
     `shown_anew` is the plain version."""
     units = tuple([u for u in look.state.units.values() if u.side == side])
-    known = look.world.caches.setdefault("sight.shown", {})
+    known = _last(look.world, "shown")
     before: _Shown = known.get(side, NOBODY)
     if len(before.units) != len(units):
         before, changed = NOBODY, units
@@ -71,6 +69,12 @@ def _shown(look: Look, side: str) -> frozenset[str]:
     return before.all
 
 
+@of_world
+def _last(world: World, what: str) -> dict[str, Any]:
+    """What was found last, to be mended for the next state."""
+    return {}
+
+
 def shown_anew(look: Look, side: str) -> frozenset[str]:
     """What a side cannot hide: the plain version."""
     units = [u for u in look.state.units.values() if u.side == side]
@@ -84,13 +88,12 @@ def believed(look: Look, viewer: str) -> Look:
     strength lies (HR-2). Previews are computed on this, never on the true state, so that a hidden fact cannot change
     them."""
 
-    def make() -> Look:
-        return _believed(without_unseen(look, viewer), viewer) if fogged(look, viewer) else look
-
-    return look.memo(("believed", viewer, look.state.stack), make)
+    return with_stack(_believed(look, viewer), look) if fogged(look, viewer) else look
 
 
+@of_state
 def _believed(look: Look, viewer: str) -> Look:
+    look = without_unseen(look, viewer)
     enemy = look.enemy(viewer)
     seen = visible(look, viewer)
     units = []
@@ -128,7 +131,7 @@ def own_command(look: Look, viewer: str) -> Command:
 def _following(look: Look, viewer: str, units: list[Unit], changes: dict[str, Any]) -> Look:
     """The look at a state of belief, the game's with some changes: its facts are repaired from those of the belief
     before, where the same units are known."""
-    kept = look.world.caches.setdefault("sight.believed", {})
+    kept = _last(look.world, "believed")
     before: Look | None = kept.get(viewer)
     known = (look if before is None else before).state.units
     state = look.state.change(units=known.alike(units), **changes)
@@ -144,7 +147,7 @@ def _following(look: Look, viewer: str, units: list[Unit], changes: dict[str, An
 
 def _untouched(look: Look, unit: Unit) -> Unit:
     """The same as `untouched`: for the same record the same object."""
-    kept = look.world.caches.setdefault("sight.untouched", {})
+    kept = _last(look.world, "untouched")
     before, found = kept.get(unit.id, (None, None))
     if before is not unit:
         found = untouched(unit)

@@ -13,9 +13,10 @@ from itertools import product
 from math import lcm
 from typing import NamedTuple
 
+from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.state import Facing, Unit
-from redball.core.world import World
+from redball.core.world import World, of_world
 from redball.forces.counter import Counter
 from redball.game.sight.belief import believed, visible
 from redball.game.sight.veils import veils
@@ -105,30 +106,24 @@ def doubt(look: Look, viewer: str, hex_: int) -> Doubt | None:
     return Doubt(known, top, unseen(look, viewer)) if top is not None else None
 
 
+@derived
 def unseen(look: Look, viewer: str) -> tuple[Counter, ...]:
     """The enemy's combat counters that the viewer sees nowhere, neither on the map nor beside it."""
-
-    def find() -> tuple[Counter, ...]:
-        seen = {look.unit(uid).counter for uid in visible(look, viewer)}
-        theirs = (c for c in look.world.counters.values() if c.side == look.enemy(viewer) and c.is_combat_unit)
-        return tuple(counter for counter in theirs if counter.id not in seen)
-
-    return look.memo(("beneath.unseen", viewer), find)
+    seen = {look.unit(uid).counter for uid in visible(look, viewer)}
+    theirs = (c for c in look.world.counters.values() if c.side == look.enemy(viewer) and c.is_combat_unit)
+    return tuple(counter for counter in theirs if counter.id not in seen)
 
 
+@of_world
 def states(world: World, counter: Counter, zoc: bool) -> tuple[Unit, ...]:
     """Every state in which a counter may lie under another that has a ZOC, or none. One that marks cannot make better
     is left out: with a ZOC above it, it may be as good as new."""
-    known = world.caches.setdefault("beneath.states", {})
-    if (counter.id, zoc) not in known:
-        free = [
-            Unit(UNSEEN + counter.id, counter.id, counter.side, 0, facing, marker, lost, out_of_supply=hungry)
-            for facing, lost in product(FACINGS, range(counter.steps))
-            for marker, hungry in (product(MARKERS, (False, True)) if not zoc else [("", False)])
-        ]
-        known[counter.id, zoc] = tuple(u for u in free if zoc or not world.policies.projects_zoc(world, u))
-    found: tuple[Unit, ...] = known[counter.id, zoc]
-    return found
+    free = [
+        Unit(UNSEEN + counter.id, counter.id, counter.side, 0, facing, marker, lost, out_of_supply=hungry)
+        for facing, lost in product(FACINGS, range(counter.steps))
+        for marker, hungry in (product(MARKERS, (False, True)) if not zoc else [("", False)])
+    ]
+    return tuple(u for u in free if zoc or not world.policies.projects_zoc(world, u))
 
 
 def pack(options: Iterable[list[tuple[int, Fraction, Unit]]], room: int) -> tuple[Fraction, tuple[Unit, ...]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from itertools import product
 
+from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.state import Facing, Unit
 from redball.forces.counter import Counter
@@ -22,18 +23,15 @@ UNSEEN_COUNTER = "?"
 BLANK = {"name": "unseen units", "formation": "", "size": "", "symbol": "?", "colour": "other", "printed_re": 0}
 
 
+@derived
 def veils(look: Look, viewer: str) -> dict[int, Unit]:
     """The enemy stacks of which the viewer sees no unit, by hex, with the unit that he would see without HR-2."""
-
-    def find() -> dict[int, Unit]:
-        if not look.option(DENSER.name):
-            return {}
-        enemy = look.enemy(viewer)
-        hexes = sorted({u.hex for u in look.own(enemy) if look.counter(u).is_combat_unit})
-        tops = ((hex_, top_unit(look, hex_, enemy)) for hex_ in hexes if veiled(look, hex_, enemy))
-        return {hex_: top for hex_, top in tops if top is not None}
-
-    return look.memo(("veils", viewer), find)
+    if not look.option(DENSER.name):
+        return {}
+    enemy = look.enemy(viewer)
+    hexes = sorted({u.hex for u in look.own(enemy) if look.counter(u).is_combat_unit})
+    tops = ((hex_, top_unit(look, hex_, enemy)) for hex_ in hexes if veiled(look, hex_, enemy))
+    return {hex_: top for hex_, top in tops if top is not None}
 
 
 def stand_ins(look: Look, viewer: str, seen: Collection[str]) -> list[Unit]:

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from redball.charts import Charts
 from redball.core.actions import DeclareBarrage, HalveFire, RemoveUnit
 from redball.core.chances import spread_of
+from redball.core.derived import derived
 from redball.core.edition import option
 from redball.core.engine import Run
 from redball.core.ledger import Ledger, show, show_tokens
@@ -165,13 +166,10 @@ def in_range(look: Look, unit: Unit, hex_: int) -> bool:
     return hex_ != unit.hex and hex_ in look.board.within(unit.hex, look.face(unit).barrage_range)
 
 
+@derived
 def guns(look: Look, side: str) -> tuple[Unit, ...]:
     """Units of a side that may barrage in this phase, in the order of their ids."""
-
-    def find() -> tuple[Unit, ...]:
-        return tuple(u for u in look.own_of(side, "artillery") if refuse_artillery(look, side, u) is None)
-
-    return look.memo(("barrage.guns", side), find)
+    return tuple(u for u in look.own_of(side, "artillery") if refuse_artillery(look, side, u) is None)
 
 
 def possible_units(look: Look, side: str, hex_: int) -> tuple[str, ...]:
@@ -179,17 +177,14 @@ def possible_units(look: Look, side: str, hex_: int) -> tuple[str, ...]:
     return tuple(unit.id for unit in guns(look, side) if in_range(look, unit, hex_))
 
 
+@derived
 def possible_targets(look: Look, side: str) -> tuple[int, ...]:
     """Hexes that a side may barrage now, in index order: those that `refuse_target` does not refuse."""
-
-    def find() -> tuple[int, ...]:
-        near: set[int] = set()
-        for unit in guns(look, side):
-            near.update(look.board.within(unit.hex, look.face(unit).barrage_range))
-        troops = look.facts.combat_units[look.enemy(side)]
-        return tuple(sorted([h for h in near if troops[h] and h not in look.state.barraged]))
-
-    return look.memo(("barrage.targets", side), find)
+    near: set[int] = set()
+    for unit in guns(look, side):
+        near.update(look.board.within(unit.hex, look.face(unit).barrage_range))
+    troops = look.facts.combat_units[look.enemy(side)]
+    return tuple(sorted([h for h in near if troops[h] and h not in look.state.barraged]))
 
 
 def refuse_target(look: Look, side: str, hex_: int) -> Refusal | None:

@@ -11,7 +11,7 @@ Cases: 4.5c, 5.8a-B, 5.10a-B, 5.10a-C, 9.12-A, 9.12-B, 9.12a-B, 9.12b-A, 9.12b-B
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -160,20 +160,10 @@ def refuse_way(look: Look, unit: Unit, origin: int, start: int, hex_: int, gone:
     return None
 
 
-def leads_on(look: Look, unit: Unit, origin: int, start: int, hex_: int, gone: int, distance: int) -> bool:
-    """`refuse_way` has nothing against it: kept, for all units that the same things hinder."""
-    key = ("retreat.leads_on", hindered(look, unit), origin, start, hex_, gone, distance)
-    return look.memo(key, lambda: refuse_way(look, unit, origin, start, hex_, gone, distance) is None)
-
-
 def has_way(look: Look, unit: Unit, origin: int, start: int, gone: int, distance: int) -> bool:
     """From `start`, some way leads to the full distance."""
-    return any(leads_on(look, unit, origin, start, h, gone, distance) for h in look.board.away(origin, start))
-
-
-def hindered(look: Look, unit: Unit) -> Hashable:
-    """All that `refuse_entry` reads of a unit."""
-    return unit.side, mobility(look, unit), unit.activity.bridge, unit.marker == "strat", attack_capable(look, unit)
+    ways = look.board.away(origin, start)
+    return any(refuse_way(look, unit, origin, start, h, gone, distance) is None for h in ways)
 
 
 def leads_away(look: Look, data: RetreatData, unit: Unit, start: int, hex_: int, gone: int, *, safely: bool) -> bool:
@@ -285,7 +275,7 @@ def refuse_go(look: Look, data: RetreatData, action: RetreatTo) -> Refusal | Non
     start = here(look, going)
     for unit in map(look.unit, going.units):
         way = (going.origin, start, action.hex, going.gone, data.distance)
-        refused = None if leads_on(look, unit, *way) else refuse_way(look, unit, *way)
+        refused = refuse_way(look, unit, *way)
         if refused is None:
             refused = refuse_direction(look, data, unit, action.hex)
         if refused is not None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from redball.board.costs import PROHIBITED
 from redball.core.actions import DeclareAttack
+from redball.core.derived import derived
 from redball.core.edition import option
 from redball.core.engine import Run
 from redball.core.events import AttackDeclared
@@ -137,26 +138,20 @@ def _incapable(look: Look, unit: Unit) -> Refusal:
     return NOT_CAPABLE(units=(unit.id,), detail="it can only defend")
 
 
+@derived
 def possible_attackers(look: Look, side: str, hex_: int) -> tuple[str, ...]:
     """Units of a side that may attack a hex now, around the hex clockwise."""
-
-    def find() -> tuple[str, ...]:
-        own = look.facts.combat_units[side]
-        around = (unit for n in look.board.neighbours(hex_) if own[n] for unit in look.units_at(n, side))
-        return tuple(unit.id for unit in around if refuse_attacker(look, side, unit, hex_) is None)
-
-    return look.memo(("possible_attackers", side, hex_), find)
+    own = look.facts.combat_units[side]
+    around = (unit for n in look.board.neighbours(hex_) if own[n] for unit in look.units_at(n, side))
+    return tuple(unit.id for unit in around if refuse_attacker(look, side, unit, hex_) is None)
 
 
+@derived
 def possible_targets(look: Look, side: str) -> tuple[int, ...]:
     """Hexes that a side may attack now, in index order."""
-
-    def find() -> tuple[int, ...]:
-        own, troops = look.facts.combat_units[side], look.facts.combat_units[look.enemy(side)]
-        beside = {n for h in look.facts.units_at if own[h] for n in look.board.neighbours(h) if troops[n]}
-        return tuple(h for h in sorted(beside | empty_beside(look, side)) if refuse_target(look, side, h) is None)
-
-    return look.memo(("possible_targets", side), find)
+    own, troops = look.facts.combat_units[side], look.facts.combat_units[look.enemy(side)]
+    beside = {n for h in look.facts.units_at if own[h] for n in look.board.neighbours(h) if troops[n]}
+    return tuple(h for h in sorted(beside | empty_beside(look, side)) if refuse_target(look, side, h) is None)
 
 
 def empty(look: Look, hex_: int) -> bool:

@@ -56,14 +56,7 @@ def _defence_strength(look: Look, unit: Unit, terrain: str, supplied: bool) -> S
 
 def _of_record(look: Look, unit: Unit, key: tuple[object, ...], compute: Callable[[], Strength]) -> Strength:
     """Compute once while the unit's record is the same: its strength follows from that, the key and the charts."""
-    records = look.world.caches.setdefault("strength.of_record", {})
-    entry = records.get(unit.id)
-    if entry is None or entry[0] is not unit:
-        entry = records[unit.id] = (unit, {})
-    known: dict[tuple[object, ...], Strength] = entry[1]
-    if key not in known:
-        known[key] = compute()
-    return known[key]
+    return compute()
 
 
 def combat_class(counter: Counter) -> str:

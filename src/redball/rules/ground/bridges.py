@@ -8,18 +8,18 @@ Cases: 13.8b-A, 13.8b-B, 13.8b-C
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from redball.board.board import Board
 from redball.board.costs import ALL, PROHIBITED, MoveGraph
 from redball.board.terrain import STANDARD, words
+from redball.core.derived import derived
 from redball.core.edition import Switch
 from redball.core.ledger import show_mp
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
-from redball.core.world import World
+from redball.core.world import World, of_world
 from redball.forces.counter import Mobility
 from redball.rules.units.abilities import mobility
 from redball.rules.units.engineers import KINDS, engineer_capable
@@ -31,7 +31,6 @@ DOUBLE = Switch(
     ("once", "twice"),
     "Two engineers at one hexside downgrade its river once, or twice (a Major River then costs nothing extra)",
 )
-T = TypeVar("T")
 SWITCHES = (DOUBLE,)
 PROCEDURES = ()
 MOST_GRAPHS = 64
@@ -70,53 +69,20 @@ class Bridge(NamedTuple):
 # --- where bridges stand ---------------------------------------------------------------------------------------
 
 
+@of_world
 def riverside(world: World) -> frozenset[int]:
     """Hexes with a river on one of their sides."""
-    known = world.caches.setdefault("bridging.riverside", {})
-    if None not in known:
-        rivers = STANDARD.bridged.keys()
-        known[None] = frozenset(e // 6 for e, kinds in world.board.edges_with_sides() if not rivers.isdisjoint(kinds))
-    found: frozenset[int] = known[None]
-    return found
+    rivers = STANDARD.bridged.keys()
+    return frozenset(e // 6 for e, kinds in world.board.edges_with_sides() if not rivers.isdisjoint(kinds))
 
 
-class Standing:
-    """The bridges of a side as long as they are the same, and what follows from these bridges alone."""
-
-    __slots__ = ("bridges", "memo")
-
-    def __init__(self, bridges: tuple[Bridge, ...]) -> None:
-        self.bridges = bridges
-        self.memo: dict[Hashable, Any] = {}
-
-
-def _standing(look: Look, side: str) -> Standing:
-    def find() -> Standing:
-        there = look.own_of(side, *KINDS)
-        return look.while_same(("bridging.engineers", side), there, lambda: _standing_of(look, side, there))
-
-    return look.memo(("bridging.standing", side), find)
-
-
-def _standing_of(look: Look, side: str, engineers: tuple[Unit, ...]) -> Standing:
-    here = riverside(look.world)
-    found = tuple(Bridge(u.hex, u.id) for u in engineers if u.hex in here and engineer_capable(look, u))
-    return look.while_same(("bridging.standing", side), found, lambda: Standing(found))
-
-
-def while_standing(look: Look, side: str, key: Hashable, compute: Callable[[], T]) -> T:
-    """Compute once while the bridges of a side stay as they are: for what follows from them and the key."""
-    kept = _standing(look, side).memo
-    if key not in kept:
-        kept[key] = compute()
-    found: T = kept[key]
-    return found
-
-
+@derived
 def bridges(look: Look, side: str) -> tuple[Bridge, ...]:
     """The bridges of a side: they stand wherever one of its Engineer-Capable units is next to a river, at no cost
     (13.8b-A), and vanish as it is no longer Engineer-Capable (13.8b-C)."""
-    return _standing(look, side).bridges
+    here = riverside(look.world)
+    engineers = look.own_of(side, *KINDS)
+    return tuple(Bridge(u.hex, u.id) for u in engineers if u.hex in here and engineer_capable(look, u))
 
 
 def most_bridges(look: Look) -> int:
@@ -124,12 +90,9 @@ def most_bridges(look: Look) -> int:
     return 1 if look.switch(DOUBLE.name) == "once" else 2
 
 
+@derived
 def counted(look: Look, side: str, also: int = -1) -> Bridges:
     """How many bridges count in each hex; `also` is a hex with one more."""
-    return while_standing(look, side, ("bridging.counted", also), lambda: _counted(look, side, also))
-
-
-def _counted(look: Look, side: str, also: int) -> Bridges:
     most = most_bridges(look)
     found: dict[int, int] = {}
     for hex_ in (*(bridge.hex for bridge in bridges(look, side)), *((also,) if also >= 0 else ())):
@@ -150,29 +113,20 @@ def at_hexside(look: Look, unit: Unit, start: int, hex_: int) -> tuple[str, ...]
 # --- the ground ------------------------------------------------------------------------------------------------
 
 
-def bridged(look: Look, key: Hashable, standing: Bridges, plain: MoveGraph) -> MoveGraph:
-    """The graph while those bridges stand. Graphs are kept under `key`, which names the plain one, and the bridges."""
-    if not standing:
-        return plain
-    graphs = look.world.caches.setdefault("bridging.bridged", {})
-    found: MoveGraph | None = graphs.get((key, standing))
-    if found is None:
-        if len(graphs) >= MOST_GRAPHS:
-            graphs.clear()
-        found = graphs[key, standing] = plain.with_bridges(dict(standing), most_bridges(look))
-    return found
+def bridged(look: Look, plain: MoveGraph, standing: Bridges) -> MoveGraph:
+    """The graph while those bridges stand."""
+    return _bridged(look.world, plain, standing, most_bridges(look)) if standing else plain
 
 
+@of_world(most=MOST_GRAPHS)
+def _bridged(world: World, plain: MoveGraph, standing: Bridges, most: int) -> MoveGraph:
+    return plain.with_bridges(dict(standing), most)
+
+
+@derived
 def ground(look: Look, side: str, kind: Mobility, also: int = -1) -> MoveGraph:
     """Movement costs of a mobility for a side, in the present weather and over its bridges."""
-    key = ("bridging.ground", kind, also, look.state.weather)
-    return while_standing(look, side, key, lambda: _ground(look, side, kind, also))
-
-
-def _ground(look: Look, side: str, kind: Mobility, also: int) -> MoveGraph:
-    weather = look.state.weather
-    standing = counted(look, side, also)
-    return bridged(look, (kind, weather), standing, look.world.graph(kind, weather))
+    return bridged(look, look.world.graph(kind, look.state.weather), counted(look, side, also))
 
 
 def ground_for(look: Look, unit: Unit) -> MoveGraph:

@@ -13,6 +13,7 @@ from redball.core.engine import Run
 from redball.core.events import HedgehogBuilt, HedgehogReduced
 from redball.core.look import Look
 from redball.core.refusals import Refusal, RefusalKind, refusal
+from redball.rules.units.abilities import marked
 
 HIGHEST = refusal("hedgehog.highest", case="16.0a", text="the hedgehog at {hexes} has Level {have}, the highest")
 BEGUN = refusal(
@@ -105,14 +106,6 @@ def works_done(look: Look, side: str) -> frozenset[int]:
     return look.state.raised
 
 
-def depend_on(look: Look, side: str) -> tuple[object, ...]:
-    """All that the two refusals depend on: parts for `Look.while_same`."""
-    reserves = {u.hex for u in look.marked(side, "reserve")}
-    most, _ = look.policies.hedgehog_limit(look, side, ANYWHERE)
-    state = look.state
-    return (state.hedgehogs, state.weather, look.policies.works_done(look, side), state.lowered, reserves, most)
-
-
 def shut_for_building(look: Look, side: str) -> set[int]:
     """Every hex for which `refuse_build` says no."""
     state, most = look.state, look.policies.hedgehog_limit
@@ -123,7 +116,7 @@ def shut_for_building(look: Look, side: str) -> set[int]:
     if look.option(ENHANCED.name):
         shut.update(state.hedgehogs)
     if not look.option(RESERVES_INSIDE.name):
-        shut.update(u.hex for u in look.marked(side, "reserve") if u.hex not in state.hedgehogs)
+        shut.update(u.hex for u in marked(look, side, "reserve") if u.hex not in state.hedgehogs)
     return shut
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from redball.board.costs import PROHIBITED
 from redball.board.hexes import opposite
+from redball.core.derived import derived
 from redball.core.look import Look
-from redball.core.world import World
+from redball.core.world import World, of_world
 from redball.forces.counter import Counter, Mobility
 from redball.scenarios.records import BoxUse
 
@@ -15,17 +16,9 @@ def box_of(world: World, hex_: int) -> BoxUse | None:
     return next((box for box in world.scenario.boxes if box.box == hex_), None)
 
 
+@of_world
 def is_enterable(world: World, hex_: int, mobility: Mobility) -> bool:
     """Some neighbouring hex offers a way in, by road if need be (SETUP-IV-I); into a box of the game there is one."""
-    known = world.caches.setdefault("standing.is_enterable", {})
-    key = (hex_, mobility)
-    found: bool | None = known.get(key)
-    if found is None:
-        found = known[key] = _is_enterable(world, hex_, mobility)
-    return found
-
-
-def _is_enterable(world: World, hex_: int, mobility: Mobility) -> bool:
     if world.board.is_box(hex_):
         return box_of(world, hex_) is not None
     graph = world.graph(mobility)
@@ -57,15 +50,8 @@ def holds_enemy(look: Look, side: str, hex_: int) -> bool:
     return works is not None and works.side == enemy
 
 
+@derived
 def held_by(look: Look, side: str) -> frozenset[int]:
     """Every hex in which anything of a side is: a unit, supply on the ground, works. Agrees with `holds_enemy`."""
-    state = look.state
-
-    def of_side() -> list[int]:
-        return [hex_ for hex_, hedgehog in state.hedgehogs.items() if hedgehog.side == side]
-
-    def find() -> frozenset[int]:
-        return frozenset((*[unit.hex for unit in look.own(side)], *works, *state.dumps[side]))
-
-    works = look.while_same(("standing.works", side), (state.hedgehogs,), of_side)
-    return look.while_same(("standing.held_by", side), (look.facts.places[side], works, state.dumps[side]), find)
+    works = (hex_ for hex_, hedgehog in look.state.hedgehogs.items() if hedgehog.side == side)
+    return frozenset((*look.hexes_of(side), *works, *look.state.dumps[side]))

@@ -9,32 +9,27 @@ Cases: 13.3, 13.3d-A, 13.3f
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
 
 from redball.board.board import Board
 from redball.board.costs import PROHIBITED, multi_track_graph, path_graph
+from redball.board.masks import either
+from redball.core.derived import derived
 from redball.core.look import Look
-from redball.core.world import World
+from redball.core.world import World, of_world
 
 RAILROADS = ("railroad",)
 
 
+@of_world
 def rail_graph(world: World) -> array[int]:
     """A step along any railroad costs 1, everything else is closed."""
-    graphs = world.caches.setdefault("railroads.rail_graph", {})
-    if None not in graphs:
-        graphs[None] = path_graph(world.board, RAILROADS)
-    found: array[int] = graphs[None]
-    return found
+    return path_graph(world.board, RAILROADS)
 
 
+@of_world
 def multi_track(world: World) -> array[int]:
     """The same of multi-track railroads (13.3)."""
-    graphs = world.caches.setdefault("railroads.multi_track", {})
-    if None not in graphs:
-        graphs[None] = multi_track_graph(world.board)
-    found: array[int] = graphs[None]
-    return found
+    return multi_track_graph(world.board)
 
 
 def on_railroad(board: Board, rail: array[int], hex_: int) -> bool:
@@ -42,27 +37,21 @@ def on_railroad(board: Board, rail: array[int], hex_: int) -> bool:
     return any(cost != PROHIBITED for cost in rail[hex_ * 6 : hex_ * 6 + 6])
 
 
+@of_world
 def rail_hexes(world: World) -> tuple[int, ...]:
     """Every hex with a railroad, in index order."""
-    found = world.caches.setdefault("railroads.rail_hexes", {})
-    if None not in found:
-        rail = rail_graph(world)
-        found[None] = tuple(h for h in range(world.board.size) if on_railroad(world.board, rail, h))
-    hexes: tuple[int, ...] = found[None]
-    return hexes
+    rail = rail_graph(world)
+    return tuple(h for h in range(world.board.size) if on_railroad(world.board, rail, h))
 
 
-def joined_to(world: World, *, multi: bool = False) -> dict[int, tuple[int, ...]]:
+@of_world
+def joined_to(world: World, multi: bool = False) -> dict[int, tuple[int, ...]]:
     """To which hexes a railroad leads from each rail hex; `multi`: over multi-track only."""
-    found = world.caches.setdefault("railroads.joined_to", {})
-    if multi not in found:
-        graph, around = multi_track(world) if multi else rail_graph(world), world.board.neighbour_array
-        found[multi] = {
-            h: tuple(around[step] for step in range(h * 6, h * 6 + 6) if graph[step] != PROHIBITED)
-            for h in rail_hexes(world)
-        }
-    joined: dict[int, tuple[int, ...]] = found[multi]
-    return joined
+    graph, around = multi_track(world) if multi else rail_graph(world), world.board.neighbour_array
+    return {
+        h: tuple(around[step] for step in range(h * 6, h * 6 + 6) if graph[step] != PROHIBITED)
+        for h in rail_hexes(world)
+    }
 
 
 # --- gauges ----------------------------------------------------------------------------------------------------
@@ -86,18 +75,15 @@ def of_own_gauge(look: Look, side: str, hex_: int) -> bool:
     return not wanted or gauge_of(look, hex_) == wanted
 
 
+@derived
 def wrong_gauge(look: Look, side: str) -> bytes | None:
     """One byte a hex, 1 where rails are of a gauge that the side cannot use; None where no gauge is wrong."""
     if not side_gauge(look.world, side):
         return None
-
-    def find() -> bytes:
-        mask = bytearray(look.board.size)
-        for hex_ in rail_hexes(look.world):
-            mask[hex_] = not of_own_gauge(look, side, hex_)
-        return bytes(mask)
-
-    return look.while_same(("railroads.wrong_gauge", side), (look.state.regauged,), find)
+    mask = bytearray(look.board.size)
+    for hex_ in rail_hexes(look.world):
+        mask[hex_] = not of_own_gauge(look, side, hex_)
+    return bytes(mask)
 
 
 # --- damage ----------------------------------------------------------------------------------------------------
@@ -113,6 +99,7 @@ def can_use(look: Look, side: str, hex_: int) -> bool:
     return not damaged(look, hex_) and of_own_gauge(look, side, hex_)
 
 
+@derived
 def unusable(look: Look, side: str) -> bytes | None:
     """One byte a hex, 1 where the side cannot use the rails: damaged ones, or of another gauge; None where it can use
     all. The fast form of `can_use`."""
@@ -120,34 +107,7 @@ def unusable(look: Look, side: str) -> bytes | None:
     if not look.state.damaged_rails:
         return wrong
     there = look.state.damaged_rails
-    broken = look.while_same(
-        "railroads.damaged", (there,), lambda: bytes(hex_ in there for hex_ in range(look.board.size))
-    )
-    return either(broken, wrong)
-
-
-def either(one: bytes, other: bytes | None) -> bytes:
-    r"""A mask of the hexes that are in one of two masks.
-
-    >>> either(b"\x01\x00\x00", b"\x00\x00\x01")
-    b'\x01\x00\x01'
-    """
-    if other is None:
-        return one
-    return united((one, other))
-
-
-def united(masks: Iterable[bytes]) -> bytes:
-    r"""A mask of the hexes that are in any of one or more masks of one length.
-
-    >>> united([b"\x01\x00\x00", b"\x00\x00\x01"])
-    b'\x01\x00\x01'
-    """
-    together = size = 0
-    for mask in masks:
-        together |= int.from_bytes(mask, "big")
-        size = len(mask)
-    return together.to_bytes(size, "big")
+    return either(bytes(hex_ in there for hex_ in range(look.board.size)), wrong)
 
 
 def railheads(look: Look, side: str) -> tuple[int, ...]:

@@ -12,8 +12,8 @@ from typing import Any
 from redball.core.actions import SetMode
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
-from redball.core.state import Facing, Unit
-from redball.rules.units.abilities import LIMITED_MODES, VOLUNTARY_MODES, is_organic, is_transport
+from redball.core.state import Unit
+from redball.rules.units.abilities import LIMITED_MODES, VOLUNTARY_MODES, is_organic, is_transport, marked
 from redball.rules.units.zoc import enemy_zoc
 
 WRONG_PHASE = refusal(
@@ -50,7 +50,7 @@ NO_MARKER = refusal(
 
 def reserve_hexes(look: Look, side: str) -> frozenset[int]:
     """Hexes with Reserve units of a side: one marker serves each (5.4a)."""
-    return frozenset([u.hex for u in look.marked(side, "reserve")])
+    return frozenset([u.hex for u in marked(look, side, "reserve")])
 
 
 def reserve_limit(look: Look, side: str) -> int:
@@ -168,18 +168,12 @@ def mode_candidates(look: Look, unit: Unit) -> Iterator[SetMode]:
 
 def mode_changes(look: Look, unit: Unit) -> Iterator[SetMode]:
     """Those of the `mode_candidates` that `refuse_mode_change` accepts of a unit which begins to move in the right
-    phase. What counter, marker and facing forbid is kept."""
+    phase."""
     if unit.activity.changed:
         return
-    known = look.world.caches.setdefault("modes.mode_changes", {})
-    key = (unit.counter, unit.captured, unit.marker, unit.facing)
-    possible: tuple[tuple[str, Facing], ...] | None = known.get(key)
-    if possible is None:
-        able = (way for way in mode_candidates(look, unit) if _refuse_by_record(look, unit, way) is None)
-        possible = known[key] = tuple((way.mode, way.facing) for way in able)
-    for mode, facing in possible:
-        if _refuse_at(look, unit, mode, unit.hex) is None:
-            yield SetMode(unit.id, mode, facing)
+    for way in mode_candidates(look, unit):
+        if _refuse_by_record(look, unit, way) is None and _refuse_at(look, unit, way.mode, unit.hex) is None:
+            yield way
 
 
 POLICIES = {

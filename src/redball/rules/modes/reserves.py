@@ -18,6 +18,7 @@ from redball.core.look import Look
 from redball.core.procedures import Option
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
+from redball.rules.units.abilities import marked
 
 PHASES = ("reaction", "exploitation")
 
@@ -41,7 +42,7 @@ def reserves(look: Look, side: str) -> tuple[Unit, ...]:
     """Units that the side could release now."""
     if look.state.clock.phase not in PHASES:
         return ()
-    return look.marked(side, "reserve")
+    return marked(look, side, "reserve")
 
 
 def released(unit: Unit) -> Unit:

@@ -10,19 +10,18 @@ Cases: 6.0, 6.1-A, 6.1-B, 6.1b-B, 6.1e, 6.1f, 6.1g, 6.3a, 6.3b, 4.5b-D, 4.8-E, 4
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from itertools import compress
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.core.actions import AddUnit, BeginMove, DeclareOverrun, Done, DropUnit, Halt, SetMode, StepTo
+from redball.core.derived import of_each
 from redball.core.engine import Run
 from redball.core.events import Disorganized, FacingChanged, ModeChanged, MoveFinished
 from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
-from redball.rules.combat.strength import ever_forbids
 from redball.rules.ground.bridges import own_bridge
 from redball.rules.modes import reserves as release
 from redball.rules.modes.change import mode_changes, refuse_mode_change
@@ -88,8 +87,11 @@ class MovementSegment(Struct, frozen=True, tag=True):
 
 def refuse_begin(look: Look, data: MovementSegment, action: BeginMove) -> Refusal | None:
     """Who may begin a move (6.3a, 6.1b-B, 6.1f, 7.0a, 11.0a, 4.5b-A)."""
-    unit = look.unit(action.unit)
-    if unit.side != data.side:
+    return _refuse_unit(look, data.side, look.unit(action.unit))
+
+
+def _refuse_unit(look: Look, side: str, unit: Unit) -> Refusal | None:
+    if unit.side != side:
         return NOT_OWN(units=(unit.id,))
     if not unit.on_map:
         return OFF_MAP(units=(unit.id,))
@@ -133,19 +135,14 @@ def nothing_entered(run: Run, units: Collection[str], hex_: int) -> None:
 
 
 def begin_candidates(look: Look, data: MovementSegment) -> list[BeginMove]:
-    """All that `refuse_in_order` accepts: record and phase tell, but of weakened units where an edition stops them."""
-    own, refuse_turn, asked = look.own(data.side), look.policies.refuse_turn, ever_forbids(look)
+    """All that `refuse_in_order` accepts."""
+    return [begin for begin in _begins(look, look.own(data.side)) if begin is not None]
 
-    def begins(unit: Unit) -> BeginMove | None:
-        begin = BeginMove(unit.id)
-        return begin if (asked and weakened(unit)) or refuse_begin(look, data, begin) is None else None
 
-    known = look.each(("movement.begin", data.side, look.state.clock.phase), own, (), begins)
-    weak = compress(known, look.each(("movement.weakened", data.side), own, (), weakened)) if asked else ()
-    refused = {begin.unit for begin in filter(None, weak) if refuse_begin(look, data, begin) is not None}
-    if refuse_turn is not any_order:
-        refused |= {unit.id for unit in compress(own, known) if refuse_turn(look, unit) is not None}
-    return [b for b in known if b and b.unit not in refused] if refused else list(filter(None, known))
+@of_each
+def _begins(look: Look, unit: Unit) -> BeginMove | None:
+    refused = _refuse_unit(look, unit.side, unit) or look.policies.refuse_turn(look, unit)
+    return BeginMove(unit.id) if refused is None else None
 
 
 def take_begin(run: Run, data: MovementSegment, action: BeginMove) -> None:

@@ -127,16 +127,13 @@ class Goer(NamedTuple):
 
 def goers(look: Look, data: MoveData) -> tuple[Goer, ...]:
     """The units that move together. `stopped`: by the ZOC that they have entered (4.5a-A)."""
-
-    def find() -> Iterator[Goer]:
-        policies, moving = look.policies, frozenset(data.units)
-        waiting = fuel.thirsty(look, data)
-        for unit, spent in zip(stack_of(look, data), data.spent, strict=True):
-            stopped = move_limits.entered(unit) and policies.stops_in_zoc(look, unit, data.hex, moving)
-            allowance, ground = movement_allowance(look, unit), policies.move_ground(look, unit, moving)
-            yield Goer(unit, ground, allowance, spent, stopped, unit not in waiting, moving)
-
-    return look.memo(("move_step.goers", data.hex, data.units, data.spent), lambda: tuple(find()))
+    policies, moving, found = look.policies, frozenset(data.units), []
+    waiting = fuel.thirsty(look, data)
+    for unit, spent in zip(stack_of(look, data), data.spent, strict=True):
+        stopped = move_limits.entered(unit) and policies.stops_in_zoc(look, unit, data.hex, moving)
+        allowance, ground = movement_allowance(look, unit), policies.move_ground(look, unit, moving)
+        found.append(Goer(unit, ground, allowance, spent, stopped, unit not in waiting, moving))
+    return tuple(found)
 
 
 def refuse_unit_step(look: Look, data: MoveData, goer: Goer, cost: int, hex_: int) -> Refusal | None:

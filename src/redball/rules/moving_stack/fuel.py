@@ -24,10 +24,11 @@ from redball.core.look import Look
 from redball.core.procedures import Option
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
-from redball.core.world import World
+from redball.core.world import World, of_world
 from redball.forces.counter import Face
 from redball.rules.supply.bills import Bill, offers, pay_from, same_source, shared_payers
-from redball.rules.supply.paths import Leg, throw_leg, throws_to
+from redball.rules.supply.fields import Leg
+from redball.rules.supply.paths import throw_leg, throws_to
 from redball.rules.supply.payers import Payer, may_throw, paid_by_loads, payers, serves, tokens_of
 from redball.rules.supply.reasons import TOO_LITTLE, refuse_payer
 from redball.rules.units.abilities import face_of, formation_of, is_transport, may_still_move
@@ -126,10 +127,7 @@ def by_formation_or_hq(look: Look, unit: Unit) -> bool:
 
 def fueled_hqs(look: Look, side: str) -> tuple[Unit, ...]:
     """HQs with a Fuel marker, in the order of their ids."""
-    return look.memo(
-        ("fuel.fueled_hqs", side),
-        lambda: tuple(u for u in look.own_of(side, "hq") if u.hq_fueled),
-    )
+    return tuple([unit for unit in look.own_of(side, "hq") if unit.hq_fueled])
 
 
 def serving_hq(look: Look, unit: Unit) -> tuple[Unit, Leg] | None:
@@ -160,7 +158,9 @@ def fuel_reaches(look: Look, hq: Unit, unit: Unit) -> bool:
 def _may_fuel(look: Look, hq: Unit, unit: Unit) -> bool:
     """The HQ could fuel the unit wherever it stands."""
     elsewhere = hq.activity.fuel_hex not in (-1, hq.hex)
-    if elsewhere or not look.counter(unit).is_independent or not may_throw(look, hq) or not serves(look, hq, unit):
+    if elsewhere or not look.counter(unit).is_independent or not may_throw(look, hq):
+        return False
+    if not serves(look.world, hq, unit):
         return False
     return look.policies.fuels(look, hq, unit)
 
@@ -260,8 +260,7 @@ def in_range_of(look: Look, hq: Unit) -> tuple[str, ...]:
 
 def thirsty(look: Look, data: MovingStack) -> list[Unit]:
     """Units of the moving stack that cannot spend MP as they are."""
-    key = ("fuel.thirsty", data.units)
-    return look.memo(key, lambda: [u for u in map(look.unit, data.units) if not is_fueled(look, u)])
+    return [unit for unit in map(look.unit, data.units) if not is_fueled(look, unit)]
 
 
 def loaded_trucks(look: Look, data: MovingStack) -> frozenset[str]:
@@ -280,14 +279,11 @@ def may_need_fuel(look: Look, unit: Unit) -> bool:
     return any(face.mobility != "leg" and face.ma for face in faces)
 
 
+@of_world
 def users_of_fuel(world: World) -> frozenset[str]:
     """The counters of combat units that could ever be fueled: HQs, and those with a side that does not use Leg MP."""
-    known = world.caches.setdefault("fuel.users_of_fuel", {})
-    if None not in known:
-        counters = (world.counters[name] for name in world.combat_counters())
-        known[None] = frozenset(c.id for c in counters if c.kind == "hq" or any(map(_motorized, (c.combat, c.move))))
-    found: frozenset[str] = known[None]
-    return found
+    counters = (world.counters[name] for name in world.combat_counters())
+    return frozenset(c.id for c in counters if c.kind == "hq" or any(map(_motorized, (c.combat, c.move))))
 
 
 def _motorized(face: Face | None) -> bool:
@@ -330,8 +326,7 @@ def _in_stack(look: Look, data: MovingStack, method: str, unit: Unit) -> bool:
     waiting = thirsty(look, data)
     if method not in FOR_HQ:
         return any(u.id == unit.id for u in waiting)
-    key = ("fuel.in_stack", data.units, unit.id)
-    return look.memo(key, lambda: any(u.id == unit.id or fuel_reaches(look, unit, u) for u in waiting))
+    return any(other.id == unit.id or fuel_reaches(look, unit, other) for other in waiting)
 
 
 def refuse_need(look: Look, data: MovingStack, method: str, unit: Unit, pausing: bool) -> Refusal | None:

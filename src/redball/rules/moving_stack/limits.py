@@ -19,18 +19,19 @@ from msgspec.structs import replace
 from redball.board.costs import ALL, PROHIBITED, MoveGraph
 from redball.board.kernel import reach
 from redball.core.actions import SetMode
+from redball.core.derived import derived
 from redball.core.edition import option
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
-from redball.core.world import World
+from redball.core.world import World, of_world
 from redball.rules.ground.hedgehogs import closed_to_reserves
 from redball.rules.ground.occupancy import held_by
 from redball.rules.modes.change import refuse_reserve_markers, reserve_limit
 from redball.rules.moving_stack import fuel
-from redball.rules.supply.paths import window
+from redball.rules.supply.fields import window
 from redball.rules.trace.tracing import can_draw_from, can_trace_from, drawable, traceable
-from redball.rules.units.abilities import LIMITED_MODES, movement_allowance
+from redball.rules.units.abilities import LIMITED_MODES, marked, movement_allowance
 from redball.rules.units.outcomes import CombatOutcome
 from redball.rules.units.zoc import NOBODY, zoc_hexes
 
@@ -149,8 +150,7 @@ def may_end(look: Look, unit: Unit, stack: frozenset[str]) -> Callable[[int], bo
 
 def _reserves_elsewhere(look: Look, side: str, stack: frozenset[str]) -> frozenset[int]:
     """Hexes with Reserve units of a side that are not of the stack."""
-    key = ("move_limits.reserves_elsewhere", side, stack)
-    return look.memo(key, lambda: frozenset([u.hex for u in look.marked(side, "reserve") if u.id not in stack]))
+    return frozenset([unit.hex for unit in marked(look, side, "reserve") if unit.id not in stack])
 
 
 def refuse_dead_end_step(look: Look, movers: Sequence[Mover], hex_: int, stack: frozenset[str]) -> Refusal | None:
@@ -202,7 +202,7 @@ def too_far(look: Look, movers: Sequence[Mover], hex_: int, stack: frozenset[str
     if unit is None or len(elsewhere) < reserve_limit(look, unit.side):
         return False
     ground, limit = look.policies.move_ground(look, unit, stack), min(mover.left for mover in movers)
-    within = window(look.world, ground, hex_, limit, look.board.size)
+    within = window(look.world, ground, hex_, limit)
     return elsewhere.isdisjoint(look.board.neighbours(hex_)) and not any(within >> 8 * h & 1 for h in elsewhere)
 
 
@@ -241,28 +241,20 @@ def _minimum(mover: Mover) -> bool:
     return mover.fresh and mover.left > 0
 
 
+@derived
 def _closed(look: Look, side: str, strat: bool) -> bytearray:
     """Reserve and Strat units are not Attack-Capable: they enter no hex with anything of the enemy's."""
-
-    def find() -> bytearray:
-        closed = bytearray(look.board.size)
-        for hex_ in (*held_by(look, look.enemy(side)), *(zoc_hexes(look, side) if strat else ())):
-            closed[hex_] = 1
-        return closed
-
-    return look.memo(("move_limits.closed", side, strat), find)
+    closed = bytearray(look.board.size)
+    for hex_ in (*held_by(look, look.enemy(side)), *(zoc_hexes(look, side) if strat else ())):
+        closed[hex_] = 1
+    return closed
 
 
+@of_world(most=MOST_GRAPHS)
 def _dearest_costs(world: World, graphs: frozenset[MoveGraph]) -> array[int]:
     """What every step costs units of several kinds together, as `array("h")`."""
-    known = world.caches.setdefault("move_limits.dearest_costs", {})
-    found: array[int] | None = known.get(graphs)  # as long as they are remembered, they are the same objects
-    if found is None:
-        if len(known) >= MOST_GRAPHS:
-            known.clear()
-        unsigned = [array("H", graph.cost.tobytes()) for graph in graphs]  # PROHIBITED is the highest, then ALL
-        found = known[graphs] = array("h", array("H", map(max, *unsigned)).tobytes())
-    return found
+    unsigned = [array("H", graph.cost.tobytes()) for graph in graphs]  # PROHIBITED is the highest, then ALL
+    return array("h", array("H", map(max, *unsigned)).tobytes())
 
 
 def _dearest(costs: Sequence[int]) -> int:

@@ -21,12 +21,10 @@ POINT = 16
 
 def rail_cap(look: Look, side: str) -> int:
     """What the scenario gives a side in this turn (13.3b)."""
-    world, turn = look.world, look.state.clock.turn
-    known: dict[tuple[str, int], int] = world.caches.setdefault("rail_cap.rail_cap", {})
-    if (side, turn) not in known:
-        entry = world.scenario.rail.sides.get(side)
-        known[side, turn] = tempo.doubled(world, POINT * entry.tokens(turn) // 4) if entry is not None else 0
-    return known[side, turn]
+    entry = look.world.scenario.rail.sides.get(side)
+    if entry is None:
+        return 0
+    return tempo.doubled(look.world, POINT * entry.tokens(look.state.clock.turn) // 4)
 
 
 def may_rail(look: Look, side: str) -> bool:

@@ -8,18 +8,18 @@ Cases: 4.5a-C, 13.3e-2, 13.3g-A, 13.3g-C, K13.3-connections
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
 from typing import NamedTuple, TypeVar
 
 from redball.board.kernel import Reach, reach
+from redball.board.masks import either
 from redball.board.pure import LIMIT_MAX
+from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
-from redball.core.world import World
+from redball.core.world import World, of_world
 from redball.rules.ground.occupancy import held_by, holds_enemy
 from redball.rules.ground.railroads import (
     damaged,
-    either,
     gauge_of,
     joined_to,
     multi_track,
@@ -29,9 +29,9 @@ from redball.rules.ground.railroads import (
     side_gauge,
     unusable,
 )
-from redball.rules.supply.paths import nonzero
+from redball.rules.supply.paths import troops
 from redball.rules.trace.sources import controlled_rail, detraining_hqs, is_stop, places_to_stop
-from redball.rules.units.zoc import enemy_zoc
+from redball.rules.units.zoc import enemy_zoc, zoc_mask
 
 T = TypeVar("T")
 MOST_KEPT = 256
@@ -108,70 +108,45 @@ class Way(NamedTuple):
 # --- what is open ----------------------------------------------------------------------------------------------
 
 
+@derived
 def _shut(look: Look, side: str) -> bytes:
-    """One byte a hex, not zero where no train of the side may be: enemy combat units, ZOCs, rails it cannot use."""
-    facts, enemy = look.facts, look.enemy(side)
-
-    def find() -> bytes:
-        troops = either(nonzero(facts.combat_units[enemy]), nonzero(facts.zoc[enemy]))
-        return either(troops, unusable(look, side))
-
-    parts = (facts.combat_units[enemy], facts.zoc[enemy], unusable(look, side))
-    return look.while_same(("rail_paths.shut", side), parts, find)
+    """The mask of the hexes where no train of the side may be: enemy combat units, ZOCs, rails it cannot use."""
+    return either(either(troops(look, side), zoc_mask(look, side)), unusable(look, side))
 
 
 def open_line(look: Look, side: str) -> frozenset[int]:
     """13.3c-3, as cargo counts it: rail hexes with a rail path free of enemy ZOCs to a supply source."""
-
-    def find() -> frozenset[int]:
-        sources = [h for h in look.world.scenario.sources.get(side, ()) if not shut[h]]
-        found = reach(rail_graph(look.world), look.board.neighbour_array, sources, LIMIT_MAX, shut)
-        return frozenset(found.hexes())
-
-    shut = _shut(look, side)
-    return _kept(look.world, "rail_paths.open_line", (side, shut), find)
+    return _open_line(look.world, side, _shut(look, side))
 
 
+@of_world(most=MOST_KEPT)
+def _open_line(world: World, side: str, shut: bytes) -> frozenset[int]:
+    sources = [h for h in world.scenario.sources.get(side, ()) if not shut[h]]
+    return frozenset(reach(rail_graph(world), world.board.neighbour_array, sources, LIMIT_MAX, shut).hexes())
+
+
+@derived
 def _closed(look: Look, side: str, repair: bool) -> bytes:
-    """Not zero where no train may pass: `_shut`, not under control, and for Rail Repair units what is new (13.3g-A)."""
-    shut, controlled = _shut(look, side), controlled_rail(look, side)
+    """The mask of the hexes that no train may pass: `_shut`, not under control, and for Rail Repair units what is new
+    (13.3g-A)."""
     new = look.state.new_rails if repair else ()
-
-    def find() -> bytes:
-        uncontrolled = bytearray(b"\x01") * look.board.size
-        for hex_ in controlled:
-            uncontrolled[hex_] = hex_ in new
-        return either(shut, bytes(uncontrolled))
-
-    return look.while_same(("rail_paths.closed", side, repair), (shut, controlled, new), find)
+    uncontrolled = bytearray(b"\x01") * look.board.size
+    for hex_ in controlled_rail(look, side):
+        uncontrolled[hex_] = hex_ in new
+    return either(_shut(look, side), bytes(uncontrolled))
 
 
-def _lines(look: Look, side: str, start: int, repair: bool) -> tuple[Reach, Reach]:
+@of_world(most=MOST_KEPT)
+def _lines(world: World, start: int, closed: bytes) -> tuple[Reach, Reach]:
     """All that a train can reach from a hex, over multi-track only and over any track."""
-    closed = _closed(look, side, repair)
-
-    def find() -> tuple[Reach, Reach]:
-        graphs = (multi_track(look.world), rail_graph(look.world))
-        many, any_ = (reach(graph, look.board.neighbour_array, [start], LIMIT_MAX, closed) for graph in graphs)
-        return many, any_
-
-    return _kept(look.world, "rail_paths.lines", (start, closed), find)
-
-
-def _kept(world: World, name: str, key: Hashable, find: Callable[[], T]) -> T:
-    """What a search has found, kept for good under all that it depends on."""
-    known = world.caches.setdefault(name, {})
-    if key not in known:
-        if len(known) >= MOST_KEPT:
-            known.clear()
-        known[key] = find()
-    found: T = known[key]
-    return found
+    graphs, around = (multi_track(world), rail_graph(world)), world.board.neighbour_array
+    many, any_ = (reach(graph, around, [start], LIMIT_MAX, closed) for graph in graphs)
+    return many, any_
 
 
 def way_to(look: Look, side: str, cargo: Cargo, start: int, end: int) -> Way | None:
     """The way that takes least Rail Cap: wholly multi-track if there is one (13.3a-B), else the shortest."""
-    many, any_ = _lines(look, side, start, cargo.repair)
+    many, any_ = _lines(look.world, start, _closed(look, side, cargo.repair))
     if many.cost_to(end) is not None:
         return Way(tuple(many.path_to(end)), True)
     return Way(tuple(any_.path_to(end)), False) if any_.cost_to(end) is not None else None
@@ -229,42 +204,33 @@ class Trips:
         return found
 
 
+@derived
 def trips(look: Look, side: str, cargo: Cargo) -> Trips:
-    """Where trains of the side can go with that cargo now."""
-
-    def kept() -> Trips:
-        enemy = look.enemy(side)
-        troops, zocs, there = look.facts.combat_units[enemy], look.facts.zoc[enemy], held_by(look, enemy)
-        hqs, new = detraining_hqs(look, side), look.state.new_rails
-        parts = (troops, zocs, unusable(look, side), controlled_rail(look, side), hqs, new, there)
-        return look.while_same(("rail_paths.trips", side, cargo), parts, lambda: _trips(look, side, cargo, there))
-
-    return look.memo(("rail_paths.trips", side, cargo), kept)
-
-
-def _trips(look: Look, side: str, cargo: Cargo, held: frozenset[int]) -> Trips:
-    """The same; nothing of the enemy's may be where one gets off."""
+    """Where trains of the side can go with that cargo now; nothing of the enemy's may be where one gets off."""
     closed, entrances = _closed(look, side, cargo.repair), _entrances(look, side, cargo)
-    parts = (closed, entrances, held)
-    return look.while_same(
-        ("rail_paths.trips_over", side, cargo), parts, lambda: Trips(look.world, closed, entrances, entrances - held)
-    )
+    return Trips(look.world, closed, entrances, _goals(look, side, cargo))
+
+
+@derived
+def _goals(look: Look, side: str, cargo: Cargo) -> frozenset[int]:
+    return _entrances(look, side, cargo) - held_by(look, look.enemy(side))
 
 
 def _joined(world: World, closed: bytes, start: int, *, multi: bool) -> frozenset[int]:
     """All that a train can reach from a hex, itself included, over multi-track or over any track: as `_lines` tells,
     without the paths."""
-    rails = joined_to(world, multi=multi)
-    parts = _kept(world, "rail_paths.parts", (closed, multi), lambda: _parts(rails, closed))
+    rails = joined_to(world, multi)
+    parts = _parts(world, closed, multi)
     if start in parts:
         return parts[start]
     beside = {parts[n] for n in rails.get(start, ()) if n in parts}  # it is closed, but may be left
     return frozenset({start}.union(*beside))
 
 
-def _parts(rails: dict[int, tuple[int, ...]], closed: bytes) -> dict[int, frozenset[int]]:
+@of_world(most=MOST_KEPT)
+def _parts(world: World, closed: bytes, multi: bool) -> dict[int, frozenset[int]]:
     """The open rail hexes, each with all those that hang together with it."""
-    found: dict[int, frozenset[int]] = {}
+    rails, found = joined_to(world, multi), dict[int, frozenset[int]]()
     for first in rails:
         if first in found or closed[first]:
             continue
@@ -330,14 +296,11 @@ def refuse_trip(look: Look, side: str, cargo: Cargo, start: int, end: int) -> Re
     return refused
 
 
+@derived
 def _entrances(look: Look, side: str, cargo: Cargo) -> frozenset[int]:
     """Rail hexes where cargo can entrain: all that `refuse_station` does not refuse."""
-    shut, line = _shut(look, side), open_line(look, side)
-    controlled, hqs = controlled_rail(look, side), detraining_hqs(look, side)
+    shut, stops = _shut(look, side), controlled_rail(look, side)
     new = look.state.new_rails if cargo.repair else ()
-
-    def find() -> frozenset[int]:
-        stops = controlled if cargo.anywhere else controlled & line & (places_to_stop(look.world) | hqs)
-        return frozenset(hex_ for hex_ in stops if not (shut[hex_] or hex_ in new))
-
-    return look.while_same(("rail_paths.entrances", side, cargo), (controlled, shut, line, hqs, new), find)
+    if not cargo.anywhere:
+        stops &= open_line(look, side) & (places_to_stop(look.world) | detraining_hqs(look, side))
+    return frozenset(hex_ for hex_ in stops if not (shut[hex_] or hex_ in new))

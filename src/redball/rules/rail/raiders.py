@@ -17,6 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.core.actions import CallRaiderCheck, Done, ShiftRaider
+from redball.core.derived import derived
 from redball.core.edition import option
 from redball.core.engine import Run
 from redball.core.events import RaiderCheckCalled, UnitShifted
@@ -84,21 +85,18 @@ def cut_off(look: Look, side: str) -> list[Unit]:
     return [hq for hq in hqs if not (hq.out_of_supply or hq.cut_off or traces(look, hq))]
 
 
+@derived
 def needed(look: Look, side: str) -> frozenset[int]:
-    """The rail hexes along which HQs that are cut off would trace if nobody sat on a railroad with his Move side up."""
-
-    def find() -> frozenset[int]:
-        hqs, there = cut_off(look, side), sitters(look, look.enemy(side))
-        if not hqs or not there:
-            return frozenset()
-        lifted = look.after(
-            look.state.with_units([unit.change(hex=NOT_ARRIVED) for unit in there]), tuple(unit.id for unit in there)
-        )
-        lines = stations(lifted, side)
-        best = (next(iter(ways(lifted, hq)), None) for hq in hqs)
-        return frozenset(h for way in best if way is not None for h in lines.get(way.source, ()))
-
-    return look.memo(("raiders.needed", side), find)
+    """The rail hexes along which cut-off HQs would trace if no unit with its Move side up sat on a railroad."""
+    hqs, there = cut_off(look, side), sitters(look, look.enemy(side))
+    if not hqs or not there:
+        return frozenset()
+    lifted = look.after(
+        look.state.with_units([unit.change(hex=NOT_ARRIVED) for unit in there]), tuple(unit.id for unit in there)
+    )
+    lines = stations(lifted, side)
+    best = (next(iter(ways(lifted, hq)), None) for hq in hqs)
+    return frozenset(h for way in best if way is not None for h in lines.get(way.source, ()))
 
 
 def raiders(look: Look, side: str, needs: frozenset[int]) -> list[Unit]:

@@ -12,13 +12,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.core.actions import Cancel, LoadTrain, OpenTrain, SendTrain
+from redball.core.derived import derived
 from redball.core.engine import Run
 from redball.core.events import SupplyRailed
 from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Choose, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
-from redball.core.world import World
+from redball.core.world import World, of_world
 from redball.rules.rail.cap import cap_left, may_rail, price, show_points, supply_equivalent
 from redball.rules.rail.paths import (
     SUPPLIES,
@@ -59,19 +60,16 @@ def refuse_entrain(look: Look, side: str, hex_: int) -> Refusal | None:
     return refuse_station(look, side, SUPPLIES, hex_)
 
 
+@derived
 def entrainable(look: Look, side: str, hex_: int) -> int:
     """Tokens in a hex that may entrain: those not unloaded in this phase (12.2a), and where the hex is not detrainable
     those alone that came in there this turn (13.3e-1)."""
-
-    def find() -> int:
-        dump = look.state.ground_supply(side, hex_)
-        whole = dump.tokens - dump.fresh
-        if refuse_entrain(look, side, hex_) is None:
-            return whole
-        new = min(whole, look.state.landed.get(hex_, 0))
-        return new if refuse_track(look, side, SUPPLIES, hex_) is None else 0
-
-    return look.memo(("rail_supply.entrainable", side, hex_), find)
+    dump = look.state.ground_supply(side, hex_)
+    whole = dump.tokens - dump.fresh
+    if refuse_entrain(look, side, hex_) is None:
+        return whole
+    new = min(whole, look.state.landed.get(hex_, 0))
+    return new if refuse_track(look, side, SUPPLIES, hex_) is None else 0
 
 
 def cost_of(look: Look, side: str, start: int, end: int, tokens: int) -> int:
@@ -85,12 +83,10 @@ def cheapest_token(look: Look, side: str, start: int) -> int:
     return min((prices[multi] for multi in kinds_of_way(look, side, SUPPLIES, start)), default=0)
 
 
+@of_world
 def token_prices(world: World) -> dict[bool, int]:
     """Rail Cap for 1T over a way that is wholly multi-track, or not, in 1/16 points."""
-    prices: dict[bool, int] = world.caches.setdefault("rail_supply.token_prices", {})
-    if not prices:
-        prices |= {multi: price(world, supply_equivalent(world, 1), multi) for multi in (False, True)}
-    return prices
+    return {multi: price(world, supply_equivalent(world, 1), multi) for multi in (False, True)}
 
 
 def most(look: Look, side: str, start: int) -> int:
@@ -129,15 +125,17 @@ def open_candidates(look: Look, data: object) -> list[OpenTrain]:
     within = frozenset([multi for multi, price in token_prices(look.world).items() if price <= left])
     if not within or left <= 0:
         return []
+    return _trains(look, side, within)
+
+
+@derived
+def _trains(look: Look, side: str, within: frozenset[bool]) -> list[OpenTrain]:
+    """Trains to open where there is a way that is wholly multi-track, or not, `within` the Rail Cap."""
     lines, dumps, landed = trips(look, side, SUPPLIES), look.state.dumps[side], look.state.landed
-
-    def find() -> list[OpenTrain]:
-        loadable = [hex_ for hex_, dump in sorted(dumps.items()) if dump.tokens > dump.fresh]
-        new = {hex_ for hex_, tokens in landed.items() if tokens > 0 and lines.passable(hex_)}
-        there = [hex_ for hex_ in loadable if hex_ in lines.entrances or hex_ in new]
-        return [OpenTrain(hex_) for hex_ in there if not within.isdisjoint(lines.kinds(hex_))]
-
-    return look.while_same(("rail_supply.open", side), (lines, dumps, landed, within), find)
+    loadable = [hex_ for hex_, dump in sorted(dumps.items()) if dump.tokens > dump.fresh]
+    new = {hex_ for hex_, tokens in landed.items() if tokens > 0 and lines.passable(hex_)}
+    there = [hex_ for hex_ in loadable if hex_ in lines.entrances or hex_ in new]
+    return [OpenTrain(hex_) for hex_ in there if not within.isdisjoint(lines.kinds(hex_))]
 
 
 def take_open(run: Run, data: object, action: OpenTrain) -> None:

@@ -16,7 +16,7 @@ from redball.core.events import TruckExchanged, UnitExchanged, UnitsCombined
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import FULL, Unit
-from redball.core.world import World
+from redball.core.world import World, of_world
 from redball.forces.counter import Counter
 from redball.rules.reinforcement.rebuild import Rebuilding, dead
 from redball.rules.reinforcement.rebuild_trucks import free_id, lost, rest_of
@@ -69,12 +69,13 @@ def _printed(counter: Counter) -> tuple[object, ...]:
 
 def _likeness(world: World, counter: Counter) -> int:
     """A number that counters have in common if they are `identical`."""
-    known = world.caches.setdefault("consolidation.likeness", {})
-    found: int | None = known.get(counter.id)
-    if found is None:
-        classes = world.caches.setdefault("consolidation.classes", {})
-        found = known[counter.id] = classes.setdefault(_printed(counter), len(classes))
-    return found
+    return _classes(world)[counter.id]
+
+
+@of_world
+def _classes(world: World) -> dict[str, int]:
+    numbers: dict[tuple[object, ...], int] = {}
+    return {name: numbers.setdefault(_printed(counter), len(numbers)) for name, counter in world.counters.items()}
 
 
 def refuse_worn(unit: Unit) -> Refusal | None:
@@ -170,9 +171,7 @@ def _refuse_points(look: Look, unit: Unit, wanted: Counter) -> Refusal | None:
 
 def _lost_counters(look: Look, side: str) -> frozenset[str]:
     """Counters of a side in the Dead Pile, trucks that lost points among them."""
-    return look.memo(
-        ("consolidation.lost", side), lambda: frozenset((*(u.counter for u in dead(look, side)), *lost(look, side)))
-    )
+    return frozenset((*(unit.counter for unit in dead(look, side)), *lost(look, side)))
 
 
 def exchange_candidates(look: Look, data: Rebuilding) -> Iterator[Exchange]:

@@ -13,7 +13,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.forces.counter import Counter
 from redball.rules.ground.hedgehogs import closed_to_reserves
-from redball.rules.ground.occupancy import can_occupy, held_by, holds_enemy, is_enterable
+from redball.rules.ground.occupancy import can_occupy, holds_enemy, is_enterable
 from redball.rules.modes.change import mode_candidates, refuse_reserve_markers, refuse_voluntary_mode, reserve_hexes
 from redball.rules.units.abilities import LIMITED_MODES
 
@@ -41,11 +41,6 @@ def entry_hexes(look: Look, side: str, entries: Iterable[int], counter: Counter 
     A map-edge entry that the enemy blocks is replaced by the nearest free hex of the edge, or hexes equally near
     (13.6b-B); enemy ZOCs do not matter (13.6b-A).
     """
-    key = ("entry.entry_hexes", side, tuple(entries), counter.id if counter is not None else None)
-    return look.memo(key, lambda: _entry_hexes(look, side, entries, counter))
-
-
-def _entry_hexes(look: Look, side: str, entries: Iterable[int], counter: Counter | None) -> tuple[int, ...]:
     found: set[int] = set()
     for entry in entries:
         if usable(look, side, entry, counter):
@@ -59,14 +54,6 @@ def _nearest_edge(look: Look, side: str, entry: int, counter: Counter | None) ->
     free = [h for h in range(look.board.size) if look.board.on_edge(h) and usable(look, side, h, counter)]
     nearest = min((look.board.distance(entry, h) for h in free), default=0)
     return [h for h in free if look.board.distance(entry, h) == nearest]
-
-
-def depend_on(look: Look, side: str) -> tuple[object, ...]:
-    """All that tells where something of a side may come in, and in which mode, but for what it is: parts for
-    `Look.while_same`."""
-    enemy, facts = look.enemy(side), look.facts
-    standing = (held_by(look, enemy), facts.combat_units[enemy], facts.zoc[enemy])
-    return (*standing, look.state.hedgehogs, reserve_hexes(look, side))
 
 
 def refuse_entry(look: Look, side: str, entries: tuple[int, ...], counter: Counter | None, hex_: int) -> Refusal | None:

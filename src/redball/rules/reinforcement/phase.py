@@ -9,12 +9,12 @@ Cases: 2.3-D, 13.6, 13.6a-B, 13.6c
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.core.actions import Done, LoadSupply, PlaceSupply, PlaceUnit
+from redball.core.derived import derived
 from redball.core.engine import Run
 from redball.core.events import SupplyArrived, SupplyLoaded, SupplyRolled, UnitArrived, UnitForfeited
 from redball.core.ledger import show_tokens
@@ -24,7 +24,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import NOT_ARRIVED, Unit
 from redball.rules.capture.claims import claim_hex
 from redball.rules.ground import tempo
-from redball.rules.reinforcement.entry import depend_on, entry_hexes, new_modes, refuse_entry, refuse_new_mode
+from redball.rules.reinforcement.entry import entry_hexes, new_modes, refuse_entry, refuse_new_mode
 from redball.rules.reinforcement.rebuild import Rebuilding, on_map
 from redball.rules.reinforcement.replacements import Replacements
 from redball.rules.supply_phase.breakout import returning
@@ -76,14 +76,11 @@ def due(look: Look, side: str) -> tuple[Arrival, ...]:
     return tuple(a for a in look.world.scenario.arrivals if a.turn == turn and a.side == side)
 
 
+@derived
 def waiting(look: Look, side: str) -> dict[str, Arrival]:
     """Units that are due and not placed yet, with the arrival that brings them."""
-
-    def find() -> dict[str, Arrival]:
-        found = {uid: a for a in due(look, side) for uid in a.units if look.unit(uid).hex == NOT_ARRIVED}
-        return found | returning(look, side)
-
-    return look.memo(("arrivals.waiting", side), find)
+    found = {uid: a for a in due(look, side) for uid in a.units if look.unit(uid).hex == NOT_ARRIVED}
+    return found | returning(look, side)
 
 
 def who_places(look: Look, data: ReinforcementPhase) -> str | None:
@@ -92,17 +89,16 @@ def who_places(look: Look, data: ReinforcementPhase) -> str | None:
 
 
 def place_candidates(look: Look, data: ReinforcementPhase) -> Iterator[PlaceUnit]:
-    """Every unit, hex and mode that `refuse_place` does not refuse: kept for each unit, as others are placed."""
-    common = depend_on(look, data.side)
-
-    def of_unit(unit: Unit, entries: tuple[int, ...]) -> list[PlaceUnit]:
-        hexes = entry_hexes(look, data.side, entries, look.counter(unit))
-        return [PlaceUnit(unit.id, hex_, way.mode, way.facing) for hex_, way in new_modes(look, unit, hexes)]
-
+    """Every unit, hex and mode that `refuse_place` does not refuse."""
     for uid, arrival in waiting(look, data.side).items():
-        unit = look.unit(uid)
-        find = partial(of_unit, unit, arrival.entry)
-        yield from look.while_same(("arrivals.of_unit", uid), (unit, arrival.entry, *common), find)
+        yield from _places(look, uid, arrival.entry)
+
+
+@derived
+def _places(look: Look, uid: str, entries: tuple[int, ...]) -> list[PlaceUnit]:
+    unit = look.unit(uid)
+    hexes = entry_hexes(look, unit.side, entries, look.counter(unit))
+    return [PlaceUnit(uid, hex_, way.mode, way.facing) for hex_, way in new_modes(look, unit, hexes)]
 
 
 def refuse_place(look: Look, data: ReinforcementPhase, action: PlaceUnit) -> Refusal | None:
@@ -199,16 +195,7 @@ def supply_candidates(look: Look, data: ReinforcementPhase) -> Iterator[PlaceSup
     """All of the first batch or any part of it, at each of its hexes."""
     batch = data.batches[0]
     for hex_ in entry_hexes(look, data.side, batch.entries, None):
-        yield from _amounts(look, hex_, batch.tokens)
-
-
-def _amounts(look: Look, hex_: int, most: int) -> list[PlaceSupply]:
-    """So many tokens or any part of them in a hex, from the longest list for that hex that was ever asked for."""
-    known: dict[int, list[PlaceSupply]] = look.world.caches.setdefault("arrivals.amounts", {})
-    there = known.get(hex_, [])
-    if len(there) < most:
-        there = known[hex_] = [PlaceSupply(hex_, tokens) for tokens in range(most, 0, -1)]
-    return there[len(there) - most :]
+        yield from (PlaceSupply(hex_, tokens) for tokens in range(batch.tokens, 0, -1))
 
 
 def refuse_supply(look: Look, data: ReinforcementPhase, action: PlaceSupply) -> Refusal | None:

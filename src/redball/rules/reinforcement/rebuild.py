@@ -14,12 +14,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.core.actions import Rebuild, RegainStep
+from redball.core.derived import derived, of_state
 from redball.core.edition import option
 from redball.core.engine import Run
 from redball.core.events import ReplsSpent, StepRegained, UnitRebuilt
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import DEAD_PILE, REMOVED, Unit
+from redball.core.world import World, of_world
 from redball.forces.counter import Counter
 from redball.rules.ground.occupancy import can_occupy
 from redball.rules.reinforcement.entry import new_modes, refuse_new_mode
@@ -92,13 +94,14 @@ class Rebuilding(Struct, frozen=True, tag=True):
 
 def row_for(look: Look, unit: Unit) -> RebuildRow | None:
     """The row of its side's Rebuild Table that counts for a unit: the first that fits, if it has a cost."""
-    known: dict[tuple[str, str], RebuildRow | None] = look.world.caches.setdefault("rebuild.row_for", {})
-    key = (unit.side, unit.counter)
-    if key not in known:
-        rows = look.world.scenario.rebuild_tables.get(unit.side, ())
-        row = next((row for row in rows if row.fits(look.counter(unit))), None)
-        known[key] = row if row is not None and row.cost is not None else None
-    return known[key]
+    return _row_for(look.world, unit.side, unit.counter)
+
+
+@of_world
+def _row_for(world: World, side: str, counter: str) -> RebuildRow | None:
+    rows = world.scenario.rebuild_tables.get(side, ())
+    row = next((row for row in rows if row.fits(world.counters[counter])), None)
+    return row if row is not None and row.cost is not None else None
 
 
 def step_cost(look: Look, unit: Unit) -> Cost | None:
@@ -142,17 +145,14 @@ def show_cost(cost: Cost) -> str:
 # --- Repls and places ----------------------------------------------------------------------------------------------
 
 
+@derived
 def repls(look: Look, side: str) -> dict[int, tuple[Unit, ...]]:
     """The Repls of a side by hex, those that are worst off first."""
-
-    def find() -> dict[int, tuple[Unit, ...]]:
-        found: dict[int, list[Unit]] = {}
-        for unit in look.own_of(side, "repl"):
-            found.setdefault(unit.hex, []).append(unit)
-        worst = {h: sorted(us, key=lambda u: (-u.internals, not u.out_of_supply, u.id)) for h, us in found.items()}
-        return {hex_: tuple(worst[hex_]) for hex_ in sorted(worst)}
-
-    return look.memo(("rebuild.repls", side), find)
+    found: dict[int, list[Unit]] = {}
+    for unit in look.own_of(side, "repl"):
+        found.setdefault(unit.hex, []).append(unit)
+    worst = {h: sorted(us, key=lambda u: (-u.internals, not u.out_of_supply, u.id)) for h, us in found.items()}
+    return {hex_: tuple(worst[hex_]) for hex_ in sorted(worst)}
 
 
 def ready(look: Look, side: str, hex_: int, symbol: str) -> list[Unit]:
@@ -163,10 +163,7 @@ def ready(look: Look, side: str, hex_: int, symbol: str) -> list[Unit]:
 
 def stock(look: Look, side: str, hex_: int) -> Cost:
     """How many Repls of a hex may be used."""
-    return look.memo(
-        ("rebuild.stock", side, hex_),
-        lambda: Cost(len(ready(look, side, hex_, "pax")), len(ready(look, side, hex_, "eq"))),
-    )
+    return Cost(len(ready(look, side, hex_, "pax")), len(ready(look, side, hex_, "eq")))
 
 
 def rebuilds(look: Look, unit: Unit) -> bool:
@@ -176,7 +173,7 @@ def rebuilds(look: Look, unit: Unit) -> bool:
 
 def refuse_hex(look: Look, side: str, hex_: int) -> Refusal | None:
     """Near an HQ that can rebuild, and in no enemy ZOC: no unit negates it for this (4.5a-K)."""
-    hqs = look.memo(("rebuild.hqs", side), lambda: tuple(u.hex for u in look.own_of(side, "hq") if rebuilds(look, u)))
+    hqs = [unit.hex for unit in look.own_of(side, "hq") if rebuilds(look, unit)]
     if not any(look.board.distance(hex_, hq) <= HQ_REACH for hq in hqs):
         return NO_HQ(hexes=(hex_,))
     return IN_ZOC(hexes=(hex_,)) if enemy_zoc(look, side, hex_) else None
@@ -204,10 +201,10 @@ def spend(run: Run, side: str, hex_: int, cost: Cost, case: str) -> None:
 # --- from the Dead Pile --------------------------------------------------------------------------------------------
 
 
+@of_state
 def dead(look: Look, side: str) -> tuple[Unit, ...]:
     """The Dead Pile of a side."""
-    units = look.state.units.values()
-    return look.memo(("rebuild.dead", side), lambda: tuple(u for u in units if u.side == side and u.hex == DEAD_PILE))
+    return tuple([unit for unit in look.state.units.values() if unit.hex == DEAD_PILE and unit.side == side])
 
 
 def refuse_dead(look: Look, data: Rebuilding, unit: Unit, hex_: int) -> Refusal | None:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from redball.core.derived import of_state
 from redball.core.events import Event, SupplySetUp, UnitSetUp
 from redball.core.look import Look, re_text
 from redball.core.refusals import Refusal, refusal
@@ -96,32 +97,37 @@ def without_unseen(look: Look, viewer: str) -> Look:
     """While the set-up is covered: the other side as the scenario has it, without what its player has placed."""
     if viewer not in look.world.sides or not covered(look):
         return look
+    return with_stack(_without_unseen(look, viewer), look)
 
-    def make() -> Look:
-        enemy, bare = look.enemy(viewer), initial_state(look.world)
-        units = Units(bare.units[u.id] if u.side == enemy else u for u in look.state.units.values())
-        dumps = {side: bare.dumps[side] if side == enemy else own for side, own in look.state.dumps.items()}
-        return Look(look.world, look.state.change(units=units, dumps=dumps))
 
-    return look.memo(("set_up.without_unseen", viewer, look.state.stack), make)
+@of_state
+def _without_unseen(look: Look, viewer: str) -> Look:
+    enemy, bare = look.enemy(viewer), initial_state(look.world)
+    units = Units(bare.units[u.id] if u.side == enemy else u for u in look.state.units.values())
+    dumps = {side: bare.dumps[side] if side == enemy else own for side, own in look.state.dumps.items()}
+    return Look(look.world, look.state.change(units=units, dumps=dumps))
+
+
+def with_stack(found: Look, look: Look) -> Look:
+    """A look at another state with the open procedures of this one."""
+    stack = look.state.stack
+    return found if found.state.stack is stack else found.at_stack(found.state.change(stack=stack))
 
 
 def as_seen(look: Look, side: str) -> Look:
     """What a side may go by as it sets up: of each enemy stack the unit on top, and nothing that is covered."""
-    if not look.switch("fog"):
-        return look
+    return _as_seen(look, side) if look.switch("fog") else look
 
-    def make() -> Look:
-        shown = without_unseen(look, side)
-        enemy = look.enemy(side)
-        covered_up = []
-        for unit in shown.own(enemy):
-            top = top_unit(shown, unit.hex, enemy)
-            if top is not None and top.id != unit.id:
-                covered_up.append(unit.change(hex=NOT_ARRIVED))
-        return Look(look.world, shown.state.with_units(covered_up))
 
-    return look.memo(("set_up.as_seen", side), make)
+@of_state
+def _as_seen(look: Look, side: str) -> Look:
+    shown, enemy = without_unseen(look, side), look.enemy(side)
+    covered_up = []
+    for unit in shown.own(enemy):
+        top = top_unit(shown, unit.hex, enemy)
+        if top is not None and top.id != unit.id:
+            covered_up.append(unit.change(hex=NOT_ARRIVED))
+    return Look(look.world, shown.state.with_units(covered_up))
 
 
 # --- where it may go -----------------------------------------------------------------------------------------------

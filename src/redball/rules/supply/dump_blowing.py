@@ -16,12 +16,14 @@ from msgspec.structs import replace
 
 from redball.charts.rounding import percent_of
 from redball.core.actions import BlowDump
+from redball.core.derived import derived
 from redball.core.engine import Run
 from redball.core.events import DumpBlown
 from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Chance, Option, Procedure
 from redball.core.refusals import Refusal, refusal
+from redball.core.world import World, of_world
 from redball.rules.modes.reserves import Acting
 from redball.rules.supply.payers import stocks
 
@@ -43,22 +45,16 @@ class DumpBlowing(Struct, frozen=True, tag=True):
     tokens: int
 
 
-MOST_AMOUNTS = 1024
-
-
 def dump_tokens(look: Look, side: str, hex_: int) -> int:
     """All SP of a side in a hex, in tokens: on the ground and loaded (3.3a-C)."""
     return look.state.ground_supply(side, hex_).tokens + sum(unit.load for unit in look.units_at(hex_, side))
 
 
+@derived
 def dumps_to_blow(look: Look, side: str) -> dict[int, int]:
     """Hexes where a side could blow SP now, with their tokens, in the order of the hexes."""
-
-    def find() -> dict[int, int]:
-        return {hex_: sum([stock.tokens for stock in here]) for hex_, here in there.items() if hex_ not in blown}
-
     there, blown = stocks(look, side), look.state.blown
-    return look.while_same(("dump_blowing.dumps_to_blow", side), (there, blown), find)
+    return {hex_: sum([stock.tokens for stock in here]) for hex_, here in there.items() if hex_ not in blown}
 
 
 def refuse(look: Look, data: Acting, action: BlowDump) -> Refusal | None:
@@ -75,21 +71,18 @@ def refuse(look: Look, data: Acting, action: BlowDump) -> Refusal | None:
 
 def candidates(look: Look, data: Acting) -> list[BlowDump]:
     """Every amount of every dump, all of it first."""
-    dumps = dumps_to_blow(look, data.side)
+    return _amounts(look, data.side)
 
-    def amounts(hex_: int, there: int) -> tuple[BlowDump, ...]:
-        return tuple([BlowDump(hex_, tokens) for tokens in range(there, 0, -1)])
 
-    def find() -> list[BlowDump]:
-        known = look.world.caches.setdefault("dump_blowing.amounts", {})
-        if len(known) > MOST_AMOUNTS:
-            known.clear()
-        for dump in dumps.items():
-            if dump not in known:
-                known[dump] = amounts(*dump)
-        return list(chain.from_iterable(map(known.__getitem__, dumps.items())))
+@derived
+def _amounts(look: Look, side: str) -> list[BlowDump]:
+    dumps = dumps_to_blow(look, side).items()
+    return list(chain.from_iterable(_of_dump(look.world, hex_, tokens) for hex_, tokens in dumps))
 
-    return look.while_same(("dump_blowing.candidates", data.side), (dumps,), find)
+
+@of_world
+def _of_dump(world: World, hex_: int, most: int) -> tuple[BlowDump, ...]:
+    return tuple([BlowDump(hex_, tokens) for tokens in range(most, 0, -1)])
 
 
 def take(run: Run, data: Any, action: BlowDump) -> None:

@@ -9,32 +9,33 @@ Cases: 12.0-A, 12.0-B, 12.3-A, 12.3-B, 12.3a-A, 12.3b-1, 12.3b-A, 12.3b-B, 12.3b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import product
 from typing import NamedTuple
 
 from msgspec import Struct
 
+from redball.board.masks import united
+from redball.core.derived import derived
 from redball.core.engine import Run
 from redball.core.events import SupplySpent
 from redball.core.look import Look
-from redball.core.state import Dump, Unit
+from redball.core.state import Facing, Unit
+from redball.core.world import World
 from redball.forces.counter import TRUCK, Mobility
-from redball.rules.ground.railroads import united
+from redball.rules.supply.fields import Leg
 from redball.rules.supply.paths import (
-    Field,
-    Leg,
     Ways,
     area_serving,
     draw_legs,
     draw_limit,
     draw_mobility,
-    drawing_on,
     field_from,
     leg_by,
+    negating,
     open_ways,
 )
-from redball.rules.units.abilities import formation_of, is_organic
+from redball.rules.units.abilities import face_of, formation_of, is_organic
 from redball.rules.units.zoc import NOBODY, rely_on_negation
 
 WASTED = "wasted"
@@ -82,16 +83,6 @@ class Payer(Struct, frozen=True):
         return self.draw.entered if self.throw is None else self.draw.entered + self.throw.entered
 
 
-Draws = Callable[[Unit], dict[int, Leg]]
-"""The legs of a user to some dumps."""
-
-Throwing = tuple[tuple[Unit, tuple[Field, ...]], ...]
-"""HQs with the fields of their throws."""
-
-PassingOn = tuple[Unit, dict[int, Leg], Leg]
-"""An HQ that throws to a hex and passes on what it draws: its draws, and the throw."""
-
-
 class Reachable(Struct, frozen=True):
     """How far an HQ or a dump reaches: MP (1/12) by hex where a draw or a throw can go. What stands next to one of
     these hexes is served too (12.3c-A): `draw_beside`, `throw_beside`."""
@@ -105,30 +96,28 @@ class Reachable(Struct, frozen=True):
 # --- what there is ---------------------------------------------------------------------------------------------
 
 
+@derived
 def stocks(look: Look, side: str) -> dict[int, tuple[Stock, ...]]:
     """All SP of a side by hex (12.1b, 12.1d), what lies on the ground before what is carried."""
-
-    def find() -> dict[int, tuple[Stock, ...]]:
-        dumps = look.state.dumps[side]
-        loaded = tuple([u for u in look.own_of(side, "transport") if u.load])
-        return look.while_same(("supply.stocks", side), (dumps, loaded), lambda: _stocks(look, dumps, loaded))
-
-    return look.memo(("supply.stocks", side), find)
-
-
-def _stocks(look: Look, dumps: Mapping[int, Dump], loaded: tuple[Unit, ...]) -> dict[int, tuple[Stock, ...]]:
     found: dict[int, list[Stock]] = {}
-    for hex_, dump in dumps.items():
+    for hex_, dump in look.state.dumps[side].items():
         found.setdefault(hex_, []).append(Stock(hex_, "", dump.tokens))
-    for unit in loaded:
-        only_for = formation_of(look, unit) if is_organic(look, unit) else ""
-        found.setdefault(unit.hex, []).append(Stock(unit.hex, unit.id, unit.load, only_for))
+    for unit in look.own_of(side, "transport"):
+        if unit.load:
+            only_for = formation_of(look, unit) if is_organic(look, unit) else ""
+            found.setdefault(unit.hex, []).append(Stock(unit.hex, unit.id, unit.load, only_for))
     return {hex_: tuple(found[hex_]) for hex_ in sorted(found)}
 
 
-def may_use(look: Look, unit: Unit, stock: Stock) -> bool:
-    """13.2g-B: the SP of an Organic Truck are for its formation only, through an HQ too."""
-    return not stock.only_for or stock.only_for == formation_of(look, unit)
+@derived
+def stocked(look: Look, side: str) -> tuple[int, ...]:
+    """The hexes of the `stocks`."""
+    return tuple(stocks(look, side))
+
+
+def may_use(world: World, unit: User, stock: Stock) -> bool:
+    """13.2g-B: the SP of an Organic Truck are for the combat units of its formation only, through an HQ too."""
+    return not stock.only_for or stock.only_for == world.counters[unit.counter].formation
 
 
 def uses_supply(look: Look, unit: Unit) -> bool:
@@ -147,19 +136,46 @@ def may_throw(look: Look, hq: Unit) -> bool:
 
 def throwers(look: Look, side: str) -> tuple[Unit, ...]:
     """The HQs of a side that may throw, in the order of their ids."""
-    hqs = look.own_of(side, "hq")
-    return look.while_same(("supply.throwers", side), hqs, lambda: tuple(u for u in hqs if may_throw(look, u)))
+    return tuple([unit for unit in look.own_of(side, "hq") if may_throw(look, unit)])
 
 
-def serves(look: Look, hq: Unit, unit: Unit) -> bool:
+class Served(NamedTuple):
+    """What of a unit matters for its supply, and, if it is an HQ, for that of others."""
+
+    id: str
+    counter: str
+    side: str
+    hex: int
+    facing: Facing
+
+
+User = Unit | Served
+
+
+def served(unit: Unit) -> Served:
+    """What of a unit matters for supply."""
+    return Served(unit.id, unit.counter, unit.side, unit.hex, unit.facing)
+
+
+PassingOn = tuple[Served, dict[int, Leg], Leg]
+"""An HQ that throws to a hex and passes on what it draws: its draws, and the throw."""
+
+
+@derived
+def throwing(look: Look, side: str) -> tuple[Served, ...]:
+    """The HQs of a side that may throw, as far as they matter for the supply of others."""
+    return tuple(map(served, throwers(look, side)))
+
+
+def serves(world: World, hq: User, unit: User) -> bool:
     """An HQ throws to every friendly ground unit but itself (13.1d-A, 12.3b-B); a divisional one only to its own
     division and to independent units of its nationality (13.1d-B, reading 1.107)."""
     if hq.id == unit.id or hq.side != unit.side:
         return False
-    counter = look.world.counters[hq.counter]
+    counter = world.counters[hq.counter]
     if not counter.divisional:
         return True
-    user = look.world.counters[unit.counter]
+    user = world.counters[unit.counter]
     own = bool(counter.formation) and counter.formation == user.formation
     return own or (user.is_independent and user.nation == counter.nation)
 
@@ -176,73 +192,85 @@ def payers(look: Look, unit: Unit, moving: frozenset[str] = NOBODY) -> tuple[Pay
     """
     if not uses_supply(look, unit):
         return ()
-    net, there = _net(look, unit.side, moving), stocks(look, unit.side)
-    key = ("supply.payers", unit.side, net.ways.away)
-    known: dict[Described, tuple[Payer, ...]] = look.while_same(key, (net, there), dict)
-    who = _described(unit)
-    found = known.get(who)
-    if found is None:
-        hqs = net.passing_on(look, unit.hex)
-        found = tuple(sorted(_payers(look, unit, there, net.draws(look, unit), hqs), key=_worth)) if there else ()
-        known[who] = found
-    return found
+    return _paying(look, unit.side, negating(look, unit.side, moving)).payers(served(unit))
 
 
 class Net:
-    """Who can draw from where: the same object as long as the ways of a side, the places of its SP (`targets`) and its
-    HQs do not change. The rest fills as it is asked for: draws, and by hex the HQs that pass on SP to it."""
+    """Who can draw from where, of a side: its SP in some hexes (`targets`), and its HQs. What is searched is kept."""
 
-    __slots__ = ("_draws", "_passing_on", "targets", "throwing", "ways")
-
-    def __init__(self, ways: Ways, targets: tuple[int, ...], throwing: Throwing) -> None:
+    def __init__(self, ways: Ways, targets: tuple[int, ...], hqs: Iterable[Served]) -> None:
+        self.world = ways.world
         self.ways = ways
         self.targets = targets
-        self.throwing = throwing
+        self.hqs = tuple(hqs)
         self._passing_on: dict[int, tuple[PassingOn, ...]] = {}
         self._draws: dict[tuple[int, Mobility], dict[int, Leg]] = {}
 
-    def draws(self, look: Look, user: Unit) -> dict[int, Leg]:
+    def draws(self, user: User) -> dict[int, Leg]:
         """What a unit draws from, and how."""
-        key = (user.hex, draw_mobility(look.face(user)))
+        key = (user.hex, draw_mobility(face_of(self.world, user)))
         found = self._draws.get(key)
         if found is None:
-            found = self._draws[key] = self.ways.draws(look, user, self.targets)
+            found = self._draws[key] = self.ways.draws(user, self.targets)
         return found
 
-    def passing_on(self, look: Look, hex_: int) -> tuple[PassingOn, ...]:
-        """The HQs that pass on SP to a hex."""
+    def passing_on(self, hex_: int) -> tuple[PassingOn, ...]:
+        """The HQs that throw to a hex and draw themselves (12.3b-D)."""
         found = self._passing_on.get(hex_)
         if found is None:
-            found = tuple(passing_on(look, self.throwing, hex_, lambda hq: self.draws(look, hq)))
-            self._passing_on[hex_] = found
+            throws = ((hq, leg_by(self.world, self.ways.throws(hq), hex_)) for hq in self.hqs)
+            able = ((hq, self.draws(hq), throw) for hq, throw in throws if throw is not None)
+            found = self._passing_on[hex_] = tuple([entry for entry in able if entry[1]])
+        return found
+
+    def payers(self, unit: Served, there: Mapping[int, tuple[Stock, ...]]) -> tuple[Payer, ...]:
+        """The ways of some stocks to a unit, best first."""
+        return tuple(sorted(self._payers(unit, there), key=_worth))
+
+    def _payers(self, unit: Served, there: Mapping[int, tuple[Stock, ...]]) -> Iterator[Payer]:
+        uid, side, here, world = unit.id, unit.side, unit.hex, self.world
+        for source, leg in self.draws(unit).items():
+            for stock in there[source]:
+                if may_use(world, unit, stock):
+                    organic = bool(stock.only_for)
+                    yield Payer(uid, side, here, source, stock.holder, "", stock.tokens, leg.mp, organic, leg, None)
+        for hq, legs, throw in self.passing_on(here):
+            if not serves(world, hq, unit):
+                continue
+            via, mp = hq.id, throw.mp
+            for source, leg in legs.items():
+                for stock in there[source]:
+                    if may_use(world, unit, stock):
+                        organic, total = bool(stock.only_for), leg.mp + mp
+                        yield Payer(
+                            uid, side, here, source, stock.holder, via, stock.tokens, total, organic, leg, throw
+                        )
+
+
+class Paying:
+    """The payers of the units of a side, kept as they are asked for."""
+
+    def __init__(self, net: Net, there: Mapping[int, tuple[Stock, ...]]) -> None:
+        self._net = net
+        self._there = there
+        self._known: dict[Served, tuple[Payer, ...]] = {}
+
+    def payers(self, unit: Served) -> tuple[Payer, ...]:
+        """The ways to pay for a unit, best first."""
+        found = self._known.get(unit)
+        if found is None:
+            found = self._known[unit] = self._net.payers(unit, self._there) if self._there else ()
         return found
 
 
-def _net(look: Look, side: str, moving: frozenset[str]) -> Net:
-    """The net of a side while units are `moving`."""
-    ways = open_ways(look, side, moving)
-
-    def find() -> Net:
-        targets, hqs = tuple(stocks(look, side)), throwers(look, side)
-        parts = (ways, targets, described(look, side))
-        key = ("supply.net", side, ways.away)
-        return look.while_same(key, parts, lambda: Net(ways, targets, throwing_of(look, ways, hqs)))
-
-    return look.memo(("supply.net", side, ways.away), find)
+@derived
+def _net(look: Look, side: str, away: frozenset[str]) -> Net:
+    return Net(open_ways(look, side, away), stocked(look, side), throwing(look, side))
 
 
-Described = tuple[str, str, int, str]
-
-
-def _described(unit: Unit) -> Described:
-    """What of a unit matters for its supply."""
-    return (unit.id, unit.counter, unit.hex, unit.facing)
-
-
-def described(look: Look, side: str) -> list[Described]:
-    """What of the HQs that throw matters for the supply of others: a part for `Look.while_same`."""
-    hqs = throwers(look, side)
-    return look.while_same(("supply.described", side), hqs, lambda: list(map(_described, hqs)))
+@derived
+def _paying(look: Look, side: str, away: frozenset[str]) -> Paying:
+    return Paying(_net(look, side, away), stocks(look, side))
 
 
 def payers_in(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = NOBODY) -> tuple[Payer, ...]:
@@ -250,7 +278,7 @@ def payers_in(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = NOBODY
     there = stocks(look, unit.side).get(hex_, ())
     if not uses_supply(look, unit) or not there:
         return ()
-    return _net_from(look, unit.side, hex_, moving).payers(look, unit, there)
+    return _net_from(look, unit.side, hex_, negating(look, unit.side, moving)).payers(served(unit), {hex_: there})
 
 
 def paid_by_loads(
@@ -258,21 +286,21 @@ def paid_by_loads(
 ) -> Iterator[tuple[Unit, list[tuple[Stock, str]]]]:
     """Those of some units that use supply to which the loads of `holders` come, which all are in one hex, each with
     these loads and the HQ through which they come ("" without): the same as of its `payers_in`, in their order."""
-    net, loads = _net_from(look, side, hex_, moving), stocks(look, side).get(hex_, ())
+    net, loads = _net_from(look, side, hex_, negating(look, side, moving)), stocks(look, side).get(hex_, ())
     there = tuple([load for load in loads if load.holder in holders])
-    served, known = net.served(look), dict[tuple[int, Mobility, tuple[Stock, ...]], list[Loaded]]()
+    near, known = net.served(), dict[tuple[int, Mobility, tuple[Stock, ...]], list[Loaded]]()
     of_formation: dict[str, tuple[Stock, ...]] = {}
     for unit in units:
         mobility, formation = draw_mobility(look.face(unit)), formation_of(look, unit)
         usable = of_formation.get(formation)
         if usable is None:
-            usable = of_formation[formation] = tuple([load for load in there if may_use(look, unit, load)])
-        if usable and (served[unit.hex] or (mobility != TRUCK and net.area(look, mobility)[unit.hex])):
+            usable = of_formation[formation] = tuple([load for load in there if may_use(look.world, unit, load)])
+        if usable and (near[unit.hex] or (mobility != TRUCK and net.area(mobility)[unit.hex])):
             key = (unit.hex, mobility, usable)
             ways = known.get(key)
             if ways is None:
-                ways = known[key] = net.loaded(look, unit, usable)
-            found = [(way.load, way.via) for way in ways if way.hq is None or serves(look, way.hq, unit)]
+                ways = known[key] = net.loaded(unit, usable)
+            found = [(way.load, way.via) for way in ways if way.hq is None or serves(look.world, way.hq, unit)]
             if found:
                 yield unit, found
 
@@ -287,121 +315,60 @@ class Loaded(NamedTuple):
     holder: str
     via: str
     load: Stock
-    hq: Unit | None
+    hq: Served | None
 
 
 class NetFrom(Net):
     """The same for the SP of one hex: one search backward from there tells who is too far away."""
 
-    __slots__ = ("_areas", "_served")
-
-    def __init__(self, look: Look, ways: Ways, hex_: int) -> None:
+    def __init__(self, ways: Ways, hex_: int, hqs: Iterable[Served]) -> None:
         super().__init__(ways, (hex_,), ())
-        self._areas: dict[Mobility, bytes] = {}
         self._served: bytes | None = None
-        drawing = [hq for hq in throwers(look, ways.side) if self.draws(look, hq)]
-        self.throwing = throwing_of(look, ways, drawing)
+        self.hqs = tuple([hq for hq in hqs if self.draws(hq)])
 
-    def draws(self, look: Look, user: Unit) -> dict[int, Leg]:
+    def draws(self, user: User) -> dict[int, Leg]:
         """What a unit draws from there, and how."""
-        area = self.area(look, draw_mobility(look.face(user)))
-        return super().draws(look, user) if area[user.hex] else {}
+        area = self.area(draw_mobility(face_of(self.world, user)))
+        return super().draws(user) if area[user.hex] else {}
 
-    def area(self, look: Look, mobility: Mobility) -> bytes:
-        """A byte for each hex, zero where nobody draws from there."""
-        area = self._areas.get(mobility)
-        if area is None:
-            ways, limit = self.ways, draw_limit(look.world)
-            area = self._areas[mobility] = drawing_on(look, ways.side, self.targets, mobility, limit, ways.away)
-        return area
+    def area(self, mobility: Mobility) -> bytes:
+        """The mask of the hexes from which units draw from there."""
+        return self.ways.drawing_on(self.targets, mobility)
 
-    def served(self, look: Look) -> bytes:
-        """A byte for each hex, zero where nothing comes from there to those who draw in Truck MP."""
+    def served(self) -> bytes:
+        """The mask of the hexes to which anything comes from there, for units that draw in Truck MP."""
         if self._served is None:
-            thrown = (field.served for _, fields in self.throwing for field in fields)
-            self._served = united((self.area(look, TRUCK), *thrown))
+            thrown = (field.served for hq in self.hqs for field in self.ways.throws(hq))
+            self._served = united((self.area(TRUCK), *thrown))
         return self._served
 
-    def loaded(self, look: Look, unit: Unit, there: tuple[Stock, ...]) -> list[Loaded]:
+    def loaded(self, unit: User, there: tuple[Stock, ...]) -> list[Loaded]:
         """The ways of some loads to all who draw as the unit does where it stands, best first."""
-        draws = [(leg.mp, "", None) for leg in self.draws(look, unit).values()]
-        throws = [(legs[self.targets[0]].mp + leg.mp, hq.id, hq) for hq, legs, leg in self.passing_on(look, unit.hex)]
+        draws = [(leg.mp, "", None) for leg in self.draws(unit).values()]
+        throws = [(legs[self.targets[0]].mp + leg.mp, hq.id, hq) for hq, legs, leg in self.passing_on(unit.hex)]
         ways = product(there, (*draws, *throws))
         return sorted(
             Loaded(bool(load.only_for), hq is not None, mp, load.holder, via, load, hq) for load, (mp, via, hq) in ways
         )
 
-    def payers(self, look: Look, unit: Unit, there: tuple[Stock, ...]) -> tuple[Payer, ...]:
-        """The ways of some of the SP of the hex to a unit, best first."""
-        ways_of = _payers(look, unit, {self.targets[0]: there}, self.draws(look, unit), self.passing_on(look, unit.hex))
-        return tuple(sorted(ways_of, key=_worth))
 
-
-def _net_from(look: Look, side: str, hex_: int, moving: frozenset[str]) -> NetFrom:
-    ways = open_ways(look, side, moving)
-
-    def find() -> NetFrom:
-        parts = (ways, described(look, side))
-        return look.while_same(("supply.net_from", side, hex_, ways.away), parts, lambda: NetFrom(look, ways, hex_))
-
-    return look.memo(("supply.net_from", side, hex_, ways.away), find)
+@derived
+def _net_from(look: Look, side: str, hex_: int, away: frozenset[str]) -> NetFrom:
+    return NetFrom(open_ways(look, side, away), hex_, throwing(look, side))
 
 
 def payers_from(look: Look, unit: Unit, there: Iterable[Stock]) -> tuple[Payer, ...]:
     """The ways from some stocks, which need not be those of the state (a dump that was just emptied, say)."""
     if not uses_supply(look, unit):
         return ()
-    ways = open_ways(look, unit.side)
     stock_at: dict[int, tuple[Stock, ...]] = {}
     for stock in there:
         stock_at[stock.hex] = (*stock_at.get(stock.hex, ()), stock)
-    net = Net(ways, tuple(stock_at), throwing_of(look, ways, throwers(look, unit.side)))
-    hqs = net.passing_on(look, unit.hex)
-    return tuple(sorted(_payers(look, unit, stock_at, net.draws(look, unit), hqs), key=_worth))
+    return Net(open_ways(look, unit.side), tuple(stock_at), throwing(look, unit.side)).payers(served(unit), stock_at)
 
 
 def _worth(payer: Payer) -> tuple[bool, bool, int, int, str, str]:
     return (payer.organic, bool(payer.via), payer.mp, payer.source, payer.holder, payer.via)
-
-
-def throwing_of(look: Look, ways: Ways, hqs: Iterable[Unit]) -> Throwing:
-    """HQs with the fields of their throws."""
-    return tuple([(hq, ways.throws(look, hq)) for hq in hqs])
-
-
-def passing_on(look: Look, throwing: Throwing, hex_: int, draws: Draws) -> Iterator[PassingOn]:
-    """The HQs that throw to a hex and draw themselves (12.3b-D)."""
-    for hq, fields in throwing:
-        throw = leg_by(look, fields, hex_)
-        legs = draws(hq) if throw is not None else {}
-        if legs and throw is not None:
-            yield hq, legs, throw
-
-
-def _payers(
-    look: Look,
-    unit: Unit,
-    there: Mapping[int, tuple[Stock, ...]],
-    draws: Mapping[int, Leg],
-    hqs: Iterable[PassingOn],
-) -> Iterator[Payer]:
-    """`draws` are the legs of the unit to the hexes of `there`, and `hqs` those that pass on SP to its hex."""
-    uid, side, here = unit.id, unit.side, unit.hex
-    for source, leg in draws.items():
-        for stock in there[source]:
-            if may_use(look, unit, stock):
-                organic = bool(stock.only_for)
-                yield Payer(uid, side, here, source, stock.holder, "", stock.tokens, leg.mp, organic, leg, None)
-    for hq, legs, throw in hqs:
-        if not serves(look, hq, unit):
-            continue
-        via, mp = hq.id, throw.mp
-        for source, leg in legs.items():
-            for stock in there[source]:
-                if may_use(look, unit, stock):
-                    organic = bool(stock.only_for)
-                    total = leg.mp + mp
-                    yield Payer(uid, side, here, source, stock.holder, via, stock.tokens, total, organic, leg, throw)
 
 
 def find_payer(

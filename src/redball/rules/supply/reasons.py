@@ -17,9 +17,9 @@ from redball.core.look import Look
 from redball.core.refusals import Refusal, RefusalKind, refusal
 from redball.core.state import Unit
 from redball.forces.counter import Mobility
+from redball.rules.supply.fields import Field, search
 from redball.rules.supply.lines import Line, Mark, lines_of_payer, marks_of
 from redball.rules.supply.paths import (
-    Field,
     blocked,
     draw_legs,
     draw_limit,
@@ -27,7 +27,6 @@ from redball.rules.supply.paths import (
     field_from,
     path_ground,
     plainly_blocked,
-    search,
 )
 from redball.rules.supply.payers import (
     Payer,
@@ -223,7 +222,7 @@ def _no_stock(look: Look, unit: Unit, source: int, holder: str) -> Refusal | Non
         if any(s.holder == holder for s in theirs):
             return NOT_OWN(hexes=(source,))
         return NO_DUMP(hexes=(source,), detail=f" on {holder}" if holder else "")
-    return None if may_use(look, unit, stock) else ORGANIC(units=(unit.id,), detail=holder)
+    return None if may_use(look.world, unit, stock) else ORGANIC(units=(unit.id,), detail=holder)
 
 
 def _no_path(look: Look, unit: Unit, source: int, via: str, moving: frozenset[str]) -> Refusal:
@@ -239,7 +238,7 @@ def _no_path(look: Look, unit: Unit, source: int, via: str, moving: frozenset[st
         return STRAT_HQ(detail=via)
     if not may_throw(look, hq):
         return NOT_HQ(detail=via)
-    if not serves(look, hq, unit):
+    if not serves(look.world, hq, unit):
         return DIVISIONAL(units=(unit.id,), detail=via)
     if source not in draw_legs(look, hq, (source,), moving):
         return _refuse_draw(look, hq, source, moving)
@@ -276,7 +275,7 @@ def explain_payers(look: Look, unit: Unit, moving: frozenset[str] = NOBODY) -> P
     if found:
         return PayersExplained(found, tuple(lines_of_payer(look, unit, payer, moving) for payer in found))
     everything = [s for here in stocks(look, unit.side).values() for s in here]
-    usable = [s.hex for s in everything if may_use(look, unit, s)]
+    usable = [s.hex for s in everything if may_use(look.world, unit, s)]
     if not usable:
         return PayersExplained((), obstacle=Obstacle("organic" if everything else "no_dump", unit.hex, 0, 0))
     obstacle = draw_obstacle(look, unit, usable, moving)
@@ -338,4 +337,4 @@ def _cannot_serve(look: Look, hq: Unit, unit: Unit) -> str:
         return "strat_hq"
     if not may_throw(look, hq):
         return "no_throw"
-    return "" if serves(look, hq, unit) else "divisional_hq"
+    return "" if serves(look.world, hq, unit) else "divisional_hq"

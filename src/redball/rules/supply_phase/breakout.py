@@ -21,6 +21,7 @@ from redball.board.hexes import MP
 from redball.board.kernel import reach
 from redball.board.pure import LIMIT_MAX
 from redball.core.actions import Breakout, Done
+from redball.core.derived import derived
 from redball.core.engine import Run
 from redball.core.events import LoadLeft, TransportDivided, UnitBrokeOut
 from redball.core.look import Look
@@ -81,29 +82,23 @@ def is_first_turn(unit: Unit) -> bool:
     return not unit.out_of_supply and not unit.cut_off
 
 
+@derived
 def relievers(look: Look, side: str) -> frozenset[int]:
     """Hexes with combat units of a side in trace supply now (reading 1.102)."""
-
-    def find() -> frozenset[int]:
-        fighting = [u for u in look.own(side) if look.counter(u).is_combat_unit]
-        cut_off = {u.id for u in untraced(look, fighting)}
-        return frozenset(u.hex for u in fighting if u.id not in cut_off)
-
-    return look.memo(("breakout.relievers", side), find)
+    fighting = [u for u in look.own(side) if look.counter(u).is_combat_unit]
+    cut_off = {u.id for u in untraced(look, fighting)}
+    return frozenset(u.hex for u in fighting if u.id not in cut_off)
 
 
+@derived
 def open_country(look: Look, side: str, mobility: Mobility) -> frozenset[int]:
     """12.8e-A: hexes from which a path of any length leads to a reliever: over no prohibited terrain, through no enemy
     combat units, and in Truck MP through no un-negated enemy ZOC. What is in the first hex does not matter."""
-
-    def find() -> frozenset[int]:
-        graph = look.world.graph(mobility, look.state.weather)
-        steps = array("h", (PROHIBITED if cost == PROHIBITED else 1 for cost in graph.cost))
-        mask = held(look, side) if mobility == TRUCK else troops(look, side)
-        friends = sorted(relievers(look, side))
-        return frozenset(reach(steps, graph.neighbours, friends, LIMIT_MAX, mask, None, True).hexes())
-
-    return look.memo(("breakout.open_country", side, mobility), find)
+    graph = look.world.graph(mobility, look.state.weather)
+    steps = array("h", (PROHIBITED if cost == PROHIBITED else 1 for cost in graph.cost))
+    mask = held(look, side) if mobility == TRUCK else troops(look, side)
+    friends = sorted(relievers(look, side))
+    return frozenset(reach(steps, graph.neighbours, friends, LIMIT_MAX, mask, None, True).hexes())
 
 
 def refuse_breakout(look: Look, data: BreakoutSegment, action: Breakout) -> Refusal | None:
@@ -214,13 +209,9 @@ def return_entries(look: Look, side: str) -> tuple[int, ...]:
 def returning(look: Look, side: str, turn: int = 0) -> dict[str, Arrival]:
     """Units of a side that return in this turn (or another), as arrivals; Transport Points come empty."""
     turn = turn or look.state.clock.turn
-
-    def find() -> dict[str, Arrival]:
-        due = [u for u in look.state.units.values() if u.returns == turn and u.side == side and u.hex == NOT_ARRIVED]
-        entry = return_entries(look, side) if due else ()
-        return {u.id: Arrival(turn, side, entry, (u.id,), load={u.id: 0}) for u in due}
-
-    return look.memo(("breakout.returning", side, turn), find)
+    due = [u for u in look.state.units.values() if u.returns == turn and u.side == side and u.hex == NOT_ARRIVED]
+    entry = return_entries(look, side) if due else ()
+    return {u.id: Arrival(turn, side, entry, (u.id,), load={u.id: 0}) for u in due}
 
 
 BREAKOUT_SEGMENT = Procedure(

@@ -16,8 +16,10 @@ from msgspec.structs import replace
 
 from redball.board.kernel import Reach, reach
 from redball.board.pure import LIMIT_MAX
+from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.state import Unit, Units
+from redball.core.world import World, of_world
 from redball.rules.ground.railroads import damaged, gauge_of, rail_graph, unusable
 from redball.rules.supply.lines import marks_of
 from redball.rules.supply.paths import field_from, plainly_held
@@ -28,12 +30,9 @@ from redball.rules.units.abilities import transport_kind
 from redball.scenarios.records import ExtenderMix
 
 
+@derived
 def closed_stops(look: Look, side: str) -> dict[int, Obstacle]:
     """Every closed stop of a side, with what shuts it: on a railroad the first thing seen from the map edge."""
-    return look.memo(("closed_stops.closed_stops", side), lambda: _closed_stops(look, side))
-
-
-def _closed_stops(look: Look, side: str) -> dict[int, Obstacle]:
     found = _cut_stops(look, side)
     open_ = stations(look, side)
     for unit, line in _joined_lines(look, side):
@@ -53,10 +52,6 @@ def _closed_stops(look: Look, side: str) -> dict[int, Obstacle]:
 
 def link_obstacle(look: Look, unit: Unit) -> Obstacle | None:
     """What keeps an Extender from what it would link to; None: it links. The range is `have`, the way's MP `need`."""
-    return look.memo(("closed_stops.link_obstacle", unit), lambda: _link_obstacle(look, unit))
-
-
-def _link_obstacle(look: Look, unit: Unit) -> Obstacle | None:
     side = unit.side
     if unit.id in network(look, side).links:
         return None
@@ -130,33 +125,28 @@ def _shut(look: Look, side: str, hex_: int) -> Obstacle | None:
     return Obstacle(reason, hex_, 0, 0, hex_, "source", culprits(look, side, hex_, reason)) if reason else None
 
 
+@derived
 def _peace(look: Look, side: str) -> Network:
     """The network as it would be without any enemy."""
-
-    def find() -> Network:
-        own = Units(unit for unit in look.state.units.values() if unit.side == side)
-        return network(Look(look.world, look.state.change(units=own)), side)
-
-    return look.memo(("closed_stops.peace", side), find)
+    own = Units(unit for unit in look.state.units.values() if unit.side == side)
+    return network(Look(look.world, look.state.change(units=own)), side)
 
 
 # --- railroads -------------------------------------------------------------------------------------------------
 
 
-def _from_sources(look: Look, side: str) -> Reach:
+@of_world
+def _from_sources(world: World, side: str) -> Reach:
     """Every rail hex that is joined to a source, whoever stands on the way."""
-    sources = look.world.scenario.sources.get(side, ())
-    return look.memo(
-        ("closed_stops.from_sources", side),
-        lambda: reach(rail_graph(look.world), look.board.neighbour_array, sources, LIMIT_MAX),
-    )
+    sources = world.scenario.sources.get(side, ())
+    return reach(rail_graph(world), world.board.neighbour_array, sources, LIMIT_MAX)
 
 
 def _cut_stops(look: Look, side: str) -> dict[int, Obstacle]:
     """The closed stops on railroads that begin at a source, and closed sources."""
     sources, open_ = look.world.scenario.sources.get(side, ()), stations(look, side)
     found = {}
-    for stop in sorted(_from_sources(look, side).hexes()):
+    for stop in sorted(_from_sources(look.world, side).hexes()):
         if stop not in open_ and (stop in sources or is_stop(look, side, stop)):
             obstacle = _cut_at(look, side, stop)
             if obstacle is not None:
@@ -166,7 +156,7 @@ def _cut_stops(look: Look, side: str) -> dict[int, Obstacle]:
 
 def _cut_at(look: Look, side: str, hex_: int) -> Obstacle | None:
     """What cuts the railroad between a source and a hex; None: nothing, or no railroad joins them."""
-    line = _from_sources(look, side)
+    line = _from_sources(look.world, side)
     if hex_ not in line or hex_ in open_rail(look, side):
         return None
     return _first_cut(look, side, line.path_to(hex_), hex_)

@@ -14,11 +14,13 @@ from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from redball.board.kernel import Reach, reach
+from redball.board.masks import either
 from redball.board.pure import LIMIT_MAX
+from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.forces.counter import TRUCK
-from redball.rules.ground.railroads import can_use, either, on_railroad, rail_graph, unusable
+from redball.rules.ground.railroads import can_use, on_railroad, rail_graph, unusable
 from redball.rules.supply.paths import field_from, held
 from redball.rules.units.abilities import transport_kind
 from redball.scenarios.records import ExtenderMix
@@ -44,12 +46,10 @@ class Network(NamedTuple):
     rails: frozenset[int]
 
 
+@derived
 def extenders(look: Look, side: str) -> tuple[Unit, ...]:
     """Extenders of a side on the map."""
-    return look.memo(
-        ("extender_links.extenders", side),
-        lambda: tuple([u for u in look.own_of(side, "transport") if u.extender]),
-    )
+    return tuple([u for u in look.own_of(side, "transport") if u.extender])
 
 
 def mix_of(look: Look, side: str, kind: str) -> ExtenderMix | None:

@@ -6,16 +6,17 @@ Cases: 4.5a-D, 12.6a, 12.6a-1, 12.6a-2, 12.6b, 13.3c-1, 13.3c-2, 13.3c-3, 13.3h,
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from itertools import compress
 
 from redball.board.kernel import Reach, reach
+from redball.board.masks import either
 from redball.board.pure import LIMIT_MAX
+from redball.core.derived import derived, of_each
 from redball.core.look import Look
 from redball.core.state import Unit
-from redball.core.world import World
-from redball.forces.counter import Counter, Mobility
-from redball.rules.ground.railroads import can_use, either, joined_to, rail_graph, unusable
-from redball.rules.supply.paths import Ways, draw_limit, draw_mobility, held, open_ways, troops
+from redball.core.world import World, of_world
+from redball.forces.counter import Mobility
+from redball.rules.ground.railroads import can_use, joined_to, rail_graph, unusable
+from redball.rules.supply.paths import draw_mobility, held, open_ways, troops
 from redball.rules.trace.extender_links import Network, extenders, grown
 from redball.rules.units.engineers import engineer_capable
 from redball.rules.units.zoc import NOBODY
@@ -34,27 +35,19 @@ def is_stop(look: Look, side: str, hex_: int, absent: frozenset[str] = NOBODY) -
     return hex_ in places_to_stop(look.world) or hex_ in detraining_hqs(look, side, absent)
 
 
+@of_world
 def places_to_stop(world: World) -> frozenset[int]:
     """Every hex with a village, city or port."""
-    known = world.caches.setdefault("trace_sources.places_to_stop", {})
-    if None not in known:
-        board = world.board
-        by_terrain = (h for h in range(board.size) if STOPS.intersection(board.terrain[h]))
-        by_place = (h for h in range(board.size) if any(place.kind in STOPS for place in board.places_in(h)))
-        known[None] = frozenset((*by_terrain, *by_place))
-    found: frozenset[int] = known[None]
-    return found
+    board = world.board
+    by_terrain = (h for h in range(board.size) if STOPS.intersection(board.terrain[h]))
+    by_place = (h for h in range(board.size) if any(place.kind in STOPS for place in board.places_in(h)))
+    return frozenset((*by_terrain, *by_place))
 
 
+@derived
 def detraining_hqs(look: Look, side: str, absent: frozenset[str] = NOBODY) -> frozenset[int]:
     """Hexes of the Engineer-Capable HQs of a side but those that are `absent`."""
-
-    hqs = look.own_of(side, "hq")
-
-    def find() -> frozenset[int]:
-        return frozenset(u.hex for u in hqs if u.id not in absent and makes_detrainable(look, u))
-
-    return look.while_same(("trace_sources.detraining_hqs", side, absent), hqs, find)
+    return frozenset(u.hex for u in look.own_of(side, "hq") if u.id not in absent and makes_detrainable(look, u))
 
 
 def open_sources(look: Look, side: str, absent: frozenset[str] = NOBODY) -> tuple[int, ...]:
@@ -63,20 +56,17 @@ def open_sources(look: Look, side: str, absent: frozenset[str] = NOBODY) -> tupl
     return tuple(h for h in look.world.scenario.sources.get(side, ()) if not mask[h])
 
 
+@derived
 def open_rail(look: Look, side: str, absent: frozenset[str] = NOBODY) -> Reach:
     """Rail hexes of the side's gauge with a rail path from an open source that meets neither enemy combat units nor
     un-negated enemy ZOCs (13.3c-3, 4.5a-D, 13.3f)."""
-    shut, wrong = held(look, side, absent), unusable(look, side)
-    lines = look.world.caches.setdefault("trace_sources.open_rail", {})
-    key = (side, shut, wrong)
-    found: Reach | None = lines.get(key)
-    if found is None:
-        if len(lines) >= MOST_LINES:
-            lines.clear()
-        board, mask = look.board, either(shut, wrong)
-        sources = tuple(h for h in open_sources(look, side, absent) if can_use(look, side, h))
-        found = lines[key] = reach(rail_graph(look.world), board.neighbour_array, sources, LIMIT_MAX, mask)
-    return found
+    mask = either(held(look, side, absent), unusable(look, side))
+    return _rail_reach(look.world, tuple(h for h in open_sources(look, side, absent) if can_use(look, side, h)), mask)
+
+
+@of_world(most=MOST_LINES)
+def _rail_reach(world: World, sources: tuple[int, ...], mask: bytes) -> Reach:
+    return reach(rail_graph(world), world.board.neighbour_array, sources, LIMIT_MAX, mask)
 
 
 def stations(look: Look, side: str, absent: frozenset[str] = NOBODY) -> Mapping[int, tuple[int, ...]]:
@@ -88,21 +78,12 @@ def stations(look: Look, side: str, absent: frozenset[str] = NOBODY) -> Mapping[
     return network(look, side, absent).stations
 
 
+@derived
 def network(look: Look, side: str, absent: frozenset[str] = NOBODY) -> Network:
     """The stations, and what Extenders add to them (12.6a-3); `absent` Extenders add nothing."""
-
-    def find() -> Network:
-        if extenders(look, side):
-            return _network(look, side, absent)
-        parts = (held(look, side, absent), unusable(look, side), look.own_of(side, "hq"))
-        key = ("trace_sources.plain_network", side, absent)
-        return look.while_same(key, parts, lambda: Network(_stations(look, side, absent), {}, frozenset()))
-
-    return look.memo(("trace_sources.network", side, absent), find)
-
-
-def _network(look: Look, side: str, absent: frozenset[str]) -> Network:
     plain = _stations(look, side, absent)
+    if not extenders(look, side):
+        return Network(plain, {}, frozenset())
     stops = places_to_stop(look.world) | detraining_hqs(look, side, absent)
     return grown(look, side, absent, plain, open_rail(look, side, absent), stops)
 
@@ -135,15 +116,13 @@ class RailEnds(Mapping[int, tuple[int, ...]]):
 
 def _stations(look: Look, side: str, absent: frozenset[str]) -> RailEnds:
     found, sources = open_rail(look, side, absent), open_sources(look, side, absent)
-    hqs = detraining_hqs(look, side, absent)
-    known = look.world.caches.setdefault("trace_sources.stations", {})
-    key = (found, sources, hqs)  # as long as a search is remembered, it is the same object
-    kept: RailEnds | None = known.get(key)
-    if kept is None:
-        if len(known) >= MOST_LINES:
-            known.clear()
-        kept = known[key] = RailEnds(found, sources, places_to_stop(look.world) | hqs)
-    return kept
+    return _rail_ends(look.world, found, sources, detraining_hqs(look, side, absent))
+
+
+@of_world(most=MOST_LINES)
+def _rail_ends(world: World, found: Reach, sources: tuple[int, ...], hqs: frozenset[int]) -> RailEnds:
+    """The same object for the same search, for what follows from it."""
+    return RailEnds(found, sources, places_to_stop(world) | hqs)
 
 
 def detrainable(look: Look, side: str) -> frozenset[int]:
@@ -157,54 +136,30 @@ def detrainable(look: Look, side: str) -> frozenset[int]:
 # --- control ---------------------------------------------------------------------------------------------------
 
 
+@derived
 def controlled_rail(look: Look, side: str) -> frozenset[int]:
     """13.3h, reading 1.111: rail hexes on the way from a source of the side to where one of its combat units can be
     supplied, without entering a hex with enemy combat units; ZOCs along the rails do not matter. Both sides may control
     a hex."""
-    return look.memo(("trace_sources.controlled_rail", side), lambda: _controlled_rail(look, side))
+    return _controlled_by(look.world, side, either(troops(look, side), unusable(look, side)), _served(look, side))
 
 
-def _controlled_rail(look: Look, side: str) -> frozenset[int]:
-    there, ways = users(look, side), open_ways(look, side, plainly=True)  # paths that bind nobody reach no farther
-    shut_by = (look.facts.combat_units[look.enemy(side)], unusable(look, side))
-
-    def find() -> frozenset[int]:
-        served = _served(look, there, ways)
-        key = ("trace_sources.controlled_by", side)
-        return look.while_same(key, (*shut_by, served), lambda: _controlled_by(look, side, served))
-
-    return look.while_same(("trace_sources.controlled", side), (*shut_by, there, ways), find)
-
-
-def _controlled_by(look: Look, side: str, served: tuple[bytes, ...]) -> frozenset[int]:
+@of_world(most=MOST_LINES)
+def _controlled_by(world: World, side: str, shut: bytes, served: tuple[bytes, ...]) -> frozenset[int]:
     """The same from what the combat units of the side can draw from."""
-    shut = either(troops(look, side), unusable(look, side))
-    joined = _walkable(look, side, shut)
+    joined = _walkable(world, side, shut)
     ends = frozenset(h for mask in served for h in joined if mask[h])
-    known = look.world.caches.setdefault("trace_sources.controlled_rail", {})
-    key = (side, shut, ends)
-    kept: frozenset[int] | None = known.get(key)
-    if kept is None:
-        if len(known) >= MOST_LINES:
-            known.clear()
-        kept = known[key] = _between(joined, ends, look.world.scenario.sources.get(side, ()))
-    return kept
+    return _between(joined, ends, world.scenario.sources.get(side, ()))
 
 
-def _walkable(look: Look, side: str, shut: bytes) -> dict[int, frozenset[int]]:
+@of_world(most=MOST_LINES)
+def _walkable(world: World, side: str, shut: bytes) -> dict[int, frozenset[int]]:
     """The rail hexes that can be reached from a source of the side, each with those that a railroad joins to it."""
-    known = look.world.caches.setdefault("trace_sources.walkable", {})
-    found: dict[int, frozenset[int]] | None = known.get((side, shut))
-    if found is None:
-        if len(known) >= MOST_LINES:
-            known.clear()
-        rails = joined_to(look.world)
-        sources = [h for h in look.world.scenario.sources.get(side, ()) if not shut[h]]
-        reached = reach(rail_graph(look.world), look.board.neighbour_array, sources, LIMIT_MAX, shut).hexes()
-        walk = frozenset(rails.keys() & reached)
-        found = {h: walk.intersection(rails[h]) for h in walk}
-        known[side, shut] = found
-    return found
+    rails = joined_to(world)
+    sources = [h for h in world.scenario.sources.get(side, ()) if not shut[h]]
+    reached = reach(rail_graph(world), world.board.neighbour_array, sources, LIMIT_MAX, shut).hexes()
+    walk = frozenset(rails.keys() & reached)
+    return {h: walk.intersection(rails[h]) for h in walk}
 
 
 def _between(joined: Mapping[int, frozenset[int]], ends: frozenset[int], sources: Collection[int]) -> frozenset[int]:
@@ -227,36 +182,24 @@ def _with_ends(joined: Mapping[int, frozenset[int]], ends: frozenset[int]) -> se
     return kept
 
 
-def _served(look: Look, there: frozenset[tuple[int, Mobility]], ways: Ways) -> tuple[bytes, ...]:
+@derived
+def _served(look: Look, side: str) -> tuple[bytes, ...]:
     """Hexes from which some of the `users` can draw (what an HQ throws on, it draws): not zero in the bytes of one of
     these masks, by mobility."""
+    ways = open_ways(look, side, NOBODY, True)  # paths that bind nobody reach no farther
     by_kind: dict[Mobility, list[int]] = {}
-    for hex_, kind in sorted(there):
+    for hex_, kind in sorted(users(look, side)):
         by_kind.setdefault(kind, []).append(hex_)
-    return tuple([ways.served(look, hexes, kind, draw_limit(look.world)) for kind, hexes in by_kind.items()])
+    return tuple([ways.served(hexes, kind) for kind, hexes in by_kind.items()])
 
 
+@derived
 def users(look: Look, side: str) -> frozenset[tuple[int, Mobility]]:
     """Where combat units of a side stand, and how they draw: in the mobility of their present faces."""
-    fighting = look.facts.roster.memo.get(("trace_sources.users", side))
-    if fighting is None:
-        combat = look.world.combat_counters()
-        fighting = [unit.counter in combat for unit in look.own(side)]
-        look.facts.roster.memo["trace_sources.users", side] = fighting
-    kinds = look.world.caches.setdefault("trace_sources.drawn_by", {})
-
-    def standing(unit: Unit) -> tuple[int, Mobility]:
-        drawn = kinds.get(unit.counter)
-        if drawn is None:
-            drawn = kinds[unit.counter] = _drawn_by(look.counter(unit))
-        return (unit.hex, drawn[unit.facing != "combat"])
-
-    there = look.each(("trace_sources.users", side), look.own(side), (), standing)
-    return look.while_same(
-        ("trace_sources.users", side), (there, fighting), lambda: frozenset(compress(there, fighting))
-    )
+    return frozenset(drawn for drawn in _drawn(look, look.own(side)) if drawn is not None)
 
 
-def _drawn_by(counter: Counter) -> tuple[Mobility, Mobility]:
-    """How a unit draws with its Combat side up, if it has one, and with its Move side up."""
-    return draw_mobility(counter.combat or counter.move), draw_mobility(counter.move)
+@of_each
+def _drawn(look: Look, unit: Unit) -> tuple[int, Mobility] | None:
+    counter = look.counter(unit)
+    return (unit.hex, draw_mobility(look.face(unit))) if counter.is_combat_unit else None

@@ -41,7 +41,7 @@ def chosen(data: Favouring) -> dict[str, Channel]:
 
 def open_splits(look: Look, data: Favouring) -> Splits:
     """Formations that must split and for which the owner has not chosen."""
-    found: Splits = look.memo(("trace_splits.open", data.side), lambda: splits(look, data.side))
+    found = splits(look, data.side)
     return {formation: covered for formation, covered in found.items() if formation not in chosen(data)}
 
 

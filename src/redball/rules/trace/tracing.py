@@ -14,26 +14,25 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
+from redball.board.masks import united
+from redball.core.derived import derived
 from redball.core.engine import Run
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.forces.counter import TRUCK, Mobility
-from redball.rules.ground.railroads import united
+from redball.rules.supply.fields import Field, Leg
 from redball.rules.supply.paths import (
-    Field,
-    Leg,
     Ways,
     cautious,
     draw_limit,
     draw_mobility,
-    drawing_on,
     leg_by,
     may_negate,
     open_ways,
 )
-from redball.rules.supply.payers import Described, described, may_throw, serves, throwers
+from redball.rules.supply.payers import Served, User, may_throw, served, serves, throwing
 from redball.rules.trace.sources import stations
-from redball.rules.units.abilities import formation_of
+from redball.rules.units.abilities import face_of, formation_of
 from redball.rules.units.zoc import NOBODY, rely_on_negation
 
 
@@ -79,121 +78,115 @@ class TraceResult(Struct, frozen=True):
 
 
 class Tracing:
-    """How a side traces while some units are `absent`: the same object as long as its supply paths (`open`), its
-    stations (`targets`, where a trace may end) and its HQs do not change. The rest fills as it is asked for: ways and
-    channels by unit, and what these follow from."""
+    """How a side traces by some supply paths (`open`) to its stations (`targets`, where a trace may end), through its
+    `hqs`. What is searched is kept: ways and channels by unit, and what these follow from."""
 
-    __slots__ = (
-        "_areas", "_certain", "_direct", "_drawing", "_draws", "_passing", "_served", "_sources", "_thrown",
-        "absent", "channels", "open", "targets", "ways",
-    )  # fmt: skip
-
-    def __init__(self, open_: Ways, targets: tuple[int, ...], absent: frozenset[str]) -> None:
+    def __init__(self, open_: Ways, targets: tuple[int, ...], hqs: tuple[Served, ...]) -> None:
+        self.world = open_.world
         self.open = open_
         self.targets = targets
-        self.absent = absent
-        self._areas: dict[Mobility, bytes] = {}
+        self.hqs = hqs
         self._certain: bytes | None = None
         self._sources: dict[tuple[int, Mobility], tuple[int, ...]] = {}
         self._draws: dict[tuple[int, Mobility], dict[int, Leg]] = {}
         self._drawing: Drawing | None = None
-        self._passing: tuple[tuple[Unit, bytes], ...] | None = None
+        self._passing: tuple[tuple[Served, bytes], ...] | None = None
         self._direct: dict[tuple[int, Mobility], tuple[Way, ...]] = {}
         self._served: dict[tuple[Mobility, tuple[bytes, ...]], bytes] = {}
-        self._thrown: dict[int, tuple[tuple[Unit, Way], ...]] = {}
-        self.ways: dict[Described, tuple[Way, ...]] = {}
-        self.channels: dict[tuple[Described, str], dict[Channel, Way]] = {}
+        self._thrown: dict[int, tuple[tuple[Served, Way], ...]] = {}
+        self._areas: dict[Mobility, bytes] = {}
+        self.ways: dict[Served, tuple[Way, ...]] = {}
+        self.channels: dict[tuple[Served, str], dict[Channel, Way]] = {}
 
-    def area(self, look: Look, mobility: Mobility) -> bytes:
-        """The hexes from which a source can be drawn from: not zero in their bytes."""
+    def drawn_by(self, unit: User) -> Mobility:
+        """How a unit draws."""
+        return draw_mobility(face_of(self.world, unit))
+
+    def area(self, mobility: Mobility) -> bytes:
+        """The mask of the hexes from which a source can be drawn from."""
         found = self._areas.get(mobility)
         if found is None:
-            limit = draw_limit(look.world)
-            found = drawing_on(look, self.open.side, self.targets, mobility, limit, self.absent)
-            self._areas[mobility] = found
+            found = self._areas[mobility] = self.open.drawing_on(self.targets, mobility)
         return found
 
-    def certain(self, look: Look) -> bytes:
-        """The hexes where all but HQs trace if they draw in Truck MP: not zero in their bytes. What is thrown to some
-        units only is left out."""
+    def certain(self) -> bytes:
+        """The mask of the hexes where all but HQs trace if they draw in Truck MP. What is thrown to some units only is
+        left out."""
         if self._certain is None:
-            for_all = (near for hq, near in self.passing(look) if not look.counter(hq).divisional)
-            self._certain = united((self.area(look, TRUCK), *for_all))
+            for_all = (near for hq, near in self.passing() if not self.world.counters[hq.counter].divisional)
+            self._certain = united((self.area(TRUCK), *for_all))
         return self._certain
 
-    def sources(self, look: Look, unit: Unit) -> tuple[int, ...]:
+    def sources(self, unit: User) -> tuple[int, ...]:
         """The sources that a unit draws from."""
-        mobility = draw_mobility(look.face(unit))
+        mobility = self.drawn_by(unit)
         key = (unit.hex, mobility)
         found = self._sources.get(key)
         if found is None:
-            near = self.area(look, mobility)[unit.hex]
-            fields = self.open.fields(look, unit.hex, mobility, draw_limit(look.world)) if near else ()
+            near = self.area(mobility)[unit.hex]
+            fields = self.open.fields(unit.hex, mobility, draw_limit(self.world)) if near else ()
             served = fields[-1].served if fields else b""  # as in `passing`
             found = self._sources[key] = tuple([h for h in self.targets if served[h]]) if served else ()
         return found
 
-    def draws(self, look: Look, unit: Unit) -> dict[int, Leg]:
+    def draws(self, unit: User) -> dict[int, Leg]:
         """The same with the paths."""
-        mobility = draw_mobility(look.face(unit))
+        mobility = self.drawn_by(unit)
         key = (unit.hex, mobility)
         found = self._draws.get(key)
         if found is None:
-            near = self.area(look, mobility)[unit.hex]
-            found = self._draws[key] = self.open.draws(look, unit, self.targets) if near else {}
+            near = self.area(mobility)[unit.hex]
+            found = self._draws[key] = self.open.draws(unit, self.targets) if near else {}
         return found
 
-    def direct(self, look: Look, unit: Unit) -> tuple[Way, ...]:
+    def direct(self, unit: User) -> tuple[Way, ...]:
         """The ways without an HQ, best first: the same for all of a hex that draw alike."""
-        key = (unit.hex, draw_mobility(look.face(unit)))
+        key = (unit.hex, self.drawn_by(unit))
         found = self._direct.get(key)
         if found is None:
-            drawn = [Way("", source, leg.mp, leg, None) for source, leg in self.draws(look, unit).items()]
+            drawn = [Way("", source, leg.mp, leg, None) for source, leg in self.draws(unit).items()]
             found = self._direct[key] = tuple(sorted(drawn, key=lambda way: (way.mp, way.source)))
         return found
 
-    def thrown(self, look: Look, hex_: int) -> tuple[tuple[Unit, Way], ...]:
+    def thrown(self, hex_: int) -> tuple[tuple[Served, Way], ...]:
         """The HQs that pass trace on and throw to a hex, each with its way, best first."""
         found = self._thrown.get(hex_)
         if found is None:
             ways_there = []
-            for hq, source, draw, fields in self.drawing(look):
-                throw = leg_by(look, fields, hex_)
+            for hq, source, draw, fields in self.drawing():
+                throw = leg_by(self.world, fields, hex_)
                 if throw is not None:
                     ways_there.append((hq, Way(hq.id, source, draw.mp + throw.mp, draw, throw)))
             ways_there.sort(key=lambda entry: (entry[1].mp, entry[1].source, entry[1].via))
             found = self._thrown[hex_] = tuple(ways_there)
         return found
 
-    def served(self, look: Look, unit: Unit) -> bytes:
-        """One byte a hex, not zero where the unit could trace."""
-        mobility = draw_mobility(look.face(unit))
-        through = tuple([near for hq, near in self.passing(look) if serves(look, hq, unit)])
+    def served(self, unit: User) -> bytes:
+        """The mask of the hexes where the unit could trace."""
+        mobility = self.drawn_by(unit)
+        through = tuple([near for hq, near in self.passing() if serves(self.world, hq, unit)])
         found = self._served.get((mobility, through))
         if found is None:
-            found = self._served[mobility, through] = united((self.area(look, mobility), *through))
+            found = self._served[mobility, through] = united((self.area(mobility), *through))
         return found
 
-    def passing(self, look: Look) -> tuple[tuple[Unit, bytes], ...]:
-        """The HQs of `drawing`, each with the hexes to which it throws: not zero in their bytes. The last of its fields
-        serves whatever the others do."""
+    def passing(self) -> tuple[tuple[Served, bytes], ...]:
+        """The HQs of `drawing`, each with the mask of the hexes to which it throws. The last of its fields serves
+        whatever the others do."""
         if self._passing is None:
-            able = [hq for hq in self._throwers(look) if self.area(look, draw_mobility(look.face(hq)))[hq.hex]]
-            self._passing = tuple([(hq, self.open.throws(look, hq)[-1].served) for hq in able])
+            able = [hq for hq in self.hqs if self.area(self.drawn_by(hq))[hq.hex]]
+            self._passing = tuple([(hq, self.open.throws(hq)[-1].served) for hq in able])
         return self._passing
 
-    def _throwers(self, look: Look) -> list[Unit]:
-        return [hq for hq in throwers(look, self.open.side) if hq.id not in self.absent]
-
-    def drawing(self, look: Look) -> Drawing:
+    def drawing(self) -> Drawing:
         """The HQs that throw and draw from a source."""
         if self._drawing is None:
-            able = ((hq, self.draws(look, hq)) for hq in self._throwers(look))
-            self._drawing = tuple((hq, *_nearest(draws), self.open.throws(look, hq)) for hq, draws in able if draws)
+            able = ((hq, self.draws(hq)) for hq in self.hqs)
+            self._drawing = tuple((hq, *_nearest(draws), self.open.throws(hq)) for hq, draws in able if draws)
         return self._drawing
 
 
-Drawing = tuple[tuple[Unit, int, Leg, tuple[Field, ...]], ...]
+Drawing = tuple[tuple[Served, int, Leg, tuple[Field, ...]], ...]
 """HQs that throw and draw from a source, each with the nearest of its sources, the draw, and where it throws."""
 
 
@@ -203,14 +196,18 @@ def _nearest(draws: dict[int, Leg]) -> tuple[int, Leg]:
 
 def _tracing(look: Look, side: str, absent: frozenset[str] = NOBODY, plainly: bool = False) -> Tracing:
     """`plainly`: without regard to whom a path binds, which changes how units trace but not who does, nor whence."""
-    plainly = plainly or not cautious(look, side)
+    return _plainly_tracing(look, side, absent, plainly or not cautious(look, side))
 
-    def find() -> Tracing:
-        ways, targets = open_ways(look, side, absent, plainly), tuple(stations(look, side, absent))
-        parts = (ways, targets, described(look, side))
-        return look.while_same(("trace.tracing", side, absent, plainly), parts, lambda: Tracing(ways, targets, absent))
 
-    return look.memo(("trace.tracing", side, absent, plainly), find)
+@derived
+def _plainly_tracing(look: Look, side: str, absent: frozenset[str], plainly: bool) -> Tracing:
+    hqs = tuple([hq for hq in throwing(look, side) if hq.id not in absent])
+    return Tracing(open_ways(look, side, absent, plainly), _targets(look, side, absent), hqs)
+
+
+@derived
+def _targets(look: Look, side: str, absent: frozenset[str]) -> tuple[int, ...]:
+    return tuple(stations(look, side, absent))
 
 
 def ways(look: Look, unit: Unit) -> tuple[Way, ...]:
@@ -222,11 +219,11 @@ def ways(look: Look, unit: Unit) -> tuple[Way, ...]:
 
 
 def _ways(look: Look, unit: Unit, tracing: Tracing) -> tuple[Way, ...]:
-    key = (unit.id, unit.counter, unit.hex, unit.facing)
+    key = served(unit)
     found = tracing.ways.get(key)
     if found is None:
-        thrown = [way for hq, way in tracing.thrown(look, unit.hex) if serves(look, hq, unit)]
-        found = tracing.ways[key] = (*tracing.direct(look, unit), *thrown)
+        thrown = [way for hq, way in tracing.thrown(unit.hex) if serves(look.world, hq, unit)]
+        found = tracing.ways[key] = (*tracing.direct(unit), *thrown)
     return found
 
 
@@ -244,11 +241,11 @@ def untraced(look: Look, units: Iterable[Unit]) -> list[Unit]:
 
 def _traces_from(look: Look, unit: Unit, hex_: int, tracing: Tracing) -> bool:
     mobility = draw_mobility(look.face(unit))
-    if tracing.area(look, mobility)[hex_]:
+    if tracing.area(mobility)[hex_]:
         return True
-    if mobility == TRUCK and tracing.certain(look)[hex_] and look.counter(unit).kind != "hq":
+    if mobility == TRUCK and tracing.certain()[hex_] and look.counter(unit).kind != "hq":
         return True
-    return any(near[hex_] and serves(look, hq, unit) for hq, near in tracing.passing(look))
+    return any(near[hex_] and serves(look.world, hq, unit) for hq, near in tracing.passing())
 
 
 def channels_of(look: Look, unit: Unit) -> dict[Channel, Way]:
@@ -257,7 +254,7 @@ def channels_of(look: Look, unit: Unit) -> dict[Channel, Way]:
 
 
 def _channels(look: Look, unit: Unit, tracing: Tracing) -> dict[Channel, Way]:
-    key = ((unit.id, unit.counter, unit.hex, unit.facing), unit.marker)
+    key = (served(unit), unit.marker)
     found = tracing.channels.get(key)
     if found is None:
         found = tracing.channels[key] = {}
@@ -271,9 +268,9 @@ def _channels(look: Look, unit: Unit, tracing: Tracing) -> dict[Channel, Way]:
 
 def _channels_without_ways(look: Look, unit: Unit, tracing: Tracing) -> list[Channel]:
     """The keys of `channels_of`."""
-    sources = tracing.sources(look, unit)
+    sources = tracing.sources(unit)
     found: list[Channel] = [("", source) for source in sources]
-    found += [(hq.id, -1) for hq, near in tracing.passing(look) if near[unit.hex] and serves(look, hq, unit)]
+    found += [(hq.id, -1) for hq, near in tracing.passing() if near[unit.hex] and serves(look.world, hq, unit)]
     if sources and may_throw(look, unit):
         found.append((unit.id, -1))
     return found
@@ -283,22 +280,22 @@ def _way_by(look: Look, unit: Unit, channel: Channel, tracing: Tracing) -> Way |
     """The way of `channels_of` by one channel."""
     via, source = channel
     if not via:
-        leg = tracing.draws(look, unit).get(source) if source in tracing.sources(look, unit) else None
+        leg = tracing.draws(unit).get(source) if source in tracing.sources(unit) else None
         return Way("", source, leg.mp, leg, None) if leg is not None else None
     if via == unit.id:
-        return next(iter(tracing.direct(look, unit)), None) if may_throw(look, unit) else None
-    for hq, drawn, draw, fields in tracing.drawing(look):
-        if hq.id == via and serves(look, hq, unit):
-            throw = leg_by(look, fields, unit.hex)
+        return next(iter(tracing.direct(unit)), None) if may_throw(look, unit) else None
+    for hq, drawn, draw, fields in tracing.drawing():
+        if hq.id == via and serves(look.world, hq, unit):
+            throw = leg_by(look.world, fields, unit.hex)
             return Way(via, drawn, draw.mp + throw.mp, draw, throw) if throw is not None else None
     return None
 
 
 def _best_way(look: Look, unit: Unit, tracing: Tracing) -> Way | None:
     """The first of the `ways`."""
-    direct = tracing.direct(look, unit)
-    thrown = () if direct else tracing.thrown(look, unit.hex)
-    return direct[0] if direct else next((way for hq, way in thrown if serves(look, hq, unit)), None)
+    direct = tracing.direct(unit)
+    thrown = () if direct else tracing.thrown(unit.hex)
+    return direct[0] if direct else next((way for hq, way in thrown if serves(look.world, hq, unit)), None)
 
 
 def _result(look: Look, unit: Unit, way: Way) -> TraceResult:
@@ -324,27 +321,19 @@ def _result(look: Look, unit: Unit, way: Way) -> TraceResult:
 # --- the whole side --------------------------------------------------------------------------------------------
 
 
+@derived
 def members(look: Look, side: str) -> dict[str, tuple[Unit, ...]]:
     """The combat units on the map of each multi-unit formation of a side."""
-
-    def find() -> dict[str, tuple[Unit, ...]]:
-        found: dict[str, list[Unit]] = {}
-        for unit in look.own(side):
-            formation = formation_of(look, unit)
-            if formation and look.counter(unit).is_combat_unit:
-                found.setdefault(formation, []).append(unit)
-        return {formation: tuple(found[formation]) for formation in sorted(found)}
-
-    return look.memo(("trace.members", side), find)
+    found: dict[str, list[Unit]] = {}
+    for unit in look.own(side):
+        formation = formation_of(look, unit)
+        if formation and look.counter(unit).is_combat_unit:
+            found.setdefault(formation, []).append(unit)
+    return {formation: tuple(found[formation]) for formation in sorted(found)}
 
 
 def coverage(look: Look, units: Iterable[Unit]) -> dict[Channel, tuple[str, ...]]:
     """Which of the units trace in which common way; the one that covers most first."""
-    units = tuple(units)
-    return look.memo(("trace.coverage", units), lambda: _coverage(look, units))
-
-
-def _coverage(look: Look, units: tuple[Unit, ...]) -> dict[Channel, tuple[str, ...]]:
     found: dict[Channel, list[str]] = {}
     for unit in units:
         for channel in _channels_without_ways(look, unit, _tracing(look, unit.side, plainly=True)):
@@ -359,6 +348,7 @@ def able(look: Look, units: Iterable[Unit]) -> frozenset[str]:
     return frozenset(unit.id for unit in units) - {unit.id for unit in untraced(look, units)}
 
 
+@derived
 def splits(look: Look, side: str) -> dict[str, dict[Channel, tuple[str, ...]]]:
     """Formations whose tracing units have no way in common, with the ways that some have: the owner picks (12.6f)."""
     found = {}
@@ -428,7 +418,7 @@ def can_trace_from(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = N
 def traceable(look: Look, unit: Unit, moving: frozenset[str] = NOBODY) -> bytes:
     """One byte a hex, not zero where the unit could trace: for questions about many hexes. Must agree with
     `can_trace_from`."""
-    return _tracing_without(look, unit, moving).served(look, unit)
+    return _tracing_without(look, unit, moving).served(unit)
 
 
 def can_draw_from(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = NOBODY) -> bool:
@@ -438,13 +428,12 @@ def can_draw_from(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = NO
 
 def drawable(look: Look, unit: Unit, moving: frozenset[str] = NOBODY) -> bytes:
     """One byte a hex, not zero where `can_draw_from` is true."""
-    return _tracing_without(look, unit, moving).area(look, draw_mobility(look.face(unit)))
+    return _tracing_without(look, unit, moving).area(draw_mobility(look.face(unit)))
 
 
 def _tracing_without(look: Look, unit: Unit, moving: frozenset[str]) -> Tracing:
-    side, absent = unit.side, moving if unit.id in moving else moving | {unit.id}
-    key = ("trace.tracing_without", side, absent)
-    return look.memo(key, lambda: _tracing(look, side, that_count(look, side, absent), plainly=True))
+    absent = moving if unit.id in moving else moving | {unit.id}
+    return _tracing(look, unit.side, that_count(look, unit.side, absent), plainly=True)
 
 
 def that_count(look: Look, side: str, absent: frozenset[str]) -> frozenset[str]:

@@ -14,10 +14,11 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from redball.board.costs import ALL, PROHIBITED
+from redball.board.costs import ALL, PROHIBITED, MoveGraph
 from redball.board.hexes import MP
 from redball.board.kernel import reach
 from redball.core.actions import CollapseExtender, Displace, JoinExtender, RevertExtender
+from redball.core.derived import derived
 from redball.core.engine import Run
 from redball.core.events import ExtenderCollapsed, ExtenderFormed, ExtenderReverted, PointsPledged
 from redball.core.ledger import show_mp, show_tokens
@@ -25,6 +26,8 @@ from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
+from redball.core.world import World, of_world
+from redball.forces.counter import Mobility
 from redball.rules.ground.occupancy import held_by, is_enterable
 from redball.rules.modes.reserves import Acting
 from redball.rules.moving_stack.limits import MoveData, mp_left, without
@@ -197,14 +200,11 @@ def take_revert(run: Run, data: Acting, action: RevertExtender) -> None:
 # --- collapse --------------------------------------------------------------------------------------------------
 
 
+@derived
 def refuges(look: Look, unit: Unit) -> tuple[int, ...]:
     """9.14d-A, reading 1.77: hexes within the Extender's range, whatever lies between, in trace supply without it."""
-
-    def find() -> tuple[int, ...]:
-        held, traces = held_by(look, look.enemy(unit.side)), traceable(look, unit, frozenset({unit.id}))
-        return tuple([hex_ for hex_ in _around(look, unit) if traces[hex_] and hex_ not in held])
-
-    return look.memo(("extenders.refuges", unit), find)
+    held, traces = held_by(look, look.enemy(unit.side)), traceable(look, unit, frozenset({unit.id}))
+    return tuple([hex_ for hex_ in _around(look, unit) if traces[hex_] and hex_ not in held])
 
 
 def _mix(look: Look, unit: Unit) -> ExtenderMix | None:
@@ -216,16 +216,16 @@ def _around(look: Look, unit: Unit) -> tuple[int, ...]:
     mix = _mix(look, unit)
     if mix is None:
         return ()
-    graph, kind = supply_graph(look.world, mix.mobility, look.state.weather), mobility(look, unit)
-    known = look.world.caches.setdefault("extenders.around", {})
-    key = (graph, unit.hex, mix.range, kind)
-    found: tuple[int, ...] | None = known.get(key)
-    if found is None:
-        prices = {PROHIBITED: MP, ALL: mix.range}
-        free = array("h", (prices.get(cost, cost) for cost in graph.cost))
-        within = sorted(reach(free, graph.neighbours, [unit.hex], mix.range).hexes())
-        found = known[key] = tuple([h for h in within if h != unit.hex and is_enterable(look.world, h, kind)])
-    return found
+    graph = supply_graph(look.world, mix.mobility, look.state.weather)
+    return _within(look.world, graph, unit.hex, mix.range, mobility(look, unit))
+
+
+@of_world
+def _within(world: World, graph: MoveGraph, hex_: int, limit: int, kind: Mobility) -> tuple[int, ...]:
+    prices = {PROHIBITED: MP, ALL: limit}
+    free = array("h", (prices.get(cost, cost) for cost in graph.cost))
+    within = sorted(reach(free, graph.neighbours, [hex_], limit).hexes())
+    return tuple([h for h in within if h != hex_ and is_enterable(world, h, kind)])
 
 
 def range_text(look: Look, unit: Unit) -> str:

@@ -7,7 +7,9 @@ Cases: 3.0, 3.2, 3.2c, 4.4, 5.1-A, 5.2-D, 5.3, 5.8-B, 5.9-B, 5.10b-B, 5.7a-B, 6.
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Protocol
 
+from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.core.world import World
@@ -27,10 +29,25 @@ def marker_of(mode: str) -> str:
     return mode if mode in LIMITED_MODES else ""
 
 
-def face_of(world: World, unit: Unit) -> Face:
+class Shown(Protocol):
+    """A counter with one of its sides up: a unit, or what is kept of one."""
+
+    @property
+    def counter(self) -> str: ...
+    @property
+    def facing(self) -> str: ...
+
+
+def face_of(world: World, unit: Shown) -> Face:
     """The printed values in force (5.2-B, 5.6b)."""
     counter = world.counters[unit.counter]
     return counter.combat if unit.facing == "combat" and counter.combat is not None else counter.move
+
+
+@derived
+def marked(look: Look, side: str, marker: str) -> tuple[Unit, ...]:
+    """Units of a side on the map with a marker, in the order of their ids."""
+    return tuple([unit for unit in look.own(side) if unit.marker == marker])
 
 
 def has_attack_strength(world: World, unit: Unit) -> bool:

@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.core.actions import Absorb, Detach
+from redball.core.derived import derived
 from redball.core.engine import Run
 from redball.core.events import BreakdownAbsorbed, BreakdownDetached
 from redball.core.look import Look
@@ -161,22 +162,19 @@ def must_absorb(look: Look, unit: Unit, other: Unit) -> bool:
     return rating(look.counter(other), other.facing) >= rating(look.counter(unit), unit.facing)
 
 
+@derived
 def pairs(look: Look, side: str) -> dict[int, tuple[Absorb, ...]]:
     """What a side must absorb, by hex."""
     if not look.world.scenario.breakdowns:
         return {}
-
-    def find() -> dict[int, tuple[Absorb, ...]]:
-        found: dict[int, tuple[Absorb, ...]] = {}
-        for hex_ in sorted({u.hex for u in look.own_of(side, "breakdown")}):
-            here = look.combat_units_at(hex_, side)
-            reduced, broken = [u for u in here if u.steps_lost], [o for o in here if is_breakdown(look, o)]
-            there = tuple([Absorb(u.id, o.id) for u in reduced for o in broken if must_absorb(look, u, o)])
-            if there:
-                found[hex_] = there
-        return found
-
-    return look.memo(("breakdowns.pairs", side), find)
+    found: dict[int, tuple[Absorb, ...]] = {}
+    for hex_ in sorted({u.hex for u in look.own_of(side, "breakdown")}):
+        here = look.combat_units_at(hex_, side)
+        reduced, broken = [u for u in here if u.steps_lost], [o for o in here if is_breakdown(look, o)]
+        there = tuple([Absorb(u.id, o.id) for u in reduced for o in broken if must_absorb(look, u, o)])
+        if there:
+            found[hex_] = there
+    return found
 
 
 def undisputed(look: Look, there: tuple[Absorb, ...]) -> bool:

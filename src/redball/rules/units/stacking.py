@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from redball.core.actions import Eliminate
+from redball.core.derived import derived
 from redball.core.edition import option
 from redball.core.engine import Run
 from redball.core.events import OverstackingNoted
@@ -17,7 +18,7 @@ from redball.core.look import Look, re_text
 from redball.core.procedures import Choose, Option, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
-from redball.core.world import World
+from redball.core.world import World, of_world
 from redball.rules.units.abilities import formation_of
 from redball.rules.units.losses import eliminate
 
@@ -76,19 +77,24 @@ def has_limit(look: Look, hex_: int) -> bool:
     return not look.board.is_box(hex_)
 
 
+@derived
 def overstacked(look: Look, side: str) -> tuple[int, ...]:
     """Hexes of a side that hold more than the limit, in index order; units of all nations count alike (4.8-F). Those
     that are `overfull` with its arrivals do not count before its Movement Phase (4.8a-B)."""
-    return look.memo(("overstacked", side), lambda: _overstacked(look, side))
+    clock = look.state.clock
+    excused = () if (clock.phase, clock.phasing) == ("movement", side) else look.state.overfull
+    crowded = _crowded(look, side)
+    return tuple([hex_ for hex_ in crowded if hex_ not in excused]) if excused else crowded
 
 
 def crowded_columns(look: Look, side: str) -> tuple[int, ...]:
     """Hexes of a side with too much in Strat Mode, in index order (21.12c); none without that option."""
     if not look.option(COLUMNS_APART.name):
         return ()
-    return look.memo(("stacking.crowded_columns", side), lambda: _crowded_columns(look, side))
+    return _crowded_columns(look, side)
 
 
+@derived
 def _crowded_columns(look: Look, side: str) -> tuple[int, ...]:
     columns: dict[int, list[Unit]] = {}
     for unit in look.own(side):
@@ -104,25 +110,18 @@ def _too_long(look: Look, units: list[Unit]) -> bool:
     return not together and regimental_equivalents(look, units) > COLUMN_RE
 
 
-def _overstacked(look: Look, side: str) -> tuple[int, ...]:
-    clock = look.state.clock
-    excused = () if (clock.phase, clock.phasing) == ("movement", side) else look.state.overfull
-    crowded = _crowded(look, side)
-    return tuple([hex_ for hex_ in crowded if hex_ not in excused]) if excused else crowded
-
-
+@derived
 def _crowded(look: Look, side: str) -> tuple[int, ...]:
-    """Hexes of a side that hold more than the limit, in index order: kept while its units are where they were and have
-    as many steps."""
-    own, facts = look.own(side), look.facts
-    steps = look.each(("stacking.steps_lost", side), own, (), lambda unit: unit.steps_lost)
+    """Hexes of a side that hold more than the limit, in index order."""
+    limit, most = stacking_limit(look.world), largest(look.world)
+    full = (h for h in _held(look, side) if has_limit(look, h) and look.facts.combat_units[side][h] * most > limit)
+    return tuple(h for h in full if re_in_hex(look, side, h) > limit)
 
-    def find() -> tuple[int, ...]:
-        limit, most = stacking_limit(look.world), largest(look.world)
-        full = (h for h in facts.units_at if facts.combat_units[side][h] * most > limit and has_limit(look, h))
-        return tuple(sorted(h for h in full if re_in_hex(look, side, h) > limit))
 
-    return look.while_same(("stacking.crowded", side), (facts.places[side], steps), find)
+@derived
+def _held(look: Look, side: str) -> tuple[int, ...]:
+    """Hexes with combat units of a side, in index order."""
+    return tuple(h for h, count in enumerate(look.facts.combat_units[side]) if count)
 
 
 def note_arrivals(run: Run, data: object = None) -> None:
@@ -134,13 +133,10 @@ def note_arrivals(run: Run, data: object = None) -> None:
             run.emit(OverstackingNoted(case="4.8a-B", side=side, hexes=hexes))
 
 
+@of_world
 def largest(world: World) -> int:
     """RE of the largest counter of the game at full strength, in quarters."""
-    known = world.caches.setdefault("stacking.largest", {})
-    if None not in known:
-        known[None] = max((counter.regimental_equivalents(0) for counter in world.counters.values()), default=0)
-    found: int = known[None]
-    return found
+    return max((counter.regimental_equivalents(0) for counter in world.counters.values()), default=0)
 
 
 def who_eliminates(look: Look, data: StackingCheck) -> str | None:

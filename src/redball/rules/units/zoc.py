@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from redball.board.masks import nonzero
+from redball.core.derived import derived
 from redball.core.engine import Run
 from redball.core.events import NegationRelied
 from redball.core.look import Look
@@ -37,12 +39,16 @@ def enemy_zoc(look: Look, side: str, hex_: int) -> bool:
     return look.in_zoc_of(look.enemy(side), hex_)
 
 
+@derived
 def zoc_hexes(look: Look, side: str) -> tuple[int, ...]:
     """Every hex in a ZOC of the enemy of `side`."""
-    enemy = look.enemy(side)
-    return look.memo_of_facts(
-        ("zoc.hexes", side), lambda: tuple(h for h, count in enumerate(look.facts.zoc[enemy]) if count)
-    )
+    return tuple(h for h, count in enumerate(look.facts.zoc[look.enemy(side)]) if count)
+
+
+@derived
+def zoc_mask(look: Look, side: str) -> bytes:
+    """The mask of the hexes in a ZOC of the enemy of `side`."""
+    return nonzero(look.facts.zoc[look.enemy(side)])
 
 
 def negators(look: Look, side: str, hex_: int, moving: frozenset[str] = NOBODY) -> list[Unit]:

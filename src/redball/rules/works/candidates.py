@@ -1,26 +1,23 @@
-"""Which works can be done: the list for the player, worked out from what has changed only.
+"""Which works can be done: the list for the player, put together from what each engineer and each hex can do.
 
-What one engineer or one party can do is kept while nothing changes that it depends on (`Look.while_same`). The plain
-version is `construction.refuse`, asked of every unit, hex and task.
+The plain version is `construction.refuse`, asked of every unit, hex and task.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import compress, groupby
-from operator import attrgetter
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec.structs import replace
 
+from redball.board.masks import number
 from redball.core.actions import Construct
+from redball.core.derived import derived, of_each
 from redball.core.look import Look
 from redball.core.procedures import Option
 from redball.core.state import Unit
-from redball.rules.ground import hedgehogs
-from redball.rules.ground.bridges import ground
 from redball.rules.ground.occupancy import held_by
 from redball.rules.moving_stack.fuel import loaded_trucks
-from redball.rules.supply.enough import ALL, Enough, draw_by_truck, fed_by_one, gets, out_of_reach, reaching
+from redball.rules.supply.enough import can_get, enough, gets, together
 from redball.rules.units.engineers import KINDS, engineer_capable
 from redball.rules.works.construction import (
     BIG_TASKS,
@@ -30,16 +27,14 @@ from redball.rules.works.construction import (
     Works,
     opened,
     party_can_pay,
-    radius_over,
+    party_of,
+    radius,
     refuse,
     refuse_still,
     supply_for,
     take,
     tasks_of,
 )
-
-Supplies = Mapping[int, Enough]
-"""Who can get each price."""
 
 
 def candidates(look: Look, data: Moving) -> Sequence[Construct]:
@@ -48,193 +43,141 @@ def candidates(look: Look, data: Moving) -> Sequence[Construct]:
     if look.state.clock.phase != "movement" or not pays(look, data):
         return ()
     blank = opened(look, data, Construct("", -1, ""))
-    costs = {name: task.price(look, data.side) for name, task in tasks_of(look).items()}
-    prices = costs
-    if blank.moving:  # it pays by its loads alone
-        loads = sum([look.unit(uid).load for uid in blank.trucks])
-        prices = {name: price for name, price in costs.items() if 0 < price <= loads}
-        if not prices:
-            return ()
-    supply = {price: supply_for(look, blank, price) for price in prices.values() if price}
-    engineers, workers = _engineers(look, blank), _workers(look, blank)
+    return _while_moving(look, blank) if blank.moving else works_of(look, data.side)
 
-    def by_engineers() -> list[Construct]:
-        return _by_engineers(look, blank, engineers, prices, supply)
 
-    def by_parties() -> list[Construct]:
-        return _by_parties(look, blank, workers, prices, supply)
+def pays(look: Look, data: Moving) -> bool:
+    """A moving stack is asked only if it has supply with it."""
+    moving: tuple[str, ...] = getattr(data, "units", ())
+    return not moving or bool(loaded_trucks(look, data))  # type: ignore[arg-type]
 
-    if blank.moving:  # what the loads pay for changes with them
-        return by_engineers() + by_parties()
-    common = (open_tasks(look, data.side), prices, *supply.values())
-    around = (ground(look, data.side, "leg"), look.facts.combat_units[look.enemy(data.side)])
-    alone = look.while_same(("works_offered.by_engineers", data.side), (engineers, *around, *common), by_engineers)
-    return alone + look.while_same(("works_offered.by_parties_of", data.side), (workers, *common), by_parties)
+
+def prices_of(look: Look, side: str) -> dict[str, int]:
+    """Tokens for each task."""
+    return {name: task.price(look, side) for name, task in tasks_of(look).items()}
+
+
+@derived
+def works_of(look: Look, side: str) -> list[Construct]:
+    """All that a side can do while nobody is on the move."""
+    alone = (_by_engineer(look, unit.id) for unit in engineers(look, side))
+    together = (_by_party(look, side, hex_) for hex_ in hexes_of_workers(look, side))
+    return [work for works in (*alone, *together) for work in works]
+
+
+def _while_moving(look: Look, blank: Works) -> list[Construct]:
+    """What can be done while a stack pauses in its move: its loads pay, and none of it works (13.2a-A)."""
+    loads = sum([look.unit(uid).load for uid in blank.trucks])
+    prices = {name: price for name, price in prices_of(look, blank.side).items() if 0 < price <= loads}
+    supply = {price: supply_for(look, blank, price) for price in prices.values()}
+    found: list[Construct] = []
+    for unit in engineers(look, blank.side):
+        if unit.id not in blank.moving:
+            paid = [name for name, price in prices.items() if gets(look, unit, supply[price])]
+            found += _in_reach(look, unit, paid) if paid else ()
+    for hex_ in hexes_of_workers(look, blank.side) if prices else ():
+        found += _together(look, replace(blank, hex=hex_), prices, fed=False)
+    return found
 
 
 # --- engineers -------------------------------------------------------------------------------------------------
 
 
-def _engineers(look: Look, blank: Works) -> tuple[Unit, ...]:
-    """Who could work alone."""
-    there = look.own_of(blank.side, *KINDS)
-
-    def works(unit: Unit) -> bool:
-        return refuse_still(unit) is None and engineer_capable(look, unit)
-
-    able = tuple(compress(there, look.each(("works_offered.engineers", blank.side), there, (), works)))
-    return tuple([u for u in able if u.id not in blank.moving]) if blank.moving else able
+@derived
+def engineers(look: Look, side: str) -> tuple[Unit, ...]:
+    """Who could work alone, in the order of their ids."""
+    there = look.own_of(side, *KINDS)
+    return tuple([unit for unit in there if refuse_still(unit) is None and engineer_capable(look, unit)])
 
 
-class Alone:
-    """What was found for an engineer (`works`), with all that it followed from: its `radius` over some ground among
-    some enemies (`around`), what it can pay for of some `supply`, and which tasks are `open` there (`near`)."""
-
-    __slots__ = ("around", "near", "open", "paid", "radius", "supply", "unit", "works")
-
-    def __init__(self, unit: Unit) -> None:
-        self.unit = unit
-        self.around: tuple[object, ...] = ()
-        self.supply: list[Enough] | None = None
-        self.paid: tuple[str, ...] = ()
-        self.radius: tuple[int, ...] = ()
-        self.open = self.near = b""
-        self.works: list[Construct] = []
+@derived
+def _by_engineer(look: Look, uid: str) -> tuple[Construct, ...]:
+    unit = look.unit(uid)
+    prices = prices_of(look, unit.side)
+    paid = [name for name, price in prices.items() if not price or can_get(look, unit, price)]
+    return tuple(_in_reach(look, unit, paid))
 
 
-def _by_engineers(
-    look: Look, blank: Works, engineers: Iterable[Unit], prices: Mapping[str, int], supply: Supplies
-) -> list[Construct]:
-    open_, afoot = open_tasks(look, blank.side), ground(look, blank.side, "leg")
-    around, reserves = (afoot, look.facts.combat_units[look.enemy(blank.side)]), list(supply.values())
-    known: dict[str, Alone]
-    known = look.while_same(("works_offered.alone", blank.side, bool(blank.moving)), (prices,), dict)
-    found: list[Construct] = []
-    for unit in engineers:
-        alone = known.get(unit.id)
-        if alone is None or alone.unit is not unit:
-            alone = known[unit.id] = Alone(unit)
-        radius, paid = alone.radius, alone.paid
-        if alone.around != around:
-            radius, alone.around = radius_over(look, unit, afoot), around
-        if alone.supply != reserves:
-            able = {price for price in supply if gets(look, unit, supply[price])}
-            paid, alone.supply = tuple([name for name, price in prices.items() if not price or price in able]), reserves
-        if radius is not alone.radius or paid != alone.paid or open_ is not alone.open:
-            near = bytes(map(open_.__getitem__, radius))
-            if radius != alone.radius or paid != alone.paid or near != alone.near:
-                alone.works = list(_by_engineer(unit.id, paid, radius, near))
-            alone.radius, alone.paid, alone.open, alone.near = radius, paid, open_, near
-        found += alone.works
-    return found
+def _in_reach(look: Look, unit: Unit, paid: Collection[str]) -> Iterator[Construct]:
+    """The tasks that an engineer can pay for, in the hexes of its radius where nothing forbids them."""
+    for hex_, shut in open_near(look, unit.side, unit.hex):
+        yield from (Construct(unit.id, hex_, name) for name in LEFT_OPEN[shut] if name in paid)
 
 
-def _by_engineer(uid: str, paid: tuple[str, ...], hexes: tuple[int, ...], open_: bytes) -> Iterator[Construct]:
-    for hex_, shut in zip(hexes, open_, strict=True):
-        yield from (Construct(uid, hex_, name) for name in LEFT_OPEN[shut] if name in paid)
+@derived
+def open_near(look: Look, side: str, hex_: int) -> tuple[tuple[int, int], ...]:
+    """The hexes of the radius of an engineer in a hex, each with its `open_tasks`."""
+    shut = open_tasks(look, side)
+    return tuple([(near, shut[near]) for near in radius(look, side, hex_)])
 
 
 # --- parties ---------------------------------------------------------------------------------------------------
 
 
-def _workers(look: Look, blank: Works) -> tuple[Unit, ...]:
-    """Who could be of a party in its hex: as `construction.works_in_hex`."""
-    own = look.own(blank.side)
-
-    def works(unit: Unit) -> bool:
-        still = (unit.marker or unit.facing) == "combat" and refuse_still(unit) is None
-        return still and look.counter(unit).is_combat_unit
-
-    there = tuple(compress(own, look.each(("works_offered.workers", blank.side), own, (), works)))
-    return tuple([u for u in there if u.id not in blank.moving]) if blank.moving else there
+@derived
+def hexes_of_workers(look: Look, side: str) -> tuple[int, ...]:
+    """Hexes with 1 RE of those who could be of a party there (`construction.works_in_hex`), in index order."""
+    found: dict[int, int] = {}
+    for hex_, quarters in filter(None, _working(look, look.own(side))):
+        found[hex_] = found.get(hex_, 0) + quarters
+    return tuple(sorted(hex_ for hex_, quarters in found.items() if quarters >= PARTY_RE))
 
 
-class Party:
-    """Those who could work together in a hex, if they are `strong` enough, and what was found for them (`works`), with
-    all that it followed from: which tasks are `open` there, and what matters of the SP that reach them (`near`, of that
-    `supply`). `by_truck`: all draw in Truck MP."""
-
-    __slots__ = ("by_truck", "near", "open", "strong", "supply", "units", "works")
-
-    def __init__(self, look: Look, units: list[Unit]) -> None:
-        self.units = units
-        self.by_truck = draw_by_truck(look, units)
-        self.strong = sum(map(look.regimental_equivalents, units)) >= PARTY_RE
-        self.supply: Enough | None = None
-        self.near: object = None
-        self.open = -1
-        self.works: tuple[Construct, ...] = ()
+@of_each
+def _working(look: Look, unit: Unit) -> tuple[int, int] | None:
+    """The hex and the size of a unit that could be of a party."""
+    still = unit.mode == "combat" and refuse_still(unit) is None and look.counter(unit).is_combat_unit
+    return (unit.hex, look.regimental_equivalents(unit)) if still else None
 
 
-def _by_parties(
-    look: Look, blank: Works, workers: Iterable[Unit], prices: Mapping[str, int], supply: Supplies
-) -> list[Construct]:
-    open_, prices = open_tasks(look, blank.side), {name: price for name, price in prices.items() if name in TASKS}
-    free = {name: price for name, price in prices.items() if not price}
-    most = supply.get(max(prices.values(), default=0))
-    known: dict[int, Party]
-    known = look.while_same(("works_offered.parties", blank.side, bool(blank.moving)), (prices,), dict)
-    found: list[Construct] = []
-    where = attrgetter("hex")
-    for hex_, together in groupby(sorted(workers, key=where), where):
-        there, now, party = list(together), open_[hex_], known.get(hex_)
-        if party is None or party.units != there:
-            party = known[hex_] = Party(look, there)
-        if party.strong and (party.supply is not most or party.open != now):
-            near = party.near if party.supply is most and party.open >= 0 else _near(look, hex_, party, most)
-            if near != party.near or now != party.open:
-                paid = prices if near else free
-                party.works = tuple(_by_party(look, hex_, blank, paid, near is True)) if paid else ()
-            party.open, party.near, party.supply = now, near, most
-        found += party.works
-    return found
+@derived
+def _by_party(look: Look, side: str, hex_: int) -> tuple[Construct, ...]:
+    prices = {name: price for name, price in prices_of(look, side).items() if name in TASKS}
+    fed = _fed(look, side, hex_, max(prices.values()))
+    paid = [name for name, price in prices.items() if not price or fed is not False]
+    return tuple(_together(look, Works(side, hex_, ""), paid, fed=fed is True))
 
 
-def _near(look: Look, hex_: int, party: Party, supply: Enough | None) -> object:
-    """Whether all of a hex get enough together (or nothing has a price), or nobody does; else all that reaches them."""
-    if supply is None:
-        return True
-    sure, there = supply.certain(look)[hex_] if party.by_truck else 0, party.units
-    if sure:
-        return sure == ALL
-    if out_of_reach(look, there, supply):
-        return False
-    if fed_by_one(look, supply, there):
-        return True
-    return any(gets(look, unit, supply) for unit in there) and reaching(look, there, supply)
+@derived
+def _fed(look: Look, side: str, hex_: int, tokens: int) -> bool | None:
+    """All who could be of a party in a hex get so many tokens together, or nobody does; None: any party must be
+    asked."""
+    there = [look.unit(uid) for uid in party_of(look, Works(side, hex_, ""))]
+    return together(look, there, enough(look, side, tokens)) if tokens else True
 
 
-def _by_party(look: Look, hex_: int, blank: Works, prices: Mapping[str, int], fed: bool) -> Iterator[Construct]:
-    """`fed`: all of the hex get enough together, so that any party of them can pay."""
-    for name in LEFT_OPEN[open_tasks(look, blank.side)[hex_]]:
-        if name in prices and (fed or party_can_pay(look, replace(blank, hex=hex_, task=name))):
-            yield Construct("", hex_, name)
+def _together(look: Look, works: Works, paid: Collection[str], *, fed: bool) -> Iterator[Construct]:
+    """The tasks of a party in its hex; `fed`: all who stand there get enough together."""
+    for name in LEFT_OPEN[_open_in(look, works.side, works.hex)]:
+        if name in paid and name in TASKS and (fed or party_can_pay(look, replace(works, task=name))):
+            yield Construct("", works.hex, name)
 
 
 # --- where -----------------------------------------------------------------------------------------------------
 
 
+@derived
+def _open_in(look: Look, side: str, hex_: int) -> int:
+    return open_tasks(look, side)[hex_]
+
+
+@derived
 def open_tasks(look: Look, side: str) -> bytes:
     """By hex, which tasks nothing forbids there, neither `refuse` nor an enemy in the hex: an index of LEFT_OPEN."""
+    size, tasks = look.board.size, tasks_of(look)
+    mask = bytearray(size)
+    for hex_ in held_by(look, look.enemy(side)):
+        mask[hex_] = (1 << len(tasks)) - 1
+    together = number(mask)
+    for place, name in enumerate(tasks):
+        together |= number(_shut(look, side, name)) << place
+    return together.to_bytes(size, "little")
 
-    def closed(held: frozenset[int]) -> int:
-        mask = bytearray(look.board.size)
-        for hex_ in held:
-            mask[hex_] = (1 << len(tasks_of(look))) - 1
-        return int.from_bytes(mask, "little")
 
-    def find(held: frozenset[int]) -> bytes:
-        together = look.while_same(("works_offered.held", side), (held,), lambda: closed(held))
-        for number, task in enumerate(tasks_of(look).values()):
-            together |= int.from_bytes(task.shut(look, side), "little") << number
-        return together.to_bytes(look.board.size, "little")
-
-    def kept() -> bytes:
-        held = held_by(look, look.enemy(side))
-        parts = (held, *hedgehogs.depend_on(look, side))
-        return look.while_same(("works_offered.open_tasks", side), parts, lambda: find(held))
-
-    return look.memo(("works_offered.open_tasks", side), kept)
+@derived
+def _shut(look: Look, side: str, task: str) -> bytes:
+    """The mask of the hexes where a task is forbidden."""
+    return bytes(tasks_of(look)[task].shut(look, side))
 
 
 LEFT_OPEN = tuple(
@@ -242,12 +185,6 @@ LEFT_OPEN = tuple(
     for shut in range(1 << len(BIG_TASKS))
 )
 """The tasks that are open where those are shut whose bits are set; whoever asks knows which of them are played."""
-
-
-def pays(look: Look, data: Moving) -> bool:
-    """A moving stack is asked only if it has supply with it."""
-    moving: tuple[str, ...] = getattr(data, "units", ())
-    return not moving or bool(loaded_trucks(look, data))  # type: ignore[arg-type]
 
 
 OPTION = Option(Construct, candidates, refuse, take, exact=True)

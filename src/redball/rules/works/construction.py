@@ -18,18 +18,20 @@ from msgspec.structs import replace
 
 from redball.board.costs import PROHIBITED, MoveGraph
 from redball.core.actions import AddUnit, Cancel, Construct
+from redball.core.derived import derived
 from redball.core.engine import Run
 from redball.core.ledger import show_tokens
 from redball.core.look import Look, re_text
 from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
+from redball.core.world import World, of_world
 from redball.rules.ground import hedgehogs
 from redball.rules.ground.bridges import ground
 from redball.rules.ground.occupancy import holds_enemy
 from redball.rules.moving_stack.fuel import loaded_trucks
 from redball.rules.supply.bills import Bill, offers, owed_from
-from redball.rules.supply.enough import Enough, certain, enough, enough_in, fed_by_one, gets
+from redball.rules.supply.enough import Enough, enough, enough_in, gets, together
 from redball.rules.supply.payers import tokens_of
 from redball.rules.units.engineers import engineer_capable
 
@@ -37,7 +39,6 @@ RADIUS = 2
 """How far an engineer builds, in hexes (13.8d-A)."""
 PARTY_RE = 4
 """Quarters of an RE that a working party must have (16.0b-A)."""
-MOST_RADII = 2048
 
 TASK = refusal("construct.task", case="13.8d-B", text="{detail} is no task of construction")
 PHASE = refusal("construct.phase", case="16.0b-A", text="hedgehogs are worked on in the Movement Phase only")
@@ -186,37 +187,28 @@ def refuse_still(unit: Unit) -> Refusal | None:
 def in_radius(look: Look, unit: Unit) -> tuple[int, ...]:
     """The hexes in which an engineer works: within two hexes that Leg MP can pass, whatever their cost and whatever
     enemy ZOCs lie there, but through no enemy combat units (13.8d-A). In index order."""
-    return radius_over(look, unit, ground(look, unit.side, "leg"))
+    return radius(look, unit.side, unit.hex)
 
 
-def radius_over(look: Look, unit: Unit, graph: MoveGraph) -> tuple[int, ...]:
-    """The same, over the ground of its side on foot: searched only where an enemy could be in the way. Must agree with
-    `plain_radius`."""
-    troops, hex_ = look.facts.combat_units[look.enemy(unit.side)], unit.hex
-
-    def find() -> tuple[int, ...]:
-        free = _free_radius(look, hex_, graph)
-        return plain_radius(look, hex_, graph, troops) if any(troops[h] for h in free if h != hex_) else free
-
-    return look.while_same(("construction.in_radius", unit.side, hex_), (graph, troops), find)
+@derived
+def radius(look: Look, side: str, hex_: int) -> tuple[int, ...]:
+    """The same of an engineer that would stand in a hex: searched only where an enemy could be in the way."""
+    troops, graph = look.facts.combat_units[look.enemy(side)], ground(look, side, "leg")
+    free = _free_radius(look.world, hex_, graph)
+    return plain_radius(hex_, graph, troops) if any(troops[h] for h in free if h != hex_) else free
 
 
-def _free_radius(look: Look, hex_: int, graph: MoveGraph) -> tuple[int, ...]:
-    """As if no enemy were anywhere: kept for good."""
-    known = look.world.caches.setdefault("construction.free_radius", {})
-    found: tuple[int, ...] | None = known.get((graph, hex_))
-    if found is None:
-        if len(known) >= MOST_RADII:
-            known.clear()
-        found = known[graph, hex_] = plain_radius(look, hex_, graph, bytes(look.board.size))
-    return found
+@of_world
+def _free_radius(world: World, hex_: int, graph: MoveGraph) -> tuple[int, ...]:
+    """As if no enemy were anywhere."""
+    return plain_radius(hex_, graph, bytes(world.board.size))
 
 
-def plain_radius(look: Look, hex_: int, graph: MoveGraph, troops: Sequence[int]) -> tuple[int, ...]:
-    """What `radius_over` finds, searched step by step; `troops` count enemy combat units by hex."""
+def plain_radius(hex_: int, graph: MoveGraph, troops: Sequence[int]) -> tuple[int, ...]:
+    """What `radius` finds, searched step by step; `troops` count enemy combat units by hex."""
     found, ring = {hex_}, [hex_]
     for _ in range(RADIUS):
-        steps = ((h, d, look.board.neighbour(h, d)) for h in ring for d in range(6))
+        steps = ((h, d, graph.board.neighbour(h, d)) for h in ring for d in range(6))
         ring = [
             there for h, d, there in steps if there >= 0 and graph.step_cost(h, d) != PROHIBITED and not troops[there]
         ]
@@ -232,12 +224,7 @@ def works_in_hex(look: Look, unit: Unit, works: Works) -> bool:
 
 def party_of(look: Look, works: Works) -> tuple[str, ...]:
     """Who in the hex could be of the party, in the order of their ids."""
-    key = ("construction.party_of", works.side, works.hex, works.moving)
-
-    def find() -> tuple[str, ...]:
-        return tuple(u.id for u in look.combat_units_at(works.hex, works.side) if works_in_hex(look, u, works))
-
-    return look.memo(key, find)
+    return tuple(u.id for u in look.combat_units_at(works.hex, works.side) if works_in_hex(look, u, works))
 
 
 def quarters(look: Look, units: tuple[str, ...]) -> int:
@@ -276,10 +263,7 @@ def payable(look: Look, works: Works) -> bool:
     units, supply = [look.unit(uid) for uid in bill.units], supply_for(look, works, bill.tokens)
     if len(units) == 1 or not all(gets(look, unit, supply) for unit in units):
         return len(units) == 1 and gets(look, units[0], supply)
-    if certain(look, supply, units) or fed_by_one(look, supply, units):
-        return True
-    key = ("construction.payable", bill.units, bill.tokens, bill.holders, bill.moving)
-    return look.memo(key, lambda: bool(offers(look, bill)))
+    return together(look, units, supply) or bool(offers(look, bill))
 
 
 def supply_for(look: Look, works: Works, tokens: int) -> Enough:

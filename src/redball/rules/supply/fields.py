@@ -1,0 +1,224 @@
+"""Searches for supply paths: from a hex, within a limit, over a graph, round a mask of hexes that paths may not enter.
+
+What the mask is, and what a path is for, `redball.rules.supply.paths` says; nothing here knows of units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import NamedTuple
+
+from redball.board.board import Board
+from redball.board.costs import ALL, MoveGraph
+from redball.board.kernel import Reach, reach
+from redball.board.masks import number
+from redball.board.pure import LIMIT_MAX
+from redball.core.world import World, of_world
+
+FULL = bytes((0, *(255,) * 255))
+MOST_STARTS = 2048
+MOST_AREAS = 256
+MOST_MASKED = 8
+"""Searches that are kept of one start."""
+MOST_LEGS = 8
+
+
+class Field:
+    """Where paths from one hex can go. `served` has one byte for each hex of the board, 1 where they reach it or come
+    next to it (12.3c-A)."""
+
+    __slots__ = ("_cost", "_legs", "_near", "_paths", "_reach", "_whole", "limit", "served", "start")
+
+    def __init__(self, board: Board, start: int, limit: int, found: Reach, whole: Iterable[int] = ()) -> None:
+        self.start = start
+        self.limit = limit
+        self._reach = found
+        self._whole = [hex_ for hex_ in whole if hex_ not in found]
+        self._cost: dict[int, int] | None = None
+        self._paths: dict[int, tuple[int, ...]] = {start: (start,)} | {hex_: (start, hex_) for hex_ in self._whole}
+        self._near: dict[int, tuple[int, int]] = {}
+        self._legs: dict[tuple[int, ...], dict[int, Leg]] = {}
+        self.served = found.mask(adjacent=True)
+        if self._whole:
+            served = bytearray(self.served)
+            for hex_ in (there for end in self._whole for there in board.around(end)):
+                served[hex_] = 1
+            self.served = bytes(served)
+
+    @property
+    def cost(self) -> dict[int, int]:
+        """The MP of every hex that paths reach, the hex itself at 0."""
+        if self._cost is None:
+            self._cost = dict(self._reach.items()) | dict.fromkeys(self._whole, self.limit)
+        return self._cost
+
+    def path(self, end: int) -> tuple[int, ...]:
+        """The hexes from the start to `end`, both included. KeyError: out of reach."""
+        if end not in self._paths:
+            self._paths[end] = tuple(self._reach.path_to(end))
+        return self._paths[end]
+
+    def near(self, board: Board, hex_: int) -> tuple[int, int] | None:
+        """(MP, end) of the cheapest path into `hex_` or next to it (12.3c-A)."""
+        if not self.served[hex_]:
+            return None
+        found = self._near.get(hex_)
+        if found is None:
+            found = self._reach.nearest(hex_)
+            if self._whole:
+                ends = [(self.limit, end) for end in board.around(hex_) if end in self._whole]
+                found = min([found, *ends] if found is not None else ends)
+            assert found is not None  # it is served
+            self._near[hex_] = found
+        return found
+
+    def leg_to(self, board: Board, hex_: int) -> Leg | None:
+        """The same as a leg."""
+        near = self.near(board, hex_)
+        return None if near is None else Leg(near[0], self, near[1])
+
+    def legs_to(self, board: Board, targets: tuple[int, ...]) -> dict[int, Leg]:
+        """The cheapest path to each of the targets that it serves, in the order of their hexes."""
+        found = self._legs.get(targets)
+        if found is None:
+            if len(self._legs) >= MOST_LEGS:
+                self._legs.clear()
+            legs = [(h, self.leg_to(board, h)) for h in sorted(targets) if self.served[h]]
+            found = self._legs[targets] = {h: leg for h, leg in legs if leg is not None}
+        return found
+
+
+class Leg(NamedTuple):
+    """A path that serves a target: its MP, the field it lies in and the hex where it ends."""
+
+    mp: int
+    field: Field
+    end: int
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        """All its hexes, beginning with the one where it starts."""
+        return self.field.path(self.end)
+
+    @property
+    def entered(self) -> tuple[int, ...]:
+        """The hexes that it enters: all but the first."""
+        return self.path[1:]
+
+
+# --- searching -------------------------------------------------------------------------------------------------
+
+
+def search(graph: MoveGraph, start: int, limit: int, mask: bytes) -> Field:
+    """Paths from a hex within a limit that enter no hex of the mask."""
+    found = reach(graph.cost, graph.neighbours, [start], limit, mask)
+    return Field(graph.board, start, limit, found, _whole(graph, start, limit, mask))
+
+
+def _whole(graph: MoveGraph, start: int, limit: int, mask: bytes) -> Iterator[int]:
+    """What takes the whole allowance next to the start: the one hex of such a path (6.1)."""
+    for step in range(start * 6, start * 6 + 6) if graph.whole and 0 < limit < LIMIT_MAX else ():
+        if graph.cost[step] == ALL and not mask[graph.neighbours[step]]:
+            yield graph.neighbours[step]
+
+
+Searched = tuple[int, int, Field]
+"""Where a search read its mask, what it found there, and where its paths go."""
+
+
+def field_on(world: World, graph: MoveGraph, start: int, limit: int, mask: bytes) -> Field:
+    """What `search` finds. A search reads its mask only where it comes or comes next to, which its field serves: so one
+    that was made on another mask holds as long as both are alike there."""
+    shut, known = _shut(world, mask), _searched(world, graph, start, limit)
+    for read, found, field in known:
+        if shut & read == found:
+            return field
+    field = search(graph, start, limit, mask)
+    read = number(field.served.translate(FULL))
+    known.insert(0, (read, shut & read, field))
+    del known[MOST_MASKED:]
+    return field
+
+
+@of_world(most=MOST_STARTS)
+def _searched(world: World, graph: MoveGraph, start: int, limit: int) -> list[Searched]:
+    return []
+
+
+@of_world(most=MOST_STARTS)
+def window(world: World, graph: MoveGraph, start: int, limit: int) -> int:
+    """Where a search could go if nothing were blocked, as one number."""
+    free = bytes(world.board.size)
+    within = bytearray(reach(graph.cost, graph.neighbours, [start], limit, free).mask())
+    for hex_ in _whole(graph, start, limit, free):
+        within[hex_] = 1
+    return number(within.translate(FULL))
+
+
+@of_world(most=MOST_AREAS)
+def _shut(world: World, mask: bytes) -> int:
+    """A mask as one number, a byte for each hex: so a part of it is cut out at once."""
+    return number(mask)
+
+
+def priced_field(
+    world: World, graph: MoveGraph, start: int, limit: int, mask: bytes, zocs: bytes, facing: str
+) -> Field:
+    """As `field_on`, where the ZOCs of a mask cost MP: kept under that part of both masks which lies where a search
+    could go. Must agree with a search on `paths.path_ground`."""
+    within = window(world, graph, start, limit)
+    shut, near = _shut(world, mask) & within, _shut(world, zocs) & within
+    return _priced_field(world, graph, start, limit, shut, near, facing)
+
+
+@of_world(most=MOST_STARTS)
+def _priced_field(world: World, graph: MoveGraph, start: int, limit: int, shut: int, near: int, facing: str) -> Field:
+    priced = world.policies.path_ground
+    assert priced is not None  # who asks has looked
+    size = world.board.size
+    costly = priced(world, facing, graph, near.to_bytes(size, "little"))
+    return search(costly, start, limit, shut.to_bytes(size, "little"))
+
+
+# --- backward --------------------------------------------------------------------------------------------------
+
+
+@of_world(most=MOST_AREAS)
+def area(world: World, graph: MoveGraph, targets: tuple[int, ...], limit: int, mask: bytes) -> dict[int, int]:
+    """Every hex from which a path reaches one of the targets (or next to it), with its MP. Must agree with `search`
+    from each."""
+    found, whole = _backward(graph, targets, limit, mask)
+    reached = dict(found.items())
+    for hex_ in whole:
+        reached.setdefault(hex_, limit)
+    return reached
+
+
+@of_world(most=MOST_AREAS)
+def area_mask(world: World, graph: MoveGraph, targets: tuple[int, ...], limit: int, mask: bytes) -> bytes:
+    """One byte a hex, not zero in the hexes of `area`: where their MP do not matter."""
+    within, whole = _backward(graph, targets, limit, mask)
+    reached = bytearray(within.mask())
+    for hex_ in whole:
+        reached[hex_] = 1
+    return bytes(reached)
+
+
+def _backward(graph: MoveGraph, targets: Collection[int], limit: int, mask: bytes) -> tuple[Reach, Iterator[int]]:
+    """One search from all the targets, and the hexes from which a step next to them takes the whole allowance."""
+    ends = set().union(*map(graph.board.around, targets))
+    whole = (
+        step // 6
+        for step in (graph.whole if limit else ())
+        if graph.neighbours[step] in ends and not mask[graph.neighbours[step]]
+    )
+    return reach(graph.cost, graph.neighbours, ends, limit, mask, None, True), whole
+
+
+def served_from(graph: MoveGraph, starts: Collection[int], limit: int, mask: bytes) -> bytes:
+    """One byte a hex, not zero where paths from one of several hexes reach it or come next to it: by one search."""
+    found = bytearray(reach(graph.cost, graph.neighbours, starts, limit, mask).mask(adjacent=True))
+    for end in {hex_ for start in starts for hex_ in _whole(graph, start, limit, mask)}:
+        for hex_ in graph.board.around(end):
+            found[hex_] = 1
+    return bytes(found)
