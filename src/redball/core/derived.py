@@ -20,7 +20,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from itertools import compress
 from operator import attrgetter, is_not
@@ -44,14 +44,39 @@ Reading = dict[Question, Any]
 """Questions in the order in which they were put, with their answers."""
 
 
-class Kept:
-    """What a fact came to, and what it read."""
+MISSING: Any = object()
 
-    __slots__ = ("read", "value")
+
+class Kept:
+    """What a fact came to, and what it read: of the state, and of other facts."""
+
+    __slots__ = ("facts", "inputs", "value")
 
     def __init__(self, value: Any, read: Reading) -> None:
         self.value = value
-        self.read = read
+        self.inputs = [(ask, args, answer) for (ask, *args), answer in read.items() if ask not in FUNCTIONS]
+        self.facts = [(asked, FUNCTIONS[asked[0]], answer) for asked, answer in read.items() if asked[0] in FUNCTIONS]
+
+    def holds(self, look: Look) -> bool:
+        """The same questions still have the same answers."""
+        for ask, args, answer in self.inputs:
+            if ask(look, *args) is not answer:
+                return False
+        known = look.known.get
+        for question, function, answer in self.facts:
+            value = known(question, MISSING)
+            if (_find(look, question, function) if value is MISSING else value) is not answer:
+                return False
+        return True
+
+    def read(self) -> Reading:
+        """The questions with their answers."""
+        inputs: Reading = {(ask, *args): answer for ask, args, answer in self.inputs}
+        return inputs | {question: answer for question, _, answer in self.facts}
+
+
+FUNCTIONS: dict[Any, Callable[..., Any]] = {}
+"""Every fact, and the function that works it out."""
 
 
 def derived(function: Callable[Concatenate[Look, P], T]) -> Callable[Concatenate[Look, P], T]:
@@ -60,15 +85,15 @@ def derived(function: Callable[Concatenate[Look, P], T]) -> Callable[Concatenate
     @wraps(function)
     def fact(look: Any, *args: Any) -> Any:
         question = (fact, *args)
-        try:
-            value = look.known[question]
-        except KeyError:
+        value = look.known.get(question, MISSING)
+        if value is MISSING:
             value = _find(look.base or look, question, function)
         reading = look.reading
         if reading is not None:
             reading[question] = value
         return value
 
+    FUNCTIONS[fact] = function
     return cast("Callable[Concatenate[Look, P], T]", fact)
 
 
@@ -76,7 +101,7 @@ def _find(look: Look, question: Question, function: Callable[..., Any]) -> Any:
     """The value of a fact that was not asked for at this look before."""
     facts = look.world.facts
     kept: Kept | None = facts.get(question)
-    if kept is None or not _holds(look, kept.read):
+    if kept is None or not kept.holds(look):
         read: Reading = {}
         value = function(Reader(look, read), *question[1:])
         if kept is not None and type(value) is type(kept.value) and value == kept.value:
@@ -86,15 +111,6 @@ def _find(look: Look, question: Question, function: Callable[..., Any]) -> Any:
         kept = facts[question] = Kept(value, read)
     look.known[question] = kept.value
     return kept.value
-
-
-def _holds(look: Look, read: Reading) -> bool:
-    """The same questions still have the same answers."""
-    known = look.known.get
-    for question, answer in read.items():
-        if known(question) is not answer and question[0](look, *question[1:]) is not answer:
-            return False
-    return True
 
 
 def of_state(function: Callable[Concatenate[Look, P], T]) -> Callable[Concatenate[Look, P], T]:
@@ -116,47 +132,37 @@ def of_state(function: Callable[Concatenate[Look, P], T]) -> Callable[Concatenat
     return cast("Callable[Concatenate[Look, P], T]", found)
 
 
-def of_each(
-    function: Callable[Concatenate[Look, Unit, P], T],
-) -> Callable[Concatenate[Look, Sequence[Unit], P], list[T]]:
-    """Make a function of a unit a fact of many: a list with its value for each of some units, in their order. It is
-    worked out anew for the units whose records have changed, and for all when anything else that was read changes.
-
-    The units are of one side, in the order of their ids. The list is not for changing.
-    """
+def of_each(function: Callable[Concatenate[Look, Unit, P], T]) -> Callable[Concatenate[Look, str, P], list[T]]:
+    """Make a function of a unit a fact of a side: a list with its value for each unit that the side has on the map, in
+    the order of their ids. It is worked out anew for the units whose records have changed, and for all when anything
+    else that was read changes."""
     run: Callable[..., Any] = function
 
-    @wraps(function)
-    def fact(look: Any, units: tuple[Unit, ...], *args: Any) -> Any:
-        base, question = look.base or look, (fact, units[0].side if units else "", *args)
-        kept: Kept | None = base.world.facts.get(question)
-        if kept is not None and not _holds(base, kept.read):
-            kept = None
-        if kept is None or kept.value[0] is not units:
-            read: Reading = {} if kept is None else kept.read
-            reader = Reader(base, read)
-            known = None if kept is None else kept.value
-            results = _of_units(units, known, lambda unit: run(reader, unit, *args))
-            kept = base.world.facts[question] = Kept((units, results), read)
-        if look.reading is not None:
-            look.reading.update(kept.read)
-        return kept.value[1]
+    def of_side(look: Any, side: str, *args: Any) -> list[Any]:
+        lists, question = look.world.lists, (of_side, side, *args)
+        before: Kept | None = lists.get(question)
+        if before is not None and not before.holds(look.base):
+            before = None
+        units, read = look.own(side), {} if before is None else before.read()
+        reader = Reader(look.base, read)
+        values = _of_units(units, before, lambda unit: run(reader, unit, *args))
+        lists[question] = Kept((units, values), read)
+        look.reading.update(read)
+        return values
 
-    return cast("Callable[Concatenate[Look, Sequence[Unit], P], list[T]]", fact)
+    return derived(wraps(function)(of_side))  # type: ignore[arg-type]
 
 
-def _of_units(
-    units: tuple[Unit, ...], known: tuple[tuple[Unit, ...], list[T]] | None, find: Callable[[Unit], T]
-) -> list[T]:
-    if known is None:
+def _of_units(units: tuple[Unit, ...], before: Kept | None, find: Callable[[Unit], T]) -> list[T]:
+    if before is None:
         return [find(unit) for unit in units]
-    before, values = known
-    if len(before) == len(units):
-        results = values.copy()
-        for at in compress(range(len(units)), map(is_not, units, before)):
+    known, values = before.value
+    if len(known) == len(units):
+        results: list[T] = values.copy()
+        for at in compress(range(len(units)), map(is_not, units, known)):
             results[at] = find(units[at])
         return results
-    of_record = dict(zip(map(id, before), values, strict=True))  # they live, so no id is used twice
+    of_record = dict(zip(map(id, known), values, strict=True))  # they live, so no id is used twice
     return [of_record[id(unit)] if id(unit) in of_record else find(unit) for unit in units]
 
 
@@ -215,7 +221,7 @@ def all_zones(look: Look) -> object:
 class Reader(Look):
     """A look at the state of another look that notes what is asked: for facts while they are worked out."""
 
-    __slots__ = ()
+    __slots__ = ("_facts_read", "_state_read")
 
     def __init__(self, look: Look, reading: Reading) -> None:
         self.world = look.world
@@ -225,6 +231,8 @@ class Reader(Look):
         self.base = look
         self.reading = reading
         self.open = None
+        self._state_read = StateReader(self)
+        self._facts_read = FactsReader(self)
 
     def _ask(self, *question: Any) -> Any:
         """The answer to a question, noted."""
@@ -236,12 +244,12 @@ class Reader(Look):
     @property
     def state(self) -> State:  # type: ignore[override]
         """The state, as far as it is read field by field."""
-        return cast("State", StateReader(self))
+        return cast("State", self._state_read)
 
     @property
     def facts(self) -> Facts:
         """Occupation and ZOCs, as far as they are read."""
-        return cast("Facts", FactsReader(self))
+        return cast("Facts", self._facts_read)
 
     def after(self, state: State, touched: tuple[str, ...]) -> Look:
         """As of the look that is read: it counts as having been read whole."""
@@ -263,9 +271,8 @@ class Reader(Look):
 
     def unit(self, uid: str) -> Unit:
         """The unit of that id."""
-        unit: Unit | None = self._ask(unit_record, uid)
-        if unit is None:
-            raise KeyError(uid)
+        units = self.base.state.units  # type: ignore[union-attr]
+        unit = self.reading[unit_record, uid] = units.records[units.at[uid]]  # type: ignore[index]
         return unit
 
     def counter(self, unit: Unit | str) -> Any:
@@ -323,9 +330,6 @@ class StateReader:
     def __getattr__(self, name: str) -> Any:
         if name == "stack":
             raise LookupError("a derived fact must not follow from the open procedures")
-        question = FIELDS.get(name)
-        if question is not None:
-            return self._reader._ask(*question)
         return getattr(self._reader._ask(whole_state), name)
 
     @property
@@ -341,6 +345,20 @@ class StateReader:
     def ground_supply(self, side: str, hex_: int) -> Dump:
         """The SP of a side on the ground of a hex (none: an empty dump)."""
         return cast("Dump", self._reader._ask(_ground_supply, side, hex_))
+
+
+def _noted(name: str) -> property:
+    question = FIELDS[name]
+
+    def read(self: StateReader) -> Any:
+        answer = self._reader.reading[question] = getattr(self._reader.base.state, name)  # type: ignore[index,union-attr]
+        return answer
+
+    return property(read)
+
+
+for _name in FIELDS.keys() - {"units", "dumps", "stack"}:
+    setattr(StateReader, _name, _noted(_name))
 
 
 def _ground_supply(look: Look, side: str, hex_: int) -> Dump:

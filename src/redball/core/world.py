@@ -63,12 +63,15 @@ class World:
     """The written position that the game began from ("" it began from its scenario's set-up)."""
     facts: dict[Any, Any] = field(default_factory=dict, repr=False, init=False)
     """What was derived from states, with what it follows from (`redball.core.derived`)."""
+    lists: dict[Any, Any] = field(default_factory=dict, repr=False, init=False)
+    """Of facts about each unit of a side, the last lists."""
     constants: dict[Any, dict[Any, Any]] = field(default_factory=dict, repr=False, init=False)
     """What follows from the world alone, by the function that finds it (`of_world`)."""
 
     def forget(self) -> None:
         """Keep nothing of what was found: a check that it is found again alike."""
         self.facts.clear()
+        self.lists.clear()
         self.constants.clear()
 
     def enemy(self, side: str) -> str:

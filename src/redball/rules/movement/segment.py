@@ -136,7 +136,7 @@ def nothing_entered(run: Run, units: Collection[str], hex_: int) -> None:
 
 def begin_candidates(look: Look, data: MovementSegment) -> list[BeginMove]:
     """All that `refuse_in_order` accepts."""
-    return [begin for begin in _begins(look, look.own(data.side)) if begin is not None]
+    return [begin for begin in _begins(look, data.side) if begin is not None]
 
 
 @of_each

@@ -22,6 +22,7 @@ from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import NOT_ARRIVED, Unit
+from redball.core.world import World, of_world
 from redball.rules.capture.claims import claim_hex
 from redball.rules.ground import tempo
 from redball.rules.reinforcement.entry import entry_hexes, new_modes, refuse_entry, refuse_new_mode
@@ -195,7 +196,12 @@ def supply_candidates(look: Look, data: ReinforcementPhase) -> Iterator[PlaceSup
     """All of the first batch or any part of it, at each of its hexes."""
     batch = data.batches[0]
     for hex_ in entry_hexes(look, data.side, batch.entries, None):
-        yield from (PlaceSupply(hex_, tokens) for tokens in range(batch.tokens, 0, -1))
+        yield from _amounts(look.world, hex_, batch.tokens)
+
+
+@of_world
+def _amounts(world: World, hex_: int, most: int) -> tuple[PlaceSupply, ...]:
+    return tuple([PlaceSupply(hex_, tokens) for tokens in range(most, 0, -1)])
 
 
 def refuse_supply(look: Look, data: ReinforcementPhase, action: PlaceSupply) -> Refusal | None:

@@ -6,7 +6,8 @@ enough: so that the answer holds through most moves. The plain version is the to
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from redball.board.masks import number, united
 from redball.core.derived import derived
@@ -136,6 +137,8 @@ class Enough:
     def together(self, units: Sequence[Served]) -> bool | None:
         """Whether all of some units in one hex get so many tokens, alone and together; None: it depends on who they
         are."""
+        if not units:
+            return False
         here = units[0].hex
         sure = self.certain()[here]
         if sure and all(self.serving.drawn_by(unit) == TRUCK for unit in units):
@@ -160,14 +163,32 @@ class Enough:
         return False
 
 
-def enough(look: Look, side: str, tokens: int, moving: frozenset[str] = NOBODY) -> Enough:
-    """Who of a side can get so many tokens (1 or more) while units are `moving`."""
-    return _enough(look, side, tokens, negating(look, side, moving))
+class Wanted(NamedTuple):
+    """So many tokens (1 or more) for units of a side, while some units that would negate a ZOC are `away`: from all its
+    SP, or only from the loads of some `holders` in one hex."""
+
+    side: str
+    tokens: int
+    away: frozenset[str] = NOBODY
+    hex: int = -1
+    holders: tuple[str, ...] = ()
+
+
+def wanted(
+    look: Look, side: str, tokens: int, moving: frozenset[str] = NOBODY, hex_: int = -1, holders: tuple[str, ...] = ()
+) -> Wanted:
+    """The same while units are `moving`."""
+    return Wanted(side, tokens, negating(look, side, moving), hex_, holders)
 
 
 @derived
-def _enough(look: Look, side: str, tokens: int, away: frozenset[str]) -> Enough:
-    return Enough(_serving(look, side, away), _capped(look, side, tokens), tokens)
+def enough(look: Look, want: Wanted) -> Enough:
+    """Who can get it."""
+    if not want.holders:
+        return Enough(_serving(look, want.side, want.away), _capped(look, want.side, want.tokens), want.tokens)
+    loads = tuple([stock for stock in stocks(look, want.side).get(want.hex, ()) if stock.holder in want.holders])
+    serving = Serving(open_ways(look, want.side, want.away, True), throwing(look, want.side), (want.hex,))
+    return Enough(serving, {want.hex: loads}, want.tokens)
 
 
 @derived
@@ -184,37 +205,28 @@ def _capped(look: Look, side: str, tokens: int) -> dict[int, tuple[Stock, ...]]:
     }
 
 
-def enough_in(
-    look: Look, side: str, tokens: int, hex_: int, holders: Collection[str], moving: frozenset[str]
-) -> Enough:
-    """The same of the loads of some `holders`, which all are in one hex."""
-    return _enough_in(look, side, tokens, hex_, tuple(holders), negating(look, side, moving))
-
-
-@derived
-def _enough_in(look: Look, side: str, tokens: int, hex_: int, holders: tuple[str, ...], away: frozenset[str]) -> Enough:
-    loads = tuple([stock for stock in stocks(look, side).get(hex_, ()) if stock.holder in holders])
-    serving = Serving(open_ways(look, side, away, True), throwing(look, side), (hex_,))
-    return Enough(serving, {hex_: loads}, tokens)
-
-
-def can_get(look: Look, unit: Unit, tokens: int, moving: frozenset[str] = NOBODY) -> bool:
-    """The `payers` of a unit have so many tokens together (1 or more)."""
-    return uses_supply(look, unit) and _gets(look, served(unit), tokens, negating(look, unit.side, moving))
-
-
-@derived
-def _gets(look: Look, unit: Served, tokens: int, away: frozenset[str]) -> bool:
-    return _enough(look, unit.side, tokens, away).gets(unit)
-
-
 def gets(look: Look, unit: Unit, supply: Enough) -> bool:
-    """The same, where it is asked of many units."""
+    """The `payers` of a unit have so many tokens together."""
     return uses_supply(look, unit) and supply.gets(served(unit))
 
 
-def together(look: Look, units: Sequence[Unit], supply: Enough) -> bool | None:
-    """Whether all of some units that stand in one hex get enough, alone and together, as far as that follows from the
+def can_get(look: Look, unit: Unit, want: Wanted) -> bool:
+    """The same, where it is asked of a single unit."""
+    return uses_supply(look, unit) and _can_get(look, served(unit), want)
+
+
+@derived
+def _can_get(look: Look, unit: Served, want: Wanted) -> bool:
+    return enough(look, want).gets(unit)
+
+
+def together(look: Look, units: Sequence[Unit], want: Wanted) -> bool | None:
+    """Whether all of some units that stand in one hex get so many, alone and together, as far as that follows from the
     hex and the HQs; None: any of them must be asked."""
-    there = [served(unit) for unit in units if uses_supply(look, unit)]
-    return supply.together(there) if len(there) == len(units) else None
+    there = tuple([served(unit) for unit in units if uses_supply(look, unit)])
+    return _together(look, there, want) if len(there) == len(units) else None
+
+
+@derived
+def _together(look: Look, units: tuple[Served, ...], want: Wanted) -> bool | None:
+    return enough(look, want).together(units)

@@ -196,7 +196,7 @@ def _served(look: Look, side: str) -> tuple[bytes, ...]:
 @derived
 def users(look: Look, side: str) -> frozenset[tuple[int, Mobility]]:
     """Where combat units of a side stand, and how they draw: in the mobility of their present faces."""
-    return frozenset(drawn for drawn in _drawn(look, look.own(side)) if drawn is not None)
+    return frozenset(drawn for drawn in _drawn(look, side) if drawn is not None)
 
 
 @of_each

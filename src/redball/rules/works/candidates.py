@@ -5,7 +5,7 @@ The plain version is `construction.refuse`, asked of every unit, hex and task.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -15,9 +15,11 @@ from redball.core.derived import derived, of_each
 from redball.core.look import Look
 from redball.core.procedures import Option
 from redball.core.state import Unit
+from redball.forces.counter import TRUCK
 from redball.rules.ground.occupancy import held_by
 from redball.rules.moving_stack.fuel import loaded_trucks
-from redball.rules.supply.enough import can_get, enough, gets, together
+from redball.rules.supply.enough import ALL, enough, gets, together
+from redball.rules.supply.paths import draw_mobility
 from redball.rules.units.engineers import KINDS, engineer_capable
 from redball.rules.works.construction import (
     BIG_TASKS,
@@ -25,15 +27,15 @@ from redball.rules.works.construction import (
     TASKS,
     Moving,
     Works,
+    in_radius,
     opened,
     party_can_pay,
     party_of,
-    radius,
     refuse,
     refuse_still,
-    supply_for,
     take,
     tasks_of,
+    wanted_for,
 )
 
 
@@ -60,24 +62,15 @@ def prices_of(look: Look, side: str) -> dict[str, int]:
 @derived
 def works_of(look: Look, side: str) -> list[Construct]:
     """All that a side can do while nobody is on the move."""
-    alone = (_by_engineer(look, unit.id) for unit in engineers(look, side))
-    together = (_by_party(look, side, hex_) for hex_ in hexes_of_workers(look, side))
-    return [work for works in (*alone, *together) for work in works]
+    blank, prices = Works(side, -1, ""), prices_of(look, side)
+    return [*_by_engineers(look, blank, prices), *_by_parties(look, blank, prices)]
 
 
 def _while_moving(look: Look, blank: Works) -> list[Construct]:
     """What can be done while a stack pauses in its move: its loads pay, and none of it works (13.2a-A)."""
     loads = sum([look.unit(uid).load for uid in blank.trucks])
     prices = {name: price for name, price in prices_of(look, blank.side).items() if 0 < price <= loads}
-    supply = {price: supply_for(look, blank, price) for price in prices.values()}
-    found: list[Construct] = []
-    for unit in engineers(look, blank.side):
-        if unit.id not in blank.moving:
-            paid = [name for name, price in prices.items() if gets(look, unit, supply[price])]
-            found += _in_reach(look, unit, paid) if paid else ()
-    for hex_ in hexes_of_workers(look, blank.side) if prices else ():
-        found += _together(look, replace(blank, hex=hex_), prices, fed=False)
-    return found
+    return [*_by_engineers(look, blank, prices), *_by_parties(look, blank, prices)] if prices else []
 
 
 # --- engineers -------------------------------------------------------------------------------------------------
@@ -90,75 +83,65 @@ def engineers(look: Look, side: str) -> tuple[Unit, ...]:
     return tuple([unit for unit in there if refuse_still(unit) is None and engineer_capable(look, unit)])
 
 
-@derived
-def _by_engineer(look: Look, uid: str) -> tuple[Construct, ...]:
-    unit = look.unit(uid)
-    prices = prices_of(look, unit.side)
-    paid = [name for name, price in prices.items() if not price or can_get(look, unit, price)]
-    return tuple(_in_reach(look, unit, paid))
-
-
-def _in_reach(look: Look, unit: Unit, paid: Collection[str]) -> Iterator[Construct]:
-    """The tasks that an engineer can pay for, in the hexes of its radius where nothing forbids them."""
-    for hex_, shut in open_near(look, unit.side, unit.hex):
-        yield from (Construct(unit.id, hex_, name) for name in LEFT_OPEN[shut] if name in paid)
-
-
-@derived
-def open_near(look: Look, side: str, hex_: int) -> tuple[tuple[int, int], ...]:
-    """The hexes of the radius of an engineer in a hex, each with its `open_tasks`."""
-    shut = open_tasks(look, side)
-    return tuple([(near, shut[near]) for near in radius(look, side, hex_)])
+def _by_engineers(look: Look, blank: Works, prices: Mapping[str, int]) -> Iterator[Construct]:
+    """The tasks that engineers can pay for, in the hexes of their radius where nothing forbids them."""
+    shut = open_tasks(look, blank.side)
+    supply = {price: enough(look, wanted_for(look, blank, price)) for price in prices.values() if price}
+    for unit in engineers(look, blank.side):
+        if unit.id not in blank.moving:
+            able = {price for price, who in supply.items() if gets(look, unit, who)}
+            paid = [name for name, price in prices.items() if not price or price in able]
+            for hex_ in in_radius(look, unit):
+                yield from (Construct(unit.id, hex_, name) for name in LEFT_OPEN[shut[hex_]] if name in paid)
 
 
 # --- parties ---------------------------------------------------------------------------------------------------
 
 
 @derived
-def hexes_of_workers(look: Look, side: str) -> tuple[int, ...]:
-    """Hexes with 1 RE of those who could be of a party there (`construction.works_in_hex`), in index order."""
-    found: dict[int, int] = {}
-    for hex_, quarters in filter(None, _working(look, look.own(side))):
-        found[hex_] = found.get(hex_, 0) + quarters
-    return tuple(sorted(hex_ for hex_, quarters in found.items() if quarters >= PARTY_RE))
+def hexes_of_workers(look: Look, side: str) -> tuple[tuple[int, bool], ...]:
+    """Hexes with 1 RE of those who could be of a party there (`construction.works_in_hex`), in index order, and whether
+    all of these draw in Truck MP."""
+    found: dict[int, tuple[int, bool]] = {}
+    for hex_, quarters, by_truck in filter(None, _working(look, side)):
+        before, alike = found.get(hex_, (0, True))
+        found[hex_] = (before + quarters, alike and by_truck)
+    return tuple(sorted((h, by_truck) for h, (quarters, by_truck) in found.items() if quarters >= PARTY_RE))
 
 
 @of_each
-def _working(look: Look, unit: Unit) -> tuple[int, int] | None:
-    """The hex and the size of a unit that could be of a party."""
-    still = unit.mode == "combat" and refuse_still(unit) is None and look.counter(unit).is_combat_unit
-    return (unit.hex, look.regimental_equivalents(unit)) if still else None
+def _working(look: Look, unit: Unit) -> tuple[int, int, bool] | None:
+    """The hex and the size of a unit that could be of a party, and whether it draws in Truck MP."""
+    if unit.mode != "combat" or refuse_still(unit) is not None or not look.counter(unit).is_combat_unit:
+        return None
+    return unit.hex, look.regimental_equivalents(unit), draw_mobility(look.face(unit)) == TRUCK
+
+
+def _by_parties(look: Look, blank: Works, prices: Mapping[str, int]) -> Iterator[Construct]:
+    """What those who stand in a hex can do together at such `prices`."""
+    most, shut = max(prices.values()), open_tasks(look, blank.side)
+    certain = enough(look, wanted_for(look, blank, most)).certain()
+    pausing = look.unit(blank.moving[0]).hex if blank.moving else -1
+    for hex_, by_truck in hexes_of_workers(look, blank.side):
+        names = [name for name in LEFT_OPEN[shut[hex_]] if name in prices and name in TASKS]
+        sure = certain[hex_] if by_truck and hex_ != pausing else 0
+        if names and not sure:
+            yield from _by_party(look, replace(blank, hex=hex_), tuple(names))
+        else:
+            yield from (Construct("", hex_, name) for name in names if sure == ALL or not prices[name])
 
 
 @derived
-def _by_party(look: Look, side: str, hex_: int) -> tuple[Construct, ...]:
-    prices = {name: price for name, price in prices_of(look, side).items() if name in TASKS}
-    fed = _fed(look, side, hex_, max(prices.values()))
-    paid = [name for name, price in prices.items() if not price or fed is not False]
-    return tuple(_together(look, Works(side, hex_, ""), paid, fed=fed is True))
-
-
-@derived
-def _fed(look: Look, side: str, hex_: int, tokens: int) -> bool | None:
-    """All who could be of a party in a hex get so many tokens together, or nobody does; None: any party must be
-    asked."""
-    there = [look.unit(uid) for uid in party_of(look, Works(side, hex_, ""))]
-    return together(look, there, enough(look, side, tokens)) if tokens else True
-
-
-def _together(look: Look, works: Works, paid: Collection[str], *, fed: bool) -> Iterator[Construct]:
-    """The tasks of a party in its hex; `fed`: all who stand there get enough together."""
-    for name in LEFT_OPEN[_open_in(look, works.side, works.hex)]:
-        if name in paid and name in TASKS and (fed or party_can_pay(look, replace(works, task=name))):
-            yield Construct("", works.hex, name)
+def _by_party(look: Look, works: Works, names: tuple[str, ...]) -> tuple[Construct, ...]:
+    """Those of some tasks that a party of the hex can do, where the hex alone does not tell."""
+    prices = prices_of(look, works.side)
+    there = [look.unit(uid) for uid in party_of(look, works)]
+    fed = together(look, there, wanted_for(look, works, max(map(prices.__getitem__, names)) or 1))
+    able = (n for n in names if not prices[n] or (fed is not False and party_can_pay(look, replace(works, task=n))))
+    return tuple([Construct("", works.hex, name) for name in able])
 
 
 # --- where -----------------------------------------------------------------------------------------------------
-
-
-@derived
-def _open_in(look: Look, side: str, hex_: int) -> int:
-    return open_tasks(look, side)[hex_]
 
 
 @derived

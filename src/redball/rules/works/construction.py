@@ -18,7 +18,6 @@ from msgspec.structs import replace
 
 from redball.board.costs import PROHIBITED, MoveGraph
 from redball.core.actions import AddUnit, Cancel, Construct
-from redball.core.derived import derived
 from redball.core.engine import Run
 from redball.core.ledger import show_tokens
 from redball.core.look import Look, re_text
@@ -31,7 +30,7 @@ from redball.rules.ground.bridges import ground
 from redball.rules.ground.occupancy import holds_enemy
 from redball.rules.moving_stack.fuel import loaded_trucks
 from redball.rules.supply.bills import Bill, offers, owed_from
-from redball.rules.supply.enough import Enough, enough, enough_in, gets, together
+from redball.rules.supply.enough import Wanted, can_get, together, wanted
 from redball.rules.supply.payers import tokens_of
 from redball.rules.units.engineers import engineer_capable
 
@@ -187,15 +186,9 @@ def refuse_still(unit: Unit) -> Refusal | None:
 def in_radius(look: Look, unit: Unit) -> tuple[int, ...]:
     """The hexes in which an engineer works: within two hexes that Leg MP can pass, whatever their cost and whatever
     enemy ZOCs lie there, but through no enemy combat units (13.8d-A). In index order."""
-    return radius(look, unit.side, unit.hex)
-
-
-@derived
-def radius(look: Look, side: str, hex_: int) -> tuple[int, ...]:
-    """The same of an engineer that would stand in a hex: searched only where an enemy could be in the way."""
-    troops, graph = look.facts.combat_units[look.enemy(side)], ground(look, side, "leg")
-    free = _free_radius(look.world, hex_, graph)
-    return plain_radius(hex_, graph, troops) if any(troops[h] for h in free if h != hex_) else free
+    troops, graph = look.facts.combat_units[look.enemy(unit.side)], ground(look, unit.side, "leg")
+    free = _free_radius(look.world, unit.hex, graph)  # searched anew only where an enemy could be in the way
+    return plain_radius(unit.hex, graph, troops) if any(map(troops.__getitem__, free)) else free
 
 
 @of_world
@@ -205,7 +198,7 @@ def _free_radius(world: World, hex_: int, graph: MoveGraph) -> tuple[int, ...]:
 
 
 def plain_radius(hex_: int, graph: MoveGraph, troops: Sequence[int]) -> tuple[int, ...]:
-    """What `radius` finds, searched step by step; `troops` count enemy combat units by hex."""
+    """What `in_radius` finds, searched step by step; `troops` count enemy combat units by hex."""
     found, ring = {hex_}, [hex_]
     for _ in range(RADIUS):
         steps = ((h, d, graph.board.neighbour(h, d)) for h in ring for d in range(6))
@@ -260,19 +253,16 @@ def payable(look: Look, works: Works) -> bool:
     bill = bill_of(look, works)
     if not bill.tokens:
         return True
-    units, supply = [look.unit(uid) for uid in bill.units], supply_for(look, works, bill.tokens)
-    if len(units) == 1 or not all(gets(look, unit, supply) for unit in units):
-        return len(units) == 1 and gets(look, units[0], supply)
-    return together(look, units, supply) or bool(offers(look, bill))
+    units, want = [look.unit(uid) for uid in bill.units], wanted_for(look, works, bill.tokens)
+    if len(units) == 1 or not all(can_get(look, unit, want) for unit in units):
+        return len(units) == 1 and can_get(look, units[0], want)
+    return together(look, units, want) or bool(offers(look, bill))
 
 
-def supply_for(look: Look, works: Works, tokens: int) -> Enough:
-    """Who can get so many tokens: of the loads of the pausing trucks, if they pay, or of all SP."""
-    moving = frozenset(works.moving)
-    if not works.trucks:
-        return enough(look, works.side, tokens, moving)
-    here = look.unit(works.trucks[0]).hex  # trucks that pay move together
-    return enough_in(look, works.side, tokens, here, works.trucks, moving)
+def wanted_for(look: Look, works: Works, tokens: int) -> Wanted:
+    """So many tokens: of the loads of the pausing trucks, if they pay, or of all SP."""
+    here = look.unit(works.trucks[0]).hex if works.trucks else -1  # trucks that pay move together
+    return wanted(look, works.side, tokens, frozenset(works.moving), here, works.trucks)
 
 
 def refuse_bill(look: Look, works: Works) -> Refusal | None:
