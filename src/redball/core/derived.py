@@ -54,8 +54,14 @@ class Kept:
 
     def __init__(self, value: Any, read: Reading) -> None:
         self.value = value
-        self.inputs = [(ask, args, answer) for (ask, *args), answer in read.items() if ask not in FUNCTIONS]
-        self.facts = [(asked, FUNCTIONS[asked[0]], answer) for asked, answer in read.items() if asked[0] in FUNCTIONS]
+        self.inputs: list[tuple[Any, Question, Any]] = []
+        self.facts: list[tuple[Question, Any, Any]] = []
+        for question, answer in read.items():
+            function = FUNCTIONS.get(question[0])
+            if function is None:
+                self.inputs.append((question[0], question[1:], answer))
+            else:
+                self.facts.append((question, function, answer))
 
     def holds(self, look: Look) -> bool:
         """The same questions still have the same answers."""
@@ -231,8 +237,8 @@ class Reader(Look):
         self.base = look
         self.reading = reading
         self.open = None
-        self._state_read = StateReader(self)
-        self._facts_read = FactsReader(self)
+        self._state_read: StateReader | None = None
+        self._facts_read: FactsReader | None = None
 
     def _ask(self, *question: Any) -> Any:
         """The answer to a question, noted."""
@@ -244,12 +250,16 @@ class Reader(Look):
     @property
     def state(self) -> State:  # type: ignore[override]
         """The state, as far as it is read field by field."""
-        return cast("State", self._state_read)
+        if self._state_read is None:
+            self._state_read = StateReader(self)
+        return self._state_read  # type: ignore[return-value]
 
     @property
     def facts(self) -> Facts:
         """Occupation and ZOCs, as far as they are read."""
-        return cast("Facts", self._facts_read)
+        if self._facts_read is None:
+            self._facts_read = FactsReader(self)
+        return self._facts_read  # type: ignore[return-value]
 
     def after(self, state: State, touched: tuple[str, ...]) -> Look:
         """As of the look that is read: it counts as having been read whole."""
@@ -277,11 +287,13 @@ class Reader(Look):
 
     def counter(self, unit: Unit | str) -> Any:
         """The printed counter of a unit."""
-        return self.world.counters[(self.unit(unit) if isinstance(unit, str) else unit).counter]
+        if type(unit) is str:
+            unit = self.unit(unit)
+        return self.world.counters[unit.counter]  # type: ignore[union-attr]
 
     def ids_at(self, hex_: int) -> tuple[str, ...]:
         """All unit ids in a hex, of either side."""
-        return cast("tuple[str, ...]", self._ask(Look.ids_at, hex_))
+        return self._ask(Look.ids_at, hex_)  # type: ignore[no-any-return]
 
     def units_at(self, hex_: int, side: str = "") -> list[Unit]:
         """Units in a hex, of one side when it is named."""
@@ -304,19 +316,19 @@ class Reader(Look):
 
     def own(self, side: str) -> tuple[Unit, ...]:
         """Units of a side on the map, in the order of their ids."""
-        return cast("tuple[Unit, ...]", self._ask(Look.own, side))
+        return self._ask(Look.own, side)  # type: ignore[no-any-return]
 
     def own_of(self, side: str, *kinds: str) -> tuple[Unit, ...]:
         """Units of a side on the map whose counters are of some kinds, in the order of their ids."""
-        return cast("tuple[Unit, ...]", self._ask(Look.own_of, side, *kinds))
+        return self._ask(Look.own_of, side, *kinds)  # type: ignore[no-any-return]
 
     def combat_ids(self, side: str) -> frozenset[str]:
         """Ids of the combat units of a side on the map (3.2)."""
-        return cast("frozenset[str]", self._ask(Look.combat_ids, side))
+        return self._ask(Look.combat_ids, side)  # type: ignore[no-any-return]
 
     def hexes_of(self, side: str) -> frozenset[int]:
         """The hexes with units of a side."""
-        return cast("frozenset[int]", self._ask(Look.hexes_of, side))
+        return self._ask(Look.hexes_of, side)  # type: ignore[no-any-return]
 
 
 class StateReader:
@@ -344,7 +356,7 @@ class StateReader:
 
     def ground_supply(self, side: str, hex_: int) -> Dump:
         """The SP of a side on the ground of a hex (none: an empty dump)."""
-        return cast("Dump", self._reader._ask(_ground_supply, side, hex_))
+        return self._reader._ask(_ground_supply, side, hex_)  # type: ignore[no-any-return]
 
 
 def _noted(name: str) -> property:
@@ -378,7 +390,7 @@ class UnitsReader:
 
     def get(self, uid: str) -> Unit | None:
         """The unit of that id, if there is one."""
-        return cast("Unit | None", self._reader._ask(unit_record, uid))
+        return self._reader._ask(unit_record, uid)  # type: ignore[no-any-return]
 
     def __contains__(self, uid: object) -> bool:
         return self.get(str(uid)) is not None
@@ -391,7 +403,7 @@ class UnitsReader:
 
     @property
     def _all(self) -> Units:
-        return cast("Units", self._reader._ask(*FIELDS["units"]))
+        return self._reader._ask(*FIELDS["units"])  # type: ignore[no-any-return]
 
 
 class SidesReader:

@@ -148,7 +148,7 @@ class Look:
             ids = self.facts.roster.ids[side]
             if kinds:
                 of_kind = self.world.counters_of(*kinds)
-                ids = tuple([uid for uid in ids if units[uid].counter in of_kind])
+                ids = tuple([unit.id for unit in self.own(side) if unit.counter in of_kind])
             at, pick = units.at, units.picker(ids)
         picked: tuple[Unit, ...] = pick(units.records)
         if picked == last:

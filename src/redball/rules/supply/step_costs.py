@@ -8,14 +8,12 @@ from __future__ import annotations
 from typing import Any
 
 from redball.board.costs import ALL, HIGHEST_COST, PROHIBITED, MoveGraph, compile_graph, parse_cost
-from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.world import World, of_world
 from redball.forces.counter import Mobility
 from redball.rules.ground.bridges import bridged, counted
 
 
-@derived
 def supply_ground(look: Look, side: str, mobility: Mobility) -> MoveGraph:
     """12.3d-D: costs of normal ground, except what this weather makes cheaper, over the bridges of a side (reading
     1.115)."""

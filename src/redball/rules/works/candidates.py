@@ -15,6 +15,7 @@ from redball.core.derived import derived, of_each
 from redball.core.look import Look
 from redball.core.procedures import Option
 from redball.core.state import Unit
+from redball.core.world import World, of_world
 from redball.forces.counter import TRUCK
 from redball.rules.ground.occupancy import held_by
 from redball.rules.moving_stack.fuel import loaded_trucks
@@ -90,9 +91,17 @@ def _by_engineers(look: Look, blank: Works, prices: Mapping[str, int]) -> Iterat
     for unit in engineers(look, blank.side):
         if unit.id not in blank.moving:
             able = {price for price, who in supply.items() if gets(look, unit, who)}
-            paid = [name for name, price in prices.items() if not price or price in able]
-            for hex_ in in_radius(look, unit):
-                yield from (Construct(unit.id, hex_, name) for name in LEFT_OPEN[shut[hex_]] if name in paid)
+            paid = tuple([name for name, price in prices.items() if not price or price in able])
+            radius = in_radius(look, unit)
+            yield from _in_hexes(look.world, unit.id, paid, radius, bytes(map(shut.__getitem__, radius)))
+
+
+@of_world
+def _in_hexes(
+    world: World, uid: str, paid: tuple[str, ...], hexes: tuple[int, ...], shut: bytes
+) -> tuple[Construct, ...]:
+    there = zip(hexes, shut, strict=True)
+    return tuple([Construct(uid, hex_, name) for hex_, closed in there for name in LEFT_OPEN[closed] if name in paid])
 
 
 # --- parties ---------------------------------------------------------------------------------------------------
