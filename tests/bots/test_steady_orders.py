@@ -8,10 +8,11 @@ from msgspec.structs import replace
 from redball.bots import make_bot
 from redball.bots.steady import orders
 from redball.bots.steady.scene import Memory, Scene
-from redball.core.actions import BeginMove, Done, Halt, TakeArmy, TakeHq
-from redball.core.events import ArmyTaken, HqTaken, UnitLed, UnledMoved
+from redball.core.actions import BeginMove, Done, Halt
 from redball.core.look import Look
 from redball.editions.command_control import slots
+from redball.editions.command_control.actions import TakeArmy, TakeHq
+from redball.editions.command_control.events import ArmyTaken, HqTaken, UnitLed, UnledMoved
 from redball.game import Game
 from redball.rules.trace.tracing import ways
 

@@ -9,13 +9,15 @@ from redball.bots import make_bot
 from redball.bots.steady import orders, zones
 from redball.bots.steady.positions import range_of
 from redball.bots.steady.scene import Memory, Scene
-from redball.core.actions import Done, PayFuel, PlaceBoundary
-from redball.core.events import Disorganized, FuelDrawn, FuelPaid
+from redball.core.actions import Done, PayFuel
+from redball.core.events import FuelDrawn, FuelPaid
 from redball.core.look import Look
 from redball.core.state import Zone
 from redball.editions.command_control import zone_effects
+from redball.editions.command_control.actions import PlaceBoundary
 from redball.game import Game
 from redball.game.sight.belief import believed
+from redball.rules.modes.disorganization import Disorganized
 
 EDITION = "v4.2+command-control"
 

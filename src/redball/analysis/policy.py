@@ -16,9 +16,9 @@ from redball.core import engine
 from redball.core.actions import Action, Advance, Done, IgnoreOption, LoseStep, RetreatTo, SplitOff, TakeRetreat
 from redball.core.chances import Courses
 from redball.core.dice import Dice
-from redball.core.events import HqEvaded
 from redball.core.look import Look
 from redball.core.procedures import Chance
+from redball.editions.new_ocs.hq_evasion import HqEvaded
 from redball.rules.combat.record import CombatData
 from redball.rules.combat.retreat import RetreatData, refuse_way
 from redball.rules.units.zoc import enemy_zoc

@@ -11,13 +11,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
+from functools import cache, cached_property, reduce
+from operator import or_
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from redball.charts import ChartError, Charts, load_charts
 from redball.charts.loading import with_own_tables
+from redball.core.actions import ACTIONS, Action
+from redball.core.events import EVENTS, Event
 from redball.core.policies import Policies
+from redball.core.telling import Teller
 
 if TYPE_CHECKING:
     from redball.core.procedures import Procedure, Step
@@ -40,8 +46,8 @@ class Part:
     `edits` are (procedure, verb, step name, step) with verb replace, before, after, remove, or wrap: then the step is
     a function that makes the new step from the one that is there, whoever brought it. `overrides` names points
     of earlier overlays that this one may claim too, as errors name them: "policy 'projects_zoc'", "combat.odds",
-    "procedure 'combat'". `wraps` make a policy from the one that is there, whoever filled it. `without` names switches
-    that have no meaning any more.
+    "procedure 'combat'". `events` are the part's own kinds of event, with the sentence that tells each. `wraps` make a
+    policy from the one that is there, whoever filled it. `without` names switches that have no meaning any more.
     """
 
     name: str
@@ -51,6 +57,7 @@ class Part:
     switches: tuple[Switch, ...] = ()
     edits: tuple[tuple[str, str, str, Step | Callable[[Step], Step] | None], ...] = ()
     wraps: dict[str, Callable[[Callable[..., Any]], Callable[..., Any]]] = field(default_factory=dict)
+    events: Mapping[type[Event], Teller] = field(default_factory=dict)
     overrides: frozenset[str] = frozenset()
     without: frozenset[str] = frozenset()
 
@@ -116,6 +123,8 @@ class Edition:
     policies: Policies
     switches: dict[str, Switch]
     parts: tuple[Part, ...] = field(default=(), repr=False)
+    events: Mapping[type[Event], Teller] = field(default_factory=dict, repr=False)
+    """The kinds of event that its parts bring, with their sentences: those that the series does not have."""
     own_charts: str = field(default="", repr=False)
     """The text of a chart file that replaces tables, as a player supplied it."""
     _played: dict[tuple[Any, ...], Edition] = field(default_factory=dict, repr=False, compare=False)
@@ -167,6 +176,30 @@ class Edition:
         return f"both fill {min(both)}" if both else ""
 
     @cached_property
+    def actions(self) -> tuple[type[Action], ...]:
+        """Every kind of action that can be said in it, in a fixed order: the series', then what its procedures offer
+        besides."""
+        steps = (step for _, table in sorted(self.procedures.items()) for step in table.steps)
+        offered = (option.action for step in steps for option in getattr(step, "options", ()))
+        return tuple(dict.fromkeys((*ACTIONS, *offered)))
+
+    def read_action(self, raw: object) -> Action:
+        """An action from its plain form. Raises msgspec.ValidationError: the place and what was expected."""
+        action: Action = msgspec.convert(raw, any_of(self.actions))
+        return action
+
+    def read_events(self, raw: bytes | msgspec.Raw) -> tuple[Event, ...]:
+        """Events from their JSON text. Raises msgspec.DecodeError."""
+        kind: Any = any_of((*EVENTS, *self.events))
+        events: tuple[Event, ...] = _decoder(tuple[kind, ...]).decode(raw)
+        return events
+
+    def decode_action(self, raw: bytes | msgspec.Raw) -> Action:
+        """An action from its JSON text. Raises msgspec.DecodeError."""
+        action: Action = _decoder(any_of(self.actions)).decode(raw)
+        return action
+
+    @cached_property
     def _claims(self) -> dict[str, frozenset[str]]:
         return {name: switch.claims() for name, switch in self.switches.items()}
 
@@ -196,6 +229,18 @@ class Edition:
         return self._played[key]
 
 
+@cache
+def any_of(kinds: tuple[type, ...]) -> Any:
+    """The union of some kinds of record."""
+    return reduce(or_, kinds)
+
+
+@cache
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    """Made once: there are so many kinds of event and of action that this takes longer than to read one."""
+    return msgspec.json.Decoder(kind)
+
+
 class _Assembly:
     """Points as they are filled; `claimed` says which overlay fills a point."""
 
@@ -205,6 +250,7 @@ class _Assembly:
         self.switches: dict[str, Switch] = {}
         self.charts: list[str] = []
         self.wraps: list[tuple[str, Callable[[Callable[..., Any]], Callable[..., Any]]]] = []
+        self.events: dict[type[Event], Teller] = {}
         self.claimed: dict[str, str] = {}
 
     def lay(self, part: Part, base: bool) -> None:
@@ -220,6 +266,7 @@ class _Assembly:
             if point not in POINTS:
                 raise EditionError(f"{part.name}: there is no policy {point!r}")
         self.wraps += part.wraps.items()
+        self.events |= part.events
         for procedure in part.procedures:
             if base and procedure.name in self.procedures:
                 raise EditionError(f"{part.name}: procedure {procedure.name!r} is claimed twice")
@@ -273,11 +320,13 @@ def assemble(name: str, base: Part, *overlays: Part) -> Edition:
         Policies(**assembly.wrapped()),
         assembly.open_switches(),
         (base, *overlays),
+        assembly.events,
     )
 
 
 def part_of(name: str, modules: Sequence[Any], **rest: Any) -> Part:
-    """The part that modules make: their `PROCEDURES`, `POLICIES`, `WRAPS`, `SWITCHES`, `EDITS`, and the `rest`.
+    """The part that modules make: their `PROCEDURES`, `POLICIES`, `WRAPS`, `SWITCHES`, `EDITS`, `EVENTS`, and the
+    `rest`.
 
     Raises EditionError for a policy that two of them fill.
     """
@@ -293,6 +342,7 @@ def part_of(name: str, modules: Sequence[Any], **rest: Any) -> Part:
 
     switches = (*rest.pop("switches", ()), *all_of("SWITCHES"))
     wraps = {point: wrap for module in modules for point, wrap in getattr(module, "WRAPS", {}).items()}
+    events = {kind: tell for module in modules for kind, tell in getattr(module, "EVENTS", {}).items()}
     return Part(
         name,
         procedures=all_of("PROCEDURES"),
@@ -300,5 +350,6 @@ def part_of(name: str, modules: Sequence[Any], **rest: Any) -> Part:
         switches=switches,
         edits=all_of("EDITS"),
         wraps=wraps,
+        events=events,
         **rest,
     )

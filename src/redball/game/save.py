@@ -8,22 +8,18 @@ plays everything again.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache, reduce
 from hashlib import blake2b
 from io import TextIOWrapper
-from operator import or_
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec.structs import asdict
 
-from redball.core.actions import Action, any_action
+from redball.core.actions import Action
 from redball.core.edition import EditionError
-from redball.core.events import Event, PhaseBegan
-from redball.core.kinds import leaves
+from redball.core.events import PhaseBegan
 from redball.core.state import IDLE, SHORT_NAMES, Dump, Frame, Hedgehog, State, Unit, Units
 from redball.core.world import World
 from redball.game.game import Game, Record, seal_of
@@ -133,32 +129,6 @@ def _typed_frames(world: World, state: State) -> State:
 def state_hash(state: State) -> str:
     """A short name of a state: equal states have equal hashes in every process."""
     return blake2b(encode_state(state), digest_size=16).hexdigest()
-
-
-def event_kinds() -> list[type[Event]]:
-    """Every kind of event."""
-    return leaves(Event)
-
-
-@cache
-def _any_events() -> Any:
-    any_event: Any = reduce(or_, event_kinds())
-    return tuple[any_event, ...]
-
-
-@cache
-def _decoder(kinds: Callable[[], Any]) -> msgspec.json.Decoder[Any]:
-    """Made once: there are so many kinds of event and of action that this takes longer than to read one."""
-    return msgspec.json.Decoder(kinds())
-
-
-def decode_events(raw: bytes | msgspec.Raw) -> tuple[Event, ...]:
-    """Events from their JSON text.
-
-    Raises msgspec.DecodeError.
-    """
-    decoded: tuple[Event, ...] = _decoder(_any_events).decode(raw)
-    return decoded
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
@@ -311,7 +281,7 @@ def _new_game(path: Path, line: Line) -> tuple[Game, Header]:
                 script=header.script,
                 charts=header.charts,
             )
-        game.opening = decode_events(msgspec.json.encode(header.opening))
+        game.opening = game.world.edition.read_events(msgspec.json.encode(header.opening))
     except (ValueError, EditionError) as error:
         raise SaveError(f"{path.name}, line 1: {error}") from error
     return game, header
@@ -388,7 +358,8 @@ class _History:
     def read(self, world: World, line: Line) -> None:
         """One line of the file."""
         if "action" in line:
-            self.records.append(Record(_of(line, "side", str), _action(line), decode_events(line["events"])))
+            events = world.edition.read_events(line["events"])
+            self.records.append(Record(_of(line, "side", str), _action(world, line), events))
         elif "checkpoint" in line:
             number = _of(line, "checkpoint", int)
             if number != len(self.records):
@@ -408,9 +379,8 @@ class _History:
         return decode_state(world, _of(line, "state", bytes))
 
 
-def _action(line: Line) -> Action:
-    decoded: Action = _decoder(any_action).decode(line["action"])
-    return decoded
+def _action(world: World, line: Line) -> Action:
+    return world.edition.decode_action(line["action"])
 
 
 def _history(path: Path, world: World, lines: list[Line]) -> _History:
@@ -435,7 +405,7 @@ def verify(path: Path) -> tuple[Game, Game]:
     game, _ = _new_game(path, lines[0])
     for place, line in enumerate(lines[1:], 2):
         if "action" in line:
-            taken = game.take(_of(line, "side", str), _action(line))
+            taken = game.take(_of(line, "side", str), _action(game.world, line))
             if taken.refusal is not None:
                 raise SaveError(f"{path.name}, line {place}: the action is refused ({taken.refusal.code})")
         elif "undo" in line:

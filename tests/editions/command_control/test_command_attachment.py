@@ -7,11 +7,12 @@ from dataclasses import replace
 import pytest
 from msgspec.structs import replace as changed
 
-from redball.core.actions import Action, AttachHq, Done, PlaceBoundary, SubordinateArmy, TakeArmy, TakeHq
-from redball.core.events import ArmySubordinated, HqAttached
+from redball.core.actions import Action, Done
 from redball.core.look import Look
 from redball.core.state import DEAD_PILE, Unit
 from redball.editions.command_control import attachment, boundaries, slots, zones
+from redball.editions.command_control.actions import AttachHq, PlaceBoundary, SubordinateArmy, TakeArmy, TakeHq
+from redball.editions.command_control.events import ArmySubordinated, HqAttached
 from redball.game import Game
 from redball.game.sight.belief import believed
 from redball.game.view.whole import view

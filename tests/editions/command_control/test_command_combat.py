@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace as changed
 
 from redball.core.engine import Run
-from redball.core.events import CombatSupplyThrown, UnitLed
 from redball.core.look import Look
+from redball.editions.command_control.events import CombatSupplyThrown, UnitLed
 from redball.game import Game
 from redball.rules.combat.supply import in_reach
 from redball.rules.supply.bills import Bill

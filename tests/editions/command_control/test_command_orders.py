@@ -4,21 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from redball.core.actions import (
-    Action,
-    AddUnit,
-    BeginMove,
-    BeginOutside,
-    Done,
-    Halt,
-    SetMode,
-    StepTo,
-    TakeArmy,
-    TakeHq,
-)
-from redball.core.events import (
+from redball.core.actions import Action, AddUnit, BeginMove, Done, Halt, SetMode, StepTo
+from redball.core.look import Look
+from redball.editions.command_control.actions import BeginOutside, TakeArmy, TakeHq
+from redball.editions.command_control.events import (
     ArmyEnded,
     ArmyTaken,
+    CommandEvent,
     ForgottenBegan,
     HqEnded,
     HqMovedBehind,
@@ -29,8 +21,6 @@ from redball.core.events import (
     UnledMoved,
     ZonePlaced,
 )
-from redball.core.events.command import CommandEvent
-from redball.core.look import Look
 from redball.game import Game
 from redball.rules.units.abilities import movement_allowance
 

@@ -8,10 +8,11 @@ import pytest
 from msgspec.structs import replace as changed
 
 from redball.charts.command import CommandZones
-from redball.core.actions import Action, BeginMove, Done, Halt, PayFuel, SetMode, TakeArmy, TakeHq
+from redball.core.actions import Action, BeginMove, Done, Halt, PayFuel, SetMode
 from redball.core.events import FuelDrawn, MarkedOutOfSupply
 from redball.core.look import Look
 from redball.editions.command_control import slots
+from redball.editions.command_control.actions import TakeArmy, TakeHq
 from redball.editions.command_control.supply import Matching, Requests, requests, supplied_freely
 from redball.game import Game
 from redball.rules.moving_stack.fuel import fuel_leg, fueled_hqs, is_fueled

@@ -8,29 +8,20 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace as changed
 
-from redball.core.actions import (
-    Action,
-    BeginMove,
-    Done,
-    PlaceBoundary,
-    RetreatTo,
-    SlideZone,
-    StepTo,
-    TakeArmy,
-    TakeHq,
-    TurnZone,
-)
+from redball.core.actions import Action, BeginMove, Done, RetreatTo, StepTo
 from redball.core.engine import Run
-from redball.core.events import Disorganized, MovementHalved, ZoneLifted, ZonePlaced
 from redball.core.look import Look
 from redball.core.state import Zone
 from redball.editions.command_control import boundaries, zone_effects, zones
+from redball.editions.command_control.actions import PlaceBoundary, SlideZone, TakeArmy, TakeHq, TurnZone
 from redball.editions.command_control.boundaries import Boundaries
+from redball.editions.command_control.events import MovementHalved, ZoneLifted, ZonePlaced
 from redball.game import Game
 from redball.game.sight.belief import believed
 from redball.game.view.whole import view
 from redball.rules.combat.odds import attack_cost, defence_cost
 from redball.rules.combat.retreat import RetreatData, group, take_go
+from redball.rules.modes.disorganization import Disorganized
 from redball.rules.movement.step import take_step
 from redball.rules.moving_stack.limits import MoveData
 from redball.rules.units.abilities import movement_allowance

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from editions.new_ocs.fights import BN, DIV, RGT, SUPPLY, fight, foreseen, scene
-from redball.core.actions import Pay, SupportWith, UseInternals, Withhold
+from redball.core.actions import Pay, UseInternals, Withhold
 from redball.core.engine import choices
-from redball.core.events import DefensiveFire, InternalsUsed, OddsSet, SupplySpent, UnitTapped
+from redball.core.events import InternalsUsed, OddsSet, SupplySpent
 from redball.core.state import LOW
+from redball.editions.new_ocs.defensive_fire import DefensiveFire, SupportWith
+from redball.editions.new_ocs.tap import UnitTapped
 from redball.rules.combat.odds import defence_cost
 from rules.table import Table, combat, position
 

@@ -6,11 +6,10 @@ import pytest
 
 from redball.core.dice import Dice
 from redball.core.engine import Run
-from redball.core.events import DisorganizationEased, Disorganized
 from redball.core.look import Look
 from redball.game.position.dump import dump_position
 from redball.game.position.parse import parse_position
-from redball.rules.modes.disorganization import disorganize_hex
+from redball.rules.modes.disorganization import DisorganizationEased, Disorganized, disorganize_hex
 from redball.rules.sequence.cleanup import clean_up
 from redball.rules.units.abilities import action_rating, movement_allowance
 from rules.table import position

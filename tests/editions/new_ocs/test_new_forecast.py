@@ -16,9 +16,9 @@ from redball.analysis.report import combat_report
 from redball.core import engine
 from redball.core.chances import SUMS
 from redball.core.dice import Dice, DicePosition
-from redball.core.events import HqEvaded
 from redball.core.look import Look
 from redball.editions import edition
+from redball.editions.new_ocs.hq_evasion import HqEvaded
 from redball.rules.combat.played import after_roll, announced_combat
 from redball.rules.combat.record import CombatData
 from rules.table import position

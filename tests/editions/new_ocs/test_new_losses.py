@@ -8,14 +8,16 @@ from msgspec.structs import replace
 from editions.new_ocs.fights import BN, GUNS, RED, RED_TANKS, RGT, TANKS, scene
 from redball.core.actions import Displace, IgnoreOption, LoseStep, RetreatTo, SplitOff, TakeRetreat
 from redball.core.battle import AnnouncedOdds, AttackersOdds, CombatResult, Leader
-from redball.core.events import Disorganized, ExploitGained, HqEvaded, OptionTaken, StepLost, UnitEliminated
+from redball.core.events import ExploitGained, OptionTaken, StepLost, UnitEliminated
 from redball.core.state import Frame
 from redball.editions.new_ocs.combat_table import written
+from redball.editions.new_ocs.hq_evasion import HqEvaded
 from redball.editions.new_ocs.ratings import rating
 from redball.rules.combat.odds import stacks_of
 from redball.rules.combat.record import OWN_TERRAIN, CombatData, TerrainChoice
 from redball.rules.combat.results import due_from
 from redball.rules.combat.retreat import RetreatData, group
+from redball.rules.modes.disorganization import Disorganized
 from rules.table import Table, position
 
 AR = "Rgt infantry other 8-{ar}-3L/4-{ar}-6L"

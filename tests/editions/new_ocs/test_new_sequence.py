@@ -14,9 +14,8 @@ from redball.core.events import (
     OutOfSupplyCleared,
     PhaseBegan,
     TurnBegan,
-    UnitReadied,
-    UnitTapped,
 )
+from redball.editions.new_ocs.tap import UnitReadied, UnitTapped
 from redball.game import Game
 from redball.game.position.dump import dump_position
 from redball.game.sentences import phase_name

@@ -8,8 +8,9 @@ import pytest
 
 from editions.new_ocs.new_support import sit
 from redball.core.actions import AddUnit, DeclareBarrage, Done
-from redball.core.events import BarrageCovered, SupplySpent
+from redball.core.events import SupplySpent
 from redball.core.ledger import Ledger
+from redball.editions.new_ocs.covers import BarrageCovered
 from redball.game import Game
 from redball.game.position.dump import dump_position
 from redball.game.sight.belief import believed

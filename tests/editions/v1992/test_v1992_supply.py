@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from redball.core.actions import AddUnit, BeginMove, Done, DrawSupply, StepTo
-from redball.core.events import (
-    AttritionResult,
-    LowSupplySet,
-    MarkedOutOfSupply,
-    OutOfSupplyCleared,
-    StepLost,
-    SupplySpent,
-)
+from redball.core.actions import AddUnit, BeginMove, Done, StepTo
+from redball.core.events import AttritionResult, MarkedOutOfSupply, OutOfSupplyCleared, StepLost, SupplySpent
 from redball.core.look import Look
 from redball.core.state import Frame
 from redball.editions.v1992.attrition import UnitAttrition, modifiers
-from redball.editions.v1992.supply_usage import SupplyUsage, division_of, dse_of
+from redball.editions.v1992.low_supply import LowSupplySet
+from redball.editions.v1992.supply_usage import DrawSupply, SupplyUsage, division_of, dse_of
 from redball.rules.barrage.on_board import barrage_strength
 from redball.rules.barrage.segment import refuse_artillery
 from redball.rules.combat.segment import refuse_attacker

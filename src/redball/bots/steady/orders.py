@@ -6,9 +6,10 @@ It plays the armies in their order, of each first the HQs with most units around
 from __future__ import annotations
 
 from redball.bots.steady.scene import Scene
-from redball.core.actions import Action, BeginMove, Done, PayFuel, TakeArmy, TakeHq
+from redball.core.actions import Action, BeginMove, Done, PayFuel
 from redball.core.look import Look
 from redball.core.state import Unit
+from redball.editions.command_control.actions import TakeArmy, TakeHq
 from redball.rules.moving_stack.fuel import fuel_leg, has_fuel, needs_fuel, price
 from redball.rules.supply.paths import throw_leg
 from redball.rules.trace.tracing import ways

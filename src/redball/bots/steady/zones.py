@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from redball.bots.steady.places import nearest_enemy
 from redball.bots.steady.scene import Scene
 from redball.bots.steady.worth import power
-from redball.core.actions import Action, Done, PlaceBoundary
+from redball.core.actions import Action, Done
 from redball.core.look import Look
 from redball.core.state import Unit
+from redball.editions.command_control.actions import PlaceBoundary
 from redball.rules.units.abilities import formation_of
 
 UPSET = 450

@@ -23,6 +23,7 @@ class ReplacementsForfeited(Event, frozen=True, kw_only=True):
 class ReplArrived(UnitEvent, frozen=True, kw_only=True):
     """A new Repl, `unit`, came onto the map (13.5-A)."""
 
+    openly: ClassVar[bool] = True
     counter: str
     hex: int
     marker: str = ""
@@ -49,6 +50,7 @@ class ReplsSpent(Event, frozen=True, kw_only=True):
 class UnitRebuilt(UnitEvent, frozen=True, kw_only=True):
     """A unit came back from the Dead Pile with `steps_lost` still missing (13.5a-1)."""
 
+    openly: ClassVar[bool] = True
     hex: int
     facing: Facing
     marker: str

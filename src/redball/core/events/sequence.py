@@ -140,6 +140,7 @@ class OverstackingNoted(Event, frozen=True, kw_only=True):
 class UnitArrived(UnitEvent, frozen=True, kw_only=True):
     """A reinforcement was placed (13.6)."""
 
+    openly: ClassVar[bool] = True
     hex: int
     facing: str
     marker: str = ""

@@ -10,6 +10,7 @@ from redball.editions.command_control import (
     ammunition,
     boundaries,
     company,
+    events,
     fueling,
     orders,
     shown,
@@ -19,7 +20,7 @@ from redball.editions.command_control import (
 )
 
 NAME = "command-control"
-MODULES = (slots, ammunition, boundaries, company, fueling, orders, shown, supply, zone_effects)
+MODULES = (slots, ammunition, boundaries, company, events, fueling, orders, shown, supply, zone_effects)
 
 
 def part() -> Part:

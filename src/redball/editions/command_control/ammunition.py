@@ -9,10 +9,10 @@ Cases: C1.5-limit, C1.5-cross-army
 from __future__ import annotations
 
 from redball.core.engine import Run
-from redball.core.events import CombatSupplyThrown
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.editions.command_control import slots
+from redball.editions.command_control.events import CombatSupplyThrown
 from redball.rules.combat.supply import PURPOSE
 from redball.rules.supply.bills import Bill
 from redball.rules.supply.payers import Payer

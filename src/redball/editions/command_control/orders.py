@@ -15,26 +15,27 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from redball.core.actions import BeginMove, BeginOutside, Done, SlideZone, TakeArmy, TakeHq
+from redball.core.actions import BeginMove, Done
 from redball.core.engine import Run
-from redball.core.events import (
+from redball.core.events import MarkedOutOfSupply
+from redball.core.look import Look
+from redball.core.procedures import Choose, Option, Step, only
+from redball.core.refusals import Refusal, refusal
+from redball.core.state import Unit
+from redball.editions.command_control import boundaries, slots, zone_effects
+from redball.editions.command_control.actions import BeginOutside, SlideZone, TakeArmy, TakeHq
+from redball.editions.command_control.events import (
     ArmyEnded,
     ArmyTaken,
     ForgottenBegan,
     HqEnded,
     HqMovedBehind,
     HqTaken,
-    MarkedOutOfSupply,
     MovementHalved,
     SpareForgone,
     UnitLed,
     UnledMoved,
 )
-from redball.core.look import Look
-from redball.core.procedures import Choose, Option, Step, only
-from redball.core.refusals import Refusal, refusal
-from redball.core.state import Unit
-from redball.editions.command_control import boundaries, slots, zone_effects
 from redball.editions.command_control.fueling import fuel_later
 from redball.editions.command_control.slots import in_order
 from redball.rules.movement import segment as movement

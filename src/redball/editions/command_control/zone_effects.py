@@ -13,11 +13,12 @@ from collections.abc import Collection, Iterable
 
 from redball.charts.command import CommandZones
 from redball.core.engine import Run
-from redball.core.events import Disorganized, MovementHalved
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.editions.command_control import slots, zones
+from redball.editions.command_control.events import MovementHalved
+from redball.rules.modes.disorganization import Disorganized
 
 OTHER_ZONE = refusal(
     "command.other_zone",

@@ -18,11 +18,11 @@ from msgspec.structs import replace
 
 from redball.charts.new_ocs import BarragePrices
 from redball.core.engine import Run
-from redball.core.events import BarrageCovered
 from redball.core.ledger import Ledger, Line, show_quarters, show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Do
 from redball.core.state import Covered, Unit
+from redball.editions.new_ocs.covers import BarrageCovered
 from redball.rules.barrage.on_board import barrage_strength, total_strength
 from redball.rules.barrage.procedure import Barrage, bill_for
 from redball.rules.supply.paths import draw_legs, throw_leg

@@ -12,8 +12,9 @@ N7-timing-content, N7-timing-who, N10-phasing-single
 from __future__ import annotations
 
 from redball.core.engine import Run
-from redball.core.events import FirstPlayerSet, UnitReadied
+from redball.core.events import FirstPlayerSet
 from redball.core.procedures import Do, Procedure
+from redball.editions.new_ocs.tap import UnitReadied
 from redball.rules.barrage import segment as barrage
 from redball.rules.combat import segment as combat_segment
 from redball.rules.movement import segment as movement

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.charts import Charts
-from redball.core.actions import DeclareBarrage, HalveFire, RemoveUnit
+from redball.core.actions import DeclareBarrage, OnUnit, RemoveUnit
 from redball.core.chances import spread_of
 from redball.core.derived import derived
 from redball.core.edition import option
@@ -32,6 +32,11 @@ from redball.rules.combat.drafts import Draft, Drafting, take_remove
 from redball.rules.supply.bills import offers, same_source, shared_payers
 from redball.rules.supply.payers import tokens_of
 from redball.rules.units.abilities import usable_in_phase, weakened
+
+
+class HalveFire(OnUnit, frozen=True, tag="halve_fire"):
+    """Let artillery in a barrage that is being declared fire half its strength, or all of it again (HR-7)."""
+
 
 HALF = option(
     "half_barrage",

@@ -9,10 +9,36 @@ Cases: 5.10-A, 5.10-B, 5.10a, 5.10a-A, 5.10a-1, 5.10c
 from __future__ import annotations
 
 from redball.core.engine import Run
-from redball.core.events import DisorganizationEased, Disorganized, MarkerRemoved
+from redball.core.events import Event, MarkerRemoved, UnitEvent
 from redball.core.look import Look
 from redball.core.state import Unit
+from redball.core.telling import Teller
 from redball.rules.units.abilities import is_organic
+
+
+class Disorganized(UnitEvent, frozen=True, kw_only=True):
+    """A unit became DG (5.10), of a `kind` where there are two."""
+
+    kind: str = ""
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.change(marker="dg", dg_kind=self.kind, keeps_zoc=False)
+
+
+class DisorganizationEased(UnitEvent, frozen=True, kw_only=True):
+    """One of the two markers of Combat DG came off (N5.10)."""
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.change(dg_kind="fire")
+
+
+DG_KINDS = {"": "DG", "fire": "Fire DG", "combat": "Combat DG"}
+
+EVENTS: dict[type[Event], Teller] = {
+    Disorganized: lambda e, n: f"{n.unit(e.unit)} is disorganized ({DG_KINDS[e.kind]})",
+    DisorganizationEased: lambda e, n: f"{n.unit(e.unit)} has only Fire DG left",
+}
+
 
 GONE = "gone"
 """What `dg_left` answers for a unit that recovers."""

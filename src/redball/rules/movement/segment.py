@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from redball.core.actions import AddUnit, BeginMove, DeclareOverrun, Done, DropUnit, Halt, SetMode, StepTo
 from redball.core.derived import of_each
 from redball.core.engine import Run
-from redball.core.events import Disorganized, FacingChanged, ModeChanged, MoveFinished
+from redball.core.events import FacingChanged, ModeChanged, MoveFinished
 from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
@@ -25,6 +25,7 @@ from redball.core.state import Unit
 from redball.rules.ground.bridges import own_bridge
 from redball.rules.modes import reserves as release
 from redball.rules.modes.change import mode_changes, refuse_mode_change
+from redball.rules.modes.disorganization import Disorganized
 from redball.rules.movement import internal_fuel, overrun, recon
 from redball.rules.movement.step import NO_MA, refuse_step, stack_of, step_candidates, take_step
 from redball.rules.moving_stack import fuel
