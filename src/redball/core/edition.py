@@ -22,6 +22,7 @@ from redball.charts import ChartError, Charts, load_charts
 from redball.charts.loading import with_own_tables
 from redball.core.actions import ACTIONS, Action
 from redball.core.events import EVENTS, Event
+from redball.core.own import Own
 from redball.core.policies import Policies
 from redball.core.telling import Teller
 
@@ -46,8 +47,9 @@ class Part:
     `edits` are (procedure, verb, step name, step) with verb replace, before, after, remove, or wrap: then the step is
     a function that makes the new step from the one that is there, whoever brought it. `overrides` names points
     of earlier overlays that this one may claim too, as errors name them: "policy 'projects_zoc'", "combat.odds",
-    "procedure 'combat'". `events` are the part's own kinds of event, with the sentence that tells each. `wraps` make a
-    policy from the one that is there, whoever filled it. `without` names switches that have no meaning any more.
+    "procedure 'combat'". `events` are the part's own kinds of event, with the sentence that tells each, `records` what
+    it keeps with units and with the state. `wraps` make a policy from the one that is there, whoever filled it.
+    `without` names switches that have no meaning any more.
     """
 
     name: str
@@ -58,6 +60,7 @@ class Part:
     edits: tuple[tuple[str, str, str, Step | Callable[[Step], Step] | None], ...] = ()
     wraps: dict[str, Callable[[Callable[..., Any]], Callable[..., Any]]] = field(default_factory=dict)
     events: Mapping[type[Event], Teller] = field(default_factory=dict)
+    records: tuple[type[Own], ...] = ()
     overrides: frozenset[str] = frozenset()
     without: frozenset[str] = frozenset()
 
@@ -125,6 +128,8 @@ class Edition:
     parts: tuple[Part, ...] = field(default=(), repr=False)
     events: Mapping[type[Event], Teller] = field(default_factory=dict, repr=False)
     """The kinds of event that its parts bring, with their sentences: those that the series does not have."""
+    records: tuple[type[Own], ...] = field(default=(), repr=False)
+    """The kinds of record that its parts keep with units and with the state."""
     own_charts: str = field(default="", repr=False)
     """The text of a chart file that replaces tables, as a player supplied it."""
     _played: dict[tuple[Any, ...], Edition] = field(default_factory=dict, repr=False, compare=False)
@@ -251,6 +256,7 @@ class _Assembly:
         self.charts: list[str] = []
         self.wraps: list[tuple[str, Callable[[Callable[..., Any]], Callable[..., Any]]]] = []
         self.events: dict[type[Event], Teller] = {}
+        self.records: dict[type[Own], None] = {}
         self.claimed: dict[str, str] = {}
 
     def lay(self, part: Part, base: bool) -> None:
@@ -267,6 +273,7 @@ class _Assembly:
                 raise EditionError(f"{part.name}: there is no policy {point!r}")
         self.wraps += part.wraps.items()
         self.events |= part.events
+        self.records |= dict.fromkeys(part.records)
         for procedure in part.procedures:
             if base and procedure.name in self.procedures:
                 raise EditionError(f"{part.name}: procedure {procedure.name!r} is claimed twice")
@@ -321,12 +328,13 @@ def assemble(name: str, base: Part, *overlays: Part) -> Edition:
         assembly.open_switches(),
         (base, *overlays),
         assembly.events,
+        tuple(assembly.records),
     )
 
 
 def part_of(name: str, modules: Sequence[Any], **rest: Any) -> Part:
-    """The part that modules make: their `PROCEDURES`, `POLICIES`, `WRAPS`, `SWITCHES`, `EDITS`, `EVENTS`, and the
-    `rest`.
+    """The part that modules make: their `PROCEDURES`, `POLICIES`, `WRAPS`, `SWITCHES`, `EDITS`, `EVENTS`,
+    `RECORDS`, and the `rest`.
 
     Raises EditionError for a policy that two of them fill.
     """
@@ -351,5 +359,6 @@ def part_of(name: str, modules: Sequence[Any], **rest: Any) -> Part:
         edits=all_of("EDITS"),
         wraps=wraps,
         events=events,
+        records=all_of("RECORDS"),
         **rest,
     )

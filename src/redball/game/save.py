@@ -12,23 +12,27 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from redball.core.actions import Action
-from redball.core.edition import EditionError
+from redball.core.edition import EditionError, any_of
 from redball.core.events import PhaseBegan
-from redball.core.state import IDLE, SHORT_NAMES, Dump, Frame, Hedgehog, State, Unit, Units
+from redball.core.own import Own, UnitOwn, put
+from redball.core.state import IDLE, SHORT_NAMES, Dump, Frame, Hedgehog, State, StateOwn, Unit, Units
 from redball.core.world import World
 from redball.game.game import Game, Record, seal_of
 
-FORMAT = "redball-save 2"
-READABLE = (FORMAT, "redball-save 1")
-"""Format 1 packed a unit as the list of its fields."""
+FORMAT = "redball-save 3"
+READABLE = (FORMAT, "redball-save 2", "redball-save 1")
+"""Format 1 packed a unit as the list of its fields; up to format 2 what only some editions
+keep had fields of its own."""
 
 RULES_VERSION = 1
+
+Kept = TypeVar("Kept", Unit, "PackedState")
 
 
 class SaveError(ValueError):
@@ -47,10 +51,10 @@ class PackedState(State, frozen=True):
     landed: tuple[tuple[int, int], ...] = ()  # type: ignore[assignment]
 
 
-class ReadState(PackedState, frozen=True):
-    """A state as it is read: units by the names of their fields, or as lists."""
+class Shape(msgspec.Struct, frozen=True):
+    """Tells the state of format 3, which has `own`, from older ones."""
 
-    units: tuple[Unit | list[Any], ...]  # type: ignore[assignment]
+    own: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
 
 FIELDS_OF_1 = (
@@ -65,7 +69,8 @@ BY_HEX = ("hedgehogs", "control", "regauged", "damaged_rails", "landed")
 
 
 _ENCODER = msgspec.msgpack.Encoder(order="deterministic")
-_DECODER = msgspec.msgpack.Decoder(ReadState)
+_DECODER = msgspec.msgpack.Decoder(PackedState)
+_SHAPE = msgspec.msgpack.Decoder(Shape)
 
 
 def encode_state(state: State) -> bytes:
@@ -86,9 +91,35 @@ def _as_at_first(unit: Unit) -> Unit:
     return unit if unit.activity is IDLE or unit.activity != IDLE else unit.change(activity=IDLE)
 
 
-def _unit_of_1(read: list[Any]) -> Unit:
-    """The unit of a save of format 1."""
-    return msgspec.convert({SHORT_NAMES.get(name, name): of for name, of in zip(FIELDS_OF_1, read, strict=False)}, Unit)
+def _of_format_2(world: World, raw: bytes) -> bytes:
+    """A state of format 1 or 2 as it is packed now: each kind of record takes what older saves had in fields."""
+    plain = msgspec.msgpack.decode(raw)
+
+    def with_own(fields: dict[str, Any], base: type[Own]) -> dict[str, Any]:
+        own: tuple[Any, ...] = ()
+        for kind in world.edition.records:
+            if issubclass(kind, base) and (record := kind.of_format_2(fields)) is not None:
+                own = put(own, record)
+        return fields | {"own": own} if own or base is StateOwn else fields
+
+    plain["units"] = [with_own(_named(unit), UnitOwn) for unit in plain["units"]]
+    return _ENCODER.encode(with_own(plain, StateOwn))
+
+
+def _named(unit: dict[str, Any] | list[Any]) -> dict[str, Any]:
+    """The fields of a unit by their names: format 1 has them as a list."""
+    if isinstance(unit, dict):
+        return unit
+    return {SHORT_NAMES.get(name, name): value for name, value in zip(FIELDS_OF_1, unit, strict=False)}
+
+
+def _with_records(world: World, of: Kept) -> Kept:
+    """A unit or a state that was read, with its own records as what they are."""
+    if not of.own:
+        return of
+    if not world.edition.records:
+        raise SaveError(f"the save has {of.own[0]}, which {world.edition.name} does not know")
+    return replace(of, own=msgspec.convert(of.own, tuple[any_of(world.edition.records), ...]))  # type: ignore[misc]
 
 
 def decode_state(world: World, raw: bytes) -> State:
@@ -96,9 +127,10 @@ def decode_state(world: World, raw: bytes) -> State:
 
     Raises SaveError for a procedure, step or record that this version does not know, or two units of one id.
     """
-    packed = _DECODER.decode(raw)
+    packed = _DECODER.decode(raw if _SHAPE.decode(raw).own is not msgspec.UNSET else _of_format_2(world, raw))
     try:
-        units = Units([_unit_of_1(unit) if isinstance(unit, list) else unit for unit in packed.units])
+        units = Units([_with_records(world, unit) for unit in packed.units])
+        packed = _with_records(world, packed)
     except ValueError as error:
         raise SaveError(str(error)) from error
     state = State(

@@ -10,6 +10,7 @@ from msgspec.structs import replace as changed
 from redball.core.engine import Run
 from redball.core.look import Look
 from redball.editions.command_control.events import CombatSupplyThrown, UnitLed
+from redball.editions.command_control.record import command_in, with_command
 from redball.game import Game
 from redball.rules.combat.supply import in_reach
 from redball.rules.supply.bills import Bill
@@ -75,7 +76,7 @@ def with_soviets(look: Look, soviets: object, month: str) -> Look:
 
 def led(look: Look, *pairs: tuple[str, str]) -> Look:
     """The look once HQs have led units."""
-    return Look(look.world, look.state.change(command=changed(look.state.command, led=pairs)))
+    return Look(look.world, with_command(look.state, changed(command_in(look.state), led=pairs)))
 
 
 @pytest.mark.parametrize(
@@ -111,8 +112,8 @@ def throwers(look: Look, unit: str, purpose: str = "combat") -> set[str]:
 @pytest.mark.case("C1.5-limit")
 def test_an_hq_throws_combat_supply_to_so_many_divisions(sedan: Look) -> None:
     assert "de-hq-19" in throwers(sedan, "de-2pz-sr")
-    fed = changed(sedan.state.command, fed=(("1 Pz", "de-hq-19"), ("10 Pz", "de-hq-19")))
-    look = Look(sedan.world, sedan.state.change(command=fed))
+    fed = changed(command_in(sedan.state), fed=(("1 Pz", "de-hq-19"), ("10 Pz", "de-hq-19")))
+    look = Look(sedan.world, with_command(sedan.state, fed))
     assert "de-hq-19" not in throwers(look, "de-2pz-sr")
     assert "de-hq-19" in throwers(look, "de-1pz-sr"), "a division that it serves already"
     assert "de-hq-19" in throwers(look, "de-gd-1"), "others need no slot"
@@ -127,13 +128,13 @@ def test_paying_fills_a_slot(sedan: Look) -> None:
     sedan.policies.paid(run, bill, payer)
     expected = CombatSupplyThrown(case="C1.5-limit", side="axis", unit="de-2pz-sr", hq="de-hq-19", slot="2 Pz")
     assert run.events == [expected]
-    assert run.look.state.command.fed == (("2 Pz", "de-hq-19"),)
+    assert command_in(run.look.state).fed == (("2 Pz", "de-hq-19"),)
 
 
 @pytest.mark.case("C1.5-limit")
 def test_an_hq_has_room_for_all_units_of_a_bill_or_none(sedan: Look) -> None:
-    full = changed(sedan.state.command, fed=(("1 Pz", "de-hq-19"),))
-    look = Look(sedan.world, sedan.state.change(command=full))
+    full = changed(command_in(sedan.state), fed=(("1 Pz", "de-hq-19"),))
+    look = Look(sedan.world, with_command(sedan.state, full))
     units = ("de-2pz-sr", "de-10pz-sr")
     found = payers(look, look.unit(units[0]))
     bills = [Bill("axis", some, 2, "combat", "12.4-B") for some in (units[:1], units[1:], units)]

@@ -151,10 +151,8 @@ def _destroyed(unit: Unit, steps: int, removed: bool) -> Unit:
         hex=pile,
         steps_lost=unit.steps_lost + steps,
         marker="",
-        dg_kind="",
-        tapped=False,
         out_of_supply=False,
-        low_supply=False,
+        own=(),
         load=0,
     )
 

@@ -7,6 +7,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from redball.core.events.base import Event, UnitEvent
+from redball.core.own import bare
 from redball.core.state import State, Unit
 
 
@@ -21,7 +22,8 @@ class ModeChanged(UnitEvent, frozen=True, kw_only=True):
     def changed(self, unit: Unit) -> Unit:
         marker = "" if self.mode in ("combat", "move") else self.mode
         activity = replace(unit.activity, changed=True, bridge=self.bridge)
-        return unit.change(facing=self.facing, marker=marker, dg_kind="", keeps_zoc=False, activity=activity)
+        own = bare(unit.own)
+        return unit.change(facing=self.facing, marker=marker, keeps_zoc=False, activity=activity, own=own)
 
 
 class FacingChanged(UnitEvent, frozen=True, kw_only=True):
@@ -43,7 +45,7 @@ class MarkerRemoved(UnitEvent, frozen=True, kw_only=True):
     marker: str
 
     def changed(self, unit: Unit) -> Unit:
-        return unit.change(marker="", dg_kind="", keeps_zoc=False)
+        return unit.change(marker="", keeps_zoc=False, own=bare(unit.own))
 
 
 class ReserveReleased(UnitEvent, frozen=True, kw_only=True):

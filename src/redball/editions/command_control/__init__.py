@@ -13,6 +13,7 @@ from redball.editions.command_control import (
     events,
     fueling,
     orders,
+    record,
     shown,
     slots,
     supply,
@@ -20,7 +21,7 @@ from redball.editions.command_control import (
 )
 
 NAME = "command-control"
-MODULES = (slots, ammunition, boundaries, company, events, fueling, orders, shown, supply, zone_effects)
+MODULES = (slots, ammunition, boundaries, company, events, fueling, orders, record, shown, supply, zone_effects)
 
 
 def part() -> Part:

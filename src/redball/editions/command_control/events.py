@@ -7,8 +7,9 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from redball.core.events import Event, UnitEvent
-from redball.core.state import Command, State, Unit, Zone
+from redball.core.state import State, Unit
 from redball.core.telling import Teller
+from redball.editions.command_control.record import Command, Zone, command_in, with_command
 
 
 class CommandEvent(Event, frozen=True, kw_only=True):
@@ -21,7 +22,7 @@ class CommandEvent(Event, frozen=True, kw_only=True):
         return command
 
     def apply(self, state: State) -> State:
-        return state.change(command=self.commanded(state.command))
+        return with_command(state, self.commanded(command_in(state)))
 
 
 class ArmyTaken(CommandEvent, frozen=True, kw_only=True):

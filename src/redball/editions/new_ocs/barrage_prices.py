@@ -1,7 +1,7 @@
 """Prices of barrages: small ones share tokens, 1/4T or 1/2T each, whole tokens at each source.
 
 The price is that of the column of the payment strength, before shifts. A source is an HQ that throws, or the dump in a
-hex without one. What a token paid there covers beyond its barrage is kept in `State.covers` until the phase ends; a
+hex without one. What a token paid there covers beyond its barrage is kept (`covers`) until the phase ends; a
 later small barrage whose guns that source serves takes from it first, from the source that covers
 least. So nothing is asked where something covers it.
 
@@ -21,8 +21,8 @@ from redball.core.engine import Run
 from redball.core.ledger import Ledger, Line, show_quarters, show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Do
-from redball.core.state import Covered, Unit
-from redball.editions.new_ocs.covers import BarrageCovered
+from redball.core.state import Unit
+from redball.editions.new_ocs.covers import BarrageCovered, Covered, covered_in
 from redball.rules.barrage.on_board import barrage_strength, total_strength
 from redball.rules.barrage.procedure import Barrage, bill_for
 from redball.rules.supply.paths import draw_legs, throw_leg
@@ -50,7 +50,7 @@ def quarters(look: Look, units: tuple[str, ...], strength: Fraction) -> tuple[tu
 
 def covering(look: Look, units: tuple[str, ...], need: int) -> Covered | None:
     """The source that has paid and still covers so many quarters for all of the units; of several what covers least."""
-    able = (c for c in look.state.covers if c.quarters >= need and _feeds(look, c, units))
+    able = (c for c in covered_in(look.state) if c.quarters >= need and _feeds(look, c, units))
     return min(able, key=lambda c: (c.quarters, c.via, c.source), default=None) if need else None
 
 
@@ -122,7 +122,9 @@ def kept(paid: Paid) -> Paid:
     def of(run: Run, bill: Any, payer: Any) -> None:
         if bill.quarters and not bill.chosen:
             none = Covered(bill.side, payer.via, -1 if payer.via else payer.source)
-            known = (c for c in run.state.covers if (c.side, c.via, c.source) == (none.side, none.via, none.source))
+            known = (
+                c for c in covered_in(run.state) if (c.side, c.via, c.source) == (none.side, none.via, none.source)
+            )
             source = next(known, none)
             tokens = -(-(bill.quarters - source.quarters) // QUARTERS)
             _keep(run, source, bill.quarters, source.quarters + tokens * QUARTERS - bill.quarters)

@@ -27,7 +27,7 @@ from redball.core.procedures import Choose, Do, Option, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import EXHAUSTED, Unit
 from redball.core.telling import Teller
-from redball.editions.new_ocs.tap import UnitTapped
+from redball.editions.new_ocs.tap import UnitTapped, tapped
 from redball.rules.barrage.on_board import barrage_strength, effective, total_strength
 from redball.rules.barrage.segment import SILENT_MODES, in_range
 from redball.rules.combat.odds import preview
@@ -74,7 +74,7 @@ NOT_FIRING = refusal(
 
 def is_ready(look: Look, unit: Unit, hexes: Collection[int]) -> bool:
     """Artillery of the defender that is not tapped, silent, or out of range of every attacking hex."""
-    if unit.tapped or unit.marker in SILENT_MODES or not barrage_strength(look, unit):
+    if tapped(unit) or unit.marker in SILENT_MODES or not barrage_strength(look, unit):
         return False
     return any(in_range(look, unit, hex_) for hex_ in hexes)
 

@@ -27,7 +27,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.core.world import World, of_world
 from redball.editions.v1992.attrition import UnitAttrition
-from redball.editions.v1992.low_supply import LowSupplySet
+from redball.editions.v1992.low_supply import LowSupplySet, low_supply
 from redball.editions.v1992.supply_state import MOBILE
 from redball.forces.counter import Counter
 from redball.rules.supply.payers import Payer, payers, spend
@@ -257,7 +257,7 @@ def set_levels(run: Run, data: SupplyUsage) -> None:
             run.emit(MarkedOutOfSupply(case="E92-supply-levels-no", side=data.side, unit=unit.id))
         elif unit.out_of_supply and not hungry:
             run.emit(OutOfSupplyCleared(case="E92-supply-levels-full", side=data.side, unit=unit.id))
-        if low != unit.low_supply:
+        if low != low_supply(unit):
             run.emit(LowSupplySet(case="E92-supply-levels-low", side=data.side, unit=unit.id, low=low))
     run.push("unit_attrition", UnitAttrition(data.side, data.hungry, before))
 

@@ -11,6 +11,7 @@ from itertools import product
 
 from redball.core.derived import derived
 from redball.core.look import Look
+from redball.core.own import lying
 from redball.core.state import Facing, Unit
 from redball.forces.counter import Counter
 from redball.rules.units.visibility import DENSER, top_unit, veiled
@@ -51,7 +52,7 @@ def _stand_in(look: Look, hex_: int, top: Unit, unseen: Collection[Counter]) -> 
     """With its Combat side up, unless only the Move side fits the ZOC of the hex."""
     zoc = has_zoc(look, top)
     unknown = Unit(STAND_IN + look.hex_name(hex_), "", top.side, hex_, FACINGS[0], top.marker)
-    unknown = unknown.change(out_of_supply=top.out_of_supply, dg_kind=top.dg_kind)
+    unknown = unknown.change(out_of_supply=top.out_of_supply, own=lying(top.own))
     fitting: list[Unit] = []
     for facing, keeps in product(FACINGS, (False, True)):
         may = [unknown.change(counter=c.id, facing=facing, keeps_zoc=keeps) for c in unseen]

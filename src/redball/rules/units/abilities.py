@@ -131,7 +131,7 @@ def movement_allowance(look: Look, unit: Unit) -> int:
 
 def weakened(unit: Unit) -> bool:
     """Its supply is less than full: what that does is asked of the policies."""
-    return unit.out_of_supply or unit.low_supply
+    return unit.out_of_supply or (bool(unit.own) and any(record.weakens for record in unit.own))
 
 
 def _supplied(look: Look, unit: Unit, allowance: int) -> int:
