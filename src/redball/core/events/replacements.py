@@ -110,7 +110,7 @@ class UnitsCombined(UnitEvent, frozen=True, kw_only=True):
             steps_lost=other.steps_lost + self.steps + self.excess,
             marker="",
             out_of_supply=False,
-            low_supply=False,
+            own=(),
         )
         lost = {**state.steps_lost, self.side: state.steps_lost.get(self.side, 0) + self.excess}
         return state.with_units([kept, gone]).change(steps_lost=lost)
