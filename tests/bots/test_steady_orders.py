@@ -15,6 +15,7 @@ from redball.editions.command_control.actions import TakeArmy, TakeHq
 from redball.editions.command_control.events import ArmyTaken, HqTaken, UnitLed, UnledMoved
 from redball.editions.command_control.record import command_in, with_command
 from redball.game import Game
+from redball.rules.movement.points import REFUSE_TURN
 from redball.rules.trace.tracing import ways
 
 EDITION = "v4.2+command-control"
@@ -88,6 +89,6 @@ def test_nobody_moves_without_command_into_want(ordered: Game) -> None:
     scene = scene_of(game, set())
     scene.__dict__["look"] = Look(look.world, with_command(look.state, command))
     for unit in scene.look.own("soviet"):
-        if scene.look.policies.refuse_turn(scene.look, unit) is None and scene.look.counter(unit).is_combat_unit:
+        if scene.look.policies[REFUSE_TURN](scene.look, unit) is None and scene.look.counter(unit).is_combat_unit:
             direct = any(not way.via for way in ways(scene.look, unit))
             assert orders.may_begin(scene, unit) is (direct or unit.out_of_supply)

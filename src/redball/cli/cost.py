@@ -8,6 +8,7 @@ import typer
 
 from redball.cli.errors import fail
 from redball.cli.games import print_json
+from redball.rules.supply.points import PRICE_LIST
 
 
 def command(
@@ -28,7 +29,7 @@ def command(
         chosen = find_edition(edition or DEFAULT)
     except EditionError as error:
         fail(str(error))
-    found = [price for price in chosen.policies.price_list(chosen.charts) if what.lower() in price.name]
+    found = [price for price in chosen.policies[PRICE_LIST](chosen.charts) if what.lower() in price.name]
     if not found:
         fail(f"there is no price called {what!r}; without a name all are listed")
     if as_json:

@@ -1,6 +1,6 @@
 """What the parts of a combat tell each other: strengths, leaders, odds, what the dice read, what a result means.
 
-Editions resolve combats differently (`core/policies.py`); these records are what they have in common.
+Editions resolve combats differently (`rules/combat/points.py`); these records are what they have in common.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, reduce
 from operator import or_
 from random import Random
@@ -23,14 +23,11 @@ from redball.charts.loading import with_own_tables
 from redball.core.actions import ACTIONS, Action
 from redball.core.events import EVENTS, Event
 from redball.core.own import Own
-from redball.core.policies import Policies
+from redball.core.point import Point, Policies
 from redball.core.telling import Teller
 
 if TYPE_CHECKING:
     from redball.core.procedures import Procedure, Step
-
-POINTS = frozenset(point.name for point in fields(Policies))
-
 
 GROUPS = ("readings", "options", "house_rules")
 """How switches are grouped in lists: readings of rules, options of section 21, house rules."""
@@ -44,6 +41,7 @@ class EditionError(ValueError):
 class Part:
     """What one part brings to an edition.
 
+    `points` are those that its rules ask, `policies` fill points of any part by name.
     `edits` are (procedure, verb, step name, step) with verb replace, before, after, remove, or wrap: then the step is
     a function that makes the new step from the one that is there, whoever brought it. `overrides` names points
     of earlier overlays that this one may claim too, as errors name them: "policy 'projects_zoc'", "combat.odds",
@@ -55,6 +53,7 @@ class Part:
     name: str
     charts: tuple[str, ...] = ()
     procedures: tuple[Procedure, ...] = ()
+    points: tuple[Point[Any], ...] = ()
     policies: dict[str, Callable[..., Any]] = field(default_factory=dict)
     switches: tuple[Switch, ...] = ()
     edits: tuple[tuple[str, str, str, Step | Callable[[Step], Step] | None], ...] = ()
@@ -250,6 +249,7 @@ class _Assembly:
     """Points as they are filled; `claimed` says which overlay fills a point."""
 
     def __init__(self) -> None:
+        self.points: dict[str, Point[Any]] = {}
         self.policies: dict[str, Callable[..., Any]] = {}
         self.procedures: dict[str, Procedure] = {}
         self.switches: dict[str, Switch] = {}
@@ -264,13 +264,13 @@ class _Assembly:
         self.charts += part.charts
         if not base:
             self._claim(part)
-        for point, function in part.policies.items():
-            if point not in POINTS:
+        for declared in part.points:
+            if self.points.setdefault(declared.name, declared) is not declared:
+                raise EditionError(f"{part.name}: the point {declared.name!r} is declared twice")
+        for point in (*part.policies, *part.wraps):
+            if point not in self.points:
                 raise EditionError(f"{part.name}: there is no policy {point!r}")
-            self.policies[point] = function
-        for point in part.wraps:
-            if point not in POINTS:
-                raise EditionError(f"{part.name}: there is no policy {point!r}")
+        self.policies |= part.policies
         self.wraps += part.wraps.items()
         self.events |= part.events
         self.records |= dict.fromkeys(part.records)
@@ -297,12 +297,14 @@ class _Assembly:
                 raise EditionError(f"{part.name}: {self.claimed[point]} claims {point} too")
             self.claimed[point] = part.name
 
-    def wrapped(self) -> dict[str, Callable[..., Any]]:
+    def wrapped(self) -> Policies:
         """The policies with what is round them, the first overlay's innermost."""
         found = dict(self.policies)
         for point, wrap in self.wraps:
             found[point] = wrap(found[point])
-        return found
+        policies: Any = {self.points[name]: function for name, function in found.items()}
+        filled: Policies = policies
+        return filled
 
     def open_switches(self) -> dict[str, Switch]:
         """The switches that are left: none that would fill a point which an overlay has filled."""
@@ -317,14 +319,14 @@ def assemble(name: str, base: Part, *overlays: Part) -> Edition:
     assembly = _Assembly()
     for i, part in enumerate((base, *overlays)):
         assembly.lay(part, base=i == 0)
-    missing = POINTS - assembly.policies.keys()
+    missing = assembly.points.keys() - assembly.policies.keys()
     if missing:
         raise EditionError(f"{name}: nobody fills the policy {min(missing)!r}")
     return Edition(
         name,
         load_charts(*assembly.charts),
         assembly.procedures,
-        Policies(**assembly.wrapped()),
+        assembly.wrapped(),
         assembly.open_switches(),
         (base, *overlays),
         assembly.events,
@@ -333,7 +335,7 @@ def assemble(name: str, base: Part, *overlays: Part) -> Edition:
 
 
 def part_of(name: str, modules: Sequence[Any], **rest: Any) -> Part:
-    """The part that modules make: their `PROCEDURES`, `POLICIES`, `WRAPS`, `SWITCHES`, `EDITS`, `EVENTS`,
+    """The part that modules make: their points, `PROCEDURES`, `POLICIES`, `WRAPS`, `SWITCHES`, `EDITS`, `EVENTS`,
     `RECORDS`, and the `rest`.
 
     Raises EditionError for a policy that two of them fill.
@@ -351,8 +353,10 @@ def part_of(name: str, modules: Sequence[Any], **rest: Any) -> Part:
     switches = (*rest.pop("switches", ()), *all_of("SWITCHES"))
     wraps = {point: wrap for module in modules for point, wrap in getattr(module, "WRAPS", {}).items()}
     events = {kind: tell for module in modules for kind, tell in getattr(module, "EVENTS", {}).items()}
+    points = (thing for module in modules for thing in vars(module).values() if isinstance(thing, Point))
     return Part(
         name,
+        points=tuple(dict.fromkeys(points)),
         procedures=all_of("PROCEDURES"),
         policies=policies,
         switches=switches,

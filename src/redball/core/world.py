@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, overload
 from redball.board.board import Board
 from redball.board.costs import CostTable, MoveGraph, compile_graph
 from redball.charts import Charts
+from redball.core.point import Policies
 from redball.forces.counter import Counter, Mobility
 
 if TYPE_CHECKING:
     from redball.core.edition import Edition
-    from redball.core.policies import Policies
     from redball.scenarios.records import Scenario
 
 T = TypeVar("T")
@@ -95,7 +95,7 @@ class World:
 
     @property
     def policies(self) -> Policies:
-        """The functions in which editions differ."""
+        """The functions in which editions differ, by their points."""
         return self.edition.policies
 
     @property

@@ -23,6 +23,7 @@ from redball.core.telling import Teller
 from redball.rules.barrage import segment as barrage
 from redball.rules.barrage.segment import BarrageSegment, HalveFire
 from redball.rules.combat.drafts import Drafting
+from redball.rules.combat.points import CASE_OF
 
 
 class AimBarrage(Action, frozen=True, tag="aim_barrage"):
@@ -82,7 +83,7 @@ class Aiming:
         if not self.targets_in(look, side, hex_):
             return NOTHING(hexes=(hex_,), case=self.case)
         if hex_ in look.state.barraged:
-            return barrage.HEX_BARRAGED(hexes=(hex_,), case=look.policies.case_of(look, barrage.HEX_BARRAGED.case))
+            return barrage.HEX_BARRAGED(hexes=(hex_,), case=look.policies[CASE_OF](look, barrage.HEX_BARRAGED.case))
         return None if barrage.possible_units(look, side, hex_) else barrage.NOBODY(hexes=(hex_,))
 
     def possible_targets(self, look: Look, side: str) -> tuple[int, ...]:

@@ -20,6 +20,7 @@ from redball.game import Game
 from redball.game.sight.belief import believed
 from redball.game.view.whole import view
 from redball.rules.combat.odds import attack_cost, defence_cost
+from redball.rules.combat.points import ENTERED_HEX
 from redball.rules.combat.retreat import RetreatData, group, take_go
 from redball.rules.modes.disorganization import Disorganized
 from redball.rules.movement.step import take_step
@@ -329,7 +330,7 @@ def entered(look: Look, game: Game, name: str, *units: str) -> Run:
     for unit in units:
         look = at(look, unit, name)
     run = run_of(look, game)
-    look.policies.entered_hex(run, units, look.board.index(name))
+    look.policies[ENTERED_HEX](run, units, look.board.index(name))
     return run
 
 

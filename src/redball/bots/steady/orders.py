@@ -11,6 +11,7 @@ from redball.core.look import Look
 from redball.core.state import Unit
 from redball.editions.command_control.actions import TakeArmy, TakeHq
 from redball.editions.command_control.record import command_in
+from redball.rules.movement.points import COMMAND_SHOWN, REFUSE_TURN
 from redball.rules.moving_stack.fuel import fuel_leg, has_fuel, needs_fuel, price
 from redball.rules.supply.paths import throw_leg
 from redball.rules.trace.tracing import ways
@@ -22,7 +23,7 @@ AROUND = 4
 def may_begin(scene: Scene, unit: Unit) -> bool:
     """It is the unit's turn; no unit moves without command if that would leave it Out of Supply."""
     look = scene.look
-    if look.policies.refuse_turn(look, unit) is not None:
+    if look.policies[REFUSE_TURN](look, unit) is not None:
         return False
     command = command_in(look.state)
     unled = (command.spare or command.forgotten) and look.counter(unit).is_combat_unit
@@ -75,7 +76,7 @@ def comrades(scene: Scene, hq: str) -> set[str]:
     """The other HQs of an army."""
 
     def find() -> list[set[str]]:
-        shown = scene.look.policies.command_shown(scene.look, (scene.side,))
+        shown = scene.look.policies[COMMAND_SHOWN](scene.look, (scene.side,))
         return [{one["unit"] for one in army["hqs"]} for army in shown["armies"]] if shown else []
 
     armies = scene.note("armies", find)

@@ -15,6 +15,7 @@ from redball.core.look import Look
 from redball.core.state import Unit
 from redball.editions.command_control.actions import PlaceBoundary
 from redball.editions.command_control.record import Command, command_in, with_command
+from redball.rules.movement.points import STRAYS
 from redball.rules.units.abilities import formation_of
 
 UPSET = 450
@@ -30,7 +31,7 @@ NEARBY = 8
 
 def hampered(look: Look, unit: Unit) -> Unit:
     """The unit as it will begin its move: with half its MA in the zone of another army."""
-    if not unit.activity.halved and look.policies.strays(look, unit, unit.hex):
+    if not unit.activity.halved and look.policies[STRAYS](look, unit, unit.hex):
         return unit.change(activity=unit.act(halved=True).activity)
     return unit
 
@@ -40,14 +41,14 @@ def closed_to(look: Look, unit: Unit) -> frozenset[int]:
     if not command_in(look.state).zones:
         return frozenset()
     stacks = {u.hex for u in followers(look, unit.side)} - {unit.hex}
-    return frozenset(hex_ for hex_ in stacks if look.policies.strays(look, unit, hex_))
+    return frozenset(hex_ for hex_ in stacks if look.policies[STRAYS](look, unit, hex_))
 
 
 def trespass(look: Look, unit: Unit, hex_: int) -> int:
     """What it costs because of zones to go to a hex and stay."""
     if not command_in(look.state).zones:
         return 0
-    dear = nearest_enemy(look, unit.side, hex_) <= CLOSE and look.policies.strays(look, unit, hex_)
+    dear = nearest_enemy(look, unit.side, hex_) <= CLOSE and look.policies[STRAYS](look, unit, hex_)
     return (DEAR if dear else 0) + (UPSET if hex_ in closed_to(look, unit) else 0)
 
 
@@ -78,7 +79,7 @@ def draw(scene: Scene) -> Action | None:
 
 def astray(look: Look, units: list[Unit]) -> int:
     """The strength of units that stand in the zone of another army than their own."""
-    strays = look.policies.strays
+    strays = look.policies[STRAYS]
     led = commanding(look, replace(command_in(look.state), led=leaders(look, units)))
     return sum(power(look, unit) for unit in units if strays(led, unit, unit.hex))
 

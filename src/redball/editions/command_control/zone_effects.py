@@ -20,6 +20,7 @@ from redball.editions.command_control import slots, zones
 from redball.editions.command_control.events import MovementHalved
 from redball.editions.command_control.record import command_in
 from redball.rules.modes.disorganization import Disorganized, dg_kind
+from redball.rules.modes.points import DG_KIND
 
 OTHER_ZONE = refusal(
     "command.other_zone",
@@ -79,7 +80,7 @@ def entered_hex(run: Run, units: Collection[str], hex_: int) -> None:
     there = [u for u in look.combat_units_at(hex_, side) if look.counter(u).kind != "hq"]
     if all(u.id in units for u in there):
         return
-    kind = look.policies.dg_kind("combat")
+    kind = look.policies[DG_KIND]("combat")
     for unit in there:
         if unit.marker != "dg" or dg_kind(unit) != kind:
             run.emit(Disorganized(case="C4.4-into", side=side, unit=unit.id, kind=kind))

@@ -24,6 +24,7 @@ from redball.core.procedures import Do
 from redball.core.state import Unit
 from redball.editions.new_ocs.covers import BarrageCovered, Covered, covered_in
 from redball.rules.barrage.on_board import barrage_strength, total_strength
+from redball.rules.barrage.points import BARRAGE_QUARTERS
 from redball.rules.barrage.procedure import Barrage, bill_for
 from redball.rules.supply.paths import draw_legs, throw_leg
 from redball.rules.supply.payers import may_throw, serves
@@ -78,7 +79,7 @@ def cost(look: Look, units: tuple[str, ...], strength: Fraction) -> int:
 
 def told(look: Look, units: tuple[str, ...], strength: Fraction) -> Ledger | None:
     """How the price of a small barrage comes about."""
-    sharing, need = look.policies.barrage_quarters(look, units, strength)
+    sharing, need = look.policies[BARRAGE_QUARTERS](look, units, strength)
     if not need:
         return None
     first = Line(show_quarters(need), "a small barrage", CASE, "barrage_prices")
@@ -98,7 +99,7 @@ def pay(run: Run, data: Barrage) -> None:
     """Take from what is covered, or owe whole tokens."""
     look, strength = run.look, total_strength(run.look, data.units, data.halved)
     bill = bill_for(look, data.side, data.units, data.halved)
-    source = covering(look, *look.policies.barrage_quarters(look, data.units, strength))
+    source = covering(look, *look.policies[BARRAGE_QUARTERS](look, data.units, strength))
     if source is not None:
         used = bill.quarters
         bill = replace(bill, quarters=0)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from redball.core.derived import of_state
 from redball.core.look import Look
+from redball.core.points import ZOC_OF_HEX
 from redball.core.state import FULL, IDLE, Unit
 from redball.core.world import World, of_world
 from redball.game.sight.veils import stand_ins, veils
@@ -108,7 +109,7 @@ def _believed(look: Look, viewer: str) -> Look:
     if look.state.clock.phasing != viewer:
         changes |= {"rail_spent": 0, "landed": {}}
     found = _following(look, viewer, units, changes)
-    if look.policies.zoc_of_hex is not None:  # what a hex needs for its ZOC is hidden, the ZOC lies open
+    if look.policies[ZOC_OF_HEX] is not None:  # what a hex needs for its ZOC is hidden, the ZOC lies open
         found = found.with_zocs_of(look, enemy)
     return found
 

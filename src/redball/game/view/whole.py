@@ -31,6 +31,7 @@ from redball.game.view.warnings import lists, warnings
 from redball.rules.ground import bridges as bridging
 from redball.rules.modes import change as modes
 from redball.rules.modes.disorganization import dg_kind
+from redball.rules.movement.points import COMMAND_SHOWN
 from redball.rules.sequence import victory
 from redball.rules.setup.places import covered, groups, tokens_left, without_unseen
 from redball.rules.supply_phase.breakout import chance, is_first_turn, return_entries
@@ -370,7 +371,7 @@ def _returning(look: Look, unit: Unit) -> dict[str, Any]:
 
 def command(look: Look, side: str) -> dict[str, Any] | None:
     """Who commands whom, of the viewer's own side; zones of operations are open to both."""
-    return look.policies.command_shown(look, (side,) if fogged(look, side) else look.world.sides)
+    return look.policies[COMMAND_SHOWN](look, (side,) if fogged(look, side) else look.world.sides)
 
 
 def set_up(look: Look, side: str) -> dict[str, Any] | None:

@@ -16,6 +16,7 @@ from redball.core.look import Look
 from redball.core.own import UnitOwn, bare, find, put
 from redball.core.state import Unit
 from redball.core.telling import Teller
+from redball.rules.modes.points import DG_KIND, DG_LEFT
 from redball.rules.units.abilities import is_organic
 
 
@@ -81,7 +82,7 @@ def disorganize_hex(run: Run, side: str, hex_: int, case: str, cause: str = "com
     A unit that is DG already is spared (5.10a-1), unless combat makes its DG a worse kind; Transport Points are exempt,
     and an Organic Truck loses its Reserve marker (5.10c).
     """
-    kind = run.look.policies.dg_kind(cause)
+    kind = run.look.policies[DG_KIND](cause)
     for unit in run.look.units_at(hex_, side):
         if run.look.counter(unit).is_combat_unit:
             if unit.marker != "dg" or (cause == "combat" and dg_kind(unit) != kind):
@@ -92,7 +93,7 @@ def disorganize_hex(run: Run, side: str, hex_: int, case: str, cause: str = "com
 
 def recover(run: Run, unit: Unit, phasing: str) -> None:
     """DG of a unit comes off in the Clean Up Phase of the `phasing` side, as far as it does."""
-    left = run.look.policies.dg_left(run.look, unit, phasing)
+    left = run.look.policies[DG_LEFT](run.look, unit, phasing)
     if left == GONE:
         run.emit(MarkerRemoved(case="5.10-B", side=unit.side, unit=unit.id, marker="dg"))
     elif left != dg_kind(unit):

@@ -23,6 +23,7 @@ from redball.core.telling import Teller
 from redball.rules.ground.railroads import can_use, damaged, on_railroad, rail_graph, side_gauge
 from redball.rules.moving_stack.limits import MoveData, entered
 from redball.rules.rail.cap import may_rail
+from redball.rules.rail.points import CONVERSION_PRICE
 from redball.rules.rail.ride import is_repair
 from redball.rules.supply.bills import Bill, offers, owed_from
 from redball.rules.supply.payers import tokens_of
@@ -118,7 +119,7 @@ def refuse_price(look: Look, data: MoveData, unit: Unit) -> Refusal | None:
 
 def bill_for(look: Look, data: MoveData, unit: Unit) -> Bill:
     """What the next hex costs; nothing in the series."""
-    tokens = look.policies.conversion_price(look)
+    tokens = look.policies[CONVERSION_PRICE](look)
     return Bill(data.side, (unit.id,), tokens, "rail repair", "13.3f-B", moving=data.units)
 
 
