@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from msgspec import Struct
 
-from redball.core.edition import Edition, EditionError, Part, Switch, assemble, option
-from redball.core.point import Point
+from redball.core.edition import Edition, Part, Switch, assemble, option
+from redball.core.point import EditionError, Point
 from redball.core.procedures import Do, Procedure
 from redball.editions import edition, find, names
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, reduce
 from operator import or_
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -23,18 +23,12 @@ from redball.charts.loading import with_own_tables
 from redball.core.actions import ACTIONS, Action
 from redball.core.events import EVENTS, Event
 from redball.core.own import Own
-from redball.core.point import Point, Policies
+from redball.core.point import EditionError, Point, Policies
+from redball.core.procedures import Procedure, Step
 from redball.core.telling import Teller
-
-if TYPE_CHECKING:
-    from redball.core.procedures import Procedure, Step
 
 GROUPS = ("readings", "options", "house_rules")
 """How switches are grouped in lists: readings of rules, options of section 21, house rules."""
-
-
-class EditionError(ValueError):
-    """An edition that cannot be assembled; the text names the point."""
 
 
 @dataclass(frozen=True)

@@ -132,7 +132,7 @@ def _at(world: World, clock: Clock) -> str:
 def segment_step(world: World, clock: Clock) -> str:
     """The step of the Player Turn that opened the present segment: `combat_barrage`, `movement`."""
     if clock.phase == "pre_turn":
-        return world.edition.procedures["player_turn"].steps[0].name
+        return str(world.edition.procedures["player_turn"].steps[0].name)
     return clock.phase if clock.segment == clock.phase else f"{clock.phase}_{clock.segment}"
 
 
