@@ -29,6 +29,7 @@ from redball.charts.special_attacks import SpecialAttack
 from redball.charts.v1992 import AirToAir
 from redball.core.chances import Rolled
 from redball.core.ledger import Price
+from redball.rules.supply.points import PRICE_LIST
 
 WEB = Path(__file__).resolve().parents[1] / "web"
 CHARTS = WEB / "src/companion/charts.json"
@@ -96,7 +97,7 @@ def price_list(charts: Charts) -> Iterable[Price]:
     """What things cost by the edition that plays with these charts, overlays of its options apart."""
     known = map(editions.edition, editions.names())
     within = (found for found in known if found.charts.names == charts.names[: len(found.charts.names)])
-    return max(within, key=lambda found: len(found.charts.names)).policies.price_list(charts)
+    return max(within, key=lambda found: len(found.charts.names)).policies[PRICE_LIST](charts)
 
 
 RECONSTRUCTED = "The combat table of these charts is a reconstruction: the source describes it and does not print it."

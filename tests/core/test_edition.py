@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from msgspec import Struct
 
-from redball.core.edition import POINTS, Edition, EditionError, Part, Switch, assemble, option
-from redball.core.policies import Policies
+from redball.core.edition import Edition, Part, Switch, assemble, option
+from redball.core.point import EditionError, Point
 from redball.core.procedures import Do, Procedure
 from redball.editions import edition, find, names
 
@@ -25,9 +26,17 @@ def do(name: str) -> Do:
 
 
 TABLE = Procedure("combat", Nothing, (do("declare"), do("odds"), do("advance")))
+POINTS = {point.name: point for point in edition("v4.2").policies}
 POLICIES = dict.fromkeys(POINTS, lambda *given: True)
 SWITCH = Switch("fog", "4.9a-A", True, (True, False), "fog of war")
-BASE = Part("base", charts=("v4",), procedures=(TABLE,), policies=POLICIES, switches=(SWITCH,))
+BASE = Part(
+    "base",
+    points=(*POINTS.values(),),
+    charts=("v4",),
+    procedures=(TABLE,),
+    policies=POLICIES,
+    switches=(SWITCH,),
+)
 
 
 def steps(found: Edition) -> list[str]:
@@ -95,12 +104,23 @@ def test_a_base_may_not_claim_a_procedure_twice() -> None:
 def test_a_policy_that_nobody_fills_is_named(point: str) -> None:
     rest = {name: function for name, function in POLICIES.items() if name != point}
     with pytest.raises(EditionError, match=f"^x: nobody fills the policy '{point}'$"):
-        assemble("x", Part("base", charts=("v4",), policies=rest))
+        assemble("x", replace(BASE, policies=rest))
 
 
 def test_an_overlay_fills_a_policy_anew() -> None:
     found = assemble("x", BASE, ZOC)
-    assert found.policies == Policies(**(POLICIES | ZOC.policies))
+    assert {point.name: function for point, function in found.policies.items()} == POLICIES | ZOC.policies
+    assert found.policies[POINTS["projects_zoc"]] is ZOC.policies["projects_zoc"]
+
+
+def test_a_part_brings_points_of_its_own_and_none_twice() -> None:
+    own: Point[Callable[[], int]] = Point("own")
+    found = assemble("x", BASE, Part("o", points=(own,), policies={"own": lambda: 7}))
+    assert found.policies[own]() == 7
+    with pytest.raises(EditionError, match=r"^x: nobody fills the policy 'own'$"):
+        assemble("x", BASE, Part("o", points=(own,)))
+    with pytest.raises(EditionError, match=r"^o: the point 'projects_zoc' is declared twice$"):
+        assemble("x", BASE, Part("o", points=(Point("projects_zoc"),)))
 
 
 @pytest.mark.parametrize(
@@ -128,7 +148,7 @@ CHOOSING = assemble("x", replace(BASE, switches=(SWITCH, PART_ON, OTHER_ON, APAR
 
 def test_the_value_of_a_switch_brings_its_part() -> None:
     values = CHOOSING.switch_values({"hard": True})
-    assert CHOOSING.played_with(values).policies.projects_zoc is ZOC.policies["projects_zoc"]
+    assert CHOOSING.played_with(values).policies[POINTS["projects_zoc"]] is ZOC.policies["projects_zoc"]
     assert CHOOSING.played_with(values) is CHOOSING.played_with(dict(values)), "made once"
     assert CHOOSING.played_with(CHOOSING.switch_values({})) is CHOOSING
 

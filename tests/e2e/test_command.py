@@ -6,6 +6,7 @@ import pytest
 
 from e2e.desk import Desk, Served
 from redball.core.actions import BeginMove, Done
+from redball.editions.command_control.record import command_in
 from redball.game import Game
 
 EDITION = "v4.2+command-control"
@@ -49,10 +50,12 @@ def test_hqs_and_armies_are_attached_in_the_panel(sedan: Desk) -> None:
     desk = sedan
     assert "under 12. Armee" in desk.the("army-kleist").inner_text()
     desk.the("attach-de-hq-15").select_option(label="12. Armee")
-    desk.wait(lambda: dict(desk.game.state.command.attached) == {"de-hq-15": "12"}, "the HQ belongs to the other army")
+    desk.wait(
+        lambda: dict(command_in(desk.game.state).attached) == {"de-hq-15": "12"}, "the HQ belongs to the other army"
+    )
     desk.same()
     desk.the("subordinate-kleist").select_option(label="4. Armee")
-    desk.wait(lambda: desk.game.state.command.under == (("axis", "kleist", "4"),), "the army is under the other")
+    desk.wait(lambda: command_in(desk.game.state).under == (("axis", "kleist", "4"),), "the army is under the other")
     assert "under 4. Armee" in desk.same().the("army-kleist").inner_text()
     assert desk.page.locator("[data-testid=attach-de-hq-4a] option", has_text="12. Armee").count() == 0
 
@@ -63,9 +66,9 @@ def test_armies_and_hqs_are_taken_in_the_panel(sedan: Desk) -> None:
     assert "waits" in desk.the("army-kleist").inner_text()
     assert "left" in desk.the("command-left").inner_text()
     desk.push("take-army-kleist").same()
-    assert desk.game.state.command.army == "kleist"
+    assert command_in(desk.game.state).army == "kleist"
     desk.push("take-hq-de-hq-19").same()
-    assert desk.game.state.command.hq == "de-hq-19"
+    assert command_in(desk.game.state).hq == "de-hq-19"
     assert "0 of 2 panzer" in desk.the("hq-de-hq-19").inner_text()
     assert "has led its units" in desk.the("end-segment").inner_text()
     left = desk.the("command-left").inner_text()
@@ -76,7 +79,7 @@ def test_armies_and_hqs_are_taken_in_the_panel(sedan: Desk) -> None:
     assert "leads 1 Pz" in desk.the("hq-de-hq-19").inner_text()
     assert "1 Pz" not in desk.the("command-left").inner_text().split(", ")
     desk.push("end-segment").same()
-    assert desk.game.state.command.spare
+    assert command_in(desk.game.state).spare
     assert "without command" in desk.the("end-segment").inner_text()
 
 

@@ -8,7 +8,6 @@ from playwright.sync_api import Page, expect
 from e2e.conftest import WIDE
 from e2e.desk import Desk, Served, key_of
 from e2e.test_fluent import moving_phase
-from redball.core.actions import decode_action
 from redball.server import answers
 
 PHONE = {"width": 390, "height": 844}
@@ -63,7 +62,7 @@ def test_a_unit_changes_its_mode_where_it_stands(segment: Desk) -> None:
     start, unit = len(segment.game.records), crowd(segment)[1][0]
     segment.pick(unit)
     mode = next(a for a in answers.reach(segment.session, "axis", unit)["acts"] if a["type"] == "set_mode")
-    segment.push(f"unit-choice-{key_of(decode_action(mode))}").same()
+    segment.push(f"unit-choice-{key_of(segment.game.world.edition.read_action(mode))}").same()
     changed = segment.game.look.unit(unit)
     assert (changed.facing, changed.marker or "") == (
         mode["facing"],

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from redball.core.actions import AddUnit, ChooseTerrain, DeclareBarrage, Done, LoseStep, Pay
-from redball.core.events import BarrageDeclared, BarrageResolved, DiceRolled, Disorganized, StepLost, TerrainChosen
+from redball.core.events import BarrageDeclared, BarrageResolved, DiceRolled, StepLost, TerrainChosen
 from redball.core.state import Frame
 from redball.rules.barrage.chart import shift_terms
 from redball.rules.barrage.on_board import density, has_spotter, needs_rounding_die, target_of
 from redball.rules.barrage.segment import BarrageSegment
+from redball.rules.modes.disorganization import Disorganized
 from rules.table import Table, position
 
 GUN = "artillery b8-3-3-3T/b2-2-3-14T"

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from redball.core.actions import Done, IgnoreOption, LoseStep, RetreatTo, TagAlong, TakeRetreat
-from redball.core.events import Disorganized, OptionTaken, StepLost, UnitEliminated, UnitRetreated
+from redball.core.events import OptionTaken, StepLost, UnitEliminated, UnitRetreated
 from redball.core.state import Frame
 from redball.rules.combat.record import CombatData, Execution, Leader
+from redball.rules.modes.disorganization import Disorganized
 from rules.table import Table, position, resolved
 
 MAP = """

@@ -17,13 +17,7 @@ from redball.core.actions import (
     RevertExtender,
     StepTo,
 )
-from redball.core.events import (
-    ExtenderCollapsed,
-    ExtenderFormed,
-    ExtenderReverted,
-    PointsPledged,
-    TransportCaptured,
-)
+from redball.core.events import ExtenderCollapsed, ExtenderFormed, ExtenderReverted, PointsPledged, TransportCaptured
 from redball.core.look import Look
 from redball.game.position.dump import dump_position
 from redball.game.position.parse import parse_position

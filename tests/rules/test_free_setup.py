@@ -23,15 +23,7 @@ from redball.core.actions import (
     TakeBackSupply,
     UnloadSupply,
 )
-from redball.core.events import (
-    LoadSetUp,
-    MarkerRemoved,
-    SetUpBegan,
-    SetUpEnded,
-    SupplySetUp,
-    UnitSetUp,
-    UnitTakenBack,
-)
+from redball.core.events import LoadSetUp, MarkerRemoved, SetUpBegan, SetUpEnded, SupplySetUp, UnitSetUp, UnitTakenBack
 from redball.core.refusals import REFUSALS
 from redball.core.state import NOT_ARRIVED, Dump
 from redball.game import Game

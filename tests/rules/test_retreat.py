@@ -6,7 +6,6 @@ import pytest
 
 from redball.core.actions import LoseStep, RetreatTo, SplitOff, TagAlong
 from redball.core.events import (
-    Disorganized,
     DumpCaptured,
     FacingChanged,
     FuelPaid,
@@ -15,6 +14,7 @@ from redball.core.events import (
     UnitEliminated,
     UnitRetreated,
 )
+from redball.rules.modes.disorganization import Disorganized
 from rules.table import Table
 from rules.table import retreat as open_retreat
 

@@ -120,7 +120,7 @@ def answer(
     """Answer, or one sentence and exit status 2; `own` is the text of a chart file of one's own, `switches` are those
     of the edition that change its charts."""
     from redball.analysis.companion import AskError
-    from redball.core.edition import EditionError
+    from redball.core.point import EditionError
     from redball.editions import DEFAULT
     from redball.editions import edition as find_edition
     from redball.game.position.switches import read_switches

@@ -37,7 +37,7 @@ def command(
 
     from redball.analysis.companion import AskError
     from redball.analysis.editions import compare_combats, compare_positions
-    from redball.core.edition import EditionError
+    from redball.core.point import EditionError
 
     try:
         if what == "combat":

@@ -17,7 +17,7 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")] = False,
 ) -> None:
     """List the editions; of one that is named every switch, with its case, default, other values and a sentence."""
-    from redball.core.edition import EditionError
+    from redball.core.point import EditionError
     from redball.editions import edition, names, text_of
     from redball.game.position.switches import word_of
 

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
-from redball.core.edition import Edition, EditionError, Part, assemble
+from redball.core.edition import Edition, Part, assemble
+from redball.core.point import EditionError
 from redball.editions import burma, command_control, new_ocs, smolensk, v4_1a, v4_2, v1992
 
 

@@ -34,6 +34,7 @@ from redball.game.sight.veils import STAND_IN, veils
 from redball.rules.barrage import segment as barrage
 from redball.rules.barrage.on_board import total_strength
 from redball.rules.combat import segment as combat_segment
+from redball.rules.combat.points import COMBAT_COLUMNS, REFUSE_COMPANY
 from redball.rules.combat.record import Kind as CombatKind
 from redball.rules.ground import bridges as bridging
 from redball.rules.movement import overrun
@@ -312,7 +313,7 @@ def odds(
     must_be_able(session, side, look, kind, hex_, attackers)
     asked = Attack(cast(CombatKind, kind), hex_, attackers, policy, terrain, special)
     found = combat_answer(look, *asked)
-    labels = look.policies.combat_columns(look.world.charts, found.preview.odds)
+    labels = look.policies[COMBAT_COLUMNS](look.world.charts, found.preview.odds)
     return {
         **msgspec.to_builtins(found.preview),
         "forecast": combat_report(found, labels),
@@ -353,7 +354,7 @@ def must_be_able(session: Session, side: str, look: Look, kind: str, hex_: int, 
             refused = overrun.refuse_plan(look, unit, hex_)
         else:
             refused = combat_segment.refuse_plan(look, unit.side, unit, hex_)
-        must_not_be(session, side, refused or look.policies.refuse_company(look, attackers[:i], unit))
+        must_not_be(session, side, refused or look.policies[REFUSE_COMPANY](look, attackers[:i], unit))
 
 
 def must_not_be(session: Session, side: str, refused: Refusal | None) -> None:

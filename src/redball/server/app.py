@@ -16,7 +16,6 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.static_files import create_static_files_router
 from litestar.types import Message, Scope
 
-from redball.core.actions import decode_action
 from redball.core.refusals import Refusal
 from redball.editions import edition, names, text_of
 from redball.game.game import SEALED
@@ -228,7 +227,7 @@ def act(request: Request[Any, Any, Any], gid: FromPath[str], data: JSONBody[Act]
     with session_of(request, gid) as session:
         session.check_seq(data.seq)
         who = actor(session, data.side)
-        actions = [decode_action(raw) for raw in data.actions]
+        actions = [session.game.world.edition.read_action(raw) for raw in data.actions]
         return answer(session, data.side, data.seq, session.act(who, actions))
 
 
@@ -311,7 +310,8 @@ def extender_range(
 def why(request: Request[Any, Any, Any], gid: FromPath[str], action: FromQuery[str], side: FromQuery[str] = "") -> Any:
     """Why not?"""
     with session_of(request, gid) as session:
-        return answers.why(session, actor(session, side), decode_action(json.loads(action)))
+        asked = session.game.world.edition.read_action(json.loads(action))
+        return answers.why(session, actor(session, side), asked)
 
 
 @get("/api/games/{gid:str}/cost", sync_to_thread=True)

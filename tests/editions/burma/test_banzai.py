@@ -6,13 +6,13 @@ import pytest
 
 from redball.analysis.ground import combat_answer
 from redball.bots.steady import SteadyBot
-from redball.core.actions import Action, AddUnit, Cancel, DeclareAttack, DeclareBanzai, Done, Pay
+from redball.core.actions import Action, AddUnit, Cancel, DeclareAttack, Done, Pay
 from redball.core.battle import CombatResult
-from redball.core.events import BanzaiDeclared, CombatResolved, SurpriseRolled
+from redball.core.events import CombatResolved, SurpriseRolled
 from redball.editions import edition
+from redball.editions.burma.banzai import EVENTS, BanzaiDeclared, DeclareBanzai
 from redball.editions.new_ocs.combat_table import surprised
 from redball.game import Game
-from redball.game.sentences import TELLERS
 from rules.table import Table, combat
 
 BOARD = """edition new-ocs+burma
@@ -93,7 +93,7 @@ def test_who_does_not_charge_throws_as_ever() -> None:
     assert not plain.all(SurpriseRolled)
     wild = charge(attack(dice=(3, 5)))
     assert wild.one(SurpriseRolled).who == "attacker"
-    assert "charges" in TELLERS[BanzaiDeclared](wild.one(BanzaiDeclared), _Names())
+    assert "charges" in EVENTS[BanzaiDeclared](wild.one(BanzaiDeclared), _Names())
 
 
 class _Names:

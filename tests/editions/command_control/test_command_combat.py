@@ -8,12 +8,15 @@ import pytest
 from msgspec.structs import replace as changed
 
 from redball.core.engine import Run
-from redball.core.events import CombatSupplyThrown, UnitLed
 from redball.core.look import Look
+from redball.editions.command_control.events import CombatSupplyThrown, UnitLed
+from redball.editions.command_control.record import command_in, with_command
 from redball.game import Game
+from redball.rules.combat.points import REFUSE_COMPANY
 from redball.rules.combat.supply import in_reach
 from redball.rules.supply.bills import Bill
 from redball.rules.supply.payers import payers
+from redball.rules.supply.points import PAID, PAYING
 
 EDITION = "v4.2+command-control"
 
@@ -30,7 +33,7 @@ def smolensk() -> Look:
 
 def apart(look: Look, units: tuple[str, ...], unit: str) -> str:
     """The case that keeps a unit out of an attack, "" if it may join."""
-    refused = look.policies.refuse_company(look, units, look.unit(unit))
+    refused = look.policies[REFUSE_COMPANY](look, units, look.unit(unit))
     assert refused is None or refused.code in ("command.attacks_alone", "command.one_small_unit")
     return refused.case if refused is not None else ""
 
@@ -75,7 +78,7 @@ def with_soviets(look: Look, soviets: object, month: str) -> Look:
 
 def led(look: Look, *pairs: tuple[str, str]) -> Look:
     """The look once HQs have led units."""
-    return Look(look.world, look.state.change(command=changed(look.state.command, led=pairs)))
+    return Look(look.world, with_command(look.state, changed(command_in(look.state), led=pairs)))
 
 
 @pytest.mark.parametrize(
@@ -105,14 +108,14 @@ def throwers(look: Look, unit: str, purpose: str = "combat") -> set[str]:
     """The HQs that may throw supply of a purpose to a unit."""
     bill = Bill("axis", (unit,), 1, purpose, "12.4-A")
     found = payers(look, look.unit(unit))
-    return {payer.via for payer in look.policies.paying(look, bill, found) if payer.via}
+    return {payer.via for payer in look.policies[PAYING](look, bill, found) if payer.via}
 
 
 @pytest.mark.case("C1.5-limit")
 def test_an_hq_throws_combat_supply_to_so_many_divisions(sedan: Look) -> None:
     assert "de-hq-19" in throwers(sedan, "de-2pz-sr")
-    fed = changed(sedan.state.command, fed=(("1 Pz", "de-hq-19"), ("10 Pz", "de-hq-19")))
-    look = Look(sedan.world, sedan.state.change(command=fed))
+    fed = changed(command_in(sedan.state), fed=(("1 Pz", "de-hq-19"), ("10 Pz", "de-hq-19")))
+    look = Look(sedan.world, with_command(sedan.state, fed))
     assert "de-hq-19" not in throwers(look, "de-2pz-sr")
     assert "de-hq-19" in throwers(look, "de-1pz-sr"), "a division that it serves already"
     assert "de-hq-19" in throwers(look, "de-gd-1"), "others need no slot"
@@ -124,20 +127,20 @@ def test_paying_fills_a_slot(sedan: Look) -> None:
     bill = Bill("axis", ("de-2pz-sr",), 1, "combat", "12.4-A")
     payer = next(p for p in payers(sedan, sedan.unit("de-2pz-sr")) if p.via == "de-hq-19")
     run = Run(sedan, Game.new("sedan", seed=1, edition=EDITION).dice)
-    sedan.policies.paid(run, bill, payer)
+    sedan.policies[PAID](run, bill, payer)
     expected = CombatSupplyThrown(case="C1.5-limit", side="axis", unit="de-2pz-sr", hq="de-hq-19", slot="2 Pz")
     assert run.events == [expected]
-    assert run.look.state.command.fed == (("2 Pz", "de-hq-19"),)
+    assert command_in(run.look.state).fed == (("2 Pz", "de-hq-19"),)
 
 
 @pytest.mark.case("C1.5-limit")
 def test_an_hq_has_room_for_all_units_of_a_bill_or_none(sedan: Look) -> None:
-    full = changed(sedan.state.command, fed=(("1 Pz", "de-hq-19"),))
-    look = Look(sedan.world, sedan.state.change(command=full))
+    full = changed(command_in(sedan.state), fed=(("1 Pz", "de-hq-19"),))
+    look = Look(sedan.world, with_command(sedan.state, full))
     units = ("de-2pz-sr", "de-10pz-sr")
     found = payers(look, look.unit(units[0]))
     bills = [Bill("axis", some, 2, "combat", "12.4-B") for some in (units[:1], units[1:], units)]
-    assert ["de-hq-19" in {p.via for p in look.policies.paying(look, bill, found)} for bill in bills] == [
+    assert ["de-hq-19" in {p.via for p in look.policies[PAYING](look, bill, found)} for bill in bills] == [
         True,
         True,
         False,

@@ -8,10 +8,12 @@ import pytest
 from msgspec.structs import replace as changed
 
 from redball.charts.command import CommandZones
-from redball.core.actions import Action, BeginMove, Done, Halt, PayFuel, SetMode, TakeArmy, TakeHq
+from redball.core.actions import Action, BeginMove, Done, Halt, PayFuel, SetMode
 from redball.core.events import FuelDrawn, MarkedOutOfSupply
 from redball.core.look import Look
 from redball.editions.command_control import slots
+from redball.editions.command_control.actions import TakeArmy, TakeHq
+from redball.editions.command_control.record import command_in, with_command
 from redball.editions.command_control.supply import Matching, Requests, requests, supplied_freely
 from redball.game import Game
 from redball.rules.moving_stack.fuel import fuel_leg, fueled_hqs, is_fueled
@@ -51,7 +53,7 @@ def fueled(look: Look, *hqs: str, **command: object) -> Look:
     """The look once HQs have Fuel markers and the command is so."""
     units = [look.unit(hq).change(hq_fueled=True) for hq in hqs]
     state = look.state.with_units(units)
-    return Look(look.world, state.change(command=changed(state.command, **command)))
+    return Look(look.world, with_command(state, changed(command_in(state), **command)))
 
 
 # --- fuel ------------------------------------------------------------------------------------------------------
@@ -95,7 +97,9 @@ def test_a_fueled_hq_fuels_those_that_come_later(game: Game) -> None:
 @pytest.mark.case("C1.3-fuel-hqs")
 def test_hqs_that_were_played_get_none(game: Game) -> None:
     look = fueled(game.look, "de-hq-19", army="kleist", hq="de-hq-19", played=frozenset({"de-hq-pzgk"}))
-    later = [hq.id for hq in slots.headquarters_of(look, "axis", "kleist") if hq.id not in look.state.command.played]
+    later = [
+        hq.id for hq in slots.headquarters_of(look, "axis", "kleist") if hq.id not in command_in(look.state).played
+    ]
     assert "de-hq-pzgk" not in later
     play(game, TakeArmy("kleist"), TakeHq("de-hq-pzgk"), Done(), TakeHq("de-hq-19"))
     play(game, BeginMove("de-flak18"), SetMode("de-flak18", "move", "move"))

@@ -8,10 +8,12 @@ import pytest
 
 from editions.new_ocs.new_support import look, sit
 from redball.core.actions import AddUnit, DeclareBarrage, Done, LoseStep
-from redball.core.events import Disorganized, StepLost, UnitTapped
+from redball.core.events import StepLost
 from redball.editions.new_ocs.barrage import may_lose
+from redball.editions.new_ocs.tap import UnitTapped
 from redball.rules.barrage.on_board import aim, best_terrain
 from redball.rules.barrage.segment import preview
+from redball.rules.modes.disorganization import Disorganized
 from support import GUNS, HQ, LEG, TANKS, land
 
 STOCKS = "[supply]\naxis 02.02 20\nsoviet 06.05 9\n"

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from editions.new_ocs.fights import BN, DIV, RGT, SUPPLY, fight, foreseen, scene
-from redball.core.actions import Pay, SupportWith, UseInternals, Withhold
+from redball.core.actions import Pay, UseInternals, Withhold
 from redball.core.engine import choices
-from redball.core.events import DefensiveFire, InternalsUsed, OddsSet, SupplySpent, UnitTapped
+from redball.core.events import InternalsUsed, OddsSet, SupplySpent
 from redball.core.state import LOW
+from redball.editions.new_ocs.defensive_fire import DefensiveFire, SupportWith
+from redball.editions.new_ocs.tap import UnitTapped, tapped
 from redball.rules.combat.odds import defence_cost
 from rules.table import Table, combat, position
 
@@ -98,7 +100,7 @@ def test_guns_worsen_both_sides_of_the_roll_and_are_tapped() -> None:
     assert spent(table, "soviet") == before + 1
     assert table.one(DefensiveFire).units == ("g",)
     assert table.one(UnitTapped).unit == "g"
-    assert table.unit("g").tapped
+    assert tapped(table.unit("g"))
     assert (table.one(OddsSet).drm, table.one(OddsSet).attackers_drm) == (-1, -1)
 
 
@@ -108,7 +110,7 @@ def test_the_defender_may_do_without(refrains: int) -> None:
     table = defended(gun())
     table.do(*[SupportWith("g")] * refrains, Withhold())
     assert not table.all(DefensiveFire)
-    assert not table.unit("g").tapped
+    assert not tapped(table.unit("g"))
     assert table.one(OddsSet).drm == 0
 
 
@@ -147,7 +149,7 @@ def test_several_guns_add_their_points_one_by_one() -> None:
     assert table.step == "fire_supply"
     assert table.refused(Pay("r", table.hex("03.04"), "", "")) == ("fire.not_firing", "N9.5-defensive-fire-internal")
     table.do(table.offered(Pay)[0])
-    assert all(table.unit(uid).tapped for uid in "gkm")
+    assert all(tapped(table.unit(uid)) for uid in "gkm")
 
 
 @pytest.mark.case("N9.5-defensive-fire-internal")

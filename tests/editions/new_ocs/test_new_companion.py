@@ -13,10 +13,10 @@ from editions.new_ocs.test_new_evasion import told as told_of
 from redball.analysis.companion import KINDS, AskError
 from redball.charts import load_charts
 from redball.cli.main import run
-from redball.core.actions import EvadeTo
 from redball.core.ledger import show_tokens
 from redball.core.state import Hedgehog
 from redball.editions import edition
+from redball.editions.new_ocs.evasion import EvadeTo
 from redball.rules.barrage.segment import preview
 from rules.table import position
 

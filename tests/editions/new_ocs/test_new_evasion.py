@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from editions.new_ocs.new_support import sit
-from redball.core.actions import EvadeTo
-from redball.core.events import DiceRolled, DumpCaptured, SupplyEvaded, TransportCaptured, TransportDisplaced
+from redball.core.events import DiceRolled, DumpCaptured, TransportCaptured, TransportDisplaced
 from redball.core.state import Frame
+from redball.editions.evaded import SupplyEvaded
+from redball.editions.new_ocs.evasion import EvadeTo
 from redball.rules.capture.claims import Capture
 from rules.table import Table, position
 from support import LEG, Sitting, land

@@ -8,14 +8,16 @@ from msgspec.structs import replace
 from editions.new_ocs.fights import BN, GUNS, RED, RED_TANKS, RGT, TANKS, scene
 from redball.core.actions import Displace, IgnoreOption, LoseStep, RetreatTo, SplitOff, TakeRetreat
 from redball.core.battle import AnnouncedOdds, AttackersOdds, CombatResult, Leader
-from redball.core.events import Disorganized, ExploitGained, HqEvaded, OptionTaken, StepLost, UnitEliminated
+from redball.core.events import ExploitGained, OptionTaken, StepLost, UnitEliminated
 from redball.core.state import Frame
 from redball.editions.new_ocs.combat_table import written
+from redball.editions.new_ocs.hq_evasion import HqEvaded
 from redball.editions.new_ocs.ratings import rating
 from redball.rules.combat.odds import stacks_of
 from redball.rules.combat.record import OWN_TERRAIN, CombatData, TerrainChoice
 from redball.rules.combat.results import due_from
 from redball.rules.combat.retreat import RetreatData, group
+from redball.rules.modes.disorganization import Disorganized, dg_kind
 from rules.table import Table, position
 
 AR = "Rgt infantry other 8-{ar}-3L/4-{ar}-6L"
@@ -152,7 +154,7 @@ def test_defenders_retreat_in_full_and_two_hexes_disorganize(hexes: int, upset: 
     table = decided(f"axis 02.02 a {RGT}", f"soviet 03.03 r {RGT}", retreat=hexes, a_loss=0, kind=kind)
     assert table.step == "go", "nobody may pay with steps instead"
     go(table, *["03.04", "03.05"][:hexes])
-    assert table.unit("r").dg_kind == upset
+    assert dg_kind(table.unit("r")) == upset
     assert table.at("a") == ("02.02" if kind == "regular" else "03.03")
 
 

@@ -10,14 +10,14 @@ import pytest
 from redball.analysis.bounds import barrage_bounds
 from redball.analysis.chain import after_barrage
 from redball.analysis.policy import Policy
-from redball.core.actions import AddUnit, BeginMove, DeclareBarrage, Done, HalveFire, Pay, RemoveUnit
+from redball.core.actions import AddUnit, BeginMove, DeclareBarrage, Done, Pay, RemoveUnit
 from redball.core.events import BarrageDeclared, DiceRolled, StepLost, SupplySpent
 from redball.core.state import Frame
 from redball.editions import edition
 from redball.editions.options.barrage import drawn
 from redball.game.explain.bills import explain_bills
 from redball.game.sight.beneath import doubt
-from redball.rules.barrage.segment import BarrageSegment, battery, preview
+from redball.rules.barrage.segment import BarrageSegment, HalveFire, battery, preview
 from rules.table import Table, position
 from support import GUNS, LEG, sit
 

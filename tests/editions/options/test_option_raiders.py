@@ -5,10 +5,17 @@ from __future__ import annotations
 import pytest
 
 from redball.bots import make_bot
-from redball.core.actions import CallRaiderCheck, Done, ShiftRaider
-from redball.core.events import RaiderCheckCalled, UnitShifted
+from redball.core.actions import Done
 from redball.game import Game
-from redball.rules.rail.raiders import cut_off, needed, refuges
+from redball.rules.rail.raiders import (
+    CallRaiderCheck,
+    RaiderCheckCalled,
+    ShiftRaider,
+    UnitShifted,
+    cut_off,
+    needed,
+    refuges,
+)
 from rules.rail_table import LINE
 from support import Sitting, text
 

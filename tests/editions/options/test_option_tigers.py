@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from redball.core.events import Disorganized
 from redball.rules.combat.odds import preview
+from redball.rules.modes.disorganization import Disorganized
 from rules.table import position
 from support import LEG, sit
 

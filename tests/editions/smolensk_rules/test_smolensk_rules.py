@@ -24,7 +24,9 @@ from redball.editions.smolensk.supply import divided
 from redball.game.game import Game
 from redball.rules.barrage.segment import BarrageSegment, preview
 from redball.rules.combat.strength import defence_strength
+from redball.rules.modes.points import REFUSE_MODE_AT
 from redball.rules.moving_stack.limits import MoveData
+from redball.rules.reinforcement.points import SUPPLY_BATCHES
 from redball.rules.units.abilities import action_rating
 from rules.table import Table, combat, position
 from support import LEG, TANKS, Sitting, sit
@@ -248,7 +250,7 @@ def test_the_1st_motorized_whole() -> None:
     late = Look(game.world, game.state.change(clock=replace(game.state.clock, turn=2)))
     formation = [unit for unit in late.own("soviet") if late.counter(unit).formation == "1 MRD"]
     tanks = late.unit("su-13td-25")
-    refuse = edition(NAME).policies.refuse_mode_at
+    refuse = edition(NAME).policies[REFUSE_MODE_AT]
     assert len(formation) == 3
     assert [refuse(late, unit, "strat", unit.hex) for unit in formation] == [None] * 3
     refused = refuse(late, tanks, "strat", tanks.hex)
@@ -318,7 +320,7 @@ def test_only_major_rivers_forbid_overruns() -> None:
 def test_neither_panzer_group_gets_more_than_three_fifths(tokens: int, parts: tuple[int, ...]) -> None:
     look = Game.new("smolensk", edition=NAME).look
     shares = look.world.scenario.supply_tables["axis"].shares
-    found = edition(NAME).policies.supply_batches(look, "axis", tokens)
+    found = edition(NAME).policies[SUPPLY_BATCHES](look, "axis", tokens)
     assert tuple(part for _, part in found) == parts
     assert sum(parts) == tokens
     if len(parts) == 3:
@@ -332,7 +334,7 @@ def test_neither_panzer_group_gets_more_than_three_fifths(tokens: int, parts: tu
 def test_who_has_no_shares_places_as_ever() -> None:
     look = Game.new("smolensk", edition=NAME).look
     table = look.world.scenario.supply_tables["soviet"]
-    assert edition(NAME).policies.supply_batches(look, "soviet", 40) == ((table.entries, 40),)
+    assert edition(NAME).policies[SUPPLY_BATCHES](look, "soviet", 40) == ((table.entries, 40),)
     assert divided(lambda look, side, tokens: ())(look, "soviet", 40) == ()
 
 

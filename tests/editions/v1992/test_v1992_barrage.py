@@ -8,12 +8,14 @@ import pytest
 
 from redball.charts import load_charts
 from redball.charts.v1992 import DumpBarrage
-from redball.core.actions import AddUnit, AimBarrage, DeclareBarrage, Done, LoseStep, Pay
-from redball.core.events import BarrageResolved, Disorganized, HedgehogReduced, StepLost, SupplyBarraged, SupplySpent
+from redball.core.actions import AddUnit, DeclareBarrage, Done, LoseStep, Pay
+from redball.core.events import BarrageResolved, HedgehogReduced, StepLost, SupplySpent
 from redball.core.state import Frame
+from redball.editions.aimed_barrage import AimBarrage, SupplyBarraged
 from redball.rules.barrage.chart import shift_terms
 from redball.rules.barrage.on_board import target_of
 from redball.rules.barrage.segment import BarrageSegment, preview
+from redball.rules.modes.disorganization import Disorganized
 from rules.table import Table, position
 
 CHARTS = load_charts("v4", "v1992")

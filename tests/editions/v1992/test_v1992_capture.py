@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from redball.charts import load_charts
-from redball.core.actions import Displace, DisplaceDump
-from redball.core.events import DumpCaptured, SupplyEvaded, TransportCaptured, UnitEliminated
+from redball.core.actions import Displace
+from redball.core.events import DumpCaptured, TransportCaptured, UnitEliminated
 from redball.core.state import Frame
+from redball.editions.evaded import SupplyEvaded
+from redball.editions.v1992.capture import DisplaceDump
 from redball.rules.capture.claims import Capture
 from rules.table import Table, position
 

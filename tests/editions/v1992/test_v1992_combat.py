@@ -5,16 +5,14 @@ from __future__ import annotations
 import pytest
 
 from redball.charts import load_charts
-from redball.core.actions import AtAllCosts, LeaveOut, LoseStep, Pay, TakeRetreat, Withhold
+from redball.core.actions import LeaveOut, LoseStep, Pay, TakeRetreat, Withhold
 from redball.core.engine import choices
 from redball.core.events import (
-    AtAllCostsAnnounced,
     AttackCancelled,
     AttackerLeftOut,
     CombatResolved,
     DefenderUnsupplied,
     DiceRolled,
-    Disorganized,
     OddsSet,
     OptionTaken,
     StepLost,
@@ -24,9 +22,11 @@ from redball.core.events import (
 )
 from redball.core.state import Frame
 from redball.editions import edition
+from redball.editions.v1992.combat import AtAllCosts, AtAllCostsAnnounced
 from redball.rules.combat.dice import Odds, result_ways, surprise_drm
 from redball.rules.combat.odds import preview, stacks_of
 from redball.rules.combat.record import AnnouncedOdds, CombatData, Leader
+from redball.rules.modes.disorganization import Disorganized
 from rules.table import Table, position, resolved
 
 MAP = """edition 1992

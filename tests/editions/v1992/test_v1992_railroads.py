@@ -4,20 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from redball.core.actions import (
-    AddUnit,
-    AimBarrage,
-    Cancel,
-    ConvertRail,
-    DeclareBarrage,
-    Done,
-    OpenTrain,
-    Pay,
-    RideRail,
-)
-from redball.core.events import BarrageResolved, PhaseBegan, RailDamaged, RailRepaired, RailsRestored, SupplySpent
+from redball.core.actions import AddUnit, Cancel, ConvertRail, DeclareBarrage, Done, OpenTrain, Pay, RideRail
+from redball.core.events import BarrageResolved, PhaseBegan, SupplySpent
 from redball.core.look import Look
 from redball.core.state import Frame
+from redball.editions.aimed_barrage import AimBarrage
+from redball.editions.v1992.barrage_targets import RailDamaged, RailsRestored
 from redball.game import Game
 from redball.game.position.dump import dump_position
 from redball.game.position.parse import parse_position
@@ -25,6 +17,7 @@ from redball.game.save import decode_state, encode_state
 from redball.game.view.whole import view
 from redball.rules.barrage.segment import BarrageSegment
 from redball.rules.ground.railroads import can_use, unusable
+from redball.rules.rail.conversion import RailRepaired
 from redball.rules.rail.paths import NO_WAY
 from redball.rules.trace.closed_stops import closed_stops
 from redball.rules.trace.sources import detrainable, stations

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from redball.core.actions import AddUnit, BeginMove, Done, DrawSupply, StepTo
-from redball.core.events import (
-    AttritionResult,
-    LowSupplySet,
-    MarkedOutOfSupply,
-    OutOfSupplyCleared,
-    StepLost,
-    SupplySpent,
-)
+from redball.core.actions import AddUnit, BeginMove, Done, StepTo
+from redball.core.events import AttritionResult, MarkedOutOfSupply, OutOfSupplyCleared, StepLost, SupplySpent
 from redball.core.look import Look
 from redball.core.state import Frame
 from redball.editions.v1992.attrition import UnitAttrition, modifiers
-from redball.editions.v1992.supply_usage import SupplyUsage, division_of, dse_of
+from redball.editions.v1992.low_supply import LowSupplySet, low_supply
+from redball.editions.v1992.supply_usage import DrawSupply, SupplyUsage, division_of, dse_of
 from redball.rules.barrage.on_board import barrage_strength
 from redball.rules.barrage.segment import refuse_artillery
 from redball.rules.combat.segment import refuse_attacker
@@ -114,7 +108,7 @@ def test_a_dump_that_is_too_small_supplies_at_the_low_level_only() -> None:
 @pytest.mark.case("E92-supply-levels-full", "E92-supply-dse-full")
 def test_who_traces_is_fully_supplied_for_nothing_unless_everybody_pays() -> None:
     traced = usage(f"axis 05.03 a {DIV} oos\naxis 05.03 b {DIV} lowsupply")
-    assert (spent(traced), traced.unit("a").out_of_supply, traced.unit("b").low_supply) == (0, False, False)
+    assert (spent(traced), traced.unit("a").out_of_supply, low_supply(traced.unit("b"))) == (0, False, False)
     assert traced.one(OutOfSupplyCleared).unit == "a"
     paying = usage(f"axis 05.03 a {DIV}", supply="axis 05.03 9", weekly_supply="everybody")
     paying.do(DrawSupply("a", paying.hex("05.03")))

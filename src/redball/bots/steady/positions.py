@@ -35,6 +35,7 @@ from redball.rules.supply.paths import draw_mobility, field_from, held
 from redball.rules.supply.payers import may_throw, payers, throwers, tokens_of
 from redball.rules.trace.tracing import can_trace_from
 from redball.rules.units.abilities import attack_capable, mobility, movement_allowance, usable_in_phase
+from redball.rules.units.points import MODE_PHASE
 from redball.rules.units.stacking import re_in_hex, stacking_limit
 
 EAGER = 100
@@ -102,7 +103,7 @@ def weigher(look: Look, unit: Unit) -> Callable[[Scene, Unit, int, Unit], int]:
 def facings(look: Look, unit: Unit) -> Iterator[Unit]:
     """The unit as it is, and as it could be after a change of mode."""
     yield unit
-    if look.state.clock.phase != look.policies.mode_phase() or unit.activity.changed or unit.marker == "exploit":
+    if look.state.clock.phase != look.policies[MODE_PHASE]() or unit.activity.changed or unit.marker == "exploit":
         return
     sides = ("combat", "move") if look.counter(unit).combat is not None else ("move",)
     for facing in sides:

@@ -23,6 +23,7 @@ class ReplacementsForfeited(Event, frozen=True, kw_only=True):
 class ReplArrived(UnitEvent, frozen=True, kw_only=True):
     """A new Repl, `unit`, came onto the map (13.5-A)."""
 
+    openly: ClassVar[bool] = True
     counter: str
     hex: int
     marker: str = ""
@@ -49,6 +50,7 @@ class ReplsSpent(Event, frozen=True, kw_only=True):
 class UnitRebuilt(UnitEvent, frozen=True, kw_only=True):
     """A unit came back from the Dead Pile with `steps_lost` still missing (13.5a-1)."""
 
+    openly: ClassVar[bool] = True
     hex: int
     facing: Facing
     marker: str
@@ -108,7 +110,7 @@ class UnitsCombined(UnitEvent, frozen=True, kw_only=True):
             steps_lost=other.steps_lost + self.steps + self.excess,
             marker="",
             out_of_supply=False,
-            low_supply=False,
+            own=(),
         )
         lost = {**state.steps_lost, self.side: state.steps_lost.get(self.side, 0) + self.excess}
         return state.with_units([kept, gone]).change(steps_lost=lost)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from redball.core.dice import DicePosition
 from redball.core.events.base import Event, UnitEvent
-from redball.core.state import IDLE, NO_COMMAND, NOT_ARRIVED, REMOVED, SET_UP, Clock, Dump, Outcome, State, Unit
+from redball.core.state import IDLE, NOT_ARRIVED, REMOVED, SET_UP, Clock, Dump, Outcome, State, Unit
 
 
 class DiceRolled(Event, frozen=True, kw_only=True):
@@ -76,10 +76,9 @@ class PhaseBegan(Event, frozen=True, kw_only=True):
         if not self.new_phase:
             return state
         state = after_arrivals(state, moved=before.phasing if before.phase == "movement" else "")
-        if state.command is not NO_COMMAND:
-            own = {uid for uid, unit in state.units.items() if unit.side == self.phasing}
-            kept = tuple(pair for pair in state.command.led if pair[1] not in own)
-            state = state.change(command=state.command.in_new_phase(self.phase == "movement", kept))
+        if state.own:
+            own = (record.in_new_phase(state) for record in state.own)
+            state = state.change(own=tuple([record for record in own if record is not None]))
         acted = compress(
             state.units.values(), map(is_not, map(attrgetter("activity"), state.units.values()), repeat(IDLE))
         )
@@ -87,7 +86,7 @@ class PhaseBegan(Event, frozen=True, kw_only=True):
         dumps = {
             side: {h: (Dump(d.tokens) if d.fresh else d) for h, d in own.items()} for side, own in state.dumps.items()
         }
-        state = state.change(dumps=dumps, barraged=frozenset(), blown=frozenset(), overrun=frozenset(), covers=())
+        state = state.change(dumps=dumps, barraged=frozenset(), blown=frozenset(), overrun=frozenset())
         state = state.change(new_rails=frozenset(), rail_spent=0)
         return state.with_units(idle)
 
@@ -140,6 +139,7 @@ class OverstackingNoted(Event, frozen=True, kw_only=True):
 class UnitArrived(UnitEvent, frozen=True, kw_only=True):
     """A reinforcement was placed (13.6)."""
 
+    openly: ClassVar[bool] = True
     hex: int
     facing: str
     marker: str = ""

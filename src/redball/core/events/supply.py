@@ -250,6 +250,7 @@ class ExtenderReverted(UnitEvent, frozen=True, kw_only=True):
 class ExtenderCollapsed(UnitEvent, frozen=True, kw_only=True):
     """An Extender collapsed: its points are in another hex, without loss, and have finished (9.14d-A)."""
 
+    openly: ClassVar[bool] = True
     start: int
     hex: int
 
@@ -307,15 +308,6 @@ class OutOfSupplyCleared(UnitEvent, frozen=True, kw_only=True):
         return unit.change(out_of_supply=False)
 
 
-class LowSupplySet(UnitEvent, frozen=True, kw_only=True):
-    """The supply of a unit is low from now on, or no longer."""
-
-    low: bool
-
-    def changed(self, unit: Unit) -> Unit:
-        return unit.change(low_supply=self.low)
-
-
 class CutOffNoted(Event, frozen=True, kw_only=True):
     """Which units of a side were without trace in its Supply Phase, before anybody ate, as far as that is new: `units`
     are cut off, `reached` no longer (12.8e-4)."""
@@ -336,6 +328,7 @@ class UnitBrokeOut(UnitEvent, frozen=True, kw_only=True):
     """A unit got through (12.8e-2): it leaves the map and returns in `turn`, with its step losses and no other mark
     (12.8e-3)."""
 
+    openly: ClassVar[bool] = True
     turn: int
 
     def changed(self, unit: Unit) -> Unit:

@@ -10,8 +10,10 @@ from redball.editions.command_control import (
     ammunition,
     boundaries,
     company,
+    events,
     fueling,
     orders,
+    record,
     shown,
     slots,
     supply,
@@ -19,7 +21,7 @@ from redball.editions.command_control import (
 )
 
 NAME = "command-control"
-MODULES = (slots, ammunition, boundaries, company, fueling, orders, shown, supply, zone_effects)
+MODULES = (slots, ammunition, boundaries, company, events, fueling, orders, record, shown, supply, zone_effects)
 
 
 def part() -> Part:

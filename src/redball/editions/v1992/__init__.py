@@ -7,6 +7,7 @@ rules) and `SWITCHES`, and besides `EDITS` of procedures.
 from __future__ import annotations
 
 from redball.core.edition import Part, part_of
+from redball.editions import aimed_barrage, evaded
 from redball.editions.v1992 import (
     adjacency,
     air,
@@ -15,6 +16,7 @@ from redball.editions.v1992 import (
     barrage_targets,
     capture,
     combat,
+    low_supply,
     modes,
     price_list,
     prices,
@@ -26,6 +28,8 @@ from redball.editions.v1992 import (
 
 NAME = "1992"
 MODULES = (
+    aimed_barrage,
+    evaded,
     air,
     adjacency,
     attrition,
@@ -33,6 +37,7 @@ MODULES = (
     barrage_targets,
     capture,
     combat,
+    low_supply,
     modes,
     price_list,
     prices,

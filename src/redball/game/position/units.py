@@ -6,8 +6,12 @@ from typing import Any
 
 from redball.board.board import Board
 from redball.board.hexes import MP
+from redball.core.own import put
 from redball.core.state import DEAD_PILE, EXHAUSTED, FULL, LOW, NOT_ARRIVED, REMOVED, Activity, Facing, Unit
+from redball.editions.new_ocs.tap import Tapped
+from redball.editions.v1992.low_supply import LowSupply
 from redball.forces.counter import LEG, TRACK, TRUCK, Counter, Face, Kind, Mobility
+from redball.rules.modes.disorganization import DgKind
 
 SIZES = ("Co", "Bn", "KG", "Rgt", "Bde", "Div", "Corps", "Army")
 PILES = {"dead": DEAD_PILE, "removed": REMOVED}
@@ -172,6 +176,16 @@ def _dg_kind(marks: dict[str, str]) -> str:
     return kind
 
 
+def _own(marks: dict[str, str]) -> tuple[Any, ...]:
+    """What parts of editions keep with the unit."""
+    own: tuple[Any, ...] = ()
+    if kind := _dg_kind(marks):
+        own = put(own, DgKind(kind))
+    if "tapped" in marks:
+        own = put(own, Tapped())
+    return put(own, LowSupply()) if "lowsupply" in marks else own
+
+
 def _in_play(counter: Counter, hex_: int, marks: dict[str, str], board: Board) -> Unit:
     marker = next((mode for mode in MODES if mode in marks), "")
     facing: Facing = "move" if "move" in marks or "strat" in marks or counter.combat is None else "combat"
@@ -193,8 +207,7 @@ def _in_play(counter: Counter, hex_: int, marks: dict[str, str], board: Board) -
         steps_lost=lost, internals=EXHAUSTED if "exhausted" in marks else LOW if "low" in marks else FULL,
         out_of_supply="oos" in marks, keeps_zoc=keeps_zoc(marker, facing) != bool({"has_zoc", "no_zoc"} & marks.keys()),
         hq_fueled="hqfuel" in marks, formation_fueled="formationfuel" in marks, points=points, load=load,
-        captured="captured" in marks, cut_off="cutoff" in marks, activity=activity,
-        dg_kind=_dg_kind(marks), tapped="tapped" in marks, low_supply="lowsupply" in marks,
+        captured="captured" in marks, cut_off="cutoff" in marks, activity=activity, own=_own(marks),
     )  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from redball.core.derived import derived
 from redball.core.look import Look
+from redball.core.points import PROJECTS_ZOC
 from redball.core.state import Facing, Unit
 from redball.core.world import World, of_world
 from redball.forces.counter import Counter
@@ -78,7 +79,7 @@ class Doubt(NamedTuple):
             yield from (u for u in self._states(counter) if self.look.regimental_equivalents(u) <= room)
 
     def _states(self, counter: Counter) -> tuple[Unit, ...]:
-        zoc = self.look.policies.projects_zoc(self.look.world, self.top)
+        zoc = self.look.policies[PROJECTS_ZOC](self.look.world, self.top)
         return tuple(unit.change(hex=self.top.hex) for unit in states(self.look.world, counter, zoc))
 
     def _options(self, counter: Counter, worth: Worth) -> list[tuple[int, Fraction, Unit]]:
@@ -123,7 +124,7 @@ def states(world: World, counter: Counter, zoc: bool) -> tuple[Unit, ...]:
         for facing, lost in product(FACINGS, range(counter.steps))
         for marker, hungry in (product(MARKERS, (False, True)) if not zoc else [("", False)])
     ]
-    return tuple(u for u in free if zoc or not world.policies.projects_zoc(world, u))
+    return tuple(u for u in free if zoc or not world.policies[PROJECTS_ZOC](world, u))
 
 
 def pack(options: Iterable[list[tuple[int, Fraction, Unit]]], room: int) -> tuple[Fraction, tuple[Unit, ...]]:

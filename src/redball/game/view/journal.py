@@ -16,13 +16,14 @@ from redball.game.game import Record, seal_of
 from redball.game.sentences import Namer, sentence
 from redball.game.sight.belief import OPEN, fogged, visible
 from redball.game.sight.redaction import details, namer_for, tellable
+from redball.rules.rail.raiders import UnitShifted
 
 QUIET = (ev.CutOffNoted, ev.MoveFinished, ev.TraceChecked)
 DETAILS = (
     "ledger", "ledgers", "odds", "column", "line", "drm", "attack", "defend", "roll", "result", "shift", "who",
     "tokens", "mp", "steps", "destroyed", "captured", "strength", "kind", "method", "purpose", "mode",
 )  # fmt: skip
-Move = ev.UnitMoved | ev.UnitRailed | ev.UnitRetreated | ev.UnitAdvanced | ev.UnitShifted
+Move = ev.UnitMoved | ev.UnitRailed | ev.UnitRetreated | ev.UnitAdvanced | UnitShifted
 
 
 def kind_of(event: Event) -> str:

@@ -16,6 +16,8 @@ from redball.core.actions import Breakout
 from redball.core.ledger import show_mp
 from redball.core.look import Look
 from redball.core.state import DEAD_PILE, NOT_ARRIVED, REMOVED, SET_UP, Unit
+from redball.editions.new_ocs.tap import tapped
+from redball.editions.v1992.low_supply import low_supply
 from redball.forces.counter import Counter
 from redball.game.game import Game
 from redball.game.past import Past
@@ -28,6 +30,8 @@ from redball.game.view.stack_summary import fuel_state, summarize
 from redball.game.view.warnings import lists, warnings
 from redball.rules.ground import bridges as bridging
 from redball.rules.modes import change as modes
+from redball.rules.modes.disorganization import dg_kind
+from redball.rules.movement.points import COMMAND_SHOWN
 from redball.rules.sequence import victory
 from redball.rules.setup.places import covered, groups, tokens_left, without_unseen
 from redball.rules.supply_phase.breakout import chance, is_first_turn, return_entries
@@ -172,11 +176,11 @@ def unit_view(look: Look, unit: Unit, side: str) -> dict[str, Any]:
         "counter": counter_view(look, unit),
         "facing": unit.facing,
         "marker": unit.marker,
-        "dg_kind": unit.dg_kind,
-        "tapped": unit.tapped,
+        "dg_kind": dg_kind(unit),
+        "tapped": tapped(unit),
         "mode": unit.mode,
         "out_of_supply": unit.out_of_supply,
-        "low_supply": unit.low_supply,
+        "low_supply": low_supply(unit),
         "attack_capable": attack_capable(look, unit),
         "zoc": has_zoc(look, unit),
         "ar": action_rating(look, unit),
@@ -217,7 +221,7 @@ def veiled_view(look: Look, top: Unit) -> dict[str, Any]:
         "counter": blank | {"kind": "combat", "nation": nation, "points": 0, "transport": "", "divisional": False},
         "facing": "combat",
         "marker": top.marker,
-        "dg_kind": top.dg_kind,
+        "dg_kind": dg_kind(top),
         "tapped": False,
         "mode": top.marker,
         "out_of_supply": top.out_of_supply,
@@ -367,7 +371,7 @@ def _returning(look: Look, unit: Unit) -> dict[str, Any]:
 
 def command(look: Look, side: str) -> dict[str, Any] | None:
     """Who commands whom, of the viewer's own side; zones of operations are open to both."""
-    return look.policies.command_shown(look, (side,) if fogged(look, side) else look.world.sides)
+    return look.policies[COMMAND_SHOWN](look, (side,) if fogged(look, side) else look.world.sides)
 
 
 def set_up(look: Look, side: str) -> dict[str, Any] | None:

@@ -13,7 +13,9 @@ from redball.core.actions import SetMode
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
+from redball.rules.modes.points import REFUSE_MODE_AT
 from redball.rules.units.abilities import LIMITED_MODES, VOLUNTARY_MODES, is_organic, is_transport, marked
+from redball.rules.units.points import MODE_PHASE
 from redball.rules.units.zoc import enemy_zoc
 
 WRONG_PHASE = refusal(
@@ -94,7 +96,7 @@ def _refuse_by_counter(look: Look, unit: Unit, mode: str, facing: str) -> Refusa
 def _refuse_at(look: Look, unit: Unit, mode: str, hex_: int) -> Refusal | None:
     """What forbids a unit to enter a mode in a hex."""
     enters = mode in LIMITED_MODES and unit.marker != mode
-    return look.policies.refuse_mode_at(look, unit, mode, hex_) if enters else None
+    return look.policies[REFUSE_MODE_AT](look, unit, mode, hex_) if enters else None
 
 
 def refuse_mode_at(look: Look, unit: Unit, mode: str, hex_: int) -> Refusal | None:
@@ -119,7 +121,7 @@ def refuse_mode_change(look: Look, unit: Unit, action: SetMode, begun: bool) -> 
 
     Where a unit in Reserve or Strat Mode may end its move is for `redball.rules.moving_stack.limits`.
     """
-    clock, wanted = look.state.clock, look.policies.mode_phase()
+    clock, wanted = look.state.clock, look.policies[MODE_PHASE]()
     if clock.phase != wanted:
         return WRONG_PHASE(have=words(clock.phase), need=words(wanted))
     if begun:

@@ -26,6 +26,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.core.world import World, of_world
 from redball.forces.counter import Face
+from redball.rules.moving_stack.points import FORMATION_FUEL, FUELS, NEEDS_FUEL
 from redball.rules.supply.bills import Bill, offers, pay_from, same_source, shared_payers
 from redball.rules.supply.fields import Leg
 from redball.rules.supply.paths import throw_leg, throws_to
@@ -102,7 +103,7 @@ class MovingStack(Protocol):
 
 def needs_fuel(look: Look, unit: Unit) -> bool:
     """The unit spends no MP without fuel."""
-    return look.policies.needs_fuel(look, unit)
+    return look.policies[NEEDS_FUEL](look, unit)
 
 
 def motorized(look: Look, unit: Unit) -> bool:
@@ -162,7 +163,7 @@ def _may_fuel(look: Look, hq: Unit, unit: Unit) -> bool:
         return False
     if not serves(look.world, hq, unit):
         return False
-    return look.policies.fuels(look, hq, unit)
+    return look.policies[FUELS](look, hq, unit)
 
 
 def any_independent(look: Look, hq: Unit, unit: Unit) -> bool:
@@ -202,7 +203,7 @@ def price(look: Look, method: str, uid: str) -> int:
         return SHORT_PRICE
     costs = look.world.charts.supply_costs
     if method == "formation":
-        return look.policies.formation_fuel(look, formation_of(look, look.unit(uid)))
+        return look.policies[FORMATION_FUEL](look, formation_of(look, look.unit(uid)))
     return costs.fuel_single_unit if method == "single_unit" else costs.fuel_hq
 
 

@@ -27,15 +27,7 @@ from redball.core.actions import (
     UnloadSupply,
 )
 from redball.core.engine import Run
-from redball.core.events import (
-    LoadSetUp,
-    MarkerRemoved,
-    SetUpBegan,
-    SetUpEnded,
-    SupplySetUp,
-    UnitSetUp,
-    UnitTakenBack,
-)
+from redball.core.events import LoadSetUp, MarkerRemoved, SetUpBegan, SetUpEnded, SupplySetUp, UnitSetUp, UnitTakenBack
 from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only

@@ -13,6 +13,7 @@ from redball.forces.counter import Mobility
 from redball.rules.supply.fields import Field, Leg
 from redball.rules.supply.paths import draw_legs, draw_limit, draw_mobility, throw_leg
 from redball.rules.supply.payers import Payer
+from redball.rules.supply.points import PATH_GROUND, ZOCS_BLOCK_PATHS
 from redball.rules.units.zoc import NOBODY, enemy_zoc, negators
 
 
@@ -54,7 +55,7 @@ def marks_of(
 ) -> tuple[Mark, ...]:
     """The hexes of a path of a field with the MP at each. `facing`: see `supply.paths.field_from`."""
     path, policies = field.path(end), look.policies
-    zocs_matter = policies.zocs_block_paths(look.world, mobility) or bool(facing and policies.path_ground is not None)
+    zocs_matter = policies[ZOCS_BLOCK_PATHS](look.world, mobility) or bool(facing and policies[PATH_GROUND] is not None)
     found = [Mark(path[0], 0)]
     for hex_ in path[1:]:
         helped = zocs_matter and enemy_zoc(look, side, hex_)

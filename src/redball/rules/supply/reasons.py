@@ -14,6 +14,7 @@ from redball.board.pure import LIMIT_MAX
 from redball.board.terrain import words
 from redball.core.ledger import show_mp, show_tokens
 from redball.core.look import Look
+from redball.core.points import PROJECTS_ZOC
 from redball.core.refusals import Refusal, RefusalKind, refusal
 from redball.core.state import Unit
 from redball.forces.counter import Mobility
@@ -176,7 +177,7 @@ def culprits(look: Look, side: str, hex_: int, reason: str) -> tuple[str, ...]:
     if reason == "enemy_unit":
         return tuple(u.id for u in look.combat_units_at(hex_, enemy))
     near = (u for n in look.board.neighbours(hex_) for u in look.combat_units_at(n, enemy))
-    return tuple(sorted(u.id for u in near if look.policies.projects_zoc(look.world, u)))
+    return tuple(sorted(u.id for u in near if look.policies[PROJECTS_ZOC](look.world, u)))
 
 
 def _shore(look: Look, graph: MoveGraph, mobility: Mobility, reached: Field, target: int) -> tuple[int, str]:

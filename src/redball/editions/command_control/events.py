@@ -1,4 +1,4 @@
-"""Who commands whom, where an edition limits that."""
+"""What happens to command: who is played and led, who is served, who belongs to whom, where zones of operations lie."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from redball.core.events.base import Event, UnitEvent
-from redball.core.state import Command, State, Unit, Zone
+from redball.core.events import Event, UnitEvent
+from redball.core.state import State, Unit
+from redball.core.telling import Teller
+from redball.editions.command_control.record import Command, Zone, command_in, with_command
 
 
 class CommandEvent(Event, frozen=True, kw_only=True):
@@ -20,7 +22,7 @@ class CommandEvent(Event, frozen=True, kw_only=True):
         return command
 
     def apply(self, state: State) -> State:
-        return state.change(command=self.commanded(state.command))
+        return with_command(state, self.commanded(command_in(state)))
 
 
 class ArmyTaken(CommandEvent, frozen=True, kw_only=True):
@@ -171,3 +173,22 @@ class ZoneLifted(CommandEvent, frozen=True, kw_only=True):
     def commanded(self, command: Command) -> Command:
         others = tuple(zone for zone in command.zones if (zone.side, zone.army) != (self.side, self.army))
         return replace(command, zones=others)
+
+
+EVENTS: dict[type[Event], Teller] = {
+    ArmyTaken: lambda e, n: f"Army {e.army} is played",
+    ArmyEnded: lambda e, n: f"Army {e.army} has been played",
+    HqTaken: lambda e, n: f"{n.unit(e.hq)} leads",
+    HqEnded: lambda e, n: f"{n.unit(e.hq)} has led its units",
+    SpareForgone: lambda e, n: "No further unit moves without command behind this HQ",
+    ForgottenBegan: lambda e, n: "Those that nobody led move now, half as far",
+    UnitLed: lambda e, n: f"{n.unit(e.hq)} leads {n.unit(e.unit)}",
+    HqMovedBehind: lambda e, n: f"{n.unit(e.hq)} moves behind its units",
+    HqAttached: lambda e, n: f"{n.unit(e.hq)} belongs to army {e.army}",
+    ArmySubordinated: lambda e, n: f"Army {e.army} is under army {e.parent}",
+    ZonePlaced: lambda e, n: f"Zone of army {e.army}: from {n.hex(e.left)} to {n.hex(e.right)}",
+    ZoneLifted: lambda e, n: f"Army {e.army} has no zone of operations",
+    UnledMoved: lambda e, n: f"{n.unit(e.unit)} moves without command",
+    MovementHalved: lambda e, n: f"{n.unit(e.unit)} has half its Movement Allowance",
+    CombatSupplyThrown: lambda e, n: f"{n.unit(e.hq)} serves {n.unit(e.unit)} in combat",
+}
