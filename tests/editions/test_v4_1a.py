@@ -8,7 +8,8 @@ from redball.core.events import AttritionResult
 from redball.core.state import Frame
 from redball.editions import edition, names
 from redball.rules.supply_phase.attrition import Attrition
-from rules.table import Table, position
+from rules.table import Table
+from support import position
 
 SHEET = "v4.2+v4.1a"
 CHARTS = edition(SHEET).charts

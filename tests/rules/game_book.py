@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from redball.core.look import Look
 from redball.core.state import NOT_ARRIVED
-from rules.table import position
+from support import position
 
 
 def with_scenario(text: str, *, phase: str = "reinforcement", turn: int = 1, **changes: Any) -> Look:

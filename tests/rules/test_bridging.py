@@ -17,7 +17,7 @@ from redball.rules.supply.payers import payers
 from redball.rules.units.engineers import engineer_capable
 from redball.server.answers import cost
 from redball.server.session import Session
-from rules.table import retreat, segment
+from rules.table import combat_segment, retreat
 from support import HQ, LEG, TANKS, Sitting, sit
 
 ENGINEERS = "Bn engineer other 3-4-3L/1-4-8T kind=engineer"
@@ -198,9 +198,9 @@ axis 02.02 5
 
 @pytest.mark.case("13.8b-B", "9.1f-A")
 def test_a_bridge_makes_an_attack_possible_and_changes_no_modifier() -> None:
-    assert segment(ATTACK.format("")).step == "", "nobody can attack"
-    assert segment(ATTACK.format(f"axis 02.02 e {ENGINEERS} move")).step == ""
-    table = segment(ATTACK.format(f"axis 02.02 e {ENGINEERS}"))
+    assert combat_segment(ATTACK.format("")).step == "", "nobody can attack"
+    assert combat_segment(ATTACK.format(f"axis 02.02 e {ENGINEERS} move")).step == ""
+    table = combat_segment(ATTACK.format(f"axis 02.02 e {ENGINEERS}"))
     table.do(DeclareAttack(table.hex("03.02")), AddUnit("a"))
     assert table.data.units == ("a",)
     assert attack_terrains(table.look, table.hex("02.02"), table.hex("03.02")) == ("open", "major_river")

@@ -31,7 +31,8 @@ from redball.rules.capture.claims import CAPTURE, Capture, capture_on_entry, cla
 from redball.rules.supply.payers import payers
 from redball.rules.units.abilities import formation_of, is_organic, may_still_move
 from redball.scenarios.records import VictoryHex
-from rules.table import Table, position
+from rules.table import Table
+from support import position
 
 RIFLES = "Rgt infantry other 4-3-3L/2-3-6L"
 WIDE = "[terrain]\n" + (". " * 16 + "\n") * 3 + "[units]\n"

@@ -277,12 +277,12 @@ def test_a_combat_tells_its_opener_how_it_ended() -> None:
         data = CombatData("overrun", "axis", table.hex("03.03"), ("a1",), attack=Execution(retreat=retreat))
         state = table.look.state.with_unit(table.unit("a1").change(hex=table.hex(hex_)))
         look = Look(table.look.world, state.change(stack=(move, Frame("combat", "end", data))))
-        run = Run(look, table.dice)
+        run = Run(look, table.game.dice)
         end(run, data)
         assert run.data.outcome == CombatOutcome(attacker_retreated=retreat > 0)
     nobody = CombatData("overrun", "axis", table.hex("03.03"), ())
     run = Run(
-        Look(table.look.world, state.change(stack=(move, Frame("combat", "attackers_ready", nobody)))), table.dice
+        Look(table.look.world, state.change(stack=(move, Frame("combat", "attackers_ready", nobody)))), table.game.dice
     )
     cancel_without_attackers(run, nobody)
     assert run.data.outcome == CombatOutcome(attacker_retreated=False)

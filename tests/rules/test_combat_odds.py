@@ -9,7 +9,8 @@ from redball.core.events import OddsSet, TerrainChosen
 from redball.rules.combat.odds import OddsPreview, best_leader, preview
 from redball.rules.combat.record import OWN_TERRAIN, Leader
 from redball.rules.combat.terrain import attack_terrains, hex_terrains
-from rules.table import Table, combat, position
+from rules.table import Table, combat
+from support import position
 
 RGT = "Rgt infantry other 8-3-3L/4-3-6L"
 PZ = "Bn tank armor 6-5-12K/3-5-15K"

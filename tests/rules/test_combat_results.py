@@ -8,7 +8,8 @@ from redball.core.actions import Done, IgnoreOption, LoseStep, RetreatTo, TagAlo
 from redball.core.events import Disorganized, OptionTaken, StepLost, UnitEliminated, UnitRetreated
 from redball.core.state import Frame
 from redball.rules.combat.record import CombatData, Execution, Leader
-from rules.table import Table, position, resolved
+from rules.table import Table, resolved
+from support import position
 
 MAP = """
 [terrain]

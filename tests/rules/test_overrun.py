@@ -24,7 +24,8 @@ from redball.core.events import AttackCancelled, CombatResolved, FuelDrawn, Over
 from redball.core.look import Look
 from redball.core.state import Frame
 from redball.rules.movement.segment import MovementSegment
-from rules.table import Table, movement, position
+from rules.table import Table, movement
+from support import position
 
 FAST = "Rgt infantry other 8-3-9L/4-3-12L"
 DIV = "Div infantry other 40-3-9L/4-3-12L re=3"

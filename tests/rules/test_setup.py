@@ -12,7 +12,7 @@ from redball.core.state import FULL, NOT_ARRIVED, Clock, State
 from redball.core.world import World
 from redball.rules.setup.fixed import check_setup, initial_state
 from redball.scenarios.records import Arrival, HedgehogSetup, Placement, SideInfo
-from rules.table import position
+from support import position
 
 RIFLES = "Rgt infantry other 4-3-3L/2-3-6L"
 COUNTERS = f"""[units]

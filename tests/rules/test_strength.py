@@ -8,7 +8,7 @@ import pytest
 
 from redball.core.look import Look
 from redball.rules.combat.strength import Strength, attack_strength, defence_strength, defending_at_level
-from rules.table import position
+from support import position
 
 MAP = """
 [terrain]

@@ -26,7 +26,8 @@ from redball.rules.supply.paths import (
 from redball.rules.supply.payers import payers, stocks, throwers
 from redball.rules.supply.reasons import explain_payers, find_obstacle, refuse_payer
 from redball.rules.supply.step_costs import supply_graph
-from rules.supply_table import line, look_at, position, ways
+from rules.supply_table import look_at, ways
+from support import line
 
 INF = "Rgt infantry other 4-3-3L/2-3-8T"
 SIGNS = ".......wwwfhm~"
@@ -129,9 +130,9 @@ def test_counts_become_bytes_whatever_their_size() -> None:
 
 def with_weather(body: str, effects: dict[str, dict[str, str]]) -> Look:
     """A position in which it rains, and what that does to terrain."""
-    world, state = position(body)
-    scenario = replace(world.scenario, weather_effects={"rain": effects})
-    return Look(altered(world, scenario=scenario), state.change(weather="rain"))
+    look = look_at(body)
+    scenario = replace(look.world.scenario, weather_effects={"rain": effects})
+    return Look(altered(look.world, scenario=scenario), look.state.change(weather="rain"))
 
 
 @pytest.mark.case("12.3d-D", "K12.3d-path-cost")

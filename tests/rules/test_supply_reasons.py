@@ -9,10 +9,11 @@ from redball.rules.supply.lines import Mark, lines_of_payer
 from redball.rules.supply.reasons import Obstacle, explain_payers
 from redball.rules.trace.closed_stops import closed_stops
 from redball.rules.trace.reasons import explain_trace
-from rules.supply_table import line, look_at
+from rules.supply_table import look_at
 from rules.test_railroads import GAUGES
 from rules.test_supply import crossing, thrown
 from rules.test_trace import RAIL, rails
+from support import line
 
 INF = "Rgt infantry other 4-3-3L/2-3-8T"
 HQ = "hq 4T-3T/10T-20T"

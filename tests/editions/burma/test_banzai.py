@@ -11,9 +11,9 @@ from redball.core.battle import CombatResult
 from redball.core.events import BanzaiDeclared, CombatResolved, SurpriseRolled
 from redball.editions import edition
 from redball.editions.new_ocs.combat_table import surprised
-from redball.game import Game
 from redball.game.sentences import TELLERS
 from rules.table import Table, combat
+from support import play
 
 BOARD = """edition new-ocs+burma
 [terrain]
@@ -187,7 +187,7 @@ def bots_choice(ar: int, defenders: str, count: int) -> Action:
     """What the steady bot does where it could charge."""
     units = [f"axis 02.02 a{n} {JAPANESE.format(ar=ar)}" for n in range(count)]
     text = BOARD.format(units="\n".join((*units, f"soviet 03.03 r {defenders}", f"soviet 05.05 s {ALLIED}")))
-    game = Game.from_position(f"redball-position 1\nsides axis soviet\nat combat phasing=axis\n{text}", seed=1)
+    game = play(text, "combat").game
     game.do(DeclareAttack(game.world.board.index("03.03")))
     for n in range(count):
         game.do(AddUnit(f"a{n}"))

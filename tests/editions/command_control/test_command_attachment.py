@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from msgspec.structs import replace as changed
 
+from editions.command_control.sedan import EDITION
 from redball.core.actions import Action, AttachHq, Done, PlaceBoundary, SubordinateArmy, TakeArmy, TakeHq
 from redball.core.events import ArmySubordinated, HqAttached
 from redball.core.look import Look
@@ -16,22 +17,11 @@ from redball.game import Game
 from redball.game.sight.belief import believed
 from redball.game.view.whole import view
 
-EDITION = "v4.2+command-control"
-
-
-@pytest.fixture(scope="module")
-def started() -> Game:
-    """Sedan at the German decision about armies and boundaries."""
-    game = Game.new("sedan", seed=1, edition=EDITION)
-    while game.decision is not None and game.decision.procedure.name != "boundaries":
-        actions = game.choices()
-        game.do(next((a for a in actions if isinstance(a, Done)), actions[0]))
-    return game
-
 
 @pytest.fixture
-def game(started: Game) -> Game:
-    return started.fork()
+def game(at_first_boundaries: Game) -> Game:
+    """A game of its own at the first German decision about armies and boundaries."""
+    return at_first_boundaries.fork()
 
 
 def refused(game: Game, action: Action) -> tuple[str, str] | None:

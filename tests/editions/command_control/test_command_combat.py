@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from msgspec.structs import replace as changed
 
+from editions.command_control.sedan import EDITION
 from redball.core.engine import Run
 from redball.core.events import CombatSupplyThrown, UnitLed
 from redball.core.look import Look
@@ -14,8 +15,6 @@ from redball.game import Game
 from redball.rules.combat.supply import in_reach
 from redball.rules.supply.bills import Bill
 from redball.rules.supply.payers import payers
-
-EDITION = "v4.2+command-control"
 
 
 @pytest.fixture(scope="module")

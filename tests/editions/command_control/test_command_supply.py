@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 from msgspec.structs import replace as changed
 
+from editions.command_control.sedan import EDITION, at_movement, play
 from redball.charts.command import CommandZones
-from redball.core.actions import Action, BeginMove, Done, Halt, PayFuel, SetMode, TakeArmy, TakeHq
+from redball.core.actions import BeginMove, Done, Halt, PayFuel, SetMode, TakeArmy, TakeHq
 from redball.core.events import FuelDrawn, MarkedOutOfSupply
 from redball.core.look import Look
 from redball.editions.command_control import slots
@@ -18,33 +19,11 @@ from redball.rules.moving_stack.fuel import fuel_leg, fueled_hqs, is_fueled
 from redball.rules.supply_phase.trace_check import TraceCheck, meal_price
 from redball.rules.trace.tracing import outcomes, ways
 
-EDITION = "v4.2+command-control"
-
-
-def at_movement(game: Game, side: str) -> Game:
-    """Go on to the first decision of a side's Movement Phase, doing as little as may be done."""
-    while (game.state.clock.segment, game.state.clock.phasing) != ("movement", side):
-        actions = game.choices()
-        game.do(next((a for a in actions if isinstance(a, Done)), actions[0]))
-    return game
-
-
-@pytest.fixture(scope="module")
-def begun() -> Game:
-    """The first decision of the German Movement Phase on Sedan."""
-    return at_movement(Game.new("sedan", seed=1, edition=EDITION), "axis")
-
 
 @pytest.fixture
-def game(begun: Game) -> Game:
-    return begun.fork()
-
-
-def play(game: Game, *actions: Action) -> Look:
-    for action in actions:
-        assert game.check("axis", action) is None, game.check("axis", action)
-        game.take("axis", action)
-    return game.look
+def game(at_first_move: Game) -> Game:
+    """A game of its own at the first decision of the German Movement Phase."""
+    return at_first_move.fork()
 
 
 def fueled(look: Look, *hqs: str, **command: object) -> Look:

@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace as changed
 
+from editions.command_control.sedan import EDITION
 from redball.core.actions import (
     Action,
     BeginMove,
@@ -37,25 +38,15 @@ from redball.rules.units.abilities import movement_allowance
 from redball.scenarios.command import _check_parent
 from redball.scenarios.records import ArmyInfo
 
-EDITION = "v4.2+command-control"
 NE, SE, SW = 1, 2, 4
 START, NEXT, OTHER = "14.19", "15.20", "15.20"
 """Hexes in the zone of 4. Armee as the tests lay it, where nobody stands."""
 
 
-@pytest.fixture(scope="module")
-def started() -> Game:
-    """Sedan at the German decision about boundaries."""
-    game = Game.new("sedan", seed=1, edition=EDITION)
-    while game.decision is not None and game.decision.procedure.name != "boundaries":
-        actions = game.choices()
-        game.do(next((a for a in actions if isinstance(a, Done)), actions[0]))
-    return game
-
-
 @pytest.fixture
-def game(started: Game) -> Game:
-    return started.fork()
+def game(at_first_boundaries: Game) -> Game:
+    """A game of its own at the first German decision about armies and boundaries."""
+    return at_first_boundaries.fork()
 
 
 def zoned(look: Look, *found: Zone, led: tuple[tuple[str, str], ...] = ()) -> Look:

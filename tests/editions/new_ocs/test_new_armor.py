@@ -12,7 +12,7 @@ from redball.editions.new_ocs.armor import at_strength, level
 from redball.editions.new_ocs.classes import is_hard
 from redball.forces.counter import example
 from redball.rules.combat.strength import attack_strength, defence_strength
-from rules.table import position
+from support import position
 
 SOVIET_RED = "soviet 03.03 r Div infantry mech 18-3-6T/9-3-14T"
 CAR = "Bn recon mech 3-4-9T/1-4-18T"

@@ -9,8 +9,8 @@ from redball.core.actions import EvadeTo
 from redball.core.events import DiceRolled, DumpCaptured, SupplyEvaded, TransportCaptured, TransportDisplaced
 from redball.core.state import Frame
 from redball.rules.capture.claims import Capture
-from rules.table import Table, position
-from support import LEG, Sitting, land
+from rules.table import Table
+from support import LEG, Sitting, land, position
 
 SOURCES = "[sources]\nsoviet 08.03\naxis 01.01\n"
 GROUND = land(columns=8)

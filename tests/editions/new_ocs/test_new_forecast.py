@@ -21,7 +21,7 @@ from redball.core.look import Look
 from redball.editions import edition
 from redball.rules.combat.played import after_roll, announced_combat
 from redball.rules.combat.record import CombatData
-from rules.table import position
+from support import position
 
 SOURCE = "[sources]\nsoviet 05.05"
 LEG_HQ, TRUCK_HQ = "hq 15T-4L/10T-8L", "hq 15T-4T/10T-20T"

@@ -16,7 +16,8 @@ from redball.rules.combat.odds import stacks_of
 from redball.rules.combat.record import OWN_TERRAIN, CombatData, TerrainChoice
 from redball.rules.combat.results import due_from
 from redball.rules.combat.retreat import RetreatData, group
-from rules.table import Table, position
+from rules.table import Table
+from support import position
 
 AR = "Rgt infantry other 8-{ar}-3L/4-{ar}-6L"
 LEG_HQ = "hq 15T-4L/10T-8L"

@@ -8,7 +8,7 @@ import pytest
 
 from redball.editions import edition
 from redball.rules.combat.strength import Strength, attack_strength, defence_strength
-from rules.table import position
+from support import position
 
 MAP = """
 [terrain]

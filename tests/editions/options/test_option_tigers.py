@@ -8,8 +8,7 @@ import pytest
 
 from redball.core.events import Disorganized
 from redball.rules.combat.odds import preview
-from rules.table import position
-from support import LEG, sit
+from support import LEG, position, sit
 
 TIGER = "Bn tiger armor 10-5-8K/4-5-12K"
 TANKS = "Bn tank armor 10-5-8K/4-5-12K"

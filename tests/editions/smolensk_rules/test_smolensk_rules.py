@@ -22,12 +22,12 @@ from redball.core.state import Frame
 from redball.editions import edition
 from redball.editions.smolensk.supply import divided
 from redball.game.game import Game
-from redball.rules.barrage.segment import BarrageSegment, preview
+from redball.rules.barrage.segment import preview
 from redball.rules.combat.strength import defence_strength
 from redball.rules.moving_stack.limits import MoveData
 from redball.rules.units.abilities import action_rating
-from rules.table import Table, combat, position
-from support import LEG, TANKS, Sitting, sit
+from rules.table import Table, barrage_segment, combat
+from support import LEG, TANKS, Sitting, position, sit
 
 NAME = "new-ocs+smolensk"
 BOARD = f"""edition {NAME}
@@ -51,8 +51,7 @@ def guns(*lines: str, nation: str = "su") -> Table:
     units = "\n".join(f"axis {line} nation={nation}" for line in lines)
     enemies = f"soviet 04.03 r {RIFLES} nation=de\nsoviet 04.02 s {RIFLES} nation=de"
     text = f"{BOARD}{units}\n{enemies}\n[supply]\naxis 03.03 20\naxis 03.02 20\n"
-    frame = Frame("barrage_segment", "declare", BarrageSegment("axis"))
-    return Table(position(text, phase="bombardment"), frame, (1, 1, 1, 1))
+    return barrage_segment(text, dice=(1, 1, 1, 1), phase="bombardment")
 
 
 @pytest.mark.case("S2.3d-halved")

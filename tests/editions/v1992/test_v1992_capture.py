@@ -9,7 +9,8 @@ from redball.core.actions import Displace, DisplaceDump
 from redball.core.events import DumpCaptured, SupplyEvaded, TransportCaptured, UnitEliminated
 from redball.core.state import Frame
 from redball.rules.capture.claims import Capture
-from rules.table import Table, position
+from rules.table import Table
+from support import position
 
 CHARTS = load_charts("v4", "v1992")
 RGT = "Rgt infantry other 4-3-3L/2-3-6L"

@@ -27,7 +27,8 @@ from redball.editions import edition
 from redball.rules.combat.dice import Odds, result_ways, surprise_drm
 from redball.rules.combat.odds import preview, stacks_of
 from redball.rules.combat.record import AnnouncedOdds, CombatData, Leader
-from rules.table import Table, position, resolved
+from rules.table import Table, resolved
+from support import position
 
 MAP = """edition 1992
 [terrain]

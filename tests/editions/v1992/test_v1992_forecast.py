@@ -17,7 +17,6 @@ from redball.core.chances import PIPS, SUMS
 from redball.core.dice import Dice, DicePosition
 from redball.core.look import Look
 from redball.core.state import Frame
-from redball.game import Game
 from redball.game.explain.bills import explain_bills
 from redball.game.sight.belief import believed
 from redball.game.sight.beneath import doubt
@@ -25,7 +24,7 @@ from redball.rules.combat.dice import thrown_on, who_surprises
 from redball.rules.combat.odds import preview
 from redball.rules.combat.played import announced_combat
 from redball.rules.combat.record import CombatData
-from rules.table import position
+from support import HEAD, position, sitting
 
 COSTS = "at_all_costs"
 MAP = "edition 1992\n[terrain]\n" + ". . . . . . .\n" * 5 + "[units]\n"
@@ -148,7 +147,7 @@ def test_a_plan_counts_the_second_roll() -> None:
 @pytest.mark.case("E92-at-all-costs")
 def test_bounds_under_fog_hold_what_is_believed() -> None:
     units = "\n".join((f"axis 02.02 a0 {DIV}", f"soviet 03.03 r0 {RGT}", f"soviet 03.03 r1 {BN}"))
-    game = Game.from_position(f"redball-position 1\nsides axis soviet\n{MAP}{units}\n", seed=1)
+    game = sitting(f"{HEAD}{MAP}{units}\n").game
     look = believed(game.look, "axis")
     hex_ = look.board.index("03.03")
     attack = Attack("regular", hex_, ("a0",), Policy(), None, COSTS)
