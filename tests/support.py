@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping
 from typing import Any, Self, TypeVar
 
@@ -237,6 +238,12 @@ def position(
     return Look(world, state.change(clock=clock, stack=()))
 
 
+def in_scenario(look: Look, **changes: Any) -> Look:
+    """The same, but some fields of the scenario are others."""
+    scenario = replace(look.world.scenario, **changes)
+    return Look(dataclasses.replace(look.world, scenario=scenario, _graphs={}), look.state)
+
+
 # --- games from one --------------------------------------------------------------------------------------------
 
 
@@ -269,6 +276,11 @@ def play(body: str, step: str = "movement", phasing: str = "axis", dice: tuple[i
     return sitting(f"{HEAD}at {step} phasing={phasing}\n{body}", dice=dice)
 
 
+def again(look: Look, dice: tuple[int, ...] = ()) -> Game:
+    """A game that begins as a look is."""
+    return Game.begin(look.world, look.state, Dice(seed=1, script=dice))
+
+
 def opened(look: Look, *frames: Frame, dice: tuple[int, ...] = ()) -> Game:
     """A game that stands at open procedures, and is over when they are done."""
-    return Game.begin(look.world, look.state.change(stack=frames), Dice(seed=1, script=dice))
+    return again(Look(look.world, look.state.change(stack=frames)), dice)

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
-from msgspec.structs import replace
 
 from redball.core.actions import Breakout, Done, Eat, PlaceUnit
 from redball.core.events import CutOffNoted, LoadLeft, TransportDivided, UnitBrokeOut, UnitEliminated
-from redball.core.look import Look
 from redball.core.state import FULL, IDLE, NOT_ARRIVED
 from redball.game.position.dump import dump_position
 from redball.game.position.parse import parse_position
 from redball.game.view.whole import view
 from redball.game.watch.bookkeeping import tokens
 from redball.rules.supply_phase.breakout import chance, open_country, return_entries
-from redball.scenarios.records import Arrival, Scenario
-from support import HEAD, Sitting, line, play, sit, sitting
+from redball.scenarios.records import Arrival
+from support import HEAD, Sitting, in_scenario, line, play, sit, sitting
 
 RIFLES = "Rgt infantry other 4-3-3L/2-3-8L"
 MOT = "Rgt motorized_infantry mech 6-4-4L/3-4-18T"
@@ -275,12 +271,12 @@ def test_a_scenario_says_where_they_return_else_sources_and_entries_do() -> None
     plain = look.world.scenario
     arrivals = (Arrival(5, "axis", (3,)), Arrival(5, "soviet", (4,)))
 
-    def entries(scenario: Scenario) -> tuple[int, ...]:
-        return return_entries(Look(dataclasses.replace(look.world, scenario=scenario), look.state), "axis")
+    def entries(**changes: object) -> tuple[int, ...]:
+        return return_entries(in_scenario(look, **changes), "axis")
 
-    assert entries(plain) == plain.sources["axis"]
-    assert entries(replace(plain, arrivals=arrivals)) == (*plain.sources["axis"], 3)
-    assert entries(replace(plain, arrivals=arrivals, breakout_entry={"axis": (2,)})) == (2,)
+    assert entries() == plain.sources["axis"]
+    assert entries(arrivals=arrivals) == (*plain.sources["axis"], 3)
+    assert entries(arrivals=arrivals, breakout_entry={"axis": (2,)}) == (2,)
 
 
 @pytest.mark.case("12.8e-2")

@@ -6,13 +6,13 @@ import pytest
 
 from redball.core.actions import Done, PlaceUnit, Rebuild, RebuildTruck, RegainStep
 from redball.core.events import ReplsSpent, StepRegained, TruckRebuilt, UnitRebuilt
-from redball.core.state import DEAD_PILE, Frame
+from redball.core.state import DEAD_PILE
 from redball.game.view.whole import rebuild_view
-from redball.rules.reinforcement.phase import ReinforcementPhase
 from redball.rules.reinforcement.rebuild import prospects
 from redball.rules.reinforcement.rebuild_trucks import truck_prospects
 from redball.rules.units.stacking import re_in_hex
 from redball.scenarios.records import Cost
+from rules.game_book import reinforcement
 from rules.renewal_table import BOARD, COMPANY, DIVISION, EQ, PAX, TANKS, again, renewal
 from rules.table import Table
 from support import HQ, LEG, MILITIA
@@ -403,7 +403,7 @@ def test_a_truck_is_not_rebuilt_in_a_swamp() -> None:
 @pytest.mark.case("2.3-D", "13.5-A")
 def test_rebuilding_comes_last_and_may_be_ended() -> None:
     table = renewal(f"{DEAD}\n{PAX_HERE}\naxis dead d2 {LEG}")
-    phase = Table(table.look, Frame("reinforcement_phase", "place", ReinforcementPhase("axis")))
+    phase = reinforcement(table.look)
     assert (phase.asked.procedure.name, phase.step) == ("rebuilding", "rebuild")
     assert phase.refused(PlaceUnit("d", phase.hex("03.02"))) == ("turn.not_now", "2.1-C")
     phase.do(Done())

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from msgspec.structs import replace
+
 from redball.core.actions import Action
 from redball.core.look import Look
 from redball.game import Game
-from support import Sitting
+from redball.scenarios.records import CommandInfo
+from support import Sitting, in_scenario
 
 EDITION = "v4.2+command-control"
 
@@ -24,3 +29,22 @@ def at_boundaries(game: Game) -> Game:
 def play(game: Game, *actions: Action) -> Look:
     """Take actions; what is there to see then."""
     return Sitting(game).do(*actions).look
+
+
+def command_of(look: Look) -> CommandInfo:
+    """Who commands whom by the scenario."""
+    info = look.world.scenario.command
+    assert info is not None
+    return info
+
+
+def with_limits(look: Look, side: str, **values: Any) -> Look:
+    """The look with other records of how a side commands."""
+    info = command_of(look)
+    sides = {**info.sides, side: replace(info.sides[side], **values)}
+    return in_scenario(look, command=replace(info, sides=sides))
+
+
+def led_only_as(look: Look, side: str, kind: str) -> Look:
+    """The look in which every HQ of a side commands as one of that kind does."""
+    return with_limits(look, side, headquarters=dict.fromkeys(command_of(look).sides[side].headquarters, kind))

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from msgspec.structs import replace as changed
 
-from editions.command_control.sedan import EDITION
+from editions.command_control.sedan import EDITION, with_limits
 from redball.core.actions import Action, AttachHq, Done, PlaceBoundary, SubordinateArmy, TakeArmy, TakeHq
 from redball.core.events import ArmySubordinated, HqAttached
 from redball.core.look import Look
@@ -33,15 +31,6 @@ def refused(game: Game, action: Action) -> tuple[str, str] | None:
 
 def smolensk() -> Look:
     return Game.new("smolensk", seed=1, edition=EDITION).look
-
-
-def with_limits(look: Look, side: str, **values: object) -> Look:
-    """The look with other records of how a side commands."""
-    info = look.world.scenario.command
-    assert info is not None
-    sides = {**info.sides, side: changed(info.sides[side], **values)}
-    world = replace(look.world, scenario=changed(look.world.scenario, command=changed(info, sides=sides)))
-    return Look(world, look.state)
 
 
 def headquarters(look: Look, side: str) -> list[Unit]:

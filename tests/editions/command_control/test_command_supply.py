@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from msgspec.structs import replace as changed
 
-from editions.command_control.sedan import EDITION, at_movement, play
+from editions.command_control.sedan import EDITION, at_movement, command_of, led_only_as, play, with_limits
 from redball.charts.command import CommandZones
 from redball.core.actions import BeginMove, Done, Halt, PayFuel, SetMode, TakeArmy, TakeHq
 from redball.core.events import FuelDrawn, MarkedOutOfSupply
@@ -149,13 +147,9 @@ def test_who_draws_directly_counts_against_nobody(game: Game) -> None:
 
 def crowded(look: Look) -> tuple[Look, str]:
     """The look in which no HQ commands panzer divisions, and a unit that then goes without free supply."""
-    command = look.world.scenario.command
-    assert command is not None
-    axis = changed(command.sides["axis"], headquarters=dict.fromkeys(command.sides["axis"].headquarters, "corps"))
-    info = changed(command, sides={**command.sides, "axis": axis})
-    world = replace(look.world, scenario=changed(look.world.scenario, command=info))
-    without = next(uid for uid, (way, case) in outcomes(Look(world, look.state), "axis").items() if case)
-    return Look(world, look.state), without
+    look = led_only_as(look, "axis", "corps")
+    without = next(uid for uid, (way, case) in outcomes(look, "axis").items() if case)
+    return look, without
 
 
 @pytest.mark.case("C1.4-limit", "C1.4-extra")
@@ -187,9 +181,6 @@ def test_with_the_option_a_breakdown_is_commanded_as_its_parents_are(chosen: boo
     pool = next(p for p in look.world.scenario.breakdowns if p.side == "axis")
     regiment = look.unit("de-7id").change(id="part", hex=100, counter=pool.counters[0])
     assert slots.has_room(look, look.unit("de-hq-7ak"), regiment, ()), "a corps commands infantry divisions"
-    panzer = look.world.scenario.command
-    assert panzer is not None
-    only = changed(panzer.sides["axis"], headquarters={**panzer.sides["axis"].headquarters, "de-hq-7ak": "nobody"})
-    info = changed(panzer, sides={**panzer.sides, "axis": only})
-    others = Look(replace(look.world, scenario=changed(look.world.scenario, command=info)), look.state)
+    headquarters = {**command_of(look).sides["axis"].headquarters, "de-hq-7ak": "nobody"}
+    others = with_limits(look, "axis", headquarters=headquarters)
     assert slots.has_room(others, look.unit("de-hq-7ak"), regiment, ()) is not chosen

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from msgspec.structs import replace as changed
 
-from editions.command_control.sedan import EDITION
+from editions.command_control.sedan import EDITION, led_only_as
 from redball.core.actions import (
     Action,
     BeginMove,
@@ -420,12 +419,8 @@ def test_where_a_unit_without_command_must_stand(parted: Look) -> None:
 def test_of_a_class_that_no_hq_of_the_army_commands_none_moves(parted: Look) -> None:
     refused = zone_effects.refuse_place(parted, "12", parted.unit("de-1pz-k"))
     assert refused is None, "higher HQs command any kind"
-    command = parted.world.scenario.command
-    assert command is not None
-    bare = changed(command.sides["axis"], headquarters=dict.fromkeys(command.sides["axis"].headquarters, "corps"))
-    info = changed(command, sides={**command.sides, "axis": bare})
-    world = replace(parted.world, scenario=changed(parted.world.scenario, command=info))
-    refused = zone_effects.refuse_place(Look(world, parted.state), "12", parted.unit("de-1pz-k"))
+    bare = led_only_as(parted, "axis", "corps")
+    refused = zone_effects.refuse_place(bare, "12", bare.unit("de-1pz-k"))
     assert refused is not None
     assert refused.code == "command.not_commanded"
 
