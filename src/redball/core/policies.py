@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from redball.core.ledger import Ledger, Line, Price
     from redball.core.look import Look
     from redball.core.refusals import Refusal, RefusalKind
-    from redball.core.state import State, Unit
+    from redball.core.state import DgKind, Mode, PhaseName, State, Unit
     from redball.core.world import World
     from redball.forces.counter import Mobility
 
@@ -99,7 +99,7 @@ class Policies:
     may_lose_to_barrage: Callable[[Look, str, int, tuple[str, ...]], tuple[str, ...]]
     """(look, side, hex, units that lost a step to this barrage): who may lose the next one (P21, 10.0a-B)."""
 
-    refuse_mode_at: Callable[[Look, Unit, str, int], Refusal | None]
+    refuse_mode_at: Callable[[Look, Unit, Mode, int], Refusal | None]
     """(look, unit, "reserve" or "strat", hex): why a unit may not enter that mode there (P11, 5.7c, 5.8a-A)."""
 
     refuse_reserve_at: Callable[[Look, Unit, int], Refusal | None]
@@ -121,7 +121,7 @@ class Policies:
     halts_after_overrun: Callable[[Look, Any], tuple[str, ...]]
     """(look, moving stack after its overrun, its losses taken off): units that must end their move (P12, 8.0-D)."""
 
-    dg_kind: Callable[[str], str]
+    dg_kind: Callable[[str], DgKind]
     """(cause, "barrage" or "combat"): which kind of DG a result of that table is, "" where there is one kind (P5,
     5.10a)."""
 
@@ -236,7 +236,7 @@ class Policies:
 
     # --- modes, supply, barrage, works, rail (P4, P14, P21, P34, P37-P39, P41) -----------------------------------
 
-    mode_phase: Callable[[], str]
+    mode_phase: Callable[[], PhaseName]
     """(): the phase in which players change the modes of their units (5.4-B)."""
     supply_forbids: Callable[[Look, Unit, Use], Refusal | None]
     """(look, unit, use): why the unit's state of supply forbids it to "attack", to "barrage" or to move ("movement");

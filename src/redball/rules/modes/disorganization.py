@@ -11,7 +11,7 @@ from __future__ import annotations
 from redball.core.engine import Run
 from redball.core.events import DisorganizationEased, Disorganized, MarkerRemoved
 from redball.core.look import Look
-from redball.core.state import Unit
+from redball.core.state import DgKind, Unit
 from redball.rules.units.abilities import is_organic
 
 GONE = "gone"
@@ -43,7 +43,7 @@ def recover(run: Run, unit: Unit, phasing: str) -> None:
         run.emit(DisorganizationEased(case="N5.10", side=unit.side, unit=unit.id))
 
 
-def one_kind(cause: str) -> str:
+def one_kind(cause: str) -> DgKind:
     """There is one kind of DG (5.10a)."""
     return ""
 
