@@ -15,7 +15,7 @@ from redball.core.events import Event, SupplySpent
 from redball.core.ledger import show_mp
 from redball.core.look import Look
 from redball.core.refusals import Refusal
-from redball.core.state import Frame, Unit
+from redball.core.state import AnyFacing, Facing, Frame, Mode, Unit
 from redball.game import Game
 from redball.game.position.parse import parse_position
 from redball.rules.moving_stack.limits import MoveData, mp_left
@@ -32,6 +32,18 @@ MILITIA = "Rgt militia other (3)-1-2L/(1)-1-4L"
 
 HEAD = "redball-position 1\nsides axis soviet\n"
 PATIENCE = 400
+
+
+def asked(game: Game) -> Decision:
+    """The open decision of a game."""
+    found = game.decision
+    assert found is not None, "nothing is asked any more"
+    return found
+
+
+def shown_in(mode: Mode) -> Facing:
+    """The side up in a mode; Reserve keeps its Combat side up unless told otherwise."""
+    return "move" if mode in ("move", "strat") else "combat"
 
 
 class Sitting:
@@ -74,14 +86,13 @@ class Sitting:
         assert offered, f"nobody can pay {method} fuel for {uid}"
         return self.do(offered[0])
 
-    def mode(self, uid: str, mode: str, facing: str = "") -> Self:
+    def mode(self, uid: str, mode: Mode, facing: AnyFacing = "") -> Self:
         """Change a moving unit's mode."""
         return self.do(self.set_mode(uid, mode, facing))
 
-    def set_mode(self, uid: str, mode: str, facing: str = "") -> SetMode:
-        """The action that changes a unit's mode; Reserve keeps its Combat side up unless told otherwise."""
-        sides = {"combat": "combat", "move": "move", "strat": "move"}
-        return SetMode(uid, mode, facing or sides.get(mode, "combat"))
+    def set_mode(self, uid: str, mode: Mode, facing: AnyFacing = "") -> SetMode:
+        """The action that changes a unit's mode; `facing` as in `shown_in`."""
+        return SetMode(uid, mode, facing or shown_in(mode))
 
     def go(self, *hexes: str) -> Self:
         """Step from hex to hex."""
@@ -130,9 +141,7 @@ class Sitting:
     @property
     def asked(self) -> Decision:
         """The open decision."""
-        found = self.game.decision
-        assert found is not None, "nothing is asked any more"
-        return found
+        return asked(self.game)
 
     @property
     def over(self) -> bool:
@@ -229,9 +238,7 @@ def line(columns: int, units: str, rest: str = "") -> str:
     return f"[terrain]\n{land(columns=columns, rows=1)}\n[units]\n{units}\n{rest}"
 
 
-def position(
-    body: str, *, side: str = "axis", phase: str = "combat", segment: str = "combat", **switches: object
-) -> Look:
+def position(body: str, *, side: str = "axis", phase: str = "combat", segment: str = "combat", **switches: Any) -> Look:
     """A look at a written position in which `side` acts and no procedure is open."""
     world, state = parse_position(HEAD + body, switches)
     clock = replace(state.clock, first=side, phasing=side, phase=phase, segment=segment, acting=side)

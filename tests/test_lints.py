@@ -38,7 +38,7 @@ def edition_names(tree: ast.AST, but_for: Collection[str] = ()) -> Iterator[tupl
     """Lines that write out an edition's name, but for some words, and lines that compare an edition."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and is_edition_name(node.value) and node.value not in but_for:
-            yield node.lineno, f"names the edition {node.value}"
+            yield node.lineno, f"names the edition {node.value!r}"
         elif isinstance(node, ast.Compare) and compares_edition(node):
             yield node.lineno, "compares an edition"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from game.test_explanations import supply
@@ -28,10 +30,10 @@ INF = "Rgt infantry other 4-3-3L/2-3-8T"
 FAR = f"soviet 20.01 far {LEG} strat"
 
 
-def row(units: str, supply: str = "", **what: object) -> Sitting:
+def row(units: str, supply: str = "", **what: Any) -> Sitting:
     """A row of twenty open hexes; an enemy without ZOC stands at its end."""
     rest = f"[supply]\n{supply}\n{what.pop('rest', '')}"
-    return sit(f"{units}\n{FAR}", land(columns=20, rows=1), rest=rest, **what)  # type: ignore[arg-type]
+    return sit(f"{units}\n{FAR}", land(columns=20, rows=1), rest=rest, **what)
 
 
 def until_axis_moves(table: Sitting) -> None:

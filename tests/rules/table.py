@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import Self
+from typing import Any, Self
 
 from redball.core.actions import ChooseLeader, ChooseTerrain, Pay
 from redball.core.look import Look
@@ -40,19 +40,19 @@ class Table(Sitting):
         return self
 
 
-def combat_segment(text: str, *, dice: tuple[int, ...] = (), phase: str = "combat", **switches: object) -> Table:
+def combat_segment(text: str, *, dice: tuple[int, ...] = (), phase: str = "combat", **switches: Any) -> Table:
     """A Combat Segment of the axis."""
     look = position(text, phase=phase, **switches)
     return Table(look, Frame("combat_segment", "declare", CombatSegment("axis")), dice)
 
 
-def barrage_segment(text: str, *, dice: tuple[int, ...] = (), phase: str = "combat", **switches: object) -> Table:
+def barrage_segment(text: str, *, dice: tuple[int, ...] = (), phase: str = "combat", **switches: Any) -> Table:
     """A Barrage Segment of the axis."""
     look = position(text, phase=phase, **switches)
     return Table(look, Frame("barrage_segment", "declare", BarrageSegment("axis")), dice)
 
 
-def stacking_check(text: str, *, phase: str = "combat", **switches: object) -> Table:
+def stacking_check(text: str, *, phase: str = "combat", **switches: Any) -> Table:
     """A stacking check at the end of a segment in which the axis acts."""
     return Table(position(text, phase=phase, **switches), Frame("stacking_check", "eliminate", StackingCheck()))
 
@@ -70,7 +70,7 @@ def combat(
     dice: tuple[int, ...] = (),
     kind: str = "regular",
     phase: str = "combat",
-    **switches: object,
+    **switches: Any,
 ) -> Table:
     """An attack of the axis that has been declared."""
     look = position(text, phase=phase, **switches)
@@ -88,7 +88,7 @@ def resolved(
     kind: str = "regular",
     phase: str = "combat",
     dice: tuple[int, ...] = (),
-    **switches: object,
+    **switches: Any,
 ) -> Table:
     """An attack of the axis whose dice give a certain result; `lead` and `against` lead the sides (else the first)."""
     look = position(text, phase=phase, **switches)
@@ -128,7 +128,7 @@ def retreat(
     side: str = "soviet",
     bystanders: bool = True,
     foes: tuple[str, ...] = (),
-    **switches: object,
+    **switches: Any,
 ) -> Table:
     """A retreat of groups of units from where they are; `foes` are units of the other side in the combat."""
     look = position(text, **switches)

@@ -101,7 +101,7 @@ def test_what_is_not_placed_never_comes() -> None:
         ("strat", "move", "strat"),
     ],
 )
-def test_any_voluntary_mode_may_be_taken(mode: str, facing: str, shows: str) -> None:
+def test_any_voluntary_mode_may_be_taken(mode: Any, facing: Any, shows: str) -> None:
     table = phase(NEW, "new", "01.01")
     table.do(PlaceUnit("new", table.hex("01.01"), mode, facing))
     assert (table.unit("new").mode, table.unit("new").facing) == (shows, facing)
@@ -112,7 +112,7 @@ def test_any_voluntary_mode_may_be_taken(mode: str, facing: str, shows: str) -> 
     ("mode", "facing", "code"),
     [("dg", "combat", "mode.unknown"), ("exploit", "combat", "mode.unknown"), ("strat", "combat", "mode.strat_facing")],
 )
-def test_no_other_mode_may_be_taken(mode: str, facing: str, code: str) -> None:
+def test_no_other_mode_may_be_taken(mode: Any, facing: Any, code: str) -> None:
     table = phase(NEW, "new", "01.01")
     assert table.refused(PlaceUnit("new", table.hex("01.01"), mode, facing))[0] == code
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -49,9 +50,9 @@ def segment(text: str = SCENE, *, dice: tuple[int, ...] = MISS, phase: str = "co
     return barrage_segment(text, dice=dice, phase=phase)
 
 
-def drafted(text: str = SCENE, target: str = "04.02", **more: object) -> Table:
+def drafted(text: str = SCENE, target: str = "04.02", **more: Any) -> Table:
     """A barrage that is being drafted."""
-    table = segment(text, **more)  # type: ignore[arg-type]
+    table = segment(text, **more)
     return table.do(DeclareBarrage(table.hex(target)))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from redball.core.actions import Breakout, Done, Eat, PlaceUnit
@@ -271,7 +273,7 @@ def test_a_scenario_says_where_they_return_else_sources_and_entries_do() -> None
     plain = look.world.scenario
     arrivals = (Arrival(5, "axis", (3,)), Arrival(5, "soviet", (4,)))
 
-    def entries(**changes: object) -> tuple[int, ...]:
+    def entries(**changes: Any) -> tuple[int, ...]:
         return return_entries(in_scenario(look, **changes), "axis")
 
     assert entries() == plain.sources["axis"]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from redball.board.costs import compile_graph
@@ -9,6 +12,7 @@ from redball.core.actions import AddUnit, BeginMove, DeclareAttack, DeclareOverr
 from redball.core.refusals import REFUSALS
 from redball.forces.counter import MOBILITIES, Mobility
 from redball.game import Game
+from redball.game.save import SaveFile
 from redball.game.view.whole import view
 from redball.rules.combat.terrain import attack_terrains
 from redball.rules.ground import bridges as bridging
@@ -31,7 +35,7 @@ def river(kind: str = "major_river", more: str = "") -> str:
     return f'[hexsides]\n{kind} "Dnepr" {sides}\n{more}'
 
 
-def by_river(units: str, kind: str = "major_river", more: str = "", **switches: object) -> Sitting:
+def by_river(units: str, kind: str = "major_river", more: str = "", **switches: Any) -> Sitting:
     """Tanks in 02.02, west of the river, fueled; 03.02 and 03.03 are across it."""
     return sit(f"axis 02.02 pz {TANKS} fueled\n{units}\n{FAR}", rest=river(kind, more), switches=switches)
 
@@ -294,11 +298,11 @@ def test_the_view_names_the_bridges_that_a_side_sees() -> None:
         ("soviet", [("open", "1"), ("major river", "prohibited")], []),
     ],
 )
-def test_costs_tell_who_bridges(side: str, lines: list[tuple[str, str]], by: list[str], tmp_path: object) -> None:
+def test_costs_tell_who_bridges(side: str, lines: list[tuple[str, str]], by: list[str], tmp_path: Path) -> None:
     game = by_river(f"axis 02.02 e {ENGINEERS}").game
-    found = cost(
-        Session("x", game, None, {}), side, "pz", game.world.board.index("02.02"), game.world.board.index("03.02")
-    )  # type: ignore[arg-type]
+    save, index = SaveFile(tmp_path / "x.redball", game), game.world.board.index
+    found = cost(Session("x", game, save, {}), side, "pz", index("02.02"), index("03.02"))
+    save.close()
     assert [(line["reason"], line["mp"]) for line in found["lines"]] == lines
     assert found["bridged_by"] == by
 

@@ -23,7 +23,7 @@ from redball.core.events import (
     UnitEliminated,
 )
 from redball.core.look import Look
-from redball.core.state import Frame
+from redball.core.state import Frame, State
 from redball.rules.capture.claims import CAPTURE, Capture, capture_on_entry, claim_hex
 from redball.rules.supply.payers import payers
 from redball.rules.units.abilities import formation_of, is_organic, may_still_move
@@ -100,7 +100,7 @@ def test_what_falls_to_the_ground_after_the_dump_is_rolled_for_by_itself() -> No
     assert (table.tokens("axis", "03.02"), table.tokens("soviet", "03.02")) == (4, 0)
 
 
-def moving(look: Look) -> object:
+def moving(look: Look) -> State:
     """The state in a Movement Segment of the axis."""
     return look.state.change(clock=replace(look.state.clock, segment="movement"))
 

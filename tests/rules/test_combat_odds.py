@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from redball.core.actions import ChooseLeader, ChooseTerrain, UseInternals
@@ -45,7 +47,7 @@ def line(*values: int) -> str:
     return "\n".join([*units, f"soviet 03.03 r1 Rgt infantry other {defend}-3-3L/1-3-6L"])
 
 
-def look_at(text: str, *attackers: str, kind: str = "regular", **more: object) -> OddsPreview:
+def look_at(text: str, *attackers: str, kind: str = "regular", **more: Any) -> OddsPreview:
     look = position(text)
     return preview(look, kind, look.board.index("03.03"), attackers, **more)  # type: ignore[arg-type]
 

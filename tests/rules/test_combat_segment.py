@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from redball.core.actions import AddUnit, Cancel, DeclareAttack, Done, LeaveOut, LoseStep, RemoveUnit
@@ -31,9 +33,9 @@ soviet 04.04 5
 QUIET = (3, 4, 3, 4)
 
 
-def drafted(text: str = BOTH, **more: object) -> Table:
+def drafted(text: str = BOTH, **more: Any) -> Table:
     """An attack on 03.03 that is being drafted."""
-    table = combat_segment(text, **more)  # type: ignore[arg-type]
+    table = combat_segment(text, **more)
     return table.do(DeclareAttack(table.hex("03.03")))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from redball.core.actions import LeaveOut, Pay, ShareToken, UseInternals, Withhold
@@ -31,12 +33,12 @@ BN = "Bn infantry other 4-3-3L/2-3-6L"
 DIV = "Div infantry other 12-3-3L/6-3-8L re=3"
 
 
-def attack(*lines: str, supply: str = "", **more: object) -> Table:
+def attack(*lines: str, supply: str = "", **more: Any) -> Table:
     """Attackers a1, a2 ... in 02.02 with exhausted defenders in 03.03; `supply` are lines of axis dumps."""
     units = [f"axis 02.02 a{number} {line}" for number, line in enumerate(lines, start=1)]
     text = MAP + "\n".join([*units, f"soviet 03.03 r1 {RGT} exhausted"]) + f"\n[supply]\n{supply}"
     names = [f"a{number}" for number in range(1, len(lines) + 1)]
-    return combat(text, "03.03", *names, **more)  # type: ignore[arg-type]
+    return combat(text, "03.03", *names, **more)
 
 
 def defence(*lines: str, supply: str = "", extra: str = "", **switches: str) -> Table:

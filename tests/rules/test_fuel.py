@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 from pkgutil import iter_modules
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -53,7 +54,7 @@ def row(units: str, supply: str = "axis 01.01 5", step: str = "movement") -> Sit
     return play(line(20, f"{units}\n{FAR}", supply), step)
 
 
-def pay(t: Sitting, method: str, unit: str, source: str = "01.01", via: str = "", holder: str = "") -> PayFuel:
+def pay(t: Sitting, method: Any, unit: str, source: str = "01.01", via: str = "", holder: str = "") -> PayFuel:
     """An action."""
     return PayFuel(method, unit, t.hex(source), holder, via)
 

@@ -128,10 +128,7 @@ def test_two_dumps_pay_one_formation_only_through_one_hq() -> None:
 def fuel_up(t: Sitting, *uids: str) -> int:
     """Begin the move and pay as the plan says until nothing need be paid; tokens spent."""
     t.do(BeginMove(uids[0]), *(AddUnit(uid) for uid in uids[1:]))
-    while isinstance(t.asked.data, MoveData):
-        action = next_payment(t.look, t.asked.data)
-        if action is None:
-            break
+    while (action := next_payment(t.look, t.asked.data)) is not None:
         t.do(action)
         while not isinstance(t.asked.data, MoveData):
             t.do(t.offered(Pay)[0])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from redball.core.actions import Done, PlaceUnit, Rebuild, RebuildTruck, RegainStep
@@ -157,7 +159,7 @@ def test_only_what_lies_in_the_dead_pile_is_rebuilt() -> None:
         ("strat", "move", "strat"),
     ],
 )
-def test_a_rebuilt_unit_takes_any_voluntary_mode(mode: str, facing: str, shows: str) -> None:
+def test_a_rebuilt_unit_takes_any_voluntary_mode(mode: Any, facing: Any, shows: str) -> None:
     table = renewal(f"{DEAD}\n{PAX_HERE}")
     here = table.hex("03.02")
     assert table.refused(Rebuild("d", here, "dg", "combat")) == ("mode.unknown", "5.3")
@@ -167,14 +169,13 @@ def test_a_rebuilt_unit_takes_any_voluntary_mode(mode: str, facing: str, shows: 
 
 @pytest.mark.case("13.5b-A", "5.4a", "16.0f")
 def test_reserve_mode_needs_a_marker_and_no_hedgehog() -> None:
-    action = ("d", "reserve", "combat")
     full = renewal(f"{DEAD}\n{PAX_HERE}\naxis 01.01 r {LEG} reserve", markers=1)
     here = full.hex("03.02")
-    assert full.refused(Rebuild("d", here, *action[1:])) == ("mode.no_reserve_marker", "5.4a")
+    assert full.refused(Rebuild("d", here, "reserve", "combat")) == ("mode.no_reserve_marker", "5.4a")
     works = renewal(f"{DEAD}\n{PAX_HERE}", rest="[hedgehogs]\naxis 03.02 1\n")
-    assert works.refused(Rebuild("d", here, *action[1:])) == ("arrival.reserve_in_hedgehog", "16.0f")
+    assert works.refused(Rebuild("d", here, "reserve", "combat")) == ("arrival.reserve_in_hedgehog", "16.0f")
     free = renewal(f"{DEAD}\n{PAX_HERE}\naxis 01.01 r {LEG} reserve", markers=2)
-    free.do(Rebuild("d", here, *action[1:]))
+    free.do(Rebuild("d", here, "reserve", "combat"))
 
 
 @pytest.mark.case("13.5b-A", "SETUP-IV-I")

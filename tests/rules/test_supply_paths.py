@@ -5,15 +5,17 @@ from __future__ import annotations
 import random
 from array import array
 from dataclasses import replace as altered
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from redball.board.costs import ALL
+from redball.board.costs import ALL, MoveGraph
 from redball.core.look import Look
 from redball.forces.counter import Mobility
 from redball.rules.supply import paths as supply_paths
 from redball.rules.supply.paths import (
+    Field,
     area_serving,
     blocked,
     draw_legs,
@@ -200,7 +202,13 @@ KINDS: tuple[Mobility, ...] = ("truck", "leg")
 def test_a_search_is_kept_while_its_mask_stays_the_same_where_it_read_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """`field_on` against `search` on masks that shut and open a hex at a time."""
     searches: list[int] = []
-    monkeypatch.setattr(supply_paths, "search", lambda *asked: searches.append(asked[1]) or search(*asked))
+
+    def counted(graph: MoveGraph, start: int, *more: Any) -> Field:
+        searches.append(start)
+        return search(graph, start, *more)
+
+    monkeypatch.setattr(supply_paths, "search", counted)
+
     world, rng, asked = scattered(3).world, random.Random(5), 0
     mask = bytearray(world.board.size)
     for turn in range(150):

@@ -98,7 +98,7 @@ def test_a_frozen_river_counts_as_one(
     game = frozen(die)
     one, two, three = (game.world.board.index(name) for name in ("01.01", "02.01", "03.01"))
     east = game.world.board.direction(one, two)
-    graphs = [game.world.graph(kind, game.state.weather) for kind in ("leg", "truck")]  # type: ignore[arg-type]
+    graphs = [game.world.graph(kind, game.state.weather) for kind in ("leg", "truck")]
     assert tuple(graph.step_cost(one, east) for graph in graphs) == costs
     assert attack_terrains(game.look, one, two) == terrains
     assert hex_terrains(game.look, three) == ground

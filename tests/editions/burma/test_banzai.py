@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 import pytest
 
 from redball.analysis.ground import combat_answer
@@ -93,7 +95,7 @@ def test_who_does_not_charge_throws_as_ever() -> None:
     assert not plain.all(SurpriseRolled)
     wild = charge(attack(dice=(3, 5)))
     assert wild.one(SurpriseRolled).who == "attacker"
-    assert "charges" in TELLERS[BanzaiDeclared](wild.one(BanzaiDeclared), _Names())
+    assert "charges" in TELLERS[BanzaiDeclared](wild.one(BanzaiDeclared), cast(Any, _Names()))
 
 
 class _Names:
@@ -128,13 +130,13 @@ def test_a_preview_foresees_the_charge_that_is_then_declared(reading: str) -> No
 def test_only_japanese_units_charge_and_never_in_defence() -> None:
     mixed = attack(3, f"axis 02.02 b {ALLIED}", attackers=("a", "b"))
     assert mixed.step != "banzai"
-    assert mixed.one(CombatResolved)
+    assert len(mixed.all(CombatResolved)) == 1
     defending = combat(
         BOARD.format(units=f"axis 02.02 a {ALLIED}\nsoviet 03.03 r {JAPANESE.format(ar=3)}"), "03.03", "a", dice=(3, 4)
     )
     while defending.step in ("attacker_supply", "defender_supply"):
         defending.do(defending.offered(Pay)[0])
-    assert defending.one(CombatResolved)
+    assert len(defending.all(CombatResolved)) == 1
     assert not defending.all(BanzaiDeclared)
 
 

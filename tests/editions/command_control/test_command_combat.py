@@ -87,7 +87,7 @@ def led(look: Look, *pairs: tuple[str, str]) -> Look:
 def test_later_a_small_unit_may_go_with_a_corps_of_a_tank_army(
     smolensk: Look, month: str, first: bool, second: bool
 ) -> None:
-    soviets = smolensk.world.scenario.command.sides["soviet"]
+    soviets = command_of(smolensk).sides["soviet"]
     look = led(with_soviets(smolensk, soviets, month), ("13 TD", "su-hq-5mk"), ("17 TD", "su-hq-5mk"))
     assert (apart(look, ("su-13td-25",), "su-872at") == "") is first
     assert (apart(look, ("su-17td-33",), "su-872at") == "") is second

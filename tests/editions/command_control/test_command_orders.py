@@ -163,9 +163,9 @@ def test_who_is_led_is_settled_anew_in_each_movement_phase(game: Game) -> None:
         Done(),
         Done(),
     )
-    assert game.state.command.led == (("1 Pz", "de-hq-19"),), "kept for the rest of the player turn"
+    assert [*game.state.command.led] == [("1 Pz", "de-hq-19")], "kept for the rest of the player turn"
     at_movement(game, "allied")
-    assert game.state.command.led == (("1 Pz", "de-hq-19"),), "and in the enemy's turn, for retreats"
+    assert [*game.state.command.led] == [("1 Pz", "de-hq-19")], "and in the enemy's turn, for retreats"
     assert game.state.command.fed == ()
     at_movement(game, "axis")
     assert game.state.command.led == ()

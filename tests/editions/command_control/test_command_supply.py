@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace as changed
 
@@ -24,7 +26,7 @@ def game(at_first_move: Game) -> Game:
     return at_first_move.fork()
 
 
-def fueled(look: Look, *hqs: str, **command: object) -> Look:
+def fueled(look: Look, *hqs: str, **command: Any) -> Look:
     """The look once HQs have Fuel markers and the command is so."""
     units = [look.unit(hq).change(hq_fueled=True) for hq in hqs]
     state = look.state.with_units(units)
@@ -140,7 +142,7 @@ def test_who_draws_directly_counts_against_nobody(game: Game) -> None:
     asking = requests(look, "axis", found)
     assert asking.units
     for uids in asking.units.values():
-        assert all(found[uid][0] is None or found[uid][0].via for uid in uids)
+        assert all(way is None or way.via for way, _ in map(found.__getitem__, uids))
     direct = [uid for uid, (way, _) in found.items() if way is not None and not way.via]
     assert not set(direct) & {uid for uids in asking.units.values() for uid in uids}
 

@@ -273,9 +273,9 @@ def test_a_zone_slides_after_the_front_and_not_to_and_fro(game: Game) -> None:
     twelve = next(z for z in look.state.command.zones if z.army == "12")
     front_now = zones.gap(look, twelve)
     assert front_now is not None
-    back = boundaries.zones.slid(look, twelve, forward=False)
+    back = zones.slid(look, twelve, forward=False)
     assert back is not None
-    farther = boundaries.zones.slid(look, back, forward=False)
+    farther = zones.slid(look, back, forward=False)
     assert farther is not None
     behind = zoned(look, farther)
     assert boundaries.refuse_slide(behind, "axis", SlideZone("12", True)) is None, "nobody is next to it"

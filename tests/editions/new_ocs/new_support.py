@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import support
 from redball.core.look import Look
 from redball.game.position.parse import parse_position
@@ -23,12 +25,12 @@ def sit(
     at: str = "movement",
     phasing: str = "axis",
     rest: str = "",
-    **switches: object,
+    **switches: Any,
 ) -> Sitting:
     """A game of axis and soviet from a segment on."""
     return support.sitting(written(units, terrain, at=at, phasing=phasing, rest=rest), dice=dice, switches=switches)
 
 
-def look(units: str, terrain: str = "", *, at: str = "movement", rest: str = "", **switches: object) -> Look:
+def look(units: str, terrain: str = "", *, at: str = "movement", rest: str = "", **switches: Any) -> Look:
     """A look at such a position."""
     return Look(*parse_position(written(units, terrain, at=at, rest=rest), switches))

@@ -74,7 +74,7 @@ def defended(*guns: str, supply: str = SUPPLY, rest: str = "") -> Table:
     lines = (f"axis 02.02 a {RGT}", DEFENDER, *guns)
     table = combat(scene(*lines, supply=supply, rest=rest), "03.03", "a", dice=(3, 4))
     while table.step in ("attacker_supply", "defender_supply"):
-        table.do((table.offered(Pay) or [Withhold()])[0])
+        table.do(next(iter(table.offered(Pay)), Withhold()))
     return table
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -32,7 +33,7 @@ def scene(guns: str, targets: str = f"soviet 04.02 rr1 {RIFLES}", rest: str = ""
     return f"{ROW}{guns}\naxis 03.02 ir1 {RIFLES}\n{targets}\n{rest}[supply]\naxis 01.01 {supply}\nsoviet 06.01 5\n"
 
 
-def drafted(text: str, *guns: str, dice: tuple[int, ...] = (1, 1), phase: str = "combat", **switches: object) -> Table:
+def drafted(text: str, *guns: str, dice: tuple[int, ...] = (1, 1), phase: str = "combat", **switches: Any) -> Table:
     """A barrage of some guns on 04.02 before it is committed."""
     table = barrage_segment(text, dice=dice, phase=phase, **switches)
     return table.do(DeclareBarrage(table.hex("04.02")), *(AddUnit(gun) for gun in guns))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from redball.core.actions import Done, PayFuel, UseInternals
@@ -18,7 +20,7 @@ FAR = f"soviet 19.03 far {LEGS} strat"
 WIDE = land(columns=19, rows=3)
 
 
-def scene(units: str, supply: str = "axis 01.01 5", **switches: object) -> Sitting:
+def scene(units: str, supply: str = "axis 01.01 5", **switches: Any) -> Sitting:
     """A Movement Segment of the axis on an open plain."""
     rest = f"[supply]\n{supply}\n" if supply else ""
     return sit(f"{units}\n{FAR}", WIDE, rest=rest, switches=switches)

@@ -27,7 +27,7 @@ from redball.rules.combat.strength import defence_strength
 from redball.rules.moving_stack.limits import MoveData
 from redball.rules.units.abilities import action_rating
 from rules.table import Table, barrage_segment, combat
-from support import LEG, TANKS, Sitting, position, sit
+from support import LEG, TANKS, Sitting, in_scenario, position, sit
 
 NAME = "new-ocs+smolensk"
 BOARD = f"""edition {NAME}
@@ -164,8 +164,7 @@ def entering(nation: str, setup: bool) -> Table:
     look = position(f"{BOARD}{units}\n[hedgehogs]\nsoviet 02.03 2\n", phase="movement")
     if setup:
         works = Game.new("smolensk", edition=NAME).world.scenario.hedgehogs[0]
-        scenario = replace(look.world.scenario, hedgehogs=(replace(works, hex=look.board.index("02.03"), level=2),))
-        look = Look(type(look.world)(**{**_fields(look), "scenario": scenario}), look.state)
+        look = in_scenario(look, hedgehogs=(replace(works, hex=look.board.index("02.03"), level=2),))
     look = Look(look.world, look.state.change(clock=replace(look.state.clock, segment="movement")))
     table = Table(look, Frame("move", "go", MoveData("axis", look.unit("a").hex, ("a",), (0,))))
     return table.do(StepTo(table.hex("02.03")))
@@ -189,7 +188,7 @@ def test_works_of_the_start_are_gone_as_germans_enter() -> None:
 @pytest.mark.parametrize(("nation", "setup"), [("de", False), ("xx", True)])
 def test_other_works_change_hands(nation: str, setup: bool) -> None:
     table = entering(nation, setup)
-    assert table.one(HedgehogCaptured)
+    assert len(table.all(HedgehogCaptured)) == 1
     assert table.look.state.hedgehogs[table.hex("02.03")].level == 2
 
 

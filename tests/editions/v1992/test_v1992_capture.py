@@ -30,7 +30,7 @@ def enter(units: str, supply: str, *dice: int, phase: str = "movement") -> Table
     [*enumerate([(0, 0, 0), (25, 0, 0), (25, 25, 25), (50, 25, 50), (50, 50, 75), (75, 75, 75)], start=1)],
 )
 def test_the_percentages(die: int, row: tuple[int, int, int]) -> None:
-    assert tuple(CHARTS.capture.percent(kind, die) for kind in ("dump", "trucks", "wagons")) == row  # type: ignore[arg-type]
+    assert tuple(CHARTS.capture.percent(kind, die) for kind in ("dump", "trucks", "wagons")) == row
 
 
 @pytest.mark.case("E92-capture-split", "E92-capture-displace", "E92-capture-when")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -38,11 +40,11 @@ WAYS = ("losses", "retreat", "mixed")
 STUBBORN = Policy("losses", "losses")
 
 
-def scene(attackers: tuple[str, ...], defenders: tuple[str, ...], **switches: object) -> tuple[Look, tuple[str, ...]]:
+def scene(attackers: tuple[str, ...], defenders: tuple[str, ...], **switches: Any) -> tuple[Look, tuple[str, ...]]:
     """Attackers in 02.02 and defenders in 03.03."""
     units = [f"axis 02.02 a{i} {line}" for i, line in enumerate(attackers)]
     units += [f"soviet 03.03 r{i} {line}" for i, line in enumerate(defenders)]
-    look = position(MAP + "\n".join(units) + "\n[supply]\naxis 02.02 9\nsoviet 03.03 9\n", **switches)  # type: ignore[arg-type]
+    look = position(MAP + "\n".join(units) + "\n[supply]\naxis 02.02 9\nsoviet 03.03 9\n", **switches)
     return look, tuple(f"a{i}" for i in range(len(attackers)))
 
 
@@ -144,6 +146,11 @@ def test_a_plan_counts_the_second_roll() -> None:
     assert chances[1] > chances[0]
 
 
+def after(field: str) -> Callable[[Any], Any]:
+    """What reads a field of how things stand after an outcome."""
+    return lambda outcome: getattr(outcome.after, field)
+
+
 @pytest.mark.case("E92-at-all-costs")
 def test_bounds_under_fog_hold_what_is_believed() -> None:
     units = "\n".join((f"axis 02.02 a0 {DIV}", f"soviet 03.03 r0 {RGT}", f"soviet 03.03 r1 {BN}"))
@@ -156,7 +163,7 @@ def test_bounds_under_fog_hold_what_is_believed() -> None:
     found = combat_bounds(known, attack, combat_answer(look, *attack))
     told = combat_answer(game.look, *attack).outcomes
     for field in ("attacker_losses", "defender_losses", "taken"):
-        assert found.spans[field].holds(told.expect(lambda outcome, field=field: getattr(outcome.after, field)))
+        assert found.spans[field].holds(told.expect(after(field)))
 
 
 @pytest.mark.case("E92-at-all-costs")

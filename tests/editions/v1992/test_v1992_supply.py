@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from redball.core.actions import AddUnit, BeginMove, Done, DrawSupply, StepTo
@@ -35,11 +37,11 @@ GUN = "artillery b8-3-3-3T/b2-2-3-14T"
 HQ = "hq 4T-3T/10T-20T"
 
 
-def usage(units: str, supply: str = "axis 02.02 20", dice: tuple[int, ...] = (1,) * 9, **switches: object) -> Table:
+def usage(units: str, supply: str = "axis 02.02 20", dice: tuple[int, ...] = (1,) * 9, **switches: Any) -> Table:
     """The Supply Usage Segment of the axis; nobody traces but at 06.03, next to the only supply source."""
     text = "edition 1992\n[terrain]\n. . . . . .\n. . . . . .\n. . . . . .\n[units]\n" + units
     text += f"\nsoviet 06.01 far {RGT} strat\n[supply]\n{supply}\n[sources]\naxis 06.03\n"
-    look = position(text, phase="supply", **switches)  # type: ignore[arg-type]
+    look = position(text, phase="supply", **switches)
     return Table(look, Frame("supply_usage", "favour", SupplyUsage("axis")), dice)
 
 
