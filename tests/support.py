@@ -248,7 +248,7 @@ def position(body: str, *, side: str = "axis", phase: str = "combat", segment: s
 def in_scenario(look: Look, **changes: Any) -> Look:
     """The same, but some fields of the scenario are others."""
     scenario = replace(look.world.scenario, **changes)
-    return Look(dataclasses.replace(look.world, scenario=scenario, _graphs={}), look.state)
+    return Look(dataclasses.replace(look.world, scenario=scenario), look.state)
 
 
 # --- games from one --------------------------------------------------------------------------------------------
