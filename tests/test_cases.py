@@ -161,7 +161,7 @@ def test_homes_and_tests_are_found(tmp_path: Path) -> None:
 
 def join_texts(
     tmp_path: Path, modules: dict[str, str], marks: tuple[Citation, ...] = (), overrides: tuple[Override, ...] = ()
-):
+) -> tuple[tuple[Row, ...], tuple[str, ...]]:
     for name, text in modules.items():
         write(tmp_path, f"toy/{name}.py", text)
     return join(CASES, {o.id: o for o in overrides}, scan_package(tmp_path / "toy"), marks)
@@ -233,8 +233,17 @@ def test_a_mark_needs_written_out_ids(tmp_path: Path, argument: str) -> None:
 
 
 def row(case_id: str, home: str | None, *tests: str) -> Row:
-    status = "enforced" if home else "waiting"
-    return Row(case_id, "v4.2", "spine", "effect", "Title", status, home, tests, None if home else NOT_BUILT)
+    return Row(
+        case_id,
+        "v4.2",
+        "spine",
+        "effect",
+        "Title",
+        "enforced" if home else "waiting",
+        home,
+        tests,
+        None if home else NOT_BUILT,
+    )
 
 
 GOOD, UNTESTED, UNBUILT = row("6.2", "toy.a", "tests/t.py::test_x"), row("6.2-A", "toy.a"), row("9.9", None)

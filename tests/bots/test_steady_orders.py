@@ -46,7 +46,9 @@ def test_it_plays_every_army_and_every_hq(moved: Game) -> None:
 
 def test_its_hqs_lead_what_they_can(moved: Game) -> None:
     led = {event.slot for event in moved.events() if isinstance(event, UnitLed) and event.side == "axis"}
-    divisions = {slot for slot in led if slots.class_of_slot(slots.side_command(moved.look, "axis"), slot)}
+    command = slots.side_command(moved.look, "axis")
+    assert command is not None
+    divisions = {slot for slot in led if slots.class_of_slot(command, slot)}
     assert len(divisions) >= 8
     assert [event for event in moved.events() if isinstance(event, UnledMoved) and event.side == "axis"]
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from redball.bots import make_bot
 from redball.bots.steady import orders, zones
+from redball.bots.steady.places import nearest_enemy
 from redball.bots.steady.positions import range_of
 from redball.bots.steady.scene import Memory, Scene
 from redball.core.actions import Done, PayFuel
@@ -96,9 +97,7 @@ def test_it_knows_what_zones_cost(drawing: Game) -> None:
     assert zones.trespass(led, unit, home) == 0
     assert zones.trespass(with_zones(look), unit, here) == 0, "without zones nothing costs anything"
     close = next(
-        h
-        for h in range(led.board.size)
-        if zones.nearest_enemy(led, "axis", h) <= 2 and zone_effects.strays(led, unit, h)
+        h for h in range(led.board.size) if nearest_enemy(led, "axis", h) <= 2 and zone_effects.strays(led, unit, h)
     )
     assert zones.trespass(led, unit, close) >= zones.DEAR
     hq = look.unit("de-hq-19")

@@ -14,11 +14,13 @@ from playwright.sync_api import Locator, Page
 
 from redball.core.actions import Action, Pay, UseInternals
 from redball.core.dice import Dice
+from redball.core.engine import Decision
 from redball.game.game import Game
 from redball.game.save import SaveFile
 from redball.game.view.whole import view
 from redball.server.session import Session
 from redball.server.store import Store
+from support import EventKind, Sitting, asked
 
 PATIENCE = 30.0
 
@@ -75,6 +77,15 @@ class Desk:
     def game(self) -> Game:
         """The engine's game."""
         return self.session.game
+
+    @property
+    def asked(self) -> Decision:
+        """The open decision."""
+        return asked(self.game)
+
+    def happened(self, kind: type[EventKind]) -> list[EventKind]:
+        """Every event of a kind so far."""
+        return Sitting(self.game).all(kind)
 
     def the(self, testid: str) -> Locator:
         """The element with this test id."""

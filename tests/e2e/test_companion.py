@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
 from e2e.conftest import is_complaint
 from e2e.desk import Served
@@ -14,7 +14,7 @@ from e2e.test_access import AXE, VIOLATIONS
 from redball.analysis.companion import KINDS
 from redball.charts import load_charts
 
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 TARGET = 44
 SMALL = (
     "all => all.filter(e => e.getBoundingClientRect().height)"

@@ -18,11 +18,6 @@ from rules import test_boxes, test_breakout, test_simulcast
 BOTH = {"axis": "human", "soviet": "human"}
 
 
-def happened(desk: Desk, kind: type) -> list:
-    """The events of a kind."""
-    return [event for event in desk.game.events() if isinstance(event, kind)]
-
-
 @pytest.fixture
 def pocket(desk: Desk, served: Served) -> Desk:
     """The Breakout Segment: two regiments are cut off for the first time, two for longer, one of them too far away."""
@@ -50,7 +45,7 @@ def test_who_is_cut_off_breaks_out(pocket: Desk, pictures: Path) -> None:
     desk.press("Escape").click(stack)
     force(desk.game, 6)
     desk.push(f"menu-{key_of(Breakout('one'))}").same()
-    assert happened(desk, UnitBrokeOut)[-1].unit == "one"
+    assert desk.happened(UnitBrokeOut)[-1].unit == "one"
     force(desk.game, 1)
     desk.push("breakout-two").same()
     assert desk.game.look.unit("two").hex == DEAD_PILE
@@ -80,7 +75,7 @@ def test_a_dump_is_blown(desk: Desk, served: Served, pictures: Path) -> None:
     assert violations(desk) == []
     force(desk.game, 5)
     desk.push("blow-go").same()
-    blown = happened(desk, DumpBlown)[-1]
+    blown = desk.happened(DumpBlown)[-1]
     assert (blown.hex, blown.tokens, blown.destroyed) == (here, 12, 9)
     expect(desk.the("stack-panel")).to_contain_text("1 SP 3T")
     expect(desk.the("stack-panel")).to_contain_text("tried here in this phase")
@@ -100,7 +95,7 @@ def test_a_simulcast_turn_is_agreed_and_played_by_both(desk: Desk, served: Serve
     desk.push(yes).push("lift-curtain")
     desk.side = "soviet"
     desk.same().push(yes).same()
-    assert len(happened(desk, SimulcastAgreed)) == 1
+    assert len(desk.happened(SimulcastAgreed)) == 1
     expect(desk.the("simulcast")).to_be_visible()
     near, away = desk.hex("04.03"), desk.hex("04.05")
     desk.pick("s")
@@ -117,7 +112,7 @@ def test_a_simulcast_turn_is_agreed_and_played_by_both(desk: Desk, served: Serve
     desk.push("lift-curtain")
     desk.side = "axis"
     desk.same()
-    assert desk.game.decision.side == "axis", "the same phase for the other side"
+    assert desk.asked.side == "axis", "the same phase for the other side"
     assert desk.game.state.clock.segment == "movement"
 
 
@@ -138,7 +133,7 @@ def test_units_go_into_a_holding_box_and_out_of_it(boxes: Desk, pictures: Path) 
     assert desk.game.look.unit("b").hex == way_out
     desk.press("Space").pick("a").click(desk.hex("01.01")).same().click(rear).same()
     assert desk.game.look.unit("a").hex == rear
-    assert [(e.start, e.hex) for e in happened(desk, UnitMoved) if rear in (e.start, e.hex)] == [
+    assert [(e.start, e.hex) for e in desk.happened(UnitMoved) if rear in (e.start, e.hex)] == [
         (rear, way_out),
         (desk.hex("01.01"), rear),
     ]

@@ -129,7 +129,7 @@ def test_an_attack_and_an_overrun_then(desk: Desk, served: Served, pictures: Pat
     """Adding a unit changes the forecast at once, a plan is told stroke by stroke, and Esc spends nothing."""
     session = served.game("yelnya", {"soviet": "human", "axis": "random"}, seed=5)
     desk.open(session, "soviet")
-    while desk.game.decision.procedure.name != "combat_segment" or not desk.decides():
+    while desk.asked.procedure.name != "combat_segment" or not desk.decides():
         if desk.the("end-segment").count():
             desk.end_segment()
         else:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from e2e.conftest import WIDE
 from e2e.desk import Desk, Served, key_of
 from e2e.test_fluent import moving_phase
+from redball.core.actions import BeginMove
 from redball.server import answers
 
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
 @pytest.fixture
@@ -21,7 +22,7 @@ def segment(desk: Desk, served: Served) -> Desk:
 
 def crowd(desk: Desk) -> tuple[int, list[str]]:
     """The hex where most units of the Axis could begin to move, and those units."""
-    able = {c.unit for c in desk.game.choices() if type(c).__name__ == "BeginMove"}
+    able = {c.unit for c in desk.game.choices() if isinstance(c, BeginMove)}
     at: dict[int, list[str]] = {}
     for unit in desk.game.look.own("axis"):
         if unit.id in able:

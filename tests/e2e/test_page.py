@@ -13,6 +13,7 @@ from e2e import rehearsal
 from e2e.desk import Desk, Served, force
 from redball.bots import make_bot
 from redball.core.actions import DeclareOverrun, Done
+from support import asked
 
 BOTH = {"axis": "human", "soviet": "human"}
 AXIS = {"axis": "human", "soviet": "random"}
@@ -217,7 +218,7 @@ def test_looking_back_and_returning(desk: Desk, served: Served) -> None:
     keys.press("u")
     keys.press("Shift+KeyW")
     assert len(desk.game.records) == last
-    seen = []
+    seen: list[int] = []
     while banner.count():
         keys.press("PageDown")
         desk.wait(lambda: not seen or desk.state()["seq"] > seen[-1], "a step forward")
@@ -275,7 +276,7 @@ def test_a_phone_has_room_for_fingers(phone: Page, served: Served) -> None:
 def test_screenshots_at_three_zooms(desk: Desk, served: Served, pictures: Path) -> None:
     session = served.game("yelnya", {"soviet": "human", "axis": "random"}, seed=5)
     desk.open(session, "soviet")
-    while session.game.decision.procedure.name != "movement_segment":
+    while asked(session.game).procedure.name != "movement_segment":
         assert session.take("soviet", session.game.choices()[0]) is None
     desk.page.reload()
     desk.open(session, "soviet").same()

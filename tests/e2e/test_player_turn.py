@@ -6,8 +6,9 @@ import pytest
 
 from e2e import rehearsal
 from e2e.desk import Desk, Served, force, key_of
-from redball.core.actions import Halt, RetreatTo
+from redball.core.actions import DeclareOverrun, Halt, PlaceSupply, PlaceUnit, RetreatTo, StepTo
 from redball.core.events import CombatResolved, DumpCaptured, FuelPaid, OverrunDeclared, SupplySpent, UnitRetreated
+from support import EventKind
 
 SOVIET = {"soviet": "human", "axis": "random"}
 
@@ -19,15 +20,16 @@ def soviet(desk: Desk, served: Served) -> Desk:
     return desk.same()
 
 
-def last(desk: Desk, kind: type) -> object:
+def last(desk: Desk, kind: type[EventKind]) -> EventKind:
     """The last event of a kind."""
-    return next(e for e in reversed(desk.game.events()) if isinstance(e, kind))
+    return desk.happened(kind)[-1]
 
 
 def place_supply(desk: Desk) -> None:
     """New supply: click an entry hex, then the amount."""
-    while desk.game.decision.procedure.name == "reinforcement_phase":
+    while desk.asked.procedure.name == "reinforcement_phase":
         action = desk.game.choices()[0]
+        assert isinstance(action, PlaceSupply | PlaceUnit)
         desk.look(action.hex).click(action.hex)
         if desk.the("choice-menu").count():
             desk.push(f"menu-{key_of(action)}")
@@ -52,8 +54,8 @@ def fuelled_move(desk: Desk) -> None:
 
 def refused_step(desk: Desk) -> None:
     """A step of the stack on the move that the rules refuse is explained, and nothing changes."""
-    moving = desk.game.decision.data
-    offered = {c.hex for c in desk.game.choices() if hasattr(c, "hex")}
+    moving = desk.asked.data
+    offered = {c.hex for c in desk.game.choices() if isinstance(c, StepTo | DeclareOverrun)}
     around = {key: desk.game.world.board.neighbour(moving.hex, d) for d, key in enumerate("WEDSAQ")}
     key = next(key for key, there in around.items() if there >= 0 and there not in offered)
     before = desk.game.state
@@ -76,7 +78,7 @@ def captured_dump(desk: Desk) -> None:
     taken = last(desk, DumpCaptured)
     assert taken.hex == hex_
     assert hex_ not in desk.game.state.dumps["axis"]
-    if desk.game.decision.procedure.name == "move":
+    if desk.asked.procedure.name == "move":
         desk.answer(Halt()).same()
 
 
@@ -97,7 +99,7 @@ def overrun(desk: Desk) -> None:
     assert desk.game.look.unit(uid).hex == hex_
     assert not desk.the("undo").is_enabled()
     assert "dice" in desk.the("undo-sealed").inner_text()
-    if desk.game.decision.procedure.name == "move":
+    if desk.asked.procedure.name == "move":
         desk.answer(Halt()).same()
 
 
@@ -128,7 +130,7 @@ def attack_and_retreat(desk: Desk) -> None:
     assert len(desk.game.records) > before
     enemy = desk.game.look.enemy("soviet")
     retreated: list[int] = []
-    while desk.game.decision.procedure.name != "combat_segment":
+    while desk.asked.procedure.name != "combat_segment":
         action = rehearsal.policy(desk.game)
         if isinstance(action, RetreatTo):
             assert desk.game.look.in_zoc_of(enemy, action.hex)
@@ -145,7 +147,7 @@ def attack_and_retreat(desk: Desk) -> None:
 def answer_all(desk: Desk, *homes: str) -> None:
     """Answer every decision of what goes on, until one of these procedures or a segment is on top."""
     while not desk.game.over and desk.decides():
-        name = desk.game.decision.procedure.name
+        name = desk.asked.procedure.name
         if name in homes or name.endswith("segment"):
             return
         desk.answer(rehearsal.policy(desk.game))
@@ -153,8 +155,8 @@ def answer_all(desk: Desk, *homes: str) -> None:
 
 def on_to(desk: Desk, procedure: str) -> None:
     """End segments and answer what comes until a procedure of one's own is open."""
-    while desk.game.decision.procedure.name != procedure or not desk.decides():
-        name = desk.game.decision.procedure.name
+    while desk.asked.procedure.name != procedure or not desk.decides():
+        name = desk.asked.procedure.name
         if name.endswith("segment"):
             desk.end_segment()
         else:

@@ -138,7 +138,7 @@ soviet 06.04 far {LEG} strat"""
     assert (world.counters["s"].side, state.units["s"].side, state.units["s"].points) == ("soviet", "axis", 1)
     assert (world.counters["a"].symbol, world.counters["a"].colour) == ("rocket_artillery", "mech")
     assert state.control == {at("01.01"): "axis", at("01.02"): "axis", at("06.05"): "soviet"}
-    assert (state.steps_lost, state.blown) == ({"axis": 0, "soviet": 3}, {at("02.02")})
+    assert (state.steps_lost, state.blown) == ({"axis": 0, "soviet": 3}, frozenset({at("02.02")}))
     assert state.fueled_formations == {"3 Pz", "4 Pz"}
     assert (state.landed, state.dumps["axis"], state.clock.simulcast) == ({at("02.02"): 2}, {}, True)
     again = parse_position(dump_position(world, state))[1]

@@ -14,6 +14,7 @@ import pytest
 from redball.bots.random_play import at_random
 from redball.core import engine
 from redball.core.actions import BeginMove, StepTo
+from redball.core.events import DiceRolled
 from redball.core.look import Look
 from redball.core.state import LOW, Activity, Frame, State, Unit
 from redball.editions.command_control.record import Command, Zone
@@ -322,8 +323,8 @@ def test_a_rewind_by_consent_brings_other_dice(tmp_path: Path) -> None:
     game.take(again.side, again.action)
     save.append(game.records[-1])
     save.close()
-    dice = [e for e in again.events if type(e).__name__ == "DiceRolled"]
-    new = [e for e in game.records[-1].events if type(e).__name__ == "DiceRolled"]
+    dice = [e for e in again.events if isinstance(e, DiceRolled)]
+    new = [e for e in game.records[-1].events if isinstance(e, DiceRolled)]
     assert [e.first for e in dice][:1] == [e.first for e in new][:1]
     assert load(path).game.records == game.records
     one, two = verify(path)

@@ -8,7 +8,7 @@ from redball.core.dice import Dice
 from redball.core.engine import Run
 from redball.core.events import MarkerRemoved
 from redball.rules.modes.disorganization import Disorganized, disorganize_hex
-from rules.table import position
+from support import position
 
 RIFLES = "Rgt infantry other 4-3-3L/2-3-6L"
 SCENE = f"""

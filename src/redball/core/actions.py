@@ -12,6 +12,7 @@ from typing import ClassVar
 from msgspec import Struct
 
 from redball.core.kinds import leaves
+from redball.core.spoken import Facing, FuelMethod, Mode
 
 
 class Action(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
@@ -77,8 +78,8 @@ class PlaceUnit(Action, frozen=True, tag="place_unit"):
 
     unit: str
     hex: int
-    mode: str = "combat"
-    facing: str = "combat"
+    mode: Mode = "combat"
+    facing: Facing = "combat"
     unit_fields: ClassVar = ("unit",)
     hex_fields: ClassVar = ("hex",)
 
@@ -88,8 +89,8 @@ class PlaceRepl(Action, frozen=True, tag="place_repl"):
 
     kind: str
     hex: int
-    mode: str = "move"
-    facing: str = "move"
+    mode: Mode = "move"
+    facing: Facing = "move"
     hex_fields: ClassVar = ("hex",)
 
 
@@ -98,8 +99,8 @@ class Rebuild(Action, frozen=True, tag="rebuild"):
 
     unit: str
     hex: int
-    mode: str = "combat"
-    facing: str = "combat"
+    mode: Mode = "combat"
+    facing: Facing = "combat"
     unit_fields: ClassVar = ("unit",)
     hex_fields: ClassVar = ("hex",)
 
@@ -186,8 +187,8 @@ class SetMode(Action, frozen=True, tag="set_mode"):
     """Change a moving unit's mode as it begins to move; `facing` matters for Reserve and DG (5.4, 5.7a)."""
 
     unit: str
-    mode: str
-    facing: str = "combat"
+    mode: Mode
+    facing: Facing = "combat"
     unit_fields: ClassVar = ("unit",)
 
 
@@ -200,7 +201,7 @@ class PayFuel(Action, frozen=True, tag="pay_fuel"):
     for `unit` (an HQ). The supply comes through `via` (an HQ id, or "" for direct draw) from `source`: a hex, and
     `holder` a unit that carries it ("" on the ground)."""
 
-    method: str
+    method: FuelMethod
     unit: str
     source: int
     holder: str = ""

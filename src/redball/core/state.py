@@ -20,7 +20,16 @@ from redball.core.dice import DicePosition
 from redball.core.own import Own
 
 Facing = Literal["combat", "move"]
+AnyFacing = Literal["", "combat", "move"]
+"""Where "" is: however it stands."""
 Mode = Literal["combat", "move", "reserve", "strat", "dg", "exploit"]
+Marker = Literal["", "reserve", "strat", "dg", "exploit"]
+FuelMethod = Literal["single_unit", "formation", "hq", "independents", "formation_short", "hq_short"]
+PhaseName = Literal[
+    "pre_turn", "set_up", "aircraft_refit", "aircraft_return", "reinforcement", "replacement", "mode_determination",
+    "air_operations", "movement", "bombardment", "supply", "reaction", "combat", "exploitation", "clean_up",
+]  # fmt: skip
+SegmentName = PhaseName | Literal["weather", "breakout", "barrage"]
 
 NOT_ARRIVED = -1
 DEAD_PILE = -2
@@ -28,7 +37,7 @@ REMOVED = -4
 
 FULL, LOW, EXHAUSTED = 0, 1, 2
 
-SET_UP = "set_up"
+SET_UP: Literal["set_up"] = "set_up"
 
 
 class Activity(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -98,7 +107,7 @@ class Unit(Struct, frozen=True, omit_defaults=True, rename=SHORT_NAMES, gc=False
     side: str
     hex: int
     facing: Facing
-    marker: str = ""
+    marker: Marker = ""
     steps_lost: int = 0
     internals: int = FULL
     out_of_supply: bool = False
@@ -117,7 +126,7 @@ class Unit(Struct, frozen=True, omit_defaults=True, rename=SHORT_NAMES, gc=False
     @property
     def mode(self) -> Mode:
         """5.2: the marker's mode, else that of the side which shows."""
-        return self.marker or self.facing  # type: ignore[return-value]
+        return self.marker or self.facing
 
     @property
     def on_map(self) -> bool:
@@ -259,8 +268,8 @@ class Clock(Struct, frozen=True):
     turn: int = 1
     first: str = ""
     phasing: str = ""
-    phase: str = "pre_turn"
-    segment: str = "weather"
+    phase: PhaseName = "pre_turn"
+    segment: SegmentName = "weather"
     acting: str = ""
     simulcast: bool = False
 

@@ -9,6 +9,7 @@ from redball.core import events as ev
 from redball.core.events import Event
 from redball.core.ledger import show_mp, show_tokens
 from redball.core.refusals import REFUSALS, Refusal
+from redball.core.state import PhaseName, SegmentName
 from redball.core.world import World
 from redball.rules.rail.cap import show_points
 from redball.rules.supply.payers import WASTED
@@ -226,7 +227,7 @@ PHASES = {
 }
 
 
-def phase_name(phase: str, segment: str) -> str:
+def phase_name(phase: PhaseName, segment: SegmentName) -> str:
     """`Combat Phase, Barrage Segment`."""
     name = PHASES.get(phase, phase)
     return name if segment == phase else f"{name}, {segment.capitalize()} Segment"

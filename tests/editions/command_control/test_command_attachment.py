@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from msgspec.structs import replace as changed
 
+from editions.command_control.sedan import EDITION, with_limits
 from redball.core.actions import Action, Done
 from redball.core.look import Look
 from redball.core.state import DEAD_PILE, Unit
@@ -18,22 +17,11 @@ from redball.game import Game
 from redball.game.sight.belief import believed
 from redball.game.view.whole import view
 
-EDITION = "v4.2+command-control"
-
-
-@pytest.fixture(scope="module")
-def started() -> Game:
-    """Sedan at the German decision about armies and boundaries."""
-    game = Game.new("sedan", seed=1, edition=EDITION)
-    while game.decision is not None and game.decision.procedure.name != "boundaries":
-        actions = game.choices()
-        game.do(next((a for a in actions if isinstance(a, Done)), actions[0]))
-    return game
-
 
 @pytest.fixture
-def game(started: Game) -> Game:
-    return started.fork()
+def game(at_first_boundaries: Game) -> Game:
+    """A game of its own at the first German decision about armies and boundaries."""
+    return at_first_boundaries.fork()
 
 
 def refused(game: Game, action: Action) -> tuple[str, str] | None:
@@ -45,15 +33,6 @@ def refused(game: Game, action: Action) -> tuple[str, str] | None:
 
 def smolensk() -> Look:
     return Game.new("smolensk", seed=1, edition=EDITION).look
-
-
-def with_limits(look: Look, side: str, **values: object) -> Look:
-    """The look with other records of how a side commands."""
-    info = look.world.scenario.command
-    assert info is not None
-    sides = {**info.sides, side: changed(info.sides[side], **values)}
-    world = replace(look.world, scenario=changed(look.world.scenario, command=changed(info, sides=sides)))
-    return Look(world, look.state)
 
 
 def headquarters(look: Look, side: str) -> list[Unit]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from msgspec.structs import replace as changed
 
+from editions.command_control.sedan import EDITION, command_of, led_only_as
 from redball.core.engine import Run
 from redball.core.look import Look
 from redball.editions.command_control.events import CombatSupplyThrown, UnitLed
@@ -17,8 +16,7 @@ from redball.rules.combat.supply import in_reach
 from redball.rules.supply.bills import Bill
 from redball.rules.supply.payers import payers
 from redball.rules.supply.points import PAID, PAYING
-
-EDITION = "v4.2+command-control"
+from support import in_scenario
 
 
 @pytest.fixture(scope="module")
@@ -63,17 +61,14 @@ def test_one_small_unit_in_an_attack(sedan: Look, smolensk: Look) -> None:
     assert apart(sedan, ("de-mg7", "de-1pz-a"), "de-pi505") == "C5.2-one"
     assert apart(sedan, ("de-1pz-k",), "de-1pz-pi") == "", "battalions of a division are divisional"
     assert apart(smolensk, ("su-7vdb",), "su-8vdb") == "C5.2-one"
-    rifles = changed(smolensk.world.scenario.command.sides["soviet"], classes={"su-7vdb": "rifle", "su-8vdb": "rifle"})
+    rifles = changed(command_of(smolensk).sides["soviet"], classes={"su-7vdb": "rifle", "su-8vdb": "rifle"})
     assert apart(with_soviets(smolensk, rifles, "1941-07"), ("su-7vdb",), "su-8vdb") == "", "as infantry brigades"
 
 
 def with_soviets(look: Look, soviets: object, month: str) -> Look:
     """The look in another month and with other Soviet lists."""
-    info = look.world.scenario.command
-    assert info is not None
-    command = changed(info, month=month, sides={**info.sides, "soviet": soviets})
-    world = replace(look.world, scenario=changed(look.world.scenario, command=command))
-    return Look(world, look.state)
+    info = command_of(look)
+    return in_scenario(look, command=changed(info, month=month, sides={**info.sides, "soviet": soviets}))
 
 
 def led(look: Look, *pairs: tuple[str, str]) -> Look:
@@ -95,7 +90,7 @@ def led(look: Look, *pairs: tuple[str, str]) -> Look:
 def test_later_a_small_unit_may_go_with_a_corps_of_a_tank_army(
     smolensk: Look, month: str, first: bool, second: bool
 ) -> None:
-    soviets = smolensk.world.scenario.command.sides["soviet"]
+    soviets = command_of(smolensk).sides["soviet"]
     look = led(with_soviets(smolensk, soviets, month), ("13 TD", "su-hq-5mk"), ("17 TD", "su-hq-5mk"))
     assert (apart(look, ("su-13td-25",), "su-872at") == "") is first
     assert (apart(look, ("su-17td-33",), "su-872at") == "") is second
@@ -149,11 +144,7 @@ def test_an_hq_has_room_for_all_units_of_a_bill_or_none(sedan: Look) -> None:
 
 @pytest.mark.case("C1.5-limit")
 def test_supply_that_no_hq_may_throw_is_not_within_reach(sedan: Look) -> None:
-    command = sedan.world.scenario.command
-    assert command is not None
-    nobody = changed(command.sides["axis"], headquarters=dict.fromkeys(command.sides["axis"].headquarters, "nobody"))
-    info = changed(command, sides={**command.sides, "axis": nobody})
-    look = Look(replace(sedan.world, scenario=changed(sedan.world.scenario, command=info)), sedan.state)
+    look = led_only_as(sedan, "axis", "nobody")
     bill = Bill("axis", ("de-2pz-sr",), 1, "combat", "12.4-A")
     unit = look.unit("de-2pz-sr")
     assert any(payer.via for payer in in_reach(sedan, unit, bill))

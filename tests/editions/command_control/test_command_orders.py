@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from editions.command_control.sedan import EDITION, at_movement, play
 from redball.core.actions import Action, AddUnit, BeginMove, Done, Halt, SetMode, StepTo
-from redball.core.look import Look
 from redball.editions.command_control.actions import BeginOutside, TakeArmy, TakeHq
 from redball.editions.command_control.events import (
     ArmyEnded,
@@ -25,34 +25,11 @@ from redball.editions.command_control.record import command_in
 from redball.game import Game
 from redball.rules.units.abilities import movement_allowance
 
-EDITION = "v4.2+command-control"
-
-
-def at_movement(game: Game, side: str) -> Game:
-    """Go on to the first decision of a side's Movement Phase, doing as little as may be done."""
-    while (game.state.clock.segment, game.state.clock.phasing) != ("movement", side):
-        actions = game.choices()
-        game.do(next((a for a in actions if isinstance(a, Done)), actions[0]))
-    return game
-
-
-@pytest.fixture(scope="module")
-def begun() -> Game:
-    """The first decision of the German Movement Phase."""
-    return at_movement(Game.new("sedan", seed=1, edition=EDITION), "axis")
-
 
 @pytest.fixture
-def game(begun: Game) -> Game:
-    """A game of its own at that decision."""
-    return begun.fork()
-
-
-def play(game: Game, *actions: Action) -> Look:
-    for action in actions:
-        assert game.check("axis", action) is None, game.check("axis", action)
-        game.take("axis", action)
-    return game.look
+def game(at_first_move: Game) -> Game:
+    """A game of its own at the first decision of the German Movement Phase."""
+    return at_first_move.fork()
 
 
 def code(game: Game, action: Action) -> str:

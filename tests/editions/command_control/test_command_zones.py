@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from msgspec.structs import replace as changed
 
+from editions.command_control.sedan import EDITION, led_only_as
 from redball.core.actions import Action, BeginMove, Done, RetreatTo, StepTo
 from redball.core.engine import Run
 from redball.core.look import Look
@@ -29,25 +29,15 @@ from redball.rules.units.abilities import movement_allowance
 from redball.scenarios.command import _check_parent
 from redball.scenarios.records import ArmyInfo
 
-EDITION = "v4.2+command-control"
 NE, SE, SW = 1, 2, 4
 START, NEXT, OTHER = "14.19", "15.20", "15.20"
 """Hexes in the zone of 4. Armee as the tests lay it, where nobody stands."""
 
 
-@pytest.fixture(scope="module")
-def started() -> Game:
-    """Sedan at the German decision about boundaries."""
-    game = Game.new("sedan", seed=1, edition=EDITION)
-    while game.decision is not None and game.decision.procedure.name != "boundaries":
-        actions = game.choices()
-        game.do(next((a for a in actions if isinstance(a, Done)), actions[0]))
-    return game
-
-
 @pytest.fixture
-def game(started: Game) -> Game:
-    return started.fork()
+def game(at_first_boundaries: Game) -> Game:
+    """A game of its own at the first German decision about armies and boundaries."""
+    return at_first_boundaries.fork()
 
 
 def zoned(look: Look, *found: Zone, led: tuple[tuple[str, str], ...] = ()) -> Look:
@@ -275,9 +265,9 @@ def test_a_zone_slides_after_the_front_and_not_to_and_fro(game: Game) -> None:
     twelve = next(z for z in command_in(look.state).zones if z.army == "12")
     front_now = zones.gap(look, twelve)
     assert front_now is not None
-    back = boundaries.zones.slid(look, twelve, forward=False)
+    back = zones.slid(look, twelve, forward=False)
     assert back is not None
-    farther = boundaries.zones.slid(look, back, forward=False)
+    farther = zones.slid(look, back, forward=False)
     assert farther is not None
     behind = zoned(look, farther)
     assert boundaries.refuse_slide(behind, "axis", SlideZone("12", True)) is None, "nobody is next to it"
@@ -421,12 +411,8 @@ def test_where_a_unit_without_command_must_stand(parted: Look) -> None:
 def test_of_a_class_that_no_hq_of_the_army_commands_none_moves(parted: Look) -> None:
     refused = zone_effects.refuse_place(parted, "12", parted.unit("de-1pz-k"))
     assert refused is None, "higher HQs command any kind"
-    command = parted.world.scenario.command
-    assert command is not None
-    bare = changed(command.sides["axis"], headquarters=dict.fromkeys(command.sides["axis"].headquarters, "corps"))
-    info = changed(command, sides={**command.sides, "axis": bare})
-    world = replace(parted.world, scenario=changed(parted.world.scenario, command=info))
-    refused = zone_effects.refuse_place(Look(world, parted.state), "12", parted.unit("de-1pz-k"))
+    bare = led_only_as(parted, "axis", "corps")
+    refused = zone_effects.refuse_place(bare, "12", bare.unit("de-1pz-k"))
     assert refused is not None
     assert refused.code == "command.not_commanded"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ ARMORED = "Div tank armor 20-4-12K/10-4-15K re=6"
 SOFT = "Div infantry other 20-3-6L/10-3-12L re=6"
 
 
-def shift(target: str, *, terrain: str = ".", rest: str = "", spotter: bool = True, **switches: object) -> int:
+def shift(target: str, *, terrain: str = ".", rest: str = "", spotter: bool = True, **switches: Any) -> int:
     """Columns by which a barrage of 20 points on 04.03 is shifted."""
     seen = f"axis 04.02 s {LEG}\n" if spotter else ""
     here = look(f"axis 02.02 g {GUNS}\n{seen}{target}", land(f"04.03={terrain}"), rest=rest, **switches)

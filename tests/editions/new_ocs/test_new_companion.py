@@ -18,7 +18,7 @@ from redball.core.state import Hedgehog
 from redball.editions import edition
 from redball.editions.new_ocs.evasion import EvadeTo
 from redball.rules.barrage.segment import preview
-from rules.table import position
+from support import position
 
 CHARTS = load_charts("v4", "new_ocs", "new_ocs_combat")
 ASKED = {"terrain": "open", "attack": "24", "defend": "8", "ar": [3, 3]}

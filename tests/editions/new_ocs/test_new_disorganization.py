@@ -13,7 +13,7 @@ from redball.game.position.parse import parse_position
 from redball.rules.modes.disorganization import DisorganizationEased, Disorganized, dg_kind, disorganize_hex
 from redball.rules.sequence.cleanup import clean_up
 from redball.rules.units.abilities import action_rating, movement_allowance
-from rules.table import position
+from support import position
 
 RIFLES = "Rgt infantry other 4-3-3L/2-3-6L"
 SCENE = f"""edition new-ocs

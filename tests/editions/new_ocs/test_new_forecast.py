@@ -22,7 +22,7 @@ from redball.editions.new_ocs.hq_evasion import HqEvaded
 from redball.rules.combat.played import after_roll, announced_combat
 from redball.rules.combat.points import COMBAT_COLUMNS, COMBAT_SPREAD
 from redball.rules.combat.record import CombatData
-from rules.table import position
+from support import position
 
 SOURCE = "[sources]\nsoviet 05.05"
 LEG_HQ, TRUCK_HQ = "hq 15T-4L/10T-8L", "hq 15T-4T/10T-20T"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -18,7 +20,8 @@ from redball.rules.combat.record import OWN_TERRAIN, CombatData, TerrainChoice
 from redball.rules.combat.results import due_from
 from redball.rules.combat.retreat import RetreatData, group
 from redball.rules.modes.disorganization import Disorganized, dg_kind
-from rules.table import Table, position
+from rules.table import Table
+from support import position
 
 AR = "Rgt infantry other 8-{ar}-3L/4-{ar}-6L"
 LEG_HQ = "hq 15T-4L/10T-8L"
@@ -113,9 +116,9 @@ def test_armor_pays_where_armor_fought(advantage: str, attackers: list[str], def
     assert offers_of(*lines, more, d_loss=1, advantage=advantage) == defenders
 
 
-def offers_of(*lines: str, **more: object) -> list[str]:
+def offers_of(*lines: str, **more: Any) -> list[str]:
     """Who may lose the first step; a loss that leaves no choice is taken at once."""
-    table = decided(*lines, **more)  # type: ignore[arg-type]
+    table = decided(*lines, **more)
     taken = [event.unit for event in table.all(StepLost)]
     return taken or sorted(offers(table))
 

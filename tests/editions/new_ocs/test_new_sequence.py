@@ -46,12 +46,9 @@ def began(table: Sitting, phase: str, phasing: str = "axis") -> int:
 
 
 def pass_to(table: Sitting, phase: str, phasing: str = "axis") -> Sitting:
-    """Do as little as possible until a phase of a side has begun once more."""
+    """Do as little as may be done until a phase of a side has begun once more."""
     before = began(table, phase, phasing)
-    while began(table, phase, phasing) == before:
-        done = Done() in table.game.choices()
-        table.do(Done() if done else table.game.choices()[0])
-    return table
+    return table.idle(lambda: began(table, phase, phasing) > before)
 
 
 @pytest.mark.case("N2.2-player-turn", "N2.2-reinforcement", "N2.2-supply-order", "N7-timing", "N10-phasing-single")

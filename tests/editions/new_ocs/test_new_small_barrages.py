@@ -40,10 +40,6 @@ def fire(table: Sitting, target: str, *units: str) -> None:
         table.do(table.game.choices()[0])
 
 
-def spent(table: Sitting) -> int:
-    return sum(event.tokens for event in table.all(SupplySpent))
-
-
 def left(table: Sitting) -> list[tuple[str, int]]:
     """What is covered, by HQ or hex."""
     covers = covered_in(table.game.state)
@@ -78,10 +74,10 @@ def test_what_small_barrages_of_one_dump_cost_together(guns: list[str], tokens: 
     table = battery(*guns)
     for i, target in zip(range(len(guns)), TARGETS, strict=False):
         assert price(table, target, f"g{i}")[0] == (before := tokens_of(table, target, f"g{i}"))
-        was = spent(table)
+        was = table.spent()
         fire(table, target, f"g{i}")
-        assert spent(table) - was == before, "the preview says what is paid"
-    assert spent(table) == tokens
+        assert table.spent() - was == before, "the preview says what is paid"
+    assert table.spent() == tokens
     assert left(table) == ([("02.02", covered)] if covered else [])
 
 
@@ -149,7 +145,7 @@ def test_a_covered_barrage_needs_no_token_and_the_phase_ends_it() -> None:
     fire(table, TARGETS[0], "g0")
     assert not table.game.state.dumps["axis"]
     fire(table, TARGETS[1], "g1")
-    assert spent(table) == 1
+    assert table.spent() == 1
     while table.game.state.clock.phase == "bombardment":
         table.do(table.game.choices()[-1])
     assert covered_in(table.game.state) == ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from editions.new_ocs.new_support import look, sit, written
@@ -135,7 +137,7 @@ def test_repaired_zones_are_those_that_are_built_anew() -> None:
     here = look(f"{axis}soviet 05.05 r {FULL}\nsoviet 06.05 s {LEG}", rest=RIVER)
     assert here.facts.zones
 
-    def turned(unit: Unit, **fields: object) -> None:
+    def turned(unit: Unit, **fields: Any) -> None:
         nonlocal here
         here = here.after(here.state.with_unit(unit.change(**fields)), (unit.id,))
         plain = facts.build(here.world, here.state)

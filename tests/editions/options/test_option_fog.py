@@ -173,11 +173,12 @@ def test_a_preview_says_what_it_takes_for_granted(tmp_path: Path) -> None:
         session = client.app.state.store.get(gid)
         game = fog(f"axis {FAR} u {LEG}\naxis 03.02 h {MILITIA}\naxis 02.03 g {GUN}\nsoviet 04.02 s {LEG} dg")
         session.game = game
-        asked = {"side": "axis", "hex": game.world.board.index("04.02"), "units": "g"}
+        target = game.world.board.index("04.02")
+        asked: dict[str, str | int] = {"side": "axis", "hex": target, "units": "g"}
         answer = client.get(f"/api/games/{gid}/barrage", params=asked).json()
         assert answer["bounds"] is None
         assert answer["strength"] == "20"
-        told = answers.assumptions(session, "axis", asked["hex"])
+        told = answers.assumptions(session, "axis", target)
         assert told[0].startswith("nobody is seen under the marker: a unit of middle strength")
         assert "that you see" in answers.assumptions(session, "axis", game.world.board.index("06.05"))[0]
 

@@ -26,7 +26,7 @@ from redball.bots.steady.worth import power, token_price
 from redball.bots.steady.zones import closed_to, hampered, trespass
 from redball.core.derived import derived
 from redball.core.look import Look
-from redball.core.state import Unit
+from redball.core.state import AnyFacing, Unit
 from redball.rules.combat.odds import attack_cost
 from redball.rules.ground.bridges import ground_for
 from redball.rules.ground.occupancy import held_by
@@ -53,7 +53,7 @@ class Wish:
     """A better place: the side to turn up, the way there, an overrun at its end (-1: none) with others of the hex."""
 
     gain: int
-    facing: str
+    facing: AnyFacing
     path: tuple[int, ...]
     overrun: int = -1
     others: tuple[str, ...] = ()

@@ -8,15 +8,15 @@ from msgspec.structs import replace
 
 from redball.core.events.base import Event, UnitEvent
 from redball.core.own import bare
-from redball.core.state import State, Unit
+from redball.core.state import Facing, Marker, Mode, State, Unit
 
 
 class ModeChanged(UnitEvent, frozen=True, kw_only=True):
     """A voluntary change (5.4). `mode` is the mode now in force; `bridge` the hex that an engineer who bridges it no
     longer may still leave by its own bridge (13.8b-C)."""
 
-    mode: str
-    facing: str
+    mode: Mode
+    facing: Facing
     bridge: int = -1
 
     def changed(self, unit: Unit) -> Unit:
@@ -30,7 +30,7 @@ class FacingChanged(UnitEvent, frozen=True, kw_only=True):
     """A unit turned its other side up without changing its marker (5.4-E, 9.12b-A, 13.1c-B); `bridge` as in
     `ModeChanged`."""
 
-    facing: str
+    facing: Facing
     voluntary: bool = False
     bridge: int = -1
 
@@ -42,7 +42,7 @@ class FacingChanged(UnitEvent, frozen=True, kw_only=True):
 class MarkerRemoved(UnitEvent, frozen=True, kw_only=True):
     """A mode marker came off (5.2-C)."""
 
-    marker: str
+    marker: Marker
 
     def changed(self, unit: Unit) -> Unit:
         return unit.change(marker="", keeps_zoc=False, own=bare(unit.own))

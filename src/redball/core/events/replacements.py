@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from redball.core.events.base import Event, UnitEvent
-from redball.core.state import DEAD_PILE, REMOVED, Facing, State, Unit
+from redball.core.state import DEAD_PILE, REMOVED, Facing, Marker, State, Unit
 
 
 class ReplacementsRolled(Event, frozen=True, kw_only=True):
@@ -26,7 +26,7 @@ class ReplArrived(UnitEvent, frozen=True, kw_only=True):
     openly: ClassVar[bool] = True
     counter: str
     hex: int
-    marker: str = ""
+    marker: Marker = ""
 
     def apply(self, state: State) -> State:
         repl = Unit(id=self.unit, counter=self.counter, side=self.side, hex=self.hex, facing="move", marker=self.marker)
@@ -53,7 +53,7 @@ class UnitRebuilt(UnitEvent, frozen=True, kw_only=True):
     openly: ClassVar[bool] = True
     hex: int
     facing: Facing
-    marker: str
+    marker: Marker
     steps_lost: int
 
     def changed(self, unit: Unit) -> Unit:

@@ -10,7 +10,21 @@ from msgspec.structs import replace
 
 from redball.core.dice import DicePosition
 from redball.core.events.base import Event, UnitEvent
-from redball.core.state import IDLE, NOT_ARRIVED, REMOVED, SET_UP, Clock, Dump, Outcome, State, Unit
+from redball.core.state import (
+    IDLE,
+    NOT_ARRIVED,
+    REMOVED,
+    SET_UP,
+    Clock,
+    Dump,
+    Facing,
+    Marker,
+    Outcome,
+    PhaseName,
+    SegmentName,
+    State,
+    Unit,
+)
 
 
 class DiceRolled(Event, frozen=True, kw_only=True):
@@ -64,8 +78,8 @@ class PhaseBegan(Event, frozen=True, kw_only=True):
     """A phase or segment began; `side` acts in it. A new phase clears what units did in the last one; a new
     segment clears which hexes and units took part in an attack (9.1c-C)."""
 
-    phase: str
-    segment: str
+    phase: PhaseName
+    segment: SegmentName
     phasing: str
     new_phase: bool
 
@@ -141,8 +155,8 @@ class UnitArrived(UnitEvent, frozen=True, kw_only=True):
 
     openly: ClassVar[bool] = True
     hex: int
-    facing: str
-    marker: str = ""
+    facing: Facing
+    marker: Marker = ""
     load: int = 0
 
     def changed(self, unit: Unit) -> Unit:
@@ -202,8 +216,8 @@ class UnitSetUp(UnitEvent, frozen=True, kw_only=True):
 
     audience: ClassVar[str] = "own"
     hex: int
-    facing: str
-    marker: str = ""
+    facing: Facing
+    marker: Marker = ""
     load: int = 0
 
     def changed(self, unit: Unit) -> Unit:
@@ -214,7 +228,7 @@ class UnitTakenBack(UnitEvent, frozen=True, kw_only=True):
     """A player took a unit up again, with what the scenario had loaded on it; `facing` is how it waits."""
 
     audience: ClassVar[str] = "own"
-    facing: str
+    facing: Facing
 
     def changed(self, unit: Unit) -> Unit:
         return unit.change(hex=NOT_ARRIVED, facing=self.facing, marker="", load=0)

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from redball.core.events.base import Event, UnitEvent
 from redball.core.ledger import Ledger
-from redball.core.state import IDLE, NOT_ARRIVED, Activity, Dump, State, Unit
+from redball.core.state import IDLE, NOT_ARRIVED, Activity, Dump, FuelMethod, State, Unit
 
 
 class SupplySpent(Event, frozen=True, kw_only=True):
@@ -56,7 +56,7 @@ class DumpBlown(Event, frozen=True, kw_only=True):
         return state.change(blown=state.blown | {self.hex})
 
 
-SHORT = ("formation_short", "hq_short")
+SHORT: tuple[FuelMethod, ...] = ("formation_short", "hq_short")
 """Methods that fuel for a short move, until the end of the phase (HR-10)."""
 
 
@@ -65,7 +65,7 @@ class FuelPaid(UnitEvent, frozen=True, kw_only=True):
     units that share the common source and stay fueled (reading 1.93)."""
 
     audience: ClassVar[str] = "own"
-    method: str
+    method: FuelMethod
     formation: str = ""
     members: tuple[str, ...] = ()
 

@@ -5,10 +5,12 @@ For explanations only; the paths are those that `supply` and `trace` use. MP are
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct
 
 from redball.core.look import Look
-from redball.core.state import Unit
+from redball.core.state import AnyFacing, Unit
 from redball.forces.counter import Mobility
 from redball.rules.supply.fields import Field, Leg
 from redball.rules.supply.paths import draw_legs, draw_limit, draw_mobility, throw_leg
@@ -26,12 +28,15 @@ class Mark(Struct, frozen=True):
     negators: tuple[str, ...] = ()
 
 
+LegKind = Literal["draw", "throw", "link", "rail"]
+
+
 class Line(Struct, frozen=True):
     """One leg: `kind` draw (by `user`, to the source), throw (by the HQ `user`, to the unit), link (by the Extender
     `user`, back to what it links to) or rail (from the map edge; `limit` -1). `beside`: the hex that is served because
     it is next to the last one (12.3c-A), -1 none."""
 
-    kind: str
+    kind: LegKind
     user: str
     mobility: str
     limit: int
@@ -51,7 +56,7 @@ def marks_of(
     end: int,
     mobility: Mobility,
     moving: frozenset[str] = NOBODY,
-    facing: str = "",
+    facing: AnyFacing = "",
 ) -> tuple[Mark, ...]:
     """The hexes of a path of a field with the MP at each. `facing`: see `supply.paths.field_from`."""
     path, policies = field.path(end), look.policies
@@ -64,7 +69,9 @@ def marks_of(
     return tuple(found)
 
 
-def line_of(look: Look, user: Unit, leg: Leg, kind: str, target: int, moving: frozenset[str] = NOBODY) -> Line:
+def line_of(
+    look: Look, user: Unit, leg: Leg, kind: Literal["draw", "throw"], target: int, moving: frozenset[str] = NOBODY
+) -> Line:
     """The leg of a draw by a unit, or of a throw by an HQ, to a target."""
     face = look.face(user)
     throws = kind == "throw"

@@ -11,14 +11,14 @@ K12.3c-adjacent
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Protocol, get_args
+from typing import Literal, Protocol, get_args
 
 from redball.board.costs import MoveGraph
 from redball.board.hexes import MP
 from redball.board.masks import either, nonzero
 from redball.core.derived import derived
 from redball.core.look import Look
-from redball.core.state import Facing, Unit
+from redball.core.state import AnyFacing, Facing, Unit
 from redball.core.world import World
 from redball.forces.counter import TRUCK, Face, Mobility
 from redball.rules.supply.fields import Field, Leg, area, area_mask, field_on, priced_field, served_from
@@ -57,13 +57,17 @@ def by_truck(world: World, mobility: Mobility) -> bool:
     return mobility == TRUCK
 
 
-def plainly_blocked(look: Look, side: str, mobility: Mobility, hex_: int, moving: frozenset[str] = NOBODY) -> str:
+Held = Literal["", "enemy_unit", "enemy_zoc"]
+"""What of the enemy's keeps a path out of a hex."""
+
+
+def plainly_blocked(look: Look, side: str, mobility: Mobility, hex_: int, moving: frozenset[str] = NOBODY) -> Held:
     """Why a path may not enter a hex: `enemy_unit`, `enemy_zoc`, or "" when it may (12.3d-B, 12.3d-C, 4.5a-B)."""
     reason = plainly_held(look, side, hex_, moving)
     return "" if reason == "enemy_zoc" and not look.policies[ZOCS_BLOCK_PATHS](look.world, mobility) else reason
 
 
-def plainly_held(look: Look, side: str, hex_: int, moving: frozenset[str] = NOBODY) -> str:
+def plainly_held(look: Look, side: str, hex_: int, moving: frozenset[str] = NOBODY) -> Held:
     """What of the enemy's holds a hex: `enemy_unit`, an un-negated `enemy_zoc`, or "". Units that are `moving` negate
     nothing."""
     if look.has_combat_units(hex_, look.enemy(side)):
@@ -168,7 +172,7 @@ class Ways:
     def _stopping(self, kind: Mobility) -> tuple[bytes, ...]:
         return self.masks[self.world.policies[ZOCS_BLOCK_PATHS](self.world, kind)]
 
-    def fields(self, start: int, kind: Mobility, limit: int, facing: str = "") -> tuple[Field, ...]:
+    def fields(self, start: int, kind: Mobility, limit: int, facing: AnyFacing = "") -> tuple[Field, ...]:
         """Paths from a hex: first those that bind nobody (4.5b-A), where that makes a difference there. `facing`: see
         `field_from`."""
         if self.world.policies[PATH_GROUND] is None:
@@ -237,7 +241,7 @@ def field_from(
     limit: int,
     moving: frozenset[str] = NOBODY,
     strict: bool = False,
-    facing: str = "",
+    facing: AnyFacing = "",
 ) -> Field:
     """Paths of `side` from a hex. `facing` is the side that shows of who throws or links; a draw has none."""
     graph, mask = supply_ground(look, side, mobility), blocked(look, side, mobility, moving, strict)
@@ -246,7 +250,7 @@ def field_from(
     return field_on(look.world, graph, start, limit, mask)
 
 
-def path_ground(look: Look, side: str, mobility: Mobility, facing: str, moving: frozenset[str]) -> MoveGraph:
+def path_ground(look: Look, side: str, mobility: Mobility, facing: AnyFacing, moving: frozenset[str]) -> MoveGraph:
     """What the steps of a path cost, ZOCs included where they cost it anything."""
     graph, priced = supply_ground(look, side, mobility), look.policies[PATH_GROUND]
     return graph if priced is None or not facing else priced(look.world, facing, graph, held(look, side, moving))

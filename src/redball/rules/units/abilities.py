@@ -7,11 +7,11 @@ Cases: 3.0, 3.2, 3.2c, 4.4, 5.1-A, 5.2-D, 5.3, 5.8-B, 5.9-B, 5.10b-B, 5.7a-B, 6.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Protocol
+from typing import Literal, Protocol
 
 from redball.core.derived import derived
 from redball.core.look import Look
-from redball.core.state import Unit
+from redball.core.state import Marker, Mode, Unit
 from redball.core.world import World
 from redball.forces.counter import Counter, Face, Mobility
 from redball.rules.units.points import MODE_PHASE, PRINTED_STRENGTH, SUPPLY_FACTORS
@@ -20,12 +20,12 @@ TIGER = "tiger"
 """The symbol of a Tiger tank (HR-12)."""
 SHORT_MOVE = Fraction(1, 4)
 """What little fuel leaves of a Movement Allowance (HR-10)."""
-VOLUNTARY_MODES = ("combat", "move", "reserve", "strat")
-LIMITED_MODES = ("reserve", "strat")
+VOLUNTARY_MODES: tuple[Mode, ...] = ("combat", "move", "reserve", "strat")
+LIMITED_MODES: tuple[Literal["reserve", "strat"], ...] = ("reserve", "strat")
 """Those that are a marker on the unit, and that not every hex allows (5.7, 5.8)."""
 
 
-def marker_of(mode: str) -> str:
+def marker_of(mode: Mode) -> Marker:
     """The marker of a voluntary mode; "" of Combat and Move Mode, which the side up tells."""
     return mode if mode in LIMITED_MODES else ""
 

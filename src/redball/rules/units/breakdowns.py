@@ -21,7 +21,7 @@ from redball.core.events import BreakdownAbsorbed, BreakdownDetached
 from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal, refusal
-from redball.core.state import Unit
+from redball.core.state import Facing, Unit
 from redball.forces.counter import Counter, Face
 from redball.rules.units.abilities import weakened
 from redball.scenarios.records import BreakdownPool
@@ -73,7 +73,7 @@ def in_play(look: Look, pool: BreakdownPool) -> int:
     return sum(look.counter(u).nation == pool.nation for u in look.own_of(pool.side, "breakdown"))
 
 
-def rating(counter: Counter, facing: str) -> int:
+def rating(counter: Counter, facing: Facing) -> int:
     """The Action Rating printed on the side that shows (20.0b)."""
     face: Face = counter.combat if facing == "combat" and counter.combat is not None else counter.move
     return face.action_rating

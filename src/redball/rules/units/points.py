@@ -7,12 +7,12 @@ from collections.abc import Callable
 from redball.core.battle import Factor, Use
 from redball.core.look import Look
 from redball.core.point import Point
-from redball.core.state import Unit
+from redball.core.state import PhaseName, Unit
 
 PRINTED_STRENGTH: Point[Callable[[Look, Unit], int]] = Point("printed_strength", "P24")
 """(look, unit): Combat Strength before any modifier (13.1c-A, 13.4b)."""
 
-MODE_PHASE: Point[Callable[[], str]] = Point("mode_phase", "P4")
+MODE_PHASE: Point[Callable[[], PhaseName]] = Point("mode_phase", "P4")
 """(): the phase in which players change the modes of their units (5.4-B)."""
 
 SUPPLY_FACTORS: Point[Callable[[Look, Unit, Use, bool], tuple[Factor, ...]]] = Point("supply_factors", "P37")
