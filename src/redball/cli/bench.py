@@ -21,7 +21,9 @@ def command(
     ] = False,
     slack: Annotated[float, typer.Option("--slack", help="Allowance for a noisy machine: 1.5 is half as much.")] = 1.0,
 ) -> None:
-    """Measure Redball side by side with networkx and scipy (install redball[bench]).
+    """Measure Redball side by side with other libraries.
+
+    Install redball[bench,peers] for them.
 
     Exit status 1 if a goal is missed, 2 if a library to compare with is not installed.
     """

@@ -18,7 +18,10 @@ def command(
     ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")] = False,
 ) -> None:
-    """Supply prices: attack, defence, fuel, barrage columns, recovery, construction."""
+    """List what things cost in supply.
+
+    Attack, defence, fuel, barrage columns, recovery, construction.
+    """
     from redball.core.edition import EditionError
     from redball.core.ledger import show_quarters
     from redball.editions import DEFAULT

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from redball.charts import ChartError, Charts, load_charts
 from redball.charts.loading import with_own_tables
+from redball.core.errors import EditionError as EditionError
 from redball.core.policies import Policies
 
 if TYPE_CHECKING:
@@ -27,10 +28,6 @@ POINTS = frozenset(point.name for point in fields(Policies))
 
 GROUPS = ("readings", "options", "house_rules")
 """How switches are grouped in lists: readings of rules, options of section 21, house rules."""
-
-
-class EditionError(ValueError):
-    """An edition that cannot be assembled; the text names the point."""
 
 
 @dataclass(frozen=True)
@@ -188,12 +185,20 @@ class Edition:
             return self
         key = ("charts", text)
         if key not in self._played:
-            try:
-                charts = with_own_tables(self.charts.names, text)
-            except ChartError as error:
-                raise EditionError(f"the chart file cannot be used: {error}") from error
+            charts = own_tables(self.charts.names, text)
             self._played[key] = replace(self, charts=charts, own_charts=text, _played={})
         return self._played[key]
+
+
+def own_tables(names: tuple[str, ...], text: str) -> Charts:
+    """Charts by name with the tables of a player's chart file in place of theirs.
+
+    Raises EditionError naming file, table, row and column of what is wrong with it.
+    """
+    try:
+        return with_own_tables(names, text)
+    except ChartError as error:
+        raise EditionError(f"the chart file cannot be used: {error}") from error
 
 
 class _Assembly:

@@ -36,7 +36,6 @@ from redball.editions.new_ocs import (
     zoc,
 )
 
-NAME = "new-ocs"
 MODULES: tuple[Any, ...] = (
     air,
     armor,
@@ -68,6 +67,6 @@ WITHOUT = frozenset({"simulcast", "capture_order", "displaced_overload"})
 """Switches about what this edition does otherwise."""
 
 
-def part() -> Part:
+def part(name: str, charts: tuple[str, ...]) -> Part:
     """The overlay."""
-    return part_of(NAME, MODULES, charts=("new_ocs", "new_ocs_combat"), without=WITHOUT)
+    return part_of(name, MODULES, charts=charts, without=WITHOUT)

@@ -24,7 +24,6 @@ from redball.editions.v1992 import (
     works,
 )
 
-NAME = "1992"
 MODULES = (
     air,
     adjacency,
@@ -45,6 +44,6 @@ WITHOUT = frozenset({"simulcast", "defender_part_supply"})
 """Switches of the series for steps that 1992 does not have."""
 
 
-def part() -> Part:
+def part(name: str, charts: tuple[str, ...]) -> Part:
     """The overlay."""
-    return part_of(NAME, MODULES, charts=("v1992",), without=WITHOUT)
+    return part_of(name, MODULES, charts=charts, without=WITHOUT)
