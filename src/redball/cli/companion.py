@@ -14,8 +14,6 @@ from redball.cli.errors import fail, listed_only
 from redball.cli.games import Switches, charts_of, print_json
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from redball.analysis.companion import Kind
     from redball.charts import Charts
 
@@ -152,38 +150,38 @@ def charts_with(edition: str, own: str, switches: list[str]) -> Charts:
 
 
 def show(found: dict[str, Any]) -> None:
-    """The answer for people: what is known, a table of outcomes, the ledger."""
+    """The answer for people: what is known, a table of outcomes, the ledger. A roll does without rich: it is quick."""
+    for name, value in found.items():
+        if name not in ("kind", "ledger", "outcomes", "expected", "expected_ledgers") and not isinstance(value, list):
+            typer.echo(f"{words(name)}: {brief(value)}")
+    if found.get("thrown"):
+        typer.echo(f"dice thrown: {', '.join(map(str, found['thrown']))}")
+    if "outcomes" in found:
+        show_outcomes(found["outcomes"])
+    show_ledger(found["ledger"])
+    for name, ledger in found.get("expected_ledgers", {}).items():
+        typer.echo(f"expected {words(name)}: {brief(found['expected'][name])} ({ledger['total']})")
+        show_ledger(ledger["lines"])
+
+
+def show_outcomes(outcomes: list[dict[str, Any]]) -> None:
+    """Every outcome with its chance, as a number and as a bar."""
     from rich.console import Console
     from rich.table import Table
 
-    console = Console(highlight=False)
-    for name, value in found.items():
-        if name not in ("kind", "ledger", "outcomes", "expected", "expected_ledgers") and not isinstance(value, list):
-            console.print(f"{words(name)}: {brief(value)}")
-    if found.get("thrown"):
-        console.print(f"dice thrown: {', '.join(map(str, found['thrown']))}")
-    if "outcomes" in found:
-        names = [name for name in found["outcomes"][0] if name not in ("p", "chance")]
-        table = Table("chance", "", *map(words, names), box=None, header_style="bold")
-        for outcome in found["outcomes"]:
-            bar = "█" * round(40 * outcome["chance"])
-            table.add_row(f"{100 * outcome['chance']:5.1f}%", bar, *(brief(outcome[name]) for name in names))
-        console.print(table)
-    show_ledger(console, found["ledger"])
-    for name, ledger in found.get("expected_ledgers", {}).items():
-        console.print(f"expected {words(name)}: [bold]{brief(found['expected'][name])}[/bold] ({ledger['total']})")
-        show_ledger(console, ledger["lines"])
+    names = [name for name in outcomes[0] if name not in ("p", "chance")]
+    table = Table("chance", "", *map(words, names), box=None, header_style="bold")
+    for outcome in outcomes:
+        bar = "█" * round(40 * outcome["chance"])
+        table.add_row(f"{100 * outcome['chance']:5.1f}%", bar, *(brief(outcome[name]) for name in names))
+    Console(highlight=False).print(table)
 
 
-def show_ledger(console: Console, lines: list[dict[str, str]]) -> None:
-    """Terms, one a line: what a chart prints in brackets is not markup."""
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table("", "why", "case", box=None, show_header=False)
+def show_ledger(lines: list[dict[str, str]]) -> None:
+    """Terms, one a line: amount, reason and case."""
+    wide = [max((len(line[name]) for line in lines), default=0) for name in ("amount", "reason")]
     for line in lines:
-        table.add_row(Text(line["amount"]), Text(line["reason"]), line["case"])
-    console.print(table)
+        typer.echo(f" {line['amount']:<{wide[0]}}  {line['reason']:<{wide[1]}}  {line['case']}".rstrip())
 
 
 def words(name: str) -> str:

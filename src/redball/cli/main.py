@@ -5,7 +5,6 @@ Exit status of every command: 0 good, 1 a check failed, 2 bad input, told in one
 
 from __future__ import annotations
 
-import gc
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -104,13 +103,3 @@ def _known_to(error: typer.TyperException) -> str:
     if context is None or known is None:
         return ""
     return f" {context.command_path} takes one of: {', '.join(known(context))}"
-
-
-FEW_COLLECTIONS = 20_000
-"""A game makes many objects and few cycles: the garbage collector need not look for these every 700 objects."""
-
-
-def main() -> None:
-    """The console script."""
-    gc.set_threshold(FEW_COLLECTIONS)
-    sys.exit(run(sys.argv[1:]))
