@@ -129,3 +129,59 @@ def test_locks_hold_no_addresses() -> None:
         if REGISTRY[path.suffix].search(line)
     ]
     assert found == []
+
+
+# What documents say of the house
+
+QUOTED = re.compile(r"`([^`\s]+)`")
+FILE_NAME = re.compile(r"[\w.-]+\.(py|md|toml|tsv|lock|svelte|ts|json|hexmap|c|h|in|cfg)")
+HOMES = ("", "src/redball", "src/redball/rules", "src/redball/game", "src/redball/editions", "web", "web/src", "docs")
+PLACES = re.compile(r"NAME|\*|^/|^build/|^dist/|node_modules|\.venv")
+"""What a word in backticks may stand for that is no file of ours: a pattern, or what is made."""
+
+
+def stale_names(text: str) -> list[str]:
+    """Words in backticks that look like a file or a module of ours, and are none."""
+    names = {path.name for path in texts()}
+    return [word for word in QUOTED.findall(text) if not PLACES.search(word) and is_stale(word.rstrip("/"), names)]
+
+
+def is_stale(word: str, names: set[str]) -> bool:
+    """A file name that no file has, or a path into a folder of ours that leads nowhere."""
+    if "/" not in word:
+        return FILE_NAME.fullmatch(word) is not None and word not in names
+    homes = [ROOT / home for home in HOMES if (ROOT / home / word.partition("/")[0]).is_dir()]
+    module = re.sub(r"\.[A-Za-z_]\w*$", "", word)  # `supply/paths.Ways` is something of the module
+    return bool(homes) and not any(
+        (home / f"{w}{end}").exists() for home in homes for w in (word, module) for end in ("", ".py")
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "stale"),
+    [
+        ("`core/state.py` and `rules/supply`, `supply/paths.Ways`, `web/src/`", []),
+        ("`core/no_such.py` and `rules/no_such`", ["core/no_such.py", "rules/no_such"]),
+        ("`no_such.py`, `state.py`, `7/2`, `variant-NAME.toml`", ["no_such.py"]),
+    ],
+)
+def test_the_lint_sees_stale_names(text: str, stale: list[str]) -> None:
+    assert stale_names(text) == stale
+
+
+@pytest.mark.parametrize(
+    "document", [*sorted((ROOT / "docs").glob("*.md")), ROOT / "CONTRIBUTING.md"], ids=lambda p: p.name
+)
+def test_documents_name_only_what_is_there(document: Path) -> None:
+    assert stale_names(document.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize("folder", ["", "rules", "game"])
+def test_the_architecture_names_every_package(folder: str) -> None:
+    """Every package of the house, and every room of the rules and the game, in backticks or in the drawing on top."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rooms = sorted(path.parent.name for path in (PACKAGE / folder).glob("*/__init__.py"))
+    assert len(rooms) > 5
+    drawing = text.split("```")[1] if not folder else ""
+    named = {part for word in QUOTED.findall(text) for part in word.split("/")} | set(re.findall(r"\w+", drawing))
+    assert [room for room in rooms if room not in named] == []

@@ -114,7 +114,7 @@ def offered(charts: Charts) -> set[str]:
     return {name for name in found if name in OVERLAID or KINDS[name].on(charts) is KINDS[name]}
 
 
-def form_of(kind: Kind[Any], charts: Charts) -> dict[str, Any]:
+def form_of(kind: Kind, charts: Charts) -> dict[str, Any]:
     """The form that a kind has by some charts, without fields that they know nothing of."""
     found = schema(kind.on(charts))
     known = {name for name, (_, type_) in ADDED.items() if charts.has(type_)}
@@ -126,7 +126,7 @@ def form_of(kind: Kind[Any], charts: Charts) -> dict[str, Any]:
     return found | {"fields": fields}
 
 
-def schema(kind: Kind[Any]) -> dict[str, Any]:
+def schema(kind: Kind) -> dict[str, Any]:
     """A kind of question as a form needs it."""
     hints = get_type_hints(kind.question, include_extras=True)
     fields = [field_schema(field, hints[field.name]) for field in msgspec.structs.fields(kind.question)]
@@ -181,7 +181,7 @@ class Noted:
         return value
 
 
-def question(kind: Kind[Any], charts: Charts, rng: Random) -> dict[str, Any]:
+def question(kind: Kind, charts: Charts, rng: Random) -> dict[str, Any]:
     """A random question; what may be left out is left out at times."""
     fields = {}
     for field in form_of(kind, charts)["fields"]:
@@ -234,7 +234,7 @@ def fixtures() -> Iterator[dict[str, Any]]:
                 yield fixture("+".join(names), kind, charts, answerable(kind, charts, rng), rng)
 
 
-def answerable(kind: Kind[Any], charts: Charts, rng: Random) -> dict[str, Any]:
+def answerable(kind: Kind, charts: Charts, rng: Random) -> dict[str, Any]:
     """A random question that has an answer: of so many RE no more are soft, a barrage has the points that it takes."""
     while True:
         fields = question(kind, charts, rng)
@@ -245,7 +245,7 @@ def answerable(kind: Kind[Any], charts: Charts, rng: Random) -> dict[str, Any]:
         return fields
 
 
-def fixture(set_: str, kind: Kind[Any], charts: Charts, fields: dict[str, Any], rng: Random) -> dict[str, Any]:
+def fixture(set_: str, kind: Kind, charts: Charts, fields: dict[str, Any], rng: Random) -> dict[str, Any]:
     """One question with its odds, and a roll whose dice are told."""
     noted = Noted(rng)
     kind.on(charts).ready(charts, fields).procedure(noted)

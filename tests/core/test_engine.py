@@ -13,9 +13,9 @@ from redball.core import engine, procedures
 from redball.core.actions import BeginMove, Cancel, Done, ElectOrder, PayFuel, StepTo
 from redball.core.dice import Dice
 from redball.core.engine import EngineError, Run
+from redball.core.errors import EditionError
 from redball.core.events import WeatherSet
 from redball.core.look import Look
-from redball.core.point import EditionError
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal
 from redball.core.state import Frame

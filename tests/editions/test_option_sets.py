@@ -12,7 +12,7 @@ import pytest
 from redball.bots.fuzz import Plan, fuzz_game, switches_of
 from redball.core.edition import Part, option
 from redball.core.edition import assemble as put_together
-from redball.core.point import EditionError
+from redball.core.errors import EditionError
 from redball.editions import edition, names
 from redball.game import Game
 from redball.rules.setup.fixed import initial_state

@@ -19,9 +19,12 @@ def command(
     ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")] = False,
 ) -> None:
-    """Supply prices: attack, defence, fuel, barrage columns, recovery, construction."""
+    """List what things cost in supply.
+
+    Attack, defence, fuel, barrage columns, recovery, construction.
+    """
+    from redball.core.errors import EditionError
     from redball.core.ledger import show_quarters
-    from redball.core.point import EditionError
     from redball.editions import DEFAULT
     from redball.editions import edition as find_edition
 

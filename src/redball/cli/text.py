@@ -17,8 +17,8 @@ from redball.cli.renewal_text import renewal_lines
 from redball.cli.textmap import draw, stack_lines
 from redball.cli.wording import Words, read_action
 from redball.core.actions import Action
+from redball.core.errors import EditionError
 from redball.core.ledger import show_mp
-from redball.core.point import EditionError
 from redball.core.refusals import Refusal
 from redball.game.explain import supply as explanations
 from redball.game.explain import text as explanation_text

@@ -20,6 +20,8 @@ Kind = Literal["regular", "overrun"]
 Surprise = Literal["attacker", "defender", "none"]
 CHARGE = "banzai"
 """What the attacker's surprise does in a charge: the name of a line of the chart (`AttackersOdds.effect`)."""
+DG_HEX = 2
+"""The hex of a retreat in which units become DG (9.12a-B)."""
 Use = Literal["attack", "defence", "barrage", "movement"]
 """What a value of a unit is used for."""
 

@@ -21,9 +21,10 @@ import msgspec
 from redball.charts import ChartError, Charts, load_charts
 from redball.charts.loading import with_own_tables
 from redball.core.actions import ACTIONS, Action
+from redball.core.errors import EditionError as EditionError
 from redball.core.events import EVENTS, Event
 from redball.core.own import Own
-from redball.core.point import EditionError, Point, Policies
+from redball.core.point import Point, Policies
 from redball.core.procedures import Procedure, Step
 from redball.core.telling import Teller
 
@@ -219,10 +220,7 @@ class Edition:
             return self
         key = ("charts", text)
         if key not in self._played:
-            try:
-                charts = with_own_tables(self.charts.names, text)
-            except ChartError as error:
-                raise EditionError(f"the chart file cannot be used: {error}") from error
+            charts = own_tables(self.charts.names, text)
             self._played[key] = replace(self, charts=charts, own_charts=text, _played={})
         return self._played[key]
 
@@ -237,6 +235,17 @@ def any_of(kinds: tuple[type, ...]) -> Any:
 def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
     """Made once: there are so many kinds of event and of action that this takes longer than to read one."""
     return msgspec.json.Decoder(kind)
+
+
+def own_tables(names: tuple[str, ...], text: str) -> Charts:
+    """Charts by name with the tables of a player's chart file in place of theirs.
+
+    Raises EditionError naming file, table, row and column of what is wrong with it.
+    """
+    try:
+        return with_own_tables(names, text)
+    except ChartError as error:
+        raise EditionError(f"the chart file cannot be used: {error}") from error
 
 
 class _Assembly:

@@ -14,10 +14,6 @@ from typing import Any, Generic, Protocol, TypeVar
 F = TypeVar("F")
 
 
-class EditionError(ValueError):
-    """An edition that cannot be assembled; the text names the point."""
-
-
 class Point(Generic[F]):
     """A point that is filled by functions of the type F; `numbers` are its rows in docs/editions.md.
 

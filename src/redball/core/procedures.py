@@ -16,9 +16,9 @@ from typing import Any
 from redball.core.actions import Action
 from redball.core.chances import Courses
 from redball.core.dice import Dice
+from redball.core.errors import EditionError
 from redball.core.events import DiceRolled, Event
 from redball.core.look import Look
-from redball.core.point import EditionError
 from redball.core.refusals import Refusal
 from redball.core.state import Frame, State
 from redball.core.world import World

@@ -60,7 +60,6 @@ from redball.rules.units import points as units_points
 from redball.rules.works import construction
 from redball.rules.works import points as works_points
 
-NAME = "v4.2"
 POINTS = (
     core_points,
     air_points,
@@ -137,6 +136,6 @@ MODULES = (
 FOG = Switch("fog", "4.9a-A", True, (True, False), "Fog of war: each side sees only what 4.9a lets it see")
 
 
-def part() -> Part:
+def part(name: str, charts: tuple[str, ...]) -> Part:
     """The part that every edition begins with, with the options that may be added to it."""
-    return part_of(NAME, (*MODULES, *options.MODULES), charts=("v4",), switches=(FOG,))
+    return part_of(name, (*MODULES, *options.MODULES), charts=charts, switches=(FOG,))

@@ -19,9 +19,9 @@ from msgspec.structs import asdict, replace
 
 from redball.core.actions import Action
 from redball.core.edition import any_of
+from redball.core.errors import EditionError
 from redball.core.events import PhaseBegan
 from redball.core.own import Own, UnitOwn, put
-from redball.core.point import EditionError
 from redball.core.state import IDLE, SHORT_NAMES, Dump, Frame, Hedgehog, State, StateOwn, Unit, Units
 from redball.core.world import World
 from redball.game.game import Game, Record, seal_of

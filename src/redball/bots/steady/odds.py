@@ -8,13 +8,12 @@ from typing import Literal
 from msgspec.structs import replace
 
 from redball.bots.steady.worth import POINT, step_worth, token_price, victory_points
-from redball.core.battle import AnnouncedOdds
+from redball.core.battle import DG_HEX, AnnouncedOdds
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.core.world import World, of_world
 from redball.rules.combat.odds import OddsPreview, preview
 from redball.rules.combat.points import COMBAT_RESULT, RESULT_WAYS
-from redball.rules.combat.retreat import DG_HEX
 
 Kind = Literal["regular", "overrun"]
 RETREAT = 80

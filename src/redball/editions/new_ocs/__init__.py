@@ -39,7 +39,6 @@ from redball.editions.new_ocs import (
     zoc,
 )
 
-NAME = "new-ocs"
 MODULES: tuple[Any, ...] = (
     aimed_barrage,
     evaded,
@@ -75,6 +74,6 @@ WITHOUT = frozenset({"simulcast", "capture_order", "displaced_overload"})
 """Switches about what this edition does otherwise."""
 
 
-def part() -> Part:
+def part(name: str, charts: tuple[str, ...]) -> Part:
     """The overlay."""
-    return part_of(NAME, MODULES, charts=("new_ocs", "new_ocs_combat"), without=WITHOUT)
+    return part_of(name, MODULES, charts=charts, without=WITHOUT)

@@ -26,7 +26,6 @@ from redball.editions.v1992 import (
     works,
 )
 
-NAME = "1992"
 MODULES = (
     aimed_barrage,
     evaded,
@@ -50,6 +49,6 @@ WITHOUT = frozenset({"simulcast", "defender_part_supply"})
 """Switches of the series for steps that 1992 does not have."""
 
 
-def part() -> Part:
+def part(name: str, charts: tuple[str, ...]) -> Part:
     """The overlay."""
-    return part_of(NAME, MODULES, charts=("v1992",), without=WITHOUT)
+    return part_of(name, MODULES, charts=charts, without=WITHOUT)

@@ -29,7 +29,7 @@ from typing import TypeVar
 
 from redball.board.board import Board, BoardError
 from redball.board.formats import FORMAT, load_board, standard_key
-from redball.core.point import EditionError
+from redball.core.errors import EditionError
 from redball.core.state import Clock, Dump, Frame, Hedgehog, State, Unit, Units
 from redball.core.world import World
 from redball.editions import DEFAULT, edition

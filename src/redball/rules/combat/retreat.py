@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from redball.board.costs import PROHIBITED
 from redball.core.actions import LoseStep, RetreatTo, SplitOff, TagAlong
+from redball.core.battle import DG_HEX
 from redball.core.edition import Switch
 from redball.core.engine import Run
 from redball.core.events import FacingChanged, UnitRetreated
@@ -45,8 +46,6 @@ DIRECTION = Switch(
 SWITCHES = (DIRECTION,)
 
 CAUSE = "retreat"
-DG_HEX = 2
-"""The hex of a retreat in which units become DG (9.12a-B)."""
 
 NOT_NEXT = refusal("retreat.not_adjacent", case="9.12c-A", text="{hexes} is not next to the retreating units")
 ZIGZAG = refusal(
