@@ -196,7 +196,7 @@ class Desk:
 
 
 def key_of(action: Action) -> str:
-    """The page's name for a choice (see choiceKey in web/src/game/actions.ts)."""
+    """The page's name for a choice (see choiceKey in web/src/game/choices/actions.ts)."""
     fields = msgspec.to_builtins(action)
     values = [v for name, v in fields.items() if name != "type" and v != "" and not (v == -1 and v is not True)]
     words = [str(v).lower() if isinstance(v, bool) else str(v) for v in values]

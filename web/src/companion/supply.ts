@@ -3,7 +3,7 @@
 import type { Charts } from './charts'
 import { cellOf, modifier, percentOf, readBand, signed } from './charts'
 import { line, type Asked, type Fields } from './kinds'
-import { supplyText } from '../game/amounts'
+import { supplyText } from '../game/words/amounts'
 
 export function attrition(charts: Charts, asked: Fields): Asked<{ steps: number; all: boolean }> {
   const table = charts.attrition
