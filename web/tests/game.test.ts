@@ -142,6 +142,19 @@ describe('every action of the engine', () => {
   })
 })
 
+describe('the place of a kind', () => {
+  it.each(Object.entries(KINDS))('%s names what it needs', (_, kind) => {
+    const { place = 'list', click, mark, hex, spot, unit } = kind
+    if (click) expect(hex ?? unit, 'a click falls on a hex or on a counter').toBeDefined()
+    if (click === 'dialog' || place === 'reach' || kind.stepKey || typeof mark === 'object') expect(hex).toBeDefined()
+    if (mark === 'ring') expect([hex, unit], 'the ring is about the counter').toEqual([undefined, 'unit'])
+    if (place.startsWith('unit') || kind.takesUp || kind.inHand) expect(unit).toBeDefined()
+    if (place === 'map') expect(hex ?? spot ?? unit).toBeDefined()
+    if (place === 'hex') expect([hex, spot]).toEqual([undefined, 'hex'])
+    if (mark && !click) expect(place, 'what is marked can be clicked').toBe('map')
+  })
+})
+
 describe('what an attack may bring', () => {
   it('is summed up by what players ask', () => {
     const asked = new Map(bars(forecast, 'regular').map((b) => [b.name, b.chance]))

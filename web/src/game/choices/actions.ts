@@ -2,12 +2,13 @@
 // An action of a kind that this page does not know is still shown, by its name and fields: no decision can get stuck.
 
 import { byAmount } from '../words/amounts'
-import { KINDS, num, str } from './kinds'
-import { capital, type Namer, words } from '../words/names'
+import { type Kind, kindOf, num, str } from './kinds'
+import { capital, type Namer } from '../words/names'
 import type { Action, Hex } from '../types'
 
 export interface Choice {
   action: Action
+  kind: Kind
   key: string // stable name for tests and lists
   readonly text: string // made up when it is read: most choices of a large game are made on the map
   group: string
@@ -18,26 +19,19 @@ export interface Choice {
   tokens: number // of what comes in any amount, else 0
 }
 
-/** Types whose group holds so many choices that they are best made on the map. */
-export const ON_THE_MAP = new Set(['begin_move', 'step_to', 'declare_attack', 'declare_barrage', 'declare_overrun', 'place_unit', 'place_supply', 'displace', 'evade_to', 'retreat_to', 'shift_raider', 'ride_rail', 'send_train', 'rebuild', 'rebuild_truck', 'place_repl', 'pick_unit', 'place_boundary', 'begin_outside'])
-
-/** Types that the panel of the stack offers at the unit itself: while it moves they need not stand above, too. */
-const AT_THE_UNIT = new Set(['set_mode', 'load_supply', 'unload_supply', 'drop_unit', 'divide_transport', 'combine_transport', 'add_unit', 'join_extender', 'detach'])
-/** Types that the panel of the hex offers, and that nobody should come upon before he looks for them. */
-const AT_THE_HEX = new Set(['blow_dump', 'construct'])
 const MANY = 6
 const TOO_MANY = 12
 
 /** Whether a group is shown as one line that can be opened; `panelled`: it has a panel of its own. */
 export function isFolded(group: Group, moving: boolean, panelled: boolean): boolean {
-  if (group.choices.every((c) => AT_THE_HEX.has(c.action.type))) return true
-  if (moving && group.choices.every((c) => c.action.type === 'step_to' || AT_THE_UNIT.has(c.action.type))) return true
+  if (group.choices.every((c) => c.kind.place === 'hex')) return true
+  if (moving && group.choices.every((c) => c.kind.place === 'reach' || c.kind.place === 'unit')) return true
   return amounts(group.choices).length > (panelled ? 0 : whereOf(group) ? MANY : TOO_MANY)
 }
 
 /** Where the choices of a group can be made better than in a list, in words. */
 export function whereOf({ choices }: Group): string {
-  if (choices.every((c) => ON_THE_MAP.has(c.action.type))) return 'on the map'
+  if (choices.every((c) => c.kind.place === 'map' || c.kind.place === 'reach')) return 'on the map'
   return choices.every((c) => c.spot !== null && c.hex === null) ? 'where the supply or the units are' : ''
 }
 
@@ -47,16 +41,12 @@ export function choiceKey(a: Action): string {
 }
 
 export function describe(action: Action, namer: Namer): Choice {
-  const kind = KINDS[action.type]
-  const key = choiceKey(action)
-  if (!kind) {
-    const fields = Object.entries(action).filter(([k]) => k !== 'type').map(([k, v]) => `${words(k)} ${String(v)}`)
-    return { action, key, text: [capital(words(action.type)), ...fields].join(' '), group: 'Other', hex: null, spot: null, unit: null, weight: 8, tokens: 0 }
-  }
+  const kind = kindOf(action)
   const hex = kind.hex && num(action, kind.hex) >= 0 ? num(action, kind.hex) : null
   const spot = hex ?? (kind.spot && num(action, kind.spot) >= 0 ? num(action, kind.spot) : null)
   const unit = kind.unit && action[kind.unit] ? str(action, kind.unit) : null
-  return { action, key, get text() { return kind.text(action, namer) }, group: kind.group, hex, spot, unit, weight: kind.weight, tokens: Math.max(0, num(action, 'tokens')) }
+  const { group, weight } = kind
+  return { action, kind, key: choiceKey(action), get text() { return kind.text(action, namer) }, group, hex, spot, unit, weight, tokens: Math.max(0, num(action, 'tokens')) }
 }
 
 /** Choices in their order, those that differ in an amount of supply only together. */

@@ -7,14 +7,6 @@ import type { GameStore } from '../store.svelte'
 import type { MenuItem, Selection, Table } from '../table.svelte'
 import type { Hex } from '../types'
 
-/** Kinds that a single click on their hex carries out. */
-const AT_ONCE = new Set(['step_to', 'retreat_to', 'place_unit', 'place_supply', 'displace', 'evade_to', 'declare_attack', 'declare_barrage', 'place_repl', 'rebuild', 'rebuild_truck', 'send_train'])
-/** Kinds that a click on a counter's hex carries out when only one unit there can do it, unless it is to be asked about. */
-const ON_COUNTERS = new Set(['lose_step', 'choose_leader', 'advance', 'eliminate', 'give_up', 'tag_along', 'split_off', 'breakout', 'absorb', 'take_back'])
-
-/** Kinds that a click only offers: it may have meant the stack, and what follows cannot be taken back or is not wanted. */
-const ASKED = new Set(['take_back', 'breakout'])
-
 export class HandOnMap {
   constructor(
     private readonly game: GameStore,
@@ -85,9 +77,9 @@ export class HandOnMap {
     let here = (table.byHex.get(hex) ?? []).filter((c) => !table.draft || c.action.type !== 'declare_attack')
     const forPicked = here.filter((c) => c.unit !== null && c.unit === picked)
     if (forPicked.length) here = forPicked
-    if (table.reach?.hexes[hex]) here = here.filter((c) => c.action.type !== 'step_to')
+    if (table.reach?.hexes[hex]) here = here.filter((c) => c.kind.place !== 'reach')
     const units = game.unitsAt(hex).map((u) => u.id)
-    const byUnit = game.choices.filter((c) => c.unit !== null && c.hex === null && units.includes(c.unit) && ON_COUNTERS.has(c.action.type))
+    const byUnit = game.choices.filter((c) => c.unit !== null && c.hex === null && units.includes(c.unit) && c.kind.click)
     const all: Choice[] = [...here, ...byUnit]
     if (!all.length) return false
     const inMode = game.view.set_up ? all.find((c) => c.action.type === 'place_unit' && `${String(c.action.mode)} ${String(c.action.facing)}` === table.setUpMode) : undefined
@@ -96,19 +88,19 @@ export class HandOnMap {
       await game.act(only.action)
       return true
     }
-    if (all.length === 1 && only.action.type === 'declare_overrun') table.dialog = { kind: 'overrun', hex }
-    else if (all.length === 1 && !ASKED.has(only.action.type) && (AT_ONCE.has(only.action.type) || ON_COUNTERS.has(only.action.type))) await game.act(only.action)
+    if (all.length === 1 && only.kind.click === 'dialog') table.dialog = { kind: 'overrun', hex }
+    else if (all.length === 1 && only.kind.click === 'do') await game.act(only.action)
     else {
       const item = (c: Choice): MenuItem => ({ key: c.key, text: c.text, run: () => this.take(c) })
       const items: (MenuItem | MenuItem[])[] = amounts(all).map((c) => (Array.isArray(c) ? c.map(item) : item(c)))
-      if (all.some((c) => ASKED.has(c.action.type))) items.push({ key: 'pick-here', text: `Look at the stack in ${game.namer.hex(hex)}`, run: () => table.pick(hex) })
+      if (all.some((c) => c.kind.click === 'ask')) items.push({ key: 'pick-here', text: `Look at the stack in ${game.namer.hex(hex)}`, run: () => table.pick(hex) })
       this.menu(at, items)
     }
     return true
   }
 
   private take(c: Choice): Promise<boolean> | void {
-    if (c.action.type === 'declare_overrun' && c.hex !== null) this.table.dialog = { kind: 'overrun', hex: c.hex }
+    if (c.kind.click === 'dialog' && c.hex !== null) this.table.dialog = { kind: 'overrun', hex: c.hex }
     else return this.game.act(c.action)
   }
 
@@ -136,9 +128,9 @@ export class HandOnMap {
     if (!game.mine || !selected) return
     const to = game.grid.neighbour(selected.hex, direction)
     if (to < 0) return
-    const choice = (table.byHex.get(to) ?? []).find((c) => c.action.type === 'step_to' || c.action.type === 'retreat_to')
+    const choice = (table.byHex.get(to) ?? []).find((c) => c.kind.stepKey)
     if (choice) await game.act(choice.action)
-    else if (table.byHex.get(to)?.some((c) => c.action.type === 'declare_overrun')) table.dialog = { kind: 'overrun', hex: to }
+    else if (table.byHex.get(to)?.some((c) => c.kind.click === 'dialog')) table.dialog = { kind: 'overrun', hex: to }
     else if (selected.units.length) await game.macro({ type: 'move', units: selected.units, path: [selected.hex, to] })
   }
 

@@ -37,25 +37,6 @@ export interface OverlayInput {
   ground: Omit<GroundInput, 'hover' | 'extenders'>
 }
 
-type Ink = keyof OverlayInks
-
-const LETTER: Record<string, { text: string; ink: Ink; pattern?: Tint['pattern'] }> = {
-  declare_attack: { text: 'A', ink: 'overrun' },
-  declare_barrage: { text: 'B', ink: 'barrage' },
-  declare_overrun: { text: 'O', ink: 'overrun' },
-  shift_raider: { text: '↩', ink: 'choice' },
-  retreat_to: { text: '↩', ink: 'choice' },
-  place_unit: { text: '+', ink: 'choice', pattern: 'dots' },
-  place_supply: { text: '+', ink: 'choice', pattern: 'dots' },
-  displace: { text: '•', ink: 'choice', pattern: 'dots' },
-  place_boundary: { text: '|', ink: 'choice', pattern: 'none' },
-  evade_to: { text: '•', ink: 'choice', pattern: 'dots' },
-  place_repl: { text: '+', ink: 'choice', pattern: 'dots' },
-  rebuild: { text: '+', ink: 'choice', pattern: 'dots' },
-  rebuild_truck: { text: '+', ink: 'choice', pattern: 'dots' },
-  send_train: { text: '+', ink: 'choice', pattern: 'dots' }
-}
-
 export function buildOverlay(input: OverlayInput): Overlay {
   const tints: Tint[] = []
   const trails: Trail[] = [...input.trails]
@@ -69,8 +50,8 @@ export function buildOverlay(input: OverlayInput): Overlay {
   if (input.reach) tints.push(...reachTints(input.reach))
   for (const [hex, text] of input.costs) if (!input.reach?.overruns.includes(hex)) tints.push({ hex, ink: OVERLAY.note, alpha: 0, text, small: 'to enter' })
   for (const [hex, choices] of input.byHex) {
-    const kind = choices.map((c) => LETTER[c.action.type]).find(Boolean)
-    if (kind) tints.push({ hex, ink: OVERLAY[kind.ink], alpha: 0.12, pattern: kind.pattern ?? 'none', ring: true, dash: true, text: kind.text })
+    const mark = choices.map((c) => c.kind.mark).find((m) => typeof m === 'object')
+    if (mark) tints.push({ hex, ink: OVERLAY[mark.ink], alpha: 0.12, pattern: mark.pattern, ring: true, dash: true, text: mark.text })
   }
   for (const hex of input.targets) tints.push({ hex, ink: OVERLAY.choice, alpha: 0.1, ring: true, dash: true })
   if (input.layers.highlight) tints.push(...highlightTints(input, input.layers.highlight))
@@ -135,7 +116,7 @@ function zocTints({ view, grid, nationOf, seatOf }: OverlayInput): Tint[] {
   })
 }
 
-const HIGHLIGHTS: Record<Highlight, { test: (u: Unit) => boolean; text: string; ink: Ink }> = {
+const HIGHLIGHTS: Record<Highlight, { test: (u: Unit) => boolean; text: string; ink: keyof OverlayInks }> = {
   unmoved: { test: (u) => u.moved === false && u.counter.kind !== 'hedgehog', text: 'M', ink: 'reach' },
   out: { test: (u) => u.out_of_supply === true || u.low_supply === true, text: 'O', ink: 'blocked' },
   dg: { test: (u) => u.marker === 'dg', text: 'DG', ink: 'blocked' },
