@@ -55,7 +55,7 @@ def test_who_is_cut_off_breaks_out(pocket: Desk, pictures: Path) -> None:
 
 def test_who_may_not_break_out_is_told_why(pocket: Desk, pictures: Path) -> None:
     far = pocket.hex("29.02")
-    assert pocket.the("breakout-far").count() == 0
+    expect(pocket.the("breakout-far")).to_have_count(0)
     pocket.look(far).click(far).push("unit-far")
     expect(pocket.the("decision").locator(".why")).to_contain_text("12.8e-B")
     pocket.page.screenshot(path=pictures / "breakout-refused.png")
@@ -79,7 +79,7 @@ def test_a_dump_is_blown(desk: Desk, served: Served, pictures: Path) -> None:
     assert (blown.hex, blown.tokens, blown.destroyed) == (here, 12, 9)
     expect(desk.the("stack-panel")).to_contain_text("1 SP 3T")
     expect(desk.the("stack-panel")).to_contain_text("tried here in this phase")
-    assert desk.the("blow-dump").count() == 0, "once a phase"
+    expect(desk.the("blow-dump")).to_have_count(0)  # once a phase
     desk.page.screenshot(path=pictures / "blown.png")
     desk.look(other).click(other)
     desk.the("blow-dump").wait_for()
@@ -127,7 +127,7 @@ def test_units_go_into_a_holding_box_and_out_of_it(boxes: Desk, pictures: Path) 
     desk, rear, way_out = boxes, boxes.hex("rear"), boxes.hex("01.02")
     desk.pick("b")
     expect(desk.the("stack-panel")).to_contain_text("Army reserve")
-    assert "defence" not in desk.the("stack-panel").inner_text(), "in a box nobody fights"
+    expect(desk.the("stack-panel")).not_to_contain_text("defence")  # in a box nobody fights
     desk.page.screenshot(path=pictures / "box.png")
     desk.click(way_out).same()
     assert desk.game.look.unit("b").hex == way_out

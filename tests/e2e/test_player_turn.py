@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from playwright.sync_api import expect
 
 from e2e import rehearsal
-from e2e.desk import Desk, Served, force, key_of
+from e2e.desk import Desk, Served, force, key_of, says
 from redball.core.actions import DeclareOverrun, Halt, PlaceSupply, PlaceUnit, RetreatTo, StepTo
 from redball.core.events import CombatResolved, DumpCaptured, FuelPaid, OverrunDeclared, SupplySpent, UnitRetreated
 from support import EventKind
@@ -63,8 +66,8 @@ def refused_step(desk: Desk) -> None:
     refusal = desk.the("refusal")
     refusal.wait_for()
     assert desk.game.state is before
-    assert refusal.get_attribute("data-code")
-    assert refusal.locator(".case").inner_text().strip()
+    expect(refusal).to_have_attribute("data-code", re.compile("."))
+    expect(refusal.locator(".case")).to_have_text(re.compile(r"\S"))
     desk.same().press("Escape")
     desk.answer(Halt()).same()
 
@@ -97,8 +100,8 @@ def overrun(desk: Desk) -> None:
     assert last(desk, OverrunDeclared).hex == hex_
     assert last(desk, CombatResolved).kind == "overrun"
     assert desk.game.look.unit(uid).hex == hex_
-    assert not desk.the("undo").is_enabled()
-    assert "dice" in desk.the("undo-sealed").inner_text()
+    expect(desk.the("undo")).to_be_disabled()
+    says(desk.the("undo-sealed"), "dice")
     if desk.asked.procedure.name == "move":
         desk.answer(Halt()).same()
 
@@ -113,7 +116,7 @@ def fired_barrage(desk: Desk) -> None:
     answer_all(desk, "barrage_segment")
     desk.same()
     desk.push("tab-charts")
-    assert desk.the("live-cell").count() == 1
+    expect(desk.the("live-cell")).to_have_count(1)
 
 
 def attack_and_retreat(desk: Desk) -> None:

@@ -173,7 +173,7 @@ class OneRoundEach(Question, frozen=True):
 Aircraft = Annotated[int, Meta(ge=1, le=4, description="aircraft in the mission")]
 Hq = Annotated[bool, Meta(description="an HQ is in the target hex")]
 AirBase = Annotated[int, Meta(ge=0, le=3, description="level of an enemy air base in the hex")]
-Printed = Annotated[int, Meta(ge=0, description="printed flak of the hex, or of ships in it")]
+Printed = Annotated[int, Meta(ge=0, le=20, description="printed flak of the hex, or of ships in it")]
 
 
 class FlakQuestion(Question, frozen=True):
