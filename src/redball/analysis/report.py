@@ -1,4 +1,4 @@
-"""Answers as plain data for a page or a program: outcomes with exact chances, what is expected, plans of strokes."""
+"""Answers as plain data for a page or a program: outcomes with exact chances, expected values, plans."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def chance_of(value: Fraction) -> dict[str, Any]:
 
 
 def combat_report(answer: CombatAnswer, labels: tuple[str, ...]) -> dict[str, Any]:
-    """The distribution of a combat: outcomes by what comes of them, the likeliest first, each with the chart's results
-    that lead there; the columns that may be read, by their `labels`; expected values with their ledgers."""
+    """The distribution of a combat: outcomes by effect, likeliest first, each with the chart results
+    that lead there; the possible columns, by their `labels`; expected values with their ledgers."""
     spread = answer.outcomes
     results: dict[Aftermath, list[str]] = {}
     for outcome in spread.ways:
@@ -58,7 +58,7 @@ def combat_report(answer: CombatAnswer, labels: tuple[str, ...]) -> dict[str, An
 
 
 def other_report(found: OtherAnswer, labels: tuple[str, ...]) -> dict[str, Any]:
-    """What an attack comes to where a choice that is still open is made otherwise."""
+    """The outcome of an attack if an open choice is made differently."""
     odds = found.other.odds
     expected = {name: float(found.outcomes.expect(attrgetter(name))) for name in ("attacker_losses", "defender_losses")}
     return {
@@ -72,7 +72,7 @@ def other_report(found: OtherAnswer, labels: tuple[str, ...]) -> dict[str, Any]:
 def expected_ledgers(
     answer: CombatAnswer, afterwards: Spread[Aftermath], name: Callable[[Aftermath], str]
 ) -> dict[str, Ledger]:
-    """What an attack is likely to bring and what it costs, each with its terms."""
+    """Expected gains and costs of an attack, each with its terms."""
     preview = answer.preview
     ledgers = {
         field: expectation(field.replace("_", " "), afterwards, attrgetter(field), name, source)
@@ -116,7 +116,7 @@ def span_of(span: Span, write: Callable[[Fraction], Any]) -> list[Any]:
 
 
 def combat_bounds_report(found: CombatBounds) -> dict[str, Any]:
-    """The bounds of an attack, each as its two ends: odds at worst and at best, of all else the least and the most."""
+    """The bounds of an attack as pairs: odds at worst and at best, everything else at least and at most."""
     worst, best = found.worst, found.best
     return {
         "odds": [worst.odds.odds, best.odds.odds],
@@ -130,7 +130,7 @@ def combat_bounds_report(found: CombatBounds) -> dict[str, Any]:
 
 
 def barrage_bounds_report(found: BarrageBounds, columns: Sequence[str]) -> dict[str, Any]:
-    """The bounds of a barrage, each as its two ends."""
+    """The bounds of a barrage as pairs."""
     return {
         "density": span_of(found.density, lambda quarters: show(quarters / 4)),
         "column": span_of(found.column, lambda column: columns[int(column)]),

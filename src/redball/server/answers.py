@@ -86,7 +86,7 @@ def own_units(look: Look, side: str, ids: str) -> tuple[str, ...]:
     named = units_named(look, side, ids)
     for unit in map(look.unit, named):
         if unit.side != side or not unit.on_map:
-            raise ValueError(f"{unit.id!r} is no unit of yours on the map")
+            raise ValueError(f"{unit.id!r} is not one of your units on the map")
     return named
 
 
@@ -172,7 +172,7 @@ def construction_of(session: Session, side: str, unit: str) -> list[dict[str, An
     look = believed(session.game.look, side)
     (uid,) = units_named(look, side, unit)
     if side not in (OPEN, look.unit(uid).side) or not look.unit(uid).on_map:
-        raise ValueError(f"{uid!r} is no unit of yours on the map")
+        raise ValueError(f"{uid!r} is not one of your units on the map")
     return [
         {
             "action": msgspec.to_builtins(action),
@@ -376,7 +376,8 @@ def assumptions(session: Session, side: str, hex_: int) -> list[str]:
 
 
 def terrain_named(look: Look, text: str) -> dict[int, str] | None:
-    """A choice of the defender's terrains, `{"-1": "woods", "312": "minor_river"}`, by attacking hex, -1 his own.
+    """A choice of the defender's terrains, `{"-1": "woods", "312": "minor_river"}`, by attacking hex, -1 for the
+    defender's own.
 
     Raises ValueError in one sentence.
     """

@@ -68,7 +68,7 @@ def answer(session: Session, side: str, since: int, refused: Refusal | None, **m
 
 
 def actor(session: Session, side: str) -> str:
-    """Who acts and asks: a side, or in open play ("") whoever decides.
+    """The acting side, or in open play ("") the side that must decide.
 
     Raises NotAllowed for an unknown side, or for open play under fog.
     """

@@ -28,7 +28,7 @@ BLANK = {"name": "unseen units", "formation": "", "size": "", "symbol": "?", "co
 
 @derived
 def veils(look: Look, viewer: str) -> dict[int, Unit]:
-    """The enemy stacks of which the viewer sees no unit, by hex, with the unit that he would see without HR-2."""
+    """The enemy stacks of which the viewer sees no unit, by hex, with the unit that would be seen without HR-2."""
     if not look.option(DENSER.name):
         return {}
     enemy = look.enemy(viewer)

@@ -138,7 +138,7 @@ def _shown(game: Game, side: str) -> dict[str, Any]:
 
 
 def decision_view(game: Game, side: str, *, choices: bool = True) -> dict[str, Any]:
-    """Whose decision it is, what the viewer may know of it, and his legal actions if they are wanted."""
+    """The deciding side, what the viewer may know of the decision, and the viewer's legal actions if requested."""
     open_ = game.decision
     if open_ is None:
         return {"decision": None, "choices": []}
@@ -370,7 +370,7 @@ def _returning(look: Look, unit: Unit) -> dict[str, Any]:
 
 
 def command(look: Look, side: str) -> dict[str, Any] | None:
-    """Who commands whom, of the viewer's own side; zones of operations are open to both."""
+    """The viewer's order of command; zones of operations are visible to both sides."""
     return look.policies[COMMAND_SHOWN](look, (side,) if fogged(look, side) else look.world.sides)
 
 

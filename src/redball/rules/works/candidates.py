@@ -1,6 +1,6 @@
-"""Which works can be done: the list for the player, put together from what each engineer and each hex can do.
+"""The works that can be done: the list for the player, assembled from what each engineer and each hex can do.
 
-The plain version is `construction.refuse`, asked of every unit, hex and task.
+The plain version calls `construction.refuse` for every unit, hex and task.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def candidates(look: Look, data: Moving) -> Sequence[Construct]:
 
 
 def pays(look: Look, data: Moving) -> bool:
-    """A moving stack is asked only if it has supply with it."""
+    """A moving stack is checked only if it has supply with it."""
     moving: tuple[str, ...] = getattr(data, "units", ())
     return not moving or bool(loaded_trucks(look, data))  # type: ignore[arg-type]
 
@@ -61,7 +61,7 @@ def prices_of(look: Look, side: str) -> dict[str, int]:
 
 @derived
 def works_of(look: Look, side: str) -> list[Construct]:
-    """All that a side can do while nobody is on the move."""
+    """All that a side can do while no stack is moving."""
     blank, prices = Works(side, -1, ""), prices_of(look, side)
     return [*_by_engineers(look, blank, prices), *_by_parties(look, blank, prices)]
 
@@ -78,7 +78,7 @@ def _while_moving(look: Look, blank: Works) -> list[Construct]:
 
 @derived
 def engineers(look: Look, side: str) -> tuple[Unit, ...]:
-    """Who could work alone, in the order of their ids."""
+    """Units that could work alone, in order of id."""
     there = look.own_of(side, *KINDS)
     return tuple([unit for unit in there if refuse_still(unit) is None and engineer_capable(look, unit)])
 
@@ -151,7 +151,7 @@ def _by_party(look: Look, works: Works, names: tuple[str, ...]) -> tuple[Constru
 
 @derived
 def open_tasks(look: Look, side: str) -> bytes:
-    """By hex, which tasks nothing forbids there, neither `refuse` nor an enemy in the hex: an index of LEFT_OPEN."""
+    """By hex, the tasks that neither `refuse` nor an enemy in the hex forbids: an index of LEFT_OPEN."""
     size, tasks = look.board.size, tasks_of(look)
     mask = bytearray(size)
     for hex_ in held_by(look, look.enemy(side)):
