@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from redball.core.edition import Switch
 from redball.core.look import Look
-from redball.core.state import DgKind, Unit
+from redball.core.state import Unit
 from redball.rules.modes.disorganization import GONE, dg_kind
 
 COMBAT_DG = Switch(
@@ -25,7 +25,7 @@ COMBAT_DG = Switch(
 SWITCHES = (COMBAT_DG,)
 
 
-def kind_of(cause: str) -> DgKind:
+def kind_of(cause: str) -> str:
     """The Barrage Table gives Fire DG, a retreat Combat DG."""
     return "fire" if cause == "barrage" else "combat"
 
