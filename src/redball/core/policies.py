@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from redball.core.engine import Run
     from redball.core.ledger import Ledger, Line, Price
     from redball.core.look import Look
+    from redball.core.order_of_command import CommandView
     from redball.core.refusals import Refusal, RefusalKind
     from redball.core.state import State, Unit
     from redball.core.world import World
@@ -228,7 +229,7 @@ class Policies:
     strays: Callable[[Look, Unit, int], bool]
     """(look, unit, hex): the hex is in the zone of another army than that with which the unit moves, or to which it
     belongs, and being there would cost it something (P45; the series has no zones)."""
-    command_shown: Callable[[Look, tuple[str, ...]], dict[str, Any] | None]
+    command_shown: Callable[[Look, tuple[str, ...]], CommandView | None]
     """(look, sides whose orders a viewer may know): who commands whom, as the view shows it, None where an edition has
     no such thing (P44, P45)."""
     paying: Callable[[Look, Any, tuple[Any, ...]], tuple[Any, ...]]
