@@ -22,7 +22,7 @@ from redball import editions
 from redball.analysis.companion import KINDS, AskError, Kind
 from redball.charts import Charts, load_charts
 from redball.charts.ground_combat import parse_odds
-from redball.charts.loading import ADDED
+from redball.charts.loading import ADDED, TablePage
 from redball.charts.new_ocs import AirOperations
 from redball.charts.new_ocs_combat import AttackersTable, CoverShift, DefendersTable
 from redball.charts.special_attacks import SpecialAttack

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from as_json import view
 from redball.board.costs import compile_graph
 from redball.core.actions import AddUnit, BeginMove, DeclareAttack, DeclareOverrun, RetreatTo, SetMode
 from redball.core.refusals import REFUSALS
 from redball.forces.counter import MOBILITIES, Mobility
 from redball.game import Game
-from redball.game.view.whole import view
 from redball.rules.combat.terrain import attack_terrains
 from redball.rules.ground import bridges as bridging
 from redball.rules.ground.bridges import at_hexside, bridges, ground
 from redball.rules.supply.payers import payers
 from redball.rules.units.engineers import engineer_capable
-from redball.server.answers import cost
+from redball.server.answers.movement import cost
 from redball.server.session import Session
 from rules.table import retreat, segment
 from support import HQ, LEG, TANKS, Sitting, sit
@@ -299,8 +299,8 @@ def test_costs_tell_who_bridges(side: str, lines: list[tuple[str, str]], by: lis
     found = cost(
         Session("x", game, None, {}), side, "pz", game.world.board.index("02.02"), game.world.board.index("03.02")
     )  # type: ignore[arg-type]
-    assert [(line["reason"], line["mp"]) for line in found["lines"]] == lines
-    assert found["bridged_by"] == by
+    assert [(line.reason, line.mp) for line in found.lines] == lines
+    assert list(found.bridged_by) == by
 
 
 @pytest.mark.case("13.8b-A")

@@ -11,9 +11,8 @@ from litestar.exceptions import HTTPException
 from redball.server.answers.games import SwitchValue
 from redball.server.session import Stale
 
-
 ACTION, MACRO = "#/components/schemas/Action", "#/components/schemas/Macro"
-"""What actions and macros are, which are decoded by themselves, so that what is wrong with one is told in a sentence."""
+"""Actions and macros, which are decoded by themselves, so that what is wrong with one is told in a sentence."""
 
 
 class NewGame(msgspec.Struct, forbid_unknown_fields=True):

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from msgspec.structs import replace as changed
 
+from as_json import view
 from redball.core.actions import Action, AttachHq, Done, PlaceBoundary, SubordinateArmy, TakeArmy, TakeHq
 from redball.core.events import ArmySubordinated, HqAttached
 from redball.core.look import Look
@@ -14,7 +15,6 @@ from redball.core.state import DEAD_PILE, Unit
 from redball.editions.command_control import attachment, boundaries, slots, zones
 from redball.game import Game
 from redball.game.sight.belief import believed
-from redball.game.view.whole import view
 
 EDITION = "v4.2+command-control"
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace as changed
 
+from as_json import view
 from redball.core.actions import (
     Action,
     BeginMove,
@@ -28,7 +29,6 @@ from redball.editions.command_control import boundaries, zone_effects, zones
 from redball.editions.command_control.boundaries import Boundaries
 from redball.game import Game
 from redball.game.sight.belief import believed
-from redball.game.view.whole import view
 from redball.rules.combat.odds import attack_cost, defence_cost
 from redball.rules.combat.retreat import RetreatData, group, take_go
 from redball.rules.movement.step import take_step

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from as_json import view
 from redball.core.actions import (
     AddUnit,
     AimBarrage,
@@ -22,7 +23,6 @@ from redball.game import Game
 from redball.game.position.dump import dump_position
 from redball.game.position.parse import parse_position
 from redball.game.save import decode_state, encode_state
-from redball.game.view.whole import view
 from redball.rules.barrage.segment import BarrageSegment
 from redball.rules.ground.railroads import can_use, unusable
 from redball.rules.rail.paths import NO_WAY

@@ -314,7 +314,7 @@ def _in_disguise(game: Game, viewer: str, rng: Random) -> Game | None:
     return other if (open_ and open_.side) == (now and now.side) else None
 
 
-def named_in(data: Any, ids: Iterable[str]) -> list[str]:
+def named_in(data: object, ids: Iterable[str]) -> list[str]:
     """Which ids are texts of a record, as `_strings` has them; it is read through only if its JSON holds some."""
     packed = msgspec.json.encode(data)
     there = {uid for uid in ids if msgspec.json.encode(uid) in packed}
