@@ -48,7 +48,7 @@ class TablePage(Provenance, frozen=True, kw_only=True):
     """A table for a client, with where it comes from. What is in `table` differs from table to table: records and lists
     of text and numbers, fractions as text."""
 
-    table: Any
+    table: dict[str, Any]
 
 
 class ChartsPage(Struct, frozen=True):

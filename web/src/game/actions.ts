@@ -2,7 +2,7 @@
 // An action of a kind that this page does not know is still shown, by its name and fields: no decision can get stuck.
 
 import { byAmount } from './amounts'
-import { KINDS, num, str } from './kinds'
+import { type Kind, KINDS, num, str } from './kinds'
 import { capital, type Namer, words } from './names'
 import type { Action, Hex } from './types'
 
@@ -47,7 +47,7 @@ export function choiceKey(a: Action): string {
 }
 
 export function describe(action: Action, namer: Namer): Choice {
-  const kind = KINDS[action.type]
+  const kind = KINDS[action.type] as Kind | undefined // a newer server may know more of them
   const key = choiceKey(action)
   if (!kind) {
     const fields = Object.entries(action).filter(([k]) => k !== 'type').map(([k, v]) => `${words(k)} ${String(v)}`)

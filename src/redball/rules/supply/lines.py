@@ -5,6 +5,8 @@ For explanations only; the paths are those that `supply` and `trace` use. MP are
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct
 
 from redball.core.look import Look
@@ -14,6 +16,8 @@ from redball.rules.supply.fields import Field, Leg
 from redball.rules.supply.paths import draw_legs, draw_limit, draw_mobility, throw_leg
 from redball.rules.supply.payers import Payer
 from redball.rules.units.zoc import NOBODY, enemy_zoc, negators
+
+LineKind = Literal["draw", "throw", "link", "rail"]
 
 
 class Mark(Struct, frozen=True):
@@ -30,7 +34,7 @@ class Line(Struct, frozen=True):
     `user`, back to what it links to) or rail (from the map edge; `limit` -1). `beside`: the hex that is served because
     it is next to the last one (12.3c-A), -1 none."""
 
-    kind: str
+    kind: LineKind
     user: str
     mobility: str
     limit: int
@@ -63,7 +67,7 @@ def marks_of(
     return tuple(found)
 
 
-def line_of(look: Look, user: Unit, leg: Leg, kind: str, target: int, moving: frozenset[str] = NOBODY) -> Line:
+def line_of(look: Look, user: Unit, leg: Leg, kind: LineKind, target: int, moving: frozenset[str] = NOBODY) -> Line:
     """The leg of a draw by a unit, or of a throw by an HQ, to a target."""
     face = look.face(user)
     throws = kind == "throw"

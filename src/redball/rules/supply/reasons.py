@@ -6,6 +6,7 @@ The one function that says no to a payment is `refuse_payer`; it agrees with `pa
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Literal
 
 from msgspec import Struct
 
@@ -81,6 +82,10 @@ TOO_LITTLE = refusal("supply.too_little", case="12.3-A", text="there is {have} f
 OBSTACLES = {"enemy_zoc": ENEMY_ZOC, "enemy_unit": ENEMY_UNIT, "no_way": NO_WAY}
 
 
+Part = Literal["path", "rail", "source", "extender", "ahead"]
+"""Of the way on which an obstacle lies."""
+
+
 class Obstacle(Struct, frozen=True):
     """What keeps a path from its `target`, and where: `reason` is too_far, enemy_zoc, enemy_unit or no_way (terrain);
     `hex` the hex that stops it (the target itself when it is only too far).
@@ -98,7 +103,7 @@ class Obstacle(Struct, frozen=True):
     have: int
     need: int
     target: int = -1
-    place: str = "path"
+    place: Part = "path"
     units: tuple[str, ...] = ()
     path: tuple[Mark, ...] = ()
     around: int = -1
