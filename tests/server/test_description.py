@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 from litestar.testing import TestClient
 
 from redball.core.actions import any_action
@@ -36,6 +36,7 @@ class Checked:
                 schema["additionalProperties"] = False
         self.components = strict
         self.met: set[str] = set()
+        self.validators: dict[tuple[str, int], Draft202012Validator] = {}
 
     def ask(self, method: str, path: str, gid: str = "", **sent: Any) -> Any:
         """The answer to a call, which must fit."""
@@ -44,11 +45,13 @@ class Checked:
         self.met.add(call["operationId"])
         if answer.status_code == 204:
             return None
-        schema = call["responses"][str(answer.status_code)]["content"]["application/json"]["schema"]
-        body = answer.json()
-        validator = Draft202012Validator({**schema, "components": {"schemas": self.components}})
+        body, kind = answer.json(), (call["operationId"], answer.status_code)
+        if kind not in self.validators:
+            schema = call["responses"][str(answer.status_code)]["content"]["application/json"]["schema"]
+            self.validators[kind] = Draft202012Validator({**schema, "components": {"schemas": self.components}})
+        validator = self.validators[kind]
         errors = [
-            f"{call['operationId']} {list(e.absolute_path)}: {e.message[:200]}" for e in validator.iter_errors(body)
+            f"{call['operationId']} {list(e.instance_path)}: {e.message[:200]}" for e in validator.iter_errors(body)
         ]
         assert not errors, errors[:3]
         return body
@@ -100,7 +103,9 @@ def test_every_answer_of_a_game_is_as_described(
     gid = checked.ask("POST", "/api/games", json=wish)["id"]
     checked.ask("GET", "/api/games/{gid}", gid)
     view = checked.ask("GET", "/api/games/{gid}/view", gid, params={"side": next(iter(players))})
-    for number in range(90):
+    for number in range(60):
+        if view["decision"] is None:
+            break
         side = view["decision"]["side"]
         view = checked.ask("GET", "/api/games/{gid}/view", gid, params={"side": side})
         if number % 15 == 0:
@@ -144,8 +149,6 @@ def test_every_action_is_in_the_description(checked: Checked) -> None:
 
 def test_a_description_says_what_may_be_left_out(checked: Checked) -> None:
     assert "refusal" not in checked.components["Reach"]["required"]
-    assert set(checked.components["Refusal" if "Refusal" in checked.components else "ToldRefusal"]["required"]) >= {
-        "have"
-    }
+    assert "have" in checked.components["ToldRefusal"]["required"], "it has a default, and is always there"
     assert "holder" not in checked.components["PayFuel"]["required"]
     assert checked.components["OddsAnswer"]["properties"]["surprise"]["prefixItems"] == [{"type": "integer"}] * 3
