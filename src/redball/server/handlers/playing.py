@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 from litestar import Response, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
@@ -21,7 +23,9 @@ from redball.server.session import Session
 
 REFUSED = {
     409: ResponseSpec(
-        Taken | Problem, generate_examples=False, description="The action was refused, or the client is behind."
+        cast(type[Any], Taken | Problem),
+        generate_examples=False,
+        description="The action was refused, or the client is behind.",
     )
 }
 
