@@ -36,7 +36,7 @@ soak: $(VENV)/.dev
 mutants: $(VENV)/.dev
 	$(BIN)/python tools/mutants.py $(ARGS)
 
-bench: $(VENV)/.dev
+bench: $(VENV)/.bench
 	$(BIN)/redball bench $(ARGS)
 
 # The stamps say what is installed; the set-up for the tests includes the player's.
@@ -48,12 +48,21 @@ $(VENV)/.dev: requirements.lock $(INSTALL)
 	@$(PYTHON) tools/environment.py dev
 	@touch $@ $(VENV)/.play
 
+# The peers of the benchmarks. One that cannot be installed is told of in its row.
+$(VENV)/.bench: requirements-bench.lock $(VENV)/.dev
+	@$(PYTHON) tools/environment.py bench && touch $@ || echo "make: not all peers could be installed"
+
 # Whether the built client is stale is for the tool to find out: its sources are many.
 client: $(VENV)/.play
 	@$(BIN)/python tools/web_client.py build
 
-locks: $(VENV)/.dev
-	@$(BIN)/python tools/lock.py
+# Exact versions with hashes for every system, without addresses: pip takes them from wherever it is told to.
+COMPILE := uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --upgrade
+locks:
+	$(COMPILE) pyproject.toml --extra web -o requirements-play.lock
+	$(COMPILE) pyproject.toml --extra web --extra bench --extra study --group dev --group e2e -o requirements.lock
+	$(COMPILE) pyproject.toml --extra bench --extra peers -c requirements.lock -o requirements-bench.lock
+	$(COMPILE) --group node -o requirements-node.lock
 
 wheel: $(VENV)/.dev
 	@$(BIN)/python -m pip wheel -q --no-deps -w dist .

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+import dataclasses
+from collections.abc import Callable, Mapping
+from typing import Any, Self, TypeVar
+
+from msgspec.structs import replace
 
 from redball.core.actions import Action, AddUnit, BeginMove, Done, DropUnit, Halt, PayFuel, SetMode, StepTo
-from redball.core.events import Event
+from redball.core.dice import Dice
+from redball.core.engine import Decision
+from redball.core.events import Event, SupplySpent
 from redball.core.ledger import show_mp
-from redball.core.state import Unit
+from redball.core.look import Look
+from redball.core.refusals import Refusal
+from redball.core.state import AnyFacing, Facing, Frame, Mode, Unit
 from redball.game import Game
+from redball.game.position.parse import parse_position
 from redball.rules.moving_stack.limits import MoveData, mp_left
 
 ActionKind = TypeVar("ActionKind", bound=Action)
@@ -21,6 +30,21 @@ GUNS = "artillery b20-3-4-3L/b10-3-4-12T"
 HQ = "hq 15T-4T/10T-20T"
 MILITIA = "Rgt militia other (3)-1-2L/(1)-1-4L"
 
+HEAD = "redball-position 1\nsides axis soviet\n"
+PATIENCE = 400
+
+
+def asked(game: Game) -> Decision:
+    """The open decision of a game."""
+    found = game.decision
+    assert found is not None, "nothing is asked any more"
+    return found
+
+
+def shown_in(mode: Mode) -> Facing:
+    """The side up in a mode; Reserve keeps its Combat side up unless told otherwise."""
+    return "move" if mode in ("move", "strat") else "combat"
+
 
 class Sitting:
     """A game from a position. What is done must be offered; what is refused must not be, and changes nothing."""
@@ -30,7 +54,7 @@ class Sitting:
 
     # --- playing -----------------------------------------------------------------------------------------------
 
-    def do(self, *actions: Action) -> Sitting:
+    def do(self, *actions: Action) -> Self:
         """Take actions, each for the side that decides."""
         for action in actions:
             assert action in self.game.choices(), f"{action} is not offered at {self.step}"
@@ -38,35 +62,39 @@ class Sitting:
             assert refusal is None, f"{action} at {self.step}: {refusal}"
         return self
 
-    def refused(self, action: Action) -> tuple[str, str]:
-        """Code and case of the refusal of an action."""
+    def why(self, action: Action) -> Refusal:
+        """The refusal of an action by the side that decides."""
         before = self.game.state
         refusal = self.game.do(action).refusal
-        assert refusal is not None, f"{action} was accepted"
+        assert refusal is not None, f"{action} was accepted at {self.step}"
         assert self.game.state is before
-        assert action not in self.game.choices(), f"{action} is offered but refused"
+        assert action not in self.game.choices(), f"{action} is offered but refused at {self.step}"
+        return refusal
+
+    def refused(self, action: Action) -> tuple[str, str]:
+        """Code and case of the refusal of an action."""
+        refusal = self.why(action)
         return refusal.code, refusal.case
 
-    def begin(self, *uids: str) -> Sitting:
+    def begin(self, *uids: str) -> Self:
         """Begin to move a stack."""
         return self.do(BeginMove(uids[0]), *(AddUnit(uid) for uid in uids[1:]))
 
-    def fuel(self, uid: str, method: str = "single_unit") -> Sitting:
+    def fuel(self, uid: str, method: str = "single_unit") -> Self:
         """Pay for a unit of the moving stack in the first way that is offered."""
         offered = [a for a in self.offered(PayFuel) if (a.method, a.unit) == (method, uid)]
         assert offered, f"nobody can pay {method} fuel for {uid}"
         return self.do(offered[0])
 
-    def mode(self, uid: str, mode: str, facing: str = "") -> Sitting:
+    def mode(self, uid: str, mode: Mode, facing: AnyFacing = "") -> Self:
         """Change a moving unit's mode."""
         return self.do(self.set_mode(uid, mode, facing))
 
-    def set_mode(self, uid: str, mode: str, facing: str = "") -> SetMode:
-        """The action that changes a unit's mode; Reserve keeps its Combat side up unless told otherwise."""
-        sides = {"combat": "combat", "move": "move", "strat": "move"}
-        return SetMode(uid, mode, facing or sides.get(mode, "combat"))
+    def set_mode(self, uid: str, mode: Mode, facing: AnyFacing = "") -> SetMode:
+        """The action that changes a unit's mode; `facing` as in `shown_in`."""
+        return SetMode(uid, mode, facing or shown_in(mode))
 
-    def go(self, *hexes: str) -> Sitting:
+    def go(self, *hexes: str) -> Self:
         """Step from hex to hex."""
         return self.do(*(self.to(name) for name in hexes))
 
@@ -74,23 +102,51 @@ class Sitting:
         """The step into a hex."""
         return StepTo(self.hex(name))
 
-    def drop(self, uid: str) -> Sitting:
+    def drop(self, uid: str) -> Self:
         """Leave a unit behind."""
         return self.do(DropUnit(uid))
 
-    def halt(self) -> Sitting:
+    def halt(self) -> Self:
         """End the move."""
         return self.do(Halt())
 
-    def move(self, uid: str, *hexes: str) -> Sitting:
+    def move(self, uid: str, *hexes: str) -> Self:
         """A whole move of one unit that needs no fuel, or has it."""
         return self.begin(uid).go(*hexes).halt()
 
-    def done(self) -> Sitting:
+    def done(self) -> Self:
         """Nothing more at this decision."""
         return self.do(Done())
 
+    def idle(self, reached: Callable[[], bool]) -> Self:
+        """Do as little as may be done until something is reached."""
+        for _ in range(PATIENCE):
+            if reached():
+                return self
+            offered = self.game.choices()
+            self.do(next((action for action in offered if isinstance(action, Done)), offered[0]))
+        raise AssertionError(f"not reached after {PATIENCE} actions; now at {self.step}")
+
     # --- looking -----------------------------------------------------------------------------------------------
+
+    @property
+    def look(self) -> Look:
+        """What is looked at now; a test may put another one in its place."""
+        return self.game.look
+
+    @look.setter
+    def look(self, look: Look) -> None:
+        self.game.look = look
+
+    @property
+    def asked(self) -> Decision:
+        """The open decision."""
+        return asked(self.game)
+
+    @property
+    def over(self) -> bool:
+        """Nothing is left to be done."""
+        return not self.game.state.stack
 
     @property
     def step(self) -> str:
@@ -101,9 +157,7 @@ class Sitting:
     @property
     def side(self) -> str:
         """Who decides."""
-        open_ = self.game.decision
-        assert open_ is not None, "nobody decides any more"
-        return open_.side
+        return self.asked.side
 
     @property
     def data(self) -> Any:
@@ -111,7 +165,7 @@ class Sitting:
         return self.game.state.stack[-1].data
 
     def offered(self, kind: type[ActionKind]) -> list[ActionKind]:
-        """The legal actions of a kind."""
+        """The legal actions of a kind, in their order."""
         return [action for action in self.game.choices() if isinstance(action, kind)]
 
     def hexes(self) -> set[str]:
@@ -140,15 +194,71 @@ class Sitting:
         """Tokens on the ground of a hex."""
         return self.game.state.ground_supply(side, self.hex(name)).tokens
 
+    @property
+    def events(self) -> list[Event]:
+        """Everything that happened so far."""
+        return self.game.events()
+
+    def spent(self, side: str = "", purpose: str = "") -> int:
+        """Tokens that were spent so far, by everybody and for everything unless told otherwise."""
+        found = [e for e in self.all(SupplySpent) if e.side == (side or e.side)]
+        return sum(e.tokens for e in found if e.purpose == (purpose or e.purpose))
+
     def all(self, kind: type[EventKind]) -> list[EventKind]:
         """Every event of a kind so far."""
-        return [event for event in self.game.events() if isinstance(event, kind)]
+        return [event for event in self.events if isinstance(event, kind)]
 
     def one(self, kind: type[EventKind]) -> EventKind:
         """The only event of a kind so far."""
         found = self.all(kind)
         assert len(found) == 1, f"{len(found)} events {kind.__name__}"
         return found[0]
+
+
+# --- written positions -----------------------------------------------------------------------------------------
+
+
+def land(*places: str, columns: int = 6, rows: int = 5, ground: str = ".") -> str:
+    """A picture of open ground but for some hexes: `land("03.02=w")`."""
+    signs = dict(place.split("=") for place in places)
+    names = [[f"{column:02d}.{row:02d}" for column in range(1, columns + 1)] for row in range(rows, 0, -1)]
+    return "\n".join(" ".join(signs.get(name, ground) for name in row) for row in names)
+
+
+def text(
+    units: str, terrain: str = "", *, at: str = "movement", phasing: str = "axis", rest: str = "", head: str = ""
+) -> str:
+    """The text of a position of axis and soviet at a segment. The map is six by five open hexes unless `terrain` draws
+    another; `head` are further lines before the map."""
+    return f"{HEAD}at {at} phasing={phasing}\n{head}[terrain]\n{terrain or land()}\n[units]\n{units}\n{rest}"
+
+
+def line(columns: int, units: str, rest: str = "") -> str:
+    """A single row of open hexes, 01.01 to the right, with units and further sections."""
+    return f"[terrain]\n{land(columns=columns, rows=1)}\n[units]\n{units}\n{rest}"
+
+
+def position(body: str, *, side: str = "axis", phase: str = "combat", segment: str = "combat", **switches: Any) -> Look:
+    """A look at a written position in which `side` acts and no procedure is open."""
+    world, state = parse_position(HEAD + body, switches)
+    clock = replace(state.clock, first=side, phasing=side, phase=phase, segment=segment, acting=side)
+    return Look(world, state.change(clock=clock, stack=()))
+
+
+def in_scenario(look: Look, **changes: Any) -> Look:
+    """The same, but some fields of the scenario are others."""
+    scenario = replace(look.world.scenario, **changes)
+    return Look(dataclasses.replace(look.world, scenario=scenario), look.state)
+
+
+# --- games from one --------------------------------------------------------------------------------------------
+
+
+def sitting(
+    written: str, *, dice: tuple[int, ...] = (), switches: Mapping[str, object] | None = None, edition: str = ""
+) -> Sitting:
+    """A game from a whole text of a position on; `dice` are those that fall first."""
+    return Sitting(Game.from_position(written, seed=1, script=dice, switches={**(switches or {})}, edition=edition))
 
 
 def sit(
@@ -159,30 +269,25 @@ def sit(
     phasing: str = "axis",
     dice: tuple[int, ...] = (),
     rest: str = "",
-    switches: dict[str, object] | None = None,
+    head: str = "",
+    switches: Mapping[str, object] | None = None,
     edition: str = "",
 ) -> Sitting:
-    """A game of axis and soviet from a segment on. The map is six by five open hexes unless `terrain` draws another."""
-    return Sitting(
-        Game.from_position(
-            text(units, terrain, at=at, phasing=phasing, rest=rest),
-            script=dice,
-            seed=1,
-            switches=switches,
-            edition=edition,
-        )
-    )
+    """A game from such a position on as `text` writes."""
+    written = text(units, terrain, at=at, phasing=phasing, rest=rest, head=head)
+    return sitting(written, dice=dice, switches=switches, edition=edition)
 
 
-def land(*places: str, columns: int = 6, rows: int = 5, ground: str = ".") -> str:
-    """A picture of open ground but for some hexes: `land("03.02=w")`."""
-    signs = dict(place.split("=") for place in places)
-    names = [[f"{column:02d}.{row:02d}" for column in range(1, columns + 1)] for row in range(rows, 0, -1)]
-    return "\n".join(" ".join(signs.get(name, ground) for name in row) for row in names)
+def play(body: str, step: str = "movement", phasing: str = "axis", dice: tuple[int, ...] = ()) -> Sitting:
+    """A game from a step of a Player Turn on, by the map and units of a position."""
+    return sitting(f"{HEAD}at {step} phasing={phasing}\n{body}", dice=dice)
 
 
-def text(units: str, terrain: str = "", *, at: str = "movement", phasing: str = "axis", rest: str = "") -> str:
-    """The text of such a position."""
-    picture = terrain or land()
-    head = f"redball-position 1\nsides axis soviet\nat {at} phasing={phasing}\n"
-    return f"{head}[terrain]\n{picture}\n[units]\n{units}\n{rest}"
+def again(look: Look, dice: tuple[int, ...] = ()) -> Game:
+    """A game that begins as a look is."""
+    return Game.begin(look.world, look.state, Dice(seed=1, script=dice))
+
+
+def opened(look: Look, *frames: Frame, dice: tuple[int, ...] = ()) -> Game:
+    """A game that stands at open procedures, and is over when they are done."""
+    return again(Look(look.world, look.state.change(stack=frames)), dice)

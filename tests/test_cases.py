@@ -161,7 +161,7 @@ def test_homes_and_tests_are_found(tmp_path: Path) -> None:
 
 def join_texts(
     tmp_path: Path, modules: dict[str, str], marks: tuple[Citation, ...] = (), overrides: tuple[Override, ...] = ()
-):
+) -> tuple[tuple[Row, ...], tuple[str, ...]]:
     for name, text in modules.items():
         write(tmp_path, f"toy/{name}.py", text)
     return join(CASES, {o.id: o for o in overrides}, scan_package(tmp_path / "toy"), marks)
@@ -233,8 +233,17 @@ def test_a_mark_needs_written_out_ids(tmp_path: Path, argument: str) -> None:
 
 
 def row(case_id: str, home: str | None, *tests: str) -> Row:
-    status = "enforced" if home else "waiting"
-    return Row(case_id, "v4.2", "spine", "effect", "Title", status, home, tests, None if home else NOT_BUILT)
+    return Row(
+        case_id,
+        "v4.2",
+        "spine",
+        "effect",
+        "Title",
+        "enforced" if home else "waiting",
+        home,
+        tests,
+        None if home else NOT_BUILT,
+    )
 
 
 GOOD, UNTESTED, UNBUILT = row("6.2", "toy.a", "tests/t.py::test_x"), row("6.2-A", "toy.a"), row("9.9", None)
@@ -294,6 +303,48 @@ def test_missing_needs_the_tests(monkeypatch: pytest.MonkeyPatch, capsys: pytest
     report(monkeypatch, GOOD, tests_seen=False)
     assert run(["cases", "--missing"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_case_that_is_named_is_shown_in_full(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["cases", "9.8-A"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:3] == [
+        "9.8-A  Reading the Surprise roll",
+        "  v4.2, spine: table, enforced",
+        "  home: redball.rules.combat.dice:surprise_drm",
+    ]
+    assert "  test: tests/rules/test_combat.py::test_who_has_surprise" in lines[3:]
+    assert all(line.startswith("  test: tests/") for line in lines[3:])
+
+
+def test_a_section_lists_its_cases(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["cases", "9.8"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines[:-1]] == ["9.8-A", "9.8-B"]
+
+
+def test_several_cases_can_be_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["cases", "9.8-B", "6.2"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("6.2  Full price or no entry\n")
+    assert "\n9.8-B  How far Surprise shifts\n" in out
+    assert "\n6.2a-A  " in out
+
+
+def test_an_unknown_case_gets_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["cases", "9.8-Z"]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("redball: there is no case 9.8-Z; the nearest are 9.8-B, 9.8-A, ")
+
+
+def test_what_is_said_of_one_case_is_what_the_whole_list_says() -> None:
+    """Fewer files are read for it."""
+    rows = {row.id: row for row in make_report().rows}
+    some = list(rows)[::400]
+    for case_id in some:
+        assert make_report(about=[case_id]).rows == (rows[case_id],)
+    assert make_report(about=some).rows == tuple(rows[case_id] for case_id in some)
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,15 @@
 
 import subprocess
 import sys
+from importlib import import_module
 
 import pytest
 import typer
 
 from redball import __version__
+from redball.analysis.companion import KINDS
 from redball.cli.errors import fail
-from redball.cli.main import COMMANDS, build_app, run
+from redball.cli.main import COMMANDS, run
 
 
 def loaded_by(code: str) -> set[str]:
@@ -23,10 +25,42 @@ def test_importing_the_package_loads_nothing_else() -> None:
     assert not loaded & {"msgspec", "typer", "rich", "numpy"}
 
 
+HEAVY = ("redball.editions", "redball.rules", "redball.game", "redball.server")
+ROLL = "'combat', '--terrain', 'open', '--attack', '12', '--defend', '4', '--ar', '3', '3'"
+
+
+def test_help_loads_no_command_and_no_rules() -> None:
+    loaded = loaded_by("from redball.cli.main import run; run(['--help'])")
+    assert not {name for name in loaded if name in {command.module for command in COMMANDS.values()}}
+    assert not {name for name in loaded if name.startswith((*HEAVY, "redball.charts", "msgspec"))}
+
+
 def test_a_command_loads_only_its_own_module() -> None:
-    loaded = loaded_by("from redball.cli.main import build_app; build_app(['cases'])")
-    assert {name for name in loaded if name in COMMANDS.values()} == {"redball.cli.cases"}
-    assert "redball.board" not in loaded
+    loaded = loaded_by("from redball.cli.main import run; run(['cases', '1.0'])")
+    assert {name for name in loaded if name in {c.module for c in COMMANDS.values()}} == {"redball.cli.cases"}
+    assert not {name for name in loaded if name.startswith((*HEAVY, "redball.board"))}
+
+
+def test_a_roll_loads_the_procedures_of_its_own_table_only() -> None:
+    loaded = loaded_by(f"from redball.cli.main import run; assert run(['roll', {ROLL}]) == 0")
+    assert {name for name in loaded if name.startswith("redball.editions")} == {"redball.editions"}
+    assert not {name for name in loaded if name.startswith(("redball.game", "redball.core.engine"))}
+    assert "redball.rules.combat.dice" in loaded
+
+
+def test_a_switch_of_a_roll_loads_the_edition_named_and_no_other() -> None:
+    command = f"['roll', {ROLL}, '--edition', 'v4.2', '--switch', 'retreat_direction=away']"
+    loaded = loaded_by(f"from redball.cli.main import run; assert run({command}) == 0")
+    assert "redball.editions.v4_2" in loaded
+    others = ("v1992", "new_ocs", "command_control", "burma", "smolensk", "v4_1a")
+    assert not {name for name in loaded if name.startswith(tuple(f"redball.editions.{one}" for one in others))}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_what_the_list_says_of_a_command_is_what_it_says_itself(name: str) -> None:
+    module = import_module(COMMANDS[name].module)
+    said = module.TITLES[name] if hasattr(module, "group") else module.command.__doc__
+    assert said.split("\n\n")[0] == COMMANDS[name].text
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
@@ -56,6 +90,13 @@ def test_fail_is_one_line_and_status_2(capsys: pytest.CaptureFixture[str]) -> No
     assert capsys.readouterr().err == "redball: board.hexmap line 3: unknown terrain 'x'\n"
 
 
-def test_every_command_can_be_built() -> None:
-    app = build_app()
-    assert len(app.registered_commands) + len(app.registered_groups) == len(COMMANDS)
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_can_be_built(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([name, "--help"]) == 0
+    assert f"redball {name}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_roll_can_be_asked_for_help(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["roll", kind, "--help"]) == 0
+    assert "--edition" in capsys.readouterr().out

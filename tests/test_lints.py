@@ -2,12 +2,13 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import pytest
 
 from redball.cases import EDITIONS
+from redball.editions import KNOWN
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "redball"
@@ -16,6 +17,9 @@ WRITTEN_BY_TOOLS = {"web/src/game/api-types.ts"}
 SOURCE_SUFFIXES = {".py", ".c", ".h", ".ts", ".js", ".mjs", ".svelte", ".css", ".html"}
 TEXT_SUFFIXES = SOURCE_SUFFIXES | {".md", ".toml", ".tsv", ".hexmap", ".json", ".lock", ".in", ".txt", ".yml", ".yaml"}
 NOT_OURS = {".git", ".venv", "node_modules", "static", "dist", "build", "__pycache__"}
+EDITION_WORDS = {*EDITIONS, *KNOWN}
+# Each of these is the scenario, which has the same name as the overlay with its rules.
+SCENARIO_WORDS = {("bench/board_bench.py", "smolensk"), ("bench/engine_bench.py", "smolensk")}
 # Written in pieces, so that this file does not find itself.
 MACHINE_PATH = re.compile("/" + r"(work|root|home|Users)/\w|C:" + r"\\\w")
 REGISTRY = {".lock": re.compile(r"https?:/" + "/|-url"), ".json": re.compile(r"\"resolved\"|https?:/" + "/")}
@@ -31,13 +35,18 @@ def texts() -> Iterator[Path]:
             yield path
 
 
-def edition_names(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Lines that write out an edition's id, and lines that compare an edition."""
+def edition_names(tree: ast.AST, but_for: Collection[str] = ()) -> Iterator[tuple[int, str]]:
+    """Lines that write out an edition's name, but for some words, and lines that compare an edition."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and node.value in EDITIONS:
-            yield node.lineno, f"names the edition {node.value}"
+        if isinstance(node, ast.Constant) and is_edition_name(node.value) and node.value not in but_for:
+            yield node.lineno, f"names the edition {node.value!r}"
         elif isinstance(node, ast.Compare) and compares_edition(node):
             yield node.lineno, "compares an edition"
+
+
+def is_edition_name(value: object) -> bool:
+    """A base, an overlay, or several joined by plus signs."""
+    return isinstance(value, str) and EDITION_WORDS.issuperset(value.split("+"))
 
 
 def compares_edition(node: ast.Compare) -> bool:
@@ -58,6 +67,9 @@ def is_edition(node: ast.expr) -> bool:
     ("code", "lines"),
     [
         ("x = 'v4.2'", [1]),
+        ("x = 'burma'", [1]),
+        ("x = 'new-ocs+command-control'", [1]),
+        ("x = 'burma road'", []),
         ("if state.edition.id == wanted: pass", [1]),
         ("if edition in names: pass", [1]),
         ("'''v4.2 and others'''\nedition = other.edition", []),
@@ -72,13 +84,20 @@ def test_the_lint_sees_editions(code: str, lines: list[int]) -> None:
 def test_only_editions_know_editions() -> None:
     """Elsewhere an edition is asked for its parts, never for its name."""
     allowed = {PACKAGE / "editions", PACKAGE / "cases"}
-    found = [
-        f"{path.relative_to(ROOT)}:{line} {what}"
-        for path in sorted(PACKAGE.rglob("*.py"))
-        if not allowed.intersection(path.parents)
-        for line, what in edition_names(ast.parse(path.read_text(encoding="utf-8")))
-    ]
+    found = []
+    for path in sorted(PACKAGE.rglob("*.py")):
+        if not allowed.intersection(path.parents):
+            name, tree = path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+            but_for = {word for file, word in SCENARIO_WORDS if file == name}
+            found += [f"{name}:{line} {what}" for line, what in edition_names(tree, but_for)]
     assert found == []
+
+
+@pytest.mark.parametrize(("file", "word"), sorted(SCENARIO_WORDS))
+def test_scenarios_that_are_called_like_an_edition_are_named(file: str, word: str) -> None:
+    """An exception that nothing uses any more goes."""
+    tree = ast.parse((PACKAGE / file).read_text(encoding="utf-8"))
+    assert word in {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
 
 
 def test_source_files_are_short() -> None:
@@ -113,3 +132,59 @@ def test_locks_hold_no_addresses() -> None:
         if REGISTRY[path.suffix].search(line)
     ]
     assert found == []
+
+
+# What documents say of the house
+
+QUOTED = re.compile(r"`([^`\s]+)`")
+FILE_NAME = re.compile(r"[\w.-]+\.(py|md|toml|tsv|lock|svelte|ts|json|hexmap|c|h|in|cfg)")
+HOMES = ("", "src/redball", "src/redball/rules", "src/redball/game", "src/redball/editions", "web", "web/src", "docs")
+PLACES = re.compile(r"NAME|\*|^/|^build/|^dist/|node_modules|\.venv")
+"""What a word in backticks may stand for that is no file of ours: a pattern, or what is made."""
+
+
+def stale_names(text: str) -> list[str]:
+    """Words in backticks that look like a file or a module of ours, and are none."""
+    names = {path.name for path in texts()}
+    return [word for word in QUOTED.findall(text) if not PLACES.search(word) and is_stale(word.rstrip("/"), names)]
+
+
+def is_stale(word: str, names: set[str]) -> bool:
+    """A file name that no file has, or a path into a folder of ours that leads nowhere."""
+    if "/" not in word:
+        return FILE_NAME.fullmatch(word) is not None and word not in names
+    homes = [ROOT / home for home in HOMES if (ROOT / home / word.partition("/")[0]).is_dir()]
+    module = re.sub(r"\.[A-Za-z_]\w*$", "", word)  # `supply/paths.Ways` is something of the module
+    return bool(homes) and not any(
+        (home / f"{w}{end}").exists() for home in homes for w in (word, module) for end in ("", ".py")
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "stale"),
+    [
+        ("`core/state.py` and `rules/supply`, `supply/paths.Ways`, `web/src/`", []),
+        ("`core/no_such.py` and `rules/no_such`", ["core/no_such.py", "rules/no_such"]),
+        ("`no_such.py`, `state.py`, `7/2`, `variant-NAME.toml`", ["no_such.py"]),
+    ],
+)
+def test_the_lint_sees_stale_names(text: str, stale: list[str]) -> None:
+    assert stale_names(text) == stale
+
+
+@pytest.mark.parametrize(
+    "document", [*sorted((ROOT / "docs").glob("*.md")), ROOT / "CONTRIBUTING.md"], ids=lambda p: p.name
+)
+def test_documents_name_only_what_is_there(document: Path) -> None:
+    assert stale_names(document.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize("folder", ["", "rules", "game"])
+def test_the_architecture_names_every_package(folder: str) -> None:
+    """Every package of the house, and every room of the rules and the game, in backticks or in the drawing on top."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rooms = sorted(path.parent.name for path in (PACKAGE / folder).glob("*/__init__.py"))
+    assert len(rooms) > 5
+    drawing = text.split("```")[1] if not folder else ""
+    named = {part for word in QUOTED.findall(text) for part in word.split("/")} | set(re.findall(r"\w+", drawing))
+    assert [room for room in rooms if room not in named] == []

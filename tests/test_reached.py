@@ -8,6 +8,7 @@ import redball.server.app
 from redball.core.events import Event
 from redball.core.kinds import leaves
 from redball.core.refusals import REFUSALS
+from redball.editions import edition, names
 
 HERE = Path(__file__)
 TESTS = "".join(path.read_text() for path in HERE.parent.rglob("test_*.py") if path != HERE)
@@ -15,6 +16,7 @@ TESTS = "".join(path.read_text() for path in HERE.parent.rglob("test_*.py") if p
 
 def test_every_refusal_is_provoked_by_a_directed_test() -> None:
     assert redball.server.app.HANDLERS, "everything that declares refusals is loaded"
+    assert all(edition(name).procedures for name in names()), "the rules of every edition, too"
     assert [code for code in sorted(REFUSALS) if code not in TESTS] == []
 
 

@@ -129,6 +129,7 @@ def rows() -> list[list[Step]]:
     """The short steps, in rows that run side by side and take about the same time."""
     python = [
         Step("lint", [str(BIN / "ruff"), "check", "."]),
+        Step("format", [str(BIN / "ruff"), "format", "--check", "."]),
         Step("types", [str(BIN / "mypy")]),
         Step("layers", [str(BIN / "lint-imports"), "--no-logo"]),
         Step("cases", [str(BIN / "redball"), "cases", "--missing"]),

@@ -1,6 +1,7 @@
 """Writes what the table companion's page is made of: `python tools/companion_data.py`.
 
-`web/src/companion/charts.json`: the charts that its tables stand on, the questions with their fields, the prices.
+`web/src/companion/charts.json`: the charts that its tables stand on, the questions with their fields, the prices, and
+whole answers where a kind can be asked in a few ways only (`companion_answers.py`).
 `web/tests/companion.fixtures.json`: random questions with Python's odds and one roll with told dice, to which the
 page's own computation is held. `web/tests/companion.grid.json`: every pair of columns of the tables of two sides.
 All are kept in the repository, so that the page builds without Python; a test says when they are out of date.
@@ -18,6 +19,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
+import companion_answers
 from redball import editions
 from redball.analysis.companion import KINDS, AskError, Kind
 from redball.charts import Charts, load_charts
@@ -29,6 +31,7 @@ from redball.charts.special_attacks import SpecialAttack
 from redball.charts.v1992 import AirToAir
 from redball.core.chances import Rolled
 from redball.core.ledger import Price
+from redball.rules.supply.points import PRICE_LIST
 
 WEB = Path(__file__).resolve().parents[1] / "web"
 CHARTS = WEB / "src/companion/charts.json"
@@ -38,9 +41,10 @@ NEW_OCS = ("v4", "new_ocs", "new_ocs_combat")
 SETS = (("v4",), V1992, (*V1992, "v1992-surprise"), NEW_OCS, (*NEW_OCS, "burma"))
 """Chart sets that the page offers: a base and its overlays."""
 TABLES = (
-    "combat", "surprise", "barrage", "barrage_density", "barrage_shifts", "facility", "attrition", "capture",
-    "dump_blowing", "breakout", "supply_costs", "air_combat", "flak", "mission_loss", "air_transport", "alt",
+    "combat", "surprise", "barrage", "barrage_density", "barrage_shifts", "facility", "capture", "dump_blowing",
+    "supply_costs", "air_combat",
 )  # fmt: skip
+"""Tables that the page reads; what is answered as a whole needs none."""
 TWO_SIDED = (
     "combat_attackers", "combat_defenders", "rating_effects", "surprise_effects", "cover_shifts", "combat_limits",
     "armor_advantage", "combat_density", "burma_rules", "barrage_soft_density", "barrage_prices", "supply_evasion",
@@ -48,7 +52,7 @@ TWO_SIDED = (
 """Tables that only some sets have: those of a combat table of two sides, and what goes with it."""
 SPECIAL = ("special_attacks", "options_freed")
 """Tables of charts that know more than ordinary attacks."""
-AIR = ("air_to_air", "doubling_up", "hex_flak", "hex_flak_strength", "air_drops", "strike_flak", "air_operations")
+AIR = ("air_to_air", "doubling_up", "air_operations")
 """Tables of aircraft that only some sets have."""
 ONLY_TWO_SIDED = (
     "combat", "overrun", "barrage", "capture", "attrition", "blow", "breakout", "air-combat", "flak", "air-drop",
@@ -72,7 +76,27 @@ GRID_ROUNDS = 3
 
 def page_data() -> dict[str, Any]:
     """Everything that the page computes with."""
-    return {"sets": [chart_set(names) for names in SETS], "kinds": [schema(kind) for kind in KINDS.values()]}
+    sets = [chart_set(names) for names in SETS]
+    written: list[Any] = []
+    for names, found in zip(SETS, sets, strict=True):
+        found["answers"] = {name: place_of(answer, written) for name, answer in whole_answers(names)}
+    return {"sets": sets, "kinds": [schema(kind) for kind in KINDS.values()], "answers": written}
+
+
+def whole_answers(names: tuple[str, ...]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The kinds of a set that are answered as a whole."""
+    charts = load_charts(*names)
+    for name in companion_answers.WHOLE:
+        if name in offered(charts):
+            fields = form_of(KINDS[name], charts)["fields"]
+            yield name, companion_answers.answers(KINDS[name], fields, charts)
+
+
+def place_of(thing: Any, things: list[Any]) -> int:
+    """Where a thing stands among others, to which it is added if it is new: sets share most answers."""
+    if thing not in things:
+        things.append(thing)
+    return things.index(thing)
 
 
 def chart_set(names: tuple[str, ...]) -> dict[str, Any]:
@@ -96,7 +120,7 @@ def price_list(charts: Charts) -> Iterable[Price]:
     """What things cost by the edition that plays with these charts, overlays of its options apart."""
     known = map(editions.edition, editions.names())
     within = (found for found in known if found.charts.names == charts.names[: len(found.charts.names)])
-    return max(within, key=lambda found: len(found.charts.names)).policies.price_list(charts)
+    return max(within, key=lambda found: len(found.charts.names)).policies[PRICE_LIST](charts)
 
 
 RECONSTRUCTED = "The combat table of these charts is a reconstruction: the source describes it and does not print it."
@@ -113,7 +137,7 @@ def offered(charts: Charts) -> set[str]:
     return {name for name in found if name in OVERLAID or KINDS[name].on(charts) is KINDS[name]}
 
 
-def form_of(kind: Kind[Any], charts: Charts) -> dict[str, Any]:
+def form_of(kind: Kind, charts: Charts) -> dict[str, Any]:
     """The form that a kind has by some charts, without fields that they know nothing of."""
     found = schema(kind.on(charts))
     known = {name for name, (_, type_) in ADDED.items() if charts.has(type_)}
@@ -125,7 +149,7 @@ def form_of(kind: Kind[Any], charts: Charts) -> dict[str, Any]:
     return found | {"fields": fields}
 
 
-def schema(kind: Kind[Any]) -> dict[str, Any]:
+def schema(kind: Kind) -> dict[str, Any]:
     """A kind of question as a form needs it."""
     hints = get_type_hints(kind.question, include_extras=True)
     fields = [field_schema(field, hints[field.name]) for field in msgspec.structs.fields(kind.question)]
@@ -180,7 +204,7 @@ class Noted:
         return value
 
 
-def question(kind: Kind[Any], charts: Charts, rng: Random) -> dict[str, Any]:
+def question(kind: Kind, charts: Charts, rng: Random) -> dict[str, Any]:
     """A random question; what may be left out is left out at times."""
     fields = {}
     for field in form_of(kind, charts)["fields"]:
@@ -233,7 +257,7 @@ def fixtures() -> Iterator[dict[str, Any]]:
                 yield fixture("+".join(names), kind, charts, answerable(kind, charts, rng), rng)
 
 
-def answerable(kind: Kind[Any], charts: Charts, rng: Random) -> dict[str, Any]:
+def answerable(kind: Kind, charts: Charts, rng: Random) -> dict[str, Any]:
     """A random question that has an answer: of so many RE no more are soft, a barrage has the points that it takes."""
     while True:
         fields = question(kind, charts, rng)
@@ -244,7 +268,7 @@ def answerable(kind: Kind[Any], charts: Charts, rng: Random) -> dict[str, Any]:
         return fields
 
 
-def fixture(set_: str, kind: Kind[Any], charts: Charts, fields: dict[str, Any], rng: Random) -> dict[str, Any]:
+def fixture(set_: str, kind: Kind, charts: Charts, fields: dict[str, Any], rng: Random) -> dict[str, Any]:
     """One question with its odds, and a roll whose dice are told."""
     noted = Noted(rng)
     kind.on(charts).ready(charts, fields).procedure(noted)

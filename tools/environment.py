@@ -1,7 +1,8 @@
-"""Makes the virtual environment: `python3 tools/environment.py play|dev`.
+"""Makes the virtual environment: `python3 tools/environment.py play|dev|bench`.
 
-`play` installs what a player needs, `dev` what the tests need. Only the standard library is used, and only syntax that
-an old Python reads too, so that it can say which Python is wanted.
+`play` installs what a player needs, `dev` what the tests need, `bench` what benchmarks
+compare with. Only the standard library is used, and only syntax that an old Python reads too, so that it can say which
+Python is wanted.
 """
 
 import os
@@ -14,7 +15,7 @@ NEWER = ("python3.14", "python3.13", "python3.12", "python3.11")
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VENV = os.path.join(ROOT, ".venv")
 PYTHON = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin", "python")
-LOCKS = {"play": "requirements-play.lock", "dev": "requirements.lock"}
+LOCKS = {"play": "requirements-play.lock", "dev": "requirements.lock", "bench": "requirements-bench.lock"}
 
 
 def fresh_enough_python():
@@ -50,7 +51,7 @@ def main():
     # type: () -> None
     """The command line."""
     if len(sys.argv) != 2 or sys.argv[1] not in LOCKS:
-        sys.exit("usage: environment.py play|dev")
+        sys.exit("usage: environment.py play|dev|bench")
     print(f"Setting up .venv ({sys.argv[1]}) ...")
     sys.stdout.flush()
     make_venv()

@@ -26,6 +26,7 @@ from redball.rules.barrage.chart import aim_at, throw_barrage
 from redball.rules.barrage.on_board import best_terrain, density, target_of, total_strength
 from redball.rules.combat.odds import preview
 from redball.rules.combat.played import announced_combat
+from redball.rules.combat.points import RESULT_WAYS
 from redball.rules.units.stacking import re_in_hex, stacking_limit
 
 WAYS: tuple[Way, ...] = ("losses", "retreat", "mixed")
@@ -115,7 +116,7 @@ def test_the_truth_lies_between_the_bounds(edition: str) -> None:
             assert told.defence.holds(Fraction(true.odds.defend)), (asked, there)
             assert told.worst.odds.column <= true.odds.column <= told.best.odds.column, (asked, there)
             assert told.drm[0] <= true.odds.drm <= told.drm[1], (asked, there)
-            ways = look.policies.result_ways(look.world.charts, attack.kind, true.odds)
+            ways = look.policies[RESULT_WAYS](look.world.charts, attack.kind, true.odds)
             data = announced_combat(look, attack.kind, attack.hex, attack.attackers, true)
             came = aftermaths(look, data, ways, attack.policy)
             for field in FIELDS:

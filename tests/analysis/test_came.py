@@ -1,23 +1,26 @@
 """What the companion makes of a result of the Combat Table, against the procedure of combat itself on empty ground."""
 
 from itertools import product
+from typing import Any
 
 import pytest
 
 from redball.analysis.companion.combat import CombatQuestion, came
 from redball.analysis.ground import aftermath
-from redball.analysis.policy import Policy
+from redball.analysis.policy import Policy, Way
+from redball.core.battle import Kind
 from redball.game import Game
 from redball.rules.combat.dice import CombatRead
 from redball.rules.combat.odds import preview
 from redball.rules.combat.played import announced_combat
 
-WAYS = ("losses", "retreat", "mixed")
+FIGHTS: tuple[Kind, ...] = ("regular", "overrun")
+WAYS: tuple[Way, ...] = ("losses", "retreat", "mixed")
 ROW = " ".join("." * 11)
 FIELD = "\n".join(("redball-position 1", "at combat phasing=axis", "[terrain]", *[ROW] * 9, "[units]"))
 
 
-def standing(attackers, defenders):
+def standing(attackers: Any, defenders: Any) -> Any:
     """Two divisions of so many steps side by side, nobody else near; the attacker's rating exploits with anything."""
     units = (
         f"axis   05.05 a Div infantry other 24-9-3L/6-9-8L re={attackers}",
@@ -28,11 +31,11 @@ def standing(attackers, defenders):
 
 @pytest.mark.case("9.10a", "9.10c-A", "9.11b-B", "9.12a-B", "9.13b-B")
 @pytest.mark.parametrize(("attackers", "defenders"), [*product((1, 2, 3), repeat=2)])
-def test_the_companion_agrees_with_the_procedure_of_combat(attackers, defenders):
+def test_the_companion_agrees_with_the_procedure_of_combat(attackers: Any, defenders: Any) -> None:
     """Every result under every pair of policies: losses bounded by steps, retreats, excuses, DG, exploitation."""
     look = standing(attackers, defenders)
     charts, hex_ = look.world.charts, look.board.index("06.05")
-    for kind, a_way, d_way in product(("regular", "overrun"), WAYS, WAYS):
+    for kind, a_way, d_way in product(FIGHTS, WAYS, WAYS):
         asked = CombatQuestion(
             terrain="open", attack="1", defend="1", ar=(3, 3), overrun=kind == "overrun", attacker_steps=attackers,
             defender_steps=defenders, attacker_option=a_way, defender_option=d_way,

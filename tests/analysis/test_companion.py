@@ -2,13 +2,14 @@
 
 import json
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from fractions import Fraction
 from importlib.resources import files
 from itertools import product
 from pathlib import Path
 from random import Random
 from tomllib import loads
+from typing import Any, Literal
 
 import msgspec
 import pytest
@@ -29,28 +30,28 @@ PIPS = range(1, 7)
 EXAMPLE = {"terrain": "open", "attack": "17", "defend": "20", "ar": [5, 3]}
 
 
-def chances(kind, *names, **fields):
+def chances(kind: Any, *names: Any, **fields: Any) -> Any:
     """Odds by the values of some fields of the outcomes, as fractions."""
     found = KINDS[kind].odds(CHARTS, fields)
     assert sum(Fraction(outcome["p"]) for outcome in found["outcomes"]) == 1
     assert sum(outcome["chance"] for outcome in found["outcomes"]) == pytest.approx(1)
-    by = Counter()
+    by: dict[tuple[Any, ...], Fraction] = defaultdict(Fraction)
     for outcome in found["outcomes"]:
         by[tuple(outcome[name] for name in names)] += Fraction(outcome["p"])
     return by
 
 
-def counted(outcomes):
+def counted(outcomes: Any) -> Any:
     """An enumeration as chances."""
     outcomes = list(outcomes)
     return {key: Fraction(count, len(outcomes)) for key, count in Counter(outcomes).items()}
 
 
-def band(bands, number):
+def band(bands: Any, number: Any) -> Any:
     return next(b["result"] for b in bands if b.get("min", -99) <= number <= b.get("max", 99))
 
 
-def cell(table, column, roll):
+def cell(table: Any, column: Any, roll: Any) -> Any:
     rows = TABLES[table]["rows"]
     return TABLES[table]["results"][min(max(roll, rows[0]), rows[-1]) - rows[0]][column]
 
@@ -58,7 +59,7 @@ def cell(table, column, roll):
 # --- combat --------------------------------------------------------------------------------------------------------
 
 
-def combat_results(kind, column, drm, hedgehog, tables=TABLES):
+def combat_results(kind: Any, column: Any, drm: int, hedgehog: Any, tables: Any = TABLES) -> Any:
     """Results of the chart by all 36 x 6 x 36 throws."""
     surprise = tables["surprise"]
     works = next(line["value"] for line in surprise["modifiers"] if line["id"] == "hedgehog") if hedgehog else 0
@@ -75,7 +76,7 @@ def combat_results(kind, column, drm, hedgehog, tables=TABLES):
 
 @pytest.mark.case("9.7a", "9.8-A", "9.8-B", "9.9", "9.14a-A")
 @pytest.mark.parametrize("line", ["open", "close", "very_close", "extremely_close"])
-def test_every_column_of_every_line_agrees_with_brute_force(line):
+def test_every_column_of_every_line_agrees_with_brute_force(line: Any) -> None:
     """Attack strengths that stand exactly on each column's odds."""
     drms, kinds = (0, 3, -4), ("regular", "overrun")
     for column, label in enumerate(TABLES["combat"]["lines"][line]):
@@ -95,16 +96,17 @@ def test_every_column_of_every_line_agrees_with_brute_force(line):
 
 
 @pytest.mark.parametrize("drm", range(-4, 5))
-def test_every_column_of_the_1992_table_agrees_with_brute_force(drm):
+def test_every_column_of_the_1992_table_agrees_with_brute_force(drm: int) -> None:
     old = loads((DATA / "v1992.toml").read_text("utf-8"))["tables"]
     charts = load_charts("v4", "v1992")
     for column in range(len(old["combat"]["columns"])):
-        kind, hedgehog = ("regular", "overrun")[column % 2], (0, 1, 0)[column % 3]
+        kind: Literal["regular", "overrun"] = "overrun" if column % 2 else "regular"
+        hedgehog = (0, 1, 0)[column % 3]
         found = combat_spread(charts, Odds(kind, column, drm, hedgehog)).map(lambda read: read.result)
         assert {(text,): chance for text, chance in found} == counted(combat_results(kind, column, drm, hedgehog, old))
 
 
-def test_the_example_of_one_resolution():
+def test_the_example_of_one_resolution() -> None:
     told = KINDS["combat"].roll(CHARTS, EXAMPLE, {"surprise": [9], "shift": [2], "dice": [5]})
     assert (told["odds"], told["drm"], told["column"], told["roll"]) == ("1:1", 2, "3:1", 7)
     assert told["surprise"] == {"side": "attacker", "shift": 2}
@@ -114,15 +116,15 @@ def test_the_example_of_one_resolution():
     assert quiet["surprise"] == {"side": "none", "shift": 0}
 
 
-def test_dice_that_are_not_told_fall_and_are_shown():
+def test_dice_that_are_not_told_fall_and_are_shown() -> None:
     told = KINDS["combat"].roll(CHARTS, EXAMPLE, {"surprise": [6]}, Random(4))
     assert len(told["thrown"]) == 2
     assert told["roll"] == sum(told["thrown"]) + 2
 
 
 @pytest.mark.case("9.10a", "9.10c-A", "9.11b-B")
-def test_options_and_steps_change_what_comes_of_a_result():
-    def came(result, **more):
+def test_options_and_steps_change_what_comes_of_a_result() -> None:
+    def came(result: Any, **more: Any) -> Any:
         found = KINDS["combat"].odds(CHARTS, {**EXAMPLE, **more})["outcomes"]
         one = next(outcome for outcome in found if outcome["result"] == result)
         return one["attacker_losses"], one["defender_losses"], one["attacker_retreat"], one["defender_retreat"]
@@ -136,8 +138,8 @@ def test_options_and_steps_change_what_comes_of_a_result():
 
 
 @pytest.mark.case("9.14a-A", "9.14a-B", "9.14a-C")
-def test_zero_strengths_have_their_columns():
-    def initial(attack, defend):
+def test_zero_strengths_have_their_columns() -> None:
+    def initial(attack: Any, defend: Any) -> Any:
         return KINDS["combat"].odds(CHARTS, {**EXAMPLE, "attack": attack, "defend": defend})["initial_column"]
 
     assert (initial("1", "0"), initial("0", "1"), initial("0", "0")) == ("13:1", "1:5", "1:1")
@@ -146,11 +148,11 @@ def test_zero_strengths_have_their_columns():
 # --- the other tables ----------------------------------------------------------------------------------------------
 
 
-def test_barrage_agrees_with_brute_force_in_every_column():
+def test_barrage_agrees_with_brute_force_in_every_column() -> None:
     table = TABLES["barrage"]
     for column, low in enumerate(table["column_min"]):
 
-        def outcome(a, b, c, column=column):
+        def outcome(a: Any, b: Any, c: Any, column: Any = column) -> Any:
             text = cell("barrage", column, a + b)
             code = table["codes"][text]
             return text, code["steps"] + (code["half"] and c >= table["step_loss_on"])
@@ -162,11 +164,11 @@ def test_barrage_agrees_with_brute_force_in_every_column():
 
 
 @pytest.mark.parametrize("target", ["air_base", "port", "trainbusting"])
-def test_facility_agrees_with_brute_force(target):
+def test_facility_agrees_with_brute_force(target: Any) -> None:
     table = TABLES["facility"]
     for column, low in enumerate(table["column_min"]):
 
-        def outcome(die, plane, column=column):
+        def outcome(die: Any, plane: Any, column: Any = column) -> Any:
             code = table["codes"][cell("facility", column, die)]
             return {
                 "air_base": (min(code["hits"], 1), 0, 0 < code["plane_check"] <= plane, False),
@@ -186,10 +188,10 @@ def test_facility_agrees_with_brute_force(target):
         assert found == counted(outcome(*dice) for dice in product(PIPS, repeat=2))
 
 
-def test_air_combat_of_two_fighters_agrees_with_brute_force():
+def test_air_combat_of_two_fighters_agrees_with_brute_force() -> None:
     table = TABLES["air_combat"]["bands"]
 
-    def outcome(a, b, c):
+    def outcome(a: Any, b: Any, c: Any) -> Any:
         who, loss = band(table["main"], a + b + 1), band(table["loss_die"], c) == "step_loss"
         one, other = who in ("attacker_aborts", "both_abort"), who in ("defender_aborts", "both_abort")
         return 1 - one, 1 - other, one * loss, other * loss
@@ -203,8 +205,8 @@ def test_air_combat_of_two_fighters_agrees_with_brute_force():
     assert found == counted(outcome(*dice) for dice in product(PIPS, repeat=3))
 
 
-def test_flak_agrees_with_brute_force():
-    def outcome(a, b, c):
+def test_flak_agrees_with_brute_force() -> None:
+    def outcome(a: Any, b: Any, c: Any) -> Any:
         hit = band(TABLES["flak"]["bands"]["main"], a + b + 3) == "step_loss"
         return (cell("mission_loss", 1, c) if hit else "",)
 
@@ -212,10 +214,10 @@ def test_flak_agrees_with_brute_force():
     assert found == counted(outcome(*dice) for dice in product(PIPS, repeat=3))
 
 
-def test_attrition_agrees_with_brute_force_in_every_column():
+def test_attrition_agrees_with_brute_force_in_every_column() -> None:
     for rating, steps in product(range(6), (3, 7)):
 
-        def outcome(a, b, rating=rating, steps=steps):
+        def outcome(a: Any, b: Any, rating: Any = rating, steps: Any = steps) -> Any:
             lost = band(TABLES["attrition"]["bands"][f"ar{rating}"], a + b + 3 * (steps >= 5))
             return (steps if lost == "all" else min(lost, steps),)
 
@@ -223,8 +225,8 @@ def test_attrition_agrees_with_brute_force_in_every_column():
         assert found == counted(outcome(*dice) for dice in product(PIPS, repeat=2))
 
 
-def test_one_die_tables_agree_with_brute_force():
-    def part(amount, percent):
+def test_one_die_tables_agree_with_brute_force() -> None:
+    def part(amount: Any, percent: Any) -> Any:
         return (2 * amount * percent + 100) // 200
 
     for column, what in enumerate(("dump", "trucks", "wagons")):
@@ -240,7 +242,7 @@ def test_one_die_tables_agree_with_brute_force():
         assert chances("breakout", "escapes", "turns", first_turn=first) == escapes
 
 
-def test_drops_and_landings_agree_with_brute_force():
+def test_drops_and_landings_agree_with_brute_force() -> None:
     for friendly, closed, glider in product((False, True), repeat=3):
         name = f"{'friendly' if friendly else 'enemy'}_{'closed' if closed else 'clear'}"
         rolls = [a + b + glider for a, b in product(PIPS, repeat=2)]
@@ -281,7 +283,7 @@ def test_drops_and_landings_agree_with_brute_force():
         ("landing", {"terrain": "ice"}, "terrain must be one of open-village"),
     ],
 )
-def test_a_bad_question_gets_one_sentence(kind, fields, sentence):
+def test_a_bad_question_gets_one_sentence(kind: Any, fields: dict[str, Any], sentence: str) -> None:
     with pytest.raises(AskError) as caught:
         KINDS[kind].odds(CHARTS, fields)
     assert sentence in str(caught.value)
@@ -289,7 +291,7 @@ def test_a_bad_question_gets_one_sentence(kind, fields, sentence):
 
 
 @pytest.mark.case("5.10b-B")
-def test_a_disorganized_unit_may_have_a_rating_of_minus_one():
+def test_a_disorganized_unit_may_have_a_rating_of_minus_one() -> None:
     assert KINDS["combat"].odds(CHARTS, {**EXAMPLE, "ar": [-1, 3]})["drm"] == -4
 
 
@@ -301,12 +303,12 @@ def test_a_disorganized_unit_may_have_a_rating_of_minus_one():
         ({"surprise": [6], "shift": [2]}, "no dice called shift are thrown here"),
     ],
 )
-def test_bad_dice_get_one_sentence(dice, sentence):
+def test_bad_dice_get_one_sentence(dice: Any, sentence: str) -> None:
     with pytest.raises(AskError, match=sentence):
         KINDS["combat"].roll(CHARTS, EXAMPLE, dice)
 
 
-ASKED = {
+ASKED: dict[str, dict[str, Any]] = {
     "combat": EXAMPLE,
     "overrun": {**EXAMPLE, "attack": "30", "hedgehog": 2, "defender_steps": 1, "attacker_option": "mixed"},
     "barrage": {"strength": "40", "re": "3"},
@@ -323,14 +325,16 @@ ASKED = {
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_expected_value_opens_into_its_terms(kind):
+def test_every_expected_value_opens_into_its_terms(kind: Any) -> None:
     """Chance times amount, term by term, and the sum of the terms is what the outcomes themselves give."""
     told = KINDS[kind].odds(CHARTS, ASKED[kind])
     assert told["expected"].keys() == told["expected_ledgers"].keys()
     assert any(told["expected"].values())
     for name, ledger in told["expected_ledgers"].items():
         for line in ledger["lines"]:
-            chance, worth = re.match(r"(\S+) x ([\d/]+)", line["reason"]).groups()
+            read = re.match(r"(\S+) x ([\d/]+)", line["reason"])
+            assert read is not None
+            chance, worth = read.groups()
             assert Fraction(line["amount"]) == Fraction(chance) * Fraction(worth)
             assert line["case"]
             assert line["chart"]
@@ -343,7 +347,7 @@ def test_every_expected_value_opens_into_its_terms(kind):
             assert sum(brought) == Fraction(ledger["total"])
 
 
-def test_ratings_capture_and_aircraft_at_their_limits():
+def test_ratings_capture_and_aircraft_at_their_limits() -> None:
     """The ends of what may be asked are still answered, and every ledger names its own case."""
     ends = KINDS["combat"].odds(CHARTS, {**EXAMPLE, "ar": [9, -1]})
     assert ends["drm"] == 10
@@ -360,7 +364,7 @@ def test_ratings_capture_and_aircraft_at_their_limits():
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_roll_tells_its_dice_and_what_they_brought(kind):
+def test_a_roll_tells_its_dice_and_what_they_brought(kind: Any) -> None:
     told = KINDS[kind].roll(CHARTS, ASKED[kind], {}, Random(7))
     dice = [line for line in told["ledger"] if re.search(r"two dice|one die", line["reason"])]
     assert dice
@@ -370,7 +374,7 @@ def test_a_roll_tells_its_dice_and_what_they_brought(kind):
         assert sum(int(line["amount"]) for line in dice) == sum(told["thrown"])
 
 
-def test_the_price_of_a_barrage_is_among_what_is_expected():
+def test_the_price_of_a_barrage_is_among_what_is_expected() -> None:
     paid = KINDS["barrage"].odds(CHARTS, {"strength": "17"})["expected_ledgers"]["tokens"]
     assert (paid["total"], paid["lines"][0]["reason"], paid["lines"][0]["case"]) == (
         "3",
@@ -385,14 +389,14 @@ def test_the_price_of_a_barrage_is_among_what_is_expected():
 ARGUMENTS = ["--terrain", "open", "--attack", "17", "--defend", "20", "--ar", "5", "3"]
 
 
-def test_roll_prints_one_document(capsys):
+def test_roll_prints_one_document(capsys: pytest.CaptureFixture[str]) -> None:
     dice = ["--surprise", "9", "--shift", "2", "--dice", "5", "--json"]
     assert run(["roll", "combat", *ARGUMENTS, *dice]) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["column"], told["roll"], told["result"]) == ("3:1", 7, "Ao1 Do1")
 
 
-def test_odds_for_people_show_chances_and_cases(capsys):
+def test_odds_for_people_show_chances_and_cases(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["odds", "overrun", *ARGUMENTS]) == 0
     shown = capsys.readouterr().out
     assert "chance" in shown
@@ -412,7 +416,7 @@ def test_odds_for_people_show_chances_and_cases(capsys):
         ["odds", "combat", "--ar", "5"],
     ],
 )
-def test_bad_input_is_one_line_and_status_2(arguments, capsys):
+def test_bad_input_is_one_line_and_status_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run(arguments) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -420,13 +424,13 @@ def test_bad_input_is_one_line_and_status_2(arguments, capsys):
     assert captured.err.count("\n") == 1
 
 
-def test_who_names_no_kind_is_told_the_kinds(capsys):
+def test_who_names_no_kind_is_told_the_kinds(capsys: pytest.CaptureFixture[str]) -> None:
     for arguments in (["roll"], ["odds", "nothing"]):
         assert run(arguments) == 2
         assert "combat, overrun, barrage, facility" in capsys.readouterr().err
 
 
-def test_costs_are_those_of_the_charts(capsys):
+def test_costs_are_those_of_the_charts(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["cost", "fuel, formation", "--times", "3", "--json"]) == 0
     (price,) = json.loads(capsys.readouterr().out)
     assert (price["tokens"], price["case"]) == (12, "12.5c-A")
@@ -434,7 +438,7 @@ def test_costs_are_those_of_the_charts(capsys):
     assert len(capsys.readouterr().out.splitlines()) == len(list(price_list(CHARTS)))
 
 
-def test_the_documented_fields_are_those_of_the_questions():
+def test_the_documented_fields_are_those_of_the_questions() -> None:
     """docs/formats.md names every field and every die."""
     formats = (Path(__file__).resolve().parents[2] / "docs" / "formats.md").read_text("utf-8")
     text = formats.split("## The table companion")[1]

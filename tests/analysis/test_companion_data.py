@@ -6,7 +6,9 @@ import json
 from typing import Any
 
 import msgspec
+import pytest
 
+import companion_answers
 import companion_data
 from redball.analysis.companion import KINDS
 from redball.charts import load_charts
@@ -58,3 +60,34 @@ def test_a_field_is_described_as_a_form_needs_it() -> None:
     assert fields["target"]["choices"] == ["air_base", "port", "trainbusting"]
     assert (fields["level"]["min"], fields["level"]["max"], fields["level"]["default"]) == (0, 3, 1)
     assert fields["strength"]["required"]
+
+
+def test_whole_answers_are_trees_of_dice() -> None:
+    """Breakout: one die, and if the unit escapes another for the turns."""
+    charts, kind = load_charts("v4"), KINDS["breakout"]
+    found = companion_answers.answers(kind, companion_data.form_of(kind, charts)["fields"], charts)
+    assert found["domains"] == {"first_turn": [False, True]}
+    for number, first_turn in enumerate((False, True)):
+        name, to = found["trees"][found["asked"]["tree"][number]]
+        assert (name, len(to)) == ("dice", 6)
+        for die, tree in enumerate(to, start=1):
+            told = {"dice": [die]} if isinstance(tree, int) else {"dice": [die], "turns": [4]}
+            place = tree if isinstance(tree, int) else tree[1][3]
+            rolled = kind.roll(charts, {"first_turn": first_turn}, told)
+            assert found["outcomes"][place].items() <= rolled.items()
+    assert {len(found["ledgers"][place]) for place in found["asked"]["ledger"]} == {0, 1}
+
+
+@pytest.mark.parametrize(("name", "why"), [("capture", "too many"), ("barrage", "cannot be counted")])
+def test_what_has_too_many_questions_is_not_written_down(name: str, why: str) -> None:
+    charts = load_charts("v4")
+    fields = companion_data.form_of(KINDS[name], charts)["fields"]
+    with pytest.raises(ValueError, match=why):
+        companion_answers.answers(KINDS[name], fields, charts)
+
+
+def test_what_takes_more_than_dice_is_not_written_down() -> None:
+    charts, kind = load_charts("v4"), KINDS["facility"]
+    asked = kind.ready(charts, {"strength": "9", "target": "port"})
+    with pytest.raises(ValueError, match="dice alone"):
+        companion_answers.Shared().asked(asked, kind.dice)

@@ -1,7 +1,9 @@
 """Procedures of the tables that no mission calls yet: each against the printed values, both sides of its boundaries."""
 
 from fractions import Fraction
+from functools import partial
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -18,32 +20,32 @@ from redball.rules.supply_phase.attrition import throw_attrition
 CHARTS = load_charts("v4")
 
 
-def told(**dice):
+def told(**dice: Any) -> Any:
     return Told(
         {name: value if isinstance(value, list) else [value] for name, value in dice.items()}, Rolled(Random(1))
     )
 
 
-def column(strength):
+def column(strength: int) -> Any:
     return CHARTS.facility.column(Fraction(strength))
 
 
-def fire(facility, **dice):
+def fire(facility: Any, **dice: Any) -> Any:
     """A barrage of 30 points on a facility."""
     return throw_facility(CHARTS, column(30), facility, told(**dice))
 
 
 class TestFacility:
-    def test_a_base_keeps_its_first_level(self):
+    def test_a_base_keeps_its_first_level(self) -> None:
         assert CHARTS.facility.lookup(column(30), 6).text == "2*(4)"
         for level, lost in ((0, 0), (1, 0), (2, 1), (3, 2)):
             assert fire(Facility("air_base", level=level), dice=6).levels == lost
 
-    def test_every_plane_has_its_own_die(self):
+    def test_every_plane_has_its_own_die(self) -> None:
         read = fire(Facility("air_base", level=3, planes=3), dice=6, plane=[3, 4, 6])
         assert read.planes == 2
 
-    def test_planes_are_checked_on_an_air_base_only_and_only_where_the_result_says_so(self):
+    def test_planes_are_checked_on_an_air_base_only_and_only_where_the_result_says_so(self) -> None:
         assert fire(Facility("port", planes=3), dice=6).planes == 0
         assert not CHARTS.facility.lookup(column(1), 1).plane_check
         quiet = throw_facility(
@@ -51,24 +53,24 @@ class TestFacility:
         )
         assert quiet.planes == 0
 
-    def test_a_port_takes_four_hits_at_most(self):
+    def test_a_port_takes_four_hits_at_most(self) -> None:
         for hits, more in ((0, 2), (3, 1), (4, 0)):
             assert fire(Facility("port", hits=hits), dice=6).port_hits == more
 
-    def test_only_a_star_places_a_marker(self):
+    def test_only_a_star_places_a_marker(self) -> None:
         assert not fire(Facility("trainbusting"), dice=3).trainbusting
         assert fire(Facility("trainbusting"), dice=4).trainbusting
 
     @pytest.mark.parametrize("target", ["air_base", "port", "trainbusting"])
-    def test_counting_the_planes_is_walking_their_dice(self, target):
+    def test_counting_the_planes_is_walking_their_dice(self, target: Any) -> None:
         for points, planes in ((5, 0), (30, 1), (60, 4)):
             at, fired = column(points), Facility(target, level=3, hits=3, planes=planes)
-            plain = spread_of(lambda throw, at=at, on=fired: throw_facility(CHARTS, at, on, throw))
+            plain = spread_of(partial(throw_facility, CHARTS, at, fired))
             assert facility_spread(CHARTS, at, fired) == plain
 
 
 class TestAirCombat:
-    def test_the_books_round(self):
+    def test_the_books_round(self) -> None:
         """A rating of 2 attacks one of 4: a roll of 9 becomes 7, both abort, and the loss die decides."""
         fought = throw_round(CHARTS, 2, 4, told(dice=9, loss=4))
         assert (fought.roll, aborting(fought.result), fought.loss) == (7, (True, True), False)
@@ -76,13 +78,13 @@ class TestAirCombat:
         assert aborting(throw_round(CHARTS, 2, 4, told(dice=8, loss=1)).result) == (True, False)
         assert aborting(throw_round(CHARTS, 2, 4, told(dice=10, loss=1)).result) == (False, True)
 
-    def test_the_books_battle_leaves_those_who_cannot_attack_alone(self):
+    def test_the_books_battle_leaves_those_who_cannot_attack_alone(self) -> None:
         soviet = (Aircraft(2), Aircraft(2, parenthesized=True))
         german = (Aircraft(4), Aircraft(1, parenthesized=True), Aircraft(1, parenthesized=True))
         battle = throw_battle(CHARTS, Standing((soviet, german)), told(dice=9, loss=1))
         assert (battle.attackers_left, battle.defenders_left, battle.winner) == (1, 2, "")
 
-    def test_the_sides_swap_when_only_the_defender_can_attack(self):
+    def test_the_sides_swap_when_only_the_defender_can_attack(self) -> None:
         """The fighter of the defending side attacks: a high roll drives the bomber off."""
         battle = throw_battle(
             CHARTS, Standing(((Aircraft(1, parenthesized=True),), (Aircraft(3),))), told(dice=8, loss=6)
@@ -90,48 +92,48 @@ class TestAirCombat:
         assert (battle.winner, battle.attacker_losses, battle.defender_losses) == ("defender", 1, 0)
 
     @pytest.mark.case("14.3a", "14.3c")
-    def test_a_side_sends_its_best_that_can_attack(self):
+    def test_a_side_sends_its_best_that_can_attack(self) -> None:
         """Of (5) and 3 the 3 attacks and is driven off by a 6; the fighter that is left attacks the (5) then."""
         attackers = (Aircraft(5, parenthesized=True), Aircraft(3))
         battle = throw_battle(CHARTS, Standing((attackers, (Aircraft(3),))), told(dice=[6, 12], loss=[6, 1]))
         assert (battle.winner, battle.attacker_losses, battle.defender_losses) == ("defender", 1, 0)
         assert (battle.attackers_left, battle.defenders_left) == (0, 1)
 
-    def test_nobody_who_can_attack_no_battle(self):
+    def test_nobody_who_can_attack_no_battle(self) -> None:
         quiet = spread_of(
             lambda throw: throw_battle(CHARTS, Standing(((Aircraft(1, True),), (Aircraft(2, True),))), throw)
         )
         assert len(quiet.ways) == 1
 
     @pytest.mark.parametrize("ratings", ["4 3", "3 3 1b", "2b 2", "1 4b 3", "0b 2b"])
-    def test_going_round_by_round_is_walking_the_dice(self, ratings):
+    def test_going_round_by_round_is_walking_the_dice(self, ratings: Any) -> None:
         planes = [Aircraft(int(text[0]), text.endswith("b")) for text in ratings.split()]
         one, other = tuple(planes[:1]), tuple(planes[1:])
         for sides in ((one, other), (other, one)):
-            plain = spread_of(lambda throw, sides=sides: throw_battle(CHARTS, Standing(sides), throw))
+            plain = spread_of(partial(throw_battle, CHARTS, Standing(sides)))
             assert battle_spread(CHARTS, Standing(sides)) == plain
 
-    def test_equal_fighters_are_even(self):
+    def test_equal_fighters_are_even(self) -> None:
         found = spread_of(lambda throw: throw_battle(CHARTS, Standing(((Aircraft(3),), (Aircraft(3),))), throw))
         assert found.chance(lambda b: b.winner == "attacker") == found.chance(lambda b: b.winner == "defender")
         assert found.chance(lambda b: b.winner == "") == Fraction(6, 36)
 
 
 class TestFlak:
-    def test_eleven_hits_and_ten_does_not(self):
+    def test_eleven_hits_and_ten_does_not(self) -> None:
         assert throw_flak(CHARTS, FlakTarget(), told(dice=10)).hit == ""
         assert throw_flak(CHARTS, FlakTarget(), told(dice=11)).hit == "1"
         alone = spread_of(lambda throw: throw_flak(CHARTS, FlakTarget(), throw).hit)
         assert alone.ways == {"": 33, "1": 3}
 
-    def test_the_books_mission(self):
+    def test_the_books_mission(self) -> None:
         """Three aircraft with a fighter in a patrol zone: +2, so a 10 hits; the die picks the plane."""
         mission = FlakTarget(aircraft=3, fighter=True, patrol_zone=True)
         assert flak_ledger(CHARTS, mission).total == "+2"
         assert throw_flak(CHARTS, mission, told(dice=10, die=5)).hit == "3"
         assert throw_flak(CHARTS, mission, told(dice=8)).hit == ""
 
-    def test_every_modifier_has_its_line(self):
+    def test_every_modifier_has_its_line(self) -> None:
         all_of_them = FlakTarget(4, False, True, 2, 3, True, True)
         assert flak_ledger(CHARTS, all_of_them).total == "+10"
         assert len(flak_ledger(CHARTS, all_of_them).lines) == 6
@@ -150,17 +152,17 @@ class TestAirDrop:
             (Drop(nation="soviet"), 7),
         ],
     )
-    def test_the_least_roll_that_lands(self, drop, least):
+    def test_the_least_roll_that_lands(self, drop: Any, least: Any) -> None:
         assert throw_drop(CHARTS, drop, told(dice=least - 1)) == "destroyed"
         assert throw_drop(CHARTS, drop, told(dice=least)) == "lands"
 
-    def test_the_ledger_names_glider_and_nation(self):
+    def test_the_ledger_names_glider_and_nation(self) -> None:
         ledger = drop_ledger(CHARTS, Drop(glider=True, nation="soviet"))
         assert ([line.amount for line in ledger.lines], ledger.total) == (["+1", "-1"], "0")
 
 
 class TestLanding:
-    def test_results_by_terrain(self):
+    def test_results_by_terrain(self) -> None:
         assert [throw_landing(CHARTS, Landing("hills"), told(dice=roll)).result for roll in (3, 4, 6, 7)] == [
             "failure",
             "mixed",
@@ -168,7 +170,7 @@ class TestLanding:
             "success",
         ]
 
-    def test_modifiers_add_up(self):
+    def test_modifiers_add_up(self) -> None:
         landing = Landing("port", ("non_dg_adjacent", "naval_support"), coastal_artillery=2)
         assert landing_ledger(CHARTS, landing).total == "-3"
         assert throw_landing(CHARTS, landing, told(dice=6)).roll == 3
@@ -176,7 +178,7 @@ class TestLanding:
 
 class TestSupply:
     @pytest.mark.case("12.8b-A", "12.8b-B")
-    def test_attrition_is_bounded_by_the_steps_there_are(self):
+    def test_attrition_is_bounded_by_the_steps_there_are(self) -> None:
         assert throw_attrition(CHARTS, 3, 3, told(dice=11)) == 3
         assert throw_attrition(CHARTS, 3, 4, told(dice=8)) == 2
         assert throw_attrition(CHARTS, 3, 5, told(dice=8)) == 4
@@ -185,7 +187,7 @@ class TestSupply:
 
 class TestBarrage:
     @pytest.mark.case("10.2b", "10.0b-B", "10.0a-C")
-    def test_the_books_air_barrage(self):
+    def test_the_books_air_barrage(self) -> None:
         """Nine points without a spotter on 4 RE: two columns left to 3-4; a 12 there and a five take a step."""
         target = Target(arm="air", density=16, spotter=False)
         aim = aim_at(CHARTS, Fraction(9), target)
@@ -196,7 +198,7 @@ class TestBarrage:
         assert table.lookup(aim.column, 12).half
 
     @pytest.mark.case("10.0a-B", "10.0a-C")
-    def test_a_target_of_which_nothing_is_said_is_one_re_in_the_open(self):
+    def test_a_target_of_which_nothing_is_said_is_one_re_in_the_open(self) -> None:
         aim = aim_at(CHARTS, Fraction(9), Target())
         assert [(line.amount, line.case) for line in aim.ledger.lines[1:]] == [("-1", "10.0a-C")]
         by_line = aim_at(CHARTS, Fraction(9), Target(density=8, line="very_close")).ledger.lines[1]
@@ -204,7 +206,7 @@ class TestBarrage:
         assert (by_line.reason, named.reason) == ("terrain: very close", "terrain: swamp")
 
     @pytest.mark.case("10.0a-A")
-    def test_brackets_from_the_air_are_a_mere_dg(self):
+    def test_brackets_from_the_air_are_a_mere_dg(self) -> None:
         column = CHARTS.barrage.column(Fraction(16))
         roll = next(r for r in range(2, 13) if CHARTS.barrage.lookup(column, r).bracketed)
         on_the_ground = throw_barrage(CHARTS, column, Target(), told(dice=roll, die=6))

@@ -3,13 +3,14 @@
 import importlib.util
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 
 import pytest
 from msgspec import json
 
 from redball import bench
 from redball.bench.maps import generate_board
-from redball.bench.results import Result, at_least, at_most, clock_itself, compare, seconds, side_by_side
+from redball.bench.results import Result, at_least, at_most, at_most_times, clock_itself, compare, seconds, side_by_side
 from redball.board.kernel import kernel_name
 from redball.cli.main import run
 
@@ -33,8 +34,7 @@ def lonely_suite(quick: bool) -> Iterator[Result]:
 
 def broken_suite(quick: bool) -> Iterator[Result]:
     """A suite with a fault of its own."""
-    import redball.no_such_module  # noqa: F401
-
+    import_module("redball.no_such_module")
     yield FAST
 
 
@@ -53,6 +53,12 @@ def test_goals_are_met_or_missed() -> None:
     assert SLOW.ok(2.0)
     assert not compare("X", "x", 1.0, goal=at_least(5)).ok()  # no peer, no ratio
     assert BIG.ok()
+
+
+def test_a_goal_may_be_so_many_times_the_peer() -> None:
+    assert compare("X", "x", 14.0, theirs=1.0, goal=at_most_times(15)).ok()
+    assert not compare("X", "x", 16.0, theirs=1.0, goal=at_most_times(15)).ok()
+    assert compare("X", "x", 16.0, theirs=1.0, goal=at_most_times(15)).ok(slack=1.5)
 
 
 def test_a_mean_ratio_may_be_given() -> None:
@@ -103,15 +109,29 @@ class TestCommand:
         assert run(["bench", "speed"]) == 2
         assert capsys.readouterr().err == 'redball: no benchmark suite "speed"; there are fake, lonely, broken\n'
 
-    def test_a_missing_peer_is_one_line(
+    def test_a_missing_peer_is_told_in_its_row(
         self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setitem(sys.modules, "networkx", None)
-        assert run(["bench", "lonely"]) == 2
-        captured = capsys.readouterr()
-        assert captured.out == ""
-        assert captured.err.count("\n") == 1
-        assert "networkx, which is not installed: pip install redball[bench]" in captured.err
+        assert run(["bench", "lonely", "fake", "--quick", "--json"]) == 0
+        row, *others = json.decode(capsys.readouterr().out)
+        assert row["what"] == "lonely: not measured, networkx is not installed"
+        assert (row["ours"], row["ok"], len(others)) == (None, True, 2)
+
+    def test_the_table_fits_80_columns(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("COLUMNS", "80")
+        long = compare("B1", "supply of 1500 units, 60 HQs, 40 dumps, one search per unit", 7.1e-5, peer="scipy",
+                       theirs=0.5, goal=at_least(500))  # fmt: skip
+        times = compare("G3", "redball --help", 0.12, peer="python -c pass", theirs=0.01, goal=at_most_times(15))
+        monkeypatch.setattr(bench, "run_suites", lambda names, quick: [long, times, FAST])
+        assert run(["bench", "fake"]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert max(map(len, lines)) <= 80
+        assert "".join(lines).count("…") == 0
+        assert any("7042.3x" in line and ">= 500x" in line for line in lines)
+        assert any("1/12.0" in line and ">= 1/15" in line for line in lines)
 
     def test_a_fault_of_ours_is_not_a_missing_peer(self) -> None:
         with pytest.raises(ModuleNotFoundError, match="no_such_module"):

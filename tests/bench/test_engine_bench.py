@@ -5,7 +5,8 @@ import sys
 import pytest
 
 from redball.bench import SUITES, run_suites
-from redball.bench.engine_bench import UNITS, beside_chess, big_state, play_at_random
+from redball.bench.engine_bench import UNITS, big_state, play_at_random, random_play
+from redball.bench.results import at_most_times
 from redball.game import Game
 from redball.game.save import decode_state, encode_state
 
@@ -13,7 +14,7 @@ from redball.game.save import decode_state, encode_state
 def test_the_suite_is_registered_and_runs() -> None:
     assert "engine" in SUITES
     results = list(run_suites(["engine"], quick=True))
-    assert {result.id for result in results} == {"D1", "D2", "E1", "E2", "G1"}
+    assert {result.id for result in results} == {"D1", "D2", "E1", "E2"}
     assert all(result.ours > 0 for result in results)
     by_unit = {result.unit for result in results if result.id == "D2"}
     assert by_unit == {"s", "bytes"}
@@ -33,6 +34,14 @@ def test_random_play_begins_again_when_a_game_is_over() -> None:
 def test_chess_libraries_that_are_missing_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("chess", "pettingzoo", "pettingzoo.classic", "pettingzoo.classic.chess"):
         monkeypatch.setitem(sys.modules, module, None)
-    results = list(beside_chess(20, 1))
-    assert [result.peer for result in results] == ["python-chess: not installed", "PettingZoo chess: not installed"] * 2
+    results = list(random_play(20, 1))
+    told = [result.peer for result in results if result.peer]
+    assert set(told) == {"python-chess: not installed", "PettingZoo chess: not installed"}
     assert all(result.ok() and result.theirs is None for result in results)
+
+
+def test_starting_is_measured_beside_an_interpreter_that_does_nothing() -> None:
+    results = {result.what: result for result in run_suites(["start"], quick=True)}
+    assert {result.id for result in results.values()} == {"G1", "G3"}
+    assert results["redball --help"].peer == "python -c pass"
+    assert results["redball roll combat"].goal == at_most_times(25)

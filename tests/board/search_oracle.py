@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from array import array
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import strategies as st
@@ -95,3 +95,8 @@ def plain_answer(p: Problem) -> tuple[dict[int, int], dict[int, int]]:
     costs = {h: min(start[h], arrive[h]) for h in range(size) if min(start[h], arrive[h]) <= p.limit}
     steps = {h: ROOT if start[h] == cost else min(d for c, d in offers(h) if c == cost) for h, cost in costs.items()}
     return costs, steps
+
+
+def numbers(found: Any) -> list[int]:
+    """What a search found, as a list: it may be any sequence, also one that is worked out as it is read."""
+    return [*found]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from board.search_oracle import NEEDS_C, Problem, make_problem, plain_answer
+from board.search_oracle import NEEDS_C, Problem, make_problem, numbers, plain_answer
 from redball.board import kernel, pure
 from redball.board.board import Board
 from redball.board.costs import path_graph
@@ -85,7 +85,7 @@ def check(found: Reach | Kept, answer: tuple[dict[int, int], dict[int, int]]) ->
     if isinstance(found, Kept):
         assert {h: found.steps[h] for h in costs} == steps
     else:
-        assert {h: step & ~OWN for h, step in zip(found.hexes(), found._steps, strict=True)} == steps
+        assert {h: step & ~OWN for h, step in zip(found.hexes(), numbers(found._steps), strict=True)} == steps
 
 
 def run_supply(seed: int, name: str) -> None:
@@ -137,7 +137,7 @@ def test_the_compiled_supply_has_the_order_of_the_specification(seed: int) -> No
     for ours, (hexes, costs, steps) in zip(
         (found.draw, found.throw), pure.supply(*arguments, *army.masks()), strict=False
     ):
-        assert (ours.hexes(), ours.costs(), list(ours._steps)) == (list(hexes), list(costs), list(steps))
+        assert (ours.hexes(), ours.costs(), numbers(ours._steps)) == (numbers(hexes), numbers(costs), numbers(steps))
 
 
 @given(st.integers(0, 2**32))

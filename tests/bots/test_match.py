@@ -1,10 +1,10 @@
 """Matches: many games, counted; the same on one process and on two."""
 
-from redball.bots.match import play_match
+from redball.bots.match import GameResult, play_match
 
 
 def test_a_match_counts_its_games() -> None:
-    told = []
+    told: list[GameResult] = []
     match = play_match("crossing", ("random", "random"), 4, 10, progress=told.append)
     assert [game.seed for game in match.results] == [10, 11, 12, 13]
     assert len(told) == match.games == 4

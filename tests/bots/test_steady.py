@@ -1,6 +1,5 @@
 """The bot that plays to win."""
 
-from dataclasses import replace as altered
 from random import Random
 
 import pytest
@@ -13,12 +12,12 @@ from redball.bots.steady.places import distances
 from redball.bots.steady.worth import step_points, token_price, victory_points
 from redball.core.actions import Action, BeginMove, BlowDump, Breakout, Construct, DeclareAttack, Done, SetMode
 from redball.core.battle import AnnouncedOdds
-from redball.core.dice import Dice
 from redball.core.look import Look
 from redball.core.state import Hedgehog
 from redball.game import Game
 from redball.game.watch.disguise import disguised
 from redball.scenarios.records import VictoryHex
+from support import HEAD, again, in_scenario
 
 WEAK_ENEMY = """
 redball-position 1
@@ -55,7 +54,7 @@ def test_it_attacks_where_that_pays_and_can_be_paid(strength: int, supply: str, 
 def test_it_blows_a_dump_that_nobody_guards_before_the_enemy_takes_it(enemy: str, blows: bool) -> None:
     rifles = "Rgt infantry other 4-3-3L/2-3-6L"
     game = Game.from_position(
-        "redball-position 1\nat reaction_movement phasing=soviet\nsides axis soviet\n[terrain]\n. . . . . .\n[units]\n"
+        f"{HEAD}at reaction_movement phasing=soviet\n[terrain]\n. . . . . .\n[units]\n"
         f"soviet {enemy} e {rifles}\naxis 06.01 a {rifles}\n[supply]\naxis 01.01 2\naxis 06.01 3\n"
     )
     assert first(game) == (BlowDump(game.world.board.index("01.01"), 8) if blows else Done())
@@ -66,7 +65,7 @@ def test_it_breaks_out_before_an_enemy_whom_it_could_not_hold(enemies: int, trie
     rifles = "Rgt infantry other 4-3-3L/2-3-6L"
     around = "".join(f"soviet 02.0{i + 1} e{i} {rifles}\n" for i in range(enemies))
     game = Game.from_position(
-        "redball-position 1\nat movement_breakout phasing=axis\nsides axis soviet\n[terrain]\n"
+        f"{HEAD}at movement_breakout phasing=axis\n[terrain]\n"
         + ". . . .\n" * 4
         + f"[units]\naxis 01.02 a {rifles}\n{around}"
     )
@@ -205,14 +204,13 @@ def test_a_unit_far_from_the_enemy_marches_on_its_move_side() -> None:
 def holders(units: str, supply: str) -> Game:
     """The axis holds an objective in 03.02, the enemy is near."""
     game = Game.from_position(
-        "redball-position 1\nat movement phasing=axis\nsides axis soviet\n[terrain]\n. . . . . .\n. . . . . .\n"
+        f"{HEAD}at movement phasing=axis\n[terrain]\n. . . . . .\n. . . . . .\n"
         f"[units]\n{units}\nsoviet 06.01 e Rgt infantry other 9-3-3L/2-3-6L\n[supply]\naxis 03.02 {supply}\n"
     )
     where = game.world.board.index("03.02")
-    scenario = game.world.scenario
-    victory = replace(scenario.victory, hexes=(VictoryHex(where, 5, "Hill"),))
-    world = altered(game.world, scenario=replace(scenario, victory=victory))
-    return Game.begin(world, game.state.change(control={where: "axis"}), Dice(seed=1))
+    victory = replace(game.world.scenario.victory, hexes=(VictoryHex(where, 5, "Hill"),))
+    look = in_scenario(game.look, victory=victory)
+    return again(Look(look.world, look.state.change(control={where: "axis"})))
 
 
 @pytest.mark.parametrize(("supply", "digs"), [("9", True), ("7", False)])

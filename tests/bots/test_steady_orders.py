@@ -8,11 +8,14 @@ from msgspec.structs import replace
 from redball.bots import make_bot
 from redball.bots.steady import orders
 from redball.bots.steady.scene import Memory, Scene
-from redball.core.actions import BeginMove, Done, Halt, TakeArmy, TakeHq
-from redball.core.events import ArmyTaken, HqTaken, UnitLed, UnledMoved
+from redball.core.actions import BeginMove, Done, Halt
 from redball.core.look import Look
 from redball.editions.command_control import slots
+from redball.editions.command_control.actions import TakeArmy, TakeHq
+from redball.editions.command_control.events import ArmyTaken, HqTaken, UnitLed, UnledMoved
+from redball.editions.command_control.record import command_in, with_command
 from redball.game import Game
+from redball.rules.movement.points import REFUSE_TURN
 from redball.rules.trace.tracing import ways
 
 EDITION = "v4.2+command-control"
@@ -43,7 +46,9 @@ def test_it_plays_every_army_and_every_hq(moved: Game) -> None:
 
 def test_its_hqs_lead_what_they_can(moved: Game) -> None:
     led = {event.slot for event in moved.events() if isinstance(event, UnitLed) and event.side == "axis"}
-    divisions = {slot for slot in led if slots.class_of_slot(slots.side_command(moved.look, "axis"), slot)}
+    command = slots.side_command(moved.look, "axis")
+    assert command is not None
+    divisions = {slot for slot in led if slots.class_of_slot(command, slot)}
     assert len(divisions) >= 8
     assert [event for event in moved.events() if isinstance(event, UnledMoved) and event.side == "axis"]
 
@@ -82,10 +87,10 @@ def test_it_ends_an_hq_that_must_lead_more_by_leading_who_stays(ordered: Game) -
 def test_nobody_moves_without_command_into_want(ordered: Game) -> None:
     look = ordered.look
     game = ordered.fork()
-    command = replace(look.state.command, hq="", spare=True)
+    command = replace(command_in(look.state), hq="", spare=True)
     scene = scene_of(game, set())
-    scene.__dict__["look"] = Look(look.world, look.state.change(command=command))
+    scene.__dict__["look"] = Look(look.world, with_command(look.state, command))
     for unit in scene.look.own("soviet"):
-        if scene.look.policies.refuse_turn(scene.look, unit) is None and scene.look.counter(unit).is_combat_unit:
+        if scene.look.policies[REFUSE_TURN](scene.look, unit) is None and scene.look.counter(unit).is_combat_unit:
             direct = any(not way.via for way in ways(scene.look, unit))
             assert orders.may_begin(scene, unit) is (direct or unit.out_of_supply)

@@ -36,8 +36,8 @@ def play(game: Game) -> list[Action]:
     return actions
 
 
-def told(game: Game, kind: type) -> list[str]:
-    return [game.world.board.hex_name(e.hex) for r in game.records for e in r.events if isinstance(e, kind)]
+def told(game: Game, *kinds: type[RailConverted | SupplyRailed | UnitRailed]) -> list[str]:
+    return [game.world.board.hex_name(e.hex) for r in game.records for e in r.events if isinstance(e, kinds)]
 
 
 def test_a_rail_repair_unit_converts_four_hexes_toward_the_headquarters() -> None:

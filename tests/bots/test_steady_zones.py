@@ -7,15 +7,18 @@ from msgspec.structs import replace
 
 from redball.bots import make_bot
 from redball.bots.steady import orders, zones
+from redball.bots.steady.places import nearest_enemy
 from redball.bots.steady.positions import range_of
 from redball.bots.steady.scene import Memory, Scene
-from redball.core.actions import Done, PayFuel, PlaceBoundary
-from redball.core.events import Disorganized, FuelDrawn, FuelPaid
+from redball.core.actions import Done, PayFuel
+from redball.core.events import FuelDrawn, FuelPaid
 from redball.core.look import Look
-from redball.core.state import Zone
 from redball.editions.command_control import zone_effects
+from redball.editions.command_control.actions import PlaceBoundary
+from redball.editions.command_control.record import Zone, command_in, with_command
 from redball.game import Game
 from redball.game.sight.belief import believed
+from redball.rules.modes.disorganization import Disorganized
 
 EDITION = "v4.2+command-control"
 
@@ -54,7 +57,7 @@ def scene_of(game: Game) -> Scene:
 
 
 def with_zones(look: Look, *found: Zone, led: tuple[tuple[str, str], ...] = ()) -> Look:
-    return Look(look.world, look.state.change(command=replace(look.state.command, zones=found, led=led)))
+    return Look(look.world, with_command(look.state, replace(command_in(look.state), zones=found, led=led)))
 
 
 def zone(look: Look, army: str, left: str, right: str) -> Zone:
@@ -94,9 +97,7 @@ def test_it_knows_what_zones_cost(drawing: Game) -> None:
     assert zones.trespass(led, unit, home) == 0
     assert zones.trespass(with_zones(look), unit, here) == 0, "without zones nothing costs anything"
     close = next(
-        h
-        for h in range(led.board.size)
-        if zones.nearest_enemy(led, "axis", h) <= 2 and zone_effects.strays(led, unit, h)
+        h for h in range(led.board.size) if nearest_enemy(led, "axis", h) <= 2 and zone_effects.strays(led, unit, h)
     )
     assert zones.trespass(led, unit, close) >= zones.DEAR
     hq = look.unit("de-hq-19")
@@ -114,7 +115,7 @@ def test_it_moves_the_boundary_that_leaves_its_units_in_zones_of_others(drawing:
         if isinstance(choice, PlaceBoundary):
             moved = tuple(
                 replace(z, **{choice.flank: choice.hex}) if z.army == choice.army else z
-                for z in look.state.command.zones
+                for z in command_in(look.state).zones
             )
             other = with_zones(look, *moved)
             if zones.astray(other, units) > zones.astray(worst, units):

@@ -32,7 +32,7 @@ def combat(charts: Charts) -> list[str]:
     table = charts.combat
     columns = range(table.first_column, table.last_column + 1)
     heads = [[line, *(table.column_label(line, c) for c in columns)] for line in table.lines]
-    rolls = [[roll, *(table.lookup(c, roll).text for c in columns)] for roll in range(-1, 18)]
+    rolls: list[list[object]] = [[roll, *(table.lookup(c, roll).text for c in columns)] for roll in range(-1, 18)]
     codes = [["result", "a_loss", "a_option", "exploit", "d_loss", "d_option", "d_dg"]]
     cells = sorted({table.lookup(c, roll) for c in columns for roll in range(1, 16)}, key=lambda cell: cell.text)
     codes += [[str(x) for x in msgspec.structs.astuple(cell)] for cell in cells]
@@ -48,28 +48,40 @@ def surprise(charts: Charts) -> list[str]:
 def barrage(charts: Charts) -> list[str]:
     table = charts.barrage
     columns = range(len(table.columns))
-    heads = [["strength", *table.columns], ["tokens", *(table.cost_tokens(c) for c in columns)]]
-    rolls = [[roll, *(table.lookup(c, roll).text for c in columns)] for roll in range(1, 14)]
+    heads: list[list[object]] = [["strength", *table.columns], ["tokens", *(table.cost_tokens(c) for c in columns)]]
+    rolls: list[list[object]] = [[roll, *(table.lookup(c, roll).text for c in columns)] for roll in range(1, 14)]
     cells = {table.lookup(c, roll) for c in columns for roll in range(2, 13)}
     codes = [[str(x) for x in msgspec.structs.astuple(cell)] for cell in sorted(cells, key=lambda cell: cell.text)]
     density = [[f"{quarters}/4 RE", table.density_shift(quarters)] for quarters in range(29)]
     lines = ("open", "close", "very_close", "extremely_close")
     names = ("no_spotter_shift", "strat_shift", "short_range_shift", "long_range_shift")
-    shifts = [[line, table.terrain_shift(line)] for line in lines] + [["hedgehog_shift", table.hedgehog_shift(1)]]
+    shifts: list[list[object]] = [[line, table.terrain_shift(line)] for line in lines] + [
+        ["hedgehog_shift", table.hedgehog_shift(1)]
+    ]
     shifts += [[name, getattr(table, name)] for name in names]
     dice = [[f"1/2, die {die}", "step" if table.loses_step(die) else "-"] for die in range(1, 7)]
     head = [["result", "dg", "steps", "half", "bracketed"]]
-    return [*align(heads + rolls), "", *align(head + codes), "", *align(density), "", *align(shifts), "", *align(dice)]
+    return [
+        *align([*heads, *rolls]),
+        "",
+        *align([*head, *codes]),
+        "",
+        *align(density),
+        "",
+        *align(shifts),
+        "",
+        *align(dice),
+    ]
 
 
 def facility(charts: Charts) -> list[str]:
     table = charts.facility
     columns = range(len(table.columns))
-    heads = [["strength", *table.columns], ["tokens", *(table.cost_tokens(c) for c in columns)]]
-    rolls = [[die, *(table.lookup(c, die).text for c in columns)] for die in range(1, 7)]
+    heads: list[list[object]] = [["strength", *table.columns], ["tokens", *(table.cost_tokens(c) for c in columns)]]
+    rolls: list[list[object]] = [[die, *(table.lookup(c, die).text for c in columns)] for die in range(1, 7)]
     cells = {table.lookup(c, die) for c in columns for die in range(1, 7)}
     codes = [[str(x) for x in msgspec.structs.astuple(cell)] for cell in sorted(cells, key=lambda cell: cell.text)]
-    return [*align(heads + rolls), "", *align([["result", "hits", "trainbust", "plane_check"], *codes])]
+    return [*align([*heads, *rolls]), "", *align([["result", "hits", "trainbust", "plane_check"], *codes])]
 
 
 def supply(charts: Charts) -> list[str]:

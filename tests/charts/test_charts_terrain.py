@@ -12,8 +12,8 @@ CHARTS = load_charts("v4")
 @pytest.mark.case("9.4", "9.4d")
 def test_the_multiplier_of_open_ground_is_for_attackers() -> None:
     terrain = CHARTS.terrain_combat["open"]
-    assert (terrain.attack.armor, terrain.attack["mech"], terrain.attack.other) == (2, 2, 1)
-    assert (terrain.defend.armor, terrain.defend["mech"], terrain.defend.other) == (1, 1, 1)
+    assert [terrain.attack[colour] for colour in ("armor", "mech", "other")] == [Fraction(2), Fraction(2), Fraction(1)]
+    assert [terrain.defend[colour] for colour in ("armor", "mech", "other")] == [Fraction(1)] * 3
     with pytest.raises(KeyError):
         terrain.attack["__class__"]
 

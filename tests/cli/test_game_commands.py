@@ -6,7 +6,6 @@ import pytest
 from litestar.testing import TestClient
 from msgspec import json
 
-from redball.bots import fuzz as fuzz_module
 from redball.bots.fuzz import write_save
 from redball.cli.main import run
 from redball.cli.serve import presets_of
@@ -66,7 +65,7 @@ def test_a_broken_invariant_is_status_1(
     def stop(watch: Watch) -> None:
         raise InvariantBroken("facts", 3, "planted")
 
-    monkeypatch.setattr(fuzz_module.Watch, "finish", stop)
+    monkeypatch.setattr(Watch, "finish", stop)
     arguments = f"fuzz --games 1 --scenario crossing --turns 1 --jobs 1 --folder {tmp_path}".split()
     assert run([*arguments, *form]) == 1
     out = capfd.readouterr().out

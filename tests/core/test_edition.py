@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from msgspec import Struct
 
-from redball.core.edition import POINTS, Edition, EditionError, Part, Switch, assemble, option
-from redball.core.policies import Policies
+from redball.core.edition import Edition, Part, Switch, assemble, option
+from redball.core.point import EditionError, Point
 from redball.core.procedures import Do, Procedure
 from redball.editions import edition, find, names
 
@@ -25,9 +27,17 @@ def do(name: str) -> Do:
 
 
 TABLE = Procedure("combat", Nothing, (do("declare"), do("odds"), do("advance")))
+POINTS = {point.name: point for point in edition("v4.2").policies}
 POLICIES = dict.fromkeys(POINTS, lambda *given: True)
 SWITCH = Switch("fog", "4.9a-A", True, (True, False), "fog of war")
-BASE = Part("base", charts=("v4",), procedures=(TABLE,), policies=POLICIES, switches=(SWITCH,))
+BASE = Part(
+    "base",
+    points=(*POINTS.values(),),
+    charts=("v4",),
+    procedures=(TABLE,),
+    policies=POLICIES,
+    switches=(SWITCH,),
+)
 
 
 def steps(found: Edition) -> list[str]:
@@ -83,7 +93,7 @@ ZOC = Part("one", policies={"projects_zoc": lambda world, unit: False})
 def test_two_overlays_may_not_claim_one_point(one: Part, two: Part, point: str) -> None:
     with pytest.raises(EditionError, match=f"^two: one claims {re.escape(point)} too$"):
         assemble("x", BASE, one, two)
-    assert assemble("x", BASE, one, replace(two, overrides=frozenset({point}))), "unless it says so"
+    assert assemble("x", BASE, one, replace(two, overrides=frozenset({point}))).name == "x", "unless it says so"
 
 
 def test_a_base_may_not_claim_a_procedure_twice() -> None:
@@ -95,12 +105,23 @@ def test_a_base_may_not_claim_a_procedure_twice() -> None:
 def test_a_policy_that_nobody_fills_is_named(point: str) -> None:
     rest = {name: function for name, function in POLICIES.items() if name != point}
     with pytest.raises(EditionError, match=f"^x: nobody fills the policy '{point}'$"):
-        assemble("x", Part("base", charts=("v4",), policies=rest))
+        assemble("x", replace(BASE, policies=rest))
 
 
 def test_an_overlay_fills_a_policy_anew() -> None:
     found = assemble("x", BASE, ZOC)
-    assert found.policies == Policies(**(POLICIES | ZOC.policies))
+    assert {point.name: function for point, function in found.policies.items()} == POLICIES | ZOC.policies
+    assert found.policies[POINTS["projects_zoc"]] is ZOC.policies["projects_zoc"]
+
+
+def test_a_part_brings_points_of_its_own_and_none_twice() -> None:
+    own: Point[Callable[[], int]] = Point("own")
+    found = assemble("x", BASE, Part("o", points=(own,), policies={"own": lambda: 7}))
+    assert found.policies[own]() == 7
+    with pytest.raises(EditionError, match=r"^x: nobody fills the policy 'own'$"):
+        assemble("x", BASE, Part("o", points=(own,)))
+    with pytest.raises(EditionError, match=r"^o: the point 'projects_zoc' is declared twice$"):
+        assemble("x", BASE, Part("o", points=(Point("projects_zoc"),)))
 
 
 @pytest.mark.parametrize(
@@ -128,7 +149,7 @@ CHOOSING = assemble("x", replace(BASE, switches=(SWITCH, PART_ON, OTHER_ON, APAR
 
 def test_the_value_of_a_switch_brings_its_part() -> None:
     values = CHOOSING.switch_values({"hard": True})
-    assert CHOOSING.played_with(values).policies.projects_zoc is ZOC.policies["projects_zoc"]
+    assert CHOOSING.played_with(values).policies[POINTS["projects_zoc"]] is ZOC.policies["projects_zoc"]
     assert CHOOSING.played_with(values) is CHOOSING.played_with(dict(values)), "made once"
     assert CHOOSING.played_with(CHOOSING.switch_values({})) is CHOOSING
 
@@ -206,7 +227,7 @@ def test_the_page_about_editions_tells_switches_as_they_are() -> None:
 def test_editions_are_whole(name: str) -> None:
     """Every procedure has steps of different names, and a record that is saved under its own name."""
     found = edition(name)
-    tags = [table.data.__struct_config__.tag for table in found.procedures.values()]
+    tags = [cast(Any, table.data).__struct_config__.tag for table in found.procedures.values()]
     assert len(set(tags)) == len(tags)
     for table in found.procedures.values():
         names = [step.name for step in table.steps]

@@ -9,11 +9,11 @@ from dataclasses import replace
 import pytest
 from msgspec import Struct
 
-from redball.core import engine
+from redball.core import engine, procedures
 from redball.core.actions import BeginMove, Cancel, Done, ElectOrder, PayFuel, StepTo
 from redball.core.dice import Dice
-from redball.core.edition import EditionError
 from redball.core.engine import EngineError, Run
+from redball.core.errors import EditionError
 from redball.core.events import WeatherSet
 from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure
@@ -169,7 +169,7 @@ def test_going_to_a_step_that_is_not_there_names_it() -> None:
 
 
 def test_a_procedure_that_never_asks_is_stopped_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "STEP_LIMIT", 50)
+    monkeypatch.setattr(procedures, "STEP_LIMIT", 50)
     with pytest.raises(EngineError, match="no decision after 50 steps in endless"):
         toy(Procedure("endless", Tally, (Do("up", lambda run, data: run.go("up")),)))
 

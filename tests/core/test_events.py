@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from redball.core import events
+from redball.core.actions import Action
 from redball.core.events import (
     Event,
     PhaseBegan,
@@ -17,9 +18,12 @@ from redball.core.events import (
     UnitEliminated,
     UnitMoved,
 )
+from redball.core.kinds import leaves
 from redball.core.state import DEAD_PILE, Dump, State
+from redball.editions import edition, names
+from redball.editions.new_ocs.defensive_fire import SupportWith
+from redball.editions.new_ocs.tap import UnitTapped
 from redball.game.position.parse import parse_position
-from redball.game.save import decode_events, event_kinds
 from redball.game.sentences import TELLERS
 from support import LEG, text
 
@@ -36,16 +40,37 @@ def here(name: str) -> int:
     return parse_position(text(UNITS))[0].board.index(name)
 
 
-@pytest.mark.parametrize("kind", event_kinds(), ids=lambda kind: kind.__name__)
-def test_every_event_has_a_sentence_a_docstring_and_a_name(kind: type[Event]) -> None:
-    assert kind in TELLERS
+PARTS = {kind: tell for name in names() for kind, tell in edition(name).events.items()}
+"""Events that parts bring, with their sentences."""
+
+
+@pytest.mark.parametrize("kind", leaves(Event), ids=lambda kind: kind.__name__)
+def test_every_event_has_a_sentence_a_docstring_and_a_home(kind: type[Event]) -> None:
     assert kind.__doc__
-    assert getattr(events, kind.__name__) is kind
-    assert kind.__name__ in events.__all__
+    assert (kind in TELLERS) != (kind in PARTS), "the series' events are told in one place, a part's by the part"
+    if kind in TELLERS:
+        assert getattr(events, kind.__name__) is kind
+        assert kind.__name__ in events.__all__
 
 
 def test_there_are_no_sentences_for_events_that_are_none() -> None:
-    assert set(TELLERS) == set(event_kinds())
+    assert set(TELLERS) == set(events.EVENTS)
+    assert {*TELLERS, *PARTS} == set(leaves(Event))
+
+
+def test_an_edition_reads_its_own_events_and_actions_and_no_others() -> None:
+    tapped = msgspec.json.encode([UnitTapped(case="N5-tap", side="axis", unit="a")])
+    assert edition("new-ocs").read_events(tapped) == (UnitTapped(case="N5-tap", side="axis", unit="a"),)
+    with pytest.raises(msgspec.ValidationError):
+        edition("v4.2").read_events(tapped)
+    support = {"type": "support_with", "unit": "a"}
+    assert edition("new-ocs+command-control").read_action(support) == SupportWith("a")
+    with pytest.raises(msgspec.ValidationError):
+        edition("v4.2").read_action(support)
+
+
+def test_every_action_is_one_of_the_series_or_offered_by_some_edition() -> None:
+    assert {kind for name in names() for kind in edition(name).actions} == set(leaves(Action))
 
 
 def test_events_are_written_and_read_again() -> None:
@@ -53,12 +78,12 @@ def test_events_are_written_and_read_again() -> None:
         UnitMoved(case="6.1a", side="axis", unit="a", start=0, hex=1, mp=12),
         SupplySpent(case="12.3a-A", side="axis", hex=3, tokens=2, purpose="fuel"),
     )
-    assert decode_events(msgspec.json.encode(happened)) == happened
+    assert edition("v4.2").read_events(msgspec.json.encode(happened)) == happened
 
 
 def test_an_unknown_event_is_refused() -> None:
     with pytest.raises(msgspec.ValidationError):
-        decode_events(b'[{"type": "UnitFlew", "case": "1"}]')
+        edition("v4.2").read_events(b'[{"type": "UnitFlew", "case": "1"}]')
 
 
 @pytest.mark.case("12.2a")

@@ -9,11 +9,13 @@ import pytest
 
 from redball.cases import load_index
 from redball.core.refusals import REFUSALS, RefusalKind, refusal
-from redball.editions import edition
+from redball.editions import edition, names
 from redball.game import Game
 from redball.game.sentences import Namer, refusal_text
 
 EDITION = edition("v4.2")
+for name in names():  # an edition that is loaded has declared its refusals
+    edition(name)
 CASES = {case.id for case in load_index()}
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
-from e2e.desk import Desk, Served
+from e2e.desk import PATIENCE, Desk, Served
 from redball.server.app import STATIC, create_app
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
@@ -21,7 +21,8 @@ ARGUMENTS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip
-WIDE = {"width": 1440, "height": 900}
+expect.set_options(timeout=1000 * PATIENCE)
+WIDE: ViewportSize = {"width": 1440, "height": 900}
 
 
 @pytest.fixture(scope="session")

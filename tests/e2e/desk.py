@@ -10,15 +10,17 @@ from typing import Any
 from uuid import uuid4
 
 import msgspec
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from as_json import view
 from redball.core.actions import Action, Pay, UseInternals
 from redball.core.dice import Dice
+from redball.core.engine import Decision
 from redball.game.game import Game
 from redball.game.save import SaveFile
 from redball.server.session import Session
 from redball.server.store import Store
+from support import EventKind, Sitting, asked
 
 PATIENCE = 30.0
 
@@ -68,6 +70,7 @@ class Desk:
         """The page that is open already shows this game."""
         self.session, self.side = session, side
         self.the("map").wait_for()
+        self.page.wait_for_function("id => window.__redball?.id() === id", arg=session.id)
         self.page.evaluate("window.__redball.speed('skip')")
         return self.settle()
 
@@ -75,6 +78,15 @@ class Desk:
     def game(self) -> Game:
         """The engine's game."""
         return self.session.game
+
+    @property
+    def asked(self) -> Decision:
+        """The open decision."""
+        return asked(self.game)
+
+    def happened(self, kind: type[EventKind]) -> list[EventKind]:
+        """Every event of a kind so far."""
+        return Sitting(self.game).all(kind)
 
     def the(self, testid: str) -> Locator:
         """The element with this test id."""
@@ -94,13 +106,30 @@ class Desk:
             self.page.wait_for_timeout(25)
 
     def settle(self) -> Desk:
-        """Until nothing is asked of the server, no bot is on the move, and the page has the engine's latest state."""
-        settled = "window.__redball.idle() ? window.__redball.id() + ' ' + window.__redball.state().seq : ''"
+        """Until the page has the engine's latest state, no bot is on the move, and the server has answered everything.
+
+        Previews, reach and supply count, too, so that what is read next is what the last act brought.
+        """
+        settled = (
+            "window.__redball.quiet() && !window.__redball.playing()"
+            " ? window.__redball.id() + ' ' + window.__redball.state().seq : ''"
+        )
         # The game is named too: the page of another game may be at the same number, and is there a moment longer.
         self.wait(
             lambda: self.page.evaluate(settled) == f"{self.session.id} {len(self.game.records)}",
             "the page to catch up with the engine",
         )
+        return self
+
+    def quiet(self) -> Desk:
+        """Until the server has answered everything, though the page may show the past, or a bot that pauses."""
+        self.wait(lambda: bool(self.page.evaluate("window.__redball.quiet()")), "the server's answers")
+        return self
+
+    def resize(self, size: ViewportSize) -> Desk:
+        """Another window."""
+        self.page.set_viewport_size(size)
+        self.page.wait_for_function("width => window.innerWidth === width", arg=size["width"])
         return self
 
     def same(self) -> Desk:
@@ -114,9 +143,9 @@ class Desk:
                 standing.setdefault(str(unit["hex"]), set()).add(unit["id"])
         shown = self.page.evaluate("window.__redball.shown()")
         assert {h: set(ids) for h, ids in shown.items() if ids} == standing
-        assert self.the("turn").inner_text().startswith(f"Turn {engine['turn']} of {engine['turns']}")
+        says(self.the("turn"), f"Turn {engine['turn']} of {engine['turns']}")
         if engine["decision"]:
-            assert engine["decision"]["prompt"] in self.the("decision-prompt").inner_text()
+            says(self.the("decision-prompt"), engine["decision"]["prompt"])
         return self
 
     # --- hands -------------------------------------------------------------------------------------------------
@@ -128,7 +157,7 @@ class Desk:
     def look(self, hex_: int, scale: float = 1.0) -> Desk:
         """Scroll so that a hex is in the middle of the map."""
         self.page.evaluate(f"window.__redball.look({hex_}, {scale})")
-        self.page.wait_for_timeout(60)
+        self.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         return self
 
     def painted(self) -> Desk:
@@ -162,14 +191,14 @@ class Desk:
         """Click on a unit's stack, and in the panel see to it that just this unit is picked."""
         unit = self.game.look.unit(uid)
         self.look(unit.hex).click(unit.hex)
-        self.wait(lambda: self.the(f"unit-{uid}").count() == 1, f"the stack of {uid} in the panel")
+        expect(self.the(f"unit-{uid}")).to_have_count(1)
         chosen = self.page.locator("[data-testid^=unit-][aria-pressed=true]")
         for other in [button.get_attribute("data-testid") for button in chosen.all()]:
             if other != f"unit-{uid}":
                 self.push(str(other))
         if self.the(f"unit-{uid}").get_attribute("aria-pressed") == "false":
             self.push(f"unit-{uid}")
-        self.page.wait_for_timeout(150)
+        expect(self.the(f"unit-{uid}")).to_have_attribute("aria-pressed", "true")
         return self.settle()
 
     def end_segment(self) -> Desk:
@@ -195,8 +224,22 @@ class Desk:
         return open_ is not None and self.session.players[open_.side] == "human"
 
 
+def says(at: Locator, *words: str) -> None:
+    """Wait until an element shows each of these."""
+    for word in words:
+        expect(at).to_contain_text(word, use_inner_text=True)
+
+
+def until_equal(read: Callable[[], Any], due: Any, page: Page) -> None:
+    """Wait until what is read is what is due; fails with both."""
+    until = time.monotonic() + PATIENCE
+    while (found := read()) != due and time.monotonic() < until:
+        page.wait_for_timeout(25)
+    assert found == due
+
+
 def key_of(action: Action) -> str:
-    """The page's name for a choice (see choiceKey in web/src/game/actions.ts)."""
+    """The page's name for a choice (see choiceKey in web/src/game/choices/actions.ts)."""
     fields = msgspec.to_builtins(action)
     values = [v for name, v in fields.items() if name != "type" and v != "" and not (v == -1 and v is not True)]
     words = [str(v).lower() if isinstance(v, bool) else str(v) for v in values]

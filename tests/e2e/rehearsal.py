@@ -24,6 +24,7 @@ from redball.core.actions import (
 from redball.game.game import Game
 from redball.game.plan.moves import default_payment, reachable
 from redball.server.session import Session
+from support import asked
 
 LIMIT = 40
 
@@ -38,9 +39,7 @@ def policy(game: Game) -> Action:
         found = next((c for c in choices if isinstance(c, kind)), None)
         if found is not None:
             return found
-    open_ = game.decision
-    assert open_ is not None
-    enemy = game.look.enemy(open_.side)
+    enemy = game.look.enemy(asked(game).side)
     retreats = [c for c in choices if isinstance(c, RetreatTo)]
     return next((c for c in retreats if game.look.in_zoc_of(enemy, c.hex)), choices[0])
 
@@ -50,17 +49,16 @@ def rehearse(session: Session, actions: Iterable[Action], dice: tuple[int, ...],
     game = session.game.fork()
     force(game, *dice)
     bots = {side: make_bot(name, game.dice.seed) for side, name in session.players.items() if name != "human"}
-    assert game.decision is not None
-    home = game.decision.procedure.name
+    home = asked(game).procedure.name
     for action in actions:
-        if game.decision is None or game.take(game.decision.side, action).refusal is not None:
+        if game.over or game.take(asked(game).side, action).refusal is not None:
             return False
     for _ in range(LIMIT):
-        if game.decision is None or game.decision.procedure.name == home:
+        if game.over or asked(game).procedure.name == home:
             return goal(game)
         if goal(game):
             return True
-        side = game.decision.side
+        side = asked(game).side
         bot = bots.get(side)
         game.take(side, bot.choose(game, side) if bot else policy(game))
     return False
@@ -82,7 +80,7 @@ def thrown_fuel(game: Game) -> tuple[str, int]:
 
     Raises LookupError.
     """
-    side = side_of(game)
+    side = asked(game).side
     for uid in movers(game):
         trial = game.fork()
         trial.take(side, BeginMove(uid))
@@ -98,7 +96,7 @@ def thrown_fuel(game: Game) -> tuple[str, int]:
 
 def tanks_near(game: Game, hex_: int) -> str:
     """The tanks nearest to a hex that can go somewhere."""
-    side, board = side_of(game), game.world.board
+    side, board = asked(game).side, game.world.board
     tanks = [uid for uid in movers(game) if game.look.counter(uid).colour == "armor"]
     free = [uid for uid in tanks if len(reachable(game, side, (uid,)).hexes) > 30]
     return min(free, key=lambda uid: board.distance(game.look.unit(uid).hex, hex_))
@@ -110,7 +108,7 @@ def overrun(session: Session) -> tuple[str, int, tuple[int, ...]]:
     Raises LookupError.
     """
     game = session.game
-    side = side_of(game)
+    side = asked(game).side
     for uid, dice in product(movers(game), ((3, 4, 6, 6, 6, 6), (6, 6, 6, 6, 6, 6))):
         start = game.look.unit(uid).hex
         for hex_ in reachable(game, side, (uid,)).overruns:
@@ -132,7 +130,7 @@ def capture(game: Game) -> tuple[str, int]:
 
     Raises LookupError.
     """
-    side = side_of(game)
+    side = asked(game).side
     enemy = game.look.enemy(side)
     prizes = {h for h in game.state.dumps[enemy] if not game.look.has_combat_units(h, enemy)}
     for uid in movers(game):
@@ -146,7 +144,7 @@ def barrage(game: Game) -> tuple[int, str]:
 
     Raises LookupError.
     """
-    side = side_of(game)
+    side = asked(game).side
     for action in [c for c in game.choices() if isinstance(c, DeclareBarrage)]:
         trial = game.fork()
         trial.take(side, action)
@@ -164,7 +162,7 @@ def retreating_attack(session: Session) -> tuple[int, tuple[str, str], tuple[int
     Raises LookupError.
     """
     game = session.game
-    side = side_of(game)
+    side = asked(game).side
     enemy = game.look.enemy(side)
 
     def into_zoc(after: Game) -> bool:
@@ -184,9 +182,3 @@ def retreating_attack(session: Session) -> tuple[int, tuple[str, str], tuple[int
             if rehearse(session, [action, AddUnit(first), AddUnit(second), Done()], dice, into_zoc):
                 return action.hex, (first, second), dice
     raise LookupError("no attack from two hexes ends in a retreat into a ZOC")
-
-
-def side_of(game: Game) -> str:
-    """Whose decision it is."""
-    assert game.decision is not None
-    return game.decision.side

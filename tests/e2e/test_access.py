@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from playwright.sync_api import expect
+
 from e2e.desk import Desk, Served
 from redball.core.events import GameEnded
 from redball.core.look import Look
@@ -28,13 +30,18 @@ def violations(desk: Desk) -> list[str]:
     ]
 
 
+def kept(desk: Desk, palette: str) -> None:
+    """The browser keeps this palette."""
+    desk.page.wait_for_function("name => localStorage.getItem('redball.palette') === name", arg=palette)
+
+
 def test_the_start_screen_is_accessible(desk: Desk, served: Served) -> None:
     served.game("crossing", AXIS)
     desk.home()
     desk.the("start-game").wait_for()
     assert violations(desk) == []
     desk.the("palette-red-green").check()
-    assert desk.page.evaluate("localStorage.getItem('redball.palette')") == "red-green"
+    kept(desk, "red-green")
 
 
 def test_the_game_is_accessible_with_each_paper(desk: Desk, served: Served) -> None:
@@ -71,15 +78,15 @@ def test_a_key_is_changed_and_kept_and_a_place_is_bookmarked(desk: Desk, served:
     desk.push("key-zoc").press("y")
     assert violations(desk) == []
     desk.press("Escape").press("y")
-    assert desk.the("layer-zoc").get_attribute("aria-pressed") == "true"
+    expect(desk.the("layer-zoc")).to_have_attribute("aria-pressed", "true")
     desk.pick("ax-ir2").press("v")
-    assert desk.the("bookmark").get_attribute("aria-pressed") == "true"
+    expect(desk.the("bookmark")).to_have_attribute("aria-pressed", "true")
     desk.page.reload()
     desk.open_again(session, "axis").press("z")
-    assert desk.the("layer-zoc").get_attribute("aria-pressed") == "false"
+    expect(desk.the("layer-zoc")).to_have_attribute("aria-pressed", "false")
     place = desk.game.look.unit("ax-ir2").hex
     desk.look(desk.hex("10.08"), 2.0).press("g")
-    desk.page.wait_for_timeout(600)
+    desk.painted()
     at = desk.page.evaluate(f"window.__redball.hexToScreen({place})")
     box = desk.the("map").bounding_box()
     assert box is not None
@@ -118,10 +125,9 @@ def test_a_palette_is_chosen_and_kept(desk: Desk, served: Served) -> None:
     for name in ("red-green", "blue-yellow", "grey"):
         desk.press("?").the(f"palette-{name}").check()
         desk.press("Escape")
-        desk.painted().page.wait_for_timeout(200)
-        pictures.append(desk.the("map").screenshot())
+        pictures.append(desk.painted().the("map").screenshot())
     assert len(set(pictures)) == len(pictures), "each palette looks different"
     desk.page.reload()
     desk.open_again(session, "axis").press("?")
-    assert desk.the("palette-grey").is_checked()
-    assert desk.page.evaluate("localStorage.getItem('redball.palette')") == "grey"
+    expect(desk.the("palette-grey")).to_be_checked()
+    kept(desk, "grey")

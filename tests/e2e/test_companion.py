@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from e2e.conftest import is_complaint
-from e2e.desk import Served
+from e2e.desk import Served, says
 from e2e.test_access import AXE, VIOLATIONS
 from redball.analysis.companion import KINDS
 from redball.charts import load_charts
 
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 TARGET = 44
 SMALL = (
     "all => all.filter(e => e.getBoundingClientRect().height)"
@@ -66,22 +67,19 @@ def answered(page: Page) -> None:
     charts = load_charts("v4")
     odds, roll = KINDS["combat"].odds(charts, EXAMPLE), KINDS["combat"].roll(charts, EXAMPLE, DICE)
     page.get_by_test_id("mode-odds").click()
-    assert page.get_by_test_id("head-odds").inner_text() == odds["odds"] == "1:1"
-    shown = page.get_by_test_id("outcomes").inner_text()
+    assert odds["odds"] == "1:1"
+    expect(page.get_by_test_id("head-odds")).to_have_text("1:1")
     for outcome in odds["outcomes"]:
-        assert outcome["result"] in shown
-        assert outcome["p"] in shown
+        says(page.get_by_test_id("outcomes"), outcome["result"], outcome["p"])
     page.get_by_test_id("mode-roll").click()
     for name, (value,) in DICE.items():
         if page.get_by_test_id(f"die-{name}-{value}").get_attribute("aria-pressed") == "false":
             page.get_by_test_id(f"die-{name}-{value}").click()
     page.get_by_test_id("throw").click()
-    told = page.get_by_test_id("rolled").inner_text()
-    assert page.get_by_test_id("result").inner_text() == roll["result"] == "Ao1 Do1"
-    assert f"column {roll['column']} · roll {roll['roll']}" in told
-    assert (roll["column"], roll["roll"]) == ("3:1", 7)
-    ledger = page.get_by_test_id("ledger").inner_text()
-    assert all(line["case"] in ledger for line in roll["ledger"])
+    assert (roll["result"], roll["column"], roll["roll"]) == ("Ao1 Do1", "3:1", 7)
+    expect(page.get_by_test_id("result")).to_have_text("Ao1 Do1")
+    says(page.get_by_test_id("rolled"), "column 3:1 · roll 7")
+    says(page.get_by_test_id("ledger"), *(line["case"] for line in roll["ledger"]))
 
 
 def overflow(page: Page) -> int:
@@ -105,21 +103,21 @@ def test_it_answers_without_network_even_when_it_is_loaded_again(
     page.screenshot(path=pictures / "companion-roll.png", full_page=True)
     page.reload()
     page.get_by_test_id("mode-roll").wait_for()
-    assert page.get_by_test_id("field-attack").input_value() == "17", "the question stands in the address"
+    expect(page.get_by_test_id("field-attack")).to_have_value("17")  # the question stands in the address
     answered(page)
-    assert page.evaluate("document.fonts.check('600 16px \"Barlow Condensed\"')")
+    page.wait_for_function("() => document.fonts.check('600 16px \"Barlow Condensed\"')")
     phone.set_offline(False)
 
 
 def expected_opens(page: Page) -> None:
     """Every expected value opens into its terms, by the keyboard too."""
     values = page.get_by_test_id("expected").locator("details")
-    assert values.count() > 0
+    expect(values.first).to_be_visible()
     for value in values.all():
         value.locator("summary").press("Enter")
-        assert value.get_attribute("open") is not None
+        expect(value).to_have_attribute("open", "")
         if float(value.locator("summary strong").inner_text()):
-            assert " x " in value.locator("table").inner_text()
+            expect(value.locator("table")).to_contain_text(re.compile(" x "), use_inner_text=True)
 
 
 def test_every_kind_fits_a_phone_and_is_accessible(page: Page, pictures: Path) -> None:
@@ -138,41 +136,43 @@ def test_every_kind_fits_a_phone_and_is_accessible(page: Page, pictures: Path) -
             assert page.locator("main :is(button, select, input:not([type=checkbox]), a)").evaluate_all(SMALL) == []
             found = [f"{v['impact']} {v['id']} {v['help']}" for v in page.evaluate(VIOLATIONS)]
             assert [text for text in found if text.startswith(("serious", "critical"))] == [], (kind, mode)
-            assert page.get_by_test_id("problem").count() == 0
+            expect(page.get_by_test_id("problem")).to_have_count(0)
         page.screenshot(path=pictures / f"companion-{kind}.png")
 
 
 def test_a_bad_question_gets_one_sentence_and_another_chart_set_other_odds(page: Page) -> None:
     ask(page)
+    expect(page.get_by_test_id("head-odds")).to_have_text("1:1")
     before = page.get_by_test_id("outcomes").inner_text()
     page.get_by_test_id("charts").select_option("v4+v1992")
-    assert page.get_by_test_id("outcomes").inner_text() != before
+    expect(page.get_by_test_id("outcomes")).not_to_have_text(before, use_inner_text=True)
     page.get_by_test_id("field-attack").fill("many")
-    assert "attack must be a strength like 7, 3.5 or 7/2" in page.get_by_test_id("problem").inner_text()
+    says(page.get_by_test_id("problem"), "attack must be a strength like 7, 3.5 or 7/2")
     page.get_by_test_id("field-attack").fill("17")
     page.get_by_test_id("mode-roll").click()
     page.get_by_test_id("die-surprise-6").click()
     page.get_by_test_id("die-shift-2").click()
     page.get_by_test_id("throw").click()
-    assert "no dice called surprise are thrown here" in page.get_by_test_id("problem").inner_text()
+    says(page.get_by_test_id("problem"), "no dice called surprise are thrown here")
 
 
 def test_a_special_attack_of_the_charts_is_a_check_mark(page: Page) -> None:
     """By the charts of 1992 an attack at all costs rolls twice; other charts do not ask for it."""
     ask(page)
-    assert page.get_by_test_id("field-special").count() == 0
+    expect(page.get_by_test_id("field-special")).to_have_count(0)
     page.get_by_test_id("charts").select_option("v4+v1992")
+    page.get_by_test_id("field-special").wait_for()
     before = page.get_by_test_id("outcomes").inner_text()
     page.get_by_test_id("field-special").check()
-    assert page.get_by_test_id("outcomes").inner_text() != before
+    expect(page.get_by_test_id("outcomes")).not_to_have_text(before, use_inner_text=True)
     page.get_by_test_id("mode-roll").click()
-    assert page.get_by_test_id("die-again-6").count() == 1
+    expect(page.get_by_test_id("die-again-6")).to_have_count(1)
     page.get_by_test_id("field-special").uncheck()
-    assert page.get_by_test_id("die-again-6").count() == 0
+    expect(page.get_by_test_id("die-again-6")).to_have_count(0)
     page.get_by_test_id("field-special").check()
     page.get_by_test_id("charts").select_option("v4")
-    assert page.get_by_test_id("field-special").count() == 0
-    assert page.get_by_test_id("problem").count() == 0
+    expect(page.get_by_test_id("field-special")).to_have_count(0)
+    expect(page.get_by_test_id("problem")).to_have_count(0)
 
 
 def test_a_table_of_two_sides_is_asked_by_the_keyboard_on_a_phone(page: Page, pictures: Path) -> None:
@@ -181,11 +181,11 @@ def test_a_table_of_two_sides_is_asked_by_the_keyboard_on_a_phone(page: Page, pi
     names = ("v4", "new_ocs", "new_ocs_combat", "burma")
     page.get_by_test_id("kind").select_option("barrage")
     page.get_by_test_id("charts").select_option("+".join(names))
-    assert page.get_by_test_id("kind").locator("option").count() == 11, "ten kinds and the prices"
+    expect(page.get_by_test_id("kind").locator("option")).to_have_count(11)  # ten kinds and the prices
     page.get_by_test_id("field-soft").fill("7")
-    assert "cannot be soft" in page.get_by_test_id("problem").inner_text()
+    says(page.get_by_test_id("problem"), "cannot be soft")
     page.get_by_test_id("kind").select_option("combat")
-    assert "reconstruction" in page.locator("footer").inner_text()
+    says(page.locator("footer"), "reconstruction")
     page.get_by_test_id("field-terrain").select_option("close")
     page.get_by_test_id("field-attack").fill("24")
     page.get_by_test_id("field-defend").fill("8")
@@ -200,9 +200,9 @@ def test_a_table_of_two_sides_is_asked_by_the_keyboard_on_a_phone(page: Page, pi
     odds = KINDS["combat"].odds(charts, asked)
     page.get_by_test_id("mode-odds").press("Enter")
     for head in ("attackers_column", "defenders_column", "attackers_drm", "defenders_drm", "ambush_on_white"):
-        assert page.get_by_test_id(f"head-{head}").inner_text() == odds[head]
-    shown = page.get_by_test_id("outcomes").inner_text()
-    assert all(outcome["p"] in shown and outcome["result"] in shown for outcome in odds["outcomes"])
+        expect(page.get_by_test_id(f"head-{head}")).to_have_text(odds[head], use_inner_text=True)
+    for outcome in odds["outcomes"]:
+        says(page.get_by_test_id("outcomes"), outcome["p"], outcome["result"])
     page.screenshot(path=pictures / "companion-two-sided.png", full_page=True)
     for mode in ("odds", "roll"):
         page.get_by_test_id(f"mode-{mode}").press("Enter")
@@ -214,13 +214,12 @@ def test_a_table_of_two_sides_is_asked_by_the_keyboard_on_a_phone(page: Page, pi
         page.get_by_test_id(f"die-{die}").press("Enter")
     page.get_by_test_id("throw").press("Enter")
     roll = KINDS["combat"].roll(charts, asked, {"white": [1], "red": [6]})
-    assert page.get_by_test_id("result").inner_text() == roll["result"]
-    assert "Ambush" in page.get_by_test_id("rolled").inner_text()
-    ledger = page.get_by_test_id("ledger").inner_text()
-    assert all(line["case"] in ledger for line in roll["ledger"])
+    expect(page.get_by_test_id("result")).to_have_text(roll["result"], use_inner_text=True)
+    says(page.get_by_test_id("rolled"), "Ambush")
+    says(page.get_by_test_id("ledger"), *(line["case"] for line in roll["ledger"]))
     page.get_by_test_id("charts").select_option("v4")
     page.get_by_test_id("mode-odds").click()
-    assert page.get_by_test_id("field-attack").input_value() == "24", "what both tables ask is carried over"
+    expect(page.get_by_test_id("field-attack")).to_have_value("24")  # what both tables ask is carried over
 
 
 def test_it_is_linked_from_the_start_screen(browser: Browser, served: Served, pictures: Path) -> None:

@@ -18,11 +18,6 @@ from rules import test_boxes, test_breakout, test_simulcast
 BOTH = {"axis": "human", "soviet": "human"}
 
 
-def happened(desk: Desk, kind: type) -> list:
-    """The events of a kind."""
-    return [event for event in desk.game.events() if isinstance(event, kind)]
-
-
 @pytest.fixture
 def pocket(desk: Desk, served: Served) -> Desk:
     """The Breakout Segment: two regiments are cut off for the first time, two for longer, one of them too far away."""
@@ -50,7 +45,7 @@ def test_who_is_cut_off_breaks_out(pocket: Desk, pictures: Path) -> None:
     desk.press("Escape").click(stack)
     force(desk.game, 6)
     desk.push(f"menu-{key_of(Breakout('one'))}").same()
-    assert happened(desk, UnitBrokeOut)[-1].unit == "one"
+    assert desk.happened(UnitBrokeOut)[-1].unit == "one"
     force(desk.game, 1)
     desk.push("breakout-two").same()
     assert desk.game.look.unit("two").hex == DEAD_PILE
@@ -60,7 +55,7 @@ def test_who_is_cut_off_breaks_out(pocket: Desk, pictures: Path) -> None:
 
 def test_who_may_not_break_out_is_told_why(pocket: Desk, pictures: Path) -> None:
     far = pocket.hex("29.02")
-    assert pocket.the("breakout-far").count() == 0
+    expect(pocket.the("breakout-far")).to_have_count(0)
     pocket.look(far).click(far).push("unit-far")
     expect(pocket.the("decision").locator(".why")).to_contain_text("12.8e-B")
     pocket.page.screenshot(path=pictures / "breakout-refused.png")
@@ -80,11 +75,11 @@ def test_a_dump_is_blown(desk: Desk, served: Served, pictures: Path) -> None:
     assert violations(desk) == []
     force(desk.game, 5)
     desk.push("blow-go").same()
-    blown = happened(desk, DumpBlown)[-1]
+    blown = desk.happened(DumpBlown)[-1]
     assert (blown.hex, blown.tokens, blown.destroyed) == (here, 12, 9)
     expect(desk.the("stack-panel")).to_contain_text("1 SP 3T")
     expect(desk.the("stack-panel")).to_contain_text("tried here in this phase")
-    assert desk.the("blow-dump").count() == 0, "once a phase"
+    expect(desk.the("blow-dump")).to_have_count(0)  # once a phase
     desk.page.screenshot(path=pictures / "blown.png")
     desk.look(other).click(other)
     desk.the("blow-dump").wait_for()
@@ -100,7 +95,7 @@ def test_a_simulcast_turn_is_agreed_and_played_by_both(desk: Desk, served: Serve
     desk.push(yes).push("lift-curtain")
     desk.side = "soviet"
     desk.same().push(yes).same()
-    assert len(happened(desk, SimulcastAgreed)) == 1
+    assert len(desk.happened(SimulcastAgreed)) == 1
     expect(desk.the("simulcast")).to_be_visible()
     near, away = desk.hex("04.03"), desk.hex("04.05")
     desk.pick("s")
@@ -117,7 +112,7 @@ def test_a_simulcast_turn_is_agreed_and_played_by_both(desk: Desk, served: Serve
     desk.push("lift-curtain")
     desk.side = "axis"
     desk.same()
-    assert desk.game.decision.side == "axis", "the same phase for the other side"
+    assert desk.asked.side == "axis", "the same phase for the other side"
     assert desk.game.state.clock.segment == "movement"
 
 
@@ -132,13 +127,13 @@ def test_units_go_into_a_holding_box_and_out_of_it(boxes: Desk, pictures: Path) 
     desk, rear, way_out = boxes, boxes.hex("rear"), boxes.hex("01.02")
     desk.pick("b")
     expect(desk.the("stack-panel")).to_contain_text("Army reserve")
-    assert "defence" not in desk.the("stack-panel").inner_text(), "in a box nobody fights"
+    expect(desk.the("stack-panel")).not_to_contain_text("defence")  # in a box nobody fights
     desk.page.screenshot(path=pictures / "box.png")
     desk.click(way_out).same()
     assert desk.game.look.unit("b").hex == way_out
     desk.press("Space").pick("a").click(desk.hex("01.01")).same().click(rear).same()
     assert desk.game.look.unit("a").hex == rear
-    assert [(e.start, e.hex) for e in happened(desk, UnitMoved) if rear in (e.start, e.hex)] == [
+    assert [(e.start, e.hex) for e in desk.happened(UnitMoved) if rear in (e.start, e.hex)] == [
         (rear, way_out),
         (desk.hex("01.01"), rear),
     ]

@@ -21,6 +21,7 @@ import support
 from e2e.conftest import WIDE
 from e2e.desk import Desk, Served
 from redball.game import Game
+from support import asked
 
 AXIS = {"axis": "human", "soviet": "random"}
 FRAMES = 40
@@ -61,8 +62,8 @@ def figures() -> Any:
 def moving_phase(served: Served, seed: int = 5) -> Any:
     """A game of smolensk at its first Movement Segment."""
     session = served.game("smolensk", AXIS, seed=seed)
-    while session.game.decision.procedure.name != "movement_segment":
-        assert session.take(session.game.decision.side, session.game.choices()[0]) is None
+    while asked(session.game).procedure.name != "movement_segment":
+        assert session.take(asked(session.game).side, session.game.choices()[0]) is None
     return session
 
 

@@ -6,8 +6,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from playwright.sync_api import expect
+
 from e2e import rehearsal
-from e2e.desk import Desk, Served
+from e2e.desk import Desk, Served, says, until_equal
 from editions.new_ocs import fights
 from redball.core.actions import AddUnit, DeclareAttack, DeclareOverrun
 from redball.core.ledger import show_tokens
@@ -15,6 +17,20 @@ from redball.core.look import Look
 from redball.game import Game
 from redball.game.watch.disguise import disguised
 
+SHOWN = """() => {
+  const the = (id) => document.querySelector(`[data-testid=${id}]`)
+  const texts = (id, of) => [...(the(id)?.querySelectorAll(of) ?? [])].map((e) => e.innerText)
+  for (const d of the('forecast')?.querySelectorAll('details') ?? []) d.open = true
+  return {
+    odds: the('odds-text')?.innerText,
+    p: texts('forecast-outcomes', ':scope > li .from .num'),
+    chance: texts('forecast-outcomes', ':scope > li .row > .num'),
+    columns: the('forecast-columns')?.innerText.split('\\n'),
+    expected: texts('forecast-expected', 'summary .num'),
+    terms: texts('forecast-expected', 'tr')
+  }
+}"""
+"""All at once, so that no answer of the server comes between two of them."""
 AXIS = {"axis": "human", "soviet": "random"}
 
 
@@ -28,16 +44,25 @@ def answer(desk: Desk, what: str, **query: Any) -> Any:
 
 def shown(desk: Desk) -> dict[str, Any]:
     """The numbers of the forecast on the screen."""
-    desk.page.evaluate("document.querySelectorAll('[data-testid=forecast] details').forEach(d => { d.open = true })")
-    rows = desk.the("forecast-outcomes").locator(":scope > li")
-    return {
-        "odds": desk.the("odds-text").inner_text(),
-        "p": [row.locator(".from .num").inner_text() for row in rows.all()],
-        "chance": [row.locator(".row > .num").inner_text() for row in rows.all()],
-        "columns": desk.the("forecast-columns").inner_text().split("\n"),
-        "expected": desk.the("forecast-expected").locator("summary .num").all_inner_texts(),
-        "terms": desk.the("forecast-expected").locator("tr").all_inner_texts(),
-    }
+    found: dict[str, Any] = desk.page.evaluate(SHOWN)
+    return found
+
+
+def shows(desk: Desk, due: dict[str, Any]) -> None:
+    """Wait until the screen shows these numbers."""
+    until_equal(lambda: shown(desk), due, desk.page)
+
+
+def plan_shows(desk: Desk, rows: list[str]) -> None:
+    """Wait until the plan has just these strokes, and these chances."""
+    expect(desk.the("plan").locator("tbody tr td:last-child")).to_have_text(rows)
+
+
+def what_if(desk: Desk) -> None:
+    """Open the questions of what would be if."""
+    questions = desk.the("what-if")
+    questions.first.wait_for()
+    questions.evaluate_all("all => all.forEach(d => { d.open = true })")
 
 
 def told(found: Any) -> dict[str, Any]:
@@ -79,39 +104,39 @@ def at_overrun(desk: Desk, served: Served) -> dict[str, Any]:
 
 def test_the_forecast_is_the_servers_and_follows_the_policy(desk: Desk, served: Served) -> None:
     question = at_overrun(desk, served)
-    first = shown(desk)
-    assert first == told(answer(desk, "odds", **question))
+    first = told(answer(desk, "odds", **question))
+    shows(desk, first)
     for attacker, defender in (("losses", "losses"), ("retreat", "mixed")):
         desk.the("policy-attacker").select_option(attacker)
         desk.the("policy-defender").select_option(defender)
         due = told(answer(desk, "odds", **question, attacker=attacker, defender=defender))
-        desk.wait(lambda due=due: shown(desk) == due, f"the forecast for {attacker} against {defender}")  # type: ignore[misc]
-        assert shown(desk) != first
+        assert due != first
+        shows(desk, due)
 
 
 def test_another_terrain_and_every_number_of_the_headline_can_be_opened(desk: Desk, served: Served) -> None:
     question = at_overrun(desk, served)
-    desk.page.evaluate("document.querySelectorAll('[data-testid=what-if]').forEach(d => { d.open = true })")
+    what_if(desk)
     desk.the("terrain--1").select_option("hills")
-    due = told(answer(desk, "odds", **question, terrain='{"-1":"hills"}'))
-    desk.wait(lambda: shown(desk) == due, "the forecast in the hills")
+    shows(desk, told(answer(desk, "odds", **question, terrain='{"-1":"hills"}')))
     for head, words in (("column", "9.7a"), ("drm", "Action Rating DRM"), ("price", "12.4-A"), ("odds", "9.7")):
         if desk.the(f"head-{head}").get_attribute("aria-expanded") == "false":
             desk.the(f"head-{head}").click()
-        assert words in desk.the("odds").inner_text()
+        says(desk.the("odds"), words)
 
 
 def test_a_hidden_fact_changes_nothing_that_is_shown(desk: Desk, served: Served) -> None:
     question = at_overrun(desk, served)
     assert DeclareOverrun(desk.hex("05.04")) in desk.game.choices()
-    before = shown(desk)
-    assert desk.the("assumption").count() == 1
+    before = told(answer(desk, "odds", **question))
+    shows(desk, before)
+    expect(desk.the("assumption")).to_have_count(1)
     bounds = answer(desk, "odds", **question)["bounds"]
     least, most = (f"{100 * end['chance']:.1f} %" for end in bounds["taken"])
-    assert f"between {least} and {most}" in desk.the("bounds").locator("summary").inner_text()
+    says(desk.the("bounds").locator("summary"), f"between {least} and {most}")
     desk.the("bounds").locator("summary").click()
-    assert f"between {bounds['defence'][0]} and {bounds['defence'][1]}" in desk.the("bounds").inner_text()
-    assert bounds["assumptions"][0] in desk.the("bounds").inner_text()
+    says(desk.the("bounds"), f"between {bounds['defence'][0]} and {bounds['defence'][1]}")
+    says(desk.the("bounds"), bounds["assumptions"][0])
     words = desk.the("odds").inner_text()
     state = desk.game.state
     for seed in range(20):
@@ -121,15 +146,15 @@ def test_a_hidden_fact_changes_nothing_that_is_shown(desk: Desk, served: Served)
     desk.the("policy-attacker").select_option("retreat")
     desk.the("policy-attacker").select_option("losses")
     desk.settle()
-    desk.wait(lambda: shown(desk) == before, "the same numbers again")
-    assert desk.the("odds").inner_text() == words
+    shows(desk, before)
+    until_equal(desk.the("odds").inner_text, words, desk.page)
 
 
 def test_an_attack_and_an_overrun_then(desk: Desk, served: Served, pictures: Path) -> None:
     """Adding a unit changes the forecast at once, a plan is told stroke by stroke, and Esc spends nothing."""
     session = served.game("yelnya", {"soviet": "human", "axis": "random"}, seed=5)
     desk.open(session, "soviet")
-    while desk.game.decision.procedure.name != "combat_segment" or not desk.decides():
+    while desk.asked.procedure.name != "combat_segment" or not desk.decides():
         if desk.the("end-segment").count():
             desk.end_segment()
         else:
@@ -139,25 +164,24 @@ def test_an_attack_and_an_overrun_then(desk: Desk, served: Served, pictures: Pat
     desk.look(hex_).click(hex_)
     desk.push(f"add-{units[0]}")
     desk.the("forecast").wait_for()
-    one = told(answer(desk, "odds", hex=hex_, units=units[0]))
-    desk.wait(lambda: shown(desk) == one, "the forecast of one unit")
+    shows(desk, told(answer(desk, "odds", hex=hex_, units=units[0])))
     desk.push(f"add-{units[1]}")
     both = ",".join(units)
-    two = told(answer(desk, "odds", hex=hex_, units=both))
-    desk.wait(lambda: shown(desk) == two, "the forecast of both units")
-    desk.page.evaluate("document.querySelectorAll('[data-testid=what-if]').forEach(d => { d.open = true })")
-    then = next(h for h in desk.game.look.board.neighbours(hex_) if desk.the("then").locator(f"[value='{h}']").count())
-    desk.the("then").select_option(str(then))
+    shows(desk, told(answer(desk, "odds", hex=hex_, units=both)))
+    what_if(desk)
+    around = {str(h) for h in desk.game.look.board.neighbours(hex_)}
+    offered = desk.the("then").locator("option").evaluate_all("all => all.map(o => o.value)")
+    then = next(h for h in offered if h in around)
+    desk.the("then").select_option(then)
     plan = answer(desk, "plan", hex=hex_, units=both, then=then)
-    desk.the("plan").wait_for()
     rows = [f"{100 * s['succeeds']['chance']:.1f} %" for s in plan["strokes"]]
-    assert [row.locator("td").last.inner_text() for row in desk.the("plan").locator("tbody tr").all()] == rows
+    plan_shows(desk, rows)
     desk.page.screenshot(path=pictures / "forecast.png")
-    desk.page.set_viewport_size({"width": 390, "height": 844})
+    desk.resize({"width": 390, "height": 844})
     desk.the("plan").scroll_into_view_if_needed()
     desk.page.screenshot(path=pictures / "forecast-phone.png")
     desk.press("Escape").same()
-    assert desk.the("attack-dialog").count() == 0
+    expect(desk.the("attack-dialog")).to_have_count(0)
     assert desk.game.state.units == before.units
     assert desk.game.state.dumps == before.dumps
 
@@ -197,24 +221,22 @@ def test_a_barrage_is_planned_with_the_attack_after_it(desk: Desk, served: Serve
     hex_ = desk.hex("04.02")
     desk.look(hex_).click(hex_).push("add-g1")
     desk.the("barrage-preview").wait_for()
-    desk.page.evaluate("document.querySelectorAll('[data-testid=what-if]').forEach(d => { d.open = true })")
+    what_if(desk)
     desk.push("attacker-ir1")
-    desk.the("plan").wait_for()
     plan = answer(desk, "plan", hex=hex_, units="ir1", guns="g1")
     rows = [f"{100 * s['succeeds']['chance']:.1f} %" for s in plan["strokes"]]
-    assert [row.locator("td").last.inner_text() for row in desk.the("plan").locator("tbody tr").all()] == rows
+    plan_shows(desk, rows)
     assert len(rows) == 2
     desk.page.screenshot(path=pictures / "barrage-plan.png")
     desk.press("Escape").settle().end_segment()
     desk.look(hex_).click(hex_).push("add-ir1")
     desk.the("forecast").wait_for()
-    desk.page.evaluate("document.querySelectorAll('[data-testid=what-if]').forEach(d => { d.open = true })")
-    told = desk.the("guns").inner_text()
-    assert "The Barrage Segment of this phase is over" in told
-    assert desk.the("gun-g1").count() == 0
+    what_if(desk)
+    says(desk.the("guns"), "The Barrage Segment of this phase is over")
+    expect(desk.the("gun-g1")).to_have_count(0)
     summary = desk.the("forecast-expected").locator("summary").first
     summary.press("Enter")
-    assert "exactly" in desk.the("forecast-expected").inner_text()
+    says(desk.the("forecast-expected"), "exactly")
 
 
 def test_a_choice_that_stays_open_is_told_either_way(desk: Desk, served: Served, pictures: Path) -> None:
@@ -231,14 +253,10 @@ def test_a_choice_that_stays_open_is_told_either_way(desk: Desk, served: Served,
     found = answer(desk, "odds", hex=hex_, units="a")
     (other,) = found["forecast"]["others"]
     assert other["choice"] == "no Defensive Artillery Fire"
-    rows = desk.the("open-choices").locator("tbody tr").all_inner_texts()
+    rows = desk.the("open-choices").locator("tbody tr")
     percent = "{:.1f} %".format
-    assert "as assumed here" in rows[0]
-    assert percent(100 * found["forecast"]["taken"]["chance"]) in rows[0]
-    assert "with no Defensive Artillery Fire" in rows[1]
-    assert percent(100 * other["taken"]["chance"]) in rows[1]
-    assert "−1 / −1" in rows[0]
-    assert "0 / 0" in rows[1]
+    says(rows.nth(0), "as assumed here", percent(100 * found["forecast"]["taken"]["chance"]), "−1 / −1")
+    says(rows.nth(1), "with no Defensive Artillery Fire", percent(100 * other["taken"]["chance"]), "0 / 0")
     desk.the("open-choices").screenshot(path=pictures / "open-choices.png")
 
 
@@ -254,14 +272,13 @@ def test_an_attack_at_all_costs_is_foreseen_when_it_is_ticked(desk: Desk, served
     desk.answer(DeclareAttack(hex_)).push("add-a")
     box = desk.the("special-at_all_costs")
     box.wait_for()
-    assert desk.the("price-text").inner_text() == show_tokens(2)
-    priced = "text => document.querySelector('[data-testid=price-text]').innerText === text"
+    expect(desk.the("price-text")).to_have_text(show_tokens(2))
     box.check()
-    desk.page.wait_for_function(priced, arg=show_tokens(4))
-    assert desk.the("policy-attacker").is_disabled()
-    assert shown(desk) == told(answer(desk, "odds", hex=hex_, units="a", special="at_all_costs"))
-    assert show_tokens(4) in desk.the("bills").inner_text()
+    expect(desk.the("price-text")).to_have_text(show_tokens(4))
+    expect(desk.the("policy-attacker")).to_be_disabled()
+    shows(desk, told(answer(desk, "odds", hex=hex_, units="a", special="at_all_costs")))
+    says(desk.the("bills"), show_tokens(4))
     box.uncheck()
-    desk.page.wait_for_function(priced, arg=show_tokens(2))
-    assert not desk.the("policy-attacker").is_disabled()
-    assert shown(desk) == told(answer(desk, "odds", hex=hex_, units="a"))
+    expect(desk.the("price-text")).to_have_text(show_tokens(2))
+    expect(desk.the("policy-attacker")).to_be_enabled()
+    shows(desk, told(answer(desk, "odds", hex=hex_, units="a")))

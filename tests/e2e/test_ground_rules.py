@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 import support
-from e2e.desk import Desk, Served, key_of
+from e2e.desk import Desk, Served, key_of, says
 from redball.core.actions import BeginMove, Detach, Done, Halt, JoinExtender
 from redball.core.dice import Dice
 from redball.core.events import (
@@ -42,50 +42,45 @@ def railway(desk: Desk, served: Served) -> Desk:
     return desk.open(served.sit(sitting.game), "axis").same().push("layer-rail")
 
 
-def happened(desk: Desk, kind: type) -> list:
-    """The events of a kind."""
-    return [event for event in desk.game.events() if isinstance(event, kind)]
-
-
 def test_units_go_by_rail(railway: Desk) -> None:
     desk = railway.pick("a1")
     minsk, orsha = desk.hex("04.02"), desk.hex("08.02")
     price = desk.the(f"rail-to-{minsk}")
     price.wait_for()
-    assert "1/4" in price.inner_text(), "1 RE takes half a point, on multi-track half of that"
+    says(price, "1/4")  # 1 RE takes half a point, on multi-track half of that
     desk.look(minsk).hover(minsk)
-    assert "1/4 Rail Cap" in desk.the("rail-price").inner_text()
+    says(desk.the("rail-price"), "1/4 Rail Cap")
     desk.hover(orsha)
-    assert "gauge" in desk.the("rail-missing").inner_text()
-    assert "a1 Rgt changes to Move Mode first" in desk.the("rail-panel").inner_text()
+    says(desk.the("rail-missing"), "gauge")
+    says(desk.the("rail-panel"), "a1 Rgt changes to Move Mode first")
     desk.click(minsk).same()
     assert desk.game.look.unit("a1").hex == minsk
-    assert happened(desk, UnitRailed)[-1].path[0] == desk.hex("01.02")
-    assert "1 3/4 of 2" in desk.the("rail-cap-axis").inner_text().replace("\n", " ")
+    assert desk.happened(UnitRailed)[-1].path[0] == desk.hex("01.02")
+    says(desk.the("rail-cap-axis"), "1 3/4 of 2")
 
 
 def test_a_click_on_supply_by_the_railway_may_mean_that_supply(railway: Desk) -> None:
     desk, minsk = railway.pick("a2").push("rail-supply"), railway.hex("04.02")
-    desk.wait(lambda: desk.the(f"rail-to-{minsk}").count() == 1, "where the train may go")
+    expect(desk.the(f"rail-to-{minsk}")).to_have_count(1)
     desk.push(f"rail-to-{minsk}").same()
     desk.pick("a1").the(f"rail-to-{minsk}").wait_for()
     desk.look(minsk).click(minsk).push("menu-pick-here")
     expect(desk.the("stack-panel").get_by_role("heading").first).to_contain_text("04.02")
-    assert not happened(desk, UnitRailed)
+    assert not desk.happened(UnitRailed)
     desk.pick("a1").the(f"rail-to-{minsk}").wait_for()
     desk.look(minsk).click(minsk)
     expect(desk.the("menu-ride-here")).to_contain_text("1/4 Rail Cap")
     desk.push("menu-ride-here").same()
-    assert [event.unit for event in happened(desk, UnitRailed)] == ["a1"]
+    assert [event.unit for event in desk.happened(UnitRailed)] == ["a1"]
 
 
 def test_supply_goes_by_rail(railway: Desk) -> None:
     desk, start, minsk = railway, railway.hex("01.02"), railway.hex("04.02")
     desk.pick("a2").push("rail-supply")
     desk.the("rail-tokens").select_option("8")
-    desk.wait(lambda: desk.the(f"rail-to-{minsk}").count() == 1, "where the train may go")
+    expect(desk.the(f"rail-to-{minsk}")).to_have_count(1)
     desk.push(f"rail-to-{minsk}").same()
-    sent = happened(desk, SupplyRailed)[-1]
+    sent = desk.happened(SupplyRailed)[-1]
     assert (sent.start, sent.hex, sent.tokens) == (start, minsk, 8)
     assert desk.game.state.dumps["axis"][minsk].tokens == 8
 
@@ -96,16 +91,16 @@ def test_a_railroad_is_converted_under_the_wheels(railway: Desk) -> None:
     if desk.the("decision").locator("[data-testid^=choice-convert_rail]").count():
         desk.page.locator("[data-testid^=choice-convert_rail]").first.click()
     desk.same()
-    assert happened(desk, RailConverted)[-1].hex == there
+    assert desk.happened(RailConverted)[-1].hex == there
     assert there in desk.state()["rail"]["converted"]
     desk.push("layer-rail")
-    assert "07.02" in desk.the("rail-converted").inner_text()
+    says(desk.the("rail-converted"), "07.02")
 
 
 def test_nothing_walks_while_the_railways_are_in_hand(railway: Desk) -> None:
     desk = railway.pick("a2")
     desk.click(desk.hex("02.03")).same()
-    assert not happened(desk, UnitMoved)
+    assert not desk.happened(UnitMoved)
 
 
 @pytest.fixture
@@ -123,17 +118,17 @@ def rebuilding(desk: Desk, served: Served) -> Desk:
 
 def test_a_unit_is_rebuilt_from_repls(rebuilding: Desk) -> None:
     desk, panel = rebuilding, rebuilding.the("rebuild-panel")
-    assert "2 Pax ready" in panel.inner_text().replace("\n", " ")
+    says(panel, "2 Pax ready")
     panel.get_by_text("Not now").click()
-    assert "1 Pax and 2 Eq" in panel.inner_text(), "why the tanks are not to be had"
+    says(panel, "1 Pax and 2 Eq")  # why the tanks are not to be had
     desk.push("rebuild-foot").same()
-    assert happened(desk, UnitRebuilt)[-1].unit == "foot"
+    assert desk.happened(UnitRebuilt)[-1].unit == "foot"
     assert desk.game.look.unit("foot").hex == desk.hex("03.02")
     desk.push("rebuild-d").same()
-    assert happened(desk, StepRegained)[-1].unit == "d"
+    assert desk.happened(StepRegained)[-1].unit == "d"
     assert Done() not in desk.game.choices(), "no Repls, no more rebuilding"
     desk.push("tab-lists").page.get_by_role("button", name="Losses").click()
-    assert "tk" in desk.the("lists").inner_text()
+    says(desk.the("lists"), "tk")
 
 
 def test_transport_points_become_an_extender_that_links(desk: Desk, served: Served) -> None:
@@ -151,12 +146,12 @@ def test_transport_points_become_an_extender_that_links(desk: Desk, served: Serv
     desk.settle().push(f"unit-choice-{key_of(JoinExtender('one'))}").same()
     desk.pick("two").click(desk.hex("07.01")).same()
     desk.push(f"unit-choice-{key_of(JoinExtender('two'))}").same()
-    formed = happened(desk, ExtenderFormed)[-1]
+    formed = desk.happened(ExtenderFormed)[-1]
     (shown,) = desk.state()["extenders"]
     assert (shown["unit"], shown["hex"]) == (formed.unit, desk.hex("07.01"))
     assert shown["link"][-1] == desk.hex("05.01")
     desk.look(desk.hex("07.01")).click(desk.hex("07.01"))
-    desk.wait(lambda: "itself a source" in desk.the("extender-panel").inner_text(), "the link in words")
+    says(desk.the("extender-panel"), "itself a source")
 
 
 def test_a_broken_chain_of_extenders_is_told_back_to_the_stop_that_is_closed(desk: Desk, served: Served) -> None:
@@ -185,8 +180,8 @@ def test_a_river_is_crossed_where_an_engineer_bridges_it(desk: Desk, served: Ser
     desk.pick("pz").press("Shift+KeyD")
     refusal = desk.the("refusal")
     refusal.wait_for()
-    assert refusal.get_attribute("data-code") == "bridge.needed"
-    assert "HQ or Engineer in Combat Mode" in refusal.inner_text()
+    expect(refusal).to_have_attribute("data-code", "bridge.needed")
+    says(refusal, "HQ or Engineer in Combat Mode")
     assert desk.game.look.unit("pz").hex == desk.hex("02.02")
     if Halt() in desk.game.choices():
         desk.press("u")
@@ -210,6 +205,7 @@ def test_a_side_sets_up_by_clicking_and_dragging(desk: Desk, served: Served) -> 
     desk.click(desk.hex(inside)).same()
     assert desk.game.look.unit("hq").hex == desk.hex(inside)
     tray = desk.the("tray-a").bounding_box()
+    assert tray is not None
     to = desk.page.evaluate(f"window.__redball.hexToScreen({desk.hex('01.01')})")
     mouse = desk.page.mouse
     mouse.move(tray["x"] + 20, tray["y"] + 20)
@@ -233,10 +229,10 @@ def division(desk: Desk, served: Served) -> Desk:
 def test_a_division_detaches_a_breakdown(division: Desk) -> None:
     desk = division.pick("d")
     desk.push(f"unit-choice-{key_of(Detach('d', 'bd3'))}").same()
-    made = happened(desk, BreakdownDetached)[-1]
+    made = desk.happened(BreakdownDetached)[-1]
     assert desk.game.look.unit(made.new).hex == desk.game.look.unit("d").hex
-    assert "Breakdown, infantry" in desk.the("stack-panel").inner_text()
-    assert "bd3" in desk.the("stack-panel").inner_text()
+    says(desk.the("stack-panel"), "Breakdown, infantry")
+    says(desk.the("stack-panel"), "bd3")
     desk.press("Space").same()
 
 
@@ -247,13 +243,13 @@ def test_a_hedgehog_is_built_and_its_price_told(desk: Desk, served: Served) -> N
     here = desk.hex("02.02")
     work = desk.the("work-build_hedgehog")
     work.wait_for()
-    assert "2 SP" in work.inner_text()
+    says(work, "2 SP")
     desk.the("site-build_hedgehog").select_option(str(desk.hex("02.03")))
-    assert "2 SP" in work.inner_text()
+    says(work, "2 SP")
     desk.the("site-build_hedgehog").select_option(str(here))
     desk.push("work-build_hedgehog")
-    while desk.game.decision.procedure.name != "movement_segment":
+    while desk.asked.procedure.name != "movement_segment":
         desk.answer(desk.game.choices()[0])
     desk.same()
-    assert happened(desk, HedgehogBuilt)[-1].hex == here
+    assert desk.happened(HedgehogBuilt)[-1].hex == here
     assert desk.state()["hedgehogs"] == [{"hex": here, "side": "axis", "level": 1}]

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from as_json import plain
 from e2e.conftest import WIDE
-from e2e.desk import Desk, Served, key_of
+from e2e.desk import Desk, Served, key_of, until_equal
 from e2e.test_fluent import moving_phase
-from redball.core.actions import decode_action
+from redball.core.actions import BeginMove
 from redball.server.answers import movement
 
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def segment(desk: Desk, served: Served) -> Desk:
 
 def crowd(desk: Desk) -> tuple[int, list[str]]:
     """The hex where most units of the Axis could begin to move, and those units."""
-    able = {c.unit for c in desk.game.choices() if type(c).__name__ == "BeginMove"}
+    able = {c.unit for c in desk.game.choices() if isinstance(c, BeginMove)}
     at: dict[int, list[str]] = {}
     for unit in desk.game.look.own("axis"):
         if unit.id in able:
@@ -64,7 +64,7 @@ def test_a_unit_changes_its_mode_where_it_stands(segment: Desk) -> None:
     start, unit = len(segment.game.records), crowd(segment)[1][0]
     segment.pick(unit)
     mode = next(a for a in plain(movement.reach(segment.session, "axis", unit))["acts"] if a["type"] == "set_mode")
-    segment.push(f"unit-choice-{key_of(decode_action(mode))}").same()
+    segment.push(f"unit-choice-{key_of(segment.game.world.edition.read_action(mode))}").same()
     changed = segment.game.look.unit(unit)
     assert (changed.facing, changed.marker or "") == (
         mode["facing"],
@@ -79,7 +79,8 @@ def test_the_whole_stack_is_taken_by_a_button(segment: Desk) -> None:
     hex_, units = crowd(segment)
     segment.look(hex_).click(hex_).push("pick-all")
     pressed = segment.page.locator("[data-testid^=unit-][aria-pressed=true]")
-    assert {button.get_attribute("data-testid") for button in pressed.all()} == {f"unit-{unit}" for unit in units}
+    ids = "all => all.map(button => button.dataset.testid).sort()"
+    until_equal(lambda: pressed.evaluate_all(ids), sorted(f"unit-{unit}" for unit in units), segment.page)
     expect(segment.the("pick-all")).to_be_disabled()
 
 
@@ -97,7 +98,7 @@ def test_supply_is_told_where_it_can_be_read(segment: Desk) -> None:
     hex_, _ = crowd(segment)
     segment.look(hex_).click(hex_)
     for size in (WIDE, PHONE):
-        segment.page.set_viewport_size(size)
+        segment.resize(size)
         segment.push("layer-supply")
         expect(segment.the("supply-verdict")).to_be_in_viewport(ratio=1)
         bar = segment.the("top-bar").bounding_box()
@@ -118,7 +119,7 @@ def test_a_refusal_goes_when_the_player_turns_elsewhere(desk: Desk, served: Serv
 
 def test_a_phone_shows_the_map_and_the_units_that_are_picked(segment: Desk) -> None:
     page = segment.page
-    page.set_viewport_size(PHONE)
+    segment.resize(PHONE)
     bar, field = segment.the("top-bar").bounding_box(), segment.the("map").bounding_box()
     assert bar is not None
     assert field is not None

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from e2e import rehearsal
-from e2e.desk import Desk, Served, force
+from e2e.desk import Desk, Served, force, says
 from redball.bots import make_bot
 from redball.core.actions import DeclareOverrun, Done
+from support import asked
 
 BOTH = {"axis": "human", "soviet": "human"}
 AXIS = {"axis": "human", "soviet": "random"}
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "img"
 TARGET = 44
+SMALL = """(all, least) => all.filter(button => {
+  const box = button.getBoundingClientRect()
+  return Math.min(box.width, box.height) < least
+}).map(button => button.innerText)"""
 
 
 @pytest.fixture
@@ -46,7 +52,7 @@ def test_a_game_is_started_continued_and_deleted(desk: Desk, served: Served) -> 
     desk.page.on("dialog", lambda dialog: dialog.accept())
     row = desk.page.get_by_role("listitem").filter(has=desk.the(f"continue-{gid}"))
     row.get_by_role("button").click()
-    desk.wait(lambda: desk.the(f"continue-{gid}").count() == 0, "the game to go")
+    expect(desk.the(f"continue-{gid}")).to_have_count(0)
     with pytest.raises(KeyError):
         served.store.get(gid)
 
@@ -54,10 +60,10 @@ def test_a_game_is_started_continued_and_deleted(desk: Desk, served: Served) -> 
 def test_a_lesson_notices_what_is_done(desk: Desk, served: Served) -> None:
     desk.open(served.game("crossing", AXIS), "axis").same()
     steps = desk.the("guide").get_by_role("listitem")
-    assert "done" not in (steps.first.get_attribute("class") or "")
+    expect(steps.first).not_to_have_class(re.compile("done"))
     uid, hex_ = fuelled_tank(desk)
     desk.pick(uid).click(hex_).same()
-    assert "done" in (steps.first.get_attribute("class") or "")
+    expect(steps.first).to_have_class(re.compile("done"))
 
 
 def fuelled_tank(desk: Desk) -> tuple[str, int]:
@@ -72,22 +78,22 @@ def test_odds_before_an_overrun_cost_nothing(desk: Desk, served: Served) -> None
     desk.pick(uid).click(hex_).click(target)
     assert DeclareOverrun(target) in desk.game.choices()
     before = desk.game.state
-    assert ":" in desk.the("odds-text").inner_text()
+    says(desk.the("odds-text"), ":")
     desk.press("Escape").same()
     assert desk.game.state is before
-    assert desk.the("overrun-dialog").count() == 0
+    expect(desk.the("overrun-dialog")).to_have_count(0)
     desk.click(target)
     force(desk.game, 3, 4, 6, 6)
     desk.push("overrun-commit").push("pay-default").same()
     desk.push("tab-charts")
-    assert desk.the("live-cell").inner_text().replace("\n", " ") in desk.the("log-last").inner_text()
+    says(desk.the("log-last"), desk.the("live-cell").inner_text())
 
 
 def test_two_people_at_one_screen_have_a_curtain(desk: Desk, served: Served) -> None:
     session = served.game("crossing", BOTH)
     desk.page.goto(f"{served.address}/#/game/{session.id}")
     desk.the("lift-curtain").wait_for()
-    assert desk.the("map").count() == 0, "nothing is seen before somebody sits down"
+    expect(desk.the("map")).to_have_count(0)  # nothing is seen before somebody sits down
     desk.the("lift-curtain").click()
     desk.open_again(session, "axis").same()
     while not desk.the("curtain").count():
@@ -95,7 +101,7 @@ def test_two_people_at_one_screen_have_a_curtain(desk: Desk, served: Served) -> 
             desk.end_segment()
         else:
             desk.answer(rehearsal.policy(desk.game))
-    assert desk.the("map").count() == 0
+    expect(desk.the("map")).to_have_count(0)
     desk.push("lift-curtain")
     desk.side = "soviet"
     desk.same()
@@ -103,7 +109,7 @@ def test_two_people_at_one_screen_have_a_curtain(desk: Desk, served: Served) -> 
 
 def test_open_play_needs_no_curtain(desk: Desk, served: Served) -> None:
     desk.open(served.game("crossing", BOTH, fog=False), "").same()
-    assert desk.the("curtain").count() == 0
+    expect(desk.the("curtain")).to_have_count(0)
     assert all(u["strength"] is not None for u in desk.state()["units"])
 
 
@@ -119,9 +125,9 @@ def test_ending_a_segment_too_early_is_warned_of(desk: Desk, served: Served) -> 
     before = desk.game.state
     desk.push("end-segment")
     warnings = desk.the("warnings")
-    assert "have not moved" in warnings.inner_text()
+    says(warnings, "have not moved")
     desk.press("Escape")
-    desk.wait(lambda: warnings.count() == 0, "the warning to go")
+    expect(warnings).to_have_count(0)
     assert desk.game.state is before
 
 
@@ -131,10 +137,9 @@ def test_the_bots_turn_is_played_back(desk: Desk, served: Served) -> None:
     desk.session, desk.side = session, "axis"
     desk.page.goto(f"{served.address}/#/game/{session.id}")
     desk.the("bot-pause").click()
-    desk.wait(lambda: desk.the("bot-step").count() == 1, "the film to stop")
-    desk.page.wait_for_timeout(900)
-    stopped = len(session.game.records)
-    desk.page.wait_for_timeout(400)
+    expect(desk.the("bot-step")).to_have_count(1)
+    stopped = len(desk.quiet().session.game.records)
+    desk.page.wait_for_timeout(900)  # longer than the film pauses between two steps
     assert len(session.game.records) == stopped
     desk.the("bot-step").click()
     desk.wait(lambda: len(session.game.records) > stopped, "one step more")
@@ -148,14 +153,12 @@ def test_supply_zoc_and_lists_are_shown(desk: Desk, served: Served) -> None:
     desk.open(served.game("crossing", AXIS), "axis")
     desk.pick("ax-pz").press("s").press("z")
     panel = desk.the("supply-panel")
-    desk.wait(lambda: "Who could pay" in panel.inner_text(), "the payers")
-    assert "Gorki" in panel.inner_text()
-    assert "Trace" in panel.inner_text()
-    assert desk.the("layer-zoc").get_attribute("aria-pressed") == "true"
+    says(panel, "Who could pay", "Gorki", "Trace")
+    expect(desk.the("layer-zoc")).to_have_attribute("aria-pressed", "true")
     desk.push("tab-turns")
-    assert "Borki" in desk.the("turn-track").inner_text()
+    says(desk.the("turn-track"), "Borki")
     desk.push("tab-lists")
-    assert "I/7" in desk.the("lists").inner_text()
+    says(desk.the("lists"), "I/7")
 
 
 def test_the_keyboard_is_enough(desk: Desk, served: Served) -> None:
@@ -166,7 +169,7 @@ def test_the_keyboard_is_enough(desk: Desk, served: Served) -> None:
     desk.press("n")
     first = desk.the("stack-panel").inner_text()
     desk.press("n")
-    assert desk.the("stack-panel").inner_text() != first
+    expect(desk.the("stack-panel")).not_to_have_text(first, use_inner_text=True)
     desk.press("Shift+KeyW")
     moved = [u for u in desk.state()["units"] if u["side"] == "axis"]
     assert len(desk.game.records) > 0
@@ -187,17 +190,10 @@ def test_a_spread_stack_is_summed_up(desk: Desk, served: Served) -> None:
     assert any(summary is None for summary in shown.values()), "of the enemy nothing is added up"
     tanks = desk.game.look.unit("ax-pz").hex
     desk.look(tanks).hover(tanks)
-    text = desk.the("fan").inner_text()
     own = shown[tanks]
     strengths = f"attack {own['attack']} in the open · defence {own['defence']} here"
-    for wanted in (
-        f"{own['re']} RE",
-        f"{own['steps']} step",
-        f"best AR {own['leader']['ar']}",
-        strengths,
-        "without fuel",
-    ):
-        assert wanted in text
+    summed = (f"{own['re']} RE", f"{own['steps']} step", f"best AR {own['leader']['ar']}")
+    says(desk.the("fan"), *summed, strengths, "without fuel")
 
 
 def test_looking_back_and_returning(desk: Desk, served: Served) -> None:
@@ -208,43 +204,39 @@ def test_looking_back_and_returning(desk: Desk, served: Served) -> None:
     last = len(desk.game.records)
     banner, keys = desk.the("looking-back"), desk.page.keyboard
     keys.press("Home")
-    desk.wait(lambda: desk.state()["seq"] == 0, "the beginning")
-    assert f"You look at action 0 of {last}" in banner.inner_text()
+    assert desk.quiet().state()["seq"] == 0
+    says(banner, f"You look at action 0 of {last}")
     assert next(u for u in desk.state()["units"] if u["id"] == uid)["hex"] == start
     assert desk.page.evaluate("window.__redball.shown()")[str(start)].count(uid) == 1
-    assert desk.the("end-segment").count() == 0, "nothing can be done there"
-    assert not desk.the("undo").is_enabled()
+    expect(desk.the("end-segment")).to_have_count(0)  # nothing can be done there
+    expect(desk.the("undo")).to_be_disabled()
     keys.press("u")
     keys.press("Shift+KeyW")
     assert len(desk.game.records) == last
-    seen = []
-    while banner.count():
+    seen = [0]
+    while seen[-1] < last:
         keys.press("PageDown")
-        desk.wait(lambda: not seen or desk.state()["seq"] > seen[-1], "a step forward")
-        seen.append(desk.state()["seq"])
-    assert seen[-1] == last
+        seen.append(desk.quiet().state()["seq"])
+        assert seen[-1] > seen[-2], "a step forward"
+    expect(banner).to_have_count(0)
     desk.same()
     keys.press("PageUp")
-    desk.wait(lambda: desk.state()["seq"] < last, "a step back")
+    assert desk.quiet().state()["seq"] < last
     desk.the("time-now").click()
     desk.same()
-    if desk.the("tab-log").get_attribute("aria-selected") != "true":
-        desk.push("tab-log")
-    desk.the("time-slider").fill("1")
-    desk.wait(lambda: desk.state()["seq"] == 1, "what the slider says")
-    assert "1 /" in desk.the("time-at").inner_text()
+    desk.push("tab-log").the("time-slider").fill("1")
+    assert desk.quiet().state()["seq"] == 1
+    says(desk.the("time-at"), "1 /")
     keys.press("Escape")
     desk.same()
-    assert banner.count() == 0
+    expect(banner).to_have_count(0)
 
 
 def test_the_map_is_a_list_too(desk: Desk, served: Served) -> None:
     desk.open(served.game("crossing", AXIS), "axis")
-    assert desk.the("map").get_attribute("role") == "application"
+    expect(desk.the("map")).to_have_attribute("role", "application")
     desk.page.get_by_text("Map as a list").click()
-    listed = desk.page.get_by_label("Occupied hexes").inner_text()
-    assert "02.04 Gorki" in listed
-    assert "Axis: I/7 Bn, tank, armor" in listed
+    says(desk.page.get_by_label("Occupied hexes"), "02.04 Gorki", "Axis: I/7 Bn, tank, armor")
 
 
 def test_the_end_says_who_won_and_why(desk: Desk, served: Served) -> None:
@@ -255,18 +247,13 @@ def test_the_end_says_who_won_and_why(desk: Desk, served: Served) -> None:
         assert session.take(side, bots[side].choose(session.game, side)) is None
     desk.open(session, "axis")
     assert session.game.state.outcome is not None
-    assert desk.the("outcome").inner_text() == session.game.state.outcome.result
-    assert "Borki" in desk.the("end-screen").inner_text()
+    expect(desk.the("outcome")).to_have_text(session.game.state.outcome.result)
+    says(desk.the("end-screen"), "Borki")
 
 
 def test_a_phone_has_room_for_fingers(phone: Page, served: Served) -> None:
     desk = Desk(phone, served).open(served.game("crossing", AXIS), "axis")
-    small = [
-        button.inner_text()
-        for button in phone.locator("button:visible:not(.link)").all()
-        if (box := button.bounding_box()) and min(box["width"], box["height"]) < TARGET
-    ]
-    assert not small
+    assert phone.locator("button:visible:not(.link)").evaluate_all(SMALL, TARGET) == []
     width = phone.evaluate("document.documentElement.scrollWidth")
     assert width <= 400, "nothing sticks out sideways"
     desk.same()
@@ -275,7 +262,7 @@ def test_a_phone_has_room_for_fingers(phone: Page, served: Served) -> None:
 def test_screenshots_at_three_zooms(desk: Desk, served: Served, pictures: Path) -> None:
     session = served.game("yelnya", {"soviet": "human", "axis": "random"}, seed=5)
     desk.open(session, "soviet")
-    while session.game.decision.procedure.name != "movement_segment":
+    while asked(session.game).procedure.name != "movement_segment":
         assert session.take("soviet", session.game.choices()[0]) is None
     desk.page.reload()
     desk.open(session, "soviet").same()

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from playwright.sync_api import expect
 
 from e2e import rehearsal
-from e2e.desk import Desk, Served, force, key_of
-from redball.core.actions import Halt, RetreatTo
+from e2e.desk import Desk, Served, force, key_of, says
+from redball.core.actions import DeclareOverrun, Halt, PlaceSupply, PlaceUnit, RetreatTo, StepTo
 from redball.core.events import CombatResolved, DumpCaptured, FuelPaid, OverrunDeclared, SupplySpent, UnitRetreated
+from support import EventKind
 
 SOVIET = {"soviet": "human", "axis": "random"}
 
@@ -19,15 +23,16 @@ def soviet(desk: Desk, served: Served) -> Desk:
     return desk.same()
 
 
-def last(desk: Desk, kind: type) -> object:
+def last(desk: Desk, kind: type[EventKind]) -> EventKind:
     """The last event of a kind."""
-    return next(e for e in reversed(desk.game.events()) if isinstance(e, kind))
+    return desk.happened(kind)[-1]
 
 
 def place_supply(desk: Desk) -> None:
     """New supply: click an entry hex, then the amount."""
-    while desk.game.decision.procedure.name == "reinforcement_phase":
+    while desk.asked.procedure.name == "reinforcement_phase":
         action = desk.game.choices()[0]
+        assert isinstance(action, PlaceSupply | PlaceUnit)
         desk.look(action.hex).click(action.hex)
         if desk.the("choice-menu").count():
             desk.push(f"menu-{key_of(action)}")
@@ -52,8 +57,8 @@ def fuelled_move(desk: Desk) -> None:
 
 def refused_step(desk: Desk) -> None:
     """A step of the stack on the move that the rules refuse is explained, and nothing changes."""
-    moving = desk.game.decision.data
-    offered = {c.hex for c in desk.game.choices() if hasattr(c, "hex")}
+    moving = desk.asked.data
+    offered = {c.hex for c in desk.game.choices() if isinstance(c, StepTo | DeclareOverrun)}
     around = {key: desk.game.world.board.neighbour(moving.hex, d) for d, key in enumerate("WEDSAQ")}
     key = next(key for key, there in around.items() if there >= 0 and there not in offered)
     before = desk.game.state
@@ -61,8 +66,8 @@ def refused_step(desk: Desk) -> None:
     refusal = desk.the("refusal")
     refusal.wait_for()
     assert desk.game.state is before
-    assert refusal.get_attribute("data-code")
-    assert refusal.locator(".case").inner_text().strip()
+    expect(refusal).to_have_attribute("data-code", re.compile("."))
+    expect(refusal.locator(".case")).to_have_text(re.compile(r"\S"))
     desk.same().press("Escape")
     desk.answer(Halt()).same()
 
@@ -76,7 +81,7 @@ def captured_dump(desk: Desk) -> None:
     taken = last(desk, DumpCaptured)
     assert taken.hex == hex_
     assert hex_ not in desk.game.state.dumps["axis"]
-    if desk.game.decision.procedure.name == "move":
+    if desk.asked.procedure.name == "move":
         desk.answer(Halt()).same()
 
 
@@ -95,9 +100,9 @@ def overrun(desk: Desk) -> None:
     assert last(desk, OverrunDeclared).hex == hex_
     assert last(desk, CombatResolved).kind == "overrun"
     assert desk.game.look.unit(uid).hex == hex_
-    assert not desk.the("undo").is_enabled()
-    assert "dice" in desk.the("undo-sealed").inner_text()
-    if desk.game.decision.procedure.name == "move":
+    expect(desk.the("undo")).to_be_disabled()
+    says(desk.the("undo-sealed"), "dice")
+    if desk.asked.procedure.name == "move":
         desk.answer(Halt()).same()
 
 
@@ -111,7 +116,7 @@ def fired_barrage(desk: Desk) -> None:
     answer_all(desk, "barrage_segment")
     desk.same()
     desk.push("tab-charts")
-    assert desk.the("live-cell").count() == 1
+    expect(desk.the("live-cell")).to_have_count(1)
 
 
 def attack_and_retreat(desk: Desk) -> None:
@@ -128,7 +133,7 @@ def attack_and_retreat(desk: Desk) -> None:
     assert len(desk.game.records) > before
     enemy = desk.game.look.enemy("soviet")
     retreated: list[int] = []
-    while desk.game.decision.procedure.name != "combat_segment":
+    while desk.asked.procedure.name != "combat_segment":
         action = rehearsal.policy(desk.game)
         if isinstance(action, RetreatTo):
             assert desk.game.look.in_zoc_of(enemy, action.hex)
@@ -145,7 +150,7 @@ def attack_and_retreat(desk: Desk) -> None:
 def answer_all(desk: Desk, *homes: str) -> None:
     """Answer every decision of what goes on, until one of these procedures or a segment is on top."""
     while not desk.game.over and desk.decides():
-        name = desk.game.decision.procedure.name
+        name = desk.asked.procedure.name
         if name in homes or name.endswith("segment"):
             return
         desk.answer(rehearsal.policy(desk.game))
@@ -153,8 +158,8 @@ def answer_all(desk: Desk, *homes: str) -> None:
 
 def on_to(desk: Desk, procedure: str) -> None:
     """End segments and answer what comes until a procedure of one's own is open."""
-    while desk.game.decision.procedure.name != procedure or not desk.decides():
-        name = desk.game.decision.procedure.name
+    while desk.asked.procedure.name != procedure or not desk.decides():
+        name = desk.asked.procedure.name
         if name.endswith("segment"):
             desk.end_segment()
         else:

@@ -33,7 +33,8 @@ def test_why_a_unit_is_in_supply_and_what_would_cut_it(desk: Desk, served: Serve
     expect(desk.the("cuts")).to_be_visible()
     told = explanations.cuts_of(desk.game, "axis", UNIT, "trace")
     shown = desk.page.locator("[data-testid^=cut-]")
-    assert shown.count() == len(told.cuts) > 0
+    assert told.cuts
+    expect(shown).to_have_count(len(told.cuts))
     threatened = next(cut for cut in told.cuts if cut.threats)
     desk.the(f"cut-{threatened.hex}").click()
     desk.page.screenshot(path=pictures / "supply-cuts.png")
@@ -41,7 +42,7 @@ def test_why_a_unit_is_in_supply_and_what_would_cut_it(desk: Desk, served: Serve
     desk.press("x")
     expect(desk.the("cuts-supply")).to_have_attribute("aria-pressed", "true")
     desk.press("x")
-    assert desk.the("cuts").count() == 0
+    expect(desk.the("cuts")).to_have_count(0)
     desk.same()
 
 
@@ -54,8 +55,7 @@ def test_why_a_unit_is_out_of_supply(desk: Desk, served: Served, pictures: Path)
     expect(stop).to_contain_text("The source at 01.04 would be")
     stop.focus()
     desk.look(desk.hex("03.04"), 1.0)
-    desk.page.wait_for_timeout(200)
-    desk.page.screenshot(path=pictures / "supply-out.png")
+    desk.painted().page.screenshot(path=pictures / "supply-out.png")
     assert violations(desk) == []
 
 
@@ -64,8 +64,7 @@ def test_fuel_is_told_before_a_step_and_paid_so(desk: Desk, served: Served, pict
     expect(desk.the("fuel-cost")).to_contain_text("Fuel 1T")
     target = desk.hex("04.04")
     desk.hover(target)
-    desk.page.wait_for_timeout(150)
-    desk.page.screenshot(path=pictures / "fuel.png")
+    desk.painted().page.screenshot(path=pictures / "fuel.png")
     told = explanations.move_cost(desk.game, "axis", ("ax-pz",), target)
     before = desk.game.state.ground_supply("axis", desk.hex("02.04")).tokens
     desk.click(target).same()
@@ -86,6 +85,5 @@ def test_who_could_pay_is_told_before_an_attack(desk: Desk, served: Served, pict
     expect(bills.get_by_role("listitem")).to_have_count(2)
     expect(bills).to_contain_text("IR 1 Rgt: 1T, from 6 SP in 02.04 Gorki")
     bills.get_by_role("button").first.hover()
-    desk.page.wait_for_timeout(150)
-    desk.page.screenshot(path=pictures / "bills.png")
+    desk.painted().page.screenshot(path=pictures / "bills.png")
     assert violations(desk) == []

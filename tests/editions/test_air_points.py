@@ -15,7 +15,9 @@ from redball.editions import edition
 from redball.rules.air.combat import Aircraft, Standing, battle_spread, throw_battle
 from redball.rules.air.drop import Drop
 from redball.rules.air.flak import FlakTarget
+from redball.rules.air.points import AIR_COMBAT, AIR_DROP, FLAK, INTERCEPTION_REACH, REFIT_LIMIT, REFIT_PRICE
 from redball.rules.air.refit import Refit
+from redball.rules.supply.points import PRICE_LIST
 
 SERIES, FIRST, NEW = (edition(name) for name in ("v4.2", "1992", "new-ocs"))
 EDITIONS = pytest.mark.parametrize("game", [SERIES, FIRST, NEW], ids=lambda game: game.name)
@@ -38,7 +40,7 @@ def sides(attackers: str, defenders: str, **more: Any) -> Standing:
 
 def fought(game: Any, standing: Standing, sweep: bool = False, **dice: Any) -> tuple[int, int, int, int, str]:
     """An Air Combat with told dice: who stayed, who lost, who won."""
-    found = throw_battle(game.charts, standing, told(**dice), game.policies.air_combat(sweep))
+    found = throw_battle(game.charts, standing, told(**dice), game.policies[AIR_COMBAT](sweep))
     return found.attackers_left, found.defenders_left, found.attacker_losses, found.defender_losses, found.winner
 
 
@@ -124,7 +126,7 @@ def test_on_a_seven_both_abort_and_may_lose_a_step() -> None:
 def test_going_round_by_round_is_walking_the_dice(game: Any) -> None:
     for one, other, doubling in (("4", "3 2", (0, 1)), ("3 2", "4", (1, 0)), ("3", "(2)", (0, 0))):
         met = sides(one, other, doubling=doubling if game is FIRST else (0, 0))
-        rules = game.policies.air_combat(False)
+        rules = game.policies[AIR_COMBAT](False)
         plain = spread_of(lambda throw, met=met, rules=rules: throw_battle(game.charts, met, throw, rules))
         assert battle_spread(game.charts, met, rules) == plain
 
@@ -137,7 +139,7 @@ def test_who_may_not_sweep_is_said() -> None:
 
 
 def test_interception_reaches_as_far_as_the_edition_says() -> None:
-    reach = [[e.policies.interception_reach(e.charts, there) for there in (True, False)] for e in (SERIES, FIRST, NEW)]
+    reach = [[e.policies[INTERCEPTION_REACH](e.charts, there) for there in (True, False)] for e in (SERIES, FIRST, NEW)]
     assert reach == [[10, 0], [5, 5], [10, 20]]
 
 
@@ -162,7 +164,7 @@ def test_interception_reaches_as_far_as_the_edition_says() -> None:
     ],
 )
 def test_flak_of_1992_by_the_strength_of_the_hex(strength: int, roll: int, aborts: bool, hit: str) -> None:
-    read = FIRST.policies.flak(FIRST.charts, FlakTarget(steps=strength), told(dice=roll))
+    read = FIRST.policies[FLAK](FIRST.charts, FlakTarget(steps=strength), told(dice=roll))
     assert (read.aborts, read.hit) == (aborts, hit)
 
 
@@ -178,7 +180,7 @@ def test_what_gives_a_hex_its_flak() -> None:
 def test_flak_of_new_ocs(aircraft: int, base: int, least: int) -> None:
     """Patrol zones add nothing."""
     target = FlakTarget(aircraft, air_base=base, patrol_zone=True)
-    hit = [NEW.policies.flak(NEW.charts, target, told(dice=roll, die=1)).hit for roll in (least - 1, least)]
+    hit = [NEW.policies[FLAK](NEW.charts, target, told(dice=roll, die=1)).hit for roll in (least - 1, least)]
     assert hit == ["", "1"]
 
 
@@ -195,7 +197,7 @@ def test_flak_of_new_ocs(aircraft: int, base: int, least: int) -> None:
     ],
 )
 def test_drops_of_1992(drop: Drop, results: str) -> None:
-    assert [FIRST.policies.air_drop(FIRST.charts, drop, told(die=die)) for die in range(3, 7)] == results.split()
+    assert [FIRST.policies[AIR_DROP](FIRST.charts, drop, told(die=die)) for die in range(3, 7)] == results.split()
 
 
 def test_a_roll_is_told_by_the_dice_of_its_edition() -> None:
@@ -208,13 +210,13 @@ def test_what_a_base_refits_and_pays() -> None:
     """Level 3 with two levels supplied; two fighters, and bombers of 13 factors together; a die of 3."""
     refit = Refit(level=3, usable=2, fighters=2, bomber_factors=13)
     found = [
-        (e.policies.refit_limit(e.charts, refit, told(die=3)), e.policies.refit_price(e.charts, refit))
+        (e.policies[REFIT_LIMIT](e.charts, refit, told(die=3)), e.policies[REFIT_PRICE](e.charts, refit))
         for e in (SERIES, FIRST, NEW)
     ]
     assert found == [(6, 1), (6, 8), (6, 4)]
     strip = Refit(level=0, bomber_factors=12)
-    assert [e.policies.refit_limit(e.charts, strip, told(die=6)) for e in (SERIES, FIRST)] == [1, 0]
-    assert NEW.policies.refit_price(NEW.charts, strip) == 1
+    assert [e.policies[REFIT_LIMIT](e.charts, strip, told(die=6)) for e in (SERIES, FIRST)] == [1, 0]
+    assert NEW.policies[REFIT_PRICE](NEW.charts, strip) == 1
 
 
 # --- prices (P14, P36, P39, P41) -----------------------------------------------------------------------------------
@@ -236,20 +238,20 @@ def test_what_a_base_refits_and_pays() -> None:
     ],
 )
 def test_prices_are_those_of_the_edition(game: Any, name: str, quarters: int, case: str) -> None:
-    (price,) = [p for p in game.policies.price_list(game.charts) if p.name == name]
+    (price,) = [p for p in game.policies[PRICE_LIST](game.charts) if p.name == name]
     assert (price.quarters, price.case) == (quarters, case)
 
 
 @EDITIONS
 def test_names_of_prices_are_unique(game: Any) -> None:
-    names = [price.name for price in game.policies.price_list(game.charts)]
+    names = [price.name for price in game.policies[PRICE_LIST](game.charts)]
     assert len(names) == len(set(names))
 
 
 def test_three_small_barrages_share_a_token(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["cost", "barrage, 2-4", "--times", "3", "--edition", "new-ocs"]) == 0
     assert capsys.readouterr().out.split()[0] == "3/4T"
-    (price,) = [p for p in NEW.policies.price_list(NEW.charts) if p.name == "barrage, 2-4"]
+    (price,) = [p for p in NEW.policies[PRICE_LIST](NEW.charts) if p.name == "barrage, 2-4"]
     assert [price.tokens(times) for times in (1, 4, 5)] == [1, 1, 2]
 
 

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from redball.bots.fuzz import Plan, fuzz_game
-from redball.core.edition import EditionError
+from redball.core.errors import EditionError
 from redball.editions import KNOWN, edition, find
 from redball.game import Game
 from redball.game.watch.invariants import Rates

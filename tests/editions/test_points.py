@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import ast
 import re
-from dataclasses import fields
+from itertools import pairwise
 from pathlib import Path
 
+import redball
 from redball.charts.loading import ADDED, TABLES
-from redball.core.policies import Policies
 from redball.editions import edition, names
 
+SOURCE = Path(redball.__file__).parent
 DOCS = (Path(__file__).resolve().parents[2] / "docs" / "editions.md").read_text("utf-8")
 SECTION = DOCS.split("## Where each policy point lives")[1].split("\n## ")[0]
 ROWS = [line.split("|")[1:-1] for line in SECTION.splitlines() if line.startswith("| P")]
-POINTS = {field.name for field in fields(Policies)}
+POINTS = {point.name: point for point in edition("v4.2").policies}
+"""Every overlay asks points of the series, and no others."""
 
 
 def test_every_point_has_one_row() -> None:
@@ -22,9 +25,26 @@ def test_every_point_has_one_row() -> None:
 
 
 def test_every_policy_is_listed_and_every_name_is_one() -> None:
-    named = {name for row in ROWS for name in re.findall(r"`(\w+)`", row[1])}
-    assert named <= POINTS
-    assert set(re.findall(r"`(\w+)`", SECTION)) >= POINTS
+    for row in ROWS:
+        number = row[0].split()[0]
+        of_row = {point.name for point in POINTS.values() if number in point.numbers}
+        assert set(re.findall(r"`(\w+)`", row[1])) == of_row, number
+    assert set(re.findall(r"`(\w+)`", SECTION)) >= POINTS.keys()
+
+
+def test_every_point_is_declared_in_the_points_of_a_room_that_is_named_and_documented() -> None:
+    declared = {}
+    for path in sorted(SOURCE.rglob("points.py")):
+        body = ast.parse(path.read_text("utf-8")).body
+        for node, after in pairwise(body):
+            if isinstance(node, ast.AnnAssign):
+                name = ast.literal_eval(node.value.args[0])
+                assert name.upper() == node.target.id
+                assert isinstance(after, ast.Expr), f"{name} has no docstring"
+                assert declared.setdefault(name, path) == path, name
+    assert declared.keys() == POINTS.keys()
+    for name in names():
+        assert edition(name).policies.keys() == set(POINTS.values())
 
 
 def test_procedures_and_charts_are_there() -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from redball.core.actions import LoseStep
 from redball.core.events import AttritionResult
 from redball.core.state import Frame
 from redball.editions import edition, names
 from redball.rules.supply_phase.attrition import Attrition
-from rules.table import Table, position
+from rules.table import Table
+from support import position
 
 SHEET = "v4.2+v4.1a"
 CHARTS = edition(SHEET).charts
@@ -113,7 +115,7 @@ def test_the_sheet_counts_every_step_in_the_hex(others: str, by_sheet: int, by_r
 def test_only_the_starving_lose_steps() -> None:
     table = hungry(f"axis 02.02 s {RIFLES}\n", sheet=True)
     assert table.unit("s").on_map
-    assert {action.unit for action in table.asked.step.options[0].candidates(table.look, table.data)} == {"d"}
+    assert {action.unit for action in table.offered(LoseStep)} == {"d"}
 
 
 def test_it_is_an_overlay_of_the_series_rules() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from game.test_explanations import supply
@@ -20,7 +22,7 @@ from redball.core.actions import (
     Release,
     UnloadSupply,
 )
-from redball.core.events import DumpBlown, DumpCaptured, SupplySpent, TransportCaptured
+from redball.core.events import DumpBlown, DumpCaptured, TransportCaptured
 from redball.game.explain import supply as explanations
 from support import LEG, TANKS, Sitting, land, sit
 
@@ -28,15 +30,10 @@ INF = "Rgt infantry other 4-3-3L/2-3-8T"
 FAR = f"soviet 20.01 far {LEG} strat"
 
 
-def row(units: str, supply: str = "", **what: object) -> Sitting:
+def row(units: str, supply: str = "", **what: Any) -> Sitting:
     """A row of twenty open hexes; an enemy without ZOC stands at its end."""
     rest = f"[supply]\n{supply}\n{what.pop('rest', '')}"
-    return sit(f"{units}\n{FAR}", land(columns=20, rows=1), rest=rest, **what)  # type: ignore[arg-type]
-
-
-def spent(table: Sitting, purpose: str = "") -> int:
-    """Tokens spent so far."""
-    return sum(e.tokens for e in table.all(SupplySpent) if not purpose or e.purpose == purpose)
+    return sit(f"{units}\n{FAR}", land(columns=20, rows=1), rest=rest, **what)
 
 
 def until_axis_moves(table: Sitting) -> None:
@@ -64,7 +61,7 @@ def test_12_1a_two_tokens_of_five_sp_pay_for_a_barrage() -> None:
     units = f"axis 02.01 g artillery b5-3-4-3L/b2-3-4-12T\naxis 04.01 eyes {LEG}\nsoviet 05.01 s {LEG}"
     table = row(units, "axis 01.01 5", at="combat_barrage", dice=(1, 1, 1, 1))
     table.do(DeclareBarrage(table.hex("05.01")), AddUnit("g"), Done(), Pay("g", table.hex("01.01")))
-    assert (spent(table), table.tokens("axis", "01.01")) == (2, 4 * 4 + 2), "4 SP and 2T"
+    assert (table.spent(), table.tokens("axis", "01.01")) == (2, 4 * 4 + 2), "4 SP and 2T"
 
 
 @pytest.mark.case("12.3b-1", "12.3b-2", "12.3c-A", "13.3c-1", "13.8c")
@@ -109,7 +106,7 @@ def test_12_5_a_panzer_division_and_five_assault_gun_battalions() -> None:
     table.move("mot", "05.01")
     table.begin("pz")
     table.do(next(a for a in table.offered(PayFuel) if a.method == "single_unit")).go("05.01").halt()
-    assert (spent(table), table.tokens("axis", "01.01")) == (5, 4)
+    assert (table.spent(), table.tokens("axis", "01.01")) == (5, 4)
 
 
 @pytest.mark.case("12.6c-A")
@@ -118,7 +115,7 @@ def test_12_6c_six_and_a_half_re_eat_four_tokens() -> None:
     table = row(f"axis 02.01 x Bn infantry other 4-3-3L/2-3-8T{units}", "axis 01.01 2", at="supply")
     while table.step.startswith("trace_check") and table.offered(Eat):
         table.do(table.offered(Eat)[0])
-    assert spent(table) == 4
+    assert table.spent() == 4
     assert not any(table.unit(uid).out_of_supply for uid in "xabcdef")
 
 
@@ -151,7 +148,8 @@ def test_16_0b_a_hedgehog_of_level_4_takes_four_turns_and_eight_sp() -> None:
         assert table.refused(work)[0] in ("hedgehog.raised", "hedgehog.highest")
         if level < 4:
             table.done()
-    assert (table.game.state.clock.turn, spent(table, "build_hedgehog"), table.tokens("axis", "02.02")) == (4, 32, 0)
+    assert (table.game.state.clock.turn, table.tokens("axis", "02.02")) == (4, 0)
+    assert table.spent(purpose="build_hedgehog") == 32
     assert table.refused(work) == ("hedgehog.highest", "16.0a")
 
 

@@ -31,7 +31,7 @@ def everything(look: Look, data: object, kind: type[Action], offered: list[Actio
         ]
     off_map = dead(look, side) if kind is Rebuild else [u for u in look.state.units.values() if not u.on_map]
     return [
-        kind(unit.id, hex_, way.mode, way.facing)  # type: ignore[call-arg]
+        kind(unit.id, hex_, way.mode, way.facing)
         for unit in off_map
         for hex_, way in product(hexes, mode_candidates(look, unit))
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any, cast
 
 import pytest
 from msgspec import Struct
@@ -23,7 +24,7 @@ from redball.game.explain.text import (
 from redball.game.plan.moves import MoveMacro, expand
 from redball.game.sentences import Namer
 from redball.game.sight.belief import visible
-from redball.rules.supply.reasons import HqObstacle, Obstacle
+from redball.rules.supply.reasons import HqObstacle, Obstacle, Reason
 from support import HQ, LEG, TANKS, Sitting, land, sit
 
 INF = "Rgt infantry other 4-3-3L/2-3-8T"
@@ -92,7 +93,7 @@ OBSTACLES = [
         Obstacle("wrong_gauge", 4, 60, 36, 0, place="rail", terrain="broad"),
         f"{RAIL} from 05.01 on it is of broad gauge, which this side cannot use",
     ),
-    (Obstacle("washed_out", 4, 60, 36, 0, place="rail"), f"{RAIL} washed out at 05.01"),
+    (Obstacle(cast(Any, "washed_out"), 4, 60, 36, 0, place="rail"), f"{RAIL} washed out at 05.01"),
     (
         Obstacle("enemy_unit", 4, 60, 36, 4, place="source"),
         "the source at 05.01 would be 3 MP away, but it is shut: enemy units stand at 05.01",
@@ -123,7 +124,7 @@ def test_every_obstacle_has_its_words(obstacle: Obstacle, text: str) -> None:
         ),
     ],
 )
-def test_hqs_that_throw_nothing_have_their_words(reason: str, text: str) -> None:
+def test_hqs_that_throw_nothing_have_their_words(reason: Reason, text: str) -> None:
     table = row(f"axis 03.01 u {INF}\nsoviet 10.01 s {LEG} strat", "")
     assert hq_text(HqObstacle("u", "throw", Obstacle(reason, 2, 0, 0), 2), namer(table)) == text
 

@@ -12,6 +12,7 @@ from redball.bots.random_play import at_random
 from redball.core import engine
 from redball.core.actions import Action, BeginMove, Construct, OpenTrain, PayFuel, SendTrain, SetMode, StepTo
 from redball.core.look import Look
+from redball.forces.counter import Mobility
 from redball.game import Game
 from redball.game.save import decode_state, encode_state
 from redball.rules.barrage import segment as barrage
@@ -51,6 +52,7 @@ from redball.rules.works import candidates as works_offered
 from redball.rules.works import construction
 
 GAMES = (("yelnya", 1, 150), ("yelnya", 2, 150), ("throw-range", 3, 120), ("crossing", 4, 120))
+DRAWN_BY: tuple[Mobility, ...] = ("truck", "leg")
 
 
 def played(scenario: str, seed: int, actions: int, switches: dict[str, object] | None = None) -> Iterator[Game]:
@@ -302,7 +304,7 @@ def test_where_draws_come_from_is_told_without_their_mp() -> None:
     """`drawing_on` against `area_serving`, over ground where a step may take the whole allowance too."""
     for number, game in enumerate(played("smolensk", 3, 40)):
         look = game.look
-        for side, kind in product(look.world.sides, ("truck", "leg")) if number % 10 == 0 else ():
+        for side, kind in product(look.world.sides, DRAWN_BY) if number % 10 == 0 else ():
             targets = tuple(stocks(look, side))
             area = area_serving(look, side, targets, kind, draw_limit(look.world))
             told = drawing_on(look, side, targets, kind, draw_limit(look.world))
@@ -431,7 +433,7 @@ def test_what_draws_from_many_hexes_serve_is_found_by_one_search() -> None:
         look = game.look
         for side in look.world.sides if number % 15 == 0 else ():
             ways, hexes = open_ways(look, side), sorted({unit.hex for unit in look.own(side)})
-            for kind, limit in (("truck", draw_limit(look.world)), ("leg", 15)):
+            for kind, limit in zip(DRAWN_BY, (draw_limit(look.world), 15), strict=True):
                 told = ways.served(look, hexes, kind, limit)
                 fields = [ways.fields(look, hex_, kind, limit)[-1] for hex_ in hexes]
                 plain = [any(field.served[h] for field in fields) for h in range(look.board.size)]

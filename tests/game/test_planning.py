@@ -132,7 +132,7 @@ def test_what_a_side_does_not_see_does_not_stop_its_plans() -> None:
 
 def run(table: Sitting, macro: Macro) -> list[str]:
     """Names of the actions that a macro expands into, until it is done."""
-    taken = []
+    taken: list[str] = []
     for _ in range(40):
         action = expand(table.game, macro)
         if action is None:

@@ -41,8 +41,9 @@ def test_what_is_told_is_what_is_offered() -> None:
     table = railway(f"axis 01.02 a {HEAVY} move\naxis 07.02 q {HQ}").begin("a")
     assert sorted(units(table, "a").hexes) == sorted(action.hex for action in table.offered(RideRail))
     table.go("01.01", "01.02", "01.01", "01.02", "01.01", "01.02")
-    assert units(table, "a").refusal is not None
-    assert units(table, "a").refusal.code == "rail.spent"
+    refusal = units(table, "a").refusal
+    assert refusal is not None
+    assert refusal.code == "rail.spent"
 
 
 @pytest.mark.case("5.6a")

@@ -6,6 +6,7 @@ import json
 from base64 import b64decode, b64encode
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -13,10 +14,16 @@ import pytest
 from redball.bots.random_play import at_random
 from redball.core import engine
 from redball.core.actions import BeginMove, StepTo
+from redball.core.events import DiceRolled
 from redball.core.look import Look
 from redball.core.state import LOW, Activity, Frame, State, Unit
+from redball.editions.command_control.record import Command, Zone
+from redball.editions.new_ocs.covers import Covered, Covers
+from redball.editions.new_ocs.tap import Tapped
+from redball.editions.v1992.low_supply import LowSupply
 from redball.game import Game
 from redball.game.save import FIELDS_OF_1, SaveError, SaveFile, decode_state, encode_state, load, state_hash, verify
+from redball.rules.modes.disorganization import DgKind
 from redball.server.session import Session
 
 SCENARIO = "crossing"
@@ -122,7 +129,12 @@ def test_a_state_packs_the_same_way_whatever_order_it_is_in() -> None:
 def of_format_1(state: State, fields: int = len(FIELDS_OF_1)) -> bytes:
     """A state as format 1 packed it: a unit was the list of its fields, at first without the last ones."""
     plain = msgspec.msgpack.decode(encode_state(state))
-    plain["units"] = [[getattr(unit, name) for name in FIELDS_OF_1[:fields]] for _, unit in sorted(state.units.items())]
+    del plain["own"]
+    late = {"dg_kind": "", "tapped": False, "low_supply": False}
+    plain["units"] = [
+        [late[name] if name in late else getattr(unit, name) for name in FIELDS_OF_1[:fields]]
+        for _, unit in sorted(state.units.items())
+    ]
     return msgspec.msgpack.encode(plain)
 
 
@@ -141,15 +153,74 @@ def test_a_unit_as_the_last_version_of_format_1_wrote_it() -> None:
         "dc0016a26131a26331a461786973cc82a46d6f7665a264670101c3c2c3c20209c2c30005de0002a66f726967696e07a57370656e74c3"
         "a466697265c3c2"
     )
-    game = Game.from_position(POSITION, seed=2)
+    game = Game.from_position(POSITION, seed=2, edition="new-ocs")
     plain = msgspec.msgpack.decode(encode_state(game.state))
+    del plain["own"]
     plain["units"] = [msgspec.msgpack.decode(written)]
     read = decode_state(game.world, msgspec.msgpack.encode(plain)).units["a1"]
     assert read == Unit(
         "a1", "c1", "axis", 130, "move", marker="dg", steps_lost=1, internals=LOW, out_of_supply=True, hq_fueled=True,
-        points=2, load=9, cut_off=True, extender=5, activity=Activity(origin=7, spent=True), dg_kind="fire",
-        tapped=True,
+        points=2, load=9, cut_off=True, extender=5, activity=Activity(origin=7, spent=True),
+        own=(DgKind("fire"), Tapped()),
     )  # fmt: skip
+
+
+COMMAND = {
+    "army": "12", "hq": "hq", "played": ["b", "a"], "led": [["1 Pz", "hq"]], "spare": True, "slot": "",
+    "forgotten": False, "closing": False, "fed": [], "attached": [], "under": [],
+    "zones": [{"side": "axis", "army": "12", "left": 1, "right": 3, "rear": 5}],
+}  # fmt: skip
+NONE_LED = COMMAND | {"army": "", "hq": "", "played": [], "led": [], "spare": False, "zones": []}
+
+
+@pytest.mark.parametrize(
+    ("edition", "unit", "state", "of_unit", "of_state"),
+    [
+        ("v4.2", {}, {"command": NONE_LED, "covers": []}, (), ()),
+        ("new-ocs", {"dg_kind": "fire", "tapped": True}, {"covers": []}, (DgKind("fire"), Tapped()), ()),
+        (
+            "new-ocs",
+            {},
+            {"command": NONE_LED, "covers": [{"side": "axis", "via": "hq", "source": -1, "quarters": 3}]},
+            (),
+            (Covers((Covered("axis", "hq", -1, 3),)),),
+        ),
+        ("1992", {"low_supply": True}, {"command": NONE_LED, "covers": []}, (LowSupply(),), ()),
+        (
+            "v4.2+command-control",
+            {},
+            {"command": COMMAND, "covers": []},
+            (),
+            (
+                Command(
+                    army="12", hq="hq", played=frozenset("ab"), led=(("1 Pz", "hq"),), spare=True,
+                    zones=(Zone("axis", "12", 1, 3, 5),),
+                ),
+            ),
+        ),
+    ],
+)  # fmt: skip
+def test_what_format_2_had_in_fields_becomes_records_of_the_parts(
+    edition: str, unit: dict[str, Any], state: dict[str, Any], of_unit: tuple[Any, ...], of_state: tuple[Any, ...]
+) -> None:
+    game = Game.from_position(POSITION, seed=2, edition=edition)
+    plain = msgspec.msgpack.decode(encode_state(game.state))
+    del plain["own"]
+    plain["units"][0] |= unit
+    read = decode_state(game.world, msgspec.msgpack.encode(plain | state))
+    first = game.state.units.records[0]
+    assert (read.units[first.id].own, read.own) == (of_unit, of_state)
+    assert read == game.state.with_unit(first.change(own=of_unit)).change(own=of_state)
+    packed = encode_state(read)
+    again = decode_state(game.world, packed)
+    assert (again, encode_state(again)) == (read, packed)
+
+
+def test_records_that_an_edition_does_not_know_are_refused() -> None:
+    game = Game.from_position(POSITION, seed=2)
+    state = game.state.with_unit(game.state.units.records[0].change(own=(Tapped(),)))
+    with pytest.raises(SaveError, match="Tapped"):
+        decode_state(game.world, encode_state(state))
 
 
 def test_a_save_of_format_1_is_read_and_goes_on(tmp_path: Path) -> None:
@@ -252,8 +323,8 @@ def test_a_rewind_by_consent_brings_other_dice(tmp_path: Path) -> None:
     game.take(again.side, again.action)
     save.append(game.records[-1])
     save.close()
-    dice = [e for e in again.events if type(e).__name__ == "DiceRolled"]
-    new = [e for e in game.records[-1].events if type(e).__name__ == "DiceRolled"]
+    dice = [e for e in again.events if isinstance(e, DiceRolled)]
+    new = [e for e in game.records[-1].events if isinstance(e, DiceRolled)]
     assert [e.first for e in dice][:1] == [e.first for e in new][:1]
     assert load(path).game.records == game.records
     one, two = verify(path)
@@ -359,7 +430,7 @@ def test_a_broken_line_is_named(tmp_path: Path, text: str, message: str) -> None
 
 def test_a_header_is_needed(tmp_path: Path) -> None:
     _, path = played(tmp_path, actions=4)
-    assert broken(path, 1, '{"format": "other"}').endswith("a save begins with a header of format 'redball-save 2'")
+    assert broken(path, 1, '{"format": "other"}').endswith("a save begins with a header of format 'redball-save 3'")
 
 
 @pytest.mark.parametrize(

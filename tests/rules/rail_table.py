@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 from msgspec.structs import replace
 
-from redball.core.dice import Dice
-from redball.core.state import NOT_ARRIVED
-from redball.game import Game
+from redball.core.look import Look
 from redball.game.position.parse import parse_position
 from redball.scenarios.records import Arrival, VictoryHex
-from support import Sitting, text
+from rules.game_book import waiting
+from support import Sitting, again, in_scenario, sitting, text
 
 INF = "Rgt infantry other 4-3-3L/2-3-6L"
 HEAVY = "Rgt infantry other 4-3-3L/2-3-8L"
@@ -30,25 +27,21 @@ standard 01.02 02.02 03.02 04.02 05.02 06.02
 
 def with_victory_hex(table: Sitting, name: str) -> Sitting:
     """The same game, begun anew, with a victory hex."""
-    world, hex_ = table.game.world, table.hex(name)
-    victory = replace(world.scenario.victory, hexes=(VictoryHex(hex_, 1, name),))
-    world = dataclasses.replace(world, scenario=replace(world.scenario, victory=victory))
-    return Sitting(Game.begin(world, table.game.state, Dice(seed=1)))
+    victory = replace(table.game.world.scenario.victory, hexes=(VictoryHex(table.hex(name), 1, name),))
+    return Sitting(again(in_scenario(table.look, victory=victory)))
 
 
 def arriving(units: str, ids: str, entry: str, *, sp: int = 0, **what: str) -> Sitting:
     """The same from the Reinforcement Phase on, in which some of the units (and tokens) arrive at a hex."""
-    world, state = parse_position(position(units, at="reinforcement", **what))
-    arrival = Arrival(1, "axis", (world.board.index(entry),), tuple(ids.split()), sp)
-    away = [state.units[uid].change(hex=NOT_ARRIVED) for uid in arrival.units]
-    world = dataclasses.replace(world, scenario=replace(world.scenario, arrivals=(arrival,)))
-    return Sitting(Game.begin(world, state.with_units(away), Dice(seed=1)))
+    look = Look(*parse_position(position(units, at="reinforcement", **what)))
+    arrival = Arrival(1, "axis", (look.board.index(entry),), tuple(ids.split()), sp)
+    return Sitting(again(waiting(in_scenario(look, arrivals=(arrival,)), *arrival.units)))
 
 
 def railway(units: str, **what: str) -> Sitting:
     """Axis moves on 16 by 3 open hexes; a railroad runs along the second row from the source at 01.02 to Smolensk, with
     Minsk and Orsha on the way. A garrison at its end has it under control; an enemy without ZOC stands far off."""
-    return Sitting(Game.from_position(position(units, **what), seed=1))
+    return sitting(position(units, **what))
 
 
 def position(

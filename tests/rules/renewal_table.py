@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 
 from msgspec.structs import replace
@@ -13,7 +12,7 @@ from redball.rules.reinforcement.rebuild import Rebuilding
 from redball.scenarios.records import Cost, RebuildRow
 from rules.game_book import with_scenario
 from rules.table import Table
-from support import HQ, LEG
+from support import HQ, LEG, in_scenario
 
 BOARD = """[terrain]
 . . . . . .
@@ -42,9 +41,7 @@ def renewal(units: str, rest: str = "", *, markers: int = 99, board: str = BOARD
     hq = "" if re.search(r"^\w+ \S+ hq ", units, re.MULTILINE) else f"axis 03.02 hq {HQ}\n"
     look = with_scenario(f"{board}{FAR}{hq}{units}\n{rest}")
     sides = tuple(replace(side, reserve_markers=markers) for side in look.world.scenario.sides)
-    scenario = replace(look.world.scenario, rebuild_tables={"axis": ROWS}, sides=sides)
-    look = Look(dataclasses.replace(look.world, scenario=scenario), look.state)
-    return again(look)
+    return again(in_scenario(look, rebuild_tables={"axis": ROWS}, sides=sides))
 
 
 def again(look: Look, *changed: Unit) -> Table:

@@ -3,139 +3,63 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import Any, TypeVar
+from typing import Any, Self
 
-from msgspec.structs import replace
-
-from redball.core.actions import Action, ChooseLeader, ChooseTerrain, Pay
-from redball.core.dice import Dice
-from redball.core.engine import Decision, apply, choices, decision, start
-from redball.core.events import Event
+from redball.core.actions import ChooseLeader, ChooseTerrain, Pay
 from redball.core.look import Look
-from redball.core.refusals import Refusal
-from redball.core.state import Frame, Unit
-from redball.game.position.parse import parse_position
+from redball.core.state import Frame
+from redball.rules.barrage.segment import BarrageSegment
 from redball.rules.combat.odds import stacks_of
 from redball.rules.combat.record import AnnouncedOdds, CombatData, Leader
 from redball.rules.combat.retreat import RetreatData, group
 from redball.rules.combat.segment import CombatSegment
 from redball.rules.movement.segment import MovementSegment
 from redball.rules.units.abilities import action_rating
-
-Kind = TypeVar("Kind", bound=Event)
-
-
-def position(text: str, *, side: str = "axis", phase: str = "combat", **switches: str) -> Look:
-    """A look at a written position in which `side` acts; the sides are axis and soviet."""
-    world, state = parse_position(f"redball-position 1\nsides axis soviet\n{text}", switches)
-    clock = replace(state.clock, first=side, phasing=side, phase=phase, segment="combat", acting=side)
-    return Look(world, state.change(clock=clock, stack=()))
+from redball.rules.units.stacking import StackingCheck
+from support import Sitting, opened, position
 
 
-class Table:
-    """A game in progress from a position and one open procedure; it ends when that procedure is done.
-
-    `events` are all events so far, `last` those of the last action.
-    """
+class Table(Sitting):
+    """A sitting at one open procedure; the game is over when that is done."""
 
     def __init__(self, look: Look, frame: Frame, dice: tuple[int, ...] = ()) -> None:
-        self.dice = Dice(seed=1, script=dice)
-        self.look, self.events = start(look.world, look.state.change(stack=(frame,)), self.dice)
-        self.last = self.events
-
-    # --- playing -----------------------------------------------------------------------------------------------
-
-    @property
-    def asked(self) -> Decision:
-        """The open decision."""
-        found = decision(self.look)
-        assert found is not None, "nothing is asked any more"
-        return found
+        super().__init__(opened(look, frame, dice=dice))
 
     @property
     def step(self) -> str:
         """The step of the open decision, "" when the procedure is done."""
-        found = decision(self.look)
+        found = self.game.decision
         return found.step.name if found is not None else ""
 
-    @property
-    def data(self) -> Any:
-        """The record of the open decision."""
-        return self.asked.data
-
-    def do(self, *actions: Action) -> Table:
-        """Take actions, each as the side that decides; each must be offered and is accepted."""
-        for action in actions:
-            result = apply(self.look, self.dice, self.asked.side, action)
-            assert not isinstance(result, Refusal), f"{action} at {self.step}: {result}"
-            assert action in choices(self.look), f"{action} was accepted but not offered at {self.step}"
-            self.look, self.last = result
-            self.events = [*self.events, *self.last]
-        return self
-
-    def why(self, action: Action) -> Refusal:
-        """The refusal of an action by the side that decides; it must not be offered either."""
-        result = apply(self.look, self.dice, self.asked.side, action)
-        assert isinstance(result, Refusal), f"{action} was accepted at {self.step}"
-        assert action not in choices(self.look), f"{action} is offered but refused at {self.step}"
-        return result
-
-    def refused(self, action: Action) -> tuple[str, str]:
-        """Code and case of the refusal of an action."""
-        result = self.why(action)
-        return result.code, result.case
-
-    def offered(self, kind: type[Action]) -> list[Any]:
-        """The legal actions of a kind, in their order."""
-        return [action for action in choices(self.look) if type(action) is kind]
-
-    def run_to(self, *steps: str) -> Table:
+    def run_to(self, *steps: str) -> Self:
         """Answer what stands before one of the steps: the first way to pay, the first leader, the first terrain."""
         while self.step not in steps:
-            found = next((a for a in choices(self.look) if isinstance(a, Pay | ChooseLeader | ChooseTerrain)), None)
+            found = next((a for a in self.game.choices() if isinstance(a, Pay | ChooseLeader | ChooseTerrain)), None)
             assert found is not None, f"stopped at {self.step!r} on the way to {steps}"
             self.do(found)
         return self
 
-    # --- looking -----------------------------------------------------------------------------------------------
 
-    def hex(self, name: str) -> int:
-        """The index of a hex."""
-        return self.look.board.index(name)
-
-    def unit(self, uid: str) -> Unit:
-        """A unit's record now."""
-        return self.look.unit(uid)
-
-    def at(self, uid: str) -> str:
-        """Where a unit is, by name; "dead" in the Dead Pile."""
-        unit = self.unit(uid)
-        return self.look.hex_name(unit.hex) if unit.on_map else "dead"
-
-    def tokens(self, side: str, name: str) -> int:
-        """Tokens on the ground of a hex."""
-        return self.look.state.ground_supply(side, self.hex(name)).tokens
-
-    def all(self, kind: type[Kind]) -> list[Kind]:
-        """Every event of a kind so far."""
-        return [event for event in self.events if isinstance(event, kind)]
-
-    def one(self, kind: type[Kind]) -> Kind:
-        """The only event of a kind so far."""
-        found = self.all(kind)
-        assert len(found) == 1, f"{len(found)} events {kind.__name__}"
-        return found[0]
-
-
-def segment(text: str, *, dice: tuple[int, ...] = (), phase: str = "combat") -> Table:
+def combat_segment(text: str, *, dice: tuple[int, ...] = (), phase: str = "combat", **switches: Any) -> Table:
     """A Combat Segment of the axis."""
-    return Table(position(text, phase=phase), Frame("combat_segment", "declare", CombatSegment("axis")), dice)
+    look = position(text, phase=phase, **switches)
+    return Table(look, Frame("combat_segment", "declare", CombatSegment("axis")), dice)
+
+
+def barrage_segment(text: str, *, dice: tuple[int, ...] = (), phase: str = "combat", **switches: Any) -> Table:
+    """A Barrage Segment of the axis."""
+    look = position(text, phase=phase, **switches)
+    return Table(look, Frame("barrage_segment", "declare", BarrageSegment("axis")), dice)
+
+
+def stacking_check(text: str, *, phase: str = "combat", **switches: Any) -> Table:
+    """A stacking check at the end of a segment in which the axis acts."""
+    return Table(position(text, phase=phase, **switches), Frame("stacking_check", "eliminate", StackingCheck()))
 
 
 def movement(text: str, *, dice: tuple[int, ...] = (), phase: str = "movement") -> Table:
     """A Movement Segment of the axis."""
-    look = position(text, phase=phase)
-    look = Look(look.world, look.state.change(clock=replace(look.state.clock, segment="movement")))
+    look = position(text, phase=phase, segment="movement")
     return Table(look, Frame("movement_segment", "choose_unit", MovementSegment("axis")), dice)
 
 
@@ -146,7 +70,7 @@ def combat(
     dice: tuple[int, ...] = (),
     kind: str = "regular",
     phase: str = "combat",
-    **switches: str,
+    **switches: Any,
 ) -> Table:
     """An attack of the axis that has been declared."""
     look = position(text, phase=phase, **switches)
@@ -164,7 +88,7 @@ def resolved(
     kind: str = "regular",
     phase: str = "combat",
     dice: tuple[int, ...] = (),
-    **switches: str,
+    **switches: Any,
 ) -> Table:
     """An attack of the axis whose dice give a certain result; `lead` and `against` lead the sides (else the first)."""
     look = position(text, phase=phase, **switches)
@@ -204,7 +128,7 @@ def retreat(
     side: str = "soviet",
     bystanders: bool = True,
     foes: tuple[str, ...] = (),
-    **switches: str,
+    **switches: Any,
 ) -> Table:
     """A retreat of groups of units from where they are; `foes` are units of the other side in the combat."""
     look = position(text, **switches)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 import pytest
@@ -10,13 +9,12 @@ from msgspec.structs import replace
 
 from redball.core.actions import Done, LoadSupply, PlaceSupply, PlaceUnit
 from redball.core.events import SupplyArrived, SupplyRolled, UnitArrived, UnitForfeited
-from redball.core.look import Look
-from redball.core.state import NOT_ARRIVED, REMOVED, Frame
-from redball.rules.reinforcement.phase import ReinforcementPhase
+from redball.core.state import NOT_ARRIVED, REMOVED
 from redball.rules.units.stacking import re_in_hex
 from redball.scenarios.records import Arrival, Band, RollTable, SupplyTable, VictoryHex
-from rules.game_book import waiting, with_scenario
+from rules.game_book import reinforcement, waiting, with_scenario
 from rules.table import Table
+from support import in_scenario
 
 RIFLES = "Rgt infantry other 4-3-3L/2-3-6L"
 BOARD = """[terrain]
@@ -52,9 +50,8 @@ def phase(
     bands = RollTable(1, (Band("8", max=1), Band("12", min=2)))
     tables = {"axis": SupplyTable(bands, tuple(map(index, table)))} if table else {}
     sides = tuple(replace(side, reserve_markers=markers) for side in look.world.scenario.sides)
-    scenario = replace(look.world.scenario, arrivals=arrivals, supply_tables=tables, sides=sides)
-    look = waiting(Look(dataclasses.replace(look.world, scenario=scenario), look.state), *ids)
-    return Table(look, Frame("reinforcement_phase", "place", ReinforcementPhase("axis")), dice)
+    look = waiting(in_scenario(look, arrivals=arrivals, supply_tables=tables, sides=sides), *ids)
+    return reinforcement(look, dice)
 
 
 NEW = f"axis 01.01 new {RIFLES}"
@@ -104,7 +101,7 @@ def test_what_is_not_placed_never_comes() -> None:
         ("strat", "move", "strat"),
     ],
 )
-def test_any_voluntary_mode_may_be_taken(mode: str, facing: str, shows: str) -> None:
+def test_any_voluntary_mode_may_be_taken(mode: Any, facing: Any, shows: str) -> None:
     table = phase(NEW, "new", "01.01")
     table.do(PlaceUnit("new", table.hex("01.01"), mode, facing))
     assert (table.unit("new").mode, table.unit("new").facing) == (shows, facing)
@@ -115,7 +112,7 @@ def test_any_voluntary_mode_may_be_taken(mode: str, facing: str, shows: str) -> 
     ("mode", "facing", "code"),
     [("dg", "combat", "mode.unknown"), ("exploit", "combat", "mode.unknown"), ("strat", "combat", "mode.strat_facing")],
 )
-def test_no_other_mode_may_be_taken(mode: str, facing: str, code: str) -> None:
+def test_no_other_mode_may_be_taken(mode: Any, facing: Any, code: str) -> None:
     table = phase(NEW, "new", "01.01")
     assert table.refused(PlaceUnit("new", table.hex("01.01"), mode, facing))[0] == code
 
@@ -214,9 +211,7 @@ def test_terrain_that_a_unit_cannot_enter_is_no_entry_for_it() -> None:
     assert len({a.hex for a in dry.offered(PlaceUnit)}) == 3
     look = with_scenario(f"{wet}{HERE}{NEW}", turn=3)
     arrival = Arrival(3, "axis", tuple(look.board.index(h) for h in ("01.01", "01.03", "01.04")), ("new",))
-    scenario = replace(look.world.scenario, arrivals=(arrival,))
-    look = waiting(Look(dataclasses.replace(look.world, scenario=scenario), look.state), "new")
-    table = Table(look, Frame("reinforcement_phase", "place", ReinforcementPhase("axis")))
+    table = reinforcement(waiting(in_scenario(look, arrivals=(arrival,)), "new"))
     assert {table.look.hex_name(a.hex) for a in table.offered(PlaceUnit)} == {"01.01", "01.03"}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -14,10 +15,9 @@ from redball.core.events import BarrageDeclared, BarrageResolved, InternalsUsed,
 from redball.core.ledger import show
 from redball.core.look import Look
 from redball.core.refusals import Refusal
-from redball.core.state import Frame, Unit
+from redball.core.state import Unit
 from redball.rules.barrage.on_board import barrage_strength
 from redball.rules.barrage.segment import (
-    BarrageSegment,
     battery,
     preview,
     refuse_artillery,
@@ -26,7 +26,8 @@ from redball.rules.barrage.segment import (
     refuse_unit,
 )
 from redball.rules.combat import segment as combat_segment
-from rules.table import Table, position
+from rules.table import Table, barrage_segment
+from support import position
 
 GUN = "artillery b16-3-3-3T/b5-2-3-14T"
 RIFLES = "Rgt infantry other 4-3-3L/2-3-6L"
@@ -45,13 +46,13 @@ MISS = (1, 1)
 
 
 def segment(text: str = SCENE, *, dice: tuple[int, ...] = MISS, phase: str = "combat") -> Table:
-    """A Barrage Segment of the axis."""
-    return Table(position(text, phase=phase), Frame("barrage_segment", "declare", BarrageSegment("axis")), dice)
+    """A Barrage Segment of the axis, with dice that miss."""
+    return barrage_segment(text, dice=dice, phase=phase)
 
 
-def drafted(text: str = SCENE, target: str = "04.02", **more: object) -> Table:
+def drafted(text: str = SCENE, target: str = "04.02", **more: Any) -> Table:
     """A barrage that is being drafted."""
-    table = segment(text, **more)  # type: ignore[arg-type]
+    table = segment(text, **more)
     return table.do(DeclareBarrage(table.hex(target)))
 
 

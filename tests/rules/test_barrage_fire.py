@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from redball.core.actions import AddUnit, ChooseTerrain, DeclareBarrage, Done, LoseStep, Pay
-from redball.core.events import BarrageDeclared, BarrageResolved, DiceRolled, Disorganized, StepLost, TerrainChosen
-from redball.core.state import Frame
+from redball.core.events import BarrageDeclared, BarrageResolved, DiceRolled, StepLost, TerrainChosen
 from redball.rules.barrage.chart import shift_terms
 from redball.rules.barrage.on_board import density, has_spotter, needs_rounding_die, target_of
-from redball.rules.barrage.segment import BarrageSegment
-from rules.table import Table, position
+from redball.rules.modes.disorganization import Disorganized
+from rules.table import Table, barrage_segment
+from support import position
 
 GUN = "artillery b8-3-3-3T/b2-2-3-14T"
 RIFLES = "Rgt infantry other 4-3-3L/2-3-6L"
@@ -29,7 +29,7 @@ def scene(targets: str, *, terrain: str = ".", spotter: bool = True, rest: str =
 
 def barrage(text: str, *dice: int) -> Table:
     """A barrage of both guns on 04.02, committed and paid."""
-    table = Table(position(text), Frame("barrage_segment", "declare", BarrageSegment("axis")), dice)
+    table = barrage_segment(text, dice=dice)
     table.do(DeclareBarrage(table.hex("04.02")), AddUnit("g1"), AddUnit("g2"), Done())
     return table.do(Pay("", table.hex("01.01")))
 

@@ -9,7 +9,7 @@ import pytest
 from redball.core.look import Look
 from redball.game.explain.bills import BillsExplained, bills_of, explain_bills, payable
 from redball.rules.supply.payers import payers
-from rules.table import position
+from support import position
 
 INF = "Rgt infantry other 4-3-3L/2-3-8T"
 GUNS = "artillery b20-3-4-3L/b10-3-4-12T"

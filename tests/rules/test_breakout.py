@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import dataclasses
+from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from as_json import view
 from redball.core.actions import Breakout, Done, Eat, PlaceUnit
 from redball.core.events import CutOffNoted, LoadLeft, TransportDivided, UnitBrokeOut, UnitEliminated
-from redball.core.look import Look
 from redball.core.state import FULL, IDLE, NOT_ARRIVED
 from redball.game.position.dump import dump_position
 from redball.game.position.parse import parse_position
 from redball.game.watch.bookkeeping import tokens
 from redball.rules.supply_phase.breakout import chance, open_country, return_entries
-from redball.scenarios.records import Arrival, Scenario
-from rules.supply_table import Play, line, play
-from support import sit
+from redball.scenarios.records import Arrival
+from support import HEAD, Sitting, in_scenario, line, play, sit, sitting
 
 RIFLES = "Rgt infantry other 4-3-3L/2-3-8L"
 MOT = "Rgt motorized_infantry mech 6-4-4L/3-4-18T"
@@ -26,7 +23,7 @@ HOME = f"axis 01.01 home {RIFLES}"
 SOURCES = "[sources]\naxis 01.01\nsoviet 30.01\n"
 
 
-def pocket(units: str, *dice: int, columns: int = 30, rest: str = "", step: str = "movement_breakout") -> Play:
+def pocket(units: str, *dice: int, columns: int = 30, rest: str = "", step: str = "movement_breakout") -> Sitting:
     """A row of hexes; an axis regiment at 01.01 is at a source, and what stands beyond 08.01 is cut off."""
     return play(line(columns, f"{HOME}\n{units}", f"{SOURCES}{rest}"), step, "axis", dice)
 
@@ -68,7 +65,7 @@ def test_who_may_not_try(unit: str, code: str, case: str) -> None:
         f"axis 15.01 cut {RIFLES}\naxis 15.01 fort Rgt security other (2)-1-0L/(1)-1-0L\n"
         f"axis 15.01 old truck 1 45T cutoff\n{wall('10.01')}"
     )
-    refused = t.refused(Breakout(unit))
+    refused = t.why(Breakout(unit))
     assert (refused.code, refused.case) == (code, case)
 
 
@@ -85,7 +82,7 @@ def test_an_ma_of_one_on_either_side_is_enough() -> None:
 @pytest.mark.parametrize("mark", ["oos", "cutoff"])
 def test_after_the_first_turn_a_path_is_needed(mark: str) -> None:
     t = pocket(f"axis 15.01 cut {RIFLES} {mark}\naxis 15.01 fresh {RIFLES}\n{wall('10.01')}")
-    refused = t.refused(Breakout("cut"))
+    refused = t.why(Breakout("cut"))
     assert (refused.code, refused.case, refused.hexes) == ("breakout.no_path", "12.8e-A", (t.hex("15.01"),))
     assert t.offered(Breakout) == [Breakout("fresh")]
 
@@ -100,7 +97,7 @@ def test_only_truck_mp_mind_zocs_on_the_path(unit: str, able: bool) -> None:
     t = play(f"[terrain]\n{rows * 3}[units]\n{units}\n[sources]\naxis 01.01\n", "movement_breakout")
     assert (Breakout("cut") in t.offered(Breakout)) == able
     if not able:
-        assert t.refused(Breakout("cut")).detail == "Truck"
+        assert t.why(Breakout("cut")).detail == "Truck"
 
 
 @pytest.mark.case("12.8e-A")
@@ -119,7 +116,7 @@ def test_a_negated_zoc_does_not_bar_the_path() -> None:
 def test_prohibited_terrain_bars_the_path_of_those_who_cannot_pass_it() -> None:
     units = f"{HOME}\naxis 10.01 cut {RIFLES} oos\naxis 10.01 y {RIFLES}\nsoviet 12.01 e {RIFLES}\n"
     t = play(f"[terrain]\n. . ~ . . . . . . . . .\n[units]\n{units}[sources]\naxis 01.01\n", "movement_breakout")
-    assert t.refused(Breakout("cut")).code == "breakout.no_path"
+    assert t.why(Breakout("cut")).code == "breakout.no_path"
 
 
 @pytest.mark.case("12.8e-B")
@@ -128,7 +125,7 @@ def test_a_friend_in_trace_supply_stands_within_fifteen_hexes(column: int, able:
     t = pocket(f"axis {column}.01 cut {RIFLES} oos\naxis {column}.01 fresh {RIFLES}\nsoviet 30.01 far {RIFLES}")
     assert (Breakout("cut") in t.offered(Breakout)) == able
     if not able:
-        refused = t.refused(Breakout("cut"))
+        refused = t.why(Breakout("cut"))
         assert (refused.code, refused.case, refused.have, refused.need) == ("breakout.too_far", "12.8e-B", "16", "15")
 
 
@@ -137,7 +134,7 @@ def test_without_any_friend_in_trace_supply_nobody_gets_through() -> None:
     t = play(
         line(12, f"axis 05.01 cut {RIFLES} oos\naxis 05.01 y {RIFLES}\nsoviet 12.01 e {RIFLES}"), "movement_breakout"
     )
-    assert t.refused(Breakout("cut")).have == "no number of"
+    assert t.why(Breakout("cut")).have == "no number of"
 
 
 @pytest.mark.case("12.8e-4")
@@ -212,7 +209,7 @@ def test_the_last_point_leaves_all_that_it_carried_and_organic_points_may_try_to
 @pytest.mark.case("12.8e-4")
 def test_transport_points_where_a_trace_could_be_made_may_not_try() -> None:
     t = pocket(f"axis 02.01 tr truck 1 45T\naxis 15.01 cut {RIFLES}\nsoviet 30.01 far {RIFLES}")
-    assert t.refused(Breakout("tr")).code == "breakout.in_trace"
+    assert t.why(Breakout("tr")).code == "breakout.in_trace"
 
 
 # --- what the Supply Phase remembers -------------------------------------------------------------------------------
@@ -252,11 +249,10 @@ def test_nothing_is_noted_when_nothing_is_new() -> None:
 # --- the return ----------------------------------------------------------------------------------------------------
 
 
-def returning(turn: int, now: int, side: str = "axis") -> Play:
+def returning(turn: int, now: int, side: str = "axis") -> Sitting:
     """A Reinforcement Phase; `back` returns in a turn."""
     body = line(6, f"axis turn={turn} back {RIFLES}\n{HOME}\nsoviet 06.01 e {RIFLES}", "[sources]\naxis 01.01 02.01")
-    head = f"redball-position 1\nat reinforcement phasing={side} turn={now}\nsides axis soviet"
-    return Play(*parse_position(f"{head}\n{body}"))
+    return sitting(f"{HEAD}at reinforcement phasing={side} turn={now}\n{body}")
 
 
 @pytest.mark.case("12.8e-2", "12.8e-3")
@@ -277,12 +273,12 @@ def test_a_scenario_says_where_they_return_else_sources_and_entries_do() -> None
     plain = look.world.scenario
     arrivals = (Arrival(5, "axis", (3,)), Arrival(5, "soviet", (4,)))
 
-    def entries(scenario: Scenario) -> tuple[int, ...]:
-        return return_entries(Look(dataclasses.replace(look.world, scenario=scenario), look.state), "axis")
+    def entries(**changes: Any) -> tuple[int, ...]:
+        return return_entries(in_scenario(look, **changes), "axis")
 
-    assert entries(plain) == plain.sources["axis"]
-    assert entries(replace(plain, arrivals=arrivals)) == (*plain.sources["axis"], 3)
-    assert entries(replace(plain, arrivals=arrivals, breakout_entry={"axis": (2,)})) == (2,)
+    assert entries() == plain.sources["axis"]
+    assert entries(arrivals=arrivals) == (*plain.sources["axis"], 3)
+    assert entries(arrivals=arrivals, breakout_entry={"axis": (2,)}) == (2,)
 
 
 @pytest.mark.case("12.8e-2")
@@ -293,11 +289,10 @@ def test_it_does_not_return_in_another_turn_or_phase(turn: int, now: int, side: 
 
 @pytest.mark.case("12.8e-2")
 def test_transport_points_return_empty_even_organic_ones() -> None:
-    world, state = parse_position(
-        "redball-position 1\nat reinforcement phasing=axis turn=3\nsides axis soviet\n"
+    t = sitting(
+        f"{HEAD}at reinforcement phasing=axis turn=3\n"
         + line(6, f"axis turn=3 org organic 2 20T formation=x\nsoviet 06.01 e {RIFLES}", "[sources]\naxis 01.01")
     )
-    t = Play(world, state)
     t.do(PlaceUnit("org", t.hex("01.01"), "move", "move"))
     assert (t.unit("org").points, t.unit("org").load) == (2, 0)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from as_json import view
@@ -10,6 +13,7 @@ from redball.core.actions import AddUnit, BeginMove, DeclareAttack, DeclareOverr
 from redball.core.refusals import REFUSALS
 from redball.forces.counter import MOBILITIES, Mobility
 from redball.game import Game
+from redball.game.save import SaveFile
 from redball.rules.combat.terrain import attack_terrains
 from redball.rules.ground import bridges as bridging
 from redball.rules.ground.bridges import at_hexside, bridges, ground
@@ -17,7 +21,7 @@ from redball.rules.supply.payers import payers
 from redball.rules.units.engineers import engineer_capable
 from redball.server.answers.movement import cost
 from redball.server.session import Session
-from rules.table import retreat, segment
+from rules.table import combat_segment, retreat
 from support import HQ, LEG, TANKS, Sitting, sit
 
 ENGINEERS = "Bn engineer other 3-4-3L/1-4-8T kind=engineer"
@@ -31,7 +35,7 @@ def river(kind: str = "major_river", more: str = "") -> str:
     return f'[hexsides]\n{kind} "Dnepr" {sides}\n{more}'
 
 
-def by_river(units: str, kind: str = "major_river", more: str = "", **switches: object) -> Sitting:
+def by_river(units: str, kind: str = "major_river", more: str = "", **switches: Any) -> Sitting:
     """Tanks in 02.02, west of the river, fueled; 03.02 and 03.03 are across it."""
     return sit(f"axis 02.02 pz {TANKS} fueled\n{units}\n{FAR}", rest=river(kind, more), switches=switches)
 
@@ -198,9 +202,9 @@ axis 02.02 5
 
 @pytest.mark.case("13.8b-B", "9.1f-A")
 def test_a_bridge_makes_an_attack_possible_and_changes_no_modifier() -> None:
-    assert segment(ATTACK.format("")).step == "", "nobody can attack"
-    assert segment(ATTACK.format(f"axis 02.02 e {ENGINEERS} move")).step == ""
-    table = segment(ATTACK.format(f"axis 02.02 e {ENGINEERS}"))
+    assert combat_segment(ATTACK.format("")).step == "", "nobody can attack"
+    assert combat_segment(ATTACK.format(f"axis 02.02 e {ENGINEERS} move")).step == ""
+    table = combat_segment(ATTACK.format(f"axis 02.02 e {ENGINEERS}"))
     table.do(DeclareAttack(table.hex("03.02")), AddUnit("a"))
     assert table.data.units == ("a",)
     assert attack_terrains(table.look, table.hex("02.02"), table.hex("03.02")) == ("open", "major_river")
@@ -294,11 +298,11 @@ def test_the_view_names_the_bridges_that_a_side_sees() -> None:
         ("soviet", [("open", "1"), ("major river", "prohibited")], []),
     ],
 )
-def test_costs_tell_who_bridges(side: str, lines: list[tuple[str, str]], by: list[str], tmp_path: object) -> None:
+def test_costs_tell_who_bridges(side: str, lines: list[tuple[str, str]], by: list[str], tmp_path: Path) -> None:
     game = by_river(f"axis 02.02 e {ENGINEERS}").game
-    found = cost(
-        Session("x", game, None, {}), side, "pz", game.world.board.index("02.02"), game.world.board.index("03.02")
-    )  # type: ignore[arg-type]
+    save, index = SaveFile(tmp_path / "x.redball", game), game.world.board.index
+    found = cost(Session("x", game, save, {}), side, "pz", index("02.02"), index("03.02"))
+    save.close()
     assert [(line.reason, line.mp) for line in found.lines] == lines
     assert list(found.bridged_by) == by
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,13 +23,13 @@ from redball.core.events import (
     UnitEliminated,
 )
 from redball.core.look import Look
-from redball.core.state import Frame
-from redball.game import Game
+from redball.core.state import Frame, State
 from redball.rules.capture.claims import CAPTURE, Capture, capture_on_entry, claim_hex
 from redball.rules.supply.payers import payers
 from redball.rules.units.abilities import formation_of, is_organic, may_still_move
 from redball.scenarios.records import VictoryHex
-from rules.table import Table, position
+from rules.table import Table
+from support import in_scenario, land, position, sit
 
 RIFLES = "Rgt infantry other 4-3-3L/2-3-6L"
 WIDE = "[terrain]\n" + (". " * 16 + "\n") * 3 + "[units]\n"
@@ -102,7 +100,7 @@ def test_what_falls_to_the_ground_after_the_dump_is_rolled_for_by_itself() -> No
     assert (table.tokens("axis", "03.02"), table.tokens("soviet", "03.02")) == (4, 0)
 
 
-def moving(look: Look) -> object:
+def moving(look: Look) -> State:
     """The state in a Movement Segment of the axis."""
     return look.state.change(clock=replace(look.state.clock, segment="movement"))
 
@@ -358,11 +356,10 @@ def on_entry(units: str, rest: str = "", victory: tuple[str, ...] = (), controll
         f"[terrain]\n. . .\n. . .\n[units]\nsoviet 03.02 far {RIFLES}\naxis 01.02 near {RIFLES}\n{units}\n{rest}"
     )
     hexes = tuple(VictoryHex(look.board.index(name), 1, name) for name in victory)
-    scenario = replace(look.world.scenario, victory=replace(look.world.scenario.victory, hexes=hexes))
+    look = in_scenario(look, victory=replace(look.world.scenario.victory, hexes=hexes))
     control = {entry.hex: controlled for entry in hexes if controlled}
     frame = Frame("game", "turn_end", Nothing())
-    world = dataclasses.replace(look.world, scenario=scenario)
-    run = Run(Look(world, look.state.change(stack=(frame,), control=control)), Dice(seed=1))
+    run = Run(Look(look.world, look.state.change(stack=(frame,), control=control)), Dice(seed=1))
     capture_on_entry(run, "axis", run.look.board.index("02.01"))
     return run
 
@@ -411,18 +408,8 @@ def test_a_combat_unit_claims_a_victory_hex(words: str, victory: str, before: st
 
 @pytest.mark.case("4.8c-A", "9.14c-D", "13.2i")
 def test_a_moving_unit_goes_on_after_a_capture_and_so_does_the_captured_truck() -> None:
-    text = f"""redball-position 1
-at movement phasing=axis
-sides axis soviet
-[terrain]
-. . . . .
-. . . . .
-[units]
-axis 01.01 ir Rgt infantry other 4-3-6L/2-3-6L
-soviet 02.01 tr truck 1 50T
-soviet 05.02 far {RIFLES}
-"""
-    game = Game.from_position(text, seed=1, script=(6,))
+    units = f"axis 01.01 ir Rgt infantry other 4-3-6L/2-3-6L\nsoviet 02.01 tr truck 1 50T\nsoviet 05.02 far {RIFLES}"
+    game = sit(units, land(columns=5, rows=2), dice=(6,)).game
     index = game.world.board.index
     for action in (BeginMove("ir"), StepTo(index("02.01")), StepTo(index("03.01")), Halt(), BeginMove("tr")):
         assert game.do(action).refusal is None, action

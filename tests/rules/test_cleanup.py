@@ -7,7 +7,7 @@ import pytest
 from redball.core.dice import Dice
 from redball.core.engine import Run
 from redball.rules.sequence.cleanup import clean_up
-from rules.table import position
+from support import position
 
 RIFLES = "Rgt infantry other 4-3-3L/2-3-6L"
 SCENE = f"""

@@ -9,6 +9,7 @@ import pytest
 from as_json import plain
 from game.test_explanations import namer
 from redball.core.look import Look
+from redball.core.state import Unit
 from redball.game.explain import supply as explanations
 from redball.game.explain.shown import show_supply
 from redball.game.explain.text import obstacle_text, supply_lines
@@ -79,7 +80,7 @@ def test_one_mp_too_far_is_told_as_such() -> None:
     assert link_obstacle(*both(seen(extender("16.02", "e")), "e")) is None
 
 
-def both(look: Look, uid: str) -> tuple[Look, object]:
+def both(look: Look, uid: str) -> tuple[Look, Unit]:
     return look, look.unit(uid)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from redball.charts import load_charts
@@ -41,10 +43,10 @@ MAP = """
 RGT = "Rgt infantry other 8-3-3L/4-3-6L"
 
 
-def fight(attack: str, defend: str, *dice: int, hogs: str = "", extra: str = "", **more: object) -> Table:
+def fight(attack: str, defend: str, *dice: int, hogs: str = "", extra: str = "", **more: Any) -> Table:
     """a1 in 02.02 against an exhausted r1 in 03.03; both have printed values only."""
     text = f"{MAP}axis 02.02 a1 {attack}\nsoviet 03.03 r1 {defend} exhausted\n{extra}\n[hedgehogs]\n{hogs}"
-    return combat(text, "03.03", "a1", dice=dice, **more).do(UseInternals("a1"))  # type: ignore[arg-type]
+    return combat(text, "03.03", "a1", dice=dice, **more).do(UseInternals("a1"))
 
 
 @pytest.mark.case("9.2-1", "9.2-2", "9.2-3", "9.2-4", "9.2-5", "9.2-6", "9.2-7", "9.2-8", "9.2-9", "9.10b", "8.0-C")
@@ -277,12 +279,12 @@ def test_a_combat_tells_its_opener_how_it_ended() -> None:
         data = CombatData("overrun", "axis", table.hex("03.03"), ("a1",), attack=Execution(retreat=retreat))
         state = table.look.state.with_unit(table.unit("a1").change(hex=table.hex(hex_)))
         look = Look(table.look.world, state.change(stack=(move, Frame("combat", "end", data))))
-        run = Run(look, table.dice)
+        run = Run(look, table.game.dice)
         end(run, data)
         assert run.data.outcome == CombatOutcome(attacker_retreated=retreat > 0)
     nobody = CombatData("overrun", "axis", table.hex("03.03"), ())
     run = Run(
-        Look(table.look.world, state.change(stack=(move, Frame("combat", "attackers_ready", nobody)))), table.dice
+        Look(table.look.world, state.change(stack=(move, Frame("combat", "attackers_ready", nobody)))), table.game.dice
     )
     cancel_without_attackers(run, nobody)
     assert run.data.outcome == CombatOutcome(attacker_retreated=False)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from redball.core.actions import Advance, Done, LoseStep, RetreatTo, TakeRetreat
@@ -24,9 +26,9 @@ DIV = "Div infantry other 12-3-3L/6-3-8L re=3"
 PZ = "Bn tank armor 6-5-12K/3-5-15K"
 
 
-def fought(units: str, *attackers: str, result: str, **more: object) -> Table:
+def fought(units: str, *attackers: str, result: str, **more: Any) -> Table:
     """An attack on 04.03, whose neighbours are 04.04, 05.04, 05.03, 04.02, 03.03, 03.04."""
-    return resolved(MAP + units, "04.03", *attackers, result=result, **more)  # type: ignore[arg-type]
+    return resolved(MAP + units, "04.03", *attackers, result=result, **more)
 
 
 # --- advance ---------------------------------------------------------------------------------------------------
@@ -136,7 +138,7 @@ def test_an_overrun_that_does_not_clear_the_hex_stays_outside() -> None:
 # --- exploit ---------------------------------------------------------------------------------------------------
 
 
-def exploited(units: str, *attackers: str, result: str = "Ae3 DL2o2DG", **more: object) -> list[str]:
+def exploited(units: str, *attackers: str, result: str = "Ae3 DL2o2DG", **more: Any) -> list[str]:
     """Who gains a marker in an attack on an r1 in 04.03 that dies of it."""
     table = fought(f"{units}\nsoviet 04.03 r1 {RGT}", *attackers, result=result, **more)
     return [event.unit for event in table.all(ExploitGained)]

@@ -21,7 +21,8 @@ from redball.core.actions import (
 from redball.core.events import CombatResolved, ExploitGained, OddsSet, StepLost, SurpriseRolled
 from redball.core.state import LOW, Frame
 from redball.rules.combat.record import CombatData, Execution, Leader
-from rules.table import Table, combat, position
+from rules.table import Table, combat
+from support import position
 
 COMPREHENSIVE = """
 [terrain]

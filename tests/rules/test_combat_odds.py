@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from redball.core.actions import ChooseLeader, ChooseTerrain, UseInternals
@@ -9,7 +11,8 @@ from redball.core.events import OddsSet, TerrainChosen
 from redball.rules.combat.odds import OddsPreview, best_leader, preview
 from redball.rules.combat.record import OWN_TERRAIN, Leader
 from redball.rules.combat.terrain import attack_terrains, hex_terrains
-from rules.table import Table, combat, position
+from rules.table import Table, combat
+from support import position
 
 RGT = "Rgt infantry other 8-3-3L/4-3-6L"
 PZ = "Bn tank armor 6-5-12K/3-5-15K"
@@ -44,7 +47,7 @@ def line(*values: int) -> str:
     return "\n".join([*units, f"soviet 03.03 r1 Rgt infantry other {defend}-3-3L/1-3-6L"])
 
 
-def look_at(text: str, *attackers: str, kind: str = "regular", **more: object) -> OddsPreview:
+def look_at(text: str, *attackers: str, kind: str = "regular", **more: Any) -> OddsPreview:
     look = position(text)
     return preview(look, kind, look.board.index("03.03"), attackers, **more)  # type: ignore[arg-type]
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from redball.core.actions import Done, IgnoreOption, LoseStep, RetreatTo, TagAlong, TakeRetreat
-from redball.core.events import Disorganized, OptionTaken, StepLost, UnitEliminated, UnitRetreated
+from redball.core.events import OptionTaken, StepLost, UnitEliminated, UnitRetreated
 from redball.core.state import Frame
 from redball.rules.combat.record import CombatData, Execution, Leader
-from rules.table import Table, position, resolved
+from redball.rules.modes.disorganization import Disorganized
+from rules.table import Table, resolved
+from support import position
 
 MAP = """
 [terrain]
@@ -25,12 +29,12 @@ RGT = "Rgt infantry other 8-3-3L/4-3-6L"
 DIV = "Div infantry other 12-3-3L/6-3-8L re=3"
 
 
-def fought(attack: list[str], defend: list[str], result: str, extra: str = "", **more: object) -> Table:
+def fought(attack: list[str], defend: list[str], result: str, extra: str = "", **more: Any) -> Table:
     """Attackers a1, a2 ... in 03.03 and defenders r1, r2 ... in 04.03 after a certain result."""
     units = [f"axis 03.03 a{i} {line}" for i, line in enumerate(attack, start=1)]
     units += [f"soviet 04.03 r{i} {line}" for i, line in enumerate(defend, start=1)]
     names = [f"a{i}" for i in range(1, len(attack) + 1)]
-    return resolved(MAP + "\n".join([*units, extra]), "04.03", *names, result=result, **more)  # type: ignore[arg-type]
+    return resolved(MAP + "\n".join([*units, extra]), "04.03", *names, result=result, **more)
 
 
 def lost(table: Table) -> list[str]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from redball.core.actions import AddUnit, Cancel, DeclareAttack, Done, LeaveOut, LoseStep, RemoveUnit
 from redball.core.events import AttackCancelled, AttackDeclared, CombatResolved, SupplySpent
-from rules.table import Table, segment
+from rules.table import Table, combat_segment
 
 OPEN = """
 [terrain]
@@ -31,9 +33,9 @@ soviet 04.04 5
 QUIET = (3, 4, 3, 4)
 
 
-def drafted(text: str = BOTH, **more: object) -> Table:
+def drafted(text: str = BOTH, **more: Any) -> Table:
     """An attack on 03.03 that is being drafted."""
-    table = segment(text, **more)  # type: ignore[arg-type]
+    table = combat_segment(text, **more)
     return table.do(DeclareAttack(table.hex("03.03")))
 
 
@@ -72,7 +74,7 @@ def test_an_attack_needs_an_attacker() -> None:
 
 @pytest.mark.case("9.1b")
 def test_nobody_has_to_attack() -> None:
-    table = segment(BOTH).do(Done())
+    table = combat_segment(BOTH).do(Done())
     assert table.step == ""
     assert not table.all(AttackDeclared)
 
@@ -88,7 +90,7 @@ def test_one_attack_has_one_target() -> None:
 
 @pytest.mark.case("9.0-C")
 def test_a_hex_without_enemy_combat_units_is_no_target() -> None:
-    table = segment(BOTH + "soviet 02.03 1\n")
+    table = combat_segment(BOTH + "soviet 02.03 1\n")
     for name in ("02.03", "04.02", "02.02"):
         assert table.refused(DeclareAttack(table.hex(name))) == ("combat.no_enemy", "9.0-C")
     assert table.offered(DeclareAttack) == [DeclareAttack(table.hex("03.03"))]
@@ -97,21 +99,21 @@ def test_a_hex_without_enemy_combat_units_is_no_target() -> None:
 @pytest.mark.case("8.0-A", "9.0-C")
 @pytest.mark.parametrize("line", ["r1 hq 15T-4T/10T-20T", "r1 artillery b20-3-4-3L/b7-3-4-8T"])
 def test_hqs_and_artillery_alone_are_attacked(line: str) -> None:
-    table = segment(BOTH.replace("r1 Rgt infantry other 9-3-3L/4-3-6L", line))
+    table = combat_segment(BOTH.replace("r1 Rgt infantry other 9-3-3L/4-3-6L", line))
     assert table.offered(DeclareAttack) == [DeclareAttack(table.hex("03.03"))]
 
 
 @pytest.mark.case("9.0-A")
 def test_a_hex_that_nobody_can_attack_is_no_target() -> None:
     far = BOTH.replace("axis 02.02", "axis 01.01").replace("axis 03.02", "axis 03.01")
-    table = segment(far)
+    table = combat_segment(far)
     assert table.step == ""
-    near = segment(BOTH.replace("axis 02.02", "axis 01.01") + "[sources]\n")
+    near = combat_segment(BOTH.replace("axis 02.02", "axis 01.01") + "[sources]\n")
     near.do(DeclareAttack(near.hex("03.03")))
     assert near.refused(AddUnit("a1")) == ("combat.not_adjacent", "9.0-A")
     assert near.offered(AddUnit) == [AddUnit("a2")]
     other = BOTH.replace("soviet 03.03", "soviet 05.05 r2 Rgt infantry other 9-3-3L/4-3-6L\nsoviet 03.03")
-    table = segment(other)
+    table = combat_segment(other)
     assert table.refused(DeclareAttack(table.hex("05.05"))) == ("combat.nobody", "9.0-A")
 
 
@@ -225,8 +227,8 @@ def test_only_exploiting_units_and_released_reserves_attack_in_exploitation() ->
 
 @pytest.mark.case("11.0a")
 def test_a_segment_with_nobody_to_attack_is_passed_over() -> None:
-    assert segment(BOTH, phase="exploitation").step == ""
-    assert segment(BOTH, phase="combat").step == "declare"
+    assert combat_segment(BOTH, phase="exploitation").step == ""
+    assert combat_segment(BOTH, phase="combat").step == "declare"
 
 
 @pytest.mark.case("9.0-E", "9.5-A")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from redball.core.actions import LeaveOut, Pay, ShareToken, UseInternals, Withhold
@@ -31,12 +33,12 @@ BN = "Bn infantry other 4-3-3L/2-3-6L"
 DIV = "Div infantry other 12-3-3L/6-3-8L re=3"
 
 
-def attack(*lines: str, supply: str = "", **more: object) -> Table:
+def attack(*lines: str, supply: str = "", **more: Any) -> Table:
     """Attackers a1, a2 ... in 02.02 with exhausted defenders in 03.03; `supply` are lines of axis dumps."""
     units = [f"axis 02.02 a{number} {line}" for number, line in enumerate(lines, start=1)]
     text = MAP + "\n".join([*units, f"soviet 03.03 r1 {RGT} exhausted"]) + f"\n[supply]\n{supply}"
     names = [f"a{number}" for number in range(1, len(lines) + 1)]
-    return combat(text, "03.03", *names, **more)  # type: ignore[arg-type]
+    return combat(text, "03.03", *names, **more)
 
 
 def defence(*lines: str, supply: str = "", extra: str = "", **switches: str) -> Table:
@@ -45,11 +47,6 @@ def defence(*lines: str, supply: str = "", extra: str = "", **switches: str) -> 
     text = MAP + "\n".join([f"axis 02.02 a1 {RGT}", *units, extra]) + f"\n[supply]\naxis 02.02 1T\n{supply}"
     table = combat(text, "03.03", "a1", dice=(3, 4, 3, 4), **switches)
     return table.do(Pay("a1", table.hex("02.02")))
-
-
-def spent(table: Table, side: str, purpose: str = "combat") -> int:
-    """Tokens that a side spent."""
-    return sum(event.tokens for event in table.all(SupplySpent) if event.side == side and event.purpose == purpose)
 
 
 def pay(table: Table, unit: str, where: str, holder: str = "", via: str = "") -> Pay:
@@ -64,7 +61,7 @@ def pay(table: Table, unit: str, where: str, holder: str = "", via: str = "") ->
 def test_an_attacking_step_costs_a_token(line: str, price: int) -> None:
     table = attack(line, supply="axis 02.02 2")
     table.do(pay(table, "a1", "02.02"))
-    assert spent(table, "axis") == price
+    assert table.spent("axis", "combat") == price
     assert table.tokens("axis", "02.02") == 8 - price
     assert table.unit("a1").internals == FULL
 
@@ -75,7 +72,7 @@ def test_a_bill_must_be_within_reach_in_full() -> None:
     assert short.refused(pay(short, "a1", "02.02")) == ("supply.too_little", "12.3-A")
     enough = attack(DIV, supply="axis 02.02 3T")
     enough.do(pay(enough, "a1", "02.02"))
-    assert spent(enough, "axis") == 3
+    assert enough.spent("axis", "combat") == 3
 
 
 @pytest.mark.case("12.4-A")
@@ -127,7 +124,7 @@ def test_the_owner_may_leave_units_out() -> None:
     assert table.refused(LeaveOut("a1")) == ("combat.no_bill", "9.2-2")
     table.do(pay(table, "a2", "02.02"))
     assert table.data.attackers == ("a2",)
-    assert spent(table, "axis") == 1
+    assert table.spent("axis", "combat") == 1
 
 
 @pytest.mark.case("12.10b", "12.10", "12.10d")
@@ -135,7 +132,7 @@ def test_internal_stocks_go_from_full_to_low_to_exhausted() -> None:
     table = attack(RGT, RGT + " low").do(UseInternals("a1"), UseInternals("a2"))
     assert (table.unit("a1").internals, table.unit("a2").internals) == (LOW, EXHAUSTED)
     assert {event.case for event in table.all(InternalsUsed)} == {"12.10b"}
-    assert spent(table, "axis") == 0
+    assert table.spent("axis", "combat") == 0
 
 
 @pytest.mark.case("12.10d")
@@ -149,7 +146,7 @@ def test_a_unit_does_not_share_its_stocks() -> None:
 def test_low_and_exhausted_units_may_use_supply(mark: str) -> None:
     table = attack(f"{RGT} {mark}", supply="axis 02.02 1T")
     table.do(pay(table, "a1", "02.02"))
-    assert spent(table, "axis") == 1
+    assert table.spent("axis", "combat") == 1
     assert not table.all(AttackCancelled)
 
 
@@ -163,8 +160,8 @@ def test_internal_stocks_wait_until_supply_is_out_of_reach() -> None:
 @pytest.mark.case("12.10h", "12.10g")
 def test_a_multi_step_unit_wastes_the_supply_that_falls_short() -> None:
     table = attack(DIV, supply="axis 02.02 1T\naxis 02.01 1T").do(UseInternals("a1"))
-    assert spent(table, "axis", "wasted") == 2
-    assert spent(table, "axis") == 0
+    assert table.spent("axis", "wasted") == 2
+    assert table.spent("axis", "combat") == 0
     assert table.unit("a1").internals == LOW
     assert {event.case for event in table.all(SupplySpent)} == {"12.10h"}
 
@@ -181,7 +178,7 @@ def test_wasted_supply_is_lost_for_others_too() -> None:
 def test_three_single_units_waste_nothing() -> None:
     table = attack(RGT, RGT, RGT, supply="axis 02.02 1T")
     table.do(pay(table, "a3", "02.02"), UseInternals("a1"), UseInternals("a2"))
-    assert (spent(table, "axis"), spent(table, "axis", "wasted")) == (1, 0)
+    assert (table.spent("axis", "combat"), table.spent("axis", "wasted")) == (1, 0)
     assert [table.unit(uid).internals for uid in ("a1", "a2", "a3")] == [LOW, LOW, FULL]
 
 
@@ -215,7 +212,7 @@ def test_a_load_on_organic_trucks_is_not_wasted() -> None:
     text += f"soviet 03.03 r1 {RGT} exhausted\n[supply]\naxis 02.02 1T"
     table = combat(text, "03.03", "a1")
     table.do(UseInternals("a1"))
-    assert (spent(table, "axis", "wasted"), table.unit("t1").load) == (1, 2)
+    assert (table.spent("axis", "wasted"), table.unit("t1").load) == (1, 2)
 
 
 @pytest.mark.case("8.1g", "9.5-A")
@@ -270,7 +267,7 @@ def test_an_overrunning_stack_does_not_negate_zocs_for_its_own_supply() -> None:
 def test_the_price_of_defence(lines: list[str], price: int) -> None:
     table = defence(*lines, supply="soviet 03.03 2")
     table.do(pay(table, "", "03.03"))
-    assert spent(table, "soviet") == price
+    assert table.spent("soviet", "combat") == price
     assert not table.all(DefenderUnsupplied)
 
 
@@ -278,7 +275,7 @@ def test_the_price_of_defence(lines: list[str], price: int) -> None:
 def test_the_defender_may_withhold() -> None:
     table = defence(RGT, RGT, supply="soviet 03.03 2").do(Withhold())
     assert table.one(DefenderUnsupplied).units == ("r1", "r2")
-    assert spent(table, "soviet") == 0
+    assert table.spent("soviet", "combat") == 0
     assert table.run_to("defender_option").one(OddsSet).defend == "8"
     paid = defence(RGT, RGT, supply="soviet 03.03 2")
     paid.do(pay(paid, "", "03.03"))
@@ -306,7 +303,7 @@ def test_units_are_not_paid_for_one_by_one_when_all_could_be() -> None:
     table = defence(RGT, RGT, supply="soviet 03.03 2T")
     assert table.refused(pay(table, "r1", "03.03")) == ("combat.pay_for_all", "12.4-B")
     table.do(pay(table, "", "03.03"))
-    assert spent(table, "soviet") == 2
+    assert table.spent("soviet", "combat") == 2
 
 
 @pytest.mark.case("12.4-B")
@@ -315,7 +312,7 @@ def test_the_price_may_come_from_several_dumps() -> None:
     table.do(pay(table, "", "03.03"))
     assert table.step == "pay"
     table.do(table.offered(Pay)[0])
-    assert spent(table, "soviet") == 2
+    assert table.spent("soviet", "combat") == 2
     assert not table.all(DefenderUnsupplied)
 
 
@@ -340,7 +337,7 @@ def test_a_token_covers_units_up_to_one_re_together() -> None:
     assert table.refused(UseInternals("r2")) == ("combat.supply_in_reach", "9.5-C")
     assert table.refused(ShareToken("r3")) == ("combat.not_covered", "12.4-B")
     table.do(ShareToken("r2"))
-    assert spent(table, "soviet") == 1
+    assert table.spent("soviet", "combat") == 1
     assert table.one(DefenderUnsupplied).units == ("r3",)
 
 
@@ -374,13 +371,13 @@ def test_a_single_defender_pays_as_all() -> None:
     table = defence(RGT + " formation=f1", extra=truck)
     assert table.refused(pay(table, "r1", "03.03", holder="t1")) == ("combat.no_bill", "9.2-2")
     table.do(pay(table, "", "03.03", holder="t1"))
-    assert (spent(table, "soviet"), table.all(DefenderUnsupplied)) == (1, [])
+    assert (table.spent("soviet", "combat"), table.all(DefenderUnsupplied)) == (1, [])
 
 
 @pytest.mark.case("12.10h", "12.4-B")
 def test_a_defending_division_wastes_the_token_that_falls_short() -> None:
     table = defence(DIV, supply="soviet 03.03 1T").do(UseInternals("r1"))
-    assert (spent(table, "soviet", "wasted"), spent(table, "soviet")) == (1, 0)
+    assert (table.spent("soviet", "wasted"), table.spent("soviet", "combat")) == (1, 0)
     assert table.unit("r1").internals == LOW
     assert table.one(OddsSet).defend == "12"
 
@@ -444,7 +441,7 @@ def test_all_or_nothing_changes_nothing_where_all_can_be_paid_for() -> None:
     assert table.refused(pay(table, "r1", "03.03")) == ("combat.pay_for_all", "12.4-B")
     assert table.refused(UseInternals("r1")) == ("combat.pay_for_all", "12.4-B")
     table.do(pay(table, "", "03.03"))
-    assert (spent(table, "soviet"), table.all(DefenderUnsupplied)) == (2, [])
+    assert (table.spent("soviet", "combat"), table.all(DefenderUnsupplied)) == (2, [])
 
 
 @pytest.mark.case("12.10h", "12.4-B")
@@ -459,7 +456,7 @@ def test_all_or_nothing_wastes_only_what_falls_short(supply: str, wasted: int) -
     assert [payer.via for payer in payers(table.look, table.unit("r1"))] == ["h"]
     assert not payers(table.look, table.unit("r2"))
     table.do(UseInternals("r1"))
-    assert spent(table, "soviet", "wasted") == wasted
+    assert table.spent("soviet", "wasted") == wasted
 
 
 @pytest.mark.case("12.4-B")
@@ -486,4 +483,4 @@ soviet 05.01 1
     table.do(Pay("a1", table.hex("02.02")))
     assert table.offered(Pay) == [pay(table, "", "05.01", via="h1")]
     table.do(pay(table, "", "05.01", via="h1"))
-    assert spent(table, "soviet") == 2
+    assert table.spent("soviet", "combat") == 2

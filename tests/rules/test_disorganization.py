@@ -6,9 +6,9 @@ import pytest
 
 from redball.core.dice import Dice
 from redball.core.engine import Run
-from redball.core.events import Disorganized, MarkerRemoved
-from redball.rules.modes.disorganization import disorganize_hex
-from rules.table import position
+from redball.core.events import MarkerRemoved
+from redball.rules.modes.disorganization import Disorganized, disorganize_hex
+from support import position
 
 RIFLES = "Rgt infantry other 4-3-3L/2-3-6L"
 SCENE = f"""

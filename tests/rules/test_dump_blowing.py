@@ -7,7 +7,7 @@ import pytest
 from redball.core.actions import BeginMove, BlowDump, Done, Halt, UnloadSupply
 from redball.core.events import DiceRolled, DumpBlown
 from redball.game.watch.bookkeeping import tokens
-from rules.supply_table import Play, line, play
+from support import Sitting, line, play
 
 AFAR = "soviet 09.01 far Rgt infantry other 4-3-3L/2-3-8L"
 OWN = "axis 05.01 own Rgt infantry other 4-3-3L/2-3-8L"
@@ -15,12 +15,12 @@ OWN = "axis 05.01 own Rgt infantry other 4-3-3L/2-3-8L"
 
 def at(
     units: str = "", supply: str = "axis 01.01 4", *dice: int, step: str = "movement", phasing: str = "axis"
-) -> Play:
+) -> Sitting:
     """A dump at 01.01, in a Movement Segment."""
     return play(line(9, f"{OWN}\n{AFAR}\n{units}", f"[supply]\n{supply}"), step, phasing, dice)
 
 
-def blow(t: Play, amount: int, name: str = "01.01") -> BlowDump:
+def blow(t: Sitting, amount: int, name: str = "01.01") -> BlowDump:
     return BlowDump(t.hex(name), amount)
 
 
@@ -68,7 +68,7 @@ def test_a_dump_on_the_ground_alone_and_a_load_alone_can_be_blown() -> None:
 def test_once_a_phase_and_again_in_the_next() -> None:
     t = at("", "axis 01.01 4", 1, 1, 1, 1)  # two of them for Attrition in between
     t.do(blow(t, 4))
-    refused = t.refused(blow(t, 4))
+    refused = t.why(blow(t, 4))
     assert (refused.code, refused.case) == ("blow.again", "12.11a-A")
     t.do(Done())
     while t.step != "movement_segment.choose_unit" or t.asked.side != "axis":
@@ -116,7 +116,7 @@ def test_a_reaction_with_nothing_to_blow_is_passed_over() -> None:
 )
 def test_what_cannot_be_blown(name: str, amount: int, code: str, need: str) -> None:
     t = at("", "axis 01.01 4\nsoviet 09.01 3")
-    refused = t.refused(blow(t, amount, name))
+    refused = t.why(blow(t, amount, name))
     assert (refused.code, refused.case, refused.need) == (code, "12.11a-A", need)
 
 

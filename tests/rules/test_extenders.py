@@ -18,13 +18,7 @@ from redball.core.actions import (
     RevertExtender,
     StepTo,
 )
-from redball.core.events import (
-    ExtenderCollapsed,
-    ExtenderFormed,
-    ExtenderReverted,
-    PointsPledged,
-    TransportCaptured,
-)
+from redball.core.events import ExtenderCollapsed, ExtenderFormed, ExtenderReverted, PointsPledged, TransportCaptured
 from redball.core.look import Look
 from redball.game.position.dump import dump_position
 from redball.game.position.parse import parse_position
@@ -33,8 +27,8 @@ from redball.rules.moving_stack.limits import MoveData, mp_left
 from redball.rules.trace.sources import detrainable, network, stations
 from redball.rules.trace.tracing import can_trace_from, rely_on_trace, ways
 from redball.rules.transport.extenders import refuges
-from rules.supply_table import Play, line, look_at, play, run_at
-from support import sit
+from rules.supply_table import look_at, run_at
+from support import Sitting, line, play, sit
 
 RIFLES = "Rgt infantry other 4-3-3L/2-3-8L"
 FAR = f"soviet 30.01 far {RIFLES}"
@@ -42,7 +36,7 @@ RAIL = '[paths]\nrailroad "-" 01.01 02.01 03.01 04.01 05.01\n[places]\n05.01 vil
 MIX = "[sources]\naxis 01.01\n[extenders]\naxis truck 2 10T\naxis wagon 1 4L\n"
 
 
-def row(units: str, step: str = "movement", phasing: str = "axis", *dice: int, rest: str = RAIL + MIX) -> Play:
+def row(units: str, step: str = "movement", phasing: str = "axis", *dice: int, rest: str = RAIL + MIX) -> Sitting:
     """A row of thirty open hexes with a railroad from the source 01.01 to a station at 05.01."""
     return play(line(30, f"{units}\n{FAR}", rest), step, phasing, dice)
 
@@ -55,7 +49,7 @@ def sources(look: Look, side: str = "axis") -> set[str]:
     return {look.hex_name(h) for h in stations(look, side)}
 
 
-def join(t: Play, *units: str) -> None:
+def join(t: Sitting, *units: str) -> None:
     for uid in units:
         t.do(BeginMove(uid), JoinExtender(uid))
 
@@ -83,7 +77,7 @@ def test_half_the_ma_must_be_left(steps: int, left: str) -> None:
     t = row("axis 08.01 one truck 5 10T")
     t.do(BeginMove("one"), *(StepTo(t.hex(f"{8 + n:02}.01")) for n in range(1, steps + 1)))
     if left:
-        refused = t.refused(JoinExtender("one"))
+        refused = t.why(JoinExtender("one"))
         assert (refused.code, refused.case, refused.have, refused.need) == ("extender.few_mp", "12.7d-A", left, "5")
     else:
         t.do(JoinExtender("one"))
@@ -102,7 +96,7 @@ def test_half_the_ma_must_be_left(steps: int, left: str) -> None:
 def test_what_never_forms_an_extender(unit: str, code: str, case: str) -> None:
     t = row(f"axis 08.01 one {unit}")
     t.do(BeginMove("one"))
-    refused = t.refused(JoinExtender("one"))
+    refused = t.why(JoinExtender("one"))
     assert (refused.code, refused.case) == (code, case)
     if code == "extender.too_many":
         assert (refused.have, refused.need) == ("6", "5")
@@ -112,8 +106,8 @@ def test_what_never_forms_an_extender(unit: str, code: str, case: str) -> None:
 def test_only_transport_points_of_the_moving_stack() -> None:
     t = row(f"axis 08.01 one truck 5 20T\naxis 08.01 two truck 5 20T\naxis 08.01 r {RIFLES}")
     t.do(BeginMove("one"))
-    assert t.refused(JoinExtender("two")).code == "extender.not_transport"
-    assert t.refused(JoinExtender("r")).code == "extender.not_transport"
+    assert t.why(JoinExtender("two")).code == "extender.not_transport"
+    assert t.why(JoinExtender("r")).code == "extender.not_transport"
 
 
 @pytest.mark.case("12.7-A")
@@ -121,7 +115,7 @@ def test_points_that_were_pledged_before_count() -> None:
     t = row("axis 08.01 one truck 3 20T\naxis 08.01 two truck 3 20T\naxis 08.01 three truck 2 20T")
     join(t, "one")
     t.do(BeginMove("two"))
-    refused = t.refused(JoinExtender("two"))
+    refused = t.why(JoinExtender("two"))
     assert (refused.code, refused.have, refused.need) == ("extender.too_many", "6", "5")
     t.do(Halt())
     join(t, "three")
@@ -150,11 +144,11 @@ def test_trucks_and_wagons_do_not_mix() -> None:
 def test_no_more_than_the_counter_mix_allows() -> None:
     t = row("axis 08.01 e1 truck 5 20T extender\naxis 09.01 e2 truck 5 20T extender\naxis 10.01 one truck 5 20T")
     t.do(BeginMove("one"))
-    refused = t.refused(JoinExtender("one"))
+    refused = t.why(JoinExtender("one"))
     assert (refused.code, refused.have, refused.need) == ("extender.no_counter", "2", "2")
     t = row("axis 08.01 one truck 5 20T", rest=RAIL + "[sources]\naxis 01.01\n")
     t.do(BeginMove("one"))
-    assert t.refused(JoinExtender("one")).need == "0"
+    assert t.why(JoinExtender("one")).need == "0"
 
 
 @pytest.mark.case("12.7d-C", "12.7b", "12.7g")
@@ -167,7 +161,7 @@ def test_it_must_connect_when_it_is_made(column: int, linked: bool) -> None:
         t.do(JoinExtender("one"))
         assert t.all(ExtenderFormed)
     else:
-        refused = t.refused(JoinExtender("one"))
+        refused = t.why(JoinExtender("one"))
         assert (refused.code, refused.case, refused.need) == ("extender.no_link", "12.7d-C", "10")
 
 
@@ -244,10 +238,10 @@ def test_it_carries_and_throws_nothing() -> None:
     t = row(
         "axis 08.01 e truck 5 20T extender\naxis 08.01 tr truck 1 20T", rest=RAIL + MIX + "[supply]\naxis 08.01 2\n"
     )
-    assert t.refused(BeginMove("e")).code == "move.extender"
+    assert t.why(BeginMove("e")).code == "move.extender"
     t.do(BeginMove("tr"))
-    assert t.refused(LoadSupply("e", 1)).code == "transport.not_transport"
-    assert t.refused(CombineTransport("tr", "e")).code == "transport.kind"
+    assert t.why(LoadSupply("e", 1)).code == "transport.not_transport"
+    assert t.why(CombineTransport("tr", "e")).code == "transport.kind"
 
 
 # --- back again ----------------------------------------------------------------------------------------------------
@@ -256,7 +250,7 @@ def test_it_carries_and_throws_nothing() -> None:
 @pytest.mark.case("12.7d-A", "12.7f", "12.7-B")
 def test_switched_back_the_points_move_apart_with_half_their_ma() -> None:
     t = row("axis 08.01 e truck 5 20T extender")
-    refused = t.refused(BeginMove("e"))
+    refused = t.why(BeginMove("e"))
     assert (refused.code, refused.case) == ("move.extender", "12.7-B")
     t.do(RevertExtender("e"))
     assert t.one(ExtenderReverted).paid
@@ -275,9 +269,9 @@ def test_switched_back_the_points_move_apart_with_half_their_ma() -> None:
 def test_what_was_made_in_this_phase_is_not_switched_back_in_it() -> None:
     t = row("axis 08.01 one truck 5 20T")
     join(t, "one")
-    refused = t.refused(RevertExtender("one"))
+    refused = t.why(RevertExtender("one"))
     assert (refused.code, refused.case) == ("extender.when", "12.7d-A")
-    assert t.refused(RevertExtender("far")).code == "extender.not_extender"
+    assert t.why(RevertExtender("far")).code == "extender.not_extender"
 
 
 @pytest.mark.case("12.7d-A", "13.2c-A")
@@ -290,7 +284,7 @@ def test_who_takes_such_points_in_has_no_more_ma_than_they() -> None:
 @pytest.mark.case("12.7d-A")
 def test_not_in_exploitation() -> None:
     t = row("axis 08.01 e truck 5 20T extender", "exploitation_movement", rest=RAIL + MIX + "[supply]\naxis 08.01 1\n")
-    assert t.refused(RevertExtender("e")).code == "extender.when"
+    assert t.why(RevertExtender("e")).code == "extender.when"
 
 
 # --- collapse ------------------------------------------------------------------------------------------------------
@@ -302,9 +296,9 @@ def test_its_owner_may_let_it_collapse_instead_of_moving_it() -> None:
     t = row("axis 20.01 e truck 5 20T extender")
     t.do(CollapseExtender("e"))
     assert {t.look.hex_name(a.hex) for a in t.offered(Displace)} == {"10.01", "11.01"}
-    refused = t.refused(Displace("e", t.hex("12.01")))
+    refused = t.why(Displace("e", t.hex("12.01")))
     assert (refused.code, refused.case, refused.need) == ("extender.bad_refuge", "9.14d-A", "10")
-    assert t.refused(Displace("far", t.hex("10.01"))).code == "extender.not_extender"
+    assert t.why(Displace("far", t.hex("10.01"))).code == "extender.not_extender"
     t.do(Displace("e", t.hex("10.01")))
     assert t.one(ExtenderCollapsed).start == t.hex("20.01")
     assert (t.at("e"), t.unit("e").points, t.unit("e").activity.moved) == ("10.01", 5, True)
@@ -313,11 +307,11 @@ def test_its_owner_may_let_it_collapse_instead_of_moving_it() -> None:
 @pytest.mark.case("9.14d-B")
 def test_without_a_hex_to_go_to_its_owner_cannot_collapse_it() -> None:
     t = row("axis 25.01 e truck 5 20T extender")
-    refused = t.refused(CollapseExtender("e"))
+    refused = t.why(CollapseExtender("e"))
     assert (refused.code, refused.case, refused.need) == ("extender.no_refuge", "9.14d-B", "10")
 
 
-def entered(column: int, *dice: int) -> Play:
+def entered(column: int, *dice: int) -> Sitting:
     """A Soviet regiment enters the hex of an axis Extender, where another truck stands."""
     trucks = f"axis {column}.01 e truck 5 20T extender\naxis {column}.01 tr truck 4 20T"
     t = row(f"{trucks}\nsoviet {column + 1}.01 r {RIFLES} move", "movement", "soviet", *dice)

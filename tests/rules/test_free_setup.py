@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from msgspec.structs import replace
@@ -24,24 +24,16 @@ from redball.core.actions import (
     TakeBackSupply,
     UnloadSupply,
 )
-from redball.core.events import (
-    LoadSetUp,
-    MarkerRemoved,
-    SetUpBegan,
-    SetUpEnded,
-    SupplySetUp,
-    UnitSetUp,
-    UnitTakenBack,
-)
+from redball.core.events import LoadSetUp, MarkerRemoved, SetUpBegan, SetUpEnded, SupplySetUp, UnitSetUp, UnitTakenBack
 from redball.core.refusals import REFUSALS
-from redball.core.state import NOT_ARRIVED, Dump
+from redball.core.state import NOT_ARRIVED, AnyFacing, Dump, Mode
 from redball.game import Game
 from redball.game.position.parse import parse_position
 from redball.game.sight.belief import believed
 from redball.game.view.journal import Journal
 from redball.game.watch.invariants import Rates, Watch, check_hidden
 from redball.scenarios.records import FreeSetUp, Placement, SetUpGroup, SideInfo
-from support import GUNS, HQ, LEG, Sitting
+from support import GUNS, HQ, LEG, Sitting, shown_in
 
 DIVISION = "Div infantry other 12-3-3L/6-3-8L re=4"
 UNITS = f"""[units]
@@ -89,17 +81,16 @@ def open_game(
     return Sitting(Game.new(scenario, seed=3, switches={"fog": fog}))
 
 
-def place(sitting: Sitting, uid: str, name: str, mode: str = "combat", facing: str = "") -> Sitting:
+def place(sitting: Sitting, uid: str, name: str, mode: Mode = "combat", facing: AnyFacing = "") -> Sitting:
     """Pick a unit and place it."""
     return sitting.do(PickUnit(uid), unit_at(sitting, uid, name, mode, facing))
 
 
-def unit_at(sitting: Sitting, uid: str, name: str, mode: str = "combat", facing: str = "") -> PlaceUnit:
-    sides = {"combat": "combat", "move": "move", "strat": "move"}
-    return PlaceUnit(uid, sitting.hex(name), mode, facing or sides.get(mode, "combat"))
+def unit_at(sitting: Sitting, uid: str, name: str, mode: Mode = "combat", facing: AnyFacing = "") -> PlaceUnit:
+    return PlaceUnit(uid, sitting.hex(name), mode, facing or shown_in(mode))
 
 
-def refused_at(sitting: Sitting, uid: str, name: str, mode: str = "combat", facing: str = "") -> tuple[str, str]:
+def refused_at(sitting: Sitting, uid: str, name: str, mode: Mode = "combat", facing: AnyFacing = "") -> tuple[str, str]:
     """The refusal of a place for a unit that is picked and put away again."""
     sitting.do(PickUnit(uid))
     found = sitting.refused(unit_at(sitting, uid, name, mode, facing))
@@ -181,7 +172,7 @@ def test_undo_takes_a_placement_back_and_ends_with_the_set_up() -> None:
 )
 def test_nobody_goes_where_he_could_not_go(board: str, uid: str, wrong: bool) -> None:
     game = open_game(("axis", "01.02 02.02", uid, 0), order=("axis",), board=board)
-    mode = "move" if uid == "tr" else "combat"
+    mode: Mode = "move" if uid == "tr" else "combat"
     game.do(PickUnit(uid))
     if wrong:
         assert game.refused(unit_at(game, uid, "01.02", mode)) == ("setup.closed", "SETUP-IV-I")
@@ -219,7 +210,7 @@ def _stack(size: int) -> str:
         ("03.01", "combat", ("setup.shared", "4.8-G")),
     ],
 )
-def test_reserve_and_strat_stay_away_from_the_enemy(where: str, mode: str, refusal: Any) -> None:
+def test_reserve_and_strat_stay_away_from_the_enemy(where: str, mode: Mode, refusal: Any) -> None:
     game = open_game(
         ("axis", "01.01 02.01 03.01", "a"), order=("axis",), placements=(("soviet", "03.01", "s", "move", "move"),)
     )
@@ -235,7 +226,7 @@ def test_modes_are_those_that_the_unit_has() -> None:
     game = open_game(("axis", "01.01 02.01", "a hq tr"), order=("axis",), markers=1)
     assert refused_at(game, "tr", "01.01", "combat") == ("mode.transport", "5.5c")
     assert refused_at(game, "a", "01.01", "dg") == ("mode.unknown", "5.3")
-    assert refused_at(game, "a", "01.01", "", "move") == ("mode.unknown", "5.3")
+    assert refused_at(game, "a", "01.01", cast(Any, ""), "move") == ("mode.unknown", "5.3")
     assert refused_at(game, "a", "01.01", "combat", "move") == ("mode.unknown", "5.3")
     place(game, "a", "01.01", "reserve")
     assert refused_at(game, "hq", "02.01", "reserve") == ("mode.no_reserve_marker", "5.4a")

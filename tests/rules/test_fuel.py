@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 from pkgutil import iter_modules
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -36,7 +37,8 @@ from redball.core.state import NOT_ARRIVED
 from redball.rules.moving_stack import fuel
 from redball.rules.moving_stack.fuel import fuel_on_begin, is_fueled, needs_fuel, remove_fuel
 from redball.rules.moving_stack.limits import MoveData
-from rules.supply_table import Play, line, look_at, play, run_at
+from rules.supply_table import look_at, run_at
+from support import Sitting, line, play
 
 PZ = "Bn tank armor 9-5-12K/3-5-15K"
 STUG = "Bn assault_gun armor (3)-3-10K/(1)-3-12K"
@@ -46,18 +48,18 @@ HQ = "hq 4T-3T/10T-20T"
 FAR = "soviet 20.01 far Rgt infantry other 4-3-3L/2-3-8L strat"
 
 
-def row(units: str, supply: str = "axis 01.01 5", step: str = "movement") -> Play:
+def row(units: str, supply: str = "axis 01.01 5", step: str = "movement") -> Sitting:
     """A row of open hexes with a dump at 01.01, in a segment of the axis Player Turn (or before it)."""
     supply = f"[supply]\n{supply}" if supply else ""
     return play(line(20, f"{units}\n{FAR}", supply), step)
 
 
-def pay(t: Play, method: str, unit: str, source: str = "01.01", via: str = "", holder: str = "") -> PayFuel:
+def pay(t: Sitting, method: Any, unit: str, source: str = "01.01", via: str = "", holder: str = "") -> PayFuel:
     """An action."""
     return PayFuel(method, unit, t.hex(source), holder, via)
 
 
-def bought(t: Play) -> int:
+def bought(t: Sitting) -> int:
     """Tokens spent so far."""
     return sum(event.tokens for event in t.all(SupplySpent))
 
@@ -88,7 +90,7 @@ def test_combat_units_on_wheels_and_tracks_need_fuel(unit: str, needs: bool) -> 
 def test_not_one_hex_without_fuel() -> None:
     t = row(f"axis 03.01 a {PZ}")
     t.do(BeginMove("a"))
-    assert t.refused(StepTo(t.hex("04.01"))).case == "12.5a-A"
+    assert t.why(StepTo(t.hex("04.01"))).case == "12.5a-A"
     t.do(pay(t, "single_unit", "a"))
     assert t.one(SupplySpent).purpose == "fuel"
     t.do(StepTo(t.hex("04.01")))
@@ -100,7 +102,7 @@ def test_not_one_hex_without_fuel() -> None:
 def test_an_overrun_needs_fuel_even_next_door() -> None:
     t = row(f"axis 03.01 a {PZ}\nsoviet 04.01 s Bn security other 1-1-3L/1-1-8L")
     t.do(BeginMove("a"))
-    refused = t.refused(DeclareOverrun(t.hex("04.01")))
+    refused = t.why(DeclareOverrun(t.hex("04.01")))
     assert (refused.code, refused.case) == ("overrun.no_fuel", "12.5b-B")
     t.do(pay(t, "single_unit", "a"), DeclareOverrun(t.hex("04.01")))
     assert t.one(OverrunDeclared).units == ("a",)
@@ -110,9 +112,9 @@ def test_an_overrun_needs_fuel_even_next_door() -> None:
 def test_leg_units_walk_for_nothing() -> None:
     t = row(f"axis 03.01 a {MOT}\naxis 03.01 t truck 2 40T")
     t.do(BeginMove("a"), AddUnit("t"))
-    refused = t.refused(pay(t, "single_unit", "a"))
+    refused = t.why(pay(t, "single_unit", "a"))
     assert (refused.code, refused.case) == ("fuel.not_needed", "12.5a-B")
-    assert t.refused(pay(t, "single_unit", "t")).code == "fuel.not_needed"
+    assert t.why(pay(t, "single_unit", "t")).code == "fuel.not_needed"
     t.do(StepTo(t.hex("04.01")))
 
 
@@ -120,9 +122,9 @@ def test_leg_units_walk_for_nothing() -> None:
 def test_fuel_is_paid_when_it_is_needed_and_for_whom() -> None:
     t = row(f"axis 03.01 a {MOT}\naxis 03.01 b {PZ}")
     t.do(BeginMove("a"))
-    assert t.refused(pay(t, "single_unit", "b")).code == "fuel.not_moving"
-    assert t.refused(pay(t, "single_unit", "far")).code == "fuel.not_moving"
-    assert t.refused(pay(t, "by hand", "a")).code == "fuel.method"
+    assert t.why(pay(t, "single_unit", "b")).code == "fuel.not_moving"
+    assert t.why(pay(t, "single_unit", "far")).code == "fuel.not_moving"
+    assert t.why(pay(t, "by hand", "a")).code == "fuel.method"
     t.do(SetMode("a", "move", "move"), pay(t, "single_unit", "a"), StepTo(t.hex("04.01")), Halt())
 
 
@@ -143,9 +145,9 @@ def test_single_unit_fuel_is_1t_for_any_unit_and_ends_with_the_phase() -> None:
 def test_fuel_comes_by_throw_and_not_from_out_of_reach() -> None:
     t = row(f"axis 07.01 h {HQ}\naxis 12.01 a {PZ}\naxis 13.01 b {PZ}")
     t.do(BeginMove("a"))
-    assert t.refused(pay(t, "single_unit", "a")).code == "supply.too_far"
+    assert t.why(pay(t, "single_unit", "a")).code == "supply.too_far"
     t.do(pay(t, "single_unit", "a", via="h"), Halt(), BeginMove("b"))
-    assert t.refused(pay(t, "single_unit", "b", via="h")).code == "supply.throw_short"
+    assert t.why(pay(t, "single_unit", "b", via="h")).code == "supply.throw_short"
     assert t.offered(PayFuel) == []
 
 
@@ -154,8 +156,8 @@ def test_internal_stocks_are_no_fuel() -> None:
     t = row(f"axis 03.01 a {PZ}", supply="")
     t.do(BeginMove("a"))
     assert t.offered(PayFuel) == []
-    assert t.refused(UseInternals("a")).code == "fuel.no_internals"
-    assert t.refused(pay(t, "single_unit", "a")).code == "supply.no_dump"
+    assert t.why(UseInternals("a")).code == "fuel.no_internals"
+    assert t.why(pay(t, "single_unit", "a")).code == "supply.no_dump"
 
 
 @pytest.mark.case("12.5f")
@@ -185,7 +187,7 @@ def test_a_formation_is_fueled_for_1_sp_until_clean_up() -> None:
     after = PhaseBegan(case="2.2", side="axis", phase="combat", segment="barrage", phasing="axis", new_phase=True)
     assert is_fueled(t.look, after.apply(t.look.state).units["c"])
     t.do(BeginMove("x"))
-    assert t.refused(pay(t, "formation", "x")).code == "fuel.no_formation"
+    assert t.why(pay(t, "formation", "x")).code == "fuel.no_formation"
 
 
 @pytest.mark.case("12.5c-A", "13.7a")
@@ -198,7 +200,7 @@ def test_members_out_of_reach_of_the_common_source_pay_by_themselves() -> None:
     t.do(BeginMove("a"), pay(t, "formation", "a"))
     assert t.one(FuelPaid).members == ("a",), "by direct draw"
     t.do(Halt(), BeginMove("b"))
-    refused = t.refused(pay(t, "formation", "b", via="h"))
+    refused = t.why(pay(t, "formation", "b", via="h"))
     assert (refused.code, refused.case) == ("fuel.formation_fueled", "13.7a")
     t.do(pay(t, "single_unit", "b", via="h"))
     other = row(f"axis 07.01 h {HQ}{members}")
@@ -222,7 +224,7 @@ def test_formation_fuel_comes_from_one_dump_or_through_one_hq() -> None:
     units = f"axis 04.01 a {PZ} formation=pz"
     t = row(units, "axis 01.01 2T\naxis 06.01 2T")
     t.do(BeginMove("a"))
-    refused = t.refused(pay(t, "formation", "a"))
+    refused = t.why(pay(t, "formation", "a"))
     assert (refused.code, refused.have, refused.need) == ("supply.too_little", "2T", "1 SP")
     assert {a.method for a in t.offered(PayFuel)} == {"single_unit"}
     t = row(f"{units}\naxis 05.01 h {HQ}", "axis 01.01 2T\naxis 06.01 2T")
@@ -269,14 +271,14 @@ def test_an_hq_is_fueled_only_for_somebody() -> None:
     t = row(f"axis 05.01 h {HQ}\naxis 13.01 a {STUG}\naxis 06.01 f {PZ} formation=pz\naxis 02.01 b {STUG}")
     for uid in "af":
         t.do(BeginMove(uid))
-        refused = t.refused(pay(t, "hq", "h"))
+        refused = t.why(pay(t, "hq", "h"))
         assert (refused.code, refused.case) == ("fuel.helps_nobody", "12.5e-A")
         t.do(Halt())
     t.do(BeginMove("b"))
-    assert t.refused(pay(t, "hq", "b")).code == "fuel.not_hq"
+    assert t.why(pay(t, "hq", "b")).code == "fuel.not_hq"
     t.do(pay(t, "hq", "h"))
-    assert t.refused(pay(t, "hq", "h")).code == "fuel.fueled"
-    assert t.refused(pay(t, "single_unit", "b")).code == "fuel.fueled"
+    assert t.why(pay(t, "hq", "h")).code == "fuel.fueled"
+    assert t.why(pay(t, "single_unit", "b")).code == "fuel.fueled"
 
 
 @pytest.mark.case("12.5c-B")
@@ -298,7 +300,7 @@ def test_hq_fuel_may_come_from_several_dumps() -> None:
     assert t.step == "move.go"
     t = row(f"axis 04.01 h {HQ}", "axis 01.01 1T\naxis 06.01 2T")
     t.do(BeginMove("h"))
-    assert t.refused(pay(t, "hq", "h", "06.01")).code == "supply.too_little"
+    assert t.why(pay(t, "hq", "h", "06.01")).code == "supply.too_little"
 
 
 @pytest.mark.case("12.5e-B")
@@ -406,8 +408,8 @@ def test_a_pausing_truck_fuels_units_that_move_later() -> None:
     t.do(BeginMove("t"), *(StepTo(t.hex(f"{c:02}.01")) for c in range(4, 8)))
     t.do(pay(t, "single_unit", "a", "07.01", holder="t"), pay(t, "single_unit", "m", "07.01", holder="t"))
     assert t.unit("t").load == 2
-    assert t.refused(pay(t, "single_unit", "a", "07.01", holder="t")).code == "fuel.fueled"
-    assert t.refused(pay(t, "single_unit", "l", "07.01", holder="t")).code == "fuel.not_needed"
+    assert t.why(pay(t, "single_unit", "a", "07.01", holder="t")).code == "fuel.fueled"
+    assert t.why(pay(t, "single_unit", "l", "07.01", holder="t")).code == "fuel.not_needed"
     t.do(StepTo(t.hex("06.01")), Halt())
     t.do(BeginMove("a"), StepTo(t.hex("09.01")), Halt())
     t.do(BeginMove("m"), SetMode("m", "move", "move"), StepTo(t.hex("09.01")), Halt())
@@ -417,7 +419,7 @@ def test_a_pausing_truck_fuels_units_that_move_later() -> None:
 def test_a_truck_that_is_not_moving_fuels_nobody_in_advance() -> None:
     t = row(f"axis 03.01 t truck 2 40T load=1\naxis 04.01 a {PZ}\naxis 05.01 b {PZ}", supply="")
     t.do(BeginMove("b"))
-    assert t.refused(pay(t, "single_unit", "a", "03.01", holder="t")).code == "fuel.not_moving"
+    assert t.why(pay(t, "single_unit", "a", "03.01", holder="t")).code == "fuel.not_moving"
     t.do(pay(t, "single_unit", "b", "03.01", holder="t"))
 
 
@@ -428,14 +430,14 @@ def test_a_pausing_truck_fuels_formations_and_hqs() -> None:
     )
     t.do(BeginMove("t"), pay(t, "formation", "a", "03.01", holder="t"), pay(t, "hq", "h", "03.01", holder="t"))
     assert t.unit("t").load == 1
-    assert t.refused(pay(t, "hq", "k", "03.01", holder="t")).code == "supply.too_little"
+    assert t.why(pay(t, "hq", "k", "03.01", holder="t")).code == "supply.too_little"
 
 
 @pytest.mark.case("13.2a-A")
 def test_a_pausing_truck_does_not_fuel_units_that_are_done() -> None:
     t = row(f"axis 03.01 t truck 2 40T load=1\naxis 04.01 a {PZ}", supply="")
     t.do(BeginMove("a"), Halt(), BeginMove("t"))
-    assert t.refused(pay(t, "single_unit", "a", "03.01", holder="t")).code == "fuel.not_needed"
+    assert t.why(pay(t, "single_unit", "a", "03.01", holder="t")).code == "fuel.not_needed"
 
 
 @pytest.mark.case("13.2a-B")
@@ -443,7 +445,7 @@ def test_nothing_but_fuel_is_paid_during_a_move() -> None:
     t = row(f"axis 03.01 t truck 2 40T load=1\naxis 04.01 a {PZ}", supply="")
     t.do(BeginMove("t"))
     for action in (Pay("a", t.hex("03.01"), "t"), Pay("", t.hex("03.01"), "t")):
-        assert t.refused(action).code == "turn.not_now"
+        assert t.why(action).code == "turn.not_now"
 
 
 # --- the example -----------------------------------------------------------------------------------------------
@@ -485,9 +487,9 @@ def test_the_panzer_division_and_five_assault_gun_battalions() -> None:
     assert bought(t) == 5
 
 
-def refusal_of(t: Play, action: StepTo) -> Refusal:
+def refusal_of(t: Sitting, action: StepTo) -> Refusal:
     """A refusal for lack of fuel."""
-    refused = t.refused(action)
+    refused = t.why(action)
     assert refused.case == "12.5a-A"
     return refused
 

@@ -11,11 +11,11 @@ from redball.core.refusals import Refusal
 from redball.rules.moving_stack.fuel import is_fueled
 from redball.rules.moving_stack.fuel_plan import FuelCost, Plan, Stack, fuel_cost, next_payment
 from redball.rules.moving_stack.limits import MoveData
-from rules.supply_table import Play
 from rules.test_fuel import HQ, LEGS, MOT, PZ, bought, row
+from support import Sitting
 
 
-def cost(t: Play, *uids: str) -> FuelCost:
+def cost(t: Sitting, *uids: str) -> FuelCost:
     """The price of moving units that stand together."""
     return fuel_cost(t.look, Stack("axis", uids))
 
@@ -125,13 +125,10 @@ def test_two_dumps_pay_one_formation_only_through_one_hq() -> None:
 # --- the engine takes it ---------------------------------------------------------------------------------------
 
 
-def fuel_up(t: Play, *uids: str) -> int:
+def fuel_up(t: Sitting, *uids: str) -> int:
     """Begin the move and pay as the plan says until nothing need be paid; tokens spent."""
     t.do(BeginMove(uids[0]), *(AddUnit(uid) for uid in uids[1:]))
-    while isinstance(t.asked.data, MoveData):
-        action = next_payment(t.look, t.asked.data)
-        if action is None:
-            break
+    while (action := next_payment(t.look, t.asked.data)) is not None:
         t.do(action)
         while not isinstance(t.asked.data, MoveData):
             t.do(t.offered(Pay)[0])
@@ -169,7 +166,7 @@ def test_nothing_is_cheaper(units: str, supply: str) -> None:
     assert cheapest(t, uids, planned) == planned
 
 
-def cheapest(t: Play, uids: tuple[str, ...], most: int) -> int:
+def cheapest(t: Sitting, uids: tuple[str, ...], most: int) -> int:
     """The fewest tokens with which everybody is fueled, `most` or less."""
     best = most + 1
     pending = [(t.look, 0)]
@@ -181,7 +178,7 @@ def cheapest(t: Play, uids: tuple[str, ...], most: int) -> int:
         for action in choices(look):
             if not isinstance(action, PayFuel | Pay):
                 continue
-            result = apply(look, t.dice, "axis", action)
+            result = apply(look, t.game.dice, "axis", action)
             assert not isinstance(result, Refusal)
             after, events = result
             paid = spent + sum(e.tokens for e in events if isinstance(e, SupplySpent))

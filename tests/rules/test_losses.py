@@ -8,7 +8,7 @@ from redball.core.dice import Dice
 from redball.core.engine import Run
 from redball.core.events import StepLost, UnitEliminated
 from redball.rules.units.losses import alive, eliminate, lose_step, next_to_lose
-from rules.table import position
+from support import position
 
 TEXT = """
 [terrain]

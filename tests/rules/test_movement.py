@@ -16,9 +16,9 @@ from redball.core.actions import (
     Release,
     StepTo,
 )
-from redball.core.events import DumpCaptured, HedgehogCaptured, MoveFinished, TransportCaptured, UnitMoved
+from redball.core.events import DumpCaptured, Event, HedgehogCaptured, MoveFinished, TransportCaptured, UnitMoved
 from redball.game import Game
-from support import GUNS, HQ, LEG, MILITIA, TANKS, TRUCK, land, sit
+from support import GUNS, HQ, LEG, MILITIA, TANKS, TRUCK, asked, land, sit
 
 FAR = f"soviet 06.05 r {LEG}"
 
@@ -246,7 +246,7 @@ def test_no_unit_enters_a_hex_with_enemy_combat_units(enemy: str) -> None:
     assert table.refused(table.to("02.03")) == ("move.enemy", "4.8-G")
 
 
-ENEMY_THINGS = {
+ENEMY_THINGS: dict[str, tuple[str, str, type[Event]]] = {
     "dump": ("", "[supply]\nsoviet 02.03 2\n", DumpCaptured),
     "truck": ("soviet 02.03 t truck 2 45T\n", "", TransportCaptured),
     "works": ("", "[hedgehogs]\nsoviet 02.03 1\n", HedgehogCaptured),
@@ -260,7 +260,7 @@ def test_attack_capable_units_enter_hexes_with_enemy_supply_transport_and_works(
     units, rest, event = ENEMY_THINGS[what]
     table = sit(f"axis 02.02 u {LEG}\n{units}{FAR}", rest=rest, dice=(6, 6)).begin("u").go("02.03")
     assert table.left("u") == "2"
-    assert table.all(event)  # type: ignore[type-var]
+    assert table.all(event)
     assert table.step == "move.go"
 
 
@@ -344,7 +344,7 @@ def test_a_unit_that_is_not_on_the_map_does_not_move() -> None:
     game = Game.new("yelnya", seed=1)
     while game.state.clock.phase != "movement":
         game.do(game.choices()[0])
-    side = game.decision.side
+    side = asked(game).side
     waiting = next(u.id for u in game.state.units.values() if u.side == side and not u.on_map)
     here = next(u.id for u in game.look.own(side))
     refused = game.check(side, BeginMove(waiting))

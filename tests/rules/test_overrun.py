@@ -24,7 +24,9 @@ from redball.core.events import AttackCancelled, CombatResolved, FuelDrawn, Over
 from redball.core.look import Look
 from redball.core.state import Frame
 from redball.rules.movement.segment import MovementSegment
-from rules.table import Table, movement, position
+from redball.rules.moving_stack.limits import MoveData
+from rules.table import Table, movement
+from support import position
 
 FAST = "Rgt infantry other 8-3-9L/4-3-12L"
 DIV = "Div infantry other 40-3-9L/4-3-12L re=3"
@@ -50,6 +52,7 @@ def overrun(table: Table, name: str = "03.03") -> DeclareOverrun:
 def spent(table: Table, uid: str) -> int:
     """MP (whole) that a unit of the moving stack has spent."""
     data = table.data
+    assert isinstance(data, MoveData)
     return data.spent[data.units.index(uid)] // 12
 
 

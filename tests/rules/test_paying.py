@@ -8,7 +8,8 @@ from redball.core.actions import Pay
 from redball.core.events import SupplySpent
 from redball.core.state import Frame
 from redball.rules.supply.bills import Bill, charge, offers, refuse_pay, shared_payers
-from rules.supply_table import Play, line, look_at, position, run_at
+from rules.supply_table import look_at, run_at
+from support import Sitting, line, opened
 
 GUNS = "artillery b20-3-4-3L/b8-3-4-12T"
 HQ = "hq 4T-3T/10T-20T"
@@ -19,14 +20,13 @@ def bill(tokens: int, *units: str, common: bool = True) -> Bill:
     return Bill(side="axis", units=units, tokens=tokens, purpose="barrage", case="10.1b-A", common=common)
 
 
-def row(units: str, supply: str, owed: Bill) -> Play:
+def row(units: str, supply: str, owed: Bill) -> Sitting:
     """An open bill in a row of open hexes."""
     body = line(20, f"{units}\nsoviet 20.01 far {GUNS} strat", f"[supply]\n{supply}")
-    world, state = position(body, "combat")
-    return Play(world, state.change(stack=(Frame("pay", "pay", owed),)))
+    return Sitting(opened(look_at(body, "combat"), Frame("pay", "pay", owed)))
 
 
-def paid(t: Play) -> list[int]:
+def paid(t: Sitting) -> list[int]:
     """Each payment."""
     return [event.tokens for event in t.all(SupplySpent)]
 
@@ -61,9 +61,9 @@ def test_a_common_bill_comes_from_one_dump() -> None:
     """The SP on the ground and on a truck of one hex are one dump."""
     units = f"axis 04.01 a {GUNS}\naxis 06.01 t truck 1 40T load=1T"
     t = row(units, "axis 01.01 2T\naxis 06.01 2T", bill(3, "a"))
-    assert t.refused(Pay("a", t.hex("01.01"))).code == "supply.too_little"
+    assert t.why(Pay("a", t.hex("01.01"))).code == "supply.too_little"
     t.do(Pay("a", t.hex("06.01")))
-    refused = t.refused(Pay("a", t.hex("01.01")))
+    refused = t.why(Pay("a", t.hex("01.01")))
     assert (refused.code, refused.case) == ("supply.one_source", "10.1b-A")
     t.do(Pay("a", t.hex("06.01"), "t"))
     assert paid(t) == [2, 1]
@@ -72,10 +72,10 @@ def test_a_common_bill_comes_from_one_dump() -> None:
 @pytest.mark.case("10.1b-A", "13.7a")
 def test_a_common_bill_comes_through_one_hq_from_several_dumps() -> None:
     t = row(f"axis 04.01 a {GUNS}\naxis 05.01 h {HQ}\naxis 03.01 k {HQ}", "axis 01.01 2T\naxis 06.01 2T", bill(3, "a"))
-    assert t.refused(Pay("a", t.hex("01.01"))).have == "2T"
+    assert t.why(Pay("a", t.hex("01.01"))).have == "2T"
     t.do(Pay("a", t.hex("01.01"), "", "h"))
-    assert t.refused(Pay("a", t.hex("06.01"), "", "k")).code == "supply.one_source"
-    assert t.refused(Pay("a", t.hex("06.01"))).code == "supply.one_source"
+    assert t.why(Pay("a", t.hex("06.01"), "", "k")).code == "supply.one_source"
+    assert t.why(Pay("a", t.hex("06.01"))).code == "supply.one_source"
     t.do(Pay("a", t.hex("06.01"), "", "h"))
     assert paid(t) == [2, 1]
     assert t.over
@@ -87,8 +87,8 @@ def test_a_common_source_serves_every_unit_of_the_bill() -> None:
     t = row(units, "axis 02.01 1\naxis 05.01 1", bill(3, "a", "b"))
     ways = {(t.look.hex_name(p.source), p.via) for p in shared_payers(t.look, ("a", "b"), frozenset())}
     assert ways == {("05.01", ""), ("05.01", "h"), ("02.01", "h")}
-    assert t.refused(Pay("a", t.hex("05.01"))).code == "supply.other_bill"
-    assert t.refused(Pay("", t.hex("02.01"))).code == "supply.too_far"
+    assert t.why(Pay("a", t.hex("05.01"))).code == "supply.other_bill"
+    assert t.why(Pay("", t.hex("02.01"))).code == "supply.too_far"
     t.do(Pay("", t.hex("02.01"), "", "h"))
     assert t.over
 

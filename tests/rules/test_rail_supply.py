@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from redball.core.actions import Cancel, Done, LoadSupply, LoadTrain, OpenTrain, PlaceUnit, RideRail, SendTrain
 from redball.core.events import PhaseBegan, ReplArrived, SupplyArrived, SupplyRailed
-from redball.core.state import Dump
+from redball.core.state import Dump, PhaseName
 from redball.rules.rail.cap import cap_left
 from rules.rail_table import FOE, INF, LINE, arriving, railway
 from support import Sitting
@@ -184,7 +184,7 @@ def test_repls_that_arrive_count_as_new_until_the_movement_phase_is_over() -> No
     state = ReplArrived(case="13.5-A", side="axis", unit="pax/2", counter="pax", hex=0).apply(state)
     assert state.arrived == {"pax/2"}
 
-    def begun(phase: str) -> PhaseBegan:
+    def begun(phase: PhaseName) -> PhaseBegan:
         return PhaseBegan(case="2.2", side="axis", phase=phase, segment=phase, phasing="axis", new_phase=True)
 
     moving = begun("movement").apply(state)

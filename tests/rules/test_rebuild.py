@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from redball.core.actions import Done, PlaceUnit, Rebuild, RebuildTruck, RegainStep
 from redball.core.events import ReplsSpent, StepRegained, TruckRebuilt, UnitRebuilt
-from redball.core.state import DEAD_PILE, Frame
+from redball.core.state import DEAD_PILE
 from redball.game.view.renewal import renewal_view
-from redball.rules.reinforcement.phase import ReinforcementPhase
 from redball.rules.reinforcement.rebuild import prospects
 from redball.rules.reinforcement.rebuild_trucks import truck_prospects
 from redball.rules.units.stacking import re_in_hex
 from redball.scenarios.records import Cost
+from rules.game_book import reinforcement
 from rules.renewal_table import BOARD, COMPANY, DIVISION, EQ, PAX, TANKS, again, renewal
 from rules.table import Table
 from support import HQ, LEG, MILITIA
@@ -157,7 +159,7 @@ def test_only_what_lies_in_the_dead_pile_is_rebuilt() -> None:
         ("strat", "move", "strat"),
     ],
 )
-def test_a_rebuilt_unit_takes_any_voluntary_mode(mode: str, facing: str, shows: str) -> None:
+def test_a_rebuilt_unit_takes_any_voluntary_mode(mode: Any, facing: Any, shows: str) -> None:
     table = renewal(f"{DEAD}\n{PAX_HERE}")
     here = table.hex("03.02")
     assert table.refused(Rebuild("d", here, "dg", "combat")) == ("mode.unknown", "5.3")
@@ -167,14 +169,13 @@ def test_a_rebuilt_unit_takes_any_voluntary_mode(mode: str, facing: str, shows: 
 
 @pytest.mark.case("13.5b-A", "5.4a", "16.0f")
 def test_reserve_mode_needs_a_marker_and_no_hedgehog() -> None:
-    action = ("d", "reserve", "combat")
     full = renewal(f"{DEAD}\n{PAX_HERE}\naxis 01.01 r {LEG} reserve", markers=1)
     here = full.hex("03.02")
-    assert full.refused(Rebuild("d", here, *action[1:])) == ("mode.no_reserve_marker", "5.4a")
+    assert full.refused(Rebuild("d", here, "reserve", "combat")) == ("mode.no_reserve_marker", "5.4a")
     works = renewal(f"{DEAD}\n{PAX_HERE}", rest="[hedgehogs]\naxis 03.02 1\n")
-    assert works.refused(Rebuild("d", here, *action[1:])) == ("arrival.reserve_in_hedgehog", "16.0f")
+    assert works.refused(Rebuild("d", here, "reserve", "combat")) == ("arrival.reserve_in_hedgehog", "16.0f")
     free = renewal(f"{DEAD}\n{PAX_HERE}\naxis 01.01 r {LEG} reserve", markers=2)
-    free.do(Rebuild("d", here, *action[1:]))
+    free.do(Rebuild("d", here, "reserve", "combat"))
 
 
 @pytest.mark.case("13.5b-A", "SETUP-IV-I")
@@ -403,7 +404,7 @@ def test_a_truck_is_not_rebuilt_in_a_swamp() -> None:
 @pytest.mark.case("2.3-D", "13.5-A")
 def test_rebuilding_comes_last_and_may_be_ended() -> None:
     table = renewal(f"{DEAD}\n{PAX_HERE}\naxis dead d2 {LEG}")
-    phase = Table(table.look, Frame("reinforcement_phase", "place", ReinforcementPhase("axis")))
+    phase = reinforcement(table.look)
     assert (phase.asked.procedure.name, phase.step) == ("rebuilding", "rebuild")
     assert phase.refused(PlaceUnit("d", phase.hex("03.02"))) == ("turn.not_now", "2.1-C")
     phase.do(Done())

@@ -6,24 +6,22 @@ import dataclasses
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from redball.core.actions import Done, LoadSupply, PlaceRepl, PlaceUnit
 from redball.core.dice import Dice
 from redball.core.engine import Run
 from redball.core.events import ReplacementsForfeited, ReplacementsRolled, ReplArrived, UnitArrived, UnitForfeited
 from redball.core.look import Look
-from redball.core.state import NOT_ARRIVED, REMOVED, Frame
+from redball.core.state import NOT_ARRIVED, REMOVED
 from redball.forces.counter import Counter, Face
 from redball.game.position.dump import dump_position
 from redball.game.position.parse import parse_position
-from redball.rules.reinforcement.phase import ReinforcementPhase
 from redball.rules.units.abilities import attack_capable, movement_allowance
 from redball.rules.units.losses import eliminate, lose_step
 from redball.scenarios.records import Band, RollTable, SupplyTable, VariableTable, Victory, VictoryHex
-from rules.game_book import waiting, with_scenario
+from rules.game_book import reinforcement, waiting, with_scenario
 from rules.table import Table
-from support import HQ, LEG, sit
+from support import HQ, LEG, in_scenario, sit
 
 BOARD = """[terrain]
 . . . . .
@@ -49,12 +47,11 @@ def phase(units: str, die: int, *entry: str, rest: str = "", pool: str = "", **f
     pools = {"tanks": tuple(pool.split())}
     table = VariableTable(RollTable(1, bands), tuple(map(look.board.index, entry or ("01.01",))), RESULTS, pools)
     repls = {"axis": {"pax": "pax", "eq": "eq"}}
-    scenario = replace(look.world.scenario, variable_tables={"axis": table}, generic_repls=repls)
+    look = in_scenario(look, variable_tables={"axis": table}, generic_repls=repls)
     counters = look.world.counters | {symbol: generic(symbol) for symbol in ("pax", "eq")}
-    look = Look(dataclasses.replace(look.world, scenario=scenario, counters=counters), look.state)
-    look = waiting(look, *pool.split())
+    look = waiting(Look(dataclasses.replace(look.world, counters=counters), look.state), *pool.split())
     dice = (1, die) if "supply_tables" in fields else (die,)
-    return Table(look, Frame("reinforcement_phase", "place", ReinforcementPhase("axis")), dice)
+    return reinforcement(look, dice)
 
 
 # --- the roll ------------------------------------------------------------------------------------------------------
@@ -120,7 +117,7 @@ def test_repls_come_where_the_entry_is_not_blocked() -> None:
 
 def test_a_side_without_a_table_rolls_nothing() -> None:
     look = with_scenario(f"{BOARD}{HERE}")
-    table = Table(look, Frame("reinforcement_phase", "place", ReinforcementPhase("axis")))
+    table = reinforcement(look)
     assert (table.step, table.events) == ("", [])
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from redball.core.actions import LoseStep, RetreatTo, SplitOff, TagAlong
 from redball.core.events import (
-    Disorganized,
     DumpCaptured,
     FacingChanged,
     FuelPaid,
@@ -15,6 +16,7 @@ from redball.core.events import (
     UnitEliminated,
     UnitRetreated,
 )
+from redball.rules.modes.disorganization import Disorganized
 from rules.table import Table
 from rules.table import retreat as open_retreat
 
@@ -35,10 +37,10 @@ def field(units: str, *, target: str = ".", more: str = "") -> str:
     return f"[terrain]\n{picture}\n[units]\naxis 01.01 x1 {RGT}\n{units}\n{more}"
 
 
-def going(units: str, distance: int, *groups: tuple[str, ...], **more: object) -> Table:
+def going(units: str, distance: int, *groups: tuple[str, ...], **more: Any) -> Table:
     """A retreat of the soviets (or of `side`) over that many hexes."""
     text = {key: more.pop(key) for key in ("target", "more") if key in more}
-    return open_retreat(field(units, **text), distance, *groups, **more)  # type: ignore[arg-type]
+    return open_retreat(field(units, **text), distance, *groups, **more)
 
 
 def to(table: Table, *names: str) -> Table:

@@ -8,7 +8,7 @@ from redball.core.actions import BeginMove, Done, ElectOrder
 from redball.core.events import DiceRolled, FirstPlayerSet, PhaseBegan, TurnBegan
 from redball.game import Game
 from redball.rules.sequence.turn import PLAYER_TURN, SEGMENTS
-from support import GUNS, LEG, Sitting, sit
+from support import GUNS, HEAD, LEG, Sitting, line, sit, sitting
 
 BOTH = f"axis 02.02 u {LEG}\nsoviet 06.05 r {LEG}"
 EDGES = "[sources]\naxis 01.01\nsoviet 06.01\n"
@@ -29,12 +29,15 @@ PHASES = [
 ]
 
 
+def last_phase(dice: tuple[int, ...] = (), *, turns: int, turn: int) -> Sitting:
+    """The end of the second Player Turn of a turn, and what comes after it."""
+    units = line(6, f"axis 01.01 u {LEG}\nsoviet 06.01 r {LEG}", EDGES)
+    return sitting(f"{HEAD}turns {turns}\nat clean_up phasing=soviet first=axis turn={turn}\n{units}", dice=dice)
+
+
 def play_turns(table: Sitting, turn: int) -> Sitting:
-    """Do as little as possible until the beginning of a turn."""
-    while table.game.state.clock.turn < turn or not table.game.state.clock.first:
-        done = Done() in table.game.choices()
-        table.do(Done() if done else table.game.choices()[0])
-    return table
+    """Do as little as may be done until the beginning of a turn."""
+    return table.idle(lambda: table.look.state.clock.turn >= turn and bool(table.look.state.clock.first))
 
 
 @pytest.mark.case("2.2", "2.3-I", "2.3-J", "2.3-G")
@@ -67,17 +70,12 @@ def test_a_game_turn_has_two_player_turns_and_then_the_marker_advances() -> None
 
 @pytest.mark.case("2.3-L", "SETUP-I-D")
 def test_after_the_last_turn_the_game_is_over() -> None:
-    def game_of(turns: int) -> Game:
-        return Game.from_position(
-            f"redball-position 1\nturns {turns}\nat clean_up phasing=soviet first=axis turn=3\nsides axis soviet\n"
-            f"[terrain]\n. . . . . .\n[units]\naxis 01.01 u {LEG}\nsoviet 06.01 r {LEG}\n{EDGES}"
-        )
-
-    game = game_of(3)
+    game = last_phase(turns=3, turn=3).game
     assert game.state.outcome is not None
     assert (game.state.outcome.reason, game.choices()) == ("the last turn is over", [])
     assert game.take("axis", Done()).refusal is not None
-    assert (game_of(4).over, game_of(4).state.clock.turn) == (False, 4)
+    goes_on = last_phase(turns=4, turn=3).game
+    assert (goes_on.over, goes_on.state.clock.turn) == (False, 4)
 
 
 @pytest.mark.case("2.1-C", "2.1-B")
@@ -108,12 +106,7 @@ def elections(game: Game) -> list[tuple[int, ...]]:
 
 def turn_two(*dice: int) -> Sitting:
     """The beginning of game turn 2, with its dice."""
-    game = Game.from_position(
-        "redball-position 1\nturns 3\nat clean_up phasing=soviet first=axis turn=1\nsides axis soviet\n"
-        f"[terrain]\n. . . . . .\n[units]\naxis 01.01 u {LEG}\nsoviet 06.01 r {LEG}\n{EDGES}",
-        script=dice,
-    )
-    return Sitting(game)
+    return last_phase(dice, turns=3, turn=1)
 
 
 @pytest.mark.case("2.3-B")

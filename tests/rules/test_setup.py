@@ -12,7 +12,7 @@ from redball.core.state import FULL, NOT_ARRIVED, Clock, State
 from redball.core.world import World
 from redball.rules.setup.fixed import check_setup, initial_state
 from redball.scenarios.records import Arrival, HedgehogSetup, Placement, SideInfo
-from rules.table import position
+from support import in_scenario, position
 
 RIFLES = "Rgt infantry other 4-3-3L/2-3-6L"
 COUNTERS = f"""[units]
@@ -35,8 +35,7 @@ def world_of(*placements: tuple[Any, ...], board: str = FLAT, **changes: Any) ->
     setup = tuple(
         Placement(side, look.board.index(h), tuple(units.split()), *rest) for side, h, units, *rest in placements
     )
-    scenario = replace(look.world.scenario, setup=setup, **changes)
-    return dataclasses.replace(look.world, scenario=scenario, _graphs={})
+    return in_scenario(look, setup=setup, **changes).world
 
 
 def faults(world: World) -> list[tuple[str, str]]:

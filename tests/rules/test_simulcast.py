@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -25,7 +26,7 @@ SOURCES = "[sources]\naxis 01.01\nsoviet 06.05\n"
 UNITS = f"[units]\naxis 01.01 a {LEG}\naxis 01.01 b {TANKS}\nsoviet 05.05 s {LEG}\nsoviet 06.05 r {LEG}\n"
 
 
-def open_game(turns: int = 2, units: str = UNITS, crowd: tuple[str, ...] = (), **switches: object) -> Sitting:
+def open_game(turns: int = 2, units: str = UNITS, crowd: tuple[str, ...] = (), **switches: Any) -> Sitting:
     """A game whose first side is axis; soviet control 02.02."""
     world, _ = parse_position(f"redball-position 1\nsides axis soviet\n[terrain]\n{land()}\n{SOURCES}{units}")
     at = world.board.index

@@ -6,9 +6,9 @@ import pytest
 
 from redball.core.actions import Eliminate
 from redball.core.events import UnitEliminated
-from redball.core.state import Frame
-from redball.rules.units.stacking import StackingCheck, overstacked, re_in_hex, stacking_limit
-from rules.table import Table, position
+from redball.rules.units.stacking import overstacked, re_in_hex, stacking_limit
+from rules.table import Table, stacking_check
+from support import position
 
 RIFLES = "Rgt infantry other 4-3-3L/2-3-6L"
 DIVISION = "Div infantry other 12-3-3L/6-3-8L"
@@ -23,8 +23,7 @@ def stack(side: str, hex_: str, regiments: int, prefix: str, words: str = RIFLES
 def check(units: str, phase: str = "combat", supply: str = "") -> Table:
     """A stacking check at the end of a segment in which the axis acts."""
     bystanders = f"axis 04.01 other {RIFLES}\nsoviet 01.02 enemy {RIFLES}\n"
-    look = position(BOARD + units + bystanders + supply, phase=phase)
-    return Table(look, Frame("stacking_check", "eliminate", StackingCheck()))
+    return stacking_check(BOARD + units + bystanders + supply, phase=phase)
 
 
 @pytest.mark.case("4.8-A", "4.8a-A")

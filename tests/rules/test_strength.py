@@ -8,7 +8,7 @@ import pytest
 
 from redball.core.look import Look
 from redball.rules.combat.strength import Strength, attack_strength, defence_strength, defending_at_level
-from rules.table import position
+from support import position
 
 MAP = """
 [terrain]
@@ -58,7 +58,7 @@ def test_reserve_halves_the_defence() -> None:
 @pytest.mark.case("5.8-C")
 def test_strat_mode_leaves_nothing() -> None:
     strong = defender("u Rgt infantry other 7-3-3L/4-3-6L strat")
-    assert (strong.value, cases(strong)) == (0, ["5.8-C"])
+    assert (strong.value, cases(strong)) == (Fraction(0), ["5.8-C"])
 
 
 @pytest.mark.case("5.9-B")
@@ -131,7 +131,7 @@ def test_out_of_supply_halves_the_attack_besides_dg() -> None:
 @pytest.mark.case("4.3", "9.4")
 def test_terrain_and_supply_multiply() -> None:
     strong = defender("u Bn tank armor 8-3-3K/4-3-6K", terrain="forest", supplied=False)
-    assert (strong.value, cases(strong)) == (2, ["9.5-B", "9.4c"])
+    assert (strong.value, cases(strong)) == (Fraction(2), ["9.5-B", "9.4c"])
 
 
 @pytest.mark.case("9.4", "9.4a", "3.2a")

@@ -11,7 +11,8 @@ from redball.core.state import Dump
 from redball.rules.supply.payers import dump_reach, hq_reach, payers, spend, stocks, tokens_of
 from redball.rules.supply.reasons import explain_payers, refuse_payer
 from redball.rules.units.abilities import action_rating, has_attack_strength, printed_strength
-from rules.supply_table import line, look_at, only, run_at, ways
+from rules.supply_table import look_at, only, run_at, ways
+from support import line
 
 INF = "Rgt infantry other 4-3-3L/2-3-8T"
 DIV = "Div infantry other 12-3-3L/6-3-8L re=3"

@@ -5,15 +5,17 @@ from __future__ import annotations
 import random
 from array import array
 from dataclasses import replace as altered
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from redball.board.costs import ALL
+from redball.board.costs import ALL, MoveGraph
 from redball.core.look import Look
 from redball.forces.counter import Mobility
 from redball.rules.supply import paths as supply_paths
 from redball.rules.supply.paths import (
+    Field,
     area_serving,
     blocked,
     draw_legs,
@@ -26,7 +28,8 @@ from redball.rules.supply.paths import (
 from redball.rules.supply.payers import payers, stocks, throwers
 from redball.rules.supply.reasons import explain_payers, find_obstacle, refuse_payer
 from redball.rules.supply.step_costs import supply_graph
-from rules.supply_table import line, look_at, position, ways
+from rules.supply_table import look_at, ways
+from support import line
 
 INF = "Rgt infantry other 4-3-3L/2-3-8T"
 SIGNS = ".......wwwfhm~"
@@ -129,9 +132,9 @@ def test_counts_become_bytes_whatever_their_size() -> None:
 
 def with_weather(body: str, effects: dict[str, dict[str, str]]) -> Look:
     """A position in which it rains, and what that does to terrain."""
-    world, state = position(body)
-    scenario = replace(world.scenario, weather_effects={"rain": effects})
-    return Look(altered(world, scenario=scenario), state.change(weather="rain"))
+    look = look_at(body)
+    scenario = replace(look.world.scenario, weather_effects={"rain": effects})
+    return Look(altered(look.world, scenario=scenario), look.state.change(weather="rain"))
 
 
 @pytest.mark.case("12.3d-D", "K12.3d-path-cost")
@@ -199,7 +202,13 @@ KINDS: tuple[Mobility, ...] = ("truck", "leg")
 def test_a_search_is_kept_while_its_mask_stays_the_same_where_it_read_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """`field_on` against `search` on masks that shut and open a hex at a time."""
     searches: list[int] = []
-    monkeypatch.setattr(supply_paths, "search", lambda *asked: searches.append(asked[1]) or search(*asked))
+
+    def counted(graph: MoveGraph, start: int, *more: Any) -> Field:
+        searches.append(start)
+        return search(graph, start, *more)
+
+    monkeypatch.setattr(supply_paths, "search", counted)
+
     world, rng, asked = scattered(3).world, random.Random(5), 0
     mask = bytearray(world.board.size)
     for turn in range(150):

@@ -21,7 +21,8 @@ from redball.rules.combat.strength import attack_strength, defence_strength, def
 from redball.rules.supply.payers import payers
 from redball.rules.supply_phase.phase import PROCEDURES
 from redball.rules.units.abilities import movement_allowance
-from rules.supply_table import Play, line, phase
+from rules.supply_table import phase
+from support import Sitting, line
 
 INF = "Rgt infantry other 4-3-3L/2-3-8L"
 DIV = "Div infantry other 12-3-3L/6-3-8L re=3"
@@ -31,24 +32,24 @@ NO_LOSS = (1, 1)
 """2 on the column of AR 3 costs nothing."""
 
 
-def row(units: str, supply: str = "", dice: tuple[int, ...] = NO_LOSS * 9) -> Play:
+def row(units: str, supply: str = "", dice: tuple[int, ...] = NO_LOSS * 9) -> Sitting:
     """The Supply Phase in a row of open hexes. Units at 02.01 are out of trace, those at 18.01 are not."""
     supply = f"[supply]\n{supply}" if supply else ""
     body = line(24, f"{units}\nsoviet 24.01 far {INF} strat", f"{supply}\n[sources]\naxis 20.01")
     return phase(body, dice)
 
 
-def eat(t: Play, unit: str, source: str = "01.01", via: str = "", holder: str = "") -> Eat:
+def eat(t: Sitting, unit: str, source: str = "01.01", via: str = "", holder: str = "") -> Eat:
     """An action."""
     return Eat(unit, t.hex(source), holder, via)
 
 
-def eaten(t: Play) -> int:
+def eaten(t: Sitting) -> int:
     """Tokens eaten so far."""
     return sum(event.tokens for event in t.all(SupplySpent) if event.purpose == "eaten")
 
 
-def rolls(t: Play) -> int:
+def rolls(t: Sitting) -> int:
     """How often Attrition was rolled."""
     return len(t.all(DiceRolled))
 
@@ -189,7 +190,7 @@ def test_the_rest_of_a_token_of_an_organic_truck_is_for_its_formation() -> None:
     units = f"axis 02.01 a {BN} formation=pz\naxis 02.01 b {BN} formation=pz\naxis 02.01 c {BN}"
     t = row(f"{units}\naxis 01.01 t organic 1 40T load=1T formation=pz")
     t.do(eat(t, "a", holder="t"))
-    assert t.refused(eat(t, "c", holder="t")).code in ("supply.organic", "supply.no_dump")
+    assert t.why(eat(t, "c", holder="t")).code in ("supply.organic", "supply.no_dump")
     t.do(eat(t, "b", holder="t"))
     assert [e.unit for e in t.all(MarkedOutOfSupply)] == ["c"]
 
@@ -208,7 +209,7 @@ def test_a_meal_is_drawn_or_thrown(at: str, fed: bool) -> None:
 @pytest.mark.case("12.6c-A")
 def test_a_meal_that_costs_more_than_is_there_is_refused() -> None:
     t = row(f"axis 02.01 d {DIV}\naxis 02.01 a {INF}", "axis 01.01 1T")
-    refused = t.refused(eat(t, "d"))
+    refused = t.why(eat(t, "d"))
     assert (refused.code, refused.case, refused.have, refused.need) == ("supply.too_little", "12.6c-A", "1T", "2T")
     assert [a.unit for a in t.offered(Eat)] == ["a"]
 
@@ -216,12 +217,12 @@ def test_a_meal_that_costs_more_than_is_there_is_refused() -> None:
 @pytest.mark.case("12.6c-B")
 def test_who_traces_may_not_eat() -> None:
     t = row(f"axis 02.01 a {INF}\naxis 18.01 b {INF}", "axis 01.01 2\naxis 17.01 2")
-    assert t.refused(eat(t, "b", "17.01")).code == "supply.not_hungry"
-    assert t.refused(eat(t, "far", "17.01")).code == "supply.not_hungry"
+    assert t.why(eat(t, "b", "17.01")).code == "supply.not_hungry"
+    assert t.why(eat(t, "far", "17.01")).code == "supply.not_hungry"
     t.do(eat(t, "a"))
     t = row(f"axis 02.01 a {INF}\naxis 02.01 b {INF}", "axis 01.01 2")
     t.do(eat(t, "a"))
-    assert t.refused(eat(t, "a")).code == "supply.not_hungry", "once is enough"
+    assert t.why(eat(t, "a")).code == "supply.not_hungry", "once is enough"
 
 
 @pytest.mark.case("12.6d-B")
@@ -236,7 +237,7 @@ def test_nobody_is_forced_to_eat() -> None:
 @pytest.mark.case("12.6e", "5.8b-A")
 def test_strat_units_never_eat() -> None:
     t = row(f"axis 02.01 a {INF} strat\naxis 02.01 b {INF}", "axis 01.01 2", dice=(1, 1))
-    assert t.refused(eat(t, "a")).code == "supply.strat_cannot_eat"
+    assert t.why(eat(t, "a")).code == "supply.strat_cannot_eat"
     t.do(eat(t, "b"))
     assert [e.unit for e in t.all(MarkedOutOfSupply)] == ["a"]
     alone = row(f"axis 02.01 a {INF} strat", "axis 01.01 2", dice=(1, 1))
@@ -246,7 +247,7 @@ def test_strat_units_never_eat() -> None:
 # --- formations ------------------------------------------------------------------------------------------------
 
 
-def divided(supply: str = "") -> Play:
+def divided(supply: str = "") -> Sitting:
     """A formation with two units near the source, of which an HQ reaches one, and one that only the HQ reaches."""
     units = f"axis 21.01 a {INF} formation=pz\naxis 19.01 b {INF} formation=pz\naxis 10.01 c {INF} formation=pz"
     return row(f"axis 14.01 h {HQ}\n{units}", supply)
@@ -258,8 +259,8 @@ def test_the_owner_chooses_how_a_split_formation_traces() -> None:
     source = t.hex("20.01")
     assert t.step == "trace_check.favour"
     assert set(t.offered(FavourTrace)) == {FavourTrace("pz", "h"), FavourTrace("pz", "", source)}
-    assert t.refused(FavourTrace("xx", "h")).code == "trace.no_split"
-    assert t.refused(FavourTrace("pz", "h", source)).code == "trace.no_channel"
+    assert t.why(FavourTrace("xx", "h")).code == "trace.no_split"
+    assert t.why(FavourTrace("pz", "h", source)).code == "trace.no_channel"
     t.do(FavourTrace("pz", "", source))
     assert {e.unit for e in t.all(MarkedOutOfSupply)} == {"c"}
     other = divided()
@@ -346,7 +347,7 @@ def test_only_units_out_of_supply_count_and_lose() -> None:
     t = row(units, "axis 01.01 1T", dice=(2, 4))
     t.do(eat(t, "r"), Done())
     assert t.one(AttritionResult).steps == 1, "AR 3, four steps: 6"
-    assert t.refused(LoseStep("r")).code == "supply.not_starving"
+    assert t.why(LoseStep("r")).code == "supply.not_starving"
     assert {a.unit for a in t.offered(LoseStep)} == {"d", "b"}
     t.do(LoseStep("b"))
     assert t.at("b") == "dead"

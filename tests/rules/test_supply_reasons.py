@@ -5,14 +5,16 @@ from __future__ import annotations
 import pytest
 
 from redball.core.look import Look
+from redball.core.state import Unit
 from redball.rules.supply.lines import Mark, lines_of_payer
-from redball.rules.supply.reasons import Obstacle, explain_payers
+from redball.rules.supply.reasons import Obstacle, Reason, explain_payers
 from redball.rules.trace.closed_stops import closed_stops
 from redball.rules.trace.reasons import explain_trace
-from rules.supply_table import line, look_at
+from rules.supply_table import look_at
 from rules.test_railroads import GAUGES
 from rules.test_supply import crossing, thrown
 from rules.test_trace import RAIL, rails
+from support import line
 
 INF = "Rgt infantry other 4-3-3L/2-3-8T"
 HQ = "hq 4T-3T/10T-20T"
@@ -94,7 +96,7 @@ def test_a_zoc_names_the_hex_and_the_unit() -> None:
     assert explain_payers(*both(crossing(f"soviet 03.02 s {INF} move"))).obstacle is None
 
 
-def both(look: Look) -> tuple[Look, object]:
+def both(look: Look) -> tuple[Look, Unit]:
     """A look and its unit a."""
     return look, look.unit("a")
 
@@ -136,7 +138,7 @@ def test_terrain_that_nothing_crosses_is_named() -> None:
         (f"axis 03.01 a {INF}\naxis 03.01 t organic 1 40T load=1 formation=x", "", "organic"),
     ],
 )
-def test_where_there_is_nothing_to_draw(units: str, supply: str, reason: str) -> None:
+def test_where_there_is_nothing_to_draw(units: str, supply: str, reason: Reason) -> None:
     look = row(units, supply)
     assert obstacle(look) == Obstacle(reason, look.board.index("03.01"), 0, 0)
 
@@ -161,7 +163,7 @@ def test_the_dump_that_is_nearest_in_mp_is_meant() -> None:
         ("07.01 h hq 0T-3T/10T-20T", "throw", "no_throw"),
     ],
 )
-def test_why_an_hq_does_not_help(hq: str, side_of_path: str, reason: str) -> None:
+def test_why_an_hq_does_not_help(hq: str, side_of_path: str, reason: Reason) -> None:
     look = row(f"axis 13.01 a {INF} formation=y\naxis {hq}")
     (found,) = explain_payers(look, look.unit("a")).hqs
     assert (found.hq, found.side_of_path, found.obstacle.reason) == ("h", side_of_path, reason)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace as altered
 from itertools import pairwise
 
 import pytest
-from msgspec.structs import replace
 
 from redball.core.events import NegationRelied
 from redball.core.look import Look
@@ -25,6 +23,7 @@ from redball.rules.trace.tracing import (
 )
 from rules.supply_table import look_at, run_at
 from rules.test_supply_paths import scattered
+from support import in_scenario
 
 INF = "Rgt infantry other 4-3-3L/2-3-8T"
 HQ = "hq 4T-3T/10T-20T"
@@ -417,14 +416,13 @@ def test_an_hq_that_changes_to_strat_is_no_stop_for_itself() -> None:
 def test_asking_ahead_agrees_with_standing_there(seed: int) -> None:
     look = scattered(seed)
     sources = {"axis": tuple(range(0, look.board.size, 17)), "soviet": ()}
-    world = altered(look.world, scenario=replace(look.world.scenario, sources=sources))
-    look = Look(world, look.state)
+    look = in_scenario(look, sources=sources)
     unit = look.unit("a1").change(marker="strat", facing="move")
     enemies = {u.hex for u in look.own("soviet")}
     for hex_ in range(look.board.size):
         if hex_ in enemies or look.in_zoc_of("soviet", hex_):
             continue  # a Strat unit may not be there
-        there = Look(world, look.state.with_unit(unit.change(hex=hex_)))
+        there = Look(look.world, look.state.with_unit(unit.change(hex=hex_)))
         assert can_trace_from(look, unit, hex_) == bool(ways(there, there.unit("a1"))), look.hex_name(hex_)
 
 

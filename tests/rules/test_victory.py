@@ -10,11 +10,11 @@ from redball.core.engine import Run
 from redball.core.events import GameEnded
 from redball.core.look import Look
 from redball.core.state import DEAD_PILE, NOT_ARRIVED, Frame
-from redball.game.game import Game
 from redball.rules.sequence.turn import GameFlow
 from redball.rules.sequence.victory import beaten, end_game, end_if_decided, score
 from redball.scenarios.records import Victory, VictoryHex, VictoryLevel
 from rules.game_book import with_scenario
+from support import opened
 
 RIFLES = "Rgt infantry other 4-3-3L/2-3-6L"
 LEVELS = (
@@ -78,9 +78,7 @@ def test_the_difference_decides_at_the_end(lost: tuple[int, int], winner: str) -
 @pytest.mark.case("SETUP-I-D", "2.3-L")
 @pytest.mark.parametrize(("turn", "over"), [(2, False), (3, True)])
 def test_the_game_ends_with_its_last_turn(turn: int, over: bool) -> None:
-    look = game(turn=turn)
-    state = look.state.change(stack=(Frame("game", "turn_end", GameFlow()),))
-    played = Game.begin(look.world, state, Dice(seed=1))
+    played = opened(game(turn=turn), Frame("game", "turn_end", GameFlow()))
     assert played.over is over
     assert played.state.clock.turn == (turn if over else turn + 1)
 

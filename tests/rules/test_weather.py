@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from redball.core.dice import Dice
 from redball.core.events import DiceRolled, WeatherSet
-from redball.core.state import Frame
+from redball.core.look import Look
+from redball.core.state import Clock, Frame
 from redball.game.game import Game
 from redball.rules.combat.terrain import attack_terrains, hex_terrains
 from redball.rules.sequence.turn import GameFlow
@@ -18,6 +18,7 @@ from redball.rules.supply.step_costs import supply_graph
 from redball.rules.units.abilities import movement_allowance
 from redball.scenarios.records import Band, RollTable
 from rules.game_book import with_scenario
+from support import opened
 
 RIFLES = "Rgt infantry other 4-3-3L/2-3-6L"
 UNITS = f"[terrain]\n. . . . . .\n[units]\naxis 01.01 a {RIFLES}\nsoviet 06.01 s {RIFLES}\n[supply]\naxis 04.01 1\n"
@@ -26,11 +27,11 @@ TWO_DICE = RollTable(2, (Band("clear", max=9), Band("mud", min=10)))
 MUD = {"mud": {"open": {"truck": "5", "leg": "2"}}}
 
 
-def turn(dice: tuple[int, ...], **changes: Any) -> Game:
+def turn(dice: tuple[int, ...], units: str = UNITS, **changes: Any) -> Game:
     """The beginning of a turn with a fixed first player."""
-    look = with_scenario(UNITS, turn=0, first_turn_first_player="axis", **changes)
-    state = look.state.change(clock=look.state.clock.__class__(), stack=(Frame("game", "begin_turn", GameFlow()),))
-    return Game.begin(look.world, state, Dice(seed=1, script=dice))
+    look = with_scenario(units, turn=0, first_turn_first_player="axis", **changes)
+    look = Look(look.world, look.state.change(clock=Clock()))
+    return opened(look, Frame("game", "begin_turn", GameFlow()), dice=dice)
 
 
 @pytest.mark.case("2.3-A", "17.0", "17.0a", "SETUP-I-E")
@@ -79,11 +80,7 @@ FROST = {"mud": {"major_river": "frozen_major_river", "minor_river": "frozen_min
 
 def frozen(die: int, **changes: Any) -> Game:
     """The beginning of a turn by a river, which the weather of 5 and 6 freezes."""
-    look = with_scenario(
-        RIVER, turn=0, first_turn_first_player="axis", weather=TABLE, **({"weather_terrain": FROST} | changes)
-    )
-    state = look.state.change(clock=look.state.clock.__class__(), stack=(Frame("game", "begin_turn", GameFlow()),))
-    return Game.begin(look.world, state, Dice(seed=1, script=(die,)))
+    return turn((die,), RIVER, weather=TABLE, **({"weather_terrain": FROST} | changes))
 
 
 @pytest.mark.case("17.0a", "17.0b")
@@ -101,7 +98,7 @@ def test_a_frozen_river_counts_as_one(
     game = frozen(die)
     one, two, three = (game.world.board.index(name) for name in ("01.01", "02.01", "03.01"))
     east = game.world.board.direction(one, two)
-    graphs = [game.world.graph(kind, game.state.weather) for kind in ("leg", "truck")]  # type: ignore[arg-type]
+    graphs = [game.world.graph(kind, game.state.weather) for kind in ("leg", "truck")]
     assert tuple(graph.step_cost(one, east) for graph in graphs) == costs
     assert attack_terrains(game.look, one, two) == terrains
     assert hex_terrains(game.look, three) == ground

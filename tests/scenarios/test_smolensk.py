@@ -195,7 +195,7 @@ def test_everybody_can_be_supplied_at_the_start(look: Look) -> None:
 
 
 def test_soviet_headquarters_throw_less_far(smolensk: Scenario) -> None:
-    throws = {"axis": set(), "soviet": set()}
+    throws: dict[str, set[int]] = {"axis": set(), "soviet": set()}
     for counter in smolensk.counters.values():
         if counter.kind == "hq" and counter.combat is not None:
             throws[counter.side].add(counter.combat.throw_range)

@@ -551,7 +551,8 @@ def test_a_save_with_players_that_do_not_fit_is_refused(client: TestClient[Any],
     gid = made(client)
     lines = client.get(f"/api/games/{gid}/save").content.split(b"\n")
     header = json.loads(lines[0])
-    for about in ({"players": {}}, {"players": {"axis": "human"}}, {"players": 3}):
+    abouts: tuple[dict[str, Any], ...] = ({"players": {}}, {"players": {"axis": "human"}}, {"players": 3})
+    for about in abouts:
         raw = b"\n".join([json.dumps({**header, "about": about}).encode(), *lines[1:]])
         assert "line 1" in error(client.post("/api/games/import", content=raw), 400)
     assert len(list(tmp_path.glob("*.redball"))) == 1

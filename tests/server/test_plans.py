@@ -17,7 +17,7 @@ from server.kit import get, made
 def test_a_plan_tells_its_strokes(client: TestClient[Any]) -> None:
     """Tanks beside a held hex attack it, and go on into each of the hexes around it."""
     gid = made(client, switches={"fog": False})
-    session = client.app.state.store.get(gid)  # type: ignore[attr-defined]
+    session = client.app.state.store.get(gid)
     start = session.game.look
     hex_, tanks = start.board.index("05.04"), start.unit("ax-pz")
     session.game.look = start.after(start.state.with_unit(tanks.change(hex=start.board.index("04.04"))), (tanks.id,))
@@ -40,7 +40,7 @@ def at_segment(look: Look, segment: str) -> Look:
 def test_a_plan_fires_only_what_the_rules_would_let_fire(client: TestClient[Any]) -> None:
     """Before the Barrage Segment the guns are offered with their prices and used; later they are refused in words."""
     gid = made(client, switches={"fog": False})
-    session = client.app.state.store.get(gid)  # type: ignore[attr-defined]
+    session = client.app.state.store.get(gid)
     start = session.game.look
     hex_, rifles, gun = start.board.index("05.04"), "ax-pz", "ax-ar"
     near = [
@@ -91,7 +91,7 @@ def test_who_may_not_attack_is_no_attacker_of_a_preview(
 ) -> None:
     """The rule's own sentence, as the attack itself would be refused; beside one who may as well."""
     gid = made(client, switches={"fog": False})
-    session = client.app.state.store.get(gid)  # type: ignore[attr-defined]
+    session = client.app.state.store.get(gid)
     start = session.game.look
     able = "ax-pz" if unit != "ax-pz" else ""
     near = [start.unit(unit).change(hex=start.board.index(place), **changes)]

@@ -49,17 +49,18 @@ def previews(client: TestClient[Any], session: Session) -> str:
     told = []
     for number, (hex_, unit, gun) in enumerate(neighbours(session.game.look, VIEWER)):
         ways = {"attacker": ("losses", "retreat", "mixed")[number % 3], "defender": ("retreat", "losses")[number % 2]}
-        asked = {"side": VIEWER, "hex": hex_, "units": unit}
+        asked: dict[str, str | int] = {"side": VIEWER, "hex": hex_, "units": unit}
         then = next(iter(session.game.look.board.neighbours(hex_)))
-        for what, more in (
-            ("odds", ways),
+        wishes: tuple[tuple[str, dict[str, str | int]], ...] = (
+            ("odds", {**ways}),
             ("odds", {**ways, "kind": "overrun"}),
             ("plan", {**ways, "then": then}),
             ("plan", {**ways, "guns": gun, "then": then}),
             ("strokes", {}),
             ("bills", {}),
             ("barrage", {"units": gun}),
-        ):
+        )
+        for what, more in wishes:
             answer = client.get(f"/api/games/{session.id}/{what}", params={**asked, **more})
             told.append((what + ("-with-guns" if "guns" in more else ""), answer.status_code, answer.json()))
     return json.dumps(told)

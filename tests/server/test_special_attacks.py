@@ -26,7 +26,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Any]
 
 def attack(client: TestClient[Any], gid: str) -> dict[str, Any]:
     """The strongest attack from one hex on an enemy stack; the defender stands as long as he can."""
-    look = client.app.state.store.get(gid).game.look  # type: ignore[attr-defined]
+    look = client.app.state.store.get(gid).game.look
     seen = visible(look, "axis")
     found: list[tuple[int, dict[str, Any]]] = []
     for hex_ in {unit.hex for unit in look.own("soviet") if unit.id in seen and unit.on_map}:

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import source from '../src/game/api-types.ts?raw'
-import { amounts, choiceKey, describe as describeAction, doneText, grouped, isFolded, whereOf } from '../src/game/actions'
+import { amounts, choiceKey, describe as describeAction, doneText, grouped, isFolded, whereOf } from '../src/game/choices/actions'
 import { rowOf } from '../src/companion/charts'
 import { aftermathText, bars, losses } from '../src/game/foresight.svelte'
-import { HandOnMap } from '../src/game/hand'
-import { KINDS } from '../src/game/kinds'
+import { HandOnMap } from '../src/game/choices/hand'
+import { KINDS } from '../src/game/choices/kinds'
 import { commandOf } from '../src/game/keys'
-import { counterName, Namer, modeText, phaseName, supplyText } from '../src/game/names'
-import { mpValue, short } from '../src/game/mp'
-import { stepCosts } from '../src/game/overlay'
-import { summarizeStack } from '../src/game/summary'
+import { counterName, Namer, modeText, phaseName, supplyText } from '../src/game/words/names'
+import { mpValue, short } from '../src/game/words/mp'
+import { stepCosts } from '../src/game/overlay/overlay'
+import { summarizeStack } from '../src/game/words/summary'
 import type { Action, ActionType, Counter, Face, GameInfo, Stack, StackSummary, Unit } from '../src/game/types'
 import type { Aftermath, Forecast } from '../src/game/types-odds'
 import { formationLabel, tokens } from '../src/map/counters'
@@ -141,6 +141,19 @@ describe('every action of the engine', () => {
     // what names a hex or a unit lights up there
     if (fields.includes('hex')) expect(choice.spot).toBe(9)
     if (fields.includes('unit') && !['leave_out'].includes(tag)) expect(choice.unit).toBe('u')
+  })
+})
+
+describe('the place of a kind', () => {
+  it.each(Object.entries(KINDS))('%s names what it needs', (_, kind) => {
+    const { place = 'list', click, mark, hex, spot, unit } = kind
+    if (click) expect(hex ?? unit, 'a click falls on a hex or on a counter').toBeDefined()
+    if (click === 'dialog' || place === 'reach' || kind.stepKey || typeof mark === 'object') expect(hex).toBeDefined()
+    if (mark === 'ring') expect([hex, unit], 'the ring is about the counter').toEqual([undefined, 'unit'])
+    if (place.startsWith('unit') || kind.takesUp || kind.inHand) expect(unit).toBeDefined()
+    if (place === 'map') expect(hex ?? spot ?? unit).toBeDefined()
+    if (place === 'hex') expect([hex, spot]).toEqual([undefined, 'hex'])
+    if (mark && !click) expect(place, 'what is marked can be clicked').toBe('map')
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildOverlay, type OverlayInput } from '../src/game/overlay'
+import { buildOverlay, type OverlayInput } from '../src/game/overlay/overlay'
 import type { Reach, View } from '../src/game/types'
 import { Grid } from '../src/map/geometry'
 

@@ -32,6 +32,7 @@ from redball.rules.barrage.on_board import best_terrain, target_of, total_streng
 from redball.rules.barrage.segment import drafted_halves
 from redball.rules.combat.odds import OddsPreview, preview
 from redball.rules.combat.played import announced_combat
+from redball.rules.combat.points import AT_LEVEL, COMBAT_LEADER, COMBAT_SPREAD, RESULT_WAYS
 from redball.rules.combat.record import OWN_TERRAIN, Kind, Leader
 from redball.rules.combat.strength import defence_strength
 from redball.rules.combat.terrain import hex_terrains
@@ -93,7 +94,7 @@ def combat_bounds(doubt: Doubt, attack: Attack, believed: CombatAnswer) -> Comba
     if attack.special:
         spans = special_spans((doubt.look, *stacks), attack, apart.values())
         return CombatBounds(cases[0], cases[-1], defence, drm, spans)
-    ways = [policies.result_ways(charts, attack.kind, odds) for odds in apart.values()]
+    ways = [policies[RESULT_WAYS](charts, attack.kind, odds) for odds in apart.values()]
     results = {result for one in ways for result in one}
     came = believed.came | carried_out(doubt.look, attack, results - believed.came.keys())
     after = (came, *(carried_out(there, attack, results) for there in stacks))
@@ -109,7 +110,7 @@ def special_spans(stacks: Iterable[Look], attack: Attack, apart: Iterable[Announ
         data = announced_combat(look, attack.kind, attack.hex, attack.attackers, found, attack.special)
         twice = Twice(look, data, attack.policy)
         for odds in apart:
-            spread = look.policies.combat_spread(look.world.charts, attack.kind, odds)
+            spread = look.policies[COMBAT_SPREAD](look.world.charts, attack.kind, odds)
             told.append(special_outcomes(twice, spread, odds))
     return {field: span(one.expect(attrgetter(f"after.{field}")) for one in told) for field in FIELDS}
 
@@ -145,7 +146,7 @@ def odds_cases(doubt: Doubt, attack: Attack) -> Iterator[OddsPreview]:
     the defender does in the worst cases and not in the others."""
     look, others = doubt.look, [*doubt.each()]
     papers = doubt.seen_as(Stack(doubt.top), *(unit.change(hex=NOT_ARRIVED) for unit in others if unit != doubt.top))
-    best = look.policies.combat_leader(papers, "defender", others)
+    best = look.policies[COMBAT_LEADER](papers, "defender", others)
     asked = (attack.kind, attack.hex, attack.attackers)
 
     def led(stack: Stack, leader: Leader | None) -> Look:
@@ -155,7 +156,7 @@ def odds_cases(doubt: Doubt, attack: Attack) -> Iterator[OddsPreview]:
 
     for top in doubt.tops():
         yield preview(doubt.seen_as(Stack(top)), *asked, attack.terrain, unsupplied=(top.id,), fire=False)
-    alone = look.policies.combat_leader(look, "defender", [doubt.top])
+    alone = look.policies[COMBAT_LEADER](look, "defender", [doubt.top])
     full = doubt.most(lambda unit: Fraction(look.regimental_equivalents(unit)))
     for stack, leader in ((full, best), (full, alone)):
         yield preview(led(stack, leader), *asked, attack.terrain, defence_leader=leader, fire=False)
@@ -181,7 +182,7 @@ def levels(doubt: Doubt, attack: Attack, stack: Stack, others: Iterable[Unit]) -
         counter = look.world.counters[unit.counter]
         kinds[counter.colour, counter.symbol] = unit
     sets = ([*stack.units], *([*stack.units, unit] for unit in kinds.values()))
-    return {look.policies.at_level(look, doubt.top.side, attack.hex, attackers, units) for units in sets}
+    return {look.policies[AT_LEVEL](look, doubt.top.side, attack.hex, attackers, units) for units in sets}
 
 
 class BarrageBounds(Struct, frozen=True):

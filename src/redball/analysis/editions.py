@@ -17,6 +17,7 @@ from redball.core.look import Look
 from redball.core.refusals import REFUSALS
 from redball.editions import edition
 from redball.game import Game
+from redball.rules.combat.points import COMBAT_COLUMNS
 from redball.rules.combat.segment import possible_attackers
 from redball.rules.units.abilities import attack_capable
 
@@ -156,5 +157,5 @@ def _terms(names: tuple[str, str], one: CombatAnswer, two: CombatAnswer) -> Iter
 
 
 def _report(look: Look, answer: CombatAnswer) -> CombatReport:
-    columns = look.policies.combat_columns(look.world.charts, answer.preview.odds)
+    columns = look.policies[COMBAT_COLUMNS](look.world.charts, answer.preview.odds)
     return combat_report(answer, columns)

@@ -21,6 +21,7 @@ from redball.core.look import Look
 from redball.core.state import State
 from redball.rules.combat.odds import OddsPreview, preview
 from redball.rules.combat.played import SECOND_HALF, after_roll, announced_combat, halfway
+from redball.rules.combat.points import ATTACKERS_HALF, COMBAT_RESULT, COMBAT_SPREAD, OTHER_ODDS, RESULT_WAYS
 from redball.rules.combat.record import CombatData, Kind
 
 
@@ -88,11 +89,11 @@ def combat_answer(
         raise ValueError(f"there are no enemy combat units in {look.hex_name(hex_)}")
     met = policy or Policy()
     charts, policies = look.world.charts, look.policies
-    spread = policies.combat_spread(charts, kind, found.odds)
+    spread = policies[COMBAT_SPREAD](charts, kind, found.odds)
     if special:
         return CombatAnswer(found, met, special_outcomes(Twice(look, data, met), spread, found.odds), {})
-    others = policies.other_odds(look, kind, hex_, units, terrain, found.odds)
-    ways = [Spread(policies.result_ways(charts, kind, other.odds)) for other in others]
+    others = policies[OTHER_ODDS](look, kind, hex_, units, terrain, found.odds)
+    ways = [Spread(policies[RESULT_WAYS](charts, kind, other.odds)) for other in others]
     came = aftermaths(look, data, {read.result for read in spread.ways}.union(*(other.ways for other in ways)), met)
     outcomes = spread.then(lambda read: came[read.result].map(lambda after: CombatOutcome(read, after)))
     otherwise = (OtherAnswer(*pair) for pair in zip(others, (way.then(came.__getitem__) for way in ways), strict=True))
@@ -139,8 +140,8 @@ def aftermaths(look: Look, data: CombatData, results: Iterable[str], policy: Pol
 
     found = {}
     for result in results:
-        cell = look.policies.combat_result(look.world.charts, result)
-        attack = (cell.a_loss, cell.a_option, cell.exploit, look.policies.attackers_half(cell))
+        cell = look.policies[COMBAT_RESULT](look.world.charts, result)
+        attack = (cell.a_loss, cell.a_option, cell.exploit, look.policies[ATTACKERS_HALF](cell))
         defence = (cell.d_loss, cell.d_option, cell.d_dg, cell.d_retreat)
         if attack not in halves:
             halves[attack] = play_each(after_roll(look, data, result), policy, SECOND_HALF)

@@ -16,9 +16,10 @@ from redball.core import engine
 from redball.core.actions import Action, Advance, Done, IgnoreOption, LoseStep, RetreatTo, SplitOff, TakeRetreat
 from redball.core.chances import Courses
 from redball.core.dice import Dice
-from redball.core.events import HqEvaded
 from redball.core.look import Look
 from redball.core.procedures import Chance
+from redball.editions.new_ocs.hq_evasion import HqEvaded
+from redball.rules.combat.points import COMBAT_RESULT
 from redball.rules.combat.record import CombatData
 from redball.rules.combat.retreat import RetreatData, refuse_way
 from redball.rules.units.zoc import enemy_zoc
@@ -74,7 +75,7 @@ def _in_combat(look: Look, step: str, data: CombatData, policy: Policy) -> Actio
 
 
 def _option(look: Look, data: CombatData, step: str) -> int:
-    cell = look.policies.combat_result(look.world.charts, data.result)
+    cell = look.policies[COMBAT_RESULT](look.world.charts, data.result)
     return cell.a_option if step.startswith("attacker") else cell.d_option
 
 

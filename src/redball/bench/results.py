@@ -11,29 +11,32 @@ import msgspec
 
 
 class Goal(msgspec.Struct, frozen=True):
-    """What a result should reach: a `ratio` (theirs by ours) of at least `value`, or `ours` of at most `value`."""
+    """What a result should reach: a `ratio` (theirs by ours) of at least `value`, at most so many `times` what the peer
+    takes, or `ours` of at most `value`."""
 
-    kind: Literal["ratio", "ours"]
+    kind: Literal["ratio", "times", "ours"]
     value: float
 
     def met(self, ours: float, ratio: float | None, slack: float) -> bool:
         """Whether it is reached, with allowance for a noisy machine: a `slack` of 1.5 is half as much again."""
         if self.kind == "ours":
             return ours <= self.value * slack
-        return ratio is not None and ratio * slack >= self.value
+        least = self.value if self.kind == "ratio" else 1 / self.value
+        return ratio is not None and ratio * slack >= least
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
     """One measurement. `ours` and `theirs` are in `unit` ("s" or "bytes"), medians of whole jobs.
 
     `ratio` is how many times less ours is: `theirs / ours`, unless a mean over several jobs is meant, as `what` then
-    says; None without a peer. `goal` is None where the figure is only for comparison.
+    says; None without a peer. `goal` is None where the figure is only for comparison. `ours` is None where nothing was
+    measured, since the peer is not installed: `what` says so.
     """
 
     id: str
     what: str
     unit: Literal["s", "bytes"]
-    ours: float
+    ours: float | None
     peer: str | None = None
     theirs: float | None = None
     ratio: float | None = None
@@ -41,7 +44,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
     def ok(self, slack: float = 1.0) -> bool:
         """Whether the goal is met; True where there is none."""
-        return self.goal is None or self.goal.met(self.ours, self.ratio, slack)
+        return self.goal is None or self.ours is None or self.goal.met(self.ours, self.ratio, slack)
 
     def to_json(self, slack: float = 1.0) -> dict[str, Any]:
         """The result as JSON-ready data, with `ok`."""
@@ -54,9 +57,19 @@ def at_least(ratio: float) -> Goal:
     return Goal("ratio", ratio)
 
 
+def at_most_times(times: float) -> Goal:
+    """A goal: no more than so many times what the peer takes."""
+    return Goal("times", times)
+
+
 def at_most(ours: float) -> Goal:
-    """A goal: no more than so many seconds, or bytes."""
+    """A goal: no more than so many bytes. Times are held to a peer in the same run."""
     return Goal("ours", ours)
+
+
+def not_measured(id: str, what: str, peer: str) -> Result:  # noqa: A002 - the field's name
+    """A row that says why there is no figure."""
+    return Result(id=id, what=f"{what}: not measured, {peer} is not installed", unit="s", ours=None)
 
 
 def compare(

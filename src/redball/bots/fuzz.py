@@ -15,13 +15,13 @@ from msgspec import Struct
 from redball.bots import make_bot
 from redball.bots.random_play import at_random
 from redball.bots.workers import run_all
-from redball.core.events import PhaseBegan
+from redball.core.events import EVENTS, PhaseBegan
 from redball.core.procedures import Choose
 from redball.core.refusals import REFUSALS
 from redball.editions import edition as find_edition
 from redball.game import Game
 from redball.game.position.dump import dump_position
-from redball.game.save import SaveFile, event_kinds, load, state_hash
+from redball.game.save import SaveFile, load, state_hash
 from redball.game.watch.invariants import InvariantBroken, Rates, Tally, Watch, begun_alike
 from redball.scenarios.load import load_scenario
 
@@ -231,7 +231,7 @@ def everything(plan: Plan) -> tuple[list[str], list[str], list[str]]:
         for step in procedure.steps
         if isinstance(step, Choose)
     ]
-    return [kind.__name__ for kind in event_kinds()], decisions, list(REFUSALS)
+    return [kind.__name__ for kind in (*EVENTS, *edition.events)], decisions, list(REFUSALS)
 
 
 def _with_unseen(seen: Any, known: Sequence[str]) -> dict[str, int]:

@@ -6,6 +6,6 @@ which cases it is the home in a docstring line beginning with `Cases:`; a test n
 """
 
 from redball.cases.index import EDITIONS, Case, Override, load_index, load_overrides
-from redball.cases.report import Report, Row, make_report
+from redball.cases.report import Report, Row, asked, make_report
 
-__all__ = ["EDITIONS", "Case", "Override", "Report", "Row", "load_index", "load_overrides", "make_report"]
+__all__ = ["EDITIONS", "Case", "Override", "Report", "Row", "asked", "load_index", "load_overrides", "make_report"]

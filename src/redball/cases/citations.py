@@ -1,4 +1,6 @@
-"""Where code and tests name cases, read from their text with `ast`; nothing is imported.
+"""Where code and tests name cases, read from their text; nothing is imported.
+
+Files without a `Cases:` line or a `case` mark are passed over, the others are parsed with `ast`.
 
 Code names a case in a docstring line beginning with `Cases:`, ids separated by commas, continued on the next line
 after a comma at the end of a line. The line may stand in the docstring of a module, a class or a function. Where a
@@ -8,15 +10,17 @@ module is the home, the function of it that mentions the id, in its docstring or
 from __future__ import annotations
 
 import ast
-import io
 import re
-import tokenize
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
 
 CASES_LINE = "Cases:"
+CASE_MARK = "mark.case("
+ANYTHING = ("",)
+COMMENT = re.compile(r"""(?:[^#"']|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')*(#.*)""")
+"""A line with a comment: no `#` of a string before it."""
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
@@ -35,7 +39,7 @@ class Mention(Struct, frozen=True):
 
 
 class SourceCitations(Struct, frozen=True):
-    """What a package says of itself: cases declared in `Cases:` lines, and all mentions by module."""
+    """What a package says of itself: cases declared in `Cases:` lines, and mentions by module, if it declares any."""
 
     declared: tuple[Citation, ...]
     mentions: dict[str, tuple[Mention, ...]]
@@ -66,14 +70,17 @@ def declared_cases(docstring: str) -> list[str]:
     return ids
 
 
-def scan_package(package: Path) -> SourceCitations:
-    """Read every module below the folder `package` (whose name is the package's)."""
+def scan_package(package: Path, about: Sequence[str] = ANYTHING) -> SourceCitations:
+    """Read the modules below the folder `package` (whose name is the package's) that declare cases, and of these only
+    those whose text is `about` something: in which one of these words stands."""
     declared: list[Citation] = []
     mentions: dict[str, tuple[Mention, ...]] = {}
     for path in sorted(package.rglob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        if CASES_LINE not in text or not any(word in text for word in about):
+            continue
         parts = path.relative_to(package.parent).with_suffix("").parts
         module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-        text = path.read_text(encoding="utf-8")
         tree = ast.parse(text, filename=str(path))
         declared += [Citation(case_id, module) for case_id in declared_cases(ast.get_docstring(tree) or "")]
         definitions = list(_definitions(tree, ""))
@@ -99,11 +106,11 @@ def _mentions(module: str, text: str, definitions: list[tuple[str, Definition]])
         docstring = ast.get_docstring(node)
         if docstring:
             yield Mention(f"{module}:{name}", docstring)
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        if token.type == tokenize.COMMENT:
-            around = [(name, node) for name, node in definitions if _holds(node, token.start[0])]
-            if around:
-                yield Mention(f"{module}:{around[-1][0]}", token.string)
+    for number, line in enumerate(text.splitlines(), 1):
+        comment = COMMENT.fullmatch(line) if "#" in line else None
+        around = [name for name, node in definitions if _holds(node, number)] if comment else []
+        if comment and around:
+            yield Mention(f"{module}:{around[-1]}", comment[1])
 
 
 def _holds(node: Definition, line: int) -> bool:
@@ -116,16 +123,21 @@ def names_case(text: str, case_id: str) -> bool:
     >>> names_case("as in 9.12e-A, too", "9.12e-A"), names_case("as in 9.12e-A", "9.12e"), names_case("9.1", "9.12")
     (True, False, False)
     """
+    if case_id not in text:
+        return False
     return re.search(rf"(?<![\w.\-]){re.escape(case_id)}(?![\w\-]|\.\w)", text) is not None
 
 
-def scan_tests(tests: Path) -> tuple[tuple[Citation, ...], tuple[MarkProblem, ...]]:
-    """The `case` marks below the folder `tests`, as node ids relative to the folder that holds it."""
+def scan_tests(tests: Path, about: Sequence[str] = ANYTHING) -> tuple[tuple[Citation, ...], tuple[MarkProblem, ...]]:
+    """The `case` marks below the folder `tests`, as node ids relative to the folder that holds it; `about` as above."""
     found: list[Citation] = []
     problems: list[MarkProblem] = []
     for path in sorted(tests.rglob("test_*.py")):
+        text = path.read_text(encoding="utf-8")
+        if CASE_MARK not in text or not any(word in text for word in about):
+            continue
         file_id = path.relative_to(tests.parent).as_posix()
-        tree = ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
+        tree = ast.parse(text, filename=str(path))
         whole_module = [node.value for node in tree.body if isinstance(node, ast.Assign) and _is_pytestmark(node)]
         for place, marks in _tests(tree, file_id, whole_module):
             for mark in _case_marks(marks):

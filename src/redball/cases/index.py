@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Literal
 
 from msgspec import Struct
 
+TABLES = Path(__file__).parent
 Status = Literal["enforced", "waiting", "not-applicable"]
 
 EDITIONS = ("v4.2", "v4.1a", "new-ocs", "1992", "command-control")
@@ -97,10 +98,10 @@ def parse_overrides(text: str, cases: tuple[Case, ...], name: str = "status.tsv"
 @cache
 def load_index() -> tuple[Case, ...]:
     """Every case of every edition, in the order of the rulebooks."""
-    return parse_index(files("redball.cases").joinpath("index.tsv").read_text(encoding="utf-8"))
+    return parse_index((TABLES / "index.tsv").read_text(encoding="utf-8"))
 
 
 @cache
 def load_overrides() -> dict[str, Override]:
     """The cases that are declared as not enforced, by id."""
-    return parse_overrides(files("redball.cases").joinpath("status.tsv").read_text(encoding="utf-8"), load_index())
+    return parse_overrides((TABLES / "status.tsv").read_text(encoding="utf-8"), load_index())

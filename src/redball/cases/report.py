@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 
 from msgspec import Struct
 
-from redball.cases.citations import Citation, Mention, SourceCitations, names_case, scan_package, scan_tests
+from redball.cases.citations import ANYTHING, Citation, Mention, SourceCitations, names_case, scan_package, scan_tests
 from redball.cases.index import BUILT, EDITIONS, Case, Override, Status, load_index, load_overrides
 
 NOT_BUILT = "not built yet"
@@ -57,16 +58,19 @@ class Report(Struct, frozen=True):
         return [row for row in self.rows if edition in (None, row.edition) and (row.missing or not missing)]
 
 
-def make_report(package: Path | None = None, tests: Path | None = None) -> Report:
-    """Join the index with what the code and the tests say.
+def make_report(package: Path | None = None, tests: Path | None = None, about: Sequence[str] | None = None) -> Report:
+    """Join the index with what the code and the tests say; with `about` only the rows of these cases, much sooner.
 
     `package` is the folder of the package, `tests` the folder of the tests; by default this package and the `tests`
     beside its `src`, if it is run from a checkout. Without tests every list of tests is empty.
     """
     package = package or Path(__file__).resolve().parents[1]
     tests = tests or package.parents[1] / "tests"
-    marks, unreadable = scan_tests(tests) if tests.is_dir() else ((), ())
-    rows, problems = join(load_index(), load_overrides(), scan_package(package), marks)
+    words = ANYTHING if about is None else tuple({stem(case_id) for case_id in about})
+    marks, unreadable = scan_tests(tests, words) if tests.is_dir() else ((), ())
+    rows, problems = join(load_index(), load_overrides(), scan_package(package, words), marks)
+    if about is not None:
+        rows = tuple(row for row in rows if row.id in about)
     return Report(rows, tuple(f"{p.place}: {p.text}" for p in unreadable) + problems, tests.is_dir())
 
 
@@ -114,6 +118,41 @@ def citable(cases: Iterable[Case]) -> dict[str, list[str]]:
 def stem(case_id: str) -> str:
     """The case that `case_id` is a part of, as the rulebook numbers it; itself if it is no part."""
     return case_id.rpartition("-")[0] or case_id
+
+
+def asked(cases: Iterable[Case], words: Iterable[str]) -> list[str]:
+    """The ids that words stand for, each the id of a case or a section, in the order of the index.
+
+    Raises ValueError for a word that is neither, naming the nearest ids.
+
+    >>> index = [Case(i, "v4.2", "spine", "effect", "") for i in ("9.1", "9.8-A", "9.8-B", "9.8a-C", "9.81")]
+    >>> asked(index, ["9.8-B", "9.1"]), asked(index, ["9.8"])
+    (['9.1', '9.8-B'], ['9.8-A', '9.8-B', '9.8a-C'])
+    >>> asked(index, ["9.8-Z"])
+    Traceback (most recent call last):
+    ValueError: there is no case 9.8-Z; the nearest are 9.8-B, 9.8-A, 9.8a-C, 9.81, 9.1
+    """
+    ids = [case.id for case in cases]
+    found: set[str] = set()
+    for word in words:
+        members = {case_id for case_id in ids if belongs(case_id, word)}
+        if not members:
+            near = get_close_matches(word, ids, n=5, cutoff=0.5)
+            raise ValueError(f"there is no case {word}" + (f"; the nearest are {', '.join(near)}" if near else ""))
+        found |= members
+    return [case_id for case_id in ids if case_id in found]
+
+
+def belongs(case_id: str, section: str) -> bool:
+    """The case is that of this id, or one of the section.
+
+    >>> [belongs(i, "9.8") for i in ("9.8", "9.8-A", "9.8a", "9.81", "19.8")], belongs("N9-armored", "N9-armor")
+    ([True, True, True, False, False], False)
+    """
+    if not section or not case_id.startswith(section):
+        return False
+    following = case_id[len(section) : len(section) + 1]
+    return following in ("", ".", "-") or (section[-1].isdigit() and following.isalpha())
 
 
 def find_homes(cases: tuple[Case, ...], source: SourceCitations, problems: list[str]) -> dict[str, str]:

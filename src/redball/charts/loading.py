@@ -10,7 +10,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
@@ -40,6 +40,7 @@ from redball.charts.supply import AttritionTable, BreakoutTable, CaptureTable, D
 from redball.charts.terrain import TerrainCombat, TerrainCost, Trainbusting
 
 FORMAT = "redball-charts 1"
+DATA = Path(__file__).with_name("data")
 Reader = Callable[[str], str]
 Added = TypeVar("Added", bound=Record)
 
@@ -336,7 +337,7 @@ def parse_charts(names: tuple[str, ...], read: Reader, own: str = "") -> Charts:
 
 def read_package(name: str) -> str:
     """The text of a chart file of this package. Raises KeyError if there is none."""
-    for file in files("redball.charts").joinpath("data").iterdir():
+    for file in DATA.iterdir():
         if file.name == f"{name}.toml":
             return file.read_text(encoding="utf-8")
     raise KeyError(name)

@@ -21,21 +21,20 @@ def command(
     ] = False,
     slack: Annotated[float, typer.Option("--slack", help="Allowance for a noisy machine: 1.5 is half as much.")] = 1.0,
 ) -> None:
-    """Measure Redball side by side with networkx and scipy (install redball[bench]).
+    """Measure Redball side by side with other libraries.
 
-    Exit status 1 if a goal is missed, 2 if a library to compare with is not installed.
+    Install redball[bench,peers] for them.
+
+    Exit status 1 if a goal is missed.
     """
     from msgspec import json
 
-    from redball.bench import SUITES, BenchUnavailable, run_suites
+    from redball.bench import SUITES, run_suites
 
     for name in suites or ():
         if name not in SUITES:
             fail(f'no benchmark suite "{name}"; there are {", ".join(SUITES)}')
-    try:
-        results = list(run_suites(suites or SUITES, quick=quick))
-    except BenchUnavailable as error:
-        fail(str(error))
+    results = list(run_suites(suites or SUITES, quick=quick))
     if as_json:
         document = json.encode([result.to_json(slack) for result in results])
         sys.stdout.buffer.write(json.format(document, indent=2) + b"\n")
@@ -49,24 +48,35 @@ def _print_table(results: list[Result], slack: float) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table("", "job", "ours", "peer", "theirs", "ratio", "goal", "met")
+    table = Table("", "job", "ours", "peer", "ratio", "goal", "met", box=None, header_style="bold")
     for result in results:
+        peer = [result.peer or "", "" if result.theirs is None else _amount(result.theirs, result.unit)]
         table.add_row(
             result.id,
             result.what,
-            _amount(result.ours, result.unit),
-            result.peer or "",
-            "" if result.theirs is None else _amount(result.theirs, result.unit),
-            "" if result.ratio is None else f"{result.ratio:.1f}x",
+            "" if result.ours is None else _amount(result.ours, result.unit),
+            " ".join(filter(None, peer)),
+            _ratio(result),
             _goal(result.goal, result.unit),
-            "yes" if result.ok(slack) else "NO",
+            "" if result.goal is None else "yes" if result.ok(slack) else "NO",
         )
-    Console().print(table)
+    Console(highlight=False).print(table)
+
+
+def _ratio(result: Result) -> str:
+    """How many times as fast as the peer, or how many times as long as that."""
+    if result.ratio is None:
+        return ""
+    if result.id == "G3":
+        return f"1/{1 / result.ratio:.1f}"
+    return f"{result.ratio:.2f}x" if result.ratio < 1 else f"{result.ratio:.1f}x"
 
 
 def _goal(goal: Goal | None, unit: str) -> str:
     if goal is None:
         return ""
+    if goal.kind == "times":
+        return f">= 1/{goal.value:g}"
     return f">= {goal.value:g}x" if goal.kind == "ratio" else f"<= {_amount(goal.value, unit)}"
 
 

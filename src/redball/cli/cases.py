@@ -17,22 +17,26 @@ if TYPE_CHECKING:
 
 
 def command(
+    ids: Annotated[
+        list[str] | None, typer.Argument(metavar="[ID]...", help="Cases or sections; all without one.")
+    ] = None,
     missing: Annotated[bool, typer.Option("--missing", help="Only what is not built or not tested yet.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")] = False,
     edition: Annotated[str | None, typer.Option("--edition", help="Only the cases of this edition.")] = None,
 ) -> None:
-    """List every rule case: where it is enforced, which tests hold it, or why it waits.
+    """Show rule cases: where each is enforced, and which tests hold it.
 
-    Exit status 1 if --missing finds a case, or if a case is cited wrongly in the code or the tests.
+    `redball cases 9.8-A` shows one case in full, `redball cases 9.8` lists those of a section. Exit status 1 if
+    --missing finds a case, or if the code or a test cites a case wrongly.
     """
     from msgspec import json
 
-    from redball.cases import make_report
+    from redball.cases import asked, load_index, make_report
 
-    report = make_report()
-    if missing and not report.tests_seen:
-        fail("--missing needs the tests, and they are not installed: run it in a checkout")
     try:
+        report = make_report(about=asked(load_index(), ids)) if ids else make_report()
+        if missing and not report.tests_seen:
+            fail("--missing needs the tests, and they are not installed: run it in a checkout")
         rows = report.select(edition=edition, missing=missing)
     except ValueError as error:
         fail(str(error))
@@ -40,17 +44,35 @@ def command(
         print(f"redball: {problem}", file=sys.stderr)
     if as_json:
         sys.stdout.buffer.write(json.format(json.encode(rows), indent=2) + b"\n")
+    elif ids:
+        _print_asked(rows, ids, report.tests_seen)
     else:
         _print_rows(rows)
     if report.problems or (missing and rows):
         raise typer.Exit(CHECK_FAILED)
 
 
+def _print_asked(rows: Sequence[Row], ids: Sequence[str], tests_seen: bool) -> None:
+    """What was named in full, then a line for each of the other cases of the sections."""
+    for row in rows:
+        if row.id in ids:
+            print(f"{row.id}  {row.title or '(no title)'}")
+            print(f"  {row.edition}, {row.part}: {row.kind}, {row.status}")
+            print(f"  home: {row.home}" if row.reason is None else f"  {row.reason}")
+            for test in row.tests:
+                print(f"  test: {test}")
+            if row.status == "enforced" and tests_seen and not row.tests:
+                print("  no test")
+    others = [row for row in rows if row.id not in ids]
+    if others:
+        _print_rows(others)
+
+
 def _print_rows(rows: Sequence[Row]) -> None:
     """One line for each case, then one line of totals."""
     for row in rows:
         where = row.home if row.reason is None else row.reason
-        tests = f"{len(row.tests)} tests" if row.status == "enforced" else ""
+        tests = f"{len(row.tests)} test{'s' * (len(row.tests) != 1)}" if row.status == "enforced" else ""
         print(f"{row.id:<14} {row.edition:<8} {row.status:<14} {tests:<9} {row.title or '-'} | {where}")
     totals = Counter(row.status for row in rows)
     print(f"{len(rows)} cases: " + ", ".join(f"{totals[s]} {s}" for s in ("enforced", "waiting", "not-applicable")))

@@ -3,41 +3,41 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_origin, get_type_hints
 
 import msgspec
 import typer
 
-from redball.cli.errors import fail
+from redball.cli.errors import fail, listed_only
 from redball.cli.games import Switches, charts_of, print_json
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from redball.analysis.companion import Kind
+    from redball.charts import Charts
 
 TITLES = {
-    "odds": "Exact chances of a roll on the charts: nothing is sampled.",
-    "roll": "One roll on the charts; dice that you name are taken, the others fall.",
+    "odds": "Show the exact chances of a roll on the charts.",
+    "roll": "Roll on the charts with your dice, or with dice thrown for you.",
 }
 EDITION = Annotated[str, typer.Option("--edition", help="Whose charts; else those of the latest series rules.")]
 CHARTS = Annotated[Path | None, typer.Option("--charts", help="A chart file of your own: its tables replace others.")]
 AS_JSON = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]
 
 
-def group(name: str) -> typer.Typer:
-    """The subcommands of `odds` or `roll`, one for each kind."""
+def group(name: str, words: Sequence[str]) -> typer.Typer:
+    """The subcommands of `odds` or `roll`, one for each kind; only the one that the first word names has options."""
     from redball.analysis.companion import KINDS
 
     app = typer.Typer(help=TITLES[name])
     for kind in KINDS.values():
-        app.command(kind.name, help=f"{kind.title}. {inspect.getdoc(kind.question)}")(command_for(name, kind))
+        run = command_for(name, kind) if kind.name in words[:1] else listed_only
+        app.command(kind.name, help=f"{kind.title}. {inspect.getdoc(kind.question)}")(run)
     return app
 
 
-def command_for(name: str, kind: Kind[Any]) -> Callable[..., None]:
+def command_for(name: str, kind: Kind) -> Callable[..., None]:
     """A command whose options are the fields of the question, and for a roll its dice."""
 
     def run(**given: Any) -> None:
@@ -66,7 +66,7 @@ def _parameter(name: str, annotation: Any, default: Any) -> inspect.Parameter:
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
-def field_options(kind: Kind[Any]) -> list[inspect.Parameter]:
+def field_options(kind: Kind) -> list[inspect.Parameter]:
     """Options for the fields of every form; what must be given is checked by the question itself, which says so in a
     sentence."""
     found: dict[str, inspect.Parameter] = {}
@@ -76,7 +76,7 @@ def field_options(kind: Kind[Any]) -> list[inspect.Parameter]:
     return list(found.values())
 
 
-def _options_of(kind: Kind[Any]) -> list[inspect.Parameter]:
+def _options_of(kind: Kind) -> list[inspect.Parameter]:
     hints = get_type_hints(kind.question, include_extras=True)
     found = []
     for field in msgspec.structs.fields(kind.question):
@@ -93,7 +93,7 @@ def _options_of(kind: Kind[Any]) -> list[inspect.Parameter]:
     return found
 
 
-def die_options(kind: Kind[Any]) -> list[inspect.Parameter]:
+def die_options(kind: Kind) -> list[inspect.Parameter]:
     """Options for the dice by name; each may be given again where a die is thrown again."""
     words = {"two": "raw sum of two dice", "one": "one die"}
     return [
@@ -102,14 +102,14 @@ def die_options(kind: Kind[Any]) -> list[inspect.Parameter]:
     ]
 
 
-def dice_of(kind: Kind[Any]) -> dict[str, Any]:
+def dice_of(kind: Kind) -> dict[str, Any]:
     """The dice of every form."""
     return {die: count for form in kind.forms for die, count in form.dice.items()}
 
 
 def answer(
     name: str,
-    kind: Kind[Any],
+    kind: Kind,
     fields: dict[str, Any],
     dice: dict[str, list[int]],
     edition: str,
@@ -120,15 +120,10 @@ def answer(
     """Answer, or one sentence and exit status 2; `own` is the text of a chart file of one's own, `switches` are those
     of the edition that change its charts."""
     from redball.analysis.companion import AskError
-    from redball.core.edition import EditionError
-    from redball.editions import DEFAULT
-    from redball.editions import edition as find_edition
-    from redball.game.position.switches import read_switches
+    from redball.core.errors import EditionError
 
     try:
-        found_edition = find_edition(edition or DEFAULT)
-        values = found_edition.switch_values(read_switches(switches or [], found_edition))
-        charts = found_edition.played_with(values).with_charts(own).charts
+        charts = charts_with(edition, own, switches or [])
         found = kind.odds(charts, fields) if name == "odds" else kind.roll(charts, fields, dice)
     except (AskError, EditionError, ValueError) as error:
         fail(str(error))
@@ -138,39 +133,55 @@ def answer(
         show(found)
 
 
+def charts_with(edition: str, own: str, switches: list[str]) -> Charts:
+    """The charts of an edition with a player's own tables and with switches. Only switches need its rules.
+
+    Raises EditionError or ValueError in one sentence.
+    """
+    from redball import editions
+
+    name = edition or editions.DEFAULT
+    if not switches:
+        return editions.charts_of(name, own)
+    from redball.game.position.switches import read_switches
+
+    found = editions.edition(name)
+    return found.played_with(found.switch_values(read_switches(switches, found))).with_charts(own).charts
+
+
 def show(found: dict[str, Any]) -> None:
-    """The answer for people: what is known, a table of outcomes, the ledger."""
+    """The answer for people: what is known, a table of outcomes, the ledger. A roll does without rich: it is quick."""
+    for name, value in found.items():
+        if name not in ("kind", "ledger", "outcomes", "expected", "expected_ledgers") and not isinstance(value, list):
+            typer.echo(f"{words(name)}: {brief(value)}")
+    if found.get("thrown"):
+        typer.echo(f"dice thrown: {', '.join(map(str, found['thrown']))}")
+    if "outcomes" in found:
+        show_outcomes(found["outcomes"])
+    show_ledger(found["ledger"])
+    for name, ledger in found.get("expected_ledgers", {}).items():
+        typer.echo(f"expected {words(name)}: {brief(found['expected'][name])} ({ledger['total']})")
+        show_ledger(ledger["lines"])
+
+
+def show_outcomes(outcomes: list[dict[str, Any]]) -> None:
+    """Every outcome with its chance, as a number and as a bar."""
     from rich.console import Console
     from rich.table import Table
 
-    console = Console(highlight=False)
-    for name, value in found.items():
-        if name not in ("kind", "ledger", "outcomes", "expected", "expected_ledgers") and not isinstance(value, list):
-            console.print(f"{words(name)}: {brief(value)}")
-    if found.get("thrown"):
-        console.print(f"dice thrown: {', '.join(map(str, found['thrown']))}")
-    if "outcomes" in found:
-        names = [name for name in found["outcomes"][0] if name not in ("p", "chance")]
-        table = Table("chance", "", *map(words, names), box=None, header_style="bold")
-        for outcome in found["outcomes"]:
-            bar = "█" * round(40 * outcome["chance"])
-            table.add_row(f"{100 * outcome['chance']:5.1f}%", bar, *(brief(outcome[name]) for name in names))
-        console.print(table)
-    show_ledger(console, found["ledger"])
-    for name, ledger in found.get("expected_ledgers", {}).items():
-        console.print(f"expected {words(name)}: [bold]{brief(found['expected'][name])}[/bold] ({ledger['total']})")
-        show_ledger(console, ledger["lines"])
+    names = [name for name in outcomes[0] if name not in ("p", "chance")]
+    table = Table("chance", "", *map(words, names), box=None, header_style="bold")
+    for outcome in outcomes:
+        bar = "█" * round(40 * outcome["chance"])
+        table.add_row(f"{100 * outcome['chance']:5.1f}%", bar, *(brief(outcome[name]) for name in names))
+    Console(highlight=False).print(table)
 
 
-def show_ledger(console: Console, lines: list[dict[str, str]]) -> None:
-    """Terms, one a line: what a chart prints in brackets is not markup."""
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table("", "why", "case", box=None, show_header=False)
+def show_ledger(lines: list[dict[str, str]]) -> None:
+    """Terms, one a line: amount, reason and case."""
+    wide = [max((len(line[name]) for line in lines), default=0) for name in ("amount", "reason")]
     for line in lines:
-        table.add_row(Text(line["amount"]), Text(line["reason"]), line["case"])
-    console.print(table)
+        typer.echo(f" {line['amount']:<{wide[0]}}  {line['reason']:<{wide[1]}}  {line['case']}".rstrip())
 
 
 def words(name: str) -> str:

@@ -32,12 +32,15 @@ def command(
     overrun: Annotated[bool, typer.Option("--overrun", help="An overrun.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")] = False,
 ) -> None:
-    """Take a position, or a combat, up under two editions; list what differs by case, with both distributions."""
+    """Compare a position, or a combat, under two editions.
+
+    Lists what differs by case, and shows both distributions.
+    """
     from rich.console import Console
 
     from redball.analysis.companion import AskError
     from redball.analysis.editions import compare_combats, compare_positions
-    from redball.core.edition import EditionError
+    from redball.core.errors import EditionError
 
     try:
         if what == "combat":

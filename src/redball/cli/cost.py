@@ -8,6 +8,7 @@ import typer
 
 from redball.cli.errors import fail
 from redball.cli.games import print_json
+from redball.rules.supply.points import PRICE_LIST
 
 
 def command(
@@ -18,8 +19,11 @@ def command(
     ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")] = False,
 ) -> None:
-    """Supply prices: attack, defence, fuel, barrage columns, recovery, construction."""
-    from redball.core.edition import EditionError
+    """List what things cost in supply.
+
+    Attack, defence, fuel, barrage columns, recovery, construction.
+    """
+    from redball.core.errors import EditionError
     from redball.core.ledger import show_quarters
     from redball.editions import DEFAULT
     from redball.editions import edition as find_edition
@@ -28,7 +32,7 @@ def command(
         chosen = find_edition(edition or DEFAULT)
     except EditionError as error:
         fail(str(error))
-    found = [price for price in chosen.policies.price_list(chosen.charts) if what.lower() in price.name]
+    found = [price for price in chosen.policies[PRICE_LIST](chosen.charts) if what.lower() in price.name]
     if not found:
         fail(f"there is no price called {what!r}; without a name all are listed")
     if as_json:

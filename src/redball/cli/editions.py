@@ -16,8 +16,11 @@ def command(
     name: Annotated[str, typer.Argument(help="One edition, such as v4.2; all without one.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")] = False,
 ) -> None:
-    """List the editions; of one that is named every switch, with its case, default, other values and a sentence."""
-    from redball.core.edition import EditionError
+    """List the editions, and the switches of one.
+
+    Every switch comes with its case, its default, its other values and a sentence.
+    """
+    from redball.core.errors import EditionError
     from redball.editions import edition, names, text_of
     from redball.game.position.switches import word_of
 

@@ -30,7 +30,7 @@ def command(
     jobs: Annotated[int, typer.Option("--jobs", help="Processes; 0 takes as many as there are processors.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")] = False,
 ) -> None:
-    """Play at random and check that what must always hold does hold.
+    """Play at random and check every invariant.
 
     Exit status 1, and a saved game, when an invariant breaks.
     """

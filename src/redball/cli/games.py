@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def new_game(scenario: str, seed: int, edition: str = "", switches: dict[str, Any] | None = None) -> Game:
     """A new game, or one sentence and exit status 2."""
-    from redball.core.edition import EditionError
+    from redball.core.errors import EditionError
     from redball.game import Game
 
     try:
@@ -56,7 +56,7 @@ def switches_of(scenario: str, edition: str, words: list[str] | None) -> dict[st
     """The switches that are named, for a game of a scenario; one sentence and exit status 2 for what is no switch."""
     if not words:
         return {}
-    from redball.core.edition import EditionError
+    from redball.core.errors import EditionError
     from redball.editions import edition as find_edition
     from redball.game.position.switches import read_switches
     from redball.scenarios.load import load_scenario

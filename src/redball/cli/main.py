@@ -5,32 +5,42 @@ Exit status of every command: 0 good, 1 a check failed, 2 bad input, told in one
 
 from __future__ import annotations
 
-import gc
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
 from redball import __version__
+from redball.cli.errors import listed_only
 
-# Subcommand -> the module that holds it, as a function called `command`, or as a function `group` that makes a group of
-# subcommands of that name. Heavy imports belong inside these functions.
+
+class Command(NamedTuple):
+    """A subcommand: its module, and what the list of commands says of it.
+
+    The module holds it as a function `command`, or as a function `group` that makes a group of subcommands. It is
+    imported when the command is called; heavy imports belong inside these functions all the same.
+    """
+
+    module: str
+    text: str
+
+
 COMMANDS = {
-    "bench": "redball.cli.bench",
-    "cases": "redball.cli.cases",
-    "compare": "redball.cli.compare",
-    "cost": "redball.cli.cost",
-    "editions": "redball.cli.editions",
-    "fuzz": "redball.cli.fuzz",
-    "match": "redball.cli.match",
-    "odds": "redball.cli.companion",
-    "play": "redball.cli.play",
-    "replay": "redball.cli.replay",
-    "roll": "redball.cli.companion",
-    "serve": "redball.cli.serve",
-    "study": "redball.cli.study",
+    "bench": Command("redball.cli.bench", "Measure Redball side by side with other libraries."),
+    "cases": Command("redball.cli.cases", "Show rule cases: where each is enforced, and which tests hold it."),
+    "compare": Command("redball.cli.compare", "Compare a position, or a combat, under two editions."),
+    "cost": Command("redball.cli.cost", "List what things cost in supply."),
+    "editions": Command("redball.cli.editions", "List the editions, and the switches of one."),
+    "fuzz": Command("redball.cli.fuzz", "Play at random and check every invariant."),
+    "match": Command("redball.cli.match", "Let two bots play a scenario against each other."),
+    "odds": Command("redball.cli.companion", "Show the exact chances of a roll on the charts."),
+    "play": Command("redball.cli.play", "Play a game, on the page or in the terminal."),
+    "replay": Command("redball.cli.replay", "Show how a saved game stands, and verify it."),
+    "roll": Command("redball.cli.companion", "Roll on the charts with your dice, or with dice thrown for you."),
+    "serve": Command("redball.cli.serve", "Serve the page until Ctrl-C."),
+    "study": Command("redball.cli.study", "Tabulate or plot what the charts are worth."),
 }
 
 
@@ -49,8 +59,8 @@ def _root(
         typer.echo(context.get_help())
 
 
-def build_app(names: Sequence[str] = tuple(COMMANDS)) -> typer.Typer:
-    """The application with the named subcommands only: the others are not even imported."""
+def build_app(words: Sequence[str] = ()) -> typer.Typer:
+    """The application. Only the command that the first of the words names is imported: the others stand in the list."""
     app = typer.Typer(
         name="redball",
         add_completion=False,
@@ -58,20 +68,23 @@ def build_app(names: Sequence[str] = tuple(COMMANDS)) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback(invoke_without_command=True)(_root)
-    for name in names:
-        module = import_module(COMMANDS[name])
-        if hasattr(module, "group"):
-            app.add_typer(module.group(name), name=name)
+    for name, (module, text) in COMMANDS.items():
+        if name not in words[:1]:
+            app.command(name, help=text)(listed_only)
+            continue
+        loaded = import_module(module)
+        if hasattr(loaded, "group"):
+            app.add_typer(loaded.group(name, words[1:]), name=name)
         else:
-            app.command(name)(module.command)
+            app.command(name)(loaded.command)
     return app
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command and return its exit status."""
-    names = [arguments[0]] if arguments and arguments[0] in COMMANDS else list(COMMANDS)
+    words = [word for word in arguments if not word.startswith("-")]
     try:
-        status = build_app(names)(args=list(arguments), prog_name="redball", standalone_mode=False)
+        status = build_app(words)(args=list(arguments), prog_name="redball", standalone_mode=False)
     except typer.TyperException as error:
         # A usage error knows a full sentence; its plain text may be empty (a missing option, for one).
         sentence = error.format_message() if hasattr(error, "format_message") else str(error)
@@ -90,13 +103,3 @@ def _known_to(error: typer.TyperException) -> str:
     if context is None or known is None:
         return ""
     return f" {context.command_path} takes one of: {', '.join(known(context))}"
-
-
-FEW_COLLECTIONS = 20_000
-"""A game makes many objects and few cycles: the garbage collector need not look for these every 700 objects."""
-
-
-def main() -> None:
-    """The console script."""
-    gc.set_threshold(FEW_COLLECTIONS)
-    sys.exit(run(sys.argv[1:]))

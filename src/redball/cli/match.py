@@ -23,7 +23,7 @@ def command(
     jobs: Annotated[int, typer.Option("--jobs", help="Processes; 0 takes as many as there are processors.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")] = False,
 ) -> None:
-    """Let two bots play a scenario against each other and count who wins."""
+    """Let two bots play a scenario against each other."""
     check_count("--games", games)
     switches = switches_of(scenario, edition, switch)
     new_game(scenario, seed, edition, switches)

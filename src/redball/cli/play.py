@@ -30,7 +30,10 @@ def command(
     port: Annotated[int, typer.Option(help="Port of the page; 0 takes a free one.")] = 8000,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
 ) -> None:
-    """Play Redball: serves the page and opens it, or with --text plays in the terminal."""
+    """Play a game, on the page or in the terminal.
+
+    Serves the page and opens it; with --text the game is in the terminal.
+    """
     if text:
         from redball.cli.text import play_text
 

@@ -16,7 +16,7 @@ def command(
     verify: Annotated[bool, typer.Option("--verify", help="Play everything again from the beginning.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")] = False,
 ) -> None:
-    """Load a saved game and tell its final state.
+    """Show how a saved game stands, and verify it.
 
     With --verify every action is played again; exit status 1 if one is refused now or another state comes out.
     """

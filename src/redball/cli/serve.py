@@ -20,7 +20,10 @@ def command(
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = False,
     switch: Switches = None,
 ) -> None:
-    """Serve the page until Ctrl-C. Needs the `web` extra."""
+    """Serve the page until Ctrl-C.
+
+    Needs the `web` extra.
+    """
     serve(host, port, games, open_page, switch)
 
 

@@ -27,7 +27,10 @@ def command(
     out: Annotated[Path | None, typer.Option("--out", help="Write it: .png, .svg, .csv or .parquet.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")] = False,
 ) -> None:
-    """Expected losses, break-even odds, the worth of Action Rating, disorder, surprise and barrages: exactly."""
+    """Tabulate or plot what the charts are worth.
+
+    Expected losses, break-even odds, the worth of Action Rating, disorder, surprise and barrages: all exact.
+    """
     from redball.analysis.study import Question, study
     from redball.analysis.study.output import NotInstalledError, as_numbers, write
     from redball.charts import ChartError, load_charts

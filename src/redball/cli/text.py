@@ -17,7 +17,7 @@ from redball.cli.renewal_text import renewal_lines
 from redball.cli.textmap import draw, stack_lines
 from redball.cli.wording import Words, read_action
 from redball.core.actions import Action
-from redball.core.edition import EditionError
+from redball.core.errors import EditionError
 from redball.core.ledger import show_mp
 from redball.core.refusals import Refusal
 from redball.game.explain import supply as explanations
@@ -27,6 +27,7 @@ from redball.game.sentences import phase_name
 from redball.game.sight.belief import believed
 from redball.rules.barrage.segment import possible_units
 from redball.rules.combat.odds import preview, surprise_chances
+from redball.rules.combat.points import COMBAT_COLUMNS, OTHER_ODDS
 from redball.rules.combat.segment import possible_attackers, refuse_target
 from redball.rules.sequence import victory
 from redball.rules.trace import cuts as supply_cuts
@@ -290,8 +291,8 @@ class Table:
             self.say(f"  {ledger.title}: {ledger.total}  ({'; '.join(f'{x.amount} {x.reason}' for x in ledger.lines)})")
         one, none, other = found.surprise
         self.say(f"  {found.odds.odds}: column {found.column_label}, DRM {found.odds.drm:+d}")
-        for way in look.policies.other_odds(look, "regular", hex_, tuple(units), None, found.odds):
-            label = look.policies.combat_columns(look.world.charts, way.odds)[way.odds.column]
+        for way in look.policies[OTHER_ODDS](look, "regular", hex_, tuple(units), None, found.odds):
+            label = look.policies[COMBAT_COLUMNS](look.world.charts, way.odds)[way.odds.column]
             mine, _, his = surprise_chances(look, "regular", way.odds)
             self.say(f"  with {way.choice}: column {label}, DRM {way.odds.drm:+d}, surprise in 36: {mine} and {his}")
         self.say(f"  surprise in 36: {one} for the attacker, {other} for the defender, {none} for nobody")

@@ -8,6 +8,7 @@ from redball.board.board import Board
 from redball.board.formats import standard_key
 from redball.core.look import Look
 from redball.core.state import Unit
+from redball.editions.v1992.low_supply import low_supply
 from redball.game.sight.belief import OPEN, fogged, visible
 from redball.game.sight.veils import veils
 
@@ -78,7 +79,7 @@ def marks(look: Look, viewer: str, unit: Unit) -> str:
         found += ["moved"] if unit.activity.moved else []
         found += [("", "low", "exhausted")[unit.internals]] if unit.internals else []
     found += ["out of supply"] if unit.out_of_supply else []
-    found += ["low supply"] if unit.low_supply else []
+    found += ["low supply"] if low_supply(unit) else []
     return ", ".join(found)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from redball.core.actions import Action, action_types, decode_action
+from redball.core.actions import Action
 from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.game.sentences import Namer, refusal_text
@@ -59,7 +59,7 @@ def read_action(look: Look, words: list[str]) -> Action:
 
     Raises ValueError for an unknown kind, field or hex, msgspec.ValidationError for a value that does not fit.
     """
-    kinds = {tag_of(kind): kind for kind in action_types()}
+    kinds = {tag_of(kind): kind for kind in look.world.edition.actions}
     if not words or words[0] not in kinds:
         raise ValueError(f"name a kind of action: {', '.join(kinds)}")
     kind = kinds[words[0]]
@@ -70,7 +70,7 @@ def read_action(look: Look, words: list[str]) -> Action:
         if not equals or name not in fields:
             raise ValueError(f"{words[0]} takes {', '.join(f'{f}=...' for f in fields) or 'nothing'}, not {word!r}")
         raw[name] = _value(look, kind, name, fields[name], value)
-    return decode_action(raw)
+    return look.world.edition.read_action(raw)
 
 
 def _value(look: Look, kind: type[Action], name: str, wanted: Any, text: str) -> Any:

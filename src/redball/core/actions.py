@@ -7,14 +7,12 @@ mean none.
 
 from __future__ import annotations
 
-from functools import cache, reduce
-from operator import or_
-from typing import Any, ClassVar
+from typing import ClassVar
 
-import msgspec
 from msgspec import Struct
 
 from redball.core.kinds import leaves
+from redball.core.spoken import Facing, FuelMethod, Mode
 
 
 class Action(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
@@ -80,8 +78,8 @@ class PlaceUnit(Action, frozen=True, tag="place_unit"):
 
     unit: str
     hex: int
-    mode: str = "combat"
-    facing: str = "combat"
+    mode: Mode = "combat"
+    facing: Facing = "combat"
     unit_fields: ClassVar = ("unit",)
     hex_fields: ClassVar = ("hex",)
 
@@ -91,8 +89,8 @@ class PlaceRepl(Action, frozen=True, tag="place_repl"):
 
     kind: str
     hex: int
-    mode: str = "move"
-    facing: str = "move"
+    mode: Mode = "move"
+    facing: Facing = "move"
     hex_fields: ClassVar = ("hex",)
 
 
@@ -101,8 +99,8 @@ class Rebuild(Action, frozen=True, tag="rebuild"):
 
     unit: str
     hex: int
-    mode: str = "combat"
-    facing: str = "combat"
+    mode: Mode = "combat"
+    facing: Facing = "combat"
     unit_fields: ClassVar = ("unit",)
     hex_fields: ClassVar = ("hex",)
 
@@ -177,83 +175,8 @@ class BeginMove(OnUnit, frozen=True, tag="begin_move"):
     """Start moving with this unit; others of its hex may be added before the first MP is spent (6.1)."""
 
 
-class BeginOutside(OnUnit, frozen=True, tag="begin_outside"):
-    """Start moving outside the order of command: by rail or in Strat Mode (C1.3-exempt)."""
-
-
-class TakeArmy(Action, frozen=True, tag="take_army"):
-    """Play this army now (C1.3-army-movement-only)."""
-
-    army: str
-
-
-class TakeHq(OnUnit, frozen=True, tag="take_hq"):
-    """Let this HQ of the army lead its units now (C1.3-hq-movement)."""
-
-
-class CallRaiderCheck(Action, frozen=True, tag="call_raider_check"):
-    """Have units that sit on a railroad and cut HQs off shifted (21.10b)."""
-
-
-class ShiftRaider(Action, frozen=True, tag="shift_raider"):
-    """Shift a raider off the railroad, one or two hexes (21.10b)."""
-
-    unit: str
-    hex: int
-    unit_fields: ClassVar = ("unit",)
-    hex_fields: ClassVar = ("hex",)
-
-
-class AttachHq(OnUnit, frozen=True, tag="attach_hq"):
-    """Let this HQ belong to another army from now on (C1.1-army)."""
-
-    army: str
-
-
-class SubordinateArmy(Action, frozen=True, tag="subordinate_army"):
-    """Put a subordinate army under another parent (C4.2-subordinate)."""
-
-    army: str
-    parent: str
-
-
-class PlaceBoundary(Action, frozen=True, tag="place_boundary"):
-    """Put the left or right boundary of an army's zone in a hex at the enemy front line (C4.3-definition)."""
-
-    army: str
-    flank: str
-    hex: int
-
-
-class TurnZone(Action, frozen=True, tag="turn_zone"):
-    """Let an army's zone run to the rear in another direction (C4.3-definition)."""
-
-    army: str
-    rear: int
-
-
-class SlideZone(Action, frozen=True, tag="slide_zone"):
-    """Slide an army's zone one hex after the enemy front, `forward` or back (C4.3-duration)."""
-
-    army: str
-    forward: bool
-
-
 class AddUnit(OnUnit, frozen=True, tag="add_unit"):
     """Add a unit: to the moving stack, to an attack, to a barrage."""
-
-
-class Recon(Action, frozen=True, tag="recon"):
-    """A recon unit of the moving stack looks into a hex next to it (21.1)."""
-
-    unit: str
-    hex: int
-    unit_fields: ClassVar = ("unit",)
-    hex_fields: ClassVar = ("hex",)
-
-
-class HalveFire(OnUnit, frozen=True, tag="halve_fire"):
-    """Let artillery in a barrage that is being declared fire half its strength, or all of it again (HR-7)."""
 
 
 class RemoveUnit(OnUnit, frozen=True, tag="remove_unit"):
@@ -264,8 +187,8 @@ class SetMode(Action, frozen=True, tag="set_mode"):
     """Change a moving unit's mode as it begins to move; `facing` matters for Reserve and DG (5.4, 5.7a)."""
 
     unit: str
-    mode: str
-    facing: str = "combat"
+    mode: Mode
+    facing: Facing = "combat"
     unit_fields: ClassVar = ("unit",)
 
 
@@ -278,7 +201,7 @@ class PayFuel(Action, frozen=True, tag="pay_fuel"):
     for `unit` (an HQ). The supply comes through `via` (an HQ id, or "" for direct draw) from `source`: a hex, and
     `holder` a unit that carries it ("" on the ground)."""
 
-    method: str
+    method: FuelMethod
     unit: str
     source: int
     holder: str = ""
@@ -451,20 +374,8 @@ class TakeRetreat(Action, frozen=True, tag="take_retreat"):
     """Meet all that is left of an option by retreat (9.10a)."""
 
 
-class SupportWith(OnUnit, frozen=True, tag="support_with"):
-    """The defender's artillery supports him in this combat, gun by gun (N9.5)."""
-
-
 class IgnoreOption(Action, frozen=True, tag="ignore_option"):
     """An excused defender skips his option (9.10c-A)."""
-
-
-class DeclareBanzai(Action, frozen=True, tag="declare_banzai"):
-    """The attackers charge: Ambush on a white die of at most `ambush`, surprise on a red one of at least `surprise`
-    (B-banzai)."""
-
-    ambush: int
-    surprise: int
 
 
 class RetreatTo(OnHex, frozen=True, tag="retreat_to"):
@@ -521,10 +432,6 @@ class Displace(Action, frozen=True, tag="displace"):
     hex_fields: ClassVar = ("hex",)
 
 
-class EvadeTo(OnHex, frozen=True, tag="evade_to"):
-    """The owner brings supply and Transport Points that evade to a hex (N12.11)."""
-
-
 # --- barrage --------------------------------------------------------------------------------------------------
 
 
@@ -554,44 +461,6 @@ class Eat(FromSource, frozen=True, tag="eat"):
     """Feed a unit without trace from a dump (12.6c)."""
 
 
-class DrawSupply(FromSource, frozen=True, tag="draw_supply"):
-    """Supply a unit from a source for this game turn, at the `level` "full" or "low"; all that draw on one source have
-    the same level."""
-
-    level: str = "full"
-
-
-class DisplaceDump(OnHex, frozen=True, tag="displace_dump"):
-    """The owner moves what is left of a dump to a hex (1992)."""
-
-
-class AimBarrage(Action, frozen=True, tag="aim_barrage"):
-    """Say what the barrage of the draft is fired at: "units", "supply" or "works" (1992)."""
-
-    target: str
-
-
-class AtAllCosts(Action, frozen=True, tag="at_all_costs"):
-    """Make the attack an attack at all costs, or an ordinary one."""
-
-    yes: bool
-
-
-def action_types() -> tuple[type[Action], ...]:
-    """Every kind of action, in a fixed order."""
-    return tuple(leaves(Action))
-
-
-@cache
-def any_action() -> Any:
-    """The type of all actions, for decoders."""
-    return reduce(or_, action_types())
-
-
-def decode_action(raw: object) -> Action:
-    """An action from its JSON form.
-
-    Raises msgspec.ValidationError with the place and what was expected.
-    """
-    decoded: Action = msgspec.convert(raw, any_action())
-    return decoded
+ACTIONS = tuple(leaves(Action))
+"""The series' kinds of action, in a fixed order. Those of a single edition or option stand with the part that brings
+them: an edition has the kinds that its procedures offer (`Edition.actions`)."""

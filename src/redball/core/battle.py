@@ -1,6 +1,6 @@
 """What the parts of a combat tell each other: strengths, leaders, odds, what the dice read, what a result means.
 
-Editions resolve combats differently (`core/policies.py`); these records are what they have in common.
+Editions resolve combats differently (`rules/combat/points.py`); these records are what they have in common.
 """
 
 from __future__ import annotations
@@ -8,20 +8,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from msgspec import Struct
 
 from redball.core.ledger import Ledger
-
-if TYPE_CHECKING:
-    from redball.core.state import Unit
+from redball.core.state import Unit
 
 Role = Literal["attacker", "defender"]
 Kind = Literal["regular", "overrun"]
 Surprise = Literal["attacker", "defender", "none"]
 CHARGE = "banzai"
 """What the attacker's surprise does in a charge: the name of a line of the chart (`AttackersOdds.effect`)."""
+DG_HEX = 2
+"""The hex of a retreat in which units become DG (9.12a-B)."""
 Use = Literal["attack", "defence", "barrage", "movement"]
 """What a value of a unit is used for."""
 

@@ -10,47 +10,51 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property, reduce
+from operator import or_
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import msgspec
 
 from redball.charts import ChartError, Charts, load_charts
 from redball.charts.loading import with_own_tables
-from redball.core.policies import Policies
-
-if TYPE_CHECKING:
-    from redball.core.procedures import Procedure, Step
-
-POINTS = frozenset(point.name for point in fields(Policies))
-
+from redball.core.actions import ACTIONS, Action
+from redball.core.errors import EditionError as EditionError
+from redball.core.events import EVENTS, Event
+from redball.core.own import Own
+from redball.core.point import Point, Policies
+from redball.core.procedures import Procedure, Step
+from redball.core.telling import Teller
 
 GROUPS = ("readings", "options", "house_rules")
 """How switches are grouped in lists: readings of rules, options of section 21, house rules."""
-
-
-class EditionError(ValueError):
-    """An edition that cannot be assembled; the text names the point."""
 
 
 @dataclass(frozen=True)
 class Part:
     """What one part brings to an edition.
 
+    `points` are those that its rules ask, `policies` fill points of any part by name.
     `edits` are (procedure, verb, step name, step) with verb replace, before, after, remove, or wrap: then the step is
     a function that makes the new step from the one that is there, whoever brought it. `overrides` names points
     of earlier overlays that this one may claim too, as errors name them: "policy 'projects_zoc'", "combat.odds",
-    "procedure 'combat'". `wraps` make a policy from the one that is there, whoever filled it. `without` names switches
-    that have no meaning any more.
+    "procedure 'combat'". `events` are the part's own kinds of event, with the sentence that tells each, `records` what
+    it keeps with units and with the state. `wraps` make a policy from the one that is there, whoever filled it.
+    `without` names switches that have no meaning any more.
     """
 
     name: str
     charts: tuple[str, ...] = ()
     procedures: tuple[Procedure, ...] = ()
+    points: tuple[Point[Any], ...] = ()
     policies: dict[str, Callable[..., Any]] = field(default_factory=dict)
     switches: tuple[Switch, ...] = ()
     edits: tuple[tuple[str, str, str, Step | Callable[[Step], Step] | None], ...] = ()
     wraps: dict[str, Callable[[Callable[..., Any]], Callable[..., Any]]] = field(default_factory=dict)
+    events: Mapping[type[Event], Teller] = field(default_factory=dict)
+    records: tuple[type[Own], ...] = ()
     overrides: frozenset[str] = frozenset()
     without: frozenset[str] = frozenset()
 
@@ -116,6 +120,10 @@ class Edition:
     policies: Policies
     switches: dict[str, Switch]
     parts: tuple[Part, ...] = field(default=(), repr=False)
+    events: Mapping[type[Event], Teller] = field(default_factory=dict, repr=False)
+    """The kinds of event that its parts bring, with their sentences: those that the series does not have."""
+    records: tuple[type[Own], ...] = field(default=(), repr=False)
+    """The kinds of record that its parts keep with units and with the state."""
     own_charts: str = field(default="", repr=False)
     """The text of a chart file that replaces tables, as a player supplied it."""
     _played: dict[tuple[Any, ...], Edition] = field(default_factory=dict, repr=False, compare=False)
@@ -167,6 +175,30 @@ class Edition:
         return f"both fill {min(both)}" if both else ""
 
     @cached_property
+    def actions(self) -> tuple[type[Action], ...]:
+        """Every kind of action that can be said in it, in a fixed order: the series', then what its procedures offer
+        besides."""
+        steps = (step for _, table in sorted(self.procedures.items()) for step in table.steps)
+        offered = (option.action for step in steps for option in getattr(step, "options", ()))
+        return tuple(dict.fromkeys((*ACTIONS, *offered)))
+
+    def read_action(self, raw: object) -> Action:
+        """An action from its plain form. Raises msgspec.ValidationError: the place and what was expected."""
+        action: Action = msgspec.convert(raw, any_of(self.actions))
+        return action
+
+    def read_events(self, raw: bytes | msgspec.Raw) -> tuple[Event, ...]:
+        """Events from their JSON text. Raises msgspec.DecodeError."""
+        kind: Any = any_of((*EVENTS, *self.events))
+        events: tuple[Event, ...] = _decoder(tuple[kind, ...]).decode(raw)
+        return events
+
+    def decode_action(self, raw: bytes | msgspec.Raw) -> Action:
+        """An action from its JSON text. Raises msgspec.DecodeError."""
+        action: Action = _decoder(any_of(self.actions)).decode(raw)
+        return action
+
+    @cached_property
     def _claims(self) -> dict[str, frozenset[str]]:
         return {name: switch.claims() for name, switch in self.switches.items()}
 
@@ -188,23 +220,46 @@ class Edition:
             return self
         key = ("charts", text)
         if key not in self._played:
-            try:
-                charts = with_own_tables(self.charts.names, text)
-            except ChartError as error:
-                raise EditionError(f"the chart file cannot be used: {error}") from error
+            charts = own_tables(self.charts.names, text)
             self._played[key] = replace(self, charts=charts, own_charts=text, _played={})
         return self._played[key]
+
+
+@cache
+def any_of(kinds: tuple[type, ...]) -> Any:
+    """The union of some kinds of record."""
+    return reduce(or_, kinds)
+
+
+@cache
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    """Made once: there are so many kinds of event and of action that this takes longer than to read one."""
+    return msgspec.json.Decoder(kind)
+
+
+def own_tables(names: tuple[str, ...], text: str) -> Charts:
+    """Charts by name with the tables of a player's chart file in place of theirs.
+
+    Raises EditionError naming file, table, row and column of what is wrong with it.
+    """
+    try:
+        return with_own_tables(names, text)
+    except ChartError as error:
+        raise EditionError(f"the chart file cannot be used: {error}") from error
 
 
 class _Assembly:
     """Points as they are filled; `claimed` says which overlay fills a point."""
 
     def __init__(self) -> None:
+        self.points: dict[str, Point[Any]] = {}
         self.policies: dict[str, Callable[..., Any]] = {}
         self.procedures: dict[str, Procedure] = {}
         self.switches: dict[str, Switch] = {}
         self.charts: list[str] = []
         self.wraps: list[tuple[str, Callable[[Callable[..., Any]], Callable[..., Any]]]] = []
+        self.events: dict[type[Event], Teller] = {}
+        self.records: dict[type[Own], None] = {}
         self.claimed: dict[str, str] = {}
 
     def lay(self, part: Part, base: bool) -> None:
@@ -212,14 +267,16 @@ class _Assembly:
         self.charts += part.charts
         if not base:
             self._claim(part)
-        for point, function in part.policies.items():
-            if point not in POINTS:
+        for declared in part.points:
+            if self.points.setdefault(declared.name, declared) is not declared:
+                raise EditionError(f"{part.name}: the point {declared.name!r} is declared twice")
+        for point in (*part.policies, *part.wraps):
+            if point not in self.points:
                 raise EditionError(f"{part.name}: there is no policy {point!r}")
-            self.policies[point] = function
-        for point in part.wraps:
-            if point not in POINTS:
-                raise EditionError(f"{part.name}: there is no policy {point!r}")
+        self.policies |= part.policies
         self.wraps += part.wraps.items()
+        self.events |= part.events
+        self.records |= dict.fromkeys(part.records)
         for procedure in part.procedures:
             if base and procedure.name in self.procedures:
                 raise EditionError(f"{part.name}: procedure {procedure.name!r} is claimed twice")
@@ -243,12 +300,14 @@ class _Assembly:
                 raise EditionError(f"{part.name}: {self.claimed[point]} claims {point} too")
             self.claimed[point] = part.name
 
-    def wrapped(self) -> dict[str, Callable[..., Any]]:
+    def wrapped(self) -> Policies:
         """The policies with what is round them, the first overlay's innermost."""
         found = dict(self.policies)
         for point, wrap in self.wraps:
             found[point] = wrap(found[point])
-        return found
+        policies: Any = {self.points[name]: function for name, function in found.items()}
+        filled: Policies = policies
+        return filled
 
     def open_switches(self) -> dict[str, Switch]:
         """The switches that are left: none that would fill a point which an overlay has filled."""
@@ -263,21 +322,24 @@ def assemble(name: str, base: Part, *overlays: Part) -> Edition:
     assembly = _Assembly()
     for i, part in enumerate((base, *overlays)):
         assembly.lay(part, base=i == 0)
-    missing = POINTS - assembly.policies.keys()
+    missing = assembly.points.keys() - assembly.policies.keys()
     if missing:
         raise EditionError(f"{name}: nobody fills the policy {min(missing)!r}")
     return Edition(
         name,
         load_charts(*assembly.charts),
         assembly.procedures,
-        Policies(**assembly.wrapped()),
+        assembly.wrapped(),
         assembly.open_switches(),
         (base, *overlays),
+        assembly.events,
+        tuple(assembly.records),
     )
 
 
 def part_of(name: str, modules: Sequence[Any], **rest: Any) -> Part:
-    """The part that modules make: their `PROCEDURES`, `POLICIES`, `WRAPS`, `SWITCHES`, `EDITS`, and the `rest`.
+    """The part that modules make: their points, `PROCEDURES`, `POLICIES`, `WRAPS`, `SWITCHES`, `EDITS`, `EVENTS`,
+    `RECORDS`, and the `rest`.
 
     Raises EditionError for a policy that two of them fill.
     """
@@ -293,12 +355,17 @@ def part_of(name: str, modules: Sequence[Any], **rest: Any) -> Part:
 
     switches = (*rest.pop("switches", ()), *all_of("SWITCHES"))
     wraps = {point: wrap for module in modules for point, wrap in getattr(module, "WRAPS", {}).items()}
+    events = {kind: tell for module in modules for kind, tell in getattr(module, "EVENTS", {}).items()}
+    points = (thing for module in modules for thing in vars(module).values() if isinstance(thing, Point))
     return Part(
         name,
+        points=tuple(dict.fromkeys(points)),
         procedures=all_of("PROCEDURES"),
         policies=policies,
         switches=switches,
         edits=all_of("EDITS"),
         wraps=wraps,
+        events=events,
+        records=all_of("RECORDS"),
         **rest,
     )

@@ -9,6 +9,7 @@ from array import array
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from redball.core.points import PROJECTS_ZOC, ZOC_OF_HEX
 from redball.core.state import State, Unit
 from redball.core.world import World
 
@@ -93,7 +94,7 @@ def build(world: World, state: State) -> Facts:
         if unit.hex >= 0:
             _enter(world, facts, unit, 1)
             places.add((unit.side, unit.hex))
-    if world.policies.zoc_of_hex is not None:
+    if world.policies[ZOC_OF_HEX] is not None:
         _rezone(world, facts, state, places)
     return facts
 
@@ -101,8 +102,8 @@ def build(world: World, state: State) -> Facts:
 def repair(world: World, facts: Facts, before: State, after: State, touched: Iterable[str]) -> Facts:
     """The facts of `after`, from those of `before` and the ids of the units that may differ."""
     changed: list[tuple[Unit | None, Unit | None]] = []
-    projects: Callable[[World, Unit], object] = world.policies.projects_zoc
-    by_hex = world.policies.zoc_of_hex is not None
+    projects: Callable[[World, Unit], object] = world.policies[PROJECTS_ZOC]
+    by_hex = world.policies[ZOC_OF_HEX] is not None
     if by_hex:
         projects = _bearing
         if before.weather != after.weather:
@@ -159,7 +160,7 @@ def _zones_touched(world: World, changed: Iterable[tuple[Unit | None, Unit | Non
 
 def _rezone(world: World, facts: Facts, state: State, places: Iterable[tuple[str, int]]) -> None:
     """Bring the ZOCs of some hexes up to date."""
-    zoc_of_hex = world.policies.zoc_of_hex
+    zoc_of_hex = world.policies[ZOC_OF_HEX]
     assert zoc_of_hex is not None  # ZOCs belong to hexes here
     units = state.units
 
@@ -210,7 +211,7 @@ def _enter(world: World, facts: Facts, unit: Unit, by: int) -> None:
     if world.counters[unit.counter].is_combat_unit:
         facts.combat_units[unit.side][unit.hex] += by
         policies = world.policies
-        if policies.zoc_of_hex is None and policies.projects_zoc(world, unit):
+        if policies[ZOC_OF_HEX] is None and policies[PROJECTS_ZOC](world, unit):
             counts = facts.zoc[unit.side]
             for hex_ in world.board.neighbours(unit.hex):
                 counts[hex_] += by

@@ -13,7 +13,7 @@ from typing import Any
 from redball.board.board import Board
 from redball.core import facts as occupation
 from redball.core.facts import Facts, build, repair
-from redball.core.policies import Policies
+from redball.core.point import Policies
 from redball.core.state import State, Unit
 from redball.core.world import World
 from redball.forces.counter import Counter, Face

@@ -17,9 +17,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.core.dice import DicePosition
+from redball.core.own import Own
 
 Facing = Literal["combat", "move"]
+AnyFacing = Literal["", "combat", "move"]
+"""Where "" is: however it stands."""
 Mode = Literal["combat", "move", "reserve", "strat", "dg", "exploit"]
+Marker = Literal["", "reserve", "strat", "dg", "exploit"]
+FuelMethod = Literal["single_unit", "formation", "hq", "independents", "formation_short", "hq_short"]
+PhaseName = Literal[
+    "pre_turn", "set_up", "aircraft_refit", "aircraft_return", "reinforcement", "replacement", "mode_determination",
+    "air_operations", "movement", "bombardment", "supply", "reaction", "combat", "exploitation", "clean_up",
+]  # fmt: skip
+SegmentName = PhaseName | Literal["weather", "breakout", "barrage"]
 
 NOT_ARRIVED = -1
 DEAD_PILE = -2
@@ -27,7 +37,7 @@ REMOVED = -4
 
 FULL, LOW, EXHAUSTED = 0, 1, 2
 
-SET_UP = "set_up"
+SET_UP: Literal["set_up"] = "set_up"
 
 
 class Activity(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -86,9 +96,7 @@ class Unit(Struct, frozen=True, omit_defaults=True, rename=SHORT_NAMES, gc=False
 
     `cut_off`: it was without trace in its side's last Supply Phase, whether it ate or not (12.8e-4). `returns`: the
     turn in which it returns after a breakout (12.8e-2), 0 none. `extender`: Transport Points that stand as an Extender;
-    `points` is 0 meanwhile (12.7-B). `dg_kind`: where there are two kinds of DG, "fire" or "combat" while the marker is
-    "dg" (N5.10), else ""; `tapped` artillery has fired and is not ready again (N5-tap). `low_supply`: its supply is
-    low, where there is such a level between full and none.
+    `points` is 0 meanwhile (12.7-B). `own` are records that parts of the edition keep with it (`UnitOwn`).
 
     It is packed by name, without what is as in most units: a field that only some editions use costs others nothing,
     and games saved before it came still load. What is left out is told by identity (`is`), so `facing` has no default.
@@ -99,7 +107,7 @@ class Unit(Struct, frozen=True, omit_defaults=True, rename=SHORT_NAMES, gc=False
     side: str
     hex: int
     facing: Facing
-    marker: str = ""
+    marker: Marker = ""
     steps_lost: int = 0
     internals: int = FULL
     out_of_supply: bool = False
@@ -113,14 +121,12 @@ class Unit(Struct, frozen=True, omit_defaults=True, rename=SHORT_NAMES, gc=False
     returns: int = 0
     extender: int = 0
     activity: Activity = IDLE
-    dg_kind: str = ""
-    tapped: bool = False
-    low_supply: bool = False
+    own: tuple[Any, ...] = ()
 
     @property
     def mode(self) -> Mode:
         """5.2: the marker's mode, else that of the side which shows."""
-        return self.marker or self.facing  # type: ignore[return-value]
+        return self.marker or self.facing
 
     @property
     def on_map(self) -> bool:
@@ -262,8 +268,8 @@ class Clock(Struct, frozen=True):
     turn: int = 1
     first: str = ""
     phasing: str = ""
-    phase: str = "pre_turn"
-    segment: str = "weather"
+    phase: PhaseName = "pre_turn"
+    segment: SegmentName = "weather"
     acting: str = ""
     simulcast: bool = False
 
@@ -276,58 +282,16 @@ class Frame(Struct, frozen=True):
     data: Any
 
 
-class Zone(Struct, frozen=True):
-    """The zone of operations of an army: two flank hexes at the enemy front line, and the direction to the rear."""
+class StateOwn(Own, frozen=True):
+    """The base of what a part of an edition keeps with the state."""
 
-    side: str
-    army: str
-    left: int
-    right: int
-    rear: int
+    def in_new_phase(self, state: State) -> StateOwn | None:
+        """What is left of it as a phase begins: that of the `state`'s clock."""
+        return self
 
-
-class Command(Struct, frozen=True):
-    """Who commands whom, where an edition limits that; empty in all others.
-
-    Of the phase: the `army` and the `hq` that are being played, `played` armies and HQs, `spare` a unit without command
-    may move now, and the `slot` that does, `forgotten`: those are being moved that nobody led, `closing`: the HQ has
-    moved behind its units. Of the player turn: (slot, HQ) pairs `fed` with combat supply. Kept longer: pairs `led`
-    in the last Movement Phase of their side, the `zones` of armies, and what players changed of the scenario: (HQ,
-    army) pairs `attached`, and (side, army, parent) of armies put `under` others.
-
-    Packed whole: an empty set that was read is not left out as the default one is, and equal states must pack alike.
-    """
-
-    army: str = ""
-    hq: str = ""
-    played: frozenset[str] = frozenset()
-    led: tuple[tuple[str, str], ...] = ()
-    spare: bool = False
-    slot: str = ""
-    forgotten: bool = False
-    closing: bool = False
-    fed: tuple[tuple[str, str], ...] = ()
-    zones: tuple[Zone, ...] = ()
-    attached: tuple[tuple[str, str], ...] = ()
-    under: tuple[tuple[str, str, str], ...] = ()
-
-    def in_new_phase(self, movement: bool, kept: tuple[tuple[str, str], ...]) -> Command:
-        """What is left when a phase begins; at a Movement Phase those whom the other side led are `kept`."""
-        rest = replace(self, army="", hq="", played=frozenset(), spare=False, slot="", forgotten=False, closing=False)
-        return replace(rest, led=kept, fed=()) if movement else rest
-
-
-NO_COMMAND = Command()
-
-
-class Covered(Struct, frozen=True):
-    """What tokens paid for small barrages of a side in this phase still cover, in quarter tokens: through the HQ `via`,
-    or at the dump in the hex `source` (-1 with an HQ)."""
-
-    side: str
-    via: str = ""
-    source: int = -1
-    quarters: int = 0
+    def as_seen(self, state: State, viewer: str) -> StateOwn | None:
+        """What of it a side may know."""
+        return self
 
 
 class Outcome(Struct, frozen=True):
@@ -351,7 +315,7 @@ class State(Struct, frozen=True):
     `raised` and `lowered` are the hexes whose hedgehog gained or lost a Level in this game turn (16.0b-B, 16.0c-B),
     `raised_twice` those that gained a second one where that can be.
     `overrun` are the hexes against which overruns were made in this phase.
-    `covers` is what tokens paid in this phase still cover, where barrages share them.
+    `own` are records that parts of the edition keep (`StateOwn`).
     `trucks_lost` are the truck points that the enemy destroyed or took, by printed counter (13.5e).
     """
 
@@ -380,9 +344,8 @@ class State(Struct, frozen=True):
     raised: frozenset[int] = frozenset()
     raised_twice: frozenset[int] = frozenset()
     lowered: frozenset[int] = frozenset()
-    command: Command = NO_COMMAND
     overrun: frozenset[int] = frozenset()
-    covers: tuple[Covered, ...] = ()
+    own: tuple[Any, ...] = ()
 
     def change(self, **fields: Any) -> State:
         """A new state with some fields changed."""

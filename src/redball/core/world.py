@@ -2,20 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial, wraps
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, overload
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, overload
+
+from msgspec import Raw
 
 from redball.board.board import Board
 from redball.board.costs import CostTable, MoveGraph, compile_graph
 from redball.charts import Charts
+from redball.core.actions import Action
+from redball.core.events import Event
+from redball.core.own import Own
+from redball.core.point import Policies
+from redball.core.telling import Teller
 from redball.forces.counter import Counter, Mobility
+from redball.scenarios.records import Scenario
 
-if TYPE_CHECKING:
-    from redball.core.edition import Edition
-    from redball.core.policies import Policies
-    from redball.scenarios.records import Scenario
+
+class Rules(Protocol):
+    """What a game asks of the edition by which it is played; `core/edition.py` assembles it."""
+
+    @property
+    def name(self) -> str:
+        """Base and overlays."""
+
+    @property
+    def charts(self) -> Charts:
+        """Its tables."""
+
+    @property
+    def own_charts(self) -> str:
+        """The text of a player's chart file, "" for none."""
+
+    @property
+    def policies(self) -> Policies:
+        """The functions in which editions differ, by their points."""
+
+    @property
+    def procedures(self) -> Mapping[str, Any]:
+        """Its tables of steps (`core/procedures.py`), by name."""
+
+    @property
+    def switches(self) -> Mapping[str, Any]:
+        """The choices that it leaves open, by name."""
+
+    @property
+    def actions(self) -> tuple[type[Action], ...]:
+        """Every kind of action that can be said."""
+
+    @property
+    def events(self) -> Mapping[type[Event], Teller]:
+        """The kinds of event that its parts bring, with their sentences."""
+
+    @property
+    def records(self) -> tuple[type[Own], ...]:
+        """The kinds of record that its parts keep with units and with the state."""
+
+    def read_action(self, raw: object) -> Action:
+        """An action from its plain form."""
+
+    def decode_action(self, raw: bytes | Raw) -> Action:
+        """An action from its JSON text."""
+
+    def read_events(self, raw: bytes | Raw) -> tuple[Event, ...]:
+        """Events from their JSON text."""
+
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -55,7 +108,7 @@ class World:
 
     board: Board
     scenario: Scenario
-    edition: Edition
+    edition: Rules
     switches: dict[str, Any]
     counters: dict[str, Counter]
     sides: tuple[str, str]
@@ -98,7 +151,7 @@ class World:
 
     @property
     def policies(self) -> Policies:
-        """The functions in which editions differ."""
+        """The functions in which editions differ, by their points."""
         return self.edition.policies
 
     @property

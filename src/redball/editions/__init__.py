@@ -1,62 +1,80 @@
 """The editions of the rules. Only here is an edition asked for by name.
 
-A name is a base and its overlays, joined by plus signs in any order: `v4.2+command-control`.
+A name is a base and its overlays, joined by plus signs in any order: `v4.2+command-control`. What can be said of an
+edition without playing it (its name, what it goes with, its charts) stands here; its package is imported when the
+edition itself is asked for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
-from typing import NamedTuple
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
 
-from redball.core.edition import Edition, EditionError, Part, assemble
-from redball.editions import burma, command_control, new_ocs, smolensk, v4_1a, v4_2, v1992
+from redball.charts.loading import Charts, load_charts
+from redball.core.errors import EditionError
+
+if TYPE_CHECKING:
+    from redball.core.edition import Edition, Part
 
 
 class Known(NamedTuple):
-    """A base or an overlay: how its parts are made, and a sentence for who chooses.
+    """A base or an overlay: the module with its `part`, its chart files, and a sentence for who chooses.
 
-    `on` names the bases that an overlay fits on; a base has none. Overlays that are `made_for` a campaign of their own
-    do not go together.
+    A base may be built `over` another one, whose part and charts come first. `on` names the bases that an overlay fits
+    on; a base has none. Overlays that are `made_for` a campaign of their own do not go together.
     """
 
-    parts: Callable[[], tuple[Part, ...]]
+    module: str
+    charts: tuple[str, ...]
     text: str
+    over: str = ""
     on: tuple[str, ...] = ()
     made_for: str = ""
 
 
 KNOWN = {
-    v4_2.NAME: Known(lambda: (v4_2.part(),), "Series rules v4.2 with the charts of their time"),
-    v1992.NAME: Known(
-        lambda: (v4_2.part(), v1992.part()), "The charts of 1992; where they are silent, the series rules v4.2"
+    "v4.2": Known("redball.editions.v4_2", ("v4",), "Series rules v4.2 with the charts of their time"),
+    "1992": Known(
+        "redball.editions.v1992",
+        ("v1992",),
+        "The charts of 1992; where they are silent, the series rules v4.2",
+        over="v4.2",
     ),
-    new_ocs.NAME: Known(
-        lambda: (v4_2.part(), new_ocs.part()),
+    "new-ocs": Known(
+        "redball.editions.new_ocs",
+        ("new_ocs", "new_ocs_combat"),
         "New OCS: a combat table of two sides, hard and soft zones of control",
+        over="v4.2",
     ),
-    command_control.NAME: Known(
-        lambda: (command_control.part(),),
+    "command-control": Known(
+        "redball.editions.command_control",
+        ("command_control",),
         "Command & Control: armies and HQs lead so many units each, in zones of operations",
-        on=(v4_2.NAME, new_ocs.NAME),
+        on=("v4.2", "new-ocs"),
     ),
-    v4_1a.NAME: Known(
-        lambda: (v4_1a.part(),), "The v4.1a chart sheet: attrition counts every step in a hex", on=(v4_2.NAME,)
+    "v4.1a": Known(
+        "redball.editions.v4_1a",
+        (),
+        "The v4.1a chart sheet: attrition counts every step in a hex",
+        on=("v4.2",),
     ),
-    burma.NAME: Known(
-        lambda: (burma.part(),),
+    "burma": Known(
+        "redball.editions.burma",
+        ("burma",),
         "The Burma rules: Banzai charges, Japanese hedgehogs, small artillery",
-        on=(new_ocs.NAME,),
+        on=("new-ocs",),
         made_for="Burma",
     ),
-    smolensk.NAME: Known(
-        lambda: (smolensk.part(),),
+    "smolensk": Known(
+        "redball.editions.smolensk",
+        ("smolensk",),
         "The Smolensk rules: more supply, short Rail Caps, bounds for the Red Army",
-        on=(new_ocs.NAME,),
+        on=("new-ocs",),
         made_for="Smolensk",
     ),
 }
-DEFAULT = v4_2.NAME
+DEFAULT = "v4.2"
 
 
 def names() -> tuple[str, ...]:
@@ -75,7 +93,7 @@ def find(name: str) -> tuple[str, tuple[str, ...]]:
     if base not in KNOWN or KNOWN[base].on:
         raise EditionError(f"there is no edition {name!r}; there are: {', '.join(names())}")
     for overlay in chosen:
-        if base not in KNOWN.get(overlay, Known(tuple, "")).on:
+        if overlay not in KNOWN or base not in KNOWN[overlay].on:
             fitting = ", ".join(o for o, known in KNOWN.items() if base in known.on) or "none"
             raise EditionError(f"there is no overlay {overlay!r} for {base}; there are: {fitting}")
     overlays = tuple(overlay for overlay in KNOWN if overlay in chosen)
@@ -88,6 +106,33 @@ def find(name: str) -> tuple[str, tuple[str, ...]]:
     return base, overlays
 
 
+def layers(name: str) -> tuple[str, ...]:
+    """What an edition is made of, from the bottom: what its base is built over, the base, the overlays.
+
+    Raises EditionError for an unknown one.
+
+    >>> layers("new-ocs+burma")
+    ('v4.2', 'new-ocs', 'burma')
+    """
+    base, overlays = find(name)
+    below = KNOWN[base].over
+    return (*([below] if below else []), base, *overlays)
+
+
+def charts_of(name: str, own: str = "") -> Charts:
+    """The charts of the edition of that name as they are while no switch changes them; its rules are not imported.
+
+    `own` is the text of a player's chart file, whose tables replace those of the edition. Raises EditionError for an
+    unknown edition and for what is wrong with the file.
+    """
+    names = tuple(chart for layer in layers(name) for chart in KNOWN[layer].charts)
+    if not own:
+        return load_charts(*names)
+    from redball.core.edition import own_tables
+
+    return own_tables(names, own)
+
+
 @cache
 def edition(name: str) -> Edition:
     """The edition of that name, with its switches as they are by default.
@@ -97,9 +142,16 @@ def edition(name: str) -> Edition:
     >>> edition("v4.2").charts.combat.columns[0]
     '1:5'
     """
+    from redball.core.edition import assemble
+
     base, overlays = find(name)
-    parts = [part for word in (base, *overlays) for part in KNOWN[word].parts()]
-    return assemble("+".join((base, *overlays)), *parts)
+    return assemble("+".join((base, *overlays)), *map(_part, layers(name)))
+
+
+def _part(layer: str) -> Part:
+    """The part of a base or an overlay; its module is imported."""
+    part: Part = import_module(KNOWN[layer].module).part(layer, KNOWN[layer].charts)
+    return part
 
 
 def text_of(name: str) -> str:

@@ -7,18 +7,54 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from msgspec.structs import replace as with_fields
 
-from redball.core.actions import AimBarrage, HalveFire
+from redball.core.actions import Action
 from redball.core.engine import Run
-from redball.core.events import SupplyBarraged
+from redball.core.events import Event
+from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Choose, Option
 from redball.core.refusals import Refusal, refusal
+from redball.core.state import Dump, State
+from redball.core.telling import Teller
 from redball.rules.barrage import segment as barrage
-from redball.rules.barrage.segment import BarrageSegment
+from redball.rules.barrage.segment import BarrageSegment, HalveFire
 from redball.rules.combat.drafts import Drafting
+from redball.rules.combat.points import CASE_OF
+
+
+class AimBarrage(Action, frozen=True, tag="aim_barrage"):
+    """Say what the barrage of the draft is fired at: "units", "supply" or "works" (1992)."""
+
+    target: str
+
+
+class SupplyBarraged(Event, frozen=True, kw_only=True):
+    """A barrage destroyed SP of `side` in a hex: tokens on the `ground`, and `loads` of units."""
+
+    audience: ClassVar[str] = "own"
+    hex: int
+    ground: int
+    loads: tuple[tuple[str, int], ...] = ()
+
+    def touched(self) -> tuple[str, ...]:
+        return tuple(uid for uid, _ in self.loads)
+
+    def apply(self, state: State) -> State:
+        dump = state.ground_supply(self.side, self.hex)
+        state = state.with_dump(self.side, self.hex, Dump(dump.tokens - self.ground, dump.fresh))
+        return state.with_units([state.units[u].change(load=state.units[u].load - burned) for u, burned in self.loads])
+
+
+EVENTS: dict[type[Event], Teller] = {
+    SupplyBarraged: lambda e, n: (
+        f"{show_tokens(e.ground + sum(tokens for _, tokens in e.loads))} are destroyed at {n.hex(e.hex)}"
+    ),
+}
+
 
 NOTHING = refusal("barrage.nothing", case="E92-barrage-dump", text="{hexes} holds nothing of the enemy's to barrage")
 NO_DRAFT = refusal("barrage.no_draft", case="E92-barrage-dump", text="no hex has been named for a barrage")
@@ -47,7 +83,7 @@ class Aiming:
         if not self.targets_in(look, side, hex_):
             return NOTHING(hexes=(hex_,), case=self.case)
         if hex_ in look.state.barraged:
-            return barrage.HEX_BARRAGED(hexes=(hex_,), case=look.policies.case_of(look, barrage.HEX_BARRAGED.case))
+            return barrage.HEX_BARRAGED(hexes=(hex_,), case=look.policies[CASE_OF](look, barrage.HEX_BARRAGED.case))
         return None if barrage.possible_units(look, side, hex_) else barrage.NOBODY(hexes=(hex_,))
 
     def possible_targets(self, look: Look, side: str) -> tuple[int, ...]:

@@ -13,14 +13,12 @@ from redball.core.edition import Part
 from redball.core.look import Look
 from redball.core.state import Unit
 
-NAME = "v4.1a"
-
 
 def steps_in_hex(look: Look, side: str, hex_: int, units: Sequence[Unit]) -> int:
     """K12.8-attrition-drm: every step of the side's combat units in the hex, supplied or not."""
     return sum(look.steps(unit) for unit in look.combat_units_at(hex_, side))
 
 
-def part() -> Part:
+def part(name: str, charts: tuple[str, ...]) -> Part:
     """The overlay."""
-    return Part(NAME, policies={"attrition_steps": steps_in_hex})
+    return Part(name, charts, policies={"attrition_steps": steps_in_hex})

@@ -2,50 +2,84 @@
 
 from __future__ import annotations
 
+from redball.core import points as core_points
 from redball.core.edition import Part, Switch, part_of
 from redball.editions import options
 from redball.rules.air import combat as air_combat
 from redball.rules.air import drop as air_drop
 from redball.rules.air import flak, refit
+from redball.rules.air import points as air_points
 from redball.rules.barrage import on_board as barrage_table
+from redball.rules.barrage import points as barrage_points
 from redball.rules.barrage import segment as barrage
 from redball.rules.capture import claims as capture
+from redball.rules.capture import points as capture_points
 from redball.rules.combat import dice as combat_table
 from redball.rules.combat import odds as combat_odds
+from redball.rules.combat import points as combat_points
 from redball.rules.combat import procedure as combat
 from redball.rules.combat import results as combat_results
 from redball.rules.combat import retreat, strength
 from redball.rules.combat import segment as combat_segment
 from redball.rules.ground import bridges as bridging
 from redball.rules.ground import hedgehogs, tempo
+from redball.rules.ground import points as ground_points
 from redball.rules.modes import change as modes
 from redball.rules.modes import disorganization
+from redball.rules.modes import points as modes_points
 from redball.rules.movement import internal_fuel, overrun, recon
+from redball.rules.movement import points as movement_points
 from redball.rules.movement import segment as movement
 from redball.rules.movement import step as move_step
 from redball.rules.moving_stack import fuel
 from redball.rules.moving_stack import limits as move_limits
+from redball.rules.moving_stack import points as moving_stack_points
 from redball.rules.rail import cap as rail_cap
 from redball.rules.rail import conversion as rail_conversion
+from redball.rules.rail import points as rail_points
 from redball.rules.rail import raiders
 from redball.rules.rail import train as rail_supply
 from redball.rules.reinforcement import phase as arrivals
+from redball.rules.reinforcement import points as reinforcement_points
 from redball.rules.reinforcement import rebuild, renewal, replacements
 from redball.rules.sequence import turn as sequence
 from redball.rules.setup import free as free_setup
 from redball.rules.supply import bills as paying
 from redball.rules.supply import dump_blowing, price_list
 from redball.rules.supply import paths as supply_paths
+from redball.rules.supply import points as supply_points
 from redball.rules.supply_phase import attrition, breakout
 from redball.rules.supply_phase import phase as supply_phase
+from redball.rules.supply_phase import points as supply_phase_points
+from redball.rules.trace import points as trace_points
 from redball.rules.trace import tracing as trace
 from redball.rules.transport import extenders
 from redball.rules.units import abilities as units
 from redball.rules.units import breakdowns, stacking, visibility, zoc
+from redball.rules.units import points as units_points
 from redball.rules.works import construction
+from redball.rules.works import points as works_points
 
-NAME = "v4.2"
+POINTS = (
+    core_points,
+    air_points,
+    barrage_points,
+    capture_points,
+    combat_points,
+    ground_points,
+    modes_points,
+    movement_points,
+    moving_stack_points,
+    rail_points,
+    reinforcement_points,
+    supply_points,
+    supply_phase_points,
+    trace_points,
+    units_points,
+    works_points,
+)
 MODULES = (
+    *POINTS,
     air_combat,
     air_drop,
     arrivals,
@@ -102,6 +136,6 @@ MODULES = (
 FOG = Switch("fog", "4.9a-A", True, (True, False), "Fog of war: each side sees only what 4.9a lets it see")
 
 
-def part() -> Part:
+def part(name: str, charts: tuple[str, ...]) -> Part:
     """The part that every edition begins with, with the options that may be added to it."""
-    return part_of(NAME, (*MODULES, *options.MODULES), charts=("v4",), switches=(FOG,))
+    return part_of(name, (*MODULES, *options.MODULES), charts=charts, switches=(FOG,))

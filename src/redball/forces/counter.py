@@ -17,6 +17,7 @@ TRACK: Mobility = "track"
 MOBILITIES = (LEG, TRUCK, TRACK)
 
 Kind = Literal["combat", "hq", "artillery", "transport", "engineer", "rail_repair", "repl", "breakdown"]
+Transport = Literal["", "truck", "wagon", "organic"]
 Colour = Literal["armor", "mech", "other", ""]
 
 # 4.6-B: regimental equivalents by size, in quarters; a multi-step unit prints its own number instead.
@@ -59,7 +60,7 @@ class Counter(Struct, frozen=True):
     combat: Face | None
     move: Face
     points: int = 0
-    transport: str = ""
+    transport: Transport = ""
     divisional: bool = False
 
     @property

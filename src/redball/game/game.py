@@ -26,7 +26,7 @@ from typing import Any
 from msgspec import Struct
 
 from redball.core import engine
-from redball.core.actions import Action, decode_action
+from redball.core.actions import Action
 from redball.core.dice import Dice, DicePosition
 from redball.core.edition import Edition
 from redball.core.engine import NONE_OFFERED, Decision, Offered
@@ -201,7 +201,9 @@ class Game:
         open_ = self.decision
         if open_ is None:
             raise RuntimeError("the game is over")
-        return self.take(open_.side, action if isinstance(action, Action) else decode_action(action))
+        if not isinstance(action, Action):
+            action = self.world.edition.read_action(action)
+        return self.take(open_.side, action)
 
     def _remember(self, before: State, side: str, events: list[Event]) -> None:
         after = engine.decision(self.look)

@@ -8,31 +8,32 @@ plays everything again.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache, reduce
 from hashlib import blake2b
 from io import TextIOWrapper
-from operator import or_
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
-from redball.core.actions import Action, any_action
-from redball.core.edition import EditionError
-from redball.core.events import Event, PhaseBegan
-from redball.core.kinds import leaves
-from redball.core.state import IDLE, SHORT_NAMES, Dump, Frame, Hedgehog, State, Unit, Units
+from redball.core.actions import Action
+from redball.core.edition import any_of
+from redball.core.errors import EditionError
+from redball.core.events import PhaseBegan
+from redball.core.own import Own, UnitOwn, put
+from redball.core.state import IDLE, SHORT_NAMES, Dump, Frame, Hedgehog, State, StateOwn, Unit, Units
 from redball.core.world import World
 from redball.game.game import Game, Record, seal_of
 
-FORMAT = "redball-save 2"
-READABLE = (FORMAT, "redball-save 1")
-"""Format 1 packed a unit as the list of its fields."""
+FORMAT = "redball-save 3"
+READABLE = (FORMAT, "redball-save 2", "redball-save 1")
+"""Format 1 packed a unit as the list of its fields; up to format 2 what only some editions
+keep had fields of its own."""
 
 RULES_VERSION = 1
+
+Kept = TypeVar("Kept", Unit, "PackedState")
 
 
 class SaveError(ValueError):
@@ -51,10 +52,10 @@ class PackedState(State, frozen=True):
     landed: tuple[tuple[int, int], ...] = ()  # type: ignore[assignment]
 
 
-class ReadState(PackedState, frozen=True):
-    """A state as it is read: units by the names of their fields, or as lists."""
+class Shape(msgspec.Struct, frozen=True):
+    """Tells the state of format 3, which has `own`, from older ones."""
 
-    units: tuple[Unit | list[Any], ...]  # type: ignore[assignment]
+    own: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
 
 FIELDS_OF_1 = (
@@ -69,7 +70,8 @@ BY_HEX = ("hedgehogs", "control", "regauged", "damaged_rails", "landed")
 
 
 _ENCODER = msgspec.msgpack.Encoder(order="deterministic")
-_DECODER = msgspec.msgpack.Decoder(ReadState)
+_DECODER = msgspec.msgpack.Decoder(PackedState)
+_SHAPE = msgspec.msgpack.Decoder(Shape)
 
 
 def encode_state(state: State) -> bytes:
@@ -90,9 +92,35 @@ def _as_at_first(unit: Unit) -> Unit:
     return unit if unit.activity is IDLE or unit.activity != IDLE else unit.change(activity=IDLE)
 
 
-def _unit_of_1(read: list[Any]) -> Unit:
-    """The unit of a save of format 1."""
-    return msgspec.convert({SHORT_NAMES.get(name, name): of for name, of in zip(FIELDS_OF_1, read, strict=False)}, Unit)
+def _of_format_2(world: World, raw: bytes) -> bytes:
+    """A state of format 1 or 2 as it is packed now: each kind of record takes what older saves had in fields."""
+    plain = msgspec.msgpack.decode(raw)
+
+    def with_own(fields: dict[str, Any], base: type[Own]) -> dict[str, Any]:
+        own: tuple[Any, ...] = ()
+        for kind in world.edition.records:
+            if issubclass(kind, base) and (record := kind.of_format_2(fields)) is not None:
+                own = put(own, record)
+        return fields | {"own": own} if own or base is StateOwn else fields
+
+    plain["units"] = [with_own(_named(unit), UnitOwn) for unit in plain["units"]]
+    return _ENCODER.encode(with_own(plain, StateOwn))
+
+
+def _named(unit: dict[str, Any] | list[Any]) -> dict[str, Any]:
+    """The fields of a unit by their names: format 1 has them as a list."""
+    if isinstance(unit, dict):
+        return unit
+    return {SHORT_NAMES.get(name, name): value for name, value in zip(FIELDS_OF_1, unit, strict=False)}
+
+
+def _with_records(world: World, of: Kept) -> Kept:
+    """A unit or a state that was read, with its own records as what they are."""
+    if not of.own:
+        return of
+    if not world.edition.records:
+        raise SaveError(f"the save has {of.own[0]}, which {world.edition.name} does not know")
+    return replace(of, own=msgspec.convert(of.own, tuple[any_of(world.edition.records), ...]))  # type: ignore[misc]
 
 
 def decode_state(world: World, raw: bytes) -> State:
@@ -100,9 +128,10 @@ def decode_state(world: World, raw: bytes) -> State:
 
     Raises SaveError for a procedure, step or record that this version does not know, or two units of one id.
     """
-    packed = _DECODER.decode(raw)
+    packed = _DECODER.decode(raw if _SHAPE.decode(raw).own is not msgspec.UNSET else _of_format_2(world, raw))
     try:
-        units = Units([_unit_of_1(unit) if isinstance(unit, list) else unit for unit in packed.units])
+        units = Units([_with_records(world, unit) for unit in packed.units])
+        packed = _with_records(world, packed)
     except ValueError as error:
         raise SaveError(str(error)) from error
     state = State(
@@ -133,32 +162,6 @@ def _typed_frames(world: World, state: State) -> State:
 def state_hash(state: State) -> str:
     """A short name of a state: equal states have equal hashes in every process."""
     return blake2b(encode_state(state), digest_size=16).hexdigest()
-
-
-def event_kinds() -> list[type[Event]]:
-    """Every kind of event."""
-    return leaves(Event)
-
-
-@cache
-def _any_events() -> Any:
-    any_event: Any = reduce(or_, event_kinds())
-    return tuple[any_event, ...]
-
-
-@cache
-def _decoder(kinds: Callable[[], Any]) -> msgspec.json.Decoder[Any]:
-    """Made once: there are so many kinds of event and of action that this takes longer than to read one."""
-    return msgspec.json.Decoder(kinds())
-
-
-def decode_events(raw: bytes | msgspec.Raw) -> tuple[Event, ...]:
-    """Events from their JSON text.
-
-    Raises msgspec.DecodeError.
-    """
-    decoded: tuple[Event, ...] = _decoder(_any_events).decode(raw)
-    return decoded
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
@@ -311,7 +314,7 @@ def _new_game(path: Path, line: Line) -> tuple[Game, Header]:
                 script=header.script,
                 charts=header.charts,
             )
-        game.opening = decode_events(msgspec.json.encode(header.opening))
+        game.opening = game.world.edition.read_events(msgspec.json.encode(header.opening))
     except (ValueError, EditionError) as error:
         raise SaveError(f"{path.name}, line 1: {error}") from error
     return game, header
@@ -388,7 +391,8 @@ class _History:
     def read(self, world: World, line: Line) -> None:
         """One line of the file."""
         if "action" in line:
-            self.records.append(Record(_of(line, "side", str), _action(line), decode_events(line["events"])))
+            events = world.edition.read_events(line["events"])
+            self.records.append(Record(_of(line, "side", str), _action(world, line), events))
         elif "checkpoint" in line:
             number = _of(line, "checkpoint", int)
             if number != len(self.records):
@@ -408,9 +412,8 @@ class _History:
         return decode_state(world, _of(line, "state", bytes))
 
 
-def _action(line: Line) -> Action:
-    decoded: Action = _decoder(any_action).decode(line["action"])
-    return decoded
+def _action(world: World, line: Line) -> Action:
+    return world.edition.decode_action(line["action"])
 
 
 def _history(path: Path, world: World, lines: list[Line]) -> _History:
@@ -435,7 +438,7 @@ def verify(path: Path) -> tuple[Game, Game]:
     game, _ = _new_game(path, lines[0])
     for place, line in enumerate(lines[1:], 2):
         if "action" in line:
-            taken = game.take(_of(line, "side", str), _action(line))
+            taken = game.take(_of(line, "side", str), _action(game.world, line))
             if taken.refusal is not None:
                 raise SaveError(f"{path.name}, line {place}: the action is refused ({taken.refusal.code})")
         elif "undo" in line:

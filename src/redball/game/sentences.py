@@ -11,6 +11,7 @@ from redball.core import events as ev
 from redball.core.events import Event
 from redball.core.ledger import show_mp, show_tokens
 from redball.core.refusals import REFUSALS, Refusal
+from redball.core.state import PhaseName, SegmentName
 from redball.core.world import World
 from redball.rules.rail.cap import show_points
 from redball.rules.supply.payers import WASTED
@@ -68,13 +69,6 @@ class Namer:
         return f"{name} {place.name}" if place and place.name else name
 
 
-def _kinds(event: ev.ForceTold) -> str:
-    """`, armor and mech units among them`."""
-    kinds = ((event.armor, "armor"), (event.mech, "mech"), (event.anti_tank, "anti-tank"))
-    present = [name for there, name in kinds if there]
-    return f", {' and '.join(present)} units among them" if present else ""
-
-
 def refusal_text(refusal: Refusal, namer: Namer) -> tuple[str, str]:
     """(sentence, remedy) of a refusal."""
     kind = REFUSALS[refusal.code]
@@ -103,11 +97,9 @@ def told_refusal(refusal: Refusal, namer: Namer) -> ToldRefusal:
     return ToldRefusal(**fields, text=text, remedy=remedy)
 
 
-DG_KINDS = {"": "DG", "fire": "Fire DG", "combat": "Combat DG"}
 MARKERS = {"reserve": "Reserve", "strat": "Strat", "dg": "DG", "exploit": "Exploit"}
 
-Teller = Callable[[Any, Namer], str]
-TELLERS: dict[type[Event], Teller] = {
+TELLERS: dict[type[Event], Callable[[Any, Namer], str]] = {
     ev.DiceRolled: lambda e, n: f"{n.side(e.side)} rolls {' '.join(map(str, e.dice))} = {sum(e.dice)}: {e.reason}",
     ev.WeatherSet: lambda e, n: f"Weather: {e.weather}",
     ev.TurnBegan: lambda e, n: f"Turn {e.turn} begins",
@@ -144,27 +136,6 @@ TELLERS: dict[type[Event], Teller] = {
     ev.FacingChanged: lambda e, n: f"{n.unit(e.unit)} turns its {e.facing.capitalize()} side up",
     ev.MarkerRemoved: lambda e, n: f"{n.unit(e.unit)} loses its {MARKERS[e.marker]} marker",
     ev.ReserveReleased: lambda e, n: f"{n.unit(e.unit)} is released from Reserve",
-    ev.Disorganized: lambda e, n: f"{n.unit(e.unit)} is disorganized ({DG_KINDS[e.kind]})",
-    ev.DisorganizationEased: lambda e, n: f"{n.unit(e.unit)} has only Fire DG left",
-    ev.UnitTapped: lambda e, n: f"{n.unit(e.unit)} has fired and is tapped",
-    ev.ArmyTaken: lambda e, n: f"Army {e.army} is played",
-    ev.ArmyEnded: lambda e, n: f"Army {e.army} has been played",
-    ev.HqTaken: lambda e, n: f"{n.unit(e.hq)} leads",
-    ev.HqEnded: lambda e, n: f"{n.unit(e.hq)} has led its units",
-    ev.SpareForgone: lambda e, n: "No further unit moves without command behind this HQ",
-    ev.ForgottenBegan: lambda e, n: "Those that nobody led move now, half as far",
-    ev.UnitLed: lambda e, n: f"{n.unit(e.hq)} leads {n.unit(e.unit)}",
-    ev.HqMovedBehind: lambda e, n: f"{n.unit(e.hq)} moves behind its units",
-    ev.RaiderCheckCalled: lambda e, n: "A Raider Check is called for: raiders go off the railroads that are needed",
-    ev.UnitShifted: lambda e, n: f"{n.unit(e.unit)} is shifted to {n.hex(e.hex)}",
-    ev.HqAttached: lambda e, n: f"{n.unit(e.hq)} belongs to army {e.army}",
-    ev.ArmySubordinated: lambda e, n: f"Army {e.army} is under army {e.parent}",
-    ev.ZonePlaced: lambda e, n: f"Zone of army {e.army}: from {n.hex(e.left)} to {n.hex(e.right)}",
-    ev.ZoneLifted: lambda e, n: f"Army {e.army} has no zone of operations",
-    ev.UnledMoved: lambda e, n: f"{n.unit(e.unit)} moves without command",
-    ev.MovementHalved: lambda e, n: f"{n.unit(e.unit)} has half its Movement Allowance",
-    ev.CombatSupplyThrown: lambda e, n: f"{n.unit(e.hq)} serves {n.unit(e.unit)} in combat",
-    ev.UnitReadied: lambda e, n: f"{n.unit(e.unit)} is ready again",
     ev.ExploitGained: lambda e, n: f"{n.unit(e.unit)} gains Exploitation Mode",
     ev.UnitMoved: lambda e, n: (
         f"{n.unit(e.unit)} moves to {n.hex(e.hex)} ({show_mp(e.mp)} MP)"
@@ -178,9 +149,6 @@ TELLERS: dict[type[Event], Teller] = {
     ),
     ev.RailConverted: lambda e, n: f"The railroad at {n.hex(e.hex)} is converted to {e.gauge} gauge",
     ev.OverstackingNoted: lambda e, n: f"Too many are at {', '.join(map(n.hex, e.hexes))} until they move",
-    ev.RailDamaged: lambda e, n: f"The railroad at {n.hex(e.hex)} is damaged",
-    ev.RailRepaired: lambda e, n: f"The railroad at {n.hex(e.hex)} is repaired",
-    ev.RailsRestored: lambda e, n: f"The railroad runs again at {', '.join(map(n.hex, e.hexes))}",
     ev.MoveFinished: lambda e, n: f"{n.unit(e.unit)} has finished its move",
     ev.NegationRelied: lambda e, n: (
         f"{n.unit(e.unit)} negates the enemy ZOC at {n.hex(e.hex)} and stays there this phase"
@@ -204,7 +172,6 @@ TELLERS: dict[type[Event], Teller] = {
     ev.InternalsRecovered: lambda e, n: f"{n.unit(e.unit)} recovers internal stocks",
     ev.TraceChecked: lambda e, n: f"{n.unit(e.unit)} {'eats SP' if e.ate else 'traces' if e.found else 'cannot trace'}",
     ev.MarkedOutOfSupply: lambda e, n: f"{n.unit(e.unit)} is Out of Supply",
-    ev.LowSupplySet: lambda e, n: f"The supply of {n.unit(e.unit)} is {'low' if e.low else 'no longer low'}",
     ev.OutOfSupplyCleared: lambda e, n: f"{n.unit(e.unit)} is back in supply",
     ev.PointsPledged: lambda e, n: f"{n.unit(e.unit)} prepares an Extender at {n.hex(e.hex)}",
     ev.ExtenderFormed: lambda e, n: f"{n.unit(e.unit)} becomes an Extender at {n.hex(e.hex)}",
@@ -215,7 +182,6 @@ TELLERS: dict[type[Event], Teller] = {
     ev.CutOffNoted: lambda e, n: "Who is cut off is noted",
     ev.UnitBrokeOut: lambda e, n: f"{n.unit(e.unit)} breaks out and returns in turn {e.turn}",
     ev.AttritionResult: lambda e, n: f"Attrition at {n.hex(e.hex)}: {'all' if e.steps < 0 else e.steps} steps",
-    ev.AtAllCostsAnnounced: lambda e, n: f"{n.side(e.side)} attacks {n.hex(e.hex)} at all costs",
     ev.AttackDeclared: lambda e, n: f"{n.side(e.side)} attacks {n.hex(e.hex)} with {n.units(e.units)}",
     ev.AttackCancelled: lambda e, n: f"The attack on {n.hex(e.hex)} cannot be supplied and is cancelled",
     ev.AttackerLeftOut: lambda e, n: f"{n.unit(e.unit)} has no combat supply and drops out of the attack",
@@ -226,12 +192,6 @@ TELLERS: dict[type[Event], Teller] = {
         f"{e.attack} to {e.defend}: {e.odds}, {columns(e)}, DRM {e.drm:+d}"
         + (f", attackers {e.attackers_drm:+d}" if e.attackers_column else "")
     ),
-    ev.DefensiveFire: lambda e, n: f"{n.units(e.units)} support {n.side(e.side)} at {n.hex(e.hex)}",
-    ev.BanzaiDeclared: lambda e, n: (
-        f"{n.side(e.side)} charges {n.hex(e.hex)}: Ambush on a white die of {e.ambush} or less, "
-        f"surprise on a red one of {e.surprise} or more"
-    ),
-    ev.HqEvaded: lambda e, n: f"{n.unit(e.unit)} gets away to {n.hex(e.hex)}",
     ev.SurpriseRolled: lambda e, n: surprise(e),
     ev.CombatResolved: lambda e, n: (
         f"{e.kind.capitalize()} combat at {n.hex(e.hex)}: column {e.column}, roll {e.roll}"
@@ -243,10 +203,6 @@ TELLERS: dict[type[Event], Teller] = {
     ev.OptionTaken: lambda e, n: f"{n.side(e.side)} {'ignores its option' if e.ignored else f'retreats {e.retreat}'}",
     ev.UnitRetreated: lambda e, n: f"{n.unit(e.unit)} retreats to {n.hex(e.hex)}",
     ev.UnitAdvanced: lambda e, n: f"{n.unit(e.unit)} advances to {n.hex(e.hex)}",
-    ev.BarrageCovered: lambda e, n: (
-        f"{e.used}/4T for the barrage is paid{f' through {n.unit(e.via)}' if e.via else f' at {n.hex(e.source)}'}; "
-        f"{e.quarters}/4T is left there for others"
-    ),
     ev.BarrageDeclared: lambda e, n: (
         f"{n.side(e.side)} barrages {n.hex(e.hex)} with {e.strength} points ({n.units(e.units)})"
     ),
@@ -256,18 +212,12 @@ TELLERS: dict[type[Event], Teller] = {
     ),
     ev.TransportCaptured: lambda e, n: f"{n.side(e.side)} captures {n.unit(e.unit)}",
     ev.TransportDisplaced: lambda e, n: f"{n.unit(e.unit)} gets away to {n.hex(e.hex)}",
-    ev.SupplyEvaded: lambda e, n: f"{show_tokens(e.tokens)} get away from {n.hex(e.start)} to {n.hex(e.hex)}",
-    ev.SupplyBarraged: lambda e, n: (
-        f"{show_tokens(e.ground + sum(tokens for _, tokens in e.loads))} are destroyed at {n.hex(e.hex)}"
-    ),
     ev.SupplyDisplaced: lambda e, n: f"{show_tokens(e.tokens)} get away to {n.hex(e.hex)}",
     ev.LoadLeft: lambda e, n: f"{show_tokens(e.tokens)} of {n.unit(e.unit)} are left at {n.hex(e.hex)}",
     ev.LoadCaptured: lambda e, n: f"{n.side(e.side)} captures {show_tokens(e.tokens)} at {n.hex(e.hex)}",
     ev.LoadShifted: lambda e, n: f"{show_tokens(e.tokens)} pass from {n.unit(e.giver)} to {n.unit(e.taker)}",
     ev.BreakdownDetached: lambda e, n: f"{n.unit(e.unit)} detaches {n.unit(e.new)}",
     ev.BreakdownAbsorbed: lambda e, n: f"{n.unit(e.unit)} takes {n.unit(e.other)} in",
-    ev.UnitScouted: lambda e, n: f"{n.unit(e.unit)} scouts {n.hex(e.hex)}",
-    ev.ForceTold: lambda e, n: f"{n.side(e.side)} has {e.steps} steps at {n.hex(e.hex)}{_kinds(e)}",
     ev.HedgehogBuilt: lambda e, n: f"{n.side(e.side)} builds works of Level {e.level} at {n.hex(e.hex)}",
     ev.HedgehogReduced: lambda e, n: (
         f"{n.side(e.side)} {'reduces' if e.level else 'removes'} the works at {n.hex(e.hex)}"
@@ -293,7 +243,7 @@ PHASES = {
 }
 
 
-def phase_name(phase: str, segment: str) -> str:
+def phase_name(phase: PhaseName, segment: SegmentName) -> str:
     """`Combat Phase, Barrage Segment`."""
     name = PHASES.get(phase, phase)
     return name if segment == phase else f"{name}, {segment.capitalize()} Segment"
@@ -340,9 +290,11 @@ def surprise(event: ev.SurpriseRolled) -> str:
 
 
 def sentence(event: Event, namer: Namer) -> str:
-    """The event in one sentence.
+    """The event in one sentence; a part of an edition brings those of its own events.
 
     Raises KeyError for an event that has no sentence (a test walks through all of them).
     """
-    text = TELLERS[type(event)](event, namer)
+    kind = type(event)
+    tell = TELLERS.get(kind) or namer.world.edition.events[kind]
+    text = tell(event, namer)
     return text[:1].upper() + text[1:]

@@ -142,7 +142,7 @@ class _Row:
             combat=combat,
             move=move,
             points=self.number("points", 1, 99) if transport else 0,
-            transport=self.cells["transport"],
+            transport=self.cells["transport"],  # type: ignore[arg-type]
             divisional=self.flag("divisional"),
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -122,8 +122,8 @@ class Placement(Struct, frozen=True):
     side: str
     hex: int
     units: tuple[str, ...] = ()
-    mode: str = "combat"
-    facing: str = "combat"
+    mode: Literal["combat", "move", "reserve", "strat"] = "combat"
+    facing: Literal["combat", "move"] = "combat"
     tokens: int = 0
     load: dict[str, int] = {}
     extenders: tuple[str, ...] = ()

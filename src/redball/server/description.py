@@ -7,6 +7,7 @@ refers to each record by its name, and msgspec, which packs them, says what they
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import Any, cast
 
 import msgspec
@@ -20,7 +21,9 @@ from litestar.routes import HTTPRoute
 from litestar.typing import FieldDefinition
 from litestar.utils.sync import AsyncCallable
 
-from redball.core.actions import Action, any_action
+from redball.core.actions import Action
+from redball.core.edition import any_of
+from redball.editions import edition, names
 from redball.game.plan.moves import Macro
 from redball.server import requests
 
@@ -116,7 +119,9 @@ NO_SUCH_GAME = problem("There is no such game.")
 def schemas(records: Iterable[type[msgspec.Struct]]) -> dict[str, Any]:
     """The schema of each record and of all that is in them, by name. Everything that the server answers has all of its
     fields, but for those that may be left out (UNSET); what it takes may lack those with a default."""
-    (action, macro, *_), found = msgspec.json.schema_components([any_action(), Macro, *records], ref_template=REF)
+    (action, macro, *_), found = msgspec.json.schema_components(
+        [any_of(every_action()), Macro, *records], ref_template=REF
+    )
     components = {SAME_NAME.get(name, name): plain(schema) for name, schema in found.items()}
     components[Action.__name__] = {"description": "One of all actions.", **action}
     components["Macro"] = {"description": "What expands into actions.", **macro}
@@ -127,6 +132,18 @@ def schemas(records: Iterable[type[msgspec.Struct]]) -> dict[str, Any]:
         if "description" in schema:
             schema["description"] = " ".join(schema["description"].split())
     return dict(sorted(components.items()))
+
+
+@cache
+def every_action() -> tuple[type[Action], ...]:
+    """The kinds of action of all editions with any of their options, in a fixed order."""
+    found: dict[type[Action], None] = {}
+    for name in names():
+        bare = edition(name)
+        optional = ({switch.name: value} for switch in bare.switches.values() for value in switch.parts)
+        for played in (bare, *map(bare.played_with, optional)):
+            found |= dict.fromkeys(played.actions)
+    return tuple(found)
 
 
 def is_request(name: str) -> bool:

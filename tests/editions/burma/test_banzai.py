@@ -6,14 +6,14 @@ import pytest
 
 from redball.analysis.ground import combat_answer
 from redball.bots.steady import SteadyBot
-from redball.core.actions import Action, AddUnit, Cancel, DeclareAttack, DeclareBanzai, Done, Pay
+from redball.core.actions import Action, AddUnit, Cancel, DeclareAttack, Done, Pay
 from redball.core.battle import CombatResult
-from redball.core.events import BanzaiDeclared, CombatResolved, SurpriseRolled
+from redball.core.events import CombatResolved, SurpriseRolled
 from redball.editions import edition
+from redball.editions.burma.banzai import EVENTS, BanzaiDeclared, DeclareBanzai
 from redball.editions.new_ocs.combat_table import surprised
-from redball.game import Game
-from redball.game.sentences import TELLERS
 from rules.table import Table, combat
+from support import play
 
 BOARD = """edition new-ocs+burma
 [terrain]
@@ -93,7 +93,7 @@ def test_who_does_not_charge_throws_as_ever() -> None:
     assert not plain.all(SurpriseRolled)
     wild = charge(attack(dice=(3, 5)))
     assert wild.one(SurpriseRolled).who == "attacker"
-    assert "charges" in TELLERS[BanzaiDeclared](wild.one(BanzaiDeclared), _Names())
+    assert "charges" in EVENTS[BanzaiDeclared](wild.one(BanzaiDeclared), _Names())
 
 
 class _Names:
@@ -128,13 +128,13 @@ def test_a_preview_foresees_the_charge_that_is_then_declared(reading: str) -> No
 def test_only_japanese_units_charge_and_never_in_defence() -> None:
     mixed = attack(3, f"axis 02.02 b {ALLIED}", attackers=("a", "b"))
     assert mixed.step != "banzai"
-    assert mixed.one(CombatResolved)
+    assert len(mixed.all(CombatResolved)) == 1
     defending = combat(
         BOARD.format(units=f"axis 02.02 a {ALLIED}\nsoviet 03.03 r {JAPANESE.format(ar=3)}"), "03.03", "a", dice=(3, 4)
     )
     while defending.step in ("attacker_supply", "defender_supply"):
         defending.do(defending.offered(Pay)[0])
-    assert defending.one(CombatResolved)
+    assert len(defending.all(CombatResolved)) == 1
     assert not defending.all(BanzaiDeclared)
 
 
@@ -187,7 +187,7 @@ def bots_choice(ar: int, defenders: str, count: int) -> Action:
     """What the steady bot does where it could charge."""
     units = [f"axis 02.02 a{n} {JAPANESE.format(ar=ar)}" for n in range(count)]
     text = BOARD.format(units="\n".join((*units, f"soviet 03.03 r {defenders}", f"soviet 05.05 s {ALLIED}")))
-    game = Game.from_position(f"redball-position 1\nsides axis soviet\nat combat phasing=axis\n{text}", seed=1)
+    game = play(text, "combat").game
     game.do(DeclareAttack(game.world.board.index("03.03")))
     for n in range(count):
         game.do(AddUnit(f"a{n}"))

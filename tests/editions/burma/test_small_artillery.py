@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from redball.core.actions import AddUnit, DeclareBarrage, Done, Pay
-from redball.core.events import BarrageDeclared, SupplySpent
-from redball.core.state import Frame
-from redball.rules.barrage.segment import BarrageSegment, preview
+from redball.core.events import BarrageDeclared
+from redball.rules.barrage.segment import preview
 from redball.rules.combat.strength import defence_strength
-from rules.table import Table, position
+from rules.table import Table, barrage_segment
 
 SMALL = "artillery b3-3-2-3T/b1-1-3-14T"
 BIG = "artillery b16-3-3-3T/b5-2-3-14T"
@@ -35,7 +34,7 @@ def segment(
 ) -> Table:
     """A Barrage Segment of the axis."""
     text = BOARD.format(units=units, rifles=RIFLES, supply=supply, row=row)
-    return Table(position(text, phase="bombardment"), Frame("barrage_segment", "declare", BarrageSegment("axis")), dice)
+    return barrage_segment(text, dice=dice, phase="bombardment")
 
 
 def guns(count: int, at: str = "03.02", words: str = SMALL) -> str:
@@ -51,25 +50,20 @@ def fire(table: Table, target: str, *units: str) -> Table:
     return table
 
 
-def spent(table: Table) -> int:
-    """Tokens spent so far."""
-    return sum(event.tokens for event in table.all(SupplySpent))
-
-
 @pytest.mark.case("B-small-artillery-share")
 @pytest.mark.parametrize(("count", "tokens"), [(1, 1), (4, 1), (5, 2)])
 def test_four_batteries_share_a_token(count: int, tokens: int) -> None:
     table = fire(segment(guns(count)), "04.02", *(f"g{n}" for n in range(count)))
-    assert spent(table) == tokens
+    assert table.spent() == tokens
     assert table.one(BarrageDeclared).strength == str(3 * count)
 
 
 @pytest.mark.case("B-small-artillery-share")
 def test_they_share_it_in_one_phase_whatever_they_fire_at() -> None:
     table = fire(segment(guns(5)), "04.02", "g0", "g1")
-    assert spent(table) == 1
+    assert table.spent() == 1
     fire(table, "04.03", "g2", "g3")
-    assert spent(table) == 1, "four in all"
+    assert table.spent() == 1, "four in all"
 
 
 @pytest.mark.case("B-small-artillery-share")

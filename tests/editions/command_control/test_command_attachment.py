@@ -2,36 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from msgspec.structs import replace as changed
 
 from as_json import view
-from redball.core.actions import Action, AttachHq, Done, PlaceBoundary, SubordinateArmy, TakeArmy, TakeHq
-from redball.core.events import ArmySubordinated, HqAttached
+from editions.command_control.sedan import EDITION, with_limits
+from redball.core.actions import Action, Done
 from redball.core.look import Look
 from redball.core.state import DEAD_PILE, Unit
 from redball.editions.command_control import attachment, boundaries, slots, zones
+from redball.editions.command_control.actions import AttachHq, PlaceBoundary, SubordinateArmy, TakeArmy, TakeHq
+from redball.editions.command_control.events import ArmySubordinated, HqAttached
+from redball.editions.command_control.record import command_in, with_command
 from redball.game import Game
 from redball.game.sight.belief import believed
 
-EDITION = "v4.2+command-control"
-
-
-@pytest.fixture(scope="module")
-def started() -> Game:
-    """Sedan at the German decision about armies and boundaries."""
-    game = Game.new("sedan", seed=1, edition=EDITION)
-    while game.decision is not None and game.decision.procedure.name != "boundaries":
-        actions = game.choices()
-        game.do(next((a for a in actions if isinstance(a, Done)), actions[0]))
-    return game
-
 
 @pytest.fixture
-def game(started: Game) -> Game:
-    return started.fork()
+def game(at_first_boundaries: Game) -> Game:
+    """A game of its own at the first German decision about armies and boundaries."""
+    return at_first_boundaries.fork()
 
 
 def refused(game: Game, action: Action) -> tuple[str, str] | None:
@@ -43,15 +33,6 @@ def refused(game: Game, action: Action) -> tuple[str, str] | None:
 
 def smolensk() -> Look:
     return Game.new("smolensk", seed=1, edition=EDITION).look
-
-
-def with_limits(look: Look, side: str, **values: object) -> Look:
-    """The look with other records of how a side commands."""
-    info = look.world.scenario.command
-    assert info is not None
-    sides = {**info.sides, side: changed(info.sides[side], **values)}
-    world = replace(look.world, scenario=changed(look.world.scenario, command=changed(info, sides=sides)))
-    return Look(world, look.state)
 
 
 def headquarters(look: Look, side: str) -> list[Unit]:
@@ -169,11 +150,11 @@ def test_no_army_is_taken_from_a_front_with_three(armies: int, why: str | None) 
 
 @pytest.mark.case("C1.1-army")
 def test_the_enemy_is_not_told_who_belongs_where(game: Game) -> None:
-    before = view(game, "allied")["command"], believed(game.look, "allied").state.command
+    before = view(game, "allied")["command"], command_in(believed(game.look, "allied").state)
     game.do(AttachHq("de-hq-2", "12"))
     assert view(game, "allied")["command"] == before[0]
-    assert believed(game.look, "allied").state.command.attached == before[1].attached == ()
-    assert believed(game.look, "axis").state.command.attached == (("de-hq-2", "12"),)
+    assert command_in(believed(game.look, "allied").state).attached == before[1].attached == ()
+    assert command_in(believed(game.look, "axis").state).attached == (("de-hq-2", "12"),)
 
 
 # --- armies ----------------------------------------------------------------------------------------------------
@@ -219,6 +200,6 @@ def test_one_army_at_most_is_under_another() -> None:
 def test_who_has_neither_zones_nor_hqs_to_attach_is_not_asked(game: Game) -> None:
     look, data = game.look, boundaries.Boundaries("axis")
     assert boundaries.decides(look, data) == "axis"
-    nowhere = Look(look.world, look.state.change(command=changed(look.state.command, zones=())))
+    nowhere = Look(look.world, with_command(look.state, changed(command_in(look.state), zones=())))
     assert boundaries.decides(nowhere, data) == "axis", "HQs may still go to other armies"
     assert boundaries.decides(with_limits(nowhere, "axis", attachments_change=False), data) is None

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from msgspec.structs import replace as changed
 
+from editions.command_control.sedan import EDITION, command_of, led_only_as
 from redball.core.engine import Run
-from redball.core.events import CombatSupplyThrown, UnitLed
 from redball.core.look import Look
+from redball.editions.command_control.events import CombatSupplyThrown, UnitLed
+from redball.editions.command_control.record import command_in, with_command
 from redball.game import Game
+from redball.rules.combat.points import REFUSE_COMPANY
 from redball.rules.combat.supply import in_reach
 from redball.rules.supply.bills import Bill
 from redball.rules.supply.payers import payers
-
-EDITION = "v4.2+command-control"
+from redball.rules.supply.points import PAID, PAYING
+from support import in_scenario
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +31,7 @@ def smolensk() -> Look:
 
 def apart(look: Look, units: tuple[str, ...], unit: str) -> str:
     """The case that keeps a unit out of an attack, "" if it may join."""
-    refused = look.policies.refuse_company(look, units, look.unit(unit))
+    refused = look.policies[REFUSE_COMPANY](look, units, look.unit(unit))
     assert refused is None or refused.code in ("command.attacks_alone", "command.one_small_unit")
     return refused.case if refused is not None else ""
 
@@ -60,22 +61,19 @@ def test_one_small_unit_in_an_attack(sedan: Look, smolensk: Look) -> None:
     assert apart(sedan, ("de-mg7", "de-1pz-a"), "de-pi505") == "C5.2-one"
     assert apart(sedan, ("de-1pz-k",), "de-1pz-pi") == "", "battalions of a division are divisional"
     assert apart(smolensk, ("su-7vdb",), "su-8vdb") == "C5.2-one"
-    rifles = changed(smolensk.world.scenario.command.sides["soviet"], classes={"su-7vdb": "rifle", "su-8vdb": "rifle"})
+    rifles = changed(command_of(smolensk).sides["soviet"], classes={"su-7vdb": "rifle", "su-8vdb": "rifle"})
     assert apart(with_soviets(smolensk, rifles, "1941-07"), ("su-7vdb",), "su-8vdb") == "", "as infantry brigades"
 
 
 def with_soviets(look: Look, soviets: object, month: str) -> Look:
     """The look in another month and with other Soviet lists."""
-    info = look.world.scenario.command
-    assert info is not None
-    command = changed(info, month=month, sides={**info.sides, "soviet": soviets})
-    world = replace(look.world, scenario=changed(look.world.scenario, command=command))
-    return Look(world, look.state)
+    info = command_of(look)
+    return in_scenario(look, command=changed(info, month=month, sides={**info.sides, "soviet": soviets}))
 
 
 def led(look: Look, *pairs: tuple[str, str]) -> Look:
     """The look once HQs have led units."""
-    return Look(look.world, look.state.change(command=changed(look.state.command, led=pairs)))
+    return Look(look.world, with_command(look.state, changed(command_in(look.state), led=pairs)))
 
 
 @pytest.mark.parametrize(
@@ -92,7 +90,7 @@ def led(look: Look, *pairs: tuple[str, str]) -> Look:
 def test_later_a_small_unit_may_go_with_a_corps_of_a_tank_army(
     smolensk: Look, month: str, first: bool, second: bool
 ) -> None:
-    soviets = smolensk.world.scenario.command.sides["soviet"]
+    soviets = command_of(smolensk).sides["soviet"]
     look = led(with_soviets(smolensk, soviets, month), ("13 TD", "su-hq-5mk"), ("17 TD", "su-hq-5mk"))
     assert (apart(look, ("su-13td-25",), "su-872at") == "") is first
     assert (apart(look, ("su-17td-33",), "su-872at") == "") is second
@@ -105,14 +103,14 @@ def throwers(look: Look, unit: str, purpose: str = "combat") -> set[str]:
     """The HQs that may throw supply of a purpose to a unit."""
     bill = Bill("axis", (unit,), 1, purpose, "12.4-A")
     found = payers(look, look.unit(unit))
-    return {payer.via for payer in look.policies.paying(look, bill, found) if payer.via}
+    return {payer.via for payer in look.policies[PAYING](look, bill, found) if payer.via}
 
 
 @pytest.mark.case("C1.5-limit")
 def test_an_hq_throws_combat_supply_to_so_many_divisions(sedan: Look) -> None:
     assert "de-hq-19" in throwers(sedan, "de-2pz-sr")
-    fed = changed(sedan.state.command, fed=(("1 Pz", "de-hq-19"), ("10 Pz", "de-hq-19")))
-    look = Look(sedan.world, sedan.state.change(command=fed))
+    fed = changed(command_in(sedan.state), fed=(("1 Pz", "de-hq-19"), ("10 Pz", "de-hq-19")))
+    look = Look(sedan.world, with_command(sedan.state, fed))
     assert "de-hq-19" not in throwers(look, "de-2pz-sr")
     assert "de-hq-19" in throwers(look, "de-1pz-sr"), "a division that it serves already"
     assert "de-hq-19" in throwers(look, "de-gd-1"), "others need no slot"
@@ -124,20 +122,20 @@ def test_paying_fills_a_slot(sedan: Look) -> None:
     bill = Bill("axis", ("de-2pz-sr",), 1, "combat", "12.4-A")
     payer = next(p for p in payers(sedan, sedan.unit("de-2pz-sr")) if p.via == "de-hq-19")
     run = Run(sedan, Game.new("sedan", seed=1, edition=EDITION).dice)
-    sedan.policies.paid(run, bill, payer)
+    sedan.policies[PAID](run, bill, payer)
     expected = CombatSupplyThrown(case="C1.5-limit", side="axis", unit="de-2pz-sr", hq="de-hq-19", slot="2 Pz")
     assert run.events == [expected]
-    assert run.look.state.command.fed == (("2 Pz", "de-hq-19"),)
+    assert command_in(run.look.state).fed == (("2 Pz", "de-hq-19"),)
 
 
 @pytest.mark.case("C1.5-limit")
 def test_an_hq_has_room_for_all_units_of_a_bill_or_none(sedan: Look) -> None:
-    full = changed(sedan.state.command, fed=(("1 Pz", "de-hq-19"),))
-    look = Look(sedan.world, sedan.state.change(command=full))
+    full = changed(command_in(sedan.state), fed=(("1 Pz", "de-hq-19"),))
+    look = Look(sedan.world, with_command(sedan.state, full))
     units = ("de-2pz-sr", "de-10pz-sr")
     found = payers(look, look.unit(units[0]))
     bills = [Bill("axis", some, 2, "combat", "12.4-B") for some in (units[:1], units[1:], units)]
-    assert ["de-hq-19" in {p.via for p in look.policies.paying(look, bill, found)} for bill in bills] == [
+    assert ["de-hq-19" in {p.via for p in look.policies[PAYING](look, bill, found)} for bill in bills] == [
         True,
         True,
         False,
@@ -146,11 +144,7 @@ def test_an_hq_has_room_for_all_units_of_a_bill_or_none(sedan: Look) -> None:
 
 @pytest.mark.case("C1.5-limit")
 def test_supply_that_no_hq_may_throw_is_not_within_reach(sedan: Look) -> None:
-    command = sedan.world.scenario.command
-    assert command is not None
-    nobody = changed(command.sides["axis"], headquarters=dict.fromkeys(command.sides["axis"].headquarters, "nobody"))
-    info = changed(command, sides={**command.sides, "axis": nobody})
-    look = Look(replace(sedan.world, scenario=changed(sedan.world.scenario, command=info)), sedan.state)
+    look = led_only_as(sedan, "axis", "nobody")
     bill = Bill("axis", ("de-2pz-sr",), 1, "combat", "12.4-A")
     unit = look.unit("de-2pz-sr")
     assert any(payer.via for payer in in_reach(sedan, unit, bill))

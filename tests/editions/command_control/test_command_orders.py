@@ -4,21 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from redball.core.actions import (
-    Action,
-    AddUnit,
-    BeginMove,
-    BeginOutside,
-    Done,
-    Halt,
-    SetMode,
-    StepTo,
-    TakeArmy,
-    TakeHq,
-)
-from redball.core.events import (
+from editions.command_control.sedan import EDITION, at_movement, play
+from redball.core.actions import Action, AddUnit, BeginMove, Done, Halt, SetMode, StepTo
+from redball.editions.command_control.actions import BeginOutside, TakeArmy, TakeHq
+from redball.editions.command_control.events import (
     ArmyEnded,
     ArmyTaken,
+    CommandEvent,
     ForgottenBegan,
     HqEnded,
     HqMovedBehind,
@@ -29,39 +21,15 @@ from redball.core.events import (
     UnledMoved,
     ZonePlaced,
 )
-from redball.core.events.command import CommandEvent
-from redball.core.look import Look
+from redball.editions.command_control.record import command_in
 from redball.game import Game
 from redball.rules.units.abilities import movement_allowance
 
-EDITION = "v4.2+command-control"
-
-
-def at_movement(game: Game, side: str) -> Game:
-    """Go on to the first decision of a side's Movement Phase, doing as little as may be done."""
-    while (game.state.clock.segment, game.state.clock.phasing) != ("movement", side):
-        actions = game.choices()
-        game.do(next((a for a in actions if isinstance(a, Done)), actions[0]))
-    return game
-
-
-@pytest.fixture(scope="module")
-def begun() -> Game:
-    """The first decision of the German Movement Phase."""
-    return at_movement(Game.new("sedan", seed=1, edition=EDITION), "axis")
-
 
 @pytest.fixture
-def game(begun: Game) -> Game:
-    """A game of its own at that decision."""
-    return begun.fork()
-
-
-def play(game: Game, *actions: Action) -> Look:
-    for action in actions:
-        assert game.check("axis", action) is None, game.check("axis", action)
-        game.take("axis", action)
-    return game.look
+def game(at_first_move: Game) -> Game:
+    """A game of its own at the first decision of the German Movement Phase."""
+    return at_first_move.fork()
 
 
 def code(game: Game, action: Action) -> str:
@@ -96,7 +64,7 @@ def test_an_hq_leads_no_more_than_its_table_allows(game: Game) -> None:
     play(game, TakeArmy("kleist"), TakeHq("de-hq-19"))
     for unit in ("de-1pz-k", "de-10pz-aa"):
         play(game, BeginMove(unit), Halt())
-    assert game.state.command.led == (("1 Pz", "de-hq-19"), ("10 Pz", "de-hq-19"))
+    assert command_in(game.state).led == (("1 Pz", "de-hq-19"), ("10 Pz", "de-hq-19"))
     refused = game.check("axis", BeginMove("de-2pz-k"))
     assert refused is not None
     assert (refused.code, refused.case) == ("command.no_room", "C1.3-hq-selection-type")
@@ -128,7 +96,7 @@ def test_an_hq_moves_before_or_behind_its_units_not_both(game: Game) -> None:
     play(game, BeginMove("de-1pz-k"), Halt())
     assert code(game, BeginMove("de-hq-19")) == "move.moved"
     play(game, Done(), Done(), TakeHq("de-hq-41"), BeginMove("de-6pz-k"), Halt(), BeginMove("de-hq-41"), Halt())
-    assert game.state.command.closing
+    assert command_in(game.state).closing
     assert code(game, BeginMove("de-8pz-k")) == "command.hq_behind"
     assert code(game, BeginMove("de-6pz-aa")) == "", "a division that it led goes on"
     assert code(game, BeginMove("de-hq-pzgk")) == "command.other_hq"
@@ -137,7 +105,7 @@ def test_an_hq_moves_before_or_behind_its_units_not_both(game: Game) -> None:
 @pytest.mark.case("C1.3-army-movement-one-free", "C1.3-non-commanded", "C1.3-breakdown")
 def test_one_unit_without_command_follows_each_hq(game: Game) -> None:
     play(game, TakeArmy("kleist"), TakeHq("de-hq-pzgk"), Done())
-    assert game.state.command.spare
+    assert command_in(game.state).spare
     play(game, BeginMove("de-2pz-k"), Halt())
     assert code(game, BeginMove("de-2pz-a")) == "", "the same division"
     assert code(game, BeginMove("de-1pz-a")) == "command.slot_taken"
@@ -163,7 +131,7 @@ def test_trucks_trains_and_columns_move_at_any_time(game: Game) -> None:
 def test_the_forgotten_move_last_and_half_as_far(game: Game) -> None:
     whole = movement_allowance(game.look, game.look.unit("de-7pz-a"))
     play(game, Done())
-    assert game.state.command.forgotten
+    assert command_in(game.state).forgotten
     assert not any(isinstance(action, TakeArmy | TakeHq) for action in game.choices())
     look = play(game, BeginMove("de-7pz-a"), AddUnit("de-7pz-b"))
     assert movement_allowance(look, look.unit("de-7pz-a")) * 2 == whole
@@ -186,13 +154,13 @@ def test_who_is_led_is_settled_anew_in_each_movement_phase(game: Game) -> None:
         Done(),
         Done(),
     )
-    assert game.state.command.led == (("1 Pz", "de-hq-19"),), "kept for the rest of the player turn"
+    assert command_in(game.state).led == (("1 Pz", "de-hq-19"),), "kept for the rest of the player turn"
     at_movement(game, "allied")
-    assert game.state.command.led == (("1 Pz", "de-hq-19"),), "and in the enemy's turn, for retreats"
-    assert game.state.command.fed == ()
+    assert command_in(game.state).led == (("1 Pz", "de-hq-19"),), "and in the enemy's turn, for retreats"
+    assert command_in(game.state).fed == ()
     at_movement(game, "axis")
-    assert game.state.command.led == ()
-    assert not game.state.command.forgotten
+    assert command_in(game.state).led == ()
+    assert not command_in(game.state).forgotten
 
 
 @pytest.mark.case("C1.6-interval", "C1.1-army-soviet")

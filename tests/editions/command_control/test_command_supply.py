@@ -2,56 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from typing import Any
 
 import pytest
 from msgspec.structs import replace as changed
 
+from editions.command_control.sedan import EDITION, at_movement, command_of, led_only_as, play, with_limits
 from redball.charts.command import CommandZones
-from redball.core.actions import Action, BeginMove, Done, Halt, PayFuel, SetMode, TakeArmy, TakeHq
+from redball.core.actions import BeginMove, Done, Halt, PayFuel, SetMode
 from redball.core.events import FuelDrawn, MarkedOutOfSupply
 from redball.core.look import Look
 from redball.editions.command_control import slots
+from redball.editions.command_control.actions import TakeArmy, TakeHq
+from redball.editions.command_control.record import command_in, with_command
 from redball.editions.command_control.supply import Matching, Requests, requests, supplied_freely
 from redball.game import Game
 from redball.rules.moving_stack.fuel import fuel_leg, fueled_hqs, is_fueled
 from redball.rules.supply_phase.trace_check import TraceCheck, meal_price
 from redball.rules.trace.tracing import outcomes, ways
 
-EDITION = "v4.2+command-control"
-
-
-def at_movement(game: Game, side: str) -> Game:
-    """Go on to the first decision of a side's Movement Phase, doing as little as may be done."""
-    while (game.state.clock.segment, game.state.clock.phasing) != ("movement", side):
-        actions = game.choices()
-        game.do(next((a for a in actions if isinstance(a, Done)), actions[0]))
-    return game
-
-
-@pytest.fixture(scope="module")
-def begun() -> Game:
-    """The first decision of the German Movement Phase on Sedan."""
-    return at_movement(Game.new("sedan", seed=1, edition=EDITION), "axis")
-
 
 @pytest.fixture
-def game(begun: Game) -> Game:
-    return begun.fork()
+def game(at_first_move: Game) -> Game:
+    """A game of its own at the first decision of the German Movement Phase."""
+    return at_first_move.fork()
 
 
-def play(game: Game, *actions: Action) -> Look:
-    for action in actions:
-        assert game.check("axis", action) is None, game.check("axis", action)
-        game.take("axis", action)
-    return game.look
-
-
-def fueled(look: Look, *hqs: str, **command: object) -> Look:
+def fueled(look: Look, *hqs: str, **command: Any) -> Look:
     """The look once HQs have Fuel markers and the command is so."""
     units = [look.unit(hq).change(hq_fueled=True) for hq in hqs]
     state = look.state.with_units(units)
-    return Look(look.world, state.change(command=changed(state.command, **command)))
+    return Look(look.world, with_command(state, changed(command_in(state), **command)))
 
 
 # --- fuel ------------------------------------------------------------------------------------------------------
@@ -95,7 +76,9 @@ def test_a_fueled_hq_fuels_those_that_come_later(game: Game) -> None:
 @pytest.mark.case("C1.3-fuel-hqs")
 def test_hqs_that_were_played_get_none(game: Game) -> None:
     look = fueled(game.look, "de-hq-19", army="kleist", hq="de-hq-19", played=frozenset({"de-hq-pzgk"}))
-    later = [hq.id for hq in slots.headquarters_of(look, "axis", "kleist") if hq.id not in look.state.command.played]
+    later = [
+        hq.id for hq in slots.headquarters_of(look, "axis", "kleist") if hq.id not in command_in(look.state).played
+    ]
     assert "de-hq-pzgk" not in later
     play(game, TakeArmy("kleist"), TakeHq("de-hq-pzgk"), Done(), TakeHq("de-hq-19"))
     play(game, BeginMove("de-flak18"), SetMode("de-flak18", "move", "move"))
@@ -163,20 +146,16 @@ def test_who_draws_directly_counts_against_nobody(game: Game) -> None:
     asking = requests(look, "axis", found)
     assert asking.units
     for uids in asking.units.values():
-        assert all(found[uid][0] is None or found[uid][0].via for uid in uids)
+        assert all(way is None or way.via for way, _ in map(found.__getitem__, uids))
     direct = [uid for uid, (way, _) in found.items() if way is not None and not way.via]
     assert not set(direct) & {uid for uids in asking.units.values() for uid in uids}
 
 
 def crowded(look: Look) -> tuple[Look, str]:
     """The look in which no HQ commands panzer divisions, and a unit that then goes without free supply."""
-    command = look.world.scenario.command
-    assert command is not None
-    axis = changed(command.sides["axis"], headquarters=dict.fromkeys(command.sides["axis"].headquarters, "corps"))
-    info = changed(command, sides={**command.sides, "axis": axis})
-    world = replace(look.world, scenario=changed(look.world.scenario, command=info))
-    without = next(uid for uid, (way, case) in outcomes(Look(world, look.state), "axis").items() if case)
-    return Look(world, look.state), without
+    look = led_only_as(look, "axis", "corps")
+    without = next(uid for uid, (way, case) in outcomes(look, "axis").items() if case)
+    return look, without
 
 
 @pytest.mark.case("C1.4-limit", "C1.4-extra")
@@ -208,9 +187,6 @@ def test_with_the_option_a_breakdown_is_commanded_as_its_parents_are(chosen: boo
     pool = next(p for p in look.world.scenario.breakdowns if p.side == "axis")
     regiment = look.unit("de-7id").change(id="part", hex=100, counter=pool.counters[0])
     assert slots.has_room(look, look.unit("de-hq-7ak"), regiment, ()), "a corps commands infantry divisions"
-    panzer = look.world.scenario.command
-    assert panzer is not None
-    only = changed(panzer.sides["axis"], headquarters={**panzer.sides["axis"].headquarters, "de-hq-7ak": "nobody"})
-    info = changed(panzer, sides={**panzer.sides, "axis": only})
-    others = Look(replace(look.world, scenario=changed(look.world.scenario, command=info)), look.state)
+    headquarters = {**command_of(look).sides["axis"].headquarters, "de-hq-7ak": "nobody"}
+    others = with_limits(look, "axis", headquarters=headquarters)
     assert slots.has_room(others, look.unit("de-hq-7ak"), regiment, ()) is not chosen

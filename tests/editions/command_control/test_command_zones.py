@@ -2,66 +2,48 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from msgspec.structs import replace as changed
 
 from as_json import view
-from redball.core.actions import (
-    Action,
-    BeginMove,
-    Done,
-    PlaceBoundary,
-    RetreatTo,
-    SlideZone,
-    StepTo,
-    TakeArmy,
-    TakeHq,
-    TurnZone,
-)
+from editions.command_control.sedan import EDITION, led_only_as
+from redball.core.actions import Action, BeginMove, Done, RetreatTo, StepTo
 from redball.core.engine import Run
-from redball.core.events import Disorganized, MovementHalved, ZoneLifted, ZonePlaced
 from redball.core.look import Look
-from redball.core.state import Zone
 from redball.editions.command_control import boundaries, zone_effects, zones
+from redball.editions.command_control.actions import PlaceBoundary, SlideZone, TakeArmy, TakeHq, TurnZone
 from redball.editions.command_control.boundaries import Boundaries
+from redball.editions.command_control.events import MovementHalved, ZoneLifted, ZonePlaced
+from redball.editions.command_control.record import Zone, command_in, with_command
 from redball.game import Game
 from redball.game.sight.belief import believed
 from redball.rules.combat.odds import attack_cost, defence_cost
+from redball.rules.combat.points import ENTERED_HEX
 from redball.rules.combat.retreat import RetreatData, group, take_go
+from redball.rules.modes.disorganization import Disorganized
 from redball.rules.movement.step import take_step
 from redball.rules.moving_stack.limits import MoveData
 from redball.rules.units.abilities import movement_allowance
 from redball.scenarios.command import _check_parent
 from redball.scenarios.records import ArmyInfo
 
-EDITION = "v4.2+command-control"
 NE, SE, SW = 1, 2, 4
 START, NEXT, OTHER = "14.19", "15.20", "15.20"
 """Hexes in the zone of 4. Armee as the tests lay it, where nobody stands."""
 
 
-@pytest.fixture(scope="module")
-def started() -> Game:
-    """Sedan at the German decision about boundaries."""
-    game = Game.new("sedan", seed=1, edition=EDITION)
-    while game.decision is not None and game.decision.procedure.name != "boundaries":
-        actions = game.choices()
-        game.do(next((a for a in actions if isinstance(a, Done)), actions[0]))
-    return game
-
-
 @pytest.fixture
-def game(started: Game) -> Game:
-    return started.fork()
+def game(at_first_boundaries: Game) -> Game:
+    """A game of its own at the first German decision about armies and boundaries."""
+    return at_first_boundaries.fork()
 
 
 def zoned(look: Look, *found: Zone, led: tuple[tuple[str, str], ...] = ()) -> Look:
     """The look with these zones, once HQs have led units."""
-    command = changed(look.state.command, zones=found, led=led)
-    return Look(look.world, look.state.change(command=command))
+    command = changed(command_in(look.state), zones=found, led=led)
+    return Look(look.world, with_command(look.state, command))
 
 
 def zone(look: Look, army: str, left: str, right: str, rear: int = NE, side: str = "axis") -> Zone:
@@ -216,7 +198,7 @@ def test_boundaries_are_placed_in_the_reinforcement_phase(game: Game) -> None:
     assert (look.state.clock.phase, {z.army for z in zones.zones(look, "axis")}) == ("reinforcement", {"4", "12"})
     action = next(a for a in game.choices() if isinstance(a, PlaceBoundary) and a.flank == "left" and a.army == "12")
     game.take("axis", action)
-    placed = next(z for z in game.state.command.zones if z.army == "12")
+    placed = next(z for z in command_in(game.state).zones if z.army == "12")
     assert placed.left == action.hex
     refused = game.check("axis", action)
     assert refused is not None
@@ -240,7 +222,7 @@ def refusal(look: Look, action: Action, *done: tuple[str, str]) -> str:
 @pytest.mark.case("C4.3-definition", "C4.2-front", "C4.2-flanks", "C4.2-no-zone", "C4.1")
 def test_where_a_boundary_may_not_stand(game: Game) -> None:
     look = game.look
-    four = next(z for z in look.state.command.zones if z.army == "4")
+    four = next(z for z in command_in(look.state).zones if z.army == "4")
     assert refusal(look, PlaceBoundary("kleist", "left", four.left)) == "zone.none", "it is subordinate"
     assert refusal(look, PlaceBoundary("4", "left", look.board.index("30.30"))) == "zone.not_front"
     assert refusal(look, PlaceBoundary("4", "left", four.right)) == "zone.narrow"
@@ -264,7 +246,7 @@ def test_the_rear_can_be_turned(game: Game) -> None:
     turns = [a for a in game.choices() if isinstance(a, TurnZone)]
     assert turns
     game.take("axis", turns[0])
-    assert next(z for z in game.state.command.zones if z.army == turns[0].army).rear == turns[0].rear
+    assert next(z for z in command_in(game.state).zones if z.army == turns[0].army).rear == turns[0].rear
 
 
 @pytest.mark.case("C4.3-duration")
@@ -280,12 +262,12 @@ def test_a_zone_stays_until_the_next_reinforcement_phase(game: Game) -> None:
 @pytest.mark.case("C4.3-duration")
 def test_a_zone_slides_after_the_front_and_not_to_and_fro(game: Game) -> None:
     look = game.look
-    twelve = next(z for z in look.state.command.zones if z.army == "12")
+    twelve = next(z for z in command_in(look.state).zones if z.army == "12")
     front_now = zones.gap(look, twelve)
     assert front_now is not None
-    back = boundaries.zones.slid(look, twelve, forward=False)
+    back = zones.slid(look, twelve, forward=False)
     assert back is not None
-    farther = boundaries.zones.slid(look, back, forward=False)
+    farther = zones.slid(look, back, forward=False)
     assert farther is not None
     behind = zoned(look, farther)
     assert boundaries.refuse_slide(behind, "axis", SlideZone("12", True)) is None, "nobody is next to it"
@@ -338,7 +320,7 @@ def entered(look: Look, game: Game, name: str, *units: str) -> Run:
     for unit in units:
         look = at(look, unit, name)
     run = run_of(look, game)
-    look.policies.entered_hex(run, units, look.board.index(name))
+    look.policies[ENTERED_HEX](run, units, look.board.index(name))
     return run
 
 
@@ -429,12 +411,8 @@ def test_where_a_unit_without_command_must_stand(parted: Look) -> None:
 def test_of_a_class_that_no_hq_of_the_army_commands_none_moves(parted: Look) -> None:
     refused = zone_effects.refuse_place(parted, "12", parted.unit("de-1pz-k"))
     assert refused is None, "higher HQs command any kind"
-    command = parted.world.scenario.command
-    assert command is not None
-    bare = changed(command.sides["axis"], headquarters=dict.fromkeys(command.sides["axis"].headquarters, "corps"))
-    info = changed(command, sides={**command.sides, "axis": bare})
-    world = replace(parted.world, scenario=changed(parted.world.scenario, command=info))
-    refused = zone_effects.refuse_place(Look(world, parted.state), "12", parted.unit("de-1pz-k"))
+    bare = led_only_as(parted, "axis", "corps")
+    refused = zone_effects.refuse_place(bare, "12", bare.unit("de-1pz-k"))
     assert refused is not None
     assert refused.code == "command.not_commanded"
 
@@ -484,7 +462,7 @@ def test_a_view_tells_who_commands_whom(game: Game) -> None:
 
 def test_under_fog_nobody_knows_whom_the_enemy_leads(game: Game) -> None:
     led = (("1 Pz", "de-hq-19"), ("fr-1dic", "fr-hq-23"))
-    look = zoned(game.look, *game.state.command.zones, led=led)
-    assert believed(look, "axis").state.command.led == led[:1]
-    assert believed(look, "allied").state.command.led == led[1:]
-    assert believed(look, "axis").state.command.zones == game.state.command.zones
+    look = zoned(game.look, *command_in(game.state).zones, led=led)
+    assert command_in(believed(look, "axis").state).led == led[:1]
+    assert command_in(believed(look, "allied").state).led == led[1:]
+    assert command_in(believed(look, "axis").state).zones == command_in(game.state).zones

@@ -7,7 +7,8 @@ from redball.core.engine import choices
 from redball.core.events import CombatResolved, OddsSet
 from redball.core.look import Look
 from redball.rules.combat.odds import OddsPreview, preview
-from rules.table import Table, combat, position
+from rules.table import Table, combat
+from support import position
 
 BOARD = """edition new-ocs
 [terrain]

@@ -12,7 +12,7 @@ from redball.editions.new_ocs.armor import at_strength, level
 from redball.editions.new_ocs.classes import is_hard
 from redball.forces.counter import example
 from redball.rules.combat.strength import attack_strength, defence_strength
-from rules.table import position
+from support import position
 
 SOVIET_RED = "soviet 03.03 r Div infantry mech 18-3-6T/9-3-14T"
 CAR = "Bn recon mech 3-4-9T/1-4-18T"
@@ -66,7 +66,7 @@ def at(line: str, *, attacking: bool) -> tuple[Fraction, Fraction]:
     ],
 )
 def test_heavy_and_light_shares(line: str, attacking: bool, strengths: tuple[int, int]) -> None:
-    assert at(line, attacking=attacking) == strengths
+    assert at(line, attacking=attacking) == tuple(map(Fraction, strengths))
 
 
 # --- the examples of the source ------------------------------------------------------------------------------------
@@ -167,7 +167,7 @@ DIV4 = "Div infantry other 20-3-3L/10-3-8L re=4"
     ],
 )
 def test_steps_lost_take_points_in_attack_and_defence(line: str, strength: int) -> None:
-    assert strengths(line) == (strength, strength)
+    assert strengths(line) == (Fraction(strength), Fraction(strength))
 
 
 @pytest.mark.case("N9.5-strength-mods", "N9.11d-one-step")

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from editions.new_ocs.new_support import look, sit
 from redball.core.actions import AddUnit, DeclareBarrage, Done, LoseStep
-from redball.core.events import Disorganized, StepLost, UnitTapped
+from redball.core.events import StepLost
 from redball.editions.new_ocs.barrage import may_lose
+from redball.editions.new_ocs.tap import UnitTapped
 from redball.rules.barrage.on_board import aim, best_terrain
 from redball.rules.barrage.segment import preview
+from redball.rules.modes.disorganization import Disorganized
 from support import GUNS, HQ, LEG, TANKS, land
 
 STOCKS = "[supply]\naxis 02.02 20\nsoviet 06.05 9\n"
@@ -19,7 +22,7 @@ ARMORED = "Div tank armor 20-4-12K/10-4-15K re=6"
 SOFT = "Div infantry other 20-3-6L/10-3-12L re=6"
 
 
-def shift(target: str, *, terrain: str = ".", rest: str = "", spotter: bool = True, **switches: object) -> int:
+def shift(target: str, *, terrain: str = ".", rest: str = "", spotter: bool = True, **switches: Any) -> int:
     """Columns by which a barrage of 20 points on 04.03 is shifted."""
     seen = f"axis 04.02 s {LEG}\n" if spotter else ""
     here = look(f"axis 02.02 g {GUNS}\n{seen}{target}", land(f"04.03={terrain}"), rest=rest, **switches)

@@ -5,20 +5,18 @@ from __future__ import annotations
 import pytest
 
 from editions.new_ocs.fights import BN, DIV, RGT, SUPPLY, fight, foreseen, scene
-from redball.core.actions import Pay, SupportWith, UseInternals, Withhold
+from redball.core.actions import Pay, UseInternals, Withhold
 from redball.core.engine import choices
-from redball.core.events import DefensiveFire, InternalsUsed, OddsSet, SupplySpent, UnitTapped
+from redball.core.events import InternalsUsed, OddsSet
 from redball.core.state import LOW
+from redball.editions.new_ocs.defensive_fire import DefensiveFire, SupportWith
+from redball.editions.new_ocs.tap import UnitTapped, tapped
 from redball.rules.combat.odds import defence_cost
-from rules.table import Table, combat, position
+from rules.table import Table, combat
+from support import position
 
 GUN = "artillery b{points}-3-3-4T/b6-2-3-14T"
 DEFENDER = f"soviet 03.03 r {RGT}"
-
-
-def spent(table: Table, side: str) -> int:
-    """Tokens that a side spent."""
-    return sum(event.tokens for event in table.all(SupplySpent) if event.side == side)
 
 
 # --- prices ---------------------------------------------------------------------------------------------------------
@@ -40,18 +38,18 @@ def spent(table: Table, side: str) -> int:
 def test_the_whole_attack_costs_a_token_for_two_re(attackers: list[str], tokens: int) -> None:
     lines = [f"axis 02.02 a{n} {line}" for n, line in enumerate(attackers)]
     table = fight(*lines, DEFENDER)
-    assert spent(table, "axis") == tokens
+    assert table.spent("axis") == tokens
     assert sum(foreseen(*lines, DEFENDER).attack_tokens.values()) == tokens
-    assert spent(fight(*lines, DEFENDER, kind="overrun"), "axis") == tokens
+    assert fight(*lines, DEFENDER, kind="overrun").spent("axis") == tokens
 
 
 @pytest.mark.case("N12.4-combat-supply-attacker", "N12.4-combat-supply-defender")
 def test_steps_may_be_counted_instead() -> None:
     lines = [*(f"axis 02.02 a{n} {BN}" for n in range(5)), *(f"soviet 03.03 r{n} {BN}" for n in range(3))]
     table = fight(*lines, supply_by="steps")
-    assert (spent(table, "axis"), spent(table, "soviet")) == (3, 2)
+    assert (table.spent("axis"), table.spent("soviet")) == (3, 2)
     table = fight(*lines)
-    assert (spent(table, "axis"), spent(table, "soviet")) == (2, 1)
+    assert (table.spent("axis"), table.spent("soviet")) == (2, 1)
 
 
 @pytest.mark.case("N9.5-supply-cost-defender")
@@ -59,7 +57,7 @@ def test_steps_may_be_counted_instead() -> None:
 def test_the_defence_costs_one_up_to_two_re(defenders: list[str], tokens: int) -> None:
     lines = [f"soviet 03.03 r{n} {line}" for n, line in enumerate(defenders)]
     table = fight(f"axis 02.02 a {RGT}", *lines)
-    assert spent(table, "soviet") == tokens
+    assert table.spent("soviet") == tokens
     look = position(scene(*lines))
     assert defence_cost(look, look.combat_units_at(look.board.index("03.03"), "soviet")) == tokens
 
@@ -67,7 +65,7 @@ def test_the_defence_costs_one_up_to_two_re(defenders: list[str], tokens: int) -
 @pytest.mark.case("N12.4-combat-supply-defender", "N9.5-strength-mods")
 def test_withheld_supply_halves_the_defence() -> None:
     table = fight(f"axis 02.02 a {RGT}", DEFENDER, withhold=True)
-    assert (table.one(OddsSet).defend, spent(table, "soviet")) == ("4", 0)
+    assert (table.one(OddsSet).defend, table.spent("soviet")) == ("4", 0)
 
 
 # --- Defensive Artillery Fire ----------------------------------------------------------------------------------------
@@ -78,7 +76,7 @@ def defended(*guns: str, supply: str = SUPPLY, rest: str = "") -> Table:
     lines = (f"axis 02.02 a {RGT}", DEFENDER, *guns)
     table = combat(scene(*lines, supply=supply, rest=rest), "03.03", "a", dice=(3, 4))
     while table.step in ("attacker_supply", "defender_supply"):
-        table.do((table.offered(Pay) or [Withhold()])[0])
+        table.do(next(iter(table.offered(Pay)), Withhold()))
     return table
 
 
@@ -93,12 +91,12 @@ def test_guns_worsen_both_sides_of_the_roll_and_are_tapped() -> None:
     table = defended(gun())
     assert table.step == "defensive_fire"
     table.do(SupportWith("g"))
-    before = spent(table, "soviet")
+    before = table.spent("soviet")
     table.do(table.offered(Pay)[0])
-    assert spent(table, "soviet") == before + 1
+    assert table.spent("soviet") == before + 1
     assert table.one(DefensiveFire).units == ("g",)
     assert table.one(UnitTapped).unit == "g"
-    assert table.unit("g").tapped
+    assert tapped(table.unit("g"))
     assert (table.one(OddsSet).drm, table.one(OddsSet).attackers_drm) == (-1, -1)
 
 
@@ -108,7 +106,7 @@ def test_the_defender_may_do_without(refrains: int) -> None:
     table = defended(gun())
     table.do(*[SupportWith("g")] * refrains, Withhold())
     assert not table.all(DefensiveFire)
-    assert not table.unit("g").tapped
+    assert not tapped(table.unit("g"))
     assert table.one(OddsSet).drm == 0
 
 
@@ -147,7 +145,7 @@ def test_several_guns_add_their_points_one_by_one() -> None:
     assert table.step == "fire_supply"
     assert table.refused(Pay("r", table.hex("03.04"), "", "")) == ("fire.not_firing", "N9.5-defensive-fire-internal")
     table.do(table.offered(Pay)[0])
-    assert all(table.unit(uid).tapped for uid in "gkm")
+    assert all(tapped(table.unit(uid)) for uid in "gkm")
 
 
 @pytest.mark.case("N9.5-defensive-fire-internal")

@@ -13,12 +13,12 @@ from editions.new_ocs.test_new_evasion import told as told_of
 from redball.analysis.companion import KINDS, AskError
 from redball.charts import load_charts
 from redball.cli.main import run
-from redball.core.actions import EvadeTo
 from redball.core.ledger import show_tokens
 from redball.core.state import Hedgehog
 from redball.editions import edition
+from redball.editions.new_ocs.evasion import EvadeTo
 from redball.rules.barrage.segment import preview
-from rules.table import position
+from support import position
 
 CHARTS = load_charts("v4", "new_ocs", "new_ocs_combat")
 ASKED = {"terrain": "open", "attack": "24", "defend": "8", "ar": [3, 3]}

@@ -6,14 +6,14 @@ import pytest
 
 from redball.core.dice import Dice
 from redball.core.engine import Run
-from redball.core.events import DisorganizationEased, Disorganized
 from redball.core.look import Look
+from redball.editions.new_ocs.tap import tapped
 from redball.game.position.dump import dump_position
 from redball.game.position.parse import parse_position
-from redball.rules.modes.disorganization import disorganize_hex
+from redball.rules.modes.disorganization import DisorganizationEased, Disorganized, dg_kind, disorganize_hex
 from redball.rules.sequence.cleanup import clean_up
 from redball.rules.units.abilities import action_rating, movement_allowance
-from rules.table import position
+from support import position
 
 RIFLES = "Rgt infantry other 4-3-3L/2-3-6L"
 SCENE = f"""edition new-ocs
@@ -35,7 +35,7 @@ def run_of(**switches: str) -> Run:
 
 def kinds(run: Run) -> dict[str, str]:
     """The kind of DG of every unit, "" for one that is none."""
-    return {uid: unit.dg_kind if unit.marker == "dg" else "" for uid, unit in run.state.units.items()}
+    return {uid: dg_kind(unit) if unit.marker == "dg" else "" for uid, unit in run.state.units.items()}
 
 
 @pytest.mark.case("N5.10-fire", "N5.10-combat")
@@ -86,6 +86,6 @@ def test_kinds_of_dg_and_tapped_guns_are_written_and_read() -> None:
     look = position(SCENE + guns)
     again = Look(*parse_position(dump_position(look.world, look.state)))
     assert again.state.units == look.state.units
-    assert again.unit("g").tapped
+    assert tapped(again.unit("g"))
     with pytest.raises(ValueError, match="not 'bad'"):
         position(SCENE + f"axis 02.01 x {RIFLES} dg=bad")

@@ -7,10 +7,13 @@ import pytest
 from editions.new_ocs.new_support import sit
 from redball.bots.steady.barrage import declare
 from redball.bots.steady.scene import Memory, Scene
-from redball.core.actions import AddUnit, AimBarrage, Cancel, DeclareBarrage, Done, RemoveUnit
-from redball.core.events import BarrageResolved, Disorganized, SupplyBarraged, SupplySpent, UnitTapped
+from redball.core.actions import AddUnit, Cancel, DeclareBarrage, Done, RemoveUnit
+from redball.core.events import BarrageResolved, SupplySpent
+from redball.editions.aimed_barrage import AimBarrage, SupplyBarraged
+from redball.editions.new_ocs.tap import UnitTapped
 from redball.game.sight.belief import believed
 from redball.rules.barrage.segment import preview
+from redball.rules.modes.disorganization import Disorganized
 from support import GUNS, LEG, Sitting
 
 CASE = "N10-facilities-dumps"

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from editions.new_ocs.new_support import sit
-from redball.core.actions import EvadeTo
-from redball.core.events import DiceRolled, DumpCaptured, SupplyEvaded, TransportCaptured, TransportDisplaced
+from redball.core.events import DiceRolled, DumpCaptured, TransportCaptured, TransportDisplaced
 from redball.core.state import Frame
+from redball.editions.evaded import SupplyEvaded
+from redball.editions.new_ocs.evasion import EvadeTo
 from redball.rules.capture.claims import Capture
-from rules.table import Table, position
-from support import LEG, Sitting, land
+from rules.table import Table
+from support import LEG, Sitting, land, position
 
 SOURCES = "[sources]\nsoviet 08.03\naxis 01.01\n"
 GROUND = land(columns=8)
 FRIEND = f"soviet 06.03 f {LEG}\nsoviet 08.05 far {LEG}\nsoviet 02.05 back {LEG}"
 
 
-def enter(units: str, *, dump: str = "2", dice: tuple[int, int], **switches: object) -> Sitting:
+def enter(units: str, *, dump: str = "2", dice: tuple[int, int], **switches: Any) -> Sitting:
     """The axis marches into 04.03, where the soviet side has supply and what else is named."""
     lines = f"axis 03.03 u {LEG}\n{FRIEND}\n{units}"
     return (

@@ -16,12 +16,13 @@ from redball.analysis.report import combat_report
 from redball.core import engine
 from redball.core.chances import SUMS
 from redball.core.dice import Dice, DicePosition
-from redball.core.events import HqEvaded
 from redball.core.look import Look
 from redball.editions import edition
+from redball.editions.new_ocs.hq_evasion import HqEvaded
 from redball.rules.combat.played import after_roll, announced_combat
+from redball.rules.combat.points import COMBAT_COLUMNS, COMBAT_SPREAD
 from redball.rules.combat.record import CombatData
-from rules.table import position
+from support import position
 
 SOURCE = "[sources]\nsoviet 05.05"
 LEG_HQ, TRUCK_HQ = "hq 15T-4L/10T-8L", "hq 15T-4T/10T-20T"
@@ -65,7 +66,7 @@ def test_a_forecast_follows_every_throw_to_evade(defenders: tuple[str, ...], for
     results = {outcome.read.result for outcome in told.outcomes.ways}
     due: Counter[Aftermath] = Counter()
     widest = 0
-    for read, chance in look.policies.combat_spread(look.world.charts, "regular", told.preview.odds):
+    for read, chance in look.policies[COMBAT_SPREAD](look.world.charts, "regular", told.preview.odds):
         due.update({after: chance * share for after, share in every_fall(look, data, read.result).items()})
     assert dict(told.outcomes.map(lambda outcome: outcome.after)) == due
     for result, after in aftermaths(look, data, results, Policy()).items():
@@ -140,7 +141,7 @@ def test_an_attack_is_told_with_and_without_defensive_fire() -> None:
     assert other.other.odds == plain.preview.odds
     assert other.outcomes == plain.outcomes.map(lambda outcome: outcome.after)
     assert other.outcomes != fired.outcomes.map(lambda outcome: outcome.after)
-    labels = edition("new-ocs").policies.combat_columns(edition("new-ocs").charts, plain.preview.odds)
+    labels = edition("new-ocs").policies[COMBAT_COLUMNS](edition("new-ocs").charts, plain.preview.odds)
     told = combat_report(fired, labels).others
     assert [one.choice for one in told] == ["no Defensive Artillery Fire"]
     assert told[0].taken == combat_report(plain, labels).taken

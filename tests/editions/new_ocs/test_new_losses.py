@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
 from editions.new_ocs.fights import BN, GUNS, RED, RED_TANKS, RGT, TANKS, scene
 from redball.core.actions import Displace, IgnoreOption, LoseStep, RetreatTo, SplitOff, TakeRetreat
 from redball.core.battle import AnnouncedOdds, AttackersOdds, CombatResult, Leader
-from redball.core.events import Disorganized, ExploitGained, HqEvaded, OptionTaken, StepLost, UnitEliminated
+from redball.core.events import ExploitGained, OptionTaken, StepLost, UnitEliminated
 from redball.core.state import Frame
 from redball.editions.new_ocs.combat_table import written
+from redball.editions.new_ocs.hq_evasion import HqEvaded
 from redball.editions.new_ocs.ratings import rating
 from redball.rules.combat.odds import stacks_of
 from redball.rules.combat.record import OWN_TERRAIN, CombatData, TerrainChoice
 from redball.rules.combat.results import due_from
 from redball.rules.combat.retreat import RetreatData, group
-from rules.table import Table, position
+from redball.rules.modes.disorganization import Disorganized, dg_kind
+from rules.table import Table
+from support import position
 
 AR = "Rgt infantry other 8-{ar}-3L/4-{ar}-6L"
 LEG_HQ = "hq 15T-4L/10T-8L"
@@ -111,9 +116,9 @@ def test_armor_pays_where_armor_fought(advantage: str, attackers: list[str], def
     assert offers_of(*lines, more, d_loss=1, advantage=advantage) == defenders
 
 
-def offers_of(*lines: str, **more: object) -> list[str]:
+def offers_of(*lines: str, **more: Any) -> list[str]:
     """Who may lose the first step; a loss that leaves no choice is taken at once."""
-    table = decided(*lines, **more)  # type: ignore[arg-type]
+    table = decided(*lines, **more)
     taken = [event.unit for event in table.all(StepLost)]
     return taken or sorted(offers(table))
 
@@ -152,7 +157,7 @@ def test_defenders_retreat_in_full_and_two_hexes_disorganize(hexes: int, upset: 
     table = decided(f"axis 02.02 a {RGT}", f"soviet 03.03 r {RGT}", retreat=hexes, a_loss=0, kind=kind)
     assert table.step == "go", "nobody may pay with steps instead"
     go(table, *["03.04", "03.05"][:hexes])
-    assert table.unit("r").dg_kind == upset
+    assert dg_kind(table.unit("r")) == upset
     assert table.at("a") == ("02.02" if kind == "regular" else "03.03")
 
 

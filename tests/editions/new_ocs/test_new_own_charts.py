@@ -9,7 +9,7 @@ import pytest
 
 from redball.charts.new_ocs_combat import AttackersTable, DefendersTable
 from redball.cli.main import run
-from redball.core.edition import EditionError
+from redball.core.errors import EditionError
 from redball.editions import edition
 from redball.game import Game
 from redball.game.save import SaveFile, load

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
-from msgspec.structs import replace
 
 from editions.new_ocs.new_support import look, sit
 from redball.core.actions import Recover, Release
@@ -16,7 +13,7 @@ from redball.rules.combat.strength import defence_strength
 from redball.rules.ground.hedgehogs import open_for_raising, refuse_build, refuse_raise, shut_for_building
 from redball.rules.supply_phase.recovery import level_price
 from redball.rules.works.candidates import open_tasks
-from support import GUNS, LEG, TANKS, TRUCK, land
+from support import GUNS, LEG, TANKS, TRUCK, in_scenario, land
 
 FAST = "Rgt infantry other 4-3-8L/2-3-16L"
 STOCKS = "[supply]\naxis 02.02 9\nsoviet 06.05 9\n"
@@ -176,8 +173,7 @@ def test_what_is_very_close_terrain_follows_the_weather() -> None:
     here = look(f"axis 02.02 a {LEG}", land("02.02=C"), rest="[hedgehogs]\naxis 02.02 2\n")
     hex_ = here.board.index("02.02")
     (city,) = {terrain for terrain in here.board.terrain[hex_] if terrain != "open"}
-    scenario = replace(here.world.scenario, weather_terrain={"frost": {city: "open"}})
-    world = dataclasses.replace(here.world, scenario=scenario)
+    world = in_scenario(here, weather_terrain={"frost": {city: "open"}}).world
     shut = [open_tasks(Look(world, here.state.change(weather=weather)), "axis")[hex_] for weather in ("", "frost", "")]
     assert shut[0] == shut[2] != shut[1]
 

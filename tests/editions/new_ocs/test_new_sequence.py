@@ -14,9 +14,8 @@ from redball.core.events import (
     OutOfSupplyCleared,
     PhaseBegan,
     TurnBegan,
-    UnitReadied,
-    UnitTapped,
 )
+from redball.editions.new_ocs.tap import UnitReadied, UnitTapped, tapped
 from redball.game import Game
 from redball.game.position.dump import dump_position
 from redball.game.sentences import phase_name
@@ -47,12 +46,9 @@ def began(table: Sitting, phase: str, phasing: str = "axis") -> int:
 
 
 def pass_to(table: Sitting, phase: str, phasing: str = "axis") -> Sitting:
-    """Do as little as possible until a phase of a side has begun once more."""
+    """Do as little as may be done until a phase of a side has begun once more."""
     before = began(table, phase, phasing)
-    while began(table, phase, phasing) == before:
-        done = Done() in table.game.choices()
-        table.do(Done() if done else table.game.choices()[0])
-    return table
+    return table.idle(lambda: began(table, phase, phasing) > before)
 
 
 @pytest.mark.case("N2.2-player-turn", "N2.2-reinforcement", "N2.2-supply-order", "N7-timing", "N10-phasing-single")
@@ -99,12 +95,12 @@ def test_guns_that_fire_are_tapped_until_their_next_movement_phase() -> None:
     while not table.all(UnitTapped):
         table.do(table.game.choices()[0])
     assert [event.unit for event in table.all(UnitTapped)] == ["g"]
-    assert table.unit("g").tapped
+    assert tapped(table.unit("g"))
     pass_to(table, "movement", "soviet")
-    assert table.unit("g").tapped  # all through the enemy's Player Turn
+    assert tapped(table.unit("g"))  # all through the enemy's Player Turn
     pass_to(table, "movement")
     assert [event.unit for event in table.all(UnitReadied)] == ["g"]
-    assert not table.unit("g").tapped
+    assert not tapped(table.unit("g"))
 
 
 @pytest.mark.case("N2.5-bombardment", "N7-timing-content")

@@ -8,8 +8,9 @@ import pytest
 
 from editions.new_ocs.new_support import sit
 from redball.core.actions import AddUnit, DeclareBarrage, Done
-from redball.core.events import BarrageCovered, SupplySpent
+from redball.core.events import SupplySpent
 from redball.core.ledger import Ledger
+from redball.editions.new_ocs.covers import BarrageCovered, covered_in
 from redball.game import Game
 from redball.game.position.dump import dump_position
 from redball.game.sight.belief import believed
@@ -39,13 +40,9 @@ def fire(table: Sitting, target: str, *units: str) -> None:
         table.do(table.game.choices()[0])
 
 
-def spent(table: Sitting) -> int:
-    return sum(event.tokens for event in table.all(SupplySpent))
-
-
 def left(table: Sitting) -> list[tuple[str, int]]:
     """What is covered, by HQ or hex."""
-    covers = table.game.state.covers
+    covers = covered_in(table.game.state)
     return [(c.via or table.game.look.hex_name(c.source), c.quarters) for c in covers]
 
 
@@ -77,10 +74,10 @@ def test_what_small_barrages_of_one_dump_cost_together(guns: list[str], tokens: 
     table = battery(*guns)
     for i, target in zip(range(len(guns)), TARGETS, strict=False):
         assert price(table, target, f"g{i}")[0] == (before := tokens_of(table, target, f"g{i}"))
-        was = spent(table)
+        was = table.spent()
         fire(table, target, f"g{i}")
-        assert spent(table) - was == before, "the preview says what is paid"
-    assert spent(table) == tokens
+        assert table.spent() - was == before, "the preview says what is paid"
+    assert table.spent() == tokens
     assert left(table) == ([("02.02", covered)] if covered else [])
 
 
@@ -148,10 +145,10 @@ def test_a_covered_barrage_needs_no_token_and_the_phase_ends_it() -> None:
     fire(table, TARGETS[0], "g0")
     assert not table.game.state.dumps["axis"]
     fire(table, TARGETS[1], "g1")
-    assert spent(table) == 1
+    assert table.spent() == 1
     while table.game.state.clock.phase == "bombardment":
         table.do(table.game.choices()[-1])
-    assert table.game.state.covers == ()
+    assert covered_in(table.game.state) == ()
 
 
 @pytest.mark.case("N10-table-sharing")
@@ -168,7 +165,7 @@ def test_a_position_keeps_what_is_covered() -> None:
     text = dump_position(table.game.look.world, table.game.state)
     assert "covers axis 3 at=02.02" in text
     again = Game.from_position(text, seed=1)
-    assert again.state.covers == table.game.state.covers
+    assert covered_in(again.state) == covered_in(table.game.state)
 
 
 @pytest.mark.case("N10-table-sharing", "4.9a-A")
@@ -177,6 +174,6 @@ def test_the_enemy_is_not_told_what_is_covered() -> None:
     fire(table, TARGETS[0], "g0")
     assert left(table) == [("02.02", 3)]
     look = table.game.look
-    assert believed(look, "axis").state.covers == look.state.covers
-    assert believed(look, "soviet").state.covers == ()
+    assert covered_in(believed(look, "axis").state) == covered_in(look.state)
+    assert covered_in(believed(look, "soviet").state) == ()
     check_hidden(table.game, "soviet", Random(1))

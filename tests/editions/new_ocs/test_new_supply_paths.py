@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ from editions.new_ocs.new_support import look, written
 from redball.board.hexes import MP
 from redball.charts.new_ocs import ZocMovement
 from redball.core.look import Look
+from redball.core.state import AnyFacing
 from redball.forces.counter import Mobility
 from redball.game.position.parse import parse_position
 from redball.rules.supply.lines import lines_of_payer
@@ -37,7 +39,7 @@ FRIEND = f"axis 05.01 f {LEG}\n"
 FAR = 30 * MP
 
 
-def corridor(units: str = "", **switches: object) -> Look:
+def corridor(units: str = "", **switches: Any) -> Look:
     """A Leg HQ at its western end, and a ZOC in the middle."""
     return look(f"{WALL}axis 01.01 h hq 15L-4T/10L-20T\n{units}", CORRIDOR, **switches)
 
@@ -54,7 +56,7 @@ def expected(here: Look, facing: str, kind: str, zocs: bool = True) -> dict[str,
     return found
 
 
-def costs(here: Look, kind: Mobility, facing: str = "") -> dict[str, int]:
+def costs(here: Look, kind: Mobility, facing: AnyFacing = "") -> dict[str, int]:
     """MP of paths from the end of the row."""
     start = here.board.index("01.01")
     found = field_from(here, "axis", start, kind, FAR, facing=facing).cost
@@ -64,7 +66,7 @@ def costs(here: Look, kind: Mobility, facing: str = "") -> dict[str, int]:
 @pytest.mark.case("N12.3-paths")
 @pytest.mark.parametrize("facing", ["combat", "move"])
 @pytest.mark.parametrize("kind", ["leg", "track"])
-def test_a_throw_pays_for_zocs_as_a_unit_of_that_mode(kind: Mobility, facing: str) -> None:
+def test_a_throw_pays_for_zocs_as_a_unit_of_that_mode(kind: Mobility, facing: AnyFacing) -> None:
     here = corridor()
     assert costs(here, kind, facing) == expected(here, facing, kind)
     free = expected(here, facing, kind, zocs=False)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from as_json import unit_view
@@ -15,6 +17,7 @@ from redball.core.state import Unit
 from redball.editions.new_ocs.zoc import has_zoc, projectors
 from redball.game.plan.moves import reachable
 from redball.game.position.parse import parse_position
+from redball.rules.moving_stack.points import STOPS_IN_ZOC, ZOC_STOP_MASK
 from redball.rules.supply.paths import blocked
 from redball.rules.units.zoc import enemy_zoc
 from support import GUNS, HQ, LEG, MILITIA, TANKS, TRUCK, land
@@ -134,7 +137,7 @@ def test_repaired_zones_are_those_that_are_built_anew() -> None:
     here = look(f"{axis}soviet 05.05 r {FULL}\nsoviet 06.05 s {LEG}", rest=RIVER)
     assert here.facts.zones
 
-    def turned(unit: Unit, **fields: object) -> None:
+    def turned(unit: Unit, **fields: Any) -> None:
         nonlocal here
         here = here.after(here.state.with_unit(unit.change(**fields)), (unit.id,))
         plain = facts.build(here.world, here.state)
@@ -240,10 +243,10 @@ def test_the_mask_of_stops_is_what_stops_hex_by_hex(edition: str, unit: str) -> 
     units = f"{WALL}axis 01.04 m {unit}\naxis 03.04 f {LEG}\nsoviet 06.02 r2 {LEG}"
     here = Look(*parse_position(written(units).replace("edition new-ocs", f"edition {edition}")))
     one, moving = here.unit("m"), frozenset({"m"})
-    mask = here.policies.zoc_stop_mask(here, [one], moving)
+    mask = here.policies[ZOC_STOP_MASK](here, [one], moving)
     for hex_ in range(here.board.size):
         if not here.has_combat_units(hex_, "soviet"):
-            assert bool(mask[hex_]) is here.policies.stops_in_zoc(here, one, hex_, moving)
+            assert bool(mask[hex_]) is here.policies[STOPS_IN_ZOC](here, one, hex_, moving)
 
 
 # --- what a player is shown ----------------------------------------------------------------------------------------

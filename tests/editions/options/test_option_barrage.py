@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from redball.analysis.bounds import barrage_bounds
 from redball.analysis.chain import after_barrage
 from redball.analysis.policy import Policy
-from redball.core.actions import AddUnit, BeginMove, DeclareBarrage, Done, HalveFire, Pay, RemoveUnit
-from redball.core.events import BarrageDeclared, DiceRolled, StepLost, SupplySpent
-from redball.core.state import Frame
+from redball.core.actions import AddUnit, BeginMove, DeclareBarrage, Done, Pay, RemoveUnit
+from redball.core.events import BarrageDeclared, DiceRolled, StepLost
 from redball.editions import edition
 from redball.editions.options.barrage import drawn
 from redball.game.explain.bills import explain_bills
 from redball.game.sight.beneath import doubt
-from redball.rules.barrage.segment import BarrageSegment, battery, preview
-from rules.table import Table, position
+from redball.rules.barrage.segment import HalveFire, battery, preview
+from rules.table import Table, barrage_segment
 from support import GUNS, LEG, sit
 
 GUN = "artillery b16-3-3-3T/b5-2-3-14T"
@@ -33,16 +33,10 @@ def scene(guns: str, targets: str = f"soviet 04.02 rr1 {RIFLES}", rest: str = ""
     return f"{ROW}{guns}\naxis 03.02 ir1 {RIFLES}\n{targets}\n{rest}[supply]\naxis 01.01 {supply}\nsoviet 06.01 5\n"
 
 
-def drafted(text: str, *guns: str, dice: tuple[int, ...] = (1, 1), phase: str = "combat", **switches: object) -> Table:
+def drafted(text: str, *guns: str, dice: tuple[int, ...] = (1, 1), phase: str = "combat", **switches: Any) -> Table:
     """A barrage of some guns on 04.02 before it is committed."""
-    look = position(text, phase=phase, **switches)  # type: ignore[arg-type]
-    table = Table(look, Frame("barrage_segment", "declare", BarrageSegment("axis")), dice)
+    table = barrage_segment(text, dice=dice, phase=phase, **switches)
     return table.do(DeclareBarrage(table.hex("04.02")), *(AddUnit(gun) for gun in guns))
-
-
-def paid(table: Table) -> int:
-    """Tokens spent on the barrage."""
-    return sum(event.tokens for event in table.all(SupplySpent))
 
 
 # --- HR-7-B --------------------------------------------------------------------------------------------------------
@@ -64,7 +58,7 @@ def test_guns_fueled_by_formation_or_hq_fire_for_a_token_less(guns: str, on: boo
     """16 points cost 3T. Fuel of the unit alone is none of the two methods."""
     table = drafted(scene(guns), "g1", fueled_guns=on).do(Done())
     table.run_to("")
-    assert paid(table) == price
+    assert table.spent() == price
 
 
 @pytest.mark.case("HR-7-B")
@@ -73,7 +67,7 @@ def test_all_that_fire_must_be_fueled(second: str, price: int) -> None:
     guns = f"axis 01.02 g1 {GUN} formation=x formationfuel\naxis 02.01 g2 {GUN.replace('b16', 'b9')}{second}"
     table = drafted(scene(guns), "g1", "g2", fueled_guns=True).do(Done())
     table.run_to("")
-    assert paid(table) == price
+    assert table.spent() == price
 
 
 @pytest.mark.case("HR-7-B")
@@ -84,7 +78,7 @@ def test_a_barrage_of_one_token_is_then_free(on: bool) -> None:
     table = drafted(scene(gun, rest="", supply="0").replace("axis 01.01 0\n", ""), "g1", fueled_guns=on)
     if on:
         assert table.do(Done()).one(BarrageDeclared).units == ("g1",)
-        assert paid(table) == 0
+        assert table.spent() == 0
     else:
         assert table.refused(Done()) == ("barrage.no_supply", "10.1b-2")
 
@@ -97,7 +91,7 @@ def test_artillery_fires_half_to_save_supply() -> None:
     """16 points cost 3T, 8 cost 2T; 8 and another 16 are 24."""
     table = drafted(scene(f"axis 01.02 g1 {GUN}"), "g1", half_barrage=True).do(HalveFire("g1"), Done())
     table.run_to("")
-    assert (paid(table), table.one(BarrageDeclared).strength) == (2, "8")
+    assert (table.spent(), table.one(BarrageDeclared).strength) == (2, "8")
     guns = f"axis 01.02 g1 {GUN}\naxis 02.01 g2 {GUN}"
     table = drafted(scene(guns), "g1", "g2", half_barrage=True).do(HalveFire("g2"), Done())
     table.run_to("")
@@ -109,7 +103,7 @@ def test_half_is_taken_back() -> None:
     table = drafted(scene(f"axis 01.02 g1 {GUN}"), "g1", half_barrage=True)
     table.do(HalveFire("g1"), HalveFire("g1"), HalveFire("g1"), RemoveUnit("g1"), AddUnit("g1"), Done())
     table.run_to("")
-    assert (paid(table), table.one(BarrageDeclared).strength) == (3, "16")
+    assert (table.spent(), table.one(BarrageDeclared).strength) == (3, "16")
 
 
 @pytest.mark.case("HR-7-A")
@@ -143,7 +137,7 @@ def test_what_looks_ahead_counts_half_as_it_will_fire(halved: tuple[str, ...], s
     told = sum(p.ways for p in shown.prospects if p.dg and not p.steps)
     assert upset == Fraction(told, 216)
     table.do(Done()).run_to("")
-    assert (table.one(BarrageDeclared).strength, paid(table)) == (strength, price)
+    assert (table.one(BarrageDeclared).strength, table.spent()) == (strength, price)
 
 
 @pytest.mark.case("HR-7-A")
@@ -214,8 +208,8 @@ HOG = "[hedgehogs]\naxis {} 1\n"
 
 def reacting(words: str, rest: str = "", *, at: str = "01.02", on: bool = True, phase: str = "reaction") -> Table:
     """The axis barrages; what it may do is asked of it."""
-    look = position(scene(f"axis {at} g1 {GUN} {words}", rest=rest), phase=phase, reactive_artillery=on)  # type: ignore[arg-type]
-    return Table(look, Frame("barrage_segment", "declare", BarrageSegment("axis")), (1, 1))
+    text = scene(f"axis {at} g1 {GUN} {words}", rest=rest)
+    return barrage_segment(text, dice=(1, 1), phase=phase, reactive_artillery=on)
 
 
 @pytest.mark.case("21.9a", "21.9c")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redball.core.actions import AddUnit, BeginMove, Construct, Halt, Pay, StepTo
-from redball.core.events import HedgehogBuilt, HedgehogCaptured, HedgehogReduced, SupplySpent
+from redball.core.events import HedgehogBuilt, HedgehogCaptured, HedgehogReduced
 from support import HQ, LEG, Sitting, sit
 
 BUILD = "build_hedgehog"
@@ -22,11 +22,6 @@ def site(units: str, level: int, *, on: bool = True, supply: str = "9") -> Sitti
     )
 
 
-def spent(table: Sitting) -> int:
-    """Tokens."""
-    return sum(event.tokens for event in table.all(SupplySpent))
-
-
 def pay_all(table: Sitting) -> Sitting:
     """In the first way."""
     while table.step == "pay.pay":
@@ -41,7 +36,7 @@ def test_engineers_raise_a_hedgehog_for_a_sp_more_than_its_new_level(level: int,
     table = site(f"axis 02.02 e {words}", level)
     hex_ = table.hex("02.02")
     pay_all(table.do(Construct("e", hex_, f"raise_hedgehog_{level + 1}")))
-    assert (table.game.state.hedgehogs[hex_].level, spent(table)) == (level + 1, price)
+    assert (table.game.state.hedgehogs[hex_].level, table.spent()) == (level + 1, price)
     assert table.one(HedgehogBuilt).case == "21.11a"
 
 
@@ -65,7 +60,7 @@ def test_others_begin_a_hedgehog_and_raise_none() -> None:
     table = site(f"axis 02.02 u {LEG}", 0)
     hex_ = table.hex("02.02")
     pay_all(table.do(Construct("", hex_, BUILD)))
-    assert (table.game.state.hedgehogs[hex_].level, spent(table)) == (1, 8)
+    assert (table.game.state.hedgehogs[hex_].level, table.spent()) == (1, 8)
     table = site(f"axis 02.02 u {LEG}", 1)
     assert table.refused(Construct("", hex_, "raise_hedgehog_2")) == ("construct.engineers", "21.11a")
     assert table.refused(Construct("", hex_, BUILD)) == ("hedgehog.begun", "21.11a")
@@ -93,7 +88,7 @@ def test_without_the_option_a_regiment_raises_it_for_two_sp() -> None:
     hex_ = table.hex("02.02")
     assert table.refused(Construct("", hex_, "raise_hedgehog_2")) == ("construct.task", "13.8d-B")
     pay_all(table.do(Construct("", hex_, BUILD)))
-    assert (table.game.state.hedgehogs[hex_].level, spent(table)) == (2, 8)
+    assert (table.game.state.hedgehogs[hex_].level, table.spent()) == (2, 8)
 
 
 @pytest.mark.case("21.11c")

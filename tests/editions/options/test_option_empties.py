@@ -6,9 +6,7 @@ import pytest
 
 from redball.core.actions import AddUnit, Advance, DeclareAttack, Done, Pay
 from redball.core.events import AttackCancelled, CombatResolved, DiceRolled, DumpCaptured, ExploitGained, SupplySpent
-from redball.core.state import Frame
-from redball.rules.combat.segment import CombatSegment
-from rules.table import Table, position
+from rules.table import Table, combat_segment
 
 RGT = "Rgt infantry other 8-3-3L/4-3-6L"
 DIV = "Div infantry other 12-3-3L/6-3-8L re=3"
@@ -20,8 +18,7 @@ def segment(
 ) -> Table:
     """A Combat Segment of the axis."""
     text = f"{ROW}{units}\nsoviet 05.03 far {RGT}\n{rest}"
-    look = position(text, attacking_empties=on)  # type: ignore[arg-type]
-    return Table(look, Frame("combat_segment", "declare", CombatSegment("axis")), dice)
+    return combat_segment(text, dice=dice, attacking_empties=on)
 
 
 def attacked(table: Table, *units: str, where: str = "03.02") -> Table:

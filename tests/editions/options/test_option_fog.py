@@ -13,12 +13,14 @@ from litestar.testing import TestClient
 from as_json import view
 from redball.bots import make_bot
 from redball.cli.textmap import stack_lines
+from redball.core.points import PROJECTS_ZOC
 from redball.game import Game
 from redball.game.sight.belief import believed, visible
 from redball.game.sight.beneath import doubt
 from redball.game.sight.veils import STAND_IN, veils
 from redball.game.watch.disguise import disguised
 from redball.game.watch.invariants import check_hidden
+from redball.rules.units.points import PRINTED_STRENGTH
 from redball.rules.units.zoc import has_zoc
 from redball.server.answers.combat import assumptions
 from redball.server.app import create_app
@@ -114,7 +116,7 @@ def test_what_a_side_believes_does_not_depend_on_who_lies_there(printed: str) ->
     game = fog(f"axis {FAR} u {LEG}\nsoviet 04.04 s {printed} dg")
     known = believed(game.look, "axis")
     unit = known.unit(f"{STAND_IN}04.04")
-    strengths = sorted((game.look.policies.printed_strength(game.look, game.look.unit(uid)), uid) for uid in "bcs")
+    strengths = sorted((game.look.policies[PRINTED_STRENGTH](game.look, game.look.unit(uid)), uid) for uid in "bcs")
     assert (unit.counter, unit.marker) == (strengths[1][1], "dg")
     assert not has_zoc(known, unit)
     assert known.facts.zones == game.look.facts.zones
@@ -149,7 +151,7 @@ def test_nothing_of_veiled_stacks_shows_in_play(edition: str) -> None:
                 check_hidden(game, side, rng)
                 for hex_, top in veils(game.look, side).items():
                     taken = believed(game.look, side).unit(STAND_IN + game.look.hex_name(hex_))
-                    assert game.look.policies.projects_zoc(game.world, taken) == has_zoc(game.look, top)
+                    assert game.look.policies[PROJECTS_ZOC](game.world, taken) == has_zoc(game.look, top)
         game.take(open_.side, bot.choose(game, open_.side) if rng.random() < 0.5 else rng.choice(game.choices()))
     assert checked > 10
 
@@ -171,11 +173,12 @@ def test_a_preview_says_what_it_takes_for_granted(tmp_path: Path) -> None:
         session = client.app.state.store.get(gid)
         game = fog(f"axis {FAR} u {LEG}\naxis 03.02 h {MILITIA}\naxis 02.03 g {GUN}\nsoviet 04.02 s {LEG} dg")
         session.game = game
-        asked = {"side": "axis", "hex": game.world.board.index("04.02"), "units": "g"}
+        target = game.world.board.index("04.02")
+        asked: dict[str, str | int] = {"side": "axis", "hex": target, "units": "g"}
         answer = client.get(f"/api/games/{gid}/barrage", params=asked).json()
         assert answer["bounds"] is None
         assert answer["strength"] == "20"
-        told = assumptions(session, "axis", asked["hex"])
+        told = assumptions(session, "axis", target)
         assert told[0].startswith("nobody is seen under the marker: a unit of middle strength")
         assert "that you see" in assumptions(session, "axis", game.world.board.index("06.05"))[0]
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from redball.core.actions import Done, PayFuel, UseInternals
 from redball.core.events import FuelPaid, InternalsUsed, SupplySpent
 from redball.core.state import EXHAUSTED, LOW
 from redball.game import Game
-from support import Sitting, land, sit
+from support import HEAD, Sitting, land, sit
 
 PZ = "Bn tank armor 9-5-12K/3-5-15K"
 STUG = "Rgt assault_gun armor 4-3-8K/3-3-12K"
@@ -18,7 +20,7 @@ FAR = f"soviet 19.03 far {LEGS} strat"
 WIDE = land(columns=19, rows=3)
 
 
-def scene(units: str, supply: str = "axis 01.01 5", **switches: object) -> Sitting:
+def scene(units: str, supply: str = "axis 01.01 5", **switches: Any) -> Sitting:
     """A Movement Segment of the axis on an open plain."""
     rest = f"[supply]\n{supply}\n" if supply else ""
     return sit(f"{units}\n{FAR}", WIDE, rest=rest, switches=switches)
@@ -117,7 +119,7 @@ def test_without_the_rule_nobody_pays_so_little() -> None:
 
 
 def test_a_short_move_is_written_down() -> None:
-    text = f"redball-position 1\nsides axis soviet\n[terrain]\n{WIDE}\n[units]\naxis 02.01 u {PZ} fueled short\n{FAR}\n"
+    text = f"{HEAD}[terrain]\n{WIDE}\n[units]\naxis 02.01 u {PZ} fueled short\n{FAR}\n"
     assert Game.from_position(text).look.unit("u").activity.short
 
 

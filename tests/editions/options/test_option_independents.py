@@ -27,7 +27,7 @@ def attack(*lines: str, supply: str = "", on: bool = True, dice: tuple[int, ...]
     units = [f"axis 02.02 a{number} {line}" for number, line in enumerate(lines, start=1)]
     text = MAP + "\n".join([*units, f"soviet 03.03 r1 {RGT} exhausted"]) + f"\n[supply]\n{supply}"
     names = [f"a{number}" for number in range(1, len(lines) + 1)]
-    return combat(text, "03.03", *names, dice=dice, independents=on)  # type: ignore[arg-type]
+    return combat(text, "03.03", *names, dice=dice, independents=on)
 
 
 @pytest.mark.case("21.3-A")

@@ -6,12 +6,10 @@ import pytest
 
 from redball.core.actions import Construct, ElectOrder, Eliminate, Halt, Pay
 from redball.core.events import DiceRolled, FirstPlayerSet, UnitEliminated
-from redball.core.state import Frame
-from redball.game import Game
 from redball.rules.setup.fixed import unit_faults
-from redball.rules.units.stacking import StackingCheck, crowded_columns
-from rules.table import Table, position
-from support import HQ, LEG, Sitting, land, sit
+from redball.rules.units.stacking import crowded_columns
+from rules.table import Table, stacking_check
+from support import HEAD, HQ, LEG, Sitting, land, line, sit, sitting
 
 EDGES = "[sources]\naxis 01.01\nsoviet 06.01\n"
 RIFLES = "Rgt infantry other 4-3-3L/2-3-6L"
@@ -25,13 +23,12 @@ BOARD = "[terrain]\n. . . .\n. . . .\n[units]\n"
 def turn_two(dice: tuple[int, ...], *, first: str, on: bool) -> Sitting:
     """The beginning of game turn 2, after a turn in which `first` went first."""
     second = {"axis": "soviet", "soviet": "axis"}[first]
-    game = Game.from_position(
-        f"redball-position 1\nturns 3\nat clean_up phasing={second} first={first} turn=1\nsides axis soviet\n"
-        f"[terrain]\n. . . . . .\n[units]\naxis 01.01 u {LEG}\nsoviet 06.01 r {LEG}\n{EDGES}",
-        script=dice,
+    return sitting(
+        f"{HEAD}turns 3\nat clean_up phasing={second} first={first} turn=1\n"
+        + line(6, f"axis 01.01 u {LEG}\nsoviet 06.01 r {LEG}", EDGES),
+        dice=dice,
         switches={"initiative_ties": on},
     )
-    return Sitting(game)
 
 
 @pytest.mark.case("HR-1")
@@ -97,8 +94,7 @@ def test_reserves_are_set_up_in_a_hedgehog(on: bool, faults: list[str]) -> None:
 def check(units: str, *, on: bool = True) -> Table:
     """A stacking check at the end of a segment in which the axis acts."""
     others = f"axis 04.01 other {RIFLES}\nsoviet 01.02 enemy {RIFLES}\n"
-    look = position(BOARD + units + others, phase="movement", strat_spacing=on)  # type: ignore[arg-type]
-    return Table(look, Frame("stacking_check", "eliminate", StackingCheck()))
+    return stacking_check(BOARD + units + others, phase="movement", strat_spacing=on)
 
 
 def column(number: int, words: str = "strat") -> str:

@@ -5,12 +5,18 @@ from __future__ import annotations
 import pytest
 
 from redball.bots import make_bot
-from redball.core.actions import CallRaiderCheck, Done, ShiftRaider
-from redball.core.events import RaiderCheckCalled, UnitShifted
-from redball.game import Game
-from redball.rules.rail.raiders import cut_off, needed, refuges
+from redball.core.actions import Done
+from redball.rules.rail.raiders import (
+    CallRaiderCheck,
+    RaiderCheckCalled,
+    ShiftRaider,
+    UnitShifted,
+    cut_off,
+    needed,
+    refuges,
+)
 from rules.rail_table import LINE
-from support import Sitting, text
+from support import Sitting, sit
 
 HQ = "hq 15T-4T/6T-20T"
 LEG = "Rgt infantry other 4-3-3L/2-3-6L"
@@ -27,8 +33,8 @@ LAND = "\n".join([". " * 16] * 3)
 
 def raid(raiders: str, *, own: str = SERVED, rest: str = RAIL, on: bool = True, terrain: str = LAND) -> Sitting:
     """Soviet raiders on the railroad behind an Axis HQ, as the Soviet Exploitation Phase ends."""
-    at = text(f"{own}\n{raiders}", terrain, at="exploitation_combat", phasing="soviet", rest=rest)
-    table = Sitting(Game.from_position(at, seed=1, switches={"raider_check": on}))
+    units, switches = f"{own}\n{raiders}", {"raider_check": on}
+    table = sit(units, terrain, at="exploitation_combat", phasing="soviet", rest=rest, switches=switches)
     return table.do(Done()) if table.step.startswith("combat_segment") else table
 
 

@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from redball.core.actions import Pay, Recon
-from redball.core.events import ForceTold, SupplySpent, UnitScouted
+from redball.core.actions import Pay
+from redball.core.events import SupplySpent
+from redball.rules.movement.recon import ForceTold, Recon, UnitScouted
 from support import LEG, Sitting, sit
 
 SCOUTS = "Bn recon mech 3-4-8T/2-4-16T"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
-from redball.core.events import Disorganized
 from redball.rules.combat.odds import preview
-from rules.table import position
-from support import LEG, sit
+from redball.rules.modes.disorganization import Disorganized
+from support import LEG, position, sit
 
 TIGER = "Bn tiger armor 10-5-8K/4-5-12K"
 TANKS = "Bn tank armor 10-5-8K/4-5-12K"
@@ -17,11 +17,11 @@ GUNS = "Bn anti_tank other 3-4-3L/1-4-8T"
 BOARD = "[terrain]\n. . .\n. . .\n. . .\n[units]\n"
 
 
-def attack(attackers: str, defenders: str, **switches: object) -> str:
+def attack(attackers: str, defenders: str, **switches: Any) -> str:
     """The strength of an attack from 01.01 on 02.01."""
     units = [f"axis 01.01 a{n} {words}" for n, words in enumerate(attackers.split(" + "))]
     units += [f"soviet 02.01 d{n} {words}" for n, words in enumerate(defenders.split(" + "))]
-    look = position(BOARD + "\n".join(units), **switches)  # type: ignore[arg-type]
+    look = position(BOARD + "\n".join(units), **switches)
     ids = tuple(f"a{n}" for n in range(len(units)) if f"a{n}" in look.state.units)
     return preview(look, "regular", look.board.index("02.01"), ids).odds.attack
 
@@ -52,7 +52,7 @@ def test_what_is_less_than_one_is_left() -> None:
     found = []
     for on in (True, False):
         terrain = BOARD.replace(". . .\n[units]", "s s s\n[units]")
-        look = position(f"{terrain}axis 01.01 a {TANKS}\nsoviet 02.01 d {TIGER}", tiger_tanks=on)  # type: ignore[arg-type]
+        look = position(f"{terrain}axis 01.01 a {TANKS}\nsoviet 02.01 d {TIGER}", tiger_tanks=on)
         found.append(Fraction(preview(look, "regular", look.board.index("02.01"), ("a",)).odds.attack))
     assert found[0] == min(found[1], Fraction(10))
 

@@ -22,12 +22,14 @@ from redball.core.state import Frame
 from redball.editions import edition
 from redball.editions.smolensk.supply import divided
 from redball.game.game import Game
-from redball.rules.barrage.segment import BarrageSegment, preview
+from redball.rules.barrage.segment import preview
 from redball.rules.combat.strength import defence_strength
+from redball.rules.modes.points import REFUSE_MODE_AT
 from redball.rules.moving_stack.limits import MoveData
+from redball.rules.reinforcement.points import SUPPLY_BATCHES
 from redball.rules.units.abilities import action_rating
-from rules.table import Table, combat, position
-from support import LEG, TANKS, Sitting, sit
+from rules.table import Table, barrage_segment, combat
+from support import LEG, TANKS, Sitting, in_scenario, position, sit
 
 NAME = "new-ocs+smolensk"
 BOARD = f"""edition {NAME}
@@ -51,8 +53,7 @@ def guns(*lines: str, nation: str = "su") -> Table:
     units = "\n".join(f"axis {line} nation={nation}" for line in lines)
     enemies = f"soviet 04.03 r {RIFLES} nation=de\nsoviet 04.02 s {RIFLES} nation=de"
     text = f"{BOARD}{units}\n{enemies}\n[supply]\naxis 03.03 20\naxis 03.02 20\n"
-    frame = Frame("barrage_segment", "declare", BarrageSegment("axis"))
-    return Table(position(text, phase="bombardment"), frame, (1, 1, 1, 1))
+    return barrage_segment(text, dice=(1, 1, 1, 1), phase="bombardment")
 
 
 @pytest.mark.case("S2.3d-halved")
@@ -165,8 +166,7 @@ def entering(nation: str, setup: bool) -> Table:
     look = position(f"{BOARD}{units}\n[hedgehogs]\nsoviet 02.03 2\n", phase="movement")
     if setup:
         works = Game.new("smolensk", edition=NAME).world.scenario.hedgehogs[0]
-        scenario = replace(look.world.scenario, hedgehogs=(replace(works, hex=look.board.index("02.03"), level=2),))
-        look = Look(type(look.world)(**{**_fields(look), "scenario": scenario}), look.state)
+        look = in_scenario(look, hedgehogs=(replace(works, hex=look.board.index("02.03"), level=2),))
     look = Look(look.world, look.state.change(clock=replace(look.state.clock, segment="movement")))
     table = Table(look, Frame("move", "go", MoveData("axis", look.unit("a").hex, ("a",), (0,))))
     return table.do(StepTo(table.hex("02.03")))
@@ -190,7 +190,7 @@ def test_works_of_the_start_are_gone_as_germans_enter() -> None:
 @pytest.mark.parametrize(("nation", "setup"), [("de", False), ("xx", True)])
 def test_other_works_change_hands(nation: str, setup: bool) -> None:
     table = entering(nation, setup)
-    assert table.one(HedgehogCaptured)
+    assert len(table.all(HedgehogCaptured)) == 1
     assert table.look.state.hedgehogs[table.hex("02.03")].level == 2
 
 
@@ -248,7 +248,7 @@ def test_the_1st_motorized_whole() -> None:
     late = Look(game.world, game.state.change(clock=replace(game.state.clock, turn=2)))
     formation = [unit for unit in late.own("soviet") if late.counter(unit).formation == "1 MRD"]
     tanks = late.unit("su-13td-25")
-    refuse = edition(NAME).policies.refuse_mode_at
+    refuse = edition(NAME).policies[REFUSE_MODE_AT]
     assert len(formation) == 3
     assert [refuse(late, unit, "strat", unit.hex) for unit in formation] == [None] * 3
     refused = refuse(late, tanks, "strat", tanks.hex)
@@ -318,7 +318,7 @@ def test_only_major_rivers_forbid_overruns() -> None:
 def test_neither_panzer_group_gets_more_than_three_fifths(tokens: int, parts: tuple[int, ...]) -> None:
     look = Game.new("smolensk", edition=NAME).look
     shares = look.world.scenario.supply_tables["axis"].shares
-    found = edition(NAME).policies.supply_batches(look, "axis", tokens)
+    found = edition(NAME).policies[SUPPLY_BATCHES](look, "axis", tokens)
     assert tuple(part for _, part in found) == parts
     assert sum(parts) == tokens
     if len(parts) == 3:
@@ -332,7 +332,7 @@ def test_neither_panzer_group_gets_more_than_three_fifths(tokens: int, parts: tu
 def test_who_has_no_shares_places_as_ever() -> None:
     look = Game.new("smolensk", edition=NAME).look
     table = look.world.scenario.supply_tables["soviet"]
-    assert edition(NAME).policies.supply_batches(look, "soviet", 40) == ((table.entries, 40),)
+    assert edition(NAME).policies[SUPPLY_BATCHES](look, "soviet", 40) == ((table.entries, 40),)
     assert divided(lambda look, side, tokens: ())(look, "soviet", 40) == ()
 
 

@@ -8,13 +8,15 @@ import pytest
 
 from redball.charts import load_charts
 from redball.charts.v1992 import DumpBarrage
-from redball.core.actions import AddUnit, AimBarrage, DeclareBarrage, Done, LoseStep, Pay
-from redball.core.events import BarrageResolved, Disorganized, HedgehogReduced, StepLost, SupplyBarraged, SupplySpent
-from redball.core.state import Frame
+from redball.core.actions import AddUnit, DeclareBarrage, Done, LoseStep, Pay
+from redball.core.events import BarrageResolved, HedgehogReduced, StepLost, SupplySpent
+from redball.editions.aimed_barrage import AimBarrage, SupplyBarraged
 from redball.rules.barrage.chart import shift_terms
 from redball.rules.barrage.on_board import target_of
-from redball.rules.barrage.segment import BarrageSegment, preview
-from rules.table import Table, position
+from redball.rules.barrage.segment import preview
+from redball.rules.modes.disorganization import Disorganized
+from rules.table import Table, barrage_segment
+from support import position
 
 CHARTS = load_charts("v4", "v1992")
 TABLE = CHARTS.barrage
@@ -50,7 +52,7 @@ def scene(targets: str, *, terrain: str = ".", spotter: bool = True, rest: str =
 
 def draft(text: str, *dice: int, guns: tuple[str, ...] = ("g1", "g2")) -> Table:
     """A barrage on 04.02 that is being drafted."""
-    table = Table(position(text), Frame("barrage_segment", "declare", BarrageSegment("axis")), dice)
+    table = barrage_segment(text, dice=dice)
     return table.do(DeclareBarrage(table.hex("04.02")), *(AddUnit(uid) for uid in guns))
 
 
@@ -274,6 +276,6 @@ def test_a_hedgehog_loses_levels(level: int, guns: str, die: int, left: int) -> 
 
 @pytest.mark.case("E92-barrage-dump")
 def test_there_must_be_a_draft_and_something_to_fire_at() -> None:
-    table = Table(position(scene(f"r1 {RIFLES}")), Frame("barrage_segment", "declare", BarrageSegment("axis")))
+    table = barrage_segment(scene(f"r1 {RIFLES}"))
     assert table.refused(AimBarrage("supply"))[0] == "barrage.no_draft"
     assert table.refused(DeclareBarrage(table.hex("04.01")))[0] == "barrage.nothing"

@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 
 from redball.charts import load_charts
-from redball.core.actions import Displace, DisplaceDump
-from redball.core.events import DumpCaptured, SupplyEvaded, TransportCaptured, UnitEliminated
+from redball.core.actions import Displace
+from redball.core.events import DumpCaptured, TransportCaptured, UnitEliminated
 from redball.core.state import Frame
+from redball.editions.evaded import SupplyEvaded
+from redball.editions.v1992.capture import DisplaceDump
 from redball.rules.capture.claims import Capture
-from rules.table import Table, position
+from rules.table import Table
+from support import position
 
 CHARTS = load_charts("v4", "v1992")
 RGT = "Rgt infantry other 4-3-3L/2-3-6L"
@@ -29,7 +32,7 @@ def enter(units: str, supply: str, *dice: int, phase: str = "movement") -> Table
     [*enumerate([(0, 0, 0), (25, 0, 0), (25, 25, 25), (50, 25, 50), (50, 50, 75), (75, 75, 75)], start=1)],
 )
 def test_the_percentages(die: int, row: tuple[int, int, int]) -> None:
-    assert tuple(CHARTS.capture.percent(kind, die) for kind in ("dump", "trucks", "wagons")) == row  # type: ignore[arg-type]
+    assert tuple(CHARTS.capture.percent(kind, die) for kind in ("dump", "trucks", "wagons")) == row
 
 
 @pytest.mark.case("E92-capture-split", "E92-capture-displace", "E92-capture-when")

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from redball.charts import load_charts
-from redball.core.actions import AtAllCosts, LeaveOut, LoseStep, Pay, TakeRetreat, Withhold
+from redball.core.actions import LeaveOut, LoseStep, Pay, TakeRetreat, Withhold
 from redball.core.engine import choices
 from redball.core.events import (
-    AtAllCostsAnnounced,
     AttackCancelled,
     AttackerLeftOut,
     CombatResolved,
     DefenderUnsupplied,
     DiceRolled,
-    Disorganized,
     OddsSet,
     OptionTaken,
     StepLost,
@@ -24,10 +24,13 @@ from redball.core.events import (
 )
 from redball.core.state import Frame
 from redball.editions import edition
+from redball.editions.v1992.combat import AtAllCosts, AtAllCostsAnnounced
 from redball.rules.combat.dice import Odds, result_ways, surprise_drm
 from redball.rules.combat.odds import preview, stacks_of
 from redball.rules.combat.record import AnnouncedOdds, CombatData, Leader
-from rules.table import Table, position, resolved
+from redball.rules.modes.disorganization import Disorganized
+from rules.table import Table, resolved
+from support import position
 
 MAP = """edition 1992
 [terrain]
@@ -46,16 +49,16 @@ SURPRISE = load_charts("v4", "v1992", "v1992-surprise").surprise
 
 
 def attack(
-    *lines: str, against: tuple[str, ...] = (RGT,), supply: str = "axis 02.02 9", costs: bool = False, **more: object
+    *lines: str, against: tuple[str, ...] = (RGT,), supply: str = "axis 02.02 9", costs: bool = False, **more: Any
 ) -> Table:
     """Attackers a1, a2 ... in 02.02 from the announcement on, defenders r1, r2 ... in 03.03."""
     units = [f"axis 02.02 a{i} {line}" for i, line in enumerate(lines, start=1)]
     units += [f"soviet 03.03 r{i} {line}" for i, line in enumerate(against, start=1)]
     switches = more.pop("switches", {})
-    look = position(MAP + "\n".join(units) + f"\n[supply]\n{supply}", phase="combat", **switches)  # type: ignore[arg-type]
+    look = position(MAP + "\n".join(units) + f"\n[supply]\n{supply}", phase="combat", **switches)
     names = tuple(f"a{i}" for i in range(1, len(lines) + 1))
     data = CombatData("regular", "axis", look.board.index("03.03"), names)
-    table = Table(look, Frame("combat", "at_all_costs", data), more.get("dice", ()))  # type: ignore[arg-type]
+    table = Table(look, Frame("combat", "at_all_costs", data), more.get("dice", ()))
     return table.do(AtAllCosts(costs)) if table.step == "at_all_costs" else table
 
 
@@ -179,12 +182,12 @@ def test_there_is_no_second_roll_when_the_defender_is_gone() -> None:
 # --- results ---------------------------------------------------------------------------------------------------
 
 
-def fought(attackers: list[str], defenders: list[str], result: str, **more: object) -> Table:
+def fought(attackers: list[str], defenders: list[str], result: str, **more: Any) -> Table:
     """Units in 02.02 and 03.03 after a certain result."""
     units = [f"axis 02.02 a{i} {line}" for i, line in enumerate(attackers, start=1)]
     units += [f"soviet 03.03 r{i} {line}" for i, line in enumerate(defenders, start=1)]
     names = [f"a{i}" for i in range(1, len(attackers) + 1)]
-    return resolved(MAP + "\n".join(units), "03.03", *names, result=result, **more)  # type: ignore[arg-type]
+    return resolved(MAP + "\n".join(units), "03.03", *names, result=result, **more)
 
 
 @pytest.mark.case("E92-combat-results-losses", "E92-combat-results-destroyed")

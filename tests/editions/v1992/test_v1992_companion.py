@@ -11,7 +11,7 @@ import pytest
 
 from redball.analysis.companion import KINDS
 from redball.analysis.ground import combat_answer
-from redball.analysis.policy import Policy
+from redball.analysis.policy import Policy, Way
 from redball.charts import load_charts
 from redball.cli.main import run
 from redball.game import Game
@@ -22,7 +22,7 @@ CHARTS, SURPRISING = load_charts("v4", "v1992"), load_charts("v4", "v1992", "v19
 ROW = " ".join("." * 11)
 HEAD = ("redball-position 1", "edition 1992", "at combat phasing=axis")
 FIELDS = ("attacker_losses", "defender_losses", "defender_retreat", "taken")
-WAYS = ("losses", "retreat", "mixed")
+WAYS: tuple[Way, ...] = ("losses", "retreat", "mixed")
 
 
 def board(attackers: int, defenders: int, *, surprise: bool) -> Any:
@@ -51,10 +51,16 @@ def test_the_companion_agrees_with_the_forecast_on_the_board(
             hex_,
             ("a",),
             Policy(a_way, d_way),
-            special=special.replace("-", "_"),  # type: ignore[arg-type]
+            special=special.replace("-", "_"),
         )
         odds = answer.preview.odds
-        asked = {**ASKED, "attack": odds.attack, "defend": odds.defend, "ar": [odds.drm, 0], "special": special}
+        asked: dict[str, Any] = {
+            **ASKED,
+            "attack": odds.attack,
+            "defend": odds.defend,
+            "ar": [odds.drm, 0],
+            "special": special,
+        }
         asked |= {"attacker_steps": attackers, "defender_steps": defenders}
         told = KINDS["combat"].odds(charts, {**asked, "attacker_option": a_way, "defender_option": d_way})
         found: dict[tuple[int, ...], Fraction] = {}

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -17,7 +19,6 @@ from redball.core.chances import PIPS, SUMS
 from redball.core.dice import Dice, DicePosition
 from redball.core.look import Look
 from redball.core.state import Frame
-from redball.game import Game
 from redball.game.explain.bills import explain_bills
 from redball.game.sight.belief import believed
 from redball.game.sight.beneath import doubt
@@ -25,7 +26,7 @@ from redball.rules.combat.dice import thrown_on, who_surprises
 from redball.rules.combat.odds import preview
 from redball.rules.combat.played import announced_combat
 from redball.rules.combat.record import CombatData
-from rules.table import position
+from support import HEAD, position, sitting
 
 COSTS = "at_all_costs"
 MAP = "edition 1992\n[terrain]\n" + ". . . . . . .\n" * 5 + "[units]\n"
@@ -39,11 +40,11 @@ WAYS = ("losses", "retreat", "mixed")
 STUBBORN = Policy("losses", "losses")
 
 
-def scene(attackers: tuple[str, ...], defenders: tuple[str, ...], **switches: object) -> tuple[Look, tuple[str, ...]]:
+def scene(attackers: tuple[str, ...], defenders: tuple[str, ...], **switches: Any) -> tuple[Look, tuple[str, ...]]:
     """Attackers in 02.02 and defenders in 03.03."""
     units = [f"axis 02.02 a{i} {line}" for i, line in enumerate(attackers)]
     units += [f"soviet 03.03 r{i} {line}" for i, line in enumerate(defenders)]
-    look = position(MAP + "\n".join(units) + "\n[supply]\naxis 02.02 9\nsoviet 03.03 9\n", **switches)  # type: ignore[arg-type]
+    look = position(MAP + "\n".join(units) + "\n[supply]\naxis 02.02 9\nsoviet 03.03 9\n", **switches)
     return look, tuple(f"a{i}" for i in range(len(attackers)))
 
 
@@ -145,10 +146,15 @@ def test_a_plan_counts_the_second_roll() -> None:
     assert chances[1] > chances[0]
 
 
+def after(field: str) -> Callable[[Any], Any]:
+    """What reads a field of how things stand after an outcome."""
+    return lambda outcome: getattr(outcome.after, field)
+
+
 @pytest.mark.case("E92-at-all-costs")
 def test_bounds_under_fog_hold_what_is_believed() -> None:
     units = "\n".join((f"axis 02.02 a0 {DIV}", f"soviet 03.03 r0 {RGT}", f"soviet 03.03 r1 {BN}"))
-    game = Game.from_position(f"redball-position 1\nsides axis soviet\n{MAP}{units}\n", seed=1)
+    game = sitting(f"{HEAD}{MAP}{units}\n").game
     look = believed(game.look, "axis")
     hex_ = look.board.index("03.03")
     attack = Attack("regular", hex_, ("a0",), Policy(), None, COSTS)
@@ -157,7 +163,7 @@ def test_bounds_under_fog_hold_what_is_believed() -> None:
     found = combat_bounds(known, attack, combat_answer(look, *attack))
     told = combat_answer(game.look, *attack).outcomes
     for field in ("attacker_losses", "defender_losses", "taken"):
-        assert found.spans[field].holds(told.expect(lambda outcome, field=field: getattr(outcome.after, field)))
+        assert found.spans[field].holds(told.expect(after(field)))
 
 
 @pytest.mark.case("E92-at-all-costs")

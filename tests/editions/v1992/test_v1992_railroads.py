@@ -5,31 +5,22 @@ from __future__ import annotations
 import pytest
 
 from as_json import view
-from redball.core.actions import (
-    AddUnit,
-    AimBarrage,
-    Cancel,
-    ConvertRail,
-    DeclareBarrage,
-    Done,
-    OpenTrain,
-    Pay,
-    RideRail,
-)
-from redball.core.events import BarrageResolved, PhaseBegan, RailDamaged, RailRepaired, RailsRestored, SupplySpent
+from redball.core.actions import AddUnit, Cancel, ConvertRail, DeclareBarrage, Done, OpenTrain, Pay, RideRail
+from redball.core.events import BarrageResolved, PhaseBegan, SupplySpent
 from redball.core.look import Look
-from redball.core.state import Frame
+from redball.editions.aimed_barrage import AimBarrage
+from redball.editions.v1992.barrage_targets import RailDamaged, RailsRestored
 from redball.game import Game
 from redball.game.position.dump import dump_position
 from redball.game.position.parse import parse_position
 from redball.game.save import decode_state, encode_state
-from redball.rules.barrage.segment import BarrageSegment
 from redball.rules.ground.railroads import can_use, unusable
+from redball.rules.rail.conversion import RailRepaired
 from redball.rules.rail.paths import NO_WAY
 from redball.rules.trace.closed_stops import closed_stops
 from redball.rules.trace.sources import detrainable, stations
-from rules.table import Table, position
-from support import Sitting
+from rules.table import Table, barrage_segment
+from support import HEAD, Sitting, play, position, sitting
 
 INF = "Rgt infantry other 4-3-3L/2-3-6L"
 GUN = "artillery b20-3-3-3T/b2-2-3-14T"
@@ -59,14 +50,12 @@ def text(units: str, more: str = "") -> str:
 
 def barrage(units: str, *dice: int, more: str = "") -> Table:
     """A Barrage Segment of the axis."""
-    look = position(text(units, f"[supply]\naxis 05.03 9\n{more}"))
-    return Table(look, Frame("barrage_segment", "declare", BarrageSegment("axis")), dice)
+    return barrage_segment(text(units, f"[supply]\naxis 05.03 9\n{more}"), dice=dice)
 
 
 def moving(units: str, more: str = "", side: str = "axis") -> Sitting:
     """A Movement Segment."""
-    head = f"redball-position 1\nat movement phasing={side}\nsides axis soviet\n"
-    return Sitting(Game.from_position(head + text(units, more), seed=1))
+    return play(text(units, more), phasing=side)
 
 
 GUNS = f"axis 05.03 g1 {GUN}\naxis 05.03 g2 {GUN}\nsoviet 11.02 far {INF}"
@@ -162,10 +151,10 @@ def test_how_long_the_damage_lasts_is_a_switch(switch: str, left: set[str]) -> N
 
 @pytest.mark.case("E92-facility-rail-hedgehog")
 def test_damage_is_written_kept_and_shown() -> None:
-    world, state = parse_position("redball-position 1\nsides axis soviet\n" + text(f"axis 02.02 a {INF}", BROKEN))
+    world, state = parse_position(HEAD + text(f"axis 02.02 a {INF}", BROKEN))
     again = parse_position(dump_position(world, state))[1]
     assert dict(again.damaged_rails) == {world.board.index("06.02"): "axis"}
     assert decode_state(world, encode_state(state)).damaged_rails == state.damaged_rails
-    game = Game.from_position("redball-position 1\nsides axis soviet\n" + text(f"axis 02.02 a {INF}", BROKEN), seed=1)
+    game = sitting(HEAD + text(f"axis 02.02 a {INF}", BROKEN)).game
     assert view(game, "soviet")["rail"]["damaged"] == [world.board.index("06.02")]
     assert Look(world, state).state.damaged_rails

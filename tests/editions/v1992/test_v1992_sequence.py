@@ -8,6 +8,7 @@ from redball.core.actions import Done, ElectOrder, SetMode, StepTo
 from redball.core.events import PhaseBegan, TurnBegan, WeatherSet
 from redball.game import Game
 from redball.rules.modes.change import WRONG_PHASE
+from support import HEAD, line, sitting
 
 LEG = "Rgt infantry other 4-3-3L/2-3-8L"
 OVERPHASE = [("supply", "axis"), ("supply", "soviet")]
@@ -32,10 +33,8 @@ TURN = [
 
 def text(at: str, turns: int = 3) -> str:
     """A position of 1992 with a unit of each side."""
-    return (
-        f"redball-position 1\nedition 1992\nturns {turns}\nat {at}\nsides axis soviet\n[terrain]\n. . . . . . .\n"
-        f"[units]\naxis 01.01 u {LEG}\nsoviet 07.01 r {LEG}\n[sources]\naxis 01.01\nsoviet 07.01\n"
-    )
+    units = line(7, f"axis 01.01 u {LEG}\nsoviet 07.01 r {LEG}", "[sources]\naxis 01.01\nsoviet 07.01\n")
+    return f"{HEAD}edition 1992\nturns {turns}\nat {at}\n{units}"
 
 
 def play_on(game: Game, turn: int) -> list[object]:
@@ -69,7 +68,7 @@ def test_a_turn_begins_with_an_overphase_of_both_sides_and_the_first_player_is_f
     "E92-sequence-player-turn-mode",
 )
 def test_the_phases_of_a_player_come_in_the_printed_order() -> None:
-    game = Game.from_position(text("aircraft_return phasing=axis"), seed=1)
+    game = sitting(text("aircraft_return phasing=axis")).game
     happened = [*game.opening, *play_on(game, 1)]
     phases = [e for e in happened if isinstance(e, PhaseBegan) and e.phasing == "axis"][: len(TURN)]
     found = [(e.phase, e.segment) for e in phases]
@@ -90,12 +89,12 @@ def test_a_game_turn_has_two_player_turns_of_both_players_unless_the_switch_says
 
 @pytest.mark.case("E92-sequence-player-turn-mode")
 def test_modes_are_set_in_their_own_phase_and_not_in_movement() -> None:
-    game = Game.from_position(text("mode_determination phasing=axis"), seed=1)
+    game = sitting(text("mode_determination phasing=axis")).game
     assert game.take("axis", SetMode("u", "move", "move")).refusal is None
     assert game.state.units["u"].facing == "move"
     twice = game.take("axis", SetMode("u", "combat", "combat")).refusal
     assert twice is not None
-    again = Game.from_position(text("movement phasing=axis"), seed=1)
+    again = sitting(text("movement phasing=axis")).game
     begin = next(a for a in again.choices() if type(a).__name__ == "BeginMove")
     again.take("axis", begin)
     refused = again.take("axis", SetMode("u", "move", "move")).refusal
@@ -107,7 +106,7 @@ def test_modes_are_set_in_their_own_phase_and_not_in_movement() -> None:
 @pytest.mark.case("E92-sequence-player-turn-mode")
 def test_reserve_mode_next_to_the_enemy_is_refused_and_the_first_player_is_elected_after_the_overphase() -> None:
     near = text("mode_determination phasing=axis").replace("soviet 07.01 r", "soviet 02.01 r")
-    refused = Game.from_position(near, seed=1).take("axis", SetMode("u", "reserve", "combat")).refusal
+    refused = sitting(near).game.take("axis", SetMode("u", "reserve", "combat")).refusal
     assert refused is not None
     assert refused.code == "mode.in_zoc"
     game = Game.new("crossing", edition="1992", seed=3)

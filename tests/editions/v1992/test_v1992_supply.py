@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from redball.core.actions import AddUnit, BeginMove, Done, DrawSupply, StepTo
-from redball.core.events import (
-    AttritionResult,
-    LowSupplySet,
-    MarkedOutOfSupply,
-    OutOfSupplyCleared,
-    StepLost,
-    SupplySpent,
-)
+from redball.core.actions import AddUnit, BeginMove, Done, StepTo
+from redball.core.events import AttritionResult, MarkedOutOfSupply, OutOfSupplyCleared, StepLost
 from redball.core.look import Look
 from redball.core.state import Frame
 from redball.editions.v1992.attrition import UnitAttrition, modifiers
-from redball.editions.v1992.supply_usage import SupplyUsage, division_of, dse_of
+from redball.editions.v1992.low_supply import LowSupplySet, low_supply
+from redball.editions.v1992.supply_usage import DrawSupply, SupplyUsage, division_of, dse_of
 from redball.rules.barrage.on_board import barrage_strength
 from redball.rules.barrage.segment import refuse_artillery
 from redball.rules.combat.segment import refuse_attacker
@@ -24,7 +20,8 @@ from redball.rules.combat.strength import attack_strength, defence_strength
 from redball.rules.moving_stack.fuel import is_fueled
 from redball.rules.units.abilities import movement_allowance
 from redball.rules.units.zoc import blocks_truck, enemy_zoc
-from rules.table import Table, movement, position
+from rules.table import Table, movement
+from support import position
 
 RGT = "Rgt infantry other 8-3-3L/4-3-6L"
 BN = "Bn infantry other 4-3-3L/2-3-6L"
@@ -35,17 +32,12 @@ GUN = "artillery b8-3-3-3T/b2-2-3-14T"
 HQ = "hq 4T-3T/10T-20T"
 
 
-def usage(units: str, supply: str = "axis 02.02 20", dice: tuple[int, ...] = (1,) * 9, **switches: object) -> Table:
+def usage(units: str, supply: str = "axis 02.02 20", dice: tuple[int, ...] = (1,) * 9, **switches: Any) -> Table:
     """The Supply Usage Segment of the axis; nobody traces but at 06.03, next to the only supply source."""
     text = "edition 1992\n[terrain]\n. . . . . .\n. . . . . .\n. . . . . .\n[units]\n" + units
     text += f"\nsoviet 06.01 far {RGT} strat\n[supply]\n{supply}\n[sources]\naxis 06.03\n"
-    look = position(text, phase="supply", **switches)  # type: ignore[arg-type]
+    look = position(text, phase="supply", **switches)
     return Table(look, Frame("supply_usage", "favour", SupplyUsage("axis")), dice)
-
-
-def spent(table: Table) -> int:
-    """Tokens that were drawn."""
-    return sum(event.tokens for event in table.all(SupplySpent))
 
 
 def draw(table: Table, *units: str, level: str = "full") -> Table:
@@ -78,7 +70,7 @@ def test_what_draws_on_one_dump_is_counted_in_dse(units: dict[str, str], dse: in
     full, low = (usage(f"{lines}\n{WALL}") for _ in range(2))
     draw(full, *units)
     draw(low, *units, level="low")
-    assert (spent(full), spent(low)) == (4 * dse, 2 * dse)
+    assert (full.spent(), low.spent()) == (4 * dse, 2 * dse)
     assert {dse_of(full.look, division_of(full.look, full.unit(uid))) for uid in units} <= {1, 2}
 
 
@@ -108,17 +100,17 @@ def test_a_dump_that_is_too_small_supplies_at_the_low_level_only() -> None:
     table = usage(f"axis 02.02 a {DIV}\n{WALL}", supply="axis 02.02 3T")
     assert table.refused(DrawSupply("a", table.hex("02.02"))) == ("usage.too_little", "E92-supply-dse-full")
     draw(table, "a", level="low")
-    assert spent(table) == 2
+    assert table.spent() == 2
 
 
 @pytest.mark.case("E92-supply-levels-full", "E92-supply-dse-full")
 def test_who_traces_is_fully_supplied_for_nothing_unless_everybody_pays() -> None:
     traced = usage(f"axis 05.03 a {DIV} oos\naxis 05.03 b {DIV} lowsupply")
-    assert (spent(traced), traced.unit("a").out_of_supply, traced.unit("b").low_supply) == (0, False, False)
+    assert (traced.spent(), traced.unit("a").out_of_supply, low_supply(traced.unit("b"))) == (0, False, False)
     assert traced.one(OutOfSupplyCleared).unit == "a"
     paying = usage(f"axis 05.03 a {DIV}", supply="axis 05.03 9", weekly_supply="everybody")
     paying.do(DrawSupply("a", paying.hex("05.03")))
-    assert spent(paying) == 4
+    assert paying.spent() == 4
 
 
 # --- levels ----------------------------------------------------------------------------------------------------

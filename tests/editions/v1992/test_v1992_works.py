@@ -11,7 +11,8 @@ from redball.core.events import HedgehogBuilt, RailConverted, SupplySpent
 from redball.rules.ground.hedgehogs import refuse_build
 from redball.rules.rail.cap import POINT, price, unit_equivalent
 from redball.rules.rail.paths import SUPPLIES, refuse_track
-from rules.table import Table, movement, position
+from rules.table import Table, movement
+from support import position
 
 RGT = "Rgt infantry other 4-3-3L/2-3-6L"
 ENGINEER = "Bn engineer other 2-3-3L/1-3-6L kind=engineer"

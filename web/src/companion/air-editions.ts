@@ -1,9 +1,9 @@
-// Aircraft by other charts: air combat of 1992 with doubling up, of New OCS with one round for each attacker; drops of 1992.
+// Aircraft by other charts: air combat of 1992 with doubling up, of New OCS with one round for each attacker.
 
-import { airBattle, airCombat, airDrop, best, fit, fought, met, open, pairing, without, type Aircraft, type AirRules, type Battle } from './air'
+import { airBattle, airCombat, best, fit, fought, met, open, pairing, without, type Aircraft, type AirRules, type Battle } from './air'
 import { AskError, type Throw } from './chances'
-import { modifier, readBand, signed, type Charts, type OtherAir } from './charts'
-import { line, type Fields } from './kinds'
+import { readBand, type Charts, type OtherAir } from './charts'
+import type { Fields } from './kinds'
 
 /** Whether attacker and defender abort, and the steps that they lose; the worst for the attacker first. */
 const RESULTS: Record<string, readonly [readonly [boolean, number], readonly [boolean, number]]> = {
@@ -70,20 +70,4 @@ export function airCombatBy(charts: Charts, asked: Fields) {
   const battle = met(asked)
   if (battle.sides[0].some((p) => p.parenthesized)) throw new AskError('only fighters intercept and sweep: ratings of attackers are not parenthesized')
   return airBattle(charts, battle, ofNewOcs(asked.sweep === true), 'attackers fight in their order, against the best fighter while there is one', ['N14.3-once', 'air_combat'])
-}
-
-export function airDropBy(charts: Charts, asked: Fields) {
-  const table = charts.air_drops
-  if (!table) return airDrop(charts, asked)
-  const supply = asked.cargo === 'supply'
-  const by = asked.closed && !supply ? modifier(table, 'not_open') : 0
-  return {
-    head: { modifier: signed(by) },
-    ledger: by ? [line(signed(by), 'not open', 'E92-unit-drop-terrain', 'air_drops.not_open')] : [],
-    procedure: (dice: Throw) => {
-      const result = String(readBand(table.bands[supply ? 'supply' : 'unit']!, dice.one('die') + by))
-      return { result, lands: result === 'lands' }
-    },
-    expected: { lands: [supply ? 'E92-supply-drop' : 'E92-unit-drop', 'air_drops'] }
-  }
 }

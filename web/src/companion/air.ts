@@ -1,9 +1,9 @@
-// Air Combat, air drops and amphibious landings.
+// Air Combat.
 
 import { AskError, Spread, spreadOf, type Throw } from './chances'
-import { modifier, readBand, signed, type Charts } from './charts'
+import { readBand, type Charts } from './charts'
 import type { Source } from './expectation'
-import { line, named, type Asked, type Fields, type Value } from './kinds'
+import { line, type Asked, type Fields, type Value } from './kinds'
 
 export interface Aircraft {
   rating: number
@@ -132,46 +132,3 @@ export function airBattle(charts: Charts, start: Battle, rules: AirRules, policy
 
 export const airCombat = (charts: Charts, asked: Fields): Asked<AirBattle> =>
   airBattle(charts, met(asked), SERIES, 'each side sends its best rating, nobody aborts beforehand', ['14.3e-C', 'air_combat'])
-
-const NATIONS: Record<string, string> = { '': '', soviet: 'soviet', 'allied-1944': 'allied_eto_to_aug_1944' }
-export const NATION_CHOICES = Object.keys(NATIONS)
-
-export function airDrop(charts: Charts, asked: Fields): Asked<{ lands: boolean }> {
-  const nation = NATIONS[String(asked.nation)]
-  if (nation === undefined) throw new AskError(`nation must be soviet or allied-1944, not '${String(asked.nation)}'`)
-  const band = `${asked.friendly ? 'friendly' : 'enemy'}_${asked.closed ? 'closed' : 'clear'}`
-  const terms = [...(asked.glider ? ['glider'] : []), ...(nation ? [nation] : [])].map((id) => [id, modifier(charts.air_transport, id)] as const)
-  const total = terms.reduce((sum, [, by]) => sum + by, 0)
-  return {
-    head: { band, modifier: signed(total) },
-    ledger: terms.map(([id, by]) => line(signed(by), id.replaceAll('_', ' '), '14.10d', `air_transport.${id}`)),
-    procedure: (dice) => ({ lands: readBand(charts.air_transport.bands[band]!, dice.two('dice') + total) === 'success' }),
-    expected: { lands: ['14.10d', 'air_transport'] }
-  }
-}
-
-const HOLDS: [string, string][] = [
-  ['enemy_adjacent', 'non_dg_adjacent'],
-  ['dg_adjacent', 'dg_adjacent'],
-  ['enemy_zoc', 'enemy_zoc'],
-  ['naval_support', 'naval_support'],
-  ['elite', 'elite']
-]
-
-export function landing(charts: Charts, asked: Fields): Asked<{ result: string; landing_craft_lost: string; units_lost: string }> {
-  const on = named(asked.terrain!, Object.keys(charts.alt.bands), 'terrain')
-  const guns = asked.coastal_artillery as number
-  const terms: [string, number][] = HOLDS.flatMap(([field, id]) => (asked[field] ? [[id, modifier(charts.alt, id)] as [string, number]] : []))
-  if (guns) terms.push(['coastal_artillery', -guns])
-  const total = terms.reduce((sum, [, by]) => sum + by, 0)
-  return {
-    head: { modifier: signed(total) },
-    ledger: terms.map(([id, by]) => line(signed(by), id.replaceAll('_', ' '), '18.5f', `alt.${id}`)),
-    procedure: (dice) => {
-      const result = String(readBand(charts.alt.bands[on]!, dice.two('dice') + total))
-      const code = charts.alt.codes[result]!
-      return { result, landing_craft_lost: code.landing_craft_lost, units_lost: code.units_lost }
-    },
-    expected: { landing_craft_lost: ['18.5f', 'alt'], units_lost: ['18.5f', 'alt'] }
-  }
-}

@@ -1,5 +1,6 @@
 // Lookups on the charts as data: bands, grids, modifiers. The numbers are in charts.json, which Python writes.
 
+import type { Answers } from './answers'
 import { AskError } from './chances'
 import { rounded, show, type Fraction } from './fraction'
 
@@ -78,10 +79,6 @@ export interface SpecialAttack {
 export interface OtherAir {
   air_to_air: BandTable
   doubling_up: { needed_advantage: number }
-  hex_flak: Grid & { column_min: number[]; codes: Record<string, { abort: boolean; steps: number }> }
-  hex_flak_strength: { modifiers: BandTable['modifiers'] }
-  air_drops: BandTable
-  strike_flak: { modifiers: BandTable['modifiers'] }
   air_operations: Record<string, number>
 }
 
@@ -103,18 +100,14 @@ export interface Charts extends Partial<TwoSided>, Partial<OtherAir>, Partial<Of
   barrage_density: BandTable
   barrage_shifts: { modifiers: BandTable['modifiers'] }
   facility: StrengthGrid & { codes: Record<string, { text: string; hits: number; trainbust: boolean; plane_check: number }> }
-  attrition: BandTable & { many_steps: number }
   capture: Grid<number>
   dump_blowing: Grid<number>
-  breakout: BandTable
   supply_costs: Record<string, number>
   air_combat: BandTable
-  flak: BandTable
-  mission_loss: Grid
-  air_transport: BandTable
   special_attacks?: Record<string, SpecialAttack>
   options_freed?: { by_destruction: boolean }
-  alt: BandTable & { codes: Record<string, { landing_craft_lost: string; units_lost: string }> }
+  /** Of kinds that are looked up as a whole. */
+  answers: Record<string, Answers>
 }
 
 /** Row of a grid for a roll: rolls off the table read its first or last row. */

@@ -5,7 +5,7 @@ import { cellOf, modifier, readBand, shifted, signed, strengthColumn, type Chart
 import { certain, type Source } from './expectation'
 import { fraction, show, type Fraction } from './fraction'
 import { line, named, strength, type Asked, type Fields, type Line } from './kinds'
-import { supplyText } from '../game/amounts'
+import { supplyText } from '../game/words/amounts'
 
 interface BarrageRead {
   result: string

@@ -1,6 +1,5 @@
 // The form of a question: what it starts with, how it stands in the page's address, and outcomes in words.
 
-import { NATION_CHOICES } from './air'
 import type { Charts } from './charts'
 import { LEAST_RATING } from './combat'
 import type { Field, Fields, Schema, Value } from './kinds'
@@ -30,10 +29,11 @@ export const called = (name: string): string => CALLED[name] ?? capital(words(na
 /** The choices of a field: its own, or those of the charts. null for a field that is written freely. */
 export function choicesOf(kind: Schema, field: Field, charts: Charts): string[] | null {
   if (field.type === 'choice') return field.choices
-  if (field.name === 'nation') return NATION_CHOICES
+  const counted = field.type === 'text' ? charts.answers[kind.name]?.domains[field.name] : undefined
+  if (counted) return counted.map(String)
   if (field.name !== 'terrain') return null
   const both = /^(combat|overrun)$/.test(kind.name) ? tablesOf(charts) : null
-  const names = both ? terrainsOf(both) : Object.keys(kind.name === 'landing' ? charts.alt.bands : charts.combat.lines)
+  const names = both ? terrainsOf(both) : Object.keys(charts.combat.lines)
   return names.map((name) => name.replaceAll('_', '-'))
 }
 

@@ -1,15 +1,14 @@
 // The companion put together: every kind by its name, over one of the chart sets that charts.json holds.
 
 import data from './charts.json'
-import { landing } from './air'
-import { airCombatBy, airDropBy } from './air-editions'
+import { airCombatBy } from './air-editions'
+import { lookedUp, type Answers } from './answers'
 import type { Charts, OfNewOcs } from './charts'
 import { combat, overrun } from './combat'
 import { barrage, facility } from './fire'
-import { flak } from './flak'
 import { odds, roll, type Asked, type Fields, type Maker, type Odds, type Roll, type Schema } from './kinds'
 import { evasion, newOcsOf, shiftedBarrage } from './new-ocs'
-import { attrition, blow, breakout, capture } from './supply'
+import { blow, capture } from './supply'
 import { tablesOf, twoSided } from './two-sided'
 
 export interface Price {
@@ -53,16 +52,20 @@ const MAKERS: Record<string, Maker> = {
   barrage: (charts, asked) => byNewOcs(charts, shiftedBarrage as Made, asked) ?? barrage(charts, asked),
   facility,
   'air-combat': airCombatBy,
-  flak,
-  attrition,
+  flak: lookedUp('flak'),
+  attrition: lookedUp('attrition'),
   capture: (charts, asked) => byNewOcs(charts, evasion, asked) ?? capture(charts, asked),
   blow,
-  breakout,
-  landing,
-  'air-drop': airDropBy
+  breakout: lookedUp('breakout'),
+  landing: lookedUp('landing'),
+  'air-drop': lookedUp('air-drop')
 } as Record<string, Maker>
 
-export const SETS = data.sets as unknown as ChartSet[]
+/** Sets share most of their answers: each names the place of its own. */
+const answersOf = (places: Record<string, number | undefined>): Record<string, Answers> =>
+  Object.fromEntries(Object.entries(places).map(([name, at]) => [name, (data.answers as unknown as Answers[])[at!]!]))
+
+export const SETS = data.sets.map((set) => ({ ...set, tables: { ...set.tables, answers: answersOf(set.answers) } })) as unknown as ChartSet[]
 export const KINDS = data.kinds as unknown as Schema[]
 export const setNamed = (id: string): ChartSet => SETS.find((set) => set.id === id) ?? SETS[0]!
 /** Every kind that a set answers, in the form that it has there. */

@@ -1,5 +1,6 @@
 // What the companion can be asked. Fields and dice of every kind come with the charts (charts.json); how a kind is rolled
-// stands in combat.ts, fire.ts, supply.ts and air.ts. The plain version is redball.analysis.companion in Python.
+// is looked up (answers.ts) or stands in combat.ts, fire.ts, supply.ts and air.ts; the plain version of these is
+// redball.analysis.companion in Python.
 
 import { AskError, chance, Rolled, Spread, spreadOf, Told, type Throw } from './chances'
 import type { Charts } from './charts'

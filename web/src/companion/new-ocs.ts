@@ -1,6 +1,6 @@
 // Barrages and the evasion of supply by New OCS. The plain version is redball.analysis.companion.new_ocs_tables.
 
-import { quartersText, supplyText } from '../game/amounts'
+import { quartersText, supplyText } from '../game/words/amounts'
 import { AskError } from './chances'
 import { cellOf, modifier, percentOf, readBand, shifted, signed, strengthColumn, type Charts, type OfNewOcs } from './charts'
 import type { Source } from './expectation'

@@ -16,7 +16,21 @@ export class ApiError extends Error {
   }
 }
 
+let open = 0
+
+/** Whether something was asked of the server that it has not answered yet. */
+export const asking = () => open > 0
+
 async function call<T>(method: string, path: string, body?: unknown, raw?: Blob): Promise<T> {
+  open++
+  try {
+    return await ask<T>(method, path, body, raw)
+  } finally {
+    open--
+  }
+}
+
+async function ask<T>(method: string, path: string, body?: unknown, raw?: Blob): Promise<T> {
   let answer: Response
   try {
     answer = await fetch(path, {

@@ -1,7 +1,7 @@
 // Going by rail: what is to be carried, where it could detrain and for how much Rail Cap, and the ride itself. The engine
 // has it as several actions; here it is one click.
 
-import { mpValue } from './mp'
+import { mpValue } from './words/mp'
 import type { GameStore } from './store.svelte'
 import type { Table } from './table.svelte'
 import type { Action, Hex, Refusal } from './types'

@@ -2,9 +2,9 @@
 
 import { fontsCome } from '../map/fonts'
 import { Grid } from '../map/geometry'
-import { describe, type Choice } from './actions'
+import { describe, type Choice } from './choices/actions'
 import { ApiError, GameApi } from './api'
-import { Namer } from './names'
+import { Namer } from './words/names'
 import type { Action, GameInfo, LogLine, Macro, Refusal, SideId, Taken, Unit, View } from './types'
 
 const HUMAN = 'human'

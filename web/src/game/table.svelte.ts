@@ -1,6 +1,6 @@
 // What the player has in hand on the map: selected units and where they can go, overlays, the dialog that is open.
 
-import { type Choice, describe } from './actions'
+import { type Choice, describe } from './choices/actions'
 import { stackOrder } from '../map/scene'
 import { settings } from './settings.svelte'
 import type { GameStore } from './store.svelte'
@@ -48,7 +48,6 @@ export interface Layers {
 
 /** Modes that a player may want, with the side up that goes with each. */
 const WANTED_MODES = [['reserve', 'combat'], ['strat', 'move'], ['move', 'move'], ['combat', 'combat']] as const
-const MOVERS = new Set(['begin_move', 'add_unit', 'release'])
 
 export class Table {
   selection = $state.raw<Selection | null>(null)
@@ -139,7 +138,7 @@ export class Table {
   }
 
   canMove(id: string): boolean {
-    return (this.byUnit.get(id) ?? []).some((c) => MOVERS.has(c.action.type))
+    return (this.byUnit.get(id) ?? []).some((c) => c.kind.takesUp)
   }
 
   /** Picks the stack of a hex: first its top mover, on a second click the next, with `all` every unit that may move. */
@@ -274,7 +273,7 @@ export class Table {
 
   /** Next unit with something left to do, in the order of the map. */
   next(step: 1 | -1): Hex | null {
-    const ids = this.game.view.lists.unmoved.length ? this.game.view.lists.unmoved : [...new Set(this.game.choices.flatMap((c) => (c.unit && MOVERS.has(c.action.type) ? [c.unit] : [])))]
+    const ids = this.game.view.lists.unmoved.length ? this.game.view.lists.unmoved : [...new Set(this.game.choices.flatMap((c) => (c.unit && c.kind.takesUp ? [c.unit] : [])))]
     const units = ids.flatMap((id) => this.game.unit(id) ?? []).sort((a, b) => a.hex - b.hex || (a.id < b.id ? -1 : 1))
     if (!units.length) return null
     const now = units.findIndex((u) => u.id === this.selection?.units[0])

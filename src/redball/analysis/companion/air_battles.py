@@ -4,48 +4,18 @@ from __future__ import annotations
 
 import functools
 import re
-from typing import Annotated
 
-from msgspec import Meta
 from msgspec.structs import replace
 
-from redball.analysis.companion.kinds import Asked, AskError, Dice, Kind, Question
+from redball.analysis.companion.kinds import Asked, AskError
+from redball.analysis.companion.questions import AirCombatOf1992, AirCombatQuestion, OneRoundEach
 from redball.analysis.expectation import Source
 from redball.charts import Charts
-from redball.charts.new_ocs import AirOperations
-from redball.charts.v1992 import AirToAir
 from redball.core.chances import Throw
 from redball.core.ledger import Line
-from redball.editions.new_ocs import air as new_ocs
-from redball.editions.v1992 import air as v1992
 from redball.rules.air.combat import SERIES, AirBattle, AirCombat, Aircraft, Standing, battle_spread, throw_battle
 
 RATING = re.compile(r"(?:(\d+)|\((\d+)\))(r?)")
-Ratings = Annotated[str, Meta(description="Air Combat Ratings, parenthesized as printed: 4,(2),3")]
-WithSteps = Annotated[str, Meta(description="Air Combat Ratings, an r behind those of reduced ones: 4,(2),3r")]
-
-
-class AirCombatQuestion(Question, frozen=True):
-    """An Air Combat to its end; for an Interception the attacker is one fighter."""
-
-    attackers: Ratings
-    defenders: Ratings
-
-
-class AirCombatOf1992(Question, frozen=True):
-    """An air to air combat to its end."""
-
-    attackers: WithSteps
-    defenders: WithSteps
-    doubling: Annotated[bool, Meta(description="who has two fighters more sends two against one")] = True
-
-
-class OneRoundEach(Question, frozen=True):
-    """An air combat in which each attacker fights one round: fighters that intercept a strike, or sweep."""
-
-    attackers: Ratings
-    defenders: Ratings
-    sweep: Annotated[bool, Meta(description="a Fighter Sweep: bombers are left alone")] = False
 
 
 def aircraft(text: str, steps: bool = False) -> tuple[Aircraft, ...]:
@@ -95,6 +65,8 @@ def air_battle(charts: Charts, standing: Standing, rules: AirCombat, policy: str
 
 def make_of_1992(charts: Charts, asked: AirCombatOf1992) -> Asked:
     """Both sides laid out, and how often one may double up."""
+    from redball.editions.v1992 import air as v1992
+
     standing = met(asked.attackers, asked.defenders, steps=True)
     if asked.doubling:
         standing = replace(standing, doubling=v1992.doubled_combats(charts, standing.sides))
@@ -107,29 +79,10 @@ def make_of_1992(charts: Charts, asked: AirCombatOf1992) -> Asked:
 
 def make_one_round(charts: Charts, asked: OneRoundEach) -> Asked:
     """Both sides laid out."""
+    from redball.editions.new_ocs import air as new_ocs
+
     standing = met(asked.attackers, asked.defenders)
     if any(plane.parenthesized for plane in standing.sides[0]):
         raise AskError("only fighters intercept and sweep: ratings of attackers are not parenthesized")
     policy = "attackers fight in their order, against the best fighter while there is one"
     return air_battle(charts, standing, new_ocs.air_combat(asked.sweep), policy, Source("N14.3-once", "air_combat"))
-
-
-DICE: dict[str, Dice] = {"dice": "two", "loss": "one"}
-ONE_ROUND = Kind(
-    "air-combat",
-    "Air Combat Table, one round each",
-    OneRoundEach,
-    DICE,
-    make_one_round,
-    applies=lambda charts: charts.has(AirOperations),
-)
-OF_1992 = Kind(
-    "air-combat",
-    "Air to Air Combat Table",
-    AirCombatOf1992,
-    {"dice": "two"},
-    make_of_1992,
-    applies=lambda charts: charts.has(AirToAir),
-    otherwise=ONE_ROUND,
-)
-AIR_COMBAT = Kind("air-combat", "Air Combat Table", AirCombatQuestion, DICE, make_air_combat, otherwise=OF_1992)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
-from redball.analysis.companion import two_sided
-from redball.analysis.companion.kinds import Asked, AskError, Dice, Fallen, Kind, Noting, Question, strength
+from redball.analysis.companion.kinds import Asked, AskError, Fallen, Noting, strength
+from redball.analysis.companion.questions import CombatQuestion, SpecialQuestion, Way
 from redball.analysis.expectation import Source
 from redball.charts import Charts, CombatTable
 from redball.charts.special_attacks import SpecialAttack, special_attack
 from redball.charts.v1992 import OptionsFreed
+from redball.core.battle import DG_HEX
+from redball.core.battle import Kind as CombatKind
 from redball.core.chances import SUMS, Spread, Throw
 from redball.core.ledger import Line, signed
 from redball.rules.combat.dice import (
@@ -23,37 +25,9 @@ from redball.rules.combat.dice import (
     surprise_drm,
     throw_combat,
 )
-from redball.rules.combat.record import Kind as CombatKind
-from redball.rules.combat.retreat import DG_HEX
 
-Way = Literal["losses", "retreat", "mixed"]
 RATINGS = (-1, 9)
 """A unit that is DG may have -1 (5.10b-B)."""
-Steps = Annotated[int, Meta(ge=1, description="steps that the side has in the combat")]
-
-
-class CombatQuestion(Question, frozen=True):
-    """A combat: strengths after all multipliers, the two Action Ratings, terrain line, works."""
-
-    terrain: Annotated[str, Meta(description="terrain line: open, close, very-close or extremely-close")]
-    attack: Annotated[str, Meta(description="attack strength, like 7, 3.5 or 7/2")]
-    defend: Annotated[str, Meta(description="defence strength")]
-    ar: Annotated[tuple[int, int], Meta(description="Action Ratings of attacker and defender")]
-    hedgehog: Annotated[int, Meta(ge=0, description="level of the defender's hedgehog")] = 0
-    overrun: Annotated[bool, Meta(description="an overrun: its own surprise bands")] = False
-    attacker_steps: Steps = 99
-    defender_steps: Steps = 99
-    attacker_option: Annotated[Way, Meta(description="how the attacker meets options: losses, retreat or mixed")] = (
-        "losses"
-    )
-    defender_option: Annotated[Way, Meta(description="how the defender meets options")] = "retreat"
-
-
-class SpecialQuestion(CombatQuestion, frozen=True):
-    """A combat, ordinary or a special attack of the charts: strengths after all multipliers, the two Action Ratings,
-    terrain line, works."""
-
-    special: Annotated[str, Meta(description="a special attack that the charts have, like at-all-costs")] = ""
 
 
 class SurpriseTold(Struct, frozen=True):
@@ -274,9 +248,6 @@ def came(charts: Charts, asked: CombatQuestion, read: CombatRead) -> CombatCame:
     )
 
 
-DICE: dict[str, Dice] = {"surprise": "two", "shift": "one", "dice": "two"}
-
-
 def make_combat(charts: Charts, asked: CombatQuestion) -> Asked:
     """A regular attack unless an overrun is asked for."""
     return ready(charts, asked, "overrun" if asked.overrun else "regular")
@@ -285,28 +256,3 @@ def make_combat(charts: Charts, asked: CombatQuestion) -> Asked:
 def make_overrun(charts: Charts, asked: CombatQuestion) -> Asked:
     """An overrun in any case."""
     return ready(charts, replace(asked, overrun=True), "overrun")
-
-
-def has_special(charts: Charts) -> bool:
-    """The charts know attacks besides the ordinary one."""
-    return charts.has(SpecialAttack)
-
-
-TWICE: dict[str, Dice] = {**DICE, AGAIN: "two"}
-NAMED, OVERRUNNING = "Combat Table", "Combat Table, overrun"
-COMBAT = Kind(
-    "combat",
-    NAMED,
-    CombatQuestion,
-    DICE,
-    make_combat,
-    otherwise=Kind("combat", NAMED, SpecialQuestion, TWICE, make_combat, has_special, two_sided.COMBAT),
-)
-OVERRUN = Kind(
-    "overrun",
-    OVERRUNNING,
-    CombatQuestion,
-    DICE,
-    make_overrun,
-    otherwise=Kind("overrun", OVERRUNNING, SpecialQuestion, TWICE, make_overrun, has_special, two_sided.OVERRUN),
-)

@@ -3,46 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Annotated
 
-from msgspec import Meta
-
-from redball.analysis.companion import new_ocs_tables
-from redball.analysis.companion.kinds import Asked, AskError, Kind, Question, strength
+from redball.analysis.companion.kinds import Asked, AskError, strength
+from redball.analysis.companion.questions import BarrageQuestion, FacilityQuestion
 from redball.analysis.expectation import Source, certain
 from redball.charts import Charts
 from redball.charts.shapes import StrengthGrid
 from redball.core.chances import Throw
 from redball.core.ledger import Line, show, show_tokens
-from redball.rules.barrage.chart import Arm, BarrageRead, Target, aim_at, throw_barrage
-from redball.rules.barrage.facility import Facility, FacilityRead, FacilityTarget, facility_spread, throw_facility
-
-Points = Annotated[str, Meta(description="Barrage Points, like 17 or 8.5")]
-
-
-class BarrageQuestion(Question, frozen=True):
-    """A barrage on combat units."""
-
-    strength: Points
-    arm: Annotated[Arm, Meta(description="who fires: artillery, air or naval")] = "artillery"
-    re: Annotated[str, Meta(description="RE of combat units in the target, divisions capped, like 2.5")] = "1"
-    terrain: Annotated[
-        str, Meta(description="terrain line of the target: open, close, very-close, extremely-close")
-    ] = "open"
-    hedgehog: Annotated[int, Meta(ge=0, le=4, description="level of the hedgehog")] = 0
-    no_spotter: Annotated[bool, Meta(description="no correct spotter")] = False
-    strat: Annotated[bool, Meta(description="a Strat Mode unit is in the target")] = False
-    short_range: Annotated[bool, Meta(description="all aircraft are near their bases")] = False
-
-
-class FacilityQuestion(Question, frozen=True):
-    """A barrage on a facility."""
-
-    strength: Points
-    target: Annotated[FacilityTarget, Meta(description="air_base, port or trainbusting")]
-    level: Annotated[int, Meta(ge=0, le=3, description="level of the air base, 0 an air strip")] = 1
-    hits: Annotated[int, Meta(ge=0, le=4, description="hits that the port has")] = 0
-    planes: Annotated[int, Meta(ge=0, le=8, description="enemy planes on the base")] = 0
+from redball.rules.barrage.chart import BarrageRead, Target, aim_at, throw_barrage
+from redball.rules.barrage.facility import Facility, FacilityRead, facility_spread, throw_facility
 
 
 def initial(table: StrengthGrid, points: Fraction) -> int:
@@ -114,16 +84,3 @@ def make_facility(charts: Charts, asked: FacilityQuestion) -> Asked:
         expected=dict.fromkeys(("levels", "port_hits", "planes", "trainbusting"), Source("10.0c", "facility")),
         certain={"tokens": certain("tokens", cost, f"column {name}", Source("10.1b-1", "facility"))},
     )
-
-
-BARRAGE = Kind(
-    "barrage",
-    "Barrage Table",
-    BarrageQuestion,
-    {"dice": "two", "die": "one"},
-    make_barrage,
-    otherwise=new_ocs_tables.BARRAGE,
-)
-FACILITY = Kind(
-    "facility", "Barrage vs Facility Table", FacilityQuestion, {"dice": "one", "plane": "one"}, make_facility
-)

@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
+from importlib import import_module
 from random import Random
-from typing import Any, Generic, Literal, TypeVar, get_type_hints
+from typing import Any, Literal, get_type_hints
 
 import msgspec
 from msgspec import Struct
 
+from redball.analysis.companion.questions import Question
 from redball.analysis.expectation import Source, expectation, number
 from redball.charts import Charts
 from redball.core.chances import Rolled, Spread, Throw, Told, spread_of
@@ -32,13 +34,6 @@ Fallen = tuple[tuple[str, int], ...]
 
 class AskError(ValueError):
     """A question that cannot be answered; the text says what is expected."""
-
-
-class Question(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Base of all questions: every field has a description."""
-
-
-Q = TypeVar("Q", bound=Question)
 
 
 class Asked(Struct, frozen=True):
@@ -60,31 +55,39 @@ class Asked(Struct, frozen=True):
     look_closer: Callable[[Spread[Any]], dict[str, Any]] = lambda spread: {}
 
 
-class Kind(Struct, Generic[Q], frozen=True):
+class Kind(Struct, frozen=True):
     """One kind of roll. `dice` are the names under which its dice can be told, and how many dice each sum has.
 
-    `otherwise` is the same kind where the charts have another form of its table (`applies`): it has a question and dice
-    of its own, and may have another form in turn. The last form that applies is asked.
+    `maker` is a function `module:name` of this package, which makes a question of this kind ready; it is imported with
+    the rules that it needs when somebody asks. `otherwise` is the same kind where the charts have another form of its
+    table, one that is called `table`: it has a question and dice of its own, and may have another form in turn. The
+    last form whose table the charts have is asked.
     """
 
     name: str
     title: str
-    question: type[Q]
+    question: type[Question]
     dice: dict[str, Dice]
-    make: Callable[[Charts, Q], Asked]
-    applies: Callable[[Charts], bool] = lambda charts: True
-    otherwise: Kind[Any] | None = None
+    maker: str
+    table: str = ""
+    otherwise: Kind | None = None
 
-    def on(self, charts: Charts) -> Kind[Any]:
+    def on(self, charts: Charts) -> Kind:
         """The form of the kind that these charts have."""
-        return next(form for form in reversed(self.forms) if form.applies(charts))
+        return next(form for form in reversed(self.forms) if not form.table or form.table in charts.added)
 
     @property
-    def forms(self) -> tuple[Kind[Any], ...]:
+    def forms(self) -> tuple[Kind, ...]:
         """Every form."""
         return (self,) if self.otherwise is None else (self, *self.otherwise.forms)
 
-    def ask(self, fields: Mapping[str, Any]) -> Q:
+    def make(self, charts: Charts, question: Question) -> Asked:
+        """The question made ready by `maker`. Raises AskError, ValueError or KeyError for what the charts lack."""
+        module, _, function = self.maker.partition(":")
+        made: Asked = getattr(import_module(f"redball.analysis.companion.{module}"), function)(charts, question)
+        return made
+
+    def ask(self, fields: Mapping[str, Any]) -> Question:
         """The question from plain fields.
 
         Raises AskError with one sentence: which field, and what is expected.

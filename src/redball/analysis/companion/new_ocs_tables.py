@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from msgspec import Struct
 
-from msgspec import Meta, Struct
-
-from redball.analysis.companion.kinds import Asked, AskError, Kind, Question, strength
+from redball.analysis.companion.kinds import Asked, AskError, strength
+from redball.analysis.companion.questions import EvasionQuestion, ShiftedQuestion
 from redball.analysis.expectation import Source
 from redball.charts import Charts
 from redball.charts.new_ocs import BarragePrices, SupplyEvasion
@@ -24,28 +23,7 @@ from redball.editions.new_ocs.evasion import (
 )
 from redball.rules.barrage.chart import BarrageRead, Target, aim_at, throw_barrage
 
-LARGEST = 400
-
-
 # --- barrages ------------------------------------------------------------------------------------------------------
-
-
-class ShiftedQuestion(Question, frozen=True):
-    """A barrage on combat units."""
-
-    strength: Annotated[str, Meta(description="Barrage Points, like 17 or 8.5")]
-    arm: Annotated[Literal["artillery", "air"], Meta(description="who fires: artillery or air")] = "artillery"
-    re: Annotated[str, Meta(description="RE of all combat units in the target, like 2.5")] = "1"
-    soft: Annotated[str, Meta(description="RE of the soft ones of them")] = "1"
-    terrain: Annotated[
-        str, Meta(description="terrain line of the target: open, close, very-close, extremely-close")
-    ] = "open"
-    hedgehog: Annotated[int, Meta(ge=0, le=4, description="level of the hedgehog")] = 0
-    no_spotter: Annotated[bool, Meta(description="nobody next to the target")] = False
-    strat: Annotated[bool, Meta(description="a Strat Mode unit is in the target")] = False
-    move_mode: Annotated[bool, Meta(description="the guns are in Move Mode: their price is that of twice as much")] = (
-        False
-    )
 
 
 def quarters(text: str, name: str) -> int:
@@ -101,18 +79,6 @@ def make_barrage(charts: Charts, asked: ShiftedQuestion) -> Asked:
 # --- supply that evades --------------------------------------------------------------------------------------------
 
 
-class EvasionQuestion(Question, frozen=True):
-    """What is in a hex that the enemy enters: supply, and Transport Points that could carry it away."""
-
-    tokens: Annotated[int, Meta(ge=0, le=LARGEST, description="tokens in the hex, loads too; 1 SP is 4")]
-    trucks: Annotated[int, Meta(ge=0, le=99, description="points of trucks there")] = 0
-    wagons: Annotated[int, Meta(ge=0, le=99, description="points of wagons there")] = 0
-    after_combat: Annotated[bool, Meta(description="a combat result has cleared the hex")] = False
-    evading_transport: Annotated[
-        Literal["half_lost", "all_evade"], Meta(description="what the middle line does to Transport Points")
-    ] = "half_lost"
-
-
 class Evaded(Struct, frozen=True):
     """What becomes of it: tokens and Transport Points that are captured, lost, or get away."""
 
@@ -153,12 +119,3 @@ def make_evasion(charts: Charts, asked: EvasionQuestion) -> Asked:
 def together(fates: list[Fate]) -> Fate:
     """Several fates as one."""
     return Fate(*(sum(several) for several in zip(*fates, strict=True))) if fates else SETTLED
-
-
-def applies(charts: Charts) -> bool:
-    """The charts have these tables."""
-    return charts.has(SupplyEvasion)
-
-
-BARRAGE = Kind("barrage", "Barrage Table of New OCS", ShiftedQuestion, {"dice": "two"}, make_barrage, applies)
-EVASION = Kind("capture", "Supply capture and evasion", EvasionQuestion, {"dice": "two"}, make_evasion, applies)

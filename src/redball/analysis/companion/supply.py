@@ -2,47 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
-from redball.analysis.companion import new_ocs_tables
-from redball.analysis.companion.kinds import Asked, Kind, Question
+from redball.analysis.companion.kinds import Asked
+from redball.analysis.companion.questions import AttritionQuestion, BlowingQuestion, BreakoutQuestion, CaptureQuestion
 from redball.analysis.expectation import Source
 from redball.charts import Charts, percent_of
-from redball.charts.supply import CaptureKind
 from redball.core.chances import Throw
 from redball.core.ledger import Line, show_tokens, signed
 from redball.rules.supply_phase.attrition import many_steps, throw_attrition
-
-Tokens = Annotated[int, Meta(ge=0, le=400, description="tokens; 1 SP is 4")]
-
-
-class AttritionQuestion(Question, frozen=True):
-    """A stack with Out of Supply units."""
-
-    ar: Annotated[int, Meta(ge=0, le=9, description="best Action Rating of the Out of Supply units")]
-    steps: Annotated[int, Meta(ge=1, le=99, description="Out of Supply steps in the hex")]
-
-
-class CaptureQuestion(Question, frozen=True):
-    """What the enemy entered: a dump of tokens, or trucks or wagons of so many points."""
-
-    what: Annotated[CaptureKind, Meta(description="dump, trucks or wagons")]
-    amount: Annotated[int, Meta(ge=0, le=400, description="tokens of a dump, points of trucks or wagons")]
-    load: Annotated[int, Meta(ge=0, le=400, description="tokens that trucks or wagons carry")] = 0
-
-
-class BlowingQuestion(Question, frozen=True):
-    """Supply that its owner tries to destroy."""
-
-    tokens: Tokens
-
-
-class BreakoutQuestion(Question, frozen=True):
-    """A unit that breaks out."""
-
-    first_turn: Annotated[bool, Meta(description="the first turn in which it is out of trace supply")] = False
 
 
 class StepsLost(Struct, frozen=True):
@@ -129,11 +99,3 @@ def make_breakout(charts: Charts, asked: BreakoutQuestion) -> Asked:
         modifier = charts.breakout.modifier("first_turn_out_of_trace")
         ledger = (Line(signed(modifier), "first turn out of trace supply", "12.8e-4", "breakout"),)  # type: ignore[assignment]
     return Asked({}, ledger, procedure, expected={"escapes": Source("12.8e-2", "breakout")})
-
-
-ATTRITION = Kind("attrition", "Attrition Table", AttritionQuestion, {"dice": "two"}, make_attrition)
-CAPTURE = Kind(
-    "capture", "Capture Table", CaptureQuestion, {"dice": "one"}, make_capture, otherwise=new_ocs_tables.EVASION
-)
-BLOWING = Kind("blow", "Dump Blowing Table", BlowingQuestion, {"dice": "one"}, make_blowing)
-BREAKOUT = Kind("breakout", "Breakout", BreakoutQuestion, {"dice": "one", "turns": "one"}, make_breakout)

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
-from redball.analysis.companion.kinds import Asked, AskError, Dice, Fallen, Kind, Question, strength
+from redball.analysis.companion.kinds import Asked, AskError, Fallen, strength
+from redball.analysis.companion.questions import TwoSidedQuestion
 from redball.analysis.expectation import Source
 from redball.charts import Charts
 from redball.charts.burma import BurmaRules
 from redball.charts.new_ocs_combat import (
     ArmorAdvantage,
-    AttackersTable,
     CombatLimits,
     CoverShift,
     DefendersTable,
     DensityEffect,
 )
-from redball.core.battle import AnnouncedOdds, Surprise
+from redball.core.battle import DG_HEX, AnnouncedOdds, Surprise
 from redball.core.chances import Throw
 from redball.core.ledger import Line, signed
-from redball.editions.burma.banzai import with_charge
 from redball.editions.new_ocs.armor import SAID
 from redball.editions.new_ocs.combat_table import (
     Term,
@@ -36,36 +35,6 @@ from redball.editions.new_ocs.combat_table import (
     with_surprise,
 )
 from redball.editions.new_ocs.cover import together
-
-Steps = Annotated[int, Meta(ge=1, description="steps that the side has in the combat")]
-
-
-class TwoSidedQuestion(Question, frozen=True):
-    """A combat: strengths after all multipliers, the two Action Ratings, cover, what else modifies."""
-
-    terrain: Annotated[str, Meta(description="open, close, very-close, extremely-close or swamp")]
-    attack: Annotated[str, Meta(description="attack strength, like 7, 3.5 or 7/2")]
-    defend: Annotated[str, Meta(description="defence strength")]
-    ar: Annotated[tuple[int, int], Meta(description="Action Ratings of attacker and defender")]
-    hedgehog: Annotated[int, Meta(ge=0, description="level of the defender's hedgehog")] = 0
-    armor: Annotated[
-        Literal["none", "attacker", "defender"],
-        Meta(description="armor advantage: none, attacker, defender"),
-    ] = "none"
-    fire: Annotated[bool, Meta(description="Defensive Artillery Fire")] = False
-    density: Annotated[
-        Literal["none", "mixed", "soft"],
-        Meta(description="six RE in an attacking hex: none, mixed, soft"),
-    ] = "none"
-    crowded: Annotated[bool, Meta(description="six RE or more in the defending hex")] = False
-    dg: Annotated[bool, Meta(description="all defenders are DG")] = False
-    charge: Annotated[
-        Literal["none", "wider", "one_only"],
-        Meta(description="a Banzai charge by the Burma rules: none, or how it is read (`banzai_ambush`)"),
-    ] = "none"
-    hold: Annotated[bool, Meta(description="the defender ignores a retreat of one hex where he may")] = True
-    attacker_steps: Steps = 99
-    defender_steps: Steps = 99
 
 
 class TwoSidedThrown(Struct, frozen=True):
@@ -141,6 +110,8 @@ def charging(charts: Charts, asked: TwoSidedQuestion, odds: AnnouncedOdds) -> An
         return odds
     if not charts.has(BurmaRules):
         raise AskError("these charts know no Banzai charge: the Burma rules do")
+    from redball.editions.burma.banzai import with_charge
+
     return replace(odds, attackers=with_charge(charts, of_attackers(odds), wider=asked.charge == "wider"))
 
 
@@ -177,7 +148,7 @@ def came(asked: TwoSidedQuestion, text: str, *, exploits: bool, may_hold: bool) 
         attacker_losses=lost,
         defender_losses=killed,
         defender_retreat=back,
-        defender_dg=back >= 2,
+        defender_dg=back >= DG_HEX,
         exploit=result.exploit if lives and exploits else 0,
         hex_open=lives and (not stands or back > 0),
     )
@@ -204,9 +175,6 @@ EXPECTED = {
 }
 
 
-DICE: dict[str, Dice] = {"white": "one", "red": "one"}
-
-
 def make_combat(charts: Charts, asked: TwoSidedQuestion) -> Asked:
     """A regular attack."""
     return ready(charts, asked, exploits=True)
@@ -215,12 +183,3 @@ def make_combat(charts: Charts, asked: TwoSidedQuestion) -> Asked:
 def make_overrun(charts: Charts, asked: TwoSidedQuestion) -> Asked:
     """An overrun: the same table, and nobody exploits."""
     return ready(charts, asked, exploits=False)
-
-
-def applies(charts: Charts) -> bool:
-    """The charts have a combat table of two sides."""
-    return charts.has(AttackersTable)
-
-
-COMBAT = Kind("combat", "Combat table of two sides", TwoSidedQuestion, DICE, make_combat, applies)
-OVERRUN = Kind("overrun", "Combat table of two sides, overrun", TwoSidedQuestion, DICE, make_overrun, applies)

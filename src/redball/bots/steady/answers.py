@@ -11,12 +11,9 @@ from redball.bots.steady.worth import POINT, power, stack_power, step_worth, tok
 from redball.core.actions import (
     Action,
     Advance,
-    AtAllCosts,
     Breakout,
-    CallRaiderCheck,
     ChooseLeader,
     ChooseTerrain,
-    DeclareBanzai,
     Done,
     ElectOrder,
     Eliminate,
@@ -25,17 +22,21 @@ from redball.core.actions import (
     Pay,
     PlaceRest,
     ShareToken,
-    SupportWith,
     TakeRetreat,
     UseInternals,
     Withhold,
 )
 from redball.core.battle import CHARGE
 from redball.core.look import Look
+from redball.editions.burma.banzai import DeclareBanzai
+from redball.editions.new_ocs.defensive_fire import SupportWith
+from redball.editions.v1992.combat import AtAllCosts
 from redball.rules.barrage.on_board import terrain_shift
 from redball.rules.combat.odds import hardest_terrain
+from redball.rules.combat.points import AT_LEVEL, COMBAT_RESULT
 from redball.rules.combat.record import OWN_TERRAIN
 from redball.rules.combat.strength import defence_strength
+from redball.rules.rail.raiders import CallRaiderCheck
 from redball.rules.supply.payers import payers
 from redball.rules.units.abilities import action_rating
 
@@ -147,7 +148,7 @@ def terrain(scene: Scene) -> Action | None:
     stack = next(s for s in data.stacks if s.hex == against)
     seen = type(stack)(stack.hex, tuple(uid for uid in stack.units if scene.knows(uid)))
     known = [look.unit(uid) for s in data.stacks for uid in s.units if scene.knows(uid)]
-    level = look.policies.at_level(look, scene.side, data.hex, known, own)
+    level = look.policies[AT_LEVEL](look, scene.side, data.hex, known, own)
     name = hardest_terrain(look, seen, data.hex, level)
     return next((c for c in choices if c.terrain == name), choices[0])
 
@@ -215,7 +216,7 @@ def attacker_option(scene: Scene) -> Action | None:
     loss = least(scene, scene.of(LoseStep))
     if loss is None:
         return TakeRetreat()
-    cell = look.policies.combat_result(look.world.charts, data.result)
+    cell = look.policies[COMBAT_RESULT](look.world.charts, data.result)
     hope = ground_worth(look, scene.side, data.hex) if cell.d_option or cell.d_loss else 0
     price = step_worth(look, look.unit(loss.unit)) * data.attack.option
     stands_well = sum(victory_points(look, stack.hex) for stack in data.stacks)

@@ -18,7 +18,7 @@ from redball.core.actions import (
     StepTo,
 )
 from redball.core.look import Look
-from redball.core.state import Unit
+from redball.core.state import PhaseName, Unit
 from redball.rules.moving_stack.fuel import is_fueled, price
 from redball.rules.moving_stack.limits import MoveData
 from redball.rules.rail.ride import is_repair
@@ -42,7 +42,7 @@ def waiting(scene: Scene) -> list[Unit]:
     return sorted(able, key=lambda u: (ORDER.get(look.counter(u).kind, 2), _sort(look, u, phase)))
 
 
-def _sort(look: Look, unit: Unit, phase: str) -> tuple[int, str]:
+def _sort(look: Look, unit: Unit, phase: PhaseName) -> tuple[int, str]:
     face = look.counter(unit).combat
     return -(face.strength or 0) if face is not None else 0, unit.id
 

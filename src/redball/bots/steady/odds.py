@@ -8,12 +8,12 @@ from typing import Literal
 from msgspec.structs import replace
 
 from redball.bots.steady.worth import POINT, step_worth, token_price, victory_points
-from redball.core.battle import AnnouncedOdds
+from redball.core.battle import DG_HEX, AnnouncedOdds
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.core.world import World, of_world
 from redball.rules.combat.odds import OddsPreview, preview
-from redball.rules.combat.retreat import DG_HEX
+from redball.rules.combat.points import COMBAT_RESULT, RESULT_WAYS
 
 Kind = Literal["regular", "overrun"]
 RETREAT = 80
@@ -26,7 +26,7 @@ DISORDER = 150
 @of_world
 def spread(world: World, kind: Kind, odds: AnnouncedOdds) -> dict[str, int]:
     """How many throws give each result of a combat."""
-    return world.policies.result_ways(world.charts, kind, odds)
+    return world.policies[RESULT_WAYS](world.charts, kind, odds)
 
 
 class Stakes:
@@ -54,7 +54,7 @@ class Stakes:
 
     def of(self, world: World, result: str) -> int:
         """A result, with the attacker meeting his own option as suits him best."""
-        cell = world.policies.combat_result(world.charts, result)
+        cell = world.policies[COMBAT_RESULT](world.charts, result)
         lost = -min(cell.a_loss, self.own_steps) * self.own_step
         met = self.defended(cell.d_loss, cell.d_option) + (DISORDER if cell.d_dg else 0) + (300 if cell.exploit else 0)
         if cell.d_retreat and cell.d_loss < self.enemy_steps:

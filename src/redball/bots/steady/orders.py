@@ -6,9 +6,12 @@ It plays the armies in their order, of each first the HQs with most units around
 from __future__ import annotations
 
 from redball.bots.steady.scene import Scene
-from redball.core.actions import Action, BeginMove, Done, PayFuel, TakeArmy, TakeHq
+from redball.core.actions import Action, BeginMove, Done, PayFuel
 from redball.core.look import Look
 from redball.core.state import Unit
+from redball.editions.command_control.actions import TakeArmy, TakeHq
+from redball.editions.command_control.record import command_in
+from redball.rules.movement.points import COMMAND_SHOWN, REFUSE_TURN
 from redball.rules.moving_stack.fuel import fuel_leg, has_fuel, needs_fuel, price
 from redball.rules.supply.paths import throw_leg
 from redball.rules.trace.tracing import ways
@@ -20,16 +23,16 @@ AROUND = 4
 def may_begin(scene: Scene, unit: Unit) -> bool:
     """It is the unit's turn; no unit moves without command if that would leave it Out of Supply."""
     look = scene.look
-    if look.policies.refuse_turn(look, unit) is not None:
+    if look.policies[REFUSE_TURN](look, unit) is not None:
         return False
-    command = look.state.command
+    command = command_in(look.state)
     unled = (command.spare or command.forgotten) and look.counter(unit).is_combat_unit
     return not unled or unit.out_of_supply or any(not way.via for way in ways(look, unit))
 
 
 def last(scene: Scene, unit: Unit) -> bool:
     """The HQ that leads moves behind its units."""
-    return unit.id == scene.look.state.command.hq
+    return unit.id == command_in(scene.look.state).hq
 
 
 def go_on(scene: Scene) -> Action:
@@ -52,13 +55,13 @@ def shared_fuel(scene: Scene) -> PayFuel | None:
     """Fuel of the HQ that leads, if those whom it serves would cost as much one by one: independent units in its throw
     range that have not moved, and HQs of its army that are played after it."""
     look = scene.look
-    leader = look.state.command.hq
+    leader = command_in(look.state).hq
     offers = [pay for pay in scene.of(PayFuel) if (pay.method, pay.unit) == ("hq", leader)] if leader else []
     if not offers:
         return None
     hq = look.unit(leader)
     waiting = [u for u in look.own(scene.side) if not u.activity.moved and needs_fuel(look, u) and not has_fuel(u)]
-    later = comrades(scene, leader) - look.state.command.played
+    later = comrades(scene, leader) - command_in(look.state).played
     served = [u for u in waiting if (u.id in later and throw_leg(look, hq, u.hex)) or follows(look, hq, u)]
     enough = sum(price(look, "single_unit", u.id) for u in served) >= price(look, "hq", leader)
     return offers[0] if enough else None
@@ -73,7 +76,7 @@ def comrades(scene: Scene, hq: str) -> set[str]:
     """The other HQs of an army."""
 
     def find() -> list[set[str]]:
-        shown = scene.look.policies.command_shown(scene.look, (scene.side,))
+        shown = scene.look.policies[COMMAND_SHOWN](scene.look, (scene.side,))
         return [{one.unit for one in army.hqs} for army in shown.armies] if shown else []
 
     armies = scene.note("armies", find)

@@ -26,7 +26,7 @@ from redball.bots.steady.worth import power, token_price
 from redball.bots.steady.zones import closed_to, hampered, trespass
 from redball.core.derived import derived
 from redball.core.look import Look
-from redball.core.state import Unit
+from redball.core.state import AnyFacing, Unit
 from redball.rules.combat.odds import attack_cost
 from redball.rules.ground.bridges import ground_for
 from redball.rules.ground.occupancy import held_by
@@ -35,6 +35,7 @@ from redball.rules.supply.paths import draw_mobility, field_from, held
 from redball.rules.supply.payers import may_throw, payers, throwers, tokens_of
 from redball.rules.trace.tracing import can_trace_from
 from redball.rules.units.abilities import attack_capable, mobility, movement_allowance, usable_in_phase
+from redball.rules.units.points import MODE_PHASE
 from redball.rules.units.stacking import re_in_hex, stacking_limit
 
 EAGER = 100
@@ -52,7 +53,7 @@ class Wish:
     """A better place: the side to turn up, the way there, an overrun at its end (-1: none) with others of the hex."""
 
     gain: int
-    facing: str
+    facing: AnyFacing
     path: tuple[int, ...]
     overrun: int = -1
     others: tuple[str, ...] = ()
@@ -102,7 +103,7 @@ def weigher(look: Look, unit: Unit) -> Callable[[Scene, Unit, int, Unit], int]:
 def facings(look: Look, unit: Unit) -> Iterator[Unit]:
     """The unit as it is, and as it could be after a change of mode."""
     yield unit
-    if look.state.clock.phase != look.policies.mode_phase() or unit.activity.changed or unit.marker == "exploit":
+    if look.state.clock.phase != look.policies[MODE_PHASE]() or unit.activity.changed or unit.marker == "exploit":
         return
     sides = ("combat", "move") if look.counter(unit).combat is not None else ("move",)
     for facing in sides:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from redball.core.actions import Action
 from redball.core.engine import Decision
 from redball.core.look import Look
-from redball.core.state import Clock
+from redball.core.state import AnyFacing, Clock
 from redball.game import Game
 from redball.game.sight.belief import believed, fogged
 
@@ -24,7 +24,7 @@ class Route:
 
     unit: str
     path: tuple[int, ...]
-    facing: str = ""
+    facing: AnyFacing = ""
     overrun: int = -1
     others: tuple[str, ...] = ()
 

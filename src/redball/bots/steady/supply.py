@@ -10,7 +10,6 @@ from redball.core.actions import (
     BlowDump,
     Displace,
     Done,
-    DrawSupply,
     Eat,
     FavourTrace,
     GiveUp,
@@ -21,6 +20,7 @@ from redball.core.actions import (
     Recover,
 )
 from redball.core.look import Look
+from redball.editions.v1992.supply_usage import DrawSupply
 from redball.rules.supply.dump_blowing import dumps_to_blow
 from redball.rules.trace.tracing import members
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from redball.core.look import Look
-from redball.core.state import Unit
+from redball.core.state import AnyFacing, Unit
 from redball.core.world import World, of_world
 from redball.rules.units.abilities import printed_strength
 
@@ -54,7 +54,7 @@ def token_price(look: Look, side: str) -> int:
     return 3 * TOKEN if stock <= POOR else TOKEN
 
 
-def power(look: Look, unit: Unit, facing: str = "") -> int:
+def power(look: Look, unit: Unit, facing: AnyFacing = "") -> int:
     """Combat Strength with a side up, in twelfths of a point, as steps, marks and supply leave it."""
     shown = unit.change(facing=facing) if facing and facing != unit.facing else unit
     value = 12 * printed_strength(look, shown)

@@ -10,9 +10,12 @@ from msgspec.structs import replace
 from redball.bots.steady.places import nearest_enemy
 from redball.bots.steady.scene import Scene
 from redball.bots.steady.worth import power
-from redball.core.actions import Action, Done, PlaceBoundary
+from redball.core.actions import Action, Done
 from redball.core.look import Look
 from redball.core.state import Unit
+from redball.editions.command_control.actions import PlaceBoundary
+from redball.editions.command_control.record import Command, command_in, with_command
+from redball.rules.movement.points import STRAYS
 from redball.rules.units.abilities import formation_of
 
 UPSET = 450
@@ -28,24 +31,24 @@ NEARBY = 8
 
 def hampered(look: Look, unit: Unit) -> Unit:
     """The unit as it will begin its move: with half its MA in the zone of another army."""
-    if not unit.activity.halved and look.policies.strays(look, unit, unit.hex):
+    if not unit.activity.halved and look.policies[STRAYS](look, unit, unit.hex):
         return unit.change(activity=unit.act(halved=True).activity)
     return unit
 
 
 def closed_to(look: Look, unit: Unit) -> frozenset[int]:
     """Hexes that the unit should not enter: friendly stacks in zones of other armies, which would be upset by it."""
-    if not look.state.command.zones:
+    if not command_in(look.state).zones:
         return frozenset()
     stacks = {u.hex for u in followers(look, unit.side)} - {unit.hex}
-    return frozenset(hex_ for hex_ in stacks if look.policies.strays(look, unit, hex_))
+    return frozenset(hex_ for hex_ in stacks if look.policies[STRAYS](look, unit, hex_))
 
 
 def trespass(look: Look, unit: Unit, hex_: int) -> int:
     """What it costs because of zones to go to a hex and stay."""
-    if not look.state.command.zones:
+    if not command_in(look.state).zones:
         return 0
-    dear = nearest_enemy(look, unit.side, hex_) <= CLOSE and look.policies.strays(look, unit, hex_)
+    dear = nearest_enemy(look, unit.side, hex_) <= CLOSE and look.policies[STRAYS](look, unit, hex_)
     return (DEAR if dear else 0) + (UPSET if hex_ in closed_to(look, unit) else 0)
 
 
@@ -62,13 +65,13 @@ def draw(scene: Scene) -> Action | None:
         return best
     most = least - least // WORTH_IT
     for choice in scene.of(PlaceBoundary):
-        zone = next(z for z in look.state.command.zones if (z.side, z.army) == (scene.side, choice.army))
+        zone = next(z for z in command_in(look.state).zones if (z.side, z.army) == (scene.side, choice.army))
         place = zone.left if choice.flank == "left" else zone.right
         if look.board.distance(place, choice.hex) > NEARBY:
             continue
         moved = replace(zone, **{choice.flank: choice.hex})
-        zones = tuple(moved if z is zone else z for z in look.state.command.zones)
-        value = astray(commanding(look, replace(look.state.command, zones=zones)), units)
+        zones = tuple(moved if z is zone else z for z in command_in(look.state).zones)
+        value = astray(commanding(look, replace(command_in(look.state), zones=zones)), units)
         if value < most:
             best, most = choice, value
     return best
@@ -76,8 +79,8 @@ def draw(scene: Scene) -> Action | None:
 
 def astray(look: Look, units: list[Unit]) -> int:
     """The strength of units that stand in the zone of another army than their own."""
-    strays = look.policies.strays
-    led = commanding(look, replace(look.state.command, led=leaders(look, units)))
+    strays = look.policies[STRAYS]
+    led = commanding(look, replace(command_in(look.state), led=leaders(look, units)))
     return sum(power(look, unit) for unit in units if strays(led, unit, unit.hex))
 
 
@@ -89,7 +92,7 @@ def followers(look: Look, side: str) -> list[Unit]:
 
 def leaders(look: Look, units: list[Unit]) -> tuple[tuple[str, str], ...]:
     """Who leads units, as far as it is known; the rest is taken to follow the nearest HQ."""
-    known = dict(look.state.command.led)
+    known = dict(command_in(look.state).led)
     for unit in units:
         hqs = look.own_of(unit.side, "hq")
         near = min(hqs, key=lambda hq: (look.board.distance(hq.hex, unit.hex), hq.id), default=None)
@@ -98,6 +101,6 @@ def leaders(look: Look, units: list[Unit]) -> tuple[tuple[str, str], ...]:
     return tuple(known.items())
 
 
-def commanding(look: Look, command: object) -> Look:
+def commanding(look: Look, command: Command) -> Look:
     """The look with another record of command: nothing else that is derived depends on it."""
-    return look.at_stack(look.state.change(command=command))
+    return look.at_stack(with_command(look.state, command))

@@ -15,6 +15,8 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="type", tag=True):
     case: str
     side: str = ""
     audience: ClassVar[str] = "all"
+    openly: ClassVar[bool] = False
+    """Of a unit that the other side does not see it shows without the unit's name; else it does not show."""
 
     def apply(self, state: State) -> State:
         """The state after the event; facts that only tell something leave it as it is."""

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from redball.core.events.base import Event, UnitEvent
 from redball.core.ledger import Ledger
-from redball.core.state import DEAD_PILE, REMOVED, Activity, Covered, Dump, Hedgehog, State, Unit
+from redball.core.state import DEAD_PILE, REMOVED, Activity, Dump, Hedgehog, State, Unit
 
 
 class AttackDeclared(Event, frozen=True, kw_only=True):
@@ -51,6 +51,7 @@ class DefenderUnsupplied(Event, frozen=True, kw_only=True):
 class LeaderChosen(UnitEvent, frozen=True, kw_only=True):
     """The Action Rating that leads a side was announced (9.6-A)."""
 
+    openly: ClassVar[bool] = True
     action_rating: int
 
     def apply(self, state: State) -> State:
@@ -84,32 +85,6 @@ class OddsSet(Event, frozen=True, kw_only=True):
     attackers_drm: int = 0
 
 
-class DefensiveFire(Event, frozen=True, kw_only=True):
-    """Artillery supports the defender of a hex (N9.5)."""
-
-    hex: int
-    units: tuple[str, ...]
-
-
-class BanzaiDeclared(Event, frozen=True, kw_only=True):
-    """The attackers of a hex charge: Ambush on a white die of at most `ambush`, surprise on a red one of at least
-    `surprise` (B-banzai)."""
-
-    hex: int
-    ambush: int
-    surprise: int
-
-
-class HqEvaded(UnitEvent, frozen=True, kw_only=True):
-    """An HQ got away instead of losing its step (N13.1c)."""
-
-    start: int
-    hex: int
-
-    def changed(self, unit: Unit) -> Unit:
-        return unit.change(hex=self.hex, activity=replace(unit.activity, origin=unit.began_at, bridge=-1))
-
-
 class SurpriseRolled(Event, frozen=True, kw_only=True):
     """Who has Surprise (9.8): `who` attacker, defender or none, and by how many columns."""
 
@@ -137,6 +112,7 @@ class CombatResolved(Event, frozen=True, kw_only=True):
 class StepLost(UnitEvent, frozen=True, kw_only=True):
     """A unit lost one step; `destroyed` when it was the last (9.11-B), `removed` if it cannot be rebuilt (13.5c)."""
 
+    openly: ClassVar[bool] = True
     destroyed: bool
     cause: str
     removed: bool = False
@@ -156,6 +132,7 @@ class UnitEliminated(UnitEvent, frozen=True, kw_only=True):
     truck are counted as lost (13.5e).
     """
 
+    openly: ClassVar[bool] = True
     steps: int
     cause: str
     removed: bool = False
@@ -174,10 +151,8 @@ def _destroyed(unit: Unit, steps: int, removed: bool) -> Unit:
         hex=pile,
         steps_lost=unit.steps_lost + steps,
         marker="",
-        dg_kind="",
-        tapped=False,
         out_of_supply=False,
-        low_supply=False,
+        own=(),
         load=0,
     )
 
@@ -192,6 +167,7 @@ class OptionTaken(Event, frozen=True, kw_only=True):
 class UnitRetreated(UnitEvent, frozen=True, kw_only=True):
     """A unit entered a hex in retreat (9.12)."""
 
+    openly: ClassVar[bool] = True
     start: int
     hex: int
 
@@ -202,6 +178,7 @@ class UnitRetreated(UnitEvent, frozen=True, kw_only=True):
 class UnitAdvanced(UnitEvent, frozen=True, kw_only=True):
     """A unit entered the vacated hex after combat (9.12g)."""
 
+    openly: ClassVar[bool] = True
     start: int
     hex: int
 
@@ -222,23 +199,6 @@ class BarrageDeclared(Event, frozen=True, kw_only=True):
     def apply(self, state: State) -> State:
         state = state.with_units([state.units[u].act(barraged=True) for u in self.units])
         return state.change(barraged=state.barraged | {self.hex})
-
-
-class BarrageCovered(Event, frozen=True, kw_only=True):
-    """A small barrage took `used` quarter tokens of what was paid at a source: the HQ `via`, or the dump in the hex
-    `source`. `quarters` are left there for others in this phase (N10-table-sharing)."""
-
-    audience: ClassVar[str] = "own"
-    via: str
-    source: int
-    used: int
-    quarters: int
-
-    def apply(self, state: State) -> State:
-        here = (self.side, self.via, self.source)
-        others = tuple(c for c in state.covers if (c.side, c.via, c.source) != here)
-        left = (Covered(*here, self.quarters),) if self.quarters else ()
-        return state.change(covers=(*others, *left))
 
 
 class BarrageResolved(Event, frozen=True, kw_only=True):
@@ -268,36 +228,6 @@ class DumpCaptured(Event, frozen=True, kw_only=True):
         return state.with_dump(self.side, self.hex, Dump(own.tokens + self.captured, own.fresh))
 
 
-class SupplyEvaded(Event, frozen=True, kw_only=True):
-    """SP on the ground got away from a hex that the enemy entered (N12.11)."""
-
-    start: int
-    hex: int
-    tokens: int
-
-    def apply(self, state: State) -> State:
-        left, there = state.ground_supply(self.side, self.start), state.ground_supply(self.side, self.hex)
-        state = state.with_dump(self.side, self.start, Dump(left.tokens - self.tokens, 0))
-        return state.with_dump(self.side, self.hex, Dump(there.tokens + self.tokens, there.fresh))
-
-
-class SupplyBarraged(Event, frozen=True, kw_only=True):
-    """A barrage destroyed SP of `side` in a hex: tokens on the `ground`, and `loads` of units."""
-
-    audience: ClassVar[str] = "own"
-    hex: int
-    ground: int
-    loads: tuple[tuple[str, int], ...] = ()
-
-    def touched(self) -> tuple[str, ...]:
-        return tuple(uid for uid, _ in self.loads)
-
-    def apply(self, state: State) -> State:
-        dump = state.ground_supply(self.side, self.hex)
-        state = state.with_dump(self.side, self.hex, Dump(dump.tokens - self.ground, dump.fresh))
-        return state.with_units([state.units[u].change(load=state.units[u].load - burned) for u, burned in self.loads])
-
-
 class TransportCaptured(UnitEvent, frozen=True, kw_only=True):
     """A Transport Point with its load changed owner (9.14c); an organic one becomes a regular one (13.2g-F).
     `side` captures; outside its Movement Phase it may not move before the next (13.2i)."""
@@ -316,6 +246,7 @@ class TransportCaptured(UnitEvent, frozen=True, kw_only=True):
 class TransportDisplaced(UnitEvent, frozen=True, kw_only=True):
     """Transport Points that were not captured moved away (9.14c-C)."""
 
+    openly: ClassVar[bool] = True
     start: int
     hex: int
 
@@ -382,9 +313,3 @@ class HedgehogCaptured(Event, frozen=True, kw_only=True):
     def apply(self, state: State) -> State:
         level = state.hedgehogs[self.hex].level
         return state.change(hedgehogs={**state.hedgehogs, self.hex: Hedgehog(self.side, level)})
-
-
-class AtAllCostsAnnounced(Event, frozen=True, kw_only=True):
-    """The attack on the hex is made at all costs."""
-
-    hex: int

@@ -7,28 +7,30 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from redball.core.events.base import Event, UnitEvent
-from redball.core.state import State, Unit
+from redball.core.own import bare
+from redball.core.state import Facing, Marker, Mode, State, Unit
 
 
 class ModeChanged(UnitEvent, frozen=True, kw_only=True):
     """A voluntary change (5.4). `mode` is the mode now in force; `bridge` the hex that an engineer who bridges it no
     longer may still leave by its own bridge (13.8b-C)."""
 
-    mode: str
-    facing: str
+    mode: Mode
+    facing: Facing
     bridge: int = -1
 
     def changed(self, unit: Unit) -> Unit:
         marker = "" if self.mode in ("combat", "move") else self.mode
         activity = replace(unit.activity, changed=True, bridge=self.bridge)
-        return unit.change(facing=self.facing, marker=marker, dg_kind="", keeps_zoc=False, activity=activity)
+        own = bare(unit.own)
+        return unit.change(facing=self.facing, marker=marker, keeps_zoc=False, activity=activity, own=own)
 
 
 class FacingChanged(UnitEvent, frozen=True, kw_only=True):
     """A unit turned its other side up without changing its marker (5.4-E, 9.12b-A, 13.1c-B); `bridge` as in
     `ModeChanged`."""
 
-    facing: str
+    facing: Facing
     voluntary: bool = False
     bridge: int = -1
 
@@ -40,10 +42,10 @@ class FacingChanged(UnitEvent, frozen=True, kw_only=True):
 class MarkerRemoved(UnitEvent, frozen=True, kw_only=True):
     """A mode marker came off (5.2-C)."""
 
-    marker: str
+    marker: Marker
 
     def changed(self, unit: Unit) -> Unit:
-        return unit.change(marker="", dg_kind="", keeps_zoc=False)
+        return unit.change(marker="", keeps_zoc=False, own=bare(unit.own))
 
 
 class ReserveReleased(UnitEvent, frozen=True, kw_only=True):
@@ -51,36 +53,6 @@ class ReserveReleased(UnitEvent, frozen=True, kw_only=True):
 
     def changed(self, unit: Unit) -> Unit:
         return unit.change(marker="", activity=replace(unit.activity, released=True))
-
-
-class Disorganized(UnitEvent, frozen=True, kw_only=True):
-    """A unit became DG (5.10), of a `kind` where there are two."""
-
-    kind: str = ""
-
-    def changed(self, unit: Unit) -> Unit:
-        return unit.change(marker="dg", dg_kind=self.kind, keeps_zoc=False)
-
-
-class DisorganizationEased(UnitEvent, frozen=True, kw_only=True):
-    """One of the two markers of Combat DG came off (N5.10)."""
-
-    def changed(self, unit: Unit) -> Unit:
-        return unit.change(dg_kind="fire")
-
-
-class UnitTapped(UnitEvent, frozen=True, kw_only=True):
-    """Artillery has fired and gives no more fire until it is ready (N5-tap)."""
-
-    def changed(self, unit: Unit) -> Unit:
-        return unit.change(tapped=True)
-
-
-class UnitReadied(UnitEvent, frozen=True, kw_only=True):
-    """Tapped artillery is ready again (N5-tap)."""
-
-    def changed(self, unit: Unit) -> Unit:
-        return unit.change(tapped=False)
 
 
 class ExploitGained(UnitEvent, frozen=True, kw_only=True):
@@ -95,6 +67,7 @@ class ExploitGained(UnitEvent, frozen=True, kw_only=True):
 class UnitMoved(UnitEvent, frozen=True, kw_only=True):
     """A unit entered a hex by spending `mp` (in 1/12 MP)."""
 
+    openly: ClassVar[bool] = True
     start: int
     hex: int
     mp: int
@@ -104,25 +77,10 @@ class UnitMoved(UnitEvent, frozen=True, kw_only=True):
         return unit.change(hex=self.hex, activity=activity)
 
 
-class RaiderCheckCalled(Event, frozen=True, kw_only=True):
-    """A side wants the railroads through these hexes cleared of raiders (21.10b)."""
-
-    hexes: tuple[int, ...]
-
-
-class UnitShifted(UnitEvent, frozen=True, kw_only=True):
-    """A raider was shifted off a railroad (21.10b)."""
-
-    start: int
-    hex: int
-
-    def changed(self, unit: Unit) -> Unit:
-        return unit.change(hex=self.hex, activity=replace(unit.activity, origin=unit.began_at, bridge=-1))
-
-
 class UnitRailed(UnitEvent, frozen=True, kw_only=True):
     """A unit went by rail from `start` to `hex` along `path`, for `cost` in 1/16 points of Rail Cap (13.3e)."""
 
+    openly: ClassVar[bool] = True
     start: int
     hex: int
     path: tuple[int, ...]
@@ -138,6 +96,7 @@ class UnitRailed(UnitEvent, frozen=True, kw_only=True):
 class RailConverted(UnitEvent, frozen=True, kw_only=True):
     """A Rail Repair unit converted the railroad of its hex to a gauge (13.3f-B)."""
 
+    openly: ClassVar[bool] = True
     hex: int
     gauge: str
 
@@ -147,61 +106,6 @@ class RailConverted(UnitEvent, frozen=True, kw_only=True):
     def apply(self, state: State) -> State:
         regauged = {**state.regauged, self.hex: self.gauge}
         return super().apply(state).change(regauged=regauged, new_rails=state.new_rails | {self.hex})
-
-
-class RailDamaged(Event, frozen=True, kw_only=True):
-    """`side` damaged the railroad of a hex: nobody can use it."""
-
-    hex: int
-
-    def apply(self, state: State) -> State:
-        return state.change(damaged_rails={**state.damaged_rails, self.hex: self.side})
-
-
-class RailRepaired(UnitEvent, frozen=True, kw_only=True):
-    """A Rail Repair unit repaired the railroad of its hex: work as a conversion is."""
-
-    hex: int
-
-    def changed(self, unit: Unit) -> Unit:
-        return unit.act(converted=unit.activity.converted + 1)
-
-    def apply(self, state: State) -> State:
-        left = {h: side for h, side in state.damaged_rails.items() if h != self.hex}
-        return super().apply(state).change(damaged_rails=left, new_rails=state.new_rails | {self.hex})
-
-
-class RailsRestored(Event, frozen=True, kw_only=True):
-    """The railroads of these hexes can be used again without anybody's work."""
-
-    hexes: tuple[int, ...]
-
-    def apply(self, state: State) -> State:
-        left = {h: side for h, side in state.damaged_rails.items() if h not in self.hexes}
-        return state.change(damaged_rails=left)
-
-
-class UnitScouted(UnitEvent, frozen=True, kw_only=True):
-    """A recon unit spent MP to look into a hex (21.1-A)."""
-
-    hex: int
-    mp: int
-
-    def changed(self, unit: Unit) -> Unit:
-        return unit.act(spent=True)
-
-
-class ForceTold(Event, frozen=True, kw_only=True):
-    """A side had to tell what it has in a hex: steps, and which kinds of units (21.1-B)."""
-
-    hex: int
-    steps: int
-    armor: bool
-    mech: bool
-    anti_tank: bool
-
-    def apply(self, state: State) -> State:
-        return state
 
 
 class MoveFinished(UnitEvent, frozen=True, kw_only=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from redball.core.events.base import Event, UnitEvent
-from redball.core.state import DEAD_PILE, REMOVED, Facing, State, Unit
+from redball.core.state import DEAD_PILE, REMOVED, Facing, Marker, State, Unit
 
 
 class ReplacementsRolled(Event, frozen=True, kw_only=True):
@@ -23,9 +23,10 @@ class ReplacementsForfeited(Event, frozen=True, kw_only=True):
 class ReplArrived(UnitEvent, frozen=True, kw_only=True):
     """A new Repl, `unit`, came onto the map (13.5-A)."""
 
+    openly: ClassVar[bool] = True
     counter: str
     hex: int
-    marker: str = ""
+    marker: Marker = ""
 
     def apply(self, state: State) -> State:
         repl = Unit(id=self.unit, counter=self.counter, side=self.side, hex=self.hex, facing="move", marker=self.marker)
@@ -49,9 +50,10 @@ class ReplsSpent(Event, frozen=True, kw_only=True):
 class UnitRebuilt(UnitEvent, frozen=True, kw_only=True):
     """A unit came back from the Dead Pile with `steps_lost` still missing (13.5a-1)."""
 
+    openly: ClassVar[bool] = True
     hex: int
     facing: Facing
-    marker: str
+    marker: Marker
     steps_lost: int
 
     def changed(self, unit: Unit) -> Unit:
@@ -108,7 +110,7 @@ class UnitsCombined(UnitEvent, frozen=True, kw_only=True):
             steps_lost=other.steps_lost + self.steps + self.excess,
             marker="",
             out_of_supply=False,
-            low_supply=False,
+            own=(),
         )
         lost = {**state.steps_lost, self.side: state.steps_lost.get(self.side, 0) + self.excess}
         return state.with_units([kept, gone]).change(steps_lost=lost)

@@ -10,7 +10,21 @@ from msgspec.structs import replace
 
 from redball.core.dice import DicePosition
 from redball.core.events.base import Event, UnitEvent
-from redball.core.state import IDLE, NO_COMMAND, NOT_ARRIVED, REMOVED, SET_UP, Clock, Dump, Outcome, State, Unit
+from redball.core.state import (
+    IDLE,
+    NOT_ARRIVED,
+    REMOVED,
+    SET_UP,
+    Clock,
+    Dump,
+    Facing,
+    Marker,
+    Outcome,
+    PhaseName,
+    SegmentName,
+    State,
+    Unit,
+)
 
 
 class DiceRolled(Event, frozen=True, kw_only=True):
@@ -64,8 +78,8 @@ class PhaseBegan(Event, frozen=True, kw_only=True):
     """A phase or segment began; `side` acts in it. A new phase clears what units did in the last one; a new
     segment clears which hexes and units took part in an attack (9.1c-C)."""
 
-    phase: str
-    segment: str
+    phase: PhaseName
+    segment: SegmentName
     phasing: str
     new_phase: bool
 
@@ -76,10 +90,9 @@ class PhaseBegan(Event, frozen=True, kw_only=True):
         if not self.new_phase:
             return state
         state = after_arrivals(state, moved=before.phasing if before.phase == "movement" else "")
-        if state.command is not NO_COMMAND:
-            own = {uid for uid, unit in state.units.items() if unit.side == self.phasing}
-            kept = tuple(pair for pair in state.command.led if pair[1] not in own)
-            state = state.change(command=state.command.in_new_phase(self.phase == "movement", kept))
+        if state.own:
+            own = (record.in_new_phase(state) for record in state.own)
+            state = state.change(own=tuple([record for record in own if record is not None]))
         acted = compress(
             state.units.values(), map(is_not, map(attrgetter("activity"), state.units.values()), repeat(IDLE))
         )
@@ -87,7 +100,7 @@ class PhaseBegan(Event, frozen=True, kw_only=True):
         dumps = {
             side: {h: (Dump(d.tokens) if d.fresh else d) for h, d in own.items()} for side, own in state.dumps.items()
         }
-        state = state.change(dumps=dumps, barraged=frozenset(), blown=frozenset(), overrun=frozenset(), covers=())
+        state = state.change(dumps=dumps, barraged=frozenset(), blown=frozenset(), overrun=frozenset())
         state = state.change(new_rails=frozenset(), rail_spent=0)
         return state.with_units(idle)
 
@@ -140,9 +153,10 @@ class OverstackingNoted(Event, frozen=True, kw_only=True):
 class UnitArrived(UnitEvent, frozen=True, kw_only=True):
     """A reinforcement was placed (13.6)."""
 
+    openly: ClassVar[bool] = True
     hex: int
-    facing: str
-    marker: str = ""
+    facing: Facing
+    marker: Marker = ""
     load: int = 0
 
     def changed(self, unit: Unit) -> Unit:
@@ -202,8 +216,8 @@ class UnitSetUp(UnitEvent, frozen=True, kw_only=True):
 
     audience: ClassVar[str] = "own"
     hex: int
-    facing: str
-    marker: str = ""
+    facing: Facing
+    marker: Marker = ""
     load: int = 0
 
     def changed(self, unit: Unit) -> Unit:
@@ -214,7 +228,7 @@ class UnitTakenBack(UnitEvent, frozen=True, kw_only=True):
     """A player took a unit up again, with what the scenario had loaded on it; `facing` is how it waits."""
 
     audience: ClassVar[str] = "own"
-    facing: str
+    facing: Facing
 
     def changed(self, unit: Unit) -> Unit:
         return unit.change(hex=NOT_ARRIVED, facing=self.facing, marker="", load=0)

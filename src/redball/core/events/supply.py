@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from redball.core.events.base import Event, UnitEvent
 from redball.core.ledger import Ledger
-from redball.core.state import IDLE, NOT_ARRIVED, Activity, Dump, State, Unit
+from redball.core.state import IDLE, NOT_ARRIVED, Activity, Dump, FuelMethod, State, Unit
 
 
 class SupplySpent(Event, frozen=True, kw_only=True):
@@ -56,7 +56,7 @@ class DumpBlown(Event, frozen=True, kw_only=True):
         return state.change(blown=state.blown | {self.hex})
 
 
-SHORT = ("formation_short", "hq_short")
+SHORT: tuple[FuelMethod, ...] = ("formation_short", "hq_short")
 """Methods that fuel for a short move, until the end of the phase (HR-10)."""
 
 
@@ -65,7 +65,7 @@ class FuelPaid(UnitEvent, frozen=True, kw_only=True):
     units that share the common source and stay fueled (reading 1.93)."""
 
     audience: ClassVar[str] = "own"
-    method: str
+    method: FuelMethod
     formation: str = ""
     members: tuple[str, ...] = ()
 
@@ -250,6 +250,7 @@ class ExtenderReverted(UnitEvent, frozen=True, kw_only=True):
 class ExtenderCollapsed(UnitEvent, frozen=True, kw_only=True):
     """An Extender collapsed: its points are in another hex, without loss, and have finished (9.14d-A)."""
 
+    openly: ClassVar[bool] = True
     start: int
     hex: int
 
@@ -307,15 +308,6 @@ class OutOfSupplyCleared(UnitEvent, frozen=True, kw_only=True):
         return unit.change(out_of_supply=False)
 
 
-class LowSupplySet(UnitEvent, frozen=True, kw_only=True):
-    """The supply of a unit is low from now on, or no longer."""
-
-    low: bool
-
-    def changed(self, unit: Unit) -> Unit:
-        return unit.change(low_supply=self.low)
-
-
 class CutOffNoted(Event, frozen=True, kw_only=True):
     """Which units of a side were without trace in its Supply Phase, before anybody ate, as far as that is new: `units`
     are cut off, `reached` no longer (12.8e-4)."""
@@ -336,6 +328,7 @@ class UnitBrokeOut(UnitEvent, frozen=True, kw_only=True):
     """A unit got through (12.8e-2): it leaves the map and returns in `turn`, with its step losses and no other mark
     (12.8e-3)."""
 
+    openly: ClassVar[bool] = True
     turn: int
 
     def changed(self, unit: Unit) -> Unit:

@@ -9,9 +9,7 @@ from __future__ import annotations
 from redball.core.edition import Part, part_of
 from redball.editions.burma import banzai, small_artillery, works
 
-NAME = "burma"
 
-
-def part() -> Part:
+def part(name: str, charts: tuple[str, ...]) -> Part:
     """The overlay."""
-    return part_of(NAME, (banzai, small_artillery, works), charts=("burma",))
+    return part_of(name, (banzai, small_artillery, works), charts=charts)

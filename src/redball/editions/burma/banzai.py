@@ -14,15 +14,42 @@ from msgspec.structs import replace
 
 from redball.charts import Charts
 from redball.charts.burma import BurmaRules
-from redball.core.actions import DeclareBanzai, Done
+from redball.core.actions import Action, Done
 from redball.core.battle import CHARGE, AnnouncedOdds, AttackersOdds, Kind, OtherOdds
 from redball.core.edition import Switch
 from redball.core.engine import Run
-from redball.core.events import BanzaiDeclared
+from redball.core.events import Event
 from redball.core.look import Look
 from redball.core.procedures import Choose, Option, always_legal, only
 from redball.core.refusals import Refusal, refusal
+from redball.core.telling import Teller
 from redball.rules.combat.record import CombatData, announced
+
+
+class DeclareBanzai(Action, frozen=True, tag="declare_banzai"):
+    """The attackers charge: Ambush on a white die of at most `ambush`, surprise on a red one of at least `surprise`
+    (B-banzai)."""
+
+    ambush: int
+    surprise: int
+
+
+class BanzaiDeclared(Event, frozen=True, kw_only=True):
+    """The attackers of a hex charge: Ambush on a white die of at most `ambush`, surprise on a red one of at least
+    `surprise` (B-banzai)."""
+
+    hex: int
+    ambush: int
+    surprise: int
+
+
+EVENTS: dict[type[Event], Teller] = {
+    BanzaiDeclared: lambda e, n: (
+        f"{n.side(e.side)} charges {n.hex(e.hex)}: Ambush on a white die of {e.ambush} or less, "
+        f"surprise on a red one of {e.surprise} or more"
+    ),
+}
+
 
 CERTAIN = 1
 """A white die of 1 is always Ambush against a Banzai."""

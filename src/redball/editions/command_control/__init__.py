@@ -10,18 +10,19 @@ from redball.editions.command_control import (
     ammunition,
     boundaries,
     company,
+    events,
     fueling,
     orders,
+    record,
     shown,
     slots,
     supply,
     zone_effects,
 )
 
-NAME = "command-control"
-MODULES = (slots, ammunition, boundaries, company, fueling, orders, shown, supply, zone_effects)
+MODULES = (slots, ammunition, boundaries, company, events, fueling, orders, record, shown, supply, zone_effects)
 
 
-def part() -> Part:
+def part(name: str, charts: tuple[str, ...]) -> Part:
     """The overlay."""
-    return part_of(NAME, MODULES, charts=("command_control",))
+    return part_of(name, MODULES, charts=charts)

@@ -9,10 +9,11 @@ Cases: C1.5-limit, C1.5-cross-army
 from __future__ import annotations
 
 from redball.core.engine import Run
-from redball.core.events import CombatSupplyThrown
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.editions.command_control import slots
+from redball.editions.command_control.events import CombatSupplyThrown
+from redball.editions.command_control.record import command_in
 from redball.rules.combat.supply import PURPOSE
 from redball.rules.supply.bills import Bill
 from redball.rules.supply.payers import Payer
@@ -21,7 +22,7 @@ from redball.rules.supply.payers import Payer
 def may_throw_to_all(look: Look, hq: Unit, units: list[Unit]) -> bool:
     """An HQ has room for all of the units (C1.5-limit), and is of their army as far as they have one
     (C1.5-cross-army)."""
-    own, pairs = slots.army_of(look, hq), list(look.state.command.fed)
+    own, pairs = slots.army_of(look, hq), list(command_in(look.state).fed)
     for unit in units:
         other = slots.army_of_unit(look, unit)
         if (own and other and own != other) or not slots.has_room(look, hq, unit, pairs):

@@ -15,15 +15,16 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from redball.core.actions import AttachHq, Done, PlaceBoundary, SlideZone, SubordinateArmy, TurnZone
+from redball.core.actions import Done
 from redball.core.derived import derived
 from redball.core.engine import Run
-from redball.core.events import ZoneLifted, ZonePlaced
 from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
-from redball.core.state import Zone
 from redball.editions.command_control import attachment, slots, zones
+from redball.editions.command_control.actions import AttachHq, PlaceBoundary, SlideZone, SubordinateArmy, TurnZone
+from redball.editions.command_control.events import ZoneLifted, ZonePlaced
+from redball.editions.command_control.record import Zone
 
 NO_ZONE = refusal(
     "zone.none",

@@ -9,6 +9,7 @@ from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.editions.command_control import slots
+from redball.editions.command_control.record import command_in
 
 LONERS = frozenset({"tank_corps", "mech_corps", "cavalry_corps", "tank_brigade"})
 """Classes of the Soviet tables that attack alone."""
@@ -51,7 +52,7 @@ def allowance(look: Look, unit: Unit) -> int:
     slot, leader = slots.slot_of(look, unit), slots.leader_of(look, unit)
     if command.headquarters.get(leader) != TANK_ARMY:
         return 0
-    corps = [n for n, hq in look.state.command.led if hq == leader and slots.class_of_slot(command, n) in CORPS]
+    corps = [n for n, hq in command_in(look.state).led if hq == leader and slots.class_of_slot(command, n) in CORPS]
     number = next((count for since, until, count in EASED if since <= info.month <= until), 0)
     return number if slot in corps[:number] else 0
 

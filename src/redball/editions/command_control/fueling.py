@@ -14,6 +14,7 @@ from redball.core.events import FuelDrawn
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.editions.command_control import slots
+from redball.editions.command_control.record import command_in
 from redball.rules.moving_stack.fuel import has_fuel
 from redball.rules.supply.paths import throw_leg
 from redball.rules.supply.payers import may_throw
@@ -23,7 +24,7 @@ def fuels(look: Look, hq: Unit, unit: Unit) -> bool:
     """The HQ that is being played fuels independent units that it leads (C1.3-fuel-units)."""
     if not slots.in_order(look, unit.side):
         return True
-    return look.state.command.hq == hq.id and look.counter(unit).kind != "hq" and unit.marker != "strat"
+    return command_in(look.state).hq == hq.id and look.counter(unit).kind != "hq" and unit.marker != "strat"
 
 
 def fuel_later(run: Run, hq: Unit) -> None:
@@ -33,7 +34,7 @@ def fuel_later(run: Run, hq: Unit) -> None:
     if not hq.hq_fueled or elsewhere or not may_throw(look, hq):
         return
     for other in slots.headquarters_of(look, hq.side, slots.army_of(look, hq)):
-        waits = other.id != hq.id and other.id not in look.state.command.played and not has_fuel(other)
+        waits = other.id != hq.id and other.id not in command_in(look.state).played and not has_fuel(other)
         if waits and throw_leg(look, hq, other.hex) is not None:
             run.emit(FuelDrawn(case="C1.3-fuel-hqs", side=hq.side, unit=other.id, hq=hq.id, hex=hq.hex))
 

@@ -15,27 +15,29 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from redball.core.actions import BeginMove, BeginOutside, Done, SlideZone, TakeArmy, TakeHq
+from redball.core.actions import BeginMove, Done
 from redball.core.engine import Run
-from redball.core.events import (
+from redball.core.events import MarkedOutOfSupply
+from redball.core.look import Look
+from redball.core.procedures import Choose, Option, Step, only
+from redball.core.refusals import Refusal, refusal
+from redball.core.state import Unit
+from redball.editions.command_control import boundaries, slots, zone_effects
+from redball.editions.command_control.actions import BeginOutside, SlideZone, TakeArmy, TakeHq
+from redball.editions.command_control.events import (
     ArmyEnded,
     ArmyTaken,
     ForgottenBegan,
     HqEnded,
     HqMovedBehind,
     HqTaken,
-    MarkedOutOfSupply,
     MovementHalved,
     SpareForgone,
     UnitLed,
     UnledMoved,
 )
-from redball.core.look import Look
-from redball.core.procedures import Choose, Option, Step, only
-from redball.core.refusals import Refusal, refusal
-from redball.core.state import Unit
-from redball.editions.command_control import boundaries, slots, zone_effects
 from redball.editions.command_control.fueling import fuel_later
+from redball.editions.command_control.record import command_in
 from redball.editions.command_control.slots import in_order
 from redball.rules.movement import segment as movement
 from redball.rules.movement.segment import MovementSegment
@@ -119,7 +121,7 @@ def leads(look: Look, hq: Unit, unit: Unit) -> bool:
 
 def refuse_lead(look: Look, hq: Unit, unit: Unit) -> Refusal | None:
     """Why the HQ that is being played cannot lead a unit."""
-    command = look.state.command
+    command = command_in(look.state)
     name = look.counter(hq).name
     if unit.id == hq.id:
         return None
@@ -136,7 +138,7 @@ def refuse_lead(look: Look, hq: Unit, unit: Unit) -> Refusal | None:
 
 def refuse_turn(look: Look, unit: Unit) -> Refusal | None:
     """Whose turn it is to move (C1.3-sequence)."""
-    command = look.state.command
+    command = command_in(look.state)
     if not in_order(look, unit.side) or exempt(look, unit) or command.forgotten:
         return None
     if command.hq:
@@ -160,7 +162,7 @@ def refuse_outside(look: Look, unit: Unit) -> Refusal | None:
 def begins_move(run: Run, unit: Unit) -> None:
     """A unit is led, moves without command, or was forgotten (C1.3-hq-movement-units, C1.3-non-commanded)."""
     look = run.look
-    command = look.state.command
+    command = command_in(look.state)
     if not in_order(look, unit.side) or exempt(look, unit):
         return
     slot = slots.slot_of(look, unit)
@@ -198,9 +200,9 @@ def _army_name(look: Look, side: str, army: str) -> str:
 
 def army_candidates(look: Look, data: MovementSegment) -> Iterator[TakeArmy]:
     """The armies that have not been played."""
-    if in_order(look, data.side) and not look.state.command.army and not look.state.command.forgotten:
+    if in_order(look, data.side) and not command_in(look.state).army and not command_in(look.state).forgotten:
         for army in slots.armies_of(look, data.side):
-            if army.id not in look.state.command.played:
+            if army.id not in command_in(look.state).played:
                 yield TakeArmy(army.id)
 
 
@@ -216,7 +218,7 @@ def take_army(run: Run, data: MovementSegment, action: TakeArmy) -> None:
 
 def hq_candidates(look: Look, data: MovementSegment) -> Iterator[TakeHq]:
     """The HQs of the army that have not been played, unless one is leading."""
-    command = look.state.command
+    command = command_in(look.state)
     if command.army and not command.hq:
         for hq in slots.headquarters_of(look, data.side, command.army):
             if hq.id not in command.played:
@@ -234,7 +236,7 @@ def take_hq(run: Run, data: MovementSegment, action: TakeHq) -> None:
 
 def outside_candidates(look: Look, data: MovementSegment) -> Iterator[BeginOutside]:
     """Units whose turn it is not."""
-    if in_order(look, data.side) and not look.state.command.forgotten:
+    if in_order(look, data.side) and not command_in(look.state).forgotten:
         for unit in look.own(data.side):
             if not unit.activity.moved and not exempt(look, unit) and refuse_turn(look, unit) is not None:
                 yield BeginOutside(unit.id)
@@ -273,7 +275,7 @@ def take_slide(run: Run, data: MovementSegment, action: SlideZone) -> None:
 
 def refuse_done(look: Look, data: MovementSegment, action: Done) -> Refusal | None:
     """An HQ that leads too few goes on while it could lead more (C1.6-interval)."""
-    command = look.state.command
+    command = command_in(look.state)
     if not command.hq:
         return None
     hq = look.unit(command.hq)
@@ -288,7 +290,7 @@ def refuse_done(look: Look, data: MovementSegment, action: Done) -> Refusal | No
 def take_done(run: Run, data: MovementSegment, action: Done) -> None:
     """End what is being played: the HQ, the unit without command, the army, the armies, the segment."""
     look = run.look
-    command, side = look.state.command, data.side
+    command, side = command_in(look.state), data.side
     if not in_order(look, side) or command.forgotten:
         run.go_on()
     elif command.hq:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from redball.charts.command import CommandLimit
 from redball.core.look import Look
 from redball.core.order_of_command import ArmyView, CommandView, HqView, LeftView, Played, SlotsView, ZoneView
-from redball.core.state import Unit, Zone
+from redball.core.state import Unit
 from redball.editions.command_control import slots, zones
+from redball.editions.command_control.record import Zone, command_in
 
 
 def shown(look: Look, sides: tuple[str, ...]) -> CommandView | None:
@@ -17,18 +18,18 @@ def shown(look: Look, sides: tuple[str, ...]) -> CommandView | None:
         return None
     return CommandView(
         holds=any(slots.in_order(look, side) for side in ordered),
-        hq=look.state.command.hq if look.state.clock.phasing in sides else "",
-        spare=look.state.command.spare,
-        forgotten=look.state.command.forgotten,
+        hq=command_in(look.state).hq if look.state.clock.phasing in sides else "",
+        spare=command_in(look.state).spare,
+        forgotten=command_in(look.state).forgotten,
         armies=tuple(army for side in ordered if side in sides for army in armies(look, side)),
         left=tuple(unit for side in ordered if side in sides for unit in left(look, side)),
-        zones=tuple(zone_view(look, zone) for zone in look.state.command.zones),
+        zones=tuple(zone_view(look, zone) for zone in command_in(look.state).zones),
     )
 
 
 def state_of(look: Look, name: str) -> Played:
     """Whether an army or HQ is being played, has been, or waits."""
-    command = look.state.command
+    command = command_in(look.state)
     if name in (command.army, command.hq):
         return "now"
     return "played" if name in command.played else "waits"
@@ -53,7 +54,7 @@ def headquarters(look: Look, hq: Unit) -> HqView:
     """An HQ, the slots that it fills of how many, and the units that fill them."""
     command = slots.side_command(look, hq.side)
     assert command is not None
-    pairs = look.state.command.led
+    pairs = command_in(look.state).led
     load = slots.load_of(command, hq.id, pairs)
     rows = [row for row in slots.limits_of(look, hq) if row.excess(load) == 0]
     return HqView(
@@ -85,7 +86,7 @@ def left(look: Look, side: str) -> list[LeftView]:
     """Formations and units with a slot of which something has not moved, once the order holds, and nobody leads."""
     if not slots.in_order(look, side):
         return []
-    led = {slot for slot, _ in look.state.command.led}
+    led = {slot for slot, _ in command_in(look.state).led}
     waiting: dict[str, list[Unit]] = {}
     for unit in look.own(side):
         slot = slots.slot_of(look, unit)

@@ -13,6 +13,7 @@ from redball.charts.command import CommandLimit
 from redball.core.edition import option
 from redball.core.look import Look
 from redball.core.state import Unit
+from redball.editions.command_control.record import command_in
 from redball.rules.units.abilities import formation_of
 from redball.rules.units.breakdowns import is_breakdown, pool_of
 from redball.scenarios.records import ArmyInfo, SideCommand
@@ -53,13 +54,13 @@ def army_of(look: Look, hq: Unit) -> str:
 
 def army_with(look: Look, side: str, hq: str) -> str:
     """The army with the HQ of that id, "" none."""
-    attached = next((army for name, army in look.state.command.attached if name == hq), "")
+    attached = next((army for name, army in command_in(look.state).attached if name == hq), "")
     return attached or next((army.id for army in armies_of(look, side) if hq in army.headquarters), "")
 
 
 def parent_of(look: Look, side: str, army: ArmyInfo) -> str:
     """The army to which one is subordinate now, "" none (C4.2-subordinate)."""
-    changed = (parent for by, name, parent in look.state.command.under if (by, name) == (side, army.id))
+    changed = (parent for by, name, parent in command_in(look.state).under if (by, name) == (side, army.id))
     return next(changed, army.under)
 
 
@@ -72,7 +73,7 @@ def leader_of(look: Look, unit: Unit) -> str:
     """The HQ that led the unit in the last Movement Phase of its side, "" nobody."""
     slot, command = slot_of(look, unit), side_command(look, unit.side)
     own = command.headquarters if command is not None else {}
-    return next((hq for name, hq in look.state.command.led if name == slot and hq in own), "")
+    return next((hq for name, hq in command_in(look.state).led if name == slot and hq in own), "")
 
 
 def army_of_unit(look: Look, unit: Unit) -> str:

@@ -13,11 +13,14 @@ from collections.abc import Collection, Iterable
 
 from redball.charts.command import CommandZones
 from redball.core.engine import Run
-from redball.core.events import Disorganized, MovementHalved
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.editions.command_control import slots, zones
+from redball.editions.command_control.events import MovementHalved
+from redball.editions.command_control.record import command_in
+from redball.rules.modes.disorganization import Disorganized, dg_kind
+from redball.rules.modes.points import DG_KIND
 
 OTHER_ZONE = refusal(
     "command.other_zone",
@@ -67,7 +70,7 @@ def entered_hex(run: Run, units: Collection[str], hex_: int) -> None:
     """Units that enter a friendly stack in another army's zone, on the move or in retreat, disorganize it and
     themselves (C4.4-into); HQs are exempt (C4.4-into-hq)."""
     look = run.look
-    if not look.state.command.zones:
+    if not command_in(look.state).zones:
         return
     entering = [look.unit(uid) for uid in units if look.counter(uid).is_combat_unit and look.counter(uid).kind != "hq"]
     strangers = [u for u in entering if u.hex == hex_ and zones.abroad(look, u, slots.army_of_unit(look, u), hex_)]
@@ -77,15 +80,15 @@ def entered_hex(run: Run, units: Collection[str], hex_: int) -> None:
     there = [u for u in look.combat_units_at(hex_, side) if look.counter(u).kind != "hq"]
     if all(u.id in units for u in there):
         return
-    kind = look.policies.dg_kind("combat")
+    kind = look.policies[DG_KIND]("combat")
     for unit in there:
-        if unit.marker != "dg" or unit.dg_kind != kind:
+        if unit.marker != "dg" or dg_kind(unit) != kind:
             run.emit(Disorganized(case="C4.4-into", side=side, unit=unit.id, kind=kind))
 
 
 def combat_supply_times(look: Look, units: Iterable[Unit]) -> int:
     """Units in another army's zone pay twice (C4.4-combat-supply)."""
-    if not look.state.command.zones:
+    if not command_in(look.state).zones:
         return 1
     if any(zones.abroad(look, unit, slots.army_of_unit(look, unit), unit.hex) for unit in units):
         return look.world.charts.table(CommandZones).other_zone_combat_supply
@@ -95,7 +98,7 @@ def combat_supply_times(look: Look, units: Iterable[Unit]) -> int:
 def strays(look: Look, unit: Unit, hex_: int) -> bool:
     """A unit would be in the zone of another army; while an army is being played, than of that one. HQs are exempt, and
     so is who has no army."""
-    command = look.state.command
+    command = command_in(look.state)
     if not command.zones or look.counter(unit).kind == "hq":
         return False
     playing = command.hq and slots.in_order(look, unit.side)

@@ -18,9 +18,10 @@ from redball.board.hexes import direction_vector, half_rows, opposite
 from redball.charts.command import CommandZones
 from redball.core.derived import derived
 from redball.core.look import Look
-from redball.core.state import Unit, Zone
+from redball.core.state import Unit
 from redball.core.world import World, of_world
 from redball.editions.command_control import slots
+from redball.editions.command_control.record import Zone, command_in
 from redball.rules.trace.tracing import ways
 from redball.scenarios.records import ArmyInfo
 
@@ -157,7 +158,7 @@ def length(look: Look, side: str, army: str) -> int:
 
 def zones(look: Look, side: str) -> tuple[Zone, ...]:
     """The zones of a side."""
-    return tuple(zone for zone in look.state.command.zones if zone.side == side)
+    return tuple(zone for zone in command_in(look.state).zones if zone.side == side)
 
 
 def zone_of(look: Look, side: str, army: str) -> Zone | None:
@@ -175,7 +176,7 @@ def in_another(look: Look, side: str, army: str, hex_: int) -> bool:
 
 def abroad(look: Look, unit: Unit, army: str, hex_: int) -> bool:
     """A unit of an army is in the zone of another there; without a zone of its own nothing happens (C4.2-no-zone)."""
-    if not look.state.command.zones or not army or zone_of(look, unit.side, army) is None:
+    if not command_in(look.state).zones or not army or zone_of(look, unit.side, army) is None:
         return False
     return in_another(look, unit.side, army, hex_)
 

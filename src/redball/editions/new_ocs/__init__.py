@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from redball.core.edition import Part, part_of
+from redball.editions import aimed_barrage, evaded
 from redball.editions.new_ocs import (
     air,
     armor,
@@ -19,6 +20,7 @@ from redball.editions.new_ocs import (
     combat_retreat,
     combat_table,
     cover,
+    covers,
     defensive_fire,
     density,
     disorganization,
@@ -33,11 +35,13 @@ from redball.editions.new_ocs import (
     reserve,
     sequence,
     strengths,
+    tap,
     zoc,
 )
 
-NAME = "new-ocs"
 MODULES: tuple[Any, ...] = (
+    aimed_barrage,
+    evaded,
     air,
     armor,
     barrage,
@@ -47,6 +51,7 @@ MODULES: tuple[Any, ...] = (
     combat_retreat,
     combat_table,
     cover,
+    covers,
     defensive_fire,
     density,
     disorganization,
@@ -61,6 +66,7 @@ MODULES: tuple[Any, ...] = (
     reserve,
     sequence,
     strengths,
+    tap,
     zoc,
 )
 
@@ -68,6 +74,6 @@ WITHOUT = frozenset({"simulcast", "capture_order", "displaced_overload"})
 """Switches about what this edition does otherwise."""
 
 
-def part() -> Part:
+def part(name: str, charts: tuple[str, ...]) -> Part:
     """The overlay."""
-    return part_of(NAME, MODULES, charts=("new_ocs", "new_ocs_combat"), without=WITHOUT)
+    return part_of(name, MODULES, charts=charts, without=WITHOUT)

@@ -20,6 +20,7 @@ from redball.core.battle import Confrontation
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.editions.new_ocs.classes import HARD, at_share
+from redball.rules.combat.points import LOSS_FACTORS
 from redball.rules.combat.strength import combat_class
 from redball.rules.units.abilities import printed_strength
 
@@ -38,7 +39,7 @@ def at_strength(look: Look, units: Iterable[Unit], *, attacking: bool) -> tuple[
         if share.defenders_only and attacking:
             continue
         strength = Fraction(printed_strength(look, unit))
-        for factor in look.policies.loss_factors(look, unit, attacking):
+        for factor in look.policies[LOSS_FACTORS](look, unit, attacking):
             strength = max(strength * factor.by - factor.less, Fraction(0))
         heavy += share.heavy * strength
         light += share.light * strength

@@ -1,7 +1,7 @@
 """Prices of barrages: small ones share tokens, 1/4T or 1/2T each, whole tokens at each source.
 
 The price is that of the column of the payment strength, before shifts. A source is an HQ that throws, or the dump in a
-hex without one. What a token paid there covers beyond its barrage is kept in `State.covers` until the phase ends; a
+hex without one. What a token paid there covers beyond its barrage is kept (`covers`) until the phase ends; a
 later small barrage whose guns that source serves takes from it first, from the source that covers
 least. So nothing is asked where something covers it.
 
@@ -18,12 +18,13 @@ from msgspec.structs import replace
 
 from redball.charts.new_ocs import BarragePrices
 from redball.core.engine import Run
-from redball.core.events import BarrageCovered
 from redball.core.ledger import Ledger, Line, show_quarters, show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Do
-from redball.core.state import Covered, Unit
+from redball.core.state import Unit
+from redball.editions.new_ocs.covers import BarrageCovered, Covered, covered_in
 from redball.rules.barrage.on_board import barrage_strength, total_strength
+from redball.rules.barrage.points import BARRAGE_QUARTERS
 from redball.rules.barrage.procedure import Barrage, bill_for
 from redball.rules.supply.paths import draw_legs, throw_leg
 from redball.rules.supply.payers import may_throw, serves
@@ -50,7 +51,7 @@ def quarters(look: Look, units: tuple[str, ...], strength: Fraction) -> tuple[tu
 
 def covering(look: Look, units: tuple[str, ...], need: int) -> Covered | None:
     """The source that has paid and still covers so many quarters for all of the units; of several what covers least."""
-    able = (c for c in look.state.covers if c.quarters >= need and _feeds(look, c, units))
+    able = (c for c in covered_in(look.state) if c.quarters >= need and _feeds(look, c, units))
     return min(able, key=lambda c: (c.quarters, c.via, c.source), default=None) if need else None
 
 
@@ -78,7 +79,7 @@ def cost(look: Look, units: tuple[str, ...], strength: Fraction) -> int:
 
 def told(look: Look, units: tuple[str, ...], strength: Fraction) -> Ledger | None:
     """How the price of a small barrage comes about."""
-    sharing, need = look.policies.barrage_quarters(look, units, strength)
+    sharing, need = look.policies[BARRAGE_QUARTERS](look, units, strength)
     if not need:
         return None
     first = Line(show_quarters(need), "a small barrage", CASE, "barrage_prices")
@@ -98,7 +99,7 @@ def pay(run: Run, data: Barrage) -> None:
     """Take from what is covered, or owe whole tokens."""
     look, strength = run.look, total_strength(run.look, data.units, data.halved)
     bill = bill_for(look, data.side, data.units, data.halved)
-    source = covering(look, *look.policies.barrage_quarters(look, data.units, strength))
+    source = covering(look, *look.policies[BARRAGE_QUARTERS](look, data.units, strength))
     if source is not None:
         used = bill.quarters
         bill = replace(bill, quarters=0)
@@ -122,7 +123,9 @@ def kept(paid: Paid) -> Paid:
     def of(run: Run, bill: Any, payer: Any) -> None:
         if bill.quarters and not bill.chosen:
             none = Covered(bill.side, payer.via, -1 if payer.via else payer.source)
-            known = (c for c in run.state.covers if (c.side, c.via, c.source) == (none.side, none.via, none.source))
+            known = (
+                c for c in covered_in(run.state) if (c.side, c.via, c.source) == (none.side, none.via, none.source)
+            )
             source = next(known, none)
             tokens = -(-(bill.quarters - source.quarters) // QUARTERS)
             _keep(run, source, bill.quarters, source.quarters + tokens * QUARTERS - bill.quarters)

@@ -17,21 +17,40 @@ from itertools import chain
 from msgspec.structs import replace
 
 from redball.charts.new_ocs_combat import CombatLimits
-from redball.core.actions import Pay, SupportWith, UseInternals, Withhold
+from redball.core.actions import OnUnit, Pay, UseInternals, Withhold
 from redball.core.battle import AnnouncedOdds, Kind, OtherOdds
 from redball.core.engine import Run
-from redball.core.events import DefensiveFire, UnitTapped
+from redball.core.events import Event
 from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import EXHAUSTED, Unit
+from redball.core.telling import Teller
+from redball.editions.new_ocs.tap import UnitTapped, tapped
 from redball.rules.barrage.on_board import barrage_strength, effective, total_strength
 from redball.rules.barrage.segment import SILENT_MODES, in_range
 from redball.rules.combat.odds import preview
 from redball.rules.combat.record import CombatData
 from redball.rules.combat.supply import open_bill, refuse_internals, use_internals
 from redball.rules.supply.bills import Bill, offers, pay_candidates, refuse_pay
+
+
+class SupportWith(OnUnit, frozen=True, tag="support_with"):
+    """The defender's artillery supports him in this combat, gun by gun (N9.5)."""
+
+
+class DefensiveFire(Event, frozen=True, kw_only=True):
+    """Artillery supports the defender of a hex (N9.5)."""
+
+    hex: int
+    units: tuple[str, ...]
+
+
+EVENTS: dict[type[Event], Teller] = {
+    DefensiveFire: lambda e, n: f"{n.units(e.units)} support {n.side(e.side)} at {n.hex(e.hex)}",
+}
+
 
 PURPOSE = "defensive fire"
 
@@ -55,7 +74,7 @@ NOT_FIRING = refusal(
 
 def is_ready(look: Look, unit: Unit, hexes: Collection[int]) -> bool:
     """Artillery of the defender that is not tapped, silent, or out of range of every attacking hex."""
-    if unit.tapped or unit.marker in SILENT_MODES or not barrage_strength(look, unit):
+    if tapped(unit) or unit.marker in SILENT_MODES or not barrage_strength(look, unit):
         return False
     return any(in_range(look, unit, hex_) for hex_ in hexes)
 

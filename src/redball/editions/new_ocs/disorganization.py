@@ -12,7 +12,7 @@ from __future__ import annotations
 from redball.core.edition import Switch
 from redball.core.look import Look
 from redball.core.state import Unit
-from redball.rules.modes.disorganization import GONE
+from redball.rules.modes.disorganization import GONE, dg_kind
 
 COMBAT_DG = Switch(
     "combat_dg",
@@ -35,7 +35,7 @@ def left(look: Look, unit: Unit, phasing: str) -> str:
 
     Where one of the two markers comes off, what is left is as Fire DG: it goes in the next Clean Up Phase.
     """
-    if unit.dg_kind != "combat":
+    if dg_kind(unit) != "combat":
         return GONE
     reading = look.switch(COMBAT_DG.name)
     if reading == "own_clean_up":

@@ -15,13 +15,15 @@ from msgspec.structs import replace
 
 from redball.charts.new_ocs import BarragePrices, DumpBarrage
 from redball.core.engine import Run
-from redball.core.events import BarrageDeclared, BarrageResolved, UnitTapped
+from redball.core.events import BarrageDeclared, BarrageResolved
 from redball.core.ledger import Ledger, Line, show, show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Chance, Do, Procedure
 from redball.core.refusals import Refusal
 from redball.editions.aimed_barrage import Aiming, burn
+from redball.editions.new_ocs.tap import UnitTapped
 from redball.rules.barrage.on_board import barrage_strength, effective, total_strength
+from redball.rules.barrage.points import REFUSE_FIRE_TOGETHER
 from redball.rules.barrage.segment import NO_POINTS, NO_SUPPLY, NO_UNITS, BarragePreview, BarrageSegment
 from redball.rules.supply.bills import Bill, offers, shared_payers
 from redball.rules.supply.payers import tokens_of
@@ -68,7 +70,7 @@ def refuse_fire(
     """At least one point, and the whole price from one place."""
     if not units:
         return NO_UNITS(hexes=(hex_,))
-    refused = look.policies.refuse_fire_together(look, units)
+    refused = look.policies[REFUSE_FIRE_TOGETHER](look, units)
     if refused is not None:
         return refused
     strength, table = effective(look, side, total_strength(look, units, halved)), look.world.charts.facility

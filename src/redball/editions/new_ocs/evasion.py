@@ -24,13 +24,12 @@ from msgspec.structs import replace
 from redball.board.hexes import MP
 from redball.charts.new_ocs import Lift, SupplyEvasion
 from redball.charts.rounding import percent_of
-from redball.core.actions import EvadeTo
+from redball.core.actions import OnHex
 from redball.core.edition import Switch
 from redball.core.engine import Run
 from redball.core.events import (
     DumpCaptured,
     LoadLeft,
-    SupplyEvaded,
     TransportCaptured,
     TransportDisplaced,
     TransportDivided,
@@ -40,11 +39,17 @@ from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
+from redball.editions.evaded import SupplyEvaded
 from redball.editions.new_ocs.refuges import refuges
 from redball.rules.capture.claims import Capture, capture_hedgehog, collapse_extenders
 from redball.rules.ground.occupancy import held_by, is_enterable
 from redball.rules.transport.loading import new_id
 from redball.rules.units.abilities import mobility, transport_kind
+
+
+class EvadeTo(OnHex, frozen=True, tag="evade_to"):
+    """The owner brings supply and Transport Points that evade to a hex (N12.11)."""
+
 
 TRANSPORT = Switch(
     "evading_transport",

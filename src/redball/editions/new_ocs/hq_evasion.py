@@ -20,17 +20,34 @@ from redball.charts.new_ocs import Lift, SupplyEvasion
 from redball.core.actions import Displace
 from redball.core.chances import Courses, courses_of_two
 from redball.core.engine import Run
-from redball.core.events import HqEvaded
+from redball.core.events import Event, UnitEvent
 from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
+from redball.core.telling import Teller
 from redball.editions.new_ocs.refuges import refuges
 from redball.forces.counter import LEG, TRUCK, Mobility
 from redball.rules.capture.claims import capture_on_entry
 from redball.rules.combat.record import CombatData
 from redball.rules.combat.retreat import turn_to_march
 from redball.rules.units.losses import eliminate
+
+
+class HqEvaded(UnitEvent, frozen=True, kw_only=True):
+    """An HQ got away instead of losing its step (N13.1c)."""
+
+    start: int
+    hex: int
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.change(hex=self.hex, activity=replace(unit.activity, origin=unit.began_at, bridge=-1))
+
+
+EVENTS: dict[type[Event], Teller] = {
+    HqEvaded: lambda e, n: f"{n.unit(e.unit)} gets away to {n.hex(e.hex)}",
+}
+
 
 TRUCKED = 10 * MP
 """An HQ whose Move side has more MA than this is lifted by trucks."""

@@ -12,7 +12,7 @@ from redball.core.engine import Run
 from redball.core.events import MarkerRemoved
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
-from redball.core.state import Unit
+from redball.core.state import Mode, Unit
 from redball.rules.units.zoc import enemy_zoc
 
 NEXT_TO_ENEMY = refusal(
@@ -43,7 +43,7 @@ def contact(run: Run, side: str, hex_: int) -> None:
                 run.emit(MarkerRemoved(case="N5.7-contact", side=other, unit=unit.id, marker="reserve"))
 
 
-def refuse_mode(look: Look, unit: Unit, mode: str, hex_: int) -> Refusal | None:
+def refuse_mode(look: Look, unit: Unit, mode: Mode, hex_: int) -> Refusal | None:
     """Strat Mode not in a ZOC; Reserve Mode not next to the enemy, but for a unit that is to move from there."""
     if mode == "strat":
         return STRAT_IN_ZOC(units=(unit.id,), hexes=(hex_,)) if enemy_zoc(look, unit.side, hex_) else None

@@ -12,8 +12,9 @@ N7-timing-content, N7-timing-who, N10-phasing-single
 from __future__ import annotations
 
 from redball.core.engine import Run
-from redball.core.events import FirstPlayerSet, UnitReadied
+from redball.core.events import FirstPlayerSet
 from redball.core.procedures import Do, Procedure
+from redball.editions.new_ocs.tap import UnitReadied, tapped
 from redball.rules.barrage import segment as barrage
 from redball.rules.combat import segment as combat_segment
 from redball.rules.movement import segment as movement
@@ -75,7 +76,7 @@ def ready_guns(run: Run, data: MovementSegment) -> None:
     if run.state.clock.phase != "movement":
         return
     for unit in run.look.own(data.side):
-        if unit.tapped:
+        if tapped(unit):
             run.emit(UnitReadied(case="N5-tap-ready", side=data.side, unit=unit.id))
 
 

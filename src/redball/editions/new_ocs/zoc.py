@@ -29,7 +29,7 @@ from redball.charts.new_ocs import ZocMovement, ZocSteps
 from redball.core.edition import Switch
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
-from redball.core.state import State, Unit
+from redball.core.state import AnyFacing, State, Unit
 from redball.core.world import World, of_world
 from redball.forces.counter import MOBILITIES, TRUCK, Mobility
 from redball.rules.ground.bridges import ground_for
@@ -281,7 +281,7 @@ def block_paths(world: World, mobility: Mobility) -> bool:
     return mobility == TRUCK and world.switches[BLOCK.name] == "truck_paths"
 
 
-def path_ground(world: World, facing: str, base: MoveGraph, mask: bytes) -> MoveGraph:
+def path_ground(world: World, facing: AnyFacing, base: MoveGraph, mask: bytes) -> MoveGraph:
     """A throw or link pays for un-negated ZOCs as a unit would that shows that side; a draw pays nothing."""
     return with_zocs(world, base, mask, f"{facing}_{base.mobility}", False, True)
 

@@ -16,6 +16,7 @@ from redball.core.edition import Part, option
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.rules.combat.strength import step_factors
+from redball.rules.units.points import PRINTED_STRENGTH
 
 LAST_OF = 4
 """Printed steps of a division whose last step is weaker (HR-6)."""
@@ -25,7 +26,7 @@ LAST_DEFENCE = Fraction(1, 2)
 
 def in_proportion(look: Look, unit: Unit, attacking: bool) -> Iterator[Factor]:
     """21.2: the printed strength by the steps that are left, rounded at once."""
-    printed = look.policies.printed_strength(look, unit)
+    printed = look.policies[PRINTED_STRENGTH](look, unit)
     left = round_half_up(Fraction(printed * look.steps(unit), look.counter(unit).steps))
     if left != printed:
         yield Factor(Fraction(1), f"{lost(look, unit)}: {left} of {printed}", "21.2", less=printed - left)

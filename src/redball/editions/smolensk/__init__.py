@@ -9,9 +9,7 @@ from __future__ import annotations
 from redball.core.edition import Part, part_of
 from redball.editions.smolensk import artillery, modes, overruns, supply, works
 
-NAME = "smolensk"
 
-
-def part() -> Part:
+def part(name: str, charts: tuple[str, ...]) -> Part:
     """The overlay."""
-    return part_of(NAME, (artillery, modes, overruns, supply, works), charts=("smolensk",))
+    return part_of(name, (artillery, modes, overruns, supply, works), charts=charts)

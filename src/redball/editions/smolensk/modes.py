@@ -16,7 +16,7 @@ from redball.core.battle import Factor
 from redball.core.edition import Part, Switch
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
-from redball.core.state import Unit
+from redball.core.state import Mode, Unit
 
 FIRST_TURN = refusal(
     "mode.strat_first_turn",
@@ -31,13 +31,13 @@ BETTER_ONLY = refusal(
     remedy="move in Move Mode, or by rail",
 )
 
-ModeAt = Callable[[Look, Unit, str, int], Refusal | None]
+ModeAt = Callable[[Look, Unit, Mode, int], Refusal | None]
 
 
 def later(refuse_mode_at: ModeAt) -> ModeAt:
     """Which modes a unit may take in a hex."""
 
-    def of(look: Look, unit: Unit, mode: str, hex_: int) -> Refusal | None:
+    def of(look: Look, unit: Unit, mode: Mode, hex_: int) -> Refusal | None:
         refused = refuse_strat(look, unit) if mode == "strat" else None
         return refused or refuse_mode_at(look, unit, mode, hex_)
 

@@ -7,6 +7,7 @@ rules) and `SWITCHES`, and besides `EDITS` of procedures.
 from __future__ import annotations
 
 from redball.core.edition import Part, part_of
+from redball.editions import aimed_barrage, evaded
 from redball.editions.v1992 import (
     adjacency,
     air,
@@ -15,6 +16,7 @@ from redball.editions.v1992 import (
     barrage_targets,
     capture,
     combat,
+    low_supply,
     modes,
     price_list,
     prices,
@@ -24,8 +26,9 @@ from redball.editions.v1992 import (
     works,
 )
 
-NAME = "1992"
 MODULES = (
+    aimed_barrage,
+    evaded,
     air,
     adjacency,
     attrition,
@@ -33,6 +36,7 @@ MODULES = (
     barrage_targets,
     capture,
     combat,
+    low_supply,
     modes,
     price_list,
     prices,
@@ -45,6 +49,6 @@ WITHOUT = frozenset({"simulcast", "defender_part_supply"})
 """Switches of the series for steps that 1992 does not have."""
 
 
-def part() -> Part:
+def part(name: str, charts: tuple[str, ...]) -> Part:
     """The overlay."""
-    return part_of(NAME, MODULES, charts=("v1992",), without=WITHOUT)
+    return part_of(name, MODULES, charts=charts, without=WITHOUT)

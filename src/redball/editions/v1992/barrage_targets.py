@@ -29,9 +29,8 @@ from redball.core.engine import Run
 from redball.core.events import (
     BarrageDeclared,
     BarrageResolved,
+    Event,
     HedgehogReduced,
-    RailDamaged,
-    RailsRestored,
     SupplyDisplaced,
     TransportDivided,
     UnitEliminated,
@@ -39,6 +38,8 @@ from redball.core.events import (
 from redball.core.ledger import Ledger, Line, show, signed
 from redball.core.look import Look
 from redball.core.procedures import Chance, Do, Procedure
+from redball.core.state import State
+from redball.core.telling import Teller
 from redball.editions.aimed_barrage import Aiming, burn
 from redball.rules.barrage.on_board import best_terrain, hedgehog_level
 from redball.rules.barrage.procedure import Barrage, bill_for, strength_of
@@ -47,6 +48,32 @@ from redball.rules.capture.transport import TransportKind, transport_in
 from redball.rules.ground.railroads import can_use, on_railroad, rail_graph
 from redball.rules.sequence.turn import PlayerTurn
 from redball.rules.transport.loading import new_id
+
+
+class RailDamaged(Event, frozen=True, kw_only=True):
+    """`side` damaged the railroad of a hex: nobody can use it."""
+
+    hex: int
+
+    def apply(self, state: State) -> State:
+        return state.change(damaged_rails={**state.damaged_rails, self.hex: self.side})
+
+
+class RailsRestored(Event, frozen=True, kw_only=True):
+    """The railroads of these hexes can be used again without anybody's work."""
+
+    hexes: tuple[int, ...]
+
+    def apply(self, state: State) -> State:
+        left = {h: side for h, side in state.damaged_rails.items() if h not in self.hexes}
+        return state.change(damaged_rails=left)
+
+
+EVENTS: dict[type[Event], Teller] = {
+    RailDamaged: lambda e, n: f"The railroad at {n.hex(e.hex)} is damaged",
+    RailsRestored: lambda e, n: f"The railroad runs again at {', '.join(map(n.hex, e.hexes))}",
+}
+
 
 Target = Literal["units", "supply", "works", "rails"]
 KINDS: tuple[TransportKind, ...] = ("trucks", "wagons")

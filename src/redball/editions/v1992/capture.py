@@ -17,12 +17,13 @@ from msgspec.structs import replace
 
 from redball.charts import percent_of, round_half_up
 from redball.charts.v1992 import CaptureSplit
-from redball.core.actions import DisplaceDump
+from redball.core.actions import OnHex
 from redball.core.engine import Run
-from redball.core.events import DumpCaptured, SupplyEvaded, SupplySpent, TransportDivided, UnitEliminated
+from redball.core.events import DumpCaptured, SupplySpent, TransportDivided, UnitEliminated
 from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal
+from redball.editions.evaded import SupplyEvaded
 from redball.rules.capture.claims import Capture, dump_dice, early_dump_dice
 from redball.rules.capture.transport import (
     ENEMY_THERE,
@@ -37,6 +38,10 @@ from redball.rules.capture.transport import (
 from redball.rules.ground.occupancy import holds_enemy
 from redball.rules.supply.payers import WASTED
 from redball.rules.transport.loading import new_id
+
+
+class DisplaceDump(OnHex, frozen=True, tag="displace_dump"):
+    """The owner moves what is left of a dump to a hex (1992)."""
 
 
 def split(look: Look, amount: int) -> int:

@@ -20,15 +20,16 @@ from msgspec.structs import replace
 
 from redball.charts.special_attacks import SpecialAttack
 from redball.charts.v1992 import OptionsFreed
-from redball.core.actions import AtAllCosts, LeaveOut, LoseStep, Pay, TakeRetreat, Withhold
+from redball.core.actions import Action, LeaveOut, LoseStep, Pay, TakeRetreat, Withhold
 from redball.core.chances import Courses, courses_of_two
 from redball.core.edition import Part, option
 from redball.core.engine import Run
-from redball.core.events import AtAllCostsAnnounced, CombatResolved, OptionTaken
+from redball.core.events import CombatResolved, Event, OptionTaken
 from redball.core.ledger import Ledger, Line, signed
 from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, always_legal, only
 from redball.core.refusals import Refusal, refusal
+from redball.core.telling import Teller
 from redball.editions.v1992.prices import ALL_COSTS, attack_bill
 from redball.editions.v1992.supply_state import mobile
 from redball.rules.combat import exploit
@@ -48,6 +49,24 @@ from redball.rules.combat.supply import (
 )
 from redball.rules.supply.bills import Bill, offers, pay_candidates, refuse_pay
 from redball.rules.units.losses import alive, eliminate
+
+
+class AtAllCosts(Action, frozen=True, tag="at_all_costs"):
+    """Make the attack an attack at all costs, or an ordinary one."""
+
+    yes: bool
+
+
+class AtAllCostsAnnounced(Event, frozen=True, kw_only=True):
+    """The attack on the hex is made at all costs."""
+
+    hex: int
+
+
+EVENTS: dict[type[Event], Teller] = {
+    AtAllCostsAnnounced: lambda e, n: f"{n.side(e.side)} attacks {n.hex(e.hex)} at all costs",
+}
+
 
 LOSSES_ONLY = refusal(
     "combat.losses_only",

@@ -13,6 +13,7 @@ from redball.core.battle import Factor, Use
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
+from redball.editions.v1992.low_supply import low_supply
 
 MOBILE = ("armor", "mech")
 
@@ -35,7 +36,7 @@ def level(look: Look, unit: Unit) -> SupplyLevel | None:
     rows = look.world.charts.rows(SupplyLevel)
     if unit.out_of_supply:
         return rows["no"]
-    return rows["low"] if unit.low_supply else None
+    return rows["low"] if low_supply(unit) else None
 
 
 def mobile(look: Look, unit: Unit) -> bool:

@@ -16,10 +16,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.charts.v1992 import Dse
-from redball.core.actions import Done, DrawSupply
+from redball.core.actions import Done, FromSource
 from redball.core.edition import Switch
 from redball.core.engine import Run
-from redball.core.events import LowSupplySet, MarkedOutOfSupply, OutOfSupplyCleared, TraceChecked
+from redball.core.events import MarkedOutOfSupply, OutOfSupplyCleared, TraceChecked
 from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
@@ -27,6 +27,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.core.world import World, of_world
 from redball.editions.v1992.attrition import UnitAttrition
+from redball.editions.v1992.low_supply import LowSupplySet, low_supply
 from redball.editions.v1992.supply_state import MOBILE
 from redball.forces.counter import Counter
 from redball.rules.supply.payers import Payer, payers, spend
@@ -35,6 +36,14 @@ from redball.rules.supply_phase.trace_check import note_cut_off, pot
 from redball.rules.trace.splits import Splits, chosen, favour_step, open_splits
 from redball.rules.trace.tracing import outcomes
 from redball.rules.units.abilities import formation_of
+
+
+class DrawSupply(FromSource, frozen=True, tag="draw_supply"):
+    """Supply a unit from a source for this game turn, at the `level` "full" or "low"; all that draw on one source have
+    the same level."""
+
+    level: str = "full"
+
 
 PURPOSE = "weekly supply"
 LEVELS = ("full", "low")
@@ -248,7 +257,7 @@ def set_levels(run: Run, data: SupplyUsage) -> None:
             run.emit(MarkedOutOfSupply(case="E92-supply-levels-no", side=data.side, unit=unit.id))
         elif unit.out_of_supply and not hungry:
             run.emit(OutOfSupplyCleared(case="E92-supply-levels-full", side=data.side, unit=unit.id))
-        if low != unit.low_supply:
+        if low != low_supply(unit):
             run.emit(LowSupplySet(case="E92-supply-levels-low", side=data.side, unit=unit.id, low=low))
     run.push("unit_attrition", UnitAttrition(data.side, data.hungry, before))
 

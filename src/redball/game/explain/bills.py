@@ -17,6 +17,7 @@ from redball.core.state import EXHAUSTED
 from redball.rules.barrage.on_board import total_strength
 from redball.rules.barrage.procedure import bill_for
 from redball.rules.barrage.segment import drafted_halves
+from redball.rules.combat.points import ATTACK_BILLS
 from redball.rules.combat.record import CombatData
 from redball.rules.supply.bills import Bill, offers, shared_payers
 from redball.rules.supply.payers import Payer, tokens_of
@@ -71,7 +72,7 @@ def bills_of(
         halved = drafted_halves(look, hex_, units)
         enough = look.world.charts.barrage.allows(total_strength(look, units, halved))
         return (bill_for(look, side, units, halved),) if enough else ()
-    found: tuple[Bill, ...] = look.policies.attack_bills(look, CombatData(kind, side, hex_, units, special=special))
+    found: tuple[Bill, ...] = look.policies[ATTACK_BILLS](look, CombatData(kind, side, hex_, units, special=special))
     return found
 
 

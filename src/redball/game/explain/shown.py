@@ -27,7 +27,7 @@ from redball.game.explain.text import (
 from redball.game.sentences import Namer, ToldRefusal, told_refusal
 from redball.rules.moving_stack.fuel_plan import FuelCost, Part
 from redball.rules.supply import reasons as obstacles
-from redball.rules.supply.lines import Line, LineKind, Mark
+from redball.rules.supply.lines import LegKind, Line, Mark
 from redball.rules.supply.payers import Payer
 from redball.rules.supply.reasons import HqObstacle, Obstacle, PayersExplained
 from redball.rules.trace.cuts import By
@@ -48,7 +48,7 @@ class ShownLine(Struct, frozen=True):
     """One leg: `kind` draw (by `user`, to the source), throw (by the HQ `user`, to the unit), link (by the Extender
     `user`, back to what it links to) or rail (from the map edge); `beside`: the hex that is served next to its end."""
 
-    kind: LineKind
+    kind: LegKind
     user: str
     mobility: str
     limit: str
@@ -91,7 +91,7 @@ class ShownObstacle(Struct, frozen=True):
     have: str
     need: str
     target: int
-    place: obstacles.Part
+    place: obstacles.Place
     units: tuple[str, ...]
     path: tuple[ShownMark, ...]
     around: str

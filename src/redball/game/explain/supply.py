@@ -9,6 +9,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from redball.core.look import Look
+from redball.core.points import PROJECTS_ZOC
 from redball.core.refusals import Refusal
 from redball.core.state import Unit
 from redball.game.explain.bills import BillKind, BillsExplained, explain_bills
@@ -101,7 +102,7 @@ def _reaches(look: Look, enemy: Unit) -> tuple[str, frozenset[int], frozenset[in
             turned = enemy.change(facing=facing, marker=marker)
             hexes = set(range_of(look, turned, 0, frozenset({enemy.id})).paths)
             anyhow |= hexes
-            if look.policies.projects_zoc(look.world, turned):
+            if look.policies[PROJECTS_ZOC](look.world, turned):
                 with_zoc |= hexes
     return enemy.id, frozenset(with_zoc), frozenset(anyhow)
 

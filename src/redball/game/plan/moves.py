@@ -46,6 +46,7 @@ from redball.rules.moving_stack import simulcast
 from redball.rules.moving_stack.fuel import is_fueled
 from redball.rules.moving_stack.fuel_plan import next_payment
 from redball.rules.moving_stack.limits import BOUND, MoveData, entered, refuse_end_at
+from redball.rules.moving_stack.points import MOVE_GROUND, STOPS_IN_ZOC
 from redball.rules.rail.conversion import convert_candidates, refuse_convert
 from redball.rules.supply.bills import Bill
 from redball.rules.units.abilities import attack_capable, movement_allowance
@@ -161,7 +162,7 @@ class Range(NamedTuple):
 def range_of(look: Look, unit: Unit, spent: int, moving: frozenset[str]) -> Range:
     """One unit's range: a ZOC may stop it, Strat never enters one, enemies close a hex; in a simulcast turn whatever is
     offensive is closed."""
-    graph = look.policies.move_ground(look, unit, moving)
+    graph = look.policies[MOVE_GROUND](look, unit, moving)
     side = unit.side
     left = movement_allowance(look, unit) - spent
     closed, stop = bytearray(look.board.size), bytearray(look.board.size)
@@ -175,7 +176,7 @@ def range_of(look: Look, unit: Unit, spent: int, moving: frozenset[str]) -> Rang
     for hex_ in zoc_hexes(look, side):
         if unit.marker == "strat":
             closed[hex_] = 1
-        elif look.policies.stops_in_zoc(look, unit, hex_, moving):
+        elif look.policies[STOPS_IN_ZOC](look, unit, hex_, moving):
             stop[hex_] = 1
     fresh = not spent and left > 0
     if stop[unit.hex] and entered(unit):

@@ -16,8 +16,9 @@ from msgspec.structs import replace
 
 from redball.board.board import Board
 from redball.board.hexes import DIRECTION_INDEX, DIRECTIONS
-from redball.core.state import NO_COMMAND, Command, State, Zone
+from redball.core.state import State
 from redball.core.world import World
+from redball.editions.command_control.record import NO_COMMAND, Command, Zone, command_in
 from redball.game.position.units import one_word, spaced
 from redball.scenarios.records import ArmyInfo, CommandInfo, SideCommand
 
@@ -169,14 +170,14 @@ def dump_command(world: World, state: State) -> Iterator[str]:
             for name, kind in getattr(command, section).items():
                 members.setdefault(kind, []).append(one_word(name))
             yield from (f"{side} {kind} {' '.join(names)}" for kind, names in members.items())
-    yield from _kept(world, state.command)
+    yield from _kept(world, command_in(state))
 
 
 def _army(side: str, command: SideCommand, army: ArmyInfo, state: State) -> str:
     """An army with its HQs and its parent as they are now."""
-    parents = {(by, name): parent for by, name, parent in state.command.under}
+    parents = {(by, name): parent for by, name, parent in command_in(state).under}
     own = {hq: one.id for one in command.armies for hq in one.headquarters}
-    now = {hq: dict(state.command.attached).get(hq, there) for hq, there in own.items()}
+    now = {hq: dict(command_in(state).attached).get(hq, there) for hq, there in own.items()}
     under = parents.get((side, army.id), army.under)
     marks = [f"name={one_word(army.name)}", *([f"under={under}"] if under else [])]
     return " ".join([side, army.id, army.kind, *marks, *(hq for hq, there in now.items() if there == army.id)])

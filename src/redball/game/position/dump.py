@@ -26,12 +26,16 @@ from redball.board.formats import dump_board
 from redball.core.ledger import show_mp, show_tokens
 from redball.core.state import EXHAUSTED, LOW, Clock, Hedgehog, State, Unit
 from redball.core.world import World
+from redball.editions.new_ocs.covers import covered_in
+from redball.editions.new_ocs.tap import tapped
+from redball.editions.v1992.low_supply import low_supply
 from redball.forces.counter import Counter, Face
 from redball.game.position.command import dump_command
 from redball.game.position.parse import COVERS, FUELED, MARKED_HEXES, POSITION, SIMULCAST, WORK_MARKS
 from redball.game.position.rail import dump_rail
 from redball.game.position.switches import dump_switches
 from redball.game.position.units import DONE, PILES, PLACES, POOL, WAITING, keeps_zoc, one_word, usually_lost
+from redball.rules.modes.disorganization import dg_kind
 
 PILE_NAMES = {pile: name for name, pile in PILES.items()}
 LETTERS = {"leg": "L", "truck": "T", "track": "K"}
@@ -106,7 +110,7 @@ def _records(world: World, state: State) -> Iterator[str]:
             yield " ".join((mark, *map(name, hexes)))
     if state.fueled_formations:
         yield " ".join((FUELED, *map(one_word, sorted(state.fueled_formations))))
-    for c in state.covers:
+    for c in covered_in(state):
         yield " ".join((COVERS, c.side, str(c.quarters), f"via={c.via}" if c.via else f"at={name(c.source)}"))
 
 
@@ -128,7 +132,7 @@ def _at(world: World, clock: Clock) -> str:
 def segment_step(world: World, clock: Clock) -> str:
     """The step of the Player Turn that opened the present segment: `combat_barrage`, `movement`."""
     if clock.phase == "pre_turn":
-        return world.edition.procedures["player_turn"].steps[0].name
+        return str(world.edition.procedures["player_turn"].steps[0].name)
     return clock.phase if clock.segment == clock.phase else f"{clock.phase}_{clock.segment}"
 
 
@@ -209,7 +213,7 @@ def _marks(world: World, counter: Counter, unit: Unit) -> Iterator[str]:
     if unit.facing == "move" and counter.combat is not None and unit.marker != "strat":
         yield "move"
     if unit.marker:
-        yield f"{unit.marker}={unit.dg_kind}" if unit.dg_kind else unit.marker
+        yield f"{unit.marker}={dg_kind(unit)}" if dg_kind(unit) else unit.marker
     if unit.keeps_zoc != keeps_zoc(unit.marker, unit.facing):
         yield "has_zoc" if unit.keeps_zoc else "no_zoc"
     if unit.steps_lost != usually_lost(counter, unit.hex):
@@ -220,13 +224,13 @@ def _marks(world: World, counter: Counter, unit: Unit) -> Iterator[str]:
         yield {LOW: "low", EXHAUSTED: "exhausted"}[unit.internals]
     for mark, there in (
         ("oos", unit.out_of_supply),
-        ("lowsupply", unit.low_supply),
+        ("lowsupply", low_supply(unit)),
         ("hqfuel", unit.hq_fueled),
         ("formationfuel", unit.formation_fueled),
         ("captured", unit.captured),
         ("cutoff", unit.cut_off),
         ("extender", bool(unit.extender)),
-        ("tapped", unit.tapped),
+        ("tapped", tapped(unit)),
         *((mark, getattr(unit.activity, mark)) for mark in DONE),
     ):
         if there:

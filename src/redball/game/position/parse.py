@@ -29,10 +29,12 @@ from typing import TypeVar
 
 from redball.board.board import Board, BoardError
 from redball.board.formats import FORMAT, load_board, standard_key
-from redball.core.edition import EditionError
-from redball.core.state import Clock, Covered, Dump, Frame, Hedgehog, State, Unit, Units
+from redball.core.errors import EditionError
+from redball.core.state import Clock, Dump, Frame, Hedgehog, State, Unit, Units
 from redball.core.world import World
 from redball.editions import DEFAULT, edition
+from redball.editions.command_control.record import with_command
+from redball.editions.new_ocs.covers import Covered, with_covers
 from redball.forces.counter import Counter
 from redball.game.position.command import (
     COMMAND_SECTIONS,
@@ -185,7 +187,7 @@ def parse_position(text: str, switches: dict[str, object] | None = None, edition
     state = state.change(steps_lost=state.steps_lost | dict(read.each("steps_lost", lambda line: _number(line, sides))))
     listed = list(read.each("zones", lambda line: read_zone(line, world.scenario.command, board)))
     orders = list(read.each("orders", lambda line: read_order(line, _names(counters))))
-    return world, _this_phase(read, board, state.change(command=commanded(listed, orders)))
+    return world, _this_phase(read, board, with_command(state, commanded(listed, orders)))
 
 
 def _names(counters: dict[str, Counter]) -> frozenset[str]:
@@ -226,7 +228,7 @@ def _this_phase(read: _Text, board: Board, state: State) -> State:
     for hex_, name in _each_hex(read, "this_phase", board, MARKED_HEXES):
         marked[name].add(hex_)
     state = state.change(**{name: frozenset(hexes) for name, hexes in marked.items()})
-    return state.change(fueled_formations=state.fueled_formations | fueled, covers=covers)
+    return with_covers(state.change(fueled_formations=state.fueled_formations | fueled), covers)
 
 
 def _covered(words: list[str], board: Board) -> Covered:

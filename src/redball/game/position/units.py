@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from redball.board.board import Board
 from redball.board.hexes import MP
-from redball.core.state import DEAD_PILE, EXHAUSTED, FULL, LOW, NOT_ARRIVED, REMOVED, Activity, Facing, Unit
-from redball.forces.counter import LEG, TRACK, TRUCK, Counter, Face, Kind, Mobility
+from redball.core.own import put
+from redball.core.state import (
+    DEAD_PILE,
+    EXHAUSTED,
+    FULL,
+    LOW,
+    NOT_ARRIVED,
+    REMOVED,
+    Activity,
+    Facing,
+    Marker,
+    Unit,
+)
+from redball.editions.new_ocs.tap import Tapped
+from redball.editions.v1992.low_supply import LowSupply
+from redball.forces.counter import LEG, TRACK, TRUCK, Counter, Face, Kind, Mobility, Transport
+from redball.rules.modes.disorganization import DgKind
 
 SIZES = ("Co", "Bn", "KG", "Rgt", "Bde", "Div", "Corps", "Army")
 PILES = {"dead": DEAD_PILE, "removed": REMOVED}
@@ -17,7 +32,8 @@ POOL = "pool"
 """Where a counter stands of which any number may come: a Breakdown (20.0g)."""
 TRANSPORT = ("truck", "wagon", "organic")
 MOBILITIES: dict[str, Mobility] = {"L": LEG, "T": TRUCK, "K": TRACK}
-MODES = ("reserve", "strat", "dg", "exploit")
+MODES: tuple[Marker, ...] = ("reserve", "strat", "dg", "exploit")
+DG_KINDS = ("", "fire", "combat")
 PLAIN_MARKS = (
     "move", *MODES, "low", "exhausted", "oos", "lowsupply", "hqfuel", "captured", "cutoff", "extender", "divisional",
     "no_rebuild", "formationfuel", "has_zoc", "no_zoc", "tapped",
@@ -116,7 +132,7 @@ def _counter(side: str, uid: str, kind: str, values: list[str], marks: dict[str,
         ma, mobility = movement_points(values[1])
         return Counter(
             **common, kind="transport", size="", symbol=marks.get("symbol", "truck"), colour="", combat=None,
-            move=Face(None, False, 0, ma, mobility), points=int(values[0]), transport=kind,
+            move=Face(None, False, 0, ma, mobility), points=int(values[0]), transport=cast(Transport, kind),
         )  # fmt: skip
     front, stroke, back = values[-1].partition("/")
     if not stroke:
@@ -166,14 +182,25 @@ def _face(kind: str, text: str) -> Face:
 
 
 def _dg_kind(marks: dict[str, str]) -> str:
-    kind = marks.get("dg", "")
-    if kind not in ("", "fire", "combat"):
-        raise ValueError(f"DG is of the kind fire or combat, not {kind!r}")
+    written = marks.get("dg", "")
+    kind = next((kind for kind in DG_KINDS if kind == written), None)
+    if kind is None:
+        raise ValueError(f"DG is of the kind fire or combat, not {written!r}")
     return kind
 
 
+def _own(marks: dict[str, str]) -> tuple[Any, ...]:
+    """What parts of editions keep with the unit."""
+    own: tuple[Any, ...] = ()
+    if kind := _dg_kind(marks):
+        own = put(own, DgKind(kind))
+    if "tapped" in marks:
+        own = put(own, Tapped())
+    return put(own, LowSupply()) if "lowsupply" in marks else own
+
+
 def _in_play(counter: Counter, hex_: int, marks: dict[str, str], board: Board) -> Unit:
-    marker = next((mode for mode in MODES if mode in marks), "")
+    marker: Marker = next((mode for mode in MODES if mode in marks), "")
     facing: Facing = "move" if "move" in marks or "strat" in marks or counter.combat is None else "combat"
     activity = Activity(
         **{mark: True for mark in DONE if mark in marks},
@@ -193,8 +220,7 @@ def _in_play(counter: Counter, hex_: int, marks: dict[str, str], board: Board) -
         steps_lost=lost, internals=EXHAUSTED if "exhausted" in marks else LOW if "low" in marks else FULL,
         out_of_supply="oos" in marks, keeps_zoc=keeps_zoc(marker, facing) != bool({"has_zoc", "no_zoc"} & marks.keys()),
         hq_fueled="hqfuel" in marks, formation_fueled="formationfuel" in marks, points=points, load=load,
-        captured="captured" in marks, cut_off="cutoff" in marks, activity=activity,
-        dg_kind=_dg_kind(marks), tapped="tapped" in marks, low_supply="lowsupply" in marks,
+        captured="captured" in marks, cut_off="cutoff" in marks, activity=activity, own=_own(marks),
     )  # fmt: skip
 
 
@@ -203,6 +229,6 @@ def usually_lost(counter: Counter, hex_: int) -> int:
     return counter.steps if hex_ in PILES.values() else 0
 
 
-def keeps_zoc(marker: str, facing: Facing) -> bool:
+def keeps_zoc(marker: Marker, facing: Facing) -> bool:
     """Whether a unit had a ZOC when it was marked (5.9c), where neither `has_zoc` nor `no_zoc` is written."""
     return marker == "exploit" and facing == "combat"

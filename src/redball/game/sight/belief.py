@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from msgspec.structs import replace
-
 from redball.core.derived import of_state
 from redball.core.look import Look
-from redball.core.state import FULL, IDLE, NO_COMMAND, Command, Unit
+from redball.core.points import ZOC_OF_HEX
+from redball.core.state import FULL, IDLE, Unit
 from redball.core.world import World, of_world
 from redball.game.sight.veils import stand_ins, veils
 from redball.rules.setup.places import with_stack, without_unseen
@@ -105,27 +104,14 @@ def _believed(look: Look, viewer: str) -> Look:
     units.extend(stand_ins(look, viewer, seen))
     dumps = dict(look.state.dumps)
     dumps[enemy] = {h: d.__class__(4) for h, d in dumps[enemy].items() if not look.has_combat_units(h, enemy)}
-    covers = tuple(one for one in look.state.covers if one.side == viewer)
-    changes: dict[str, Any] = {"dumps": dumps, "fueled_formations": own_fuel(look, viewer), "covers": covers}
-    if look.state.command is not NO_COMMAND:
-        changes["command"] = own_command(look, viewer)
+    own = tuple([known for record in look.state.own if (known := record.as_seen(look.state, viewer)) is not None])
+    changes: dict[str, Any] = {"dumps": dumps, "fueled_formations": own_fuel(look, viewer), "own": own}
     if look.state.clock.phasing != viewer:
         changes |= {"rail_spent": 0, "landed": {}}
     found = _following(look, viewer, units, changes)
-    if look.policies.zoc_of_hex is not None:  # what a hex needs for its ZOC is hidden, the ZOC lies open
+    if look.policies[ZOC_OF_HEX] is not None:  # what a hex needs for its ZOC is hidden, the ZOC lies open
         found = found.with_zocs_of(look, enemy)
     return found
-
-
-def own_command(look: Look, viewer: str) -> Command:
-    """Who commands whom, without whom the enemy's HQs led or served; zones of operations lie open."""
-    units, command = look.state.units, look.state.command
-
-    def own(pairs: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
-        return tuple(pair for pair in pairs if units[pair[1]].side == viewer)
-
-    attached = tuple(pair for pair in command.attached if units[pair[0]].side == viewer)
-    return replace(command, led=own(command.led), fed=own(command.fed), attached=attached)
 
 
 def _following(look: Look, viewer: str, units: list[Unit], changes: dict[str, Any]) -> Look:

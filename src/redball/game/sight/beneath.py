@@ -15,7 +15,8 @@ from typing import NamedTuple
 
 from redball.core.derived import derived
 from redball.core.look import Look
-from redball.core.state import Facing, Unit
+from redball.core.points import PROJECTS_ZOC
+from redball.core.state import Facing, Marker, Unit
 from redball.core.world import World, of_world
 from redball.forces.counter import Counter
 from redball.game.sight.belief import believed, visible
@@ -26,7 +27,8 @@ from redball.rules.units.visibility import top_unit
 UNSEEN = "?"
 """Before the id of a counter: the unit that it would be if it lay there."""
 FACINGS: tuple[Facing, ...] = ("combat", "move")
-MARKERS = ("", "dg", "reserve")
+MARKERS: tuple[Marker, ...] = ("", "dg", "reserve")
+UNMARKED: tuple[tuple[Marker, bool], ...] = (("", False),)
 
 Worth = Callable[[Unit], Fraction]
 
@@ -78,7 +80,7 @@ class Doubt(NamedTuple):
             yield from (u for u in self._states(counter) if self.look.regimental_equivalents(u) <= room)
 
     def _states(self, counter: Counter) -> tuple[Unit, ...]:
-        zoc = self.look.policies.projects_zoc(self.look.world, self.top)
+        zoc = self.look.policies[PROJECTS_ZOC](self.look.world, self.top)
         return tuple(unit.change(hex=self.top.hex) for unit in states(self.look.world, counter, zoc))
 
     def _options(self, counter: Counter, worth: Worth) -> list[tuple[int, Fraction, Unit]]:
@@ -121,9 +123,9 @@ def states(world: World, counter: Counter, zoc: bool) -> tuple[Unit, ...]:
     free = [
         Unit(UNSEEN + counter.id, counter.id, counter.side, 0, facing, marker, lost, out_of_supply=hungry)
         for facing, lost in product(FACINGS, range(counter.steps))
-        for marker, hungry in (product(MARKERS, (False, True)) if not zoc else [("", False)])
+        for marker, hungry in (product(MARKERS, (False, True)) if not zoc else UNMARKED)
     ]
-    return tuple(u for u in free if zoc or not world.policies.projects_zoc(world, u))
+    return tuple(u for u in free if zoc or not world.policies[PROJECTS_ZOC](world, u))
 
 
 def pack(options: Iterable[list[tuple[int, Fraction, Unit]]], room: int) -> tuple[Fraction, tuple[Unit, ...]]:

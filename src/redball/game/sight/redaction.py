@@ -23,13 +23,6 @@ from redball.game.sentences import Namer
 from redball.game.sight.belief import fogged, visible
 from redball.rules.combat.record import CombatData, Execution, SupplyStage
 
-OPENLY = (
-    ev.UnitMoved, ev.UnitRailed, ev.UnitRetreated, ev.UnitAdvanced, ev.UnitArrived, ev.TransportDisplaced, ev.StepLost,
-    ev.UnitEliminated, ev.UnitBrokeOut, ev.ExtenderCollapsed, ev.LeaderChosen, ev.ReplArrived, ev.UnitRebuilt,
-    ev.RailConverted, ev.RailRepaired, ev.UnitShifted,
-)  # fmt: skip
-"""Facts about a hidden unit that show without its name; the rest show only on a unit that one sees."""
-
 PUBLIC_FIELDS = ("side", "hex", "kind", "target", "begun")
 """Of a decision of the other side: what it is about."""
 
@@ -44,7 +37,7 @@ def tellable(event: Event, namer: Namer) -> bool:
     if event.audience == "own":
         return False
     hidden = isinstance(event, UnitEvent) and event.unit not in namer.seen
-    return not hidden or isinstance(event, OPENLY)
+    return not hidden or event.openly
 
 
 def namer_for(event: Event, namer: Namer) -> Namer:

@@ -11,8 +11,11 @@ from itertools import product
 
 from redball.core.derived import derived
 from redball.core.look import Look
+from redball.core.own import lying
+from redball.core.points import PROJECTS_ZOC
 from redball.core.state import Facing, Unit
 from redball.forces.counter import Counter
+from redball.rules.units.points import PRINTED_STRENGTH
 from redball.rules.units.visibility import DENSER, top_unit, veiled
 from redball.rules.units.zoc import has_zoc
 
@@ -52,11 +55,11 @@ def _stand_in(look: Look, hex_: int, top: Unit, unseen: Collection[Counter]) -> 
     """With its Combat side up, unless only the Move side fits the ZOC of the hex."""
     zoc = has_zoc(look, top)
     unknown = Unit(STAND_IN + look.hex_name(hex_), "", top.side, hex_, FACINGS[0], top.marker)
-    unknown = unknown.change(out_of_supply=top.out_of_supply, dg_kind=top.dg_kind)
+    unknown = unknown.change(out_of_supply=top.out_of_supply, own=lying(top.own))
     fitting: list[Unit] = []
     for facing, keeps in product(FACINGS, (False, True)):
         may = [unknown.change(counter=c.id, facing=facing, keeps_zoc=keeps) for c in unseen]
-        fitting = fitting or [unit for unit in may if look.policies.projects_zoc(look.world, unit) == zoc]
+        fitting = fitting or [unit for unit in may if look.policies[PROJECTS_ZOC](look.world, unit) == zoc]
     fitting = fitting or may
-    fitting.sort(key=lambda unit: (look.policies.printed_strength(look, unit), unit.counter))
+    fitting.sort(key=lambda unit: (look.policies[PRINTED_STRENGTH](look, unit), unit.counter))
     return fitting[len(fitting) // 2]

@@ -16,9 +16,10 @@ from redball.game.game import Record, seal_of
 from redball.game.sentences import Namer, sentence
 from redball.game.sight.belief import OPEN, fogged, visible
 from redball.game.sight.redaction import Details, details, namer_for, tellable
+from redball.rules.rail.raiders import UnitShifted
 
 QUIET = (ev.CutOffNoted, ev.MoveFinished, ev.TraceChecked)
-Move = ev.UnitMoved | ev.UnitRailed | ev.UnitRetreated | ev.UnitAdvanced | ev.UnitShifted
+Move = ev.UnitMoved | ev.UnitRailed | ev.UnitRetreated | ev.UnitAdvanced | UnitShifted
 
 
 class Entry(Struct, frozen=True):

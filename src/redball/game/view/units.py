@@ -11,10 +11,13 @@ from msgspec.structs import replace
 from redball.core.ledger import show_mp
 from redball.core.look import Look
 from redball.core.state import DEAD_PILE, REMOVED, Facing, Unit
+from redball.editions.new_ocs.tap import tapped
+from redball.editions.v1992.low_supply import low_supply
 from redball.forces.counter import Colour, Counter, Face, Kind, Mobility
 from redball.game.sight.belief import fogged, visible
 from redball.game.sight.veils import STAND_IN, UNSEEN_COUNTER, UNSEEN_NAME, UNSEEN_SYMBOL, veils
 from redball.game.view.stack_summary import fuel_state
+from redball.rules.modes.disorganization import dg_kind
 from redball.rules.units.abilities import action_rating, attack_capable, movement_allowance, printed_strength
 from redball.rules.units.engineers import engineer_capable
 from redball.rules.units.zoc import has_zoc
@@ -113,11 +116,11 @@ def unit_view(look: Look, unit: Unit, side: str) -> UnitView:
         counter=counter_of(counter),
         facing=unit.facing,
         marker=unit.marker,
-        dg_kind=unit.dg_kind,
-        tapped=unit.tapped,
+        dg_kind=dg_kind(unit),
+        tapped=tapped(unit),
         mode=unit.mode,
         out_of_supply=unit.out_of_supply,
-        low_supply=unit.low_supply,
+        low_supply=low_supply(unit),
         attack_capable=attack_capable(look, unit),
         zoc=has_zoc(look, unit),
         ar=action_rating(look, unit),
@@ -158,7 +161,7 @@ def veiled_view(look: Look, top: Unit) -> UnitView:
         counter=blank_counter(top.side, nation),
         facing="combat",
         marker=top.marker,
-        dg_kind=top.dg_kind,
+        dg_kind=dg_kind(top),
         tapped=False,
         mode=top.marker,
         out_of_supply=top.out_of_supply,

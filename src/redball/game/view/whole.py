@@ -52,6 +52,7 @@ from redball.game.view.ground import (
 from redball.game.view.renewal import RebuildView, renewal_view
 from redball.game.view.units import UnitView, unit_views
 from redball.game.view.warnings import ListsView, WarningView, lists, warnings
+from redball.rules.movement.points import COMMAND_SHOWN
 from redball.rules.sequence import victory
 from redball.rules.setup.places import without_unseen
 
@@ -187,4 +188,4 @@ def _shown(game: Game, side: str, choices: tuple[Action, ...]) -> View:
 
 def command(look: Look, side: str) -> CommandView | None:
     """Who commands whom, of the viewer's own side; zones of operations are open to both."""
-    return look.policies.command_shown(look, (side,) if fogged(look, side) else look.world.sides)
+    return look.policies[COMMAND_SHOWN](look, (side,) if fogged(look, side) else look.world.sides)

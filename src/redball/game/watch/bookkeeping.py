@@ -13,6 +13,7 @@ from redball.core.events import Event
 from redball.core.look import Look
 from redball.core.state import State, Unit
 from redball.core.world import World
+from redball.editions.aimed_barrage import SupplyBarraged
 from redball.game.watch.broken import InvariantBroken
 from redball.rules.rail.cap import cap_left
 from redball.rules.transport.loading import capacity
@@ -72,7 +73,7 @@ EXPECTED: dict[type[Event], Callable[[Any, State], Change]] = {
     ev.UnitEliminated: _carried,
     ev.DumpBlown: _blown,
     ev.DumpCaptured: _captured_dump,
-    ev.SupplyBarraged: lambda e, s: {e.side: -e.ground - sum(tokens for _, tokens in e.loads)},
+    SupplyBarraged: lambda e, s: {e.side: -e.ground - sum(tokens for _, tokens in e.loads)},
     ev.TransportCaptured: _captured_transport,
     ev.LoadCaptured: _captured_load,
 }

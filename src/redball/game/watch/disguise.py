@@ -8,9 +8,11 @@ import msgspec
 
 from redball.core.look import Look
 from redball.core.state import EXHAUSTED, FULL, Dump, State, Unit
+from redball.editions.new_ocs.covers import covered_in, with_covers
 from redball.forces.counter import Counter
 from redball.game.sight.belief import fogged
 from redball.game.sight.veils import veils
+from redball.rules.modes.disorganization import dg_kind
 from redball.rules.rail.cap import rail_cap
 from redball.rules.units.zoc import has_zoc
 
@@ -32,7 +34,7 @@ def disguised(look: Look, viewer: str, rng: Random) -> State:
     changed = {u.id: _disguise(u, look.counter(u), rng) for u in theirs}
     _exchange(look, viewer, changed, rng)
     state = look.state.with_units([*changed.values()]).change(dumps=dumps, fueled_formations=fueled)
-    state = state.change(covers=tuple(c for c in state.covers if c.side != enemy))
+    state = with_covers(state, tuple(c for c in covered_in(state) if c.side != enemy))
     if state.clock.phasing != enemy:
         return state
     landed = {hex_: rng.randrange(4) for hex_ in dumps[enemy]}
@@ -56,7 +58,7 @@ def _exchange(look: Look, viewer: str, units: dict[str, Unit], rng: Random) -> N
 def _appears(look: Look, viewer: str, hex_: int) -> tuple[object, ...]:
     """What a viewer is shown of a veiled stack."""
     top = veils(look, viewer).get(hex_)
-    return (top.marker, top.dg_kind, top.out_of_supply, has_zoc(look, top)) if top is not None else ()
+    return (top.marker, dg_kind(top), top.out_of_supply, has_zoc(look, top)) if top is not None else ()
 
 
 def _disguise(unit: Unit, counter: Counter, rng: Random) -> Unit:

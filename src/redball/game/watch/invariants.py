@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 
 from redball.core import engine
-from redball.core.actions import Action, Done, decode_action
+from redball.core.actions import Action, Done
 from redball.core.engine import Decision
 from redball.core.events import Event
 from redball.core.facts import build
@@ -220,7 +220,7 @@ class Watch:
             if refused is not None:
                 self._broken("offered", f"{action} is offered and refused: {refused}")
         action = self.rng.choice(offered)
-        if decode_action(msgspec.to_builtins(action)) != action:
+        if self.game.world.edition.read_action(msgspec.to_builtins(action)) != action:
             self._broken("offered", f"{action} is another when it is written down and read")
         fork = self.game.fork(self.rng.randrange(1 << 30))
         self._safely(fork.take, open_.side, action)

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from redball.core.actions import Action, action_types
+from redball.core.actions import Action
 from redball.core.engine import Decision
 from redball.core.look import Look
 from redball.rules.units.abilities import VOLUNTARY_MODES
@@ -83,5 +83,5 @@ def probes(look: Look, rng: Random, open_: Decision, offered: list[Action], coun
         if draw < 0.5 and offered:
             found.append(mutation(look, rng, rng.choice(offered)))
         else:
-            found.append(anything(look, rng, rng.choice(own if draw < 0.85 else action_types())))
+            found.append(anything(look, rng, rng.choice(own if draw < 0.85 else look.world.edition.actions)))
     return found

@@ -18,8 +18,10 @@ from redball.core.ledger import Line, show
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.rules.barrage.chart import Aim, Target, aim_at, asks_for_die, shift_terms
+from redball.rules.barrage.points import BARRAGE_DENSITY, BARRAGE_FACTORS, BARRAGE_SHIFTS, SOFT_DENSITY
 from redball.rules.combat.terrain import hex_terrains
 from redball.rules.units.abilities import formation_of
+from redball.rules.units.points import SUPPLY_FACTORS
 
 
 def barrage_strength(look: Look, unit: Unit) -> Fraction:
@@ -28,7 +30,7 @@ def barrage_strength(look: Look, unit: Unit) -> Fraction:
     value = Fraction(look.face(unit).barrage)
     if unit.marker == "dg":
         value *= states.dg_barrage
-    for factor in look.policies.supply_factors(look, unit, "barrage", True):
+    for factor in look.policies[SUPPLY_FACTORS](look, unit, "barrage", True):
         value *= factor.by
     return value
 
@@ -44,7 +46,7 @@ def total_strength(look: Look, units: Iterable[str], halved: tuple[str, ...] = (
 
 def effective(look: Look, side: str, strength: Fraction) -> Fraction:
     """What of a strength counts on the table."""
-    return prod((factor.by for factor in look.policies.barrage_factors(look, side)), start=strength)
+    return prod((factor.by for factor in look.policies[BARRAGE_FACTORS](look, side)), start=strength)
 
 
 def cost_tokens(look: Look, units: tuple[str, ...], strength: Fraction) -> int:
@@ -93,8 +95,8 @@ def target_of(look: Look, side: str, hex_: int, terrain: str) -> Target:
     enemy = look.enemy(side)
     known = look.world.charts.terrain_combat[terrain]
     return Target(
-        density=look.policies.barrage_density(look, enemy, hex_),
-        soft=look.policies.soft_density(look, enemy, hex_),
+        density=look.policies[BARRAGE_DENSITY](look, enemy, hex_),
+        soft=look.policies[SOFT_DENSITY](look, enemy, hex_),
         hedgehog=hedgehog_level(look, hex_),
         line=known.line,
         terrain=known.name,
@@ -106,8 +108,8 @@ def target_of(look: Look, side: str, hex_: int, terrain: str) -> Target:
 def aim(look: Look, side: str, hex_: int, strength: Fraction, terrain: str) -> Aim:
     """The final column of a barrage and its ledger. Raises ValueError below one point (10.0-E)."""
     target, charts = target_of(look, side, hex_, terrain), look.world.charts
-    aimed = aim_at(charts, effective(look, side, strength), target, look.policies.barrage_shifts)
-    factors = look.policies.barrage_factors(look, side)
+    aimed = aim_at(charts, effective(look, side, strength), target, look.policies[BARRAGE_SHIFTS])
+    factors = look.policies[BARRAGE_FACTORS](look, side)
     if not factors:
         return aimed
     told = aimed.ledger

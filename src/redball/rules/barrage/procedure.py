@@ -27,6 +27,8 @@ from redball.rules.barrage.on_board import (
     terrain_shift,
     total_strength,
 )
+from redball.rules.barrage.points import BARRAGE_COST, BARRAGE_QUARTERS, MAY_LOSE_TO_BARRAGE
+from redball.rules.combat.points import CASE_OF
 from redball.rules.combat.terrain import hex_terrains
 from redball.rules.modes.disorganization import disorganize_hex
 from redball.rules.supply.bills import Bill
@@ -71,8 +73,8 @@ def bill_for(look: Look, side: str, units: tuple[str, ...], halved: tuple[str, .
     """The price: through one HQ, or from one dump, never from internal stocks (10.1b-A, 10.1b-C)."""
     strength = total_strength(look, units, halved)
     tokens, (_, quarters) = (
-        look.policies.barrage_cost(look, units, strength),
-        look.policies.barrage_quarters(look, units, strength),
+        look.policies[BARRAGE_COST](look, units, strength),
+        look.policies[BARRAGE_QUARTERS](look, units, strength),
     )
     return Bill(
         side=side, units=units, tokens=tokens, purpose="barrage", case="10.1b-A", common=True, quarters=quarters
@@ -189,7 +191,7 @@ def who_loses(look: Look, data: Barrage) -> str | None:
 
 def victims(look: Look, data: Barrage) -> tuple[str, ...]:
     """Who may lose the next step."""
-    return look.policies.may_lose_to_barrage(look, look.enemy(data.side), data.hex, data.lost)
+    return look.policies[MAY_LOSE_TO_BARRAGE](look, look.enemy(data.side), data.hex, data.lost)
 
 
 def lose_candidates(look: Look, data: Barrage) -> Iterator[LoseStep]:
@@ -204,11 +206,11 @@ def refuse_lose(look: Look, data: Barrage, action: LoseStep) -> Refusal | None:
     found = victims(look, data)
     if action.unit in found:
         return None
-    return OTHERS_FIRST(units=(action.unit,), need=", ".join(found), case=look.policies.case_of(look, LOSSES))
+    return OTHERS_FIRST(units=(action.unit,), need=", ".join(found), case=look.policies[CASE_OF](look, LOSSES))
 
 
 def take_lose(run: Run, data: Barrage, action: LoseStep) -> None:
-    lose_step(run, action.unit, "barrage", run.look.policies.case_of(run.look, LOSSES))
+    lose_step(run, action.unit, "barrage", run.look.policies[CASE_OF](run.look, LOSSES))
     run.set(replace(data, steps=data.steps - 1, lost=(*data.lost, action.unit)))
 
 
@@ -216,7 +218,7 @@ def lose_rest(run: Run, data: Barrage) -> None:
     """Where nobody has a choice the only unit that may takes a step, as long as steps and units last."""
     found = victims(run.look, data) if data.steps else ()
     if found:
-        lose_step(run, found[0], "barrage", run.look.policies.case_of(run.look, LOSSES))
+        lose_step(run, found[0], "barrage", run.look.policies[CASE_OF](run.look, LOSSES))
         run.set(replace(data, steps=data.steps - 1, lost=(*data.lost, found[0])))
         run.go("losses")
 

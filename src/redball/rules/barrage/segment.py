@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.charts import Charts
-from redball.core.actions import DeclareBarrage, HalveFire, RemoveUnit
+from redball.core.actions import DeclareBarrage, OnUnit, RemoveUnit
 from redball.core.chances import spread_of
 from redball.core.derived import derived
 from redball.core.edition import option
@@ -27,11 +27,18 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules.barrage.chart import Target, throw_barrage
 from redball.rules.barrage.on_board import aim, best_terrain, effective, target_of, total_strength
+from redball.rules.barrage.points import AIMED_PREVIEW, BARRAGE_PRICE_TOLD, REFUSE_FIRE_TOGETHER
 from redball.rules.barrage.procedure import BARRAGE, Barrage, bill_for
 from redball.rules.combat.drafts import Draft, Drafting, take_remove
+from redball.rules.combat.points import CASE_OF, SUPPLY_FORBIDS
 from redball.rules.supply.bills import offers, same_source, shared_payers
 from redball.rules.supply.payers import tokens_of
 from redball.rules.units.abilities import usable_in_phase, weakened
+
+
+class HalveFire(OnUnit, frozen=True, tag="halve_fire"):
+    """Let artillery in a barrage that is being declared fire half its strength, or all of it again (HR-7)."""
+
 
 HALF = option(
     "half_barrage",
@@ -138,10 +145,10 @@ def refuse_artillery(look: Look, side: str, unit: Unit) -> Refusal | None:
         return SILENT(units=(unit.id,), detail=unit.marker.capitalize())
     if not usable_in_phase(look, unit) and not may_react(look, unit):
         case = "7.0a" if phase == "reaction" else "11.0a"
-        return NOT_USABLE(units=(unit.id,), have=phase, need=CAN_ACT[phase], case=look.policies.case_of(look, case))
+        return NOT_USABLE(units=(unit.id,), have=phase, need=CAN_ACT[phase], case=look.policies[CASE_OF](look, case))
     if unit.activity.barraged:
         return FIRED(units=(unit.id,))
-    return look.policies.supply_forbids(look, unit, "barrage") if weakened(unit) else None
+    return look.policies[SUPPLY_FORBIDS](look, unit, "barrage") if weakened(unit) else None
 
 
 def may_react(look: Look, unit: Unit) -> bool:
@@ -192,7 +199,7 @@ def refuse_target(look: Look, side: str, hex_: int) -> Refusal | None:
     if not look.has_combat_units(hex_, look.enemy(side)):
         return NO_ENEMY(hexes=(hex_,))
     if hex_ in look.state.barraged:
-        return HEX_BARRAGED(hexes=(hex_,), case=look.policies.case_of(look, HEX_BARRAGED.case))
+        return HEX_BARRAGED(hexes=(hex_,), case=look.policies[CASE_OF](look, HEX_BARRAGED.case))
     return None if possible_units(look, side, hex_) else NOBODY(hexes=(hex_,))
 
 
@@ -202,7 +209,7 @@ def refuse_fire(
     """May these units together barrage the hex? At least one point, and the whole price from one place."""
     if not units:
         return NO_UNITS(hexes=(hex_,))
-    refused = look.policies.refuse_fire_together(look, units)
+    refused = look.policies[REFUSE_FIRE_TOGETHER](look, units)
     if refused is not None:
         return refused
     strength = effective(look, side, total_strength(look, units, halved))
@@ -292,7 +299,7 @@ class BarragePreview(Struct, frozen=True):
 
 def preview(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> BarragePreview:
     """Look ahead to a barrage on what `look` knows: pass one that a player may believe."""
-    aimed: BarragePreview | None = look.policies.aimed_preview(look, side, hex_, units)
+    aimed: BarragePreview | None = look.policies[AIMED_PREVIEW](look, side, hex_, units)
     if aimed is not None:
         return aimed
     halved = drafted_halves(look, hex_, units)
@@ -312,7 +319,7 @@ def preview(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> Barrage
         column=table.columns[at_units.column],
         ledger=at_units.ledger,
         prospects=_prospects(look.world.charts, at_units.column, target_of(look, side, hex_, terrain)),
-        price=look.policies.barrage_price_told(look, units, strength),
+        price=look.policies[BARRAGE_PRICE_TOLD](look, units, strength),
     )
 
 
@@ -352,7 +359,7 @@ DRAFTING = Drafting(
     no_target=NO_TARGET,
     added=ADDED,
     not_added=NOT_ADDED,
-    together=lambda look, units, unit: look.policies.refuse_fire_together(look, (*units, unit.id)),
+    together=lambda look, units, unit: look.policies[REFUSE_FIRE_TOGETHER](look, (*units, unit.id)),
 )
 
 

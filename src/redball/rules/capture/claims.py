@@ -20,6 +20,7 @@ from redball.core.events import ControlChanged, DumpCaptured, HedgehogCaptured, 
 from redball.core.look import Look
 from redball.core.procedures import Chance, Do, Procedure
 from redball.rules.capture import transport as capture_transport
+from redball.rules.capture.points import ENTERED
 from redball.rules.capture.transport import TRANSPORT_CAPTURE, TransportCapture, transport_in
 from redball.rules.ground import hedgehogs
 from redball.rules.ground.occupancy import holds_enemy
@@ -63,7 +64,7 @@ def capture_on_entry(run: Run, side: str, hex_: int, after_combat: bool = False)
     procedure "capture" if Attack-Capable units are there with something of the enemy's (4.8c-A). `after_combat`: they
     advanced into it."""
     claim_hex(run, side, hex_)
-    run.look.policies.entered(run, side, hex_)
+    run.look.policies[ENTERED](run, side, hex_)
     capturing = any(attack_capable(run.look, unit) for unit in run.look.combat_units_at(hex_, side))
     if capturing and holds_enemy(run.look, side, hex_):
         run.push("capture", Capture(side, hex_, run.world.enemy(side), after_combat))

@@ -19,6 +19,19 @@ from redball.core.edition import option
 from redball.core.ledger import Ledger, Line, show, signed
 from redball.core.look import Look
 from redball.core.state import Unit
+from redball.rules.combat.points import (
+    AT_LEVEL,
+    ATTACK_PRICE,
+    ATTACK_PRICES,
+    COMBAT_COLUMNS,
+    COMBAT_LEADER,
+    COMBAT_ODDS,
+    COMBAT_SUPPLY_TIMES,
+    DEFENCE_SIZE,
+    SHELTER,
+    SUPPORTING_FIRE,
+    SURPRISE_WAYS,
+)
 from redball.rules.combat.record import OWN_TERRAIN, AnnouncedOdds, Kind, Leader, Stack, TerrainChoice
 from redball.rules.combat.strength import attack_strength, defence_strength, hedgehog_level
 from redball.rules.combat.terrain import attack_terrains, hex_terrains
@@ -84,7 +97,7 @@ def preview(
     stacks = stacks_of(units)
     defenders = look.combat_units_at(hex_, look.enemy(side))
     policies = look.policies
-    at_level = at_level or policies.at_level(look, look.enemy(side), hex_, units, defenders)
+    at_level = at_level or policies[AT_LEVEL](look, look.enemy(side), hex_, units, defenders)
     choices = dict(terrain or {})
     for stack in stacks:
         if stack.hex not in choices:
@@ -97,8 +110,8 @@ def preview(
     own = choices[OWN_TERRAIN]
     defence = [defence_strength(look, unit, own, unit.id not in unsupplied) for unit in defenders]
     leaders = (
-        attack_leader or policies.combat_leader(look, "attacker", possible_leaders(look, units)),
-        defence_leader or policies.combat_leader(look, "defender", defenders),
+        attack_leader or policies[COMBAT_LEADER](look, "attacker", possible_leaders(look, units)),
+        defence_leader or policies[COMBAT_LEADER](look, "defender", defenders),
     )
     met = Confrontation(
         kind,
@@ -111,12 +124,12 @@ def preview(
         tuple(defence),
         leaders,
         at_level,
-        policies.supporting_fire(look, side, hex_, units) if fire is None else fire,
+        policies[SUPPORTING_FIRE](look, side, hex_, units) if fire is None else fire,
     )
-    odds, ledgers = policies.combat_odds(look, met)
+    odds, ledgers = policies[COMBAT_ODDS](look, met)
     return OddsPreview(
         odds=odds,
-        column_label=policies.combat_columns(look.world.charts, odds)[odds.column],
+        column_label=policies[COMBAT_COLUMNS](look.world.charts, odds)[odds.column],
         attackers_label=odds.attackers.label if odds.attackers else "",
         attack_leader=leaders[0],
         defence_leader=leaders[1],
@@ -135,7 +148,7 @@ def preview(
 
 def prices(look: Look, units: Sequence[Unit], special: str) -> dict[str, int]:
     """What attackers pay, ordinarily or for a special attack."""
-    ordinary, times = look.policies.attack_prices(look, units), 1
+    ordinary, times = look.policies[ATTACK_PRICES](look, units), 1
     if special:
         times = special_attack(look.world.charts, special).supply
     return {uid: times * tokens for uid, tokens in ordinary.items()}
@@ -186,7 +199,7 @@ def best_own_terrain(
 
     def badness(name: str) -> tuple[tuple[int, ...], Fraction]:
         defending = total(defence_strength(look, unit, name, unit.id not in unsupplied) for unit in defenders)
-        return look.policies.shelter(look, name, attacking, defending), -defending
+        return look.policies[SHELTER](look, name, attacking, defending), -defending
 
     return min(hex_terrains(look, hex_), key=badness)
 
@@ -252,23 +265,23 @@ def attack_costs(look: Look, units: Sequence[Unit]) -> dict[str, int]:
     units = list(units)
     costs, spare, times = {}, 0, surcharge(look, units)
     for unit in units:
-        price, spare = look.policies.attack_price(look, unit, spare)
-        costs[unit.id] = times * price * look.policies.combat_supply_times(look, (unit,))
+        price, spare = look.policies[ATTACK_PRICE](look, unit, spare)
+        costs[unit.id] = times * price * look.policies[COMBAT_SUPPLY_TIMES](look, (unit,))
     return costs
 
 
 def attack_cost(look: Look, unit: Unit) -> int:
     """Tokens for a unit that attacks alone."""
-    return sum(look.policies.attack_prices(look, (unit,)).values())
+    return sum(look.policies[ATTACK_PRICES](look, (unit,)).values())
 
 
 def defence_cost(look: Look, defenders: Iterable[Unit]) -> int:
     """12.4-B: the price for all defenders together, by their current RE (reading 1.46)."""
     costs, defenders = look.world.charts.supply_costs, tuple(defenders)
-    size = sum(look.policies.defence_size(look, unit) for unit in defenders)
+    size = sum(look.policies[DEFENCE_SIZE](look, unit) for unit in defenders)
     small = size <= costs.defence_small_re_max
     price = costs.defence_per_combat_1_re_or_less if small else costs.defence_per_combat
-    return price * look.policies.combat_supply_times(look, defenders)
+    return price * look.policies[COMBAT_SUPPLY_TIMES](look, defenders)
 
 
 def once(look: Look, units: Iterable[Unit]) -> int:
@@ -278,7 +291,7 @@ def once(look: Look, units: Iterable[Unit]) -> int:
 
 def surprise_chances(look: Look, kind: Kind, odds: AnnouncedOdds) -> tuple[int, int, int]:
     """Throws of 36 that give surprise to the attacker, to nobody, to the defender."""
-    chances = look.policies.surprise_ways(look.world.charts, kind, odds)
+    chances = look.policies[SURPRISE_WAYS](look.world.charts, kind, odds)
     return chances["attacker"], chances["none"], chances["defender"]
 
 

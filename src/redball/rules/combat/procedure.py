@@ -16,14 +16,7 @@ from msgspec.structs import replace
 
 from redball.core.actions import ChooseLeader
 from redball.core.engine import Run
-from redball.core.events import (
-    AttackCancelled,
-    CombatResolved,
-    LeaderChosen,
-    MarkerRemoved,
-    OddsSet,
-    SurpriseRolled,
-)
+from redball.core.events import AttackCancelled, CombatResolved, LeaderChosen, MarkerRemoved, OddsSet, SurpriseRolled
 from redball.core.ledger import Ledger, Line, signed
 from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure, Step

@@ -18,6 +18,7 @@ from redball.core.events import OptionTaken
 from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Step, always_legal, only
 from redball.core.refusals import Refusal, RefusalKind, refusal
+from redball.rules.combat.points import CASE_OF, COMBAT_RESULT, ESCAPE, MAY_LOSE
 from redball.rules.combat.record import (
     CombatData,
     Execution,
@@ -59,7 +60,7 @@ BEGUN = refusal(
 
 def eligible(look: Look, data: CombatData, role: Role) -> tuple[str, ...]:
     """Who may lose the next step of a side."""
-    return look.policies.may_lose(look, data, role)[0]
+    return look.policies[MAY_LOSE](look, data, role)[0]
 
 
 def leader_first(look: Look, data: CombatData, role: Role) -> tuple[tuple[str, ...], RefusalKind]:
@@ -72,8 +73,8 @@ def lose(run: Run, data: CombatData, role: Role, uid: str, **paid: int) -> Comba
     """One step of a side; `paid` are the counts of the execution afterwards. Who may get away instead tries it when
     all losses are shared out."""
     execution = execution_of(data, role)
-    if run.look.policies.escape(run.look, run.look.unit(uid)) is None:
-        lose_step(run, uid, CAUSE, run.look.policies.case_of(run.look, "9.11c-A"))
+    if run.look.policies[ESCAPE](run.look, run.look.unit(uid)) is None:
+        lose_step(run, uid, CAUSE, run.look.policies[CASE_OF](run.look, "9.11c-A"))
     else:
         execution = replace(execution, fleeing=(*execution.fleeing, uid))
     return with_execution(data, role, replace(execution, lost=(*execution.lost, uid), **paid))
@@ -113,7 +114,7 @@ def refuse_loss(role: Role, look: Look, data: CombatData, action: LoseStep) -> R
     """9.11a within 9.11c-A."""
     if action.unit not in alive(look, units_of(data, role)):
         return NOT_INVOLVED(units=(action.unit,))
-    who, refused = look.policies.may_lose(look, data, role)
+    who, refused = look.policies[MAY_LOSE](look, data, role)
     if action.unit not in who:
         return refused(units=(action.unit,), need=", ".join(look.counter(uid).name for uid in who))
     return None
@@ -172,25 +173,25 @@ def take_ignore(run: Run, data: CombatData, action: IgnoreOption) -> None:
 
 def option_of(look: Look, data: CombatData, role: Role) -> int:
     """The option that the result gave a side."""
-    cell = look.policies.combat_result(look.world.charts, data.result)
+    cell = look.policies[COMBAT_RESULT](look.world.charts, data.result)
     return cell.a_option if role == "attacker" else cell.d_option
 
 
 def due_from(look: Look, result: str) -> tuple[Execution, Execution]:
     """Both halves of a result of the Combat Table, before anything is carried out."""
-    cell = look.policies.combat_result(look.world.charts, result)
+    cell = look.policies[COMBAT_RESULT](look.world.charts, result)
     return Execution(cell.a_loss, cell.a_option), Execution(cell.d_loss, cell.d_option, retreat=cell.d_retreat)
 
 
 def defender_receives(look: Look, result: str) -> bool:
     """The defender's half is not empty (reading 1.26)."""
-    cell = look.policies.combat_result(look.world.charts, result)
+    cell = look.policies[COMBAT_RESULT](look.world.charts, result)
     return bool(cell.d_loss or cell.d_option or cell.d_retreat or cell.d_dg)
 
 
 def disorganize_defender(run: Run, data: CombatData) -> None:
     """9.12a-A: a DG result comes before losses and retreat."""
-    if run.look.policies.combat_result(run.world.charts, data.result).d_dg:
+    if run.look.policies[COMBAT_RESULT](run.world.charts, data.result).d_dg:
         disorganize_hex(run, run.look.enemy(data.side), data.hex, "9.12a-A")
 
 

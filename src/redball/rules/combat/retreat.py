@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from redball.board.costs import PROHIBITED
 from redball.core.actions import LoseStep, RetreatTo, SplitOff, TagAlong
+from redball.core.battle import DG_HEX
 from redball.core.edition import Switch
 from redball.core.engine import Run
 from redball.core.events import FacingChanged, UnitRetreated
@@ -26,6 +27,7 @@ from redball.core.procedures import Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules.capture.claims import capture_on_entry
+from redball.rules.combat.points import ENTERED_HEX, ESCAPE, ZOC_PRICE
 from redball.rules.ground.bridges import ground_for, own_bridge, refuse_river
 from redball.rules.ground.occupancy import holds_enemy
 from redball.rules.modes.disorganization import disorganize_hex
@@ -44,8 +46,6 @@ DIRECTION = Switch(
 SWITCHES = (DIRECTION,)
 
 CAUSE = "retreat"
-DG_HEX = 2
-"""The hex of a retreat in which units become DG (9.12a-B)."""
 
 NOT_NEXT = refusal("retreat.not_adjacent", case="9.12c-A", text="{hexes} is not next to the retreating units")
 ZIGZAG = refusal(
@@ -290,12 +290,12 @@ def take_go(run: Run, data: RetreatData, action: RetreatTo) -> None:
     for uid in going.units:
         run.emit(UnitRetreated(case="9.12-A", side=data.side, unit=uid, start=start, hex=action.hex))
     gone = going.gone + 1
-    upset, owed, owed_by = run.look.policies.zoc_price(run.look, data, action.hex)
+    upset, owed, owed_by = run.look.policies[ZOC_PRICE](run.look, data, action.hex)
     if gone == DG_HEX:
         disorganize_hex(run, data.side, action.hex, "9.12a-B")
     if upset:
         disorganize_hex(run, data.side, action.hex, "9.12e-A")
-    run.look.policies.entered_hex(run, going.units, action.hex)
+    run.look.policies[ENTERED_HEX](run, going.units, action.hex)
     going = replace(going, gone=gone, paid=going.paid or bool(owed))
     run.set(replace(data, groups=(going, *others), owed=owed, owed_by=owed_by or data.owed_by))
     run.go("owed")
@@ -314,7 +314,7 @@ def dg_owe_a_step(look: Look, data: RetreatData, hex_: int) -> tuple[bool, tuple
 
 def pay_step(run: Run, data: RetreatData, uid: str) -> None:
     """The unit loses the step that is owed, or tries to get away and leaves its group."""
-    escape = run.look.policies.escape(run.look, run.look.unit(uid))
+    escape = run.look.policies[ESCAPE](run.look, run.look.unit(uid))
     if escape is None:
         lose_step(run, uid, CAUSE, data.owed_by)
         run.set(replace(data, owed=()))

@@ -19,6 +19,7 @@ from redball.core.procedures import Choose, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules.combat.drafts import Draft, Drafting
+from redball.rules.combat.points import REFUSE_COMPANY, SUPPLY_FORBIDS
 from redball.rules.combat.record import CombatData
 from redball.rules.ground.bridges import ground_for, refuse_river
 from redball.rules.units.abilities import attack_capable, mobility, usable_in_phase, weakened
@@ -106,7 +107,7 @@ def refuse_attacker(look: Look, side: str, unit: Unit, hex_: int) -> Refusal | N
         return NOT_EXPLOITING(units=(unit.id,))
     if unit.activity.attacked:
         return UNIT_ATTACKED(units=(unit.id,))
-    refused = look.policies.supply_forbids(look, unit, "attack") if weakened(unit) else None
+    refused = look.policies[SUPPLY_FORBIDS](look, unit, "attack") if weakened(unit) else None
     if refused is not None:
         return refused
     kind = mobility(look, unit)
@@ -213,7 +214,7 @@ DRAFTING = Drafting(
     no_target=NO_TARGET,
     added=ADDED,
     not_added=NOT_ADDED,
-    together=lambda look, units, unit: look.policies.refuse_company(look, units, unit),
+    together=lambda look, units, unit: look.policies[REFUSE_COMPANY](look, units, unit),
 )
 
 SEGMENT = Procedure(

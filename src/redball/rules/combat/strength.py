@@ -18,7 +18,9 @@ from redball.core.ledger import Ledger, Line, show
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.forces.counter import Counter
+from redball.rules.combat.points import AT_MULTIPLIER, LOSS_FACTORS, STRAT_FACTOR, SUPPLY_FORBIDS
 from redball.rules.units.abilities import printed_strength
+from redball.rules.units.points import SUPPLY_FACTORS
 
 TANK_SYMBOL = "tank"
 ANTI_TANK_SYMBOLS = frozenset({"anti_tank", "anti_aircraft"})
@@ -34,8 +36,8 @@ def attack_strength(look: Look, unit: Unit, terrain: str, defending_at: str) -> 
 
 
 def _attack_strength(look: Look, unit: Unit, terrain: str, defending_at: str) -> Strength:
-    factors = [*look.policies.loss_factors(look, unit, True), *_mode_factors(look, unit)]
-    factors += look.policies.supply_factors(look, unit, "attack", True)
+    factors = [*look.policies[LOSS_FACTORS](look, unit, True), *_mode_factors(look, unit)]
+    factors += look.policies[SUPPLY_FACTORS](look, unit, "attack", True)
     factors.append(_attack_terrain(look, unit, terrain, defending_at))
     return _multiply(look, unit, "attack", factors)
 
@@ -47,8 +49,8 @@ def defence_strength(look: Look, unit: Unit, terrain: str, supplied: bool) -> St
 
 
 def _defence_strength(look: Look, unit: Unit, terrain: str, supplied: bool) -> Strength:
-    factors = [*look.policies.loss_factors(look, unit, False), *_mode_factors(look, unit)]
-    factors += look.policies.supply_factors(look, unit, "defence", supplied)
+    factors = [*look.policies[LOSS_FACTORS](look, unit, False), *_mode_factors(look, unit)]
+    factors += look.policies[SUPPLY_FACTORS](look, unit, "defence", supplied)
     by = look.world.charts.terrain_combat[terrain].defend[combat_class(look.counter(unit))]
     factors.append(Factor(by, f"{look.world.charts.terrain_combat[terrain].name}, defending", "9.4c", "terrain_combat"))
     return _multiply(look, unit, "defence", factors)
@@ -110,7 +112,7 @@ def _attack_terrain(look: Look, unit: Unit, terrain: str, defending_at: str) -> 
     entry = charts.terrain_combat[terrain]
     printed = entry.attack[category]
     if category != "other":
-        by, what, case = look.policies.at_multiplier(look, unit, printed, defending_at)
+        by, what, case = look.policies[AT_MULTIPLIER](look, unit, printed, defending_at)
         if by != printed:
             return Factor(by, f"{entry.name}, attacking, x{show(printed)} lowered by {what}", case, "at_effects")
     return Factor(
@@ -124,7 +126,7 @@ def _mode_factors(look: Look, unit: Unit) -> Iterator[Factor]:
     if unit.marker == "dg":
         yield Factor(states.dg_combat, "Disorganized", "5.10b-A", "strength_states")
     elif unit.marker == "strat":
-        yield look.policies.strat_factor(look, unit)
+        yield look.policies[STRAT_FACTOR](look, unit)
     elif unit.marker == "reserve":
         yield Factor(states.reserve_defence, "Reserve Mode", "5.7-B", "strength_states")
 
@@ -191,7 +193,7 @@ def supply_forbids(look: Look, unit: Unit, use: Use) -> None:
 
 def ever_forbids(look: Look) -> bool:
     """An edition has supply states that forbid something: only then need it be asked of whom."""
-    return look.policies.supply_forbids is not supply_forbids
+    return look.policies[SUPPLY_FORBIDS] is not supply_forbids
 
 
 POLICIES = {

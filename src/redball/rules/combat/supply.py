@@ -28,9 +28,11 @@ from redball.core.procedures import Choose, Do, Option, Step, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import EXHAUSTED, Unit
 from redball.rules.combat.odds import defence_cost, stacks_of, surcharge
+from redball.rules.combat.points import ATTACK_PRICE, CASE_OF, COMBAT_SUPPLY_TIMES, DEFENCE_SIZE
 from redball.rules.combat.record import CombatData, SupplyStage
 from redball.rules.supply.bills import Bill, charge, offers, pay_candidates, refuse_pay
 from redball.rules.supply.payers import WASTED, Payer, find_payer, ordinary, payers, spend, tokens_of
+from redball.rules.supply.points import PAYING
 
 PURPOSE = "combat"
 
@@ -97,7 +99,7 @@ def refuse_internals(look: Look, unit: Unit, bill: Bill) -> Refusal | None:
 
 def in_reach(look: Look, unit: Unit, bill: Bill) -> tuple[Payer, ...]:
     """Supply within reach that may pay a unit's bill, Organic Trucks apart."""
-    return ordinary(look.policies.paying(look, bill, payers(look, unit, frozenset(bill.moving))))
+    return ordinary(look.policies[PAYING](look, bill, payers(look, unit, frozenset(bill.moving))))
 
 
 def use_internals(run: Run, uid: str, bill: Bill) -> None:
@@ -118,10 +120,10 @@ def use_internals(run: Run, uid: str, bill: Bill) -> None:
 def attack_bill(look: Look, data: CombatData, uid: str) -> Bill:
     """12.4-A for one attacking unit (reading 1.45). An overrunning stack is on the move and negates no ZOC."""
     moving = data.attackers if data.kind == "overrun" else ()
-    tokens, _ = look.policies.attack_price(look, look.unit(uid), spare_of(data))
+    tokens, _ = look.policies[ATTACK_PRICE](look, look.unit(uid), spare_of(data))
     tokens *= surcharge(look, map(look.unit, data.attackers))
-    tokens *= look.policies.combat_supply_times(look, (look.unit(uid),))
-    return Bill(data.side, (uid,), tokens, PURPOSE, look.policies.case_of(look, "12.4-A"), moving=moving)
+    tokens *= look.policies[COMBAT_SUPPLY_TIMES](look, (look.unit(uid),))
+    return Bill(data.side, (uid,), tokens, PURPOSE, look.policies[CASE_OF](look, "12.4-A"), moving=moving)
 
 
 def attack_bills(look: Look, data: CombatData) -> tuple[Bill, ...]:
@@ -136,7 +138,7 @@ def spare_of(data: CombatData) -> int:
 
 def paid_for(look: Look, data: CombatData, uid: str) -> CombatData:
     """The record once a unit's bill is paid."""
-    _, spare = look.policies.attack_price(look, look.unit(uid), spare_of(data))
+    _, spare = look.policies[ATTACK_PRICE](look, look.unit(uid), spare_of(data))
     found = supplied(data, uid)
     return replace(found, supply=replace(found.supply, spare=(spare,) if spare else ()))
 
@@ -271,13 +273,13 @@ def common_bill(look: Look, data: CombatData) -> Bill:
     """
     units = [look.unit(uid) for uid in data.defenders]
     served = tuple(u.id for u in units if look.counter(u).kind != "hq") or data.defenders
-    case = look.policies.case_of(look, "12.4-B")
+    case = look.policies[CASE_OF](look, "12.4-B")
     return Bill(look.enemy(data.side), served, defence_cost(look, units), PURPOSE, case)
 
 
 def own_bill(look: Look, data: CombatData, uid: str) -> Bill:
     """What one defender by itself would pay."""
-    case = look.policies.case_of(look, "12.4-B")
+    case = look.policies[CASE_OF](look, "12.4-B")
     return Bill(look.enemy(data.side), (uid,), defence_cost(look, (look.unit(uid),)), PURPOSE, case)
 
 
@@ -352,7 +354,7 @@ def take_defender_pay(run: Run, data: CombatData, action: Pay) -> None:
         run.set(supplied(data, *data.defenders))
         open_bill(run, common_bill(run.look, data), action)
         return
-    size = run.look.policies.defence_size(run.look, run.look.unit(action.unit))
+    size = run.look.policies[DEFENCE_SIZE](run.look, run.look.unit(action.unit))
     limit = run.world.charts.supply_costs.defence_small_re_max
     if size <= limit:
         data = replace(data, supply=replace(data.supply, spare=(*data.supply.spare, limit - size)))
@@ -369,13 +371,13 @@ def refuse_share(look: Look, data: CombatData, action: ShareToken) -> Refusal | 
     """1T is the price of 1 RE: units up to that size share one (reading 1.47)."""
     if action.unit not in defenders_unpaid(data):
         return NO_BILL(units=(action.unit,))
-    size, room = look.policies.defence_size(look, look.unit(action.unit)), max(data.supply.spare, default=0)
+    size, room = look.policies[DEFENCE_SIZE](look, look.unit(action.unit)), max(data.supply.spare, default=0)
     return None if size <= room else NOT_COVERED(units=(action.unit,), have=re_text(size), need=re_text(room))
 
 
 def take_share(run: Run, data: CombatData, action: ShareToken) -> None:
     """The token with the least room that is enough gives it."""
-    size, spare = run.look.policies.defence_size(run.look, run.look.unit(action.unit)), data.supply.spare
+    size, spare = run.look.policies[DEFENCE_SIZE](run.look, run.look.unit(action.unit)), data.supply.spare
     i = min((i for i, room in enumerate(spare) if room >= size), key=lambda i: spare[i])
     left = (*spare[:i], spare[i] - size, *spare[i + 1 :])
     run.set(supplied(replace(data, supply=replace(data.supply, spare=left)), action.unit))

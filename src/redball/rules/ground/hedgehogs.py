@@ -13,6 +13,7 @@ from redball.core.engine import Run
 from redball.core.events import HedgehogBuilt, HedgehogReduced
 from redball.core.look import Look
 from redball.core.refusals import Refusal, RefusalKind, refusal
+from redball.rules.ground.points import HEDGEHOG_LIMIT, WORKS_DONE
 from redball.rules.units.abilities import marked
 
 HIGHEST = refusal("hedgehog.highest", case="16.0a", text="the hedgehog at {hexes} has Level {have}, the highest")
@@ -80,12 +81,12 @@ def limit(look: Look, side: str, hex_: int) -> tuple[int, RefusalKind]:
 def refuse_build(look: Look, side: str, hex_: int) -> Refusal | None:
     """A Level more: up to the highest, one in a turn (16.0b-B)."""
     now = level(look, hex_)
-    most, why = look.policies.hedgehog_limit(look, side, hex_)
+    most, why = look.policies[HEDGEHOG_LIMIT](look, side, hex_)
     if now and look.option(ENHANCED.name):
         return BEGUN(hexes=(hex_,), have=now, need=f"raise_hedgehog_{now + 1}" if now < most else "nothing more")
     if now >= most:
         return why(hexes=(hex_,), have=now, need=most)
-    if hex_ in look.policies.works_done(look, side):
+    if hex_ in look.policies[WORKS_DONE](look, side):
         return RAISED(hexes=(hex_,))
     inside = any(unit.marker == "reserve" for unit in look.units_at(hex_, side))
     if not now and inside and not look.option(RESERVES_INSIDE.name):
@@ -108,11 +109,11 @@ def works_done(look: Look, side: str) -> frozenset[int]:
 
 def shut_for_building(look: Look, side: str) -> set[int]:
     """Every hex for which `refuse_build` says no."""
-    state, most = look.state, look.policies.hedgehog_limit
+    state, most = look.state, look.policies[HEDGEHOG_LIMIT]
     if most(look, side, ANYWHERE)[0] == 0:
         return set(range(look.board.size))
     highest = (h for h, works in state.hedgehogs.items() if works.level >= most(look, side, h)[0])
-    shut = {*highest, *look.policies.works_done(look, side)}
+    shut = {*highest, *look.policies[WORKS_DONE](look, side)}
     if look.option(ENHANCED.name):
         shut.update(state.hedgehogs)
     if not look.option(RESERVES_INSIDE.name):
@@ -125,7 +126,7 @@ def refuse_raise(look: Look, side: str, hex_: int, to: int) -> Refusal | None:
     now = level(look, hex_)
     if now != to - 1:
         return OTHER_LEVEL(hexes=(hex_,), have=now, need=to - 1)
-    most, why = look.policies.hedgehog_limit(look, side, hex_)
+    most, why = look.policies[HEDGEHOG_LIMIT](look, side, hex_)
     if to > most:
         return why(hexes=(hex_,), have=now, need=most)
     return RAISED(hexes=(hex_,)) if hex_ in look.state.raised else None
@@ -133,7 +134,7 @@ def refuse_raise(look: Look, side: str, hex_: int, to: int) -> Refusal | None:
 
 def open_for_raising(look: Look, side: str, to: int) -> set[int]:
     """Every hex for which `refuse_raise` does not say no."""
-    state, most = look.state, look.policies.hedgehog_limit
+    state, most = look.state, look.policies[HEDGEHOG_LIMIT]
     begun = (h for h, works in state.hedgehogs.items() if works.level == to - 1 and h not in state.raised)
     return {h for h in begun if to <= most(look, side, h)[0]}
 

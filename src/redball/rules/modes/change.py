@@ -12,8 +12,10 @@ from typing import Any
 from redball.core.actions import SetMode
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
-from redball.core.state import Unit
+from redball.core.state import Facing, Mode, PhaseName, Unit
+from redball.rules.modes.points import REFUSE_MODE_AT
 from redball.rules.units.abilities import LIMITED_MODES, VOLUNTARY_MODES, is_organic, is_transport, marked
+from redball.rules.units.points import MODE_PHASE
 from redball.rules.units.zoc import enemy_zoc
 
 WRONG_PHASE = refusal(
@@ -66,12 +68,12 @@ def refuse_reserve_markers(look: Look, side: str, hexes: frozenset[int]) -> Refu
     return None
 
 
-def refuse_voluntary_mode(look: Look, unit: Unit, mode: str, facing: str, hex_: int) -> Refusal | None:
+def refuse_voluntary_mode(look: Look, unit: Unit, mode: Mode, facing: Facing, hex_: int) -> Refusal | None:
     """May this unit be in that voluntary mode in that hex? For changes, arrivals and set-up alike."""
     return _refuse_by_counter(look, unit, mode, facing) or _refuse_at(look, unit, mode, hex_)
 
 
-def _refuse_by_counter(look: Look, unit: Unit, mode: str, facing: str) -> Refusal | None:
+def _refuse_by_counter(look: Look, unit: Unit, mode: Mode, facing: Facing) -> Refusal | None:
     """What its counter has no such mode for, wherever it is."""
     counter = look.counter(unit)
     if mode not in VOLUNTARY_MODES or facing not in ("combat", "move"):
@@ -91,13 +93,13 @@ def _refuse_by_counter(look: Look, unit: Unit, mode: str, facing: str) -> Refusa
     return None
 
 
-def _refuse_at(look: Look, unit: Unit, mode: str, hex_: int) -> Refusal | None:
+def _refuse_at(look: Look, unit: Unit, mode: Mode, hex_: int) -> Refusal | None:
     """What forbids a unit to enter a mode in a hex."""
     enters = mode in LIMITED_MODES and unit.marker != mode
-    return look.policies.refuse_mode_at(look, unit, mode, hex_) if enters else None
+    return look.policies[REFUSE_MODE_AT](look, unit, mode, hex_) if enters else None
 
 
-def refuse_mode_at(look: Look, unit: Unit, mode: str, hex_: int) -> Refusal | None:
+def refuse_mode_at(look: Look, unit: Unit, mode: Mode, hex_: int) -> Refusal | None:
     """No unit enters Reserve or Strat Mode in an enemy ZOC (5.7c, 5.8a-A)."""
     if not enemy_zoc(look, unit.side, hex_):
         return None
@@ -119,7 +121,7 @@ def refuse_mode_change(look: Look, unit: Unit, action: SetMode, begun: bool) -> 
 
     Where a unit in Reserve or Strat Mode may end its move is for `redball.rules.moving_stack.limits`.
     """
-    clock, wanted = look.state.clock, look.policies.mode_phase()
+    clock, wanted = look.state.clock, look.policies[MODE_PHASE]()
     if clock.phase != wanted:
         return WRONG_PHASE(have=words(clock.phase), need=words(wanted))
     if begun:
@@ -144,12 +146,12 @@ def _refuse_by_record(look: Look, unit: Unit, action: SetMode) -> Refusal | None
     return refused or (SAME(units=(unit.id,)) if same else None)
 
 
-def words(phase: str) -> str:
+def words(phase: PhaseName) -> str:
     """A phase as it is printed."""
     return phase.replace("_", " ").title()
 
 
-def mode_phase() -> str:
+def mode_phase() -> PhaseName:
     """5.4-B: in the Movement Phase of their owner."""
     return "movement"
 
@@ -159,7 +161,7 @@ def mode_candidates(look: Look, unit: Unit) -> Iterator[SetMode]:
     if unit.marker == "dg":
         yield SetMode(unit.id, "dg", "move" if unit.facing == "combat" else "combat")
         return
-    facings = ("combat", "move") if look.counter(unit).combat is not None else ("move",)
+    facings: tuple[Facing, ...] = ("combat", "move") if look.counter(unit).combat is not None else ("move",)
     for facing in facings:
         yield SetMode(unit.id, facing, facing)
         yield SetMode(unit.id, "reserve", facing)

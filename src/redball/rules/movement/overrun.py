@@ -20,8 +20,10 @@ from redball.core.ledger import show_mp
 from redball.core.look import Look, re_text
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
+from redball.rules.combat.points import REFUSE_COMPANY, SUPPLY_FORBIDS
 from redball.rules.combat.procedure import CombatData
 from redball.rules.ground.bridges import refuse_overrun
+from redball.rules.movement.points import REFUSE_OVERRUN_GROUND, REFUSE_OVERRUN_TARGET
 from redball.rules.moving_stack import fuel
 from redball.rules.moving_stack.limits import BOUND, MoveData, mp_left
 from redball.rules.moving_stack.simulcast import refuse_fight
@@ -89,10 +91,10 @@ def refuse(look: Look, data: MoveData, action: DeclareOverrun) -> Refusal | None
     units = [look.unit(uid) for uid in data.units]
     for i, unit in enumerate(units):
         refused = refuse_unit(look, data, unit, direction, units[0].began_at)
-        refused = refused or look.policies.refuse_company(look, data.units[:i], unit)
+        refused = refused or look.policies[REFUSE_COMPANY](look, data.units[:i], unit)
         if refused is not None:
             return refused
-    refused = look.policies.refuse_overrun_target(look, data, action.hex)
+    refused = look.policies[REFUSE_OVERRUN_TARGET](look, data, action.hex)
     if refused is not None:
         return refused
     limit = look.world.charts.strength_states.stacking_re * 4
@@ -104,7 +106,7 @@ def refuse(look: Look, data: MoveData, action: DeclareOverrun) -> Refusal | None
 
 def refuse_unit(look: Look, data: MoveData, unit: Unit, direction: int, began_at: int) -> Refusal | None:
     """One unit's part: capability, mode, common start, fuel, MP and terrain (reading 1.41: each for itself)."""
-    refused = _refuse_state(look, unit) or look.policies.supply_forbids(look, unit, "attack")
+    refused = _refuse_state(look, unit) or look.policies[SUPPLY_FORBIDS](look, unit, "attack")
     if refused is not None:
         return refused
     if unit.began_at != began_at:
@@ -116,7 +118,7 @@ def refuse_unit(look: Look, data: MoveData, unit: Unit, direction: int, began_at
     left = mp_left(look, data, unit.id)
     if left < needed:
         return FEW_MP(units=(unit.id,), have=show_mp(left), need=show_mp(needed))
-    return look.policies.refuse_overrun_ground(look, unit, data.hex, direction)
+    return look.policies[REFUSE_OVERRUN_GROUND](look, unit, data.hex, direction)
 
 
 def refuse_plan(look: Look, unit: Unit, hex_: int) -> Refusal | None:
@@ -125,7 +127,7 @@ def refuse_plan(look: Look, unit: Unit, hex_: int) -> Refusal | None:
     direction = look.board.direction(unit.hex, hex_)
     if direction < 0:
         return NOT_ADJACENT(hexes=(hex_,))
-    return _refuse_state(look, unit) or look.policies.refuse_overrun_ground(look, unit, unit.hex, direction)
+    return _refuse_state(look, unit) or look.policies[REFUSE_OVERRUN_GROUND](look, unit, unit.hex, direction)
 
 
 def _refuse_state(look: Look, unit: Unit) -> Refusal | None:

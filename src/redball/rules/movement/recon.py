@@ -10,22 +10,70 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import ClassVar
 
 from msgspec.structs import replace
 
-from redball.core.actions import Recon
+from redball.core.actions import Action
 from redball.core.edition import option
 from redball.core.engine import Run
-from redball.core.events import ForceTold, UnitScouted
+from redball.core.events import Event, UnitEvent
 from redball.core.ledger import show_mp
 from redball.core.look import Look
 from redball.core.procedures import Option
 from redball.core.refusals import Refusal, refusal
-from redball.core.state import Unit
+from redball.core.state import State, Unit
+from redball.core.telling import Teller
 from redball.rules.combat.strength import ANTI_TANK_SYMBOLS
 from redball.rules.moving_stack import fuel
 from redball.rules.moving_stack.limits import BOUND, MoveData, mp_left
 from redball.rules.supply.bills import Bill, offers
+
+
+class Recon(Action, frozen=True, tag="recon"):
+    """A recon unit of the moving stack looks into a hex next to it (21.1)."""
+
+    unit: str
+    hex: int
+    unit_fields: ClassVar = ("unit",)
+    hex_fields: ClassVar = ("hex",)
+
+
+class UnitScouted(UnitEvent, frozen=True, kw_only=True):
+    """A recon unit spent MP to look into a hex (21.1-A)."""
+
+    hex: int
+    mp: int
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.act(spent=True)
+
+
+class ForceTold(Event, frozen=True, kw_only=True):
+    """A side had to tell what it has in a hex: steps, and which kinds of units (21.1-B)."""
+
+    hex: int
+    steps: int
+    armor: bool
+    mech: bool
+    anti_tank: bool
+
+    def apply(self, state: State) -> State:
+        return state
+
+
+def _kinds(event: ForceTold) -> str:
+    """`, armor and mech units among them`."""
+    kinds = ((event.armor, "armor"), (event.mech, "mech"), (event.anti_tank, "anti-tank"))
+    present = [name for there, name in kinds if there]
+    return f", {' and '.join(present)} units among them" if present else ""
+
+
+EVENTS: dict[type[Event], Teller] = {
+    UnitScouted: lambda e, n: f"{n.unit(e.unit)} scouts {n.hex(e.hex)}",
+    ForceTold: lambda e, n: f"{n.side(e.side)} has {e.steps} steps at {n.hex(e.hex)}{_kinds(e)}",
+}
+
 
 RECON = option(
     "recon",

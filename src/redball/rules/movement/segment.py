@@ -17,15 +17,18 @@ from msgspec.structs import replace
 from redball.core.actions import AddUnit, BeginMove, DeclareOverrun, Done, DropUnit, Halt, SetMode, StepTo
 from redball.core.derived import of_each
 from redball.core.engine import Run
-from redball.core.events import Disorganized, FacingChanged, ModeChanged, MoveFinished
+from redball.core.events import FacingChanged, ModeChanged, MoveFinished
 from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
+from redball.rules.combat.points import CASE_OF, SUPPLY_FORBIDS
 from redball.rules.ground.bridges import own_bridge
 from redball.rules.modes import reserves as release
 from redball.rules.modes.change import mode_changes, refuse_mode_change
+from redball.rules.modes.disorganization import Disorganized
 from redball.rules.movement import internal_fuel, overrun, recon
+from redball.rules.movement.points import BEGINS_MOVE, HALTS_AFTER_OVERRUN, REFUSE_TURN
 from redball.rules.movement.step import NO_MA, refuse_step, stack_of, step_candidates, take_step
 from redball.rules.moving_stack import fuel
 from redball.rules.moving_stack import limits as move_limits
@@ -48,6 +51,7 @@ from redball.rules.units.abilities import (
     weakened,
 )
 from redball.rules.units.outcomes import CombatOutcome
+from redball.rules.units.points import MODE_PHASE
 from redball.rules.works import candidates as works_offered
 from redball.rules.works import construction
 
@@ -106,15 +110,15 @@ def _refuse_unit(look: Look, side: str, unit: Unit) -> Refusal | None:
         return BOUND(units=(unit.id,))  # it could still change its mode, which takes no MP (5.4-C)
     if not usable_in_phase(look, unit):
         case = "7.0a" if phase == "reaction" else "11.0a"
-        return NOT_USABLE(units=(unit.id,), have=phase, need=CAN_ACT[phase], case=look.policies.case_of(look, case))
-    if weakened(unit) and (refused := look.policies.supply_forbids(look, unit, "movement")) is not None:
+        return NOT_USABLE(units=(unit.id,), have=phase, need=CAN_ACT[phase], case=look.policies[CASE_OF](look, case))
+    if weakened(unit) and (refused := look.policies[SUPPLY_FORBIDS](look, unit, "movement")) is not None:
         return refused
     return None if can_have_ma(look, unit) else NO_MA(units=(unit.id,))
 
 
 def refuse_in_order(look: Look, data: MovementSegment, action: BeginMove) -> Refusal | None:
     """As `refuse_begin`, and whether it is this unit's turn: in any order (6.1f) unless an edition has one."""
-    return refuse_begin(look, data, action) or look.policies.refuse_turn(look, look.unit(action.unit))
+    return refuse_begin(look, data, action) or look.policies[REFUSE_TURN](look, look.unit(action.unit))
 
 
 def any_order(look: Look, unit: Unit) -> Refusal | None:
@@ -141,14 +145,14 @@ def begin_candidates(look: Look, data: MovementSegment) -> list[BeginMove]:
 
 @of_each
 def _begins(look: Look, unit: Unit) -> BeginMove | None:
-    refused = _refuse_unit(look, unit.side, unit) or look.policies.refuse_turn(look, unit)
+    refused = _refuse_unit(look, unit.side, unit) or look.policies[REFUSE_TURN](look, unit)
     return BeginMove(unit.id) if refused is None else None
 
 
 def take_begin(run: Run, data: MovementSegment, action: BeginMove) -> None:
     unit = run.look.unit(action.unit)
     run.set(replace(data, begun=True))
-    run.look.policies.begins_move(run, unit)
+    run.look.policies[BEGINS_MOVE](run, unit)
     spent = already_spent(run.look, unit)
     run.push("move", MoveData(side=data.side, hex=unit.hex, units=(unit.id,), spent=(spent,)))
 
@@ -199,7 +203,7 @@ def add_candidates(look: Look, data: MoveData) -> Iterator[AddUnit]:
 
 def take_add(run: Run, data: MoveData, action: AddUnit) -> None:
     if not data.outside:
-        run.look.policies.begins_move(run, run.look.unit(action.unit))
+        run.look.policies[BEGINS_MOVE](run, run.look.unit(action.unit))
     spent = already_spent(run.look, run.look.unit(action.unit))
     run.set(replace(data, units=(*data.units, action.unit), spent=(*data.spent, spent)))
 
@@ -217,7 +221,7 @@ def refuse_set_mode(look: Look, data: MoveData, action: SetMode) -> Refusal | No
 
 def set_mode_candidates(look: Look, data: MoveData) -> Iterator[SetMode]:
     """Every mode of every unit of the stack that `refuse_set_mode` accepts."""
-    if not data.begun and look.state.clock.phase == look.policies.mode_phase():
+    if not data.begun and look.state.clock.phase == look.policies[MODE_PHASE]():
         for unit in stack_of(look, data):
             for change in mode_changes(look, unit):
                 limited = change.mode in LIMITED_MODES
@@ -311,7 +315,7 @@ def after_overrun(run: Run, data: MoveData) -> None:
     """Go on with what is left, from where it is; a retreat ends the move (8.0-D, 8.1f)."""
     alive = [uid for uid in data.units if run.look.unit(uid).on_map]
     data = move_limits.without(data, set(data.units) - set(alive))
-    halting = run.look.policies.halts_after_overrun(run.look, data)
+    halting = run.look.policies[HALTS_AFTER_OVERRUN](run.look, data)
     if len(halting) == len(alive):
         finish_move(run, data)
         return

@@ -19,12 +19,15 @@ from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules.capture.claims import capture_on_entry
+from redball.rules.combat.points import ENTERED_HEX
 from redball.rules.ground import boxes
 from redball.rules.ground.bridges import ground_for, refuse_river
 from redball.rules.ground.occupancy import held_by
+from redball.rules.movement.points import REFUSE_OUTSIDE, REFUSE_ZOC_STEP, USES_NEGATION
 from redball.rules.moving_stack import fuel, simulcast
 from redball.rules.moving_stack import limits as move_limits
 from redball.rules.moving_stack.limits import BOUND, MoveData, Mover
+from redball.rules.moving_stack.points import MOVE_GROUND, STOPS_IN_ZOC
 from redball.rules.supply.paths import held
 from redball.rules.units.abilities import LIMITED_MODES, attack_capable, mobility, movement_allowance
 from redball.rules.units.zoc import blocks_truck, enemy_zoc, rely_on_negation
@@ -95,7 +98,7 @@ def _refuse_stack(look: Look, data: MoveData, stack: tuple[Goer, ...], hex_: int
     there."""
     for goer in stack:
         cost = boxes.step_cost(look, goer.ground, data.hex, hex_)
-        refused = look.policies.refuse_outside(look, goer.unit) if data.outside else None
+        refused = look.policies[REFUSE_OUTSIDE](look, goer.unit) if data.outside else None
         refused = refused or refuse_unit_step(look, data, goer, cost, hex_)
         if refused is not None:
             return refused
@@ -130,8 +133,8 @@ def goers(look: Look, data: MoveData) -> tuple[Goer, ...]:
     policies, moving, found = look.policies, frozenset(data.units), []
     waiting = fuel.thirsty(look, data)
     for unit, spent in zip(stack_of(look, data), data.spent, strict=True):
-        stopped = move_limits.entered(unit) and policies.stops_in_zoc(look, unit, data.hex, moving)
-        allowance, ground = movement_allowance(look, unit), policies.move_ground(look, unit, moving)
+        stopped = move_limits.entered(unit) and policies[STOPS_IN_ZOC](look, unit, data.hex, moving)
+        allowance, ground = movement_allowance(look, unit), policies[MOVE_GROUND](look, unit, moving)
         found.append(Goer(unit, ground, allowance, spent, stopped, unit not in waiting, moving))
     return tuple(found)
 
@@ -142,7 +145,7 @@ def refuse_unit_step(look: Look, data: MoveData, goer: Goer, cost: int, hex_: in
     unit, left = goer.unit, goer.allowance - goer.spent
     if unit.activity.negates:
         return BOUND(units=(unit.id,))
-    refused = look.policies.refuse_zoc_step(look, unit, data.hex, hex_, goer.stopped, goer.moving)
+    refused = look.policies[REFUSE_ZOC_STEP](look, unit, data.hex, hex_, goer.stopped, goer.moving)
     if refused is not None:
         return refused
     if cost == PROHIBITED:
@@ -190,7 +193,7 @@ def _keeps_out(look: Look, data: MoveData, goer: Goer, edge: int, hex_: int) -> 
     cost = goer.ground.cost[edge]
     if cost == PROHIBITED or (goer.spent and (cost == ALL or cost > goer.allowance - goer.spent)):
         return True
-    return look.policies.refuse_zoc_step(look, goer.unit, data.hex, hex_, goer.stopped, goer.moving) is not None
+    return look.policies[REFUSE_ZOC_STEP](look, goer.unit, data.hex, hex_, goer.stopped, goer.moving) is not None
 
 
 def take_step(run: Run, data: MoveData, action: StepTo) -> None:
@@ -203,10 +206,10 @@ def take_step(run: Run, data: MoveData, action: StepTo) -> None:
         run.emit(
             UnitMoved(case="6.1a", side=data.side, unit=unit.id, start=data.hex, hex=action.hex, mp=after - before)
         )
-    if any(move_limits.entered(unit) and look.policies.uses_negation(look, unit) for unit in stack):
+    if any(move_limits.entered(unit) and look.policies[USES_NEGATION](look, unit) for unit in stack):
         rely_on_negation(run, data.side, (data.hex,), frozenset(data.units))
     run.set(replace(data, hex=action.hex, spent=spent, begun=True))
-    run.look.policies.entered_hex(run, data.units, action.hex)
+    run.look.policies[ENTERED_HEX](run, data.units, action.hex)
     capture_on_entry(run, data.side, action.hex)
 
 

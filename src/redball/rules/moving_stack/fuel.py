@@ -23,9 +23,10 @@ from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Option
 from redball.core.refusals import Refusal, refusal
-from redball.core.state import Unit
+from redball.core.state import FuelMethod, Unit
 from redball.core.world import World, of_world
 from redball.forces.counter import Face
+from redball.rules.moving_stack.points import FORMATION_FUEL, FUELS, NEEDS_FUEL
 from redball.rules.supply.bills import Bill, offers, pay_from, same_source, shared_payers
 from redball.rules.supply.fields import Leg
 from redball.rules.supply.paths import throw_leg, throws_to
@@ -34,7 +35,7 @@ from redball.rules.supply.reasons import TOO_LITTLE, refuse_payer
 from redball.rules.units.abilities import face_of, formation_of, is_transport, may_still_move
 from redball.rules.units.zoc import rely_on_negation
 
-METHODS = ("single_unit", "formation", "hq")
+METHODS: tuple[FuelMethod, ...] = ("single_unit", "formation", "hq")
 OPTIONAL = ("independents", "formation_short", "hq_short")
 CASES = {
     "single_unit": "12.5c-C",
@@ -102,7 +103,7 @@ class MovingStack(Protocol):
 
 def needs_fuel(look: Look, unit: Unit) -> bool:
     """The unit spends no MP without fuel."""
-    return look.policies.needs_fuel(look, unit)
+    return look.policies[NEEDS_FUEL](look, unit)
 
 
 def motorized(look: Look, unit: Unit) -> bool:
@@ -162,7 +163,7 @@ def _may_fuel(look: Look, hq: Unit, unit: Unit) -> bool:
         return False
     if not serves(look.world, hq, unit):
         return False
-    return look.policies.fuels(look, hq, unit)
+    return look.policies[FUELS](look, hq, unit)
 
 
 def any_independent(look: Look, hq: Unit, unit: Unit) -> bool:
@@ -196,17 +197,17 @@ def remove_fuel(run: Run, side: str) -> None:
 # --- paying ----------------------------------------------------------------------------------------------------
 
 
-def price(look: Look, method: str, uid: str) -> int:
+def price(look: Look, method: FuelMethod, uid: str) -> int:
     """Tokens for a method, for a unit (12.5c)."""
     if method in SHORT:
         return SHORT_PRICE
     costs = look.world.charts.supply_costs
     if method == "formation":
-        return look.policies.formation_fuel(look, formation_of(look, look.unit(uid)))
+        return look.policies[FORMATION_FUEL](look, formation_of(look, look.unit(uid)))
     return costs.fuel_single_unit if method == "single_unit" else costs.fuel_hq
 
 
-def price_in_stack(look: Look, data: MovingStack, method: str, uid: str) -> int:
+def price_in_stack(look: Look, data: MovingStack, method: FuelMethod, uid: str) -> int:
     """Tokens for a method that fuels a unit, and what of the moving stack it fuels with it (21.3-C)."""
     if method != "independents":
         return price(look, method, uid)
@@ -219,7 +220,7 @@ def formation_fuel(look: Look, formation: str) -> int:
     return look.world.charts.supply_costs.fuel_formation
 
 
-def bill_for(look: Look, data: MovingStack, method: str, uid: str) -> Bill:
+def bill_for(look: Look, data: MovingStack, method: FuelMethod, uid: str) -> Bill:
     """What a method costs a unit; that of a formation comes from one source (12.5c-A)."""
     return Bill(
         side=data.side,
@@ -236,11 +237,12 @@ RE = 4
 """Quarters of an RE that a token fuels (21.3-C)."""
 
 
-def methods(look: Look) -> tuple[str, ...]:
+def methods(look: Look) -> tuple[FuelMethod, ...]:
     """The ways of paying in this game; with option 21.3 there is another one in place of that for HQs."""
     by_size = look.option("independents")
     found = [method for method in METHODS if method != "hq" or not by_size]
-    found += ["independents"] * by_size
+    if by_size:
+        found.append("independents")
     if look.option(MINIMAL.name):
         found += [method for method in SHORT if method != "hq_short" or not by_size]
     return tuple(found)
@@ -321,7 +323,7 @@ def _named(found: Iterable[Payer], action: PayFuel) -> Payer:
     return next(p for p in found if (p.source, p.holder, p.via) == (action.source, action.holder, action.via))
 
 
-def _in_stack(look: Look, data: MovingStack, method: str, unit: Unit) -> bool:
+def _in_stack(look: Look, data: MovingStack, method: FuelMethod, unit: Unit) -> bool:
     """The stack itself needs this fuel now."""
     waiting = thirsty(look, data)
     if method not in FOR_HQ:
@@ -329,7 +331,7 @@ def _in_stack(look: Look, data: MovingStack, method: str, unit: Unit) -> bool:
     return any(other.id == unit.id or fuel_reaches(look, unit, other) for other in waiting)
 
 
-def refuse_need(look: Look, data: MovingStack, method: str, unit: Unit, pausing: bool) -> Refusal | None:
+def refuse_need(look: Look, data: MovingStack, method: FuelMethod, unit: Unit, pausing: bool) -> Refusal | None:
     """The unit is one that this method can fuel, and somebody needs it now (or later, from a pausing truck)."""
     if unit.side != data.side or not unit.on_map:
         return NOT_MOVING(units=(unit.id,))
@@ -360,7 +362,7 @@ def refuse_need(look: Look, data: MovingStack, method: str, unit: Unit, pausing:
 def fuel_candidates(look: Look, data: MovingStack) -> Iterator[PayFuel]:
     """Every method for every unit that waits for fuel, from every source; and what pausing trucks may fuel."""
     waiting = thirsty(look, data)
-    wanted = [("single_unit", u.id) for u in waiting]
+    wanted: list[tuple[FuelMethod, str]] = [("single_unit", u.id) for u in waiting]
     for method in methods(look) if waiting else ():
         if method in FOR_FORMATION:
             wanted += [(method, u.id) for u in waiting if formation_of(look, u)]
@@ -377,7 +379,7 @@ def fuel_candidates(look: Look, data: MovingStack) -> Iterator[PayFuel]:
     yield from _pausing_candidates(look, data, frozenset(wanted))
 
 
-def _pausing_candidates(look: Look, data: MovingStack, offered: frozenset[tuple[str, str]]) -> Iterator[PayFuel]:
+def _pausing_candidates(look: Look, data: MovingStack, offered: frozenset[tuple[FuelMethod, str]]) -> Iterator[PayFuel]:
     trucks = loaded_trucks(look, data)
     if not trucks:
         return

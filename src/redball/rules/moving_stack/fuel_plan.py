@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from redball.core.actions import PayFuel
 from redball.core.look import Look
-from redball.core.state import Unit
+from redball.core.state import FuelMethod, Unit
 from redball.rules.moving_stack.fuel import (
     CASES,
     MovingStack,
@@ -58,7 +58,7 @@ class Part(Struct, frozen=True):
     (of a `formation`); `covers` the units of the stack that can move by it, `others` those beside the stack that it
     fuels, too."""
 
-    method: str
+    method: FuelMethod
     unit: str
     tokens: int
     case: str
@@ -174,7 +174,7 @@ def _of_formation(look: Look, stack: MovingStack, formation: str, waiting: list[
 def _part(
     look: Look,
     stack: MovingStack,
-    method: str,
+    method: FuelMethod,
     unit: Unit,
     covers: tuple[str, ...],
     payer: Payer | None = None,

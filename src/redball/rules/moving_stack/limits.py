@@ -29,6 +29,7 @@ from redball.rules.ground.hedgehogs import closed_to_reserves
 from redball.rules.ground.occupancy import held_by
 from redball.rules.modes.change import refuse_reserve_markers, reserve_limit
 from redball.rules.moving_stack import fuel
+from redball.rules.moving_stack.points import MOVE_GROUND, REFUSE_RESERVE_AT, STOPS_IN_ZOC, ZOC_STOP_MASK
 from redball.rules.supply.fields import window
 from redball.rules.trace.tracing import can_draw_from, can_trace_from, drawable, traceable
 from redball.rules.units.abilities import LIMITED_MODES, marked, movement_allowance
@@ -122,7 +123,7 @@ def refuse_end_at(look: Look, unit: Unit, hex_: int, stack: frozenset[str], abse
     if unit.marker == "reserve":
         if closed_to_reserves(look, hex_):
             return IN_HEDGEHOG(units=(unit.id,), hexes=(hex_,))
-        refused = look.policies.refuse_reserve_at(look, unit, hex_)
+        refused = look.policies[REFUSE_RESERVE_AT](look, unit, hex_)
         return refused or refuse_reserve_markers(look, unit.side, _reserves_elsewhere(look, unit.side, stack) | {hex_})
     if unit.marker == "strat" and not can_trace_from(look, unit, hex_, absent):
         return STRAT_TRACE(units=(unit.id,), hexes=(hex_,))
@@ -138,7 +139,7 @@ def may_end(look: Look, unit: Unit, stack: frozenset[str]) -> Callable[[int], bo
         traced = traceable(look, unit, stack)
         drawn = drawable(look, unit, stack) if look.option(DIRECT.name) else traced
         return lambda hex_: bool(traced[hex_] and drawn[hex_])
-    elsewhere, refuse_at = _reserves_elsewhere(look, unit.side, stack), look.policies.refuse_reserve_at
+    elsewhere, refuse_at = _reserves_elsewhere(look, unit.side, stack), look.policies[REFUSE_RESERVE_AT]
     left = reserve_limit(look, unit.side) - len(elsewhere)
 
     def may(hex_: int) -> bool:
@@ -201,7 +202,7 @@ def too_far(look: Look, movers: Sequence[Mover], hex_: int, stack: frozenset[str
     elsewhere = _reserves_elsewhere(look, unit.side, stack) if unit is not None else NOWHERE
     if unit is None or len(elsewhere) < reserve_limit(look, unit.side):
         return False
-    ground, limit = look.policies.move_ground(look, unit, stack), min(mover.left for mover in movers)
+    ground, limit = look.policies[MOVE_GROUND](look, unit, stack), min(mover.left for mover in movers)
     within = window(look.world, ground, hex_, limit)
     return elsewhere.isdisjoint(look.board.neighbours(hex_)) and not any(within >> 8 * h & 1 for h in elsewhere)
 
@@ -213,9 +214,9 @@ def _hexes_ahead(look: Look, movers: Sequence[Mover], hex_: int, stack: frozense
     """
     side = movers[0].unit.side
     policies = look.policies
-    graphs = list(dict.fromkeys(policies.move_ground(look, mover.unit, stack) for mover in movers))
+    graphs = list(dict.fromkeys(policies[MOVE_GROUND](look, mover.unit, stack) for mover in movers))
     strat = any(mover.unit.marker == "strat" for mover in movers)
-    if stopped and any(policies.stops_in_zoc(look, mover.unit, hex_, stack) for mover in movers):
+    if stopped and any(policies[STOPS_IN_ZOC](look, mover.unit, hex_, stack) for mover in movers):
         return
     closed = _closed(look, side, strat)
     limit, minimum = min(mover.left for mover in movers), all(_minimum(m) for m in movers)
@@ -232,7 +233,7 @@ def _hexes_ahead(look: Look, movers: Sequence[Mover], hex_: int, stack: frozense
     if not near:
         return  # most questions end here or before: where ZOCs stop the movers is found for the others only
     cost = graphs[0].cost if len(graphs) == 1 else _dearest_costs(look.world, frozenset(graphs))
-    stops = policies.zoc_stop_mask(look, [mover.unit for mover in movers], stack)
+    stops = policies[ZOC_STOP_MASK](look, [mover.unit for mover in movers], stack)
     sources = [(there, price) for there, price in near if not stops[there]]
     yield from reach(cost, look.board.neighbour_array, sources, limit, closed, stops).hexes()
 

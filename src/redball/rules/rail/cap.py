@@ -15,6 +15,7 @@ from redball.core.look import Look
 from redball.core.state import Unit
 from redball.core.world import World
 from redball.rules.ground import tempo
+from redball.rules.rail.points import RAIL_EQUIVALENT
 
 POINT = 16
 
@@ -40,7 +41,7 @@ def cap_left(look: Look, side: str) -> int:
 
 def unit_equivalent(look: Look, unit: Unit) -> int:
     """What a unit takes before the path is looked at."""
-    return look.policies.rail_equivalent(look, unit)
+    return look.policies[RAIL_EQUIVALENT](look, unit)
 
 
 def series_equivalent(look: Look, unit: Unit) -> int:

@@ -8,24 +8,47 @@ Cases: 4.5a-E, 13.3f-A, 13.3f-B, 13.3g-D
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from redball.board.hexes import MP
 from redball.core.actions import ConvertRail
 from redball.core.engine import Run
-from redball.core.events import RailConverted, RailRepaired
+from redball.core.events import Event, RailConverted, UnitEvent
 from redball.core.ledger import show_mp, show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Option
 from redball.core.refusals import Refusal, refusal
-from redball.core.state import Unit
+from redball.core.state import State, Unit
+from redball.core.telling import Teller
 from redball.rules.ground.railroads import can_use, damaged, on_railroad, rail_graph, side_gauge
 from redball.rules.moving_stack.limits import MoveData, entered
 from redball.rules.rail.cap import may_rail
+from redball.rules.rail.points import CONVERSION_PRICE
 from redball.rules.rail.ride import is_repair
 from redball.rules.supply.bills import Bill, offers, owed_from
 from redball.rules.supply.payers import tokens_of
 from redball.rules.units.abilities import movement_allowance
 from redball.rules.units.zoc import enemy_zoc
+
+
+class RailRepaired(UnitEvent, frozen=True, kw_only=True):
+    """A Rail Repair unit repaired the railroad of its hex: work as a conversion is."""
+
+    openly: ClassVar[bool] = True
+    hex: int
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.act(converted=unit.activity.converted + 1)
+
+    def apply(self, state: State) -> State:
+        left = {h: side for h, side in state.damaged_rails.items() if h != self.hex}
+        return super().apply(state).change(damaged_rails=left, new_rails=state.new_rails | {self.hex})
+
+
+EVENTS: dict[type[Event], Teller] = {
+    RailRepaired: lambda e, n: f"The railroad at {n.hex(e.hex)} is repaired",
+}
+
 
 NOT_REPAIR = refusal("convert.not_repair", case="13.3f-B", text="{units} is no Rail Repair unit of the moving stack")
 PHASE = refusal("convert.phase", case="13.3g-D", text="railroads are converted in your own Movement Phase only")
@@ -96,7 +119,7 @@ def refuse_price(look: Look, data: MoveData, unit: Unit) -> Refusal | None:
 
 def bill_for(look: Look, data: MoveData, unit: Unit) -> Bill:
     """What the next hex costs; nothing in the series."""
-    tokens = look.policies.conversion_price(look)
+    tokens = look.policies[CONVERSION_PRICE](look)
     return Bill(data.side, (unit.id,), tokens, "rail repair", "13.3f-B", moving=data.units)
 
 

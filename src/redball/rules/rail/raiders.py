@@ -12,19 +12,21 @@ Cases: 21.10, 21.10b
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from redball.core.actions import CallRaiderCheck, Done, ShiftRaider
+from redball.core.actions import Action, Done
 from redball.core.derived import derived
 from redball.core.edition import option
 from redball.core.engine import Run
-from redball.core.events import RaiderCheckCalled, UnitShifted
+from redball.core.events import Event, UnitEvent
 from redball.core.look import Look
 from redball.core.procedures import Choose, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import NOT_ARRIVED, Unit
+from redball.core.telling import Teller
 from redball.rules.capture.claims import claim_hex
 from redball.rules.combat.retreat import refuse_entry
 from redball.rules.ground.occupancy import holds_enemy
@@ -32,6 +34,43 @@ from redball.rules.ground.railroads import rail_hexes
 from redball.rules.trace.sources import stations
 from redball.rules.trace.tracing import traces, ways
 from redball.rules.units.stacking import has_limit, re_in_hex, stacking_limit
+
+
+class CallRaiderCheck(Action, frozen=True, tag="call_raider_check"):
+    """Have units that sit on a railroad and cut HQs off shifted (21.10b)."""
+
+
+class ShiftRaider(Action, frozen=True, tag="shift_raider"):
+    """Shift a raider off the railroad, one or two hexes (21.10b)."""
+
+    unit: str
+    hex: int
+    unit_fields: ClassVar = ("unit",)
+    hex_fields: ClassVar = ("hex",)
+
+
+class RaiderCheckCalled(Event, frozen=True, kw_only=True):
+    """A side wants the railroads through these hexes cleared of raiders (21.10b)."""
+
+    hexes: tuple[int, ...]
+
+
+class UnitShifted(UnitEvent, frozen=True, kw_only=True):
+    """A raider was shifted off a railroad (21.10b)."""
+
+    openly: ClassVar[bool] = True
+    start: int
+    hex: int
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.change(hex=self.hex, activity=replace(unit.activity, origin=unit.began_at, bridge=-1))
+
+
+EVENTS: dict[type[Event], Teller] = {
+    RaiderCheckCalled: lambda e, n: "A Raider Check is called for: raiders go off the railroads that are needed",
+    UnitShifted: lambda e, n: f"{n.unit(e.unit)} is shifted to {n.hex(e.hex)}",
+}
+
 
 CASE = "21.10b"
 FAR = 2

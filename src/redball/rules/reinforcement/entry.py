@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from redball.core.actions import SetMode
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
-from redball.core.state import Unit
+from redball.core.state import Facing, Mode, Unit
 from redball.forces.counter import Counter
 from redball.rules.ground.hedgehogs import closed_to_reserves
 from redball.rules.ground.occupancy import can_occupy, holds_enemy, is_enterable
@@ -67,7 +67,7 @@ def refuse_entry(look: Look, side: str, entries: tuple[int, ...], counter: Count
     return NOT_ENTRY(hexes=(hex_,), need=need, detail=counter.id if counter is not None else "this supply")
 
 
-def refuse_new_mode(look: Look, unit: Unit, mode: str, facing: str, hex_: int) -> Refusal | None:
+def refuse_new_mode(look: Look, unit: Unit, mode: Mode, facing: Facing, hex_: int) -> Refusal | None:
     """Any voluntary mode that a unit which is new in the hex could take there (13.6b-A, 13.5b-A); `unit` is its record
     off the map.
     """

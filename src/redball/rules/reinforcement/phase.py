@@ -26,6 +26,7 @@ from redball.core.world import World, of_world
 from redball.rules.capture.claims import claim_hex
 from redball.rules.ground import tempo
 from redball.rules.reinforcement.entry import entry_hexes, new_modes, refuse_entry, refuse_new_mode
+from redball.rules.reinforcement.points import SUPPLY_BATCHES
 from redball.rules.reinforcement.rebuild import Rebuilding, on_map
 from redball.rules.reinforcement.replacements import Replacements
 from redball.rules.supply_phase.breakout import returning
@@ -154,7 +155,7 @@ def supply_rolled(run: Run, data: ReinforcementPhase, dice: tuple[int, ...]) -> 
     table = run.world.scenario.supply_tables[data.side]
     tokens = tempo.half_more(run.world, table.tokens(sum(dice), run.state.clock.turn))
     run.emit(SupplyRolled(case="2.3-D", side=data.side, tokens=tokens))
-    parts = run.look.policies.supply_batches(run.look, data.side, tokens)
+    parts = run.look.policies[SUPPLY_BATCHES](run.look, data.side, tokens)
     run.set(replace(data, batches=tuple(Batch(entries, part) for entries, part in parts)))
 
 

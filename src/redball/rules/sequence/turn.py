@@ -21,7 +21,7 @@ from redball.core.engine import Run
 from redball.core.events import FirstPlayerSet, PhaseBegan, SimulcastAgreed, TurnBegan
 from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure, Step, always_legal, only
-from redball.core.state import Clock, Frame
+from redball.core.state import Clock, Frame, PhaseName, SegmentName
 from redball.core.world import World
 from redball.rules.barrage import segment as barrage
 from redball.rules.combat import segment as combat_segment
@@ -188,8 +188,8 @@ class Segment:
     """
 
     name: str
-    phase: str
-    part: str
+    phase: PhaseName
+    part: SegmentName
     procedure: str = ""
     data: Callable[[str], Any] | None = None
     new_phase: bool = True

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from redball.core.look import Look, re_text
 from redball.core.refusals import Refusal, refusal
-from redball.core.state import NOT_ARRIVED, Clock, Dump, Facing, Hedgehog, State, Unit, Units
+from redball.core.state import NOT_ARRIVED, Clock, Dump, Facing, Hedgehog, Mode, State, Unit, Units
 from redball.core.world import World
 from redball.forces.counter import Counter
 from redball.rules.ground import tempo
@@ -94,7 +94,7 @@ def check_setup(world: World) -> list[Refusal]:
     return found
 
 
-def unit_faults(look: Look, unit: Unit, mode: str | None = None) -> Iterator[Refusal]:
+def unit_faults(look: Look, unit: Unit, mode: Mode | None = None) -> Iterator[Refusal]:
     """What is wrong with a unit as it is set up: its mode (`mode`: as its player calls it), who is next to it, its
     hex."""
     refused = refuse_voluntary_mode(look, unit, unit.mode if mode is None else mode, unit.facing, unit.hex)

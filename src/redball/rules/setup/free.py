@@ -27,20 +27,12 @@ from redball.core.actions import (
     UnloadSupply,
 )
 from redball.core.engine import Run
-from redball.core.events import (
-    LoadSetUp,
-    MarkerRemoved,
-    SetUpBegan,
-    SetUpEnded,
-    SupplySetUp,
-    UnitSetUp,
-    UnitTakenBack,
-)
+from redball.core.events import LoadSetUp, MarkerRemoved, SetUpBegan, SetUpEnded, SupplySetUp, UnitSetUp, UnitTakenBack
 from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
-from redball.core.state import Unit
+from redball.core.state import Facing, Unit
 from redball.rules.modes.change import mode_candidates
 from redball.rules.setup.fixed import next_to_attack_capable
 from redball.rules.setup.places import (
@@ -234,7 +226,7 @@ def take_take_back(run: Run, data: FreeSetUpData, action: TakeBack) -> None:
     loaded = _loaded_here(run.look, unit)
     if loaded:
         run.emit(LoadSetUp(case="SETUP-IV-C", side=data.side, unit=unit.id, hex=unit.hex, tokens=-loaded))
-    facing = "combat" if run.look.counter(unit).combat is not None else "move"
+    facing: Facing = "combat" if run.look.counter(unit).combat is not None else "move"
     run.emit(UnitTakenBack(case="SETUP-IV-A", side=data.side, unit=unit.id, facing=facing))
 
 

@@ -13,7 +13,7 @@ from redball.core.derived import of_state
 from redball.core.events import Event, SupplySetUp, UnitSetUp
 from redball.core.look import Look, re_text
 from redball.core.refusals import Refusal, refusal
-from redball.core.state import NOT_ARRIVED, SET_UP, Unit, Units
+from redball.core.state import NOT_ARRIVED, SET_UP, Facing, Mode, Unit, Units
 from redball.core.world import World
 from redball.rules.ground import tempo
 from redball.rules.ground.occupancy import holds_enemy, is_enterable
@@ -133,7 +133,7 @@ def _as_seen(look: Look, side: str) -> Look:
 # --- where it may go -----------------------------------------------------------------------------------------------
 
 
-def refuse_spot(look: Look, unit: Unit, hex_: int, mode: str, facing: str) -> Refusal | None:
+def refuse_spot(look: Look, unit: Unit, hex_: int, mode: Mode, facing: Facing) -> Refusal | None:
     """Why a unit may not be set up in a hex in that mode, as far as its side sees; the zone is not asked for."""
     marker = mode if mode not in ("combat", "move") else ""
     placed = unit.change(hex=hex_, facing=facing, marker=marker)

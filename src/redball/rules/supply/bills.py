@@ -20,6 +20,7 @@ from redball.core.look import Look
 from redball.core.procedures import Choose, Option, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.rules.supply.payers import Payer, payers, payers_in, spend, tokens_of
+from redball.rules.supply.points import PAID, PAYING
 from redball.rules.supply.reasons import TOO_LITTLE, refuse_payer
 
 OTHER_BILL = refusal("supply.other_bill", case="12.3-A", text="the bill that is open is for {need}, not for {have}")
@@ -82,7 +83,7 @@ def same_source(one: Payer, other: Payer) -> bool:
 def owed_from(look: Look, bill: Bill) -> tuple[Payer, ...]:
     """The payers that may pay toward the bill at all."""
     hex_ = look.unit(bill.holders[0]).hex if bill.holders else -1  # trucks that pay move together
-    found = look.policies.paying(look, bill, shared_payers(look, bill.units, frozenset(bill.moving), hex_))
+    found = look.policies[PAYING](look, bill, shared_payers(look, bill.units, frozenset(bill.moving), hex_))
     return tuple(p for p in found if p.holder in bill.holders) if bill.holders else found
 
 
@@ -140,7 +141,7 @@ def pay_from(run: Run, bill: Bill, payer: Payer) -> Bill:
     """Spend what the payer has of what is owed; the bill that is left."""
     amount = min(payer.tokens, bill.tokens)
     spend(run, payer, amount, bill.purpose, bill.unit, bill.case, frozenset(bill.moving))
-    run.look.policies.paid(run, bill, payer)
+    run.look.policies[PAID](run, bill, payer)
     return replace(bill, tokens=bill.tokens - amount, chosen=True, via=payer.via, source=payer.source)
 
 

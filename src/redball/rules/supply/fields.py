@@ -14,6 +14,7 @@ from redball.board.kernel import Reach, reach
 from redball.board.masks import number
 from redball.board.pure import LIMIT_MAX
 from redball.core.world import World, of_world
+from redball.rules.supply.points import PATH_GROUND
 
 FULL = bytes((0, *(255,) * 255))
 MOST_STARTS = 2048
@@ -173,7 +174,7 @@ def priced_field(
 
 @of_world(most=MOST_STARTS)
 def _priced_field(world: World, graph: MoveGraph, start: int, limit: int, shut: int, near: int, facing: str) -> Field:
-    priced = world.policies.path_ground
+    priced = world.policies[PATH_GROUND]
     assert priced is not None  # who asks has looked
     size = world.board.size
     costly = priced(world, facing, graph, near.to_bytes(size, "little"))

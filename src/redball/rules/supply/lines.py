@@ -10,14 +10,15 @@ from typing import Literal
 from msgspec import Struct
 
 from redball.core.look import Look
-from redball.core.state import Unit
+from redball.core.state import AnyFacing, Unit
 from redball.forces.counter import Mobility
 from redball.rules.supply.fields import Field, Leg
 from redball.rules.supply.paths import draw_legs, draw_limit, draw_mobility, throw_leg
 from redball.rules.supply.payers import Payer
+from redball.rules.supply.points import PATH_GROUND, ZOCS_BLOCK_PATHS
 from redball.rules.units.zoc import NOBODY, enemy_zoc, negators
 
-LineKind = Literal["draw", "throw", "link", "rail"]
+LegKind = Literal["draw", "throw", "link", "rail"]
 
 
 class Mark(Struct, frozen=True):
@@ -34,7 +35,7 @@ class Line(Struct, frozen=True):
     `user`, back to what it links to) or rail (from the map edge; `limit` -1). `beside`: the hex that is served because
     it is next to the last one (12.3c-A), -1 none."""
 
-    kind: LineKind
+    kind: LegKind
     user: str
     mobility: str
     limit: int
@@ -54,11 +55,11 @@ def marks_of(
     end: int,
     mobility: Mobility,
     moving: frozenset[str] = NOBODY,
-    facing: str = "",
+    facing: AnyFacing = "",
 ) -> tuple[Mark, ...]:
     """The hexes of a path of a field with the MP at each. `facing`: see `supply.paths.field_from`."""
     path, policies = field.path(end), look.policies
-    zocs_matter = policies.zocs_block_paths(look.world, mobility) or bool(facing and policies.path_ground is not None)
+    zocs_matter = policies[ZOCS_BLOCK_PATHS](look.world, mobility) or bool(facing and policies[PATH_GROUND] is not None)
     found = [Mark(path[0], 0)]
     for hex_ in path[1:]:
         helped = zocs_matter and enemy_zoc(look, side, hex_)
@@ -67,7 +68,9 @@ def marks_of(
     return tuple(found)
 
 
-def line_of(look: Look, user: Unit, leg: Leg, kind: LineKind, target: int, moving: frozenset[str] = NOBODY) -> Line:
+def line_of(
+    look: Look, user: Unit, leg: Leg, kind: Literal["draw", "throw"], target: int, moving: frozenset[str] = NOBODY
+) -> Line:
     """The leg of a draw by a unit, or of a throw by an HQ, to a target."""
     face = look.face(user)
     throws = kind == "throw"

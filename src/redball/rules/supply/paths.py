@@ -11,17 +11,18 @@ K12.3c-adjacent
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Protocol, get_args
+from typing import Literal, Protocol, get_args
 
 from redball.board.costs import MoveGraph
 from redball.board.hexes import MP
 from redball.board.masks import either, nonzero
 from redball.core.derived import derived
 from redball.core.look import Look
-from redball.core.state import Facing, Unit
+from redball.core.state import AnyFacing, Facing, Unit
 from redball.core.world import World
 from redball.forces.counter import TRUCK, Face, Mobility
 from redball.rules.supply.fields import Field, Leg, area, area_mask, field_on, priced_field, served_from
+from redball.rules.supply.points import PATH_GROUND, ZOCS_BLOCK_PATHS
 from redball.rules.supply.step_costs import supply_ground
 from redball.rules.units.abilities import face_of, may_still_move
 from redball.rules.units.zoc import NOBODY, negators, zoc_hexes, zoc_mask
@@ -56,13 +57,17 @@ def by_truck(world: World, mobility: Mobility) -> bool:
     return mobility == TRUCK
 
 
-def plainly_blocked(look: Look, side: str, mobility: Mobility, hex_: int, moving: frozenset[str] = NOBODY) -> str:
+Held = Literal["", "enemy_unit", "enemy_zoc"]
+"""What of the enemy's keeps a path out of a hex."""
+
+
+def plainly_blocked(look: Look, side: str, mobility: Mobility, hex_: int, moving: frozenset[str] = NOBODY) -> Held:
     """Why a path may not enter a hex: `enemy_unit`, `enemy_zoc`, or "" when it may (12.3d-B, 12.3d-C, 4.5a-B)."""
     reason = plainly_held(look, side, hex_, moving)
-    return "" if reason == "enemy_zoc" and not look.policies.zocs_block_paths(look.world, mobility) else reason
+    return "" if reason == "enemy_zoc" and not look.policies[ZOCS_BLOCK_PATHS](look.world, mobility) else reason
 
 
-def plainly_held(look: Look, side: str, hex_: int, moving: frozenset[str] = NOBODY) -> str:
+def plainly_held(look: Look, side: str, hex_: int, moving: frozenset[str] = NOBODY) -> Held:
     """What of the enemy's holds a hex: `enemy_unit`, an un-negated `enemy_zoc`, or "". Units that are `moving` negate
     nothing."""
     if look.has_combat_units(hex_, look.enemy(side)):
@@ -74,7 +79,7 @@ def plainly_held(look: Look, side: str, hex_: int, moving: frozenset[str] = NOBO
 
 def blocked(look: Look, side: str, mobility: Mobility, moving: frozenset[str] = NOBODY, strict: bool = False) -> bytes:
     """The mask of `plainly_blocked`. `strict`: units that would be bound by it (4.5b-A) negate nothing either."""
-    if look.policies.zocs_block_paths(look.world, mobility):
+    if look.policies[ZOCS_BLOCK_PATHS](look.world, mobility):
         return held(look, side, moving, strict)
     return troops(look, side)
 
@@ -165,12 +170,12 @@ class Ways:
         self._fields: dict[tuple[int, Mobility, int, str], tuple[Field, ...]] = {}
 
     def _stopping(self, kind: Mobility) -> tuple[bytes, ...]:
-        return self.masks[self.world.policies.zocs_block_paths(self.world, kind)]
+        return self.masks[self.world.policies[ZOCS_BLOCK_PATHS](self.world, kind)]
 
-    def fields(self, start: int, kind: Mobility, limit: int, facing: str = "") -> tuple[Field, ...]:
+    def fields(self, start: int, kind: Mobility, limit: int, facing: AnyFacing = "") -> tuple[Field, ...]:
         """Paths from a hex: first those that bind nobody (4.5b-A), where that makes a difference there. `facing`: see
         `field_from`."""
-        if self.world.policies.path_ground is None:
+        if self.world.policies[PATH_GROUND] is None:
             facing = ""
         key = (start, kind, limit, facing)
         found = self._fields.get(key)
@@ -236,18 +241,18 @@ def field_from(
     limit: int,
     moving: frozenset[str] = NOBODY,
     strict: bool = False,
-    facing: str = "",
+    facing: AnyFacing = "",
 ) -> Field:
     """Paths of `side` from a hex. `facing` is the side that shows of who throws or links; a draw has none."""
     graph, mask = supply_ground(look, side, mobility), blocked(look, side, mobility, moving, strict)
-    if facing and look.policies.path_ground is not None:
+    if facing and look.policies[PATH_GROUND] is not None:
         return priced_field(look.world, graph, start, limit, mask, held(look, side, moving, strict), facing)
     return field_on(look.world, graph, start, limit, mask)
 
 
-def path_ground(look: Look, side: str, mobility: Mobility, facing: str, moving: frozenset[str]) -> MoveGraph:
+def path_ground(look: Look, side: str, mobility: Mobility, facing: AnyFacing, moving: frozenset[str]) -> MoveGraph:
     """What the steps of a path cost, ZOCs included where they cost it anything."""
-    graph, priced = supply_ground(look, side, mobility), look.policies.path_ground
+    graph, priced = supply_ground(look, side, mobility), look.policies[PATH_GROUND]
     return graph if priced is None or not facing else priced(look.world, facing, graph, held(look, side, moving))
 
 

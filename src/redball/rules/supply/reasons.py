@@ -15,12 +15,14 @@ from redball.board.pure import LIMIT_MAX
 from redball.board.terrain import words
 from redball.core.ledger import show_mp, show_tokens
 from redball.core.look import Look
+from redball.core.points import PROJECTS_ZOC
 from redball.core.refusals import Refusal, RefusalKind, refusal
-from redball.core.state import Unit
+from redball.core.state import AnyFacing, Unit
 from redball.forces.counter import Mobility
 from redball.rules.supply.fields import Field, search
 from redball.rules.supply.lines import Line, Mark, lines_of_payer, marks_of
 from redball.rules.supply.paths import (
+    Held,
     blocked,
     draw_legs,
     draw_limit,
@@ -82,8 +84,11 @@ TOO_LITTLE = refusal("supply.too_little", case="12.3-A", text="there is {have} f
 OBSTACLES = {"enemy_zoc": ENEMY_ZOC, "enemy_unit": ENEMY_UNIT, "no_way": NO_WAY}
 
 
-Part = Literal["path", "rail", "source", "extender", "ahead"]
-"""Of the way on which an obstacle lies."""
+Reason = Literal[
+    "too_far", "enemy_zoc", "enemy_unit", "no_way", "no_need", "no_dump", "organic", "no_source", "no_range",
+    "nothing_ahead", "links_nothing", "damaged_rail", "wrong_gauge", "strat_hq", "divisional_hq", "no_throw",
+]  # fmt: skip
+Place = Literal["path", "rail", "source", "extender", "ahead"]
 
 
 class Obstacle(Struct, frozen=True):
@@ -98,12 +103,12 @@ class Obstacle(Struct, frozen=True):
     `cause`: why that Extender, named in `units`, links nothing.
     """
 
-    reason: str
+    reason: Reason
     hex: int
     have: int
     need: int
     target: int = -1
-    place: Part = "path"
+    place: Place = "path"
     units: tuple[str, ...] = ()
     path: tuple[Mark, ...] = ()
     around: int = -1
@@ -116,7 +121,7 @@ class HqObstacle(Struct, frozen=True):
     unit wherever it stands the reason is strat_hq, divisional_hq or no_throw. `hex` is where it is."""
 
     hq: str
-    side_of_path: str
+    side_of_path: Literal["draw", "throw"]
     obstacle: Obstacle
     hex: int = -1
 
@@ -141,7 +146,7 @@ def find_obstacle(
     limit: int,
     target: int,
     moving: frozenset[str] = NOBODY,
-    facing: str = "",
+    facing: AnyFacing = "",
 ) -> Obstacle | None:
     """What is in the way from `start` to `target` or next to it, or None if nothing is.
 
@@ -175,13 +180,13 @@ def find_obstacle(
     return Obstacle("no_way", hex_, limit, -1, target, terrain=terrain)
 
 
-def culprits(look: Look, side: str, hex_: int, reason: str) -> tuple[str, ...]:
+def culprits(look: Look, side: str, hex_: int, reason: Held) -> tuple[str, ...]:
     """The enemy units in a hex, or those whose ZOC reaches it, as far as the look knows them."""
     enemy = look.enemy(side)
     if reason == "enemy_unit":
         return tuple(u.id for u in look.combat_units_at(hex_, enemy))
     near = (u for n in look.board.neighbours(hex_) for u in look.combat_units_at(n, enemy))
-    return tuple(sorted(u.id for u in near if look.policies.projects_zoc(look.world, u)))
+    return tuple(sorted(u.id for u in near if look.policies[PROJECTS_ZOC](look.world, u)))
 
 
 def _shore(look: Look, graph: MoveGraph, mobility: Mobility, reached: Field, target: int) -> tuple[int, str]:
@@ -336,7 +341,7 @@ def hq_obstacles(
     return tuple(found)
 
 
-def _cannot_serve(look: Look, hq: Unit, unit: Unit) -> str:
+def _cannot_serve(look: Look, hq: Unit, unit: Unit) -> Literal["", "strat_hq", "no_throw", "divisional_hq"]:
     """Why an HQ throws nothing to a unit wherever it stands, "" if it could."""
     if hq.marker == "strat":
         return "strat_hq"

@@ -22,6 +22,7 @@ from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
+from redball.rules.supply_phase.points import ATTRITION_STEPS
 from redball.rules.units.abilities import action_rating
 from redball.rules.units.losses import eliminate, lose_step
 
@@ -85,7 +86,7 @@ def roll(run: Run, data: Attrition, dice: tuple[int, ...]) -> None:
     best = max(units, key=lambda u: (action_rating(look, u, attrition=True), u.id))
     rating = action_rating(look, best, attrition=True)
     steps = sum(look.steps(u) for u in units)
-    counted = look.policies.attrition_steps(look, data.side, data.hex, units)
+    counted = look.policies[ATTRITION_STEPS](look, data.side, data.hex, units)
     modifier = many_steps(run.world.charts, counted)
     losses = table.losses(rating, sum(dice) + modifier)
     lines = [

@@ -23,7 +23,7 @@ from redball.core.world import World, of_world
 from redball.rules.ground.railroads import damaged, gauge_of, rail_graph, unusable
 from redball.rules.supply.lines import marks_of
 from redball.rules.supply.paths import field_from, plainly_held
-from redball.rules.supply.reasons import Obstacle, Part, culprits, find_obstacle, first_from
+from redball.rules.supply.reasons import Obstacle, Place, culprits, find_obstacle, first_from
 from redball.rules.trace.extender_links import Network, extenders, mix_of
 from redball.rules.trace.sources import is_stop, network, open_rail, stations
 from redball.rules.units.abilities import transport_kind
@@ -169,7 +169,7 @@ def _first_cut(look: Look, side: str, path: list[int], stop: int) -> Obstacle | 
     for hex_ in path:
         reason = plainly_held(look, side, hex_)
         if reason:
-            place: Part = "source" if hex_ in sources else "rail"
+            place: Place = "source" if hex_ in sources else "rail"
             return Obstacle(reason, hex_, 0, 0, stop, place, culprits(look, side, hex_, reason))
         if damaged(look, hex_):
             return Obstacle("damaged_rail", hex_, 0, 0, stop, "rail")

@@ -31,6 +31,7 @@ from redball.rules.supply.paths import (
     open_ways,
 )
 from redball.rules.supply.payers import Served, User, may_throw, served, serves, throwing
+from redball.rules.trace.points import SUPPLIED_FREELY
 from redball.rules.trace.sources import stations
 from redball.rules.units.abilities import face_of, formation_of
 from redball.rules.units.zoc import NOBODY, rely_on_negation
@@ -388,7 +389,7 @@ def outcomes(look: Look, side: str, favoured: Mapping[str, Channel] = {}) -> dic
         channel = chosen[formation]
         way = _way_by(look, unit, channel, tracing) if channel is not None else None
         results[unit.id] = (way, SPLIT if way is None and _traces_from(look, unit, unit.hex, tracing) else "")
-    free: dict[str, tuple[Way | None, str]] = look.policies.supplied_freely(look, side, results)
+    free: dict[str, tuple[Way | None, str]] = look.policies[SUPPLIED_FREELY](look, side, results)
     return free
 
 

@@ -7,24 +7,25 @@ Cases: 3.0, 3.2, 3.2c, 4.4, 5.1-A, 5.2-D, 5.3, 5.8-B, 5.9-B, 5.10b-B, 5.7a-B, 6.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Protocol
+from typing import Literal, Protocol
 
 from redball.core.derived import derived
 from redball.core.look import Look
-from redball.core.state import Unit
+from redball.core.state import Marker, Mode, Unit
 from redball.core.world import World
 from redball.forces.counter import Counter, Face, Mobility
+from redball.rules.units.points import MODE_PHASE, PRINTED_STRENGTH, SUPPLY_FACTORS
 
 TIGER = "tiger"
 """The symbol of a Tiger tank (HR-12)."""
 SHORT_MOVE = Fraction(1, 4)
 """What little fuel leaves of a Movement Allowance (HR-10)."""
-VOLUNTARY_MODES = ("combat", "move", "reserve", "strat")
-LIMITED_MODES = ("reserve", "strat")
+VOLUNTARY_MODES: tuple[Mode, ...] = ("combat", "move", "reserve", "strat")
+LIMITED_MODES: tuple[Literal["reserve", "strat"], ...] = ("reserve", "strat")
 """Those that are a marker on the unit, and that not every hex allows (5.7, 5.8)."""
 
 
-def marker_of(mode: str) -> str:
+def marker_of(mode: Mode) -> Marker:
     """The marker of a voluntary mode; "" of Combat and Move Mode, which the side up tells."""
     return mode if mode in LIMITED_MODES else ""
 
@@ -65,7 +66,7 @@ def attack_capable(look: Look, unit: Unit) -> bool:
 
 def printed_strength(look: Look, unit: Unit) -> int:
     """Combat Strength before any modifier, as the edition has it."""
-    return look.policies.printed_strength(look, unit)
+    return look.policies[PRINTED_STRENGTH](look, unit)
 
 
 def series_strength(look: Look, unit: Unit) -> int:
@@ -131,11 +132,11 @@ def movement_allowance(look: Look, unit: Unit) -> int:
 
 def weakened(unit: Unit) -> bool:
     """Its supply is less than full: what that does is asked of the policies."""
-    return unit.out_of_supply or unit.low_supply
+    return unit.out_of_supply or (bool(unit.own) and any(record.weakens for record in unit.own))
 
 
 def _supplied(look: Look, unit: Unit, allowance: int) -> int:
-    for factor in look.policies.supply_factors(look, unit, "movement", True):
+    for factor in look.policies[SUPPLY_FACTORS](look, unit, "movement", True):
         allowance = int(allowance * factor.by)
     return allowance
 
@@ -188,7 +189,7 @@ def may_still_move(look: Look, unit: Unit) -> bool:
 def can_have_ma(look: Look, unit: Unit) -> bool:
     """The side that shows has an MA above 0, or in its Movement Phase the other one, to which it may turn (6.1b-B)."""
     counter = look.world.counters[unit.counter]
-    if counter.combat is not None and look.state.clock.phase == "movement" == look.policies.mode_phase():
+    if counter.combat is not None and look.state.clock.phase == "movement" == look.policies[MODE_PHASE]():
         return bool(counter.combat.ma or counter.move.ma)
     return bool(look.face(unit).ma)
 

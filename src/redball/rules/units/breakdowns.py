@@ -21,8 +21,9 @@ from redball.core.events import BreakdownAbsorbed, BreakdownDetached
 from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal, refusal
-from redball.core.state import Unit
+from redball.core.state import Facing, Unit
 from redball.forces.counter import Counter, Face
+from redball.rules.units.abilities import weakened
 from redball.scenarios.records import BreakdownPool
 
 NO_PARENT = refusal(
@@ -72,7 +73,7 @@ def in_play(look: Look, pool: BreakdownPool) -> int:
     return sum(look.counter(u).nation == pool.nation for u in look.own_of(pool.side, "breakdown"))
 
 
-def rating(counter: Counter, facing: str) -> int:
+def rating(counter: Counter, facing: Facing) -> int:
     """The Action Rating printed on the side that shows (20.0b)."""
     face: Face = counter.combat if facing == "combat" and counter.combat is not None else counter.move
     return face.action_rating
@@ -143,13 +144,11 @@ class Absorption(Struct, frozen=True, tag=True):
 
 def alike(unit: Unit, other: Unit) -> bool:
     """20.0c: the same mode and the same markers."""
-    return (unit.marker, unit.facing, unit.internals, unit.out_of_supply, unit.low_supply) == (
-        other.marker,
-        other.facing,
-        other.internals,
-        other.out_of_supply,
-        other.low_supply,
-    )
+    return _marks(unit) == _marks(other)
+
+
+def _marks(unit: Unit) -> tuple[Any, ...]:
+    return unit.marker, unit.facing, unit.internals, unit.out_of_supply, weakened(unit)
 
 
 def must_absorb(look: Look, unit: Unit, other: Unit) -> bool:

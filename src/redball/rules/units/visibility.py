@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from redball.core.edition import Switch, option
 from redball.core.look import Look
+from redball.core.points import PROJECTS_ZOC
 from redball.core.state import Unit
 from redball.rules.units.abilities import attack_capable, formation_of
 
@@ -35,7 +36,7 @@ def top_unit(look: Look, hex_: int, side: str) -> Unit | None:
     units = look.combat_units_at(hex_, side)
     if not units:
         return None
-    projects = look.policies.projects_zoc
+    projects = look.policies[PROJECTS_ZOC]
     marked = _under_markers(look, units) if look.switch("hidden_formations") else frozenset()
     return min(units, key=lambda u: (not projects(look.world, u), u.id in marked, u.id))
 

@@ -16,6 +16,7 @@ from redball.core.derived import derived
 from redball.core.engine import Run
 from redball.core.events import NegationRelied
 from redball.core.look import Look
+from redball.core.points import PROJECTS_ZOC, ZOC_OF_HEX
 from redball.core.state import Unit
 from redball.core.world import World
 from redball.rules.units.abilities import has_attack_strength, may_still_move, movement_allowance
@@ -86,9 +87,9 @@ def rely_on_negation(run: Run, side: str, hexes: Iterable[int], moving: frozense
 
 def has_zoc(look: Look, unit: Unit) -> bool:
     """The unit has a ZOC, alone or with those of its hex."""
-    if not look.policies.projects_zoc(look.world, unit):
+    if not look.policies[PROJECTS_ZOC](look.world, unit):
         return False
-    return look.policies.zoc_of_hex is None or (unit.side, unit.hex) in look.facts.zones
+    return look.policies[ZOC_OF_HEX] is None or (unit.side, unit.hex) in look.facts.zones
 
 
 POLICIES = {"projects_zoc": projects_zoc, "zoc_of_hex": None}

@@ -33,6 +33,7 @@ from redball.rules.supply.bills import Bill, offers, owed_from
 from redball.rules.supply.enough import Wanted, can_get, together, wanted
 from redball.rules.supply.payers import tokens_of
 from redball.rules.units.engineers import engineer_capable
+from redball.rules.works.points import HEDGEHOG_PRICE
 
 RADIUS = 2
 """How far an engineer builds, in hexes (13.8d-A)."""
@@ -110,7 +111,7 @@ def _all_but(look: Look, hexes: Iterable[int], shut: int) -> bytearray:
 
 TASKS = {
     "build_hedgehog": Task(
-        lambda look, side: look.policies.hedgehog_price(look, side),
+        lambda look, side: look.policies[HEDGEHOG_PRICE](look, side),
         hedgehogs.refuse_build,
         lambda look, side: _all_but(look, hedgehogs.shut_for_building(look, side), 1),
         hedgehogs.build,

@@ -33,6 +33,7 @@ from redball.game.sight.veils import STAND_IN, veils
 from redball.rules.barrage import segment as barrage
 from redball.rules.barrage.on_board import total_strength
 from redball.rules.combat import segment as combat_segment
+from redball.rules.combat.points import COMBAT_COLUMNS, REFUSE_COMPANY
 from redball.rules.combat.record import Kind as CombatKind
 from redball.rules.combat.record import TerrainChoice
 from redball.rules.movement import overrun
@@ -174,7 +175,7 @@ def odds(
         attack_tokens=preview.attack_tokens,
         defence_tokens=preview.defence_tokens,
         ledgers=preview.ledgers,
-        forecast=combat_report(found, look.policies.combat_columns(look.world.charts, preview.odds)),
+        forecast=combat_report(found, look.policies[COMBAT_COLUMNS](look.world.charts, preview.odds)),
         bounds=bounds_of_combat(session, side, asked, found),
         specials=[
             SpecialInfo(one.id, one.title, one.case, one.losses_only)
@@ -212,7 +213,7 @@ def must_be_able(session: Session, side: str, look: Look, kind: str, hex_: int, 
             refused = overrun.refuse_plan(look, unit, hex_)
         else:
             refused = combat_segment.refuse_plan(look, unit.side, unit, hex_)
-        must_not_be(session, side, refused or look.policies.refuse_company(look, attackers[:i], unit))
+        must_not_be(session, side, refused or look.policies[REFUSE_COMPANY](look, attackers[:i], unit))
 
 
 def must_not_be(session: Session, side: str, refused: Refusal | None) -> None:

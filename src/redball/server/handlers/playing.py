@@ -9,7 +9,6 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import UNSET
 
-from redball.core.actions import decode_action
 from redball.core.refusals import Refusal
 from redball.game.game import SEALED
 from redball.game.plan.moves import decode_macro
@@ -72,7 +71,7 @@ def act(request: Asked, gid: FromPath[str], data: JSONBody[Act]) -> Response[Tak
     with session_of(request, gid) as session:
         session.check_seq(data.seq)
         who = actor(session, data.side)
-        actions = [decode_action(raw) for raw in data.actions]
+        actions = [session.game.world.edition.read_action(raw) for raw in data.actions]
         return answer(session, data.side, data.seq, session.act(who, actions))
 
 

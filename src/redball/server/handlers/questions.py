@@ -7,7 +7,6 @@ import json
 from litestar import get
 from litestar.params import FromPath, FromQuery
 
-from redball.core.actions import decode_action
 from redball.game.explain.shown import ShownBills, ShownCuts, ShownMoveCost
 from redball.server.answers import combat, movement
 from redball.server.answers import supply as answers_supply
@@ -50,7 +49,8 @@ def extender_range(
 def why(request: Asked, gid: FromPath[str], action: FromQuery[str], side: FromQuery[str] = "") -> WhyAnswer:
     """Why not?"""
     with session_of(request, gid) as session:
-        return movement.why(session, actor(session, side), decode_action(json.loads(action)))
+        asked = session.game.world.edition.read_action(json.loads(action))
+        return movement.why(session, actor(session, side), asked)
 
 
 @get("/api/games/{gid:str}/cost", sync_to_thread=True)

@@ -1,0 +1,194 @@
+"""What happens to command: who is played and led, who is served, who belongs to whom, where zones of operations lie."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from redball.core.events import Event, UnitEvent
+from redball.core.state import State, Unit
+from redball.core.telling import Teller
+from redball.editions.command_control.record import Command, Zone, command_in, with_command
+
+
+class CommandEvent(Event, frozen=True, kw_only=True):
+    """A fact about command, which is the side's own."""
+
+    audience: ClassVar[str] = "own"
+
+    def commanded(self, command: Command) -> Command:
+        """The record after the event."""
+        return command
+
+    def apply(self, state: State) -> State:
+        return with_command(state, self.commanded(command_in(state)))
+
+
+class ArmyTaken(CommandEvent, frozen=True, kw_only=True):
+    """An army is being played."""
+
+    army: str
+
+    def commanded(self, command: Command) -> Command:
+        return replace(command, army=self.army)
+
+
+class ArmyEnded(CommandEvent, frozen=True, kw_only=True):
+    """All that an army would move has been played."""
+
+    army: str
+
+    def commanded(self, command: Command) -> Command:
+        return replace(command, army="", spare=False, slot="", played=command.played | {self.army})
+
+
+class HqTaken(CommandEvent, frozen=True, kw_only=True):
+    """An HQ leads its units now."""
+
+    hq: str
+
+    def commanded(self, command: Command) -> Command:
+        return replace(command, hq=self.hq, spare=False, slot="", closing=False)
+
+
+class HqEnded(CommandEvent, frozen=True, kw_only=True):
+    """An HQ has played its units; one unit without command may follow."""
+
+    hq: str
+
+    def commanded(self, command: Command) -> Command:
+        return replace(command, hq="", spare=True, closing=False, played=command.played | {self.hq})
+
+
+class SpareForgone(CommandEvent, frozen=True, kw_only=True):
+    """No (further) unit without command moves behind this HQ."""
+
+    def commanded(self, command: Command) -> Command:
+        return replace(command, spare=False, slot="")
+
+
+class ForgottenBegan(CommandEvent, frozen=True, kw_only=True):
+    """All armies have been played: what nobody led moves now."""
+
+    def commanded(self, command: Command) -> Command:
+        return replace(command, army="", spare=False, slot="", forgotten=True)
+
+
+class UnitLed(CommandEvent, frozen=True, kw_only=True):
+    """A unit begins to move under an HQ, in a `slot` of which other units of its formation are part."""
+
+    unit: str
+    hq: str
+    slot: str
+
+    def commanded(self, command: Command) -> Command:
+        pair = (self.slot, self.hq)
+        return command if pair in command.led else replace(command, led=(*command.led, pair))
+
+
+class HqMovedBehind(CommandEvent, frozen=True, kw_only=True):
+    """An HQ moves behind the units that it led: it leads no others."""
+
+    hq: str
+
+    def commanded(self, command: Command) -> Command:
+        return replace(command, closing=True)
+
+
+class UnledMoved(CommandEvent, frozen=True, kw_only=True):
+    """A unit without command begins to move, and others of its `slot` may with it."""
+
+    unit: str
+    slot: str
+
+    def commanded(self, command: Command) -> Command:
+        return replace(command, slot=self.slot)
+
+
+class MovementHalved(UnitEvent, frozen=True, kw_only=True):
+    """A unit has half its MA in this phase."""
+
+    audience: ClassVar[str] = "own"
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.act(halved=True)
+
+
+class CombatSupplyThrown(CommandEvent, frozen=True, kw_only=True):
+    """An HQ threw combat supply to a unit in this player turn."""
+
+    unit: str
+    hq: str
+    slot: str
+
+    def commanded(self, command: Command) -> Command:
+        pair = (self.slot, self.hq)
+        return command if pair in command.fed else replace(command, fed=(*command.fed, pair))
+
+
+class HqAttached(CommandEvent, frozen=True, kw_only=True):
+    """An HQ belongs to this army from now on."""
+
+    hq: str
+    army: str
+
+    def commanded(self, command: Command) -> Command:
+        others = tuple(pair for pair in command.attached if pair[0] != self.hq)
+        return replace(command, attached=(*others, (self.hq, self.army)))
+
+
+class ArmySubordinated(CommandEvent, frozen=True, kw_only=True):
+    """An army is subordinate to this one from now on, and uses its zone."""
+
+    audience: ClassVar[str] = "all"
+    army: str
+    parent: str
+
+    def commanded(self, command: Command) -> Command:
+        others = tuple(one for one in command.under if one[:2] != (self.side, self.army))
+        return replace(command, under=(*others, (self.side, self.army, self.parent)))
+
+
+class ZonePlaced(CommandEvent, frozen=True, kw_only=True):
+    """An army has this zone of operations from now on: boundary markers lie open."""
+
+    audience: ClassVar[str] = "all"
+    army: str
+    left: int
+    right: int
+    rear: int
+
+    def commanded(self, command: Command) -> Command:
+        others = tuple(zone for zone in command.zones if (zone.side, zone.army) != (self.side, self.army))
+        return replace(command, zones=(*others, Zone(self.side, self.army, self.left, self.right, self.rear)))
+
+
+class ZoneLifted(CommandEvent, frozen=True, kw_only=True):
+    """An army has no zone of operations any more."""
+
+    audience: ClassVar[str] = "all"
+    army: str
+
+    def commanded(self, command: Command) -> Command:
+        others = tuple(zone for zone in command.zones if (zone.side, zone.army) != (self.side, self.army))
+        return replace(command, zones=others)
+
+
+EVENTS: dict[type[Event], Teller] = {
+    ArmyTaken: lambda e, n: f"Army {e.army} is played",
+    ArmyEnded: lambda e, n: f"Army {e.army} has been played",
+    HqTaken: lambda e, n: f"{n.unit(e.hq)} leads",
+    HqEnded: lambda e, n: f"{n.unit(e.hq)} has led its units",
+    SpareForgone: lambda e, n: "No further unit moves without command behind this HQ",
+    ForgottenBegan: lambda e, n: "Those that nobody led move now, half as far",
+    UnitLed: lambda e, n: f"{n.unit(e.hq)} leads {n.unit(e.unit)}",
+    HqMovedBehind: lambda e, n: f"{n.unit(e.hq)} moves behind its units",
+    HqAttached: lambda e, n: f"{n.unit(e.hq)} belongs to army {e.army}",
+    ArmySubordinated: lambda e, n: f"Army {e.army} is under army {e.parent}",
+    ZonePlaced: lambda e, n: f"Zone of army {e.army}: from {n.hex(e.left)} to {n.hex(e.right)}",
+    ZoneLifted: lambda e, n: f"Army {e.army} has no zone of operations",
+    UnledMoved: lambda e, n: f"{n.unit(e.unit)} moves without command",
+    MovementHalved: lambda e, n: f"{n.unit(e.unit)} has half its Movement Allowance",
+    CombatSupplyThrown: lambda e, n: f"{n.unit(e.hq)} serves {n.unit(e.unit)} in combat",
+}

@@ -1,0 +1,88 @@
+"""Who commands whom: the record that goes with the state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from redball.core.own import drop, find, put
+from redball.core.state import State, StateOwn
+
+
+class Zone(Struct, frozen=True):
+    """The zone of operations of an army: two flank hexes at the enemy front line, and the direction to the rear."""
+
+    side: str
+    army: str
+    left: int
+    right: int
+    rear: int
+
+
+class Command(StateOwn, frozen=True):
+    """Who commands whom.
+
+    Of the phase: the `army` and the `hq` that are being played, `played` armies and HQs, `spare` a unit without command
+    may move now, and the `slot` that does, `forgotten`: those are being moved that nobody led, `closing`: the HQ has
+    moved behind its units. Of the player turn: (slot, HQ) pairs `fed` with combat supply. Kept longer: pairs `led`
+    in the last Movement Phase of their side, the `zones` of armies, and what players changed of the scenario: (HQ,
+    army) pairs `attached`, and (side, army, parent) of armies put `under` others.
+
+    Packed whole: an empty set that was read is not left out as the default one is, and equal states must pack alike.
+    """
+
+    army: str = ""
+    hq: str = ""
+    played: frozenset[str] = frozenset()
+    led: tuple[tuple[str, str], ...] = ()
+    spare: bool = False
+    slot: str = ""
+    forgotten: bool = False
+    closing: bool = False
+    fed: tuple[tuple[str, str], ...] = ()
+    zones: tuple[Zone, ...] = ()
+    attached: tuple[tuple[str, str], ...] = ()
+    under: tuple[tuple[str, str, str], ...] = ()
+
+    def in_new_phase(self, state: State) -> Command | None:
+        """What the phase knew is gone, and in a Movement Phase what the player turn knew; those whom the other side led
+        stay led."""
+        rest = replace(self, army="", hq="", played=frozenset(), spare=False, slot="", forgotten=False, closing=False)
+        if state.clock.phase == "movement":
+            kept = tuple(pair for pair in rest.led if state.units[pair[1]].side != state.clock.phasing)
+            rest = replace(rest, led=kept, fed=())
+        return rest if rest != NO_COMMAND else None
+
+    def as_seen(self, state: State, viewer: str) -> Command | None:
+        """Without whom the enemy's HQs led or served; zones of operations lie open."""
+
+        def own(pairs: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+            return tuple(pair for pair in pairs if state.units[pair[1]].side == viewer)
+
+        attached = tuple(pair for pair in self.attached if state.units[pair[0]].side == viewer)
+        return replace(self, led=own(self.led), fed=own(self.fed), attached=attached)
+
+    @classmethod
+    def of_format_2(cls, fields: dict[str, Any]) -> Command | None:
+        """`command` of the state."""
+        found = msgspec.convert({"of": cls.__name__} | fields.get("command", {}), cls)
+        return found if found != NO_COMMAND else None
+
+
+NO_COMMAND = Command()
+
+
+def command_in(state: State) -> Command:
+    """Who commands whom now."""
+    return find(state.own, Command) or NO_COMMAND
+
+
+def with_command(state: State, command: Command) -> State:
+    """The state with another record of it."""
+    return state.change(own=put(state.own, command) if command != NO_COMMAND else drop(state.own, Command))
+
+
+RECORDS = (Command,)

@@ -1,0 +1,26 @@
+"""Supply that gets away from a hex which the enemy enters."""
+
+from __future__ import annotations
+
+from redball.core.events import Event
+from redball.core.ledger import show_tokens
+from redball.core.state import Dump, State
+from redball.core.telling import Teller
+
+
+class SupplyEvaded(Event, frozen=True, kw_only=True):
+    """SP on the ground got away from a hex that the enemy entered (N12.11)."""
+
+    start: int
+    hex: int
+    tokens: int
+
+    def apply(self, state: State) -> State:
+        left, there = state.ground_supply(self.side, self.start), state.ground_supply(self.side, self.hex)
+        state = state.with_dump(self.side, self.start, Dump(left.tokens - self.tokens, 0))
+        return state.with_dump(self.side, self.hex, Dump(there.tokens + self.tokens, there.fresh))
+
+
+EVENTS: dict[type[Event], Teller] = {
+    SupplyEvaded: lambda e, n: f"{show_tokens(e.tokens)} get away from {n.hex(e.start)} to {n.hex(e.hex)}",
+}

@@ -1,0 +1,47 @@
+"""Artillery that has fired is tapped until it is ready again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from redball.core.events import Event, UnitEvent
+from redball.core.own import UnitOwn, drop, find, put
+from redball.core.state import Unit
+from redball.core.telling import Teller
+
+
+class Tapped(UnitOwn, frozen=True):
+    """The artillery has fired and is not ready again (N5-tap)."""
+
+    @classmethod
+    def of_format_2(cls, fields: dict[str, Any]) -> Tapped | None:
+        """`tapped` of a unit."""
+        return cls() if fields.get("tapped") else None
+
+
+RECORDS = (Tapped,)
+
+
+def tapped(unit: Unit) -> bool:
+    """The artillery has fired and is not ready again."""
+    return find(unit.own, Tapped) is not None
+
+
+class UnitTapped(UnitEvent, frozen=True, kw_only=True):
+    """Artillery has fired and gives no more fire until it is ready (N5-tap)."""
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.change(own=put(unit.own, Tapped()))
+
+
+class UnitReadied(UnitEvent, frozen=True, kw_only=True):
+    """Tapped artillery is ready again (N5-tap)."""
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.change(own=drop(unit.own, Tapped))
+
+
+EVENTS: dict[type[Event], Teller] = {
+    UnitTapped: lambda e, n: f"{n.unit(e.unit)} has fired and is tapped",
+    UnitReadied: lambda e, n: f"{n.unit(e.unit)} is ready again",
+}

@@ -1,0 +1,43 @@
+"""A level of supply between full and none."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from redball.core.events import Event, UnitEvent
+from redball.core.own import UnitOwn, drop, find, put
+from redball.core.state import Unit
+from redball.core.telling import Teller
+
+
+class LowSupply(UnitOwn, frozen=True):
+    """The supply of the unit is low: between full and none."""
+
+    weakens: ClassVar[bool] = True
+
+    @classmethod
+    def of_format_2(cls, fields: dict[str, Any]) -> LowSupply | None:
+        """`low_supply` of a unit."""
+        return cls() if fields.get("low_supply") else None
+
+
+RECORDS = (LowSupply,)
+
+
+def low_supply(unit: Unit) -> bool:
+    """Its supply is low."""
+    return find(unit.own, LowSupply) is not None
+
+
+class LowSupplySet(UnitEvent, frozen=True, kw_only=True):
+    """The supply of a unit is low from now on, or no longer."""
+
+    low: bool
+
+    def changed(self, unit: Unit) -> Unit:
+        return unit.change(own=put(unit.own, LowSupply()) if self.low else drop(unit.own, LowSupply))
+
+
+EVENTS: dict[type[Event], Teller] = {
+    LowSupplySet: lambda e, n: f"The supply of {n.unit(e.unit)} is {'low' if e.low else 'no longer low'}",
+}

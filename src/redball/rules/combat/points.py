@@ -1,0 +1,124 @@
+"""Points of combat: what editions do otherwise (`core/point.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from redball.charts import Charts
+from redball.core.battle import (
+    AnnouncedOdds,
+    CombatRead,
+    CombatResult,
+    Confrontation,
+    Factor,
+    Kind,
+    Leader,
+    OtherOdds,
+    Role,
+    Use,
+)
+from redball.core.chances import Spread
+from redball.core.engine import Run
+from redball.core.ledger import Ledger
+from redball.core.look import Look
+from redball.core.point import Point
+from redball.core.refusals import Refusal, RefusalKind
+from redball.core.state import Unit
+
+CASE_OF: Point[Callable[[Look, str], str]] = Point("case_of")
+"""(look, case of the series rules): the case that a refusal or an event names for it: the edition's own where it says
+the same thing otherwise."""
+
+COMBAT_ODDS: Point[Callable[[Look, Confrontation], tuple[AnnouncedOdds, tuple[Ledger, ...]]]] = Point(
+    "combat_odds", "P16"
+)
+"""(look, confrontation): columns and DRMs, and the ledgers that tell them, the DRM's first (9.6-A, 9.7)."""
+
+COMBAT_COLUMNS: Point[Callable[[Charts, AnnouncedOdds], tuple[str, ...]]] = Point("combat_columns", "P16")
+"""(charts, odds): the names of the columns that `odds.column` counts (9.7a)."""
+
+COMBAT_SPREAD: Point[Callable[[Charts, Kind, AnnouncedOdds], Spread[CombatRead]]] = Point("combat_spread", "P16")
+"""(charts, kind, odds): every way in which the dice of a combat can fall (9.8, 9.9)."""
+
+SURPRISE_WAYS: Point[Callable[[Charts, Kind, AnnouncedOdds], dict[str, int]]] = Point("surprise_ways", "P17")
+"""(charts, kind, odds): of 36 throws of two dice, those that give surprise to `attacker`, `none`, `defender`
+(9.8-A)."""
+
+RESULT_WAYS: Point[Callable[[Charts, Kind, AnnouncedOdds], dict[str, int]]] = Point("result_ways", "P16")
+"""(charts, kind, odds): `combat_spread` by results alone, as fast as it goes."""
+
+COMBAT_RESULT: Point[Callable[[Charts, str], CombatResult]] = Point("combat_result", "P16")
+"""(charts, result): what a result asks of both sides (9.10)."""
+
+SHELTER: Point[Callable[[Look, str, Fraction, Fraction], tuple[int, ...]]] = Point("shelter", "P20")
+"""(look, terrain, attacking, defending): how far a terrain of his own moves a defender's columns: less is better for
+him (9.3, 9.4c)."""
+
+COMBAT_LEADER: Point[Callable[[Look, Role, Iterable[Unit]], Leader | None]] = Point("combat_leader", "P18", "P26")
+"""(look, role, units): the Action Rating that leads a side if nobody chooses another (9.6)."""
+
+AT_LEVEL: Point[Callable[[Look, str, int, Collection[Unit], Collection[Unit]], str]] = Point("at_level", "P19")
+"""(look, defending side, hex, attackers, defenders): the level of Anti-Tank Effects in a combat (9.4e)."""
+
+AT_MULTIPLIER: Point[Callable[[Look, Unit, Fraction, str], tuple[Fraction, str, str]]] = Point("at_multiplier", "P19")
+"""(look, unit, printed, level): the terrain multiplier of attacking armor or mech at that level, what lowered it, and
+the case (9.4e-A)."""
+
+STRAT_FACTOR: Point[Callable[[Look, Unit], Factor]] = Point("strat_factor", "P22")
+"""(look, unit): what Strat Mode leaves of a strength (5.8-C)."""
+
+LOSS_FACTORS: Point[Callable[[Look, Unit, bool], Iterable[Factor]]] = Point("loss_factors", "P22")
+"""(look, unit, attacking): what steps lost do to a strength (9.11d)."""
+
+ATTACK_PRICE: Point[Callable[[Look, Unit, int], tuple[int, int]]] = Point("attack_price", "P14")
+"""(look, unit, spare): tokens for one attacker while tokens of this attack still cover `spare` quarters of an RE, and
+what they cover afterwards (12.4-A)."""
+
+ATTACK_PRICES: Point[Callable[[Look, Sequence[Unit]], dict[str, int]]] = Point("attack_prices", "P14")
+"""(look, units): tokens of combat supply for these attackers, by unit in the order in which they pay; under "" what all
+of them pay together (12.4-A)."""
+
+ATTACK_BILLS: Point[Callable[[Look, Any], tuple[Any, ...]]] = Point("attack_bills", "P14")
+"""(look, combat): the bills of its attackers, as if nobody had paid yet (12.4-A)."""
+
+ATTACKERS_HALF: Point[Callable[[CombatResult], Any]] = Point("attackers_half", "P16")
+"""(result): what of the defender's half of a result changes how the attacker's half is carried out (9.10b: nothing)."""
+
+DEFENCE_SIZE: Point[Callable[[Look, Unit], int]] = Point("defence_size", "P14")
+"""(look, unit): the size by which combat supply of a defender is counted, in quarters of an RE (12.4-B)."""
+
+MAY_LOSE: Point[Callable[[Look, Any, Role], tuple[tuple[str, ...], RefusalKind]]] = Point("may_lose", "P21")
+"""(look, combat, role): who may lose the next step of a side, and the refusal of others (9.11c)."""
+
+SUPPORTING_FIRE: Point[Callable[[Look, str, int, Collection[Unit]], bool]] = Point("supporting_fire", "P25")
+"""(look, attacking side, hex, attackers): the defender's artillery could give its DRM to this combat (7.0a: it barrages
+in Reaction instead)."""
+
+OTHER_ODDS: Point[
+    Callable[[Look, Kind, int, tuple[str, ...], Mapping[int, str] | None, AnnouncedOdds], list[OtherOdds]]
+] = Point("other_odds", "P16")
+"""(look, kind, hex, attackers, terrain chosen, odds): the odds where the sides choose otherwise than a preview takes it
+(9.2: nothing that such a choice would change is left)."""
+
+ESCAPE: Point[Callable[[Look, Unit], tuple[str, Any] | None]] = Point("escape", "P24")
+"""(look, unit): the procedure, and its record, by which a unit may get away instead of losing a step of a combat; None
+where it simply loses it (13.1c-A)."""
+
+ZOC_PRICE: Point[Callable[[Look, Any, int], tuple[bool, tuple[str, ...], str]]] = Point("zoc_price", "P23")
+"""(look, retreat, hex): what an enemy ZOC does to the group that enters: it becomes DG, units of which one must lose a
+step, the case of that (9.12e)."""
+
+ENTERED_HEX: Point[Callable[[Run, Collection[str], int], None]] = Point("entered_hex", "P45")
+"""(run, units, hex): what else happens as units have entered a hex, on the move or in retreat."""
+
+REFUSE_COMPANY: Point[Callable[[Look, tuple[str, ...], Unit], Refusal | None]] = Point("refuse_company", "P15")
+"""(look, units, unit): why a unit may not attack or overrun together with units (P15; 9.1c-B: any may)."""
+
+COMBAT_SUPPLY_TIMES: Point[Callable[[Look, Iterable[Unit]], int]] = Point("combat_supply_times", "P45")
+"""(look, units of one side): how many times the price they pay for combat supply (P45; 12.4: once)."""
+
+SUPPLY_FORBIDS: Point[Callable[[Look, Unit, Use], Refusal | None]] = Point("supply_forbids", "P37")
+"""(look, unit, use): why the unit's state of supply forbids it to "attack", to "barrage" or to move ("movement"); None
+where it does not (12.8d)."""

@@ -1,0 +1,15 @@
+"""Points of railroads: what editions do otherwise (`core/point.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from redball.core.look import Look
+from redball.core.point import Point
+from redball.core.state import Unit
+
+RAIL_EQUIVALENT: Point[Callable[[Look, Unit], int]] = Point("rail_equivalent", "P34")
+"""(look, unit): Rail Cap that a unit takes before the path is looked at, in 1/16 points (4.7a, 4.7b)."""
+
+CONVERSION_PRICE: Point[Callable[[Look], int]] = Point("conversion_price", "P34")
+"""(look): tokens for a rail hex that is converted (13.3f-B)."""

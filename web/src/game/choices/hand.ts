@@ -1,0 +1,192 @@
+// What a click, a step key, Enter and Esc mean at the decision that is open.
+
+import { amounts, type Choice } from './actions'
+import { supplyText } from '../words/amounts'
+import type { RailMode } from '../rail.svelte'
+import type { GameStore } from '../store.svelte'
+import type { MenuItem, Selection, Table } from '../table.svelte'
+import type { Hex } from '../types'
+
+export class HandOnMap {
+  constructor(
+    private readonly game: GameStore,
+    private readonly table: Table,
+    private readonly rail: RailMode
+  ) {}
+
+  async click(hex: Hex, at: { x: number; y: number }, all: boolean): Promise<void> {
+    const { game, table } = this
+    if (table.dialog?.kind === 'menu') table.dialog = null
+    if (hex < 0) {
+      if (!table.moving) table.drop()
+      return
+    }
+    if (!game.mine) {
+      table.choose(hex, [])
+      return
+    }
+    if (this.rail.on && game.view.decision?.step !== 'send') {
+      // the railways are in hand: nothing walks
+      if (this.rail.answer?.hexes[hex] && hex !== table.selected?.hex) {
+        if (this.rail.affords(hex)) await this.ride(hex, at, all)
+      } else if (!table.moving) table.pick(hex, all)
+      return
+    }
+    if (await this.takeAt(hex, at)) return
+    const reach = table.reach?.hexes[hex]
+    if (reach && table.selected) {
+      const selected = table.selected
+      const go = () => this.moveAlong(selected, reach.path)
+      // a click on another own stack may mean either
+      if (table.moving || !table.ownAt(hex).some((u) => table.canMove(u.id))) await go()
+      else
+        this.menu(at, [
+          { key: 'move-here', text: `Move ${game.namer.list(selected.units)} here (${reach.mp_left} MP left)`, run: go },
+          { key: 'pick-here', text: `Pick the stack in ${game.namer.hex(hex)}`, run: () => table.pick(hex, all) }
+        ])
+      return
+    }
+    if (table.selected?.units.length && game.grid.waysOf(table.selected.hex).includes(hex)) {
+      await this.moveAlong(table.selected, [table.selected.hex, hex])
+      return
+    }
+    if (table.reach?.overruns.includes(hex) && table.selected) {
+      await this.prepareOverrun(table.selected, hex)
+      return
+    }
+    if (!table.moving) table.pick(hex, all)
+  }
+
+  /** By rail; a click on another own stack, or on supply, may mean either. */
+  private async ride(hex: Hex, at: { x: number; y: number }, all: boolean): Promise<void> {
+    const { game, table, rail } = this
+    const cargo = rail.cargo === 'supply' ? supplyText(rail.tokens) : game.namer.list(rail.units)
+    const others = table.ownAt(hex).some((u) => table.canMove(u.id)) || game.view.dumps.some((d) => d.hex === hex && d.tokens)
+    if (table.moving || !others) await rail.ride(hex)
+    else
+      this.menu(at, [
+        { key: 'ride-here', text: `${cargo} by rail to here (${rail.costTo(hex)} Rail Cap)`, run: () => rail.ride(hex) },
+        { key: 'pick-here', text: `Pick the stack in ${game.namer.hex(hex)}`, run: () => table.pick(hex, all) }
+      ])
+  }
+
+  /** A choice that belongs to the hex: taken when it is the only one, else offered in a menu. */
+  private async takeAt(hex: Hex, at: { x: number; y: number }): Promise<boolean> {
+    const { game, table } = this
+    const picked = table.selection?.units[0]
+    let here = (table.byHex.get(hex) ?? []).filter((c) => !table.draft || c.action.type !== 'declare_attack')
+    const forPicked = here.filter((c) => c.unit !== null && c.unit === picked)
+    if (forPicked.length) here = forPicked
+    if (table.reach?.hexes[hex]) here = here.filter((c) => c.kind.place !== 'reach')
+    const units = game.unitsAt(hex).map((u) => u.id)
+    const byUnit = game.choices.filter((c) => c.unit !== null && c.hex === null && units.includes(c.unit) && c.kind.click)
+    const all: Choice[] = [...here, ...byUnit]
+    if (!all.length) return false
+    const inMode = game.view.set_up ? all.find((c) => c.action.type === 'place_unit' && `${String(c.action.mode)} ${String(c.action.facing)}` === table.setUpMode) : undefined
+    const only = inMode ?? all[0]!
+    if (inMode) {
+      await game.act(only.action)
+      return true
+    }
+    if (all.length === 1 && only.kind.click === 'dialog') table.dialog = { kind: 'overrun', hex }
+    else if (all.length === 1 && only.kind.click === 'do') await game.act(only.action)
+    else {
+      const item = (c: Choice): MenuItem => ({ key: c.key, text: c.text, run: () => this.take(c) })
+      const items: (MenuItem | MenuItem[])[] = amounts(all).map((c) => (Array.isArray(c) ? c.map(item) : item(c)))
+      if (all.some((c) => c.kind.click === 'ask')) items.push({ key: 'pick-here', text: `Look at the stack in ${game.namer.hex(hex)}`, run: () => table.pick(hex) })
+      this.menu(at, items)
+    }
+    return true
+  }
+
+  private take(c: Choice): Promise<boolean> | void {
+    if (c.kind.click === 'dialog' && c.hex !== null) this.table.dialog = { kind: 'overrun', hex: c.hex }
+    else return this.game.act(c.action)
+  }
+
+  private menu(at: { x: number; y: number }, items: (MenuItem | MenuItem[])[]): void {
+    this.table.dialog = { kind: 'menu', items, at: { x: Math.max(4, at.x - 20), y: at.y + 16 } }
+  }
+
+  private async moveAlong(selected: Selection, path: readonly Hex[]): Promise<void> {
+    const { game, table } = this
+    table.selection = { hex: selected.hex, units: selected.units }
+    await game.macro({ type: 'move', units: [...selected.units], path: [...path] })
+  }
+
+  /** Takes the stack up, fuels it as far as the engine offers, and opens the dialog of the overrun. */
+  private async prepareOverrun(selected: Selection, hex: Hex): Promise<void> {
+    const { game, table } = this
+    if (!table.moving && !(await game.macro({ type: 'move', units: [...selected.units], path: [selected.hex] }))) return
+    table.dialog = { kind: 'overrun', hex }
+  }
+
+  /** A step of the stack that is picked, in direction 0 to 5. */
+  async step(direction: number): Promise<void> {
+    const { game, table } = this
+    const selected = table.selected
+    if (!game.mine || !selected) return
+    const to = game.grid.neighbour(selected.hex, direction)
+    if (to < 0) return
+    const choice = (table.byHex.get(to) ?? []).find((c) => c.kind.stepKey)
+    if (choice) await game.act(choice.action)
+    else if (table.byHex.get(to)?.some((c) => c.kind.click === 'dialog')) table.dialog = { kind: 'overrun', hex: to }
+    else if (selected.units.length) await game.macro({ type: 'move', units: [...selected.units], path: [selected.hex, to] })
+  }
+
+  async halt(): Promise<void> {
+    await this.game.act({ type: 'halt' })
+  }
+
+  /** Stacks that were clicked before the target was named join the attack as it is declared. */
+  async addGathered(): Promise<void> {
+    const { game, table } = this
+    const wanted = table.gathered
+    table.gathered = []
+    for (const unit of wanted) {
+      if (game.choices.some((c) => c.action.type === 'add_unit' && c.unit === unit) && !(await game.act({ type: 'add_unit', unit }))) return
+    }
+  }
+
+  async escape(): Promise<void> {
+    const { game, table } = this
+    if (table.dialog) {
+      table.dialog = null
+      return
+    }
+    const cancel = game.choices.find((c) => c.action.type === 'cancel')
+    if (cancel && table.draft) {
+      await game.act(cancel.action)
+      return
+    }
+    if (game.refusal) {
+      game.refusal = null
+      return
+    }
+    table.drop()
+  }
+
+  canConfirm(): boolean {
+    return this.game.mine && this.game.choices.some((c) => c.action.type === 'done')
+  }
+
+  confirm(finish: () => void): void {
+    const draft = this.table.draft !== null
+    if (draft || !(this.game.view.decision?.procedure ?? '').endsWith('segment')) void this.game.act({ type: 'done' })
+    else finish()
+  }
+
+  /** What it costs a unit to enter the hexes round it. */
+  async entryCosts(selected: Selection): Promise<ReadonlyMap<Hex, string>> {
+    const unit = selected.units[0]
+    const found = new Map<Hex, string>()
+    if (!unit || selected.hex < 0) return found // nobody stands round a unit that is yet to come
+    await Promise.all(
+      this.game.grid.neighbours(selected.hex).map(async (hex) => {
+        const { lines } = await this.game.api.cost(this.game.eyes, unit, selected.hex, hex).catch(() => ({ lines: [] }))
+        if (lines.length) found.set(hex, lines.map((l) => l.mp).join('+'))
+      })
+    )
+    return found
+  }
+}
