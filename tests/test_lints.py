@@ -13,6 +13,7 @@ from redball.editions import KNOWN
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "redball"
 LONGEST_FILE = 600
+WRITTEN_BY_TOOLS = {"web/src/game/api-types.ts"}
 SOURCE_SUFFIXES = {".py", ".c", ".h", ".ts", ".js", ".mjs", ".svelte", ".css", ".html"}
 TEXT_SUFFIXES = SOURCE_SUFFIXES | {".md", ".toml", ".tsv", ".hexmap", ".json", ".lock", ".in", ".txt", ".yml", ".yaml"}
 NOT_OURS = {".git", ".venv", "node_modules", "static", "dist", "build", "__pycache__"}
@@ -106,7 +107,9 @@ def test_source_files_are_short() -> None:
         if path.suffix in SOURCE_SUFFIXES
     }
     assert len(lengths) > 10
-    assert {name: length for name, length in lengths.items() if length > LONGEST_FILE} == {}
+    assert {name: length for name, length in lengths.items() if length > LONGEST_FILE} == {
+        name: lengths[name] for name in WRITTEN_BY_TOOLS
+    }
 
 
 def test_no_file_names_a_machine() -> None:

@@ -138,7 +138,9 @@ def rows() -> list[list[Step]]:
     if not (ROOT / "web" / "package.json").exists():
         return [python]
     client = [sys.executable, "tools/web_client.py"]
-    return [python, [Step(f"client {task}", [*client, task]) for task in ("build", "check", "test")]]
+    build, *rest = [Step(f"client {task}", [*client, task]) for task in ("build", "check", "test")]
+    types = Step("client types", [sys.executable, "tools/api_types.py", "--check"])
+    return [python, [build, types, *rest]]
 
 
 def python_tests() -> Step:

@@ -24,7 +24,7 @@ from redball import editions
 from redball.analysis.companion import KINDS, AskError, Kind
 from redball.charts import Charts, load_charts
 from redball.charts.ground_combat import parse_odds
-from redball.charts.loading import ADDED
+from redball.charts.loading import ADDED, TablePage
 from redball.charts.new_ocs import AirOperations
 from redball.charts.new_ocs_combat import AttackersTable, CoverShift, DefendersTable
 from redball.charts.special_attacks import SpecialAttack
@@ -104,12 +104,12 @@ def chart_set(names: tuple[str, ...]) -> dict[str, Any]:
     charts = load_charts(*names)
     page = charts.page()
     shipped = (*TABLES, *TWO_SIDED, *SPECIAL, *AIR)
-    title = page["titles"][0] if len(names) == 1 else page["titles"][-1]
+    title = page.titles[0] if len(names) == 1 else page.titles[-1]
     return {
         "id": "+".join(names),
         "title": title,
-        "note": RECONSTRUCTED if reconstructed(page["tables"]) else "",
-        "tables": {name: page["tables"][name]["table"] for name in shipped if name in page["tables"]},
+        "note": RECONSTRUCTED if reconstructed(page.tables) else "",
+        "tables": {name: page.tables[name].table for name in shipped if name in page.tables},
         "prices": msgspec.to_builtins(list(price_list(charts))),
         "forms": {name: form_of(KINDS[name], charts) for name in OVERLAID if KINDS[name].on(charts) is not KINDS[name]},
         "without": sorted(KINDS.keys() - offered(charts)),
@@ -126,9 +126,9 @@ def price_list(charts: Charts) -> Iterable[Price]:
 RECONSTRUCTED = "The combat table of these charts is a reconstruction: the source describes it and does not print it."
 
 
-def reconstructed(tables: Mapping[str, Any]) -> bool:
+def reconstructed(tables: Mapping[str, TablePage]) -> bool:
     """The combat table is none that was printed."""
-    return any(tables[name]["confidence"] == "reconstruction" for name in TWO_SIDED if name in tables)
+    return any(tables[name].confidence == "reconstruction" for name in TWO_SIDED if name in tables)
 
 
 def offered(charts: Charts) -> set[str]:

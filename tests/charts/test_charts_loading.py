@@ -1,6 +1,5 @@
 """Chart files are read strictly: each kind of fault is refused with its file, table, row and column."""
 
-import json
 import pickle
 from fractions import Fraction
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import NamedTuple
 import msgspec
 import pytest
 
+from as_json import plain
 from redball.charts import ChartError, Charts, load_charts, parse_charts
 from redball.charts.loading import PARTS, TABLES, read_package
 
@@ -150,7 +150,7 @@ def test_an_overlay_needs_the_charts_it_is_for() -> None:
 
 def test_the_page_holds_every_table_and_its_provenance() -> None:
     charts = load_charts("v4")
-    page = json.loads(json.dumps(charts.page()))
+    page = plain(charts.page())
     assert set(page["tables"]) == set(TABLES)
     for name, table in page["tables"].items():
         assert table["title"], name
@@ -163,7 +163,7 @@ def test_the_page_holds_every_table_and_its_provenance() -> None:
 @pytest.mark.parametrize(("column", "roll"), [(0, -3), (6, 7), (12, 15), (12, 40)])
 def test_the_page_shows_the_cell_that_is_looked_up(column: int, roll: int) -> None:
     charts = load_charts("v4")
-    table = charts.page()["tables"]["combat"]["table"]
+    table = charts.page().tables["combat"].table
     assert table["results"][charts.combat.row_index(roll)][column] == charts.combat.lookup(column, roll).text
 
 

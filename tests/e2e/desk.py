@@ -12,12 +12,12 @@ from uuid import uuid4
 import msgspec
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
+from as_json import view
 from redball.core.actions import Action, Pay, UseInternals
 from redball.core.dice import Dice
 from redball.core.engine import Decision
 from redball.game.game import Game
 from redball.game.save import SaveFile
-from redball.game.view.whole import view
 from redball.server.session import Session
 from redball.server.store import Store
 from support import EventKind, Sitting, asked

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from as_json import plain
 from e2e.conftest import WIDE
 from e2e.desk import Desk, Served, key_of, until_equal
 from e2e.test_fluent import moving_phase
 from redball.core.actions import BeginMove
-from redball.server import answers
+from redball.server.answers import movement
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
@@ -41,7 +42,7 @@ def walk(desk: Desk, unit: str) -> int:
     """One click moves a unit that needs fuel; answers how many actions that was."""
     before = len(desk.game.records)
     desk.pick(unit)
-    reach = answers.reach(desk.session, "axis", unit)
+    reach = plain(movement.reach(desk.session, "axis", unit))
     assert reach["unfueled"] == [unit]
     empty = [int(h) for h in reach["hexes"] if not desk.game.look.units_at(int(h), "axis")]
     desk.click(next(h for h in empty if desk.game.world.board.distance(h, desk.game.look.unit(unit).hex) == 2))
@@ -62,7 +63,7 @@ def test_a_unit_changes_its_mode_where_it_stands(segment: Desk) -> None:
     """It begins to move by that, and one undo takes both back."""
     start, unit = len(segment.game.records), crowd(segment)[1][0]
     segment.pick(unit)
-    mode = next(a for a in answers.reach(segment.session, "axis", unit)["acts"] if a["type"] == "set_mode")
+    mode = next(a for a in plain(movement.reach(segment.session, "axis", unit))["acts"] if a["type"] == "set_mode")
     segment.push(f"unit-choice-{key_of(segment.game.world.edition.read_action(mode))}").same()
     changed = segment.game.look.unit(unit)
     assert (changed.facing, changed.marker or "") == (

@@ -56,7 +56,7 @@ def test_a_position_shows_attacks_by_both_editions() -> None:
     assert any(row["reports"][0] != row["reports"][1] for row in found["attacks"]), "another table"
     for row in found["attacks"]:
         for report in row["reports"]:
-            assert sum(outcome["chance"] for outcome in report["outcomes"]) == pytest.approx(1)
+            assert sum(outcome.chance for outcome in report.outcomes) == pytest.approx(1)
 
 
 def test_the_command_takes_saves_positions_and_combats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

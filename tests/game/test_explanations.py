@@ -6,15 +6,17 @@ import json
 from typing import Any, cast
 
 import pytest
+from msgspec import Struct
 
+from as_json import plain
 from game.test_planning import run
 from redball.game.explain import supply as explanations
+from redball.game.explain.shown import show_bills, show_cuts, show_move_cost, show_supply
 from redball.game.explain.text import (
     bill_text,
     bills_text,
     cuts_lines,
     hq_text,
-    in_words,
     move_lines,
     obstacle_text,
     supply_lines,
@@ -242,21 +244,21 @@ def test_hidden_facts_change_no_explanation() -> None:
 def everything(table: Sitting) -> str:
     """All that the axis can ask, as the page gets it."""
     n, game = namer(table), table.game
-    told: list[object] = []
+    told: list[Struct] = []
     for uid in ("u", "t", "h"):
-        told.append(explanations.supply_of(game, "axis", uid))
-        told += [explanations.cuts_of(game, "axis", uid, line) for line in ("trace", "supply")]
-        told += [explanations.move_cost(game, "axis", (uid,), table.hex(name)) for name in ("04.03", "06.04")]
+        told.append(show_supply(explanations.supply_of(game, "axis", uid), n))
+        told += [show_cuts(explanations.cuts_of(game, "axis", uid, line), n) for line in ("trace", "supply")]
+        hexes = [table.hex(name) for name in ("04.03", "06.04")]
+        told += [show_move_cost(explanations.move_cost(game, "axis", (uid,), hex_), n) for hex_ in hexes]
         for kind, target in (("regular", "05.05"), ("overrun", "07.03"), ("barrage", "05.05")):
-            told.append(explanations.bills_for(game, "axis", kind, table.hex(target), (uid,)))  # type: ignore[arg-type]
-    return json.dumps(in_words(told, n), sort_keys=True)
+            bills = explanations.bills_for(game, "axis", kind, table.hex(target), (uid,))  # type: ignore[arg-type]
+            told.append(show_bills(bills, n))
+    return json.dumps(plain(told), sort_keys=True)
 
 
 def test_plain_data_has_mp_in_words_and_sentences() -> None:
     table = row(f"axis 09.01 u {INF}\nsoviet 10.01 s {LEG} strat", "[supply]\naxis 01.01 1")
-    plain = in_words(explanations.supply_of(table.game, "axis", "u"), namer(table))
-    obstacle = plain["payers"]["obstacle"]
+    obstacle = plain(show_supply(explanations.supply_of(table.game, "axis", "u"), namer(table)))["payers"]["obstacle"]
     assert (obstacle["need"], obstacle["have"], obstacle["around"]) == ("7", "5", "7")
     assert obstacle["text"] == "01.01 or next to it is 7 MP away and the range is 5 MP: 2 MP short."
     assert obstacle["path"][0] == {"hex": table.hex("09.01"), "mp": "0", "negators": []}
-    json.dumps(plain)

@@ -5,6 +5,8 @@ from random import Random
 from typing import Any, cast
 
 import pytest
+from msgspec import Struct
+from msgspec.structs import replace
 
 from redball.core import events as ev
 from redball.core import refusals
@@ -12,7 +14,7 @@ from redball.core.actions import BeginMove, Done, Halt, StepTo
 from redball.core.state import Dump, State
 from redball.game import Game
 from redball.game.game import Record, Taken
-from redball.game.view.whole import view
+from redball.game.view.whole import View, view
 from redball.game.watch import invariants
 from redball.game.watch.bookkeeping import EXPECTED, EXPECTED_POINTS, EXPECTED_STEPS, check_events, check_supply, tokens
 from redball.game.watch.invariants import (
@@ -148,8 +150,8 @@ def test_a_hidden_fact_in_a_view_is_found(leak: str, monkeypatch: pytest.MonkeyP
     game = Game.new("throw-range", seed=1)
     sound = view
 
-    def leaky(game: Game, side: str) -> dict[str, Any]:
-        return sound(game, side) | {"leak": [getattr(u, leak) for _, u in sorted(game.state.units.items())]}
+    def leaky(game: Game, side: str) -> View:
+        return replace(sound(game, side), date=str([getattr(u, leak) for _, u in sorted(game.state.units.items())]))
 
     for seed in range(9):
         check_hidden(game, "soviet", Random(seed))
@@ -162,12 +164,19 @@ def test_a_hidden_fact_in_a_view_is_found(leak: str, monkeypatch: pytest.MonkeyP
     assert broken(all_checked) == "hidden"
 
 
+class Seen(Struct):
+    """A view of one unit."""
+
+    id: str
+    counter: str
+
+
 @pytest.mark.case("4.9a-A")
 def test_a_hidden_name_in_a_view_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game.new("crossing", seed=1)
-    monkeypatch.setattr(invariants, "view", lambda game, side: {"units": [{"id": "ax-ar", "counter": "ax-pz"}]})
+    monkeypatch.setattr(invariants, "view", lambda game, side: Seen("ax-ar", "ax-pz"))
     assert broken(lambda: check_hidden(game, "soviet", Random(1))) == "hidden"
-    monkeypatch.setattr(invariants, "view", lambda game, side: {"units": [{"id": "ax-ir1", "counter": "ax-ar"}]})
+    monkeypatch.setattr(invariants, "view", lambda game, side: Seen("ax-ir1", "ax-ar"))
     check_hidden(game, "soviet", Random(1))
 
 

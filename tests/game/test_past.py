@@ -8,11 +8,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from as_json import past_view, view
 from redball.bots.random_play import at_random
 from redball.game import Game
 from redball.game.past import Past
 from redball.game.save import state_hash
-from redball.game.view.whole import NotAllowed, past_view, view
+from redball.game.view.whole import NotAllowed
 
 
 class Played(NamedTuple):

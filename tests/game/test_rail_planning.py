@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from as_json import view
 from redball.core.actions import Action, ConvertRail, LoadTrain, OpenTrain, RideRail
 from redball.game.plan.moves import MoveMacro, expand
 from redball.game.plan.rail import RailReach, rail_reach, train_reach
 from redball.game.sentences import Namer, sentence
 from redball.game.sight.redaction import tellable
-from redball.game.view.whole import view
 from rules.rail_table import FOE, GAUGES, HEAVY, INF, REPAIR, railway
 from support import HQ, Sitting
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from as_json import plain, view
 from redball.core.actions import Construct, Done, PlaceRepl, Rebuild
 from redball.core.state import DEAD_PILE
 from redball.game import Game
 from redball.game.view.journal import Journal
-from redball.game.view.whole import view
 from redball.game.watch.invariants import Rates, Watch
 from redball.scenarios.load import load_scenario
 from scenarios.test_load import folder, table
@@ -91,8 +91,8 @@ def test_a_rebuilt_unit_is_told_as_an_arrival_and_the_repls_not_at_all(tmp_path:
         before = play.look
         play.do(action)
         journal.add(len(play.records), play.records[-1], before, play.look)
-    own = [entry["text"] for entry in journal.read("soviet")]
-    theirs = [entry["text"] for entry in journal.read("axis")]
+    own = [entry["text"] for entry in plain(journal.read("soviet"))]
+    theirs = [entry["text"] for entry in plain(journal.read("axis"))]
     assert "Pax arrives at 04.02" in own
     assert {"Soviet does not place 1 pax, 1 eq, and loses them", "Pax at 04.02 are used for rebuilding"} <= set(own)
     assert "3 Div is rebuilt at 04.02" in theirs

@@ -583,5 +583,5 @@ def test_the_log_of_a_game_from_a_position_begins_there(tmp_path: Path) -> None:
     save.record(game)
     save.close()
     session = Session.resume(path)
-    assert [row["type"] for row in session.journal.read("")] == ["UnitMoved"]
+    assert [row.type for row in session.journal.read("")] == ["UnitMoved"]
     session.close()

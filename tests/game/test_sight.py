@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from as_json import plain, view
 from redball.bots.random_play import at_random
 from redball.core.actions import AddUnit, BeginMove, BlowDump, ChooseLeader, DeclareOverrun, LoseStep, Pay
 from redball.core.events import StepLost
@@ -15,7 +16,7 @@ from redball.game import Game
 from redball.game.sight import belief as sight
 from redball.game.sight.belief import believed, fogged, visible
 from redball.game.view.journal import Journal
-from redball.game.view.whole import NotAllowed, view
+from redball.game.view.whole import NotAllowed
 from redball.rules.units.visibility import top_unit
 from support import GUNS, HQ, LEG, MILITIA, TANKS, Sitting, sit, text
 
@@ -252,9 +253,9 @@ def test_a_stack_moves_as_one_and_how_many_they_are_is_not_told() -> None:
     units = f"axis 01.01 u {LEG}\n" + "".join(f"soviet 04.04 s{i} {LEG} move\n" for i in range(4))
     table = sit(units, phasing="soviet")
     journal = logged(table, BeginMove("s0"), AddUnit("s1"), AddUnit("s2"), table.to("05.04"), table.to("05.03"))
-    axis = [e for e in journal.read("axis") if e["type"] == "UnitMoved"]
+    axis = [e for e in plain(journal.read("axis")) if e["type"] == "UnitMoved"]
     assert len(axis) == 2, "one for each hex"
-    assert len([e for e in journal.read("soviet") if e["type"] == "UnitMoved"]) == 6
+    assert len([e for e in plain(journal.read("soviet")) if e["type"] == "UnitMoved"]) == 6
     assert all(e["units"] == ["s0"] for e in axis)
     assert {"s1", "s2"}.isdisjoint(texts(axis))
 
@@ -264,7 +265,7 @@ def test_units_that_nobody_sees_move_without_name_and_mp() -> None:
     units = f"axis 01.01 u {LEG}\nsoviet 04.04 s0 {LEG}\nsoviet 04.04 s1 {LEG} move\nsoviet 05.04 s2 {LEG}\n"
     table = sit(units, phasing="soviet")
     journal = logged(table, BeginMove("s1"), table.to("05.04"))
-    (entry,) = [e for e in journal.read("axis") if e["type"] == "UnitMoved"]
+    (entry,) = [e for e in plain(journal.read("axis")) if e["type"] == "UnitMoved"]
     assert entry["text"] == "Enemy units move to 05.04"
     assert (entry["units"], entry["details"]) == ([], {})
 
@@ -281,10 +282,10 @@ def test_who_lost_a_step_is_told_to_its_owner_only() -> None:
         journal.add(len(table.game.records), table.game.records[-1], before, table.game.look)
     lost = [e for e in table.game.events() if isinstance(e, StepLost) and e.side == "soviet" and not e.destroyed]
     assert lost
-    (theirs,) = [e for e in journal.read("axis") if e["type"] == "StepLost" and e["side"] == "soviet"][:1]
+    (theirs,) = [e for e in plain(journal.read("axis")) if e["type"] == "StepLost" and e["side"] == "soviet"][:1]
     assert theirs["text"].startswith("An enemy unit loses a step")
     assert theirs["units"] == []
-    (own,) = [e for e in journal.read("soviet") if e["type"] == "StepLost" and e["side"] == "soviet"][:1]
+    (own,) = [e for e in plain(journal.read("soviet")) if e["type"] == "StepLost" and e["side"] == "soviet"][:1]
     assert own["units"] == [lost[0].unit]
 
 
@@ -292,12 +293,12 @@ def test_who_lost_a_step_is_told_to_its_owner_only() -> None:
 def test_total_strength_and_rating_are_told_but_not_the_terms_of_the_other_side() -> None:
     table = overrun()
     journal = Journal(table.game.world)
-    while not any(e["type"] == "OddsSet" for e in journal.read("axis")):
+    while not any(e["type"] == "OddsSet" for e in plain(journal.read("axis"))):
         before = table.game.look
         table.do(table.game.choices()[0])
         journal.add(len(table.game.records), table.game.records[-1], before, table.game.look)
     for viewer, other in (("axis", {"s1", "s2"}), ("soviet", {"a1", "a2"})):
-        (entry,) = [e for e in journal.read(viewer) if e["type"] == "OddsSet"]
+        (entry,) = [e for e in plain(journal.read(viewer)) if e["type"] == "OddsSet"]
         ledgers = {ledger["title"]: ledger for ledger in entry["details"]["ledgers"]}
         assert ledgers["attack"]["total"] == entry["details"]["attack"]
         assert ledgers["defence"]["total"] == entry["details"]["defend"]
@@ -315,17 +316,17 @@ def test_what_is_done_with_supply_is_told_to_its_owner_only() -> None:
     before = table.game.look
     table.fuel("u")
     journal.add(2, table.game.records[-1], before, table.game.look)
-    assert [e["type"] for e in journal.read("axis")] == ["SupplySpent", "FuelPaid"]
-    assert journal.read("soviet") == []
+    assert [e["type"] for e in plain(journal.read("axis"))] == ["SupplySpent", "FuelPaid"]
+    assert plain(journal.read("soviet")) == []
 
 
 @pytest.mark.case("4.9a-B", "12.11a-A")
 def test_what_is_blown_where_is_told_to_its_owner_only() -> None:
     table = sit(f"axis 02.02 u {TANKS}\nsoviet 06.05 r {LEG}", rest="[supply]\naxis 02.01 3\n", dice=(6,))
     journal = logged(table, BlowDump(table.hex("02.01"), 4))
-    (told,) = [e for e in journal.read("axis") if e["type"] == "DumpBlown"]
+    (told,) = [e for e in plain(journal.read("axis")) if e["type"] == "DumpBlown"]
     assert told["text"] == "Axis blows 1 SP at 02.01: 1 SP are destroyed"
-    assert [e["type"] for e in journal.read("soviet") if e["n"]] == ["DiceRolled"]
+    assert [e["type"] for e in plain(journal.read("soviet")) if e["n"]] == ["DiceRolled"]
     assert (view(table.game, "axis")["blown"], view(table.game, "soviet")["blown"]) == ([table.hex("02.01")], [])
 
 
@@ -346,7 +347,7 @@ def test_in_random_play_nothing_hidden_is_in_any_log_or_view(seed: int) -> None:
         journal.add(number, game.records[-1], before, game.look)
         for viewer in game.world.sides:
             known = visible(before, viewer) | visible(game.look, viewer)
-            entries = [e for e in journal.read(viewer, number) if e["n"] == number]
+            entries = [e for e in plain(journal.read(viewer, number)) if e["n"] == number]
             secret = (set(before.state.units) | set(game.state.units)) - known
             names = {game.world.counters[u.counter].name for u in game.state.units.values() if u.id in secret}
             found = texts(entries)
@@ -365,7 +366,7 @@ def test_the_leader_of_the_other_side_is_told_by_rating() -> None:
         offered = table.game.choices()
         table.do(next((a for a in offered if a in (ChooseLeader("a2"), ChooseLeader("s2"))), offered[0]))
         journal.add(len(table.game.records), table.game.records[-1], before, table.game.look)
-    (entry,) = [e for e in journal.read("axis") if e["type"] == "LeaderChosen" and e["side"] == "soviet"]
+    (entry,) = [e for e in plain(journal.read("axis")) if e["type"] == "LeaderChosen" and e["side"] == "soviet"]
     assert entry["text"] == "Soviet announces Action Rating 3: an enemy unit"
 
 

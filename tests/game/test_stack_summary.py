@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from redball.game.view.whole import view
+from as_json import view
 from support import GUNS, HQ, LEG, MILITIA, TANKS, TRUCK, Sitting, land, sit
 
 ENEMY = f"soviet 06.05 r {LEG}"
@@ -33,11 +33,11 @@ def test_a_stack_is_added_up() -> None:
         "terrain": "open",
         "leader": {"unit": "b", "ar": 5},
         "tokens": 12,
-        "fueled": (),
-        "unfueled": ("b",),
-        "dg": (),
-        "reserve": (),
-        "out_of_supply": (),
+        "fueled": [],
+        "unfueled": ["b"],
+        "dg": [],
+        "reserve": [],
+        "out_of_supply": [],
     }
 
 
@@ -104,7 +104,7 @@ def test_the_leader_has_the_highest_action_rating_now() -> None:
 
 def test_marks_are_named_by_unit() -> None:
     found = summary(table(f"axis 02.02 a {LEG} dg\naxis 02.02 b {LEG} reserve\naxis 02.02 c {LEG} oos"))
-    assert (found["dg"], found["reserve"], found["out_of_supply"]) == (("a",), ("b",), ("c",))
+    assert (found["dg"], found["reserve"], found["out_of_supply"]) == (["a"], ["b"], ["c"])
 
 
 @pytest.mark.case("12.5a-A", "12.5a-B")
@@ -115,10 +115,10 @@ def test_fuel_is_told_of_units_that_need_it() -> None:
     shown = {u["id"]: u["fueled"] for u in view(position.game, "axis")["units"]}
     assert shown == {"a": None, "b": False, "c": True, "m": False, "q": False, "r": None, "t": None}
     found = summary(position)
-    assert (found["fueled"], found["unfueled"]) == (("c",), ("b", "m", "q"))
+    assert (found["fueled"], found["unfueled"]) == (["c"], ["b", "m", "q"])
 
 
 @pytest.mark.case("12.5e-A")
 def test_a_fueled_hq_fuels_who_is_near() -> None:
     found = summary(table(f"axis 02.02 a {LEG}\naxis 02.02 b {TANKS}\naxis 02.02 q {HQ} hqfuel"))
-    assert (found["fueled"], found["unfueled"]) == (("b", "q"), ())
+    assert (found["fueled"], found["unfueled"]) == (["b", "q"], [])

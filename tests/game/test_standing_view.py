@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from redball.core.world import World
 from redball.game import Game
 from redball.game.position.parse import parse_position
-from redball.game.view.standing import standing_view
+from redball.game.view.standing import BoxInfo, boxes, tables, weathers
 
 
 def world_of(name: str) -> World:
@@ -21,10 +21,10 @@ def world_of(name: str) -> World:
 
 @pytest.mark.case("17.0a")
 def test_each_weather_says_what_it_changes() -> None:
-    weather = standing_view(world_of("yelnya"))["weather"]
-    assert weather["clear"]["effects"] == []
-    assert "Open costs truck 2 MP" in weather["rain"]["effects"]
-    assert weather["clear"]["chance"] + weather["rain"]["chance"] == 100
+    weather = weathers(world_of("yelnya"))
+    assert weather["clear"].effects == []
+    assert "Open costs truck 2 MP" in weather["rain"].effects
+    assert weather["clear"].chance + weather["rain"].chance == 100
 
 
 @pytest.mark.case("17.0a")
@@ -36,26 +36,26 @@ def test_frozen_rivers_and_lost_allowances_are_told() -> None:
         weather_allowances={"rain": {"truck": Fraction(1, 2)}},
         weather_effects={},
     )
-    told = standing_view(dataclasses.replace(world, scenario=scenario))["weather"]["rain"]["effects"]
+    told = weathers(dataclasses.replace(world, scenario=scenario))["rain"].effects
     assert told == ["Major river counts as frozen major river", "Truck units have 1/2 of their MA"]
 
 
 @pytest.mark.case("13.5-A")
 def test_tables_tell_each_roll() -> None:
-    tables = standing_view(world_of("smolensk"))["tables"]
-    names = {(t["side"], t["name"]) for t in tables}
+    found = tables(world_of("smolensk"))
+    names = {(t.side, t.name) for t in found}
     assert ("axis", "Variable Reinforcement Table") in names
-    for table in tables:
-        assert table["entry"]
-        assert all(band["roll"] and band["result"] for band in table["bands"])
-    supply = next(t for t in tables if t["name"] == "Supply Table")
-    assert all("SP" in band["result"] or "T" in band["result"] for band in supply["bands"])
+    for table in found:
+        assert table.entry
+        assert all(band.roll and band.result for band in table.bands)
+    supply = next(t for t in found if t.name == "Supply Table")
+    assert all("SP" in band.result or "T" in band.result for band in supply.bands)
 
 
 @pytest.mark.case("SETUP-I-F-B")
 def test_boxes_tell_their_exits() -> None:
     board = '[terrain]\n. . .\n. . .\n[boxes]\nrear off_map "Rear"\n[ways]\nrear axis 6 01.01 01.02\n'
     world, _ = parse_position(f"redball-position 1\nsides axis soviet\n{board}")
-    (box,) = standing_view(world)["boxes"]
-    assert box == {"hex": world.board.index("rear"), "side": "axis", "exits": [0, 1], "mp": "6"}
-    assert standing_view(world)["weather"] == {}
+    (box,) = boxes(world)
+    assert box == BoxInfo(world.board.index("rear"), "axis", (0, 1), "6")
+    assert weathers(world) == {}

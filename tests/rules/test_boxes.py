@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from as_json import plain, view
 from redball.bots.random_play import at_random
 from redball.core.actions import DeclareAttack, DeclareOverrun, PayFuel, StepTo
 from redball.core.events import TraceChecked, UnitMoved
@@ -13,7 +14,6 @@ from redball.core.state import DEAD_PILE
 from redball.game import Game
 from redball.game.position.dump import dump_position
 from redball.game.position.parse import PositionError, parse_position
-from redball.game.view.whole import view
 from redball.game.watch.invariants import Rates, Watch
 from redball.rules.combat.segment import refuse_target
 from redball.rules.setup.fixed import check_setup, unit_faults
@@ -190,7 +190,7 @@ def test_boxes_are_written_down_and_read_again() -> None:
 
 def test_the_page_learns_where_boxes_are() -> None:
     game = board(f"axis rear a {LEG}\nsoviet 05.05 s {LEG}").game
-    page = game.world.board.to_page()
+    page = plain(game.world.board.to_page())
     assert [(box["id"], box["hex"], box["index"]) for box in page["boxes"]] == [
         ("rear", None, 30),
         ("camp", None, 31),

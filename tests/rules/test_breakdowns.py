@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from as_json import view
 from redball.core.actions import Absorb, AddUnit, Advance, Detach, Done, Halt, LoseStep, RetreatTo, SplitOff
 from redball.core.dice import Dice
 from redball.core.engine import Run
@@ -17,7 +18,6 @@ from redball.core.state import DEAD_PILE, REMOVED
 from redball.game import Game
 from redball.game.position.dump import dump_position
 from redball.game.position.parse import PositionError, parse_position
-from redball.game.view.whole import view
 from redball.game.watch.bookkeeping import steps
 from redball.rules.units.breakdowns import refuse_detach
 from redball.rules.units.losses import lose_step

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from as_json import view
 from redball.core.actions import Breakout, Done, Eat, PlaceUnit
 from redball.core.events import CutOffNoted, LoadLeft, TransportDivided, UnitBrokeOut, UnitEliminated
 from redball.core.state import FULL, IDLE, NOT_ARRIVED
 from redball.game.position.dump import dump_position
 from redball.game.position.parse import parse_position
-from redball.game.view.whole import view
 from redball.game.watch.bookkeeping import tokens
 from redball.rules.supply_phase.breakout import chance, open_country, return_entries
 from redball.scenarios.records import Arrival

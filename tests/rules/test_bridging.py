@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
+from as_json import view
 from redball.board.costs import compile_graph
 from redball.core.actions import AddUnit, DeclareAttack, DeclareOverrun, RetreatTo, SetMode
 from redball.core.refusals import REFUSALS
 from redball.forces.counter import MOBILITIES, Mobility
 from redball.game import Game
 from redball.game.save import SaveFile
-from redball.game.view.whole import view
 from redball.rules.combat.terrain import attack_terrains
 from redball.rules.ground.bridges import at_hexside, bridges, ground
 from redball.rules.supply.payers import payers
 from redball.rules.units.engineers import engineer_capable
-from redball.server.answers import cost
+from redball.server.answers.movement import cost
 from redball.server.session import Session
 from rules.table import combat_segment, retreat
 from support import HQ, LEG, TANKS, Sitting, sit
@@ -302,8 +302,8 @@ def test_costs_tell_who_bridges(side: str, lines: list[tuple[str, str]], by: lis
     save, index = SaveFile(tmp_path / "x.redball", game), game.world.board.index
     found = cost(Session("x", game, save, {}), side, "pz", index("02.02"), index("03.02"))
     save.close()
-    assert [(line["reason"], line["mp"]) for line in found["lines"]] == lines
-    assert found["bridged_by"] == by
+    assert [(line.reason, line.mp) for line in found.lines] == lines
+    assert list(found.bridged_by) == by
 
 
 @pytest.mark.case("13.8b-A")

@@ -6,11 +6,13 @@ import random
 
 import pytest
 
+from as_json import plain
 from game.test_explanations import namer
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.game.explain import supply as explanations
-from redball.game.explain.text import in_words, obstacle_text, supply_lines
+from redball.game.explain.shown import show_supply
+from redball.game.explain.text import obstacle_text, supply_lines
 from redball.rules.supply.lines import Mark
 from redball.rules.supply.reasons import Obstacle
 from redball.rules.trace.closed_stops import closed_stops, link_obstacle
@@ -293,10 +295,10 @@ def test_a_broken_chain_in_sentences_through_the_facade() -> None:
     )
     said = supply_lines(explanations.supply_of(table.game, "axis", "e1"), n)
     assert said[0] == f"Link: none. T{end[1:]}."
-    plain = in_words(explanations.supply_of(table.game, "axis", "e2"), n)
-    assert (plain["link"]["obstacle"]["need"], plain["link"]["obstacle"]["have"]) == ("8", "10")
-    assert plain["link"]["obstacle"]["cause"]["text"] == f"T{end[1:]}."
-    assert [mark["mp"] for mark in plain["link"]["obstacle"]["path"]] == [str(mp) for mp in range(9)]
+    shown = plain(show_supply(explanations.supply_of(table.game, "axis", "e2"), n))
+    assert (shown["link"]["obstacle"]["need"], shown["link"]["obstacle"]["have"]) == ("8", "10")
+    assert shown["link"]["obstacle"]["cause"]["text"] == f"T{end[1:]}."
+    assert [mark["mp"] for mark in shown["link"]["obstacle"]["path"]] == [str(mp) for mp in range(9)]
 
 
 AHEAD = "at 01.01 it reaches only a railroad, so it could only join an Extender farther on: "

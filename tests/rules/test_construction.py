@@ -6,6 +6,7 @@ import dataclasses
 
 import pytest
 
+from as_json import plain, view
 from redball.core import engine
 from redball.core.actions import AddUnit, BeginMove, Cancel, Construct, Done, Pay
 from redball.core.events import HedgehogBuilt, HedgehogReduced, SupplySpent
@@ -14,9 +15,8 @@ from redball.core.state import Hedgehog
 from redball.game import Game
 from redball.game.position.dump import dump_position
 from redball.game.position.parse import parse_position
-from redball.game.view.whole import view
 from redball.rules.works.construction import in_radius
-from redball.server.answers import construction_of
+from redball.server.answers.movement import construction_of
 from redball.server.session import Session
 from support import HQ, LEG, Sitting, land, sit
 from support import text as position_text
@@ -317,14 +317,14 @@ def test_no_works_under_units_in_reserve() -> None:
 def test_the_page_is_told_what_can_be_built_for_how_much_and_why_not() -> None:
     table = site(f"axis 02.02 e {ENGINEERS}\naxis 04.04 a {BATTALION}", "[hedgehogs]\naxis 02.03 1\n")
     session = Session("x", table.game, None, {})  # type: ignore[arg-type]
-    found = construction_of(session, "axis", "e")
+    found = plain(construction_of(session, "axis", "e"))
     assert len(found) == 2 * len(in_radius(table.game.look, table.unit("e")))
     by = {(table.game.look.hex_name(p["hex"]), p["task"]): p for p in found}
     assert (by["02.02", BUILD]["ok"], by["02.02", BUILD]["tokens"]) == (True, 8)
     assert by["02.02", BUILD]["action"] == {"type": "construct", "unit": "e", "hex": table.hex("02.02"), "task": BUILD}
     assert by["02.02", REDUCE]["refusal"]["code"] == "hedgehog.none"
     assert (by["02.03", REDUCE]["ok"], by["02.03", REDUCE]["tokens"]) == (True, 0)
-    party = construction_of(session, "axis", "a")
+    party = plain(construction_of(session, "axis", "a"))
     assert [(p["action"]["unit"], p["ok"]) for p in party] == [("", False), ("", False)]
     with pytest.raises(ValueError, match="not one of your units"):
         construction_of(session, "soviet", "e")

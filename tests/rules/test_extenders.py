@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from as_json import view
 from redball.core.actions import (
     AddUnit,
     BeginMove,
@@ -21,7 +22,6 @@ from redball.core.events import ExtenderCollapsed, ExtenderFormed, ExtenderRever
 from redball.core.look import Look
 from redball.game.position.dump import dump_position
 from redball.game.position.parse import parse_position
-from redball.game.view.whole import view
 from redball.game.watch.bookkeeping import points
 from redball.rules.moving_stack.limits import MoveData, mp_left
 from redball.rules.trace.sources import detrainable, network, stations

@@ -9,6 +9,7 @@ from typing import Any, cast
 import pytest
 from msgspec.structs import replace
 
+from as_json import plain, view
 from redball.bots import make_bot
 from redball.core.actions import (
     Cancel,
@@ -30,7 +31,6 @@ from redball.game import Game
 from redball.game.position.parse import parse_position
 from redball.game.sight.belief import believed
 from redball.game.view.journal import Journal
-from redball.game.view.whole import view
 from redball.game.watch.invariants import Rates, Watch, check_hidden
 from redball.scenarios.records import FreeSetUp, Placement, SetUpGroup, SideInfo
 from support import GUNS, HQ, LEG, Sitting, shown_in
@@ -417,9 +417,9 @@ def test_what_is_hidden_changes_no_view_and_is_told_to_nobody() -> None:
         journal.add(len(game.game.records), game.game.records[-1], before, game.game.look)
         check_hidden(game.game, "soviet", Random(1))
         check_hidden(game.game, "axis", Random(1))
-    assert [row["type"] for row in journal.read("soviet")] == ["SetUpBegan"]
-    assert "UnitSetUp" in [row["type"] for row in journal.read("axis")]
-    assert {row["phase"] for row in journal.read("axis")} == {"set_up"}
+    assert [row["type"] for row in plain(journal.read("soviet"))] == ["SetUpBegan"]
+    assert "UnitSetUp" in [row["type"] for row in plain(journal.read("axis"))]
+    assert {row["phase"] for row in plain(journal.read("axis"))} == {"set_up"}
 
 
 @pytest.mark.case("SETUP-IV-A")

@@ -9,7 +9,7 @@ import pytest
 from redball.core.actions import Done, PlaceUnit, Rebuild, RebuildTruck, RegainStep
 from redball.core.events import ReplsSpent, StepRegained, TruckRebuilt, UnitRebuilt
 from redball.core.state import DEAD_PILE
-from redball.game.view.whole import rebuild_view
+from redball.game.view.renewal import renewal_view
 from redball.rules.reinforcement.rebuild import prospects
 from redball.rules.reinforcement.rebuild_trucks import truck_prospects
 from redball.rules.units.stacking import re_in_hex
@@ -321,9 +321,9 @@ def test_a_lost_truck_point_costs_an_eq() -> None:
 def test_lost_trucks_are_shown_as_they_are_printed() -> None:
     """No unit on the map tells the page what they are called."""
     table = renewal(f"axis removed tr truck 2 45T\n{EQ_HERE}", lost(2))
-    (truck,) = rebuild_view(table.look, "axis")["axis"]["trucks"]
-    assert (truck["counter"], truck["points"]) == ("tr", 2)
-    assert (truck["printed"]["id"], truck["printed"]["transport"]) == ("tr", "truck")
+    (truck,) = renewal_view(table.look, "axis")["axis"].trucks
+    assert (truck.counter, truck.points) == ("tr", 2)
+    assert (truck.printed.id, truck.printed.transport) == ("tr", "truck")
 
 
 @pytest.mark.case("13.5e")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from as_json import view
 from redball.bots import make_bot
 from redball.bots.random_play import at_random
 from redball.core.actions import AgreeSimulcast, DeclareOverrun, Done, ElectOrder, PlaceUnit
@@ -16,7 +17,6 @@ from redball.game import Game
 from redball.game.plan.moves import reachable
 from redball.game.position.parse import parse_position
 from redball.game.save import decode_state, encode_state
-from redball.game.view.whole import view
 from redball.game.watch.invariants import Rates, Watch
 from redball.scenarios.records import Arrival, Placement, SideInfo, VictoryHex
 from support import LEG, TANKS, Sitting, land

@@ -7,8 +7,9 @@ from typing import cast
 
 import pytest
 
+from as_json import plain
 from redball.core.actions import BeginMove, JoinExtender
-from redball.server.answers import extender_range, supply_of_unit
+from redball.server.answers.supply import extender_range, supply_of_unit
 from redball.server.session import Session
 from support import LEG, sit
 
@@ -22,7 +23,7 @@ def test_the_hexes_within_its_range_are_told_with_their_mp() -> None:
     with pytest.raises(ValueError, match="is no Extender"):
         extender_range(session, "axis", "one")
     table.do(BeginMove("one"), JoinExtender("one"))
-    found = extender_range(session, "axis", "one")["hexes"]
+    found = plain(extender_range(session, "axis", "one"))["hexes"]
     assert found == {str(table.hex(f"{5 + n:02}.01")): str(abs(n)) for n in (-3, -2, -1, 0, 1, 2, 3)}
     with pytest.raises(ValueError, match="not one of your units"):
         extender_range(session, "axis", "far")
@@ -33,7 +34,7 @@ def test_the_hexes_within_its_range_are_told_with_their_mp() -> None:
 def test_what_it_links_to_and_what_closes_it_in_words(enemy: str, links: bool) -> None:
     table = sit(f"axis 05.01 one truck 5 20T extender\nsoviet 12.01 far {LEG} strat\n{enemy}", ". " * 12, rest=REST)
     session = cast(Session, SimpleNamespace(game=table.game, side_of=lambda _: ""))
-    link = supply_of_unit(session, "axis", "one")["link"]
+    link = plain(supply_of_unit(session, "axis", "one"))["link"]
     assert link["unit"] == "one"
     if links:
         assert (link["source"], link["obstacle"]) == (True, None)

@@ -4,6 +4,6 @@ import type { Board } from '../src/game/types'
 export function board(changes: Partial<Board> = {}): Board {
   return {
     name: 'Test', columns: 8, rows: 8, raised: 'even', miles: '5', letter: '', palette: [['open'], ['woods']], terrain: Array<number>(64).fill(0),
-    hexsides: [], paths: [], places: [], labels: [], boxes: [], ...changes
+    hexsides: [], paths: [], places: [], labels: [], boxes: [], unplayable: [], ...changes
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import source from '../../src/redball/core/actions.py?raw'
+import source from '../src/game/api-types.ts?raw'
 import { amounts, choiceKey, describe as describeAction, doneText, grouped, isFolded, whereOf } from '../src/game/choices/actions'
 import { rowOf } from '../src/companion/charts'
 import { aftermathText, bars, losses } from '../src/game/foresight.svelte'
@@ -10,20 +10,23 @@ import { counterName, Namer, modeText, phaseName, supplyText } from '../src/game
 import { mpValue, short } from '../src/game/words/mp'
 import { stepCosts } from '../src/game/overlay/overlay'
 import { summarizeStack } from '../src/game/words/summary'
-import type { Action, Counter, GameInfo, Stack, StackSummary, Unit } from '../src/game/types'
+import type { Action, ActionType, Counter, Face, GameInfo, Stack, StackSummary, Unit } from '../src/game/types'
 import type { Aftermath, Forecast } from '../src/game/types-odds'
 import { formationLabel, tokens } from '../src/map/counters'
 import { Grid } from '../src/map/geometry'
 import { stackOrder } from '../src/map/scene'
 import { board } from './board'
 
+const face = (strength: number, rating: number): Face => ({
+  strength, parenthesized: false, action_rating: rating, ma: '3', mobility: 'leg', barrage: 0, barrage_range: 0, throw_range: '', throw_mobility: 'truck'
+})
 const counter = (changes: Partial<Counter> = {}): Counter => ({
-  id: 'c', name: '69', nation: 'de', formation: 'de-10pz', kind: 'combat', size: 'Rgt', symbol: 'infantry', colour: 'other', printed_re: 0,
-  combat: { strength: 4, parenthesized: false, action_rating: 3, ma: '3', mobility: 'leg' }, move: null, points: 0, transport: '', divisional: false, ...changes
+  id: 'c', side: 'axis', name: '69', nation: 'de', formation: 'de-10pz', kind: 'combat', size: 'Rgt', symbol: 'infantry', colour: 'other', printed_re: 0,
+  no_rebuild: false, combat: face(4, 3), move: null, points: 0, transport: '', divisional: false, ...changes
 })
 const unit = (changes: Partial<Unit> = {}): Unit => ({
-  id: 'u', side: 'axis', hex: 5, counter: counter(), facing: 'combat', marker: '', mode: 'combat', steps: 1, steps_lost: 0, re: 1, internals: 0, out_of_supply: false,
-  fueled: null, load: 0, points: 0, moved: false, attack_capable: true, zoc: true, strength: '4', ar: 3, ma: '3', ...changes
+  id: 'u', side: 'axis', hex: 5, counter: counter(), facing: 'combat', marker: '', dg_kind: '', tapped: false, mode: 'combat', steps: 1, steps_lost: 0, re: 1, internals: 0, out_of_supply: false, low_supply: false,
+  engineer: false, extender: 0, worked: false, fueled: null, load: 0, points: 0, moved: false, attack_capable: true, zoc: true, strength: '4', ar: 3, ma: '3', ...changes
 })
 const stack = (summary: StackSummary | null): Stack => ({
   hex: 5, side: 'axis', top: 'u', zoc: true, combat: true, supply: null, transport: null, hidden: summary === null, summary
@@ -42,7 +45,7 @@ describe('choices', () => {
   })
 
   it('of an unknown kind are shown all the same', () => {
-    const odd = describeAction({ type: 'call_airstrike', hex: 3, wings: 2 }, namer)
+    const odd = describeAction({ type: 'call_airstrike', hex: 3, wings: 2 } as unknown as Action, namer)
     expect(odd.text).toBe('Call airstrike hex 3 wings 2')
     expect(odd.group).toBe('Other')
   })
@@ -53,7 +56,8 @@ describe('choices', () => {
   })
 
   it('are grouped, the urgent ones first', () => {
-    const list = [{ type: 'halt' }, { type: 'step_to', hex: 9 }, { type: 'pay_fuel', method: 'single_unit', unit: 'u', source: 9 }].map((a) => describeAction(a, namer))
+    const actions: Action[] = [{ type: 'halt' }, { type: 'step_to', hex: 9 }, { type: 'pay_fuel', method: 'single_unit', unit: 'u', source: 9 }]
+    const list = actions.map((a) => describeAction(a, namer))
     expect(grouped(list).map((g) => g.name)).toEqual(['Fuel', 'Step to', 'Finish'])
   })
 
@@ -100,7 +104,7 @@ const outcome = (p: string, chance: number, more: Partial<Aftermath>): Aftermath
   p, chance, results: ['x'], attacker_losses: 0, defender_losses: 0, attacker_retreat: 0, defender_retreat: 0, disorganized: 0, exploiting: 0, taken: false, evaded: 0, ...more
 })
 const forecast: Forecast = {
-  policy: { attacker: 'losses', defender: 'retreat' },
+  policy: { attacker: 'losses', defender: 'retreat', ignore: true, advance: true },
   outcomes: [
     outcome('1/2', 0.5, { attacker_losses: 2 }),
     outcome('1/4', 0.25, { defender_losses: 1, defender_retreat: 2, disorganized: 1, exploiting: 2, taken: true }),
@@ -112,28 +116,26 @@ const forecast: Forecast = {
 }
 
 describe('every action of the engine', () => {
-  // the records of redball.core.actions, as they are written there
-  const records = new Map([...source.matchAll(/^class (\w+)\((\w+), frozen=True(?:, \w+=\w+)*(?:, tag="(\w+)")?.*?\):\n((?:(?!^class ).*\n)*)/gm)].map(([, name, base, tag, body]) => [name!, { base: base!, tag, body: body! }]))
-  const fieldsOf = (name: string): string[] => {
-    const record = records.get(name)
-    if (!record) return []
-    return [...fieldsOf(record.base), ...[...record.body.matchAll(/^ {4}(\w+): (?!ClassVar)/gm)].map((m) => m[1]!)]
-  }
-  const tagged = [...records].filter(([, r]) => r.tag)
+  // as the server describes them
+  const union = new Set([...source.match(/^ {8}Action: (.*);$/m)![1]!.matchAll(/"(\w+)"\](?: \||$)/g)].map((m) => m[1]!))
+  const records = [...source.matchAll(/^ {8}(\w+): \{\n(?: {12}\/\*\* @enum .*\n)? {12}type: "(\w+)";\n((?: {12}.*\n)*?) {8}\};/gm)].map(([, name, tag, body]) => ({ name: name!, tag: tag!, body: body! }))
+  const tagged = records.filter((r) => union.has(r.name))
+  const fieldsOf = (tag: string): string[] => [...tagged.find((r) => r.tag === tag)!.body.matchAll(/^ {12}(\w+)\??: /gm)].map((m) => m[1]!)
   const NUMBERS = new Set(['hex', 'tokens', 'points', 'source', 'against', 'group', 'ambush', 'surprise'])
 
   it('is read from the source', () => {
     expect(tagged.length).toBeGreaterThan(50)
-    expect(fieldsOf('Pay')).toEqual(['unit', 'source', 'holder', 'via'])
+    expect(tagged.length).toBe(union.size)
+    expect(fieldsOf('pay')).toEqual(['unit', 'source', 'holder', 'via'])
   })
 
-  it.each(tagged.map(([name, r]) => [r.tag!, name]))('%s has its words and its place', (tag, name) => {
+  it.each(tagged.map((r) => r.tag as ActionType))('%s has its words and its place', (tag) => {
     const kind = KINDS[tag]
     expect(kind, `no words for ${tag}`).toBeDefined()
-    const fields = fieldsOf(name)
+    const fields = fieldsOf(tag)
     for (const field of [kind!.hex, kind!.spot, kind!.unit]) if (field) expect(fields).toContain(field)
     const action = { type: tag, ...Object.fromEntries(fields.map((f) => [f, NUMBERS.has(f) ? 9 : f === 'rear' ? 3 : f === 'first' || f === 'agree' ? true : 'u'])) }
-    const choice = describeAction(action, namer)
+    const choice = describeAction(action as Action, namer)
     expect(choice.group).not.toBe('Other')
     expect(choice.text).not.toMatch(/undefined|NaN|null/)
     // what names a hex or a unit lights up there
@@ -185,7 +187,7 @@ describe('words and numbers', () => {
   })
 
   it('tell what each step of a path costs', () => {
-    const reach = { hexes: { 2: { mp_left: '5.5', path: [1, 2] }, 3: { mp_left: '3', path: [1, 2, 3] } }, overruns: [], unfueled: [], acts: [] }
+    const reach = { hexes: { 2: { mp_left: '5.5', path: [1, 2], stop: '' }, 3: { mp_left: '3', path: [1, 2, 3], stop: '' } }, overruns: [], unfueled: [], acts: [] }
     expect(stepCosts(reach, [1, 2, 3])).toEqual(['', '2½'])
   })
 
@@ -226,7 +228,7 @@ describe('words and numbers', () => {
 
   it('put the strongest fighting unit on top', () => {
     const truck = unit({ id: 't', counter: counter({ kind: 'transport' }) })
-    const weak = unit({ id: 'w', counter: counter({ combat: { strength: 1, parenthesized: false, action_rating: 1, ma: '3', mobility: 'leg' } }) })
+    const weak = unit({ id: 'w', counter: counter({ combat: face(1, 1) }) })
     expect([unit(), weak, truck].sort(stackOrder).map((u) => u.id)).toEqual(['t', 'w', 'u'])
   })
 })

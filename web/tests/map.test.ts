@@ -109,19 +109,19 @@ describe('ways', () => {
   const grid = new Grid(8, 8, 'even')
   const chain = [2, 3, 4, 5].map((c) => grid.index(c, 4))
   it('run through the hexes that they join', () => {
-    const [way] = buildWays(board({ paths: [{ kind: 'road', name: 'R', hexes: chain }] }), grid, grid.bounds)
+    const [way] = buildWays(board({ paths: [{ kind: 'road', name: 'R', hexes: chain, multi: false }] }), grid, grid.bounds)
     for (const h of chain) expect(Math.min(...way!.points.map((p) => gap(p, grid.center(h))))).toBeLessThan(16)
   })
 
   it('draw a shared stretch once', () => {
-    const ways = buildWays(board({ paths: [{ kind: 'road', name: 'A', hexes: chain }, { kind: 'road', name: 'B', hexes: [...chain].reverse() }] }), grid, grid.bounds)
+    const ways = buildWays(board({ paths: [{ kind: 'road', name: 'A', hexes: chain, multi: false }, { kind: 'road', name: 'B', hexes: [...chain].reverse(), multi: false }] }), grid, grid.bounds)
     expect(ways).toHaveLength(1)
   })
 
   it('cross rivers on bridges, tracks do not', () => {
     const hexsides = [{ kind: 'minor_river', name: 'X', sides: [[grid.index(3, 4), 1], [grid.index(3, 4), 2], [grid.index(3, 3), 1], [grid.index(3, 5), 2]] as [number, number][] }]
     for (const [kind, bridges] of [['road', 1], ['track', 0]] as const) {
-      const b = board({ hexsides, paths: [{ kind, name: 'R', hexes: chain }] })
+      const b = board({ hexsides, paths: [{ kind, name: 'R', hexes: chain, multi: false }] })
       expect(buildBridges(buildWays(b, grid, grid.bounds), buildStreams(b, grid, grid.bounds))).toHaveLength(bridges)
     }
   })
@@ -136,7 +136,7 @@ describe('ways', () => {
 describe('railroads', () => {
   const b = board({ paths: [
     { kind: 'railroad', name: 'Main', hexes: [2, 10, 18, 26].map((h) => h + 8), multi: true },
-    { kind: 'railroad', name: 'Branch', hexes: [18, 26, 35].map((h) => h + 8) }
+    { kind: 'railroad', name: 'Branch', hexes: [18, 26, 35].map((h) => h + 8), multi: false }
   ] })
   const grid = gridOf(b)
   const ways = buildWays(b, grid, grid.bounds)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from redball.analysis.companion import KINDS
 from redball.analysis.ground import CombatAnswer, combat_answer
-from redball.analysis.report import combat_report
+from redball.analysis.report import CombatReport, combat_report
 from redball.core.actions import Action
 from redball.core.look import Look
 from redball.core.refusals import REFUSALS
@@ -156,6 +156,6 @@ def _terms(names: tuple[str, str], one: CombatAnswer, two: CombatAnswer) -> Iter
             yield {"only_by": name, "case": line.case, "of": title, "amount": line.amount, "reason": line.reason}
 
 
-def _report(look: Look, answer: CombatAnswer) -> dict[str, Any]:
+def _report(look: Look, answer: CombatAnswer) -> CombatReport:
     columns = look.policies[COMBAT_COLUMNS](look.world.charts, answer.preview.odds)
     return combat_report(answer, columns)

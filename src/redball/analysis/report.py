@@ -1,18 +1,21 @@
-"""Answers as plain data for a page or a program: outcomes with exact chances, expected values, plans."""
+"""Answers as records for a page or a program: outcomes with exact chances, what is expected, plans of strokes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from operator import attrgetter
-from typing import Any
+from typing import TypeVar
 
-import msgspec
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from redball.analysis.bounds import BarrageBounds, CombatBounds, Span
 from redball.analysis.chain import Forecast
 from redball.analysis.expectation import Source, certain, expectation, number
 from redball.analysis.ground import Aftermath, CombatAnswer, OtherAnswer
+from redball.analysis.policy import Policy
+from redball.core.battle import AnnouncedOdds
 from redball.core.chances import Spread
 from redball.core.ledger import Ledger, Line, show
 
@@ -25,16 +28,122 @@ COUNTED = {
     "exploiting": Source("9.13-A", "combat"),
     "taken": Source("9.12g", "combat"),
 }
+End = TypeVar("End")
 
 
-def chance_of(value: Fraction) -> dict[str, Any]:
+class ChanceReport(Struct, frozen=True):
+    """A chance `p` as an exact fraction such as "5/36", and as a number."""
+
+    p: str
+    chance: float
+
+
+class OutcomeReport(Aftermath, frozen=True, kw_only=True):
+    """What an attack may come to, the results of the Combat Table that lead there, and how likely it is."""
+
+    results: tuple[str, ...]
+    p: str
+    chance: float
+
+
+class ColumnReport(Struct, frozen=True):
+    """A column of the Combat Table that may be read, and how likely it is."""
+
+    column: str
+    p: str
+    chance: float
+
+
+class LossesReport(Struct, frozen=True):
+    """Steps that each side is likely to lose."""
+
+    attacker_losses: float
+    defender_losses: float
+
+
+class OtherReport(Struct, frozen=True):
+    """What an attack comes to where a choice that stays open is made otherwise than the preview takes it."""
+
+    choice: str
+    case: str
+    odds: AnnouncedOdds
+    column_label: str
+    expected: LossesReport
+    taken: ChanceReport
+
+
+class CombatReport(Struct, frozen=True):
+    """The distribution of a combat under a policy. `outcomes`: the likeliest first, their chances sum to 1. `columns`:
+    those that may be read, from the left. `expected`: numbers by name, and the ledger of each. `taken`: the chance that
+    the hex is taken."""
+
+    policy: Policy
+    outcomes: tuple[OutcomeReport, ...]
+    columns: tuple[ColumnReport, ...]
+    expected: dict[str, float]
+    expected_ledgers: dict[str, Ledger]
+    taken: ChanceReport
+    others: tuple[OtherReport, ...]
+
+
+class StrokeReport(Struct, frozen=True):
+    """One stroke of a plan: the chance that it comes to it, and the chance that the plan stands after it."""
+
+    name: str
+    reached: ChanceReport
+    succeeds: ChanceReport
+
+
+class PlanReport(Struct, frozen=True):
+    """A plan, stroke by stroke, the chance of all of it, and what is taken for granted."""
+
+    strokes: tuple[StrokeReport, ...]
+    p: str
+    chance: float
+    policy: Policy
+    assumptions: tuple[str, ...]
+
+
+class SpansReport(Struct, frozen=True):
+    """The least and the most of what is expected: steps lost by each side, the chance that the hex is taken."""
+
+    attacker_losses: tuple[float, float]
+    defender_losses: tuple[float, float]
+    taken: tuple[float, float]
+
+
+class CombatBoundsReport(Struct, frozen=True):
+    """Between what an attack stands, whatever fog hides of the stack, each as two ends: odds, column and DRM at worst
+    and at best, of all else the least and the most. `defence` as players write strengths; `assumptions`: what may lie
+    in the stack, in words."""
+
+    odds: tuple[str, str]
+    column: tuple[str, str]
+    defence: tuple[str, str]
+    drm: tuple[int, int]
+    expected: SpansReport
+    taken: tuple[ChanceReport, ChanceReport]
+    assumptions: tuple[str, ...]
+
+
+class BarrageBoundsReport(Struct, frozen=True):
+    """Between what a barrage stands, each as the least and the most: density in RE, column, chance of DG, steps."""
+
+    density: tuple[str, str]
+    column: tuple[str, str]
+    dg: tuple[ChanceReport, ChanceReport]
+    steps: tuple[float, float]
+    assumptions: tuple[str, ...]
+
+
+def chance_of(value: Fraction) -> ChanceReport:
     """A chance as an exact fraction and as a number."""
-    return {"p": str(value), "chance": float(value)}
+    return ChanceReport(str(value), float(value))
 
 
-def combat_report(answer: CombatAnswer, labels: tuple[str, ...]) -> dict[str, Any]:
-    """The distribution of a combat: outcomes by effect, likeliest first, each with the chart results
-    that lead there; the possible columns, by their `labels`; expected values with their ledgers."""
+def combat_report(answer: CombatAnswer, labels: tuple[str, ...]) -> CombatReport:
+    """The distribution of a combat: outcomes by what comes of them, the likeliest first, each with the chart's results
+    that lead there; the columns that may be read, by their `labels`; expected values with their ledgers."""
     spread = answer.outcomes
     results: dict[Aftermath, list[str]] = {}
     for outcome in spread.ways:
@@ -46,27 +155,33 @@ def combat_report(answer: CombatAnswer, labels: tuple[str, ...]) -> dict[str, An
     came = sorted(afterwards, key=lambda pair: -pair[1])
     columns = dict(spread.map(lambda outcome: outcome.read.column))
     ledgers = expected_ledgers(answer, afterwards, lambda after: "; ".join(results[after]))
-    return {
-        "policy": msgspec.to_builtins(answer.policy),
-        "outcomes": [{"results": results[after], **msgspec.to_builtins(after), **chance_of(p)} for after, p in came],
-        "columns": [{"column": labels[column], **chance_of(p)} for column, p in sorted(columns.items())],
-        "expected": {name: number(ledger) for name, ledger in ledgers.items()},
-        "expected_ledgers": msgspec.to_builtins(ledgers),
-        "taken": chance_of(afterwards.chance(attrgetter("taken"))),
-        "others": [other_report(other, labels) for other in answer.others],
-    }
+    return CombatReport(
+        policy=answer.policy,
+        outcomes=tuple(
+            OutcomeReport(**asdict(after), results=tuple(results[after]), p=str(p), chance=float(p))
+            for after, p in came
+        ),
+        columns=tuple(ColumnReport(labels[column], str(p), float(p)) for column, p in sorted(columns.items())),
+        expected={name: number(ledger) for name, ledger in ledgers.items()},
+        expected_ledgers=ledgers,
+        taken=chance_of(afterwards.chance(attrgetter("taken"))),
+        others=tuple(other_report(other, labels) for other in answer.others),
+    )
 
 
-def other_report(found: OtherAnswer, labels: tuple[str, ...]) -> dict[str, Any]:
-    """The outcome of an attack if an open choice is made differently."""
-    odds = found.other.odds
-    expected = {name: float(found.outcomes.expect(attrgetter(name))) for name in ("attacker_losses", "defender_losses")}
-    return {
-        **msgspec.to_builtins(found.other),
-        "column_label": labels[odds.column],
-        "expected": expected,
-        "taken": chance_of(found.outcomes.chance(attrgetter("taken"))),
-    }
+def other_report(found: OtherAnswer, labels: tuple[str, ...]) -> OtherReport:
+    """What an attack comes to where a choice that is still open is made otherwise."""
+    other, outcomes = found.other, found.outcomes
+    return OtherReport(
+        choice=other.choice,
+        case=other.case,
+        odds=other.odds,
+        column_label=labels[other.odds.column],
+        expected=LossesReport(
+            float(outcomes.expect(attrgetter("attacker_losses"))), float(outcomes.expect(attrgetter("defender_losses")))
+        ),
+        taken=chance_of(outcomes.chance(attrgetter("taken"))),
+    )
 
 
 def expected_ledgers(
@@ -98,43 +213,37 @@ def expected_ledgers(
     return ledgers
 
 
-def plan_report(found: Forecast) -> dict[str, Any]:
+def plan_report(found: Forecast) -> PlanReport:
     """A plan, stroke by stroke."""
-    return {
-        "strokes": [
-            {"name": s.name, "reached": chance_of(s.reached), "succeeds": chance_of(s.succeeds)} for s in found.strokes
-        ],
-        **chance_of(found.chance),
-        "policy": msgspec.to_builtins(found.policy),
-        "assumptions": list(found.assumptions),
-    }
+    strokes = tuple(StrokeReport(s.name, chance_of(s.reached), chance_of(s.succeeds)) for s in found.strokes)
+    return PlanReport(strokes, str(found.chance), float(found.chance), found.policy, found.assumptions)
 
 
-def span_of(span: Span, write: Callable[[Fraction], Any]) -> list[Any]:
+def span_of(span: Span, write: Callable[[Fraction], End]) -> tuple[End, End]:
     """The least and the most, as `write` puts them."""
-    return [write(span.least), write(span.most)]
+    return write(span.least), write(span.most)
 
 
-def combat_bounds_report(found: CombatBounds) -> dict[str, Any]:
-    """The bounds of an attack as pairs: odds at worst and at best, everything else at least and at most."""
+def combat_bounds_report(found: CombatBounds) -> CombatBoundsReport:
+    """The bounds of an attack, each as its two ends: odds at worst and at best, of all else the least and the most."""
     worst, best = found.worst, found.best
-    return {
-        "odds": [worst.odds.odds, best.odds.odds],
-        "column": [worst.column_label, best.column_label],
-        "defence": span_of(found.defence, show),
-        "drm": list(found.drm),
-        "expected": {name: span_of(one, float) for name, one in found.spans.items()},
-        "taken": span_of(found.spans["taken"], chance_of),
-        "assumptions": list(found.told),
-    }
+    return CombatBoundsReport(
+        odds=(worst.odds.odds, best.odds.odds),
+        column=(worst.column_label, best.column_label),
+        defence=span_of(found.defence, show),
+        drm=found.drm,
+        expected=SpansReport(**{name: span_of(one, float) for name, one in found.spans.items()}),
+        taken=span_of(found.spans["taken"], chance_of),
+        assumptions=found.told,
+    )
 
 
-def barrage_bounds_report(found: BarrageBounds, columns: Sequence[str]) -> dict[str, Any]:
-    """The bounds of a barrage as pairs."""
-    return {
-        "density": span_of(found.density, lambda quarters: show(quarters / 4)),
-        "column": span_of(found.column, lambda column: columns[int(column)]),
-        "dg": span_of(found.dg, chance_of),
-        "steps": span_of(found.steps, float),
-        "assumptions": list(found.told),
-    }
+def barrage_bounds_report(found: BarrageBounds, columns: Sequence[str]) -> BarrageBoundsReport:
+    """The bounds of a barrage, each as its two ends."""
+    return BarrageBoundsReport(
+        density=span_of(found.density, lambda quarters: show(quarters / 4)),
+        column=span_of(found.column, lambda column: columns[int(column)]),
+        dg=span_of(found.dg, chance_of),
+        steps=span_of(found.steps, float),
+        assumptions=found.told,
+    )

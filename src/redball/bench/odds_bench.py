@@ -9,7 +9,7 @@ from time import process_time
 from typing import NamedTuple
 
 from redball.analysis.ground import combat_answer
-from redball.analysis.report import combat_report
+from redball.analysis.report import CombatReport, combat_report
 from redball.bench.results import Result, at_least, compare, seconds, side_by_side
 from redball.charts import Charts
 from redball.core.look import Look
@@ -86,7 +86,7 @@ def attacks(look: Look) -> list[Attack]:
     return found
 
 
-def whole_answer(look: Look, attack: Attack) -> dict[str, object]:
+def whole_answer(look: Look, attack: Attack) -> CombatReport:
     """All that a page shows: odds with their ledgers, every outcome carried out under the policy, expected values."""
     answer = combat_answer(look, "regular", attack.hex, attack.attackers)
     return combat_report(answer, look.world.charts.combat.lines[answer.preview.odds.line])

@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import compress, pairwise
 from types import MappingProxyType
-from typing import Any, NoReturn
+from typing import Any, Literal, NoReturn
 
 import msgspec
 
@@ -76,6 +76,46 @@ class Label(msgspec.Struct, frozen=True):
     hex: int
     style: str
     text: str
+
+
+class PlacePage(msgspec.Struct, frozen=True):
+    """A place as the web client gets it, with its hex."""
+
+    hex: int
+    kind: str
+    name: str
+
+
+class BoxPage(msgspec.Struct, frozen=True):
+    """A holding box as the web client gets it; `index` is where units in it are said to be."""
+
+    id: str
+    hex: int | None
+    name: str
+    index: int
+
+
+class BoardPage(msgspec.Struct, frozen=True):
+    """The map as the web client gets it: hexes are indices, directions 0 to 5.
+
+    `palette` lists the combinations of terrain in use, and `terrain` gives the place in it for each hex; `paths` are
+    roads, tracks and railroads; `raised` tells which columns stand half a hex higher; `miles` is the width of a hex.
+    """
+
+    name: str
+    columns: int
+    rows: int
+    raised: Literal["even", "odd"]
+    miles: str
+    letter: str
+    palette: tuple[tuple[str, ...], ...]
+    terrain: tuple[int, ...]
+    hexsides: tuple[Feature, ...]
+    paths: tuple[Line, ...]
+    places: tuple[PlacePage, ...]
+    labels: tuple[Label, ...]
+    boxes: tuple[BoxPage, ...]
+    unplayable: tuple[int, ...]
 
 
 class EdgeKinds:
@@ -376,36 +416,26 @@ class Board:
         """All places in a hex, in the order of the file (a city may be a port too)."""
         return self._places.get(h, ())
 
-    def to_page(self) -> dict[str, Any]:
-        """The map as plain JSON-ready data for the web client. Hexes are indices, directions 0 to 5.
-
-        `palette` lists the combinations of terrain in use, and `terrain` gives the place in it for each hex.
-        """
+    def to_page(self) -> BoardPage:
+        """The map as records for the web client."""
         palette: dict[tuple[str, ...], int] = {}
-        terrain = [palette.setdefault(here, len(palette)) for here in self.terrain[: self.map_size]]
-        return {
-            "name": self.name,
-            "columns": self.columns,
-            "rows": self.rows,
-            "raised": self.raised,
-            "miles": self.miles,
-            "letter": self.letter,
-            "palette": [list(here) for here in palette],
-            "terrain": terrain,
-            "hexsides": [{"kind": f.kind, "name": f.name, "sides": [list(s) for s in f.sides]} for f in self.features],
-            "paths": [
-                {"kind": line.kind, "name": line.name, "hexes": list(line.hexes), "multi": line.multi}
-                for line in self.lines
-            ],
-            "places": [
-                {"hex": h, "kind": place.kind, "name": place.name} for h in self._places for place in self.places_in(h)
-            ],
-            "labels": [{"hex": label.hex, "style": label.style, "text": label.text} for label in self.labels],
-            "boxes": [
-                {"id": box.id, "hex": box.hex, "name": box.name, "index": self.index(box.id)} for box in self.boxes
-            ],
-            "unplayable": sorted(self.unplayable),
-        }
+        terrain = tuple(palette.setdefault(here, len(palette)) for here in self.terrain[: self.map_size])
+        return BoardPage(
+            name=self.name,
+            columns=self.columns,
+            rows=self.rows,
+            raised="odd" if self.raised == "odd" else "even",
+            miles=self.miles,
+            letter=self.letter,
+            palette=tuple(palette),
+            terrain=terrain,
+            hexsides=self.features,
+            paths=self.lines,
+            places=tuple(PlacePage(h, place.kind, place.name) for h in self._places for place in self.places_in(h)),
+            labels=self.labels,
+            boxes=tuple(BoxPage(box.id, box.hex, box.name, self.index(box.id)) for box in self.boxes),
+            unplayable=tuple(sorted(self.unplayable)),
+        )
 
 
 def _rebuild(parts: dict[str, Any]) -> Board:

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from redball.charts import burma, command, new_ocs, new_ocs_combat, smolensk, special_attacks, v1992
 from redball.charts.air_sea import (
@@ -42,6 +43,22 @@ FORMAT = "redball-charts 1"
 DATA = Path(__file__).with_name("data")
 Reader = Callable[[str], str]
 Added = TypeVar("Added", bound=Record)
+
+
+class TablePage(Provenance, frozen=True, kw_only=True):
+    """A table for a client, with where it comes from. What is in `table` differs from table to table: records and lists
+    of text and numbers, fractions as text."""
+
+    table: dict[str, Any]
+
+
+class ChartsPage(Struct, frozen=True):
+    """Every table for a client, by name; `names` and `titles` are those of the chart files, `sources` by id."""
+
+    names: tuple[str, ...]
+    titles: tuple[str, ...]
+    sources: dict[str, str]
+    tables: dict[str, TablePage]
 
 
 class Charts(Struct, frozen=True, kw_only=True):
@@ -95,13 +112,13 @@ class Charts(Struct, frozen=True, kw_only=True):
         found: Mapping[str, Added] = self.added[ADDED_NAMES[type_]]
         return found
 
-    def page(self) -> dict[str, Any]:
-        """Every table as JSON-able values, fractions as text, for a client that shows the charts.
+    def page(self) -> ChartsPage:
+        """Every table for a client that shows the charts.
 
-        The live cell of a grid is `tables[NAME]["table"]["results"][row][column]`, `row` being `row_index(roll)`.
+        The live cell of a grid is `tables[NAME].table["results"][row][column]`, `row` being `row_index(roll)`.
 
         >>> page = load_charts("v4").page()
-        >>> page["tables"]["combat"]["table"]["results"][6][6], page["tables"]["combat"]["confidence"]
+        >>> page.tables["combat"].table["results"][6][6], page.tables["combat"].confidence
         ('Ao1 Do1', 'majority')
         """
         tables = {}
@@ -111,13 +128,8 @@ class Charts(Struct, frozen=True, kw_only=True):
             table = msgspec.to_builtins(getattr(value, part) if part else value, enc_hook=str)
             for nested in [part for owner, part in PARTS.values() if owner == name]:
                 del table[nested]
-            tables[name] = msgspec.to_builtins(provenance) | {"table": table}
-        return {
-            "names": list(self.names),
-            "titles": list(self.titles),
-            "sources": dict(self.sources),
-            "tables": tables,
-        }
+            tables[name] = TablePage(**asdict(provenance), table=table)
+        return ChartsPage(self.names, self.titles, dict(self.sources), tables)
 
 
 TABLES: dict[str, tuple[str, type[Record]]] = {

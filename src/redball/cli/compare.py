@@ -113,9 +113,9 @@ def show_positions(console: Console, found: dict[str, Any]) -> None:
         table.add_row("odds", *row["odds"])
         table.add_row("column", *row["columns"])
         table.add_row("tokens", *(f"{t['attacker']} / {t['defender']}" for t in row["tokens"]))
-        for key in row["reports"][0]["expected"]:
-            table.add_row(key.replace("_", " "), *(f"{r['expected'][key]:.2f}" for r in row["reports"]))
-        table.add_row("hex taken", *(f"{100 * r['taken']['chance']:.1f}%" for r in row["reports"]))
+        for key in row["reports"][0].expected:
+            table.add_row(key.replace("_", " "), *(f"{r.expected[key]:.2f}" for r in row["reports"]))
+        table.add_row("hex taken", *(f"{100 * r.taken.chance:.1f}%" for r in row["reports"]))
         console.print(table)
         for term in row["terms"]:
             console.print(f"  {term['case']:<14} {term['only_by']}: {term['of']} {term['amount']} {term['reason']}")

@@ -224,10 +224,10 @@ class Table:
 
     def news(self) -> None:
         """New log lines that the viewer may see."""
-        entries = [row for row in self.session.journal.read(self.viewer) if row["text"]]
+        entries = [row for row in self.session.journal.read(self.viewer) if row.text]
         self.told = min(self.told, len(entries))
         for row in entries[self.told :]:
-            self.say(f"  {row['text']}  [{row['case']}]")
+            self.say(f"  {row.text}  [{row.case}]")
         self.told = len(entries)
 
     # --- commands --------------------------------------------------------------------------------------------------
@@ -359,7 +359,7 @@ class Table:
         """The last lines of the log."""
         count = int(rest[0]) if rest else 20
         for row in self.session.journal.read(self.viewer)[-count:]:
-            self.say(f"  {row['text']}  [{row['case']}]")
+            self.say(f"  {row.text}  [{row.case}]")
 
     def score(self, rest: list[str]) -> None:
         """The points so far."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import asdict
+
 from redball.core import events as ev
 from redball.core.events import Event
 from redball.core.ledger import show_mp, show_tokens
@@ -79,6 +81,20 @@ def refusal_text(refusal: Refusal, namer: Namer) -> tuple[str, str]:
     }
     text = kind.text.format(**words)
     return text[:1].upper() + text[1:] + ".", kind.remedy.format(**words)
+
+
+class ToldRefusal(Refusal, frozen=True, kw_only=True):
+    """A refusal with its sentence, and what would help ("" nothing in particular)."""
+
+    text: str
+    remedy: str
+
+
+def told_refusal(refusal: Refusal, namer: Namer) -> ToldRefusal:
+    """A refusal in words, without the ids of units that the viewer may not know."""
+    text, remedy = refusal_text(refusal, namer)
+    fields = asdict(refusal) | {"units": tuple(filter(namer.knows, refusal.units))}
+    return ToldRefusal(**fields, text=text, remedy=remedy)
 
 
 MARKERS = {"reserve": "Reserve", "strat": "Strat", "dg": "DG", "exploit": "Exploit"}

@@ -8,7 +8,11 @@ import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException
 
+from redball.server.answers.games import SwitchValue
 from redball.server.session import Stale
+
+ACTION, MACRO = "#/components/schemas/Action", "#/components/schemas/Macro"
+"""Actions and macros, which are decoded by themselves, so that what is wrong with one is told in a sentence."""
 
 
 class NewGame(msgspec.Struct, forbid_unknown_fields=True):
@@ -16,7 +20,7 @@ class NewGame(msgspec.Struct, forbid_unknown_fields=True):
 
     scenario: str
     players: dict[str, str]
-    switches: dict[str, Any] = {}
+    switches: dict[str, SwitchValue] = {}
     seed: int | None = None
     edition: str = ""
     charts: str = ""
@@ -27,7 +31,7 @@ class Act(msgspec.Struct, forbid_unknown_fields=True):
 
     side: str
     seq: int
-    actions: list[dict[str, Any]]
+    actions: list[Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"$ref": ACTION})]]
 
 
 class MacroCall(msgspec.Struct, forbid_unknown_fields=True):
@@ -35,7 +39,7 @@ class MacroCall(msgspec.Struct, forbid_unknown_fields=True):
 
     side: str
     seq: int
-    macro: dict[str, Any]
+    macro: Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"$ref": MACRO})]
 
 
 class BotCall(msgspec.Struct, forbid_unknown_fields=True):
@@ -62,24 +66,31 @@ class UndoCall(msgspec.Struct, forbid_unknown_fields=True):
     consent: bool = False
 
 
+class Problem(msgspec.Struct, frozen=True):
+    """Why a request was not answered, in one sentence. `stale`: it spoke of a state that has passed."""
+
+    error: str
+    stale: bool | msgspec.UnsetType = msgspec.UNSET
+
+
 def in_one_sentence(text: object) -> str:
     """Without line breaks."""
     return " ".join(str(text).split())
 
 
-def bad_request(_: Request[Any, Any, Any], error: Exception) -> Response[dict[str, str]]:
+def bad_request(_: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     """400 with one sentence."""
-    return Response({"error": in_one_sentence(error)}, status_code=400)
+    return Response(Problem(in_one_sentence(error)), status_code=400)
 
 
-def stale(_: Request[Any, Any, Any], error: Stale) -> Response[dict[str, Any]]:
+def stale(_: Request[Any, Any, Any], error: Stale) -> Response[Problem]:
     """409: the client should ask for the view again."""
-    return Response({"error": str(error), "stale": True}, status_code=409)
+    return Response(Problem(str(error), True), status_code=409)
 
 
-def http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[dict[str, str]]:
+def http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
     """What the framework refuses (an unknown address, a missing or malformed field) in the same form."""
     places = error.extra if isinstance(error.extra, list) else []
     found = [f"{place.get('key', '')}: {place.get('message', '')}".strip(": ") for place in places]
     text = f"{error.detail}: {'; '.join(found)}" if found else error.detail
-    return Response({"error": in_one_sentence(text)}, status_code=error.status_code, headers=error.headers)
+    return Response(Problem(in_one_sentence(text)), status_code=error.status_code, headers=error.headers)

@@ -31,6 +31,27 @@ class Stale(ValueError):
     """The client spoke of a state that has passed."""
 
 
+class SavedGame(msgspec.Struct, frozen=True):
+    """A saved game: who plays (`players`: "human" or the name of a bot, by side), the turn, how many actions, when it
+    was written last (seconds of the epoch), and whether it is over."""
+
+    id: str
+    scenario: str
+    players: dict[str, str]
+    turn: int
+    actions: int
+    updated: int
+    over: bool
+
+
+class BrokenGame(msgspec.Struct, frozen=True):
+    """A file that cannot be read, and why."""
+
+    id: str
+    error: str
+    updated: int
+
+
 class Session:
     """One game: `players` maps each side to `human` or a bot's name."""
 
@@ -232,7 +253,7 @@ def _after(look: Look, happened: tuple[Event, ...]) -> Look:
     return look
 
 
-def summary(path: Path) -> dict[str, Any]:
+def summary(path: Path) -> SavedGame:
     """A line for the list of saved games: from the header and what the file tells without playing it.
 
     Raises SaveError for a file that is no save.
@@ -256,12 +277,12 @@ def summary(path: Path) -> dict[str, Any]:
                 turns, over = [turn for turn in turns if turn[0] <= number], False
     except (OSError, IndexError, KeyError, TypeError, msgspec.DecodeError) as error:
         raise SaveError(f"{path.name}: {error}") from error
-    return {
-        "id": path.stem,
-        "scenario": header.scenario,
-        "players": header.about.get("players", {}),
-        "turn": turns[-1][1] if turns else 1,
-        "actions": number,
-        "updated": int(path.stat().st_mtime),
-        "over": over,
-    }
+    return SavedGame(
+        id=path.stem,
+        scenario=header.scenario,
+        players=header.about.get("players", {}),
+        turn=turns[-1][1] if turns else 1,
+        actions=number,
+        updated=int(path.stat().st_mtime),
+        over=over,
+    )

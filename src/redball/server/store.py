@@ -9,7 +9,7 @@ from threading import RLock
 from typing import Any
 
 from redball.game.save import SaveError
-from redball.server.session import Session, summary
+from redball.server.session import BrokenGame, SavedGame, Session, summary
 
 SUFFIX = ".redball"
 
@@ -109,12 +109,12 @@ class Store:
             path.unlink()
             raise
 
-    def list(self) -> list[dict[str, Any]]:
+    def list(self) -> list[SavedGame | BrokenGame]:
         """Saved games, the last played first; a broken file is named with its error."""
-        found = []
+        found: list[SavedGame | BrokenGame] = []
         for path in self.folder.glob(f"*{SUFFIX}"):
             try:
                 found.append(summary(path))
             except SaveError as error:
-                found.append({"id": path.stem, "error": str(error), "updated": int(path.stat().st_mtime)})
-        return sorted(found, key=lambda g: -int(g["updated"]))
+                found.append(BrokenGame(path.stem, str(error), int(path.stat().st_mtime)))
+        return sorted(found, key=lambda g: -g.updated)

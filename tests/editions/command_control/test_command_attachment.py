@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace as changed
 
+from as_json import view
 from editions.command_control.sedan import EDITION, with_limits
 from redball.core.actions import Action, Done
 from redball.core.look import Look
@@ -15,7 +16,6 @@ from redball.editions.command_control.events import ArmySubordinated, HqAttached
 from redball.editions.command_control.record import command_in, with_command
 from redball.game import Game
 from redball.game.sight.belief import believed
-from redball.game.view.whole import view
 
 
 @pytest.fixture

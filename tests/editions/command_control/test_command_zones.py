@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace as changed
 
+from as_json import view
 from editions.command_control.sedan import EDITION, led_only_as
 from redball.core.actions import Action, BeginMove, Done, RetreatTo, StepTo
 from redball.core.engine import Run
@@ -18,7 +19,6 @@ from redball.editions.command_control.events import MovementHalved, ZoneLifted, 
 from redball.editions.command_control.record import Zone, command_in, with_command
 from redball.game import Game
 from redball.game.sight.belief import believed
-from redball.game.view.whole import view
 from redball.rules.combat.odds import attack_cost, defence_cost
 from redball.rules.combat.points import ENTERED_HEX
 from redball.rules.combat.retreat import RetreatData, group, take_go

@@ -142,10 +142,10 @@ def test_an_attack_is_told_with_and_without_defensive_fire() -> None:
     assert other.outcomes == plain.outcomes.map(lambda outcome: outcome.after)
     assert other.outcomes != fired.outcomes.map(lambda outcome: outcome.after)
     labels = edition("new-ocs").policies[COMBAT_COLUMNS](edition("new-ocs").charts, plain.preview.odds)
-    told = combat_report(fired, labels)["others"]
-    assert [one["choice"] for one in told] == ["no Defensive Artillery Fire"]
-    assert told[0]["taken"] == combat_report(plain, labels)["taken"]
-    assert told[0]["column_label"] == plain.preview.column_label
+    told = combat_report(fired, labels).others
+    assert [one.choice for one in told] == ["no Defensive Artillery Fire"]
+    assert told[0].taken == combat_report(plain, labels).taken
+    assert told[0].column_label == plain.preview.column_label
 
 
 @pytest.mark.case("N9.5-defensive-fire", "B-banzai-who")

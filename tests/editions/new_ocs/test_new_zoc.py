@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from as_json import unit_view
 from editions.new_ocs.new_support import look, sit, written
 from redball.core import facts
 from redball.core.actions import BeginMove, StepTo
@@ -16,7 +17,6 @@ from redball.core.state import Unit
 from redball.editions.new_ocs.zoc import has_zoc, projectors
 from redball.game.plan.moves import reachable
 from redball.game.position.parse import parse_position
-from redball.game.view.whole import unit_view
 from redball.rules.moving_stack.points import STOPS_IN_ZOC, ZOC_STOP_MASK
 from redball.rules.supply.paths import blocked
 from redball.rules.units.zoc import enemy_zoc

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
+from as_json import view
 from redball.bots import make_bot
 from redball.cli.textmap import stack_lines
 from redball.core.points import PROJECTS_ZOC
@@ -17,12 +18,11 @@ from redball.game import Game
 from redball.game.sight.belief import believed, visible
 from redball.game.sight.beneath import doubt
 from redball.game.sight.veils import STAND_IN, veils
-from redball.game.view.whole import view
 from redball.game.watch.disguise import disguised
 from redball.game.watch.invariants import check_hidden
 from redball.rules.units.points import PRINTED_STRENGTH
 from redball.rules.units.zoc import has_zoc
-from redball.server import answers
+from redball.server.answers.combat import assumptions
 from redball.server.app import create_app
 from support import HQ, LEG, MILITIA, TANKS, sit
 
@@ -178,9 +178,9 @@ def test_a_preview_says_what_it_takes_for_granted(tmp_path: Path) -> None:
         answer = client.get(f"/api/games/{gid}/barrage", params=asked).json()
         assert answer["bounds"] is None
         assert answer["strength"] == "20"
-        told = answers.assumptions(session, "axis", target)
+        told = assumptions(session, "axis", target)
         assert told[0].startswith("nobody is seen under the marker: a unit of middle strength")
-        assert "that you see" in answers.assumptions(session, "axis", game.world.board.index("06.05"))[0]
+        assert "that you see" in assumptions(session, "axis", game.world.board.index("06.05"))[0]
 
 
 GUN = "artillery b20-3-4-3L/b10-3-4-12T"

@@ -124,14 +124,14 @@ def test_a_report_names_both_results_and_its_terms_add_up() -> None:
     look, attackers = scene(*MANY)
     hex_, lines = look.board.index("03.03"), look.world.charts.combat.lines["open"]
     told = combat_report(combat_answer(look, "regular", hex_, attackers, STUBBORN, special=COSTS), lines)
-    assert sum(Fraction(outcome["p"]) for outcome in told["outcomes"]) == 1
-    named = [text for outcome in told["outcomes"] for text in outcome["results"]]
+    assert sum(Fraction(outcome.p) for outcome in told.outcomes) == 1
+    named = [text for outcome in told.outcomes for text in outcome.results]
     assert any(", then " in text for text in named)
     gone = combat_report(combat_answer(look, "regular", hex_, attackers, special=COSTS), lines)
-    assert not any(", then " in text for outcome in gone["outcomes"] for text in outcome["results"])
-    for name, ledger in told["expected_ledgers"].items():
-        amounts = [Fraction(line["amount"]) for line in ledger["lines"]]
-        assert sum(amounts) == Fraction(ledger["total"]), name
+    assert not any(", then " in text for outcome in gone.outcomes for text in outcome.results)
+    for name, ledger in told.expected_ledgers.items():
+        amounts = [Fraction(line.amount) for line in ledger.lines]
+        assert sum(amounts) == Fraction(ledger.total), name
 
 
 @pytest.mark.case("E92-at-all-costs")

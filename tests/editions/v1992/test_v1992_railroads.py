@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from as_json import view
 from redball.core.actions import AddUnit, Cancel, ConvertRail, DeclareBarrage, Done, OpenTrain, Pay, RideRail
 from redball.core.events import BarrageResolved, PhaseBegan, SupplySpent
 from redball.core.look import Look
@@ -13,7 +14,6 @@ from redball.game import Game
 from redball.game.position.dump import dump_position
 from redball.game.position.parse import parse_position
 from redball.game.save import decode_state, encode_state
-from redball.game.view.whole import view
 from redball.rules.ground.railroads import can_use, unusable
 from redball.rules.rail.conversion import RailRepaired
 from redball.rules.rail.paths import NO_WAY

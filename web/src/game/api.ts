@@ -1,7 +1,8 @@
 // The server's calls. A refusal is an answer, not an error; everything else that goes wrong is an ApiError with a
 // sentence for the player.
 
-import type { Action, BillKind, Bills, Cuts, GameInfo, LogLine, MoveCost, Reach, Refusal, SavedGame, EditionInfo, ScenarioInfo, SupplyAnswer, SupplyKind, Taken, View } from './types'
+import type { ExtenderRange, GameMade, HexCost, NewGame, Problem, WhyAnswer } from './api-types'
+import type { Action, BillKind, Bills, Cuts, GameInfo, LogLine, Macro, MoveCost, Reach, Refusal, SavedGame, EditionInfo, ScenarioInfo, SupplyAnswer, SupplyKind, Taken, View } from './types'
 import type { BarragePreview, OddsPreview, PlanForecast, Policy, Strokes } from './types-odds'
 import type { RailReach, Work } from './types-ground'
 
@@ -47,25 +48,21 @@ async function ask<T>(method: string, path: string, body?: unknown, raw?: Blob):
   } catch {
     throw new ApiError(`The server answered with something that is not JSON (${answer.status}).`, answer.status)
   }
-  const fields = (read ?? {}) as { error?: string; detail?: string; stale?: boolean; refusal?: Refusal }
+  const fields = (read ?? {}) as Partial<Problem> & { refusal?: Refusal }
   if (answer.ok || (answer.status === 409 && fields.refusal)) return read as T
-  throw new ApiError(fields.error ?? fields.detail ?? `The server answered ${answer.status}.`, answer.status, fields.stale ?? false)
+  throw new ApiError(fields.error ?? `The server answered ${answer.status}.`, answer.status, fields.stale ?? false)
 }
 
 const query = (fields: Record<string, string | number>) => new URLSearchParams(Object.entries(fields).map(([k, v]) => [k, String(v)]))
 
-export interface Why {
-  ok: boolean
-  refusal?: Refusal
-}
+export type { WhyAnswer as Why } from './api-types'
 
 export const lobby = {
   editions: () => call<EditionInfo[]>('GET', '/api/editions'),
   scenarios: () => call<ScenarioInfo[]>('GET', '/api/scenarios'),
   games: () => call<SavedGame[]>('GET', '/api/games'),
-  create: (wish: { scenario: string; players: Record<string, string>; switches: Record<string, unknown>; seed?: number; edition?: string }) =>
-    call<{ id: string }>('POST', '/api/games', wish),
-  takeIn: (file: Blob) => call<{ id: string }>('POST', '/api/games/import', undefined, file),
+  create: (wish: NewGame) => call<GameMade>('POST', '/api/games', wish),
+  takeIn: (file: Blob) => call<GameMade>('POST', '/api/games/import', undefined, file),
   forget: (id: string) => call<null>('DELETE', `/api/games/${encodeURIComponent(id)}`)
 }
 
@@ -81,7 +78,7 @@ export class GameApi {
   replay = (side: string, at: number) => call<View>('GET', `${this.base}/replay?${query({ side, at })}`)
   log = (side: string, since = 0) => call<LogLine[]>('GET', `${this.base}/log?${query({ side, since })}`)
   act = (side: string, seq: number, actions: Action[]) => call<Taken>('POST', `${this.base}/act`, { side, seq, actions })
-  macro = (side: string, seq: number, macro: Action) => call<Taken>('POST', `${this.base}/macro`, { side, seq, macro })
+  macro = (side: string, seq: number, macro: Macro) => call<Taken>('POST', `${this.base}/macro`, { side, seq, macro })
   bot = (side: string, seq: number) => call<Taken>('POST', `${this.base}/bot`, { side, seq })
   undo = (side: string, seq: number, steps: number) => call<Taken>('POST', `${this.base}/undo`, { side, seq, steps })
   rewind = (side: string, seq: number, to: number) => call<Taken>('POST', `${this.base}/undo`, { side, seq, to, consent: true })
@@ -89,11 +86,11 @@ export class GameApi {
   reach = (side: string, units: readonly string[]) => call<Reach>('GET', `${this.base}/reach?${query({ side, units: units.join(',') })}`)
   railUnits = (side: string, units: readonly string[]) => call<RailReach>('GET', `${this.base}/rail?${query({ side, units: units.join(',') })}`)
   railSupply = (side: string, hex: number) => call<RailReach>('GET', `${this.base}/rail?${query({ side, hex })}`)
-  range = (side: string, unit: string) => call<{ hexes: Record<string, string> }>('GET', `${this.base}/range?${query({ side, unit })}`)
+  range = (side: string, unit: string) => call<ExtenderRange>('GET', `${this.base}/range?${query({ side, unit })}`)
   works = (side: string, unit: string) => call<Work[]>('GET', `${this.base}/construction?${query({ side, unit })}`)
-  why = (side: string, action: Action) => call<Why>('GET', `${this.base}/why?${query({ side, action: JSON.stringify(action) })}`)
+  why = (side: string, action: Action) => call<WhyAnswer>('GET', `${this.base}/why?${query({ side, action: JSON.stringify(action) })}`)
   cost = (side: string, unit: string, start: number, hex: number) =>
-    call<{ mobility: string; lines: { reason: string; mp: string }[]; bridged_by?: string[] }>('GET', `${this.base}/cost?${query({ side, unit, start, hex })}`)
+    call<HexCost>('GET', `${this.base}/cost?${query({ side, unit, start, hex })}`)
   supply = (side: string, of: { unit: string } | { hex: number }) => call<SupplyAnswer>('GET', `${this.base}/supply?${query({ side, ...of })}`)
   cuts = (side: string, unit: string, line: SupplyKind) => call<Cuts>('GET', `${this.base}/cuts?${query({ side, unit, line })}`)
   bills = (side: string, kind: BillKind, hex: number, units: readonly string[], special = '') =>

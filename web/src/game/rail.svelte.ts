@@ -89,11 +89,10 @@ export class RailMode {
   }
 
   private byUnits(hex: Hex): Action[] {
-    const [first, ...rest] = this.units
-    const begun = this.table.moving !== null
+    const begin = this.units.map((unit, i) => ({ type: i ? ('add_unit' as const) : ('begin_move' as const), unit }))
     return [
-      ...(begun ? [] : [{ type: 'begin_move', unit: first }, ...rest.map((unit) => ({ type: 'add_unit', unit }))]),
-      ...(this.answer?.change ?? []).map((unit) => ({ type: 'set_mode', unit, mode: 'move', facing: 'move' })),
+      ...(this.table.moving ? [] : begin),
+      ...(this.answer?.change ?? []).map((unit) => ({ type: 'set_mode' as const, unit, mode: 'move', facing: 'move' })),
       { type: 'ride_rail', hex }
     ]
   }

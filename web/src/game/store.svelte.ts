@@ -5,7 +5,7 @@ import { Grid } from '../map/geometry'
 import { describe, type Choice } from './choices/actions'
 import { ApiError, GameApi } from './api'
 import { Namer } from './words/names'
-import type { Action, GameInfo, LogLine, Refusal, SideId, Taken, Unit, View } from './types'
+import type { Action, GameInfo, LogLine, Macro, Refusal, SideId, Taken, Unit, View } from './types'
 
 const HUMAN = 'human'
 
@@ -115,7 +115,7 @@ export class GameStore {
     return this.ask(() => this.api.act(this.eyes, this.now.seq, actions))
   }
 
-  macro(macro: Action): Promise<boolean> {
+  macro(macro: Macro): Promise<boolean> {
     return this.ask(() => this.api.macro(this.eyes, this.now.seq, macro))
   }
 

@@ -5,7 +5,7 @@ import { stackOrder } from '../map/scene'
 import { settings } from './settings.svelte'
 import type { GameStore } from './store.svelte'
 import type { Trail } from '../map/overlays'
-import type { Cuts, Hex, MoveCost, Reach, Refusal, SupplyAnswer, SupplyKind, Unit } from './types'
+import type { Action, Cuts, Hex, MoveCost, Reach, Refusal, SupplyAnswer, SupplyKind, Unit } from './types'
 
 export interface Selection {
   hex: Hex
@@ -104,7 +104,7 @@ export class Table {
   /** Takes the picked units up, all of them, and does what one of them could do then. */
   async begin(choice: Choice): Promise<void> {
     const [first, ...rest] = this.selection?.units ?? []
-    if (first) await this.game.act({ type: 'begin_move', unit: first }, ...rest.map((unit) => ({ type: 'add_unit', unit })), choice.action)
+    if (first) await this.game.act({ type: 'begin_move', unit: first }, ...rest.map((unit) => ({ type: 'add_unit' as const, unit })), choice.action)
   }
 
   /** The stack that is on the move, as the engine has it. */
@@ -256,7 +256,7 @@ export class Table {
     return [...found.values()]
   }
 
-  private unitTests(unit: string): { type: string; unit: string; mode?: string; facing?: string }[] {
+  private unitTests(unit: string): Action[] {
     const { segment, decision } = this.game.view
     if (this.moving) {
       const begun = (decision?.data as { begun?: boolean } | null)?.begun === true
@@ -266,7 +266,7 @@ export class Table {
       return begun ? [] : wanted.map(([mode, facing]) => ({ type: 'set_mode', unit, mode, facing }))
     }
     if (decision?.procedure === 'breakout_segment') return this.byUnit.get(unit)?.length ? [] : [{ type: 'breakout', unit }]
-    const types = segment === 'movement' ? ['begin_move', ...(this.game.unit(unit)?.marker === 'reserve' ? ['release'] : [])] : []
+    const types = segment === 'movement' ? (['begin_move', ...(this.game.unit(unit)?.marker === 'reserve' ? (['release'] as const) : [])] as const) : []
     const offered = new Set((this.byUnit.get(unit) ?? []).map((c) => c.action.type))
     return types.filter((t) => !offered.has(t)).map((type) => ({ type, unit }))
   }

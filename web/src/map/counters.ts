@@ -239,7 +239,7 @@ function piecesOf(unit: Unit, colours: Livery): Piece[] {
     pieces.push({ ...thrown, plate: thrown.plate ?? 'rgba(255, 255, 255, 0.35)' })
   }
   if (face.barrage) pieces.push({ text: String(face.barrage), ink: '#16140f', plate: '#f7dc4b' })
-  else if (face.strength !== null && face.strength !== '' && kind !== 'transport' && kind !== 'hq')
+  else if (face.strength !== null && kind !== 'transport' && kind !== 'hq')
     pieces.push({ text: face.parenthesized ? `(${face.strength})` : String(face.strength), ink: colours.ink })
   if (kind !== 'transport' && kind !== 'hq')
     pieces.push({ text: String(face.action_rating), ink: colours.ink, ring: unit.counter.no_rebuild ? '#f7dc4b' : undefined })

@@ -77,7 +77,7 @@ def comrades(scene: Scene, hq: str) -> set[str]:
 
     def find() -> list[set[str]]:
         shown = scene.look.policies[COMMAND_SHOWN](scene.look, (scene.side,))
-        return [{one["unit"] for one in army["hqs"]} for army in shown["armies"]] if shown else []
+        return [{one.unit for one in army.hqs} for army in shown.armies] if shown else []
 
     armies = scene.note("armies", find)
     return next((army - {hq} for army in armies if hq in army), set())

@@ -19,7 +19,7 @@ from redball.game.sight.belief import believed
 from redball.rules.moving_stack.fuel_plan import FuelCost, Stack, fuel_cost
 from redball.rules.supply.lines import Line, Mark
 from redball.rules.supply.reasons import PayersExplained, explain_payers
-from redball.rules.trace.cuts import UNIT_WITH_ZOC, ZOC, cuts
+from redball.rules.trace.cuts import UNIT_WITH_ZOC, ZOC, By, cuts
 from redball.rules.trace.reasons import LinkExplained, TraceExplained, explain_link, explain_trace
 
 
@@ -39,7 +39,7 @@ class CutExplained(Struct, frozen=True):
     with their printed allowance, if they have fuel."""
 
     hex: int
-    by: str
+    by: By
     threats: tuple[str, ...]
 
 

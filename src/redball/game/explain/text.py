@@ -1,14 +1,8 @@
-"""Explanations of supply in sentences and as plain data, as one side may read them."""
+"""Explanations of supply in sentences, as one side may read them."""
 
 from __future__ import annotations
 
-from typing import Any
-
-import msgspec
-from msgspec import Struct
-
 from redball.core.ledger import show_mp, show_tokens
-from redball.core.refusals import Refusal
 from redball.game.explain.bills import BillExplained, BillsExplained
 from redball.game.explain.supply import CutExplained, CutsExplained, MoveCost, SupplyExplained
 from redball.game.sentences import Namer, refusal_text
@@ -19,7 +13,6 @@ from redball.rules.supply.reasons import HqObstacle, Obstacle
 from redball.rules.trace.cuts import UNIT, UNIT_WITH_ZOC, ZOC
 from redball.rules.trace.reasons import LinkExplained
 
-MP_FIELDS = ("mp", "have", "need", "limit", "around")
 METHODS = {"single_unit": "by itself", "formation": "with its formation", "hq": "as an HQ"}
 
 DROPPED = {
@@ -227,52 +220,3 @@ def move_lines(told: MoveCost, n: Namer) -> list[str]:
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-# --- plain data ------------------------------------------------------------------------------------------------
-
-
-def in_words(record: Any, n: Namer) -> Any:
-    """A record as JSON-ready data: MP as players write them ("" for none), and a `text` where a sentence exists.
-
-    Units that the viewer does not know are left out of lists."""
-    if isinstance(record, Refusal):
-        text, remedy = refusal_text(record, n)
-        return {
-            **msgspec.to_builtins(record),
-            "units": list(filter(n.knows, record.units)),
-            "text": text,
-            "remedy": remedy,
-        }
-    if isinstance(record, Struct):
-        fields = SHOWN.get(type(record), record.__struct_fields__)
-        plain = {name: _value(name, getattr(record, name), n) for name in fields}
-        teller = TELLERS.get(type(record))
-        return plain if teller is None else {**plain, "text": _capital(teller(record, n)) + "."}
-    if isinstance(record, list | tuple | frozenset):
-        return [in_words(item, n) for item in record]
-    return record
-
-
-def _value(name: str, value: Any, n: Namer) -> Any:
-    if name in MP_FIELDS and isinstance(value, int):
-        return show_mp(value) if value >= 0 else ""
-    return in_words(value, n)
-
-
-SHOWN: dict[type, tuple[str, ...]] = {
-    Payer: ("unit", "side", "source", "holder", "via", "tokens", "mp", "path", "entered", "organic")
-}
-"""Records shown by other attributes than their fields."""
-
-TELLERS: dict[type, Any] = {
-    Obstacle: obstacle_text,
-    HqObstacle: hq_text,
-    Line: line_text,
-    Payer: payer_text,
-    CutExplained: cut_text,
-    Part: part_text,
-    Ready: ready_text,
-    BillExplained: bill_text,
-    BillsExplained: bills_text,
-}

@@ -5,8 +5,6 @@ As in `redball.game.plan.moves`, a side is told no more than it may believe.
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec import Struct
 
 from redball.core.actions import BeginMove, OpenTrain, RideRail, SendTrain, SetMode
@@ -128,18 +126,41 @@ def train_reach(game: Game, side: str, hex_: int) -> RailReach:
 # --- what a view shows -----------------------------------------------------------------------------------------
 
 
-def rail_view(look: Look, viewer: str) -> dict[str, Any]:
+class RailheadView(Struct, frozen=True):
+    """A railhead of a side."""
+
+    hex: int
+    side: str
+
+
+class RailView(Struct, frozen=True):
+    """Railroads. `cap` is the Rail Cap of this turn by side and `left` what can be used of it now, as players write it
+    ("1 1/2"); `left` is None where it is hidden. `gauge` is that of the rail hexes that `gauges` does not name, "" any;
+    `side_gauges` what each side can use. `converted` were converted or repaired in this phase; nobody uses those that
+    are `damaged`."""
+
+    cap: dict[str, str]
+    left: dict[str, str | None]
+    gauge: str
+    side_gauges: dict[str, str]
+    gauges: dict[int, str]
+    railheads: tuple[RailheadView, ...]
+    converted: tuple[int, ...]
+    damaged: tuple[int, ...]
+
+
+def rail_view(look: Look, viewer: str) -> RailView:
     """Rail Cap, gauges and railheads as a side may see them: the other side's use of its Rail Cap is hidden."""
     world = look.world
     rail = world.scenario.rail
     hidden = {s for s in world.sides if fogged(look, viewer) and viewer not in (OPEN, s)}
-    return {
-        "cap": {side: show_points(rail_cap(look, side)) for side in world.sides},
-        "left": {side: None if side in hidden else show_points(cap_left(look, side)) for side in world.sides},
-        "gauge": rail.gauge,
-        "side_gauges": {side: side_gauge(world, side) for side in world.sides},
-        "gauges": {str(h): g for h, g in sorted((rail.hexes | look.state.regauged).items()) if g != rail.gauge},
-        "railheads": [{"hex": h, "side": side} for side in world.sides for h in railheads(look, side)],
-        "converted": sorted(look.state.new_rails),
-        "damaged": sorted(look.state.damaged_rails),
-    }
+    return RailView(
+        cap={side: show_points(rail_cap(look, side)) for side in world.sides},
+        left={side: None if side in hidden else show_points(cap_left(look, side)) for side in world.sides},
+        gauge=rail.gauge,
+        side_gauges={side: side_gauge(world, side) for side in world.sides},
+        gauges={h: g for h, g in sorted((rail.hexes | look.state.regauged).items()) if g != rail.gauge},
+        railheads=tuple(RailheadView(h, side) for side in world.sides for h in railheads(look, side)),
+        converted=tuple(sorted(look.state.new_rails)),
+        damaged=tuple(sorted(look.state.damaged_rails)),
+    )

@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import asdict, replace
 
 from redball.core import events as ev
 from redball.core.events import Event, UnitEvent
@@ -47,17 +48,49 @@ def namer_for(event: Event, namer: Namer) -> Namer:
     return namer
 
 
-def details(event: Event, namer: Namer, wanted: Iterable[str]) -> dict[str, Any]:
-    """The numbers of an event as plain data, without those that are hidden from the viewer."""
+class Details(Struct, frozen=True, kw_only=True):
+    """The numbers of an event; those that it does not have, and those that are hidden from the viewer, are left out.
+
+    Strengths and odds as players write them; `column` as the table names it; `tokens`, `mp` (1/12), `steps`,
+    `destroyed` and `captured` (tokens or steps) as numbers; `kind` of the combat or the DG.
+    """
+
+    ledger: Ledger | UnsetType = UNSET
+    ledgers: tuple[Ledger, ...] | UnsetType = UNSET
+    odds: str | UnsetType = UNSET
+    column: str | UnsetType = UNSET
+    line: str | UnsetType = UNSET
+    drm: int | UnsetType = UNSET
+    attack: str | UnsetType = UNSET
+    defend: str | UnsetType = UNSET
+    roll: int | UnsetType = UNSET
+    result: str | UnsetType = UNSET
+    shift: int | UnsetType = UNSET
+    who: str | UnsetType = UNSET
+    tokens: int | UnsetType = UNSET
+    mp: int | UnsetType = UNSET
+    steps: int | UnsetType = UNSET
+    destroyed: bool | int | UnsetType = UNSET
+    captured: int | UnsetType = UNSET
+    strength: str | UnsetType = UNSET
+    kind: str | UnsetType = UNSET
+    method: str | UnsetType = UNSET
+    purpose: str | UnsetType = UNSET
+    mode: str | UnsetType = UNSET
+
+
+def details(event: Event, namer: Namer) -> Details:
+    """The numbers of an event, without those that are hidden from the viewer."""
     shown = event
     if namer.seen is not None:
         if isinstance(event, ev.OddsSet):
             shown = replace(event, ledgers=tuple(disclosed(event.ledgers, namer)))
         elif isinstance(event, ev.AttritionResult) and event.side != namer.viewer:
             shown = replace(event, ledger=Ledger(event.ledger.title, (), event.ledger.total))
-    plain = msgspec.to_builtins(shown)
     hidden = isinstance(event, UnitEvent) and namer.seen is not None and event.unit not in namer.seen
-    return {name: plain[name] for name in wanted if name in plain and not (hidden and name == "mp")}
+    fields = asdict(shown)
+    wanted = fields.keys() & set(Details.__struct_fields__) - ({"mp"} if hidden else set())
+    return Details(**{name: fields[name] for name in wanted})
 
 
 def disclosed(ledgers: Iterable[Ledger], namer: Namer) -> Iterable[Ledger]:

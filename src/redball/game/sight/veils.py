@@ -23,7 +23,8 @@ STAND_IN = "?@"
 """Before the name of a hex: the unit that a side takes to lie there."""
 FACINGS: tuple[Facing, ...] = ("combat", "move")
 UNSEEN_COUNTER = "?"
-BLANK = {"name": "unseen units", "formation": "", "size": "", "symbol": "?", "colour": "other", "printed_re": 0}
+UNSEEN_NAME = "unseen units"
+UNSEEN_SYMBOL = "?"
 
 
 @derived

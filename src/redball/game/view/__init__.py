@@ -1,1 +1,1 @@
-"""What one side may see of a game, as plain data."""
+"""What one side may see of a game, as records."""

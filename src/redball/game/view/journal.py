@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.core import events as ev
@@ -15,15 +15,33 @@ from redball.core.world import World
 from redball.game.game import Record, seal_of
 from redball.game.sentences import Namer, sentence
 from redball.game.sight.belief import OPEN, fogged, visible
-from redball.game.sight.redaction import details, namer_for, tellable
+from redball.game.sight.redaction import Details, details, namer_for, tellable
 from redball.rules.rail.raiders import UnitShifted
 
 QUIET = (ev.CutOffNoted, ev.MoveFinished, ev.TraceChecked)
-DETAILS = (
-    "ledger", "ledgers", "odds", "column", "line", "drm", "attack", "defend", "roll", "result", "shift", "who",
-    "tokens", "mp", "steps", "destroyed", "captured", "strength", "kind", "method", "purpose", "mode",
-)  # fmt: skip
 Move = ev.UnitMoved | ev.UnitRailed | ev.UnitRetreated | ev.UnitAdvanced | UnitShifted
+
+
+class Entry(Struct, frozen=True):
+    """A line of the log as one viewer may read it: action number `n` brought it (0: it was before the first); when;
+    the `type` of the event and its `kind`: combat, supply, movement, sequence, dice ...; a sentence ("" none) and the
+    case behind it; whose it is, whom and where it concerns, pips of dice. `sealed`: nothing before it can be undone."""
+
+    n: int
+    turn: int
+    phasing: str
+    phase: str
+    segment: str
+    type: str
+    kind: str
+    text: str
+    case: str
+    side: str
+    units: list[str]
+    hexes: list[int]
+    dice: tuple[int, ...]
+    sealed: bool
+    details: Details
 
 
 def kind_of(event: Event) -> str:
@@ -71,7 +89,7 @@ class Journal:
         self._counters: dict[str, str] = {}
         self._known: dict[str, int] | None = None
         """The index of the units that were learnt last."""
-        self.entries: list[dict[str, dict[str, Any] | None]] = []
+        self.entries: list[dict[str, Entry | None]] = []
 
     def begin(self, opening: tuple[Event, ...], look: Look) -> None:
         """What happened before the first decision."""
@@ -83,7 +101,7 @@ class Journal:
 
     def cut(self, number: int) -> None:
         """Forget what came after action `number` (undo and rewind)."""
-        self.entries = [row for row in self.entries if (entry := row[OPEN]) is not None and entry["n"] <= number]
+        self.entries = [row for row in self.entries if (entry := row[OPEN]) is not None and entry.n <= number]
 
     def _write(
         self, number: int, happened: tuple[Event, ...], before: Look, after: Look, clock: Clock, actor: str
@@ -99,7 +117,7 @@ class Journal:
             clock = clock_after(clock, event)
             if isinstance(event, QUIET):
                 continue
-            row: dict[str, dict[str, Any] | None] = {}
+            row: dict[str, Entry | None] = {}
             for viewer, namer in namers.items():
                 known = not tellable(event, namer) or told[viewer].again(event)
                 row[viewer] = None if known else self._entry(number, event, clock, namer_for(event, namer), actor)
@@ -114,26 +132,26 @@ class Journal:
             found, self._known = units.values(), units.at
         self._counters.update((unit.id, unit.counter) for unit in found if unit is not None)
 
-    def _entry(self, number: int, event: Event, clock: Clock, namer: Namer, actor: str) -> dict[str, Any]:
+    def _entry(self, number: int, event: Event, clock: Clock, namer: Namer, actor: str) -> Entry:
         shown = namer.seen
-        return {
-            "n": number,
-            "turn": clock.turn,
-            "phasing": clock.phasing,
-            "phase": clock.phase,
-            "segment": clock.segment,
-            "type": type(event).__name__,
-            "kind": kind_of(event),
-            "text": sentence(event, namer),
-            "case": event.case,
-            "side": event.side,
-            "units": [u for u in event.touched() if shown is None or u in shown],
-            "hexes": [getattr(event, name) for name in ("start", "hex") if hasattr(event, name)],
-            "dice": list(event.dice) if isinstance(event, DiceRolled) else [],
-            "sealed": bool(seal_of((event,), actor if namer.seen is not None else "")),
-            "details": details(event, namer, DETAILS),
-        }
+        return Entry(
+            n=number,
+            turn=clock.turn,
+            phasing=clock.phasing,
+            phase=clock.phase,
+            segment=clock.segment,
+            type=type(event).__name__,
+            kind=kind_of(event),
+            text=sentence(event, namer),
+            case=event.case,
+            side=event.side,
+            units=[u for u in event.touched() if shown is None or u in shown],
+            hexes=[getattr(event, name) for name in ("start", "hex") if hasattr(event, name)],
+            dice=event.dice if isinstance(event, DiceRolled) else (),
+            sealed=bool(seal_of((event,), actor if namer.seen is not None else "")),
+            details=details(event, namer),
+        )
 
-    def read(self, viewer: str, since: int = 0) -> list[dict[str, Any]]:
+    def read(self, viewer: str, since: int = 0) -> list[Entry]:
         """Entries of a viewer from action number `since` on."""
-        return [e for row in self.entries if (e := row[viewer]) is not None and e["n"] >= since]
+        return [e for row in self.entries if (e := row[viewer]) is not None and e.n >= since]

@@ -1,11 +1,12 @@
-"""What a scenario has besides its board and never changes, as plain data for the page: weather and what it does to the
+"""What a scenario has besides its board and never changes, for the page: weather and what it does to the
 ground, tables that bring reinforcements, holding boxes.
 """
 
 from __future__ import annotations
 
 from itertools import product
-from typing import Any
+
+from msgspec import Struct
 
 from redball.board.costs import ALL
 from redball.board.terrain import words
@@ -14,19 +15,47 @@ from redball.core.world import World
 from redball.scenarios.records import RollTable
 
 
-def standing_view(world: World) -> dict[str, Any]:
-    """`weather`: {name: {chance, effects: [sentence]}}, chances of the scenario's table in percent; `tables`:
-    [{side, name, dice, entry, bands: [{roll, result}]}]; `boxes`: [{hex, side, exits, mp}]."""
-    return {"weather": weathers(world), "tables": tables(world), "boxes": boxes(world)}
+class WeatherInfo(Struct, frozen=True):
+    """How likely a weather is by the scenario's table, in percent, and what it changes, in sentences."""
+
+    chance: int
+    effects: list[str]
 
 
-def weathers(world: World) -> dict[str, Any]:
+class BandInfo(Struct, frozen=True):
+    """A band of a table as it is printed."""
+
+    roll: str
+    result: str
+
+
+class TableInfo(Struct, frozen=True):
+    """A table that brings reinforcements of a side: how many dice, where what it brings may enter, its bands."""
+
+    side: str
+    name: str
+    dice: int
+    entry: tuple[int, ...]
+    bands: list[BandInfo]
+
+
+class BoxInfo(Struct, frozen=True):
+    """A holding box in play: whose, the hexes that it is joined to, and what going in or out costs: MP as text, or
+    "all"."""
+
+    hex: int
+    side: str
+    exits: tuple[int, ...]
+    mp: str
+
+
+def weathers(world: World) -> dict[str, WeatherInfo]:
     """Each weather of the scenario's table, how likely it is, and what it changes (17.0a)."""
     table = world.scenario.weather
     if table is None:
         return {}
     names = dict.fromkeys(band.result for band in table.bands)
-    return {name: {"chance": chance(table, name), "effects": effects(world, name)} for name in names}
+    return {name: WeatherInfo(chance(table, name), effects(world, name)) for name in names}
 
 
 def chance(table: RollTable, result: str) -> int:
@@ -53,7 +82,7 @@ def effects(world: World, weather: str) -> list[str]:
     return found
 
 
-def tables(world: World) -> list[dict[str, Any]]:
+def tables(world: World) -> list[TableInfo]:
     """The tables that are rolled for each side in its Reinforcement Phases (2.3-D, 13.5-A)."""
     found = []
     for side in world.sides:
@@ -73,9 +102,9 @@ def brought(what: dict[str, int]) -> str:
     return ", ".join(f"{number} {kind}" for kind, number in what.items() if number) or "nothing"
 
 
-def _table(side: str, name: str, table: RollTable, entries: tuple[int, ...], rows: dict[str, str]) -> dict[str, Any]:
-    bands = [{"roll": rolls(band.min, band.max), "result": rows[band.result]} for band in table.bands]
-    return {"side": side, "name": name, "dice": table.dice, "entry": list(entries), "bands": bands}
+def _table(side: str, name: str, table: RollTable, entries: tuple[int, ...], rows: dict[str, str]) -> TableInfo:
+    bands = [BandInfo(rolls(band.min, band.max), rows[band.result]) for band in table.bands]
+    return TableInfo(side, name, table.dice, entries, bands)
 
 
 def rolls(least: int | None, most: int | None) -> str:
@@ -91,9 +120,9 @@ def rolls(least: int | None, most: int | None) -> str:
     return str(least) if least == most else f"{least}-{most}"
 
 
-def boxes(world: World) -> list[dict[str, Any]]:
-    """Holding boxes in play (SETUP-I-F-B); `mp` as text, or "all"."""
+def boxes(world: World) -> list[BoxInfo]:
+    """Holding boxes in play (SETUP-I-F-B)."""
     return [
-        {"hex": use.box, "side": use.side, "exits": list(use.exits), "mp": "all" if use.mp == ALL else show_mp(use.mp)}
+        BoxInfo(use.box, use.side, use.exits, "all" if use.mp == ALL else show_mp(use.mp))
         for use in world.scenario.boxes
     ]

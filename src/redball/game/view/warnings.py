@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from msgspec import Struct
 
 from redball.core.look import Look
 from redball.game.game import Game
@@ -10,6 +10,21 @@ from redball.game.sight.belief import OPEN
 from redball.rules.combat.segment import possible_attackers, possible_targets
 from redball.rules.trace.tracing import outcomes
 from redball.rules.units.abilities import movement_allowance, usable_in_phase
+
+
+class WarningView(Struct, frozen=True):
+    """What a player would like to know before a segment ends, and the units that it is about."""
+
+    text: str
+    units: list[str]
+    case: str
+
+
+class ListsView(Struct, frozen=True):
+    """Own units still to move in this segment, and own units without trace."""
+
+    unmoved: list[str]
+    without_trace: list[str]
 
 
 def unmoved(look: Look, side: str) -> list[str]:
@@ -28,7 +43,7 @@ def without_trace(look: Look, side: str) -> list[str]:
     return sorted(uid for uid, (way, _) in outcomes(look, side).items() if way is None)
 
 
-def warnings(game: Game, side: str) -> list[dict[str, Any]]:
+def warnings(game: Game, side: str) -> list[WarningView]:
     """Warnings for the side that could end the segment now."""
     open_ = game.decision
     look = game.look
@@ -38,24 +53,20 @@ def warnings(game: Game, side: str) -> list[dict[str, Any]]:
     if open_.procedure.name == "movement_segment":
         still = unmoved(look, acting)
         if still:
-            found.append(_warning(f"{len(still)} units have not moved", still, "6.0"))
+            found.append(WarningView(f"{len(still)} units have not moved", still, "6.0"))
         if look.state.clock.phase == "movement":
             cut = without_trace(look, acting)
             if cut:
-                found.append(_warning(f"{len(cut)} units cannot trace supply", cut, "12.6d-A"))
+                found.append(WarningView(f"{len(cut)} units cannot trace supply", cut, "12.6d-A"))
     if open_.procedure.name == "combat_segment":
         idle = sorted({u for h in possible_targets(look, acting) for u in possible_attackers(look, acting, h)})
         if idle:
-            found.append(_warning(f"{len(idle)} units could still attack", idle, "9.1b"))
+            found.append(WarningView(f"{len(idle)} units could still attack", idle, "9.1b"))
     return found
 
 
-def _warning(text: str, units: list[str], case: str) -> dict[str, Any]:
-    return {"text": text, "units": units, "case": case}
-
-
-def lists(look: Look, side: str) -> dict[str, Any]:
+def lists(look: Look, side: str) -> ListsView:
     """Lists for the page: own units still to move, own units without trace."""
     if side == OPEN:
         side = look.state.clock.acting or look.world.sides[0]
-    return {"unmoved": unmoved(look, side), "without_trace": without_trace(look, side)}
+    return ListsView(unmoved(look, side), without_trace(look, side))

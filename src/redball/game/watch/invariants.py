@@ -290,7 +290,7 @@ def check_hidden(game: Game, viewer: str, rng: Random) -> None:
         return
     one, two = view(game, viewer), view(other, viewer)
     if one != two:
-        keys = [key for key in one if one[key] != two[key]]
+        keys = [key for key in one.__struct_fields__ if getattr(one, key) != getattr(two, key)]
         raise InvariantBroken("hidden", number, f"hidden facts change the view of {viewer}: {', '.join(keys)}")
     if believed(look, viewer).state != believed(other.look, viewer).state:
         raise InvariantBroken("hidden", number, f"hidden facts change what {viewer} may believe")
@@ -314,11 +314,11 @@ def _in_disguise(game: Game, viewer: str, rng: Random) -> Game | None:
     return other if (open_ and open_.side) == (now and now.side) else None
 
 
-def named_in(data: Any, ids: Iterable[str]) -> list[str]:
-    """Which ids are texts of plain data, as `_strings` has them; it is read through only if its JSON holds some."""
+def named_in(data: object, ids: Iterable[str]) -> list[str]:
+    """Which ids are texts of a record, as `_strings` has them; it is read through only if its JSON holds some."""
     packed = msgspec.json.encode(data)
     there = {uid for uid in ids if msgspec.json.encode(uid) in packed}
-    return sorted(there.intersection(_strings(data))) if there else []
+    return sorted(there.intersection(_strings(msgspec.to_builtins(data, str_keys=True)))) if there else []
 
 
 def _strings(data: Any) -> list[str]:

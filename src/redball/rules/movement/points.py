@@ -7,6 +7,7 @@ from typing import Any
 
 from redball.core.engine import Run
 from redball.core.look import Look
+from redball.core.order_of_command import CommandView
 from redball.core.point import Point
 from redball.core.refusals import Refusal
 from redball.core.state import Unit
@@ -42,6 +43,6 @@ STRAYS: Point[Callable[[Look, Unit, int], bool]] = Point("strays", "P45")
 """(look, unit, hex): the hex is in the zone of another army than that with which the unit moves, or to which it
 belongs, and being there would cost it something (P45; the series has no zones)."""
 
-COMMAND_SHOWN: Point[Callable[[Look, tuple[str, ...]], dict[str, Any] | None]] = Point("command_shown", "P44", "P45")
+COMMAND_SHOWN: Point[Callable[[Look, tuple[str, ...]], CommandView | None]] = Point("command_shown", "P44", "P45")
 """(look, sides whose orders a viewer may know): who commands whom, as the view shows it, None where an edition has no
 such thing (P44, P45)."""

@@ -18,6 +18,8 @@ from redball.rules.supply.payers import Payer
 from redball.rules.supply.points import PATH_GROUND, ZOCS_BLOCK_PATHS
 from redball.rules.units.zoc import NOBODY, enemy_zoc, negators
 
+LegKind = Literal["draw", "throw", "link", "rail"]
+
 
 class Mark(Struct, frozen=True):
     """A hex of a path and the MP spent when it has been entered (0 where the path begins). `negators` are own units
@@ -26,9 +28,6 @@ class Mark(Struct, frozen=True):
     hex: int
     mp: int
     negators: tuple[str, ...] = ()
-
-
-LegKind = Literal["draw", "throw", "link", "rail"]
 
 
 class Line(Struct, frozen=True):

@@ -8,6 +8,7 @@ a ZOC those next to it, have to be tried.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal
 
 from msgspec import Struct
 
@@ -19,8 +20,11 @@ from redball.rules.supply.payers import payers
 from redball.rules.trace.reasons import lines_of_way
 from redball.rules.trace.tracing import ways
 
+By = Literal["zoc", "unit", "unit_with_zoc"]
 LINES = ("trace", "supply")
-ZOC, UNIT, UNIT_WITH_ZOC = "zoc", "unit", "unit_with_zoc"
+ZOC: By = "zoc"
+UNIT: By = "unit"
+UNIT_WITH_ZOC: By = "unit_with_zoc"
 
 
 class Cut(Struct, frozen=True):
@@ -28,7 +32,7 @@ class Cut(Struct, frozen=True):
     `unit_with_zoc` in it, which shuts the hexes round it too."""
 
     hex: int
-    by: str
+    by: By
 
 
 class Cuts(Struct, frozen=True):
@@ -80,7 +84,7 @@ def hexes_of(lines: Iterable[Line]) -> set[int]:
     return found
 
 
-def _severs(look: Look, unit: Unit, line: str, hex_: int, by: str) -> bool:
+def _severs(look: Look, unit: Unit, line: str, hex_: int, by: By) -> bool:
     if by != ZOC and (look.has_combat_units(hex_, unit.side) or not _can_stand(look, hex_)):
         return False
     there = supposing(look, unit.side, hex_, by)
@@ -89,7 +93,7 @@ def _severs(look: Look, unit: Unit, line: str, hex_: int, by: str) -> bool:
     return not any(by == ZOC or payer.source != hex_ for payer in payers(there, unit))
 
 
-def supposing(look: Look, side: str, hex_: int, by: str) -> Look:
+def supposing(look: Look, side: str, hex_: int, by: By) -> Look:
     """The same position with one more enemy of `side`: in the hex with or without a ZOC, or only its ZOC there."""
     zoc = {UNIT: (), ZOC: (hex_,), UNIT_WITH_ZOC: look.board.neighbours(hex_)}[by]
     return look.supposing(look.enemy(side), () if by == ZOC else (hex_,), zoc)

@@ -111,13 +111,13 @@ export class HandOnMap {
   private async moveAlong(selected: Selection, path: readonly Hex[]): Promise<void> {
     const { game, table } = this
     table.selection = { hex: selected.hex, units: selected.units }
-    await game.macro({ type: 'move', units: selected.units, path })
+    await game.macro({ type: 'move', units: [...selected.units], path: [...path] })
   }
 
   /** Takes the stack up, fuels it as far as the engine offers, and opens the dialog of the overrun. */
   private async prepareOverrun(selected: Selection, hex: Hex): Promise<void> {
     const { game, table } = this
-    if (!table.moving && !(await game.macro({ type: 'move', units: selected.units, path: [selected.hex] }))) return
+    if (!table.moving && !(await game.macro({ type: 'move', units: [...selected.units], path: [selected.hex] }))) return
     table.dialog = { kind: 'overrun', hex }
   }
 
@@ -131,7 +131,7 @@ export class HandOnMap {
     const choice = (table.byHex.get(to) ?? []).find((c) => c.kind.stepKey)
     if (choice) await game.act(choice.action)
     else if (table.byHex.get(to)?.some((c) => c.kind.click === 'dialog')) table.dialog = { kind: 'overrun', hex: to }
-    else if (selected.units.length) await game.macro({ type: 'move', units: selected.units, path: [selected.hex, to] })
+    else if (selected.units.length) await game.macro({ type: 'move', units: [...selected.units], path: [selected.hex, to] })
   }
 
   async halt(): Promise<void> {

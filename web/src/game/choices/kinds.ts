@@ -5,7 +5,7 @@
 import { formationLabel } from '../../map/counters'
 import type { Pattern } from '../../map/overlays'
 import type { OverlayInks } from '../../map/palette'
-import type { Action } from '../types'
+import type { Action, ActionType } from '../types'
 import { capital, MODES, type Namer, supplyText, words } from '../words/names'
 
 /**
@@ -66,7 +66,7 @@ export function payingText(a: Action, n: Namer): string {
 const TASKS: Record<string, string> = { build_hedgehog: 'build a hedgehog level', reduce_hedgehog: 'take a hedgehog level away' }
 const FUEL: Record<string, string> = { single_unit: '1T for the unit', formation: '1 SP for the formation of', hq: '1 SP for the HQ', independents: '1T an RE for the independent units with', formation_short: '2T, a quarter MA, for the formation of', hq_short: '2T, a quarter MA, for the HQ' }
 
-export const KINDS: Readonly<Record<string, Kind>> = {
+export const KINDS: Readonly<Record<ActionType, Kind>> = {
   elect_order: { group: 'Order of play', weight: 1, text: (a) => (a.first ? 'Go first' : 'Go second') },
   take_retreat: { group: 'Meet the result', weight: 2, text: () => 'Retreat for all that is left' },
   ignore_option: { group: 'Meet the result', weight: 2, text: () => 'Skip the option' },

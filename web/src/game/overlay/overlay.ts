@@ -117,7 +117,7 @@ function zocTints({ view, grid, nationOf, seatOf }: OverlayInput): Tint[] {
 }
 
 const HIGHLIGHTS: Record<Highlight, { test: (u: Unit) => boolean; text: string; ink: keyof OverlayInks }> = {
-  unmoved: { test: (u) => u.moved === false && u.counter.kind !== 'hedgehog', text: 'M', ink: 'reach' },
+  unmoved: { test: (u) => u.moved === false, text: 'M', ink: 'reach' },
   out: { test: (u) => u.out_of_supply === true || u.low_supply === true, text: 'O', ink: 'blocked' },
   dg: { test: (u) => u.marker === 'dg', text: 'DG', ink: 'blocked' },
   reserve: { test: (u) => u.marker === 'reserve', text: 'R', ink: 'choice' },

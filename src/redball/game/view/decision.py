@@ -1,0 +1,110 @@
+"""The open decision as one side may know it: what it is about, the viewer's legal actions, what can be taken back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import UNSET, Struct, UnsetType
+
+from redball.core.actions import Action, Breakout
+from redball.game.game import Game
+from redball.game.sight.belief import OPEN
+from redball.game.sight.redaction import decision_data
+from redball.rules.supply_phase.breakout import chance, is_first_turn
+
+
+class BreakoutView(Struct, frozen=True):
+    """A unit that may break out (12.8e-2), whether it is in its first turn without trace, and how many throws of six
+    succeed."""
+
+    unit: str
+    first_turn: bool
+    chance: int
+
+
+class DecisionView(Struct, frozen=True):
+    """Who decides, at which step of which procedure. `words` is what the edition calls values that the actions of the
+    decision have. `yours`: the viewer decides. `data` is the public part of the record of the open procedure, of which
+    each procedure has its own. `breakouts`: in the Breakout Segment only."""
+
+    side: str
+    procedure: str
+    step: str
+    prompt: str
+    case: str
+    words: dict[str, str]
+    yours: bool
+    data: dict[str, Any] | None
+    breakouts: tuple[BreakoutView, ...] | UnsetType = UNSET
+
+
+class UndoView(Struct, frozen=True):
+    """How many `steps` the viewer may take back now, and how many of those taken back may be done once more (`redo`);
+    `sealed_by` is in words what cannot be taken back, None if there is nothing."""
+
+    possible: bool
+    steps: int
+    sealed_by: str | None
+    redo: int
+
+
+class GuideView(Struct, frozen=True):
+    """A step of a teaching scenario."""
+
+    text: str
+    done: bool
+
+
+def decision_view(game: Game, side: str) -> DecisionView | None:
+    """Whose decision it is and what the viewer may know of it; None when the game is over."""
+    open_ = game.decision
+    if open_ is None:
+        return None
+    yours = side in (OPEN, open_.side)
+    return DecisionView(
+        side=open_.side,
+        procedure=open_.procedure.name,
+        step=open_.step.name,
+        prompt=open_.step.prompt,
+        case=open_.step.case,
+        words=dict(open_.step.words),
+        yours=yours,
+        data=decision_data(game.look, open_.data, open_.step, side, yours=yours),
+        breakouts=breakouts(game) if yours and open_.procedure.name == "breakout_segment" else UNSET,
+    )
+
+
+def choices_of(game: Game, side: str) -> tuple[Action, ...]:
+    """Every legal action, if the decision is the viewer's."""
+    open_ = game.decision
+    return tuple(game.choices()) if open_ is not None and side in (OPEN, open_.side) else ()
+
+
+def breakouts(game: Game) -> tuple[BreakoutView, ...]:
+    """Who may break out, with the throws of six that succeed (12.8e-2)."""
+    look = game.look
+    units = [look.unit(action.unit) for action in game.choices() if isinstance(action, Breakout)]
+    return tuple(BreakoutView(u.id, is_first_turn(u), chance(look, u)) for u in units)
+
+
+def undo_view(game: Game, side: str) -> UndoView:
+    """May the viewer take something back, how much, and if not, what sealed it?"""
+    open_ = game.decision
+    yours = open_ is not None and side in (OPEN, open_.side)
+    steps = game.undo_steps if yours else 0
+    return UndoView(steps > 0, steps, game.sealed_by or None, game.redo_steps if yours else 0)
+
+
+def guide(game: Game, side: str) -> list[GuideView]:
+    """The steps of a teaching scenario and which of them are done by the viewer's side."""
+    found = []
+    events = game.events() if game.world.scenario.guide else []
+    for step in game.world.scenario.guide:
+        done = any(
+            type(e).__name__ == step.done_when
+            and (side in (OPEN, e.side) or not e.side)
+            and all(getattr(e, name, None) == value for name, value in step.when.items())
+            for e in events
+        )
+        found.append(GuideView(step.text, done))
+    return found

@@ -1,0 +1,153 @@
+"""What is not on the map: losses, reinforcements to come, Breakdowns, and what is still to be set up."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from redball.core.look import Look
+from redball.core.state import DEAD_PILE, NOT_ARRIVED, REMOVED, SET_UP, Unit
+from redball.game.sight.belief import OPEN, believed
+from redball.game.view.units import CounterView, counter_of
+from redball.rules.modes import change as modes
+from redball.rules.setup.places import covered, groups, tokens_left
+from redball.rules.supply_phase.breakout import return_entries
+
+
+class LostUnit(Struct, frozen=True):
+    """A unit that is lost, and the name on its counter."""
+
+    id: str
+    name: str
+
+
+class LossesView(Struct, frozen=True):
+    """Steps that a side has lost, its Dead Pile (`units`), and what is out of the game."""
+
+    steps: int
+    units: tuple[LostUnit, ...]
+    removed: tuple[LostUnit, ...]
+
+
+class ArrivingUnit(Struct, frozen=True):
+    """A unit that is still to come."""
+
+    id: str
+    counter: CounterView
+
+
+class ArrivalView(Struct, frozen=True):
+    """A reinforcement: units and SP (tokens) that come in a turn, in one of the `entry` hexes. A unit that broke out is
+    one of its own."""
+
+    turn: int
+    side: str
+    units: tuple[ArrivingUnit, ...]
+    tokens: int
+    entry: tuple[int, ...]
+
+
+class BreakdownsView(Struct, frozen=True):
+    """The Breakdowns that the divisions of a nation may detach, and how many together; `limit` 0: as many as needed."""
+
+    side: str
+    nation: str
+    limit: int
+    counters: tuple[CounterView, ...]
+
+
+class ReserveMarkers(Struct, frozen=True):
+    """Hexes with Reserve markers of a side, and how many there may be."""
+
+    used: int
+    limit: int
+
+
+class SetUpGroupView(Struct, frozen=True):
+    """What is left of a group that its player sets up: units and SP (tokens), and the hexes of its zone. `group` is its
+    number in the actions."""
+
+    side: str
+    name: str
+    group: int
+    units: tuple[str, ...]
+    tokens: int
+    hexes: tuple[int, ...]
+
+
+class SetUpView(Struct, frozen=True):
+    """The set-up that is going on. `covered`: the other side's set-up is hidden meanwhile."""
+
+    covered: bool
+    groups: tuple[SetUpGroupView, ...]
+
+
+def losses(look: Look, side: str) -> LossesView:
+    """Steps lost, the Dead Pile, and what is out of the game: both sides may look at them."""
+
+    def named(pile: int) -> tuple[LostUnit, ...]:
+        there = (u for u in look.state.units.values() if u.side == side and u.hex == pile)
+        return tuple(LostUnit(u.id, look.counter(u).name) for u in sorted(there, key=lambda u: u.id))
+
+    return LossesView(look.state.steps_lost.get(side, 0), named(DEAD_PILE), named(REMOVED))
+
+
+def arrivals(look: Look) -> list[ArrivalView]:
+    """What is still to come, by turn: the schedule is open to both sides."""
+    found = []
+    for arrival in look.world.scenario.arrivals:
+        known = look.state.units  # a Transport Point that has combined with another is no longer there
+        waiting = [known[uid] for uid in arrival.units if uid in known and known[uid].hex == NOT_ARRIVED]
+        if waiting or (arrival.tokens and arrival.turn > look.state.clock.turn):
+            units = tuple(_arriving(look, unit) for unit in waiting)
+            found.append(ArrivalView(arrival.turn, arrival.side, units, arrival.tokens, arrival.entry))
+    return found + [_returning(look, unit) for _, unit in sorted(look.state.units.items()) if unit.returns]
+
+
+def _arriving(look: Look, unit: Unit) -> ArrivingUnit:
+    return ArrivingUnit(unit.id, counter_of(look.counter(unit)))
+
+
+def _returning(look: Look, unit: Unit) -> ArrivalView:
+    """A unit that broke out, as an arrival of its own (12.8e-2)."""
+    return ArrivalView(unit.returns, unit.side, (_arriving(look, unit),), 0, tuple(return_entries(look, unit.side)))
+
+
+def reserve_markers(look: Look, viewer: str) -> dict[str, ReserveMarkers]:
+    """Reserve markers of both sides, as far as the viewer may believe."""
+    seen = believed(look, viewer)
+    return {
+        side: ReserveMarkers(len(modes.reserve_hexes(seen, side)), modes.reserve_limit(look, side))
+        for side in look.world.sides
+    }
+
+
+def set_up(look: Look, side: str) -> SetUpView | None:
+    """What the viewer has still to set up, and where; None when nobody is setting up."""
+    clock = look.state.clock
+    if clock.phase != SET_UP:
+        return None
+    own = [group for s in look.world.sides if side in (OPEN, s) for group in groups(look.world, s)]
+    laid = look.state.stack[-1].data.laid if side in (OPEN, clock.acting) else ()
+    found = []
+    for group in own:
+        number = look.world.scenario.free_setup.groups.index(group)  # type: ignore[union-attr]
+        found.append(
+            SetUpGroupView(
+                side=group.side,
+                name=group.name,
+                group=number,
+                units=tuple(uid for uid in group.units if look.state.units[uid].hex == NOT_ARRIVED),
+                tokens=tokens_left(look.world, group.side, laid, number) if group.side == clock.acting else 0,
+                hexes=group.hexes,
+            )
+        )
+    return SetUpView(covered(look), tuple(found))
+
+
+def breakdowns(look: Look) -> list[BreakdownsView]:
+    """The Breakdowns that each nation may detach: the counter-mix is open to both sides (20.0g)."""
+    printed = look.world.counters
+    return [
+        BreakdownsView(pool.side, pool.nation, pool.limit, tuple(counter_of(printed[uid]) for uid in pool.counters))
+        for pool in look.world.scenario.breakdowns
+    ]

@@ -1,0 +1,72 @@
+"""What questions name, checked against what a side may know: units, hexes; and refusals as it may read them."""
+
+from __future__ import annotations
+
+from redball.core.look import Look
+from redball.core.refusals import Refusal
+from redball.game.sentences import Namer, ToldRefusal, told_refusal
+from redball.game.sight.belief import OPEN, fogged, visible
+from redball.server.session import Session
+
+
+def namer(session: Session, side: str) -> Namer:
+    """Names as a side may read them."""
+    look = session.game.look
+    counters = {u.id: u.counter for u in look.state.units.values()}
+    return Namer(look.world, counters, side, visible(look, side) if fogged(look, side) else None)
+
+
+def told(session: Session, side: str, refusal: Refusal) -> ToldRefusal:
+    """A refusal with its sentence and remedy, without the ids of units that the side does not see."""
+    return told_refusal(refusal, namer(session, side))
+
+
+def told_or_none(session: Session, side: str, refusal: Refusal | None) -> ToldRefusal | None:
+    """The same where there may be none."""
+    return None if refusal is None else told(session, side, refusal)
+
+
+def units_named(look: Look, side: str, ids: str) -> tuple[str, ...]:
+    """`a,b` as ids of units that the side sees.
+
+    Raises ValueError that names the unknown one.
+    """
+    named = tuple(filter(None, ids.split(",")))
+    seen = visible(look, side)
+    for uid in named:
+        if uid not in seen:
+            raise ValueError(f"there is no unit {uid!r} in this game")
+    if not named:
+        raise ValueError("name at least one unit")
+    return named
+
+
+def own_units(look: Look, side: str, ids: str) -> tuple[str, ...]:
+    """The same for the side's units on the map."""
+    named = units_named(look, side, ids)
+    for unit in map(look.unit, named):
+        if unit.side != side or not unit.on_map:
+            raise ValueError(f"{unit.id!r} is not one of your units on the map")
+    return named
+
+
+def unit_of_viewer(session: Session, viewer: str, unit: str) -> tuple[str, str]:
+    """A unit of the viewer, in open play of any side, and its side.
+
+    Raises ValueError.
+    """
+    (uid,) = units_named(session.game.look, viewer, unit.replace(",", " "))
+    side = session.game.look.unit(uid).side
+    if viewer not in (OPEN, side):
+        raise ValueError(f"{uid!r} is not your unit")
+    return uid, side
+
+
+def hex_named(look: Look, hex_: int) -> int:
+    """A hex of the board.
+
+    Raises ValueError.
+    """
+    if not 0 <= hex_ < look.board.size:
+        raise ValueError(f"there is no hex {hex_} on this map")
+    return hex_

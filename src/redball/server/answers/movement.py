@@ -1,0 +1,173 @@
+"""Where units could go, what a hex costs them, what they could build, and why an action is refused."""
+
+from __future__ import annotations
+
+from msgspec import UNSET, Struct, UnsetType
+
+from redball.board.costs import ALL, PROHIBITED, explain_cost
+from redball.core.actions import Action, Construct
+from redball.core.ledger import show_mp
+from redball.forces.counter import Mobility
+from redball.game.plan.moves import on_the_spot, reachable
+from redball.game.plan.rail import rail_reach, train_reach
+from redball.game.sentences import ToldRefusal
+from redball.game.sight.belief import OPEN, believed
+from redball.rules.ground import bridges as bridging
+from redball.rules.rail.cap import show_points
+from redball.rules.units.abilities import mobility
+from redball.rules.works import construction
+from redball.server.answers.asked import hex_named, own_units, told, told_or_none, units_named
+from redball.server.session import Session
+
+
+class WhyAnswer(Struct, frozen=True):
+    """Whether an action is legal; if not, the refusal."""
+
+    ok: bool
+    refusal: ToldRefusal | UnsetType = UNSET
+
+
+class ReachHex(Struct, frozen=True):
+    """A hex that a stack could reach: the MP left of the most tired unit, the path, and why the move ends there ("": it
+    need not)."""
+
+    mp_left: str
+    path: tuple[int, ...]
+    stop: str
+
+
+class Reach(Struct, frozen=True):
+    """Where units could go together; `overruns`: hexes next to the stack with enemies; `unfueled`: who must be fueled
+    first; `acts`: what they could do where they stand once they have begun to move (`begin_move`, `add_unit` for the
+    others, then this). `refusal`: why they cannot move at all."""
+
+    hexes: dict[int, ReachHex]
+    overruns: tuple[int, ...]
+    unfueled: tuple[str, ...]
+    acts: tuple[Action, ...]
+    refusal: ToldRefusal | UnsetType = UNSET
+
+
+class RailHex(Struct, frozen=True):
+    """A hex where cargo could detrain: Rail Cap as text ("1 1/2") for all of the units, or for 1T; the way; whether all
+    of it is multi-track."""
+
+    cost: str
+    path: tuple[int, ...]
+    multi: bool
+
+
+class RailReach(Struct, frozen=True):
+    """Where cargo could go by rail: the Rail Cap that is `left`, `others` stations and why not there, `tokens` the most
+    that a train could load (`open_train`, `load_train`, `send_train`), `change`: who must change to Move Mode first
+    (`set_mode` before `ride_rail`). `refusal`: why it cannot go at all."""
+
+    left: str
+    hexes: dict[int, RailHex]
+    others: dict[int, ToldRefusal]
+    tokens: int
+    change: tuple[str, ...]
+    refusal: ToldRefusal | UnsetType = UNSET
+
+
+class CostLine(Struct, frozen=True):
+    """A term of what a hex costs: MP as text, or "prohibited" or "all"."""
+
+    reason: str
+    mp: str
+
+
+class HexCost(Struct, frozen=True):
+    """The terms of entering a hex for a mobility, and the engineers whose bridges count."""
+
+    mobility: Mobility
+    lines: list[CostLine]
+    bridged_by: tuple[str, ...]
+
+
+class Work(Struct, frozen=True):
+    """A task of construction that a unit could take on, for so many tokens, or why not."""
+
+    action: Construct
+    hex: int
+    task: str
+    tokens: int
+    ok: bool
+    refusal: ToldRefusal | None
+
+
+def why(session: Session, side: str, action: Action) -> WhyAnswer:
+    """Why an action is refused, or that it is legal."""
+    refused = session.game.check(side, action)
+    return WhyAnswer(True) if refused is None else WhyAnswer(False, told(session, side, refused))
+
+
+def reach(session: Session, side: str, units: str) -> Reach:
+    """Where these units could go together, and what they could do as they begin."""
+    named = own_units(session.game.look, side, units)
+    answer = reachable(session.game, side, named)
+    return Reach(
+        hexes={h: ReachHex(show_mp(r.mp_left), r.path, r.stop) for h, r in answer.hexes.items()},
+        overruns=answer.overruns,
+        unfueled=answer.unfueled,
+        acts=tuple(on_the_spot(session.game, side, named)),
+        refusal=UNSET if answer.refusal is None else told(session, side, answer.refusal),
+    )
+
+
+def by_rail(session: Session, side: str, units: str, hex_: int) -> RailReach:
+    """Where these units, or else the SP on the ground of a hex, could go by rail."""
+    look = session.game.look
+    if units:
+        answer = rail_reach(session.game, side, own_units(look, side, units))
+    else:
+        answer = train_reach(session.game, side, hex_named(look, hex_))
+    return RailReach(
+        left=show_points(answer.left),
+        hexes={h: RailHex(show_points(stop.cost), stop.path, stop.multi) for h, stop in answer.hexes.items()},
+        others={h: told(session, side, refused) for h, refused in answer.others.items()},
+        tokens=answer.tokens,
+        change=answer.change,
+        refusal=UNSET if answer.refusal is None else told(session, side, answer.refusal),
+    )
+
+
+def cost(session: Session, side: str, unit: str, start: int, hex_: int) -> HexCost:
+    """The terms of entering a hex from its neighbour, which are the same for all units of a mobility. The bridges of
+    the asking side count for its own units."""
+    look = session.game.look
+    if unit not in look.state.units:
+        raise ValueError(f"there is no unit {unit!r} in this game")
+    direction = look.board.direction(hex_named(look, start), hex_named(look, hex_))
+    if direction < 0:
+        raise ValueError("the two hexes are not neighbours")
+    kind = mobility(look, look.unit(unit))
+    own = side == look.unit(unit).side or (side == OPEN and (look.state.over or not look.switch("fog")))
+    standing = bridging.at_hexside(look, look.unit(unit), start, hex_) if own else ()
+    table = look.world.cost_table(look.state.weather, len(standing))
+    lines = explain_cost(look.board, table, kind, start, direction)
+    return HexCost(kind, [CostLine(reason, mp_text(amount)) for reason, amount in lines], tuple(standing))
+
+
+def mp_text(amount: int) -> str:
+    """A movement cost as players write it."""
+    return {PROHIBITED: "prohibited", ALL: "all"}.get(amount) or show_mp(amount)
+
+
+def construction_of(session: Session, side: str, unit: str) -> list[Work]:
+    """What a unit of the side could build or reduce, where, for how many tokens, and what forbids it."""
+    look = believed(session.game.look, side)
+    (uid,) = units_named(look, side, unit)
+    if side not in (OPEN, look.unit(uid).side) or not look.unit(uid).on_map:
+        raise ValueError(f"{uid!r} is not one of your units on the map")
+    return [
+        Work(
+            action=action,
+            hex=action.hex,
+            task=action.task,
+            tokens=tokens,
+            ok=refused is None,
+            refusal=told_or_none(session, side, refused),
+        )
+        for action, tokens, refused in construction.prospects(look, look.unit(uid).side, uid)
+    ]

@@ -1,0 +1,34 @@
+"""What the page gets after an action: the new view, what happened, and the refusal if there is one."""
+
+from __future__ import annotations
+
+from msgspec import UNSET, Struct, UnsetType
+
+from redball.core.refusals import Refusal
+from redball.game.sentences import ToldRefusal
+from redball.game.view.journal import Entry
+from redball.game.view.whole import View, view
+from redball.server.answers.asked import told
+from redball.server.session import Session
+
+
+class Taken(Struct, frozen=True, kw_only=True):
+    """The view after it, what the viewer learnt of it, and how many actions were `taken` (0 for undo). `refusal`: why
+    it, or the rest of it, was refused. `more`, of a bot's turn only: a bot is still to decide."""
+
+    view: View
+    events: list[Entry]
+    taken: int
+    refusal: ToldRefusal | UnsetType = UNSET
+    more: bool | UnsetType = UNSET
+
+
+def taken(session: Session, side: str, since: int, refused: Refusal | None, *, more: bool | UnsetType = UNSET) -> Taken:
+    """What came of a call on the state with number `since`."""
+    return Taken(
+        view=view(session.game, side),
+        events=session.journal.read(side, since + 1),
+        taken=len(session.game.records) - since,
+        refusal=UNSET if refused is None else told(session, side, refused),
+        more=more,
+    )

@@ -1,0 +1,196 @@
+"""The description of the interface (OpenAPI): addresses and parameters as Litestar knows them, records as msgspec does.
+
+Litestar's own schemas of records are left out, since some of them are wrong (tuples of a fixed length, for one): it
+refers to each record by its name, and msgspec, which packs them, says what they are. `describe(app)` is the whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from typing import Any, cast
+
+import msgspec
+from litestar import Litestar, Request
+from litestar.handlers import HTTPRouteHandler
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Reference, Schema
+from litestar.plugins import OpenAPISchemaPlugin
+from litestar.routes import HTTPRoute
+from litestar.typing import FieldDefinition
+from litestar.utils.sync import AsyncCallable
+
+from redball.core.actions import Action
+from redball.core.edition import any_of
+from redball.editions import edition, names
+from redball.game.plan.moves import Macro
+from redball.server import requests
+
+REF = "#/components/schemas/{name}"
+SAME_NAME = {"redball.board.board.Line": "BoardLine", "redball.core.ledger.Line": "LedgerLine"}
+"""What records are called here of which there are two of one name."""
+REFERENCES = {REF.format(name=name): REF.format(name=new) for name, new in SAME_NAME.items()}
+
+
+class RecordSchemas(OpenAPISchemaPlugin):
+    """Refers to each record by its name; `seen` are those that handlers take and answer."""
+
+    def __init__(self) -> None:
+        self.seen: dict[str, type[msgspec.Struct]] = {}
+
+    def is_plugin_supported_field(self, field_definition: FieldDefinition) -> bool:
+        """A record."""
+        record = field_definition.annotation
+        return isinstance(record, type) and issubclass(record, msgspec.Struct)
+
+    def to_openapi_schema(self, field_definition: FieldDefinition, schema_creator: object) -> Schema:
+        """Its name."""
+        record: type[msgspec.Struct] = field_definition.annotation
+        self.seen[record.__name__] = record
+        return Schema(all_of=[Reference(ref=REF.format(name=record.__name__))])
+
+
+class Described(JsonRenderPlugin):
+    """Serves the description."""
+
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+        """As JSON."""
+        return self.render_json(request, describe(request.app))
+
+
+def function_of(handler: HTTPRouteHandler) -> Callable[..., Any]:
+    """The function itself, not what calls it in a thread."""
+    function: Any = handler.fn
+    while isinstance(function, AsyncCallable):
+        function = function.func
+    return cast(Callable[..., Any], function)
+
+
+def name_of(handler: HTTPRouteHandler, *_: object) -> str:
+    """What a call is called."""
+    return function_of(handler).__name__
+
+
+OPENAPI = OpenAPIConfig(
+    title="Redball",
+    version="1",
+    description="Plain HTTP and JSON. Hexes are indices, supply is in tokens, MP and strengths are text.",
+    path="/schema",
+    render_plugins=[Described()],
+    operation_id_creator=name_of,
+)
+
+
+def describe(app: Litestar) -> dict[str, Any]:
+    """The description of the application as JSON-ready data."""
+    whole = app.openapi_schema.to_schema()
+    (plugin,) = (one for one in app.plugins if isinstance(one, RecordSchemas))
+    plugin.seen[requests.Problem.__name__] = requests.Problem
+    docs = {name_of(handler): function_of(handler).__doc__ for handler in handlers_of(app)}
+    for path, calls in whole["paths"].items():
+        for call in calls.values():
+            call.pop("summary", None)
+            call["description"] = docs[call["operationId"]]
+            call["responses"]["400"] = NOT_UNDERSTOOD
+            if "{gid}" in path:
+                call["responses"]["404"] = NO_SUCH_GAME
+    whole["components"] = {"schemas": schemas(plugin.seen.values())}
+    return cast(dict[str, Any], plain(whole))
+
+
+def handlers_of(app: Litestar) -> Iterator[HTTPRouteHandler]:
+    """All that answer HTTP requests."""
+    for route in app.routes:
+        if isinstance(route, HTTPRoute):
+            yield from (handler for handler, _ in route.route_handler_map.values())
+
+
+def problem(description: str) -> dict[str, Any]:
+    """An answer that says in one sentence what is wrong."""
+    content = {"application/json": {"schema": {"$ref": REF.format(name=requests.Problem.__name__)}}}
+    return {"description": description, "content": content}
+
+
+NOT_UNDERSTOOD = problem("What is asked for makes no sense.")
+NO_SUCH_GAME = problem("There is no such game.")
+
+
+def schemas(records: Iterable[type[msgspec.Struct]]) -> dict[str, Any]:
+    """The schema of each record and of all that is in them, by name. Everything that the server answers has all of its
+    fields, but for those that may be left out (UNSET); what it takes may lack those with a default."""
+    (action, macro, *_), found = msgspec.json.schema_components(
+        [any_of(every_action()), Macro, *records], ref_template=REF
+    )
+    components = {SAME_NAME.get(name, name): plain(schema) for name, schema in found.items()}
+    components[Action.__name__] = {"description": "One of all actions.", **action}
+    components["Macro"] = {"description": "What expands into actions.", **macro}
+    taken = set(within(components, [name for name in components if is_request(name)]))
+    for name in components.keys() - taken:
+        complete(components[name])
+    for schema in components.values():
+        if "description" in schema:
+            schema["description"] = " ".join(schema["description"].split())
+    return dict(sorted(components.items()))
+
+
+@cache
+def every_action() -> tuple[type[Action], ...]:
+    """The kinds of action of all editions with any of their options, in a fixed order."""
+    found: dict[type[Action], None] = {}
+    for name in names():
+        bare = edition(name)
+        optional = ({switch.name: value} for switch in bare.switches.values() for value in switch.parts)
+        for played in (bare, *map(bare.played_with, optional)):
+            found |= dict.fromkeys(played.actions)
+    return tuple(found)
+
+
+def is_request(name: str) -> bool:
+    """The name is that of a record that the page sends."""
+    return isinstance(getattr(requests, name, None), type) and name != requests.Problem.__name__
+
+
+def complete(schema: dict[str, Any]) -> None:
+    """Fields with a default are always written."""
+    for name, field in schema.get("properties", {}).items():
+        if "default" in field:
+            del field["default"]
+            schema["required"].append(name)
+
+
+def plain(schema: Any) -> Any:
+    """A schema in which records are called as here, and nothing is wrapped for no reason."""
+    if isinstance(schema, list):
+        return [plain(one) for one in schema]
+    if isinstance(schema, dict):
+        if schema.keys() == {"allOf"} and len(schema["allOf"]) == 1:
+            return plain(schema["allOf"][0])
+        if "$ref" in schema:
+            return {"$ref": REFERENCES.get(schema["$ref"], schema["$ref"])}
+        return {key: plain(value) for key, value in schema.items()}
+    return schema
+
+
+def within(components: dict[str, Any], names: Iterable[str]) -> Iterator[str]:
+    """The names, and those of all that they refer to, over and over."""
+    waiting, found = list(names), set[str]()
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            yield name
+            waiting += referred(components[name])
+
+
+def referred(schema: Any) -> Iterator[str]:
+    """The names to which a schema refers."""
+    if isinstance(schema, dict):
+        for key, value in schema.items():
+            if key == "$ref":
+                yield value.rsplit("/", 1)[-1]
+            else:
+                yield from referred(value)
+    elif isinstance(schema, list):
+        for one in schema:
+            yield from referred(one)

@@ -1,0 +1,1 @@
+"""The calls of the interface, by what they are for."""

@@ -1,0 +1,68 @@
+"""Editions, scenarios, saved games."""
+
+from __future__ import annotations
+
+from litestar import MediaType, Response, delete, get, post
+from litestar.concurrency import sync_to_thread
+from litestar.exceptions import HTTPException
+from litestar.params import FromPath, JSONBody
+
+from redball.server.answers.games import EditionInfo, GameMade, ScenarioInfo, edition_infos, scenario_infos
+from redball.server.handlers.asking import Asked, session_of, store_of
+from redball.server.requests import NewGame
+from redball.server.session import BrokenGame, SavedGame
+
+LARGEST_SAVE = 200_000_000
+
+
+@get("/api/editions", sync_to_thread=True)
+def editions(request: Asked) -> list[EditionInfo]:
+    """Every edition with its switches."""
+    return edition_infos(request.app.state.presets)
+
+
+@get("/api/scenarios", sync_to_thread=True)
+def scenarios() -> list[ScenarioInfo]:
+    """Every scenario that is installed."""
+    return scenario_infos()
+
+
+@get("/api/games", sync_to_thread=True)
+def games(request: Asked) -> list[SavedGame | BrokenGame]:
+    """Saved games, the last played first."""
+    return store_of(request).list()
+
+
+@post("/api/games", sync_to_thread=True)
+def new_game(request: Asked, data: JSONBody[NewGame]) -> GameMade:
+    """Start a game."""
+    made = store_of(request).create(data.scenario, data.players, data.switches, data.seed, data.edition, data.charts)
+    return GameMade(made.id)
+
+
+@delete("/api/games/{gid:str}", sync_to_thread=True)
+def forget(request: Asked, gid: FromPath[str]) -> None:
+    """Delete a saved game."""
+    try:
+        store_of(request).delete(gid)
+    except KeyError:
+        raise HTTPException(status_code=404, detail=f"there is no game {gid}") from None
+
+
+@post("/api/games/import", request_max_body_size=LARGEST_SAVE)
+async def take_in(request: Asked) -> GameMade:
+    """Import a save file."""
+    raw = await request.body()
+    return GameMade((await sync_to_thread(store_of(request).adopt, raw)).id)
+
+
+@get("/api/games/{gid:str}/save", sync_to_thread=True, media_type=MediaType.TEXT)
+def save(request: Asked, gid: FromPath[str]) -> Response[bytes]:
+    """The save file. It holds both sides' secrets, as the file of a game at one table must."""
+    with session_of(request, gid):
+        text = store_of(request).save_text(gid)
+    return Response(
+        text,
+        media_type="application/x-ndjson",
+        headers={"Content-Disposition": f'attachment; filename="{gid}.redball"'},
+    )

@@ -1,0 +1,118 @@
+"""A game: what a side may see of it, and what changes it."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from litestar import Response, get, post
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath, FromQuery, JSONBody
+from msgspec import UNSET
+
+from redball.core.refusals import Refusal
+from redball.game.game import SEALED
+from redball.game.plan.moves import decode_macro
+from redball.game.view.journal import Entry
+from redball.game.view.whole import View, check_viewer, past_view, view
+from redball.server.answers.games import GameInfo, game_info
+from redball.server.answers.playing import Taken, taken
+from redball.server.handlers.asking import Asked, actor, session_of
+from redball.server.requests import Act, BotCall, MacroCall, Problem, RedoCall, UndoCall
+from redball.server.session import Session
+
+REFUSED = {
+    409: ResponseSpec(
+        cast(type[Any], Taken | Problem),
+        generate_examples=False,
+        description="The action was refused, or the client is behind.",
+    )
+}
+
+
+def answer(
+    session: Session, side: str, since: int, refused: Refusal | None, *, more: bool | None = None
+) -> Response[Taken]:
+    """View, what happened since, and the refusal if there is one (409)."""
+    body = taken(session, side, since, refused, more=UNSET if more is None else more)
+    return Response(body, status_code=409 if refused is not None else 200)
+
+
+@get("/api/games/{gid:str}", sync_to_thread=True)
+def game(request: Asked, gid: FromPath[str]) -> GameInfo:
+    """What never changes in a game."""
+    return game_info(session_of(request, gid))
+
+
+@get("/api/games/{gid:str}/view", sync_to_thread=True)
+def game_view(request: Asked, gid: FromPath[str], side: FromQuery[str] = "") -> View:
+    """The view of a side."""
+    with session_of(request, gid) as session:
+        return view(session.game, side)
+
+
+@get("/api/games/{gid:str}/replay", sync_to_thread=True)
+def replay(request: Asked, gid: FromPath[str], at: FromQuery[int], side: FromQuery[str] = "") -> View:
+    """The view as a side had it after an earlier action."""
+    with session_of(request, gid) as session:
+        return past_view(session.past, session.game, side, at)
+
+
+@get("/api/games/{gid:str}/log", sync_to_thread=True)
+def log(request: Asked, gid: FromPath[str], side: FromQuery[str] = "", since: FromQuery[int] = 0) -> list[Entry]:
+    """The log as a side may read it."""
+    with session_of(request, gid) as session:
+        check_viewer(session.game.look, side)
+        return session.journal.read(side, since)
+
+
+@post("/api/games/{gid:str}/act", sync_to_thread=True, status_code=200, responses=REFUSED)
+def act(request: Asked, gid: FromPath[str], data: JSONBody[Act]) -> Response[Taken]:
+    """Take actions."""
+    with session_of(request, gid) as session:
+        session.check_seq(data.seq)
+        who = actor(session, data.side)
+        actions = [session.game.world.edition.read_action(raw) for raw in data.actions]
+        return answer(session, data.side, data.seq, session.act(who, actions))
+
+
+@post("/api/games/{gid:str}/macro", sync_to_thread=True, status_code=200, responses=REFUSED)
+def macro(request: Asked, gid: FromPath[str], data: JSONBody[MacroCall]) -> Response[Taken]:
+    """Take the actions of a macro."""
+    with session_of(request, gid) as session:
+        session.check_seq(data.seq)
+        who = actor(session, data.side)
+        return answer(session, data.side, data.seq, session.macro(who, decode_macro(data.macro)))
+
+
+@post("/api/games/{gid:str}/bot", sync_to_thread=True, status_code=200, responses=REFUSED)
+def bot(request: Asked, gid: FromPath[str], data: JSONBody[BotCall]) -> Response[Taken]:
+    """Let the bot take its next visible step."""
+    with session_of(request, gid) as session:
+        session.check_seq(data.seq)
+        check_viewer(session.game.look, data.side)
+        return answer(session, data.side, data.seq, None, more=session.bot_step())
+
+
+@post("/api/games/{gid:str}/undo", sync_to_thread=True, status_code=200, responses=REFUSED)
+def undo(request: Asked, gid: FromPath[str], data: JSONBody[UndoCall]) -> Response[Taken]:
+    """Undo, or rewind by consent."""
+    with session_of(request, gid) as session:
+        session.check_seq(data.seq)
+        who = actor(session, data.side)
+        refused: Refusal | None = None
+        if data.to is None:
+            refused = session.undo(who, data.steps)
+        elif data.consent:
+            session.rewind(data.to)
+        else:
+            refused = SEALED(detail="going back this far needs the consent of both sides")
+        return answer(session, data.side, len(session.game.records), refused)
+
+
+@post("/api/games/{gid:str}/redo", sync_to_thread=True, status_code=200, responses=REFUSED)
+def redo(request: Asked, gid: FromPath[str], data: JSONBody[RedoCall]) -> Response[Taken]:
+    """Once more what was taken back last."""
+    with session_of(request, gid) as session:
+        session.check_seq(data.seq)
+        refused = session.redo(actor(session, data.side))
+        return answer(session, data.side, data.seq, refused)

@@ -1,0 +1,193 @@
+"""Questions about a game that change nothing."""
+
+from __future__ import annotations
+
+import json
+
+from litestar import get
+from litestar.params import FromPath, FromQuery
+
+from redball.game.explain.shown import ShownBills, ShownCuts, ShownMoveCost
+from redball.server.answers import combat, movement
+from redball.server.answers import supply as answers_supply
+from redball.server.answers.combat import BarrageAnswer, OddsAnswer, PlanAnswer, Strokes
+from redball.server.answers.movement import HexCost, RailReach, Reach, WhyAnswer, Work
+from redball.server.answers.supply import DumpSupply, ExtenderRange, UnitSupply
+from redball.server.handlers.asking import Asked, actor, session_of
+
+
+@get("/api/games/{gid:str}/reach", sync_to_thread=True)
+def reach(request: Asked, gid: FromPath[str], units: FromQuery[str], side: FromQuery[str] = "") -> Reach:
+    """Where units could go."""
+    with session_of(request, gid) as session:
+        return movement.reach(session, actor(session, side), units)
+
+
+@get("/api/games/{gid:str}/rail", sync_to_thread=True)
+def rail(
+    request: Asked,
+    gid: FromPath[str],
+    units: FromQuery[str] = "",
+    hex: FromQuery[int] = -1,
+    side: FromQuery[str] = "",
+) -> RailReach:
+    """Where units, or supply, could go by rail."""
+    with session_of(request, gid) as session:
+        return movement.by_rail(session, actor(session, side), units, hex)
+
+
+@get("/api/games/{gid:str}/range", sync_to_thread=True)
+def extender_range(
+    request: Asked, gid: FromPath[str], unit: FromQuery[str], side: FromQuery[str] = ""
+) -> ExtenderRange:
+    """What an Extender could link to."""
+    with session_of(request, gid) as session:
+        return answers_supply.extender_range(session, actor(session, side), unit)
+
+
+@get("/api/games/{gid:str}/why", sync_to_thread=True)
+def why(request: Asked, gid: FromPath[str], action: FromQuery[str], side: FromQuery[str] = "") -> WhyAnswer:
+    """Why not?"""
+    with session_of(request, gid) as session:
+        asked = session.game.world.edition.read_action(json.loads(action))
+        return movement.why(session, actor(session, side), asked)
+
+
+@get("/api/games/{gid:str}/cost", sync_to_thread=True)
+def cost(
+    request: Asked,
+    gid: FromPath[str],
+    unit: FromQuery[str],
+    start: FromQuery[int],
+    hex: FromQuery[int],
+    side: FromQuery[str] = "",
+) -> HexCost:
+    """What a hex costs a unit."""
+    with session_of(request, gid) as session:
+        return movement.cost(session, side, unit, start, hex)
+
+
+@get("/api/games/{gid:str}/construction", sync_to_thread=True)
+def construction(request: Asked, gid: FromPath[str], unit: FromQuery[str], side: FromQuery[str] = "") -> list[Work]:
+    """What a unit could build, and why not."""
+    with session_of(request, gid) as session:
+        return movement.construction_of(session, side, unit)
+
+
+@get("/api/games/{gid:str}/supply", sync_to_thread=True)
+def supply(
+    request: Asked,
+    gid: FromPath[str],
+    side: FromQuery[str] = "",
+    unit: FromQuery[str] = "",
+    hex: FromQuery[int] = -1,
+) -> UnitSupply | DumpSupply:
+    """Supply of a unit, an HQ or a dump."""
+    with session_of(request, gid) as session:
+        who = actor(session, side)
+        return (
+            answers_supply.supply_of_unit(session, side, unit)
+            if unit
+            else answers_supply.supply_of_hex(session, who, hex)
+        )
+
+
+@get("/api/games/{gid:str}/cuts", sync_to_thread=True)
+def cuts(
+    request: Asked,
+    gid: FromPath[str],
+    unit: FromQuery[str],
+    side: FromQuery[str] = "",
+    line: FromQuery[str] = "trace",
+) -> ShownCuts:
+    """What would cut a unit's trace or supply."""
+    with session_of(request, gid) as session:
+        actor(session, side)
+        return answers_supply.cuts(session, side, unit, line)
+
+
+@get("/api/games/{gid:str}/bills", sync_to_thread=True)
+def bills(
+    request: Asked,
+    gid: FromPath[str],
+    hex: FromQuery[int],
+    units: FromQuery[str],
+    side: FromQuery[str] = "",
+    kind: FromQuery[str] = "regular",
+    special: FromQuery[str] = "",
+) -> ShownBills:
+    """Who could pay for an attack, an overrun or a barrage."""
+    with session_of(request, gid) as session:
+        return answers_supply.bills(session, actor(session, side), kind, hex, units, special)
+
+
+@get("/api/games/{gid:str}/fuel", sync_to_thread=True)
+def fuel(
+    request: Asked,
+    gid: FromPath[str],
+    units: FromQuery[str],
+    side: FromQuery[str] = "",
+    hex: FromQuery[int] = -1,
+) -> ShownMoveCost:
+    """What a move costs in fuel."""
+    with session_of(request, gid) as session:
+        return answers_supply.move_cost(session, actor(session, side), units, hex)
+
+
+@get("/api/games/{gid:str}/odds", sync_to_thread=True)
+def odds(
+    request: Asked,
+    gid: FromPath[str],
+    hex: FromQuery[int],
+    units: FromQuery[str],
+    side: FromQuery[str] = "",
+    kind: FromQuery[str] = "regular",
+    attacker: FromQuery[str] = "losses",
+    defender: FromQuery[str] = "retreat",
+    terrain: FromQuery[str] = "",
+    special: FromQuery[str] = "",
+) -> OddsAnswer:
+    """The preview of an attack or overrun with its exact chances."""
+    with session_of(request, gid) as session:
+        policy = combat.policy_named(attacker, defender)
+        chosen = combat.terrain_named(session.game.look, terrain)
+        return combat.odds(session, actor(session, side), hex, units, kind, policy, chosen, special)
+
+
+@get("/api/games/{gid:str}/plan", sync_to_thread=True)
+def plan(
+    request: Asked,
+    gid: FromPath[str],
+    hex: FromQuery[int],
+    units: FromQuery[str],
+    side: FromQuery[str] = "",
+    guns: FromQuery[str] = "",
+    then: FromQuery[int] = -1,
+    attacker: FromQuery[str] = "losses",
+    defender: FromQuery[str] = "retreat",
+    special: FromQuery[str] = "",
+) -> PlanAnswer:
+    """The exact chance of a barrage, an attack and an exploitation overrun, one after the other."""
+    with session_of(request, gid) as session:
+        policy = combat.policy_named(attacker, defender)
+        return combat.plan(session, actor(session, side), hex, units, guns, then, policy, special)
+
+
+@get("/api/games/{gid:str}/strokes", sync_to_thread=True)
+def strokes(request: Asked, gid: FromPath[str], hex: FromQuery[int], side: FromQuery[str] = "") -> Strokes:
+    """Who could barrage and attack a hex."""
+    with session_of(request, gid) as session:
+        return combat.strokes(session, actor(session, side), hex)
+
+
+@get("/api/games/{gid:str}/barrage", sync_to_thread=True)
+def barrage(
+    request: Asked,
+    gid: FromPath[str],
+    hex: FromQuery[int],
+    units: FromQuery[str],
+    side: FromQuery[str] = "",
+) -> BarrageAnswer:
+    """The preview of a barrage."""
+    with session_of(request, gid) as session:
+        return combat.barrage_preview(session, actor(session, side), hex, units)

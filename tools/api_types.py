@@ -1,0 +1,49 @@
+"""Writes the types of what the server says for the page: `python tools/api_types.py`; `--check` says if they are stale.
+
+They come from the description that the server gives of itself (`/schema/openapi.json`); openapi-typescript, one of the
+page's packages, turns it into TypeScript. The file is kept in the repository, so that the page builds without Python.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from redball.server.app import create_app
+from redball.server.description import describe
+from web_client import WEB, find_npm, install
+
+TYPES = WEB / "src" / "game" / "api-types.ts"
+HEAD = "// Written by tools/api_types.py from the server's own description. Not for changing by hand.\n"
+FLAGS = ("--root-types", "--root-types-no-schema-prefix", "--default-non-nullable=false")
+
+
+def fresh() -> str:
+    """The types as they should be: of records only, since the page writes its calls itself."""
+    install()
+    command, environment = find_npm()
+    with tempfile.TemporaryDirectory() as folder:
+        described, made = Path(folder, "openapi.json"), Path(folder, "types.ts")
+        whole = describe(create_app(Path(folder), static=Path(folder, "none")))
+        described.write_text(json.dumps({**whole, "paths": {}}), encoding="utf-8")
+        tool = ["exec", "--offline", "--", "openapi-typescript", str(described), *FLAGS, "-o", str(made)]
+        done = subprocess.run([*command, *tool], cwd=WEB, env=environment, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            sys.exit(f"openapi-typescript failed:\n{done.stdout}{done.stderr}")
+        return HEAD + made.read_text(encoding="utf-8")
+
+
+def main() -> None:
+    """The command line."""
+    types = fresh()
+    if "--check" not in sys.argv[1:]:
+        TYPES.write_text(types, encoding="utf-8")
+    elif not TYPES.exists() or TYPES.read_text(encoding="utf-8") != types:
+        sys.exit(f"{TYPES.name} is stale: run `python tools/api_types.py` and commit what it writes.")
+
+
+if __name__ == "__main__":
+    main()
