@@ -88,19 +88,19 @@ def test_every_expected_value_of_an_attack_opens_into_its_terms() -> None:
     look = position()
     answer_ = combat_answer(look, "regular", look.board.index("04.03"), ("ir1", "ir2"))
     told = combat_report(answer_, look.world.charts.combat.lines["open"])
-    for name, ledger in told["expected_ledgers"].items():
-        amounts = [Fraction(line["amount"]) for line in ledger["lines"]]
-        assert sum(amounts) == Fraction(ledger["total"])
-        assert told["expected"][name] == float(sum(amounts))
-        assert all(line["case"] and line["chart"] for line in ledger["lines"])
-        if name in told["outcomes"][0]:
-            assert sum(amounts) == sum(Fraction(o["p"]) * o[name] for o in told["outcomes"])
-    named = [text for outcome in told["outcomes"] for text in outcome["results"]]
+    for name, ledger in told.expected_ledgers.items():
+        amounts = [Fraction(line.amount) for line in ledger.lines]
+        assert sum(amounts) == Fraction(ledger.total)
+        assert told.expected[name] == float(sum(amounts))
+        assert all(line.case and line.chart for line in ledger.lines)
+        if hasattr(told.outcomes[0], name):
+            assert sum(amounts) == sum(Fraction(o.p) * getattr(o, name) for o in told.outcomes)
+    named = [text for outcome in told.outcomes for text in outcome.results]
     assert sorted(named) == sorted({outcome.read.result for outcome in answer_.outcomes.ways})
-    assert told["expected_ledgers"]["taken"]["total"] == told["taken"]["p"]
-    paid = told["expected_ledgers"]["attack_tokens"]
-    assert [(line["amount"], line["unit"]) for line in paid["lines"]] == [("1", "ir1"), ("1", "ir2")]
-    assert (paid["total"], told["expected"]["defence_tokens"]) == ("2", answer_.preview.defence_tokens)
+    assert told.expected_ledgers["taken"].total == told.taken.p
+    paid = told.expected_ledgers["attack_tokens"]
+    assert [(line.amount, line.unit) for line in paid.lines] == [("1", "ir1"), ("1", "ir2")]
+    assert (paid.total, told.expected["defence_tokens"]) == ("2", answer_.preview.defence_tokens)
 
 
 WAYS: tuple[Way, ...] = ("losses", "retreat", "mixed")

@@ -36,19 +36,19 @@ class Known(NamedTuple):
 KNOWN = {
     "v4.2": Known("redball.editions.v4_2", ("v4",), "Series rules v4.2 with the charts of their time"),
     "1992": Known(
-        "redball.editions.v1992",
+        "redball.editions.v1992.part",
         ("v1992",),
         "The charts of 1992; where they are silent, the series rules v4.2",
         over="v4.2",
     ),
     "new-ocs": Known(
-        "redball.editions.new_ocs",
+        "redball.editions.new_ocs.part",
         ("new_ocs", "new_ocs_combat"),
         "New OCS: a combat table of two sides, hard and soft zones of control",
         over="v4.2",
     ),
     "command-control": Known(
-        "redball.editions.command_control",
+        "redball.editions.command_control.part",
         ("command_control",),
         "Command & Control: armies and HQs lead so many units each, in zones of operations",
         on=("v4.2", "new-ocs"),
@@ -60,14 +60,14 @@ KNOWN = {
         on=("v4.2",),
     ),
     "burma": Known(
-        "redball.editions.burma",
+        "redball.editions.burma.part",
         ("burma",),
         "The Burma rules: Banzai charges, Japanese hedgehogs, small artillery",
         on=("new-ocs",),
         made_for="Burma",
     ),
     "smolensk": Known(
-        "redball.editions.smolensk",
+        "redball.editions.smolensk.part",
         ("smolensk",),
         "The Smolensk rules: more supply, short Rail Caps, bounds for the Red Army",
         on=("new-ocs",),

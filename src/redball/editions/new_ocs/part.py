@@ -1,0 +1,79 @@
+"""New OCS, as an overlay on the series rules: each module fills points of its own.
+
+A module brings what the modules of `rules/` bring, `POLICIES`, `PROCEDURES` (whole ones in place of those of the series
+rules) and `SWITCHES`, and besides `EDITS` of procedures.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from redball.core.edition import Part, part_of
+from redball.editions import aimed_barrage, evaded
+from redball.editions.new_ocs import (
+    air,
+    armor,
+    barrage,
+    barrage_prices,
+    combat_losses,
+    combat_prices,
+    combat_retreat,
+    combat_table,
+    cover,
+    covers,
+    defensive_fire,
+    density,
+    disorganization,
+    dump_barrage,
+    evasion,
+    fuel,
+    hq_evasion,
+    overrun,
+    own_cases,
+    price_list,
+    ratings,
+    reserve,
+    sequence,
+    strengths,
+    tap,
+    zoc,
+)
+
+MODULES: tuple[Any, ...] = (
+    aimed_barrage,
+    evaded,
+    air,
+    armor,
+    barrage,
+    barrage_prices,
+    combat_losses,
+    combat_prices,
+    combat_retreat,
+    combat_table,
+    cover,
+    covers,
+    defensive_fire,
+    density,
+    disorganization,
+    dump_barrage,
+    evasion,
+    fuel,
+    hq_evasion,
+    overrun,
+    own_cases,
+    price_list,
+    ratings,
+    reserve,
+    sequence,
+    strengths,
+    tap,
+    zoc,
+)
+
+WITHOUT = frozenset({"simulcast", "capture_order", "displaced_overload"})
+"""Switches about what this edition does otherwise."""
+
+
+def part(name: str, charts: tuple[str, ...]) -> Part:
+    """The overlay."""
+    return part_of(name, MODULES, charts=charts, without=WITHOUT)

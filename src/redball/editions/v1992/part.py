@@ -1,0 +1,54 @@
+"""The first edition (1992), as an overlay on the series rules: each module fills points of its own.
+
+A module brings what the modules of `rules/` bring, `POLICIES`, `PROCEDURES` (whole ones in place of those of the series
+rules) and `SWITCHES`, and besides `EDITS` of procedures.
+"""
+
+from __future__ import annotations
+
+from redball.core.edition import Part, part_of
+from redball.editions import aimed_barrage, evaded
+from redball.editions.v1992 import (
+    adjacency,
+    air,
+    attrition,
+    barrage,
+    barrage_targets,
+    capture,
+    combat,
+    low_supply,
+    modes,
+    price_list,
+    prices,
+    sequence,
+    supply_state,
+    supply_usage,
+    works,
+)
+
+MODULES = (
+    aimed_barrage,
+    evaded,
+    air,
+    adjacency,
+    attrition,
+    barrage,
+    barrage_targets,
+    capture,
+    combat,
+    low_supply,
+    modes,
+    price_list,
+    prices,
+    sequence,
+    supply_state,
+    supply_usage,
+    works,
+)
+WITHOUT = frozenset({"simulcast", "defender_part_supply"})
+"""Switches of the series for steps that 1992 does not have."""
+
+
+def part(name: str, charts: tuple[str, ...]) -> Part:
+    """The overlay."""
+    return part_of(name, MODULES, charts=charts, without=WITHOUT)
