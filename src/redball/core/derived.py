@@ -133,6 +133,7 @@ def of_state(function: Callable[Concatenate[Look, P], T]) -> Callable[Concatenat
             value = base.known[question] = run(base, *args)
         if look.reading is not None:
             look.reading[(whole_state,)] = base.state
+            look.reading[(whole_facts,)] = base.facts
         return value
 
     return cast("Callable[Concatenate[Look, P], T]", found)
@@ -199,6 +200,11 @@ def unit_record(look: Look, uid: str) -> Unit | None:
     return look.state.units.get(uid)
 
 
+def whole_facts(look: Look) -> Facts:
+    """All of occupation and ZOCs: looks at one state may suppose others."""
+    return look.facts
+
+
 def own_dumps(look: Look, side: str) -> dict[int, Dump]:
     """The SP of a side on the ground."""
     return look.state.dumps[side]
@@ -247,6 +253,13 @@ class Reader(Look):
         self.reading[question] = answer
         return answer
 
+    def _whole(self) -> Look:
+        """The look that is read, all of it noted."""
+        self._ask(whole_state)
+        self._ask(whole_facts)
+        assert self.base is not None
+        return self.base
+
     @property
     def state(self) -> State:  # type: ignore[override]
         """The state, as far as it is read field by field."""
@@ -263,21 +276,15 @@ class Reader(Look):
 
     def after(self, state: State, touched: tuple[str, ...]) -> Look:
         """As of the look that is read: it counts as having been read whole."""
-        self._ask(whole_state)
-        assert self.base is not None
-        return self.base.after(state, touched)
+        return self._whole().after(state, touched)
 
     def with_zocs_of(self, other: Look, side: str) -> Look:
         """As of the look that is read: it counts as having been read whole."""
-        self._ask(whole_state)
-        assert self.base is not None
-        return self.base.with_zocs_of(other, side)
+        return self._whole().with_zocs_of(other, side)
 
     def supposing(self, side: str, combat: Iterable[int], zoc: Iterable[int]) -> Look:
         """As of the look that is read: it counts as having been read whole."""
-        self._ask(whole_state)
-        assert self.base is not None
-        return self.base.supposing(side, combat, zoc)
+        return self._whole().supposing(side, combat, zoc)
 
     def unit(self, uid: str) -> Unit:
         """The unit of that id."""
