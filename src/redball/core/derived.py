@@ -148,7 +148,7 @@ def of_each(function: Callable[Concatenate[Look, Unit, P], T]) -> Callable[Conca
     def of_side(look: Any, side: str, *args: Any) -> list[Any]:
         lists, question = look.world.lists, (of_side, side, *args)
         before: Kept | None = lists.get(question)
-        if before is not None and not before.holds(look.base):
+        if before is not None and not (_still_known(before.value[0], look.base) and before.holds(look.base)):
             before = None
         units, read = look.own(side), {} if before is None else before.read()
         reader = Reader(look.base, read)
@@ -158,6 +158,12 @@ def of_each(function: Callable[Concatenate[Look, Unit, P], T]) -> Callable[Conca
         return values
 
     return derived(wraps(function)(of_side))  # type: ignore[arg-type]
+
+
+def _still_known(units: tuple[Unit, ...], look: Look) -> bool:
+    """All of some units still have records, on the map or off: so what was asked about them can be asked again."""
+    known = look.state.units.at
+    return all(unit.id in known for unit in units)
 
 
 def _of_units(units: tuple[Unit, ...], before: Kept | None, find: Callable[[Unit], T]) -> list[T]:
