@@ -133,6 +133,7 @@ def of_state(function: Callable[Concatenate[Look, P], T]) -> Callable[Concatenat
             value = base.known[question] = run(base, *args)
         if look.reading is not None:
             look.reading[(whole_state,)] = base.state
+            look.reading[(whole_facts,)] = base.facts
         return value
 
     return cast("Callable[Concatenate[Look, P], T]", found)
@@ -147,7 +148,7 @@ def of_each(function: Callable[Concatenate[Look, Unit, P], T]) -> Callable[Conca
     def of_side(look: Any, side: str, *args: Any) -> list[Any]:
         lists, question = look.world.lists, (of_side, side, *args)
         before: Kept | None = lists.get(question)
-        if before is not None and not before.holds(look.base):
+        if before is not None and not (_still_known(before.value[0], look.base) and before.holds(look.base)):
             before = None
         units, read = look.own(side), {} if before is None else before.read()
         reader = Reader(look.base, read)
@@ -157,6 +158,12 @@ def of_each(function: Callable[Concatenate[Look, Unit, P], T]) -> Callable[Conca
         return values
 
     return derived(wraps(function)(of_side))  # type: ignore[arg-type]
+
+
+def _still_known(units: tuple[Unit, ...], look: Look) -> bool:
+    """All of some units still have records, on the map or off: so what was asked about them can be asked again."""
+    known = look.state.units.at
+    return all(unit.id in known for unit in units)
 
 
 def _of_units(units: tuple[Unit, ...], before: Kept | None, find: Callable[[Unit], T]) -> list[T]:
@@ -197,6 +204,11 @@ def whole_state(look: Look) -> State:
 def unit_record(look: Look, uid: str) -> Unit | None:
     """The record of a unit."""
     return look.state.units.get(uid)
+
+
+def whole_facts(look: Look) -> Facts:
+    """All of occupation and ZOCs: looks at one state may suppose others."""
+    return look.facts
 
 
 def own_dumps(look: Look, side: str) -> dict[int, Dump]:
@@ -245,6 +257,13 @@ class Reader(Look):
         self.reading[question] = answer
         return answer
 
+    def _whole(self) -> Look:
+        """The look that is read, all of it noted."""
+        self._ask(whole_state)
+        self._ask(whole_facts)
+        assert self.base is not None
+        return self.base
+
     @property
     def state(self) -> State:  # type: ignore[override]
         """The state, as far as it is read field by field."""
@@ -257,21 +276,15 @@ class Reader(Look):
 
     def after(self, state: State, touched: tuple[str, ...]) -> Look:
         """As of the look that is read: it counts as having been read whole."""
-        self._ask(whole_state)
-        assert self.base is not None
-        return self.base.after(state, touched)
+        return self._whole().after(state, touched)
 
     def with_zocs_of(self, other: Look, side: str) -> Look:
         """As of the look that is read: it counts as having been read whole."""
-        self._ask(whole_state)
-        assert self.base is not None
-        return self.base.with_zocs_of(other, side)
+        return self._whole().with_zocs_of(other, side)
 
     def supposing(self, side: str, combat: Iterable[int], zoc: Iterable[int]) -> Look:
         """As of the look that is read: it counts as having been read whole."""
-        self._ask(whole_state)
-        assert self.base is not None
-        return self.base.supposing(side, combat, zoc)
+        return self._whole().supposing(side, combat, zoc)
 
     def unit(self, uid: str) -> Unit:
         """The unit of that id."""
