@@ -283,7 +283,7 @@ def test_the_compiled_net_refuses_arrays_it_cannot_use() -> None:
         with pytest.raises(ValueError, match="distance has 2 items instead of 3"):
             kernel.net(cost, board.neighbour_array, bytearray(3), bytearray(3), bytearray(3), side, short)
         net = kernel.net(cost, board.neighbour_array, bytearray(3), bytearray(3), bytearray(3), side, side)
-        with pytest.raises(TypeError, match="the hex that an enemy leaves and the one that he comes to"):
+        with pytest.raises(TypeError, match="the hex that an enemy leaves and the hex that it enters"):
             net.move(1)  # type: ignore[call-arg]
         with pytest.raises(BufferError):
             side.steps.append(1)  # the net looks at it

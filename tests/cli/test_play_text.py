@@ -76,7 +76,7 @@ def test_a_unit_is_moved_and_taken_back(screen: Screen) -> None:
     assert "IR 2 Rgt moves to 03.04" in out
     out = screen.type(*["undo"] * 3)
     assert session.game.state == before
-    assert "taken back" in out
+    assert "undone" in out
     assert "nothing to undo" in screen.type("undo")
 
 
@@ -194,6 +194,6 @@ def test_supply_is_explained(screen: Screen) -> None:
     assert "Barrage: " in out
     assert "Fuel: 1T in all, the cheapest way." in out
     assert "The way, with the MP left: " in out
-    assert "su-mil is no unit of yours on the map" in screen.type("supply su-mil")
+    assert "su-mil is not one of your units on the map" in screen.type("supply su-mil")
     assert "name a hex" in screen.type("bills")
-    assert "Attack: nobody can take part." in screen.type("bills 10.01")
+    assert "Attack: no unit can take part." in screen.type("bills 10.01")

@@ -16,7 +16,7 @@ def lines(units: str, rest: str = "") -> list[str]:
 
 def test_costs_places_and_reasons_are_told() -> None:
     units = f"axis 03.02 p1 {PAX}\naxis 06.01 p2 {PAX}\naxis dead c {COMPANY}\naxis dead m {MILITIA}"
-    few = "A step of div Div costs 1 Pax in Move Mode in one hex; 05.01 has no Repls."
+    few = "A step of div Div costs 1 Pax, in Move Mode and in one hex; 05.01 has no Repls."
     assert lines(f"{units}\naxis 05.01 div {DIVISION} lost=2") == [
         "03.02: 1 Pax in Move Mode",
         "06.01: 1 Pax in Move Mode. No HQ in Combat Mode, or DG on its Combat side, is within 2 hexes of 06.01.",

@@ -12,6 +12,7 @@ from msgspec import Struct
 from redball.core import engine, procedures
 from redball.core.actions import BeginMove, Cancel, Done, ElectOrder, PayFuel, StepTo
 from redball.core.dice import Dice
+from redball.core.edition import Edition
 from redball.core.engine import EngineError, Run
 from redball.core.errors import EditionError
 from redball.core.events import WeatherSet
@@ -61,6 +62,7 @@ def toy(*procedures: Procedure, dice: tuple[int, ...] = ()) -> tuple[Look, Dice]
     """A look at a state in which the first of some procedures has begun."""
     world, state = parse_position(text(f"axis 01.01 u {LEG}\nsoviet 06.05 r {LEG}"))
     table = {p.name: p for p in procedures}
+    assert isinstance(world.edition, Edition)
     world = replace(world, edition=replace(world.edition, procedures=table))
     first = procedures[0]
     stack = (Frame(first.name, first.steps[0].name, first.data()),)

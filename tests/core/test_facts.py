@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import count
-
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -73,14 +71,6 @@ def test_who_is_in_a_hex_is_told_in_the_order_of_ids() -> None:
     assert moved.ids_at(look.unit("s3").hex) == ("s1", "s3")
     back = moved.after(moved.state.with_unit(moved.unit("s1").change(hex=look.unit("s2").hex)), ("s1",))
     assert back.ids_at(look.unit("s2").hex) == ("s1", "s2")
-
-
-def test_what_is_derived_is_remembered_for_one_state() -> None:
-    look = Look(WORLD, STATE)
-    asked = count(1)
-    assert look.memo("key", lambda: next(asked)) == 1
-    assert look.memo("key", lambda: next(asked)) == 1
-    assert look.after(look.state, ()).memo("key", lambda: next(asked)) == 2
 
 
 def test_reading_shortcuts() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -127,7 +128,7 @@ def test_going_round_by_round_is_walking_the_dice(game: Any) -> None:
     for one, other, doubling in (("4", "3 2", (0, 1)), ("3 2", "4", (1, 0)), ("3", "(2)", (0, 0))):
         met = sides(one, other, doubling=doubling if game is FIRST else (0, 0))
         rules = game.policies[AIR_COMBAT](False)
-        plain = spread_of(lambda throw, met=met, rules=rules: throw_battle(game.charts, met, throw, rules))
+        plain = spread_of(partial(throw_battle, game.charts, met, rules=rules))
         assert battle_spread(game.charts, met, rules) == plain
 
 

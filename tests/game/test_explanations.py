@@ -80,26 +80,26 @@ def test_a_unit_out_of_supply_is_told_what_is_short() -> None:
 
 
 WAY = "the way to 01.01 takes 3 of 5 MP, but"
-RAIL = "01.01 would be 3 MP away, but the railroad that leads there is cut:"
+RAIL = "01.01 would be 3 MP away, but the railroad to it is cut:"
 ZOC = "an un-negated enemy ZOC stops it at 05.01"
 OBSTACLES = [
     (Obstacle("enemy_zoc", 4, 60, 36, 0, units=("s",)), f"{WAY} {ZOC} (s Rgt), and there is no way round"),
     (
         Obstacle("enemy_unit", 4, 60, 36, 0, units=("s",), around=84),
-        f"{WAY} enemy units stand at 05.01 (s Rgt), and the way round is 2 MP too long",
+        f"{WAY} enemy units are at 05.01 (s Rgt), and the way round is 2 MP too long",
     ),
     (Obstacle("enemy_zoc", 4, 60, 36, 0, place="rail"), f"{RAIL} {ZOC}"),
     (
         Obstacle("wrong_gauge", 4, 60, 36, 0, place="rail", terrain="broad"),
-        f"{RAIL} from 05.01 on it is of broad gauge, which this side cannot use",
+        f"{RAIL} from 05.01 it has broad gauge, which this side cannot use",
     ),
     (Obstacle(cast(Any, "washed_out"), 4, 60, 36, 0, place="rail"), f"{RAIL} washed out at 05.01"),
     (
         Obstacle("enemy_unit", 4, 60, 36, 4, place="source"),
-        "the source at 05.01 would be 3 MP away, but it is shut: enemy units stand at 05.01",
+        "the source at 05.01 would be 3 MP away, but it is shut: enemy units are at 05.01",
     ),
-    (Obstacle("no_way", 4, 60, -1, 0, terrain="sea"), "no way leads to 01.01: sea at 05.01 cannot be crossed"),
-    (Obstacle("no_way", 4, 60, -1, 0), "no way leads to 01.01: nothing joins"),
+    (Obstacle("no_way", 4, 60, -1, 0, terrain="sea"), "there is no way to 01.01: sea at 05.01 cannot be crossed"),
+    (Obstacle("no_way", 4, 60, -1, 0), "there is no way to 01.01: no connection"),
     (Obstacle("no_need", 4, 0, 0), "it uses no supply"),
     (Obstacle("no_dump", 4, 0, 0), "this side has no SP on the map"),
     (Obstacle("organic", 4, 0, 0), "the only SP are on Organic Trucks of other formations"),
@@ -116,11 +116,11 @@ def test_every_obstacle_has_its_words(obstacle: Obstacle, text: str) -> None:
 @pytest.mark.parametrize(
     ("reason", "text"),
     [
-        ("strat_hq", "u Rgt at 03.01 cannot throw: it is in Strat Mode and throws nothing"),
+        ("strat_hq", "u Rgt at 03.01 cannot throw: it is in Strat Mode and cannot throw"),
         ("no_throw", "u Rgt at 03.01 cannot throw: it has no throw range"),
         (
             "divisional_hq",
-            "u Rgt at 03.01 cannot throw: it serves its own division and independent units of its nationality only",
+            "u Rgt at 03.01 cannot throw: it serves only its own division and independent units of its nationality",
         ),
     ],
 )
@@ -137,8 +137,8 @@ def test_hqs_that_throw_nothing_have_their_words(reason: Reason, text: str) -> N
     ("enemy", "who"),
     [
         (f"08.01 s {LEG}", "in one move: s Rgt"),
-        ("08.01 s Rgt infantry other 4-3-2L/2-3-2L", "nobody in sight could do that in one move"),
-        ("08.01 s Rgt militia other (3)-1-9L/(1)-1-9L", "nobody in sight could do that in one move"),
+        ("08.01 s Rgt infantry other 4-3-2L/2-3-2L", "no enemy in sight can get there in one move"),
+        ("08.01 s Rgt militia other (3)-1-9L/(1)-1-9L", "no enemy in sight can get there in one move"),
     ],
 )
 def test_enemies_that_could_cut_a_line_in_one_move_are_named(enemy: str, who: str) -> None:
@@ -152,7 +152,7 @@ def test_enemies_that_could_cut_a_line_in_one_move_are_named(enemy: str, who: st
 def test_lines_that_nothing_cuts_and_lines_that_are_not_there() -> None:
     table = row(f"axis 02.01 u {INF}\nsoviet 10.01 s {LEG}", "[supply]\naxis 02.01 1")
     (said,) = cuts(table, "u", "supply")
-    assert said == "No single hex cuts the supply to pay with of u Rgt: another way would be left."
+    assert said == "No single hex cuts the supply to pay with of u Rgt; another way would remain."
     assert cuts(table, "u", "trace") == ["u Rgt has no trace: there is nothing to cut."]
 
 
@@ -190,8 +190,8 @@ def test_a_move_that_cannot_be_fueled_spends_nothing() -> None:
     table = row(f"axis 03.01 u {TANKS}\naxis 03.01 v {TANKS}\nsoviet 10.01 s {LEG} strat", "[supply]\naxis 01.01 1T")
     told = explanations.move_cost(table.game, "axis", ("u", "v"), table.hex("04.01"))
     assert move_lines(told, namer(table))[1:] == [
-        "u Bn cannot be fueled: too little is left for it.",
-        "v Bn cannot be fueled: too little is left for it.",
+        "u Bn cannot be fueled: too little is left.",
+        "v Bn cannot be fueled: too little is left.",
     ]
     table.begin("u", "v")
     step = expand(table.game, MoveMacro(("u", "v"), (table.hex("03.01"), table.hex("04.01"))))
@@ -217,9 +217,9 @@ def test_bills_in_sentences() -> None:
     n = namer(table)
     assert [bill_text(bill, n) for bill in told.bills] == [
         "a Rgt: 1T, from 1T in 07.01, drawn directly, 1 MP",
-        "b Rgt: 2T, but only 1T can be given",
+        "b Rgt: 2T, but only 1T is available",
     ]
-    assert bills_text(told, n) == "3T in all; supply within reach is 2T short of that"
+    assert bills_text(told, n) == "3T in all; supply within reach is 2T short"
 
 
 # --- what a side may know --------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain, product
 from random import Random
 
@@ -12,12 +13,13 @@ from redball.bots.random_play import at_random
 from redball.core import engine
 from redball.core.actions import Action, BeginMove, Construct, OpenTrain, PayFuel, SendTrain, SetMode, StepTo
 from redball.core.look import Look
+from redball.core.state import Unit
 from redball.forces.counter import Mobility
 from redball.game import Game
 from redball.game.save import decode_state, encode_state
 from redball.rules.barrage import segment as barrage
 from redball.rules.combat import segment as combat_segment
-from redball.rules.combat.retreat import leads_on, refuse_way
+from redball.rules.combat.retreat import has_way, refuse_entry, refuse_way
 from redball.rules.ground.bridges import bridges, ground
 from redball.rules.ground.occupancy import held_by, holds_enemy
 from redball.rules.ground.railroads import rail_hexes
@@ -32,7 +34,7 @@ from redball.rules.rail import train as rail_supply
 from redball.rules.rail.paths import SUPPLIES, by_multi_track, destinations, kinds_of_way, refuse_trip, trips, way_to
 from redball.rules.supply import dump_blowing
 from redball.rules.supply.bills import offers, shared_payers
-from redball.rules.supply.enough import can_get, certain, enough, enough_in, fed_by_one, gets
+from redball.rules.supply.enough import ALL, NONE, can_get, enough, gets, together, wanted
 from redball.rules.supply.paths import (
     area_serving,
     draw_limit,
@@ -46,6 +48,7 @@ from redball.rules.supply.paths import (
 from redball.rules.supply.payers import paid_by_loads, payers, payers_in, stocks, tokens_of, uses_supply
 from redball.rules.trace.sources import controlled_rail, stations, users
 from redball.rules.trace.tracing import can_trace_from, that_count, traceable
+from redball.rules.units.abilities import marked
 from redball.rules.units.engineers import engineer_capable
 from redball.rules.units.stacking import overstacked, re_in_hex, stacking_limit
 from redball.rules.works import candidates as works_offered
@@ -79,11 +82,7 @@ def test_what_is_remembered_from_other_states_holds(scenario: str, seed: int, ac
     """A world in which nothing was searched before finds the same legal actions."""
     for number, game in enumerate(played(scenario, seed, actions)):
         if number % 10 == 0:
-            kept, shared = dict(game.world.caches), game.choices()
-            game.world.caches.clear()
-            assert engine.choices(Look(game.world, game.state)) == shared
-            game.world.caches.clear()
-            game.world.caches.update(kept)
+            assert engine.choices(Look(replace(game.world), game.state)) == game.choices()
 
 
 def test_what_rails_and_negation_follow_from_is_named_whole() -> None:
@@ -94,11 +93,7 @@ def test_what_rails_and_negation_follow_from_is_named_whole() -> None:
 
     for number, game in enumerate(played("smolensk", 6, 400)):
         if number % 8 == 0:
-            shared, caches = found(game.look), dict(game.world.caches)
-            game.world.caches.clear()
-            assert found(Look(game.world, game.state)) == shared
-            game.world.caches.clear()
-            game.world.caches.update(caches)
+            assert found(Look(replace(game.world), game.state)) == found(game.look)
 
 
 def test_the_supply_of_one_hex_is_that_of_the_whole_list() -> None:
@@ -135,7 +130,7 @@ def test_what_loads_pay_for_is_found_at_once() -> None:
         ways = {uid: [(p.holder, p.tokens, p.via) for p in there] for uid, there in plain.items() if there}
         assert {uid: [(load.holder, load.tokens, via) for load, via in there] for uid, there in found.items()} == ways
         for tokens in (1, 4):
-            supply = enough_in(look, data.side, tokens, here, tuple(sorted(trucks)), moving)
+            supply = enough(look, wanted(look, data.side, tokens, moving, here, tuple(sorted(trucks))))
             for unit in own:
                 assert gets(look, unit, supply) == (tokens_of(plain[unit.id]) >= tokens)
                 seen.add(gets(look, unit, supply))
@@ -275,15 +270,17 @@ def test_who_can_get_supply_is_told_without_the_payers() -> None:
         for unit in look.own(look.state.clock.acting)[number % 5 :: 5] if number % 8 == 0 else ():
             have = tokens_of(payers(look, unit))
             for tokens in {1, max(1, have), have + 1}:
-                assert can_get(look, unit, tokens) == (have >= tokens)
+                want = wanted(look, unit.side, tokens)
+                assert can_get(look, unit, want) == gets(look, unit, enough(look, want)) == (have >= tokens)
             seen.add(have > 0)
     assert seen == {False, True}
 
 
 def test_what_is_certain_of_a_hex_holds_for_all_who_stand_there() -> None:
-    """`certain` against the payers of each and those that all have in common, where units stand and for single ones as
-    if they stood elsewhere."""
+    """`together` and `Enough.certain` against the payers of each and those that all have in common, where units stand
+    and for single ones as if they stood elsewhere."""
     seen: set[bool | None] = set()
+    sure_of: set[int] = set()
     for number, game in enumerate(chain(played("yelnya", 6, 100), played("smolensk", 2, 60))):
         look, side = game.look, game.state.clock.acting
         own = [u for u in look.own(side) if uses_supply(look, u)] if number % 10 == 0 else []
@@ -291,13 +288,20 @@ def test_what_is_certain_of_a_hex_holds_for_all_who_stand_there() -> None:
         elsewhere = [plain[h % len(plain)].change(hex=h) for h in range(number % 9, look.board.map_size, 9) if own]
         for units in (*[look.combat_units_at(h, side) for h in {u.hex for u in own}], *[[unit] for unit in elsewhere]):
             for tokens in (1, 4, 9):
-                sure = certain(look, enough(look, side, tokens), units)
+                want = wanted(look, side, tokens)
+                sure = together(look, units, want)
                 have = [{(p.source, p.holder, p.via): p for p in payers(look, unit)} for unit in units]
                 common = [p for way, p in have[0].items() if all(way in others for others in have)]
                 assert sure is not True or tokens_of(common) >= tokens
                 assert sure is not False or max(tokens_of(there.values()) for there in have) < tokens
                 seen.add(sure)
+                if all(draw_mobility(look.face(unit)) == "truck" for unit in units):
+                    certain = enough(look, want).certain()[units[0].hex]
+                    assert certain != ALL or sure is True
+                    assert certain != NONE or sure is False
+                    sure_of.add(certain)
     assert seen == {False, True, None}
+    assert sure_of == {0, ALL, NONE}
 
 
 def test_where_draws_come_from_is_told_without_their_mp() -> None:
@@ -312,32 +316,42 @@ def test_where_draws_come_from_is_told_without_their_mp() -> None:
 
 
 def test_where_an_engineer_works_is_searched_only_where_the_enemy_is_near() -> None:
-    """`radius_over` against `plain_radius`."""
+    """`in_radius` against `plain_radius`."""
     seen: set[bool] = set()
     for number, game in enumerate(played("yelnya", 4, 80)):
         look = game.look
         for unit in (u for side in look.world.sides for u in look.own(side)) if number % 20 == 0 else ():
             graph, troops = ground(look, unit.side, "leg"), look.facts.combat_units[look.enemy(unit.side)]
-            plain = construction.plain_radius(look, unit.hex, graph, troops)
-            assert construction.radius_over(look, unit, graph) == plain
-            seen.add(plain == construction.plain_radius(look, unit.hex, graph, bytes(look.board.size)))
+            plain = construction.plain_radius(unit.hex, graph, troops)
+            assert construction.in_radius(look, unit) == plain
+            seen.add(plain == construction.plain_radius(unit.hex, graph, bytes(look.board.size)))
     assert seen == {False, True}
 
 
-def test_ways_of_a_retreat_are_kept_for_all_who_are_hindered_alike() -> None:
-    """`leads_on` against `refuse_way` for every unit, around where it stands, for retreats of one to three hexes."""
-    kept = closed = 0
+def leads_out(look: Look, unit: Unit, start: int, gone: int, distance: int) -> bool:
+    """Some walk over hexes that a unit may enter leads from `start` to the full distance, one hex farther each step."""
+    return gone == distance or any(
+        refuse_entry(look, unit, start, hex_, gone) is None and leads_out(look, unit, hex_, gone + 1, distance)
+        for hex_ in look.board.neighbours(start)
+        if look.board.distance(unit.hex, hex_) == gone + 1
+    )
+
+
+def test_ways_of_a_retreat_are_those_of_all_walks() -> None:
+    """`refuse_way` and `has_way` against all walks, around where units stand, for retreats of one to three hexes."""
+    asked = closed = 0
     for number, game in enumerate(played("yelnya", 5, 60)):
         look = game.look
         units = [u for side in game.world.sides for u in look.own(side)] if number % 20 == 19 else []
         for unit, distance in product(units, (1, 2, 3)):
+            open_to = False
             for hex_ in look.board.neighbours(unit.hex):
-                way = (unit.hex, unit.hex, hex_, 0, distance)
-                anew = Look(game.world, game.state)
-                plain = refuse_way(anew, unit, *way) is None
-                assert leads_on(look, unit, *way) is plain
-                kept, closed = kept + 1, closed + (not plain)
-    assert kept > 1000
+                plain = refuse_entry(look, unit, unit.hex, hex_, 0) is None
+                plain = plain and leads_out(look, unit, hex_, 1, distance)
+                assert (refuse_way(look, unit, unit.hex, unit.hex, hex_, 0, distance) is None) == plain
+                asked, closed, open_to = asked + 1, closed + (not plain), open_to or plain
+            assert has_way(look, unit, unit.hex, unit.hex, 0, distance) == open_to
+    assert asked > 1000
     assert closed > 100
 
 
@@ -397,16 +411,16 @@ def test_where_work_is_shut_out_is_told_alike() -> None:
                 assert list(map(bool, task.shut(look, side))) == plain
 
 
-def test_whom_one_hq_feeds_gets_supply() -> None:
+def test_those_of_a_hex_who_get_supply_together_have_payers_in_common() -> None:
     """Each of them can, and all of them together from the same payers."""
     seen = 0
     for number, game in enumerate(played("yelnya", 6, 100)):
         look, side = game.look, game.state.clock.acting
         for hex_ in {u.hex for u in look.own(side)} if number % 8 == 0 else ():
             units = look.combat_units_at(hex_, side)
-            if units and fed_by_one(look, enough(look, side, 4), units):
-                together = shared_payers(look, tuple(u.id for u in units), frozenset())
-                assert tokens_of(together) >= 4
+            if units and together(look, units, wanted(look, side, 4)):
+                shared = shared_payers(look, tuple(u.id for u in units), frozenset())
+                assert tokens_of(shared) >= 4
                 seen += len(units)
     assert seen
 
@@ -433,9 +447,9 @@ def test_what_draws_from_many_hexes_serve_is_found_by_one_search() -> None:
         look = game.look
         for side in look.world.sides if number % 15 == 0 else ():
             ways, hexes = open_ways(look, side), sorted({unit.hex for unit in look.own(side)})
-            for kind, limit in zip(DRAWN_BY, (draw_limit(look.world), 15), strict=True):
-                told = ways.served(look, hexes, kind, limit)
-                fields = [ways.fields(look, hex_, kind, limit)[-1] for hex_ in hexes]
+            for kind in DRAWN_BY:
+                told = ways.served(hexes, kind)
+                fields = [ways.fields(hex_, kind, draw_limit(look.world))[-1] for hex_ in hexes]
                 plain = [any(field.served[h] for field in fields) for h in range(look.board.size)]
                 assert list(map(bool, told)) == plain
                 seen += sum(plain)
@@ -510,7 +524,7 @@ def test_targets_and_marked_units_are_listed_without_asking_of_every_hex_and_uni
             tokens = {h: dump_blowing.dump_tokens(look, side, h) for h in hexes if h not in look.state.blown}
             assert dump_blowing.dumps_to_blow(look, side) == {h: there for h, there in tokens.items() if there}
             reserves = tuple(u for u in look.own(side) if u.marker == "reserve")
-            assert look.marked(side, "reserve") == reserves
+            assert marked(look, side, "reserve") == reserves
             kinds = {"barrages": barraged, "attacks": attacked, "dumps": tokens, "reserves": reserves}
             seen |= {kind for kind, found in kinds.items() if found}
     assert seen == {"barrages", "attacks", "dumps", "reserves"}

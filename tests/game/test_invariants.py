@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from redball.core import events as ev
 from redball.core import refusals
 from redball.core.actions import BeginMove, Done, Halt, StepTo
-from redball.core.look import Look
 from redball.core.state import Dump, State
 from redball.game import Game
 from redball.game.game import Record, Taken
@@ -28,6 +27,7 @@ from redball.game.watch.invariants import (
     named_in,
 )
 from redball.game.watch.probes import anything, probes
+from redball.rules.movement import segment
 from rules.rail_table import GAUGES, HEAVY, REPAIR, railway
 from support import LEG, sit
 
@@ -116,16 +116,16 @@ def test_what_is_kept_too_long_is_found() -> None:
     over = watch(Rates(refused=0, offered=0, facts=0, kept=1, packed=0, undo=0, hidden=0))
     while not any(isinstance(action, BeginMove) for action in over.choices()):
         play(over, 1)
-    kept = over.game.world.caches["look.each"]
-    clock = over.game.state.clock
-    key = ("movement.begin", clock.acting, clock.phase)
-    parts, units, results = kept[key]
-    kept[key] = (parts, units, [None] * len(results))
-    over.game.look = Look(over.game.world, over.game.state)
+    world = over.game.world
+    kept = world.facts[segment._begins, over.game.state.clock.acting]
+    kept.value = [None] * len(kept.value)
+    look = over.game.look
+    look.known.clear()
+    over.game.look = look.at_stack(look.state)  # nothing changes, so what is kept of the world holds
     try:
         assert broken(over.choices) == "kept"
     finally:
-        del kept[key]  # the world serves other tests, too
+        world.forget()  # it serves other tests, too
 
 
 def test_a_state_that_changes_when_packed_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

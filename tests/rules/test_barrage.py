@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from redball.core.actions import AddUnit, Cancel, DeclareBarrage, Done, Pay, RemoveUnit
+from redball.core.edition import Edition
 from redball.core.engine import decision
 from redball.core.events import BarrageDeclared, BarrageResolved, InternalsUsed, SupplySpent
 from redball.core.ledger import show
@@ -280,6 +281,7 @@ def test_less_than_a_point_is_refused(part: Fraction, code: str) -> None:
     """With charts on which DG leaves a quarter, a gun of 1 point would be too weak."""
     look = position(one_gun("artillery b1-3-3-3T/b1-2-3-14T dg"))
     charts = replace(look.world.charts, strength_states=replace(look.world.charts.strength_states, dg_barrage=part))
+    assert isinstance(look.world.edition, Edition)
     world = dataclasses.replace(look.world, edition=dataclasses.replace(look.world.edition, charts=charts))
     seen = preview(Look(world, look.state), "axis", look.board.index("04.02"), ("g1",))
     assert getattr(seen.refused, "code", "") == code

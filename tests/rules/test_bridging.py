@@ -9,13 +9,12 @@ import pytest
 
 from as_json import view
 from redball.board.costs import compile_graph
-from redball.core.actions import AddUnit, BeginMove, DeclareAttack, DeclareOverrun, RetreatTo, SetMode
+from redball.core.actions import AddUnit, DeclareAttack, DeclareOverrun, RetreatTo, SetMode
 from redball.core.refusals import REFUSALS
 from redball.forces.counter import MOBILITIES, Mobility
 from redball.game import Game
 from redball.game.save import SaveFile
 from redball.rules.combat.terrain import attack_terrains
-from redball.rules.ground import bridges as bridging
 from redball.rules.ground.bridges import at_hexside, bridges, ground
 from redball.rules.supply.payers import payers
 from redball.rules.units.engineers import engineer_capable
@@ -336,13 +335,3 @@ def test_the_ground_agrees_with_each_step() -> None:
             changed += wanted != plain.step_cost(start, direction)
             assert over.overrun_cost(start, direction) == plain.overrun_cost(start, direction)
     assert changed == 8, "two hexsides each, both ways"
-
-
-@pytest.mark.case("13.8b-A")
-def test_graphs_with_bridges_are_kept_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bridging, "MOST_GRAPHS", 2)
-    table = by_river(f"axis 02.02 e {ENGINEERS}")
-    for kind in ("leg", "track", "truck"):
-        ground(table.game.look, "axis", kind)
-    assert len(table.game.world.caches["bridging.bridged"]) == 1
-    assert BeginMove("pz") in table.game.choices()

@@ -301,7 +301,7 @@ def test_a_broken_chain_in_sentences_through_the_facade() -> None:
     assert [mark["mp"] for mark in shown["link"]["obstacle"]["path"]] == [str(mp) for mp in range(9)]
 
 
-AHEAD = "at 01.01 it reaches a railroad only, and could do no more than join one ahead of it: "
+AHEAD = "at 01.01 it reaches only a railroad, so it could only join an Extender farther on: "
 JOINER = "01.01 would be 3 MP away, but u Rgt at 05.01, which would join its railroad, links nothing: "
 WORDS = [
     (
@@ -311,11 +311,11 @@ WORDS = [
     (Obstacle("no_range", 4, 0, 0), "Extenders of its kind have no range in this game"),
     (
         Obstacle("nothing_ahead", 4, 60, 36, 0, "ahead"),
-        f"{AHEAD}none there waits to be joined",
+        f"{AHEAD}no Extender there waits to be joined",
     ),
     (
         Obstacle("enemy_unit", 4, 60, 36, 0, "ahead", ("s",)),
-        f"{AHEAD}enemy units stand at 05.01 (s Rgt)",
+        f"{AHEAD}enemy units are at 05.01 (s Rgt)",
     ),
 ]
 

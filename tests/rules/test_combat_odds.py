@@ -113,7 +113,7 @@ def test_terrain_is_announced_stack_by_stack() -> None:
     first, second = table.hex("02.02"), table.hex("04.02")
     assert table.refused(ChooseTerrain("minor_city", second)) == ("combat.terrain_order", "9.4b-A")
     assert table.refused(ChooseTerrain("woods", first)) == ("combat.terrain_absent", "9.4b-A")
-    assert table.why(ChooseTerrain("minor_city", second)).need == "that against 02.02"
+    assert table.why(ChooseTerrain("minor_city", second)).need == "against 02.02"
     table.do(ChooseTerrain("minor_river", first), ChooseTerrain("minor_river", second))
     assert table.one(OddsSet).attack == "7"
 
@@ -126,7 +126,7 @@ def test_a_hexside_is_never_the_defender_s_own_terrain() -> None:
     table.do(ChooseTerrain("minor_river", table.hex("02.02")))
     assert table.refused(ChooseTerrain("minor_river")) == ("combat.terrain_absent", "9.4c")
     assert table.refused(ChooseTerrain("woods", table.hex("02.02"))) == ("combat.terrain_order", "9.4b-A")
-    assert table.why(ChooseTerrain("woods", table.hex("02.02"))).need == "his own"
+    assert table.why(ChooseTerrain("woods", table.hex("02.02"))).need == "of your own hex"
     table.do(ChooseTerrain("mountain"))
     odds = table.one(OddsSet)
     assert (odds.line, odds.attack, odds.defend) == ("very_close", "4", "4")

@@ -326,7 +326,7 @@ def test_the_page_is_told_what_can_be_built_for_how_much_and_why_not() -> None:
     assert (by["02.03", REDUCE]["ok"], by["02.03", REDUCE]["tokens"]) == (True, 0)
     party = plain(construction_of(session, "axis", "a"))
     assert [(p["action"]["unit"], p["ok"]) for p in party] == [("", False), ("", False)]
-    with pytest.raises(ValueError, match="no unit of yours"):
+    with pytest.raises(ValueError, match="not one of your units"):
         construction_of(session, "soviet", "e")
 
 

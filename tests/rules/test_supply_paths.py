@@ -11,19 +11,18 @@ import pytest
 from msgspec.structs import replace
 
 from redball.board.costs import ALL, MoveGraph
+from redball.board.masks import nonzero
 from redball.core.look import Look
 from redball.forces.counter import Mobility
-from redball.rules.supply import paths as supply_paths
+from redball.rules.supply import fields
+from redball.rules.supply.fields import Field, field_on, search
 from redball.rules.supply.paths import (
-    Field,
     area_serving,
     blocked,
     draw_legs,
     draw_limit,
     field_from,
-    nonzero,
     plainly_blocked,
-    search,
 )
 from redball.rules.supply.payers import payers, stocks, throwers
 from redball.rules.supply.reasons import explain_payers, find_obstacle, refuse_payer
@@ -75,7 +74,7 @@ def test_the_mask_agrees_with_the_plain_question(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_remembered_searches_agree_with_fresh_ones(seed: int) -> None:
-    """After a unit is gone, another look with the same world's caches finds what a search from scratch finds."""
+    """After a unit is gone, another look at the same world finds what a search from scratch finds."""
     look = scattered(seed)
     gone = next(u for u in look.state.units.values() if u.side == "soviet")
     for there in (look, Look(look.world, look.state.with_unit(gone.change(hex=-2))), look):
@@ -207,7 +206,7 @@ def test_a_search_is_kept_while_its_mask_stays_the_same_where_it_read_it(monkeyp
         searches.append(start)
         return search(graph, start, *more)
 
-    monkeypatch.setattr(supply_paths, "search", counted)
+    monkeypatch.setattr(fields, "search", counted)
 
     world, rng, asked = scattered(3).world, random.Random(5), 0
     mask = bytearray(world.board.size)
@@ -216,25 +215,9 @@ def test_a_search_is_kept_while_its_mask_stays_the_same_where_it_read_it(monkeyp
         start, limit = rng.randrange(8), (0, 24, 60)[turn % 3]
         for kind in KINDS:
             graph = supply_graph(world, kind, "")
-            kept = supply_paths.field_on(world, graph, start, limit, bytes(mask))
+            kept = field_on(world, graph, start, limit, bytes(mask))
             plain = search(graph, start, limit, bytes(mask))
             assert (kept.cost, kept.served) == (plain.cost, plain.served)
             assert all(kept.path(end) == plain.path(end) for end in kept.cost)
             asked += 1
     assert len(searches) < asked
-
-
-def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(supply_paths, "MOST_FIELDS", 4)
-    monkeypatch.setattr(supply_paths, "MOST_MASKS", 2)
-    look = scattered(3)
-    for unit in look.own("soviet"):
-        there = Look(look.world, look.state.with_unit(unit.change(hex=-2)))
-        for start in range(6):
-            kept = field_from(there, "axis", start, "truck", 60)
-            assert (
-                kept.cost
-                == search(supply_graph(look.world, "truck", ""), start, 60, blocked(there, "axis", "truck")).cost
-            )
-    assert len(look.world.caches["supply_paths.fields"]) <= 4
-    assert len(look.world.caches["supply_paths.blocked"]) <= 2

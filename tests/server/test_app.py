@@ -359,7 +359,7 @@ def test_what_would_cut_a_line_who_could_pay_and_what_a_move_costs(client: TestC
     target = next(u["hex"] for u in get(client, gid, "view", side="axis")["units"] if u["id"] == "su-mil")
     answer = get(client, gid, "bills", side="axis", hex=target, units="ax-ir1,ax-ir2")
     assert [bill["units"] for bill in answer["bills"]] == [["ax-ir1"], ["ax-ir2"]]
-    assert answer["text"].endswith("supply within reach pays it.")
+    assert answer["text"].endswith("supply within reach can pay it.")
     answer = get(client, gid, "fuel", side="axis", units="ax-pz")
     assert answer["fuel"]["plans"][0]["tokens"] == 1
     assert answer["fuel"]["plans"][0]["parts"][0]["payments"][0]["payer"]["text"]
@@ -399,12 +399,12 @@ def test_a_preview_of_odds_says_what_it_takes_for_granted(client: TestClient[Any
     [
         ("reach?side=axis&units=nobody", "there is no unit 'nobody' in this game"),
         ("reach?side=axis&units=", "name at least one unit"),
-        ("reach?side=axis&units=ENEMY", "is no unit of yours on the map"),
+        ("reach?side=axis&units=ENEMY", "is not one of your units on the map"),
         ("reach?side=finns&units=OWN", "there is no side 'finns'"),
         ("reach?units=OWN", "played with fog of war"),
         ("reach?side=axis", "units"),
         ("rail?side=axis", "there is no hex -1 on this map"),
-        ("rail?side=axis&units=ENEMY", "is no unit of yours on the map"),
+        ("rail?side=axis&units=ENEMY", "is not one of your units on the map"),
         ("rail?side=finns&units=OWN", "there is no side 'finns'"),
         ("view?side=finns", "there is no side 'finns'"),
         ("view", "played with fog of war"),
@@ -429,7 +429,7 @@ def test_a_preview_of_odds_says_what_it_takes_for_granted(client: TestClient[Any
         ("cuts?unit=OWN", "played with fog of war"),
         ("bills?side=axis&hex=0&units=OWN&kind=siege", "there is no bill of kind 'siege'"),
         ("bills?side=axis&hex=99999&units=OWN", "there is no hex 99999"),
-        ("bills?side=axis&hex=0&units=ENEMY", "is no unit of yours"),
+        ("bills?side=axis&hex=0&units=ENEMY", "is not one of your units"),
         ("fuel?side=axis&units=ax-ir1,ax-ir2", "units that move together stand in one hex"),
         ("fuel?side=axis&units=OWN&hex=99999", "there is no hex 99999"),
         ("odds?side=axis&hex=0&units=OWN", "no enemy combat units are known in"),
@@ -441,7 +441,7 @@ def test_a_preview_of_odds_says_what_it_takes_for_granted(client: TestClient[Any
         ("plan?side=axis&hex=0&units=OWN", "no enemy combat units are known in"),
         ("plan?side=axis&hex=0&units=OWN&defender=x", "there is no way 'x'"),
         ("barrage?side=axis&hex=99999&units=OWN", "there is no hex 99999"),
-        ("barrage?side=axis&hex=0&units=ENEMY", "is no unit of yours"),
+        ("barrage?side=axis&hex=0&units=ENEMY", "is not one of your units"),
     ],
 )
 def test_questions_that_make_no_sense(client: TestClient[Any], path: str, sentence: str) -> None:

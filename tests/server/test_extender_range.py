@@ -25,7 +25,7 @@ def test_the_hexes_within_its_range_are_told_with_their_mp() -> None:
     table.do(BeginMove("one"), JoinExtender("one"))
     found = plain(extender_range(session, "axis", "one"))["hexes"]
     assert found == {str(table.hex(f"{5 + n:02}.01")): str(abs(n)) for n in (-3, -2, -1, 0, 1, 2, 3)}
-    with pytest.raises(ValueError, match="no unit"):
+    with pytest.raises(ValueError, match="not one of your units"):
         extender_range(session, "axis", "far")
 
 

@@ -87,7 +87,7 @@ describe('choices', () => {
     expect(doneText('movement_segment', 'choose_unit', 'movement')).toBe('End the Movement Segment')
     expect(doneText('supply_phase', 'recover', 'supply')).toBe('End: Supply')
     expect(doneText('combat', 'advance', 'combat')).toBe('No (more) advance')
-    expect(doneText('combat', 'banzai', 'combat')).toBe('Attack in the ordinary way')
+    expect(doneText('combat', 'banzai', 'combat')).toBe('Make an ordinary attack')
   })
 
   it('that differ in their tokens only are one with an amount', () => {
@@ -165,9 +165,9 @@ describe('what an attack may bring', () => {
     expect(losses(forecast, 'attacker_losses').map((l) => l.chance)).toEqual([0.5, 0, 0.5])
   })
 
-  it('is told in words', () => {
-    expect(forecast.outcomes.map(aftermathText)).toEqual(['you lose 2 steps', 'he loses 1 step, retreats 2, DG · 2 exploit · hex taken', 'nothing happens'])
-    expect([1, 2].map((evaded) => aftermathText(outcome('1', 1, { evaded, defender_losses: evaded - 1 })))).toEqual(['his HQ gets away', 'he loses 1 step · 2 HQs get away'])
+  it('is shown in words', () => {
+    expect(forecast.outcomes.map(aftermathText)).toEqual(['you lose 2 steps', 'defender loses 1 step, retreats 2, DG · 2 exploit · hex taken', 'nothing happens'])
+    expect([1, 2].map((evaded) => aftermathText(outcome('1', 1, { evaded, defender_losses: evaded - 1 })))).toEqual(['an HQ gets away', 'defender loses 1 step · 2 HQs get away'])
   })
 
   it('reads the ends of a table for rolls beyond it', () => {

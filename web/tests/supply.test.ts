@@ -83,7 +83,7 @@ describe('the verdict', () => {
   it('is good only for who traces and is not marked', () => {
     expect(verdict(answer(true, false, 2))).toEqual({ good: true, text: 'Traces; 2 ways to pay.' })
     expect(verdict(answer(true, true, 1))).toEqual({ good: false, text: 'Traces, is still marked Out of Supply; 1 way to pay.' })
-    expect(verdict(answer(false, true, 0))).toEqual({ good: false, text: 'Does not trace, is Out of Supply; nobody can pay.' })
+    expect(verdict(answer(false, true, 0))).toEqual({ good: false, text: 'Does not trace, is Out of Supply; nothing can pay.' })
   })
 
   it('of an Extender is whether it links', () => {

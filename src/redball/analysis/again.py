@@ -1,8 +1,8 @@
-"""What a special attack comes to that may throw once more after its first result.
+"""Outcomes of a special attack that may roll again after its first result.
 
-The first result is carried out up to the step of the combat procedure that throws again; there every thing that those
-dice can come to (`Chance.courses`) is carried out in turn. What is left depends on the odds through these dice alone,
-so that one play serves every column. The plain version is play with every fall of the dice; a test compares them.
+The first result is carried out up to the step of the combat procedure that rolls again; from there every
+outcome of those dice (`Chance.courses`) is carried out in turn. The odds affect the rest only through these dice,
+so one play serves every column. The plain version plays every roll of the dice; a test compares them.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from redball.rules.combat.record import CombatData
 
 
 def second_throw(look: Look) -> Chance | None:
-    """The step of the combat procedure that throws on the table once more, None where there is none."""
+    """The step of the combat procedure that rolls on the table again, or None."""
     procedure = look.world.edition.procedures["combat"]
     later = procedure.steps[procedure.index(FIRST_STEP) :]
     return next((step for step in later if isinstance(step, Chance) and step.courses is not None), None)
 
 
 class Ended(NamedTuple):
-    """A course to its end, with the result of the second roll ("" if there was none)."""
+    """A finished course, with the result of the second roll ("" if there was none)."""
 
     again: str
     course: Played
 
 
 class Twice:
-    """An announced attack, and what its results come to: each is played once."""
+    """An announced attack and the outcomes of its results, each played once."""
 
     def __init__(self, look: Look, data: CombatData, policy: Policy) -> None:
         self.look, self.data, self.policy = look, data, policy
@@ -46,7 +46,7 @@ class Twice:
         self._known: dict[Hashable, list[Played]] = {}
 
     def courses(self, read: CombatRead, odds: AnnouncedOdds) -> list[tuple[Ended, Fraction]]:
-        """Everything that the first roll can lead to with these odds, with its chance."""
+        """Every outcome of the first roll at these odds, with its chance."""
         step = second_throw(self.look)
         found: list[tuple[Ended, Fraction]] = []
         for number, half in enumerate(self._first(read.result, step)):
@@ -61,7 +61,7 @@ class Twice:
         return found
 
     def _first(self, result: str, step: Chance | None) -> list[Played]:
-        """The states before the second throw."""
+        """The states before the second roll."""
         if result not in self._halves:
             until = None if step is None else ("combat", step.name)
             self._halves[result] = play_each(after_roll(self.look, self.data, result), self.policy, until)
@@ -71,7 +71,7 @@ class Twice:
 def thrown(
     look: Look, step: Chance, read: CombatRead, odds: AnnouncedOdds
 ) -> list[tuple[str, Look, Fraction, tuple[Hashable, ...]]]:
-    """The looks after the second throw: its result, its chance, and what the result asks for."""
+    """The looks after the second roll: its result, its chance, and what the result requires."""
     if not look.state.stack:
         return [("", look, Fraction(1), ())]
     *below, top = look.state.stack

@@ -1,10 +1,10 @@
-"""The worst and the best case of an attack or a barrage within what the attacking side may know of the stack it meets.
+"""The worst and the best case of an attack or barrage, given what the attacking side may know of the enemy stack.
 
-The believed answer stays what it is; beside it stand bounds. The odds are taken in the best case (the unit on top
+These bounds come beside the believed answer. The odds are taken in the best case (the top unit
 alone, whatever steps it has, without combat supply), in a worst one that puts the greatest strength, the best Action
 Rating and the highest level of Anti-Tank Effects into one hex, and in some between them. What follows a result is
-carried out by the rules for the stacks with the fewest and with the most steps. Who lies in other hexes, where the
-defender might retreat to, is left out.
+carried out by the rules for the stacks with the fewest and with the most steps. Units in other hexes, where the
+defender might retreat to, are ignored.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ TOLD_OF_BARRAGE = (TOLD, "steps may be lost, and a unit that you do not see may 
 
 
 class Span(Struct, frozen=True):
-    """The least and the most that a number may be."""
+    """The least and the most that a number can be."""
 
     least: Fraction
     most: Fraction
@@ -61,7 +61,7 @@ class Span(Struct, frozen=True):
 
 
 class CombatBounds(Struct, frozen=True):
-    """Between what an attack stands: the odds at worst and at best, and spans of expected values and chances."""
+    """The bounds of an attack: the odds at worst and at best, and spans of expected values and chances."""
 
     worst: OddsPreview
     best: OddsPreview
@@ -72,7 +72,7 @@ class CombatBounds(Struct, frozen=True):
 
 
 class Attack(NamedTuple):
-    """The attack that is asked about; `terrain` as far as it is chosen; `special`: another way of attacking."""
+    """The attack in question; `terrain`: choices made so far; `special`: a special kind of attack."""
 
     kind: Kind
     hex: int
@@ -83,7 +83,7 @@ class Attack(NamedTuple):
 
 
 def combat_bounds(doubt: Doubt, attack: Attack, believed: CombatAnswer) -> CombatBounds:
-    """The bounds of an attack on a stack of which a side sees the top, beside the answer that it believes."""
+    """The bounds of an attack on a stack whose top unit alone is seen, beside the believed answer."""
     cases = sorted([*odds_cases(doubt, attack), believed.preview], key=promise)
     policies, charts = doubt.look.policies, doubt.look.world.charts
     drm = (min(one.odds.drm for one in cases), max(one.odds.drm for one in cases))
@@ -103,7 +103,7 @@ def combat_bounds(doubt: Doubt, attack: Attack, believed: CombatAnswer) -> Comba
 
 
 def special_spans(stacks: Iterable[Look], attack: Attack, apart: Iterable[AnnouncedOdds]) -> dict[str, Span]:
-    """The spans of an attack that may roll again, for each stack that may be met and all odds."""
+    """The spans of an attack that may roll again, for each possible stack and all odds."""
     told = []
     for look in stacks:
         found = preview(look, attack.kind, attack.hex, attack.attackers, attack.terrain)
@@ -116,7 +116,7 @@ def special_spans(stacks: Iterable[Look], attack: Attack, apart: Iterable[Announ
 
 
 def carried_out(look: Look, attack: Attack, results: Collection[str]) -> dict[str, Spread[Aftermath]]:
-    """What results come to for the stack that stands in the look."""
+    """The outcomes of results for the stack in the look."""
     if not results:
         return {}
     found = preview(look, attack.kind, attack.hex, attack.attackers, attack.terrain)
@@ -125,7 +125,7 @@ def carried_out(look: Look, attack: Attack, results: Collection[str]) -> dict[st
 
 
 def expected(ways: Mapping[str, int], came: Mapping[str, Spread[Aftermath]], field: str) -> Fraction:
-    """The expected value of a field, of a chance for one that is true or false."""
+    """The expected value of a field; for true or false, the chance of true."""
     worth = {text: came[text].expect(attrgetter(field)) for text in ways}
     return sum((count * worth[text] for text, count in ways.items()), Fraction(0)) / sum(ways.values())
 
@@ -142,15 +142,15 @@ def promise(found: OddsPreview) -> tuple[int, Fraction, int]:
 
 
 def odds_cases(doubt: Doubt, attack: Attack) -> Iterator[OddsPreview]:
-    """The odds in every case that could be the best, the worst, or have an end of the DRM. Artillery that could support
-    the defender does in the worst cases and not in the others."""
+    """The odds in every case that could be best or worst, or an extreme of the DRM. Artillery that could support
+    the defender does so in the worst cases only."""
     look, others = doubt.look, [*doubt.each()]
     papers = doubt.seen_as(Stack(doubt.top), *(unit.change(hex=NOT_ARRIVED) for unit in others if unit != doubt.top))
     best = look.policies[COMBAT_LEADER](papers, "defender", others)
     asked = (attack.kind, attack.hex, attack.attackers)
 
     def led(stack: Stack, leader: Leader | None) -> Look:
-        """The leader may be one who is not in that stack: then he is known by name only."""
+        """The leader may not be in that stack; then only its name is known."""
         absent = leader is not None and leader.unit not in {unit.id for unit in stack.units}
         return doubt.seen_as(stack, *([papers.unit(leader.unit)] if leader is not None and absent else ()))
 
@@ -174,7 +174,7 @@ def odds_cases(doubt: Doubt, attack: Attack) -> Iterator[OddsPreview]:
 
 
 def levels(doubt: Doubt, attack: Attack, stack: Stack, others: Iterable[Unit]) -> set[str]:
-    """The levels of Anti-Tank Effects of the stack, and of it with one more unit of each kind that may be there."""
+    """The levels of Anti-Tank Effects of the stack, and with one more unit of each kind that may be there."""
     look = doubt.look
     attackers = [look.unit(uid) for uid in attack.attackers]
     kinds: dict[tuple[str, str], Unit] = {}
@@ -186,7 +186,7 @@ def levels(doubt: Doubt, attack: Attack, stack: Stack, others: Iterable[Unit]) -
 
 
 class BarrageBounds(Struct, frozen=True):
-    """Between what a barrage stands: density in quarters of an RE, columns from the left, the chance of DG, steps."""
+    """The bounds of a barrage: density in quarter RE, columns from the left, the chance of DG, steps."""
 
     density: Span
     column: Span
@@ -196,7 +196,7 @@ class BarrageBounds(Struct, frozen=True):
 
 
 def barrage_bounds(doubt: Doubt, side: str, hex_: int, guns: tuple[str, ...]) -> BarrageBounds:
-    """The bounds of a barrage on a stack of which a side sees the top. Raises ValueError below one point (10.0-E)."""
+    """The bounds of a barrage on a stack whose top unit alone is seen. Raises ValueError below one point (10.0-E)."""
     look, charts = doubt.look, doubt.look.world.charts
     plain = target_of(look, side, hex_, best_terrain(look, hex_))
     strength = total_strength(look, guns, drafted_halves(look, hex_, guns))

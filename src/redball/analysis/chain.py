@@ -1,7 +1,7 @@
 """A plan of several strokes: barrage, attack, exploitation overrun, and the exact chance that it opens a hex.
 
-Each stroke starts from every state that the one before can leave, weighed by its chance; what a stroke does is carried
-out by its own procedure under the stated policy. Supply for the strokes is taken to be there.
+Each stroke starts from every state that the one before can leave, weighted by its chance. Its effects are carried
+out by its own procedure under the stated policy. Supply for the strokes is assumed.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ ASSUMED = (
 
 
 class Plan(Struct, frozen=True):
-    """Strokes of one side. `guns` fire at `hex` first (nobody: no barrage), `attackers` attack it, ordinarily or in a
-    `special` way, and those who exploit overrun `then` (-1: nothing more)."""
+    """Strokes of one side. `guns` fire at `hex` first (none: no barrage), `attackers` attack it, ordinarily or in a
+    `special` way, and units that exploit overrun `then` (-1: none)."""
 
     hex: int
     attackers: tuple[str, ...]
@@ -47,7 +47,7 @@ class Plan(Struct, frozen=True):
 
 
 class Stroke(Struct, frozen=True):
-    """One stroke of a plan: what it is, the chance that it comes to it, the chance that the plan stands after it."""
+    """One stroke of a plan: its name, the chance of reaching it, the chance that the plan still holds after it."""
 
     name: str
     reached: Fraction
@@ -55,8 +55,8 @@ class Stroke(Struct, frozen=True):
 
 
 class Forecast(Struct, frozen=True):
-    """The chances of a plan, stroke by stroke, and that of all of it; under which policy and assumptions. `refused` is
-    why units that exploit could not overrun."""
+    """The chances of a plan, stroke by stroke and in all, with policy and assumptions. `refused` is
+    why exploiting units could not overrun."""
 
     strokes: tuple[Stroke, ...]
     chance: Fraction
@@ -100,7 +100,7 @@ def after_barrage(look: Look, side: str, hex_: int, guns: Iterable[str], policy:
 def after_combat(
     look: Look, kind: Kind, hex_: int, attackers: tuple[str, ...], policy: Policy, special: str = ""
 ) -> tuple[CombatAnswer, list[tuple[Look, Fraction]]]:
-    """Every state that a combat can leave, by the results of the Combat Table; a `special` attack may roll again on the
+    """Every state that a combat can leave, by results of the Combat Table; a `special` attack may roll again on the
     same column."""
     answer = combat_answer(look, kind, hex_, attackers, policy, special=special)
     data = announced_combat(look, kind, hex_, attackers, answer.preview, special)
@@ -154,7 +154,7 @@ def held(look: Look, side: str, hex_: int) -> bool:
 
 
 def attack(look: Look, side: str, plan: Plan, policy: Policy) -> list[tuple[Look, Fraction]]:
-    """The states after the attack; a hex that the barrage emptied needs none."""
+    """The states after the attack; a hex emptied by the barrage needs none."""
     if not held(look, side, plan.hex):
         return [(look, Fraction(1))]
     return after_combat(look, "regular", plan.hex, plan.attackers, policy, plan.special)[1]
@@ -167,7 +167,7 @@ def exploiting(look: Look, plan: Plan) -> tuple[str, ...]:
 
 
 def gathered(look: Look, plan: Plan) -> Look:
-    """Those who exploit, in the hex that was taken."""
+    """Units that exploit, in the hex taken."""
     ids = exploiting(look, plan)
     moved = [look.unit(uid).change(hex=plan.hex, activity=Activity(fueled=True)) for uid in ids]
     clock = replace(look.state.clock, phase="exploitation")
@@ -175,7 +175,7 @@ def gathered(look: Look, plan: Plan) -> Look:
 
 
 def overrunning(look: Look, side: str, plan: Plan) -> tuple[tuple[str, ...], tuple[Refusal, ...]]:
-    """Those who exploit and may overrun the next hex, and why the others may not; all of an empty hex's."""
+    """Exploiting units that may overrun the next hex, and why the others may not; all of them if the hex is empty."""
     ids = exploiting(look, plan)
     if not held(look, side, plan.then):
         return ids, ()
@@ -189,7 +189,7 @@ def overrunning(look: Look, side: str, plan: Plan) -> tuple[tuple[str, ...], tup
 
 
 def overrun(look: Look, side: str, plan: Plan, policy: Policy) -> Fraction:
-    """The chance that those who exploit clear the next hex; an empty one is open, and nobody clears what none of them
+    """The chance that exploiting units clear the next hex; an empty hex is open, and the chance is none if none of them
     may overrun."""
     if not held(look, side, plan.then):
         return Fraction(1)

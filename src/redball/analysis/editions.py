@@ -1,7 +1,7 @@
-"""The same battle by two sets of rules: what differs, by case, with both distributions.
+"""One battle under two sets of rules: the differences, by case, with both distributions.
 
-A position is taken up by each edition as it stands: the same units in the same hexes at the same segment, if both have
-it. Compared are what may be done, whose zones of control reach where, and what each attack that both allow comes to.
+Each edition takes the same position: the same units in the same hexes at the same segment, if both have
+it. The comparison covers legal actions, zones of control, and the outcome of each attack that both allow.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from redball.rules.combat.segment import possible_attackers
 from redball.rules.units.abilities import attack_capable
 
 ACTIONS_TOLD = 5
-"""How many examples of a refusal are told; the count says how many there are."""
+"""How many examples of a refusal are shown; the count gives the total."""
 
 
 class Pair(NamedTuple):
@@ -53,8 +53,8 @@ def compare_positions(text: str, editions: tuple[str, str]) -> dict[str, Any]:
 
 
 def compare_combats(fields: dict[str, Any], editions: tuple[str, str]) -> dict[str, Any]:
-    """A described combat, as `redball odds combat` takes it, under two editions: both answers, and where they differ.
-    Of what is described each hears what its form of the question has.
+    """A described combat, as for `redball odds combat`, under two editions: both answers and their differences.
+    Each edition gets the fields that its form of the question has.
 
     Raises AskError for a question that a table does not answer, EditionError for an unknown edition.
     """
@@ -101,7 +101,7 @@ def _refused(pair: Pair) -> Iterator[dict[str, Any]]:
 
 
 def _zones(pair: Pair) -> Iterator[dict[str, Any]]:
-    """Hexes that lie in a ZOC by one edition only."""
+    """Hexes in a ZOC under only one of the editions."""
     one, two = (game.look for game in pair)
     for side in one.world.sides:
         zones = [{h for h, count in enumerate(look.facts.zoc[side]) if count} for look in (one, two)]
@@ -111,7 +111,7 @@ def _zones(pair: Pair) -> Iterator[dict[str, Any]]:
 
 
 def battles(look: Look, side: str) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Every hex with enemy combat units and all that could attack it from around, whatever the segment."""
+    """Every hex with enemy combat units, with all adjacent units that could attack it, whatever the segment."""
     troops = look.facts.combat_units[look.enemy(side)]
     for hex_ in sorted(h for h in look.facts.units_at if troops[h]):
         around = (u for n in look.board.neighbours(hex_) for u in look.units_at(n, side))
@@ -121,7 +121,7 @@ def battles(look: Look, side: str) -> Iterator[tuple[int, tuple[str, ...]]]:
 
 
 def _attacks(pair: Pair) -> Iterator[dict[str, Any]]:
-    """Each attack with all that could take part by both editions: odds, price, the terms that differ, distributions."""
+    """Each attack with all units that could join it in both editions: odds, price, terms that differ, distributions."""
     one, two = (game.look for game in pair)
     for side in one.world.sides:
         others = dict(battles(two, side))
@@ -147,7 +147,7 @@ def _tokens(answer: CombatAnswer) -> dict[str, int]:
 
 
 def _terms(names: tuple[str, str], one: CombatAnswer, two: CombatAnswer) -> Iterator[dict[str, str]]:
-    """Lines of the ledgers that stand in one answer only, with the case that makes them."""
+    """Ledger lines found in only one answer, with their cases."""
     lines = [
         {(ledger.title, line) for ledger in answer.preview.ledgers for line in ledger.lines} for answer in (one, two)
     ]

@@ -1,4 +1,4 @@
-"""Expected values with their terms: outcome by outcome, its chance times what it brings.
+"""Expected values with their terms: for each outcome, its chance times its value.
 
 >>> from redball.core.chances import Spread
 >>> told = expectation("steps", Spread({2: 5, 0: 31}), lambda n: n, lambda n: f"loses {n}", Source("9.9", "combat"))
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class Source(NamedTuple):
-    """What an amount stands on: rule case and chart."""
+    """The source of an amount: rule case and chart."""
 
     case: str
     chart: str = ""
@@ -28,9 +28,9 @@ class Source(NamedTuple):
 def expectation(
     title: str, spread: Spread[T], value: Callable[[T], Fraction | int], name: Callable[[T], str], source: Source
 ) -> Ledger:
-    """The ledger of an expected value: a line for each outcome that brings something, the weightiest first.
+    """The ledger of an expected value: a line for each outcome with a value, largest term first.
 
-    Outcomes of one name that bring the same are one line; the amounts add up to the total exactly.
+    Outcomes with the same name and value are one line; the amounts add up to the total exactly.
     """
     ways: dict[tuple[str, Fraction | int], int] = {}
     for outcome, count in spread.ways.items():
@@ -53,7 +53,7 @@ def expectation(
 
 
 def certain(title: str, amount: int, reason: str, source: Source) -> Ledger:
-    """The same of what comes about whatever the dice show."""
+    """The same for a value that does not depend on the dice."""
     lines = (Line(str(amount), f"1 x {amount}: {reason}", source.case, source.chart),) if amount else ()
     return Ledger(title, lines, str(amount))
 

@@ -1,8 +1,8 @@
-"""The exact distribution of an attack on the board: dice from the charts, what follows a result from the rules.
+"""The exact distribution of an attack on the board: dice from the charts, the effects of a result from the rules.
 
-The dice of a combat are enumerated (the policy `combat_spread`); each result that can come up is carried out once by
+The dice of a combat are enumerated (the policy `combat_spread`); each possible result is carried out once by
 the procedure "combat" itself under a stated policy, so that losses bounded by steps, retreats into ZOCs and dead ends
-are what the rules make of them. Dice on which more depends (`Chance.courses`) are followed wherever they may fall; a
+follow the rules. Dice with further effects (`Chance.courses`) are followed for every roll; a
 second roll of a special attack is in `again`.
 """
 
@@ -26,8 +26,8 @@ from redball.rules.combat.record import CombatData, Kind
 
 
 class Aftermath(Struct, frozen=True):
-    """What a combat came to: steps lost, hexes retreated, defenders that are DG, attackers that exploit, hex taken, HQs
-    that got away instead of being lost."""
+    """The outcome of a combat: steps lost, hexes retreated, defenders DG, attackers that exploit, hex taken, HQs
+    that evaded instead of being lost."""
 
     attacker_losses: int
     defender_losses: int
@@ -40,7 +40,7 @@ class Aftermath(Struct, frozen=True):
 
 
 class CombatOutcome(Struct, frozen=True):
-    """One possible course: how the dice were read, what came of it, the result of a second roll if there was one."""
+    """One possible course: the table result, its aftermath, the result of a second roll if there was one."""
 
     read: CombatRead
     after: Aftermath
@@ -48,16 +48,16 @@ class CombatOutcome(Struct, frozen=True):
 
 
 class OtherAnswer(Struct, frozen=True):
-    """The same attack with a choice made otherwise."""
+    """The same attack with a different choice."""
 
     other: OtherOdds
     outcomes: Spread[Aftermath]
 
 
 class CombatAnswer(Struct, frozen=True):
-    """A whole answer: the announced odds with their ledgers, the policy, the joint distribution, what each result comes
-    to, and the distributions where a choice that stays open is made otherwise than the preview takes it; of a special
-    attack no more than the joint distribution."""
+    """A whole answer: the announced odds with their ledgers, the policy, the joint distribution, the outcome of each
+    result, and the distributions for other answers to an open choice than the preview assumes; for a special
+    attack only the joint distribution."""
 
     preview: OddsPreview
     policy: Policy
@@ -75,10 +75,10 @@ def combat_answer(
     terrain: Mapping[int, str] | None = None,
     special: str = "",
 ) -> CombatAnswer:
-    """The distribution of an attack as a side may foresee it: pass a look that holds only what it may know. `special`
-    names a way of attacking of the charts.
+    """The distribution of an attack as a side may foresee it; pass a look with only what that side may know. `special`
+    names a special attack of the charts.
 
-    Raises ValueError without attackers or defenders, and for a way that the charts do not know.
+    Raises ValueError without attackers or defenders, or for a special attack that the charts do not have.
     """
     units = tuple(attackers)
     if not units:
@@ -101,7 +101,7 @@ def combat_answer(
 
 
 def special_outcomes(twice: Twice, spread: Spread[CombatRead], odds: AnnouncedOdds) -> Spread[CombatOutcome]:
-    """Every course of a special attack whose first roll falls like this."""
+    """Every course of a special attack with this first roll."""
 
     def courses(read: CombatRead) -> Spread[CombatOutcome]:
         chances: dict[CombatOutcome, Fraction] = {}
@@ -120,9 +120,9 @@ def aftermath(look: Look, data: CombatData, result: str, policy: Policy) -> Spre
 
 
 def aftermaths(look: Look, data: CombatData, results: Iterable[str], policy: Policy) -> dict[str, Spread[Aftermath]]:
-    """What several results come to: `aftermath` of each, with what they have in common carried out once.
+    """The outcomes of several results: `aftermath` of each, with common parts carried out once.
 
-    Equal halves of the attacker are one play; where these leave equal states, equal halves of the defender are one.
+    Equal attacker halves are played once; where these leave equal states, so are equal defender halves.
     """
     halves: dict[Hashable, list[Played]] = {}
     left: list[State] = []
@@ -150,7 +150,7 @@ def aftermaths(look: Look, data: CombatData, results: Iterable[str], policy: Pol
 
 
 def _told(look: Look, data: CombatData, courses: Iterable[Played], evaded: tuple[str, ...] = ()) -> Spread[Aftermath]:
-    """What courses came to, with the HQs that had got away before."""
+    """The outcomes of courses, with the HQs that had evaded before."""
     sure = ((one.chance, Spread.sure(compare(look, one.look, data, evaded + one.evaded))) for one in courses)
     return _joined(sure)
 
@@ -164,7 +164,7 @@ def _joined(parts: Iterable[tuple[Fraction, Spread[Aftermath]]]) -> Spread[After
 
 
 def compare(before: Look, after: Look, data: CombatData, evaded: Collection[str] = ()) -> Aftermath:
-    """What changed for those who took part; HQs that got away by evasion did not retreat."""
+    """What changed for the units that took part; HQs that evaded did not retreat."""
 
     def lost(units: tuple[str, ...]) -> int:
         return sum(before.steps(before.unit(uid)) - _left(after, uid) for uid in units)
@@ -192,6 +192,6 @@ def compare(before: Look, after: Look, data: CombatData, evaded: Collection[str]
 
 
 def _left(look: Look, uid: str) -> int:
-    """Steps that a unit still has; none in the Dead Pile."""
+    """Steps a unit has left; none in the Dead Pile."""
     unit = look.unit(uid)
     return look.steps(unit) if unit.on_map else 0

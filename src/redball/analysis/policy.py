@@ -1,7 +1,7 @@
-"""How both sides are taken to meet what a combat leaves open: a stated policy, played through the rules' own decisions.
+"""How both sides are assumed to decide in a combat: a stated policy, played through the rules' own decisions.
 
 Nothing here is a rule. A policy answers each decision of the procedures "combat", "retreat" and "capture" with one of
-its legal actions; analysis plays them out and says under which policy its numbers hold.
+its legal actions; analysis plays them out and states the policy with its numbers.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from redball.rules.units.zoc import enemy_zoc
 
 Way = Literal["losses", "retreat", "mixed"]
 NO_DICE = Dice(0)
-"""What a retreat or advance may roll for (captures) changes nothing that a forecast tells."""
+"""Dice for captures in a retreat or advance do not affect a forecast."""
 
 
 class Policy(Struct, frozen=True):
-    """How options are met: `losses` stands as long as a unit can, `retreat` goes at once, `mixed` loses one step and
-    goes for the rest. An excused defender ignores his option if `ignore` (9.10c-A); `advance`: attackers enter."""
+    """How options are met: `losses` stays as long as a unit can, `retreat` goes at once, `mixed` loses one step and
+    retreats for the rest. `ignore`: an excused defender ignores their option (9.10c-A). `advance`: attackers enter."""
 
     attacker: Way = "losses"
     defender: Way = "retreat"
@@ -40,7 +40,7 @@ class Policy(Struct, frozen=True):
 
 
 def answer(look: Look, policy: Policy) -> Action:
-    """The policy's action at the open decision. Raises ValueError when nobody decides."""
+    """The policy's action at the open decision. Raises ValueError if there is none."""
     open_ = engine.decision(look)
     if open_ is None:
         raise ValueError("nobody decides")
@@ -80,12 +80,12 @@ def _option(look: Look, data: CombatData, step: str) -> int:
 
 
 def cheapest(look: Look, losses: Iterable[LoseStep]) -> LoseStep:
-    """The loss that keeps most counters alive: from the unit with the most steps, of these the first by name."""
+    """The loss that keeps most counters alive: from the unit with the most steps, the first by name on ties."""
     return min(losses, key=lambda action: (-look.steps(look.unit(action.unit)), action.unit))
 
 
 def _in_retreat(look: Look, data: RetreatData) -> Action:
-    """The way through the fewest enemy ZOCs; who cannot go along is split off."""
+    """The way through the fewest enemy ZOCs; units that cannot follow are split off."""
     if data.owed:
         return cheapest(look, losses_open(look))
     ways = cast(list[RetreatTo], engine.choices(look, RetreatTo))
@@ -97,7 +97,7 @@ def _in_retreat(look: Look, data: RetreatData) -> Action:
 
 
 def zocs_ahead(look: Look, data: RetreatData, hex_: int) -> int:
-    """Enemy ZOCs on the best way over the full distance whose next hex this is, for the first unit of the group."""
+    """Enemy ZOCs on the best full-distance way through this next hex, for the first unit of the group."""
     going = data.groups[0]
     unit = look.unit(going.units[0])
 
@@ -116,9 +116,9 @@ def zocs_ahead(look: Look, data: RetreatData, hex_: int) -> int:
 
 
 def play_out(look: Look, policy: Policy, dice: Any, until: tuple[str, str] | None = None) -> Look:
-    """Answer every decision until nothing is open, or a step of a procedure is next.
+    """Answer every decision until none is open, or a given step of a procedure is next.
 
-    The policy answers with legal actions only, so nobody asks `engine.check` again; a test does.
+    The policy gives only legal actions, so `engine.check` is not called again; a test does call it.
     """
     return _play(engine.Run(look, dice, until), policy)
 
@@ -127,14 +127,14 @@ def _play(run: engine.Run, policy: Policy) -> Look:
     run.to_decision()
     while run.state.stack and not run.arrived:
         open_ = engine.decision(run.look)
-        assert open_ is not None  # a game that is over has its stack still, but no combat ends a game
+        assert open_ is not None  # a finished game still has its stack, but no combat ends a game
         action = answer(run.look, policy)
         run.take(next(option for option in open_.step.options if option.action is type(action)), action)
     return run.look
 
 
 class Course(engine.Run):
-    """A run on one path through the dice that a forecast follows: as `path` says, then the first course of each."""
+    """A run along one path of dice in a forecast: as `path` says, then the first course of each."""
 
     __slots__ = ("chance", "path", "taken")
 
@@ -145,7 +145,7 @@ class Course(engine.Run):
         self.chance = Fraction(1)
 
     def fall(self, step: Chance, data: Any) -> tuple[int, ...]:
-        """The next throw of the path; none for dice that change nothing that is told."""
+        """The next roll of the path; none for dice that do not affect the forecast."""
         if step.courses is None:
             return ()
         if self.taken == len(self.path):
@@ -158,7 +158,7 @@ class Course(engine.Run):
 
 
 class Played(NamedTuple):
-    """One course to its end: the look there, its chance, and the HQs that got away by evasion."""
+    """A finished course: its final look, its chance, and the HQs that evaded."""
 
     look: Look
     chance: Fraction
@@ -166,7 +166,7 @@ class Played(NamedTuple):
 
 
 def play_each(look: Look, policy: Policy, until: tuple[str, str] | None = None) -> list[Played]:
-    """`play_out` for every course of the dice that matter; the other dice fall anyhow."""
+    """`play_out` for every course of the dice that matter; the other dice may fall as they like."""
     found: list[Played] = []
     path: list[tuple[Courses, int]] = []
     while True:

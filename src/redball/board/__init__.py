@@ -1,5 +1,5 @@
 """The board: hexes, terrain, hexsides, roads and rails, what it costs to move, and the search kernel.
 
-Everything here is static and knows no units. The rules layer puts units on it through masks (which hexes may not be
-entered, where movement must stop) that it hands to `redball.board.kernel.reach`.
+Everything here is static and knows nothing of units. The rules layer represents them by masks (which hexes may not be
+entered, where movement must stop) that it passes to `redball.board.kernel.reach`.
 """

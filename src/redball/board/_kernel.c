@@ -1,6 +1,6 @@
 /* The search kernel, compiled: the same searches as redball/board/pure.py, which is their specification.
  *
- * Limited API of CPython 3.11, no dependencies. All arrays come and go through the buffer protocol. A workspace is kept
+ * Limited API of CPython 3.11, no dependencies. All arrays use the buffer protocol. A workspace is kept
  * between calls and never cleared: a node counts only if its stamp is that of the present search, so that a small search
  * on a big board touches only what it reaches. No Python code runs while the workspace is in use.
  */
@@ -96,7 +96,7 @@ done:
     return answer;
 }
 
-/* Where the best of a hex and its neighbours stands in an answer, which is in the order of costs; -1 nowhere. */
+/* Index of the best of a hex and its neighbours in an answer, which is in order of cost; -1 if none is there. */
 static Py_ssize_t
 nearest_in(const int32_t *hex, const int16_t *cost, Py_ssize_t count, const int32_t *around, int32_t target)
 {
@@ -181,7 +181,7 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-/* Raised with redball.board.kernel.INTERFACE whenever what the kernel is given, or answers, changes. */
+/* Raise together with redball.board.kernel.INTERFACE whenever the kernel's inputs or answers change. */
 #define INTERFACE 2
 
 static int

@@ -1,6 +1,6 @@
 /* The repair of a search whose masks or sources changed: redball.board.pure.repair, compiled.
  *
- * It finds the same labels in another way, which forgets less: what nothing around offers at its price any more. Part of
+ * It finds the same labels in another way and forgets less: only hexes whose price no neighbour offers any more. Part of
  * _kernel.c, which includes it.
  */
 #ifndef REDBALL_KERNEL_REPAIR_H
@@ -17,7 +17,7 @@ typedef struct {
 
 #define FORMER_MASK ((1u << (DISTANCE_BITS + STEP_BITS)) - 1)
 
-/* Remember a hex and its distance so far, once: a workspace's label holds that of a hex that is remembered. */
+/* Remember a hex and its distance so far, once: its label in the workspace then holds that distance. */
 static void
 remember(Workspace *w, const Labels *l, uint32_t hex)
 {
@@ -34,7 +34,7 @@ former_distance(const Workspace *w, int32_t hex)
     return (int32_t)(w->labels[hex] & FORMER_MASK) - 1;
 }
 
-/* The distance at which paths go on from a hex, FAR if none do. */
+/* The distance at which paths continue from a hex, FAR if none do. */
 #define FAR 0xFFFFu
 
 static ALWAYS_INLINE uint32_t
@@ -51,12 +51,12 @@ static ALWAYS_INLINE uint32_t
 price_of(const Graph *g, uint32_t hex, uint32_t d, uint32_t n, const int reverse)
 {
     int32_t price = reverse ? g->cost[(size_t)n * 6 + opposite(d)] : g->cost[(size_t)hex * 6 + d];
-    return (uint32_t)(uint16_t)(price - 1) + 1; /* 0 and less come out beyond any limit */
+    return (uint32_t)(uint16_t)(price - 1) + 1; /* 0 and less end up beyond any limit */
 }
 
 /* The best label that the neighbours of a hex offer, beyond the limit if none does; as one number, the lesser the better:
  * the distance and, below it, the code of the step (see label_step). Where a neighbour is off the map the hex stands in
- * for it: no step is better than staying. Nothing here branches on what nobody could foretell. This and queue_hanging are
+ * for it: no step is better than staying. Nothing here branches on unpredictable conditions. This and queue_hanging are
  * used so often that a copy at each place would make them slower.
  */
 static NEVER_INLINE uint32_t
@@ -76,7 +76,7 @@ best_offer(const Labels *l, uint32_t hex, const int reverse)
     return best;
 }
 
-/* What `push` does, where a queue is as often empty as not: it is marked as busy again and again rather than asked. */
+/* Like `push`, for queues that are empty as often as not: mark it busy every time instead of testing. */
 static inline int
 push_anew(Workspace *w, int32_t distance, int32_t hex)
 {
@@ -88,21 +88,21 @@ push_anew(Workspace *w, int32_t distance, int32_t hex)
     return 0;
 }
 
-/* Queue a hex to be looked at when its turn comes. */
+/* Queue a hex to visit later. */
 static inline int
 queue(Workspace *w, const Labels *l, uint32_t distance, uint32_t hex)
 {
     return distance > (uint32_t)l->graph.limit ? 0 : push_anew(w, (int32_t)distance, (int32_t)hex);
 }
 
-/* The same, for paths to go on from it: none do at the limit. */
+/* The same, for paths to continue from it: none do at the limit. */
 static inline int
 queue_leaving(Workspace *w, const Labels *l, uint32_t distance, uint32_t hex)
 {
     return distance >= (uint32_t)l->graph.limit ? 0 : push_anew(w, (int32_t)distance, (int32_t)hex);
 }
 
-/* Queue what hangs on a hex: its cheapest path comes from there, where it is dearer than `here`. */
+/* Queue the hexes that depend on a hex: their cheapest path comes from there, and they cost more than `here`. */
 static NEVER_INLINE int
 queue_hanging(Workspace *w, const Labels *l, uint32_t hex, int32_t here)
 {
@@ -121,7 +121,7 @@ queue_hanging(Workspace *w, const Labels *l, uint32_t hex, int32_t here)
     return 0;
 }
 
-/* Forget a hex, unless something offers its price: whatever is cheaper has been looked at. */
+/* Forget a hex, unless a neighbour offers its price: everything cheaper has been visited. */
 static ALWAYS_INLINE int
 forget(Workspace *w, Labels *l, uint32_t hex, int32_t here, const int reverse)
 {
@@ -137,7 +137,7 @@ forget(Workspace *w, Labels *l, uint32_t hex, int32_t here, const int reverse)
     return queue_hanging(w, l, hex, here);
 }
 
-/* Give a hex the best label that its own start and its neighbours offer, and queue it if paths go on from it. */
+/* Give a hex the best label that its own start and its neighbours offer, and queue it if paths continue from it. */
 static inline int
 label_from_around(Workspace *w, Labels *l, uint32_t hex, const int reverse)
 {
@@ -154,7 +154,7 @@ label_from_around(Workspace *w, Labels *l, uint32_t hex, const int reverse)
     return queue_leaving(w, l, leaving(l, hex, reverse), hex);
 }
 
-/* Label what lies around a hex, if paths leave it at this distance. */
+/* Label the neighbours of a hex, if paths leave it at this distance. */
 static ALWAYS_INLINE int
 spread(Workspace *w, Labels *l, uint32_t hex, int32_t here, const int reverse)
 {
@@ -186,7 +186,7 @@ spread(Workspace *w, Labels *l, uint32_t hex, int32_t here, const int reverse)
     return 0;
 }
 
-/* Take what is queued, the cheapest first. */
+/* Process the queues, cheapest first. */
 static ALWAYS_INLINE int
 take_all(Workspace *w, Labels *l, const int forgetting, const int reverse)
 {
@@ -195,7 +195,7 @@ take_all(Workspace *w, Labels *l, const int forgetting, const int reverse)
         while (w->busy[word]) {
             int bit = lowest_bit(w->busy[word]);
             int32_t here = (int32_t)(word * 64 + bit);
-            Bucket *bucket = w->buckets + here; /* what is queued from now on is dearer, prices being positive */
+            Bucket *bucket = w->buckets + here; /* later entries cost more, since prices are positive */
             uint32_t hex = (uint32_t)bucket->items[--bucket->used];
             w->busy[word] &= ~((uint64_t)(bucket->used == 0) << bit);
             if ((forgetting ? forget(w, l, hex, here, reverse) : spread(w, l, hex, here, reverse)) < 0)
@@ -205,7 +205,7 @@ take_all(Workspace *w, Labels *l, const int forgetting, const int reverse)
     return 0;
 }
 
-/* Hexes at which something changed. What leaves them is always concerned; what comes to them where it is said: in a
+/* Hexes at which something changed. Steps out of them are always affected; steps into them where stated: in a
  * forward search, in a reverse one, or in both.
  */
 #define COMING(reverse) (1u << (reverse))

@@ -7,8 +7,8 @@
 
 #include "_kernel_workspace.h"
 
-/* A queue is worked off in three passes over so many entries at a time: which count, what they offer to the hexes around,
- * and which offers are taken. What nobody could foretell (is this label better?) is added to a counter instead of being
+/* A queue is processed in batches, in three passes: which entries count, what they offer the hexes around,
+ * and which offers are taken. An unpredictable condition (is this label better?) is added to a counter instead of being
  * branched on: such branches would take most of the time.
  */
 #define BATCH 64
@@ -18,10 +18,10 @@ typedef struct {
     uint32_t label;
 } Offer;
 
-/* What binds a search: nothing, or masks; or masks where sources that are stops still wait to leave at their own start. */
+/* What limits a search: nothing, or masks; or masks while sources that are stops still wait to leave at their own start. */
 enum { FREE, MASKED, MASKED_AT_SOURCES };
 
-/* Record the entries whose distance this is; `going` lists those to go on from. A negative entry only goes on. */
+/* Record the entries whose distance this is; `going` lists those to continue from. A negative entry only continues. */
 static ALWAYS_INLINE uint32_t *
 settle(Workspace *w, const Graph *g, const int32_t *entries, const int32_t *end, int32_t here, uint32_t *going,
        const int reverse, const int bound)
@@ -58,7 +58,7 @@ settle(Workspace *w, const Graph *g, const int32_t *entries, const int32_t *end,
     return going;
 }
 
-/* What the hexes that go on offer to those around them; these are noted in `cover`, if there is one. */
+/* What the continuing hexes offer their neighbours; these are noted in `cover`, if there is one. */
 static ALWAYS_INLINE Offer *
 make_offers(const Graph *g, const uint32_t *labels, const uint32_t *going, const uint32_t *end, uint32_t root,
             uint32_t room, Offer *offers, const int reverse, uint8_t *cover)
@@ -72,7 +72,7 @@ make_offers(const Graph *g, const uint32_t *labels, const uint32_t *going, const
         for (uint32_t d = 0; d < 6; d++) {
             size_t n = around[d];
             if (RARELY(n >= size))
-                n = hex; /* off the map: no better than staying */
+                n = hex; /* off the map: never better than staying */
             uint32_t price = (uint32_t)(int32_t)(reverse ? cost[n * 6 + opposite(d)] : prices[d]);
             uint32_t label = root + (price << STEP_BITS) + d + 1;
             if (cover != NULL)
@@ -115,14 +115,14 @@ drain(Workspace *w, const Graph *g, int32_t last_leaving, const int reverse, con
             int bit = lowest_bit(w->busy[word]);
             int32_t here = (int32_t)(word * 64 + bit);
             uint32_t root = root_label(w, here), room = (uint32_t)(g->limit - here);
-            Bucket *bucket = w->buckets + here; /* nothing is queued at this distance any more: prices are positive */
+            Bucket *bucket = w->buckets + here; /* nothing more is queued at this distance: prices are positive */
             for (int32_t *entries = bucket->items, *last = entries + bucket->used; entries < last; entries += BATCH) {
                 int32_t *end = last - entries < BATCH ? last : entries + BATCH;
                 uint32_t *gone = bound && here <= last_leaving
                                      ? settle(w, g, entries, end, here, going, reverse, MASKED_AT_SOURCES)
                                      : settle(w, g, entries, end, here, going, reverse, bound);
                 if (room == 0)
-                    continue; /* nothing lies farther */
+                    continue; /* nothing is farther */
                 Offer *offered = make_offers(g, w->labels, going, gone, root, room, offers, reverse, cover);
                 if (take_offers(w, g, offers, offered, reverse, bound) < 0)
                     return -1;
@@ -154,7 +154,7 @@ queue_sources(Workspace *w, const Graph *g, const Source *sources, Py_ssize_t co
     for (Py_ssize_t i = 0; i < count; i++) {
         int32_t hex = sources[i].hex;
         if (is_present(w, w->labels[hex]))
-            continue; /* named twice: the lower start came first */
+            continue; /* a duplicate: the lower start came first */
         w->labels[hex] = root_label(w, sources[i].start);
         if (g->stop == NULL || !g->stop[hex])
             continue;
@@ -190,7 +190,7 @@ run_search(Workspace *w, const Graph *g, const Source *sources, Py_ssize_t count
     return failed ? -1 : 0;
 }
 
-/* What the last search found: hexes, costs and steps. */
+/* The result of the last search: hexes, costs and steps. */
 static PyObject *
 found_bytes(const Workspace *w)
 {
@@ -204,7 +204,7 @@ found_bytes(const Workspace *w)
     return found;
 }
 
-/* Set the bytes of so many hexes, and with `adjacent` of those next to them. */
+/* Set the bytes of these hexes, and with `adjacent` of their neighbours. */
 static void
 add_cover(uint8_t *mask, const int32_t *hexes, Py_ssize_t count, const int32_t *neighbours, uint32_t size, int adjacent)
 {

@@ -1,5 +1,5 @@
-/* Supply of a whole side: draw, the headquarters that it feeds, and their throw. In one go from nothing
- * (redball.board.pure.supply), and kept up to date while enemies move (redball.board.pure.Net).
+/* Supply of a whole side: draw, the HQs it feeds, and their throw. From scratch in one call
+ * (redball.board.pure.supply), and repaired while enemies move (redball.board.pure.Net).
  *
  * Part of _kernel.c, which includes it.
  */
@@ -11,7 +11,7 @@
 
 /* ---- from nothing ------------------------------------------------------------------------------------------------- */
 
-/* Of the sources those that the search which has just run found, or came next to; the number of them. */
+/* The sources that the last search found or came next to; returns their number. */
 static Py_ssize_t
 keep_fed(const Workspace *w, const Graph *g, Source *sources, Py_ssize_t count)
 {
@@ -27,7 +27,7 @@ keep_fed(const Workspace *w, const Graph *g, Source *sources, Py_ssize_t count)
     return kept;
 }
 
-/* What the last search found in one piece: hexes, costs and steps one after the other. */
+/* The result of the last search in one piece: hexes, then costs, then steps. */
 static PyObject *
 packed(const Workspace *w)
 {
@@ -41,7 +41,7 @@ packed(const Workspace *w)
     return answer;
 }
 
-/* Of what the last search found the hexes from which no path goes on; the number of them. Costs are as they were. */
+/* The hexes found by the last search from which no path continues; returns their number. Costs do not change. */
 static Py_ssize_t
 keep_ends(Workspace *w, const Graph *g)
 {
@@ -58,8 +58,8 @@ keep_ends(Workspace *w, const Graph *g)
     return kept;
 }
 
-/* The throw, with the mask of who is supplied. The search itself covers what lies around the hexes that it leaves again,
- * which it looks at anyway; that leaves the sources and what lies around the ends of its paths.
+/* The throw, with the mask of supplied hexes. The search itself covers the neighbours of the hexes that it leaves again,
+ * which it visits anyway; that leaves the sources and the neighbours of the ends of its paths.
  */
 static PyObject *
 run_throw(Workspace *w, Graph *g, const Source *from, Py_ssize_t count, uint8_t *supplied)
@@ -143,12 +143,12 @@ typedef struct {
     Py_buffer views[VIEWS];
     const uint8_t *headquarters;
     uint8_t *enemies; /* how many stand in a hex */
-    uint8_t *near;    /* next to how many hexes with enemies a hex lies */
+    uint8_t *near;    /* how many neighbours of a hex hold enemies */
     Side draw, throw;
     Changes shut, opened; /* the hexes at which something changed */
 } Net;
 
-/* An enemy comes to a hex (1) or leaves it (-1). */
+/* An enemy enters a hex (1) or leaves it (-1). */
 static int
 count_enemy(Net *net, int32_t hex, int change)
 {
@@ -172,7 +172,7 @@ count_enemy(Net *net, int32_t hex, int change)
     return 0;
 }
 
-/* So many more of a hex and those around it are within reach, for all around it. Whether that is another mask now. */
+/* Add to the count of hexes within reach, for a hex and its neighbours. Returns whether the mask changed. */
 static int
 count_close(Side *side, int32_t hex, int change)
 {
@@ -190,8 +190,8 @@ count_close(Side *side, int32_t hex, int change)
     return altered;
 }
 
-/* Repair one search; `close` follows what came within reach, and then what left it: so what is close before and after is
- * so in between. Returns whether that is another mask now, below 0 on error.
+/* Repair one search; `close` first takes hexes that came within reach, then those that left it: a hex close before and after is
+ * close in between. Returns whether the mask changed, below 0 on error.
  */
 static int
 repair_side(Net *net, Side *side)
@@ -213,7 +213,7 @@ repair_side(Net *net, Side *side)
     return altered;
 }
 
-/* The headquarters around what the repair of the draw has just found begin to throw, or stop. */
+/* HQs around the hexes that the repair of the draw changed begin to throw, or stop. */
 static int
 feed(Net *net)
 {
@@ -236,7 +236,7 @@ feed(Net *net)
     return 0;
 }
 
-/* Repair both searches at the hexes that changed; whether somewhere else is supplied now. */
+/* Repair both searches at the hexes that changed; returns whether supply changed anywhere. */
 static PyObject *
 refresh(Net *net)
 {
@@ -268,7 +268,7 @@ net_move(PyObject *self, PyObject *const *args, Py_ssize_t count)
 {
     Net *net = (Net *)self;
     if (count != 2) {
-        PyErr_SetString(PyExc_TypeError, "move takes the hex that an enemy leaves and the one that he comes to");
+        PyErr_SetString(PyExc_TypeError, "move takes the hex that an enemy leaves and the hex that it enters");
         return NULL;
     }
     int32_t from = read_hex(net, args[0]), to = from < -1 ? -2 : read_hex(net, args[1]);

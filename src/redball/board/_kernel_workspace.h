@@ -1,4 +1,4 @@
-/* What both searches share: arrays through the buffer protocol, the workspace, the reading of sources.
+/* Shared by all searches: arrays through the buffer protocol, the workspace, the reading of sources.
  *
  * Part of _kernel.c, which includes it.
  */
@@ -22,7 +22,7 @@
 #if defined(__GNUC__) || defined(__clang__)
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 #define NEVER_INLINE __attribute__((noinline))
-#define RARELY(what) __builtin_expect(what, 0) /* what follows if it is so is put out of the way */
+#define RARELY(what) __builtin_expect(what, 0) /* moves the rare branch out of the way */
 #else
 #define ALWAYS_INLINE inline
 #define NEVER_INLINE
@@ -30,13 +30,13 @@
 #endif
 
 /* A label is one number: age of the search, distance, code of the step, from high to low. So the lesser of two labels is
- * the better, and any label of this search, whose age is the least so far, is better than one of an earlier search.
+ * the better, and any label of this search, with the lowest age so far, is better than one of an earlier search.
  */
 #define STEP_BITS 3
 #define DISTANCE_BITS 15
 #define AGES (1u << (32 - DISTANCE_BITS - STEP_BITS))
 
-/* A queue: the hexes that wait at one distance, first in first out. */
+/* A queue: the hexes waiting at one distance, first in, first out. */
 typedef struct {
     int32_t *items;
     int32_t used;
@@ -66,7 +66,7 @@ typedef struct {
     uint32_t size;
     int32_t limit;
     int reverse;
-    uint8_t *cover; /* or NULL: one byte a hex, to be set where a forward search comes next to hexes that it leaves again */
+    uint8_t *cover; /* or NULL: one byte per hex, set next to hexes that a forward search leaves again */
 } Graph;
 
 typedef struct {
@@ -154,7 +154,7 @@ grow(void **memory, Py_ssize_t items, size_t item)
 static int
 prepare_labels(Workspace *w, Py_ssize_t size)
 {
-    if (size > w->size) { /* one more of what is found: it is written before it is known whether it counts */
+    if (size > w->size) { /* one spare entry: it is written before we know whether it counts */
         if (grow((void **)&w->labels, size, 4) < 0 || grow((void **)&w->own, size, 1) < 0 ||
             grow((void **)&w->found_hex, size + 1, 4) < 0 || grow((void **)&w->found_cost, size + 1, 2) < 0 ||
             grow((void **)&w->found_step, size + 1, 1) < 0)

@@ -23,7 +23,7 @@ BOX_TERRAIN = ("open",)
 
 
 class BoardError(ValueError):
-    """A board file, or a question to a board, that makes no sense: what is wrong, and where.
+    """A faulty board file, or an invalid question to a board: what is wrong, and where.
 
     `message` is the sentence alone; `file` and `line` (from 1) are None when the error is not in a file.
     """
@@ -63,7 +63,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Box(msgspec.Struct, frozen=True):
-    """A holding box. `hex` is the hex it belongs to and is (SETUP-I-F-A), None for an off-map place (SETUP-I-F-B)."""
+    """A holding box. `hex` is the hex that it belongs to and is (SETUP-I-F-A), None off the map (SETUP-I-F-B)."""
 
     id: str
     hex: int | None
@@ -71,7 +71,7 @@ class Box(msgspec.Struct, frozen=True):
 
 
 class Label(msgspec.Struct, frozen=True):
-    """A name written on the map. `style` is river, region, forest or the like; it has no effect in play."""
+    """A name written on the map. `style` is river, region, forest or the like; it has no effect on the game."""
 
     hex: int
     style: str
@@ -119,7 +119,7 @@ class BoardPage(msgspec.Struct, frozen=True):
 
 
 class EdgeKinds:
-    """What lies on each edge `h * 6 + d`: one byte an edge, which names a combination of kinds in a short list."""
+    """What lies on each edge `h * 6 + d`: one byte per edge, an index into a short list of combinations."""
 
     def __init__(self, size: int) -> None:
         self._combinations: list[tuple[str, ...]] = [()]
@@ -152,7 +152,7 @@ class Board:
     Attributes: `name`; `columns`, `rows`; `raised` ("even" or "odd"); `miles` (of a hex, as text); `letter` (of the
     map sheet, or ""); `map_size` (number of hexes); `size` (with the off-map boxes, which come last and have no
     neighbours); `unplayable` (hexes that are not part of the map); `terrain` (for each hex, its terrains: base,
-    further ones, then those of its places); `features`, `lines`, `labels`, `boxes`; `places` (hex to its first
+    others, then those of its places); `features`, `lines`, `labels`, `boxes`; `places` (hex to its first
     place); `neighbour_array` (`array("i")` of `size * 6`, -1 off the map), which the search kernel takes.
 
     >>> from redball.board.sketch import sketch_board
@@ -209,8 +209,8 @@ class Board:
         boxes: Iterable[Box] = (),
         unplayable: Iterable[int] = (),
     ) -> None:
-        """Make a board: `base` is one terrain for each hex in index order, `also` further terrain of some hexes,
-        `unplayable` the hexes of which less than half shows (SETUP-I-B)."""
+        """Make a board: `base` is one terrain per hex in index order, `also` more terrain for some hexes,
+        `unplayable` the hexes less than half visible (SETUP-I-B)."""
         put = super().__setattr__
         for key, value in (("name", name), ("columns", columns), ("rows", rows), ("raised", raised)):
             put(key, value)
@@ -289,8 +289,8 @@ class Board:
         return found
 
     def index(self, name: str) -> int:
-        """Index of the hex with this name; the map letter may be left out. The id of a box names the box, or the hex
-        that it belongs to. BoardError if there is no such hex."""
+        """Index of the hex with this name; the map letter may be omitted. A box id names the box, or the hex
+        that it belongs to. BoardError: there is no such hex."""
         parsed = hexes.parse_name(name)
         if parsed is None and any(box.id == name for box in self.boxes):
             own = next(box.hex for box in self.boxes if box.id == name)
@@ -353,7 +353,7 @@ class Board:
         return ways.get(b, -1)
 
     def distance(self, a: int, b: int) -> int:
-        """Hexes from `a` to `b` in a straight count, whatever lies between; a box is far from everything else.
+        """Hexes from `a` to `b` in a straight count, ignoring everything between; a box is far from everything else.
 
         Agrees with `hexes.distance`, the plain version.
         """

@@ -1,7 +1,7 @@
 """Compile the search kernel in place: `python -m redball.board.build_kernel`.
 
-For a plain checkout; installing the package with a compiler at hand builds it too. Without a compiler nothing is lost
-but speed.
+For a plain checkout; installing the package with a compiler available builds it too. Without a compiler you lose only
+speed.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ def compiler() -> list[str] | None:
 
 
 def build(target: Path = TARGET) -> str | None:
-    """Compile the kernel to `target`; None if that went well, otherwise what went wrong."""
+    """Compile the kernel to `target`; returns None, or what went wrong."""
     if sys.platform == "win32":
-        return "on Windows install the package with a compiler at hand instead: pip install ."
+        return "on Windows install the package with a compiler available instead: pip install ."
     command = compiler()
     if command is None:
         return "there is no C compiler here (cc); Redball runs without one, with its slower pure-Python kernel"
@@ -51,7 +51,7 @@ def build(target: Path = TARGET) -> str | None:
 
 
 def main() -> int:
-    """Build, say so, and return the exit status."""
+    """Build, report, and return the exit status."""
     problem = build()
     print(problem or f"built {TARGET.name}")
     return 1 if problem else 0

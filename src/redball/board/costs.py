@@ -31,7 +31,7 @@ HIGHEST_COST = 32767
 
 
 class CostError(ValueError):
-    """A movement chart that cannot be used: which record, which value, and what was expected."""
+    """An unusable movement chart: which record, which value, and what was expected."""
 
 
 class TerrainCost(msgspec.Struct, frozen=True):
@@ -121,7 +121,7 @@ class CostTable:
     def bridged(self, vocabulary: Vocabulary = STANDARD) -> CostTable:
         """The chart across bridged hexsides: each river costs what the lesser one does, the least nothing (13.8b-A).
 
-        A weather that makes the greater river the cheaper one is not undone by a bridge.
+        If the weather makes the greater river cheaper, a bridge does not undo that.
         """
         entries = dict(self._entries)
         for kind, lesser in vocabulary.bridged.items():
@@ -142,8 +142,8 @@ class CostTable:
     def counted_terrain(self, terrains: Iterable[str], mobility: Mobility) -> tuple[str, int]:
         """The terrain that counts in a hex and its cost: the costliest there (6.2d-A), water only if there is no land.
 
-        Water in a hex that has land too does not count (6.2d-B). The first of equally costly ones is named. Which
-        scraps count at all is for the board to say: it lists only those that do.
+        Water in a hex that also has land does not count (6.2d-B). Of equally costly terrains the first is named. Which
+        scraps count at all is up to the board, which lists only those.
         """
         here = tuple(terrains)
         land = [terrain for terrain in here if terrain != ALL_WATER]
@@ -158,7 +158,7 @@ class CostTable:
         return dry + ([min(wet, key=lambda pair: _dearness(pair[1]))] if wet else [])
 
     def cheapest_path(self, kinds: Iterable[str], mobility: Mobility) -> tuple[str, int] | None:
-        """The cheapest road-like path of those that join two hexes, of whatever grade (6.2-A), or None."""
+        """The cheapest road, track or railroad that joins two hexes (6.2-A), or None."""
         costs = [(kind, self[kind].of(mobility)) for kind in kinds]
         usable = [pair for pair in costs if pair[1] > 0]
         return min(usable, key=lambda pair: pair[1]) if usable else None
@@ -183,7 +183,7 @@ class MoveGraph:
     """What every step on a board costs one mobility type.
 
     `cost[h * 6 + d]`, in units, is the cost to go from `h` in direction `d`, along a path where one helps; PROHIBITED
-    also where there is no hex. `cost_off_road` is the same without paths, as overruns count (8.1c). Both are
+    also where there is no hex. `cost_off_road` is the same without paths, for overruns (8.1c). Both are
     `array("h")`, the form that `redball.board.kernel.reach` takes with `neighbours`. `table` is the chart that
     it was made by.
     """
@@ -210,7 +210,7 @@ class MoveGraph:
 
     @property
     def whole(self) -> array[int]:
-        """The steps that cost ALL, as h * 6 + d: listed when somebody asks."""
+        """The steps that cost ALL, as h * 6 + d; listed on demand."""
         if self._whole is None:
             self._whole = array("i", compress(range(len(self.cost)), map(ALL.__eq__, self.cost)))
         return self._whole
@@ -224,7 +224,7 @@ class MoveGraph:
         return self.cost_off_road[h * 6 + d]
 
     def across(self, bridges: int, h: int, d: int) -> int:
-        """`step_cost` if the hexside had so many bridges, PROHIBITED or ALL; it is worked out for this step alone."""
+        """`step_cost` if the hexside had this many bridges, PROHIBITED or ALL; computed for this step alone."""
         while bridges >= len(self._tables):
             self._tables.append(self._tables[-1].bridged())
         key = (bridges, h * 6 + d)
@@ -234,10 +234,10 @@ class MoveGraph:
         return self._across[key]
 
     def with_bridges(self, bridges: Mapping[int, int], most: int) -> MoveGraph:
-        """The graph while bridges stand: hex to number of bridges there. A hexside has the bridges of both its hexes,
-        but no more than `most`.
+        """The graph with bridges: hex to number of bridges there. A hexside has the bridges of both its hexes,
+        up to `most`.
 
-        Overruns are counted without bridges (13.8b-B).
+        Overruns ignore bridges (13.8b-B).
         """
         cost, turned = self.cost[:], set()
         for h, count in bridges.items():
@@ -253,7 +253,7 @@ class MoveGraph:
         return self._at(cost, turned.symmetric_difference(self.whole) if turned else self.whole)
 
     def repriced(self, cost: array[int]) -> MoveGraph:
-        """The same steps at other costs, of which none is ALL that is not now."""
+        """The same steps at other costs. No step may cost ALL that does not cost it now."""
         return self._at(cost, (step for step in self.whole if cost[step] == ALL))
 
     def _at(self, cost: array[int], whole: Iterable[int]) -> MoveGraph:
@@ -264,17 +264,17 @@ class MoveGraph:
 def compile_graph(board: Board, table: CostTable, mobility: Mobility) -> MoveGraph:
     """The movement graph of a board for one mobility type. CostError: the chart lacks something the board uses.
 
-    Off a path a step costs the hex entered and what is on the hexside (6.2b). It is prohibited if it would be the other
-    way round (6.1d): hence also out of a prohibited hex.
+    Off a path a step costs the hex entered plus the hexside (6.2b). It is prohibited if the way back
+    is (6.1d), so also out of a prohibited hex.
     """
     table.check_board(board)
     entry_of = {here: table.counted_terrain(here, mobility)[1] for here in set(board.terrain)}
     entry = [entry_of[here] for here in board.terrain]
-    beyond = [*entry, PROHIBITED]  # a neighbour that is not there has the index -1
+    beyond = [*entry, PROHIBITED]  # a missing neighbour has the index -1
     off_road = array("h", map(beyond.__getitem__, board.neighbour_array))
     for h in compress(range(len(entry)), map(PROHIBITED.__eq__, entry)):
         off_road[h * 6 : h * 6 + 6] = array("h", [PROHIBITED] * 6)
-    crossed: dict[tuple[int, Hashable], int] = {}  # there are few kinds of hexside, and few of path
+    crossed: dict[tuple[int, Hashable], int] = {}  # there are few kinds of hexsides and paths
     for edge, kinds in board.edges_with_sides():
         into = off_road[edge]
         if into != PROHIBITED:

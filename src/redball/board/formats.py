@@ -1,7 +1,7 @@
 """Board files: reading `board.hexmap` (version 1) and writing it back.
 
-The format is described in `docs/formats.md`. Whatever is wrong with a file is a `BoardError` with file, line and a
-sentence that says what was expected.
+`docs/formats.md` describes the format. Any fault in a file is a `BoardError` with file, line and a
+sentence saying what was expected.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SPARE_SIGNS = "abdegijknopquxyABDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 def load_board(source: str | PathLike[str], *, vocabulary: Vocabulary = STANDARD, file: str | None = None) -> Board:
     """Read a board from a path, or from the text of a file (a string with a line break in it).
 
-    `file` is the name used in errors when text is given. BoardError: the file is wrong; it says where.
+    `file` is the name used in errors when text is given. BoardError: the file is wrong; the error says where.
     """
     if isinstance(source, str) and "\n" in source:
         return _Reader(source, file, vocabulary).read()
@@ -50,7 +50,7 @@ def standard_key() -> dict[str, str]:
 
 
 class _Reader:
-    """One reading of one file: keeps the line number, so that every error can name it."""
+    """Reads one file, keeping the line number for errors."""
 
     def __init__(self, text: str, file: str | None, vocabulary: Vocabulary) -> None:
         self.lines = text.splitlines()
@@ -176,7 +176,7 @@ class _Reader:
         self.grid = self._board()
 
     def _board(self) -> Board:
-        """The board of what has been read so far; the first one, after the picture, is used to look hexes up."""
+        """The board read so far; the first one, after the picture, is used to look up hexes."""
         columns, rows = int(self.header["columns"]), int(self.header["rows"])
         return Board(
             name=self.header["name"],
@@ -278,7 +278,7 @@ class _Reader:
 
 
 def _without_comment(raw: str) -> str:
-    """The line without its comment: from the first `#` that is not within quotation marks."""
+    """The line without its comment, which starts at the first `#` outside quotation marks."""
     quoted = False
     for at, sign in enumerate(raw):
         if sign == '"':
@@ -293,7 +293,7 @@ def _unnamed(name: str) -> str:
 
 
 def dump_board(board: Board) -> str:
-    """The text of a board file; `load_board` reads it back as an equal board.
+    """The text of a board file; `load_board` reads it back to an equal board.
 
     BoardError: a name holds a quotation mark or a line break, which the format cannot express.
     """

@@ -24,7 +24,7 @@ _NAME = re.compile(r"([A-Z]?)(\d{2,})\.(\d{2,})")
 
 
 def opposite(direction: int) -> int:
-    """The direction that leads back.
+    """The opposite direction.
 
     >>> DIRECTIONS[opposite(DIRECTION_INDEX["NE"])]
     'SW'
@@ -47,7 +47,7 @@ def is_raised(column: int, raised: str) -> bool:
 
 
 def half_rows(column: int, row: int, raised: str) -> int:
-    """Height of a hex's centre in half hexes: `2 * row`, and one more in a raised column."""
+    """Height of a hex's centre in half hexes: `2 * row`, plus one in a raised column."""
     return 2 * row + is_raised(column, raised)
 
 

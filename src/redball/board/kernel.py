@@ -1,8 +1,8 @@
-"""Bounded searches over a board: movement range, supply draw and throw, trace, rail; one kernel with different inputs.
+"""Bounded searches over a board: movement range, supply draw and throw, trace, rail. One kernel, different inputs.
 
-The work is done by `redball.board._kernel` (C) where it is compiled and by `redball.board.pure` elsewhere; both give
+`redball.board._kernel` (C) does the work if it is compiled, else `redball.board.pure`; both give
 the same answers, down to the choice between equally cheap paths. Set the environment variable REDBALL_KERNEL to
-"python" to do without C, or to "c" to insist on it.
+"python" to skip C, or to "c" to require it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     _Found = tuple[_Numbers, _Numbers, pure.Steps | bytes]
 _DENSE_SHARE = 32
 INTERFACE = 2
-"""Raised with that of `_kernel.c` whenever what the kernel is given, or answers, changes: one that was compiled before
+"""Raise it together with that in `_kernel.c` whenever the kernel's inputs or answers change; an older compiled kernel
 would give wrong answers."""
 BUILD = "build it with `python -m redball.board.build_kernel`"
 
@@ -53,13 +53,13 @@ _implementation: Any = _choose(os.environ.get("REDBALL_KERNEL", ""))
 
 
 def kernel_name() -> str:
-    """Which kernel does the work: "c" or "python"."""
+    """The kernel in use: "c" or "python"."""
     return "python" if _implementation is pure else "c"
 
 
 @contextmanager
 def using_kernel(name: str) -> Iterator[None]:
-    """Search with the kernel "c" or "python" for a while (tests and benchmarks compare them)."""
+    """Use the kernel "c" or "python" within a block (tests and benchmarks compare them)."""
     global _implementation
     before = _implementation
     _implementation = _choose(name)
@@ -70,9 +70,9 @@ def using_kernel(name: str) -> Iterator[None]:
 
 
 class Reach:
-    """What a search found, kept in the kernel's arrays until somebody asks.
+    """The result of a search, kept in the kernel's arrays until needed.
 
-    `len(reach)` is the number of hexes within the limit; `h in reach` tells whether `h` is one.
+    `len(reach)` is the number of hexes within the limit; `h in reach` says whether `h` is one.
     """
 
     __slots__ = ("_at", "_costs", "_hexes", "_neighbours", "_steps")
@@ -106,7 +106,7 @@ class Reach:
         return zip(self._hexes.tolist(), self._costs.tolist(), strict=True)
 
     def mask(self, adjacent: bool = False) -> bytes:
-        """One byte for each hex of the board, 1 if it is within reach or, with `adjacent`, next to a hex that is."""
+        """One byte per hex of the board, 1 if it is within reach or, with `adjacent`, next to a hex that is."""
         found: bytes = _implementation.cover(self._hexes, self._neighbours, adjacent)
         return found
 
@@ -116,14 +116,14 @@ class Reach:
         return None if at is None else self._costs[at]
 
     def nearest(self, h: int) -> tuple[int, int] | None:
-        """(cost, hex) of the cheapest of `h` and its neighbours, of equals the lowest; None if all are out of reach."""
+        """(cost, hex) of the cheapest of `h` and its neighbours, the lowest on ties; None if all are out of reach."""
         found: tuple[int, int] | None = _implementation.nearest(self._hexes, self._costs, self._neighbours, h)
         return found
 
     def path_to(self, h: int) -> list[int]:
         """The hexes of the cheapest path from its source to `h`, both included. KeyError: `h` is out of reach.
 
-        With `reverse`, too, the list begins with the source, though the path is travelled the other way.
+        Even with `reverse` the list begins with the source, though the path is travelled the other way.
         """
         path = [h]
         at = self._position(h)
@@ -143,7 +143,7 @@ class Reach:
 
 
 def _finder(hexes: Sequence[int], size: int) -> Callable[[int], int | None]:
-    """A function from hex to its place in `hexes`: through a dictionary, or a full array where there are many."""
+    """A function from hex to its index in `hexes`, through a dictionary, or a full array if there are many."""
     if _implementation is pure or len(hexes) * _DENSE_SHARE < size:
         return pure.positions(hexes, size).get
     table = memoryview(_implementation.positions(hexes, size)).cast("i")
@@ -166,14 +166,14 @@ def reach(
 ) -> Reach:
     """Every hex within `limit` units of the nearest source.
 
-    `cost` and `neighbours` are a `MoveGraph`'s. A source is a hex, or (hex, starting cost). A hex with
+    `cost` and `neighbours` come from a `MoveGraph`. A source is a hex, or (hex, starting cost). A hex with
     `enter_blocked` may not be entered, and one with `stop` may be entered but not left; both are bytes-like, one byte
-    a hex, and neither binds the hex in which a path begins. With `reverse` paths run from every hex to the nearest
-    source (how supply is drawn): costs, blocks and stops are those met on that way. Steps that cost the whole
-    allowance (ALL) are never taken: they are for the caller. A limit over LIMIT_MAX counts as LIMIT_MAX, one below 0
-    finds nothing. Exact meaning and the choice between equal paths: `redball.board.pure`.
+    per hex, and neither affects the hex in which a path begins. With `reverse` paths run from every hex to the nearest
+    source (as supply is drawn): costs, blocks and stops apply in that direction. Steps that cost the whole
+    allowance (ALL) are never taken; the caller handles them. A limit over LIMIT_MAX counts as LIMIT_MAX; one below 0
+    finds nothing. `redball.board.pure` defines the exact meaning and the choice between equal paths.
 
-    IndexError: a source is no hex. ValueError: arrays of the wrong length or kind, or a negative starting cost.
+    IndexError: a source is not a hex. ValueError: arrays of the wrong length or kind, or a negative starting cost.
 
     >>> from redball.board.sketch import sketch_board
     >>> from redball.board.costs import CostTable, compile_graph
@@ -193,29 +193,29 @@ def reach(
 
 
 class Supply(msgspec.Struct, eq=False):
-    """What `supply` found. A structure, since it is made more quickly than another object."""
+    """The result of `supply`. A Struct because it is the fastest to create."""
 
     _found: tuple[Any, Any, bytes]
     _neighbours: Sequence[int]
 
     @property
     def supplied(self) -> bytes:
-        """One byte a hex: 1 where a throw reaches or comes next to it."""
+        """One byte per hex: 1 where a throw reaches the hex or a neighbour."""
         return self._found[2]
 
     @property
     def draw(self) -> Reach:
-        """The hexes from which the dumps can be drawn on."""
+        """The hexes that can draw from the dumps."""
         return Reach(_unpacked(self._found[0]), self._neighbours)
 
     @property
     def throw(self) -> Reach:
-        """The hexes to which the headquarters throw that can draw."""
+        """The hexes that HQs able to draw can throw to."""
         return Reach(_unpacked(self._found[1]), self._neighbours)
 
 
 def _unpacked(found: Any) -> _Found:
-    """The same as numbers, where the compiled kernel hands out hexes, costs and steps in one piece."""
+    """The same as numbers, if the compiled kernel returns hexes, costs and steps in one piece."""
     if isinstance(found, bytes):
         view, count = memoryview(found), len(found) // 7
         return view[: count * 4].cast("i"), view[count * 4 : count * 6].cast("h"), found[count * 6 :]
@@ -233,9 +233,9 @@ def supply(
     enter_blocked: Mask = None,
     stop: Mask = None,
 ) -> Supply:
-    """Supply of a whole side in one call; the arguments are as for `reach`, and so are the errors.
+    """Supply of a whole side in one call; arguments and errors are as for `reach`.
 
-    It draws from the dumps (`reverse`); the headquarters within that draw, or next to it, throw; whoever a throw
+    Draws run to the dumps (`reverse`). HQs within a draw, or next to one, throw; a hex that a throw
     reaches or comes next to is supplied.
 
     >>> from redball.board.sketch import sketch_board
@@ -264,7 +264,7 @@ def repair(
     limit: int,
     reverse: bool,
 ) -> list[int]:
-    """`redball.board.pure.repair` by whichever kernel is in use: the hexes whose cost changed, in index order."""
+    """`redball.board.pure.repair` by the kernel in use: the hexes whose cost changed, in index order."""
     found = _implementation.repair(cost, neighbours, distance, steps, starts, blocked, stop, changed, limit, reverse)
     return sorted(found if _implementation is pure else memoryview(found).cast("i"))
 
@@ -278,6 +278,6 @@ def net(
     draw: pure.Side,
     throw: pure.Side,
 ) -> pure.Net:
-    """A `redball.board.pure.Net` by whichever kernel is in use now."""
+    """A `redball.board.pure.Net` of the kernel in use."""
     made: pure.Net = _implementation.Net(cost, neighbours, headquarters, enemies, near, draw, throw)
     return made

@@ -53,10 +53,10 @@ def either(one: bytes, other: bytes | None) -> bytes:
 
 
 class RingMask:
-    """The hexes next to any of a changing collection of hexes (those that a side's zones of control cover, say).
+    """The hexes next to any of a changing collection of hexes (a side's zones of control, say).
 
-    `mask` is a bytearray, one byte a hex, in the form that `redball.board.kernel.reach` takes; it is updated in
-    place. The same hex may be added several times and stays until it is removed as often.
+    `mask` is a bytearray, one byte per hex, as `redball.board.kernel.reach` takes it; it is updated in
+    place. A hex may be added several times and stays until removed as often.
 
     >>> from redball.board.sketch import sketch_board
     >>> board = sketch_board(". . . .")
@@ -77,7 +77,7 @@ class RingMask:
             self.add(h)
 
     def add(self, h: int) -> list[int]:
-        """Something came to `h`: returns the neighbours that the mask did not cover before."""
+        """Something came to `h`: returns the neighbours newly covered."""
         counts, fresh = self._counts, []
         for n in self._board.neighbours(h):
             counts[n] += 1
@@ -87,7 +87,7 @@ class RingMask:
         return fresh
 
     def remove(self, h: int) -> list[int]:
-        """Something left `h`: returns the neighbours that the mask covers no more. ValueError: nothing was there."""
+        """Something left `h`: returns the neighbours no longer covered. ValueError: nothing was there."""
         counts, gone = self._counts, []
         ring = self._board.neighbours(h)
         if any(counts[n] == 0 for n in ring):

@@ -1,15 +1,15 @@
-"""The search kernel in plain Python: the specification of `_kernel.c`, and what runs where that is not compiled.
+"""The search kernel in plain Python: the specification of `_kernel.c`, and its stand-in where that is not compiled.
 
-Both searches take flat arrays: `cost`, `array("h")` of six costs a hex (anything below 1 is closed), and `neighbours`,
-`array("i")` of six hexes a hex (-1 is none); where b is a's neighbour in direction d, a must be b's in d + 3. Distances
-and limits are units, from 0 to LIMIT_MAX. Masks are bytes, one a hex, or None.
+Both searches take flat arrays: `cost`, `array("h")` of six costs per hex (below 1 is closed), and `neighbours`,
+`array("i")` of six hexes per hex (-1 is none); if b is a's neighbour in direction d, a must be b's in d + 3. Distances
+and limits are units, from 0 to LIMIT_MAX. Masks are bytes, one per hex, or None.
 
-What a search means. A path runs from a source to a hex (or, with `reverse`, from a hex to a source); its cost is the
+What a search means: A path runs from a source to a hex (or, with `reverse`, from a hex to a source); its cost is the
 source's starting cost and the cost of every step in the direction of travel. No hex but the first of the path may be
 blocked, and no hex between the first and the last may be a stop. The cost of a hex is that of its cheapest path, if
-it is not over the limit. Its *step* is the direction of the last step away from the source: ROOT if the hex is itself
-the source of its cheapest path, otherwise the lowest direction among equally cheap paths, so that it never depends on
-the order in which things were looked at.
+it is within the limit. Its *step* is the direction of the last step away from the source: ROOT if the hex is itself
+the source of its cheapest path, otherwise the lowest direction among equally cheap paths, so it never depends on
+the order of the search.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
 LIMIT_MAX = 32767
-"""The highest distance that a search can count to, in units."""
+"""The longest distance a search can count, in units."""
 
 ROOT = 6
-"""Step of a hex that is its own source."""
+"""The step of a hex that is its own source."""
 
 OWN = 8
-"""Added to the step of a stop that is a source but is reached more cheaply from another: paths go on from it."""
+"""Added to the step of a stop that is a source but is reached more cheaply from another: paths continue from it."""
 
 MOST_WAYS = 16
-"""So many graphs have their open steps kept."""
+"""How many graphs keep their open steps."""
 
 SMALL = 1 << 13
-"""On maps with no more hexes distances are a list, which is read faster; on larger ones an array, made faster."""
+"""Up to this many hexes, distances are a list, which reads faster; beyond, an array, which is made faster."""
 
 Mask = Sequence[int] | None
 Sources = Iterable[int | tuple[int, int]]
@@ -48,7 +48,7 @@ def search(
     stop: Mask,
     reverse: bool,
 ) -> tuple[Sequence[int], Sequence[int], Steps]:
-    """Hexes within the limit in order of cost, their costs and their steps.
+    """The hexes within the limit in order of cost, their costs and their steps.
 
     Hexes of the same cost come in the order in which they were last queued. IndexError: a source is not a hex.
     ValueError: arrays of unequal length.
@@ -76,7 +76,7 @@ def search(
         hexes.extend(going)
         costs.extend([here] * len(going))
         if here == limit:
-            break  # nothing lies farther
+            break  # nothing is farther
         if stop:
             going = leaving.get(here, []) + [h for h in going if not stop[h]]
         if reverse and blocked:
@@ -95,7 +95,7 @@ def search(
 
 class Ways:
     """The open steps from the hexes of a graph (into them, for a `reverse` search) as (neighbour, price), in order of
-    direction: looked up once for a hex, which takes as long as all the rest of a search."""
+    direction. Each hex is looked up once, because that takes as long as the rest of a search."""
 
     def __init__(self, cost: array[int], neighbours: array[int], reverse: bool) -> None:
         self._cost, self._neighbours, self._reverse = cost, neighbours, reverse
@@ -113,7 +113,7 @@ class Ways:
         return self.known[h]
 
     def still(self, cost: array[int], neighbours: array[int]) -> bool:
-        """Whether these are the same arrays, with the same costs. Who is whose neighbour never changes on a board."""
+        """Whether these are the same arrays with the same costs. Neighbours never change on a board."""
         return cost is self._cost and neighbours is self._neighbours and self._copy == cost
 
 
@@ -123,7 +123,7 @@ _kept_ways: dict[tuple[int, int, bool], Ways] = {}
 def _ways(cost: array[int], neighbours: array[int], reverse: bool) -> Ways:
     """Must agree with `Ways(cost, neighbours, reverse)`; kept from search to search."""
     key = id(cost), id(neighbours), reverse
-    found = _kept_ways.pop(key, None)  # and to the end again: those that were not asked for longest are forgotten
+    found = _kept_ways.pop(key, None)  # and to the end again: the least recently used are forgotten
     if found is None or not found.still(cost, neighbours):
         found = Ways(cost, neighbours, reverse)
     if len(_kept_ways) >= MOST_WAYS:
@@ -133,7 +133,7 @@ def _ways(cost: array[int], neighbours: array[int], reverse: bool) -> Ways:
 
 
 class Steps:
-    """The steps of a search's hexes, in their order, worked out when asked for: few paths are."""
+    """The steps of a search's hexes, in order, computed on demand: few paths are needed."""
 
     def __init__(
         self,
@@ -151,7 +151,7 @@ class Steps:
         self._hexes, self._distance = hexes, distance
 
     def __getitem__(self, at: int) -> int:
-        """Step of the hex that stands there in the answer. IndexError: the answer is shorter."""
+        """Step of the hex at this index of the answer. IndexError: the answer is shorter."""
         return self._step_of(self._hexes[at])
 
     def _step_of(self, h: int) -> int:
@@ -178,7 +178,7 @@ def _check_lengths(cost: Sequence[int], neighbours: Sequence[int], *masks: Mask)
 
 
 def read_sources(sources: Sources, size: int, limit: int) -> dict[int, int]:
-    """Lowest starting cost of each source hex; those over the limit are left out."""
+    """Lowest starting cost of each source hex, without those over the limit."""
     starts: dict[int, int] = {}
     for source in sources:
         h, start = source if isinstance(source, tuple) else (source, 0)
@@ -205,9 +205,9 @@ def repair(
 ) -> array[int]:
     """Bring `distance` (-1: out of reach) and `steps` up to date, in place; returns the hexes whose cost changed.
 
-    The masks and `starts` (-1 where there is no source) already say what is new; `changed` are the hexes at which any
-    of them was touched. The result is what a search from scratch would find: everything whose cheapest path hangs on
-    a changed hex is forgotten, labelled again from what is left around it, and the labels are spread from there.
+    The masks and `starts` (-1: no source) are already new; `changed` are the hexes at which any
+    of them changed. The result equals a search from scratch: every hex whose cheapest path depends on
+    a changed hex is forgotten, labelled again from its remaining neighbours, and the labels spread from there.
     """
     former = repaired(cost, neighbours, distance, steps, starts, blocked, stop, changed, limit, reverse)
     return array("i", former)
@@ -225,14 +225,14 @@ def repaired(
     limit: int,
     reverse: bool,
 ) -> dict[int, int]:
-    """The same; returns the hexes whose cost changed with what it was."""
+    """The same; returns the hexes whose cost changed, with the old cost."""
     former: dict[int, int] = {}
     pending = list(dict.fromkeys(changed))
     for h in pending:
         if not 0 <= h < len(distance):
             raise IndexError(f"{h} is not a hex of this board")
         former[h] = distance[h]
-    for h in pending:  # grows while it is read: all that hangs on a changed hex
+    for h in pending:  # grows while it is read: all hexes that depend on a changed one
         edge = h * 6
         for d, n in enumerate(neighbours[edge : edge + 6]):
             if n >= 0 and n not in former and distance[n] >= 0 and steps[n] == d:
@@ -281,7 +281,7 @@ def _label_from_around(
     limit: int,
     reverse: bool,
 ) -> None:
-    """Give a forgotten hex the best label that its own start and its labelled neighbours offer, if any."""
+    """Give a forgotten hex the best label from its own start and its labelled neighbours, if any."""
     best, step = LIMIT_MAX + 1, ROOT
     if 0 <= starts[h] <= limit:
         best = starts[h]
@@ -304,16 +304,16 @@ def _label_from_around(
 
 
 def positions(hexes: Sequence[int], size: int) -> dict[int, int]:
-    """Where each hex stands in a search's answer."""
+    """The index of each hex in a search's answer."""
     return {h: at for at, h in enumerate(hexes)}
 
 
 def nearest(
     hexes: Sequence[int], costs: Sequence[int], neighbours: Sequence[int], target: int
 ) -> tuple[int, int] | None:
-    """(cost, hex) of the cheapest of `target` and its neighbours in a search's answer, of equals the lowest hex.
+    """(cost, hex) of the cheapest of `target` and its neighbours in a search's answer; the lowest hex on ties.
 
-    None if it has none of them. IndexError: the target is no hex.
+    None if it has none of them. IndexError: the target is not a hex.
     """
     if not 0 <= target < len(neighbours) // 6:
         raise IndexError(f"{target} is not a hex of this board")
@@ -322,8 +322,8 @@ def nearest(
 
 
 def cover(hexes: Iterable[int], neighbours: Sequence[int], adjacent: bool) -> bytes:
-    """One byte for each hex of the board: 1 if it is one of `hexes`, or with `adjacent` next to one of them."""
-    mask = bytearray(len(neighbours) // 6 + 1)  # the last byte takes what lies off the map (-1)
+    """One byte per hex of the board: 1 if it is one of `hexes`, or with `adjacent` next to one."""
+    mask = bytearray(len(neighbours) // 6 + 1)  # the last byte is for hexes off the map (-1)
     for h in hexes:
         mask[h] = 1
         if adjacent:
@@ -342,8 +342,8 @@ def supply(
     blocked: Mask,
     stop: Mask,
 ) -> tuple[Found, Found, bytes]:
-    """Supply of a whole side: who can draw from the dumps, how the headquarters throw that can draw themselves or stand
-    next to a hex that can, and one byte a hex, 1 where a throw reaches or comes next to it."""
+    """Supply of a whole side: who can draw from the dumps, where HQs can throw if they can draw, or stand
+    next to a hex that can, and one byte per hex, 1 where a throw reaches the hex or a neighbour."""
     starts = read_sources(headquarters, len(neighbours) // 6, throw_limit)
     draw = search(cost, neighbours, dumps, draw_limit, blocked, stop, True)
     fed = cover(draw[0], neighbours, True)
@@ -354,7 +354,7 @@ def supply(
 
 
 class Side(NamedTuple):
-    """One search of a `Net`: its labels, as `repair` has them, and how many of a hex and its neighbours it reaches."""
+    """One search of a `Net`: its labels, as in `repair`, and how many of a hex and its neighbours it reaches."""
 
     distance: array[int]
     steps: bytearray
@@ -366,8 +366,8 @@ class Side(NamedTuple):
 class Net:
     """The same supply, kept up to date in the caller's arrays while enemies move.
 
-    A hex with enemies is blocked, one next to such a hex is a stop: `enemies` counts those in each hex, `near` the
-    hexes around each that hold some. A throw starts, at no cost, where `headquarters` is true and the draw is close.
+    A hex with enemies is blocked, and hexes next to it are stops. `enemies` counts those in each hex, `near` the
+    hexes around each that hold any. A throw starts, at no cost, where `headquarters` is true and the draw is close.
     """
 
     def __init__(
@@ -388,8 +388,8 @@ class Net:
         return [n for n in self._neighbours[h * 6 : h * 6 + 6] if n >= 0]
 
     def move(self, gone: int | None, come: int | None) -> bool:
-        """An enemy leaves the hex `gone` and comes to `come`, either of which may be None. Whether that changes where
-        a throw is close. IndexError: not a hex. ValueError: nobody stands there, or 255 do already."""
+        """An enemy moves from `gone` to `come`; either may be None. Returns whether that changes where
+        a throw is close. IndexError: not a hex. ValueError: no enemy is there, or 255 already are."""
         for h in (gone, come):
             if h is not None and not 0 <= h < len(self._enemies):
                 raise IndexError(f"{h} is not a hex of this board")
@@ -414,7 +414,7 @@ class Net:
         return {h, *(n for n in around if self._near[n] == max(by, 0))}
 
     def refresh(self, hexes: Iterable[int]) -> bool:
-        """`headquarters`, or the starts of the draw, are others at these hexes. Returns what `move` does."""
+        """`headquarters`, or the starts of the draw, changed at these hexes. Returns what `move` does."""
         changed = set(hexes)
         for h in changed:
             if not 0 <= h < len(self._enemies):
@@ -424,7 +424,7 @@ class Net:
         return self._refresh(changed)
 
     def _feed(self, h: int) -> bool:
-        """Let a throw start in a hex, or not; whether that is news."""
+        """Set whether a throw starts in a hex; returns whether that is new."""
         before = self._throw.starts[h]
         self._throw.starts[h] = 0 if self._headquarters[h] and self._draw.close[h] else -1
         return before != self._throw.starts[h]
@@ -435,7 +435,7 @@ class Net:
         return bool(self._repair(self._throw, changed | {h for h in fed if self._feed(h)}, False))
 
     def _repair(self, side: Side, changed: set[int], reverse: bool) -> list[int]:
-        """Repair one search; returns the hexes that it is close to now but was not, or the other way round."""
+        """Repair one search; returns the hexes where being close to it changed."""
         former = repaired(self._cost, self._neighbours, side.distance, side.steps, side.starts, self._enemies,
                           self._near, sorted(changed), side.limit, reverse)  # fmt: skip
         was = {n: side.close[n] for h in former for n in (h, *self._around(h))}

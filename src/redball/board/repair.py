@@ -1,7 +1,7 @@
-"""A search that is kept and repaired as things move, instead of being run again.
+"""A search that is repaired as things move instead of run again.
 
-`RepairableReach` answers like `redball.board.kernel.Reach`. After `update` its answers are those of a search from
-scratch, down to the choice between equally cheap paths; the tests hold the two against each other.
+`RepairableReach` answers like `redball.board.kernel.Reach`. After `update` its answers equal a search from
+scratch, down to the choice between equally cheap paths; tests compare the two.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ _NOTHING: Mapping[int, int] = MappingProxyType({})
 
 
 class Kept:
-    """The labels of a search that is kept: hex by hex, where `redball.board.kernel.Reach` has a list.
+    """The labels of a kept search, hex by hex (`redball.board.kernel.Reach` has a list).
 
-    `distance` is -1 out of reach. Both arrays are for who repairs the search.
+    `distance` is -1 out of reach. Both arrays are for the repair.
     """
 
     __slots__ = ("_neighbours", "_stop", "distance", "steps")
@@ -67,7 +67,7 @@ class Kept:
 class RepairableReach(Kept):
     """All hexes within `limit` units of the nearest of several sources, kept up to date.
 
-    The arguments are those of `redball.board.kernel.reach`, and so are their meanings and errors; masks are copied.
+    Arguments, meanings and errors are those of `redball.board.kernel.reach`; masks are copied.
 
     >>> from redball.board.sketch import sketch_board
     >>> from redball.board.costs import path_graph
@@ -116,8 +116,8 @@ class RepairableReach(Kept):
     ) -> list[int]:
         """Change masks and sources, and return the hexes whose cost changed, in index order.
 
-        `blocked` and `stop`: hex to what its mask byte is now (true or false). `sources`: hex to its starting cost in
-        units, None where there is no source any more. IndexError: not a hex. ValueError: a starting cost below 0.
+        `blocked` and `stop`: hex to its new mask byte (true or false). `sources`: hex to its starting cost in
+        units, None to remove the source. IndexError: not a hex. ValueError: a starting cost below 0.
         """
         changed = set()
         for mask, news in ((self._blocked, blocked), (self._stop, stop)):
@@ -135,7 +135,7 @@ class RepairableReach(Kept):
         return self._repair(sorted(changed)) if changed else []
 
     def copy(self) -> RepairableReach:
-        """An independent copy (for a fork), which costs about nine bytes a hex."""
+        """An independent copy (for a fork), about nine bytes per hex."""
         twin = object.__new__(RepairableReach)
         for name in ("_cost", "_neighbours", "_limit", "_reverse"):
             setattr(twin, name, getattr(self, name))
@@ -145,7 +145,7 @@ class RepairableReach(Kept):
 
 
 def real_hex(h: int) -> int:
-    """`h`, unless it counts from the end, as an index of Python may and a hex may not."""
+    """`h`, unless it is negative: a Python index may count from the end, a hex may not."""
     if h < 0:
         raise IndexError(f"{h} is not a hex of this board")
     return h

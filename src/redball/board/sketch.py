@@ -23,11 +23,11 @@ def sketch_board(
     name: str = "sketch",
     letter: str = "",
 ) -> Board:
-    """Make a board from a picture of its terrain, top row first, one sign a hex; a row number in front may stay.
+    """Make a board from a picture of its terrain, top row first, one sign per hex; row numbers in front are allowed.
 
     `rivers`: hexsides by kind, of any hexside feature. `roads`, `tracks`, `railroads`, `multi_track`: chains of hexes,
-    each one string. `places`: hex to (kind, name). `also`: hex to further terrains. `key`: signs besides the usual
-    ones. BoardError as in `load_board`, which reads the text made of all this.
+    one string each. `places`: hex to (kind, name). `also`: hex to more terrains. `key`: signs besides the usual
+    ones. BoardError as in `load_board`, which reads the resulting text.
 
     >>> board = sketch_board('''
     ... . . w

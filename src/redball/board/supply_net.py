@@ -1,7 +1,7 @@
-"""Supply of a whole side, kept and repaired as enemies, dumps and headquarters come and go.
+"""Supply of a whole side, repaired as enemies, dumps and HQs come and go.
 
-`SupplyNet` finds what `redball.board.kernel.supply` finds, down to the choice between equally cheap paths; the tests
-hold the two against each other. On the map of Smolensk the repair is one call that takes a sixth of the time or less.
+`SupplyNet` finds what `redball.board.kernel.supply` finds, down to the choice between equally cheap paths; tests
+compare the two. On the Smolensk map the repair is one call and takes a sixth of the time or less.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from redball.board.repair import Kept, real_hex
 
 
 class SupplyNet:
-    """Who draws from the dumps, how the headquarters that can draw throw, and who is supplied by that.
+    """Which hexes draw from the dumps, where HQs that can draw throw, and which hexes that supplies.
 
-    An enemy blocks his hex and makes stops of those around it. `draw` and `throw` answer as `RepairableReach` does, by
-    the present state; `supplied` has one byte a hex, not zero where a throw reaches or comes next to it.
+    An enemy blocks its hex and makes stops of those around it. `draw` and `throw` answer like `RepairableReach`, for
+    the present state; `supplied` has one byte per hex, not zero where a throw reaches the hex or a neighbour.
 
     >>> from redball.board.sketch import sketch_board
     >>> from redball.board.costs import path_graph
@@ -32,8 +32,8 @@ class SupplyNet:
     """
 
     move: Callable[[int | None, int | None], bool]
-    """An enemy leaves the first hex and comes to the second, either of which may be None. Whether that changes who is
-    supplied. IndexError: not a hex. ValueError: no enemy stands there, or 255 do already."""
+    """An enemy moves from the first hex to the second; either may be None. Returns whether that changes who is
+    supplied. IndexError: not a hex. ValueError: no enemy is there, or 255 already are."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class SupplyNet:
         self._place_dumps(dumps, True)
 
     def place_dump(self, hex_: int, there: bool) -> bool:
-        """A dump comes to a hex, or is there no more. Whether that changes who is supplied. IndexError: not a hex."""
+        """A dump appears in a hex, or is gone. Returns whether that changes who is supplied. IndexError: not a hex."""
         return self._place_dumps((hex_,), there)
 
     def _place_dumps(self, hexes: Iterable[int], there: bool) -> bool:
@@ -71,7 +71,7 @@ class SupplyNet:
         return self._net.refresh(changed)
 
     def place_headquarters(self, hex_: int, there: bool) -> bool:
-        """The same for headquarters."""
+        """The same for an HQ."""
         self._headquarters[real_hex(hex_)] = there
         return self._net.refresh((hex_,))
 

@@ -1,4 +1,4 @@
-"""The words of a board: which terrains, hexside features and paths there are, and which of them are water.
+"""The vocabulary of a board: its terrains, hexside features and paths, and which of them are water.
 
 Their movement costs are in the movement chart, never here; `CostTable.check_board` says when a board uses a word that
 the chart of an edition lacks.
@@ -12,15 +12,15 @@ from types import MappingProxyType
 import msgspec
 
 ALL_WATER = "sea_or_lake"
-"""Terrain of a hex that is nothing but water; as a hexside, open water along the whole of it."""
+"""Terrain of an all-water hex; as a hexside, open water along all of it."""
 
 FACILITY_PLACES = frozenset({"port"})
-"""Kinds of place that are marked in a hex without changing its terrain."""
+"""Kinds of place that do not change a hex's terrain."""
 
 
 class Vocabulary(msgspec.Struct, frozen=True):
     """Ids that a board file may use. `water` are the hexside features that follow the rules for water (6.2d); `bridged`
-    tells as what a river counts where it is bridged, "" as nothing at all (13.8b)."""
+    says what a bridged river counts as, "" for nothing (13.8b)."""
 
     hexes: frozenset[str]
     hexsides: frozenset[str]
@@ -29,7 +29,7 @@ class Vocabulary(msgspec.Struct, frozen=True):
     bridged: Mapping[str, str] = MappingProxyType({})
 
     def allows_in_hex(self, terrain: str) -> bool:
-        """Whether a hex may have this terrain: any of `hexes`, or open water all over."""
+        """Whether a hex may have this terrain: any of `hexes`, or all-water."""
         return terrain in self.hexes or terrain == ALL_WATER
 
 

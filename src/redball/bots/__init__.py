@@ -1,7 +1,7 @@
-"""Players that are programs: each sees a game as a side may see it and answers one decision at a time.
+"""Bots: each sees a game as its side may see it and answers one decision at a time.
 
-What a bot does is a function of its seed and of the decisions that it was asked for: the same match can be played
-again. A bot may take notes on the segment that is being played, so one that comes in anew may go on otherwise.
+A bot's play is a function of its seed and of the decisions put to it, so a match can be played
+again. A bot may take notes during a segment, so a new bot joining midway may play differently.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from redball.game import Game
 
 
 class Bot(Protocol):
-    """A player. `name` is how one asks for it."""
+    """A bot, chosen by its `name`."""
 
     name: str
 

@@ -1,4 +1,4 @@
-"""Random numbers of a bot: a function of its seed and of how far the game has come, no stream that is used up."""
+"""Random numbers of a bot: a function of its seed and the point in the game, not a stream."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ T = TypeVar("T")
 
 
 def number(seed: int, game: Game, salt: str = "") -> int:
-    """A number of 64 bits for the decision at which the game stands."""
+    """A 64-bit number for the present decision."""
     key = f"{seed}/{game.state.dice.branch}/{len(game.records)}/{salt}"
     return int.from_bytes(blake2b(key.encode(), digest_size=8).digest(), "big")
 
 
 def pick(drawn: int, items: Sequence[T], weights: Sequence[int]) -> T:
-    """One of the items, each as often as its weight says.
+    """One of the items, with probability by weight.
 
     >>> [pick(drawn, "ab", (1, 2)) for drawn in range(4)]
     ['a', 'b', 'b', 'a']

@@ -1,4 +1,4 @@
-"""Random legal play under watch: many games of many scenarios, with every invariant checked on the way."""
+"""Random legal play under watch: many games of many scenarios, with every invariant checked."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from redball.scenarios.load import load_scenario
 
 ACTION_LIMIT = 100_000
 STYLES = ("evenly", "by kind", "mixed", "by kind")
-"""How games are played, in turn. Drawn `evenly` they are long, with much movement; drawn `by kind` they are short; a
-`mixed` one is played half by `steady`, so that there are battles."""
+"""Ways of playing, in turn. Actions drawn `evenly` make long games with much movement, `by kind` short ones; a
+`mixed` game is half played by `steady`, so that there are battles."""
 
 
 class Broken(Struct, frozen=True):
@@ -46,7 +46,7 @@ class Broken(Struct, frozen=True):
 
 
 class FuzzGame(Struct, frozen=True):
-    """One game under watch, with the counts of what was seen in it."""
+    """One game under watch, with counts of what occurred."""
 
     scenario: str
     seed: int
@@ -56,11 +56,11 @@ class FuzzGame(Struct, frozen=True):
     refusals: dict[str, int]
     broken: Broken | None = None
     switches: dict[str, Any] = {}
-    """Those that were not as usual."""
+    """Switches that differ from the defaults."""
 
 
 class FuzzResult(Struct, frozen=True):
-    """A whole run. Counts include what was never seen, with 0."""
+    """A whole run. Counts include 0 for what never occurred."""
 
     scenarios: dict[str, int]
     games: int
@@ -72,13 +72,13 @@ class FuzzResult(Struct, frozen=True):
     refusals: dict[str, int]
     broken: list[Broken]
     switches: dict[int, dict[str, Any]] = {}
-    """By the seed of the game: its switches that were not as usual."""
+    """By seed: the game's switches that differ from the defaults."""
 
 
 class Plan(Struct, frozen=True):
     """What to play: scenarios in turn, how many game turns (0: to the end), the edition ("" the scenario's own), where
-    saves of broken games go ("" a new temporary folder), the `switches` that are chosen; `draw`: all others at random,
-    anew for each game."""
+    saves of broken games go ("" a new temporary folder), the chosen `switches`; `draw`: all others at random,
+    for each game."""
 
     scenarios: tuple[str, ...]
     turns: int = 0
@@ -92,7 +92,7 @@ class Plan(Struct, frozen=True):
 def fuzz_game(plan: Plan, seed: int) -> FuzzGame:
     """One game; its scenario is the next of the plan's, by the seed.
 
-    Raises ScenarioError or EditionError for a plan that cannot be begun.
+    Raises ScenarioError or EditionError for an invalid plan.
     """
     scenario = plan.scenarios[seed % len(plan.scenarios)]
     switches = switches_of(plan, scenario, seed)
@@ -120,7 +120,7 @@ def fuzz_game(plan: Plan, seed: int) -> FuzzGame:
 
 
 def switches_of(plan: Plan, scenario: str, seed: int) -> dict[str, Any]:
-    """The switches of one game of a plan: as drawn, but for those that are chosen."""
+    """The switches of one game of a plan: the chosen ones, the others as drawn."""
     if not plan.draw:
         return plan.switches
     edition = find_edition(plan.edition or load_scenario(scenario).edition)
@@ -134,13 +134,13 @@ def switches_of(plan: Plan, scenario: str, seed: int) -> dict[str, Any]:
 
 
 def unusual(game: Game) -> dict[str, Any]:
-    """The switches of a game that are not as usual."""
+    """The switches of a game that differ from the defaults."""
     usual = game.world.edition.switches
     return {name: value for name, value in game.world.switches.items() if value != usual[name].default}
 
 
 def _play(watch: Watch, rng: Random, turns: int, style: str) -> None:
-    """Play to the end, or through so many turns."""
+    """Play to the end, or for a number of turns."""
     game = watch.game
     steady = make_bot("steady", 0)
     while (open_ := game.decision) is not None:
@@ -156,7 +156,7 @@ def _play(watch: Watch, rng: Random, turns: int, style: str) -> None:
 
 
 def write_save(game: Game, path: Path) -> None:
-    """A save of a game that was played without one: header, every action, and a checkpoint at the start."""
+    """Write a save for a game played without one: header, every action, and a checkpoint at the start."""
     save = SaveFile(path, begun_alike(game), durable=False)
     for number, record in enumerate(game.records, 1):
         save.append(record)
@@ -178,7 +178,7 @@ def _check_save(game: Game, rng: Random) -> None:
 
 
 def _keep(game: Game, plan: Plan, scenario: str, seed: int) -> tuple[Path, Path]:
-    """Write down what broke: as a save, and as a position to paste into a test."""
+    """Write what broke as a save, and as a position to paste into a test."""
     folder = Path(plan.folder) if plan.folder else Path(mkdtemp(prefix="redball-broken-"))
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{scenario}-{seed}.redball"
@@ -192,7 +192,7 @@ def _keep(game: Game, plan: Plan, scenario: str, seed: int) -> tuple[Path, Path]
 def fuzz(
     plan: Plan, games: int, seed: int, jobs: int = 1, progress: Callable[[FuzzGame], None] | None = None
 ) -> FuzzResult:
-    """So many games with the seeds from `seed` on; `progress` is told of each as it ends."""
+    """Play games with seeds from `seed` on; `progress` is called as each ends."""
     began = time.perf_counter()
     total, played, broken, actions = Tally(), dict.fromkeys(plan.scenarios, 0), [], 0
     switches = {}
@@ -223,7 +223,7 @@ def fuzz(
 
 
 def everything(plan: Plan) -> tuple[list[str], list[str], list[str]]:
-    """Names of all events, decisions and refusals that there are in the plan's edition."""
+    """Names of all events, decisions and refusals in the plan's edition."""
     edition = Game.new(plan.scenarios[0], edition=plan.edition).world.edition
     decisions = [
         f"{procedure.name}.{step.name}"

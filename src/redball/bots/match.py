@@ -1,4 +1,4 @@
-"""Matches: the same two bots play a scenario many times, and it is counted who wins."""
+"""Matches: the same two bots play a scenario many times, and wins are counted."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def play_match(
     switches: dict[str, Any] | None = None,
     edition: str = "",
 ) -> MatchResult:
-    """So many games with the seeds from `seed` on; `progress` is told of each as it ends."""
+    """Play games with seeds from `seed` on; `progress` is called as each ends."""
     began = time.perf_counter()
     results = []
     for result in run_all(

@@ -1,8 +1,8 @@
 """`random`: any legal action.
 
-A kind of action is drawn first, the more often the more actions of the kind there are (as the root of their number),
-then one of that kind, each alike. So every legal action may come up, and yet a segment with seventy units to pick from
-and one way to end it ends after some ten moves.
+A kind of action is drawn first, weighted by the square root of its number of actions,
+then one action of that kind, evenly. So every legal action may come up, yet a segment with seventy units to pick from
+and one way to end it ends after about ten moves.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from redball.core.actions import Action, BlowDump, Breakout
 from redball.game import Game
 
 SELDOM = (BlowDump, Breakout)
-"""Kinds that would ruin a game if they came as often as others: they are left aside but once in so many draws."""
+"""Kinds that would ruin a game if drawn as often as others; they are allowed only once in so many draws."""
 ONCE_IN = 24
 
 
@@ -36,7 +36,7 @@ class RandomBot:
 
 
 def at_random(choices: Sequence[Action], drawn: int, evenly: bool = False) -> Action:
-    """One of the choices, by a number of 64 bits; `evenly`: each alike, whatever its kind.
+    """One of the choices, by a 64-bit number; `evenly`: all with equal chance, whatever their kind.
 
     >>> from redball.core.actions import ElectOrder
     >>> at_random([ElectOrder(True), ElectOrder(False)], 1)

@@ -1,4 +1,4 @@
-"""Many games on several processes: each is a function of its seed, so who plays it does not matter."""
+"""Many games on several processes: each is a function of its seed, so it does not matter which process plays it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ T = TypeVar("T")
 
 
 def run_all(play: Callable[[int], T], seeds: Sequence[int], jobs: int) -> Iterator[T]:
-    """What `play` returns for every seed, as it comes in. With one job all is done in this process.
+    """What `play` returns for every seed, as it arrives. With one job everything runs in this process.
 
-    `play` is sent to the other processes: a function of a module, or a `partial` of one.
+    `play` is sent to the other processes: it must be a module-level function, or a `partial` of one.
     """
     if jobs <= 1 or len(seeds) <= 1:
         yield from map(play, seeds)

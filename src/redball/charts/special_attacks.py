@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 class SpecialAttack(Record, frozen=True, kw_only=True):
     """A way of attacking: what it is called, `supply` times the price, the modifier of a `second_roll` on the same
-    column while both sides still stand, and whether the attacker takes his options as losses only."""
+    column while both sides still stand, and whether the attacker takes options only as losses."""
 
     id: str
     title: str

@@ -49,7 +49,7 @@ class CombatSupply(Record, frozen=True, kw_only=True):
 
 
 class OptionsFreed(Record, frozen=True, kw_only=True):
-    """Who need not meet an option: a side whose enemy is destroyed before he takes his own."""
+    """Exemption from an option: a side whose enemy is destroyed before taking its own."""
 
     by_destruction: bool
 

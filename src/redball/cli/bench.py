@@ -19,7 +19,7 @@ def command(
     quick: Annotated[
         bool, typer.Option("--quick", help="Small maps and few rounds: a trial, not a measurement.")
     ] = False,
-    slack: Annotated[float, typer.Option("--slack", help="Allowance for a noisy machine: 1.5 is half as much.")] = 1.0,
+    slack: Annotated[float, typer.Option("--slack", help="Allowance for a noisy machine: 1.5 allows 50 % more.")] = 1.0,
 ) -> None:
     """Measure Redball side by side with other libraries.
 

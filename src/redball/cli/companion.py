@@ -21,8 +21,8 @@ TITLES = {
     "odds": "Show the exact chances of a roll on the charts.",
     "roll": "Roll on the charts with your dice, or with dice thrown for you.",
 }
-EDITION = Annotated[str, typer.Option("--edition", help="Whose charts; else those of the latest series rules.")]
-CHARTS = Annotated[Path | None, typer.Option("--charts", help="A chart file of your own: its tables replace others.")]
+EDITION = Annotated[str, typer.Option("--edition", help="The charts to use; by default the latest series rules.")]
+CHARTS = Annotated[Path | None, typer.Option("--charts", help="Your own chart file; its tables replace others.")]
 AS_JSON = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]
 
 

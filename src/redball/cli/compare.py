@@ -20,11 +20,11 @@ def command(
     what: Annotated[
         str, typer.Argument(help="A saved game, a file with a written position, or `combat` for a described one.")
     ],
-    editions: Annotated[
-        tuple[str, str], typer.Option("--editions", help="Two of those that `redball editions` lists.")
-    ],
-    at: Annotated[int, typer.Option("--at", help="Of a saved game: after so many actions; its end without.")] = -1,
-    terrain: Annotated[str, typer.Option("--terrain", help="Of a combat: open, close, very-close ...")] = "open",
+    editions: Annotated[tuple[str, str], typer.Option("--editions", help="Two editions from `redball editions`.")],
+    at: Annotated[
+        int, typer.Option("--at", help="For a saved game: after this many actions; by default its end.")
+    ] = -1,
+    terrain: Annotated[str, typer.Option("--terrain", help="For a combat: open, close, very-close ...")] = "open",
     attack: Annotated[str, typer.Option("--attack", help="Attack strength, like 7, 3.5 or 7/2.")] = "",
     defend: Annotated[str, typer.Option("--defend", help="Defence strength.")] = "",
     ar: Annotated[tuple[int, int], typer.Option("--ar", help="Action Ratings of attacker and defender.")] = (3, 3),

@@ -13,9 +13,9 @@ from redball.rules.supply.points import PRICE_LIST
 
 def command(
     what: Annotated[str, typer.Argument(help="A price by its name, or a part of it; all without one.")] = "",
-    times: Annotated[int, typer.Option("--times", min=1, help="So many of them.")] = 1,
+    times: Annotated[int, typer.Option("--times", min=1, help="How many of them.")] = 1,
     edition: Annotated[
-        str, typer.Option("--edition", help="Whose charts; else those of the latest series rules.")
+        str, typer.Option("--edition", help="The charts to use; by default the latest series rules.")
     ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")] = False,
 ) -> None:

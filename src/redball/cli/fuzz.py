@@ -20,14 +20,16 @@ def command(
     games: Annotated[int, typer.Option("--games", help="How many games.")] = 10,
     seed: Annotated[int, typer.Option("--seed", help="Seed of the first game; the next ones count up.")] = 1,
     scenario: Annotated[
-        list[str] | None, typer.Option("--scenario", help="Scenarios to play in turn; all if none is named.")
+        list[str] | None, typer.Option("--scenario", help="Scenarios to play in turn; by default all.")
     ] = None,
-    turns: Annotated[int, typer.Option("--turns", help="End each game after so many game turns; 0 plays on.")] = 0,
-    edition: Annotated[str, typer.Option("--edition", help="The edition; else each scenario's own.")] = "",
+    turns: Annotated[
+        int, typer.Option("--turns", help="End each game after this many game turns; 0 plays to the end.")
+    ] = 0,
+    edition: Annotated[str, typer.Option("--edition", help="The edition; by default each scenario's own.")] = "",
     switch: Switches = None,
     switches: Annotated[str, typer.Option("--switches", help="`random` draws the other switches for each game.")] = "",
-    folder: Annotated[Path | None, typer.Option("--folder", help="Where the save of a broken game is kept.")] = None,
-    jobs: Annotated[int, typer.Option("--jobs", help="Processes; 0 takes as many as there are processors.")] = 0,
+    folder: Annotated[Path | None, typer.Option("--folder", help="Where to keep the save of a broken game.")] = None,
+    jobs: Annotated[int, typer.Option("--jobs", help="Processes; 0 for one per processor.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")] = False,
 ) -> None:
     """Play at random and check every invariant.

@@ -31,13 +31,13 @@ def new_game(scenario: str, seed: int, edition: str = "", switches: dict[str, An
 
 Switches = Annotated[
     list[str] | None,
-    typer.Option("--switch", metavar="NAME=VALUE", help="A switch of the rules, such as fog=off; may be given again."),
+    typer.Option("--switch", metavar="NAME=VALUE", help="A rules switch, such as fog=off; repeatable."),
 ]
 """The option of every command that begins games."""
 
 
 OwnCharts = Annotated[
-    Path | None, typer.Option("--charts", help="A chart file of your own, whose tables replace those of the edition.")
+    Path | None, typer.Option("--charts", help="Your own chart file; its tables replace those of the edition.")
 ]
 """The option of commands that play or read charts."""
 

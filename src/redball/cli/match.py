@@ -18,9 +18,9 @@ def command(
     b: Annotated[str, typer.Option("--b", help="The bot of the other side.")] = "steady",
     games: Annotated[int, typer.Option("--games", help="How many games.")] = 10,
     seed: Annotated[int, typer.Option("--seed", help="Seed of the first game; the next ones count up.")] = 1,
-    edition: Annotated[str, typer.Option("--edition", help="The rules; else those of the scenario.")] = "",
+    edition: Annotated[str, typer.Option("--edition", help="The rules; by default the scenario's.")] = "",
     switch: Switches = None,
-    jobs: Annotated[int, typer.Option("--jobs", help="Processes; 0 takes as many as there are processors.")] = 0,
+    jobs: Annotated[int, typer.Option("--jobs", help="Processes; 0 for one per processor.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")] = False,
 ) -> None:
     """Let two bots play a scenario against each other."""

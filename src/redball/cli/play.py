@@ -14,20 +14,18 @@ from redball.cli.games import OwnCharts, Switches, charts_of
 def command(
     text: Annotated[bool, typer.Option("--text", help="Play in the terminal instead of on the page.")] = False,
     scenario: Annotated[str, typer.Option("--scenario", help="With --text: name or folder of a scenario.")] = "",
-    side: Annotated[
-        str, typer.Option("--side", help="With --text: your side; else the one that the scenario is for.")
-    ] = "",
+    side: Annotated[str, typer.Option("--side", help="With --text: your side; by default the scenario's.")] = "",
     opponent: Annotated[
-        str, typer.Option("--opponent", help="With --text: a bot, or `human` for two at one screen.")
+        str, typer.Option("--opponent", help="With --text: a bot, or `human` for two players at one screen.")
     ] = "steady",
     seed: Annotated[int | None, typer.Option("--seed", help="With --text: seed of the dice.")] = None,
     switch: Switches = None,
-    edition: Annotated[str, typer.Option("--edition", help="With --text: the rules; else those of the scenario.")] = "",
+    edition: Annotated[str, typer.Option("--edition", help="With --text: the rules; by default the scenario's.")] = "",
     charts: OwnCharts = None,
-    game: Annotated[Path | None, typer.Option("--game", help="With --text: a saved game to go on with.")] = None,
+    game: Annotated[Path | None, typer.Option("--game", help="With --text: a saved game to continue.")] = None,
     games: Annotated[Path | None, typer.Option("--games", help="Folder of saved games.")] = None,
-    host: Annotated[str, typer.Option(help="Address that the page is served on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Port of the page; 0 takes a free one.")] = 8000,
+    host: Annotated[str, typer.Option(help="Address to serve the page on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port of the page; 0 picks a free one.")] = 8000,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
 ) -> None:
     """Play a game, on the page or in the terminal.

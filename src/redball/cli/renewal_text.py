@@ -13,7 +13,7 @@ from redball.scenarios.records import Cost
 
 
 def renewal_lines(look: Look, viewer: str, namer: Namer) -> Iterator[str]:
-    """The list of the viewer's side; one line says that there is nothing."""
+    """The list for the viewer's side; one line if there is nothing."""
     shown = renewal_view(look, viewer)[viewer]
     lines = [
         *(_place(entry, namer) for entry in shown.repls),

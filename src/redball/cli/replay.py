@@ -13,7 +13,7 @@ from redball.cli.games import load_game, print_json
 
 def command(
     file: Annotated[Path, typer.Argument(help="A saved game.")],
-    verify: Annotated[bool, typer.Option("--verify", help="Play everything again from the beginning.")] = False,
+    verify: Annotated[bool, typer.Option("--verify", help="Replay everything from the beginning.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")] = False,
 ) -> None:
     """Show how a saved game stands, and verify it.

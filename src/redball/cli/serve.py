@@ -13,9 +13,9 @@ from redball.cli.games import Switches
 
 def command(
     host: Annotated[
-        str, typer.Option(help="Address to listen on; the default serves this machine only.")
+        str, typer.Option(help="Address to listen on; the default serves only this machine.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Port; 0 takes a free one.")] = 8000,
+    port: Annotated[int, typer.Option(help="Port; 0 picks a free one.")] = 8000,
     games: Annotated[Path | None, typer.Option(help="Folder of saved games.")] = None,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = False,
     switch: Switches = None,

@@ -22,9 +22,9 @@ def command(
         list[str], typer.Option("--charts", help="Charts by name, overlays with a plus: v4, v4+v1992; several compare.")
     ] = [DEFAULT],  # noqa: B006 - typer copies it
     line: Annotated[str, typer.Option("--line", help="Terrain line of the Combat Table.")] = "open",
-    share: Annotated[str, typer.Option("--share", help="Part of options that is taken as steps: 1, 1/2, 0.")] = "1",
+    share: Annotated[str, typer.Option("--share", help="Share of options taken as steps: 1, 1/2, 0.")] = "1",
     overrun: Annotated[bool, typer.Option("--overrun", help="With the surprise bands of overruns.")] = False,
-    out: Annotated[Path | None, typer.Option("--out", help="Write it: .png, .svg, .csv or .parquet.")] = None,
+    out: Annotated[Path | None, typer.Option("--out", help="Write to a file: .png, .svg, .csv or .parquet.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")] = False,
 ) -> None:
     """Tabulate or plot what the charts are worth.

@@ -1,4 +1,4 @@
-"""`redball play --text`: a game in the terminal, against a bot or two people at one screen."""
+"""`redball play --text`: a game in the terminal, against a bot or for two players at one screen."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ SHOWN = 30
 HELP = """\
 number           take that action            list [word]      all actions, or those with the word
 do KIND a=b ...  take any action             why KIND a=b ... may I, and if not, which rule says so
-move UNIT HEX    go there hex by hex          reach UNIT       where could it go
-odds HEX         what an attack would be      undo             take back
+move UNIT HEX    go there hex by hex          reach UNIT       where it can go
+odds HEX         preview an attack            undo             undo the last action
 supply UNIT      in supply? why, why not      cuts UNIT        what would cut its trace and its supply
-bills HEX        who could pay to attack it   fuel UNIT [HEX]  what it costs to move (there)
+bills HEX        what could pay to attack it  fuel UNIT [HEX]  what it costs to move (there)
 map [HEX]        the map                      at HEX           what is in a hex
 units            your units                   log [n]          the last n lines
 score            points                       quit             stop (the game is saved)
@@ -98,7 +98,7 @@ def begin(
     edition: str = "",
     charts: str = "",
 ) -> Session:
-    """A new game. Raises ValueError for a scenario, side or opponent that there is not."""
+    """A new game. Raises ValueError for an unknown scenario, side or opponent."""
     from redball.scenarios.load import load_scenario
 
     loaded = load_scenario(scenario or FIRST)
@@ -157,7 +157,7 @@ class Table:
         return Words(self.session.game.look, self.viewer)
 
     def play(self, lines: Iterator[str]) -> None:
-        """Bots play; people are asked, until the game or the input is over."""
+        """Let bots play and ask players, until the game or the input ends."""
         self.say(f"{self.session.game.world.scenario.title}: game {self.session.id}. `help` lists the commands.")
         self.map([])
         while not self.session.game.over:
@@ -168,14 +168,14 @@ class Table:
             self.prompt()
             line = next(lines, None)
             if line is None or line.strip() in ("quit", "exit"):
-                self.say(f"stopped; go on with --game {self.session.id}")
+                self.say(f"stopped; continue with --game {self.session.id}")
                 return
             self.obey(line.strip())
             self.news()
         self.say(self.ending())
 
     def prompt(self) -> None:
-        """Whose decision it is, and what may be done."""
+        """The deciding side and its choices."""
         game = self.session.game
         open_ = game.decision
         assert open_ is not None  # the game is not over
@@ -223,7 +223,7 @@ class Table:
             self.say(f"{name}: {error.args[0] if error.args else error}")
 
     def news(self) -> None:
-        """What happened since the last time, as the viewer may know it."""
+        """New log lines that the viewer may see."""
         entries = [row for row in self.session.journal.read(self.viewer) if row.text]
         self.told = min(self.told, len(entries))
         for row in entries[self.told :]:
@@ -246,7 +246,7 @@ class Table:
         self.take(read_action(self.session.game.look, rest))
 
     def why(self, rest: list[str]) -> None:
-        """May that be done?"""
+        """Whether an action is allowed, and if not, why."""
         refusal = self.session.game.check(self.viewer, read_action(self.session.game.look, rest))
         if refusal is None:
             self.say("  That is allowed.")
@@ -279,7 +279,7 @@ class Table:
         self.say("  " + (" ".join(found) or "nowhere") + ("; needs fuel" if answer.unfueled else ""))
 
     def odds(self, rest: list[str]) -> None:
-        """An attack by everybody who could take part, as far as the viewer can tell."""
+        """An attack by all units that could take part, from what the viewer knows."""
         look, hex_ = believed(self.session.game.look, self.viewer), self.hex(rest)
         units = possible_attackers(look, self.viewer, hex_)
         refusal = refuse_target(look, self.viewer, hex_)
@@ -293,16 +293,16 @@ class Table:
         self.say(f"  {found.odds.odds}: column {found.column_label}, DRM {found.odds.drm:+d}")
         for way in look.policies[OTHER_ODDS](look, "regular", hex_, tuple(units), None, found.odds):
             label = look.policies[COMBAT_COLUMNS](look.world.charts, way.odds)[way.odds.column]
-            mine, _, his = surprise_chances(look, "regular", way.odds)
-            self.say(f"  with {way.choice}: column {label}, DRM {way.odds.drm:+d}, surprise in 36: {mine} and {his}")
-        self.say(f"  surprise in 36: {one} for the attacker, {other} for the defender, {none} for nobody")
+            ours, _, theirs = surprise_chances(look, "regular", way.odds)
+            self.say(f"  with {way.choice}: column {label}, DRM {way.odds.drm:+d}, surprise in 36: {ours} and {theirs}")
+        self.say(f"  surprise in 36: {one} for the attacker, {other} for the defender, {none} for neither")
         price = sum(found.attack_tokens.values())
         self.say(f"  costs {price}T; the defender pays {found.defence_tokens}T")
         for special in special_attacks(look.world.charts).values():
             self.say(f"  {special.title}: costs {special.supply * price}T, a second roll at {special.second_roll:+d}")
 
     def supply(self, rest: list[str]) -> None:
-        """Why a unit is in supply or out of it, and who could pay for it."""
+        """Why a unit is in or out of supply, and what could pay for it."""
         told = explanations.supply_of(self.session.game, self.viewer, self.own_unit(rest))
         self.lines(explanation_text.supply_lines(told, self.words.namer))
 
@@ -313,7 +313,7 @@ class Table:
             self.lines(explanation_text.cuts_lines(told, self.words.namer))
 
     def bills(self, rest: list[str]) -> None:
-        """Who could pay for an attack by everybody who could take part, and for a barrage by all guns in range."""
+        """What could pay for an attack by all possible units, and for a barrage by all guns in range."""
         game, hex_ = self.session.game, self.hex(rest)
         look, namer = believed(game.look, self.viewer), self.words.namer
         attackers, guns = possible_attackers(look, self.viewer, hex_), possible_units(look, self.viewer, hex_)
@@ -323,7 +323,7 @@ class Table:
                 self.lines([f"{title}: {explanation_text.bills_text(told, namer)}."])
                 self.lines([f"  {explanation_text.bill_text(bill, namer)}." for bill in told.bills])
             else:
-                self.lines([f"{title}: nobody can take part."])
+                self.lines([f"{title}: no unit can take part."])
 
     def fuel(self, rest: list[str]) -> None:
         """What it costs to move a unit, to a hex if one is named."""
@@ -337,7 +337,7 @@ class Table:
         self.refused(refusal)
         if refusal is None:
             self.asked = -1
-            self.say("  taken back")
+            self.say("  undone")
 
     def map(self, rest: list[str]) -> None:
         """The map, or the part about a hex."""
@@ -362,7 +362,7 @@ class Table:
             self.say(f"  {row.text}  [{row.case}]")
 
     def score(self, rest: list[str]) -> None:
-        """The points as they are."""
+        """The points so far."""
         standing = victory.score(self.session.game.look)
         for line in standing.lines:
             self.say(f"  {line.points:3} {self.words.side(line.side)}: {line.reason}")
@@ -397,7 +397,7 @@ class Table:
         uid = self.unit(rest)
         unit = self.session.game.state.units[uid]
         if unit.side != self.viewer or not unit.on_map:
-            raise ValueError(f"{uid} is no unit of yours on the map")
+            raise ValueError(f"{uid} is not one of your units on the map")
         return uid
 
     def lines(self, said: list[str]) -> None:

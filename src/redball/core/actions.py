@@ -375,7 +375,7 @@ class TakeRetreat(Action, frozen=True, tag="take_retreat"):
 
 
 class IgnoreOption(Action, frozen=True, tag="ignore_option"):
-    """An excused defender skips his option (9.10c-A)."""
+    """An excused defender skips their option (9.10c-A)."""
 
 
 class RetreatTo(OnHex, frozen=True, tag="retreat_to"):

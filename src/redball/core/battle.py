@@ -53,7 +53,8 @@ class Leader(Struct, frozen=True):
 
 
 class AttackersOdds(Struct, frozen=True):
-    """The attacker's side of odds on a table of two sides: his own column (`label` names it) and DRM, who surprises.
+    """The attacker's side of odds on a two-sided table: the attacker's column (`label` names it) and DRM, who
+    surprises.
 
     Ambush comes on a white die of at most `ambush` (0 never), the attacker's surprise on a red one of at least
     `surprise` (0 never). `advantage`: the side that has the armor advantage, or none. `effect` names what the
@@ -96,7 +97,7 @@ class OtherOdds(Struct, frozen=True):
 @dataclass(frozen=True)
 class Confrontation:
     """All that odds are made of. `terrain` is by attacking hex, -1 the defender's own; `fire`: the defender's artillery
-    supports him."""
+    supports them."""
 
     kind: Kind
     side: str

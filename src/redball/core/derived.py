@@ -227,7 +227,7 @@ def all_zones(look: Look) -> object:
 class Reader(Look):
     """A look at the state of another look that notes what is asked: for facts while they are worked out."""
 
-    __slots__ = ("_facts_read", "_state_read")
+    __slots__ = ()
 
     def __init__(self, look: Look, reading: Reading) -> None:
         self.world = look.world
@@ -237,8 +237,6 @@ class Reader(Look):
         self.base = look
         self.reading = reading
         self.open = None
-        self._state_read: StateReader | None = None
-        self._facts_read: FactsReader | None = None
 
     def _ask(self, *question: Any) -> Any:
         """The answer to a question, noted."""
@@ -250,16 +248,12 @@ class Reader(Look):
     @property
     def state(self) -> State:  # type: ignore[override]
         """The state, as far as it is read field by field."""
-        if self._state_read is None:
-            self._state_read = StateReader(self)
-        return self._state_read  # type: ignore[return-value]
+        return StateReader(self)  # type: ignore[return-value]
 
     @property
     def facts(self) -> Facts:
         """Occupation and ZOCs, as far as they are read."""
-        if self._facts_read is None:
-            self._facts_read = FactsReader(self)
-        return self._facts_read  # type: ignore[return-value]
+        return FactsReader(self)  # type: ignore[return-value]
 
     def after(self, state: State, touched: tuple[str, ...]) -> Look:
         """As of the look that is read: it counts as having been read whole."""

@@ -58,7 +58,7 @@ def always_legal(look: Look, data: Any, action: Any) -> Refusal | None:
 class Choose:
     """A decision. `decides(look, data)` names the side, or None: nothing more to decide, go on to the next step.
 
-    `words` is what the edition calls values that its actions have, for whoever shows them.
+    `words` is what the edition calls the values of its actions, for display.
     """
 
     name: str

@@ -56,14 +56,14 @@ EVENTS: dict[type[Event], Teller] = {
 }
 
 
-NOTHING = refusal("barrage.nothing", case="E92-barrage-dump", text="{hexes} holds nothing of the enemy's to barrage")
-NO_DRAFT = refusal("barrage.no_draft", case="E92-barrage-dump", text="no hex has been named for a barrage")
+NOTHING = refusal("barrage.nothing", case="E92-barrage-dump", text="{hexes} has nothing of the enemy's to barrage")
+NO_DRAFT = refusal("barrage.no_draft", case="E92-barrage-dump", text="choose a hex for the barrage first")
 NOT_THERE = refusal(
     "barrage.not_there",
     case="E92-barrage-dump",
-    text="{hexes} has no {detail} to fire at; there is: {need}",
+    text="{hexes} has no {detail} to fire at, only {need}",
 )
-AIMED = refusal("barrage.aimed", case="E92-barrage-dump", text="the barrage on {hexes} is aimed at {detail} already")
+AIMED = refusal("barrage.aimed", case="E92-barrage-dump", text="the barrage on {hexes} is already aimed at {detail}")
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ class Aiming:
         drafting = self.drafting()
         return Choose(
             "declare",
-            "Declare a barrage: name the hex, what is fired at, add artillery, commit; or end the segment",
+            "Declare a barrage: choose the hex and the target, add artillery, commit; or end the segment",
             drafting.decides,
             (
                 *drafting.options(barrage.tidied),

@@ -1,4 +1,4 @@
-"""Counters: what is printed on a piece of cardboard, both sides (section 3)."""
+"""Counters: what is printed on both sides of a counter (section 3)."""
 
 from redball.forces.counter import LEG, TRACK, TRUCK, Counter, Face
 

@@ -1,4 +1,4 @@
-"""The printed counter. What is in play (where, steps, markers) is `redball.core.state.Unit`.
+"""The printed counter. Its state in a game (hex, steps, markers) is `redball.core.state.Unit`.
 
 Cases: 3.1, 3.1a, 3.1b, 3.1c, 3.1d, 3.2a, 3.2b, 3.2d, 3.2e, 3.2f, 3.3-A, 3.3b-B, 4.6-A, 4.6-B, 4.6-C, 4.6-D, 5.5, 5.6,
 9.11d-C, 13.1
@@ -29,7 +29,7 @@ RE_QUARTERS_REPL = 1
 class Face(Struct, frozen=True):
     """One side of a counter: strength in points, `ma` and `throw_range` in 1/12 MP, barrage range in hexes.
 
-    `strength` is None where nothing is printed (HQs and artillery: 13.1c and 13.4b give them one).
+    `strength` is None if none is printed (13.1c and 13.4b give HQs and artillery one).
     """
 
     strength: int | None
@@ -65,7 +65,7 @@ class Counter(Struct, frozen=True):
 
     @property
     def is_combat_unit(self) -> bool:
-        """3.2: every ground unit but Transport Points (dumps and hedgehogs are no counters here)."""
+        """3.2: every ground unit except Transport Points (dumps and hedgehogs are not counters here)."""
         return self.kind != "transport"
 
     @property

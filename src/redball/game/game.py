@@ -48,13 +48,13 @@ NOTHING_TO_UNDO = refusal("undo.nothing", case="2.1-C", text="there is nothing t
 SEALED = refusal(
     "undo.sealed",
     case="2.1-C",
-    text="what came before is sealed: {detail}",
-    remedy="both sides may agree to rewind; the dice after the rewind will be others",
+    text="earlier actions are sealed: {detail}",
+    remedy="both sides may agree to rewind; the dice will then be different",
 )
 NOTHING_TO_REDO = refusal(
-    "redo.nothing", case="2.1-C", text="nothing was taken back, or something else has been done since"
+    "redo.nothing", case="2.1-C", text="nothing was undone, or something else has been done since"
 )
-NOT_YOUR_UNDO = refusal("undo.not_yours", case="2.1-C", text="{have} may undo only while the decision is its own")
+NOT_YOUR_UNDO = refusal("undo.not_yours", case="2.1-C", text="{have} may undo only while the decision is theirs")
 
 
 MOST_WORLDS = 4
@@ -169,7 +169,7 @@ class Game:
         return [action for alike in self.choices_by_kind().values() for action in alike]
 
     def choices_by_kind(self) -> Offered:
-        """The same, kind by kind, for whoever asks often: not for changing; kinds without any are left out."""
+        """The same by kind, for frequent callers; do not change it. Kinds without any are left out."""
         found = engine.choices_by_kind(self.look)
         self._offered = (self.look, found)
         return found
@@ -194,7 +194,7 @@ class Game:
         return Taken(tuple(events))
 
     def do(self, action: Action | dict[str, Any]) -> Taken:
-        """Take an action for whoever has to decide; a dictionary is read as JSON would be.
+        """Take an action for the side that must decide; a dictionary is read like JSON.
 
         Raises RuntimeError when the game is over, msgspec.ValidationError for a malformed action.
         """
@@ -330,7 +330,7 @@ class Game:
 
 
 def forget_worlds() -> None:
-    """Let new games search everything anew, as if they were the first (for measurements)."""
+    """Forget all kept searches, so that new games start afresh (for measurements)."""
     _WORLDS.clear()
 
 

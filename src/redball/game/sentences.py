@@ -18,7 +18,7 @@ from redball.rules.supply.payers import WASTED
 
 
 class Namer:
-    """Names of units, sides and hexes for one viewer: `seen` are the unit ids that he may know."""
+    """Names of units, sides and hexes for one viewer; `seen` are the unit ids that the viewer may know."""
 
     def __init__(self, world: World, counters: dict[str, str], viewer: str, seen: frozenset[str] | None) -> None:
         self.world = world
@@ -41,14 +41,14 @@ class Namer:
         return counter.name if named else f"{counter.name} {counter.size}"
 
     def units(self, uids: tuple[str, ...]) -> str:
-        """Several units; how many one may not know is not told."""
+        """Several units; the number of unknown ones stays hidden."""
         known = [self.unit(u) for u in uids if self.knows(u)]
         if len(known) < len(uids):
             known.append("others" if known else "enemy units")
         return ", ".join(known)
 
     def is_theirs(self, uid: str) -> bool:
-        """The unit is one of the side that is closed to the viewer."""
+        """The unit belongs to the side hidden from the viewer."""
         counter = self.world.counters.get(self.counters.get(uid, uid))
         return counter is not None and self.seen is not None and counter.side != self.viewer
 
@@ -128,7 +128,7 @@ TELLERS: dict[type[Event], Callable[[Any, Namer], str]] = {
     ev.UnitRebuilt: lambda e, n: f"{n.unit(e.unit)} is rebuilt at {n.hex(e.hex)}",
     ev.StepRegained: lambda e, n: f"{n.unit(e.unit)} gets a step back",
     ev.TruckRebuilt: lambda e, n: f"A point of {n.unit(e.unit)} is rebuilt at {n.hex(e.hex)}",
-    ev.UnitsCombined: lambda e, n: f"{n.unit(e.unit)} takes over {e.steps} steps of {n.unit(e.other)}",
+    ev.UnitsCombined: lambda e, n: f"{n.unit(e.unit)} takes {e.steps} steps from {n.unit(e.other)}",
     ev.UnitExchanged: lambda e, n: f"{n.unit(e.unit)} becomes {n.unit(e.taken)} {formation_of(e, n)}",
     ev.TruckExchanged: lambda e, n: f"{n.unit(e.unit)} becomes {n.unit(e.taken)} {formation_of(e, n)}",
     ev.SupplyRolled: lambda e, n: f"The Supply Table gives {show_tokens(e.tokens)}",
@@ -148,7 +148,7 @@ TELLERS: dict[type[Event], Callable[[Any, Namer], str]] = {
         else f"{n.unit(e.unit)} goes by rail to {n.hex(e.hex)}"
     ),
     ev.RailConverted: lambda e, n: f"The railroad at {n.hex(e.hex)} is converted to {e.gauge} gauge",
-    ev.OverstackingNoted: lambda e, n: f"Too many are at {', '.join(map(n.hex, e.hexes))} until they move",
+    ev.OverstackingNoted: lambda e, n: f"{', '.join(map(n.hex, e.hexes))}: overstacked until units move",
     ev.MoveFinished: lambda e, n: f"{n.unit(e.unit)} has finished its move",
     ev.NegationRelied: lambda e, n: (
         f"{n.unit(e.unit)} negates the enemy ZOC at {n.hex(e.hex)} and stays there this phase"
@@ -167,7 +167,7 @@ TELLERS: dict[type[Event], Callable[[Any, Namer], str]] = {
         f"{show_tokens(e.tokens)} go by rail from {n.hex(e.start)} to {n.hex(e.hex)} ({show_points(e.cost)} Rail Cap)"
     ),
     ev.TransportDivided: lambda e, n: f"{n.unit(e.unit)} divides: {e.points} points with {show_tokens(e.tokens)} stay",
-    ev.TransportCombined: lambda e, n: f"{n.unit(e.unit)} takes {n.unit(e.other)} in",
+    ev.TransportCombined: lambda e, n: f"{n.unit(e.unit)} combines with {n.unit(e.other)}",
     ev.InternalsUsed: lambda e, n: f"{n.unit(e.unit)} uses its internal stocks",
     ev.InternalsRecovered: lambda e, n: f"{n.unit(e.unit)} recovers internal stocks",
     ev.TraceChecked: lambda e, n: f"{n.unit(e.unit)} {'eats SP' if e.ate else 'traces' if e.found else 'cannot trace'}",
@@ -175,11 +175,11 @@ TELLERS: dict[type[Event], Callable[[Any, Namer], str]] = {
     ev.OutOfSupplyCleared: lambda e, n: f"{n.unit(e.unit)} is back in supply",
     ev.PointsPledged: lambda e, n: f"{n.unit(e.unit)} prepares an Extender at {n.hex(e.hex)}",
     ev.ExtenderFormed: lambda e, n: f"{n.unit(e.unit)} becomes an Extender at {n.hex(e.hex)}",
-    ev.ExtenderReverted: lambda e, n: f"{n.unit(e.unit)} is no Extender any more",
+    ev.ExtenderReverted: lambda e, n: f"{n.unit(e.unit)} is no longer an Extender",
     ev.ExtenderCollapsed: lambda e, n: (
         f"The Extender at {n.hex(e.start)} collapses: {n.unit(e.unit)} gets away to {n.hex(e.hex)}"
     ),
-    ev.CutOffNoted: lambda e, n: "Who is cut off is noted",
+    ev.CutOffNoted: lambda e, n: "Units that are cut off are noted",
     ev.UnitBrokeOut: lambda e, n: f"{n.unit(e.unit)} breaks out and returns in turn {e.turn}",
     ev.AttritionResult: lambda e, n: f"Attrition at {n.hex(e.hex)}: {'all' if e.steps < 0 else e.steps} steps",
     ev.AttackDeclared: lambda e, n: f"{n.side(e.side)} attacks {n.hex(e.hex)} with {n.units(e.units)}",
@@ -217,7 +217,7 @@ TELLERS: dict[type[Event], Callable[[Any, Namer], str]] = {
     ev.LoadCaptured: lambda e, n: f"{n.side(e.side)} captures {show_tokens(e.tokens)} at {n.hex(e.hex)}",
     ev.LoadShifted: lambda e, n: f"{show_tokens(e.tokens)} pass from {n.unit(e.giver)} to {n.unit(e.taker)}",
     ev.BreakdownDetached: lambda e, n: f"{n.unit(e.unit)} detaches {n.unit(e.new)}",
-    ev.BreakdownAbsorbed: lambda e, n: f"{n.unit(e.unit)} takes {n.unit(e.other)} in",
+    ev.BreakdownAbsorbed: lambda e, n: f"{n.unit(e.unit)} takes in {n.unit(e.other)}",
     ev.HedgehogBuilt: lambda e, n: f"{n.side(e.side)} builds works of Level {e.level} at {n.hex(e.hex)}",
     ev.HedgehogReduced: lambda e, n: (
         f"{n.side(e.side)} {'reduces' if e.level else 'removes'} the works at {n.hex(e.hex)}"

@@ -1,4 +1,4 @@
-"""`[[boxes]]` of a scenario: whose the board's off-map boxes are, and how they are joined to the map."""
+"""`[[boxes]]` of a scenario: the side of each off-map box, and its exits to the map."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def mp_of(text: str) -> int:
 
 
 def read_boxes(names: Names, raw: tuple[BoxFile, ...]) -> tuple[BoxUse, ...]:
-    """The boxes in play.
+    """The boxes that the scenario uses.
 
     Raises ScenarioError with the key.
     """

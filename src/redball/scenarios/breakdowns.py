@@ -1,4 +1,4 @@
-"""Reading what a scenario says of Breakdowns: the pools of the nations (20.0g)."""
+"""Reads a scenario's Breakdowns: the pools of the nations (20.0g)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def breakdown_pools(
 ) -> Iterator[BreakdownPool]:
     """The pools, with every Breakdown counter in one of them.
 
-    Raises ScenarioError for a counter that is no Breakdown of that nation, is placed, or stands in two pools; for a
-    unit `without` part that is no multi-step unit of the nation; for a second pool of a nation.
+    Raises ScenarioError for a counter that is not a Breakdown of that nation, is placed, or is in two pools; for a
+    unit in `without` that is not a multi-step unit of the nation; for a second pool of a nation.
     """
     seen: set[str] = set()
     nations: set[tuple[str, str]] = set()

@@ -1,6 +1,6 @@
 """The `[command]` section of a scenario: armies, their HQs, and the units that take a slot of an HQ.
 
-Which army is subordinate to which at the start, and whether HQs may be attached anew in play.
+It also says which army is subordinate to which at the start, and whether HQs may be reattached during the game.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from redball.scenarios.records import ArmyInfo, CommandInfo, SideCommand
 
 
 class Names(Protocol):
-    """What knows the names of a scenario and says where one is wrong."""
+    """Checks the names of a scenario and reports where one is wrong."""
 
     counters: dict[str, Counter]
 
@@ -24,7 +24,7 @@ class Names(Protocol):
 
 
 def read_command(names: Names, raw: CommandFile) -> CommandInfo:
-    """The section as a record. Raises ScenarioError for what does not fit, named by its key."""
+    """The section as a record. Raises ScenarioError naming the key."""
     return CommandInfo(
         raw.month,
         {names.side(side, "command.sides"): _side(names, side, one) for side, one in raw.sides.items()},
@@ -59,7 +59,7 @@ def _side(names: Names, side: str, raw: SideCommandFile) -> SideCommand:
 
 
 def _check_parent(names: Names, armies: Mapping[str, ArmyInfo], army: str, where: str) -> None:
-    """An army is put under one that is itself under none, and no other is (C4.2-subordinate)."""
+    """A parent army must be under none itself, and have no other army under it (C4.2-subordinate)."""
     parent = armies.get(armies[army].under)
     if parent is None:
         raise names.fail(where, f"there is no army {armies[army].under!r}")
@@ -73,7 +73,7 @@ def _check_parent(names: Names, armies: Mapping[str, ArmyInfo], army: str, where
 def _each(
     names: Names, listed: Mapping[str, tuple[str, ...]], known: set[str], where: str, otherwise: str
 ) -> dict[str, str]:
-    """The lists turned round: the class of each name."""
+    """The lists inverted: the class of each name."""
     found: dict[str, str] = {}
     for kind, members in listed.items():
         for name in members:

@@ -1,4 +1,4 @@
-"""Reading `counters.tsv`: one printed counter a line. The columns are described in `docs/formats.md`."""
+"""Reads `counters.tsv`: one printed counter per line. `docs/formats.md` describes the columns."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SYMBOLS = frozenset(
 )  # fmt: skip
 REPLS = ("pax", "eq")
 NO_ENGINEERS = ("assault_engineer", "pioneer", "para_engineer", "glider_engineer", "rail_repair")
-"""Related types that have no engineer functions (13.8)."""
+"""Related symbols without engineer functions (13.8)."""
 COLOURS = ("armor", "mech", "other")
 TRANSPORT = ("truck", "wagon", "organic")
 MOBILITIES: dict[str, Mobility] = {"L": "leg", "T": "truck", "K": "track"}
@@ -46,7 +46,7 @@ def load_counters(text: str, file: str, sides: Collection[str]) -> dict[str, Cou
     """The counters of a file, by id.
 
     Raises ScenarioError naming the line and the column: an unknown column or value, a cell that the kind of counter
-    needs or cannot have, a second counter of one id, a side that is not among `sides`.
+    needs or cannot have, a duplicate id, a side that is not in `sides`.
 
     >>> from redball.scenarios.counters import COLUMNS, load_counters
     >>> cells = {"id": "gd", "side": "axis", "nation": "de", "kind": "combat", "size": "Rgt", "symbol": "infantry",
@@ -75,7 +75,7 @@ def load_counters(text: str, file: str, sides: Collection[str]) -> dict[str, Cou
 
 
 class _Row:
-    """One line: its cells, and where it stands."""
+    """One line: its cells and its number."""
 
     def __init__(self, cells: dict[str, str], file: str, line: int) -> None:
         self.cells = cells
@@ -187,7 +187,7 @@ class _Row:
         return int(match[1]) * MP, MOBILITIES[match[2]]
 
     def check_special(self, kind: str, faces: list[Face]) -> None:
-        """An HQ throws and artillery fires, from one side at least; a Repl is Pax or Eq and Attack-Capable (13.5-B)."""
+        """An HQ throws and artillery fires from at least one side; a Repl is Pax or Eq and Attack-Capable (13.5-B)."""
         if kind == "repl":
             self.one_of("symbol", REPLS)
             self.must_be_empty(("formation", "re"), "a Repl")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class ScenarioError(ValueError):
-    """A scenario that cannot be used: `file`, `where` in it (a key or a line), and the sentence `message`."""
+    """An unusable scenario: `file`, `where` in it (a key or a line), and the sentence `message`."""
 
     def __init__(self, file: str, where: str, message: str) -> None:
         super().__init__(": ".join(part for part in (file, where, message) if part))

@@ -1,4 +1,4 @@
-"""`scenario.toml` as it stands, key by key, before hexes and units are looked up; and the small texts in it.
+"""`scenario.toml` as written, key by key, before hexes and units are looked up; and the small texts in it.
 
 Every struct forbids unknown keys; `read` says which key is wrong.
 """
@@ -40,7 +40,7 @@ class SideFile(Record, frozen=True, kw_only=True):
 
 
 class BandFile(Record, frozen=True, kw_only=True):
-    """A stretch of dice totals."""
+    """A range of dice totals."""
 
     result: Name
     min: int | None = None
@@ -168,7 +168,7 @@ class ArrivalFile(Record, frozen=True, kw_only=True):
 
 
 class RailSideFile(Record, frozen=True, kw_only=True):
-    """`[rail.sides.SIDE]`: `cap` is one for all turns, or a list by turn."""
+    """`[rail.sides.SIDE]`: `cap` is one value for all turns, or a list by turn."""
 
     cap: str | tuple[FromTurnFile, ...]
     gauge: str = ""
@@ -198,7 +198,7 @@ class LossesFile(Record, frozen=True, kw_only=True):
 
 
 class LevelFile(Record, frozen=True, kw_only=True):
-    """A stretch of the final difference."""
+    """A range of the final difference."""
 
     winner: str
     result: Name
@@ -256,14 +256,14 @@ class SideCommandFile(Record, frozen=True, kw_only=True):
 
 
 class CommandFile(Record, frozen=True, kw_only=True):
-    """`[command]`: who commands whom, where an edition limits that."""
+    """`[command]`: armies and HQs, for editions that limit command."""
 
     month: Annotated[str, Meta(pattern=r"^\d{4}-\d\d$")]
     sides: dict[str, SideCommandFile]
 
 
 class ScenarioFile(Record, frozen=True, kw_only=True):
-    """The whole file. What hangs on a side's id is read side by side, so that a fault can name the side."""
+    """The whole file. Tables keyed by side are read one side at a time, so that an error can name the side."""
 
     format: str
     id: Annotated[str, Meta(pattern="^[a-z0-9]+(-[a-z0-9]+)*$")]
@@ -297,7 +297,7 @@ class ScenarioFile(Record, frozen=True, kw_only=True):
 
 
 def read(raw: Any, type_: type[T], file: str, where: str = "") -> T:
-    """The record that stands in `raw`. Raises ScenarioError with the key; list items are counted from 1."""
+    """The record in `raw`. Raises ScenarioError with the key; list items are counted from 1."""
     try:
         return msgspec.convert(raw, type_)
     except msgspec.ValidationError as fault:
@@ -311,7 +311,7 @@ def read(raw: Any, type_: type[T], file: str, where: str = "") -> T:
 
 
 def parse_items(text: str) -> dict[str, int]:
-    """So many of each kind: "2 pax, 1 eq"; "none" is nothing.
+    """Numbers by kind: "2 pax, 1 eq"; "none" is nothing.
 
     Raises ValueError for anything else.
 
@@ -330,7 +330,7 @@ def parse_items(text: str) -> dict[str, int]:
 def parse_supply(text: str) -> int:
     """An amount of supply in tokens (12.1a): "3" and "1/2" are SP, "3T" tokens, "2+1T" both.
 
-    Raises ValueError for anything else, and for less than a token.
+    Raises ValueError for anything else, or for less than a token.
 
     >>> parse_supply("2+1T"), parse_supply("1/2"), parse_supply("3T"), parse_supply("0")
     (9, 2, 3, 0)

@@ -1,4 +1,4 @@
-"""`[free_setup]` of a scenario: what the players set up themselves, and the zones in which they may.
+"""`[free_setup]` of a scenario: what the players set up themselves, and their zones.
 
 Cases: SETUP-IV-H
 """
@@ -16,7 +16,7 @@ from redball.scenarios.records import FreeSetUp, SetUpGroup
 
 
 class Names(Protocol):
-    """What a reader of scenarios knows: names of sides, hexes and units, and how to complain."""
+    """What a scenario reader knows: names of sides, hexes and units, and how to report errors."""
 
     board: Board
 
@@ -41,7 +41,7 @@ class Names(Protocol):
         ...
 
     def units(self, names: Iterable[str], side: str, where: str) -> tuple[str, ...]:
-        """Units that are placed here and nowhere else."""
+        """Units placed here and nowhere else."""
         ...
 
     def load(self, raw: Mapping[str, str], units: tuple[str, ...], where: str) -> dict[str, int]:
@@ -68,7 +68,7 @@ def read_free_setup(names: Names, raw: FreeSetUpFile) -> FreeSetUp:
 
 
 def _check_apart(names: Names, groups: tuple[SetUpGroup, ...]) -> None:
-    """Who does not see the other's units must not meet them: in a hidden set-up the sides' zones share no hex."""
+    """In a hidden set-up the sides cannot see each other, so their zones must not overlap."""
     for i, group in enumerate(groups, start=1):
         for other in groups[i:]:
             shared = sorted(set(group.hexes) & set(other.hexes))
@@ -90,7 +90,7 @@ def _group(names: Names, raw: SetUpGroupFile, where: str) -> SetUpGroup:
 
 
 def _zone(names: Names, raw: SetUpGroupFile, where: str) -> tuple[int, ...]:
-    """The hexes of a group's zone, in index order; exactly one way to name them."""
+    """The hexes of a group's zone, in index order; exactly one way of naming them is allowed."""
     ways = [bool(raw.hexes), bool(raw.near), bool(raw.line)]
     if sum(ways) != 1 or bool(raw.behind) != bool(raw.line) or (raw.within and not raw.near):
         raise names.fail(where, "a zone is `hexes`, or `near` and `within`, or `line` and `behind`")
@@ -104,7 +104,7 @@ def _zone(names: Names, raw: SetUpGroupFile, where: str) -> tuple[int, ...]:
 
 
 def _behind(names: Names, raw: SetUpGroupFile, where: str) -> tuple[int, ...]:
-    """The part of the map on one side of a boundary, with the boundary's own hexes if it is inclusive (SETUP-IV-H)."""
+    """The part of the map on one side of a boundary, including the boundary hexes if `inclusive` (SETUP-IV-H)."""
     board = names.board
     line = names.hexes(raw.line, f"{where}.line")
     for one, other in pairwise(line):

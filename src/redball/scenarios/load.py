@@ -1,7 +1,7 @@
-"""Scenarios: which ones are shipped, and how a folder becomes a `Scenario`.
+"""Scenarios: the list of shipped ones, and how a folder becomes a `Scenario`.
 
-The reader is strict: an unknown key, hex, unit or side, a unit placed twice or never, a table with a hole, is a
-`ScenarioError` that says where. What a set-up must keep to `redball.rules.setup` judges.
+The reader is strict: an unknown key, hex, unit or side, a unit placed twice or never, or a table with a hole is a
+`ScenarioError` that says where. `redball.rules.setup` checks set-ups against the rules.
 
 Cases: 4.8-C, 16.0g
 """
@@ -84,7 +84,7 @@ class ScenarioHead(Struct, frozen=True):
 
 
 def list_scenarios(folder: str | PathLike[str] = DATA) -> tuple[ScenarioHead, ...]:
-    """The scenarios of a folder (those that are shipped): teaching ones first, then by id.
+    """The scenarios of a folder (by default the shipped ones): teaching ones first, then by id.
 
     Raises ScenarioError for a scenario whose file cannot be read.
     """
@@ -98,7 +98,7 @@ def list_scenarios(folder: str | PathLike[str] = DATA) -> tuple[ScenarioHead, ..
 
 
 def load_scenario(name_or_path: str | PathLike[str]) -> Scenario:
-    """A shipped scenario by its id, or any other by the path of its folder.
+    """A shipped scenario by id, or any other by the path of its folder.
 
     Raises ScenarioError: no such scenario, or what is wrong with its files and where.
     """
@@ -114,12 +114,12 @@ def load_scenario(name_or_path: str | PathLike[str]) -> Scenario:
 
 @lru_cache(maxsize=16)
 def _shipped(folder: Path, stamp: object) -> Scenario:
-    """A scenario that came with the package, read once for all games as long as its files are the same."""
+    """A scenario of the package, read once for all games until its files change."""
     return _read(folder)
 
 
 def _read(folder: Path) -> Scenario:
-    """A scenario with its variants, which share its board."""
+    """A scenario and its variants, which share its board."""
     plain = _Loader(folder)
     found = {name: _Loader(folder, name, plain.board).scenario() for name in variants.names(folder)}
     return replace(plain.scenario(), variants=found)
@@ -145,7 +145,7 @@ def _toml(path: Path) -> dict[str, Any]:
 
 
 def _read_file(folder: Path, variant: str = "") -> ScenarioFile:
-    """The file of a scenario, or what it becomes in a variant: faults then name the variant's file."""
+    """The file of a scenario, or of a variant; errors then name the variant's file."""
     file = str(folder / SCENARIO)
     raw = _toml(folder / SCENARIO)
     if raw.get("format") != FORMAT:
@@ -168,7 +168,7 @@ class _Interval(Protocol):
 
 
 class _Loader:
-    """One reading of one folder, of the scenario itself or of one of its variants."""
+    """Reads one folder: the scenario itself or one of its variants."""
 
     def __init__(self, folder: Path, variant: str = "", board: Board | None = None) -> None:
         self.folder = folder
@@ -292,7 +292,7 @@ class _Loader:
         return {self.side(side, where): make(value, f"{where}.{side}") for side, value in raw.items()}
 
     def units(self, names: Iterable[str], side: str, where: str) -> tuple[str, ...]:
-        """Ids of counters of that side, each placed here and nowhere else."""
+        """Ids of that side's counters, each placed only here."""
         found = []
         for uid in names:
             counter = self.counters.get(uid)
@@ -340,7 +340,7 @@ class _Loader:
         return self.roll_table(raw.dice, raw.bands, "weather.bands", str)
 
     def checked_costs(self, costs: Mapping[str, Mapping[str, str]], where: str) -> dict[str, dict[str, str]]:
-        """Movement costs by terrain and mobility, all of them known words."""
+        """Movement costs by terrain and mobility, with all words checked."""
         scopes: dict[str, Scope] = {}
         scopes.update(dict.fromkeys(STANDARD.hexes, "hex"))
         scopes.update(dict.fromkeys(STANDARD.hexsides, "hexside"))
@@ -404,7 +404,7 @@ class _Loader:
         return found
 
     def check_extender(self, uid: str, units: tuple[str, ...], load: dict[str, int], where: str) -> None:
-        """An Extender at the start is an unloaded counter of five points of a kind of which there are Extenders."""
+        """An Extender at the start must be an unloaded counter of five points, of a kind that has Extenders."""
         counter = self.counters.get(uid)
         if counter is None or uid not in units:
             raise self.fail(where, f"{uid} is not among the units placed here")
@@ -437,7 +437,7 @@ class _Loader:
             yield HedgehogSetup(hex_, self.side(raw.side, f"{where}.side"), raw.level)
 
     def guide_step(self, raw: GuideFile, where: str) -> GuideStep:
-        """A teaching step; the names of hexes in `when` become the indices that events hold."""
+        """A teaching step; hex names in `when` become indices, as in events."""
         when = {
             key: self.hex(value, f"{where}.when.{key}") if key in HEX_FIELDS else value
             for key, value in raw.when.items()
@@ -475,7 +475,7 @@ class _Loader:
         )
 
     def check_levels(self, levels: Sequence[_Interval]) -> None:
-        """Every whole difference belongs to one level."""
+        """Every whole difference must belong to exactly one level."""
         bounds = [b for level in levels for b in (level.min, level.max) if b is not None]
         for difference in range(min(bounds, default=0) - 1, max(bounds, default=0) + 2):
             holding = sum(

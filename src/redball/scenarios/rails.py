@@ -15,7 +15,7 @@ WHERE = "rail"
 
 
 class Names(Protocol):
-    """What knows the names of a scenario and says where one is wrong."""
+    """Checks the names of a scenario and reports where one is wrong."""
 
     file: str
     board: Board

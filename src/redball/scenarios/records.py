@@ -13,7 +13,7 @@ from redball.forces.counter import Counter, Mobility
 
 
 class SideInfo(Struct, frozen=True):
-    """A side: id, name, Reserve markers (5.4a), and words for where its supply comes from."""
+    """A side: id, name, Reserve markers (5.4a), and words for the source of its supply."""
 
     id: str
     name: str
@@ -22,7 +22,7 @@ class SideInfo(Struct, frozen=True):
 
 
 class Band(Struct, frozen=True):
-    """A stretch of dice totals and what it gives; None is open at that end."""
+    """A range of dice totals and its result; None is open at that end."""
 
     result: str
     min: int | None = None
@@ -34,7 +34,7 @@ class Band(Struct, frozen=True):
 
 
 class RollTable(Struct, frozen=True):
-    """A scenario's dice table: how many dice and bands without holes."""
+    """A scenario's dice table: number of dice, and bands without holes."""
 
     dice: int
     bands: tuple[Band, ...]
@@ -53,8 +53,8 @@ class RollTable(Struct, frozen=True):
 class SupplyTable(Struct, frozen=True):
     """A side's Supply Table (2.3-D): tokens by roll, and where they may be placed.
 
-    `added` are tokens beyond the table, as (from turn, tokens) by turn; `shares` the entries of groups among which some
-    editions divide what comes.
+    `added` are tokens beyond the table, as (from turn, tokens); `shares` are the entries of each group, for
+    editions that divide the supply.
     """
 
     table: RollTable
@@ -74,7 +74,7 @@ class SupplyTable(Struct, frozen=True):
 
 
 class VariableTable(Struct, frozen=True):
-    """A side's Variable Reinforcement Table (13.5-A, 13.6): `brings` tells for each result how many of what comes:
+    """A side's Variable Reinforcement Table (13.5-A, 13.6): `brings` says for each result how many arrive of
     `pax`, `eq`, or units of one of the `pools`.
     """
 
@@ -84,7 +84,7 @@ class VariableTable(Struct, frozen=True):
     pools: dict[str, tuple[str, ...]] = {}
 
     def roll(self, total: int) -> dict[str, int]:
-        """What a roll brings."""
+        """The result of a roll."""
         return self.brings[self.table.lookup(total)]
 
 
@@ -96,8 +96,8 @@ class Cost(Struct, frozen=True):
 
 
 class RebuildRow(Struct, frozen=True):
-    """A row of the Rebuild Table (13.5a): which counters it is for, and the `cost` of each step (None: they cannot be
-    rebuilt). `pairs`: two of them cost as much as one (13.5d).
+    """A row of the Rebuild Table (13.5a): the counters it covers, and the `cost` of each step (None: they cannot be
+    rebuilt). `pairs`: two cost as much as one (13.5d).
     """
 
     name: str
@@ -110,7 +110,7 @@ class RebuildRow(Struct, frozen=True):
     pairs: bool = False
 
     def fits(self, counter: Counter) -> bool:
-        """The row is for this counter: everything that it names fits."""
+        """The row covers this counter: all its conditions fit."""
         printed = (counter.id, counter.kind, counter.size, counter.symbol, counter.colour)
         wanted = (self.units, self.kind, self.size, self.symbol, self.colour)
         return all(value in allowed for value, allowed in zip(printed, wanted, strict=True) if allowed)
@@ -161,8 +161,8 @@ class HedgehogSetup(Struct, frozen=True):
 
 
 class BoxUse(Struct, frozen=True):
-    """An off-map box in play (SETUP-I-F-B): its index, whose it is, the hexes that it is joined to, and what going in
-    or out costs, in 1/12 MP or ALL."""
+    """An off-map box in use (SETUP-I-F-B): its index, its side, its exits, and the cost of going in
+    or out, in 1/12 MP or ALL."""
 
     box: int
     side: str
@@ -171,7 +171,7 @@ class BoxUse(Struct, frozen=True):
 
 
 class SetUpGroup(Struct, frozen=True):
-    """Units and SP (in tokens) that their player sets up anywhere in a zone (SETUP-IV-A). `load` in tokens by unit."""
+    """Units and SP (in tokens) that their player may set up anywhere in a zone (SETUP-IV-A). `load`: tokens by unit."""
 
     side: str
     name: str
@@ -182,7 +182,7 @@ class SetUpGroup(Struct, frozen=True):
 
 
 class FreeSetUp(Struct, frozen=True):
-    """What the players set up themselves: who begins, and whether each does it unseen by the other."""
+    """What the players set up themselves, in what order, and whether hidden from each other."""
 
     order: tuple[str, ...]
     hidden: bool
@@ -190,7 +190,7 @@ class FreeSetUp(Struct, frozen=True):
 
 
 class VictoryHex(Struct, frozen=True):
-    """A hex worth points to whoever controls it at the end."""
+    """A hex worth points to the side that controls it at the end."""
 
     hex: int
     points: int
@@ -198,7 +198,7 @@ class VictoryHex(Struct, frozen=True):
 
 
 class VictoryLevel(Struct, frozen=True):
-    """A stretch of the final difference, its winner (a side or "draw") and its words."""
+    """A range of the final difference, its winner (a side or "draw") and its name."""
 
     winner: str
     result: str
@@ -217,7 +217,7 @@ class Victory(Struct, frozen=True):
 
 
 class GuideStep(Struct, frozen=True):
-    """A teaching step: what to try, and the event that tells that it was done."""
+    """A teaching step: what to try, and the event that shows it was done."""
 
     text: str
     done_when: str
@@ -225,7 +225,7 @@ class GuideStep(Struct, frozen=True):
 
 
 class RailSide(Struct, frozen=True):
-    """What a side has of railroads: Rail Cap in tokens as (from turn, tokens) by turn (13.3b), and the gauge that it
+    """A side's railroads: Rail Cap in tokens as (from turn, tokens) (13.3b), and the gauge that it
     can use ("" any, 13.3f)."""
 
     cap: tuple[tuple[int, int], ...] = ()
@@ -242,8 +242,8 @@ class RailSide(Struct, frozen=True):
 
 
 class Rail(Struct, frozen=True):
-    """The railroads of a scenario: their gauge when the game begins ("" gauges do not matter), the rail hexes of
-    another gauge, and what each side has."""
+    """The railroads of a scenario: their gauge at the start ("": gauges do not matter), the rail hexes of
+    another gauge, and each side's data."""
 
     gauge: str = ""
     hexes: dict[int, str] = {}
@@ -251,8 +251,8 @@ class Rail(Struct, frozen=True):
 
 
 class BreakdownPool(Struct, frozen=True):
-    """The Breakdowns of a nation (20.0g): counters, of which as many come as are needed, or `limit` together; units
-    `without` part in them."""
+    """The Breakdowns of a nation (20.0g): counters, available without limit or up to `limit` at once; units
+    `without` Breakdowns."""
 
     side: str
     nation: str
@@ -262,7 +262,7 @@ class BreakdownPool(Struct, frozen=True):
 
 
 class ArmyInfo(Struct, frozen=True):
-    """A group of HQs (C1.1-army) of a `kind` of its table; `under` is the army to which it is subordinate, "" none."""
+    """A group of HQs (C1.1-army) of a `kind` of its table; `under` is its parent army, or ""."""
 
     id: str
     name: str
@@ -272,9 +272,9 @@ class ArmyInfo(Struct, frozen=True):
 
 
 class SideCommand(Struct, frozen=True):
-    """How a side commands: the table of its limits and that of its armies ("" none), its armies, the row of each HQ,
+    """A side's command: the tables of its limits and of its armies ("" none), its armies, the row of each HQ,
     and the class of each formation or unit that takes a slot; others take none. `attachments_change`: its player may
-    attach HQs to other armies in play."""
+    attach HQs to other armies during the game."""
 
     limits: str
     army_limits: str
@@ -285,7 +285,7 @@ class SideCommand(Struct, frozen=True):
 
 
 class CommandInfo(Struct, frozen=True):
-    """Who commands whom in a scenario: the month, such as "1941-07", and its sides that have armies."""
+    """A scenario's command: the month, such as "1941-07", and the sides that have armies."""
 
     month: str
     sides: dict[str, SideCommand]
@@ -322,20 +322,20 @@ class Scenario(Struct, frozen=True):
     variable_tables: dict[str, VariableTable] = {}
     rebuild_tables: dict[str, tuple[RebuildRow, ...]] = {}
     weather_terrain: dict[str, dict[str, str]] = {}
-    """By weather: terrain or hexside feature, and as which other one it then counts (17.0a)."""
+    """By weather: terrain or hexside feature, and what it then counts as (17.0a)."""
     weather_allowances: dict[str, dict[str, Fraction]] = {}
-    """By weather and mobility: the fraction of the printed MA that is left."""
+    """By weather and mobility: the fraction of printed MA left."""
     breakdowns: tuple[BreakdownPool, ...] = ()
     generic_repls: dict[str, dict[str, str]] = {}
-    """Of each side the counter of a Pax and of an Eq, of which as many come as are needed (13.5-A)."""
+    """Each side's counter for Pax and for Eq, available without limit (13.5-A)."""
     free_setup: FreeSetUp | None = None
     boxes: tuple[BoxUse, ...] = ()
     command: CommandInfo | None = None
     variants: dict[str, Scenario] = {}
-    """What the scenario becomes with an overlay of the rules, by the overlay's name."""
+    """The scenario under each rules overlay that changes it, by overlay name."""
 
     def played_with(self, overlays: Iterable[str]) -> Scenario:
-        """The scenario as it is with these overlays.
+        """The scenario under these overlays.
 
         Raises ValueError if several of them change it.
         """

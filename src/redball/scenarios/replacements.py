@@ -1,4 +1,4 @@
-"""Reading what a scenario says of replacements: Variable Reinforcement Table, Rebuild Table, Repl counters."""
+"""Reads a scenario's replacements: Variable Reinforcement Table, Rebuild Table, Repl counters."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Fail = Callable[[str, str], ScenarioError]
 
 
 class Loader(Protocol):
-    """What is asked of the reader of the whole file."""
+    """What this needs from the reader of the whole file."""
 
     file: str
     counters: dict[str, Counter]
@@ -30,9 +30,9 @@ class Loader(Protocol):
 
 
 def generic_repls(counters: Mapping[str, Counter], placed: Collection[str], fail: Fail) -> dict[str, dict[str, str]]:
-    """The counters of which as many Repls come as are needed, by side and symbol: Repls that are placed nowhere.
+    """The Repl counters available without limit, by side and symbol: those not placed anywhere.
 
-    Raises ScenarioError for two of a side and a symbol.
+    Raises ScenarioError for two with the same side and symbol.
     """
     found: dict[str, dict[str, str]] = {}
     for uid, counter in counters.items():
@@ -64,7 +64,7 @@ def variable_table(loader: Loader, value: Any, where: str) -> VariableTable:
 
 
 def rebuild_table(loader: Loader, value: Any, where: str) -> tuple[RebuildRow, ...]:
-    """13.5a: the rows in their order.
+    """13.5a: the rows in order.
 
     Raises ScenarioError with the key.
     """

@@ -1,12 +1,12 @@
 """Variants: what another edition changes in a scenario, as data.
 
-`variant-NAME.toml` in the folder of a scenario is read when the game's edition has the overlay NAME. It is a scenario
-file that says only what differs: tables are merged key by key, lists and values are replaced. Three sections say it
-shorter: `[more]` adds to lists, `[supply_at_start]` gives the SP on the ground of hexes where the set-up has some,
-`[hedgehog_levels]` the level of works. Rows of `variant-NAME.tsv` replace counters of the scenario or add some. What
-comes of it is read as strictly as any scenario.
+`variant-NAME.toml` in a scenario's folder is read when the game's edition has the overlay NAME. It is a scenario
+file with only the differences: tables are merged key by key, lists and values are replaced. Three sections are
+shortcuts: `[more]` extends lists, `[supply_at_start]` gives the SP on the ground in hexes where the set-up has some,
+`[hedgehog_levels]` the level of works. Rows of `variant-NAME.tsv` replace counters of the scenario or add new ones. The
+result is checked as strictly as any scenario.
 
-Of the game-specific rules of an edition, those that are amounts, dates and counters are told there.
+An edition's game-specific amounts, dates and counters belong there.
 
 Cases: B-supply-allied, B-supply-japanese, S1.2-russian, S1.2-german, S-supply-german-rail, S2.1,
 S-supply-german-early, S-supply-german-late, S-supply-russian-table, S-supply-german-dumps,
@@ -24,11 +24,11 @@ from redball.scenarios.errors import ScenarioError
 FORMAT = "redball-variant 1"
 PREFIX = "variant-"
 FIXED = ("format", "id", "edition", "turns", "dates", "sides", "board")
-"""Keys that a variant may not touch: a game of it is a game of the same scenario."""
+"""Keys that a variant may not change: it remains the same scenario."""
 
 
 def names(folder: Path) -> Iterator[str]:
-    """The overlays for which a folder has a variant, in their order."""
+    """The overlays that a folder has variants for, in order."""
     yield from sorted(path.stem.removeprefix(PREFIX) for path in folder.glob(f"{PREFIX}*.toml"))
 
 
@@ -38,9 +38,9 @@ def file_of(folder: Path, name: str, suffix: str) -> Path:
 
 
 def changed(raw: Mapping[str, Any], change: Mapping[str, Any], file: str) -> dict[str, Any]:
-    """A scenario as it stands in its file, with what a variant changes.
+    """A scenario file with a variant's changes applied.
 
-    Raises ScenarioError: a version that is not known, a key that may not change, a hex without what would change.
+    Raises ScenarioError: an unknown version, a key that may not change, a hex without anything to change.
 
     >>> base = {"rail": {"gauge": "broad", "cap": "16"}, "arrivals": [1]}
     >>> changed(base, {"format": FORMAT, "rail": {"cap": "2"}, "more": {"arrivals": [2]}}, "x")
@@ -70,14 +70,14 @@ def _table(rest: dict[str, Any], key: str, file: str) -> dict[str, Any]:
 
 
 def _merged(base: Any, change: Any) -> Any:
-    """Tables key by key; what is no table on both sides is replaced."""
+    """Merge tables key by key; anything that is not a table on both sides is replaced."""
     if not isinstance(base, Mapping) or not isinstance(change, Mapping):
         return change
     return {**base, **{key: _merged(base[key], value) if key in base else value for key, value in change.items()}}
 
 
 def _add(found: dict[str, Any], more: Mapping[str, Any], file: str, where: str) -> None:
-    """Lists grow at their end; tables on the way to them are copied, for the scenario's own stay as they are."""
+    """Append to lists; tables on the way are copied, so that the scenario's own do not change."""
     for key, value in more.items():
         here = f"{where}.{key}"
         if isinstance(value, list) and isinstance(found.get(key, []), list):
@@ -90,7 +90,7 @@ def _add(found: dict[str, Any], more: Mapping[str, Any], file: str, where: str) 
 
 
 def _set_supply(found: dict[str, Any], hex_: str, amount: Any, file: str) -> None:
-    """The SP on the ground of the one placement that has some there."""
+    """Set the SP on the ground of the one placement there that has some."""
     where, count = f"supply_at_start.{hex_}", 0
     for side, entries in found.get("setup", {}).items():
         for i, entry in enumerate(entries):
@@ -103,7 +103,7 @@ def _set_supply(found: dict[str, Any], hex_: str, amount: Any, file: str) -> Non
 
 
 def _set_level(found: dict[str, Any], hex_: str, level: Any, file: str) -> None:
-    """The level of the hedgehog that stands there; `all` means every one."""
+    """Set the level of the hedgehog there; `all` means every one."""
     works = found.get("hedgehogs", [])
     if hex_ != "all" and not any(entry.get("hex") == hex_ for entry in works):
         raise ScenarioError(file, f"hedgehog_levels.{hex_}", "no hedgehog stands there")

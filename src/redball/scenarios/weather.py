@@ -1,4 +1,4 @@
-"""Reading what the weathers of a scenario change (17.0a)."""
+"""Reads what a scenario's weather changes (17.0a)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Fail = Callable[[str, str], ScenarioError]
 
 
 def check_kinds(raw: WeatherFile, fail: Fail) -> None:
-    """Raises ScenarioError for what a weather changes that no band of the table gives."""
+    """Raises ScenarioError for changes of a weather that no band of the table gives."""
     kinds = {band.result for band in raw.bands}
     for part in ("effects", "terrain", "allowances"):
         for kind in getattr(raw, part):
@@ -23,7 +23,7 @@ def check_kinds(raw: WeatherFile, fail: Fail) -> None:
 
 
 def check_terrain(raw: WeatherFile, fail: Fail) -> None:
-    """Raises ScenarioError for a terrain that is none, or a hexside that would count as a hex."""
+    """Raises ScenarioError for an unknown terrain, or a hexside that would count as a hex."""
     for kind, changes in raw.terrain.items():
         where = f"weather.terrain.{kind}"
         for one, other in changes.items():
@@ -35,9 +35,9 @@ def check_terrain(raw: WeatherFile, fail: Fail) -> None:
 
 
 def weather_allowances(raw: WeatherFile, fail: Fail) -> dict[str, dict[str, Fraction]]:
-    """By weather and mobility the fraction of the printed MA that is left.
+    """By weather and mobility, the fraction of printed MA left.
 
-    Raises ScenarioError for an unknown mobility, or a number that is no fraction from 0 to 1.
+    Raises ScenarioError for an unknown mobility, or a number that is not a fraction from 0 to 1.
     """
     found: dict[str, dict[str, Fraction]] = {}
     for kind, parts in raw.allowances.items():

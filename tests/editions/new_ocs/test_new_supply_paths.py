@@ -14,6 +14,7 @@ from redball.core.look import Look
 from redball.core.state import AnyFacing
 from redball.forces.counter import Mobility
 from redball.game.position.parse import parse_position
+from redball.rules.supply.fields import search
 from redball.rules.supply.lines import lines_of_payer
 from redball.rules.supply.paths import (
     blocked,
@@ -23,7 +24,6 @@ from redball.rules.supply.paths import (
     path_ground,
     plainly_blocked,
     plainly_held,
-    search,
 )
 from redball.rules.supply.payers import find_payer, payers
 from redball.rules.supply.reasons import find_obstacle, refuse_payer
@@ -160,4 +160,4 @@ def test_the_fields_that_are_kept_are_what_a_plain_search_finds(reading: str) ->
         hq = here.unit(uid)
         face = here.face(hq)
         plain = field_from(here, "axis", hq.hex, face.throw_mobility, face.throw_range, facing=hq.facing)
-        assert open_ways(here, "axis").throws(here, hq)[-1].cost == plain.cost
+        assert open_ways(here, "axis").throws(hq)[-1].cost == plain.cost

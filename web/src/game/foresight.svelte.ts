@@ -107,9 +107,9 @@ const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
 export function aftermathText(o: Aftermath): string {
   const steps = (n: number) => `${n} ${n === 1 ? 'step' : 'steps'}`
   const side = (lost: number, gone: number) => [lost ? `loses ${steps(lost)}` : '', gone ? `retreats ${gone}` : ''].filter(Boolean).join(', ')
-  const his = [side(o.defender_losses, o.defender_retreat), o.disorganized ? 'DG' : ''].filter(Boolean).join(', ')
+  const theirs = [side(o.defender_losses, o.defender_retreat), o.disorganized ? 'DG' : ''].filter(Boolean).join(', ')
   const own = side(o.attacker_losses, o.attacker_retreat).replace('loses', 'lose').replace('retreats', 'retreat')
-  const evaded = o.evaded > 1 ? `${o.evaded} HQs get away` : o.evaded ? 'his HQ gets away' : ''
-  const parts = [own && `you ${own}`, his && `he ${his}`, evaded, o.exploiting ? `${o.exploiting} exploit` : '', o.taken ? 'hex taken' : '']
+  const evaded = o.evaded > 1 ? `${o.evaded} HQs get away` : o.evaded ? 'an HQ gets away' : ''
+  const parts = [own && `you ${own}`, theirs && `defender ${theirs}`, evaded, o.exploiting ? `${o.exploiting} exploit` : '', o.taken ? 'hex taken' : '']
   return parts.filter(Boolean).join(' · ') || 'nothing happens'
 }

@@ -47,7 +47,7 @@ export const FIXED: readonly { keys: string[]; text: string }[] = [
   { keys: ['Space'], text: 'done with this one: halt the stack on the move, or go to the next unit' },
   { keys: ['Num 8 9 3 2 1 7', 'Shift + W E D S A Q'], text: 'step the stack north, north-east, … (by the place of the keys)' },
   { keys: ['Enter'], text: 'confirm: commit the attack, end the segment' },
-  { keys: ['Esc'], text: 'take back, close, drop the selection; nothing is ever spent' },
+  { keys: ['Esc'], text: 'back, close, drop the selection; nothing is spent' },
   { keys: ['PgUp', 'PgDn', 'Home', 'End'], text: 'look back: one step back or forward, to the beginning, back to the game' },
   { keys: ['←', '↑', '→', '↓'], text: 'scroll; on the map itself: move the cursor, Enter picks' },
   { keys: ['1', '–', '5'], text: 'zoom' },

@@ -64,7 +64,7 @@ def air_battle(charts: Charts, standing: Standing, rules: AirCombat, policy: str
 
 
 def make_of_1992(charts: Charts, asked: AirCombatOf1992) -> Asked:
-    """Both sides laid out, and how often one may double up."""
+    """Both sides laid out, and how often each may double up."""
     from redball.editions.v1992 import air as v1992
 
     standing = met(asked.attackers, asked.defenders, steps=True)

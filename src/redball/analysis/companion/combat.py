@@ -161,7 +161,7 @@ AGAIN = "again"
 
 
 def rolled(odds: Odds, roll: int, case: str) -> list[Line]:
-    """How a combat roll came about."""
+    """The derivation of a combat roll."""
     lines = [Line(str(roll - odds.drm + odds.hedgehog), "two dice", case)]
     lines.append(Line(signed(odds.drm), "Action Rating DRM", "9.6-B"))
     return [*lines, Line(signed(-odds.hedgehog), "hedgehog", "16.0d")] if odds.hedgehog else lines
@@ -178,13 +178,13 @@ def joined(result: str, table: CombatTable, column: int, again: int | None) -> s
 
 
 def goes_on(asked: CombatQuestion, first: CombatCame) -> bool:
-    """Both sides still stand where they stood."""
+    """Both sides still have units in place."""
     lost = first.attacker_losses < asked.attacker_steps and first.defender_losses < asked.defender_steps
     return lost and not first.defender_retreat
 
 
 def outcomes(charts: Charts, asked: CombatQuestion, odds: Odds, read: CombatRead) -> Spread[CombatCame]:
-    """What the first roll leads to: one thing, or, where a special attack goes on, all that the second may bring."""
+    """The outcomes of the first roll: one, or, if a special attack continues, all of the second roll."""
     first, special = came(charts, asked, read), special_of(charts, asked)
     if special is None or not goes_on(asked, first):
         return Spread.sure(first)
@@ -193,7 +193,7 @@ def outcomes(charts: Charts, asked: CombatQuestion, odds: Odds, read: CombatRead
 
 
 def both(charts: Charts, asked: CombatQuestion, first: CombatCame, result: str) -> CombatCame:
-    """The first result with the second, which those who are left carry out."""
+    """The first result with the second, which the survivors carry out."""
     left = replace(
         asked,
         attacker_steps=asked.attacker_steps - first.attacker_losses,
@@ -212,21 +212,21 @@ def both(charts: Charts, asked: CombatQuestion, first: CombatCame, result: str) 
 
 
 def special_of(charts: Charts, asked: CombatQuestion) -> SpecialAttack | None:
-    """The special attack that is asked about. Raises ValueError for one that the charts do not have."""
+    """The special attack in question. Raises ValueError if the charts do not have it."""
     name = asked.special if isinstance(asked, SpecialQuestion) else ""
     return special_attack(charts, name.replace("-", "_")) if name else None
 
 
 def stand(way: Way, option: int, steps: int) -> tuple[int, int]:
-    """Steps lost and hexes retreated for an option (9.10a); who has no step left neither loses nor goes."""
+    """Steps lost and hexes retreated for an option (9.10a); a side without steps left does neither."""
     lost = {"losses": option, "retreat": 0, "mixed": min(1, option)}[way]
     lost = min(lost, steps)
     return lost, option - lost if lost < steps and way != "losses" else 0
 
 
 def came(charts: Charts, asked: CombatQuestion, read: CombatRead) -> CombatCame:
-    """A result under the stated options, bounded by the steps that are there; an excused defender ignores his option
-    (9.10c-A), and where the charts say so a side whose enemy is destroyed is free of its own."""
+    """A result under the stated options, bounded by the steps present; an excused defender ignores their option
+    (9.10c-A), and if the charts say so, a side whose enemy is destroyed is freed of its own."""
     cell, special = charts.combat.codes[read.result], special_of(charts, asked)
     frees = charts.has(OptionsFreed) and charts.table(OptionsFreed).by_destruction
     a_lost, d_lost = min(cell.a_loss, asked.attacker_steps), min(cell.d_loss, asked.defender_steps)
@@ -249,7 +249,7 @@ def came(charts: Charts, asked: CombatQuestion, read: CombatRead) -> CombatCame:
 
 
 def make_combat(charts: Charts, asked: CombatQuestion) -> Asked:
-    """A regular attack unless an overrun is asked for."""
+    """A regular attack, unless an overrun is requested."""
     return ready(charts, asked, "overrun" if asked.overrun else "regular")
 
 

@@ -16,7 +16,7 @@ from redball.rules.air.flak import FlakRead, FlakTarget, flak_ledger, throw_flak
 
 
 class FlakTold(Struct, frozen=True):
-    """Who of the mission loses a step: its place, `weakest` or `strongest` by Barrage Strength, "" nobody."""
+    """Which aircraft of the mission loses a step: its place, `weakest` or `strongest` by Barrage Strength, "" none."""
 
     step_lost: bool
     hit: str
@@ -33,7 +33,7 @@ Thrown = Callable[[Charts, FlakTarget, Throw], FlakRead]
 
 
 def ready(charts: Charts, target: FlakTarget, ledger: Ledger, thrown: Thrown, source: Source) -> Asked:
-    """A roll for a mission, and who of it is hit."""
+    """A roll for a mission, and which aircraft is hit."""
 
     def procedure(throw: Throw) -> FlakTold:
         read = thrown(charts, target, throw)

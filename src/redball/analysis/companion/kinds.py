@@ -1,7 +1,7 @@
-"""What the table companion can be asked: a kind of roll is its question, its dice and a procedure of the rules.
+"""Kinds of roll for the table companion: each has a question, its dice and a procedure of the rules.
 
-Questions come as plain fields, from a command line, a page or JSON, and are checked here: what is missing or wrong is
-told in one sentence. Answers are plain data; every number opens into ledger lines.
+Questions come as plain fields, from a command line, a page or JSON, and are checked here: anything missing or wrong is
+reported in one sentence. Answers are plain data; every number opens into ledger lines.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ from redball.core.ledger import Ledger, Line
 
 Dice = Literal["one", "two"]
 FIELD = re.compile(r"`(?:\$\.)?(\w+)[^`]*`$")
-"""The field that an error of msgspec's is about, its last word."""
+"""The field that a msgspec error is about, its last word."""
 STRENGTH = re.compile(r"([+-]?)(\d{1,6}/\d{1,6}|\d{1,6}(?:\.\d{0,6})?|\.\d{1,6})")
 
 
 Fallen = tuple[tuple[str, int], ...]
-"""The dice of one resolution as they fell, each with its name."""
+"""The dice of one resolution as rolled, by name."""
 
 
 class AskError(ValueError):
-    """A question that cannot be answered; the text says what is expected."""
+    """An invalid question; the text says what is expected."""
 
 
 class Asked(Struct, frozen=True):
-    """A question made ready: what is known before the dice, why, and the procedure that throws them.
+    """A prepared question: what is known before the dice, why, and the procedure that rolls them.
 
-    `explain` tells of one resolution how it came about, where it takes more than the dice and what they brought.
+    `explain` derives one resolution, where that takes more than the dice and their results.
     `spread` is a faster way to the same distribution as walking the procedure. `expected` are the fields of an outcome
-    whose expected value is told, with what they stand on; `certain` what comes about in any case. `look_closer` adds to
-    the odds what else follows from the whole distribution.
+    whose expected value is given, with their sources; `certain` is what happens in any case. `look_closer` adds to
+    the odds anything else that follows from the whole distribution.
     """
 
     head: dict[str, Any]
@@ -90,7 +90,7 @@ class Kind(Struct, frozen=True):
     def ask(self, fields: Mapping[str, Any]) -> Question:
         """The question from plain fields.
 
-        Raises AskError with one sentence: which field, and what is expected.
+        Raises AskError with one sentence: the field, and what is expected.
         """
         try:
             return msgspec.convert(dict(fields), self.question, strict=False)
@@ -98,14 +98,14 @@ class Kind(Struct, frozen=True):
             raise AskError(f"{self.name}: {plain(str(error))}{self._meaning(str(error))}") from error
 
     def _meaning(self, text: str) -> str:
-        """What the field stands for that an error of msgspec's names."""
+        """The meaning of the field that a msgspec error names."""
         named = FIELD.search(text)
         hint = get_type_hints(self.question, include_extras=True).get(named[1]) if named else None
         metas = (meta for meta in getattr(hint, "__metadata__", ()) if isinstance(meta, msgspec.Meta))
         return next((f" ({meta.description})" for meta in metas if meta.description), "")
 
     def ready(self, charts: Charts, fields: Mapping[str, Any]) -> Asked:
-        """The question made ready. Raises AskError."""
+        """The prepared question. Raises AskError."""
         question = self.ask(fields)
         try:
             return self.make(charts, question)
@@ -132,7 +132,7 @@ class Kind(Struct, frozen=True):
     def roll(
         self, charts: Charts, fields: Mapping[str, Any], dice: Mapping[str, list[int]], source: Random | None = None
     ) -> dict[str, Any]:
-        """One resolution, with the dice that are told; the others fall. Raises AskError."""
+        """One resolution with the given dice; the others are rolled. Raises AskError."""
         form = self.on(charts)
         asked = form.ready(charts, fields)
         unknown = sorted(set(dice) - set(form.dice))
@@ -170,7 +170,7 @@ class Kind(Struct, frozen=True):
 
 
 class Noting:
-    """A throw that notes what fell."""
+    """A throw that records the dice."""
 
     def __init__(self, throw: Throw) -> None:
         self._throw = throw
@@ -193,7 +193,7 @@ def brought(value: object) -> str:
 
 
 def plain(text: str) -> str:
-    """A sentence of msgspec's without its notation for places."""
+    """A msgspec sentence without its notation for places."""
     text = text.replace(" - at `$.", " for `").replace("Object missing required field", "missing")
     text = text.replace("Object contains unknown field", "there is no field")
     return text[:1].lower() + text[1:]
@@ -225,7 +225,7 @@ def expected_of(spread: Spread[Any], name: str, source: Source) -> Ledger:
 
 
 def label(outcome: Any) -> str:
-    """What a chart says of an outcome, "" where the outcome itself is all."""
+    """The chart's result for an outcome, or "" if there is none."""
     if hasattr(outcome, "percent"):
         return f"{outcome.percent} %"
     return str(getattr(outcome, "result", ""))

@@ -38,7 +38,7 @@ def make_drop(charts: Charts, asked: DropQuestion) -> Asked:
 
 
 class DropTold(Struct, frozen=True):
-    """Where the cargo ends: it lands, scatters or is destroyed."""
+    """What happens to the cargo: it lands, scatters or is destroyed."""
 
     result: str
     lands: bool

@@ -1,4 +1,4 @@
-"""Barrages and the evasion of supply by New OCS for the companion: other shifts, prices, and a throw for captures."""
+"""New OCS barrages and supply evasion for the companion: other shifts, prices, and a roll for captures."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def make_barrage(charts: Charts, asked: ShiftedQuestion) -> Asked:
 
 
 class Evaded(Struct, frozen=True):
-    """What becomes of it: tokens and Transport Points that are captured, lost, or get away."""
+    """The result: tokens and Transport Points captured, lost, or evading."""
 
     captured: int
     lost: int
@@ -91,7 +91,7 @@ class Evaded(Struct, frozen=True):
 
 
 def make_evasion(charts: Charts, asked: EvasionQuestion) -> Asked:
-    """One throw for all of it, read on the column of each lift."""
+    """One roll for all of it, read on the column of each lift."""
     table = charts.table(SupplyEvasion)
     points = {BY_TRUCK: asked.trucks, OTHERWISE: asked.wagons}
     lifts = lifted_by(table, asked.tokens, points)
@@ -117,5 +117,5 @@ def make_evasion(charts: Charts, asked: EvasionQuestion) -> Asked:
 
 
 def together(fates: list[Fate]) -> Fate:
-    """Several fates as one."""
+    """Several results as one."""
     return Fate(*(sum(several) for several in zip(*fates, strict=True))) if fates else SETTLED

@@ -16,7 +16,7 @@ from redball.rules.supply_phase.attrition import many_steps, throw_attrition
 
 
 class StepsLost(Struct, frozen=True):
-    """Steps lost, and whether that is all of the stack."""
+    """Steps lost, and whether that is the whole stack."""
 
     steps: int
     all: bool
@@ -31,7 +31,7 @@ class Captured(Struct, frozen=True):
 
 
 class Destroyed(Struct, frozen=True):
-    """What the fire took."""
+    """What is destroyed."""
 
     percent: int
     tokens: int
@@ -64,7 +64,7 @@ def make_attrition(charts: Charts, asked: AttritionQuestion) -> Asked:
 
 
 def make_capture(charts: Charts, asked: CaptureQuestion) -> Asked:
-    """Percentages of points and of tokens, each rounded by itself (9.14c-E)."""
+    """Percentages of points and of tokens, each rounded separately (9.14c-E)."""
 
     def procedure(throw: Throw) -> Captured:
         percent = charts.capture.percent(asked.what, throw.one("dice"))

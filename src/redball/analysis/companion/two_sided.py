@@ -1,4 +1,4 @@
-"""Combats on a table of two sides for the companion: a white and a red die, a column and a DRM for each side."""
+"""Combats on the two-sided table for the companion: a white and a red die, a column and a DRM for each side."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def ready(charts: Charts, asked: TwoSidedQuestion, *, exploits: bool) -> Asked:
 
 
 def charging(charts: Charts, asked: TwoSidedQuestion, odds: AnnouncedOdds) -> AnnouncedOdds:
-    """The odds of a charge, if one is asked for."""
+    """The odds of a charge, if requested."""
     if asked.charge == "none":
         return odds
     if not charts.has(BurmaRules):
@@ -131,13 +131,13 @@ def head_of(charts: Charts, odds: AnnouncedOdds) -> dict[str, Any]:
 
 
 def once(charts: Charts, odds: AnnouncedOdds, throw: Throw) -> TwoSidedThrown:
-    """One throw of the white and the red die."""
+    """One roll of the white and the red die."""
     found = read(charts, odds, throw.one("white"), throw.one("red"))
     return TwoSidedThrown(found.surprise, found.result)
 
 
 def came(asked: TwoSidedQuestion, text: str, *, exploits: bool, may_hold: bool) -> TwoSidedCame:
-    """A result bounded by the steps that are there."""
+    """A result bounded by the steps present."""
     result = understood(text)
     lost, killed = min(result.a_loss, asked.attacker_steps), min(result.d_loss, asked.defender_steps)
     stands = killed < asked.defender_steps
@@ -155,7 +155,7 @@ def came(asked: TwoSidedQuestion, text: str, *, exploits: bool, may_hold: bool) 
 
 
 def explained(thrown: TwoSidedThrown, fallen: Fallen) -> tuple[Line, ...]:
-    """The two dice, and what they gave."""
+    """The two dice and their results."""
     dice = (Line(str(value), f"{name} die", "N9-surprise-roll") for name, value in fallen)
     who = {"attacker": "Surprise", "defender": "Ambush", "none": "nobody is surprised"}[thrown.surprise]
     return (*dice, Line(thrown.result, f"both sides of the table; {who}", "N9.0-two-sided", "combat_defenders"))
@@ -181,5 +181,5 @@ def make_combat(charts: Charts, asked: TwoSidedQuestion) -> Asked:
 
 
 def make_overrun(charts: Charts, asked: TwoSidedQuestion) -> Asked:
-    """An overrun: the same table, and nobody exploits."""
+    """An overrun: the same table, without exploitation."""
     return ready(charts, asked, exploits=False)

@@ -1,4 +1,4 @@
-"""What is said of the combat table, checked with numbers: the worth of a column, where losses are even.
+"""Common claims about the combat table, checked with numbers: the worth of a column, where losses are even.
 
 Players have long said that one column is worth about 1.4 in the ratio of losses, that it costs the defender 7/6 and the
 attacker 5/6, and that losses are even between 3:1 and 4:1. Each is computed here from the chart, with options taken
@@ -30,7 +30,7 @@ def factors(charts: Charts, share: Fraction) -> tuple[float, float, float]:
 
 
 def claims(charts: Charts) -> Table:
-    """Every claim with what the chart gives, by the share of options that is taken as steps."""
+    """Every claim with the chart's value, by the share of options taken as steps."""
     rows: list[Row] = []
     even = {(row["attacker_share"], row["defender_share"]): row["odds"] for row in break_even(charts).rows}
     for share in (Fraction(1), Fraction(1, 2)):

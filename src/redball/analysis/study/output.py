@@ -14,11 +14,11 @@ DIGITS = 6
 
 
 class NotInstalledError(RuntimeError):
-    """A library of the extra `study` is missing; the text says how to get it."""
+    """A library of the extra `study` is missing; the text says how to install it."""
 
 
 def write(table: Table, path: Path) -> None:
-    """Write a file of the kind that its name says.
+    """Write a file in the format of its suffix.
 
     Raises ValueError for another kind, NotInstalledError without the library, OSError if it cannot be written.
     """
@@ -33,7 +33,7 @@ def write(table: Table, path: Path) -> None:
 
 
 def number(value: Any) -> Any:
-    """Fractions as numbers, the rest as it is."""
+    """Fractions as numbers, the rest unchanged."""
     return round(float(value), DIGITS) if isinstance(value, Fraction | float) else value
 
 
@@ -43,7 +43,7 @@ def as_numbers(table: Table) -> list[Row]:
 
 
 def write_csv(table: Table, path: Path) -> None:
-    """Rows as text with a head."""
+    """Rows as text with a header."""
     rows = as_numbers(table)
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, list(rows[0]))

@@ -1,7 +1,7 @@
 """Studies of the tables: what a column, a rating, a disorganized defender, surprise or a barrage is worth, exactly.
 
 Expected losses are in steps, before a side runs out of them. An option may be taken as steps or as a retreat: `share`
-is the part of it that is counted as steps.
+is the part counted as steps.
 
 >>> from redball.charts import load_charts
 >>> table = losses(load_charts("v4", "v1992"))
@@ -41,7 +41,7 @@ class Table(Struct, frozen=True):
 
 
 class Question(Struct, frozen=True):
-    """What all studies of a combat table ask: the terrain line, the share of options that is taken as steps."""
+    """Parameters of all combat studies: the terrain line, the share of options taken as steps."""
 
     line: str = "open"
     share: Fraction = Fraction(1)
@@ -49,7 +49,7 @@ class Question(Struct, frozen=True):
 
 
 def without_surprise(charts: Charts, column: int, drm: int, kind: Kind) -> dict[str, int]:
-    """Results of a column by the ways of two dice."""
+    """Results of a column by the number of ways on two dice."""
     ways: dict[str, int] = {}
     for dice, count in SUMS.items():
         text = charts.combat.result(column, dice + drm)
@@ -84,12 +84,12 @@ def by_column(charts: Charts, asked: Question, drm: int, ways: Ways) -> list[tup
 
 
 def ratio(one: Fraction, other: Fraction) -> Fraction | None:
-    """None where the other is nothing."""
+    """None if the other is zero."""
     return one / other if other else None
 
 
 def losses(charts: Charts, asked: Question | None = None, drm: int = 0) -> Table:
-    """Expected losses by column on the table alone, what a column is worth, and how they stand to each other."""
+    """Expected losses by column on the table alone, the worth of a column, and their ratio."""
     found = by_column(charts, asked or Question(), drm, without_surprise)
     rows: list[Row] = []
     for i, (label, attacker, defender) in enumerate(found):
@@ -108,7 +108,7 @@ def losses(charts: Charts, asked: Question | None = None, drm: int = 0) -> Table
 
 
 def crossing(found: Iterable[tuple[str, Fraction, Fraction]]) -> Fraction | None:
-    """The odds at which both lose the same, by lines between the columns; None where they never cross."""
+    """The odds at which both lose the same, interpolated between columns; None if they never cross."""
     previous: tuple[Fraction, Fraction] | None = None
     for label, attacker, defender in found:
         a, d = parse_odds(label)
@@ -120,7 +120,7 @@ def crossing(found: Iterable[tuple[str, Fraction, Fraction]]) -> Fraction | None
 
 
 def break_even(charts: Charts, line: str = "open") -> Table:
-    """Where losses are even, by the share of options that each side takes as steps, without and with surprise."""
+    """Where losses are even, by the share of options each side takes as steps, without and with surprise."""
     rows: list[Row] = []
     for a_share, d_share in (("1", "1"), ("1/2", "1/2"), ("0", "0"), ("1", "1/2"), ("1/2", "1")):
         row: Row = {"attacker_share": Fraction(a_share), "defender_share": Fraction(d_share)}
@@ -196,7 +196,7 @@ def surprise(charts: Charts, asked: Question | None = None) -> Table:
 def barrage(charts: Charts, shift: int = 0) -> Table:
     """What artillery buys: the chance of DG and the steps of each column, and steps per token.
 
-    Where no column has a price artillery pays by its size: the tokens are those of 1 RE.
+    If no column has a price, artillery pays by size; the tokens are then for 1 RE.
     """
     table = charts.barrage
     rows: list[Row] = []

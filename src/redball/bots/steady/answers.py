@@ -41,13 +41,13 @@ from redball.rules.supply.payers import payers
 from redball.rules.units.abilities import action_rating
 
 LAST_STEP = 200
-"""What the last step of a unit is worth beyond the others."""
+"""The extra worth of a unit's last step."""
 HOPELESS = 8
 """Odds beyond which supply would be wasted on a defence."""
 WORTH_FIRE = 48
 """The power of a defence that is worth Defensive Artillery Fire."""
 LOST = 2
-"""Odds at which a unit that is cut off gives its pocket up."""
+"""Odds at which a cut-off unit gives up its pocket."""
 
 
 def elect(scene: Scene) -> Action | None:
@@ -66,12 +66,12 @@ def call_raider_check(scene: Scene) -> Action | None:
 
 
 def set_up(scene: Scene) -> Action | None:
-    """Let the program place everything, and be content."""
+    """Let the program place everything."""
     return next(iter(scene.of(PlaceRest)), None)
 
 
 def leader(scene: Scene) -> Action | None:
-    """The best Action Rating; of equals the one whose step is worth least, for it loses the first."""
+    """The best Action Rating; on ties the unit whose step is worth least, since it loses the first step."""
     look = scene.look
     choices = [c for c in scene.of(ChooseLeader) if scene.knows(c.unit)]
     return max(
@@ -82,12 +82,12 @@ def leader(scene: Scene) -> Action | None:
 
 
 def lose_step(scene: Scene) -> Action | None:
-    """The step that is worth least, and rather one of several than the last."""
+    """The step worth least, preferably not a unit's last."""
     return least(scene, scene.of(LoseStep))
 
 
 def least(scene: Scene, choices: list[LoseStep]) -> LoseStep | None:
-    """Of several losses the smallest."""
+    """The smallest of several losses."""
     look = scene.look
 
     def worth(choice: LoseStep) -> tuple[int, str]:
@@ -98,7 +98,7 @@ def least(scene: Scene, choices: list[LoseStep]) -> LoseStep | None:
 
 
 def eliminate(scene: Scene) -> Action | None:
-    """The unit that is worth least."""
+    """The unit worth least."""
     look = scene.look
 
     def worth(choice: Eliminate) -> tuple[int, str]:
@@ -112,7 +112,7 @@ def eliminate(scene: Scene) -> Action | None:
 
 
 def break_out(scene: Scene) -> Action | None:
-    """Units that are cut off without supply in reach, before an enemy whom they could not hold."""
+    """Units cut off without supply in reach, facing an enemy they could not hold."""
     look, side = scene.look, scene.side
     for action in scene.of(Breakout):
         unit = look.unit(action.unit)
@@ -127,7 +127,7 @@ def break_out(scene: Scene) -> Action | None:
 
 
 def terrain(scene: Scene) -> Action | None:
-    """What hurts the attackers most, as far as they can be seen, or helps one's own units most."""
+    """The terrain that hurts the visible attackers most, or helps own units most."""
     look, data = scene.look, scene.data
     choices = scene.of(ChooseTerrain)
     if not choices:
@@ -157,7 +157,7 @@ def terrain(scene: Scene) -> Action | None:
 
 
 def defend(scene: Scene) -> Action | None:
-    """Pay, unless the defence is hopeless with supply and without; internal stocks only for what is worth keeping."""
+    """Pay, unless the defence is hopeless either way; internal stocks only for units worth keeping."""
     look, data = scene.look, scene.data
     shared = scene.of(ShareToken)
     if shared:
@@ -175,7 +175,7 @@ def defend(scene: Scene) -> Action | None:
 
 
 def support(scene: Scene) -> Action | None:
-    """The strongest guns first, where something is worth supporting and supply can pay."""
+    """The strongest guns first, if the defence is worth supporting and supply can pay."""
     look = scene.look
     guns = [look.unit(action.unit) for action in scene.of(SupportWith)]
     if not guns or stack_power(look, scene.data.hex, scene.side) < WORTH_FIRE or not any(payers(look, u) for u in guns):
@@ -191,7 +191,7 @@ def pay_for_fire(scene: Scene) -> Action | None:
 
 
 def charge(scene: Scene) -> Action | None:
-    """A charge, where all that may come of it is worth more than what comes of an ordinary attack."""
+    """Charge if its expected outcome is worth more than an ordinary attack's."""
     look, data = scene.look, scene.data
     found = scene.of(DeclareBanzai)
     against = data.odds.attackers if data.odds is not None else None
@@ -211,7 +211,7 @@ def charge(scene: Scene) -> Action | None:
 
 
 def attacker_option(scene: Scene) -> Action | None:
-    """Lose a step to stay on, if the enemy's half and the ground are worth it; else go back."""
+    """Lose a step to stay, if the enemy's half and the ground are worth it; else retreat."""
     look, data = scene.look, scene.data
     loss = least(scene, scene.of(LoseStep))
     if loss is None:
@@ -224,7 +224,7 @@ def attacker_option(scene: Scene) -> Action | None:
 
 
 def defender_option(scene: Scene) -> Action | None:
-    """Ignore what may be ignored; give ground rather than steps, but not ground that counts."""
+    """Ignore the option if allowed; give ground rather than steps, but not ground that counts."""
     look, data = scene.look, scene.data
     if scene.of(IgnoreOption):
         return IgnoreOption()
@@ -243,7 +243,7 @@ def defender_option(scene: Scene) -> Action | None:
 
 
 def escape_price(scene: Scene, hex_: int, distance: int) -> int:
-    """What a retreat would cost: a step for DG units that can only go into a ZOC; everything where there is no way."""
+    """The cost of a retreat: a step for DG units that can only enter a ZOC; everything if there is no way."""
     look = scene.look
     own = look.combat_units_at(hex_, scene.side)
     empty = [h for h in look.board.neighbours(hex_) if not look.has_combat_units(h, scene.enemy)]
@@ -258,7 +258,7 @@ def escape_price(scene: Scene, hex_: int, distance: int) -> int:
 
 
 def advance(scene: Scene) -> Action | None:
-    """Take the hex with the strongest attacker if it counts or can be held; leave somebody behind where it matters."""
+    """Take the hex with the strongest attacker if it counts or can be held; leave a unit behind where it matters."""
     look, data = scene.look, scene.data
     gain = ground_worth(look, scene.side, data.hex)
     able = [look.unit(c.unit) for c in scene.of(Advance)]

@@ -1,4 +1,4 @@
-"""The Combat Segment: which hex to attack, and with whom."""
+"""The Combat Segment: which hex to attack, and with which units."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from redball.rules.combat.segment import possible_attackers, possible_targets
 from redball.rules.supply.payers import payers, tokens_of
 
 WORTHWHILE = 120
-"""The least expected gain for which an attack is made."""
+"""The least expected gain worth an attack."""
 KEPT = 2
-"""Tokens that are left within reach for the defence."""
+"""Tokens to leave within reach for the defence."""
 MOST = 7
 
 Strike = tuple[int, int, tuple[str, ...]]
@@ -45,7 +45,7 @@ def declare(scene: Scene) -> Action | None:
 
 
 def doubt(scene: Scene) -> int:
-    """Columns that the unseen part of an enemy stack may cost."""
+    """Columns that unseen enemy units may cost."""
     return 2 if scene.fogged else 0
 
 
@@ -61,7 +61,7 @@ def best_strike(scene: Scene) -> Strike | None:
 
 
 def strike_at(look: Look, side: str, hex_: int, doubt: int, kind: Kind = "regular") -> Strike | None:
-    """The best attack on a hex: units are added, the strongest first, while that helps."""
+    """The best attack on a hex: add units, strongest first, while that helps."""
     if not look.has_combat_units(hex_, look.enemy(side)):
         return None  # an empty hex (21.8): the bot has no use for it
     able = [look.unit(uid) for uid in possible_attackers(look, side, hex_)]
@@ -89,7 +89,7 @@ def strike_at(look: Look, side: str, hex_: int, doubt: int, kind: Kind = "regula
 
 
 def pay(scene: Scene) -> Action | None:
-    """Every attacker is supplied from what lies nearest; one that would need its own stocks stays out."""
+    """Supply every attacker from the nearest supply; one that would need its own stocks stays out."""
     pays = scene.of(Pay)
     if pays:
         return pays[0]

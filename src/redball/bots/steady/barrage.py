@@ -1,4 +1,4 @@
-"""The Barrage Segment: guns fire where an attack is to follow, or where the enemy stands dense."""
+"""The Barrage Segment: guns fire where an attack will follow, or where the enemy is dense."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def shot_at(scene: Scene, hex_: int) -> Shot | None:
     best: Shot | None = None
     for units in {able, *((uid,) for uid in able)}:
         found = preview(look, side, hex_, units)
-        if found.refused is None and found.prospects:  # none where a draft is aimed at supply: he fires at units
+        if found.refused is None and found.prospects:  # none where a draft is aimed at supply: the bot fires at units
             value = gain(look, side, hex_, found, follow)
             if value >= WORTHWHILE and (best is None or (value, units) > (best[0], best[2])):
                 best = value, hex_, units
@@ -66,7 +66,7 @@ def shot_at(scene: Scene, hex_: int) -> Shot | None:
 
 
 def gain(look: Look, side: str, hex_: int, found: BarragePreview, follow: int) -> int:
-    """Steps and disorder by their chances, less the price."""
+    """Expected steps and disorder, less the price."""
     enemy = look.enemy(side)
     units = look.combat_units_at(hex_, enemy)
     fresh = any(unit.marker != "dg" for unit in units)

@@ -1,4 +1,4 @@
-"""The bot itself: finds the policy of a decision and makes sure that what it says is legal."""
+"""The bot itself: finds the policy of a decision and makes sure its answer is legal."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class SteadyBot:
 
 
 def otherwise(scene: Scene) -> Action:
-    """Where no policy has an answer: end what can be ended, else the first legal action."""
+    """If no policy has an answer: end what can be ended, else the first legal action."""
     for kind in LAST_RESORT:
         for action in scene.choices:
             if isinstance(action, kind):

@@ -1,4 +1,4 @@
-"""Trucks: from where supply arrives to the HQs that need it, and back."""
+"""Trucks: carry supply from where it arrives to the HQs that need it, and return."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from redball.rules.transport.loading import capacity, handling_cost
 from redball.rules.units.abilities import is_organic, mobility
 
 ENOUGH = 14
-"""Tokens about an HQ from which on it needs no more."""
+"""Tokens around an HQ above which it needs no more."""
 FULL_TRIP = 3
-"""Tokens for which a trip pays."""
+"""Tokens that make a trip worthwhile."""
 
 
 @derived
 def needs(look: Look, side: str) -> dict[int, int]:
-    """Tokens that each HQ could do with."""
+    """Tokens that each HQ could use."""
     return {h: want for h in hqs(look, side) if (want := ENOUGH - stock_near(look, side, h, 1)) > 0}
 
 
@@ -51,7 +51,7 @@ def has_work(look: Look, unit: Unit) -> bool:
 
 
 def drive(scene: Scene) -> Action:
-    """The next thing that a truck does: unload, load, or a hex on its way."""
+    """A truck's next action: unload, load, or a hex on its way."""
     look, data = scene.look, scene.data
     unit = look.unit(data.units[0])
     left = mp_left(look, data, unit.id)
@@ -71,7 +71,7 @@ def drive(scene: Scene) -> Action:
 
 
 def next_hex(scene: Scene, unit: Unit, left: int) -> int:
-    """The next hex of the way to the best destination, -1 to stay. A way is thought out once, then followed."""
+    """The next hex of the way to the best destination, -1 to stay. A way is planned once, then followed."""
     key = ("convoy.way", unit.id, bool(unit.load))
     way: list[int] = scene.memory.notes.get(key, [])
     if unit.hex not in way[:-1]:
@@ -102,7 +102,7 @@ def find_way(look: Look, unit: Unit, left: int) -> list[int]:
 
 
 def destinations(look: Look, unit: Unit) -> dict[int, int]:
-    """Where the truck would go, with what that is worth."""
+    """Possible destinations of the truck, with their worth."""
     side = unit.side
     if unit.load:
         return {h: 30 * min(want, unit.load) - risk(look, side, h) // 2 for h, want in needs(look, side).items()}

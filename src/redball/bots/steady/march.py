@@ -28,7 +28,7 @@ ORDER = {"hq": 0, "transport": 1, "combat": 2, "engineer": 2, "artillery": 3}
 
 
 def waiting(scene: Scene) -> list[Unit]:
-    """Units that may still move and were not thought through yet, in the order in which they go."""
+    """Units that may still move and were not yet considered, in order."""
     look = scene.look
     phase = look.state.clock.phase
     able = [
@@ -81,7 +81,7 @@ def consider(scene: Scene, unit: Unit) -> Action | None:
 
 
 def fuel(scene: Scene, dry: list[str]) -> Action | None:
-    """Fuel of the HQ that leads where it serves enough; for the whole formation where enough of it would move; else for
+    """Fuel for the leading HQ if it serves enough units; for the whole formation if enough of it would move; else for
     one unit."""
     look = scene.look
     shared = orders.shared_fuel(scene)
@@ -99,7 +99,7 @@ def fuel(scene: Scene, dry: list[str]) -> Action | None:
 
 
 def set_mode(scene: Scene) -> Action | None:
-    """Where modes have a phase of their own: as the units would like to march, one after the other."""
+    """If modes have their own phase: the modes in which units would like to march, one unit after the other."""
     look = scene.look
     for uid in dict.fromkeys(choice.unit for choice in scene.of(SetMode)):
         unit = look.unit(uid)
@@ -120,7 +120,7 @@ def route_of(unit: Unit, wish: Wish) -> Route:
 
 
 def go(scene: Scene) -> Action | None:
-    """The next action of the move that is under way."""
+    """The next action of the move under way."""
     look, data = scene.look, scene.data
     first = look.unit(data.units[0])
     if is_transport(look.counter(first)):

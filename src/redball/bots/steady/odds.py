@@ -1,4 +1,4 @@
-"""Is a combat worth it? The exact spread of results, each weighed by what both sides would make of it."""
+"""Is a combat worth it? The exact spread of results, each valued as both sides would play it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Stakes:
         self.ground = ground_worth(look, side, hex_)
 
     def defended(self, losses: int, option: int) -> int:
-        """The defender's half: he meets his option by what hurts him less."""
+        """The defender's half: they meet their option in the way that hurts less."""
         if losses >= self.enemy_steps:
             return self.enemy_steps * self.enemy_step + self.ground
         value = losses * self.enemy_step
@@ -53,7 +53,7 @@ class Stakes:
         return value
 
     def of(self, world: World, result: str) -> int:
-        """A result, with the attacker meeting his own option as suits him best."""
+        """A result, with the attacker meeting their own option as suits them best."""
         cell = world.policies[COMBAT_RESULT](world.charts, result)
         lost = -min(cell.a_loss, self.own_steps) * self.own_step
         met = self.defended(cell.d_loss, cell.d_option) + (DISORDER if cell.d_dg else 0) + (300 if cell.exploit else 0)
@@ -67,7 +67,7 @@ class Stakes:
 
 
 def ground_worth(look: Look, side: str, hex_: int) -> int:
-    """What it is worth to take a hex."""
+    """The worth of taking a hex."""
     points = victory_points(look, hex_)
     value = GROUND + (POINT * points if look.state.control.get(hex_) != side else 0)
     works = look.state.hedgehogs.get(hex_)
@@ -89,6 +89,6 @@ def _weigh(world: World, kind: Kind, found: OddsPreview, stakes: Stakes, column:
 
 
 def mean(world: World, kind: Kind, odds: AnnouncedOdds, stakes: Stakes) -> int:
-    """What a combat at these odds brings on the average."""
+    """The average gain of a combat at these odds."""
     ways = spread(world, kind, odds)
     return sum(stakes.of(world, result) * count for result, count in ways.items()) // sum(ways.values())

@@ -1,6 +1,6 @@
-"""Where an edition has armies and HQs play one after the other: whom the bot takes next.
+"""For editions where armies and HQs play one after the other: which the bot takes next.
 
-It plays the armies in their order, of each first the HQs with most units around them, then ends what is left.
+It plays the armies in order, in each first the HQs with most units around them, then ends the rest.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ def may_begin(scene: Scene, unit: Unit) -> bool:
 
 
 def last(scene: Scene, unit: Unit) -> bool:
-    """The HQ that leads moves behind its units."""
+    """The leading HQ moves after its units."""
     return unit.id == command_in(scene.look.state).hq
 
 
 def go_on(scene: Scene) -> Action:
-    """The next HQ, else the next army, else the end of what is being played; of units that an HQ must lead at least,
+    """The next HQ, else the next army, else the end; of units that an HQ must lead,
     one that has nowhere to go."""
     hqs = scene.of(TakeHq)
     if hqs:
@@ -52,7 +52,7 @@ def go_on(scene: Scene) -> Action:
 
 
 def shared_fuel(scene: Scene) -> PayFuel | None:
-    """Fuel of the HQ that leads, if those whom it serves would cost as much one by one: independent units in its throw
+    """Fuel for the leading HQ, if the units it serves would cost as much one by one: independent units in its throw
     range that have not moved, and HQs of its army that are played after it."""
     look = scene.look
     leader = command_in(look.state).hq

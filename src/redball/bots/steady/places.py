@@ -1,4 +1,4 @@
-"""What a hex is worth to stand in: danger, cover, reach of supply, nearness of what counts."""
+"""The worth of being in a hex: danger, cover, reach of supply, nearness of objectives."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def distances(world: World, sources: list[tuple[int, int]]) -> list[int]:
 
 @of_world
 def _each_step(world: World) -> array[int]:
-    """A step costs 1, wherever it leads."""
+    """Every step costs 1."""
     return array("h", [1]) * (6 * world.board.size)
 
 
@@ -47,13 +47,13 @@ def strengths(look: Look, side: str) -> dict[int, int]:
 
 @derived
 def enemy_power(look: Look, side: str) -> dict[int, int]:
-    """Strength of each enemy stack by hex, as believed; where one sees only the top of it, a third is added."""
+    """Strength of each enemy stack by hex, as believed; if only its top is seen, a third is added."""
     return {hex_: value * 4 // 3 for hex_, value in sorted(strengths(look, look.enemy(side)).items())}
 
 
 @derived
 def threats(look: Look, side: str) -> dict[int, int]:
-    """Enemy strength that could fall on a hex: what stands next to it, and half of what is two hexes away."""
+    """Enemy strength that could attack a hex: adjacent units, and half of those two hexes away."""
     found: dict[int, int] = {}
     for where, strength in enemy_power(look, side).items():
         for hex_ in look.board.within(where, NEAR):
@@ -69,7 +69,7 @@ def threat(look: Look, side: str, hex_: int) -> int:
 
 
 def danger(look: Look, side: str, hex_: int, strength: int) -> int:
-    """What a stack of that strength risks in a hex: up to two steps."""
+    """The risk to a stack of that strength in a hex: up to two steps."""
     works = look.state.hedgehogs.get(hex_)
     held = strength * (3 if works is not None and works.side == side else 2) // 2
     over = threat(look, side, hex_) * 2 - BOLD * held
@@ -89,7 +89,7 @@ def _to_enemies(look: Look, side: str) -> list[int]:
 
 
 def goals(look: Look, side: str) -> dict[int, int]:
-    """Victory hexes that the side does not control, with their points; without any, where enemies stand."""
+    """Victory hexes that the side does not control, with their points; if there are none, enemy hexes."""
     wanted = {
         entry.hex: entry.points
         for entry in look.world.scenario.victory.hexes
@@ -99,7 +99,7 @@ def goals(look: Look, side: str) -> dict[int, int]:
 
 
 def to_goal(look: Look, side: str, hex_: int) -> int:
-    """Hexes to the goal that draws most: one that counts more may be farther."""
+    """Hexes to the most attractive goal; one worth more may be farther."""
     return _to_goals(look, side)[hex_]
 
 
@@ -123,7 +123,7 @@ def served(look: Look, side: str) -> frozenset[int]:
 
 @derived
 def stores(look: Look, side: str, mobility: Mobility) -> dict[int, int]:
-    """Tokens that a unit could draw directly in each hex, those of Organic Trucks left aside."""
+    """Tokens that a unit could draw directly in each hex, not counting Organic Trucks."""
     found: dict[int, int] = {}
     limit = draw_limit(look.world)
     for source, there in stocks(look, side).items():
@@ -134,7 +134,7 @@ def stores(look: Look, side: str, mobility: Mobility) -> dict[int, int]:
 
 
 def holding(look: Look, side: str, hex_: int, others: bool) -> int:
-    """What it is worth to have a combat unit in a hex; `others`: some other unit is there anyway."""
+    """The worth of having a combat unit in a hex; `others`: another unit is there anyway."""
     points = victory_points(look, hex_)
     if points and look.state.control.get(hex_) != side:
         return 900 * points
@@ -162,7 +162,7 @@ def haven(scene: Scene, hex_: int) -> int:
 
 
 def risk(look: Look, side: str, hex_: int) -> int:
-    """What supply, guns or an HQ risk in a hex, with an escort or without."""
+    """The risk to supply, guns or an HQ in a hex, with or without an escort."""
     own = strengths(look, side).get(hex_, 0)
     near = nearest_enemy(look, side, hex_)
     exposed = 600 if near <= 1 else 250 if near == 2 else 60 if near == 3 else 0

@@ -1,4 +1,4 @@
-"""Where a unit would rather be: every hex that it could reach, weighed, against staying where it is."""
+"""Where a unit would rather be: every hex in reach, weighed against staying."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Wish:
 
 
 def best_wish(scene: Scene, unit: Unit) -> Wish | None:
-    """What the unit should do in this segment, None to stay as it is."""
+    """What the unit should do in this segment, or None to stay."""
     look = scene.look
     if not usable_in_phase(look, unit):
         unit = unit.change(marker="", activity=unit.act(released=True).activity)
@@ -101,7 +101,7 @@ def weigher(look: Look, unit: Unit) -> Callable[[Scene, Unit, int, Unit], int]:
 
 
 def facings(look: Look, unit: Unit) -> Iterator[Unit]:
-    """The unit as it is, and as it could be after a change of mode."""
+    """The unit now, and after each possible mode change."""
     yield unit
     if look.state.clock.phase != look.policies[MODE_PHASE]() or unit.activity.changed or unit.marker == "exploit":
         return
@@ -113,7 +113,7 @@ def facings(look: Look, unit: Unit) -> Iterator[Unit]:
 
 
 def range_of(look: Look, unit: Unit) -> Reach | None:
-    """Where the unit could go with its whole allowance; None: nowhere."""
+    """Where the unit could go with its whole allowance, or None."""
     allowance = movement_allowance(look, unit)
     if not allowance:
         return None
@@ -132,7 +132,7 @@ def range_of(look: Look, unit: Unit) -> Reach | None:
 
 
 def hunger(look: Look, unit: Unit, hex_: int) -> int:
-    """What it costs to stand where no trace supply is possible; an HQ starves others too."""
+    """The cost of being where trace supply is impossible; an HQ starves others too."""
     if can_trace_from(look, unit, hex_):
         return 0
     return STARVING * (3 if look.counter(unit).kind == "hq" else 1)

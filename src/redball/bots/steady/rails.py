@@ -31,13 +31,13 @@ from redball.rules.rail.ride import is_repair
 from redball.rules.supply.paths import held
 
 REAR = 10
-"""Hexes from the enemy beyond which a unit rides rather than marches."""
+"""Distance from the enemy beyond which a unit rides rather than marches."""
 GAIN = 150
 """What a ride must gain."""
 NEARER = 4
-"""Hexes that supply must come nearer to an HQ in need to go by train."""
+"""Hexes that a train must bring supply nearer to an HQ in need."""
 ASTRAY = 14
-"""Hexes beyond which a Rail Repair unit does not go for work."""
+"""Distance beyond which a Rail Repair unit does not go for work."""
 FREIGHT = Cargo(False, False)
 
 # --- laying rails ----------------------------------------------------------------------------------------------
@@ -80,7 +80,7 @@ def begin_works(look: Look, unit: Unit) -> Action | None:
 
 
 def lay(scene: Scene, unit: Unit) -> Action | None:
-    """The next thing that a Rail Repair unit does; None to stop."""
+    """A Rail Repair unit's next action, or None to stop."""
     look = scene.look
     data = scene.data
     if not can_convert(unit):
@@ -117,14 +117,14 @@ def way_left(look: Look, side: str, hex_: int) -> int:
 
 
 def station_for(look: Look, side: str, start: int) -> int:
-    """Where SP from a hex should go by train, -1 if nowhere is much nearer to an HQ in need."""
+    """Where SP from a hex should go by train, -1 if no station is much nearer to an HQ in need."""
     safe = (h for h in destinations(look, side, FREIGHT, start) if nearest_enemy(look, side, h) > 2)
     best = min(safe, key=lambda h: (way_left(look, side, h), h), default=-1)
     return best if best >= 0 and way_left(look, side, start) - way_left(look, side, best) >= NEARER else -1
 
 
 def train(scene: Scene) -> Action | None:
-    """Open a train where SP lie that nobody near them needs."""
+    """Open a train where SP lie that no HQ near them needs."""
     look, side = scene.look, scene.side
     if not may_rail(look, side) or cap_left(look, side) <= 0 or not needs(look, side):
         return None
@@ -142,7 +142,7 @@ def train(scene: Scene) -> Action | None:
 
 
 def load(scene: Scene) -> Action | None:
-    """As much as will go."""
+    """As much as possible."""
     return max(scene.of(LoadTrain), key=lambda c: c.tokens, default=None)
 
 
@@ -163,7 +163,7 @@ def may_ride(look: Look, unit: Unit) -> bool:
 
 
 def ride(scene: Scene, unit: Unit) -> Action | None:
-    """The train to where the unit is worth most; None if it gains little."""
+    """The train to where the unit is worth most, or None if it gains little."""
     weigh, side = weigher(scene.look, unit), scene.side
     rides = [r for r in scene.of(RideRail) if nearest_enemy(scene.look, side, r.hex) > 2]
     if not rides:

@@ -1,5 +1,5 @@
-"""Replacements: where they come in and wait, and what they are used for. Consolidation is never chosen: what a unit
-costs more than it brings is hard to see, and a step that is kept apart can still be rebuilt.
+"""Replacements: where they arrive and wait, and what they are used for. Consolidation is never chosen: whether a unit
+costs more than it brings is hard to see, and a step kept apart can still be rebuilt.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ TOO_FAR = 40
 TOGETHER = 30
 """For another Repl in the hex: some rebuilds take several."""
 EQ_FOR_PAX = 2
-"""An Eq is as dear as so many Pax."""
+"""The worth of an Eq in Pax."""
 FRONT = 4
 NEAR = 3
 
 
 def place(scene: Scene) -> Action | None:
-    """Repls in Move Mode at the safe entry that is nearest to an HQ; units as arrivals."""
+    """Repls in Move Mode at the safe entry nearest to an HQ; units as arrivals."""
     look, side = scene.look, scene.side
     places = depots(look, side)
 
@@ -76,11 +76,11 @@ def rebuild(scene: Scene) -> Action | None:
 
 
 def gain(scene: Scene, choice: Rebuild | RegainStep) -> tuple[int, int]:
-    """What a step is worth for each Repl, and how well the unit comes to stand."""
+    """The worth of a step per Repl, plus that of the unit's hex."""
     look = scene.look
     unit = look.unit(choice.unit)
     cost = step_cost(look, unit)
-    assert cost is not None  # it is offered
+    assert cost is not None  # it was offered
     price = cost.pax + EQ_FOR_PAX * cost.eq
     hex_ = choice.hex if isinstance(choice, Rebuild) else unit.hex
     near = nearest_enemy(look, scene.side, hex_)

@@ -1,4 +1,4 @@
-"""Where to retreat: out of enemy ZOCs, towards one's own supply, into cover."""
+"""Where to retreat: out of enemy ZOCs, towards own supply, into cover."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from redball.rules.units.stacking import re_in_hex, stacking_limit
 
 
 def go(scene: Scene) -> Action | None:
-    """Organic Trucks come along with a defeated stack; then the best hex."""
+    """Organic Trucks go with a defeated stack; then the best hex."""
     look = scene.look
     going = scene.data.groups[0]
     trucks = [t for t in scene.of(TagAlong) if is_organic(look, look.unit(t.unit))]
@@ -26,7 +26,7 @@ def go(scene: Scene) -> Action | None:
 
 
 def refuge(scene: Scene, hex_: int, size: int) -> int:
-    """How good a hex is to fall back to."""
+    """How good a hex is for a retreat."""
     look, side = scene.look, scene.side
     disordered = any(look.unit(uid).marker == "dg" for uid in scene.data.groups[0].units)
     value = 0

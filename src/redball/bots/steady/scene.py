@@ -1,4 +1,4 @@
-"""What the bot knows at one decision, and what it remembers of the segment that is being played."""
+"""What the bot knows at one decision, and what it remembers of the present segment."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Route:
 
 @dataclass
 class Memory:
-    """Notes on one segment: units and hexes that need no more thought in it, and what is under way."""
+    """Notes on one segment: units and hexes already dealt with, and the move under way."""
 
     key: tuple[Clock, int] | None = None
     passed: set[str] = field(default_factory=set)
@@ -43,12 +43,12 @@ class Memory:
 
 
 def segment_key(game: Game) -> tuple[Clock, int]:
-    """What tells one segment from every other."""
+    """A key unique to the segment."""
     return game.state.clock, game.state.dice.branch
 
 
 class Scene:
-    """One decision of `side`: the game is asked for legal actions only, everything else is read in `look`."""
+    """One decision of `side`: the game only gives legal actions; everything else is read in `look`."""
 
     def __init__(self, game: Game, side: str, open_: Decision, memory: Memory) -> None:
         self.game = game
@@ -86,7 +86,7 @@ class Scene:
         return uid in self.look.state.units
 
     def note(self, key: Any, make: Callable[[], Any]) -> Any:
-        """Something that is worked out once in a segment."""
+        """A value computed once per segment."""
         if key not in self.memory.notes:
             self.memory.notes[key] = make()
         return self.memory.notes[key]

@@ -1,4 +1,4 @@
-"""Supply: where it arrives, who is fed, what pays for what, and what is saved when the enemy comes."""
+"""Supply: where it arrives, which units are fed, what pays for what, and what is saved when the enemy comes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from redball.rules.supply.dump_blowing import dumps_to_blow
 from redball.rules.trace.tracing import members
 
 AT_THE_GATES = 2
-"""Hexes from which the enemy is about to take what nobody guards."""
+"""Distance at which the enemy is about to take an unguarded dump."""
 
 
 def place_unit(scene: Scene) -> Action | None:
@@ -55,7 +55,7 @@ def stock_near(look: Look, side: str, hex_: int, reach: int = 3) -> int:
 
 
 def place_supply(scene: Scene) -> Action | None:
-    """All of it where a truck stands nearest to an entry that leads to a needy HQ."""
+    """Place all of it where a truck is nearest to an entry that leads to a needy HQ."""
     look, side = scene.look, scene.side
     choices = scene.of(PlaceSupply)
     if not choices:
@@ -103,7 +103,7 @@ def draw(scene: Scene) -> Action | None:
 
 
 def favour(scene: Scene) -> Action | None:
-    """The way by which most strength of a formation traces."""
+    """The way by which the most strength of a formation traces."""
     look = scene.look
     choices = scene.of(FavourTrace)
     if not choices:
@@ -122,7 +122,7 @@ def favour(scene: Scene) -> Action | None:
 
 
 def blow(scene: Scene) -> Action | None:
-    """All of a dump that nobody guards and that the enemy could take in his next move."""
+    """All of an unguarded dump that the enemy could take in their next move."""
     look, side = scene.look, scene.side
     for hex_, tokens in dumps_to_blow(look, side).items():
         if not look.has_combat_units(hex_, side) and nearest_enemy(look, side, hex_) <= AT_THE_GATES:
@@ -139,7 +139,7 @@ def give_up(scene: Scene) -> Action | None:
 
 
 def displace(scene: Scene) -> Action | None:
-    """To an HQ of one's own, or away from the enemy."""
+    """To an own HQ, or away from the enemy."""
     look, side = scene.look, scene.side
     places = hqs(look, side)
 

@@ -1,4 +1,4 @@
-"""Hedgehogs: where supply is plenty, those who hold an objective dig in."""
+"""Hedgehogs: where supply is plentiful, units holding an objective dig in."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from redball.core.actions import Action, AddUnit, Construct
 
 TASK = "build_hedgehog"
 PLENTY = 32
-"""Tokens near by of which some may be spent on works."""
+"""Tokens needed nearby before some are spent on works."""
 NEAR = 6
 """How far away an enemy is a threat."""
 
 
 def dig(scene: Scene) -> Action | None:
-    """A Level more for a held objective, each hex once in a segment."""
+    """One more Level for a held objective, each hex once a segment."""
     look = scene.look
     if look.state.clock.phase != "movement":
         return None

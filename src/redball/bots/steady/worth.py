@@ -15,7 +15,7 @@ GUN = 25
 """A point of Barrage Strength."""
 TOKEN = 35
 POOR = 8
-"""With fewer tokens than this left, each is dear."""
+"""With fewer tokens than this, each is precious."""
 
 
 def victory_points(look: Look, hex_: int) -> int:
@@ -35,7 +35,7 @@ def step_points(look: Look, side: str) -> int:
 
 
 def step_worth(look: Look, unit: Unit) -> int:
-    """What its owner loses with a step of the unit."""
+    """What its owner loses with one step of the unit."""
     counter = look.counter(unit)
     if not counter.is_combat_unit:
         return 300 * unit.points
@@ -55,7 +55,7 @@ def token_price(look: Look, side: str) -> int:
 
 
 def power(look: Look, unit: Unit, facing: AnyFacing = "") -> int:
-    """Combat Strength with a side up, in twelfths of a point, as steps, marks and supply leave it."""
+    """Combat Strength on a given side, in twelfths of a point, after steps, markers and supply."""
     shown = unit.change(facing=facing) if facing and facing != unit.facing else unit
     value = 12 * printed_strength(look, shown)
     if unit.marker in ("dg", "reserve"):

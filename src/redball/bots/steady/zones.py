@@ -1,6 +1,6 @@
-"""Where armies have zones of operations: drawing them round one's own units, and keeping out of those of others.
+"""Zones of operations: drawing them around own units, and keeping out of those of other armies.
 
-What a zone does to a unit is asked of the edition (`strays`); without zones nothing here costs anything.
+The edition says what a zone does to a unit (`strays`); without zones this costs nothing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ DEAR = 90
 """What it costs to stand near the enemy where combat supply is doubled."""
 CLOSE = 3
 WORTH_IT = 8
-"""By how many parts of what stands in the zones of others a boundary must lessen it."""
+"""The fraction by which a boundary must reduce the strength in zones of others."""
 NEARBY = 8
 """Hexes from its place to which a boundary is moved."""
 
@@ -45,7 +45,7 @@ def closed_to(look: Look, unit: Unit) -> frozenset[int]:
 
 
 def trespass(look: Look, unit: Unit, hex_: int) -> int:
-    """What it costs because of zones to go to a hex and stay."""
+    """The cost, because of zones, of going to a hex and staying."""
     if not command_in(look.state).zones:
         return 0
     dear = nearest_enemy(look, unit.side, hex_) <= CLOSE and look.policies[STRAYS](look, unit, hex_)
@@ -56,7 +56,7 @@ def trespass(look: Look, unit: Unit, hex_: int) -> int:
 
 
 def draw(scene: Scene) -> Action | None:
-    """The boundary that leaves least of one's strength in zones of other armies, if it changes enough; else none."""
+    """The boundary that leaves the least own strength in zones of other armies, if it changes enough."""
     look = scene.look
     units = followers(look, scene.side)
     least = astray(look, units)
@@ -78,7 +78,7 @@ def draw(scene: Scene) -> Action | None:
 
 
 def astray(look: Look, units: list[Unit]) -> int:
-    """The strength of units that stand in the zone of another army than their own."""
+    """The strength of units in the zone of an army other than their own."""
     strays = look.policies[STRAYS]
     led = commanding(look, replace(command_in(look.state), led=leaders(look, units)))
     return sum(power(look, unit) for unit in units if strays(led, unit, unit.hex))
@@ -91,7 +91,7 @@ def followers(look: Look, side: str) -> list[Unit]:
 
 
 def leaders(look: Look, units: list[Unit]) -> tuple[tuple[str, str], ...]:
-    """Who leads units, as far as it is known; the rest is taken to follow the nearest HQ."""
+    """The HQ that leads each unit, if known; others are assumed to follow the nearest HQ."""
     known = dict(command_in(look.state).led)
     for unit in units:
         hqs = look.own_of(unit.side, "hq")
@@ -102,5 +102,5 @@ def leaders(look: Look, units: list[Unit]) -> tuple[tuple[str, str], ...]:
 
 
 def commanding(look: Look, command: Command) -> Look:
-    """The look with another record of command: nothing else that is derived depends on it."""
+    """The look with another record of command; nothing else derived depends on it."""
     return look.at_stack(with_command(look.state, command))

@@ -62,7 +62,7 @@ class LeaderChosen(UnitEvent, frozen=True, kw_only=True):
 
 
 class TerrainChosen(Event, frozen=True, kw_only=True):
-    """The defender announced a terrain (9.4b, 9.4c, 10.0a-B); `against` -1 is his own."""
+    """The defender announced a terrain (9.4b, 9.4c, 10.0a-B); `against` -1 is the defender's own hex."""
 
     hex: int
     terrain: str

@@ -30,7 +30,7 @@ class SupplySpent(Event, frozen=True, kw_only=True):
                 raise ValueError(f"{self.holder} carries {unit.load}T, not {self.tokens}T")
             return state.with_unit(unit.change(load=unit.load - self.tokens))
         dump = state.ground_supply(self.side, self.hex)
-        fresh = max(0, dump.fresh - self.tokens)  # the owner spends first what he may not load again
+        fresh = max(0, dump.fresh - self.tokens)  # supply that may not be loaded again is spent first
         return state.with_dump(self.side, self.hex, Dump(dump.tokens - self.tokens, fresh))
 
 

@@ -1,6 +1,6 @@
 """The Burma rules of New OCS, an overlay on it: Banzai, Japanese hedgehogs, small artillery.
 
-More supply is data of the scenario (`redball.scenarios.variants`). To whom the Japanese rules apply is told by the
+More supply is data of the scenario (`redball.scenarios.variants`). The Japanese rules apply to units by the
 nation on the counters.
 """
 

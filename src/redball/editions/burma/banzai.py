@@ -46,7 +46,7 @@ class BanzaiDeclared(Event, frozen=True, kw_only=True):
 EVENTS: dict[type[Event], Teller] = {
     BanzaiDeclared: lambda e, n: (
         f"{n.side(e.side)} charges {n.hex(e.hex)}: Ambush on a white die of {e.ambush} or less, "
-        f"surprise on a red one of {e.surprise} or more"
+        f"surprise on a red die of {e.surprise} or more"
     ),
 }
 
@@ -59,7 +59,7 @@ NEVER = 7
 CHANCES = refusal(
     "banzai.chances",
     case="B-banzai-ambush",
-    text="a charge here brings Ambush on a white die of {have} or less and surprise on a red one of {need} or more",
+    text="a charge here gives Ambush on a white die of {have} or less, and surprise on a red die of {need} or more",
 )
 
 AMBUSH = Switch(
@@ -86,13 +86,13 @@ def with_charge(charts: Charts, against: AttackersOdds, *, wider: bool) -> Attac
 
 
 def all_japanese(look: Look, attackers: tuple[str, ...]) -> bool:
-    """Every attacker is; nobody else charges with them."""
+    """Every attacker is; no other units charge with them."""
     nation = look.world.charts.table(BurmaRules).nation
     return bool(attackers) and all(look.counter(uid).nation == nation for uid in attackers)
 
 
 def decides(look: Look, data: CombatData) -> str | None:
-    """The attacker, if he is Japanese."""
+    """The attacker, if Japanese."""
     return data.side if all_japanese(look, data.attackers) else None
 
 
@@ -138,7 +138,7 @@ def decline(run: Run, data: CombatData, action: Done) -> None:
 
 STEP = Choose(
     "banzai",
-    "Declare a Banzai charge, or attack in the ordinary way",
+    "Declare a Banzai charge, or make an ordinary attack",
     decides,
     (
         Option(DeclareBanzai, candidates, refuse, take),

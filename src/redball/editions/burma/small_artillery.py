@@ -25,7 +25,7 @@ PURPOSE = "barrage"
 NOTHING_NEAR = refusal(
     "barrage.small_unfed",
     case="B-small-artillery-share",
-    text="{units} has no token of supply within reach, and each battery that shares one needs it",
+    text="{units} has no token of supply within reach; every battery that shares one must reach it",
     remedy="leave it out, or bring supply within its reach",
 )
 

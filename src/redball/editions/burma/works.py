@@ -18,7 +18,7 @@ from redball.editions.nations import has_nation
 LIMIT = refusal(
     "hedgehog.japanese_limit",
     case="B-hedgehogs-limit",
-    text="the hedgehog at {hexes} has Level {have}; Japanese units build no higher than Level {need}",
+    text="the hedgehog at {hexes} has Level {have}; Japanese units build only up to Level {need}",
 )
 
 

@@ -1,7 +1,7 @@
 """Combat supply that HQs throw: to so many units in a player turn, and to none of another army.
 
 Which army a unit belongs to follows from the HQ that led it in the Movement Phase of this player turn; a unit that
-nobody led belongs to none.
+no HQ led belongs to none.
 
 Cases: C1.5-limit, C1.5-cross-army
 """

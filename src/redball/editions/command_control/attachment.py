@@ -1,4 +1,4 @@
-"""Who belongs to which army, as a player may change it in his Reinforcement Phase, before he draws boundaries.
+"""Attachment to armies, which a player may change in the Reinforcement Phase before drawing boundaries.
 
 A subordinate army is put under another parent; where the scenario says that attachments change, an HQ goes to another
 army, within the limits of both. The HQ of an army itself stays with it.
@@ -21,16 +21,16 @@ from redball.editions.command_control.actions import AttachHq, SubordinateArmy
 from redball.editions.command_control.events import ArmySubordinated, HqAttached
 
 FIXED = refusal("attachment.fixed", case="C1.1-army", text="{units} belongs to its army for the whole scenario")
-NO_HQ = refusal("attachment.no_hq", case="C1.1-army", text="{units} is no HQ on the map of a side that has armies")
-NO_ARMY = refusal("attachment.no_army", case="C1.1-army", text="{detail} is no other army of this side")
-OWN_HQ = refusal("attachment.own_hq", case="C1.1-army", text="{units} is the HQ of its army itself, and stays with it")
+NO_HQ = refusal("attachment.no_hq", case="C1.1-army", text="{units} is not an HQ on the map of a side that has armies")
+NO_ARMY = refusal("attachment.no_army", case="C1.1-army", text="{detail} is not another army of this side")
+OWN_HQ = refusal("attachment.own_hq", case="C1.1-army", text="{units} is its army's own HQ and stays with it")
 LAST_HQ = refusal(
-    "attachment.last_hq", case="C1.1-army", text="{units} is the last HQ of {detail}: an army is a group of HQs"
+    "attachment.last_hq", case="C1.1-army", text="{units} is the last HQ of {detail}, and an army needs HQs"
 )
 FEW_ARMIES = refusal(
     "attachment.few_armies",
     case="C2-min-armies",
-    text="{detail} has {have} armies: none is taken from a front with {need} or fewer",
+    text="{detail} has {have} armies; a front with {need} or fewer keeps them all",
 )
 TOO_MANY = refusal(
     "attachment.too_many",
@@ -41,20 +41,22 @@ TOO_MANY = refusal(
 TOO_FEW = refusal(
     "attachment.too_few",
     case="C3.1-rule",
-    text="{detail} must hold at least {need}, and would lack one without {units}",
+    text="{detail} must hold at least {need}, and would not without {units}",
 )
 NOT_SUBORDINATE = refusal(
-    "attachment.not_subordinate", case="C4.2-subordinate", text="{detail} is under no other army, and is put under none"
+    "attachment.not_subordinate",
+    case="C4.2-subordinate",
+    text="{detail} is under no other army, and cannot be put under one",
 )
 NO_PARENT = refusal(
     "attachment.no_parent",
     case="C4.2-subordinate",
-    text="{detail} is no army that stands under none itself",
+    text="{detail} is not an army that is itself under none",
 )
 PARENT_TAKEN = refusal(
     "attachment.parent_taken",
     case="C4.2-subordinate",
-    text="{detail} has {have} under it already: one army at most",
+    text="{detail} already has {have} under it; the limit is one army",
     remedy="put that one under another army first",
 )
 OWN_KIND = "army"

@@ -1,9 +1,9 @@
 """Boundaries of operation zones: placed in the owner's Reinforcement Phase, and slid after the enemy front.
 
-As the phase ends HQs and subordinate armies may be attached anew (`attachment`), and every army near the enemy has a
-zone: the one that it had, if its flanks are still at the front line, else a proposal. The owner may put each flank
-elsewhere once and turn the rear, or go on. While he moves he may slide a zone one hex at a time: forward while no enemy
-is next to it, back while one stands in it.
+As the phase ends HQs and subordinate armies may be reattached (`attachment`), and every army near the enemy has a zone:
+the one that it had, if its flanks are still at the front line, else a proposal. The owner may put each flank elsewhere
+once and turn the rear, or go on. While moving, they may slide a zone one hex at a time: forward while no enemy is next
+to it, back while one stands in it.
 
 Cases: C4.3-definition, C4.3-duration
 """
@@ -32,14 +32,16 @@ NO_ZONE = refusal(
     text="{detail} has no zone of operations of its own: it is far from the enemy, or subordinate",
 )
 SET_ALREADY = refusal(
-    "zone.set", case="C4.3-definition", text="that boundary of {detail} was placed in this phase, or is so already"
+    "zone.set",
+    case="C4.3-definition",
+    text="that boundary of {detail} was already placed in this phase, or would not change",
 )
 NOT_FRONT = refusal(
     "zone.not_front",
     case="C4.2-front",
-    text="{hexes} is not at the enemy front line before this army, free of his units",
+    text="{hexes} is not a hex free of enemy units on the enemy front line facing this army",
 )
-NARROW = refusal("zone.narrow", case="C4.2-flanks", text="the flanks of {detail} would lie in one line to the rear")
+NARROW = refusal("zone.narrow", case="C4.2-flanks", text="the flanks of {detail} would be in one line to the rear")
 OVERLAPS = refusal(
     "zone.overlaps",
     case="C4.1",
@@ -49,13 +51,13 @@ OVERLAPS = refusal(
 DRAWN = refusal(
     "attachment.drawn",
     case="C4.3-definition",
-    text="{detail} stays where it is: in this phase it was moved, or boundaries were drawn",
-    remedy="attach HQs and armies before you draw boundaries, each once",
+    text="{detail} cannot change: it was already moved in this phase, or boundaries have been drawn",
+    remedy="attach HQs and armies, each once, before you draw boundaries",
 )
 NO_SLIDE = refusal(
     "zone.no_slide",
     case="C4.3-duration",
-    text="the zone of {detail} follows the enemy front: forward while he is not next to it, back while he is in it",
+    text="the zone of {detail} follows the enemy front: forward if no enemy is next to it, back if an enemy is in it",
 )
 
 
@@ -78,7 +80,7 @@ def open_boundaries(run: Run, data: object) -> None:
 
 
 def propose(run: Run, data: Boundaries) -> None:
-    """Zones that can stay do; if one cannot, or an army comes near the enemy, all are proposed anew."""
+    """Keep zones that can stay; if one cannot, or an army comes near the enemy, propose all again."""
     look = run.look
     old, new = zones.zones(look, data.side), zones.proposed(look, data.side)
     near = {army.id for army in zones.owners(look, data.side) if zones.near_enemy(look, data.side, army.id)}
@@ -246,7 +248,7 @@ def slide_candidates(look: Look, side: str) -> Iterator[SlideZone]:
 
 
 def refuse_slide(look: Look, side: str, action: SlideZone) -> Refusal | None:
-    """Forward while the enemy is not next to it, back while he stands in it: never to and fro (C4.3-duration)."""
+    """Forward while no enemy is next to it, back while an enemy is in it; never both (C4.3-duration)."""
     zone = own_zone(look, side, action.army)
     if zone is None:
         return NO_ZONE(detail=action.army)
@@ -272,7 +274,7 @@ BOUNDARIES = Procedure(
         Do("propose", propose),
         Choose(
             "place",
-            "Attach HQs to other armies, then draw the boundaries of your armies' zones; or leave all as it is",
+            "Attach HQs to other armies, then draw the boundaries of your armies' zones; or change nothing",
             decides,
             (
                 Option(PlaceBoundary, boundary_candidates, refuse_boundary, take_boundary),

@@ -30,7 +30,7 @@ ALONE = refusal(
 ONE_SMALL = refusal(
     "command.one_small_unit",
     case="C5.2-one",
-    text="one unit that belongs to no division takes part in an attack, and that is {detail}; {units} is another",
+    text="only one unit that belongs to no division may attack; that is {detail}, and {units} is another",
 )
 
 

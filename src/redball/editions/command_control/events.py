@@ -1,4 +1,4 @@
-"""What happens to command: who is played and led, who is served, who belongs to whom, where zones of operations lie."""
+"""Events of command, in editions that limit it."""
 
 from __future__ import annotations
 
@@ -180,10 +180,10 @@ EVENTS: dict[type[Event], Teller] = {
     ArmyEnded: lambda e, n: f"Army {e.army} has been played",
     HqTaken: lambda e, n: f"{n.unit(e.hq)} leads",
     HqEnded: lambda e, n: f"{n.unit(e.hq)} has led its units",
-    SpareForgone: lambda e, n: "No further unit moves without command behind this HQ",
-    ForgottenBegan: lambda e, n: "Those that nobody led move now, half as far",
+    SpareForgone: lambda e, n: "No more units move without command after this HQ",
+    ForgottenBegan: lambda e, n: "Units that no HQ led move now, with half their MA",
     UnitLed: lambda e, n: f"{n.unit(e.hq)} leads {n.unit(e.unit)}",
-    HqMovedBehind: lambda e, n: f"{n.unit(e.hq)} moves behind its units",
+    HqMovedBehind: lambda e, n: f"{n.unit(e.hq)} moves after its units",
     HqAttached: lambda e, n: f"{n.unit(e.hq)} belongs to army {e.army}",
     ArmySubordinated: lambda e, n: f"Army {e.army} is under army {e.parent}",
     ZonePlaced: lambda e, n: f"Zone of army {e.army}: from {n.hex(e.left)} to {n.hex(e.right)}",

@@ -1,5 +1,5 @@
 """The order of a Movement Phase: army by army, HQ by HQ with the units that it leads, one unit without command behind
-each, and at last those that nobody led.
+each, and last the units that no HQ led.
 
 Only the Movement Phase of the phasing side has this order; Reserves and exploiting units go as in the series rules.
 
@@ -51,19 +51,19 @@ from redball.rules.units.abilities import is_transport
 NO_ARMY = refusal(
     "command.no_army",
     case="C1.3-sequence",
-    text="{units} moves with its army, and no army is being played",
-    remedy="take an army, then one of its HQs; by rail or in Strat Mode a unit moves outside this order",
+    text="{units} moves with its army, but no army is being played",
+    remedy="choose an army, then one of its HQs; by rail or in Strat Mode a unit moves outside this order",
 )
 NO_HQ = refusal(
     "command.no_hq",
     case="C1.3-army-movement-hqs",
-    text="{units} moves with an HQ, and no HQ of {detail} is being played",
-    remedy="take an HQ of the army",
+    text="{units} moves with an HQ, but no HQ of {detail} is being played",
+    remedy="choose an HQ of the army",
 )
 OUT_OF_RANGE = refusal(
     "command.out_of_range",
     case="C1.3-hq-selection-range",
-    text="{units} is not in throw range of {detail}, which leads now",
+    text="{units} is not in throw range of {detail}, the HQ now leading",
     remedy="move the HQ first, lead the unit by another HQ, or let it move without command",
 )
 NO_ROOM = refusal(
@@ -75,36 +75,36 @@ NO_ROOM = refusal(
 HQ_BEHIND = refusal(
     "command.hq_behind",
     case="C1.3-hq-movement-once",
-    text="{detail} has moved behind its units and leads no others; {units} cannot follow",
+    text="{detail} has moved after its units and leads no more; {units} cannot follow",
 )
 OTHER_HQ = refusal(
     "command.other_hq",
     case="C1.3-hq-movement",
-    text="{units} moves when it is itself taken as the HQ that leads",
+    text="{units} moves when it is itself chosen as the leading HQ",
 )
 SLOT_TAKEN = refusal(
     "command.slot_taken",
     case="C1.3-army-movement-one-free",
-    text="one unit without command moves behind an HQ, and that is {detail}; {units} is another",
-    remedy="take the next HQ",
+    text="only one unit without command moves after each HQ; that is {detail}, and {units} is another",
+    remedy="choose the next HQ",
 )
 NOT_OUTSIDE = refusal(
     "command.not_outside",
     case="C1.3-exempt",
-    text="{units} moves outside the order of command: by rail or in Strat Mode only",
+    text="{units} may move outside the order of command only by rail or in Strat Mode",
     remedy="choose Strat Mode or a train, or halt and wait until an HQ leads it",
 )
-IN_ORDER = refusal("command.in_order", case="C1.3-exempt", text="{units} may move now as it is")
+IN_ORDER = refusal("command.in_order", case="C1.3-exempt", text="{units} may already move now")
 WRONG_ARMY = refusal("command.wrong_army", case="C1.3-army-movement-only", text="{detail} cannot be played now")
 WRONG_HQ = refusal(
     "command.wrong_hq",
     case="C1.3-army-movement-only",
-    text="{units} is no HQ of the army that is being played, or has been played",
+    text="{units} is not an HQ of the army being played, or has been played already",
 )
 LEAST = refusal(
     "command.least",
     case="C1.6-interval",
-    text="{units} must lead {need} more, and there are such units in its range",
+    text="{units} must lead {need} more, and such units are in its range",
     remedy="lead them first",
 )
 

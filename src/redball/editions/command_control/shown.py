@@ -1,4 +1,4 @@
-"""Who commands whom, as a player reads it: armies, their HQs with what they lead, who is left, and zones."""
+"""The order of command as a player reads it: armies, their HQs and the units they lead, units left over, zones."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from redball.editions.command_control.record import Zone, command_in
 
 
 def shown(look: Look, sides: tuple[str, ...]) -> CommandView | None:
-    """The order of command of the sides that a viewer belongs to, and everybody's zones; None where nobody commands
-    so."""
+    """The order of command of the viewer's sides, and the zones of all; None where no HQ commands so."""
     ordered = [side for side in look.world.sides if slots.armies_of(look, side)]
     if not ordered:
         return None
@@ -83,7 +82,7 @@ def slots_of(row: CommandLimit, load: dict[str, int]) -> list[SlotsView]:
 
 
 def left(look: Look, side: str) -> list[LeftView]:
-    """Formations and units with a slot of which something has not moved, once the order holds, and nobody leads."""
+    """Formations and units with a slot that no HQ leads and that have not all moved, once the order applies."""
     if not slots.in_order(look, side):
         return []
     led = {slot for slot, _ in command_in(look.state).led}

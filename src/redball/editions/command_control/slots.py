@@ -1,4 +1,4 @@
-"""Who may command whom: HQs, the slots that units take, and the room that is left.
+"""Command capacity: HQs, the slots that units take, and the room left.
 
 Cases: C1.1-army-soviet, C1.3-limited-units, C1.3-limited-units-free, C1.3-hq-selection-type,
 C1.3-hq-selection-change, C1.3-fuel-notes, C1.3-breakdown, C1.6-all-optional
@@ -21,7 +21,7 @@ from redball.scenarios.records import ArmyInfo, SideCommand
 BREAKDOWNS = option(
     "breakdown_command",
     "C1.6-all-optional",
-    "A Breakdown is commanded only by HQs that may command a unit which breaks down into it",
+    "Only HQs that may command a unit that breaks down into a Breakdown may command it",
 )
 SWITCHES = (BREAKDOWNS,)
 
@@ -70,7 +70,7 @@ def headquarters_of(look: Look, side: str, army: str) -> list[Unit]:
 
 
 def leader_of(look: Look, unit: Unit) -> str:
-    """The HQ that led the unit in the last Movement Phase of its side, "" nobody."""
+    """The HQ that led the unit in its side's last Movement Phase, or ""."""
     slot, command = slot_of(look, unit), side_command(look, unit.side)
     own = command.headquarters if command is not None else {}
     return next((hq for name, hq in command_in(look.state).led if name == slot and hq in own), "")
@@ -156,4 +156,4 @@ def load_text(look: Look, hq: Unit, pairs: Pairs) -> str:
     """What an HQ commands, in words."""
     command = side_command(look, hq.side)
     load = load_of(command, hq.id, pairs) if command is not None else Count()
-    return ", ".join(f"{count} {kind.replace('_', ' ')}" for kind, count in sorted(load.items())) or "nobody yet"
+    return ", ".join(f"{count} {kind.replace('_', ' ')}" for kind, count in sorted(load.items())) or "no units yet"

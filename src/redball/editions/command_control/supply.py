@@ -1,9 +1,9 @@
 """Trace supply through HQs: an HQ serves as many units for nothing as it may command; others eat.
 
-Who traces directly counts against nobody (C1.4-direct). HQs and units are matched so that as many as possible are
-served: a unit is refused only if no exchange between HQs makes room. Whom an HQ serves is chosen anew in every Supply
-Phase. Who is left over eats off the map at the price of the series rules, which is that of the source, or goes Out of
-Supply.
+A unit that traces directly counts against no HQ (C1.4-direct). HQs and units are matched so that as many as possible
+are served: a unit is refused only if no exchange between HQs makes room. The units that an HQ serves are chosen again
+in every Supply Phase. Who is left over eats off the map at the price of the series rules, which is that of the source,
+or goes Out of Supply.
 
 Cases: C1.4-limit, C1.4-extra, C1.4-direct
 """
@@ -21,7 +21,7 @@ LIMIT = "C1.4-limit"
 
 
 def supplied_freely(look: Look, side: str, results: dict[str, Any]) -> dict[str, Any]:
-    """The ways of those whom HQs have room for, perhaps through another HQ than the nearest (C1.4-limit)."""
+    """The ways of units that HQs have room for, perhaps through an HQ other than the nearest (C1.4-limit)."""
     if slots.side_command(look, side) is None:
         return results
     wanted = requests(look, side, results)

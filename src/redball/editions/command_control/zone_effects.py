@@ -1,6 +1,6 @@
 """What a zone of operations does to units of another army: half movement, disorganization, dear combat supply.
 
-Who belongs to an army is told by the HQ that led it in the last Movement Phase of its side; a unit that nobody led
+A unit's army is that of the HQ that led it in its side's last Movement Phase; a unit that no HQ led
 belongs to none, and nothing happens to it. Disorganization is that of a retreat into an enemy ZOC, but without the lost
 step: every combat unit of the hex but HQs. A DG unit has half its MA, and stops if it has spent more than that.
 
@@ -25,18 +25,18 @@ from redball.rules.modes.points import DG_KIND
 OTHER_ZONE = refusal(
     "command.other_zone",
     case="C1.3-army-movement-where",
-    text="{units} stands in the zone of another army than {detail}, and moves without command behind an HQ of that one",
+    text="{units} is in the zone of an army other than {detail}; it moves without command, after an HQ of that army",
 )
 AHEAD = refusal(
     "command.ahead_of_zone",
     case="C1.3-army-movement-where",
     text="{units} is neither in the zone of {detail} nor behind it",
-    remedy="lead it by an HQ, or let it move when all armies have been played",
+    remedy="lead it with an HQ, or move it when all armies have been played",
 )
 NOBODY_LEADS = refusal(
     "command.not_commanded",
     case="C1.3-army-movement-where",
-    text="no HQ of {detail} may command such a unit as {units}",
+    text="no HQ of {detail} may command {units}, a unit of this kind",
 )
 
 

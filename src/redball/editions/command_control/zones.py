@@ -208,7 +208,7 @@ def near_enemy(look: Look, side: str, army: str) -> bool:
 
 @derived
 def front(look: Look, side: str, rear: int) -> tuple[int, ...]:
-    """Hexes at the enemy front line: beside his supplied combat units, with none of his units behind (C4.2-front)."""
+    """Hexes at the enemy front line: next to supplied enemy combat units, with no enemy units behind (C4.2-front)."""
     return _front(look, side, rear)
 
 

@@ -30,7 +30,7 @@ def interception_goes_on(standing: Standing) -> bool:
 
 
 def after_round(charts: Charts, standing: Standing, throw: Throw) -> Standing:
-    """The next attacker against a fighter while there is one; then he is out, driven off or not (N14.3-once)."""
+    """The next attacker against a fighter while there is one; it is then out, driven off or not (N14.3-once)."""
     attacker, others = standing.sides[0][0], standing.sides[1]
     place = best(others, attacks=fit(others))
     fought = throw_round(charts, attacker.rating, others[place].rating, throw)

@@ -1,8 +1,8 @@
 """Who loses the steps of a combat.
 
-The first step is the owner's choice among units whose Action Rating is at least the one that led his side; where yellow
+The owner chooses the first step among units whose Action Rating is at least the one that led the side; where yellow
 armor fights on both sides, a side without the armor advantage must lose it from armor. Where no armor reaches the
-rating the armor is what counts, and where nobody reaches it any more all units may. Later steps come from artillery and
+rating the armor is what counts, and if no unit reaches it any more all units may. Later steps come from artillery and
 HQs only when no other unit of the combat is left.
 
 Cases: N9.11-first-loss, N9.11-first-loss-armor, N9.11-first-loss-later, N9.11-first-loss-guns
@@ -23,12 +23,12 @@ LAST = ("artillery", "hq")
 FIRST_LOSS = refusal(
     "combat.first_loss",
     case="N9.11-first-loss",
-    text="the first step must come from {need}: units of the Action Rating that led, yellow armor where it must lose",
+    text="the first step must come from {need}: units with the leading Action Rating, or yellow armor if it must lose",
 )
 GUNS_LAST = refusal(
     "combat.guns_last",
     case="N9.11-first-loss-guns",
-    text="artillery and HQs lose steps only when no other unit of the combat is left; now {need}",
+    text="artillery and HQs lose steps only when no other unit in the combat is left; now: {need}",
 )
 
 

@@ -19,7 +19,7 @@ BY = Switch(
     "N9.5-supply-cost",
     "re",
     ("re", "steps"),
-    "Combat supply is counted by RE, or by steps: they differ for units whose steps are not one RE each",
+    "Combat supply is counted by RE or by steps, which differ for units whose steps are not one RE each",
 )
 SWITCHES = (BY,)
 STEP = 4

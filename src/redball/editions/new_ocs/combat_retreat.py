@@ -3,7 +3,7 @@
 A retreat of one hex may be ignored in Extremely Close terrain and in works of level 4. A group loses one step for all
 the ZOCs that it enters, none where friendly combat units in the hex negate them; yellow and red units are spared where
 no enemy armor projects the ZOC. The two wordings of that differ in whether red units are armor: switch `retreat_armor`.
-Nobody becomes DG by a ZOC.
+ZOCs do not make units DG.
 
 Cases: N9.12-no-attacker-retreat, N9.12-defender-retreat-full, N9.12-defender-retreat-r1, N9.12-defender-retreat-dg,
 N9.12e-ezoc, N9.12e-extra-loss, N9.12e-extra-loss-exception, N4.5-retreat-soft, N4.5-retreat-hard,
@@ -36,7 +36,7 @@ ARMOR = Switch(
     "heavy",
     ("heavy", "yellow_and_red"),
     "Yellow and red units that retreat through an enemy ZOC lose a step if yellow armor, or red with a tank symbol, "
-    "projects it; or all hard units if any yellow or red unit does",
+    "projects it; or all hard units lose one if any yellow or red unit projects it",
 )
 SWITCHES = (ARMOR,)
 
@@ -45,7 +45,7 @@ SWITCHES = (ARMOR,)
 
 
 def decides(look: Look, data: CombatData) -> str | None:
-    """The defender, where he may ignore a retreat of one hex."""
+    """The defender, if they may ignore a retreat of one hex."""
     terrain = chosen(data, OWN_TERRAIN)
     side = look.enemy(data.side)
     if data.defence.retreat != 1 or not terrain or not still_in(look, Stack(data.hex, data.defenders)):

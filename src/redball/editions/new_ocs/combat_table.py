@@ -120,7 +120,7 @@ def placed(
     terms: list[Term],
     advantage: str,
 ) -> tuple[AnnouncedOdds, tuple[Ledger, ...]]:
-    """Columns and DRMs from strengths (attack, defence), shifts and terms; nobody surprises yet."""
+    """Columns and DRMs from strengths (attack, defence), shifts and terms, before surprise."""
     left, right = charts.table(AttackersTable), charts.table(DefendersTable)
     attack, defence = strengths
     bases = left.column(defence), right.column(attack, defence)
@@ -153,7 +153,7 @@ def placed(
 
 
 def with_surprise(odds: AnnouncedOdds, effect: RatingEffect, all_dg: bool) -> AnnouncedOdds:
-    """The dice that surprise, by the ratings; defenders that are all DG ambush nobody."""
+    """The dice that surprise, by the ratings; defenders that are all DG cannot ambush."""
     ambush = 0 if all_dg else effect.ambush
     return replace(odds, attackers=replace(of_attackers(odds), ambush=ambush, surprise=effect.surprise))
 

@@ -28,7 +28,7 @@ DENSE = ("very_close", "extremely_close")
 HIGHEST_IN_DENSE = refusal(
     "hedgehog.highest_in_dense",
     case="N9-hedgehog-shifts-cap",
-    text="the hedgehog at {hexes} has Level {have}, the highest in Very or Extremely Close terrain",
+    text="the hedgehog at {hexes} is already at Level {have}, the highest in Very or Extremely Close terrain",
 )
 
 
@@ -102,7 +102,7 @@ def ledger(found: Shifts, side: str, value: str, base: str, column: str) -> Ledg
 
 
 def may_ignore_r1(look: Look, side: str, hex_: int, terrain: str) -> bool:
-    """The defender's terrain or his works let him ignore a retreat of one hex."""
+    """The defender's terrain or works let them ignore a retreat of one hex."""
     row = row_of(look, terrain)
     return row.ignores_r1 or works_in(look.world.charts, hedgehog_level(look, side, hex_), row).ignores_r1
 

@@ -57,15 +57,15 @@ PURPOSE = "defensive fire"
 NOT_READY = refusal(
     "fire.not_ready",
     case="N9.5-defensive-fire",
-    text="{units} cannot support this defence: it takes ready artillery within range of an attacking hex",
+    text="{units} cannot support this defence; only ready artillery in range of an attacking hex can",
 )
 UNPAYABLE = refusal(
     "fire.unpayable",
     case="N9.5-defensive-fire",
-    text="nothing within reach, nor internal stocks, could pay {need} for {units}",
+    text="neither supply within reach nor internal stocks could pay {need} for {units}",
 )
 NOT_FIRING = refusal(
-    "fire.not_firing", case="N9.5-defensive-fire-internal", text="{units} is not one of the guns that fire"
+    "fire.not_firing", case="N9.5-defensive-fire-internal", text="{units} is not one of the firing guns"
 )
 
 
@@ -141,7 +141,7 @@ def complete(look: Look, data: CombatData) -> bool:
 
 
 def decides(look: Look, data: CombatData) -> str | None:
-    """The defender, while he could still fire and has not named enough."""
+    """The defender, while they could still fire and have not named enough."""
     if complete(look, data) or not data.defenders:
         return None
     ready = guns(look, look.enemy(data.side), attacking_hexes(data))
@@ -158,7 +158,7 @@ def candidates(look: Look, data: CombatData) -> Iterator[SupportWith]:
 
 
 def refuse(look: Look, data: CombatData, action: SupportWith) -> Refusal | None:
-    """A ready gun; with the last one somebody can pay. (The step is open only while the points can be had.)"""
+    """A ready gun; with the last one the price can be paid. (The step is open only while the points are available.)"""
     side, hexes = look.enemy(data.side), attacking_hexes(data)
     ready = [unit.id for unit in guns(look, side, hexes)]
     if action.unit not in ready or action.unit in data.fire:
@@ -238,7 +238,7 @@ def over(run: Run, data: CombatData) -> None:
 STEPS = (
     Choose(
         "defensive_fire",
-        "Support the defence with artillery, gun by gun, or do without",
+        "Support the defence with artillery, gun by gun, or not",
         decides,
         (
             Option(SupportWith, candidates, refuse, take),
@@ -248,7 +248,7 @@ STEPS = (
     ),
     Choose(
         "fire_supply",
-        "Pay for the Defensive Artillery Fire, or do without",
+        "Pay for the Defensive Artillery Fire, or cancel it",
         pays,
         (
             Option(Pay, pay_ways, refuse_fire_pay, take_fire_pay),

@@ -22,7 +22,7 @@ BY = Switch(
     "N9-density",
     "re",
     ("re", "steps"),
-    "Density in combat and barrages counts six RE or more in a hex, soft or any; or six steps or more, soft or hard",
+    "Density in combat and barrages means six RE or more in a hex, soft or any; or six steps or more, soft or hard",
 )
 SWITCHES = (BY,)
 STEP = 4

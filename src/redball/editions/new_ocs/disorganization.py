@@ -19,8 +19,8 @@ COMBAT_DG = Switch(
     "N5.10",
     "own_clean_up",
     ("own_clean_up", "two_clean_ups", "next_own_turn"),
-    "Combat DG that a unit got in its own player turn ends with that turn, after two Clean Up Phases, or with its next "
-    "own player turn",
+    "Combat DG from the unit's own Player Turn ends with that turn, after two Clean Up Phases, or with its next own "
+    "Player Turn",
 )
 SWITCHES = (COMBAT_DG,)
 

@@ -1,7 +1,7 @@
 """Barrages on dumps: each hit of the facility table destroys 1 SP on the ground, without shifts and without a spotter.
 
 Where the text is silent: the price is that of the facility table's own column, Move Mode guns pay double; SP that are
-loaded are in no dump. Nobody sees what lies under enemy units (4.9a), so those may always be fired at for it.
+loaded are not in a dump. A player cannot see what is under enemy units (4.9a), so these may always be fired at for it.
 
 Cases: N10-facilities-dumps
 """

@@ -56,7 +56,7 @@ TRANSPORT = Switch(
     "N12.11-transport",
     "half_lost",
     ("half_lost", "all_evade"),
-    "On the middle line of the evasion table half of the Transport Points are lost and the others evade; or all evade",
+    "On the middle line of the evasion table, half of the Transport Points are lost and the others evade; or all evade",
 )
 SWITCHES = (TRANSPORT,)
 
@@ -66,7 +66,7 @@ CAUSE = "captured"
 NO_REFUGE = refusal(
     "evasion.no_refuge",
     case="N12.11-evade-placement-other",
-    text="supply cannot evade to {hexes}: it goes {need}, nearer to a source of supply, to own SP or combat units",
+    text="supply cannot evade to {hexes}: it goes {need}, closer to a supply source, to own SP or combat units",
 )
 
 
@@ -296,7 +296,7 @@ CAPTURE = Procedure(
         Do("divide", divide),
         Choose(
             "evade",
-            "Where does what evades get away to?",
+            "Where does the supply evade to?",
             who_evades,
             (Option(EvadeTo, evade_candidates, refuse_evade, take_evade),),
             case="N12.11-evade-placement-truck",

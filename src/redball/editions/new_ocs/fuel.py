@@ -18,7 +18,7 @@ SMALL = Switch(
     "N13.7-small-formation-fuel",
     "without_armor",
     ("without_armor", "little_armor"),
-    "Formations without a unit of armor pay 2T for fuel; or all that have less than 1 RE of armor",
+    "Formations without an armor unit pay 2T for fuel; or all with less than 1 RE of armor",
 )
 SWITCHES = (SMALL,)
 

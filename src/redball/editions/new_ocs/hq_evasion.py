@@ -163,7 +163,7 @@ EVASION = Procedure(
         Do("no_way", no_way),
         Choose(
             "relocate",
-            "Where does the HQ get away to?",
+            "Where does the HQ evade to?",
             decides,
             (Option(Displace, candidates, refuse, take),),
             case="N13.1c-relocate",

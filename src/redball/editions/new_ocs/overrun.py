@@ -25,7 +25,7 @@ MOUNTAIN = "mountain"
 AGAIN = refusal(
     "overrun.again",
     case="N8-one-attempt",
-    text="{hexes} has been overrun in this phase, or it was tried",
+    text="{hexes} was already overrun in this phase, or an overrun of it failed",
     remedy="attack it in the Combat Phase, or try another hex",
 )
 NOT_PROJECTING = refusal(
@@ -37,12 +37,12 @@ NOT_PROJECTING = refusal(
 RIVER_BETWEEN = refusal(
     "overrun.river", case="N8-terrain", text="{units} cannot overrun {hexes} across a major river, bridged or not"
 )
-IN_MOUNTAIN = refusal("overrun.mountain", case="N8-terrain", text="{units} cannot overrun into the mountain at {hexes}")
+IN_MOUNTAIN = refusal("overrun.mountain", case="N8-terrain", text="{units} cannot overrun the mountain at {hexes}")
 NO_WAY = refusal(
     "overrun.no_way",
     case="9.1f-A",
     text="{units} could never enter {hexes} with {detail} MP, so it cannot overrun it",
-    remedy="look for a road that leads there",
+    remedy="find a road that leads there",
 )
 
 

@@ -1,4 +1,4 @@
-"""Which Action Rating counts: the lowest of the attackers, the highest of the defenders; nobody chooses.
+"""Which Action Rating counts: the attackers' lowest, the defenders' highest; players do not choose.
 
 An attack in which all of a formation's combat units take part may lead with the best of them. Guns, HQs and units that
 can only defend cannot attack: they are not asked for.
@@ -51,7 +51,7 @@ def whole_formations(look: Look, units: Iterable[Unit]) -> frozenset[str]:
 
 
 def leader(look: Look, role: Role, units: Iterable[Unit]) -> Leader | None:
-    """Who leads a side, the first of equals; an HQ only where nobody else defends. None of nobody."""
+    """A side's leader, the first on ties; an HQ only if no other unit defends. None without units."""
     there = list(units)
     if not there:
         return None

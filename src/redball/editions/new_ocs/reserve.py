@@ -1,7 +1,7 @@
-"""Reserve Mode: lost as the enemy comes near, at full strength in defence, entered only away from him.
+"""Reserve Mode: lost as the enemy comes near, at full strength in defence, entered only away from the enemy.
 
 Enemy combat units that enter a neighbouring hex take it away, by whatever way they come: movement, advance or retreat.
-A unit may take it up next to the enemy as it begins to move, if it then ends its move away from him.
+A unit may take it up next to the enemy as it begins to move, if it then ends its move away from the enemy.
 
 Cases: N5.7-contact, N5.7-break-contact, N7-reserve-contact
 """
@@ -19,7 +19,7 @@ NEXT_TO_ENEMY = refusal(
     "mode.reserve_contact",
     case="N5.7-break-contact",
     text="{units} cannot be in Reserve Mode next to enemy units, at {hexes}",
-    remedy="move away from them within the quarter of its MA that Reserve Mode leaves",
+    remedy="move away from them within the quarter MA of Reserve Mode",
 )
 STRAT_IN_ZOC = refusal(
     "mode.strat_in_zoc", case="5.8a-A", text="{units} cannot enter Strat Mode in an enemy ZOC ({hexes})"

@@ -43,31 +43,30 @@ MIXTURE = Switch(
     "N4.5-projection",
     "together",
     ("together", "apart"),
-    "Where steps in Combat Mode and in Move or Reserve Mode share a hex, those in Combat Mode count towards the three "
-    "steps of the others, or each kind must reach its number alone",
+    "If steps in Combat Mode share a hex with steps in Move or Reserve Mode, they count towards the three steps of "
+    "the others, or each kind must reach its number alone",
 )
 STEPS = Switch(
     "zoc_steps",
     "N4.3-zoc-threshold",
     "attack_capable",
     ("attack_capable", "combat_units"),
-    "Steps for a ZOC are those of units that show a Combat Strength (4.4), or those of all combat units, HQs and "
-    "artillery included",
+    "A ZOC counts the steps of units that show a Combat Strength (4.4), or of all combat units, including HQs and "
+    "artillery",
 )
 TO_ANOTHER = Switch(
     "zoc_to_zoc",
     "N4.5-minimum-move",
     "both",
     ("both", "higher"),
-    "A step from one enemy ZOC into another costs what leaving and what entering cost, or the higher of the two",
+    "A step from one enemy ZOC into another costs both leaving and entering, or the higher of the two",
 )
 BLOCK = Switch(
     "zoc_blocks_supply",
     "N12.3-paths",
     "truck_paths",
     ("truck_paths", "nothing"),
-    "Enemy ZOCs that no friendly combat unit negates stop supply paths in Truck MP, as in the series, or stop none and "
-    "only cost MP",
+    "Enemy ZOCs that no friendly combat unit negates stop supply paths in Truck MP, as in the series, or only cost MP",
 )
 SWITCHES = (MIXTURE, STEPS, TO_ANOTHER, BLOCK)
 
@@ -90,7 +89,7 @@ ZOC_TO_ZOC = refusal(
     "zoc.to_zoc",
     case="N4.5-minimum-move-move",
     text="{units} is in Move Mode and cannot go from one enemy ZOC straight into another, at {hexes}",
-    remedy="go by way of a hex that is in none, or turn the Combat side up next turn",
+    remedy="go through a hex outside enemy ZOCs, or turn the Combat side up next turn",
 )
 STRAT = refusal(
     "zoc.strat", case="N4.5-strat", text="{units} is in Strat Mode and may not enter the enemy ZOC at {hexes}"

@@ -73,14 +73,14 @@ def fueled_cost(look: Look, units: tuple[str, ...], strength: Fraction) -> int:
 FUELED_GUNS = option(
     "fueled_guns",
     "HR-7-B",
-    "A barrage costs 1T less if all that fire are fueled with their formation or by an HQ",
+    "A barrage costs 1T less if all firing units are fueled with their formation or by an HQ",
     Part("fueled_guns", policies={"barrage_cost": fueled_cost}),
     excludes=("half_barrage",),
 )
 ROLLED = option(
     "rolled_barrage_losses",
     "HR-8",
-    "Dice instead of the owner say which unit loses a step to a barrage",
+    "Dice, not the owner, decide which unit loses a step to a barrage",
     Part(
         "rolled_barrage_losses",
         edits=(

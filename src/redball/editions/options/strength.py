@@ -48,14 +48,14 @@ def lost(look: Look, unit: Unit) -> str:
 PROPORTIONAL = option(
     "proportional_strength",
     "21.2",
-    "A unit that has lost steps has its strength by the steps that are left, rounded at once",
+    "A unit that has lost steps has strength in proportion to the steps left, rounded at once",
     Part("proportional_strength", policies={"loss_factors": in_proportion}),
     excludes=("last_step",),
 )
 LAST_STEP = option(
     "last_step",
     "HR-6",
-    "A unit of four steps that has one left attacks with a quarter of its strength and defends with half",
+    "A four-step unit with one step left attacks with a quarter of its strength and defends with half",
     Part("last_step", policies={"loss_factors": last_step}),
     excludes=("proportional_strength",),
 )

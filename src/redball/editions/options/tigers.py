@@ -44,8 +44,8 @@ def multiplier(look: Look, unit: Unit, printed: Fraction, defending_at: str) -> 
 TIGERS = option(
     "tiger_tanks",
     "HR-12",
-    "Against a Tiger no attacker has more than x1 for terrain, one that attacks leaves no Anti-Tank Effects; moving"
-    " more than half its MA makes it DG",
+    "No attacker gets more than x1 for terrain against a Tiger; an attacking Tiger cancels Anti-Tank Effects; a Tiger"
+    " that moves more than half its MA becomes DG",
     Part("tiger_tanks", policies={"at_level": level, "at_multiplier": multiplier}),
 )
 SWITCHES = (TIGERS,)

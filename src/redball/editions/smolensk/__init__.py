@@ -1,7 +1,7 @@
 """The Smolensk rules of New OCS, an overlay on it, for our own Smolensk scenario.
 
 Amounts, dates and counters are data of the scenario (`redball.scenarios.variants`); here is what works by functions.
-To whom the rules apply is told by the nation on the counters.
+The nation on the counters says which units the rules apply to.
 """
 
 from __future__ import annotations

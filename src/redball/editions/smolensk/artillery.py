@@ -1,7 +1,7 @@
 """Soviet artillery: its fire counts half, and only guns of one hex fire together.
 
 What they pay is the price of their whole strength. Defensive Artillery Fire counts half as well, so that it takes 24
-points instead of 12. That a hex is barraged once in a phase holds for everybody in New OCS.
+points instead of 12. In New OCS any hex is barraged at most once a phase.
 
 Cases: S2.3d-combine, S2.3d-halved, S2.3d-halved-defensive
 """

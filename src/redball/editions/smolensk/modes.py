@@ -1,4 +1,4 @@
-"""Soviet Strat Mode: nobody in the first turn, then the better units, from the eighth turn on everybody.
+"""Soviet Strat Mode: no units in the first turn, then the better units, from the eighth turn all units.
 
 Better are Action Ratings of 3 or more, as printed, and the 1st Motorized whole; HQs have no rating and are not among
 them. Nothing else binds the Red Army in the first turn. A remark in the text has units in Strat Mode defend with half
@@ -21,13 +21,13 @@ from redball.core.state import Mode, Unit
 FIRST_TURN = refusal(
     "mode.strat_first_turn",
     case="S2.3e-turn-1",
-    text="no Soviet unit goes into Strat Mode before turn {need}: {units} keeps another mode",
+    text="no Soviet unit may enter Strat Mode before turn {need}; {units} cannot",
     remedy="move in Move Mode, or by rail",
 )
 BETTER_ONLY = refusal(
     "mode.strat_rating",
     case="S2.3e-turns-2-7",
-    text="through turn {need} only Soviet units rated {detail} or more go into Strat Mode; {units} is rated {have}",
+    text="through turn {need} only Soviet units rated {detail} or more may enter Strat Mode; {units} is rated {have}",
     remedy="move in Move Mode, or by rail",
 )
 
@@ -58,7 +58,7 @@ def refuse_strat(look: Look, unit: Unit) -> Refusal | None:
 
 
 def half(strat_factor: Callable[[Look, Unit], Factor]) -> Callable[[Look, Unit], Factor]:
-    """What is left of the Move side, by the remark. Its Action Rating stays 0, and it attacks nobody."""
+    """Half of the Move side, by the remark. Its Action Rating stays 0, and it cannot attack."""
 
     def of(look: Look, unit: Unit) -> Factor:
         share = look.world.charts.table(SmolenskRules).strat_strength

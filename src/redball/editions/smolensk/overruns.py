@@ -17,7 +17,7 @@ from redball.core.refusals import Refusal, refusal
 SECOND = refusal(
     "overrun.second",
     case="S-overrun-one-stack",
-    text="{units} has made an overrun in this move; a stack makes one",
+    text="{units} has already overrun in this move; a stack may overrun once",
     remedy="let another stack overrun {hexes}, or attack it in the Combat Phase",
 )
 

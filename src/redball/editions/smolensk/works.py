@@ -20,13 +20,13 @@ from redball.editions.nations import has_nation
 HIGHEST = refusal(
     "hedgehog.level_limit",
     case="S1.3-limit",
-    text="the hedgehog at {hexes} has Level {have}; nobody builds higher than Level {need}",
+    text="the hedgehog at {hexes} has Level {have}; Level {need} is the highest that can be built",
 )
 NOT_YET = refusal(
     "hedgehog.not_yet",
     case="S1.3-russian",
-    text="the Red Army builds no hedgehogs yet, at {hexes} or elsewhere: it begins on 1 August",
-    remedy="hold the works that stand, or close terrain",
+    text="the Red Army cannot build hedgehogs before 1 August, at {hexes} or anywhere else",
+    remedy="hold existing works, or close terrain",
 )
 
 Limit = Callable[[Look, str, int], tuple[int, RefusalKind]]

@@ -52,7 +52,7 @@ def second(standing: Standing, side: int, place: int, *, attacks: bool) -> int |
 
 
 def after_round(charts: Charts, standing: Standing, throw: Throw) -> Standing:
-    """One round; whoever may double up does (E92-air-doubling)."""
+    """One round; a side that may double up does (E92-air-doubling)."""
     pair, places = pairing(standing)
     planes = standing.sides
     partners = [

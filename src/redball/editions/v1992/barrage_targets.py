@@ -1,12 +1,12 @@
 """What else artillery fires at in 1992: supply and transport in a hex, its hedgehog or its railroad.
 
-How it is declared is `aimed_barrage`. Nobody
+`aimed_barrage` does the declaration. Nobody
 sees what supply lies under enemy units (4.9a), so those may always be fired at for it, with nothing to lose perhaps.
 The percentage of a barrage on supply is taken of SP (on the ground and loaded), of trucks and of wagons, each rounded
 by itself: whole SP and whole points. What destroyed points carried and did not burn lies on the ground.
 
 The table of facilities counts Barrage Points as the others do, so that artillery damages railroads too. What damage is
-the booklet does not say; it prices rail repair by the hex. Read here: nobody uses the rails of a damaged hex, neither
+the booklet does not say; it prices rail repair by the hex. Our reading: rails in a damaged hex cannot be used, neither
 for trains nor for traces, until a Rail Repair unit has moved in and repaired it, which is work as a conversion is
 (`rules/rail/conversion`); or by the switch until the next Clean Up Phase of the other side, as Trainbusting ends in
 the series (14.8d).

@@ -1,8 +1,8 @@
 """Capture in 1992: of the percentage lost half is captured and the rest destroyed; what is left gets away.
 
-A roll is made as in the series: by units that may enter what is the enemy's, where no combat unit of his is, once for
-each category. The rest of a dump displaces by itself; captured vehicles keep the captured supply and may move at once
-in their captor's Movement Phase (13.2i).
+A roll is made as in the series: by units that may enter hexes with anything of the enemy's but no combat units, once
+for each category. The rest of a dump displaces by itself; captured vehicles keep the captured supply and may move at
+once in their captor's Movement Phase (13.2i).
 
 Cases: E92-capture-dump, E92-capture-trucks, E92-capture-wagons, E92-capture-split, E92-capture-displace,
 E92-capture-when, E92-capture-vehicles
@@ -124,7 +124,7 @@ DUMP_CAPTURE = Procedure(
     (
         Choose(
             "displace",
-            "Where does the rest of the dump get away to?",
+            "Where is the rest of the dump displaced to?",
             who_displaces,
             (Option(DisplaceDump, refuges, refuse_refuge, take_displace),),
             case="E92-capture-displace",

@@ -1,10 +1,10 @@
 """Combat of 1992: the steps of the series with another order of supply, attacks at all costs, and who is exempt.
 
 An attack at all costs pays double and throws its dice a second time, with -4, once the first result is carried out: if
-both sides still have somebody there. The odds stay as announced.
+both sides still have units there. The odds stay as announced.
 
-Read from the booklet's notes on results: losses come before options. So an attacker is free of his option if the
-losses of the defender leave nobody, and the defender of his if the attacker has nobody left, or retreats.
+Read from the booklet's notes on results: losses come before options. So an attacker is free of their option if the
+defender's losses leave no units, and the defender of theirs if the attacker has none left, or retreats.
 
 Cases: E92-combat-sequence, E92-at-all-costs, E92-combat-supply-lack, E92-combat-results-losses,
 E92-combat-results-exploit, E92-combat-results-attacker-retreat, E92-combat-results-destroyed, E92-combat-results-dg,
@@ -77,14 +77,14 @@ LOSSES_ONLY = refusal(
 LAST = refusal(
     "combat.last_attacker",
     case="E92-combat-supply-lack",
-    text="{units} is the last attacker; leaving it out ends the attack, as paying nothing would",
+    text="{units} is the last attacker; leaving it out would end the attack",
     remedy="pay for the attack",
 )
 
 SURPRISE = option(
     "optional_surprise",
     "E92-surprise",
-    "Before the combat roll two dice tell whether a side is surprised, and a third by how many columns",
+    "Before the combat roll, two dice decide whether a side is surprised, and a third by how many columns",
     Part("optional surprise", charts=("v1992-surprise",)),
 )
 
@@ -98,7 +98,7 @@ def able_together(look: Look, data: CombatData, special: str) -> bool:
 
 
 def asks_for_costs(look: Look, data: CombatData) -> str | None:
-    """The attacker, where he can pay double."""
+    """The attacker, if they can pay double."""
     return data.side if data.attackers and able_together(look, data, ALL_COSTS) else None
 
 
@@ -131,7 +131,7 @@ def drop_unreached(run: Run, data: CombatData) -> None:
 
 
 def attacker_decides(look: Look, data: CombatData) -> str | None:
-    """The attacker, until he has paid."""
+    """The attacker, until they have paid."""
     return data.side if unpaid(data) else None
 
 
@@ -160,7 +160,7 @@ def leave_out_candidates(look: Look, data: CombatData) -> Iterator[LeaveOut]:
 
 
 def refuse_leave_out(look: Look, data: CombatData, action: LeaveOut) -> Refusal | None:
-    """Not the last one, and nobody of an overrunning stack."""
+    """Not the last unit, and none of an overrunning stack."""
     if action.unit not in unpaid(data):
         return NO_BILL(units=(action.unit,))
     if data.kind == "overrun":
@@ -177,13 +177,13 @@ def take_leave_out(run: Run, data: CombatData, action: LeaveOut) -> None:
 
 
 def defender_decides(look: Look, data: CombatData) -> str | None:
-    """The defender, if he has to pay and can."""
+    """The defender, if they have to pay and can."""
     able = bool(defenders_unpaid(data)) and bool(offers(look, common_bill(look, data)))
     return look.enemy(data.side) if able else None
 
 
 def defence_candidates(look: Look, data: CombatData) -> Iterator[Pay]:
-    """For all defenders together; nobody uses internal stocks."""
+    """For all defenders together; no unit uses internal stocks."""
     return (replace(pay, unit="") for pay in pay_candidates(look, common_bill(look, data)))
 
 
@@ -204,7 +204,8 @@ def take_defence_pay(run: Run, data: CombatData, action: Pay) -> None:
 
 
 def award(run: Run, data: CombatData) -> None:
-    """As in the series, but nobody exploits after an attack in Reaction: no Exploitation Phase of his follows."""
+    """As in the series, but no unit exploits after an attack in Reaction: its side has no Exploitation Phase
+    after it."""
     if run.state.clock.phase != "reaction":
         exploit.award(run, data)
 
@@ -215,7 +216,7 @@ def frees(look: Look) -> bool:
 
 
 def attacker_option_due(run: Run, data: CombatData) -> None:
-    """The attacker is exempt if the defender's losses leave nobody."""
+    """The attacker is exempt if the defender's losses leave no units."""
     defenders = [run.look.unit(uid) for uid in alive(run.look, data.defenders)]
     doomed = data.defence.losses >= sum(run.look.steps(unit) for unit in defenders)
     if doomed and data.attack.option and frees(run.look):
@@ -225,7 +226,7 @@ def attacker_option_due(run: Run, data: CombatData) -> None:
 
 
 def defender_option_due(run: Run, data: CombatData) -> None:
-    """The defender is exempt if the attacker has retreated or has nobody left."""
+    """The defender is exempt if the attacker has retreated or has no units left."""
     gone = frees(run.look) and not alive(run.look, data.attackers)
     if data.defence.option and (gone or excused(data)):
         exempt(run, data, "defender")
@@ -242,7 +243,7 @@ def exempt(run: Run, data: CombatData, role: Role) -> None:
 
 
 def refuse_retreat(look: Look, data: CombatData, action: TakeRetreat) -> Refusal | None:
-    """At all costs nobody goes back."""
+    """At all costs no attacker retreats."""
     return LOSSES_ONLY() if data.special else None
 
 
@@ -357,7 +358,7 @@ DEFENDER_SUPPLY = Choose(
 )
 ATTACKER_OPTION = Choose(
     "attacker_option",
-    "Meet the option: lose a step, or retreat for all that is left of it",
+    "Meet the option: lose a step, or retreat for all the rest of it",
     partial(combat_results.option_decides, "attacker"),
     (LOSS, RETREAT),
     case="9.10a",
@@ -385,4 +386,4 @@ EDITS = (
 )
 SWITCHES = (SURPRISE,)
 POLICIES = {"attackers_half": lambda result: result.d_loss}
-"""The losses of the defender, which may free the attacker of his option, and nothing else of the other half."""
+"""The defender's losses, which may free the attacker of their option, and nothing else of the other half."""

@@ -1,6 +1,6 @@
 """Mode Determination: a phase of its own before movement, in which the phasing side sets the modes of its units.
 
-A unit that takes Reserve or Strat Mode must be able to stay where it is: nobody is forced to move it afterwards.
+A unit that takes Reserve or Strat Mode must be able to stay in its hex: no player is forced to move it afterwards.
 
 Cases: E92-sequence-player-turn-mode
 """

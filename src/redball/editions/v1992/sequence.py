@@ -42,7 +42,7 @@ TWO_TURNS = Switch(
     "E92-sequence-second-turn",
     2,
     (2, 1),
-    "How often the two players take their turns in a game turn: twice, as the outline of 1992 says, or once",
+    "How often both players take their turns in a game turn: twice, as the 1992 outline says, or once",
 )
 
 OVERPHASE = (

@@ -61,7 +61,7 @@ def supply_factors(look: Look, unit: Unit, use: Use, supplied: bool) -> tuple[Fa
 
 
 def supply_forbids(look: Look, unit: Unit, use: Use) -> Refusal | None:
-    """Without supply nobody attacks or barrages, and armor and mech do not move."""
+    """Units without supply cannot attack or barrage, and armor and mech cannot move."""
     if not unit.out_of_supply or use == "defence":
         return None
     if use == "movement":

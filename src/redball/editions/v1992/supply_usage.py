@@ -55,24 +55,24 @@ WHO_PAYS = Switch(
     "E92-supply-dse-full",
     "without_trace",
     ("without_trace", "everybody"),
-    "Who draws SP from dumps each game turn: only units without a trace to a supply source, or every unit",
+    "Which units draw SP from dumps each game turn: only those without a trace to a supply source, or all",
 )
 
 NOT_HUNGRY = refusal(
     "usage.not_hungry", case="E92-supply-dse-full", text="{units} is supplied, belongs to the enemy, or needs none"
 )
-LEVEL = refusal("usage.level", case="E92-supply-dse-low", text="{detail} is no supply level: it is full or low")
+LEVEL = refusal("usage.level", case="E92-supply-dse-low", text="{detail} is not a supply level; use full or low")
 OTHER_LEVEL = refusal(
     "usage.other_level",
     case="E92-supply-dse-low",
-    text="what draws on the supply at {hexes} in this turn has {have} supply, all of it",
-    remedy="draw at that level, or on another dump",
+    text="all units that draw on {hexes} in this turn have {have} supply",
+    remedy="draw at that level, or from another dump",
 )
 TOO_LITTLE = refusal(
     "usage.too_little",
     case="E92-supply-dse-full",
-    text="{units} would cost {need} more at {hexes}, where {have} is left",
-    remedy="draw at the low level, or on another dump",
+    text="{units} needs {need} more at {hexes}, where {have} is left",
+    remedy="draw at the low level, or from another dump",
 )
 
 
@@ -100,7 +100,7 @@ class SupplyUsage(Struct, frozen=True, tag=True):
 
 
 def splits_to_choose(look: Look, data: SupplyUsage) -> Splits:
-    """Formations for which the owner has to choose how they trace (12.6f): none where nobody traces."""
+    """Formations whose trace the owner has to choose (12.6f): none where no unit traces."""
     return {} if look.switch(WHO_PAYS.name) == "everybody" else open_splits(look, data)
 
 
@@ -181,7 +181,7 @@ def offers(look: Look, data: SupplyUsage, unit: Unit) -> Iterator[tuple[Payer, s
 
 
 def draw_decides(look: Look, data: SupplyUsage) -> str | None:
-    """The owner, while somebody can draw."""
+    """The owner, while a unit can draw."""
     return data.side if any(True for uid in data.hungry for _ in offers(look, data, look.unit(uid))) else None
 
 
@@ -241,7 +241,7 @@ def take_draw(run: Run, data: SupplyUsage, action: DrawSupply) -> None:
 
 
 def take_done(run: Run, data: SupplyUsage, action: Done) -> None:
-    """Nobody has to draw."""
+    """No unit has to draw."""
     run.go_on()
 
 

@@ -16,8 +16,8 @@ from redball.rules.trace.reasons import LinkExplained
 METHODS = {"single_unit": "by itself", "formation": "with its formation", "hq": "as an HQ"}
 
 DROPPED = {
-    "12.6f": "its formation traces by another HQ or source",
-    "C1.4-limit": "its HQs supply as many units as they may",
+    "12.6f": "its formation traces through another HQ or source",
+    "C1.4-limit": "its HQs already supply as many units as they may",
 }
 LEGS = {"draw": "draws", "throw": "throws", "link": "links"}
 
@@ -27,9 +27,9 @@ PLAIN = {
     "organic": "the only SP are on Organic Trucks of other formations",
     "no_source": "this side has no source to trace from",
     "no_range": "Extenders of its kind have no range in this game",
-    "strat_hq": "it is in Strat Mode and throws nothing",
+    "strat_hq": "it is in Strat Mode and cannot throw",
     "no_throw": "it has no throw range",
-    "divisional_hq": "it serves its own division and independent units of its nationality only",
+    "divisional_hq": "it serves only its own division and independent units of its nationality",
 }
 
 
@@ -44,11 +44,11 @@ def obstacle_text(obstacle: Obstacle, n: Namer) -> str:
         short = show_mp(obstacle.need - obstacle.have)
         return f"{target} or next to it is {need} MP away and the range is {have} MP: {short} MP short"
     if obstacle.reason == "no_way":
-        what = f"{obstacle.terrain} at {n.hex(obstacle.hex)} cannot be crossed" if obstacle.terrain else "nothing joins"
-        return f"no way leads to {target}: {what}"
+        what = f"{obstacle.terrain} at {n.hex(obstacle.hex)} cannot be crossed" if obstacle.terrain else "no connection"
+        return f"there is no way to {target}: {what}"
     if obstacle.place == "ahead":
-        stop = "none there waits to be joined" if obstacle.reason == "nothing_ahead" else _stop(obstacle, n)
-        return f"at {target} it reaches a railroad only, and could do no more than join one ahead of it: {stop}"
+        stop = "no Extender there waits to be joined" if obstacle.reason == "nothing_ahead" else _stop(obstacle, n)
+        return f"at {target} it reaches only a railroad, so it could only join an Extender farther on: {stop}"
     if obstacle.cause is not None:
         who = f"{n.units(obstacle.units)} at {n.hex(obstacle.hex)}"
         joins = ", which would join its railroad," if obstacle.place == "rail" else ""
@@ -57,7 +57,7 @@ def obstacle_text(obstacle: Obstacle, n: Namer) -> str:
     if obstacle.place == "source":
         return f"the source at {target} would be {need} MP away, but it is shut: {stop}"
     if obstacle.place == "rail":
-        return f"{target} would be {need} MP away, but the railroad that leads there is cut: {stop}"
+        return f"{target} would be {need} MP away, but the railroad to it is cut: {stop}"
     if obstacle.around < 0:
         rest = "and there is no way round"
     else:
@@ -70,11 +70,11 @@ def _stop(obstacle: Obstacle, n: Namer) -> str:
     if obstacle.reason == "enemy_zoc":
         return f"an un-negated enemy ZOC stops it at {where}" + (f" ({who})" if who else "")
     if obstacle.reason == "enemy_unit":
-        return f"enemy units stand at {where}" + (f" ({who})" if who else "")
+        return f"enemy units are at {where}" + (f" ({who})" if who else "")
     if obstacle.reason == "damaged_rail":
         return f"the railroad is damaged at {where}"
     if obstacle.reason == "wrong_gauge":
-        return f"from {where} on it is of {obstacle.terrain} gauge, which this side cannot use"
+        return f"from {where} it has {obstacle.terrain} gauge, which this side cannot use"
     return f"{obstacle.reason.replace('_', ' ')} at {where}"
 
 
@@ -106,10 +106,12 @@ def payer_text(payer: Payer, n: Namer) -> str:
 
 
 def cut_text(cut: CutExplained, n: Namer) -> str:
-    """What at a hex would cut a line, and who could do it."""
+    """What would cut a line at a hex, and which enemies could do it."""
     what = {ZOC: "an enemy ZOC", UNIT: "an enemy unit", UNIT_WITH_ZOC: "an enemy unit with a ZOC"}[cut.by]
     into = "into" if cut.by == ZOC else "at"
-    threats = f"; in one move: {n.units(cut.threats)}" if cut.threats else "; nobody in sight could do that in one move"
+    threats = (
+        f"; in one move: {n.units(cut.threats)}" if cut.threats else "; no enemy in sight can get there in one move"
+    )
     return f"{what} {into} {n.hex(cut.hex)}{threats}"
 
 
@@ -122,7 +124,7 @@ def part_text(part: Part, n: Namer) -> str:
 
 
 def ready_text(ready: Ready, n: Namer) -> str:
-    """Why a unit may move as it is."""
+    """Why a unit may move without paying."""
     why = {"no_need": "needs no fuel", "fueled": "is fueled", "hq": f"is served by the fueled {n.unit(ready.by)}"}
     return f"{n.unit(ready.unit)} {why[ready.why]}"
 
@@ -135,10 +137,10 @@ def bill_text(bill: BillExplained, n: Namer) -> str:
     stocks = "; internal stocks would do" if bill.internals else ""
     if bill.have:
         one = " from any one HQ or dump" if bill.common else ""
-        return f"{head}, but only {show_tokens(bill.have)} can be given{one}{stocks}"
+        return f"{head}, but only {show_tokens(bill.have)} is available{one}{stocks}"
     why = next((obstacle_text(s.obstacle, n) for s in bill.supply if s.obstacle is not None), "")
     reason = why or "no one source serves all of them"
-    return f"{head}, and nobody can pay: {reason}{stocks}"
+    return f"{head}, and nothing can pay: {reason}{stocks}"
 
 
 def _more(others: int) -> str:
@@ -148,8 +150,8 @@ def _more(others: int) -> str:
 def bills_text(bills: BillsExplained, n: Namer) -> str:
     """All bills together."""
     if not bills.short:
-        return f"{show_tokens(bills.tokens)} in all, and supply within reach pays it"
-    return f"{show_tokens(bills.tokens)} in all; supply within reach is {show_tokens(bills.short)} short of that"
+        return f"{show_tokens(bills.tokens)} in all; supply within reach can pay it"
+    return f"{show_tokens(bills.tokens)} in all; supply within reach is {show_tokens(bills.short)} short"
 
 
 def supply_lines(told: SupplyExplained, n: Namer) -> list[str]:
@@ -163,7 +165,7 @@ def supply_lines(told: SupplyExplained, n: Namer) -> list[str]:
         via = f" through {n.unit(trace.result.via)}" if trace.result.via else ""
         said.append(f"Trace: it traces{via} from {n.hex(trace.result.source)}, {show_mp(trace.result.mp)} MP.")
     elif trace.result.dropped:
-        why = DROPPED.get(trace.result.dropped, "others come before it")
+        why = DROPPED.get(trace.result.dropped, "others come first")
         said.append(f"Trace: none, because {why} ({trace.result.dropped}); its own way would be:")
     elif trace.obstacle is not None:
         said.append(f"Trace: none. {_capital(obstacle_text(trace.obstacle, n))}.")
@@ -182,7 +184,7 @@ def _link_lines(link: LinkExplained, n: Namer) -> list[str]:
     """How an Extender links, or why it does not."""
     if link.obstacle is not None:
         return [f"Link: none. {_capital(obstacle_text(link.obstacle, n))}."]
-    what = "it is a source of trace" if link.source else "it joins railroads and is no source itself"
+    what = "it is a source of trace" if link.source else "it joins railroads but is not a source itself"
     return [f"Link: {what}.", *(f"  {line_text(line, n)}." for line in link.lines)]
 
 
@@ -192,7 +194,7 @@ def cuts_lines(told: CutsExplained, n: Namer) -> list[str]:
     if not told.lines:
         return [f"{n.unit(told.unit)} has no {what}: there is nothing to cut."]
     if not told.cuts:
-        return [f"No single hex cuts the {what} of {n.unit(told.unit)}: another way would be left."]
+        return [f"No single hex cuts the {what} of {n.unit(told.unit)}; another way would remain."]
     return [f"The {what} of {n.unit(told.unit)} would be cut by", *(f"  {cut_text(cut, n)}." for cut in told.cuts)]
 
 
@@ -211,9 +213,7 @@ def move_lines(told: MoveCost, n: Namer) -> list[str]:
         said.append(f"{'Or' if i else 'Fuel'}: {show_tokens(plan.tokens)} in all{'' if i else ', the cheapest way'}.")
         said += [f"  {part_text(part, n)}." for part in plan.parts]
     for dry in told.fuel.dry:
-        reason = (
-            obstacle_text(dry.supply.obstacle, n) if dry.supply.obstacle is not None else "too little is left for it"
-        )
+        reason = obstacle_text(dry.supply.obstacle, n) if dry.supply.obstacle is not None else "too little is left"
         said.append(f"{n.unit(dry.unit)} cannot be fueled: {reason}.")
     return said
 

@@ -1,4 +1,4 @@
-"""The sections of a written position that say who commands whom: armies, zones of operations, who leads whom.
+"""The command sections of a written position: armies, zones of operations, the units that HQs lead.
 
 `[command]`: the month, and of a side its tables. `[armies]`: a side, the army's id and kind, perhaps `name=` and
 `under=`, its HQs, as they are attached now. `[headquarters]` and `[classes]`: a side, a row or class, who is of it.

@@ -82,8 +82,8 @@ def shown_anew(look: Look, side: str) -> frozenset[str]:
 
 
 def believed(look: Look, viewer: str) -> Look:
-    """A look at what the viewer may believe: enemy units that he cannot see are left out, what is hidden of the others
-    is taken to be untouched, enemy dumps that lie open hold one SP, and where he sees only a marker somebody of middle
+    """A look at what the viewer may believe: unseen enemy units are left out, hidden facts about the others
+    are assumed undamaged, visible enemy dumps hold one SP, and where only a marker is seen, a unit of middle
     strength lies (HR-2). Previews are computed on this, never on the true state, so that a hidden fact cannot change
     them."""
 

@@ -29,7 +29,7 @@ UNSEEN_SYMBOL = "?"
 
 @derived
 def veils(look: Look, viewer: str) -> dict[int, Unit]:
-    """The enemy stacks of which the viewer sees no unit, by hex, with the unit that he would see without HR-2."""
+    """The enemy stacks of which the viewer sees no unit, by hex, with the unit that would be seen without HR-2."""
     if not look.option(DENSER.name):
         return {}
     enemy = look.enemy(viewer)

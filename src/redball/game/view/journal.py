@@ -61,7 +61,7 @@ def clock_after(clock: Clock, event: Event) -> Clock:
 
 
 class Told:
-    """What a viewer has been told in one action, so that a stack whose units he does not see moves as one."""
+    """What a viewer has been shown in one action, so that a stack of unseen units moves as one."""
 
     def __init__(self, happened: Iterable[Event], namer: Namer) -> None:
         self._seen = namer.seen
@@ -69,7 +69,7 @@ class Told:
         self._moves = {self._key(move) for move in moves if self._seen is None or move.unit in self._seen}
 
     def again(self, event: Event) -> bool:
-        """The viewer knows of this move by another unit; from now on he does."""
+        """Whether the viewer already knows this move from another unit; from now on, yes."""
         if not isinstance(event, Move) or self._seen is None or event.unit in self._seen:
             return False
         known = self._key(event) in self._moves

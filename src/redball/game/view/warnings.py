@@ -1,6 +1,4 @@
-"""What a player would like to know before a phase ends: units unmoved, units that will be Out of Supply, attacks
-not made.
-"""
+"""Warnings before a phase ends: units not moved, units that will be Out of Supply, attacks not made."""
 
 from __future__ import annotations
 

@@ -96,7 +96,8 @@ def goes_on(standing: Standing) -> bool:
 
 
 def pairing(standing: Standing) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Who attacks whom, sides and places of their aircraft; sides swap while only the defender can attack (14.3c)."""
+    """The attacker and the target, by side and place of aircraft; sides swap while only the defender can attack
+    (14.3c)."""
     first = 0 if fit(standing.sides[0]) else 1
     pair = (first, 1 - first)
     return pair, (best(standing.sides[pair[0]], attacks=True), best(standing.sides[pair[1]], attacks=False))

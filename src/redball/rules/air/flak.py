@@ -36,7 +36,7 @@ class FlakTarget(Struct, frozen=True):
 
 class FlakRead(Struct, frozen=True):
     """What the dice gave: the modified roll, the place in the mission that loses a step ("" nobody), and whether
-    whoever was rolled for turns back."""
+    the aircraft rolled for turns back."""
 
     roll: int
     hit: str = ""

@@ -1,1 +1,1 @@
-"""Barrage (10): the segment, the procedure, what it is worth on the board and on the chart."""
+"""Barrage (10): the segment, the procedure, its effect on the board and on the chart."""

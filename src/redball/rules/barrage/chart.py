@@ -1,6 +1,6 @@
 """A barrage on combat units without a board: strength and target in numbers, shifts with reasons, the dice.
 
-What stands on the board is put into a `Target` by `barrage.on_board`; the table companion is told it.
+`barrage.on_board` makes a `Target` from the board; the table companion gets it from the player.
 
 Cases: 10.0-D, 10.0a-A, 10.0a-B, 10.2b
 """
@@ -21,7 +21,7 @@ Arm = Literal["artillery", "air", "naval"]
 
 
 class Target(Struct, frozen=True):
-    """What shifts a barrage: density in quarters of an RE, divisions capped (10.0a-C), and of its soft units where
+    """What shifts a barrage: density in quarter RE, divisions capped (10.0a-C), and that of soft units where
     these count apart; hedgehog level; terrain line of
     the Combat Table and its name; a correct spotter; a Strat Mode unit; aircraft that are all near their bases."""
 
@@ -41,7 +41,7 @@ Terms = Callable[[Charts, Target], Iterable[tuple[int, Line]]]
 
 
 class Aim(Struct, frozen=True):
-    """A barrage about to be rolled for: the column that it reads, the column of its strength, and why."""
+    """A barrage about to be rolled: the column it reads, the column of its strength, and why."""
 
     column: int
     initial: int
@@ -49,7 +49,7 @@ class Aim(Struct, frozen=True):
 
 
 class BarrageRead(Struct, frozen=True):
-    """What the dice gave: the chart's result, whether the target is DG, and the steps that it loses."""
+    """The result of the dice: the chart's result, whether the target is DG, and the steps it loses."""
 
     result: str
     dg: bool
@@ -73,7 +73,7 @@ def shift_terms(charts: Charts, target: Target) -> Iterator[tuple[int, Line]]:
 
 
 def term(by: int, reason: str, case: str, chart: str) -> Iterator[tuple[int, Line]]:
-    """A shift with its line, none if it is zero."""
+    """A shift with its line, or nothing if it is zero."""
     if by:
         yield by, Line(signed(by), reason, case=case, chart=chart)
 
@@ -90,7 +90,7 @@ def aim_at(charts: Charts, strength: Fraction, target: Target, terms: Terms = sh
 
 
 def asks_for_die(charts: Charts, target: Target, cell: BarrageCell) -> bool:
-    """A result of 1/2 asks for a die; in brackets only if nothing lowers it to a mere DG (reading 1.86)."""
+    """A result of 1/2 needs a die; in brackets, only if nothing lowers it to DG (reading 1.86)."""
     lowered = cell.bracketed and charts.barrage.bracket_is_dg(
         target.hedgehog, air=target.arm == "air", naval=target.arm == "naval", spotter=target.spotter
     )
@@ -98,7 +98,7 @@ def asks_for_die(charts: Charts, target: Target, cell: BarrageCell) -> bool:
 
 
 def read_cell(charts: Charts, cell: BarrageCell, die: int) -> BarrageRead:
-    """The effect of a result; `die` is that of a 1/2, 0 if none was asked for."""
+    """The effect of a result; `die` is that of a 1/2, 0 if none was rolled."""
     return BarrageRead(cell.text, cell.dg, cell.steps + int(charts.barrage.loses_step(die)))
 
 

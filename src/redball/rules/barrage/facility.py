@@ -1,6 +1,6 @@
 """A barrage on a facility: one die on the Barrage vs Facility Table, no shifts, no spotter.
 
-Missions are to call it: until they do, its rows (10.0c, 10.0c-A, 10.0c-B, 10.0c-C) wait in the index.
+Missions will call it; until then its rows (10.0c, 10.0c-A, 10.0c-B, 10.0c-C) wait in the index.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ FacilityTarget = Literal["air_base", "port", "trainbusting"]
 
 
 class FacilityRead(Struct, frozen=True):
-    """What the dice gave against the named target: levels or port hits taken, planes reduced, a marker placed."""
+    """The result against the named target: levels or port hits taken, planes reduced, a marker placed."""
 
     result: str
     levels: int = 0
@@ -36,7 +36,7 @@ class Facility(Struct, frozen=True):
 
 
 def checked_planes(facility: Facility, cell: FacilityCell) -> int:
-    """Each plane on the base has a die of its own (10.0c-A)."""
+    """Each plane on the base gets its own die (10.0c-A)."""
     return facility.planes if facility.target == "air_base" and cell.plane_check else 0
 
 
@@ -57,7 +57,7 @@ def throw_facility(charts: Charts, column: int, facility: Facility, throw: Throw
 
 
 def facility_spread(charts: Charts, column: int, facility: Facility) -> Spread[FacilityRead]:
-    """Every way that it can go, the planes counted one after the other.
+    """Every outcome, counting the planes one after the other.
 
     The plain version is `spread_of(throw_facility)`; a test compares them.
     """

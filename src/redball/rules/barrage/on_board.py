@@ -1,4 +1,4 @@
-"""What a barrage on combat units is worth on the board: strength, density, spotters, terrain.
+"""A barrage on combat units on the board: strength, density, spotters, terrain.
 
 Nothing here changes a game: preview, price and resolution read the same ledger.
 
@@ -25,7 +25,7 @@ from redball.rules.units.points import SUPPLY_FACTORS
 
 
 def barrage_strength(look: Look, unit: Unit) -> Fraction:
-    """Barrage Strength of the side that shows; DG halves it (5.10b-A), Out of Supply does not (10.1b-B)."""
+    """Barrage Strength of the side showing; DG halves it (5.10b-A), Out of Supply does not (10.1b-B)."""
     states = look.world.charts.strength_states
     value = Fraction(look.face(unit).barrage)
     if unit.marker == "dg":
@@ -36,7 +36,7 @@ def barrage_strength(look: Look, unit: Unit) -> Fraction:
 
 
 def total_strength(look: Look, units: Iterable[str], halved: tuple[str, ...] = ()) -> Fraction:
-    """The strengths of several units together, not rounded; of those that are `halved` the half."""
+    """The total strength of several units, not rounded; `halved` units count half."""
     total = Fraction(0)
     for uid in units:
         strength = barrage_strength(look, look.unit(uid))
@@ -45,12 +45,12 @@ def total_strength(look: Look, units: Iterable[str], halved: tuple[str, ...] = (
 
 
 def effective(look: Look, side: str, strength: Fraction) -> Fraction:
-    """What of a strength counts on the table."""
+    """The part of a strength that counts on the table."""
     return prod((factor.by for factor in look.policies[BARRAGE_FACTORS](look, side)), start=strength)
 
 
 def cost_tokens(look: Look, units: tuple[str, ...], strength: Fraction) -> int:
-    """10.1b-1: the price of the initial column, before shifts, whoever fires. Raises ValueError below one point."""
+    """10.1b-1: the price of the initial column, before shifts, whatever fires. Raises ValueError below one point."""
     table = look.world.charts.barrage
     return table.cost_tokens(table.column(strength))
 
@@ -86,7 +86,7 @@ def terrain_shift(look: Look, terrain: str) -> int:
 
 
 def best_terrain(look: Look, hex_: int) -> str:
-    """The terrain of a hex that helps its units most; the first of equals."""
+    """The terrain of a hex that helps its units most; the first on ties."""
     return min(hex_terrains(look, hex_), key=lambda terrain: terrain_shift(look, terrain))
 
 
@@ -118,12 +118,12 @@ def aim(look: Look, side: str, hex_: int, strength: Fraction, terrain: str) -> A
 
 
 def needs_rounding_die(look: Look, side: str, hex_: int, cell: BarrageCell) -> bool:
-    """A result of 1/2 asks for a die, unless its brackets make it a mere DG here."""
+    """A result of 1/2 needs a die, unless its brackets make it only DG here."""
     return asks_for_die(look.world.charts, target_of(look, side, hex_, best_terrain(look, hex_)), cell)
 
 
 def anybody(look: Look, side: str, hex_: int, lost: tuple[str, ...]) -> tuple[str, ...]:
-    """10.0a-B: combat units of the hex, as their owner likes."""
+    """10.0a-B: combat units of the hex, as their owner chooses."""
     return tuple(unit.id for unit in look.combat_units_at(hex_, side))
 
 

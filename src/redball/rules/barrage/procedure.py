@@ -37,21 +37,23 @@ from redball.rules.units.losses import lose_step
 LOSSES = "10.0a-B"
 
 NO_SUCH_TERRAIN = refusal(
-    "barrage.terrain_absent", case="10.0a-B", text="{detail} is not to be chosen in {hexes}: there is {need}"
+    "barrage.terrain_absent", case="10.0a-B", text="{detail} cannot be chosen in {hexes}; the choice is {need}"
 )
 OTHERS_FIRST = refusal(
     "barrage.others_first",
     case="10.0a-B",
-    text="{units} may not lose a step before others: now {need} may",
+    text="other units must lose a step before {units}: now {need}",
 )
 NOT_IN_TARGET = refusal(
-    "barrage.not_in_target", case="10.0a-B", text="{units} is none of the combat units in {hexes}: these lose steps"
+    "barrage.not_in_target",
+    case="10.0a-B",
+    text="{units} is not one of the combat units in {hexes}; they lose the steps",
 )
 
 
 class Barrage(Struct, frozen=True, tag=True):
-    """A committed barrage: `terrain` as announced, `roll` of two dice and the `die` of a 1/2 (0: not thrown), `steps`
-    still to lose, `halved` the units that fire half their strength, `lost` who lost a step."""
+    """A committed barrage: `terrain` as announced, `roll` of two dice and the `die` of a 1/2 (0: not rolled), `steps`
+    still to lose, `halved` the units firing half their strength, `lost` the units that lost a step."""
 
     side: str
     hex: int
@@ -65,7 +67,7 @@ class Barrage(Struct, frozen=True, tag=True):
 
 
 def strength_of(look: Look, data: Barrage) -> Fraction:
-    """Strength of the firing units, which nothing changes while they fire."""
+    """Strength of the firing units, which does not change while they fire."""
     return total_strength(look, data.units, data.halved)
 
 
@@ -82,14 +84,14 @@ def bill_for(look: Look, side: str, units: tuple[str, ...], halved: tuple[str, .
 
 
 def pay(run: Run, data: Barrage) -> None:
-    """Nothing is asked where it costs nothing."""
+    """Pay; a barrage that costs nothing asks nothing."""
     bill = bill_for(run.look, data.side, data.units, data.halved)
     if bill.tokens:
         run.push("pay", bill)
 
 
 def declare(run: Run, data: Barrage) -> None:
-    """Paid: the units have fired, and their total strength is open (4.9c)."""
+    """Paid: the units have fired, and their total strength is public (4.9c)."""
     strength = show(strength_of(run.look, data))
     run.emit(BarrageDeclared(case="10.0-D", side=data.side, hex=data.hex, units=data.units, strength=strength))
 
@@ -110,7 +112,7 @@ def terrain_candidates(look: Look, data: Barrage) -> Iterator[ChooseTerrain]:
 
 
 def refuse_terrain(look: Look, data: Barrage, action: ChooseTerrain) -> Refusal | None:
-    """One that is there, and for himself: nobody attacks from a hex."""
+    """A terrain that is present, for the target's own hex: no hex attacks."""
     there = hex_terrains(look, data.hex)
     if action.terrain not in there or action.against != -1:
         return NO_SUCH_TERRAIN(hexes=(data.hex,), need=", ".join(there), detail=action.terrain)
@@ -123,7 +125,7 @@ def take_terrain(run: Run, data: Barrage, action: ChooseTerrain) -> None:
 
 
 def settle_terrain(run: Run, data: Barrage) -> None:
-    """Where nothing was to be chosen, the first terrain stands."""
+    """Without a choice, the first terrain counts."""
     if not data.terrain:
         run.set(replace(data, terrain=best_terrain(run.look, data.hex)))
 
@@ -160,7 +162,7 @@ def rounded(run: Run, data: Barrage, dice: tuple[int, ...]) -> None:
 
 
 def resolve(run: Run, data: Barrage) -> None:
-    """The result is told; DG takes the whole hex (5.10a)."""
+    """Log the result; DG affects the whole hex (5.10a)."""
     cell, aimed = cell_of(run.look, data), aim_of(run.look, data)
     steps = read_cell(run.world.charts, cell, data.die).steps
     run.emit(
@@ -184,18 +186,18 @@ def resolve(run: Run, data: Barrage) -> None:
 
 
 def who_loses(look: Look, data: Barrage) -> str | None:
-    """The target's owner, while he has a choice (10.0a-B)."""
+    """The target's owner, while they have a choice (10.0a-B)."""
     enemy = look.enemy(data.side)
     return enemy if data.steps and len(victims(look, data)) > 1 else None
 
 
 def victims(look: Look, data: Barrage) -> tuple[str, ...]:
-    """Who may lose the next step."""
+    """The units that may lose the next step."""
     return look.policies[MAY_LOSE_TO_BARRAGE](look, look.enemy(data.side), data.hex, data.lost)
 
 
 def lose_candidates(look: Look, data: Barrage) -> Iterator[LoseStep]:
-    """Every combat unit of the target hex, as often as he likes (9.11c-B)."""
+    """Every combat unit of the target hex, as often as the owner likes (9.11c-B)."""
     return (LoseStep(uid) for uid in victims(look, data))
 
 
@@ -215,7 +217,7 @@ def take_lose(run: Run, data: Barrage, action: LoseStep) -> None:
 
 
 def lose_rest(run: Run, data: Barrage) -> None:
-    """Where nobody has a choice the only unit that may takes a step, as long as steps and units last."""
+    """Without a choice the only possible unit loses steps, while steps and units last."""
     found = victims(run.look, data) if data.steps else ()
     if found:
         lose_step(run, found[0], "barrage", run.look.policies[CASE_OF](run.look, LOSSES))

@@ -46,17 +46,17 @@ HALF = option(
     "Artillery may fire half its strength, to save supply",
     excludes=("fueled_guns",),
 )
-WHOLE = refusal("barrage.whole", case="10.0-C", text="{units} fires with its whole strength or not at all")
+WHOLE = refusal("barrage.whole", case="10.0-C", text="{units} must fire at full strength or not at all")
 REACTIVE = option(
     "reactive_artillery",
     "21.9",
-    "Artillery in Combat or Move Mode fires in Reaction without having been in Reserve Mode",
+    "Artillery in Combat or Move Mode may fire in Reaction without having been in Reserve Mode",
 )
 SILENT_MODES = {"reserve": "5.7-A", "strat": "5.8-C"}
 CAN_ACT = {"reaction": "released Reserves", "exploitation": "released Reserves and Exploit-marked units"}
 
 NO_ENEMY = refusal("barrage.no_enemy", case="10.0-B", text="{hexes} holds no enemy combat units to barrage")
-HEX_BARRAGED = refusal("barrage.hex_barraged", case="10.0e-A", text="{hexes} has been barraged in this phase")
+HEX_BARRAGED = refusal("barrage.hex_barraged", case="10.0e-A", text="{hexes} was already barraged in this phase")
 NOBODY = refusal(
     "barrage.nobody",
     case="10.1a",
@@ -66,7 +66,7 @@ NOBODY = refusal(
 SEGMENT_OVER = refusal(
     "barrage.segment_over",
     case="10.0-B",
-    text="the Barrage Segment of this phase is over: attacks come after it",
+    text="the Barrage Segment of this phase is over",
     remedy="declare barrages before you end the Barrage Segment",
 )
 WRONG_PHASE = refusal(
@@ -75,16 +75,18 @@ WRONG_PHASE = refusal(
     text="artillery does not barrage in the Movement Phase: {units}",
     remedy="wait for the Barrage Segment of the Combat Phase",
 )
-NOT_OWN = refusal("barrage.not_own", case="10.0-B", text="{units} does not belong to the side that barrages now")
-NOT_ARTILLERY = refusal("barrage.not_artillery", case="13.4", text="{units} shows no Barrage Strength")
+NOT_OWN = refusal("barrage.not_own", case="10.0-B", text="{units} does not belong to the barraging side")
+NOT_ARTILLERY = refusal(
+    "barrage.not_artillery", case="13.4", text="{units} has no Barrage Strength on the side showing"
+)
 SILENT = refusal("barrage.mode", case="13.4a", text="{units} is in {detail} Mode and cannot barrage")
 NOT_USABLE = refusal(
     "barrage.not_usable",
     case="11.0a",
-    text="in the {have} phase only {need} barrage; {units} does not belong to them",
-    remedy="put artillery into Reserve Mode in your Movement Phase, and release it",
+    text="in the {have} phase only {need} may barrage; {units} is not one",
+    remedy="put artillery into Reserve Mode in your Movement Phase, then release it",
 )
-FIRED = refusal("barrage.fired", case="10.0e-B", text="{units} has barraged in this phase")
+FIRED = refusal("barrage.fired", case="10.0e-B", text="{units} has already barraged in this phase")
 OUT_OF_RANGE = refusal(
     "barrage.range",
     case="10.1a",
@@ -97,32 +99,32 @@ ONE_HEX = refusal(
     text="a barrage on {hexes} is being declared",
     remedy="commit it or take it back first",
 )
-NO_TARGET = refusal("barrage.no_target", case="10.0-D", text="no hex has been named for a barrage")
+NO_TARGET = refusal("barrage.no_target", case="10.0-D", text="choose a hex for the barrage first")
 NO_UNITS = refusal(
     "barrage.no_units",
     case="10.0-D",
     text="no unit fires at {hexes} yet",
     remedy="add a unit, or take the declaration back",
 )
-ADDED = refusal("barrage.added", case="10.0e-B", text="{units} is in the barrage already")
+ADDED = refusal("barrage.added", case="10.0e-B", text="{units} is already in the barrage")
 NOT_ADDED = refusal("barrage.not_added", case="10.0-D", text="{units} is not in the barrage")
 NO_POINTS = refusal(
     "barrage.no_points",
     case="10.0-E",
-    text="{units} have {have} Barrage Points; at least {need} is needed before shifts",
+    text="{units} have {have} Barrage Points; a barrage needs at least {need} before shifts",
     remedy="add artillery, or turn its Combat side up next turn",
 )
 NO_SUPPLY = refusal(
     "barrage.no_supply",
     case="10.1b-2",
-    text="this barrage costs {need}; from one HQ or one dump {units} can be given {have}",
-    remedy="fire fewer units, or bring supply within reach of one HQ or dump that serves all of them",
+    text="this barrage costs {need}; one HQ or one dump can give {units} only {have}",
+    remedy="fire fewer units, or bring enough supply within reach of one HQ or dump that serves all of them",
 )
 
 
 class BarrageSegment(Draft, frozen=True, tag=True):
-    """A Barrage Segment of a side, and the barrage that is being drafted; `halved` are units of it that fire half,
-    `aim` says what at, where there is more than units.
+    """A side's Barrage Segment and its draft; `halved` are units that fire half,
+    `aim` is the target, where it may be other than units.
     """
 
     halved: tuple[str, ...] = ()
@@ -152,13 +154,13 @@ def refuse_artillery(look: Look, side: str, unit: Unit) -> Refusal | None:
 
 
 def may_react(look: Look, unit: Unit) -> bool:
-    """21.9a: artillery in Combat or Move Mode fires in Reaction without having been in Reserve, from a hedgehog, too.
-    It gains nothing else by it: it does not move, and in Exploitation all is as ever (21.9b)."""
+    """21.9a: artillery in Combat or Move Mode may fire in Reaction without having been in Reserve, from a hedgehog too.
+    It gains nothing else: it does not move, and Exploitation does not change (21.9b)."""
     return look.state.clock.phase == "reaction" and not unit.marker and look.option(REACTIVE.name)
 
 
 def refuse_unit(look: Look, side: str, unit: Unit, hex_: int) -> Refusal | None:
-    """Every reason why a unit cannot barrage a hex: terrain and weather are none (10.1a)."""
+    """Every reason why a unit cannot barrage a hex; terrain and weather do not matter (10.1a)."""
     refused = refuse_artillery(look, side, unit)
     if refused is not None:
         return refused
@@ -169,13 +171,13 @@ def refuse_unit(look: Look, side: str, unit: Unit, hex_: int) -> Refusal | None:
 
 
 def in_range(look: Look, unit: Unit, hex_: int) -> bool:
-    """10.1a: from 1 hex to the range of the side that shows."""
+    """10.1a: from 1 hex to the range of the side showing."""
     return hex_ != unit.hex and hex_ in look.board.within(unit.hex, look.face(unit).barrage_range)
 
 
 @derived
 def guns(look: Look, side: str) -> tuple[Unit, ...]:
-    """Units of a side that may barrage in this phase, in the order of their ids."""
+    """Units of a side that may barrage in this phase, in order of id."""
     return tuple(u for u in look.own_of(side, "artillery") if refuse_artillery(look, side, u) is None)
 
 
@@ -186,7 +188,7 @@ def possible_units(look: Look, side: str, hex_: int) -> tuple[str, ...]:
 
 @derived
 def possible_targets(look: Look, side: str) -> tuple[int, ...]:
-    """Hexes that a side may barrage now, in index order: those that `refuse_target` does not refuse."""
+    """Hexes that a side may barrage now, in index order: those that `refuse_target` accepts."""
     near: set[int] = set()
     for unit in guns(look, side):
         near.update(look.board.within(unit.hex, look.face(unit).barrage_range))
@@ -206,7 +208,7 @@ def refuse_target(look: Look, side: str, hex_: int) -> Refusal | None:
 def refuse_fire(
     look: Look, side: str, hex_: int, units: tuple[str, ...], halved: tuple[str, ...] = ()
 ) -> Refusal | None:
-    """May these units together barrage the hex? At least one point, and the whole price from one place."""
+    """Whether these units together may barrage the hex: at least one point, and the whole price from one place."""
     if not units:
         return NO_UNITS(hexes=(hex_,))
     refused = look.policies[REFUSE_FIRE_TOGETHER](look, units)
@@ -233,7 +235,7 @@ def drafted_halves(look: Look, hex_: int, units: Iterable[str]) -> tuple[str, ..
 
 
 def refuse_barrage(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> Refusal | None:
-    """Whatever is against a barrage of a hex by these units."""
+    """Every reason against a barrage of a hex by these units."""
     return (
         refuse_target(look, side, hex_)
         or next((no for uid in units if (no := refuse_unit(look, side, look.unit(uid), hex_)) is not None), None)
@@ -242,12 +244,12 @@ def refuse_barrage(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> 
 
 
 def refuse_plan(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> Refusal | None:
-    """As `refuse_barrage`, for a barrage when this phase comes to it: before its attacks."""
+    """As `refuse_barrage`, for a barrage later in this phase, before its attacks."""
     return SEGMENT_OVER() if look.state.clock.segment == "combat" else refuse_barrage(look, side, hex_, units)
 
 
 class Gun(Struct, frozen=True):
-    """Artillery that a hex is within range of: its strength, what it alone would cost in tokens, why it cannot fire."""
+    """Artillery in range of a hex: its strength, its cost in tokens if it fires alone, why it cannot fire."""
 
     unit: str
     strength: str
@@ -256,7 +258,7 @@ class Gun(Struct, frozen=True):
 
 
 def battery(look: Look, side: str, hex_: int) -> tuple[Gun, ...]:
-    """All artillery of a side within range of a hex, in the order of their ids."""
+    """All artillery of a side in range of a hex, in order of id."""
     near = [unit for unit in look.own_of(side, "artillery") if look.face(unit).barrage and in_range(look, unit, hex_)]
     return tuple(_gun(look, side, hex_, unit) for unit in near)
 
@@ -272,7 +274,7 @@ def _gun(look: Look, side: str, hex_: int, unit: Unit) -> Gun:
 
 
 class Prospect(Struct, frozen=True):
-    """A result that may fall: whether the hex becomes DG, steps lost, and in how many of 216 throws of three dice."""
+    """A possible result: whether the hex becomes DG, steps lost, and in how many of 216 rolls of three dice."""
 
     dg: bool
     steps: int
@@ -280,10 +282,10 @@ class Prospect(Struct, frozen=True):
 
 
 class BarragePreview(Struct, frozen=True):
-    """What a barrage would be: strength, price in tokens, column with its ledger, chances; or why it cannot be.
+    """A barrage ahead: strength, price in tokens, column with its ledger, chances; or why it is not allowed.
 
     Of several terrains the one that helps the target most is assumed. `strength` is written as players write it.
-    `price` tells how the price comes about where it is not just that of the column.
+    `price` is the derivation of the price if it is not simply the column's.
     """
 
     units: tuple[str, ...]
@@ -298,7 +300,7 @@ class BarragePreview(Struct, frozen=True):
 
 
 def preview(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> BarragePreview:
-    """Look ahead to a barrage on what `look` knows: pass one that a player may believe."""
+    """Look ahead to a barrage from what `look` knows: pass one that the player may believe."""
     aimed: BarragePreview | None = look.policies[AIMED_PREVIEW](look, side, hex_, units)
     if aimed is not None:
         return aimed
@@ -344,7 +346,7 @@ def commit(run: Run, data: BarrageSegment) -> None:
     run.push("barrage", Barrage(side=data.side, hex=data.target, units=data.units, halved=data.halved))
 
 
-# One barrage at a time; any number of units, each with its whole strength (10.0-C, 10.0e-B).
+# One barrage at a time; any number of units, each at full strength (10.0-C, 10.0e-B).
 DRAFTING = Drafting(
     declare=DeclareBarrage,
     targets=possible_targets,
@@ -370,20 +372,20 @@ def halve_candidates(look: Look, data: BarrageSegment) -> Iterator[HalveFire]:
 
 
 def refuse_halve(look: Look, data: BarrageSegment, action: HalveFire) -> Refusal | None:
-    """A unit of the barrage that is being declared."""
+    """A unit of the barrage being declared."""
     if not look.option(HALF.name):
         return WHOLE(units=(action.unit,))
     return None if action.unit in data.units else NOT_ADDED(units=(action.unit,))
 
 
 def take_halve(run: Run, data: BarrageSegment, action: HalveFire) -> None:
-    """Half, or all of it again."""
+    """Half strength, or full again."""
     others = tuple(uid for uid in data.halved if uid != action.unit)
     run.set(replace(data, halved=others if len(others) < len(data.halved) else (*others, action.unit)))
 
 
 def tidied(run: Run, data: BarrageSegment, action: RemoveUnit) -> None:
-    """Who is taken out fires all if added again."""
+    """A unit taken out fires at full strength if added again."""
     take_remove(run, replace(data, halved=tuple(uid for uid in data.halved if uid != action.unit)), action)
 
 
@@ -393,7 +395,7 @@ SEGMENT = Procedure(
     (
         Choose(
             "declare",
-            "Declare a barrage: name the hex, add artillery, commit; or end the segment",
+            "Declare a barrage: choose the hex, add artillery, commit; or end the segment",
             DRAFTING.decides,
             (*DRAFTING.options(tidied), Option(HalveFire, halve_candidates, refuse_halve, take_halve)),
             case="10.0-B",

@@ -1,1 +1,1 @@
-"""Capture (9.14): what becomes of enemy supply, transport and works in a hex that is entered."""
+"""Capture (9.14): what happens to enemy supply, transport and works in a hex entered."""

@@ -1,8 +1,8 @@
-"""What becomes of enemy supply, transport and works when Attack-Capable units enter their hex.
+"""What happens to enemy supply, transport and works when Attack-Capable units enter their hex.
 
 The order is Extenders, Transport Points with what they carry, supply on the ground, hedgehog; with the switch
-`capture_order` the supply on the ground comes before the Transport Points (reading 1.73). What falls to the ground
-later is rolled for by itself.
+`capture_order` supply on the ground comes before the Transport Points (reading 1.73). Supply that falls to the ground
+later gets its own roll.
 
 Cases: 9.14b, 9.14e, 3.3c-A, 12.11b, K9.14-capture-when, 21.11c
 """
@@ -32,7 +32,7 @@ ORDER = Switch(
     "9.14c-A",
     "transport_first",
     ("transport_first", "dump_first"),
-    "Transport Points are rolled for before the supply on the ground of their hex, or after it",
+    "Transport Points are rolled for before or after the supply on the ground in their hex",
 )
 SWITCHES = (ORDER, *capture_transport.SWITCHES)
 
@@ -60,7 +60,7 @@ def claim_hex(run: Run, side: str, hex_: int) -> None:
 
 
 def capture_on_entry(run: Run, side: str, hex_: int, after_combat: bool = False) -> None:
-    """Call it when units of `side` have entered a hex by movement, advance or retreat: claims the hex, and opens the
+    """Call it when units of `side` have entered a hex by movement, advance or retreat: it claims the hex, and opens the
     procedure "capture" if Attack-Capable units are there with something of the enemy's (4.8c-A). `after_combat`: they
     advanced into it."""
     claim_hex(run, side, hex_)
@@ -71,7 +71,7 @@ def capture_on_entry(run: Run, side: str, hex_: int, after_combat: bool = False)
 
 
 def collapse_extenders(run: Run, data: Capture) -> None:
-    """Extenders get away first (9.14d-A, reading 1.73): no column of the table counts them (9.14c-F)."""
+    """Extenders get away first (9.14d-A, reading 1.73); no column of the table includes them (9.14c-F)."""
     units = in_hex(run.look, data.loser, data.hex)
     if units:
         run.push("extender_collapse", Collapse(data.loser, data.hex, units))
@@ -95,7 +95,7 @@ def dump_dice(look: Look, data: Capture) -> int:
 
 
 def early_dump_dice(look: Look, data: Capture) -> int:
-    """The same before the Transport Points, where that is the order."""
+    """The same before the Transport Points, if that is the order."""
     return dump_dice(look, data) if look.switch(ORDER.name) == "dump_first" else 0
 
 
@@ -121,7 +121,7 @@ def capture_dump(run: Run, data: Capture, dice: tuple[int, ...]) -> None:
 
 
 def capture_hedgehog(run: Run, data: Capture) -> None:
-    """9.14e: it changes hands as it is; with option 21.11 it loses a Level (21.11c)."""
+    """9.14e: it changes hands unchanged; with option 21.11 it loses a Level (21.11c)."""
     hedgehog = run.state.hedgehogs.get(data.hex)
     if hedgehog is not None and hedgehog.side == data.loser:
         run.emit(HedgehogCaptured(case="9.14e", side=data.side, hex=data.hex))

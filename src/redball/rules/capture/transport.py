@@ -1,9 +1,9 @@
 """Transport Points whose hex the enemy entered: some are captured, the others get away.
 
-Points and tokens are divided each by itself (9.14c-A, 9.14c-E). Where the case is silent: what displaced points cannot
-carry lies on the ground where they went, or is lost with the switch `displaced_overload` (reading 1.74); captured
-tokens that captured points cannot carry lie on the ground of the hex; tokens left when every point was captured fall to
-the ground there and are rolled for with the dump.
+Points and tokens are divided separately (9.14c-A, 9.14c-E). Where the case is silent: supply that displaced points
+cannot carry is on the ground where they went, or is lost with the switch `displaced_overload` (reading 1.74); captured
+tokens that captured points cannot carry are on the ground in the hex; tokens left when every point was captured fall
+to the ground there and are rolled for with the dump.
 
 Cases: 9.14c-A, 9.14c-B, 9.14c-C, 9.14c-D, 9.14c-E, 13.2g-F, 13.2i, K9.14-capture-vehicles
 """
@@ -48,18 +48,18 @@ OVERLOAD = Switch(
     "9.14c-C",
     "on_the_ground",
     ("on_the_ground", "lost"),
-    "Supply that displaced Transport Points cannot carry lies on the ground where they went, or is lost",
+    "Supply that displaced Transport Points cannot carry is left on the ground where they went, or is lost",
 )
 SWITCHES = (OVERLOAD,)
 
 NOT_THERE = refusal(
-    "capture.not_there", case="9.14c-B", text="{units} is none of the Transport Points that were rolled for in {hexes}"
+    "capture.not_there", case="9.14c-B", text="{units} is not one of the Transport Points rolled for in {hexes}"
 )
 TOO_FAR = refusal(
-    "capture.too_far", case="9.14c-C", text="{units} may get away up to {need} hexes; {hexes} is {have} off"
+    "capture.too_far", case="9.14c-C", text="{units} may get away up to {need} hexes; {hexes} is {have} away"
 )
 ENEMY_THERE = refusal("capture.enemy_there", case="9.14c-C", text="{hexes} holds enemy units, supply or works")
-CLOSED = refusal("capture.closed", case="9.14c-C", text="{units} could never stand in {hexes}: prohibited terrain")
+CLOSED = refusal("capture.closed", case="9.14c-C", text="{units} cannot be in {hexes}: prohibited terrain")
 
 
 class TransportCapture(Struct, frozen=True, tag=True):
@@ -75,7 +75,7 @@ class TransportCapture(Struct, frozen=True, tag=True):
 
 
 def transport_in(look: Look, side: str, hex_: int, kind: TransportKind) -> list[Unit]:
-    """Transport Points of a side in a hex that one column of the Capture Table is rolled for (9.14c-A)."""
+    """A side's Transport Points in a hex for one column of the Capture Table (9.14c-A)."""
     table = look.world.charts.capture
     return [
         unit
@@ -85,7 +85,7 @@ def transport_in(look: Look, side: str, hex_: int, kind: TransportKind) -> list[
 
 
 def left(look: Look, data: TransportCapture) -> list[Unit]:
-    """Transport Points of this roll that have been neither given up nor displaced yet."""
+    """Transport Points of this roll neither given up nor displaced yet."""
     return [unit for unit in transport_in(look, data.loser, data.hex, data.kind) if unit.id not in data.taken]
 
 
@@ -98,12 +98,12 @@ def roll_die(look: Look, data: TransportCapture) -> int:
 
 
 def roll_reason(look: Look, data: TransportCapture) -> str:
-    """What the die is thrown for."""
+    """The purpose of the die."""
     return f"Capture Table, {data.kind}"
 
 
 def rolled(run: Run, data: TransportCapture, dice: tuple[int, ...]) -> None:
-    """The percentage of points, to the nearest whole one, and of tokens, to the nearest token (9.14c-E)."""
+    """The percentage of points, to the nearest point, and of tokens, to the nearest token (9.14c-E)."""
     percent = run.world.charts.capture.percent(data.kind, dice[0])
     there = transport_in(run.look, data.loser, data.hex, data.kind)
     points = percent_of(sum(unit.points for unit in there), percent)
@@ -112,7 +112,7 @@ def rolled(run: Run, data: TransportCapture, dice: tuple[int, ...]) -> None:
 
 
 def type_of(look: Look, unit: Unit) -> tuple[object, ...]:
-    """Points of one type are alike to their owner; organic ones belong to a formation."""
+    """Points of one type are interchangeable; organic ones belong to a formation."""
     counter = look.counter(unit)
     wagon = counter.transport == "wagon"
     return is_organic(look, unit), formation_of(look, unit), wagon, counter.move.ma, counter.nation
@@ -124,14 +124,14 @@ def who_gives_up(look: Look, data: TransportCapture) -> str | None:
 
 
 def refuse_give_up(look: Look, data: TransportCapture, action: GiveUp) -> Refusal | None:
-    """Any of the points that are left."""
+    """Any of the remaining points."""
     if action.unit not in {unit.id for unit in left(look, data)}:
         return NOT_THERE(units=(action.unit,), hexes=(data.hex,))
     return None
 
 
 def give_up_candidates(look: Look, data: TransportCapture) -> Iterator[GiveUp]:
-    """Every counter that is left."""
+    """Every remaining counter."""
     return (GiveUp(unit.id) for unit in left(look, data))
 
 
@@ -140,7 +140,7 @@ def take_give_up(run: Run, data: TransportCapture, action: GiveUp) -> None:
 
 
 def give_up_rest(run: Run, data: TransportCapture) -> None:
-    """Where all points are alike there is nothing to choose."""
+    """If all points are alike there is no choice."""
     for unit in left(run.look, data):
         if data.points:
             data = _given_up(run, data, unit)
@@ -148,7 +148,7 @@ def give_up_rest(run: Run, data: TransportCapture) -> None:
 
 
 def _given_up(run: Run, data: TransportCapture, unit: Unit) -> TransportCapture:
-    """As many points of the counter as are owed; a part becomes a counter of its own."""
+    """As many points of the counter as are owed; a part becomes a separate counter."""
     points = min(data.points, unit.points)
     given = unit.id
     if points < unit.points:
@@ -191,7 +191,7 @@ def divide_loads(run: Run, data: TransportCapture) -> None:
 
 
 def drop_surplus(run: Run, data: TransportCapture, taken: tuple[str, ...], rest: tuple[str, ...], tokens: int) -> None:
-    """Captured points give tokens back: to those that get away, beyond their size too, else to the ground."""
+    """Captured points give tokens back: to points that get away, even beyond their size, else to the ground."""
     tokens = _pour(run, data, taken, rest, tokens)
     for uid in taken:
         over = min(tokens, run.look.unit(uid).load)
@@ -207,7 +207,7 @@ def _load(run: Run, units: Iterable[str]) -> int:
 
 
 def _pour(run: Run, data: TransportCapture, givers: Iterable[str], takers: Iterable[str], tokens: int) -> int:
-    """Shift up to so many tokens to where there is room; what found none is returned."""
+    """Shift up to this many tokens to where there is room; returns the rest."""
     for taker in takers:
         for giver in givers:
             unit = run.look.unit(taker)
@@ -219,7 +219,7 @@ def _pour(run: Run, data: TransportCapture, givers: Iterable[str], takers: Itera
 
 
 def change_hands(run: Run, data: TransportCapture) -> None:
-    """The captured points may move at once if this is the Movement Phase of who captures (9.14c-D, 13.2i)."""
+    """The captured points may move at once in the capturing side's Movement Phase (9.14c-D, 13.2i)."""
     clock = run.state.clock
     may_move = clock.phase == "movement" and clock.phasing == data.side
     for uid in data.taken:
@@ -230,7 +230,7 @@ def change_hands(run: Run, data: TransportCapture) -> None:
 
 
 def refuse_refuge(look: Look, data: TransportCapture, unit: Unit, hex_: int) -> Refusal | None:
-    """9.14c-C as read by 1.75: a straight count, whatever lies between, to a hex where the points may stand."""
+    """9.14c-C as read by 1.75: a straight count, whatever is between, to a hex that the points may occupy."""
     limit = look.world.charts.capture.displacement_hexes(data.kind)
     distance = look.board.distance(data.hex, hex_)
     if not 1 <= distance <= limit:
@@ -249,13 +249,13 @@ def refuges(look: Look, data: TransportCapture, unit: Unit) -> Iterator[int]:
 
 
 def who_displaces(look: Look, data: TransportCapture) -> str | None:
-    """The owner, while some of his points can get away (9.14c-C)."""
+    """The owner, while some of their points can get away (9.14c-C)."""
     can_go = any(next(refuges(look, data, unit), -1) >= 0 for unit in left(look, data))
     return data.loser if can_go else None
 
 
 def refuse_displace(look: Look, data: TransportCapture, action: Displace) -> Refusal | None:
-    """Points that were not captured, to a hex that is allowed."""
+    """Points not captured, to an allowed hex."""
     if action.unit not in {unit.id for unit in left(look, data)}:
         return NOT_THERE(units=(action.unit,), hexes=(data.hex,))
     return refuse_refuge(look, data, look.unit(action.unit), action.hex)
@@ -267,7 +267,7 @@ def displace_candidates(look: Look, data: TransportCapture) -> Iterator[Displace
 
 
 def take_displace(run: Run, data: TransportCapture, action: Displace) -> None:
-    """All tokens go along; what the points cannot carry is on the ground there, or lost (reading 1.74)."""
+    """All tokens go along; those that the points cannot carry are on the ground there, or lost (reading 1.74)."""
     unit = run.look.unit(action.unit)
     run.emit(TransportDisplaced(case="9.14c-C", side=data.loser, unit=unit.id, start=data.hex, hex=action.hex))
     over = unit.load - capacity(unit)
@@ -288,7 +288,7 @@ def take_displace(run: Run, data: TransportCapture, action: Displace) -> None:
 
 
 def lose_stranded(run: Run, data: TransportCapture) -> None:
-    """Points that found no hex to get away to are lost with their load, as units forced off the map are."""
+    """Points without a hex to go to are lost with their load, like units forced off the map."""
     for unit in left(run.look, data):
         run.emit(UnitEliminated(case="9.14c-C", side=data.loser, unit=unit.id, steps=0, cause="nowhere to go"))
 
@@ -310,7 +310,7 @@ TRANSPORT_CAPTURE = Procedure(
         Do("change_hands", change_hands),
         Choose(
             "displace",
-            "Where do your Transport Points get away to?",
+            "Where do your Transport Points go?",
             who_displaces,
             (Option(Displace, displace_candidates, refuse_displace, take_displace),),
             case="9.14c-C",

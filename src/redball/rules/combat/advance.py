@@ -1,4 +1,4 @@
-"""Advance after combat into the vacated hex: voluntary after a regular attack, for everybody after an overrun.
+"""Advance after combat into the vacated hex: voluntary after a regular attack, mandatory for all after an overrun.
 
 Cases: 8.0-E, 9.2-9, 9.12g, 9.12g-A, 9.12g-B, 9.12g-C, 9.12g-D
 """
@@ -21,9 +21,9 @@ from redball.rules.units.losses import alive
 NOT_AN_ATTACKER = refusal(
     "combat.not_an_attacker",
     case="9.12g-A",
-    text="{units} did not attack, or has advanced already; only attackers advance",
+    text="{units} did not attack, or has already advanced; only attackers advance",
 )
-IMMOBILE = refusal("combat.immobile", case="9.12b-B", text="{units} has no Movement Allowance as it stands")
+IMMOBILE = refusal("combat.immobile", case="9.12b-B", text="{units} has no Movement Allowance on the side showing")
 
 
 def open_to_advance(look: Look, data: CombatData) -> bool:
@@ -32,7 +32,7 @@ def open_to_advance(look: Look, data: CombatData) -> bool:
 
 
 def refuse_advance(look: Look, data: CombatData, action: Advance) -> Refusal | None:
-    """An attacker that still stands beside the hex and can move (reading 1.69)."""
+    """Only an attacker still next to the hex and able to move may advance (reading 1.69)."""
     unit = look.unit(action.unit)
     if unit.id not in data.attackers or not unit.on_map or unit.hex == data.hex:
         return NOT_AN_ATTACKER(units=(unit.id,))
@@ -49,7 +49,7 @@ def able(look: Look, data: CombatData) -> tuple[str, ...]:
 
 
 def enter(run: Run, data: CombatData, units: tuple[str, ...]) -> None:
-    """Units enter the hex; what is found there is dealt with (9.12g-C)."""
+    """Units enter the hex and capture what is there (9.12g-C)."""
     for uid in units:
         start = run.look.unit(uid).hex
         run.emit(UnitAdvanced(case="9.12g", side=data.side, unit=uid, start=start, hex=data.hex))
@@ -65,7 +65,7 @@ def advance_all(run: Run, data: CombatData) -> None:
 
 
 def decides(look: Look, data: CombatData) -> str | None:
-    """The attacker, while somebody could advance."""
+    """The attacker, while any unit could advance."""
     return data.side if able(look, data) else None
 
 
@@ -79,7 +79,7 @@ def take(run: Run, data: CombatData, action: Advance) -> None:
 
 
 def take_done(run: Run, data: CombatData, action: Done) -> None:
-    """9.12g-D: nobody (else) has to advance after a regular attack."""
+    """9.12g-D: no (more) units need to advance after a regular attack."""
     run.go_on()
 
 
@@ -87,7 +87,7 @@ STEPS: tuple[Step, ...] = (
     Do("overrun_advance", advance_all),
     Choose(
         "advance",
-        "Advance attackers into the vacated hex, or be done",
+        "Advance attackers into the vacated hex, or finish",
         decides,
         (
             Option(Advance, candidates, refuse_advance, take),

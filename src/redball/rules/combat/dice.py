@@ -1,6 +1,6 @@
 """The dice of a combat as a procedure without a board: surprise, its shift, the Combat Table.
 
-The procedure "combat" takes the same three steps one by one, bots and the table companion take them together.
+The procedure "combat" takes these three steps one by one; bots and the table companion take them together.
 
 Cases: 9.8-A, 9.8-B, 9.9, 16.0d
 """
@@ -20,7 +20,7 @@ TOWARD: dict[str, int] = {"attacker": 1, "none": 0, "defender": -1}
 
 
 class Odds(Struct, frozen=True):
-    """What the dice are thrown on: kind of combat, column before surprise, Action Rating DRM, hedgehog level."""
+    """Input to the dice: kind of combat, column before surprise, Action Rating DRM, hedgehog level."""
 
     kind: Kind
     column: int
@@ -29,7 +29,7 @@ class Odds(Struct, frozen=True):
 
 
 def thrown_on(kind: Kind, odds: AnnouncedOdds) -> Odds:
-    """What the dice of a combat are thrown on, as announced."""
+    """The input to the dice of a combat, as announced."""
     return Odds(kind, odds.column, odds.drm, odds.hedgehog)
 
 
@@ -58,7 +58,7 @@ def throw_combat(charts: Charts, odds: Odds, throw: Throw) -> CombatRead:
 
 
 def combat_spread(charts: Charts, odds: Odds) -> Spread[CombatRead]:
-    """Every way in which the dice of a combat can fall, the two rolls multiplied instead of walked.
+    """Every outcome of the dice of a combat, multiplying the two rolls instead of walking them.
 
     The plain version is `spread_of(throw_combat)`; a test compares them.
 
@@ -87,7 +87,7 @@ def combat_spread(charts: Charts, odds: Odds) -> Spread[CombatRead]:
 
 
 def result_ways(charts: Charts, odds: Odds) -> dict[str, int]:
-    """How many of 36 x 6 x 36 throws give each result of the Combat Table: `combat_spread` without the reasons.
+    """How many of 36 x 6 x 36 rolls give each result of the Combat Table: `combat_spread` without the reasons.
 
     The column after surprise is all that the second roll needs, so at most thirteen columns are read.
     """
@@ -116,12 +116,12 @@ def result_ways(charts: Charts, odds: Odds) -> dict[str, int]:
 
 @cache
 def asked_of(cell: Cell) -> CombatResult:
-    """What a cell of the Combat Table asks of both sides (9.10)."""
+    """What a cell of the Combat Table requires of both sides (9.10)."""
     return CombatResult(cell.a_loss, cell.a_option, cell.exploit, cell.d_loss, cell.d_option, cell.d_dg)
 
 
 def surprise_ways(charts: Charts, kind: Kind, odds: AnnouncedOdds) -> dict[str, int]:
-    """Throws of 36 by who has surprise (9.8-A)."""
+    """Rolls out of 36 by the side with surprise (9.8-A)."""
     on = thrown_on(kind, odds)
     counts = {"attacker": 0, "none": 0, "defender": 0}
     for dice, ways in SUMS.items():

@@ -1,6 +1,6 @@
-"""Drafts: a side declares what units do to a hex (attacks, barrages), one hex at a time, until it is done.
+"""Drafts: a side declares attacks or barrages, one hex at a time, until it is done.
 
-A draft names the hex, then the units. Nothing happens until it is committed, and until then it can be taken back.
+A draft names the hex, then the units. Nothing happens until it is committed; until then it can be cancelled.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NOTHING = -1
 
 
 class Draft(Struct, frozen=True):
-    """A segment of a side, and what it is declaring: the hex (-1 none) and units."""
+    """A side's segment, and its draft: the hex (-1 none) and units."""
 
     side: str
     target: int = NOTHING
@@ -33,11 +33,11 @@ class Draft(Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Drafting:
-    """The rules of one kind of declaration, and how it says no.
+    """The rules of one kind of declaration, and its refusals.
 
-    `targets` and `able` list what `refuse_target` and `refuse_unit` do not refuse; `commit` carries a draft out;
-    `within` is how far from its hex a unit's target may be; `spent` are the hexes that were targets already; `together`
-    says who may not join the units of the draft.
+    `targets` and `able` list what `refuse_target` and `refuse_unit` accept; `commit` carries a draft out;
+    `within` is a unit's greatest distance to a target; `spent` are hexes already targeted; `together`
+    says which units may not join the draft.
     """
 
     declare: type[DeclareAttack] | type[DeclareBarrage]
@@ -56,7 +56,7 @@ class Drafting:
     together: Callable[[Look, tuple[str, ...], Unit], Refusal | None] = lambda look, units, unit: None
 
     def options(self, remove: Callable[[Run, Any, Any], None] | None = None) -> tuple[Option, ...]:
-        """Name the hex, add and remove units, commit or end the segment, take the draft back."""
+        """Name the hex, add and remove units, commit, cancel the draft, or end the segment."""
         return (
             Option(self.declare, self._hexes, self._refuse_declare, _take_declare, exact=True),
             Option(AddUnit, self._additions, self._refuse_add, _take_add, exact=True),
@@ -67,7 +67,7 @@ class Drafting:
         )
 
     def decides(self, look: Look, data: Draft) -> str | None:
-        """The side, while it has a draft or there is a hex for one, if need be with Reserves that it may release."""
+        """The side, while it has a draft or a possible target, counting Reserves that it may release."""
         able = data.target != NOTHING or self.targets(look, data.side) or self._reserves_help(look, data.side)
         return data.side if able else None
 

@@ -1,8 +1,8 @@
-"""The odds of a combat, with every term: what the procedure announces and what a page shows before an attack.
+"""The odds of a combat, with every term: the procedure announces them and the page shows them before an attack.
 
-`preview` computes on the look that it is given: whoever shows it to a player passes a look that holds only what that
-player may know. What is not decided yet is assumed as good players would have it: each side leads with its best Action
-Rating, the defender pays for his combat supply and chooses the terrain that hurts the attack most.
+`preview` computes on the look given: to show it to a player, pass a look that holds only what that
+player may know. Open choices are assumed as good players would make them: each side leads with its best Action
+Rating, and the defender pays for combat supply and chooses the terrain that hurts the attack most.
 
 Cases: 21.3-A
 """
@@ -43,8 +43,8 @@ class OddsPreview:
     """Odds and chances of one combat.
 
     `column_label` is the odds above `odds.column` on its line; `attackers_label` names the attackers' own column where
-    the table has two sides, else "". `surprise` counts, of the 36 throws of two dice, those that give surprise to the
-    attacker, to nobody, to the defender. Costs are in tokens; `attack_tokens` by attacker, under "" what all of them
+    the table has two sides, else "". `surprise` counts, of the 36 rolls of two dice, those that give surprise to the
+    attacker, to neither, to the defender. Costs are in tokens; `attack_tokens` by attacker, under "" what all of them
     pay together.
     """
 
@@ -63,8 +63,8 @@ class OddsPreview:
 INDEPENDENTS = option(
     "independents",
     "21.3",
-    "Independent units that attack without a division pay twice and use no internal stocks; beside one they do not"
-    " lead; fuel for them is paid by size instead of for an HQ",
+    "Independent units that attack without a division pay double and may not use internal stocks; with a division"
+    " they do not lead; their fuel is paid by size, not through an HQ",
 )
 SWITCHES = (INDEPENDENTS,)
 
@@ -85,12 +85,12 @@ def preview(
 ) -> OddsPreview:
     """The odds of an attack on a hex by units in combat supply.
 
-    `terrain` holds choices that are made, by attacking hex or OWN_TERRAIN; `unsupplied` defenders lack combat supply; a
-    leader that is announced is passed with the rating that was announced; `fire` says whether the defender's artillery
-    supports him (None: as far as it could); `at_level` is a level of Anti-Tank Effects that is taken for granted ("":
-    as the units have it); `special` is a way of attacking of the charts that is announced: it has a price.
+    `terrain` holds the choices made, by attacking hex or OWN_TERRAIN; `unsupplied` defenders lack combat supply; a
+    leader is passed with the announced rating; `fire` says whether the defender's artillery
+    supports them (None: if it can); `at_level` is an assumed level of Anti-Tank Effects ("":
+    that of the units); `special` is an announced special attack of the charts, which has its own price.
 
-    Raises ValueError for a way that the charts do not know.
+    Raises ValueError for a special attack that the charts do not have.
     """
     units = [look.unit(uid) for uid in attackers]
     side = units[0].side if units else look.state.clock.acting
@@ -155,7 +155,7 @@ def prices(look: Look, units: Sequence[Unit], special: str) -> dict[str, int]:
 
 
 def stacks_of(units: Iterable[Unit]) -> tuple[Stack, ...]:
-    """Attackers by hex, in the order in which they were named."""
+    """Attackers by hex, in the order named."""
     by_hex: dict[int, list[str]] = {}
     for unit in units:
         by_hex.setdefault(unit.hex, []).append(unit.id)
@@ -195,7 +195,7 @@ def hardest_terrain(look: Look, stack: Stack, hex_: int, at_level: str) -> str:
 def best_own_terrain(
     look: Look, hex_: int, defenders: list[Unit], unsupplied: Collection[str], attacking: Fraction
 ) -> str:
-    """The defender's own terrain that gives the column farthest to the left, then the most strength (9.4c)."""
+    """The defender's own terrain with the column farthest to the left, then the most strength (9.4c)."""
 
     def badness(name: str) -> tuple[tuple[int, ...], Fraction]:
         defending = total(defence_strength(look, unit, name, unit.id not in unsupplied) for unit in defenders)
@@ -211,12 +211,12 @@ def line_column(look: Look, terrain: str, attacking: Fraction, defending: Fracti
 
 
 def without_division(look: Look, attackers: Iterable[Unit]) -> bool:
-    """Independent units attack by themselves: no unit of several steps or of a formation is among them (21.3-A)."""
+    """Only independent units attack: none is multi-step or in a formation (21.3-A)."""
     return all(look.counter(unit).is_independent for unit in attackers)
 
 
 def surcharge(look: Look, attackers: Iterable[Unit]) -> int:
-    """How many times the price attackers pay: with option 21.3 twice where no division attacks with them (21.3-A)."""
+    """How many times the price attackers pay: with option 21.3, twice if no division attacks with them (21.3-A)."""
     return 2 if look.option(INDEPENDENTS.name) and without_division(look, attackers) else 1
 
 
@@ -228,7 +228,7 @@ def possible_leaders(look: Look, attackers: list[Unit]) -> list[Unit]:
 
 
 def best_leader(look: Look, units: Iterable[Unit]) -> Leader | None:
-    """The unit with the highest Action Rating now, the first of equals; None of nobody."""
+    """The unit with the highest Action Rating now, the first on ties; None without units."""
     return max((Leader(u.id, action_rating(look, u)) for u in units), key=lambda one: one.action_rating, default=None)
 
 
@@ -256,7 +256,7 @@ def sum_ledger(title: str, strengths: list[Strength]) -> Ledger:
 
 
 def attack_price(look: Look, unit: Unit, spare: int) -> tuple[int, int]:
-    """12.4-A: each unit for itself, by the steps that it has now (reading 1.45)."""
+    """12.4-A: each unit by itself, by its present steps (reading 1.45)."""
     return look.steps(unit) * look.world.charts.supply_costs.attack_per_step, 0
 
 
@@ -285,12 +285,12 @@ def defence_cost(look: Look, defenders: Iterable[Unit]) -> int:
 
 
 def once(look: Look, units: Iterable[Unit]) -> int:
-    """12.4: combat supply has one price wherever units stand."""
+    """12.4: combat supply has the same price everywhere."""
     return 1
 
 
 def surprise_chances(look: Look, kind: Kind, odds: AnnouncedOdds) -> tuple[int, int, int]:
-    """Throws of 36 that give surprise to the attacker, to nobody, to the defender."""
+    """Rolls out of 36 that give surprise to the attacker, to neither, to the defender."""
     chances = look.policies[SURPRISE_WAYS](look.world.charts, kind, odds)
     return chances["attacker"], chances["none"], chances["defender"]
 

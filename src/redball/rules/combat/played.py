@@ -1,6 +1,6 @@
-"""A combat whose dice are already thrown: the state in which a result stands to be carried out.
+"""A combat whose dice are already rolled: the state in which a result is about to be carried out.
 
-Analysis starts the procedure "combat" here, so that what follows a result is told by the rules themselves.
+Analysis starts the procedure "combat" here, so that the rules themselves carry out the result.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def announced_combat(
 
 
 def after_roll(look: Look, data: CombatData, result: str) -> Look:
-    """The look at which the result of the Combat Table is carried out, and nothing else is open."""
+    """The look at which the result of the Combat Table is about to be carried out, with nothing else open."""
     attack, defence = due_from(look, result)
     rolled = replace(data, result=result, attack=attack, defence=defence)
     return look.at_stack(look.state.change(stack=(Frame("combat", FIRST_STEP, rolled),)))

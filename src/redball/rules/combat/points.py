@@ -53,8 +53,8 @@ COMBAT_RESULT: Point[Callable[[Charts, str], CombatResult]] = Point("combat_resu
 """(charts, result): what a result asks of both sides (9.10)."""
 
 SHELTER: Point[Callable[[Look, str, Fraction, Fraction], tuple[int, ...]]] = Point("shelter", "P20")
-"""(look, terrain, attacking, defending): how far a terrain of his own moves a defender's columns: less is better for
-him (9.3, 9.4c)."""
+"""(look, terrain, attacking, defending): how far the defender's own terrain moves the columns: less is better for
+the defender (9.3, 9.4c)."""
 
 COMBAT_LEADER: Point[Callable[[Look, Role, Iterable[Unit]], Leader | None]] = Point("combat_leader", "P18", "P26")
 """(look, role, units): the Action Rating that leads a side if nobody chooses another (9.6)."""

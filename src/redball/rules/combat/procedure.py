@@ -1,6 +1,6 @@
-"""Ground combat: the procedure "combat", in the order of 9.2. Regular attacks and overruns differ in parameters only.
+"""Ground combat: the procedure "combat", in the order of 9.2. Regular attacks and overruns differ only in parameters.
 
-The parts are modules of their own: supply (`combat.supply`), terrain (`combat.terrain`), odds (`combat.odds`), the dice
+Its parts are separate modules: supply (`combat.supply`), terrain (`combat.terrain`), odds (`combat.odds`), the dice
 and the Combat Table (`combat.dice`), carrying out the result (`combat.results`), exploitation (`exploit`), retreat
 (`retreat`), advance (`advance`).
 
@@ -34,30 +34,30 @@ from redball.rules.units.outcomes import CombatOutcome
 NOT_IN_COMBAT = refusal(
     "combat.leader",
     case="9.6-A",
-    text="{units} is not among the units of this side that are in the combat",
+    text="{units} is not one of this side's units in the combat",
 )
 
 
 DIVISION_LEADS = refusal(
     "combat.division_leads",
     case="21.3-B",
-    text="divisional units attack, so one of them leads, not {units}",
+    text="divisional units are attacking, so one of them must lead, not {units}",
 )
 
 # --- what ends a combat ----------------------------------------------------------------------------------------
 
 
 def cancel_without_attackers(run: Run, data: CombatData) -> None:
-    """9.0-E: nobody can be supplied, so there is no attack and the defender pays nothing."""
+    """9.0-E: if no attacker can be supplied, there is no attack and the defender pays nothing."""
     if not data.attackers:
         run.emit(AttackCancelled(case="9.0-E", side=data.side, hex=data.hex))
         run.finish(CombatOutcome(attacker_retreated=False))
     elif not run.look.has_combat_units(data.hex, run.world.enemy(data.side)):
-        run.go("overrun_advance")  # 21.8b: nobody is there; who has paid may advance
+        run.go("overrun_advance")  # 21.8b: the hex is empty; units paid for may advance
 
 
 def end(run: Run, data: CombatData) -> None:
-    """Tell whoever opened the combat how it ended (8.0-D, 8.1f)."""
+    """Report the end of the combat to the procedure that opened it (8.0-D, 8.1f)."""
     run.finish(CombatOutcome(attacker_retreated=data.attack.retreat > 0))
 
 
@@ -70,13 +70,13 @@ def has_leader(data: CombatData, role: Role) -> bool:
 
 
 def announce_leader(run: Run, data: CombatData, role: Role, uid: str) -> None:
-    """The unit leads with the rating that it has now."""
+    """The unit leads with its present rating."""
     unit = run.look.unit(uid)
     announce(run, data, role, Leader(uid, action_rating(run.look, unit)))
 
 
 def announce(run: Run, data: CombatData, role: Role, leader: Leader, case: str = "9.6-A") -> None:
-    """Log who leads a side, and keep the rating."""
+    """Log a side's leader, and keep the rating."""
     side = run.look.unit(leader.unit).side
     run.emit(LeaderChosen(case=case, side=side, unit=leader.unit, action_rating=leader.action_rating))
     run.set(replace(data, attack_leader=leader) if role == "attacker" else replace(data, defence_leader=leader))
@@ -91,7 +91,7 @@ def leaders_of(look: Look, data: CombatData, role: Role) -> tuple[str, ...]:
 
 
 def only_leader(run: Run, data: CombatData, role: Role) -> None:
-    """A single unit leads without being asked for."""
+    """A single unit leads without asking."""
     units = leaders_of(run.look, data, role)
     if len(units) == 1:
         announce_leader(run, data, role, units[0])
@@ -108,7 +108,7 @@ def leader_candidates(role: Role, look: Look, data: CombatData) -> Iterator[Choo
 
 
 def refuse_leader(role: Role, look: Look, data: CombatData, action: ChooseLeader) -> Refusal | None:
-    """9.6-A: the leader takes part itself."""
+    """9.6-A: the leader must take part."""
     if action.unit not in units_of(data, role):
         return NOT_IN_COMBAT(units=(action.unit,))
     return None if action.unit in leaders_of(look, data, role) else DIVISION_LEADS(units=(action.unit,))
@@ -139,7 +139,7 @@ def leader_steps(role: Role) -> tuple[Step, ...]:
 
 
 def set_odds(run: Run, data: CombatData) -> None:
-    """9.2-4, 9.2-5: freeze strengths, odds, column and DRM, and tell every term."""
+    """9.2-4, 9.2-5: freeze strengths, odds, column and DRM, and log every term."""
     found = preview(
         run.look,
         data.kind,
@@ -177,12 +177,12 @@ def two_dice(look: Look, data: CombatData) -> int:
 
 
 def surprise_dice(look: Look, data: CombatData) -> int:
-    """Two dice, where the chart gives surprise to anybody (9.8-A)."""
+    """Two dice, if the chart can give surprise (9.8-A)."""
     return 2 if look.world.charts.surprise.possible(data.kind) else 0
 
 
 def roll_surprise(run: Run, data: CombatData, dice: tuple[int, ...]) -> None:
-    """9.8-A: who has surprise; +1 or -1 stands for its direction until the third die tells how far."""
+    """9.8-A: which side has surprise; +1 or -1 is its direction until the third die gives the distance."""
     charts, odds = run.world.charts, thrown_on(data.kind, announced(data))
     who = who_surprises(charts, odds, sum(dice))
     roll = sum(dice) + surprise_drm(charts, odds)
@@ -191,12 +191,12 @@ def roll_surprise(run: Run, data: CombatData, dice: tuple[int, ...]) -> None:
 
 
 def shift_dice(look: Look, data: CombatData) -> int:
-    """One die if somebody has surprise (9.8-B)."""
+    """One die if a side has surprise (9.8-B)."""
     return 1 if data.shift else 0
 
 
 def roll_shift(run: Run, data: CombatData, dice: tuple[int, ...]) -> None:
-    """9.8-B: as many columns to the right for the attacker, to the left for the defender."""
+    """9.8-B: that many columns to the right for the attacker, to the left for the defender."""
     run.set(replace(data, shift=data.shift * dice[0]))
 
 
@@ -227,7 +227,7 @@ def resolve(run: Run, data: CombatData, dice: tuple[int, ...]) -> None:
 
 
 def receive(run: Run, data: CombatData, result: str) -> None:
-    """Note what the result asks of both sides. One for the defender takes Reserve markers off his units (5.7d)."""
+    """Note what the result requires of both sides. A result for the defender removes their Reserve markers (5.7d)."""
     attack, defence = combat_results.due_from(run.look, result)
     run.set(replace(data, result=result, attack=attack, defence=defence))
     if combat_results.defender_receives(run.look, result):

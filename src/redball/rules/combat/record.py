@@ -1,6 +1,6 @@
-"""The record of an open combat: what was declared, then one small record for each stage of 9.2.
+"""The record of an open combat: the declaration, then one small record for each stage of 9.2.
 
-Everything announced is frozen here: nothing later reads where the units are now.
+Everything announced is frozen here; later steps do not read where units are now.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Stack(Struct, frozen=True):
 
 
 class SupplyStage(Struct, frozen=True):
-    """How far a side has come with its combat supply: the units in combat supply so far (`ready`).
+    """A side's progress in paying combat supply: the units in combat supply so far (`ready`).
 
     `spare` has, for each token spent on a small defender, the quarters of an RE that it may still cover (reading 1.47),
     of the attackers what the tokens of the whole attack still cover.
@@ -35,14 +35,14 @@ class SupplyStage(Struct, frozen=True):
 
 
 class TerrainChoice(Struct, frozen=True):
-    """A terrain that the defender announced `against` the attackers of a hex, or OWN_TERRAIN for himself."""
+    """A terrain that the defender announced `against` the attackers of a hex, or OWN_TERRAIN for their own hex."""
 
     terrain: str
     against: int
 
 
 class Execution(Struct, frozen=True):
-    """A side's half of the result, as it is carried out (9.10).
+    """A side's half of the result, while it is carried out (9.10).
 
     `losses` and `option` are points still open; `lost` names a unit for every step lost in this combat. `retreat` is
     how many hexes the side retreats. `failed`: the option could not be taken in full. `fleeing` are units that try to
@@ -60,8 +60,8 @@ class Execution(Struct, frozen=True):
 class CombatData(Struct, frozen=True, tag=True):
     """A combat: `side` attacks `hex` with `attackers`. The other records are filled by the steps of the procedure.
 
-    `special` is the way of attacking that was announced where an edition knows others than the ordinary one (a row of
-    its chart); where the dice fall a second time for it, `again` is that roll.
+    `special` is the announced special attack, in editions that have them (a row of
+    the chart); `again` is its second roll, if any.
     """
 
     kind: Kind
@@ -91,7 +91,7 @@ def side_of(look: Look, data: CombatData, role: Role) -> str:
 
 
 def units_of(data: CombatData, role: Role) -> tuple[str, ...]:
-    """The units of a side that are in the combat, the dead ones too."""
+    """A side's units in the combat, including dead ones."""
     return data.attackers if role == "attacker" else data.defenders
 
 
@@ -121,7 +121,7 @@ def with_execution(data: CombatData, role: Role, execution: Execution) -> Combat
 
 
 def excused(data: CombatData) -> bool:
-    """9.10c-A: the attacker retreated, or could not take all of his option (readings 1.60, 1.61)."""
+    """9.10c-A: the attacker retreated, or could not take all of their option (readings 1.60, 1.61)."""
     return data.attack.retreat > 0 or data.attack.failed
 
 

@@ -1,6 +1,6 @@
-"""Carrying out a combat result, step losses and options: the attacker's half completely, then the defender's.
+"""Carries out a combat result, step losses and options: the attacker's half completely, then the defender's.
 
-The steps of both sides are the same functions with another role. Losses that leave no choice are taken at once.
+Both sides use the same functions with another role. Losses without a choice are taken at once.
 
 Cases: 9.2-8, 9.10a, 9.10b, 9.10c-A, 9.10c-B, 9.10c-C, 9.11b-A, 9.11b-B, 9.12a-A
 """
@@ -40,18 +40,18 @@ CAUSE = "combat"
 LOSS_ORDER = refusal(
     "combat.loss_order",
     case="9.11c-A",
-    text="the next step must come from {need}: the Action Rating unit first, then every unit once before any twice",
+    text="the next step must come from {need}: the leader first, then every unit once before any twice",
 )
 NOT_INVOLVED = refusal("combat.not_involved", case="9.11a", text="{units} is not in this combat, or has no step left")
 NOT_EXCUSED = refusal(
     "combat.not_excused",
     case="9.10c-A",
-    text="the option stands: the attacker neither retreated nor failed to take all of his",
+    text="the option must be taken: the attacker neither retreated nor left part of their own option untaken",
 )
 BEGUN = refusal(
     "combat.option_begun",
     case="9.10c-B",
-    text="the option is either ignored or applied in full, and it has been begun",
+    text="the option must be applied in full: part of it has been taken",
 )
 
 
@@ -59,19 +59,19 @@ BEGUN = refusal(
 
 
 def eligible(look: Look, data: CombatData, role: Role) -> tuple[str, ...]:
-    """Who may lose the next step of a side."""
+    """The units that may lose a side's next step."""
     return look.policies[MAY_LOSE](look, data, role)[0]
 
 
 def leader_first(look: Look, data: CombatData, role: Role) -> tuple[tuple[str, ...], RefusalKind]:
-    """9.11c-A: the Action Rating unit, then everybody once before anybody twice."""
+    """9.11c-A: the Action Rating unit first, then every unit once before any twice."""
     lost = execution_of(data, role).lost
     return next_to_lose(look, units_of(data, role), leader_of(data, role).unit, lost), LOSS_ORDER
 
 
 def lose(run: Run, data: CombatData, role: Role, uid: str, **paid: int) -> CombatData:
-    """One step of a side; `paid` are the counts of the execution afterwards. Who may get away instead tries it when
-    all losses are shared out."""
+    """One step of a side; `paid` are the counts of the execution afterwards. Units that may get away instead try when
+    all losses are assigned."""
     execution = execution_of(data, role)
     if run.look.policies[ESCAPE](run.look, run.look.unit(uid)) is None:
         lose_step(run, uid, CAUSE, run.look.policies[CASE_OF](run.look, "9.11c-A"))
@@ -87,7 +87,7 @@ def steps_left(look: Look, data: CombatData, role: Role) -> int:
 
 
 def take_forced_losses(run: Run, data: CombatData, role: Role) -> None:
-    """Losses without a choice: one unit must lose, or all will die. What nobody can absorb is ignored (9.11b-B)."""
+    """Losses without a choice: one unit must lose, or all will die. Losses nothing can absorb are ignored (9.11b-B)."""
     while execution_of(data, role).losses:
         losses = execution_of(data, role).losses
         who = eligible(run.look, data, role)
@@ -129,7 +129,7 @@ def take_loss(role: Role, run: Run, data: CombatData, action: LoseStep) -> None:
 
 
 def option_due(run: Run, data: CombatData, role: Role) -> None:
-    """9.10c-A: an option that nobody is left to take has failed."""
+    """9.10c-A: an option has failed if no unit is left to take it."""
     execution = execution_of(data, role)
     if execution.option and not alive(run.look, units_of(data, role)):
         data = with_execution(data, role, replace(execution, option=0, failed=True))
@@ -137,7 +137,7 @@ def option_due(run: Run, data: CombatData, role: Role) -> None:
 
 
 def option_decides(role: Role, look: Look, data: CombatData) -> str | None:
-    """The owner, while points of his option are open."""
+    """The owner, while points of their option are open."""
     return side_of(look, data, role) if execution_of(data, role).option else None
 
 
@@ -147,7 +147,7 @@ def take_option_loss(role: Role, run: Run, data: CombatData, action: LoseStep) -
 
 
 def take_retreat(role: Role, run: Run, data: CombatData, action: TakeRetreat) -> None:
-    """All that is left of the option as a retreat (9.10a)."""
+    """The rest of the option as a retreat (9.10a)."""
     execution = execution_of(data, role)
     hexes = execution.option
     run.emit(OptionTaken(case="9.10a", side=side_of(run.look, data, role), retreat=hexes))
@@ -155,7 +155,7 @@ def take_retreat(role: Role, run: Run, data: CombatData, action: TakeRetreat) ->
 
 
 def refuse_ignore(look: Look, data: CombatData, action: IgnoreOption) -> Refusal | None:
-    """9.10c: an excused defender skips all of his option or none of it (reading 1.62)."""
+    """9.10c: an excused defender skips all of their option or none of it (reading 1.62)."""
     if not excused(data):
         return NOT_EXCUSED()
     if data.defence.option != option_of(look, data, "defender"):
@@ -172,13 +172,13 @@ def take_ignore(run: Run, data: CombatData, action: IgnoreOption) -> None:
 
 
 def option_of(look: Look, data: CombatData, role: Role) -> int:
-    """The option that the result gave a side."""
+    """A side's option in the result."""
     cell = look.policies[COMBAT_RESULT](look.world.charts, data.result)
     return cell.a_option if role == "attacker" else cell.d_option
 
 
 def due_from(look: Look, result: str) -> tuple[Execution, Execution]:
-    """Both halves of a result of the Combat Table, before anything is carried out."""
+    """Both halves of a Combat Table result, before anything is carried out."""
     cell = look.policies[COMBAT_RESULT](look.world.charts, result)
     return Execution(cell.a_loss, cell.a_option), Execution(cell.d_loss, cell.d_option, retreat=cell.d_retreat)
 
@@ -196,9 +196,9 @@ def disorganize_defender(run: Run, data: CombatData) -> None:
 
 
 def open_retreat(role: Role, run: Run, data: CombatData) -> None:
-    """All survivors of the side retreat, from every hex of it (9.12-A, reading 1.67).
+    """All survivors of the side retreat, from all its hexes (9.12-A, reading 1.67).
 
-    Bystanders may tag along (9.12d-A), but an overrun has no effect on those of the launching hex (8.1h).
+    Bystanders may tag along (9.12d-A), but an overrun does not affect those in the launching hex (8.1h).
     """
     execution = execution_of(data, role)
     if not execution.retreat:
@@ -221,12 +221,12 @@ def open_retreat(role: Role, run: Run, data: CombatData) -> None:
 
 
 def still_in(look: Look, stack: Stack) -> tuple[str, ...]:
-    """Those of a stack that are alive and have not got away."""
+    """Units of a stack that are alive and have not got away."""
     return tuple(uid for uid in alive(look, stack.units) if look.unit(uid).hex == stack.hex)
 
 
 def steps_for(role: Role) -> tuple[Step, ...]:
-    """Losses and option of one side, named after its role."""
+    """Steps for losses and option of one side, named after its role."""
     loss = Option(
         LoseStep,
         partial(loss_candidates, role),
@@ -245,7 +245,7 @@ def steps_for(role: Role) -> tuple[Step, ...]:
         Do(f"{role}_option_due", partial(option_due, role=role)),
         Choose(
             f"{role}_option",
-            "Meet the option: lose a step, or retreat for all that is left of it",
+            "Meet the option: lose a step, or retreat for all the rest of it",
             partial(option_decides, role),
             tuple(options),
             case="9.10a",

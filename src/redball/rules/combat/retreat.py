@@ -1,9 +1,9 @@
-"""Retreat: each group goes hex by hex, every hex one farther from where it began, until it has gone the full distance.
+"""Retreat: each group goes hex by hex, every hex one farther from its start, until it has gone the full distance.
 
-The owner chooses every hex freely among those from which the whole distance can still be gone; with the switch
-`retreat_direction` he keeps away from the enemy units of the combat if that costs nothing (reading 1.70). He may split
-a group at any hex: those split off go on as a group of their own afterwards. A unit for which there is no way at all is
-eliminated. No MP and no fuel are spent.
+The owner chooses every hex freely among those from which the full distance can still be reached. With the switch
+`retreat_direction` they must keep away from the enemy units of the combat if that costs nothing (reading 1.70). They
+may split a group at any hex; units split off continue later as their own group. A unit without any way is eliminated.
+No MP and no fuel are spent.
 
 Cases: 4.5c, 5.8a-B, 5.10a-B, 5.10a-C, 9.12-A, 9.12-B, 9.12a-B, 9.12b-A, 9.12b-B, 9.12c-A, 9.12c-B, 9.12d-A, 9.12d-B,
 9.12e-A, 9.12e-B, 9.12e-C, 9.12f-A, 9.12f-B, 13.1c-B, 13.2g-E, SETUP-I-C, 12.5b-A, 6.2c-B
@@ -41,7 +41,8 @@ DIRECTION = Switch(
     "9.12c-A",
     "free",
     ("free", "away"),
-    "Retreats go anywhere; or by no hex next to enemy units of the combat, if some such way is free of enemy ZOCs",
+    "Retreats may go anywhere; or must avoid hexes next to enemy units of the combat, if a way clear of them and of"
+    " enemy ZOCs exists",
 )
 SWITCHES = (DIRECTION,)
 
@@ -51,7 +52,7 @@ NOT_NEXT = refusal("retreat.not_adjacent", case="9.12c-A", text="{hexes} is not 
 ZIGZAG = refusal(
     "retreat.zigzag",
     case="9.12c-B",
-    text="{hexes} is {have} hexes from where the retreat began; this step must end {need} away",
+    text="{hexes} is {have} hexes from the start of the retreat; this step must end {need} away",
 )
 ENEMY = refusal("retreat.enemy", case="9.12f-A", text="enemy combat units are in {hexes}")
 ENEMY_NONCOMBAT = refusal(
@@ -65,37 +66,39 @@ STRAT_ZOC = refusal(
     "retreat.strat_zoc", case="5.8a-B", text="{units} is in Strat Mode and may not enter the enemy ZOC at {hexes}"
 )
 DEAD_END = refusal(
-    "retreat.dead_end", case="9.12c-B", text="from {hexes} {units} could not go on to the full distance of {need} hexes"
+    "retreat.dead_end", case="9.12c-B", text="from {hexes}, {units} could not reach the full distance of {need} hexes"
 )
 NOT_AWAY = refusal(
     "retreat.not_away",
     case="9.12c-A",
-    text="by {hexes} {units} would not get away from the enemy units of the combat",
-    remedy="take a way of which no hex is next to them: there is one without an enemy ZOC",
+    text="at {hexes}, {units} would still be next to enemy units of the combat",
+    remedy="a way exists that avoids both them and enemy ZOCs; take one with no hex next to them",
 )
 NOT_IN_GROUP = refusal("retreat.not_in_group", case="9.12c-A", text="{units} is not in the retreating group")
-ALONE = refusal("retreat.alone", case="9.12c-A", text="{units} retreats by itself already")
+ALONE = refusal("retreat.alone", case="9.12c-A", text="{units} already retreats by itself")
 NEEDS_ESCORT = refusal(
-    "retreat.escort", case="13.2g-E", text="Organic Trucks retreat with combat units of their hex only"
+    "retreat.escort", case="13.2g-E", text="Organic Trucks retreat only with combat units of their hex"
 )
 NO_TAGGING = refusal(
-    "retreat.no_tagging", case="8.1h", text="the units in the launching hex have no part in the result of an overrun"
+    "retreat.no_tagging",
+    case="8.1h",
+    text="other units in the launching hex are not affected by the result of an overrun",
 )
 NOT_A_BYSTANDER = refusal(
     "retreat.not_bystander",
     case="9.12d-A",
-    text="{units} is not a combat unit or Organic Truck in the hex where this retreat begins, outside the combat",
+    text="{units} is not an uninvolved combat unit or Organic Truck in the hex where this retreat begins",
 )
 STAYS = refusal(
     "retreat.stays", case="9.12d-B", text="{units} cannot join a retreat: it is neither combat unit nor Organic Truck"
 )
-BEGUN = refusal("retreat.begun", case="9.12d-A", text="units join a retreat before its first hex")
+BEGUN = refusal("retreat.begun", case="9.12d-A", text="units may join a retreat only before its first hex")
 IMMOBILE = refusal("retreat.immobile", case="9.12b-B", text="{units} has no Movement Allowance in any mode")
-NOT_OWED = refusal("retreat.not_owed", case="9.12e-B", text="the step for the enemy ZOC is owed by one of {need}")
+NOT_OWED = refusal("retreat.not_owed", case="9.12e-B", text="one of {need} must lose the step for the enemy ZOC")
 
 
 class Group(Struct, frozen=True):
-    """Units that retreat together: where they began, how many hexes they have gone, whether they owed a step."""
+    """Units that retreat together: their start, hexes gone, whether they owed a step."""
 
     origin: int
     units: tuple[str, ...]
@@ -121,7 +124,7 @@ class RetreatData(Struct, frozen=True, tag=True):
 
 
 def group(origin: int, units: Iterable[str]) -> Group:
-    """A group that has not gone anywhere yet."""
+    """A group that has not moved yet."""
     return Group(origin, tuple(units))
 
 
@@ -129,7 +132,7 @@ def group(origin: int, units: Iterable[str]) -> Group:
 
 
 def refuse_entry(look: Look, unit: Unit, start: int, hex_: int, gone: int) -> Refusal | None:
-    """May the unit enter a neighbouring hex as hex number `gone + 1` of its retreat, whatever follows?"""
+    """Whether the unit may enter a neighbouring hex as hex number `gone + 1` of its retreat, whatever follows."""
     direction = look.board.direction(start, hex_)
     if direction < 0:
         return NOT_NEXT(hexes=(hex_,))
@@ -179,7 +182,7 @@ def leads_away(look: Look, data: RetreatData, unit: Unit, start: int, hex_: int,
 
 
 def refuse_direction(look: Look, data: RetreatData, unit: Unit, hex_: int) -> Refusal | None:
-    """9.12c-A: generally away from the enemy, but for a bend that saves losses."""
+    """9.12c-A: generally away from the enemy, except for a bend that saves losses."""
     if look.switch(DIRECTION.name) == "free":
         return None
     gone = data.groups[0].gone
@@ -191,7 +194,7 @@ def refuse_direction(look: Look, data: RetreatData, unit: Unit, hex_: int) -> Re
 
 
 def here(look: Look, going: Group) -> int:
-    """Where a group stands."""
+    """The hex of a group."""
     return look.unit(going.units[0]).hex
 
 
@@ -204,12 +207,13 @@ def combat_units(look: Look, units: Iterable[str]) -> tuple[str, ...]:
 
 
 def can_march(look: Look, unit: Unit) -> bool:
-    """It has a Movement Allowance on the side that shows, or on its Move side (9.12b)."""
+    """The unit has a Movement Allowance on the side showing, or on its Move side (9.12b)."""
     return bool(look.face(unit).ma or look.counter(unit).move.ma)
 
 
 def turn_to_march(run: Run, uid: str) -> None:
-    """HQs turn to their Move side (13.1c-B), and so does a unit with no MA as it stands (9.12b-A, reading 1.69)."""
+    """HQs turn to their Move side (13.1c-B), and so does a unit without MA on the side showing (9.12b-A, reading
+    1.69)."""
     unit = run.look.unit(uid)
     is_hq = run.look.counter(unit).kind == "hq"
     if unit.facing == "combat" and (is_hq or not run.look.face(unit).ma):
@@ -218,7 +222,7 @@ def turn_to_march(run: Run, uid: str) -> None:
 
 
 def prepare(run: Run, data: RetreatData) -> None:
-    """Turn units to the side on which they can go; those that cannot go in any mode are destroyed (9.12b-B)."""
+    """Turn units to a side that can move; units that cannot move in any mode are destroyed (9.12b-B)."""
     involved = tuple(uid for going in data.groups for uid in going.units)
     for uid in involved:
         if can_march(run.look, run.look.unit(uid)):
@@ -245,7 +249,7 @@ def screen(run: Run, data: RetreatData) -> None:
 
 
 def stuck(run: Run, data: RetreatData, going: Group, uid: str) -> bool:
-    """The unit cannot go on. Then a combat unit is eliminated, and an Organic Truck stays where it is."""
+    """The unit cannot go on: a combat unit is eliminated, an Organic Truck stays."""
     look = run.look
     unit = look.unit(uid)
     if has_way(look, unit, going.origin, unit.hex, going.gone, data.distance):
@@ -259,18 +263,18 @@ def stuck(run: Run, data: RetreatData, going: Group, uid: str) -> bool:
 
 
 def decides(look: Look, data: RetreatData) -> str | None:
-    """The owner, while a group has to go on."""
+    """The owner, while a group must continue."""
     return data.side if data.groups else None
 
 
 def go_candidates(look: Look, data: RetreatData) -> Iterator[RetreatTo]:
-    """The hexes around the first group that are one farther from where it began."""
+    """The hexes next to the first group that are one farther from its start."""
     going = data.groups[0]
     return (RetreatTo(hex_) for hex_ in look.board.away(going.origin, here(look, going)))
 
 
 def refuse_go(look: Look, data: RetreatData, action: RetreatTo) -> Refusal | None:
-    """Every unit of the group must be able to go there, and on, and in that direction."""
+    """Every unit of the group must be able to go there, to continue from there, and to go in that direction."""
     going = data.groups[0]
     start = here(look, going)
     for unit in map(look.unit, going.units):
@@ -284,7 +288,7 @@ def refuse_go(look: Look, data: RetreatData, action: RetreatTo) -> Refusal | Non
 
 
 def take_go(run: Run, data: RetreatData, action: RetreatTo) -> None:
-    """Enter the hex, become DG where that happens, and owe a step for DG units that came into a ZOC."""
+    """Enter the hex, become DG if due, and owe a step for DG units that entered a ZOC."""
     going, *others = data.groups
     start = here(run.look, going)
     for uid in going.units:
@@ -305,7 +309,7 @@ def take_go(run: Run, data: RetreatData, action: RetreatTo) -> None:
 
 
 def dg_owe_a_step(look: Look, data: RetreatData, hex_: int) -> tuple[bool, tuple[str, ...], str]:
-    """9.12e-A, 9.12e-B: an enemy ZOC, negated or not, disorganizes; of those that were DG before one loses a step."""
+    """9.12e-A, 9.12e-B: an enemy ZOC, negated or not, disorganizes; one of the units already DG loses a step."""
     if not enemy_zoc(look, data.side, hex_):
         return False, (), ""
     units = combat_units(look, data.groups[0].units)
@@ -313,7 +317,7 @@ def dg_owe_a_step(look: Look, data: RetreatData, hex_: int) -> tuple[bool, tuple
 
 
 def pay_step(run: Run, data: RetreatData, uid: str) -> None:
-    """The unit loses the step that is owed, or tries to get away and leaves its group."""
+    """The unit loses the step owed, or tries to get away and leaves its group."""
     escape = run.look.policies[ESCAPE](run.look, run.look.unit(uid))
     if escape is None:
         lose_step(run, uid, CAUSE, data.owed_by)
@@ -331,7 +335,7 @@ def split_candidates(look: Look, data: RetreatData) -> Iterator[SplitOff]:
 
 
 def refuse_split(look: Look, data: RetreatData, action: SplitOff) -> Refusal | None:
-    """Any unit but the last, and some combat unit goes on with the group (9.12c-A, 13.2g-E)."""
+    """Any unit but the last; a combat unit must remain in the group (9.12c-A, 13.2g-E)."""
     units = data.groups[0].units
     if action.unit not in units:
         return NOT_IN_GROUP(units=(action.unit,))
@@ -344,7 +348,7 @@ def refuse_split(look: Look, data: RetreatData, action: SplitOff) -> Refusal | N
 
 
 def take_split(run: Run, data: RetreatData, action: SplitOff) -> None:
-    """Those split off in one place go on as one group afterwards; an Organic Truck that is split off stays."""
+    """Units split off in one hex continue later as one group; an Organic Truck split off stays."""
     going, *others = data.groups
     rest = replace(going, units=tuple(uid for uid in going.units if uid != action.unit))
     if not combat_units(run.look, (action.unit,)):
@@ -406,7 +410,7 @@ def about_to_go(look: Look, data: RetreatData) -> tuple[str, ...]:
 
 
 def with_detached(data: RetreatData, parent: str, new: str) -> RetreatData:
-    """What a retreating unit detached retreats too, with its group until it is split off."""
+    """A unit detached from a retreating unit retreats with its group until split off."""
     going, *others = data.groups
     joined = replace(going, units=breakdowns.beside(going.units, parent, new))
     return replace(data, groups=(joined, *others), involved=(*data.involved, new))
@@ -438,7 +442,7 @@ def take_owed(run: Run, data: RetreatData, action: LoseStep) -> None:
 
 
 def go_round(run: Run, data: RetreatData) -> None:
-    """On to the next hex, or the next group, or out."""
+    """Continue with the next hex or the next group, or end."""
     if data.groups:
         run.go("screen")
 

@@ -1,6 +1,6 @@
 """The Combat Segment: the phasing side declares attacks, one at a time, until it is done.
 
-An attack is drafted (target, then units) and nothing happens until it is committed; then the procedure "combat" runs.
+An attack is drafted (target, then units). Nothing happens until it is committed; then the procedure "combat" runs.
 
 Cases: 9.0-A, 9.0-B, 9.0-C, 9.1a, 9.1b, 9.1c-A, 9.1c-B, 9.1c-C, 9.1e-A, 9.1f-A, 9.1f-B, 9.2-1, 9.3a, 4.4a, 5.7-A,
 9.13a, 11.0c, 21.8a
@@ -31,12 +31,12 @@ NO_ENEMY = refusal(
     text="{hexes} holds no enemy combat units",
     remedy="enter it with an Attack-Capable unit instead",
 )
-HEX_ATTACKED = refusal("combat.hex_attacked", case="9.1c-C", text="{hexes} has been attacked in this segment")
+HEX_ATTACKED = refusal("combat.hex_attacked", case="9.1c-C", text="{hexes} was already attacked in this segment")
 NOBODY = refusal(
     "combat.nobody",
     case="9.0-A",
     text="no unit next to {hexes} can attack it",
-    remedy="an attacker must be adjacent, Attack-Capable, and able to enter the hex",
+    remedy="an attacker must be adjacent, Attack-Capable and able to enter the hex",
 )
 ONE_HEX = refusal(
     "combat.one_hex",
@@ -44,7 +44,7 @@ ONE_HEX = refusal(
     text="an attack on {hexes} is being declared",
     remedy="commit it or take it back first",
 )
-NO_TARGET = refusal("combat.no_target", case="9.2-1", text="no hex has been named for an attack")
+NO_TARGET = refusal("combat.no_target", case="9.2-1", text="choose a hex for the attack first")
 NO_ATTACKERS = refusal(
     "combat.no_attackers",
     case="9.2-1",
@@ -58,7 +58,7 @@ NOT_CAPABLE = refusal(
     case="9.1e-A",
     text="{units} cannot attack: {detail}",
 )
-UNIT_ATTACKED = refusal("combat.unit_attacked", case="9.1c-C", text="{units} has attacked in this segment")
+UNIT_ATTACKED = refusal("combat.unit_attacked", case="9.1c-C", text="{units} has already attacked in this segment")
 CANNOT_ENTER = refusal(
     "combat.cannot_enter",
     case="9.1f-A",
@@ -67,35 +67,35 @@ CANNOT_ENTER = refusal(
 NOT_EXPLOITING = refusal(
     "combat.not_exploiting",
     case="11.0a",
-    text="in the Exploitation Phase only Exploit-marked units and released Reserves attack; {units} is neither",
+    text="in the Exploitation Phase only Exploit-marked units and released Reserves may attack; {units} is neither",
 )
 NO_SEGMENT = refusal(
     "combat.no_segment",
     case="7.0",
-    text="no attacks follow in the {have} phase",
-    remedy="its Reserves move and barrage",
+    text="there are no attacks in the {have} phase",
+    remedy="its Reserves may move and barrage",
 )
-ADDED = refusal("combat.added", case="9.2-1", text="{units} is in the attack already")
+ADDED = refusal("combat.added", case="9.2-1", text="{units} is already in the attack")
 NOT_ADDED = refusal("combat.not_added", case="9.2-1", text="{units} is not in the attack")
 
 
 EMPTIES = option(
     "attacking_empties",
     "21.8",
-    "Hexes without enemy units are attacked, too: who is paid for may advance, nothing is rolled",
+    "Hexes without enemy units may be attacked too: units paid for may advance, and no dice are rolled",
 )
 SWITCHES = (EMPTIES,)
 
 
 class CombatSegment(Draft, frozen=True, tag=True):
-    """A Combat Segment of a side, and the attack that is being drafted."""
+    """A side's Combat Segment and its draft."""
 
 
 # --- who may attack --------------------------------------------------------------------------------------------
 
 
 def refuse_attacker(look: Look, side: str, unit: Unit, hex_: int) -> Refusal | None:
-    """Every reason why a unit cannot attack a hex; whether it can be supplied is seen at that step (9.5-A)."""
+    """Every reason why a unit cannot attack a hex; supply is checked at its own step (9.5-A)."""
     if unit.side != side or not unit.on_map:
         return NOT_OWN(units=(unit.id,))
     direction = look.board.direction(unit.hex, hex_)
@@ -118,7 +118,7 @@ def refuse_attacker(look: Look, side: str, unit: Unit, hex_: int) -> Refusal | N
 
 
 def refuse_plan(look: Look, side: str, unit: Unit, hex_: int) -> Refusal | None:
-    """As `refuse_attacker`, for an attack when this phase comes to it."""
+    """As `refuse_attacker`, for an attack later in this phase."""
     phase = look.state.clock.phase
     if phase == "reaction":
         return NO_SEGMENT(have=phase)
@@ -156,7 +156,7 @@ def possible_targets(look: Look, side: str) -> tuple[int, ...]:
 
 
 def empty(look: Look, hex_: int) -> bool:
-    """With option 21.8 a hex without combat units of either side is attacked like any other (21.8a)."""
+    """With option 21.8 a hex without combat units of either side may be attacked like any other (21.8a)."""
     return look.option(EMPTIES.name) and not any(look.has_combat_units(hex_, side) for side in look.world.sides)
 
 
@@ -169,7 +169,7 @@ def empty_beside(look: Look, side: str) -> set[int]:
 
 
 def refuse_target(look: Look, side: str, hex_: int) -> Refusal | None:
-    """A hex with enemy combat units, not attacked yet, that somebody can attack."""
+    """A hex with enemy combat units, not attacked yet, that some unit can attack."""
     if not look.has_combat_units(hex_, look.enemy(side)) and not empty(look, hex_):
         return NO_ENEMY(hexes=(hex_,))
     if hex_ in look.state.attacked:
@@ -194,7 +194,7 @@ def commit(run: Run, data: CombatSegment) -> None:
 
 
 def receive(data: CombatSegment, outcome: CombatOutcome) -> CombatSegment:
-    """How an attack ended does not matter to the segment."""
+    """The outcome of an attack does not matter to the segment."""
     return data
 
 
@@ -223,7 +223,7 @@ SEGMENT = Procedure(
     (
         Choose(
             "declare",
-            "Declare an attack: name the hex, add units, commit; or end the segment",
+            "Declare an attack: choose the hex, add units, commit; or end the segment",
             DRAFTING.decides,
             DRAFTING.options(),
             case="9.1",

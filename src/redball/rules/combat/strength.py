@@ -1,6 +1,6 @@
 """Combat Strength of one unit in one combat, term by term.
 
-Every modifier of the series rules multiplies (4.3) and nothing is rounded (4.2-A): the value is the product of the
+Every modifier of the series rules multiplies (4.3), and nothing is rounded (4.2-A): the value is the product of the
 ledger's lines. Steps lost come first: an edition may take points off instead.
 
 Cases: 4.2-A, 4.3, 5.7-B, 5.8-C, 5.10b-A, 9.4, 9.4a, 9.4d, 9.4e-A, 9.4e-B, 9.4e-C, 9.4e-D, 9.4e-E, 9.5, 9.5a, 9.11d-A,
@@ -43,7 +43,7 @@ def _attack_strength(look: Look, unit: Unit, terrain: str, defending_at: str) ->
 
 
 def defence_strength(look: Look, unit: Unit, terrain: str, supplied: bool) -> Strength:
-    """Strength of a defending unit in its own choice of terrain (9.4c), with combat supply or without."""
+    """Strength of a defending unit in the chosen terrain (9.4c), with or without combat supply."""
     key = ("defence", terrain, supplied)
     return _of_record(look, unit, key, lambda: _defence_strength(look, unit, terrain, supplied))
 
@@ -57,12 +57,12 @@ def _defence_strength(look: Look, unit: Unit, terrain: str, supplied: bool) -> S
 
 
 def _of_record(look: Look, unit: Unit, key: tuple[object, ...], compute: Callable[[], Strength]) -> Strength:
-    """Compute once while the unit's record is the same: its strength follows from that, the key and the charts."""
+    """Compute once while the unit's record is the same; strength depends only on the record, the key and the charts."""
     return compute()
 
 
 def combat_class(counter: Counter) -> str:
-    """Armor, mech or other (3.2a); what has no colour is other."""
+    """Armor, mech or other (3.2a); no colour means other."""
     return counter.colour or "other"
 
 
@@ -87,7 +87,7 @@ def defending_at_level(look: Look, side: str, hex_: int, units: Iterable[Unit]) 
 
 
 def series_at_level(look: Look, side: str, hex_: int, attackers: Collection[Unit], defenders: Collection[Unit]) -> str:
-    """The attackers count one by one, so that the defending level is all there is to know."""
+    """Attackers count one by one, so only the defending level matters."""
     return defending_at_level(look, side, hex_, defenders)
 
 
@@ -105,7 +105,7 @@ def hedgehog_level(look: Look, side: str, hex_: int) -> int:
 
 
 def _attack_terrain(look: Look, unit: Unit, terrain: str, defending_at: str) -> Factor:
-    """The attacker's terrain multiplier; armor and mech may have it lowered by Anti-Tank Effects (9.4e-A, 9.4e-E)."""
+    """The attacker's terrain multiplier; Anti-Tank Effects may lower it for armor and mech (9.4e-A, 9.4e-E)."""
     charts = look.world.charts
     counter = look.counter(unit)
     category = combat_class(counter)
@@ -121,7 +121,7 @@ def _attack_terrain(look: Look, unit: Unit, terrain: str, defending_at: str) -> 
 
 
 def _mode_factors(look: Look, unit: Unit) -> Iterator[Factor]:
-    """DG halves, Strat leaves nothing; Reserve halves the defence (it never attacks)."""
+    """DG halves, Strat gives zero, Reserve halves the defence (it never attacks)."""
     states = look.world.charts.strength_states
     if unit.marker == "dg":
         yield Factor(states.dg_combat, "Disorganized", "5.10b-A", "strength_states")
@@ -132,7 +132,7 @@ def _mode_factors(look: Look, unit: Unit) -> Iterator[Factor]:
 
 
 def strat_factor(look: Look, unit: Unit) -> Factor:
-    """Nothing is left."""
+    """No strength."""
     return Factor(look.world.charts.strength_states.strat_combat, "Strat Mode", "5.8-C", "strength_states")
 
 
@@ -192,7 +192,7 @@ def supply_forbids(look: Look, unit: Unit, use: Use) -> None:
 
 
 def ever_forbids(look: Look) -> bool:
-    """An edition has supply states that forbid something: only then need it be asked of whom."""
+    """Whether an edition has supply states that forbid anything; if not, units need no check."""
     return look.policies[SUPPLY_FORBIDS] is not supply_forbids
 
 

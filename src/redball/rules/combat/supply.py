@@ -1,11 +1,11 @@
 """Combat supply: the attacker's bills, unit by unit, then the defender's, for all or for each.
 
 Attacking costs by step (12.4-A). A unit's bill is paid from supply that reaches it or by its internal stocks, never by
-both (12.10g). A unit that cannot be supplied drops out by itself; the owner may leave out others that have paid nothing
+both (12.10g). A unit that cannot be supplied drops out; the owner may leave out others that have paid nothing
 (reading 1.48), but an overrun needs every unit (8.1g). A bill is opened only when all of it is within reach, and then
 paid to the end.
 
-The defender pays one price for all (12.4-B). Only when that much is out of reach each unit is handled alone, or, with
+The defender pays one price for all (12.4-B). Only if that is out of reach is each unit handled alone, or, with
 the switch `defender_part_supply`, gets nothing from the map (reading 1.47).
 
 Cases: 9.0-E, 9.1e-B, 9.2-2, 9.5-A, 9.5-B, 9.5-C, 9.5b, 12.4-A, 12.4-B, 12.4-C, 12.10, 12.10a, 12.10b, 12.10c, 12.10d,
@@ -41,46 +41,46 @@ PART_SUPPLY = Switch(
     "12.4-B",
     "unit_by_unit",
     ("unit_by_unit", "all_or_nothing"),
-    "Where the price for all defenders is out of reach, supply on the map supplies them unit by unit, or none of them",
+    "If the price for all defenders is out of reach, supply on the map serves them unit by unit, or none of them",
 )
 SWITCHES = (PART_SUPPLY,)
 
-NO_BILL = refusal("combat.no_bill", case="9.2-2", text="{units} has no open bill for combat supply")
+NO_BILL = refusal("combat.no_bill", case="9.2-2", text="{units} has no combat supply to pay for")
 IN_REACH = refusal(
     "combat.supply_in_reach",
     case="9.5-C",
     text="{units} cannot use internal stocks: {have} is within reach, and it needs {need}",
-    remedy="pay from the supply that is there",
+    remedy="pay from the supply within reach",
 )
 EMPTY = refusal("combat.exhausted", case="12.10c", text="the internal stocks of {units} are exhausted")
 NO_INTERNALS = refusal(
     "combat.no_internals",
     case="21.3-A",
-    text="{units} attacks with independent units only, which use no internal stocks",
+    text="{units} attacks with independent units only, and these may not use internal stocks",
     remedy="pay twice the price from supply within reach, or attack together with a divisional unit",
 )
 PAY_FOR_ALL = refusal(
     "combat.pay_for_all",
     case="12.4-B",
-    text="enough is within reach to supply all defenders together for {need}",
+    text="supply within reach can pay {need} for all defenders together",
     remedy="pay for all of them, or withhold",
 )
-PAID_ALONE = refusal("combat.paid_alone", case="12.4-B", text="these defenders are being supplied one by one: {units}")
+PAID_ALONE = refusal("combat.paid_alone", case="12.4-B", text="these defenders are supplied one by one: {units}")
 ALL_OR_NOTHING = refusal(
     "combat.all_or_nothing",
     case="12.4-B",
-    text="supply on the map is for all defenders together or for none; {units} cannot be supplied alone",
+    text="supply on the map must serve all defenders together or none; {units} cannot be supplied alone",
     remedy="use internal stocks, or withhold",
 )
 NOT_COVERED = refusal(
     "combat.not_covered",
     case="12.4-B",
-    text="{units} is {have}; what was spent covers at most {need} more",
+    text="{units} is {have}; the token spent covers at most {need} more",
 )
 WHOLE_STACK = refusal(
     "combat.overrun_together",
     case="8.1g",
-    text="every unit of an overrunning stack takes part; {units} cannot be left out",
+    text="every unit of an overrunning stack must take part; {units} cannot be left out",
 )
 
 
@@ -103,7 +103,7 @@ def in_reach(look: Look, unit: Unit, bill: Bill) -> tuple[Payer, ...]:
 
 
 def use_internals(run: Run, uid: str, bill: Bill) -> None:
-    """The unit uses its own stocks; a multi-step unit wastes the supply within reach that falls short of its bill
+    """The unit uses its own stocks; a multi-step unit wastes supply within reach that is too little for its bill
     (12.10h, reading 1.49)."""
     unit, moving = run.look.unit(uid), frozenset(bill.moving)
     found = in_reach(run.look, unit, bill)
@@ -118,7 +118,7 @@ def use_internals(run: Run, uid: str, bill: Bill) -> None:
 
 
 def attack_bill(look: Look, data: CombatData, uid: str) -> Bill:
-    """12.4-A for one attacking unit (reading 1.45). An overrunning stack is on the move and negates no ZOC."""
+    """12.4-A for one attacking unit (reading 1.45). An overrunning stack is moving, so it negates no ZOC."""
     moving = data.attackers if data.kind == "overrun" else ()
     tokens, _ = look.policies[ATTACK_PRICE](look, look.unit(uid), spare_of(data))
     tokens *= surcharge(look, map(look.unit, data.attackers))
@@ -132,12 +132,12 @@ def attack_bills(look: Look, data: CombatData) -> tuple[Bill, ...]:
 
 
 def spare_of(data: CombatData) -> int:
-    """What the tokens of the attack so far still cover, in quarters of an RE."""
+    """What the attack's tokens so far still cover, in quarter RE."""
     return sum(data.supply.spare)
 
 
 def paid_for(look: Look, data: CombatData, uid: str) -> CombatData:
-    """The record once a unit's bill is paid."""
+    """The record after a unit's bill is paid."""
     _, spare = look.policies[ATTACK_PRICE](look, look.unit(uid), spare_of(data))
     found = supplied(data, uid)
     return replace(found, supply=replace(found.supply, spare=(spare,) if spare else ()))
@@ -150,13 +150,13 @@ def can_be_supplied(look: Look, data: CombatData, uid: str) -> bool:
 
 
 def unpaid(data: CombatData) -> tuple[str, ...]:
-    """Attackers whose bill is open."""
+    """Attackers that have not paid."""
     return tuple(uid for uid in data.attackers if uid not in data.supply.ready)
 
 
 def drop_unsupplied(run: Run, data: CombatData) -> None:
-    """9.5-A: attackers that cannot be supplied (any more) are out; of an overrunning stack then all (8.1g). Who costs
-    nothing more is supplied."""
+    """9.5-A: attackers that cannot be supplied (any more) drop out; in an overrun, then all do (8.1g). Units that cost
+    nothing more are supplied."""
     for uid in unpaid(data):
         if not attack_bill(run.look, data, uid).tokens:
             data = paid_for(run.look, data, uid)
@@ -169,7 +169,7 @@ def drop_unsupplied(run: Run, data: CombatData) -> None:
 
 
 def leave_out(run: Run, data: CombatData, uid: str) -> CombatData:
-    """A unit is not in the attack after all, and has not attacked."""
+    """A unit leaves the attack and has not attacked."""
     run.emit(AttackerLeftOut(case="9.5-A", side=data.side, unit=uid))
     return replace(data, attackers=tuple(other for other in data.attackers if other != uid))
 
@@ -198,14 +198,14 @@ def refuse_attacker_pay(look: Look, data: CombatData, action: Pay) -> Refusal | 
 
 
 def take_attacker_pay(run: Run, data: CombatData, action: Pay) -> None:
-    """Spend, then see who can still be supplied."""
+    """Spend, then drop units that can no longer be supplied."""
     run.set(paid_for(run.look, data, action.unit))
     run.go("attacker_bills")
     open_bill(run, attack_bill(run.look, data, action.unit), action)
 
 
 def open_bill(run: Run, bill: Bill, action: Pay) -> None:
-    """Spend what the named source has of a bill; where the rest comes from is asked next."""
+    """Spend what the named source can pay of a bill; the rest is asked for next."""
     moving = frozenset(bill.moving)
     payer = find_payer(run.look, run.look.unit(bill.units[0]), action.source, action.holder, action.via, moving)
     if payer is None:
@@ -228,7 +228,7 @@ def refuse_attacker_internals(look: Look, data: CombatData, action: UseInternals
 
 
 def internals_allowed(look: Look, data: CombatData) -> bool:
-    """Attackers use internal stocks, but with option 21.3 not independent units by themselves (21.3-A)."""
+    """Attackers may use internal stocks, except, with option 21.3, independent units attacking alone (21.3-A)."""
     return surcharge(look, map(look.unit, data.attackers)) == 1
 
 
@@ -258,7 +258,7 @@ def take_leave_out(run: Run, data: CombatData, action: LeaveOut) -> None:
 
 
 def open_defence(run: Run, data: CombatData) -> None:
-    """The attackers are settled: note their hexes, and all combat units of the target, who defend together (9.1d)."""
+    """The attackers are final: note their hexes, and all combat units of the target, which defend together (9.1d)."""
     look = run.look
     stacks = stacks_of(look.unit(uid) for uid in data.attackers)
     defenders = tuple(unit.id for unit in look.combat_units_at(data.hex, look.enemy(data.side)))
@@ -267,9 +267,9 @@ def open_defence(run: Run, data: CombatData) -> None:
 
 
 def common_bill(look: Look, data: CombatData) -> Bill:
-    """12.4-B for all defenders, brought to their hex: a way must serve every unit but HQs that stand with others.
+    """12.4-B for all defenders, brought to their hex: a way must serve every unit except HQs stacked with others.
 
-    (An HQ may draw for them what nobody could throw to it; a load of an Organic Truck is not for other formations.)
+    (An HQ may draw for them what no HQ could throw to it; an Organic Truck's load is not for other formations.)
     """
     units = [look.unit(uid) for uid in data.defenders]
     served = tuple(u.id for u in units if look.counter(u).kind != "hq") or data.defenders
@@ -284,13 +284,13 @@ def own_bill(look: Look, data: CombatData, uid: str) -> Bill:
 
 
 def one_by_one(look: Look, data: CombatData) -> bool:
-    """Each defender is handled alone: the price for all is out of reach but for Organic Trucks (reading 1.47)."""
+    """Each defender is handled alone: without Organic Trucks the price for all is out of reach (reading 1.47)."""
     bill = common_bill(look, data)
     return bool(data.supply.ready) or tokens_of(ordinary(offers(look, bill))) < bill.tokens
 
 
 def all_or_nothing(look: Look) -> bool:
-    """Supply on the map is for all defenders together or for none (reading 1.47 the other way)."""
+    """Supply on the map serves all defenders together or none (the other value of reading 1.47)."""
     return bool(look.switch(PART_SUPPLY.name) == "all_or_nothing")
 
 
@@ -300,7 +300,7 @@ def defenders_unpaid(data: CombatData) -> tuple[str, ...]:
 
 
 def defender_decides(look: Look, data: CombatData) -> str | None:
-    """The defender, while he can do more than withhold."""
+    """The defender, while they can do more than withhold."""
     if not defenders_unpaid(data):
         return None
     can_do = any(
@@ -319,7 +319,7 @@ def defender_pay_candidates(look: Look, data: CombatData) -> Iterator[Pay]:
 
 
 def refuse_defender_pay(look: Look, data: CombatData, action: Pay) -> Refusal | None:
-    """For all together (`unit` "") if that much is within reach; else, if there are several, for one unit."""
+    """For all together (`unit` "") if that is within reach; else, if there are several, for one unit."""
     if action.unit:
         return refuse_pay_alone(look, data, action)
     if data.supply.ready:
@@ -376,7 +376,7 @@ def refuse_share(look: Look, data: CombatData, action: ShareToken) -> Refusal | 
 
 
 def take_share(run: Run, data: CombatData, action: ShareToken) -> None:
-    """The token with the least room that is enough gives it."""
+    """Use the token with the least room that is still enough."""
     size, spare = run.look.policies[DEFENCE_SIZE](run.look, run.look.unit(action.unit)), data.supply.spare
     i = min((i for i, room in enumerate(spare) if room >= size), key=lambda i: spare[i])
     left = (*spare[:i], spare[i] - size, *spare[i + 1 :])
@@ -389,8 +389,8 @@ def defender_internals_candidates(look: Look, data: CombatData) -> Iterator[UseI
 
 
 def refuse_defender_internals(look: Look, data: CombatData, action: UseInternals) -> Refusal | None:
-    """12.10a for one defender; a token already spent that covers it counts as supply within reach, and what cannot be
-    used because it is too little for all does not."""
+    """12.10a for one defender. A token already spent that covers it counts as supply within reach; supply that cannot
+    be used because it is too little for all does not."""
     refused = refuse_alone(look, data, action.unit)
     if refused is not None:
         return refused
@@ -409,19 +409,19 @@ def take_defender_internals(run: Run, data: CombatData, action: UseInternals) ->
 
 
 def take_withhold(run: Run, data: CombatData, action: Withhold) -> None:
-    """9.5-B: the defender may always spend nothing, or nothing more."""
+    """9.5-B: the defender may always spend nothing (more)."""
     run.set(replace(data, supply=replace(data.supply, withheld=True)))
 
 
 def close_defence(run: Run, data: CombatData) -> None:
-    """Who is not in combat supply fights at half (9.5-B)."""
+    """Units not in combat supply fight at half (9.5-B)."""
     short = unsupplied(data)
     if short:
         run.emit(DefenderUnsupplied(case="9.5-B", side=run.look.enemy(data.side), hex=data.hex, units=short))
 
 
 def unsupplied(data: CombatData) -> tuple[str, ...]:
-    """Defenders without combat supply, once the defender is done."""
+    """Defenders without combat supply, once payment is done."""
     return tuple(uid for uid in data.defenders if uid not in data.supply.ready)
 
 

@@ -1,7 +1,7 @@
-"""The terrain of a combat: what the defender may choose from, and his choices.
+"""The terrain of a combat: what the defender may choose from, and their choices.
 
-One choice for each attacking stack, in the order of the stacks, then one for himself; where nothing is to be chosen the
-only terrain stands. Open ground is a choice only where no other terrain is: it has no symbol (9.3b).
+One choice for each attacking stack, in the order of the stacks, then one for the defender's hex; without a choice the
+only terrain counts. Open ground is a choice only if there is no other terrain: it has no symbol (9.3b).
 
 Cases: 9.2-4, 9.3, 9.3b, 9.4b-A, 9.4b-B, 9.4b-C, 9.4c
 """
@@ -25,12 +25,12 @@ OPEN = "open"
 OUT_OF_TURN = refusal(
     "combat.terrain_order",
     case="9.4b-A",
-    text="the terrain to announce now is {need}, not that for {hexes}",
+    text="announce the terrain {need} now",
 )
 NOT_THERE = refusal(
     "combat.terrain_absent",
     case="9.4b-A",
-    text="{detail} is not to be chosen here: there is {need}",
+    text="{detail} cannot be chosen here; the choice is {need}",
 )
 
 
@@ -52,7 +52,7 @@ def attack_terrains(look: Look, launch: int, hex_: int) -> tuple[str, ...]:
 
 
 def allowed(look: Look, data: CombatData, against: int) -> tuple[str, ...]:
-    """What may be announced against the attackers of a hex, or for the defender himself (hex terrain only, 9.4c)."""
+    """What may be announced against the attackers of a hex, or for the defender's own hex (hex terrain only, 9.4c)."""
     return hex_terrains(look, data.hex) if against == OWN_TERRAIN else attack_terrains(look, against, data.hex)
 
 
@@ -62,7 +62,7 @@ def chosen(data: CombatData, against: int) -> str:
 
 
 def announce(run: Run, data: CombatData, terrain: str, against: int) -> CombatData:
-    """Log a choice; returns the record that holds it."""
+    """Log a choice; returns the record with it."""
     case = "9.4c" if against == OWN_TERRAIN else "9.4b-A"
     side = run.look.enemy(data.side)
     run.emit(TerrainChosen(case=case, side=side, hex=data.hex, terrain=terrain, against=against))
@@ -70,7 +70,7 @@ def announce(run: Run, data: CombatData, terrain: str, against: int) -> CombatDa
 
 
 def announce_forced(run: Run, data: CombatData) -> None:
-    """Where there is one terrain only, that one counts."""
+    """If there is only one terrain, it counts."""
     for against in (*(stack.hex for stack in data.stacks), OWN_TERRAIN):
         names = allowed(run.look, data, against)
         if len(names) == 1:
@@ -79,7 +79,7 @@ def announce_forced(run: Run, data: CombatData) -> None:
 
 
 def due(data: CombatData) -> int | None:
-    """Whose terrain is to be announced now: an attacking hex, OWN_TERRAIN, or None when all are."""
+    """The terrain to announce now: for an attacking hex, OWN_TERRAIN, or None when all are announced."""
     wanted = (*(stack.hex for stack in data.stacks), OWN_TERRAIN)
     return next((against for against in wanted if not chosen(data, against)), None)
 
@@ -97,10 +97,10 @@ def candidates(look: Look, data: CombatData) -> Iterator[ChooseTerrain]:
 
 
 def refuse(look: Look, data: CombatData, action: ChooseTerrain) -> Refusal | None:
-    """One terrain at a time, and only one that is there."""
+    """One terrain at a time, and only one that is present."""
     against = due(data)
     if against is None or action.against != against:
-        need = "his own" if against in (None, OWN_TERRAIN) else f"that against {look.hex_name(against)}"
+        need = "of your own hex" if against in (None, OWN_TERRAIN) else f"against {look.hex_name(against)}"
         return OUT_OF_TURN(hexes=(action.against,), need=need)
     names = allowed(look, data, against)
     if action.terrain not in names:
@@ -117,7 +117,7 @@ STEPS: tuple[Step, ...] = (
     Do("terrain_forced", announce_forced),
     Choose(
         "terrain",
-        "Choose the terrain that counts: against each attacking hex, then for yourself",
+        "Choose the terrain that counts: against each attacking hex, then for your own hex",
         decides,
         (Option(ChooseTerrain, candidates, refuse, take),),
         case="9.4b",

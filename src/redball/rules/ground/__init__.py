@@ -1,1 +1,1 @@
-"""What lies on the map: bridges and rivers, hedgehogs (16), railroad tracks, holding boxes, who may stand where."""
+"""What is on the map: bridges and rivers, hedgehogs (16), railroads, holding boxes, where units may be."""

@@ -1,8 +1,8 @@
 """Holding boxes.
 
-A box that belongs to a hex is that hex: the board knows it under both names, and nothing in play differs. An off-map
-box is a place of its own, which the scenario gives to one side and joins to the map. It has no neighbours: no ZOC,
-attack, barrage, overrun, retreat, supply path or trace reaches in or out, so that what is in it lives on the SP there
+The box of a hex is that hex: the board knows it under both names, and the rules make no difference. An off-map
+box is a separate place, which the scenario gives to one side and joins to the map. It has no neighbours: no ZOC,
+attack, barrage, overrun, retreat, supply path or trace reaches in or out, so units in it live on the SP there
 (or on the source of trace that the scenario puts there).
 
 Cases: SETUP-I-F-A, SETUP-I-F-B, 12.3e-A, 12.3e-B
@@ -17,14 +17,14 @@ from redball.core.world import World
 from redball.rules.ground.occupancy import box_of, holds_enemy
 
 NO_WAY = refusal(
-    "box.no_way", case="SETUP-I-F-B", text="no way leads from {detail} to {hexes}", remedy="look at its exits"
+    "box.no_way", case="SETUP-I-F-B", text="there is no way from {detail} to {hexes}", remedy="look at its exits"
 )
-RESERVED = refusal("box.reserved", case="SETUP-I-F-B", text="{hexes} is reserved to {need}")
-ENEMY = refusal("box.enemy", case="SETUP-I-F-B", text="the enemy holds {hexes}, and from a box nobody fights")
+RESERVED = refusal("box.reserved", case="SETUP-I-F-B", text="{hexes} is reserved for {need}")
+ENEMY = refusal("box.enemy", case="SETUP-I-F-B", text="the enemy holds {hexes}, and units in a box cannot fight")
 
 
 def ways(world: World, hex_: int) -> tuple[int, ...]:
-    """Where one may go from a box, or from a hex into boxes, as the scenario joins them; in the order of the file."""
+    """Exits of a box, or boxes joined to a hex, in the order of the scenario file."""
     if world.board.is_box(hex_):
         box = box_of(world, hex_)
         return box.exits if box is not None else ()
@@ -32,12 +32,12 @@ def ways(world: World, hex_: int) -> tuple[int, ...]:
 
 
 def is_way(world: World, start: int, hex_: int) -> bool:
-    """A box is at one of the ends, and it is joined to the other."""
+    """One end is a box, and it is joined to the other."""
     return hex_ in ways(world, start)
 
 
 def refuse_way(look: Look, side: str, start: int, hex_: int) -> Refusal | None:
-    """Why a side may not go from a box or into it; MP and fuel are asked for as for any step."""
+    """Why a side may not enter or leave a box; MP and fuel are checked as for any step."""
     world = look.world
     box = box_of(world, start if world.board.is_box(start) else hex_)
     if box is None or not is_way(world, start, hex_):
@@ -48,7 +48,7 @@ def refuse_way(look: Look, side: str, start: int, hex_: int) -> Refusal | None:
 
 
 def step_cost(look: Look, ground: MoveGraph, start: int, hex_: int) -> int:
-    """What a step costs in 1/12 MP: on the map by terrain, into a box and out of it as the scenario says."""
+    """The cost of a step in 1/12 MP: by terrain on the map, by the scenario into and out of a box."""
     direction = look.board.direction(start, hex_)
     if direction >= 0:
         return ground.step_cost(start, direction)

@@ -1,7 +1,7 @@
-"""Bridges: what a river costs a side that moves into or out of the hex of one of its Engineer-Capable units.
+"""Bridges: the cost of a river for a side moving into or out of a hex with one of its Engineer-Capable units.
 
-Whatever moves for a side asks here for its ground: moves, retreats, regular attacks, supply paths (reading 1.115).
-Overruns do not (13.8b-B), and no combat modifier does.
+All movement of a side gets its costs here: moves, retreats, regular attacks, supply paths (reading 1.115).
+Overruns (13.8b-B) and combat modifiers do not.
 
 Cases: 13.8b-A, 13.8b-B, 13.8b-C
 """
@@ -40,7 +40,7 @@ NEEDED = refusal(
     case="13.8b-A",
     text="{units} cannot cross the {detail} into {hexes} with {have} MP",
     remedy="an HQ or Engineer in Combat Mode (or DG with its Combat side up) in either hex bridges the river;"
-    " else look for a road bridge",
+    " or find a road bridge",
 )
 NEEDED_MP = refusal(
     "bridge.needed_mp",
@@ -51,12 +51,12 @@ NEEDED_MP = refusal(
 NO_HELP = refusal(
     "bridge.no_overrun",
     case="13.8b-B",
-    text="{units} cannot overrun {hexes}: the bridge over the {detail} is no help to an overrun",
-    remedy="attack in the Combat Phase; the bridge lets units attack that could enter the hex by it",
+    text="{units} cannot overrun {hexes}: an engineers' bridge over the {detail} does not help an overrun",
+    remedy="attack in the Combat Phase: units that could enter the hex over the bridge may attack",
 )
 
 Bridges = tuple[tuple[int, int], ...]
-"""Hexes by the river with the number of bridges that stand there, in index order."""
+"""Hexes by a river with their number of bridges, in index order."""
 
 
 class Bridge(NamedTuple):
@@ -78,8 +78,8 @@ def riverside(world: World) -> frozenset[int]:
 
 @derived
 def bridges(look: Look, side: str) -> tuple[Bridge, ...]:
-    """The bridges of a side: they stand wherever one of its Engineer-Capable units is next to a river, at no cost
-    (13.8b-A), and vanish as it is no longer Engineer-Capable (13.8b-C)."""
+    """A side's bridges: one wherever one of its Engineer-Capable units is next to a river, at no cost
+    (13.8b-A), until the unit is no longer Engineer-Capable (13.8b-C)."""
     here = riverside(look.world)
     engineers = look.own_of(side, *KINDS)
     return tuple(Bridge(u.hex, u.id) for u in engineers if u.hex in here and engineer_capable(look, u))
@@ -101,7 +101,7 @@ def counted(look: Look, side: str, also: int = -1) -> Bridges:
 
 
 def at_hexside(look: Look, unit: Unit, start: int, hex_: int) -> tuple[str, ...]:
-    """Ids of the engineers that bridge the hexside between two neighbours for a unit, no more than count."""
+    """Ids of the engineers that bridge the hexside between two neighbours for a unit, up to the number that counts."""
     if not river_between(look.board, start, look.board.direction(start, hex_)):
         return ()
     found = [bridge.unit for bridge in bridges(look, unit.side) if bridge.hex in (start, hex_)]
@@ -114,7 +114,7 @@ def at_hexside(look: Look, unit: Unit, start: int, hex_: int) -> tuple[str, ...]
 
 
 def bridged(look: Look, plain: MoveGraph, standing: Bridges) -> MoveGraph:
-    """The graph while those bridges stand."""
+    """The graph with those bridges."""
     return _bridged(look.world, plain, standing, most_bridges(look)) if standing else plain
 
 
@@ -135,7 +135,7 @@ def ground_for(look: Look, unit: Unit) -> MoveGraph:
 
 
 def own_bridge(look: Look, unit: Unit) -> int:
-    """The hex that a unit may still leave by its own bridge if it now loses the status of an engineer; -1 none."""
+    """The hex that a unit may still leave by its own bridge if it loses its engineer status now; -1 none."""
     if unit.activity.bridge >= 0:
         return unit.activity.bridge
     return unit.hex if unit.hex in riverside(look.world) and engineer_capable(look, unit) else -1
@@ -145,12 +145,12 @@ def own_bridge(look: Look, unit: Unit) -> int:
 
 
 def river_between(board: Board, hex_: int, direction: int) -> str:
-    """The river on a hexside that a bridge would help across, in words; "" none."""
+    """The name of the river on a hexside that a bridge would help across, or ""."""
     return next((words(kind) for kind in board.hexsides(hex_, direction) if kind in STANDARD.bridged), "")
 
 
 def refuse_river(look: Look, unit: Unit, start: int, direction: int, left: int) -> Refusal | None:
-    """The refusal for a step that is prohibited, or dearer than the MP that are `left` (1/12; -1: MP do not matter),
+    """The refusal for a step that is prohibited, or costs more than the MP `left` (1/12; -1: MP do not matter),
     if a bridge would change that."""
     kind = mobility(look, unit)
     cost = ground_for(look, unit).step_cost(start, direction)
@@ -168,7 +168,7 @@ def refuse_river(look: Look, unit: Unit, start: int, direction: int, left: int) 
 
 
 def refuse_overrun(look: Look, unit: Unit, start: int, direction: int, limit: int) -> Refusal | None:
-    """An overrun that only a bridge would allow: the refusal that says that it is no help (13.8b-B)."""
+    """The refusal for an overrun that only a bridge would allow (13.8b-B)."""
     cost = ground_for(look, unit).step_cost(start, direction)
     river = river_between(look.board, start, direction)
     without = look.world.graph(mobility(look, unit), look.state.weather).step_cost(start, direction)

@@ -1,7 +1,7 @@
 """Hedgehogs: where a Level can be built or reduced, and what the work changes at once.
 
-`redball.rules.works.construction` holds who may do the work and how it is paid; `redball.rules.combat` what works do in
-combat; `redball.rules.movement` and `redball.rules.capture` who enters them. They need no supply and never move.
+`redball.rules.works.construction` decides which units may work and how it is paid; `redball.rules.combat` what works do
+in combat; `redball.rules.movement` and `redball.rules.capture` who enters them. They need no supply and never move.
 
 Cases: 16.0, 16.0a, 16.0b-B, 16.0c-B, HR-4
 """
@@ -16,33 +16,35 @@ from redball.core.refusals import Refusal, RefusalKind, refusal
 from redball.rules.ground.points import HEDGEHOG_LIMIT, WORKS_DONE
 from redball.rules.units.abilities import marked
 
-HIGHEST = refusal("hedgehog.highest", case="16.0a", text="the hedgehog at {hexes} has Level {have}, the highest")
+HIGHEST = refusal(
+    "hedgehog.highest", case="16.0a", text="the hedgehog at {hexes} is already at Level {have}, the highest"
+)
 BEGUN = refusal(
     "hedgehog.begun",
     case="21.11a",
-    text="there is a hedgehog of Level {have} at {hexes} already; engineers may do this to it: {need}",
+    text="{hexes} already has a hedgehog of Level {have}; what engineers may do there: {need}",
 )
 OTHER_LEVEL = refusal(
     "hedgehog.other_level",
     case="21.11a",
-    text="the works at {hexes} have Level {have}; only those of Level {need} are raised so",
+    text="the works at {hexes} have Level {have}; this task raises only Level {need}",
 )
 RAISED = refusal(
     "hedgehog.raised",
     case="16.0b-B",
-    text="the hedgehog at {hexes} has gained a Level in this turn; it gains one in a turn",
+    text="the hedgehog at {hexes} has already gained a Level this turn",
     remedy="build on next turn",
 )
 LOWERED = refusal(
     "hedgehog.lowered",
     case="16.0c-B",
-    text="the hedgehog at {hexes} has lost a Level in this turn; it loses one in a turn",
+    text="the hedgehog at {hexes} has already lost a Level this turn",
 )
 NONE_THERE = refusal("hedgehog.none", case="16.0c-A", text="there is no hedgehog of this side at {hexes}")
 RESERVES = refusal(
     "hedgehog.reserves",
     case="16.0f",
-    text="units in Reserve Mode stand in {hexes}; they may not end the segment in a hedgehog",
+    text="units in Reserve Mode are in {hexes}; they may not end the segment in a hedgehog",
 )
 
 
@@ -79,7 +81,7 @@ def limit(look: Look, side: str, hex_: int) -> tuple[int, RefusalKind]:
 
 
 def refuse_build(look: Look, side: str, hex_: int) -> Refusal | None:
-    """A Level more: up to the highest, one in a turn (16.0b-B)."""
+    """Add a Level: up to the highest, one a turn (16.0b-B)."""
     now = level(look, hex_)
     most, why = look.policies[HEDGEHOG_LIMIT](look, side, hex_)
     if now and look.option(ENHANCED.name):
@@ -95,7 +97,7 @@ def refuse_build(look: Look, side: str, hex_: int) -> Refusal | None:
 
 
 def refuse_reduce(look: Look, side: str, hex_: int) -> Refusal | None:
-    """A Level less of works of one's own, one in a turn (16.0c-B)."""
+    """Remove a Level of the side's own works, one a turn (16.0c-B)."""
     works = look.state.hedgehogs.get(hex_)
     if works is None or works.side != side:
         return NONE_THERE(hexes=(hex_,))
@@ -103,7 +105,7 @@ def refuse_reduce(look: Look, side: str, hex_: int) -> Refusal | None:
 
 
 def works_done(look: Look, side: str) -> frozenset[int]:
-    """16.0b-B: hexes that have gained their Level of this turn."""
+    """16.0b-B: hexes that have already gained a Level this turn."""
     return look.state.raised
 
 

@@ -1,4 +1,4 @@
-"""Where a unit could stand at all: for set-up, arrival and displacement, which are no movement."""
+"""Where a unit could be at all: for set-up, arrival and displacement, which are not movement."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from redball.scenarios.records import BoxUse
 
 
 def box_of(world: World, hex_: int) -> BoxUse | None:
-    """What the scenario says of an off-map box; None for a hex, and for a box that it does not name."""
+    """The scenario's entry for an off-map box; None for a hex, or for a box that it does not name."""
     return next((box for box in world.scenario.boxes if box.box == hex_), None)
 
 
 @of_world
 def is_enterable(world: World, hex_: int, mobility: Mobility) -> bool:
-    """Some neighbouring hex offers a way in, by road if need be (SETUP-IV-I); into a box of the game there is one."""
+    """Some neighbouring hex offers a way in, by road if necessary (SETUP-IV-I); a box in use always has one."""
     if world.board.is_box(hex_):
         return box_of(world, hex_) is not None
     graph = world.graph(mobility)
@@ -31,7 +31,7 @@ def is_enterable(world: World, hex_: int, mobility: Mobility) -> bool:
 def can_occupy(world: World, hex_: int, counter: Counter) -> bool:
     """A counter could enter the hex by regular movement, with one of its sides up (SETUP-IV-I).
 
-    A counter that cannot move on either side is judged by the mobility that it prints. An off-map box is its side's.
+    A counter that cannot move on either side is judged by its printed mobility. An off-map box belongs to its side.
     """
     if world.board.is_box(hex_):
         box = box_of(world, hex_)

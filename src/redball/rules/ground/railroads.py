@@ -1,6 +1,6 @@
-"""Railroads: where they run, single or multi-track, and of which gauge they are now.
+"""Railroads: where they run, single or multi-track, and their present gauge.
 
-A rail hex has one gauge. What nobody converted has that of the scenario; a side that is bound to a gauge uses hexes of
+A rail hex has one gauge, the scenario's until converted. A side that is bound to a gauge uses hexes of
 no other, for cargo and for trace alike.
 
 Cases: 13.3, 13.3d-A, 13.3f
@@ -46,7 +46,7 @@ def rail_hexes(world: World) -> tuple[int, ...]:
 
 @of_world
 def joined_to(world: World, multi: bool = False) -> dict[int, tuple[int, ...]]:
-    """To which hexes a railroad leads from each rail hex; `multi`: over multi-track only."""
+    """The hexes that a railroad leads to from each rail hex; `multi`: over multi-track only."""
     graph, around = multi_track(world) if multi else rail_graph(world), world.board.neighbour_array
     return {
         h: tuple(around[step] for step in range(h * 6, h * 6 + 6) if graph[step] != PROHIBITED)
@@ -70,14 +70,14 @@ def gauge_of(look: Look, hex_: int) -> str:
 
 
 def of_own_gauge(look: Look, side: str, hex_: int) -> bool:
-    """The side can use the railroads of the hex as they are now."""
+    """The side can use the railroads of the hex now."""
     wanted = side_gauge(look.world, side)
     return not wanted or gauge_of(look, hex_) == wanted
 
 
 @derived
 def wrong_gauge(look: Look, side: str) -> bytes | None:
-    """One byte a hex, 1 where rails are of a gauge that the side cannot use; None where no gauge is wrong."""
+    """One byte per hex, 1 where rails have a gauge that the side cannot use; None if no gauge is wrong."""
     if not side_gauge(look.world, side):
         return None
     mask = bytearray(look.board.size)
@@ -90,18 +90,18 @@ def wrong_gauge(look: Look, side: str) -> bytes | None:
 
 
 def damaged(look: Look, hex_: int) -> bool:
-    """The railroad of the hex is damaged; nothing does that in the series rules."""
+    """The railroad of the hex is damaged; in the series rules nothing damages railroads."""
     return hex_ in look.state.damaged_rails
 
 
 def can_use(look: Look, side: str, hex_: int) -> bool:
-    """The railroad of the hex is whole, and of a gauge that the side can use."""
+    """The railroad of the hex is intact and has a gauge that the side can use."""
     return not damaged(look, hex_) and of_own_gauge(look, side, hex_)
 
 
 @derived
 def unusable(look: Look, side: str) -> bytes | None:
-    """One byte a hex, 1 where the side cannot use the rails: damaged ones, or of another gauge; None where it can use
+    """One byte per hex, 1 where the side cannot use the rails: damaged ones, or of another gauge; None if it can use
     all. The fast form of `can_use`."""
     wrong = wrong_gauge(look, side)
     if not look.state.damaged_rails:
@@ -111,7 +111,7 @@ def unusable(look: Look, side: str) -> bytes | None:
 
 
 def railheads(look: Look, side: str) -> tuple[int, ...]:
-    """13.3d-A: rail hexes of the side's gauge from which a railroad goes on in another gauge."""
+    """13.3d-A: rail hexes of the side's gauge from which a railroad continues in another gauge."""
     wrong = wrong_gauge(look, side)
     if wrong is None:
         return ()

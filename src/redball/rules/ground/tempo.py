@@ -1,7 +1,7 @@
 """Option 21.6, a faster game: more supply and more to carry it, from the start and by reinforcements.
 
-What stands on the map or is set up when the game begins is doubled; a written position stays as it is written. Points
-that stand as an Extender stay five, and what arrives later comes as it is scheduled.
+Everything on the map or set up at the start is doubled; written positions do not change. Points
+standing as an Extender stay five, and later arrivals come as scheduled.
 
 Cases: 21.6a, 21.6b, 21.6c, 21.6d
 """
@@ -19,8 +19,8 @@ from redball.forces.counter import Counter
 TEMPO = option(
     "convention_tempo",
     "21.6",
-    "Twice the SP, Transport Points and Rail Cap at the start, half as much supply again as reinforcements, two"
-    " rolls on the Variable Reinforcement Table",
+    "Double SP, Transport Points and Rail Cap at the start, 50 % more supply as reinforcements, two rolls on the"
+    " Variable Reinforcement Table",
 )
 SWITCHES = (TEMPO,)
 MORE = Fraction(3, 2)
@@ -42,7 +42,7 @@ def half_more(world: World, tokens: int) -> int:
 
 
 def at_start(world: World, unit: Unit, counter: Counter) -> Unit:
-    """Regular Transport Points of the start, with twice their load; Organic Trucks are as they are (21.6a, 21.6b)."""
+    """Regular Transport Points at the start, with double loads; Organic Trucks do not change (21.6a, 21.6b)."""
     if not in_play(world) or counter.is_combat_unit or counter.transport == "organic":
         return unit
     return unit.change(points=2 * unit.points, load=2 * unit.load)

@@ -19,16 +19,16 @@ from redball.rules.units.points import MODE_PHASE
 from redball.rules.units.zoc import enemy_zoc
 
 WRONG_PHASE = refusal(
-    "mode.wrong_phase", case="5.4-B", text="modes change in the owner's {need} Phase only; this is the {have} phase"
+    "mode.wrong_phase", case="5.4-B", text="modes change only in the owner's {need} Phase; this is the {have} phase"
 )
 TOO_LATE = refusal(
     "mode.too_late",
     case="5.4-A",
-    text="{units} changes mode as it begins to move, and it has begun",
+    text="{units} may change mode only as it begins to move, and it has begun",
     remedy="undo the move, change the mode, move again",
 )
-ONCE = refusal("mode.once", case="5.4-A", text="{units} has changed its mode in this segment already")
-SAME = refusal("mode.same", case="5.4-A", text="{units} is in that mode already")
+ONCE = refusal("mode.once", case="5.4-A", text="{units} has already changed its mode in this segment")
+SAME = refusal("mode.same", case="5.4-A", text="{units} is already in that mode")
 UNKNOWN = refusal("mode.unknown", case="5.3", text="{detail} is not a mode that a player may choose")
 INVOLUNTARY = refusal(
     "mode.involuntary", case="5.4-D", text="{units} keeps its {have} marker until its own Clean Up Phase"
@@ -40,13 +40,13 @@ IN_ZOC = refusal(
     "mode.in_zoc",
     case="5.7c",
     text="{units} cannot enter {detail} Mode in an enemy ZOC ({hexes})",
-    remedy="move out of the ZOC first; next turn it may change there",
+    remedy="move out of the ZOC first, and change next turn",
 )
 NO_MARKER = refusal(
     "mode.no_reserve_marker",
     case="5.4a",
     text="all Reserve markers are in use: {have} of {need}",
-    remedy="keep Reserve units in fewer hexes, or release some",
+    remedy="put Reserve units in fewer hexes, or release some",
 )
 
 
@@ -69,7 +69,7 @@ def refuse_reserve_markers(look: Look, side: str, hexes: frozenset[int]) -> Refu
 
 
 def refuse_voluntary_mode(look: Look, unit: Unit, mode: Mode, facing: Facing, hex_: int) -> Refusal | None:
-    """May this unit be in that voluntary mode in that hex? For changes, arrivals and set-up alike."""
+    """Whether this unit may be in that voluntary mode in that hex; for changes, arrivals and set-up alike."""
     return _refuse_by_counter(look, unit, mode, facing) or _refuse_at(look, unit, mode, hex_)
 
 
@@ -94,7 +94,7 @@ def _refuse_by_counter(look: Look, unit: Unit, mode: Mode, facing: Facing) -> Re
 
 
 def _refuse_at(look: Look, unit: Unit, mode: Mode, hex_: int) -> Refusal | None:
-    """What forbids a unit to enter a mode in a hex."""
+    """What keeps a unit from entering a mode in a hex."""
     enters = mode in LIMITED_MODES and unit.marker != mode
     return look.policies[REFUSE_MODE_AT](look, unit, mode, hex_) if enters else None
 
@@ -113,13 +113,13 @@ def refuse_reserve_at(look: Look, unit: Unit, hex_: int) -> Refusal | None:
 
 
 def entered(run: Any, side: str, hex_: int) -> None:
-    """Reserve units whose neighbourhood is entered stay in Reserve (5.7d)."""
+    """Reserve units stay in Reserve when an enemy moves next to them (5.7d)."""
 
 
 def refuse_mode_change(look: Look, unit: Unit, action: SetMode, begun: bool) -> Refusal | None:
     """5.4: in the owner's Movement Phase, as the unit begins to move, once (reading 1.23).
 
-    Where a unit in Reserve or Strat Mode may end its move is for `redball.rules.moving_stack.limits`.
+    `redball.rules.moving_stack.limits` decides where a unit in Reserve or Strat Mode may end its move.
     """
     clock, wanted = look.state.clock, look.policies[MODE_PHASE]()
     if clock.phase != wanted:
@@ -147,7 +147,7 @@ def _refuse_by_record(look: Look, unit: Unit, action: SetMode) -> Refusal | None
 
 
 def words(phase: PhaseName) -> str:
-    """A phase as it is printed."""
+    """The name of a phase."""
     return phase.replace("_", " ").title()
 
 
@@ -157,7 +157,7 @@ def mode_phase() -> PhaseName:
 
 
 def mode_candidates(look: Look, unit: Unit) -> Iterator[SetMode]:
-    """Every mode and orientation that the counter has; `refuse_mode_change` sorts them."""
+    """Every mode and side that the counter has; `refuse_mode_change` filters them."""
     if unit.marker == "dg":
         yield SetMode(unit.id, "dg", "move" if unit.facing == "combat" else "combat")
         return
@@ -169,7 +169,7 @@ def mode_candidates(look: Look, unit: Unit) -> Iterator[SetMode]:
 
 
 def mode_changes(look: Look, unit: Unit) -> Iterator[SetMode]:
-    """Those of the `mode_candidates` that `refuse_mode_change` accepts of a unit which begins to move in the right
+    """The `mode_candidates` that `refuse_mode_change` accepts for a unit that begins to move in the right
     phase."""
     if unit.activity.changed:
         return

@@ -1,7 +1,7 @@
-"""How units become Disorganized, the whole hex at once, and how long they stay so.
+"""How units become Disorganized, the whole hex at once, and for how long.
 
-What DG does is read where the value is used: strength in `combat.strength` and `barrage.on_board`, allowance and Action
-Rating in `units.abilities`. It ends in `sequence.cleanup`.
+The effects of DG are where the value is used: strength in `combat.strength` and `barrage.on_board`, allowance and
+Action Rating in `units.abilities`. It ends in `sequence.cleanup`.
 
 Cases: 5.10-A, 5.10-B, 5.10a, 5.10a-A, 5.10a-1, 5.10c
 """
@@ -72,14 +72,14 @@ EVENTS: dict[type[Event], Teller] = {
 
 
 GONE = "gone"
-"""What `dg_left` answers for a unit that recovers."""
+"""The answer of `dg_left` for a unit that recovers."""
 
 
 def disorganize_hex(run: Run, side: str, hex_: int, case: str, cause: str = "combat") -> None:
-    """Every combat unit of a side in a hex becomes DG, whatever it did (5.10a); `case` is what triggered it, `cause`
+    """Every combat unit of a side in a hex becomes DG, whatever it did (5.10a); `case` is the trigger, `cause`
     "barrage" or "combat".
 
-    A unit that is DG already is spared (5.10a-1), unless combat makes its DG a worse kind; Transport Points are exempt,
+    A unit already DG is spared (5.10a-1), unless combat makes its DG a worse kind; Transport Points are exempt,
     and an Organic Truck loses its Reserve marker (5.10c).
     """
     kind = run.look.policies[DG_KIND](cause)
@@ -101,7 +101,7 @@ def recover(run: Run, unit: Unit, phasing: str) -> None:
 
 
 def one_kind(cause: str) -> str:
-    """There is one kind of DG (5.10a)."""
+    """There is only one kind of DG (5.10a)."""
     return ""
 
 

@@ -1,6 +1,6 @@
-"""Releasing Reserves: in every segment of the owner's Reaction and Exploitation Phase, one after another.
+"""Releasing Reserves: in every segment of the owner's Reaction and Exploitation Phases, one unit at a time.
 
-The Movement Segment asks whoever has Reserves; the Barrage and the Combat Segment only those who have Reserves that
+The Movement Segment asks a side with any Reserves; the Barrage and Combat Segments ask only a side with Reserves that
 could then act in it.
 
 Cases: 5.7b, 11.0b-A
@@ -22,7 +22,7 @@ from redball.rules.units.abilities import marked
 
 PHASES = ("reaction", "exploitation")
 
-NOT_OWN = refusal("reserve.not_own", case="5.7b", text="{units} does not belong to the side that acts")
+NOT_OWN = refusal("reserve.not_own", case="5.7b", text="{units} does not belong to the acting side")
 NOT_RESERVE = refusal("reserve.not_reserve", case="5.7b", text="{units} is not in Reserve Mode")
 WRONG_PHASE = refusal(
     "reserve.wrong_phase",
@@ -32,7 +32,7 @@ WRONG_PHASE = refusal(
 
 
 class Acting(Protocol):
-    """What this module needs to know of a segment."""
+    """What this module needs from a segment."""
 
     @property
     def side(self) -> str: ...
@@ -46,7 +46,7 @@ def reserves(look: Look, side: str) -> tuple[Unit, ...]:
 
 
 def released(unit: Unit) -> Unit:
-    """The record of a unit as it would be after its release."""
+    """A unit's record after its release."""
     return unit.change(marker="").act(released=True)
 
 

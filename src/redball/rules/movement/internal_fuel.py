@@ -1,7 +1,7 @@
-"""A house rule: a unit whose fuel nothing within reach can pay for moves on its internal stocks.
+"""House rule: a unit that no supply within reach can fuel moves on its internal stocks.
 
-One level of them fuels the unit as a token would, for this phase; as in combat they are used only where supply within
-reach does not do (12.10a).
+One level of stocks fuels the unit as a token would, for this phase. As in combat, stocks are used only where supply
+within reach cannot pay (12.10a).
 
 Cases: HR-11
 """
@@ -28,13 +28,13 @@ NOT_THIRSTY = refusal("fuel.not_thirsty", case="HR-11", text="{units} is not in 
 
 
 def candidates(look: Look, data: MovingStack) -> Iterator[UseInternals]:
-    """Units of the moving stack that wait for fuel."""
+    """Units of the moving stack waiting for fuel."""
     if look.option(INTERNAL_FUEL.name):
         yield from (UseInternals(unit.id) for unit in thirsty(look, data))
 
 
 def refuse(look: Look, data: MovingStack, action: UseInternals) -> Refusal | None:
-    """It waits for fuel, has stocks, and nothing within reach pays for it."""
+    """The unit must be waiting for fuel and have stocks, and no supply within reach can pay."""
     if not look.option(INTERNAL_FUEL.name):
         return NOT_SO(units=(action.unit,))
     unit = look.unit(action.unit)

@@ -1,7 +1,7 @@
-"""Overruns as far as they differ from combat: who may, at what MP cost, against which hexes.
+"""How overruns differ from combat: which units may, at what MP cost, against which hexes.
 
-The combat itself is the procedure "combat" with kind "overrun"; `redball.rules.movement.segment` goes on with the stack
-after it.
+The combat itself is the procedure "combat" with kind "overrun"; `redball.rules.movement.segment` continues the stack's
+move afterwards.
 
 Cases: 8.0-A, 8.0-B, 8.0-D, 8.1-A, 8.1-B, 8.1a, 8.1b, 8.1c, 8.1d, 8.1f, 8.1g, 8.1h, 4.8a-D, 5.10b-C, 9.1c-D, 12.5b-B
 """
@@ -38,7 +38,7 @@ NO_ENEMY = refusal(
 NOT_CAPABLE = refusal(
     "overrun.not_capable",
     case="8.1-A",
-    text="{units} is not Attack-Capable; every unit of an overrunning stack takes part",
+    text="{units} is not Attack-Capable; every unit of an overrunning stack must take part",
     remedy="drop it first",
 )
 WRONG_MODE = refusal(
@@ -68,7 +68,7 @@ CLOSED = refusal(
 OVERSTACKED = refusal(
     "overrun.overstacked",
     case="4.8a-D",
-    text="{have} stand in {hexes}; an overrun may be made from at most {need}",
+    text="{hexes} holds {have}; an overrun may start from a hex with at most {need}",
 )
 NO_FUEL = refusal(
     "overrun.no_fuel",
@@ -139,7 +139,7 @@ def _refuse_state(look: Look, unit: Unit) -> Refusal | None:
 
 
 def refuse_ground(look: Look, unit: Unit, start: int, direction: int) -> Refusal | None:
-    """8.1b, 8.1c: entering the hex may cost 3 MP at the most, roads and bridges apart."""
+    """8.1b, 8.1c: entering the hex without roads and bridges may cost at most 3 MP."""
     hexes = (look.board.neighbour(start, direction),)
     cost = look.world.graph(mobility(look, unit), look.state.weather).overrun_cost(start, direction)
     limit = look.world.charts.strength_states.overrun_max_entry_mp * 12
@@ -161,7 +161,7 @@ def refuse_target(look: Look, data: MoveData, hex_: int) -> Refusal | None:
 
 
 def halts(look: Look, data: MoveData) -> tuple[str, ...]:
-    """A retreat ends the move of those that are left (8.0-D, 8.1f)."""
+    """A retreat ends the move of the survivors (8.0-D, 8.1f)."""
     return data.units if data.outcome is not None and data.outcome.attacker_retreated else ()
 
 
@@ -172,7 +172,7 @@ def candidates(look: Look, data: MoveData) -> Iterator[DeclareOverrun]:
 
 
 def take(run: Run, data: MoveData, action: DeclareOverrun) -> None:
-    """Spend 3 MP each and fight; the move goes on at "after_overrun"."""
+    """Spend 3 MP each and fight; the move continues at "after_overrun"."""
     fuel.fuel_on_begin(run, data.units)
     price = run.world.charts.strength_states.overrun_mp * 12
     run.emit(OverrunDeclared(case="8.0-B", side=data.side, start=data.hex, hex=action.hex, units=data.units))

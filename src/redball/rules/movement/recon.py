@@ -1,4 +1,4 @@
-"""Option 21.1: recon units look into a hex next to them as they move, and its owner must tell what is there.
+"""Option 21.1: recon units scout an adjacent hex as they move, and its owner must say what is there.
 
 A recon unit is one of a regiment or smaller whose symbol says so; it spends MP, so that it needs fuel like any that
 does.
@@ -78,7 +78,7 @@ EVENTS: dict[type[Event], Teller] = {
 RECON = option(
     "recon",
     "21.1",
-    "Recon units look into a hex beside them for 1T and a quarter of their MA: its owner tells what is there",
+    "Recon units may scout an adjacent hex for 1T and a quarter of their MA: its owner says what is there",
 )
 SWITCHES = (RECON,)
 SYMBOLS = frozenset({"recon", "motorcycle", "cavalry"})
@@ -87,11 +87,13 @@ PART = Fraction(1, 4)
 """Of the printed MA (21.1-A)."""
 PRICE = 1
 
-NOT_PLAYED = refusal("recon.not_played", case="21.1-A", text="{units} cannot scout: that option is not on")
+NOT_PLAYED = refusal("recon.not_played", case="21.1-A", text="{units} cannot scout: that option is off")
 NOT_RECON = refusal(
-    "recon.not_recon", case="21.1-A", text="{units} is no recon unit of the moving stack (a regiment or smaller)"
+    "recon.not_recon", case="21.1-A", text="{units} is not a recon unit of the moving stack (a regiment or smaller)"
 )
-NO_ENEMY = refusal("recon.no_enemy", case="21.1-A", text="{hexes} is not next to {units} with enemy combat units in it")
+NO_ENEMY = refusal(
+    "recon.no_enemy", case="21.1-A", text="{hexes} is not next to {units}, or holds no enemy combat units"
+)
 FEW_MP = refusal("recon.few_mp", case="21.1-A", text="{units} has {have} MP left; scouting costs {need}")
 NO_FUEL = refusal(
     "recon.no_fuel", case="21.1-A", text="{units} is not fueled", remedy="pay for its fuel before it spends MP"
@@ -116,7 +118,7 @@ def bill_for(data: MoveData, uid: str) -> Bill:
 
 
 def candidates(look: Look, data: MoveData) -> Iterator[Recon]:
-    """Every recon unit of the stack and every hex next to it with enemy combat units."""
+    """Every recon unit of the stack with every adjacent hex that holds enemy combat units."""
     if not look.option(RECON.name):
         return
     enemy = look.enemy(data.side)
@@ -126,7 +128,7 @@ def candidates(look: Look, data: MoveData) -> Iterator[Recon]:
 
 
 def refuse(look: Look, data: MoveData, action: Recon) -> Refusal | None:
-    """Who, where, MP, fuel, supply."""
+    """Check unit, hex, MP, fuel and supply."""
     if not look.option(RECON.name):
         return NOT_PLAYED(units=(action.unit,))
     unit = look.unit(action.unit)
@@ -146,7 +148,8 @@ def refuse(look: Look, data: MoveData, action: Recon) -> Refusal | None:
 
 
 def take(run: Run, data: MoveData, action: Recon) -> None:
-    """Spend, and be told (21.1-B): steps, and whether armor, mech or anti-tank units are there, as 9.4e counts them."""
+    """Spend, and learn (21.1-B) the steps, and whether armor, mech or anti-tank units are there, as 9.4e counts
+    them."""
     fuel.fuel_on_begin(run, (action.unit,))
     look = run.look
     unit = look.unit(action.unit)

@@ -55,7 +55,7 @@ from redball.rules.units.points import MODE_PHASE
 from redball.rules.works import candidates as works_offered
 from redball.rules.works import construction
 
-NOT_OWN = refusal("move.not_own", case="6.3a", text="{units} does not belong to the side that moves in this phase")
+NOT_OWN = refusal("move.not_own", case="6.3a", text="{units} does not belong to the moving side")
 OFF_MAP = refusal("move.off_map", case="6.1b-B", text="{units} is not on the map")
 MOVED = refusal("move.moved", case="6.1f", text="{units} has finished its move in this phase")
 FIXED = refusal(
@@ -67,12 +67,12 @@ FIXED = refusal(
 NOT_USABLE = refusal(
     "move.not_usable",
     case="7.0a",
-    text="in the {have} phase only {need} move; {units} does not belong to them",
+    text="in the {have} phase only {need} may move; {units} is not one",
     remedy="put units into Reserve Mode in your Movement Phase to use them here",
 )
 NOT_TOGETHER = refusal("move.not_together", case="6.1-A", text="{units} is not in the hex of the moving stack")
 BEGUN = refusal("move.begun", case="6.1f", text="{units} cannot join: the stack has begun to move")
-IN_STACK = refusal("move.in_stack", case="6.1f", text="{units} is in the moving stack already")
+IN_STACK = refusal("move.in_stack", case="6.1f", text="{units} is already in the moving stack")
 NOT_IN_STACK = refusal("move.not_in_stack", case="6.1f", text="{units} is not in the moving stack")
 LAST = refusal("move.last", case="6.1f", text="{units} is alone in the stack; halt instead")
 
@@ -80,7 +80,7 @@ CAN_ACT = {"reaction": "released Reserves", "exploitation": "released Reserves a
 
 
 class MovementSegment(Struct, frozen=True, tag=True):
-    """A Movement Segment of a side; `begun`: something was done in it, so that it ends only when the side says so."""
+    """A side's Movement Segment; `begun`: something was done in it, so it ends only when the side says so."""
 
     side: str
     begun: bool = False
@@ -90,7 +90,7 @@ class MovementSegment(Struct, frozen=True, tag=True):
 
 
 def refuse_begin(look: Look, data: MovementSegment, action: BeginMove) -> Refusal | None:
-    """Who may begin a move (6.3a, 6.1b-B, 6.1f, 7.0a, 11.0a, 4.5b-A)."""
+    """Which units may begin a move (6.3a, 6.1b-B, 6.1f, 7.0a, 11.0a, 4.5b-A)."""
     return _refuse_unit(look, data.side, look.unit(action.unit))
 
 
@@ -127,19 +127,19 @@ def any_order(look: Look, unit: Unit) -> Refusal | None:
 
 
 def nothing_begins(run: Run, unit: Unit) -> None:
-    """Nothing else happens as a unit begins to move."""
+    """Beginning a move has no other effect."""
 
 
 def no_command(look: Look, sides: tuple[str, ...]) -> None:
-    """Nobody commands anybody."""
+    """No command rules."""
 
 
 def nothing_entered(run: Run, units: Collection[str], hex_: int) -> None:
-    """Nothing else happens as a stack enters a hex of its own side."""
+    """Entering a hex of one's own side has no other effect."""
 
 
 def begin_candidates(look: Look, data: MovementSegment) -> list[BeginMove]:
-    """All that `refuse_in_order` accepts."""
+    """All units that `refuse_in_order` accepts."""
     return [begin for begin in _begins(look, data.side) if begin is not None]
 
 
@@ -163,7 +163,7 @@ def leave(run: Run, data: object, action: object) -> None:
 
 
 def segment_decides(look: Look, data: MovementSegment) -> str | None:
-    """The side that moves; a Reaction or Exploitation without anything to use is passed over."""
+    """The moving side; a Reaction or Exploitation Phase with nothing to use is skipped."""
     phase = look.state.clock.phase
     if phase == "movement" or data.begun:
         return data.side
@@ -209,7 +209,7 @@ def take_add(run: Run, data: MoveData, action: AddUnit) -> None:
 
 
 def refuse_set_mode(look: Look, data: MoveData, action: SetMode) -> Refusal | None:
-    """5.4, and what the mode demands of the end of the move (5.7g, 5.8b)."""
+    """5.4, and what the mode requires at the end of the move (5.7g, 5.8b)."""
     if action.unit not in data.units:
         return NOT_IN_STACK(units=(action.unit,))
     unit = look.unit(action.unit)
@@ -247,7 +247,7 @@ def take_set_mode(run: Run, data: MoveData, action: SetMode) -> None:
 
 
 def refuse_drop(look: Look, data: MoveData, action: DropUnit) -> Refusal | None:
-    """A unit may be left anywhere that it could end its move (6.1f)."""
+    """A unit may be left anywhere it could end its move (6.1f)."""
     if action.unit not in data.units:
         return NOT_IN_STACK(units=(action.unit,))
     if len(data.units) == 1:
@@ -267,7 +267,7 @@ def take_drop(run: Run, data: MoveData, action: DropUnit) -> None:
 
 
 def refuse_halt(look: Look, data: MoveData, action: Halt) -> Refusal | None:
-    """A move ends anywhere but where Reserve or Strat Mode forbid it (5.7g, 5.8b)."""
+    """A move may end anywhere that Reserve or Strat Mode does not forbid (5.7g, 5.8b)."""
     for unit in stack_of(look, data):
         refused = move_limits.refuse_end(look, data, unit)
         if refused is not None:
@@ -302,7 +302,7 @@ def strained(look: Look, data: MoveData, uid: str) -> bool:
 
 
 def finish_move(run: Run, data: MoveData) -> None:
-    """The units that are left have finished their move (6.1g)."""
+    """The remaining units have finished their move (6.1g)."""
     end_moves(run, data, data.units, "6.1g")
     run.finish()
 
@@ -312,7 +312,7 @@ def take_halt(run: Run, data: MoveData, action: Halt) -> None:
 
 
 def after_overrun(run: Run, data: MoveData) -> None:
-    """Go on with what is left, from where it is; a retreat ends the move (8.0-D, 8.1f)."""
+    """The survivors continue from their hex; a retreat ends the move (8.0-D, 8.1f)."""
     alive = [uid for uid in data.units if run.look.unit(uid).on_map]
     data = move_limits.without(data, set(data.units) - set(alive))
     halting = run.look.policies[HALTS_AFTER_OVERRUN](run.look, data)
@@ -326,12 +326,12 @@ def after_overrun(run: Run, data: MoveData) -> None:
 
 
 def receive(data: MoveData, result: CombatOutcome) -> MoveData:
-    """Keep how the overrun ended until it is looked at."""
+    """Keep the result of the overrun until it is read."""
     return replace(data, outcome=result)
 
 
 def move_decides(look: Look, data: MoveData) -> str | None:
-    """The mover, while anybody is left to move."""
+    """The moving side, while any unit is left to move."""
     return data.side
 
 

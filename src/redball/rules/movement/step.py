@@ -34,7 +34,7 @@ from redball.rules.units.zoc import blocks_truck, enemy_zoc, rely_on_negation
 
 NO_MA = refusal("move.no_ma", case="6.1b-B", text="{units} has no Movement Allowance")
 NOT_ADJACENT = refusal(
-    "move.not_adjacent", case="6.1-A", text="a move goes from hex to neighbouring hex; {hexes} is not one"
+    "move.not_adjacent", case="6.1-A", text="{hexes} is not next to the stack; units move one hex at a time"
 )
 FUEL = refusal(
     "move.no_fuel",
@@ -46,10 +46,10 @@ CLOSED = refusal(
     "move.prohibited",
     case="6.2c-A",
     text="{units} cannot enter {hexes} with {detail} MP: prohibited without a road",
-    remedy="look for a road or bridge, or use another side of the counter",
+    remedy="find a road or bridge, or turn the counter over",
 )
 NO_MP = refusal(
-    "move.no_mp", case="6.2", text="{units} has {have} MP left, the hex costs {need}", remedy="drop it, or go round"
+    "move.no_mp", case="6.2", text="{units} has {have} MP left, the hex costs {need}", remedy="drop it, or go around"
 )
 ZOC_STOP = refusal(
     "move.zoc_stop",
@@ -94,7 +94,7 @@ def refuse_step(look: Look, data: MoveData, action: StepTo) -> Refusal | None:
 
 
 def _refuse_stack(look: Look, data: MoveData, stack: tuple[Goer, ...], hex_: int, guarded: bool) -> Refusal | None:
-    """What stops a stack, or one of its units, at a hex to which there is a way; `guarded`: something of the enemy's is
+    """What stops a stack, or one of its units, at a hex that has a way in; `guarded`: something of the enemy's is
     there."""
     for goer in stack:
         cost = boxes.step_cost(look, goer.ground, data.hex, hex_)
@@ -108,7 +108,7 @@ def _refuse_stack(look: Look, data: MoveData, stack: tuple[Goer, ...], hex_: int
 
 
 def _refuse_dead_end(look: Look, data: MoveData, stack: tuple[Goer, ...], hex_: int) -> Refusal | None:
-    """A hex from which units in Reserve or Strat Mode could not go on to a legal end."""
+    """A hex from which units in Reserve or Strat Mode could not reach a legal end."""
     limited = [goer for goer in stack if goer.unit.marker in LIMITED_MODES]
     if not limited:
         return None
@@ -117,7 +117,7 @@ def _refuse_dead_end(look: Look, data: MoveData, stack: tuple[Goer, ...], hex_: 
 
 
 class Goer(NamedTuple):
-    """A unit of the moving stack, and what of its next step does not depend on the hex that it enters: MP in 1/12."""
+    """A unit of the moving stack, with the parts of its next step that do not depend on the hex; MP in 1/12."""
 
     unit: Unit
     ground: MoveGraph
@@ -129,7 +129,7 @@ class Goer(NamedTuple):
 
 
 def goers(look: Look, data: MoveData) -> tuple[Goer, ...]:
-    """The units that move together. `stopped`: by the ZOC that they have entered (4.5a-A)."""
+    """The units that move together. `stopped`: by the ZOC they have entered (4.5a-A)."""
     policies, moving, found = look.policies, frozenset(data.units), []
     waiting = fuel.thirsty(look, data)
     for unit, spent in zip(stack_of(look, data), data.spent, strict=True):
@@ -140,7 +140,7 @@ def goers(look: Look, data: MoveData) -> tuple[Goer, ...]:
 
 
 def refuse_unit_step(look: Look, data: MoveData, goer: Goer, cost: int, hex_: int) -> Refusal | None:
-    """What stops one unit of the stack: a negation that binds it, ZOC, terrain, MP, fuel. `cost` is that of the step
+    """What stops one unit of the stack: a negation that binds it, ZOC, terrain, MP, fuel. `cost` is the step's
     (1/12 MP, PROHIBITED or ALL)."""
     unit, left = goer.unit, goer.allowance - goer.spent
     if unit.activity.negates:
@@ -162,13 +162,13 @@ def refuse_unit_step(look: Look, data: MoveData, goer: Goer, cost: int, hex_: in
 
 
 def spent_after(look: Look, data: MoveData, goer: Goer, hex_: int) -> int:
-    """What a unit of the stack has spent after a step: a minimum move takes all that it has (6.1c-A, reading 1.35)."""
+    """MP that a unit of the stack has spent after a step; a minimum move takes all its MP (6.1c-A, reading 1.35)."""
     cost = boxes.step_cost(look, goer.ground, data.hex, hex_)
     return goer.allowance if cost == ALL else min(goer.allowance, goer.spent + cost)
 
 
 def step_candidates(look: Look, data: MoveData) -> Iterator[StepTo]:
-    """The neighbouring hexes, and boxes that are joined to this one, that `refuse_step` does not refuse."""
+    """The neighbouring hexes and joined boxes that `refuse_step` accepts."""
     stack, world = goers(look, data), look.world
     if any(not goer.fueled or not goer.allowance or goer.unit.activity.negates for goer in stack):
         return
@@ -189,7 +189,7 @@ def step_candidates(look: Look, data: MoveData) -> Iterator[StepTo]:
 
 
 def _keeps_out(look: Look, data: MoveData, goer: Goer, edge: int, hex_: int) -> bool:
-    """What `refuse_unit_step` comes to for a unit that is fueled, has MA and negates nothing, at a neighbour."""
+    """What `refuse_unit_step` amounts to for a unit that is fueled, has MA and negates nothing, at a neighbour."""
     cost = goer.ground.cost[edge]
     if cost == PROHIBITED or (goer.spent and (cost == ALL or cost > goer.allowance - goer.spent)):
         return True
@@ -197,7 +197,7 @@ def _keeps_out(look: Look, data: MoveData, goer: Goer, edge: int, hex_: int) -> 
 
 
 def take_step(run: Run, data: MoveData, action: StepTo) -> None:
-    """Everybody pays and enters; what is found there is dealt with (9.14)."""
+    """All units pay and enter, and capture what is there (9.14)."""
     fuel.fuel_on_begin(run, data.units)
     look = run.look
     stack = stack_of(look, data)
@@ -217,12 +217,12 @@ def take_step(run: Run, data: MoveData, action: StepTo) -> None:
 
 
 def uses_negation(look: Look, unit: Unit) -> bool:
-    """ZOCs stop Truck MP alone, so that nobody else needs a friend to negate them (4.5a-A)."""
+    """ZOCs stop only Truck MP, so other units need no negation (4.5a-A)."""
     return mobility(look, unit) == "truck"
 
 
 def stops_in_zoc(look: Look, unit: Unit, hex_: int, moving: frozenset[str]) -> bool:
-    """4.5a-A: Truck MP stop in an un-negated ZOC that they have entered."""
+    """4.5a-A: units using Truck MP stop in an un-negated ZOC they enter."""
     return mobility(look, unit) == "truck" and blocks_truck(look, unit.side, hex_, moving)
 
 

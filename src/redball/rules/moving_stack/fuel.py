@@ -1,6 +1,6 @@
-"""Fuel: who needs it to spend MP, the three ways to pay for it, and what a fueled HQ gives to others.
+"""Fuel: which units need it to spend MP, the three ways to pay for it, and what a fueled HQ gives to others.
 
-Only movement and overruns ask for fuel: attack, defence, barrage, retreat and advance never do (12.5b-A). It is paid
+Only movement and overruns need fuel: attack, defence, barrage, retreat and advance never do (12.5b-A). It is paid
 while a stack is being moved, before its first step; a pausing Transport Point of the stack may fuel other units from
 its load too (13.2a-A, reading 1.95). Supply comes by draw or throw like any other, never from internal stocks (12.5,
 12.5g).
@@ -52,44 +52,44 @@ SHORT_PRICE = 2
 MINIMAL = option(
     "minimal_fuel",
     "HR-10",
-    "2T fuel a formation, or an HQ and who is in its throw range, for the phase at a quarter MA",
+    "2T fuel a formation, or an HQ and the units in its throw range, for the phase at a quarter MA",
 )
 SWITCHES = (MINIMAL,)
 PURPOSE = "fuel"
 
-METHOD = refusal("fuel.method", case="12.5c", text="{detail} is not a way of paying for fuel")
+METHOD = refusal("fuel.method", case="12.5c", text="{detail} is not a way to pay for fuel")
 NOT_MOVING = refusal(
     "fuel.not_moving",
     case="12.5c",
-    text="{units} is not in the moving stack; fuel is paid at the moment that it is needed",
+    text="{units} is not in the moving stack; fuel is paid when it is needed",
     remedy="pay when the unit begins to move, or from a Transport Point of the moving stack",
 )
-NOT_NEEDED = refusal("fuel.not_needed", case="12.5a-B", text="{units} moves without fuel as it is")
-FUELED = refusal("fuel.fueled", case="12.5c", text="{units} is fueled already")
+NOT_NEEDED = refusal("fuel.not_needed", case="12.5a-B", text="{units} needs no fuel in its present mode")
+FUELED = refusal("fuel.fueled", case="12.5c", text="{units} is already fueled")
 REPLACED = refusal(
     "fuel.replaced",
     case="21.3-C",
-    text="fuel is paid for independent units by their size, not for HQs: {units}",
+    text="{units} is an HQ; only other independent units pay fuel by size",
     remedy="pay 1T for each RE of independent units that move together",
 )
-NOT_INDEPENDENT = refusal("fuel.not_independent", case="21.3-C", text="{units} is no independent unit")
+NOT_INDEPENDENT = refusal("fuel.not_independent", case="21.3-C", text="{units} is not an independent unit")
 NO_FORMATION = refusal("fuel.no_formation", case="12.5c-A", text="{units} belongs to no multi-unit formation")
 FORMATION_FUELED = refusal(
     "fuel.formation_fueled",
     case="13.7a",
-    text="{detail} is fueled already; {units} did not share its source and pays by itself",
+    text="{detail} is already fueled; {units} did not share its source and must pay by itself",
     remedy="pay by the single-unit method",
 )
-NOT_HQ = refusal("fuel.not_hq", case="12.5c-B", text="{units} is no HQ of this side on the map")
+NOT_HQ = refusal("fuel.not_hq", case="12.5c-B", text="{units} is not an HQ of this side on the map")
 HELPS_NOBODY = refusal(
     "fuel.helps_nobody",
     case="12.5e-A",
-    text="fuel for {units} would not help the moving stack: no independent unit of it is in its throw range",
+    text="fuel for {units} would not help the moving stack: none of its independent units is in that HQ's throw range",
 )
 
 
 class MovingStack(Protocol):
-    """What this module needs to know of an open move."""
+    """What this module needs from an open move."""
 
     @property
     def side(self) -> str: ...
@@ -102,7 +102,7 @@ class MovingStack(Protocol):
 
 
 def needs_fuel(look: Look, unit: Unit) -> bool:
-    """The unit spends no MP without fuel."""
+    """The unit cannot spend MP without fuel."""
     return look.policies[NEEDS_FUEL](look, unit)
 
 
@@ -127,14 +127,14 @@ def by_formation_or_hq(look: Look, unit: Unit) -> bool:
 
 
 def fueled_hqs(look: Look, side: str) -> tuple[Unit, ...]:
-    """HQs with a Fuel marker, in the order of their ids."""
+    """HQs with a Fuel marker, in order of id."""
     return tuple([unit for unit in look.own_of(side, "hq") if unit.hq_fueled])
 
 
 def serving_hq(look: Look, unit: Unit) -> tuple[Unit, Leg] | None:
     """The fueled HQ that fuels a unit which begins to move, and the path of its throw (12.5e-A, reading 1.94).
 
-    An HQ that is bound to its hex already comes first (12.5e-B), then the nearest.
+    An HQ already bound to its hex comes first (12.5e-B), then the nearest.
     """
     if unit.activity.spent or not unit.on_map or not look.counter(unit).is_independent:
         return None
@@ -157,7 +157,7 @@ def fuel_reaches(look: Look, hq: Unit, unit: Unit) -> bool:
 
 
 def _may_fuel(look: Look, hq: Unit, unit: Unit) -> bool:
-    """The HQ could fuel the unit wherever it stands."""
+    """The HQ could fuel the unit from anywhere."""
     elsewhere = hq.activity.fuel_hex not in (-1, hq.hex)
     if elsewhere or not look.counter(unit).is_independent or not may_throw(look, hq):
         return False
@@ -167,12 +167,12 @@ def _may_fuel(look: Look, hq: Unit, unit: Unit) -> bool:
 
 
 def any_independent(look: Look, hq: Unit, unit: Unit) -> bool:
-    """12.5e-A: a fueled HQ fuels whoever begins to move within its throw range."""
+    """12.5e-A: a fueled HQ fuels any unit that begins to move within its throw range."""
     return True
 
 
 def fuel_on_begin(run: Run, units: Iterable[str]) -> None:
-    """Call it just before a stack spends its first MP: fueled HQs fuel its independent units, and are bound to throw
+    """Call just before a stack spends its first MP: fueled HQs fuel its independent units, and are then bound to throw
     from that hex for the rest of the phase (12.5e-A, 12.5e-B)."""
     for uid in units:
         unit = run.look.unit(uid)
@@ -208,7 +208,7 @@ def price(look: Look, method: FuelMethod, uid: str) -> int:
 
 
 def price_in_stack(look: Look, data: MovingStack, method: FuelMethod, uid: str) -> int:
-    """Tokens for a method that fuels a unit, and what of the moving stack it fuels with it (21.3-C)."""
+    """Tokens for a method that fuels a unit and the parts of the moving stack fueled with it (21.3-C)."""
     if method != "independents":
         return price(look, method, uid)
     size = sum(look.regimental_equivalents(look.unit(member)) for member in independents_of(look, data, uid))
@@ -238,7 +238,7 @@ RE = 4
 
 
 def methods(look: Look) -> tuple[FuelMethod, ...]:
-    """The ways of paying in this game; with option 21.3 there is another one in place of that for HQs."""
+    """The ways of paying in this game; option 21.3 replaces the one for HQs."""
     by_size = look.option("independents")
     found = [method for method in METHODS if method != "hq" or not by_size]
     if by_size:
@@ -249,19 +249,20 @@ def methods(look: Look) -> tuple[FuelMethod, ...]:
 
 
 def independents_of(look: Look, data: MovingStack, uid: str) -> tuple[str, ...]:
-    """Whom a payment by size fuels: the unit, and all independent units of the moving stack that wait (21.3-C)."""
+    """The units that a payment by size fuels: the unit and all waiting independent units of the moving stack
+    (21.3-C)."""
     others = (u.id for u in thirsty(look, data) if look.counter(u).is_independent)
     return (uid, *(other for other in others if other != uid))
 
 
 def in_range_of(look: Look, hq: Unit) -> tuple[str, ...]:
-    """Whom little fuel for an HQ serves: itself, and independent units now in its throw range (HR-10)."""
+    """The units that little fuel for an HQ serves: itself, and independent units now in its throw range (HR-10)."""
     waiting = (u for u in look.own(hq.side) if u.id != hq.id and needs_fuel(look, u) and not has_fuel(u))
     return (hq.id, *(u.id for u in waiting if fuel_reaches(look, hq, u)))
 
 
 def thirsty(look: Look, data: MovingStack) -> list[Unit]:
-    """Units of the moving stack that cannot spend MP as they are."""
+    """Units of the moving stack that need fuel to spend MP."""
     return [unit for unit in map(look.unit, data.units) if not is_fueled(look, unit)]
 
 
@@ -293,7 +294,7 @@ def _motorized(face: Face | None) -> bool:
 
 
 def refuse_fuel(look: Look, data: MovingStack, action: PayFuel) -> Refusal | None:
-    """Every reason why fuel may not be paid so."""
+    """Every reason why fuel may not be paid this way."""
     if action.method not in methods(look):
         replaced = action.method in FOR_HQ and look.option("independents")
         return REPLACED(units=(action.unit,)) if replaced else METHOD(detail=action.method)
@@ -332,7 +333,7 @@ def _in_stack(look: Look, data: MovingStack, method: FuelMethod, unit: Unit) -> 
 
 
 def refuse_need(look: Look, data: MovingStack, method: FuelMethod, unit: Unit, pausing: bool) -> Refusal | None:
-    """The unit is one that this method can fuel, and somebody needs it now (or later, from a pausing truck)."""
+    """This method can fuel the unit, and a unit needs it now (or later, from a pausing truck)."""
     if unit.side != data.side or not unit.on_map:
         return NOT_MOVING(units=(unit.id,))
     if method in FOR_HQ:
@@ -360,7 +361,7 @@ def refuse_need(look: Look, data: MovingStack, method: FuelMethod, unit: Unit, p
 
 
 def fuel_candidates(look: Look, data: MovingStack) -> Iterator[PayFuel]:
-    """Every method for every unit that waits for fuel, from every source; and what pausing trucks may fuel."""
+    """Every method for every unit waiting for fuel, from every source; and what pausing trucks may fuel."""
     waiting = thirsty(look, data)
     wanted: list[tuple[FuelMethod, str]] = [("single_unit", u.id) for u in waiting]
     for method in methods(look) if waiting else ():

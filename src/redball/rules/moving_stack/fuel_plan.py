@@ -1,4 +1,4 @@
-"""What a move costs in fuel: which of the ways to fuel a stack is the cheapest, who pays, and what each covers.
+"""The fuel cost of a move: the cheapest way to fuel a stack, the payers, and what each payment covers.
 
 Nothing is decided here: a plan names payments that `fuel` accepts, and MoveMacro makes them one by one.
 """
@@ -36,11 +36,11 @@ MOST_HQS = 6
 MOST_PLANS = 3
 
 Stocks = dict[tuple[int, str], int]
-"""Tokens still there by hex and holder."""
+"""Remaining tokens by hex and holder."""
 
 
 class Stack(Struct, frozen=True):
-    """Units that are to move together (`fuel.MovingStack`)."""
+    """Units about to move together (`fuel.MovingStack`)."""
 
     side: str
     units: tuple[str, ...]
@@ -54,9 +54,9 @@ class Payment(Struct, frozen=True):
 
 
 class Part(Struct, frozen=True):
-    """One payment of fuel: `unit` is the unit, the member of the formation or the HQ that is fueled by the `method`
-    (of a `formation`); `covers` the units of the stack that can move by it, `others` those beside the stack that it
-    fuels, too."""
+    """One payment of fuel: `unit` is the unit, the formation's member or the HQ fueled by the `method`
+    (of a `formation`); `covers` are the units of the stack that can then move, `others` units outside the stack that it
+    also fuels."""
 
     method: FuelMethod
     unit: str
@@ -69,15 +69,15 @@ class Part(Struct, frozen=True):
 
 
 class Plan(Struct, frozen=True):
-    """A way to fuel a stack: its parts in their order, and what they cost together."""
+    """A way to fuel a stack: its parts in order, and their total cost."""
 
     tokens: int
     parts: tuple[Part, ...]
 
 
 class Ready(Struct, frozen=True):
-    """A unit that can move as it is: it needs no fuel (`why` no_need), has some (fueled), or a fueled HQ serves it
-    (`why` hq, the HQ `by`)."""
+    """A unit that can move without paying: it needs no fuel (`why` no_need), has some (fueled), or a fueled HQ serves
+    it (`why` hq, the HQ `by`)."""
 
     unit: str
     why: str
@@ -85,15 +85,15 @@ class Ready(Struct, frozen=True):
 
 
 class Dry(Struct, frozen=True):
-    """A unit that cannot be fueled: what is in the way of the supply, or that there is too little."""
+    """A unit that cannot be fueled: what blocks the supply, or that there is too little."""
 
     unit: str
     supply: PayersExplained
 
 
 class FuelCost(Struct, frozen=True):
-    """Fuel for a stack: `plans` cheapest first (the first is the one that a move along a path pays); of equally cheap
-    ones that which fuels more units beside the stack. Without plans nobody needs fuel, or all who do are `dry`."""
+    """Fuel for a stack: `plans` cheapest first (a move along a path pays the first); on ties, the plan
+    that fuels more units outside the stack. Without plans no unit needs fuel, or all that do are `dry`."""
 
     ready: tuple[Ready, ...]
     plans: tuple[Plan, ...]
@@ -101,7 +101,7 @@ class FuelCost(Struct, frozen=True):
 
 
 def fuel_cost(look: Look, stack: MovingStack) -> FuelCost:
-    """What the move of a stack costs in fuel now, in the modes that its units have."""
+    """The fuel cost of a stack's move now, in its units' present modes."""
     waiting = thirsty(look, stack)
     options = [option for option in _options(look, stack, waiting) if option.payments]
     coverable = {uid for option in options for uid in option.covers}
@@ -117,7 +117,7 @@ def fuel_cost(look: Look, stack: MovingStack) -> FuelCost:
 
 
 def next_payment(look: Look, stack: MovingStack) -> PayFuel | None:
-    """The first payment of the cheapest plan; None if nothing need be paid, or not all units can be fueled."""
+    """The first payment of the cheapest plan; None if no payment is needed, or not all units can be fueled."""
     cost = fuel_cost(look, stack) if thirsty(look, stack) else None
     if cost is None or cost.dry or not cost.plans:
         return None
@@ -137,7 +137,7 @@ def _ready(look: Look, unit: Unit) -> Ready:
 
 
 def _options(look: Look, stack: MovingStack, waiting: list[Unit]) -> Iterator[Part]:
-    """Every way to fuel some of the units that wait, each as if it were the only one."""
+    """Every way to fuel some of the waiting units, each as if it were the only one."""
     for unit in waiting:
         yield _part(look, stack, "single_unit", unit, (unit.id,))
     for formation in sorted({formation_of(look, u) for u in waiting} - {""}):
@@ -185,7 +185,7 @@ def _part(
 
 
 def _paid(look: Look, stack: MovingStack, part: Part, spent: Stocks, first: Payer | None = None) -> Part | None:
-    """The part with who pays it, from what is left; None if it cannot be paid."""
+    """The part with its payers, from what is left; None if it cannot be paid."""
     bill = bill_for(look, stack, part.method, part.unit)
     found = offers(look, bill)
     for start in found if first is None else (first,):
@@ -207,7 +207,7 @@ def _paid(look: Look, stack: MovingStack, part: Part, spent: Stocks, first: Paye
 
 
 def _plans(look: Look, stack: MovingStack, waiting: list[str], options: list[Part]) -> tuple[Plan, ...]:
-    """The cheapest ways to fuel everybody that can be fueled, each with another choice of methods."""
+    """The cheapest ways to fuel all units that can be fueled, each with a different choice of methods."""
     if not waiting:
         return ()
     found: dict[tuple[str, ...], Plan] = {}
@@ -222,7 +222,7 @@ def _plans(look: Look, stack: MovingStack, waiting: list[str], options: list[Par
 
 
 def _covers(waiting: list[str], options: list[Part]) -> Iterator[tuple[Part, ...]]:
-    """Choices of ways that leave nobody out and pay for nobody's sake twice."""
+    """Choices of ways that leave out no unit and pay for none twice."""
     singles = {part.unit: part for part in options if part.method == "single_unit"}
     by_formation: dict[str, list[Part | None]] = {}
     for part in options:
@@ -244,7 +244,7 @@ def _worth(parts: Sequence[Part]) -> tuple[int, int, int]:
 
 
 def _payable(look: Look, stack: MovingStack, parts: Iterable[Part]) -> Plan | None:
-    """The parts with who pays each when all are paid one after the other; None if there is too little for all."""
+    """The parts with their payers, paid one after the other; None if there is too little for all."""
     spent: Stocks = {}
     paid = []
     for part in parts:

@@ -1,8 +1,8 @@
 """The moving stack's record, and where a move may not end: Reserve Mode in a hedgehog or without a marker, Strat Mode
 without trace.
 
-A rule about the end of a move is held while the move goes on: a step (or mode) after which no legal end can be
-reached is refused, so that nobody is ever left without a legal action (readings 1.28, 1.133).
+Rules about the end of a move are enforced during the move: a step (or mode) after which no legal end can be
+reached is refused, so that a player always has a legal action (readings 1.28, 1.133).
 
 Cases: 5.7g, 5.8b-A, 12.6e, 16.0f, 21.12d
 """
@@ -52,26 +52,26 @@ IN_HEDGEHOG = refusal(
 STRAT_TRACE = refusal(
     "move.strat_trace",
     case="5.8b-A",
-    text="{units} is in Strat Mode and must end where trace supply is possible; from {hexes} it could not",
+    text="{units} is in Strat Mode and must end where trace supply is possible; from {hexes} it cannot get there",
 )
 
 
 STRAT_DRAW = refusal(
     "move.strat_draw",
     case="21.12d",
-    text="{units} is in Strat Mode and must end where it draws from a source itself, without an HQ; not at {hexes}",
+    text="{units} is in Strat Mode and must end where it can draw from a source without an HQ; not at {hexes}",
 )
 DIRECT = option(
     "strat_direct_draw",
     "21.12d",
-    "Units in Strat Mode end where they trace by direct draw, without the throw of an HQ",
+    "Units in Strat Mode must end where they trace by direct draw, without an HQ's throw",
 )
 SWITCHES = (DIRECT,)
 
 
 class MoveData(Struct, frozen=True, tag=True):
-    """The moving stack: its hex, its units with the MP each has spent (1/12 MP), whether it has begun, whether it moves
-    outside the order in which an edition lets units move, the hex that it overruns (-1 none), and whether it has
+    """The moving stack: its hex, its units with MP spent (1/12 MP), whether it has begun, whether it moves
+    outside the edition's order of movement, the hex being overrun (-1 none), and whether it has
     overrun one in this move."""
 
     side: str
@@ -86,7 +86,7 @@ class MoveData(Struct, frozen=True, tag=True):
 
 
 class Mover(NamedTuple):
-    """A unit of a moving stack as it would be: its record, its MP left (1/12 MP), and whether it has spent none."""
+    """A unit of a moving stack as it would be: record, MP left (1/12 MP), whether it has spent none."""
 
     unit: Unit
     left: int
@@ -105,7 +105,7 @@ def without(data: MoveData, gone: set[str]) -> MoveData:
 
 
 def entered(unit: Unit) -> bool:
-    """The unit has entered its hex in this phase; it did not begin the phase there."""
+    """The unit entered its hex in this phase."""
     return unit.activity.origin >= 0
 
 
@@ -113,7 +113,7 @@ def entered(unit: Unit) -> bool:
 
 
 def refuse_end(look: Look, data: MoveData, unit: Unit) -> Refusal | None:
-    """May the unit of the stack end its move where it is?"""
+    """Whether a unit of the stack may end its move in its hex."""
     return refuse_end_at(look, unit, data.hex, frozenset(data.units), NOBODY)
 
 
@@ -155,14 +155,14 @@ def _reserves_elsewhere(look: Look, side: str, stack: frozenset[str]) -> frozens
 
 
 def refuse_dead_end_step(look: Look, movers: Sequence[Mover], hex_: int, stack: frozenset[str]) -> Refusal | None:
-    """Refuse a hex from which the `movers`, the Reserve and Strat units of a stack, could not go on to a legal end.
-    What is in neither mode can be left anywhere."""
+    """Refuse a hex from which the `movers`, the stack's Reserve and Strat units, could not reach a legal end.
+    Units in neither mode can be left anywhere."""
     refused = _refuse_end_here(look, [mover.unit for mover in movers], hex_, stack)
     return None if refused is None or _ends_ahead(look, movers, hex_, stack, stopped=True) else refused
 
 
 def refuse_dead_end_mode(look: Look, data: MoveData, action: SetMode) -> Refusal | None:
-    """Refuse Reserve or Strat Mode where the stack could neither end its move nor leave for a legal end."""
+    """Refuse Reserve or Strat Mode where the stack could neither end its move nor reach a legal end."""
     stack = frozenset(data.units)
     limited = []
     for unit in map(look.unit, data.units):
@@ -208,9 +208,9 @@ def too_far(look: Look, movers: Sequence[Mover], hex_: int, stack: frozenset[str
 
 
 def _hexes_ahead(look: Look, movers: Sequence[Mover], hex_: int, stack: frozenset[str], stopped: bool) -> Iterator[int]:
-    """Hexes that all the movers can reach together, the nearest first: their first step may be a minimum move (6.1c).
+    """Hexes that all movers can reach together, nearest first; the first step may be a minimum move (6.1c).
 
-    Where their costs differ, the dearest counts: what is found can be reached, though not all of that.
+    Where costs differ, the highest counts, so every hex found can be reached, but not every reachable hex is found.
     """
     side = movers[0].unit.side
     policies = look.policies
@@ -231,7 +231,7 @@ def _hexes_ahead(look: Look, movers: Sequence[Mover], hex_: int, stack: frozense
         if not short:
             near.append((there, price))
     if not near:
-        return  # most questions end here or before: where ZOCs stop the movers is found for the others only
+        return  # most questions end by here; stops by ZOCs are computed only for the rest
     cost = graphs[0].cost if len(graphs) == 1 else _dearest_costs(look.world, frozenset(graphs))
     stops = policies[ZOC_STOP_MASK](look, [mover.unit for mover in movers], stack)
     sources = [(there, price) for there, price in near if not stops[there]]
@@ -244,7 +244,7 @@ def _minimum(mover: Mover) -> bool:
 
 @derived
 def _closed(look: Look, side: str, strat: bool) -> bytearray:
-    """Reserve and Strat units are not Attack-Capable: they enter no hex with anything of the enemy's."""
+    """Reserve and Strat units are not Attack-Capable, so they enter no hex with anything of the enemy's."""
     closed = bytearray(look.board.size)
     for hex_ in (*held_by(look, look.enemy(side)), *(zoc_hexes(look, side) if strat else ())):
         closed[hex_] = 1

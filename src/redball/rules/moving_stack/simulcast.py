@@ -1,6 +1,6 @@
-"""Simulcast turns: where both players agree, a quiet game turn is played by both sides at the same time.
+"""Simulcast turns: if both players agree, they play a quiet game turn at the same time.
 
-With the switch on, both are asked as a game turn begins, the first side of the scenario first. In lock step means:
+With the switch on, both are asked as a game turn begins, the scenario's first side first. In lock step means:
 each phase for the first player, then the same phase for the second; no Reaction, Combat or Exploitation.
 
 Cases: 2.4, 2.4-2, 2.4-3
@@ -21,7 +21,7 @@ SIMULCAST = Switch(
     "2.4",
     False,
     (False, True),
-    "Simulcast turns: each turn both players are asked whether they play it at the same time, without any fighting",
+    "Simulcast turns: each turn both players are asked whether to play it at the same time, without fighting",
 )
 SWITCHES = (SIMULCAST,)
 
@@ -29,25 +29,26 @@ NO_COMBAT = refusal("simulcast.no_combat", case="2.4-2", text="there is no fight
 OFFENSIVE = refusal(
     "simulcast.offensive",
     case="2.4-3",
-    text="nobody moves next to the enemy, or onto what is his, in a simulcast turn: {hexes}",
-    remedy="do not agree to a simulcast turn when you mean to attack",
+    text="in a simulcast turn units may not move next to the enemy or onto anything of theirs: {hexes}",
+    remedy="do not agree to a simulcast turn if you mean to attack",
 )
 
 
 def asked(look: Look, agreed: int, declined: bool) -> str | None:
-    """Who is asked next; nobody once both have agreed or one has declined."""
+    """The side to ask next; none once both have agreed or one has declined."""
     if not look.switch("simulcast") or declined or agreed == len(look.world.sides):
         return None
     return look.world.sides[agreed]
 
 
 def refuse_fight(look: Look) -> Refusal | None:
-    """Overruns are fights, too."""
+    """Overruns are fights too."""
     return NO_COMBAT() if look.state.clock.simulcast else None
 
 
 def refuse_step(look: Look, side: str, hex_: int) -> Refusal | None:
-    """Nothing offensive: into no enemy ZOC, onto nothing of the enemy's, into no victory hex that he controls."""
+    """Nothing offensive: no step into an enemy ZOC, onto anything of the enemy's, or into a victory hex the enemy
+    controls."""
     if not look.state.clock.simulcast:
         return None
     enemy = look.enemy(side)

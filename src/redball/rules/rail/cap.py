@@ -1,7 +1,7 @@
-"""Rail Cap: how much there is, and what cargo takes of it.
+"""Rail Cap: how much there is, and how much cargo takes.
 
 Amounts are in 1/16 of a point of Rail Cap and exact (reading 1.20): a point is 1 RE or 1 SP, and a company of light
-infantry is halved twice at the most.
+infantry is halved at most twice.
 
 Cases: 4.7-A, 4.7a, 4.7b, 4.7c-B, 13.2e, 13.3a-A, 13.3a-B, 13.3b, K13.3-capacity
 """
@@ -21,7 +21,7 @@ POINT = 16
 
 
 def rail_cap(look: Look, side: str) -> int:
-    """What the scenario gives a side in this turn (13.3b)."""
+    """A side's Rail Cap in this turn (13.3b)."""
     entry = look.world.scenario.rail.sides.get(side)
     if entry is None:
         return 0
@@ -29,13 +29,13 @@ def rail_cap(look: Look, side: str) -> int:
 
 
 def may_rail(look: Look, side: str) -> bool:
-    """13.3b: Rail Cap is used in its owner's Movement Phase only."""
+    """13.3b: Rail Cap is used only in its owner's Movement Phase."""
     clock = look.state.clock
     return clock.phase == "movement" and clock.phasing == side
 
 
 def cap_left(look: Look, side: str) -> int:
-    """What is left of it in this phase; what is not used is lost."""
+    """Rail Cap left in this phase; unused Rail Cap is lost."""
     return rail_cap(look, side) - look.state.rail_spent if may_rail(look, side) else 0
 
 

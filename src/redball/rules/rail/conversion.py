@@ -60,17 +60,17 @@ MODE = refusal(
 NOTHING = refusal(
     "convert.nothing",
     case="13.3f",
-    text="{hexes} has no railroad of another gauge than that of {detail}, nor a damaged one",
+    text="{hexes} has no railroad to convert to the gauge of {detail}, and no damaged one",
 )
 ENTER = refusal("convert.not_entered", case="13.3f-B", text="{units} converts a hex by moving into it")
-IN_ZOC = refusal("convert.zoc", case="13.3f-A", text="{hexes} lies in an enemy ZOC, and nothing is converted there")
+IN_ZOC = refusal("convert.zoc", case="13.3f-A", text="{hexes} is in an enemy ZOC, where railroads cannot be converted")
 LIMIT = refusal(
     "convert.limit",
     case="13.3g-D",
-    text="{units} has converted {have} hexes; with its MA it may convert {need} a phase",
+    text="{units} has converted {have} hexes; its MA allows {need} a phase",
 )
 
-NO_SUPPLY = refusal("convert.no_supply", case="13.3f-B", text="a rail hex costs {need}; {units} can be given {have}")
+NO_SUPPLY = refusal("convert.no_supply", case="13.3f-B", text="a rail hex costs {need}; {units} can get only {have}")
 
 MOST_HEXES = 4
 
@@ -81,7 +81,7 @@ def can_convert(unit: Unit) -> bool:
 
 
 def limit(look: Look, unit: Unit) -> int:
-    """Hexes that the unit may convert in a phase: 4, or its MA now if that is less (reading 1.110)."""
+    """Hexes that the unit may convert in a phase: 4, or its present MA if less (reading 1.110)."""
     return min(MOST_HEXES, movement_allowance(look, unit) // MP)
 
 
@@ -108,7 +108,7 @@ def refuse_convert(look: Look, data: MoveData, action: ConvertRail) -> Refusal |
 
 
 def refuse_price(look: Look, data: MoveData, unit: Unit) -> Refusal | None:
-    """Where a converted hex costs supply, it is within reach of the unit."""
+    """If converting a hex costs supply, it must be within reach of the unit."""
     bill = bill_for(look, data, unit)
     if not bill.tokens or offers(look, bill):
         return None
@@ -118,7 +118,7 @@ def refuse_price(look: Look, data: MoveData, unit: Unit) -> Refusal | None:
 
 
 def bill_for(look: Look, data: MoveData, unit: Unit) -> Bill:
-    """What the next hex costs; nothing in the series."""
+    """The price of the next hex; nothing in the series."""
     tokens = look.policies[CONVERSION_PRICE](look)
     return Bill(data.side, (unit.id,), tokens, "rail repair", "13.3f-B", moving=data.units)
 
@@ -134,7 +134,7 @@ def convert_candidates(look: Look, data: MoveData) -> Iterator[ConvertRail]:
 
 
 def take_convert(run: Run, data: MoveData, action: ConvertRail) -> None:
-    """No MP, and SP only where that has a price. What is damaged is repaired first."""
+    """Costs no MP, and SP only if there is a price. Damage is repaired first."""
     bill = bill_for(run.look, data, run.look.unit(action.unit))
     if damaged(run.look, data.hex):
         run.emit(RailRepaired(case=bill.case, side=data.side, unit=action.unit, hex=data.hex))

@@ -1,6 +1,6 @@
-"""Where cargo may go by rail: stations at which it entrains and detrains, and the way between them.
+"""Where cargo may go by rail: stations where it entrains and detrains, and the way between them.
 
-What cargo asks of a railroad is more than what trace asks: an enemy ZOC shuts it even where it is negated, and no
+Cargo needs more of a railroad than trace does: an enemy ZOC shuts it even if negated, and no
 Extender takes part (13.3c-3, 4.5a-C). Rail Repair units need no station (13.3g-C), but the same open way.
 
 Cases: 4.5a-C, 13.3e-2, 13.3g-A, 13.3g-C, K13.3-connections
@@ -40,28 +40,30 @@ NO_RAILROAD = refusal("rail.no_railroad", case="13.3e-1", text="no railroad runs
 GAUGE = refusal(
     "rail.gauge",
     case="13.3f",
-    text="the railroad at {hexes} is of {have} gauge; {detail} uses {need} gauge",
-    remedy="let a Rail Repair unit convert it",
+    text="the railroad at {hexes} has {have} gauge; {detail} uses {need} gauge",
+    remedy="convert it with a Rail Repair unit",
 )
 DAMAGED = refusal(
     "rail.damaged",
     case="E92-facility-rail-hedgehog",
     text="the railroad at {hexes} is damaged",
-    remedy="let a Rail Repair unit move in and repair it",
+    remedy="move a Rail Repair unit in to repair it",
 )
 IN_ZOC = refusal(
     "rail.zoc",
     case="4.5a-C",
-    text="{hexes} lies in an enemy ZOC: no cargo entrains, passes or detrains there, negated or not",
+    text="{hexes} is in an enemy ZOC: cargo cannot entrain, pass or detrain there, even if the ZOC is negated",
 )
 ENEMY = refusal(
-    "rail.enemy", case="4.8c-D", text="something of the enemy's is in {hexes}: a train passes, but no cargo leaves it"
+    "rail.enemy",
+    case="4.8c-D",
+    text="{hexes} holds something of the enemy's: a train may pass, but cargo cannot leave it",
 )
 CONTROL = refusal(
     "rail.control",
     case="13.3h",
-    text="the railroad at {hexes} is not under control",
-    remedy="control goes from a supply source along the rails, without enemy combat units, to units that it supplies",
+    text="your side does not control the railroad at {hexes}",
+    remedy="control runs from a supply source along the rails, free of enemy combat units, to units that it supplies",
 )
 NOT_DETRAINABLE = refusal(
     "rail.not_detrainable",
@@ -77,18 +79,18 @@ NO_LINE = refusal(
 LEAPFROG = refusal(
     "rail.leapfrog",
     case="13.3g-A",
-    text="{hexes} was converted in this phase: Rail Repair units do not ride on it before the next",
+    text="{hexes} was converted in this phase: Rail Repair units may ride on it only from the next",
 )
 NO_WAY = refusal(
     "rail.no_way",
     case="13.3e-2",
-    text="no railroad leads to {hexes} over hexes that are controlled, of the right gauge and free of enemy ZOCs",
+    text="no railroad that you control, of the right gauge and free of enemy ZOCs, leads to {hexes}",
 )
-HERE = refusal("rail.here", case="13.3e", text="the cargo is at {hexes} already")
+HERE = refusal("rail.here", case="13.3e", text="the cargo is already at {hexes}")
 
 
 class Cargo(NamedTuple):
-    """What of some cargo matters for its way. `repair`: some of it are Rail Repair units; `anywhere`: all of it are, so
+    """The properties of cargo that matter for its way. `repair`: some are Rail Repair units; `anywhere`: all are, so
     that any rail hex is a station."""
 
     repair: bool = False
@@ -99,7 +101,7 @@ SUPPLIES = Cargo()
 
 
 class Way(NamedTuple):
-    """A way by rail: its hexes from the first to the last, and whether all of it is multi-track."""
+    """A way by rail: its hexes in order, and whether all of it is multi-track."""
 
     path: tuple[int, ...]
     multi: bool
@@ -138,7 +140,7 @@ def _closed(look: Look, side: str, repair: bool) -> bytes:
 
 @of_world(most=MOST_KEPT)
 def _lines(world: World, start: int, closed: bytes) -> tuple[Reach, Reach]:
-    """All that a train can reach from a hex, over multi-track only and over any track."""
+    """All hexes that a train can reach from a hex, over multi-track only and over any track."""
     graphs, around = (multi_track(world), rail_graph(world)), world.board.neighbour_array
     many, any_ = (reach(graph, around, [start], LIMIT_MAX, closed) for graph in graphs)
     return many, any_
@@ -153,12 +155,12 @@ def way_to(look: Look, side: str, cargo: Cargo, start: int, end: int) -> Way | N
 
 
 def by_multi_track(look: Look, side: str, cargo: Cargo, start: int, end: int) -> bool:
-    """The way that takes least Rail Cap is wholly multi-track: as `way_to` tells, without the way."""
+    """Whether the way that takes least Rail Cap is wholly multi-track: as `way_to`, without the way."""
     return end in trips(look, side, cargo).by_multi_track(start)
 
 
 def kinds_of_way(look: Look, side: str, cargo: Cargo, start: int) -> frozenset[bool]:
-    """Whether the ways to its destinations are wholly multi-track: True, False, both, or nothing where it has none."""
+    """Whether the ways to its destinations are wholly multi-track: True, False, both, or nothing if it has none."""
     return trips(look, side, cargo).kinds(start)
 
 
@@ -168,7 +170,7 @@ def destinations(look: Look, side: str, cargo: Cargo, start: int) -> tuple[int, 
 
 
 class Trips:
-    """Where trains can go from each hex while lines and stations stay as they are: as `way_to` tells, without paths."""
+    """Where trains can go from each hex while lines and stations do not change: as `way_to`, without paths."""
 
     def __init__(self, world: World, closed: bytes, entrances: frozenset[int], goals: frozenset[int]) -> None:
         self.entrances = entrances
@@ -178,7 +180,7 @@ class Trips:
         self._kinds: dict[int, frozenset[bool]] = {}
 
     def ends(self, start: int) -> tuple[int, ...]:
-        """The stations that can be reached from a hex, itself left out, in index order."""
+        """The stations in reach from a hex, without itself, in index order."""
         found = self._ends.get(start)
         if found is None:
             reached = _joined(self._world, self._closed, start, multi=False)
@@ -186,7 +188,7 @@ class Trips:
         return found
 
     def passable(self, hex_: int) -> bool:
-        """A train with the cargo may be in the hex: `refuse_track` does not refuse it."""
+        """A train with the cargo may be in the hex: `refuse_track` accepts it."""
         return not self._closed[hex_]
 
     def by_multi_track(self, start: int) -> frozenset[int]:
@@ -206,7 +208,7 @@ class Trips:
 
 @derived
 def trips(look: Look, side: str, cargo: Cargo) -> Trips:
-    """Where trains of the side can go with that cargo now; nothing of the enemy's may be where one gets off."""
+    """Where the side's trains can go with that cargo now; the destination may hold nothing of the enemy's."""
     closed, entrances = _closed(look, side, cargo.repair), _entrances(look, side, cargo)
     return Trips(look.world, closed, entrances, _goals(look, side, cargo))
 
@@ -229,7 +231,7 @@ def _joined(world: World, closed: bytes, start: int, *, multi: bool) -> frozense
 
 @of_world(most=MOST_KEPT)
 def _parts(world: World, closed: bytes, multi: bool) -> dict[int, frozenset[int]]:
-    """The open rail hexes, each with all those that hang together with it."""
+    """The open rail hexes, each with all those connected to it."""
     rails, found = joined_to(world, multi), dict[int, frozenset[int]]()
     for first in rails:
         if first in found or closed[first]:

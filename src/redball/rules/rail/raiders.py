@@ -1,10 +1,10 @@
-"""Raiders who sit on a railroad are shifted off it, as an option: at the end of an Exploitation Phase the other side
-may ask for a Raider Check.
+"""Option: raiders on a railroad are shifted off it. At the end of an Exploitation Phase the other side
+may call a Raider Check.
 
-Its HQs that had trace in its last Supply Phase and have none now are looked at. A railroad is needed if such an HQ
-traces along it once nobody whose Move side is up (Move or Strat Mode) sits on a rail hex. Who sits on it so goes one or
-two hexes, over ground that his units may enter, to where no railroad that is needed runs; where there is no such hex
-he stays. He spends no MP and captures nothing.
+The check covers its HQs that had trace in its last Supply Phase and have none now. A railroad is needed if such an HQ
+would trace along it without units on rail hexes with their Move side up (Move or Strat Mode). Such a unit goes one or
+two hexes, over ground that it may enter, to a hex without a needed railroad; if there is no such hex
+it stays. It spends no MP and captures nothing.
 
 Cases: 21.10, 21.10b
 """
@@ -67,31 +67,31 @@ class UnitShifted(UnitEvent, frozen=True, kw_only=True):
 
 
 EVENTS: dict[type[Event], Teller] = {
-    RaiderCheckCalled: lambda e, n: "A Raider Check is called for: raiders go off the railroads that are needed",
+    RaiderCheckCalled: lambda e, n: "A Raider Check is called: raiders leave the railroads that are needed",
     UnitShifted: lambda e, n: f"{n.unit(e.unit)} is shifted to {n.hex(e.hex)}",
 }
 
 
 CASE = "21.10b"
 FAR = 2
-"""Hexes that a raider is shifted at most."""
+"""The most hexes that a raider is shifted."""
 SHIFT_OFF = option(
     "raider_check",
     CASE,
-    "Raiders: as an Exploitation Phase ends, units in Move or Strat Mode that sit on a railroad and cut an HQ off are "
-    "shifted off it",
+    "Raiders: as an Exploitation Phase ends, units in Move or Strat Mode on a railroad that cut an HQ off are shifted "
+    "off it",
 )
 SWITCHES = (SHIFT_OFF,)
 
 NO_RAIDER = refusal(
     "raiders.not_raider",
     case=CASE,
-    text="{units} cuts no HQ off from trace supply by sitting on a railroad with its Move side up",
+    text="{units} does not, with its Move side up on a railroad, cut an HQ off from trace supply",
 )
 NOT_THERE = refusal(
     "raiders.not_there",
     case=CASE,
-    text="{units} cannot be shifted to {hexes}: it goes one or two hexes, to where it may stand, off needed railroads",
+    text="{units} cannot be shifted to {hexes}: it goes one or two hexes, to a hex it may occupy, off needed railroads",
 )
 
 
@@ -139,7 +139,7 @@ def needed(look: Look, side: str) -> frozenset[int]:
 
 
 def raiders(look: Look, side: str, needs: frozenset[int]) -> list[Unit]:
-    """Who of the other side sits on a railroad that is needed."""
+    """Enemy units on a railroad that is needed."""
     return [unit for unit in sitters(look, look.enemy(side)) if unit.hex in needs]
 
 
@@ -147,7 +147,7 @@ def raiders(look: Look, side: str, needs: frozenset[int]) -> list[Unit]:
 
 
 def who_calls(look: Look, data: RaiderCheck) -> str | None:
-    """The side whose HQs are cut off, if somebody could be shifted."""
+    """The side whose HQs are cut off, if a raider could be shifted."""
     if data.called or not raiders(look, data.side, needed(look, data.side)):
         return None
     return data.side
@@ -160,7 +160,7 @@ def take_call(run: Run, data: RaiderCheck, action: CallRaiderCheck) -> None:
 
 
 def take_done(run: Run, data: RaiderCheck, action: Done) -> None:
-    """Raiders stay where they are."""
+    """Raiders stay."""
     run.go_on()
 
 
@@ -182,7 +182,7 @@ def shift_candidates(look: Look, data: RaiderCheck) -> Iterator[ShiftRaider]:
 
 
 def refuges(look: Look, unit: Unit, needs: frozenset[int]) -> list[int]:
-    """Hexes one or two away that the unit may enter and stand in, off the railroads that are needed."""
+    """Hexes one or two away that the unit may enter and occupy, off the needed railroads."""
     reached = {unit.hex}
     for gone in range(FAR):
         for start in sorted(reached):
@@ -194,12 +194,12 @@ def refuges(look: Look, unit: Unit, needs: frozenset[int]) -> list[int]:
 
 
 def may_pass(look: Look, unit: Unit, start: int, hex_: int, gone: int) -> bool:
-    """As a retreating unit may, and never into anything of the enemy's."""
+    """As for a retreating unit, and never into a hex with anything of the enemy's."""
     return not holds_enemy(look, unit.side, hex_) and refuse_entry(look, unit, start, hex_, gone) is None
 
 
 def refuse_shift(look: Look, data: RaiderCheck, action: ShiftRaider) -> Refusal | None:
-    """One of the raiders, to one of its refuges."""
+    """A raider may be shifted only to one of its refuges."""
     needs = frozenset(data.needs)
     unit = next((unit for unit in raiders(look, data.side, needs) if unit.id == action.unit), None)
     if unit is None:
@@ -219,7 +219,7 @@ CHECK = Procedure(
     (
         Choose(
             "call",
-            "Call for a Raider Check: units that sit on railroads and cut your HQs off are shifted; or let them be",
+            "Call a Raider Check, which shifts units on railroads that cut your HQs off; or do not",
             who_calls,
             (
                 Option(CallRaiderCheck, only(CallRaiderCheck()), always_legal, take_call),

@@ -1,6 +1,6 @@
 """Units go by rail within their move: the whole moving stack entrains, moves and detrains at once.
 
-Ordinary cargo has then finished its move; Rail Repair units go on with what MA they have left.
+Ordinary cargo has then finished its move; Rail Repair units continue with the MA they have left.
 
 Cases: 4.7d-C, 5.5a, 5.6a, 5.7e, 5.8d, 5.10d, 13.3e, 13.3e-1, 13.3e-3, 13.3g-B, K13.3-phasing, K13.3g-repair
 """
@@ -36,7 +36,9 @@ from redball.rules.rail.paths import (
 from redball.rules.trace.sources import is_stop, makes_detrainable
 from redball.rules.units.abilities import movement_allowance
 
-PHASE = refusal("rail.phase", case="13.3b", text="Rail Cap is for your own Movement Phase; this is the {have} phase")
+PHASE = refusal(
+    "rail.phase", case="13.3b", text="Rail Cap may be used only in your own Movement Phase; this is the {have} phase"
+)
 MODE = refusal(
     "rail.mode",
     case="5.6a",
@@ -46,16 +48,16 @@ MODE = refusal(
 SPENT = refusal(
     "rail.spent",
     case="4.7d-C",
-    text="{units} has spent {have} MP; before entraining it may spend {need}, half of its MA",
+    text="{units} has spent {have} MP; before entraining it may spend only {need}, half its MA",
 )
-ONCE = refusal("rail.once", case="13.3e", text="{units} was moved by rail in this phase already")
+ONCE = refusal("rail.once", case="13.3e", text="{units} has already moved by rail in this phase")
 LOADED = refusal(
     "rail.loaded",
     case="12.2a",
-    text="{units} has carried SP in this phase, which may not go on by rail",
+    text="{units} has carried SP in this phase, and these may not go on by rail",
     remedy="entrain it before it moves, or empty",
 )
-NO_CAP = refusal("rail.no_cap", case="13.3b", text="this takes {need} of Rail Cap; {have} is left in this phase")
+NO_CAP = refusal("rail.no_cap", case="13.3b", text="this takes {need} Rail Cap; {have} is left in this phase")
 
 MODE_CASES = {"combat": "5.5a", "reserve": "5.7e", "strat": "5.8d", "dg": "5.10d"}
 MODE_NAMES = {"dg": "DG"}
@@ -67,13 +69,13 @@ def is_repair(look: Look, unit: Unit) -> bool:
 
 
 def cargo_of(look: Look, units: Iterable[Unit]) -> Cargo:
-    """What units that ride together ask of their way."""
+    """What units riding together need of their way."""
     repair = [is_repair(look, unit) for unit in units]
     return Cargo(any(repair), all(repair))
 
 
 def arrived_here(look: Look, unit: Unit) -> bool:
-    """A reinforcement of this turn that has not left the hex where it came in: it entrains off the map (13.3e-1)."""
+    """A reinforcement of this turn still in its arrival hex; it entrains off the map (13.3e-1)."""
     return unit.id in look.state.arrived and not entered(unit)
 
 
@@ -87,7 +89,7 @@ def entrains_itself(look: Look, data: MoveData, unit: Unit) -> bool:
 
 
 def refuse_passenger(look: Look, data: MoveData, unit: Unit, spent: int) -> Refusal | None:
-    """Why a unit may not entrain, wherever it is: its mode, its MP, what it did before in this phase."""
+    """Why a unit may not entrain anywhere: its mode, its MP, what it did in this phase."""
     allowed = ("move", "combat") if is_repair(look, unit) else ("move",)
     if unit.mode not in allowed and not entrains_itself(look, data, unit):
         have = MODE_NAMES.get(unit.mode, unit.mode.capitalize())
@@ -117,7 +119,7 @@ def refuse_entrain(look: Look, data: MoveData) -> Refusal | None:
 
 
 def fares(look: Look, data: MoveData, multi: bool) -> dict[str, int]:
-    """What each unit of the stack takes of the Rail Cap, in 1/16 points."""
+    """The Rail Cap that each unit of the stack takes, in 1/16 points."""
     return {uid: price(look.world, unit_equivalent(look, look.unit(uid)), multi) for uid in data.units}
 
 
@@ -136,7 +138,7 @@ def refuse_ride(look: Look, data: MoveData, action: RideRail) -> Refusal | None:
 
 
 def ride_candidates(look: Look, data: MoveData) -> Iterator[RideRail]:
-    """Everywhere that the stack could detrain, as far as the Rail Cap goes."""
+    """All hexes where the stack could detrain within the Rail Cap."""
     left = cap_left(look, data.side)
     if left <= 0 or data.hex not in joined_to(look.world) or refuse_entrain(look, data) is not None:
         return
@@ -149,7 +151,7 @@ def ride_candidates(look: Look, data: MoveData) -> Iterator[RideRail]:
 
 
 def take_ride(run: Run, data: MoveData, action: RideRail) -> None:
-    """Everybody pays and detrains; all but Rail Repair units have finished their move (13.3e-3, 13.3g-B)."""
+    """All units pay and detrain; all but Rail Repair units have finished their move (13.3e-3, 13.3g-B)."""
     look = run.look
     way = way_to(look, data.side, cargo_of(look, map(look.unit, data.units)), data.hex, action.hex)
     assert way is not None  # refuse_ride found it

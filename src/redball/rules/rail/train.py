@@ -1,7 +1,7 @@
 """SP go by rail: a train is opened at a dump, loaded, and sent to where it is unloaded.
 
-Three decisions instead of one, so that every amount and every hex can be offered. Nothing is spent before the train is
-sent, and until then it can be cancelled. Stations and ways are those of all cargo (`rail.paths`, 13.3e).
+There are three decisions, so that every amount and every hex can be offered. Nothing is spent until the train is
+sent; until then it can be cancelled. Stations and ways are those of all cargo (`rail.paths`, 13.3e).
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ from redball.rules.rail.paths import (
 )
 from redball.rules.rail.ride import NO_CAP, PHASE
 
-NO_SUPPLY = refusal("rail.no_supply", case="13.3a-A", text="there is no supply of yours on the ground of {hexes}")
+NO_SUPPLY = refusal("rail.no_supply", case="13.3a-A", text="you have no supply on the ground in {hexes}")
 FRESH = refusal(
     "rail.fresh",
     case="12.2a",
-    text="all {have} in {hexes} were unloaded in this phase and may not be loaded again before the next",
+    text="all {have} in {hexes} were unloaded in this phase and may not be loaded again in it",
 )
-NOWHERE = refusal("rail.nowhere", case="13.3e-3", text="from {hexes} no other detrainable hex can be reached by rail")
+NOWHERE = refusal("rail.nowhere", case="13.3e-3", text="no other detrainable hex can be reached by rail from {hexes}")
 AMOUNT = refusal("rail.amount", case="13.3b", text="from 1T to {need} may be loaded on the train, not {have}")
 
 
 class Train(Struct, frozen=True, tag=True):
-    """A train with SP: where it stands, and the tokens on it once it is loaded."""
+    """A train with SP: its hex, and its tokens once loaded."""
 
     side: str
     start: int
@@ -73,12 +73,12 @@ def entrainable(look: Look, side: str, hex_: int) -> int:
 
 
 def cost_of(look: Look, side: str, start: int, end: int, tokens: int) -> int:
-    """Rail Cap for tokens over a way that there is, in 1/16 points."""
+    """Rail Cap for tokens over an existing way, in 1/16 points."""
     return price(look.world, supply_equivalent(look.world, tokens), by_multi_track(look, side, SUPPLIES, start, end))
 
 
 def cheapest_token(look: Look, side: str, start: int) -> int:
-    """Rail Cap for 1T from a hex to wherever that costs least, in 1/16 points; 0 if it could go nowhere."""
+    """Rail Cap for 1T from a hex to the cheapest destination, in 1/16 points; 0 if there is none."""
     prices = token_prices(look.world)
     return min((prices[multi] for multi in kinds_of_way(look, side, SUPPLIES, start)), default=0)
 
@@ -90,7 +90,7 @@ def token_prices(world: World) -> dict[bool, int]:
 
 
 def most(look: Look, side: str, start: int) -> int:
-    """The most tokens that could be sent from a hex to anywhere."""
+    """The most tokens that could be sent from a hex to any destination."""
     cheapest = cheapest_token(look, side, start)
     return min(entrainable(look, side, start), cap_left(look, side) // cheapest) if cheapest else 0
 
@@ -119,7 +119,7 @@ def refuse_open(look: Look, data: object, action: OpenTrain) -> Refusal | None:
 
 
 def open_candidates(look: Look, data: object) -> list[OpenTrain]:
-    """Every dump from which some SP can go: those that `refuse_open` does not refuse."""
+    """Every dump that `refuse_open` accepts."""
     side = look.state.clock.acting
     left = cap_left(look, side)
     within = frozenset([multi for multi, price in token_prices(look.world).items() if price <= left])
@@ -143,12 +143,12 @@ def take_open(run: Run, data: object, action: OpenTrain) -> None:
 
 
 def whose(look: Look, data: Train) -> str:
-    """The owner decides."""
+    """The owner."""
     return data.side
 
 
 def refuse_load(look: Look, data: Train, action: LoadTrain) -> Refusal | None:
-    """No more than may entrain, and than the Rail Cap carries anywhere."""
+    """No more than may entrain and than the Rail Cap can carry."""
     limit = most(look, data.side, data.start)
     if 1 <= action.tokens <= limit:
         return None
@@ -175,7 +175,7 @@ def refuse_send(look: Look, data: Train, action: SendTrain) -> Refusal | None:
 
 
 def send_candidates(look: Look, data: Train) -> Iterator[SendTrain]:
-    """Everywhere that SP could detrain, as far as the Rail Cap goes: all that `refuse_send` does not refuse."""
+    """All hexes where SP could detrain within the Rail Cap: those that `refuse_send` accepts."""
     left, equivalent = cap_left(look, data.side), supply_equivalent(look.world, data.tokens)
     within = {multi: price(look.world, equivalent, multi) <= left for multi in (False, True)}
     lines = trips(look, data.side, SUPPLIES)
@@ -184,7 +184,7 @@ def send_candidates(look: Look, data: Train) -> Iterator[SendTrain]:
 
 
 def take_send(run: Run, data: Train, action: SendTrain) -> None:
-    """The SP lie there, and may not be loaded again in this phase (12.2a)."""
+    """The SP are on the ground there, and may not be loaded again in this phase (12.2a)."""
     look = run.look
     way = way_to(look, data.side, SUPPLIES, data.start, action.hex)
     assert way is not None  # refuse_send found it

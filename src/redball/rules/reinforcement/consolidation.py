@@ -1,7 +1,7 @@
-"""Consolidation: crippled units of the Reinforcement Phase become fewer, whole ones.
+"""Consolidation: in the Reinforcement Phase, reduced units become fewer whole ones.
 
-Neither the enemy next to them nor being Out of Supply hinders it. A unit that takes another's place takes its record
-over: hex, mode, markers and load; the unit whose place it took lies in the Dead Pile.
+Adjacent enemies and being Out of Supply do not prevent it. A unit that takes another's place takes over its record:
+hex, mode, markers and load; the unit whose place it took goes to the Dead Pile.
 
 Cases: 13.9, 13.9-1, 13.9-2, 13.9-3
 """
@@ -27,36 +27,38 @@ NOT_MULTI = refusal(
     "consolidate.not_multi_step", case="13.9-1", text="{units} are not two multi-step units of this side on the map"
 )
 APART = refusal("consolidate.apart", case="13.9-1", text="{units} are not in the same hex")
-WHOLE = refusal("consolidate.whole", case="13.9-1", text="{units} has lost no step that another could make good")
+WHOLE = refusal("consolidate.whole", case="13.9-1", text="{units} has no lost step to replace")
 DIFFERENT = refusal("consolidate.different", case="13.9", text="{detail} are not identical on both sides")
 WORN = refusal("consolidate.worn", case="13.9", text="{units} is {have}, so it cannot be consolidated")
-NOT_HERE = refusal("consolidate.not_here", case="13.9-2", text="{units} is no unit of this side on the map")
+NOT_HERE = refusal("consolidate.not_here", case="13.9-2", text="{units} is not a unit of this side on the map")
 NOT_DEAD = refusal("consolidate.not_dead", case="13.9-2", text="{detail} is not in the Dead Pile of this side")
-SAME_FORMATION = refusal("consolidate.same_formation", case="13.9-2", text="{units} belongs to {detail} already")
+SAME_FORMATION = refusal("consolidate.same_formation", case="13.9-2", text="{units} already belongs to {detail}")
 TO_INDEPENDENT = refusal(
-    "consolidate.to_independent", case="13.9-3", text="{detail} belongs to no formation: units never become independent"
+    "consolidate.to_independent",
+    case="13.9-3",
+    text="{detail} belongs to no formation, and units never become independent",
 )
 EXTENDER = refusal(
     "consolidate.extender",
     case="12.7-B",
-    text="{units} stands as an Extender, whose points do nothing else",
+    text="{units} is an Extender; its points can do nothing else",
     remedy="switch it back in the Movement Phase",
 )
 NOT_INDEPENDENT = refusal(
     "consolidate.not_independent",
     case="13.9-3",
-    text="{units} is neither of another formation, nor independent, nor a regular truck",
+    text="{units} is not from another formation, independent, or a regular truck",
 )
 POINTS = refusal(
     "consolidate.points",
     case="13.9-3",
-    text="{units} has {have} points; {detail} lacks {need}, and nothing of it may be left",
+    text="{units} has {have} points and {detail} lacks {need}; none may be left over",
     remedy="divide the points in a Movement Phase",
 )
 
 
 def identical(one: Counter, other: Counter) -> bool:
-    """Nothing that is printed on either side is different, but names, formations, and how many points a truck has."""
+    """Everything printed on both sides is equal, except names, formations and a truck's points."""
     return _printed(one) == _printed(other)
 
 
@@ -79,7 +81,7 @@ def _classes(world: World) -> dict[str, int]:
 
 
 def refuse_worn(unit: Unit) -> Refusal | None:
-    """Neither DG nor with internal stocks used (13.9)."""
+    """The unit must not be DG or have used internal stocks (13.9)."""
     if unit.marker == "dg":
         return WORN(units=(unit.id,), have="DG")
     return WORN(units=(unit.id,), have="Low or Exhausted") if unit.internals != FULL else None
@@ -89,7 +91,7 @@ def refuse_worn(unit: Unit) -> Refusal | None:
 
 
 def refuse_combine(look: Look, data: Rebuilding, action: Combine) -> Refusal | None:
-    """13.9-1: two identical ones of a hex, of which the one that stays has lost steps."""
+    """13.9-1: two identical units in a hex, and the one that stays has lost steps."""
     unit, other = look.unit(action.unit), look.unit(action.other)
     both = (unit, other)
     if unit is other or not all(u.side == data.side and u.on_map and look.counter(u).is_multi_step for u in both):
@@ -132,7 +134,7 @@ def take_combine(run: Run, data: Rebuilding, action: Combine) -> None:
 
 
 def refuse_exchange(look: Look, data: Rebuilding, action: Exchange) -> Refusal | None:
-    """13.9-2 and 13.9-3: into a lost unit of another formation, or of any if the unit is independent."""
+    """13.9-2 and 13.9-3: into a lost unit of another formation, or of any formation if the unit is independent."""
     unit, wanted = look.unit(action.unit), look.world.counters.get(action.counter)
     if unit.side != data.side or not unit.on_map:
         return NOT_HERE(units=(unit.id,))
@@ -150,7 +152,7 @@ def refuse_exchange(look: Look, data: Rebuilding, action: Exchange) -> Refusal |
 
 
 def _refuse_exchanged(look: Look, unit: Unit) -> Refusal | None:
-    """13.9-3: what keeps a unit from becoming any other, however worn."""
+    """13.9-3: what keeps a unit from becoming any other, apart from DG and stocks."""
     bound = not formation_of(look, unit) and not look.counter(unit).is_independent
     if bound and transport_kind(look, unit) != "truck":
         return NOT_INDEPENDENT(units=(unit.id,))
@@ -160,7 +162,7 @@ def _refuse_exchanged(look: Look, unit: Unit) -> Refusal | None:
 
 
 def _refuse_points(look: Look, unit: Unit, wanted: Counter) -> Refusal | None:
-    """Of a truck so many points must be lost."""
+    """A truck must have lost that many points."""
     if not wanted.points:
         return None
     missing = look.state.trucks_lost[wanted.id]
@@ -170,12 +172,12 @@ def _refuse_points(look: Look, unit: Unit, wanted: Counter) -> Refusal | None:
 
 
 def _lost_counters(look: Look, side: str) -> frozenset[str]:
-    """Counters of a side in the Dead Pile, trucks that lost points among them."""
+    """A side's counters in the Dead Pile, including trucks that lost points."""
     return frozenset((*(unit.counter for unit in dead(look, side)), *lost(look, side)))
 
 
 def exchange_candidates(look: Look, data: Rebuilding) -> Iterator[Exchange]:
-    """Every unit with every lost counter of another formation that is like it: all that is not refused."""
+    """Every unit with every similar lost counter of another formation that is accepted."""
     world = look.world
     wanted: dict[int, list[Counter]] = {}
     for counter in map(world.counters.__getitem__, sorted(_lost_counters(look, data.side))):

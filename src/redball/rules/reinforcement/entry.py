@@ -1,4 +1,4 @@
-"""Where something new may come onto the map, and in which mode: for arrivals, Repls and rebuilt units alike.
+"""Where new units may enter the map, and in which mode: arrivals, Repls and rebuilt units alike.
 
 Cases: 13.6b-A, 13.6b-B
 """
@@ -22,7 +22,7 @@ BLOCKED = refusal(
     "arrival.blocked",
     case="13.6b-B",
     text="the enemy holds {hexes}",
-    remedy="a map-edge entry that is blocked is replaced by the nearest free hex of the edge",
+    remedy="a blocked map-edge entry hex is replaced by the nearest free edge hex",
 )
 RESERVE_IN_HEDGEHOG = refusal(
     "arrival.reserve_in_hedgehog", case="16.0f", text="{units} cannot be in Reserve Mode in the hedgehog at {hexes}"
@@ -30,13 +30,13 @@ RESERVE_IN_HEDGEHOG = refusal(
 
 
 def usable(look: Look, side: str, hex_: int, counter: Counter | None) -> bool:
-    """Nothing of the enemy's is in the hex, and the counter (None: supply) could stand there."""
+    """The hex holds nothing of the enemy's, and the counter (None: supply) could be there."""
     fits = can_occupy(look.world, hex_, counter) if counter is not None else is_enterable(look.world, hex_, "leg")
     return fits and not holds_enemy(look, side, hex_)
 
 
 def entry_hexes(look: Look, side: str, entries: Iterable[int], counter: Counter | None) -> tuple[int, ...]:
-    """Where something that enters at `entries` may be placed now, in index order.
+    """Where a unit or supply entering at `entries` may be placed now, in index order.
 
     A map-edge entry that the enemy blocks is replaced by the nearest free hex of the edge, or hexes equally near
     (13.6b-B); enemy ZOCs do not matter (13.6b-A).
@@ -57,7 +57,7 @@ def _nearest_edge(look: Look, side: str, entry: int, counter: Counter | None) ->
 
 
 def refuse_entry(look: Look, side: str, entries: tuple[int, ...], counter: Counter | None, hex_: int) -> Refusal | None:
-    """One of the entry hexes, or what replaces it."""
+    """The hex must be one of the entry hexes, or its replacement."""
     allowed = entry_hexes(look, side, entries, counter)
     if hex_ in allowed:
         return None

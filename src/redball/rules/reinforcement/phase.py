@@ -1,7 +1,7 @@
-"""The Reinforcement Phase: units and supply that the schedule and the Supply Table bring onto the map.
+"""The Reinforcement Phase: units and supply from the schedule and the Supply Table.
 
-Units are placed first, then the Supply Table is rolled and supply is placed, then what the Variable Reinforcement Table
-brings; arriving Transport Points may load supply. Rebuilding and consolidation come last.
+Units are placed first; then the Supply Table is rolled and supply placed; then units from the Variable Reinforcement
+Table are placed. Arriving Transport Points may load supply. Rebuilding and consolidation come last.
 
 Cases: 2.3-D, 13.6, 13.6a-B, 13.6c
 """
@@ -37,7 +37,9 @@ from redball.scenarios.records import Arrival
 NOT_DUE = refusal("arrival.not_due", case="13.6", text="{units} does not arrive in this Reinforcement Phase")
 AMOUNT = refusal("arrival.amount", case="2.3-D", text="from 1T to {need} may be placed, not {have}")
 NOT_ARRIVING = refusal(
-    "arrival.not_arriving", case="13.6c", text="{units} is no Transport Point that arrived in this phase and may load"
+    "arrival.not_arriving",
+    case="13.6c",
+    text="{units} is not a Transport Point that arrived in this phase and may load",
 )
 NO_SUPPLY = refusal(
     "arrival.no_supply",
@@ -54,14 +56,14 @@ class Batch(Struct, frozen=True):
 
 
 class Landed(Struct, frozen=True):
-    """Tokens that came to a hex in this phase and were not loaded."""
+    """Tokens that arrived in a hex in this phase and were not loaded."""
 
     hex: int
     tokens: int
 
 
 class ReinforcementPhase(Struct, frozen=True, tag=True):
-    """The phase of a side: units `placed`, supply still to be placed, and supply that has `landed`."""
+    """A side's phase: units `placed`, supply still to place, and supply that has `landed`."""
 
     side: str
     placed: tuple[str, ...] = ()
@@ -73,14 +75,14 @@ class ReinforcementPhase(Struct, frozen=True, tag=True):
 
 
 def due(look: Look, side: str) -> tuple[Arrival, ...]:
-    """What the schedule brings a side in this turn."""
+    """A side's scheduled arrivals in this turn."""
     turn = look.state.clock.turn
     return tuple(a for a in look.world.scenario.arrivals if a.turn == turn and a.side == side)
 
 
 @derived
 def waiting(look: Look, side: str) -> dict[str, Arrival]:
-    """Units that are due and not placed yet, with the arrival that brings them."""
+    """Units due and not placed yet, with their arrival."""
     found = {uid: a for a in due(look, side) for uid in a.units if look.unit(uid).hex == NOT_ARRIVED}
     return found | returning(look, side)
 
@@ -91,7 +93,7 @@ def who_places(look: Look, data: ReinforcementPhase) -> str | None:
 
 
 def place_candidates(look: Look, data: ReinforcementPhase) -> Iterator[PlaceUnit]:
-    """Every unit, hex and mode that `refuse_place` does not refuse."""
+    """Every unit, hex and mode that `refuse_place` accepts."""
     for uid, arrival in waiting(look, data.side).items():
         yield from _places(look, uid, arrival.entry)
 
@@ -104,7 +106,7 @@ def _places(look: Look, uid: str, entries: tuple[int, ...]) -> list[PlaceUnit]:
 
 
 def refuse_place(look: Look, data: ReinforcementPhase, action: PlaceUnit) -> Refusal | None:
-    """An entry hex that is free, and any voluntary mode that the unit could take there (13.6b-A)."""
+    """The hex must be a free entry hex, and the mode a voluntary one that the unit could take there (13.6b-A)."""
     arrival = waiting(look, data.side).get(action.unit)
     if arrival is None:
         return NOT_DUE(units=(action.unit,))
@@ -114,7 +116,7 @@ def refuse_place(look: Look, data: ReinforcementPhase, action: PlaceUnit) -> Ref
 
 
 def arriving_load(look: Look, unit: Unit, arrival: Arrival) -> int:
-    """13.6c: Organic Trucks come full unless the scenario says otherwise, other points empty."""
+    """13.6c: Organic Trucks arrive full unless the scenario says otherwise, other points empty."""
     return arrival.load.get(unit.id, capacity(unit)) if is_organic(look, unit) else 0
 
 
@@ -137,7 +139,7 @@ def take_place(run: Run, data: ReinforcementPhase, action: PlaceUnit) -> None:
 
 
 def take_forfeit(run: Run, data: ReinforcementPhase, action: Done) -> None:
-    """13.6: what is not placed now never comes."""
+    """13.6: units not placed now are lost."""
     for uid in waiting(run.look, data.side):
         run.emit(UnitForfeited(case="13.6", side=data.side, unit=uid))
 
@@ -146,7 +148,7 @@ def take_forfeit(run: Run, data: ReinforcementPhase, action: Done) -> None:
 
 
 def supply_dice(look: Look, data: ReinforcementPhase) -> int:
-    """As many dice as the side's Supply Table takes; none without a table."""
+    """The number of dice of the side's Supply Table; none without a table."""
     table = look.world.scenario.supply_tables.get(data.side)
     return table.table.dice if table is not None else 0
 
@@ -160,12 +162,12 @@ def supply_rolled(run: Run, data: ReinforcementPhase, dice: tuple[int, ...]) -> 
 
 
 def undivided(look: Look, side: str, tokens: int) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """All of it goes to any entry of the table."""
+    """All supply may go to any entry of the table."""
     return ((look.world.scenario.supply_tables[side].entries, tokens),)
 
 
 def bring_supply(run: Run, data: ReinforcementPhase) -> None:
-    """Scheduled supply comes too. What can go to one hex only is put there; what can go nowhere is lost."""
+    """Scheduled supply comes too. Supply with a single possible hex is placed there; supply with none is lost."""
     batches = (*data.batches, *(Batch(a.entry, tempo.half_more(run.world, a.tokens)) for a in due(run.look, data.side)))
     kept = []
     for batch in batches:
@@ -194,7 +196,7 @@ def who_places_supply(look: Look, data: ReinforcementPhase) -> str | None:
 
 
 def supply_candidates(look: Look, data: ReinforcementPhase) -> Iterator[PlaceSupply]:
-    """All of the first batch or any part of it, at each of its hexes."""
+    """Any part or all of the first batch, at each of its hexes."""
     batch = data.batches[0]
     for hex_ in entry_hexes(look, data.side, batch.entries, None):
         yield from _amounts(look.world, hex_, batch.tokens)
@@ -206,7 +208,7 @@ def _amounts(world: World, hex_: int, most: int) -> tuple[PlaceSupply, ...]:
 
 
 def refuse_supply(look: Look, data: ReinforcementPhase, action: PlaceSupply) -> Refusal | None:
-    """Where the batch may come in, and no more than it has."""
+    """The hex must be one of the batch's, and the amount no more than it has."""
     batch = data.batches[0]
     if not 1 <= action.tokens <= batch.tokens:
         return AMOUNT(have=f"{action.tokens}T", need=show_tokens(batch.tokens))
@@ -225,7 +227,7 @@ def take_supply(run: Run, data: ReinforcementPhase, action: PlaceSupply) -> None
 
 
 def load_limit(look: Look, data: ReinforcementPhase, unit: Unit) -> int:
-    """Tokens that an arrived Transport Point may still load of the supply that arrived with it (13.6c)."""
+    """Tokens that an arrived Transport Point may still load from the supply that arrived with it (13.6c)."""
     if unit.id not in data.placed or is_organic(look, unit):
         return 0
     return min(capacity(unit) - unit.load, landed_at(data, unit.hex))
@@ -281,7 +283,7 @@ def open_rebuilding(run: Run, data: ReinforcementPhase) -> None:
 
 
 def receive_placed(data: ReinforcementPhase, placed: tuple[str, ...]) -> ReinforcementPhase:
-    """Units of a pool have arrived as the others have."""
+    """Units of a pool arrive like the others."""
     return replace(data, placed=(*data.placed, *placed))
 
 
@@ -291,7 +293,7 @@ REINFORCEMENT_PHASE = Procedure(
     (
         Choose(
             "place",
-            "Place your reinforcements; those that you do not place now never come",
+            "Place your reinforcements; those not placed now are lost",
             who_places,
             (
                 Option(PlaceUnit, place_candidates, refuse_place, take_place, exact=True),

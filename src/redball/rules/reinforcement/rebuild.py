@@ -1,7 +1,7 @@
-"""Rebuilding units from Repls: what a step costs, where it may be done, and the query of all that could be rebuilt.
+"""Rebuilding units from Repls: the cost of a step, where it may be done, and the list of all that could be rebuilt.
 
 Steps are rebuilt one by one: the first brings a unit back from the Dead Pile, the others are those of a reduced unit.
-Of Repls in one hex those are used up first that are worst off; which of them is all the same for the rest.
+Of the Repls in a hex, the worst off are used first; otherwise they are interchangeable.
 
 Cases: 13.5a, 13.5a-1, 13.5a-2, 13.5b-A, 13.5b-B, 13.5d, 4.5a-K, 21.7-C, 21.7-A
 """
@@ -38,14 +38,14 @@ NOT_DEAD = refusal(
     "rebuild.not_dead", case="13.5b-B", text="{units} is not in the Dead Pile of this side, so it cannot be rebuilt"
 )
 NOT_REDUCED = refusal(
-    "rebuild.not_reduced", case="13.5b-B", text="{units} is no unit of this side on the map that has lost a step"
+    "rebuild.not_reduced", case="13.5b-B", text="{units} is not a unit of this side on the map that has lost a step"
 )
 NO_COST = refusal("rebuild.no_cost", case="13.5a", text="the Rebuild Table has no cost for {units}")
 FEW_REPLS = refusal(
     "rebuild.few_repls",
     case="13.5a",
-    text="a step of {units} costs {need} in Move Mode in one hex; {detail} has {have}",
-    remedy="bring the Repls together, and in the Movement Phase turn them to Move Mode",
+    text="a step of {units} costs {need}, in Move Mode and in one hex; {detail} has {have}",
+    remedy="bring the Repls together, and turn them to Move Mode in the Movement Phase",
 )
 NO_HQ = refusal(
     "rebuild.no_hq",
@@ -56,10 +56,10 @@ NO_HQ = refusal(
 IN_ZOC = refusal(
     "rebuild.in_zoc",
     case="4.5a-K",
-    text="{hexes} is in an enemy ZOC, where nothing is rebuilt, whoever else is there",
-    remedy="take the Repls out of the ZOC",
+    text="{hexes} is in an enemy ZOC, where nothing can be rebuilt, even if it is negated",
+    remedy="move the Repls out of the ZOC",
 )
-CLOSED = refusal("rebuild.closed", case="13.5b-A", text="{units} could never stand in {hexes}: prohibited terrain")
+CLOSED = refusal("rebuild.closed", case="13.5b-A", text="{units} cannot be in {hexes}: prohibited terrain")
 
 NOTHING = Cost()
 
@@ -67,13 +67,13 @@ NOTHING = Cost()
 REVISED = option(
     "revised_rebuilds",
     "21.7",
-    "A step costs one Repl, Repls arrive at HQs in trace supply, half of them is used in the turn in which it comes",
+    "A step costs one Repl, Repls arrive at HQs in trace supply, and half of them must be used in the turn they arrive",
 )
 SWITCHES = (REVISED,)
 
 
 class Spare(Struct, frozen=True):
-    """A Repl that was used up for one of two small units: the other one is still to come in that hex (13.5d)."""
+    """A Repl used for one of two small units; the other may still be rebuilt in that hex (13.5d)."""
 
     hex: int
     cost: Cost
@@ -93,7 +93,7 @@ class Rebuilding(Struct, frozen=True, tag=True):
 
 
 def row_for(look: Look, unit: Unit) -> RebuildRow | None:
-    """The row of its side's Rebuild Table that counts for a unit: the first that fits, if it has a cost."""
+    """The row of the side's Rebuild Table for a unit: the first that fits, if it has a cost."""
     return _row_for(look.world, unit.side, unit.counter)
 
 
@@ -105,7 +105,7 @@ def _row_for(world: World, side: str, counter: str) -> RebuildRow | None:
 
 
 def step_cost(look: Look, unit: Unit) -> Cost | None:
-    """Repls for a step of the unit (13.5a); None: it has no price."""
+    """Repls for a step of the unit (13.5a); None without a price."""
     row = row_for(look, unit)
     if row is None or row.cost is None or not look.option(REVISED.name):
         return row.cost if row is not None else None
@@ -113,7 +113,7 @@ def step_cost(look: Look, unit: Unit) -> Cost | None:
 
 
 def one_repl(look: Look, unit: Unit, cost: Cost) -> Cost:
-    """21.7-C: whatever the table asks for, a step takes one Repl; where it mixes them an Eq for units that have Track
+    """21.7-C: whatever the table says, a step takes one Repl; if the table mixes kinds, an Eq for units that have Track
     MP on some side."""
     if cost.pax and cost.eq:
         counter = look.counter(unit)
@@ -129,7 +129,7 @@ def in_pairs(look: Look, unit: Unit) -> bool:
 
 
 def price(look: Look, data: Rebuilding, unit: Unit, hex_: int) -> Cost | None:
-    """What the unit costs now in a hex: nothing as the second of a pair (13.5d); None: it has no price."""
+    """The unit's price now in a hex: nothing as the second of a pair (13.5d); None without a price."""
     cost = step_cost(look, unit)
     if cost is not None and in_pairs(look, unit) and Spare(hex_, cost) in data.spare:
         return NOTHING
@@ -147,7 +147,7 @@ def show_cost(cost: Cost) -> str:
 
 @derived
 def repls(look: Look, side: str) -> dict[int, tuple[Unit, ...]]:
-    """The Repls of a side by hex, those that are worst off first."""
+    """A side's Repls by hex, the worst off first."""
     found: dict[int, list[Unit]] = {}
     for unit in look.own_of(side, "repl"):
         found.setdefault(unit.hex, []).append(unit)
@@ -156,23 +156,23 @@ def repls(look: Look, side: str) -> dict[int, tuple[Unit, ...]]:
 
 
 def ready(look: Look, side: str, hex_: int, symbol: str) -> list[Unit]:
-    """Pax or Eq of a hex that may be used: in Move Mode (13.5a)."""
+    """Pax or Eq in a hex that may be used: those in Move Mode (13.5a)."""
     there = repls(look, side).get(hex_, ())
     return [unit for unit in there if unit.mode == "move" and look.counter(unit).symbol == symbol]
 
 
 def stock(look: Look, side: str, hex_: int) -> Cost:
-    """How many Repls of a hex may be used."""
+    """How many Repls in a hex may be used."""
     return Cost(len(ready(look, side, hex_, "pax")), len(ready(look, side, hex_, "eq")))
 
 
 def rebuilds(look: Look, unit: Unit) -> bool:
-    """An HQ in Combat Mode, or DG with its Combat side up (13.5a-1), which is what makes it Engineer-Capable, too."""
+    """An HQ in Combat Mode, or DG with its Combat side up (13.5a-1); the same makes it Engineer-Capable."""
     return look.counter(unit).kind == "hq" and engineer_capable(look, unit)
 
 
 def refuse_hex(look: Look, side: str, hex_: int) -> Refusal | None:
-    """Near an HQ that can rebuild, and in no enemy ZOC: no unit negates it for this (4.5a-K)."""
+    """The hex must be near an HQ that can rebuild, and in no enemy ZOC, negated or not (4.5a-K)."""
     hqs = [unit.hex for unit in look.own_of(side, "hq") if rebuilds(look, unit)]
     if not any(look.board.distance(hex_, hq) <= HQ_REACH for hq in hqs):
         return NO_HQ(hexes=(hex_,))
@@ -180,7 +180,7 @@ def refuse_hex(look: Look, side: str, hex_: int) -> Refusal | None:
 
 
 def refuse_cost(look: Look, unit: Unit, hex_: int, cost: Cost | None) -> Refusal | None:
-    """The Repls are there."""
+    """The Repls must be there."""
     if cost is None:
         return NO_COST(units=(unit.id,))
     there = stock(look, unit.side, hex_)
@@ -191,7 +191,7 @@ def refuse_cost(look: Look, unit: Unit, hex_: int, cost: Cost | None) -> Refusal
 
 
 def spend(run: Run, side: str, hex_: int, cost: Cost, case: str) -> None:
-    """Take the Repls of the cost away."""
+    """Remove the Repls of the cost."""
     pax, eq = (ready(run.look, side, hex_, symbol) for symbol in ("pax", "eq"))
     used = tuple(unit.id for unit in (*pax[: cost.pax], *eq[: cost.eq]))
     if used:
@@ -208,7 +208,7 @@ def dead(look: Look, side: str) -> tuple[Unit, ...]:
 
 
 def refuse_dead(look: Look, data: Rebuilding, unit: Unit, hex_: int) -> Refusal | None:
-    """Why a unit cannot come back from the Dead Pile in a hex, in whatever mode."""
+    """Why a unit cannot return from the Dead Pile in a hex, in any mode."""
     if unit.side == data.side and unit.hex == REMOVED:
         return FOR_GOOD(units=(unit.id,))
     if unit.side != data.side or unit.hex != DEAD_PILE:
@@ -237,7 +237,7 @@ def rebuild_candidates(look: Look, data: Rebuilding) -> Iterator[Rebuild]:
 
 
 def _hexes(look: Look, data: Rebuilding) -> list[int]:
-    """Hexes with Repls, or where one was used up for half a pair."""
+    """Hexes with Repls, or where one was used for half a pair."""
     return sorted({*repls(look, data.side), *(spare.hex for spare in data.spare)})
 
 
@@ -271,12 +271,12 @@ def take_rebuild(run: Run, data: Rebuilding, action: Rebuild) -> None:
 
 
 def reduced(look: Look, side: str) -> list[Unit]:
-    """Units of a side on the map that have lost steps."""
+    """A side's units on the map that have lost steps."""
     return [unit for unit in look.own(side) if unit.steps_lost and look.counter(unit).is_combat_unit]
 
 
 def refuse_regain(look: Look, data: Rebuilding, action: RegainStep) -> Refusal | None:
-    """13.5a-2: the Repls are stacked with the unit; its mode and its supply do not matter (13.5b-A)."""
+    """13.5a-2: the Repls must be stacked with the unit; its mode and supply do not matter (13.5b-A)."""
     unit = look.unit(action.unit)
     if unit not in reduced(look, data.side):
         return NOT_REDUCED(units=(unit.id,))
@@ -284,7 +284,7 @@ def refuse_regain(look: Look, data: Rebuilding, action: RegainStep) -> Refusal |
 
 
 def regain_candidates(look: Look, data: Rebuilding) -> Iterator[RegainStep]:
-    """Every reduced unit that is stacked with Repls."""
+    """Every reduced unit stacked with Repls."""
     yield from (RegainStep(unit.id) for unit in reduced(look, data.side) if unit.hex in repls(look, data.side))
 
 
@@ -306,8 +306,8 @@ def on_map(look: Look, side: str) -> Cost:
 
 
 def end_hoarding(run: Run, data: Rebuilding) -> None:
-    """21.7-A: of the Pax and of the Eq that came in this phase half are used in it, rounded up; the rest of that half
-    is gone."""
+    """21.7-A: half of the Pax and of the Eq that came in this phase must be used in it, rounded up; the rest of that
+    half is gone."""
     if not run.look.option(REVISED.name):
         return
     now = on_map(run.look, data.side)
@@ -319,7 +319,7 @@ def end_hoarding(run: Run, data: Rebuilding) -> None:
 
 
 def _counter_of(look: Look, uid: str) -> Counter:
-    """The counter of a Repl, which may be used up: ids of generic ones are those of their counter, numbered."""
+    """The counter of a Repl, which may be used up; ids of generic Repls are their counter's, numbered."""
     counters = look.world.counters
     return counters[uid] if uid in counters else counters[uid.rpartition("/")[0]]
 
@@ -328,7 +328,7 @@ def _counter_of(look: Look, uid: str) -> Counter:
 
 
 class Prospect(Struct, frozen=True):
-    """A unit that lacks steps: what each costs, where it could be rebuilt now, and if nowhere, why not."""
+    """A unit that lacks steps: the cost of each, where it could be rebuilt now, or why not."""
 
     unit: str
     steps: int
@@ -339,7 +339,7 @@ class Prospect(Struct, frozen=True):
 
 
 def prospects(look: Look, side: str, data: Rebuilding | None = None) -> tuple[Prospect, ...]:
-    """Every dead and every reduced unit of a side, by id; `data` is the open step, if rebuilding goes on now."""
+    """Every dead and every reduced unit of a side, by id; `data` is the open step, if rebuilding is under way."""
     data = data or Rebuilding(side)
     found = [_dead_prospect(look, data, unit) for unit in dead(look, side)]
     for unit in reduced(look, side):
@@ -349,7 +349,7 @@ def prospects(look: Look, side: str, data: Rebuilding | None = None) -> tuple[Pr
 
 
 def _dead_prospect(look: Look, data: Rebuilding, unit: Unit) -> Prospect:
-    """Where there are several reasons, the one that is nearest to success."""
+    """Of several reasons, the one nearest to success."""
     answers = {hex_: refuse_dead(look, data, unit, hex_) for hex_ in _hexes(look, data)}
     hexes = tuple(hex_ for hex_, why in answers.items() if why is None)
     order = (NO_COST, FEW_REPLS, NO_HQ, IN_ZOC, CLOSED)

@@ -1,7 +1,7 @@
-"""Rebuilding truck points that the enemy destroyed or took: one Eq for each.
+"""Rebuilding truck points that the enemy destroyed or captured: one Eq each.
 
-A lost point of an Organic Truck of which some points are left is added to them, in their hex, as a step is to a reduced
-unit; any other point comes as a counter of its own.
+A lost point of an Organic Truck with points left is added to them, in their hex, as a step is to a reduced
+unit; any other point comes as a separate counter.
 
 Cases: 13.5e
 """
@@ -29,9 +29,9 @@ TRUCKS = ("truck", "organic")
 PRICE = Cost(eq=1)
 
 NO_TRUCK = refusal(
-    "rebuild.no_truck", case="13.5e", text="{detail} is no truck of this side: wagons and all else are not rebuilt so"
+    "rebuild.no_truck", case="13.5e", text="{detail} is not a truck of this side; only trucks are rebuilt this way"
 )
-NONE_LOST = refusal("rebuild.none_lost", case="13.5e", text="the enemy has destroyed or taken no point of {detail}")
+NONE_LOST = refusal("rebuild.none_lost", case="13.5e", text="{detail} has lost no points to the enemy")
 ENOUGH = refusal(
     "rebuild.enough_trucks",
     case="13.5e",
@@ -40,12 +40,10 @@ ENOUGH = refusal(
 REST_ELSEWHERE = refusal(
     "rebuild.rest_elsewhere",
     case="13.5a-2",
-    text="what is left of {units} is at {hexes}: its points are rebuilt there",
-    remedy="bring the Eq to it",
+    text="the rest of {units} is at {hexes}; its points must be rebuilt there",
+    remedy="bring the Eq there",
 )
-TRUCK_CLOSED = refusal(
-    "rebuild.truck_closed", case="13.5e", text="{detail} could never stand in {hexes}: prohibited terrain"
-)
+TRUCK_CLOSED = refusal("rebuild.truck_closed", case="13.5e", text="{detail} cannot be in {hexes}: prohibited terrain")
 
 
 def given(look: Look, side: str) -> int:
@@ -55,14 +53,14 @@ def given(look: Look, side: str) -> int:
 
 
 def in_play(look: Look, side: str) -> int:
-    """Truck points that a side has or still expects; those that it captured count, too, and those that stand as an
+    """Truck points that a side has or still expects, including captured ones and those that stand as an
     Extender."""
     units = (u for u in look.state.units.values() if u.side == side and u.hex >= NOT_ARRIVED)
     return sum(u.points + u.extender for u in units if transport_kind(look, u) in TRUCKS)
 
 
 def lost(look: Look, side: str) -> dict[str, int]:
-    """Points of each printed truck of a side that the enemy destroyed or took."""
+    """Points of each printed truck of a side that the enemy destroyed or captured."""
     counters = look.world.counters
     points = ((uid, n) for uid, n in sorted(look.state.trucks_lost.items()) if n > 0)
     return {uid: n for uid, n in points if counters[uid].side == side and counters[uid].transport in TRUCKS}
@@ -75,7 +73,7 @@ def rest_of(look: Look, counter: Counter) -> Unit | None:
 
 
 def refuse_truck(look: Look, data: Rebuilding, action: RebuildTruck) -> Refusal | None:
-    """A lost point, for one Eq near an HQ, up to the scenario's number."""
+    """A lost point may be rebuilt for one Eq near an HQ, up to the scenario's number."""
     counter = look.world.counters.get(action.counter)
     if counter is None or counter.side != data.side or counter.transport not in TRUCKS:
         return NO_TRUCK(detail=repr(action.counter))
@@ -116,7 +114,7 @@ def free_id(look: Look, counter: str) -> str:
 
 
 class TruckProspect(Struct, frozen=True):
-    """A truck that lost points: how many, where one could be rebuilt now, and if nowhere, why not."""
+    """A truck that lost points: how many, where one could be rebuilt now, or why not."""
 
     counter: str
     points: int

@@ -1,4 +1,4 @@
-"""The end of the Reinforcement Phase: rebuilding and consolidation, in any order, while something can be done."""
+"""The end of the Reinforcement Phase: rebuilding and consolidation, in any order, while any is possible."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OPTIONS = (
 
 
 def who_renews(look: Look, data: Rebuilding) -> str | None:
-    """The side, while it could do something."""
+    """The side, while it could do either."""
     possible = (
         option.exact or option.refuse(look, data, action) is None
         for option in OPTIONS

@@ -1,7 +1,7 @@
-"""The Variable Reinforcement Table: Repls, and units of a pool, that a roll brings in the Reinforcement Phase.
+"""The Variable Reinforcement Table: Repls and pool units that a roll brings in the Reinforcement Phase.
 
-A Repl is an independent combat unit of 1/4 RE and one step, Attack-Capable, that has no Combat side: what that means is
-said where RE, modes, fuel, supply and losses are. There are as many Repls as the table gives.
+A Repl is an independent combat unit of 1/4 RE and one step, Attack-Capable, without a Combat side; the consequences are
+with RE, modes, fuel, supply and losses. Repls are not limited in number.
 
 Cases: 13.5-A, 13.5-B, 21.7-B
 """
@@ -29,21 +29,21 @@ from redball.rules.units.abilities import is_organic, marker_of
 
 REPLS = ("pax", "eq")
 
-NONE_DUE = refusal("repl.none_due", case="13.5-A", text="no {detail} Repl is to be placed now; still to come: {have}")
+NONE_DUE = refusal("repl.none_due", case="13.5-A", text="there is no {detail} Repl to place now; left to place: {have}")
 NOT_ROLLED = refusal(
-    "repl.not_rolled", case="13.6", text="{units} is not among the units that the Variable Reinforcement Table brings"
+    "repl.not_rolled", case="13.6", text="{units} is not one of the units that the Variable Reinforcement Table brings"
 )
 
 
 class Due(Struct, frozen=True):
-    """So many of a kind: `pax`, `eq`, or units of a pool of that name."""
+    """A number of a kind: `pax`, `eq`, or units of a pool of that name."""
 
     kind: str
     count: int
 
 
 class Replacements(Struct, frozen=True, tag=True):
-    """What the roll of a side gave and is not placed yet, the units `placed`, and the `rolls` before this one."""
+    """What a side's roll gave and is not placed yet, the units `placed`, and the `rolls` before this one."""
 
     side: str
     due: tuple[Due, ...] = ()
@@ -55,7 +55,7 @@ class Replacements(Struct, frozen=True, tag=True):
 
 
 def table_dice(look: Look, data: Replacements) -> int:
-    """As many dice as the side's table takes; none without a table."""
+    """The number of dice of the side's table; none without a table."""
     table = look.world.scenario.variable_tables.get(data.side)
     return table.table.dice if table is not None else 0
 
@@ -100,12 +100,12 @@ def repl_entries(look: Look, data: Replacements) -> tuple[int, ...]:
 
 
 def who_places(look: Look, data: Replacements) -> str | None:
-    """The side, while something is to be placed."""
+    """The side, while anything is left to place."""
     return data.side if data.due else None
 
 
 def repl_candidates(look: Look, data: Replacements) -> Iterator[PlaceRepl]:
-    """Every hex and mode for each kind that is due, as far as `refuse_repl` does not refuse them."""
+    """Every hex and mode for each kind due that `refuse_repl` accepts."""
     for kind in kinds_due(data, repls=True):
         repl = new_repl(look, data.side, kind)
         hexes = entry_hexes(look, data.side, repl_entries(look, data), look.counter(repl))
@@ -113,7 +113,7 @@ def repl_candidates(look: Look, data: Replacements) -> Iterator[PlaceRepl]:
 
 
 def refuse_repl(look: Look, data: Replacements, action: PlaceRepl) -> Refusal | None:
-    """What was rolled, at an entry of the table, in any mode but Combat (13.5-B)."""
+    """Only Repls that were rolled, at an entry of the table, in any mode but Combat (13.5-B)."""
     if action.kind not in kinds_due(data, repls=True):
         still = ", ".join(f"{entry.count} {entry.kind}" for entry in data.due)
         return NONE_DUE(detail=repr(action.kind), have=still)
@@ -133,7 +133,7 @@ def take_repl(run: Run, data: Replacements, action: PlaceRepl) -> None:
 
 
 def kinds_due(data: Replacements, *, repls: bool) -> list[str]:
-    """Kinds of which some are still to be placed: Repls, or pools."""
+    """Kinds still to be placed: Repls, or pools."""
     return [entry.kind for entry in data.due if (entry.kind in REPLS) is repls]
 
 
@@ -144,12 +144,12 @@ def less(due: tuple[Due, ...], kind: str) -> tuple[Due, ...]:
 
 
 def pool_of(look: Look, data: Replacements, uid: str) -> str:
-    """The pool of which the unit may come now, "" if none."""
+    """The pool that the unit may come from now, or ""."""
     return next((name for name in kinds_due(data, repls=False) if uid in in_pool(look, data.side, name)), "")
 
 
 def unit_candidates(look: Look, data: Replacements) -> Iterator[PlaceUnit]:
-    """Every unit of the pools that were rolled, hex and mode, as far as `refuse_unit` does not refuse them."""
+    """Every unit of the rolled pools, hex and mode that `refuse_unit` accepts."""
     for name in kinds_due(data, repls=False):
         for unit in map(look.unit, in_pool(look, data.side, name)):
             hexes = entry_hexes(look, data.side, entries(look, data), look.counter(unit))
@@ -157,7 +157,7 @@ def unit_candidates(look: Look, data: Replacements) -> Iterator[PlaceUnit]:
 
 
 def refuse_unit(look: Look, data: Replacements, action: PlaceUnit) -> Refusal | None:
-    """A unit of the pool, as any arrival."""
+    """A unit of the pool, like any arrival."""
     if not pool_of(look, data, action.unit):
         return NOT_ROLLED(units=(action.unit,))
     unit = look.unit(action.unit)
@@ -183,7 +183,7 @@ def take_unit(run: Run, data: Replacements, action: PlaceUnit) -> None:
 
 
 def take_forfeit(run: Run, data: Replacements, action: Done) -> None:
-    """13.6: what is not placed now is lost; of a pool those that come first."""
+    """13.6: anything not placed now is lost; from a pool, the first units."""
     repls = {entry.kind: entry.count for entry in data.due if entry.kind in REPLS}
     if repls:
         run.emit(ReplacementsForfeited(case="13.6", side=data.side, results=repls))
@@ -194,7 +194,7 @@ def take_forfeit(run: Run, data: Replacements, action: Done) -> None:
 
 
 def end(run: Run, data: Replacements) -> None:
-    """Tell the phase who came; with option 21.6 there is another roll first."""
+    """Report arrivals to the phase; with option 21.6 there is another roll first."""
     if data.rolls + 1 < tempo.rolls(run.world):
         run.set(replace(data, rolls=data.rolls + 1))
         run.go("roll")
@@ -209,7 +209,7 @@ REPLACEMENTS = Procedure(
         Chance("roll", "Variable Reinforcement Table", "13.5-A", table_dice, rolled, lambda look, data: data.side),
         Choose(
             "place",
-            "Place what the Variable Reinforcement Table brings; what you do not place now is lost",
+            "Place what the Variable Reinforcement Table brings; anything not placed now is lost",
             who_places,
             (
                 Option(PlaceRepl, repl_candidates, refuse_repl, take_repl, exact=True),

@@ -1,6 +1,6 @@
-"""The sequence of play: the bottom procedure "game" and the "player_turn" that it opens twice a turn.
+"""The sequence of play: the bottom procedure "game", and the "player_turn" that it opens twice a turn.
 
-Segments that need aircraft or ships come with their rules; their phases stand in the order already.
+Segments that need aircraft or ships come with their rules; their phases are already in the sequence.
 
 Cases: 2.1-A, 2.1-B, 2.1-C, 2.2, 2.2-A, 2.3-B, 2.4-1, 2.3-H, 2.3-I, 2.3-J, 2.3-L, 7.0, SETUP-I-D, HR-1
 """
@@ -35,12 +35,12 @@ from redball.rules.supply_phase import breakout
 from redball.rules.supply_phase import phase as supply_phase
 from redball.rules.units import breakdowns, stacking
 
-TIES = option("initiative_ties", "HR-1", "A tied first-player roll is won by the side that went first last turn")
+TIES = option("initiative_ties", "HR-1", "The side that went first last turn wins a tied first-player roll")
 
 
 class GameFlow(Struct, frozen=True, tag=True):
-    """The bottom frame: who won the first-player roll ("" none yet); how many sides agreed to a simulcast turn; who
-    went first in the turn before."""
+    """The bottom frame: who won the first-player roll ("" none yet); how many sides agreed to a simulcast turn; which
+    side went first in the turn before."""
 
     elector: str = ""
     agreed: int = 0
@@ -72,7 +72,7 @@ def begin_turn(run: Run, data: GameFlow) -> None:
 
 
 def who_agrees(look: Look, data: GameFlow) -> str | None:
-    """The side that is asked for a simulcast turn, until both agreed or one declined."""
+    """The side asked about a simulcast turn, until both agreed or one declined."""
     return simulcast.asked(look, data.agreed, data.declined)
 
 
@@ -94,7 +94,8 @@ def first_player_dice(look: Look, data: GameFlow) -> int:
 
 
 def first_player_roll(run: Run, data: GameFlow, dice: tuple[int, ...]) -> None:
-    """The higher total elects; ties are rolled again in full (2.3-B), or go to who went first last turn (HR-1)."""
+    """The higher total elects; ties are rerolled in full (2.3-B), or go to the side that went first last turn
+    (HR-1)."""
     one, other = sum(dice[:2]), sum(dice[2:])
     if one == other and data.went_first and run.look.option(TIES.name):
         run.set(replace(data, elector=data.went_first))
@@ -105,7 +106,7 @@ def first_player_roll(run: Run, data: GameFlow, dice: tuple[int, ...]) -> None:
 
 
 def elector(look: Look, data: GameFlow) -> str | None:
-    """Who decides the order, until it is decided."""
+    """The side that decides the order, until it is decided."""
     return data.elector if data.elector and not look.state.clock.first else None
 
 
@@ -115,7 +116,7 @@ def take_elect(run: Run, data: GameFlow, action: ElectOrder) -> None:
 
 
 def settle_order(run: Run, data: GameFlow) -> None:
-    """A fixed first player takes his place."""
+    """A fixed first player is set."""
     fixed = fixed_first(run.look)
     if fixed:
         run.emit(FirstPlayerSet(case="2.3-B", side=fixed, first=fixed))
@@ -153,7 +154,7 @@ GAME = Procedure(
         Do("weather_set", weather.settle),
         Choose(
             "simulcast",
-            "Play this turn as a simulcast turn: both at the same time, and nobody fights?",
+            "Play this turn as a simulcast turn: both at the same time, without fighting?",
             who_agrees,
             (Option(AgreeSimulcast, simulcast.CANDIDATES, always_legal, take_agree),),
             case="2.4",
@@ -181,9 +182,9 @@ GAME = Procedure(
 class Segment:
     """A phase or segment of a Player Turn: a step that announces it and opens its procedure ("" none yet).
 
-    `data` makes the procedure's record of the side that acts, in Reaction the other side (2.1-B). `new_phase`: it
+    `data` makes the procedure's record for the acting side, in Reaction the other side (2.1-B). `new_phase`: it
     begins a phase; `ends_phase`: it is the last of one. `check` names the step behind it in which overstacked hexes are
-    thinned out (4.8a-A); there is none in the Reinforcement Phase (4.8a-B), nor in the Breakout Segment, before
+    reduced (4.8a-A); there is none in the Reinforcement Phase (4.8a-B), nor in the Breakout Segment, before
     arrivals could move (reading 1.6).
     """
 
@@ -242,7 +243,7 @@ class Segment:
 
 
 def _by(who: str, run_step: Callable[[Run, PlayerTurn], None]) -> Callable[[Run, SimulcastTurn], None]:
-    """A step of a Player Turn, taken by one of the two in a simulcast turn."""
+    """A step of a Player Turn, taken by one side in a simulcast turn."""
 
     def step(run: Run, turn: SimulcastTurn) -> None:
         run_step(run, PlayerTurn(turn.first if who == "first" else run.world.enemy(turn.first)))
@@ -392,7 +393,7 @@ def quiet_steps() -> Iterator[Step]:
     for phase in QUIET:
         for who in ("first", "second"):
             for step in (step for segment in SEGMENTS if segment.phase == phase for step in segment.steps()):
-                assert isinstance(step, Do)  # a segment only opens what it is about
+                assert isinstance(step, Do)  # a segment only opens its procedure
                 yield Do(f"{step.name}_{who}", _by(who, step.run))
         if phase == "reinforcement":
             yield Do("arrivals_noted", stacking.note_arrivals)

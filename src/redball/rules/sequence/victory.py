@@ -1,4 +1,4 @@
-"""Who is winning, by the scenario's points; and the end of the game.
+"""The score, by the scenario's points, and the end of the game.
 
 The series rules leave victory to each game; `[victory]` of a scenario says what counts. The game ends with its last
 turn, or when a side has no combat units left and none to come.
@@ -20,7 +20,7 @@ DRAW = "draw"
 
 
 class ScoreLine(Struct, frozen=True):
-    """Points of a side, and for what."""
+    """Points of a side and their reason."""
 
     side: str
     points: int
@@ -38,7 +38,7 @@ class Score(Struct, frozen=True):
 
 
 def score(look: Look) -> Score:
-    """The points as they are now: victory hexes to who controls them, lost steps to the enemy of who lost them."""
+    """The points now: victory hexes score for their controller, lost steps for the enemy of the side that lost them."""
     victory = look.world.scenario.victory
     names = {info.id: info.name for info in look.world.scenario.sides}
     lines = [
@@ -84,7 +84,7 @@ def end_game(run: Run) -> None:
 
 
 def end_if_decided(run: Run) -> None:
-    """A side that has no combat units left, and none to arrive, has lost at once; if both have none it is a draw."""
+    """A side with no combat units left, and none to arrive, loses at once; if both have none it is a draw."""
     lost = beaten(run.look)
     if not lost:
         return

@@ -1,1 +1,1 @@
-"""Set-up: what a scenario fixes, what players place."""
+"""Set-up: fixed by the scenario, or placed by the players."""

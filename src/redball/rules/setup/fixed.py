@@ -1,4 +1,4 @@
-"""The beginning of a game: the state that a scenario describes, and what a set-up must keep to.
+"""The start of a game: the state that a scenario describes, and the rules that a set-up must obey.
 
 Cases: SETUP-IV-B, SETUP-IV-C, SETUP-IV-D, SETUP-IV-F, SETUP-IV-G, SETUP-IV-I, SETUP-IV-J
 """
@@ -32,7 +32,7 @@ SHARED = refusal("setup.shared", case="4.8-G", text="both sides are set up in {h
 RESERVE_IN_HEDGEHOG = refusal(
     "setup.reserve_in_hedgehog", case="16.0f", text="{units} is set up in Reserve Mode in the hedgehog at {hexes}"
 )
-NO_ENTRY = refusal("setup.no_entry", case="13.6", text="{units} arrives at {hexes} and could enter none of them")
+NO_ENTRY = refusal("setup.no_entry", case="13.6", text="{units} arrives at {hexes} but could not enter any of them")
 
 
 def initial_state(world: World) -> State:
@@ -74,7 +74,7 @@ def _unit(counter: Counter, hex_: int) -> Unit:
 
 
 def _placed(unit: Unit, counter: Counter, placement: Placement) -> Unit:
-    """What has no Combat side takes its Move side where a stack is set up in Combat Mode (5.5c, 13.2d)."""
+    """A unit without a Combat side shows its Move side if its stack is set up in Combat Mode (5.5c, 13.2d)."""
     facing = placement.facing if counter.combat is not None else "move"
     marker = marker_of(placement.mode)
     placed = unit.change(hex=placement.hex, facing=facing, marker=marker, load=placement.load.get(unit.id, 0))
@@ -82,7 +82,7 @@ def _placed(unit: Unit, counter: Counter, placement: Placement) -> Unit:
 
 
 def check_setup(world: World) -> list[Refusal]:
-    """Everything that is wrong with the scenario's set-up; empty when it is legal."""
+    """Every fault of the scenario's set-up; empty if it is legal."""
     look = Look(world, initial_state(world))
     found: list[Refusal] = []
     for side in world.sides:
@@ -128,7 +128,7 @@ def _hex_faults(look: Look, side: str) -> Iterator[Refusal]:
 
 
 def _shared_hexes(look: Look) -> Iterator[Refusal]:
-    """4.8-G: units, supply and works of one side only in a hex."""
+    """4.8-G: a hex holds units, supply and works of only one side."""
     one = look.world.sides[0]
     held = {unit.hex for unit in look.own(one)} | look.state.dumps[one].keys()
     held |= {hex_ for hex_, hedgehog in look.state.hedgehogs.items() if hedgehog.side == one}

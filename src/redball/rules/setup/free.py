@@ -1,7 +1,7 @@
-"""Free set-up: what a scenario leaves to the players, they place before the first turn, one side after the other.
+"""Free set-up: players place what the scenario leaves to them before the first turn, one side after the other.
 
-A scenario may have each side set up unseen; what then breaks SETUP-IV-B when all is uncovered is put right by the
-program, and nobody's choice is limited by what he cannot see.
+A scenario may hide each side's set-up; violations of SETUP-IV-B found when all is revealed are corrected by the
+program, so that no player's choice is limited by what they cannot see.
 
 Cases: SETUP-IV-A
 """
@@ -50,9 +50,9 @@ from redball.rules.transport.loading import capacity
 from redball.rules.units.abilities import marker_of
 
 NOT_WAITING = refusal(
-    "setup.not_waiting", case="SETUP-IV-A", text="{units} is none of the units that you have still to place"
+    "setup.not_waiting", case="SETUP-IV-A", text="{units} is not one of the units that you still have to place"
 )
-NO_SUPPLY_LEFT = refusal("setup.no_supply_left", case="SETUP-IV-A", text="of that SP there is nothing left to place")
+NO_SUPPLY_LEFT = refusal("setup.no_supply_left", case="SETUP-IV-A", text="there is none of that SP left to place")
 NOT_IN_HAND = refusal("setup.not_in_hand", case="SETUP-IV-A", text="{units} is not the unit that you have in hand")
 OUTSIDE = refusal(
     "setup.outside", case="SETUP-IV-A", text="{hexes} is not in the zone of {detail}", remedy="stay within its zone"
@@ -60,17 +60,15 @@ OUTSIDE = refusal(
 AMOUNT = refusal(
     "setup.amount",
     case="SETUP-IV-A",
-    text="1T to 3T, whole SP or all of {need} may be placed at once, not {have}",
+    text="place 1T to 3T, whole SP, or all {need} at once, not {have}",
 )
-NOT_PLACED = refusal("setup.not_placed", case="SETUP-IV-A", text="{units} was not placed by you: it stays as it is")
-NO_SUPPLY_THERE = refusal(
-    "setup.no_supply_there", case="SETUP-IV-A", text="there are no SP at {hexes} that you have placed"
-)
+NOT_PLACED = refusal("setup.not_placed", case="SETUP-IV-A", text="you did not place {units}, so it stays")
+NO_SUPPLY_THERE = refusal("setup.no_supply_there", case="SETUP-IV-A", text="you have placed no SP at {hexes}")
 NO_LOAD = refusal(
     "setup.no_load",
     case="SETUP-IV-C",
     text="{units} may load from 1T to {need} of the supply in its hex, not {have}",
-    remedy="Transport Points without SP in their hex begin empty",
+    remedy="Transport Points without SP in their hex start empty",
 )
 NO_UNLOAD = refusal(
     "setup.no_unload", case="SETUP-IV-C", text="{units} may put back from 1T to {need} that it loaded here, not {have}"
@@ -81,17 +79,17 @@ LEFT = refusal(
     text="still to be placed: {units} {have}",
     remedy="place everything, or let the program place the rest",
 )
-NOTHING_LEFT = refusal("setup.nothing_left", case="SETUP-IV-A", text="everything is placed already")
+NOTHING_LEFT = refusal("setup.nothing_left", case="SETUP-IV-A", text="everything is already placed")
 NO_ROOM = refusal(
     "setup.no_room",
     case="SETUP-IV-F",
-    text="there is no room left for {detail} in its zone",
+    text="no room is left for {detail} in its zone",
     remedy="take some units back and place them elsewhere",
 )
 
 
 class FreeSetUpData(Struct, frozen=True, tag=True):
-    """The set-up of a side: the unit in hand, the group whose SP are in hand (-1 none), SP that were laid out."""
+    """A side's set-up: the unit in hand, the group whose SP are in hand (-1 none), SP placed."""
 
     side: str
     unit: str = ""
@@ -115,7 +113,7 @@ def begin(run: Run, data: FreeSetUpData) -> None:
 
 
 def chooses(look: Look, data: FreeSetUpData) -> str | None:
-    """The side, until it has something in hand or has done."""
+    """The side, until it has something in hand or is done."""
     return None if data.unit or data.group >= 0 or data.done else data.side
 
 
@@ -132,7 +130,7 @@ def holds_supply(look: Look, data: FreeSetUpData) -> str | None:
 def go_on(run: Run, data: FreeSetUpData) -> None:
     """The same side again, the next side, or the end."""
     free = run.world.scenario.free_setup
-    assert free is not None  # somebody is setting up
+    assert free is not None  # a set-up is under way
     following = free.order[free.order.index(data.side) + 1 :]
     if not data.done:
         run.go("choose")
@@ -155,7 +153,7 @@ def uncover(run: Run, data: FreeSetUpData) -> None:
 
 
 def pick_candidates(look: Look, data: FreeSetUpData) -> Iterator[PickUnit]:
-    """Every unit that waits."""
+    """Every waiting unit."""
     return (PickUnit(uid) for uid in left_to_place(look, data.side))
 
 
@@ -176,7 +174,7 @@ def place_candidates(look: Look, data: FreeSetUpData) -> Iterator[PlaceUnit]:
 
 
 def refuse_place(look: Look, data: FreeSetUpData, action: PlaceUnit) -> Refusal | None:
-    """A hex of its zone, in which it may stand in that mode."""
+    """The hex must be in its zone, and the unit legal there in that mode."""
     if action.unit != data.unit:
         return NOT_IN_HAND(units=(action.unit,))
     group = group_of(look.world, action.unit)
@@ -201,12 +199,12 @@ def take_place(run: Run, data: FreeSetUpData, action: PlaceUnit) -> None:
 
 
 def take_cancel(run: Run, data: FreeSetUpData, action: Cancel) -> None:
-    """What was in hand waits again."""
+    """Put back what was in hand."""
     run.set(replace(data, unit="", group=-1))
 
 
 def _own_placed(look: Look, data: FreeSetUpData) -> Iterator[Unit]:
-    """Units that the side itself has placed."""
+    """Units placed by the side itself."""
     for group in groups(look.world, data.side):
         yield from (look.unit(uid) for uid in group.units if look.unit(uid).on_map)
 
@@ -248,9 +246,9 @@ def take_pick_supply(run: Run, data: FreeSetUpData, action: PickSupply) -> None:
 
 
 def supply_candidates(look: Look, data: FreeSetUpData) -> Iterator[PlaceSupply]:
-    """Every hex of the zone with every amount that may be placed at once: any number of times makes any amount."""
+    """Every hex of the zone with every amount that may be placed at once; repeating makes any amount."""
     free = look.world.scenario.free_setup
-    assert free is not None  # somebody is setting up
+    assert free is not None  # a set-up is under way
     left = tokens_left(look.world, data.side, data.laid, data.group)
     amounts = [tokens for tokens in range(left, 0, -1) if _handy(tokens, left)]
     for hex_ in free.groups[data.group].hexes:
@@ -258,14 +256,14 @@ def supply_candidates(look: Look, data: FreeSetUpData) -> Iterator[PlaceSupply]:
 
 
 def _handy(tokens: int, left: int) -> bool:
-    """1T to 3T, whole SP, or all: so that a decision stays small."""
+    """1T to 3T, whole SP, or all, to keep the decision small."""
     return 0 < tokens <= left and (tokens < 4 or tokens % 4 == 0 or tokens == left)
 
 
 def refuse_supply(look: Look, data: FreeSetUpData, action: PlaceSupply) -> Refusal | None:
     """A hex of the zone, a handy amount."""
     free = look.world.scenario.free_setup
-    assert free is not None  # somebody is setting up
+    assert free is not None  # a set-up is under way
     group = free.groups[data.group]
     left = tokens_left(look.world, data.side, data.laid, data.group)
     if action.hex not in group.hexes:
@@ -281,19 +279,19 @@ def take_supply(run: Run, data: FreeSetUpData, action: PlaceSupply) -> None:
 
 
 def take_back_supply_candidates(look: Look, data: FreeSetUpData) -> Iterator[TakeBackSupply]:
-    """Every hex where SP were laid out."""
+    """Every hex where SP were placed."""
     return (TakeBackSupply(hex_) for hex_ in sorted({laid.hex for laid in data.laid}))
 
 
 def refuse_take_back_supply(look: Look, data: FreeSetUpData, action: TakeBackSupply) -> Refusal | None:
-    """What was laid there and is not loaded."""
+    """SP placed there and not loaded."""
     there = look.state.ground_supply(data.side, action.hex).tokens
     placed = any(laid.hex == action.hex for laid in data.laid)
     return None if placed and there else NO_SUPPLY_THERE(hexes=(action.hex,))
 
 
 def take_take_back_supply(run: Run, data: FreeSetUpData, action: TakeBackSupply) -> None:
-    """The last that was laid there comes up first."""
+    """The last SP placed there come up first."""
     kept: list[Laid] = []
     ground = run.state.ground_supply(data.side, action.hex).tokens
     taken = 0
@@ -310,7 +308,7 @@ def take_take_back_supply(run: Run, data: FreeSetUpData, action: TakeBackSupply)
 
 
 def _loaded_here(look: Look, unit: Unit) -> int:
-    """Tokens that its player loaded: all but what the scenario gave it."""
+    """Tokens loaded by the player: all except the scenario's."""
     return unit.load - group_of(look.world, unit.id).load.get(unit.id, 0)
 
 
@@ -320,7 +318,7 @@ def _room(look: Look, unit: Unit) -> int:
 
 
 def load_candidates(look: Look, data: FreeSetUpData) -> Iterator[LoadSupply]:
-    """Every amount that fits, for each Transport Point that was placed."""
+    """Every amount that fits, for each Transport Point placed."""
     for unit in _own_placed(look, data):
         yield from (LoadSupply(unit.id, tokens) for tokens in range(_room(look, unit), 0, -1))
 
@@ -363,7 +361,7 @@ def take_unload(run: Run, data: FreeSetUpData, action: UnloadSupply) -> None:
 
 
 def refuse_rest(look: Look, data: FreeSetUpData, action: PlaceRest) -> Refusal | None:
-    """Something is left, and there is room for it."""
+    """Something must be left, with room for it."""
     plan = plan_rest(look, data.side, data.laid)
     if plan.stuck:
         return NO_ROOM(detail=plan.stuck)
@@ -377,7 +375,7 @@ def take_rest(run: Run, data: FreeSetUpData, action: PlaceRest) -> None:
 
 
 def refuse_done(look: Look, data: FreeSetUpData, action: Done) -> Refusal | None:
-    """Everything is placed."""
+    """Everything must be placed."""
     free = look.world.scenario.free_setup
     waiting = left_to_place(look, data.side)
     tokens = sum(tokens_left(look.world, data.side, data.laid, i) for i in range(len(free.groups) if free else 0))
@@ -395,7 +393,7 @@ FREE_SET_UP = Procedure(
         Do("begin", begin),
         Choose(
             "choose",
-            "Set up: pick a unit or supply to place, or let the rest be placed",
+            "Set up: pick a unit or supply to place, or let the program place the rest",
             chooses,
             (
                 Option(PickUnit, pick_candidates, refuse_pick, take_pick),

@@ -1,6 +1,6 @@
 """Free set-up: where a unit or supply may be placed, what a side sees meanwhile, and how the program places the rest.
 
-What a place must keep to is the business of `redball.rules.setup.fixed`, for fixed and free set-up alike.
+`redball.rules.setup.fixed` judges places, for fixed and free set-up alike.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from redball.scenarios.records import SetUpGroup
 EXPOSES = refusal(
     "setup.exposes",
     case="SETUP-IV-B",
-    text="{units} at {hexes} would stand next to enemy units that were set up in Reserve or Strat Mode before it",
+    text="{units} at {hexes} would be next to enemy units already set up in Reserve or Strat Mode",
     remedy="set it up farther away, or so that it is not Attack-Capable",
 )
 IMPOSSIBLE = refusal("setup.impossible", case="SETUP-IV-F", text="there is no room for {detail} in its zone")
 
 
 class Laid(Struct, frozen=True):
-    """SP of a group (its number in the scenario) that a player laid out in a hex, in tokens."""
+    """SP of a group (its number in the scenario) that a player placed in a hex, in tokens."""
 
     group: int
     hex: int
@@ -42,7 +42,7 @@ class Laid(Struct, frozen=True):
 
 
 class Plan(Struct, frozen=True):
-    """How the program would place the rest; `stuck` names what found no room ("" nothing)."""
+    """How the program would place the rest; `stuck` names what has no room ("" nothing)."""
 
     events: tuple[Event, ...]
     laid: tuple[Laid, ...]
@@ -71,12 +71,12 @@ def group_of(world: World, uid: str) -> SetUpGroup:
 
 
 def left_to_place(look: Look, side: str) -> tuple[str, ...]:
-    """Units of a side that wait to be set up."""
+    """A side's units waiting to be set up."""
     return tuple(uid for group in groups(look.world, side) for uid in group.units if look.unit(uid).hex == NOT_ARRIVED)
 
 
 def tokens_left(world: World, side: str, laid: Iterable[Laid], number: int) -> int:
-    """Tokens of a group, by its number in the scenario, that are still to be laid out; none of another side's."""
+    """Tokens left to place of a group, by its number in the scenario; none of another side's."""
     free = world.scenario.free_setup
     if free is None or not 0 <= number < len(free.groups) or free.groups[number].side != side:
         return 0
@@ -88,13 +88,13 @@ def tokens_left(world: World, side: str, laid: Iterable[Laid], number: int) -> i
 
 
 def covered(look: Look) -> bool:
-    """A set-up is going on in which neither side sees what the other one places."""
+    """A hidden set-up is under way."""
     free = look.world.scenario.free_setup
     return look.state.clock.phase == SET_UP and free is not None and free.hidden and bool(look.switch("fog"))
 
 
 def without_unseen(look: Look, viewer: str) -> Look:
-    """While the set-up is covered: the other side as the scenario has it, without what its player has placed."""
+    """In a hidden set-up: the other side as in the scenario, without what its player has placed."""
     if viewer not in look.world.sides or not covered(look):
         return look
     return with_stack(_without_unseen(look, viewer), look)
@@ -109,13 +109,13 @@ def _without_unseen(look: Look, viewer: str) -> Look:
 
 
 def with_stack(found: Look, look: Look) -> Look:
-    """A look at another state with the open procedures of this one."""
+    """A look at another state, with the open procedures of this one."""
     stack = look.state.stack
     return found if found.state.stack is stack else found.at_stack(found.state.change(stack=stack))
 
 
 def as_seen(look: Look, side: str) -> Look:
-    """What a side may go by as it sets up: of each enemy stack the unit on top, and nothing that is covered."""
+    """What a side knows as it sets up: the top unit of each enemy stack, and nothing hidden."""
     return _as_seen(look, side) if look.switch("fog") else look
 
 
@@ -134,7 +134,7 @@ def _as_seen(look: Look, side: str) -> Look:
 
 
 def refuse_spot(look: Look, unit: Unit, hex_: int, mode: Mode, facing: Facing) -> Refusal | None:
-    """Why a unit may not be set up in a hex in that mode, as far as its side sees; the zone is not asked for."""
+    """Why a unit may not be set up in a hex in that mode, from what its side sees; the zone is not checked."""
     marker = mode if mode not in ("combat", "move") else ""
     placed = unit.change(hex=hex_, facing=facing, marker=marker)
     if holds_enemy(look, unit.side, hex_):
@@ -152,7 +152,7 @@ def refuse_spot(look: Look, unit: Unit, hex_: int, mode: Mode, facing: Facing) -
 
 
 def _refuse_exposing(look: Look, placed: Unit) -> Refusal | None:
-    """Who sets up second may not bring the first into a violation of SETUP-IV-B (reading 1.1)."""
+    """The second side may not put the first in violation of SETUP-IV-B (reading 1.1)."""
     if not attack_capable(look, placed):
         return None
     enemy = look.enemy(placed.side)
@@ -162,7 +162,7 @@ def _refuse_exposing(look: Look, placed: Unit) -> Refusal | None:
 
 
 def refuse_supply_spot(look: Look, side: str, hex_: int) -> Refusal | None:
-    """SP lie where somebody could go (SETUP-IV-I), and not where the enemy is."""
+    """SP may be placed only in enterable hexes (SETUP-IV-I) without enemies."""
     if holds_enemy(look, side, hex_):
         return SHARED(hexes=(hex_,))
     return None if is_enterable(look.world, hex_, "leg") else CLOSED(hexes=(hex_,))
@@ -172,8 +172,8 @@ def refuse_supply_spot(look: Look, side: str, hex_: int) -> Refusal | None:
 
 
 def plan_rest(look: Look, side: str, laid: tuple[Laid, ...]) -> Plan:
-    """Place what is left: the narrowest zones and the biggest units first, each where the fewest RE are, in Combat
-    Mode; what takes no room goes where the most are, and SP too."""
+    """Place the rest: narrowest zones and biggest units first, each where the fewest RE are, in Combat
+    Mode; units that take no room, and SP, go where the most are."""
     events: list[Event] = []
     waiting = left_to_place(look, side)
     size = {uid: look.regimental_equivalents(look.unit(uid)) for uid in waiting}
@@ -203,7 +203,7 @@ def plan_rest(look: Look, side: str, laid: tuple[Laid, ...]) -> Plan:
 
 
 def check_free_setup(world: World) -> list[Refusal]:
-    """What cannot be set up in a scenario, each side trying after the other; empty when all finds room."""
+    """What cannot be set up in a scenario, trying each side in turn; empty if everything has room."""
     look = Look(world, initial_state(world))
     found = []
     for side in world.scenario.free_setup.order if world.scenario.free_setup is not None else ():

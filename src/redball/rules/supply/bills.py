@@ -23,12 +23,14 @@ from redball.rules.supply.payers import Payer, payers, payers_in, spend, tokens_
 from redball.rules.supply.points import PAID, PAYING
 from redball.rules.supply.reasons import TOO_LITTLE, refuse_payer
 
-OTHER_BILL = refusal("supply.other_bill", case="12.3-A", text="the bill that is open is for {need}, not for {have}")
-NOT_PAUSING = refusal("supply.not_pausing", case="13.2a-A", text="only what {units} carry pays for this, as they pause")
+OTHER_BILL = refusal("supply.other_bill", case="12.3-A", text="pay for {need} first, not for {have}")
+NOT_PAUSING = refusal(
+    "supply.not_pausing", case="13.2a-A", text="only the loads of {units}, pausing in their move, may pay for this"
+)
 ONE_SOURCE = refusal(
     "supply.one_source",
     case="13.7a",
-    text="the rest must come {need}, as what was paid did",
+    text="the rest must come {need}, like the first part",
 )
 
 

@@ -32,8 +32,8 @@ AMOUNT = refusal("blow.amount", case="12.11a-A", text="from 1T to {need} can be 
 AGAIN = refusal(
     "blow.again",
     case="12.11a-A",
-    text="the dump at {hexes} was blown in this phase already",
-    remedy="a dump may be tried again in another phase",
+    text="you already tried to blow the dump at {hexes} in this phase",
+    remedy="you may try the dump again in another phase",
 )
 
 

@@ -44,30 +44,34 @@ from redball.rules.supply.payers import (
 from redball.rules.supply.step_costs import supply_ground
 from redball.rules.units.zoc import NOBODY
 
-NO_NEED = refusal("supply.no_need", case="12.0-B", text="{units} is no combat unit on the map and uses no supply")
+NO_NEED = refusal("supply.no_need", case="12.0-B", text="{units} is not a combat unit on the map, so it uses no supply")
 NO_DUMP = refusal("supply.no_dump", case="12.1b", text="there are no SP of this side at {hexes}{detail}")
 NOT_OWN = refusal("supply.not_own", case="12.1d", text="the SP at {hexes} belong to the other side")
 ORGANIC = refusal(
-    "supply.organic", case="13.2g-B", text="the SP on {detail} are for its own formation; {units} is not part of it"
+    "supply.organic",
+    case="13.2g-B",
+    text="the SP on {detail} are only for its own formation, and {units} is not part of it",
 )
-NOT_HQ = refusal("supply.not_hq", case="12.3b-1", text="{detail} is no HQ of this side on the map that throws supply")
+NOT_HQ = refusal(
+    "supply.not_hq", case="12.3b-1", text="{detail} is not an HQ of this side on the map that can throw supply"
+)
 STRAT_HQ = refusal("supply.strat_hq", case="12.3b-C", text="{detail} is in Strat Mode and cannot throw supply")
-SELF = refusal("supply.own_throw", case="12.3b-D", text="{units} draws for itself; it does not throw to itself")
+SELF = refusal("supply.own_throw", case="12.3b-D", text="{units} draws for itself; it cannot throw to itself")
 DIVISIONAL = refusal(
     "supply.divisional_hq",
     case="13.1d-B",
-    text="{detail} serves its own division and independent units of its nationality; {units} is neither",
+    text="{detail} serves only its own division and independent units of its nationality; {units} is neither",
 )
 TOO_FAR = refusal(
     "supply.too_far",
     case="12.3a-A",
-    text="from {detail} a draw reaches {have} MP; to {hexes} or next to it needs {need}",
+    text="a draw from {detail} reaches {have} MP; to {hexes}, or next to it, takes {need}",
     remedy="use an HQ in between, or bring the supply nearer",
 )
 THROW_SHORT = refusal(
     "supply.throw_short",
     case="12.3b-1",
-    text="{detail} throws {have} MP; to {units} or next to it needs {need}",
+    text="{detail} throws {have} MP; to {units}, or next to it, takes {need}",
     remedy="move the HQ nearer, or turn its Combat side up",
 )
 ENEMY_ZOC = refusal(
@@ -79,8 +83,8 @@ ENEMY_ZOC = refusal(
 ENEMY_UNIT = refusal(
     "supply.enemy_unit", case="12.3d-B", text="enemy combat units at {hexes} stop the path from {detail}"
 )
-NO_WAY = refusal("supply.no_way", case="12.3d-A", text="no way leads from {detail} to {hexes}")
-TOO_LITTLE = refusal("supply.too_little", case="12.3-A", text="there is {have} for this; it takes {need}")
+NO_WAY = refusal("supply.no_way", case="12.3d-A", text="there is no way from {detail} to {hexes}")
+TOO_LITTLE = refusal("supply.too_little", case="12.3-A", text="{have} is available; this takes {need}")
 OBSTACLES = {"enemy_zoc": ENEMY_ZOC, "enemy_unit": ENEMY_UNIT, "no_way": NO_WAY}
 
 

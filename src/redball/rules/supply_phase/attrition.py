@@ -1,6 +1,6 @@
 """Attrition: at the end of its Supply Phase a side rolls for every stack with units marked Out of Supply.
 
-Only units that are Out of Supply count for the column and the steps, and only they lose any (reading 1.100).
+Only Out of Supply units count for the column and the steps, and only they lose any (reading 1.100).
 
 Cases: 12.8b-A, 12.8b-B, K12.8-attrition-roll
 """
@@ -31,12 +31,12 @@ CAUSE = "attrition"
 NOT_STARVING = refusal(
     "supply.not_starving",
     case="12.8b-B",
-    text="{units} is not one of the Out of Supply units at {hexes}, which lose the steps",
+    text="{units} is not one of the Out of Supply units at {hexes}; they lose the steps",
 )
 
 
 class Attrition(Struct, frozen=True, tag=True):
-    """The hexes that still have to roll, the hex that rolls, and the steps it still has to lose."""
+    """The hexes still to roll, the hex rolling, and the steps it still has to lose."""
 
     side: str
     waiting: tuple[int, ...] = ()
@@ -50,7 +50,7 @@ def starving(look: Look, side: str, hex_: int) -> list[Unit]:
 
 
 def begin(run: Run, data: Attrition) -> None:
-    """All stacks with Out of Supply units, in the order of their hexes."""
+    """All stacks with Out of Supply units, in order of hex."""
     hexes = {u.hex for u in run.look.own(data.side) if u.out_of_supply}
     run.set(Attrition(data.side, tuple(sorted(hexes))))
 
@@ -64,17 +64,17 @@ def next_stack(run: Run, data: Attrition) -> None:
 
 
 def reason(look: Look, data: Attrition) -> str:
-    """What the dice are for."""
+    """The purpose of the dice."""
     return f"attrition at {look.hex_name(data.hex)}"
 
 
 def many_steps(charts: Charts, steps: int) -> int:
-    """What so many Out of Supply steps in a hex add to the roll (12.8b-A)."""
+    """The modifier for the number of Out of Supply steps in a hex (12.8b-A)."""
     return charts.attrition.five_steps_modifier if steps >= charts.attrition.many_steps else 0
 
 
 def throw_attrition(charts: Charts, rating: int, steps: int, throw: Throw) -> int:
-    """Steps lost of a stack with so many steps, without a board."""
+    """Steps lost by a stack with this many steps, without a board."""
     losses = charts.attrition.losses(rating, throw.two("dice") + many_steps(charts, steps))
     return steps if losses == ALL else min(losses, steps)
 
@@ -105,7 +105,7 @@ def roll(run: Run, data: Attrition, dice: tuple[int, ...]) -> None:
 
 
 def starving_steps(look: Look, side: str, hex_: int, units: Sequence[Unit]) -> int:
-    """12.8b-A: those of the Out of Supply units (reading 1.100)."""
+    """12.8b-A: the steps of the Out of Supply units (reading 1.100)."""
     return sum(look.steps(unit) for unit in units)
 
 
@@ -131,7 +131,7 @@ def take_lose(run: Run, data: Attrition, action: LoseStep) -> None:
 
 
 def again(run: Run, data: Attrition) -> None:
-    """On to the next stack."""
+    """Continue with the next stack."""
     run.go("next")
 
 

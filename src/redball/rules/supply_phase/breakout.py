@@ -1,6 +1,6 @@
 """The Breakout Segment: units that are cut off try to get through to their own lines, and return later or never.
 
-Who may try is asked anew after each attempt, by a trace check then and there: a unit is out of trace when it has no way
+After each attempt the units that may try are found again by a trace check: a unit is out of trace when it has no way
 to trace at all. Units are in the open for the first time (12.8e-4) when they are neither marked Out of Supply nor were
 without trace in their side's last Supply Phase, whether they ate or not (reading 1.101). A friend in trace supply is a
 combat unit for both conditions (reading 1.102).
@@ -37,25 +37,27 @@ from redball.scenarios.records import Arrival
 
 CAUSE = "breakout"
 
-NOT_OWN = refusal("breakout.not_own", case="12.8e-1", text="{units} is no unit of this side on the map")
+NOT_OWN = refusal("breakout.not_own", case="12.8e-1", text="{units} is not a unit of this side on the map")
 IN_TRACE = refusal(
-    "breakout.in_trace", case="12.8e-1", text="{units} has trace supply{detail}; only what is cut off may break out"
+    "breakout.in_trace",
+    case="12.8e-1",
+    text="{units} has trace supply{detail}; only units that are cut off may break out",
 )
 NO_MA = refusal("breakout.no_ma", case="12.8e-1", text="{units} has no printed MA of 1 or more")
 NOT_COMBAT = refusal(
     "breakout.not_combat",
     case="12.8e-4",
-    text="{units} is no combat unit; Transport Points may break out only on the first turn in which they are cut off",
+    text="{units} is not a combat unit; Transport Points may break out only on the first turn that they are cut off",
 )
 NO_PATH = refusal(
     "breakout.no_path",
     case="12.8e-A",
-    text="from {hexes} no path with {detail} MP leads to a friendly combat unit in trace supply, free of the enemy",
+    text="no path in {detail} MP, free of the enemy, leads from {hexes} to a friendly combat unit in trace supply",
 )
 TOO_FAR = refusal(
     "breakout.too_far",
     case="12.8e-B",
-    text="the nearest friendly combat unit in trace supply is {have} hexes from {units}; it may be {need} at the most",
+    text="the nearest friendly combat unit in trace supply is {have} hexes from {units}; the limit is {need}",
 )
 
 
@@ -220,7 +222,7 @@ BREAKOUT_SEGMENT = Procedure(
     (
         Choose(
             "try",
-            "Break out with units that are cut off, or go on",
+            "Break out with units that are cut off, or continue",
             who_breaks_out,
             (
                 Option(Breakout, candidates, refuse_breakout, take_breakout),

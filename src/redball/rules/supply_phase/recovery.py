@@ -26,9 +26,9 @@ from redball.rules.supply.reasons import refuse_payer
 
 PURPOSE = "recovery"
 
-NOT_DEPLETED = refusal("supply.not_depleted", case="12.10e", text="{units} is no Low or Exhausted unit of this side")
+NOT_DEPLETED = refusal("supply.not_depleted", case="12.10e", text="{units} is not a Low or Exhausted unit of this side")
 FINISH = refusal(
-    "supply.finish_recovery", case="12.10e", text="part of the recovery of {units} is paid; {need} are still owed"
+    "supply.finish_recovery", case="12.10e", text="the recovery of {units} is partly paid; {need} are still owed"
 )
 TOO_DEAR = refusal(
     "supply.recovery_too_dear", case="12.10e-C", text="a level of {units} costs {need}; {have} is within reach"
@@ -36,7 +36,7 @@ TOO_DEAR = refusal(
 COMPULSORY = refusal(
     "supply.recovery_compulsory",
     case="12.10e-A",
-    text="{units} can recover internal stocks, and must",
+    text="{units} can recover internal stocks, so it must",
     remedy="pay for the recovery first",
 )
 

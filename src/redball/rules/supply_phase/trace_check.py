@@ -31,7 +31,7 @@ from redball.rules.units.abilities import formation_of
 PURPOSE = "eaten"
 
 NOT_HUNGRY = refusal(
-    "supply.not_hungry", case="12.6c-B", text="{units} has trace supply, has eaten, or is no combat unit"
+    "supply.not_hungry", case="12.6c-B", text="{units} has trace supply, has eaten, or is not a combat unit"
 )
 STRAT = refusal("supply.strat_cannot_eat", case="12.6e", text="{units} is in Strat Mode and cannot eat supply")
 
@@ -205,7 +205,7 @@ TRACE_CHECK = Procedure(
         Do("check", check),
         Choose(
             "eat",
-            "Feed units that are without trace, or let them go Out of Supply",
+            "Feed units without trace, or let them go Out of Supply",
             eat_decides,
             (
                 Option(Eat, eat_candidates, refuse_eat, take_eat, exact=True),

@@ -17,8 +17,8 @@ from redball.core.procedures import Choose, Option
 from redball.core.refusals import Refusal, refusal
 from redball.rules.trace.tracing import Channel, splits
 
-NO_SPLIT = refusal("trace.no_split", case="12.6f", text="{detail} needs no choice: it has none to make, or has made it")
-NO_CHANNEL = refusal("trace.no_channel", case="12.6f", text="no unit of {detail} traces in that way")
+NO_SPLIT = refusal("trace.no_split", case="12.6f", text="{detail} has no choice to make, or has made it")
+NO_CHANNEL = refusal("trace.no_channel", case="12.6f", text="no unit of {detail} traces that way")
 
 Splits = dict[str, dict[Channel, tuple[str, ...]]]
 """By formation: the ways that its units have, and which units have each."""

@@ -39,43 +39,45 @@ from redball.rules.units.abilities import is_organic, mobility, movement_allowan
 from redball.scenarios.records import EXTENDER_POINTS, ExtenderMix
 
 NOT_TRANSPORT = refusal(
-    "extender.not_transport", case="12.7-A", text="{units} is no Transport Point of the moving stack"
+    "extender.not_transport", case="12.7-A", text="{units} is not a Transport Point of the moving stack"
 )
-ORGANIC = refusal("extender.organic", case="13.2g-C", text="{units} is an Organic Truck and never forms an Extender")
+ORGANIC = refusal("extender.organic", case="13.2g-C", text="{units} is an Organic Truck and cannot form an Extender")
 LOADED = refusal(
-    "extender.loaded", case="12.7d-B", text="{units} carries {have}; what is loaded cannot form an Extender",
+    "extender.loaded", case="12.7d-B", text="{units} carries {have}; only empty points can form an Extender",
     remedy="unload it first",
 )  # fmt: skip
 NO_COUNTER = refusal(
-    "extender.no_counter", case="12.7-A", text="of {need} Extenders of this kind {have} are in play: none is left"
+    "extender.no_counter", case="12.7-A", text="{have} of {need} Extenders of this kind are on the map; none is left"
 )
-FEW_MP = refusal("extender.few_mp", case="12.7d-A", text="{units} has {have} MP left; half its MA is {need}")
+FEW_MP = refusal(
+    "extender.few_mp", case="12.7d-A", text="{units} has {have} MP left; forming an Extender takes half its MA, {need}"
+)
 TOO_MANY = refusal(
     "extender.too_many",
     case="12.7-A",
-    text="with {units} there would be {have} points; an Extender takes exactly {need}",
+    text="{units} would make it {have} points; an Extender takes exactly {need}",
     remedy="divide the counter first",
 )
 NO_LINK = refusal(
     "extender.no_link",
     case="12.7d-C",
-    text="an Extender at {hexes} could not connect to a trace source now: its range is {need} MP",
+    text="an Extender at {hexes} could not link to a trace source now: its range is {need} MP",
 )
-NOT_EXTENDER = refusal("extender.not_extender", case="12.7d-A", text="{units} is no Extender of this side")
+NOT_EXTENDER = refusal("extender.not_extender", case="12.7d-A", text="{units} is not an Extender of this side")
 WHEN = refusal(
     "extender.when",
     case="12.7d-A",
-    text="{units} cannot be switched now: that is done in its Movement Phase, and not in the one that made it",
+    text="{units} cannot be switched now, only in its owner's Movement Phase, and not in the phase that formed it",
 )
 NO_REFUGE = refusal(
     "extender.no_refuge",
     case="9.14d-B",
-    text="no hex within {need} MP of {units} is in trace supply now: it cannot collapse of its owner's will",
+    text="no hex within {need} MP of {units} is in trace supply now, so its owner cannot collapse it",
 )
 BAD_REFUGE = refusal(
     "extender.bad_refuge",
     case="9.14d-A",
-    text="{hexes} is not within {need} MP of {units}, free of the enemy and in trace supply",
+    text="{hexes} is not a hex within {need} MP of {units} that is free of the enemy and in trace supply",
 )
 
 
@@ -304,7 +306,7 @@ EXTENDER_COLLAPSE = Procedure(
     (
         Choose(
             "displace",
-            "Where does your Extender get away to?",
+            "Where does your Extender go?",
             who_displaces,
             (Option(Displace, displace_candidates, refuse_displace, take_displace),),
             case="9.14d-A",

@@ -25,14 +25,14 @@ from redball.rules.transport.extenders import already_spent
 from redball.rules.units.abilities import is_organic, is_transport, transport_kind
 
 NOT_TRANSPORT = refusal(
-    "transport.not_transport", case="13.2", text="{units} is no Transport Point of the moving stack"
+    "transport.not_transport", case="13.2", text="{units} is not a Transport Point of the moving stack"
 )
-AMOUNT = refusal("transport.amount", case="13.2f-A", text="the amount must be from 1T to {need}; {have} is not")
-NO_SUPPLY = refusal("transport.no_supply", case="13.2f-A", text="there is no supply to load on the ground of {hexes}")
+AMOUNT = refusal("transport.amount", case="13.2f-A", text="the amount must be from 1T to {need}, not {have}")
+NO_SUPPLY = refusal("transport.no_supply", case="13.2f-A", text="there is no supply to load on the ground in {hexes}")
 FRESH = refusal(
     "transport.leapfrog",
     case="12.2a",
-    text="only {need} of the {have} in {hexes} may be loaded: the rest was unloaded in this phase",
+    text="only {need} of the {have} in {hexes} may be loaded; the rest was unloaded in this phase",
 )
 FULL = refusal("transport.full", case="3.3b-A", text="{units} has room for {need} more, not for {have}")
 EMPTY = refusal("transport.empty", case="13.2f-B", text="{units} carries {need}, not {have}")
@@ -47,7 +47,7 @@ NOWHERE = refusal(
     case="13.2f-B",
     text="{units} may unload only where a friendly combat unit, port, air base or unloaded dump is; {hexes} has none",
 )
-POINTS = refusal("transport.points", case="13.2c-A", text="{units} has {have} points; it cannot be divided so")
+POINTS = refusal("transport.points", case="13.2c-A", text="{units} has {have} points; it cannot be divided that way")
 KIND = refusal("transport.kind", case="13.2c-B", text="{units} cannot combine: they are of different kinds, or organic")
 APART = refusal("transport.apart", case="13.2c-A", text="{units} are not in the same hex, or one has finished its move")
 

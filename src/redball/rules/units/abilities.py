@@ -93,7 +93,7 @@ def action_rating(look: Look, unit: Unit, *, attrition: bool = False) -> int:
 
 
 def mobility(look: Look, unit: Unit) -> Mobility:
-    """Leg, truck or track, of the side that shows (3.1a)."""
+    """Leg, truck or track, on the side showing (3.1a)."""
     return look.face(unit).mobility
 
 
@@ -101,7 +101,7 @@ def movement_allowance(look: Look, unit: Unit) -> int:
     """MP that the unit may spend in this phase, in 1/12 MP; never rounded (4.2-B, 6.1h).
 
     DG and Exploitation halve it, Strat doubles it, Reserve leaves a quarter in the Movement Phase, and Reserves
-    released in Reaction have half, in Exploitation all of it (5.7b, 11.0b-B). A weather may leave a fraction of the
+    released in Reaction have half, in Exploitation all of it (5.7b, 11.0b-B). Weather may leave a fraction of the
     printed one (17.0a).
     """
     face = look.face(unit)
@@ -131,7 +131,7 @@ def movement_allowance(look: Look, unit: Unit) -> int:
 
 
 def weakened(unit: Unit) -> bool:
-    """Its supply is less than full: what that does is asked of the policies."""
+    """Its supply is less than full; the policies say what that does."""
     return unit.out_of_supply or (bool(unit.own) and any(record.weakens for record in unit.own))
 
 
@@ -163,7 +163,7 @@ def formation_of(look: Look, unit: Unit) -> str:
 
 
 def usable_in_phase(look: Look, unit: Unit) -> bool:
-    """The unit belongs to those that may move and fight in the current phase (6.3a, 7.0a, 11.0a).
+    """The unit may move and fight in the current phase (6.3a, 7.0a, 11.0a).
 
     In the Movement Phase every unit; in Reaction released Reserves; in Exploitation released Reserves and
     Exploit-marked units.
@@ -177,7 +177,7 @@ def usable_in_phase(look: Look, unit: Unit) -> bool:
 
 
 def may_still_move(look: Look, unit: Unit) -> bool:
-    """The unit might yet spend MP in this phase: needed to know whether its negation of a ZOC binds it (reading
+    """The unit might still spend MP in this phase, which decides whether negating a ZOC binds it (reading
     1.14).
     """
     clock = look.state.clock
@@ -187,7 +187,7 @@ def may_still_move(look: Look, unit: Unit) -> bool:
 
 
 def can_have_ma(look: Look, unit: Unit) -> bool:
-    """The side that shows has an MA above 0, or in its Movement Phase the other one, to which it may turn (6.1b-B)."""
+    """The side showing has an MA above 0, or, in its Movement Phase, the other side that it may turn to (6.1b-B)."""
     counter = look.world.counters[unit.counter]
     if counter.combat is not None and look.state.clock.phase == "movement" == look.policies[MODE_PHASE]():
         return bool(counter.combat.ma or counter.move.ma)

@@ -1,7 +1,7 @@
-"""Breakdowns: a multi-step unit detaches a step as a small unit of its own, and takes such units in again.
+"""Breakdowns: a multi-step unit detaches a step as a small separate unit, and absorbs such units again.
 
-It detaches as it begins to move, to retreat or to advance, at no cost; what it detaches stands in its hex, in the same
-mode and with the same markers, and goes where it is sent. What stands together at the end of a phase is absorbed.
+It detaches as it begins to move, retreat or advance, at no cost. The new unit is in its hex, in the same
+mode and with the same markers, and moves on its own. Units together at the end of a phase are absorbed.
 
 Cases: 20.0-A, 20.0-B, 20.0a, 20.0b, 20.0c, 20.0d, 20.0e, 20.0f, 20.0g
 """
@@ -29,23 +29,23 @@ from redball.scenarios.records import BreakdownPool
 NO_PARENT = refusal(
     "breakdown.no_parent",
     case="20.0-B",
-    text="{units} does not break down: only multi-step units do that are neither armor nor mech",
+    text="{units} cannot break down; only multi-step units that are not armor or mech can",
 )
-NO_POOL = refusal("breakdown.no_pool", case="20.0g", text="{detail} is no Breakdown of the pool that {units} uses")
-LAST_STEP = refusal("breakdown.last_step", case="20.0-A", text="{units} keeps its last step")
+NO_POOL = refusal("breakdown.no_pool", case="20.0g", text="{detail} is not a Breakdown from the pool of {units}")
+LAST_STEP = refusal("breakdown.last_step", case="20.0-A", text="{units} must keep its last step")
 TOO_GOOD = refusal(
     "breakdown.too_good",
     case="20.0b",
-    text="a Breakdown of Action Rating {have} cannot come from {units}, which has {need}",
+    text="a Breakdown with Action Rating {have} cannot come from {units}, rated {need}",
 )
-EMPTY = refusal("breakdown.empty", case="20.0g", text="all {have} Breakdowns of the pool are in play")
+EMPTY = refusal("breakdown.empty", case="20.0g", text="all {have} Breakdowns of the pool are on the map")
 TOO_LATE = refusal(
     "breakdown.too_late",
     case="20.0a",
-    text="{units} is not about to move, to retreat or to advance; Breakdowns are created only then",
+    text="{units} is not about to move, retreat or advance; Breakdowns are created only then",
 )
 NOT_PAIR = refusal(
-    "breakdown.not_pair", case="20.0d", text="{units} are not a reduced unit and a Breakdown that it must absorb"
+    "breakdown.not_pair", case="20.0d", text="{units} must be a reduced unit and a Breakdown that it must absorb"
 )
 
 
@@ -53,7 +53,7 @@ NOT_PAIR = refusal(
 
 
 def pool_of(look: Look, unit: Unit) -> BreakdownPool | None:
-    """The pool of a unit's nation (20.0g); None for what has none, and for what is no Other-type multi-step unit
+    """The pool of a unit's nation (20.0g); None if there is none, or the unit is not an Other-type multi-step unit
     (20.0-B)."""
     counter = look.counter(unit)
     if not counter.is_multi_step or counter.colour != "other":
@@ -64,7 +64,7 @@ def pool_of(look: Look, unit: Unit) -> BreakdownPool | None:
 
 
 def is_breakdown(look: Look, unit: Unit) -> bool:
-    """A Breakdown in play."""
+    """A Breakdown on the map."""
     return look.counter(unit).kind == "breakdown" and unit.on_map
 
 
@@ -74,13 +74,13 @@ def in_play(look: Look, pool: BreakdownPool) -> int:
 
 
 def rating(counter: Counter, facing: Facing) -> int:
-    """The Action Rating printed on the side that shows (20.0b)."""
+    """The Action Rating printed on the side showing (20.0b)."""
     face: Face = counter.combat if facing == "combat" and counter.combat is not None else counter.move
     return face.action_rating
 
 
 def refuse_detach(look: Look, unit: Unit, counter: str) -> Refusal | None:
-    """Why a unit cannot detach a step as such a Breakdown, whatever the moment."""
+    """Why a unit cannot detach a step as that Breakdown at any moment."""
     pool = pool_of(look, unit)
     if pool is None:
         return NO_PARENT(units=(unit.id,))
@@ -102,7 +102,7 @@ def detach_candidates(look: Look, units: Iterable[str]) -> Iterator[Detach]:
 
 
 def detach(run: Run, action: Detach) -> str:
-    """The step stands beside its parent, as a unit of its own with the same mode and markers (20.0c); its id."""
+    """The step becomes a separate unit next to its parent, with the same mode and markers (20.0c); returns its id."""
     unit, number = run.look.unit(action.unit), 1
     while f"{action.counter}/{number}" in run.state.units:
         number += 1
@@ -115,7 +115,7 @@ def detaching(
     ready: Callable[[Look, Any], Iterable[str]], joined: Callable[[Any, str, str], Any] | None = None
 ) -> Option:
     """The option to detach at a decision where the `ready` units begin to move, retreat or advance (20.0a); `joined`
-    puts what was detached into the record of the decision, beside its parent."""
+    puts the detached unit into the record of the decision, next to its parent."""
 
     def candidates(look: Look, data: Any) -> Iterator[Detach]:
         return detach_candidates(look, ready(look, data)) if look.world.scenario.breakdowns else iter(())
@@ -137,7 +137,7 @@ def detaching(
 
 
 class Absorption(Struct, frozen=True, tag=True):
-    """Both sides take in what they must, the one in whose turn it is first."""
+    """Both sides absorb what they must, the side whose turn it is first."""
 
     sides: tuple[str, str]
 
@@ -163,7 +163,7 @@ def must_absorb(look: Look, unit: Unit, other: Unit) -> bool:
 
 @derived
 def pairs(look: Look, side: str) -> dict[int, tuple[Absorb, ...]]:
-    """What a side must absorb, by hex."""
+    """Pairs that a side must absorb, by hex."""
     if not look.world.scenario.breakdowns:
         return {}
     found: dict[int, tuple[Absorb, ...]] = {}
@@ -177,7 +177,7 @@ def pairs(look: Look, side: str) -> dict[int, tuple[Absorb, ...]]:
 
 
 def undisputed(look: Look, there: tuple[Absorb, ...]) -> bool:
-    """In a hex nothing is to be chosen: one unit takes in all, or alike Breakdowns."""
+    """A hex without a choice: one unit absorbs all, or all Breakdowns are alike."""
     takers, taken = {a.unit for a in there}, {a.other for a in there}
     if len(takers) > 1:
         return False
@@ -193,7 +193,7 @@ def absorb(run: Run, action: Absorb) -> None:
 
 
 def absorb_undisputed(run: Run, data: Absorption) -> None:
-    """All that leaves no choice."""
+    """Absorb everything that leaves no choice."""
     for side in data.sides:
         while True:
             clear = [there for there in pairs(run.look, side).values() if undisputed(run.look, there)]
@@ -203,19 +203,19 @@ def absorb_undisputed(run: Run, data: Absorption) -> None:
 
 
 def absorbs(look: Look, data: Absorption) -> str | None:
-    """The side that has something to choose."""
+    """The side with a choice."""
     return next((side for side in data.sides if pairs(look, side)), None)
 
 
 def absorb_candidates(look: Look, data: Absorption) -> Iterator[Absorb]:
-    """Every unit with every Breakdown that it could take in."""
+    """Every unit with every Breakdown it could absorb."""
     side = absorbs(look, data)
     for there in pairs(look, side).values() if side else ():
         yield from there
 
 
 def refuse_absorb(look: Look, data: Absorption, action: Absorb) -> Refusal | None:
-    """One of those that must be."""
+    """Only pairs that must be absorbed."""
     if action in absorb_candidates(look, data):
         return None
     return NOT_PAIR(units=(action.unit, action.other))
@@ -227,7 +227,7 @@ def take_absorb(run: Run, data: Absorption, action: Absorb) -> None:
 
 
 def at_phase_end(run: Run, side: str) -> None:
-    """Call it as a phase ends in a turn of `side`: opens the absorption if there is anything to absorb (20.0d)."""
+    """Call as a phase ends in a turn of `side`: opens absorption if there is anything to absorb (20.0d)."""
     sides = (side, run.world.enemy(side))
     if any(pairs(run.look, each) for each in sides):
         run.push("absorption", Absorption(sides))
@@ -240,7 +240,7 @@ ABSORPTION = Procedure(
         Do("undisputed", absorb_undisputed),
         Choose(
             "absorb",
-            "Choose which unit takes in which Breakdown",
+            "Choose which unit absorbs which Breakdown",
             absorbs,
             (Option(Absorb, absorb_candidates, refuse_absorb, take_absorb),),
             case="20.0d",
@@ -252,11 +252,11 @@ PROCEDURES = (ABSORPTION,)
 
 
 def beside(units: tuple[str, ...], parent: str, new: str) -> tuple[str, ...]:
-    """Units with the one that was detached put behind its parent."""
+    """Units with the detached one after its parent."""
     at = units.index(parent) + 1
     return (*units[:at], new, *units[at:])
 
 
 def joined_attackers(data: Any, parent: str, new: str) -> Any:
-    """What was detached may advance as well."""
+    """A detached unit may advance too."""
     return replace(data, attackers=beside(data.attackers, parent, new))

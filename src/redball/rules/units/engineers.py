@@ -1,7 +1,7 @@
 """Engineer functions: which units have them.
 
 HQs and Engineers do. Related types (rail repair, assault engineers, pioneers, para and glider engineers) are counters
-of other kinds, which the loader holds apart.
+of other kinds, which the loader keeps separate.
 
 Cases: 13.8, 13.8a, 5.5b, 5.10e-A
 """

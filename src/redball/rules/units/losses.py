@@ -1,4 +1,4 @@
-"""Step losses: how a unit loses a step or all of them, and who must lose first in combat.
+"""Step losses: how a unit loses a step or all of them, and which units lose first in combat.
 
 Cases: 9.11-A, 9.11-B, 9.11a, 9.11c-A, 9.11c-B, 9.6-C, 13.5c
 """
@@ -16,7 +16,7 @@ from redball.core.state import Unit
 def lose_step(run: Run, uid: str, cause: str, case: str) -> None:
     """The unit loses one step; with its last one it goes to the Dead Pile (9.11-B).
 
-    Raises ValueError for a unit that has no step to lose.
+    Raises ValueError for a unit without a step to lose.
     """
     unit = run.look.unit(uid)
     if not unit.on_map:
@@ -27,7 +27,7 @@ def lose_step(run: Run, uid: str, cause: str, case: str) -> None:
 
 
 def eliminate(run: Run, uid: str, cause: str, case: str) -> None:
-    """The unit goes to the Dead Pile with all the steps that it has."""
+    """The unit goes to the Dead Pile with all its steps."""
     unit = run.look.unit(uid)
     gone = removed_when_destroyed(run.look, unit)
     steps = run.look.steps(unit)
@@ -42,15 +42,16 @@ def removed_when_destroyed(look: Look, unit: Unit) -> bool:
 
 
 def alive(look: Look, units: Iterable[str]) -> tuple[str, ...]:
-    """Those of the units that are still on the map, in their order."""
+    """The units still on the map, in order."""
     return tuple(uid for uid in units if look.unit(uid).on_map)
 
 
 def next_to_lose(look: Look, units: Iterable[str], leader: str, lost: tuple[str, ...]) -> tuple[str, ...]:
-    """Who may lose the next step of a combat: first the leader, then everyone once before anyone twice (9.11c-A).
+    """The units that may lose the next step of a combat: the leader first, then every unit once before any twice
+    (9.11c-A).
 
-    `lost` names a unit for each step that its side has lost in this combat so far. Losses in barrages and retreats do
-    not ask here: their owner is free (9.11c-B).
+    `lost` names a unit for each step its side has lost in this combat so far. Barrages and retreats do
+    not use this: there the owner chooses freely (9.11c-B).
     """
     left = alive(look, units)
     if not lost and leader in left:

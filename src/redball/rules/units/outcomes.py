@@ -1,4 +1,4 @@
-"""Results that one procedure hands to another."""
+"""Results that one procedure passes to another."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from msgspec import Struct
 
 
 class CombatOutcome(Struct, frozen=True, tag=True):
-    """How a combat ended, as an overrunning stack needs to know it (8.0-D, 8.1f)."""
+    """The end of a combat, as an overrunning stack needs it (8.0-D, 8.1f)."""
 
     attacker_retreated: bool

@@ -1,4 +1,4 @@
-"""Stacking: how much stands in a hex, and what becomes of too much at a segment's end.
+"""Stacking: how much a hex holds, and eliminations at a segment's end.
 
 Cases: 4.8-A, 4.8-B, 4.8-D, 4.8-F, 4.8a-A, 4.8a-B, 21.12c
 """
@@ -27,38 +27,38 @@ NOT_ENFORCED_IN = ("reinforcement", "replacement")
 NOT_OVERSTACKED = refusal(
     "stacking.not_overstacked",
     case="4.8a-A",
-    text="{units} is in no hex of yours with more than {need} of combat units",
+    text="{units} is not in one of your hexes with more than {need} of combat units",
 )
 NO_SIZE = refusal(
     "stacking.no_size",
     case="4.8-B",
-    text="{units} counts nothing for stacking; eliminating it would not help",
+    text="{units} does not count for stacking; eliminating it would not help",
 )
 
 
 COLUMN_RE = 12
-"""Quarters of an RE of units in Strat Mode that may end a segment in a hex (21.12c)."""
+"""Quarter RE of units in Strat Mode that may end a segment in a hex (21.12c)."""
 COLUMNS_APART = option(
     "strat_spacing",
     "21.12c",
-    "At most 3 RE in Strat Mode end a segment in a hex, or one multi-step unit or one formation",
+    "At most 3 RE in Strat Mode, one multi-step unit or one formation may end a segment in a hex",
 )
 SWITCHES = (COLUMNS_APART,)
 
 NOT_IN_COLUMN = refusal(
     "stacking.not_in_column",
     case="21.12c",
-    text="too many columns are in {hexes}; {units} is not in Strat Mode",
+    text="{hexes} holds too many units in Strat Mode; {units} is not in Strat Mode",
     remedy="eliminate units in Strat Mode until 3 RE of them, or one formation, are left",
 )
 
 
 class StackingCheck(Struct, frozen=True, tag=True):
-    """The check at a segment's end: all hexes of both sides, so nothing to remember."""
+    """The check at a segment's end covers all hexes of both sides, so it has no data."""
 
 
 def regimental_equivalents(look: Look, units: Iterable[Unit]) -> int:
-    """RE of some units together, in quarters."""
+    """Total RE of some units, in quarters."""
     return sum(look.regimental_equivalents(unit) for unit in units)
 
 
@@ -68,12 +68,12 @@ def re_in_hex(look: Look, side: str, hex_: int) -> int:
 
 
 def stacking_limit(world: World) -> int:
-    """The most that may stand in a hex, in quarters of an RE (4.8-A)."""
+    """The limit for a hex, in quarter RE (4.8-A)."""
     return 4 * world.charts.strength_states.stacking_re
 
 
 def has_limit(look: Look, hex_: int) -> bool:
-    """There is a stacking limit: everywhere but in off-map boxes (4.8-D)."""
+    """There is a stacking limit everywhere except in off-map boxes (4.8-D)."""
     return not look.board.is_box(hex_)
 
 
@@ -104,7 +104,7 @@ def _crowded_columns(look: Look, side: str) -> tuple[int, ...]:
 
 
 def _too_long(look: Look, units: list[Unit]) -> bool:
-    """More than 3 RE, and not all of one multi-unit formation, nor a single unit, which has always room."""
+    """More than 3 RE, and neither all of one multi-unit formation nor a single unit, which always has room."""
     formations = {formation_of(look, unit) for unit in units}
     together = len(units) == 1 or (len(formations) == 1 and "" not in formations)
     return not together and regimental_equivalents(look, units) > COLUMN_RE
@@ -125,7 +125,7 @@ def _held(look: Look, side: str) -> tuple[int, ...]:
 
 
 def note_arrivals(run: Run, data: object = None) -> None:
-    """4.8a-B where both sides get their arrivals before either moves: a hex with too many is not thinned out before its
+    """4.8a-B where both sides get arrivals before either moves: an overstacked hex is not reduced before its
     side has moved."""
     for side in run.world.sides:
         hexes = overstacked(run.look, side)
@@ -140,7 +140,7 @@ def largest(world: World) -> int:
 
 
 def who_eliminates(look: Look, data: StackingCheck) -> str | None:
-    """The side that must thin out a hex, the acting one first; nobody in the Reinforcement Phase (4.8a-B)."""
+    """The side that must reduce a hex, the acting side first; none in the Reinforcement Phase (4.8a-B)."""
     if look.state.clock.phase in NOT_ENFORCED_IN:
         return None
     sides = sorted(look.world.sides, key=lambda side: side != look.state.clock.acting)
@@ -149,7 +149,7 @@ def who_eliminates(look: Look, data: StackingCheck) -> str | None:
 
 def _owner(look: Look, data: StackingCheck) -> str:
     side = who_eliminates(look, data)
-    assert side is not None  # the step is open only while somebody is overstacked
+    assert side is not None  # the step is open only while a side is overstacked
     return side
 
 
@@ -183,7 +183,7 @@ STACKING_CHECK = Procedure(
     (
         Choose(
             "eliminate",
-            "Too much in a hex: eliminate units until it is legal.",
+            "A hex is overstacked: eliminate units until it is legal",
             who_eliminates,
             (Option(Eliminate, eliminate_candidates, refuse_eliminate, take_eliminate),),
             case="4.8a-A",

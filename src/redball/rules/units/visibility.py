@@ -16,12 +16,12 @@ HIDDEN_FORMATIONS = Switch(
     "13.7b",
     False,
     (False, True),
-    "Hidden formations: several units of a formation lie under other combat units of their stack, where ZOCs let them",
+    "Hidden formations: several units of a formation hide under other combat units of their stack, where ZOCs allow",
 )
 DENSER = option(
     "denser_fog",
     "HR-2",
-    "Denser fog: who lies under a mode or Out of Supply marker or a hedgehog is seen only from the next hex, by an "
+    "Denser fog: units under a mode marker, an Out of Supply marker or a hedgehog are seen only by an adjacent "
     "Attack-Capable unit",
 )
 SWITCHES = (HIDDEN_FORMATIONS, DENSER)
@@ -30,7 +30,7 @@ SWITCHES = (HIDDEN_FORMATIONS, DENSER)
 def top_unit(look: Look, hex_: int, side: str) -> Unit | None:
     """The unit of a stack that the enemy may always see: one with a ZOC, else a combat unit (4.9a-A, 4.8b-C).
 
-    With formations hidden (13.7b), of these one that is not under a Formation marker: with no other unit of its
+    With hidden formations (13.7b), one of these that is not under a Formation marker: with no other unit of its
     formation in the hex. Where only the formation has a ZOC one of its units is shown.
     """
     units = look.combat_units_at(hex_, side)
@@ -42,8 +42,8 @@ def top_unit(look: Look, hex_: int, side: str) -> Unit | None:
 
 
 def veiled(look: Look, hex_: int, side: str) -> bool:
-    """The enemy sees a marker and no unit of a stack (HR-2): its top unit lies under a marker or a hedgehog, and no
-    Attack-Capable unit of his is next to it. Without a marker on it the top unit is seen as ever."""
+    """The enemy sees a marker and no unit of a stack (HR-2): its top unit is under a marker or a hedgehog, and no
+    Attack-Capable enemy unit is adjacent. Without a marker on it the top unit is seen as usual."""
     top = top_unit(look, hex_, side) if look.option(DENSER.name) else None
     if top is None or not (top.marker or top.out_of_supply or hex_ in look.state.hedgehogs):
         return False
@@ -52,7 +52,7 @@ def veiled(look: Look, hex_: int, side: str) -> bool:
 
 
 def _under_markers(look: Look, units: list[Unit]) -> frozenset[str]:
-    """Units of which several of one formation are in the hex: a Formation marker may stand for them (13.7)."""
+    """Units that share the hex with others of their formation: a Formation marker may stand for them (13.7)."""
     formations = [formation_of(look, unit) for unit in units]
     return frozenset(
         unit.id

@@ -1,4 +1,4 @@
-"""Zones of Control: who has one, where it reaches, and when a friendly unit negates it.
+"""Zones of Control: which units have one, where it reaches, and when a friendly unit negates it.
 
 Which actions a negation helps (4.5a): truck movement and supply paths, trace along rails and at sources ask
 `blocks_truck` or `unnegated`; entering Reserve or Strat Mode, Strat movement and retreat ask `enemy_zoc`, which no
@@ -74,7 +74,8 @@ def blocks_truck(look: Look, side: str, hex_: int, moving: frozenset[str] = NOBO
 def rely_on_negation(run: Run, side: str, hexes: Iterable[int], moving: frozenset[str] = NOBODY) -> None:
     """Bind the units whose negation was used in these hexes: they may spend no more MP in this phase (4.5b-A).
 
-    Units that have finished or cannot move in this phase negate freely. Of several the one with the least MA is bound.
+    Units that have finished or cannot move in this phase negate freely. Of several, the one with the lowest MA is
+    bound.
     """
     for hex_ in hexes:
         if not enemy_zoc(run.look, side, hex_):

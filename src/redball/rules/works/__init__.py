@@ -1,1 +1,1 @@
-"""Construction (13.8, 16): tasks, who can do them, and the list for the player."""
+"""Construction (13.8, 16): tasks, the units that can do them, and the list for the player."""

@@ -1,6 +1,6 @@
-"""Which works can be done: the list for the player, put together from what each engineer and each hex can do.
+"""The works that can be done: the list for the player, assembled from what each engineer and each hex can do.
 
-The plain version is `construction.refuse`, asked of every unit, hex and task.
+The plain version calls `construction.refuse` for every unit, hex and task.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from redball.core.world import World, of_world
 from redball.forces.counter import TRUCK
 from redball.rules.ground.occupancy import held_by
 from redball.rules.moving_stack.fuel import loaded_trucks
-from redball.rules.supply.enough import ALL, enough, gets, together
+from redball.rules.supply.enough import ALL, enough, gets
 from redball.rules.supply.paths import draw_mobility
 from redball.rules.units.engineers import KINDS, engineer_capable
 from redball.rules.works.construction import (
@@ -31,7 +31,6 @@ from redball.rules.works.construction import (
     in_radius,
     opened,
     party_can_pay,
-    party_of,
     refuse,
     refuse_still,
     take,
@@ -50,7 +49,7 @@ def candidates(look: Look, data: Moving) -> Sequence[Construct]:
 
 
 def pays(look: Look, data: Moving) -> bool:
-    """A moving stack is asked only if it has supply with it."""
+    """A moving stack is checked only if it has supply with it."""
     moving: tuple[str, ...] = getattr(data, "units", ())
     return not moving or bool(loaded_trucks(look, data))  # type: ignore[arg-type]
 
@@ -62,7 +61,7 @@ def prices_of(look: Look, side: str) -> dict[str, int]:
 
 @derived
 def works_of(look: Look, side: str) -> list[Construct]:
-    """All that a side can do while nobody is on the move."""
+    """All that a side can do while no stack is moving."""
     blank, prices = Works(side, -1, ""), prices_of(look, side)
     return [*_by_engineers(look, blank, prices), *_by_parties(look, blank, prices)]
 
@@ -79,7 +78,7 @@ def _while_moving(look: Look, blank: Works) -> list[Construct]:
 
 @derived
 def engineers(look: Look, side: str) -> tuple[Unit, ...]:
-    """Who could work alone, in the order of their ids."""
+    """Units that could work alone, in order of id."""
     there = look.own_of(side, *KINDS)
     return tuple([unit for unit in there if refuse_still(unit) is None and engineer_capable(look, unit)])
 
@@ -128,25 +127,22 @@ def _working(look: Look, unit: Unit) -> tuple[int, int, bool] | None:
 
 def _by_parties(look: Look, blank: Works, prices: Mapping[str, int]) -> Iterator[Construct]:
     """What those who stand in a hex can do together at such `prices`."""
-    most, shut = max(prices.values()), open_tasks(look, blank.side)
-    certain = enough(look, wanted_for(look, blank, most)).certain()
+    shut, supply = open_tasks(look, blank.side), enough(look, wanted_for(look, blank, max(prices.values())))
+    certain = supply.certain()
     pausing = look.unit(blank.moving[0]).hex if blank.moving else -1
     for hex_, by_truck in hexes_of_workers(look, blank.side):
-        names = [name for name in LEFT_OPEN[shut[hex_]] if name in prices and name in TASKS]
+        names = tuple([name for name in LEFT_OPEN[shut[hex_]] if name in prices and name in TASKS])
         sure = certain[hex_] if by_truck and hex_ != pausing else 0
         if names and not sure:
-            yield from _by_party(look, replace(blank, hex=hex_), tuple(names))
+            yield from _by_party(look, replace(blank, hex=hex_), names)
         else:
             yield from (Construct("", hex_, name) for name in names if sure == ALL or not prices[name])
 
 
 @derived
 def _by_party(look: Look, works: Works, names: tuple[str, ...]) -> tuple[Construct, ...]:
-    """Those of some tasks that a party of the hex can do, where the hex alone does not tell."""
-    prices = prices_of(look, works.side)
-    there = [look.unit(uid) for uid in party_of(look, works)]
-    fed = together(look, there, wanted_for(look, works, max(map(prices.__getitem__, names)) or 1))
-    able = (n for n in names if not prices[n] or (fed is not False and party_can_pay(look, replace(works, task=n))))
+    """Those of some tasks that a party of the hex can do, where it depends on who is of the party."""
+    able = (name for name in names if party_can_pay(look, replace(works, task=name)))
     return tuple([Construct("", works.hex, name) for name in able])
 
 
@@ -155,7 +151,7 @@ def _by_party(look: Look, works: Works, names: tuple[str, ...]) -> tuple[Constru
 
 @derived
 def open_tasks(look: Look, side: str) -> bytes:
-    """By hex, which tasks nothing forbids there, neither `refuse` nor an enemy in the hex: an index of LEFT_OPEN."""
+    """By hex, the tasks that neither `refuse` nor an enemy in the hex forbids: an index of LEFT_OPEN."""
     size, tasks = look.board.size, tasks_of(look)
     mask = bytearray(size)
     for hex_ in held_by(look, look.enemy(side)):

@@ -1,7 +1,7 @@
-"""Construction: who works on what, where, for how much supply, and what the workers may not do besides.
+"""Construction: which units work on what, where, for how much supply, and what the workers may not do besides.
 
-An Engineer-Capable unit works within two hexes; for hedgehogs 1 RE of units in Combat Mode does it in its own hex
-(reading 1.132). Work is done at one go: the party is put together, the bill is paid where the workers are (reading
+An Engineer-Capable unit works within two hexes; 1 RE in Combat Mode may work on hedgehogs in its own hex
+(reading 1.132). Work is done at once: the party is formed, the bill is paid where the workers are (reading
 1.116), and the result stands.
 
 Cases: 13.8d-A, 13.8d-B, 13.8d-C, 16.0b-A, 16.0c-A, 5.10e-B, K16.0a-hedgehog, 21.11a
@@ -36,56 +36,56 @@ from redball.rules.units.engineers import engineer_capable
 from redball.rules.works.points import HEDGEHOG_PRICE
 
 RADIUS = 2
-"""How far an engineer builds, in hexes (13.8d-A)."""
+"""An engineer's building radius, in hexes (13.8d-A)."""
 PARTY_RE = 4
-"""Quarters of an RE that a working party must have (16.0b-A)."""
+"""Quarter RE that a working party must have (16.0b-A)."""
 
-TASK = refusal("construct.task", case="13.8d-B", text="{detail} is no task of construction")
-PHASE = refusal("construct.phase", case="16.0b-A", text="hedgehogs are worked on in the Movement Phase only")
-NOT_OWN = refusal("construct.not_own", case="13.8d-C", text="{units} is no unit of this side on the map")
+TASK = refusal("construct.task", case="13.8d-B", text="{detail} is not a construction task")
+PHASE = refusal("construct.phase", case="16.0b-A", text="work on hedgehogs is possible only in the Movement Phase")
+NOT_OWN = refusal("construct.not_own", case="13.8d-C", text="{units} is not a unit of this side on the map")
 WORKED = refusal(
     "construct.worked",
     case="13.8d-C",
-    text="{units} has worked in this turn: one task in one hex, and no move in this phase",
+    text="{units} has already worked this turn; a unit does one task in one hex and does not move in the phase",
 )
 HAS_MOVED = refusal(
-    "construct.moved", case="13.8d-C", text="{units} has moved in this phase, and who works does not move in it"
+    "construct.moved", case="13.8d-C", text="{units} has moved in this phase; units that move cannot work"
 )
 NOT_CAPABLE = refusal(
     "construct.not_capable",
     case="13.8a",
-    text="{units} is not Engineer-Capable: that takes an HQ or Engineer in Combat Mode, or DG with its Combat side up",
+    text="{units} is not Engineer-Capable: only an HQ or Engineer in Combat Mode, or DG with its Combat side up, is",
     remedy="change its mode in this Movement Phase without moving, or let 1 RE in Combat Mode work in its own hex",
 )
 TOO_FAR = refusal(
     "construct.too_far",
     case="13.8d-A",
-    text="{hexes} is not within {need} hexes of {units} over ground that is passable on foot",
+    text="{hexes} is not within {need} hexes of {units} over ground passable on foot",
 )
-ENEMY = refusal("construct.enemy", case="13.8d-A", text="something of the enemy's is in {hexes}")
+ENEMY = refusal("construct.enemy", case="13.8d-A", text="{hexes} holds something of the enemy's")
 ENGINEERS = refusal(
     "construct.engineers",
     case="21.11a",
-    text="the hedgehog at {hexes} is raised by Engineer-Capable units only",
-    remedy="let an HQ or Engineer in Combat Mode within two hexes do it",
+    text="only Engineer-Capable units can raise the hedgehog at {hexes}",
+    remedy="use an HQ or Engineer in Combat Mode within two hexes",
 )
 PARTY = refusal(
     "construct.party",
     case="16.0b-A",
-    text="{have} in Combat Mode could work in {hexes} without having moved; it takes {need}",
+    text="{have} in Combat Mode, not having moved, could work in {hexes}; the work takes {need}",
     remedy="put units there into Combat Mode without moving, or use an Engineer-Capable unit within two hexes",
 )
 NOT_WORKING = refusal(
     "construct.not_working",
     case="16.0b-A",
-    text="{units} cannot join the work at {hexes}: it must stand there in Combat Mode, not having moved or worked",
+    text="{units} cannot join the work at {hexes}: it must be there in Combat Mode and not have moved or worked",
 )
-DG = refusal("construct.dg", case="5.10e-B", text="{units} is DG; while it is, only engineers work")
+DG = refusal("construct.dg", case="5.10e-B", text="{units} is DG; only engineers can work while DG")
 SUPPLY = refusal(
     "construct.supply",
     case="13.8d-B",
     text="the work at {hexes} costs {need}; the workers can get {have}",
-    remedy="bring supply within reach of those who do the work",
+    remedy="bring supply within reach of the workers",
 )
 
 
@@ -102,7 +102,7 @@ class Task:
 
 
 def _all_but(look: Look, hexes: Iterable[int], shut: int) -> bytearray:
-    """A byte for each hex: `shut` in these, the contrary in all others."""
+    """A byte for each hex: `shut` in these, the opposite in all others."""
     mask = bytearray((1 - shut,)) * look.board.size
     for hex_ in hexes:
         mask[hex_] = shut
@@ -128,7 +128,7 @@ TASKS = {
 
 
 def _raising(to: int) -> Task:
-    """A Level more as option 21.11 has it: by engineers, for one SP more than the new Level."""
+    """Adding a Level under option 21.11: by engineers, for one SP more than the new Level."""
     return Task(
         lambda look, side: (to + 1) * look.world.charts.supply_costs.tokens_per_sp,
         lambda look, side, hex_: hedgehogs.refuse_raise(look, side, hex_, to),
@@ -139,11 +139,11 @@ def _raising(to: int) -> Task:
 
 
 BIG_TASKS = TASKS | {f"raise_hedgehog_{to}": _raising(to) for to in (2, 3, 4)}
-"""With option 21.11 a hedgehog is begun as ever, and then raised Level by Level (21.11a)."""
+"""With option 21.11 a hedgehog is started as usual, then raised Level by Level (21.11a)."""
 
 
 def tasks_of(look: Look) -> Mapping[str, Task]:
-    """What can be done in this game."""
+    """The tasks of this game."""
     return BIG_TASKS if look.option(hedgehogs.ENHANCED.name) else TASKS
 
 
@@ -155,14 +155,14 @@ class Moving(Protocol):
 
 
 class Segment(Struct, frozen=True):
-    """A Movement Segment as it is thought of, when none is open."""
+    """A stand-in for a Movement Segment when none is open."""
 
     side: str
 
 
 class Works(Struct, frozen=True, tag=True):
-    """Work in progress: a task in a hex by `units`. `engineer`: by one alone. `trucks`: paid from the loads of these
-    only, which pause in their move with the `moving` units (13.2a-A)."""
+    """Work in progress: a task in a hex by `units`. `engineer`: by one unit alone. `trucks`: paid only from the loads
+    of these, only, which pause in their move with the `moving` units (13.2a-A)."""
 
     side: str
     hex: int
@@ -177,7 +177,7 @@ class Works(Struct, frozen=True, tag=True):
 
 
 def refuse_still(unit: Unit) -> Refusal | None:
-    """Who works has not moved, nor worked (13.8d-C); a move that ended without MP spent is none (reading 1.117)."""
+    """Workers must not have moved or worked (13.8d-C); a move that spent no MP does not count (reading 1.117)."""
     if unit.activity.worked:
         return WORKED(units=(unit.id,))
     moved = unit.activity.spent or unit.activity.origin >= 0 or unit.activity.railed
@@ -194,7 +194,7 @@ def in_radius(look: Look, unit: Unit) -> tuple[int, ...]:
 
 @of_world
 def _free_radius(world: World, hex_: int, graph: MoveGraph) -> tuple[int, ...]:
-    """As if no enemy were anywhere."""
+    """The radius without any enemy."""
     return plain_radius(hex_, graph, bytes(world.board.size))
 
 
@@ -211,13 +211,13 @@ def plain_radius(hex_: int, graph: MoveGraph, troops: Sequence[int]) -> tuple[in
 
 
 def works_in_hex(look: Look, unit: Unit, works: Works) -> bool:
-    """One of those who could be of a working party: a combat unit of the hex in Combat Mode that has stood still."""
+    """A unit that could join a working party: a combat unit of the hex in Combat Mode that has not moved."""
     here = unit.hex == works.hex and unit.side == works.side and unit.id not in works.moving
     return here and look.counter(unit).is_combat_unit and unit.mode == "combat" and refuse_still(unit) is None
 
 
 def party_of(look: Look, works: Works) -> tuple[str, ...]:
-    """Who in the hex could be of the party, in the order of their ids."""
+    """Units in the hex that could join the party, in order of id."""
     return tuple(u.id for u in look.combat_units_at(works.hex, works.side) if works_in_hex(look, u, works))
 
 
@@ -230,7 +230,7 @@ def quarters(look: Look, units: tuple[str, ...]) -> int:
 
 
 def bill_of(look: Look, works: Works) -> Bill:
-    """What the work costs those who do it."""
+    """The workers' bill for the work."""
     return Bill(
         side=works.side,
         units=works.units,
@@ -243,14 +243,14 @@ def bill_of(look: Look, works: Works) -> Bill:
 
 
 def case_of(works: Works) -> str:
-    """The rule by which it is done."""
+    """The rule case of the work."""
     if works.task not in TASKS:
         return "21.11a"
     return "13.8d-B" if works.engineer else TASKS[works.task].party
 
 
 def payable(look: Look, works: Works) -> bool:
-    """It is free, or the workers can get what it costs: the `offers` for the bill, without listing them if need be."""
+    """It is free, or the workers can get its cost: the `offers` for the bill, listed only if needed."""
     bill = bill_of(look, works)
     if not bill.tokens:
         return True
@@ -267,7 +267,7 @@ def wanted_for(look: Look, works: Works, tokens: int) -> Wanted:
 
 
 def refuse_bill(look: Look, works: Works) -> Refusal | None:
-    """The workers together can get what it costs."""
+    """The workers together must be able to get its cost."""
     if payable(look, works):
         return None
     bill = bill_of(look, works)
@@ -276,7 +276,7 @@ def refuse_bill(look: Look, works: Works) -> Refusal | None:
 
 
 def fill(look: Look, works: Works) -> Works:
-    """The work with units of the hex added, in the order of their ids, until the party is large enough; as many as can
+    """The work with units of the hex added, in order of id, until the party is large enough; as many as can
     be supplied together."""
     for uid in party_of(look, works):
         if quarters(look, works.units) >= PARTY_RE:
@@ -320,13 +320,13 @@ def refuse(look: Look, data: Moving, action: Construct) -> Refusal | None:
 PAUSING = refusal(
     "construct.pausing",
     case="13.2a-A",
-    text="while {units} is moving, only supply that moves with it pays for work",
+    text="while {units} is moving, only supply moving with it may pay for work",
     remedy="finish the move first",
 )
 
 
 def refuse_engineer(look: Look, works: Works) -> Refusal | None:
-    """13.8a, 13.8d-A, 13.8d-C: who, has it stood still, does it reach the hex."""
+    """13.8a, 13.8d-A, 13.8d-C: the unit's capability, no move, and reach."""
     unit = look.unit(works.units[0])
     if unit.side != works.side or not unit.on_map:
         return NOT_OWN(units=works.units)
@@ -340,7 +340,7 @@ def refuse_engineer(look: Look, works: Works) -> Refusal | None:
 
 
 def refuse_party(look: Look, works: Works) -> Refusal | None:
-    """1 RE of units that can be supplied together."""
+    """There must be 1 RE of units that can be supplied together."""
     if works.task not in TASKS:
         return ENGINEERS(hexes=(works.hex,))
     able = party_of(look, works)
@@ -351,7 +351,7 @@ def refuse_party(look: Look, works: Works) -> Refusal | None:
 
 
 def party_can_pay(look: Look, works: Works) -> bool:
-    """Some party of 1 RE can get what the work costs."""
+    """Some party of 1 RE can get the cost of the work."""
     alone: tuple[str, ...] = ()
     for uid in supplied(look, works):
         alone = (uid,)
@@ -361,13 +361,13 @@ def party_can_pay(look: Look, works: Works) -> bool:
 
 
 def supplied(look: Look, works: Works) -> Iterator[str]:
-    """Those of the hex who can get what the work costs."""
+    """Units in the hex that can get the cost of the work."""
     return (uid for uid in party_of(look, works) if payable(look, replace(works, units=(uid,))))
 
 
 def prospects(look: Look, side: str, uid: str) -> Iterator[tuple[Construct, int, Refusal | None]]:
-    """All that a unit could be asked to do, with its price in tokens and what forbids it: an engineer in its radius,
-    any other with those of its hex."""
+    """All tasks for a unit, with price in tokens and what forbids them: for an engineer in its radius,
+    for any other unit together with those in its hex."""
     unit = look.unit(uid)
     alone = engineer_capable(look, unit)
     for hex_ in in_radius(look, unit) if alone else (unit.hex,):
@@ -377,7 +377,7 @@ def prospects(look: Look, side: str, uid: str) -> Iterator[tuple[Construct, int,
 
 
 def take(run: Run, data: Moving, action: Construct) -> None:
-    """Where nobody can be spared, all of the hex work without being asked."""
+    """If no unit can be spared, all in the hex work without asking."""
     works = opened(run.look, data, action)
     if not works.engineer:
         able = party_of(run.look, works)
@@ -403,7 +403,7 @@ def join_candidates(look: Look, works: Works) -> Iterator[AddUnit]:
 
 
 def refuse_join(look: Look, works: Works, action: AddUnit) -> Refusal | None:
-    """16.0b-A, 5.10e-B: in Combat Mode, in the hex, unmoved; and with it the party can be supplied and completed."""
+    """16.0b-A, 5.10e-B: in Combat Mode, in the hex, not moved; with it the party can be supplied and completed."""
     unit = look.unit(action.unit)
     if unit.marker == "dg" and unit.hex == works.hex and unit.side == works.side:
         return DG(units=(unit.id,))
@@ -427,7 +427,7 @@ def take_cancel(run: Run, works: Works, action: Cancel) -> None:
 
 
 def pay(run: Run, works: Works) -> None:
-    """What it costs is paid before it is done."""
+    """The cost is paid before the work is done."""
     bill = bill_of(run.look, works)
     if bill.tokens:
         run.push("pay", bill)
@@ -444,7 +444,7 @@ CONSTRUCTION = Procedure(
     (
         Choose(
             "party",
-            "Choose who works: 1 RE of units of the hex",
+            "Choose which units work: 1 RE in the hex",
             party_decides,
             (
                 Option(AddUnit, join_candidates, refuse_join, take_join),

@@ -46,7 +46,7 @@ def own_units(look: Look, side: str, ids: str) -> tuple[str, ...]:
     named = units_named(look, side, ids)
     for unit in map(look.unit, named):
         if unit.side != side or not unit.on_map:
-            raise ValueError(f"{unit.id!r} is no unit of yours on the map")
+            raise ValueError(f"{unit.id!r} is not one of your units on the map")
     return named
 
 

@@ -159,7 +159,7 @@ def construction_of(session: Session, side: str, unit: str) -> list[Work]:
     look = believed(session.game.look, side)
     (uid,) = units_named(look, side, unit)
     if side not in (OPEN, look.unit(uid).side) or not look.unit(uid).on_map:
-        raise ValueError(f"{uid!r} is no unit of yours on the map")
+        raise ValueError(f"{uid!r} is not one of your units on the map")
     return [
         Work(
             action=action,

@@ -79,15 +79,15 @@ export function doneText(procedure: string, step: string, segment: string): stri
     'combat_segment.declare': 'End the Combat Segment',
     'barrage_segment.declare': 'End the Barrage Segment',
     'mode_determination.set': 'End Mode Determination',
-    'supply_usage.draw': 'Nobody (else) draws supply',
+    'supply_usage.draw': 'Draw no (more) supply',
     'combat.advance': 'No (more) advance',
-    'combat.banzai': 'Attack in the ordinary way',
+    'combat.banzai': 'Make an ordinary attack',
     'rebuilding.rebuild': 'No (more) rebuilding',
     'replacements.place': 'No (more) of them: the rest is lost',
     'free_set_up.choose': 'The set-up stands',
     'raider_check.call': 'Let them be',
     'boundaries.place': 'The boundaries stand',
-    'breakout_segment.try': 'Nobody (else) breaks out'
+    'breakout_segment.try': 'Break out with no (more) units'
   }
   return words[`${procedure}.${step}`] ?? (procedure.endsWith('segment') || procedure.endsWith('phase') ? `End: ${capital(segment.replaceAll('_', ' '))}` : 'Done')
 }

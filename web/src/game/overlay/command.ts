@@ -9,10 +9,10 @@ import type { CommandView, ZoneView } from '../types-ground'
 export function commandDone(command: CommandView, namer: Namer): string | null {
   if (!command.holds) return null
   if (command.hq) return `${namer.unit(command.hq)} has led its units`
-  if (command.spare) return 'Nobody (else) moves without command'
+  if (command.spare) return 'Move no (more) units without command'
   const army = command.armies.find((a) => a.state === 'now')
   if (army) return `${army.name} has been played`
-  return command.forgotten ? null : 'All armies have been played: on to those that nobody led'
+  return command.forgotten ? null : 'All armies have been played: move the units that no HQ led'
 }
 
 export interface ZoneLook {

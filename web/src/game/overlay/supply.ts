@@ -64,7 +64,7 @@ export const rootOf = (o: Obstacle): Obstacle => (o.cause ? rootOf(o.cause) : o)
 export function verdict(answer: SupplyAnswer): { good: boolean; text: string } {
   const { trace, payers, marked } = answer
   const ways = payers?.payers.length ?? 0
-  const paying = ways ? `${ways} ${ways === 1 ? 'way' : 'ways'} to pay` : 'nobody can pay'
+  const paying = ways ? `${ways} ${ways === 1 ? 'way' : 'ways'} to pay` : 'nothing can pay'
   if (answer.link) return answer.link.obstacle ? { good: false, text: 'Links nothing.' } : { good: true, text: answer.link.source ? 'Linked: a source of trace.' : 'Linked: joins railroads.' }
   if (trace?.obstacle?.reason === 'no_need') return { good: true, text: 'Uses no supply.' }
   const tracing = trace?.result.found ? 'Traces' : 'Does not trace'
