@@ -31,4 +31,4 @@ def test_the_positions_are_real() -> None:
     look = Game.new(SCENARIO, seed=1).look
     found = attacks(look)
     assert len(found) >= 15
-    assert all(whole_answer(look, attack)["outcomes"] for attack in found[:3])
+    assert all(whole_answer(look, attack).outcomes for attack in found[:3])
