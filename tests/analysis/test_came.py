@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from redball.analysis.companion.combat import CombatQuestion, came
+from redball.analysis.companion.combat import came
+from redball.analysis.companion.questions import CombatQuestion
 from redball.analysis.ground import aftermath
 from redball.analysis.policy import Policy, Way
 from redball.core.battle import Kind

@@ -12,7 +12,8 @@ import pytest
 from msgspec import Struct
 
 from redball.core.edition import Edition, Part, Switch, assemble, option
-from redball.core.point import EditionError, Point
+from redball.core.errors import EditionError
+from redball.core.point import Point
 from redball.core.procedures import Do, Procedure
 from redball.editions import edition, find, names
 
