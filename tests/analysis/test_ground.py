@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from as_json import plain
 from redball.analysis.chain import Plan, after_barrage, forecast
 from redball.analysis.ground import aftermath, aftermaths, combat_answer, compare
 from redball.analysis.policy import NO_DICE, Policy, Way, answer, play_out
@@ -87,15 +88,15 @@ def test_a_disorganized_defender_loses_steps_in_zones_of_control() -> None:
 def test_every_expected_value_of_an_attack_opens_into_its_terms() -> None:
     look = position()
     answer_ = combat_answer(look, "regular", look.board.index("04.03"), ("ir1", "ir2"))
-    told = combat_report(answer_, look.world.charts.combat.lines["open"])
-    for name, ledger in told.expected_ledgers.items():
-        amounts = [Fraction(line.amount) for line in ledger.lines]
-        assert sum(amounts) == Fraction(ledger.total)
-        assert told.expected[name] == float(sum(amounts))
-        assert all(line.case and line.chart for line in ledger.lines)
-        if hasattr(told.outcomes[0], name):
-            assert sum(amounts) == sum(Fraction(o.p) * getattr(o, name) for o in told.outcomes)
-    named = [text for outcome in told.outcomes for text in outcome.results]
+    told = plain(combat_report(answer_, look.world.charts.combat.lines["open"]))
+    for name, ledger in told["expected_ledgers"].items():
+        amounts = [Fraction(line["amount"]) for line in ledger["lines"]]
+        assert sum(amounts) == Fraction(ledger["total"])
+        assert told["expected"][name] == float(sum(amounts))
+        assert all(line["case"] and line["chart"] for line in ledger["lines"])
+        if name in told["outcomes"][0]:
+            assert sum(amounts) == sum(Fraction(o["p"]) * o[name] for o in told["outcomes"])
+    named = [text for outcome in told["outcomes"] for text in outcome["results"]]
     assert sorted(named) == sorted({outcome.read.result for outcome in answer_.outcomes.ways})
     assert told.expected_ledgers["taken"].total == told.taken.p
     paid = told.expected_ledgers["attack_tokens"]

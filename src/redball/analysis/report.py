@@ -1,4 +1,4 @@
-"""Answers as records for a page or a program: outcomes with exact chances, what is expected, plans of strokes."""
+"""Answers as records for a page or a program: outcomes with exact chances, expected values, plans."""
 
 from __future__ import annotations
 
@@ -142,8 +142,8 @@ def chance_of(value: Fraction) -> ChanceReport:
 
 
 def combat_report(answer: CombatAnswer, labels: tuple[str, ...]) -> CombatReport:
-    """The distribution of a combat: outcomes by what comes of them, the likeliest first, each with the chart's results
-    that lead there; the columns that may be read, by their `labels`; expected values with their ledgers."""
+    """The distribution of a combat: outcomes by effect, likeliest first, each with the chart results that lead there;
+    the possible columns, by their `labels`; expected values with their ledgers."""
     spread = answer.outcomes
     results: dict[Aftermath, list[str]] = {}
     for outcome in spread.ways:
@@ -170,7 +170,7 @@ def combat_report(answer: CombatAnswer, labels: tuple[str, ...]) -> CombatReport
 
 
 def other_report(found: OtherAnswer, labels: tuple[str, ...]) -> OtherReport:
-    """What an attack comes to where a choice that is still open is made otherwise."""
+    """The outcome of an attack if an open choice is made differently."""
     other, outcomes = found.other, found.outcomes
     return OtherReport(
         choice=other.choice,
@@ -225,7 +225,7 @@ def span_of(span: Span, write: Callable[[Fraction], End]) -> tuple[End, End]:
 
 
 def combat_bounds_report(found: CombatBounds) -> CombatBoundsReport:
-    """The bounds of an attack, each as its two ends: odds at worst and at best, of all else the least and the most."""
+    """The bounds of an attack as pairs: odds at worst and at best, everything else at least and at most."""
     worst, best = found.worst, found.best
     return CombatBoundsReport(
         odds=(worst.odds.odds, best.odds.odds),
@@ -239,7 +239,7 @@ def combat_bounds_report(found: CombatBounds) -> CombatBoundsReport:
 
 
 def barrage_bounds_report(found: BarrageBounds, columns: Sequence[str]) -> BarrageBoundsReport:
-    """The bounds of a barrage, each as its two ends."""
+    """The bounds of a barrage as pairs."""
     return BarrageBoundsReport(
         density=span_of(found.density, lambda quarters: show(quarters / 4)),
         column=span_of(found.column, lambda column: columns[int(column)]),

@@ -152,7 +152,7 @@ export interface components {
         };
         /**
          * AttackersOdds
-         * @description The attacker's side of odds on a table of two sides: his own column (`label` names it) and DRM, who surprises. Ambush comes on a white die of at most `ambush` (0 never), the attacker's surprise on a red one of at least `surprise` (0 never). `advantage`: the side that has the armor advantage, or none. `effect` names what the attacker's surprise does in the chart.
+         * @description The attacker's side of odds on a two-sided table: the attacker's column (`label` names it) and DRM, who surprises. Ambush comes on a white die of at most `ambush` (0 never), the attacker's surprise on a red one of at least `surprise` (0 never). `advantage`: the side that has the armor advantage, or none. `effect` names what the attacker's surprise does in the chart.
          */
         AttackersOdds: {
             column: number;
@@ -998,7 +998,7 @@ export interface components {
         };
         /**
          * IgnoreOption
-         * @description An excused defender skips his option (9.10c-A).
+         * @description An excused defender skips their option (9.10c-A).
          */
         IgnoreOption: {
             /** @enum {unknown} */
@@ -1015,7 +1015,7 @@ export interface components {
         };
         /**
          * Label
-         * @description A name written on the map. `style` is river, region, forest or the like; it has no effect in play.
+         * @description A name written on the map. `style` is river, region, forest or the like; it has no effect on the game.
          */
         Label: {
             hex: number;
@@ -1383,7 +1383,7 @@ export interface components {
         };
         /**
          * Policy
-         * @description How options are met: `losses` stands as long as a unit can, `retreat` goes at once, `mixed` loses one step and goes for the rest. An excused defender ignores his option if `ignore` (9.10c-A); `advance`: attackers enter.
+         * @description How options are met: `losses` stays as long as a unit can, `retreat` goes at once, `mixed` loses one step and retreats for the rest. `ignore`: an excused defender ignores their option (9.10c-A). `advance`: attackers enter.
          */
         Policy: {
             /** @enum {unknown} */
@@ -1403,7 +1403,7 @@ export interface components {
         };
         /**
          * Prospect
-         * @description A result that may fall: whether the hex becomes DG, steps lost, and in how many of 216 throws of three dice.
+         * @description A possible result: whether the hex becomes DG, steps lost, and in how many of 216 rolls of three dice.
          */
         Prospect: {
             dg: boolean;
@@ -1692,7 +1692,7 @@ export interface components {
         };
         /**
          * ScoreLine
-         * @description Points of a side, and for what.
+         * @description Points of a side and their reason.
          */
         ScoreLine: {
             side: string;
@@ -2267,7 +2267,7 @@ export interface components {
         };
         /**
          * TerrainChoice
-         * @description A terrain that the defender announced `against` the attackers of a hex, or OWN_TERRAIN for himself.
+         * @description A terrain that the defender announced `against` the attackers of a hex, or OWN_TERRAIN for their own hex.
          */
         TerrainChoice: {
             terrain: string;
@@ -2407,7 +2407,7 @@ export interface components {
         };
         /**
          * VictoryHex
-         * @description A hex worth points to whoever controls it at the end.
+         * @description A hex worth points to the side that controls it at the end.
          */
         VictoryHex: {
             hex: number;
@@ -2416,7 +2416,7 @@ export interface components {
         };
         /**
          * VictoryLevel
-         * @description A stretch of the final difference, its winner (a side or "draw") and its words.
+         * @description A range of the final difference, its winner (a side or "draw") and its name.
          */
         VictoryLevel: {
             winner: string;

@@ -11,8 +11,7 @@ from redball.editions.command_control.record import Zone, command_in
 
 
 def shown(look: Look, sides: tuple[str, ...]) -> CommandView | None:
-    """The order of command of the viewer's sides, and the zones of all; None where no HQ commands
-    so."""
+    """The order of command of the viewer's sides, and the zones of all; None where no HQ commands so."""
     ordered = [side for side in look.world.sides if slots.armies_of(look, side)]
     if not ordered:
         return None

@@ -56,7 +56,7 @@ class GuideView(Struct, frozen=True):
 
 
 def decision_view(game: Game, side: str) -> DecisionView | None:
-    """Whose decision it is and what the viewer may know of it; None when the game is over."""
+    """The deciding side and what the viewer may know of the decision; None when the game is over."""
     open_ = game.decision
     if open_ is None:
         return None

@@ -187,5 +187,5 @@ def _shown(game: Game, side: str, choices: tuple[Action, ...]) -> View:
 
 
 def command(look: Look, side: str) -> CommandView | None:
-    """Who commands whom, of the viewer's own side; zones of operations are open to both."""
+    """The viewer's order of command; zones of operations are visible to both sides."""
     return look.policies[COMMAND_SHOWN](look, (side,) if fogged(look, side) else look.world.sides)

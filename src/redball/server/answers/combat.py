@@ -235,7 +235,8 @@ def assumptions(session: Session, side: str, hex_: int) -> list[str]:
 
 
 def terrain_named(look: Look, text: str) -> dict[int, str] | None:
-    """A choice of the defender's terrains, `{"-1": "woods", "312": "minor_river"}`, by attacking hex, -1 his own.
+    """A choice of the defender's terrains, `{"-1": "woods", "312": "minor_river"}`, by attacking hex, -1 for the
+    defender's own.
 
     Raises ValueError in one sentence.
     """

@@ -29,7 +29,7 @@ def session_of(request: Request[Any, Any, Any], gid: str) -> Session:
 
 
 def actor(session: Session, side: str) -> str:
-    """Who acts and asks: a side, or in open play ("") whoever decides.
+    """The acting side, or in open play ("") the side that must decide.
 
     Raises NotAllowed for an unknown side, or for open play under fog.
     """

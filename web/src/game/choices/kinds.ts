@@ -204,4 +204,3 @@ function modeText(a: Action, after = ''): string {
   const name = (MODES[mode] ?? capital(words(mode))) + after
   return mode === 'reserve' || mode === 'dg' ? `${name} (${str(a, 'facing')} side)` : name
 }
-
