@@ -10,7 +10,7 @@ K9.4e-none
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from fractions import Fraction
 
 from redball.core.battle import Factor, Strength, Use
@@ -18,7 +18,7 @@ from redball.core.ledger import Ledger, Line, show
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.forces.counter import Counter
-from redball.rules.combat.points import AT_MULTIPLIER, LOSS_FACTORS, STRAT_FACTOR, SUPPLY_FORBIDS
+from redball.rules.combat.points import AT_MULTIPLIER, LOSS_FACTORS, STRAT_FACTOR
 from redball.rules.units.abilities import printed_strength
 from redball.rules.units.points import SUPPLY_FACTORS
 
@@ -31,11 +31,6 @@ def attack_strength(look: Look, unit: Unit, terrain: str, defending_at: str) -> 
 
     `defending_at` is the level of Anti-Tank Effects in the combat (the policy `at_level`).
     """
-    key = ("attack", terrain, defending_at)
-    return _of_record(look, unit, key, lambda: _attack_strength(look, unit, terrain, defending_at))
-
-
-def _attack_strength(look: Look, unit: Unit, terrain: str, defending_at: str) -> Strength:
     factors = [*look.policies[LOSS_FACTORS](look, unit, True), *_mode_factors(look, unit)]
     factors += look.policies[SUPPLY_FACTORS](look, unit, "attack", True)
     factors.append(_attack_terrain(look, unit, terrain, defending_at))
@@ -44,21 +39,11 @@ def _attack_strength(look: Look, unit: Unit, terrain: str, defending_at: str) ->
 
 def defence_strength(look: Look, unit: Unit, terrain: str, supplied: bool) -> Strength:
     """Strength of a defending unit in the chosen terrain (9.4c), with or without combat supply."""
-    key = ("defence", terrain, supplied)
-    return _of_record(look, unit, key, lambda: _defence_strength(look, unit, terrain, supplied))
-
-
-def _defence_strength(look: Look, unit: Unit, terrain: str, supplied: bool) -> Strength:
     factors = [*look.policies[LOSS_FACTORS](look, unit, False), *_mode_factors(look, unit)]
     factors += look.policies[SUPPLY_FACTORS](look, unit, "defence", supplied)
     by = look.world.charts.terrain_combat[terrain].defend[combat_class(look.counter(unit))]
     factors.append(Factor(by, f"{look.world.charts.terrain_combat[terrain].name}, defending", "9.4c", "terrain_combat"))
     return _multiply(look, unit, "defence", factors)
-
-
-def _of_record(look: Look, unit: Unit, key: tuple[object, ...], compute: Callable[[], Strength]) -> Strength:
-    """Compute once while the unit's record is the same; strength depends only on the record, the key and the charts."""
-    return compute()
 
 
 def combat_class(counter: Counter) -> str:
@@ -191,11 +176,6 @@ def supply_forbids(look: Look, unit: Unit, use: Use) -> None:
     """12.8d: the marker forbids neither attack nor barrage nor movement."""
 
 
-def ever_forbids(look: Look) -> bool:
-    """Whether an edition has supply states that forbid anything; if not, units need no check."""
-    return look.policies[SUPPLY_FORBIDS] is not supply_forbids
-
-
 POLICIES = {
     "at_level": series_at_level,
     "at_multiplier": lowered,
@@ -214,6 +194,5 @@ __all__ = [
     "combat_class",
     "defence_strength",
     "defending_at_level",
-    "ever_forbids",
     "hedgehog_level",
 ]
