@@ -156,7 +156,7 @@ def test_internal_stocks_are_no_fuel() -> None:
     t = row(f"axis 03.01 a {PZ}", supply="")
     t.do(BeginMove("a"))
     assert t.offered(PayFuel) == []
-    assert t.why(UseInternals("a")).code == "fuel.no_internals"
+    assert t.why(UseInternals("a")).code == "turn.not_now"
     assert t.why(pay(t, "single_unit", "a")).code == "supply.no_dump"
 
 

@@ -224,7 +224,7 @@ def fuzz(
 
 def everything(plan: Plan) -> tuple[list[str], list[str], list[str]]:
     """Names of all events, decisions and refusals in the plan's edition."""
-    edition = Game.new(plan.scenarios[0], edition=plan.edition).world.edition
+    edition = Game.new(plan.scenarios[0], edition=plan.edition, switches=plan.switches).world.edition
     decisions = [
         f"{procedure.name}.{step.name}"
         for procedure in edition.procedures.values()

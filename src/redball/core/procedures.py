@@ -97,6 +97,16 @@ class Do:
 Step = Choose | Chance | Do
 
 
+def offering(*more: Option) -> Callable[[Step], Step]:
+    """For an edit that wraps a decision, to offer more there."""
+
+    def wider(usual: Step) -> Step:
+        assert isinstance(usual, Choose)
+        return replace(usual, options=(*usual.options, *more))
+
+    return wider
+
+
 @dataclass(frozen=True)
 class Procedure:
     """A table of steps. `data` is the type of its frames' record; `receive` takes the result of a procedure it

@@ -7,6 +7,7 @@ edition itself is asked for.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
@@ -146,6 +147,15 @@ def edition(name: str) -> Edition:
 
     base, overlays = find(name)
     return assemble("+".join((base, *overlays)), *map(_part, layers(name)))
+
+
+def ways_to_play() -> Iterator[Edition]:
+    """Every edition as it is by default, then with each single choice that brings a part of its own."""
+    for name in names():
+        bare = edition(name)
+        yield bare
+        for switch in bare.switches.values():
+            yield from (bare.played_with({switch.name: value}) for value in switch.parts)
 
 
 def _part(layer: str) -> Part:

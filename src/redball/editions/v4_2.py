@@ -22,12 +22,12 @@ from redball.rules.combat import results as combat_results
 from redball.rules.combat import retreat, strength
 from redball.rules.combat import segment as combat_segment
 from redball.rules.ground import bridges as bridging
-from redball.rules.ground import hedgehogs, tempo
+from redball.rules.ground import hedgehogs
 from redball.rules.ground import points as ground_points
 from redball.rules.modes import change as modes
 from redball.rules.modes import disorganization
 from redball.rules.modes import points as modes_points
-from redball.rules.movement import internal_fuel, overrun, recon
+from redball.rules.movement import overrun
 from redball.rules.movement import points as movement_points
 from redball.rules.movement import segment as movement
 from redball.rules.movement import step as move_step
@@ -37,13 +37,14 @@ from redball.rules.moving_stack import points as moving_stack_points
 from redball.rules.rail import cap as rail_cap
 from redball.rules.rail import conversion as rail_conversion
 from redball.rules.rail import points as rail_points
-from redball.rules.rail import raiders
 from redball.rules.rail import train as rail_supply
 from redball.rules.reinforcement import phase as arrivals
 from redball.rules.reinforcement import points as reinforcement_points
 from redball.rules.reinforcement import rebuild, renewal, replacements
 from redball.rules.sequence import turn as sequence
+from redball.rules.setup import fixed as fixed_setup
 from redball.rules.setup import free as free_setup
+from redball.rules.setup import points as setup_points
 from redball.rules.supply import bills as paying
 from redball.rules.supply import dump_blowing, price_list
 from redball.rules.supply import paths as supply_paths
@@ -72,6 +73,7 @@ POINTS = (
     moving_stack_points,
     rail_points,
     reinforcement_points,
+    setup_points,
     supply_points,
     supply_phase_points,
     trace_points,
@@ -100,11 +102,11 @@ MODULES = (
     dump_blowing,
     extenders,
     flak,
+    fixed_setup,
     free_setup,
     fuel,
     hedgehogs,
     modes,
-    internal_fuel,
     move_limits,
     move_step,
     movement,
@@ -114,9 +116,7 @@ MODULES = (
     rail_cap,
     rail_conversion,
     rail_supply,
-    raiders,
     rebuild,
-    recon,
     refit,
     renewal,
     replacements,
@@ -126,7 +126,6 @@ MODULES = (
     strength,
     supply_paths,
     supply_phase,
-    tempo,
     trace,
     units,
     visibility,

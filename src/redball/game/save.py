@@ -22,6 +22,7 @@ from redball.core.edition import any_of
 from redball.core.errors import EditionError
 from redball.core.events import PhaseBegan
 from redball.core.own import Own, UnitOwn, put
+from redball.core.procedures import Procedure
 from redball.core.state import IDLE, SHORT_NAMES, Dump, Frame, Hedgehog, State, StateOwn, Unit, Units
 from redball.core.world import World
 from redball.game.game import Game, Record, seal_of
@@ -67,6 +68,9 @@ FIELDS_OF_1 = (
 
 BY_HEX = ("hedgehogs", "control", "regauged", "damaged_rails", "landed")
 """Fields of a state that are keyed by hex: packed bytes have no such keys."""
+
+OPTIONAL_NOW = {("player_turn", "raider_check"): "exploitation_combat_absorption"}
+"""Steps that older saves name and that only come with an option now, and the step behind each."""
 
 
 _ENCODER = msgspec.msgpack.Encoder(order="deterministic")
@@ -152,11 +156,18 @@ def _typed_frames(world: World, state: State) -> State:
         if table is None:
             raise SaveError(f"the save is in a procedure {frame.procedure!r} that this version does not have")
         try:
-            table.index(frame.step)
-            frames.append(Frame(frame.procedure, frame.step, msgspec.convert(frame.data, table.data)))
+            step = _step(table, frame)
+            table.index(step)
+            frames.append(Frame(frame.procedure, step, msgspec.convert(frame.data, table.data)))
         except (EditionError, msgspec.ValidationError) as error:
             raise SaveError(f"the save is in {frame.procedure}.{frame.step}: {error}") from error
     return state.change(stack=tuple(frames))
+
+
+def _step(table: Procedure, frame: Frame) -> str:
+    """Where a frame stands; behind a step that its game does not have."""
+    there = any(step.name == frame.step for step in table.steps)
+    return frame.step if there else OPTIONAL_NOW.get((frame.procedure, frame.step), frame.step)
 
 
 def state_hash(state: State) -> str:

@@ -23,7 +23,7 @@ from litestar.utils.sync import AsyncCallable
 
 from redball.core.actions import Action
 from redball.core.edition import any_of
-from redball.editions import edition, names
+from redball.editions import ways_to_play
 from redball.game.plan.moves import Macro
 from redball.server import requests
 
@@ -137,13 +137,7 @@ def schemas(records: Iterable[type[msgspec.Struct]]) -> dict[str, Any]:
 @cache
 def every_action() -> tuple[type[Action], ...]:
     """The kinds of action of all editions with any of their options, in a fixed order."""
-    found: dict[type[Action], None] = {}
-    for name in names():
-        bare = edition(name)
-        optional = ({switch.name: value} for switch in bare.switches.values() for value in switch.parts)
-        for played in (bare, *map(bare.played_with, optional)):
-            found |= dict.fromkeys(played.actions)
-    return tuple(found)
+    return tuple(dict.fromkeys(kind for played in ways_to_play() for kind in played.actions))
 
 
 def is_request(name: str) -> bool:

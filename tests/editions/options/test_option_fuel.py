@@ -142,7 +142,7 @@ def test_internal_stocks_fuel_who_nothing_else_can() -> None:
         (PZ, "axis 01.01 1T", True, ("combat.supply_in_reach", "9.5-C")),
         (f"{PZ} exhausted", "", True, ("combat.exhausted", "12.10c")),
         (LEGS, "", True, ("fuel.not_thirsty", "HR-11")),
-        (PZ, "", False, ("fuel.no_internals", "12.5g")),
+        (PZ, "", False, ("turn.not_now", "2.1-C")),
     ],
 )
 def test_when_internal_stocks_are_no_fuel(words: str, supply: str, on: bool, answer: tuple[str, str]) -> None:

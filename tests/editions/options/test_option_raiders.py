@@ -6,7 +6,8 @@ import pytest
 
 from redball.bots import make_bot
 from redball.core.actions import Done
-from redball.rules.rail.raiders import (
+from redball.core.state import Frame
+from redball.editions.options.raiders import (
     CallRaiderCheck,
     RaiderCheckCalled,
     ShiftRaider,
@@ -15,6 +16,9 @@ from redball.rules.rail.raiders import (
     needed,
     refuges,
 )
+from redball.game.save import decode_state, encode_state
+from redball.rules.sequence.turn import PlayerTurn
+from redball.rules.units.stacking import StackingCheck
 from rules.rail_table import LINE
 from support import Sitting, sit
 
@@ -138,3 +142,13 @@ def test_the_steady_bot_asks_for_it_and_stays_near() -> None:
     assert bot.choose(table.game, "axis") == CallRaiderCheck()
     table.do(CallRaiderCheck())
     assert isinstance(bot.choose(table.game, "soviet"), ShiftRaider)
+
+
+@pytest.mark.parametrize(("on", "step"), [(False, "exploitation_combat_absorption"), (True, "raider_check")])
+def test_older_saves_name_the_step_without_the_option_too(on: bool, step: str) -> None:
+    """Every Player Turn had it, and stood at it while a side eliminated units of an overstacked hex."""
+    game = raid(f"soviet 05.02 r {LEG} move", on=on).game
+    turn, check = PlayerTurn("soviet"), StackingCheck()
+    stack = (Frame("player_turn", "raider_check", turn), Frame("stacking_check", "eliminate", check))
+    read = decode_state(game.world, encode_state(game.state.change(stack=stack)))
+    assert [frame.step for frame in read.stack] == [step, "eliminate"]

@@ -8,7 +8,7 @@ import pytest
 
 from redball.core.actions import Pay
 from redball.core.events import SupplySpent
-from redball.rules.movement.recon import ForceTold, Recon, UnitScouted
+from redball.editions.options.recon import ForceTold, Recon, UnitScouted
 from support import LEG, Sitting, sit
 
 SCOUTS = "Bn recon mech 3-4-8T/2-4-16T"
@@ -65,7 +65,7 @@ def test_who_scouts(words: str, recon: bool) -> None:
 @pytest.mark.parametrize(
     ("sat", "where", "answer"),
     [
-        (lambda: scouts(on=False), "03.02", ("recon.not_played", "21.1-A")),
+        (lambda: scouts(on=False), "03.02", ("turn.not_now", "2.1-C")),
         (scouts, "01.02", ("recon.no_enemy", "21.1-A")),
         (lambda: scouts(there=f"soviet 04.02 r {LEG}"), "04.02", ("recon.no_enemy", "21.1-A")),
         (lambda: scouts(SCOUTS), "03.02", ("recon.no_fuel", "21.1-A")),

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from redball.core.actions import Done
+from redball.core.events import ReplacementsRolled
 from redball.game import Game
-from redball.rules.ground.tempo import half_more, rolls
 from redball.rules.rail.cap import rail_cap
+from redball.rules.reinforcement.points import SUPPLY_ARRIVING
 from redball.scenarios.load import list_scenarios
 
 SCENARIOS = [head.id for head in list_scenarios()]
@@ -58,11 +60,18 @@ def test_rail_cap_is_doubled(scenario: str) -> None:
 @pytest.mark.parametrize(("tokens", "more"), [(0, 0), (1, 2), (2, 3), (3, 5), (4, 6), (48, 72)])
 def test_supply_that_arrives_is_half_as_much_again(tokens: int, more: int) -> None:
     """To the nearest token."""
-    usual, option = both("throw-range")
-    assert (half_more(usual.world, tokens), half_more(option.world, tokens)) == (tokens, more)
+    arriving = [game.look.policies[SUPPLY_ARRIVING] for game in both("throw-range")]
+    assert [arrives(tokens) for arrives in arriving] == [tokens, more]
 
 
 @pytest.mark.case("21.6d")
 def test_there_are_two_variable_reinforcement_rolls() -> None:
-    usual, option = both("throw-range")
-    assert (rolls(usual.world), rolls(option.world)) == (1, 2)
+    rolls = []
+    for game in both("smolensk"):
+        while game.state.clock.phase != "movement":
+            assert game.decision is not None
+            choices = game.choices()
+            game.take(game.decision.side, Done() if Done() in choices else choices[0])
+        rolls.append([event.side for event in game.events() if isinstance(event, ReplacementsRolled)])
+    assert len(rolls[0]) == 1
+    assert rolls[1] == 2 * rolls[0]

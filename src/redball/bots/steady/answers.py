@@ -30,13 +30,13 @@ from redball.core.battle import CHARGE
 from redball.core.look import Look
 from redball.editions.burma.banzai import DeclareBanzai
 from redball.editions.new_ocs.defensive_fire import SupportWith
+from redball.editions.options.raiders import CallRaiderCheck
 from redball.editions.v1992.combat import AtAllCosts
 from redball.rules.barrage.on_board import terrain_shift
 from redball.rules.combat.odds import hardest_terrain
 from redball.rules.combat.points import AT_LEVEL, COMBAT_RESULT
 from redball.rules.combat.record import OWN_TERRAIN
 from redball.rules.combat.strength import defence_strength
-from redball.rules.rail.raiders import CallRaiderCheck
 from redball.rules.supply.payers import payers
 from redball.rules.units.abilities import action_rating
 

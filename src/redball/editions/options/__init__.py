@@ -1,11 +1,11 @@
 """The optional rules (21) and the house rules of the series: parts that players may add to an edition.
 
-A module brings `SWITCHES`, whose values bring parts. An option that only lifts a sentence of a rule stands at that
-rule, which asks `look.option(name)`.
+A module brings `SWITCHES`, whose values bring parts with all that the option needs: policies, steps, actions, events.
+An option that only lifts a sentence of a rule stands at that rule, which asks `look.option(name)`.
 """
 
 from __future__ import annotations
 
-from redball.editions.options import barrage, strength, tigers
+from redball.editions.options import barrage, internal_fuel, raiders, recon, strength, tempo, tigers
 
-MODULES = (barrage, strength, tigers)
+MODULES = (barrage, internal_fuel, raiders, recon, strength, tempo, tigers)

@@ -12,11 +12,11 @@ from redball.core.events import DiceRolled, Event
 from redball.core.look import Look
 from redball.core.state import Clock, Unit, Units
 from redball.core.world import World
+from redball.editions.options.raiders import UnitShifted
 from redball.game.game import Record, seal_of
 from redball.game.sentences import Namer, sentence
 from redball.game.sight.belief import OPEN, fogged, visible
 from redball.game.sight.redaction import Details, details, namer_for, tellable
-from redball.rules.rail.raiders import UnitShifted
 
 QUIET = (ev.CutOffNoted, ev.MoveFinished, ev.TraceChecked)
 Move = ev.UnitMoved | ev.UnitRailed | ev.UnitRetreated | ev.UnitAdvanced | UnitShifted

@@ -27,7 +27,7 @@ from redball.rules.ground.bridges import own_bridge
 from redball.rules.modes import reserves as release
 from redball.rules.modes.change import mode_changes, refuse_mode_change
 from redball.rules.modes.disorganization import Disorganized
-from redball.rules.movement import internal_fuel, overrun, recon
+from redball.rules.movement import overrun
 from redball.rules.movement.points import BEGINS_MOVE, HALTS_AFTER_OVERRUN, REFUSE_TURN
 from redball.rules.movement.step import NO_MA, refuse_step, stack_of, step_candidates, take_step
 from redball.rules.moving_stack import fuel
@@ -349,13 +349,11 @@ MOVE = Procedure(
                 Option(AddUnit, add_candidates, refuse_add, take_add),
                 Option(SetMode, set_mode_candidates, refuse_set_mode, take_set_mode, exact=True),
                 *fuel.OPTIONS,
-                internal_fuel.OPTION,
                 *transport.OPTIONS,
                 extenders.MOVE_OPTION,
                 *rail_move.OPTIONS,
                 *rail_conversion.OPTIONS,
                 works_offered.OPTION,
-                recon.OPTION,
                 breakdowns.detaching(about_to_move),
                 Option(DropUnit, drop_candidates, refuse_drop, take_drop),
                 Option(Halt, only(Halt()), refuse_halt, take_halt),

@@ -14,18 +14,20 @@ from redball.board.hexes import MP
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.core.world import World
-from redball.rules.ground import tempo
-from redball.rules.rail.points import RAIL_EQUIVALENT
+from redball.rules.rail.points import RAIL_CAP, RAIL_EQUIVALENT
 
 POINT = 16
 
 
 def rail_cap(look: Look, side: str) -> int:
-    """A side's Rail Cap in this turn (13.3b)."""
+    """A side's Rail Cap in this turn."""
+    return look.policies[RAIL_CAP](look, side)
+
+
+def scheduled_cap(look: Look, side: str) -> int:
+    """What the scenario gives a side for this turn (13.3b)."""
     entry = look.world.scenario.rail.sides.get(side)
-    if entry is None:
-        return 0
-    return tempo.doubled(look.world, POINT * entry.tokens(look.state.clock.turn) // 4)
+    return 0 if entry is None else POINT * entry.tokens(look.state.clock.turn) // 4
 
 
 def may_rail(look: Look, side: str) -> bool:
@@ -79,4 +81,4 @@ def show_points(sixteenths: int) -> str:
     return " ".join(filter(None, (str(whole) if whole or not rest else "", str(Fraction(rest, POINT)) if rest else "")))
 
 
-POLICIES = {"rail_equivalent": series_equivalent}
+POLICIES = {"rail_cap": scheduled_cap, "rail_equivalent": series_equivalent}

@@ -8,6 +8,9 @@ from redball.core.look import Look
 from redball.core.point import Point
 from redball.core.state import Unit
 
+RAIL_CAP: Point[Callable[[Look, str], int]] = Point("rail_cap", "P34")
+"""(look, side): a side's Rail Cap in this turn, in 1/16 points (13.3b)."""
+
 RAIL_EQUIVALENT: Point[Callable[[Look, Unit], int]] = Point("rail_equivalent", "P34")
 """(look, unit): Rail Cap that a unit takes before the path is looked at, in 1/16 points (4.7a, 4.7b)."""
 

@@ -24,9 +24,8 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import NOT_ARRIVED, Unit
 from redball.core.world import World, of_world
 from redball.rules.capture.claims import claim_hex
-from redball.rules.ground import tempo
 from redball.rules.reinforcement.entry import entry_hexes, new_modes, refuse_entry, refuse_new_mode
-from redball.rules.reinforcement.points import SUPPLY_BATCHES
+from redball.rules.reinforcement.points import SUPPLY_ARRIVING, SUPPLY_BATCHES
 from redball.rules.reinforcement.rebuild import Rebuilding, on_map
 from redball.rules.reinforcement.replacements import Replacements
 from redball.rules.supply_phase.breakout import returning
@@ -155,7 +154,7 @@ def supply_dice(look: Look, data: ReinforcementPhase) -> int:
 
 def supply_rolled(run: Run, data: ReinforcementPhase, dice: tuple[int, ...]) -> None:
     table = run.world.scenario.supply_tables[data.side]
-    tokens = tempo.half_more(run.world, table.tokens(sum(dice), run.state.clock.turn))
+    tokens = run.look.policies[SUPPLY_ARRIVING](table.tokens(sum(dice), run.state.clock.turn))
     run.emit(SupplyRolled(case="2.3-D", side=data.side, tokens=tokens))
     parts = run.look.policies[SUPPLY_BATCHES](run.look, data.side, tokens)
     run.set(replace(data, batches=tuple(Batch(entries, part) for entries, part in parts)))
@@ -168,7 +167,8 @@ def undivided(look: Look, side: str, tokens: int) -> tuple[tuple[tuple[int, ...]
 
 def bring_supply(run: Run, data: ReinforcementPhase) -> None:
     """Scheduled supply comes too. Supply with a single possible hex is placed there; supply with none is lost."""
-    batches = (*data.batches, *(Batch(a.entry, tempo.half_more(run.world, a.tokens)) for a in due(run.look, data.side)))
+    arriving = run.look.policies[SUPPLY_ARRIVING]
+    batches = (*data.batches, *(Batch(a.entry, arriving(a.tokens)) for a in due(run.look, data.side)))
     kept = []
     for batch in batches:
         hexes = entry_hexes(run.look, data.side, batch.entries, None)
@@ -328,4 +328,4 @@ REINFORCEMENT_PHASE = Procedure(
 
 PROCEDURES = (REINFORCEMENT_PHASE,)
 
-POLICIES = {"supply_batches": undivided}
+POLICIES = {"supply_arriving": lambda tokens: tokens, "supply_batches": undivided}

@@ -21,7 +21,6 @@ from redball.core.procedures import Chance, Choose, Do, Option, Procedure, alway
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import NOT_ARRIVED, Unit
 from redball.rules.capture.claims import claim_hex
-from redball.rules.ground import tempo
 from redball.rules.reinforcement.entry import entry_hexes, new_modes, refuse_entry, refuse_new_mode
 from redball.rules.trace.tracing import ways
 from redball.rules.transport.loading import capacity
@@ -43,7 +42,8 @@ class Due(Struct, frozen=True):
 
 
 class Replacements(Struct, frozen=True, tag=True):
-    """What a side's roll gave and is not placed yet, the units `placed`, and the `rolls` before this one."""
+    """What a side's roll gave and is not placed yet, the units `placed`, and the `rolls` before this one (an option may
+    have several)."""
 
     side: str
     due: tuple[Due, ...] = ()
@@ -194,11 +194,7 @@ def take_forfeit(run: Run, data: Replacements, action: Done) -> None:
 
 
 def end(run: Run, data: Replacements) -> None:
-    """Report arrivals to the phase; with option 21.6 there is another roll first."""
-    if data.rolls + 1 < tempo.rolls(run.world):
-        run.set(replace(data, rolls=data.rolls + 1))
-        run.go("roll")
-        return
+    """Report arrivals to the phase."""
     run.finish(data.placed)
 
 

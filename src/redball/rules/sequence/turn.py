@@ -27,7 +27,6 @@ from redball.rules.barrage import segment as barrage
 from redball.rules.combat import segment as combat_segment
 from redball.rules.movement import segment as movement
 from redball.rules.moving_stack import simulcast
-from redball.rules.rail import raiders
 from redball.rules.reinforcement import phase as arrivals
 from redball.rules.sequence import cleanup, victory, weather
 from redball.rules.setup import free as free_setup
@@ -217,8 +216,6 @@ class Segment:
         yield Do(self.name, self._run)
         if self.check:
             yield Do(self.check, _check_stacking)
-        if self.phase == "exploitation" and self.ends_phase:
-            yield Do("raider_check", _check_raiders)
         if self.ends_phase:
             yield Do(f"{self.name}_absorption", _absorb)
 
@@ -253,10 +250,6 @@ def _by(who: str, run_step: Callable[[Run, PlayerTurn], None]) -> Callable[[Run,
 
 def _check_stacking(run: Run, turn: PlayerTurn) -> None:
     run.push("stacking_check", stacking.StackingCheck())
-
-
-def _check_raiders(run: Run, turn: PlayerTurn) -> None:
-    raiders.open_check(run, turn.side)
 
 
 def _absorb(run: Run, turn: PlayerTurn) -> None:

@@ -12,10 +12,10 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import NOT_ARRIVED, Clock, Dump, Facing, Hedgehog, Mode, State, Unit, Units
 from redball.core.world import World
 from redball.forces.counter import Counter
-from redball.rules.ground import tempo
 from redball.rules.ground.hedgehogs import closed_to_reserves
 from redball.rules.ground.occupancy import can_occupy, holds_enemy
 from redball.rules.modes.change import refuse_reserve_markers, refuse_voluntary_mode, reserve_hexes
+from redball.rules.setup.points import SUPPLY_SET_UP, TRANSPORT_SET_UP
 from redball.rules.units.abilities import attack_capable, marker_of
 from redball.rules.units.stacking import has_limit, re_in_hex, stacking_limit
 from redball.scenarios.records import Placement
@@ -42,7 +42,7 @@ def initial_state(world: World) -> State:
     them, else nothing (SETUP-IV-C, SETUP-IV-D). Counters that stand for any number of Repls (13.5-A) or Breakdowns
     (20.0g) are no units.
     """
-    scenario = world.scenario
+    scenario, policies = world.scenario, world.edition.policies
     generic = {uid for kinds in scenario.generic_repls.values() for uid in kinds.values()}
     generic |= {uid for pool in scenario.breakdowns for uid in pool.counters}
     units = {c.id: _unit(c, NOT_ARRIVED) for c in scenario.counters.values() if c.id not in generic}
@@ -50,14 +50,14 @@ def initial_state(world: World) -> State:
     for placement in scenario.setup:
         for uid in placement.units:
             placed = _placed(units[uid], scenario.counters[uid], placement)
-            units[uid] = tempo.at_start(world, placed, scenario.counters[uid])
+            units[uid] = policies[TRANSPORT_SET_UP](placed, scenario.counters[uid])
         if placement.tokens:
             own = dumps[placement.side]
-            tokens = tempo.doubled(world, placement.tokens)
+            tokens = policies[SUPPLY_SET_UP](placement.tokens)
             own[placement.hex] = Dump(own.get(placement.hex, Dump(0)).tokens + tokens)
     for group in scenario.free_setup.groups if scenario.free_setup is not None else ():
         for uid in group.units:
-            units[uid] = tempo.at_start(world, units[uid], scenario.counters[uid])
+            units[uid] = policies[TRANSPORT_SET_UP](units[uid], scenario.counters[uid])
     return State(
         clock=Clock(),
         units=Units(units.values()),
@@ -142,3 +142,9 @@ def _arrival_faults(look: Look) -> Iterator[Refusal]:
         for uid in arrival.units:
             if not any(can_occupy(look.world, hex_, look.counter(uid)) for hex_ in arrival.entry):
                 yield NO_ENTRY(units=(uid,), hexes=arrival.entry)
+
+
+POLICIES = {
+    "supply_set_up": lambda tokens: tokens,
+    "transport_set_up": lambda unit, counter: unit,
+}

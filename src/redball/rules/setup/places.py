@@ -15,10 +15,10 @@ from redball.core.look import Look, re_text
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import NOT_ARRIVED, SET_UP, Facing, Mode, Unit, Units
 from redball.core.world import World
-from redball.rules.ground import tempo
 from redball.rules.ground.occupancy import holds_enemy, is_enterable
 from redball.rules.modes.change import refuse_reserve_markers, reserve_hexes
 from redball.rules.setup.fixed import CLOSED, OVERSTACKED, SHARED, initial_state, unit_faults
+from redball.rules.setup.points import SUPPLY_SET_UP
 from redball.rules.units.abilities import attack_capable
 from redball.rules.units.stacking import has_limit, re_in_hex, stacking_limit
 from redball.rules.units.visibility import top_unit
@@ -80,7 +80,7 @@ def tokens_left(world: World, side: str, laid: Iterable[Laid], number: int) -> i
     free = world.scenario.free_setup
     if free is None or not 0 <= number < len(free.groups) or free.groups[number].side != side:
         return 0
-    given = tempo.doubled(world, free.groups[number].tokens)
+    given = world.edition.policies[SUPPLY_SET_UP](free.groups[number].tokens)
     return given - sum(entry.tokens for entry in laid if entry.group == number)
 
 

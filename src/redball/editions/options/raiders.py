@@ -19,11 +19,11 @@ from msgspec.structs import replace
 
 from redball.core.actions import Action, Done
 from redball.core.derived import derived
-from redball.core.edition import option
+from redball.core.edition import Part, option
 from redball.core.engine import Run
 from redball.core.events import Event, UnitEvent
 from redball.core.look import Look
-from redball.core.procedures import Choose, Option, Procedure, always_legal, only
+from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import NOT_ARRIVED, Unit
 from redball.core.telling import Teller
@@ -31,6 +31,7 @@ from redball.rules.capture.claims import claim_hex
 from redball.rules.combat.retreat import refuse_entry
 from redball.rules.ground.occupancy import holds_enemy
 from redball.rules.ground.railroads import rail_hexes
+from redball.rules.sequence.turn import PlayerTurn
 from redball.rules.trace.sources import stations
 from redball.rules.trace.tracing import traces, ways
 from redball.rules.units.stacking import has_limit, re_in_hex, stacking_limit
@@ -75,13 +76,6 @@ EVENTS: dict[type[Event], Teller] = {
 CASE = "21.10b"
 FAR = 2
 """The most hexes that a raider is shifted."""
-SHIFT_OFF = option(
-    "raider_check",
-    CASE,
-    "Raiders: as an Exploitation Phase ends, units in Move or Strat Mode on a railroad that cut an HQ off are shifted "
-    "off it",
-)
-SWITCHES = (SHIFT_OFF,)
 
 NO_RAIDER = refusal(
     "raiders.not_raider",
@@ -103,10 +97,9 @@ class RaiderCheck(Struct, frozen=True, tag=True):
     needs: tuple[int, ...] = ()
 
 
-def open_check(run: Run, phasing: str) -> None:
+def open_check(run: Run, turn: PlayerTurn) -> None:
     """At the end of an Exploitation Phase."""
-    if run.look.option(SHIFT_OFF.name):
-        run.push("raider_check", RaiderCheck(run.world.enemy(phasing)))
+    run.push(CHECK.name, RaiderCheck(run.world.enemy(turn.side)))
 
 
 # --- who is a raider -------------------------------------------------------------------------------------------
@@ -236,4 +229,16 @@ CHECK = Procedure(
         ),
     ),
 )
-PROCEDURES = (CHECK,)
+SHIFT_OFF = option(
+    "raider_check",
+    CASE,
+    "Raiders: as an Exploitation Phase ends, units in Move or Strat Mode on a railroad that cut an HQ off are shifted "
+    "off it",
+    Part(
+        "raider_check",
+        procedures=(CHECK,),
+        edits=(("player_turn", "before", "exploitation_combat_absorption", Do("raider_check", open_check)),),
+        events=EVENTS,
+    ),
+)
+SWITCHES = (SHIFT_OFF,)

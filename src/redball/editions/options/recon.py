@@ -15,12 +15,12 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from redball.core.actions import Action
-from redball.core.edition import option
+from redball.core.edition import Part, option
 from redball.core.engine import Run
 from redball.core.events import Event, UnitEvent
 from redball.core.ledger import show_mp
 from redball.core.look import Look
-from redball.core.procedures import Option
+from redball.core.procedures import Option, offering
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import State, Unit
 from redball.core.telling import Teller
@@ -75,19 +75,12 @@ EVENTS: dict[type[Event], Teller] = {
 }
 
 
-RECON = option(
-    "recon",
-    "21.1",
-    "Recon units may scout an adjacent hex for 1T and a quarter of their MA: its owner says what is there",
-)
-SWITCHES = (RECON,)
 SYMBOLS = frozenset({"recon", "motorcycle", "cavalry"})
 SIZES = frozenset({"Co", "Bn", "KG", "Rgt"})
 PART = Fraction(1, 4)
 """Of the printed MA (21.1-A)."""
 PRICE = 1
 
-NOT_PLAYED = refusal("recon.not_played", case="21.1-A", text="{units} cannot scout: that option is off")
 NOT_RECON = refusal(
     "recon.not_recon", case="21.1-A", text="{units} is not a recon unit of the moving stack (a regiment or smaller)"
 )
@@ -119,8 +112,6 @@ def bill_for(data: MoveData, uid: str) -> Bill:
 
 def candidates(look: Look, data: MoveData) -> Iterator[Recon]:
     """Every recon unit of the stack with every adjacent hex that holds enemy combat units."""
-    if not look.option(RECON.name):
-        return
     enemy = look.enemy(data.side)
     for uid in data.units:
         if is_recon(look, look.unit(uid)):
@@ -129,8 +120,6 @@ def candidates(look: Look, data: MoveData) -> Iterator[Recon]:
 
 def refuse(look: Look, data: MoveData, action: Recon) -> Refusal | None:
     """Check unit, hex, MP, fuel and supply."""
-    if not look.option(RECON.name):
-        return NOT_PLAYED(units=(action.unit,))
     unit = look.unit(action.unit)
     if unit.id not in data.units or not is_recon(look, unit):
         return NOT_RECON(units=(unit.id,))
@@ -173,4 +162,15 @@ def take(run: Run, data: MoveData, action: Recon) -> None:
     run.push("pay", bill_for(data, unit.id))
 
 
-OPTION = Option(Recon, candidates, refuse, take)
+RECON = option(
+    "recon",
+    "21.1",
+    "Recon units may scout an adjacent hex for 1T and a quarter of their MA: its owner says what is there",
+    Part(
+        "recon",
+        edits=(("move", "wrap", "go", offering(Option(Recon, candidates, refuse, take))),),
+        events=EVENTS,
+        overrides=frozenset({"what is round move.go"}),
+    ),
+)
+SWITCHES = (RECON,)

@@ -11,32 +11,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from redball.core.actions import UseInternals
-from redball.core.edition import option
+from redball.core.edition import Part, option
 from redball.core.engine import Run
 from redball.core.events import FuelPaid
 from redball.core.look import Look
-from redball.core.procedures import Option
+from redball.core.procedures import Option, offering
 from redball.core.refusals import Refusal, refusal
 from redball.rules.combat.supply import refuse_internals, use_internals
 from redball.rules.moving_stack.fuel import MovingStack, bill_for, thirsty
 
-INTERNAL_FUEL = option("internal_fuel", "HR-11", "Units that no supply can fuel move on their internal stocks")
-SWITCHES = (INTERNAL_FUEL,)
-
-NOT_SO = refusal("fuel.no_internals", case="12.5g", text="{units} cannot be fueled from internal stocks")
 NOT_THIRSTY = refusal("fuel.not_thirsty", case="HR-11", text="{units} is not in the moving stack, or needs no fuel now")
 
 
 def candidates(look: Look, data: MovingStack) -> Iterator[UseInternals]:
     """Units of the moving stack waiting for fuel."""
-    if look.option(INTERNAL_FUEL.name):
-        yield from (UseInternals(unit.id) for unit in thirsty(look, data))
+    yield from (UseInternals(unit.id) for unit in thirsty(look, data))
 
 
 def refuse(look: Look, data: MovingStack, action: UseInternals) -> Refusal | None:
     """The unit must be waiting for fuel and have stocks, and no supply within reach can pay."""
-    if not look.option(INTERNAL_FUEL.name):
-        return NOT_SO(units=(action.unit,))
     unit = look.unit(action.unit)
     if unit not in thirsty(look, data):
         return NOT_THIRSTY(units=(unit.id,))
@@ -48,4 +41,14 @@ def take(run: Run, data: MovingStack, action: UseInternals) -> None:
     run.emit(FuelPaid(case="HR-11", side=data.side, unit=action.unit, method="single_unit"))
 
 
-OPTION = Option(UseInternals, candidates, refuse, take)
+INTERNAL_FUEL = option(
+    "internal_fuel",
+    "HR-11",
+    "Units that no supply can fuel move on their internal stocks",
+    Part(
+        "internal_fuel",
+        edits=(("move", "wrap", "go", offering(Option(UseInternals, candidates, refuse, take))),),
+        overrides=frozenset({"what is round move.go"}),
+    ),
+)
+SWITCHES = (INTERNAL_FUEL,)
