@@ -39,7 +39,6 @@ def test_what_was_derived_holds_while_only_procedures_open_and_close() -> None:
     found = placed(look, "ax-ir1"), everybody(look)
     facts = look.facts
     other = look.at_stack(look.state.change(stack=look.state.stack[:1]))
-    look.world.forget()  # what a look knows is its own
     assert (placed(other, "ax-ir1"), everybody(other)) == found
     assert WORKED_OUT == ["placed", "everybody"]
     assert other.facts is facts

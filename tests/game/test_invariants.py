@@ -117,7 +117,7 @@ def test_what_is_kept_too_long_is_found() -> None:
     while not any(isinstance(action, BeginMove) for action in over.choices()):
         play(over, 1)
     world = over.game.world
-    kept = world.facts[segment._begins, over.game.state.clock.acting]
+    kept = world.facts[segment._begins, (over.game.state.clock.acting,)]
     kept.value = [None] * len(kept.value)
     look = over.game.look
     look.known.clear()

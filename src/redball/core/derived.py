@@ -20,6 +20,7 @@ True
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from itertools import compress
@@ -38,51 +39,68 @@ P = ParamSpec("P")
 MOST_KEPT = 4096
 """Facts that a world keeps; all are forgotten when there are more."""
 
-Question = tuple[Any, ...]
-"""A function of a look, and its further arguments."""
-Reading = dict[Question, Any]
-"""Questions in the order in which they were put, with their answers."""
-
-
 MISSING: Any = object()
 
 
+class Reading:
+    """What a fact read: the answers to its questions to the state, and the values of other facts, in order."""
+
+    __slots__ = ("facts", "inputs")
+
+    def __init__(self, inputs: Inputs, facts: dict[Kept, Any]) -> None:
+        self.inputs = inputs
+        self.facts = facts
+
+
+Inputs = dict[tuple[Callable[..., Any], tuple[Any, ...]], Any]
+"""Answers to questions: functions of a look with their further arguments."""
+
+
 class Kept:
-    """What a fact came to, and what it read: of the state, and of other facts."""
+    """A fact of some arguments: what it came to, and what it read for that."""
 
-    __slots__ = ("facts", "inputs", "value")
+    __slots__ = ("args", "at", "facts", "function", "inputs", "value")
 
-    def __init__(self, value: Any, read: Reading) -> None:
-        self.value = value
-        self.inputs: list[tuple[Any, Question, Any]] = []
-        self.facts: list[tuple[Question, Any, Any]] = []
-        for question, answer in read.items():
-            function = FUNCTIONS.get(question[0])
-            if function is None:
-                self.inputs.append((question[0], question[1:], answer))
-            else:
-                self.facts.append((question, function, answer))
+    def __init__(self, function: Callable[..., Any], args: tuple[Any, ...]) -> None:
+        self.function = function
+        self.args = args
+        self.value = MISSING
+        self.at: dict[Any, Any] | None = None
+        """`known` of the look for which the value was last found to hold."""
+        self.inputs: list[tuple[tuple[Callable[..., Any], tuple[Any, ...]], Any]] = []
+        self.facts: list[tuple[Kept, Any]] = []
+
+    def read(self, reading: Reading) -> None:
+        """Follow from this from now on."""
+        self.inputs = [*reading.inputs.items()]
+        self.facts = [*reading.facts.items()]
 
     def holds(self, look: Look) -> bool:
         """The same questions still have the same answers."""
-        for ask, args, answer in self.inputs:
+        for (ask, args), answer in self.inputs:
             if ask(look, *args) is not answer:
                 return False
-        known = look.known.get
-        for question, function, answer in self.facts:
-            value = known(question, MISSING)
-            if (_find(look, question, function) if value is MISSING else value) is not answer:
+        known = look.known
+        for kept, answer in self.facts:
+            value = kept.value if kept.at is known else kept.value_for(look)
+            if value is not answer:
                 return False
         return True
 
-    def read(self) -> Reading:
-        """The questions with their answers."""
-        inputs: Reading = {(ask, *args): answer for ask, args, answer in self.inputs}
-        return inputs | {question: answer for question, _, answer in self.facts}
-
-
-FUNCTIONS: dict[Any, Callable[..., Any]] = {}
-"""Every fact, and the function that works it out."""
+    def value_for(self, look: Look) -> Any:
+        """The value at a look, found anew if it does not hold any more."""
+        known = look.known
+        value = known.get(self, MISSING)
+        if value is MISSING:
+            if self.value is MISSING or not self.holds(look):
+                reading = Reading({}, {})
+                value = self.function(Reader(look, reading), *self.args)
+                if type(value) is not type(self.value) or value != self.value:
+                    self.value = value
+                self.read(reading)
+            self.at = known
+            value = known[self] = self.value
+        return value
 
 
 def derived(function: Callable[Concatenate[Look, P], T]) -> Callable[Concatenate[Look, P], T]:
@@ -90,33 +108,19 @@ def derived(function: Callable[Concatenate[Look, P], T]) -> Callable[Concatenate
 
     @wraps(function)
     def fact(look: Any, *args: Any) -> Any:
-        question = (fact, *args)
-        value = look.known.get(question, MISSING)
-        if value is MISSING:
-            value = _find(look.base or look, question, function)
+        facts = look.world.facts
+        kept = facts.get((fact, args))
+        if kept is None:
+            if len(facts) >= MOST_KEPT:
+                facts.clear()
+            kept = facts[fact, args] = Kept(function, args)
         reading = look.reading
-        if reading is not None:
-            reading[question] = value
+        if reading is None:
+            return kept.value if kept.at is look.known else kept.value_for(look)
+        value = reading.facts[kept] = kept.value if kept.at is look.known else kept.value_for(look.base)
         return value
 
-    FUNCTIONS[fact] = function
     return cast("Callable[Concatenate[Look, P], T]", fact)
-
-
-def _find(look: Look, question: Question, function: Callable[..., Any]) -> Any:
-    """The value of a fact that was not asked for at this look before."""
-    facts = look.world.facts
-    kept: Kept | None = facts.get(question)
-    if kept is None or not kept.holds(look):
-        read: Reading = {}
-        value = function(Reader(look, read), *question[1:])
-        if kept is not None and type(value) is type(kept.value) and value == kept.value:
-            value = kept.value
-        elif kept is None and len(facts) >= MOST_KEPT:
-            facts.clear()
-        kept = facts[question] = Kept(value, read)
-    look.known[question] = kept.value
-    return kept.value
 
 
 def of_state(function: Callable[Concatenate[Look, P], T]) -> Callable[Concatenate[Look, P], T]:
@@ -132,8 +136,8 @@ def of_state(function: Callable[Concatenate[Look, P], T]) -> Callable[Concatenat
         except KeyError:
             value = base.known[question] = run(base, *args)
         if look.reading is not None:
-            look.reading[(whole_state,)] = base.state
-            look.reading[(whole_facts,)] = base.facts
+            look.reading.inputs[whole_state, ()] = base.state
+            look.reading.inputs[whole_facts, ()] = base.facts
         return value
 
     return cast("Callable[Concatenate[Look, P], T]", found)
@@ -146,30 +150,37 @@ def of_each(function: Callable[Concatenate[Look, Unit, P], T]) -> Callable[Conca
     run: Callable[..., Any] = function
 
     def of_side(look: Any, side: str, *args: Any) -> list[Any]:
-        lists, question = look.world.lists, (of_side, side, *args)
-        before: Kept | None = lists.get(question)
-        if before is not None and not (_still_known(before.value[0], look.base) and before.holds(look.base)):
+        base, lists, key = look.base, look.world.lists, (of_side, side, args)
+        before: Kept | None = lists.get(key)
+        if before is not None and not (_all_known(before.value, base.state.units.at) and before.holds(base)):
             before = None
-        units, read = look.own(side), {} if before is None else before.read()
-        reader = Reader(look.base, read)
+        reading = Reading({}, {}) if before is None else Reading(dict(before.inputs), dict(before.facts))
+        reader, units = Reader(base, reading), look.own(side)
         values = _of_units(units, before, lambda unit: run(reader, unit, *args))
-        lists[question] = Kept((units, values), read)
-        look.reading.update(read)
+        kept = lists[key] = Kept(run, args)
+        kept.value = (units, base.state.units.at, values)
+        kept.read(reading)
+        look.reading.inputs.update(reading.inputs)
+        look.reading.facts.update(reading.facts)
         return values
 
     return derived(wraps(function)(of_side))  # type: ignore[arg-type]
 
 
-def _still_known(units: tuple[Unit, ...], look: Look) -> bool:
-    """All of some units still have records, on the map or off: so what was asked about them can be asked again."""
-    known = look.state.units.at
-    return all(unit.id in known for unit in units)
+OfUnits = tuple[tuple[Unit, ...], dict[str, int], list[T]]
+"""Units, the index of all ids when they were asked about, and what was found for each."""
+
+
+def _all_known(before: OfUnits[Any], index: dict[str, int]) -> bool:
+    """All of the units still have records, on the map or off: so what was asked about them can be asked again."""
+    units, then, _ = before
+    return then is index or all(unit.id in index for unit in units)
 
 
 def _of_units(units: tuple[Unit, ...], before: Kept | None, find: Callable[[Unit], T]) -> list[T]:
     if before is None:
         return [find(unit) for unit in units]
-    known, values = before.value
+    known, _, values = before.value
     if len(known) == len(units):
         results: list[T] = values.copy()
         for at in compress(range(len(units)), map(is_not, units, known)):
@@ -177,6 +188,10 @@ def _of_units(units: tuple[Unit, ...], before: Kept | None, find: Callable[[Unit
         return results
     of_record = dict(zip(map(id, known), values, strict=True))  # they live, so no id is used twice
     return [of_record[id(unit)] if id(unit) in of_record else find(unit) for unit in units]
+
+
+Ask = Callable[..., Any]
+"""A function of a question: its answer, noted."""
 
 
 # --- questions -------------------------------------------------------------------------------------------------
@@ -192,8 +207,8 @@ def _field(name: str) -> Callable[[Look], Any]:
     return ask
 
 
-FIELDS = {field.name: (_field(field.name),) for field in fields(State)}
-"""Parts of a state."""
+FIELDS = {field.name: _field(field.name) for field in fields(State)}
+"""Questions for the parts of a state."""
 
 
 def whole_state(look: Look) -> State:
@@ -216,12 +231,12 @@ def own_dumps(look: Look, side: str) -> dict[int, Dump]:
     return look.state.dumps[side]
 
 
-def zoc_counts(look: Look, side: str) -> object:
+def zoc_counts(look: Look, side: str) -> array[int]:
     """The ZOCs of a side."""
     return look.facts.zoc[side]
 
 
-def combat_counts(look: Look, side: str) -> object:
+def combat_counts(look: Look, side: str) -> array[int]:
     """How many combat units of a side stand where."""
     return look.facts.combat_units[side]
 
@@ -249,12 +264,11 @@ class Reader(Look):
         self.base = look
         self.reading = reading
         self.open = None
+        self.state = StateReader(look, reading.inputs)  # type: ignore[assignment]
 
-    def _ask(self, *question: Any) -> Any:
+    def _ask(self, ask: Callable[..., T], *args: Any) -> T:
         """The answer to a question, noted."""
-        answer = question[0](self.base, *question[1:])
-        assert self.reading is not None
-        self.reading[question] = answer
+        answer = self.reading.inputs[ask, args] = ask(self.base, *args)
         return answer
 
     def _whole(self) -> Look:
@@ -265,14 +279,9 @@ class Reader(Look):
         return self.base
 
     @property
-    def state(self) -> State:  # type: ignore[override]
-        """The state, as far as it is read field by field."""
-        return StateReader(self)  # type: ignore[return-value]
-
-    @property
     def facts(self) -> Facts:
         """Occupation and ZOCs, as far as they are read."""
-        return FactsReader(self)  # type: ignore[return-value]
+        return FactsReader(self._ask, self.world.sides)  # type: ignore[return-value]
 
     def after(self, state: State, touched: tuple[str, ...]) -> Look:
         """As of the look that is read: it counts as having been read whole."""
@@ -289,7 +298,7 @@ class Reader(Look):
     def unit(self, uid: str) -> Unit:
         """The unit of that id."""
         units = self.base.state.units  # type: ignore[union-attr]
-        unit = self.reading[unit_record, uid] = units.records[units.at[uid]]  # type: ignore[index]
+        unit = self.reading.inputs[unit_record, (uid,)] = units.records[units.at[uid]]
         return unit
 
     def counter(self, unit: Unit | str) -> Any:
@@ -300,7 +309,7 @@ class Reader(Look):
 
     def ids_at(self, hex_: int) -> tuple[str, ...]:
         """All unit ids in a hex, of either side."""
-        return self._ask(Look.ids_at, hex_)  # type: ignore[no-any-return]
+        return self._ask(Look.ids_at, hex_)
 
     def units_at(self, hex_: int, side: str = "") -> list[Unit]:
         """Units in a hex, of one side when it is named."""
@@ -323,61 +332,57 @@ class Reader(Look):
 
     def own(self, side: str) -> tuple[Unit, ...]:
         """Units of a side on the map, in the order of their ids."""
-        return self._ask(Look.own, side)  # type: ignore[no-any-return]
+        return self._ask(Look.own, side)
 
     def own_of(self, side: str, *kinds: str) -> tuple[Unit, ...]:
         """Units of a side on the map whose counters are of some kinds, in the order of their ids."""
-        return self._ask(Look.own_of, side, *kinds)  # type: ignore[no-any-return]
+        return self._ask(Look.own_of, side, *kinds)
 
     def combat_ids(self, side: str) -> frozenset[str]:
         """Ids of the combat units of a side on the map (3.2)."""
-        return self._ask(Look.combat_ids, side)  # type: ignore[no-any-return]
+        return self._ask(Look.combat_ids, side)
 
     def hexes_of(self, side: str) -> frozenset[int]:
         """The hexes with units of a side."""
-        return self._ask(Look.hexes_of, side)  # type: ignore[no-any-return]
+        return self._ask(Look.hexes_of, side)
 
 
 class StateReader:
-    """A state whose parts are noted as they are read."""
+    """A state whose parts are noted when they are first read."""
 
-    __slots__ = ("_reader",)
+    __slots__ = (*(FIELDS.keys() - {"dumps", "stack", "units"}), "_inputs", "_look")
 
-    def __init__(self, reader: Reader) -> None:
-        self._reader = reader
+    def __init__(self, look: Look, inputs: Inputs) -> None:
+        self._look = look
+        self._inputs = inputs
 
     def __getattr__(self, name: str) -> Any:
+        """What was not read before."""
         if name == "stack":
             raise LookupError("a derived fact must not follow from the open procedures")
-        return getattr(self._reader._ask(whole_state), name)
+        if name not in FIELDS:
+            return getattr(self._ask(whole_state), name)
+        answer = self._ask(FIELDS[name])
+        setattr(self, name, answer)
+        return answer
+
+    def _ask(self, ask: Callable[..., T], *args: Any) -> T:
+        answer = self._inputs[ask, args] = ask(self._look, *args)
+        return answer
 
     @property
     def units(self) -> UnitsReader:
         """The units, noted one by one."""
-        return UnitsReader(self._reader)
+        return UnitsReader(self._ask)
 
     @property
     def dumps(self) -> SidesReader:
         """SP on the ground, noted by side."""
-        return SidesReader(self._reader, own_dumps)
+        return SidesReader(self._ask, own_dumps, self._look.world.sides)
 
     def ground_supply(self, side: str, hex_: int) -> Dump:
         """The SP of a side on the ground of a hex (none: an empty dump)."""
-        return self._reader._ask(_ground_supply, side, hex_)  # type: ignore[no-any-return]
-
-
-def _noted(name: str) -> property:
-    question = FIELDS[name]
-
-    def read(self: StateReader) -> Any:
-        answer = self._reader.reading[question] = getattr(self._reader.base.state, name)  # type: ignore[index,union-attr]
-        return answer
-
-    return property(read)
-
-
-for _name in FIELDS.keys() - {"units", "dumps", "stack"}:
-    setattr(StateReader, _name, _noted(_name))
+        return self._ask(_ground_supply, side, hex_)
 
 
 def _ground_supply(look: Look, side: str, hex_: int) -> Dump:
@@ -387,17 +392,20 @@ def _ground_supply(look: Look, side: str, hex_: int) -> Dump:
 class UnitsReader:
     """The units of a state: noted singly where they are read singly, else all at once."""
 
-    __slots__ = ("_reader",)
+    __slots__ = ("_ask",)
 
-    def __init__(self, reader: Reader) -> None:
-        self._reader = reader
+    def __init__(self, ask: Ask) -> None:
+        self._ask = ask
 
     def __getitem__(self, uid: str) -> Unit:
-        return self._reader.unit(uid)
+        unit = self.get(uid)
+        if unit is None:
+            raise KeyError(uid)
+        return unit
 
     def get(self, uid: str) -> Unit | None:
         """The unit of that id, if there is one."""
-        return self._reader._ask(unit_record, uid)  # type: ignore[no-any-return]
+        return self._ask(unit_record, uid)  # type: ignore[no-any-return]
 
     def __contains__(self, uid: object) -> bool:
         return self.get(str(uid)) is not None
@@ -410,50 +418,52 @@ class UnitsReader:
 
     @property
     def _all(self) -> Units:
-        return self._reader._ask(*FIELDS["units"])  # type: ignore[no-any-return]
+        return self._ask(FIELDS["units"])  # type: ignore[no-any-return]
 
 
 class SidesReader:
     """What both sides have, noted by side."""
 
-    __slots__ = ("_question", "_reader")
+    __slots__ = ("_ask", "_question", "_sides")
 
-    def __init__(self, reader: Reader, question: Callable[[Look, str], Any]) -> None:
-        self._reader = reader
+    def __init__(self, ask: Ask, question: Callable[[Look, str], Any], sides: tuple[str, str]) -> None:
+        self._ask = ask
         self._question = question
+        self._sides = sides
 
     def __getitem__(self, side: str) -> Any:
-        return self._reader._ask(self._question, side)
+        return self._ask(self._question, side)
 
     def items(self) -> list[tuple[str, Any]]:
         """Sides and what they have."""
-        return [(side, self[side]) for side in self._reader.world.sides]
+        return [(side, self[side]) for side in self._sides]
 
 
 class FactsReader:
     """Occupation and ZOCs whose parts are noted as they are read."""
 
-    __slots__ = ("_reader",)
+    __slots__ = ("_ask", "_sides")
 
-    def __init__(self, reader: Reader) -> None:
-        self._reader = reader
+    def __init__(self, ask: Ask, sides: tuple[str, str]) -> None:
+        self._ask = ask
+        self._sides = sides
 
     @property
     def zoc(self) -> SidesReader:
         """ZOCs by side."""
-        return SidesReader(self._reader, zoc_counts)
+        return SidesReader(self._ask, zoc_counts, self._sides)
 
     @property
     def combat_units(self) -> SidesReader:
         """Combat units by side."""
-        return SidesReader(self._reader, combat_counts)
+        return SidesReader(self._ask, combat_counts, self._sides)
 
     @property
     def units_at(self) -> Any:
         """Stacks by hex."""
-        return self._reader._ask(all_stacks)
+        return self._ask(all_stacks)
 
     @property
     def zones(self) -> Any:
         """ZOCs of hexes."""
-        return self._reader._ask(all_zones)
+        return self._ask(all_zones)

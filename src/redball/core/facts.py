@@ -124,7 +124,7 @@ def repair(world: World, facts: Facts, before: State, after: State, touched: Ite
         facts.units_at.copy(),
         {side: counts[:] if side in sides else counts for side, counts in facts.zoc.items()},
         {side: counts[:] if side in sides else counts for side, counts in facts.combat_units.items()},
-        facts.roster if same else _repaired_roster(facts.roster, changed, world, after),
+        facts.roster if same else _repaired_roster(facts.roster, changed),
         {side: Places() if side in sides else places for side, places in facts.places.items()},
         facts.zones.copy() if by_hex else facts.zones,
     )
@@ -183,14 +183,16 @@ def _roster(world: World, state: State) -> Roster:
     return Roster({side: tuple([u.id for u in units if u.side == side]) for side in world.sides})
 
 
-def _repaired_roster(
-    roster: Roster, changed: list[tuple[Unit | None, Unit | None]], world: World, after: State
-) -> Roster:
-    """Who only leaves the map is struck off the list; else the list is made anew."""
-    if any(_listed(new) for old, new in changed if _listed(old) != _listed(new)):
-        return _roster(world, after)
-    gone = {old.id for old, new in changed if old is not None and _listed(new) is None}
-    return Roster({side: tuple([uid for uid in ids if uid not in gone]) for side, ids in roster.ids.items()})
+def _repaired_roster(roster: Roster, changed: list[tuple[Unit | None, Unit | None]]) -> Roster:
+    """Strike off who changed, and enter who is on the map now."""
+    struck = {old.id for old, _ in changed if old is not None}
+    entered = [new for _, new in changed if new is not None and new.hex >= 0]
+    return Roster(
+        {
+            side: tuple(sorted([uid for uid in ids if uid not in struck] + [u.id for u in entered if u.side == side]))
+            for side, ids in roster.ids.items()
+        }
+    )
 
 
 def _listed(unit: Unit | None) -> tuple[str, str] | None:

@@ -37,7 +37,7 @@ class Look:
         self.known: dict[Any, Any] = {}
         """What was derived from this state (`redball.core.derived`)."""
         self.base: Look | None = None
-        self.reading: dict[Any, Any] | None = None
+        self.reading: Any = None
         """Of a `Reader`: the look that it reads, and what it has read."""
         self.open: Any = None
         """The open decision, once the engine has found it."""

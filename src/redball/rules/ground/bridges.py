@@ -90,7 +90,6 @@ def most_bridges(look: Look) -> int:
     return 1 if look.switch(DOUBLE.name) == "once" else 2
 
 
-@derived
 def counted(look: Look, side: str, also: int = -1) -> Bridges:
     """How many bridges count in each hex; `also` is a hex with one more."""
     most = most_bridges(look)

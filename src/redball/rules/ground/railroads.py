@@ -99,15 +99,11 @@ def can_use(look: Look, side: str, hex_: int) -> bool:
     return not damaged(look, hex_) and of_own_gauge(look, side, hex_)
 
 
-@derived
 def unusable(look: Look, side: str) -> bytes | None:
     """One byte per hex, 1 where the side cannot use the rails: damaged ones, or of another gauge; None if it can use
     all. The fast form of `can_use`."""
-    wrong = wrong_gauge(look, side)
-    if not look.state.damaged_rails:
-        return wrong
-    there = look.state.damaged_rails
-    return either(bytes(hex_ in there for hex_ in range(look.board.size)), wrong)
+    there, wrong = look.state.damaged_rails, wrong_gauge(look, side)
+    return either(bytes(hex_ in there for hex_ in range(look.board.size)), wrong) if there else wrong
 
 
 def railheads(look: Look, side: str) -> tuple[int, ...]:

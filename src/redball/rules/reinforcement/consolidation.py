@@ -69,13 +69,9 @@ def _printed(counter: Counter) -> tuple[object, ...]:
     return (*values, counter.no_rebuild, counter.divisional, counter.combat, counter.move)
 
 
-def _likeness(world: World, counter: Counter) -> int:
-    """A number that counters have in common if they are `identical`."""
-    return _classes(world)[counter.id]
-
-
 @of_world
 def _classes(world: World) -> dict[str, int]:
+    """By counter, a number that it has in common with those that are `identical`."""
     numbers: dict[tuple[object, ...], int] = {}
     return {name: numbers.setdefault(_printed(counter), len(numbers)) for name, counter in world.counters.items()}
 
@@ -178,13 +174,13 @@ def _lost_counters(look: Look, side: str) -> frozenset[str]:
 
 def exchange_candidates(look: Look, data: Rebuilding) -> Iterator[Exchange]:
     """Every unit with every similar lost counter of another formation that is accepted."""
-    world = look.world
+    classes = _classes(look.world)
     wanted: dict[int, list[Counter]] = {}
-    for counter in map(world.counters.__getitem__, sorted(_lost_counters(look, data.side))):
+    for counter in map(look.world.counters.__getitem__, sorted(_lost_counters(look, data.side))):
         if counter.formation:
-            wanted.setdefault(_likeness(world, counter), []).append(counter)
+            wanted.setdefault(classes[counter.id], []).append(counter)
     for unit in look.own(data.side) if wanted else ():
-        alike = wanted.get(_likeness(world, look.counter(unit)))
+        alike = wanted.get(classes[unit.counter])
         if not alike or (_refuse_exchanged(look, unit) or refuse_worn(unit)) is not None:
             continue
         formation = formation_of(look, unit)

@@ -113,6 +113,11 @@ class RailEnds(Mapping[int, tuple[int, ...]]):
     def __contains__(self, hex_: object) -> bool:
         return hex_ in self._hexes
 
+    def __eq__(self, other: object) -> bool:
+        return self is other  # else every path would be found only to compare it
+
+    __hash__ = object.__hash__
+
 
 def _stations(look: Look, side: str, absent: frozenset[str]) -> RailEnds:
     found, sources = open_rail(look, side, absent), open_sources(look, side, absent)

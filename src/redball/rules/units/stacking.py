@@ -6,6 +6,7 @@ Cases: 4.8-A, 4.8-B, 4.8-D, 4.8-F, 4.8a-A, 4.8a-B, 21.12c
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import compress, count
 
 from msgspec import Struct
 
@@ -121,7 +122,7 @@ def _crowded(look: Look, side: str) -> tuple[int, ...]:
 @derived
 def _held(look: Look, side: str) -> tuple[int, ...]:
     """Hexes with combat units of a side, in index order."""
-    return tuple(h for h, count in enumerate(look.facts.combat_units[side]) if count)
+    return tuple(compress(count(), look.facts.combat_units[side]))
 
 
 def note_arrivals(run: Run, data: object = None) -> None:

@@ -10,6 +10,7 @@ Cases: 4.4b, 4.5-A, 4.5-B, 4.5a, 4.5b-A, 4.5b-B, 4.5b-C, 5.5e, 5.9c
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import compress, count
 
 from redball.board.masks import nonzero
 from redball.core.derived import derived
@@ -43,7 +44,7 @@ def enemy_zoc(look: Look, side: str, hex_: int) -> bool:
 @derived
 def zoc_hexes(look: Look, side: str) -> tuple[int, ...]:
     """Every hex in a ZOC of the enemy of `side`."""
-    return tuple(h for h, count in enumerate(look.facts.zoc[look.enemy(side)]) if count)
+    return tuple(compress(count(), look.facts.zoc[look.enemy(side)]))
 
 
 @derived
