@@ -18,6 +18,7 @@ from redball.core.refusals import Refusal
 from redball.core.state import AnyFacing, Facing, Frame, Mode, Unit
 from redball.game import Game
 from redball.game.position.parse import parse_position
+from redball.game.sentences import Namer, sentence
 from redball.rules.moving_stack.limits import MoveData, mp_left
 
 ActionKind = TypeVar("ActionKind", bound=Action)
@@ -213,6 +214,10 @@ class Sitting:
         found = self.all(kind)
         assert len(found) == 1, f"{len(found)} events {kind.__name__}"
         return found[0]
+
+    def told(self, kind: type[EventKind]) -> str:
+        """The same in a sentence, as it is told in open play."""
+        return sentence(self.one(kind), Namer(self.game.world, {}, "", None))
 
 
 # --- written positions -----------------------------------------------------------------------------------------

@@ -20,10 +20,10 @@ from redball.core.actions import Action
 from redball.core.errors import EditionError
 from redball.core.ledger import show_mp
 from redball.core.refusals import Refusal
+from redball.core.telling import phase_name
 from redball.game.explain import supply as explanations
 from redball.game.explain import text as explanation_text
 from redball.game.plan import moves as planning
-from redball.game.sentences import phase_name
 from redball.game.sight.belief import believed
 from redball.rules.barrage.segment import possible_units
 from redball.rules.combat.odds import preview, surprise_chances

@@ -26,7 +26,6 @@ from redball.core.events import EVENTS, Event
 from redball.core.own import Own
 from redball.core.point import Point, Policies
 from redball.core.procedures import Procedure, Step
-from redball.core.telling import Teller
 
 GROUPS = ("readings", "options", "house_rules")
 """How switches are grouped in lists: readings of rules, options of section 21, house rules."""
@@ -40,8 +39,8 @@ class Part:
     `edits` are (procedure, verb, step name, step) with verb replace, before, after, remove, or wrap: then the step is
     a function that makes the new step from the one that is there, whoever brought it. `overrides` names points
     of earlier overlays that this one may claim too, as errors name them: "policy 'projects_zoc'", "combat.odds",
-    "procedure 'combat'". `events` are the part's own kinds of event, with the sentence that tells each, `records` what
-    it keeps with units and with the state. `wraps` make a policy from the one that is there, whoever filled it.
+    "procedure 'combat'". `events` are the part's own kinds of event, `records` what it keeps with units and with the
+    state. `wraps` make a policy from the one that is there, whoever filled it.
     `without` names switches that have no meaning any more.
     """
 
@@ -53,7 +52,7 @@ class Part:
     switches: tuple[Switch, ...] = ()
     edits: tuple[tuple[str, str, str, Step | Callable[[Step], Step] | None], ...] = ()
     wraps: dict[str, Callable[[Callable[..., Any]], Callable[..., Any]]] = field(default_factory=dict)
-    events: Mapping[type[Event], Teller] = field(default_factory=dict)
+    events: tuple[type[Event], ...] = ()
     records: tuple[type[Own], ...] = ()
     overrides: frozenset[str] = frozenset()
     without: frozenset[str] = frozenset()
@@ -120,8 +119,8 @@ class Edition:
     policies: Policies
     switches: dict[str, Switch]
     parts: tuple[Part, ...] = field(default=(), repr=False)
-    events: Mapping[type[Event], Teller] = field(default_factory=dict, repr=False)
-    """The kinds of event that its parts bring, with their sentences: those that the series does not have."""
+    events: tuple[type[Event], ...] = field(default=(), repr=False)
+    """The kinds of event that its parts bring: those that the series does not have."""
     records: tuple[type[Own], ...] = field(default=(), repr=False)
     """The kinds of record that its parts keep with units and with the state."""
     own_charts: str = field(default="", repr=False)
@@ -258,7 +257,7 @@ class _Assembly:
         self.switches: dict[str, Switch] = {}
         self.charts: list[str] = []
         self.wraps: list[tuple[str, Callable[[Callable[..., Any]], Callable[..., Any]]]] = []
-        self.events: dict[type[Event], Teller] = {}
+        self.events: dict[type[Event], None] = {}
         self.records: dict[type[Own], None] = {}
         self.claimed: dict[str, str] = {}
 
@@ -275,7 +274,7 @@ class _Assembly:
                 raise EditionError(f"{part.name}: there is no policy {point!r}")
         self.policies |= part.policies
         self.wraps += part.wraps.items()
-        self.events |= part.events
+        self.events |= dict.fromkeys(part.events)
         self.records |= dict.fromkeys(part.records)
         for procedure in part.procedures:
             if base and procedure.name in self.procedures:
@@ -332,7 +331,7 @@ def assemble(name: str, base: Part, *overlays: Part) -> Edition:
         assembly.wrapped(),
         assembly.open_switches(),
         (base, *overlays),
-        assembly.events,
+        tuple(assembly.events),
         tuple(assembly.records),
     )
 
@@ -355,7 +354,6 @@ def part_of(name: str, modules: Sequence[Any], **rest: Any) -> Part:
 
     switches = (*rest.pop("switches", ()), *all_of("SWITCHES"))
     wraps = {point: wrap for module in modules for point, wrap in getattr(module, "WRAPS", {}).items()}
-    events = {kind: tell for module in modules for kind, tell in getattr(module, "EVENTS", {}).items()}
     points = (thing for module in modules for thing in vars(module).values() if isinstance(thing, Point))
     return Part(
         name,
@@ -365,7 +363,7 @@ def part_of(name: str, modules: Sequence[Any], **rest: Any) -> Part:
         switches=switches,
         edits=all_of("EDITS"),
         wraps=wraps,
-        events=events,
+        events=all_of("EVENTS"),
         records=all_of("RECORDS"),
         **rest,
     )

@@ -1,9 +1,13 @@
-"""How an event is told: a sentence, in the names that one viewer may read."""
+"""How things are told: the names that one reader may read, and words that sentences share.
+
+What an event is called stands beside it (`Event.told`), what a refusal says in its `RefusalKind`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Protocol
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Protocol
 
 
 class Names(Protocol):
@@ -12,11 +16,17 @@ class Names(Protocol):
     def knows(self, uid: str) -> bool:
         """The viewer may know this unit."""
 
+    def is_theirs(self, uid: str) -> bool:
+        """The unit belongs to the side hidden from the viewer."""
+
     def unit(self, uid: str) -> str:
         """A unit, or "an enemy unit"."""
 
     def units(self, uids: tuple[str, ...]) -> str:
         """Several units."""
+
+    def formation(self, uid: str) -> str:
+        """The formation of a unit: `10 Pz`."""
 
     def side(self, side: str) -> str:
         """A side's name as the scenario gives it."""
@@ -25,5 +35,61 @@ class Names(Protocol):
         """`12.10 Yelnya`."""
 
 
-Teller = Callable[[Any, Names], str]
-"""(event, names): the sentence without its full stop. What a part brings in its `EVENTS`, kind by kind."""
+MODES = {"combat": "Combat", "move": "Move", "reserve": "Reserve", "strat": "Strat", "dg": "DG", "exploit": "Exploit"}
+"""What modes, mode markers and the sides of a counter are called."""
+
+PHASES = {
+    "pre_turn": "Pre-Turn Phase",
+    "set_up": "Set-up",
+    "aircraft_return": "Air Unit Return Phase",
+    "mode_determination": "Mode Determination Phase",
+    "replacement": "Replacement Phase",
+    "aircraft_refit": "Aircraft Refit Phase",
+    "reinforcement": "Reinforcement Phase",
+    "air_operations": "Air Operations Phase",
+    "movement": "Movement Phase",
+    "bombardment": "Bombardment Phase",
+    "supply": "Supply Phase",
+    "reaction": "Reaction Phase",
+    "combat": "Combat Phase",
+    "exploitation": "Exploitation Phase",
+    "clean_up": "Clean Up Phase",
+}
+
+
+def phase_name(phase: str, segment: str = "") -> str:
+    """A phase, or a segment of it.
+
+    >>> phase_name("combat", "barrage"), phase_name("clean_up", "clean_up"), phase_name("movement")
+    ('Combat Phase, Barrage Segment', 'Clean Up Phase', 'Movement Phase')
+    """
+    name = PHASES[phase]
+    return name if segment in ("", phase) else f"{name}, {segment.capitalize()} Segment"
+
+
+def show_items(numbers: Mapping[str, int]) -> str:
+    """Numbers by kind, as a table of reinforcements gives them.
+
+    >>> show_items({"pax": 2, "eq": 1}), show_items({})
+    ('2 pax, 1 eq', 'nothing')
+    """
+    return ", ".join(f"{number} {kind}" for kind, number in numbers.items()) or "nothing"
+
+
+def show_rail_points(sixteenths: int) -> str:
+    """Rail Cap as players write it, from 1/16 points.
+
+    >>> show_rail_points(24), show_rail_points(2), show_rail_points(0), show_rail_points(32)
+    ('1 1/2', '1/8', '0', '2')
+    """
+    whole, rest = divmod(sixteenths, 16)
+    return " ".join(filter(None, (str(whole) if whole or not rest else "", str(Fraction(rest, 16)) if rest else "")))
+
+
+def capital(text: str) -> str:
+    """Text with its first letter as sentences begin.
+
+    >>> capital("an enemy unit retreats")
+    'An enemy unit retreats'
+    """
+    return text[:1].upper() + text[1:]

@@ -16,7 +16,6 @@ from redball.core.actions import Action
 from redball.core.events import Event
 from redball.core.own import Own
 from redball.core.point import Policies
-from redball.core.telling import Teller
 from redball.forces.counter import Counter, Mobility
 from redball.scenarios.records import Scenario
 
@@ -53,8 +52,8 @@ class Rules(Protocol):
         """Every kind of action that can be said."""
 
     @property
-    def events(self) -> Mapping[type[Event], Teller]:
-        """The kinds of event that its parts bring, with their sentences."""
+    def events(self) -> tuple[type[Event], ...]:
+        """The kinds of event that its parts bring."""
 
     @property
     def records(self) -> tuple[type[Own], ...]:

@@ -19,7 +19,7 @@ from redball.core.look import Look
 from redball.core.procedures import Choose, Option
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Dump, State
-from redball.core.telling import Teller
+from redball.core.telling import Names
 from redball.rules.barrage import segment as barrage
 from redball.rules.barrage.segment import BarrageSegment, HalveFire
 from redball.rules.combat.drafts import Drafting
@@ -48,12 +48,12 @@ class SupplyBarraged(Event, frozen=True, kw_only=True):
         state = state.with_dump(self.side, self.hex, Dump(dump.tokens - self.ground, dump.fresh))
         return state.with_units([state.units[u].change(load=state.units[u].load - burned) for u, burned in self.loads])
 
+    def told(self, n: Names) -> str:
+        destroyed = self.ground + sum(tokens for _, tokens in self.loads)
+        return f"{show_tokens(destroyed)} are destroyed at {n.hex(self.hex)}"
 
-EVENTS: dict[type[Event], Teller] = {
-    SupplyBarraged: lambda e, n: (
-        f"{show_tokens(e.ground + sum(tokens for _, tokens in e.loads))} are destroyed at {n.hex(e.hex)}"
-    ),
-}
+
+EVENTS = (SupplyBarraged,)
 
 
 NOTHING = refusal("barrage.nothing", case="E92-barrage-dump", text="{hexes} has nothing of the enemy's to barrage")

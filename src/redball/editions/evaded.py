@@ -5,7 +5,7 @@ from __future__ import annotations
 from redball.core.events import Event
 from redball.core.ledger import show_tokens
 from redball.core.state import Dump, State
-from redball.core.telling import Teller
+from redball.core.telling import Names
 
 
 class SupplyEvaded(Event, frozen=True, kw_only=True):
@@ -20,7 +20,8 @@ class SupplyEvaded(Event, frozen=True, kw_only=True):
         state = state.with_dump(self.side, self.start, Dump(left.tokens - self.tokens, 0))
         return state.with_dump(self.side, self.hex, Dump(there.tokens + self.tokens, there.fresh))
 
+    def told(self, n: Names) -> str:
+        return f"{show_tokens(self.tokens)} get away from {n.hex(self.start)} to {n.hex(self.hex)}"
 
-EVENTS: dict[type[Event], Teller] = {
-    SupplyEvaded: lambda e, n: f"{show_tokens(e.tokens)} get away from {n.hex(e.start)} to {n.hex(e.hex)}",
-}
+
+EVENTS = (SupplyEvaded,)

@@ -10,7 +10,7 @@ from redball.core.actions import Action, AddUnit, Cancel, DeclareAttack, Done, P
 from redball.core.battle import CombatResult
 from redball.core.events import CombatResolved, SurpriseRolled
 from redball.editions import edition
-from redball.editions.burma.banzai import EVENTS, BanzaiDeclared, DeclareBanzai
+from redball.editions.burma.banzai import BanzaiDeclared, DeclareBanzai
 from redball.editions.new_ocs.combat_table import surprised
 from rules.table import Table, combat
 from support import play
@@ -93,26 +93,7 @@ def test_who_does_not_charge_throws_as_ever() -> None:
     assert not plain.all(SurpriseRolled)
     wild = charge(attack(dice=(3, 5)))
     assert wild.one(SurpriseRolled).who == "attacker"
-    assert "charges" in EVENTS[BanzaiDeclared](wild.one(BanzaiDeclared), _Names())
-
-
-class _Names:
-    """Names for a sentence: everybody is known."""
-
-    def knows(self, uid: str) -> bool:
-        return True
-
-    def unit(self, uid: str) -> str:
-        return uid
-
-    def units(self, uids: tuple[str, ...]) -> str:
-        return " ".join(uids)
-
-    def side(self, side: str) -> str:
-        return side
-
-    def hex(self, hex_: int) -> str:
-        return str(hex_)
+    assert "charges" in wild.told(BanzaiDeclared)
 
 
 @pytest.mark.case("B-banzai-ambush", "B-banzai-surprise", "B-banzai-effect")

@@ -9,7 +9,6 @@ from editions.new_ocs.test_new_crt import CHARTS
 from editions.new_ocs.test_new_crt import odds as on
 from redball.core.events import CombatResolved, DiceRolled, LeaderChosen, SurpriseRolled
 from redball.editions.new_ocs.combat_table import effect_of, read, understood, who_surprises
-from redball.game.sentences import TELLERS
 
 LIGHT = "Rgt infantry other 4-{ar}-3L/2-{ar}-6L"
 
@@ -218,7 +217,7 @@ def test_the_first_die_of_a_combat_is_the_white_one() -> None:
     assert ambushed.one(SurpriseRolled).who == "defender"
     assert not surprised.all(SurpriseRolled)
     assert result(ambushed) != result(surprised)
-    assert "attackers' column" in str(TELLERS[CombatResolved].__code__.co_consts)
+    assert "attackers' column" in ambushed.told(CombatResolved)
 
 
 @pytest.mark.case("N9-ignore-r1-options")

@@ -18,7 +18,6 @@ from redball.core.events import (
 from redball.editions.new_ocs.tap import UnitReadied, UnitTapped, tapped
 from redball.game import Game
 from redball.game.position.dump import dump_position
-from redball.game.sentences import phase_name
 from support import GUNS, HQ, LEG, TANKS, Sitting
 
 BOTH = f"axis 02.02 u {LEG}\nsoviet 06.05 r {LEG}"
@@ -58,7 +57,6 @@ def test_the_phases_of_a_player_turn() -> None:
     assert [(e.phase, e.segment) for e in turn] == PHASES
     assert {e.side for e in turn if e.phase == "reaction"} == {"soviet"}
     assert {e.side for e in turn if e.phase != "reaction"} == {"axis"}
-    assert phase_name("bombardment", "bombardment") == "Bombardment Phase"
 
 
 @pytest.mark.case("N2.2-weather", "N2.2-fixed-order", "N2.2-turn-end", "2.3-L")

@@ -99,7 +99,7 @@ def test_modes_are_set_in_their_own_phase_and_not_in_movement() -> None:
     again.take("axis", begin)
     refused = again.take("axis", SetMode("u", "move", "move")).refusal
     assert refused is not None
-    assert (refused.code, refused.need) == (WRONG_PHASE.code, "Mode Determination")
+    assert (refused.code, refused.need) == (WRONG_PHASE.code, "Mode Determination Phase")
     assert any(isinstance(action, StepTo) for action in again.choices())
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import ClassVar
 
 from msgspec import Struct
 
 from redball.core.state import State, Unit
+from redball.core.telling import Names
 
 
 class Event(Struct, frozen=True, kw_only=True, tag_field="type", tag=True):
@@ -17,6 +19,10 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="type", tag=True):
     audience: ClassVar[str] = "all"
     openly: ClassVar[bool] = False
     """Of a unit that the other side does not see it shows without the unit's name; else it does not show."""
+
+    @abstractmethod
+    def told(self, n: Names) -> str:
+        """The event in a sentence without its full stop, for the reader of these names."""
 
     def apply(self, state: State) -> State:
         """The state after the event; facts that only tell something leave it as it is."""

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from redball.core.events.base import UnitEvent
 from redball.core.state import State
+from redball.core.telling import Names
 
 
 class BreakdownDetached(UnitEvent, frozen=True, kw_only=True):
@@ -25,6 +26,9 @@ class BreakdownDetached(UnitEvent, frozen=True, kw_only=True):
         )
         return state.with_units([unit.change(steps_lost=unit.steps_lost + 1), part])
 
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} detaches {n.unit(self.new)}"
+
 
 class BreakdownAbsorbed(UnitEvent, frozen=True, kw_only=True):
     """A multi-step unit took the Breakdown `other` in as a step; the counter is back in its pool (20.0d)."""
@@ -38,3 +42,6 @@ class BreakdownAbsorbed(UnitEvent, frozen=True, kw_only=True):
     def apply(self, state: State) -> State:
         unit = state.units[self.unit]
         return state.with_unit(unit.change(steps_lost=unit.steps_lost - 1)).without_units([self.other])
+
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} takes in {n.unit(self.other)}"

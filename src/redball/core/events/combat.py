@@ -6,9 +6,11 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
+from redball.board.terrain import words
 from redball.core.events.base import Event, UnitEvent
-from redball.core.ledger import Ledger
+from redball.core.ledger import Ledger, show_tokens
 from redball.core.state import DEAD_PILE, REMOVED, Activity, Dump, Hedgehog, State, Unit
+from redball.core.telling import Names
 
 
 class AttackDeclared(Event, frozen=True, kw_only=True):
@@ -24,6 +26,9 @@ class AttackDeclared(Event, frozen=True, kw_only=True):
         state = state.with_units([state.units[u].act(attacked=True) for u in self.units])
         return state.change(attacked=state.attacked | {self.hex})
 
+    def told(self, n: Names) -> str:
+        return f"{n.side(self.side)} attacks {n.hex(self.hex)} with {n.units(self.units)}"
+
 
 class AttackCancelled(Event, frozen=True, kw_only=True):
     """An attack could not be supplied and is cancelled (9.0-E): the hex has not been attacked."""
@@ -33,6 +38,9 @@ class AttackCancelled(Event, frozen=True, kw_only=True):
     def apply(self, state: State) -> State:
         return state.change(attacked=state.attacked - {self.hex})
 
+    def told(self, n: Names) -> str:
+        return f"The attack on {n.hex(self.hex)} cannot be supplied and is cancelled"
+
 
 class AttackerLeftOut(UnitEvent, frozen=True, kw_only=True):
     """An attacking unit without combat supply dropped out; it has not attacked (9.5-A, reading 1.48)."""
@@ -40,12 +48,18 @@ class AttackerLeftOut(UnitEvent, frozen=True, kw_only=True):
     def changed(self, unit: Unit) -> Unit:
         return unit.act(attacked=False)
 
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} has no combat supply and drops out of the attack"
+
 
 class DefenderUnsupplied(Event, frozen=True, kw_only=True):
     """Defending units fight without combat supply (9.5-B)."""
 
     hex: int
     units: tuple[str, ...]
+
+    def told(self, n: Names) -> str:
+        return f"Defenders at {n.hex(self.hex)} without combat supply: {n.units(self.units)}"
 
 
 class LeaderChosen(UnitEvent, frozen=True, kw_only=True):
@@ -60,6 +74,9 @@ class LeaderChosen(UnitEvent, frozen=True, kw_only=True):
     def touched(self) -> tuple[str, ...]:
         return ()
 
+    def told(self, n: Names) -> str:
+        return f"{n.side(self.side)} announces Action Rating {self.action_rating}: {n.unit(self.unit)}"
+
 
 class TerrainChosen(Event, frozen=True, kw_only=True):
     """The defender announced a terrain (9.4b, 9.4c, 10.0a-B); `against` -1 is the defender's own hex."""
@@ -67,6 +84,10 @@ class TerrainChosen(Event, frozen=True, kw_only=True):
     hex: int
     terrain: str
     against: int = -1
+
+    def told(self, n: Names) -> str:
+        against = f" against {n.hex(self.against)}" if self.against >= 0 else ""
+        return f"{n.side(self.side)} chooses {words(self.terrain)}{against}"
 
 
 class OddsSet(Event, frozen=True, kw_only=True):
@@ -84,6 +105,13 @@ class OddsSet(Event, frozen=True, kw_only=True):
     attackers_column: str = ""
     attackers_drm: int = 0
 
+    def told(self, n: Names) -> str:
+        odds = f"{self.attack} to {self.defend}: {self.odds}, column {self.column}"
+        if self.attackers_column:
+            own = f"attackers' column {self.attackers_column}"
+            return f"{odds}, {own}, DRM {self.drm:+d}, attackers {self.attackers_drm:+d}"
+        return f"{odds} ({words(self.line)}), DRM {self.drm:+d}"
+
 
 class SurpriseRolled(Event, frozen=True, kw_only=True):
     """Who has Surprise (9.8): `who` attacker, defender or none, and by how many columns."""
@@ -92,6 +120,11 @@ class SurpriseRolled(Event, frozen=True, kw_only=True):
     who: str
     roll: int
     shift: int = 0
+
+    def told(self, n: Names) -> str:
+        if self.who == "none":
+            return f"No surprise ({self.roll})"
+        return f"Surprise for the {self.who} ({self.roll})" + (f": {self.shift} columns" if self.shift else "")
 
 
 class CombatResolved(Event, frozen=True, kw_only=True):
@@ -107,6 +140,12 @@ class CombatResolved(Event, frozen=True, kw_only=True):
     ledger: Ledger
     attackers_column: str = ""
     attackers_roll: int = 0
+
+    def told(self, n: Names) -> str:
+        read = f"column {self.column}, roll {self.roll}"
+        if self.attackers_column:
+            read += f", attackers' column {self.attackers_column}, roll {self.attackers_roll}"
+        return f"{self.kind.capitalize()} combat at {n.hex(self.hex)}: {read}: {self.result}"
 
 
 class StepLost(UnitEvent, frozen=True, kw_only=True):
@@ -126,6 +165,9 @@ class StepLost(UnitEvent, frozen=True, kw_only=True):
         lost = {**state.steps_lost, unit.side: state.steps_lost.get(unit.side, 0) + 1}
         return state.with_unit(unit).change(steps_lost=lost)
 
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} {'is destroyed' if self.destroyed else 'loses a step'} ({self.cause})"
+
 
 class UnitEliminated(UnitEvent, frozen=True, kw_only=True):
     """A unit went to the Dead Pile with all its `steps` at once, or is `removed` for good (13.5c); the points of a
@@ -142,6 +184,9 @@ class UnitEliminated(UnitEvent, frozen=True, kw_only=True):
         lost = {**state.steps_lost, unit.side: state.steps_lost.get(unit.side, 0) + self.steps}
         state = state.with_unit(_destroyed(unit, self.steps, self.removed)).change(steps_lost=lost)
         return state.with_trucks_lost(unit.counter, unit.points) if unit.points and not unit.captured else state
+
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} is eliminated ({self.cause})"
 
 
 def _destroyed(unit: Unit, steps: int, removed: bool) -> Unit:
@@ -163,6 +208,9 @@ class OptionTaken(Event, frozen=True, kw_only=True):
     retreat: int
     ignored: bool = False
 
+    def told(self, n: Names) -> str:
+        return f"{n.side(self.side)} {'ignores its option' if self.ignored else f'retreats {self.retreat}'}"
+
 
 class UnitRetreated(UnitEvent, frozen=True, kw_only=True):
     """A unit entered a hex in retreat (9.12)."""
@@ -174,6 +222,9 @@ class UnitRetreated(UnitEvent, frozen=True, kw_only=True):
     def changed(self, unit: Unit) -> Unit:
         return unit.change(hex=self.hex, activity=replace(unit.activity, origin=unit.began_at, bridge=-1))
 
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} retreats to {n.hex(self.hex)}"
+
 
 class UnitAdvanced(UnitEvent, frozen=True, kw_only=True):
     """A unit entered the vacated hex after combat (9.12g)."""
@@ -184,6 +235,9 @@ class UnitAdvanced(UnitEvent, frozen=True, kw_only=True):
 
     def changed(self, unit: Unit) -> Unit:
         return unit.change(hex=self.hex, activity=replace(unit.activity, origin=unit.began_at))
+
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} advances to {n.hex(self.hex)}"
 
 
 class BarrageDeclared(Event, frozen=True, kw_only=True):
@@ -200,6 +254,9 @@ class BarrageDeclared(Event, frozen=True, kw_only=True):
         state = state.with_units([state.units[u].act(barraged=True) for u in self.units])
         return state.change(barraged=state.barraged | {self.hex})
 
+    def told(self, n: Names) -> str:
+        return f"{n.side(self.side)} barrages {n.hex(self.hex)} with {self.strength} points ({n.units(self.units)})"
+
 
 class BarrageResolved(Event, frozen=True, kw_only=True):
     """The Barrage Table was read (10.0a); `steps` to lose, after the rounding die."""
@@ -210,6 +267,9 @@ class BarrageResolved(Event, frozen=True, kw_only=True):
     result: str
     steps: int
     ledger: Ledger
+
+    def told(self, n: Names) -> str:
+        return f"Barrage on {n.hex(self.hex)}: column {self.column}, roll {self.roll}: {self.result}"
 
 
 class DumpCaptured(Event, frozen=True, kw_only=True):
@@ -227,6 +287,10 @@ class DumpCaptured(Event, frozen=True, kw_only=True):
         state = state.with_dump(self.loser, self.hex, Dump(0))
         return state.with_dump(self.side, self.hex, Dump(own.tokens + self.captured, own.fresh))
 
+    def told(self, n: Names) -> str:
+        captured, burnt = show_tokens(self.captured), show_tokens(self.destroyed)
+        return f"{n.side(self.side)} captures {captured} at {n.hex(self.hex)}, {burnt} burn"
+
 
 class TransportCaptured(UnitEvent, frozen=True, kw_only=True):
     """A Transport Point with its load changed owner (9.14c); an organic one becomes a regular one (13.2g-F).
@@ -242,6 +306,9 @@ class TransportCaptured(UnitEvent, frozen=True, kw_only=True):
         # 13.5e: its first owner has lost it once, whoever takes it afterwards
         return state if unit.captured else state.with_trucks_lost(unit.counter, unit.points)
 
+    def told(self, n: Names) -> str:
+        return f"{n.side(self.side)} captures {n.unit(self.unit)}"
+
 
 class TransportDisplaced(UnitEvent, frozen=True, kw_only=True):
     """Transport Points that were not captured moved away (9.14c-C)."""
@@ -252,6 +319,9 @@ class TransportDisplaced(UnitEvent, frozen=True, kw_only=True):
 
     def changed(self, unit: Unit) -> Unit:
         return unit.change(hex=self.hex, marker="", activity=replace(unit.activity, origin=unit.began_at))
+
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} gets away to {n.hex(self.hex)}"
 
 
 class LoadDropped(Event, frozen=True, kw_only=True):
@@ -274,17 +344,26 @@ class LoadDropped(Event, frozen=True, kw_only=True):
 class SupplyDisplaced(LoadDropped, frozen=True, kw_only=True):
     """SP that displaced trucks cannot carry go along and lie on the ground (reading 1.74)."""
 
+    def told(self, n: Names) -> str:
+        return f"{show_tokens(self.tokens)} get away to {n.hex(self.hex)}"
+
 
 class LoadCaptured(LoadDropped, frozen=True, kw_only=True):
     """Captured tokens that no captured Transport Point can carry lie on the ground of the hex (9.14c-A). `side`
     captures them from what `unit` carried.
     """
 
+    def told(self, n: Names) -> str:
+        return f"{n.side(self.side)} captures {show_tokens(self.tokens)} at {n.hex(self.hex)}"
+
 
 class LoadLeft(LoadDropped, frozen=True, kw_only=True):
     """Tokens that a Transport Point carried stay on the ground of its hex as it breaks out (12.8e-4)."""
 
     audience: ClassVar[str] = "own"
+
+    def told(self, n: Names) -> str:
+        return f"{show_tokens(self.tokens)} of {n.unit(self.unit)} are left at {n.hex(self.hex)}"
 
 
 class LoadShifted(Event, frozen=True, kw_only=True):
@@ -304,6 +383,9 @@ class LoadShifted(Event, frozen=True, kw_only=True):
             [giver.change(load=giver.load - self.tokens), taker.change(load=taker.load + self.tokens)]
         )
 
+    def told(self, n: Names) -> str:
+        return f"{show_tokens(self.tokens)} pass from {n.unit(self.giver)} to {n.unit(self.taker)}"
+
 
 class HedgehogCaptured(Event, frozen=True, kw_only=True):
     """A hedgehog changed hands (9.14e)."""
@@ -313,3 +395,6 @@ class HedgehogCaptured(Event, frozen=True, kw_only=True):
     def apply(self, state: State) -> State:
         level = state.hedgehogs[self.hex].level
         return state.change(hedgehogs={**state.hedgehogs, self.hex: Hedgehog(self.side, level)})
+
+    def told(self, n: Names) -> str:
+        return f"{n.side(self.side)} takes the works at {n.hex(self.hex)}"

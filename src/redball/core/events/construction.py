@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from redball.core.events.base import Event
 from redball.core.state import Hedgehog, State
+from redball.core.telling import Names
 
 
 class HedgehogBuilt(Event, frozen=True, kw_only=True):
@@ -22,6 +23,9 @@ class HedgehogBuilt(Event, frozen=True, kw_only=True):
         raised = state.raised | {self.hex}
         return after_work(state, self.units).change(hedgehogs=works, raised=raised, raised_twice=twice)
 
+    def told(self, n: Names) -> str:
+        return f"{n.side(self.side)} builds works of Level {self.level} at {n.hex(self.hex)}"
+
 
 class HedgehogReduced(Event, frozen=True, kw_only=True):
     """A hedgehog lost a Level by the work of `units` (none: as it was captured); at Level 0 it is gone (16.0c)."""
@@ -39,6 +43,9 @@ class HedgehogReduced(Event, frozen=True, kw_only=True):
             works[self.hex] = Hedgehog(self.side, self.level)
         lowered = state.lowered | {self.hex} if self.units else state.lowered
         return after_work(state, self.units).change(hedgehogs=works, lowered=lowered)
+
+    def told(self, n: Names) -> str:
+        return f"{n.side(self.side)} {'reduces' if self.level else 'removes'} the works at {n.hex(self.hex)}"
 
 
 def after_work(state: State, units: tuple[str, ...]) -> State:

@@ -7,8 +7,10 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from redball.core.events.base import Event, UnitEvent
+from redball.core.ledger import show_mp
 from redball.core.own import bare
 from redball.core.state import Facing, Marker, Mode, State, Unit
+from redball.core.telling import MODES, Names, show_rail_points
 
 
 class ModeChanged(UnitEvent, frozen=True, kw_only=True):
@@ -25,6 +27,9 @@ class ModeChanged(UnitEvent, frozen=True, kw_only=True):
         own = bare(unit.own)
         return unit.change(facing=self.facing, marker=marker, keeps_zoc=False, activity=activity, own=own)
 
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} changes to {MODES[self.mode]} Mode"
+
 
 class FacingChanged(UnitEvent, frozen=True, kw_only=True):
     """A unit turned its other side up without changing its marker (5.4-E, 9.12b-A, 13.1c-B); `bridge` as in
@@ -38,6 +43,9 @@ class FacingChanged(UnitEvent, frozen=True, kw_only=True):
         changed = unit.activity.changed or self.voluntary
         return unit.change(facing=self.facing).act(changed=changed, bridge=self.bridge)
 
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} turns its {MODES[self.facing]} side up"
+
 
 class MarkerRemoved(UnitEvent, frozen=True, kw_only=True):
     """A mode marker came off (5.2-C)."""
@@ -47,12 +55,18 @@ class MarkerRemoved(UnitEvent, frozen=True, kw_only=True):
     def changed(self, unit: Unit) -> Unit:
         return unit.change(marker="", keeps_zoc=False, own=bare(unit.own))
 
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} loses its {MODES[self.marker]} marker"
+
 
 class ReserveReleased(UnitEvent, frozen=True, kw_only=True):
     """A Reserve unit was released (5.7b)."""
 
     def changed(self, unit: Unit) -> Unit:
         return unit.change(marker="", activity=replace(unit.activity, released=True))
+
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} is released from Reserve"
 
 
 class ExploitGained(UnitEvent, frozen=True, kw_only=True):
@@ -62,6 +76,9 @@ class ExploitGained(UnitEvent, frozen=True, kw_only=True):
 
     def changed(self, unit: Unit) -> Unit:
         return unit.change(marker="exploit", keeps_zoc=self.keeps_zoc)
+
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} gains Exploitation Mode"
 
 
 class UnitMoved(UnitEvent, frozen=True, kw_only=True):
@@ -75,6 +92,11 @@ class UnitMoved(UnitEvent, frozen=True, kw_only=True):
     def changed(self, unit: Unit) -> Unit:
         activity = replace(unit.activity, origin=unit.began_at, spent=True, bridge=-1)
         return unit.change(hex=self.hex, activity=activity)
+
+    def told(self, n: Names) -> str:
+        if not n.knows(self.unit):
+            return f"enemy units move to {n.hex(self.hex)}"
+        return f"{n.unit(self.unit)} moves to {n.hex(self.hex)} ({show_mp(self.mp)} MP)"
 
 
 class UnitRailed(UnitEvent, frozen=True, kw_only=True):
@@ -92,6 +114,11 @@ class UnitRailed(UnitEvent, frozen=True, kw_only=True):
     def apply(self, state: State) -> State:
         return super().apply(state).change(rail_spent=state.rail_spent + self.cost)
 
+    def told(self, n: Names) -> str:
+        goes = f"{n.unit(self.unit)} goes by rail to {n.hex(self.hex)}"
+        own = n.knows(self.unit) and not n.is_theirs(self.unit)
+        return f"{goes} ({show_rail_points(self.cost)} Rail Cap)" if own else goes
+
 
 class RailConverted(UnitEvent, frozen=True, kw_only=True):
     """A Rail Repair unit converted the railroad of its hex to a gauge (13.3f-B)."""
@@ -107,12 +134,18 @@ class RailConverted(UnitEvent, frozen=True, kw_only=True):
         regauged = {**state.regauged, self.hex: self.gauge}
         return super().apply(state).change(regauged=regauged, new_rails=state.new_rails | {self.hex})
 
+    def told(self, n: Names) -> str:
+        return f"The railroad at {n.hex(self.hex)} is converted to {self.gauge} gauge"
+
 
 class MoveFinished(UnitEvent, frozen=True, kw_only=True):
     """A unit has finished its move (6.1f, 6.1g)."""
 
     def changed(self, unit: Unit) -> Unit:
         return unit.act(moved=True)
+
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} has finished its move"
 
 
 class NegationRelied(UnitEvent, frozen=True, kw_only=True):
@@ -123,6 +156,9 @@ class NegationRelied(UnitEvent, frozen=True, kw_only=True):
 
     def changed(self, unit: Unit) -> Unit:
         return unit.act(negates=True)
+
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} negates the enemy ZOC at {n.hex(self.hex)} and stays there this phase"
 
 
 class OverrunDeclared(Event, frozen=True, kw_only=True):
@@ -138,3 +174,6 @@ class OverrunDeclared(Event, frozen=True, kw_only=True):
     def apply(self, state: State) -> State:
         state = state.with_units([state.units[u].act(spent=True) for u in self.units])
         return state.change(overrun=state.overrun | {self.hex})
+
+    def told(self, n: Names) -> str:
+        return f"{n.units(self.units)} overrun {n.hex(self.hex)} from {n.hex(self.start)}"

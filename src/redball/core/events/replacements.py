@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from redball.core.events.base import Event, UnitEvent
 from redball.core.state import DEAD_PILE, REMOVED, Facing, Marker, State, Unit
+from redball.core.telling import Names, show_items
 
 
 class ReplacementsRolled(Event, frozen=True, kw_only=True):
@@ -13,11 +14,17 @@ class ReplacementsRolled(Event, frozen=True, kw_only=True):
 
     results: dict[str, int]
 
+    def told(self, n: Names) -> str:
+        return f"{n.side(self.side)}: the Variable Reinforcement Table gives {show_items(self.results)}"
+
 
 class ReplacementsForfeited(Event, frozen=True, kw_only=True):
     """Repls that were not placed are lost (13.6)."""
 
     results: dict[str, int]
+
+    def told(self, n: Names) -> str:
+        return f"{n.side(self.side)} does not place {show_items(self.results)}, and loses them"
 
 
 class ReplArrived(UnitEvent, frozen=True, kw_only=True):
@@ -32,6 +39,9 @@ class ReplArrived(UnitEvent, frozen=True, kw_only=True):
         repl = Unit(id=self.unit, counter=self.counter, side=self.side, hex=self.hex, facing="move", marker=self.marker)
         return state.with_unit(repl).change(arrived=state.arrived | {self.unit})
 
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} arrives at {n.hex(self.hex)}"
+
 
 class ReplsSpent(Event, frozen=True, kw_only=True):
     """Repls were used up for a rebuild (13.5a)."""
@@ -45,6 +55,9 @@ class ReplsSpent(Event, frozen=True, kw_only=True):
 
     def apply(self, state: State) -> State:
         return state.without_units(self.units)
+
+    def told(self, n: Names) -> str:
+        return f"{n.units(self.units)} at {n.hex(self.hex)} are used for rebuilding"
 
 
 class UnitRebuilt(UnitEvent, frozen=True, kw_only=True):
@@ -67,6 +80,9 @@ class UnitRebuilt(UnitEvent, frozen=True, kw_only=True):
             steps_lost=self.steps_lost,
         )
 
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} is rebuilt at {n.hex(self.hex)}"
+
 
 class StepRegained(UnitEvent, frozen=True, kw_only=True):
     """A reduced unit has a step back (13.5a-2)."""
@@ -75,6 +91,9 @@ class StepRegained(UnitEvent, frozen=True, kw_only=True):
 
     def changed(self, unit: Unit) -> Unit:
         return unit.change(steps_lost=unit.steps_lost - 1)
+
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} gets a step back"
 
 
 class TruckRebuilt(UnitEvent, frozen=True, kw_only=True):
@@ -88,6 +107,9 @@ class TruckRebuilt(UnitEvent, frozen=True, kw_only=True):
         new = Unit(id=self.unit, counter=self.counter, side=self.side, hex=self.hex, facing="move")
         unit = state.units.get(self.unit) or new
         return state.with_unit(unit.change(points=unit.points + 1)).with_trucks_lost(self.counter, -1)
+
+    def told(self, n: Names) -> str:
+        return f"A point of {n.unit(self.unit)} is rebuilt at {n.hex(self.hex)}"
 
 
 class UnitsCombined(UnitEvent, frozen=True, kw_only=True):
@@ -115,6 +137,9 @@ class UnitsCombined(UnitEvent, frozen=True, kw_only=True):
         lost = {**state.steps_lost, self.side: state.steps_lost.get(self.side, 0) + self.excess}
         return state.with_units([kept, gone]).change(steps_lost=lost)
 
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} takes {self.steps} steps from {n.unit(self.other)}"
+
 
 class UnitExchanged(UnitEvent, frozen=True, kw_only=True):
     """`unit` became the unit `taken` of another formation, with its mode and markers; it lies in the Dead Pile now
@@ -140,6 +165,9 @@ class UnitExchanged(UnitEvent, frozen=True, kw_only=True):
         )
         return state.with_units([taken, gone])
 
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} becomes {n.unit(self.taken)} of {n.formation(self.taken)}"
+
 
 class TruckExchanged(UnitEvent, frozen=True, kw_only=True):
     """The Transport Point `unit` became the Organic Truck `taken` of a formation, printed on `counter`, with its load;
@@ -157,3 +185,6 @@ class TruckExchanged(UnitEvent, frozen=True, kw_only=True):
         taken = unit.change(id=self.taken, counter=self.counter, captured=False)
         state = state.without_units([self.unit]).with_unit(taken).with_trucks_lost(self.counter, -unit.points)
         return state if unit.captured else state.with_trucks_lost(unit.counter, unit.points)
+
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} becomes {n.unit(self.taken)} of {n.formation(self.taken)}"

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from redball.core.dice import DicePosition
 from redball.core.events.base import Event, UnitEvent
+from redball.core.ledger import show_tokens
 from redball.core.state import (
     IDLE,
     NOT_ARRIVED,
@@ -25,6 +26,7 @@ from redball.core.state import (
     State,
     Unit,
 )
+from redball.core.telling import Names, phase_name
 
 
 class DiceRolled(Event, frozen=True, kw_only=True):
@@ -37,6 +39,9 @@ class DiceRolled(Event, frozen=True, kw_only=True):
     def apply(self, state: State) -> State:
         return state.change(dice=DicePosition(state.dice.branch, self.first + len(self.dice)))
 
+    def told(self, n: Names) -> str:
+        return f"{n.side(self.side)} rolls {' '.join(map(str, self.dice))} = {sum(self.dice)}: {self.reason}"
+
 
 class WeatherSet(Event, frozen=True, kw_only=True):
     """The weather of this game turn."""
@@ -45,6 +50,9 @@ class WeatherSet(Event, frozen=True, kw_only=True):
 
     def apply(self, state: State) -> State:
         return state.change(weather=self.weather)
+
+    def told(self, n: Names) -> str:
+        return f"Weather: {self.weather}"
 
 
 class TurnBegan(Event, frozen=True, kw_only=True):
@@ -57,12 +65,18 @@ class TurnBegan(Event, frozen=True, kw_only=True):
             clock=Clock(turn=self.turn), raised=frozenset(), raised_twice=frozenset(), lowered=frozenset()
         )
 
+    def told(self, n: Names) -> str:
+        return f"Turn {self.turn} begins"
+
 
 class SimulcastAgreed(Event, frozen=True, kw_only=True):
     """Both players agreed to a simulcast turn (2.4)."""
 
     def apply(self, state: State) -> State:
         return state.change(clock=replace(state.clock, simulcast=True))
+
+    def told(self, n: Names) -> str:
+        return "Both sides agree to a simulcast turn"
 
 
 class FirstPlayerSet(Event, frozen=True, kw_only=True):
@@ -72,6 +86,9 @@ class FirstPlayerSet(Event, frozen=True, kw_only=True):
 
     def apply(self, state: State) -> State:
         return state.change(clock=replace(state.clock, first=self.first))
+
+    def told(self, n: Names) -> str:
+        return f"{n.side(self.first)} takes the first Player Turn"
 
 
 class PhaseBegan(Event, frozen=True, kw_only=True):
@@ -104,6 +121,9 @@ class PhaseBegan(Event, frozen=True, kw_only=True):
         state = state.change(new_rails=frozenset(), rail_spent=0)
         return state.with_units(idle)
 
+    def told(self, n: Names) -> str:
+        return f"{n.side(self.side)}: {phase_name(self.phase, self.segment)}"
+
 
 def after_arrivals(state: State, moved: str) -> State:
     """As a phase ends, arrivals are what they were until their side has `moved` (13.3e-1, 4.8a-B); a unit that has
@@ -130,6 +150,9 @@ class GameEnded(Event, frozen=True, kw_only=True):
     def apply(self, state: State) -> State:
         return state.change(outcome=Outcome(self.winner, self.result, self.points, self.reason))
 
+    def told(self, n: Names) -> str:
+        return f"The game ends: {self.result}"
+
 
 class ControlChanged(Event, frozen=True, kw_only=True):
     """A victory hex changed hands."""
@@ -138,6 +161,9 @@ class ControlChanged(Event, frozen=True, kw_only=True):
 
     def apply(self, state: State) -> State:
         return state.change(control={**state.control, self.hex: self.side})
+
+    def told(self, n: Names) -> str:
+        return f"{n.side(self.side)} takes {n.hex(self.hex)}"
 
 
 class OverstackingNoted(Event, frozen=True, kw_only=True):
@@ -148,6 +174,9 @@ class OverstackingNoted(Event, frozen=True, kw_only=True):
 
     def apply(self, state: State) -> State:
         return state.change(overfull=state.overfull | set(self.hexes))
+
+    def told(self, n: Names) -> str:
+        return f"{', '.join(map(n.hex, self.hexes))}: overstacked until units move"
 
 
 class UnitArrived(UnitEvent, frozen=True, kw_only=True):
@@ -165,12 +194,18 @@ class UnitArrived(UnitEvent, frozen=True, kw_only=True):
     def apply(self, state: State) -> State:
         return super().apply(state).change(arrived=state.arrived | {self.unit})
 
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} arrives at {n.hex(self.hex)}"
+
 
 class UnitForfeited(UnitEvent, frozen=True, kw_only=True):
     """A reinforcement that was not placed is lost (13.6)."""
 
     def changed(self, unit: Unit) -> Unit:
         return unit.change(hex=REMOVED)
+
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} was not placed and is lost"
 
 
 class SupplyArrived(Event, frozen=True, kw_only=True):
@@ -185,12 +220,18 @@ class SupplyArrived(Event, frozen=True, kw_only=True):
         state = state.with_dump(self.side, self.hex, Dump(dump.tokens + self.tokens, dump.fresh))
         return state.change(landed={**state.landed, self.hex: state.landed.get(self.hex, 0) + self.tokens})
 
+    def told(self, n: Names) -> str:
+        return f"{show_tokens(self.tokens)} arrive at {n.hex(self.hex)}"
+
 
 class SupplyRolled(Event, frozen=True, kw_only=True):
     """The Supply Table gave so many tokens, still to be placed (2.3-D)."""
 
     audience: ClassVar[str] = "own"
     tokens: int
+
+    def told(self, n: Names) -> str:
+        return f"The Supply Table gives {show_tokens(self.tokens)}"
 
 
 class SetUpBegan(Event, frozen=True, kw_only=True):
@@ -203,12 +244,18 @@ class SetUpBegan(Event, frozen=True, kw_only=True):
     def apply(self, state: State) -> State:
         return state.change(clock=self.clock())
 
+    def told(self, n: Names) -> str:
+        return f"{n.side(self.side)} sets up"
+
 
 class SetUpEnded(Event, frozen=True, kw_only=True):
     """Everybody has set up: what was placed lies open, as far as fog lets it."""
 
     def apply(self, state: State) -> State:
         return state.change(clock=Clock())
+
+    def told(self, n: Names) -> str:
+        return "The set-up is complete"
 
 
 class UnitSetUp(UnitEvent, frozen=True, kw_only=True):
@@ -223,6 +270,9 @@ class UnitSetUp(UnitEvent, frozen=True, kw_only=True):
     def changed(self, unit: Unit) -> Unit:
         return unit.change(hex=self.hex, facing=self.facing, marker=self.marker, load=self.load)
 
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} is set up at {n.hex(self.hex)}"
+
 
 class UnitTakenBack(UnitEvent, frozen=True, kw_only=True):
     """A player took a unit up again, with what the scenario had loaded on it; `facing` is how it waits."""
@@ -232,6 +282,9 @@ class UnitTakenBack(UnitEvent, frozen=True, kw_only=True):
 
     def changed(self, unit: Unit) -> Unit:
         return unit.change(hex=NOT_ARRIVED, facing=self.facing, marker="", load=0)
+
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} is taken back"
 
 
 class SupplySetUp(Event, frozen=True, kw_only=True):
@@ -244,6 +297,10 @@ class SupplySetUp(Event, frozen=True, kw_only=True):
     def apply(self, state: State) -> State:
         there = state.ground_supply(self.side, self.hex).tokens
         return state.with_dump(self.side, self.hex, Dump(there + self.tokens))
+
+    def told(self, n: Names) -> str:
+        done = "set up" if self.tokens > 0 else "taken back"
+        return f"{show_tokens(abs(self.tokens))} are {done} at {n.hex(self.hex)}"
 
 
 class LoadSetUp(UnitEvent, frozen=True, kw_only=True):
@@ -258,3 +315,7 @@ class LoadSetUp(UnitEvent, frozen=True, kw_only=True):
         there = state.ground_supply(unit.side, self.hex).tokens
         state = state.with_unit(unit.change(load=unit.load + self.tokens))
         return state.with_dump(unit.side, self.hex, Dump(there - self.tokens))
+
+    def told(self, n: Names) -> str:
+        does = "loads" if self.tokens > 0 else "puts back"
+        return f"{n.unit(self.unit)} {does} {show_tokens(abs(self.tokens))} at {n.hex(self.hex)}"

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from redball.board.terrain import words
 from redball.core.events.base import Event, UnitEvent
-from redball.core.ledger import Ledger
+from redball.core.ledger import Ledger, show_tokens
 from redball.core.state import IDLE, NOT_ARRIVED, Activity, Dump, FuelMethod, State, Unit
+from redball.core.telling import Names, show_rail_points
+
+WASTED = "wasted"
+"""The purpose of SP that are spent to no use (9.14c-C, 12.10e-C, 12.10h)."""
 
 
 class SupplySpent(Event, frozen=True, kw_only=True):
@@ -33,6 +38,11 @@ class SupplySpent(Event, frozen=True, kw_only=True):
         fresh = max(0, dump.fresh - self.tokens)  # supply that may not be loaded again is spent first
         return state.with_dump(self.side, self.hex, Dump(dump.tokens - self.tokens, fresh))
 
+    def told(self, n: Names) -> str:
+        through = f" through {n.unit(self.via)}" if self.via else ""
+        use = "are wasted" if self.purpose == WASTED else f"for {words(self.purpose)}"
+        return f"{show_tokens(self.tokens)} from {n.hex(self.hex)}{through} {use}"
+
 
 class DumpBlown(Event, frozen=True, kw_only=True):
     """SP of a hex were blown by their owner (12.11a): `tokens` were tried, `destroyed` of them are gone: `ground` from
@@ -54,6 +64,10 @@ class DumpBlown(Event, frozen=True, kw_only=True):
         left = Dump(dump.tokens - self.ground, max(0, dump.fresh - self.ground))
         state = state.with_units(carriers).with_dump(self.side, self.hex, left)
         return state.change(blown=state.blown | {self.hex})
+
+    def told(self, n: Names) -> str:
+        tried, destroyed = show_tokens(self.tokens), show_tokens(self.destroyed)
+        return f"{n.side(self.side)} blows {tried} at {n.hex(self.hex)}: {destroyed} are destroyed"
 
 
 SHORT: tuple[FuelMethod, ...] = ("formation_short", "hq_short")
@@ -90,6 +104,9 @@ class FuelPaid(UnitEvent, frozen=True, kw_only=True):
             state = state.with_units([state.units[u].act(fueled=True, short=True) for u in self.members])
         return state
 
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)}: fuel paid, {words(self.method)} method"
+
 
 class FuelDrawn(UnitEvent, frozen=True, kw_only=True):
     """An independent unit begins its move within a fueled HQ's throw range (12.5e-A); the HQ throws from `hex`."""
@@ -104,6 +121,9 @@ class FuelDrawn(UnitEvent, frozen=True, kw_only=True):
     def apply(self, state: State) -> State:
         state = state.with_unit(state.units[self.unit].act(fueled=True))
         return state.with_unit(state.units[self.hq].act(fuel_hex=self.hex))
+
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} moves on the fuel of {n.unit(self.hq)}"
 
 
 class FuelRemoved(Event, frozen=True, kw_only=True):
@@ -121,6 +141,9 @@ class FuelRemoved(Event, frozen=True, kw_only=True):
         state = state.with_units(unfueled)
         return state.change(fueled_formations=state.fueled_formations - set(self.formations))
 
+    def told(self, n: Names) -> str:
+        return "Fuel markers come off"
+
 
 class SupplyLoaded(UnitEvent, frozen=True, kw_only=True):
     """A Transport Point loaded tokens from its hex (13.2f-A); in the Reinforcement Phase those that arrived (13.6c)."""
@@ -134,6 +157,9 @@ class SupplyLoaded(UnitEvent, frozen=True, kw_only=True):
             state = state.change(landed={**state.landed, self.hex: state.landed.get(self.hex, 0) - self.tokens})
         return _with_load(state, self.unit, self.hex, self.tokens)
 
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} loads {show_tokens(self.tokens)} at {n.hex(self.hex)}"
+
 
 class SupplyUnloaded(UnitEvent, frozen=True, kw_only=True):
     """A Transport Point put tokens on the ground; they may not be loaded again in this phase (12.2a)."""
@@ -144,6 +170,9 @@ class SupplyUnloaded(UnitEvent, frozen=True, kw_only=True):
 
     def apply(self, state: State) -> State:
         return _with_load(state, self.unit, self.hex, -self.tokens, fresh=self.tokens)
+
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} unloads {show_tokens(self.tokens)} at {n.hex(self.hex)}"
 
 
 def _with_load(state: State, uid: str, hex_: int, tokens: int, fresh: int = 0) -> State:
@@ -175,6 +204,10 @@ class SupplyRailed(Event, frozen=True, kw_only=True):
             state = state.change(landed={**state.landed, self.start: state.landed[self.start] - self.tokens})
         return state.change(rail_spent=state.rail_spent + self.cost)
 
+    def told(self, n: Names) -> str:
+        way = f"from {n.hex(self.start)} to {n.hex(self.hex)}"
+        return f"{show_tokens(self.tokens)} go by rail {way} ({show_rail_points(self.cost)} Rail Cap)"
+
 
 class TransportDivided(UnitEvent, frozen=True, kw_only=True):
     """Points and tokens of a Transport Point became a counter of their own."""
@@ -194,6 +227,9 @@ class TransportDivided(UnitEvent, frozen=True, kw_only=True):
         rest = unit.change(points=unit.points - self.points, load=unit.load - self.tokens)
         return state.with_units([rest, part])
 
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} divides: {self.points} points with {show_tokens(self.tokens)} stay"
+
 
 class TransportCombined(UnitEvent, frozen=True, kw_only=True):
     """A Transport Point took another of its kind in; the other counter is gone."""
@@ -209,6 +245,9 @@ class TransportCombined(UnitEvent, frozen=True, kw_only=True):
         whole = unit.change(points=unit.points + other.points, load=unit.load + other.load)
         return state.with_unit(whole).without_units([other.id])
 
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} combines with {n.unit(self.other)}"
+
 
 class PointsPledged(UnitEvent, frozen=True, kw_only=True):
     """Transport Points spent half their MA in a hex to form an Extender there (12.7d-A), and have finished."""
@@ -218,6 +257,9 @@ class PointsPledged(UnitEvent, frozen=True, kw_only=True):
 
     def changed(self, unit: Unit) -> Unit:
         return unit.act(pledged=True, spent=True, moved=True)
+
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} prepares an Extender at {n.hex(self.hex)}"
 
 
 class ExtenderFormed(UnitEvent, frozen=True, kw_only=True):
@@ -235,6 +277,9 @@ class ExtenderFormed(UnitEvent, frozen=True, kw_only=True):
         points = unit.points + sum(state.units[uid].points for uid in self.others)
         return state.without_units(self.others).with_unit(unit.change(extender=points, points=0))
 
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} becomes an Extender at {n.hex(self.hex)}"
+
 
 class ExtenderReverted(UnitEvent, frozen=True, kw_only=True):
     """An Extender is Transport Points again where it is: `paid` with half the MA (12.7d-A), or by force (9.14d-C)."""
@@ -245,6 +290,9 @@ class ExtenderReverted(UnitEvent, frozen=True, kw_only=True):
     def changed(self, unit: Unit) -> Unit:
         turned = unit.change(points=unit.extender, extender=0)
         return turned.act(reverted=True, spent=True) if self.paid else turned
+
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} is no longer an Extender"
 
 
 class ExtenderCollapsed(UnitEvent, frozen=True, kw_only=True):
@@ -258,6 +306,9 @@ class ExtenderCollapsed(UnitEvent, frozen=True, kw_only=True):
         gone = unit.change(hex=self.hex, points=unit.extender, extender=0)
         return gone.act(origin=unit.began_at, moved=True)
 
+    def told(self, n: Names) -> str:
+        return f"The Extender at {n.hex(self.start)} collapses: {n.unit(self.unit)} gets away to {n.hex(self.hex)}"
+
 
 class InternalsUsed(UnitEvent, frozen=True, kw_only=True):
     """A unit used internal stocks: Low, then Exhausted (12.10b)."""
@@ -266,6 +317,9 @@ class InternalsUsed(UnitEvent, frozen=True, kw_only=True):
 
     def changed(self, unit: Unit) -> Unit:
         return unit.change(internals=unit.internals + 1)
+
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} uses its internal stocks"
 
 
 class InternalsRecovered(UnitEvent, frozen=True, kw_only=True):
@@ -276,6 +330,9 @@ class InternalsRecovered(UnitEvent, frozen=True, kw_only=True):
 
     def changed(self, unit: Unit) -> Unit:
         return unit.change(internals=unit.internals - self.levels)
+
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} recovers internal stocks"
 
 
 class TraceChecked(UnitEvent, frozen=True, kw_only=True):
@@ -293,6 +350,9 @@ class TraceChecked(UnitEvent, frozen=True, kw_only=True):
     def touched(self) -> tuple[str, ...]:
         return ()
 
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} {'eats SP' if self.ate else 'traces' if self.found else 'cannot trace'}"
+
 
 class MarkedOutOfSupply(UnitEvent, frozen=True, kw_only=True):
     """A unit is marked Out of Supply (12.8a)."""
@@ -300,12 +360,18 @@ class MarkedOutOfSupply(UnitEvent, frozen=True, kw_only=True):
     def changed(self, unit: Unit) -> Unit:
         return unit.change(out_of_supply=True)
 
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} is Out of Supply"
+
 
 class OutOfSupplyCleared(UnitEvent, frozen=True, kw_only=True):
     """Trace supply was regained (12.8a-B)."""
 
     def changed(self, unit: Unit) -> Unit:
         return unit.change(out_of_supply=False)
+
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} is back in supply"
 
 
 class CutOffNoted(Event, frozen=True, kw_only=True):
@@ -322,6 +388,9 @@ class CutOffNoted(Event, frozen=True, kw_only=True):
     def apply(self, state: State) -> State:
         cut = [state.units[uid].change(cut_off=True) for uid in self.units]
         return state.with_units(cut + [state.units[uid].change(cut_off=False) for uid in self.reached])
+
+    def told(self, n: Names) -> str:
+        return "Units that are cut off are noted"
 
 
 class UnitBrokeOut(UnitEvent, frozen=True, kw_only=True):
@@ -344,6 +413,9 @@ class UnitBrokeOut(UnitEvent, frozen=True, kw_only=True):
             returns=self.turn,
         )
 
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} breaks out and returns in turn {self.turn}"
+
 
 class AttritionResult(Event, frozen=True, kw_only=True):
     """The Attrition Table was read for a stack (12.8b); `steps` lost, -1 all."""
@@ -351,3 +423,6 @@ class AttritionResult(Event, frozen=True, kw_only=True):
     hex: int
     steps: int
     ledger: Ledger
+
+    def told(self, n: Names) -> str:
+        return f"Attrition at {n.hex(self.hex)}: {'all' if self.steps < 0 else self.steps} steps"

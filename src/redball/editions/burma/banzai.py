@@ -22,7 +22,7 @@ from redball.core.events import Event
 from redball.core.look import Look
 from redball.core.procedures import Choose, Option, always_legal, only
 from redball.core.refusals import Refusal, refusal
-from redball.core.telling import Teller
+from redball.core.telling import Names
 from redball.rules.combat.record import CombatData, announced
 
 
@@ -42,13 +42,14 @@ class BanzaiDeclared(Event, frozen=True, kw_only=True):
     ambush: int
     surprise: int
 
+    def told(self, n: Names) -> str:
+        return (
+            f"{n.side(self.side)} charges {n.hex(self.hex)}: Ambush on a white die of {self.ambush} or less, "
+            f"surprise on a red die of {self.surprise} or more"
+        )
 
-EVENTS: dict[type[Event], Teller] = {
-    BanzaiDeclared: lambda e, n: (
-        f"{n.side(e.side)} charges {n.hex(e.hex)}: Ambush on a white die of {e.ambush} or less, "
-        f"surprise on a red die of {e.surprise} or more"
-    ),
-}
+
+EVENTS = (BanzaiDeclared,)
 
 
 CERTAIN = 1

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from redball.core.events import Event, UnitEvent
 from redball.core.state import State, Unit
-from redball.core.telling import Teller
+from redball.core.telling import Names
 from redball.editions.command_control.record import Command, Zone, command_in, with_command
 
 
@@ -33,6 +33,9 @@ class ArmyTaken(CommandEvent, frozen=True, kw_only=True):
     def commanded(self, command: Command) -> Command:
         return replace(command, army=self.army)
 
+    def told(self, n: Names) -> str:
+        return f"Army {self.army} is played"
+
 
 class ArmyEnded(CommandEvent, frozen=True, kw_only=True):
     """All that an army would move has been played."""
@@ -41,6 +44,9 @@ class ArmyEnded(CommandEvent, frozen=True, kw_only=True):
 
     def commanded(self, command: Command) -> Command:
         return replace(command, army="", spare=False, slot="", played=command.played | {self.army})
+
+    def told(self, n: Names) -> str:
+        return f"Army {self.army} has been played"
 
 
 class HqTaken(CommandEvent, frozen=True, kw_only=True):
@@ -51,6 +57,9 @@ class HqTaken(CommandEvent, frozen=True, kw_only=True):
     def commanded(self, command: Command) -> Command:
         return replace(command, hq=self.hq, spare=False, slot="", closing=False)
 
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.hq)} leads"
+
 
 class HqEnded(CommandEvent, frozen=True, kw_only=True):
     """An HQ has played its units; one unit without command may follow."""
@@ -60,6 +69,9 @@ class HqEnded(CommandEvent, frozen=True, kw_only=True):
     def commanded(self, command: Command) -> Command:
         return replace(command, hq="", spare=True, closing=False, played=command.played | {self.hq})
 
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.hq)} has led its units"
+
 
 class SpareForgone(CommandEvent, frozen=True, kw_only=True):
     """No (further) unit without command moves behind this HQ."""
@@ -67,12 +79,18 @@ class SpareForgone(CommandEvent, frozen=True, kw_only=True):
     def commanded(self, command: Command) -> Command:
         return replace(command, spare=False, slot="")
 
+    def told(self, n: Names) -> str:
+        return "No more units move without command after this HQ"
+
 
 class ForgottenBegan(CommandEvent, frozen=True, kw_only=True):
     """All armies have been played: what nobody led moves now."""
 
     def commanded(self, command: Command) -> Command:
         return replace(command, army="", spare=False, slot="", forgotten=True)
+
+    def told(self, n: Names) -> str:
+        return "Units that no HQ led move now, with half their MA"
 
 
 class UnitLed(CommandEvent, frozen=True, kw_only=True):
@@ -86,6 +104,9 @@ class UnitLed(CommandEvent, frozen=True, kw_only=True):
         pair = (self.slot, self.hq)
         return command if pair in command.led else replace(command, led=(*command.led, pair))
 
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.hq)} leads {n.unit(self.unit)}"
+
 
 class HqMovedBehind(CommandEvent, frozen=True, kw_only=True):
     """An HQ moves behind the units that it led: it leads no others."""
@@ -94,6 +115,9 @@ class HqMovedBehind(CommandEvent, frozen=True, kw_only=True):
 
     def commanded(self, command: Command) -> Command:
         return replace(command, closing=True)
+
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.hq)} moves after its units"
 
 
 class UnledMoved(CommandEvent, frozen=True, kw_only=True):
@@ -105,6 +129,9 @@ class UnledMoved(CommandEvent, frozen=True, kw_only=True):
     def commanded(self, command: Command) -> Command:
         return replace(command, slot=self.slot)
 
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} moves without command"
+
 
 class MovementHalved(UnitEvent, frozen=True, kw_only=True):
     """A unit has half its MA in this phase."""
@@ -113,6 +140,9 @@ class MovementHalved(UnitEvent, frozen=True, kw_only=True):
 
     def changed(self, unit: Unit) -> Unit:
         return unit.act(halved=True)
+
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} has half its Movement Allowance"
 
 
 class CombatSupplyThrown(CommandEvent, frozen=True, kw_only=True):
@@ -126,6 +156,9 @@ class CombatSupplyThrown(CommandEvent, frozen=True, kw_only=True):
         pair = (self.slot, self.hq)
         return command if pair in command.fed else replace(command, fed=(*command.fed, pair))
 
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.hq)} serves {n.unit(self.unit)} in combat"
+
 
 class HqAttached(CommandEvent, frozen=True, kw_only=True):
     """An HQ belongs to this army from now on."""
@@ -136,6 +169,9 @@ class HqAttached(CommandEvent, frozen=True, kw_only=True):
     def commanded(self, command: Command) -> Command:
         others = tuple(pair for pair in command.attached if pair[0] != self.hq)
         return replace(command, attached=(*others, (self.hq, self.army)))
+
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.hq)} belongs to army {self.army}"
 
 
 class ArmySubordinated(CommandEvent, frozen=True, kw_only=True):
@@ -148,6 +184,9 @@ class ArmySubordinated(CommandEvent, frozen=True, kw_only=True):
     def commanded(self, command: Command) -> Command:
         others = tuple(one for one in command.under if one[:2] != (self.side, self.army))
         return replace(command, under=(*others, (self.side, self.army, self.parent)))
+
+    def told(self, n: Names) -> str:
+        return f"Army {self.army} is under army {self.parent}"
 
 
 class ZonePlaced(CommandEvent, frozen=True, kw_only=True):
@@ -163,6 +202,9 @@ class ZonePlaced(CommandEvent, frozen=True, kw_only=True):
         others = tuple(zone for zone in command.zones if (zone.side, zone.army) != (self.side, self.army))
         return replace(command, zones=(*others, Zone(self.side, self.army, self.left, self.right, self.rear)))
 
+    def told(self, n: Names) -> str:
+        return f"Zone of army {self.army}: from {n.hex(self.left)} to {n.hex(self.right)}"
+
 
 class ZoneLifted(CommandEvent, frozen=True, kw_only=True):
     """An army has no zone of operations any more."""
@@ -174,21 +216,24 @@ class ZoneLifted(CommandEvent, frozen=True, kw_only=True):
         others = tuple(zone for zone in command.zones if (zone.side, zone.army) != (self.side, self.army))
         return replace(command, zones=others)
 
+    def told(self, n: Names) -> str:
+        return f"Army {self.army} has no zone of operations"
 
-EVENTS: dict[type[Event], Teller] = {
-    ArmyTaken: lambda e, n: f"Army {e.army} is played",
-    ArmyEnded: lambda e, n: f"Army {e.army} has been played",
-    HqTaken: lambda e, n: f"{n.unit(e.hq)} leads",
-    HqEnded: lambda e, n: f"{n.unit(e.hq)} has led its units",
-    SpareForgone: lambda e, n: "No more units move without command after this HQ",
-    ForgottenBegan: lambda e, n: "Units that no HQ led move now, with half their MA",
-    UnitLed: lambda e, n: f"{n.unit(e.hq)} leads {n.unit(e.unit)}",
-    HqMovedBehind: lambda e, n: f"{n.unit(e.hq)} moves after its units",
-    HqAttached: lambda e, n: f"{n.unit(e.hq)} belongs to army {e.army}",
-    ArmySubordinated: lambda e, n: f"Army {e.army} is under army {e.parent}",
-    ZonePlaced: lambda e, n: f"Zone of army {e.army}: from {n.hex(e.left)} to {n.hex(e.right)}",
-    ZoneLifted: lambda e, n: f"Army {e.army} has no zone of operations",
-    UnledMoved: lambda e, n: f"{n.unit(e.unit)} moves without command",
-    MovementHalved: lambda e, n: f"{n.unit(e.unit)} has half its Movement Allowance",
-    CombatSupplyThrown: lambda e, n: f"{n.unit(e.hq)} serves {n.unit(e.unit)} in combat",
-}
+
+EVENTS = (
+    ArmyTaken,
+    ArmyEnded,
+    HqTaken,
+    HqEnded,
+    SpareForgone,
+    ForgottenBegan,
+    UnitLed,
+    HqMovedBehind,
+    HqAttached,
+    ArmySubordinated,
+    ZonePlaced,
+    ZoneLifted,
+    UnledMoved,
+    MovementHalved,
+    CombatSupplyThrown,
+)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from redball.core.events import Event
 from redball.core.own import drop, find, put
 from redball.core.state import State, StateOwn
-from redball.core.telling import Teller
+from redball.core.telling import Names
 
 
 class Covered(Struct, frozen=True):
@@ -71,10 +71,9 @@ class BarrageCovered(Event, frozen=True, kw_only=True):
         left = (Covered(*here, self.quarters),) if self.quarters else ()
         return with_covers(state, (*others, *left))
 
+    def told(self, n: Names) -> str:
+        where = f"through {n.unit(self.via)}" if self.via else f"at {n.hex(self.source)}"
+        return f"{self.used}/4T for the barrage is paid {where}; {self.quarters}/4T is left there for others"
 
-EVENTS: dict[type[Event], Teller] = {
-    BarrageCovered: lambda e, n: (
-        f"{e.used}/4T for the barrage is paid{f' through {n.unit(e.via)}' if e.via else f' at {n.hex(e.source)}'}; "
-        f"{e.quarters}/4T is left there for others"
-    ),
-}
+
+EVENTS = (BarrageCovered,)

@@ -26,7 +26,7 @@ from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import EXHAUSTED, Unit
-from redball.core.telling import Teller
+from redball.core.telling import Names
 from redball.editions.new_ocs.tap import UnitTapped, tapped
 from redball.rules.barrage.on_board import barrage_strength, effective, total_strength
 from redball.rules.barrage.segment import SILENT_MODES, in_range
@@ -46,10 +46,11 @@ class DefensiveFire(Event, frozen=True, kw_only=True):
     hex: int
     units: tuple[str, ...]
 
+    def told(self, n: Names) -> str:
+        return f"{n.units(self.units)} support {n.side(self.side)} at {n.hex(self.hex)}"
 
-EVENTS: dict[type[Event], Teller] = {
-    DefensiveFire: lambda e, n: f"{n.units(e.units)} support {n.side(e.side)} at {n.hex(e.hex)}",
-}
+
+EVENTS = (DefensiveFire,)
 
 
 PURPOSE = "defensive fire"

@@ -20,12 +20,12 @@ from redball.charts.new_ocs import Lift, SupplyEvasion
 from redball.core.actions import Displace
 from redball.core.chances import Courses, courses_of_two
 from redball.core.engine import Run
-from redball.core.events import Event, UnitEvent
+from redball.core.events import UnitEvent
 from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
-from redball.core.telling import Teller
+from redball.core.telling import Names
 from redball.editions.new_ocs.refuges import refuges
 from redball.forces.counter import LEG, TRUCK, Mobility
 from redball.rules.capture.claims import capture_on_entry
@@ -43,10 +43,11 @@ class HqEvaded(UnitEvent, frozen=True, kw_only=True):
     def changed(self, unit: Unit) -> Unit:
         return unit.change(hex=self.hex, activity=replace(unit.activity, origin=unit.began_at, bridge=-1))
 
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} gets away to {n.hex(self.hex)}"
 
-EVENTS: dict[type[Event], Teller] = {
-    HqEvaded: lambda e, n: f"{n.unit(e.unit)} gets away to {n.hex(e.hex)}",
-}
+
+EVENTS = (HqEvaded,)
 
 
 TRUCKED = 10 * MP

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from redball.core.events import Event, UnitEvent
+from redball.core.events import UnitEvent
 from redball.core.own import UnitOwn, drop, find, put
 from redball.core.state import Unit
-from redball.core.telling import Teller
+from redball.core.telling import Names
 
 
 class Tapped(UnitOwn, frozen=True):
@@ -33,6 +33,9 @@ class UnitTapped(UnitEvent, frozen=True, kw_only=True):
     def changed(self, unit: Unit) -> Unit:
         return unit.change(own=put(unit.own, Tapped()))
 
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} has fired and is tapped"
+
 
 class UnitReadied(UnitEvent, frozen=True, kw_only=True):
     """Tapped artillery is ready again (N5-tap)."""
@@ -40,8 +43,8 @@ class UnitReadied(UnitEvent, frozen=True, kw_only=True):
     def changed(self, unit: Unit) -> Unit:
         return unit.change(own=drop(unit.own, Tapped))
 
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} is ready again"
 
-EVENTS: dict[type[Event], Teller] = {
-    UnitTapped: lambda e, n: f"{n.unit(e.unit)} has fired and is tapped",
-    UnitReadied: lambda e, n: f"{n.unit(e.unit)} is ready again",
-}
+
+EVENTS = (UnitTapped, UnitReadied)

@@ -26,7 +26,7 @@ from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import NOT_ARRIVED, Unit
-from redball.core.telling import Teller
+from redball.core.telling import Names
 from redball.rules.capture.claims import claim_hex
 from redball.rules.combat.retreat import refuse_entry
 from redball.rules.ground.occupancy import holds_enemy
@@ -55,6 +55,9 @@ class RaiderCheckCalled(Event, frozen=True, kw_only=True):
 
     hexes: tuple[int, ...]
 
+    def told(self, n: Names) -> str:
+        return "A Raider Check is called: raiders leave the railroads that are needed"
+
 
 class UnitShifted(UnitEvent, frozen=True, kw_only=True):
     """A raider was shifted off a railroad (21.10b)."""
@@ -66,11 +69,11 @@ class UnitShifted(UnitEvent, frozen=True, kw_only=True):
     def changed(self, unit: Unit) -> Unit:
         return unit.change(hex=self.hex, activity=replace(unit.activity, origin=unit.began_at, bridge=-1))
 
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} is shifted to {n.hex(self.hex)}"
 
-EVENTS: dict[type[Event], Teller] = {
-    RaiderCheckCalled: lambda e, n: "A Raider Check is called: raiders leave the railroads that are needed",
-    UnitShifted: lambda e, n: f"{n.unit(e.unit)} is shifted to {n.hex(e.hex)}",
-}
+
+EVENTS = (RaiderCheckCalled, UnitShifted)
 
 
 CASE = "21.10b"

@@ -23,7 +23,7 @@ from redball.core.look import Look
 from redball.core.procedures import Option, offering
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import State, Unit
-from redball.core.telling import Teller
+from redball.core.telling import Names
 from redball.rules.combat.strength import ANTI_TANK_SYMBOLS
 from redball.rules.moving_stack import fuel
 from redball.rules.moving_stack.limits import BOUND, MoveData, mp_left
@@ -48,6 +48,9 @@ class UnitScouted(UnitEvent, frozen=True, kw_only=True):
     def changed(self, unit: Unit) -> Unit:
         return unit.act(spent=True)
 
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} scouts {n.hex(self.hex)}"
+
 
 class ForceTold(Event, frozen=True, kw_only=True):
     """A side had to tell what it has in a hex: steps, and which kinds of units (21.1-B)."""
@@ -61,18 +64,14 @@ class ForceTold(Event, frozen=True, kw_only=True):
     def apply(self, state: State) -> State:
         return state
 
+    def told(self, n: Names) -> str:
+        kinds = ((self.armor, "armor"), (self.mech, "mech"), (self.anti_tank, "anti-tank"))
+        present = [name for there, name in kinds if there]
+        among = f", {' and '.join(present)} units among them" if present else ""
+        return f"{n.side(self.side)} has {self.steps} steps at {n.hex(self.hex)}{among}"
 
-def _kinds(event: ForceTold) -> str:
-    """`, armor and mech units among them`."""
-    kinds = ((event.armor, "armor"), (event.mech, "mech"), (event.anti_tank, "anti-tank"))
-    present = [name for there, name in kinds if there]
-    return f", {' and '.join(present)} units among them" if present else ""
 
-
-EVENTS: dict[type[Event], Teller] = {
-    UnitScouted: lambda e, n: f"{n.unit(e.unit)} scouts {n.hex(e.hex)}",
-    ForceTold: lambda e, n: f"{n.side(e.side)} has {e.steps} steps at {n.hex(e.hex)}{_kinds(e)}",
-}
+EVENTS = (UnitScouted, ForceTold)
 
 
 SYMBOLS = frozenset({"recon", "motorcycle", "cavalry"})

@@ -39,7 +39,7 @@ from redball.core.ledger import Ledger, Line, show, signed
 from redball.core.look import Look
 from redball.core.procedures import Chance, Do, Procedure
 from redball.core.state import State
-from redball.core.telling import Teller
+from redball.core.telling import Names
 from redball.editions.aimed_barrage import Aiming, burn
 from redball.rules.barrage.on_board import best_terrain, hedgehog_level
 from redball.rules.barrage.procedure import Barrage, bill_for, strength_of
@@ -58,6 +58,9 @@ class RailDamaged(Event, frozen=True, kw_only=True):
     def apply(self, state: State) -> State:
         return state.change(damaged_rails={**state.damaged_rails, self.hex: self.side})
 
+    def told(self, n: Names) -> str:
+        return f"The railroad at {n.hex(self.hex)} is damaged"
+
 
 class RailsRestored(Event, frozen=True, kw_only=True):
     """The railroads of these hexes can be used again without anybody's work."""
@@ -68,11 +71,11 @@ class RailsRestored(Event, frozen=True, kw_only=True):
         left = {h: side for h, side in state.damaged_rails.items() if h not in self.hexes}
         return state.change(damaged_rails=left)
 
+    def told(self, n: Names) -> str:
+        return f"The railroad runs again at {', '.join(map(n.hex, self.hexes))}"
 
-EVENTS: dict[type[Event], Teller] = {
-    RailDamaged: lambda e, n: f"The railroad at {n.hex(e.hex)} is damaged",
-    RailsRestored: lambda e, n: f"The railroad runs again at {', '.join(map(n.hex, e.hexes))}",
-}
+
+EVENTS = (RailDamaged, RailsRestored)
 
 
 Target = Literal["units", "supply", "works", "rails"]

@@ -20,6 +20,7 @@ from redball.charts.v1992 import CaptureSplit
 from redball.core.actions import OnHex
 from redball.core.engine import Run
 from redball.core.events import DumpCaptured, SupplySpent, TransportDivided, UnitEliminated
+from redball.core.events.supply import WASTED
 from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal
@@ -36,7 +37,6 @@ from redball.rules.capture.transport import (
     rolled,
 )
 from redball.rules.ground.occupancy import holds_enemy
-from redball.rules.supply.payers import WASTED
 from redball.rules.transport.loading import new_id
 
 

@@ -29,7 +29,7 @@ from redball.core.ledger import Ledger, Line, signed
 from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, always_legal, only
 from redball.core.refusals import Refusal, refusal
-from redball.core.telling import Teller
+from redball.core.telling import Names
 from redball.editions.v1992.prices import ALL_COSTS, attack_bill
 from redball.editions.v1992.supply_state import mobile
 from redball.rules.combat import exploit
@@ -62,10 +62,11 @@ class AtAllCostsAnnounced(Event, frozen=True, kw_only=True):
 
     hex: int
 
+    def told(self, n: Names) -> str:
+        return f"{n.side(self.side)} attacks {n.hex(self.hex)} at all costs"
 
-EVENTS: dict[type[Event], Teller] = {
-    AtAllCostsAnnounced: lambda e, n: f"{n.side(e.side)} attacks {n.hex(e.hex)} at all costs",
-}
+
+EVENTS = (AtAllCostsAnnounced,)
 
 
 LOSSES_ONLY = refusal(

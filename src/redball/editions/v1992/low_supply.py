@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from redball.core.events import Event, UnitEvent
+from redball.core.events import UnitEvent
 from redball.core.own import UnitOwn, drop, find, put
 from redball.core.state import Unit
-from redball.core.telling import Teller
+from redball.core.telling import Names
 
 
 class LowSupply(UnitOwn, frozen=True):
@@ -37,7 +37,8 @@ class LowSupplySet(UnitEvent, frozen=True, kw_only=True):
     def changed(self, unit: Unit) -> Unit:
         return unit.change(own=put(unit.own, LowSupply()) if self.low else drop(unit.own, LowSupply))
 
+    def told(self, n: Names) -> str:
+        return f"The supply of {n.unit(self.unit)} is {'low' if self.low else 'no longer low'}"
 
-EVENTS: dict[type[Event], Teller] = {
-    LowSupplySet: lambda e, n: f"The supply of {n.unit(e.unit)} is {'low' if e.low else 'no longer low'}",
-}
+
+EVENTS = (LowSupplySet,)

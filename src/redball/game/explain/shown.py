@@ -9,6 +9,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from redball.core.ledger import show_mp
+from redball.core.telling import capital
 from redball.game.explain.bills import BillExplained, BillsExplained
 from redball.game.explain.supply import CutsExplained, MoveCost, SupplyExplained
 from redball.game.explain.text import (
@@ -276,7 +277,7 @@ class ShownSupply(Struct, frozen=True):
 
 
 def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:] + "."
+    return capital(text) + "."
 
 
 def _mp(amount: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from redball.core.ledger import show_mp, show_tokens
+from redball.core.telling import capital
 from redball.game.explain.bills import BillExplained, BillsExplained
 from redball.game.explain.supply import CutExplained, CutsExplained, MoveCost, SupplyExplained
 from redball.game.sentences import Namer, refusal_text
@@ -168,12 +169,12 @@ def supply_lines(told: SupplyExplained, n: Namer) -> list[str]:
         why = DROPPED.get(trace.result.dropped, "others come first")
         said.append(f"Trace: none, because {why} ({trace.result.dropped}); its own way would be:")
     elif trace.obstacle is not None:
-        said.append(f"Trace: none. {_capital(obstacle_text(trace.obstacle, n))}.")
+        said.append(f"Trace: none. {capital(obstacle_text(trace.obstacle, n))}.")
     said += [f"  {line_text(line, n)}." for line in trace.lines]
     said += [f"  {hq_text(hq, n)}." for hq in trace.hqs]
     payers = told.payers
     if payers.obstacle is not None:
-        said.append(f"Supply to pay with: none. {_capital(obstacle_text(payers.obstacle, n))}.")
+        said.append(f"Supply to pay with: none. {capital(obstacle_text(payers.obstacle, n))}.")
     for payer, lines in zip(payers.payers, payers.lines, strict=True):
         said.append(f"It can be paid for by {payer_text(payer, n)}.")
         said += [f"  {line_text(line, n)}." for line in lines]
@@ -183,7 +184,7 @@ def supply_lines(told: SupplyExplained, n: Namer) -> list[str]:
 def _link_lines(link: LinkExplained, n: Namer) -> list[str]:
     """How an Extender links, or why it does not."""
     if link.obstacle is not None:
-        return [f"Link: none. {_capital(obstacle_text(link.obstacle, n))}."]
+        return [f"Link: none. {capital(obstacle_text(link.obstacle, n))}."]
     what = "it is a source of trace" if link.source else "it joins railroads but is not a source itself"
     return [f"Link: {what}.", *(f"  {line_text(line, n)}." for line in link.lines)]
 
@@ -216,7 +217,3 @@ def move_lines(told: MoveCost, n: Namer) -> list[str]:
         reason = obstacle_text(dry.supply.obstacle, n) if dry.supply.obstacle is not None else "too little is left"
         said.append(f"{n.unit(dry.unit)} cannot be fueled: {reason}.")
     return said
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -10,13 +10,14 @@ from msgspec import Struct
 from redball.core.actions import BeginMove, OpenTrain, RideRail, SendTrain, SetMode
 from redball.core.look import Look
 from redball.core.refusals import Refusal
+from redball.core.telling import show_rail_points
 from redball.game.game import Game
 from redball.game.sight.belief import OPEN, believed, fogged
 from redball.rules.ground.railroads import rail_hexes, railheads, side_gauge
 from redball.rules.modes.change import refuse_mode_change
 from redball.rules.movement.segment import NOT_TOGETHER, MovementSegment, refuse_begin
 from redball.rules.moving_stack.limits import MoveData
-from redball.rules.rail.cap import cap_left, price, rail_cap, show_points, unit_equivalent
+from redball.rules.rail.cap import cap_left, price, rail_cap, unit_equivalent
 from redball.rules.rail.paths import SUPPLIES, Cargo, way_to
 from redball.rules.rail.ride import cargo_of, is_repair, refuse_entrain, refuse_ride
 from redball.rules.rail.train import Train, cost_of, most, refuse_open, refuse_send
@@ -155,8 +156,8 @@ def rail_view(look: Look, viewer: str) -> RailView:
     rail = world.scenario.rail
     hidden = {s for s in world.sides if fogged(look, viewer) and viewer not in (OPEN, s)}
     return RailView(
-        cap={side: show_points(rail_cap(look, side)) for side in world.sides},
-        left={side: None if side in hidden else show_points(cap_left(look, side)) for side in world.sides},
+        cap={side: show_rail_points(rail_cap(look, side)) for side in world.sides},
+        left={side: None if side in hidden else show_rail_points(cap_left(look, side)) for side in world.sides},
         gauge=rail.gauge,
         side_gauges={side: side_gauge(world, side) for side in world.sides},
         gauges={h: g for h, g in sorted((rail.hexes | look.state.regauged).items()) if g != rail.gauge},

@@ -11,6 +11,7 @@ from msgspec import Struct
 from redball.board.costs import ALL
 from redball.board.terrain import words
 from redball.core.ledger import show_mp, show_tokens
+from redball.core.telling import show_items
 from redball.core.world import World
 from redball.scenarios.records import RollTable
 
@@ -92,14 +93,9 @@ def tables(world: World) -> list[TableInfo]:
             found.append(_table(side, "Supply Table", supply.table, supply.entries, rows))
         variable = world.scenario.variable_tables.get(side)
         if variable is not None:
-            rows = {result: brought(what) for result, what in variable.brings.items()}
+            rows = {result: show_items(what) for result, what in variable.brings.items()}
             found.append(_table(side, "Variable Reinforcement Table", variable.table, variable.entries, rows))
     return found
-
-
-def brought(what: dict[str, int]) -> str:
-    """`2 pax, 1 eq`."""
-    return ", ".join(f"{number} {kind}" for kind, number in what.items() if number) or "nothing"
 
 
 def _table(side: str, name: str, table: RollTable, entries: tuple[int, ...], rows: dict[str, str]) -> TableInfo:

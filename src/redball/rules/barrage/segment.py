@@ -25,6 +25,7 @@ from redball.core.look import Look
 from redball.core.procedures import Choose, Option, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
+from redball.core.telling import MODES, phase_name
 from redball.rules.barrage.chart import Target, throw_barrage
 from redball.rules.barrage.on_board import aim, best_terrain, effective, target_of, total_strength
 from redball.rules.barrage.points import AIMED_PREVIEW, BARRAGE_PRICE_TOLD, REFUSE_FIRE_TOGETHER
@@ -33,7 +34,7 @@ from redball.rules.combat.drafts import Draft, Drafting, take_remove
 from redball.rules.combat.points import CASE_OF, SUPPLY_FORBIDS
 from redball.rules.supply.bills import offers, same_source, shared_payers
 from redball.rules.supply.payers import tokens_of
-from redball.rules.units.abilities import usable_in_phase, weakened
+from redball.rules.units.abilities import CAN_ACT, usable_in_phase, weakened
 
 
 class HalveFire(OnUnit, frozen=True, tag="halve_fire"):
@@ -53,7 +54,6 @@ REACTIVE = option(
     "Artillery in Combat or Move Mode may fire in Reaction without having been in Reserve Mode",
 )
 SILENT_MODES = {"reserve": "5.7-A", "strat": "5.8-C"}
-CAN_ACT = {"reaction": "released Reserves", "exploitation": "released Reserves and Exploit-marked units"}
 
 NO_ENEMY = refusal("barrage.no_enemy", case="10.0-B", text="{hexes} holds no enemy combat units to barrage")
 HEX_BARRAGED = refusal("barrage.hex_barraged", case="10.0e-A", text="{hexes} was already barraged in this phase")
@@ -83,7 +83,7 @@ SILENT = refusal("barrage.mode", case="13.4a", text="{units} is in {detail} Mode
 NOT_USABLE = refusal(
     "barrage.not_usable",
     case="11.0a",
-    text="in the {have} phase only {need} may barrage; {units} is not one",
+    text="in the {have} only {need} may barrage; {units} is not one",
     remedy="put artillery into Reserve Mode in your Movement Phase, then release it",
 )
 FIRED = refusal("barrage.fired", case="10.0e-B", text="{units} has already barraged in this phase")
@@ -144,10 +144,10 @@ def refuse_artillery(look: Look, side: str, unit: Unit) -> Refusal | None:
     if phase == "movement":
         return WRONG_PHASE(units=(unit.id,))
     if unit.marker in SILENT_MODES:
-        return SILENT(units=(unit.id,), detail=unit.marker.capitalize())
+        return SILENT(units=(unit.id,), detail=MODES[unit.marker])
     if not usable_in_phase(look, unit) and not may_react(look, unit):
-        case = "7.0a" if phase == "reaction" else "11.0a"
-        return NOT_USABLE(units=(unit.id,), have=phase, need=CAN_ACT[phase], case=look.policies[CASE_OF](look, case))
+        case = look.policies[CASE_OF](look, "7.0a" if phase == "reaction" else "11.0a")
+        return NOT_USABLE(units=(unit.id,), have=phase_name(phase), need=CAN_ACT[phase], case=case)
     if unit.activity.barraged:
         return FIRED(units=(unit.id,))
     return look.policies[SUPPLY_FORBIDS](look, unit, "barrage") if weakened(unit) else None

@@ -32,12 +32,12 @@ from redball.core.events import (
     TransportDivided,
     UnitEliminated,
 )
+from redball.core.events.supply import WASTED
 from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules.ground.occupancy import holds_enemy, is_enterable
-from redball.rules.supply.payers import WASTED
 from redball.rules.transport.loading import capacity, new_id
 from redball.rules.units.abilities import formation_of, is_organic, mobility
 

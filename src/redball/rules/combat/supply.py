@@ -22,6 +22,7 @@ from redball.core.actions import LeaveOut, Pay, ShareToken, UseInternals, Withho
 from redball.core.edition import Switch
 from redball.core.engine import Run
 from redball.core.events import AttackerLeftOut, DefenderUnsupplied, InternalsUsed
+from redball.core.events.supply import WASTED
 from redball.core.ledger import show_tokens
 from redball.core.look import Look, re_text
 from redball.core.procedures import Choose, Do, Option, Step, always_legal, only
@@ -31,7 +32,7 @@ from redball.rules.combat.odds import defence_cost, stacks_of, surcharge
 from redball.rules.combat.points import ATTACK_PRICE, CASE_OF, COMBAT_SUPPLY_TIMES, DEFENCE_SIZE
 from redball.rules.combat.record import CombatData, SupplyStage
 from redball.rules.supply.bills import Bill, charge, offers, pay_candidates, refuse_pay
-from redball.rules.supply.payers import WASTED, Payer, find_payer, ordinary, payers, spend, tokens_of
+from redball.rules.supply.payers import Payer, find_payer, ordinary, payers, spend, tokens_of
 from redball.rules.supply.points import PAYING
 
 PURPOSE = "combat"

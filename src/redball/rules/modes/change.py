@@ -13,13 +13,14 @@ from redball.core.actions import SetMode
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Facing, Mode, PhaseName, Unit
+from redball.core.telling import MODES, phase_name
 from redball.rules.modes.points import REFUSE_MODE_AT
 from redball.rules.units.abilities import LIMITED_MODES, VOLUNTARY_MODES, is_organic, is_transport, marked
 from redball.rules.units.points import MODE_PHASE
 from redball.rules.units.zoc import enemy_zoc
 
 WRONG_PHASE = refusal(
-    "mode.wrong_phase", case="5.4-B", text="modes change only in the owner's {need} Phase; this is the {have} phase"
+    "mode.wrong_phase", case="5.4-B", text="modes change only in the owner's {need}; this is the {have}"
 )
 TOO_LATE = refusal(
     "mode.too_late",
@@ -104,7 +105,7 @@ def refuse_mode_at(look: Look, unit: Unit, mode: Mode, hex_: int) -> Refusal | N
     if not enemy_zoc(look, unit.side, hex_):
         return None
     case = "5.7c" if mode == "reserve" else "5.8a-A"
-    return IN_ZOC(units=(unit.id,), hexes=(hex_,), detail=mode.capitalize(), case=case)
+    return IN_ZOC(units=(unit.id,), hexes=(hex_,), detail=MODES[mode], case=case)
 
 
 def refuse_reserve_at(look: Look, unit: Unit, hex_: int) -> Refusal | None:
@@ -123,7 +124,7 @@ def refuse_mode_change(look: Look, unit: Unit, action: SetMode, begun: bool) -> 
     """
     clock, wanted = look.state.clock, look.policies[MODE_PHASE]()
     if clock.phase != wanted:
-        return WRONG_PHASE(have=words(clock.phase), need=words(wanted))
+        return WRONG_PHASE(have=phase_name(clock.phase), need=phase_name(wanted))
     if begun:
         return TOO_LATE(units=(unit.id,))
     if unit.activity.changed:
@@ -135,20 +136,15 @@ def _refuse_by_record(look: Look, unit: Unit, action: SetMode) -> Refusal | None
     """What counter, marker and facing of a unit forbid, wherever it is."""
     if unit.marker == "dg":
         if action.mode != "dg":
-            return INVOLUNTARY(units=(unit.id,), have="DG")
+            return INVOLUNTARY(units=(unit.id,), have=MODES[unit.marker])
         if action.facing not in ("combat", "move") or (action.facing == "combat" and look.counter(unit).combat is None):
             return NO_COMBAT_SIDE(units=(unit.id,))
         return SAME(units=(unit.id,)) if action.facing == unit.facing else None
     if unit.marker == "exploit":
-        return INVOLUNTARY(units=(unit.id,), have="Exploit")
+        return INVOLUNTARY(units=(unit.id,), have=MODES[unit.marker])
     refused = _refuse_by_counter(look, unit, action.mode, action.facing)
     same = (action.mode, action.facing) == (unit.mode, unit.facing)
     return refused or (SAME(units=(unit.id,)) if same else None)
-
-
-def words(phase: PhaseName) -> str:
-    """The name of a phase."""
-    return phase.replace("_", " ").title()
 
 
 def mode_phase() -> PhaseName:

@@ -11,11 +11,11 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from redball.core.engine import Run
-from redball.core.events import Event, MarkerRemoved, UnitEvent
+from redball.core.events import MarkerRemoved, UnitEvent
 from redball.core.look import Look
 from redball.core.own import UnitOwn, bare, find, put
 from redball.core.state import Unit
-from redball.core.telling import Teller
+from redball.core.telling import Names
 from redball.rules.modes.points import DG_KIND, DG_LEFT
 from redball.rules.units.abilities import is_organic
 
@@ -55,6 +55,9 @@ class Disorganized(UnitEvent, frozen=True, kw_only=True):
     def changed(self, unit: Unit) -> Unit:
         return unit.change(marker="dg", keeps_zoc=False, own=_of_kind(unit, self.kind))
 
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} is disorganized ({DG_KINDS[self.kind]})"
+
 
 class DisorganizationEased(UnitEvent, frozen=True, kw_only=True):
     """One of the two markers of Combat DG came off (N5.10)."""
@@ -62,13 +65,13 @@ class DisorganizationEased(UnitEvent, frozen=True, kw_only=True):
     def changed(self, unit: Unit) -> Unit:
         return unit.change(own=_of_kind(unit, "fire"))
 
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} has only Fire DG left"
+
 
 DG_KINDS = {"": "DG", "fire": "Fire DG", "combat": "Combat DG"}
 
-EVENTS: dict[type[Event], Teller] = {
-    Disorganized: lambda e, n: f"{n.unit(e.unit)} is disorganized ({DG_KINDS[e.kind]})",
-    DisorganizationEased: lambda e, n: f"{n.unit(e.unit)} has only Fire DG left",
-}
+EVENTS = (Disorganized, DisorganizationEased)
 
 
 GONE = "gone"

@@ -18,6 +18,7 @@ from redball.core.look import Look
 from redball.core.procedures import Option
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
+from redball.core.telling import phase_name
 from redball.rules.units.abilities import marked
 
 PHASES = ("reaction", "exploitation")
@@ -27,7 +28,7 @@ NOT_RESERVE = refusal("reserve.not_reserve", case="5.7b", text="{units} is not i
 WRONG_PHASE = refusal(
     "reserve.wrong_phase",
     case="5.7b",
-    text="Reserves are released in Reaction and Exploitation, not in the {have} phase",
+    text="Reserves are released in Reaction and Exploitation, not in the {have}",
 )
 
 
@@ -56,7 +57,7 @@ def refuse(look: Look, data: Acting, action: Release) -> Refusal | None:
     if unit.side != data.side:
         return NOT_OWN(units=(unit.id,))
     if look.state.clock.phase not in PHASES:
-        return WRONG_PHASE(have=look.state.clock.phase)
+        return WRONG_PHASE(have=phase_name(look.state.clock.phase))
     return None if unit.marker == "reserve" and unit.on_map else NOT_RESERVE(units=(unit.id,))
 
 

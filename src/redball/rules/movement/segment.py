@@ -22,6 +22,7 @@ from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
+from redball.core.telling import phase_name
 from redball.rules.combat.points import CASE_OF, SUPPLY_FORBIDS
 from redball.rules.ground.bridges import own_bridge
 from redball.rules.modes import reserves as release
@@ -43,6 +44,7 @@ from redball.rules.transport import loading as transport
 from redball.rules.transport.extenders import already_spent
 from redball.rules.units import breakdowns
 from redball.rules.units.abilities import (
+    CAN_ACT,
     LIMITED_MODES,
     TIGER,
     can_have_ma,
@@ -67,7 +69,7 @@ FIXED = refusal(
 NOT_USABLE = refusal(
     "move.not_usable",
     case="7.0a",
-    text="in the {have} phase only {need} may move; {units} is not one",
+    text="in the {have} only {need} may move; {units} is not one",
     remedy="put units into Reserve Mode in your Movement Phase to use them here",
 )
 NOT_TOGETHER = refusal("move.not_together", case="6.1-A", text="{units} is not in the hex of the moving stack")
@@ -75,8 +77,6 @@ BEGUN = refusal("move.begun", case="6.1f", text="{units} cannot join: the stack 
 IN_STACK = refusal("move.in_stack", case="6.1f", text="{units} is already in the moving stack")
 NOT_IN_STACK = refusal("move.not_in_stack", case="6.1f", text="{units} is not in the moving stack")
 LAST = refusal("move.last", case="6.1f", text="{units} is alone in the stack; halt instead")
-
-CAN_ACT = {"reaction": "released Reserves", "exploitation": "released Reserves and Exploit-marked units"}
 
 
 class MovementSegment(Struct, frozen=True, tag=True):
@@ -109,8 +109,8 @@ def _refuse_unit(look: Look, side: str, unit: Unit) -> Refusal | None:
     if unit.activity.negates and (phase != "movement" or unit.activity.changed):
         return BOUND(units=(unit.id,))  # it could still change its mode, which takes no MP (5.4-C)
     if not usable_in_phase(look, unit):
-        case = "7.0a" if phase == "reaction" else "11.0a"
-        return NOT_USABLE(units=(unit.id,), have=phase, need=CAN_ACT[phase], case=look.policies[CASE_OF](look, case))
+        case = look.policies[CASE_OF](look, "7.0a" if phase == "reaction" else "11.0a")
+        return NOT_USABLE(units=(unit.id,), have=phase_name(phase), need=CAN_ACT[phase], case=case)
     if weakened(unit) and (refused := look.policies[SUPPLY_FORBIDS](look, unit, "movement")) is not None:
         return refused
     return None if can_have_ma(look, unit) else NO_MA(units=(unit.id,))

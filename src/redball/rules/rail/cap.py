@@ -71,14 +71,4 @@ def price(world: World, equivalent: int, multi: bool) -> int:
     return int(equivalent * world.charts.sizes.rail_cost_all_multi_track) if multi else equivalent
 
 
-def show_points(sixteenths: int) -> str:
-    """Rail Cap as players write it.
-
-    >>> show_points(24), show_points(2), show_points(0), show_points(32)
-    ('1 1/2', '1/8', '0', '2')
-    """
-    whole, rest = divmod(sixteenths, POINT)
-    return " ".join(filter(None, (str(whole) if whole or not rest else "", str(Fraction(rest, POINT)) if rest else "")))
-
-
 POLICIES = {"rail_cap": scheduled_cap, "rail_equivalent": series_equivalent}

@@ -13,13 +13,13 @@ from typing import ClassVar
 from redball.board.hexes import MP
 from redball.core.actions import ConvertRail
 from redball.core.engine import Run
-from redball.core.events import Event, RailConverted, UnitEvent
+from redball.core.events import RailConverted, UnitEvent
 from redball.core.ledger import show_mp, show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Option
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import State, Unit
-from redball.core.telling import Teller
+from redball.core.telling import Names
 from redball.rules.ground.railroads import can_use, damaged, on_railroad, rail_graph, side_gauge
 from redball.rules.moving_stack.limits import MoveData, entered
 from redball.rules.rail.cap import may_rail
@@ -44,10 +44,11 @@ class RailRepaired(UnitEvent, frozen=True, kw_only=True):
         left = {h: side for h, side in state.damaged_rails.items() if h != self.hex}
         return super().apply(state).change(damaged_rails=left, new_rails=state.new_rails | {self.hex})
 
+    def told(self, n: Names) -> str:
+        return f"The railroad at {n.hex(self.hex)} is repaired"
 
-EVENTS: dict[type[Event], Teller] = {
-    RailRepaired: lambda e, n: f"The railroad at {n.hex(e.hex)} is repaired",
-}
+
+EVENTS = (RailRepaired,)
 
 
 NOT_REPAIR = refusal("convert.not_repair", case="13.3f-B", text="{units} is no Rail Repair unit of the moving stack")

@@ -19,11 +19,12 @@ from redball.core.look import Look
 from redball.core.procedures import Option
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
+from redball.core.telling import MODES, phase_name, show_rail_points
 from redball.rules.capture.claims import claim_hex
 from redball.rules.ground.railroads import joined_to
 from redball.rules.moving_stack import simulcast
 from redball.rules.moving_stack.limits import MoveData, entered, without
-from redball.rules.rail.cap import cap_left, may_rail, price, show_points, unit_equivalent
+from redball.rules.rail.cap import cap_left, may_rail, price, unit_equivalent
 from redball.rules.rail.paths import (
     Cargo,
     by_multi_track,
@@ -37,7 +38,7 @@ from redball.rules.trace.sources import is_stop, makes_detrainable
 from redball.rules.units.abilities import movement_allowance
 
 PHASE = refusal(
-    "rail.phase", case="13.3b", text="Rail Cap may be used only in your own Movement Phase; this is the {have} phase"
+    "rail.phase", case="13.3b", text="Rail Cap may be used only in your own Movement Phase; this is the {have}"
 )
 MODE = refusal(
     "rail.mode",
@@ -60,7 +61,6 @@ LOADED = refusal(
 NO_CAP = refusal("rail.no_cap", case="13.3b", text="this takes {need} Rail Cap; {have} is left in this phase")
 
 MODE_CASES = {"combat": "5.5a", "reserve": "5.7e", "strat": "5.8d", "dg": "5.10d"}
-MODE_NAMES = {"dg": "DG"}
 
 
 def is_repair(look: Look, unit: Unit) -> bool:
@@ -92,8 +92,8 @@ def refuse_passenger(look: Look, data: MoveData, unit: Unit, spent: int) -> Refu
     """Why a unit may not entrain anywhere: its mode, its MP, what it did in this phase."""
     allowed = ("move", "combat") if is_repair(look, unit) else ("move",)
     if unit.mode not in allowed and not entrains_itself(look, data, unit):
-        have = MODE_NAMES.get(unit.mode, unit.mode.capitalize())
-        need = " or ".join(mode.capitalize() for mode in allowed)
+        have = MODES[unit.mode]
+        need = " or ".join(MODES[mode] for mode in allowed)
         return MODE(units=(unit.id,), have=have, need=need, case=MODE_CASES.get(unit.mode, "5.6a"))
     if unit.activity.railed:
         return ONCE(units=(unit.id,))
@@ -106,7 +106,7 @@ def refuse_passenger(look: Look, data: MoveData, unit: Unit, spent: int) -> Refu
 def refuse_entrain(look: Look, data: MoveData) -> Refusal | None:
     """Why the moving stack cannot entrain here now (13.3e-1)."""
     if not may_rail(look, data.side):
-        return PHASE(have=look.state.clock.phase)
+        return PHASE(have=phase_name(look.state.clock.phase))
     stack = [look.unit(uid) for uid in data.units]
     for unit, spent in zip(stack, data.spent, strict=True):
         refused = refuse_passenger(look, data, unit, spent)
@@ -134,7 +134,7 @@ def refuse_ride(look: Look, data: MoveData, action: RideRail) -> Refusal | None:
         return refused
     multi = by_multi_track(look, data.side, cargo, data.hex, action.hex)
     need, left = sum(fares(look, data, multi).values()), cap_left(look, data.side)
-    return NO_CAP(have=show_points(left), need=show_points(need)) if need > left else None
+    return NO_CAP(have=show_rail_points(left), need=show_rail_points(need)) if need > left else None
 
 
 def ride_candidates(look: Look, data: MoveData) -> Iterator[RideRail]:

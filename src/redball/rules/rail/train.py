@@ -19,8 +19,9 @@ from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Choose, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
+from redball.core.telling import phase_name, show_rail_points
 from redball.core.world import World, of_world
-from redball.rules.rail.cap import cap_left, may_rail, price, show_points, supply_equivalent
+from redball.rules.rail.cap import cap_left, may_rail, price, supply_equivalent
 from redball.rules.rail.paths import (
     SUPPLIES,
     by_multi_track,
@@ -102,7 +103,7 @@ def refuse_open(look: Look, data: object, action: OpenTrain) -> Refusal | None:
     """A train can be opened where some SP may entrain, with somewhere to go and Rail Cap for at least 1T."""
     side, hex_ = look.state.clock.acting, action.hex
     if not may_rail(look, side):
-        return PHASE(have=look.state.clock.phase)
+        return PHASE(have=phase_name(look.state.clock.phase))
     dump = look.state.ground_supply(side, hex_)
     if not dump.tokens:
         return NO_SUPPLY(hexes=(hex_,))
@@ -114,7 +115,7 @@ def refuse_open(look: Look, data: object, action: OpenTrain) -> Refusal | None:
         return NOWHERE(hexes=(hex_,))
     if not most(look, side, hex_):
         need = cheapest_token(look, side, hex_)
-        return NO_CAP(have=show_points(cap_left(look, side)), need=show_points(need))
+        return NO_CAP(have=show_rail_points(cap_left(look, side)), need=show_rail_points(need))
     return None
 
 
@@ -171,7 +172,7 @@ def refuse_send(look: Look, data: Train, action: SendTrain) -> Refusal | None:
     if refused is not None:
         return refused
     need, left = cost_of(look, data.side, data.start, action.hex, data.tokens), cap_left(look, data.side)
-    return NO_CAP(have=show_points(left), need=show_points(need)) if need > left else None
+    return NO_CAP(have=show_rail_points(left), need=show_rail_points(need)) if need > left else None
 
 
 def send_candidates(look: Look, data: Train) -> Iterator[SendTrain]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from redball.core.look import Look, re_text
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import NOT_ARRIVED, Clock, Dump, Facing, Hedgehog, Mode, State, Unit, Units
+from redball.core.telling import MODES
 from redball.core.world import World
 from redball.forces.counter import Counter
 from redball.rules.ground.hedgehogs import closed_to_reserves
@@ -101,7 +102,7 @@ def unit_faults(look: Look, unit: Unit, mode: Mode | None = None) -> Iterator[Re
     if refused is not None:
         yield refused
     if unit.marker and next_to_attack_capable(look, unit):
-        yield NEAR_ENEMY(units=(unit.id,), hexes=(unit.hex,), detail=unit.marker.capitalize())
+        yield NEAR_ENEMY(units=(unit.id,), hexes=(unit.hex,), detail=MODES[unit.marker])
     if unit.marker == "reserve" and closed_to_reserves(look, unit.hex):
         yield RESERVE_IN_HEDGEHOG(units=(unit.id,), hexes=(unit.hex,))
     if not can_occupy(look.world, unit.hex, look.counter(unit)):

@@ -38,9 +38,6 @@ from redball.rules.supply.paths import (
 from redball.rules.units.abilities import face_of, formation_of, is_organic
 from redball.rules.units.zoc import NOBODY, rely_on_negation
 
-WASTED = "wasted"
-"""The purpose of SP that are spent to no use (9.14c-C, 12.10e-C, 12.10h)."""
-
 
 class Stock(NamedTuple):
     """SP in a hex: on the ground (`holder` "") or carried; `only_for` a formation if on its Organic Truck."""

@@ -16,12 +16,13 @@ from msgspec.structs import replace
 from redball.core.actions import Done, Recover
 from redball.core.engine import Run
 from redball.core.events import InternalsRecovered
+from redball.core.events.supply import WASTED
 from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
-from redball.rules.supply.payers import WASTED, find_payer, ordinary, payers, spend, tokens_of
+from redball.rules.supply.payers import find_payer, ordinary, payers, spend, tokens_of
 from redball.rules.supply.reasons import refuse_payer
 
 PURPOSE = "recovery"

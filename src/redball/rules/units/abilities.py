@@ -162,6 +162,10 @@ def formation_of(look: Look, unit: Unit) -> str:
     return "" if unit.captured else look.world.counters[unit.counter].formation
 
 
+CAN_ACT = {"reaction": "released Reserves", "exploitation": "released Reserves and Exploit-marked units"}
+"""Who may move and fight in a phase in which not all units may: what refusals say of `usable_in_phase`."""
+
+
 def usable_in_phase(look: Look, unit: Unit) -> bool:
     """The unit may move and fight in the current phase (6.3a, 7.0a, 11.0a).
 

@@ -7,13 +7,13 @@ from msgspec import UNSET, Struct, UnsetType
 from redball.board.costs import ALL, PROHIBITED, explain_cost
 from redball.core.actions import Action, Construct
 from redball.core.ledger import show_mp
+from redball.core.telling import show_rail_points
 from redball.forces.counter import Mobility
 from redball.game.plan.moves import on_the_spot, reachable
 from redball.game.plan.rail import rail_reach, train_reach
 from redball.game.sentences import ToldRefusal
 from redball.game.sight.belief import OPEN, believed
 from redball.rules.ground import bridges as bridging
-from redball.rules.rail.cap import show_points
 from redball.rules.units.abilities import mobility
 from redball.rules.works import construction
 from redball.server.answers.asked import hex_named, own_units, told, told_or_none, units_named
@@ -123,8 +123,8 @@ def by_rail(session: Session, side: str, units: str, hex_: int) -> RailReach:
     else:
         answer = train_reach(session.game, side, hex_named(look, hex_))
     return RailReach(
-        left=show_points(answer.left),
-        hexes={h: RailHex(show_points(stop.cost), stop.path, stop.multi) for h, stop in answer.hexes.items()},
+        left=show_rail_points(answer.left),
+        hexes={h: RailHex(show_rail_points(stop.cost), stop.path, stop.multi) for h, stop in answer.hexes.items()},
         others={h: told(session, side, refused) for h, refused in answer.others.items()},
         tokens=answer.tokens,
         change=answer.change,
