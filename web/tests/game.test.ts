@@ -6,7 +6,7 @@ import { aftermathText, bars, losses } from '../src/game/foresight.svelte'
 import { HandOnMap } from '../src/game/choices/hand'
 import { KINDS } from '../src/game/choices/kinds'
 import { commandOf } from '../src/game/keys'
-import { counterName, Namer, modeText, phaseName, supplyText } from '../src/game/words/names'
+import { counterName, Namer, modeText, supplyText } from '../src/game/words/names'
 import { mpValue, short } from '../src/game/words/mp'
 import { stepCosts } from '../src/game/overlay/overlay'
 import { summarizeStack } from '../src/game/words/summary'
@@ -191,12 +191,10 @@ describe('words and numbers', () => {
     expect(stepCosts(reach, [1, 2, 3])).toEqual(['', '2½'])
   })
 
-  it('name units, formations and phases', () => {
+  it('name units and formations', () => {
     expect(counterName(counter())).toBe('69 Rgt')
     expect(counterName(counter({ name: '', kind: 'transport', transport: 'wagon' }))).toBe('Wagon')
     expect(formationLabel('de-10pz')).toBe('10 Pz')
-    expect(phaseName('combat', 'barrage')).toBe('Combat Phase · Barrage Segment')
-    expect(phaseName('movement', 'movement')).toBe('Movement Phase')
   })
 
   it('sum up a stack of one\'s own in the words of the server', () => {

@@ -224,7 +224,7 @@ class Table:
 
     def news(self) -> None:
         """New log lines that the viewer may see."""
-        entries = [row for row in self.session.journal.read(self.viewer) if row.text]
+        entries = self.session.journal.read(self.viewer)
         self.told = min(self.told, len(entries))
         for row in entries[self.told :]:
             self.say(f"  {row.text}  [{row.case}]")

@@ -782,7 +782,7 @@ export interface components {
         };
         /**
          * Entry
-         * @description A line of the log as one viewer may read it: action number `n` brought it (0: it was before the first); when; the `type` of the event and its `kind`: combat, supply, movement, sequence, dice ...; a sentence ("" none) and the case behind it; whose it is, whom and where it concerns, pips of dice. `sealed`: nothing before it can be undone.
+         * @description A line of the log as one viewer may read it: action number `n` brought it (0: it was before the first); when (`phase_name` names the segment, too); the `type` of the event and its `kind`: combat, supply, movement, sequence, dice ...; a sentence and the case behind it; whose it is, whom and where it concerns, pips of dice. `sealed`: nothing before it can be undone.
          */
         Entry: {
             n: number;
@@ -790,6 +790,7 @@ export interface components {
             phasing: string;
             phase: string;
             segment: string;
+            phase_name: string;
             type: string;
             kind: string;
             text: string;
@@ -2426,7 +2427,7 @@ export interface components {
         };
         /**
          * View
-         * @description The game as one side may see it (`side` "": open play), after `seq` actions. `date` "" beyond the scenario's last turn. `first` is the side that plays this turn first, `phasing` the side whose player turn it is, `acting` the one that acts in this segment. `outcome` None while the game goes on. `choices`: every legal action if the decision is the viewer's. `units`: all of one's own, of the enemy's those that may be seen; with the denser fog one for each stack of which only the marker shows. `blown`: where the side that acts tried to blow its SP in this phase, for its own eyes. `control`: the side that controls a victory hex, by hex. `rebuild`: of the viewer's own side, in open play of both. `command` is None where nothing limits command, `set_up` unless somebody sets up.
+         * @description The game as one side may see it (`side` "": open play), after `seq` actions. `date` "" beyond the scenario's last turn. `phase_name` names the segment, too. `first` is the side that plays this turn first, `phasing` the side whose player turn it is, `acting` the one that acts in this segment. `outcome` None while the game goes on. `choices`: every legal action if the decision is the viewer's. `units`: all of one's own, of the enemy's those that may be seen; with the denser fog one for each stack of which only the marker shows. `blown`: where the side that acts tried to blow its SP in this phase, for its own eyes. `control`: the side that controls a victory hex, by hex. `rebuild`: of the viewer's own side, in open play of both. `command` is None where nothing limits command, `set_up` unless somebody sets up.
          */
         View: {
             seq: number;
@@ -2435,6 +2436,7 @@ export interface components {
             date: string;
             phase: string;
             segment: string;
+            phase_name: string;
             phasing: string;
             acting: string;
             first: string;

@@ -11,6 +11,7 @@ from redball.core import events as ev
 from redball.core.events import DiceRolled, Event
 from redball.core.look import Look
 from redball.core.state import Clock, Unit, Units
+from redball.core.telling import phase_name
 from redball.core.world import World
 from redball.editions.options.raiders import UnitShifted
 from redball.game.game import Record, seal_of
@@ -23,15 +24,17 @@ Move = ev.UnitMoved | ev.UnitRailed | ev.UnitRetreated | ev.UnitAdvanced | UnitS
 
 
 class Entry(Struct, frozen=True):
-    """A line of the log as one viewer may read it: action number `n` brought it (0: it was before the first); when;
-    the `type` of the event and its `kind`: combat, supply, movement, sequence, dice ...; a sentence ("" none) and the
-    case behind it; whose it is, whom and where it concerns, pips of dice. `sealed`: nothing before it can be undone."""
+    """A line of the log as one viewer may read it: action number `n` brought it (0: it was before the first); when
+    (`phase_name` names the segment, too); the `type` of the event and its `kind`: combat, supply, movement, sequence,
+    dice ...; a sentence and the case behind it; whose it is, whom and where it concerns, pips of dice. `sealed`:
+    nothing before it can be undone."""
 
     n: int
     turn: int
     phasing: str
     phase: str
     segment: str
+    phase_name: str
     type: str
     kind: str
     text: str
@@ -140,6 +143,7 @@ class Journal:
             phasing=clock.phasing,
             phase=clock.phase,
             segment=clock.segment,
+            phase_name=phase_name(clock.phase, clock.segment),
             type=type(event).__name__,
             kind=kind_of(event),
             text=sentence(event, namer),

@@ -11,6 +11,7 @@ from redball.core.actions import Action
 from redball.core.look import Look
 from redball.core.order_of_command import CommandView
 from redball.core.state import Outcome
+from redball.core.telling import phase_name
 from redball.game.game import Game
 from redball.game.past import Past
 from redball.game.plan.rail import RailView, rail_view
@@ -64,13 +65,13 @@ class NotAllowed(ValueError):
 class View(Struct, frozen=True, kw_only=True):
     """The game as one side may see it (`side` "": open play), after `seq` actions.
 
-    `date` "" beyond the scenario's last turn. `first` is the side that plays this turn first, `phasing` the side whose
-    player turn it is, `acting` the one that acts in this segment. `outcome` None while the game goes on. `choices`:
-    every legal action if the decision is the viewer's. `units`: all of one's own, of the enemy's those that may be
-    seen; with the denser fog one for each stack of which only the marker shows. `blown`: where the side that acts tried
-    to blow its SP in this phase, for its own eyes. `control`: the side that controls a victory hex, by hex. `rebuild`:
-    of the viewer's own side, in open play of both. `command` is None where nothing limits command, `set_up` unless
-    somebody sets up.
+    `date` "" beyond the scenario's last turn. `phase_name` names the segment, too. `first` is the side that plays this
+    turn first, `phasing` the side whose player turn it is, `acting` the one that acts in this segment. `outcome` None
+    while the game goes on. `choices`: every legal action if the decision is the viewer's. `units`: all of one's own, of
+    the enemy's those that may be seen; with the denser fog one for each stack of which only the marker shows. `blown`:
+    where the side that acts tried to blow its SP in this phase, for its own eyes. `control`: the side that controls a
+    victory hex, by hex. `rebuild`: of the viewer's own side, in open play of both. `command` is None where nothing
+    limits command, `set_up` unless somebody sets up.
     """
 
     seq: int
@@ -79,6 +80,7 @@ class View(Struct, frozen=True, kw_only=True):
     date: str
     phase: str
     segment: str
+    phase_name: str
     phasing: str
     acting: str
     first: str
@@ -152,6 +154,7 @@ def _shown(game: Game, side: str, choices: tuple[Action, ...]) -> View:
         date=scenario.dates[clock.turn - 1] if clock.turn <= len(scenario.dates) else "",
         phase=clock.phase,
         segment=clock.segment,
+        phase_name=phase_name(clock.phase, clock.segment),
         phasing=clock.phasing,
         acting=clock.acting,
         first=clock.first,

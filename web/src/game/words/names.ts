@@ -4,32 +4,8 @@ import type { Grid } from '../../map/geometry'
 import { symbolName } from '../../map/symbols'
 import type { Counter, GameInfo, Unit } from '../types'
 
-export const PHASES: Record<string, string> = {
-  pre_turn: 'Pre-Turn Phase',
-  refit: 'Aircraft Refit Phase',
-  aircraft_return: 'Air Unit Return Phase',
-  mode_determination: 'Mode Determination Phase',
-  replacement: 'Replacement Phase',
-  reinforcement: 'Reinforcement Phase',
-  air_operations: 'Air Operations Phase',
-  movement: 'Movement Phase',
-  bombardment: 'Bombardment Phase',
-  supply: 'Supply Phase',
-  reaction: 'Reaction Phase',
-  combat: 'Combat Phase',
-  exploitation: 'Exploitation Phase',
-  cleanup: 'Clean Up Phase',
-  clean_up: 'Clean Up Phase'
-}
-
 export const words = (id: string) => id.replaceAll('_', ' ')
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
-export function phaseName(phase: string, segment: string): string {
-  const name = PHASES[phase] ?? capital(words(phase))
-  const part = segment && segment !== phase ? `${capital(words(segment))} Segment` : ''
-  return part && !name.startsWith(part.replace(' Segment', '')) ? `${name} · ${part}` : name
-}
 
 export function counterName(c: Counter): string {
   if (c.kind === 'transport' && !c.name) return capital(c.transport || 'transport')
