@@ -1,46 +1,56 @@
-"""Whole answers of the table companion as data: kinds that can be asked in a few thousand ways are asked them all here.
+"""Answers of the table companion as data: every question is asked here, and the page looks up what Python makes of it.
 
-What Python makes of each question goes into the page's data: what is known before the dice, the ledger, and what every
-fall of the dice leads to, as a tree. The page only looks it up, so that these tables have no second home there. What is
-equal is written once, and named by its place in a list.
+An answer is what is known before the dice, the ledger, and what every fall of the dice leads to, as a tree. Each part
+is written once for all questions that have the same values in the fields that decide it, by the plan of the form
+(`companion_plans.py`). Each question is asked all the same; if the answer to one is not what its parts make, nothing
+is written.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Iterable, Mapping
-from itertools import product
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from itertools import chain, product
+from math import prod
+from typing import Any, NamedTuple
 
+from companion_numbers import Numbers, templates
+from companion_plans import COLUMN, EVERY, PLANS, Plan, matches
+from companion_trees import Tree, Trees
 from redball.analysis.companion import Kind
-from redball.analysis.companion.kinds import Asked, as_plain, lines
+from redball.analysis.companion.kinds import Asked, ledger_json
+from redball.analysis.companion.kinds import lines as lines_of
 from redball.analysis.companion.landings import NATIONS
 from redball.charts import Charts
-from redball.core.chances import PIPS, SUMS
 
-WHOLE = ("flak", "attrition", "breakout", "landing", "air-drop")
-"""Kinds whose every question is asked here."""
-MOST = 10_000
-"""Questions of one form; a page on a phone carries the answers to all of them."""
+LOOKED_UP = ("barrage", "facility", "flak", "attrition", "blow", "breakout", "landing", "air-drop")
+"""Kinds that are answered here."""
+MOST = 50_000
+"""Questions of one form."""
+UNREACHED = -1
+"""Written where no question has a part."""
 
 
 def answers(kind: Kind, fields: Iterable[Mapping[str, Any]], charts: Charts) -> dict[str, Any]:
-    """Every question of a form with what is made of it. Each question has the places of its `head`, its `ledger`, its
-    `tree` and of what is `expected`. Questions stand in the order of the values of the fields, the last field first.
+    """The parts of the answers to all questions of a form. A number that is typed in stands for all that are answered
+    alike.
 
-    Raises ValueError for a form that has too many questions, or that is more than a tree of dice.
+    Raises ValueError for a form that has too many questions, other answers than its plan makes, or more in them than
+    trees of dice.
     """
-    domains = {field["name"]: domain(field, charts) for field in fields}
-    questions = [dict(zip(domains, values, strict=True)) for values in product(*domains.values())]
-    if len(questions) > MOST:
-        raise ValueError(f"{kind.name} can be asked in {len(questions)} ways, which is too many to write down")
-    shared, form = Shared(), kind.on(charts)
-    rows = [shared.asked(form.ready(charts, question), form.dice) for question in questions]
-    columns = zip(("head", "ledger", "tree", "expected"), zip(*rows, strict=True), strict=True)
-    return {"domains": domains, **shared.lists(), "asked": dict(columns)}
+    form = kind.on(charts)
+    plan = PLANS.get(form.maker, Plan())
+    counted = {field["name"]: domain(kind, field, charts) for field in fields if field["name"] not in plan.typed}
+    typed = {name: Numbers.of(form, charts, plan, counted, name) for name in plan.typed}
+    composed = Composed(form, charts, plan, {name: found.examples for name, found in typed.items()} | counted)
+    for question in composed.questions():
+        composed.ask(question)
+    domains = counted | {name: found.data() for name, found in typed.items()}
+    return {"domains": domains, "limits": [*plan.limits.items()], **composed.data()}
 
 
-def domain(field: Mapping[str, Any], charts: Charts) -> list[Any]:
+def domain(kind: Kind, field: Mapping[str, Any], charts: Charts) -> list[Any]:
     """The values of a field. Raises ValueError for one that has no end."""
     if field["type"] == "bool":
         return [False, True]
@@ -48,73 +58,130 @@ def domain(field: Mapping[str, Any], charts: Charts) -> list[Any]:
         return list(range(field["min"], field["max"] + 1))
     if field["type"] == "choice":
         return list(field["choices"])
-    known = {"terrain": [name.replace("_", "-") for name in charts.alt.bands], "nation": list(NATIONS)}
+    terrain: Iterable[str] = charts.alt.bands if kind.name == "landing" else charts.combat.lines
+    known = {"terrain": [name.replace("_", "-") for name in terrain], "nation": list(NATIONS)}
     if field["name"] not in known:
         raise ValueError(f"the values of {field['name']} cannot be counted")
     return known[field["name"]]
 
 
-class Shared:
-    """Lists in which each thing stands once."""
+class Part(NamedTuple):
+    """A part of an answer: what it is, the fields that decide it, and what it is by the places of their values."""
 
-    def __init__(self) -> None:
-        self._lists: dict[str, dict[str, int]] = {
-            name: {} for name in ("heads", "lines", "ledgers", "outcomes", "trees", "expected")
+    of: str
+    by: tuple[str, ...]
+    at: dict[tuple[int, ...], Any]
+
+
+class Composed:
+    """Answers put together from parts. `values` are those of each field, of typed-in numbers an example of each."""
+
+    def __init__(self, form: Kind, charts: Charts, plan: Plan, values: Mapping[str, list[Any]]) -> None:
+        self._form, self._charts, self._plan, self._values = form, charts, plan, values
+        self._columns = charts.barrage.columns if plan.start else ()
+        self._trees = Trees(form.dice, plan.each)
+        self._parts: dict[int, Part] = {}
+
+    def questions(self) -> Iterator[dict[str, int]]:
+        """Every question, as the place of each value. Raises ValueError if there are too many."""
+        many = prod(map(len, self._values.values()))
+        if many > MOST:
+            raise ValueError(f"{self._form.name} can be asked in {many} ways, which is too many to write down")
+        for places in product(*map(range, map(len, self._values.values()))):
+            at = dict(zip(self._values, places, strict=True))
+            question = self._question(at)
+            if all(Fraction(question[name]) <= Fraction(question[of]) for name, of in self._plan.limits.items()):
+                yield at
+
+    def _question(self, at: Mapping[str, int]) -> dict[str, Any]:
+        return {name: self._values[name][place] for name, place in at.items()}
+
+    def ask(self, at: Mapping[str, int]) -> None:
+        """Keep every part of an answer by what decides it. Raises ValueError if that has brought something else."""
+        question = self._question(at)
+        asked = self._form.ready(self._charts, question)
+        if asked.explain or (asked.spread and not self._plan.each):
+            raise ValueError("only what the dice alone decide can be written as a tree")
+        known = {**at, COLUMN: self._column(asked)}
+        for number, (of, by, piece) in enumerate(self._taken_apart(asked, question)):
+            part = self._parts.get(number)
+            if part is None:
+                part = self._parts[number] = Part(of, tuple(self._values) if by == EVERY else tuple(by.split()), {})
+            if part.at.setdefault(tuple([known[name] for name in part.by]), piece) != piece:
+                raise ValueError(f"{self._form.name}: not {by or 'nothing'} alone decides the {of} of {question}")
+
+    def _column(self, asked: Asked) -> int:
+        """The initial column and all shifts, within the table. That is tried where parts are decided by it."""
+        if not self._plan.start:
+            return 0
+        shifting = (line for line in asked.ledger if any(matches(line.chart, of) for of in self._plan.shifts))
+        column = self._start(asked) + sum(int(line.amount) for line in shifting)
+        return min(max(column, 0), len(self._columns) - 1)
+
+    def _start(self, asked: Asked) -> int:
+        return self._columns.index(asked.head["initial_column"])
+
+    def _taken_apart(self, asked: Asked, question: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
+        """What every part is, what decides it, and the part. Raises ValueError if something belongs to none of them."""
+        plan = self._plan
+        lines = templates(asked.ledger, question, plan)
+        ledger = {of: [line for line in lines if matches(line.chart, of)] for of in plan.ledger}
+        head = {of: {name: known for name, known in asked.head.items() if matches(name, of)} for of in plan.head}
+        if [*chain(*ledger.values())] != lines or [*chain(*head.values())] != [*asked.head]:
+            raise ValueError(f"{self._form.name}: the plan has not all of the answer to {question}")
+        for of, by in plan.ledger.items():
+            yield "shift" if of in plan.shifts else "ledger", by, ledger[of]
+        for of, by in plan.head.items():
+            yield "head", by, head[of]
+        if plan.start:
+            yield "start", plan.start, self._start(asked)
+        yield "tree", plan.tree, self._tree(asked, question)
+        yield "expected", plan.expected, asked.expected
+        yield "certain", plan.certain, asked.certain
+
+    def _tree(self, asked: Asked, question: Mapping[str, Any]) -> Tree:
+        """The tree of the dice. Raises ValueError if dice thrown for several are not those for one, several times."""
+        if not self._plan.each:
+            return self._trees.tree(asked.procedure)
+        one = self._form.ready(self._charts, {**question, **dict.fromkeys(self._plan.each.values(), 1)})
+        tree = self._trees.tree(one.procedure)
+        if asked.spread is None or self._trees.spread(tree, question) != asked.spread():
+            raise ValueError(f"{self._form.name}: the dice for several are more than those for each: {question}")
+        return tree
+
+    def data(self) -> dict[str, Any]:
+        """All that is written of the answers; what is equal is written once, and named by its place in a list."""
+        lines: dict[str, int] = {}
+        pieces: dict[str, int] = {}
+        sizes = {COLUMN: range(len(self._columns))} | {name: range(len(x)) for name, x in self._values.items()}
+
+        def place(of: str, piece: Any) -> int:
+            if of in ("ledger", "shift"):
+                piece = [place_of(line, lines) for line in lines_of(piece)]
+            elif of == "certain":
+                piece = {name: ledger_json(told) for name, told in piece.items()}
+            return place_of(piece, pieces)
+
+        parts = [
+            {
+                "of": part.of,
+                "by": part.by,
+                "at": [
+                    place(part.of, part.at[places]) if places in part.at else UNREACHED
+                    for places in product(*(sizes[name] for name in part.by))
+                ],
+            }
+            for part in self._parts.values()
+        ]
+        return {
+            "columns": len(self._columns),
+            "lines": [*map(json.loads, lines)],
+            "pieces": [*map(json.loads, pieces)],
+            "outcomes": self._trees.outcomes(),
+            "parts": parts,
         }
 
-    def place(self, name: str, thing: Any) -> int:
-        """Where a thing stands in a list."""
-        found = self._lists[name]
-        return found.setdefault(json.dumps(thing, ensure_ascii=False), len(found))
 
-    def asked(self, asked: Asked, dice: Mapping[str, str]) -> tuple[int, int, int, int]:
-        """The places of a question made ready. Raises ValueError if it is more than a tree of dice."""
-        if asked.explain or asked.spread or asked.certain:
-            raise ValueError("only what the dice alone decide can be written as a tree")
-        ledger = [self.place("lines", line) for line in lines(asked.ledger)]
-        expected = {name: [source.case, source.chart] for name, source in asked.expected.items()}
-        return (
-            self.place("heads", asked.head),
-            self.place("ledgers", ledger),
-            self.place("trees", self.tree(asked, dice, ())),
-            self.place("expected", expected),
-        )
-
-    def tree(self, asked: Asked, dice: Mapping[str, str], fallen: tuple[int, ...]) -> Any:
-        """What the next dice lead to: their name, and for each value a tree or the place of an outcome."""
-        script = Script(fallen)
-        try:
-            outcome: Hashable = asked.procedure(script)
-        except Next as wanted:
-            values = SUMS if dice[wanted.name] == "two" else PIPS
-            return [wanted.name, [self.tree(asked, dice, (*fallen, value)) for value in values]]
-        return self.place("outcomes", as_plain(outcome))
-
-    def lists(self) -> dict[str, Any]:
-        """The lists as plain data."""
-        return {name: [json.loads(thing) for thing in found] for name, found in self._lists.items()}
-
-
-class Next(Exception):
-    """The procedure throws dice that have not fallen yet."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(name)
-        self.name = name
-
-
-class Script:
-    """Dice that have fallen; the first one after them is asked for. Raises Next."""
-
-    def __init__(self, fallen: tuple[int, ...]) -> None:
-        self._left = list(fallen)
-
-    def one(self, name: str = "die") -> int:
-        """One die."""
-        if not self._left:
-            raise Next(name)
-        return self._left.pop(0)
-
-    def two(self, name: str = "dice") -> int:
-        """The sum of two dice."""
-        return self.one(name)
+def place_of(thing: Any, things: dict[str, int]) -> int:
+    """Where a thing stands among others, to which it is added if it is new."""
+    return things.setdefault(json.dumps(thing, ensure_ascii=False), len(things))

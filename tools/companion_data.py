@@ -1,7 +1,7 @@
 """Writes what the table companion's page is made of: `python tools/companion_data.py`.
 
 `web/src/companion/charts.json`: the charts that its tables stand on, the questions with their fields, the prices, and
-whole answers where a kind can be asked in a few ways only (`companion_answers.py`).
+the answers that it looks up (`companion_answers.py`).
 `web/tests/companion.fixtures.json`: random questions with Python's odds and one roll with told dice, to which the
 page's own computation is held. `web/tests/companion.grid.json`: every pair of columns of the tables of two sides.
 All are kept in the repository, so that the page builds without Python; a test says when they are out of date.
@@ -40,18 +40,17 @@ V1992 = ("v4", "v1992")
 NEW_OCS = ("v4", "new_ocs", "new_ocs_combat")
 SETS = (("v4",), V1992, (*V1992, "v1992-surprise"), NEW_OCS, (*NEW_OCS, "burma"))
 """Chart sets that the page offers: a base and its overlays."""
-TABLES = (
-    "combat", "surprise", "barrage", "barrage_density", "barrage_shifts", "facility", "capture", "dump_blowing",
-    "supply_costs", "air_combat",
-)  # fmt: skip
-"""Tables that the page reads; what is answered as a whole needs none."""
+TABLES = ("combat", "surprise", "capture", "supply_costs", "air_combat")
+"""Tables that the page reads; what is answered here needs none."""
 TWO_SIDED = (
     "combat_attackers", "combat_defenders", "rating_effects", "surprise_effects", "cover_shifts", "combat_limits",
-    "armor_advantage", "combat_density", "burma_rules", "barrage_soft_density", "barrage_prices", "supply_evasion",
+    "armor_advantage", "combat_density", "burma_rules", "supply_evasion",
 )  # fmt: skip
 """Tables that only some sets have: those of a combat table of two sides, and what goes with it."""
 SPECIAL = ("special_attacks", "options_freed")
 """Tables of charts that know more than ordinary attacks."""
+ONLY_COMBAT = ("surprise", "burma_rules")
+"""Tables that no answer of `companion_answers` comes from: sets that differ in nothing else share these."""
 AIR = ("air_to_air", "doubling_up", "air_operations")
 """Tables of aircraft that only some sets have."""
 ONLY_TWO_SIDED = (
@@ -75,21 +74,24 @@ GRID_ROUNDS = 3
 
 
 def page_data() -> dict[str, Any]:
-    """Everything that the page computes with."""
-    sets = [chart_set(names) for names in SETS]
-    written: list[Any] = []
-    for names, found in zip(SETS, sets, strict=True):
-        found["answers"] = {name: place_of(answer, written) for name, answer in whole_answers(names)}
+    """Everything that the page reads."""
+    sets: list[dict[str, Any]] = []
+    written: list[dict[str, Any]] = []
+    known: dict[str, dict[str, int]] = {}
+    for names in SETS:
+        charts = load_charts(*names)
+        read = json.dumps({name: page.table for name, page in charts.page().tables.items() if name not in ONLY_COMBAT})
+        if read not in known:
+            known[read] = {name: place_of(answer, written) for name, answer in looked_up(charts)}
+        sets.append(chart_set(names) | {"answers": known[read]})
     return {"sets": sets, "kinds": [schema(kind) for kind in KINDS.values()], "answers": written}
 
 
-def whole_answers(names: tuple[str, ...]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The kinds of a set that are answered as a whole."""
-    charts = load_charts(*names)
-    for name in companion_answers.WHOLE:
+def looked_up(charts: Charts) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The kinds of a set that the page looks up."""
+    for name in companion_answers.LOOKED_UP:
         if name in offered(charts):
-            fields = form_of(KINDS[name], charts)["fields"]
-            yield name, companion_answers.answers(KINDS[name], fields, charts)
+            yield name, companion_answers.answers(KINDS[name], form_of(KINDS[name], charts)["fields"], charts)
 
 
 def place_of(thing: Any, things: list[Any]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -10,8 +11,10 @@ import pytest
 
 import companion_answers
 import companion_data
+from companion_numbers import Numbers
+from companion_plans import PLANS, Plan
 from redball.analysis.companion import KINDS
-from redball.charts import load_charts
+from redball.charts import Charts, load_charts
 
 REMEDY = "run `python tools/companion_data.py`"
 
@@ -62,32 +65,103 @@ def test_a_field_is_described_as_a_form_needs_it() -> None:
     assert fields["strength"]["required"]
 
 
-def test_whole_answers_are_trees_of_dice() -> None:
+def fields_of(name: str, charts: Charts) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = companion_data.form_of(KINDS[name], charts)["fields"]
+    return found
+
+
+def test_answers_are_trees_of_dice() -> None:
     """Breakout: one die, and if the unit escapes another for the turns."""
     charts, kind = load_charts("v4"), KINDS["breakout"]
-    found = companion_answers.answers(kind, companion_data.form_of(kind, charts)["fields"], charts)
+    found = companion_answers.answers(kind, fields_of("breakout", charts), charts)
     assert found["domains"] == {"first_turn": [False, True]}
-    for number, first_turn in enumerate((False, True)):
-        name, to = found["trees"][found["asked"]["tree"][number]]
+    (trees,) = (part["at"] for part in found["parts"] if part["of"] == "tree")
+    for place, first_turn in zip(trees, (False, True), strict=True):
+        name, to = found["pieces"][place]
         assert (name, len(to)) == ("dice", 6)
         for die, tree in enumerate(to, start=1):
             told = {"dice": [die]} if isinstance(tree, int) else {"dice": [die], "turns": [4]}
-            place = tree if isinstance(tree, int) else tree[1][3]
+            outcome = tree if isinstance(tree, int) else tree[1][3]
             rolled = kind.roll(charts, {"first_turn": first_turn}, told)
-            assert found["outcomes"][place].items() <= rolled.items()
-    assert {len(found["ledgers"][place]) for place in found["asked"]["ledger"]} == {0, 1}
+            assert found["outcomes"][outcome].items() <= rolled.items()
+    (ledgers,) = (part["at"] for part in found["parts"] if part["of"] == "ledger")
+    assert {len(found["pieces"][place]) for place in ledgers} == {0, 1}
 
 
-@pytest.mark.parametrize(("name", "why"), [("capture", "too many"), ("barrage", "cannot be counted")])
+@pytest.mark.parametrize(("name", "why"), [("capture", "too many"), ("combat", "cannot be counted")])
 def test_what_has_too_many_questions_is_not_written_down(name: str, why: str) -> None:
     charts = load_charts("v4")
-    fields = companion_data.form_of(KINDS[name], charts)["fields"]
     with pytest.raises(ValueError, match=why):
-        companion_answers.answers(KINDS[name], fields, charts)
+        companion_answers.answers(KINDS[name], fields_of(name, charts), charts)
+
+
+def test_a_typed_in_number_is_told_by_its_bounds() -> None:
+    """Points are rounded, so that a column begins half a point below its least whole number."""
+    charts = load_charts("v4")
+    counted = {
+        f["name"]: companion_answers.domain(KINDS["facility"], f, charts) for f in fields_of("facility", charts)[1:]
+    }
+    found = Numbers.of(KINDS["facility"], charts, PLANS["fire:make_facility"], counted, "strength")
+    least = [charts.facility.minimum_strength, *charts.facility.column_min[1:]]
+    assert found.bounds == [number - Fraction(1, 2) for number in least]
+
+
+BARRAGE = PLANS["fire:make_barrage"]
+
+
+@pytest.mark.parametrize(
+    ("plan", "why"),
+    [
+        (BARRAGE, None),
+        (BARRAGE._replace(tree="column"), "not column alone decides the tree"),
+        (BARRAGE._replace(shifts=BARRAGE.shifts[1:]), "not column alone decides the head"),
+        (BARRAGE._replace(ledger={"barrage": "strength"}), "not all of the answer"),
+        (BARRAGE._replace(certain=""), "not nothing alone decides the certain"),
+    ],
+)
+def test_a_plan_that_is_wrong_is_refused(plan: Plan, why: str | None) -> None:
+    values: dict[str, list[Any]] = {
+        "strength": ["9", "30"],
+        "re": ["1", "5"],
+        "terrain": ["open", "close"],
+        "arm": ["artillery", "air"],
+    }
+    others: dict[str, list[Any]] = {
+        "hedgehog": [0, 3],
+        "no_spotter": [False, True],
+        "strat": [False],
+        "short_range": [False, True],
+    }
+    composed = companion_answers.Composed(KINDS["barrage"], load_charts("v4"), plan, values | others)
+
+    def ask() -> None:
+        for question in composed.questions():
+            composed.ask(question)
+
+    if why is None:
+        ask()
+    else:
+        with pytest.raises(ValueError, match=why):
+            ask()
 
 
 def test_what_takes_more_than_dice_is_not_written_down() -> None:
-    charts, kind = load_charts("v4"), KINDS["facility"]
-    asked = kind.ready(charts, {"strength": "9", "target": "port"})
+    charts = load_charts("v4")
+    values = {"strength": ["9"], "target": ["port"]}
     with pytest.raises(ValueError, match="dice alone"):
-        companion_answers.Shared().asked(asked, kind.dice)
+        companion_answers.Composed(KINDS["facility"], charts, Plan(), values).ask({"strength": 0, "target": 0})
+
+
+def test_dice_for_several_are_those_for_one_several_times() -> None:
+    """Each plane has a die of its own; a field that does not count planes is none of their number."""
+    charts = load_charts("v4")
+    values: dict[str, list[Any]] = {"strength": ["30"], "target": ["air_base"], "level": [1, 2], "planes": [0, 1, 3]}
+    facility = PLANS["fire:make_facility"]._replace(tree="level")
+    composed = companion_answers.Composed(KINDS["facility"], charts, facility, values)
+    for question in composed.questions():
+        composed.ask(question)
+    composed = companion_answers.Composed(
+        KINDS["facility"], charts, facility._replace(each={"plane": "levels"}), values
+    )
+    with pytest.raises(ValueError, match="levels"):
+        composed.ask({"strength": 0, "target": 0, "level": 0, "planes": 2})

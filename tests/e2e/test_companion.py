@@ -183,7 +183,7 @@ def test_a_table_of_two_sides_is_asked_by_the_keyboard_on_a_phone(page: Page, pi
     page.get_by_test_id("charts").select_option("+".join(names))
     expect(page.get_by_test_id("kind").locator("option")).to_have_count(11)  # ten kinds and the prices
     page.get_by_test_id("field-soft").fill("7")
-    says(page.get_by_test_id("problem"), "cannot be soft")
+    says(page.get_by_test_id("problem"), "soft must be at most re, 1")
     page.get_by_test_id("kind").select_option("combat")
     says(page.locator("footer"), "reconstruction")
     page.get_by_test_id("field-terrain").select_option("close")

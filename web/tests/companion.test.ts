@@ -148,6 +148,41 @@ describe('the companion', () => {
   })
 })
 
+describe('what is looked up', () => {
+  const found = (set: string, kind: string, fields: Fields) => {
+    try {
+      return oddsOf(kindNamed(kind, setNamed(set))!, charts(set), fields)
+    } catch (e) {
+      expect(e).toBeInstanceOf(AskError)
+      return (e as Error).message
+    }
+  }
+  const newOcs = 'v4+new_ocs+new_ocs_combat'
+
+  it('tells in a sentence what it cannot answer', () => {
+    expect(found('v4', 'barrage', { strength: '0.4' })).toBe("barrage: strength must be at least 0.5, not '0.4'")
+    expect(found('v4', 'barrage', { strength: 'many' })).toBe("barrage: strength must be a strength like 7, 3.5 or 7/2, not 'many'")
+    expect(found('v4', 'barrage', { strength: '9', re: '1/3' })).toBe("barrage: re must be counted in parts of 1/4, not '1/3'")
+    expect(found('v4', 'barrage', { strength: '9', terrain: 'swamp' })).toBe("barrage: terrain must be one of open, close, very-close, extremely-close, not 'swamp'")
+    expect(found(newOcs, 'barrage', { strength: '9', re: '2.5', soft: '3' })).toBe("barrage: soft must be at most re, 2.5, not '3'")
+  })
+
+  it('finds the column of a number that is typed in, and says the number', () => {
+    const asked = (strength: string) => found('v4', 'barrage', { strength, terrain: 'very_close' })
+    expect(['16.4', '999999'].map(asked)).toMatchObject([{ initial_column: '12-16', column: '5-7' }, { initial_column: '117+' }])
+    expect(asked('33/2')).toMatchObject({ initial_column: '17-24', ledger: [{ reason: '16.5 Barrage Points' }, { amount: '-1' }, { amount: '-1' }] })
+  })
+
+  it('throws a die for each of several planes, and counts them all', () => {
+    const kind = kindNamed('facility')!
+    const { outcomes } = oddsOf(kind, v4, { strength: '81', target: 'air_base', planes: 8 })
+    expect(new Set(outcomes.map((o) => o.planes))).toEqual(new Set([0, 1, 2, 3, 4, 5, 6, 7, 8]))
+    const told = rollOf(kind, v4, { strength: '81', target: 'air_base', planes: 3 }, { dice: [6], plane: [6, 1, 6] })
+    expect(told).toMatchObject({ planes: 2, thrown: [] })
+    expect(rollOf(kind, v4, { strength: '81', target: 'air_base' }, { dice: [6] })).toMatchObject({ planes: 0, thrown: [] })
+  })
+})
+
 describe('exact numbers', () => {
   it('are read and written as players do', () => {
     expect(['7', '3.5', '7/2', '.5', ' 2 '].map((t) => text(parse(t)!))).toEqual(['7', '7/2', '7/2', '1/2', '2'])

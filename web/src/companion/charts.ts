@@ -2,7 +2,6 @@
 
 import type { Answers } from './answers'
 import { AskError } from './chances'
-import { rounded, show, type Fraction } from './fraction'
 
 export interface Band {
   min: number | null
@@ -19,12 +18,6 @@ export interface Grid<R = string> {
   columns: string[]
   rows: number[]
   results: R[][]
-}
-
-export interface StrengthGrid extends Grid {
-  minimum_strength: number
-  column_min: number[]
-  column_cost_t: number[]
 }
 
 export interface CombatCode {
@@ -82,31 +75,20 @@ export interface OtherAir {
   air_operations: Record<string, number>
 }
 
-/** Other tables that only charts of New OCS have. */
+/** What only charts have whose supply evades. */
 export interface OfNewOcs {
-  barrage_soft_density: BandTable
-  barrage_prices: { small_hedgehog_level: number; move_mode_factor: number; column_cost_quarters: number[] }
   supply_evasion: BandTable & { capacity: Record<string, string> }
 }
 
 export interface Charts extends Partial<TwoSided>, Partial<OtherAir>, Partial<OfNewOcs> {
   combat: Grid & { lines: Record<string, string[]>; codes: Record<string, CombatCode> }
   surprise: BandTable
-  barrage: StrengthGrid & {
-    step_loss_on: number
-    bracket_is_dg_when: { hedgehog_level_at_least: number; air_barrage: boolean; naval_barrage: boolean; no_correct_spotter: boolean }
-    codes: Record<string, { text: string; dg: boolean; steps: number; half: boolean; bracketed: boolean }>
-  }
-  barrage_density: BandTable
-  barrage_shifts: { modifiers: BandTable['modifiers'] }
-  facility: StrengthGrid & { codes: Record<string, { text: string; hits: number; trainbust: boolean; plane_check: number }> }
   capture: Grid<number>
-  dump_blowing: Grid<number>
   supply_costs: Record<string, number>
   air_combat: BandTable
   special_attacks?: Record<string, SpecialAttack>
   options_freed?: { by_destruction: boolean }
-  /** Of kinds that are looked up as a whole. */
+  /** Of kinds that are looked up. */
   answers: Record<string, Answers>
 }
 
@@ -129,12 +111,4 @@ export function modifier(table: { modifiers: BandTable['modifiers'] }, id: strin
   return value
 }
 
-/** 10.0-E: the column of a barrage strength, rounded by 4.1. */
-export function strengthColumn(table: StrengthGrid, points: Fraction, word = 'point'): number {
-  const whole = rounded(points)
-  if (whole < table.minimum_strength) throw new AskError(`a barrage needs at least ${table.minimum_strength} ${word}, and this is ${show(points)}`)
-  return table.column_min.findLastIndex((low) => whole >= low)
-}
-
 export const signed = (n: number): string => (n > 0 ? `+${n}` : String(n))
-export const percentOf = (amount: number, percent: number): number => Math.floor((2 * amount * percent + 100) / 200)

@@ -1,9 +1,8 @@
 // Combats and overruns: odds, surprise, the Combat Table, and what both sides make of a result.
 
-import { PIPS, Spread, SUMS, chance, type Throw } from './chances'
+import { AskError, PIPS, Spread, SUMS, chance, type Throw } from './chances'
 import { cellOf, modifier, readBand, rowOf, shifted, signed, type Charts, type SpecialAttack } from './charts'
 import { over, rounded, less, type Fraction } from './fraction'
-import { AskError } from './chances'
 import type { Source } from './expectation'
 import { line, named, strength, type Asked, type Fallen, type Fields, type Line } from './kinds'
 
@@ -201,7 +200,7 @@ function check(charts: Charts, ar: readonly number[], hedgehog: number): void {
   if (hedgehog > most) throw new AskError(`a hedgehog has at most level ${most}, not ${hedgehog}`)
 }
 
-function ready(charts: Charts, asked: Fields, kind: OnTable['kind']): Asked<object> {
+function ready(charts: Charts, asked: Fields, kind: OnTable['kind']): Asked<Came | Thrown> {
   const on = named(asked.terrain!, Object.keys(charts.combat.lines), 'terrain')
   const ar = asked.ar as readonly [number, number]
   const hedgehog = asked.hedgehog as number
@@ -212,7 +211,7 @@ function ready(charts: Charts, asked: Fields, kind: OnTable['kind']): Asked<obje
   const odds: OnTable = { kind, column: columnOf(labels, ratio), drm: ar[0] - ar[1], hedgehog }
   const text = ratio.join(':')
   const label = labels[odds.column]!
-  const whole: Asked<Came | Thrown> = {
+  return {
     head: {
       odds: text, drm: odds.drm, terrain: asked.terrain, initial_column: label,
       ...(special ? { special: special.title, supply: `${special.supply} times` } : {})
@@ -235,7 +234,6 @@ function ready(charts: Charts, asked: Fields, kind: OnTable['kind']): Asked<obje
     expected: EXPECTED,
     closer: () => closer(charts, asked, odds, labels)
   }
-  return whole as Asked<object>
 }
 
 function closer(charts: Charts, asked: Fields, odds: OnTable, labels: readonly string[]): object {

@@ -43,12 +43,6 @@ export function expectedOf(spread: Spread<Readonly<Record<string, unknown>>>, na
   return { title: name.replaceAll('_', ' '), total: text(total), lines }
 }
 
-/** The same of what comes about whatever the dice show. */
-export function certain(title: string, amount: number, reason: string, [of, chart]: Source): Expected {
-  const lines = amount ? [{ amount: String(amount), reason: `1 x ${amount}: ${reason}`, case: of, chart }] : []
-  return { title, total: String(amount), lines }
-}
-
 /** The total as a number. */
 export function number({ total }: Expected): number {
   const [n, d = '1'] = total.split('/')

@@ -1,5 +1,6 @@
 // The form of a question: what it starts with, how it stands in the page's address, and outcomes in words.
 
+import { valuesOf } from './answers'
 import type { Charts } from './charts'
 import { LEAST_RATING } from './combat'
 import type { Field, Fields, Schema, Value } from './kinds'
@@ -29,7 +30,7 @@ export const called = (name: string): string => CALLED[name] ?? capital(words(na
 /** The choices of a field: its own, or those of the charts. null for a field that is written freely. */
 export function choicesOf(kind: Schema, field: Field, charts: Charts): string[] | null {
   if (field.type === 'choice') return field.choices
-  const counted = field.type === 'text' ? charts.answers[kind.name]?.domains[field.name] : undefined
+  const counted = field.type === 'text' ? valuesOf(charts, kind.name, field.name) : null
   if (counted) return counted.map(String)
   if (field.name !== 'terrain') return null
   const both = /^(combat|overrun)$/.test(kind.name) ? tablesOf(charts) : null

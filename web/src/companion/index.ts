@@ -3,12 +3,10 @@
 import data from './charts.json'
 import { airCombatBy } from './air-editions'
 import { lookedUp, type Answers } from './answers'
-import type { Charts, OfNewOcs } from './charts'
+import type { Charts } from './charts'
 import { combat, overrun } from './combat'
-import { barrage, facility } from './fire'
-import { odds, roll, type Asked, type Fields, type Maker, type Odds, type Roll, type Schema } from './kinds'
-import { evasion, newOcsOf, shiftedBarrage } from './new-ocs'
-import { blow, capture } from './supply'
+import { odds, roll, type Fields, type Maker, type Odds, type Roll, type Schema } from './kinds'
+import { capture } from './supply'
 import { tablesOf, twoSided } from './two-sided'
 
 export interface Price {
@@ -39,27 +37,14 @@ const either =
     return both ? twoSided({ ...charts, ...both }, asked, exploits) : one(charts, asked)
   }
 
-/** What New OCS asks otherwise; null on other charts. */
-type Made = (charts: Charts & OfNewOcs, asked: Fields) => Asked<object>
-function byNewOcs(charts: Charts, make: Made, asked: Fields): Asked<object> | null {
-  const own = newOcsOf(charts)
-  return own && make(own, asked)
-}
-
-const MAKERS: Record<string, Maker> = {
-  combat: either(combat as Maker, true),
-  overrun: either(overrun as Maker, false),
-  barrage: (charts, asked) => byNewOcs(charts, shiftedBarrage as Made, asked) ?? barrage(charts, asked),
-  facility,
+/** Kinds that the page counts; all others are looked up. */
+const COUNTED: Record<string, Maker> = {
+  combat: either(combat, true),
+  overrun: either(overrun, false),
   'air-combat': airCombatBy,
-  flak: lookedUp('flak'),
-  attrition: lookedUp('attrition'),
-  capture: (charts, asked) => byNewOcs(charts, evasion, asked) ?? capture(charts, asked),
-  blow,
-  breakout: lookedUp('breakout'),
-  landing: lookedUp('landing'),
-  'air-drop': lookedUp('air-drop')
-} as Record<string, Maker>
+  capture
+}
+const makerOf = ({ name }: Schema): Maker => COUNTED[name] ?? ((charts, asked) => lookedUp(charts.answers[name]!, asked))
 
 /** Sets share most of their answers: each names the place of its own. */
 const answersOf = (places: Record<string, number | undefined>): Record<string, Answers> =>
@@ -72,6 +57,6 @@ export const setNamed = (id: string): ChartSet => SETS.find((set) => set.id === 
 export const kindsOf = (set: ChartSet): Schema[] => KINDS.filter((kind) => !set.without.includes(kind.name)).map((kind) => set.forms[kind.name] ?? kind)
 export const kindNamed = (name: string, set: ChartSet = SETS[0]!): Schema | undefined => kindsOf(set).find((kind) => kind.name === name)
 
-export const oddsOf = (kind: Schema, charts: Charts, fields: Fields): Odds => odds(kind, MAKERS[kind.name]!, charts, fields)
+export const oddsOf = (kind: Schema, charts: Charts, fields: Fields): Odds => odds(kind, makerOf(kind), charts, fields)
 export const rollOf = (kind: Schema, charts: Charts, fields: Fields, dice: Readonly<Record<string, readonly number[]>> = {}): Roll =>
-  roll(kind, MAKERS[kind.name]!, charts, fields, dice)
+  roll(kind, makerOf(kind), charts, fields, dice)

@@ -1,5 +1,5 @@
 // What the companion can be asked. Fields and dice of every kind come with the charts (charts.json); how a kind is rolled
-// is looked up (answers.ts) or stands in combat.ts, fire.ts, supply.ts and air.ts; the plain version of these is
+// is looked up (answers.ts) or stands in combat.ts, two-sided.ts, supply.ts and air.ts; the plain version of these is
 // redball.analysis.companion in Python.
 
 import { AskError, chance, Rolled, Spread, spreadOf, Told, type Throw } from './chances'
@@ -50,11 +50,11 @@ export interface Asked<T extends object> {
   head: object
   ledger: readonly Line[]
   procedure: (dice: Throw) => T
-  explain?: (outcome: T, fallen: Fallen) => readonly Line[]
+  explain?(outcome: T, fallen: Fallen): readonly Line[]
   spread?: () => Spread<T>
   expected?: Readonly<Record<string, Source>>
   certain?: Readonly<Record<string, Expected>>
-  closer?: (spread: Spread<T>) => object
+  closer?(spread: Spread<T>): object
 }
 
 export type Maker = (charts: Charts, asked: Fields) => Asked<object>

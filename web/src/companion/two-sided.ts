@@ -250,11 +250,11 @@ function placed(charts: TwoSided, asked: Fields, on: string, attack: Fraction, d
 }
 
 /** A combat, or an overrun, in which nobody exploits. */
-export function twoSided(charts: Charts & TwoSided, asked: Fields, exploits: boolean): Asked<object> {
+export function twoSided(charts: Charts & TwoSided, asked: Fields, exploits: boolean): Asked<Came | Thrown> {
   const on = check(charts, asked)
   const { odds, cover, text, ledger } = placed(charts, asked, on, strength(asked.attack!, 'attack'), strength(asked.defend!, 'defend'))
   const mayHold = asked.hold === true && (cover.terrain.ignores_r1 || cover.works.ignores_r1)
-  const whole: Asked<Came | Thrown> = {
+  return {
     head: {
       odds: text,
       terrain: on.replaceAll('_', '-'),
@@ -275,7 +275,6 @@ export function twoSided(charts: Charts & TwoSided, asked: Fields, exploits: boo
     expected: EXPECTED,
     closer: () => closer(odds)
   }
-  return whole as Asked<object>
 }
 
 /** Who surprises, of 36 throws. */

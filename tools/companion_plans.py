@@ -1,0 +1,98 @@
+"""How answers of the table companion are put together from parts: which fields of a question decide which part."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fnmatch import fnmatchcase
+from functools import cache
+from typing import NamedTuple
+
+EVERY = "*"
+COLUMN = "column"
+WHOLE = {"*": EVERY}
+
+
+class Plan(NamedTuple):
+    """Names of the fields that decide each part: `*` all of them, `column` the column after the shifts."""
+
+    head: Mapping[str, str] = WHOLE
+    """By the names of what is known before the dice, in their order."""
+    ledger: Mapping[str, str] = WHOLE
+    """By the charts of the lines, in their order."""
+    tree: str = EVERY
+    expected: str = EVERY
+    certain: str = ""
+    typed: Mapping[str, int] = {}
+    """Numbers that are typed in, with the parts of one in which they are counted; 0 for any."""
+    limits: Mapping[str, str] = {}
+    """Numbers that are at most another one."""
+    start: str = ""
+    """The number that decides `initial_column`. The column is so many further on as the lines of `shifts` come to."""
+    shifts: tuple[str, ...] = ()
+    """Charts whose lines shift the column, as in `ledger`."""
+    each: Mapping[str, str] = {}
+    """Dice that are thrown for each of so many: the field that counts these, in the question and in outcomes."""
+
+
+DENSITY, TERRAIN = "barrage_*density", "barrage_shifts.*close"
+SPOTTER, STRAT, HEDGEHOG = "barrage_shifts.no_spotter", "barrage_shifts.strat_mode", "barrage_shifts.hedgehog"
+NEAR = "barrage_shifts.short_range"
+
+BARRAGE = Plan(
+    head={"initial_column": "strength", COLUMN: COLUMN, "cost": "strength arm"},
+    ledger={
+        "barrage": "strength",
+        DENSITY: "re",
+        HEDGEHOG: "hedgehog",
+        TERRAIN: "terrain",
+        SPOTTER: "no_spotter",
+        STRAT: "strat",
+        NEAR: "arm short_range",
+    },
+    tree=f"{COLUMN} arm hedgehog no_spotter",
+    expected="",
+    certain="strength arm",
+    typed={"strength": 0, "re": 4},
+    start="strength",
+    shifts=(DENSITY, HEDGEHOG, TERRAIN, SPOTTER, STRAT, NEAR),
+)
+BARRAGE_OF_NEW_OCS = Plan(
+    head={"initial_column": "strength", COLUMN: COLUMN, "cost": "strength arm move_mode"},
+    ledger={
+        "barrage": "strength",
+        DENSITY: "re soft",
+        STRAT: "strat",
+        SPOTTER: "arm no_spotter",
+        TERRAIN: "terrain",
+        HEDGEHOG: "terrain hedgehog",
+        "barrage_prices": "strength arm move_mode",
+    },
+    tree=COLUMN,
+    expected="",
+    typed={"strength": 0, "re": 4, "soft": 4},
+    limits={"soft": "re"},
+    start="strength",
+    shifts=(DENSITY, STRAT, SPOTTER, TERRAIN, HEDGEHOG),
+)
+FACILITY = Plan(
+    head={"column": "strength", "cost": "strength"},
+    ledger={"facility": "strength"},
+    tree="strength target level hits",
+    expected="",
+    certain="strength",
+    typed={"strength": 0},
+    each={"plane": "planes"},
+)
+
+PLANS = {
+    "fire:make_barrage": BARRAGE,
+    "new_ocs_tables:make_barrage": BARRAGE_OF_NEW_OCS,
+    "fire:make_facility": FACILITY,
+}
+"""By the function that makes a question ready; forms without a plan are asked and written as a whole."""
+
+
+@cache
+def matches(name: str, pattern: str) -> bool:
+    """Whether a plan means a name of the head, or a chart."""
+    return pattern == EVERY or fnmatchcase(name, pattern)
