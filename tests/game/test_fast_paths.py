@@ -243,8 +243,8 @@ def test_the_absent_who_are_left_out_make_no_difference() -> None:
             absent = frozenset({unit.id, look.own(side)[0].id})
             reduced = that_count(look, side, absent)
             left_out += len(absent) - len(reduced)
-            there = stations(look, side, absent)
-            assert stations(look, side, reduced) == there
+            there = dict(stations(look, side, absent))
+            assert dict(stations(look, side, reduced)) == there
             for mobility in ("truck", "leg"):
                 whole = area_serving(look, side, tuple(there), mobility, draw_limit(look.world), absent)
                 assert whole == area_serving(look, side, tuple(there), mobility, draw_limit(look.world), reduced)
