@@ -1,7 +1,7 @@
 """Ledgers: every number that several terms make is kept with its terms.
 
 A `Tally` holds the terms with exact numbers, and both the number that a rule uses and the `Ledger` that tells it come
-from them. Text is made only for who asks for the ledger; `worth` is the number alone.
+from them. Text is made only when somebody asks for the ledger; `worth` is the number alone.
 
 >>> roll = Tally("roll", (Part(7, "two dice", "9.9"), Term(-2, "hedgehog", "16.0d")))
 >>> roll.value, [line.amount for line in roll.lines], roll.ledger().total
