@@ -311,7 +311,7 @@ def test_a_case_that_is_named_is_shown_in_full(capsys: pytest.CaptureFixture[str
     assert lines[:3] == [
         "9.8-A  Reading the Surprise roll",
         "  v4.2, spine: table, enforced",
-        "  home: redball.rules.combat.dice:surprise_drm",
+        "  home: redball.rules.combat.dice:surprise_terms",
     ]
     assert "  test: tests/rules/test_combat.py::test_who_has_surprise" in lines[3:]
     assert all(line.startswith("  test: tests/") for line in lines[3:])

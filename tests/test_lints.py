@@ -100,6 +100,17 @@ def test_scenarios_that_are_called_like_an_edition_are_named(file: str, word: st
     assert word in {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
 
 
+def test_only_a_tally_makes_a_ledger() -> None:
+    """So that no number is summed beside its ledger."""
+    found = [
+        f"{path.relative_to(PACKAGE).as_posix()}:{node.lineno}"
+        for path in sorted(PACKAGE.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Ledger"
+    ]
+    assert [place.rpartition(":")[0] for place in found] == ["core/ledger.py"], found
+
+
 def test_source_files_are_short() -> None:
     lengths = {
         path.relative_to(ROOT).as_posix(): len(path.read_text(encoding="utf-8").splitlines())

@@ -19,7 +19,7 @@ from companion_numbers import Numbers, templates
 from companion_plans import COLUMN, EVERY, PLANS, Plan, matches
 from companion_trees import Tree, Trees
 from redball.analysis.companion import Kind
-from redball.analysis.companion.kinds import Asked, ledger_json
+from redball.analysis.companion.kinds import Asked, tally_json
 from redball.analysis.companion.kinds import lines as lines_of
 from redball.analysis.companion.landings import NATIONS
 from redball.charts import Charts
@@ -159,7 +159,7 @@ class Composed:
             if of in ("ledger", "shift"):
                 piece = [place_of(line, lines) for line in lines_of(piece)]
             elif of == "certain":
-                piece = {name: ledger_json(told) for name, told in piece.items()}
+                piece = {name: tally_json(told) for name, told in piece.items()}
             return place_of(piece, pieces)
 
         parts = [

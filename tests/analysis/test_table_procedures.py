@@ -10,11 +10,11 @@ import pytest
 from redball.charts import load_charts
 from redball.core.chances import Rolled, Told, spread_of
 from redball.rules.air.combat import Aircraft, Standing, aborting, battle_spread, throw_battle, throw_round
-from redball.rules.air.drop import Drop, drop_ledger, throw_drop
-from redball.rules.air.flak import FlakTarget, flak_ledger, throw_flak
+from redball.rules.air.drop import Drop, drop_tally, throw_drop
+from redball.rules.air.flak import FlakTarget, flak_tally, throw_flak
 from redball.rules.barrage.chart import Target, aim_at, throw_barrage
 from redball.rules.barrage.facility import Facility, facility_spread, throw_facility
-from redball.rules.naval.landing import Landing, landing_ledger, throw_landing
+from redball.rules.naval.landing import Landing, landing_tally, throw_landing
 from redball.rules.supply_phase.attrition import throw_attrition
 
 CHARTS = load_charts("v4")
@@ -129,15 +129,15 @@ class TestFlak:
     def test_the_books_mission(self) -> None:
         """Three aircraft with a fighter in a patrol zone: +2, so a 10 hits; the die picks the plane."""
         mission = FlakTarget(aircraft=3, fighter=True, patrol_zone=True)
-        assert flak_ledger(CHARTS, mission).total == "+2"
+        assert flak_tally(CHARTS, mission).total == "+2"
         assert throw_flak(CHARTS, mission, told(dice=10, die=5)).hit == "3"
         assert throw_flak(CHARTS, mission, told(dice=8)).hit == ""
 
     def test_every_modifier_has_its_line(self) -> None:
         all_of_them = FlakTarget(4, False, True, 2, 3, True, True)
-        assert flak_ledger(CHARTS, all_of_them).total == "+10"
-        assert len(flak_ledger(CHARTS, all_of_them).lines) == 6
-        assert flak_ledger(CHARTS, FlakTarget(2, trainbusting=True)).lines == ()
+        assert flak_tally(CHARTS, all_of_them).total == "+10"
+        assert len(flak_tally(CHARTS, all_of_them).lines) == 6
+        assert flak_tally(CHARTS, FlakTarget(2, trainbusting=True)).lines == ()
 
 
 class TestAirDrop:
@@ -157,8 +157,8 @@ class TestAirDrop:
         assert throw_drop(CHARTS, drop, told(dice=least)) == "lands"
 
     def test_the_ledger_names_glider_and_nation(self) -> None:
-        ledger = drop_ledger(CHARTS, Drop(glider=True, nation="soviet"))
-        assert ([line.amount for line in ledger.lines], ledger.total) == (["+1", "-1"], "0")
+        modifiers = drop_tally(CHARTS, Drop(glider=True, nation="soviet"))
+        assert ([line.amount for line in modifiers.lines], modifiers.total) == (["+1", "-1"], "0")
 
 
 class TestLanding:
@@ -172,7 +172,7 @@ class TestLanding:
 
     def test_modifiers_add_up(self) -> None:
         landing = Landing("port", ("non_dg_adjacent", "naval_support"), coastal_artillery=2)
-        assert landing_ledger(CHARTS, landing).total == "-3"
+        assert landing_tally(CHARTS, landing).total == "-3"
         assert throw_landing(CHARTS, landing, told(dice=6)).roll == 3
 
 

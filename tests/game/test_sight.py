@@ -192,12 +192,12 @@ def test_a_game_that_is_over_hides_nothing() -> None:
 # --- the record of a decision ----------------------------------------------------------------------------------
 
 
-def overrun() -> Sitting:
-    """The axis overruns a stack; the soviet side is asked for its combat supply."""
+def overrun(marks: str = "") -> Sitting:
+    """The axis overruns a stack, the first of it with `marks`; the soviet side is asked for its combat supply."""
     units = f"""
 axis 02.02 a1 {TANKS} fueled
 axis 02.02 a2 {TANKS} fueled
-soviet 02.03 s1 Div infantry other 12-3-3L/6-3-8L re=3 lost=1
+soviet 02.03 s1 Div infantry other 12-3-3L/6-3-8L re=3 lost=1 {marks}
 soviet 02.03 s2 {LEG} move
 """
     table = sit(units, rest="[supply]\naxis 02.01 9\nsoviet 02.05 9\n", dice=(2, 3, 3, 2)).begin("a1", "a2")
@@ -289,9 +289,12 @@ def test_who_lost_a_step_is_told_to_its_owner_only() -> None:
     assert own["units"] == [lost[0].unit]
 
 
-@pytest.mark.case("4.9b")
-def test_total_strength_and_rating_are_told_but_not_the_terms_of_the_other_side() -> None:
-    table = overrun()
+@pytest.mark.case("4.9b", "9.6a-A")
+@pytest.mark.parametrize(("marks", "rating", "lines_of_owner"), [("", -3, 2), ("dg", -2, 3)])
+def test_total_strength_and_rating_are_told_but_not_the_terms_of_the_other_side(
+    marks: str, rating: int, lines_of_owner: int
+) -> None:
+    table = overrun(marks)
     journal = Journal(table.game.world)
     while not any(e["type"] == "OddsSet" for e in plain(journal.read("axis"))):
         before = table.game.look
@@ -303,8 +306,14 @@ def test_total_strength_and_rating_are_told_but_not_the_terms_of_the_other_side(
         assert ledgers["attack"]["total"] == entry["details"]["attack"]
         assert ledgers["defence"]["total"] == entry["details"]["defend"]
         assert other.isdisjoint(texts(entry))
-        ratings = [line["reason"] for line in ledgers["Action Rating DRM"]["lines"]]
+        drm = ledgers["Action Rating DRM"]
+        ratings = [line["reason"] for line in drm["lines"]]
         assert ratings.count("Action Rating of the enemy") == 1
+        assert sum(int(line["amount"]) for line in drm["lines"]) == int(drm["total"]) == entry["details"]["drm"]
+        if viewer == "axis":
+            assert (len(ratings), drm["lines"][1]["amount"]) == (2, str(rating))
+        else:
+            assert len(ratings) == lines_of_owner
         lines = ledgers["defence" if viewer == "axis" else "attack"]["lines"]
         assert list(lines) == []
 

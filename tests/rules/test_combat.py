@@ -162,7 +162,9 @@ def test_who_has_surprise(kind: str, dice: tuple[int, int], who: str) -> None:
 @pytest.mark.case("9.6-B", "9.8-A")
 def test_the_drm_counts_for_surprise_and_for_the_result() -> None:
     table = fight("Rgt infantry other 8-5-3L/4-5-6L", "Rgt infantry other 8-1-3L/4-1-6L", 2, 3, 3, 4)
-    assert table.one(SurpriseRolled).roll == 9
+    told = table.one(SurpriseRolled).ledger
+    assert told is not None
+    assert (table.one(SurpriseRolled).roll, [line.amount for line in told.lines]) == (9, ["5", "+4"])
     resolved_ = table.one(CombatResolved)
     assert (resolved_.roll, [line.amount for line in resolved_.ledger.lines]) == (11, ["7", "+4"])
 
@@ -209,6 +211,9 @@ def test_a_hedgehog_counts_once_for_surprise_and_fully_for_the_result(level: int
     assert table.one(SurpriseRolled).roll == 7
     assert table.one(CombatResolved).roll == 12 - level
     assert [line.case for line in table.one(CombatResolved).ledger.lines] == ["9.9", "9.6-B", "16.0d"]
+    surprise = table.one(SurpriseRolled).ledger
+    assert surprise is not None
+    assert [line.amount for line in surprise.lines] == ["8", "0", "-1"]
 
 
 @pytest.mark.case("16.0d", "8.0-C")

@@ -231,7 +231,23 @@ soviet 03.03 r2 Rgt infantry other 8-2-3L/4-2-6L
 @pytest.mark.parametrize(("marks", "drm"), [("", 0), ("dg", 1), ("strat", 3)])
 def test_modes_of_the_leader_change_the_drm(marks: str, drm: int) -> None:
     units = f"axis 02.02 a1 {RGT}\nsoviet 03.03 r1 {RGT} {marks}"
-    assert look_at(field(units=units), "a1").odds.drm == drm
+    found = look_at(field(units=units), "a1")
+    assert found.odds.drm == drm
+    _, printed, *changes = found.ledgers[2].lines
+    assert (printed.amount, [line.amount for line in changes]) == ("-3", [f"+{drm}"] if marks else [])
+    assert {line.unit for line in (printed, *changes)} == {"r1"}
+
+
+@pytest.mark.case("9.6a-A", "13.1c-A")
+def test_disorganization_of_an_hq_has_its_own_line() -> None:
+    found = look_at(field(units=f"axis 02.02 a1 {RGT} dg\nsoviet 03.03 h hq 15T-4T/10T-20T dg"), "a1")
+    assert [(line.amount, line.case) for line in found.ledgers[2].lines] == [
+        ("+3", "9.6-A"),
+        ("-1", "9.6a-A"),
+        ("0", "9.6-A"),
+        ("+1", "9.6a-A"),
+    ]
+    assert (found.odds.drm, found.ledgers[2].total) == (3, "3")
 
 
 @pytest.mark.case("9.8-A", "16.0d")

@@ -6,8 +6,9 @@ from fractions import Fraction
 
 import pytest
 
+from redball.core.ledger import Tally
 from redball.core.look import Look
-from redball.rules.combat.strength import Strength, attack_strength, defence_strength, defending_at_level
+from redball.rules.combat.strength import attack_strength, defence_strength, defending_at_level
 from support import position
 
 MAP = """
@@ -19,21 +20,21 @@ MAP = """
 """
 
 
-def attacker(line: str, terrain: str = "woods", at_level: str = "none") -> Strength:
+def attacker(line: str, terrain: str = "woods", at_level: str = "none") -> Tally[Fraction]:
     """The strength of one attacking unit; woods leave every class as it is."""
     look = position(f"{MAP}axis 01.01 {line}\nsoviet 03.03 x Bn infantry other 1-1-1L/1-1-1L")
     return attack_strength(look, look.unit(line.split()[0]), terrain, at_level)
 
 
-def defender(line: str, terrain: str = "woods", supplied: bool = True) -> Strength:
+def defender(line: str, terrain: str = "woods", supplied: bool = True) -> Tally[Fraction]:
     """The strength of one defending unit."""
     look = position(f"{MAP}soviet 01.01 {line}\naxis 03.03 x Bn infantry other 1-1-1L/1-1-1L")
     return defence_strength(look, look.unit(line.split()[0]), terrain, supplied)
 
 
-def cases(strength: Strength) -> list[str]:
+def cases(strength: Tally[Fraction]) -> list[str]:
     """The cases of the terms, without the first one, the printed value."""
-    return [line.case for line in strength.ledger.lines[1:]]
+    return [line.case for line in strength.lines[1:]]
 
 
 @pytest.mark.case("5.2-B")
@@ -45,7 +46,7 @@ def test_the_side_that_shows_counts() -> None:
 @pytest.mark.case("5.10b-A", "4.2-A")
 def test_dg_halves_and_keeps_the_fraction() -> None:
     strong = attacker("u Rgt infantry other 7-3-3L/4-3-6L dg")
-    assert (strong.value, cases(strong), strong.ledger.total) == (Fraction(7, 2), ["5.10b-A"], "3.5")
+    assert (strong.value, cases(strong), strong.total) == (Fraction(7, 2), ["5.10b-A"], "3.5")
     assert defender("u Rgt infantry other 7-3-3L/4-3-6L dg").value == Fraction(7, 2)
 
 
@@ -235,7 +236,7 @@ def test_anti_tank_effects_lower_nothing_else() -> None:
 
 @pytest.mark.case("9.4")
 def test_every_term_names_its_unit_and_reason() -> None:
-    ledger = attacker("u Bn tank armor 6-3-3K/4-3-6K dg", "open", "heavy").ledger
+    ledger = attacker("u Bn tank armor 6-3-3K/4-3-6K dg", "open", "heavy").ledger()
     assert [line.amount for line in ledger.lines] == ["6", "x0.5", "x1.5"]
     assert {line.unit for line in ledger.lines} == {"u"}
     assert "lowered" in ledger.lines[2].reason

@@ -2,8 +2,8 @@
 
 >>> from redball.core.chances import Spread
 >>> told = expectation("steps", Spread({2: 5, 0: 31}), lambda n: n, lambda n: f"loses {n}", Source("9.9", "combat"))
->>> told.total, told.lines[0].amount, told.lines[0].reason
-('5/18', '5/18', '5/36 x 2: loses 2')
+>>> told.value, told.lines[0].amount, told.lines[0].reason
+(Fraction(5, 18), '5/18', '5/36 x 2: loses 2')
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import NamedTuple, TypeVar
 
 from redball.core.chances import Spread
-from redball.core.ledger import Ledger, Line
+from redball.core.ledger import Part, Tally
 
 T = TypeVar("T")
 
@@ -27,10 +27,10 @@ class Source(NamedTuple):
 
 def expectation(
     title: str, spread: Spread[T], value: Callable[[T], Fraction | int], name: Callable[[T], str], source: Source
-) -> Ledger:
-    """The ledger of an expected value: a line for each outcome with a value, largest term first.
+) -> Tally[Fraction]:
+    """An expected value: a term for each outcome with a value, largest first.
 
-    Outcomes with the same name and value are one line; the amounts add up to the total exactly.
+    Outcomes with the same name and value are one term.
     """
     ways: dict[tuple[str, Fraction | int], int] = {}
     for outcome, count in spread.ways.items():
@@ -39,25 +39,18 @@ def expectation(
             key = (name(outcome), worth)
             ways[key] = ways.get(key, 0) + count
     terms = sorted(ways.items(), key=lambda term: (-term[1] * term[0][1], term[0][0]))
-    lines = tuple(
-        Line(
-            str(Fraction(count * worth, spread.total)),
+    parts = (
+        Part(
+            Fraction(count * worth, spread.total),
             f"{Fraction(count, spread.total)} x {worth}" + (f": {label}" if label else ""),
             source.case,
             source.chart,
         )
         for (label, worth), count in terms
     )
-    total = Fraction(sum(count * worth for (_, worth), count in terms), spread.total)
-    return Ledger(title, lines, str(total))
+    return Tally(title, parts, written=str)
 
 
-def certain(title: str, amount: int, reason: str, source: Source) -> Ledger:
+def certain(title: str, amount: int, reason: str, source: Source) -> Tally[int]:
     """The same for a value that does not depend on the dice."""
-    lines = (Line(str(amount), f"1 x {amount}: {reason}", source.case, source.chart),) if amount else ()
-    return Ledger(title, lines, str(amount))
-
-
-def number(ledger: Ledger) -> float:
-    """The total as a number."""
-    return float(Fraction(ledger.total))
+    return Tally(title, (Part(amount, f"1 x {amount}: {reason}", source.case, source.chart),) if amount else ())

@@ -12,12 +12,12 @@ from msgspec.structs import asdict
 
 from redball.analysis.bounds import BarrageBounds, CombatBounds, Span
 from redball.analysis.chain import Forecast
-from redball.analysis.expectation import Source, certain, expectation, number
+from redball.analysis.expectation import Source, certain, expectation
 from redball.analysis.ground import Aftermath, CombatAnswer, OtherAnswer
 from redball.analysis.policy import Policy
 from redball.core.battle import AnnouncedOdds
 from redball.core.chances import Spread
-from redball.core.ledger import Ledger, Line, show
+from redball.core.ledger import Ledger, Part, Tally, show
 
 COUNTED = {
     "attacker_losses": Source("9.9", "combat"),
@@ -154,7 +154,7 @@ def combat_report(answer: CombatAnswer, labels: tuple[str, ...]) -> CombatReport
     afterwards = spread.map(lambda outcome: outcome.after)
     came = sorted(afterwards, key=lambda pair: -pair[1])
     columns = dict(spread.map(lambda outcome: outcome.read.column))
-    ledgers = expected_ledgers(answer, afterwards, lambda after: "; ".join(results[after]))
+    expected = expected_values(answer, afterwards, lambda after: "; ".join(results[after]))
     return CombatReport(
         policy=answer.policy,
         outcomes=tuple(
@@ -162,8 +162,8 @@ def combat_report(answer: CombatAnswer, labels: tuple[str, ...]) -> CombatReport
             for after, p in came
         ),
         columns=tuple(ColumnReport(labels[column], str(p), float(p)) for column, p in sorted(columns.items())),
-        expected={name: number(ledger) for name, ledger in ledgers.items()},
-        expected_ledgers=ledgers,
+        expected={name: float(tally.value) for name, tally in expected.items()},
+        expected_ledgers={name: tally.ledger() for name, tally in expected.items()},
         taken=chance_of(afterwards.chance(attrgetter("taken"))),
         others=tuple(other_report(other, labels) for other in answer.others),
     )
@@ -184,21 +184,21 @@ def other_report(found: OtherAnswer, labels: tuple[str, ...]) -> OtherReport:
     )
 
 
-def expected_ledgers(
+def expected_values(
     answer: CombatAnswer, afterwards: Spread[Aftermath], name: Callable[[Aftermath], str]
-) -> dict[str, Ledger]:
+) -> dict[str, Tally[int] | Tally[Fraction]]:
     """Expected gains and costs of an attack, each with its terms."""
     preview = answer.preview
-    ledgers = {
+    expected: dict[str, Tally[int] | Tally[Fraction]] = {
         field: expectation(field.replace("_", " "), afterwards, attrgetter(field), name, source)
         for field, source in COUNTED.items()
     }
-    who = {line.unit: line.reason for line in preview.ledgers[0].lines}
-    ledgers["attack_tokens"] = Ledger(
+    who = {line.unit: line.reason for line in preview.tallies[0].lines}
+    expected["attack_tokens"] = Tally(
         "attack tokens",
-        tuple(
-            Line(
-                str(tokens),
+        (
+            Part(
+                tokens,
                 f"1 x {tokens}: {who[uid] + ', by its steps' if uid else 'all attackers together'}",
                 "12.4-A",
                 "supply_costs",
@@ -206,11 +206,10 @@ def expected_ledgers(
             )
             for uid, tokens in preview.attack_tokens.items()
         ),
-        str(sum(preview.attack_tokens.values())),
     )
     paid = Source("12.4-B", "supply_costs")
-    ledgers["defence_tokens"] = certain("defence tokens", preview.defence_tokens, "by the defenders' RE", paid)
-    return ledgers
+    expected["defence_tokens"] = certain("defence tokens", preview.defence_tokens, "by the defenders' RE", paid)
+    return expected
 
 
 def plan_report(found: Forecast) -> PlanReport:

@@ -14,7 +14,7 @@ from redball.bench.results import Result, at_least, compare, seconds, side_by_si
 from redball.charts import Charts
 from redball.core.look import Look
 from redball.game import Game
-from redball.rules.combat.dice import Odds, modified_roll, result_ways, who_surprises
+from redball.rules.combat.dice import Odds, result_ways, roll_drm, surprise_drm
 
 SEED, SCENARIO = 1941, "yelnya"
 PRECISION = 0.001
@@ -39,14 +39,15 @@ def run(quick: bool = False) -> Iterator[Result]:
 
 def monte_carlo(charts: Charts, odds: Odds, throws: int, rng: Random) -> dict[str, int]:
     """How often each result of the Combat Table comes up in so many combats: dice thrown, tables read, nothing else."""
-    randint, table = rng.randint, charts.combat
+    randint, table, surprise = rng.randint, charts.combat, charts.surprise
+    before, drm = surprise_drm(charts, odds), roll_drm(odds)
     counts: dict[str, int] = {}
     for _ in range(throws):
-        who = who_surprises(charts, odds, randint(1, 6) + randint(1, 6))
+        who = surprise.who(odds.kind, randint(1, 6) + randint(1, 6) + before)
         column = odds.column
         if who != "none":
             column = table.shift(column, randint(1, 6) if who == "attacker" else -randint(1, 6))
-        result = table.result(column, modified_roll(odds, randint(1, 6) + randint(1, 6)))
+        result = table.result(column, randint(1, 6) + randint(1, 6) + drm)
         counts[result] = counts.get(result, 0) + 1
     return counts
 

@@ -12,7 +12,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from redball.core.ledger import Ledger
+from redball.core.ledger import Tally
 from redball.core.state import Unit
 
 Role = Literal["attacker", "defender"]
@@ -24,25 +24,6 @@ DG_HEX = 2
 """The hex of a retreat in which units become DG (9.12a-B)."""
 Use = Literal["attack", "defence", "barrage", "movement"]
 """What a value of a unit is used for."""
-
-
-@dataclass(frozen=True)
-class Strength:
-    """An exact strength and its terms."""
-
-    value: Fraction
-    ledger: Ledger
-
-
-@dataclass(frozen=True)
-class Factor:
-    """One term of a strength and its reason: it multiplies, or (`by` 1) takes `less` points away."""
-
-    by: Fraction
-    reason: str
-    case: str
-    chart: str = ""
-    less: int = 0
 
 
 class Leader(Struct, frozen=True):
@@ -96,8 +77,8 @@ class OtherOdds(Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Confrontation:
-    """All that odds are made of. `terrain` is by attacking hex, -1 the defender's own; `fire`: the defender's artillery
-    supports them."""
+    """All that odds are made of. `attack` and `defence` are the strengths of both sides, unit by unit; `terrain` is by
+    attacking hex, -1 the defender's own; `fire`: the defender's artillery supports them."""
 
     kind: Kind
     side: str
@@ -105,8 +86,8 @@ class Confrontation:
     attackers: tuple[Unit, ...]
     defenders: tuple[Unit, ...]
     terrain: Mapping[int, str]
-    attack: tuple[Strength, ...]
-    defence: tuple[Strength, ...]
+    attack: Tally[Fraction]
+    defence: Tally[Fraction]
     leaders: tuple[Leader | None, Leader | None]
     at_level: str
     fire: bool = False

@@ -1,16 +1,25 @@
 """Ledgers: every number that several terms make is kept with its terms.
 
->>> ledger = Ledger("roll", (Line("+2", "Action Rating 5 against 3", case="9.6-A"),), total="+2")
->>> ledger.lines[0].case
-'9.6-A'
+A `Tally` holds the terms with exact numbers, and both the number that a rule uses and the `Ledger` that tells it come
+from them. Text is made only when somebody asks for the ledger; `worth` is the number alone.
+
+>>> roll = Tally("roll", (Part(7, "two dice", "9.9"), Term(-2, "hedgehog", "16.0d")))
+>>> roll.value, [line.amount for line in roll.lines], roll.ledger().total
+(5, ['7', '-2'], '5')
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
+
+Number = TypeVar("Number", int, Fraction)
+Written = Callable[[Any], str]
+"""How a number is written."""
 
 
 class Line(Struct, frozen=True):
@@ -22,6 +31,14 @@ class Line(Struct, frozen=True):
     chart: str = ""
     unit: str = ""
 
+    def onto(self, value: Number) -> Number:
+        """The number as it was: among the terms of a tally it explains, and counts nothing."""
+        return value
+
+    def line(self, written: Written, unit: str) -> Line:
+        """Itself."""
+        return self
+
 
 class Ledger(Struct, frozen=True):
     """The terms of one number, in the order in which they count, and the total."""
@@ -29,6 +46,113 @@ class Ledger(Struct, frozen=True):
     title: str
     lines: tuple[Line, ...]
     total: str
+
+
+class Term(Struct, Generic[Number], frozen=True):
+    """One term of a number: it adds `by`, and is written with its sign. The rest is that of its `Line`."""
+
+    by: Number
+    reason: str
+    case: str = ""
+    chart: str = ""
+    unit: str = ""
+
+    def onto(self, value: Number) -> Number:
+        """The number with this term, from the number without."""
+        return value + self.by
+
+    def amount(self, written: Written) -> str:
+        """What it does, as the player reads it."""
+        if not self.by:
+            return written(self.by)
+        return f"+{written(self.by)}" if self.by > 0 else f"-{written(-self.by)}"
+
+    def line(self, written: Written, unit: str) -> Line:
+        """The term in words; `unit` is whose number it is, if the term names none itself."""
+        return Line(self.amount(written), self.reason, self.case, self.chart, self.unit or unit)
+
+
+class Part(Term[Number], frozen=True):
+    """What a number begins with, or is put together of: it adds `by`, and is written without a sign."""
+
+    def amount(self, written: Written) -> str:
+        return written(self.by)
+
+
+class Times(Term[Fraction], frozen=True):
+    """It multiplies."""
+
+    def onto(self, value: Fraction) -> Fraction:
+        return value * self.by
+
+    def amount(self, written: Written) -> str:
+        return f"x{written(self.by)}"
+
+
+class Less(Term[Fraction], frozen=True):
+    """It takes `by` away, but leaves nothing below zero."""
+
+    def onto(self, value: Fraction) -> Fraction:
+        return max(value - self.by, Fraction(0))
+
+    def amount(self, written: Written) -> str:
+        return f"-{written(self.by)}"
+
+
+def worth(terms: Iterable[Term[Number] | Line], start: Number) -> Number:
+    """The number that terms make of another, in their order.
+
+    >>> worth((Times(Fraction(1, 2), "Disorganized"), Less(Fraction(1), "one step lost")), Fraction(7))
+    Fraction(5, 2)
+    """
+    value = start
+    for term in terms:
+        value = term.onto(value)
+    return value
+
+
+class Tally(Generic[Number]):
+    """A number and its terms, among which a `Line` only explains. `unit` is whose number it is; `written` how terms are
+    written, `total` what they come to, if that is not written alike. Nothing else makes a `Ledger`."""
+
+    __slots__ = ("_of_terms", "_of_total", "terms", "title", "unit", "value")
+
+    def __init__(
+        self,
+        title: str,
+        terms: Iterable[Term[Number] | Line],
+        unit: str = "",
+        written: Written | None = None,
+        total: Written | None = None,
+    ) -> None:
+        self.title = title
+        self.terms: tuple[Term[Number] | Line, ...] = tuple(terms)
+        self.unit = unit
+        self._of_terms = written or show
+        self._of_total = total or self._of_terms
+        nothing: Any = 0
+        self.value: Number = worth(self.terms, nothing)
+
+    def __eq__(self, other: object) -> bool:
+        """The same terms of the same number."""
+        return isinstance(other, Tally) and self.ledger() == other.ledger()
+
+    def __hash__(self) -> int:
+        return hash((self.title, self.value))
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The terms in words."""
+        return tuple([term.line(self._of_terms, self.unit) for term in self.terms])
+
+    @property
+    def total(self) -> str:
+        """What they come to."""
+        return self._of_total(self.value)
+
+    def ledger(self) -> Ledger:
+        """The number in words."""
+        return Ledger(self.title, self.lines, self.total)
 
 
 class Price(Struct, frozen=True):
@@ -55,7 +179,8 @@ def show(value: Fraction | int) -> str:
     >>> show(Fraction(5, 2)), show(Fraction(1, 3)), show(4)
     ('2.5', '1/3', '4')
     """
-    value = Fraction(value)
+    if isinstance(value, int):
+        return str(value)
     if value.denominator == 1:
         return str(value.numerator)
     if value.denominator in (2, 4, 8, 5, 10):

@@ -12,6 +12,7 @@ from rules.table import Table, barrage_segment
 
 SMALL = "artillery b3-3-2-3T/b1-1-3-14T"
 BIG = "artillery b16-3-3-3T/b5-2-3-14T"
+FEW = "artillery b5-3-3-3T/b2-2-3-14T"
 RIFLES = "Rgt infantry other 4-3-3L/2-3-6L"
 SWAMP = ". . . s . . ."
 """A column that no truck crosses."""
@@ -71,6 +72,15 @@ def test_greater_guns_beside_them_are_paid_for_as_ever() -> None:
     alone = preview(segment(f"axis 03.02 b {BIG}").look, "axis", segment(guns(1)).hex("04.02"), ("b",)).cost
     mixed = segment(f"{guns(2)}\naxis 03.02 b {BIG}")
     assert preview(mixed.look, "axis", mixed.hex("04.02"), ("b", "g0", "g1")).cost == alone + 1
+
+
+@pytest.mark.case("B-small-artillery-share")
+def test_the_ledger_of_a_small_barrage_tells_the_batteries_beside_it() -> None:
+    table = segment(f"{guns(2)}\naxis 03.02 b {FEW}")
+    mixed = preview(table.look, "axis", table.hex("04.02"), ("b", "g0", "g1"))
+    assert mixed.price is not None
+    assert (mixed.cost, mixed.price.total) == (2, "2T")
+    assert [line.amount for line in mixed.price.lines] == ["1/2T", "+1/2T", "+1T"]
 
 
 @pytest.mark.case("B-small-artillery-share")

@@ -207,5 +207,5 @@ def test_hqs_and_guns_have_a_defence_of_their_own(line: str, strength: int) -> N
 @pytest.mark.case("N13.4-strength")
 def test_the_ledger_tells_points_that_came_off() -> None:
     look = position(scene(f"axis 02.02 a {DIV4} lost=1", f"axis 02.02 g {GUNS}", f"axis 02.02 b {BN}"))
-    lines = defence_strength(look, look.unit("a"), "woods", True).ledger.lines
+    lines = defence_strength(look, look.unit("a"), "woods", True).lines
     assert [(line.amount, line.case) for line in lines[1:]] == [("-4", "N9.11d-one-step")]

@@ -7,7 +7,7 @@ import pytest
 from editions.new_ocs.fights import BN, DIV, RGT, TANKS, fight, foreseen, odds, result
 from editions.new_ocs.test_new_crt import CHARTS
 from editions.new_ocs.test_new_crt import odds as on
-from redball.core.events import CombatResolved, DiceRolled, LeaderChosen, SurpriseRolled
+from redball.core.events import CombatResolved, DiceRolled, LeaderChosen, OddsSet, SurpriseRolled
 from redball.editions.new_ocs.combat_table import effect_of, read, understood, who_surprises
 
 LIGHT = "Rgt infantry other 4-{ar}-3L/2-{ar}-6L"
@@ -270,6 +270,17 @@ def test_an_hq_leads_only_alone_and_then_with_one() -> None:
     hq = "soviet 03.03 h hq 15T-4T/10T-20T"
     assert led(f"axis 02.02 a {A5}", hq)[1] == ("h", 1)
     assert led(f"axis 02.02 a {A5}", hq, f"soviet 03.03 r {LIGHT.format(ar=0)}")[1] == ("r", 0)
+
+
+@pytest.mark.case("N13.1c-defence-ar", "9.6a-A")
+def test_a_rating_that_is_not_as_printed_is_told_with_its_terms() -> None:
+    table = fight(f"axis 02.02 a {A5}", "soviet 03.03 h hq 15T-4T/10T-20T dg")
+    told = {ledger.title: ledger for ledger in table.one(OddsSet).ledgers}
+    names = [title for title in told if title.startswith("Action Rating of")]
+    assert len(names) == 1, "that of the attacker is as printed"
+    rating = told[names[0]]
+    assert ([line.amount for line in rating.lines], rating.total) == (["0", "+1", "-1"], "0")
+    assert {line.unit for line in rating.lines} == {"h"}
 
 
 @pytest.mark.case("N9.6-ar-choice-attacker")

@@ -94,7 +94,7 @@ def test_the_ledger_and_the_log_tell_what_covers() -> None:
     table = battery(TINY, SMALL)
     _, told = price(table, TARGETS[0], "g0")
     assert told is not None
-    assert [line.amount for line in told.lines] == ["1/4T", ""]
+    assert [line.amount for line in told.lines] == ["1/4T", "+3/4T"]
     fire(table, TARGETS[0], "g0")
     cost, told = price(table, TARGETS[1], "g1")
     assert told is not None

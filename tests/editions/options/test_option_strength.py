@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from redball.core.ledger import Tally
 from redball.editions import edition
-from redball.rules.combat.strength import Strength, attack_strength, defence_strength
+from redball.rules.combat.strength import attack_strength, defence_strength
 from support import position
 
 MAP = """
@@ -23,28 +24,28 @@ THREE = "Div infantry other 11-3-3L/7-3-8L re=3"
 TANKS = "Bn tank armor 9-5-12K/3-5-15K"
 
 
-def attacker(line: str, terrain: str = "woods", at_level: str = "none", **switches: Any) -> Strength:
+def attacker(line: str, terrain: str = "woods", at_level: str = "none", **switches: Any) -> Tally[Fraction]:
     """The strength of one attacking unit; woods leave every class as it is."""
     look = position(f"{MAP}axis 01.01 u {line}\nsoviet 03.03 x Bn infantry other 1-1-1L/1-1-1L", **switches)
     return attack_strength(look, look.unit("u"), terrain, at_level)
 
 
-def defender(line: str, **switches: Any) -> Strength:
+def defender(line: str, **switches: Any) -> Tally[Fraction]:
     """The strength of one defending unit in combat supply."""
     look = position(f"{MAP}soviet 01.01 u {line}\naxis 03.03 x Bn infantry other 1-1-1L/1-1-1L", **switches)
     return defence_strength(look, look.unit("u"), "woods", True)
 
 
-def cases(strength: Strength) -> list[str]:
+def cases(strength: Tally[Fraction]) -> list[str]:
     """The cases of the terms, without the first one, the printed value."""
-    return [line.case for line in strength.ledger.lines[1:]]
+    return [line.case for line in strength.lines[1:]]
 
 
 @pytest.mark.case("21.2")
 def test_two_of_three_steps_of_an_eleven_are_a_seven() -> None:
     """The worked example."""
     strong = attacker(f"{THREE} lost=1", proportional_strength=True)
-    assert (strong.value, cases(strong), strong.ledger.lines[1].amount) == (Fraction(7), ["21.2"], "-4")
+    assert (strong.value, cases(strong), strong.lines[1].amount) == (Fraction(7), ["21.2"], "-4")
     assert attacker(f"{THREE} lost=1").value == Fraction(11, 2), "by 9.11d half of it"
 
 

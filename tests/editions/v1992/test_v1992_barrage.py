@@ -66,7 +66,7 @@ def shift(text: str, terrain: str = "open") -> int:
     """Columns of all shifts for a barrage by the axis on 04.02."""
     look = position(text)
     target = target_of(look, "axis", look.board.index("04.02"), terrain)
-    return sum(by for by, _ in shift_terms(look.world.charts, target))
+    return sum(term.by for term in shift_terms(look.world.charts, target))
 
 
 # --- the table -------------------------------------------------------------------------------------------------

@@ -218,7 +218,7 @@ def test_the_rows_of_seven_and_eight(roll: int, first: int, later: int) -> None:
 )
 def test_rating_and_size_modify_the_die(line: str, by: int) -> None:
     look = scene(line)
-    assert sum(entry[0] for entry in modifiers(look, look.unit("u"))) == by
+    assert sum(term.by for term in modifiers(look, look.unit("u"))) == by
 
 
 @pytest.mark.case("E92-attrition-roll")

@@ -164,10 +164,9 @@ function rolled(odds: OnTable, roll: number, of: string): Line[] {
 }
 
 function explain(charts: Charts, odds: OnTable, special: SpecialAttack | null, thrown: Thrown, fallen: Fallen): Line[] {
-  const lines = [
-    line(String(fallen[0]![1]), 'two dice for surprise', '9.8-A', 'surprise'),
-    line(signed(surpriseDrm(charts, odds)), 'Action Rating DRM, and any hedgehog', '9.8-A', 'surprise')
-  ]
+  const surprised = fallen.find(([name]) => name === 'surprise')
+  const lines = surprised ? [line(String(surprised[1]), 'two dice for surprise', '9.8-A', 'surprise'), line(signed(odds.drm), 'Action Rating DRM', '9.8-A', 'surprise')] : []
+  if (surprised && odds.hedgehog) lines.push(line(signed(modifier(charts.surprise, 'hedgehog')), 'hedgehog', '9.8-A', 'surprise'))
   const { side, shift } = thrown.surprise
   if (shift) lines.push(line(signed(side === 'attacker' ? shift : -shift), `columns: surprise of the ${side}`, '9.8-B', 'surprise'))
   const [first, second] = thrown.result.split(THEN) as [string, string?]

@@ -112,7 +112,8 @@ function columnLines(cover: Cover, side: 'left' | 'right', value: string, terrai
     [cover.works[side], cover.works.id.replaceAll('_', ' of level '), 'N9-hedgehog-shifts']
   ]
   for (const [by, name, of] of given) if (by) lines.push(line(`-${by}`, `columns: ${name}`, of, 'cover_shifts'))
-  if (cover[side] < given[0]![0] + given[1]![0]) lines.push(line(`-${cover[side]}`, 'columns at most, together', 'N9-hedgehog-shifts-max'))
+  const over = given[0]![0] + given[1]![0] - cover[side]
+  if (over > 0) lines.push(line(`+${over}`, `columns: ${cover[side]} at most, together`, 'N9-hedgehog-shifts-max'))
   return [...lines, line(column, `column, ${left ? 'attackers' : 'defenders'}' side`, '')]
 }
 

@@ -16,13 +16,15 @@ from redball.charts.v1992 import OptionsFreed
 from redball.core.battle import DG_HEX
 from redball.core.battle import Kind as CombatKind
 from redball.core.chances import SUMS, Spread, Throw
-from redball.core.ledger import Line, signed
+from redball.core.ledger import Line, Tally, Term, signed
 from redball.rules.combat.dice import (
     CombatRead,
     Odds,
     combat_spread,
-    modified_roll,
+    roll_tally,
+    second_tally,
     surprise_drm,
+    surprise_tally,
     throw_combat,
 )
 
@@ -79,7 +81,14 @@ def ready(charts: Charts, asked: CombatQuestion, kind: CombatKind) -> Asked:
         raise AskError(f"a hedgehog has at most level {charts.supply_costs.max_hedgehog_level}, not {asked.hedgehog}")
     attack, defend = strength(asked.attack, "attack"), strength(asked.defend, "defend")
     table = charts.combat
-    odds = Odds(kind, table.initial_column(line, attack, defend), asked.ar[0] - asked.ar[1], asked.hedgehog)
+    rated = Tally(
+        "Action Rating DRM",
+        (
+            Term(asked.ar[0], "Action Rating of the attacker", "9.6-A"),
+            Term(-asked.ar[1], "Action Rating of the defender", "9.6-A"),
+        ),
+    )
+    odds = Odds(kind, table.initial_column(line, attack, defend), rated.value, asked.hedgehog)
     special = special_of(charts, asked)
     label = table.column_label(line, odds.column)
     head = {
@@ -90,36 +99,30 @@ def ready(charts: Charts, asked: CombatQuestion, kind: CombatKind) -> Asked:
     }
     if special is not None:
         head |= {"special": special.title, "supply": f"{special.supply} times"}
-    rated = (
-        Line(signed(asked.ar[0]), "Action Rating of the attacker", "9.6-A"),
-        Line(signed(-asked.ar[1]), "Action Rating of the defender", "9.6-A"),
-    )
     first = Line(label, f"odds {head['odds']} on the {asked.terrain} line", "9.7a", "combat")
 
     def once(throw: Throw) -> CombatThrown:
         noting = Noting(throw)
         read = throw_combat(charts, odds, noting)
-        roll = modified_roll(odds, noting.fallen[-1][1])
+        roll = roll_tally(odds, noting.fallen[-1][1]).value
         shift, column = SurpriseTold(read.surprise, abs(read.shift)), table.column_label(line, read.column)
         if special is None:
             return CombatThrown(shift, column, roll, read.result)
-        again = second_roll(odds, special, noting.two(AGAIN)) if goes_on(asked, came(charts, asked, read)) else None
+        goes = goes_on(asked, came(charts, asked, read))
+        again = second_tally(odds, special, noting.two(AGAIN)).value if goes else None
         return TwiceThrown(shift, column, roll, joined(read.result, table, read.column, again), again)
 
     def explain(thrown: CombatThrown, fallen: Fallen) -> tuple[Line, ...]:
-        lines = [
-            Line(str(fallen[0][1]), "two dice for surprise", "9.8-A", "surprise"),
-            Line(signed(surprise_drm(charts, odds)), "Action Rating DRM, and any hedgehog", "9.8-A", "surprise"),
-        ]
+        dice = dict(fallen)
+        lines = [*surprise_tally(charts, odds, dice["surprise"]).lines] if "surprise" in dice else []
         if thrown.surprise.shift:
             by = thrown.surprise.shift if thrown.surprise.side == "attacker" else -thrown.surprise.shift
             lines.append(Line(signed(by), f"columns: surprise of the {thrown.surprise.side}", "9.8-B", "surprise"))
-        lines += rolled(odds, thrown.roll, "9.9")
+        lines += roll_tally(odds, dice["dice"]).lines
         first, _, second = thrown.result.partition(THEN)
         lines.append(Line(first, f"column {thrown.column}, roll {thrown.roll}", "9.9", "combat"))
         if special is not None and isinstance(thrown, TwiceThrown) and thrown.again is not None:
-            lines += rolled(odds, thrown.again - special.second_roll, special.case)
-            lines.append(Line(signed(special.second_roll), f"second roll {special.title}", special.case))
+            lines += second_tally(odds, special, dice[AGAIN]).lines
             lines.append(Line(second, f"column {thrown.column}, roll {thrown.again}", special.case, "combat"))
         return tuple(lines)
 
@@ -136,7 +139,7 @@ def ready(charts: Charts, asked: CombatQuestion, kind: CombatKind) -> Asked:
 
     return Asked(
         head=head,
-        ledger=(*rated, first),
+        ledger=(*rated.lines, first),
         procedure=once,
         explain=explain,
         spread=lambda: combat_spread(charts, odds).then(lambda read: outcomes(charts, asked, odds, read)),
@@ -160,18 +163,6 @@ AGAIN = "again"
 """The dice of the second roll."""
 
 
-def rolled(odds: Odds, roll: int, case: str) -> list[Line]:
-    """The derivation of a combat roll."""
-    lines = [Line(str(roll - odds.drm + odds.hedgehog), "two dice", case)]
-    lines.append(Line(signed(odds.drm), "Action Rating DRM", "9.6-B"))
-    return [*lines, Line(signed(-odds.hedgehog), "hedgehog", "16.0d")] if odds.hedgehog else lines
-
-
-def second_roll(odds: Odds, special: SpecialAttack, dice: int) -> int:
-    """The second combat roll of a special attack."""
-    return modified_roll(odds, dice) + special.second_roll
-
-
 def joined(result: str, table: CombatTable, column: int, again: int | None) -> str:
     """Both results, read in one column."""
     return result if again is None else f"{result}{THEN}{table.result(column, again)}"
@@ -188,7 +179,7 @@ def outcomes(charts: Charts, asked: CombatQuestion, odds: Odds, read: CombatRead
     first, special = came(charts, asked, read), special_of(charts, asked)
     if special is None or not goes_on(asked, first):
         return Spread.sure(first)
-    results = Spread(SUMS).map(lambda dice: charts.combat.result(read.column, second_roll(odds, special, dice)))
+    results = Spread(SUMS).map(lambda dice: charts.combat.result(read.column, second_tally(odds, special, dice).value))
     return results.map(lambda result: both(charts, asked, first, result))
 
 

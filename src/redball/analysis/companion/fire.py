@@ -10,8 +10,8 @@ from redball.analysis.expectation import Source, certain
 from redball.charts import Charts
 from redball.charts.shapes import StrengthGrid
 from redball.core.chances import Throw
-from redball.core.ledger import Line, show, show_tokens
-from redball.rules.barrage.chart import BarrageRead, Target, aim_at, throw_barrage
+from redball.core.ledger import show, show_tokens
+from redball.rules.barrage.chart import BarrageRead, Target, aim_at, strength_line, throw_barrage
 from redball.rules.barrage.facility import Facility, FacilityRead, facility_spread, throw_facility
 
 
@@ -53,10 +53,10 @@ def make_barrage(charts: Charts, asked: BarrageQuestion) -> Asked:
     return Asked(
         {
             "initial_column": initial_name,
-            "column": charts.barrage.columns[aim.column],
+            "column": aim.label,
             "cost": "by the RE of the artillery" if by_size else show_tokens(cost),
         },
-        aim.ledger.lines,
+        aim.shifts.lines,
         procedure,
         expected={"steps": Source("10.0a-A", "barrage"), "dg": Source("10.0a-A", "barrage")},
         certain={
@@ -78,7 +78,7 @@ def make_facility(charts: Charts, asked: FacilityQuestion) -> Asked:
     name, cost = charts.facility.columns[column], charts.facility.cost_tokens(column)
     return Asked(
         {"column": name, "cost": show_tokens(cost)},
-        (Line(name, f"{show(points)} Barrage Points", "10.0c", "facility"),),
+        (strength_line(charts.facility, column, points, "10.0c", "facility"),),
         procedure,
         spread=lambda: facility_spread(charts, column, facility),
         expected=dict.fromkeys(("levels", "port_hits", "planes", "trainbusting"), Source("10.0c", "facility")),

@@ -11,8 +11,8 @@ from redball.analysis.companion.questions import FlakQuestion, HexFlakQuestion, 
 from redball.analysis.expectation import Source
 from redball.charts import Charts
 from redball.core.chances import Throw
-from redball.core.ledger import Ledger
-from redball.rules.air.flak import FlakRead, FlakTarget, flak_ledger, throw_flak
+from redball.core.ledger import Tally
+from redball.rules.air.flak import FlakRead, FlakTarget, flak_tally, throw_flak
 
 
 class FlakTold(Struct, frozen=True):
@@ -32,14 +32,14 @@ class HexFlakTold(Struct, frozen=True):
 Thrown = Callable[[Charts, FlakTarget, Throw], FlakRead]
 
 
-def ready(charts: Charts, target: FlakTarget, ledger: Ledger, thrown: Thrown, source: Source) -> Asked:
+def ready(charts: Charts, target: FlakTarget, points: Tally[int], thrown: Thrown, source: Source) -> Asked:
     """A roll for a mission, and which aircraft is hit."""
 
     def procedure(throw: Throw) -> FlakTold:
         read = thrown(charts, target, throw)
         return FlakTold(bool(read.hit), read.hit)
 
-    return Asked({"modifier": ledger.total}, ledger.lines, procedure, expected={"step_lost": source})
+    return Asked({"modifier": points.total}, points.lines, procedure, expected={"step_lost": source})
 
 
 def make_flak(charts: Charts, asked: FlakQuestion) -> Asked:
@@ -47,7 +47,7 @@ def make_flak(charts: Charts, asked: FlakQuestion) -> Asked:
     target = FlakTarget(
         asked.aircraft, asked.fighter, asked.hq, asked.air_base, asked.value, asked.patrol_zone, asked.trainbusting
     )
-    return ready(charts, target, flak_ledger(charts, target), throw_flak, Source("14.4e", "flak"))
+    return ready(charts, target, flak_tally(charts, target), throw_flak, Source("14.4e", "flak"))
 
 
 def make_strike_flak(charts: Charts, asked: StrikeQuestion) -> Asked:
@@ -55,7 +55,7 @@ def make_strike_flak(charts: Charts, asked: StrikeQuestion) -> Asked:
     from redball.editions.new_ocs import air as new_ocs
 
     target = FlakTarget(asked.aircraft, hq=asked.hq, air_base=asked.air_base, value=asked.value)
-    return ready(charts, target, new_ocs.flak_ledger(charts, target), new_ocs.throw_flak, Source("N14.4-roll", "flak"))
+    return ready(charts, target, new_ocs.flak_tally(charts, target), new_ocs.throw_flak, Source("N14.4-roll", "flak"))
 
 
 def make_hex_flak(charts: Charts, asked: HexFlakQuestion) -> Asked:
@@ -68,7 +68,7 @@ def make_hex_flak(charts: Charts, asked: HexFlakQuestion) -> Asked:
         transport_or_supply=asked.transport_or_supply,
         port_or_city=asked.port_or_city,
     )
-    ledger = v1992.flak_ledger(charts, target)
+    points = v1992.flak_tally(charts, target)
 
     def procedure(throw: Throw) -> HexFlakTold:
         read = v1992.throw_flak(charts, target, throw)
@@ -76,4 +76,4 @@ def make_hex_flak(charts: Charts, asked: HexFlakQuestion) -> Asked:
 
     source = Source("E92-flak-results", "hex_flak")
     expected = {"aborts": source, "step_lost": source}
-    return Asked({"flak_strength": ledger.total}, ledger.lines, procedure, expected=expected)
+    return Asked({"flak_strength": points.total}, points.lines, procedure, expected=expected)

@@ -17,10 +17,10 @@ import msgspec
 from msgspec import Struct
 
 from redball.analysis.companion.questions import Question
-from redball.analysis.expectation import Source, expectation, number
+from redball.analysis.expectation import Source, expectation
 from redball.charts import Charts
 from redball.core.chances import Rolled, Spread, Throw, Told, spread_of
-from redball.core.ledger import Ledger, Line
+from redball.core.ledger import Line, Tally
 
 Dice = Literal["one", "two"]
 FIELD = re.compile(r"`(?:\$\.)?(\w+)[^`]*`$")
@@ -51,7 +51,7 @@ class Asked(Struct, frozen=True):
     explain: Callable[[Any, Fallen], tuple[Line, ...]] | None = None
     spread: Callable[[], Spread[Any]] | None = None
     expected: Mapping[str, Source] = {}
-    certain: Mapping[str, Ledger] = {}
+    certain: Mapping[str, Tally[int]] = {}
     look_closer: Callable[[Spread[Any]], dict[str, Any]] = lambda spread: {}
 
 
@@ -118,13 +118,14 @@ class Kind(Struct, frozen=True):
         asked = self.on(charts).ready(charts, fields)
         spread = asked.spread() if asked.spread else spread_of(asked.procedure)
         outcomes = [{**as_plain(o), "p": str(p), "chance": float(p)} for o, p in spread]
-        expected = {**asked.certain, **{name: expected_of(spread, name, of) for name, of in asked.expected.items()}}
+        expected: dict[str, Tally[int] | Tally[Fraction]] = {**asked.certain}
+        expected |= {name: expected_of(spread, name, of) for name, of in asked.expected.items()}
         return {
             "kind": self.name,
             **asked.head,
             "outcomes": outcomes,
-            "expected": {name: number(told) for name, told in expected.items()},
-            "expected_ledgers": {name: ledger_json(told) for name, told in expected.items()},
+            "expected": {name: float(told.value) for name, told in expected.items()},
+            "expected_ledgers": {name: tally_json(told) for name, told in expected.items()},
             **asked.look_closer(spread),
             "ledger": lines(asked.ledger),
         }
@@ -209,12 +210,12 @@ def lines(ledger: Iterable[Line]) -> list[dict[str, str]]:
     return [{"amount": x.amount, "reason": x.reason, "case": x.case, "chart": x.chart} for x in ledger]
 
 
-def ledger_json(ledger: Ledger) -> dict[str, Any]:
-    """A whole ledger as plain data."""
-    return {"title": ledger.title, "total": ledger.total, "lines": lines(ledger.lines)}
+def tally_json(tally: Tally[int] | Tally[Fraction]) -> dict[str, Any]:
+    """A number with its terms as plain data."""
+    return {"title": tally.title, "total": tally.total, "lines": lines(tally.lines)}
 
 
-def expected_of(spread: Spread[Any], name: str, source: Source) -> Ledger:
+def expected_of(spread: Spread[Any], name: str, source: Source) -> Tally[Fraction]:
     """The expected value of a field of the outcomes: a number, yes or no, or a fraction as text."""
 
     def worth(outcome: Any) -> Fraction | int:

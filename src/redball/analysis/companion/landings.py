@@ -8,11 +8,9 @@ from redball.analysis.companion.kinds import Asked, AskError
 from redball.analysis.companion.questions import DropOf1992, DropQuestion, LandingQuestion
 from redball.analysis.expectation import Source
 from redball.charts import Charts
-from redball.charts.v1992 import AirDrops
 from redball.core.chances import Throw
-from redball.core.ledger import Line, signed
-from redball.rules.air.drop import Drop, drop_ledger, throw_drop
-from redball.rules.naval.landing import NAMED, Landing, landing_ledger, throw_landing
+from redball.rules.air.drop import Drop, drop_tally, throw_drop
+from redball.rules.naval.landing import NAMED, Landing, landing_tally, throw_landing
 
 NATIONS = {"": "", "soviet": "soviet", "allied-1944": "allied_eto_to_aug_1944"}
 
@@ -28,10 +26,10 @@ def make_drop(charts: Charts, asked: DropQuestion) -> Asked:
     if asked.nation not in NATIONS:
         raise AskError(f"nation must be {' or '.join(filter(None, NATIONS))}, not {asked.nation!r}")
     drop = Drop(asked.friendly, asked.closed, asked.glider, NATIONS[asked.nation])
-    ledger = drop_ledger(charts, drop)
+    modifiers = drop_tally(charts, drop)
     return Asked(
-        {"band": drop.band, "modifier": ledger.total},
-        ledger.lines,
+        {"band": drop.band, "modifier": modifiers.total},
+        modifiers.lines,
         lambda throw: Landed(throw_drop(charts, drop, throw) == "lands"),
         expected={"lands": Source("14.10d", "air_transport")},
     )
@@ -49,15 +47,14 @@ def make_drop_of_1992(charts: Charts, asked: DropOf1992) -> Asked:
     from redball.editions.v1992 import air as v1992
 
     drop = Drop(closed=asked.closed, supply=asked.cargo == "supply")
-    by = charts.table(AirDrops).modifier("not_open") if asked.closed and not drop.supply else 0
     case = "E92-supply-drop" if drop.supply else "E92-unit-drop"
 
     def procedure(throw: Throw) -> DropTold:
         result = v1992.throw_drop(charts, drop, throw)
         return DropTold(result, result == "lands")
 
-    ledger = (Line(signed(by), "not open", "E92-unit-drop-terrain", "air_drops.not_open"),) if by else ()
-    return Asked({"modifier": signed(by)}, ledger, procedure, expected={"lands": Source(case, "air_drops")})
+    terrain = v1992.drop_tally(charts, drop)
+    return Asked({"modifier": terrain.total}, terrain.lines, procedure, expected={"lands": Source(case, "air_drops")})
 
 
 class LandingTold(Struct, frozen=True):
@@ -77,7 +74,7 @@ def make_landing(charts: Charts, asked: LandingQuestion) -> Asked:
     given = (asked.enemy_adjacent, asked.dg_adjacent, asked.enemy_zoc, asked.naval_support, asked.elite)
     holds = tuple(name for name, true in zip(NAMED, given, strict=True) if true)
     landing = Landing(terrain, holds, asked.coastal_artillery)
-    ledger = landing_ledger(charts, landing)
+    modifiers = landing_tally(charts, landing)
 
     def procedure(throw: Throw) -> LandingTold:
         read = throw_landing(charts, landing, throw)
@@ -85,4 +82,4 @@ def make_landing(charts: Charts, asked: LandingQuestion) -> Asked:
         return LandingTold(read.result, str(losses.landing_craft_lost), str(losses.units_lost))
 
     expected = dict.fromkeys(("landing_craft_lost", "units_lost"), Source("18.5f", "alt"))
-    return Asked({"modifier": ledger.total}, ledger.lines, procedure, expected=expected)
+    return Asked({"modifier": modifiers.total}, modifiers.lines, procedure, expected=expected)

@@ -67,10 +67,10 @@ def make_barrage(charts: Charts, asked: ShiftedQuestion) -> Asked:
     return Asked(
         {
             "initial_column": table.columns[aim.initial],
-            "column": table.columns[aim.column],
+            "column": aim.label,
             "cost": show_quarters(cost),
         },
-        (*aim.ledger.lines, *((price,) if cost else ())),
+        (*aim.shifts.lines, *((price,) if cost else ())),
         procedure,
         expected=dict.fromkeys(("steps", "dg"), Source("N10-table-features-results", "barrage")),
     )

@@ -11,8 +11,8 @@ from redball.analysis.companion.questions import AttritionQuestion, BlowingQuest
 from redball.analysis.expectation import Source
 from redball.charts import Charts, percent_of
 from redball.core.chances import Throw
-from redball.core.ledger import Line, show_tokens, signed
-from redball.rules.supply_phase.attrition import many_steps, throw_attrition
+from redball.core.ledger import Line, Tally, show_tokens, signed
+from redball.rules.supply_phase.attrition import step_terms, throw_attrition
 
 
 class StepsLost(Struct, frozen=True):
@@ -46,18 +46,16 @@ class BrokeOut(Struct, frozen=True):
 
 def make_attrition(charts: Charts, asked: AttritionQuestion) -> Asked:
     """Column and modifier."""
-    modifier = many_steps(charts, asked.steps)
-    ledger = [Line(str(asked.ar), "column: best Action Rating", "12.8c", "attrition")]
-    if modifier:
-        ledger.append(Line(signed(modifier), f"{asked.steps} steps Out of Supply", "12.8b-A", "attrition"))
+    column = Line(str(asked.ar), "column: best Action Rating", "12.8c", "attrition")
+    added = Tally("attrition", (column, *step_terms(charts, asked.steps)), total=signed)
 
     def procedure(throw: Throw) -> StepsLost:
         lost = throw_attrition(charts, asked.ar, asked.steps, throw)
         return StepsLost(lost, lost == asked.steps)
 
     return Asked(
-        {"modifier": signed(modifier)},
-        tuple(ledger),
+        {"modifier": added.total},
+        added.lines,
         procedure,
         expected={"steps": Source("12.8c", "attrition"), "all": Source("12.8c", "attrition")},
     )

@@ -24,7 +24,7 @@ from redball.core.chances import Throw
 from redball.core.ledger import Line, signed
 from redball.editions.new_ocs.armor import SAID
 from redball.editions.new_ocs.combat_table import (
-    Term,
+    Drm,
     effect_of,
     of_attackers,
     placed,
@@ -56,22 +56,22 @@ class TwoSidedCame(Struct, frozen=True):
     hex_open: bool
 
 
-def terms_of(charts: Charts, asked: TwoSidedQuestion) -> list[Term]:
+def terms_of(charts: Charts, asked: TwoSidedQuestion) -> list[Drm]:
     """The DRMs of both sides."""
     effect = effect_of(charts, asked.ar[0] - asked.ar[1])
     by = charts.table(ArmorAdvantage).drm[asked.armor]
     text = f"Action Ratings {asked.ar[0]} against {asked.ar[1]}"
     terms = [
-        Term(effect.left, effect.right, text, "N9-ar-effects", "rating_effects"),
-        Term(by, by, SAID[asked.armor], f"N9-armor-{asked.armor}", "armor_advantage"),
+        Drm(effect.left, effect.right, text, "N9-ar-effects", "rating_effects"),
+        Drm(by, by, SAID[asked.armor], f"N9-armor-{asked.armor}", "armor_advantage"),
     ]
     if asked.fire:
         by = charts.table(CombatLimits).fire_drm
-        terms.append(Term(by, by, "Defensive Artillery Fire", "N9.5-defensive-fire-drm", "combat_limits"))
+        terms.append(Drm(by, by, "Defensive Artillery Fire", "N9.5-defensive-fire-drm", "combat_limits"))
     rows = charts.rows(DensityEffect)
     names = {"none": (), "mixed": ("attackers",), "soft": ("attackers_soft",)}[asked.density]
     for name in (*names, *(("defenders",) if asked.crowded else ())):
-        terms.append(Term(rows[name].left, rows[name].right, "density", "N9-density", "combat_density"))
+        terms.append(Drm(rows[name].left, rows[name].right, "density", "N9-density", "combat_density"))
     return terms
 
 
@@ -88,12 +88,12 @@ def ready(charts: Charts, asked: TwoSidedQuestion, *, exploits: bool) -> Asked:
         raise AskError(f"Action Ratings are not negative, and these are {asked.ar[0]} and {asked.ar[1]}")
     strengths = strength(asked.attack, "attack"), strength(asked.defend, "defend")
     shifts = together(charts, rows[name], asked.terrain, asked.hedgehog)
-    found, ledgers = placed(charts, strengths, name, shifts, terms_of(charts, asked), asked.armor)
+    found, tallies = placed(charts, strengths, name, shifts, terms_of(charts, asked), asked.armor)
     odds = charging(charts, asked, with_surprise(found, effect_of(charts, asked.ar[0] - asked.ar[1]), asked.dg))
     may_hold = asked.hold and (shifts.terrain.ignores_r1 or shifts.works.ignores_r1)
     return Asked(
         head=head_of(charts, odds),
-        ledger=tuple(line for ledger in ledgers for line in (*ledger.lines, Line(ledger.total, ledger.title))),
+        ledger=tuple(line for tally in tallies for line in (*tally.lines, Line(tally.total, tally.title))),
         procedure=lambda throw: once(charts, odds, throw),
         explain=explained,
         spread=lambda: spread(charts, "regular", odds).map(

@@ -114,12 +114,14 @@ class OddsSet(Event, frozen=True, kw_only=True):
 
 
 class SurpriseRolled(Event, frozen=True, kw_only=True):
-    """Who has Surprise (9.8): `who` attacker, defender or none, and by how many columns."""
+    """Who has Surprise (9.8): `who` attacker, defender or none, and by how many columns. The ledger is that of a roll
+    of several terms."""
 
     hex: int
     who: str
     roll: int
     shift: int = 0
+    ledger: Ledger | None = None
 
     def told(self, n: Names) -> str:
         if self.who == "none":

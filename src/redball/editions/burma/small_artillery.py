@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from redball.charts.burma import BurmaRules
+from redball.core.ledger import Tally, Term, show_quarters
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
@@ -82,6 +83,24 @@ def others_share(quarters: Quarters) -> Quarters:
     return of
 
 
+Told = Callable[[Look, tuple[str, ...], Fraction], Tally[int] | None]
+
+
+def told_with_batteries(told: Told) -> Told:
+    """The price of a small barrage, with what batteries beside it pay."""
+
+    def of(look: Look, units: tuple[str, ...], strength: Fraction) -> Tally[int] | None:
+        others = told(look, units, strength)
+        small = [uid for uid in units if is_small(look, look.unit(uid))]
+        if others is None or not small:
+            return others
+        tokens = small_price(look, look.unit(small[0]).side, len(small))
+        own = Term(4 * tokens, f"small artillery: {len(small)}", "B-small-artillery-share", "burma_rules")
+        return Tally(others.title, (*others.terms, own), written=show_quarters)
+
+    return of
+
+
 Paying = Callable[[Look, Any, tuple[Any, ...]], tuple[Any, ...]]
 
 
@@ -118,6 +137,7 @@ def each_fed(together: Together) -> Together:
 WRAPS = {
     "barrage_cost": shared,
     "barrage_quarters": others_share,
+    "barrage_price_told": told_with_batteries,
     "paying": from_anywhere,
     "refuse_fire_together": each_fed,
 }

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from redball.charts import Charts
 from redball.charts.new_ocs import AirOperations, StrikeFlak
 from redball.core.chances import Throw
-from redball.core.ledger import Ledger
+from redball.core.ledger import Tally
 from redball.rules.air.combat import AirCombat, Standing, aborting, best, fit, throw_round
-from redball.rules.air.flak import FlakRead, FlakTarget, Point, ledger_of, points_in_hex, read_flak
+from redball.rules.air.flak import FlakRead, FlakTarget, Point, points_in_hex, read_flak, tally_of
 from redball.rules.air.refit import Refit
 
 # --- air combat ----------------------------------------------------------------------------------------------------
@@ -69,14 +69,14 @@ def flak_points(charts: Charts, target: FlakTarget) -> Iterator[Point]:
     yield from points_in_hex(charts, target, ("air_base_level_2", base, f"an air base of level {target.air_base}"))
 
 
-def flak_ledger(charts: Charts, target: FlakTarget) -> Ledger:
-    """What adds to the roll, told."""
-    return ledger_of(flak_points(charts, target), "N14.4-roll", "strike_flak")
+def flak_tally(charts: Charts, target: FlakTarget) -> Tally[int]:
+    """What adds to the roll."""
+    return tally_of(flak_points(charts, target), "N14.4-roll", "strike_flak")
 
 
 def throw_flak(charts: Charts, target: FlakTarget, throw: Throw) -> FlakRead:
     """One roll for the whole strike, after it (N14.4-roll)."""
-    return read_flak(charts, target, flak_points(charts, target), throw)
+    return read_flak(charts, target, flak_tally(charts, target), throw)
 
 
 def refit_price(charts: Charts, refit: Refit) -> int:

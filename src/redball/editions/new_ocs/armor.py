@@ -17,6 +17,7 @@ from fractions import Fraction
 
 from redball.charts.new_ocs_combat import Advantage, ArmorAdvantage
 from redball.core.battle import Confrontation
+from redball.core.ledger import worth
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.editions.new_ocs.classes import HARD, at_share
@@ -38,9 +39,7 @@ def at_strength(look: Look, units: Iterable[Unit], *, attacking: bool) -> tuple[
         share = at_share(look, look.counter(unit))
         if share.defenders_only and attacking:
             continue
-        strength = Fraction(printed_strength(look, unit))
-        for factor in look.policies[LOSS_FACTORS](look, unit, attacking):
-            strength = max(strength * factor.by - factor.less, Fraction(0))
+        strength = worth(look.policies[LOSS_FACTORS](look, unit, attacking), Fraction(printed_strength(look, unit)))
         heavy += share.heavy * strength
         light += share.light * strength
     return heavy, light

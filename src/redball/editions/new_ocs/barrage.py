@@ -16,7 +16,7 @@ from typing import Any
 from redball.charts import Charts
 from redball.charts.new_ocs import BarragePrices, SoftDensity
 from redball.core.engine import Run
-from redball.core.ledger import Line
+from redball.core.ledger import Term
 from redball.core.look import Look
 from redball.core.procedures import Do
 from redball.editions.new_ocs.classes import is_hard
@@ -42,7 +42,7 @@ def density(look: Look, side: str, hex_: int) -> int:
     return in_hex(look, side, hex_, soft=False)
 
 
-def shifts(charts: Charts, target: Target) -> Iterator[tuple[int, Line]]:
+def shifts(charts: Charts, target: Target) -> Iterator[Term[int]]:
     """Soft density or else density; Strat Mode; spotter; terrain or else a hedgehog of Level 2."""
     table = charts.barrage
     soft = charts.table(SoftDensity).shift(target.soft)

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from redball.charts.new_ocs import BarragePrices
 from redball.core.engine import Run
-from redball.core.ledger import Ledger, Line, show_quarters, show_tokens
+from redball.core.ledger import Part, Tally, Term, show_quarters
 from redball.core.look import Look
 from redball.core.procedures import Do
 from redball.core.state import Unit
@@ -72,24 +72,29 @@ def _reaches(look: Look, source: Covered, unit: Unit) -> bool:
 def cost(look: Look, units: tuple[str, ...], strength: Fraction) -> int:
     """Whole tokens that are to be paid: nothing for a small barrage that something covers."""
     sharing, need = quarters(look, units, strength)
-    if covering(look, sharing, need) is not None:
-        return 0
+    if need:
+        return shared_price(look, sharing, need).value // QUARTERS
     return look.world.charts.barrage.cost_tokens(priced_column(look, units, strength))
 
 
-def told(look: Look, units: tuple[str, ...], strength: Fraction) -> Ledger | None:
-    """How the price of a small barrage comes about."""
-    sharing, need = look.policies[BARRAGE_QUARTERS](look, units, strength)
-    if not need:
-        return None
-    first = Line(show_quarters(need), "a small barrage", CASE, "barrage_prices")
-    source = covering(look, sharing, need)
+def shared_price(look: Look, units: tuple[str, ...], need: int) -> Tally[int]:
+    """What a small barrage costs in quarter tokens: nothing where something covers it, else whole tokens."""
+    source = covering(look, units, need)
     if source is not None:
         where = f"through {source.via}" if source.via else f"at {look.hex_name(source.source)}"
-        reason = f"covered by a token paid {where}; {show_quarters(source.quarters - need)} of it is left"
-        return Ledger("price", (first, Line(f"-{show_quarters(need)}", reason, CASE)), show_tokens(0))
-    reason = f"rounded up; {show_quarters(-need % QUARTERS)} is left there for small barrages of this phase"
-    return Ledger("price", (first, Line("", reason, CASE)), show_tokens(-(-need // QUARTERS)))
+        left = show_quarters(source.quarters - need)
+        other = Term(-need, f"covered by a token paid {where}; {left} of it is left", CASE)
+    else:
+        left = show_quarters(-need % QUARTERS)
+        other = Term(-need % QUARTERS, f"rounded up; {left} is left there for small barrages of this phase", CASE)
+    first = Part(need, "a small barrage", CASE, "barrage_prices")
+    return Tally("price", (first, other), written=show_quarters)
+
+
+def told(look: Look, units: tuple[str, ...], strength: Fraction) -> Tally[int] | None:
+    """How the price of a small barrage comes about."""
+    sharing, need = look.policies[BARRAGE_QUARTERS](look, units, strength)
+    return shared_price(look, sharing, need) if need else None
 
 
 # --- paying --------------------------------------------------------------------------------------------------------

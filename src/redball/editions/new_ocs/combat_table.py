@@ -31,11 +31,11 @@ from redball.core.battle import AnnouncedOdds, AttackersOdds, CombatRead, Combat
 from redball.core.chances import PIPS, Spread
 from redball.core.engine import Run
 from redball.core.events import CombatResolved, SurpriseRolled
-from redball.core.ledger import Ledger, Line, show, signed
+from redball.core.ledger import Line, Part, Tally, Term, show, signed
 from redball.core.look import Look
 from redball.core.procedures import Chance
 from redball.editions.new_ocs import armor, cover, density
-from redball.rules.combat.odds import total
+from redball.editions.new_ocs.ratings import rating_tally
 from redball.rules.combat.procedure import receive, two_dice
 from redball.rules.combat.record import OWN_TERRAIN, CombatData, announced
 
@@ -46,14 +46,18 @@ RESULT = re.compile(r"-|(?:A(?:L(\d))?(?:e(\d))?)? ?(?:D(?:L(\d))?(?:R(\d))?)?")
 
 
 @dataclass(frozen=True)
-class Term:
-    """A DRM by side, its reason and case."""
+class Drm:
+    """What is added to the roll on either side of the table, its reason and case."""
 
     left: int
     right: int
     reason: str
     case: str
     chart: str = ""
+
+    def on(self, side: cover.TableSide) -> Term[int]:
+        """What it is on one side."""
+        return Term(self.left if side == "left" else self.right, self.reason, self.case, self.chart)
 
 
 def effect_of(charts: Charts, difference: int) -> RatingEffect:
@@ -62,20 +66,20 @@ def effect_of(charts: Charts, difference: int) -> RatingEffect:
     return rows[min(max(difference, min(rows)), max(rows))]
 
 
-def drm_terms(look: Look, met: Confrontation) -> Iterator[Term]:
+def drms_of(look: Look, met: Confrontation) -> Iterator[Drm]:
     """Action Ratings, armor advantage, Defensive Artillery Fire, density."""
     effect = rating_effect(look, met)
-    yield Term(effect.left, effect.right, f"Action Ratings {ratings(met)}", "N9-ar-effects", "rating_effects")
+    yield Drm(effect.left, effect.right, f"Action Ratings {written_ratings(met)}", "N9-ar-effects", "rating_effects")
     by = armor.drm(look, met)
-    yield Term(by, by, armor.SAID[met.at_level], f"N9-armor-{met.at_level}", "armor_advantage")
+    yield Drm(by, by, armor.SAID[met.at_level], f"N9-armor-{met.at_level}", "armor_advantage")
     if met.fire:
         by = look.world.charts.table(CombatLimits).fire_drm
-        yield Term(by, by, "Defensive Artillery Fire", "N9.5-defensive-fire-drm", "combat_limits")
+        yield Drm(by, by, "Defensive Artillery Fire", "N9.5-defensive-fire-drm", "combat_limits")
     for row in density.effects(look, met):
-        yield Term(row.left, row.right, f"density: {row.id.replace('_', ', ')}", "N9-density", "combat_density")
+        yield Drm(row.left, row.right, f"density: {row.id.replace('_', ', ')}", "N9-density", "combat_density")
 
 
-def ratings(met: Confrontation) -> str:
+def written_ratings(met: Confrontation) -> str:
     """`4 against 3`."""
     return " against ".join(str(one.action_rating) if one else "none" for one in met.leaders)
 
@@ -86,30 +90,30 @@ def rating_effect(look: Look, met: Confrontation) -> RatingEffect:
     return effect_of(look.world.charts, attacker - defender)
 
 
-def drm_ledger(terms: list[Term], side: str, name: str) -> Ledger:
+def together(drms: list[Drm], side: cover.TableSide) -> Tally[int]:
     """The DRM of one side."""
-    lines = [
-        Line(signed(getattr(term, side)), term.reason, term.case, term.chart) for term in terms if getattr(term, side)
-    ]
-    return Ledger(f"DRM, {name}' side", tuple(lines), signed(sum(getattr(term, side) for term in terms)))
+    name = "attackers" if side == "left" else "defenders"
+    terms = [term for drm in drms if (term := drm.on(side)).by]
+    return Tally(f"DRM, {name}' side", terms, total=signed)
 
 
-def odds(look: Look, met: Confrontation) -> tuple[AnnouncedOdds, tuple[Ledger, ...]]:
-    """Columns and DRMs of both sides; the ledger of the defenders' DRM stands first."""
+def odds(look: Look, met: Confrontation) -> tuple[AnnouncedOdds, tuple[Tally[int], ...]]:
+    """Columns and DRMs of both sides, that of the defenders first; then ratings that are not as printed."""
     charts = look.world.charts
     line = charts.terrain_combat[met.terrain[OWN_TERRAIN]].line
     advantage = met.at_level if armor.counts(look, met) else "none"
-    found, ledgers = placed(
+    found, tallies = placed(
         charts,
-        (total(met.attack), total(met.defence)),
+        (met.attack.value, met.defence.value),
         line,
         cover.shifts(look, met),
-        list(drm_terms(look, met)),
+        list(drms_of(look, met)),
         advantage,
     )
+    ratings = (rating_tally(look, leader) for leader in met.leaders if leader)
     effect = rating_effect(look, met)
     all_dg = all(unit.marker == "dg" for unit in met.defenders)
-    return with_surprise(found, effect, all_dg), ledgers
+    return with_surprise(found, effect, all_dg), (*tallies, *(one for one in ratings if len(one.terms) > 1))
 
 
 def placed(
@@ -117,39 +121,36 @@ def placed(
     strengths: tuple[Fraction, Fraction],
     line: str,
     shifts: cover.Shifts,
-    terms: list[Term],
+    drms: list[Drm],
     advantage: str,
-) -> tuple[AnnouncedOdds, tuple[Ledger, ...]]:
-    """Columns and DRMs from strengths (attack, defence), shifts and terms, before surprise."""
+) -> tuple[AnnouncedOdds, tuple[Tally[int], ...]]:
+    """Columns and DRMs from strengths (attack, defence), shifts and DRMs, before surprise."""
     left, right = charts.table(AttackersTable), charts.table(DefendersTable)
     attack, defence = strengths
     bases = left.column(defence), right.column(attack, defence)
-    columns = left.shift(bases[0], -shifts.left), right.shift(bases[1], -shifts.right)
-    drms = drm_ledger(terms, "right", "defenders"), drm_ledger(terms, "left", "attackers")
     text = CombatTable.odds_text(attack, defence)
+    by_odds = cover.column(shifts, "right", text, right, bases[1])
+    by_defence = cover.column(shifts, "left", show(defence), left, bases[0])
+    columns = left.shift(bases[0], by_defence.value), right.shift(bases[1], by_odds.value)
+    added = together(drms, "right"), together(drms, "left")
     found = AnnouncedOdds(
         attack=show(attack),
         defend=show(defence),
         odds=text,
         line=line,
         column=columns[1],
-        drm=sum(term.right for term in terms),
+        drm=added[0].value,
         hedgehog=0,
         attackers=AttackersOdds(
             columns[0],
             left.columns[columns[0]],
-            sum(term.left for term in terms),
+            added[1].value,
             0,
             0,
             advantage,
         ),
     )
-    ledgers = (
-        *drms,
-        cover.ledger(shifts, "right", text, right.columns[bases[1]], right.columns[columns[1]]),
-        cover.ledger(shifts, "left", show(defence), left.columns[bases[0]], left.columns[columns[0]]),
-    )
-    return found, ledgers
+    return found, (*added, by_odds, by_defence)
 
 
 def with_surprise(odds: AnnouncedOdds, effect: RatingEffect, all_dg: bool) -> AnnouncedOdds:
@@ -197,11 +198,16 @@ def surprised(charts: Charts, who: Surprise, result: CombatResult, surprise: str
     )
 
 
-def table_result(charts: Charts, odds: AnnouncedOdds, dice: int) -> CombatResult:
-    """Both sides of the table, before surprise."""
-    against = of_attackers(odds)
-    loss = charts.table(AttackersTable).losses(against.column, dice + against.drm)
-    cell = charts.table(DefendersTable).cell(odds.column, dice + odds.drm)
+def thrown(white: int, red: int, drm: int, side: str) -> Tally[int]:
+    """The roll of a side."""
+    dice = Part(white, "white die", "N9-surprise-roll"), Part(red, "red die", "N9-surprise-roll")
+    return Tally("roll", (*dice, Term(drm, f"DRM, {side}' side", "N9-base-columns-mods")))
+
+
+def table_result(charts: Charts, odds: AnnouncedOdds, attackers: int, defenders: int) -> CombatResult:
+    """Both sides of the table, each on its roll, before surprise."""
+    loss = charts.table(AttackersTable).losses(of_attackers(odds).column, attackers)
+    cell = charts.table(DefendersTable).cell(odds.column, defenders)
     return CombatResult(loss, 0, cell.exploit, cell.loss, 0, False, cell.retreat)
 
 
@@ -232,8 +238,8 @@ def understood(text: str) -> CombatResult:
 
 def read(charts: Charts, odds: AnnouncedOdds, white: int, red: int) -> CombatRead:
     """One roll."""
-    who = who_surprises(odds, white, red)
-    plain = table_result(charts, odds, white + red)
+    who, dice = who_surprises(odds, white, red), white + red
+    plain = table_result(charts, odds, dice + of_attackers(odds).drm, dice + odds.drm)
     return CombatRead(who, 0, odds.column, written(surprised(charts, who, plain, of_attackers(odds).effect)))
 
 
@@ -267,34 +273,30 @@ def resolve(run: Run, data: CombatData, dice: tuple[int, ...]) -> None:
     charts, on = run.world.charts, announced(data)
     against, (white, red) = of_attackers(on), dice
     who = who_surprises(on, white, red)
-    plain = table_result(charts, on, white + red)
+    theirs, roll = thrown(white, red, against.drm, "attackers"), thrown(white, red, on.drm, "defenders")
+    plain = table_result(charts, on, theirs.value, roll.value)
     result = surprised(charts, who, plain, against.effect)
     if who != "none":
         case = "N9-surprise-effects-ambush" if who == "defender" else "N9-surprise-effects-surprise"
-        roll = white if who == "defender" else red
-        run.emit(SurpriseRolled(case=case, side=data.side, hex=data.hex, who=who, roll=roll))
-    roll = white + red + on.drm
-    lines = [
-        Line(f"{white} and {red}", "white and red die", "N9-surprise-roll"),
-        Line(signed(on.drm), "DRM, defenders' side", "N9-base-columns-mods"),
-        Line(signed(against.drm), "DRM, attackers' side", "N9-base-columns-mods"),
-    ]
-    if who != "none":
-        said = "Ambush" if who == "defender" else "Surprise"
-        lines.append(Line(written(result), f"{said} changes {written(plain)}", "N9-surprise-effects"))
+        die = white if who == "defender" else red
+        run.emit(SurpriseRolled(case=case, side=data.side, hex=data.hex, who=who, roll=die))
+    said = "Ambush" if who == "defender" else "Surprise"
+    changed = Line(written(result), f"{said} changes {written(plain)}", "N9-surprise-effects")
+    told = f"attackers' side: {signed(against.drm)}, which makes {theirs.value}"
+    lines = (Line("", told, "N9-base-columns-mods"), *((changed,) if who != "none" else ()))
     run.emit(
         CombatResolved(
             case="N9.0-two-sided",
             side=data.side,
             kind=data.kind,
             hex=data.hex,
-            roll=roll,
+            roll=roll.value,
             column=charts.table(DefendersTable).columns[on.column],
             line=on.line,
             result=written(result),
-            ledger=Ledger("roll", tuple(lines), str(roll)),
+            ledger=Tally(roll.title, (*roll.terms, *lines)).ledger(),
             attackers_column=against.label,
-            attackers_roll=white + red + against.drm,
+            attackers_roll=theirs.value,
         )
     )
     receive(run, data, written(result))

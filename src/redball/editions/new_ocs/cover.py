@@ -8,12 +8,14 @@ N8-terrain-effects, N16.0b-effect
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, Literal
 
 from redball.charts import Charts
 from redball.charts.new_ocs_combat import CombatLimits, CoverShift
+from redball.charts.shapes import Grid
 from redball.core.battle import Confrontation
 from redball.core.derived import derived
-from redball.core.ledger import Ledger, Line
+from redball.core.ledger import Line, Tally, Term, worth
 from redball.core.look import Look
 from redball.core.refusals import RefusalKind, refusal
 from redball.rules.combat.record import OWN_TERRAIN
@@ -21,6 +23,8 @@ from redball.rules.combat.strength import hedgehog_level
 from redball.rules.combat.terrain import hex_terrains
 from redball.rules.ground import hedgehogs
 
+TableSide = Literal["left", "right"]
+"""The attackers' side of the table, and the defenders'."""
 DENSE = ("very_close", "extremely_close")
 """Lines of terrain in which works count up to a lower level only."""
 
@@ -34,13 +38,23 @@ HIGHEST_IN_DENSE = refusal(
 
 @dataclass(frozen=True)
 class Shifts:
-    """Columns to the left by side, and what gives them."""
+    """What gives columns to the left on either side, and how many they are at most together."""
 
-    left: int
-    right: int
     terrain: CoverShift
     terrain_name: str
     works: CoverShift
+    most: int
+
+    def terms(self, side: TableSide) -> tuple[Term[int], ...]:
+        """The columns of a side, the last of them what is beyond the most."""
+        works = self.works.id.replace("_", " of level ")
+        given = (
+            Term(-getattr(self.terrain, side), f"columns: {self.terrain_name}", "N9-terrain", "cover_shifts"),
+            Term(-getattr(self.works, side), f"columns: {works}", "N9-hedgehog-shifts", "cover_shifts"),
+        )
+        over = -worth(given, 0) - self.most
+        cap = Term(max(over, 0), f"columns: {self.most} at most, together", "N9-hedgehog-shifts-max")
+        return tuple(term for term in (*given, cap) if term.by)
 
 
 def row_of(look: Look, terrain: str) -> CoverShift:
@@ -58,8 +72,7 @@ def works_in(charts: Charts, level: int, row: CoverShift) -> CoverShift:
 
 def together(charts: Charts, row: CoverShift, name: str, level: int) -> Shifts:
     """The shifts that terrain and works give each side, bounded together."""
-    works, most = works_in(charts, level, row), charts.table(CombatLimits).most_shift
-    return Shifts(min(row.left + works.left, most), min(row.right + works.right, most), row, name, works)
+    return Shifts(row, name, works_in(charts, level, row), charts.table(CombatLimits).most_shift)
 
 
 def limit(look: Look, side: str, hex_: int) -> tuple[int, RefusalKind]:
@@ -83,22 +96,17 @@ def shifts(look: Look, met: Confrontation) -> Shifts:
     return together(look.world.charts, row_of(look, terrain), name, level)
 
 
-def ledger(found: Shifts, side: str, value: str, base: str, column: str) -> Ledger:
-    """How a column comes about."""
+def column(found: Shifts, side: TableSide, value: str, table: Grid[Any], base: int) -> Tally[int]:
+    """The shifts of a side, from the column of a value to the one that is read."""
     left = side == "left"
     what = f"a defence of {value}" if left else f"odds of {value}"
     case = "N9-base-columns-lhs" if left else "N9-base-columns-rhs"
-    lines = [Line(base, what, case, "combat_attackers" if left else "combat_defenders")]
-    for row, name, case in (
-        (found.terrain, found.terrain_name, "N9-terrain"),
-        (found.works, found.works.id.replace("_", " of level "), "N9-hedgehog-shifts"),
-    ):
-        if getattr(row, side):
-            lines.append(Line(f"-{getattr(row, side)}", f"columns: {name}", case, "cover_shifts"))
-    given = getattr(found.terrain, side) + getattr(found.works, side)
-    if getattr(found, side) < given:
-        lines.append(Line(f"-{getattr(found, side)}", "columns at most, together", "N9-hedgehog-shifts-max"))
-    return Ledger(f"column, {'attackers' if left else 'defenders'}' side", tuple(lines), column)
+    first = Line(table.columns[base], what, case, "combat_attackers" if left else "combat_defenders")
+    return Tally(
+        f"column, {'attackers' if left else 'defenders'}' side",
+        (first, *found.terms(side)),
+        total=lambda by: table.columns[table.shift(base, by)],
+    )
 
 
 def may_ignore_r1(look: Look, side: str, hex_: int, terrain: str) -> bool:

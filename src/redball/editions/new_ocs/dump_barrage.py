@@ -16,12 +16,13 @@ from msgspec.structs import replace
 from redball.charts.new_ocs import BarragePrices, DumpBarrage
 from redball.core.engine import Run
 from redball.core.events import BarrageDeclared, BarrageResolved
-from redball.core.ledger import Ledger, Line, show, show_tokens
+from redball.core.ledger import Line, show, show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Chance, Do, Procedure
 from redball.core.refusals import Refusal
 from redball.editions.aimed_barrage import Aiming, burn
 from redball.editions.new_ocs.tap import UnitTapped
+from redball.rules.barrage.chart import Aim, aim_on, strength_line
 from redball.rules.barrage.on_board import barrage_strength, effective, total_strength
 from redball.rules.barrage.points import REFUSE_FIRE_TOGETHER
 from redball.rules.barrage.segment import NO_POINTS, NO_SUPPLY, NO_UNITS, BarragePreview, BarrageSegment
@@ -96,13 +97,13 @@ def commit(run: Run, data: BarrageSegment, aim: str) -> None:
 AIMING = Aiming(CASE, (("units", "the units"), (SUPPLY, "the dump")), targets_in, commit, refuse_commit)
 
 
-def ledger_of(look: Look, data: DumpFire) -> tuple[int, Ledger]:
+def aim_at_dump(look: Look, data: DumpFire) -> Aim:
     """The column, and how it comes about."""
     table = look.world.charts.facility
     strength = effective(look, data.side, total_strength(look, data.units, data.halved))
     column = table.column(strength)
-    first = Line(table.columns[column], f"{show(strength)} Barrage Points", CASE, "facility")
-    return column, Ledger("column against a dump", (first,), table.columns[column])
+    first = strength_line(table, column, strength, CASE, "facility")
+    return aim_on(table, column, "column against a dump", (first,))
 
 
 def preview(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> BarragePreview | None:
@@ -115,15 +116,15 @@ def preview(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> Barrage
     refused = AIMING.refuse_target(look, side, hex_) or refuse_fire(look, side, hex_, units, data.halved)
     if not units or not look.world.charts.facility.allows(effective(look, side, strength)):
         return BarragePreview(units, told, refused)
-    column, ledger = ledger_of(look, DumpFire(side, hex_, units, data.halved))
-    chances = [sp_of(look, column, die) for die in PIPS]
+    aimed = aim_at_dump(look, DumpFire(side, hex_, units, data.halved))
+    chances = [sp_of(look, aimed.column, die) for die in PIPS]
     lines = tuple(
         Line(f"{chances.count(sp)}/6", f"{sp} SP of the dump, if there are so many", CASE, "dump_barrage")
         for sp in sorted(set(chances))
     )
     cost = bill_for(look, side, units, data.halved).tokens
-    told_ledger = replace(ledger, lines=(*ledger.lines, *lines))
-    return BarragePreview(units, told, refused, cost=cost, column=ledger.total, ledger=told_ledger)
+    chanced = aim_on(aimed.table, aimed.initial, aimed.shifts.title, (*aimed.shifts.terms, *lines))
+    return BarragePreview(units, told, refused, cost=cost, column=chanced.label, ledger=chanced.ledger)
 
 
 def sp_of(look: Look, column: int, die: int) -> int:
@@ -152,21 +153,23 @@ def rolled(run: Run, data: DumpFire, dice: tuple[int, ...]) -> None:
 
 def resolve(run: Run, data: DumpFire) -> None:
     """The result is open; what burns is told to its owner."""
-    column, ledger = ledger_of(run.look, data)
-    cell = run.world.charts.facility.lookup(column, data.die)
+    aimed = aim_at_dump(run.look, data)
+    cell = run.world.charts.facility.lookup(aimed.column, data.die)
     run.emit(
         BarrageResolved(
             case=CASE,
             side=data.side,
             hex=data.hex,
             roll=data.die,
-            column=ledger.total,
+            column=aimed.label,
             result=cell.text,
             steps=0,
-            ledger=ledger,
+            ledger=aimed.ledger,
         )
     )
-    burn(run, run.world.enemy(data.side), data.hex, TOKENS * sp_of(run.look, column, data.die), CASE, loaded=False)
+    burn(
+        run, run.world.enemy(data.side), data.hex, TOKENS * sp_of(run.look, aimed.column, data.die), CASE, loaded=False
+    )
 
 
 DUMP_BARRAGE = Procedure(

@@ -14,21 +14,36 @@ from operator import attrgetter
 from redball.charts.new_ocs_combat import CombatLimits
 from redball.core.battle import Leader, Role
 from redball.core.engine import Run
+from redball.core.ledger import Part, Tally, Term, worth
 from redball.core.look import Look
 from redball.core.procedures import Do
 from redball.core.state import Unit
 from redball.rules.combat.procedure import announce
 from redball.rules.combat.record import CombatData, units_of
-from redball.rules.units.abilities import action_rating, formation_of
+from redball.rules.units.abilities import formation_of, rating_terms
 
 BY_RATING = attrgetter("action_rating")
 
 
 def rating(look: Look, unit: Unit) -> int:
-    """The Action Rating in combat: of an HQ 1, less 1 for DG as of every unit."""
+    """The Action Rating in combat."""
+    return worth(changes(look, unit), look.face(unit).action_rating)
+
+
+def changes(look: Look, unit: Unit) -> tuple[Term[int], ...]:
+    """What changes the printed one in combat: of an HQ 1, less 1 for DG as of every unit."""
+    found = rating_terms(look, unit)
     if look.counter(unit).kind != "hq" or unit.marker == "strat":
-        return action_rating(look, unit)
-    return look.world.charts.table(CombatLimits).hq_rating + action_rating(look, unit)
+        return found
+    return (Term(look.world.charts.table(CombatLimits).hq_rating, "an HQ in combat", "N13.1c-defence-ar"), *found)
+
+
+def rating_tally(look: Look, leader: Leader) -> Tally[int]:
+    """A leader's rating as it was announced, apart from what changes the printed one."""
+    unit = look.unit(leader.unit)
+    found, name = changes(look, unit), look.counter(unit).name
+    printed = Part(leader.action_rating - worth(found, 0), f"{name}, {unit.facing} side", "5.2-B")
+    return Tally(f"Action Rating of {name}", (printed, *filter(attrgetter("by"), found)), unit.id)
 
 
 def could_attack(look: Look, unit: Unit) -> bool:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from redball.charts.new_ocs_combat import ArtilleryStrength, LossStrength
-from redball.core.battle import Factor
+from redball.core.ledger import Less, Times
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.rules.units.abilities import series_strength
@@ -35,7 +35,7 @@ def strength(look: Look, unit: Unit) -> int:
     return table.strength(counter.combat.barrage)
 
 
-def loss_factors(look: Look, unit: Unit, attacking: bool) -> Iterator[Factor]:
+def loss_factors(look: Look, unit: Unit, attacking: bool) -> Iterator[Times | Less]:
     """What a unit has lost with its steps, in attack and defence alike."""
     if not unit.steps_lost:
         return
@@ -44,11 +44,11 @@ def loss_factors(look: Look, unit: Unit, attacking: bool) -> Iterator[Factor]:
     left = steps - unit.steps_lost
     reason = f"{unit.steps_lost} of {steps} steps lost"
     if 2 * left <= steps:
-        yield Factor(table.half_left, reason, "N9.11d-half", "loss_strength")
+        yield Times(table.half_left, reason, "N9.11d-half", "loss_strength")
     if (steps >= table.least_steps and unit.steps_lost == 1) or (steps == LAST_OF and left == 1):
         points = table.move_mode if unit.facing == "move" else table.combat_mode
         case = "N9.11d-one-step" if unit.steps_lost == 1 else "N9.11d-last-step"
-        yield Factor(Fraction(1), reason, case, "loss_strength", less=points)
+        yield Less(Fraction(points), reason, case, "loss_strength")
 
 
 POLICIES = {"printed_strength": strength, "loss_factors": loss_factors}

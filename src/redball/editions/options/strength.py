@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from redball.charts import round_half_up
-from redball.core.battle import Factor
 from redball.core.edition import Part, option
+from redball.core.ledger import Less, Times
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.rules.combat.strength import step_factors
@@ -24,18 +24,18 @@ LAST_ATTACK = Fraction(1, 4)
 LAST_DEFENCE = Fraction(1, 2)
 
 
-def in_proportion(look: Look, unit: Unit, attacking: bool) -> Iterator[Factor]:
+def in_proportion(look: Look, unit: Unit, attacking: bool) -> Iterator[Less]:
     """21.2: the printed strength by the steps that are left, rounded at once."""
     printed = look.policies[PRINTED_STRENGTH](look, unit)
     left = round_half_up(Fraction(printed * look.steps(unit), look.counter(unit).steps))
     if left != printed:
-        yield Factor(Fraction(1), f"{lost(look, unit)}: {left} of {printed}", "21.2", less=printed - left)
+        yield Less(Fraction(printed - left), f"{lost(look, unit)}: {left} of {printed}", "21.2")
 
 
-def last_step(look: Look, unit: Unit, attacking: bool) -> Iterator[Factor]:
+def last_step(look: Look, unit: Unit, attacking: bool) -> Iterator[Times]:
     """HR-6: a unit of four steps at its last has a quarter in attack, half in defence; any other as in 9.11d."""
     if look.counter(unit).steps == LAST_OF and look.steps(unit) == 1:
-        yield Factor(LAST_ATTACK if attacking else LAST_DEFENCE, lost(look, unit), "HR-6")
+        yield Times(LAST_ATTACK if attacking else LAST_DEFENCE, lost(look, unit), "HR-6")
     else:
         yield from step_factors(look, unit, attacking)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from redball.charts.smolensk import SmolenskRules
-from redball.core.battle import Factor
+from redball.core.ledger import Times
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.editions.nations import has_nation
@@ -23,18 +23,18 @@ APART = refusal(
     remedy="fire from one of the hexes, and at something else from the other",
 )
 
-Factors = Callable[[Look, str], tuple[Factor, ...]]
+Factors = Callable[[Look, str], tuple[Times, ...]]
 Together = Callable[[Look, Collection[str]], Refusal | None]
 
 
 def halved(factors: Factors) -> Factors:
     """What multiplies a strength on the table."""
 
-    def of(look: Look, side: str) -> tuple[Factor, ...]:
+    def of(look: Look, side: str) -> tuple[Times, ...]:
         rules = look.world.charts.table(SmolenskRules)
         if not has_nation(look, side, rules.soviet):
             return factors(look, side)
-        own = Factor(rules.soviet_barrage, "Soviet artillery", "S2.3d-halved", "smolensk_rules")
+        own = Times(rules.soviet_barrage, "Soviet artillery", "S2.3d-halved", "smolensk_rules")
         return (*factors(look, side), own)
 
     return of

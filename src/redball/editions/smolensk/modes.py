@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from redball.charts.smolensk import SmolenskRules
-from redball.core.battle import Factor
 from redball.core.edition import Part, Switch
+from redball.core.ledger import Times
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Mode, Unit
@@ -57,12 +57,12 @@ def refuse_strat(look: Look, unit: Unit) -> Refusal | None:
     return BETTER_ONLY(units=(unit.id,), need=rules.strat_rated_through, detail=str(rules.strat_rating), have=rating)
 
 
-def half(strat_factor: Callable[[Look, Unit], Factor]) -> Callable[[Look, Unit], Factor]:
+def half(strat_factor: Callable[[Look, Unit], Times]) -> Callable[[Look, Unit], Times]:
     """Half of the Move side, by the remark. Its Action Rating stays 0, and it cannot attack."""
 
-    def of(look: Look, unit: Unit) -> Factor:
+    def of(look: Look, unit: Unit) -> Times:
         share = look.world.charts.table(SmolenskRules).strat_strength
-        return Factor(share, "Strat Mode", "S2.3e-strat-strength", "smolensk_rules")
+        return Times(share, "Strat Mode", "S2.3e-strat-strength", "smolensk_rules")
 
     return of
 

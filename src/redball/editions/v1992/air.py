@@ -17,10 +17,10 @@ from redball.charts.v1992 import (
     SpecialSupply,
 )
 from redball.core.chances import Throw
-from redball.core.ledger import Ledger
+from redball.core.ledger import Tally, Term, signed
 from redball.rules.air.combat import AirCombat, Aircraft, Standing, goes_on, pairing
 from redball.rules.air.drop import Drop, DropResult
-from redball.rules.air.flak import FlakRead, FlakTarget, Point, ledger_of
+from redball.rules.air.flak import FlakRead, FlakTarget, Point, tally_of
 from redball.rules.air.refit import Refit
 
 # Whether attacker and defender abort, and the steps that they lose; the worst for the attacker first.
@@ -106,25 +106,29 @@ def flak_strength(charts: Charts, target: FlakTarget) -> list[Point]:
     ]
 
 
-def flak_ledger(charts: Charts, target: FlakTarget) -> Ledger:
-    """The strength of a hex, told."""
-    return ledger_of(flak_strength(charts, target), "E92-flak-strength", "hex_flak_strength")
+def flak_tally(charts: Charts, target: FlakTarget) -> Tally[int]:
+    """The flak strength of a hex."""
+    return tally_of(flak_strength(charts, target), "E92-flak-strength", "hex_flak_strength")
 
 
 def throw_flak(charts: Charts, target: FlakTarget, throw: Throw) -> FlakRead:
     """Two dice for one aircraft on the column of the hex (E92-flak-results)."""
     roll = throw.two("dice")
-    cell = charts.table(HexFlak).read(sum(by for _, by, _ in flak_strength(charts, target)), roll)
+    cell = charts.table(HexFlak).read(flak_tally(charts, target).value, roll)
     return FlakRead(roll, "1" if cell.steps else "", cell.abort)
 
 
+def drop_tally(charts: Charts, drop: Drop) -> Tally[int]:
+    """Terrain matters to units only (E92-unit-drop-terrain)."""
+    by = charts.table(AirDrops).modifier("not_open") if drop.closed and not drop.supply else 0
+    terms = (Term(by, "not open", "E92-unit-drop-terrain", "air_drops.not_open"),) if by else ()
+    return Tally("Air drop", terms, total=signed)
+
+
 def throw_drop(charts: Charts, drop: Drop, throw: Throw) -> DropResult:
-    """One die for a load of supply or for a unit; terrain matters to units only (E92-supply-drop, E92-unit-drop)."""
-    table, die = charts.table(AirDrops), throw.one("die")
-    if drop.supply:
-        read = table.read("supply", die)
-    else:
-        read = table.read("unit", die + (table.modifier("not_open") if drop.closed else 0))
+    """One die for a load of supply or for a unit (E92-supply-drop, E92-unit-drop)."""
+    die = throw.one("die") + drop_tally(charts, drop).value
+    read = charts.table(AirDrops).read("supply" if drop.supply else "unit", die)
     return "scatters" if read == "scatters" else "lands" if read == "lands" else "destroyed"
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from redball.charts.v1992 import UnitAttrition as Chart
 from redball.core.engine import Run
 from redball.core.events import AttritionResult
-from redball.core.ledger import Ledger, Line, signed
+from redball.core.ledger import Part, Tally, Term
 from redball.core.look import Look, re_text
 from redball.core.procedures import Chance, Do, Procedure
 from redball.core.state import Unit
@@ -37,32 +37,32 @@ def reason(look: Look, data: UnitAttrition) -> str:
     return f"attrition of {look.counter(data.waiting[0]).name}"
 
 
-def modifiers(look: Look, unit: Unit) -> tuple[tuple[int, str, str], ...]:
-    """What Action Rating and size add to the die, with reason and case; nothing that is zero."""
+def modifiers(look: Look, unit: Unit) -> tuple[Term[int], ...]:
+    """What Action Rating and size add to the die; nothing that is zero."""
     chart = look.world.charts.table(Chart)
     rating, size = action_rating(look, unit, attrition=True), look.regimental_equivalents(unit)
     found = (
-        (chart.rating_modifier(rating), f"Action Rating {rating}", "E92-attrition-drm-ar"),
-        (chart.size_modifier(size), re_text(size), "E92-attrition-drm-size"),
+        Term(chart.rating_modifier(rating), f"Action Rating {rating}", "E92-attrition-drm-ar", "unit_attrition"),
+        Term(chart.size_modifier(size), re_text(size), "E92-attrition-drm-size", "unit_attrition"),
     )
-    return tuple(entry for entry in found if entry[0])
+    return tuple(term for term in found if term.by)
 
 
 def roll(run: Run, data: UnitAttrition, fallen: tuple[int, ...]) -> None:
     """The unit loses what the chart says, by whether this is its first time."""
     uid, *rest = data.waiting
-    unit = run.look.unit(uid)
+    unit, table = run.look.unit(uid), run.world.charts.table(Chart)
     first = uid not in data.before
-    found = modifiers(run.look, unit)
-    losses = run.world.charts.table(Chart).losses(first, fallen[0] + sum(by for by, _, _ in found))
     case = "E92-attrition-first" if first else "E92-attrition-later"
-    lines = (
-        Line(str(fallen[0]), "one die", case, "unit_attrition", uid),
-        *(Line(signed(by), why, which, "unit_attrition", uid) for by, why, which in found),
-    )
     time = "the first time" if first else "again"
-    ledger = Ledger(f"Attrition of {run.look.counter(unit).name}, {time} without supply", lines, str(losses))
-    run.emit(AttritionResult(case=case, side=data.side, hex=unit.hex, steps=losses, ledger=ledger))
+    thrown = Tally(
+        f"Attrition of {run.look.counter(unit).name}, {time} without supply",
+        (Part(fallen[0], "one die", case, "unit_attrition"), *modifiers(run.look, unit)),
+        uid,
+        total=lambda die: str(table.losses(first, die)),
+    )
+    losses = table.losses(first, thrown.value)
+    run.emit(AttritionResult(case=case, side=data.side, hex=unit.hex, steps=losses, ledger=thrown.ledger()))
     for _ in range(min(losses, run.look.steps(unit))):
         lose_step(run, uid, "attrition", "E92-attrition-roll")
     run.set(replace(data, waiting=tuple(rest)))

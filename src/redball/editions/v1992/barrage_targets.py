@@ -35,12 +35,13 @@ from redball.core.events import (
     TransportDivided,
     UnitEliminated,
 )
-from redball.core.ledger import Ledger, Line, show, signed
+from redball.core.ledger import Term, show
 from redball.core.look import Look
 from redball.core.procedures import Chance, Do, Procedure
 from redball.core.state import State
 from redball.core.telling import Names
 from redball.editions.aimed_barrage import Aiming, burn
+from redball.rules.barrage.chart import Aim, aim_on, strength_line
 from redball.rules.barrage.on_board import best_terrain, hedgehog_level
 from redball.rules.barrage.procedure import Barrage, bill_for, strength_of
 from redball.rules.barrage.segment import BarrageSegment
@@ -164,7 +165,7 @@ def resolve(run: Run, data: TargetBarrage) -> None:
         on_facility(run, data)
 
 
-def column_of(look: Look, data: TargetBarrage) -> tuple[int, Ledger]:
+def aim_at_supply(look: Look, data: TargetBarrage) -> Aim:
     """The column against supply, with its shifts."""
     table, enemy = look.world.charts.table(DumpBarrage), look.enemy(data.side)
     strength = strength_of(look, Barrage(data.side, data.hex, data.units, halved=data.halved))
@@ -172,19 +173,20 @@ def column_of(look: Look, data: TargetBarrage) -> tuple[int, Ledger]:
     line = look.world.charts.terrain_combat[best_terrain(look, data.hex)].line
     loose = sum(points_of(look, enemy, data.hex, kind) for kind in KINDS)
     points = Fraction(tokens_in(look, enemy, data.hex), 4) + loose
-    shifts = tuple(table.shifts(bool(hedgehog_level(look, data.hex)), line, points))
-    column = table.shift(initial, sum(by for by, _ in shifts))
-    lines = [Line(table.columns[initial], f"{show(strength)} Barrage Points", "E92-barrage-dump", "barrage_dump")]
-    lines += [Line(signed(by), why, "E92-barrage-dump-shifts", "barrage_dump") for by, why in shifts]
-    return column, Ledger("column against supply and transport", tuple(lines), table.columns[column])
+    shifts = (
+        Term(by, why, "E92-barrage-dump-shifts", "barrage_dump")
+        for by, why in table.shifts(bool(hedgehog_level(look, data.hex)), line, points)
+    )
+    first = strength_line(table, initial, strength, "E92-barrage-dump", "barrage_dump")
+    return aim_on(table, initial, "column against supply and transport", (first, *shifts))
 
 
 def on_supply(run: Run, data: TargetBarrage) -> None:
     """A percentage of SP, trucks and wagons."""
     table, enemy = run.world.charts.table(DumpBarrage), run.world.enemy(data.side)
-    column, ledger = column_of(run.look, data)
-    percent = table.result(column, data.die)
-    tell(run, data, table.columns[column], f"{percent}%", ledger)
+    aimed = aim_at_supply(run.look, data)
+    percent = table.result(aimed.column, data.die)
+    tell(run, data, aimed, f"{percent}%")
     points = {kind: percent_of(points_of(run.look, enemy, data.hex, kind), percent) for kind in KINDS}
     there = tokens_in(run.look, enemy, data.hex)
     lost = min(there, 4 * round_half_up(Fraction(there * percent, 400)))
@@ -222,9 +224,10 @@ def on_facility(run: Run, data: TargetBarrage) -> None:
     table, enemy = run.world.charts.facility, run.world.enemy(data.side)
     strength = strength_of(run.look, Barrage(data.side, data.hex, data.units, halved=data.halved))
     column, case = table.column(strength), "E92-facility-rail-hedgehog"
-    cell = table.lookup(column, data.die)
-    first = Line(table.columns[column], f"{show(strength)} Barrage Points", "E92-facility", "facility")
-    tell(run, data, table.columns[column], cell.text, Ledger("column against works", (first,), table.columns[column]))
+    first = strength_line(table, column, strength, "E92-facility", "facility")
+    aimed = aim_on(table, column, "column against works", (first,))
+    cell = table.lookup(aimed.column, data.die)
+    tell(run, data, aimed, cell.text)
     level = hedgehog_level(run.look, data.hex)
     if data.target == "rails" and cell.trainbust:
         run.emit(RailDamaged(case=case, side=data.side, hex=data.hex))
@@ -232,7 +235,7 @@ def on_facility(run: Run, data: TargetBarrage) -> None:
         run.emit(HedgehogReduced(case=case, side=enemy, hex=data.hex, level=max(level - cell.hits, 0), units=()))
 
 
-def tell(run: Run, data: TargetBarrage, column: str, result: str, ledger: Ledger) -> None:
+def tell(run: Run, data: TargetBarrage, aimed: Aim, result: str) -> None:
     """The result is open."""
     case = "E92-barrage-dump" if data.target == "supply" else "E92-facility"
     run.emit(
@@ -241,10 +244,10 @@ def tell(run: Run, data: TargetBarrage, column: str, result: str, ledger: Ledger
             side=data.side,
             hex=data.hex,
             roll=data.die,
-            column=column,
+            column=aimed.label,
             result=result,
             steps=0,
-            ledger=ledger,
+            ledger=aimed.ledger,
         )
     )
 

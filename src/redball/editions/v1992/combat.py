@@ -25,7 +25,7 @@ from redball.core.chances import Courses, courses_of_two
 from redball.core.edition import Part, option
 from redball.core.engine import Run
 from redball.core.events import CombatResolved, Event, OptionTaken
-from redball.core.ledger import Ledger, Line, signed
+from redball.core.ledger import Tally
 from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, always_legal, only
 from redball.core.refusals import Refusal, refusal
@@ -34,7 +34,7 @@ from redball.editions.v1992.prices import ALL_COSTS, attack_bill
 from redball.editions.v1992.supply_state import mobile
 from redball.rules.combat import exploit
 from redball.rules.combat import results as combat_results
-from redball.rules.combat.dice import modified_roll, thrown_on
+from redball.rules.combat.dice import second_tally, thrown_on
 from redball.rules.combat.record import CombatData, Role, announced, excused, execution_of, units_of
 from redball.rules.combat.supply import (
     NO_BILL,
@@ -266,45 +266,40 @@ def second_dice(look: Look, data: CombatData) -> int:
     return 2 if due and alive(look, data.defenders) else 0
 
 
-def modifier(look: Look, data: CombatData) -> int:
-    """The modifier of the second roll."""
-    return look.world.charts.rows(SpecialAttack)[data.special].second_roll
+def thrown_again(look: Look, data: CombatData, dice: int) -> Tally[int]:
+    """The second roll."""
+    special = look.world.charts.rows(SpecialAttack)[data.special]
+    return second_tally(thrown_on(data.kind, announced(data)), special, dice)
 
 
-def second_result(look: Look, data: CombatData, dice: int) -> tuple[int, int, str]:
-    """Column, roll and result of the second roll: the same column, another modifier."""
-    odds, table = announced(data), look.world.charts.combat
-    column = table.shift(odds.column, data.shift)
-    roll = modified_roll(thrown_on(data.kind, odds), dice) + modifier(look, data)
-    return column, roll, table.result(column, roll)
+def second_result(look: Look, data: CombatData, roll: int) -> tuple[int, str]:
+    """Column and result of the second roll: the same column."""
+    table = look.world.charts.combat
+    column = table.shift(announced(data).column, data.shift)
+    return column, table.result(column, roll)
 
 
 def second_courses(look: Look, data: CombatData) -> Courses:
     """What the second roll can come to."""
-    return courses_of_two(lambda dice: second_result(look, data, dice)[2])
+    return courses_of_two(lambda dice: second_result(look, data, thrown_again(look, data, dice).value)[1])
 
 
 def second_roll(run: Run, data: CombatData, dice: tuple[int, ...]) -> None:
     """Its result is carried out as the first was."""
-    odds, table, by = announced(data), run.world.charts.combat, modifier(run.look, data)
-    column, roll, result = second_result(run.look, data, sum(dice))
-    lines = (
-        Line(str(sum(dice)), "two dice", "E92-at-all-costs"),
-        Line(signed(odds.drm), "Action Rating DRM", "E92-ar-drm"),
-        *((Line(signed(-odds.hedgehog), "hedgehog", "16.0d"),) if odds.hedgehog else ()),
-        Line(signed(by), "second roll at all costs", "E92-at-all-costs"),
-    )
+    odds, table = announced(data), run.world.charts.combat
+    roll = thrown_again(run.look, data, sum(dice))
+    column, result = second_result(run.look, data, roll.value)
     run.emit(
         CombatResolved(
             case="E92-at-all-costs",
             side=data.side,
             kind=data.kind,
             hex=data.hex,
-            roll=roll,
+            roll=roll.value,
             column=table.column_label(odds.line, column),
             line=odds.line,
             result=result,
-            ledger=Ledger("roll", lines, str(roll)),
+            ledger=roll.ledger(),
         )
     )
     attack, defence = combat_results.due_from(run.look, result)

@@ -9,7 +9,8 @@ Cases: E92-supply-levels-full, E92-supply-levels-low, E92-supply-levels-no, E92-
 from __future__ import annotations
 
 from redball.charts.v1992 import SupplyLevel
-from redball.core.battle import Factor, Use
+from redball.core.battle import Use
+from redball.core.ledger import Times
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
@@ -44,7 +45,7 @@ def mobile(look: Look, unit: Unit) -> bool:
     return look.counter(unit).colour in MOBILE
 
 
-def supply_factors(look: Look, unit: Unit, use: Use, supplied: bool) -> tuple[Factor, ...]:
+def supply_factors(look: Look, unit: Unit, use: Use, supplied: bool) -> tuple[Times, ...]:
     """Low supply halves attack and barrage; none halves the rest; a defence without combat supply is halved besides."""
     found = level(look, unit)
     factors = []
@@ -53,10 +54,10 @@ def supply_factors(look: Look, unit: Unit, use: Use, supplied: bool) -> tuple[Fa
         if by != 1:
             low = found.id == "low"
             case = "E92-supply-levels-low" if low else "E92-supply-levels-no"
-            factors.append(Factor(by, "low supply" if low else "no supply", case, "supply_levels"))
+            factors.append(Times(by, "low supply" if low else "no supply", case, "supply_levels"))
     if use == "defence" and not supplied:
         by = look.world.charts.strength_states.no_combat_supply_defence
-        factors.append(Factor(by, "no combat supply", "E92-combat-supply-lack", "strength_states"))
+        factors.append(Times(by, "no combat supply", "E92-combat-supply-lack", "strength_states"))
     return tuple(factors)
 
 

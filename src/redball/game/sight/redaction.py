@@ -8,6 +8,7 @@ Cases: 4.9a-B, 4.9b, 4.9c
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -16,7 +17,7 @@ from msgspec.structs import asdict, replace
 
 from redball.core import events as ev
 from redball.core.events import Event, UnitEvent
-from redball.core.ledger import Ledger, Line
+from redball.core.ledger import Ledger, Line, signed
 from redball.core.look import Look
 from redball.core.procedures import Choose
 from redball.game.sentences import Namer
@@ -86,9 +87,9 @@ def details(event: Event, namer: Namer) -> Details:
         if isinstance(event, ev.OddsSet):
             shown = replace(event, ledgers=tuple(disclosed(event.ledgers, namer)))
         elif isinstance(event, ev.AttritionResult) and event.side != namer.viewer:
-            shown = replace(event, ledger=Ledger(event.ledger.title, (), event.ledger.total))
+            shown = replace(event, ledger=replace(event.ledger, lines=()))
     hidden = isinstance(event, UnitEvent) and namer.seen is not None and event.unit not in namer.seen
-    fields = asdict(shown)
+    fields = {name: value for name, value in asdict(shown).items() if value is not None}
     wanted = fields.keys() & set(Details.__struct_fields__) - ({"mp"} if hidden else set())
     return Details(**{name: fields[name] for name in wanted})
 
@@ -96,14 +97,19 @@ def details(event: Event, namer: Namer) -> Details:
 def disclosed(ledgers: Iterable[Ledger], namer: Namer) -> Iterable[Ledger]:
     """4.9b: of the other side the Action Rating and the total strength, not the units and their terms."""
     for ledger in ledgers:
-        lines = tuple(_anonymous(line) if namer.is_theirs(line.unit) else line for line in ledger.lines)
-        kept = tuple(line for line in lines if line is not None)
-        if kept or not lines or all(line.case == TOTAL for line in ledger.lines):
-            yield replace(ledger, lines=kept)
+        kept: list[Line] = []
+        for theirs, group in groupby(ledger.lines, key=lambda line: namer.is_theirs(line.unit)):
+            lines = list(group)
+            kept += _anonymous(lines) if theirs else lines
+        if kept or not ledger.lines or all(line.case == TOTAL for line in ledger.lines):
+            yield replace(ledger, lines=tuple(kept))
 
 
-def _anonymous(line: Line) -> Line | None:
-    return Line(line.amount, "Action Rating of the enemy", line.case) if line.case == RATING else None
+def _anonymous(lines: list[Line]) -> list[Line]:
+    """Of a rating only what it comes to; of other terms nothing."""
+    if lines[0].case != RATING:
+        return []
+    return [Line(signed(sum(int(line.amount) for line in lines)), "Action Rating of the enemy", RATING)]
 
 
 def decision_data(look: Look, data: Any, step: Choose, viewer: str, *, yours: bool) -> Any:

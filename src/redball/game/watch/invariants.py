@@ -32,6 +32,7 @@ from redball.game.view.whole import view
 from redball.game.watch.bookkeeping import check_events, check_supply
 from redball.game.watch.broken import InvariantBroken
 from redball.game.watch.disguise import disguised
+from redball.game.watch.ledgers import check_ledgers
 from redball.game.watch.probes import probes
 
 INVARIANTS = {
@@ -42,6 +43,7 @@ INVARIANTS = {
     "points": "Transport Points on the map come and go only by the events that say so",
     "rail": "nobody uses more Rail Cap than there is, and cargo arrives as it left",
     "events": "applied to the state before, the events give the state after",
+    "ledgers": "the lines of a ledger make its total, and that is the number of its event",
     "stacking": "at the end of a segment no hex holds more than the limit",
     "offered": "every action that is offered is accepted, and can be carried out",
     "refused": "no action that was not offered is accepted",
@@ -140,6 +142,7 @@ class Watch:
         self._trail.append(self.game.state)
         self._count(taken.events)
         check_events(self.game.world, len(self.game.records), before, taken.events, self.game.state)
+        check_ledgers(self.game.world.charts, len(self.game.records), taken.events)
         return taken
 
     def finish(self) -> None:

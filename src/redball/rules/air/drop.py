@@ -5,14 +5,13 @@ Missions are to call it: until they do, its rows (14.10d) wait in the index.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import Struct
 
 from redball.charts import Charts
 from redball.core.chances import Throw
-from redball.core.ledger import Ledger, Line, signed
+from redball.core.ledger import Tally, Term, signed
 
 DropResult = Literal["lands", "scatters", "destroyed"]
 
@@ -33,25 +32,19 @@ class Drop(Struct, frozen=True):
         return f"{'friendly' if self.friendly else 'enemy'}_{'closed' if self.closed else 'clear'}"
 
 
-def drop_ledger(charts: Charts, drop: Drop) -> Ledger:
+def drop_tally(charts: Charts, drop: Drop) -> Tally[int]:
     """Every modifier with its chart line. Raises KeyError for a nation that the chart does not know."""
-    lines = tuple(
-        Line(signed(by), name.replace("_", " "), case="14.10d", chart=f"air_transport.{name}")
-        for name, by in _modifiers(charts, drop)
+    names = filter(None, ("glider" if drop.glider else "", drop.nation))
+    terms = (
+        Term(charts.air_transport.modifier(name), name.replace("_", " "), "14.10d", f"air_transport.{name}")
+        for name in names
     )
-    return Ledger("Air Transport Success", lines, signed(sum(by for _, by in _modifiers(charts, drop))))
-
-
-def _modifiers(charts: Charts, drop: Drop) -> Iterator[tuple[str, int]]:
-    if drop.glider:
-        yield "glider", charts.air_transport.modifier("glider")
-    if drop.nation:
-        yield drop.nation, charts.air_transport.modifier(drop.nation)
+    return Tally("Air Transport Success", terms, total=signed)
 
 
 def throw_drop(charts: Charts, drop: Drop, throw: Throw) -> DropResult:
     """14.10d: whether it lands."""
-    roll = throw.two("dice") + sum(by for _, by in _modifiers(charts, drop))
+    roll = throw.two("dice") + drop_tally(charts, drop).value
     return "lands" if charts.air_transport.read(drop.band, roll) == "success" else "destroyed"
 
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from redball.charts import Charts
 from redball.core.chances import Throw
-from redball.core.ledger import Ledger, Line, signed
+from redball.core.ledger import Tally, Term, signed
 
 Point = tuple[str, int, str]
 """A line of a chart, what it adds, and why."""
@@ -43,16 +43,15 @@ class FlakRead(Struct, frozen=True):
     aborts: bool = False
 
 
-def flak_ledger(charts: Charts, target: FlakTarget) -> Ledger:
+def flak_tally(charts: Charts, target: FlakTarget) -> Tally[int]:
     """14.4e: every modifier with its chart line."""
-    return ledger_of(points(charts, target), "14.4e", "flak")
+    return tally_of(points(charts, target), "14.4e", "flak")
 
 
-def ledger_of(found: Iterable[Point], case: str, chart: str) -> Ledger:
-    """Points as a ledger: those that are zero are left out."""
-    shown = [(line, by, reason) for line, by, reason in found if by]
-    lines = tuple(Line(signed(by), reason, case=case, chart=f"{chart}.{line}") for line, by, reason in shown)
-    return Ledger("Flak", lines, signed(sum(by for _, by, _ in shown)))
+def tally_of(found: Iterable[Point], case: str, chart: str) -> Tally[int]:
+    """Points put together: those that are zero are left out."""
+    terms = [Term(by, reason, case, f"{chart}.{line}") for line, by, reason in found if by]
+    return Tally("Flak", terms, total=signed)
 
 
 def points_in_hex(charts: Charts, target: FlakTarget, base: Point) -> Iterator[Point]:
@@ -79,12 +78,12 @@ def points(charts: Charts, target: FlakTarget) -> Iterator[Point]:
 
 def throw_flak(charts: Charts, target: FlakTarget, throw: Throw) -> FlakRead:
     """14.4e."""
-    return read_flak(charts, target, points(charts, target), throw)
+    return read_flak(charts, target, flak_tally(charts, target), throw)
 
 
-def read_flak(charts: Charts, target: FlakTarget, found: Iterable[Point], throw: Throw) -> FlakRead:
+def read_flak(charts: Charts, target: FlakTarget, points: Tally[int], throw: Throw) -> FlakRead:
     """Two dice with points, then the Mission Loss Table among several aircraft (14.4f)."""
-    roll = throw.two("dice") + sum(by for _, by, _ in found)
+    roll = throw.two("dice") + points.value
     if charts.flak.read("main", roll) == "none":
         return FlakRead(roll)
     return FlakRead(roll, "1" if target.aircraft == 1 else charts.mission_loss.pick(target.aircraft, throw.one("die")))

@@ -7,15 +7,17 @@ Cases: 10.0-D, 10.0a-A, 10.0a-B, 10.2b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
 from redball.charts import BarrageCell, Charts
+from redball.charts.shapes import Grid
 from redball.core.chances import Throw
-from redball.core.ledger import Ledger, Line, show, signed
+from redball.core.ledger import Ledger, Line, Tally, Term, Times, show, worth
 
 Arm = Literal["artillery", "air", "naval"]
 
@@ -36,16 +38,32 @@ class Target(Struct, frozen=True):
     soft: int = 0
 
 
-Terms = Callable[[Charts, Target], Iterable[tuple[int, Line]]]
+Terms = Callable[[Charts, Target], Iterable[Term[int]]]
 """Shifts in columns, with their reasons."""
 
 
-class Aim(Struct, frozen=True):
-    """A barrage about to be rolled: the column it reads, the column of its strength, and why."""
+@dataclass(frozen=True)
+class Aim:
+    """A barrage about to be rolled: its table, the column of its strength, and the shifts (`aim_on`)."""
 
-    column: int
+    table: Grid[Any]
     initial: int
-    ledger: Ledger
+    shifts: Tally[int]
+
+    @property
+    def column(self) -> int:
+        """The column it reads."""
+        return self.table.shift(self.initial, self.shifts.value)
+
+    @property
+    def label(self) -> str:
+        """The name of that column."""
+        return self.table.columns[self.column]
+
+    @property
+    def ledger(self) -> Ledger:
+        """How that column comes about."""
+        return self.shifts.ledger()
 
 
 class BarrageRead(Struct, frozen=True):
@@ -56,8 +74,8 @@ class BarrageRead(Struct, frozen=True):
     steps: int
 
 
-def shift_terms(charts: Charts, target: Target) -> Iterator[tuple[int, Line]]:
-    """Every shift that is not zero, in columns, with the line that explains it."""
+def shift_terms(charts: Charts, target: Target) -> Iterator[Term[int]]:
+    """Every shift that is not zero, in columns."""
     table = charts.barrage
     yield from term(table.density_shift(target.density), "density of the target", "10.0a-C", "barrage_density")
     if target.hedgehog:
@@ -72,21 +90,31 @@ def shift_terms(charts: Charts, target: Target) -> Iterator[tuple[int, Line]]:
         yield from term(table.short_range_shift, "all aircraft near their bases", "10.2b", "barrage_shifts.short_range")
 
 
-def term(by: int, reason: str, case: str, chart: str) -> Iterator[tuple[int, Line]]:
-    """A shift with its line, or nothing if it is zero."""
+def term(by: int, reason: str, case: str, chart: str) -> Iterator[Term[int]]:
+    """A shift, or nothing if it is zero."""
     if by:
-        yield by, Line(signed(by), reason, case=case, chart=chart)
+        yield Term(by, reason, case, chart)
 
 
-def aim_at(charts: Charts, strength: Fraction, target: Target, terms: Terms = shift_terms) -> Aim:
-    """The final column of a barrage and its ledger. Raises ValueError below one point (10.0-E)."""
-    table = charts.barrage
-    initial = table.column(strength)
-    shifts = tuple(terms(charts, target))
-    column = table.shift(initial, sum(by for by, _ in shifts))
-    first = Line(table.columns[initial], f"{show(strength)} Barrage Points", case="10.0-D", chart="barrage")
-    lines = (first, *(line for _, line in shifts))
-    return Aim(column, initial, Ledger("Barrage Table column", lines, table.columns[column]))
+def aim_at(
+    charts: Charts, strength: Fraction, target: Target, terms: Terms = shift_terms, factors: Collection[Times] = ()
+) -> Aim:
+    """The final column of a barrage; `factors` multiply its strength. Raises ValueError below one point (10.0-E)."""
+    table, effective = charts.barrage, worth(factors, strength)
+    initial = table.column(effective)
+    multiplied = (factor.line(show, "") for factor in factors)
+    first = strength_line(table, initial, effective, "10.0-D", "barrage")
+    return aim_on(table, initial, "Barrage Table column", (*multiplied, first, *terms(charts, target)))
+
+
+def aim_on(table: Grid[Any], initial: int, title: str, terms: Iterable[Term[int] | Line]) -> Aim:
+    """Fire on some table: shifts in columns, from the column of its strength."""
+    return Aim(table, initial, Tally(title, terms, total=lambda by: table.columns[table.shift(initial, by)]))
+
+
+def strength_line(table: Grid[Any], column: int, strength: Fraction, case: str, chart: str) -> Line:
+    """The column of a strength, before shifts."""
+    return Line(table.columns[column], f"{show(strength)} Barrage Points", case, chart)
 
 
 def asks_for_die(charts: Charts, target: Target, cell: BarrageCell) -> bool:

@@ -9,12 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from math import prod
-
-from msgspec.structs import replace
 
 from redball.charts import BarrageCell
-from redball.core.ledger import Line, show
+from redball.core.ledger import worth
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.rules.barrage.chart import Aim, Target, aim_at, asks_for_die, shift_terms
@@ -30,9 +27,7 @@ def barrage_strength(look: Look, unit: Unit) -> Fraction:
     value = Fraction(look.face(unit).barrage)
     if unit.marker == "dg":
         value *= states.dg_barrage
-    for factor in look.policies[SUPPLY_FACTORS](look, unit, "barrage", True):
-        value *= factor.by
-    return value
+    return worth(look.policies[SUPPLY_FACTORS](look, unit, "barrage", True), value)
 
 
 def total_strength(look: Look, units: Iterable[str], halved: tuple[str, ...] = ()) -> Fraction:
@@ -46,7 +41,7 @@ def total_strength(look: Look, units: Iterable[str], halved: tuple[str, ...] = (
 
 def effective(look: Look, side: str, strength: Fraction) -> Fraction:
     """The part of a strength that counts on the table."""
-    return prod((factor.by for factor in look.policies[BARRAGE_FACTORS](look, side)), start=strength)
+    return worth(look.policies[BARRAGE_FACTORS](look, side), strength)
 
 
 def cost_tokens(look: Look, units: tuple[str, ...], strength: Fraction) -> int:
@@ -107,14 +102,8 @@ def target_of(look: Look, side: str, hex_: int, terrain: str) -> Target:
 
 def aim(look: Look, side: str, hex_: int, strength: Fraction, terrain: str) -> Aim:
     """The final column of a barrage and its ledger. Raises ValueError below one point (10.0-E)."""
-    target, charts = target_of(look, side, hex_, terrain), look.world.charts
-    aimed = aim_at(charts, effective(look, side, strength), target, look.policies[BARRAGE_SHIFTS])
-    factors = look.policies[BARRAGE_FACTORS](look, side)
-    if not factors:
-        return aimed
-    told = aimed.ledger
-    lines = (Line(f"x{show(factor.by)}", factor.reason, factor.case, factor.chart) for factor in factors)
-    return replace(aimed, ledger=replace(told, lines=(*lines, *told.lines)))
+    target, policies = target_of(look, side, hex_, terrain), look.policies
+    return aim_at(look.world.charts, strength, target, policies[BARRAGE_SHIFTS], policies[BARRAGE_FACTORS](look, side))
 
 
 def needs_rounding_die(look: Look, side: str, hex_: int, cell: BarrageCell) -> bool:

@@ -7,13 +7,12 @@ from fractions import Fraction
 from typing import Any
 
 from redball.charts import Charts
-from redball.core.battle import Factor
-from redball.core.ledger import Ledger, Line
+from redball.core.ledger import Tally, Term, Times
 from redball.core.look import Look
 from redball.core.point import Point
 from redball.core.refusals import Refusal
 
-BARRAGE_SHIFTS: Point[Callable[[Charts, Any], Iterable[tuple[int, Line]]]] = Point("barrage_shifts", "P28")
+BARRAGE_SHIFTS: Point[Callable[[Charts, Any], Iterable[Term[int]]]] = Point("barrage_shifts", "P28")
 """(charts, target): every shift of a barrage that is not zero, with the line that explains it (P28, 10.0a)."""
 
 BARRAGE_DENSITY: Point[Callable[[Look, str, int], int]] = Point("barrage_density", "P9")
@@ -41,7 +40,7 @@ BARRAGE_QUARTERS: Point[Callable[[Look, tuple[str, ...], Fraction], tuple[tuple[
 """(look, units, strength): those of the units that may share tokens with other barrages, and the quarter tokens for
 their fire; 0 where whole tokens are paid (P14; 10.1b: always)."""
 
-BARRAGE_PRICE_TOLD: Point[Callable[[Look, tuple[str, ...], Fraction], Ledger | None]] = Point(
+BARRAGE_PRICE_TOLD: Point[Callable[[Look, tuple[str, ...], Fraction], Tally[int] | None]] = Point(
     "barrage_price_told", "P14"
 )
 """(look, units, strength): how the price comes about, None where it is that of the column (P14)."""
@@ -49,5 +48,5 @@ BARRAGE_PRICE_TOLD: Point[Callable[[Look, tuple[str, ...], Fraction], Ledger | N
 REFUSE_FIRE_TOGETHER: Point[Callable[[Look, Collection[str]], Refusal | None]] = Point("refuse_fire_together", "P27")
 """(look, units): why artillery may not fire in one barrage (10.0e-B: any may, from wherever it stands)."""
 
-BARRAGE_FACTORS: Point[Callable[[Look, str], tuple[Factor, ...]]] = Point("barrage_factors", "P28")
+BARRAGE_FACTORS: Point[Callable[[Look, str], tuple[Times, ...]]] = Point("barrage_factors", "P28")
 """(look, side): what multiplies an artillery strength that was paid for, before the table is read (10.0a)."""

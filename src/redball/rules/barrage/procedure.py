@@ -171,7 +171,7 @@ def resolve(run: Run, data: Barrage) -> None:
             side=data.side,
             hex=data.hex,
             roll=data.roll,
-            column=run.world.charts.barrage.columns[aimed.column],
+            column=aimed.label,
             result=cell.text,
             steps=steps,
             ledger=aimed.ledger,

@@ -312,16 +312,17 @@ def preview(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> Barrage
         return BarragePreview(units, show(strength), refused)
     terrain = best_terrain(look, hex_)
     at_units = aim(look, side, hex_, strength, terrain)
+    price = look.policies[BARRAGE_PRICE_TOLD](look, units, strength)
     return BarragePreview(
         units=units,
         strength=show(strength),
         refused=refused,
         terrain=terrain,
         cost=bill_for(look, side, units, halved).tokens,
-        column=table.columns[at_units.column],
+        column=at_units.label,
         ledger=at_units.ledger,
         prospects=_prospects(look.world.charts, at_units.column, target_of(look, side, hex_, terrain)),
-        price=look.policies[BARRAGE_PRICE_TOLD](look, units, strength),
+        price=price.ledger() if price else None,
     )
 
 

@@ -12,8 +12,10 @@ from functools import cache
 from msgspec import Struct
 
 from redball.charts import Cell, Charts
+from redball.charts.special_attacks import SpecialAttack
 from redball.core.battle import AnnouncedOdds, CombatRead, CombatResult, Kind, Surprise
 from redball.core.chances import PIPS, SUMS, Spread, Throw
+from redball.core.ledger import Part, Tally, Term, worth
 
 TOWARD: dict[str, int] = {"attacker": 1, "none": 0, "defender": -1}
 """Columns to the right help the attacker (9.8-B)."""
@@ -33,9 +35,22 @@ def thrown_on(kind: Kind, odds: AnnouncedOdds) -> Odds:
     return Odds(kind, odds.column, odds.drm, odds.hedgehog)
 
 
-def surprise_drm(charts: Charts, odds: Odds) -> int:
+def surprise_terms(charts: Charts, odds: Odds) -> tuple[Term[int], ...]:
     """9.8-A: the Action Rating DRM, and once the hedgehog's whatever its level."""
-    return odds.drm + (charts.surprise.hedgehog_modifier if odds.hedgehog else 0)
+    drm = Term(odds.drm, "Action Rating DRM", "9.8-A", "surprise")
+    return (drm, Term(charts.surprise.hedgehog_modifier, "hedgehog", "9.8-A", "surprise")) if odds.hedgehog else (drm,)
+
+
+def surprise_drm(charts: Charts, odds: Odds) -> int:
+    """9.8-A: what is added to the surprise roll."""
+    return worth(surprise_terms(charts, odds), 0)
+
+
+def surprise_tally(charts: Charts, odds: Odds, dice: int) -> Tally[int]:
+    """The surprise roll on two dice of this sum."""
+    return Tally(
+        "surprise roll", (Part(dice, "two dice for surprise", "9.8-A", "surprise"), *surprise_terms(charts, odds))
+    )
 
 
 def who_surprises(charts: Charts, odds: Odds, dice: int) -> Surprise:
@@ -43,9 +58,26 @@ def who_surprises(charts: Charts, odds: Odds, dice: int) -> Surprise:
     return charts.surprise.who(odds.kind, dice + surprise_drm(charts, odds))
 
 
-def modified_roll(odds: Odds, dice: int) -> int:
-    """9.9: the combat roll with the Action Rating DRM, less the level of a hedgehog (16.0d)."""
-    return dice + odds.drm - odds.hedgehog
+def roll_terms(odds: Odds) -> tuple[Term[int], ...]:
+    """9.9: the Action Rating DRM, less the level of a hedgehog (16.0d)."""
+    drm = Term(odds.drm, "Action Rating DRM", "9.6-B")
+    return (drm, Term(-odds.hedgehog, "hedgehog", "16.0d")) if odds.hedgehog else (drm,)
+
+
+def roll_drm(odds: Odds) -> int:
+    """9.9: what is added to the combat roll."""
+    return worth(roll_terms(odds), 0)
+
+
+def roll_tally(odds: Odds, dice: int) -> Tally[int]:
+    """The combat roll on two dice of this sum."""
+    return Tally("roll", (Part(dice, "two dice", "9.9"), *roll_terms(odds)))
+
+
+def second_tally(odds: Odds, special: SpecialAttack, dice: int) -> Tally[int]:
+    """The second roll of a special attack: as the first, with a modifier of its own."""
+    own = Term(special.second_roll, f"second roll {special.title}", special.case)
+    return Tally("roll", (Part(dice, "two dice", special.case), *roll_terms(odds), own))
 
 
 def throw_combat(charts: Charts, odds: Odds, throw: Throw) -> CombatRead:
@@ -54,7 +86,7 @@ def throw_combat(charts: Charts, odds: Odds, throw: Throw) -> CombatRead:
     who = who_surprises(charts, odds, throw.two("surprise")) if possible else "none"
     shift = TOWARD[who] * throw.one("shift") if who != "none" else 0
     column = charts.combat.shift(odds.column, shift)
-    return CombatRead(who, shift, column, charts.combat.result(column, modified_roll(odds, throw.two("dice"))))
+    return CombatRead(who, shift, column, charts.combat.result(column, throw.two("dice") + roll_drm(odds)))
 
 
 def combat_spread(charts: Charts, odds: Odds) -> Spread[CombatRead]:
@@ -67,12 +99,9 @@ def combat_spread(charts: Charts, odds: Odds) -> Spread[CombatRead]:
     >>> found.total == 36 * 6 * 36
     True
     """
-    table = charts.combat
-    surprises: dict[Surprise, int] = {}
-    for dice, count in SUMS.items():
-        who = who_surprises(charts, odds, dice)
-        surprises[who] = surprises.get(who, 0) + count
-    rows = [(table.row_index(modified_roll(odds, dice)), count) for dice, count in SUMS.items()]
+    table, drm = charts.combat, roll_drm(odds)
+    surprises = surprises_of(charts, odds)
+    rows = [(table.row_index(dice + drm), count) for dice, count in SUMS.items()]
     results = table.results
     ways: dict[CombatRead, int] = {}
     for who, first in surprises.items():
@@ -91,10 +120,10 @@ def result_ways(charts: Charts, odds: Odds) -> dict[str, int]:
 
     The column after surprise is all that the second roll needs, so at most thirteen columns are read.
     """
-    table = charts.combat
+    table, drm = charts.combat, roll_drm(odds)
     columns = [0] * len(table.columns)
-    for dice, count in SUMS.items():
-        toward = TOWARD[who_surprises(charts, odds, dice)]
+    for who, count in surprises_of(charts, odds).items():
+        toward = TOWARD[who]
         if not toward:
             columns[odds.column] += 6 * count
         else:
@@ -103,12 +132,22 @@ def result_ways(charts: Charts, odds: Odds) -> dict[str, int]:
     ways: dict[str, int] = {}
     results = table.results
     for dice, count in SUMS.items():
-        line = results[table.row_index(modified_roll(odds, dice))]
+        line = results[table.row_index(dice + drm)]
         for column, first in enumerate(columns):
             if first:
                 text = line[column]
                 ways[text] = ways.get(text, 0) + first * count
     return ways
+
+
+def surprises_of(charts: Charts, odds: Odds) -> dict[Surprise, int]:
+    """Rolls out of 36 by the side with surprise, of those that can have it (9.8-A)."""
+    drm, who = surprise_drm(charts, odds), charts.surprise.who
+    found: dict[Surprise, int] = {}
+    for dice, ways in SUMS.items():
+        side = who(odds.kind, dice + drm)
+        found[side] = found.get(side, 0) + ways
+    return found
 
 
 # --- the policies ----------------------------------------------------------------------------------------------
@@ -122,11 +161,7 @@ def asked_of(cell: Cell) -> CombatResult:
 
 def surprise_ways(charts: Charts, kind: Kind, odds: AnnouncedOdds) -> dict[str, int]:
     """Rolls out of 36 by the side with surprise (9.8-A)."""
-    on = thrown_on(kind, odds)
-    counts = {"attacker": 0, "none": 0, "defender": 0}
-    for dice, ways in SUMS.items():
-        counts[who_surprises(charts, on, dice)] += ways
-    return counts
+    return {"attacker": 0, "none": 0, "defender": 0} | surprises_of(charts, thrown_on(kind, odds))
 
 
 POLICIES = {
@@ -144,9 +179,13 @@ __all__ = [
     "CombatRead",
     "Odds",
     "combat_spread",
-    "modified_roll",
     "result_ways",
+    "roll_drm",
+    "roll_tally",
+    "roll_terms",
+    "second_tally",
     "surprise_drm",
+    "surprise_tally",
     "throw_combat",
     "thrown_on",
     "who_surprises",

@@ -9,14 +9,16 @@ Cases: 21.3-A
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
+from operator import attrgetter
 
 from redball.charts.special_attacks import special_attack
-from redball.core.battle import Confrontation, Role, Strength
+from redball.core.battle import Confrontation, Role
 from redball.core.edition import option
-from redball.core.ledger import Ledger, Line, show, signed
+from redball.core.ledger import Ledger, Part, Tally, Term, show, worth
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.rules.combat.points import (
@@ -35,7 +37,7 @@ from redball.rules.combat.points import (
 from redball.rules.combat.record import OWN_TERRAIN, AnnouncedOdds, Kind, Leader, Stack, TerrainChoice
 from redball.rules.combat.strength import attack_strength, defence_strength, hedgehog_level
 from redball.rules.combat.terrain import attack_terrains, hex_terrains
-from redball.rules.units.abilities import action_rating
+from redball.rules.units.abilities import action_rating, rating_terms
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,12 @@ class OddsPreview:
     surprise: tuple[int, int, int]
     attack_tokens: dict[str, int]
     defence_tokens: int
-    ledgers: tuple[Ledger, ...]
+    tallies: tuple[Tally[int] | Tally[Fraction], ...]
+
+    @cached_property
+    def ledgers(self) -> tuple[Ledger, ...]:
+        """Every number of the odds with its terms: the strengths of both sides first."""
+        return tuple(tally.ledger() for tally in self.tallies)
 
 
 INDEPENDENTS = option(
@@ -120,13 +127,13 @@ def preview(
         tuple(units),
         tuple(defenders),
         choices,
-        tuple(attack),
-        tuple(defence),
+        together("attack", attack),
+        together("defence", defence),
         leaders,
         at_level,
         policies[SUPPORTING_FIRE](look, side, hex_, units) if fire is None else fire,
     )
-    odds, ledgers = policies[COMBAT_ODDS](look, met)
+    odds, tallies = policies[COMBAT_ODDS](look, met)
     return OddsPreview(
         odds=odds,
         column_label=policies[COMBAT_COLUMNS](look.world.charts, odds)[odds.column],
@@ -137,12 +144,7 @@ def preview(
         surprise=surprise_chances(look, kind, odds),
         attack_tokens=prices(look, units, special),
         defence_tokens=defence_cost(look, defenders),
-        ledgers=(
-            sum_ledger("attack", attack),
-            sum_ledger("defence", defence),
-            *ledgers,
-            *(strength.ledger for strength in attack + defence),
-        ),
+        tallies=(met.attack, met.defence, *tallies, *attack, *defence),
     )
 
 
@@ -162,24 +164,29 @@ def stacks_of(units: Iterable[Unit]) -> tuple[Stack, ...]:
     return tuple(Stack(hex_, tuple(ids)) for hex_, ids in by_hex.items())
 
 
-def total(strengths: Iterable[Strength]) -> Fraction:
+def total(strengths: Iterable[Tally[Fraction]]) -> Fraction:
     """The sum, exact (4.2-A)."""
     return sum((strength.value for strength in strengths), Fraction(0))
 
 
-def find_odds(look: Look, met: Confrontation) -> tuple[AnnouncedOdds, tuple[Ledger, ...]]:
+def together(title: str, strengths: Iterable[Tally[Fraction]]) -> Tally[Fraction]:
+    """The strength of one side, unit by unit, exact (4.2-A)."""
+    return Tally(title, (Part(one.value, one.terms[0].reason, "9.7", unit=one.unit) for one in strengths))
+
+
+def find_odds(look: Look, met: Confrontation) -> tuple[AnnouncedOdds, tuple[Tally[int], ...]]:
     """9.7 and 9.7a: the rounded odds and the column, on the line of the defender's own terrain."""
     table = look.world.charts.combat
     line = look.world.charts.terrain_combat[met.terrain[OWN_TERRAIN]].line
-    attacking, defending = total(met.attack), total(met.defence)
-    ratings = drm_ledger(look, *met.leaders)
+    attacking, defending = met.attack.value, met.defence.value
+    ratings = rating_drm(look, *met.leaders)
     odds = AnnouncedOdds(
         attack=show(attacking),
         defend=show(defending),
         odds=table.odds_text(attacking, defending),
         line=line,
         column=table.initial_column(line, attacking, defending),
-        drm=int(ratings.total),
+        drm=ratings.value,
         hedgehog=hedgehog_level(look, look.enemy(met.side), met.hex),
     )
     return odds, (ratings,)
@@ -232,27 +239,21 @@ def best_leader(look: Look, units: Iterable[Unit]) -> Leader | None:
     return max((Leader(u.id, action_rating(look, u)) for u in units), key=lambda one: one.action_rating, default=None)
 
 
-def drm_ledger(look: Look, attacker: Leader | None, defender: Leader | None) -> Ledger:
-    """9.6-A: the attacker's Action Rating minus the defender's."""
-    lines = []
-    drm = 0
-    for leader, sign in ((attacker, 1), (defender, -1)):
-        if leader is not None:
-            drm += sign * leader.action_rating
-            name = look.counter(leader.unit).name
-            lines.append(
-                Line(signed(sign * leader.action_rating), f"Action Rating of {name}", "9.6-A", unit=leader.unit)
-            )
-    return Ledger("Action Rating DRM", tuple(lines), str(drm))
+def rating_drm(look: Look, attacker: Leader | None, defender: Leader | None) -> Tally[int]:
+    """9.6-A: the attacker's Action Rating minus the defender's, with what changes them."""
+    terms = [*rated(look, attacker, 1), *rated(look, defender, -1)]
+    return Tally("Action Rating DRM", terms)
 
 
-def sum_ledger(title: str, strengths: list[Strength]) -> Ledger:
-    """The total of one side, unit by unit."""
-    lines = tuple(
-        Line(strength.ledger.total, strength.ledger.lines[0].reason, "9.7", unit=strength.ledger.lines[0].unit)
-        for strength in strengths
-    )
-    return Ledger(title, lines, show(total(strengths)))
+def rated(look: Look, leader: Leader | None, sign: int) -> Iterator[Term[int]]:
+    """A leader's rating as it was announced, apart from what changes the printed one; `sign` -1 against the roll."""
+    if leader is None:
+        return
+    changes, name = rating_terms(look, look.unit(leader.unit)), look.counter(leader.unit).name
+    printed = leader.action_rating - worth(changes, 0)
+    yield Term(sign * printed, f"Action Rating of {name}", "9.6-A", unit=leader.unit)
+    for term in filter(attrgetter("by"), changes):
+        yield Term(sign * term.by, f"{name}: {term.reason}", term.case, unit=leader.unit)
 
 
 def attack_price(look: Look, unit: Unit, spare: int) -> tuple[int, int]:

@@ -12,7 +12,6 @@ from redball.core.battle import (
     CombatRead,
     CombatResult,
     Confrontation,
-    Factor,
     Kind,
     Leader,
     OtherOdds,
@@ -21,7 +20,7 @@ from redball.core.battle import (
 )
 from redball.core.chances import Spread
 from redball.core.engine import Run
-from redball.core.ledger import Ledger
+from redball.core.ledger import Less, Tally, Times
 from redball.core.look import Look
 from redball.core.point import Point
 from redball.core.refusals import Refusal, RefusalKind
@@ -31,7 +30,7 @@ CASE_OF: Point[Callable[[Look, str], str]] = Point("case_of")
 """(look, case of the series rules): the case that a refusal or an event names for it: the edition's own where it says
 the same thing otherwise."""
 
-COMBAT_ODDS: Point[Callable[[Look, Confrontation], tuple[AnnouncedOdds, tuple[Ledger, ...]]]] = Point(
+COMBAT_ODDS: Point[Callable[[Look, Confrontation], tuple[AnnouncedOdds, tuple[Tally[int], ...]]]] = Point(
     "combat_odds", "P16"
 )
 """(look, confrontation): columns and DRMs, and the ledgers that tell them, the DRM's first (9.6-A, 9.7)."""
@@ -66,10 +65,10 @@ AT_MULTIPLIER: Point[Callable[[Look, Unit, Fraction, str], tuple[Fraction, str, 
 """(look, unit, printed, level): the terrain multiplier of attacking armor or mech at that level, what lowered it, and
 the case (9.4e-A)."""
 
-STRAT_FACTOR: Point[Callable[[Look, Unit], Factor]] = Point("strat_factor", "P22")
+STRAT_FACTOR: Point[Callable[[Look, Unit], Times]] = Point("strat_factor", "P22")
 """(look, unit): what Strat Mode leaves of a strength (5.8-C)."""
 
-LOSS_FACTORS: Point[Callable[[Look, Unit, bool], Iterable[Factor]]] = Point("loss_factors", "P22")
+LOSS_FACTORS: Point[Callable[[Look, Unit, bool], Iterable[Times | Less]]] = Point("loss_factors", "P22")
 """(look, unit, attacking): what steps lost do to a strength (9.11d)."""
 
 ATTACK_PRICE: Point[Callable[[Look, Unit, int], tuple[int, int]]] = Point("attack_price", "P14")

@@ -17,7 +17,6 @@ from msgspec.structs import replace
 from redball.core.actions import ChooseLeader
 from redball.core.engine import Run
 from redball.core.events import AttackCancelled, CombatResolved, LeaderChosen, MarkerRemoved, OddsSet, SurpriseRolled
-from redball.core.ledger import Ledger, Line, signed
 from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure, Step
 from redball.core.refusals import Refusal, refusal
@@ -25,7 +24,7 @@ from redball.rules.combat import advance, exploit
 from redball.rules.combat import results as combat_results
 from redball.rules.combat import supply as combat_supply
 from redball.rules.combat import terrain as combat_terrain
-from redball.rules.combat.dice import TOWARD, modified_roll, surprise_drm, thrown_on, who_surprises
+from redball.rules.combat.dice import TOWARD, roll_tally, surprise_tally, thrown_on
 from redball.rules.combat.odds import possible_leaders, preview
 from redball.rules.combat.record import CombatData, Leader, Role, announced, leader_of, side_of, units_of
 from redball.rules.units.abilities import action_rating
@@ -184,9 +183,9 @@ def surprise_dice(look: Look, data: CombatData) -> int:
 def roll_surprise(run: Run, data: CombatData, dice: tuple[int, ...]) -> None:
     """9.8-A: which side has surprise; +1 or -1 is its direction until the third die gives the distance."""
     charts, odds = run.world.charts, thrown_on(data.kind, announced(data))
-    who = who_surprises(charts, odds, sum(dice))
-    roll = sum(dice) + surprise_drm(charts, odds)
-    run.emit(SurpriseRolled(case="9.8-A", side=data.side, hex=data.hex, who=who, roll=roll))
+    roll = surprise_tally(charts, odds, sum(dice))
+    who = charts.surprise.who(data.kind, roll.value)
+    run.emit(SurpriseRolled(case="9.8-A", side=data.side, hex=data.hex, who=who, roll=roll.value, ledger=roll.ledger()))
     run.set(replace(data, shift=TOWARD[who]))
 
 
@@ -205,22 +204,19 @@ def resolve(run: Run, data: CombatData, dice: tuple[int, ...]) -> None:
     odds = announced(data)
     table = run.world.charts.combat
     column = table.shift(odds.column, data.shift)
-    roll = modified_roll(thrown_on(data.kind, odds), sum(dice))
-    cell = table.lookup(column, roll)
-    lines = [Line(str(sum(dice)), "two dice", "9.9"), Line(signed(odds.drm), "Action Rating DRM", "9.6-B")]
-    if odds.hedgehog:
-        lines.append(Line(signed(-odds.hedgehog), "hedgehog", "16.0d"))
+    roll = roll_tally(thrown_on(data.kind, odds), sum(dice))
+    cell = table.lookup(column, roll.value)
     run.emit(
         CombatResolved(
             case="9.9",
             side=data.side,
             kind=data.kind,
             hex=data.hex,
-            roll=roll,
+            roll=roll.value,
             column=table.column_label(odds.line, column),
             line=odds.line,
             result=cell.text,
-            ledger=Ledger("roll", tuple(lines), str(roll)),
+            ledger=roll.ledger(),
         )
     )
     receive(run, data, cell.text)

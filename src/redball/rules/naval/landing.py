@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from redball.charts import Charts
 from redball.core.chances import Throw
-from redball.core.ledger import Ledger, Line, signed
+from redball.core.ledger import Tally, Term, signed
 
 NAMED = ("non_dg_adjacent", "dg_adjacent", "enemy_zoc", "naval_support", "elite")
 
@@ -32,13 +32,10 @@ class LandingRead(Struct, frozen=True):
     result: str
 
 
-def landing_ledger(charts: Charts, landing: Landing) -> Ledger:
+def landing_tally(charts: Charts, landing: Landing) -> Tally[int]:
     """Every modifier with its chart line. Raises KeyError for one that the chart does not know."""
-    lines = tuple(
-        Line(signed(by), name.replace("_", " "), case="18.5f", chart=f"alt.{name}")
-        for name, by in _modifiers(charts, landing)
-    )
-    return Ledger("Amphibious Landing Table", lines, signed(sum(by for _, by in _modifiers(charts, landing))))
+    terms = (Term(by, name.replace("_", " "), "18.5f", f"alt.{name}") for name, by in _modifiers(charts, landing))
+    return Tally("Amphibious Landing Table", terms, total=signed)
 
 
 def _modifiers(charts: Charts, landing: Landing) -> Iterator[tuple[str, int]]:
@@ -50,5 +47,5 @@ def _modifiers(charts: Charts, landing: Landing) -> Iterator[tuple[str, int]]:
 
 def throw_landing(charts: Charts, landing: Landing, throw: Throw) -> LandingRead:
     """18.5f: the result of two dice. Raises KeyError for a terrain that the chart does not know."""
-    roll = throw.two("dice") + sum(by for _, by in _modifiers(charts, landing))
+    roll = throw.two("dice") + landing_tally(charts, landing).value
     return LandingRead(roll, str(charts.alt.read(landing.terrain, roll)))

@@ -17,7 +17,7 @@ from redball.core.actions import LoseStep
 from redball.core.chances import Throw
 from redball.core.engine import Run
 from redball.core.events import AttritionResult
-from redball.core.ledger import Ledger, Line, signed
+from redball.core.ledger import Line, Part, Tally, Term
 from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal, refusal
@@ -73,6 +73,12 @@ def many_steps(charts: Charts, steps: int) -> int:
     return charts.attrition.five_steps_modifier if steps >= charts.attrition.many_steps else 0
 
 
+def step_terms(charts: Charts, steps: int) -> tuple[Term[int], ...]:
+    """What so many steps add to the roll, if it is anything."""
+    by = many_steps(charts, steps)
+    return (Term(by, f"{steps} steps", "12.8b-A", "attrition"),) if by else ()
+
+
 def throw_attrition(charts: Charts, rating: int, steps: int, throw: Throw) -> int:
     """Steps lost by a stack with this many steps, without a board."""
     losses = charts.attrition.losses(rating, throw.two("dice") + many_steps(charts, steps))
@@ -87,16 +93,17 @@ def roll(run: Run, data: Attrition, dice: tuple[int, ...]) -> None:
     rating = action_rating(look, best, attrition=True)
     steps = sum(look.steps(u) for u in units)
     counted = look.policies[ATTRITION_STEPS](look, data.side, data.hex, units)
-    modifier = many_steps(run.world.charts, counted)
-    losses = table.losses(rating, sum(dice) + modifier)
-    lines = [
-        Line(str(sum(dice)), f"roll {dice[0]} and {dice[1]}", case="12.8b-A"),
-        Line(str(rating), "column: best Action Rating", case="12.8c", chart="attrition", unit=best.id),
-    ]
-    if modifier:
-        lines.append(Line(signed(modifier), f"{counted} steps", case="12.8b-A", chart="attrition"))
-    ledger = Ledger(f"Attrition at {look.hex_name(data.hex)}", tuple(lines), "all" if losses < 0 else str(losses))
-    run.emit(AttritionResult(case="12.8b-A", side=data.side, hex=data.hex, steps=losses, ledger=ledger))
+    thrown = Tally(
+        f"Attrition at {look.hex_name(data.hex)}",
+        (
+            Part(sum(dice), f"roll {dice[0]} and {dice[1]}", "12.8b-A"),
+            Line(str(rating), "column: best Action Rating", "12.8c", "attrition", best.id),
+            *step_terms(run.world.charts, counted),
+        ),
+        total=lambda roll: {ALL: "all"}.get(lost := table.losses(rating, roll), str(lost)),
+    )
+    losses = table.losses(rating, thrown.value)
+    run.emit(AttritionResult(case="12.8b-A", side=data.side, hex=data.hex, steps=losses, ledger=thrown.ledger()))
     if losses < 0 or losses >= steps:
         for unit in units:
             eliminate(run, unit.id, CAUSE, "12.8b-B")

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Literal, Protocol
 
 from redball.core.derived import derived
+from redball.core.ledger import Term, worth
 from redball.core.look import Look
 from redball.core.state import Marker, Mode, Unit
 from redball.core.world import World
@@ -21,6 +22,8 @@ TIGER = "tiger"
 SHORT_MOVE = Fraction(1, 4)
 """What little fuel leaves of a Movement Allowance (HR-10)."""
 VOLUNTARY_MODES: tuple[Mode, ...] = ("combat", "move", "reserve", "strat")
+DISORGANIZED = Term(-1, "Disorganized", "9.6a-A")
+"""What DG does to an Action Rating."""
 LIMITED_MODES: tuple[Literal["reserve", "strat"], ...] = ("reserve", "strat")
 """Those that are a marker on the unit, and that not every hex allows (5.7, 5.8)."""
 
@@ -82,14 +85,21 @@ def series_strength(look: Look, unit: Unit) -> int:
 
 
 def action_rating(look: Look, unit: Unit, *, attrition: bool = False) -> int:
-    """Action Rating now: HQ 0 (13.1c-A), Strat 0 (9.6a-B), DG 1 less (9.6a-A) but not on the Attrition Table
-    (12.8c).
+    """Action Rating now: what is printed with `rating_terms`."""
+    printed, terms = look.face(unit).action_rating, rating_terms(look, unit, attrition=attrition)
+    return worth(terms, printed) if terms else printed
+
+
+def rating_terms(look: Look, unit: Unit, *, attrition: bool = False) -> tuple[Term[int], ...]:
+    """What changes the printed Action Rating: HQ 0 (13.1c-A), Strat 0 (9.6a-B), DG 1 less (9.6a-A) but not on the
+    Attrition Table (12.8c).
     """
-    if unit.marker == "strat" or look.counter(unit).kind == "hq":
-        base = 0
-    else:
-        base = look.face(unit).action_rating
-    return base - 1 if unit.marker == "dg" and not attrition else base
+    changes: tuple[Term[int], ...] = ()
+    if unit.marker == "strat":
+        changes = (Term(-look.face(unit).action_rating, "Strat Mode", "9.6a-B"),)
+    elif look.counter(unit).kind == "hq":
+        changes = (Term(-look.face(unit).action_rating, "an HQ", "13.1c-A"),)
+    return (*changes, DISORGANIZED) if unit.marker == "dg" and not attrition else changes
 
 
 def mobility(look: Look, unit: Unit) -> Mobility:

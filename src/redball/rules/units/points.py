@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from redball.core.battle import Factor, Use
+from redball.core.battle import Use
+from redball.core.ledger import Times
 from redball.core.look import Look
 from redball.core.point import Point
 from redball.core.state import PhaseName, Unit
@@ -15,6 +16,6 @@ PRINTED_STRENGTH: Point[Callable[[Look, Unit], int]] = Point("printed_strength",
 MODE_PHASE: Point[Callable[[], PhaseName]] = Point("mode_phase", "P4")
 """(): the phase in which players change the modes of their units (5.4-B)."""
 
-SUPPLY_FACTORS: Point[Callable[[Look, Unit, Use, bool], tuple[Factor, ...]]] = Point("supply_factors", "P37")
+SUPPLY_FACTORS: Point[Callable[[Look, Unit, Use, bool], tuple[Times, ...]]] = Point("supply_factors", "P37")
 """(look, unit, use, supplied): what the unit's state of supply, and in "defence" whether it has combat supply, makes of
 its values (9.5a, 10.1b-B, 12.8d)."""
