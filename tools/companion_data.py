@@ -22,15 +22,15 @@ import msgspec
 import companion_answers
 from redball import editions
 from redball.analysis.companion import KINDS, AskError, Kind
-from redball.charts import Charts, load_charts
+from redball.charts import Charts
 from redball.charts.ground_combat import parse_odds
-from redball.charts.loading import ADDED, TablePage
-from redball.charts.new_ocs import AirOperations
-from redball.charts.new_ocs_combat import AttackersTable, CoverShift, DefendersTable
-from redball.charts.special_attacks import SpecialAttack
-from redball.charts.v1992 import AirToAir
+from redball.charts.loading import TablePage
+from redball.core.battle import SpecialAttack
 from redball.core.chances import Rolled
 from redball.core.ledger import Price
+from redball.editions.new_ocs.charts import AirOperations
+from redball.editions.new_ocs.combat_charts import AttackersTable, CoverShift, DefendersTable
+from redball.editions.v1992.charts import AirToAir
 from redball.rules.supply.points import PRICE_LIST
 
 WEB = Path(__file__).resolve().parents[1] / "web"
@@ -85,7 +85,7 @@ def page_data() -> dict[str, Any]:
 
 def whole_answers(names: tuple[str, ...]) -> Iterator[tuple[str, dict[str, Any]]]:
     """The kinds of a set that are answered as a whole."""
-    charts = load_charts(*names)
+    charts = editions.charts_from(*names)
     for name in companion_answers.WHOLE:
         if name in offered(charts):
             fields = form_of(KINDS[name], charts)["fields"]
@@ -101,7 +101,7 @@ def place_of(thing: Any, things: list[Any]) -> int:
 
 def chart_set(names: tuple[str, ...]) -> dict[str, Any]:
     """One set of charts as plain data."""
-    charts = load_charts(*names)
+    charts = editions.charts_from(*names)
     page = charts.page()
     shipped = (*TABLES, *TWO_SIDED, *SPECIAL, *AIR)
     title = page.titles[0] if len(names) == 1 else page.titles[-1]
@@ -140,8 +140,7 @@ def offered(charts: Charts) -> set[str]:
 def form_of(kind: Kind, charts: Charts) -> dict[str, Any]:
     """The form that a kind has by some charts, without fields that they know nothing of."""
     found = schema(kind.on(charts))
-    known = {name for name, (_, type_) in ADDED.items() if charts.has(type_)}
-    fields = [f for f in found["fields"] if NEEDS.get(f["name"], "") in ("", *known)]
+    fields = [f for f in found["fields"] if NEEDS.get(f["name"], "") in ("", *charts.added)]
     for f in fields:
         if f["name"] == "special":
             named = (one.replace("_", "-") for one in charts.rows(SpecialAttack))
@@ -247,7 +246,7 @@ def value(kind: str, field: Mapping[str, Any], charts: Charts, rng: Random) -> A
 def fixtures() -> Iterator[dict[str, Any]]:
     """Questions of every kind with Python's answers, always the same."""
     for number, names in enumerate(SETS):
-        charts = load_charts(*names)
+        charts = editions.charts_from(*names)
         for kind in KINDS.values():
             both = charts.has(AttackersTable)
             if number and kind.name not in TABLED and kind.on(charts) is kind:
@@ -291,7 +290,7 @@ def fixture(set_: str, kind: Kind, charts: Charts, fields: dict[str, Any], rng: 
 def grid() -> Iterator[dict[str, Any]]:
     """Every pair of columns of the tables of two sides, with Python's chance of each result, all else at random."""
     for names in SETS:
-        charts = load_charts(*names)
+        charts = editions.charts_from(*names)
         if not charts.has(AttackersTable):
             continue
         rng = Random(f"{names} grid")

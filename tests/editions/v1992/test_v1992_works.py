@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from redball.charts import load_charts
 from redball.core.actions import AddUnit, BeginMove, Construct, ConvertRail, Pay, StepTo
 from redball.core.engine import choices
 from redball.core.events import HedgehogBuilt, RailConverted, SupplySpent
+from redball.editions import charts_from
 from redball.rules.ground.hedgehogs import refuse_build
 from redball.rules.rail.cap import POINT, price, unit_equivalent
 from redball.rules.rail.paths import SUPPLIES, refuse_track
@@ -16,7 +16,7 @@ from support import position
 
 RGT = "Rgt infantry other 4-3-3L/2-3-6L"
 ENGINEER = "Bn engineer other 2-3-3L/1-3-6L kind=engineer"
-CHARTS = load_charts("v4", "v1992")
+CHARTS = charts_from("v4", "v1992")
 BOARD = "edition 1992\n[terrain]\n. . . . .\n. . . . .\n. . . . .\n[units]\n"
 
 

@@ -8,7 +8,6 @@ from redball.analysis.companion.kinds import Asked, AskError
 from redball.analysis.companion.questions import DropOf1992, DropQuestion, LandingQuestion
 from redball.analysis.expectation import Source
 from redball.charts import Charts
-from redball.charts.v1992 import AirDrops
 from redball.core.chances import Throw
 from redball.core.ledger import Line, signed
 from redball.rules.air.drop import Drop, drop_ledger, throw_drop
@@ -47,6 +46,7 @@ class DropTold(Struct, frozen=True):
 def make_drop_of_1992(charts: Charts, asked: DropOf1992) -> Asked:
     """One die; terrain counts for units."""
     from redball.editions.v1992 import air as v1992
+    from redball.editions.v1992.charts import AirDrops
 
     drop = Drop(closed=asked.closed, supply=asked.cargo == "supply")
     by = charts.table(AirDrops).modifier("not_open") if asked.closed and not drop.supply else 0

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from redball.charts.command import CommandZones
 from redball.core.engine import Run
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.editions.command_control import slots, zones
+from redball.editions.command_control.charts import CommandZones
 from redball.editions.command_control.events import MovementHalved
 from redball.editions.command_control.record import command_in
 from redball.rules.modes.disorganization import Disorganized, dg_kind

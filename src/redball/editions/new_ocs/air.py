@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from redball.charts import Charts
-from redball.charts.new_ocs import AirOperations, StrikeFlak
 from redball.core.chances import Throw
 from redball.core.ledger import Ledger
+from redball.editions.new_ocs.charts import AirOperations, StrikeFlak
 from redball.rules.air.combat import AirCombat, Standing, aborting, best, fit, throw_round
 from redball.rules.air.flak import FlakRead, FlakTarget, Point, ledger_of, points_in_hex, read_flak
 from redball.rules.air.refit import Refit

@@ -23,7 +23,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.charts import percent_of, round_half_up
-from redball.charts.v1992 import DumpBarrage
 from redball.core.edition import Switch
 from redball.core.engine import Run
 from redball.core.events import (
@@ -41,6 +40,7 @@ from redball.core.procedures import Chance, Do, Procedure
 from redball.core.state import State
 from redball.core.telling import Names
 from redball.editions.aimed_barrage import Aiming, burn
+from redball.editions.v1992.charts import DumpBarrage
 from redball.rules.barrage.on_board import best_terrain, hedgehog_level
 from redball.rules.barrage.procedure import Barrage, bill_for, strength_of
 from redball.rules.barrage.segment import BarrageSegment

@@ -9,9 +9,9 @@ E92-transportation-multi
 
 from __future__ import annotations
 
-from redball.charts.v1992 import SpecialSupply, Transportation
 from redball.core.look import Look
 from redball.core.state import Unit
+from redball.editions.v1992.charts import SpecialSupply, Transportation
 from redball.editions.v1992.supply_state import mobile
 from redball.rules.rail.cap import POINT, series_equivalent
 from redball.rules.units.engineers import engineer_capable

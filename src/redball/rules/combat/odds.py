@@ -13,8 +13,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from redball.charts.special_attacks import special_attack
-from redball.core.battle import Confrontation, Role, Strength
+from redball.core.battle import Confrontation, Role, Strength, special_attack
 from redball.core.edition import option
 from redball.core.ledger import Ledger, Line, show, signed
 from redball.core.look import Look
@@ -29,6 +28,7 @@ from redball.rules.combat.points import (
     COMBAT_SUPPLY_TIMES,
     DEFENCE_SIZE,
     SHELTER,
+    SPECIAL_ATTACKS,
     SUPPORTING_FIRE,
     SURPRISE_WAYS,
 )
@@ -150,7 +150,7 @@ def prices(look: Look, units: Sequence[Unit], special: str) -> dict[str, int]:
     """What attackers pay, ordinarily or for a special attack."""
     ordinary, times = look.policies[ATTACK_PRICES](look, units), 1
     if special:
-        times = special_attack(look.world.charts, special).supply
+        times = special_attack(look.policies[SPECIAL_ATTACKS](look.world.charts), special).supply
     return {uid: times * tokens for uid, tokens in ordinary.items()}
 
 
@@ -308,5 +308,6 @@ POLICIES = {
     "attack_prices": attack_costs,
     "defence_size": lambda look, unit: look.regimental_equivalents(unit),
     "supporting_fire": lambda look, side, hex_, units: False,
+    "special_attacks": lambda charts: {},
     "other_odds": lambda look, kind, hex_, units, terrain, odds: [],
 }
