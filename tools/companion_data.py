@@ -22,15 +22,15 @@ import msgspec
 import companion_answers
 from redball import editions
 from redball.analysis.companion import KINDS, AskError, Kind
-from redball.charts import Charts, load_charts
+from redball.charts import Charts
 from redball.charts.ground_combat import parse_odds
-from redball.charts.loading import ADDED, TablePage
-from redball.charts.new_ocs import AirOperations
-from redball.charts.new_ocs_combat import AttackersTable, CoverShift, DefendersTable
-from redball.charts.special_attacks import SpecialAttack
-from redball.charts.v1992 import AirToAir
+from redball.charts.loading import TablePage
+from redball.core.battle import SpecialAttack
 from redball.core.chances import Rolled
 from redball.core.ledger import Price
+from redball.editions.new_ocs.charts import AirOperations
+from redball.editions.new_ocs.combat_charts import AttackersTable, CoverShift, DefendersTable
+from redball.editions.v1992.charts import AirToAir
 from redball.rules.supply.points import PRICE_LIST
 
 WEB = Path(__file__).resolve().parents[1] / "web"
@@ -79,7 +79,7 @@ def page_data() -> dict[str, Any]:
     written: list[dict[str, Any]] = []
     known: dict[str, dict[str, int]] = {}
     for names in SETS:
-        charts = load_charts(*names)
+        charts = editions.charts_from(*names)
         read = json.dumps({name: page.table for name, page in charts.page().tables.items() if name not in ONLY_COMBAT})
         if read not in known:
             known[read] = {name: place_of(answer, written) for name, answer in looked_up(charts)}
@@ -103,7 +103,7 @@ def place_of(thing: Any, things: list[Any]) -> int:
 
 def chart_set(names: tuple[str, ...]) -> dict[str, Any]:
     """One set of charts as plain data."""
-    charts = load_charts(*names)
+    charts = editions.charts_from(*names)
     page = charts.page()
     shipped = (*TABLES, *TWO_SIDED, *SPECIAL, *AIR)
     title = page.titles[0] if len(names) == 1 else page.titles[-1]
@@ -142,8 +142,7 @@ def offered(charts: Charts) -> set[str]:
 def form_of(kind: Kind, charts: Charts) -> dict[str, Any]:
     """The form that a kind has by some charts, without fields that they know nothing of."""
     found = schema(kind.on(charts))
-    known = {name for name, (_, type_) in ADDED.items() if charts.has(type_)}
-    fields = [f for f in found["fields"] if NEEDS.get(f["name"], "") in ("", *known)]
+    fields = [f for f in found["fields"] if NEEDS.get(f["name"], "") in ("", *charts.added)]
     for f in fields:
         if f["name"] == "special":
             named = (one.replace("_", "-") for one in charts.rows(SpecialAttack))
@@ -249,7 +248,7 @@ def value(kind: str, field: Mapping[str, Any], charts: Charts, rng: Random) -> A
 def fixtures() -> Iterator[dict[str, Any]]:
     """Questions of every kind with Python's answers, always the same."""
     for number, names in enumerate(SETS):
-        charts = load_charts(*names)
+        charts = editions.charts_from(*names)
         for kind in KINDS.values():
             both = charts.has(AttackersTable)
             if number and kind.name not in TABLED and kind.on(charts) is kind:
@@ -293,7 +292,7 @@ def fixture(set_: str, kind: Kind, charts: Charts, fields: dict[str, Any], rng: 
 def grid() -> Iterator[dict[str, Any]]:
     """Every pair of columns of the tables of two sides, with Python's chance of each result, all else at random."""
     for names in SETS:
-        charts = load_charts(*names)
+        charts = editions.charts_from(*names)
         if not charts.has(AttackersTable):
             continue
         rng = Random(f"{names} grid")

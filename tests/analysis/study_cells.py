@@ -12,7 +12,7 @@ from typing import Any
 
 from redball.analysis.study import NAMES, Question, Table, study
 from redball.analysis.study.output import number
-from redball.charts import load_charts
+from redball.editions import charts_from
 
 GOLDEN = Path(__file__).with_name("golden")
 CHARTS = {"v4": ("v4",), "v1992": ("v4", "v1992", "v1992-surprise")}
@@ -51,7 +51,7 @@ def written(table: Table) -> list[str]:
 
 def expand(charts: str) -> str:
     """All tables of one set of charts."""
-    loaded = {charts: load_charts(*CHARTS[charts])}
+    loaded = {charts: charts_from(*CHARTS[charts])}
     lines = [
         text
         for name in NAMES

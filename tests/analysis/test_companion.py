@@ -17,6 +17,7 @@ import pytest
 from redball.analysis.companion import KINDS, AskError
 from redball.charts import load_charts
 from redball.cli.main import run
+from redball.editions import charts_from
 from redball.rules.combat.dice import Odds, combat_spread
 from redball.rules.supply.price_list import price_list
 
@@ -98,7 +99,7 @@ def test_every_column_of_every_line_agrees_with_brute_force(line: Any) -> None:
 @pytest.mark.parametrize("drm", range(-4, 5))
 def test_every_column_of_the_1992_table_agrees_with_brute_force(drm: int) -> None:
     old = loads((DATA / "v1992.toml").read_text("utf-8"))["tables"]
-    charts = load_charts("v4", "v1992")
+    charts = charts_from("v4", "v1992")
     for column in range(len(old["combat"]["columns"])):
         kind: Literal["regular", "overrun"] = "overrun" if column % 2 else "regular"
         hedgehog = (0, 1, 0)[column % 3]

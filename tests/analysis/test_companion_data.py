@@ -15,6 +15,7 @@ from companion_numbers import Numbers
 from companion_plans import PLANS, Plan
 from redball.analysis.companion import KINDS
 from redball.charts import Charts, load_charts
+from redball.editions import charts_from
 
 REMEDY = "run `python tools/companion_data.py`"
 
@@ -41,10 +42,10 @@ def test_the_fixtures_ask_about_everything() -> None:
     by_form: dict[int, list[dict[str, Any]]] = {}
     forms = {}
     for one in found:
-        form = KINDS[one["kind"]].on(load_charts(*one["set"].split("+")))
+        form = KINDS[one["kind"]].on(charts_from(*one["set"].split("+")))
         by_form.setdefault(id(form), []).append(one)
         forms[id(form)] = form
-    answered = [(load_charts(*names), kind) for names in companion_data.SETS for kind in KINDS.values()]
+    answered = [(charts_from(*names), kind) for names in companion_data.SETS for kind in KINDS.values()]
     assert forms.keys() == {
         id(kind.on(charts)) for charts, kind in answered if kind.name in companion_data.offered(charts)
     }

@@ -14,8 +14,9 @@ from redball.analysis.study.output import write
 from redball.analysis.study.tables import barrage, break_even, disorder, losses, rating, surprise
 from redball.charts import load_charts
 from redball.cli.main import run
+from redball.editions import charts_from
 
-V4, OLD = load_charts("v4"), load_charts("v4", "v1992", "v1992-surprise")
+V4, OLD = load_charts("v4"), charts_from("v4", "v1992", "v1992-surprise")
 
 
 def column(table: Any, name: str) -> Any:

@@ -15,7 +15,7 @@ from redball.core.events import FuelDrawn, FuelPaid
 from redball.core.look import Look
 from redball.editions.command_control import zone_effects
 from redball.editions.command_control.actions import PlaceBoundary
-from redball.editions.command_control.record import Zone, command_in, with_command
+from redball.editions.command_control.record import Zone, command_in, halved, with_command
 from redball.game import Game
 from redball.game.sight.belief import believed
 from redball.rules.modes.disorganization import Disorganized
@@ -90,8 +90,8 @@ def test_it_knows_what_zones_cost(drawing: Game) -> None:
     )
     here = led.board.index("15.20")
     assert zone_effects.strays(led, unit, here)
-    assert zones.hampered(led, unit.change(hex=here)).activity.halved
-    assert not zones.hampered(led, unit).activity.halved
+    assert halved(zones.hampered(led, unit.change(hex=here)))
+    assert not halved(zones.hampered(led, unit))
     home = led.board.index("14.14")
     assert not zone_effects.strays(led, unit, home)
     assert zones.trespass(led, unit, home) == 0

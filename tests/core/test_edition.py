@@ -11,6 +11,7 @@ from typing import Any, cast
 import pytest
 from msgspec import Struct
 
+from redball.charts.shapes import Record
 from redball.core.edition import Edition, Part, Switch, assemble, option
 from redball.core.errors import EditionError
 from redball.core.point import Point
@@ -35,6 +36,7 @@ BASE = Part(
     "base",
     points=(*POINTS.values(),),
     charts=("v4",),
+    tables={"luck": ("values", Record)},
     procedures=(TABLE,),
     policies=POLICIES,
     switches=(SWITCH,),
@@ -71,6 +73,7 @@ def test_an_overlay_edits_a_procedure_by_the_names_of_its_steps(
         (Part("o", without=frozenset({"rain"})), "o: there is no switch 'rain' to leave out"),
         (Part("o", policies={"nonsense": lambda: 1}), "o: there is no policy 'nonsense'"),
         (Part("o", switches=(SWITCH,)), "o: switch 'fog' is claimed twice"),
+        (Part("o", tables=BASE.tables), "o: table 'luck' is claimed twice"),
     ],
 )
 def test_what_does_not_fit_is_named(part: Part, message: str) -> None:

@@ -14,6 +14,7 @@ from e2e.desk import Served, says
 from e2e.test_access import AXE, VIOLATIONS
 from redball.analysis.companion import KINDS
 from redball.charts import load_charts
+from redball.editions import charts_from
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 TARGET = 44
@@ -196,7 +197,7 @@ def test_a_table_of_two_sides_is_asked_by_the_keyboard_on_a_phone(page: Page, pi
         page.get_by_test_id(f"field-{field}").press("Enter")
     fields = {"terrain": "close", "attack": "24", "defend": "8", "ar": [3, 3], "armor": "attacker", "charge": "wider"}
     asked = {**fields, "fire": True, "crowded": True}
-    charts = load_charts(*names)
+    charts = charts_from(*names)
     odds = KINDS["combat"].odds(charts, asked)
     page.get_by_test_id("mode-odds").press("Enter")
     for head in ("attackers_column", "defenders_column", "attackers_drm", "defenders_drm", "ambush_on_white"):

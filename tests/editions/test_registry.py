@@ -2,9 +2,10 @@
 
 import pytest
 
-from redball.charts import load_charts
+from redball.charts import ChartError, load_charts
 from redball.core.errors import EditionError
-from redball.editions import KNOWN, charts_of, edition, layers, names
+from redball.editions import KNOWN, charts_from, charts_of, edition, layers, names
+from redball.editions.v1992.charts import DoublingUp
 
 
 @pytest.mark.parametrize("name", names())
@@ -35,6 +36,36 @@ ours = "Ours"
     with pytest.raises(EditionError, match=r"the chart file cannot be used: own\.toml: table sizes: missing key"):
         charts_of("v4.2", text)
     assert charts_of("v4.2") is load_charts("v4")
+
+
+def test_a_players_own_file_replaces_a_table_that_only_an_overlay_has() -> None:
+    text = """format = "redball-charts 1"
+name = "own"
+title = "My charts"
+overlays = ["v4"]
+[sources]
+ours = "Ours"
+[tables.doubling_up]
+title = "Doubling up"
+rule = "ours"
+kind = "values"
+dice = "none"
+source = ["ours"]
+confidence = "proposal"
+values = { needed_advantage = 7 }
+"""
+    assert charts_of("1992", text).table(DoublingUp).needed_advantage == 7
+    assert edition("1992").with_charts(text).charts.table(DoublingUp).needed_advantage == 7
+    with pytest.raises(EditionError, match=r"own\.toml: table doubling_up: these charts have no such table"):
+        charts_of("v4.2", text)
+
+
+def test_tables_whose_types_no_edition_has_brought_are_not_dropped() -> None:
+    with pytest.raises(
+        ChartError, match=r"^burma\.toml: table burma_rules: unknown table, and no edition has brought its type$"
+    ):
+        load_charts("v4", "burma")
+    assert charts_from("v4", "burma").added.keys() == {"burma_rules"}
 
 
 def test_an_unknown_edition_has_no_charts() -> None:

@@ -3,66 +3,21 @@
 from __future__ import annotations
 
 import json
-from base64 import b64decode, b64encode
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import msgspec
 import pytest
 
-from redball.bots.random_play import at_random
+from game.saves import POSITION, SCENARIO, lines, play, played, rewrite
 from redball.core import engine
 from redball.core.actions import BeginMove, StepTo
 from redball.core.events import DiceRolled
 from redball.core.look import Look
-from redball.core.state import LOW, Activity, Frame, State, Unit
-from redball.editions.command_control.record import Command, Zone
-from redball.editions.new_ocs.covers import Covered, Covers
-from redball.editions.new_ocs.tap import Tapped
-from redball.editions.v1992.low_supply import LowSupply
+from redball.core.state import Frame
 from redball.game import Game
-from redball.game.save import FIELDS_OF_1, SaveError, SaveFile, decode_state, encode_state, load, state_hash, verify
-from redball.rules.modes.disorganization import DgKind
+from redball.game.save import SaveError, SaveFile, decode_state, encode_state, load, state_hash, verify
 from redball.server.session import Session
-
-SCENARIO = "crossing"
-
-
-def play(game: Game, save: SaveFile, actions: int, rng: Random) -> None:
-    """Random legal play, written down; sometimes an action is taken back."""
-    for _ in range(actions):
-        open_ = game.decision
-        if open_ is None:
-            return
-        if game.undo_steps and rng.random() < 0.15:
-            assert game.undo(open_.side) is None
-            save.undo(len(game.records))
-            continue
-        assert game.take(open_.side, at_random(game.choices(), rng.getrandbits(64))).refusal is None
-        save.record(game)
-
-
-def played(folder: Path, seed: int = 3, actions: int = 60) -> tuple[Game, Path]:
-    """A game that was played and saved."""
-    path = folder / f"{seed}.redball"
-    game = Game.new(SCENARIO, seed=seed)
-    save = SaveFile(path, game, {"players": {"axis": "human"}})
-    play(game, save, actions, Random(seed))
-    save.close()
-    return game, path
-
-
-def lines(path: Path) -> list[str]:
-    """The lines of a save."""
-    return path.read_text(encoding="utf-8").splitlines()
-
-
-def rewrite(path: Path, changed: list[str]) -> Path:
-    """Other lines in the same file."""
-    path.write_text("\n".join(changed) + "\n", encoding="utf-8")
-    return path
-
 
 # --- there and back --------------------------------------------------------------------------------------------
 
@@ -121,123 +76,6 @@ def test_a_state_packs_the_same_way_whatever_order_it_is_in() -> None:
     again = decode_state(game.world, packed)
     assert again == game.state
     assert engine.choices(Look(game.world, again)) == game.choices()
-
-
-# --- saves of format 1 -----------------------------------------------------------------------------------------
-
-
-def of_format_1(state: State, fields: int = len(FIELDS_OF_1)) -> bytes:
-    """A state as format 1 packed it: a unit was the list of its fields, at first without the last ones."""
-    plain = msgspec.msgpack.decode(encode_state(state))
-    del plain["own"]
-    late = {"dg_kind": "", "tapped": False, "low_supply": False}
-    plain["units"] = [
-        [late[name] if name in late else getattr(unit, name) for name in FIELDS_OF_1[:fields]]
-        for _, unit in sorted(state.units.items())
-    ]
-    return msgspec.msgpack.encode(plain)
-
-
-@pytest.mark.parametrize("fields", [FIELDS_OF_1.index("dg_kind"), len(FIELDS_OF_1)])
-def test_a_state_of_format_1_is_read(fields: int) -> None:
-    game = Game.from_position(POSITION, seed=2)
-    state = game.state
-    first, second, *_ = state.units
-    moved = state.units[first].change(hex=7, facing="move", marker="exploit", load=3, out_of_supply=True)
-    state = state.with_units([moved.act(origin=1, spent=True), state.units[second].change(returns=4, captured=True)])
-    assert decode_state(game.world, of_format_1(state, fields)) == state
-
-
-def test_a_unit_as_the_last_version_of_format_1_wrote_it() -> None:
-    written = bytes.fromhex(
-        "dc0016a26131a26331a461786973cc82a46d6f7665a264670101c3c2c3c20209c2c30005de0002a66f726967696e07a57370656e74c3"
-        "a466697265c3c2"
-    )
-    game = Game.from_position(POSITION, seed=2, edition="new-ocs")
-    plain = msgspec.msgpack.decode(encode_state(game.state))
-    del plain["own"]
-    plain["units"] = [msgspec.msgpack.decode(written)]
-    read = decode_state(game.world, msgspec.msgpack.encode(plain)).units["a1"]
-    assert read == Unit(
-        "a1", "c1", "axis", 130, "move", marker="dg", steps_lost=1, internals=LOW, out_of_supply=True, hq_fueled=True,
-        points=2, load=9, cut_off=True, extender=5, activity=Activity(origin=7, spent=True),
-        own=(DgKind("fire"), Tapped()),
-    )  # fmt: skip
-
-
-COMMAND = {
-    "army": "12", "hq": "hq", "played": ["b", "a"], "led": [["1 Pz", "hq"]], "spare": True, "slot": "",
-    "forgotten": False, "closing": False, "fed": [], "attached": [], "under": [],
-    "zones": [{"side": "axis", "army": "12", "left": 1, "right": 3, "rear": 5}],
-}  # fmt: skip
-NONE_LED = COMMAND | {"army": "", "hq": "", "played": [], "led": [], "spare": False, "zones": []}
-
-
-@pytest.mark.parametrize(
-    ("edition", "unit", "state", "of_unit", "of_state"),
-    [
-        ("v4.2", {}, {"command": NONE_LED, "covers": []}, (), ()),
-        ("new-ocs", {"dg_kind": "fire", "tapped": True}, {"covers": []}, (DgKind("fire"), Tapped()), ()),
-        (
-            "new-ocs",
-            {},
-            {"command": NONE_LED, "covers": [{"side": "axis", "via": "hq", "source": -1, "quarters": 3}]},
-            (),
-            (Covers((Covered("axis", "hq", -1, 3),)),),
-        ),
-        ("1992", {"low_supply": True}, {"command": NONE_LED, "covers": []}, (LowSupply(),), ()),
-        (
-            "v4.2+command-control",
-            {},
-            {"command": COMMAND, "covers": []},
-            (),
-            (
-                Command(
-                    army="12", hq="hq", played=frozenset("ab"), led=(("1 Pz", "hq"),), spare=True,
-                    zones=(Zone("axis", "12", 1, 3, 5),),
-                ),
-            ),
-        ),
-    ],
-)  # fmt: skip
-def test_what_format_2_had_in_fields_becomes_records_of_the_parts(
-    edition: str, unit: dict[str, Any], state: dict[str, Any], of_unit: tuple[Any, ...], of_state: tuple[Any, ...]
-) -> None:
-    game = Game.from_position(POSITION, seed=2, edition=edition)
-    plain = msgspec.msgpack.decode(encode_state(game.state))
-    del plain["own"]
-    plain["units"][0] |= unit
-    read = decode_state(game.world, msgspec.msgpack.encode(plain | state))
-    first = game.state.units.records[0]
-    assert (read.units[first.id].own, read.own) == (of_unit, of_state)
-    assert read == game.state.with_unit(first.change(own=of_unit)).change(own=of_state)
-    packed = encode_state(read)
-    again = decode_state(game.world, packed)
-    assert (again, encode_state(again)) == (read, packed)
-
-
-def test_records_that_an_edition_does_not_know_are_refused() -> None:
-    game = Game.from_position(POSITION, seed=2)
-    state = game.state.with_unit(game.state.units.records[0].change(own=(Tapped(),)))
-    with pytest.raises(SaveError, match="Tapped"):
-        decode_state(game.world, encode_state(state))
-
-
-def test_a_save_of_format_1_is_read_and_goes_on(tmp_path: Path) -> None:
-    game, path = played(tmp_path)
-    old = []
-    for line in map(json.loads, lines(path)):
-        if "format" in line:
-            line["format"] = "redball-save 1"
-        elif "state" in line:
-            line["state"] = b64encode(of_format_1(decode_state(game.world, b64decode(line["state"])))).decode()
-        old.append(json.dumps(line))
-    loaded = load(rewrite(path, old)).game
-    assert (loaded.records, state_hash(loaded.state)) == (game.records, state_hash(game.state))
-    save = SaveFile.reopen(path)
-    save.checkpoint(loaded)
-    save.close()
-    assert load(path).game.state == game.state
 
 
 def test_two_units_of_one_id_are_no_save() -> None:
@@ -430,7 +268,7 @@ def test_a_broken_line_is_named(tmp_path: Path, text: str, message: str) -> None
 
 def test_a_header_is_needed(tmp_path: Path) -> None:
     _, path = played(tmp_path, actions=4)
-    assert broken(path, 1, '{"format": "other"}').endswith("a save begins with a header of format 'redball-save 3'")
+    assert broken(path, 1, '{"format": "other"}').endswith("a save begins with a header of format 'redball-save 4'")
 
 
 @pytest.mark.parametrize(
@@ -541,20 +379,6 @@ def test_a_rewound_game_is_undone_to_where_it_was_rewound(tmp_path: Path) -> Non
     again = load(path).game
     assert again.undo_steps == game.undo_steps == 1
     assert (again.sealed_by, state_hash(again.state)) == (game.sealed_by, state_hash(game.state))
-
-
-POSITION = """redball-position 1
-sides axis soviet
-switches fog=off retreat_direction=away
-at movement phasing=axis
-[terrain]
-. . w .
-. . . .
-[units]
-axis 01.01 a Rgt infantry other 4-3-3L/2-3-6L
-axis 01.01 b Bn tank armor 9-5-12K/3-5-15K formation=10pz formationfuel
-soviet 04.01 r Rgt infantry other 4-2-3L/2-2-6L
-"""
 
 
 @pytest.mark.parametrize("switches", [{}, {"fog": True}])

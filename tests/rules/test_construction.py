@@ -342,7 +342,7 @@ def test_a_view_shows_who_worked_to_its_owner_and_the_works_to_both() -> None:
 def test_works_of_the_turn_are_part_of_a_position() -> None:
     rest = "[hedgehogs]\naxis 02.02 2 raised\nsoviet 03.03 0 lowered\n"
     world, state = parse_position(position_text(f"axis 02.02 a {LEG} worked\n{FAR}", rest=rest))
-    assert (state.raised, len(state.lowered), len(state.hedgehogs)) == (frozenset({world.board.index("02.02")}), 1, 1)
+    assert (state.raised, len(state.lowered), len(state.hedgehogs)) == ({world.board.index("02.02"): 1}, 1, 1)
     again = parse_position(dump_position(world, state))[1]
     assert (again.raised, again.lowered, again.hedgehogs, again.units) == (
         state.raised,

@@ -17,6 +17,7 @@ from redball.analysis.policy import Policy, play_each
 from redball.core.actions import DeclareOverrun
 from redball.core.chances import Throw, spread_of
 from redball.core.look import Look
+from redball.core.own import lasting
 from redball.core.refusals import Refusal
 from redball.core.state import Activity, Frame
 from redball.rules.barrage.chart import Target, asks_for_die
@@ -169,7 +170,8 @@ def exploiting(look: Look, plan: Plan) -> tuple[str, ...]:
 def gathered(look: Look, plan: Plan) -> Look:
     """Units that exploit, in the hex taken."""
     ids = exploiting(look, plan)
-    moved = [look.unit(uid).change(hex=plan.hex, activity=Activity(fueled=True)) for uid in ids]
+    units = map(look.unit, ids)
+    moved = [u.change(hex=plan.hex, activity=Activity(fueled=True), own=lasting(u.own)) for u in units]
     clock = replace(look.state.clock, phase="exploitation")
     return look.after(look.state.with_units(moved).change(clock=clock), ids)
 

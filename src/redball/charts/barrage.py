@@ -87,6 +87,7 @@ class BarrageTable(StrengthGrid, frozen=True, kw_only=True):
     ('12-16', 3, 4)
     """
 
+    coded: ClassVar[bool] = True
     step_loss_on: Die
     bracket_is_dg_when: BracketRule
     codes: Mapping[str, BarrageCell]
@@ -164,6 +165,7 @@ class BarrageTable(StrengthGrid, frozen=True, kw_only=True):
 class FacilityTable(StrengthGrid, frozen=True, kw_only=True):
     """The Barrage vs Facility Table: no shifts, no spotter."""
 
+    coded: ClassVar[bool] = True
     codes: Mapping[str, FacilityCell]
 
     def __post_init__(self) -> None:

@@ -63,6 +63,7 @@ class CombatTable(Grid[str], frozen=True, kw_only=True):
     ('1:5', '3:1')
     """
 
+    coded: ClassVar[bool] = True
     lines: Mapping[str, tuple[str, ...]]
     codes: Mapping[str, Cell]
     modifiers: tuple[Modifier, ...] = ()

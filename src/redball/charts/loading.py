@@ -2,7 +2,7 @@
 
 A file holds `format`, `name`, `title`, `[sources]` and one `[tables.NAME]` for each table; TABLES knows the kind and
 the type of every one. A file may `include` others. An overlay says which charts it `overlays`, replaces whole tables of
-theirs, and may bring tables of ADDED, which only some editions have.
+theirs, and may have tables of its own: the edition that has the overlay brings their types.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from redball.charts import burma, command, new_ocs, new_ocs_combat, smolensk, special_attacks, v1992
 from redball.charts.air_sea import (
     AirBaseCaptureTable,
     AirCombatTable,
@@ -35,7 +34,7 @@ from redball.charts.barrage import BarrageDensity, BarrageShifts, BarrageTable, 
 from redball.charts.convert import convert, convert_records
 from redball.charts.errors import ChartError
 from redball.charts.ground_combat import ActionRatingStates, AtEffects, CombatTable, StrengthStates, SurpriseTable
-from redball.charts.shapes import Provenance, Record
+from redball.charts.shapes import Grid, Provenance, Record, TableTypes
 from redball.charts.supply import AttritionTable, BreakoutTable, CaptureTable, DumpBlowingTable, Sizes, SupplyCosts
 from redball.charts.terrain import TerrainCombat, TerrainCost, Trainbusting
 
@@ -62,7 +61,10 @@ class ChartsPage(Struct, frozen=True):
 
 
 class Charts(Struct, frozen=True, kw_only=True):
-    """Every table of an edition. `names` are what was asked of `load_charts`; mappings are by terrain or mission id."""
+    """Every table of an edition. `names` are what was asked of `load_charts`; mappings are by terrain or mission id.
+
+    `added` are the tables that only overlays have, by name; `types` says which of them a type of record reads.
+    """
 
     names: tuple[str, ...]
     titles: tuple[str, ...]
@@ -96,20 +98,20 @@ class Charts(Struct, frozen=True, kw_only=True):
     air_base_capture: AirBaseCaptureTable
     alt: LandingTable
     added: Mapping[str, Any] = {}
-    """Tables that overlays bring, by name."""
+    types: Mapping[type[Record], str] = {}
 
     def has(self, type_: type[Record]) -> bool:
         """Some overlay brings the table of this type."""
-        return ADDED_NAMES[type_] in self.added
+        return type_ in self.types
 
     def table(self, type_: type[Added]) -> Added:
         """The one table of this type that an overlay brings. Raises KeyError if none does."""
-        found: Added = self.added[ADDED_NAMES[type_]]
+        found: Added = self.added[self.types[type_]]
         return found
 
     def rows(self, type_: type[Added]) -> Mapping[str, Added]:
         """The records of this type that an overlay brings, by id. Raises KeyError if none does."""
-        found: Mapping[str, Added] = self.added[ADDED_NAMES[type_]]
+        found: Mapping[str, Added] = self.added[self.types[type_]]
         return found
 
     def page(self) -> ChartsPage:
@@ -132,7 +134,7 @@ class Charts(Struct, frozen=True, kw_only=True):
         return ChartsPage(self.names, self.titles, dict(self.sources), tables)
 
 
-TABLES: dict[str, tuple[str, type[Record]]] = {
+TABLES: TableTypes = {
     "combat": ("grid", CombatTable),
     "surprise": ("bands", SurpriseTable),
     "action_rating": ("values", ActionRatingStates),
@@ -163,21 +165,8 @@ TABLES: dict[str, tuple[str, type[Record]]] = {
     "air_base_capture": ("bands", AirBaseCaptureTable),
     "alt": ("bands", LandingTable),
 }
-# Tables that only overlays bring: each edition's module of record types lists its own.
-ADDED: dict[str, tuple[str, type[Record]]] = {
-    **special_attacks.TABLES,
-    **v1992.TABLES,
-    **new_ocs.TABLES,
-    **new_ocs_combat.TABLES,
-    **command.TABLES,
-    **burma.TABLES,
-    **smolensk.TABLES,
-}
-ADDED_NAMES: dict[type[Record], str] = {type_: name for name, (_, type_) in ADDED.items()}
 # Tables that are read as a part of another one, which holds them under a shorter name.
 PARTS = {"barrage_density": ("barrage", "density"), "barrage_shifts": ("barrage", "shifts")}
-# Grids whose codes are records that carry their own text.
-CODED = {"combat", "barrage", "facility", *new_ocs_combat.CODED}
 
 
 class ChartFile(Record, frozen=True, kw_only=True):
@@ -212,13 +201,12 @@ def read_file(name: str, read: Reader) -> ChartFile:
     head = convert(raw, ChartFile, file, "")
     if head.name != name:
         raise ChartError(file, "", "", "", f"the file calls itself {head.name!r}")
-    for table in head.tables:
-        if table not in TABLES and table not in ADDED:
-            raise ChartError(file, table, "", "", "unknown table")
     return head
 
 
-def collect(names: tuple[str, ...], read: Reader, own: str = "") -> tuple[list[ChartFile], dict[str, ChartFile]]:
+def collect(
+    names: tuple[str, ...], read: Reader, types: TableTypes, own: str = ""
+) -> tuple[list[ChartFile], dict[str, ChartFile]]:
     """The files of some charts, and for every table the file that has it; `own` replaces tables of overlays, too, but
     brings none that the others do not have."""
     if not names:
@@ -230,6 +218,8 @@ def collect(names: tuple[str, ...], read: Reader, own: str = "") -> tuple[list[C
     owner: dict[str, ChartFile] = {}
     for head in found:
         for table in head.tables:
+            if table not in TABLES:
+                raise ChartError(head.file, table, "", "", "unknown table")
             if table in owner:
                 raise ChartError(head.file, table, "", "", f"this table is also in {owner[table].file}")
             owner[table] = head
@@ -246,6 +236,8 @@ def collect(names: tuple[str, ...], read: Reader, own: str = "") -> tuple[list[C
         for table in head.tables:
             if name == own and table not in owner and table not in replaced:
                 raise ChartError(head.file, table, "", "", "these charts have no such table")
+            if table not in types:
+                raise ChartError(head.file, table, "", "", "unknown table, and no edition has brought its type")
             if table in replaced and name != own and replaced[table].name not in head.overlays:
                 raise ChartError(head.file, table, "", "", f"{replaced[table].file} replaces this table too")
             replaced[table] = head
@@ -253,9 +245,9 @@ def collect(names: tuple[str, ...], read: Reader, own: str = "") -> tuple[list[C
     return found, owner | replaced
 
 
-def read_table(head: ChartFile, name: str, parts: Mapping[str, object]) -> tuple[Provenance, Any]:
+def read_table(head: ChartFile, name: str, types: TableTypes, parts: Mapping[str, object]) -> tuple[Provenance, Any]:
     """One table of a file: where it comes from, and its record (or its records by id)."""
-    kind, type_ = TABLES.get(name) or ADDED[name]
+    kind, type_ = types[name]
     raw = dict(head.tables[name])
     about = {key: raw.pop(key) for key in Provenance.__struct_fields__ if key in raw}
     provenance = convert(about, Provenance, head.file, name)
@@ -274,7 +266,7 @@ def read_table(head: ChartFile, name: str, parts: Mapping[str, object]) -> tuple
         extra = ", ".join(sorted(raw)) or "no such list"
         raise ChartError(head.file, name, "", "", f"besides its provenance the table has {kind} only, not {extra}")
     codes = raw.get("codes")
-    if name in CODED and isinstance(codes, dict):
+    if issubclass(type_, Grid) and type_.coded and isinstance(codes, dict):
         raw["codes"] = {
             text: {**code, "text": text} if isinstance(code, dict) else code for text, code in codes.items()
         }
@@ -309,19 +301,18 @@ def check_together(tables: Mapping[str, Any], owner: Mapping[str, ChartFile]) ->
         raise fault("ship_to_shore", text, "", "the codes are those of the Barrage Table, and no others")
 
 
-def parse_charts(names: tuple[str, ...], read: Reader, own: str = "") -> Charts:
-    """The charts of some files; `read` gives the text of a file by name, or raises KeyError. Raises ChartError."""
-    found, owner = collect(names, read, own)
+def parse_charts(names: tuple[str, ...], read: Reader, added: TableTypes | None = None, own: str = "") -> Charts:
+    """The charts of some files; `read` gives the text of a file by name, or raises KeyError. `added` are the types of
+    tables that only overlays have. Raises ChartError."""
+    types = {**TABLES, **(added or {})}
+    found, owner = collect(names, read, types, own)
     about: dict[str, Provenance] = {}
     tables: dict[str, Any] = {}
-    for name in sorted(TABLES, key=lambda name: name not in PARTS):
+    for name in sorted(owner, key=lambda name: name not in PARTS):
         parts = {part: tables.pop(table) for table, (whole, part) in PARTS.items() if whole == name}
-        about[name], tables[name] = read_table(owner[name], name, parts)
+        about[name], tables[name] = read_table(owner[name], name, types, parts)
     check_together(tables, owner)
-    added: dict[str, Any] = {}
-    for name in owner:
-        if name in ADDED:
-            about[name], added[name] = read_table(owner[name], name, {})
+    brought = [name for name in owner if name not in TABLES]
     sources: dict[str, str] = {}
     for head in found:
         sources |= head.sources
@@ -329,8 +320,9 @@ def parse_charts(names: tuple[str, ...], read: Reader, own: str = "") -> Charts:
         names=names,
         titles=tuple(head.title for head in found),
         sources=sources,
-        provenance={name: about[name] for name in (*TABLES, *added)},
-        added=added,
+        provenance={name: about[name] for name in (*TABLES, *brought)},
+        added={name: tables.pop(name) for name in brought},
+        types={types[name][1]: name for name in brought},
         **tables,
     )
 
@@ -343,21 +335,26 @@ def read_package(name: str) -> str:
     raise KeyError(name)
 
 
-@cache
-def load_charts(*names: str) -> Charts:
-    """The charts of an edition, then its overlays in any order; read once. Raises ChartError.
+def load_charts(*names: str, added: TableTypes | None = None) -> Charts:
+    """The charts of an edition, then its overlays in any order; read once. `added` are the types of tables that only
+    overlays have. Raises ChartError, also for a table whose type is missing.
 
     >>> load_charts("v4") is load_charts("v4")
     True
     """
-    return parse_charts(names, read_package)
+    return _load(names, frozenset((added or {}).items()))
+
+
+@cache
+def _load(names: tuple[str, ...], added: frozenset[tuple[str, tuple[str, type[Record]]]]) -> Charts:
+    return parse_charts(names, read_package, dict(added))
 
 
 OWN = "own"
 """The name that a player's chart file calls itself."""
 
 
-@cache
-def with_own_tables(names: tuple[str, ...], text: str) -> Charts:
+def with_own_tables(charts: Charts, text: str) -> Charts:
     """Charts with the tables of a player's file in place of theirs. Raises ChartError: file, table, row and column."""
-    return parse_charts((*names, OWN), lambda name: text if name == OWN else read_package(name), OWN)
+    added = {name: (charts.provenance[name].kind, type_) for type_, name in charts.types.items()}
+    return parse_charts((*charts.names, OWN), lambda name: text if name == OWN else read_package(name), added, OWN)

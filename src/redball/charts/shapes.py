@@ -26,6 +26,10 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Base of everything that is read from a chart file: frozen, and an unknown key is an error."""
 
 
+TableTypes = Mapping[str, tuple[str, type[Record]]]
+"""Tables by name: how a file writes each, and the type of its record, or of each of its records."""
+
+
 class Disputed(Record, frozen=True, kw_only=True):
     """Cells in which the known copies differ, what this file has, and why."""
 
@@ -157,8 +161,9 @@ class BandTable(ModifierTable, frozen=True, kw_only=True):
 
 
 class Grid(Record, Generic[Result], frozen=True, kw_only=True):
-    """Results by row (die total) and column."""
+    """Results by row (die total) and column. `coded`: the codes that explain results are records with their `text`."""
 
+    coded: ClassVar[bool] = False
     columns: Annotated[tuple[str, ...], Meta(min_length=1)]
     rows: Annotated[tuple[int, ...], Meta(min_length=1)]
     results: tuple[tuple[Result, ...], ...]

@@ -33,7 +33,8 @@ def command(
     """
     from redball.analysis.study import Question, study
     from redball.analysis.study.output import NotInstalledError, as_numbers, write
-    from redball.charts import ChartError, load_charts
+    from redball.charts import ChartError
+    from redball.editions import charts_from
 
     try:
         part = Fraction(share)
@@ -42,7 +43,7 @@ def command(
     if not 0 <= part <= 1:
         fail(f"--share is from 0 to 1, not {share}")
     try:
-        loaded = {label: load_charts(*label.split("+")) for label in charts}
+        loaded = {label: charts_from(*label.split("+")) for label in charts}
         table = study(name, loaded, Question(line.replace("-", "_"), part, "overrun" if overrun else "regular"))
     except (ValueError, ChartError) as error:
         fail(str(error))

@@ -10,7 +10,6 @@ from typing import Any
 import typer
 from msgspec import ValidationError
 
-from redball.charts.special_attacks import special_attacks
 from redball.cli.errors import fail
 from redball.cli.games import switches_of
 from redball.cli.renewal_text import renewal_lines
@@ -27,7 +26,7 @@ from redball.game.plan import moves as planning
 from redball.game.sight.belief import believed
 from redball.rules.barrage.segment import possible_units
 from redball.rules.combat.odds import preview, surprise_chances
-from redball.rules.combat.points import COMBAT_COLUMNS, OTHER_ODDS
+from redball.rules.combat.points import COMBAT_COLUMNS, OTHER_ODDS, SPECIAL_ATTACKS
 from redball.rules.combat.segment import possible_attackers, refuse_target
 from redball.rules.sequence import victory
 from redball.rules.trace import cuts as supply_cuts
@@ -298,7 +297,7 @@ class Table:
         self.say(f"  surprise in 36: {one} for the attacker, {other} for the defender, {none} for neither")
         price = sum(found.attack_tokens.values())
         self.say(f"  costs {price}T; the defender pays {found.defence_tokens}T")
-        for special in special_attacks(look.world.charts).values():
+        for special in look.policies[SPECIAL_ATTACKS](look.world.charts).values():
             self.say(f"  {special.title}: costs {special.supply * price}T, a second roll at {special.second_roll:+d}")
 
     def supply(self, rest: list[str]) -> None:

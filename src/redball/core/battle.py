@@ -12,6 +12,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from redball.charts.shapes import Count, Record
 from redball.core.ledger import Tally
 from redball.core.state import Unit
 
@@ -73,6 +74,30 @@ class OtherOdds(Struct, frozen=True):
     choice: str
     case: str
     odds: AnnouncedOdds
+
+
+class SpecialAttack(Record, frozen=True, kw_only=True):
+    """A way of attacking that an edition has besides the ordinary one, a row of a chart: `supply` times the price, the
+    modifier of a `second_roll` on the same column while both sides still stand, and whether the attacker takes options
+    only as losses."""
+
+    id: str
+    title: str
+    case: str
+    supply: Count
+    second_roll: int
+    losses_only: bool
+
+
+def special_attack(known: Mapping[str, SpecialAttack], name: str) -> SpecialAttack:
+    """The special attack of that name.
+
+    Raises ValueError for another.
+    """
+    if name not in known:
+        listed = ", ".join(one.replace("_", "-") for one in known) or "none"
+        raise ValueError(f"these charts have no special attack {name.replace('_', '-')!r}; there are: {listed}")
+    return known[name]
 
 
 @dataclass(frozen=True)

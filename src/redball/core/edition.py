@@ -20,6 +20,7 @@ import msgspec
 
 from redball.charts import ChartError, Charts, load_charts
 from redball.charts.loading import with_own_tables
+from redball.charts.shapes import Record, TableTypes
 from redball.core.actions import ACTIONS, Action
 from redball.core.errors import EditionError as EditionError
 from redball.core.events import EVENTS, Event
@@ -39,13 +40,14 @@ class Part:
     `edits` are (procedure, verb, step name, step) with verb replace, before, after, remove, or wrap: then the step is
     a function that makes the new step from the one that is there, whoever brought it. `overrides` names points
     of earlier overlays that this one may claim too, as errors name them: "policy 'projects_zoc'", "combat.odds",
-    "procedure 'combat'". `events` are the part's own kinds of event, `records` what it keeps with units and with the
-    state. `wraps` make a policy from the one that is there, whoever filled it.
-    `without` names switches that have no meaning any more.
+    "procedure 'combat'". `tables` are the types of tables that only its `charts` have, `events` the part's own kinds of
+    event, `records` what it keeps with units and with the state. `wraps` make a policy from the one that is there,
+    whoever filled it. `without` names switches that have no meaning any more.
     """
 
     name: str
     charts: tuple[str, ...] = ()
+    tables: TableTypes = field(default_factory=dict)
     procedures: tuple[Procedure, ...] = ()
     points: tuple[Point[Any], ...] = ()
     policies: dict[str, Callable[..., Any]] = field(default_factory=dict)
@@ -219,7 +221,7 @@ class Edition:
             return self
         key = ("charts", text)
         if key not in self._played:
-            charts = own_tables(self.charts.names, text)
+            charts = own_tables(self.charts, text)
             self._played[key] = replace(self, charts=charts, own_charts=text, _played={})
         return self._played[key]
 
@@ -236,13 +238,13 @@ def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(kind)
 
 
-def own_tables(names: tuple[str, ...], text: str) -> Charts:
-    """Charts by name with the tables of a player's chart file in place of theirs.
+def own_tables(charts: Charts, text: str) -> Charts:
+    """Charts with the tables of a player's chart file in place of theirs.
 
     Raises EditionError naming file, table, row and column of what is wrong with it.
     """
     try:
-        return with_own_tables(names, text)
+        return with_own_tables(charts, text)
     except ChartError as error:
         raise EditionError(f"the chart file cannot be used: {error}") from error
 
@@ -256,6 +258,7 @@ class _Assembly:
         self.procedures: dict[str, Procedure] = {}
         self.switches: dict[str, Switch] = {}
         self.charts: list[str] = []
+        self.tables: dict[str, tuple[str, type[Record]]] = {}
         self.wraps: list[tuple[str, Callable[[Callable[..., Any]], Callable[..., Any]]]] = []
         self.events: dict[type[Event], None] = {}
         self.records: dict[type[Own], None] = {}
@@ -264,6 +267,10 @@ class _Assembly:
     def lay(self, part: Part, base: bool) -> None:
         """Fill the points of a part."""
         self.charts += part.charts
+        for name, type_ in part.tables.items():
+            if name in self.tables:
+                raise EditionError(f"{part.name}: table {name!r} is claimed twice")
+            self.tables[name] = type_
         if not base:
             self._claim(part)
         for declared in part.points:
@@ -326,7 +333,7 @@ def assemble(name: str, base: Part, *overlays: Part) -> Edition:
         raise EditionError(f"{name}: nobody fills the policy {min(missing)!r}")
     return Edition(
         name,
-        load_charts(*assembly.charts),
+        load_charts(*assembly.charts, added=assembly.tables),
         assembly.procedures,
         assembly.wrapped(),
         assembly.open_switches(),

@@ -17,7 +17,7 @@ class Own(Struct, frozen=True, tag_field="of", tag=True):
     """The base of all such records."""
 
     @classmethod
-    def of_format_2(cls, fields: dict[str, Any]) -> Own | None:
+    def of_older(cls, fields: dict[str, Any]) -> Own | None:
         """The record that says what older saves have in fields of their own, of a unit or of the state as it was
         packed; None where they say nothing."""
         return None
@@ -30,6 +30,8 @@ class UnitOwn(Own, frozen=True):
     """It lies with the unit's mode marker and comes off with it."""
     weakens: ClassVar[bool] = False
     """The unit's supply is less than full: what that does is asked of the policies."""
+    passing: ClassVar[bool] = False
+    """It tells of this phase, as the unit's activity does: gone with the next, and unknown to the other side."""
 
 
 def find(own: tuple[Any, ...], kind: type[K]) -> K | None:
@@ -60,6 +62,11 @@ def bare(own: tuple[Any, ...]) -> tuple[Any, ...]:
 def lying(own: tuple[Any, ...]) -> tuple[Any, ...]:
     """What lies with the mode marker, and so is seen with it."""
     return tuple([record for record in own if record.with_marker]) if own else own
+
+
+def lasting(own: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The same without what tells of this phase only."""
+    return tuple([record for record in own if not record.passing]) if any(record.passing for record in own) else own
 
 
 def _name(record: Own) -> str:

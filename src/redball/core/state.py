@@ -49,8 +49,7 @@ class Activity(Struct, frozen=True, omit_defaults=True, gc=False):
     `changed` its mode, `fuel_hex` where a fueled HQ threw its fuel from (12.5e-B), `railed` it was moved by rail,
     `converted` how many rail hexes it converted (13.3g-D),
     `bridge` the hex that it may still leave by a bridge of its own, which it bridges no longer (13.8b-C),
-    `worked` at construction (13.8d-C), `halved` it has half its MA in this phase because of who commands it or where,
-    `short` its fuel is for a short move only (HR-10).
+    `worked` at construction (13.8d-C), `short` its fuel is for a short move only (HR-10).
     """
 
     origin: int = -1
@@ -67,7 +66,6 @@ class Activity(Struct, frozen=True, omit_defaults=True, gc=False):
     converted: int = 0
     bridge: int = -1
     pledged: bool = False
-    halved: bool = False
     reverted: bool = False
     worked: bool = False
     short: bool = False
@@ -307,14 +305,14 @@ class State(Struct, frozen=True):
     """Everything that matters of a game in progress.
 
     Of railroads: `regauged` rail hexes with the gauge to which they were converted, `new_rails` those converted or
-    repaired in this phase, `damaged_rails` those that nobody can use, with the side that damaged them; of the phasing
-    side `rail_spent` is the Rail Cap used in this phase (1/16 points).
+    repaired in this phase; of the phasing side `rail_spent` is the Rail Cap used in this phase (1/16 points).
     Of arrivals until the Movement Phase of their side is over: `landed` the tokens by hex that came, `arrived` the
     units that have not moved since: they may entrain where they came (13.3e-1); `overfull` the hexes in which they are
     too many meanwhile, where both sides place theirs before either moves (4.8a-B).
-    `raised` and `lowered` are the hexes whose hedgehog gained or lost a Level in this game turn (16.0b-B, 16.0c-B),
-    `raised_twice` those that gained a second one where that can be.
-    `overrun` are the hexes against which overruns were made in this phase.
+    `raised` are the Levels that hedgehogs gained in this game turn, by hex (16.0b-B), `lowered` the hexes whose
+    hedgehog lost one (16.0c-B).
+    `overrun` are the hexes against which overruns were made in this phase, which the series notes for editions that
+    allow no second one.
     `own` are records that parts of the edition keep (`StateOwn`).
     `trucks_lost` are the truck points that the enemy destroyed or took, by printed counter (13.5e).
     """
@@ -335,14 +333,12 @@ class State(Struct, frozen=True):
     dice: DicePosition = DicePosition()
     outcome: Outcome | None = None
     regauged: dict[int, str] = {}
-    damaged_rails: dict[int, str] = {}
     new_rails: frozenset[int] = frozenset()
     rail_spent: int = 0
     landed: dict[int, int] = {}
     arrived: frozenset[str] = frozenset()
     overfull: frozenset[int] = frozenset()
-    raised: frozenset[int] = frozenset()
-    raised_twice: frozenset[int] = frozenset()
+    raised: dict[int, int] = {}
     lowered: frozenset[int] = frozenset()
     overrun: frozenset[int] = frozenset()
     own: tuple[Any, ...] = ()

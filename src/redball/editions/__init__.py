@@ -1,18 +1,20 @@
 """The editions of the rules. Only here is an edition asked for by name.
 
 A name is a base and its overlays, joined by plus signs in any order: `v4.2+command-control`. What can be said of an
-edition without playing it (its name, what it goes with, its charts) stands here; its package is imported when the
-edition itself is asked for.
+edition without playing it (its name, what it goes with, its charts) stands here; its rules are imported when the
+edition itself is asked for, and the types of its own tables when its charts are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 from redball.charts.loading import Charts, load_charts
+from redball.charts.shapes import TableTypes
 from redball.core.errors import EditionError
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 class Known(NamedTuple):
     """A base or an overlay: the module with its `part`, its chart files, and a sentence for who chooses.
 
+    `tables` are modules with the types of tables that only its charts have; they import no rules.
     A base may be built `over` another one, whose part and charts come first. `on` names the bases that an overlay fits
     on; a base has none. Overlays that are `made_for` a campaign of their own do not go together.
     """
@@ -32,6 +35,7 @@ class Known(NamedTuple):
     over: str = ""
     on: tuple[str, ...] = ()
     made_for: str = ""
+    tables: tuple[str, ...] = ()
 
 
 KNOWN = {
@@ -41,18 +45,21 @@ KNOWN = {
         ("v1992",),
         "The charts of 1992; where they are silent, the series rules v4.2",
         over="v4.2",
+        tables=("redball.editions.v1992.charts",),
     ),
     "new-ocs": Known(
         "redball.editions.new_ocs.part",
         ("new_ocs", "new_ocs_combat"),
         "New OCS: a combat table of two sides, hard and soft zones of control",
         over="v4.2",
+        tables=("redball.editions.new_ocs.charts", "redball.editions.new_ocs.combat_charts"),
     ),
     "command-control": Known(
         "redball.editions.command_control.part",
         ("command_control",),
         "Command & Control: armies and HQs lead so many units each, in zones of operations",
         on=("v4.2", "new-ocs"),
+        tables=("redball.editions.command_control.charts",),
     ),
     "v4.1a": Known(
         "redball.editions.v4_1a",
@@ -66,6 +73,7 @@ KNOWN = {
         "The Burma rules: Banzai charges, Japanese hedgehogs, small artillery",
         on=("new-ocs",),
         made_for="Burma",
+        tables=("redball.editions.burma.charts",),
     ),
     "smolensk": Known(
         "redball.editions.smolensk.part",
@@ -73,6 +81,7 @@ KNOWN = {
         "The Smolensk rules: more supply, short Rail Caps, bounds for the Red Army",
         on=("new-ocs",),
         made_for="Smolensk",
+        tables=("redball.editions.smolensk.charts",),
     ),
 }
 DEFAULT = "v4.2"
@@ -126,12 +135,27 @@ def charts_of(name: str, own: str = "") -> Charts:
     `own` is the text of a player's chart file, whose tables replace those of the edition. Raises EditionError for an
     unknown edition and for what is wrong with the file.
     """
-    names = tuple(chart for layer in layers(name) for chart in KNOWN[layer].charts)
+    charts = charts_from(*(chart for layer in layers(name) for chart in KNOWN[layer].charts))
     if not own:
-        return load_charts(*names)
+        return charts
     from redball.core.edition import own_tables
 
-    return own_tables(names, own)
+    return own_tables(charts, own)
+
+
+def charts_from(*files: str) -> Charts:
+    """The charts that stand in these files, a base and overlays, whichever edition has them. Raises ChartError.
+
+    >>> charts_from("v4", "burma").added["burma_rules"].nation
+    'jp'
+    """
+    asked = [name for name, known in KNOWN.items() if not set(files).isdisjoint(known.charts)]
+    return load_charts(*files, added={name: type_ for layer in asked for name, type_ in _tables(layer).items()})
+
+
+def _tables(layer: str) -> TableTypes:
+    """The types of tables that only the charts of a base or an overlay have; their modules are imported."""
+    return {name: type_ for module in KNOWN[layer].tables for name, type_ in import_module(module).TABLES.items()}
 
 
 @cache
@@ -159,9 +183,9 @@ def ways_to_play() -> Iterator[Edition]:
 
 
 def _part(layer: str) -> Part:
-    """The part of a base or an overlay; its module is imported."""
+    """The part of a base or an overlay, with the types of its tables; its module is imported."""
     part: Part = import_module(KNOWN[layer].module).part(layer, KNOWN[layer].charts)
-    return part
+    return replace(part, tables=_tables(layer))
 
 
 def text_of(name: str) -> str:

@@ -22,7 +22,7 @@ from redball.rules.combat import results as combat_results
 from redball.rules.combat import retreat, strength
 from redball.rules.combat import segment as combat_segment
 from redball.rules.ground import bridges as bridging
-from redball.rules.ground import hedgehogs
+from redball.rules.ground import hedgehogs, railroads
 from redball.rules.ground import points as ground_points
 from redball.rules.modes import change as modes
 from redball.rules.modes import disorganization
@@ -116,6 +116,7 @@ MODULES = (
     rail_cap,
     rail_conversion,
     rail_supply,
+    railroads,
     rebuild,
     refit,
     renewal,

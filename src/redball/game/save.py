@@ -11,6 +11,7 @@ import os
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from io import TextIOWrapper
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -21,16 +22,16 @@ from redball.core.actions import Action
 from redball.core.edition import any_of
 from redball.core.errors import EditionError
 from redball.core.events import PhaseBegan
-from redball.core.own import Own, UnitOwn, put
+from redball.core.own import Own, UnitOwn
 from redball.core.procedures import Procedure
 from redball.core.state import IDLE, SHORT_NAMES, Dump, Frame, Hedgehog, State, StateOwn, Unit, Units
 from redball.core.world import World
 from redball.game.game import Game, Record, seal_of
 
-FORMAT = "redball-save 3"
-READABLE = (FORMAT, "redball-save 2", "redball-save 1")
-"""Format 1 packed a unit as the list of its fields; up to format 2 what only some editions
-keep had fields of its own."""
+FORMAT = "redball-save 4"
+READABLE = (FORMAT, "redball-save 3", "redball-save 2", "redball-save 1")
+"""Format 1 packed a unit as the list of its fields. Up to format 3 some of what only some editions keep had fields of
+its own, and a state did not tell how many Levels a hedgehog gained in a turn."""
 
 RULES_VERSION = 1
 
@@ -49,14 +50,20 @@ class PackedState(State, frozen=True):
     hedgehogs: tuple[tuple[int, Hedgehog], ...]  # type: ignore[assignment]
     control: tuple[tuple[int, str], ...]  # type: ignore[assignment]
     regauged: tuple[tuple[int, str], ...] = ()  # type: ignore[assignment]
-    damaged_rails: tuple[tuple[int, str], ...] = ()  # type: ignore[assignment]
     landed: tuple[tuple[int, int], ...] = ()  # type: ignore[assignment]
+    raised: tuple[tuple[int, int], ...] = ()  # type: ignore[assignment]
 
 
 class Shape(msgspec.Struct, frozen=True):
-    """Tells the state of format 3, which has `own`, from older ones."""
+    """Tells states from older ones, which have `damaged_rails` or do not have `own`."""
 
     own: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+    damaged_rails: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+
+    @property
+    def older(self) -> bool:
+        """It is of format 1, 2 or 3."""
+        return self.own is msgspec.UNSET or self.damaged_rails is not msgspec.UNSET
 
 
 FIELDS_OF_1 = (
@@ -66,7 +73,7 @@ FIELDS_OF_1 = (
 )  # fmt: skip
 """What stands where in a unit of format 1; the last ones came late and may be missing."""
 
-BY_HEX = ("hedgehogs", "control", "regauged", "damaged_rails", "landed")
+BY_HEX = ("hedgehogs", "control", "regauged", "landed", "raised")
 """Fields of a state that are keyed by hex: packed bytes have no such keys."""
 
 OPTIONAL_NOW = {("player_turn", "raider_check"): "exploitation_combat_absorption"}
@@ -96,18 +103,20 @@ def _as_at_first(unit: Unit) -> Unit:
     return unit if unit.activity is IDLE or unit.activity != IDLE else unit.change(activity=IDLE)
 
 
-def _of_format_2(world: World, raw: bytes) -> bytes:
-    """A state of format 1 or 2 as it is packed now: each kind of record takes what older saves had in fields."""
+def _of_older(world: World, raw: bytes) -> bytes:
+    """A state of format 1, 2 or 3 as it is packed now: each kind of record takes what older saves had in fields."""
     plain = msgspec.msgpack.decode(raw)
 
     def with_own(fields: dict[str, Any], base: type[Own]) -> dict[str, Any]:
-        own: tuple[Any, ...] = ()
+        own = list(fields.get("own", ()))
         for kind in world.edition.records:
-            if issubclass(kind, base) and (record := kind.of_format_2(fields)) is not None:
-                own = put(own, record)
-        return fields | {"own": own} if own or base is StateOwn else fields
+            if issubclass(kind, base) and (record := kind.of_older(fields)) is not None:
+                own.append(msgspec.to_builtins(record))
+        return fields | {"own": sorted(own, key=itemgetter("of"))} if own or base is StateOwn else fields
 
     plain["units"] = [with_own(_named(unit), UnitOwn) for unit in plain["units"]]
+    twice = frozenset(plain.get("raised_twice", ()))
+    plain["raised"] = [(hex_, 2 if hex_ in twice else 1) for hex_ in plain.get("raised", ())]
     return _ENCODER.encode(with_own(plain, StateOwn))
 
 
@@ -132,7 +141,7 @@ def decode_state(world: World, raw: bytes) -> State:
 
     Raises SaveError for a procedure, step or record that this version does not know, or two units of one id.
     """
-    packed = _DECODER.decode(raw if _SHAPE.decode(raw).own is not msgspec.UNSET else _of_format_2(world, raw))
+    packed = _DECODER.decode(_of_older(world, raw) if _SHAPE.decode(raw).older else raw)
     try:
         units = Units([_with_records(world, unit) for unit in packed.units])
         packed = _with_records(world, packed)

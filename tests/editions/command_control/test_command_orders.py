@@ -6,6 +6,7 @@ import pytest
 
 from editions.command_control.sedan import EDITION, at_movement, play
 from redball.core.actions import Action, AddUnit, BeginMove, Done, Halt, SetMode, StepTo
+from redball.core.events import PhaseBegan
 from redball.editions.command_control.actions import BeginOutside, TakeArmy, TakeHq
 from redball.editions.command_control.events import (
     ArmyEnded,
@@ -21,8 +22,10 @@ from redball.editions.command_control.events import (
     UnledMoved,
     ZonePlaced,
 )
-from redball.editions.command_control.record import command_in
+from redball.editions.command_control.record import command_in, halved
 from redball.game import Game
+from redball.game.position.dump import dump_position
+from redball.game.sight.belief import believed
 from redball.rules.units.abilities import movement_allowance
 
 
@@ -135,7 +138,13 @@ def test_the_forgotten_move_last_and_half_as_far(game: Game) -> None:
     assert not any(isinstance(action, TakeArmy | TakeHq) for action in game.choices())
     look = play(game, BeginMove("de-7pz-a"), AddUnit("de-7pz-b"))
     assert movement_allowance(look, look.unit("de-7pz-a")) * 2 == whole
-    assert look.unit("de-7pz-b").activity.halved
+    assert halved(look.unit("de-7pz-b"))
+    assert halved(believed(look, "axis").unit("de-7pz-b"))
+    unknown = believed(look, "allied").state.units.get("de-7pz-b")
+    assert unknown is None or not halved(unknown), "nobody else knows"
+    assert "halved" in dump_position(look.world, look.state)
+    began = PhaseBegan(case="2.2", side="axis", phase="combat", segment="barrage", phasing="axis", new_phase=True)
+    assert not any(halved(unit) for unit in began.apply(look.state).units.values())
     play(game, Halt(), Done())
     assert game.state.clock.segment != "movement" or game.state.clock.phase != "movement"
 

@@ -8,12 +8,12 @@ import pytest
 from msgspec.structs import replace as changed
 
 from editions.command_control.sedan import EDITION, at_movement, command_of, led_only_as, play, with_limits
-from redball.charts.command import CommandZones
 from redball.core.actions import BeginMove, Done, Halt, PayFuel, SetMode
 from redball.core.events import FuelDrawn, MarkedOutOfSupply
 from redball.core.look import Look
 from redball.editions.command_control import slots
 from redball.editions.command_control.actions import TakeArmy, TakeHq
+from redball.editions.command_control.charts import CommandZones
 from redball.editions.command_control.record import command_in, with_command
 from redball.editions.command_control.supply import Matching, Requests, requests, supplied_freely
 from redball.game import Game

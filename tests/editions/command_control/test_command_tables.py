@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from redball.charts import load_charts
-from redball.charts.command import ArmyLimit, CommandLimit
+from redball.editions import charts_from
+from redball.editions.command_control.charts import ArmyLimit, CommandLimit
 
-CHARTS = load_charts("v4", "command_control")
+CHARTS = charts_from("v4", "command_control")
 
 
 def rows(table: str, hq: str, month: str = "") -> list[CommandLimit]:

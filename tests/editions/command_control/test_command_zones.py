@@ -16,7 +16,7 @@ from redball.editions.command_control import boundaries, zone_effects, zones
 from redball.editions.command_control.actions import PlaceBoundary, SlideZone, TakeArmy, TakeHq, TurnZone
 from redball.editions.command_control.boundaries import Boundaries
 from redball.editions.command_control.events import MovementHalved, ZoneLifted, ZonePlaced
-from redball.editions.command_control.record import Zone, command_in, with_command
+from redball.editions.command_control.record import Zone, command_in, halved, with_command
 from redball.game import Game
 from redball.game.sight.belief import believed
 from redball.rules.combat.odds import attack_cost, defence_cost
@@ -304,12 +304,12 @@ def parted(game: Game) -> Look:
 
 @pytest.mark.case("C4.4-own", "C4.4-other")
 def test_a_unit_that_is_led_out_of_another_zone_has_half_its_allowance(parted: Look, game: Game) -> None:
-    for name, halved in (("14.13", False), (OTHER, True), ("25.25", False)):
+    for name, slow in (("14.13", False), (OTHER, True), ("25.25", False)):
         look = at(parted, "de-1pz-k", name)
         run = run_of(look, game)
         zone_effects.begins(run, look.unit("de-1pz-k"), "kleist")
-        assert [type(event) for event in run.events] == [MovementHalved] * halved, name
-        if halved:
+        assert [type(event) for event in run.events] == [MovementHalved] * slow, name
+        if slow:
             assert run.events[0].case == "C4.4-other"
             whole = movement_allowance(look, look.unit("de-1pz-k"))
             assert movement_allowance(run.look, run.look.unit("de-1pz-k")) == whole // 2
@@ -430,7 +430,7 @@ def test_a_subordinate_army_is_at_home_in_the_zone_of_its_parent(game: Game) -> 
     for action in (TakeArmy("kleist"), TakeHq("de-hq-19"), BeginMove("de-1pz-k")):
         assert game.check("axis", action) is None
         game.take("axis", action)
-    assert not game.look.unit("de-1pz-k").activity.halved, "in the zone of its parent"
+    assert not halved(game.look.unit("de-1pz-k")), "in the zone of its parent"
 
 
 # --- what a player sees ----------------------------------------------------------------------------------------

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from redball.charts import ChartError, load_charts, parse_charts
+from redball.charts import ChartError, parse_charts
 from redball.charts.loading import read_package
-from redball.charts.new_ocs import BarragePrices, SupplyEvasion
+from redball.editions import charts_from
+from redball.editions.new_ocs.charts import TABLES, BarragePrices, SupplyEvasion
 
-CHARTS = load_charts("v4", "new_ocs")
+CHARTS = charts_from("v4", "new_ocs")
 
 
 @pytest.mark.parametrize(
@@ -79,4 +80,4 @@ def test_faults_in_its_own_tables_are_named(old: str, new: str, fault: str) -> N
         return read_package(name).replace(old, new) if name == "new_ocs" else read_package(name)
 
     with pytest.raises(ChartError, match=fault):
-        parse_charts(("v4", "new_ocs"), read)
+        parse_charts(("v4", "new_ocs"), read, TABLES)

@@ -11,16 +11,15 @@ from editions.new_ocs.fights import RGT, scene
 from editions.new_ocs.test_new_evasion import enter
 from editions.new_ocs.test_new_evasion import told as told_of
 from redball.analysis.companion import KINDS, AskError
-from redball.charts import load_charts
 from redball.cli.main import run
 from redball.core.ledger import show_tokens
 from redball.core.state import Hedgehog
-from redball.editions import edition
+from redball.editions import charts_from, edition
 from redball.editions.new_ocs.evasion import EvadeTo
 from redball.rules.barrage.segment import preview
 from support import position
 
-CHARTS = load_charts("v4", "new_ocs", "new_ocs_combat")
+CHARTS = charts_from("v4", "new_ocs", "new_ocs_combat")
 ASKED = {"terrain": "open", "attack": "24", "defend": "8", "ar": [3, 3]}
 
 

@@ -11,8 +11,10 @@ from itertools import pairwise, product
 
 import pytest
 
-from redball.charts import load_charts
-from redball.charts.new_ocs_combat import (
+from redball.core.battle import AnnouncedOdds, AttackersOdds, CombatResult
+from redball.core.chances import SUMS
+from redball.editions import charts_from
+from redball.editions.new_ocs.combat_charts import (
     ArmorAdvantage,
     AttackersTable,
     CombatLimits,
@@ -21,11 +23,9 @@ from redball.charts.new_ocs_combat import (
     DensityEffect,
     RatingEffect,
 )
-from redball.core.battle import AnnouncedOdds, AttackersOdds, CombatResult
-from redball.core.chances import SUMS
 from redball.editions.new_ocs.combat_table import effect_of, read, spread, understood
 
-CHARTS = load_charts("v4", "new_ocs", "new_ocs_combat")
+CHARTS = charts_from("v4", "new_ocs", "new_ocs_combat")
 LEFT = CHARTS.table(AttackersTable)
 RIGHT = CHARTS.table(DefendersTable)
 ROWS = range(-4, 17)

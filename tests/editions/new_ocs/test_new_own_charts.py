@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from redball.charts.new_ocs_combat import AttackersTable, DefendersTable
 from redball.cli.main import run
 from redball.core.errors import EditionError
 from redball.editions import edition
+from redball.editions.new_ocs.combat_charts import AttackersTable, DefendersTable
 from redball.game import Game
 from redball.game.save import SaveFile, load
 
@@ -71,7 +71,7 @@ GIANTS = HEAD + tables("combat_attackers").replace("combat_attackers", "combat_g
         (UNKNOWN, "table combat_attackers, row 0, column 69+: unknown result code 'L9'"),
         (UNORDERED, "table combat_defenders, row columns, column 3:1: columns are not ascending"),
         (MISREAD, "table combat_defenders, row L2R2e4: this result means"),
-        (GIANTS, "table combat_giants: unknown table"),
+        (GIANTS, "table combat_giants: these charts have no such table"),
         (BOTH.replace('"own"', '"mine"'), "the file calls itself 'mine'"),
         (HEAD.replace('"v4"', '"v5"') + tables("combat_attackers"), "this is no overlay of v4"),
         ("[", "own.toml"),

@@ -9,9 +9,9 @@ import pytest
 
 from editions.new_ocs.new_support import look, written
 from redball.board.hexes import MP
-from redball.charts.new_ocs import ZocMovement
 from redball.core.look import Look
 from redball.core.state import AnyFacing
+from redball.editions.new_ocs.charts import ZocMovement
 from redball.forces.counter import Mobility
 from redball.game.position.parse import parse_position
 from redball.rules.supply.fields import search

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from redball.charts import load_charts
-from redball.charts.v1992 import DumpBarrage
 from redball.core.actions import AddUnit, DeclareBarrage, Done, LoseStep, Pay
 from redball.core.events import BarrageResolved, HedgehogReduced, StepLost, SupplySpent
+from redball.editions import charts_from
 from redball.editions.aimed_barrage import AimBarrage, SupplyBarraged
+from redball.editions.v1992.charts import DumpBarrage
 from redball.rules.barrage.chart import shift_terms
 from redball.rules.barrage.on_board import target_of
 from redball.rules.barrage.segment import preview
@@ -18,7 +18,7 @@ from redball.rules.modes.disorganization import Disorganized
 from rules.table import Table, barrage_segment
 from support import position
 
-CHARTS = load_charts("v4", "v1992")
+CHARTS = charts_from("v4", "v1992")
 TABLE = CHARTS.barrage
 GUN = "artillery b8-3-3-3T/b2-2-3-14T"
 RIFLES = "Rgt infantry other 4-3-3L/2-3-6L"

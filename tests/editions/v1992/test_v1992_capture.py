@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from redball.charts import load_charts
 from redball.core.actions import Displace
 from redball.core.events import DumpCaptured, TransportCaptured, UnitEliminated
 from redball.core.state import Frame
+from redball.editions import charts_from
 from redball.editions.evaded import SupplyEvaded
 from redball.editions.v1992.capture import DisplaceDump
 from redball.rules.capture.claims import Capture
 from rules.table import Table
 from support import position
 
-CHARTS = load_charts("v4", "v1992")
+CHARTS = charts_from("v4", "v1992")
 RGT = "Rgt infantry other 4-3-3L/2-3-6L"
 ROWS = "\n".join([". . . . . . . . . . . . ."] * 5)
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from redball.charts import load_charts
 from redball.core.actions import LeaveOut, LoseStep, Pay, TakeRetreat, Withhold
 from redball.core.engine import choices
 from redball.core.events import (
@@ -23,7 +22,7 @@ from redball.core.events import (
     UnitEliminated,
 )
 from redball.core.state import Frame
-from redball.editions import edition
+from redball.editions import charts_from, edition
 from redball.editions.v1992.combat import AtAllCosts, AtAllCostsAnnounced
 from redball.rules.combat.dice import Odds, result_ways, surprise_drm
 from redball.rules.combat.odds import preview, stacks_of
@@ -45,7 +44,7 @@ RGT = "Rgt infantry other 8-3-3L/4-3-6L"
 BN = "Bn infantry other 4-3-3L/2-3-6L"
 DIV = "Div infantry other 12-3-3L/6-3-8L re=3"
 TANKS = "Bn tank armor 9-5-12K/3-5-15K"
-SURPRISE = load_charts("v4", "v1992", "v1992-surprise").surprise
+SURPRISE = charts_from("v4", "v1992", "v1992-surprise").surprise
 
 
 def attack(
@@ -299,7 +298,7 @@ def test_the_thresholds_of_surprise(roll: int) -> None:
 @pytest.mark.case("E92-surprise-hedgehog")
 @pytest.mark.parametrize(("level", "by"), [(0, 0), (1, -1), (4, -1)])
 def test_a_hedgehog_of_any_level_takes_one_from_the_surprise_roll(level: int, by: int) -> None:
-    charts = load_charts("v4", "v1992", "v1992-surprise")
+    charts = charts_from("v4", "v1992", "v1992-surprise")
     assert surprise_drm(charts, Odds("regular", 3, 0, level)) == by
 
 

@@ -12,13 +12,13 @@ import pytest
 from redball.analysis.companion import KINDS
 from redball.analysis.ground import combat_answer
 from redball.analysis.policy import Policy, Way
-from redball.charts import load_charts
 from redball.cli.main import run
+from redball.editions import charts_from
 from redball.game import Game
 
 COSTS = {"special": "at-all-costs"}
 ASKED = {"terrain": "open", "attack": "12", "defend": "12", "ar": [3, 3]}
-CHARTS, SURPRISING = load_charts("v4", "v1992"), load_charts("v4", "v1992", "v1992-surprise")
+CHARTS, SURPRISING = charts_from("v4", "v1992"), charts_from("v4", "v1992", "v1992-surprise")
 ROW = " ".join("." * 11)
 HEAD = ("redball-position 1", "edition 1992", "at combat phasing=axis")
 FIELDS = ("attacker_losses", "defender_losses", "defender_retreat", "taken")

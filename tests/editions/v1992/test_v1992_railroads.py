@@ -7,15 +7,13 @@ import pytest
 from as_json import view
 from redball.core.actions import AddUnit, Cancel, ConvertRail, DeclareBarrage, Done, OpenTrain, Pay, RideRail
 from redball.core.events import BarrageResolved, PhaseBegan, SupplySpent
-from redball.core.look import Look
 from redball.editions.aimed_barrage import AimBarrage
-from redball.editions.v1992.barrage_targets import RailDamaged, RailsRestored
+from redball.editions.v1992.damaged_rails import RailDamaged, RailRepaired, RailsRestored, damaged_rails
 from redball.game import Game
 from redball.game.position.dump import dump_position
 from redball.game.position.parse import parse_position
 from redball.game.save import decode_state, encode_state
 from redball.rules.ground.railroads import can_use, unusable
-from redball.rules.rail.conversion import RailRepaired
 from redball.rules.rail.paths import NO_WAY
 from redball.rules.trace.closed_stops import closed_stops
 from redball.rules.trace.sources import detrainable, stations
@@ -71,7 +69,7 @@ def test_artillery_damages_a_railroad_by_the_table_of_facilities(die: int, damag
     table.do(Pay(table.data.unit, table.hex("05.03")))  # 40 points
     assert table.one(BarrageResolved).column == "21-40"
     assert [event.hex for event in table.all(RailDamaged)] == ([table.hex("07.02")] if damaged else [])
-    assert dict(table.look.state.damaged_rails) == ({table.hex("07.02"): "axis"} if damaged else {})
+    assert damaged_rails(table.look.state) == ({table.hex("07.02"): "axis"} if damaged else {})
     assert sum(event.tokens for event in table.all(SupplySpent)) == 2
 
 
@@ -127,7 +125,7 @@ def test_a_rail_repair_unit_moves_in_and_repairs_it_for_a_token() -> None:
     assert table.refused(ConvertRail("p")) == ("convert.not_entered", "13.3f-B")
     table.go("06.02").do(ConvertRail("p"))
     assert table.one(RailRepaired).hex == table.hex("06.02")
-    assert (table.game.state.damaged_rails, table.unit("p").activity.converted) == ({}, 1)
+    assert (damaged_rails(table.game.state), table.unit("p").activity.converted) == ({}, 1)
     if table.step == "pay.pay":
         table.do(table.offered(Pay)[0])
     assert sum(event.tokens for event in table.all(SupplySpent) if event.purpose == "rail repair") == 1
@@ -144,7 +142,7 @@ def test_how_long_the_damage_lasts_is_a_switch(switch: str, left: set[str]) -> N
     game = Game.from_position(head + text(units, more), seed=1, switches={"rail_damage": switch})
     while not any(isinstance(e, PhaseBegan) and e.phase == "clean_up" for e in game.events()):
         game.do(Done() if Done() in game.choices() else game.choices()[0])
-    assert set(game.state.damaged_rails.values()) == left
+    assert set(damaged_rails(game.state).values()) == left
     restored = [event for event in game.events() if isinstance(event, RailsRestored)]
     assert [len(event.hexes) for event in restored] == ([2] if switch == "until_clean_up" else [])
 
@@ -153,8 +151,7 @@ def test_how_long_the_damage_lasts_is_a_switch(switch: str, left: set[str]) -> N
 def test_damage_is_written_kept_and_shown() -> None:
     world, state = parse_position(HEAD + text(f"axis 02.02 a {INF}", BROKEN))
     again = parse_position(dump_position(world, state))[1]
-    assert dict(again.damaged_rails) == {world.board.index("06.02"): "axis"}
-    assert decode_state(world, encode_state(state)).damaged_rails == state.damaged_rails
+    assert damaged_rails(again) == {world.board.index("06.02"): "axis"}
+    assert decode_state(world, encode_state(state)).own == state.own
     game = sitting(HEAD + text(f"axis 02.02 a {INF}", BROKEN)).game
     assert view(game, "soviet")["rail"]["damaged"] == [world.board.index("06.02")]
-    assert Look(world, state).state.damaged_rails

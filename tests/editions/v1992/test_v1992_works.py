@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from redball.charts import load_charts
 from redball.core.actions import AddUnit, BeginMove, Construct, ConvertRail, Pay, StepTo
 from redball.core.engine import choices
 from redball.core.events import HedgehogBuilt, RailConverted, SupplySpent
+from redball.editions import charts_from
+from redball.game.position.dump import dump_position
+from redball.game.position.parse import parse_position
 from redball.rules.ground.hedgehogs import refuse_build
 from redball.rules.rail.cap import POINT, price, unit_equivalent
 from redball.rules.rail.paths import SUPPLIES, refuse_track
@@ -16,7 +18,7 @@ from support import position
 
 RGT = "Rgt infantry other 4-3-3L/2-3-6L"
 ENGINEER = "Bn engineer other 2-3-3L/1-3-6L kind=engineer"
-CHARTS = load_charts("v4", "v1992")
+CHARTS = charts_from("v4", "v1992")
 BOARD = "edition 1992\n[terrain]\n. . . . .\n. . . . .\n. . . . .\n[units]\n"
 
 
@@ -49,6 +51,9 @@ def test_with_an_engineer_in_the_hex_two_levels_are_built_for_one_sp() -> None:
     refused = refuse_build(table.look, "axis", table.hex("02.02"))
     assert refused is not None
     assert refused.code == "hedgehog.raised"
+    written = dump_position(table.game.world, table.game.state)
+    assert "axis 02.02 2 raised raised_twice" in written
+    assert parse_position(written)[1].raised == table.game.state.raised == {table.hex("02.02"): 2}
 
 
 @pytest.mark.case("E92-transportation-re", "E92-transportation-armor")

@@ -11,9 +11,7 @@ from redball.analysis.companion.kinds import Asked, AskError, Fallen, Noting, st
 from redball.analysis.companion.questions import CombatQuestion, SpecialQuestion, Way
 from redball.analysis.expectation import Source
 from redball.charts import Charts, CombatTable
-from redball.charts.special_attacks import SpecialAttack, special_attack
-from redball.charts.v1992 import OptionsFreed
-from redball.core.battle import DG_HEX
+from redball.core.battle import DG_HEX, SpecialAttack, special_attack
 from redball.core.battle import Kind as CombatKind
 from redball.core.chances import SUMS, Spread, Throw
 from redball.core.ledger import Line, Tally, Term, signed
@@ -205,7 +203,8 @@ def both(charts: Charts, asked: CombatQuestion, first: CombatCame, result: str) 
 def special_of(charts: Charts, asked: CombatQuestion) -> SpecialAttack | None:
     """The special attack in question. Raises ValueError if the charts do not have it."""
     name = asked.special if isinstance(asked, SpecialQuestion) else ""
-    return special_attack(charts, name.replace("-", "_")) if name else None
+    known = charts.rows(SpecialAttack) if charts.has(SpecialAttack) else {}
+    return special_attack(known, name.replace("-", "_")) if name else None
 
 
 def stand(way: Way, option: int, steps: int) -> tuple[int, int]:
@@ -215,11 +214,20 @@ def stand(way: Way, option: int, steps: int) -> tuple[int, int]:
     return lost, option - lost if lost < steps and way != "losses" else 0
 
 
+def frees_by_destruction(charts: Charts) -> bool:
+    """By these charts a side whose enemy is destroyed is freed of its own option."""
+    if "options_freed" not in charts.added:
+        return False
+    from redball.editions.v1992.charts import OptionsFreed
+
+    return charts.table(OptionsFreed).by_destruction
+
+
 def came(charts: Charts, asked: CombatQuestion, read: CombatRead) -> CombatCame:
     """A result under the stated options, bounded by the steps present; an excused defender ignores their option
     (9.10c-A), and if the charts say so, a side whose enemy is destroyed is freed of its own."""
     cell, special = charts.combat.codes[read.result], special_of(charts, asked)
-    frees = charts.has(OptionsFreed) and charts.table(OptionsFreed).by_destruction
+    frees = frees_by_destruction(charts)
     a_lost, d_lost = min(cell.a_loss, asked.attacker_steps), min(cell.d_loss, asked.defender_steps)
     a_option = 0 if frees and d_lost == asked.defender_steps else cell.a_option
     way: Way = "losses" if special is not None and special.losses_only else asked.attacker_option

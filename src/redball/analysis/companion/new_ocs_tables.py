@@ -8,10 +8,10 @@ from redball.analysis.companion.kinds import Asked, AskError, strength
 from redball.analysis.companion.questions import EvasionQuestion, ShiftedQuestion
 from redball.analysis.expectation import Source
 from redball.charts import Charts
-from redball.charts.new_ocs import BarragePrices, SupplyEvasion
 from redball.core.chances import Throw
 from redball.core.ledger import Line, show, show_quarters, show_tokens
 from redball.editions.new_ocs.barrage import shifts
+from redball.editions.new_ocs.charts import BarragePrices, SupplyEvasion
 from redball.editions.new_ocs.evasion import (
     BY_TRUCK,
     OTHERWISE,

@@ -11,18 +11,18 @@ from redball.analysis.companion.kinds import Asked, AskError, Fallen, strength
 from redball.analysis.companion.questions import TwoSidedQuestion
 from redball.analysis.expectation import Source
 from redball.charts import Charts
-from redball.charts.burma import BurmaRules
-from redball.charts.new_ocs_combat import (
+from redball.core.battle import DG_HEX, AnnouncedOdds, Surprise
+from redball.core.chances import Throw
+from redball.core.ledger import Line, signed
+from redball.editions.burma.charts import BurmaRules
+from redball.editions.new_ocs.armor import SAID
+from redball.editions.new_ocs.combat_charts import (
     ArmorAdvantage,
     CombatLimits,
     CoverShift,
     DefendersTable,
     DensityEffect,
 )
-from redball.core.battle import DG_HEX, AnnouncedOdds, Surprise
-from redball.core.chances import Throw
-from redball.core.ledger import Line, signed
-from redball.editions.new_ocs.armor import SAID
 from redball.editions.new_ocs.combat_table import (
     Drm,
     effect_of,

@@ -3,8 +3,8 @@
 Expected losses are in steps, before a side runs out of them. An option may be taken as steps or as a retreat: `share`
 is the part counted as steps.
 
->>> from redball.charts import load_charts
->>> table = losses(load_charts("v4", "v1992"))
+>>> from redball.editions import charts_from
+>>> table = losses(charts_from("v4", "v1992"))
 >>> [(row["odds"], str(row["attacker"]), str(row["defender"])) for row in table.rows if row["odds"] == "3:1"]
 [('3:1', '7/6', '23/18')]
 """

@@ -14,7 +14,7 @@ from redball.core.actions import Action, Done
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.editions.command_control.actions import PlaceBoundary
-from redball.editions.command_control.record import Command, command_in, with_command
+from redball.editions.command_control.record import Command, command_in, halved, with_command, with_half_movement
 from redball.rules.movement.points import STRAYS
 from redball.rules.units.abilities import formation_of
 
@@ -31,8 +31,8 @@ NEARBY = 8
 
 def hampered(look: Look, unit: Unit) -> Unit:
     """The unit as it will begin its move: with half its MA in the zone of another army."""
-    if not unit.activity.halved and look.policies[STRAYS](look, unit, unit.hex):
-        return unit.change(activity=unit.act(halved=True).activity)
+    if not halved(unit) and look.policies[STRAYS](look, unit, unit.hex):
+        return with_half_movement(unit)
     return unit
 
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from redball.board.terrain import words
 from redball.core.events.base import Event, UnitEvent
 from redball.core.ledger import Ledger, show_tokens
+from redball.core.own import lasting
 from redball.core.state import DEAD_PILE, REMOVED, Activity, Dump, Hedgehog, State, Unit
 from redball.core.telling import Names
 
@@ -303,7 +304,8 @@ class TransportCaptured(UnitEvent, frozen=True, kw_only=True):
     def apply(self, state: State) -> State:
         unit = state.units[self.unit]
         activity = Activity() if self.may_move else Activity(moved=True)
-        taken = unit.change(side=self.side, captured=True, marker="", cut_off=False, activity=activity)
+        taken = unit.change(side=self.side, captured=True, marker="", cut_off=False)
+        taken = taken.change(activity=activity, own=lasting(unit.own))
         state = state.with_unit(taken)
         # 13.5e: its first owner has lost it once, whoever takes it afterwards
         return state if unit.captured else state.with_trucks_lost(unit.counter, unit.points)

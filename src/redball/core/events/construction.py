@@ -19,9 +19,8 @@ class HedgehogBuilt(Event, frozen=True, kw_only=True):
 
     def apply(self, state: State) -> State:
         works = {**state.hedgehogs, self.hex: Hedgehog(self.side, self.level)}
-        twice = state.raised_twice | {self.hex} if self.hex in state.raised else state.raised_twice
-        raised = state.raised | {self.hex}
-        return after_work(state, self.units).change(hedgehogs=works, raised=raised, raised_twice=twice)
+        raised = {**state.raised, self.hex: state.raised.get(self.hex, 0) + 1}
+        return after_work(state, self.units).change(hedgehogs=works, raised=raised)
 
     def told(self, n: Names) -> str:
         return f"{n.side(self.side)} builds works of Level {self.level} at {n.hex(self.hex)}"

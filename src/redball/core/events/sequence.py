@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import compress, repeat
 from operator import attrgetter, is_not
 from typing import ClassVar
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 from redball.core.dice import DicePosition
 from redball.core.events.base import Event, UnitEvent
 from redball.core.ledger import show_tokens
+from redball.core.own import lasting
 from redball.core.state import (
     IDLE,
     NOT_ARRIVED,
@@ -61,9 +63,7 @@ class TurnBegan(Event, frozen=True, kw_only=True):
     turn: int
 
     def apply(self, state: State) -> State:
-        return state.change(
-            clock=Clock(turn=self.turn), raised=frozenset(), raised_twice=frozenset(), lowered=frozenset()
-        )
+        return state.change(clock=Clock(turn=self.turn), raised={}, lowered=frozenset())
 
     def told(self, n: Names) -> str:
         return f"Turn {self.turn} begins"
@@ -110,19 +110,25 @@ class PhaseBegan(Event, frozen=True, kw_only=True):
         if state.own:
             own = (record.in_new_phase(state) for record in state.own)
             state = state.change(own=tuple([record for record in own if record is not None]))
-        acted = compress(
-            state.units.values(), map(is_not, map(attrgetter("activity"), state.units.values()), repeat(IDLE))
-        )
-        idle = [u.change(activity=IDLE) for u in acted if u.activity != IDLE]
         dumps = {
             side: {h: (Dump(d.tokens) if d.fresh else d) for h, d in own.items()} for side, own in state.dumps.items()
         }
         state = state.change(dumps=dumps, barraged=frozenset(), blown=frozenset(), overrun=frozenset())
         state = state.change(new_rails=frozenset(), rail_spent=0)
-        return state.with_units(idle)
+        return state.with_units(_as_of_new(state.units.values()))
 
     def told(self, n: Names) -> str:
         return f"{n.side(self.side)}: {phase_name(self.phase, self.segment)}"
+
+
+def _as_of_new(units: Collection[Unit]) -> list[Unit]:
+    """The units of which something tells what they did in the phase before, without that."""
+    acted = compress(units, map(is_not, map(attrgetter("activity"), units), repeat(IDLE)))
+    idle = {unit.id: unit.change(activity=IDLE) for unit in acted if unit.activity != IDLE}
+    for unit in compress(units, map(attrgetter("own"), units)):
+        if (own := lasting(unit.own)) is not unit.own:
+            idle[unit.id] = unit.change(activity=IDLE, own=own)
+    return [*idle.values()]
 
 
 def after_arrivals(state: State, moved: str) -> State:

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Mapping
 from msgspec.structs import replace
 
 from redball.charts import Charts
-from redball.charts.burma import BurmaRules
 from redball.core.actions import Action, Done
 from redball.core.battle import CHARGE, AnnouncedOdds, AttackersOdds, Kind, OtherOdds
 from redball.core.edition import Switch
@@ -23,6 +22,7 @@ from redball.core.look import Look
 from redball.core.procedures import Choose, Option, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.telling import Names
+from redball.editions.burma.charts import BurmaRules
 from redball.rules.combat.record import CombatData, announced
 
 

@@ -13,11 +13,11 @@ from collections.abc import Callable, Collection
 from fractions import Fraction
 from typing import Any
 
-from redball.charts.burma import BurmaRules
 from redball.core.ledger import Tally, Term, show_quarters
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
+from redball.editions.burma.charts import BurmaRules
 from redball.rules.barrage.on_board import total_strength
 from redball.rules.supply.payers import payers
 

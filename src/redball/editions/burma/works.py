@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from redball.charts.burma import BurmaRules
 from redball.core.look import Look
 from redball.core.refusals import RefusalKind, refusal
+from redball.editions.burma.charts import BurmaRules
 from redball.editions.nations import has_nation
 
 LIMIT = refusal(

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections import Counter as Count
 from collections.abc import Iterator
 
-from redball.charts.command import ArmyLimit, CommandZones
 from redball.core.engine import Run
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import DEAD_PILE, REMOVED, Unit
 from redball.editions.command_control import slots, zones
 from redball.editions.command_control.actions import AttachHq, SubordinateArmy
+from redball.editions.command_control.charts import ArmyLimit, CommandZones
 from redball.editions.command_control.events import ArmySubordinated, HqAttached
 
 FIXED = refusal("attachment.fixed", case="C1.1-army", text="{units} belongs to its army for the whole scenario")

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from redball.core.events import Event, UnitEvent
 from redball.core.state import State, Unit
 from redball.core.telling import Names
-from redball.editions.command_control.record import Command, Zone, command_in, with_command
+from redball.editions.command_control.record import Command, Zone, command_in, with_command, with_half_movement
 
 
 class CommandEvent(Event, frozen=True, kw_only=True):
@@ -139,7 +139,7 @@ class MovementHalved(UnitEvent, frozen=True, kw_only=True):
     audience: ClassVar[str] = "own"
 
     def changed(self, unit: Unit) -> Unit:
-        return unit.act(halved=True)
+        return with_half_movement(unit)
 
     def told(self, n: Names) -> str:
         return f"{n.unit(self.unit)} has half its Movement Allowance"

@@ -37,7 +37,7 @@ from redball.editions.command_control.events import (
     UnledMoved,
 )
 from redball.editions.command_control.fueling import fuel_later
-from redball.editions.command_control.record import command_in
+from redball.editions.command_control.record import command_in, halved
 from redball.editions.command_control.slots import in_order
 from redball.rules.movement import segment as movement
 from redball.rules.movement.segment import MovementSegment
@@ -167,7 +167,7 @@ def begins_move(run: Run, unit: Unit) -> None:
         return
     slot = slots.slot_of(look, unit)
     if command.forgotten:
-        if not unit.activity.halved:
+        if not halved(unit):
             run.emit(MovementHalved(case="C1.3-forgotten", side=unit.side, unit=unit.id))
         note_unsupplied(run, unit)
     elif command.hq == unit.id:

@@ -1,15 +1,15 @@
-"""Who commands whom: the record that goes with the state."""
+"""Who commands whom: the record that goes with the state, and what it does to a unit."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from redball.core.own import drop, find, put
-from redball.core.state import State, StateOwn
+from redball.core.own import UnitOwn, drop, find, put
+from redball.core.state import SHORT_NAMES, State, StateOwn, Unit
 
 
 class Zone(Struct, frozen=True):
@@ -66,7 +66,7 @@ class Command(StateOwn, frozen=True):
         return replace(self, led=own(self.led), fed=own(self.fed), attached=attached)
 
     @classmethod
-    def of_format_2(cls, fields: dict[str, Any]) -> Command | None:
+    def of_older(cls, fields: dict[str, Any]) -> Command | None:
         """`command` of the state."""
         found = msgspec.convert({"of": cls.__name__} | fields.get("command", {}), cls)
         return found if found != NO_COMMAND else None
@@ -85,4 +85,26 @@ def with_command(state: State, command: Command) -> State:
     return state.change(own=put(state.own, command) if command != NO_COMMAND else drop(state.own, Command))
 
 
-RECORDS = (Command,)
+class HalfMovement(UnitOwn, frozen=True):
+    """The unit has half its MA in this phase because of who commands it or where (C1.3-forgotten, C4.4-other)."""
+
+    passing: ClassVar[bool] = True
+
+    @classmethod
+    def of_older(cls, fields: dict[str, Any]) -> HalfMovement | None:
+        """`halved` of a unit's activity."""
+        return cls() if fields.get(SHORT_NAMES["activity"], {}).get("halved") else None
+
+
+def halved(unit: Unit) -> bool:
+    """It has half its MA in this phase."""
+    return find(unit.own, HalfMovement) is not None
+
+
+def with_half_movement(unit: Unit) -> Unit:
+    """The unit with half its MA."""
+    return unit.change(own=put(unit.own, HalfMovement()))
+
+
+RECORDS = (Command, HalfMovement)
+POLICIES = {"allowance": lambda look, unit, mp: mp // 2 if halved(unit) else mp}

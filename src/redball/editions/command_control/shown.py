@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from redball.charts.command import CommandLimit
 from redball.core.look import Look
 from redball.core.order_of_command import ArmyView, CommandView, HqView, LeftView, Played, SlotsView, ZoneView
 from redball.core.state import Unit
 from redball.editions.command_control import slots, zones
+from redball.editions.command_control.charts import CommandLimit
 from redball.editions.command_control.record import Zone, command_in
 
 

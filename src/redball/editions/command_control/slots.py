@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import Counter as Count
 from collections.abc import Iterable
 
-from redball.charts.command import CommandLimit
 from redball.core.edition import option
 from redball.core.look import Look
 from redball.core.state import Unit
+from redball.editions.command_control.charts import CommandLimit
 from redball.editions.command_control.record import command_in
 from redball.rules.units.abilities import formation_of
 from redball.rules.units.breakdowns import is_breakdown, pool_of

@@ -11,14 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from redball.charts.command import CommandZones
 from redball.core.engine import Run
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.editions.command_control import slots, zones
+from redball.editions.command_control.charts import CommandZones
 from redball.editions.command_control.events import MovementHalved
-from redball.editions.command_control.record import command_in
+from redball.editions.command_control.record import command_in, halved
 from redball.rules.modes.disorganization import Disorganized, dg_kind
 from redball.rules.modes.points import DG_KIND
 
@@ -62,7 +62,7 @@ def refuse_place(look: Look, army: str, unit: Unit) -> Refusal | None:
 def begins(run: Run, unit: Unit, army: str) -> None:
     """A unit that an HQ leads out of another army's zone has half its MA (C4.4-other); in its own nothing changes
     (C4.4-own)."""
-    if not unit.activity.halved and zones.abroad(run.look, unit, army, unit.hex):
+    if not halved(unit) and zones.abroad(run.look, unit, army, unit.hex):
         run.emit(MovementHalved(case="C4.4-other", side=unit.side, unit=unit.id))
 
 

@@ -15,12 +15,12 @@ from itertools import pairwise
 
 from redball.board.board import Board
 from redball.board.hexes import direction_vector, half_rows, opposite
-from redball.charts.command import CommandZones
 from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.core.world import World, of_world
 from redball.editions.command_control import slots
+from redball.editions.command_control.charts import CommandZones
 from redball.editions.command_control.record import Zone, command_in
 from redball.rules.trace.tracing import ways
 from redball.scenarios.records import ArmyInfo

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from redball.charts import Charts
-from redball.charts.new_ocs import AirOperations, StrikeFlak
 from redball.core.chances import Throw
 from redball.core.ledger import Tally
+from redball.editions.new_ocs.charts import AirOperations, StrikeFlak
 from redball.rules.air.combat import AirCombat, Standing, aborting, best, fit, throw_round
 from redball.rules.air.flak import FlakRead, FlakTarget, Point, points_in_hex, read_flak, tally_of
 from redball.rules.air.refit import Refit

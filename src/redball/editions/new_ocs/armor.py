@@ -15,12 +15,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from fractions import Fraction
 
-from redball.charts.new_ocs_combat import Advantage, ArmorAdvantage
 from redball.core.battle import Confrontation
 from redball.core.ledger import worth
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.editions.new_ocs.classes import HARD, at_share
+from redball.editions.new_ocs.combat_charts import Advantage, ArmorAdvantage
 from redball.rules.combat.points import LOSS_FACTORS
 from redball.rules.combat.strength import combat_class
 from redball.rules.units.abilities import printed_strength

@@ -14,11 +14,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from redball.charts import Charts
-from redball.charts.new_ocs import BarragePrices, SoftDensity
 from redball.core.engine import Run
 from redball.core.ledger import Term
 from redball.core.look import Look
 from redball.core.procedures import Do
+from redball.editions.new_ocs.charts import BarragePrices, SoftDensity
 from redball.editions.new_ocs.classes import is_hard
 from redball.editions.new_ocs.density import in_hex
 from redball.editions.new_ocs.tap import UnitTapped

@@ -16,12 +16,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from redball.charts.new_ocs import BarragePrices
 from redball.core.engine import Run
 from redball.core.ledger import Part, Tally, Term, show_quarters
 from redball.core.look import Look
 from redball.core.procedures import Do
 from redball.core.state import Unit
+from redball.editions.new_ocs.charts import BarragePrices
 from redball.editions.new_ocs.covers import BarrageCovered, Covered, covered_in
 from redball.rules.barrage.on_board import barrage_strength, total_strength
 from redball.rules.barrage.points import BARRAGE_QUARTERS

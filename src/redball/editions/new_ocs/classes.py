@@ -5,8 +5,8 @@ Cases: N3.2a-hard-soft, N3.2a-red-armor-symbol, N9-armor-classes, N9-armor-red-u
 
 from __future__ import annotations
 
-from redball.charts.new_ocs_combat import AtShare
 from redball.core.look import Look
+from redball.editions.new_ocs.combat_charts import AtShare
 from redball.forces.counter import Counter
 from redball.rules.combat.strength import at_kind
 

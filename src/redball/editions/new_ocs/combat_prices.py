@@ -9,10 +9,10 @@ N12.4-combat-supply-defender
 
 from __future__ import annotations
 
-from redball.charts.new_ocs_combat import CombatLimits
 from redball.core.edition import Switch
 from redball.core.look import Look
 from redball.core.state import Unit
+from redball.editions.new_ocs.combat_charts import CombatLimits
 
 BY = Switch(
     "supply_by",

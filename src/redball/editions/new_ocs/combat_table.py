@@ -26,7 +26,6 @@ from msgspec.structs import replace
 
 from redball.charts import Charts
 from redball.charts.ground_combat import CombatTable
-from redball.charts.new_ocs_combat import AttackersTable, CombatLimits, DefendersTable, RatingEffect, SurpriseEffect
 from redball.core.battle import AnnouncedOdds, AttackersOdds, CombatRead, CombatResult, Confrontation, Kind, Surprise
 from redball.core.chances import PIPS, Spread
 from redball.core.engine import Run
@@ -35,6 +34,13 @@ from redball.core.ledger import Line, Part, Tally, Term, show, signed
 from redball.core.look import Look
 from redball.core.procedures import Chance
 from redball.editions.new_ocs import armor, cover, density
+from redball.editions.new_ocs.combat_charts import (
+    AttackersTable,
+    CombatLimits,
+    DefendersTable,
+    RatingEffect,
+    SurpriseEffect,
+)
 from redball.editions.new_ocs.ratings import rating_tally
 from redball.rules.combat.procedure import receive, two_dice
 from redball.rules.combat.record import OWN_TERRAIN, CombatData, announced

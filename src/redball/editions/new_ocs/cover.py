@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from redball.charts import Charts
-from redball.charts.new_ocs_combat import CombatLimits, CoverShift
 from redball.charts.shapes import Grid
 from redball.core.battle import Confrontation
 from redball.core.derived import derived
 from redball.core.ledger import Line, Tally, Term, worth
 from redball.core.look import Look
 from redball.core.refusals import RefusalKind, refusal
+from redball.editions.new_ocs.combat_charts import CombatLimits, CoverShift
 from redball.rules.combat.record import OWN_TERRAIN
 from redball.rules.combat.strength import hedgehog_level
 from redball.rules.combat.terrain import hex_terrains

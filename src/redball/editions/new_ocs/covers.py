@@ -35,7 +35,7 @@ class Covers(StateOwn, frozen=True):
         return Covers(own) if (own := tuple([one for one in self.sources if one.side == viewer])) else None
 
     @classmethod
-    def of_format_2(cls, fields: dict[str, Any]) -> Covers | None:
+    def of_older(cls, fields: dict[str, Any]) -> Covers | None:
         """`covers` of the state."""
         found = msgspec.convert(fields.get("covers", ()), tuple[Covered, ...])
         return cls(found) if found else None

@@ -16,7 +16,6 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from redball.charts.new_ocs_combat import CombatLimits
 from redball.core.actions import OnUnit, Pay, UseInternals, Withhold
 from redball.core.battle import AnnouncedOdds, Kind, OtherOdds
 from redball.core.engine import Run
@@ -27,6 +26,7 @@ from redball.core.procedures import Choose, Do, Option, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import EXHAUSTED, Unit
 from redball.core.telling import Names
+from redball.editions.new_ocs.combat_charts import CombatLimits
 from redball.editions.new_ocs.tap import UnitTapped, tapped
 from redball.rules.barrage.on_board import barrage_strength, effective, total_strength
 from redball.rules.barrage.segment import SILENT_MODES, in_range

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from redball.charts.new_ocs_combat import DensityEffect
 from redball.core.battle import Confrontation
 from redball.core.edition import Switch
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.editions.new_ocs.classes import is_hard
+from redball.editions.new_ocs.combat_charts import DensityEffect
 
 BY = Switch(
     "density_by",

@@ -13,7 +13,6 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
-from redball.charts.new_ocs import BarragePrices, DumpBarrage
 from redball.core.engine import Run
 from redball.core.events import BarrageDeclared, BarrageResolved
 from redball.core.ledger import Line, show, show_tokens
@@ -21,6 +20,7 @@ from redball.core.look import Look
 from redball.core.procedures import Chance, Do, Procedure
 from redball.core.refusals import Refusal
 from redball.editions.aimed_barrage import Aiming, burn
+from redball.editions.new_ocs.charts import BarragePrices, DumpBarrage
 from redball.editions.new_ocs.tap import UnitTapped
 from redball.rules.barrage.chart import Aim, aim_on, strength_line
 from redball.rules.barrage.on_board import barrage_strength, effective, total_strength

@@ -22,7 +22,6 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from redball.board.hexes import MP
-from redball.charts.new_ocs import Lift, SupplyEvasion
 from redball.charts.rounding import percent_of
 from redball.core.actions import OnHex
 from redball.core.edition import Switch
@@ -40,6 +39,7 @@ from redball.core.procedures import Chance, Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.editions.evaded import SupplyEvaded
+from redball.editions.new_ocs.charts import Lift, SupplyEvasion
 from redball.editions.new_ocs.refuges import refuges
 from redball.rules.capture.claims import Capture, capture_hedgehog, collapse_extenders
 from redball.rules.ground.occupancy import held_by, is_enterable
@@ -112,8 +112,8 @@ SETTLED = Fate(0, 0, 0)
 def lifted_by(table: SupplyEvasion, tokens: int, points: Mapping[int, int]) -> dict[Lift, int]:
     """Tokens by what could carry them, trucks first; Transport Points by way.
 
-    >>> from redball.charts import load_charts
-    >>> lifted_by(load_charts("v4", "new_ocs").table(SupplyEvasion), 20, {BY_TRUCK: 1, OTHERWISE: 1})
+    >>> from redball.editions import charts_from
+    >>> lifted_by(charts_from("v4", "new_ocs").table(SupplyEvasion), 20, {BY_TRUCK: 1, OTHERWISE: 1})
     {'truck_lift': 8, 'wagon_lift': 4, 'no_lift': 8}
     """
     found: dict[Lift, int] = {}

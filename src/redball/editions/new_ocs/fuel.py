@@ -9,9 +9,9 @@ Cases: N13.7-small-formation-fuel, N12.5-fuel, N9.5-defensive-fire-restore, N12.
 
 from __future__ import annotations
 
-from redball.charts.new_ocs import FuelPrices
 from redball.core.edition import Switch
 from redball.core.look import Look
+from redball.editions.new_ocs.charts import FuelPrices
 
 SMALL = Switch(
     "small_formation",

@@ -16,7 +16,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.board.hexes import MP
-from redball.charts.new_ocs import Lift, SupplyEvasion
 from redball.core.actions import Displace
 from redball.core.chances import Courses, courses_of_two
 from redball.core.engine import Run
@@ -26,6 +25,7 @@ from redball.core.procedures import Chance, Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.core.telling import Names
+from redball.editions.new_ocs.charts import Lift, SupplyEvasion
 from redball.editions.new_ocs.refuges import refuges
 from redball.forces.counter import LEG, TRUCK, Mobility
 from redball.rules.capture.claims import capture_on_entry

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from redball.charts import Charts
-from redball.charts.new_ocs import AirOperations, BarragePrices, FuelPrices
-from redball.charts.new_ocs_combat import CombatLimits
 from redball.core.ledger import Price, show
+from redball.editions.new_ocs.charts import AirOperations, BarragePrices, FuelPrices
+from redball.editions.new_ocs.combat_charts import CombatLimits
 from redball.rules.supply.price_list import FUEL, RECOVERY, WORKS, of_columns, of_costs
 
 

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from operator import attrgetter
 
-from redball.charts.new_ocs_combat import CombatLimits
 from redball.core.battle import Leader, Role
 from redball.core.engine import Run
 from redball.core.ledger import Part, Tally, Term, worth
 from redball.core.look import Look
 from redball.core.procedures import Do
 from redball.core.state import Unit
+from redball.editions.new_ocs.combat_charts import CombatLimits
 from redball.rules.combat.procedure import announce
 from redball.rules.combat.record import CombatData, units_of
 from redball.rules.units.abilities import formation_of, rating_terms

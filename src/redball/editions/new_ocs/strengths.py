@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from redball.charts.new_ocs_combat import ArtilleryStrength, LossStrength
 from redball.core.ledger import Less, Times
 from redball.core.look import Look
 from redball.core.state import Unit
+from redball.editions.new_ocs.combat_charts import ArtilleryStrength, LossStrength
 from redball.rules.units.abilities import series_strength
 
 LAST_OF = 4

@@ -14,7 +14,7 @@ class Tapped(UnitOwn, frozen=True):
     """The artillery has fired and is not ready again (N5-tap)."""
 
     @classmethod
-    def of_format_2(cls, fields: dict[str, Any]) -> Tapped | None:
+    def of_older(cls, fields: dict[str, Any]) -> Tapped | None:
         """`tapped` of a unit."""
         return cls() if fields.get("tapped") else None
 

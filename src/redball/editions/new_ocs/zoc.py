@@ -25,12 +25,12 @@ from collections.abc import Callable, Iterable, Sequence
 
 from redball.board.costs import PROHIBITED, MoveGraph
 from redball.board.hexes import MP, opposite
-from redball.charts.new_ocs import ZocMovement, ZocSteps
 from redball.core.edition import Switch
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import AnyFacing, State, Unit
 from redball.core.world import World, of_world
+from redball.editions.new_ocs.charts import ZocMovement, ZocSteps
 from redball.forces.counter import MOBILITIES, TRUCK, Mobility
 from redball.rules.ground.bridges import ground_for
 from redball.rules.units.abilities import has_attack_strength, is_transport, mobility

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from redball.charts.smolensk import SmolenskRules
 from redball.core.ledger import Times
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.editions.nations import has_nation
+from redball.editions.smolensk.charts import SmolenskRules
 
 APART = refusal(
     "barrage.apart",

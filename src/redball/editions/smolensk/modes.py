@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from redball.charts.smolensk import SmolenskRules
 from redball.core.edition import Part, Switch
 from redball.core.ledger import Times
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Mode, Unit
+from redball.editions.smolensk.charts import SmolenskRules
 
 FIRST_TURN = refusal(
     "mode.strat_first_turn",

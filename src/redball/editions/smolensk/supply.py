@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from redball.charts.smolensk import SmolenskRules
 from redball.core.look import Look
+from redball.editions.smolensk.charts import SmolenskRules
 
 Batches = Callable[[Look, str, int], tuple[tuple[tuple[int, ...], int], ...]]
 

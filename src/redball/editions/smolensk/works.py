@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from redball.charts.smolensk import SmolenskRules
 from redball.core.engine import Run
 from redball.core.events import HedgehogReduced
 from redball.core.look import Look
 from redball.core.refusals import RefusalKind, refusal
 from redball.editions.nations import has_nation
+from redball.editions.smolensk.charts import SmolenskRules
 
 HIGHEST = refusal(
     "hedgehog.level_limit",

@@ -7,7 +7,9 @@ then the rows E92-air-*, E92-flak-*, E92-supply-drop and E92-unit-drop-* wait in
 from __future__ import annotations
 
 from redball.charts import Charts
-from redball.charts.v1992 import (
+from redball.core.chances import Throw
+from redball.core.ledger import Tally, Term, signed
+from redball.editions.v1992.charts import (
     AirDrops,
     AirReach,
     AirToAir,
@@ -16,8 +18,6 @@ from redball.charts.v1992 import (
     HexFlak,
     SpecialSupply,
 )
-from redball.core.chances import Throw
-from redball.core.ledger import Tally, Term, signed
 from redball.rules.air.combat import AirCombat, Aircraft, Standing, goes_on, pairing
 from redball.rules.air.drop import Drop, DropResult
 from redball.rules.air.flak import FlakRead, FlakTarget, Point, tally_of

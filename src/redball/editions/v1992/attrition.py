@@ -8,13 +8,13 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from redball.charts.v1992 import UnitAttrition as Chart
 from redball.core.engine import Run
 from redball.core.events import AttritionResult
 from redball.core.ledger import Part, Tally, Term
 from redball.core.look import Look, re_text
 from redball.core.procedures import Chance, Do, Procedure
 from redball.core.state import Unit
+from redball.editions.v1992.charts import UnitAttrition as Chart
 from redball.rules.units.abilities import action_rating
 from redball.rules.units.losses import lose_step
 

@@ -8,7 +8,7 @@ by itself: whole SP and whole points. What destroyed points carried and did not 
 The table of facilities counts Barrage Points as the others do, so that artillery damages railroads too. What damage is
 the booklet does not say; it prices rail repair by the hex. Our reading: rails in a damaged hex cannot be used, neither
 for trains nor for traces, until a Rail Repair unit has moved in and repaired it, which is work as a conversion is
-(`rules/rail/conversion`); or by the switch until the next Clean Up Phase of the other side, as Trainbusting ends in
+(`damaged_rails`); or by the switch until the next Clean Up Phase of the other side, as Trainbusting ends in
 the series (14.8d).
 
 Cases: E92-barrage-dump, E92-barrage-dump-each, E92-barrage-dump-shifts, E92-facility, E92-facility-rail-hedgehog
@@ -23,13 +23,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.charts import percent_of, round_half_up
-from redball.charts.v1992 import DumpBarrage
 from redball.core.edition import Switch
 from redball.core.engine import Run
 from redball.core.events import (
     BarrageDeclared,
     BarrageResolved,
-    Event,
     HedgehogReduced,
     SupplyDisplaced,
     TransportDivided,
@@ -38,9 +36,9 @@ from redball.core.events import (
 from redball.core.ledger import Term, show
 from redball.core.look import Look
 from redball.core.procedures import Chance, Do, Procedure
-from redball.core.state import State
-from redball.core.telling import Names
 from redball.editions.aimed_barrage import Aiming, burn
+from redball.editions.v1992.charts import DumpBarrage
+from redball.editions.v1992.damaged_rails import RailDamaged, RailsRestored, damaged_rails
 from redball.rules.barrage.chart import Aim, aim_on, strength_line
 from redball.rules.barrage.on_board import best_terrain, hedgehog_level
 from redball.rules.barrage.procedure import Barrage, bill_for, strength_of
@@ -49,35 +47,6 @@ from redball.rules.capture.transport import TransportKind, transport_in
 from redball.rules.ground.railroads import can_use, on_railroad, rail_graph
 from redball.rules.sequence.turn import PlayerTurn
 from redball.rules.transport.loading import new_id
-
-
-class RailDamaged(Event, frozen=True, kw_only=True):
-    """`side` damaged the railroad of a hex: nobody can use it."""
-
-    hex: int
-
-    def apply(self, state: State) -> State:
-        return state.change(damaged_rails={**state.damaged_rails, self.hex: self.side})
-
-    def told(self, n: Names) -> str:
-        return f"The railroad at {n.hex(self.hex)} is damaged"
-
-
-class RailsRestored(Event, frozen=True, kw_only=True):
-    """The railroads of these hexes can be used again without anybody's work."""
-
-    hexes: tuple[int, ...]
-
-    def apply(self, state: State) -> State:
-        left = {h: side for h, side in state.damaged_rails.items() if h not in self.hexes}
-        return state.change(damaged_rails=left)
-
-    def told(self, n: Names) -> str:
-        return f"The railroad runs again at {', '.join(map(n.hex, self.hexes))}"
-
-
-EVENTS = (RailDamaged, RailsRestored)
-
 
 Target = Literal["units", "supply", "works", "rails"]
 KINDS: tuple[TransportKind, ...] = ("trucks", "wagons")
@@ -273,7 +242,7 @@ TARGET_BARRAGE = Procedure(
 
 def restore(run: Run, turn: PlayerTurn) -> None:
     """By that reading of the switch, what the other side damaged runs again."""
-    found = run.state.damaged_rails
+    found = damaged_rails(run.state)
     hexes = tuple(hex_ for hex_, by in sorted(found.items()) if by != turn.side)
     if hexes and run.look.switch(RAIL_DAMAGE.name) == "until_clean_up":
         run.emit(RailsRestored(case="E92-facility-rail-hedgehog", side=turn.side, hexes=hexes))

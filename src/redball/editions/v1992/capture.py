@@ -16,7 +16,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.charts import percent_of, round_half_up
-from redball.charts.v1992 import CaptureSplit
 from redball.core.actions import OnHex
 from redball.core.engine import Run
 from redball.core.events import DumpCaptured, SupplySpent, TransportDivided, UnitEliminated
@@ -25,6 +24,7 @@ from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal
 from redball.editions.evaded import SupplyEvaded
+from redball.editions.v1992.charts import CaptureSplit
 from redball.rules.capture.claims import Capture, dump_dice, early_dump_dice
 from redball.rules.capture.transport import (
     ENEMY_THERE,

@@ -18,9 +18,8 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from redball.charts.special_attacks import SpecialAttack
-from redball.charts.v1992 import OptionsFreed
 from redball.core.actions import Action, LeaveOut, LoseStep, Pay, TakeRetreat, Withhold
+from redball.core.battle import SpecialAttack
 from redball.core.chances import Courses, courses_of_two
 from redball.core.edition import Part, option
 from redball.core.engine import Run
@@ -30,6 +29,7 @@ from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.telling import Names
+from redball.editions.v1992.charts import OptionsFreed
 from redball.editions.v1992.prices import ALL_COSTS, attack_bill
 from redball.editions.v1992.supply_state import mobile
 from redball.rules.combat import exploit
@@ -381,5 +381,8 @@ EDITS = (
     ),
 )
 SWITCHES = (SURPRISE,)
-POLICIES = {"attackers_half": lambda result: result.d_loss}
-"""The defender's losses, which may free the attacker of their option, and nothing else of the other half."""
+POLICIES = {
+    # The defender's losses, which may free the attacker of their option, and nothing else of the other half.
+    "attackers_half": lambda result: result.d_loss,
+    "special_attacks": lambda charts: charts.rows(SpecialAttack),
+}

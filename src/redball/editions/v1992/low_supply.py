@@ -16,7 +16,7 @@ class LowSupply(UnitOwn, frozen=True):
     weakens: ClassVar[bool] = True
 
     @classmethod
-    def of_format_2(cls, fields: dict[str, Any]) -> LowSupply | None:
+    def of_older(cls, fields: dict[str, Any]) -> LowSupply | None:
         """`low_supply` of a unit."""
         return cls() if fields.get("low_supply") else None
 

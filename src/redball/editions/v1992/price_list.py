@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from redball.charts import Charts
-from redball.charts.special_attacks import SpecialAttack
-from redball.charts.v1992 import CombatSupply, Dse, SpecialSupply
+from redball.core.battle import SpecialAttack
 from redball.core.ledger import Price
+from redball.editions.v1992.charts import CombatSupply, Dse, SpecialSupply
 from redball.editions.v1992.prices import ALL_COSTS
 from redball.rules.supply.price_list import WORKS, of_costs
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from redball.charts.special_attacks import SpecialAttack
-from redball.charts.v1992 import CombatSupply
+from redball.core.battle import SpecialAttack
 from redball.core.look import Look
 from redball.core.state import Unit
+from redball.editions.v1992.charts import CombatSupply
 from redball.rules.combat.odds import surcharge
 from redball.rules.combat.record import CombatData
 from redball.rules.supply.bills import Bill

@@ -8,12 +8,12 @@ Cases: E92-supply-levels-full, E92-supply-levels-low, E92-supply-levels-no, E92-
 
 from __future__ import annotations
 
-from redball.charts.v1992 import SupplyLevel
 from redball.core.battle import Use
 from redball.core.ledger import Times
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
+from redball.editions.v1992.charts import SupplyLevel
 from redball.editions.v1992.low_supply import low_supply
 
 MOBILE = ("armor", "mech")

@@ -15,7 +15,6 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from redball.charts.v1992 import Dse
 from redball.core.actions import Done, FromSource
 from redball.core.edition import Switch
 from redball.core.engine import Run
@@ -27,6 +26,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.core.world import World, of_world
 from redball.editions.v1992.attrition import UnitAttrition
+from redball.editions.v1992.charts import Dse
 from redball.editions.v1992.low_supply import LowSupplySet, low_supply
 from redball.editions.v1992.supply_state import MOBILE
 from redball.forces.counter import Counter

@@ -9,21 +9,23 @@ E92-transportation-multi
 
 from __future__ import annotations
 
-from redball.charts.v1992 import SpecialSupply, Transportation
+from collections.abc import Collection
+
 from redball.core.look import Look
 from redball.core.state import Unit
+from redball.editions.v1992.charts import SpecialSupply, Transportation
 from redball.editions.v1992.supply_state import mobile
 from redball.rules.rail.cap import POINT, series_equivalent
 from redball.rules.units.engineers import engineer_capable
 
 
-def works_done(look: Look, side: str) -> frozenset[int]:
+def works_done(look: Look, side: str) -> Collection[int]:
     """One Level a turn, a second one where an Engineer-Capable unit of the side stands in the hex."""
     state, most = look.state, look.world.charts.table(SpecialSupply).hedgehog_levels_with_engineer
     if not state.raised or most < 2:
         return state.raised
     helped = {unit.hex for unit in look.own(side) if unit.hex in state.raised and engineer_capable(look, unit)}
-    return state.raised - (helped - state.raised_twice)
+    return {hex_ for hex_, levels in state.raised.items() if levels >= (most if hex_ in helped else 1)}
 
 
 def rail_equivalent(look: Look, unit: Unit) -> int:

@@ -13,6 +13,7 @@ from redball.core.refusals import Refusal
 from redball.core.telling import show_rail_points
 from redball.game.game import Game
 from redball.game.sight.belief import OPEN, believed, fogged
+from redball.rules.ground.points import DAMAGED_RAILS
 from redball.rules.ground.railroads import rail_hexes, railheads, side_gauge
 from redball.rules.modes.change import refuse_mode_change
 from redball.rules.movement.segment import NOT_TOGETHER, MovementSegment, refuse_begin
@@ -163,5 +164,5 @@ def rail_view(look: Look, viewer: str) -> RailView:
         gauges={h: g for h, g in sorted((rail.hexes | look.state.regauged).items()) if g != rail.gauge},
         railheads=tuple(RailheadView(h, side) for side in world.sides for h in railheads(look, side)),
         converted=tuple(sorted(look.state.new_rails)),
-        damaged=tuple(sorted(look.state.damaged_rails)),
+        damaged=tuple(sorted(look.policies[DAMAGED_RAILS](look))),
     )

@@ -26,12 +26,13 @@ from redball.board.formats import dump_board
 from redball.core.ledger import show_mp, show_tokens
 from redball.core.state import EXHAUSTED, LOW, Clock, Hedgehog, State, Unit
 from redball.core.world import World
+from redball.editions.command_control.record import halved
 from redball.editions.new_ocs.covers import covered_in
 from redball.editions.new_ocs.tap import tapped
 from redball.editions.v1992.low_supply import low_supply
 from redball.forces.counter import Counter, Face
 from redball.game.position.command import dump_command
-from redball.game.position.parse import COVERS, FUELED, MARKED_HEXES, POSITION, SIMULCAST, WORK_MARKS
+from redball.game.position.parse import COVERS, FUELED, LOWERED_MARK, MARKED_HEXES, POSITION, RAISED_MARKS, SIMULCAST
 from redball.game.position.rail import dump_rail
 from redball.game.position.switches import dump_switches
 from redball.game.position.units import DONE, PILES, PLACES, POOL, WAITING, keeps_zoc, one_word, usually_lost
@@ -69,7 +70,7 @@ def dump_position(world: World, state: State) -> str:
     lines.append("[hedgehogs]")
     gone = {hex_: Hedgehog(world.sides[0], 0) for hex_ in state.lowered}
     for hex_, works in sorted((gone | state.hedgehogs).items()):
-        marks = [mark for mark in WORK_MARKS if hex_ in getattr(state, mark)]
+        marks = [*RAISED_MARKS[: state.raised.get(hex_, 0)], *([LOWERED_MARK] if hex_ in state.lowered else [])]
         lines.append(" ".join([works.side, world.board.hex_name(hex_), str(works.level), *marks]))
     lines.append("[trucks_lost]")
     lines += [f"{counter} {points}" for counter, points in sorted(state.trucks_lost.items())]
@@ -232,6 +233,7 @@ def _marks(world: World, counter: Counter, unit: Unit) -> Iterator[str]:
         ("extender", bool(unit.extender)),
         ("tapped", tapped(unit)),
         *((mark, getattr(unit.activity, mark)) for mark in DONE),
+        ("halved", halved(unit)),
     ):
         if there:
             yield mark

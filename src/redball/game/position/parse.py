@@ -35,6 +35,7 @@ from redball.core.world import World
 from redball.editions import DEFAULT, edition
 from redball.editions.command_control.record import with_command
 from redball.editions.new_ocs.covers import Covered, with_covers
+from redball.editions.v1992.damaged_rails import with_damaged_rails
 from redball.forces.counter import Counter
 from redball.game.position.command import (
     COMMAND_SECTIONS,
@@ -80,7 +81,10 @@ SECTIONS = (
 HEADER = ("edition", "sides", "turns", "raised", "at", "switches", "weather")
 MARKERS_WITHOUT_LIMIT = 99
 HIGHEST_HEDGEHOG = 4
-WORK_MARKS = ("raised", "raised_twice", "lowered")
+RAISED_MARKS = ("raised", "raised_twice")
+"""Marks of a hedgehog that gained Levels in this turn: so many of them as it gained."""
+LOWERED_MARK = "lowered"
+WORK_MARKS = (*RAISED_MARKS, LOWERED_MARK)
 MARKED_HEXES = ("barraged", "attacked", "blown", "overrun", "overfull")
 """Hexes of `[this_phase]`, named as in the state."""
 FUELED = "fueled"
@@ -172,8 +176,9 @@ def parse_position(text: str, switches: dict[str, object] | None = None, edition
     works = list(read.each("hedgehogs", lambda line: _hedgehog(line, board, sides)))
     hedgehogs = {hex_: hedgehog for hex_, hedgehog, _ in works if hedgehog.level}
     state = _at(read.header.get("at", "movement"), world, Units(units.values()), dumps, hedgehogs)
-    for mark in WORK_MARKS:
-        state = state.change(**{mark: frozenset(hex_ for hex_, _, marks in works if mark in marks)})
+    raised = {hex_: sum(mark in marks for mark in RAISED_MARKS) for hex_, _, marks in works}
+    lowered = frozenset(hex_ for hex_, _, marks in works if LOWERED_MARK in marks)
+    state = state.change(raised={hex_: levels for hex_, levels in raised.items() if levels}, lowered=lowered)
     spent = {line.side: line.spent for line in read.each("rail", lambda line: read_rail(line, sides))}
     new_rails = frozenset(h for line in read.each("gauges", lambda line: read_gauges(line, board)) for h in line.new)
     rail_spent = spent.get(state.clock.phasing, 0)
@@ -182,7 +187,7 @@ def parse_position(text: str, switches: dict[str, object] | None = None, edition
     fueled = frozenset(counters[unit.id].formation for unit in units.values() if unit.formation_fueled)
     state = state.change(weather=read.header.get("weather", ""), fueled_formations=fueled)
     state = state.change(landed=landed, arrived=arrived, rail_spent=rail_spent, new_rails=new_rails)
-    state = state.change(damaged_rails=dict(_each_hex(read, "damaged_rails", board, sides)))
+    state = with_damaged_rails(state, dict(_each_hex(read, "damaged_rails", board, sides)))
     state = state.change(trucks_lost=lost, control=dict(_each_hex(read, "control", board, sides)))
     state = state.change(steps_lost=state.steps_lost | dict(read.each("steps_lost", lambda line: _number(line, sides))))
     listed = list(read.each("zones", lambda line: read_zone(line, world.scenario.command, board)))

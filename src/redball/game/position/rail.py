@@ -14,6 +14,7 @@ from redball.board.board import Board
 from redball.core.ledger import show_tokens
 from redball.core.state import State
 from redball.core.world import World
+from redball.editions.v1992.damaged_rails import damaged_rails
 from redball.game.position.units import tokens_of
 from redball.scenarios.records import Rail, RailSide
 
@@ -96,9 +97,10 @@ def dump_rail(world: World, state: State) -> Iterator[str]:
         names = [world.board.hex_name(h) + (NEW if h in state.new_rails else "") for h in listed]
         if names:
             yield f"{gauge} {' '.join(names)}"
-    if state.damaged_rails:
+    damaged = damaged_rails(state)
+    if damaged:
         yield "[damaged_rails]"
     for side in world.sides:
-        hexes = [world.board.hex_name(h) for h, by in sorted(state.damaged_rails.items()) if by == side]
+        hexes = [world.board.hex_name(h) for h, by in sorted(damaged.items()) if by == side]
         if hexes:
             yield f"{side} {' '.join(hexes)}"

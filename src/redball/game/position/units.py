@@ -19,6 +19,7 @@ from redball.core.state import (
     Marker,
     Unit,
 )
+from redball.editions.command_control.record import HalfMovement
 from redball.editions.new_ocs.tap import Tapped
 from redball.editions.v1992.low_supply import LowSupply
 from redball.forces.counter import LEG, TRACK, TRUCK, Counter, Face, Kind, Mobility, Transport
@@ -47,7 +48,7 @@ MARKS_WITH_VALUE = (
 )  # fmt: skip
 DONE = (
     "moved", "spent", "released", "fueled", "changed", "negates", "railed", "worked", "barraged", "attacked", "pledged",
-    "reverted", "short", "halved",
+    "reverted", "short",
 )  # fmt: skip
 """Marks of what a unit did in this phase, named as in its `Activity`; `PLACES` are those that name a hex."""
 PLACES = ("origin", "fuel_hex", "bridge")
@@ -196,6 +197,8 @@ def _own(marks: dict[str, str]) -> tuple[Any, ...]:
         own = put(own, DgKind(kind))
     if "tapped" in marks:
         own = put(own, Tapped())
+    if "halved" in marks:
+        own = put(own, HalfMovement())
     return put(own, LowSupply()) if "lowsupply" in marks else own
 
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from redball.core.derived import of_state
 from redball.core.look import Look
+from redball.core.own import lasting
 from redball.core.points import ZOC_OF_HEX
 from redball.core.state import FULL, IDLE, Unit
 from redball.core.world import World, of_world
@@ -154,6 +155,7 @@ def untouched(unit: Unit) -> Unit:
         formation_fueled=False,
         cut_off=False,
         activity=IDLE,
+        own=lasting(unit.own),
     )
 
 

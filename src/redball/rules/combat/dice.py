@@ -12,8 +12,7 @@ from functools import cache
 from msgspec import Struct
 
 from redball.charts import Cell, Charts
-from redball.charts.special_attacks import SpecialAttack
-from redball.core.battle import AnnouncedOdds, CombatRead, CombatResult, Kind, Surprise
+from redball.core.battle import AnnouncedOdds, CombatRead, CombatResult, Kind, SpecialAttack, Surprise
 from redball.core.chances import PIPS, SUMS, Spread, Throw
 from redball.core.ledger import Part, Tally, Term, worth
 

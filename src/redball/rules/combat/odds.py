@@ -15,8 +15,7 @@ from fractions import Fraction
 from functools import cached_property
 from operator import attrgetter
 
-from redball.charts.special_attacks import special_attack
-from redball.core.battle import Confrontation, Role
+from redball.core.battle import Confrontation, Role, special_attack
 from redball.core.edition import option
 from redball.core.ledger import Ledger, Part, Tally, Term, show, worth
 from redball.core.look import Look
@@ -31,6 +30,7 @@ from redball.rules.combat.points import (
     COMBAT_SUPPLY_TIMES,
     DEFENCE_SIZE,
     SHELTER,
+    SPECIAL_ATTACKS,
     SUPPORTING_FIRE,
     SURPRISE_WAYS,
 )
@@ -152,7 +152,7 @@ def prices(look: Look, units: Sequence[Unit], special: str) -> dict[str, int]:
     """What attackers pay, ordinarily or for a special attack."""
     ordinary, times = look.policies[ATTACK_PRICES](look, units), 1
     if special:
-        times = special_attack(look.world.charts, special).supply
+        times = special_attack(look.policies[SPECIAL_ATTACKS](look.world.charts), special).supply
     return {uid: times * tokens for uid, tokens in ordinary.items()}
 
 
@@ -309,5 +309,6 @@ POLICIES = {
     "attack_prices": attack_costs,
     "defence_size": lambda look, unit: look.regimental_equivalents(unit),
     "supporting_fire": lambda look, side, hex_, units: False,
+    "special_attacks": lambda charts: {},
     "other_odds": lambda look, kind, hex_, units, terrain, odds: [],
 }

@@ -16,6 +16,7 @@ from redball.core.battle import (
     Leader,
     OtherOdds,
     Role,
+    SpecialAttack,
     Use,
 )
 from redball.core.chances import Spread
@@ -100,6 +101,9 @@ OTHER_ODDS: Point[
 ] = Point("other_odds", "P16")
 """(look, kind, hex, attackers, terrain chosen, odds): the odds where the sides choose otherwise than a preview takes it
 (9.2: nothing that such a choice would change is left)."""
+
+SPECIAL_ATTACKS: Point[Callable[[Charts], Mapping[str, SpecialAttack]]] = Point("special_attacks", "P16")
+"""(charts): the ways of attacking besides the ordinary one, by name (9.1: there are none)."""
 
 ESCAPE: Point[Callable[[Look, Unit], tuple[str, Any] | None]] = Point("escape", "P24")
 """(look, unit): the procedure, and its record, by which a unit may get away instead of losing a step of a combat; None

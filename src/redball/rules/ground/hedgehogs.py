@@ -8,6 +8,8 @@ Cases: 16.0, 16.0a, 16.0b-B, 16.0c-B, HR-4
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from redball.core.edition import option
 from redball.core.engine import Run
 from redball.core.events import HedgehogBuilt, HedgehogReduced
@@ -104,7 +106,7 @@ def refuse_reduce(look: Look, side: str, hex_: int) -> Refusal | None:
     return LOWERED(hexes=(hex_,)) if hex_ in look.state.lowered else None
 
 
-def works_done(look: Look, side: str) -> frozenset[int]:
+def works_done(look: Look, side: str) -> Collection[int]:
     """16.0b-B: hexes that have already gained a Level this turn."""
     return look.state.raised
 

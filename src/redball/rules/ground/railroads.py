@@ -16,6 +16,7 @@ from redball.board.masks import either
 from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.world import World, of_world
+from redball.rules.ground.points import DAMAGED_RAILS
 
 RAILROADS = ("railroad",)
 
@@ -90,8 +91,8 @@ def wrong_gauge(look: Look, side: str) -> bytes | None:
 
 
 def damaged(look: Look, hex_: int) -> bool:
-    """The railroad of the hex is damaged; in the series rules nothing damages railroads."""
-    return hex_ in look.state.damaged_rails
+    """The railroad of the hex is damaged."""
+    return hex_ in look.policies[DAMAGED_RAILS](look)
 
 
 def can_use(look: Look, side: str, hex_: int) -> bool:
@@ -102,7 +103,7 @@ def can_use(look: Look, side: str, hex_: int) -> bool:
 def unusable(look: Look, side: str) -> bytes | None:
     """One byte per hex, 1 where the side cannot use the rails: damaged ones, or of another gauge; None if it can use
     all. The fast form of `can_use`."""
-    there, wrong = look.state.damaged_rails, wrong_gauge(look, side)
+    there, wrong = look.policies[DAMAGED_RAILS](look), wrong_gauge(look, side)
     return either(bytes(hex_ in there for hex_ in range(look.board.size)), wrong) if there else wrong
 
 
@@ -118,3 +119,7 @@ def railheads(look: Look, side: str) -> tuple[int, ...]:
         if not wrong[h]
         and any(rail[h * 6 + d] != PROHIBITED and wrong[n] for d in range(6) if (n := board.neighbour(h, d)) >= 0)
     )
+
+
+POLICIES = {"damaged_rails": lambda look: ()}
+"""In the series rules nothing damages railroads."""

@@ -27,7 +27,7 @@ class DgKind(UnitOwn, frozen=True):
     kind: str
 
     @classmethod
-    def of_format_2(cls, fields: dict[str, Any]) -> DgKind | None:
+    def of_older(cls, fields: dict[str, Any]) -> DgKind | None:
         """`dg_kind` of a unit."""
         kind = fields.get("dg_kind")
         return cls(kind) if kind else None

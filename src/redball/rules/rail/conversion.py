@@ -8,48 +8,25 @@ Cases: 4.5a-E, 13.3f-A, 13.3f-B, 13.3g-D
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from redball.board.hexes import MP
 from redball.core.actions import ConvertRail
 from redball.core.engine import Run
-from redball.core.events import RailConverted, UnitEvent
+from redball.core.events import Event, RailConverted
 from redball.core.ledger import show_mp, show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Option
 from redball.core.refusals import Refusal, refusal
-from redball.core.state import State, Unit
-from redball.core.telling import Names
-from redball.rules.ground.railroads import can_use, damaged, on_railroad, rail_graph, side_gauge
+from redball.core.state import Unit
+from redball.rules.ground.railroads import can_use, on_railroad, rail_graph, side_gauge
 from redball.rules.moving_stack.limits import MoveData, entered
 from redball.rules.rail.cap import may_rail
-from redball.rules.rail.points import CONVERSION_PRICE
+from redball.rules.rail.points import CONVERSION_PRICE, RAIL_WORK
 from redball.rules.rail.ride import is_repair
 from redball.rules.supply.bills import Bill, offers, owed_from
 from redball.rules.supply.payers import tokens_of
 from redball.rules.units.abilities import movement_allowance
 from redball.rules.units.zoc import enemy_zoc
-
-
-class RailRepaired(UnitEvent, frozen=True, kw_only=True):
-    """A Rail Repair unit repaired the railroad of its hex: work as a conversion is."""
-
-    openly: ClassVar[bool] = True
-    hex: int
-
-    def changed(self, unit: Unit) -> Unit:
-        return unit.act(converted=unit.activity.converted + 1)
-
-    def apply(self, state: State) -> State:
-        left = {h: side for h, side in state.damaged_rails.items() if h != self.hex}
-        return super().apply(state).change(damaged_rails=left, new_rails=state.new_rails | {self.hex})
-
-    def told(self, n: Names) -> str:
-        return f"The railroad at {n.hex(self.hex)} is repaired"
-
-
-EVENTS = (RailRepaired,)
-
 
 NOT_REPAIR = refusal("convert.not_repair", case="13.3f-B", text="{units} is no Rail Repair unit of the moving stack")
 PHASE = refusal("convert.phase", case="13.3g-D", text="railroads are converted in your own Movement Phase only")
@@ -124,6 +101,12 @@ def bill_for(look: Look, data: MoveData, unit: Unit) -> Bill:
     return Bill(data.side, (unit.id,), tokens, "rail repair", "13.3f-B", moving=data.units)
 
 
+def convert(look: Look, unit: Unit) -> Event:
+    """13.3f-B: the railroad of its hex has the gauge of its side."""
+    gauge = side_gauge(look.world, unit.side)
+    return RailConverted(case="13.3f-B", side=unit.side, unit=unit.id, hex=unit.hex, gauge=gauge)
+
+
 def free_of_charge(look: Look) -> int:
     """13.3f-B: it costs neither SP nor MP."""
     return 0
@@ -135,17 +118,14 @@ def convert_candidates(look: Look, data: MoveData) -> Iterator[ConvertRail]:
 
 
 def take_convert(run: Run, data: MoveData, action: ConvertRail) -> None:
-    """Costs no MP, and SP only if there is a price. Damage is repaired first."""
-    bill = bill_for(run.look, data, run.look.unit(action.unit))
-    if damaged(run.look, data.hex):
-        run.emit(RailRepaired(case=bill.case, side=data.side, unit=action.unit, hex=data.hex))
-    else:
-        gauge = side_gauge(run.world, data.side)
-        run.emit(RailConverted(case="13.3f-B", side=data.side, unit=action.unit, hex=data.hex, gauge=gauge))
+    """Costs no MP, and SP only if there is a price."""
+    unit = run.look.unit(action.unit)
+    bill = bill_for(run.look, data, unit)
+    run.emit(run.look.policies[RAIL_WORK](run.look, unit))
     if bill.tokens:
         run.push("pay", bill)
 
 
 OPTIONS = (Option(ConvertRail, convert_candidates, refuse_convert, take_convert),)
 
-POLICIES = {"conversion_price": free_of_charge}
+POLICIES = {"conversion_price": free_of_charge, "rail_work": convert}

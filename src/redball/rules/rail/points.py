@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from redball.core.events import Event
 from redball.core.look import Look
 from redball.core.point import Point
 from redball.core.state import Unit
@@ -16,3 +17,7 @@ RAIL_EQUIVALENT: Point[Callable[[Look, Unit], int]] = Point("rail_equivalent", "
 
 CONVERSION_PRICE: Point[Callable[[Look], int]] = Point("conversion_price", "P34")
 """(look): tokens for a rail hex that is converted (13.3f-B)."""
+
+RAIL_WORK: Point[Callable[[Look, Unit], Event]] = Point("rail_work", "P34")
+"""(look, Rail Repair unit): what its work on the railroad of its hex comes to: the gauge is that of its side then
+(13.3f-B)."""

@@ -15,7 +15,7 @@ from redball.core.look import Look
 from redball.core.state import Marker, Mode, Unit
 from redball.core.world import World
 from redball.forces.counter import Counter, Face, Mobility
-from redball.rules.units.points import MODE_PHASE, PRINTED_STRENGTH, SUPPLY_FACTORS
+from redball.rules.units.points import ALLOWANCE, MODE_PHASE, PRINTED_STRENGTH, SUPPLY_FACTORS
 
 TIGER = "tiger"
 """The symbol of a Tiger tank (HR-12)."""
@@ -118,8 +118,8 @@ def movement_allowance(look: Look, unit: Unit) -> int:
     hampered = look.world.scenario.weather_allowances.get(look.state.weather)
     printed = int(face.ma * hampered.get(face.mobility, 1)) if hampered else face.ma
     states = look.world.charts.strength_states
-    if unit.activity.halved:
-        printed //= 2
+    if unit.own:
+        printed = look.policies[ALLOWANCE](look, unit, printed)
     if unit.marker == "dg":
         factor = states.dg_movement
     elif unit.marker == "strat":
@@ -208,4 +208,4 @@ def can_have_ma(look: Look, unit: Unit) -> bool:
     return bool(look.face(unit).ma)
 
 
-POLICIES = {"printed_strength": series_strength}
+POLICIES = {"printed_strength": series_strength, "allowance": lambda look, unit, mp: mp}

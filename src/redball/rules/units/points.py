@@ -16,6 +16,10 @@ PRINTED_STRENGTH: Point[Callable[[Look, Unit], int]] = Point("printed_strength",
 MODE_PHASE: Point[Callable[[], PhaseName]] = Point("mode_phase", "P4")
 """(): the phase in which players change the modes of their units (5.4-B)."""
 
+ALLOWANCE: Point[Callable[[Look, Unit, int], int]] = Point("allowance", "P44", "P45")
+"""(look, unit, MP): what is left of the printed Movement Allowance of a unit with records of the edition's own, in 1/12
+MP, before its mode and its supply count (6.1h: all of it)."""
+
 SUPPLY_FACTORS: Point[Callable[[Look, Unit, Use, bool], tuple[Times, ...]]] = Point("supply_factors", "P37")
 """(look, unit, use, supplied): what the unit's state of supply, and in "defence" whether it has combat supply, makes of
 its values (9.5a, 10.1b-B, 12.8d)."""

@@ -21,8 +21,7 @@ from redball.analysis.report import (
     combat_report,
     plan_report,
 )
-from redball.charts.special_attacks import special_attack, special_attacks
-from redball.core.battle import AnnouncedOdds, Leader
+from redball.core.battle import AnnouncedOdds, Leader, special_attack
 from redball.core.ledger import Ledger
 from redball.core.look import Look
 from redball.core.refusals import Refusal
@@ -33,7 +32,7 @@ from redball.game.sight.veils import STAND_IN, veils
 from redball.rules.barrage import segment as barrage
 from redball.rules.barrage.on_board import total_strength
 from redball.rules.combat import segment as combat_segment
-from redball.rules.combat.points import COMBAT_COLUMNS, REFUSE_COMPANY
+from redball.rules.combat.points import COMBAT_COLUMNS, REFUSE_COMPANY, SPECIAL_ATTACKS
 from redball.rules.combat.record import Kind as CombatKind
 from redball.rules.combat.record import TerrainChoice
 from redball.rules.movement import overrun
@@ -140,7 +139,7 @@ def must_know(look: Look, special: str) -> None:
     Raises ValueError for another.
     """
     if special:
-        special_attack(look.world.charts, special)
+        special_attack(look.policies[SPECIAL_ATTACKS](look.world.charts), special)
 
 
 def odds(
@@ -179,7 +178,7 @@ def odds(
         bounds=bounds_of_combat(session, side, asked, found),
         specials=[
             SpecialInfo(one.id, one.title, one.case, one.losses_only)
-            for one in special_attacks(look.world.charts).values()
+            for one in look.policies[SPECIAL_ATTACKS](look.world.charts).values()
         ],
         assumptions=assumptions(session, side, hex_),
     )

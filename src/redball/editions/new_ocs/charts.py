@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import ClassVar, Literal, cast
 
 from redball.charts.errors import TableProblem
-from redball.charts.shapes import BandTable, Count, ModifierTable, Record, Text
+from redball.charts.shapes import BandTable, Count, ModifierTable, Record, TableTypes, Text
 
 Lift = Literal["no_lift", "wagon_lift", "truck_lift"]
 LIFTS: tuple[Lift, ...] = ("no_lift", "wagon_lift", "truck_lift")
@@ -25,8 +25,8 @@ class SupplyEvasion(BandTable, frozen=True, kw_only=True):
     `capacity` multiplies the printed Transport Points; evaders go `evade_mp` MP, trucks in Truck MP, all others in Leg
     MP.
 
-    >>> from redball.charts import load_charts
-    >>> table = load_charts("v4", "new_ocs").table(SupplyEvasion)
+    >>> from redball.editions import charts_from
+    >>> table = charts_from("v4", "new_ocs").table(SupplyEvasion)
     >>> table.outcome("truck_lift", 7), table.outcome("truck_lift", 7, after_combat=True), table.evade_mp["truck_lift"]
     ('lost_half', 'evade', 10)
     """
@@ -121,7 +121,7 @@ class AirOperations(Record, frozen=True, kw_only=True):
     strong_base_level: Count
 
 
-TABLES: dict[str, tuple[str, type[Record]]] = {
+TABLES: TableTypes = {
     "supply_evasion": ("bands", SupplyEvasion),
     "zoc_steps": ("values", ZocSteps),
     "zoc_movement": ("records", ZocMovement),

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from redball.charts.shapes import Count, Record, Text
+from redball.charts.shapes import Count, Record, TableTypes, Text
 
 
 class Pool(Record, frozen=True, kw_only=True):
@@ -107,7 +107,7 @@ class CommandZones(Record, frozen=True, kw_only=True):
     offensive_fronts: Fraction
 
 
-TABLES: dict[str, tuple[str, type[Record]]] = {
+TABLES: TableTypes = {
     "command_limits": ("records", CommandLimit),
     "army_limits": ("records", ArmyLimit),
     "command_zones": ("values", CommandZones),

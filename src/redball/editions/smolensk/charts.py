@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from redball.charts.shapes import Count, Record, Text
+from redball.charts.shapes import Count, Record, TableTypes, Text
 
 
 class SmolenskRules(Record, frozen=True, kw_only=True):
@@ -28,4 +28,4 @@ class SmolenskRules(Record, frozen=True, kw_only=True):
     largest_share: Count
 
 
-TABLES: dict[str, tuple[str, type[Record]]] = {"smolensk_rules": ("values", SmolenskRules)}
+TABLES: TableTypes = {"smolensk_rules": ("values", SmolenskRules)}

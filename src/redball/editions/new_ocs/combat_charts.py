@@ -15,7 +15,7 @@ from typing import ClassVar, Literal, cast
 from redball.charts.errors import TableProblem
 from redball.charts.ground_combat import ODDS, CombatTable, parse_odds
 from redball.charts.rounding import round_half_up
-from redball.charts.shapes import Band, BandTable, Count, Grid, Number, Record, Text, check_bands, read_band
+from redball.charts.shapes import Band, BandTable, Count, Grid, Number, Record, TableTypes, Text, check_bands, read_band
 
 Advantage = Literal["defender", "none", "attacker"]
 ADVANTAGES: tuple[Advantage, ...] = ("defender", "none", "attacker")
@@ -51,12 +51,13 @@ class DefenderCell(Record, frozen=True, kw_only=True):
 class AttackersTable(Grid[str], frozen=True, kw_only=True):
     """The left side: what a defence of that strength costs the attacker, the strongest defence on the left.
 
-    >>> from redball.charts import load_charts
-    >>> table = load_charts("v4", "new_ocs", "new_ocs_combat").table(AttackersTable)
+    >>> from redball.editions import charts_from
+    >>> table = charts_from("v4", "new_ocs", "new_ocs_combat").table(AttackersTable)
     >>> table.columns[table.column(18)], table.result(table.column(18), 7)
     ('17-24', 'L1')
     """
 
+    coded: ClassVar[bool] = True
     column_min: tuple[Count, ...]
     codes: Mapping[str, AttackerCell]
 
@@ -84,12 +85,13 @@ class AttackersTable(Grid[str], frozen=True, kw_only=True):
 class DefendersTable(Grid[str], frozen=True, kw_only=True):
     """The right side: what the odds cost the defender.
 
-    >>> from redball.charts import load_charts
-    >>> table = load_charts("v4", "new_ocs", "new_ocs_combat").table(DefendersTable)
+    >>> from redball.editions import charts_from
+    >>> table = charts_from("v4", "new_ocs", "new_ocs_combat").table(DefendersTable)
     >>> table.columns[table.column(27, 8)], table.cell(table.column(27, 8), 9).text
     ('3:1', 'L1R2')
     """
 
+    coded: ClassVar[bool] = True
     codes: Mapping[str, DefenderCell]
 
     def __post_init__(self) -> None:
@@ -231,7 +233,7 @@ class ArtilleryStrength(Record, frozen=True, kw_only=True):
         return int(read_band(self.by_points, points))
 
 
-TABLES: dict[str, tuple[str, type[Record]]] = {
+TABLES: TableTypes = {
     "combat_attackers": ("grid", AttackersTable),
     "combat_defenders": ("grid", DefendersTable),
     "rating_effects": ("records", RatingEffect),
@@ -244,4 +246,3 @@ TABLES: dict[str, tuple[str, type[Record]]] = {
     "loss_strength": ("values", LossStrength),
     "artillery_strength": ("values", ArtilleryStrength),
 }
-CODED = ("combat_attackers", "combat_defenders")

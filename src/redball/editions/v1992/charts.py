@@ -34,9 +34,11 @@ from redball.charts.shapes import (
     Number,
     Percent,
     Record,
+    TableTypes,
     check_bands,
     read_band,
 )
+from redball.core.battle import SpecialAttack
 
 
 class CombatSupply(Record, frozen=True, kw_only=True):
@@ -218,9 +220,10 @@ class Transportation(Record, frozen=True, kw_only=True):
     low_capacity: Fraction
 
 
-TABLES: dict[str, tuple[str, type[Record]]] = {
+TABLES: TableTypes = {
     "combat_supply": ("values", CombatSupply),
     "options_freed": ("values", OptionsFreed),
+    "special_attacks": ("records", SpecialAttack),
     "special_supply": ("values", SpecialSupply),
     "dse": ("values", Dse),
     "supply_levels": ("records", SupplyLevel),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from redball.charts.shapes import Count, Record, Text
+from redball.charts.shapes import Count, Record, TableTypes, Text
 
 
 class BurmaRules(Record, frozen=True, kw_only=True):
@@ -20,4 +20,4 @@ class BurmaRules(Record, frozen=True, kw_only=True):
     small_artillery_per_token: Count
 
 
-TABLES: dict[str, tuple[str, type[Record]]] = {"burma_rules": ("values", BurmaRules)}
+TABLES: TableTypes = {"burma_rules": ("values", BurmaRules)}
