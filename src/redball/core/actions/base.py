@@ -1,0 +1,63 @@
+"""The bases of all actions, and words that several of them share."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec import Struct
+
+from redball.core.shown import Shown
+
+PAYER = "[{holder} in {source}|the dump in {source}], [thrown by {via}|drawn directly]"
+"""Where supply is paid from."""
+
+
+def mode_words(after: str = "") -> dict[str, str]:
+    """A field `mode` in words, beside a field `facing`.
+
+    >>> mode_words()["move"], mode_words(" Mode")["reserve"]
+    ('Move', 'Reserve Mode ({facing} side)')
+    """
+    names = {"combat": "Combat", "move": "Move", "strat": "Strat", "exploit": "Exploitation"}
+    either = {"reserve": "Reserve", "dg": "Disorganized"}
+    plain = {mode: name + after for mode, name in names.items()}
+    return plain | {mode: f"{name}{after} ({{facing}} side)" for mode, name in either.items()}
+
+
+MODES = mode_words()
+
+
+class Action(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+    """The base of all actions."""
+
+    shown: ClassVar[Shown]
+    unit_fields: ClassVar[tuple[str, ...]] = ()
+    hex_fields: ClassVar[tuple[str, ...]] = ()
+    may_be_none: ClassVar[frozenset[str]] = frozenset()
+
+
+class OnUnit(Action, frozen=True):
+    """The base of actions that name a unit and nothing else."""
+
+    unit: str
+    unit_fields: ClassVar = ("unit",)
+
+
+class OnHex(Action, frozen=True):
+    """The base of actions that name a hex and nothing else."""
+
+    hex: int
+    hex_fields: ClassVar = ("hex",)
+
+
+class FromSource(Action, frozen=True):
+    """The base of actions that draw on one source for a unit: a hex, and `holder` a unit that carries the SP ("" on the
+    ground), through the HQ `via` ("" directly)."""
+
+    unit: str
+    source: int
+    holder: str = ""
+    via: str = ""
+    unit_fields: ClassVar = ("unit", "holder", "via")
+    hex_fields: ClassVar = ("source",)
+    may_be_none: ClassVar = frozenset({"holder", "via"})
