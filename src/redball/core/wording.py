@@ -12,12 +12,13 @@ from typing import Any, NamedTuple, Protocol
 
 from redball.core.actions import Action
 from redball.core.ledger import show_tokens
+from redball.core.telling import capital
 
 FIELD = re.compile(r"\{(\w+)(?::(\w+))?\}")
 PART = re.compile(r"\[([^\]]*)\]")
 
 
-class Names(Protocol):
+class ActionNames(Protocol):
     """What is called how, as one viewer may read it."""
 
     def unit(self, uid: str) -> str:
@@ -39,7 +40,7 @@ class Names(Protocol):
         """A value as the edition calls it."""
 
 
-SHOWS: dict[str, Callable[[Any, Names], str]] = {
+SHOWS: dict[str, Callable[[Any, ActionNames], str]] = {
     "unit": lambda value, names: names.unit(value),
     "hex": lambda value, names: names.hex(value),
     "army": lambda value, names: names.army(value),
@@ -82,13 +83,13 @@ def default_show(kind: type[Action], field: str) -> str:
     return "unit" if field in kind.unit_fields else "hex" if field in kind.hex_fields else "word"
 
 
-def action_text(action: Action, names: Names) -> str:
+def action_text(action: Action, names: ActionNames) -> str:
     """The action as it is offered: `10 Pz/69 Rgt to 12.10 Yelnya`."""
     text, by = template(type(action))
     return _filled(text, by, action, names)
 
 
-def _filled(text: str, by: Mapping[str, Mapping[Any, str]], action: Action, names: Names) -> str:
+def _filled(text: str, by: Mapping[str, Mapping[Any, str]], action: Action, names: ActionNames) -> str:
     def part(found: re.Match[str]) -> str:
         return next((one for one in found[1].split("|") if all(_says(action, *f) for f in FIELD.findall(one))), "")
 
@@ -108,8 +109,3 @@ def _says(action: Action, field: str, show: str) -> bool:
 def plain(value: object) -> str:
     """A value as it is written where nobody has words for it."""
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)
-
-
-def capital(text: str) -> str:
-    """The text with a capital letter."""
-    return text[:1].upper() + text[1:]

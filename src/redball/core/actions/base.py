@@ -7,24 +7,25 @@ from typing import ClassVar
 from msgspec import Struct
 
 from redball.core.shown import Shown
+from redball.core.telling import MODES
 
 PAYER = "[{holder} in {source}|the dump in {source}], [thrown by {via}|drawn directly]"
 """Where supply is paid from."""
+EITHER_SIDE = ("reserve", "dg")
+"""Modes in which either side of the counter may be up."""
 
 
 def mode_words(after: str = "") -> dict[str, str]:
-    """A field `mode` in words, beside a field `facing`.
+    """A field `mode` in words, and where either side may be up that of a field `facing`.
 
     >>> mode_words()["move"], mode_words(" Mode")["reserve"]
     ('Move', 'Reserve Mode ({facing} side)')
     """
-    names = {"combat": "Combat", "move": "Move", "strat": "Strat", "exploit": "Exploitation"}
-    either = {"reserve": "Reserve", "dg": "Disorganized"}
-    plain = {mode: name + after for mode, name in names.items()}
-    return plain | {mode: f"{name}{after} ({{facing}} side)" for mode, name in either.items()}
+    side = " ({facing} side)"
+    return {mode: name + after + (side if mode in EITHER_SIDE else "") for mode, name in MODES.items()}
 
 
-MODES = mode_words()
+BY_MODE = {"mode": mode_words()}
 
 
 class Action(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from redball.core.actions.base import MODES, Action, OnHex, OnUnit
+from redball.core.actions.base import BY_MODE, Action, OnHex, OnUnit
 from redball.core.shown import PUT, RING, Shown
 from redball.core.spoken import Facing, Mode
 
@@ -49,9 +49,7 @@ class PlaceUnit(Action, frozen=True, tag="place_unit"):
     facing: Facing = "combat"
     unit_fields: ClassVar = ("unit",)
     hex_fields: ClassVar = ("hex",)
-    shown = Shown(
-        "Place", 3, "{unit} in {hex}, {mode}", by={"mode": MODES}, place="map", click="do", mark=PUT, in_hand=True
-    )
+    shown = Shown("Place", 3, "{unit} in {hex}, {mode}", by=BY_MODE, place="map", click="do", mark=PUT, in_hand=True)
 
 
 class PlaceSupply(Action, frozen=True, tag="place_supply"):
@@ -80,9 +78,7 @@ class PlaceRepl(Action, frozen=True, tag="place_repl"):
     mode: Mode = "move"
     facing: Facing = "move"
     hex_fields: ClassVar = ("hex",)
-    shown = Shown(
-        "Replacements", 2, "{kind:capital} in {hex}, {mode}", by={"mode": MODES}, place="map", click="do", mark=PUT
-    )
+    shown = Shown("Replacements", 2, "{kind:capital} in {hex}, {mode}", by=BY_MODE, place="map", click="do", mark=PUT)
 
 
 class Rebuild(Action, frozen=True, tag="rebuild"):
@@ -94,7 +90,7 @@ class Rebuild(Action, frozen=True, tag="rebuild"):
     facing: Facing = "combat"
     unit_fields: ClassVar = ("unit",)
     hex_fields: ClassVar = ("hex",)
-    shown = Shown("Rebuild", 2, "{unit} in {hex}, {mode}", by={"mode": MODES}, place="map", click="do", mark=PUT)
+    shown = Shown("Rebuild", 2, "{unit} in {hex}, {mode}", by=BY_MODE, place="map", click="do", mark=PUT)
 
 
 class RegainStep(OnUnit, frozen=True, tag="regain_step"):
