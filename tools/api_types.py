@@ -1,7 +1,8 @@
-"""Writes the types of what the server says for the page: `python tools/api_types.py`; `--check` says if they are stale.
+"""Writes what the page has from Python: `python tools/api_types.py`; `--check` says what is stale.
 
-They come from the description that the server gives of itself (`/schema/openapi.json`); openapi-typescript, one of the
-page's packages, turns it into TypeScript. The file is kept in the repository, so that the page builds without Python.
+The types of what the server says come from the description that the server gives of itself (`/schema/openapi.json`);
+openapi-typescript, one of the page's packages, turns it into TypeScript. The table of the kinds of action comes from
+`action_kinds.py`. The files are kept in the repository, so that the page builds without Python.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import action_kinds
 from redball.server.app import create_app
 from redball.server.description import describe
 from web_client import WEB, find_npm, install
@@ -21,8 +23,13 @@ HEAD = "// Written by tools/api_types.py from the server's own description. Not 
 FLAGS = ("--root-types", "--root-types-no-schema-prefix", "--default-non-nullable=false")
 
 
-def fresh() -> str:
-    """The types as they should be: of records only, since the page writes its calls itself."""
+def files() -> dict[Path, str]:
+    """Every file as it should be, by its place."""
+    return {TYPES: types(), **action_kinds.files()}
+
+
+def types() -> str:
+    """The types: of records only, since the page writes its calls itself."""
     install()
     command, environment = find_npm()
     with tempfile.TemporaryDirectory() as folder:
@@ -38,11 +45,14 @@ def fresh() -> str:
 
 def main() -> None:
     """The command line."""
-    types = fresh()
+    fresh = files()
+    stale = [path for path, text in fresh.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
     if "--check" not in sys.argv[1:]:
-        TYPES.write_text(types, encoding="utf-8")
-    elif not TYPES.exists() or TYPES.read_text(encoding="utf-8") != types:
-        sys.exit(f"{TYPES.name} is stale: run `python tools/api_types.py` and commit what it writes.")
+        for path in stale:
+            path.write_text(fresh[path], encoding="utf-8")
+    elif stale:
+        names = ", ".join(path.name for path in stale)
+        sys.exit(f"stale: {names}. Run `python tools/api_types.py` and commit what it writes.")
 
 
 if __name__ == "__main__":

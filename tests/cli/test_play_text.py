@@ -41,14 +41,14 @@ def test_it_shows_map_prompt_and_numbered_actions(screen: Screen) -> None:
     out = screen.type()
     assert "oA1$!" in out  # Gorki: a place with one Axis combat unit and supply, that counts
     assert "Pick a unit to move" in out
-    assert "   1 begin move: unit AR 90 Rgt (ax-ar)" in out
+    assert "   1 Move AR 90 Rgt (ax-ar)  [begin_move]" in out
     assert f"--game {screen.session.id}" in out
 
 
 def test_a_number_takes_the_action(screen: Screen) -> None:
     out = screen.type("1")
     assert screen.session.game.records[-1].action == BeginMove("ax-ar")
-    assert "set mode: unit AR 90 Rgt (ax-ar), mode move, facing move" in out
+    assert "AR 90 Rgt (ax-ar): Move Mode  [set_mode]" in out
 
 
 def test_enemy_stacks_do_not_tell_how_many_they_are(screen: Screen) -> None:
@@ -92,7 +92,7 @@ def test_reach_odds_units_score_and_log(screen: Screen) -> None:
     assert "Gorki" in screen.type("score")
     assert "moves to" in screen.type("log 5")
     assert "take that action" in screen.type("help")
-    assert "begin move: unit IR 2" in screen.type("list IR 2")
+    assert "Move IR 2 Rgt (ax-ir2)" in screen.type("list IR 2")
 
 
 @pytest.mark.case("E92-at-all-costs")
@@ -136,7 +136,7 @@ def test_actions_can_be_written_out() -> None:
     assert read_action(look, words) == SetMode("ax-sr", "strat", "move")
     assert read_action(look, ["step_to", "hex=05.04"]) == StepTo(look.board.index("05.04"))
     assert read_action(look, ["elect_order", "first=no"]).first is False  # type: ignore[attr-defined]
-    assert Words(look, "axis").action(Done()) == "done"
+    assert Words(look, "axis").action(Done()) == "Done  [done]"
 
 
 def test_a_whole_game_against_a_bot(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import { amounts, choiceKey, describe as describeAction, doneText, grouped, isFo
 import { rowOf } from '../src/companion/charts'
 import { aftermathText, bars, losses } from '../src/game/foresight.svelte'
 import { HandOnMap } from '../src/game/choices/hand'
-import { KINDS } from '../src/game/choices/kinds'
+import { KINDS } from '../src/game/choices/kind-table'
 import { commandOf } from '../src/game/keys'
 import { counterName, Namer, modeText, supplyText } from '../src/game/words/names'
 import { mpValue, short } from '../src/game/words/mp'

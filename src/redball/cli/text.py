@@ -45,7 +45,8 @@ map [HEX]        the map                      at HEX           what is in a hex
 units            your units                   log [n]          the last n lines
 score            points                       quit             stop (the game is saved)
 rebuild          what Repls could rebuild
-Hexes are written 05.04; units as `units` lists them. `do step_to hex=05.04`, `why set_mode unit=ax-sr mode=strat`."""
+Hexes are written 05.04; units as `units` lists them. The KIND of an action stands behind it in brackets:
+`do step_to hex=05.04`, `why set_mode unit=ax-sr mode=strat`."""
 
 
 FIRST = "crossing"

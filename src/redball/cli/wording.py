@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import msgspec
 
 from redball.core.actions import Action
+from redball.core.engine import decision
+from redball.core.ledger import show_mp
 from redball.core.look import Look
 from redball.core.refusals import Refusal
+from redball.core.wording import action_text
 from redball.game.sentences import Namer, refusal_text
 from redball.game.sight.belief import fogged, visible
 
 
 class Words:
-    """Names of things as one side may read them."""
+    """Names of things as one side may read them: in actions with the ids by which players type them."""
 
     def __init__(self, look: Look, viewer: str) -> None:
         self.look = look
@@ -26,22 +30,46 @@ class Words:
         """A side's name."""
         return self.namer.side(side)
 
+    def unit(self, uid: str) -> str:
+        """`AR 90 Rgt (ax-ar)`, or "an enemy unit"."""
+        return f"{self.namer.unit(uid)} ({uid})" if self.namer.knows(uid) else self.namer.unit(uid)
+
+    def hex(self, hex_: int) -> str:
+        """`05.04 Gorki`."""
+        return self.namer.hex(hex_)
+
+    def army(self, army: str) -> str:
+        """`2nd Panzer Army (2pz)`."""
+        command = self.look.world.scenario.command
+        sides = command.sides.values() if command is not None else ()
+        name = next((one.name for side in sides for one in side.armies if one.id == army), "army")
+        return f"{name} ({army})"
+
+    def counter(self, counter: str) -> str:
+        """A printed counter: nobody hides what there is to choose from."""
+        return f"{Namer(self.look.world, {}, '', None).unit(counter)} ({counter})"
+
+    def printed(self, counter: str) -> str:
+        """`bd3 Rgt (bd3), 4-3-3`."""
+        known = self.look.world.counters.get(counter)
+        face = known.combat if known is not None else None
+        if face is None:
+            return self.counter(counter)
+        strength = "" if face.strength is None else face.strength
+        return f"{self.counter(counter)}, {strength}-{face.action_rating}-{show_mp(face.ma)}"
+
+    def word(self, value: str) -> str:
+        """A value of an action as the edition calls it at the open decision."""
+        return self._said.get(value, value.replace("_", " "))
+
+    @cached_property
+    def _said(self) -> dict[str, str]:
+        open_ = decision(self.look)
+        return dict(open_.step.words) if open_ is not None else {}
+
     def action(self, action: Action) -> str:
-        """`step to: hex 05.04 Gorki`."""
-        kind = type(action)
-        parts = []
-        for field in msgspec.structs.fields(kind):
-            value = getattr(action, field.name)
-            if value in ("", -1) and field.name in (*kind.unit_fields, *kind.hex_fields, "holder", "via"):
-                continue
-            if field.name in kind.hex_fields:
-                value = self.namer.hex(value)
-            elif field.name in kind.unit_fields:
-                value = f"{self.namer.unit(value)} ({value})".strip() if self.namer.knows(value) else "an enemy unit"
-            elif isinstance(value, bool):
-                value = "yes" if value else "no"
-            parts.append(f"{field.name.replace('_', ' ')} {value}")
-        return f"{tag_of(kind).replace('_', ' ')}{': ' if parts else ''}{', '.join(parts)}"
+        """`To 05.04 Gorki  [step_to]`: the words, and the kind as a player types it."""
+        return f"{action_text(action, self)}  [{tag_of(type(action))}]"
 
     def refusal(self, refusal: Refusal) -> str:
         """The sentence, its rule case and the remedy."""

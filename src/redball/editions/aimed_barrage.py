@@ -18,6 +18,7 @@ from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Choose, Option
 from redball.core.refusals import Refusal, refusal
+from redball.core.shown import Shown
 from redball.core.state import Dump, State
 from redball.core.telling import Names
 from redball.rules.barrage import segment as barrage
@@ -30,6 +31,7 @@ class AimBarrage(Action, frozen=True, tag="aim_barrage"):
     """Say what the barrage of the draft is fired at: "units", "supply" or "works" (1992)."""
 
     target: str
+    shown = Shown("Fire at", 3, "At {target}")
 
 
 class SupplyBarraged(Event, frozen=True, kw_only=True):

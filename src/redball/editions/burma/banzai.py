@@ -21,6 +21,7 @@ from redball.core.events import Event
 from redball.core.look import Look
 from redball.core.procedures import Choose, Option, always_legal, only
 from redball.core.refusals import Refusal, refusal
+from redball.core.shown import Shown
 from redball.core.telling import Names
 from redball.editions.burma.charts import BurmaRules
 from redball.rules.combat.record import CombatData, announced
@@ -32,6 +33,7 @@ class DeclareBanzai(Action, frozen=True, tag="declare_banzai"):
 
     ambush: int
     surprise: int
+    shown = Shown("Charge", 2, "Banzai: Ambush on white 1-{ambush}, Surprise on red {surprise}-6")
 
 
 class BanzaiDeclared(Event, frozen=True, kw_only=True):

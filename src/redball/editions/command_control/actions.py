@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from redball.core.actions import Action, OnUnit
+from redball.core.shown import Mark, Shown
+
+COMPASS = dict(enumerate(("north", "north-east", "south-east", "south", "south-west", "north-west")))
 
 
 class BeginOutside(OnUnit, frozen=True, tag="begin_outside"):
     """Start moving outside the order of command: by rail or in Strat Mode (C1.3-exempt)."""
+
+    shown = Shown("Move outside the order", 6, "Move {unit} by rail or in Strat Mode", place="map")
 
 
 class TakeArmy(Action, frozen=True, tag="take_army"):
     """Play this army now (C1.3-army-movement-only)."""
 
     army: str
+    shown = Shown("Army", 2, "Play {army:army} now")
 
 
 class TakeHq(OnUnit, frozen=True, tag="take_hq"):
     """Let this HQ of the army lead its units now (C1.3-hq-movement)."""
+
+    shown = Shown("Command", 2, "{unit} leads its units now")
 
 
 class AttachHq(OnUnit, frozen=True, tag="attach_hq"):
     """Let this HQ belong to another army from now on (C1.1-army)."""
 
     army: str
+    shown = Shown("Attach an HQ", 9, "{unit} goes to {army:army}")
 
 
 class SubordinateArmy(Action, frozen=True, tag="subordinate_army"):
@@ -30,6 +41,7 @@ class SubordinateArmy(Action, frozen=True, tag="subordinate_army"):
 
     army: str
     parent: str
+    shown = Shown("Subordinate an army", 9, "{army:army} goes under {parent:army}")
 
 
 class PlaceBoundary(Action, frozen=True, tag="place_boundary"):
@@ -38,6 +50,10 @@ class PlaceBoundary(Action, frozen=True, tag="place_boundary"):
     army: str
     flank: str
     hex: int
+    hex_fields: ClassVar = ("hex",)
+    shown = Shown(
+        "Boundary", 5, "{flank:capital} boundary of {army:army} in {hex}", place="map", mark=Mark("|", "choice")
+    )
 
 
 class TurnZone(Action, frozen=True, tag="turn_zone"):
@@ -45,6 +61,7 @@ class TurnZone(Action, frozen=True, tag="turn_zone"):
 
     army: str
     rear: int
+    shown = Shown("Direction of the rear", 6, "The zone of {army:army} runs {rear} to the rear", by={"rear": COMPASS})
 
 
 class SlideZone(Action, frozen=True, tag="slide_zone"):
@@ -52,3 +69,6 @@ class SlideZone(Action, frozen=True, tag="slide_zone"):
 
     army: str
     forward: bool
+    shown = Shown(
+        "Slide a zone", 8, "The zone of {army:army} one hex {forward}", by={"forward": {True: "forward", False: "back"}}
+    )

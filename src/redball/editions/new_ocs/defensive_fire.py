@@ -24,6 +24,7 @@ from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, always_legal, only
 from redball.core.refusals import Refusal, refusal
+from redball.core.shown import Shown
 from redball.core.state import EXHAUSTED, Unit
 from redball.core.telling import Names
 from redball.editions.new_ocs.combat_charts import CombatLimits
@@ -38,6 +39,8 @@ from redball.rules.supply.bills import Bill, offers, pay_candidates, refuse_pay
 
 class SupportWith(OnUnit, frozen=True, tag="support_with"):
     """The defender's artillery supports him in this combat, gun by gun (N9.5)."""
+
+    shown = Shown("Support", 3, "{unit} supports the defence")
 
 
 class DefensiveFire(Event, frozen=True, kw_only=True):

@@ -37,6 +37,7 @@ from redball.core.events import (
 from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal, refusal
+from redball.core.shown import AWAY, Shown
 from redball.core.state import Unit
 from redball.editions.evaded import SupplyEvaded
 from redball.editions.new_ocs.charts import Lift, SupplyEvasion
@@ -49,6 +50,8 @@ from redball.rules.units.abilities import mobility, transport_kind
 
 class EvadeTo(OnHex, frozen=True, tag="evade_to"):
     """The owner brings supply and Transport Points that evade to a hex (N12.11)."""
+
+    shown = Shown("Get away", 2, "To {hex}", place="map", click="do", mark=AWAY)
 
 
 TRANSPORT = Switch(

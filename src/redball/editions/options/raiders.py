@@ -25,6 +25,7 @@ from redball.core.events import Event, UnitEvent
 from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
+from redball.core.shown import BACK, Shown
 from redball.core.state import NOT_ARRIVED, Unit
 from redball.core.telling import Names
 from redball.rules.capture.claims import claim_hex
@@ -40,6 +41,8 @@ from redball.rules.units.stacking import has_limit, re_in_hex, stacking_limit
 class CallRaiderCheck(Action, frozen=True, tag="call_raider_check"):
     """Have units that sit on a railroad and cut HQs off shifted (21.10b)."""
 
+    shown = Shown("Raiders", 2, "Call for a Raider Check")
+
 
 class ShiftRaider(Action, frozen=True, tag="shift_raider"):
     """Shift a raider off the railroad, one or two hexes (21.10b)."""
@@ -48,6 +51,7 @@ class ShiftRaider(Action, frozen=True, tag="shift_raider"):
     hex: int
     unit_fields: ClassVar = ("unit",)
     hex_fields: ClassVar = ("hex",)
+    shown = Shown("Shift", 3, "{unit} to {hex}", place="map", mark=BACK)
 
 
 class RaiderCheckCalled(Event, frozen=True, kw_only=True):

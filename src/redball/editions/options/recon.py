@@ -22,6 +22,7 @@ from redball.core.ledger import show_mp
 from redball.core.look import Look
 from redball.core.procedures import Option, offering
 from redball.core.refusals import Refusal, refusal
+from redball.core.shown import Shown
 from redball.core.state import State, Unit
 from redball.core.telling import Names
 from redball.rules.combat.strength import ANTI_TANK_SYMBOLS
@@ -37,6 +38,7 @@ class Recon(Action, frozen=True, tag="recon"):
     hex: int
     unit_fields: ClassVar = ("unit",)
     hex_fields: ClassVar = ("hex",)
+    shown = Shown("Recon", 5, "Scout {hex} with {unit}: 1T", spot=True)
 
 
 class UnitScouted(UnitEvent, frozen=True, kw_only=True):

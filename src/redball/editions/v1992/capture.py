@@ -23,6 +23,7 @@ from redball.core.events.supply import WASTED
 from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal
+from redball.core.shown import Shown
 from redball.editions.evaded import SupplyEvaded
 from redball.editions.v1992.charts import CaptureSplit
 from redball.rules.capture.claims import Capture, dump_dice, early_dump_dice
@@ -42,6 +43,8 @@ from redball.rules.transport.loading import new_id
 
 class DisplaceDump(OnHex, frozen=True, tag="displace_dump"):
     """The owner moves what is left of a dump to a hex (1992)."""
+
+    shown = Shown("Displace", 2, "The rest of the dump to {hex}")
 
 
 def split(look: Look, amount: int) -> int:

@@ -28,6 +28,7 @@ from redball.core.ledger import Tally
 from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, always_legal, only
 from redball.core.refusals import Refusal, refusal
+from redball.core.shown import Shown
 from redball.core.telling import Names
 from redball.editions.v1992.charts import OptionsFreed
 from redball.editions.v1992.prices import ALL_COSTS, attack_bill
@@ -55,6 +56,7 @@ class AtAllCosts(Action, frozen=True, tag="at_all_costs"):
     """Make the attack an attack at all costs, or an ordinary one."""
 
     yes: bool
+    shown = Shown("At all costs", 2, "{yes}")
 
 
 class AtAllCostsAnnounced(Event, frozen=True, kw_only=True):

@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.core.actions import Done, FromSource
+from redball.core.actions.base import PAYER
 from redball.core.edition import Switch
 from redball.core.engine import Run
 from redball.core.events import MarkedOutOfSupply, OutOfSupplyCleared, TraceChecked
@@ -23,6 +24,7 @@ from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
+from redball.core.shown import Shown
 from redball.core.state import Unit
 from redball.core.world import World, of_world
 from redball.editions.v1992.attrition import UnitAttrition
@@ -43,6 +45,7 @@ class DrawSupply(FromSource, frozen=True, tag="draw_supply"):
     the same level."""
 
     level: str = "full"
+    shown = Shown("Supply for this turn", 3, "{unit}: {level} supply from " + PAYER)
 
 
 PURPOSE = "weekly supply"

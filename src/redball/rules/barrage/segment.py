@@ -24,6 +24,7 @@ from redball.core.ledger import Ledger, show, show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Choose, Option, Procedure
 from redball.core.refusals import Refusal, refusal
+from redball.core.shown import Shown
 from redball.core.state import Unit
 from redball.core.telling import MODES, phase_name
 from redball.rules.barrage.chart import Target, throw_barrage
@@ -39,6 +40,8 @@ from redball.rules.units.abilities import CAN_ACT, usable_in_phase, weakened
 
 class HalveFire(OnUnit, frozen=True, tag="halve_fire"):
     """Let artillery in a barrage that is being declared fire half its strength, or all of it again (HR-7)."""
+
+    shown = Shown("Add", 5, "Half or all: {unit}")
 
 
 HALF = option(

@@ -3,6 +3,7 @@
 
 import { byAmount } from '../words/amounts'
 import { type Kind, kindOf, num, str } from './kinds'
+import { textOf } from './template'
 import { capital, type Namer } from '../words/names'
 import type { Action, Hex } from '../types'
 
@@ -46,7 +47,7 @@ export function describe(action: Action, namer: Namer): Choice {
   const spot = hex ?? (kind.spot && num(action, kind.spot) >= 0 ? num(action, kind.spot) : null)
   const unit = kind.unit && action[kind.unit] ? str(action, kind.unit) : null
   const { group, weight } = kind
-  return { action, kind, key: choiceKey(action), get text() { return kind.text(action, namer) }, group, hex, spot, unit, weight, tokens: Math.max(0, num(action, 'tokens')) }
+  return { action, kind, key: choiceKey(action), get text() { return textOf(kind, action, namer) }, group, hex, spot, unit, weight, tokens: Math.max(0, num(action, 'tokens')) }
 }
 
 /** Choices in their order, those that differ in an amount of supply only together. */
