@@ -94,7 +94,7 @@ export interface components {
         };
         /**
          * ArrivalView
-         * @description A reinforcement: units and SP (tokens) that come in a turn, in one of the `entry` hexes. A unit that broke out is one of its own.
+         * @description A reinforcement: units and SP (tokens) that arrive in a turn, in one of the `entry` hexes. A unit that broke out counts as one.
          */
         ArrivalView: {
             turn: number;
@@ -132,7 +132,7 @@ export interface components {
         };
         /**
          * AttackMacro
-         * @description Declare an attack on a hex with units, and commit it.
+         * @description Declare an attack on a hex with these units, and commit to it if asked.
          */
         AttackMacro: {
             /** @enum {unknown} */
@@ -144,7 +144,7 @@ export interface components {
         };
         /**
          * AttackerAnswer
-         * @description A unit next to the hex, and why it could not attack.
+         * @description A unit next to the hex, and why it cannot attack.
          */
         AttackerAnswer: {
             unit: string;
@@ -173,7 +173,7 @@ export interface components {
         };
         /**
          * BarrageAnswer
-         * @description What a barrage would be: strength, price in tokens, column with its ledger, chances of 216; or why it cannot be (`refused`). Of several terrains the one that helps the target most is assumed. `price` tells how the price comes about where it is not just that of the column. `bounds` is None where nothing is hidden, or below one point.
+         * @description A barrage preview: strength, cost in tokens, column with its ledger, chances out of 216; or why it is not allowed (`refused`). It assumes the terrain that helps the target most. `price` explains the cost if it is not simply the column's. `bounds` is None if nothing is hidden, or below one point.
          */
         BarrageAnswer: {
             units: string[];
@@ -271,7 +271,7 @@ export interface components {
         };
         /**
          * BotCall
-         * @description Let the bot go on; `side` is who watches.
+         * @description Let the bot continue; `side` is the viewer.
          */
         BotCall: {
             seq: number;
@@ -280,7 +280,7 @@ export interface components {
         };
         /**
          * BoxInfo
-         * @description A holding box in play: whose, the hexes that it is joined to, and what going in or out costs: MP as text, or "all".
+         * @description A holding box in play: its side, its exits, and the MP to go in or out, as text or "all".
          */
         BoxInfo: {
             hex: number;
@@ -300,7 +300,7 @@ export interface components {
         };
         /**
          * BreakdownsView
-         * @description The Breakdowns that the divisions of a nation may detach, and how many together; `limit` 0: as many as needed.
+         * @description The Breakdowns that the divisions of a nation may detach, and how many in all; `limit` 0: as many as needed.
          */
         BreakdownsView: {
             side: string;
@@ -319,7 +319,7 @@ export interface components {
         };
         /**
          * BreakoutView
-         * @description A unit that may break out (12.8e-2), whether it is in its first turn without trace, and how many throws of six succeed.
+         * @description A unit that may break out (12.8e-2), whether it is in its first turn without trace, and how many of the six die rolls succeed.
          */
         BreakoutView: {
             unit: string;
@@ -328,7 +328,7 @@ export interface components {
         };
         /**
          * BridgeView
-         * @description An engineer that stands by a river, which it bridges for its side.
+         * @description An engineer that bridges a river next to it for its side.
          */
         BridgeView: {
             hex: number;
@@ -528,7 +528,7 @@ export interface components {
         };
         /**
          * CostLine
-         * @description A term of what a hex costs: MP as text, or "prohibited" or "all".
+         * @description A term in the cost of a hex: MP as text, "prohibited" or "all".
          */
         CostLine: {
             reason: string;
@@ -536,7 +536,7 @@ export interface components {
         };
         /**
          * CounterView
-         * @description A printed counter. `combat` is None for units without a Combat side; of units that one does not see `move` and `no_rebuild` are None, too.
+         * @description A printed counter. `combat` is None for units without a Combat side; `move` and `no_rebuild` are None, too, for unseen units.
          */
         CounterView: {
             id: string;
@@ -560,7 +560,7 @@ export interface components {
         };
         /**
          * DecisionView
-         * @description Who decides, at which step of which procedure. `words` is what the edition calls values that the actions of the decision have. `yours`: the viewer decides. `data` is the public part of the record of the open procedure, of which each procedure has its own. `breakouts`: in the Breakout Segment only.
+         * @description Who decides, at which step of which procedure. `words` are the edition's labels for values in the decision's actions. `yours`: the viewer decides. `data` is the public part of the open procedure's record, which differs by procedure. `breakouts`: in the Breakout Segment only.
          */
         DecisionView: {
             side: string;
@@ -624,7 +624,7 @@ export interface components {
         };
         /**
          * Details
-         * @description The numbers of an event; those that it does not have, and those that are hidden from the viewer, are left out. Strengths and odds as players write them; `column` as the table names it; `tokens`, `mp` (1/12), `steps`, `destroyed` and `captured` (tokens or steps) as numbers; `kind` of the combat or the DG.
+         * @description The numbers of an event. Those that it does not have, or that are hidden from the viewer, are left out. Strengths and odds are as players write them, `column` as in the table; `tokens`, `mp` (1/12), `steps`, `destroyed` and `captured` (tokens or steps) are numbers; `kind` is the kind of combat or of DG.
          */
         Details: {
             ledger?: components["schemas"]["Ledger"];
@@ -724,14 +724,14 @@ export interface components {
         };
         /**
          * DumpSupply
-         * @description From where one could draw from a dump, and whither HQs could throw it.
+         * @description Hexes that could draw from a dump, and hexes that HQs could throw it to.
          */
         DumpSupply: {
             dump: components["schemas"]["SupplyArea"];
         };
         /**
          * DumpView
-         * @description SP on the ground in tokens, and how many of them are `fresh`; None of the enemy's.
+         * @description SP on the ground in tokens, and how many of them are `fresh`; both None for the enemy's.
          */
         DumpView: {
             hex: number;
@@ -782,7 +782,7 @@ export interface components {
         };
         /**
          * Entry
-         * @description A line of the log as one viewer may read it: action number `n` brought it (0: it was before the first); when (`phase_name` names the segment, too); the `type` of the event and its `kind`: combat, supply, movement, sequence, dice ...; a sentence and the case behind it; whose it is, whom and where it concerns, pips of dice. `sealed`: nothing before it can be undone.
+         * @description A log line as one viewer may read it. Action number `n` caused it (0: it was before the first). `type` is the event's class, `kind` its group (combat, supply, movement, sequence, dice ...), `text` a sentence ("" for none), `case` the case behind it. `side` owns it; `units` and `hexes` are concerned; `dice` are pips. `phase_name` names the segment too. `sealed`: undo cannot go back beyond it.
          */
         Entry: {
             n: number;
@@ -832,7 +832,7 @@ export interface components {
         };
         /**
          * ExtenderView
-         * @description An Extender: `range` in MP as players write them, "" none; whether it is a `source` of trace; `link` leads from it back to what it links to, () none; `joins` are railroad hexes that it joins.
+         * @description An Extender: `range` in MP as players write it ("" for none); `source`: it is a source of trace; `link` leads from it back to what it links to (empty: none); `joins` are the railroad hexes that it joins.
          */
         ExtenderView: {
             unit: string;
@@ -846,7 +846,7 @@ export interface components {
         };
         /**
          * FaceView
-         * @description One printed side of a counter: strength in points (None: nothing is printed), `ma` in MP and `throw_range` in MP as players write them ("": it throws nothing), barrage range in hexes.
+         * @description One printed side of a counter: strength in points (None: not printed), `ma` and `throw_range` in MP as players write them ("" throw range: it cannot throw), barrage range in hexes.
          */
         FaceView: {
             strength: number | null;
@@ -888,7 +888,7 @@ export interface components {
         };
         /**
          * GameInfo
-         * @description What never changes in a game. `players`: "human" or the name of a bot, by side; `sources`: the hexes that supply comes from, by side; `weather`: by name, empty where there is none; `tables` bring reinforcements; `boxes` are the holding boxes in play.
+         * @description The fixed facts of a game. `players`: "human" or a bot's name, by side. `sources`: supply source hexes by side. `weather`: by name, empty if the scenario has none. `tables` bring reinforcements. `boxes` are the holding boxes in play.
          */
         GameInfo: {
             id: string;
@@ -918,7 +918,7 @@ export interface components {
         };
         /**
          * GameMade
-         * @description The id of a game that was made or taken in.
+         * @description The id of a game that was started or imported.
          */
         GameMade: {
             id: string;
@@ -942,7 +942,7 @@ export interface components {
         };
         /**
          * GunAnswer
-         * @description Artillery within range: its strength as players write it, tokens if it fires alone, why it cannot fire.
+         * @description Artillery in range: its strength as players write it, its cost in tokens if it fires alone, and why it cannot fire.
          */
         GunAnswer: {
             unit: string;
@@ -1115,7 +1115,7 @@ export interface components {
         };
         /**
          * LossesView
-         * @description Steps that a side has lost, its Dead Pile (`units`), and what is out of the game.
+         * @description A side's lost steps, its Dead Pile (`units`), and the units removed from the game.
          */
         LossesView: {
             steps: number;
@@ -1124,17 +1124,17 @@ export interface components {
         };
         /**
          * LostUnit
-         * @description A unit that is lost, and the name on its counter.
+         * @description A lost unit and the name on its counter.
          */
         LostUnit: {
             id: string;
             name: string;
         };
-        /** @description What expands into actions. */
+        /** @description A shortcut that expands into actions. */
         Macro: components["schemas"]["MoveMacro"] | components["schemas"]["AttackMacro"] | components["schemas"]["PayMacro"];
         /**
          * MacroCall
-         * @description A macro of a side.
+         * @description A macro of a side, on the state with number `seq`.
          */
         MacroCall: {
             side: string;
@@ -1143,7 +1143,7 @@ export interface components {
         };
         /**
          * MoveMacro
-         * @description Move units of one hex along a path that begins there, fueling them on the way, and halt at its end. Rail Repair units convert what they can.
+         * @description Move units of one hex along a path that begins there, fuel them on the way, and halt at its end. Rail Repair units convert what they can.
          */
         MoveMacro: {
             /** @enum {unknown} */
@@ -1155,7 +1155,7 @@ export interface components {
         };
         /**
          * NewGame
-         * @description What a new game is made of.
+         * @description A new game.
          */
         NewGame: {
             scenario: string;
@@ -1175,7 +1175,7 @@ export interface components {
         };
         /**
          * OddsAnswer
-         * @description The preview of an attack or overrun on what the side may believe. `column_label` is the odds above the column, `attackers_label` names the attackers' own column where the table has two sides, else "". The leaders are None where no unit has an Action Rating. `surprise` counts, of 36 throws, those that give surprise to the attacker, to nobody, to the defender. `attack_tokens` by attacker, under "" what all pay together. `bounds`: between what the odds stand for all that fog hides, None where nothing is hidden; `assumptions`: what fog hides and the preview takes for granted.
+         * @description The preview of an attack or overrun, from what the side may believe. `column_label` is the odds above the column; `attackers_label` names the attackers' own column in a two-sided table, else "". The leaders are None where no unit has an Action Rating. `surprise` counts, out of 36 throws, those with attacker surprise, none, and defender surprise. `attack_tokens` is by attacker; "" is what all pay together. `bounds` are the limits of the chances over everything that fog hides, None if nothing is hidden. `assumptions` are what the preview assumes where fog hides the facts.
          */
         OddsAnswer: {
             odds: components["schemas"]["AnnouncedOdds"];
@@ -1280,7 +1280,7 @@ export interface components {
         };
         /**
          * PayMacro
-         * @description Pay the open bills in the first way that is offered.
+         * @description Pay the open bills from the first payer offered.
          */
         PayMacro: {
             /** @enum {unknown} */
@@ -1372,7 +1372,7 @@ export interface components {
         };
         /**
          * PlanAnswer
-         * @description A plan, stroke by stroke; `refusals`: why units that exploit could not overrun.
+         * @description A plan, stroke by stroke. `refusals`: why exploiting units could not overrun.
          */
         PlanAnswer: {
             strokes: components["schemas"]["StrokeReport"][];
@@ -1396,7 +1396,7 @@ export interface components {
         };
         /**
          * Problem
-         * @description Why a request was not answered, in one sentence. `stale`: it spoke of a state that has passed.
+         * @description Why a request failed, in one sentence. `stale`: it referred to a past state.
          */
         Problem: {
             error: string;
@@ -1413,7 +1413,7 @@ export interface components {
         };
         /**
          * RailHex
-         * @description A hex where cargo could detrain: Rail Cap as text ("1 1/2") for all of the units, or for 1T; the way; whether all of it is multi-track.
+         * @description A hex where cargo could detrain: the Rail Cap that it takes, as text ("1 1/2"), for all units, or for 1T; the way; and whether all of it is multi-track.
          */
         RailHex: {
             cost: string;
@@ -1422,7 +1422,7 @@ export interface components {
         };
         /**
          * RailReach
-         * @description Where cargo could go by rail: the Rail Cap that is `left`, `others` stations and why not there, `tokens` the most that a train could load (`open_train`, `load_train`, `send_train`), `change`: who must change to Move Mode first (`set_mode` before `ride_rail`). `refusal`: why it cannot go at all.
+         * @description Where cargo could go by rail. `left`: Rail Cap left. `others`: other stations, and why they are out of reach. `tokens`: the most that a train could load (`open_train`, `load_train`, `send_train`). `change`: units that must change to Move Mode first (`set_mode` before `ride_rail`). `refusal`: why nothing can go at all.
          */
         RailReach: {
             left: string;
@@ -1438,7 +1438,7 @@ export interface components {
         };
         /**
          * RailView
-         * @description Railroads. `cap` is the Rail Cap of this turn by side and `left` what can be used of it now, as players write it ("1 1/2"); `left` is None where it is hidden. `gauge` is that of the rail hexes that `gauges` does not name, "" any; `side_gauges` what each side can use. `converted` were converted or repaired in this phase; nobody uses those that are `damaged`.
+         * @description Railroads. `cap` is the Rail Cap of this turn by side, and `left` what is still usable now, as players write it ("1 1/2"); `left` is None where it is hidden. `gauge` is the gauge of the rail hexes that `gauges` does not list, "" for any; `side_gauges` is what each side can use. `converted` hexes were converted or repaired in this phase; nobody can use `damaged` ones.
          */
         RailView: {
             cap: {
@@ -1468,7 +1468,7 @@ export interface components {
         };
         /**
          * Reach
-         * @description Where units could go together; `overruns`: hexes next to the stack with enemies; `unfueled`: who must be fueled first; `acts`: what they could do where they stand once they have begun to move (`begin_move`, `add_unit` for the others, then this). `refusal`: why they cannot move at all.
+         * @description Where units could go together. `overruns`: adjacent hexes with enemies. `unfueled`: units that need fuel first. `acts`: what they could do in their hex after beginning to move (`begin_move`, `add_unit` for the others, then this). `refusal`: why they cannot move at all.
          */
         Reach: {
             hexes: {
@@ -1481,7 +1481,7 @@ export interface components {
         };
         /**
          * ReachHex
-         * @description A hex that a stack could reach: the MP left of the most tired unit, the path, and why the move ends there ("": it need not).
+         * @description A hex that a stack could reach: the lowest MP left in the stack, the path, and why the move must end there ("": it need not).
          */
         ReachHex: {
             mp_left: string;
@@ -1514,7 +1514,7 @@ export interface components {
         };
         /**
          * RebuildTruckView
-         * @description A counter that lost Transport Points, as it is printed; where one could be rebuilt, or `why` not now.
+         * @description A counter that lost Transport Points; the hexes where one could be rebuilt, or `why` not now.
          */
         RebuildTruckView: {
             counter: string;
@@ -1525,7 +1525,7 @@ export interface components {
         };
         /**
          * RebuildUnitView
-         * @description A dead or reduced unit: its row of the Rebuild Table ("" none), the steps that are missing, the `cost` of each (None: it cannot be rebuilt), whether two cost as much as one, the hexes where it could be done, or `why` not now.
+         * @description A dead or reduced unit: its row of the Rebuild Table ("" for none), missing steps, the `cost` of each (None: it cannot be rebuilt), whether two cost as much as one (`pairs`), the hexes where it could be rebuilt, or `why` not now.
          */
         RebuildUnitView: {
             unit: string;
@@ -1539,7 +1539,7 @@ export interface components {
         };
         /**
          * RebuildView
-         * @description What a side could rebuild, and with what.
+         * @description What a side could rebuild, and its Repls.
          */
         RebuildView: {
             repls: components["schemas"]["ReplView"][];
@@ -1572,7 +1572,7 @@ export interface components {
         };
         /**
          * RedoCall
-         * @description Take once more what was taken back last.
+         * @description Redo the last undone action.
          */
         RedoCall: {
             side: string;
@@ -1607,7 +1607,7 @@ export interface components {
         };
         /**
          * ReplView
-         * @description Repls in Move Mode in a hex; `why` the hex will not do, None if it will.
+         * @description Repls in Move Mode in a hex; `why` the hex cannot be used, None if it can.
          */
         ReplView: {
             hex: number;
@@ -1617,7 +1617,7 @@ export interface components {
         };
         /**
          * ReserveMarkers
-         * @description Hexes with Reserve markers of a side, and how many there may be.
+         * @description Hexes with a side's Reserve markers, and how many there may be.
          */
         ReserveMarkers: {
             used: number;
@@ -1652,7 +1652,7 @@ export interface components {
         };
         /**
          * SavedGame
-         * @description A saved game: who plays (`players`: "human" or the name of a bot, by side), the turn, how many actions, when it was written last (seconds of the epoch), and whether it is over.
+         * @description A saved game: who plays each side (`players`: "human" or a bot's name), the turn, the number of actions, when it was last written (seconds since the epoch), and whether it is over.
          */
         SavedGame: {
             id: string;
@@ -1667,7 +1667,7 @@ export interface components {
         };
         /**
          * ScenarioInfo
-         * @description A scenario that is installed; `edition` is the one that it is made for.
+         * @description An installed scenario; `edition` is the one it was made for.
          */
         ScenarioInfo: {
             id: string;
@@ -1723,7 +1723,7 @@ export interface components {
         };
         /**
          * SetUpGroupView
-         * @description What is left of a group that its player sets up: units and SP (tokens), and the hexes of its zone. `group` is its number in the actions.
+         * @description What is left to set up of a group: units, SP (tokens), and the hexes of its zone. `group` is its number in actions.
          */
         SetUpGroupView: {
             side: string;
@@ -1735,7 +1735,7 @@ export interface components {
         };
         /**
          * SetUpView
-         * @description The set-up that is going on. `covered`: the other side's set-up is hidden meanwhile.
+         * @description The set-up in progress. `covered`: the other side's set-up is hidden for now.
          */
         SetUpView: {
             covered: boolean;
@@ -1762,7 +1762,7 @@ export interface components {
         };
         /**
          * ShownBill
-         * @description One bill: `payers` with which it can be paid in full; `have` tokens reach the units together (of a `common` bill: from one source at most). `internals`: internal stocks would do. If nobody can pay and nothing reaches it, `supply` says for each unit what is in the way.
+         * @description One bill: `payers` that can pay it in full. `have` tokens reach the units in all (for a `common` bill: the most from one source). `internals`: internal stocks could pay. If nothing reaches the units, `supply` says why for each.
          */
         ShownBill: {
             units: string[];
@@ -1777,7 +1777,7 @@ export interface components {
         };
         /**
          * ShownBills
-         * @description All bills: `tokens` altogether, of which `short` are missing if all is paid from supply on the map.
+         * @description All bills: `tokens` in all; `short` are missing if supply on the map pays everything.
          */
         ShownBills: {
             bills: components["schemas"]["ShownBill"][];
@@ -1787,7 +1787,7 @@ export interface components {
         };
         /**
          * ShownCut
-         * @description A hex that cuts a line (`by` zoc, unit or unit_with_zoc); enemies in sight that could do it in one move.
+         * @description A hex that cuts a line (`by` zoc, unit or unit_with_zoc), and the enemies in sight that could do so in one move.
          */
         ShownCut: {
             hex: number;
@@ -1798,7 +1798,7 @@ export interface components {
         };
         /**
          * ShownCuts
-         * @description The present line (trace or supply) of a unit and every single hex that would cut it off, and all that in sentences.
+         * @description A unit's present line (trace or supply), and every single hex that would cut it off, also in sentences.
          */
         ShownCuts: {
             unit: string;
@@ -1817,7 +1817,7 @@ export interface components {
         };
         /**
          * ShownFuel
-         * @description Fuel for a stack: `plans` cheapest first, which the macro `move` pays.
+         * @description Fuel for a stack: `plans`, cheapest first. The macro `move` pays the first.
          */
         ShownFuel: {
             ready: components["schemas"]["ShownReady"][];
@@ -1826,7 +1826,7 @@ export interface components {
         };
         /**
          * ShownHqObstacle
-         * @description Why an HQ does not help: on which side of it the path breaks (draw or throw), and the obstacle there.
+         * @description Why an HQ does not help: whether its draw or its throw fails (`side_of_path`), and the obstacle there.
          */
         ShownHqObstacle: {
             hq: string;
@@ -1837,7 +1837,7 @@ export interface components {
         };
         /**
          * ShownLine
-         * @description One leg: `kind` draw (by `user`, to the source), throw (by the HQ `user`, to the unit), link (by the Extender `user`, back to what it links to) or rail (from the map edge); `beside`: the hex that is served next to its end.
+         * @description One leg. `kind` is draw (by `user`, to the source), throw (by the HQ `user`, to the unit), link (by the Extender `user`, back to what it links to) or rail (from the map edge). `beside` is the hex served next to its end.
          */
         ShownLine: {
             /** @enum {unknown} */
@@ -1851,7 +1851,7 @@ export interface components {
         };
         /**
          * ShownLink
-         * @description How an Extender links, back to the map edge, or why it links nothing; whether it is a `source` of trace.
+         * @description How an Extender links, leg by leg back to the map edge, or why it does not. `source`: it is a source of trace.
          */
         ShownLink: {
             unit: string;
@@ -1861,7 +1861,7 @@ export interface components {
         };
         /**
          * ShownMark
-         * @description A hex of a path and the MP spent there (of a move: the MP left); own units without which an enemy ZOC would stop it there.
+         * @description A hex of a path, and the MP spent so far (for a move: the MP left). `negators` are own units there without which an enemy ZOC would stop the path.
          */
         ShownMark: {
             hex: number;
@@ -1870,7 +1870,7 @@ export interface components {
         };
         /**
          * ShownMoveCost
-         * @description What it takes to move units that stand together, to `hex` if one is named: fuel, the way with the MP that the most tired one has left (no way: out of reach), why they cannot move now, and all that in sentences.
+         * @description What it takes to move units of one hex, to `hex` if given: fuel; the path with the lowest MP left in the stack at each hex (empty: out of reach); why they cannot move now; and all of it in sentences.
          */
         ShownMoveCost: {
             units: string[];
@@ -1882,7 +1882,7 @@ export interface components {
         };
         /**
          * ShownObstacle
-         * @description What keeps a path from its `target`, the source or dump that is nearest in MP, and at which `hex`. `reason`: too_far, enemy_zoc, enemy_unit, no_way (terrain), damaged_rail, wrong_gauge, links_nothing, nothing_ahead, no_range, no_need, no_dump, organic, no_source, strat_hq, no_throw or divisional_hq. `have` is the range in MP, `need` what the way costs but for the enemy. `place`: path, rail, source, extender or ahead. `units`: whose ZOC or presence it is, as far as they are seen. `path` is the way that was meant, `around` the MP of the cheapest way round, `terrain` what cannot be crossed. `cause`: why the Extender at the target links nothing, and so on along its chain.
+         * @description What keeps a path from its `target`, the source or dump nearest in MP; `hex` is where. `reason`: too_far, enemy_zoc, enemy_unit, no_way (terrain), damaged_rail, wrong_gauge, links_nothing, nothing_ahead, no_range, no_need, no_dump, organic, no_source, strat_hq, no_throw or divisional_hq. `have` is the range in MP, `need` the MP of the path if there were no enemy. `place`: path, rail, source, extender or ahead. `units` are the enemy units, as far as they are seen, whose ZOC or presence blocks. `path` is the blocked path, `around` the MP of the cheapest detour, `terrain` what cannot be crossed. `cause`: why the Extender at the target links nothing, and so on along its chain.
          */
         ShownObstacle: {
             reason: string;
@@ -1901,7 +1901,7 @@ export interface components {
         };
         /**
          * ShownPart
-         * @description One payment of fuel: by the `method` (single_unit, formation or hq) for `unit`; `covers` the units of the stack that can move by it, `others` those beside the stack that it fuels, too.
+         * @description One fuel payment, by `method` (single_unit, formation or hq), for `unit`. `covers` are the units of the stack that can then move, `others` units elsewhere that it fuels too.
          */
         ShownPart: {
             method: string;
@@ -1916,7 +1916,7 @@ export interface components {
         };
         /**
          * ShownPayer
-         * @description One way in which SP can reach a unit: from `source`, where `holder` carries them ("": on the ground), thrown by the HQ `via` ("": drawn directly). `path` leads from the unit to the source, `entered` are the hexes that cost MP. `organic`: the SP are on an Organic Truck.
+         * @description One way for SP to reach a unit: from `source`, loaded on `holder` ("": on the ground), thrown by the HQ `via` ("": drawn directly). `path` leads from the unit to the source; `entered` are the hexes that cost MP. `organic`: the SP are on an Organic Truck.
          */
         ShownPayer: {
             unit: string;
@@ -1933,7 +1933,7 @@ export interface components {
         };
         /**
          * ShownPayers
-         * @description Who can pay for a unit, best first, with the legs of each way; if nobody can, the dump that is `nearest` in MP, what is in the way, and why no HQ helps.
+         * @description Who can pay for a unit, best first, each with its legs. If nobody can: the dump `nearest` in MP, what blocks it, and why no HQ helps.
          */
         ShownPayers: {
             payers: components["schemas"]["ShownPayer"][];
@@ -1944,7 +1944,7 @@ export interface components {
         };
         /**
          * ShownPayment
-         * @description Tokens that a payer gives.
+         * @description The tokens that one payer pays.
          */
         ShownPayment: {
             payer: components["schemas"]["ShownPayer"];
@@ -1952,7 +1952,7 @@ export interface components {
         };
         /**
          * ShownPlan
-         * @description A way to fuel a stack, and what it costs.
+         * @description One way to fuel a stack, and its cost.
          */
         ShownPlan: {
             tokens: number;
@@ -1960,7 +1960,7 @@ export interface components {
         };
         /**
          * ShownReady
-         * @description A unit that can move as it is, and `why`: no_need, fueled, or hq (served by the fueled HQ `by`).
+         * @description A unit that can move without paying, and `why`: no_need, fueled, or hq (served by the fueled HQ `by`).
          */
         ShownReady: {
             unit: string;
@@ -1970,7 +1970,7 @@ export interface components {
         };
         /**
          * ShownTrace
-         * @description The trace of a unit, leg by leg; if there is none, what is in the way.
+         * @description A unit's trace, leg by leg, or what blocks it.
          */
         ShownTrace: {
             result: components["schemas"]["ShownTraceResult"];
@@ -1981,7 +1981,7 @@ export interface components {
         };
         /**
          * ShownTraceResult
-         * @description Whether and how a unit traces: through the HQ `via` ("" directly) from `source`; `path` leads from the unit to it, `rail` on to the map edge. `dropped`: the case by which it does not though it could.
+         * @description Whether and how a unit traces: through the HQ `via` ("" if direct) from `source`. `path` leads from the unit to the source, `rail` on to the map edge. `dropped` is the case that denies a trace the unit could have.
          */
         ShownTraceResult: {
             found: boolean;
@@ -2040,7 +2040,7 @@ export interface components {
         };
         /**
          * SpecialInfo
-         * @description A way of attacking besides the ordinary one; `losses_only`: the attacker takes options as losses.
+         * @description A special kind of attack. `losses_only`: the attacker takes options as losses.
          */
         SpecialInfo: {
             name: string;
@@ -2059,7 +2059,7 @@ export interface components {
         };
         /**
          * StackLeader
-         * @description Who has the highest Action Rating.
+         * @description The unit with the highest Action Rating.
          */
         StackLeader: {
             unit: string;
@@ -2067,7 +2067,7 @@ export interface components {
         };
         /**
          * StackSummary
-         * @description The combat units of one hex: RE as a number, strengths as players write them, supply in tokens, ids of units. `attackers` counts the units that `attack` is of; `fueled` and `unfueled` are of those that need fuel.
+         * @description The combat units of one hex: RE as a number, strengths as players write them, supply in tokens, ids of units. `attackers` is how many units `attack` adds up; `fueled` and `unfueled` list only units that need fuel.
          */
         StackSummary: {
             re: number;
@@ -2086,7 +2086,7 @@ export interface components {
         };
         /**
          * StackView
-         * @description A hex with units or supply of a side. `top`: the unit that lies on top, None without combat units. Whether there is `supply` on the ground or `transport` is None where combat units hide it. `hidden`: the viewer does not see into the stack; then, and without combat units, there is no `summary`.
+         * @description A hex with a side's units or supply. `top` is the unit on top, None without combat units. `supply` on the ground and `transport` are None where combat units hide them. `hidden`: the viewer does not see into the stack. A hidden stack, or one without combat units, has no `summary`.
          */
         StackView: {
             hex: number;
@@ -2119,7 +2119,7 @@ export interface components {
         };
         /**
          * Strokes
-         * @description Who could barrage a hex, and who could attack it then.
+         * @description The units that could barrage a hex, and those that could then attack it.
          */
         Strokes: {
             guns: components["schemas"]["GunAnswer"][];
@@ -2137,7 +2137,7 @@ export interface components {
         };
         /**
          * SupplyArea
-         * @description How far an HQ or a dump reaches: MP by hex where a draw or a throw can go, and the hexes `beside` that are served because they are next to one of these.
+         * @description How far an HQ or a dump reaches: MP by hex where a draw or a throw can go, and the hexes served because they are next to one of these (`draw_beside`, `throw_beside`).
          */
         SupplyArea: {
             draw: {
@@ -2160,7 +2160,7 @@ export interface components {
         };
         /**
          * SwitchInfo
-         * @description A switch of an edition: its group, the values that it takes, what it is by default and what the server proposes (`preset`), and the switches that may not be on together with it.
+         * @description A switch of an edition: its group, its values, its default, the value that the server proposes (`preset`), and the switches that it excludes.
          */
         SwitchInfo: {
             name: string;
@@ -2174,7 +2174,7 @@ export interface components {
         };
         /**
          * TableInfo
-         * @description A table that brings reinforcements of a side: how many dice, where what it brings may enter, its bands.
+         * @description A reinforcement table of a side: number of dice, entry hexes, and bands.
          */
         TableInfo: {
             side: string;
@@ -2257,7 +2257,7 @@ export interface components {
         };
         /**
          * Taken
-         * @description The view after it, what the viewer learnt of it, and how many actions were `taken` (0 for undo). `refusal`: why it, or the rest of it, was refused. `more`, of a bot's turn only: a bot is still to decide.
+         * @description The new view, what the viewer learnt, and how many actions were `taken` (0 for undo). `refusal`: why the call, or the rest of it, was refused. `more`, for bots only: a bot must still decide.
          */
         Taken: {
             view: components["schemas"]["View"];
@@ -2301,7 +2301,7 @@ export interface components {
         };
         /**
          * UndoCall
-         * @description Undo the last `steps` actions, or with `to` and `consent` rewind to an earlier number.
+         * @description Undo the last `steps` actions; or, with `to` and `consent`, rewind to after action `to`.
          */
         UndoCall: {
             side: string;
@@ -2315,7 +2315,7 @@ export interface components {
         };
         /**
          * UndoView
-         * @description How many `steps` the viewer may take back now, and how many of those taken back may be done once more (`redo`); `sealed_by` is in words what cannot be taken back, None if there is nothing.
+         * @description How many `steps` the viewer may undo and `redo` now. `sealed_by` says why earlier actions cannot be undone; None if nothing seals them.
          */
         UndoView: {
             possible: boolean;
@@ -2325,7 +2325,7 @@ export interface components {
         };
         /**
          * UnitSupply
-         * @description Trace and supply of a unit. `marked`: it is Out of Supply until its side's next check. `link` of an Extender: how it links, or why it links nothing; `hq` of an HQ on the map: how far it reaches.
+         * @description A unit's trace and on-map supply. `marked`: it is Out of Supply until its side's next check. `link`, for an Extender: how it links, or why it does not. `hq`, for an HQ on the map: how far it reaches.
          */
         UnitSupply: {
             unit: string;
@@ -2337,7 +2337,7 @@ export interface components {
         };
         /**
          * UnitView
-         * @description A unit as the viewer may know it. `hex` < 0: not on the map. `dg_kind`: fire or combat, where there are two kinds of DG. `ar`: Action Rating. The rest is None for what fog hides: `re` in RE, `internals` used of its internal stocks, `fueled` (None also for one that needs no fuel), `load` in tokens, Transport `points`, and those that are locked in an `extender`, whether it has `moved` or `worked` at construction in this phase, `strength` ("" for transport) and `ma` as players write them.
+         * @description A unit as the viewer may know it. `hex` < 0: off the map. `dg_kind`: fire or combat, in editions with two kinds of DG. `ar`: Action Rating. The other fields are None where fog hides them: `re` in RE, `internals` used of its internal stocks, `fueled` (also None if it needs no fuel), `load` in tokens, Transport `points`, points locked in an `extender`, whether it has `moved` or `worked` at construction in this phase, `strength` ("" for transport) and `ma` as players write them.
          */
         UnitView: {
             id: string;
@@ -2427,7 +2427,7 @@ export interface components {
         };
         /**
          * View
-         * @description The game as one side may see it (`side` "": open play), after `seq` actions. `date` "" beyond the scenario's last turn. `phase_name` names the segment, too. `first` is the side that plays this turn first, `phasing` the side whose player turn it is, `acting` the one that acts in this segment. `outcome` None while the game goes on. `choices`: every legal action if the decision is the viewer's. `units`: all of one's own, of the enemy's those that may be seen; with the denser fog one for each stack of which only the marker shows. `blown`: where the side that acts tried to blow its SP in this phase, for its own eyes. `control`: the side that controls a victory hex, by hex. `rebuild`: of the viewer's own side, in open play of both. `command` is None where nothing limits command, `set_up` unless somebody sets up.
+         * @description The game as one side may see it (`side` "": open play), after `seq` actions. `date` is "" beyond the scenario's last turn. `phase_name` names the segment too. `first` is the side that plays first this turn, `phasing` the side whose Player Turn it is, `acting` the side that acts in this segment. `outcome` is None while the game goes on. `choices` are all legal actions if the viewer decides. `units` are all of one's own, and the enemy's that may be seen; with the denser fog, one for each stack that shows only a marker. `blown`: hexes where the acting side tried to blow its SP in this phase, for that side only. `control`: the side that controls a victory hex, by hex. `rebuild`: for the viewer's side; for both in open play. `command` is None if nothing limits command, `set_up` outside set-up.
          */
         View: {
             seq: number;
@@ -2479,7 +2479,7 @@ export interface components {
         };
         /**
          * WarningView
-         * @description What a player would like to know before a segment ends, and the units that it is about.
+         * @description A warning before a segment ends, and the units that it concerns.
          */
         WarningView: {
             text: string;
@@ -2488,7 +2488,7 @@ export interface components {
         };
         /**
          * WeatherInfo
-         * @description How likely a weather is by the scenario's table, in percent, and what it changes, in sentences.
+         * @description How likely a weather is by the scenario's table, in percent, and its effects, in sentences.
          */
         WeatherInfo: {
             chance: number;
@@ -2504,7 +2504,7 @@ export interface components {
         };
         /**
          * WhyNot
-         * @description Why something cannot be now, in words, and what would help.
+         * @description Why something is impossible now, in words, and what would help.
          */
         WhyNot: {
             code: string;
@@ -2522,7 +2522,7 @@ export interface components {
         };
         /**
          * Work
-         * @description A task of construction that a unit could take on, for so many tokens, or why not.
+         * @description A construction task for a unit, with its price in tokens and whether the unit could do it.
          */
         Work: {
             action: components["schemas"]["Construct"];

@@ -238,7 +238,7 @@ BREAKOUT = Procedure(
     BreakingOut,
     (
         Chance("roll", "Breakout", "12.8e-2", try_dice, tried, lambda look, data: data.side),
-        Chance("turns", "turns until it returns", "12.8e-2", return_dice, escaped, lambda look, data: data.side),
+        Chance("turns", "turns until the return", "12.8e-2", return_dice, escaped, lambda look, data: data.side),
     ),
 )
 
