@@ -1,7 +1,7 @@
-"""Writes the types of what the server says for the page: `python tools/api_types.py`; `--check` says if they are stale.
+"""Writes the page's types for the server's answers: `python tools/api_types.py`; `--check` says if they are stale.
 
-They come from the description that the server gives of itself (`/schema/openapi.json`); openapi-typescript, one of the
-page's packages, turns it into TypeScript. The file is kept in the repository, so that the page builds without Python.
+They come from the server's own description (`/schema/openapi.json`); openapi-typescript, one of the page's packages,
+turns it into TypeScript. The file is kept in the repository, so that the page builds without Python.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from redball.server.description import describe
 from web_client import WEB, find_npm, install
 
 TYPES = WEB / "src" / "game" / "api-types.ts"
-HEAD = "// Written by tools/api_types.py from the server's own description. Not for changing by hand.\n"
+HEAD = "// Written by tools/api_types.py from the server's own description. Do not edit by hand.\n"
 FLAGS = ("--root-types", "--root-types-no-schema-prefix", "--default-non-nullable=false")
 
 
 def fresh() -> str:
-    """The types as they should be: of records only, since the page writes its calls itself."""
+    """The types as they should be, for records only, because the page writes its calls itself."""
     install()
     command, environment = find_npm()
     with tempfile.TemporaryDirectory() as folder:

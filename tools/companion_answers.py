@@ -1,8 +1,8 @@
-"""Whole answers of the table companion as data: kinds that can be asked in a few thousand ways are asked them all here.
+"""Complete answers of the table companion as data, for kinds of question with at most a few thousand variants.
 
-What Python makes of each question goes into the page's data: what is known before the dice, the ledger, and what every
-fall of the dice leads to, as a tree. The page only looks it up, so that these tables have no second home there. What is
-equal is written once, and named by its place in a list.
+The page's data gets what Python makes of each question: what is known before the dice, the ledger, and a tree of what
+every dice roll leads to. The page only looks it up, so these tables have no second home there. Equal things are written
+once, and referred to by their index in a list.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from redball.charts import Charts
 from redball.core.chances import PIPS, SUMS
 
 WHOLE = ("flak", "attrition", "breakout", "landing", "air-drop")
-"""Kinds whose every question is asked here."""
+"""Kinds answered completely."""
 MOST = 10_000
-"""Questions of one form; a page on a phone carries the answers to all of them."""
+"""Limit for the questions of one form; a phone must load the answers to all of them."""
 
 
 def answers(kind: Kind, fields: Iterable[Mapping[str, Any]], charts: Charts) -> dict[str, Any]:
-    """Every question of a form with what is made of it. Each question has the places of its `head`, its `ledger`, its
-    `tree` and of what is `expected`. Questions stand in the order of the values of the fields, the last field first.
+    """The answers to every question of a form. Each question has the indices of its `head`, `ledger`, `tree` and
+    `expected`. Questions are in the order of the values of the fields, the last field varying fastest.
 
-    Raises ValueError for a form that has too many questions, or that is more than a tree of dice.
+    Raises ValueError for a form with too many questions, or one that is more than a tree of dice.
     """
     domains = {field["name"]: domain(field, charts) for field in fields}
     questions = [dict(zip(domains, values, strict=True)) for values in product(*domains.values())]
     if len(questions) > MOST:
-        raise ValueError(f"{kind.name} can be asked in {len(questions)} ways, which is too many to write down")
+        raise ValueError(f"{kind.name} has {len(questions)} questions, too many to write down")
     shared, form = Shared(), kind.on(charts)
     rows = [shared.asked(form.ready(charts, question), form.dice) for question in questions]
     columns = zip(("head", "ledger", "tree", "expected"), zip(*rows, strict=True), strict=True)
@@ -41,7 +41,7 @@ def answers(kind: Kind, fields: Iterable[Mapping[str, Any]], charts: Charts) -> 
 
 
 def domain(field: Mapping[str, Any], charts: Charts) -> list[Any]:
-    """The values of a field. Raises ValueError for one that has no end."""
+    """The values of a field. Raises ValueError if they are unlimited."""
     if field["type"] == "bool":
         return [False, True]
     if field["type"] == "int" and field["max"] is not None:
@@ -55,7 +55,7 @@ def domain(field: Mapping[str, Any], charts: Charts) -> list[Any]:
 
 
 class Shared:
-    """Lists in which each thing stands once."""
+    """Lists without duplicates."""
 
     def __init__(self) -> None:
         self._lists: dict[str, dict[str, int]] = {
@@ -63,12 +63,12 @@ class Shared:
         }
 
     def place(self, name: str, thing: Any) -> int:
-        """Where a thing stands in a list."""
+        """The index of a thing in a list, adding it if new."""
         found = self._lists[name]
         return found.setdefault(json.dumps(thing, ensure_ascii=False), len(found))
 
     def asked(self, asked: Asked, dice: Mapping[str, str]) -> tuple[int, int, int, int]:
-        """The places of a question made ready. Raises ValueError if it is more than a tree of dice."""
+        """The indices for a prepared question. Raises ValueError if it is more than a tree of dice."""
         if asked.explain or asked.spread or asked.certain:
             raise ValueError("only what the dice alone decide can be written as a tree")
         ledger = [self.place("lines", line) for line in lines(asked.ledger)]
@@ -81,7 +81,7 @@ class Shared:
         )
 
     def tree(self, asked: Asked, dice: Mapping[str, str], fallen: tuple[int, ...]) -> Any:
-        """What the next dice lead to: their name, and for each value a tree or the place of an outcome."""
+        """What the next dice lead to: their name, and for each value a tree or the index of an outcome."""
         script = Script(fallen)
         try:
             outcome: Hashable = asked.procedure(script)
@@ -96,7 +96,7 @@ class Shared:
 
 
 class Next(Exception):
-    """The procedure throws dice that have not fallen yet."""
+    """The procedure rolls dice that the script does not have."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -104,7 +104,7 @@ class Next(Exception):
 
 
 class Script:
-    """Dice that have fallen; the first one after them is asked for. Raises Next."""
+    """Scripted dice. Raises Next when they run out."""
 
     def __init__(self, fallen: tuple[int, ...]) -> None:
         self._left = list(fallen)

@@ -1,9 +1,11 @@
-"""Writes what the table companion's page is made of: `python tools/companion_data.py`.
+"""Writes the data for the table companion's page: `python tools/companion_data.py`.
 
-`web/src/companion/charts.json`: the charts that its tables stand on, the questions with their fields, the prices, and
-whole answers where a kind can be asked in a few ways only (`companion_answers.py`).
-`web/tests/companion.fixtures.json`: random questions with Python's odds and one roll with told dice, to which the
-page's own computation is held. `web/tests/companion.grid.json`: every pair of columns of the tables of two sides.
+`web/src/companion/charts.json`: the charts behind its tables, the questions with their fields, the prices, and complete
+answers for kinds with few questions (`companion_answers.py`).
+
+`web/tests/companion.fixtures.json`: random questions with Python's odds and one roll with given dice, which the page's
+own computation must match. `web/tests/companion.grid.json`: every pair of columns of the two-sided tables.
+
 All are kept in the repository, so that the page builds without Python; a test says when they are out of date.
 """
 
@@ -44,31 +46,31 @@ TABLES = (
     "combat", "surprise", "barrage", "barrage_density", "barrage_shifts", "facility", "capture", "dump_blowing",
     "supply_costs", "air_combat",
 )  # fmt: skip
-"""Tables that the page reads; what is answered as a whole needs none."""
+"""Tables that the page reads; complete answers need none."""
 TWO_SIDED = (
     "combat_attackers", "combat_defenders", "rating_effects", "surprise_effects", "cover_shifts", "combat_limits",
     "armor_advantage", "combat_density", "burma_rules", "barrage_soft_density", "barrage_prices", "supply_evasion",
 )  # fmt: skip
-"""Tables that only some sets have: those of a combat table of two sides, and what goes with it."""
+"""Tables that only some sets have: a two-sided combat table and its companions."""
 SPECIAL = ("special_attacks", "options_freed")
-"""Tables of charts that know more than ordinary attacks."""
+"""Tables of charts with special attacks."""
 AIR = ("air_to_air", "doubling_up", "air_operations")
 """Tables of aircraft that only some sets have."""
 ONLY_TWO_SIDED = (
     "combat", "overrun", "barrage", "capture", "attrition", "blow", "breakout", "air-combat", "flak", "air-drop",
 )  # fmt: skip
-"""What is asked of sets with such a table; the other kinds wait for air and sea."""
+"""Kinds offered for sets with such a table; the others wait for air and sea."""
 NEEDS = {"charge": "burma_rules"}
-"""Fields of a question that one table stands behind: without it they are not asked."""
+"""Fields of a question that depend on a table: without it they are not asked."""
 QUESTIONS = 26
-"""Random questions of each kind on the first set; those of later sets ask only what stands on other tables, and
-two sets share a table of two sides."""
+"""Random questions of each kind on the first set. Later sets ask only about tables that differ, and two sets share a
+two-sided table."""
 TABLED = ("combat", "overrun")
 """Kinds whose tables differ in every set."""
 OVERLAID = (*TABLED, "barrage", "capture", "air-combat", "flak", "air-drop")
-"""Kinds that some sets ask otherwise."""
+"""Kinds whose form differs in some sets."""
 GRID_ROUNDS = 3
-"""Questions for each pair of columns of a table of two sides, all else at random."""
+"""Questions for each pair of columns of a two-sided table, everything else at random."""
 
 
 # --- charts and questions ------------------------------------------------------------------------------------------
@@ -84,7 +86,7 @@ def page_data() -> dict[str, Any]:
 
 
 def whole_answers(names: tuple[str, ...]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The kinds of a set that are answered as a whole."""
+    """The kinds of a set that are answered completely."""
     charts = load_charts(*names)
     for name in companion_answers.WHOLE:
         if name in offered(charts):
@@ -93,7 +95,7 @@ def whole_answers(names: tuple[str, ...]) -> Iterator[tuple[str, dict[str, Any]]
 
 
 def place_of(thing: Any, things: list[Any]) -> int:
-    """Where a thing stands among others, to which it is added if it is new: sets share most answers."""
+    """The index of a thing among others, adding it if new: sets share most answers."""
     if thing not in things:
         things.append(thing)
     return things.index(thing)
@@ -117,7 +119,7 @@ def chart_set(names: tuple[str, ...]) -> dict[str, Any]:
 
 
 def price_list(charts: Charts) -> Iterable[Price]:
-    """What things cost by the edition that plays with these charts, overlays of its options apart."""
+    """The prices of the edition that plays with these charts, ignoring overlays of its options."""
     known = map(editions.edition, editions.names())
     within = (found for found in known if found.charts.names == charts.names[: len(found.charts.names)])
     return max(within, key=lambda found: len(found.charts.names)).policies[PRICE_LIST](charts)
@@ -127,18 +129,18 @@ RECONSTRUCTED = "The combat table of these charts is a reconstruction: the sourc
 
 
 def reconstructed(tables: Mapping[str, TablePage]) -> bool:
-    """The combat table is none that was printed."""
+    """Whether the combat table is a reconstruction, not a printed one."""
     return any(tables[name].confidence == "reconstruction" for name in TWO_SIDED if name in tables)
 
 
 def offered(charts: Charts) -> set[str]:
-    """Kinds that a set answers: not those of which the page has no such form."""
+    """Kinds that a set answers, and that the page has a form for."""
     found = set(ONLY_TWO_SIDED) if charts.has(AttackersTable) else set(KINDS)
     return {name for name in found if name in OVERLAID or KINDS[name].on(charts) is KINDS[name]}
 
 
 def form_of(kind: Kind, charts: Charts) -> dict[str, Any]:
-    """The form that a kind has by some charts, without fields that they know nothing of."""
+    """A kind's form for these charts, without fields that they do not know."""
     found = schema(kind.on(charts))
     known = {name for name, (_, type_) in ADDED.items() if charts.has(type_)}
     fields = [f for f in found["fields"] if NEEDS.get(f["name"], "") in ("", *known)]
@@ -150,7 +152,7 @@ def form_of(kind: Kind, charts: Charts) -> dict[str, Any]:
 
 
 def schema(kind: Kind) -> dict[str, Any]:
-    """A kind of question as a form needs it."""
+    """A kind of question, as data for a form."""
     hints = get_type_hints(kind.question, include_extras=True)
     fields = [field_schema(field, hints[field.name]) for field in msgspec.structs.fields(kind.question)]
     about = " ".join((kind.question.__doc__ or "").split())
@@ -180,12 +182,12 @@ def field_schema(field: Any, hint: Any) -> dict[str, Any]:
 
 
 def terrains(charts: Charts) -> list[str]:
-    """The terrains of a table of two sides."""
+    """The terrains of a two-sided table."""
     return [name for name in charts.rows(CoverShift) if not name.startswith("hedgehog")]
 
 
 class Noted:
-    """Dice that fall at random and are noted by name."""
+    """Random dice, recorded by name."""
 
     def __init__(self, rng: Random) -> None:
         self._rolled = Rolled(rng)
@@ -205,7 +207,7 @@ class Noted:
 
 
 def question(kind: Kind, charts: Charts, rng: Random) -> dict[str, Any]:
-    """A random question; what may be left out is left out at times."""
+    """A random question; optional fields are sometimes left out."""
     fields = {}
     for field in form_of(kind, charts)["fields"]:
         if field["required"] or rng.random() < 0.7:
@@ -258,7 +260,7 @@ def fixtures() -> Iterator[dict[str, Any]]:
 
 
 def answerable(kind: Kind, charts: Charts, rng: Random) -> dict[str, Any]:
-    """A random question that has an answer: of so many RE no more are soft, a barrage has the points that it takes."""
+    """A random question that has an answer: for example, soft RE must not exceed all RE."""
     while True:
         fields = question(kind, charts, rng)
         try:
@@ -269,7 +271,7 @@ def answerable(kind: Kind, charts: Charts, rng: Random) -> dict[str, Any]:
 
 
 def fixture(set_: str, kind: Kind, charts: Charts, fields: dict[str, Any], rng: Random) -> dict[str, Any]:
-    """One question with its odds, and a roll whose dice are told."""
+    """One question with its odds, and a roll with given dice."""
     noted = Noted(rng)
     kind.on(charts).ready(charts, fields).procedure(noted)
     odds = kind.odds(charts, fields)
@@ -289,7 +291,7 @@ def fixture(set_: str, kind: Kind, charts: Charts, fields: dict[str, Any], rng: 
 
 
 def grid() -> Iterator[dict[str, Any]]:
-    """Every pair of columns of the tables of two sides, with Python's chance of each result, all else at random."""
+    """Every pair of columns of the two-sided tables with Python's chance of each result, everything else at random."""
     for names in SETS:
         charts = load_charts(*names)
         if not charts.has(AttackersTable):
@@ -314,7 +316,7 @@ def page_text() -> str:
 
 
 def lines_of(found: Iterable[Any]) -> str:
-    """A question a line."""
+    """One question per line."""
     lines = [json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in found]
     return "[\n" + ",\n".join(lines) + "\n]\n"
 
