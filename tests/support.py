@@ -216,7 +216,7 @@ class Sitting:
         return found[0]
 
     def told(self, kind: type[EventKind]) -> str:
-        """The same in a sentence, as it is told in open play."""
+        """The sentence for that event in open play."""
         return sentence(self.one(kind), Namer(self.game.world, {}, "", None))
 
 

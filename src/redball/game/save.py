@@ -70,7 +70,7 @@ BY_HEX = ("hedgehogs", "control", "regauged", "damaged_rails", "landed")
 """Fields of a state that are keyed by hex: msgpack maps cannot be."""
 
 OPTIONAL_NOW = {("player_turn", "raider_check"): "exploitation_combat_absorption"}
-"""Steps that older saves name and that only come with an option now, and the step behind each."""
+"""Steps in older saves that now belong to an option, and the step that follows each."""
 
 
 _ENCODER = msgspec.msgpack.Encoder(order="deterministic")
@@ -166,7 +166,7 @@ def _typed_frames(world: World, state: State) -> State:
 
 
 def _step(table: Procedure, frame: Frame) -> str:
-    """Where a frame stands; behind a step that its game does not have."""
+    """The step where a frame stands; the next one if its game does not have that step."""
     there = any(step.name == frame.step for step in table.steps)
     return frame.step if there else OPTIONAL_NOW.get((frame.procedure, frame.step), frame.step)
 

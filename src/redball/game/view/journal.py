@@ -26,10 +26,9 @@ Move = ev.UnitMoved | ev.UnitRailed | ev.UnitRetreated | ev.UnitAdvanced | UnitS
 class Entry(Struct, frozen=True):
     """A log line as one viewer may read it.
 
-    Action number `n` caused it (0: it was before the first). `type` is the event's class, `kind` its group (combat,
-    supply, movement, sequence, dice ...), `text` a sentence ("" for none), `case` the case behind it. `side` owns it;
-    `units` and `hexes` are concerned; `dice` are pips. `phase_name` names the segment too. `sealed`: undo cannot go back
-    beyond it."""
+    Action number `n` caused it (0: it was before the first). `phase_name` names the segment too. `type` is the event's
+    class, `kind` its group (combat, supply, movement, sequence, dice ...), `text` a sentence, `case` the case behind
+    it. `side` owns it; `units` and `hexes` are concerned; `dice` are pips. `sealed`: undo cannot go back beyond it."""
 
     n: int
     turn: int

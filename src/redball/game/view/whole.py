@@ -65,13 +65,13 @@ class NotAllowed(ValueError):
 class View(Struct, frozen=True, kw_only=True):
     """The game as one side may see it (`side` "": open play), after `seq` actions.
 
-    `date` is "" beyond the scenario's last turn. `phase_name` names the segment too. `first` is the side that plays first this turn, `phasing` the side
-    whose Player Turn it is, `acting` the side that acts in this segment. `outcome` is None while the game goes on.
-    `choices` are all legal actions if the viewer decides. `units` are all of one's own, and the enemy's that may be
-    seen; with the denser fog, one for each stack that shows only a marker. `blown`: hexes where the acting side tried
-    to blow its SP in this phase, for that side only. `control`: the side that controls a victory hex, by hex.
-    `rebuild`: for the viewer's side; for both in open play. `command` is None if nothing limits command, `set_up`
-    outside set-up.
+    `date` is "" beyond the scenario's last turn. `phase_name` names the segment too. `first` is the side that plays
+    first this turn, `phasing` the side whose Player Turn it is, `acting` the side that acts in this segment. `outcome`
+    is None while the game goes on. `choices` are all legal actions if the viewer decides. `units` are all of one's own,
+    and the enemy's that may be seen; with the denser fog, one for each stack that shows only a marker. `blown`: hexes
+    where the acting side tried to blow its SP in this phase, for that side only. `control`: the side that controls a
+    victory hex, by hex. `rebuild`: for the viewer's side; for both in open play. `command` is None if nothing limits
+    command, `set_up` outside set-up.
     """
 
     seq: int
