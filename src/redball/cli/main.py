@@ -91,7 +91,7 @@ def run(arguments: Sequence[str]) -> int:
     except typer.TyperException as error:
         # A usage error can format a full sentence; its plain text may be empty (for a missing option, say).
         sentence = error.format_message() if hasattr(error, "format_message") else str(error)
-        print(f"redball: {' '.join((sentence + _known_to(error)).split())}", file=sys.stderr)
+        print(f"redball: {' '.join((sentence + _subcommands_of(error)).split())}", file=sys.stderr)
         return 2
     except typer.Abort:
         print("redball: stopped", file=sys.stderr)
@@ -99,7 +99,7 @@ def run(arguments: Sequence[str]) -> int:
     return status if isinstance(status, int) else 0
 
 
-def _known_to(error: typer.TyperException) -> str:
+def _subcommands_of(error: typer.TyperException) -> str:
     """The subcommands of a group that was called without one."""
     context = getattr(error, "ctx", None)
     known = getattr(getattr(context, "command", None), "list_commands", None)

@@ -83,7 +83,7 @@ def encode_state(state: State) -> bytes:
     packed = PackedState(
         **asdict(state)
         | {
-            "units": tuple([_as_at_first(unit) for unit in state.units.values()]),
+            "units": tuple([_with_shared_idle(unit) for unit in state.units.values()]),
             "dumps": {side: tuple(sorted(own.items())) for side, own in state.dumps.items()},
         }
         | {name: tuple(sorted(getattr(state, name).items())) for name in BY_HEX}
@@ -91,8 +91,8 @@ def encode_state(state: State) -> bytes:
     return _ENCODER.encode(packed)
 
 
-def _as_at_first(unit: Unit) -> Unit:
-    """The unit with its activity in the one form that packing leaves out if it has done nothing in this phase."""
+def _with_shared_idle(unit: Unit) -> Unit:
+    """The unit with the shared IDLE activity, which packing leaves out, if it did nothing in this phase."""
     return unit if unit.activity is IDLE or unit.activity != IDLE else unit.change(activity=IDLE)
 
 

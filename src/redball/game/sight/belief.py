@@ -108,13 +108,13 @@ def _believed(look: Look, viewer: str) -> Look:
     changes: dict[str, Any] = {"dumps": dumps, "fueled_formations": own_fuel(look, viewer), "own": own}
     if look.state.clock.phasing != viewer:
         changes |= {"rail_spent": 0, "landed": {}}
-    found = _following(look, viewer, units, changes)
+    found = _repaired_belief(look, viewer, units, changes)
     if look.policies[ZOC_OF_HEX] is not None:  # a hex's ZOC is public, the units that make it are hidden
         found = found.with_zocs_of(look, enemy)
     return found
 
 
-def _following(look: Look, viewer: str, units: list[Unit], changes: dict[str, Any]) -> Look:
+def _repaired_belief(look: Look, viewer: str, units: list[Unit], changes: dict[str, Any]) -> Look:
     """The look at a believed state: the game's state with changes. It repairs the facts of the previous belief where
     the same units are known."""
     kept = _last(look.world, "believed")

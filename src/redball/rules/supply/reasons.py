@@ -185,7 +185,7 @@ def find_obstacle(
             path = marks_of(look, side, field, far_off[1], mobility, moving)
             detour = far_off[0] if field is open_field else -1
             return Obstacle("too_far", target, limit, far_off[0], target, path=path, around=detour)
-    hex_, terrain = _shore(look, graph, mobility, search(graph, start, LIMIT_MAX, nothing), target)
+    hex_, terrain = _terrain_edge(look, graph, mobility, search(graph, start, LIMIT_MAX, nothing), target)
     return Obstacle("no_way", hex_, limit, -1, target, terrain=terrain)
 
 
@@ -198,7 +198,7 @@ def culprits(look: Look, side: str, hex_: int, reason: Held) -> tuple[str, ...]:
     return tuple(sorted(u.id for u in near if look.policies[PROJECTS_ZOC](look.world, u)))
 
 
-def _shore(look: Look, graph: MoveGraph, mobility: Mobility, reached: Field, target: int) -> tuple[int, str]:
+def _terrain_edge(look: Look, graph: MoveGraph, mobility: Mobility, reached: Field, target: int) -> tuple[int, str]:
     """Where terrain ends every way to a target: the nearest hex to it that cannot be entered, and the terrain that
     shuts it."""
     board = look.board

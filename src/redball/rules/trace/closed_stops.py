@@ -60,7 +60,7 @@ def link_obstacle(look: Look, unit: Unit) -> Obstacle | None:
     if shut is not None:
         return shut
     mix = mix_of(look, side, transport_kind(look, unit))
-    target = _meant(look, unit, mix) if mix is not None else -1
+    target = _intended_stop(look, unit, mix) if mix is not None else -1
     if mix is None or target < 0:
         return Obstacle("no_source" if mix is not None else "no_range", unit.hex, 0, 0)
     blocked_way = find_obstacle(look, side, unit.hex, mix.mobility, mix.range, target, facing=unit.facing)
@@ -70,13 +70,13 @@ def link_obstacle(look: Look, unit: Unit) -> Obstacle | None:
     near = field.near(look.board, target)
     assert near is not None  # nothing is in the way
     path = marks_of(look, side, field, near[1], mix.mobility, facing=unit.facing)
-    return replace(_behind(look, unit, target), have=mix.range, need=near[0], path=path)
+    return replace(_why_closed(look, unit, target), have=mix.range, need=near[0], path=path)
 
 
-def _meant(look: Look, unit: Unit, mix: ExtenderMix) -> int:
+def _intended_stop(look: Look, unit: Unit, mix: ExtenderMix) -> int:
     """What an Extender would link to if there were no enemy; if nothing is in range, the nearest stop; -1 if there is
     none."""
-    peace = _peace(look, unit.side)
+    peace = _without_enemy(look, unit.side)
     link = peace.links.get(unit.id)
     if link is not None:
         return link.path[-1]
@@ -84,13 +84,13 @@ def _meant(look: Look, unit: Unit, mix: ExtenderMix) -> int:
     return first_from(look, unit.side, unit.hex, mix.mobility, hexes) if hexes else -1
 
 
-def _behind(look: Look, unit: Unit, target: int) -> Obstacle:
+def _why_closed(look: Look, unit: Unit, target: int) -> Obstacle:
     """Why the stop that an Extender reaches is closed: its railroad is cut, or another Extender links nothing."""
     side = unit.side
     cut = _cut_at(look, side, target)
     if cut is not None:
         return cut
-    order = list(_peace(look, side).links)
+    order = list(_without_enemy(look, side).links)
     before = order[: order.index(unit.id)] if unit.id in order else order
     for other in map(look.unit, before):
         if other.hex == target and other.id not in network(look, side).links:
@@ -99,10 +99,10 @@ def _behind(look: Look, unit: Unit, target: int) -> Obstacle:
         obstacle = _on_joined(look, other, line, target) if other.id in before and target in line.hexes() else None
         if obstacle is not None:
             return obstacle
-    return _ahead(look, unit, target)
+    return _obstacle_ahead(look, unit, target)
 
 
-def _ahead(look: Look, unit: Unit, target: int) -> Obstacle:
+def _obstacle_ahead(look: Look, unit: Unit, target: int) -> Obstacle:
     """The obstacle for an Extender that reaches an open railroad but has none ahead of it to join."""
     for hex_ in (unit.hex, *look.board.neighbours(unit.hex)):
         shut = _shut(look, unit.side, hex_)
@@ -127,7 +127,7 @@ def _shut(look: Look, side: str, hex_: int) -> Obstacle | None:
 
 
 @derived
-def _peace(look: Look, side: str) -> Network:
+def _without_enemy(look: Look, side: str) -> Network:
     """The network as it would be without the enemy."""
     own = Units(unit for unit in look.state.units.values() if unit.side == side)
     return network(Look(look.world, look.state.change(units=own)), side)
@@ -181,7 +181,7 @@ def _first_cut(look: Look, side: str, path: list[int], stop: int) -> Obstacle | 
 
 def _joined_lines(look: Look, side: str) -> Iterator[tuple[Unit, Reach]]:
     """Railroads that Extenders would join to open ones if there were no enemy."""
-    for uid, link in _peace(look, side).links.items():
+    for uid, link in _without_enemy(look, side).links.items():
         if link.joins:
             rails, shut = rail_graph(look.world), unusable(look, side)
             yield look.unit(uid), reach(rails, look.board.neighbour_array, list(link.joins), LIMIT_MAX, shut)
