@@ -1,4 +1,4 @@
-"""What all tests share."""
+"""Shared by all tests."""
 
 import pytest
 from hypothesis import settings
@@ -9,5 +9,5 @@ settings.load_profile("redball")
 
 def pytest_configure(config: pytest.Config) -> None:
     """Register the marks. `redball cases` reads the mark `case` from the text of the files."""
-    config.addinivalue_line("markers", "case(*ids): the rule cases that this test holds, by their ids in the index")
-    config.addinivalue_line("markers", "slow: plays many games; runs in `make test`, but not once for every mutant")
+    config.addinivalue_line("markers", "case(*ids): the rule cases that this test covers, by their ids in the index")
+    config.addinivalue_line("markers", "slow: plays many games; runs in `make test`, but not for every mutant")

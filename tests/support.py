@@ -38,17 +38,17 @@ PATIENCE = 400
 def asked(game: Game) -> Decision:
     """The open decision of a game."""
     found = game.decision
-    assert found is not None, "nothing is asked any more"
+    assert found is not None, "the game is over: no decision is open"
     return found
 
 
 def shown_in(mode: Mode) -> Facing:
-    """The side up in a mode; Reserve keeps its Combat side up unless told otherwise."""
+    """The side that is up in a mode; Reserve keeps its Combat side up by default."""
     return "move" if mode in ("move", "strat") else "combat"
 
 
 class Sitting:
-    """A game from a position. What is done must be offered; what is refused must not be, and changes nothing."""
+    """A game from a position. Actions taken must be offered; refused actions must not be, and must change nothing."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -82,7 +82,7 @@ class Sitting:
         return self.do(BeginMove(uids[0]), *(AddUnit(uid) for uid in uids[1:]))
 
     def fuel(self, uid: str, method: str = "single_unit") -> Self:
-        """Pay for a unit of the moving stack in the first way that is offered."""
+        """Pay fuel for a unit of the moving stack in the first way offered."""
         offered = [a for a in self.offered(PayFuel) if (a.method, a.unit) == (method, uid)]
         assert offered, f"nobody can pay {method} fuel for {uid}"
         return self.do(offered[0])
@@ -112,15 +112,15 @@ class Sitting:
         return self.do(Halt())
 
     def move(self, uid: str, *hexes: str) -> Self:
-        """A whole move of one unit that needs no fuel, or has it."""
+        """The whole move of one unit that needs no fuel, or has it."""
         return self.begin(uid).go(*hexes).halt()
 
     def done(self) -> Self:
-        """Nothing more at this decision."""
+        """End this decision."""
         return self.do(Done())
 
     def idle(self, reached: Callable[[], bool]) -> Self:
-        """Do as little as may be done until something is reached."""
+        """Do as little as possible until `reached`."""
         for _ in range(PATIENCE):
             if reached():
                 return self
@@ -132,7 +132,7 @@ class Sitting:
 
     @property
     def look(self) -> Look:
-        """What is looked at now; a test may put another one in its place."""
+        """The present look; a test may replace it."""
         return self.game.look
 
     @look.setter
@@ -146,7 +146,7 @@ class Sitting:
 
     @property
     def over(self) -> bool:
-        """Nothing is left to be done."""
+        """Whether nothing is left to do."""
         return not self.game.state.stack
 
     @property
@@ -201,7 +201,7 @@ class Sitting:
         return self.game.events()
 
     def spent(self, side: str = "", purpose: str = "") -> int:
-        """Tokens that were spent so far, by everybody and for everything unless told otherwise."""
+        """Tokens spent so far, by both sides and for every purpose by default."""
         found = [e for e in self.all(SupplySpent) if e.side == (side or e.side)]
         return sum(e.tokens for e in found if e.purpose == (purpose or e.purpose))
 
@@ -216,7 +216,7 @@ class Sitting:
         return found[0]
 
     def told(self, kind: type[EventKind]) -> str:
-        """The same in a sentence, as it is told in open play."""
+        """The sentence for that event in open play."""
         return sentence(self.one(kind), Namer(self.game.world, {}, "", None))
 
 
@@ -224,7 +224,7 @@ class Sitting:
 
 
 def land(*places: str, columns: int = 6, rows: int = 5, ground: str = ".") -> str:
-    """A picture of open ground but for some hexes: `land("03.02=w")`."""
+    """A picture of open ground, except for some hexes: `land("03.02=w")`."""
     signs = dict(place.split("=") for place in places)
     names = [[f"{column:02d}.{row:02d}" for column in range(1, columns + 1)] for row in range(rows, 0, -1)]
     return "\n".join(" ".join(signs.get(name, ground) for name in row) for row in names)
@@ -233,8 +233,8 @@ def land(*places: str, columns: int = 6, rows: int = 5, ground: str = ".") -> st
 def text(
     units: str, terrain: str = "", *, at: str = "movement", phasing: str = "axis", rest: str = "", head: str = ""
 ) -> str:
-    """The text of a position of axis and soviet at a segment. The map is six by five open hexes unless `terrain` draws
-    another; `head` are further lines before the map."""
+    """The text of a position of axis and soviet in a segment. The map is six by five open hexes unless `terrain` draws
+    another; `head` adds lines before the map."""
     return f"{HEAD}at {at} phasing={phasing}\n{head}[terrain]\n{terrain or land()}\n[units]\n{units}\n{rest}"
 
 
@@ -251,7 +251,7 @@ def position(body: str, *, side: str = "axis", phase: str = "combat", segment: s
 
 
 def in_scenario(look: Look, **changes: Any) -> Look:
-    """The same, but some fields of the scenario are others."""
+    """The look with some fields of the scenario replaced."""
     scenario = replace(look.world.scenario, **changes)
     return Look(dataclasses.replace(look.world, scenario=scenario), look.state)
 
@@ -262,7 +262,7 @@ def in_scenario(look: Look, **changes: Any) -> Look:
 def sitting(
     written: str, *, dice: tuple[int, ...] = (), switches: Mapping[str, object] | None = None, edition: str = ""
 ) -> Sitting:
-    """A game from a whole text of a position on; `dice` are those that fall first."""
+    """A game from the full text of a position; `dice` are rolled first."""
     return Sitting(Game.from_position(written, seed=1, script=dice, switches={**(switches or {})}, edition=edition))
 
 
@@ -278,21 +278,21 @@ def sit(
     switches: Mapping[str, object] | None = None,
     edition: str = "",
 ) -> Sitting:
-    """A game from such a position on as `text` writes."""
+    """A game from a position like that of `text`."""
     written = text(units, terrain, at=at, phasing=phasing, rest=rest, head=head)
     return sitting(written, dice=dice, switches=switches, edition=edition)
 
 
 def play(body: str, step: str = "movement", phasing: str = "axis", dice: tuple[int, ...] = ()) -> Sitting:
-    """A game from a step of a Player Turn on, by the map and units of a position."""
+    """A game from a step of a Player Turn, with the map and units of a position."""
     return sitting(f"{HEAD}at {step} phasing={phasing}\n{body}", dice=dice)
 
 
 def again(look: Look, dice: tuple[int, ...] = ()) -> Game:
-    """A game that begins as a look is."""
+    """A game that begins in the state of a look."""
     return Game.begin(look.world, look.state, Dice(seed=1, script=dice))
 
 
 def opened(look: Look, *frames: Frame, dice: tuple[int, ...] = ()) -> Game:
-    """A game that stands at open procedures, and is over when they are done."""
+    """A game with these procedures open; it is over when they are done."""
     return again(Look(look.world, look.state.change(stack=frames)), dice)

@@ -1,8 +1,8 @@
-"""Writes what the page has from Python: `python tools/api_types.py`; `--check` says what is stale.
+"""Writes what the page needs from Python: `python tools/api_types.py`; `--check` says what is stale.
 
-The types of what the server says come from the description that the server gives of itself (`/schema/openapi.json`);
-openapi-typescript, one of the page's packages, turns it into TypeScript. The table of the kinds of action comes from
-`action_kinds.py`. The files are kept in the repository, so that the page builds without Python.
+The types of the server's answers come from its own description (`/schema/openapi.json`); openapi-typescript, one of the
+page's packages, turns it into TypeScript. The table of the kinds of action comes from `action_kinds.py`. The files are
+kept in the repository, so that the page builds without Python.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from redball.server.description import describe
 from web_client import WEB, find_npm, install
 
 TYPES = WEB / "src" / "game" / "api-types.ts"
-HEAD = "// Written by tools/api_types.py from the server's own description. Not for changing by hand.\n"
+HEAD = "// Written by tools/api_types.py from the server's own description. Do not edit by hand.\n"
 FLAGS = ("--root-types", "--root-types-no-schema-prefix", "--default-non-nullable=false")
 
 
 def files() -> dict[Path, str]:
-    """Every file as it should be, by its place."""
+    """Every file as it should be, by path."""
     return {TYPES: types(), **action_kinds.files()}
 
 
 def types() -> str:
-    """The types: of records only, since the page writes its calls itself."""
+    """The types, for records only, because the page writes its calls itself."""
     install()
     command, environment = find_npm()
     with tempfile.TemporaryDirectory() as folder:

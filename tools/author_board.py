@@ -32,7 +32,7 @@ DEAR = {"woods": 0.15, "hills": 0.5, "forest": 0.35, "swamp": 3.0, "sea_or_lake"
 
 
 def clipped(coordinates: Sequence[Sequence[float]], box: dict[str, Any]) -> list[Point]:
-    """The points of a line that lie within the box of a river's entry."""
+    """The points of a line within the box of a river's entry."""
     return [
         (lon, lat)
         for lon, lat in coordinates
@@ -41,7 +41,7 @@ def clipped(coordinates: Sequence[Sequence[float]], box: dict[str, Any]) -> list
 
 
 def joined(parts: Sequence[list[Point]]) -> list[Point]:
-    """One line from pieces of a river: begin with an outermost piece and go on with the nearest end each time."""
+    """One line from pieces of a river: begin with an outermost piece, then always take the nearest end."""
     ends = [(part, part[0]) for part in parts] + [(part, part[-1]) for part in parts]
 
     def loneliness(pair: tuple[list[Point], Point]) -> float:
@@ -62,7 +62,7 @@ def joined(parts: Sequence[list[Point]]) -> list[Point]:
 def natural_earth_line(
     features: Sequence[dict[str, Any]], wanted: Sequence[dict[str, Any]], frame: dict[str, Any]
 ) -> list[Point]:
-    """The course of a river from Natural Earth's features, as far as it lies in the frame."""
+    """A river's course from Natural Earth's features, within the frame."""
     parts = []
     for entry in wanted:
         box = frame | entry
@@ -77,7 +77,7 @@ def natural_earth_line(
 
 
 class Author:
-    """One drawing of the board: rivers first, then terrain, then the ways that prefer dry and open ground."""
+    """One drawing of the board: rivers first, then terrain, then ways, which prefer dry and open ground."""
 
     def __init__(self, geography: dict[str, Any], features: Sequence[dict[str, Any]]) -> None:
         self.geography = geography
@@ -174,7 +174,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Draw a scenario's board from geography.")
     parser.add_argument("scenario", help="its folder's name, like yelnya")
     parser.add_argument("geojson", type=Path, help="Natural Earth rivers of the region")
-    parser.add_argument("--out", type=Path, help="the board file to write, if not the scenario's own")
+    parser.add_argument("--out", type=Path, help="the board file to write; by default the scenario's own")
     options = parser.parse_args()
     features = json.loads(options.geojson.read_text(encoding="utf-8"))["features"]
     first, rest = dump_board(Author(geography_of(options.scenario), features).board()).split("\n", 1)

@@ -1,6 +1,6 @@
 """Setuptools, plus the web client in wheels.
 
-A wheel built from a checkout or a source archive holds the built client, so that who installs it needs no Node. An
+A wheel built from a checkout or a source archive contains the built client, so that installing it needs no Node. An
 editable install skips this: there the Makefile builds the client. `REDBALL_SKIP_WEB=1` leaves the client out.
 """
 
@@ -41,7 +41,7 @@ def _wants_web() -> bool:
 
 
 def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
-    """Node itself is asked for as a package where the system has none."""
+    """Require Node as a package if the system has none."""
     required: list[str] = build_meta.get_requires_for_build_wheel(config_settings)
     if _wants_web() and web_client.system_npm() is None:
         required.append(web_client.NODE_PACKAGE)

@@ -1,7 +1,7 @@
-"""Runs every check of `make test`, goes on after a failure, and ends with one line for each.
+"""Runs every check of `make test`, continues after a failure, and ends with one line for each.
 
-Short steps that need nothing of each other run in two rows side by side; the output of each is shown when it is done.
-The browser tests come last and in a pytest run of their own: Playwright's event loop does not go together with others.
+Short independent steps run in two rows side by side; each shows its output when it is done. The browser tests come last
+and in a pytest run of their own, because Playwright's event loop does not work beside others.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Step(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a step ended; `last` is its last line, which is pytest's own summary for the steps that run pytest."""
+    """How a step ended. `last` is its last line, which for pytest is the summary."""
 
     step: Step
     passed: bool
@@ -43,7 +43,7 @@ class Outcome(NamedTuple):
 
 
 def run(step: Step) -> Outcome:
-    """Run one step, showing its output as it comes."""
+    """Run one step and show its output as it comes."""
     print(heading(step), flush=True)
     start = time.monotonic()
     last = ""
@@ -65,7 +65,7 @@ def run(step: Step) -> Outcome:
 
 
 def run_quietly(step: Step) -> Outcome:
-    """Run one step beside others, showing its output in one piece at the end."""
+    """Run one step beside others and show its output in one piece at the end."""
     start = time.monotonic()
     done = subprocess.run(
         step.command,
@@ -84,7 +84,7 @@ def run_quietly(step: Step) -> Outcome:
 
 
 def side_by_side(rows: list[list[Step]]) -> list[Outcome]:
-    """Run rows of steps at the same time, each row one step after the other."""
+    """Run rows of steps in parallel, the steps of a row in sequence."""
     with ThreadPoolExecutor(len(rows)) as pool:
         return [outcome for row in pool.map(lambda row: [run_quietly(step) for step in row], rows) for outcome in row]
 
@@ -95,17 +95,17 @@ def heading(step: Step) -> str:
 
 
 def environment(step: Step) -> dict[str, str]:
-    """What a step's command runs in."""
+    """The environment of a step's command."""
     return {**os.environ, **dict(step.settings), "PYTHONUNBUFFERED": "1", "NO_COLOR": "1"}
 
 
 def shorten(word: str) -> str:
-    """A word of a command without the folders before a program's name."""
+    """A word of a command, without the folder of a program in the virtual environment."""
     return Path(word).name if word.startswith(str(BIN)) else word
 
 
 def find_chromium() -> str | None:
-    """The browser's path: CHROMIUM, or a known name; as root with apt-get it is installed if need be."""
+    """The browser's path: CHROMIUM, or a known name. As root with apt-get, installs it if necessary."""
     if os.environ.get("CHROMIUM"):
         return os.environ["CHROMIUM"]
     found = next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
@@ -144,16 +144,16 @@ def rows() -> list[list[Step]]:
 
 
 def python_tests() -> Step:
-    """Every test outside the browser; idle workers take tests over, so that random games wait for nobody."""
+    """Every test outside the browser. Idle workers take over tests, so that nothing waits for random games."""
     parallel = [PYTEST, "-n", "2", "--dist", "worksteal"]
     return Step("tests", [*parallel, "--ignore=tests/e2e", "--doctest-modules", "src", "tests"])
 
 
 def browser_tests() -> Outcome | None:
-    """The tests in a real browser; without a browser this step fails with a sentence that says how to get it."""
+    """The tests in a real browser. Without one, this step fails with a sentence that says how to get it."""
     if not (ROOT / "tests" / "e2e").exists():
         return None
-    # two browsers, each with a server of its own
+    # two browsers, each with its own server
     step = Step("browser tests", [PYTEST, "-n", "2", "--dist", "worksteal", "tests/e2e"])
     chromium = find_chromium()
     if chromium is None:

@@ -1,9 +1,9 @@
-"""Answers of the table companion as data: every question is asked here, and the page looks up what Python makes of it.
+"""Answers of the table companion as data: Python answers every question here, and the page looks the answers up.
 
-An answer is what is known before the dice, the ledger, and what every fall of the dice leads to, as a tree. Each part
-is written once for all questions that have the same values in the fields that decide it, by the plan of the form
-(`companion_plans.py`). Each question is asked all the same; if the answer to one is not what its parts make, nothing
-is written.
+An answer has what is known before the dice, the ledger, and a tree of what every dice roll leads to. Each part is
+written once for all questions that agree in the fields that decide it; the form's plan says which these are
+(`companion_plans.py`). Every question is still asked: if the answer to one is not what its parts make, nothing is
+written.
 """
 
 from __future__ import annotations

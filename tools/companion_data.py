@@ -1,10 +1,10 @@
-"""Writes what the table companion's page is made of: `python tools/companion_data.py`.
+"""Writes the data for the table companion's page: `python tools/companion_data.py`.
 
-`web/src/companion/charts.json`: the charts that its tables stand on, the questions with their fields, the prices, and
-the answers that it looks up (`companion_answers.py`).
-`web/tests/companion.fixtures.json`: random questions with Python's odds and one roll with told dice, to which the
-page's own computation is held. `web/tests/companion.grid.json`: every pair of columns of the tables of two sides.
-All are kept in the repository, so that the page builds without Python; a test says when they are out of date.
+`web/src/companion/charts.json`: the charts behind its tables, the questions with their fields, the prices, and the
+answers that the page looks up (`companion_answers.py`).
+
+`web/tests/companion.fixtures.json`: random questions with Python's odds and one roll with given dice, which the page's
+own computation must match. `web/tests/companion.grid.json`: every pair of columns of the two-sided tables.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Makes the virtual environment: `python3 tools/environment.py play|dev|bench`.
 
-`play` installs what a player needs, `dev` what the tests need, `bench` what benchmarks
-compare with. Only the standard library is used, and only syntax that an old Python reads too, so that it can say which
-Python is wanted.
+`play` installs what a player needs, `dev` what the tests need, `bench` the libraries that benchmarks compare with. It
+uses only the standard library, and syntax that an old Python can read, so that it can say which Python it needs.
 """
 
 import os
@@ -41,7 +40,7 @@ def make_venv():
 
 def pip(*arguments):
     # type: (*str) -> None
-    """Run pip of the environment, quietly; a failure ends this program."""
+    """Run the environment's pip quietly; a failure ends this program."""
     command = [PYTHON, "-m", "pip", "install", "-q", "--disable-pip-version-check"]
     if subprocess.call(command + list(arguments), cwd=ROOT) != 0:
         sys.exit("Installing failed; pip says why above.")

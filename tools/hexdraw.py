@@ -1,7 +1,7 @@
-"""Drawing real geography on a hex grid: projection, rivers along hexsides, roads from hex to hex, areas of woods.
+"""Draws real geography on a hex grid: projection, rivers along hexsides, roads from hex to hex, areas of woods.
 
-A helper of the map authoring tools, not part of the package. Longitudes and latitudes are floats here; what comes out
-is whole hexes. Everything is deterministic: the same geography gives the same map on any machine.
+A helper of the map authoring tools, not part of the package. Longitudes and latitudes are floats here; the results are
+whole hexes. The same geography gives the same map on any machine.
 
 Distances are in kilometres on an equirectangular projection. Corners of hexes are points of a whole-number lattice (x
 in half hex radii, y in half hex heights), so that two hexes agree exactly on the corner they share.
@@ -78,7 +78,7 @@ class Grid:
         return ((c, r) for c in range(1, self.columns + 1) for r in range(1, self.rows + 1))
 
     def hex_at(self, lon: float, lat: float) -> Hex:
-        """The hex of a place; a place off the map gets the nearest hex at the edge."""
+        """The hex of a place; for a place off the map, the nearest hex at the edge."""
         x, y = self.km(lon, lat)
         column = round(x / (3 * self._unit[0])) + 1
         near = [
@@ -123,7 +123,7 @@ def _nearest(point: Point, a: Point, b: Point) -> Point:
 
 
 def pieces(line: Sequence[Point], length: float) -> list[list[Point]]:
-    """Cut a polyline into stretches of about `length` kilometres, each beginning where the last one ended."""
+    """Cut a polyline into stretches of about `length` kilometres, each beginning where the last one ends."""
     found, current, done = [], [line[0]], 0.0
     for a, b in pairwise(line):
         current.append(b)
@@ -159,7 +159,7 @@ def cheapest(start: Node, goals: set[Node], steps: Callable[[Node], Iterable[tup
 
 
 def without_loops(way: Iterable[Node]) -> list[Node]:
-    """A walk with every detour that comes back to a node taken out."""
+    """A walk without its loops."""
     found: list[Node] = []
     for node in way:
         if node in found:
@@ -171,7 +171,7 @@ def without_loops(way: Iterable[Node]) -> list[Node]:
 
 @dataclass
 class Waters:
-    """Rivers drawn so far, each a chain of hex corners that no other river's hexsides repeat."""
+    """The rivers so far, each a chain of hex corners; no two share a hexside."""
 
     grid: Grid
     courses: dict[str, list[Corner]] = field(default_factory=dict)
@@ -185,7 +185,7 @@ class Waters:
         self.taken: set[tuple[Corner, Corner]] = set()
 
     def draw(self, name: str, line: Sequence[Point], into: str | None = None) -> list[Side]:
-        """Lay a river (kilometres, from one end to the other) along hexsides; `into` ends it on another river."""
+        """Lay a river (kilometres, from one end to the other) along hexsides; `into` ends it at another river."""
         way: list[Corner] = []
         for piece in pieces(line, 2.5 * self.grid.height):
             start = way[-1] if way else self._corner_near(piece[0])
@@ -225,7 +225,7 @@ class Waters:
 
 @dataclass
 class Ways:
-    """Roads, tracks and railroads drawn so far. `dear` says how unwelcome a hex is, `ford` a step over a river."""
+    """The roads, tracks and railroads so far. `dear` is the extra cost of a hex, `ford` of a step across a river."""
 
     grid: Grid
     dear: dict[Hex, float]
@@ -233,7 +233,7 @@ class Ways:
     built: dict[str, set[tuple[Hex, Hex]]] = field(default_factory=dict)
 
     def draw(self, kind: str, stops: Sequence[Hex]) -> list[Hex]:
-        """A chain of neighbouring hexes through the stops, which are joined by nearly straight ways."""
+        """A chain of adjacent hexes through the stops, nearly straight between them."""
         chain = [stops[0]]
         built = self.built.setdefault(kind, set())
         for a, b in pairwise(stops):
@@ -273,7 +273,7 @@ def grain(column: int, row: int) -> float:
 
 
 def cover(grid: Grid, hexes: Iterable[Hex], shares: Sequence[tuple[str, float]]) -> dict[Hex, str]:
-    """Spread terrains over hexes in clumps: the given share of them each, the first terrain in the thickest parts."""
+    """Spread terrains over hexes in clumps, each over its share; the first terrain gets the thickest parts."""
 
     def thickness(at: Hex) -> float:
         ring = [grain(*step(*at, d, grid.raised)) for d in range(6)]

@@ -1,4 +1,4 @@
-"""Which tests a mutant meets, and in which order."""
+"""Chooses which tests a mutant meets, and in which order."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KILLERS_FIRST = 8
 
 
 class Chooser:
-    """Chooses the tests that a mutant meets. What noticed the last mutants of the same function comes first."""
+    """Chooses the tests that a mutant meets. Tests that killed the last mutants of the same function come first."""
 
     def __init__(self, trace: Trace, budget: float) -> None:
         self.trace, self.budget = trace, budget
@@ -25,8 +25,8 @@ class Chooser:
         self.cases: dict[Path, set[str]] = {}
 
     def task(self, path: Path, number: int, mutant: Mutant, most_files: int = 1000) -> Task:
-        """The mutant with its tests, the most promising first, within the budget and of no more files; the quickest one
-        in any case."""
+        """The mutant with its tests, most promising first, within the time budget and from at most `most_files` files;
+        at least the quickest test."""
         function = self.function(path, mutant)
         module_cases, cases = self.cases[path], cases_of(function) if function else set()
         killers = self.noticed[path, function.name if function else ""]
@@ -55,7 +55,8 @@ class Chooser:
         return Task(path, number, mutant, tuple(chosen.items()))
 
     def tests_of(self, path: Path, mutant: Mutant) -> list[str]:
-        """The tests that execute its line, or its statement; for what runs at import, those that execute the file."""
+        """The tests that execute the mutant's line, or its statement; for code that runs at import, those that execute
+        the file."""
         file = path.relative_to(ROOT).as_posix()
         around = self.around(path, mutant)
         lines = range(around[-1].lineno, (around[-1].end_lineno or 0) + 1) if around else ()
@@ -63,7 +64,7 @@ class Chooser:
         return found or ([] if self.function(path, mutant) else self.trace.entering(file))
 
     def learn(self, task: Task, verdict: Verdict) -> None:
-        """Remember what noticed a mutant."""
+        """Remember which test killed a mutant."""
         function = self.function(task.path, task.mutant)
         killers = self.noticed[task.path, function.name if function else ""]
         if verdict.by and verdict.by not in killers:
@@ -75,7 +76,7 @@ class Chooser:
         return next((n for n in reversed(self.around(path, mutant)) if isinstance(n, ast.FunctionDef)), None)
 
     def around(self, path: Path, mutant: Mutant) -> list[ast.stmt]:
-        """The statements around a mutant, the outermost first."""
+        """The statements around a mutant, outermost first."""
         if path not in self.statements:
             module = ast.parse(mutant.original)
             self.statements[path] = [node for node in ast.walk(module) if isinstance(node, ast.stmt)]

@@ -1,8 +1,8 @@
-"""Two ways to let tests meet a mutant, each in a forked child.
+"""Two ways to run tests on a mutant, each in a forked child.
 
 The swift way: one pytest session collects everything once and runs nothing; each child puts the changed code into the
-live functions that were compiled from the old one (`swaps`). It is open to changes inside functions that did not run
-while the tests were collected. The plain way, for all others, imports the changed module afresh. Both judge alike;
+live functions that were compiled from the old code (`swaps`). It works for changes inside functions that did not run
+during collection. The plain way, for all others, imports the changed module afresh. Both judge alike;
 `tests/test_mutants.py` compares them.
 """
 
@@ -31,10 +31,10 @@ from mutant_trace import COLLECT, PYTEST, ROOT, Trace
 from mutations import Mutant
 
 SOURCES = ROOT / "src"
-# A test may take so many CPU seconds, and so many times what it took under the tracer, before it counts as endless.
+# A test counts as endless after this many CPU seconds plus this many times what it took under the tracer.
 SLACK_SECONDS, SLACK = 1.5, 10.0
 COLLECTING_SECONDS = 60.0
-# A child that does so long without CPU time what its tests did in seconds waits for something.
+# A child that runs this long without using its CPU time is waiting for something.
 STALLED_SECONDS = 600
 MOST_MEMORY = 6 * 2**30
 PASSED, FAILED, NOT_FOUND = 0, 1, 3
@@ -44,7 +44,7 @@ KILLED = {"killed", "endless", "crashed"}
 
 
 class Task(NamedTuple):
-    """A mutant of a module, and the tests to meet in that order, with their seconds under the tracer."""
+    """A mutant of a module, and its tests in order, with their seconds under the tracer."""
 
     path: Path
     number: int
@@ -53,10 +53,10 @@ class Task(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What became of a mutant; `by` is the test that noticed.
+    """A mutant's fate; `by` is the test that killed it.
 
-    `endless` (a test took far longer than it does) and `crashed` count as killed; `stalled` (waited for something,
-    which a busy machine does, too) does not. `not_found`: the swift way is not open.
+    `endless` (a test took far longer than usual) and `crashed` count as killed; `stalled` (waited for something, which
+    also happens on a busy machine) does not. `not_found`: the swift way does not work for it.
     """
 
     outcome: str
@@ -84,7 +84,7 @@ def compiled(tree: ast.Module | str, path: Path) -> CodeType:
 
 
 def swaps(old: CodeType, new: CodeType, *, all_functions: bool = False) -> list[tuple[CodeType, CodeType]]:
-    """The outermost functions whose code differs between two versions of a module, old and new, or simply all.
+    """Pairs (old, new) of the outermost functions whose code differs between two versions of a module, or all of them.
 
     Raises NotSwift if anything else differs.
     """
@@ -106,12 +106,12 @@ def inner_code(code: CodeType) -> list[CodeType]:
 
 
 def shell(code: CodeType) -> CodeType:
-    """Code without the functions inside."""
+    """Code without the functions in it."""
     return code.replace(co_consts=tuple(None if isinstance(c, CodeType) else c for c in code.co_consts))
 
 
 def live_functions(imported: Imported) -> dict[CodeType, list[FunctionType]]:
-    """Every function of our sources in memory, by its code, without those that ran when they were imported."""
+    """Every live function of our sources, by its code, without those that ran at import."""
     found: dict[CodeType, list[FunctionType]] = {}
     for thing in gc.get_objects():
         if type(thing) is not FunctionType or not thing.__code__.co_filename.startswith(f"{SOURCES}/"):
@@ -153,9 +153,10 @@ class MutantFinder(importlib.abc.MetaPathFinder):
 
 
 def judged(tasks: Iterable[Task], meet: Callable[[Task, Telling], None], jobs: int) -> Iterator[tuple[Task, Verdict]]:
-    """Let each mutant meet its tests in a child of its own, and tell what came of it, as it comes.
+    """Run each mutant's tests in a child of its own, and yield the verdicts as they come.
 
-    `meet` ends the child with PASSED, FAILED or NOT_FOUND; it may name the test that runs by the function it is given.
+    `meet` must end the child with PASSED, FAILED or NOT_FOUND; it may report the running test through the function it
+    gets.
     """
     children: dict[int, tuple[Task, str]] = {}
     waiting = iter(tasks)
@@ -188,7 +189,7 @@ def judged(tasks: Iterable[Task], meet: Callable[[Task, Telling], None], jobs: i
 
 
 def enter(folder: str) -> None:
-    """In a child: be silent, be a group that can be ended as one, know limits, and have a place for files."""
+    """In a child: silence output, form a process group, set limits, and get a folder for files."""
     os.setpgid(0, 0)
     silence = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
@@ -203,7 +204,7 @@ def enter(folder: str) -> None:
 
 
 def end_group(child: int) -> None:
-    """End whatever a child has left behind."""
+    """End any processes that a child has left."""
     try:
         os.killpg(child, signal.SIGKILL)
     except ProcessLookupError:
@@ -211,7 +212,7 @@ def end_group(child: int) -> None:
 
 
 def run_tests(session: pytest.Session, task: Task, telling: Telling) -> None:
-    """In a child: run the tests of a task until one fails. A test that is not there (any more) cannot notice."""
+    """In a child: run a task's tests until one fails. Tests that no longer exist are skipped."""
     items = {item.nodeid: item for item in session.items}
     chosen = [(items[name], seconds) for name, seconds in task.tests if name in items]
     for (item, seconds), following in zip(chosen, [*(item for item, _ in chosen), None][1:], strict=True):
@@ -224,7 +225,8 @@ def run_tests(session: pytest.Session, task: Task, telling: Telling) -> None:
 
 
 class Swift:
-    """A pytest plugin that judges mutants instead of running tests; `imported` ran before any test did (see Trace)."""
+    """A pytest plugin that judges mutants instead of running tests. `imported` is what ran before any test (see
+    Trace)."""
 
     def __init__(self, tasks: Iterable[Task], verdict: Hearing, jobs: int, imported: Imported) -> None:
         self.tasks, self.verdict, self.jobs, self.imported = tasks, verdict, jobs, imported
@@ -249,9 +251,9 @@ class Swift:
 
 
 def put_in_place(task: Task, known: dict[CodeType, list[FunctionType]]) -> bool:
-    """In a child: give the changed code to the live functions; False if that cannot be done.
+    """In a child: give the changed code to the live functions; False if that is impossible.
 
-    A module that is unchanged gives all its functions code that was compiled anew.
+    For an unchanged module, all its functions get freshly compiled code.
     """
     old = compiled(task.mutant.original, task.path)
     whole = task.mutant.change is None
@@ -268,7 +270,7 @@ def put_in_place(task: Task, known: dict[CodeType, list[FunctionType]]) -> bool:
 
 
 class Plain:
-    """A pytest plugin for one child: it runs the tests of one task; if they cannot be collected, that is noticed."""
+    """A pytest plugin for one child: runs the tests of one task. A failure to collect them kills the mutant."""
 
     def __init__(self, task: Task, telling: Telling) -> None:
         self.task, self.telling = task, telling
@@ -283,7 +285,7 @@ class Plain:
 
 
 def meet_plainly(task: Task, telling: Telling) -> None:
-    """In a child that does not know `redball`: import the changed module, collect its tests and run them."""
+    """In a child that has not imported `redball`: import the changed module, collect its tests and run them."""
     telling("(collecting)")
     files = list(dict.fromkeys(name.partition("::")[0] for name, _ in task.tests))
     if not files:
@@ -294,14 +296,14 @@ def meet_plainly(task: Task, telling: Telling) -> None:
 
 
 def judge_plainly(tasks: Iterable[Task], verdict: Hearing, jobs: int) -> None:
-    """Judge mutants the plain way; this process must not know `redball`."""
+    """Judge mutants the plain way; this process must not have imported `redball`."""
     assert "redball" not in sys.modules
     for task, found in judged(tasks, meet_plainly, jobs):
         verdict(task, found)
 
 
 def judge_swiftly(tasks: Iterable[Task], verdict: Hearing, jobs: int, trace: Trace) -> None:
-    """Judge mutants the swift way, in a child, so that this process does not come to know `redball`."""
+    """Judge mutants the swift way, in a child, so that this process never imports `redball`."""
     child = os.fork()
     if child == 0:
         status = 99

@@ -1,4 +1,4 @@
-"""Which tests execute which lines: learnt once in processes of their own, kept in a file, mended when tests change."""
+"""Which tests execute which lines: traced once in separate processes, kept in a file, updated when tests change."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ WHOLE_SUITE = ["src", "tests"]
 PYTEST = ["--assert=plain", "-q", "--no-header", "--tb=native", "-p", "no:cacheprovider", "-m", "not slow"]
 COLLECT = ["--ignore=tests/e2e", "--doctest-modules"]
 CALLS_TRACED = 60
-# Longer tests, in CPU seconds under the tracer, are cut short and left out: no mutant could wait for them.
+# Tests that take longer, in CPU seconds under the tracer, are cut short and left out: they would slow every mutant.
 LONGEST = 2.0
 
 
 @dataclass
 class Executed:
-    """What is known of one test: CPU seconds under the tracer, the cases of its marks, the lines by file as bits."""
+    """One test: CPU seconds under the tracer, the cases of its marks, and the lines by file as bits."""
 
     seconds: float
     cases: list[str]
@@ -38,9 +38,9 @@ class Executed:
 
 @dataclass
 class Trace:
-    """What one run of the tests told. Files are named by their paths below the root.
+    """The result of one traced run. Files are named by their paths below the root.
 
-    `imported` are the functions (file, first line, name) that ran before any test did, when the tests were collected.
+    `imported` are the functions (file, first line, name) that ran during collection, before any test.
     """
 
     tests: dict[str, Executed] = field(default_factory=dict)
@@ -51,22 +51,22 @@ class Trace:
     digests: dict[str, str] = field(default_factory=dict)
 
     def executing(self, file: str, lines: Iterable[int]) -> list[str]:
-        """The tests that execute any of some lines."""
+        """The tests that execute any of these lines."""
         wanted = sum(1 << line for line in set(lines))
         return [name for name, test in self.tests.items() if test.lines.get(file, 0) & wanted]
 
     def entering(self, file: str) -> list[str]:
-        """The tests that execute anything of a file."""
+        """The tests that execute anything in a file."""
         return [name for name, test in self.tests.items() if test.lines.get(file)]
 
     def add(self, other: Trace) -> None:
-        """Take over what another process found."""
+        """Add what another process found."""
         self.tests |= other.tests
         self.imported |= other.imported
         self.failed += other.failed
 
     def write(self, path: Path) -> None:
-        """Write it as JSON; bits are written in hexadecimal."""
+        """Write the trace as JSON, with the bits in hexadecimal."""
         path.parent.mkdir(parents=True, exist_ok=True)
         tests = {
             name: [round(test.seconds, 4), test.cases, {file: f"{bits:x}" for file, bits in test.lines.items()}]
@@ -90,10 +90,10 @@ class Trace:
 
 
 class Tracer:
-    """A pytest plugin that notes which lines of some files each test executes, and how long it takes.
+    """A pytest plugin that records which lines of some files each test executes, and how long it takes.
 
-    In each test the calls of a function are traced until all its lines were met, or until it was called CALLS_TRACED
-    times: a long test may know fewer lines than it executes, which can only make a mutant look better than it is.
+    In each test, a function's calls are traced until all its lines were met or it was called CALLS_TRACED times. A long
+    test may thus know fewer lines than it executes, which can only make a mutant seem more alive than it is.
     """
 
     def __init__(self, paths: Sequence[Path], part: int, parts: int) -> None:
@@ -107,19 +107,19 @@ class Tracer:
         self.codes: dict[int, CodeType] = {}
 
     def at_import(self, frame: FrameType, _: str, __: Any) -> None:
-        """Note a function that runs while the tests are collected."""
+        """Record a function that runs during collection."""
         code = frame.f_code
         if code.co_filename in self.files:
             self.trace.imported.add((self.files[code.co_filename], code.co_firstlineno, code.co_qualname))
 
     def at_call(self, frame: FrameType, _: str, __: Any) -> Any:
-        """Trace the lines of a call as long as it may tell anything new."""
+        """Trace the lines of a call as long as they may be new."""
         code = frame.f_code
         if code.co_filename not in self.files:
             return None
         key = id(code)
         if key not in self.codes:
-            self.codes[key] = code  # kept, so that no other takes its id
+            self.codes[key] = code  # kept, so that its id is not reused
         if key not in self.unmet:
             self.unmet[key] = {line for _, _, line in code.co_lines() if line} - {code.co_firstlineno}
         unmet, met = self.unmet[key], self.lines[code.co_filename]
@@ -163,7 +163,7 @@ class Tracer:
                 self.trace.tests[item.nodeid] = Executed(cpu_seconds() - start, cases, lines)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Note a test that fails without any mutant, or that was cut short."""
+        """Record a test that fails without any mutant, or that was cut short."""
         if report.failed:
             self.trace.failed.append(report.nodeid)
         elif report.skipped:
@@ -176,13 +176,13 @@ def too_long(_: int, __: Any) -> None:
 
 
 def cpu_seconds() -> float:
-    """CPU seconds of this process and of its children that have ended."""
+    """CPU seconds of this process and its finished children."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(usage.ru_utime + usage.ru_stime for usage in used)
 
 
 def run_traced(paths: Sequence[Path], tests: Sequence[str], part: int, parts: int, file: Path) -> None:
-    """In a child: run a part of the tests and write what they executed; what pytest says goes to a log beside it."""
+    """In a child: run a part of the tests and write what they executed; pytest's output goes to a log beside it."""
     tracer = Tracer(paths, part, parts)
     log = os.open(file.with_suffix(".log"), os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     for stream in (1, 2):
@@ -198,7 +198,7 @@ def run_traced(paths: Sequence[Path], tests: Sequence[str], part: int, parts: in
 
 
 def traced(paths: Sequence[Path], tests: Sequence[str], file: Path, jobs: int) -> Trace:
-    """Run tests in `jobs` processes and put together what they tell. A test that fails is of no use and left out."""
+    """Run tests in `jobs` processes and merge their traces. Failing tests are left out."""
     file.parent.mkdir(parents=True, exist_ok=True)
     parts = [file.with_suffix(f".{part}.json") for part in range(jobs)]
     children = []
@@ -223,14 +223,14 @@ def traced(paths: Sequence[Path], tests: Sequence[str], file: Path, jobs: int) -
 
 
 def digests() -> dict[str, str]:
-    """What the sources and the tests are now, by file."""
+    """Digests of the sources and tests, by file."""
     files = (p for top in WHOLE_SUITE for p in sorted((ROOT / top).rglob("*")) if p.is_file())
     kept = (p for p in files if "__pycache__" not in p.parts and "static" not in p.parts and p.suffix != ".so")
     return {p.relative_to(ROOT).as_posix(): hashlib.sha256(p.read_bytes()).hexdigest()[:16] for p in kept}
 
 
 def current_trace(paths: Sequence[Path], tests: Sequence[str], file: Path, jobs: int) -> Trace:
-    """The trace in a file as far as it holds: if only test files changed, only they run again."""
+    """The trace from a file as far as it is still valid: if only test files changed, only these run again."""
     now, names = digests(), [path.relative_to(ROOT).as_posix() for path in paths]
     old = Trace.read(file) if file.exists() else Trace()
     changed = {name for name in now.keys() | old.digests.keys() if now.get(name) != old.digests.get(name)}

@@ -2,16 +2,16 @@
 
     python tools/mutants.py [MODULE ...] [--budget SECONDS] [--results FILE] [--resume | --again] [--sample N]
 
-A module is a path below src/redball (default: rules). First the tests run once under a tracer, which notes the lines of
-those modules that each test executes; what it found is kept and mended when only tests change. Then each mutant meets,
-in a process of its own, tests that execute its line: those that name a case of the changed function first, then those
-of its module and its cases, then the fastest, as many as took `--budget` seconds under the tracer. So a mutant may be
-called alive that the whole suite would notice, never the other way round. Tests marked `slow` and browser tests are
+A module is a path below src/redball (default: rules). First the tests run once under a tracer, which records the lines
+of those modules that each test executes; the trace is kept, and updated when only tests change. Then each mutant runs,
+in a process of its own, tests that execute its line: first those that name a case of the changed function, then those
+of its module and its cases, then the fastest, up to `--budget` seconds under the tracer. So a mutant may be called
+alive although the whole suite would kill it, but never the other way round. Tests marked `slow` and browser tests are
 left out.
 
-Every verdict is a line of `--results`, the last one about a mutant counts. `--resume` goes on where an interrupted run
-stopped; `--again` does so and judges what was alive once more. The status is 1 if fewer than `--least` percent are
-killed. Needs a system with fork.
+Every verdict is a line of `--results`; the last one about a mutant counts. `--resume` continues an interrupted run;
+`--again` does too, and judges living mutants once more. The exit status is 1 if fewer than `--least` percent of the
+mutants are killed. Needs a system with fork.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ from mutations import Mutant, mutants, unchanged
 
 PACKAGE = ROOT / "src" / "redball"
 BUILD = ROOT / "build" / "mutants"
-# The number of a module itself among its mutants: with nothing changed it must survive, or all of them seem killed.
+# The number of the unchanged module among its mutants: it must survive, otherwise every mutant would seem killed.
 UNCHANGED = -1
-# Collecting is what the plain way takes longest for: it meets the tests of a few files.
+# The plain way spends most of its time collecting, so it gets the tests of only a few files.
 ALL_FILES, FEW_FILES = 1000, 6
 SECONDS_BETWEEN_NEWS = 20
 
 
 class Results:
-    """Verdicts, each a line of a file, and the news of the run."""
+    """Verdicts, each a line of a file, and progress reports."""
 
     def __init__(self, file: Path, tasks: int) -> None:
         self.file, self.tasks = file, tasks
@@ -52,19 +52,20 @@ class Results:
         self.before = 0
 
     def keep(self, outcomes: Container[str], wanted: set[tuple[str, int, str]]) -> None:
-        """Of the verdicts that are wanted anew keep those with some outcomes in the file, and no half line."""
+        """Rewrite the file without half lines, and without verdicts on wanted mutants unless their outcome is in
+        `outcomes`."""
         kept = [r for r in read_records(self.file) if r["outcome"] in outcomes or key_of(r) not in wanted]
         self.file.parent.mkdir(parents=True, exist_ok=True)
         self.file.write_text("".join(json.dumps(record) + "\n" for record in kept), encoding="utf-8")
 
     def read(self, wanted: set[tuple[str, int, str]]) -> None:
-        """Take over the verdicts of the file that are about today's sources."""
+        """Read the verdicts of the file that are about today's sources."""
         for record in read_records(self.file):
             if key_of(record) in wanted:
                 self.records[record["path"], record["number"]] = record
 
     def add(self, task: Task, verdict: Verdict) -> None:
-        """Write a verdict down. Stop if tests notice a module in which nothing was changed."""
+        """Record a verdict. Stop if tests fail on an unchanged module."""
         path = task.path.relative_to(ROOT).as_posix()
         record = {
             "path": path,
@@ -88,22 +89,22 @@ class Results:
             self.news()
 
     def news(self) -> None:
-        """Say how far it is."""
+        """Report progress."""
         done, seconds = len(self.records), time.monotonic() - self.start
         left = seconds / max(done - self.before, 1) * (self.tasks - done)
         print(f"{done} of {self.tasks}, {self.percent():.1f} % killed, about {left / 60:.0f} min left", flush=True)
 
     def real(self) -> list[dict[str, Any]]:
-        """The records of mutants, without those of unchanged modules, in the order of the sources."""
+        """The records of mutants, without unchanged modules, in source order."""
         return [record for _, record in sorted(self.records.items()) if record["number"] != UNCHANGED]
 
     def percent(self) -> float:
-        """How many of the mutants were killed."""
+        """Percentage of mutants killed."""
         real = self.real()
         return 100 * sum(record["outcome"] in KILLED for record in real) / max(len(real), 1)
 
     def report(self) -> None:
-        """Print the survivors, what each module comes to, and the whole."""
+        """Print the survivors, each module's score, and the total."""
         real = self.real()
         for record in real:
             if record["outcome"] not in KILLED:
@@ -128,28 +129,28 @@ def read_records(file: Path) -> list[dict[str, Any]]:
 
 
 def key_of(record: dict[str, Any]) -> tuple[str, int, str]:
-    """Which mutant of which source a verdict is about; see `identity`."""
+    """The identity of the mutant that a verdict is about; see `identity`."""
     return record["path"], record["number"], record["source"]
 
 
 def digest(mutant: Mutant) -> str:
-    """Which source a mutant is of."""
+    """A digest of the mutant's original source."""
     return hashlib.sha256(mutant.original.encode()).hexdigest()[:16]
 
 
 def identity(path: Path, number: int, mutant: Mutant) -> tuple[str, int, str]:
-    """What a record says of which mutant it is about."""
+    """How records identify a mutant: path, number, source digest."""
     return path.relative_to(ROOT).as_posix(), number, digest(mutant)
 
 
 def stop(why: str) -> None:
-    """End the run from within pytest, which would make something of an exception."""
+    """End the run from within pytest, which would catch an exception."""
     print(f"mutants: {why}", flush=True)
     os._exit(2)
 
 
 def check_killers(results: Results, trace: Trace) -> None:
-    """Stop if a test that noticed a mutant does not pass on unchanged code, all of them in one process."""
+    """Stop if a test that killed a mutant fails on unchanged code, with all such tests in one process."""
     killers = sorted({record["by"] for record in results.real()} & trace.tests.keys())
     path = PACKAGE / "__init__.py"
     mutant = unchanged(path.read_text(encoding="utf-8"))
@@ -157,7 +158,7 @@ def check_killers(results: Results, trace: Trace) -> None:
 
     def hear(_: Task, verdict: Verdict) -> None:
         if verdict.outcome != "survived":
-            stop(f"a test noticed a mutant, but fails on unchanged code: {verdict.by}")
+            stop(f"a test killed a mutant, but fails on unchanged code: {verdict.by}")
 
     judge_swiftly([task], hear, 1, trace)
 
@@ -167,21 +168,21 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("modules", nargs="*", default=["rules"], help="paths below src/redball")
     parser.add_argument("--tests", nargs="+", default=WHOLE_SUITE, help="only the tests of these paths")
-    parser.add_argument("--sample", type=int, help="only so many mutants, drawn at random")
+    parser.add_argument("--sample", type=int, help="only this many mutants, drawn at random")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--least", type=float, default=85.0, help="percent to be killed")
+    parser.add_argument("--least", type=float, default=85.0, help="percent that must be killed")
     parser.add_argument("--budget", type=float, default=8.0, help="seconds of tests, as traced, for each mutant")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes side by side")
     parser.add_argument("--trace", type=Path, default=BUILD / "trace.json", help="where the trace is kept")
     parser.add_argument("--results", type=Path, default=BUILD / "results.jsonl", help="where the verdicts go")
     parser.add_argument("--resume", action="store_true", help="keep the verdicts that are in the file already")
-    parser.add_argument("--again", action="store_true", help="as --resume, and judge once more what is alive in it")
+    parser.add_argument("--again", action="store_true", help="as --resume, and judge living mutants once more")
     parser.add_argument("--plainly", action="store_true", help="import every mutant afresh (slow; to compare)")
     return parser.parse_args()
 
 
 def chosen_modules(options: argparse.Namespace) -> list[Path]:
-    """The files that are asked for, in that order."""
+    """The requested files, in that order."""
     modules = [PACKAGE / module for module in options.modules]
     paths = list(dict.fromkeys(p for m in modules for p in (sorted(m.rglob("*.py")) if m.is_dir() else [m])))
     if not all(path.is_file() for path in [*paths, *(m for m in modules if not m.is_dir())]):
@@ -190,7 +191,7 @@ def chosen_modules(options: argparse.Namespace) -> list[Path]:
 
 
 def chosen_mutants(paths: list[Path], options: argparse.Namespace) -> list[tuple[Path, int, Mutant]]:
-    """The mutants that are asked for, each with its number in its module."""
+    """The requested mutants, each with its number in its module."""
     found = [
         (path, number, mutant)
         for path in paths
@@ -223,7 +224,8 @@ def main() -> int:
         results.add(task, verdict)
 
     def left(most_files: int) -> Iterator[Task]:
-        """What is not judged yet. Tests are chosen as late as can be, knowing what noticed the mutants before."""
+        """Mutants not judged yet. Tests are chosen as late as possible, when it is known which killed earlier
+        mutants."""
         for path, number, mutant in [*whole, *every]:
             if (path.relative_to(ROOT).as_posix(), number) not in results.records:
                 yield chooser.task(path, number, mutant, most_files)

@@ -1,4 +1,4 @@
-"""Small changes to Python code, one at a time: what a slip of the pen in a rule would look like."""
+"""Small changes to Python code, one at a time, like a slip of the pen in a rule."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Change = Callable[[ast.AST], None]
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change of a module: the line, the change in words, and where to find it again in the original source."""
+    """One change of a module: the line, the change in words, and where to find it in the original source."""
 
     original: str
     line: int
@@ -44,7 +44,7 @@ class Mutant:
 
     @property
     def tree(self) -> ast.Module:
-        """The changed module; its lines are those of the original."""
+        """The changed module, with the original's line numbers."""
         tree = ast.parse(self.original)
         if self.change is not None:
             node = next(islice(code_nodes(tree), self.node, None))
@@ -59,7 +59,7 @@ class Mutant:
 
 
 def unchanged(source: str) -> Mutant:
-    """A module as it is, to be taken the way that mutants go."""
+    """The unchanged module, in the form of a mutant."""
     return Mutant(source, 0, "unchanged")
 
 
@@ -75,7 +75,8 @@ def mutants(source: str) -> Iterator[Mutant]:
 
 
 def code_nodes(node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes that do something, in a fixed order: no annotations, docstrings, imports or type-checking blocks."""
+    """The nodes that matter at run time, in a fixed order: no annotations, docstrings, imports or type-checking
+    blocks."""
     yield node
     for name, value in ast.iter_fields(node):
         if name in {"annotation", "returns", "decorator_list", "bases", "type_params"}:
@@ -131,7 +132,7 @@ def leave_out(node: ast.AST) -> None:
 
 
 def sign(operator: ast.AST) -> str:
-    """How an operator is written."""
+    """An operator in Python source."""
     if isinstance(operator, ast.cmpop):
         return ast.unparse(ast.Compare(ast.Name("a"), [operator], [ast.Name("b")]))[2:-2]
     assert isinstance(operator, ast.operator)

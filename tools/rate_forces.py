@@ -17,7 +17,7 @@ from typing import Any
 HERE = Path(__file__).parent
 SCENARIOS = HERE.parent / "src/redball/scenarios/data"
 NATIONS = {"axis": "de", "soviet": "su"}
-"""The nation of each side, where a file of forces has no `nations` of its own."""
+"""Each side's nation, for force files without their own `nations`."""
 SIDE_VALUES = ("strength", "ar", "ma", "barrage", "range", "throw")
 COLUMNS = (
     "id", "side", "name", "nation", "formation", "kind", "size", "symbol", "colour", "re", "no_rebuild",
@@ -32,7 +32,7 @@ def half_up(value: Fraction) -> int:
 
 
 def weighed(elements: str, weights: dict[str, str]) -> Fraction:
-    """Sum of the elements, each its number times the weight of its letter.
+    """The sum of the elements, each its number times the weight of its letter.
 
     >>> weighed("9i+2g", {"i": "1.3", "g": "0.7"})
     Fraction(131, 10)
@@ -92,7 +92,7 @@ class Rater:
 
 
 def counters_file(name: str) -> Path:
-    """Where the counters of a scenario are."""
+    """A scenario's counters file."""
     return SCENARIOS / name / "counters.tsv"
 
 

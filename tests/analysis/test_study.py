@@ -189,7 +189,7 @@ def test_files(tmp_path: Path) -> None:
         (["study", "weather"], "there is no study 'weather'; there are: losses"),
         (["study", "losses", "--line", "sea"], "v4 has no terrain line 'sea'"),
         (["study", "losses", "--share", "2"], "--share is from 0 to 1, not 2"),
-        (["study", "losses", "--share", "some"], "--share is a part like 1/2, not 'some'"),
+        (["study", "losses", "--share", "some"], "--share is a fraction like 1/2, not 'some'"),
         (["study", "losses", "--charts", "v9"], "v9.toml"),
         (["study", "losses", "--out", "losses.doc"], "a study is written as .png, .svg, .csv, .parquet, not as '.doc'"),
     ],

@@ -187,9 +187,9 @@ def test_the_command_plays_saves_and_goes_on(
 
 def test_supply_is_explained(screen: Screen) -> None:
     out = screen.type("supply ax-ir1", "cuts ax-ir1", "bills 05.04", "fuel ax-pz", "fuel ax-pz 03.04")
-    assert "Trace: it traces through XX Corps from 01.04, 5 MP." in out
+    assert "Trace: through XX Corps from 01.04, 5 MP." in out
     assert "The trace of IR 1 Rgt would be cut by" in out
-    assert "The supply to pay with of IR 1 Rgt would be cut by" in out
+    assert "The on-map supply of IR 1 Rgt would be cut by" in out
     assert "Attack: " in out
     assert "Barrage: " in out
     assert "Fuel: 1T in all, the cheapest way." in out

@@ -33,4 +33,4 @@ def test_lost_trucks_are_told() -> None:
 
 
 def test_nothing_is_told_as_such() -> None:
-    assert lines(f"axis 01.01 a {LEG}") == ["no Repls, and nothing that could be rebuilt"]
+    assert lines(f"axis 01.01 a {LEG}") == ["no Repls, and nothing to rebuild"]

@@ -78,7 +78,7 @@ def test_a_dump_is_blown(desk: Desk, served: Served, pictures: Path) -> None:
     blown = desk.happened(DumpBlown)[-1]
     assert (blown.hex, blown.tokens, blown.destroyed) == (here, 12, 9)
     expect(desk.the("stack-panel")).to_contain_text("1 SP 3T")
-    expect(desk.the("stack-panel")).to_contain_text("tried here in this phase")
+    expect(desk.the("stack-panel")).to_contain_text("already tried to blow up this supply")
     expect(desk.the("blow-dump")).to_have_count(0)  # once a phase
     desk.page.screenshot(path=pictures / "blown.png")
     desk.look(other).click(other)

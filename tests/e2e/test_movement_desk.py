@@ -111,7 +111,7 @@ def test_a_refusal_goes_when_the_player_turns_elsewhere(desk: Desk, served: Serv
     desk.open(moving_phase(served, seed=11), "axis")
     expect(desk.the("sealed")).to_be_visible()
     desk.press("u")
-    expect(desk.the("refusal")).to_contain_text("dice were thrown")
+    expect(desk.the("refusal")).to_contain_text("dice were rolled")
     hex_, _ = crowd(desk)
     desk.look(hex_).click(hex_)
     expect(desk.the("refusal")).to_have_count(0)

@@ -205,7 +205,7 @@ def test_looking_back_and_returning(desk: Desk, served: Served) -> None:
     banner, keys = desk.the("looking-back"), desk.page.keyboard
     keys.press("Home")
     assert desk.quiet().state()["seq"] == 0
-    says(banner, f"You look at action 0 of {last}")
+    says(banner, f"Looking at action 0 of {last}")
     assert next(u for u in desk.state()["units"] if u["id"] == uid)["hex"] == start
     assert desk.page.evaluate("window.__redball.shown()")[str(start)].count(uid) == 1
     expect(desk.the("end-segment")).to_have_count(0)  # nothing can be done there

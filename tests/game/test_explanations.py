@@ -59,9 +59,9 @@ def row(units: str, rest: str) -> Sitting:
 def test_a_supplied_unit_is_told_its_paths_with_their_mp() -> None:
     said = supply(row(f"axis 03.01 u {INF}\nsoviet 10.01 s {LEG} strat", SUPPLY), "u")
     assert said == [
-        "Trace: it traces from 01.01, 1 MP.",
+        "Trace: from 01.01, 1 MP.",
         "  u Rgt draws from 03.01: 1 of 5 truck MP: 02.01 1, next to 01.01.",
-        "It can be paid for by 1 SP in 01.01, drawn directly, 1 MP.",
+        "On-map supply: 1 SP in 01.01, drawn directly, 1 MP.",
         "  u Rgt draws from 03.01: 1 of 5 truck MP: 02.01 1, next to 01.01.",
     ]
 
@@ -72,10 +72,10 @@ def test_a_unit_out_of_supply_is_told_what_is_short() -> None:
     said = supply(table, "u")
     assert said == [
         "u Rgt is marked Out of Supply until its next check.",
-        "Trace: none. 01.01 or next to it is 7 MP away and the range is 5 MP: 2 MP short.",
-        "  h Corps at 03.01 cannot throw: 09.01 or next to it is 5 MP away and the range is 1 MP: 4 MP short.",
-        "Supply to pay with: none. 01.01 or next to it is 7 MP away and the range is 5 MP: 2 MP short.",
-        "  h Corps at 03.01 cannot throw: 09.01 or next to it is 5 MP away and the range is 1 MP: 4 MP short.",
+        "Trace: none. 01.01, or a hex next to it, is 7 MP away; the range is 5 MP: 2 MP short.",
+        "  h Corps at 03.01 cannot throw: 09.01, or a hex next to it, is 5 MP away; the range is 1 MP: 4 MP short.",
+        "On-map supply: none. 01.01, or a hex next to it, is 7 MP away; the range is 5 MP: 2 MP short.",
+        "  h Corps at 03.01 cannot throw: 09.01, or a hex next to it, is 5 MP away; the range is 1 MP: 4 MP short.",
     ]
 
 
@@ -116,7 +116,7 @@ def test_every_obstacle_has_its_words(obstacle: Obstacle, text: str) -> None:
 @pytest.mark.parametrize(
     ("reason", "text"),
     [
-        ("strat_hq", "u Rgt at 03.01 cannot throw: it is in Strat Mode and cannot throw"),
+        ("strat_hq", "u Rgt at 03.01 cannot throw: it is in Strat Mode"),
         ("no_throw", "u Rgt at 03.01 cannot throw: it has no throw range"),
         (
             "divisional_hq",
@@ -145,14 +145,14 @@ def test_enemies_that_could_cut_a_line_in_one_move_are_named(enemy: str, who: st
     """A ZOC into 03.01 needs a unit at 04.01, four hexes away; who cannot attack does not pass the dump there."""
     table = row(f"axis 02.01 u {INF}\nsoviet {enemy}", "[supply]\naxis 04.01 1")
     said = cuts(table, "u", "supply")
-    assert said[0] == "The supply to pay with of u Rgt would be cut by"
+    assert said[0] == "The on-map supply of u Rgt would be cut by"
     assert said[1] == f"  an enemy ZOC into 03.01; {who}."
 
 
 def test_lines_that_nothing_cuts_and_lines_that_are_not_there() -> None:
     table = row(f"axis 02.01 u {INF}\nsoviet 10.01 s {LEG}", "[supply]\naxis 02.01 1")
     (said,) = cuts(table, "u", "supply")
-    assert said == "No single hex cuts the supply to pay with of u Rgt; another way would remain."
+    assert said == "No single hex cuts the on-map supply of u Rgt; another way would remain."
     assert cuts(table, "u", "trace") == ["u Rgt has no trace: there is nothing to cut."]
 
 
@@ -260,5 +260,5 @@ def test_plain_data_has_mp_in_words_and_sentences() -> None:
     table = row(f"axis 09.01 u {INF}\nsoviet 10.01 s {LEG} strat", "[supply]\naxis 01.01 1")
     obstacle = plain(show_supply(explanations.supply_of(table.game, "axis", "u"), namer(table)))["payers"]["obstacle"]
     assert (obstacle["need"], obstacle["have"], obstacle["around"]) == ("7", "5", "7")
-    assert obstacle["text"] == "01.01 or next to it is 7 MP away and the range is 5 MP: 2 MP short."
+    assert obstacle["text"] == "01.01, or a hex next to it, is 7 MP away; the range is 5 MP: 2 MP short."
     assert obstacle["path"][0] == {"hex": table.hex("09.01"), "mp": "0", "negators": []}

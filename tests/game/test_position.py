@@ -214,7 +214,7 @@ def test_so_are_the_other_sections(section: str, line: str, message: str) -> Non
 
 
 def test_loads_must_fit() -> None:
-    with pytest.raises(PositionError, match="9T do not fit 2 points"):
+    with pytest.raises(PositionError, match="9T are too many for 2 points"):
         parse_position(HEAD + BODY + "axis 01.01 t truck 2 45T load=2+1T\n")
 
 

@@ -48,7 +48,7 @@ def test_dice_seal_what_came_before() -> None:
         table.do(table.game.choices()[0])
     assert table.game.undo_steps == 0
     assert undo(table) == "undo.sealed"
-    assert table.game.sealed_by.startswith("dice were thrown (")
+    assert table.game.sealed_by.startswith("dice were rolled (")
     table.go("02.04")
     assert (undo(table), undo(table)) == ("", "undo.sealed")
 
@@ -79,7 +79,7 @@ def test_the_other_sides_decision_seals_too() -> None:
     table.done()
     assert (table.side, table.step) == ("soviet", "combat_segment.declare")
     assert (table.game.undo_steps, undo(table, "soviet")) == (0, "undo.sealed")
-    assert table.game.sealed_by == "the other side has decided since"
+    assert table.game.sealed_by == "the other side has acted since"
 
 
 def test_only_the_side_that_decides_takes_back() -> None:

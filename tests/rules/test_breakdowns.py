@@ -344,5 +344,5 @@ def test_pools_are_part_of_a_position() -> None:
     assert same.units == state.units
     assert again.counters["d"].nation == "de"
     for bad in (f"axis pool d {DIV}", f"{EQUAL}\n{EQUAL}"):
-        with pytest.raises(PositionError, match=r"no Breakdown|stands twice"):
+        with pytest.raises(PositionError, match=r"not a Breakdown|listed twice"):
             Game.from_position(position_text(f"axis 02.02 x {LEG}\n{bad}\n{FAR}"))

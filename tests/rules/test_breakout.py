@@ -134,7 +134,7 @@ def test_without_any_friend_in_trace_supply_nobody_gets_through() -> None:
     t = play(
         line(12, f"axis 05.01 cut {RIFLES} oos\naxis 05.01 y {RIFLES}\nsoviet 12.01 e {RIFLES}"), "movement_breakout"
     )
-    assert t.why(Breakout("cut")).have == "no number of"
+    assert t.why(Breakout("cut")).have == "none"
 
 
 @pytest.mark.case("12.8e-4")

@@ -301,7 +301,7 @@ def test_a_broken_chain_in_sentences_through_the_facade() -> None:
     assert [mark["mp"] for mark in shown["link"]["obstacle"]["path"]] == [str(mp) for mp in range(9)]
 
 
-AHEAD = "at 01.01 it reaches only a railroad, so it could only join an Extender farther on: "
+AHEAD = "at 01.01 it reaches only a railroad, so it must join another in its hex or next to it: "
 JOINER = "01.01 would be 3 MP away, but u Rgt at 05.01, which would join its railroad, links nothing: "
 WORDS = [
     (
@@ -311,7 +311,7 @@ WORDS = [
     (Obstacle("no_range", 4, 0, 0), "Extenders of its kind have no range in this game"),
     (
         Obstacle("nothing_ahead", 4, 60, 36, 0, "ahead"),
-        f"{AHEAD}no Extender there waits to be joined",
+        f"{AHEAD}there is none to join",
     ),
     (
         Obstacle("enemy_unit", 4, 60, 36, 0, "ahead", ("s",)),

@@ -354,12 +354,12 @@ def test_what_would_cut_a_line_who_could_pay_and_what_a_move_costs(client: TestC
     gid = made(client)
     answer = get(client, gid, "cuts", side="axis", unit="ax-ir1", line="supply")
     assert answer["cuts"]
-    assert answer["text"][0].startswith("The supply to pay with of IR 1 Rgt would be cut by")
+    assert answer["text"][0].startswith("The on-map supply of IR 1 Rgt would be cut by")
     assert {"hex", "by", "threats", "text"} == set(answer["cuts"][0])
     target = next(u["hex"] for u in get(client, gid, "view", side="axis")["units"] if u["id"] == "su-mil")
     answer = get(client, gid, "bills", side="axis", hex=target, units="ax-ir1,ax-ir2")
     assert [bill["units"] for bill in answer["bills"]] == [["ax-ir1"], ["ax-ir2"]]
-    assert answer["text"].endswith("supply within reach can pay it.")
+    assert answer["text"].endswith("supply within reach is enough.")
     answer = get(client, gid, "fuel", side="axis", units="ax-pz")
     assert answer["fuel"]["plans"][0]["tokens"] == 1
     assert answer["fuel"]["plans"][0]["parts"][0]["payments"][0]["payer"]["text"]
@@ -430,7 +430,7 @@ def test_a_preview_of_odds_says_what_it_takes_for_granted(client: TestClient[Any
         ("bills?side=axis&hex=0&units=OWN&kind=siege", "there is no bill of kind 'siege'"),
         ("bills?side=axis&hex=99999&units=OWN", "there is no hex 99999"),
         ("bills?side=axis&hex=0&units=ENEMY", "is not one of your units"),
-        ("fuel?side=axis&units=ax-ir1,ax-ir2", "units that move together stand in one hex"),
+        ("fuel?side=axis&units=ax-ir1,ax-ir2", "units that move together must be in one hex"),
         ("fuel?side=axis&units=OWN&hex=99999", "there is no hex 99999"),
         ("odds?side=axis&hex=0&units=OWN", "no enemy combat units are known in"),
         ("odds?side=axis&hex=99999&units=OWN", "there is no hex 99999"),

@@ -20,7 +20,7 @@ REST = "[sources]\naxis 01.01\n[extenders]\naxis truck 2 3T\n"
 def test_the_hexes_within_its_range_are_told_with_their_mp() -> None:
     table = sit(f"axis 05.01 one truck 5 20T\nsoviet 12.01 far {LEG}", ". " * 12, rest=REST)
     session = cast(Session, SimpleNamespace(game=table.game))
-    with pytest.raises(ValueError, match="is no Extender"):
+    with pytest.raises(ValueError, match="is not an Extender"):
         extender_range(session, "axis", "one")
     table.do(BeginMove("one"), JoinExtender("one"))
     found = plain(extender_range(session, "axis", "one"))["hexes"]

@@ -1,8 +1,8 @@
-"""Benchmarks: Redball's speed next to that of other libraries doing the same job in the same run.
+"""Benchmarks: Redball's speed beside that of other libraries doing the same job in the same run.
 
-A suite is a function that yields `redball.bench.results.Result`s; `SUITES` names them all. What they compare with
-comes with the extras `redball[bench]` (networkx, scipy, numpy) and `redball[peers]` (chess) and is imported only when a
-suite runs. Where it is not installed, a row says so.
+A suite is a function that yields `redball.bench.results.Result`s; `SUITES` names them all. The libraries compared with
+come with the extras `redball[bench]` (networkx, scipy, numpy) and `redball[peers]` (chess). They are imported only when
+a suite runs; where one is not installed, a row says so.
 """
 
 from __future__ import annotations
@@ -19,15 +19,16 @@ SUITES = {
     "engine": "redball.bench.engine_bench:run",
     "odds": "redball.bench.odds_bench:run",
 }
-"""Suite to `module:function`; the function takes `quick` (a shorter run, for a look) and yields results."""
+"""Suite to `module:function`. The function takes `quick` (a shorter run, for a first look) and yields results."""
 
 
 PEERS = frozenset({"networkx", "numpy", "scipy"})
-"""Libraries that the suites compare with: the extra `bench`."""
+"""The libraries of the extra `bench`."""
 
 
 def run_suites(names: Iterable[str], *, quick: bool = False) -> Iterator[Result]:
-    """Run suites one after the other; one row stands for what a missing peer leaves out. KeyError: no such suite."""
+    """Run suites one after the other. A missing library costs one row that says so. Raises KeyError for an unknown
+    suite."""
     for name in names:
         module, _, function = SUITES[name].partition(":")
         suite: Callable[..., Iterable[Result]] = getattr(import_module(module), function)

@@ -1,6 +1,5 @@
-"""An army on a map, for the supply benchmarks: dumps, headquarters and units behind a front, an enemy beyond it.
-
-Either made from a seed for the made-up map, or that of one side of a scenario as it is set up."""
+"""An army on a map, for the supply benchmarks: dumps, HQs and units behind a front, an enemy beyond it. It is either
+generated from a seed, or one side of a scenario at set-up."""
 
 from __future__ import annotations
 
@@ -22,10 +21,10 @@ CLOSE = 3
 
 
 class Army:
-    """Hexes of an army's units, headquarters and dumps, and of its enemies' units.
+    """Hexes of an army's units, HQs and dumps, and of enemy units.
 
-    `blocked` are the hexes of the enemy's units, `near` the hexes next to them, where truck paths stop; `at_front`
-    tells which hexes are close to the front.
+    `blocked` marks the hexes of enemy units, `near` the hexes next to them, where truck paths stop; `at_front` says
+    whether a hex is close to the front.
     """
 
     def __init__(
@@ -50,9 +49,9 @@ class Army:
             self.blocked[h] = 1
 
     def moves(self, seed: int, count: int) -> Iterator[tuple[int, int]]:
-        """Steps of single enemies close to the front to an empty neighbouring hex there: (from, to).
+        """One-hex moves of single enemies near the front to empty hexes: (from, to).
 
-        The caller carries each out before it asks for the next.
+        The caller must carry out each move before it asks for the next.
         """
         rng = random.Random(seed)
         for _ in range(count):
@@ -65,7 +64,7 @@ class Army:
                 yield h, self.enemies[at]
 
     def step(self, a: int, b: int) -> tuple[dict[int, int], dict[int, int]]:
-        """An enemy goes from `a` to `b`: refresh the masks, and tell the hexes that changed in each."""
+        """Move an enemy from `a` to `b`: update the masks, and return the hexes that changed in each."""
         self.blocked[a], self.blocked[b] = 0, 1
         stop = dict.fromkeys(self.near.remove(a), 0)
         for h in self.near.add(b):
@@ -75,7 +74,7 @@ class Army:
 
 
 def random_army(board: Board, seed: int, units: int, headquarters: int, dumps: int) -> Army:
-    """So many units of each side along a front that winds down the middle of the map."""
+    """An army with this many units on each side of a front that winds down the middle of the map."""
     rng = random.Random(seed)
     front = [board.columns // 2 + (row * 7 % 13) - 6 for row in range(1, board.rows + 1)]
 
@@ -100,7 +99,7 @@ def random_army(board: Board, seed: int, units: int, headquarters: int, dumps: i
 
 
 def army_of(look: Look, side: str) -> Army:
-    """The army of a side as it stands; dumps in the hands of the enemy do not count, sources count as dumps."""
+    """A side's present army. Dumps that enemies stand on do not count; sources count as dumps."""
     enemies = [unit.hex for unit in look.own(look.enemy(side)) if look.counter(unit).is_combat_unit]
     held = set(enemies)
     own = look.own(side)
@@ -117,12 +116,13 @@ def army_of(look: Look, side: str) -> Army:
 
 
 def supply_from_nothing(army: Army, graph: MoveGraph) -> Supply:
-    """Supply of the whole army: what can be drawn, which headquarters can throw, how far, and who is supplied."""
+    """Supply of the whole army, computed from scratch: what can be drawn, which HQs can throw, how far, and who is
+    supplied."""
     return supply(graph.cost, graph.neighbours, army.dumps, DRAW_RANGE, army.headquarters, THROW_RANGE, army.blocked,
                   army.near.mask)  # fmt: skip
 
 
 def kept_supply(army: Army, graph: MoveGraph) -> SupplyNet:
-    """The same, kept and repaired."""
+    """The same, as a net that can be repaired."""
     return SupplyNet(graph.cost, graph.neighbours, dumps=army.dumps, draw_limit=DRAW_RANGE,
                      headquarters=army.headquarters, throw_limit=THROW_RANGE, enemies=army.enemies)  # fmt: skip

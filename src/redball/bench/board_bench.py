@@ -1,6 +1,6 @@
-"""Searches on a map, side by side with networkx and scipy: A1 to A4, B1 and B2 of the performance goals.
+"""Searches on a map, beside networkx and scipy: A1 to A4, B1 and B2 of the performance goals.
 
-The map is a big one made from a seed, or that of Smolensk with the units that stand there when the game begins."""
+The map is a large generated one, or Smolensk with its units at the start of the game."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ SEED = 1941
 RANGES = (10, 20, 45)
 MEGABYTE = 1_000_000
 REFRESH, REFRESH_SMOLENSK = 350, 15
-"""How many times sooner than scipy's matrix what blocks is refreshed: that grows with the map, ours does not."""
+"""Goals for A3: how many times faster than scipy rebuilds its matrix. Its time grows with the map, ours does not."""
 IN_A_ROW = 50
-"""So many calls make a turn of the supply benchmarks, ours and the peers': as short jobs are timed elsewhere, too."""
+"""Calls in a row per turn of the supply benchmarks, for us and the peers, as elsewhere for short jobs."""
 
 
 def run(quick: bool = False) -> Iterator[Result]:
-    """All results; `quick` measures on a small map with few rounds, which says little but takes a second."""
+    """All results. `quick` measures a small map for a few rounds: a second, but little evidence."""
     columns, rows = (40, 30) if quick else (300, 200)
 
     def draw() -> Board:
@@ -57,8 +57,8 @@ def run(quick: bool = False) -> Iterator[Result]:
 
 
 def run_on_smolensk(quick: bool = False) -> Iterator[Result]:
-    """The same on the map of Smolensk with the units that stand there at first: movement ranges from their hexes,
-    supply of the Axis army."""
+    """The same on the map of Smolensk with its units at the start: movement ranges from their hexes, supply of the Axis
+    army."""
     look = Game.new("smolensk", seed=SEED).look
     world = look.world
     starts = sorted({unit.hex for side in world.sides for unit in look.own(side)})
@@ -69,7 +69,7 @@ def run_on_smolensk(quick: bool = False) -> Iterator[Result]:
 
 
 def draw_smolensk() -> Board:
-    """The map of Smolensk, read anew."""
+    """The map of Smolensk, loaded again."""
     return load_board(DATA / "smolensk" / "board.hexmap")
 
 
@@ -79,10 +79,9 @@ def _all(bench: BoardBench) -> Iterator[Result]:
 
 
 class BoardBench:
-    """A map with an army on it, its graphs, and the peers' copies of them.
+    """A map with an army, its graphs, and the peers' copies of them.
 
-    Movement ranges are searched from `starts`; `draw` makes the map anew, to see how much memory it takes; `refresh` is
-    the goal of A3.
+    Movement ranges start from `starts`. `draw` makes the map again, to measure its memory. `refresh` is the goal of A3.
     """
 
     def __init__(
@@ -116,9 +115,9 @@ class BoardBench:
         yield _mean("A2", f"{what}, pure Python", times, "networkx", at_least(2.5))
 
     def _range_times(self, kernel: str, starts: int, rounds: int) -> dict[str, list[float]]:
-        """Seconds of "ours" and of each peer for one search, for every mobility and range.
+        """Seconds for one search by "ours" and by each peer, for every mobility and range.
 
-        A turn is so many searches from hexes all over the map.
+        A turn is `starts` searches from hexes all over the map.
         """
         rng = random.Random(SEED)
         times: dict[str, list[float]] = {}
@@ -143,7 +142,7 @@ class BoardBench:
     # A3: what blocks, after a move -------------------------------------------------------------------------------
 
     def refresh(self) -> Iterator[Result]:
-        """An enemy moves one hex: what blocks and stops is refreshed, where scipy needs its matrix again."""
+        """An enemy moves one hex: we update the blocking masks; scipy must rebuild its matrix."""
         army = self.army
         ours = [seconds(partial(army.step, a, b)) for a, b in army.moves(SEED, 20 * self.rounds)]
         search = self.scipy["truck"]
@@ -156,7 +155,7 @@ class BoardBench:
     # A4: memory --------------------------------------------------------------------------------------------------
 
     def memory(self) -> Iterator[Result]:
-        """A map with the graphs of three mobilities and the kernel's workspace, against one graph of networkx."""
+        """A map with the graphs of three mobilities and the kernel's workspace, against one networkx graph."""
         from redball.bench.peers import NetworkxSearch
 
         def ours() -> list[Any]:
@@ -172,7 +171,7 @@ class BoardBench:
     # B1 and B2: supply of an army --------------------------------------------------------------------------------
 
     def supply(self) -> Iterator[Result]:
-        """Draw and throw for a whole army in two multi-source searches, the same in scipy, and unit by unit."""
+        """Draws and throws for a whole army in two multi-source searches, the same in scipy, and unit by unit."""
         army, graph, scipy = self.army, self.graphs["truck"], self.scipy["truck"]
         found = supply_from_nothing(army, graph)
         fed = found.draw.mask(adjacent=True)
@@ -205,10 +204,10 @@ class BoardBench:
                       goal=at_least(500))  # fmt: skip
 
     def repaired_supply(self) -> Iterator[Result]:
-        """Supply after an enemy near the front moved: repaired, and worked out from nothing; the answers must agree.
+        """Supply after an enemy near the front has moved: repaired, and computed from scratch. The answers must agree.
 
-        The two take turns of so many in a row. Each call is timed alone, by the wall clock, since to read that of the
-        processor takes too long for that; what reading it takes is not counted.
+        The two take turns, several calls in a row. Each call is timed alone by the wall clock, because reading the
+        processor clock takes too long here; the time to read the clock is subtracted.
         """
         army, graph = self.army, self.graphs["truck"]
         kept = kept_supply(army, graph)
@@ -228,7 +227,7 @@ class BoardBench:
                       goal=at_least(6))  # fmt: skip
 
     def _carried_out(self, moves: Iterator[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-        """The moves, one after the other carried out on the masks that supply from nothing takes."""
+        """The moves, each carried out on the masks that supply from scratch uses."""
         for a, b in moves:
             self.army.step(a, b)
             yield a, b
@@ -246,7 +245,7 @@ def _same(found: Any, distances: dict[int, int]) -> None:
 
 
 def _memory(make: Callable[[], object]) -> int:
-    """Bytes that what is made holds on to."""
+    """Bytes that the made object keeps allocated."""
     tracemalloc.start()
     before = tracemalloc.get_traced_memory()[0]
     kept = make()
@@ -257,7 +256,7 @@ def _memory(make: Callable[[], object]) -> int:
 
 
 def _workspace_bytes(graph: MoveGraph) -> int:
-    """What the kernel keeps between searches once one has covered the whole map."""
+    """The memory that the kernel keeps between searches after one has covered the whole map."""
     if kernel_name() != "c":
         return 0
     from redball.board import _kernel  # type: ignore[attr-defined, unused-ignore]

@@ -1,6 +1,5 @@
-"""Random play of other libraries: chess by python-chess and by PettingZoo, one action after the other, each drawn from
-the list of all that are legal. The extra `peers` has them; nothing else needs them.
-"""
+"""Random play by other libraries: chess with python-chess and PettingZoo, each action drawn from the list of all legal
+ones. They come with the extra `peers`."""
 
 from __future__ import annotations
 
@@ -9,7 +8,8 @@ from random import Random
 
 
 def python_chess(seed: int) -> Callable[[int], None]:
-    """What plays so many moves, in as many games as that takes. ModuleNotFoundError: it is not installed."""
+    """A function that plays this many moves, in as many games as needed. Raises ModuleNotFoundError if python-chess is
+    not installed."""
     import chess
 
     def play(actions: int) -> None:
@@ -24,7 +24,7 @@ def python_chess(seed: int) -> Callable[[int], None]:
 
 
 def pettingzoo_chess(seed: int) -> Callable[[int], None]:
-    """The same with the environment of PettingZoo, which tells at each move what is legal and what is seen."""
+    """The same with PettingZoo's environment, which reports at each move what is legal and what is seen."""
     from pettingzoo.classic.chess import chess
 
     def play(actions: int) -> None:

@@ -1,6 +1,6 @@
 """The engine's own work: new states, packing, random play: D1, D2, E1 and E2 of the performance goals.
 
-D is held to the standard library, E to random play of chess where that is installed.
+D is compared with the standard library, E with random chess where that is installed.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ CHESS_GOALS = {
     "yelnya": {"python-chess": 0.20, "PettingZoo chess": 2.5},
     "smolensk": {"python-chess": 0.14, "PettingZoo chess": 2.5},
 }
-"""With the compiled kernel; without it half of that."""
+"""Goals with the compiled kernel; half as much without it."""
 KERNELS = {"c": "compiled", "python": "pure Python"}
 
 
 def run(quick: bool = False) -> Iterator[Result]:
-    """All results; `quick` measures few rounds, which says little but takes a second."""
+    """All results. `quick` measures a few rounds: a second, but little evidence."""
     rounds = 3 if quick else 60
     yield from states(rounds)
     yield from random_play(100 if quick else 4000, 1 if quick else 3)
 
 
 def big_state(game: Game) -> State:
-    """A state of 1,500 units, made of those of a scenario again and again."""
+    """A state of 1,500 units, copies of a scenario's units."""
     known = list(game.state.units.values())
     units = (known[i % len(known)].change(id=f"u{i:04d}", counter=f"u{i:04d}") for i in range(UNITS))
     return game.state.change(units=Units(units))
@@ -86,10 +86,10 @@ def states(rounds: int) -> Iterator[Result]:
 
 
 def random_play(actions: int, rounds: int) -> Iterator[Result]:
-    """E1: an atomic action of random play, with the list of all legal actions at each decision, next to random play of
-    chess by other libraries. E2: that list alone, next to a whole action of python-chess, which makes such a list too.
+    """E1: an action of random play, with the list of all legal actions at each decision, beside random chess by other
+    libraries. E2: that list alone, beside a whole action of python-chess, which also makes such a list.
 
-    Medians of some rounds in which all take turns; ours with the compiled kernel and without.
+    Medians over rounds in which all take turns; ours with the compiled kernel and without.
     """
     jobs: dict[str, Callable[[], object]] = {}
     took: dict[str, list[float]] = {scenario: [] for scenario in BESIDE}
@@ -123,7 +123,7 @@ def random_play(actions: int, rounds: int) -> Iterator[Result]:
 
 
 def legal_actions(took: dict[str, list[float]], chess: float | None) -> Iterator[Result]:
-    """E2: processor time of the lists of legal actions, with the fastest kernel that there is."""
+    """E2: processor time for the lists of legal actions, with the fastest kernel available."""
     peer = "python-chess" if chess is not None else "python-chess: not installed"
     for scenario, lists in took.items():
         lists.sort()
@@ -138,8 +138,8 @@ def _play_with(kernel: str, scenario: str, actions: int, lists: list[float]) -> 
 
 
 def play_at_random(scenario: str, actions: int) -> list[float]:
-    """So many actions, in as many games as that takes, in a world where nothing was searched before; the seconds of
-    processor time that each list of legal actions took."""
+    """Play this many actions, in as many games as needed, in a world with no kept searches. Returns the processor
+    seconds for each list of legal actions."""
     forget_worlds()
     took: list[float] = []
     rng = Random(SEED)

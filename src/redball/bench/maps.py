@@ -1,4 +1,4 @@
-"""A large map made from a seed: what the benchmarks run on, always the same for the same arguments."""
+"""A large generated map for the benchmarks: the same for the same arguments."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _BANDS = ((560, "open"), (760, "woods"), (860, "forest"), (930, "low_hills"), (9
 
 
 class _Noise:
-    """Smooth noise from 0 to 1000 over the map: random numbers on a lattice, with straight lines between."""
+    """Smooth noise from 0 to 1000: random numbers on a lattice, interpolated linearly."""
 
     def __init__(self, rng: random.Random, columns: int, rows: int, cell: int) -> None:
         self.cell = cell
@@ -65,7 +65,7 @@ def _river(board: Board, kind: str, noise: _Noise) -> Feature:
 
 
 def _lines(board: Board, kind: str, cities: list[int], each: int) -> list[Line]:
-    """From each city a way to its nearest others, as straight as hexes allow."""
+    """A line from each city to its nearest others, as straight as hexes allow."""
     found = []
     for city in cities:
         others = sorted((other for other in cities if other != city), key=lambda other: board.distance(city, other))

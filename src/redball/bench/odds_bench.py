@@ -19,26 +19,27 @@ from redball.rules.combat.dice import Odds, result_ways, roll_drm, surprise_drm
 SEED, SCENARIO = 1941, "yelnya"
 PRECISION = 0.001
 THROWS = round(0.25 / PRECISION**2)
-"""So many throws bring the standard error of a chance of one half, the worst, down to the precision."""
+"""Throws needed to bring the standard error of a chance of one half, the worst case, down to the precision."""
 ODDS = Odds("regular", 6, 2, 1)
 
 
 class Attack(NamedTuple):
-    """An attack that could be asked about: everybody who stands next to a hex."""
+    """An attack to ask about: everybody next to a hex."""
 
     hex: int
     attackers: tuple[str, ...]
 
 
 def run(quick: bool = False) -> Iterator[Result]:
-    """All results; `quick` measures few rounds, which says little but takes a second."""
+    """All results. `quick` measures a few rounds: a second, but little evidence."""
     one = distribution(3 if quick else 30, 2_000 if quick else 25_000)
     yield one
     yield from answers(2 if quick else 12, one.theirs)
 
 
 def monte_carlo(charts: Charts, odds: Odds, throws: int, rng: Random) -> dict[str, int]:
-    """How often each result of the Combat Table comes up in so many combats: dice thrown, tables read, nothing else."""
+    """How often each result of the Combat Table comes up in this many combats: roll dice and read tables, nothing
+    else."""
     randint, table, surprise = rng.randint, charts.combat, charts.surprise
     before, drm = surprise_drm(charts, odds), roll_drm(odds)
     counts: dict[str, int] = {}
@@ -53,7 +54,7 @@ def monte_carlo(charts: Charts, odds: Odds, throws: int, rng: Random) -> dict[st
 
 
 def distribution(rounds: int, sample: int) -> Result:
-    """C1: chances of every result, exact and thrown. The thrown side is timed on a part of its throws."""
+    """C1: the chance of every result, exact and by Monte Carlo. The Monte Carlo is timed on a part of its throws."""
     charts = Game.new(SCENARIO, seed=SEED).world.charts
     rng, inner = Random(SEED), 50
     times = side_by_side(
@@ -74,7 +75,7 @@ def distribution(rounds: int, sample: int) -> Result:
 
 
 def attacks(look: Look) -> list[Attack]:
-    """Every hex of either side that enemies stand next to, with all of them."""
+    """Every hex of either side with enemies next to it, and all of those."""
     found = []
     for side in look.world.sides:
         enemy = look.enemy(side)
@@ -88,13 +89,15 @@ def attacks(look: Look) -> list[Attack]:
 
 
 def whole_answer(look: Look, attack: Attack) -> CombatReport:
-    """All that a page shows: odds with their ledgers, every outcome carried out under the policy, expected values."""
+    """Everything that the page shows: odds with ledgers, every outcome carried out under the policy, expected
+    values."""
     answer = combat_answer(look, "regular", attack.hex, attack.attackers)
     return combat_report(answer, look.world.charts.combat.lines[answer.preview.odds.line])
 
 
 def answers(rounds: int, thrown: float | None) -> Iterator[Result]:
-    """C2: a whole answer on the board, in real positions, each asked again and again; beside one combat `thrown`."""
+    """C2: a whole answer on the board, in real positions, each asked repeatedly; beside one combat by Monte Carlo
+    (`thrown`)."""
     look = Game.new(SCENARIO, seed=SEED).look
     times, busy = [], []
     for attack in attacks(look):

@@ -33,7 +33,7 @@ class NetworkxSearch:
 
 
 class ScipySearch:
-    """A sparse matrix of costs. `blocked` hexes have no way in, `stop` hexes no way out but from a source."""
+    """A sparse cost matrix. `blocked` hexes cannot be entered; `stop` hexes cannot be left, except by a source."""
 
     def __init__(self, cost: array[int], neighbours: array[int]) -> None:
         costs = numpy.frombuffer(cost, dtype=numpy.int16)
@@ -48,7 +48,7 @@ class ScipySearch:
         return scipy.sparse.csr_matrix(entries, shape=(self._size, self._size))
 
     def rebuild(self, blocked: bytes | bytearray, stop: bytes | bytearray, sources: Iterable[int]) -> Any:
-        """The matrix with the steps left out that the masks forbid."""
+        """The matrix without the steps that the masks forbid."""
         closed = numpy.frombuffer(blocked, dtype=numpy.uint8) != 0
         kept = numpy.frombuffer(stop, dtype=numpy.uint8).copy()
         kept[list(sources)] = 0
@@ -65,9 +65,9 @@ class ScipySearch:
         return scipy.sparse.csgraph.dijkstra(matrix, indices=sources, limit=limit, min_only=True)
 
     def near(self, distances: Any) -> Any:
-        """For each hex whether it is within reach or next to a hex that is."""
+        """For each hex, whether it is within reach or next to a hex that is."""
         inside = numpy.nonzero(numpy.isfinite(distances))[0]
-        mask = numpy.zeros(self._size + 1, dtype=bool)  # the last one takes what lies off the map (-1)
+        mask = numpy.zeros(self._size + 1, dtype=bool)  # the last entry collects neighbours off the map (-1)
         mask[inside] = True
         mask[self._to.reshape(-1, 6)[inside].ravel()] = True
         return mask[:-1]

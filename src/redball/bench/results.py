@@ -1,4 +1,4 @@
-"""What a benchmark finds, and how it is measured: medians of interleaved runs, so that noise hits all sides alike."""
+"""Benchmark results, and how they are measured: medians of interleaved runs, so that noise hits all sides alike."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import msgspec
 
 
 class Goal(msgspec.Struct, frozen=True):
-    """What a result should reach: a `ratio` (theirs by ours) of at least `value`, at most so many `times` what the peer
-    takes, or `ours` of at most `value`."""
+    """A goal: a `ratio` (theirs / ours) of at least `value`, at most `value` `times` what the peer takes, or `ours` of
+    at most `value`."""
 
     kind: Literal["ratio", "times", "ours"]
     value: float
 
     def met(self, ours: float, ratio: float | None, slack: float) -> bool:
-        """Whether it is reached, with allowance for a noisy machine: a `slack` of 1.5 is half as much again."""
+        """Whether the goal is met. `slack` allows for a noisy machine: 1.5 is half as much again."""
         if self.kind == "ours":
             return ours <= self.value * slack
         least = self.value if self.kind == "ratio" else 1 / self.value
@@ -28,9 +28,9 @@ class Goal(msgspec.Struct, frozen=True):
 class Result(msgspec.Struct, frozen=True, kw_only=True):
     """One measurement. `ours` and `theirs` are in `unit` ("s" or "bytes"), medians of whole jobs.
 
-    `ratio` is how many times less ours is: `theirs / ours`, unless a mean over several jobs is meant, as `what` then
-    says; None without a peer. `goal` is None where the figure is only for comparison. `ours` is None where nothing was
-    measured, since the peer is not installed: `what` says so.
+    `ratio` is `theirs / ours`, or a mean over several jobs if `what` says so; None without a peer. `goal` is None if
+    the figure is only for comparison. `ours` is None if nothing was measured because the peer is not installed; `what`
+    says so.
     """
 
     id: str
@@ -43,7 +43,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     goal: Goal | None = None
 
     def ok(self, slack: float = 1.0) -> bool:
-        """Whether the goal is met; True where there is none."""
+        """Whether the goal is met; True without a goal."""
         return self.goal is None or self.ours is None or self.goal.met(self.ours, self.ratio, slack)
 
     def to_json(self, slack: float = 1.0) -> dict[str, Any]:
@@ -53,22 +53,22 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def at_least(ratio: float) -> Goal:
-    """A goal: so many times faster, or smaller, than the peer."""
+    """A goal: this many times faster, or smaller, than the peer."""
     return Goal("ratio", ratio)
 
 
 def at_most_times(times: float) -> Goal:
-    """A goal: no more than so many times what the peer takes."""
+    """A goal: at most this many times what the peer takes."""
     return Goal("times", times)
 
 
 def at_most(ours: float) -> Goal:
-    """A goal: no more than so many bytes. Times are held to a peer in the same run."""
+    """A goal: at most this many bytes. (Times are compared with a peer in the same run.)"""
     return Goal("ours", ours)
 
 
 def not_measured(id: str, what: str, peer: str) -> Result:  # noqa: A002 - the field's name
-    """A row that says why there is no figure."""
+    """A row that says why there is no measurement."""
     return Result(id=id, what=f"{what}: not measured, {peer} is not installed", unit="s", ours=None)
 
 
@@ -83,15 +83,15 @@ def compare(
     goal: Goal | None = None,
     unit: Literal["s", "bytes"] = "s",
 ) -> Result:
-    """A result whose ratio, if not given, is worked out."""
+    """A result; computes the ratio if none is given."""
     if ratio is None and theirs is not None:
         ratio = theirs / ours
     return Result(id=id, what=what, unit=unit, ours=ours, peer=peer, theirs=theirs, ratio=ratio, goal=goal)
 
 
 def seconds(job: Callable[[], object], clock: Callable[[], float] = process_time, calls: int = 1) -> float:
-    """How long one call takes, as a mean over so many in a row: of the processor's time, so that other programs on the
-    machine count for less."""
+    """Seconds for one call, as a mean over `calls` in a row. Processor time by default, so that other programs matter
+    less."""
     again = range(calls)
     start = clock()
     for _ in again:
@@ -100,7 +100,7 @@ def seconds(job: Callable[[], object], clock: Callable[[], float] = process_time
 
 
 def clock_itself(clock: Callable[[], float] = process_time) -> float:
-    """How long it takes to read the clock: what `seconds` says of no job at all."""
+    """Seconds that reading the clock takes: what `seconds` returns for an empty job."""
     start = clock()
     return clock() - start
 
@@ -111,8 +111,9 @@ def side_by_side(
     clock: Callable[[], float] = process_time,
     calls: int = 1,
 ) -> dict[str, float]:
-    """Median seconds of each job, the jobs taking turns for so many rounds after one that is not counted. A turn is so
-    many calls in a row, of which the mean counts: for short jobs, or the first call after the others would be all."""
+    """Median seconds of each job. The jobs take turns for `rounds` rounds, after one warm-up round. A turn is `calls`
+    calls in a row and counts as their mean: in short jobs, the first call after the others would otherwise be the whole
+    measurement."""
     times: dict[str, list[float]] = {name: [] for name in jobs}
     for turn in range(rounds + 1):
         for name, job in jobs.items():

@@ -1,6 +1,6 @@
-"""How long it takes to start: G1 and G3 of the performance goals. Fresh interpreters take turns.
+"""Start-up time: G1 and G3 of the performance goals. Fresh interpreters take turns.
 
-Their processor time counts, so that other programs on the machine count for less.
+Their processor time counts, so that other programs matter less.
 """
 
 from __future__ import annotations
@@ -25,14 +25,15 @@ BARE = "python -c pass"
 
 
 def run(quick: bool = False) -> Iterator[Result]:
-    """All results; `quick` measures one round, which says little."""
+    """All results. `quick` measures one round, which says little."""
     rounds = 1 if quick else 9
     yield from imports(rounds)
     yield from commands(rounds)
 
 
 def imports(rounds: int) -> Iterator[Result]:
-    """G1: importing the package, and the whole engine, against importing numpy; the bare interpreter is taken off."""
+    """G1: importing the package, and the whole engine, against importing numpy; the bare interpreter's time is
+    subtracted."""
     if find_spec("numpy") is None:
         yield not_measured("G1", "import redball", "numpy")
         return
@@ -45,7 +46,7 @@ def imports(rounds: int) -> Iterator[Result]:
 
 
 def commands(rounds: int) -> Iterator[Result]:
-    """G3: commands beside an interpreter that does nothing."""
+    """G3: commands, against an interpreter that does nothing."""
     start = "from redball.cli import main; main()"
     jobs = {name: _starter("-c", start, *arguments) for name, (arguments, _) in COMMANDS.items()}
     jobs[BARE] = _starter("-c", "pass")
@@ -55,7 +56,7 @@ def commands(rounds: int) -> Iterator[Result]:
 
 
 def of_children() -> float:
-    """Processor seconds of all processes that this one has started and that have ended."""
+    """Processor seconds of all finished child processes."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 

@@ -1,14 +1,15 @@
-"""The command line. Each command is a module of its own, loaded only when it is asked for."""
+"""The command line. Each command is a module, loaded only when called."""
 
 import gc
 import sys
 
 FEW_COLLECTIONS = 20_000
-"""A game makes many objects and few cycles: the garbage collector need not look for these every 700 objects."""
+"""Allocations between garbage collections: a game makes many objects but few cycles, so the default of 700 wastes
+time."""
 
 
 def main() -> None:
-    """The console script. Even importing the commands makes many objects, so the collector is slowed down before."""
+    """The console script. Slows the garbage collector before imports, which already make many objects."""
     gc.set_threshold(FEW_COLLECTIONS)
     from redball.cli.main import run
 

@@ -1,4 +1,4 @@
-"""`redball bench`: speed next to other libraries, as a table or as JSON."""
+"""`redball bench`: speed beside other libraries, as a table or as JSON."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def command(
-    suites: Annotated[list[str] | None, typer.Argument(help="Which suites to run; all if none is named.")] = None,
+    suites: Annotated[list[str] | None, typer.Argument(help="The suites to run; all by default.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")] = False,
     quick: Annotated[
         bool, typer.Option("--quick", help="Small maps and few rounds: a trial, not a measurement.")
@@ -64,7 +64,7 @@ def _print_table(results: list[Result], slack: float) -> None:
 
 
 def _ratio(result: Result) -> str:
-    """How many times as fast as the peer, or how many times as long as that."""
+    """How many times faster than the peer; for start-up (G3), how many times slower, as a fraction."""
     if result.ratio is None:
         return ""
     if result.id == "G3":
@@ -81,7 +81,7 @@ def _goal(goal: Goal | None, unit: str) -> str:
 
 
 def _amount(value: float, unit: str) -> str:
-    """A number of seconds or bytes as a person reads it.
+    """Seconds or bytes for people to read.
 
     >>> _amount(0.000_012, "s"), _amount(0.25, "s"), _amount(9_300_000, "bytes")
     ('12.0 µs', '250.0 ms', '9.3 MB')

@@ -18,9 +18,11 @@ if TYPE_CHECKING:
 
 def command(
     ids: Annotated[
-        list[str] | None, typer.Argument(metavar="[ID]...", help="Cases or sections; all without one.")
+        list[str] | None, typer.Argument(metavar="[ID]...", help="Cases or sections; all by default.")
     ] = None,
-    missing: Annotated[bool, typer.Option("--missing", help="Only what is not built or not tested yet.")] = False,
+    missing: Annotated[
+        bool, typer.Option("--missing", help="Only cases that are not built or not tested yet.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")] = False,
     edition: Annotated[str | None, typer.Option("--edition", help="Only the cases of this edition.")] = None,
 ) -> None:
@@ -53,7 +55,7 @@ def command(
 
 
 def _print_asked(rows: Sequence[Row], ids: Sequence[str], tests_seen: bool) -> None:
-    """What was named in full, then a line for each of the other cases of the sections."""
+    """The named cases in full, then one line for each other case of the sections."""
     for row in rows:
         if row.id in ids:
             print(f"{row.id}  {row.title or '(no title)'}")

@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 TITLES = {
     "odds": "Show the exact chances of a roll on the charts.",
-    "roll": "Roll on the charts with your dice, or with dice thrown for you.",
+    "roll": "Roll on the charts with your own dice, or let Redball roll them.",
 }
 EDITION = Annotated[str, typer.Option("--edition", help="The charts to use; by default the latest series rules.")]
-CHARTS = Annotated[Path | None, typer.Option("--charts", help="Your own chart file; its tables replace others.")]
+CHARTS = Annotated[Path | None, typer.Option("--charts", help="Your own chart file; its tables replace the edition's.")]
 AS_JSON = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]
 
 
 def group(name: str, words: Sequence[str]) -> typer.Typer:
-    """The subcommands of `odds` or `roll`, one for each kind; only the one that the first word names has options."""
+    """The subcommands of `odds` or `roll`, one for each kind. Only the one that the first word names gets options."""
     from redball.analysis.companion import KINDS
 
     app = typer.Typer(help=TITLES[name])
@@ -38,7 +38,7 @@ def group(name: str, words: Sequence[str]) -> typer.Typer:
 
 
 def command_for(name: str, kind: Kind) -> Callable[..., None]:
-    """A command whose options are the fields of the question, and for a roll its dice."""
+    """A command whose options are the question's fields, and for a roll its dice."""
 
     def run(**given: Any) -> None:
         edition, charts, as_json = given.pop("edition"), charts_of(given.pop("charts")), given.pop("as_json")
@@ -67,7 +67,7 @@ def _parameter(name: str, annotation: Any, default: Any) -> inspect.Parameter:
 
 
 def field_options(kind: Kind) -> list[inspect.Parameter]:
-    """Options for the fields of every form; what must be given is checked by the question itself, which says so in a
+    """Options for the fields of every form. The question itself checks which ones are required, and says so in a
     sentence."""
     found: dict[str, inspect.Parameter] = {}
     for form in kind.forms:
@@ -94,8 +94,8 @@ def _options_of(kind: Kind) -> list[inspect.Parameter]:
 
 
 def die_options(kind: Kind) -> list[inspect.Parameter]:
-    """Options for the dice by name; each may be given again where a die is thrown again."""
-    words = {"two": "raw sum of two dice", "one": "one die"}
+    """Options for the dice by name. Each may be repeated, for dice that are rolled again."""
+    words = {"two": "unmodified sum of two dice", "one": "one die"}
     return [
         _parameter(f"{die}_", Annotated[list[int], typer.Option(f"--{die}", help=words[count])], ())
         for die, count in dice_of(kind).items()
@@ -117,8 +117,8 @@ def answer(
     own: str = "",
     switches: list[str] | None = None,
 ) -> None:
-    """Answer, or one sentence and exit status 2; `own` is the text of a chart file of one's own, `switches` are those
-    of the edition that change its charts."""
+    """Answer, or print one sentence and exit with status 2. `own` is the text of the player's own chart file;
+    `switches` are switches of the edition that change its charts."""
     from redball.analysis.companion import AskError
     from redball.core.errors import EditionError
 
@@ -134,7 +134,7 @@ def answer(
 
 
 def charts_with(edition: str, own: str, switches: list[str]) -> Charts:
-    """The charts of an edition with a player's own tables and with switches. Only switches need its rules.
+    """The charts of an edition with the player's own tables and with switches. Only switches load its rules.
 
     Raises EditionError or ValueError in one sentence.
     """
@@ -150,12 +150,12 @@ def charts_with(edition: str, own: str, switches: list[str]) -> Charts:
 
 
 def show(found: dict[str, Any]) -> None:
-    """The answer for people: what is known, a table of outcomes, the ledger. A roll does without rich: it is quick."""
+    """The answer for people: what is known, a table of outcomes, the ledger. A roll skips rich, to be quick."""
     for name, value in found.items():
         if name not in ("kind", "ledger", "outcomes", "expected", "expected_ledgers") and not isinstance(value, list):
             typer.echo(f"{words(name)}: {brief(value)}")
     if found.get("thrown"):
-        typer.echo(f"dice thrown: {', '.join(map(str, found['thrown']))}")
+        typer.echo(f"dice rolled: {', '.join(map(str, found['thrown']))}")
     if "outcomes" in found:
         show_outcomes(found["outcomes"])
     show_ledger(found["ledger"])
@@ -178,19 +178,19 @@ def show_outcomes(outcomes: list[dict[str, Any]]) -> None:
 
 
 def show_ledger(lines: list[dict[str, str]]) -> None:
-    """Terms, one a line: amount, reason and case."""
+    """The terms, one per line: amount, reason and case."""
     wide = [max((len(line[name]) for line in lines), default=0) for name in ("amount", "reason")]
     for line in lines:
         typer.echo(f" {line['amount']:<{wide[0]}}  {line['reason']:<{wide[1]}}  {line['case']}".rstrip())
 
 
 def words(name: str) -> str:
-    """The name of a field as a reader sees it."""
+    """The name of a field in words."""
     return name.replace("_", " ")
 
 
 def brief(value: Any) -> str:
-    """A value in a line."""
+    """A value in one line."""
     if isinstance(value, dict):
         return ", ".join(f"{words(name)} {brief(inner)}" for name, inner in value.items())
     if isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""`redball compare`: the same battle by two sets of rules."""
+"""`redball compare`: the same battle under two sets of rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BARS = 30
 
 def command(
     what: Annotated[
-        str, typer.Argument(help="A saved game, a file with a written position, or `combat` for a described one.")
+        str, typer.Argument(help="A saved game, a file with a written position, or `combat` with its options.")
     ],
     editions: Annotated[tuple[str, str], typer.Option("--editions", help="Two editions from `redball editions`.")],
     at: Annotated[
@@ -29,7 +29,7 @@ def command(
     defend: Annotated[str, typer.Option("--defend", help="Defence strength.")] = "",
     ar: Annotated[tuple[int, int], typer.Option("--ar", help="Action Ratings of attacker and defender.")] = (3, 3),
     hedgehog: Annotated[int, typer.Option("--hedgehog", help="Level of the defender's hedgehog.")] = 0,
-    overrun: Annotated[bool, typer.Option("--overrun", help="An overrun.")] = False,
+    overrun: Annotated[bool, typer.Option("--overrun", help="The combat is an overrun.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")] = False,
 ) -> None:
     """Compare a position, or a combat, under two editions.
@@ -61,7 +61,7 @@ def command(
 
 
 def position_of(path: Path, at: int) -> str:
-    """The text of a position, written or that of a saved game after so many actions; or exit status 2."""
+    """The text of a position: from a file, or from a saved game after `at` actions. Otherwise exit status 2."""
     from redball.game.position.dump import dump_position
 
     try:
@@ -78,7 +78,7 @@ def position_of(path: Path, at: int) -> str:
 
 
 def show_combats(console: Console, found: dict[str, Any]) -> None:
-    """Both answers, line by line; what differs is marked."""
+    """Both answers, line by line; differences are marked."""
     from rich.table import Table
 
     names, (one, two) = found["editions"], found["answers"]
@@ -97,7 +97,7 @@ def show_combats(console: Console, found: dict[str, Any]) -> None:
 
 
 def show_positions(console: Console, found: dict[str, Any]) -> None:
-    """What one edition refuses, whose zones differ, what attacks come to."""
+    """What one edition refuses, which ZOCs differ, how attacks come out."""
     from rich.table import Table
 
     names = found["editions"]

@@ -1,4 +1,4 @@
-"""`redball cost`: what things cost in supply, from the charts of an edition."""
+"""`redball cost`: supply prices, from the charts of an edition."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from redball.rules.supply.points import PRICE_LIST
 
 
 def command(
-    what: Annotated[str, typer.Argument(help="A price by its name, or a part of it; all without one.")] = "",
+    what: Annotated[str, typer.Argument(help="The name of a price, or part of it; all by default.")] = "",
     times: Annotated[int, typer.Option("--times", min=1, help="How many of them.")] = 1,
     edition: Annotated[
         str, typer.Option("--edition", help="The charts to use; by default the latest series rules.")
     ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")] = False,
 ) -> None:
-    """List what things cost in supply.
+    """List supply prices.
 
     Attack, defence, fuel, barrage columns, recovery, construction.
     """
@@ -34,7 +34,7 @@ def command(
         fail(str(error))
     found = [price for price in chosen.policies[PRICE_LIST](chosen.charts) if what.lower() in price.name]
     if not found:
-        fail(f"there is no price called {what!r}; without a name all are listed")
+        fail(f"there is no price called {what!r}; without a name, all prices are listed")
     if as_json:
         print_json(
             [

@@ -1,4 +1,4 @@
-"""`redball editions`: which rules can be played, and the switches of each."""
+"""`redball editions`: the rules that can be played, and the switches of each."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TITLES = {"readings": "Readings of the rules", "options": "Optional rules", "hou
 
 
 def command(
-    name: Annotated[str, typer.Argument(help="One edition, such as v4.2; all without one.")] = "",
+    name: Annotated[str, typer.Argument(help="One edition, such as v4.2; all by default.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")] = False,
 ) -> None:
     """List the editions, and the switches of one.

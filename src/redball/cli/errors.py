@@ -1,4 +1,4 @@
-"""How a command says that its input is bad, and what may never be called."""
+"""Errors of commands: bad input, and a stand-in that must never be called."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ BAD_INPUT = 2
 
 
 def fail(message: str) -> NoReturn:
-    """End the command with one line on standard error and exit status 2."""
+    """Exit with status 2 and one line on standard error."""
     print(f"redball: {' '.join(message.split())}", file=sys.stderr)
     raise typer.Exit(BAD_INPUT)
 
 
 def listed_only() -> None:
-    """Stands in a list of commands for one that is not loaded, since another one is called."""
-    raise AssertionError("a command is called that was only listed")
+    """Stands in the list of commands for one that is not loaded, because another is called."""
+    raise AssertionError("called a command that was only listed")

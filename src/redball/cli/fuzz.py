@@ -1,4 +1,4 @@
-"""`redball fuzz`: random legal play with every invariant checked."""
+"""`redball fuzz`: random legal play that checks every invariant."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def command(
     ] = 0,
     edition: Annotated[str, typer.Option("--edition", help="The edition; by default each scenario's own.")] = "",
     switch: Switches = None,
-    switches: Annotated[str, typer.Option("--switches", help="`random` draws the other switches for each game.")] = "",
+    switches: Annotated[str, typer.Option("--switches", help="`random` draws all other switches for each game.")] = "",
     folder: Annotated[Path | None, typer.Option("--folder", help="Where to keep the save of a broken game.")] = None,
     jobs: Annotated[int, typer.Option("--jobs", help="Processes; 0 for one per processor.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")] = False,
 ) -> None:
     """Play at random and check every invariant.
 
-    Exit status 1, and a saved game, when an invariant breaks.
+    If an invariant breaks, it saves the game and exits with status 1.
     """
     from redball.scenarios.load import list_scenarios
 

@@ -1,4 +1,4 @@
-"""What the commands that play games have in common: options that are checked before anything runs, progress, JSON."""
+"""Shared by the commands that play games: options that are checked before anything runs, progress, JSON."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def new_game(scenario: str, seed: int, edition: str = "", switches: dict[str, Any] | None = None) -> Game:
-    """A new game, or one sentence and exit status 2."""
+    """A new game; or one sentence and exit status 2."""
     from redball.core.errors import EditionError
     from redball.game import Game
 
@@ -33,7 +33,7 @@ Switches = Annotated[
     list[str] | None,
     typer.Option("--switch", metavar="NAME=VALUE", help="A rules switch, such as fog=off; repeatable."),
 ]
-"""The option of every command that begins games."""
+"""The option of all commands that start games."""
 
 
 OwnCharts = Annotated[
@@ -43,7 +43,7 @@ OwnCharts = Annotated[
 
 
 def charts_of(path: Path | None) -> str:
-    """The text of a chart file, "" for none; one sentence and exit status 2 for one that cannot be read."""
+    """The text of a chart file, "" for none; one sentence and exit status 2 if it cannot be read."""
     if path is None:
         return ""
     try:
@@ -53,7 +53,7 @@ def charts_of(path: Path | None) -> str:
 
 
 def switches_of(scenario: str, edition: str, words: list[str] | None) -> dict[str, Any]:
-    """The switches that are named, for a game of a scenario; one sentence and exit status 2 for what is no switch."""
+    """The given switches, for a game of a scenario; one sentence and exit status 2 for an unknown one."""
     if not words:
         return {}
     from redball.core.errors import EditionError
@@ -68,7 +68,7 @@ def switches_of(scenario: str, edition: str, words: list[str] | None) -> dict[st
 
 
 def load_game(path: Path) -> Loaded:
-    """A saved game, or one sentence and exit status 2."""
+    """A saved game; or one sentence and exit status 2."""
     from redball.game.save import SaveError, load
 
     try:
@@ -78,7 +78,7 @@ def load_game(path: Path) -> Loaded:
 
 
 def check_bot(name: str) -> None:
-    """Exit status 2 for a bot that there is not."""
+    """Exit status 2 for an unknown bot."""
     from redball.bots import make_bot
 
     try:
@@ -94,7 +94,7 @@ def check_count(name: str, value: int, least: int = 1) -> None:
 
 
 def processes(jobs: int) -> int:
-    """How many processes to use; 0 is as many as there are processors."""
+    """How many processes to use; 0 means one per processor."""
     check_count("--jobs", jobs, 0)
     return jobs or os.cpu_count() or 1
 
@@ -109,7 +109,7 @@ def print_json(document: Any) -> None:
 
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
-    """A bar on standard error while games are played, if that is a terminal; call what it gives after each game."""
+    """A progress bar on standard error, if that is a terminal. Call the yielded function after each game."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 

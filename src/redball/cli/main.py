@@ -1,6 +1,7 @@
-"""The `redball` command: finds the module of the subcommand, and turns errors into exit statuses.
+"""The `redball` command: finds the subcommand's module, and turns errors into exit statuses.
 
-Exit status of every command: 0 good, 1 a check failed, 2 bad input, told in one line on standard error.
+Every command exits with 0 if all is well, 1 if a check failed, 2 for bad input, explained in one line on standard
+error.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from redball.cli.errors import listed_only
 
 
 class Command(NamedTuple):
-    """A subcommand: its module, and what the list of commands says of it.
+    """A subcommand: its module, and its line in the list of commands.
 
-    The module holds it as a function `command`, or as a function `group` that makes a group of subcommands. It is
-    imported when the command is called; heavy imports belong inside these functions all the same.
+    The module has a function `command`, or a function `group` that makes a group of subcommands. It is imported only
+    when the command is called; even so, heavy imports belong inside these functions.
     """
 
     module: str
@@ -31,16 +32,16 @@ COMMANDS = {
     "bench": Command("redball.cli.bench", "Measure Redball side by side with other libraries."),
     "cases": Command("redball.cli.cases", "Show rule cases: where each is enforced, and which tests hold it."),
     "compare": Command("redball.cli.compare", "Compare a position, or a combat, under two editions."),
-    "cost": Command("redball.cli.cost", "List what things cost in supply."),
+    "cost": Command("redball.cli.cost", "List supply prices."),
     "editions": Command("redball.cli.editions", "List the editions, and the switches of one."),
     "fuzz": Command("redball.cli.fuzz", "Play at random and check every invariant."),
     "match": Command("redball.cli.match", "Let two bots play a scenario against each other."),
     "odds": Command("redball.cli.companion", "Show the exact chances of a roll on the charts."),
     "play": Command("redball.cli.play", "Play a game, on the page or in the terminal."),
     "replay": Command("redball.cli.replay", "Show how a saved game stands, and verify it."),
-    "roll": Command("redball.cli.companion", "Roll on the charts with your dice, or with dice thrown for you."),
+    "roll": Command("redball.cli.companion", "Roll on the charts with your own dice, or let Redball roll them."),
     "serve": Command("redball.cli.serve", "Serve the page until Ctrl-C."),
-    "study": Command("redball.cli.study", "Tabulate or plot what the charts are worth."),
+    "study": Command("redball.cli.study", "Tabulate or plot what the charts mean in play."),
 }
 
 
@@ -52,7 +53,9 @@ def _show_version(wanted: bool) -> None:
 
 def _root(
     context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show it.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")
+    ] = False,
 ) -> None:
     """Plays and judges operational-level hex wargames of the OCS family. Unofficial."""
     if context.invoked_subcommand is None:
@@ -60,7 +63,7 @@ def _root(
 
 
 def build_app(words: Sequence[str] = ()) -> typer.Typer:
-    """The application. Only the command that the first of the words names is imported: the others stand in the list."""
+    """The application. Only the command that the first word names is imported; the others are just listed."""
     app = typer.Typer(
         name="redball",
         add_completion=False,
@@ -86,9 +89,9 @@ def run(arguments: Sequence[str]) -> int:
     try:
         status = build_app(words)(args=list(arguments), prog_name="redball", standalone_mode=False)
     except typer.TyperException as error:
-        # A usage error knows a full sentence; its plain text may be empty (a missing option, for one).
+        # A usage error can format a full sentence; its plain text may be empty (for a missing option, say).
         sentence = error.format_message() if hasattr(error, "format_message") else str(error)
-        print(f"redball: {' '.join((sentence + _known_to(error)).split())}", file=sys.stderr)
+        print(f"redball: {' '.join((sentence + _subcommands_of(error)).split())}", file=sys.stderr)
         return 2
     except typer.Abort:
         print("redball: stopped", file=sys.stderr)
@@ -96,8 +99,8 @@ def run(arguments: Sequence[str]) -> int:
     return status if isinstance(status, int) else 0
 
 
-def _known_to(error: typer.TyperException) -> str:
-    """The subcommands of a group that was given none of them."""
+def _subcommands_of(error: typer.TyperException) -> str:
+    """The subcommands of a group that was called without one."""
     context = getattr(error, "ctx", None)
     known = getattr(getattr(context, "command", None), "list_commands", None)
     if context is None or known is None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def command(
     scenario: Annotated[str, typer.Option("--scenario", help="Name or folder of a scenario.")] = "yelnya",
-    a: Annotated[str, typer.Option("--a", help="The bot of the side that the scenario names first.")] = "steady",
+    a: Annotated[str, typer.Option("--a", help="The bot of the scenario's first side.")] = "steady",
     b: Annotated[str, typer.Option("--b", help="The bot of the other side.")] = "steady",
     games: Annotated[int, typer.Option("--games", help="How many games.")] = 10,
     seed: Annotated[int, typer.Option("--seed", help="Seed of the first game; the next ones count up.")] = 1,

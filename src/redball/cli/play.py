@@ -1,4 +1,4 @@
-"""`redball play`: a game, on the page or in the terminal."""
+"""`redball play`: a game on the page or in the terminal."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def command(
 ) -> None:
     """Play a game, on the page or in the terminal.
 
-    Serves the page and opens it; with --text the game is in the terminal.
+    Serves the page and opens it; with --text, the game runs in the terminal.
     """
     if text:
         from redball.cli.text import play_text
@@ -38,9 +38,7 @@ def command(
         play_text(scenario, side, opponent, seed, game, games, switch, edition, charts_of(charts))
         return
     if scenario or side or edition or charts or game is not None or seed is not None:
-        fail(
-            "--scenario, --side, --edition, --charts, --seed and --game belong to --text; the page asks for them itself"
-        )
+        fail("--scenario, --side, --edition, --charts, --seed and --game need --text; the page asks for these itself")
     from redball.cli.serve import serve
 
     serve(host, port, games, open_page, switch)

@@ -1,4 +1,4 @@
-"""What a side could rebuild, in lines of text: Repls, dead and reduced units, lost trucks."""
+"""What a side could rebuild, as text: Repls, dead and reduced units, lost trucks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def renewal_lines(look: Look, viewer: str, namer: Namer) -> Iterator[str]:
         *(_unit(entry, namer) for entry in shown.units),
         *(_truck(entry, namer) for entry in shown.trucks),
     ]
-    yield from lines or ["no Repls, and nothing that could be rebuilt"]
+    yield from lines or ["no Repls, and nothing to rebuild"]
 
 
 def _place(entry: ReplView, namer: Namer) -> str:

@@ -1,4 +1,4 @@
-"""`redball replay`: what a saved game comes to, and whether its actions still lead there."""
+"""`redball replay`: where a saved game stands, and whether its actions still lead there."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def command(
 ) -> None:
     """Show how a saved game stands, and verify it.
 
-    With --verify every action is played again; exit status 1 if one is refused now or another state comes out.
+    --verify plays every action again; exit status 1 if one is now refused or the final state differs.
     """
     from redball.game.save import SaveError, state_hash
     from redball.game.save import verify as play_again
@@ -44,7 +44,7 @@ def command(
         else:
             answer["verified_hash"] = state_hash(again.state)
             if state_hash(loaded.state) != state_hash(again.state):
-                problem = f"{file.name}: played again it ends in {answer['verified_hash']}"
+                problem = f"{file.name}: played again, the game ends in {answer['verified_hash']}"
         answer["verified"] = not problem
         answer["problem"] = problem or None
     if as_json:

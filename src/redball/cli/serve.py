@@ -28,7 +28,7 @@ def command(
 
 
 def serve(host: str, port: int, games: Path | None, open_page: bool, switch: list[str] | None = None) -> None:
-    """Listen, print the address, and run until interrupted. The page offers new games with the switches as named."""
+    """Listen, print the address, and run until interrupted. The page proposes the named switches for new games."""
     presets = presets_of(switch)
     try:
         import uvicorn
@@ -45,8 +45,8 @@ def serve(host: str, port: int, games: Path | None, open_page: bool, switch: lis
     except OSError as error:
         fail(f"games cannot be saved in {folder}: {error.strerror}")
     if not (STATIC / "index.html").is_file():
-        typer.echo("the page is not built (run `make client`); only the interface is served")
-    typer.echo(f"Redball is at {address}  (games are saved in {folder}; Ctrl-C ends)")
+        typer.echo("the page is not built (run `make client`); serving only the interface")
+    typer.echo(f"Redball is at {address}  (games are saved in {folder}; Ctrl-C stops)")
     if open_page:
         import webbrowser
 
@@ -55,7 +55,7 @@ def serve(host: str, port: int, games: Path | None, open_page: bool, switch: lis
 
 
 def presets_of(words: list[str] | None) -> dict[str, dict[str, Any]]:
-    """By edition, the named switches that it has; one sentence and exit status 2 for what no edition has."""
+    """The named switches, by edition that has them; one sentence and exit status 2 if no edition has one."""
     from redball.editions import edition, names
     from redball.game.position.switches import read_switches
 
@@ -75,7 +75,7 @@ def presets_of(words: list[str] | None) -> dict[str, dict[str, Any]]:
 
 
 def listen(host: str, port: int):  # type: ignore[no-untyped-def]  # a socket; importing it here would cost every command
-    """A listening socket; when the port is taken, a free one."""
+    """A listening socket; if the port is taken, a free one."""
     import socket
 
     for candidate in (port, 0):

@@ -1,4 +1,4 @@
-"""`redball study`: what the tables are worth, as a table, a plot or a file of numbers."""
+"""`redball study`: what the tables mean in play, as a table, a plot or a file of numbers."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def command(
     ] = [DEFAULT],  # noqa: B006 - typer copies it
     line: Annotated[str, typer.Option("--line", help="Terrain line of the Combat Table.")] = "open",
     share: Annotated[str, typer.Option("--share", help="Share of options taken as steps: 1, 1/2, 0.")] = "1",
-    overrun: Annotated[bool, typer.Option("--overrun", help="With the surprise bands of overruns.")] = False,
+    overrun: Annotated[bool, typer.Option("--overrun", help="Use the surprise bands of overruns.")] = False,
     out: Annotated[Path | None, typer.Option("--out", help="Write to a file: .png, .svg, .csv or .parquet.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")] = False,
 ) -> None:
-    """Tabulate or plot what the charts are worth.
+    """Tabulate or plot what the charts mean in play.
 
     Expected losses, break-even odds, the worth of Action Rating, disorder, surprise and barrages: all exact.
     """
@@ -39,7 +39,7 @@ def command(
     try:
         part = Fraction(share)
     except (ValueError, ZeroDivisionError):
-        fail(f"--share is a part like 1/2, not {share!r}")
+        fail(f"--share is a fraction like 1/2, not {share!r}")
     if not 0 <= part <= 1:
         fail(f"--share is from 0 to 1, not {share}")
     try:

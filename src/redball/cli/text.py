@@ -36,16 +36,16 @@ from redball.server.store import SUFFIX, default_folder
 SHOWN = 30
 HELP = """\
 number           take that action            list [word]      all actions, or those with the word
-do KIND a=b ...  take any action             why KIND a=b ... may I, and if not, which rule says so
+do KIND a=b ...  take any action             why KIND a=b ... is it allowed; if not, by which rule
 move UNIT HEX    go there hex by hex          reach UNIT       where it can go
 odds HEX         preview an attack            undo             undo the last action
-supply UNIT      in supply? why, why not      cuts UNIT        what would cut its trace and its supply
-bills HEX        what could pay to attack it  fuel UNIT [HEX]  what it costs to move (there)
+supply UNIT      why in supply or out of it   cuts UNIT        what would cut its trace or its supply
+bills HEX        who can pay to attack it     fuel UNIT [HEX]  what it costs to move (there)
 map [HEX]        the map                      at HEX           what is in a hex
 units            your units                   log [n]          the last n lines
 score            points                       quit             stop (the game is saved)
-rebuild          what Repls could rebuild
-Hexes are written 05.04; units as `units` lists them. The KIND of an action stands behind it in brackets:
+rebuild          what Repls can rebuild
+Hexes are written 05.04; units as `units` lists them. The KIND of an action follows it in brackets:
 `do step_to hex=05.04`, `why set_mode unit=ax-sr mode=strat`."""
 
 
@@ -84,7 +84,7 @@ def play_text(
 
 
 def find(folder: Path, saved: Path) -> Path:
-    """A saved game by its file, or by its name in the folder of saved games."""
+    """A saved game, by its file or by its name in the folder of saved games."""
     return saved if saved.exists() else folder / f"{saved.name}{SUFFIX}"
 
 
@@ -113,7 +113,7 @@ def begin(
 
 
 def read_lines() -> Iterator[str]:
-    """What is typed, line by line, until the end of the input."""
+    """Lines typed by the player, until the end of the input."""
     while True:
         try:
             yield input("> ")
@@ -122,7 +122,7 @@ def read_lines() -> Iterator[str]:
 
 
 class Table:
-    """One screen on which a game is played."""
+    """One screen for a game."""
 
     def __init__(self, session: Session, say: Callable[[str], None]) -> None:
         self.session = session
@@ -175,7 +175,7 @@ class Table:
         self.say(self.ending())
 
     def prompt(self) -> None:
-        """The deciding side and its choices."""
+        """Show the deciding side and its choices."""
         game = self.session.game
         open_ = game.decision
         assert open_ is not None  # the game is not over
@@ -192,7 +192,7 @@ class Table:
         self.show(game.choices(), SHOWN)
 
     def show(self, choices: list[Action], most: int, word: str = "") -> None:
-        """Numbered actions, the ones with a word in them."""
+        """Show numbered actions, only those that contain `word`."""
         words = self.words
         lines = [f"{i:4} {words.action(action)}" for i, action in enumerate(choices, 1)]
         found = [line for line in lines if word in line]
@@ -202,7 +202,7 @@ class Table:
             self.say(f"     ... and {len(found) - most} more: `list`, `list WORD`")
 
     def obey(self, line: str) -> None:
-        """One line that was typed."""
+        """Carry out one typed line."""
         if not line:
             return
         name, *rest = line.split()
@@ -223,7 +223,7 @@ class Table:
             self.say(f"{name}: {error.args[0] if error.args else error}")
 
     def news(self) -> None:
-        """New log lines that the viewer may see."""
+        """Show new log lines that the viewer may read."""
         entries = self.session.journal.read(self.viewer)
         self.told = min(self.told, len(entries))
         for row in entries[self.told :]:
@@ -233,31 +233,31 @@ class Table:
     # --- commands --------------------------------------------------------------------------------------------------
 
     def take(self, action: Action) -> None:
-        """An action of the viewer."""
+        """Take an action for the viewer."""
         self.refused(self.session.take(self.viewer, action))
 
     def refused(self, refusal: Refusal | None) -> None:
-        """Say why not, with the rule and what would help."""
+        """Show a refusal, with the rule and what would help."""
         if refusal is not None:
             self.say("  No: " + self.words.refusal(refusal))
 
     def do(self, rest: list[str]) -> None:
-        """Any action, written out."""
+        """Take any action, written out."""
         self.take(read_action(self.session.game.look, rest))
 
     def why(self, rest: list[str]) -> None:
-        """Whether an action is allowed, and if not, why."""
+        """Say whether an action is allowed, and if not, why."""
         refusal = self.session.game.check(self.viewer, read_action(self.session.game.look, rest))
         if refusal is None:
             self.say("  That is allowed.")
         self.refused(refusal)
 
     def list_all(self, rest: list[str]) -> None:
-        """All actions, or those with a word."""
+        """List all actions, or those that contain a word."""
         self.show(self.session.game.choices(), 1000, " ".join(rest))
 
     def move(self, rest: list[str]) -> None:
-        """A unit to a hex, by the cheapest way."""
+        """Move a unit to a hex by the cheapest path."""
         unit, hex_ = self.unit(rest), self.hex(rest[1:])
         answer = planning.reachable(self.session.game, self.viewer, (unit,))
         if answer.refusal is not None:
@@ -269,7 +269,7 @@ class Table:
             self.refused(self.session.macro(self.viewer, planning.MoveMacro((unit,), path, halt=True)))
 
     def reach(self, rest: list[str]) -> None:
-        """Hexes with the MP that would be left."""
+        """List the hexes that a unit can reach, with the MP left."""
         answer = planning.reachable(self.session.game, self.viewer, (self.unit(rest),))
         if answer.refusal is not None:
             self.refused(answer.refusal)
@@ -279,7 +279,7 @@ class Table:
         self.say("  " + (" ".join(found) or "nowhere") + ("; needs fuel" if answer.unfueled else ""))
 
     def odds(self, rest: list[str]) -> None:
-        """An attack by all units that could take part, from what the viewer knows."""
+        """Preview an attack by all units that could take part, from what the viewer knows."""
         look, hex_ = believed(self.session.game.look, self.viewer), self.hex(rest)
         units = possible_attackers(look, self.viewer, hex_)
         refusal = refuse_target(look, self.viewer, hex_)
@@ -302,18 +302,18 @@ class Table:
             self.say(f"  {special.title}: costs {special.supply * price}T, a second roll at {special.second_roll:+d}")
 
     def supply(self, rest: list[str]) -> None:
-        """Why a unit is in or out of supply, and what could pay for it."""
+        """Explain why a unit is in supply or out of it, and what could pay for it."""
         told = explanations.supply_of(self.session.game, self.viewer, self.own_unit(rest))
         self.lines(explanation_text.supply_lines(told, self.words.namer))
 
     def cuts(self, rest: list[str]) -> None:
-        """What would cut a unit's trace and its supply."""
+        """Show what would cut a unit's trace and its supply."""
         for line in supply_cuts.LINES:
             told = explanations.cuts_of(self.session.game, self.viewer, self.own_unit(rest), line)
             self.lines(explanation_text.cuts_lines(told, self.words.namer))
 
     def bills(self, rest: list[str]) -> None:
-        """What could pay for an attack by all possible units, and for a barrage by all guns in range."""
+        """Show what could pay for an attack by all possible units, and for a barrage by all guns in range."""
         game, hex_ = self.session.game, self.hex(rest)
         look, namer = believed(game.look, self.viewer), self.words.namer
         attackers, guns = possible_attackers(look, self.viewer, hex_), possible_units(look, self.viewer, hex_)
@@ -326,13 +326,13 @@ class Table:
                 self.lines([f"{title}: no unit can take part."])
 
     def fuel(self, rest: list[str]) -> None:
-        """What it costs to move a unit, to a hex if one is named."""
+        """Show what it costs to move a unit, to a hex if one is given."""
         hex_ = self.hex(rest[1:]) if rest[1:] else -1
         told = explanations.move_cost(self.session.game, self.viewer, (self.own_unit(rest),), hex_)
         self.lines(explanation_text.move_lines(told, self.words.namer))
 
     def undo(self, rest: list[str]) -> None:
-        """The last action back."""
+        """Undo the last action."""
         refusal = self.session.undo(self.viewer)
         self.refused(refusal)
         if refusal is None:
@@ -340,45 +340,45 @@ class Table:
             self.say("  undone")
 
     def map(self, rest: list[str]) -> None:
-        """The map, or the part about a hex."""
+        """Draw the map, or the part around a hex."""
         self.say(draw(self.session.game.look, self.viewer, self.hex(rest) if rest else -1))
 
     def at(self, rest: list[str]) -> None:
-        """A hex."""
+        """Describe a hex."""
         for line in stack_lines(self.session.game.look, self.viewer, self.hex(rest)):
             self.say("  " + line)
 
     def units(self, rest: list[str]) -> None:
-        """The viewer's units by hex."""
+        """List the viewer's units by hex."""
         look = self.session.game.look
         for hex_ in sorted({unit.hex for unit in look.own(self.viewer)}):
             for line in stack_lines(look, self.viewer, hex_):
                 self.say("  " + line)
 
     def log(self, rest: list[str]) -> None:
-        """The last lines of the log."""
+        """Show the last lines of the log."""
         count = int(rest[0]) if rest else 20
         for row in self.session.journal.read(self.viewer)[-count:]:
             self.say(f"  {row.text}  [{row.case}]")
 
     def score(self, rest: list[str]) -> None:
-        """The points so far."""
+        """Show the points so far."""
         standing = victory.score(self.session.game.look)
         for line in standing.lines:
             self.say(f"  {line.points:3} {self.words.side(line.side)}: {line.reason}")
         self.say("  " + ", ".join(f"{self.words.side(s)} {p}" for s, p in standing.points.items()))
 
     def rebuild(self, rest: list[str]) -> None:
-        """What could be rebuilt, at what cost, or why not (13.5)."""
+        """Show what could be rebuilt, at what cost, or why not (13.5)."""
         for line in renewal_lines(self.session.game.look, self.viewer, self.words.namer):
             self.say(f"  {line}")
 
     def help(self, rest: list[str]) -> None:
-        """The commands."""
+        """List the commands."""
         self.say(HELP)
 
     def ending(self) -> str:
-        """How it ended."""
+        """How the game ended."""
         outcome = self.session.game.state.outcome
         assert outcome is not None  # the game is over
         points = ", ".join(f"{self.words.side(s)} {p}" for s, p in outcome.points.items())
@@ -401,7 +401,7 @@ class Table:
         return uid
 
     def lines(self, said: list[str]) -> None:
-        """Lines one below the other."""
+        """Say several lines, indented."""
         for line in said:
             self.say(f"  {line}")
 

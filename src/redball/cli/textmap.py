@@ -14,12 +14,12 @@ from redball.game.sight.veils import veils
 
 WIDTH = 5
 LEGEND = """\
-A hex: its terrain (o: a place), then the side's letter, capital with the number of combat units (?: you cannot tell),
-small where there is only supply; $ supply; ! it counts for victory."""
+A hex shows its terrain (o: a place), then a side's letter: a capital with the number of combat units (?: hidden), lower
+case for supply alone. $: supply. !: a victory hex."""
 
 
 def draw(look: Look, viewer: str, centre: int = -1, span: int = 15) -> str:
-    """The map, or the columns about a hex. Columns that stand half a hex higher are written a line higher."""
+    """The map, or the columns around a hex. Columns that stand half a hex higher are drawn a line higher."""
     board = look.board
     first, last = 1, board.columns
     if centre >= 0 and board.columns > span:
@@ -40,7 +40,7 @@ def draw(look: Look, viewer: str, centre: int = -1, span: int = 15) -> str:
 
 
 def is_raised(board: Board, column: int) -> bool:
-    """The column stands half a hex higher than the odd (or even) ones."""
+    """Whether the column stands half a hex higher than its neighbours."""
     return (column % 2 == 0) == (board.raised == "even")
 
 
@@ -70,7 +70,7 @@ def stack(look: Look, viewer: str, side: str, hex_: int) -> str:
 
 
 def marks(look: Look, viewer: str, unit: Unit) -> str:
-    """The state of a unit; of an enemy's only mode and supply (4.9a)."""
+    """The state of a unit; for an enemy's, only mode and supply (4.9a)."""
     found: list[str] = [unit.mode]
     if not (fogged(look, viewer) and unit.side != viewer):
         steps = look.counter(unit).steps
@@ -84,7 +84,7 @@ def marks(look: Look, viewer: str, unit: Unit) -> str:
 
 
 def stack_lines(look: Look, viewer: str, hex_: int) -> Iterator[str]:
-    """Everything that the viewer may know of a hex, a line each."""
+    """Everything that the viewer may know about a hex, line by line."""
     board = look.board
     place = "".join(f" {p.name or p.kind}" for p in board.places_in(hex_))
     works = look.state.hedgehogs.get(hex_)

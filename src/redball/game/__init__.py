@@ -1,4 +1,4 @@
-"""A game as a player, a bot or a program handles it."""
+"""A game as players, bots and programs use it."""
 
 from redball.game.game import Game
 

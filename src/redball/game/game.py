@@ -62,14 +62,14 @@ _WORLDS: dict[tuple[object, ...], World] = {}
 
 
 class Taken(Struct, frozen=True):
-    """The answer to an action: what happened, or the refusal."""
+    """The answer to an action: its events, or the refusal."""
 
     events: tuple[Event, ...] = ()
     refusal: Refusal | None = None
 
 
 class Record(Struct, frozen=True):
-    """One action in the history: who, what, and what happened."""
+    """One action of the history: side, action, events."""
 
     side: str
     action: Action
@@ -81,9 +81,9 @@ REWOUND = "the game was rewound"
 
 @dataclass
 class Game:
-    """A game in progress. `records` are the actions since the beginning, without those that were undone.
+    """A game in progress. `records` are the actions since the beginning, without undone ones.
 
-    `checkpoints` are states after so many actions, in their order; the first is the beginning.
+    `checkpoints` are (number of actions, state after them), in order; the first is the beginning.
     """
 
     world: World
@@ -95,7 +95,7 @@ class Game:
     branches: int = 0
     checkpoints: list[tuple[int, State]] = field(default_factory=list)
     _undo: list[tuple[State, str]] = field(default_factory=list)
-    """States that may be gone back to, each with the side that decided there."""
+    """States that undo may return to, each with the side that decided there."""
     _sealed_by: str = ""
     _redo: tuple[Record, ...] = ()
     _offered: tuple[Look | None, Offered] = (None, NONE_OFFERED)
@@ -113,7 +113,7 @@ class Game:
         script: Iterable[int] = (),
         charts: str = "",
     ) -> Game:
-        """A new game of a scenario, at its first decision; `charts` is the text of a chart file of one's own.
+        """A new game of a scenario, at its first decision. `charts` is the text of a custom chart file.
 
         Raises ScenarioError, EditionError or ValueError (an unknown switch or value) with one sentence.
         """
@@ -135,7 +135,7 @@ class Game:
         switches: dict[str, object] | None = None,
         edition: str = "",
     ) -> Game:
-        """A game that starts at a written position, by its own edition if none is named."""
+        """A game that starts at a written position, by the position's edition if none is given."""
         world, state = parse_position(text, switches, edition)
         return cls.begin(world, state, Dice(seed, tuple(script)))
 
@@ -151,7 +151,7 @@ class Game:
 
     @property
     def state(self) -> State:
-        """The state now."""
+        """The present state."""
         return self.look.state
 
     @property
@@ -169,7 +169,7 @@ class Game:
         return [action for alike in self.choices_by_kind().values() for action in alike]
 
     def choices_by_kind(self) -> Offered:
-        """The same by kind, for frequent callers; do not change it. Kinds without any are left out."""
+        """The `choices` by kind, for frequent callers; do not change the answer. Kinds without any are left out."""
         found = engine.choices_by_kind(self.look)
         self._offered = (self.look, found)
         return found
@@ -180,7 +180,7 @@ class Game:
         return answer if isinstance(answer, Refusal) else None
 
     def take(self, side: str, action: Action) -> Taken:
-        """Take an action. A refused one changes nothing."""
+        """Take an action. A refused action changes nothing."""
         before = self.look
         listed_at, offered = self._offered
         answer = engine.apply(before, self.dice, side, action, offered if listed_at is before else NONE_OFFERED)
@@ -194,7 +194,7 @@ class Game:
         return Taken(tuple(events))
 
     def do(self, action: Action | dict[str, Any]) -> Taken:
-        """Take an action for the side that must decide; a dictionary is read like JSON.
+        """Take an action for the side that must decide; a dictionary is read as JSON.
 
         Raises RuntimeError when the game is over, msgspec.ValidationError for a malformed action.
         """
@@ -214,7 +214,7 @@ class Game:
         if seal:
             self._undo, self._sealed_by = [], seal
         elif self._undo and self._undo[-1][1] != side:
-            self._undo, self._sealed_by = [(before, side)], "the other side has decided since"
+            self._undo, self._sealed_by = [(before, side)], "the other side has acted since"
         else:
             self._undo.append((before, side))
         if after is None:
@@ -224,7 +224,7 @@ class Game:
 
     @property
     def undo_steps(self) -> int:
-        """How many actions the side that decides may take back now."""
+        """How many actions the deciding side may undo now."""
         open_ = self.decision
         if open_ is None or not self._undo or self._undo[-1][1] != open_.side:
             return 0
@@ -232,11 +232,11 @@ class Game:
 
     @property
     def sealed_by(self) -> str:
-        """What sealed what came before ("" nothing yet)."""
+        """Why earlier actions cannot be undone, "" if nothing seals them."""
         return self._sealed_by
 
     def undo(self, side: str) -> Refusal | None:
-        """Take the last action back: free until dice fall, something hidden shows, or the other side decides."""
+        """Undo the last action: possible until dice are rolled, something hidden shows, or the other side decides."""
         open_ = self.decision
         if open_ is None or open_.side != side:
             return NOT_YOUR_UNDO(have=side)
@@ -250,12 +250,12 @@ class Game:
 
     @property
     def redo_steps(self) -> int:
-        """How many actions that were taken back the side that decides may take once more."""
+        """How many undone actions the deciding side may redo."""
         open_ = self.decision
         return len(self._redo) if open_ is not None and self._redo and self._redo[-1].side == open_.side else 0
 
     def redo(self, side: str) -> Refusal | None:
-        """Take the action that was taken back last once more, as long as nothing else has been done since."""
+        """Redo the action that was undone last, if nothing else has been done since."""
         open_ = self.decision
         if open_ is None or open_.side != side:
             return NOT_YOUR_UNDO(have=side)
@@ -277,7 +277,7 @@ class Game:
         self.restart_from(to, state, self.branches)
 
     def check_number(self, number: int) -> None:
-        """Is there an action of that number (0: the beginning)?
+        """Check that there is an action of that number (0: the beginning).
 
         Raises ValueError.
         """
@@ -285,10 +285,10 @@ class Game:
             raise ValueError(f"there is no action number {number}; the game has {len(self.records)}")
 
     def states_until(self, to: int, known: Iterable[tuple[int, State]] = ()) -> Iterator[tuple[int, State]]:
-        """States after so many actions, each with its number, up to action `to`; the first is the nearest that is kept,
-        as a checkpoint or among those `known`, the rest is played again.
+        """(number of actions, state after them), up to action `to`. The first is the nearest one kept, as a checkpoint
+        or in `known`; the rest is replayed.
 
-        Raises ValueError when an action of the history is refused.
+        Raises ValueError when the replay refuses an action.
         """
         kept = (one for one in (*self.checkpoints, *known) if one[0] <= to)
         start, state = max(kept, key=lambda one: one[0])
@@ -302,7 +302,7 @@ class Game:
             yield number, look.state
 
     def restart_from(self, to: int, state: State, branch: int) -> None:
-        """Cut the history after action `to` and go on from a state in a new branch of the dice."""
+        """Cut the history after action `to` and continue from `state` in a new branch of the dice."""
         self.branches = max(self.branches, branch)
         state = state.change(dice=DicePosition(branch, state.dice.drawn))
         self.look = Look(self.world, state)
@@ -313,35 +313,35 @@ class Game:
     def restore(
         self, records: list[Record], state: State, checkpoints: list[tuple[int, State]], rewound: bool = False
     ) -> None:
-        """Stand where a saved game stood after some actions; `rewound`: it had been rewound to there."""
+        """Take over a saved game's history and state. `rewound`: a rewind had led to this state."""
         self.records, self.look, self.checkpoints = records, Look(self.world, state), checkpoints
         self._undo, self._redo, self._sealed_by = [], (), REWOUND if rewound and records else ""
 
     def fork(self, seed: int | None = None) -> Game:
-        """A copy that goes its own way; with a seed, its dice from the next one on are others."""
+        """An independent copy. With a seed, its dice differ from the next roll on."""
         dice = self.dice if seed is None else self.dice.fork(self.state.dice.drawn, seed)
         fork = Game(self.world, dice, self.look, self.opening, list(self.records), keep_undo=False)
         fork.checkpoints = list(self.checkpoints)
         return fork
 
     def events(self) -> list[Event]:
-        """Everything that happened, in order."""
+        """All events of the game, in order."""
         return [*self.opening, *(event for record in self.records for event in record.events)]
 
 
 def forget_worlds() -> None:
-    """Forget all kept searches, so that new games start afresh (for measurements)."""
+    """Forget all kept searches, so that new games start cold (for measurements)."""
     _WORLDS.clear()
 
 
 def _world(scenario: Scenario, rules: Edition, values: dict[str, Any]) -> World:
-    """The fixed part of a game, which games of one scenario share: what its rules have searched holds for all of them.
+    """The fixed part of a game, shared by games of one scenario, so that they share what its rules have searched.
 
     Raises ValueError for a scenario that cannot be set up.
     """
     key = (id(scenario), id(rules), tuple(sorted(values.items())))
     if key in _WORLDS:
-        return _WORLDS[key]  # it holds on to scenario and rules, whose ids stay their own
+        return _WORLDS[key]  # the world keeps scenario and rules alive, so their ids are not reused
     first, second = (side.id for side in scenario.sides)
     world = World(scenario.board, scenario, rules, values, scenario.counters, (first, second))
     faults = check_setup(world) or check_free_setup(world)
@@ -355,19 +355,18 @@ def _world(scenario: Scenario, rules: Edition, values: dict[str, Any]) -> World:
 
 
 def beginning(world: World) -> State:
-    """The state before anything happened, without an open procedure."""
+    """The state before the first action, with no open procedure."""
     if world.position:
         return parse_position(world.position, world.switches)[1].change(stack=())
     return initial_state(world)
 
 
 def seal_of(events: Iterable[Event], actor: str = "") -> str:
-    """What in these events cannot be taken back ("" nothing): dice, and under fog what the `actor` saw of the other
-    side (that it has no supply, or no Reserves to react with).
-    """
+    """What in these events cannot be undone, "" if nothing: dice, and under fog what the `actor` saw of the other side
+    (that it has no supply, or no Reserves to react with)."""
     happened = tuple(events)
     for event in happened:
         if isinstance(event, DiceRolled):
-            return f"dice were thrown ({event.reason})"
+            return f"dice were rolled ({event.reason})"
     seen = any(event.side not in ("", actor) and event.audience == "all" for event in happened)
-    return "something of the other side has been seen" if actor and seen else ""
+    return "the other side has shown something" if actor and seen else ""

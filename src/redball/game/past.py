@@ -10,7 +10,7 @@ ROOM = 600
 
 
 class Past:
-    """Earlier states of a game; those that were played again are kept, up to `room`: going to and fro is quick."""
+    """Earlier states of a game. Up to `room` replayed states are kept, so that going back and forth is quick."""
 
     def __init__(self, game: Game, room: int = ROOM) -> None:
         self._game = game
@@ -18,7 +18,7 @@ class Past:
         self._states: dict[int, State] = {}
 
     def at(self, number: int) -> Game:
-        """The game after action `number`: to be looked at; nothing can be undone there.
+        """The game after action `number`, for looking only: nothing can be undone in it.
 
         Raises ValueError for a number that is not in the history.
         """
@@ -34,5 +34,5 @@ class Past:
         return Game(game.world, game.dice, look, game.opening, game.records[:number], keep_undo=False)
 
     def cut(self, number: int) -> None:
-        """The history goes on otherwise from action `number` (undo and rewind): what was kept from there on is void."""
+        """Forget states from action `number` on, after an undo or rewind."""
         self._states = {known: state for known, state in self._states.items() if known < number}

@@ -1,8 +1,8 @@
-"""Saves: an append-only file of JSON lines. A header, then actions with what happened, checkpoints, undos and rewinds.
+"""Saves: an append-only file of JSON lines. A header, then actions with their events, checkpoints, undos and rewinds.
 
-`kill -9` at any moment loses at most the action in flight: each line is written and synced at once, and an
-unfinished last line is dropped on loading. Loading takes the last checkpoint and the actions behind it; `verify`
-plays everything again.
+`kill -9` at any moment loses at most the action in flight: each line is written and synced at once, and loading drops
+an unfinished last line. Loading takes the last checkpoint and plays the actions after it; `verify` plays everything
+again.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from redball.game.game import Game, Record, seal_of
 
 FORMAT = "redball-save 4"
 READABLE = (FORMAT, "redball-save 3", "redball-save 2", "redball-save 1")
-"""Format 1 packed a unit as the list of its fields. Up to format 3 some of what only some editions keep had fields of
-its own, and a state did not tell how many Levels a hedgehog gained in a turn."""
+"""Format 1 packed a unit as a list of its fields. Up to format 3, some records of single editions were fields of the
+unit or the state, and a state did not count the Levels that a hedgehog gained in a turn."""
 
 RULES_VERSION = 1
 
@@ -39,11 +39,11 @@ Kept = TypeVar("Kept", Unit, "PackedState")
 
 
 class SaveError(ValueError):
-    """A save that cannot be read; the text names the line and what is wrong."""
+    """A save that cannot be read; the text names the line and the fault."""
 
 
 class PackedState(State, frozen=True):
-    """A state as it is written down: what it keeps by name or by hex as sorted lists."""
+    """A state as it is written: its mappings become sorted lists."""
 
     units: tuple[Unit, ...]  # type: ignore[assignment]
     dumps: dict[str, tuple[tuple[int, Dump], ...]]  # type: ignore[assignment]
@@ -55,7 +55,7 @@ class PackedState(State, frozen=True):
 
 
 class Shape(msgspec.Struct, frozen=True):
-    """Tells states from older ones, which have `damaged_rails` or do not have `own`."""
+    """Tells states from older ones, which have `damaged_rails` or lack `own`."""
 
     own: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
     damaged_rails: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
@@ -71,13 +71,13 @@ FIELDS_OF_1 = (
     "hq_fueled", "formation_fueled", "points", "load", "captured", "cut_off", "returns", "extender", "activity",
     "dg_kind", "tapped", "low_supply",
 )  # fmt: skip
-"""What stands where in a unit of format 1; the last ones came late and may be missing."""
+"""The order of a unit's fields in format 1. The last ones were added late and may be missing."""
 
 BY_HEX = ("hedgehogs", "control", "regauged", "landed", "raised")
-"""Fields of a state that are keyed by hex: packed bytes have no such keys."""
+"""Fields of a state that are keyed by hex: msgpack maps cannot be."""
 
 OPTIONAL_NOW = {("player_turn", "raider_check"): "exploitation_combat_absorption"}
-"""Steps that older saves name and that only come with an option now, and the step behind each."""
+"""Steps in older saves that now belong to an option, and the step that follows each."""
 
 
 _ENCODER = msgspec.msgpack.Encoder(order="deterministic")
@@ -86,11 +86,11 @@ _SHAPE = msgspec.msgpack.Decoder(Shape)
 
 
 def encode_state(state: State) -> bytes:
-    """The whole state as packed bytes, always the same for the same state."""
+    """The whole state as packed bytes; equal states give equal bytes."""
     packed = PackedState(
         **asdict(state)
         | {
-            "units": tuple([_as_at_first(unit) for unit in state.units.values()]),
+            "units": tuple([_with_shared_idle(unit) for unit in state.units.values()]),
             "dumps": {side: tuple(sorted(own.items())) for side, own in state.dumps.items()},
         }
         | {name: tuple(sorted(getattr(state, name).items())) for name in BY_HEX}
@@ -98,13 +98,14 @@ def encode_state(state: State) -> bytes:
     return _ENCODER.encode(packed)
 
 
-def _as_at_first(unit: Unit) -> Unit:
-    """The unit; where it has done nothing in this phase that has one form only, the one which is left out."""
+def _with_shared_idle(unit: Unit) -> Unit:
+    """The unit with the shared IDLE activity, which packing leaves out, if it did nothing in this phase."""
     return unit if unit.activity is IDLE or unit.activity != IDLE else unit.change(activity=IDLE)
 
 
 def _of_older(world: World, raw: bytes) -> bytes:
-    """A state of format 1, 2 or 3 as it is packed now: each kind of record takes what older saves had in fields."""
+    """A state of format 1, 2 or 3, packed as now: each record class picks out the fields that older saves had for
+    it."""
     plain = msgspec.msgpack.decode(raw)
 
     def with_own(fields: dict[str, Any], base: type[Own]) -> dict[str, Any]:
@@ -121,14 +122,14 @@ def _of_older(world: World, raw: bytes) -> bytes:
 
 
 def _named(unit: dict[str, Any] | list[Any]) -> dict[str, Any]:
-    """The fields of a unit by their names: format 1 has them as a list."""
+    """The fields of a unit by name: format 1 has them as a list."""
     if isinstance(unit, dict):
         return unit
     return {SHORT_NAMES.get(name, name): value for name, value in zip(FIELDS_OF_1, unit, strict=False)}
 
 
 def _with_records(world: World, of: Kept) -> Kept:
-    """A unit or a state that was read, with its own records as what they are."""
+    """A decoded unit or state, with its edition records typed."""
     if not of.own:
         return of
     if not world.edition.records:
@@ -139,7 +140,7 @@ def _with_records(world: World, of: Kept) -> Kept:
 def decode_state(world: World, raw: bytes) -> State:
     """The state from its packed form.
 
-    Raises SaveError for a procedure, step or record that this version does not know, or two units of one id.
+    Raises SaveError for a procedure, step or record that this version does not know, or for two units with one id.
     """
     packed = _DECODER.decode(_of_older(world, raw) if _SHAPE.decode(raw).older else raw)
     try:
@@ -174,19 +175,19 @@ def _typed_frames(world: World, state: State) -> State:
 
 
 def _step(table: Procedure, frame: Frame) -> str:
-    """Where a frame stands; behind a step that its game does not have."""
+    """The step where a frame stands; the next one if its game does not have that step."""
     there = any(step.name == frame.step for step in table.steps)
     return frame.step if there else OPTIONAL_NOW.get((frame.procedure, frame.step), frame.step)
 
 
 def state_hash(state: State) -> str:
-    """A short name of a state: equal states have equal hashes in every process."""
+    """A digest of a state: equal states have equal hashes in every process."""
     return blake2b(encode_state(state), digest_size=16).hexdigest()
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
-    """The first line of a save. `about` is free for the server; `opening` are the events before the first decision;
-    `charts` is the text of the chart file that the game is played with, if it has one of its own."""
+    """The first line of a save. `about` is for the server's own data; `opening` are the events before the first
+    decision; `charts` is the text of the game's own chart file, if it has one."""
 
     format: str
     rules: int
@@ -202,13 +203,13 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SaveFile:
-    """A save that is being written. `about` is free for the server (players, title)."""
+    """A save that is being written. `about` is for the server's own data (players, title)."""
 
     durable = True
-    """Each line is on the disk before the game goes on."""
+    """Whether each line is synced to disk before the game goes on."""
 
     def __init__(self, path: Path, game: Game, about: dict[str, Any] | None = None, durable: bool = True) -> None:
-        """Start a new file for a game of a scenario that has just begun; `durable`: see above."""
+        """Start a new file for a game that has just begun. `durable`: see the class."""
         self.path = path
         self.durable = durable
         self._file: TextIOWrapper = path.open("x", encoding="utf-8")
@@ -230,7 +231,7 @@ class SaveFile:
 
     @classmethod
     def reopen(cls, path: Path) -> SaveFile:
-        """Go on writing a save that was loaded; an unfinished last line is cut off first."""
+        """Continue a save that was loaded. Cuts off an unfinished last line first."""
         raw = path.read_bytes()
         whole = raw[: raw.rfind(b"\n") + 1]
         if whole != raw:
@@ -248,46 +249,46 @@ class SaveFile:
             os.fsync(self._file.fileno())
 
     def record(self, game: Game) -> None:
-        """The last action of the game; and a checkpoint if it brought a new Player Turn."""
+        """Write the game's last action, and a checkpoint if it began a new Player Turn."""
         self.append(game.records[-1])
         first = game.world.edition.procedures["player_turn"].steps[0].name
         if any(isinstance(e, PhaseBegan) and e.phase == first for e in game.records[-1].events):
             self.checkpoint(game)
 
     def append(self, record: Record) -> None:
-        """One action and what happened."""
+        """Write one action and its events."""
         self._write({"side": record.side, "action": record.action, "events": record.events})
 
     def undo(self, to: int) -> None:
-        """The history goes back to `to` actions."""
+        """Write an undo to after action `to`."""
         self._write({"undo": to})
 
     def rewind(self, game: Game) -> None:
-        """The history went back by consent to where the game now stands, and the dice started another branch."""
+        """Write a rewind to where the game stands now, with the new branch of the dice."""
         self._write({"rewind": len(game.records), "branch": game.branches, "state": encode_state(game.state)})
 
     def checkpoint(self, game: Game) -> None:
-        """The whole state after so many actions."""
+        """Write the whole state."""
         self._write({"checkpoint": len(game.records), "state": encode_state(game.state)})
 
     def close(self) -> None:
-        """No more."""
+        """Close the file."""
         self._file.close()
 
 
 class Loaded(msgspec.Struct, frozen=True):
-    """What a save holds: the game, ready to go on, and the server's part of the header."""
+    """A loaded save: the game, ready to go on, and the server's data from the header."""
 
     game: Game
     about: dict[str, Any]
 
 
 Line = dict[str, msgspec.Raw]
-"""A line of a save: its fields by name, each as it stands there."""
+"""A line of a save: its fields by name, still undecoded."""
 
 
 def _lines(path: Path) -> list[Line]:
-    """All finished lines; an unfinished last one is left out."""
+    """All finished lines; an unfinished last line is dropped."""
     try:
         raw = path.read_bytes()
     except OSError as error:
@@ -307,7 +308,7 @@ def _lines(path: Path) -> list[Line]:
 def _of(line: Line, name: str, kind: Any, default: bytes = b"") -> Any:
     """A field of a line.
 
-    Raises KeyError where there is none and no default, msgspec.DecodeError.
+    Raises KeyError if it is missing and there is no default, msgspec.DecodeError if it is malformed.
     """
     return msgspec.json.decode(line.get(name, default) if default else line[name], type=kind)
 
@@ -341,9 +342,9 @@ def _new_game(path: Path, line: Line) -> tuple[Game, Header]:
 
 
 def load(path: Path) -> Loaded:
-    """A saved game, from its last checkpoint and the actions behind it.
+    """A saved game, from its last checkpoint and the actions after it.
 
-    Raises SaveError naming file, line and what is wrong.
+    Raises SaveError naming the file, the line and the fault.
     """
     lines = _lines(path)
     game, header = _new_game(path, lines[0])
@@ -354,15 +355,15 @@ def load(path: Path) -> Loaded:
     early = max((c for c in checkpoints if c[0] <= _undo_begins(history)), key=lambda c: c[0], default=last)
     refused = _play_on(game, history, checkpoints, early)
     if early is not last and (refused or _at(game, last[0]) != last[1]):
-        refused = _play_on(game, history, checkpoints, last)  # a rule was corrected since: undo ends at the checkpoint
+        refused = _play_on(game, history, checkpoints, last)  # a rule has changed since: undo ends at the checkpoint
     if refused:
         raise SaveError(f"{path.name}, {refused}")
     return Loaded(game, header.about)
 
 
 def _undo_begins(history: _History) -> int:
-    """After how many actions the replay begins, so that undo reaches as far as it did when the game was saved: before
-    the last dice and the other side's last action."""
+    """The action number at which the replay begins, so that undo reaches as far back as when the game was saved: to the
+    last dice, or to the other side's last action."""
     records = history.records
     number = len(records)
     while number > history.rewound and records[number - 1].side == records[-1].side:
@@ -373,7 +374,7 @@ def _undo_begins(history: _History) -> int:
 
 
 def _play_on(game: Game, history: _History, checkpoints: list[tuple[int, State]], start: tuple[int, State]) -> str:
-    """Put the game at a checkpoint and play the actions behind it; "", or which is refused."""
+    """Put the game at a checkpoint and play the actions after it. Returns "" or which one is refused."""
     number, state = start
     game.restore(history.records[:number], state, [c for c in checkpoints if c[0] <= number], number == history.rewound)
     for record in history.records[number:]:
@@ -385,23 +386,23 @@ def _play_on(game: Game, history: _History, checkpoints: list[tuple[int, State]]
 
 
 def _at(game: Game, number: int) -> State:
-    """The game's state after so many actions."""
+    """The game's state after action `number`."""
     *_, (_, state) = game.states_until(number)
     return state
 
 
 @dataclass
 class _History:
-    """What is left after all undos and rewinds."""
+    """The history that is left after all undos and rewinds."""
 
     records: list[Record] = field(default_factory=list)
     checkpoints: list[tuple[int, State]] = field(default_factory=list)
     branch: int = 0
     rewound: int = 0
-    """Nothing is taken back beyond this action: the game was rewound to it."""
+    """The game was rewound to this action: undo does not go back beyond it."""
 
     def back_to(self, number: int) -> int:
-        """Forget what came after so many actions."""
+        """Forget everything after action `number`."""
         if not 0 <= number <= len(self.records):
             raise SaveError(f"there are {len(self.records)} actions to go back over, not back to {number}")
         del self.records[number:]
@@ -409,7 +410,7 @@ class _History:
         return number
 
     def read(self, world: World, line: Line) -> None:
-        """One line of the file."""
+        """Read one line of the file."""
         if "action" in line:
             events = world.edition.read_events(line["events"])
             self.records.append(Record(_of(line, "side", str), _action(world, line), events))
@@ -449,9 +450,9 @@ def _history(path: Path, world: World, lines: list[Line]) -> _History:
 
 
 def verify(path: Path) -> tuple[Game, Game]:
-    """(the game as loaded, the game played again from the beginning with nothing but actions).
+    """(the game as loaded, the game replayed from its beginning, from the actions alone).
 
-    Raises SaveError when an action is refused in the replay.
+    Raises SaveError when the replay refuses an action.
     """
     loaded = load(path).game
     lines = _lines(path)

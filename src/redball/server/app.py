@@ -32,7 +32,7 @@ HEADERS = {
 
 
 async def secure(message: Message, scope: Scope) -> None:
-    """Headers that keep the page to itself, on every answer."""
+    """Add headers that keep the page to its own origin."""
     if message["type"] == "http.response.start":
         headers = MutableScopeHeaders.from_message(message)
         for name, value in HEADERS.items():
@@ -76,8 +76,8 @@ HANDLERS = [
 def create_app(
     folder: Path, presets: Mapping[str, Mapping[str, SwitchValue]] | None = None, *, static: Path = STATIC
 ) -> Litestar:
-    """The application over a folder of saved games; `presets` are the switches, by edition, that the page proposes
-    other than by default. Without a built page only the interface is there."""
+    """The application over a folder of saved games. `presets` are the switch values that the page proposes instead of
+    the defaults, by edition. Without a built page it serves the interface only."""
     routes: list[Any] = list(HANDLERS)
     if (static / "index.html").is_file():
         routes.append(

@@ -1,7 +1,7 @@
-"""The description of the interface (OpenAPI): addresses and parameters as Litestar knows them, records as msgspec does.
+"""The interface's own description (OpenAPI): addresses and parameters from Litestar, records from msgspec.
 
-Litestar's own schemas of records are left out, since some of them are wrong (tuples of a fixed length, for one): it
-refers to each record by its name, and msgspec, which packs them, says what they are. `describe(app)` is the whole.
+Litestar's schemas of records are left out, because some are wrong (fixed-length tuples, for one). It refers to each
+record by name, and msgspec, which packs the records, describes them. `describe(app)` gives the whole.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ from redball.server import requests
 
 REF = "#/components/schemas/{name}"
 SAME_NAME = {"redball.board.board.Line": "BoardLine", "redball.core.ledger.Line": "LedgerLine"}
-"""What records are called here of which there are two of one name."""
+"""Schema names for records whose class names clash."""
 REFERENCES = {REF.format(name=name): REF.format(name=new) for name, new in SAME_NAME.items()}
 
 
 class RecordSchemas(OpenAPISchemaPlugin):
-    """Refers to each record by its name; `seen` are those that handlers take and answer."""
+    """Refers to each record by its name. `seen` are the records that handlers take and answer."""
 
     def __init__(self) -> None:
         self.seen: dict[str, type[msgspec.Struct]] = {}
 
     def is_plugin_supported_field(self, field_definition: FieldDefinition) -> bool:
-        """A record."""
+        """Whether the field is a record."""
         record = field_definition.annotation
         return isinstance(record, type) and issubclass(record, msgspec.Struct)
 
     def to_openapi_schema(self, field_definition: FieldDefinition, schema_creator: object) -> Schema:
-        """Its name."""
+        """A reference to the record by its name."""
         record: type[msgspec.Struct] = field_definition.annotation
         self.seen[record.__name__] = record
         return Schema(all_of=[Reference(ref=REF.format(name=record.__name__))])
@@ -55,12 +55,12 @@ class Described(JsonRenderPlugin):
     """Serves the description."""
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
-        """As JSON."""
+        """The description as JSON."""
         return self.render_json(request, describe(request.app))
 
 
 def function_of(handler: HTTPRouteHandler) -> Callable[..., Any]:
-    """The function itself, not what calls it in a thread."""
+    """The plain function, without the wrapper that calls it in a thread."""
     function: Any = handler.fn
     while isinstance(function, AsyncCallable):
         function = function.func
@@ -68,7 +68,7 @@ def function_of(handler: HTTPRouteHandler) -> Callable[..., Any]:
 
 
 def name_of(handler: HTTPRouteHandler, *_: object) -> str:
-    """What a call is called."""
+    """The operation id of a call."""
     return function_of(handler).__name__
 
 
@@ -100,31 +100,31 @@ def describe(app: Litestar) -> dict[str, Any]:
 
 
 def handlers_of(app: Litestar) -> Iterator[HTTPRouteHandler]:
-    """All that answer HTTP requests."""
+    """All HTTP handlers."""
     for route in app.routes:
         if isinstance(route, HTTPRoute):
             yield from (handler for handler, _ in route.route_handler_map.values())
 
 
 def problem(description: str) -> dict[str, Any]:
-    """An answer that says in one sentence what is wrong."""
+    """The schema of an answer that says in one sentence what is wrong."""
     content = {"application/json": {"schema": {"$ref": REF.format(name=requests.Problem.__name__)}}}
     return {"description": description, "content": content}
 
 
-NOT_UNDERSTOOD = problem("What is asked for makes no sense.")
+NOT_UNDERSTOOD = problem("The request makes no sense.")
 NO_SUCH_GAME = problem("There is no such game.")
 
 
 def schemas(records: Iterable[type[msgspec.Struct]]) -> dict[str, Any]:
-    """The schema of each record and of all that is in them, by name. Everything that the server answers has all of its
-    fields, but for those that may be left out (UNSET); what it takes may lack those with a default."""
+    """The schema of each record and of everything in it, by name. An answer has all its fields except those that may be
+    left out (UNSET); a request may lack fields with a default."""
     (action, macro, *_), found = msgspec.json.schema_components(
         [any_of(every_action()), Macro, *records], ref_template=REF
     )
     components = {SAME_NAME.get(name, name): plain(schema) for name, schema in found.items()}
     components[Action.__name__] = {"description": "One of all actions.", **action}
-    components["Macro"] = {"description": "What expands into actions.", **macro}
+    components["Macro"] = {"description": "A shortcut that expands into actions.", **macro}
     taken = set(within(components, [name for name in components if is_request(name)]))
     for name in components.keys() - taken:
         complete(components[name])
@@ -136,17 +136,17 @@ def schemas(records: Iterable[type[msgspec.Struct]]) -> dict[str, Any]:
 
 @cache
 def every_action() -> tuple[type[Action], ...]:
-    """The kinds of action of all editions with any of their options, in a fixed order."""
+    """All kinds of action, of all editions with any of their options, in a fixed order."""
     return tuple(dict.fromkeys(kind for played in ways_to_play() for kind in played.actions))
 
 
 def is_request(name: str) -> bool:
-    """The name is that of a record that the page sends."""
+    """Whether the name is a record that the page sends."""
     return isinstance(getattr(requests, name, None), type) and name != requests.Problem.__name__
 
 
 def complete(schema: dict[str, Any]) -> None:
-    """Fields with a default are always written."""
+    """Mark fields with a default as required: answers always contain them."""
     for name, field in schema.get("properties", {}).items():
         if "default" in field:
             del field["default"]
@@ -154,7 +154,7 @@ def complete(schema: dict[str, Any]) -> None:
 
 
 def plain(schema: Any) -> Any:
-    """A schema in which records are called as here, and nothing is wrapped for no reason."""
+    """A schema with our names for records, and without needless wrappers."""
     if isinstance(schema, list):
         return [plain(one) for one in schema]
     if isinstance(schema, dict):
@@ -167,7 +167,7 @@ def plain(schema: Any) -> Any:
 
 
 def within(components: dict[str, Any], names: Iterable[str]) -> Iterator[str]:
-    """The names, and those of all that they refer to, over and over."""
+    """The names, and all names that they refer to, at any depth."""
     waiting, found = list(names), set[str]()
     while waiting:
         name = waiting.pop()
@@ -178,7 +178,7 @@ def within(components: dict[str, Any], names: Iterable[str]) -> Iterator[str]:
 
 
 def referred(schema: Any) -> Iterator[str]:
-    """The names to which a schema refers."""
+    """The names that a schema refers to."""
     if isinstance(schema, dict):
         for key, value in schema.items():
             if key == "$ref":

@@ -1,4 +1,4 @@
-"""What the page sends, and how what is wrong with it is answered in one sentence."""
+"""What the page sends, and one-sentence answers to bad requests."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from redball.server.answers.games import SwitchValue
 from redball.server.session import Stale
 
 ACTION, MACRO = "#/components/schemas/Action", "#/components/schemas/Macro"
-"""Actions and macros, which are decoded by themselves, so that what is wrong with one is told in a sentence."""
+"""Actions and macros are decoded separately, so that a malformed one gets a sentence of its own."""
 
 
 class NewGame(msgspec.Struct, forbid_unknown_fields=True):
-    """What a new game is made of."""
+    """A new game."""
 
     scenario: str
     players: dict[str, str]
@@ -35,7 +35,7 @@ class Act(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class MacroCall(msgspec.Struct, forbid_unknown_fields=True):
-    """A macro of a side."""
+    """A macro of a side, on the state with number `seq`."""
 
     side: str
     seq: int
@@ -43,21 +43,21 @@ class MacroCall(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class BotCall(msgspec.Struct, forbid_unknown_fields=True):
-    """Let the bot go on; `side` is who watches."""
+    """Let the bot continue; `side` is the viewer."""
 
     seq: int
     side: str = ""
 
 
 class RedoCall(msgspec.Struct, forbid_unknown_fields=True):
-    """Take once more what was taken back last."""
+    """Redo the last undone action."""
 
     side: str
     seq: int
 
 
 class UndoCall(msgspec.Struct, forbid_unknown_fields=True):
-    """Undo the last `steps` actions, or with `to` and `consent` rewind to an earlier number."""
+    """Undo the last `steps` actions; or, with `to` and `consent`, rewind to after action `to`."""
 
     side: str
     seq: int
@@ -67,14 +67,14 @@ class UndoCall(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """Why a request was not answered, in one sentence. `stale`: it spoke of a state that has passed."""
+    """Why a request failed, in one sentence. `stale`: it referred to a past state."""
 
     error: str
     stale: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 def in_one_sentence(text: object) -> str:
-    """Without line breaks."""
+    """The text without line breaks."""
     return " ".join(str(text).split())
 
 
@@ -89,7 +89,7 @@ def stale(_: Request[Any, Any, Any], error: Stale) -> Response[Problem]:
 
 
 def http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
-    """What the framework refuses (an unknown address, a missing or malformed field) in the same form."""
+    """Errors of the framework (an unknown address, a missing or malformed field) in the same form."""
     places = error.extra if isinstance(error.extra, list) else []
     found = [f"{place.get('key', '')}: {place.get('message', '')}".strip(": ") for place in places]
     text = f"{error.detail}: {'; '.join(found)}" if found else error.detail

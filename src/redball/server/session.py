@@ -1,4 +1,4 @@
-"""A game that the server keeps: the engine's game, its save file, its log, and who plays which side."""
+"""A game on the server: the engine's game, its save file, its log, and who plays which side."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ MILESTONES = (b'"TurnBegan"', b'"GameEnded"')
 
 
 class Stale(ValueError):
-    """The client spoke of a state that has passed."""
+    """The client's request refers to a past state."""
 
 
 class SavedGame(msgspec.Struct, frozen=True):
-    """A saved game: who plays (`players`: "human" or the name of a bot, by side), the turn, how many actions, when it
-    was written last (seconds of the epoch), and whether it is over."""
+    """A saved game: who plays each side (`players`: "human" or a bot's name), the turn, the number of actions, when it
+    was last written (seconds since the epoch), and whether it is over."""
 
     id: str
     scenario: str
@@ -78,7 +78,7 @@ class Session:
         edition: str = "",
         charts: str = "",
     ) -> Session:
-        """A new game, saved from its first moment.
+        """A new game, saved from its start.
 
         Raises ValueError (and its kinds) for an unknown scenario, edition, switch, side or bot, or a bad chart file.
         """
@@ -90,8 +90,8 @@ class Session:
 
     @classmethod
     def resume(cls, path: Path) -> Session:
-        """A saved game; the log is written anew from what the file says that happened. Where nobody is named, as in
-        what a fuzzing run kept, people play both sides.
+        """A saved game. The log is rebuilt from the recorded events. If the file names no players, as in files from
+        fuzzing runs, people play both sides.
 
         Raises SaveError naming what is wrong with the file.
         """
@@ -105,7 +105,7 @@ class Session:
         return cls(path.stem, loaded.game, SaveFile.reopen(path), players)
 
     def __enter__(self) -> Session:
-        """One at a time: requests come in on several threads."""
+        """Lock the game: requests come in on several threads."""
         self._lock.acquire()
         return self
 
@@ -115,7 +115,7 @@ class Session:
     # --- playing -----------------------------------------------------------------------------------------------
 
     def check_seq(self, seq: int) -> None:
-        """Refuse a request made on an older state.
+        """Refuse a request that was made on another state.
 
         Raises Stale.
         """
@@ -123,19 +123,19 @@ class Session:
             raise Stale(f"the game has moved on: it stands at {len(self.game.records)}, not at {seq}")
 
     def take(self, side: str, action: Action) -> Refusal | None:
-        """One action: played, written down, saved."""
+        """Take one action, and save and log it."""
         before = self.game.look
         return self._write_down(before, self.game.take(side, action).refusal)
 
     def _write_down(self, before: Look, refused: Refusal | None) -> Refusal | None:
-        """An action that was not refused: in the save and in the log."""
+        """Save and log the action unless it was refused."""
         if refused is None:
             self._save.record(self.game)
             self.journal.add(len(self.game.records), self.game.records[-1], before, self.game.look)
         return refused
 
     def act(self, side: str, actions: list[Action]) -> Refusal | None:
-        """Several actions, until one is refused, the decision passes to the other side, or something new shows."""
+        """Take actions until one is refused, the decision passes to the other side, or a new enemy unit shows."""
         seen = self._seen(side)
         for action in actions:
             refused = self.take(side, action)
@@ -151,7 +151,8 @@ class Session:
         return {uid for uid in visible(self.game.look, side) if units[uid].side != side}
 
     def macro(self, side: str, macro: planning.Macro) -> Refusal | None:
-        """Take the atomic actions of a macro one by one, until it is done, refused, or something new shows."""
+        """Take the atomic actions of a macro, until it is done or refused, the decision passes, or a new enemy unit
+        shows."""
         seen = self._seen(side)
         for _ in range(200):
             action = planning.expand(self.game, macro)
@@ -165,17 +166,17 @@ class Session:
         return None
 
     def decides(self, side: str) -> bool:
-        """The open decision is that side's."""
+        """Whether the side must decide now."""
         open_ = self.game.decision
         return open_ is not None and open_.side == side
 
     def bot_to_move(self) -> str:
-        """The bot's side that must decide now ("" none)."""
+        """The side that must decide now, if a bot plays it; otherwise ""."""
         open_ = self.game.decision
         return open_.side if open_ is not None and open_.side in self._bots else ""
 
     def bot_step(self) -> bool:
-        """Let the bot take actions up to the next one that the page can show; True while a bot is still to decide."""
+        """Let the bot play up to its next visible action. Returns whether a bot must still decide."""
         shown = len(self.journal.entries)
         for _ in range(200):
             side = self.bot_to_move()
@@ -189,7 +190,7 @@ class Session:
         return bool(self.bot_to_move())
 
     def undo(self, side: str, steps: int = 1) -> Refusal | None:
-        """Take the last actions back, as far as nothing seals them; refused if that is none."""
+        """Undo the last actions as far as nothing seals them. Refused if none can be undone."""
         before = len(self.game.records)
         refused = None
         for _ in range(steps):
@@ -205,12 +206,12 @@ class Session:
         return None
 
     def redo(self, side: str) -> Refusal | None:
-        """Take what was taken back last once more."""
+        """Redo the last undone action."""
         before = self.game.look
         return self._write_down(before, self.game.redo(side))
 
     def rewind(self, to: int) -> None:
-        """Go back by consent; the dice start another branch.
+        """Rewind by consent; the dice start another branch.
 
         Raises ValueError for a number outside the history.
         """
@@ -225,9 +226,9 @@ class Session:
 
 
 def check_players(players: dict[str, str], game: Game) -> None:
-    """Somebody plays each side.
+    """Check that every side has a player.
 
-    Raises ValueError for a side without a player, or an unknown bot.
+    Raises ValueError for a side without one, or for an unknown bot.
     """
     if set(players) != set(game.world.sides):
         raise ValueError(f"name a player for each side: {', '.join(game.world.sides)}")
@@ -237,7 +238,7 @@ def check_players(players: dict[str, str], game: Game) -> None:
 
 
 def journal_of(game: Game) -> Journal:
-    """The log from the beginning. What was seen when is found by letting the recorded events happen once more."""
+    """The log from the beginning. It replays the recorded events to find what each side saw at the time."""
     journal = Journal(game.world)
     look = _after(Look(game.world, beginning(game.world)), game.opening)
     journal.begin(game.opening, look)
@@ -254,7 +255,7 @@ def _after(look: Look, happened: tuple[Event, ...]) -> Look:
 
 
 def summary(path: Path) -> SavedGame:
-    """A line for the list of saved games: from the header and what the file tells without playing it.
+    """A line for the list of saved games, from the file alone, without playing it.
 
     Raises SaveError for a file that is no save.
     """

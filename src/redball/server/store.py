@@ -1,4 +1,4 @@
-"""The games that a server keeps: a folder of save files, and the sessions that are open."""
+"""The games of a server: a folder of save files, and the open sessions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SUFFIX = ".redball"
 
 
 def default_folder() -> Path:
-    """Where games are saved: $REDBALL_GAMES, else `redball-games` under the user's data folder."""
+    """The folder for saved games: $REDBALL_GAMES, or else `redball-games` under the user's data folder."""
     named = os.environ.get("REDBALL_GAMES")
     if named:
         return Path(named)
@@ -24,7 +24,7 @@ def default_folder() -> Path:
 
 
 class Store:
-    """Sessions by id, opened when asked for. Requests may come in on several threads."""
+    """Sessions by id, opened on demand. Requests may come in on several threads."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -41,7 +41,7 @@ class Store:
         edition: str = "",
         charts: str = "",
     ) -> Session:
-        """A new game; without a seed a random one; `charts` is the text of a chart file of one's own.
+        """A new game, with a random seed if none is given. `charts` is the text of a custom chart file.
 
         Raises ValueError with one sentence for anything that does not exist.
         """
@@ -81,9 +81,9 @@ class Store:
         return self._path(self.get(gid).id).read_bytes()
 
     def delete(self, gid: str) -> None:
-        """Forget a game and its file.
+        """Delete a game and its file.
 
-        Raises KeyError for an unknown one.
+        Raises KeyError for an unknown game.
         """
         with self._lock:
             path = self._path(gid)
@@ -96,7 +96,7 @@ class Store:
             path.unlink()
 
     def adopt(self, raw: bytes) -> Session:
-        """Take a save file in.
+        """Import a save file.
 
         Raises SaveError naming what is wrong with it; nothing is kept then.
         """

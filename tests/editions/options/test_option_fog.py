@@ -179,7 +179,7 @@ def test_a_preview_says_what_it_takes_for_granted(tmp_path: Path) -> None:
         assert answer["bounds"] is None
         assert answer["strength"] == "20"
         told = assumptions(session, "axis", target)
-        assert told[0].startswith("nobody is seen under the marker: a unit of middle strength")
+        assert told[0].startswith("under the marker, where you see no unit, there is one of middle strength")
         assert "that you see" in assumptions(session, "axis", game.world.board.index("06.05"))[0]
 
 

@@ -1,4 +1,4 @@
-// Where the picture is looked at from: the world point in the middle of the window and the pixels of one unit.
+// The view of the map: the world point in the middle of the window, and the pixels of one world unit.
 
 import type { Point, Rect } from './geometry'
 
@@ -12,7 +12,7 @@ export class Camera {
   height = 1
   private sheet: Rect = { x: 0, y: 0, w: 1, h: 1 }
 
-  /** The sheet that may be looked at. */
+  /** Sets the sheet that the camera stays over. */
   over(sheet: Rect): void {
     this.sheet = sheet
     this.fit()
@@ -42,7 +42,7 @@ export class Camera {
     return { x: (p.x - this.width / 2) / this.scale + this.x, y: (p.y - this.height / 2) / this.scale + this.y }
   }
 
-  /** The world rectangle in the window. */
+  /** The world rectangle that the window shows. */
   window(): Rect {
     const w = this.width / this.scale
     const h = this.height / this.scale
@@ -55,7 +55,7 @@ export class Camera {
     this.settle()
   }
 
-  /** Zooms so that the world point under screen point `at` stays where it is. */
+  /** Zooms and keeps the world point under screen point `at` in place. */
   zoom(factor: number, at: Point): void {
     const before = this.toWorld(at)
     this.scale = Math.min(MAX_SCALE, Math.max(this.minScale, this.scale * factor))
@@ -72,7 +72,7 @@ export class Camera {
     this.settle()
   }
 
-  /** Keeps the sheet in the window, and in its middle when there is room all round. */
+  /** Keeps the sheet in the window, centred if there is room all round. */
   private settle(): void {
     this.scale = Math.min(MAX_SCALE, Math.max(this.minScale, this.scale))
     const { x, y, w, h } = this.sheet

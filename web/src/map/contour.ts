@@ -3,7 +3,7 @@
 import type { Point } from './geometry'
 
 export interface Field {
-  x: number // world place of the first sample
+  x: number // world position of the first sample
   y: number
   step: number
   nx: number
@@ -31,13 +31,13 @@ export function sample(f: Field, x: number, y: number): number {
   return top * (1 - v) + low * v
 }
 
-// For each of the 16 cases the edges (0 top, 1 right, 2 bottom, 3 left) that a segment joins, inside on its left.
+// For each of the 16 cases, the edges (0 top, 1 right, 2 bottom, 3 left) that a segment joins, with the inside on its left.
 const SEGMENTS: readonly (readonly [number, number][])[] = [
   [], [[3, 0]], [[0, 1]], [[3, 1]], [[1, 2]], [[3, 0], [1, 2]], [[0, 2]], [[3, 2]],
   [[2, 3]], [[2, 0]], [[0, 1], [2, 3]], [[2, 1]], [[1, 3]], [[1, 0]], [[0, 3]], []
 ]
 
-/** Closed loops around everything at or above `level`; what reaches the border is closed along it. */
+/** Closed loops around everything at or above `level`; areas that reach the border are closed along it. */
 export function contours(field: Field, level: number): Point[][] {
   const { nx, ny } = field
   const value = (i: number, j: number) =>
@@ -56,7 +56,7 @@ export function contours(field: Field, level: number): Point[][] {
     const t = Math.min(0.98, Math.max(0.02, (level - a) / (b - a)))
     return { x: field.x + (ax! + (bx! - ax!) * t) * field.step, y: field.y + (ay! + (by! - ay!) * t) * field.step }
   }
-  // what is inside, a row of samples at a time, with a sample outside at both ends
+  // which samples are inside, one row at a time, with an outside sample at both ends
   let upper = new Uint8Array(nx + 2)
   let lower = new Uint8Array(nx + 2)
   for (let j = -1; j < ny; j++) {

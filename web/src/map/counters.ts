@@ -1,5 +1,5 @@
-// How a counter looks: a bevelled square in the side's colour, the symbol, three values, and one glyph for each state,
-// always at the same place (mode by the movement value).
+// Paints counters: a bevelled square in the side's colour, the symbol, three values, and one glyph for each state,
+// always in the same place (mode beside the movement value).
 
 import type { Face, Unit } from '../game/types'
 import { type Livery, livery, MOBILITY_INK, MODE_MARK, stripe } from './palette'
@@ -9,7 +9,7 @@ export const COUNTER = 54 // side of a counter in world units
 
 export type Detail = 'full' | 'plain' | 'shape'
 
-/** How much of a counter can be read at so many device pixels to the world unit. */
+/** How much of a counter can be read at a scale, in device pixels per world unit. */
 export function detailAt(scale: number): Detail {
   return scale >= 0.72 ? 'full' : scale >= 0.36 ? 'plain' : 'shape'
 }
@@ -41,14 +41,14 @@ export function paintCounter(ctx: CanvasRenderingContext2D, unit: Unit, style: C
   glyphs(ctx, unit, full)
 }
 
-/** The sign in the box: that of the counter, or of its kind. */
+/** The symbol in the box: the counter's own, or that of its kind. */
 export function symbolOf(unit: Unit): string {
   const c = unit.counter
   if (unit.extender) return `extender_${c.transport || 'truck'}`
   return c.symbol || (c.kind === 'transport' ? c.transport : c.kind)
 }
 
-/** Breakdowns have a stitched rim: they are a part of another unit. */
+/** The stitched rim of a Breakdown, which is part of another unit. */
 function stitched(ctx: CanvasRenderingContext2D, colours: Livery): void {
   ctx.strokeStyle = colours.ink
   ctx.lineWidth = 1.6
@@ -115,7 +115,7 @@ const SIZE_MARKS: Record<string, string> = {
   Co: 'I', Bn: 'II', KG: 'KG', Rgt: 'III', Bde: 'X', Div: 'XX', Corps: 'XXX', Army: 'XXXX'
 }
 
-/** Size above the box, formation on its left with the stripe, designation on its right, RE of divisions in a dot. */
+/** Size above the box, formation with its stripe on the left, designation on the right, RE of divisions in a dot. */
 function lettering(ctx: CanvasRenderingContext2D, unit: Unit, style: CounterStyle, colours: Livery): void {
   const c = unit.counter
   ctx.fillStyle = colours.ink
@@ -247,7 +247,7 @@ function piecesOf(unit: Unit, colours: Livery): Piece[] {
   return pieces
 }
 
-/** Marks of mode and state, each at its own place on the rim. */
+/** Marks of mode and state, each in its own place on the rim. */
 function glyphs(ctx: CanvasRenderingContext2D, unit: Unit, full: boolean): void {
   const k = full ? 1 : 1.35
   const mode = unit.marker ? (MODE_MARK[`${unit.marker} ${unit.dg_kind ?? ''}`] ?? MODE_MARK[unit.marker]) : undefined
@@ -260,7 +260,7 @@ function glyphs(ctx: CanvasRenderingContext2D, unit: Unit, full: boolean): void 
   if (unit.load) badge(ctx, tokens(unit.load), 27, 4, '#f6efdc', '#2e2a22', k)
 }
 
-/** Tokens in the short form of a counter: 9 is "2¼". */
+/** Tokens as a counter shows them: 9 is "2¼". */
 export function tokens(n: number): string {
   const part = ['', '¼', '½', '¾'][n % 4]!
   return `${n >= 4 ? Math.floor(n / 4) : ''}${part}` || '0'

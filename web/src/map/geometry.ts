@@ -1,5 +1,5 @@
 // Hex geometry, the same as the engine's: flat-topped hexes, column-major indices, rows counted upward, directions 0-5
-// clockwise from north. World units: a hex has radius R; the picture is scaled from there.
+// clockwise from north. In world units a hex has radius R; the picture is scaled from there.
 
 export const R = 48
 export const H = (R * Math.sqrt(3)) / 2 // half the height of a hex
@@ -49,11 +49,11 @@ export interface Box extends Point {
   exits: readonly number[]
 }
 
-/** A grid of hexes: names, neighbours and where they lie in the picture. */
+/** A grid of hexes: names, neighbours and positions in the picture. */
 export class Grid {
   readonly size: number
   readonly bounds: Rect
-  /** Holding boxes by their index: beside the map, where their ways lead onto it. */
+  /** Holding boxes by index, placed beside the map where their exits are. */
   readonly boxes = new Map<number, Box>()
   constructor(
     readonly columns: number,
@@ -78,7 +78,7 @@ export class Grid {
     this.boxes.set(index, { x: right ? w + BOX.w / 2 + 56 : -BOX.w / 2 - 56, y, name, exits })
   }
 
-  /** Where a step leads that is none between neighbours: from a box onto the map, and from there into the box. */
+  /** Where steps between a holding box and the map lead, in both directions. */
   waysOf(h: number): readonly number[] {
     const box = this.boxes.get(h)
     return box ? box.exits : [...this.boxes].filter(([, b]) => b.exits.includes(h)).map(([index]) => index)
@@ -118,7 +118,7 @@ export class Grid {
     return `${this.letter}${two(this.column(h))}.${two(this.row(h))}`
   }
 
-  /** The index of a hex by name ("12.07", the map letter may be left out), -1 for none. */
+  /** The index of a hex by name ("12.07", with or without the map letter), or -1. */
   parse(name: string): number {
     const m = /^\s*[A-Za-z]?(\d{1,3})\.(\d{1,3})\s*$/.exec(name)
     return m ? this.index(Number(m[1]), Number(m[2])) : -1
@@ -173,7 +173,7 @@ export class Grid {
     return [0, 1, 2, 3, 4, 5].map((k) => this.corner(h, k))
   }
 
-  /** A number for a corner that is the same from all three hexes which meet there. */
+  /** A number for a corner, the same for all three hexes that meet there. */
   cornerKey(h: number, k: number): number {
     const c = this.column(h)
     const [dx, dy] = CORNERS[k % 6]!
@@ -195,14 +195,14 @@ export class Grid {
     return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
   }
 
-  /** The hex at a place of the picture, -1 off the map. */
+  /** The hex at a point of the picture, -1 off the map. */
   at(x: number, y: number): number {
     for (const [index, box] of this.boxes) if (Math.abs(box.x - x) < BOX.w / 2 && Math.abs(box.y - y) < BOX.h / 2) return index
     const { column, row } = this.locate(x, y)
     return this.index(column, row)
   }
 
-  /** Column and row at a place of the picture, also off the map: hexes are the nearest centres. */
+  /** Column and row of the nearest hex centre to a point of the picture, also off the map. */
   locate(x: number, y: number): { column: number; row: number } {
     const guess = Math.round((x - R) / (1.5 * R)) + 1
     let best = Infinity
@@ -222,7 +222,7 @@ export class Grid {
     return found
   }
 
-  /** Hexes whose picture touches a rectangle. */
+  /** Hexes that touch a rectangle of the picture. */
   within(rect: Rect): number[] {
     const found: number[] = []
     const first = Math.max(1, Math.floor((rect.x - 2 * R) / (1.5 * R)) + 1)

@@ -1,5 +1,5 @@
-// Names on the map. They are set after the counters stand: each name looks for a place near its town, along its river or
-// over its region where it covers no counter and no other name, and is drawn on top of everything, with a halo.
+// Names on the map. They are set after the counters: each name looks for a place near its town, along its river or over its
+// region that covers no counter and no other name. Names are drawn on top of everything, with a halo.
 
 import { type Grid, type Point, type Rect } from './geometry'
 import type { Layout } from './model'
@@ -47,12 +47,12 @@ const KINDS: Record<string, Kind> = {
   region: { rank: 5, base: 13, from: 0.3, least: 11, font: serif(500), ink: INK.regionName, alpha: 0.92 }
 }
 
-const STEPS = 6 // in which names are set anew, to a doubling of the scale
-const SAMPLE = 64 // pixels of the letters that are measured
+const STEPS = 6 // names are set again this often while the scale doubles
+const SAMPLE = 64 // font size, in pixels, for measuring letters
 
 /** Places all names for a scene at a scale. */
 export class Lettering {
-  private readonly made = new Map<number, readonly Label[]>() // for this scene, by the step of the scale
+  private readonly made = new Map<number, readonly Label[]>() // for this scene, by scale step
   private scene = ''
   private readonly courses = new Map<string, Course | null>()
   private readonly calmed = new Map<Stream, Line>()
@@ -103,7 +103,7 @@ export class Lettering {
     return placed
   }
 
-  /** Letters grow in proportion to their size, so each text is measured once. */
+  /** Text width is proportional to font size, so each text is measured once. */
   private width(text: string, kind: Kind, size: number, scale: number): number {
     const font = kind.font(SAMPLE)
     const key = `${font} ${text}`
@@ -115,7 +115,7 @@ export class Lettering {
     return (width * size) / SAMPLE / scale
   }
 
-  /** The river that a name belongs to, and how far down it the name is wanted. */
+  /** The river that a name belongs to, and how far along it the name should be. */
   private courseOf(text: string, hex: number): Course | null {
     const key = `${text} ${hex}`
     let course = this.courses.get(key)
@@ -143,7 +143,7 @@ export class Lettering {
     return line
   }
 
-  /** A straight name (in two lines when long) at the best of some places round its hex. */
+  /** A straight name (two lines if long) in the best of several places round its hex. */
   private flat(text: string, hex: number, kind: Kind, size: number, scale: number, room: Room, style: string): Label {
     const wide = style === 'region' || style === 'forest'
     const shown = wide && style === 'region' ? text.toUpperCase() : text
@@ -164,7 +164,7 @@ export class Lettering {
     return { font: kind.font, size, ink: kind.ink, alpha: kind.alpha, halo: wide ? 2.5 : 3.4, glyphs, box: { x: p.x - w / 2, y: p.y - h / 2, w, h } }
   }
 
-  /** A river's name, letter by letter along the line, slid to where it covers least. */
+  /** A river's name, letter by letter along the line, shifted to where it covers least. */
   private along(text: string, hex: number, kind: Kind, size: number, scale: number, room: Room): Label | null {
     const course = this.courseOf(text, hex)
     if (!course) return null
@@ -227,7 +227,7 @@ function townSpots(c: Point, w: number, h: number): { x: number; y: number; cost
   ]
 }
 
-/** Names of regions may stand anywhere within two hexes, between the rows of counters. */
+/** Places for a region's name: anywhere within two hexes, between the rows of counters. */
 function broadSpots(grid: Grid, hex: number, h: number): { x: number; y: number; cost: number }[] {
   const c = grid.center(hex)
   const spots = []
@@ -251,7 +251,7 @@ function nearestIndex(points: readonly Point[], p: Point): number {
   return best
 }
 
-/** The index of the first length over a distance, by halves; that of the end if none is. */
+/** The index of the first length above a distance, by binary search; the last index if there is none. */
 export function firstBeyond(lengths: readonly number[], distance: number): number {
   let [low, high] = [0, lengths.length]
   while (low < high) {
@@ -262,7 +262,7 @@ export function firstBeyond(lengths: readonly number[], distance: number): numbe
   return low
 }
 
-/** The place at a distance along a line. */
+/** The point at a distance along a line. */
 function pointAt(stream: Line, distance: number): Point {
   const { points, lengths } = stream
   const i = Math.min(points.length - 1, Math.max(1, firstBeyond(lengths, distance)))

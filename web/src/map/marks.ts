@@ -1,4 +1,4 @@
-// The small signs scattered over cover: trees, firs, tufts of marsh grass, stones.
+// The small marks scattered over cover: trees, firs, tufts of marsh grass, stones.
 
 import type { Ctx } from './paint'
 import { INK } from './palette'

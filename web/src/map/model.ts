@@ -1,4 +1,4 @@
-// Everything about a board that is worked out once: shapes and lines in world units, without a canvas.
+// Everything about a board that is computed once: shapes and lines in world units, without a canvas.
 
 import type { Board } from '../game/types'
 import { Grid, grow, type Point, type Rect } from './geometry'
@@ -7,19 +7,19 @@ import { type Bridge, buildBridges, buildWays, type Way } from './roads'
 import { buildStreams, type Stream } from './rivers'
 import { buildGround, type Ground, MARGIN } from './terrain'
 
-const FRAME = 12 // how far the frame of the sheet and its boxes reach beyond it
+const FRAME = 12 // how far the frame reaches beyond the sheet and its boxes
 
-/** What the page itself must know of a map; the rest is the painter's. */
+/** What the page itself needs to know about a map; only the painter knows the rest. */
 export interface Layout {
   readonly board: Board
   readonly grid: Grid
   readonly sheet: Rect
-  readonly paper: Rect // all that is painted: the sheet, its frame and the boxes beside it
-  readonly riverSides: ReadonlyMap<number, readonly number[]> // hex to the directions of its sides with a river
-  // known only when the painter has worked the map out
+  readonly paper: Rect // everything painted: the sheet, its frame and the boxes beside it
+  readonly riverSides: ReadonlyMap<number, readonly number[]> // by hex, the directions of its river hexsides
+  // known once the painter has computed the map
   streams: readonly Stream[]
   towns: readonly Town[]
-  railSpots: ReadonlyMap<number, Point> // where the railway of a hex runs through it
+  railSpots: ReadonlyMap<number, Point> // by hex, where its railroad runs
 }
 
 export type Features = Pick<Layout, 'streams' | 'towns' | 'railSpots'>
@@ -38,7 +38,7 @@ export interface MapModel {
 const gridOf = (board: Board) => new Grid(board.columns, board.rows, board.raised, board.letter, board.boxes)
 const sheetRect = (grid: Grid) => grow(grid.bounds, MARGIN)
 
-/** A map before it is worked out: where its hexes are. */
+/** A map before the painter has computed it: only its hexes are known. */
 export function layoutOf(board: Board): Layout {
   const grid = gridOf(board)
   const sheet = sheetRect(grid)
@@ -46,7 +46,7 @@ export function layoutOf(board: Board): Layout {
   return { board, grid, sheet, paper, riverSides: riverSides(board, grid), streams: [], towns: [], railSpots: new Map() }
 }
 
-/** Everything about a board, for its painter. */
+/** The whole model of a board, for its painter. */
 export function buildMap(board: Board): MapModel {
   const grid = gridOf(board)
   const sheet = sheetRect(grid)
@@ -56,7 +56,7 @@ export function buildMap(board: Board): MapModel {
   return { board, grid, ground, sheet, streams, ways, bridges: buildBridges(ways, streams), towns: buildTowns(board, grid, ways) }
 }
 
-/** What the page must know of a map for names and signs. */
+/** The parts of a model that the page needs for names and signs. */
 export function featuresOf({ streams, ways, towns }: MapModel): Features {
   return {
     streams: streams.filter((s) => s.name),
@@ -71,7 +71,7 @@ function railSpots(ways: readonly Way[]): Map<number, Point> {
     if (kind !== 'railroad') continue
     const pieces = (points.length - 1) / (nodes.length - 1)
     const last = nodes.length - 1
-    const inner = (i: number) => (i === 0 && nodes[1] === nodes[0] ? 1 : i === last && nodes[i - 1] === nodes[i] ? i - 1 : i) // not beyond the edge
+    const inner = (i: number) => (i === 0 && nodes[1] === nodes[0] ? 1 : i === last && nodes[i - 1] === nodes[i] ? i - 1 : i) // stay on the map
     nodes.forEach((h, i) => found.set(h, points[inner(i) * pieces]!))
   }
   return found

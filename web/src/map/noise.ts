@@ -1,6 +1,6 @@
-// Noise that is the same on every machine and every visit, so that a map always looks alike.
+// Noise that is the same on every machine and every visit, so that a map always looks the same.
 
-/** A number from 0 to 1 for whole coordinates. */
+/** A number from 0 to 1 for integer coordinates. */
 export function hash(x: number, y: number, seed = 0): number {
   let n = Math.imul(x | 0, 374761393) ^ Math.imul(y | 0, 668265263) ^ Math.imul(seed | 0, 2147483647)
   n = Math.imul(n ^ (n >>> 13), 1274126177)
@@ -27,7 +27,7 @@ export function fractal(x: number, y: number, seed = 0): number {
   return (noise(x, y, seed) + 0.5 * noise(2 * x, 2 * y, seed + 1) + 0.25 * noise(4 * x, 4 * y, seed + 2)) / 1.75
 }
 
-/** `noise` at x / size, y / size for places of a rectangle: the same numbers, from corners that are worked out once. */
+/** `noise` at x / size, y / size over a rectangle: the same numbers, with corners computed once. */
 export class NoiseSheet {
   private readonly left: number
   private readonly top: number

@@ -1,5 +1,4 @@
-// What is laid over the map for a while: tints with patterns, rings, letters, movement points, paths and trails. Nothing
-// is told by hue alone.
+// Temporary layers over the map: tints with patterns, rings, letters, MP, paths and trails. No meaning depends on hue alone.
 
 import { type Grid, H, type Point, traceHex } from './geometry'
 
@@ -34,7 +33,7 @@ export const NO_OVERLAY: Overlay = { tints: [], trails: [] }
 
 const patterns = new Map<string, CanvasPattern>()
 
-/** Tints lie under the counters. */
+/** Tints are painted under the counters. */
 export function paintTints(ctx: CanvasRenderingContext2D, grid: Grid, overlay: Overlay, scale: number): void {
   for (const tint of overlay.tints) {
     ctx.beginPath()
@@ -57,7 +56,7 @@ export function paintTints(ctx: CanvasRenderingContext2D, grid: Grid, overlay: O
   }
 }
 
-/** Rings lie over the counters and under the names. */
+/** Rings are painted over the counters and under the names. */
 export function paintRings(ctx: CanvasRenderingContext2D, grid: Grid, overlay: Overlay, scale: number): void {
   for (const tint of overlay.tints) {
     if (!tint.ring) continue
@@ -74,7 +73,7 @@ export function paintRings(ctx: CanvasRenderingContext2D, grid: Grid, overlay: O
   }
 }
 
-/** Letters and paths lie over everything. */
+/** Letters and paths are painted over everything. */
 export function paintAbove(ctx: CanvasRenderingContext2D, grid: Grid, overlay: Overlay, scale: number, occupied: (hex: number) => boolean): void {
   for (const trail of overlay.trails) paintTrail(ctx, grid, trail, scale)
   for (const tint of overlay.tints) if (tint.text) paintText(ctx, grid, tint, scale, occupied(tint.hex))

@@ -1,4 +1,4 @@
-// Paints a part of the map sheet: paper, cover, water, the grid, ways and towns, in the order in which they are printed.
+// Paints a part of the map sheet: paper, cover, water, the grid, ways and towns, in printing order.
 
 import { traceLoop } from './contour'
 import { BOX, type Box, overlaps, type Point, type Rect, traceHex } from './geometry'
@@ -12,10 +12,10 @@ import { box } from './rivers'
 import type { Way } from './roads'
 import { marksIn } from './terrain'
 
-/** The sheet is painted beside the page only (sheet-worker.ts). */
+/** The sheet is painted only in a worker (sheet-worker.ts). */
 export type Ctx = OffscreenCanvasRenderingContext2D
 
-/** The scale from which hexes have their numbers. */
+/** The smallest scale at which hexes show their numbers. */
 export const NUMBERED = 0.9
 
 interface Prepared {
@@ -25,7 +25,7 @@ interface Prepared {
 
 const FADE = 16 // how far an edge fades beyond its line
 
-/** A painter of one map; it keeps its paths ready. */
+/** A painter of one map, with its paths prepared. */
 export class Painter {
   private readonly covers = new Map<string, Prepared>()
   private readonly lines = new Map<object, Path2D>()
@@ -46,7 +46,7 @@ export class Painter {
       this.rails.set(way, stretchesOf(way, (h) => this.gauges.has(h)).map(({ points, multi, other }) => ({ path: polyline(points), multi, other })))
   }
 
-  /** Rail hexes whose gauge is not the usual one. */
+  /** Sets the rail hexes that do not have the map's usual gauge. */
   setGauges(others: ReadonlySet<number>): void {
     const changed = (h: number) => others.has(h) !== this.gauges.has(h)
     const ways = [...this.rails.keys()].filter((way) => way.nodes.some(changed))
@@ -54,7 +54,7 @@ export class Painter {
     this.lay(ways)
   }
 
-  /** Paints world rectangle `rect` at `scale` device pixels to the unit; the context is already scaled and moved. */
+  /** Paints world rectangle `rect` at `scale` device pixels per unit; the context is already scaled and translated. */
   paint(ctx: Ctx, rect: Rect, scale: number): void {
     const { sheet } = this.map
     ctx.save()
@@ -161,7 +161,7 @@ export class Painter {
 
   private waters(ctx: Ctx, rect: Rect, scale: number): void {
     const seen = this.map.streams.filter((s) => overlaps(s.bounds, rect)).reverse()
-    const thick = Math.max(1, 0.55 / scale) // rivers stay visible on the smallest scale
+    const thick = Math.max(1, 0.55 / scale) // rivers stay visible at the smallest scale
     ctx.lineCap = 'round'
     ctx.lineJoin = 'round'
     for (const pass of [0, 1] as const) {
@@ -237,7 +237,7 @@ export class Painter {
     }
   }
 
-  /** A holding box, with a dashed line to each hex that it is joined to. */
+  /** A holding box, with a dashed line to each of its exits. */
   private box(ctx: Ctx, index: number, box: Box): void {
     const { grid } = this.map
     ctx.save()
@@ -266,7 +266,7 @@ export class Painter {
     ctx.restore()
   }
 
-  /** Hexes that are not part of the map are struck out. */
+  /** Strikes out hexes that are not part of the map. */
   private unplayable(ctx: Ctx): void {
     ctx.fillStyle = INK.margin
     ctx.beginPath()
@@ -312,8 +312,8 @@ export function polyline(points: readonly Point[]): Path2D {
   return path
 }
 
-/** Closed lines of one kind over the whole sheet. Only those that may show in a part of it are painted there: to stroke all of
- *  them for each square costs as much as all else. */
+/** Closed lines of one kind over the whole sheet. A square paints only those that may show in it: stroking all of them for each
+ *  square would cost as much as everything else. */
 class Loops {
   private readonly all: { bounds: Rect; path: Path2D }[]
 
@@ -325,7 +325,7 @@ class Loops {
     })
   }
 
-  /** Those whose bounds meet a rectangle, as one path; null if there are none. */
+  /** The loops whose bounds meet a rectangle, as one path; null if there are none. */
   within(rect: Rect): Path2D | null {
     const seen = this.all.filter((loop) => overlaps(loop.bounds, rect))
     if (!seen.length) return null
@@ -335,7 +335,7 @@ class Loops {
   }
 }
 
-/** A sheet of faint paper grain, to be repeated. */
+/** A tile of faint paper grain. */
 function grain(): OffscreenCanvas {
   const size = 192
   const canvas = new OffscreenCanvas(size, size)

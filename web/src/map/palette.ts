@@ -1,4 +1,4 @@
-// The inks of the printed map and the colours of the counters. Overlays carry a pattern or a letter besides.
+// The inks of the printed map and the colours of the counters. Overlays also have a pattern or a letter.
 
 export const INK = {
   paper: '#ece4cb',
@@ -40,7 +40,7 @@ export interface Livery {
   light: string
   dark: string
   ink: string
-  map: string // lines and hatching of this side on the map
+  map: string // this side's lines and hatching on the map
 }
 
 const LIVERY: Record<string, Livery> = {
@@ -57,17 +57,17 @@ const OTHERS: Livery[] = [
   { base: '#c2a28c', light: '#d8bfad', dark: '#8f715c', ink: '#2a1b11', map: '#8a3c17' }
 ]
 
-/** The colours of a side: those of its nation, unless the player chose a palette with its own. */
+/** A side's colours: its nation's, unless the chosen palette has its own. */
 export function livery(nation: string, seat = 0): Livery {
   return current.sides?.[seat % 2] ?? nationLivery(nation, seat)
 }
 
-/** The colours of a nation. */
+/** A nation's colours. */
 export function nationLivery(nation: string, seat = 0): Livery {
   return LIVERY[nation] ?? OTHERS[seat % OTHERS.length]!
 }
 
-/** Stripes of multi-unit formations: told apart by neighbours in this list, and always with the name beside them. */
+/** Stripes of multi-unit formations: neighbours in this list differ clearly, and the name is always beside the stripe. */
 const STRIPES = ['#b23a2e', '#2f5fa3', '#d8a520', '#3f7d4e', '#7b4a9b', '#c8692a', '#2d8a91', '#8d8d8d', '#a84a76', '#5c4a32']
 
 export function stripe(formation: string, order: readonly string[]): string {
@@ -87,7 +87,7 @@ export const MODE_MARK: Record<string, { letter: string; fill: string; ink: stri
   exploit: { letter: 'E', fill: '#e58a1f', ink: '#1a1208', name: 'Exploitation' }
 }
 
-/** Inks of what is laid over the map. */
+/** Inks of the overlays. */
 export interface OverlayInks {
   reach: string
   overrun: string
@@ -105,7 +105,7 @@ export interface OverlayInks {
 export interface Palette {
   id: string
   name: string
-  sides: readonly [Livery, Livery] | null // by seat; null: the colours of the nations
+  sides: readonly [Livery, Livery] | null // by seat; null: use the nations' colours
   overlay: OverlayInks
 }
 
@@ -157,7 +157,7 @@ let current: Palette = PALETTES[0]!
 /** The inks in use. */
 export const OVERLAY: OverlayInks = { ...current.overlay }
 
-/** From now on everything is painted in this palette; the standard one for an unknown name. What is painted stays. */
+/** Paint in this palette from now on (the standard one for an unknown id). What is already painted stays as it is. */
 export function choosePalette(id: string): Palette {
   current = PALETTES.find((p) => p.id === id) ?? PALETTES[0]!
   Object.assign(OVERLAY, current.overlay)

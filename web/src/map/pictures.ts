@@ -1,14 +1,14 @@
-// Counters as pictures, kept by look and scale. New ones are painted for a moment of each frame only: when a zoom passes the
-// scale at which values can be read, hundreds are wanted at once, and pictures of another scale do until there is time.
+// Counters as pictures, cached by appearance and scale. Each frame paints new ones only for a moment: when a zoom passes the scale
+// at which values can be read, hundreds are needed at once, and pictures of another scale stand in until there is time.
 
 import type { Unit } from '../game/types'
 import { COUNTER, type CounterStyle, type Detail, detailAt, paintCounter, symbolOf } from './counters'
 import { paletteName } from './palette'
 
 const PAD = 7
-const KEPT = 16e6 // pixels of pictures that are kept: all counters of the largest games at the sizes in which they fit the window
+const KEPT = 16e6 // cached pixels: all counters of the largest games at the sizes that fit the window
 const cache = new Map<string, HTMLCanvasElement>()
-const latest = new Map<string, HTMLCanvasElement>() // by look, at whatever scale
+const latest = new Map<string, HTMLCanvasElement>() // by appearance, at any scale
 let kept = 0
 
 /** Time for new pictures; `short` says that some had to wait. */
@@ -25,7 +25,7 @@ export class Haste {
   }
 }
 
-/** The picture of a unit and how far it reaches beyond the counter (in the picture's own pixels to the unit). */
+/** A unit's picture, and how far it reaches beyond the counter (in world units). */
 export function counterPicture(unit: Unit, style: CounterStyle, scale: number, haste?: Haste): { canvas: HTMLCanvasElement; pad: number } {
   const step = scale <= 0.25 ? 0.25 : scale <= 1 ? 1 : scale <= 2 ? 2 : 4
   const detail = detailAt(scale)
@@ -43,7 +43,7 @@ export function counterPicture(unit: Unit, style: CounterStyle, scale: number, h
   return { canvas, pad: PAD }
 }
 
-const FAR = 0.25 // a scale at which units of one kind share a picture
+const FAR = 0.25 // the scale at which units of one kind share a picture
 
 function paint(unit: Unit, style: CounterStyle, step: number, detail: Detail): HTMLCanvasElement {
   const size = Math.ceil((COUNTER + 2 * PAD) * step)
@@ -66,7 +66,7 @@ function lookOf(u: Unit): string {
   return [c.id, u.facing, u.marker, u.dg_kind, u.tapped, u.steps_lost, u.internals, u.out_of_supply, u.fueled, u.points, u.extender, u.load, u.moved].join(' ')
 }
 
-/** What shows of a unit from afar: units of one kind share a picture. */
+/** What shows of a unit from afar: the key of the shared picture. */
 function shapeOf(u: Unit): string {
   const c = u.counter
   return [c.nation, symbolOf(u), c.colour, c.kind === 'breakdown', u.facing === 'move', u.moved].join(' ')

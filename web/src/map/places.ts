@@ -18,7 +18,7 @@ export interface Town {
   kind: string
   name: string
   at: Point
-  patch: Point[] // outline of the built-up area, empty for a village
+  patch: Point[] // outline of the built-up area; empty for a village
   blocks: Block[]
 }
 
@@ -63,7 +63,7 @@ function outline(at: Point, reach: number): Point[] {
   return points
 }
 
-/** Houses in rows along the street and one crossing it; a village keeps to the street itself. */
+/** Houses in rows along the street and a cross street; a village has only the street. */
 function houses(at: Point, size: { reach: number; gap: number; block: number }, angle: number, village: boolean): Block[] {
   const found: Block[] = []
   const n = Math.ceil(size.reach / size.gap)

@@ -1,5 +1,5 @@
-// Railroads as they are drawn: the stretches of each line by gauge, since another gauge than the usual one is drawn
-// otherwise (a line with white dashes, not one with ties), and a multi-track line as two.
+// Draws railroads, split by gauge: the map's usual gauge has ties, another gauge has white dashes, and multi-track lines are
+// drawn double.
 
 import type { Point } from './geometry'
 import type { Way } from './roads'
@@ -12,7 +12,7 @@ export interface Stretch {
   other: boolean // not of the usual gauge
 }
 
-/** A railway cut where the gauge changes, halfway between two hexes. */
+/** A railroad cut where the gauge changes, halfway between two hexes. */
 export function stretchesOf(way: Way, other: (hex: number) => boolean): Stretch[] {
   const last = way.nodes.length - 1
   const pieces = (way.points.length - 1) / last
@@ -37,7 +37,7 @@ export interface RailPath {
   other: boolean
 }
 
-/** Draws railroads; the widths grow on small scales so that lines stay visible. */
+/** Draws railroads. Lines are wider at small scales, so that they stay visible. */
 export function paintRails(ctx: Ctx, rails: readonly RailPath[], scale: number): void {
   const thick = Math.max(1, 0.5 / scale)
   const stroke = (chosen: readonly RailPath[], ink: string, width: number, dash: number[] = []) => {

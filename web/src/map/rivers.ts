@@ -1,5 +1,5 @@
-// Rivers lie on hexsides. Here the hexsides of all rivers are joined at their corners into chains, main streams first,
-// and every chain becomes one smooth line: no breaks, tributaries end on the line of the stream that they join.
+// Rivers follow hexsides. This joins the hexsides of each river at their corners into chains, main streams first, and makes each
+// chain one smooth line without breaks. A tributary ends on the line of the stream that it joins.
 
 import type { Board } from '../game/types'
 import { type Grid, type Point, type Rect, R } from './geometry'
@@ -10,7 +10,7 @@ export interface Stream {
   name: string
   points: Point[] // a dense, smooth line
   lengths: number[] // distance along it at each point
-  source: boolean // begins at a spring, not at the map edge or another water
+  source: boolean // begins at a spring, not at the map edge or at another river
   bounds: Rect
 }
 
@@ -52,7 +52,7 @@ function link(links: Map<number, number[]>, a: number, b: number): void {
   }
 }
 
-/** Takes chains out of a net of corners until no side is left, the ends first. */
+/** Takes chains out of a net of corners until no side is left, beginning at loose ends. */
 function* unravel(links: Map<number, number[]>): Iterable<number[]> {
   const take = (start: number): number[] => {
     const chain = [start]
@@ -73,7 +73,7 @@ function* unravel(links: Map<number, number[]>): Iterable<number[]> {
 
 /** All rivers of a board as smooth lines, main streams first. */
 export function buildStreams(board: Board, grid: Grid, sheet: Rect): Stream[] {
-  const passed = new Map<number, Point>() // where a line runs near a corner, for what joins it there
+  const passed = new Map<number, Point>() // by corner, the point where a line passes, for tributaries to join
   const chains = chainSides(board, grid, WATER)
   const ends = new Map<number, number>()
   const degree = new Map<number, number>()
@@ -101,7 +101,7 @@ const wander = (p: Point): Point => ({
   y: p.y + 3.5 * noise(p.x / 37, p.y / 37, 32)
 })
 
-/** Ends of a chain: onto the line that is joined, or on over the map's edge to the edge of the sheet. */
+/** Extends the ends of a chain onto the line that it joins, or beyond the map to the edge of the sheet. */
 function attach(chain: Chain, raw: Point[], passed: Map<number, Point>, grid: Grid, sheet: Rect): Point[] {
   const points = raw.slice()
   const finish = (corner: number, at: 0 | -1) => {
@@ -136,7 +136,7 @@ function beyond(p: Point, before: Point, sheet: Rect): Point {
   return { x: p.x + lean.x, y: p.y - sheet.y < sheet.h / 2 ? sheet.y - 12 : sheet.y + sheet.h + 12 }
 }
 
-/** A dense line that starts and ends at the given ends and rounds every corner between. */
+/** A dense line between the first and last points that rounds every corner. */
 export function smooth(points: readonly Point[], pieces = 6): Point[] {
   if (points.length < 3) return points.slice()
   const line: Point[] = [points[0]!]

@@ -1,5 +1,5 @@
-// Roads, tracks and railways run through the middles of hexes. Every hex has one point where its roads meet and another
-// for its railways, a little off the centre, so that lines bend naturally, junctions close and rails keep off the road.
+// Roads, tracks and railroads run through the middles of hexes. Every hex has one point where its roads meet and another for its
+// railroads, a little off the centre, so that lines bend naturally, junctions close and rails stay off the road.
 
 import type { Board } from '../game/types'
 import { type Grid, type Point, type Rect } from './geometry'
@@ -11,13 +11,13 @@ export interface Way {
   name: string
   multi: boolean // more than one track
   points: Point[]
-  nodes: number[] // its hexes; between two of them lie equally many points
+  nodes: number[] // its hexes, with the same number of points between each two
   bounds: Rect
 }
 
 const PIECES = 8
 
-/** The point of a hex through which its ways of a kind run. */
+/** The point of a hex that its ways of a kind run through. */
 export function anchor(grid: Grid, h: number, rail: boolean, town: boolean, both: boolean): Point {
   const c = grid.center(h)
   const wild = town ? 0.15 : 1
@@ -31,7 +31,7 @@ export function buildWays(board: Board, grid: Grid, sheet: Rect): Way[] {
   const railHexes = new Set(board.paths.filter((p) => p.kind === 'railroad').flatMap((p) => p.hexes))
   const roadHexes = new Set(board.paths.filter((p) => p.kind !== 'railroad').flatMap((p) => p.hexes))
   const drawn = new Set<string>()
-  const ordered = [...board.paths].sort((a, b) => Number(b.multi ?? false) - Number(a.multi ?? false)) // two tracks before one
+  const ordered = [...board.paths].sort((a, b) => Number(b.multi ?? false) - Number(a.multi ?? false)) // multi-track first
   return ordered.flatMap(({ kind, name, hexes, multi = false }) => {
     const rail = kind === 'railroad'
     const points = hexes.map((h) => anchor(grid, h, rail, towns.has(h), railHexes.has(h) && roadHexes.has(h)))
@@ -60,7 +60,7 @@ function add(set: Set<string>, key: string): boolean {
   return true
 }
 
-/** The stretches of a spline whose pieces no other way has drawn. */
+/** The stretches of a spline that no other way has drawn. */
 function runs(line: Point[], nodes: number[], fresh: boolean[]): { points: Point[]; nodes: number[] }[] {
   const pieces = (line.length - 1) / fresh.length
   const found: { points: Point[]; nodes: number[] }[] = []
@@ -77,7 +77,7 @@ function runs(line: Point[], nodes: number[], fresh: boolean[]): { points: Point
 
 const isBorder = (grid: Grid, h: number) => grid.neighbours(h).length < 6
 
-/** On from the last hex over the edge of the sheet. */
+/** The point where a way leaves the sheet beyond its last hex. */
 function leave(p: Point, before: Point, sheet: Rect): Point {
   const sides: [number, Point][] = [
     [p.x - sheet.x, { x: sheet.x - 12, y: p.y + (p.y - before.y) * 0.3 }],
@@ -112,12 +112,12 @@ function catmull(a: number, b: number, c: number, d: number, t: number): number 
 export interface Bridge {
   x: number
   y: number
-  angle: number // of the way over it
+  angle: number // of the way across it
 }
 
 const CELL = 96
 
-/** Where ways cross rivers, on the lines as they are drawn. Only pieces in the same part of the map are compared. */
+/** Where the drawn lines of ways and rivers cross. Compares only pieces in the same part of the map. */
 export function buildBridges(ways: readonly Way[], streams: readonly { points: Point[] }[]): Bridge[] {
   const pieces = new Map<number, [Point, Point][]>()
   for (const { points } of streams) {
@@ -147,7 +147,7 @@ export function buildBridges(ways: readonly Way[], streams: readonly { points: P
   return found
 }
 
-/** Parts of the map that a piece of a line touches. */
+/** The parts of the map that a piece of a line touches. */
 function* cellsOf(a: Point, b: Point): Iterable<number> {
   const at = (n: number) => Math.floor(n / CELL)
   for (let x = at(Math.min(a.x, b.x)); x <= at(Math.max(a.x, b.x)); x++)

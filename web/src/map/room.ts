@@ -1,10 +1,10 @@
-// Where names may stand: what is taken already, kept by the part of the map in which it lies, since a name tries many places.
+// Free room for names: the rectangles already taken, indexed by part of the map, because a name tries many places.
 
 import { overlaps, type Rect } from './geometry'
 
 interface Taken {
   box: Rect
-  cost: number // for the area of a small name
+  cost: number // of covering the area of a small name
   asked: number
 }
 
@@ -25,7 +25,7 @@ export class Room {
     }
   }
 
-  /** What it costs to stand there: for all that would be covered, and for sticking out of the sheet. */
+  /** The cost of a place: for everything that it would cover, and for sticking out of the sheet. */
   cost(box: Rect): number {
     const { sheet } = this
     let cost = 0
@@ -33,7 +33,7 @@ export class Room {
     for (const key of cellsOf(box)) {
       for (const t of this.cells.get(key) ?? []) {
         if (t.asked === this.asked || !overlaps(box, t.box)) continue
-        t.asked = this.asked // it may lie in several cells
+        t.asked = this.asked // it may be in several cells
         const w = Math.min(box.x + box.w, t.box.x + t.box.w) - Math.max(box.x, t.box.x)
         const h = Math.min(box.y + box.h, t.box.y + t.box.h) - Math.max(box.y, t.box.y)
         cost += (t.cost * (w * h)) / 120

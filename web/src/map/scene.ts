@@ -1,4 +1,4 @@
-// What stands where: for every hex its counters from bottom to top, its supply and its works, with their places.
+// The contents of every hex: its counters from bottom to top, its supply and its works, with their positions.
 
 import type { Unit, View } from '../game/types'
 import { COUNTER } from './counters'
@@ -6,7 +6,7 @@ import type { Grid, Point, Rect } from './geometry'
 
 const SHIFT = 3.6 // between the counters of a stack
 const SHOWN = 4
-const LIFT = 4 // counters stand a little above the middle, the name of the place has the rest
+const LIFT = 4 // counters stand a little above the middle, which leaves room for the place's name
 
 export interface HexScene {
   hex: number
@@ -20,8 +20,8 @@ export interface Scene {
   bridges: readonly { hex: number; side: string }[]
   railheads: readonly { hex: number; side: string }[]
   converted: readonly number[]
-  damaged: readonly number[] // rail hexes that nobody can use
-  gauges: ReadonlySet<number> // rail hexes that are not of the usual gauge
+  damaged: readonly number[] // damaged rail hexes
+  gauges: ReadonlySet<number> // rail hexes without the usual gauge
   version: number
   hideCounters: boolean
 }
@@ -32,7 +32,7 @@ export const EMPTY_SCENE: Scene = { hexes: new Map(), bridges: [], railheads: []
 
 const KIND_ORDER: Record<string, number> = { transport: 0, repl: 1, rail_repair: 2, artillery: 3, hq: 4, engineer: 5, breakdown: 6, combat: 7 }
 
-/** Order in a stack: trucks at the bottom, fighting units on top, the strongest last. */
+/** Order in a stack: trucks at the bottom, combat units on top, the strongest last. */
 export function stackOrder(a: Unit, b: Unit): number {
   const kind = (KIND_ORDER[a.counter.kind] ?? 6) - (KIND_ORDER[b.counter.kind] ?? 6)
   if (kind) return kind
@@ -69,7 +69,7 @@ export function counterSpot(grid: Grid, hex: number, i: number, n: number): Poin
   return { x: c.x + step * SHIFT, y: c.y - LIFT - step * SHIFT }
 }
 
-/** Counters of a stack that are drawn: the top ones. */
+/** The counters of a stack that are drawn: the top ones. */
 export function shownUnits(here: HexScene): { unit: Unit; index: number }[] {
   return here.units.map((unit, index) => ({ unit, index })).slice(-SHOWN)
 }

@@ -1,5 +1,5 @@
-// The painter of the sheet, in a thread of its own: it works the board out, tells the page what that must know of it, and
-// paints a square when one is asked for. So the page is there before its map is painted, and moves it while squares come.
+// The painter of the sheet, in a worker: it computes the board, sends the page what it needs to know, and paints squares on request.
+// So the page is usable before its map is painted, and can move the map while squares arrive.
 
 import lettersOfBoxes from '../../node_modules/@fontsource/alegreya/files/alegreya-latin-700-normal.woff2?url'
 import lettersOfHexes from '../../node_modules/@fontsource/barlow-condensed/files/barlow-condensed-latin-500-normal.woff2?url'
@@ -44,7 +44,7 @@ async function paint(square: Square): Promise<void> {
 
 let numbers: Promise<unknown> | null = null
 
-/** A font for this thread, which does not know those of the page; without it another one writes. */
+/** Loads a font for this worker, which does not share the page's fonts; if that fails, another font is used. */
 async function letters(family: string, weight: string, address: string): Promise<void> {
   const font = new FontFace(family, `url(${address})`, { weight })
   page.fonts.add(font)

@@ -1,5 +1,5 @@
-// The map sheet as the page has it: squares of pixels, painted in a thread of their own when they are wanted. Until one is
-// there coarser and finer ones stand in for it, so that the map moves as fast as the page can lay pictures.
+// The map sheet on the page's side: squares of pixels that a worker paints on request. Until a square arrives, coarser and finer
+// ones stand in for it, so that the map moves as fast as the page can draw pictures.
 
 import type { Board } from '../game/types'
 import type { Camera } from './camera'
@@ -9,12 +9,12 @@ import { INK } from './palette'
 import { type FromPainter, keyOf, levelFor, rectOf, SIZE, type Square, squaresIn, standIns, type ToPainter } from './squares'
 
 const KEPT = 110
-const AT_ONCE = 2 // squares that the painter is asked for: one that it paints and the next
+const AT_ONCE = 2 // squares requested from the painter: the one it is painting, and the next
 
 interface Painted {
   bitmap: ImageBitmap
   used: number
-  stale: boolean // shown until it is painted anew
+  stale: boolean // shown until it is repainted
 }
 
 let spare: Worker | null = null
@@ -25,7 +25,7 @@ export function makeReady(): void {
   spare ??= new Worker(new URL('./sheet-worker.ts', import.meta.url), { type: 'module' })
 }
 
-/** The sheet of a board; the one before it is put away. */
+/** The sheet of a board; discards the previous one. */
 export function sheetOf(board: Board): Sheet {
   if (last?.layout.board !== board) {
     last?.close()
@@ -38,12 +38,12 @@ export function sheetOf(board: Board): Sheet {
 
 export class Sheet {
   readonly layout: Layout
-  /** Told when a square or the names have come. */
+  /** Called when a square or the names have arrived. */
   onchange: (what: 'square' | 'features') => void = () => {}
   private readonly painted = new Map<string, Painted>()
   private readonly asked = new Set<string>()
   private gauges: ReadonlySet<number> = new Set()
-  private changes = 0 // of the gauges
+  private changes = 0 // counts changes of gauges
   private clock = 0
 
   constructor(
@@ -60,7 +60,7 @@ export class Sheet {
     this.painted.clear()
   }
 
-  /** Rail hexes whose gauge is not the usual one. */
+  /** Sets the rail hexes that do not have the map's usual gauge. */
   setGauges(gauges: ReadonlySet<number>): void {
     const changed = [...gauges].filter((h) => !this.gauges.has(h)).concat([...this.gauges].filter((h) => !gauges.has(h)))
     if (!changed.length) return
@@ -74,7 +74,7 @@ export class Sheet {
     }
   }
 
-  /** Draws the sheet into the window (device pixels), and asks for what is missing. Answers whether that is anything. */
+  /** Draws the sheet into the window (device pixels), and requests missing squares. Returns whether any were missing. */
   draw(ctx: CanvasRenderingContext2D, camera: Camera, ratio: number): boolean {
     if (!this.clock++) this.begin()
     this.fill(ctx, camera, ratio)
@@ -92,7 +92,7 @@ export class Sheet {
     return wanted.length > 0
   }
 
-  /** The painter begins when the page is there: before that it would only take time from it. */
+  /** Starts the painter once the page is up; earlier it would only slow the page down. */
   private begin(): void {
     this.tell({ board: this.layout.board })
     if (this.changes) this.tell({ gauges: this.gauges, number: this.changes })
@@ -100,7 +100,7 @@ export class Sheet {
 
   private readonly has = (square: Square) => this.painted.has(keyOf(square))
 
-  /** Bare paper, where nothing is painted yet. */
+  /** Fills with bare paper where nothing is painted yet. */
   private fill(ctx: CanvasRenderingContext2D, camera: Camera, ratio: number): void {
     const { x, y, w, h } = onScreen(camera, ratio, this.layout.sheet)
     ctx.fillStyle = INK.paper
@@ -152,7 +152,7 @@ export class Sheet {
   }
 }
 
-/** A rectangle of the world in whole device pixels, so that neighbouring squares meet without a seam. */
+/** A world rectangle in whole device pixels, so that neighbouring squares meet without a seam. */
 function onScreen(camera: Camera, ratio: number, rect: Rect): Rect {
   const a = camera.toScreen(rect)
   const b = camera.toScreen({ x: rect.x + rect.w, y: rect.y + rect.h })

@@ -1,5 +1,5 @@
-// What engineers and railwaymen have done, on the sheet and under the counters: bridges over hexsides, railheads,
-// stretches that were converted in this phase, and what guns have done to railroads.
+// Signs on the sheet, under the counters: engineers' bridges over hexsides, railheads, railroads converted in this phase, and
+// damaged railroads.
 
 import { type Grid, inRect, type Rect } from './geometry'
 import type { Layout } from './model'
@@ -23,7 +23,7 @@ export function paintSigns(ctx: Ctx, map: Layout, scene: Scene, styles: SideStyl
   for (const hex of scene.damaged) if (near(hex)) damaged(ctx, at(hex), Math.max(1, 0.6 / scale))
 }
 
-/** A bridge of boats over a hexside, a little towards the hex of the engineers who keep it. */
+/** A bridge of boats over a hexside, a little towards the hex of its engineers. */
 function pontoon(ctx: Ctx, grid: Grid, hex: number, direction: number, ink: string): void {
   const c = grid.center(hex)
   const side = grid.side(hex, direction)
@@ -53,7 +53,7 @@ function pontoon(ctx: Ctx, grid: Grid, hex: number, direction: number, ink: stri
   ctx.restore()
 }
 
-/** A buffer stop: the last hex of a side's gauge. */
+/** A buffer stop at a side's railhead. */
 function railhead(ctx: Ctx, at: { x: number; y: number }, ink: string): void {
   ctx.fillStyle = '#fffdf4'
   ctx.strokeStyle = ink

@@ -1,14 +1,14 @@
-// The squares that the sheet is painted in, and what the page and the painter say to each other.
+// The squares of the sheet, and the messages between the page and the painter.
 
 import type { Board } from '../game/types'
 import type { Rect } from './geometry'
 import type { Features } from './model'
 
-/** Pixels of the side of a square. */
+/** The side of a square in pixels. */
 export const SIZE = 512
-/** Where the first square begins, in both directions: with the frame of the sheet, so that no square has nothing else. */
+/** Where the first square begins, in both directions: at the frame of the sheet, so that no square holds only the frame. */
 const CORNER = -64
-/** Scales in which squares are painted, in device pixels to the world unit. */
+/** Scales at which squares are painted, in device pixels per world unit. */
 export const LEVELS = [0.125, 0.25, 0.5, 1, 2, 4] as const
 
 export interface Square {
@@ -28,7 +28,7 @@ export function rectOf({ level, i, j }: Square): Rect {
   return { x: CORNER + i * span, y: CORNER + j * span, w: span, h: span }
 }
 
-/** Squares of a level that show a part of a rectangle, those nearest to its middle first. */
+/** Squares of a level that overlap a rectangle, nearest to its middle first. */
 export function squaresIn(rect: Rect, level: number): Square[] {
   const span = SIZE / LEVELS[level]!
   const [x, y] = [rect.x - CORNER, rect.y - CORNER]
@@ -42,13 +42,13 @@ export function squaresIn(rect: Rect, level: number): Square[] {
   return found.sort((a, b) => a.far - b.far).map((f) => f.square)
 }
 
-/** The level that is sharp enough for a scale (device pixels), the last one if none is. */
+/** The first level sharp enough for a scale (device pixels), or the last. */
 export function levelFor(scale: number): number {
   const level = LEVELS.findIndex((s) => s >= scale * 0.92)
   return level < 0 ? LEVELS.length - 1 : level
 }
 
-/** What shows a square until it is painted: the sharpest coarser one, and over it the finer ones that are there. */
+/** What stands in for a square until it is painted: the sharpest coarser square, and over it any finer ones. */
 export function standIns(square: Square, has: (square: Square) => boolean): Square[] {
   const coarser = coarserOf(square, has)
   return [...(coarser ? [coarser] : []), ...finer(square, has, 2)]

@@ -1,4 +1,4 @@
-// Draws what stands in the hexes: works, supply and counters.
+// Draws the contents of hexes: works, supply and counters.
 
 import { COUNTER, type CounterStyle, detailAt, tokens } from './counters'
 import { type Grid, H, inRect, type Rect } from './geometry'
@@ -13,7 +13,7 @@ export interface SideStyles {
 
 type Ctx = CanvasRenderingContext2D
 
-/** `scale` is CSS pixels to the unit (what can be read), `device` device pixels (how sharp it must be); `haste` is the time for new pictures. */
+/** `scale` is in CSS pixels per unit (what can be read), `device` in device pixels (how sharp it must be); `haste` limits the time for new pictures. */
 export function paintStacks(ctx: Ctx, grid: Grid, scene: Scene, styles: SideStyles, window: Rect, scale: number, device: number, haste: Haste): void {
   const seen = [...scene.hexes.values()].filter((s) => {
     const c = grid.center(s.hex)
@@ -33,7 +33,7 @@ function paintCounters(ctx: Ctx, grid: Grid, here: HexScene, styles: SideStyles,
   if (!n) return
   for (const { unit, index } of shownUnits(here)) {
     const p = counterSpot(grid, here.hex, index, n)
-    // counters under the top one need not be drawn in detail, but their rims show
+    // counters under the top one show only their rims
     const { canvas, pad } = counterPicture(unit, styles.styleOf(unit.side), device >= 1 ? device : Math.max(scale, device), haste)
     const size = COUNTER + 2 * pad
     ctx.drawImage(canvas, p.x - COUNTER / 2 - pad, p.y - COUNTER / 2 - pad, size, size)

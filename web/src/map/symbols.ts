@@ -1,4 +1,4 @@
-// Unit symbols: the frame with its colour of class, and the lines of the usual military signs inside it.
+// Unit symbols: the frame in the colour of its class, and the usual military symbols inside it.
 
 import { COLOUR_CLASS } from './palette'
 
@@ -131,7 +131,7 @@ const SIGNS: Record<string, (ctx: Ctx, b: Box, symbol: string) => void> = {
     c.stroke()
   },
   glider: (c, { x, y, w, h }) => lines(c, [x + w * 0.3, y + h * 0.95, x + w / 2, y + h * 0.8], [x + w / 2, y + h * 0.8, x + w * 0.7, y + h * 0.95]),
-  // a chain below what carries the supply: an Extender links
+  // an Extender has a chain below the transport symbol
   link(c, { x, y, w, h }) {
     for (const k of [0.12, 0.88]) ring(c, x + w * k, y + h * 0.18, h * 0.11)
     lines(c, [x + w * 0.12 + h * 0.11, y + h * 0.18, x + w * 0.88 - h * 0.11, y + h * 0.18])

@@ -1,12 +1,12 @@
-// What covers the ground, as areas with organic edges: hexes of one kind grow together into one wood, one marsh, one
-// ridge, and their borders wander a little. Everything is made once for a board.
+// Ground cover as areas with organic edges: adjacent hexes of one kind merge into one wood, marsh or ridge, and their borders
+// wander a little. Everything is computed once for a board.
 
 import type { Board } from '../game/types'
 import { contours, makeField, sample, type Field } from './contour'
 import { type Grid, H, type Point, R, type Rect } from './geometry'
 import { fractal, hash, NoiseSheet } from './noise'
 
-/** Kinds of cover and the terrains that show as such. */
+/** Kinds of cover, and the terrains drawn as each. */
 const COVERS: Record<string, readonly string[]> = {
   water: ['sea_or_lake'],
   low_hills: ['low_hills', 'hills', 'mountain'],
@@ -30,13 +30,13 @@ export interface Cover {
   kind: string
   field: Field
   loops: Point[][]
-  inner: Point[][][] // further contour lines, for heights
+  inner: Point[][][] // inner contour lines, for heights
 }
 
 export interface Ground {
   sheet: Rect // the printed sheet: the hexes and a margin
   covers: Map<string, Cover>
-  marks: Map<number, Mark[]> // trees and tufts by cell, see `cell`: made when they are first looked at
+  marks: Map<number, Mark[]> // trees and tufts by cell, see `cell`; made on first use
 }
 
 export const MARGIN = 26
@@ -58,7 +58,7 @@ export function buildGround(board: Board, grid: Grid, sheet: Rect): Ground {
     board.palette.some((here) => here.some((t) => COVERS[kind]!.includes(t)))
   )
   const member = board.palette.map((here) => kinds.map((k) => here.some((t) => COVERS[k]!.includes(t))))
-  const step = grid.size > 4000 ? STEP * 2 : grid.size > 1200 ? STEP * 1.5 : STEP // large maps are drawn from fewer samples
+  const step = grid.size > 4000 ? STEP * 2 : grid.size > 1200 ? STEP * 1.5 : STEP // large maps use fewer samples
   const fields = kinds.map(() => makeField(sheet.x, sheet.y, sheet.w, sheet.h, step))
   if (fields.length) fillFields(board, grid, fields, member)
   const covers = new Map<string, Cover>()
@@ -103,7 +103,7 @@ function fillFields(board: Board, grid: Grid, fields: Field[], member: boolean[]
   }
 }
 
-/** How far borders wander, reckoned at every second sample and between them by proportion. */
+/** How far borders wander, computed at every second sample and interpolated between. */
 function warp(x0: number, y0: number, nx: number, ny: number, step: number): { x(i: number, j: number): number; y(i: number, j: number): number } {
   const wide = (nx >> 1) + 2
   const high = (ny >> 1) + 2
@@ -120,7 +120,7 @@ function warp(x0: number, y0: number, nx: number, ny: number, step: number): { x
   return { x: made[0]!, y: made[1]! }
 }
 
-/** The nine hexes about a place of the picture with their weights; `only` is the terrain when all of them have the same. */
+/** The nine hexes around a point of the picture, with their weights; `only` is their terrain if all have the same. */
 class Near {
   readonly weight = new Float64Array(9)
   readonly terrain = new Int32Array(9)
@@ -175,7 +175,7 @@ const SCATTER: readonly { cover: string; kind: string; gap: number; from: number
   { cover: 'rough', kind: 'stone', gap: 12, from: 0.52 }
 ]
 
-/** Trees, tufts and stones of a square of the sheet, from top to bottom: one in each place of a jittered grid. */
+/** Trees, tufts and stones of a cell of the sheet, from top to bottom: one at each point of a jittered grid. */
 function scatter({ sheet, covers }: Ground, column: number, row: number): Mark[] {
   const found: Mark[] = []
   const left = column * CELL - sheet.x
@@ -184,7 +184,7 @@ function scatter({ sheet, covers }: Ground, column: number, row: number): Mark[]
     const here = covers.get(cover)
     const instead = not ? covers.get(not) : undefined
     if (!here) continue
-    // a place is moved by less than two gaps
+    // jitter moves a point by less than two gaps
     for (let j = Math.max(0, Math.floor(top / gap) - 2); j * gap < Math.min(sheet.h, top + CELL); j++) {
       for (let i = Math.max(0, Math.floor(left / gap) - 2); i * gap < Math.min(sheet.w, left + CELL); i++) {
         const x = sheet.x + (i + (j % 2) / 2 + 0.8 * hash(i, j, 5)) * gap
@@ -198,7 +198,7 @@ function scatter({ sheet, covers }: Ground, column: number, row: number): Mark[]
   return found.sort((a, b) => a.y - b.y)
 }
 
-/** The marks in a part of the sheet, from top to bottom in each square of it. */
+/** The marks in a part of the sheet, from top to bottom in each cell. */
 export function* marksIn(ground: Ground, rect: Rect): Iterable<Mark> {
   for (let row = Math.floor((rect.y - 12) / CELL); row * CELL < rect.y + rect.h + 12; row++) {
     for (let column = Math.floor((rect.x - 12) / CELL); column * CELL < rect.x + rect.w + 12; column++) {

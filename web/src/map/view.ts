@@ -1,4 +1,4 @@
-// The map on the page: one canvas, a camera, cached squares of the sheet, and on top of them overlays, stacks and names.
+// The map on the page: one canvas, a camera, cached squares of the sheet, and over them overlays, stacks and names.
 
 import { Camera } from './camera'
 import { grow, type Point } from './geometry'
@@ -20,8 +20,8 @@ export interface MapEvents {
 }
 
 const DRAG = 5 // pixels before a press becomes a drag
-const PICTURES_MS = 6 // for new pictures of counters in one frame
-const REST_MS = 120 // without a movement before the picture is drawn at its best
+const PICTURES_MS = 6 // for new counter pictures in one frame
+const REST_MS = 120 // without movement before the picture is drawn at its best
 
 export class MapView {
   readonly camera = new Camera()
@@ -32,10 +32,10 @@ export class MapView {
   private overlay: Overlay = NO_OVERLAY
   private flight: { from: Point; to: Point; scale: [number, number]; start: number; ms: number } | null = null
   private frame = 0
-  private rest = 0 // a timer while the picture moves
+  private rest = 0 // timer while the picture moves
   private ratio = 1
   private missing = true // squares of the sheet
-  private waiting = false // counters, for pictures of this scale
+  private waiting = false // counters, for pictures at this scale
   private pressed = new Map<number, Point>()
   private dragged = false
   private readonly stop = new AbortController()
@@ -77,12 +77,12 @@ export class MapView {
     this.redraw()
   }
 
-  /** What stands on the map, for tests: unit ids from bottom to top by hex. */
+  /** The stacks on the map, for tests: unit ids from bottom to top, by hex. */
   shown(): Record<number, string[]> {
     return Object.fromEntries([...this.scene.hexes.values()].map((s) => [s.hex, s.units.map((u) => u.id)]))
   }
 
-  /** Whether all of the sheet that is in the window has been painted, for tests. */
+  /** Whether the sheet in the window is fully painted, for tests. */
   whole(): boolean {
     return !this.missing && !this.frame && !this.rest
   }
@@ -107,7 +107,7 @@ export class MapView {
     return this.map.grid.at(p.x, p.y)
   }
 
-  /** The hex under a place of the window, -1 beside the map; and where that is on the canvas. */
+  /** The hex under a point of the window (-1 off the map), and that point on the canvas. */
   hexUnder(x: number, y: number): { hex: number; at: Point } {
     const box = this.canvas.getBoundingClientRect()
     const at = { x: x - box.left, y: y - box.top }
@@ -115,7 +115,7 @@ export class MapView {
     return { hex: inside ? this.hexAt(at) : -1, at }
   }
 
-  /** Brings a hex into view; smoothly, unless motion is to be reduced. */
+  /** Brings a hex into view, smoothly unless the user prefers reduced motion. */
   reveal(h: number, scale?: number, force = false): void {
     const to = this.map.grid.center(h)
     const at = this.camera.toScreen(to)
@@ -150,7 +150,7 @@ export class MapView {
     this.changed()
   }
 
-  /** The picture moves: it is drawn more roughly until it has stood still for a moment. */
+  /** The picture moves: draw it more roughly until it has been still for a moment. */
   private changed(): void {
     clearTimeout(this.rest)
     this.rest = window.setTimeout(() => {

@@ -1,1 +1,1 @@
-"""Every question about supply, answered as one side may know it, in records and in sentences."""
+"""Every question about supply, answered from what one side may know, in records and in sentences."""

@@ -1,4 +1,4 @@
-"""Who could pay for an attack, an overrun or a barrage that is only thought of: bill by bill, and all together.
+"""What an attack, an overrun or a barrage would cost, and who could pay, bill by bill and all together.
 
 The bills are those of `combat.supply` and `barrage.procedure`; nothing is spent.
 """
@@ -28,9 +28,9 @@ KINDS = ("regular", "overrun", "barrage")
 
 
 class BillExplained(Struct, frozen=True):
-    """One bill: `payers` with which it can be paid in full, best first; `have` tokens reach the units together (of a
-    common bill: from one source at most). `internals`: the unit has internal stocks left. If nobody can pay and nothing
-    reaches it, `supply` says for each unit what is in the way."""
+    """One bill: `payers` that can pay it in full, best first. `have` tokens reach the units in all (for a common bill:
+    the most from one source). `internals`: the unit has internal stocks left. If nothing reaches the units, `supply`
+    says why for each."""
 
     units: tuple[str, ...]
     tokens: int
@@ -43,8 +43,7 @@ class BillExplained(Struct, frozen=True):
 
 
 class BillsExplained(Struct, frozen=True):
-    """All bills: `tokens` altogether; `short` are missing if each is paid from supply on the map, 0 if there is enough
-    for all at once."""
+    """All bills: `tokens` in all; `short` are missing if supply on the map pays everything, 0 if there is enough."""
 
     bills: tuple[BillExplained, ...]
     tokens: int
@@ -64,8 +63,8 @@ def explain_bills(
 def bills_of(
     look: Look, side: str, kind: BillKind, hex_: int, units: tuple[str, ...], special: str = ""
 ) -> tuple[Bill, ...]:
-    """The bills of an attack, ordinary or `special` (12.4-A), or the common one of a barrage (10.1b-A); none for guns
-    without a Barrage Point, who cannot fire."""
+    """The bills of an attack, ordinary or `special` (12.4-A), or the common bill of a barrage (10.1b-A). Empty for guns
+    with less than one Barrage Point: they cannot fire."""
     if not units:
         return ()
     if kind == "barrage":
@@ -93,14 +92,14 @@ def _explained(look: Look, bill: Bill, kind: BillKind) -> BillExplained:
 
 
 def uses_internals(look: Look) -> bool:
-    """Attackers may use internal stocks where the combat procedure lets them."""
+    """Whether the edition's combat procedure lets attackers use internal stocks."""
     steps = look.world.edition.procedures["combat"].steps
     asked = (step for step in steps if isinstance(step, Choose) and step.name == "attacker_supply")
     return any(option.action is UseInternals for step in asked for option in step.options)
 
 
 def _most(found: Sequence[Payer], common: bool) -> int:
-    """Tokens that one bill could be given at most."""
+    """The most tokens that one bill could get."""
     if not common:
         return tokens_of(found)
     sources = {(p.via, -1 if p.via else p.source) for p in found}
@@ -108,8 +107,8 @@ def _most(found: Sequence[Payer], common: bool) -> int:
 
 
 def payable(look: Look, bills: Sequence[Bill]) -> int:
-    """The most tokens of some bills that supply on the map can pay together, each from any of its payers: a largest
-    flow from the dumps to the bills, found token by token. A common bill that cannot be paid counts nothing."""
+    """The most tokens of the bills that supply on the map can pay together, each from any of its payers: a maximum flow
+    from dumps to bills, token by token. A common bill that cannot be paid counts for nothing."""
     purses = []
     for bill in bills:
         good = offers(look, bill) if bill.common else shared_payers(look, bill.units, frozenset(bill.moving))
@@ -128,7 +127,7 @@ def _augment(
     taken: list[dict[tuple[int, str], int]],
     tried: set[tuple[int, str]],
 ) -> int:
-    """One token more for a bill, if need be by letting another bill draw from elsewhere; 1 or 0."""
+    """Find one more token for a bill, if necessary by moving another bill to another dump. Returns 1 or 0."""
     for key, _ in purses[number]:
         if key in tried:
             continue

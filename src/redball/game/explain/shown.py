@@ -1,7 +1,7 @@
-"""Explanations of supply for the page: MP as players write them, and a sentence beside what can be told in one.
+"""Explanations of supply for the page: MP as players write them, and a sentence beside each record.
 
-The records are those of `rules` and `game.explain` as one side may read them. In all of them a `text` is a sentence,
-hexes are indices, -1 none, MP are text, "" none, and supply is in tokens.
+The records are those of `rules` and `game.explain`, as one side may read them. Everywhere a `text` is a sentence, hexes
+are indices (-1 for none), MP are text ("" for none), and supply is in tokens.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ from redball.rules.trace.tracing import TraceResult
 
 
 class ShownMark(Struct, frozen=True):
-    """A hex of a path and the MP spent there (of a move: the MP left); own units without which an enemy ZOC would stop
-    it there."""
+    """A hex of a path, and the MP spent so far (for a move: the MP left). `negators` are own units there without which
+    an enemy ZOC would stop the path."""
 
     hex: int
     mp: str
@@ -46,8 +46,8 @@ class ShownMark(Struct, frozen=True):
 
 
 class ShownLine(Struct, frozen=True):
-    """One leg: `kind` draw (by `user`, to the source), throw (by the HQ `user`, to the unit), link (by the Extender
-    `user`, back to what it links to) or rail (from the map edge); `beside`: the hex that is served next to its end."""
+    """One leg. `kind` is draw (by `user`, to the source), throw (by the HQ `user`, to the unit), link (by the Extender
+    `user`, back to what it links to) or rail (from the map edge). `beside` is the hex served next to its end."""
 
     kind: LegKind
     user: str
@@ -59,9 +59,9 @@ class ShownLine(Struct, frozen=True):
 
 
 class ShownPayer(Struct, frozen=True):
-    """One way in which SP can reach a unit: from `source`, where `holder` carries them ("": on the ground), thrown by
-    the HQ `via` ("": drawn directly). `path` leads from the unit to the source, `entered` are the hexes that cost MP.
-    `organic`: the SP are on an Organic Truck."""
+    """One way for SP to reach a unit: from `source`, loaded on `holder` ("": on the ground), thrown by the HQ `via`
+    ("": drawn directly). `path` leads from the unit to the source; `entered` are the hexes that cost MP. `organic`: the
+    SP are on an Organic Truck."""
 
     unit: str
     side: str
@@ -77,14 +77,14 @@ class ShownPayer(Struct, frozen=True):
 
 
 class ShownObstacle(Struct, frozen=True):
-    """What keeps a path from its `target`, the source or dump that is nearest in MP, and at which `hex`.
+    """What keeps a path from its `target`, the source or dump nearest in MP; `hex` is where.
 
     `reason`: too_far, enemy_zoc, enemy_unit, no_way (terrain), damaged_rail, wrong_gauge, links_nothing, nothing_ahead,
     no_range, no_need, no_dump, organic, no_source, strat_hq, no_throw or divisional_hq. `have` is the range in MP,
-    `need` what the way costs but for the enemy. `place`: path, rail, source, extender or ahead. `units`: whose ZOC or
-    presence it is, as far as they are seen. `path` is the way that was meant, `around` the MP of the cheapest way
-    round, `terrain` what cannot be crossed. `cause`: why the Extender at the target links nothing, and so on along its
-    chain.
+    `need` the MP of the path if there were no enemy. `place`: path, rail, source, extender or ahead. `units` are the
+    enemy units, as far as they are seen, whose ZOC or presence blocks. `path` is the blocked path, `around` the MP of
+    the cheapest detour, `terrain` what cannot be crossed. `cause`: why the Extender at the target links nothing, and so
+    on along its chain.
     """
 
     reason: str
@@ -102,7 +102,7 @@ class ShownObstacle(Struct, frozen=True):
 
 
 class ShownHqObstacle(Struct, frozen=True):
-    """Why an HQ does not help: on which side of it the path breaks (draw or throw), and the obstacle there."""
+    """Why an HQ does not help: whether its draw or its throw fails (`side_of_path`), and the obstacle there."""
 
     hq: str
     side_of_path: str
@@ -112,8 +112,8 @@ class ShownHqObstacle(Struct, frozen=True):
 
 
 class ShownPayers(Struct, frozen=True):
-    """Who can pay for a unit, best first, with the legs of each way; if nobody can, the dump that is `nearest` in MP,
-    what is in the way, and why no HQ helps."""
+    """Who can pay for a unit, best first, each with its legs. If nobody can: the dump `nearest` in MP, what blocks it,
+    and why no HQ helps."""
 
     payers: tuple[ShownPayer, ...]
     lines: tuple[tuple[ShownLine, ...], ...]
@@ -123,8 +123,8 @@ class ShownPayers(Struct, frozen=True):
 
 
 class ShownTraceResult(Struct, frozen=True):
-    """Whether and how a unit traces: through the HQ `via` ("" directly) from `source`; `path` leads from the unit to
-    it, `rail` on to the map edge. `dropped`: the case by which it does not though it could."""
+    """Whether and how a unit traces: through the HQ `via` ("" if direct) from `source`. `path` leads from the unit to
+    the source, `rail` on to the map edge. `dropped` is the case that denies a trace the unit could have."""
 
     found: bool
     via: str
@@ -137,7 +137,7 @@ class ShownTraceResult(Struct, frozen=True):
 
 
 class ShownTrace(Struct, frozen=True):
-    """The trace of a unit, leg by leg; if there is none, what is in the way."""
+    """A unit's trace, leg by leg, or what blocks it."""
 
     result: ShownTraceResult
     lines: tuple[ShownLine, ...]
@@ -147,7 +147,7 @@ class ShownTrace(Struct, frozen=True):
 
 
 class ShownLink(Struct, frozen=True):
-    """How an Extender links, back to the map edge, or why it links nothing; whether it is a `source` of trace."""
+    """How an Extender links, leg by leg back to the map edge, or why it does not. `source`: it is a source of trace."""
 
     unit: str
     source: bool
@@ -156,7 +156,8 @@ class ShownLink(Struct, frozen=True):
 
 
 class ShownCut(Struct, frozen=True):
-    """A hex that cuts a line (`by` zoc, unit or unit_with_zoc); enemies in sight that could do it in one move."""
+    """A hex that cuts a line (`by` zoc, unit or unit_with_zoc), and the enemies in sight that could do so in one
+    move."""
 
     hex: int
     by: By
@@ -165,8 +166,7 @@ class ShownCut(Struct, frozen=True):
 
 
 class ShownCuts(Struct, frozen=True):
-    """The present line (trace or supply) of a unit and every single hex that would cut it off, and all that in
-    sentences."""
+    """A unit's present line (trace or supply), and every single hex that would cut it off, also in sentences."""
 
     unit: str
     line: str
@@ -176,9 +176,9 @@ class ShownCuts(Struct, frozen=True):
 
 
 class ShownBill(Struct, frozen=True):
-    """One bill: `payers` with which it can be paid in full; `have` tokens reach the units together (of a `common` bill:
-    from one source at most). `internals`: internal stocks would do. If nobody can pay and nothing reaches it, `supply`
-    says for each unit what is in the way."""
+    """One bill: `payers` that can pay it in full. `have` tokens reach the units in all (for a `common` bill: the most
+    from one source). `internals`: internal stocks could pay. If nothing reaches the units, `supply` says why for
+    each."""
 
     units: tuple[str, ...]
     tokens: int
@@ -192,7 +192,7 @@ class ShownBill(Struct, frozen=True):
 
 
 class ShownBills(Struct, frozen=True):
-    """All bills: `tokens` altogether, of which `short` are missing if all is paid from supply on the map."""
+    """All bills: `tokens` in all; `short` are missing if supply on the map pays everything."""
 
     bills: tuple[ShownBill, ...]
     tokens: int
@@ -201,15 +201,15 @@ class ShownBills(Struct, frozen=True):
 
 
 class ShownPayment(Struct, frozen=True):
-    """Tokens that a payer gives."""
+    """The tokens that one payer pays."""
 
     payer: ShownPayer
     tokens: int
 
 
 class ShownPart(Struct, frozen=True):
-    """One payment of fuel: by the `method` (single_unit, formation or hq) for `unit`; `covers` the units of the stack
-    that can move by it, `others` those beside the stack that it fuels, too."""
+    """One fuel payment, by `method` (single_unit, formation or hq), for `unit`. `covers` are the units of the stack
+    that can then move, `others` units elsewhere that it fuels too."""
 
     method: str
     unit: str
@@ -223,14 +223,14 @@ class ShownPart(Struct, frozen=True):
 
 
 class ShownPlan(Struct, frozen=True):
-    """A way to fuel a stack, and what it costs."""
+    """One way to fuel a stack, and its cost."""
 
     tokens: int
     parts: tuple[ShownPart, ...]
 
 
 class ShownReady(Struct, frozen=True):
-    """A unit that can move as it is, and `why`: no_need, fueled, or hq (served by the fueled HQ `by`)."""
+    """A unit that can move without paying, and `why`: no_need, fueled, or hq (served by the fueled HQ `by`)."""
 
     unit: str
     why: str
@@ -246,7 +246,7 @@ class ShownDry(Struct, frozen=True):
 
 
 class ShownFuel(Struct, frozen=True):
-    """Fuel for a stack: `plans` cheapest first, which the macro `move` pays."""
+    """Fuel for a stack: `plans`, cheapest first. The macro `move` pays the first."""
 
     ready: tuple[ShownReady, ...]
     plans: tuple[ShownPlan, ...]
@@ -254,8 +254,8 @@ class ShownFuel(Struct, frozen=True):
 
 
 class ShownMoveCost(Struct, frozen=True):
-    """What it takes to move units that stand together, to `hex` if one is named: fuel, the way with the MP that the
-    most tired one has left (no way: out of reach), why they cannot move now, and all that in sentences."""
+    """What it takes to move units of one hex, to `hex` if given: fuel; the path with the lowest MP left in the stack at
+    each hex (empty: out of reach); why they cannot move now; and all of it in sentences."""
 
     units: tuple[str, ...]
     hex: int
@@ -266,8 +266,8 @@ class ShownMoveCost(Struct, frozen=True):
 
 
 class ShownSupply(Struct, frozen=True):
-    """Trace and supply on the map of a unit. `marked`: it is Out of Supply until its side's next check. `link` of an
-    Extender: how it links."""
+    """A unit's trace and on-map supply. `marked`: it is Out of Supply until its side's next check. `link`: how it
+    links, if it is an Extender."""
 
     unit: str
     marked: bool
@@ -329,7 +329,7 @@ def _obstacle(obstacle: Obstacle | None, n: Namer) -> ShownObstacle | None:
 
 
 def show_obstacle(obstacle: Obstacle, n: Namer) -> ShownObstacle:
-    """What is in the way."""
+    """An obstacle for the page."""
     return ShownObstacle(
         reason=obstacle.reason,
         hex=obstacle.hex,
@@ -391,13 +391,13 @@ def _link(link: LinkExplained, n: Namer) -> ShownLink:
 
 
 def show_supply(told: SupplyExplained, n: Namer) -> ShownSupply:
-    """Trace and supply of a unit."""
+    """A unit's trace and on-map supply for the page."""
     link = None if told.link is None else _link(told.link, n)
     return ShownSupply(told.unit, told.marked, _trace(told.trace, n), _payers(told.payers, n), link)
 
 
 def show_cuts(told: CutsExplained, n: Namer) -> ShownCuts:
-    """What would cut a line."""
+    """The cuts of a line for the page."""
     cuts = tuple(ShownCut(cut.hex, cut.by, cut.threats, _sentence(cut_text(cut, n))) for cut in told.cuts)
     return ShownCuts(told.unit, told.line, _lines(told.lines, n), cuts, cuts_lines(told, n))
 
@@ -417,7 +417,7 @@ def _bill(bill: BillExplained, n: Namer) -> ShownBill:
 
 
 def show_bills(told: BillsExplained, n: Namer) -> ShownBills:
-    """All bills of an attack, an overrun or a barrage."""
+    """The bills of an attack, overrun or barrage for the page."""
     bills = tuple(_bill(bill, n) for bill in told.bills)
     return ShownBills(bills, told.tokens, told.short, _sentence(bills_text(told, n)))
 
@@ -445,7 +445,7 @@ def _fuel(fuel: FuelCost, n: Namer) -> ShownFuel:
 
 
 def show_move_cost(told: MoveCost, n: Namer) -> ShownMoveCost:
-    """What a move costs."""
+    """The cost of a move for the page."""
     return ShownMoveCost(
         units=told.units,
         hex=told.hex,

@@ -1,6 +1,6 @@
-"""Every question about supply, answered as one side may know it: why, who pays, what cuts a line.
+"""Questions about supply as one side may know the answers: why, who pays, what cuts a line.
 
-All of it is computed on what the side believes (`redball.game.sight`), so nothing hidden can change an answer;
+All answers are computed from what the side believes (`redball.game.sight`), so nothing hidden can change them.
 `redball.game.explain.text` puts the records into words.
 """
 
@@ -24,8 +24,8 @@ from redball.rules.trace.reasons import LinkExplained, TraceExplained, explain_l
 
 
 class SupplyExplained(Struct, frozen=True):
-    """Trace and supply on the map of a unit. `marked`: it is Out of Supply until its side's next check (12.8a). `link`:
-    of an Extender, how it links or why it links nothing (12.7)."""
+    """A unit's trace and on-map supply. `marked`: it is Out of Supply until its side's next check (12.8a). `link`: for
+    an Extender, how it links or why it does not (12.7)."""
 
     unit: str
     marked: bool
@@ -35,8 +35,8 @@ class SupplyExplained(Struct, frozen=True):
 
 
 class CutExplained(Struct, frozen=True):
-    """A hex that cuts a line (`by` as in `trace.cuts.Cut`), and the enemy units in sight that could do it in one move
-    with their printed allowance, if they have fuel."""
+    """A hex that cuts a line (`by` as in `trace.cuts.Cut`), and the enemy units in sight that could do so in one move
+    with their printed MA, if they have fuel."""
 
     hex: int
     by: By
@@ -44,7 +44,7 @@ class CutExplained(Struct, frozen=True):
 
 
 class CutsExplained(Struct, frozen=True):
-    """The present line of a unit and every single hex that would cut it off."""
+    """A unit's present line, and every single hex that would cut it off."""
 
     unit: str
     line: str
@@ -53,8 +53,8 @@ class CutsExplained(Struct, frozen=True):
 
 
 class MoveCost(Struct, frozen=True):
-    """What it takes to move units: fuel, and to a hex (-1: none named) the path with the MP (1/12) that the most tired
-    one has left at each hex of it; no path: out of reach. `refusal`: why they cannot move now."""
+    """What it takes to move units: fuel, and the path to `hex` (-1: no hex asked) with the lowest MP (1/12) left in the
+    stack at each hex; an empty path is out of reach. `refusal`: why they cannot move now."""
 
     units: tuple[str, ...]
     hex: int
@@ -64,7 +64,7 @@ class MoveCost(Struct, frozen=True):
 
 
 def supply_of(game: Game, side: str, uid: str) -> SupplyExplained:
-    """Why a unit of the side is in supply, or out of it, and who could pay for it."""
+    """Why a unit of the side is in supply or out of it, and who could pay for it."""
     look = believed(game.look, side)
     unit = look.unit(uid)
     link = explain_link(look, unit) if unit.extender and unit.on_map else None
@@ -92,7 +92,7 @@ def cuts_of(game: Game, side: str, uid: str, line: str) -> CutsExplained:
 
 
 def _reaches(look: Look, enemy: Unit) -> tuple[str, frozenset[int], frozenset[int]]:
-    """Where an enemy combat unit could be after one move: with a ZOC, and with or without."""
+    """Where an enemy combat unit could be after one move: hexes where it would have a ZOC, and all hexes."""
     counter = look.counter(enemy)
     with_zoc: set[int] = set()
     anyhow: set[int] = set()
@@ -115,7 +115,7 @@ def bills_for(
 
 
 def move_cost(game: Game, side: str, units: tuple[str, ...], hex_: int = -1) -> MoveCost:
-    """What it takes to move units of the side that stand together, to a hex if one is named."""
+    """What it takes to move units of the side that stand in one hex, to `hex_` if given."""
     answer = reachable(game, side, units)
     fuel = fuel_cost(believed(game.look, side), Stack(side, units))
     found = answer.hexes.get(hex_)

@@ -28,14 +28,14 @@ PLAIN = {
     "organic": "the only SP are on Organic Trucks of other formations",
     "no_source": "this side has no source to trace from",
     "no_range": "Extenders of its kind have no range in this game",
-    "strat_hq": "it is in Strat Mode and cannot throw",
+    "strat_hq": "it is in Strat Mode",
     "no_throw": "it has no throw range",
     "divisional_hq": "it serves only its own division and independent units of its nationality",
 }
 
 
 def obstacle_text(obstacle: Obstacle, n: Namer) -> str:
-    """What is in the way, with the numbers, without a full stop."""
+    """The obstacle with its numbers, without a full stop."""
     plain = PLAIN.get(obstacle.reason)
     if plain is not None:
         return plain
@@ -43,13 +43,13 @@ def obstacle_text(obstacle: Obstacle, n: Namer) -> str:
     need, have = show_mp(obstacle.need), show_mp(obstacle.have)
     if obstacle.reason == "too_far":
         short = show_mp(obstacle.need - obstacle.have)
-        return f"{target} or next to it is {need} MP away and the range is {have} MP: {short} MP short"
+        return f"{target}, or a hex next to it, is {need} MP away; the range is {have} MP: {short} MP short"
     if obstacle.reason == "no_way":
         what = f"{obstacle.terrain} at {n.hex(obstacle.hex)} cannot be crossed" if obstacle.terrain else "no connection"
         return f"there is no way to {target}: {what}"
     if obstacle.place == "ahead":
-        stop = "no Extender there waits to be joined" if obstacle.reason == "nothing_ahead" else _stop(obstacle, n)
-        return f"at {target} it reaches only a railroad, so it could only join an Extender farther on: {stop}"
+        stop = "there is none to join" if obstacle.reason == "nothing_ahead" else _stop(obstacle, n)
+        return f"at {target} it reaches only a railroad, so it must join another in its hex or next to it: {stop}"
     if obstacle.cause is not None:
         who = f"{n.units(obstacle.units)} at {n.hex(obstacle.hex)}"
         joins = ", which would join its railroad," if obstacle.place == "rail" else ""
@@ -85,7 +85,7 @@ def hq_text(hq: HqObstacle, n: Namer) -> str:
 
 
 def line_text(line: Line, n: Namer) -> str:
-    """One leg: who, how many MP, and the hexes with the MP spent at each."""
+    """One leg: the user, the MP, and the hexes with the MP spent at each."""
     if line.kind == "rail":
         return f"railroad from {n.hex(line.marks[0].hex)} to {n.hex(line.marks[-1].hex)}: {len(line.marks) - 1} hexes"
     who = LEGS[line.kind]
@@ -140,7 +140,7 @@ def bill_text(bill: BillExplained, n: Namer) -> str:
         one = " from any one HQ or dump" if bill.common else ""
         return f"{head}, but only {show_tokens(bill.have)} is available{one}{stocks}"
     why = next((obstacle_text(s.obstacle, n) for s in bill.supply if s.obstacle is not None), "")
-    reason = why or "no one source serves all of them"
+    reason = why or "no single source serves all of them"
     return f"{head}, and nothing can pay: {reason}{stocks}"
 
 
@@ -151,20 +151,20 @@ def _more(others: int) -> str:
 def bills_text(bills: BillsExplained, n: Namer) -> str:
     """All bills together."""
     if not bills.short:
-        return f"{show_tokens(bills.tokens)} in all; supply within reach can pay it"
+        return f"{show_tokens(bills.tokens)} in all; supply within reach is enough"
     return f"{show_tokens(bills.tokens)} in all; supply within reach is {show_tokens(bills.short)} short"
 
 
 def supply_lines(told: SupplyExplained, n: Namer) -> list[str]:
-    """All about a unit's supply, sentence by sentence."""
+    """Everything about a unit's supply, in sentences."""
     name = n.unit(told.unit)
     said = [f"{name} is marked Out of Supply until its next check."] if told.marked else []
     if told.link is not None:
         said += _link_lines(told.link, n)
     trace = told.trace
     if trace.result.found:
-        via = f" through {n.unit(trace.result.via)}" if trace.result.via else ""
-        said.append(f"Trace: it traces{via} from {n.hex(trace.result.source)}, {show_mp(trace.result.mp)} MP.")
+        via = f"through {n.unit(trace.result.via)} " if trace.result.via else ""
+        said.append(f"Trace: {via}from {n.hex(trace.result.source)}, {show_mp(trace.result.mp)} MP.")
     elif trace.result.dropped:
         why = DROPPED.get(trace.result.dropped, "others come first")
         said.append(f"Trace: none, because {why} ({trace.result.dropped}); its own way would be:")
@@ -174,9 +174,9 @@ def supply_lines(told: SupplyExplained, n: Namer) -> list[str]:
     said += [f"  {hq_text(hq, n)}." for hq in trace.hqs]
     payers = told.payers
     if payers.obstacle is not None:
-        said.append(f"Supply to pay with: none. {capital(obstacle_text(payers.obstacle, n))}.")
+        said.append(f"On-map supply: none. {capital(obstacle_text(payers.obstacle, n))}.")
     for payer, lines in zip(payers.payers, payers.lines, strict=True):
-        said.append(f"It can be paid for by {payer_text(payer, n)}.")
+        said.append(f"On-map supply: {payer_text(payer, n)}.")
         said += [f"  {line_text(line, n)}." for line in lines]
     return said + [f"  {hq_text(hq, n)}." for hq in payers.hqs]
 
@@ -191,7 +191,7 @@ def _link_lines(link: LinkExplained, n: Namer) -> list[str]:
 
 def cuts_lines(told: CutsExplained, n: Namer) -> list[str]:
     """What would cut a line, hex by hex."""
-    what = "trace" if told.line == "trace" else "supply to pay with"
+    what = "trace" if told.line == "trace" else "on-map supply"
     if not told.lines:
         return [f"{n.unit(told.unit)} has no {what}: there is nothing to cut."]
     if not told.cuts:

@@ -1,7 +1,7 @@
-"""Conveniences above the engine: where a stack could go, and macros that expand into atomic actions.
+"""Planning aids above the engine: where a stack could go, and macros that expand into atomic actions.
 
-Everything here looks at what the side may believe (`redball.game.sight`), never at the true state; the engine then
-takes the atomic actions one by one and may still refuse one.
+Everything here uses what the side may believe (`redball.game.sight`), never the true state. The engine takes the atomic
+actions one by one and may still refuse one.
 """
 
 from __future__ import annotations
@@ -55,11 +55,12 @@ from redball.rules.units.zoc import zoc_hexes
 ON_THE_SPOT = (
     SetMode, Detach, LoadSupply, UnloadSupply, DivideTransport, CombineTransport, JoinExtender, ConvertRail,
 )  # fmt: skip
-"""What units that begin to move may do in their hex."""
+"""What units may do in their hex as they begin to move."""
 
 
 class Reachable(Struct, frozen=True):
-    """A hex that a stack could reach: MP left for the slowest unit, the path, and what ends the move there."""
+    """A hex that a stack could reach: the lowest MP left in the stack (1/12), the path, and what would stop the move
+    there."""
 
     mp_left: int
     path: tuple[int, ...]
@@ -67,9 +68,7 @@ class Reachable(Struct, frozen=True):
 
 
 class ReachAnswer(Struct, frozen=True):
-    """Where a stack could go; `overruns` are neighbouring enemy hexes; `unfueled` the units that must be fueled
-    first.
-    """
+    """Where a stack could go; `overruns` are adjacent enemy hexes; `unfueled` units need fuel first."""
 
     hexes: dict[int, Reachable]
     overruns: tuple[int, ...]
@@ -78,9 +77,9 @@ class ReachAnswer(Struct, frozen=True):
 
 
 def reachable(game: Game, side: str, uids: tuple[str, ...]) -> ReachAnswer:
-    """Where these units of one hex could move together now and end their move.
+    """Where these units of one hex could move together and end their move now.
 
-    Each hex has a path that all of them can take, and the MP that the most tired one has left there.
+    Each hex comes with a path that all of them can take, and the lowest MP left in the stack.
     """
     look = believed(game.look, side)
     units = [look.unit(uid) for uid in uids]
@@ -106,8 +105,8 @@ def reachable(game: Game, side: str, uids: tuple[str, ...]) -> ReachAnswer:
 
 
 def on_the_spot(game: Game, side: str, uids: tuple[str, ...]) -> tuple[Action, ...]:
-    """What these units could do where they stand, if they began to move together now: turn to a mode, load supply,
-    detach a Breakdown. Nothing while a stack is on the move, whose decision lists it."""
+    """What these units could do in their hex if they began to move together now: change mode, load supply, detach a
+    Breakdown. Empty while a stack is moving, because then its decision lists this."""
     look = game.look
     if not look.state.stack or not isinstance(look.state.stack[-1].data, MovementSegment):
         return ()
@@ -120,7 +119,7 @@ def on_the_spot(game: Game, side: str, uids: tuple[str, ...]) -> tuple[Action, .
 
 
 def mp_left_along(game: Game, side: str, uids: tuple[str, ...], path: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """Each hex of a path that `reachable` gave, with the MP (1/12) that the most tired of the units has left there."""
+    """Each hex of a path from `reachable`, with the lowest MP (1/12) left in the stack there."""
     look, stack, spent = believed(game.look, side), frozenset(uids), _spent_so_far(game.state, uids)
     ranges = [range_of(look, look.unit(uid), spent.get(uid, 0), stack) for uid in uids]
     walked = [path[: i + 1] for i in range(len(path))]
@@ -128,7 +127,7 @@ def mp_left_along(game: Game, side: str, uids: tuple[str, ...], path: tuple[int,
 
 
 def _spent_so_far(state: State, uids: tuple[str, ...]) -> dict[str, int]:
-    """What units have spent that are moving now, in 1/12 MP."""
+    """MP (1/12) that the moving units have spent so far."""
     frame = state.stack[-1].data if state.stack else None
     if isinstance(frame, MoveData) and set(uids) <= set(frame.units):
         return dict(zip(frame.units, frame.spent, strict=True))
@@ -136,8 +135,8 @@ def _spent_so_far(state: State, uids: tuple[str, ...]) -> dict[str, int]:
 
 
 class Range(NamedTuple):
-    """How far one unit could go: its MP left, the paths to the hexes that it reaches, where it must stop. `fresh`: it
-    has spent nothing and may move one hex at least (6.1c)."""
+    """How far one unit could go: its MP left, a path to each hex it reaches, and where it must stop. `fresh`: it has
+    spent nothing, so it may move at least one hex (6.1c)."""
 
     look: Look
     graph: MoveGraph
@@ -147,7 +146,7 @@ class Range(NamedTuple):
     paths: dict[int, tuple[int, ...]]
 
     def left_after(self, path: tuple[int, ...]) -> int | None:
-        """MP left at the end of a path, None if the unit cannot take it."""
+        """MP left at the end of a path, or None if the unit cannot take it."""
         left = self.left
         for i, (start, end) in enumerate(pairwise(path)):
             if end not in self.paths or (i and self.stop[start]):
@@ -160,8 +159,8 @@ class Range(NamedTuple):
 
 
 def range_of(look: Look, unit: Unit, spent: int, moving: frozenset[str]) -> Range:
-    """One unit's range: a ZOC may stop it, Strat never enters one, enemies close a hex; in a simulcast turn whatever is
-    offensive is closed."""
+    """One unit's range. A ZOC may stop it, Strat never enters one, enemies close a hex; in a simulcast turn every hex
+    that would be an offensive move is closed."""
     graph = look.policies[MOVE_GROUND](look, unit, moving)
     side = unit.side
     left = movement_allowance(look, unit) - spent
@@ -191,7 +190,7 @@ def range_of(look: Look, unit: Unit, spent: int, moving: frozenset[str]) -> Rang
 
 
 def _together(ranges: list[Range], hex_: int) -> Reachable | None:
-    """The best of the units' own paths to a hex that all of them can take."""
+    """The best path to a hex that all the units can take, out of the units' own paths."""
     best: Reachable | None = None
     for path in dict.fromkeys(r.paths[hex_] for r in ranges):
         left = [r.left_after(path) for r in ranges]
@@ -202,7 +201,7 @@ def _together(ranges: list[Range], hex_: int) -> Reachable | None:
 
 
 class MoveMacro(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="move"):
-    """Move units of one hex along a path that begins there, fueling them on the way, and halt at its end. Rail Repair
+    """Move units of one hex along a path that begins there, fuel them on the way, and halt at its end. Rail Repair
     units convert what they can."""
 
     units: tuple[str, ...]
@@ -211,7 +210,7 @@ class MoveMacro(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type
 
 
 class AttackMacro(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="attack"):
-    """Declare an attack on a hex with units, and commit it."""
+    """Declare an attack on a hex with these units, and commit to it if asked."""
 
     hex: int
     units: tuple[str, ...]
@@ -219,7 +218,7 @@ class AttackMacro(Struct, frozen=True, forbid_unknown_fields=True, tag_field="ty
 
 
 class PayMacro(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="pay_default"):
-    """Pay the open bills in the first way that is offered."""
+    """Pay the open bills from the first payer offered."""
 
 
 Macro = MoveMacro | AttackMacro | PayMacro
@@ -235,9 +234,8 @@ def decode_macro(raw: object) -> Macro:
 
 
 def expand(game: Game, macro: Macro) -> Action | None:
-    """The next atomic action of a macro, or None when it is done. Asked again after each action, so that a macro reacts
-    to what the engine did.
-    """
+    """The next atomic action of a macro, or None when it is done. Call it again after each action, so that the macro
+    reacts to what the engine did."""
     if isinstance(macro, MoveMacro):
         return _next_of_move(game, macro)
     if isinstance(macro, AttackMacro):
@@ -263,7 +261,7 @@ def _next_of_move(game: Game, macro: MoveMacro) -> Action | None:
     if convert is not None and data.hex in macro.path:
         return convert
     if data.hex in macro.path[:-1]:
-        # fuel in the cheapest way, as `explanations.move_cost` told
+        # fuel in the cheapest way, as `move_cost` announced
         return next_payment(game.look, data) or StepTo(macro.path[macro.path.index(data.hex) + 1])
     return Halt() if macro.halt else None
 
@@ -283,5 +281,5 @@ def _next_of_attack(game: Game, macro: AttackMacro) -> Action | None:
 
 
 def default_payment(game: Game) -> Action | None:
-    """The first way of paying that the engine offers for the open bill (best first)."""
+    """The first payment that the engine offers for the open bill (they come best first)."""
     return next((c for c in game.choices() if isinstance(c, Pay | UseInternals)), None)

@@ -1,6 +1,6 @@
-"""Railroads above the engine: where cargo could go by rail and why not elsewhere, and what a view shows of railroads.
+"""Railroads above the engine: where cargo could go by rail, why not elsewhere, and what a view shows of railroads.
 
-As in `redball.game.plan.moves`, a side is told no more than it may believe.
+As in `redball.game.plan.moves`, answers use only what a side may believe.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from redball.rules.trace.sources import is_stop
 
 
 class RailStop(Struct, frozen=True):
-    """A hex where cargo could detrain: Rail Cap (1/16 points) for all of the units, or for 1T; the way, and whether all
-    of it is multi-track."""
+    """A hex where cargo could detrain: the Rail Cap that it takes (1/16 points) for all units, or for 1T; the way; and
+    whether all of it is multi-track."""
 
     cost: int
     path: tuple[int, ...]
@@ -35,10 +35,10 @@ class RailStop(Struct, frozen=True):
 
 
 class RailReach(Struct, frozen=True):
-    """Where cargo could go by rail, why not to `others`, and why nowhere (`refusal`).
+    """Where cargo could go by rail, why not to the `others`, and why nowhere at all (`refusal`).
 
-    `left` is the Rail Cap left (1/16 points), `tokens` the most that a train with SP could load; `change` are units
-    that must change to Move Mode first, and could.
+    `left` is the Rail Cap left (1/16 points), `tokens` the most that a train with SP could load. `change` are units
+    that must first change to Move Mode, and may.
     """
 
     left: int
@@ -50,7 +50,7 @@ class RailReach(Struct, frozen=True):
 
 
 def rail_reach(game: Game, side: str, uids: tuple[str, ...]) -> RailReach:
-    """Where these units of one hex could go by rail together, as they stand or after changing to Move Mode."""
+    """Where these units of one hex could go by rail together, as they are or after changing to Move Mode."""
     look = believed(game.look, side)
     data = _stack(game, look, side, uids)
     left = cap_left(look, side)
@@ -82,7 +82,7 @@ def rail_reach(game: Game, side: str, uids: tuple[str, ...]) -> RailReach:
 
 
 def _stack(game: Game, look: Look, side: str, uids: tuple[str, ...]) -> MoveData:
-    """The record of the move that these units have begun, or of one that they could begin."""
+    """The record of these units' move, begun or about to begin."""
     frame = game.state.stack[-1].data if game.state.stack else None
     if isinstance(frame, MoveData) and set(uids) == set(frame.units):
         return frame
@@ -90,7 +90,7 @@ def _stack(game: Game, look: Look, side: str, uids: tuple[str, ...]) -> MoveData
 
 
 def _must_change(look: Look, data: MoveData) -> tuple[str, ...]:
-    """Units of the stack that ride in Move Mode only, are not in it, and may change to it now."""
+    """Units of the stack that can ride only in Move Mode, are not in it, and may change to it now."""
     if refuse_entrain(look, data) is None:
         return ()
     return tuple(
@@ -103,12 +103,12 @@ def _must_change(look: Look, data: MoveData) -> tuple[str, ...]:
 
 
 def _stations(look: Look, side: str, cargo: Cargo, start: int) -> list[int]:
-    """Rail hexes worth asking about: those with a station, all of them for Rail Repair units."""
+    """Rail hexes worth checking: those with a station, or all of them for Rail Repair units."""
     return [h for h in rail_hexes(look.world) if h != start and (cargo.anywhere or is_stop(look, side, h))]
 
 
 def train_reach(game: Game, side: str, hex_: int) -> RailReach:
-    """Where SP on the ground of a hex could go by rail; the costs are those of 1T."""
+    """Where SP on the ground in a hex could go by rail; costs are for 1T."""
     look = believed(game.look, side)
     left = cap_left(look, side)
     refused = refuse_open(look, MovementSegment(side), OpenTrain(hex_))
@@ -136,10 +136,10 @@ class RailheadView(Struct, frozen=True):
 
 
 class RailView(Struct, frozen=True):
-    """Railroads. `cap` is the Rail Cap of this turn by side and `left` what can be used of it now, as players write it
-    ("1 1/2"); `left` is None where it is hidden. `gauge` is that of the rail hexes that `gauges` does not name, "" any;
-    `side_gauges` what each side can use. `converted` were converted or repaired in this phase; nobody uses those that
-    are `damaged`."""
+    """Railroads. `cap` is the Rail Cap of this turn by side, and `left` what is still usable now, as players write it
+    ("1 1/2"); `left` is None where it is hidden. `gauge` is the gauge of the rail hexes that `gauges` does not list, ""
+    for any; `side_gauges` is what each side can use. `converted` hexes were converted or repaired in this phase; nobody
+    can use `damaged` ones."""
 
     cap: dict[str, str]
     left: dict[str, str | None]
@@ -152,7 +152,7 @@ class RailView(Struct, frozen=True):
 
 
 def rail_view(look: Look, viewer: str) -> RailView:
-    """Rail Cap, gauges and railheads as a side may see them: the other side's use of its Rail Cap is hidden."""
+    """Rail Cap, gauges and railheads as a side may see them: the Rail Cap that the other side has left is hidden."""
     world = look.world
     rail = world.scenario.rail
     hidden = {s for s in world.sides if fogged(look, viewer) and viewer not in (OPEN, s)}

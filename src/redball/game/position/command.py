@@ -1,10 +1,9 @@
 """The command sections of a written position: armies, zones of operations, the units that HQs lead.
 
-`[command]`: the month, and of a side its tables. `[armies]`: a side, the army's id and kind, perhaps `name=` and
-`under=`, its HQs, as they are attached now. `[headquarters]` and `[classes]`: a side, a row or class, who is of it.
-`[zones]`: a side, the army, its two flank hexes and the direction of the rear. `[orders]`: what is kept of the order of
-command, a word in each line: `led HQ SLOT ...`, `fed HQ SLOT ...`, `army 12`, `hq de-hq-19`, `slot 1_Pz`, `played ...`,
-`spare`, `forgotten`, `closing`.
+`[command]`: the month, and each side's tables. `[armies]`: side, army id and kind, optional `name=` and `under=`, and
+the HQs attached now. `[headquarters]` and `[classes]`: side, row or class, its members. `[zones]`: side, army, two
+flank hexes and the direction of the rear. `[orders]`: the order of command so far, one word to a line: `led HQ SLOT
+...`, `fed HQ SLOT ...`, `army 12`, `hq de-hq-19`, `slot 1_Pz`, `played ...`, `spare`, `forgotten`, `closing`.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ PAIRS = ("led", "fed")
 
 
 class TablesLine(Struct, frozen=True):
-    """What a line of `[command]` says: a side and its tables, or the month."""
+    """A line of `[command]`: a side and its tables, or the month."""
 
     side: str
     limits: str
@@ -55,7 +54,7 @@ def read_tables(line: str, sides: tuple[str, str]) -> TablesLine:
 
 
 def named(word: str, names: Collection[str]) -> str:
-    """The unit or formation that a word stands for. Raises ValueError."""
+    """The unit or formation with this name, written as one word or not. Raises ValueError."""
     for name in (word, spaced(word)):
         if name in names:
             return name
@@ -77,7 +76,7 @@ def read_army(line: str, sides: tuple[str, str], names: Collection[str]) -> tupl
 
 
 def read_members(line: str, sides: tuple[str, str], names: Collection[str]) -> tuple[str, dict[str, str]]:
-    """`axis panzer 1_Pz 2_Pz`: the row or class of each. Raises ValueError."""
+    """`axis panzer 1_Pz 2_Pz`: the row or class of each member. Raises ValueError."""
     side, kind, *members = line.split()
     _side(side, sides)
     return side, {named(word, names): kind for word in members}
@@ -105,7 +104,7 @@ def command_of(
     rows: list[tuple[str, dict[str, str]]],
     classes: list[tuple[str, dict[str, str]]],
 ) -> CommandInfo | None:
-    """What a scenario says of command, None where the position has no such section."""
+    """The position's command information, as a scenario has it; None without a `[command]` section."""
     if not tables:
         return None
 
@@ -122,7 +121,7 @@ def command_of(
 
 
 def read_order(line: str, names: Collection[str]) -> dict[str, object]:
-    """One line of `[orders]`, as the field of `Command` that it fills. Raises ValueError."""
+    """One line of `[orders]`, as a field of `Command` and its value. Raises ValueError."""
     word, *rest = line.split()
     if word in FLAGS and not rest:
         return {word: True}
@@ -136,7 +135,7 @@ def read_order(line: str, names: Collection[str]) -> dict[str, object]:
 
 
 def commanded(zones: list[Zone], orders: list[dict[str, object]]) -> Command:
-    """The record of command of a position."""
+    """The position's `Command` record."""
     if not zones and not orders:
         return NO_COMMAND
     found: dict[str, object] = {}
@@ -151,7 +150,7 @@ def commanded(zones: list[Zone], orders: list[dict[str, object]]) -> Command:
 
 
 def dump_command(world: World, state: State) -> Iterator[str]:
-    """The lines of all six sections; none where the scenario has no armies."""
+    """The lines of all six sections; none if the scenario has no armies."""
     info = world.scenario.command
     if info is None:
         return

@@ -44,7 +44,7 @@ SECTIONS = ("key", "terrain", "places", "also", "hexsides", "paths", "boxes", "u
 
 
 def dump_position(world: World, state: State) -> str:
-    """The position in the segment in which the game stands; open procedures inside it are not part of the text."""
+    """The position in the present segment. Open procedures inside the segment are not part of the text."""
     clock = state.clock
     lines = [
         POSITION,
@@ -92,12 +92,12 @@ def dump_position(world: World, state: State) -> str:
 
 
 def _words(*pairs: tuple[str, str]) -> Iterator[str]:
-    """Lines of the header that say something."""
+    """Header lines, without those that have no value."""
     return (f"{name} {value}" for name, value in pairs if value)
 
 
 def _records(world: World, state: State) -> Iterator[str]:
-    """Who controls what, losses, and what is marked in this phase."""
+    """Control, losses, and what is marked in this phase."""
     name = world.board.hex_name
     owners = {side: [name(h) for h, owner in sorted(state.control.items()) if owner == side] for side in world.sides}
     yield "[control]"
@@ -172,14 +172,14 @@ def _unit(world: World, unit: Unit) -> str:
 
 
 def _in_pool(world: World, uid: str) -> str:
-    """A Breakdown's counter in its pool."""
+    """A Breakdown counter in its pool."""
     counter = world.counters[uid]
     name = [] if counter.name == uid else [f"name={one_word(counter.name)}"]
     return " ".join([counter.side, POOL, uid, *_printed(counter), *name, f"nation={counter.nation}"])
 
 
 def _printed(counter: Counter) -> list[str]:
-    """The printed values, and with a mark what is not as on most counters of the kind."""
+    """The printed values, with marks for those that are unusual for the kind of counter."""
     if counter.kind == "transport":
         symbol = [] if counter.symbol == "truck" else [f"symbol={counter.symbol}"]
         return [counter.transport, str(counter.points), _mp(counter.move.ma, counter.move.mobility), *symbol]

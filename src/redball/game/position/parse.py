@@ -1,7 +1,7 @@
-"""Positions that one can write down: a small text from which a game starts at any segment.
+"""Written positions: a small text from which a game can start in any segment.
 
-Tests, error reports and bug fixes share the form; `docs/formats.md` has all of it. Sections `[terrain]`,
-`[places]`, `[also]`, `[hexsides]` and `[paths]` are those of a board; the picture needs no row numbers.
+Tests and error reports use it; `docs/formats.md` describes all of it. Sections `[terrain]`, `[places]`, `[also]`,
+`[hexsides]` and `[paths]` are as in a board file, except that the picture needs no row numbers.
 
 >>> text = '''
 ... redball-position 1
@@ -124,7 +124,7 @@ class _Text:
         return name, value.strip()
 
     def each(self, section: str, read: Callable[[str], T], skip: int = 0) -> Iterator[T]:
-        """What `read` makes of every line of a section; an error names the line."""
+        """`read` applied to every line of a section; an error names the line."""
         for number, line in self.sections[section][skip:]:
             try:
                 yield read(line)
@@ -132,12 +132,12 @@ class _Text:
                 raise PositionError(f"line {number}, {line!r}: {error}") from error
 
     def lines(self, section: str) -> list[str]:
-        """The plain lines of a section."""
+        """The lines of a section, without numbers."""
         return [line for _, line in self.sections[section]]
 
 
 def parse_position(text: str, switches: dict[str, object] | None = None, edition_name: str = "") -> tuple[World, State]:
-    """World and state of a position; `switches` and an edition come before those that it names.
+    """World and state of a position; `switches` and `edition_name` override those in the text.
 
     Raises PositionError naming the line and what was expected, ValueError for an unknown switch or value.
     """
@@ -150,15 +150,15 @@ def parse_position(text: str, switches: dict[str, object] | None = None, edition
     def add(line: str) -> str:
         counter, unit = parse_unit(line, board)
         if unit.id in units or unit.id in pooled:
-            raise ValueError(f"unit {unit.id!r} stands twice")
+            raise ValueError(f"unit {unit.id!r} is listed twice")
         if counters.setdefault(counter.id, counter) != counter:
-            raise ValueError(f"the counter {counter.id!r} is printed otherwise in an earlier line")
+            raise ValueError(f"the counter {counter.id!r} has other printed values in an earlier line")
         if line.split()[1] != POOL:
             units[unit.id] = unit
         elif counter.kind == "breakdown":
             pooled[unit.id] = counter
         else:
-            raise ValueError(f"{unit.id!r} is no Breakdown, which alone come out of a pool")
+            raise ValueError(f"{unit.id!r} is not a Breakdown; only Breakdowns come from a pool")
         return unit.side
 
     named = list(dict.fromkeys(read.each("units", add)))
@@ -196,7 +196,7 @@ def parse_position(text: str, switches: dict[str, object] | None = None, edition
 
 
 def _names(counters: dict[str, Counter]) -> frozenset[str]:
-    """Units and formations."""
+    """Names of units and formations."""
     return frozenset((*counters, *(counter.formation for counter in counters.values())))
 
 
@@ -210,7 +210,7 @@ def _command(read: _Text, sides: tuple[str, str], names: frozenset[str]) -> Comm
 
 
 def _each_hex(read: _Text, section: str, board: Board, names: Collection[str]) -> Iterator[tuple[int, str]]:
-    """Lines of a word of some and hexes: each hex with its word."""
+    """Each hex of a section of lines `word hex hex ...`, with its word, which must be one of `names`."""
 
     def hexes(line: str) -> list[tuple[int, str]]:
         name, *words = line.split()
@@ -223,8 +223,8 @@ def _each_hex(read: _Text, section: str, board: Board, names: Collection[str]) -
 
 
 def _this_phase(read: _Text, board: Board, state: State) -> State:
-    """What is marked in this phase besides units: `barraged 02.03 02.04`; formations that are `fueled`; what
-    tokens still cover (`covers`)."""
+    """What is marked in this phase besides units: hexes (`barraged 02.03 02.04`), formations that are `fueled`, and
+    tokens that still cover barrages (`covers`)."""
     lines = read.sections["this_phase"]
     fueled = {spaced(name) for _, line in lines if line.split()[0] == FUELED for name in line.split()[1:]}
     covers = tuple(_covered(line.split(), board) for _, line in lines if line.split()[0] == COVERS)
@@ -239,7 +239,7 @@ def _this_phase(read: _Text, board: Board, state: State) -> State:
 def _covered(words: list[str], board: Board) -> Covered:
     """`covers axis 3 via=hq1`, or `covers axis 3 at=02.03`: quarter tokens that small barrages may still share."""
     if len(words) != 4 or not words[2].isdecimal():
-        raise ValueError("a line of what is covered reads: covers SIDE QUARTERS via=HQ, or at=HEX")
+        raise ValueError("a covers line reads: covers SIDE QUARTERS via=HQ, or covers SIDE QUARTERS at=HEX")
     name, _, where = words[3].partition("=")
     if name not in ("via", "at"):
         raise ValueError(f"unknown word {words[3]!r}")
@@ -258,7 +258,7 @@ def _words(line: str, count: int, sides: tuple[str, str], more: int = 0) -> list
 
 def _supply(line: str, board: Board, sides: tuple[str, str]) -> tuple[str, int, Dump, int]:
     """A dump, how much of it was unloaded in this phase (`fresh=1T`), and how much arrived there in this turn
-    (`new=4T`; `0T new=4T`: none of that is left)."""
+    (`new=4T`; `0T new=4T` if none of that is left)."""
     side, where, amount, *rest = _words(line, 3, sides, more=2)
     tokens, found = tokens_of(amount), {"new": 0, "fresh": 0}
     for word in rest:
@@ -280,7 +280,7 @@ def _arrived(line: str, units: dict[str, Unit]) -> str:
 
 
 def _hedgehog(line: str, board: Board, sides: tuple[str, str]) -> tuple[int, Hedgehog, tuple[str, ...]]:
-    """Level 0: what is left of works that were `lowered` in this turn."""
+    """A hedgehog and its marks. Level 0 only for one that was `lowered` in this turn."""
     side, where, level, *marks = _words(line, 3, sides, len(WORK_MARKS))
     if not set(marks) <= set(WORK_MARKS):
         raise ValueError(f"the marks of a hedgehog are {', '.join(WORK_MARKS)}")
@@ -302,11 +302,11 @@ def _sources(line: str, board: Board, sides: tuple[str, str]) -> tuple[str, tupl
 
 
 def _ways(line: str, board: Board, sides: tuple[str, str]) -> BoxUse:
-    """`reserve_west soviet 6 01.12 01.13`: a box, its side, what going in or out costs, and where it is joined."""
+    """`reserve_west soviet 6 01.12 01.13`: a box, its side, the MP to go in or out, and its exits."""
     name, side, mp, *exits = line.split()
     box = board.index(name)
     if not board.is_box(box):
-        raise ValueError(f"{name!r} is no off-map box")
+        raise ValueError(f"{name!r} is not an off-map box")
     if side not in sides:
         raise ValueError(f"{side!r} is not one of the sides {', '.join(sides)}")
     return BoxUse(box, side, tuple(board.index(exit_) for exit_ in exits), mp_of(mp))
@@ -416,7 +416,7 @@ def _world(
 
 
 def _pools(counters: dict[str, Counter]) -> tuple[BreakdownPool, ...]:
-    """Counters that stand in pools, by side and nation (20.0g)."""
+    """Breakdown pools by side and nation (20.0g)."""
     pools: dict[tuple[str, str], tuple[str, ...]] = {}
     for uid, counter in counters.items():
         key = (counter.side, counter.nation)
@@ -455,7 +455,7 @@ def _at(
     below = Frame("game", "second_player_turn" if phasing == first else "turn_end", GameFlow())
     stack: tuple[Frame, ...] = (below, Frame("player_turn", step, PlayerTurn(phasing)))
     segment = segment_at(world, step) if shared is None else None
-    if shared is not None:  # before the order of the players is known
+    if shared is not None:  # before the player order is known
         clock = shared[0].began(world, Clock(turn=turn, phasing=phasing))
         stack = (Frame("game", shared[1], GameFlow()), shared[0].frame(world, phasing))
     elif segment is not None and segment.procedure:

@@ -1,6 +1,6 @@
-"""The sections `[rail]` and `[gauges]` of a written position: Rail Cap, what of it is spent, where which gauge is.
+"""The sections `[rail]` and `[gauges]` of a written position: Rail Cap, how much of it is spent, and gauges.
 
-`[rail]`: a side, its Rail Cap, perhaps `gauge=NAME`, and of the side that moves `spent=N` (1/16 points). `[gauges]`: a
+`[rail]`: a side, its Rail Cap, optional `gauge=NAME`, and for the moving side `spent=N` (1/16 points). `[gauges]`: a
 gauge and its rail hexes, `*` for all others; `02.01!` was converted in this phase.
 """
 
@@ -23,7 +23,7 @@ NEW = "!"
 
 
 class RailLine(Struct, frozen=True):
-    """What a line of `[rail]` says."""
+    """A line of `[rail]`."""
 
     side: str
     has: RailSide
@@ -37,7 +37,7 @@ def read_rail(line: str, sides: tuple[str, str]) -> RailLine:
     """
     side, *words = line.split()
     if side not in sides or not words:
-        raise ValueError(f"a side ({', '.join(sides)}), its Rail Cap, perhaps gauge= and spent=")
+        raise ValueError(f"a [rail] line is a side ({', '.join(sides)}), its Rail Cap, and optional gauge= and spent=")
     marks = dict(word.split("=", 1) for word in words[1:] if "=" in word)
     unknown = [word for word in words[1:] if word.partition("=")[0] not in ("gauge", "spent")]
     if unknown:
@@ -46,7 +46,7 @@ def read_rail(line: str, sides: tuple[str, str]) -> RailLine:
 
 
 class GaugeLine(Struct, frozen=True):
-    """What a line of `[gauges]` says: the gauge, whether it is that of all other hexes, its hexes, those just made."""
+    """A line of `[gauges]`: the gauge, whether all other hexes have it, its hexes, and those just converted."""
 
     gauge: str
     everywhere: bool
@@ -67,7 +67,7 @@ def read_gauges(line: str, board: Board) -> GaugeLine:
 
 
 def rail_of(rails: Iterable[RailLine], gauges: Iterable[GaugeLine]) -> Rail:
-    """The railroads of a position as those of a scenario."""
+    """The position's railroads, as a scenario has them."""
     default = ""
     hexes: dict[int, str] = {}
     for line in gauges:
@@ -77,7 +77,7 @@ def rail_of(rails: Iterable[RailLine], gauges: Iterable[GaugeLine]) -> Rail:
 
 
 def dump_rail(world: World, state: State) -> Iterator[str]:
-    """The lines of these sections, and of `[damaged_rails]`: a side and rail hexes that it damaged."""
+    """The lines of these sections and of `[damaged_rails]`: a side and the rail hexes that it damaged."""
     rail = world.scenario.rail
     if rail.sides:
         yield "[rail]"

@@ -1,4 +1,4 @@
-"""The line `switches fog=off retreat_direction=away` of a written position. What is not named is as usual."""
+"""The line `switches fog=off retreat_direction=away` of a written position. Switches not listed keep their defaults."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ WORDS = {True: "on", False: "off"}
 
 
 def word_of(value: Any) -> str:
-    """A value as it is written.
+    """A switch value as a position writes it.
 
     >>> word_of(False), word_of("away")
     ('off', 'away')
@@ -21,7 +21,7 @@ def word_of(value: Any) -> str:
 
 
 def read_switches(pairs: Iterable[str], edition: Edition) -> dict[str, Any]:
-    """The values that words such as `fog=off` name.
+    """Switch values from words such as `fog=off`.
 
     Raises ValueError for an unknown switch or value.
     """
@@ -38,6 +38,6 @@ def read_switches(pairs: Iterable[str], edition: Edition) -> dict[str, Any]:
 
 
 def dump_switches(world: World) -> str:
-    """The switches that are not as usual, "" when all are."""
+    """The switches that differ from their defaults, "" if none do."""
     usual = {name: switch.default for name, switch in world.edition.switches.items()}
     return " ".join(f"{name}={word_of(v)}" for name, v in sorted(world.switches.items()) if v != usual[name])

@@ -1,4 +1,4 @@
-"""The lines of units in a written position: what is printed on the counter, then marks."""
+"""Unit lines of a written position: what is printed on the counter, then marks."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from redball.rules.modes.disorganization import DgKind
 SIZES = ("Co", "Bn", "KG", "Rgt", "Bde", "Div", "Corps", "Army")
 PILES = {"dead": DEAD_PILE, "removed": REMOVED}
 WAITING = "waiting"
-"""Where a unit stands that has not arrived."""
+"""The place of a unit that has not arrived yet."""
 POOL = "pool"
-"""Where a counter stands of which any number may come: a Breakdown (20.0g)."""
+"""The place of a Breakdown counter: any number may come from the pool (20.0g)."""
 TRANSPORT = ("truck", "wagon", "organic")
 MOBILITIES: dict[str, Mobility] = {"L": LEG, "T": TRUCK, "K": TRACK}
 MODES: tuple[Marker, ...] = ("reserve", "strat", "dg", "exploit")
@@ -50,17 +50,17 @@ DONE = (
     "moved", "spent", "released", "fueled", "changed", "negates", "railed", "worked", "barraged", "attacked", "pledged",
     "reverted", "short",
 )  # fmt: skip
-"""Marks of what a unit did in this phase, named as in its `Activity`; `PLACES` are those that name a hex."""
+"""Marks of what a unit did in this phase, named as in its `Activity`. Those in `PLACES` name a hex."""
 PLACES = ("origin", "fuel_hex", "bridge")
 
 
 def one_word(name: str) -> str:
-    """A name as it stands in a line: `10 Pz` is `10_Pz`."""
+    """A name as a position writes it: `10 Pz` becomes `10_Pz`."""
     return name.replace(" ", "_")
 
 
 def spaced(word: str) -> str:
-    """The name that a word stands for."""
+    """The name that `one_word` wrote."""
     return word.replace("_", " ")
 
 
@@ -83,10 +83,10 @@ def tokens_of(text: str) -> int:
 
 
 def parse_unit(line: str, board: Board) -> tuple[Counter, Unit]:
-    """Counter and unit of a line `side hex id kind values marks`; `turn=5` in place of the hex is a unit that broke out
-    and returns in that turn, `waiting` one that has not arrived.
+    """Counter and unit from a line `side hex id kind values marks`. Instead of the hex, `turn=5` means a unit that
+    broke out and returns in that turn, `waiting` one that has not arrived.
 
-    Raises ValueError (or BoardError for the hex) with what is wrong.
+    Raises ValueError (or BoardError for the hex) with the fault.
     """
     words = line.split()
     if len(words) < 5:
@@ -191,7 +191,7 @@ def _dg_kind(marks: dict[str, str]) -> str:
 
 
 def _own(marks: dict[str, str]) -> tuple[Any, ...]:
-    """What parts of editions keep with the unit."""
+    """The unit's records of single editions."""
     own: tuple[Any, ...] = ()
     if kind := _dg_kind(marks):
         own = put(own, DgKind(kind))
@@ -217,7 +217,7 @@ def _in_play(counter: Counter, hex_: int, marks: dict[str, str], board: Board) -
     points = int(marks.get("points", str(counter.points)))
     load = tokens_of(marks.get("load", "0"))
     if not 0 <= load <= 4 * points:
-        raise ValueError(f"{load}T do not fit {points} points")
+        raise ValueError(f"{load}T are too many for {points} points")
     return Unit(
         id=counter.id, counter=counter.id, side=counter.side, hex=hex_, facing=facing, marker=marker,
         steps_lost=lost, internals=EXHAUSTED if "exhausted" in marks else LOW if "low" in marks else FULL,
@@ -228,10 +228,10 @@ def _in_play(counter: Counter, hex_: int, marks: dict[str, str], board: Board) -
 
 
 def usually_lost(counter: Counter, hex_: int) -> int:
-    """The steps that a unit has lost where nothing is written: all in a pile, else none."""
+    """The steps that a unit has lost unless its line says otherwise: all in a pile, none elsewhere."""
     return counter.steps if hex_ in PILES.values() else 0
 
 
 def keeps_zoc(marker: Marker, facing: Facing) -> bool:
-    """Whether a unit had a ZOC when it was marked (5.9c), where neither `has_zoc` nor `no_zoc` is written."""
+    """Whether a unit had a ZOC when it was marked (5.9c), unless its line has `has_zoc` or `no_zoc`."""
     return marker == "exploit" and facing == "combat"

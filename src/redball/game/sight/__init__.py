@@ -1,1 +1,1 @@
-"""What a side may see and believe of the other."""
+"""What a side may see of the other, and what it may believe."""

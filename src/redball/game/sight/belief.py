@@ -21,13 +21,13 @@ OPEN = ""
 
 
 def fogged(look: Look, viewer: str) -> bool:
-    """The viewer plays under fog of war; "" is open play, and a game that is over hides nothing."""
+    """Whether the viewer plays under fog of war. Open play ("") and a finished game hide nothing."""
     return viewer != OPEN and bool(look.switch("fog")) and not look.state.over
 
 
 @of_state
 def visible(look: Look, viewer: str) -> frozenset[str]:
-    """Ids of all units that the viewer may see: their own, and the top of each enemy stack."""
+    """Ids of all units that the viewer may see: its own, and the top of each enemy stack."""
     if not fogged(look, viewer):
         return frozenset(look.state.units)
     look = without_unseen(look, viewer)
@@ -38,7 +38,7 @@ def visible(look: Look, viewer: str) -> frozenset[str]:
 
 
 class _Shown(NamedTuple):
-    """What a side cannot hide while its units are these: the top unit of each of its stacks, and who is off the map."""
+    """What a side with these units cannot hide: the top of each of its stacks, and its units off the map."""
 
     units: tuple[Unit, ...]
     tops: dict[int, str]
@@ -50,8 +50,8 @@ NOBODY = _Shown((), {}, frozenset(), frozenset())
 
 
 def _shown(look: Look, side: str) -> frozenset[str]:
-    """What a side cannot hide. Of the stacks that were known before only those are looked at whose units changed;
-    `shown_anew` is the plain version."""
+    """Units that a side cannot hide. Only stacks whose units have changed are looked at again; `shown_anew` is the
+    plain version."""
     units = tuple([u for u in look.state.units.values() if u.side == side])
     known = _last(look.world, "shown")
     before: _Shown = known.get(side, NOBODY)
@@ -71,22 +71,22 @@ def _shown(look: Look, side: str) -> frozenset[str]:
 
 @of_world
 def _last(world: World, what: str) -> dict[str, Any]:
-    """What was found last, to be mended for the next state."""
+    """The last answers, to be updated for the next state."""
     return {}
 
 
 def shown_anew(look: Look, side: str) -> frozenset[str]:
-    """What a side cannot hide: the plain version."""
+    """Units that a side cannot hide: the plain version of `_shown`."""
     units = [u for u in look.state.units.values() if u.side == side]
     tops = (top_unit(look, hex_, side) for hex_ in {u.hex for u in units if u.on_map})
     return frozenset((*(top.id for top in tops if top is not None), *(u.id for u in units if not u.on_map)))
 
 
 def believed(look: Look, viewer: str) -> Look:
-    """A look at what the viewer may believe: unseen enemy units are left out, hidden facts about the others
-    are assumed undamaged, visible enemy dumps hold one SP, and where only a marker is seen, a unit of middle
-    strength lies (HR-2). Previews are computed on this, never on the true state, so that a hidden fact cannot change
-    them."""
+    """A look at what the viewer may believe: no unseen enemy units; the other enemies undamaged as far as their state
+    is hidden; 1 SP in each visible enemy dump; a unit of middle strength where only a marker shows (HR-2).
+
+    Previews use this look, never the true state, so that no hidden fact can change them."""
 
     return with_stack(_believed(look, viewer), look) if fogged(look, viewer) else look
 
@@ -109,15 +109,15 @@ def _believed(look: Look, viewer: str) -> Look:
     changes: dict[str, Any] = {"dumps": dumps, "fueled_formations": own_fuel(look, viewer), "own": own}
     if look.state.clock.phasing != viewer:
         changes |= {"rail_spent": 0, "landed": {}}
-    found = _following(look, viewer, units, changes)
-    if look.policies[ZOC_OF_HEX] is not None:  # what a hex needs for its ZOC is hidden, the ZOC lies open
+    found = _repaired_belief(look, viewer, units, changes)
+    if look.policies[ZOC_OF_HEX] is not None:  # a hex's ZOC is public, the units that make it are hidden
         found = found.with_zocs_of(look, enemy)
     return found
 
 
-def _following(look: Look, viewer: str, units: list[Unit], changes: dict[str, Any]) -> Look:
-    """The look at a state of belief, the game's with some changes: its facts are repaired from those of the belief
-    before, where the same units are known."""
+def _repaired_belief(look: Look, viewer: str, units: list[Unit], changes: dict[str, Any]) -> Look:
+    """The look at a believed state: the game's state with changes. It repairs the facts of the previous belief where
+    the same units are known."""
     kept = _last(look.world, "believed")
     before: Look | None = kept.get(viewer)
     known = (look if before is None else before).state.units
@@ -127,13 +127,13 @@ def _following(look: Look, viewer: str, units: list[Unit], changes: dict[str, An
         found = before.after(state, touched)
     else:
         found = Look(look.world, state)
-    found.facts  # noqa: B018 - now, so that no look keeps those before it
+    found.facts  # noqa: B018 - compute now, so that no look keeps the earlier ones alive
     kept[viewer] = found
     return found
 
 
 def _untouched(look: Look, unit: Unit) -> Unit:
-    """The same as `untouched`: for the same record the same object."""
+    """As `untouched`, with the same object for the same record."""
     kept = _last(look.world, "untouched")
     before, found = kept.get(unit.id, (None, None))
     if before is not unit:
@@ -144,7 +144,7 @@ def _untouched(look: Look, unit: Unit) -> Unit:
 
 
 def untouched(unit: Unit) -> Unit:
-    """An enemy unit with all that is hidden of it as it was printed: at full strength, nothing done in this phase."""
+    """An enemy unit with its hidden facts set to the printed values: full strength, nothing done in this phase."""
     return unit.change(
         steps_lost=0,
         internals=FULL,

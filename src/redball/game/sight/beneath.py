@@ -1,8 +1,9 @@
-"""What may lie under the top of an enemy stack, as far as a side may know: the least and the most of it.
+"""What may lie under the top of an enemy stack, as far as a side may know: at least, and at most.
 
-The rest of a stack is never shown (4.9a-A), nor are steps lost and stocks (4.9a-B). So there may be nothing, or as much
-as stacking allows of the enemy's combat units that the side sees nowhere; where the top has no ZOC nothing under it has
-one (4.8b-C). Nothing here reads the true state but through `sight`: a hidden fact cannot change it.
+The rest of a stack is never shown (4.9a-A), nor are lost steps and stocks (4.9a-B). So there may be nothing, or as many
+of the enemy's combat units as stacking allows, among those that the side sees nowhere. If the top has no ZOC, no unit
+under it has one (4.8b-C). Nothing here reads the true state except through `sight`, so no hidden fact can change the
+answer.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from redball.rules.units.stacking import stacking_limit
 from redball.rules.units.visibility import top_unit
 
 UNSEEN = "?"
-"""Before the id of a counter: the unit that it would be if it lay there."""
+"""Prefix of a counter id: the unit that would be there."""
 FACINGS: tuple[Facing, ...] = ("combat", "move")
 MARKERS: tuple[Marker, ...] = ("", "dg", "reserve")
 UNMARKED: tuple[tuple[Marker, bool], ...] = (("", False),)
@@ -34,14 +35,14 @@ Worth = Callable[[Unit], Fraction]
 
 
 class Stack(NamedTuple):
-    """What may stand in a hex, in the order: the unit that is seen, then those under it."""
+    """A possible stack: the unit seen on top, then those under it."""
 
     top: Unit
     under: tuple[Unit, ...] = ()
 
     @property
     def units(self) -> tuple[Unit, ...]:
-        """All of it."""
+        """All units of the stack."""
         return (self.top, *self.under)
 
 
@@ -53,15 +54,15 @@ class Doubt(NamedTuple):
     unseen: tuple[Counter, ...]
 
     def tops(self) -> Iterator[Unit]:
-        """The top with every number of steps that it may have lost."""
+        """The top unit with every possible number of lost steps."""
         return (self.top.change(steps_lost=lost) for lost in range(self.look.counter(self.top).steps))
 
     def least(self) -> Stack:
-        """The top alone, with one step."""
+        """The weakest possible stack: the top alone, with one step left."""
         return Stack([*self.tops()][-1])
 
     def most(self, worth: Worth) -> Stack:
-        """The stack that is worth most: exact, of all that stacking allows (4.8-A)."""
+        """The stack with the highest worth that stacking allows (4.8-A); exact."""
         limit = stacking_limit(self.look.world)
         options = [self._options(counter, worth) for counter in self.unseen]
         found = []
@@ -72,7 +73,7 @@ class Doubt(NamedTuple):
         return max(found, key=lambda one: one[0])[1]
 
     def each(self) -> Iterator[Unit]:
-        """Whatever may be in the hex: the top, and each counter that has room beside it, in every state."""
+        """Every unit that may be in the hex: the top, and every unseen counter that fits beside it, in every state."""
         yield self.top
         weakest = self.least().top
         room = stacking_limit(self.look.world) - self.look.regimental_equivalents(weakest)
@@ -84,7 +85,7 @@ class Doubt(NamedTuple):
         return tuple(unit.change(hex=self.top.hex) for unit in states(self.look.world, counter, zoc))
 
     def _options(self, counter: Counter, worth: Worth) -> list[tuple[int, Fraction, Unit]]:
-        """The best state of a counter by its size in quarters of an RE."""
+        """A counter's best state for each size, in quarter RE."""
         best: dict[int, tuple[int, Fraction, Unit]] = {}
         for unit in self._states(counter):
             size, value = self.look.regimental_equivalents(unit), worth(unit)
@@ -93,14 +94,14 @@ class Doubt(NamedTuple):
         return list(best.values())
 
     def seen_as(self, stack: Stack, *others: Unit) -> Look:
-        """What the side believes, with that stack in the hex; `others` are known but nowhere."""
+        """What the side believes, with that stack in the hex; `others` are added as they are."""
         units = [*stack.units, *others]
         return self.look.after(self.look.state.with_units(units), tuple(unit.id for unit in units))
 
 
 def doubt(look: Look, viewer: str, hex_: int) -> Doubt | None:
-    """What a side may not know of an enemy stack. None where it knows of no combat unit there, or sees
-    none (HR-2)."""
+    """An enemy stack and what the side cannot know about it. None if it knows of no combat unit there, or sees only a
+    marker (HR-2)."""
     if hex_ in veils(look, viewer):
         return None
     known = believed(look, viewer)
@@ -110,7 +111,7 @@ def doubt(look: Look, viewer: str, hex_: int) -> Doubt | None:
 
 @derived
 def unseen(look: Look, viewer: str) -> tuple[Counter, ...]:
-    """The enemy's combat counters that the viewer sees nowhere, neither on the map nor beside it."""
+    """The enemy's combat counters that the viewer sees nowhere, on the map or off it."""
     seen = {look.unit(uid).counter for uid in visible(look, viewer)}
     theirs = (c for c in look.world.counters.values() if c.side == look.enemy(viewer) and c.is_combat_unit)
     return tuple(counter for counter in theirs if counter.id not in seen)
@@ -118,8 +119,8 @@ def unseen(look: Look, viewer: str) -> tuple[Counter, ...]:
 
 @of_world
 def states(world: World, counter: Counter, zoc: bool) -> tuple[Unit, ...]:
-    """Every state in which a counter may lie under another that has a ZOC, or none. One that marks cannot make better
-    is left out: with a ZOC above it, it may be as good as new."""
+    """Every state that a counter may have under a top with a ZOC (`zoc`) or without. With a ZOC on top, unmarked states
+    are enough: marks would only make it weaker."""
     free = [
         Unit(UNSEEN + counter.id, counter.id, counter.side, 0, facing, marker, lost, out_of_supply=hungry)
         for facing, lost in product(FACINGS, range(counter.steps))
@@ -129,7 +130,7 @@ def states(world: World, counter: Counter, zoc: bool) -> tuple[Unit, ...]:
 
 
 def pack(options: Iterable[list[tuple[int, Fraction, Unit]]], room: int) -> tuple[Fraction, tuple[Unit, ...]]:
-    """The units that are worth most together in so much room; of each list of (size, worth, unit) at most one.
+    """The units that are worth most together within `room`; at most one from each list of (size, worth, unit).
 
     >>> from redball.core.state import Unit
     >>> one, two, big = (Unit(name, name, "axis", 0, "combat") for name in ("one", "two", "big"))
@@ -155,7 +156,7 @@ def pack(options: Iterable[list[tuple[int, Fraction, Unit]]], room: int) -> tupl
 def _worth_packing(
     options: Iterable[list[tuple[int, Fraction, Unit]]], room: int
 ) -> Iterator[list[tuple[int, Fraction, Unit]]]:
-    """Of those that come in one size, no more of that size than there is room for, the best."""
+    """The choices worth packing: of units with a single size, only the best, and only as many as fit."""
     alike: dict[int, list[tuple[int, Fraction, Unit]]] = {}
     for choice in options:
         if len(choice) == 1:

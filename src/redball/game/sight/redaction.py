@@ -1,6 +1,6 @@
-"""What one side may read of the other's doings: of an event, of a ledger, of the record of an open procedure.
+"""What one side may read of the other's actions: of an event, a ledger, or the record of an open procedure.
 
-The other side's stacks stay closed: neither which units are in them, nor how many, nor what they lost or spent.
+The other side's stacks stay closed: which units are in them, how many, and what they lost or spent.
 
 Cases: 4.9a-B, 4.9b, 4.9c
 """
@@ -25,14 +25,14 @@ from redball.game.sight.belief import fogged, visible
 from redball.rules.combat.record import CombatData, Execution, SupplyStage
 
 PUBLIC_FIELDS = ("side", "hex", "kind", "target", "begun")
-"""Of a decision of the other side: what it is about."""
+"""The fields of the other side's decision that say what it is about."""
 
 RATING = "9.6-A"
 TOTAL = "9.7"
 
 
 def tellable(event: Event, namer: Namer) -> bool:
-    """The viewer learns of the event at all."""
+    """Whether the viewer learns of the event at all."""
     if namer.seen is None or event.side == namer.viewer:
         return True
     if event.audience == "own":
@@ -42,7 +42,7 @@ def tellable(event: Event, namer: Namer) -> bool:
 
 
 def namer_for(event: Event, namer: Namer) -> Namer:
-    """The names for one event: who of the other side lost a step is not told, not even of a unit that one sees."""
+    """The namer for one event. It hides which enemy unit lost a step, even if the viewer sees the unit."""
     theirs = namer.seen is not None and event.side != namer.viewer
     if theirs and isinstance(event, ev.StepLost) and not event.destroyed:
         return namer.without(event.unit)
@@ -50,10 +50,10 @@ def namer_for(event: Event, namer: Namer) -> Namer:
 
 
 class Details(Struct, frozen=True, kw_only=True):
-    """The numbers of an event; those that it does not have, and those that are hidden from the viewer, are left out.
+    """The numbers of an event. Those that it does not have, or that are hidden from the viewer, are left out.
 
-    Strengths and odds as players write them; `column` as the table names it; `tokens`, `mp` (1/12), `steps`,
-    `destroyed` and `captured` (tokens or steps) as numbers; `kind` of the combat or the DG.
+    Strengths and odds are as players write them, `column` as in the table; `tokens`, `mp` (1/12), `steps`, `destroyed`
+    and `captured` (tokens or steps) are numbers; `kind` is the kind of combat or of DG.
     """
 
     ledger: Ledger | UnsetType = UNSET
@@ -81,7 +81,7 @@ class Details(Struct, frozen=True, kw_only=True):
 
 
 def details(event: Event, namer: Namer) -> Details:
-    """The numbers of an event, without those that are hidden from the viewer."""
+    """The numbers of an event, without those hidden from the viewer."""
     shown = event
     if namer.seen is not None:
         if isinstance(event, ev.OddsSet):
@@ -95,7 +95,7 @@ def details(event: Event, namer: Namer) -> Details:
 
 
 def disclosed(ledgers: Iterable[Ledger], namer: Namer) -> Iterable[Ledger]:
-    """4.9b: of the other side the Action Rating and the total strength, not the units and their terms."""
+    """4.9b: for the other side, show the Action Rating and the total strength, but not the units and their terms."""
     for ledger in ledgers:
         kept: list[Line] = []
         for theirs, group in groupby(ledger.lines, key=lambda line: namer.is_theirs(line.unit)):
@@ -113,7 +113,7 @@ def _anonymous(lines: list[Line]) -> list[Line]:
 
 
 def decision_data(look: Look, data: Any, step: Choose, viewer: str, *, yours: bool) -> Any:
-    """The record of the open procedure as plain data for a viewer."""
+    """The record of the open procedure, as plain data for a viewer."""
     if not fogged(look, viewer):
         return msgspec.to_builtins(data)
     if not yours:
@@ -125,7 +125,7 @@ def decision_data(look: Look, data: Any, step: Choose, viewer: str, *, yours: bo
 
 
 def _own_part(data: CombatData, step: Choose, viewer: str) -> CombatData:
-    """A combat without what the other side paid and lost."""
+    """The combat record without what the other side paid and lost."""
     attacks = viewer == data.side
     stage = data.supply if step.name == ("attacker_supply" if attacks else "defender_supply") else SupplyStage()
     mine, other = (data.attack, data.defence) if attacks else (data.defence, data.attack)

@@ -1,7 +1,7 @@
-"""Stacks of which a side sees a marker and no unit (HR-2), and what it takes to lie there instead.
+"""Stacks that show a side only a marker (HR-2), and the stand-in units that it assumes there.
 
-Nothing here may depend on who does lie there: a stand-in follows from the hex, its markers, whether it has a ZOC, and
-the counters that the side sees nowhere.
+Nothing here may depend on the units that are really there: a stand-in follows from the hex, its markers, whether it has
+a ZOC, and the counters that the side sees nowhere.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from redball.rules.units.visibility import DENSER, top_unit, veiled
 from redball.rules.units.zoc import has_zoc
 
 STAND_IN = "?@"
-"""Before the name of a hex: the unit that a side takes to lie there."""
+"""Prefix of a hex name: the id of its stand-in."""
 FACINGS: tuple[Facing, ...] = ("combat", "move")
 UNSEEN_COUNTER = "?"
 UNSEEN_NAME = "unseen units"
@@ -29,7 +29,7 @@ UNSEEN_SYMBOL = "?"
 
 @derived
 def veils(look: Look, viewer: str) -> dict[int, Unit]:
-    """The enemy stacks of which the viewer sees no unit, by hex, with the unit that would be seen without HR-2."""
+    """The enemy stacks that show the viewer no unit, by hex, each with the unit that would show without HR-2."""
     if not look.option(DENSER.name):
         return {}
     enemy = look.enemy(viewer)
@@ -39,8 +39,8 @@ def veils(look: Look, viewer: str) -> dict[int, Unit]:
 
 
 def stand_ins(look: Look, viewer: str, seen: Collection[str]) -> list[Unit]:
-    """For each veiled stack the unit of middle strength that may lie on top, of all counters that the viewer sees
-    nowhere: under its markers, with a ZOC if the hex has one."""
+    """A stand-in for each veiled stack: the unit of middle strength among the counters that the viewer sees nowhere,
+    under the stack's markers, with a ZOC if the hex has one."""
     found = veils(look, viewer)
     if not found:
         return []
@@ -52,7 +52,7 @@ def stand_ins(look: Look, viewer: str, seen: Collection[str]) -> list[Unit]:
 
 
 def _stand_in(look: Look, hex_: int, top: Unit, unseen: Collection[Counter]) -> Unit:
-    """With its Combat side up, unless only the Move side fits the ZOC of the hex."""
+    """The stand-in, Combat side up unless only the Move side fits the hex's ZOC."""
     zoc = has_zoc(look, top)
     unknown = Unit(STAND_IN + look.hex_name(hex_), "", top.side, hex_, FACINGS[0], top.marker)
     unknown = unknown.change(out_of_supply=top.out_of_supply, own=lying(top.own))

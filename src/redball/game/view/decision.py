@@ -1,4 +1,4 @@
-"""The open decision as one side may know it: what it is about, the viewer's legal actions, what can be taken back."""
+"""The open decision as one side may know it: what it is about, the viewer's legal actions, undo."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from redball.rules.supply_phase.breakout import chance, is_first_turn
 
 
 class BreakoutView(Struct, frozen=True):
-    """A unit that may break out (12.8e-2), whether it is in its first turn without trace, and how many throws of six
-    succeed."""
+    """A unit that may break out (12.8e-2), whether it is in its first turn without trace, and how many of the six die
+    rolls succeed."""
 
     unit: str
     first_turn: bool
@@ -23,9 +23,9 @@ class BreakoutView(Struct, frozen=True):
 
 
 class DecisionView(Struct, frozen=True):
-    """Who decides, at which step of which procedure. `words` is what the edition calls values that the actions of the
-    decision have. `yours`: the viewer decides. `data` is the public part of the record of the open procedure, of which
-    each procedure has its own. `breakouts`: in the Breakout Segment only."""
+    """Who decides, at which step of which procedure. `words` are the edition's labels for values in the decision's
+    actions. `yours`: the viewer decides. `data` is the public part of the open procedure's record, which differs by
+    procedure. `breakouts`: in the Breakout Segment only."""
 
     side: str
     procedure: str
@@ -39,8 +39,8 @@ class DecisionView(Struct, frozen=True):
 
 
 class UndoView(Struct, frozen=True):
-    """How many `steps` the viewer may take back now, and how many of those taken back may be done once more (`redo`);
-    `sealed_by` is in words what cannot be taken back, None if there is nothing."""
+    """How many `steps` the viewer may undo and `redo` now. `sealed_by` says why earlier actions cannot be undone; None
+    if nothing seals them."""
 
     possible: bool
     steps: int
@@ -56,7 +56,7 @@ class GuideView(Struct, frozen=True):
 
 
 def decision_view(game: Game, side: str) -> DecisionView | None:
-    """The deciding side and what the viewer may know of the decision; None when the game is over."""
+    """What the viewer may know of the decision; None when the game is over."""
     open_ = game.decision
     if open_ is None:
         return None
@@ -75,20 +75,20 @@ def decision_view(game: Game, side: str) -> DecisionView | None:
 
 
 def choices_of(game: Game, side: str) -> tuple[Action, ...]:
-    """Every legal action, if the decision is the viewer's."""
+    """Every legal action if the viewer decides, otherwise none."""
     open_ = game.decision
     return tuple(game.choices()) if open_ is not None and side in (OPEN, open_.side) else ()
 
 
 def breakouts(game: Game) -> tuple[BreakoutView, ...]:
-    """Who may break out, with the throws of six that succeed (12.8e-2)."""
+    """The units that may break out, with how many of the six die rolls succeed (12.8e-2)."""
     look = game.look
     units = [look.unit(action.unit) for action in game.choices() if isinstance(action, Breakout)]
     return tuple(BreakoutView(u.id, is_first_turn(u), chance(look, u)) for u in units)
 
 
 def undo_view(game: Game, side: str) -> UndoView:
-    """May the viewer take something back, how much, and if not, what sealed it?"""
+    """Whether and how far the viewer may undo, and if not, why not."""
     open_ = game.decision
     yours = open_ is not None and side in (OPEN, open_.side)
     steps = game.undo_steps if yours else 0
@@ -96,7 +96,7 @@ def undo_view(game: Game, side: str) -> UndoView:
 
 
 def guide(game: Game, side: str) -> list[GuideView]:
-    """The steps of a teaching scenario and which of them are done by the viewer's side."""
+    """The steps of a teaching scenario, and which of them the viewer's side has done."""
     found = []
     events = game.events() if game.world.scenario.guide else []
     for step in game.world.scenario.guide:

@@ -1,4 +1,4 @@
-"""What is not on the map: losses, reinforcements to come, Breakdowns, and what is still to be set up."""
+"""Forces off the map: losses, reinforcements to come, Breakdowns, and what is still to be set up."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from redball.rules.supply_phase.breakout import return_entries
 
 
 class LostUnit(Struct, frozen=True):
-    """A unit that is lost, and the name on its counter."""
+    """A lost unit and the name on its counter."""
 
     id: str
     name: str
 
 
 class LossesView(Struct, frozen=True):
-    """Steps that a side has lost, its Dead Pile (`units`), and what is out of the game."""
+    """A side's lost steps, its Dead Pile (`units`), and the units removed from the game."""
 
     steps: int
     units: tuple[LostUnit, ...]
@@ -36,8 +36,8 @@ class ArrivingUnit(Struct, frozen=True):
 
 
 class ArrivalView(Struct, frozen=True):
-    """A reinforcement: units and SP (tokens) that come in a turn, in one of the `entry` hexes. A unit that broke out is
-    one of its own."""
+    """A reinforcement: units and SP (tokens) that arrive in a turn, in one of the `entry` hexes. A unit that broke out
+    counts as one."""
 
     turn: int
     side: str
@@ -47,7 +47,7 @@ class ArrivalView(Struct, frozen=True):
 
 
 class BreakdownsView(Struct, frozen=True):
-    """The Breakdowns that the divisions of a nation may detach, and how many together; `limit` 0: as many as needed."""
+    """The Breakdowns that the divisions of a nation may detach, and how many in all; `limit` 0: as many as needed."""
 
     side: str
     nation: str
@@ -56,15 +56,15 @@ class BreakdownsView(Struct, frozen=True):
 
 
 class ReserveMarkers(Struct, frozen=True):
-    """Hexes with Reserve markers of a side, and how many there may be."""
+    """Hexes with a side's Reserve markers, and how many there may be."""
 
     used: int
     limit: int
 
 
 class SetUpGroupView(Struct, frozen=True):
-    """What is left of a group that its player sets up: units and SP (tokens), and the hexes of its zone. `group` is its
-    number in the actions."""
+    """What is left to set up of a group: units, SP (tokens), and the hexes of its zone. `group` is its number in
+    actions."""
 
     side: str
     name: str
@@ -75,14 +75,14 @@ class SetUpGroupView(Struct, frozen=True):
 
 
 class SetUpView(Struct, frozen=True):
-    """The set-up that is going on. `covered`: the other side's set-up is hidden meanwhile."""
+    """The set-up in progress. `covered`: the other side's set-up is hidden for now."""
 
     covered: bool
     groups: tuple[SetUpGroupView, ...]
 
 
 def losses(look: Look, side: str) -> LossesView:
-    """Steps lost, the Dead Pile, and what is out of the game: both sides may look at them."""
+    """Lost steps, the Dead Pile, and removed units: both sides may look at them."""
 
     def named(pile: int) -> tuple[LostUnit, ...]:
         there = (u for u in look.state.units.values() if u.side == side and u.hex == pile)
@@ -92,7 +92,7 @@ def losses(look: Look, side: str) -> LossesView:
 
 
 def arrivals(look: Look) -> list[ArrivalView]:
-    """What is still to come, by turn: the schedule is open to both sides."""
+    """Reinforcements to come, by turn: the schedule is open to both sides."""
     found = []
     for arrival in look.world.scenario.arrivals:
         known = look.state.units  # a Transport Point that has combined with another is no longer there
@@ -113,7 +113,7 @@ def _returning(look: Look, unit: Unit) -> ArrivalView:
 
 
 def reserve_markers(look: Look, viewer: str) -> dict[str, ReserveMarkers]:
-    """Reserve markers of both sides, as far as the viewer may believe."""
+    """Reserve markers of both sides, as the viewer may believe them."""
     seen = believed(look, viewer)
     return {
         side: ReserveMarkers(len(modes.reserve_hexes(seen, side)), modes.reserve_limit(look, side))
@@ -122,7 +122,7 @@ def reserve_markers(look: Look, viewer: str) -> dict[str, ReserveMarkers]:
 
 
 def set_up(look: Look, side: str) -> SetUpView | None:
-    """What the viewer has still to set up, and where; None when nobody is setting up."""
+    """What the viewer still has to set up, and where; None outside set-up."""
     clock = look.state.clock
     if clock.phase != SET_UP:
         return None

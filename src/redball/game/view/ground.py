@@ -1,4 +1,4 @@
-"""What stands and lies on the map as one side may see it: stacks, supply, Extenders, bridges, hedgehogs.
+"""What is on the map as one side may see it: stacks, supply, Extenders, bridges, hedgehogs.
 
 Cases: 13.2h
 """
@@ -22,9 +22,9 @@ from redball.rules.units.zoc import has_zoc
 
 
 class StackView(Struct, frozen=True):
-    """A hex with units or supply of a side. `top`: the unit that lies on top, None without combat units. Whether there
-    is `supply` on the ground or `transport` is None where combat units hide it. `hidden`: the viewer does not see into
-    the stack; then, and without combat units, there is no `summary`."""
+    """A hex with a side's units or supply. `top` is the unit on top, None without combat units. `supply` on the ground
+    and `transport` are None where combat units hide them. `hidden`: the viewer does not see into the stack. A hidden
+    stack, or one without combat units, has no `summary`."""
 
     hex: int
     side: str
@@ -38,7 +38,7 @@ class StackView(Struct, frozen=True):
 
 
 class DumpView(Struct, frozen=True):
-    """SP on the ground in tokens, and how many of them are `fresh`; None of the enemy's."""
+    """SP on the ground in tokens, and how many of them are `fresh`; both None for the enemy's."""
 
     hex: int
     side: str
@@ -47,8 +47,8 @@ class DumpView(Struct, frozen=True):
 
 
 class ExtenderView(Struct, frozen=True):
-    """An Extender: `range` in MP as players write them, "" none; whether it is a `source` of trace; `link` leads from
-    it back to what it links to, () none; `joins` are railroad hexes that it joins."""
+    """An Extender: `range` in MP as players write it ("" for none); `source`: it is a source of trace; `link` leads
+    from it back to what it links to (empty: none); `joins` are the railroad hexes that it joins."""
 
     unit: str
     side: str
@@ -61,7 +61,7 @@ class ExtenderView(Struct, frozen=True):
 
 
 class BridgeView(Struct, frozen=True):
-    """An engineer that stands by a river, which it bridges for its side."""
+    """An engineer that bridges a river next to it for its side."""
 
     hex: int
     side: str
@@ -85,7 +85,7 @@ def stacks(look: Look, side: str) -> list[StackView]:
 
 
 def stack(look: Look, hex_: int, owner: str, side: str, *, veiled: bool) -> StackView:
-    """What a side sees of the stack of an owner in a hex."""
+    """What a side sees of an owner's stack in a hex."""
     hidden = fogged(look, side) and owner != side
     combat = look.has_combat_units(hex_, owner)
     top = top_unit(look, hex_, owner)
@@ -104,7 +104,7 @@ def stack(look: Look, hex_: int, owner: str, side: str, *, veiled: bool) -> Stac
 
 
 def dumps(look: Look, side: str) -> list[DumpView]:
-    """SP on the ground: amounts of one's own; of the enemy only that a dump without combat units on it is there."""
+    """SP on the ground: amounts for the viewer's own; for the enemy's, only those hexes without combat units."""
     found = []
     for owner in look.world.sides:
         hidden = fogged(look, side) and owner != side
@@ -117,7 +117,7 @@ def dumps(look: Look, side: str) -> list[DumpView]:
 
 
 def extender_views(look: Look, side: str) -> list[ExtenderView]:
-    """A side's own Extenders: range, and how each links, if it does (12.7b)."""
+    """The viewer's Extenders: range, and how each links, if it does (12.7b)."""
     found = []
     for owner in look.world.sides:
         if fogged(look, side) and owner != side:
@@ -141,13 +141,13 @@ def extender_views(look: Look, side: str) -> list[ExtenderView]:
 
 
 def blown(look: Look, side: str) -> list[int]:
-    """Hexes in which the acting side has tried to blow its SP in this phase, for itself."""
+    """Hexes where the acting side has tried to blow its SP in this phase, for that side only."""
     hidden = fogged(look, side) and look.state.clock.acting != side
     return [] if hidden else sorted(look.state.blown)
 
 
 def bridges(look: Look, side: str) -> list[BridgeView]:
-    """Where an engineer that the viewer sees stands by a river, which it bridges for its own side (13.8b-A)."""
+    """Engineers that the viewer sees and that bridge a river for their own side (13.8b-A)."""
     seen = visible(look, side)
     return [
         BridgeView(bridge.hex, owner, bridge.unit)
@@ -158,5 +158,5 @@ def bridges(look: Look, side: str) -> list[BridgeView]:
 
 
 def hedgehogs(look: Look) -> list[HedgehogView]:
-    """All hedgehogs, which lie open."""
+    """All hedgehogs; they are public."""
     return [HedgehogView(h, g.side, g.level) for h, g in sorted(look.state.hedgehogs.items())]

@@ -1,4 +1,4 @@
-"""The log as each side may read it: written down as things happen, with what was known then."""
+"""The log as each side may read it, written as things happen, with what was known then."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ Move = ev.UnitMoved | ev.UnitRailed | ev.UnitRetreated | ev.UnitAdvanced | UnitS
 
 
 class Entry(Struct, frozen=True):
-    """A line of the log as one viewer may read it: action number `n` brought it (0: it was before the first); when
-    (`phase_name` names the segment, too); the `type` of the event and its `kind`: combat, supply, movement, sequence,
-    dice ...; a sentence and the case behind it; whose it is, whom and where it concerns, pips of dice. `sealed`:
-    nothing before it can be undone."""
+    """A log line as one viewer may read it.
+
+    Action number `n` caused it (0: it was before the first). `phase_name` names the segment too. `type` is the event's
+    class, `kind` its group (combat, supply, movement, sequence, dice ...), `text` a sentence, `case` the case behind
+    it. `side` owns it; `units` and `hexes` are concerned; `dice` are pips. `sealed`: undo cannot go back beyond it."""
 
     n: int
     turn: int
@@ -48,7 +49,7 @@ class Entry(Struct, frozen=True):
 
 
 def kind_of(event: Event) -> str:
-    """`combat`, `supply`, `movement`, `sequence` (the module of the event) or `dice`: the page's filters."""
+    """`combat`, `supply`, `movement`, `sequence` (the event's module) or `dice`: the page's filters."""
     return "dice" if isinstance(event, DiceRolled) else type(event).__module__.rsplit(".", 1)[-1]
 
 
@@ -64,7 +65,7 @@ def clock_after(clock: Clock, event: Event) -> Clock:
 
 
 class Told:
-    """What a viewer has been shown in one action, so that a stack of unseen units moves as one."""
+    """Moves that one action has shown a viewer, so that a stack of unseen units moves as one."""
 
     def __init__(self, happened: Iterable[Event], namer: Namer) -> None:
         self._seen = namer.seen
@@ -72,7 +73,7 @@ class Told:
         self._moves = {self._key(move) for move in moves if self._seen is None or move.unit in self._seen}
 
     def again(self, event: Event) -> bool:
-        """Whether the viewer already knows this move from another unit; from now on, yes."""
+        """Whether the viewer already knows this move from another unit. Notes it as known."""
         if not isinstance(event, Move) or self._seen is None or event.unit in self._seen:
             return False
         known = self._key(event) in self._moves
@@ -85,25 +86,25 @@ class Told:
 
 
 class Journal:
-    """Entries for each viewer: the two sides and open play."""
+    """Log entries for each viewer: the two sides and open play."""
 
     def __init__(self, world: World) -> None:
         self._world = world
         self._counters: dict[str, str] = {}
         self._known: dict[str, int] | None = None
-        """The index of the units that were learnt last."""
+        """The unit index as of the last `_learn`."""
         self.entries: list[dict[str, Entry | None]] = []
 
     def begin(self, opening: tuple[Event, ...], look: Look) -> None:
-        """What happened before the first decision."""
+        """Log what happened before the first decision."""
         self._write(0, opening, look, look, Clock(), "")
 
     def add(self, number: int, record: Record, before: Look, after: Look) -> None:
-        """What an action brought, as seen by everybody."""
+        """Log what an action did, for every viewer."""
         self._write(number, record.events, before, after, before.state.clock, record.side)
 
     def cut(self, number: int) -> None:
-        """Forget what came after action `number` (undo and rewind)."""
+        """Forget entries after action `number` (undo and rewind)."""
         self.entries = [row for row in self.entries if (entry := row[OPEN]) is not None and entry.n <= number]
 
     def _write(
@@ -127,8 +128,7 @@ class Journal:
             self.entries.append(row)
 
     def _learn(self, units: Units, happened: tuple[Event, ...]) -> None:
-        """Which counter each unit is, or was: of all of them where units came or went, else of those that were
-        touched."""
+        """Note each unit's counter: for all units when some came or went, otherwise for those that events touched."""
         if units.at is self._known:
             found: Iterable[Unit | None] = map(units.get, (uid for event in happened for uid in event.touched()))
         else:
@@ -157,5 +157,5 @@ class Journal:
         )
 
     def read(self, viewer: str, since: int = 0) -> list[Entry]:
-        """Entries of a viewer from action number `since` on."""
+        """A viewer's entries from action number `since` on."""
         return [e for row in self.entries if (e := row[viewer]) is not None and e.n >= since]

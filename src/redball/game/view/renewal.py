@@ -1,4 +1,5 @@
-"""What a side could rebuild: Repls, dead and reduced units, lost trucks, each with its cost, its places or a reason."""
+"""What a side could rebuild: Repls, dead and reduced units, lost trucks, each with its cost and its hexes or a
+reason."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from redball.scenarios.records import Cost
 
 
 class WhyNot(Struct, frozen=True):
-    """Why something cannot be now, in words, and what would help."""
+    """Why something is impossible now, in words, and what would help."""
 
     code: str
     case: str
@@ -25,7 +26,7 @@ class WhyNot(Struct, frozen=True):
 
 
 class ReplView(Struct, frozen=True):
-    """Repls in Move Mode in a hex; `why` the hex will not do, None if it will."""
+    """Repls in Move Mode in a hex; `why` the hex cannot be used, None if it can."""
 
     hex: int
     pax: int
@@ -34,8 +35,8 @@ class ReplView(Struct, frozen=True):
 
 
 class RebuildUnitView(Struct, frozen=True):
-    """A dead or reduced unit: its row of the Rebuild Table ("" none), the steps that are missing, the `cost` of each
-    (None: it cannot be rebuilt), whether two cost as much as one, the hexes where it could be done, or `why` not
+    """A dead or reduced unit: its row of the Rebuild Table ("" for none), missing steps, the `cost` of each (None: it
+    cannot be rebuilt), whether two cost as much as one (`pairs`), the hexes where it could be rebuilt, or `why` not
     now."""
 
     unit: str
@@ -49,7 +50,7 @@ class RebuildUnitView(Struct, frozen=True):
 
 
 class RebuildTruckView(Struct, frozen=True):
-    """A counter that lost Transport Points, as it is printed; where one could be rebuilt, or `why` not now."""
+    """A counter that lost Transport Points; the hexes where one could be rebuilt, or `why` not now."""
 
     counter: str
     printed: CounterView
@@ -59,7 +60,7 @@ class RebuildTruckView(Struct, frozen=True):
 
 
 class RebuildView(Struct, frozen=True):
-    """What a side could rebuild, and with what."""
+    """What a side could rebuild, and its Repls."""
 
     repls: list[ReplView]
     units: list[RebuildUnitView]
@@ -67,7 +68,7 @@ class RebuildView(Struct, frozen=True):
 
 
 def renewal_view(look: Look, viewer: str) -> dict[str, RebuildView]:
-    """By side, the viewer's own and in open play both."""
+    """By side: the viewer's own, or both in open play."""
     sides = look.world.sides if viewer == OPEN or not fogged(look, viewer) else (viewer,)
     return {side: _of_side(look, side, viewer) for side in sides}
 
@@ -108,7 +109,7 @@ def _of_side(look: Look, side: str, viewer: str) -> RebuildView:
 
 
 def _open_step(state: State, side: str) -> Rebuilding | None:
-    """The open record of the side's rebuilding, which knows of halves of pairs."""
+    """The open record of the side's rebuilding; it knows about half-used pairs."""
     frames = (frame.data for frame in state.stack if isinstance(frame.data, Rebuilding))
     return next((data for data in frames if data.side == side), None)
 

@@ -1,7 +1,7 @@
-"""A stack in a few numbers, as its owner may read it: size, strengths as mode, losses and terrain make them, supply.
+"""A stack in a few numbers for its owner: size, supply, and strengths after mode, losses and terrain.
 
-Who will attack it is not known: its defence is in the terrain that suits it best against an attack of its own printed
-strength, and its attack goes against open ground without Anti-Tank Effects. Both take combat supply for granted.
+The attacker is unknown, so defence is in the terrain best for it against an attack of equal printed strength, and
+attack is against open ground without Anti-Tank Effects. Both assume combat supply.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from redball.rules.units.stacking import re_in_hex
 
 
 class StackLeader(msgspec.Struct, frozen=True):
-    """Who has the highest Action Rating."""
+    """The unit with the highest Action Rating."""
 
     unit: str
     ar: int
@@ -31,7 +31,7 @@ class StackLeader(msgspec.Struct, frozen=True):
 class StackSummary(msgspec.Struct, frozen=True):
     """The combat units of one hex: RE as a number, strengths as players write them, supply in tokens, ids of units.
 
-    `attackers` counts the units that `attack` is of; `fueled` and `unfueled` are of those that need fuel.
+    `attackers` is how many units `attack` adds up; `fueled` and `unfueled` list only units that need fuel.
     """
 
     re: float
@@ -50,14 +50,14 @@ class StackSummary(msgspec.Struct, frozen=True):
 
 
 def fuel_state(look: Look, unit: Unit) -> bool | None:
-    """Whether a unit has its fuel; None for one that needs none. A fueled HQ is always told: it fuels others."""
+    """Whether a unit has fuel; None if it needs none. A fueled HQ always counts as fueled, because it fuels others."""
     if not unit.on_map or not (needs_fuel(look, unit) or unit.hq_fueled):
         return None
     return unit.hq_fueled or is_fueled(look, unit)
 
 
 def summarize(look: Look, hex_: int, side: str) -> StackSummary | None:
-    """The summary of a side's stack, None where it has no combat units."""
+    """The summary of a side's stack; None without combat units."""
     units = look.combat_units_at(hex_, side)
     if not units:
         return None

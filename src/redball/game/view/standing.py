@@ -1,6 +1,5 @@
-"""What a scenario has besides its board and never changes, for the page: weather and what it does to the
-ground, tables that bring reinforcements, holding boxes.
-"""
+"""The fixed parts of a scenario besides its board, for the page: weather and its effects on the ground, reinforcement
+tables, holding boxes."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ from redball.scenarios.records import RollTable
 
 
 class WeatherInfo(Struct, frozen=True):
-    """How likely a weather is by the scenario's table, in percent, and what it changes, in sentences."""
+    """How likely a weather is by the scenario's table, in percent, and its effects, in sentences."""
 
     chance: int
     effects: list[str]
@@ -31,7 +30,7 @@ class BandInfo(Struct, frozen=True):
 
 
 class TableInfo(Struct, frozen=True):
-    """A table that brings reinforcements of a side: how many dice, where what it brings may enter, its bands."""
+    """A reinforcement table of a side: number of dice, entry hexes, and bands."""
 
     side: str
     name: str
@@ -41,8 +40,7 @@ class TableInfo(Struct, frozen=True):
 
 
 class BoxInfo(Struct, frozen=True):
-    """A holding box in play: whose, the hexes that it is joined to, and what going in or out costs: MP as text, or
-    "all"."""
+    """A holding box in play: its side, its exits, and the MP to go in or out, as text or "all"."""
 
     hex: int
     side: str
@@ -51,7 +49,7 @@ class BoxInfo(Struct, frozen=True):
 
 
 def weathers(world: World) -> dict[str, WeatherInfo]:
-    """Each weather of the scenario's table, how likely it is, and what it changes (17.0a)."""
+    """Each weather of the scenario's table, how likely it is, and its effects (17.0a)."""
     table = world.scenario.weather
     if table is None:
         return {}
@@ -71,7 +69,7 @@ def chance(table: RollTable, result: str) -> int:
 
 
 def effects(world: World, weather: str) -> list[str]:
-    """What a weather changes, in sentences."""
+    """A weather's effects, in sentences."""
     scenario = world.scenario
     others = scenario.weather_terrain.get(weather, {})
     found = [f"{words(kind).capitalize()} counts as {words(other)}" for kind, other in others.items()]
@@ -84,7 +82,7 @@ def effects(world: World, weather: str) -> list[str]:
 
 
 def tables(world: World) -> list[TableInfo]:
-    """The tables that are rolled for each side in its Reinforcement Phases (2.3-D, 13.5-A)."""
+    """The tables that each side rolls on in its Reinforcement Phases (2.3-D, 13.5-A)."""
     found = []
     for side in world.sides:
         supply = world.scenario.supply_tables.get(side)

@@ -1,4 +1,4 @@
-"""Units and their counters as one side may see them (4.9a-B); with the denser fog, stacks that show a marker only.
+"""Units and their counters as one side may see them (4.9a-B); with the denser fog, stacks that show only a marker.
 
 Cases: 4.8b-A, 4.8b-B
 """
@@ -24,8 +24,8 @@ from redball.rules.units.zoc import has_zoc
 
 
 class FaceView(Struct, frozen=True):
-    """One printed side of a counter: strength in points (None: nothing is printed), `ma` in MP and `throw_range` in MP
-    as players write them ("": it throws nothing), barrage range in hexes."""
+    """One printed side of a counter: strength in points (None: not printed), `ma` and `throw_range` in MP as players
+    write them ("" throw range: it cannot throw), barrage range in hexes."""
 
     strength: int | None
     parenthesized: bool
@@ -39,8 +39,8 @@ class FaceView(Struct, frozen=True):
 
 
 class CounterView(Struct, frozen=True):
-    """A printed counter. `combat` is None for units without a Combat side; of units that one does not see `move` and
-    `no_rebuild` are None, too."""
+    """A printed counter. `combat` is None for units without a Combat side; `move` and `no_rebuild` are None, too, for
+    unseen units."""
 
     id: str
     side: str
@@ -61,13 +61,12 @@ class CounterView(Struct, frozen=True):
 
 
 class UnitView(Struct, frozen=True, kw_only=True):
-    """A unit as the viewer may know it. `hex` < 0: not on the map. `dg_kind`: fire or combat, where there are two kinds
+    """A unit as the viewer may know it. `hex` < 0: off the map. `dg_kind`: fire or combat, in editions with two kinds
     of DG. `ar`: Action Rating.
 
-    The rest is None for what fog hides: `re` in RE, `internals` used of its internal stocks, `fueled` (None also for
-    one that needs no fuel), `load` in tokens, Transport `points`, and those that are locked in an `extender`, whether
-    it has `moved` or `worked` at construction in this phase, `strength` ("" for transport) and `ma` as players write
-    them.
+    The other fields are None where fog hides them: `re` in RE, `internals` used of its internal stocks, `fueled` (also
+    None if it needs no fuel), `load` in tokens, Transport `points`, points locked in an `extender`, whether it has
+    `moved` or `worked` at construction in this phase, `strength` ("" for transport) and `ma` as players write them.
     """
 
     id: str
@@ -100,13 +99,13 @@ class UnitView(Struct, frozen=True, kw_only=True):
 
 
 def unit_views(look: Look, side: str) -> list[UnitView]:
-    """Every unit that a side may see, then the markers under which it sees none."""
+    """Every unit that a side may see, then the stacks that show it only a marker."""
     seen = [unit_view(look, look.unit(uid), side) for uid in sorted(visible(look, side))]
     return seen + [veiled_view(look, top) for top in veiled_stacks(look, side).values()]
 
 
 def unit_view(look: Look, unit: Unit, side: str) -> UnitView:
-    """One unit; of an enemy's only what 4.9a-B allows."""
+    """One unit; for the enemy's, only what 4.9a-B allows."""
     counter = look.counter(unit)
     hidden = fogged(look, side) and unit.side != side and unit.hex not in (DEAD_PILE, REMOVED)
     shown = UnitView(
@@ -146,12 +145,12 @@ def unit_view(look: Look, unit: Unit, side: str) -> UnitView:
 
 
 def veiled_stacks(look: Look, side: str) -> dict[int, Unit]:
-    """The stacks of which a viewer sees only the marker, by hex."""
+    """The stacks that show a viewer only their marker, by hex."""
     return veils(look, side) if fogged(look, side) else {}
 
 
 def veiled_view(look: Look, top: Unit) -> UnitView:
-    """Units of which only the marker on top is seen, as one (HR-2): that they are there, the marker, and their ZOC."""
+    """A stack that shows only its marker, as one unit (HR-2): its presence, the marker, and its ZOC."""
     nation = next(c.nation for c in look.world.counters.values() if c.side == top.side)
     zoc = has_zoc(look, top)
     return UnitView(
@@ -174,7 +173,7 @@ def veiled_view(look: Look, top: Unit) -> UnitView:
 
 
 def blank_counter(side: str, nation: str) -> CounterView:
-    """The counter of units that one does not see."""
+    """The counter of unseen units."""
     return CounterView(
         id=UNSEEN_COUNTER,
         side=side,

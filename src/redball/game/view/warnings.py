@@ -13,7 +13,7 @@ from redball.rules.units.abilities import movement_allowance, usable_in_phase
 
 
 class WarningView(Struct, frozen=True):
-    """What a player would like to know before a segment ends, and the units that it is about."""
+    """A warning before a segment ends, and the units that it concerns."""
 
     text: str
     units: list[str]
@@ -39,12 +39,12 @@ def unmoved(look: Look, side: str) -> list[str]:
 
 
 def without_trace(look: Look, side: str) -> list[str]:
-    """Own combat units that could not trace supply now."""
+    """Own combat units that cannot trace supply now."""
     return sorted(uid for uid, (way, _) in outcomes(look, side).items() if way is None)
 
 
 def warnings(game: Game, side: str) -> list[WarningView]:
-    """Warnings for the side that could end the segment now."""
+    """Warnings for the side that can end the segment now."""
     open_ = game.decision
     look = game.look
     if open_ is None or side not in (OPEN, open_.side):

@@ -1,6 +1,6 @@
-"""What one side may see of a game, as one record: redaction happens here, before anything is serialised.
+"""What one side may see of a game, as one record. Redaction happens here, before anything is serialised.
 
-`view(game, "axis")` is that side's; `view(game, "")` is open play and allowed only without fog or after the end.
+`view(game, "axis")` is that side's view; `view(game, "")` is open play, allowed only without fog or after the end.
 """
 
 from __future__ import annotations
@@ -59,19 +59,19 @@ from redball.rules.setup.places import without_unseen
 
 
 class NotAllowed(ValueError):
-    """An open view of a game that is played under fog, or the view of a side that there is not."""
+    """An open view of a game under fog, or the view of an unknown side."""
 
 
 class View(Struct, frozen=True, kw_only=True):
     """The game as one side may see it (`side` "": open play), after `seq` actions.
 
-    `date` "" beyond the scenario's last turn. `phase_name` names the segment, too. `first` is the side that plays this
-    turn first, `phasing` the side whose player turn it is, `acting` the one that acts in this segment. `outcome` None
-    while the game goes on. `choices`: every legal action if the decision is the viewer's. `units`: all of one's own, of
-    the enemy's those that may be seen; with the denser fog one for each stack of which only the marker shows. `blown`:
-    where the side that acts tried to blow its SP in this phase, for its own eyes. `control`: the side that controls a
-    victory hex, by hex. `rebuild`: of the viewer's own side, in open play of both. `command` is None where nothing
-    limits command, `set_up` unless somebody sets up.
+    `date` is "" beyond the scenario's last turn. `phase_name` names the segment too. `first` is the side that plays
+    first this turn, `phasing` the side whose Player Turn it is, `acting` the side that acts in this segment. `outcome`
+    is None while the game goes on. `choices` are all legal actions if the viewer decides. `units` are all of one's own,
+    and the enemy's that may be seen; with the denser fog, one for each stack that shows only a marker. `blown`: hexes
+    where the acting side tried to blow its SP in this phase, for that side only. `control`: the side that controls a
+    victory hex, by hex. `rebuild`: for the viewer's side; for both in open play. `command` is None if nothing limits
+    command, `set_up` outside set-up.
     """
 
     seq: int
@@ -115,7 +115,7 @@ class View(Struct, frozen=True, kw_only=True):
 
 
 def check_viewer(look: Look, side: str) -> None:
-    """Who may look: a side, or everybody ("") without fog and after the end.
+    """Check that a side exists, or that an open view ("") is allowed: without fog, or after the end.
 
     Raises NotAllowed.
     """
@@ -135,8 +135,8 @@ def view(game: Game, side: str) -> View:
 
 
 def past_view(past: Past, game: Game, side: str, number: int) -> View:
-    """The view as a side had it after action `number`, without choices. Who may look is decided by the game as it is
-    now: after the end everybody sees all of the past.
+    """A side's view after action `number`, without choices. The present game decides who may look: after the end,
+    everybody may see the whole past.
 
     Raises NotAllowed as `view` does, ValueError for a number that is not in the history.
     """
@@ -190,5 +190,5 @@ def _shown(game: Game, side: str, choices: tuple[Action, ...]) -> View:
 
 
 def command(look: Look, side: str) -> CommandView | None:
-    """The viewer's order of command; zones of operations are visible to both sides."""
+    """The viewer's order of command; zones of operations are public."""
     return look.policies[COMMAND_SHOWN](look, (side,) if fogged(look, side) else look.world.sides)

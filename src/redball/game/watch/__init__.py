@@ -1,1 +1,1 @@
-"""Checks on play: invariants, the books of an action, probes, perft."""
+"""Checks on play: invariants, accounts of each action, probes, perft."""

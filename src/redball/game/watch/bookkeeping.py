@@ -1,6 +1,4 @@
-"""Do the events of an action account for all that it did? Supply, steps, truck points, state and stacking, event by
-event.
-"""
+"""Do the events account for everything that an action did? Supply, steps, truck points, state and stacking."""
 
 from __future__ import annotations
 
@@ -36,7 +34,7 @@ def tokens(state: State) -> Counter[str]:
 
 
 def _carried(event: Any, state: State) -> Change:
-    """What is on a unit is lost with it."""
+    """A unit's load is lost with it."""
     unit = state.units[event.unit]
     return {unit.side: -unit.load}
 
@@ -44,7 +42,7 @@ def _carried(event: Any, state: State) -> Change:
 def _captured_dump(event: ev.DumpCaptured, state: State) -> Change:
     there = state.ground_supply(event.loser, event.hex).tokens
     if there != event.captured + event.destroyed:
-        return {event.loser: 1 - there}  # not accounted for: makes the sums differ
+        return {event.loser: 1 - there}  # does not add up: make the sums differ
     return {event.loser: -there, event.side: event.captured}
 
 
@@ -80,12 +78,12 @@ EXPECTED: dict[type[Event], Callable[[Any, State], Change]] = {
 
 
 def steps(world: World, unit: Unit) -> int:
-    """Steps of a unit that is on the map."""
+    """A unit's steps; 0 off the map."""
     return max(world.counters[unit.counter].steps - unit.steps_lost, 0) if unit.on_map else 0
 
 
 def points(world: World, unit: Unit) -> int:
-    """Transport Points of a unit that is on the map, those that stand as an Extender too."""
+    """A unit's Transport Points, in an Extender too; 0 off the map."""
     return unit.points + unit.extender if unit.on_map else 0
 
 
@@ -95,7 +93,7 @@ def load(world: World, unit: Unit) -> int:
 
 
 def changed_units(before: State, after: State) -> list[tuple[Unit | None, Unit | None]]:
-    """The records of which only one of two states knows, in pairs."""
+    """The unit records that differ between two states, as (before, after) pairs."""
     if before.units is after.units:
         return []
     pairs = [(unit, after.units.get(uid)) for uid, unit in before.units.items()]
@@ -104,7 +102,7 @@ def changed_units(before: State, after: State) -> list[tuple[Unit | None, Unit |
 
 
 def _gained(world: World, count: Count, changed: list[tuple[Unit | None, Unit | None]]) -> Counter[str]:
-    """How much more each side has of something after some units changed."""
+    """How much each side gained by some changes of units."""
     found: Counter[str] = Counter()
     for old, new in changed:
         if old is not None:
@@ -115,7 +113,7 @@ def _gained(world: World, count: Count, changed: list[tuple[Unit | None, Unit | 
 
 
 def _steps_of(event: Any, state: State, world: World) -> Change:
-    """All steps that a unit has, for one that comes onto the map."""
+    """A unit's steps, for one that comes onto the map."""
     unit = state.units[event.unit]
     return {event.side: world.counters[unit.counter].steps - unit.steps_lost}
 
@@ -135,7 +133,7 @@ def _points_taken(event: Any, state: State, world: World) -> Change:
 
 
 def _steps_away(event: Any, state: State, world: World) -> Change:
-    """All steps that a unit has, for one that leaves the map."""
+    """A unit's steps, for one that leaves the map."""
     return {side: -by for side, by in _steps_of(event, state, world).items()}
 
 
@@ -164,7 +162,7 @@ EXPECTED_POINTS: dict[type[Event], Account] = {
     ev.TransportCaptured: _points_taken,
 }
 COUNTED = (("steps", steps, EXPECTED_STEPS), ("points", points, EXPECTED_POINTS))
-"""What is counted besides supply: the invariant's name, how much there is of each side, and which events change it."""
+"""What is counted besides supply: the invariant's name, how to count a unit, and which events change the sum."""
 
 
 def _check_counted(world: World, number: int, before: State, happened: tuple[Event, ...], after: State) -> None:
@@ -195,9 +193,8 @@ def check_supply(state: State, number: int) -> None:
 
 
 def check_events(world: World, number: int, before: State, happened: tuple[Event, ...], after: State) -> None:
-    """Raises InvariantBroken if the events do not lead from one state to the other, if supply came or went otherwise
-    than each of them says, or if a segment ended with too much in a hex.
-    """
+    """Raises InvariantBroken if the events do not lead from one state to the other, if supply changed otherwise than
+    they say, or if a segment ended with an overstacked hex."""
     state = before
     for event in happened:
         if isinstance(event, ev.PhaseBegan):
@@ -207,13 +204,13 @@ def check_events(world: World, number: int, before: State, happened: tuple[Event
         if isinstance(event, ev.UnitRailed | ev.SupplyRailed):
             _check_rail(world, number, earlier, event, state)
     if state.change(stack=()) != after.change(stack=()):
-        raise InvariantBroken("events", number, f"the events tell another {_difference(state, after)}")
+        raise InvariantBroken("events", number, f"the events lead to another {_difference(state, after)}")
     check_supply(after, number)
     _check_counted(world, number, before, happened, after)
 
 
 def _check_tokens(world: World, number: int, before: State, event: Event, after: State) -> None:
-    """Supply comes and goes as this one event says, on the ground of the hexes and on the units that it names."""
+    """Check that supply changed exactly as this event says, in the hexes and on the units that it names."""
     changed = changed_units(before, after)
     if not changed and before.dumps is after.dumps:
         return
@@ -236,7 +233,7 @@ def _check_tokens(world: World, number: int, before: State, event: Event, after:
 
 
 def _changed_dumps(before: State, after: State) -> dict[tuple[str, int], int]:
-    """By how many tokens the dumps of sides and hexes changed."""
+    """By how many tokens each dump changed, by side and hex."""
     found: Counter[tuple[str, int]] = Counter()
     for side, dumps in after.dumps.items() if before.dumps is not after.dumps else ():
         earlier = before.dumps[side]
@@ -247,14 +244,14 @@ def _changed_dumps(before: State, after: State) -> dict[tuple[str, int], int]:
 
 
 def _check_rail(world: World, number: int, before: State, event: ev.UnitRailed | ev.SupplyRailed, after: State) -> None:
-    """13.3b: within the Rail Cap; cargo changes its place and nothing else."""
+    """13.3b: within the Rail Cap, and only the cargo's place changes."""
     look = Look(world, after)
     if event.cost <= 0 or cap_left(look, event.side) < 0:
         raise InvariantBroken("rail", number, f"{event.side} has used {after.rail_spent}/16 points of Rail Cap")
     if isinstance(event, ev.UnitRailed):
         unit = before.units[event.unit]
         if after.units[unit.id].change(hex=unit.hex, activity=unit.activity) != unit:
-            raise InvariantBroken("rail", number, f"{unit.id} is another after its ride")
+            raise InvariantBroken("rail", number, f"{unit.id} has changed during its ride")
 
 
 def _difference(one: State, two: State) -> str:
@@ -271,11 +268,11 @@ BEFORE_MOVES = (
     "mode_determination",
     "pre_turn",
 )
-"""Phases after which arrivals may still be too many in a hex, since nobody has moved."""
+"""Phases after which a hex may still be overstacked with arrivals, because nobody has moved yet."""
 
 
 def _check_stacking(world: World, number: int, state: State) -> None:
-    unordered = not state.clock.first  # before the first player of the turn is known nobody moves
+    unordered = not state.clock.first  # nobody moves before the player order is known
     if unordered or state.clock.phase in BEFORE_MOVES or state.clock.segment == "breakout":
         return
     look = Look(world, state)
@@ -283,4 +280,4 @@ def _check_stacking(world: World, number: int, state: State) -> None:
         hexes = overstacked(look, side)
         if hexes:
             names = ", ".join(look.hex_name(h) for h in hexes)
-            raise InvariantBroken("stacking", number, f"{side} has too much in {names} at the end of a segment")
+            raise InvariantBroken("stacking", number, f"{side} is overstacked in {names} at the end of a segment")

@@ -1,4 +1,4 @@
-"""A state that looks the same to one side and is not: everything that 4.9a hides from it is another."""
+"""A state that looks the same to one side but differs in everything that 4.9a hides from it."""
 
 from __future__ import annotations
 
@@ -18,10 +18,8 @@ from redball.rules.units.zoc import has_zoc
 
 
 def disguised(look: Look, viewer: str, rng: Random) -> State:
-    """The state with the enemy's hidden facts changed: steps, internal stocks, fuel, loads and points of Transport,
-    supply on the ground, what has moved, Rail Cap that is spent, and who lies under markers beneath which nobody sees
-    (HR-2).
-    """
+    """The state with the enemy's hidden facts changed: steps, internal stocks, fuel, Transport loads and points, supply
+    on the ground, what has moved, spent Rail Cap, and the units under markers that hide them (HR-2)."""
     enemy = look.enemy(viewer)
     theirs = [u for u in look.state.units.values() if u.side == enemy and u.on_map]
     dumps = {
@@ -42,7 +40,7 @@ def disguised(look: Look, viewer: str, rng: Random) -> State:
 
 
 def _exchange(look: Look, viewer: str, units: dict[str, Unit], rng: Random) -> None:
-    """Units on top of veiled stacks change places, wherever both hexes go on showing what they show."""
+    """Swap top units of veiled stacks where both hexes still show the same."""
     tops = [*veils(look, viewer).values()] if fogged(look, viewer) else []
     open_ = msgspec.json.encode(look.state.stack)
     free = [top.id for top in tops if msgspec.json.encode(top.id) not in open_]
@@ -56,7 +54,7 @@ def _exchange(look: Look, viewer: str, units: dict[str, Unit], rng: Random) -> N
 
 
 def _appears(look: Look, viewer: str, hex_: int) -> tuple[object, ...]:
-    """What a viewer is shown of a veiled stack."""
+    """What a viewer sees of a veiled stack."""
     top = veils(look, viewer).get(hex_)
     return (top.marker, dg_kind(top), top.out_of_supply, has_zoc(look, top)) if top is not None else ()
 

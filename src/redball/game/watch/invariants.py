@@ -1,6 +1,6 @@
-"""What must hold in every game, whatever is played: the fixed list, and a watch that plays a game and checks it.
+"""What must hold in every game: the list of invariants, and a watch that checks a game while it is played.
 
-Random play under a `Watch` proves the engine, not the rules: what a rule means is held by its own tests.
+Random play under a `Watch` tests the engine. What the rules mean is for their own tests.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ from redball.game.watch.probes import probes
 INVARIANTS = {
     "no crash": "no action raises an error",
     "no dead end": "an open decision has a legal action",
-    "supply": "tokens come and go only by the events that say so, where they say so; nobody carries more than fits",
+    "supply": "tokens come and go only by the events that say so, where they say so; nothing carries more than it can",
     "steps": "steps of combat units on the map come and go only by the events that say so",
     "points": "Transport Points on the map come and go only by the events that say so",
-    "rail": "nobody uses more Rail Cap than there is, and cargo arrives as it left",
+    "rail": "neither side uses more Rail Cap than it has, and cargo arrives as it left",
     "events": "applied to the state before, the events give the state after",
     "ledgers": "the lines of a ledger make its total, and that is the number of its event",
     "stacking": "at the end of a segment no hex holds more than the limit",
@@ -49,24 +49,24 @@ INVARIANTS = {
     "refused": "no action that was not offered is accepted",
     "turn": "the other side's actions are refused, and nothing changes",
     "facts": "occupation and zones of control, repaired, equal those built anew",
-    "kept": "what is kept from one state to the next is what a world that remembers nothing finds",
-    "packed": "a state that is packed and unpacked is the same state",
+    "kept": "facts kept from one state to the next equal those that a fresh world finds",
+    "packed": "packing and unpacking a state gives the same state",
     "undo": "undo restores the state exactly, and never goes back over dice",
-    "hidden": "what a side may not know changes neither its view nor its beliefs, and its view names no hidden unit",
+    "hidden": "hidden facts change neither a side's view nor its beliefs, and its view names no hidden unit",
     "replay": "the same actions give the same state",
     "save": "a saved game loads to the same state",
 }
 
 
 ALWAYS_AT_FIRST = {"refused": 30, "kept": 0}
-"""How many decisions of each kind are checked whatever the rate; else the first."""
+"""How many decisions of each kind are always checked, whatever the rate; otherwise one."""
 
 
 class Rates(msgspec.Struct, frozen=True):
-    """How often each of the dearer checks is made: once in so many decisions (0: never).
+    """How often each of the expensive checks runs: once in so many decisions (0: never).
 
-    The first decision of each kind in a game is always checked (but for what is kept, which is dear), and the first 30
-    for wrong actions.
+    The first decision of each kind in a game is always checked (except for `kept`, the most expensive), and the first
+    30 for wrong actions.
     """
 
     refused: int = 4
@@ -80,21 +80,21 @@ class Rates(msgspec.Struct, frozen=True):
 
 @dataclass
 class Tally:
-    """What was seen: events by type, decisions as `procedure.step`, refusals by code; sums of several add up."""
+    """What was seen: events by type, decisions as `procedure.step`, refusals by code. Tallies add up."""
 
     events: Counter[str] = field(default_factory=Counter)
     decisions: Counter[str] = field(default_factory=Counter)
     refusals: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: Tally) -> None:
-        """Count what another saw."""
+        """Add another tally."""
         self.events += other.events
         self.decisions += other.decisions
         self.refusals += other.refusals
 
 
 class Watch:
-    """A game under watch: ask `choices`, take by `take`; `InvariantBroken` tells what failed and where."""
+    """A game under watch: call `choices`, then `take`. `InvariantBroken` says what failed and where."""
 
     def __init__(self, game: Game, rng: Random, rates: Rates | None = None) -> None:
         self.game = game
@@ -107,7 +107,7 @@ class Watch:
     # --- playing -----------------------------------------------------------------------------------------------
 
     def choices(self) -> list[Action]:
-        """The legal actions, after the checks that a decision allows."""
+        """The legal actions, after the checks at this decision."""
         game = self.game
         open_ = self._safely(lambda: game.decision)
         if open_ is None:
@@ -134,7 +134,7 @@ class Watch:
         return offered
 
     def take(self, side: str, action: Action) -> Taken:
-        """Take an action and check what it did. A refused one is an error: it was offered."""
+        """Take an action and check what it did. A refusal is an error, because the action was offered."""
         before = self.game.state
         taken: Taken = self._safely(self.game.take, side, action)
         if taken.refusal is not None:
@@ -146,7 +146,7 @@ class Watch:
         return taken
 
     def finish(self) -> None:
-        """Checks of the whole game: played again from its beginning it ends in the same state."""
+        """Check the whole game: a replay from its beginning must end in the same state."""
         check_supply(self.game.state, len(self.game.records))
         if self.game.over:
             self._ended()
@@ -155,7 +155,7 @@ class Watch:
         self._safely(check_replay, self.game)
 
     def _safely(self, call: Callable[..., Any], *arguments: Any) -> Any:
-        """What the call returns; an error in it breaks the first invariant."""
+        """Make the call; an error in it breaks the invariant "no crash"."""
         try:
             return call(*arguments)
         except InvariantBroken:
@@ -166,20 +166,19 @@ class Watch:
             raise InvariantBroken("no crash", number, f"{shown or 'a check'}: {error!r}{_where(error)}") from error
 
     def _ended(self) -> None:
-        """A game that is over takes no action."""
+        """Check that a finished game takes no action."""
         for side in self.game.world.sides:
             refused = self.game.check(side, Done())
             if refused is None or self.game.choices():
-                self._broken("refused", "the game is over, and goes on")
+                self._broken("refused", "the game is over but goes on")
             else:
                 self.tally.refusals[refused.code] += 1
 
     # --- at a decision -----------------------------------------------------------------------------------------
 
     def _survey(self, open_: Decision) -> list[Action]:
-        """What is offered, as the engine lists it; the refusals of the other candidates are counted. (That an exact
-        option has no others, `_offered` checks.)
-        """
+        """The offered actions as the engine lists them; refusals of other candidates are counted. (`_offered` checks
+        that an exact option has none.)"""
         offered: list[Action] = []
         look = self.game.look
         for option in open_.step.options:
@@ -224,7 +223,7 @@ class Watch:
                 self._broken("offered", f"{action} is offered and refused: {refused}")
         action = self.rng.choice(offered)
         if self.game.world.edition.read_action(msgspec.to_builtins(action)) != action:
-            self._broken("offered", f"{action} is another when it is written down and read")
+            self._broken("offered", f"{action} changes when it is encoded and decoded")
         fork = self.game.fork(self.rng.randrange(1 << 30))
         self._safely(fork.take, open_.side, action)
 
@@ -235,16 +234,16 @@ class Watch:
     def _kept(self, open_: Decision, offered: list[Action]) -> None:
         fresh = Look(dataclasses.replace(self.game.world), self.game.state)
         if engine.plain_choices(fresh) != offered:
-            self._broken("kept", f"another list of legal actions is found anew at {open_.step.name}")
+            self._broken("kept", f"a fresh world finds other legal actions at {open_.step.name}")
 
     def _packed(self, open_: Decision | None, offered: list[Action]) -> None:
         packed = encode_state(self.game.state)
         again = decode_state(self.game.world, packed)
         if again != self.game.state or encode_state(again) != packed:
-            self._broken("packed", "the state is another after packing and unpacking")
+            self._broken("packed", "packing and unpacking changes the state")
 
     def _undo(self, open_: Decision, offered: list[Action]) -> None:
-        """Take an action in a twin, then everything back that may be taken back."""
+        """In a copy, take an action, then undo everything that may be undone."""
         twin = copy.copy(self.game)
         twin.records, twin._undo = list(self.game.records), list(self.game._undo)
         twin.checkpoints = list(self.game.checkpoints)
@@ -256,7 +255,7 @@ class Watch:
                 if refused is not None:
                     self.tally.refusals[refused.code] += 1
                 elif side != now.side:
-                    self._broken("undo", f"{side} took back an action at a decision of {now.side}")
+                    self._broken("undo", f"{side} undid an action at a decision of {now.side}")
             if refused is not None:
                 return
             if twin.state.dice != drawn:
@@ -280,7 +279,7 @@ class Watch:
 
 
 def _where(error: BaseException) -> str:
-    """The place in the code where an error was raised."""
+    """Where in the code an error was raised."""
     trace = traceback.extract_tb(error.__traceback__)
     return f" in {Path(trace[-1].filename).name}:{trace[-1].lineno} ({trace[-1].name})" if trace else ""
 
@@ -303,8 +302,8 @@ def check_hidden(game: Game, viewer: str, rng: Random) -> None:
 
 
 def _in_disguise(game: Game, viewer: str, rng: Random) -> Game | None:
-    """The game with what is hidden from a side changed; None if then somebody else would have to decide something else:
-    whose decision it is, everybody knows, and where hexes have ZOCs, which."""
+    """The game with everything changed that is hidden from a side; None if that would change whose decision it is or
+    which hexes have ZOCs, as both are public."""
     other = copy.copy(game)
     other.look = Look(game.world, disguised(game.look, viewer, rng))
     try:
@@ -313,20 +312,20 @@ def _in_disguise(game: Game, viewer: str, rng: Random) -> Game | None:
         return None
     now = game.decision
     if other.look.facts.zones != game.look.facts.zones:
-        return None  # ZOCs lie open
+        return None  # ZOCs are public
     return other if (open_ and open_.side) == (now and now.side) else None
 
 
 def named_in(data: object, ids: Iterable[str]) -> list[str]:
-    """Which ids are texts of a record, as `_strings` has them; it is read through only if its JSON holds some."""
+    """Which ids occur as strings in a record. The record is searched only if its JSON contains one."""
     packed = msgspec.json.encode(data)
     there = {uid for uid in ids if msgspec.json.encode(uid) in packed}
     return sorted(there.intersection(_strings(msgspec.to_builtins(data, str_keys=True)))) if there else []
 
 
 def _strings(data: Any) -> list[str]:
-    """All texts in plain data but what is printed on counters, which parts of a divided Transport Point share: in a
-    written position the name is the id of the first of them."""
+    """All strings in plain data except those printed on counters. The parts of a divided Transport Point share these:
+    in a written position, the printed name is the id of the first part."""
     if isinstance(data, str):
         return [data]
     if isinstance(data, dict):
@@ -352,7 +351,7 @@ def begun_alike(game: Game) -> Game:
 
 
 def check_replay(game: Game) -> None:
-    """Raises InvariantBroken if the actions, played again from the beginning of the game, end in another state."""
+    """Raises InvariantBroken if a replay of the actions from the beginning ends in another state."""
     again = begun_alike(game)
     look = again.look
     for number, record in enumerate(game.records, 1):

@@ -1,6 +1,6 @@
-"""Perft, as chess engines have it: how many sequences of actions there are to a depth.
+"""Perft, as in chess engines: how many sequences of actions there are to a depth.
 
-The numbers of fixed positions are kept; one that changes says that some rule now allows more or less than it did.
+The numbers for fixed positions are kept. If one changes, some rule now allows more or less than before.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from redball.game.game import Game
 
 def perft(game: Game, depth: int, left_out: tuple[type[Action], ...] = ()) -> int:
     """Distinct sequences of `depth` legal actions from here, with the game's own dice; a game that ends sooner counts
-    once. Actions of the kinds that are `left_out` do not count: one that takes any amount would drown the rest.
+    once. Kinds of action in `left_out` do not count: one that takes any amount would swamp the rest.
 
     >>> from redball.game import Game
     >>> game = Game.new("crossing", seed=1)

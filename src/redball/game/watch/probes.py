@@ -1,7 +1,7 @@
-"""Actions that nobody offered: small changes of offered ones, and actions of any kind with any fields.
+"""Actions that were not offered: small changes of offered ones, and actions of any kind with any fields.
 
-They are what an impatient client, an old page or a wrong bot might send. Each must be refused, unless it happens to be
-one that was offered.
+An impatient client, an old page or a faulty bot might send them. Each must be refused, unless it happens to be one that
+was offered.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def mutation(look: Look, rng: Random, action: Action) -> Action:
 
 
 def anything(look: Look, rng: Random, kind: type[Action]) -> Action:
-    """An action of a kind with any fields."""
+    """An action of a kind with random fields."""
     values = {field.name: _value(look, rng, kind, field.name, _blank(field.type)) for field in _fields(kind)}
     return kind(**values)
 
@@ -60,7 +60,7 @@ def _blank(kind: Any) -> Any:
 
 
 def _value(look: Look, rng: Random, kind: type[Action], name: str, now: Any) -> Any:
-    """Another value for a field, of the same type as the one it has."""
+    """A new value for a field, of the same type."""
     if name in kind.hex_fields:
         near = look.board.neighbours(now) if 0 <= now < look.board.size else ()
         return rng.choice((*near, rng.randrange(look.board.size), -1, look.board.size))
@@ -75,7 +75,7 @@ def _value(look: Look, rng: Random, kind: type[Action], name: str, now: Any) -> 
 
 
 def probes(look: Look, rng: Random, open_: Decision, offered: list[Action], count: int) -> list[Action]:
-    """So many actions to try at a decision: mutations of offered ones, the step's own kinds at random, any kind."""
+    """`count` actions to try at a decision: mutations of offered ones, the step's own kinds at random, any kind."""
     own = [option.action for option in open_.step.options]
     found: list[Action] = []
     for _ in range(count):

@@ -1,8 +1,8 @@
-"""What happens to enemy supply, transport and works when Attack-Capable units enter their hex.
+"""Capture: enemy supply, transport and works when Attack-Capable units enter their hex.
 
-The order is Extenders, Transport Points with what they carry, supply on the ground, hedgehog; with the switch
-`capture_order` supply on the ground comes before the Transport Points (reading 1.73). Supply that falls to the ground
-later gets its own roll.
+The order is Extenders, Transport Points with their loads, supply on the ground, hedgehog. With the switch
+`capture_order`, supply on the ground comes before the Transport Points (reading 1.73). Supply that falls to the ground
+later is rolled for separately.
 
 Cases: 9.14b, 9.14e, 3.3c-A, 12.11b, K9.14-capture-when, 21.11c
 """
@@ -38,9 +38,9 @@ SWITCHES = (ORDER, *capture_transport.SWITCHES)
 
 
 class Capture(Struct, frozen=True, tag=True):
-    """`side` has entered `hex`, in which `loser` has something to lose; `after_combat`: it advanced there. where one
-    throw serves all, `roll` is that, `going` tokens get away (by truck, and otherwise) and `captured` tokens are
-    taken."""
+    """`side` has entered `hex`, where `loser` has something to lose; `after_combat`: by an advance. In editions with
+    one throw for all, `roll` is that throw, `captured` tokens are taken, and `going` are the tokens that get away (by
+    truck, and otherwise)."""
 
     side: str
     hex: int
@@ -52,7 +52,7 @@ class Capture(Struct, frozen=True, tag=True):
 
 
 def claim_hex(run: Run, side: str, hex_: int) -> None:
-    """A victory hex that a combat unit of `side` has entered is controlled by that side from now on."""
+    """A victory hex belongs to the side whose combat unit entered it last."""
     if run.state.control.get(hex_) == side or not run.look.has_combat_units(hex_, side):
         return
     if any(entry.hex == hex_ for entry in run.world.scenario.victory.hexes):
@@ -60,9 +60,9 @@ def claim_hex(run: Run, side: str, hex_: int) -> None:
 
 
 def capture_on_entry(run: Run, side: str, hex_: int, after_combat: bool = False) -> None:
-    """Call it when units of `side` have entered a hex by movement, advance or retreat: it claims the hex, and opens the
-    procedure "capture" if Attack-Capable units are there with something of the enemy's (4.8c-A). `after_combat`: they
-    advanced into it."""
+    """Call this when units of `side` have entered a hex by movement, advance or retreat. It claims the hex and, if
+    Attack-Capable units meet something of the enemy's there, opens the procedure "capture" (4.8c-A). `after_combat`:
+    they advanced."""
     claim_hex(run, side, hex_)
     run.look.policies[ENTERED](run, side, hex_)
     capturing = any(attack_capable(run.look, unit) for unit in run.look.combat_units_at(hex_, side))
@@ -71,20 +71,20 @@ def capture_on_entry(run: Run, side: str, hex_: int, after_combat: bool = False)
 
 
 def collapse_extenders(run: Run, data: Capture) -> None:
-    """Extenders get away first (9.14d-A, reading 1.73); no column of the table includes them (9.14c-F)."""
+    """Extenders get away first (9.14d-A, reading 1.73); the Capture Table has no column for them (9.14c-F)."""
     units = in_hex(run.look, data.loser, data.hex)
     if units:
         run.push("extender_collapse", Collapse(data.loser, data.hex, units))
 
 
 def capture_trucks(run: Run, data: Capture) -> None:
-    """All Transport Points of MA above 10 are rolled for together (9.14c-A)."""
+    """One roll for all Transport Points with MA above 10 (9.14c-A)."""
     if transport_in(run.look, data.loser, data.hex, "trucks"):
         run.push("transport_capture", TransportCapture(data.side, data.hex, data.loser, "trucks"))
 
 
 def capture_wagons(run: Run, data: Capture) -> None:
-    """All Transport Points of MA 10 or less are rolled for together (9.14c-A)."""
+    """One roll for all Transport Points with MA 10 or less (9.14c-A)."""
     if transport_in(run.look, data.loser, data.hex, "wagons"):
         run.push("transport_capture", TransportCapture(data.side, data.hex, data.loser, "wagons"))
 
@@ -95,7 +95,7 @@ def dump_dice(look: Look, data: Capture) -> int:
 
 
 def early_dump_dice(look: Look, data: Capture) -> int:
-    """The same before the Transport Points, if that is the order."""
+    """The same die before the Transport Points, if the switch says so."""
     return dump_dice(look, data) if look.switch(ORDER.name) == "dump_first" else 0
 
 
@@ -105,7 +105,7 @@ def dump_step(name: str, dice: Callable[[Look, Capture], int]) -> Chance:
 
 
 def capture_dump(run: Run, data: Capture, dice: tuple[int, ...]) -> None:
-    """9.14b: a percentage to the nearest token changes hands, the rest is destroyed."""
+    """9.14b: capture a percentage, to the nearest token; the rest is destroyed."""
     tokens = run.state.ground_supply(data.loser, data.hex).tokens
     captured = percent_of(tokens, run.world.charts.capture.percent("dump", dice[0]))
     run.emit(
@@ -121,7 +121,7 @@ def capture_dump(run: Run, data: Capture, dice: tuple[int, ...]) -> None:
 
 
 def capture_hedgehog(run: Run, data: Capture) -> None:
-    """9.14e: it changes hands unchanged; with option 21.11 it loses a Level (21.11c)."""
+    """9.14e: the hedgehog changes hands unchanged; with option 21.11 it loses a Level (21.11c)."""
     hedgehog = run.state.hedgehogs.get(data.hex)
     if hedgehog is not None and hedgehog.side == data.loser:
         run.emit(HedgehogCaptured(case="9.14e", side=data.side, hex=data.hex))

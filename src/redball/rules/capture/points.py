@@ -1,4 +1,4 @@
-"""Points of what enters a hex: what editions do otherwise (`core/point.py`)."""
+"""Points where editions differ on entering a hex (`core/point.py`)."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from typing import Any
 from redball.core.point import Point
 
 ENTERED: Point[Callable[[Any, str, int], None]] = Point("entered", "P11")
-"""(run, side, hex): units of a side have entered a hex, by movement, advance or retreat: what follows for units about
-(P11, 5.7d)."""
+"""(run, side, hex): what else happens when units of a side have entered a hex by movement, advance or retreat (P11,
+5.7d)."""

@@ -1,9 +1,9 @@
-"""Transport Points whose hex the enemy entered: some are captured, the others get away.
+"""Capture of Transport Points whose hex the enemy entered: some are captured, the others get away.
 
-Points and tokens are divided separately (9.14c-A, 9.14c-E). Where the case is silent: supply that displaced points
-cannot carry is on the ground where they went, or is lost with the switch `displaced_overload` (reading 1.74); captured
-tokens that captured points cannot carry are on the ground in the hex; tokens left when every point was captured fall
-to the ground there and are rolled for with the dump.
+Points and tokens are divided separately (9.14c-A, 9.14c-E). Where the rule is silent: if displaced points cannot carry
+all their supply, the rest stays on the ground where they went, or is lost with the switch `displaced_overload` (reading
+1.74). If captured points cannot carry all captured tokens, the rest stays on the ground in the hex. If every point was
+captured, the tokens left fall to the ground there and are rolled for with the dump.
 
 Cases: 9.14c-A, 9.14c-B, 9.14c-C, 9.14c-D, 9.14c-E, 13.2g-F, 13.2i, K9.14-capture-vehicles
 """
@@ -56,14 +56,14 @@ NOT_THERE = refusal(
     "capture.not_there", case="9.14c-B", text="{units} is not one of the Transport Points rolled for in {hexes}"
 )
 TOO_FAR = refusal(
-    "capture.too_far", case="9.14c-C", text="{units} may get away up to {need} hexes; {hexes} is {have} away"
+    "capture.too_far", case="9.14c-C", text="{units} can get away up to {need} hexes; {hexes} is {have} away"
 )
 ENEMY_THERE = refusal("capture.enemy_there", case="9.14c-C", text="{hexes} holds enemy units, supply or works")
 CLOSED = refusal("capture.closed", case="9.14c-C", text="{units} cannot be in {hexes}: prohibited terrain")
 
 
 class TransportCapture(Struct, frozen=True, tag=True):
-    """One roll: `points` still to be given up, `tokens` captured in all, `taken` the counters given up."""
+    """One roll: `points` still to give up, `tokens` captured in all, and the counters already given up (`taken`)."""
 
     side: str
     hex: int
@@ -85,7 +85,7 @@ def transport_in(look: Look, side: str, hex_: int, kind: TransportKind) -> list[
 
 
 def left(look: Look, data: TransportCapture) -> list[Unit]:
-    """Transport Points of this roll neither given up nor displaced yet."""
+    """Transport Points of this roll that are neither given up nor displaced yet."""
     return [unit for unit in transport_in(look, data.loser, data.hex, data.kind) if unit.id not in data.taken]
 
 
@@ -98,12 +98,12 @@ def roll_die(look: Look, data: TransportCapture) -> int:
 
 
 def roll_reason(look: Look, data: TransportCapture) -> str:
-    """The purpose of the die."""
+    """What the die is for."""
     return f"Capture Table, {data.kind}"
 
 
 def rolled(run: Run, data: TransportCapture, dice: tuple[int, ...]) -> None:
-    """The percentage of points, to the nearest point, and of tokens, to the nearest token (9.14c-E)."""
+    """Capture a percentage of the points, to the nearest point, and of the tokens, to the nearest token (9.14c-E)."""
     percent = run.world.charts.capture.percent(data.kind, dice[0])
     there = transport_in(run.look, data.loser, data.hex, data.kind)
     points = percent_of(sum(unit.points for unit in there), percent)
@@ -112,14 +112,14 @@ def rolled(run: Run, data: TransportCapture, dice: tuple[int, ...]) -> None:
 
 
 def type_of(look: Look, unit: Unit) -> tuple[object, ...]:
-    """Points of one type are interchangeable; organic ones belong to a formation."""
+    """What makes points different; an Organic Truck belongs to its formation."""
     counter = look.counter(unit)
     wagon = counter.transport == "wagon"
     return is_organic(look, unit), formation_of(look, unit), wagon, counter.move.ma, counter.nation
 
 
 def who_gives_up(look: Look, data: TransportCapture) -> str | None:
-    """The owner, while points are owed and their types differ (9.14c-B)."""
+    """The owner, while points are owed and the rest differ in type (9.14c-B)."""
     return data.loser if data.points and len({type_of(look, unit) for unit in left(look, data)}) > 1 else None
 
 
@@ -140,7 +140,7 @@ def take_give_up(run: Run, data: TransportCapture, action: GiveUp) -> None:
 
 
 def give_up_rest(run: Run, data: TransportCapture) -> None:
-    """If all points are alike there is no choice."""
+    """Give up what is still owed; the points left are all alike."""
     for unit in left(run.look, data):
         if data.points:
             data = _given_up(run, data, unit)
@@ -148,7 +148,7 @@ def give_up_rest(run: Run, data: TransportCapture) -> None:
 
 
 def _given_up(run: Run, data: TransportCapture, unit: Unit) -> TransportCapture:
-    """As many points of the counter as are owed; a part becomes a separate counter."""
+    """Give up as many points of a counter as are owed; a part becomes a separate counter."""
     points = min(data.points, unit.points)
     given = unit.id
     if points < unit.points:
@@ -171,7 +171,7 @@ def _given_up(run: Run, data: TransportCapture, unit: Unit) -> TransportCapture:
 
 
 def divide_loads(run: Run, data: TransportCapture) -> None:
-    """Captured points carry the captured tokens, the others the rest."""
+    """Captured points carry the captured tokens; the others carry the rest."""
     taken, rest = data.taken, tuple(unit.id for unit in left(run.look, data))
     carried = min(data.tokens, sum(capacity(run.look.unit(uid)) for uid in taken))
     missing = carried - _load(run, taken)
@@ -191,7 +191,8 @@ def divide_loads(run: Run, data: TransportCapture) -> None:
 
 
 def drop_surplus(run: Run, data: TransportCapture, taken: tuple[str, ...], rest: tuple[str, ...], tokens: int) -> None:
-    """Captured points give tokens back: to points that get away, even beyond their size, else to the ground."""
+    """Captured points give tokens back to points that get away, even beyond their capacity; if there are none, to the
+    ground."""
     tokens = _pour(run, data, taken, rest, tokens)
     for uid in taken:
         over = min(tokens, run.look.unit(uid).load)
@@ -207,7 +208,7 @@ def _load(run: Run, units: Iterable[str]) -> int:
 
 
 def _pour(run: Run, data: TransportCapture, givers: Iterable[str], takers: Iterable[str], tokens: int) -> int:
-    """Shift up to this many tokens to where there is room; returns the rest."""
+    """Shift up to `tokens` from givers to takers that have room. Returns the rest."""
     for taker in takers:
         for giver in givers:
             unit = run.look.unit(taker)
@@ -230,7 +231,7 @@ def change_hands(run: Run, data: TransportCapture) -> None:
 
 
 def refuse_refuge(look: Look, data: TransportCapture, unit: Unit, hex_: int) -> Refusal | None:
-    """9.14c-C as read by 1.75: a straight count, whatever is between, to a hex that the points may occupy."""
+    """9.14c-C, reading 1.75: count hexes straight, whatever lies between, to a hex that the points may occupy."""
     limit = look.world.charts.capture.displacement_hexes(data.kind)
     distance = look.board.distance(data.hex, hex_)
     if not 1 <= distance <= limit:
@@ -243,7 +244,7 @@ def refuse_refuge(look: Look, data: TransportCapture, unit: Unit, hex_: int) -> 
 
 
 def refuges(look: Look, data: TransportCapture, unit: Unit) -> Iterator[int]:
-    """Hexes that the points may get away to."""
+    """Hexes that the points can get away to."""
     limit = look.world.charts.capture.displacement_hexes(data.kind)
     return (h for h in look.board.within(data.hex, limit) if refuse_refuge(look, data, unit, h) is None)
 
@@ -255,7 +256,7 @@ def who_displaces(look: Look, data: TransportCapture) -> str | None:
 
 
 def refuse_displace(look: Look, data: TransportCapture, action: Displace) -> Refusal | None:
-    """Points not captured, to an allowed hex."""
+    """Only points that were not captured, and only to an allowed hex."""
     if action.unit not in {unit.id for unit in left(look, data)}:
         return NOT_THERE(units=(action.unit,), hexes=(data.hex,))
     return refuse_refuge(look, data, look.unit(action.unit), action.hex)
@@ -267,7 +268,7 @@ def displace_candidates(look: Look, data: TransportCapture) -> Iterator[Displace
 
 
 def take_displace(run: Run, data: TransportCapture, action: Displace) -> None:
-    """All tokens go along; those that the points cannot carry are on the ground there, or lost (reading 1.74)."""
+    """All tokens go along. Those beyond the points' capacity fall to the ground there, or are lost (reading 1.74)."""
     unit = run.look.unit(action.unit)
     run.emit(TransportDisplaced(case="9.14c-C", side=data.loser, unit=unit.id, start=data.hex, hex=action.hex))
     over = unit.load - capacity(unit)
@@ -288,7 +289,7 @@ def take_displace(run: Run, data: TransportCapture, action: Displace) -> None:
 
 
 def lose_stranded(run: Run, data: TransportCapture) -> None:
-    """Points without a hex to go to are lost with their load, like units forced off the map."""
+    """Points with no hex to go to are lost with their load, like units forced off the map."""
     for unit in left(run.look, data):
         run.emit(UnitEliminated(case="9.14c-C", side=data.loser, unit=unit.id, steps=0, cause="nowhere to go"))
 

@@ -1,1 +1,1 @@
-"""On-map supply (12.1 to 12.4, 12.11): draw and throw, who pays, blown dumps, and why supply does not come."""
+"""On-map supply (12.1 to 12.4, 12.11): draws and throws, payment, blown dumps, and why supply fails to arrive."""

@@ -1,7 +1,7 @@
-"""Bills: so many tokens for one purpose, paid from one source after another until nothing is owed.
+"""Bills: tokens owed for one purpose, paid from one source after another.
 
-A common bill comes through one HQ, or from one dump if no HQ is used (formation fuel 12.5c-A, barrages 10.1b-A); the
-first payment chooses which. A bill may be opened only when it can be paid in full, so that it is never stuck.
+A common bill is paid through one HQ, or from one dump if no HQ is used (formation fuel 12.5c-A, barrages 10.1b-A); the
+first payment decides which. A bill opens only if it can be paid in full, so it never gets stuck.
 
 Cases: 13.7a
 """
@@ -25,7 +25,7 @@ from redball.rules.supply.reasons import TOO_LITTLE, refuse_payer
 
 OTHER_BILL = refusal("supply.other_bill", case="12.3-A", text="pay for {need} first, not for {have}")
 NOT_PAUSING = refusal(
-    "supply.not_pausing", case="13.2a-A", text="only the loads of {units}, pausing in their move, may pay for this"
+    "supply.not_pausing", case="13.2a-A", text="only supply loaded on {units}, pausing in its move, may pay for this"
 )
 ONE_SOURCE = refusal(
     "supply.one_source",
@@ -35,10 +35,11 @@ ONE_SOURCE = refusal(
 
 
 class Bill(Struct, frozen=True, tag=True):
-    """`tokens` still owed by `side` for the `units`, which all must be able to get them. `common`: from one source;
-    once that is `chosen` it is the HQ `via`, or the dump at `source`. `moving` negate no ZOC; `holders` are the
-    Transport Points from whose loads alone it is paid (any source if there are none). `case` is that of the price;
-    `quarters` are quarter tokens for which the whole ones are paid, if others may share these."""
+    """`side` still owes `tokens` for the `units`; every one of them must be able to get the payment.
+
+    A `common` bill has one source; once `chosen`, it is the HQ `via` or the dump at `source`. `moving` units negate no
+    ZOC. If `holders` (Transport Points) are given, only their loads may pay. `case` sets the price. `quarters` is the
+    price in quarter tokens before rounding up, if other bills may share the rest of a token."""
 
     side: str
     units: tuple[str, ...]
@@ -55,12 +56,12 @@ class Bill(Struct, frozen=True, tag=True):
 
     @property
     def unit(self) -> str:
-        """The unit of the bill, "" if there are several."""
+        """The bill's unit, or "" if there are several."""
         return self.units[0] if len(self.units) == 1 else ""
 
 
 def shared_payers(look: Look, units: tuple[str, ...], moving: frozenset[str], hex_: int = -1) -> tuple[Payer, ...]:
-    """The payers that serve all of the units, best for the first one first; of a hex only, where one is named."""
+    """The payers that serve every unit, ordered as for the first one. With `hex_`, only those whose SP are there."""
     there = map(look.unit, units)
     if hex_ >= 0:
         first, *others = (payers_in(look, unit, hex_, moving) for unit in there)
@@ -73,24 +74,24 @@ def shared_payers(look: Look, units: tuple[str, ...], moving: frozenset[str], he
 
 
 def source_key(payer: Payer) -> tuple[str, int]:
-    """The same for all payers that come through one HQ, or from one dump if no HQ is used: see `same_source`."""
+    """Equal for payers that are the `same_source`."""
     return (payer.via, -1 if payer.via else payer.source)
 
 
 def same_source(one: Payer, other: Payer) -> bool:
-    """Both come through one HQ, or from one dump if no HQ is used (10.1b-A, 12.5c-A): SP in a hex are one dump."""
+    """Both use the same HQ, or, without an HQ, the same dump (10.1b-A, 12.5c-A). All SP in a hex are one dump."""
     return source_key(one) == source_key(other)
 
 
 def owed_from(look: Look, bill: Bill) -> tuple[Payer, ...]:
-    """The payers that may pay toward the bill at all."""
+    """Every payer that may pay toward the bill, whatever was chosen before."""
     hex_ = look.unit(bill.holders[0]).hex if bill.holders else -1  # trucks that pay move together
     found = look.policies[PAYING](look, bill, shared_payers(look, bill.units, frozenset(bill.moving), hex_))
     return tuple(p for p in found if p.holder in bill.holders) if bill.holders else found
 
 
 def offers(look: Look, bill: Bill) -> tuple[Payer, ...]:
-    """The payers from which the bill may be paid next: those with which it can be paid in full."""
+    """The payers that may pay next: those that leave the bill payable in full."""
     found = owed_from(look, bill)
     if not bill.common:
         return found if tokens_of(found) >= bill.tokens else ()
@@ -104,7 +105,7 @@ def offers(look: Look, bill: Bill) -> tuple[Payer, ...]:
 
 
 def refuse_pay(look: Look, bill: Bill, action: Pay) -> Refusal | None:
-    """The payment is for this bill, reaches its units, comes from the common source, and the rest can follow."""
+    """The payment must be for this bill, reach its units, come from the common source, and leave the rest payable."""
     if action.unit != bill.unit:
         return OTHER_BILL(units=bill.units, have=action.unit or "all", need=bill.unit or "all")
     found, moving = owed_from(look, bill), frozenset(bill.moving)
@@ -125,7 +126,7 @@ def refuse_pay(look: Look, bill: Bill, action: Pay) -> Refusal | None:
 
 
 def within(bill: Bill, action: Pay, found: Collection[Payer]) -> Iterator[Payer]:
-    """The payers that could go on after this payment, which is one of those `found`."""
+    """The payers of `found` that could pay the bill together with this payment, itself included."""
     one = next(p for p in found if _names(p, action))
     return (p for p in found if not bill.common or same_source(p, one))
 
@@ -135,12 +136,12 @@ def _names(payer: Payer, action: Pay) -> bool:
 
 
 def pay_candidates(look: Look, bill: Bill) -> Iterator[Pay]:
-    """Every payer from which the bill can go on."""
+    """Every payer that may pay next."""
     return (Pay(bill.unit, p.source, p.holder, p.via) for p in offers(look, bill))
 
 
 def pay_from(run: Run, bill: Bill, payer: Payer) -> Bill:
-    """Spend what the payer has of what is owed; the bill that is left."""
+    """Spend as much of the bill as the payer has. Returns the rest of the bill."""
     amount = min(payer.tokens, bill.tokens)
     spend(run, payer, amount, bill.purpose, bill.unit, bill.case, frozenset(bill.moving))
     run.look.policies[PAID](run, bill, payer)
@@ -148,7 +149,7 @@ def pay_from(run: Run, bill: Bill, payer: Payer) -> Bill:
 
 
 def charge(run: Run, bill: Bill, payer: Payer) -> None:
-    """Pay a bill from `payer`; if that is not enough, let the side choose where the rest comes from."""
+    """Pay a bill from `payer`; if that is not enough, the player chooses who pays the rest."""
     rest = pay_from(run, bill, payer)
     if rest.tokens:
         run.push("pay", rest)
@@ -164,7 +165,7 @@ def take_pay(run: Run, bill: Bill, action: Pay) -> None:
 
 
 def owes(look: Look, bill: Bill) -> str | None:
-    """The side, until nothing is owed."""
+    """The side that pays, until nothing is owed."""
     return bill.side if bill.tokens else None
 
 
@@ -189,7 +190,7 @@ def any_payer(look: Look, bill: Bill, found: tuple[Payer, ...]) -> tuple[Payer, 
 
 
 def nothing_paid(run: Run, bill: Bill, payer: Payer) -> None:
-    """Nothing else happens as a payer pays."""
+    """Nothing else happens when a payer has paid."""
 
 
 PROCEDURES = (PAY,)

@@ -1,7 +1,7 @@
 """Blowing dumps: a side destroys its own SP in a hex before the enemy can take them.
 
-All SP of the side in the hex are one dump, those loaded on Transport Points too; any part of it may be tried, once a
-phase (reading 1.105). What is destroyed is taken from the ground first, then from the loads in the order of the ids.
+All SP of the side in the hex form one dump, loads on Transport Points included. The player may try to blow any part of
+it, once a phase (reading 1.105). SP on the ground are destroyed first, then loads in id order.
 
 Cases: 12.11a-A, 12.11a-B, K12.11-blowing
 """
@@ -28,17 +28,17 @@ from redball.rules.modes.reserves import Acting
 from redball.rules.supply.payers import stocks
 
 NO_SUPPLY = refusal("blow.no_supply", case="12.11a-A", text="there are no SP of this side at {hexes} to blow")
-AMOUNT = refusal("blow.amount", case="12.11a-A", text="from 1T to {need} can be blown at {hexes}, not {have}")
+AMOUNT = refusal("blow.amount", case="12.11a-A", text="you can blow from 1T to {need} at {hexes}, not {have}")
 AGAIN = refusal(
     "blow.again",
     case="12.11a-A",
     text="you already tried to blow the dump at {hexes} in this phase",
-    remedy="you may try the dump again in another phase",
+    remedy="try again in another phase",
 )
 
 
 class DumpBlowing(Struct, frozen=True, tag=True):
-    """One attempt: the hex, and the tokens that are to be destroyed."""
+    """One attempt to destroy `tokens` in a hex."""
 
     side: str
     hex: int
@@ -46,19 +46,19 @@ class DumpBlowing(Struct, frozen=True, tag=True):
 
 
 def dump_tokens(look: Look, side: str, hex_: int) -> int:
-    """All SP of a side in a hex, in tokens: on the ground and loaded (3.3a-C)."""
+    """Tokens that a side has in a hex, on the ground and loaded (3.3a-C)."""
     return look.state.ground_supply(side, hex_).tokens + sum(unit.load for unit in look.units_at(hex_, side))
 
 
 @derived
 def dumps_to_blow(look: Look, side: str) -> dict[int, int]:
-    """Hexes where a side could blow SP now, with their tokens, in the order of the hexes."""
+    """Hexes where a side could blow SP now, with the tokens there, in hex order."""
     there, blown = stocks(look, side), look.state.blown
     return {hex_: sum([stock.tokens for stock in here]) for hex_, here in there.items() if hex_ not in blown}
 
 
 def refuse(look: Look, data: Acting, action: BlowDump) -> Refusal | None:
-    """12.11a-A: own SP, any part of them, once a phase; nobody need be there."""
+    """12.11a-A: own SP, any part of them, once a phase; no unit need be there."""
     if action.hex in look.state.blown:
         return AGAIN(hexes=(action.hex,))
     there = dump_tokens(look, data.side, action.hex)
@@ -86,7 +86,7 @@ def _of_dump(world: World, hex_: int, most: int) -> tuple[BlowDump, ...]:
 
 
 def take(run: Run, data: Any, action: BlowDump) -> None:
-    """The segment has begun: from now on it ends only when its side says so."""
+    """This begins the segment: from now on only its player can end it."""
     run.set(replace(data, begun=True))
     run.push("dump_blowing", DumpBlowing(data.side, action.hex, action.tokens))
 
@@ -97,7 +97,7 @@ def one_die(look: Look, data: DumpBlowing) -> int:
 
 
 def blow(run: Run, data: DumpBlowing, dice: tuple[int, ...]) -> None:
-    """12.11a-B: a percentage of what was tried, to the nearest token; Transport Points survive."""
+    """12.11a-B: destroy a percentage of the amount tried, to the nearest token; Transport Points survive."""
     destroyed = percent_of(data.tokens, run.world.charts.dump_blowing.percent(dice[0]))
     ground = min(destroyed, run.state.ground_supply(data.side, data.hex).tokens)
     left, loads = destroyed - ground, []

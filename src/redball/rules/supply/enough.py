@@ -1,7 +1,7 @@
-"""Who can get so many tokens, without listing how: what `redball.rules.supply.payers.payers` come to.
+"""Which units can get a given number of tokens, without listing how.
 
-Of two paths it does not matter here which a draw or throw would take (4.5b-A), nor what is left in a dump that has
-enough: so that the answer holds through most moves. The plain version is the tokens of the `payers` together.
+Must agree with adding up the tokens of `redball.rules.supply.payers.payers`. Here it does not matter which of two paths
+a draw or throw would take (4.5b-A), nor what a dump holds beyond the need, so an answer survives most moves.
 """
 
 from __future__ import annotations
@@ -33,14 +33,15 @@ from redball.rules.units.zoc import NOBODY
 Hexes = tuple[int, ...]
 Reach = tuple[Hexes, list[tuple[Served, Hexes]]]
 NONE, ALL = 1, 2
-"""What may be certain of all who draw in Truck MP in a hex: see `Enough.certain`."""
+"""The two certain answers for a hex: see `Enough.certain`."""
 NOT_SERVED = bytes((NONE, *(0,) * 255))
 
 
 class Serving:
-    """From where SP could reach whom: by the `ways` of a side, through its HQs, from the hexes with SP (`stocked`).
-    `passing` are the HQs that pass on SP, with the hexes of these and the mask of where they throw to. The rest fills
-    as it is asked for: `drawn` and `reach`, by hex and mobility."""
+    """Which of the hexes with SP (`stocked`) can serve which units, over a side's supply paths (`ways`) and its HQs.
+
+    `passing` are the HQs that can pass on SP, each with the hexes it draws from and the mask of hexes it throws to.
+    `drawn` and `reach` are caches, by hex and mobility."""
 
     def __init__(self, ways: Ways, hqs: Sequence[Served], stocked: tuple[int, ...]) -> None:
         self.world = ways.world
@@ -54,12 +55,13 @@ class Serving:
         self.passing = tuple([(hq, sources, ways.throws(hq)[-1].served) for hq, sources in able if sources])
 
     def drawn_by(self, unit: User) -> Mobility:
-        """How a unit draws."""
+        """The mobility in which a unit draws."""
         return draw_mobility(face_of(self.world, unit))
 
     def reaching(self, unit: Served) -> Reach:
-        """The hexes with SP from which a unit draws, and the HQs that throw to its hex with those of the SP that they
-        pass on: the same for all of a hex that draw alike."""
+        """The hexes a unit draws SP from, and the HQs that throw to its hex, each with the hexes it draws from.
+
+        The answer depends only on the unit's hex and draw mobility."""
         key = (unit.hex, self.drawn_by(unit))
         found = self.reach.get(key)
         if found is None:
@@ -68,7 +70,7 @@ class Serving:
         return found
 
     def draws(self, unit: User) -> Hexes:
-        """The hexes with SP from which a unit draws."""
+        """The hexes a unit draws SP from."""
         kind = self.drawn_by(unit)
         found = self.drawn.get((unit.hex, kind))
         if found is None:
@@ -82,23 +84,22 @@ class Serving:
         return found
 
     def _area(self, kind: Mobility) -> bytes:
-        """The mask of the hexes from which somebody draws SP at all."""
+        """Mask of the hexes where a draw in this mobility reaches any SP."""
         if kind not in self._areas:
             self._areas[kind] = self.ways.drawing_on(self.stocked, kind)
         return self._areas[kind]
 
     def served(self) -> bytes:
-        """The mask of the hexes where SP come to somebody who draws in Truck MP."""
+        """Mask of the hexes where SP could reach a unit that draws in Truck MP."""
         if self._served is None:
             self._served = united((self._area(TRUCK), *(near for _, _, near in self.passing)))
         return self._served
 
 
 class Enough:
-    """Who can get so many `tokens`: while it is the same object, the answer is the same for units that do not change,
-    alone and together. SP that a stock has beyond them do not matter: of `there` they are left out. `feeders` are the
-    HQs that pass on enough which anybody may use (on no Organic Truck), and where they throw to. `can_get` fills as it
-    is asked for."""
+    """Which units can get `tokens`. As long as this object is the same, so are the answers for unchanged units, alone
+    and together. Stocks in `there` may be capped at `tokens`, as more makes no difference. `feeders` are the HQs that
+    can pass on enough SP without Organic Trucks, each with the mask of hexes it throws to. `can_get` is a cache."""
 
     def __init__(self, serving: Serving, there: Mapping[int, tuple[Stock, ...]], tokens: int) -> None:
         self.serving = serving
@@ -112,9 +113,9 @@ class Enough:
         self._certain: bytes | None = None
 
     def certain(self) -> bytes:
-        """What is certain of all who use supply in a hex and draw in Truck MP, a byte for each hex: NONE of them gets
-        so many tokens, or ALL do, alone and together; 0: it depends on who they are. HQs that serve some units only are
-        left out here, others where they stand themselves."""
+        """One byte per hex, about the units there that use supply and draw in Truck MP: NONE can get the tokens, ALL
+        can (alone and together), or 0: it depends on the units. Divisional HQs do not count here, nor does any HQ in
+        its own hex."""
         if self._certain is None:
             world = self.serving.world
             rich = tuple([hex_ for hex_, tokens in self._for_all.items() if tokens >= self.tokens])
@@ -127,7 +128,7 @@ class Enough:
         return self._certain
 
     def gets(self, unit: Served) -> bool:
-        """A unit gets so many tokens."""
+        """Whether a unit can get the tokens."""
         found = self.can_get.get(unit)
         if found is None:
             sure = self.together((unit,))
@@ -135,8 +136,7 @@ class Enough:
         return found
 
     def together(self, units: Sequence[Served]) -> bool | None:
-        """Whether all of some units in one hex get so many tokens, alone and together; None: it depends on who they
-        are."""
+        """Whether units in one hex can all get the tokens, alone and together. None: check them one by one."""
         if not units:
             return False
         here = units[0].hex
@@ -164,8 +164,8 @@ class Enough:
 
 
 class Wanted(NamedTuple):
-    """So many tokens (1 or more) for units of a side, while some units that would negate a ZOC are `away`: from all its
-    SP, or only from the loads of some `holders` in one hex."""
+    """A need of 1 or more `tokens` for units of a side: from any SP, or only from the loads of `holders`, all in `hex`.
+    `away` are moving units that would negate a ZOC if they stayed."""
 
     side: str
     tokens: int
@@ -177,13 +177,13 @@ class Wanted(NamedTuple):
 def wanted(
     look: Look, side: str, tokens: int, moving: frozenset[str] = NOBODY, hex_: int = -1, holders: tuple[str, ...] = ()
 ) -> Wanted:
-    """The same while units are `moving`."""
+    """The need while units are `moving`: keeps only those that matter for ZOCs."""
     return Wanted(side, tokens, negating(look, side, moving), hex_, holders)
 
 
 @derived
 def enough(look: Look, want: Wanted) -> Enough:
-    """Who can get it."""
+    """Which units can meet this need."""
     if not want.holders:
         return Enough(_serving(look, want.side, want.away), _capped(look, want.side, want.tokens), want.tokens)
     loads = tuple([stock for stock in stocks(look, want.side).get(want.hex, ()) if stock.holder in want.holders])
@@ -198,7 +198,7 @@ def _serving(look: Look, side: str, away: frozenset[str]) -> Serving:
 
 @derived
 def _capped(look: Look, side: str, tokens: int) -> dict[int, tuple[Stock, ...]]:
-    """The stocks without what each has beyond so many tokens."""
+    """The side's stocks, each capped at `tokens`."""
     return {
         h: tuple([s._replace(tokens=tokens) if s.tokens > tokens else s for s in here])
         for h, here in stocks(look, side).items()
@@ -206,12 +206,12 @@ def _capped(look: Look, side: str, tokens: int) -> dict[int, tuple[Stock, ...]]:
 
 
 def gets(look: Look, unit: Unit, supply: Enough) -> bool:
-    """The `payers` of a unit have so many tokens together."""
+    """Whether the `payers` of a unit together have the tokens."""
     return uses_supply(look, unit) and supply.gets(served(unit))
 
 
 def can_get(look: Look, unit: Unit, want: Wanted) -> bool:
-    """The same, where it is asked of a single unit."""
+    """As `gets`, kept for this one unit."""
     return uses_supply(look, unit) and _can_get(look, served(unit), want)
 
 
@@ -221,8 +221,8 @@ def _can_get(look: Look, unit: Served, want: Wanted) -> bool:
 
 
 def together(look: Look, units: Sequence[Unit], want: Wanted) -> bool | None:
-    """Whether all of some units that stand in one hex get so many, alone and together, as far as that follows from the
-    hex and the HQs; None: any of them must be asked."""
+    """Whether units in one hex can all meet the need, alone and together, if the hex and the HQs decide that. None:
+    check each unit."""
     there = tuple([served(unit) for unit in units if uses_supply(look, unit)])
     return _together(look, there, want) if len(there) == len(units) else None
 

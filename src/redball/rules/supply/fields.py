@@ -1,6 +1,6 @@
-"""Searches for supply paths: from a hex, within a limit, over a graph, round a mask of hexes that paths may not enter.
+"""Searches for supply paths: from a hex, within an MP limit, round a mask of hexes that paths may not enter.
 
-What the mask is, and what a path is for, `redball.rules.supply.paths` says; nothing here knows of units.
+Nothing here knows about units: `redball.rules.supply.paths` makes the masks.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ FULL = bytes((0, *(255,) * 255))
 MOST_STARTS = 2048
 MOST_AREAS = 256
 MOST_MASKED = 8
-"""Searches that are kept of one start."""
+"""Searches kept for one start, each on another mask."""
 MOST_LEGS = 8
 
 
 class Field:
-    """Where paths from one hex can go. `served` has one byte for each hex of the board, 1 where they reach it or come
-    next to it (12.3c-A)."""
+    """Where paths from one hex can go. `served` has one byte per hex: 1 if a path reaches it or comes next to it
+    (12.3c-A)."""
 
     __slots__ = ("_cost", "_legs", "_near", "_paths", "_reach", "_whole", "limit", "served", "start")
 
@@ -48,19 +48,19 @@ class Field:
 
     @property
     def cost(self) -> dict[int, int]:
-        """The MP of every hex that paths reach, the hex itself at 0."""
+        """MP to every hex that paths reach; 0 at the start."""
         if self._cost is None:
             self._cost = dict(self._reach.items()) | dict.fromkeys(self._whole, self.limit)
         return self._cost
 
     def path(self, end: int) -> tuple[int, ...]:
-        """The hexes from the start to `end`, both included. KeyError: out of reach."""
+        """The hexes from the start to `end`, both included. Raises KeyError if `end` is out of reach."""
         if end not in self._paths:
             self._paths[end] = tuple(self._reach.path_to(end))
         return self._paths[end]
 
     def near(self, board: Board, hex_: int) -> tuple[int, int] | None:
-        """(MP, end) of the cheapest path into `hex_` or next to it (12.3c-A)."""
+        """(MP, end) of the cheapest path into `hex_` or next to it (12.3c-A), or None."""
         if not self.served[hex_]:
             return None
         found = self._near.get(hex_)
@@ -74,12 +74,12 @@ class Field:
         return found
 
     def leg_to(self, board: Board, hex_: int) -> Leg | None:
-        """The same as a leg."""
+        """The path that `near` finds, as a leg."""
         near = self.near(board, hex_)
         return None if near is None else Leg(near[0], self, near[1])
 
     def legs_to(self, board: Board, targets: tuple[int, ...]) -> dict[int, Leg]:
-        """The cheapest path to each of the targets that it serves, in the order of their hexes."""
+        """The cheapest leg to each target served, in hex order."""
         found = self._legs.get(targets)
         if found is None:
             if len(self._legs) >= MOST_LEGS:
@@ -90,7 +90,7 @@ class Field:
 
 
 class Leg(NamedTuple):
-    """A path that serves a target: its MP, the field it lies in and the hex where it ends."""
+    """A path that serves a target: its MP, its field and the hex where it ends."""
 
     mp: int
     field: Field
@@ -98,12 +98,12 @@ class Leg(NamedTuple):
 
     @property
     def path(self) -> tuple[int, ...]:
-        """All its hexes, beginning with the one where it starts."""
+        """All hexes of the path, the start included."""
         return self.field.path(self.end)
 
     @property
     def entered(self) -> tuple[int, ...]:
-        """The hexes that it enters: all but the first."""
+        """The hexes that the path enters: all but the start."""
         return self.path[1:]
 
 
@@ -111,25 +111,25 @@ class Leg(NamedTuple):
 
 
 def search(graph: MoveGraph, start: int, limit: int, mask: bytes) -> Field:
-    """Paths from a hex within a limit that enter no hex of the mask."""
+    """Paths from a hex, within the limit, that enter no masked hex."""
     found = reach(graph.cost, graph.neighbours, [start], limit, mask)
     return Field(graph.board, start, limit, found, _whole(graph, start, limit, mask))
 
 
 def _whole(graph: MoveGraph, start: int, limit: int, mask: bytes) -> Iterator[int]:
-    """What takes the whole allowance next to the start: the one hex of such a path (6.1)."""
+    """Neighbours of the start that cost the whole allowance: a path there enters nothing else (6.1)."""
     for step in range(start * 6, start * 6 + 6) if graph.whole and 0 < limit < LIMIT_MAX else ():
         if graph.cost[step] == ALL and not mask[graph.neighbours[step]]:
             yield graph.neighbours[step]
 
 
 Searched = tuple[int, int, Field]
-"""Where a search read its mask, what it found there, and where its paths go."""
+"""A past search: the hexes where it read its mask, the mask in those hexes, and the field it found."""
 
 
 def field_on(world: World, graph: MoveGraph, start: int, limit: int, mask: bytes) -> Field:
-    """What `search` finds. A search reads its mask only where it comes or comes next to, which its field serves: so one
-    that was made on another mask holds as long as both are alike there."""
+    """As `search`, reusing earlier searches. A search reads its mask only in the hexes that its field serves, so it
+    holds for every mask that is the same there."""
     shut, known = _shut(world, mask), _searched(world, graph, start, limit)
     for read, found, field in known:
         if shut & read == found:
@@ -148,7 +148,7 @@ def _searched(world: World, graph: MoveGraph, start: int, limit: int) -> list[Se
 
 @of_world(most=MOST_STARTS)
 def window(world: World, graph: MoveGraph, start: int, limit: int) -> int:
-    """Where a search could go if nothing were blocked, as one number."""
+    """Mask of the hexes that a search could reach if nothing were blocked, as one number."""
     free = bytes(world.board.size)
     within = bytearray(reach(graph.cost, graph.neighbours, [start], limit, free).mask())
     for hex_ in _whole(graph, start, limit, free):
@@ -158,15 +158,15 @@ def window(world: World, graph: MoveGraph, start: int, limit: int) -> int:
 
 @of_world(most=MOST_AREAS)
 def _shut(world: World, mask: bytes) -> int:
-    """A mask as one number, a byte for each hex: so a part of it is cut out at once."""
+    """A mask as one number, a byte per hex, so that one `&` cuts out a part of it."""
     return number(mask)
 
 
 def priced_field(
     world: World, graph: MoveGraph, start: int, limit: int, mask: bytes, zocs: bytes, facing: str
 ) -> Field:
-    """As `field_on`, where the ZOCs of a mask cost MP: kept under that part of both masks which lies where a search
-    could go. Must agree with a search on `paths.path_ground`."""
+    """As `field_on`, where the ZOCs in the mask `zocs` cost MP. Kept by those parts of both masks that a search could
+    reach. Must agree with a search on `paths.path_ground`."""
     within = window(world, graph, start, limit)
     shut, near = _shut(world, mask) & within, _shut(world, zocs) & within
     return _priced_field(world, graph, start, limit, shut, near, facing)
@@ -175,7 +175,7 @@ def priced_field(
 @of_world(most=MOST_STARTS)
 def _priced_field(world: World, graph: MoveGraph, start: int, limit: int, shut: int, near: int, facing: str) -> Field:
     priced = world.policies[PATH_GROUND]
-    assert priced is not None  # who asks has looked
+    assert priced is not None  # callers check this
     size = world.board.size
     costly = priced(world, facing, graph, near.to_bytes(size, "little"))
     return search(costly, start, limit, shut.to_bytes(size, "little"))
@@ -186,8 +186,8 @@ def _priced_field(world: World, graph: MoveGraph, start: int, limit: int, shut: 
 
 @of_world(most=MOST_AREAS)
 def area(world: World, graph: MoveGraph, targets: tuple[int, ...], limit: int, mask: bytes) -> dict[int, int]:
-    """Every hex from which a path reaches one of the targets (or next to it), with its MP. Must agree with `search`
-    from each."""
+    """Every hex from which a path reaches one of the targets or comes next to it, with the MP. Must agree with `search`
+    from each hex."""
     found, whole = _backward(graph, targets, limit, mask)
     reached = dict(found.items())
     for hex_ in whole:
@@ -197,7 +197,7 @@ def area(world: World, graph: MoveGraph, targets: tuple[int, ...], limit: int, m
 
 @of_world(most=MOST_AREAS)
 def area_mask(world: World, graph: MoveGraph, targets: tuple[int, ...], limit: int, mask: bytes) -> bytes:
-    """One byte a hex, not zero in the hexes of `area`: where their MP do not matter."""
+    """Mask of the hexes of `area`, for callers that do not need the MP."""
     within, whole = _backward(graph, targets, limit, mask)
     reached = bytearray(within.mask())
     for hex_ in whole:
@@ -206,7 +206,7 @@ def area_mask(world: World, graph: MoveGraph, targets: tuple[int, ...], limit: i
 
 
 def _backward(graph: MoveGraph, targets: Collection[int], limit: int, mask: bytes) -> tuple[Reach, Iterator[int]]:
-    """One search from all the targets, and the hexes from which a step next to them takes the whole allowance."""
+    """One search from all targets, and the hexes from which a single step takes the whole allowance and serves one."""
     ends = set().union(*map(graph.board.around, targets))
     whole = (
         step // 6
@@ -217,7 +217,7 @@ def _backward(graph: MoveGraph, targets: Collection[int], limit: int, mask: byte
 
 
 def served_from(graph: MoveGraph, starts: Collection[int], limit: int, mask: bytes) -> bytes:
-    """One byte a hex, not zero where paths from one of several hexes reach it or come next to it: by one search."""
+    """Mask of the hexes that paths from any of the starts reach or come next to, by one search."""
     found = bytearray(reach(graph.cost, graph.neighbours, starts, limit, mask).mask(adjacent=True))
     for end in {hex_ for start in starts for hex_ in _whole(graph, start, limit, mask)}:
         for hex_ in graph.board.around(end):

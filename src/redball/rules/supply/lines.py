@@ -1,6 +1,6 @@
-"""Supply lines hex by hex: each leg of a draw, a throw or a railroad with the MP spent at every hex that it enters.
+"""Supply lines hex by hex: every leg (draw, throw, link or railroad) with the MP spent at each hex it enters.
 
-For explanations only; the paths are those that `supply` and `trace` use. MP are in 1/12.
+For explanations only. The paths are those that `supply` and `trace` use. MP are in 1/12.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ LegKind = Literal["draw", "throw", "link", "rail"]
 
 
 class Mark(Struct, frozen=True):
-    """A hex of a path and the MP spent when it has been entered (0 where the path begins). `negators` are own units
-    there without which an enemy ZOC would stop it."""
+    """A hex of a path and the MP spent on reaching it (0 at the start). `negators` are own units there without which an
+    enemy ZOC would stop the path."""
 
     hex: int
     mp: int
@@ -31,9 +31,9 @@ class Mark(Struct, frozen=True):
 
 
 class Line(Struct, frozen=True):
-    """One leg: `kind` draw (by `user`, to the source), throw (by the HQ `user`, to the unit), link (by the Extender
-    `user`, back to what it links to) or rail (from the map edge; `limit` -1). `beside`: the hex that is served because
-    it is next to the last one (12.3c-A), -1 none."""
+    """One leg. `kind` is draw (by `user`, to the source), throw (by the HQ `user`, to the unit), link (by the Extender
+    `user`, back to what it links to) or rail (from the map edge; `limit` is -1). `beside` is the hex served because it
+    is next to the last one (12.3c-A), or -1."""
 
     kind: LegKind
     user: str
@@ -44,7 +44,7 @@ class Line(Struct, frozen=True):
 
     @property
     def mp(self) -> int:
-        """What the leg costs."""
+        """MP of the whole leg."""
         return self.marks[-1].mp
 
 
@@ -57,7 +57,7 @@ def marks_of(
     moving: frozenset[str] = NOBODY,
     facing: AnyFacing = "",
 ) -> tuple[Mark, ...]:
-    """The hexes of a path of a field with the MP at each. `facing`: see `supply.paths.field_from`."""
+    """The hexes of a field's path to `end`, with the MP at each. `facing`: see `supply.paths.field_from`."""
     path, policies = field.path(end), look.policies
     zocs_matter = policies[ZOCS_BLOCK_PATHS](look.world, mobility) or bool(facing and policies[PATH_GROUND] is not None)
     found = [Mark(path[0], 0)]
@@ -81,7 +81,7 @@ def line_of(
 
 
 def lines_of_payer(look: Look, unit: Unit, payer: Payer, moving: frozenset[str] = NOBODY) -> tuple[Line, ...]:
-    """The legs on which a payer of this state reaches a unit: throw if there is one, and draw."""
+    """The legs by which a payer of this state serves a unit: the throw, if there is one, then the draw."""
     lines = []
     user = unit
     if payer.via:

@@ -1,8 +1,8 @@
-"""Supply paths: how draw, throw and trace are counted over the map, whatever they carry.
+"""Supply paths: how draws, throws and traces are counted over the map.
 
-A path starts in the hex of a user (draw) or of an HQ (throw). Only the hexes that it enters are tested (reading 1.89),
-and it need only come next to what it is for: that last step asks for no terrain, ZOC or MP (12.3c-A, reading 1.88).
-MP are in units of 1/12. `redball.rules.supply.fields` searches.
+A path starts in the hex of the unit that draws, or of the HQ that throws. Only the hexes that it enters are tested
+(reading 1.89). It need only come next to its target: terrain, ZOCs and MP do not count for that last step (12.3c-A,
+reading 1.88). MP are in 1/12. `redball.rules.supply.fields` does the searches.
 
 Cases: 4.5a-B, 12.3a-B, 12.3b-2, 12.3c-A, 12.3d-A, 12.3d-B, 12.3d-C, 4.8c-D, K12.3d-path-block,
 K12.3c-adjacent
@@ -34,12 +34,12 @@ MOBILITIES: tuple[Mobility, ...] = get_args(Mobility)
 
 
 def draw_mobility(face: Face) -> Mobility:
-    """12.3a-B: draws are counted in Truck MP, those of an HQ with a Leg or Track throw range in that type."""
+    """12.3a-B: units draw in Truck MP, an HQ in the type of its throw range."""
     return face.throw_mobility if face.throw_range else TRUCK
 
 
 def draw_limit(world: World) -> int:
-    """The range of a direct draw (12.3a-A)."""
+    """The range of a direct draw, in 1/12 MP (12.3a-A)."""
     return world.charts.supply_costs.direct_draw_truck_mp * MP
 
 
@@ -48,7 +48,7 @@ def draw_limit(world: World) -> int:
 
 @derived
 def cautious(look: Look, side: str) -> bool:
-    """A negation by units that may still move binds them: only in a Movement Segment of this side (reading 1.14)."""
+    """Whether paths bind the units that negate ZOCs for them: only in this side's Movement Segment (reading 1.14)."""
     return look.state.clock.segment == "movement" and look.state.clock.acting == side
 
 
@@ -58,7 +58,7 @@ def by_truck(world: World, mobility: Mobility) -> bool:
 
 
 Held = Literal["", "enemy_unit", "enemy_zoc"]
-"""What of the enemy's keeps a path out of a hex."""
+"""What the enemy holds a hex with; "" if it is free."""
 
 
 def plainly_blocked(look: Look, side: str, mobility: Mobility, hex_: int, moving: frozenset[str] = NOBODY) -> Held:
@@ -68,7 +68,7 @@ def plainly_blocked(look: Look, side: str, mobility: Mobility, hex_: int, moving
 
 
 def plainly_held(look: Look, side: str, hex_: int, moving: frozenset[str] = NOBODY) -> Held:
-    """What of the enemy's holds a hex: `enemy_unit`, an un-negated `enemy_zoc`, or "". Units that are `moving` negate
+    """What the enemy holds a hex with: `enemy_unit`, an un-negated `enemy_zoc`, or "". `moving` units negate
     nothing."""
     if look.has_combat_units(hex_, look.enemy(side)):
         return "enemy_unit"
@@ -78,19 +78,21 @@ def plainly_held(look: Look, side: str, hex_: int, moving: frozenset[str] = NOBO
 
 
 def blocked(look: Look, side: str, mobility: Mobility, moving: frozenset[str] = NOBODY, strict: bool = False) -> bytes:
-    """The mask of `plainly_blocked`. `strict`: units that would be bound by it (4.5b-A) negate nothing either."""
+    """Mask of the hexes that are `plainly_blocked`. `strict`: units that the path would bind (4.5b-A) negate nothing
+    either."""
     if look.policies[ZOCS_BLOCK_PATHS](look.world, mobility):
         return held(look, side, moving, strict)
     return troops(look, side)
 
 
 def held(look: Look, side: str, moving: frozenset[str] = NOBODY, strict: bool = False) -> bytes:
-    """The mask of `plainly_held`. `strict`: units that would be bound by it (4.5b-A) negate nothing either."""
+    """Mask of the hexes that are `plainly_held`. `strict`: units that the path would bind (4.5b-A) negate nothing
+    either."""
     return _held(look, side, negating(look, side, moving), strict)
 
 
 def negating(look: Look, side: str, moving: frozenset[str]) -> frozenset[str]:
-    """Those of the units of a side on the move that would negate a ZOC if they stayed: no others matter for paths."""
+    """The moving units of a side that would negate a ZOC if they stayed: only these matter for paths."""
     return moving & may_negate(look, side) if moving else NOBODY
 
 
@@ -105,13 +107,13 @@ def _held(look: Look, side: str, away: frozenset[str], strict: bool) -> bytes:
 
 @derived
 def troops(look: Look, side: str) -> bytes:
-    """The mask of the hexes where combat units of the enemy of `side` stand."""
+    """Mask of the hexes with combat units of the enemy of `side`."""
     return nonzero(look.facts.combat_units[look.enemy(side)])
 
 
 @derived
 def contested(look: Look, side: str) -> dict[int, tuple[str, ...]]:
-    """Hexes in an enemy ZOC where combat units of a side stand, with their ids: as `negators`."""
+    """Hexes in an enemy ZOC that a side's combat units could negate, with their ids. Must agree with `negators`."""
     own, enemy = look.facts.combat_units[side], look.facts.combat_units[look.enemy(side)]
     near = [hex_ for hex_ in zoc_hexes(look, side) if own[hex_] and not enemy[hex_]]
     combat = look.combat_ids(side)
@@ -120,13 +122,13 @@ def contested(look: Look, side: str) -> dict[int, tuple[str, ...]]:
 
 @derived
 def may_negate(look: Look, side: str) -> frozenset[str]:
-    """The units of a side that stand in an enemy ZOC: when any others move, `held` does not change."""
+    """The units of a side that stand in an enemy ZOC. When other units move away, `held` stays the same."""
     return frozenset(uid for ids in contested(look, side).values() for uid in ids)
 
 
 @derived
 def _unbound(look: Look, side: str) -> dict[int, tuple[str, ...]]:
-    """The `contested` hexes without the units that would be bound by it (4.5b-A)."""
+    """The `contested` hexes, without the units that a path would bind (4.5b-A)."""
     return {
         hex_: tuple([uid for uid in ids if not may_still_move(look, look.unit(uid))])
         for hex_, ids in contested(look, side).items()
@@ -137,7 +139,7 @@ def _unbound(look: Look, side: str) -> dict[int, tuple[str, ...]]:
 
 
 class Placed(Protocol):
-    """What paths ask of a unit."""
+    """What paths need to know about a unit."""
 
     @property
     def counter(self) -> str: ...
@@ -148,9 +150,11 @@ class Placed(Protocol):
 
 
 class Ways:
-    """Where the supply paths of a side can go; the same object as long as nothing opens or shuts them. `masks`, by
-    whether ZOCs count: first strictly, where that makes a difference, then plainly. `away` are the units on the move
-    that would negate a ZOC. What is searched is kept."""
+    """Where the supply paths of a side can go; the same object as long as nothing opens or shuts them. Searches are
+    kept.
+
+    `masks` are keyed by whether ZOCs stop the path: the strict mask, if it differs, then the plain one. `away` are the
+    moving units that would negate a ZOC if they stayed."""
 
     __slots__ = ("_fields", "_grounds", "away", "masks", "side", "world")
 
@@ -173,7 +177,7 @@ class Ways:
         return self.masks[self.world.policies[ZOCS_BLOCK_PATHS](self.world, kind)]
 
     def fields(self, start: int, kind: Mobility, limit: int, facing: AnyFacing = "") -> tuple[Field, ...]:
-        """Paths from a hex: first those that bind nobody (4.5b-A), where that makes a difference there. `facing`: see
+        """Paths from a hex: first those that bind no unit (4.5b-A), if they differ, then all. `facing`: see
         `field_from`."""
         if self.world.policies[PATH_GROUND] is None:
             facing = ""
@@ -191,25 +195,24 @@ class Ways:
         return found
 
     def served(self, starts: Collection[int], kind: Mobility) -> bytes:
-        """The mask of the hexes that draws from one of several hexes reach or come next to: what their last `fields`
-        serve (which mind no bound units)."""
+        """Mask of the hexes that draws from any of the starts reach or come next to. As the last of their `fields`:
+        paths that bind units count."""
         return served_from(self._grounds[kind], starts, draw_limit(self.world), self._stopping(kind)[-1])
 
     def drawing_on(self, targets: tuple[int, ...], kind: Mobility) -> bytes:
-        """The mask of the hexes from which a draw reaches one of the targets, or comes next to it (binding whom it
-        may)."""
+        """Mask of the hexes from which a draw reaches one of the targets or comes next to it. Paths that bind units
+        count."""
         return area_mask(self.world, self._grounds[kind], targets, draw_limit(self.world), self._stopping(kind)[-1])
 
     def throws(self, hq: Placed) -> tuple[Field, ...]:
-        """Where an HQ throws: first over paths that bind nobody (4.5b-A), where that makes a difference."""
+        """Where an HQ throws: first over paths that bind no unit (4.5b-A), if they differ, then over all."""
         face = face_of(self.world, hq)
         return self.fields(hq.hex, face.throw_mobility, face.throw_range, hq.facing)
 
     def draws(self, unit: Placed, targets: tuple[int, ...]) -> dict[int, Leg]:
         """12.3a: the targets that a unit can draw from, and how.
 
-        A path that binds nobody is preferred; one that relies on units which may still move (4.5b-A) is given where
-        there is no other.
+        Prefers a path that binds no unit; otherwise the path relies on units that may still move (4.5b-A).
         """
         found: dict[int, Leg] = {}
         for field in self.fields(unit.hex, draw_mobility(face_of(self.world, unit)), draw_limit(self.world)):
@@ -219,8 +222,8 @@ class Ways:
 
 
 def open_ways(look: Look, side: str, moving: frozenset[str] = NOBODY, plainly: bool = False) -> Ways:
-    """The ways of a side while units are `moving`: only those of them that could negate a ZOC matter (4.5b). `plainly`:
-    without regard to whom a path binds (4.5b-A), which changes how SP come but not whence."""
+    """The ways of a side while units are `moving`; only movers that could negate a ZOC matter (4.5b). `plainly`: ignore
+    which units a path binds (4.5b-A). That changes the path SP take, not where they come from."""
     return _open_ways(look, side, negating(look, side, moving), plainly or not cautious(look, side))
 
 
@@ -243,7 +246,7 @@ def field_from(
     strict: bool = False,
     facing: AnyFacing = "",
 ) -> Field:
-    """Paths of `side` from a hex. `facing` is the side that shows of who throws or links; a draw has none."""
+    """Paths of `side` from a hex. `facing` is the face-up side of the unit that throws or links; "" for a draw."""
     graph, mask = supply_ground(look, side, mobility), blocked(look, side, mobility, moving, strict)
     if facing and look.policies[PATH_GROUND] is not None:
         return priced_field(look.world, graph, start, limit, mask, held(look, side, moving, strict), facing)
@@ -251,7 +254,7 @@ def field_from(
 
 
 def path_ground(look: Look, side: str, mobility: Mobility, facing: AnyFacing, moving: frozenset[str]) -> MoveGraph:
-    """What the steps of a path cost, ZOCs included where they cost it anything."""
+    """Step costs of a path, with what ZOCs add in some editions."""
     graph, priced = supply_ground(look, side, mobility), look.policies[PATH_GROUND]
     return graph if priced is None or not facing else priced(look.world, facing, graph, held(look, side, moving))
 
@@ -262,17 +265,17 @@ def draw_legs(look: Look, unit: Unit, targets: Iterable[int], moving: frozenset[
 
 
 def throw_leg(look: Look, hq: Unit, hex_: int, moving: frozenset[str] = NOBODY) -> Leg | None:
-    """12.3b-1: how an HQ throws to a hex or next to it, over the throw range of its face-up side (13.1a-A), or None."""
+    """12.3b-1: the path by which an HQ throws to a hex, in the throw range of its face-up side (13.1a-A), or None."""
     return leg_by(look.world, open_ways(look, hq.side, moving).throws(hq), hex_)
 
 
 def throws_to(look: Look, hq: Unit, hex_: int) -> bool:
-    """Whether there is a `throw_leg` while nobody moves: the last field serves whatever the others do."""
+    """Whether there is a `throw_leg` while no unit moves. The last field serves every hex that the others serve."""
     return bool(open_ways(look, hq.side, plainly=True).throws(hq)[-1].served[hex_])
 
 
 def leg_by(world: World, fields: tuple[Field, ...], hex_: int) -> Leg | None:
-    """How the first of some fields that can serves a hex, or None."""
+    """The leg to a hex in the first field that serves it, or None."""
     for field in fields:
         if field.served[hex_]:
             return field.leg_to(world.board, hex_)
@@ -282,7 +285,7 @@ def leg_by(world: World, fields: tuple[Field, ...], hex_: int) -> Leg | None:
 def area_serving(
     look: Look, side: str, targets: Collection[int], mobility: Mobility, limit: int, moving: frozenset[str] = NOBODY
 ) -> dict[int, int]:
-    """Every hex from which a draw reaches one of the targets (or next to it), with its MP.
+    """Every hex from which a draw reaches one of the targets or comes next to it, with the MP.
 
     Must agree with `draw_legs` from each hex.
     """
@@ -293,7 +296,7 @@ def area_serving(
 def drawing_on(
     look: Look, side: str, targets: Collection[int], mobility: Mobility, limit: int, moving: frozenset[str] = NOBODY
 ) -> bytes:
-    """The mask of the hexes of `area_serving`: where their MP do not matter."""
+    """Mask of the hexes of `area_serving`, for callers that do not need the MP."""
     graph, mask = supply_ground(look, side, mobility), blocked(look, side, mobility, moving)
     return area_mask(look.world, graph, tuple(targets), limit, mask)
 

@@ -1,7 +1,7 @@
-"""On-map supply: whose dumps a unit can use, by direct draw or thrown by an HQ, and how they are spent.
+"""On-map supply: which dumps a unit can use, by direct draw or thrown by an HQ, and how SP are spent.
 
 A dump is any place with SP, on the ground or loaded (12.1b). Tokens are whole numbers, MP units of 1/12. Nothing here
-is moved to a new place: what is thrown is spent by `spend` at once (12.3b-A).
+moves SP to another place: what an HQ throws is spent at once, by `spend` (12.3b-A).
 
 Cases: 12.0-A, 12.0-B, 12.3-A, 12.3-B, 12.3a-A, 12.3b-1, 12.3b-A, 12.3b-B, 12.3b-C, 12.3b-D, 12.9a, 13.1a-A, 13.1b,
 13.1d-A, 13.1d-B, 13.2b, 13.2g-B, 5.8b-B, 12.9b, K12.3a-draw, K12.3b-throw, K12.3b-throw-any
@@ -40,7 +40,8 @@ from redball.rules.units.zoc import NOBODY, rely_on_negation
 
 
 class Stock(NamedTuple):
-    """SP in a hex: on the ground (`holder` "") or carried; `only_for` a formation if on its Organic Truck."""
+    """SP in a hex: on the ground (`holder` is "") or loaded. `only_for` is the formation that may use an Organic
+    Truck's load."""
 
     hex: int
     holder: str
@@ -49,8 +50,10 @@ class Stock(NamedTuple):
 
 
 class Payer(Struct, frozen=True):
-    """One way in which SP can reach a unit: from `source` (on the ground, or carried by `holder`), drawn directly or
-    thrown by the HQ `via`. `tokens` are there, `mp` is the cost of `draw` and `throw`, which ends by the unit's hex.
+    """One way for SP to reach a unit: from `source` (on the ground, or loaded on `holder`), drawn directly or thrown by
+    the HQ `via`.
+
+    `tokens` is what is there. `mp` is the cost of `draw` plus `throw`; the throw ends in the unit's hex or next to it.
     `organic`: the SP are on an Organic Truck."""
 
     unit: str
@@ -76,13 +79,13 @@ class Payer(Struct, frozen=True):
 
     @property
     def entered(self) -> tuple[int, ...]:
-        """The hexes that draw and throw enter."""
+        """The hexes that the draw and the throw enter."""
         return self.draw.entered if self.throw is None else self.draw.entered + self.throw.entered
 
 
 class Reachable(Struct, frozen=True):
-    """How far an HQ or a dump reaches: MP (1/12) by hex where a draw or a throw can go. What stands next to one of
-    these hexes is served too (12.3c-A): `draw_beside`, `throw_beside`."""
+    """How far an HQ or a dump reaches: MP (1/12) by hex where a draw or a throw can go. Hexes next to these are served
+    too (12.3c-A): `draw_beside`, `throw_beside`."""
 
     draw: dict[int, int]
     throw: dict[int, int]
@@ -95,7 +98,7 @@ class Reachable(Struct, frozen=True):
 
 @derived
 def stocks(look: Look, side: str) -> dict[int, tuple[Stock, ...]]:
-    """All SP of a side by hex (12.1b, 12.1d), what lies on the ground before what is carried."""
+    """All SP of a side by hex (12.1b, 12.1d); in each hex, SP on the ground come first."""
     found: dict[int, list[Stock]] = {}
     for hex_, dump in look.state.dumps[side].items():
         found.setdefault(hex_, []).append(Stock(hex_, "", dump.tokens))
@@ -108,17 +111,17 @@ def stocks(look: Look, side: str) -> dict[int, tuple[Stock, ...]]:
 
 @derived
 def stocked(look: Look, side: str) -> tuple[int, ...]:
-    """The hexes of the `stocks`."""
+    """The hexes that hold the `stocks`."""
     return tuple(stocks(look, side))
 
 
 def may_use(world: World, unit: User, stock: Stock) -> bool:
-    """13.2g-B: the SP of an Organic Truck are for the combat units of its formation only, through an HQ too."""
+    """13.2g-B: only combat units of its formation may use an Organic Truck's SP, even through an HQ."""
     return not stock.only_for or stock.only_for == world.counters[unit.counter].formation
 
 
 def uses_supply(look: Look, unit: Unit) -> bool:
-    """12.0-B, 12.9a, 13.2b: combat units need supply and nothing else does."""
+    """12.0-B, 12.9a, 13.2b: only combat units use supply."""
     return unit.on_map and look.world.counters[unit.counter].is_combat_unit
 
 
@@ -132,12 +135,12 @@ def may_throw(look: Look, hq: Unit) -> bool:
 
 
 def throwers(look: Look, side: str) -> tuple[Unit, ...]:
-    """The HQs of a side that may throw, in the order of their ids."""
+    """The HQs of a side that may throw, in id order."""
     return tuple([unit for unit in look.own_of(side, "hq") if may_throw(look, unit)])
 
 
 class Served(NamedTuple):
-    """What of a unit matters for its supply, and, if it is an HQ, for that of others."""
+    """What supply depends on, of a unit that uses it or an HQ that passes it on."""
 
     id: str
     counter: str
@@ -150,22 +153,22 @@ User = Unit | Served
 
 
 def served(unit: Unit) -> Served:
-    """What of a unit matters for supply."""
+    """The unit as supply sees it."""
     return Served(unit.id, unit.counter, unit.side, unit.hex, unit.facing)
 
 
 PassingOn = tuple[Served, dict[int, Leg], Leg]
-"""An HQ that throws to a hex and passes on what it draws: its draws, and the throw."""
+"""An HQ that throws to a hex, the draws that it passes on, and the throw."""
 
 
 @derived
 def throwing(look: Look, side: str) -> tuple[Served, ...]:
-    """The HQs of a side that may throw, as far as they matter for the supply of others."""
+    """The HQs of a side that may throw, as supply sees them."""
     return tuple(map(served, throwers(look, side)))
 
 
 def serves(world: World, hq: User, unit: User) -> bool:
-    """An HQ throws to every friendly ground unit but itself (13.1d-A, 12.3b-B); a divisional one only to its own
+    """An HQ throws to every friendly ground unit but itself (13.1d-A, 12.3b-B); a divisional HQ only to its own
     division and to independent units of its nationality (13.1d-B, reading 1.107)."""
     if hq.id == unit.id or hq.side != unit.side:
         return False
@@ -181,11 +184,11 @@ def serves(world: World, hq: User, unit: User) -> bool:
 
 
 def payers(look: Look, unit: Unit, moving: frozenset[str] = NOBODY) -> tuple[Payer, ...]:
-    """Every way in which SP can reach this unit now, best first; none for what needs no supply (12.0-B).
+    """Every way for SP to reach this unit now, best first; none for units that use no supply (12.0-B).
 
-    `moving` are units on the move, which negate no ZOC. An HQ passes on only what it draws itself (12.3b-D), but may be
-    thrown to for its own needs. Each (source, holder, via) comes once, over its cheapest path; one that binds a
-    negating unit (4.5b-A) only if there is no other.
+    `moving` units negate no ZOC. An HQ passes on only what it draws itself (12.3b-D), though another HQ may throw to it
+    for its own needs. Each (source, holder, via) comes once, over its cheapest path. A path that binds a negating unit
+    (4.5b-A) is used only if there is no other.
     """
     if not uses_supply(look, unit):
         return ()
@@ -193,7 +196,8 @@ def payers(look: Look, unit: Unit, moving: frozenset[str] = NOBODY) -> tuple[Pay
 
 
 class Net:
-    """Who can draw from where, of a side: its SP in some hexes (`targets`), and its HQs. What is searched is kept."""
+    """Which units of a side can draw from which of the `targets` (hexes with SP), directly or through `hqs`. Searches
+    are kept."""
 
     def __init__(self, ways: Ways, targets: tuple[int, ...], hqs: Iterable[Served]) -> None:
         self.world = ways.world
@@ -204,7 +208,7 @@ class Net:
         self._draws: dict[tuple[int, Mobility], dict[int, Leg]] = {}
 
     def draws(self, user: User) -> dict[int, Leg]:
-        """What a unit draws from, and how."""
+        """The targets that a unit can draw from, each with its leg."""
         key = (user.hex, draw_mobility(face_of(self.world, user)))
         found = self._draws.get(key)
         if found is None:
@@ -212,7 +216,7 @@ class Net:
         return found
 
     def passing_on(self, hex_: int) -> tuple[PassingOn, ...]:
-        """The HQs that throw to a hex and draw themselves (12.3b-D)."""
+        """HQs that can throw to a hex and draw SP to throw (12.3b-D)."""
         found = self._passing_on.get(hex_)
         if found is None:
             throws = ((hq, leg_by(self.world, self.ways.throws(hq), hex_)) for hq in self.hqs)
@@ -221,7 +225,7 @@ class Net:
         return found
 
     def payers(self, unit: Served, there: Mapping[int, tuple[Stock, ...]]) -> tuple[Payer, ...]:
-        """The ways of some stocks to a unit, best first."""
+        """Every way for the stocks `there` to reach a unit, best first."""
         return tuple(sorted(self._payers(unit, there), key=_worth))
 
     def _payers(self, unit: Served, there: Mapping[int, tuple[Stock, ...]]) -> Iterator[Payer]:
@@ -245,7 +249,7 @@ class Net:
 
 
 class Paying:
-    """The payers of the units of a side, kept as they are asked for."""
+    """The payers of a side's units; answers are kept."""
 
     def __init__(self, net: Net, there: Mapping[int, tuple[Stock, ...]]) -> None:
         self._net = net
@@ -253,7 +257,7 @@ class Paying:
         self._known: dict[Served, tuple[Payer, ...]] = {}
 
     def payers(self, unit: Served) -> tuple[Payer, ...]:
-        """The ways to pay for a unit, best first."""
+        """The unit's payers, best first."""
         found = self._known.get(unit)
         if found is None:
             found = self._known[unit] = self._net.payers(unit, self._there) if self._there else ()
@@ -271,7 +275,7 @@ def _paying(look: Look, side: str, away: frozenset[str]) -> Paying:
 
 
 def payers_in(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = NOBODY) -> tuple[Payer, ...]:
-    """Those of the `payers` of a unit whose SP are in that hex, without listing the others."""
+    """The `payers` of a unit whose SP are in `hex_`, without listing the others."""
     there = stocks(look, unit.side).get(hex_, ())
     if not uses_supply(look, unit) or not there:
         return ()
@@ -281,8 +285,8 @@ def payers_in(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = NOBODY
 def paid_by_loads(
     look: Look, side: str, hex_: int, holders: Collection[str], units: Iterable[Unit], moving: frozenset[str]
 ) -> Iterator[tuple[Unit, list[tuple[Stock, str]]]]:
-    """Those of some units that use supply to which the loads of `holders` come, which all are in one hex, each with
-    these loads and the HQ through which they come ("" without): the same as of its `payers_in`, in their order."""
+    """The units that can use the loads of `holders`, which must all be in `hex_`. Each comes with the loads it can get
+    and the HQ used for each ("" if none). Must agree with its `payers_in`, order included."""
     net, loads = _net_from(look, side, hex_, negating(look, side, moving)), stocks(look, side).get(hex_, ())
     there = tuple([load for load in loads if load.holder in holders])
     near, known = net.served(), dict[tuple[int, Mobility, tuple[Stock, ...]], list[Loaded]]()
@@ -303,8 +307,7 @@ def paid_by_loads(
 
 
 class Loaded(NamedTuple):
-    """A way of a load to a hex: of two the lesser is the better one, as of `Payer`s. `via` is the HQ's id, "" without
-    one."""
+    """A way for a load to reach a hex. Sorts like `Payer`s, best first. `via` is the HQ's id, "" if none."""
 
     organic: bool
     thrown: bool
@@ -316,7 +319,7 @@ class Loaded(NamedTuple):
 
 
 class NetFrom(Net):
-    """The same for the SP of one hex: one search backward from there tells who is too far away."""
+    """The net for the SP of one hex. One search backward from there rules out units that are too far away."""
 
     def __init__(self, ways: Ways, hex_: int, hqs: Iterable[Served]) -> None:
         super().__init__(ways, (hex_,), ())
@@ -324,23 +327,23 @@ class NetFrom(Net):
         self.hqs = tuple([hq for hq in hqs if self.draws(hq)])
 
     def draws(self, user: User) -> dict[int, Leg]:
-        """What a unit draws from there, and how."""
+        """The unit's draw from that hex, if there is one."""
         area = self.area(draw_mobility(face_of(self.world, user)))
         return super().draws(user) if area[user.hex] else {}
 
     def area(self, mobility: Mobility) -> bytes:
-        """The mask of the hexes from which units draw from there."""
+        """Mask of the hexes from which units can draw from that hex."""
         return self.ways.drawing_on(self.targets, mobility)
 
     def served(self) -> bytes:
-        """The mask of the hexes to which anything comes from there, for units that draw in Truck MP."""
+        """Mask of the hexes that its SP can reach, for units that draw in Truck MP."""
         if self._served is None:
             thrown = (field.served for hq in self.hqs for field in self.ways.throws(hq))
             self._served = united((self.area(TRUCK), *thrown))
         return self._served
 
     def loaded(self, unit: User, there: tuple[Stock, ...]) -> list[Loaded]:
-        """The ways of some loads to all who draw as the unit does where it stands, best first."""
+        """The ways for the loads `there` to reach any unit of this hex and draw mobility, best first."""
         draws = [(leg.mp, "", None) for leg in self.draws(unit).values()]
         throws = [(legs[self.targets[0]].mp + leg.mp, hq.id, hq) for hq, legs, leg in self.passing_on(unit.hex)]
         ways = product(there, (*draws, *throws))
@@ -355,7 +358,7 @@ def _net_from(look: Look, side: str, hex_: int, away: frozenset[str]) -> NetFrom
 
 
 def payers_from(look: Look, unit: Unit, there: Iterable[Stock]) -> tuple[Payer, ...]:
-    """The ways from some stocks, which need not be those of the state (a dump that was just emptied, say)."""
+    """The payers from the stocks `there`, which need not be in the state (a dump that was just emptied, say)."""
     if not uses_supply(look, unit):
         return ()
     stock_at: dict[int, tuple[Stock, ...]] = {}
@@ -371,7 +374,7 @@ def _worth(payer: Payer) -> tuple[bool, bool, int, int, str, str]:
 def find_payer(
     look: Look, unit: Unit, source: int, holder: str, via: str, moving: frozenset[str] = NOBODY
 ) -> Payer | None:
-    """The payer of that description, or None."""
+    """The unit's payer with this source, holder and HQ, or None."""
     for payer in payers(look, unit, moving):
         if (payer.source, payer.holder, payer.via) == (source, holder, via):
             return payer
@@ -379,21 +382,21 @@ def find_payer(
 
 
 def tokens_of(found: Iterable[Payer]) -> int:
-    """Tokens that some payers have together; the same dump through two HQs counts once."""
+    """Tokens that the payers have together; a dump that serves through two HQs counts once."""
     return sum({(p.source, p.holder): p.tokens for p in found}.values())
 
 
 def ordinary(found: Iterable[Payer]) -> tuple[Payer, ...]:
-    """Without the SP on Organic Trucks, which their owner may withhold (12.10e-B)."""
+    """The payers without the SP on Organic Trucks, which the owner may withhold (12.10e-B)."""
     return tuple(p for p in found if not p.organic)
 
 
 def spend(
     run: Run, payer: Payer, tokens: int, purpose: str, unit: str = "", case: str = "", moving: frozenset[str] = NOBODY
 ) -> None:
-    """Spend tokens at once (12.3b-A). Units whose negation the path relies on are bound by it (4.5b-A).
+    """Spend tokens at once (12.3b-A), and bind the units whose negation the path relies on (4.5b-A).
 
-    `payer` comes from `payers` of this very state. Raises ValueError for more than it has, or nothing.
+    `payer` must come from `payers` of this very state. Raises ValueError for more tokens than it has, or for none.
     """
     if not 0 < tokens <= payer.tokens:
         raise ValueError(f"{tokens}T from a payer that has {payer.tokens}T")
@@ -426,7 +429,7 @@ def hq_reach(look: Look, hq: Unit) -> Reachable:
 
 
 def dump_reach(look: Look, side: str, hex_: int) -> Reachable:
-    """From which hexes a unit draws from a dump in `hex_`, and where HQs that draw from it can throw."""
+    """The hexes from which a unit can draw from a dump in `hex_`, and where HQs that draw from it can throw."""
     draw = area_serving(look, side, (hex_,), "truck", draw_limit(look.world))
     throw: dict[int, int] = {}
     for hq in throwers(look, side):

@@ -1,4 +1,4 @@
-"""Points of supply paths, paying and prices: what editions do otherwise (`core/point.py`)."""
+"""Points where editions differ on supply paths, payment and prices (`core/point.py`)."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from redball.core.world import World
 from redball.forces.counter import Mobility
 
 ZOCS_BLOCK_PATHS: Point[Callable[[World, Mobility], bool]] = Point("zocs_block_paths", "P38")
-"""(world, mobility): un-negated enemy ZOCs stop supply paths in such MP (P38, 12.3d-C)."""
+"""(world, mobility): whether un-negated enemy ZOCs stop supply paths counted in those MP (P38, 12.3d-C)."""
 
 PATH_GROUND: Point[Callable[[World, str, MoveGraph, bytes], MoveGraph] | None] = Point("path_ground", "P38")
-"""(world, side up of the unit that throws or links, costs, mask of the hexes that the enemy holds): what the steps of
-throws and links cost; None where ZOCs cost them nothing (P38, 12.3d-D)."""
+"""(world, face-up side of the unit that throws or links, costs, mask of enemy-held hexes): the step costs of throws and
+links. None if ZOCs cost them nothing (P38, 12.3d-D)."""
 
 PAID: Point[Callable[[Run, Any, Any], None]] = Point("paid", "P44")
-"""(run, bill, payer): what else happens as a payer has paid toward a bill (P44)."""
+"""(run, bill, payer): what else happens when a payer has paid toward a bill (P44)."""
 
 PAYING: Point[Callable[[Look, Any, tuple[Any, ...]], tuple[Any, ...]]] = Point("paying", "P44")
-"""(look, bill, payers): those of the payers that may pay toward a bill (P44; 12.3b: an HQ serves any number)."""
+"""(look, bill, payers): the payers that may pay toward a bill (P44; 12.3b: an HQ serves any number of units)."""
 
 PRICE_LIST: Point[Callable[[Charts], Iterable[Price]]] = Point("price_list", "P14")
-"""(charts): what things cost in supply, as the page and `redball cost` list it."""
+"""(charts): supply prices, as the page and `redball cost` list them."""

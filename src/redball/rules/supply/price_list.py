@@ -1,6 +1,6 @@
-"""What things cost in supply, as players read it off the charts: `redball cost` and the companion list it.
+"""Supply prices as players read them off the charts; `redball cost` and the companion list them.
 
-The rules that charge are elsewhere and read the same charts; an edition that prices otherwise fills `price_list`.
+The rules that charge them are elsewhere and read the same charts. An edition with other prices fills `price_list`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Rows = Iterable[tuple[str, str, str, str]]
 
 
 def of_costs(charts: Charts, rows: Rows) -> Iterator[Price]:
-    """Prices that stand in the table of supply costs, in tokens there: name, field, unit, case."""
+    """Prices from the table of supply costs, converted to tokens there: name, field, unit, case."""
     for name, field, unit, case in rows:
         yield Price(name, 4 * getattr(charts.supply_costs, field), unit, case, f"supply_costs.{field}")
 

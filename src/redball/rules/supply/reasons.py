@@ -1,6 +1,6 @@
-"""Why supply does or does not reach a unit: refusals of a payer, and explanations with the path or the first obstacle.
+"""Why supply does or does not reach a unit: refusals of payments, and explanations with the path or the first obstacle.
 
-The one function that says no to a payment is `refuse_payer`; it agrees with `payers`, which lists what it accepts.
+`refuse_payer` alone refuses payments. It must agree with `payers`, which lists what it accepts.
 """
 
 from __future__ import annotations
@@ -65,13 +65,13 @@ DIVISIONAL = refusal(
 TOO_FAR = refusal(
     "supply.too_far",
     case="12.3a-A",
-    text="a draw from {detail} reaches {have} MP; to {hexes}, or next to it, takes {need}",
+    text="a draw from {detail} reaches {have} MP; reaching {hexes}, or a hex next to it, takes {need}",
     remedy="use an HQ in between, or bring the supply nearer",
 )
 THROW_SHORT = refusal(
     "supply.throw_short",
     case="12.3b-1",
-    text="{detail} throws {have} MP; to {units}, or next to it, takes {need}",
+    text="{detail} throws {have} MP; reaching {units}, or a hex next to it, takes {need}",
     remedy="move the HQ nearer, or turn its Combat side up",
 )
 ENEMY_ZOC = refusal(
@@ -96,15 +96,17 @@ Place = Literal["path", "rail", "source", "extender", "ahead"]
 
 
 class Obstacle(Struct, frozen=True):
-    """What keeps a path from its `target`, and where: `reason` is too_far, enemy_zoc, enemy_unit or no_way (terrain);
-    `hex` the hex that stops it (the target itself when it is only too far).
+    """What keeps a path from its `target`. `reason` is too_far, enemy_zoc, enemy_unit, no_way (terrain) or a special
+    reason; `hex` is where the path stops (the target itself if it is only too far).
 
-    `have` and `need` are MP in 1/12: the range, and what the way costs but for the enemy (`need` -1: there is no way).
-    `path` is that way, the start first; `around` the MP of the cheapest way that avoids the enemy (-1 none); `units`
-    the enemy units whose presence or ZOC it is; `terrain` what cannot be crossed, or the gauge of a railroad
-    (reason wrong_gauge). `place` is the part of the way on which the obstacle lies: path, rail or source; extender,
-    where the Extender at the target `links_nothing`, and ahead, where it could only join a railroad in front of it.
-    `cause`: why that Extender, named in `units`, links nothing.
+    `have` and `need` are in 1/12 MP: the range, and the cost of the path if there were no enemy (`need` is -1 if there
+    is none). `path` is that path from its start; `around` the MP of the cheapest detour round the enemy (-1: none);
+    `units` the enemy units whose presence or ZOC blocks it; `terrain` what cannot be crossed, or a railroad's gauge
+    (wrong_gauge).
+
+    `place` is the part of the line with the obstacle: path, rail or source; extender, where the Extender at the target
+    `links_nothing`; ahead, where an Extender could only join a railroad in front of it. `cause` is why that Extender,
+    named in `units`, links nothing.
     """
 
     reason: Reason
@@ -121,8 +123,9 @@ class Obstacle(Struct, frozen=True):
 
 
 class HqObstacle(Struct, frozen=True):
-    """Why an HQ does not help: `side_of_path` draw or throw, and the obstacle there. For an HQ that cannot throw to the
-    unit wherever it stands the reason is strat_hq, divisional_hq or no_throw. `hex` is where it is."""
+    """Why an HQ does not help. `side_of_path` says whether its draw or its throw meets the obstacle. For an HQ that
+    could throw nothing to the unit from anywhere, the reason is strat_hq, divisional_hq or no_throw. `hex` is the
+    HQ's."""
 
     hq: str
     side_of_path: Literal["draw", "throw"]
@@ -131,9 +134,11 @@ class HqObstacle(Struct, frozen=True):
 
 
 class PayersExplained(Struct, frozen=True):
-    """Where a unit gets supply, best first, with the legs of each way; if nowhere, the dump that is nearest in MP and
-    what is in the way of a draw from it, and why no HQ helps, nearest first. The reason is no_need for what uses no
-    supply, no_dump or organic (other formations' trucks only) where there is nothing to draw."""
+    """Where a unit gets supply: its payers, best first, each with its legs.
+
+    Without payers: the `nearest` dump in MP, what blocks a draw from it, and why no HQ helps, nearest first. The reason
+    is no_need for units that use no supply, and no_dump or organic (only other formations' trucks) if there is nothing
+    to draw."""
 
     payers: tuple[Payer, ...]
     lines: tuple[tuple[Line, ...], ...] = ()
@@ -152,10 +157,10 @@ def find_obstacle(
     moving: frozenset[str] = NOBODY,
     facing: AnyFacing = "",
 ) -> Obstacle | None:
-    """What is in the way from `start` to `target` or next to it, or None if nothing is.
+    """What keeps a path from `start` from reaching `target` or a hex next to it, or None.
 
-    If the target is within the limit but for the enemy, the first stop on that path; else how far it is. `facing`: see
-    `field_from`.
+    If only the enemy keeps it out, this is the first blocked hex on the path; otherwise how far the target is.
+    `facing`: see `field_from`.
     """
     if field_from(look, side, start, mobility, limit, moving, facing=facing).near(look.board, target) is not None:
         return None
@@ -180,12 +185,12 @@ def find_obstacle(
             path = marks_of(look, side, field, far_off[1], mobility, moving)
             detour = far_off[0] if field is open_field else -1
             return Obstacle("too_far", target, limit, far_off[0], target, path=path, around=detour)
-    hex_, terrain = _shore(look, graph, mobility, search(graph, start, LIMIT_MAX, nothing), target)
+    hex_, terrain = _terrain_edge(look, graph, mobility, search(graph, start, LIMIT_MAX, nothing), target)
     return Obstacle("no_way", hex_, limit, -1, target, terrain=terrain)
 
 
 def culprits(look: Look, side: str, hex_: int, reason: Held) -> tuple[str, ...]:
-    """The enemy units in a hex, or those whose ZOC reaches it, as far as the look knows them."""
+    """The enemy units that block a hex, by presence or ZOC, as far as the look knows them."""
     enemy = look.enemy(side)
     if reason == "enemy_unit":
         return tuple(u.id for u in look.combat_units_at(hex_, enemy))
@@ -193,8 +198,9 @@ def culprits(look: Look, side: str, hex_: int, reason: Held) -> tuple[str, ...]:
     return tuple(sorted(u.id for u in near if look.policies[PROJECTS_ZOC](look.world, u)))
 
 
-def _shore(look: Look, graph: MoveGraph, mobility: Mobility, reached: Field, target: int) -> tuple[int, str]:
-    """Where every way to a target ends: the first hex on the straight way there that cannot be entered, and why."""
+def _terrain_edge(look: Look, graph: MoveGraph, mobility: Mobility, reached: Field, target: int) -> tuple[int, str]:
+    """Where terrain ends every way to a target: the nearest hex to it that cannot be entered, and the terrain that
+    shuts it."""
     board = look.board
     edge = [
         (board.distance(hex_, target), hex_, direction)
@@ -217,7 +223,7 @@ def _shore(look: Look, graph: MoveGraph, mobility: Mobility, reached: Field, tar
 def refuse_payer(
     look: Look, unit: Unit, source: int, holder: str, via: str, moving: frozenset[str] = NOBODY, need: int = 1
 ) -> Refusal | None:
-    """Whether `unit` can get at least `need` tokens from that dump in that way."""
+    """Why `unit` cannot get `need` tokens from that dump by that draw or throw, or None if it can."""
     payer = find_payer(look, unit, source, holder, via, moving)
     if payer is not None:
         if payer.tokens >= need:
@@ -229,7 +235,8 @@ def refuse_payer(
 
 
 def _no_stock(look: Look, unit: Unit, source: int, holder: str) -> Refusal | None:
-    """12.1b, 12.1d, 13.2g-B: no such SP, not his, or on somebody's Organic Truck."""
+    """12.1b, 12.1d, 13.2g-B: there are no such SP, they are the enemy's, or an Organic Truck keeps them for its
+    formation."""
     stock = next((s for s in stocks(look, unit.side).get(source, ()) if s.holder == holder), None)
     if stock is None:
         theirs = stocks(look, look.enemy(unit.side)).get(source, ())
@@ -240,7 +247,7 @@ def _no_stock(look: Look, unit: Unit, source: int, holder: str) -> Refusal | Non
 
 
 def _no_path(look: Look, unit: Unit, source: int, via: str, moving: frozenset[str]) -> Refusal:
-    """Why the SP of a dump do not reach the unit directly, or through the HQ."""
+    """Why a dump's SP do not reach the unit, directly or through the HQ `via`."""
     if not via:
         return _refuse_draw(look, unit, source, moving)
     hq = look.unit(via)
@@ -282,7 +289,7 @@ def _refused(
 
 
 def explain_payers(look: Look, unit: Unit, moving: frozenset[str] = NOBODY) -> PayersExplained:
-    """Where a unit gets supply, or what keeps it from the nearest dump and from each HQ that could serve it."""
+    """Where a unit gets supply, or what keeps it from the nearest dump and why no HQ helps."""
     if not uses_supply(look, unit):
         return PayersExplained((), obstacle=Obstacle("no_need", unit.hex, 0, 0))
     found = payers(look, unit, moving)
@@ -299,8 +306,8 @@ def explain_payers(look: Look, unit: Unit, moving: frozenset[str] = NOBODY) -> P
 
 
 def draw_obstacle(look: Look, user: Unit, hexes: Sequence[int], moving: frozenset[str] = NOBODY) -> Obstacle | None:
-    """What keeps a unit from a draw to the one of some hexes that it would come to first but for enemy and range; None
-    if it draws from one of them."""
+    """What keeps a unit from drawing at the nearest of some hexes (see `first_reached`), or None if it draws from
+    any."""
     mobility, limit = draw_mobility(look.face(user)), draw_limit(look.world)
     if draw_legs(look, user, hexes, moving):
         return None
@@ -309,13 +316,13 @@ def draw_obstacle(look: Look, user: Unit, hexes: Sequence[int], moving: frozense
 
 
 def first_reached(look: Look, user: Unit, hexes: Sequence[int]) -> int:
-    """The one of some hexes to which a draw without enemies and limit is cheapest; of several the first by name. Where
-    none can be reached, the nearest in a straight count."""
+    """The hex that is cheapest to draw from, ignoring enemy and range; ties go to the lowest index. If no path leads to
+    any, the nearest as the crow flies."""
     return first_from(look, user.side, user.hex, draw_mobility(look.face(user)), hexes)
 
 
 def first_from(look: Look, side: str, start: int, mobility: Mobility, hexes: Sequence[int]) -> int:
-    """The same for any path that starts in a hex."""
+    """As `first_reached`, for any path that starts in a hex."""
     field = search(supply_ground(look, side, mobility), start, LIMIT_MAX, bytes(look.board.size))
     ends = ((field.near(look.board, hex_), hex_) for hex_ in hexes)
     found = [(near[0], hex_) for near, hex_ in ends if near is not None]
@@ -325,8 +332,8 @@ def first_from(look: Look, side: str, start: int, mobility: Mobility, hexes: Seq
 def hq_obstacles(
     look: Look, unit: Unit, drawing: Callable[[Unit], Obstacle | None], moving: frozenset[str] = NOBODY
 ) -> tuple[HqObstacle, ...]:
-    """Why each HQ of the side does not help a unit, the nearest first. `drawing` tells what keeps an HQ from drawing;
-    that comes first: one that has nothing to throw cannot help however near it is."""
+    """Why each HQ of the side does not help a unit, nearest first. `drawing` says what keeps an HQ from drawing; it is
+    checked before the throw, because an HQ with nothing to throw cannot help at any distance."""
     found = []
     own = [u for u in look.own(unit.side) if look.counter(u).kind == "hq" and u.id != unit.id]
     for hq in sorted(own, key=lambda u: (look.board.distance(u.hex, unit.hex), u.id)):
@@ -346,7 +353,7 @@ def hq_obstacles(
 
 
 def _cannot_serve(look: Look, hq: Unit, unit: Unit) -> Literal["", "strat_hq", "no_throw", "divisional_hq"]:
-    """Why an HQ throws nothing to a unit wherever it stands, "" if it could."""
+    """Why an HQ could throw nothing to a unit from anywhere, or "" if it could."""
     if hq.marker == "strat":
         return "strat_hq"
     if not may_throw(look, hq):

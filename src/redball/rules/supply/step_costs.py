@@ -15,14 +15,14 @@ from redball.rules.ground.bridges import bridged, counted
 
 
 def supply_ground(look: Look, side: str, mobility: Mobility) -> MoveGraph:
-    """12.3d-D: costs of normal ground, except what this weather makes cheaper, over the bridges of a side (reading
+    """12.3d-D: costs of normal ground, lowered where this weather is cheaper, with the bridges of a side (reading
     1.115)."""
     return bridged(look, supply_graph(look.world, mobility, look.state.weather), counted(look, side))
 
 
 @of_world
 def supply_graph(world: World, mobility: Mobility, weather: str) -> MoveGraph:
-    """The same without bridges."""
+    """As `supply_ground`, without bridges."""
     lowered = _lowered(world, weather)
     if not any(mobility in costs for costs in lowered.values()):
         return world.graph(mobility)
@@ -30,7 +30,7 @@ def supply_graph(world: World, mobility: Mobility, weather: str) -> MoveGraph:
 
 
 def _lowered(world: World, weather: str) -> dict[str, dict[str, str]]:
-    """The costs of normal ground that a weather makes cheaper, by terrain."""
+    """Costs of normal ground that a weather lowers, by terrain."""
     normal = world.cost_table("")
     return {
         terrain: {kind: cost for kind, cost in costs.items() if _cheaper(cost, normal[terrain], kind)}

@@ -1,1 +1,1 @@
-"""The Supply Phase (12.8, 12.10): who must trace, recovery, attrition, breakout."""
+"""The Supply Phase (12.8, 12.10): the trace check, recovery, Attrition, breakout."""

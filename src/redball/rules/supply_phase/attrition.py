@@ -1,6 +1,6 @@
 """Attrition: at the end of its Supply Phase a side rolls for every stack with units marked Out of Supply.
 
-Only Out of Supply units count for the column and the steps, and only they lose any (reading 1.100).
+Only Out of Supply units decide the column and count for steps, and only they lose steps (reading 1.100).
 
 Cases: 12.8b-A, 12.8b-B, K12.8-attrition-roll
 """
@@ -31,12 +31,12 @@ CAUSE = "attrition"
 NOT_STARVING = refusal(
     "supply.not_starving",
     case="12.8b-B",
-    text="{units} is not one of the Out of Supply units at {hexes}; they lose the steps",
+    text="{units} is not one of the Out of Supply units at {hexes}; only those lose steps",
 )
 
 
 class Attrition(Struct, frozen=True, tag=True):
-    """The hexes still to roll, the hex rolling, and the steps it still has to lose."""
+    """The hexes still to roll for, the hex being rolled for, and the steps that it still owes."""
 
     side: str
     waiting: tuple[int, ...] = ()
@@ -50,13 +50,13 @@ def starving(look: Look, side: str, hex_: int) -> list[Unit]:
 
 
 def begin(run: Run, data: Attrition) -> None:
-    """All stacks with Out of Supply units, in order of hex."""
+    """All stacks with Out of Supply units, in hex order."""
     hexes = {u.hex for u in run.look.own(data.side) if u.out_of_supply}
     run.set(Attrition(data.side, tuple(sorted(hexes))))
 
 
 def next_stack(run: Run, data: Attrition) -> None:
-    """The next stack, or the end."""
+    """Go to the next stack, or end."""
     if not data.waiting:
         run.finish()
         return
@@ -80,13 +80,13 @@ def step_terms(charts: Charts, steps: int) -> tuple[Term[int], ...]:
 
 
 def throw_attrition(charts: Charts, rating: int, steps: int, throw: Throw) -> int:
-    """Steps lost by a stack with this many steps, without a board."""
+    """The steps that a stack of this size loses, for analysis without a board."""
     losses = charts.attrition.losses(rating, throw.two("dice") + many_steps(charts, steps))
     return steps if losses == ALL else min(losses, steps)
 
 
 def roll(run: Run, data: Attrition, dice: tuple[int, ...]) -> None:
-    """12.8b-A: the column of the highest Action Rating (12.8c), more for many steps."""
+    """12.8b-A: use the column of the best Action Rating (12.8c), modified for many steps."""
     look, table = run.look, run.world.charts.attrition
     units = starving(look, data.side, data.hex)
     best = max(units, key=lambda u: (action_rating(look, u, attrition=True), u.id))
@@ -122,7 +122,7 @@ def loser(look: Look, data: Attrition) -> str | None:
 
 
 def refuse_lose(look: Look, data: Attrition, action: LoseStep) -> Refusal | None:
-    """12.8b-B: any of the Out of Supply units of the hex."""
+    """12.8b-B: any Out of Supply unit of the hex."""
     ids = [u.id for u in starving(look, data.side, data.hex)]
     return None if action.unit in ids else NOT_STARVING(units=(action.unit,), hexes=(data.hex,))
 

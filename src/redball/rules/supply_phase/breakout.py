@@ -1,9 +1,9 @@
-"""The Breakout Segment: units that are cut off try to get through to their own lines, and return later or never.
+"""The Breakout Segment: units that are cut off try to reach their own lines. They return later, or never.
 
-After each attempt the units that may try are found again by a trace check: a unit is out of trace when it has no way
-to trace at all. Units are in the open for the first time (12.8e-4) when they are neither marked Out of Supply nor were
-without trace in their side's last Supply Phase, whether they ate or not (reading 1.101). A friend in trace supply is a
-combat unit for both conditions (reading 1.102).
+Each attempt is followed by a new trace check of who may still try: a unit is out of trace when it has no way to trace
+at all. It is a unit's first turn (12.8e-4) if it is neither marked Out of Supply nor was without trace in its side's
+last Supply Phase, whether it ate or not (reading 1.101). A friend in trace supply means a combat unit, for both
+conditions (reading 1.102).
 
 Cases: 12.8e-1, 12.8e-2, 12.8e-3, 12.8e-4, 12.8e-A, 12.8e-B
 """
@@ -47,7 +47,7 @@ NO_MA = refusal("breakout.no_ma", case="12.8e-1", text="{units} has no printed M
 NOT_COMBAT = refusal(
     "breakout.not_combat",
     case="12.8e-4",
-    text="{units} is not a combat unit; Transport Points may break out only on the first turn that they are cut off",
+    text="{units} is not a combat unit; Transport Points may break out only in the first turn that they are cut off",
 )
 NO_PATH = refusal(
     "breakout.no_path",
@@ -57,7 +57,7 @@ NO_PATH = refusal(
 TOO_FAR = refusal(
     "breakout.too_far",
     case="12.8e-B",
-    text="the nearest friendly combat unit in trace supply is {have} hexes from {units}; the limit is {need}",
+    text="no friendly combat unit in trace supply is within {need} hexes of {units} (nearest: {have})",
 )
 
 
@@ -68,7 +68,7 @@ class BreakoutSegment(Struct, frozen=True, tag=True):
 
 
 class BreakingOut(Struct, frozen=True, tag=True):
-    """One attempt: the unit, and whether it got through, so that only its turns are to be rolled for."""
+    """One attempt: the unit, and whether it got `through`, so that only its turn of return is still to be rolled."""
 
     side: str
     unit: str
@@ -80,7 +80,7 @@ class BreakingOut(Struct, frozen=True, tag=True):
 
 
 def is_first_turn(unit: Unit) -> bool:
-    """12.8e-4, reading 1.101: the unit was in trace supply when its side's last Supply Phase asked."""
+    """12.8e-4, reading 1.101: the unit had trace supply in its side's last Supply Phase."""
     return not unit.out_of_supply and not unit.cut_off
 
 
@@ -94,8 +94,8 @@ def relievers(look: Look, side: str) -> frozenset[int]:
 
 @derived
 def open_country(look: Look, side: str, mobility: Mobility) -> frozenset[int]:
-    """12.8e-A: hexes from which a path of any length leads to a reliever: over no prohibited terrain, through no enemy
-    combat units, and in Truck MP through no un-negated enemy ZOC. What is in the first hex does not matter."""
+    """12.8e-A: hexes from which a path of any length leads to a reliever: not over prohibited terrain, nor through
+    enemy combat units, nor, in Truck MP, through un-negated enemy ZOCs. The first hex itself is not tested."""
     graph = look.world.graph(mobility, look.state.weather)
     steps = array("h", (PROHIBITED if cost == PROHIBITED else 1 for cost in graph.cost))
     mask = held(look, side) if mobility == TRUCK else troops(look, side)
@@ -104,7 +104,7 @@ def open_country(look: Look, side: str, mobility: Mobility) -> frozenset[int]:
 
 
 def refuse_breakout(look: Look, data: BreakoutSegment, action: Breakout) -> Refusal | None:
-    """Who may try (12.8e-1), and what must be there after the first turn (12.8e-A, 12.8e-B)."""
+    """12.8e-1: who may try; after the first turn the conditions of 12.8e-A and 12.8e-B apply too."""
     unit = look.unit(action.unit)
     counter = look.counter(unit)
     if unit.side != data.side or not unit.on_map:
@@ -125,7 +125,7 @@ def _refuse_conditions(look: Look, unit: Unit) -> Refusal | None:
     distance = min((look.board.distance(unit.hex, h) for h in friends), default=None)
     within = look.world.charts.breakout.friend_within
     if distance is None or distance > within:
-        return TOO_FAR(units=(unit.id,), have="no number of" if distance is None else distance, need=within)
+        return TOO_FAR(units=(unit.id,), have="none" if distance is None else distance, need=within)
     mobility = look.counter(unit).move.mobility
     if unit.hex not in open_country(look, unit.side, mobility):
         return NO_PATH(units=(unit.id,), hexes=(unit.hex,), detail=mobility.capitalize())
@@ -144,7 +144,7 @@ def who_breaks_out(look: Look, data: BreakoutSegment) -> str | None:
 
 
 def chance(look: Look, unit: Unit) -> int:
-    """Throws of six with which an attempt of the unit succeeds now (12.8e-2, 12.8e-4)."""
+    """How many of the six die rolls let an attempt of the unit succeed now (12.8e-2, 12.8e-4)."""
     table, first = look.world.charts.breakout, is_first_turn(unit)
     return sum(table.result(die, first) == "returns" for die in range(1, 7))
 
@@ -153,7 +153,7 @@ def chance(look: Look, unit: Unit) -> int:
 
 
 def take_breakout(run: Run, data: BreakoutSegment, action: Breakout) -> None:
-    """A counter of several Transport Points tries point by point (12.8e-4); no SP leave the hex."""
+    """A counter of several Transport Points tries point by point (12.8e-4). No SP leave the hex."""
     unit = run.look.unit(action.unit)
     trying = unit.id
     if unit.points:
@@ -167,17 +167,17 @@ def take_breakout(run: Run, data: BreakoutSegment, action: Breakout) -> None:
 
 
 def take_done(run: Run, data: BreakoutSegment, action: Done) -> None:
-    """12.8e-1: always voluntary."""
+    """12.8e-1: breakout is always voluntary."""
     run.go_on()
 
 
 def try_dice(look: Look, data: BreakingOut) -> int:
-    """One die for each unit or point."""
+    """One die for the unit or point."""
     return 1
 
 
 def tried(run: Run, data: BreakingOut, dice: tuple[int, ...]) -> None:
-    """12.8e-2: the Dead Pile, or through."""
+    """12.8e-2: the unit gets through or goes to the Dead Pile."""
     if run.world.charts.breakout.result(dice[0], data.first_turn) == "returns":
         run.set(replace(data, through=True))
     else:
@@ -185,12 +185,12 @@ def tried(run: Run, data: BreakingOut, dice: tuple[int, ...]) -> None:
 
 
 def return_dice(look: Look, data: BreakingOut) -> int:
-    """One die more for what got through."""
+    """One more die if the unit got through."""
     return int(data.through)
 
 
 def escaped(run: Run, data: BreakingOut, dice: tuple[int, ...]) -> None:
-    """It returns so many turns later."""
+    """The unit returns that many turns later."""
     turn = run.state.clock.turn + dice[0]
     run.emit(UnitBrokeOut(case="12.8e-2", side=data.side, unit=data.unit, turn=turn))
 
@@ -199,7 +199,7 @@ def escaped(run: Run, data: BreakingOut, dice: tuple[int, ...]) -> None:
 
 
 def return_entries(look: Look, side: str) -> tuple[int, ...]:
-    """Where units of a side return: as the scenario says, else where its trace begins and its reinforcements enter
+    """Where units of a side return: as the scenario says, or else at its trace sources and reinforcement entry hexes
     (reading 1.104)."""
     scenario = look.world.scenario
     if side in scenario.breakout_entry:

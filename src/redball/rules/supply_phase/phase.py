@@ -31,7 +31,7 @@ def check(run: Run, data: SupplyPhase) -> None:
 
 
 def starve(run: Run, data: SupplyPhase) -> None:
-    """Attrition of what is marked."""
+    """Attrition for marked units."""
     run.push("attrition", Attrition(data.side))
 
 

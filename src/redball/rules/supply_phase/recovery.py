@@ -1,7 +1,7 @@
-"""The Supply Phase begins with the recovery of internal stocks, which is compulsory.
+"""Recovery of internal stocks, compulsory, at the beginning of the Supply Phase.
 
-Each payment is for one level of one unit. A level is begun only when all of it is within reach, and once begun it is
-paid to the end. What then is still within reach of units that stay Low or Exhausted is wasted (12.10e-C).
+Each payment is for one level of one unit. A level may begin only if all of it is within reach, and must then be paid in
+full. SP left within reach of units that stay Low or Exhausted are wasted (12.10e-C).
 
 Cases: 12.10e, 12.10e-A, 12.10e-B, 12.10e-C
 """
@@ -29,10 +29,10 @@ PURPOSE = "recovery"
 
 NOT_DEPLETED = refusal("supply.not_depleted", case="12.10e", text="{units} is not a Low or Exhausted unit of this side")
 FINISH = refusal(
-    "supply.finish_recovery", case="12.10e", text="the recovery of {units} is partly paid; {need} are still owed"
+    "supply.finish_recovery", case="12.10e", text="the recovery of {units} is partly paid; {need} is still owed"
 )
 TOO_DEAR = refusal(
-    "supply.recovery_too_dear", case="12.10e-C", text="a level of {units} costs {need}; {have} is within reach"
+    "supply.recovery_too_dear", case="12.10e-C", text="a level for {units} costs {need}; {have} is within reach"
 )
 COMPULSORY = refusal(
     "supply.recovery_compulsory",
@@ -43,7 +43,7 @@ COMPULSORY = refusal(
 
 
 class Recovery(Struct, frozen=True, tag=True):
-    """Recovery of a side: the unit whose level is partly paid and the tokens still owed for it."""
+    """Recovery of a side: the unit whose level is partly paid, and the tokens still owed for it."""
 
     side: str
     unit: str = ""
@@ -51,7 +51,7 @@ class Recovery(Struct, frozen=True, tag=True):
 
 
 def level_price(look: Look, unit: Unit) -> int:
-    """Tokens for one level: 2T for a unit, for a multi-step unit 2T for each RE that it has (12.10e, reading 1.51)."""
+    """Tokens for one level: 2T for a unit; 2T per RE of a multi-step unit (12.10e, reading 1.51)."""
     price = look.world.charts.supply_costs.recover_low_per_unit_or_re
     return price * look.steps(unit) if look.counter(unit).is_multi_step else price
 
@@ -62,19 +62,21 @@ def depleted(look: Look, side: str) -> list[Unit]:
 
 
 def can_recover(look: Look, unit: Unit, *, organic: bool) -> bool:
-    """A whole level is within reach, from one dump or several; with the SP on Organic Trucks or without (12.10e-B)."""
+    """Whether a whole level is within reach, from one dump or several; with or without the SP on Organic Trucks
+    (12.10e-B)."""
     found = payers(look, unit)
     return tokens_of(found if organic else ordinary(found)) >= level_price(look, unit)
 
 
 def decides(look: Look, data: Recovery) -> str | None:
-    """The side, while a level can be paid."""
+    """The side, while it owes or can pay a level."""
     able = data.owed or any(can_recover(look, unit, organic=True) for unit in depleted(look, data.side))
     return data.side if able else None
 
 
 def refuse_recover(look: Look, data: Recovery, action: Recover) -> Refusal | None:
-    """The unit is depleted, no other recovery is open, the payer reaches it, and the level can be paid in full."""
+    """The unit is depleted, no other recovery is partly paid, the payer reaches it, and the level can be paid in
+    full."""
     unit = look.unit(action.unit)
     if data.owed and action.unit != data.unit:
         return FINISH(units=(data.unit,), need=show_tokens(data.owed))
@@ -88,7 +90,7 @@ def refuse_recover(look: Look, data: Recovery, action: Recover) -> Refusal | Non
 
 
 def recover_candidates(look: Look, data: Recovery) -> Iterator[Recover]:
-    """Every payer of the unit that is being paid for, or of every unit that can recover."""
+    """Every payer of the unit that is partly paid, or of every unit that can recover."""
     units = [look.unit(data.unit)] if data.owed else depleted(look, data.side)
     for unit in units:
         if data.owed or can_recover(look, unit, organic=True):
@@ -98,7 +100,7 @@ def recover_candidates(look: Look, data: Recovery) -> Iterator[Recover]:
 def take_recover(run: Run, data: Recovery, action: Recover) -> None:
     unit = run.look.unit(action.unit)
     payer = find_payer(run.look, unit, action.source, action.holder, action.via)
-    assert payer is not None  # `refuse_recover` asked for it
+    assert payer is not None  # `refuse_recover` checked this
     owed = data.owed or level_price(run.look, unit)
     paid = min(owed, payer.tokens)
     spend(run, payer, paid, PURPOSE, unit.id, "12.10e")
@@ -110,7 +112,7 @@ def take_recover(run: Run, data: Recovery, action: Recover) -> None:
 
 
 def refuse_done(look: Look, data: Recovery, action: Done) -> Refusal | None:
-    """12.10e-A: not while a unit can recover from SP that are not on Organic Trucks (12.10e-B)."""
+    """12.10e-A: recovery is compulsory, but not from SP on Organic Trucks (12.10e-B)."""
     if data.owed:
         return FINISH(units=(data.unit,), need=show_tokens(data.owed))
     able = tuple(u.id for u in depleted(look, data.side) if can_recover(look, u, organic=False))
@@ -122,7 +124,7 @@ def take_done(run: Run, data: Recovery, action: Done) -> None:
 
 
 def waste(run: Run, data: Recovery) -> None:
-    """12.10e-C: SP that do not suffice for a level are spent all the same."""
+    """12.10e-C: SP too few for a level are spent all the same."""
     for unit in depleted(run.look, data.side):
         while found := ordinary(payers(run.look, unit)):
             spend(run, found[0], found[0].tokens, WASTED, unit.id, "12.10e-C")

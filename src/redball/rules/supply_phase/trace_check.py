@@ -1,7 +1,7 @@
 """The trace check of the Supply Phase: trace, formations that must split, eating off the map, marking Out of Supply.
 
-What the marker does is asked where it matters (12.8d): no ZOC (`zoc`), strength halved (`strength`), movement and
-barrage as ever.
+The effects of the marker (12.8d) are applied elsewhere: no ZOC (`zoc`), strength halved (`strength`); movement and
+barrage stay the same.
 
 Cases: 12.6, 12.6c-A, 12.6c-B, 12.6d-A, 12.6d-B, 12.8a-A, 12.8a-B, 12.8d, K12-who-needs, K12.8-levels-oos,
 K12.8-levels-unaffected, K12.6e-eating
@@ -37,7 +37,7 @@ STRAT = refusal("supply.strat_cannot_eat", case="12.6e", text="{units} is in Str
 
 
 class Fed(Struct, frozen=True):
-    """Quarters of an RE that were fed from a dump in this phase: from a hex, or from the Organic Truck `holder`."""
+    """Quarter RE fed in this phase from one dump: a hex, or the Organic Truck `holder`."""
 
     hex: int
     holder: str
@@ -45,8 +45,8 @@ class Fed(Struct, frozen=True):
 
 
 class TraceCheck(Struct, frozen=True, tag=True):
-    """The check of a side: the owner's choices for formations that split (formation, HQ, source), then the combat units
-    that are without trace and have not eaten, and what was fed from each dump (reading 1.97)."""
+    """The trace check of a side: the owner's choices for formations that split (formation, HQ, source), the combat
+    units that are without trace and have not eaten, and what each dump has fed (reading 1.97)."""
 
     side: str
     favoured: tuple[tuple[str, str, int], ...] = ()
@@ -58,7 +58,7 @@ class TraceCheck(Struct, frozen=True, tag=True):
 
 
 def check(run: Run, data: TraceCheck) -> None:
-    """12.6: every combat unit of the side traces or does not."""
+    """12.6: check every combat unit of the side."""
     results = outcomes(run.look, data.side, chosen(data))
     for uid, (way, dropped) in results.items():
         run.emit(
@@ -77,8 +77,8 @@ def check(run: Run, data: TraceCheck) -> None:
 
 
 def note_cut_off(run: Run, side: str, hungry: tuple[str, ...]) -> None:
-    """12.8e-4: remember who is without trace, before anybody eats: combat units, and Transport Points in a hex from
-    which none could be made, those of an Extender too (reading 1.103)."""
+    """12.8e-4: before anybody eats, note who is without trace: combat units, and Transport Points, including those of
+    an Extender, in a hex without trace (reading 1.103)."""
     look = run.look
     points = untraced(look, (u for u in look.own(side) if u.points or u.extender))
     cut = {*hungry, *(u.id for u in points)}
@@ -92,17 +92,17 @@ def note_cut_off(run: Run, side: str, hungry: tuple[str, ...]) -> None:
 
 
 def pot(payer: Payer) -> tuple[int, str]:
-    """The dump that a payer feeds from: a hex, the SP on an Organic Truck apart, which are not for all."""
+    """The dump that a payer feeds from: a hex, or the Organic Truck in it, whose SP are not for all."""
     return (payer.source, payer.holder if payer.organic else "")
 
 
 def fed_from(data: TraceCheck, dump: tuple[int, str]) -> int:
-    """Quarters of an RE fed from a dump so far."""
+    """Quarter RE that a dump has fed so far."""
     return sum(fed.quarters for fed in data.fed if (fed.hex, fed.holder) == dump)
 
 
 def meal_price(look: Look, data: TraceCheck, unit: Unit, dump: tuple[int, str]) -> int:
-    """Tokens that one more unit costs at a dump: 1T for each 2 RE fed there in this phase, rounded up (12.6c-A)."""
+    """Tokens to feed one more unit from a dump: 1T for each 2 RE fed there in this phase, rounded up (12.6c-A)."""
     per_token = 4 * look.world.charts.supply_costs.eat_off_map_re_per_t
     before = fed_from(data, dump)
     after = before + look.regimental_equivalents(unit)
@@ -110,7 +110,7 @@ def meal_price(look: Look, data: TraceCheck, unit: Unit, dump: tuple[int, str]) 
 
 
 def emptied(look: Look, data: TraceCheck) -> tuple[Stock, ...]:
-    """Dumps that were fed from until nothing was left: what was spent there may still feed somebody."""
+    """Dumps that feeding has emptied: the last token spent there may still feed more."""
     there = {(s.hex, s.holder if s.only_for else "") for here in stocks(look, data.side).values() for s in here}
     gone = (fed for fed in data.fed if (fed.hex, fed.holder) not in there)
     return tuple(
@@ -119,7 +119,7 @@ def emptied(look: Look, data: TraceCheck) -> tuple[Stock, ...]:
 
 
 def meals(look: Look, data: TraceCheck, unit: Unit) -> tuple[Payer, ...]:
-    """The payers that can feed a unit: Strat Mode units never eat (12.6e, 5.8b-A)."""
+    """The payers that can feed a unit. Strat Mode units never eat (12.6e, 5.8b-A)."""
     if unit.marker == "strat":
         return ()
     found = payers(look, unit)
@@ -135,7 +135,7 @@ def eat_decides(look: Look, data: TraceCheck) -> str | None:
 
 
 def refuse_eat(look: Look, data: TraceCheck, action: Eat) -> Refusal | None:
-    """12.6c: only units without trace, from a dump that reaches them and has enough."""
+    """12.6c: only units without trace eat, from a dump that reaches them and has enough."""
     unit = look.unit(action.unit)
     if unit.id not in data.hungry:
         return NOT_HUNGRY(units=(unit.id,))
@@ -188,7 +188,7 @@ def take_done(run: Run, data: TraceCheck, action: Done) -> None:
 
 
 def mark(run: Run, data: TraceCheck) -> None:
-    """Who neither traced nor ate is marked (12.6d-A, 12.8a-A, 12.8d); who did loses the marker (12.8a-B)."""
+    """Mark units that neither traced nor ate (12.6d-A, 12.8a-A, 12.8d); clear the marker from the others (12.8a-B)."""
     for unit in list(run.look.own(data.side)):
         hungry = unit.id in data.hungry
         if hungry and not unit.out_of_supply:

@@ -1,1 +1,1 @@
-"""Trace supply (12.6, 12.7): sources, ways, chains of Extenders, and why a trace fails."""
+"""Trace supply (12.6, 12.7): sources, ways to trace, chains of Extenders, and why a trace fails."""

@@ -1,9 +1,10 @@
-"""Stops that are closed: sources, stations and Extenders where a trace could end but for what shuts their line.
+"""Closed stops: sources, stations and Extenders where a trace could end if nothing shut their line.
 
-A railroad is cut by an enemy or goes on in another gauge. An Extender links nothing if an enemy shuts its own hex, if
-the way to what it would link to is blocked or too long, or if that is closed itself: then the obstacle has a `cause`,
-which is the obstacle of the next stop of the chain, and so on back to the one that is broken. What an Extender would
-link to is found by supposing every enemy away; its place in that order keeps a chain from leading back to itself.
+A railroad is shut where the enemy holds a hex, where it is damaged, or where it changes gauge. An Extender links
+nothing if the enemy holds its own hex, if the way to what it would link to is blocked or too long, or if that stop is
+closed itself. Then the obstacle's `cause` is the obstacle of that stop, and so on back to the broken one. To find what
+an Extender would link to, all enemies are taken away; the order of the links then keeps a chain from leading back to
+itself.
 
 For explanations only. The hexes named here are never among the `stations` of `trace.sources`.
 """
@@ -32,7 +33,7 @@ from redball.scenarios.records import ExtenderMix
 
 @derived
 def closed_stops(look: Look, side: str) -> dict[int, Obstacle]:
-    """Every closed stop of a side, with what shuts it: on a railroad the first thing seen from the map edge."""
+    """Every closed stop of a side and what shuts it: on a railroad, the first obstacle counted from the map edge."""
     found = _cut_stops(look, side)
     open_ = stations(look, side)
     for unit, line in _joined_lines(look, side):
@@ -51,7 +52,7 @@ def closed_stops(look: Look, side: str) -> dict[int, Obstacle]:
 
 
 def link_obstacle(look: Look, unit: Unit) -> Obstacle | None:
-    """What keeps an Extender from what it would link to; None: it links. The range is `have`, the way's MP `need`."""
+    """What keeps an Extender from linking, or None if it links. `have` is its range, `need` the MP of the way."""
     side = unit.side
     if unit.id in network(look, side).links:
         return None
@@ -59,7 +60,7 @@ def link_obstacle(look: Look, unit: Unit) -> Obstacle | None:
     if shut is not None:
         return shut
     mix = mix_of(look, side, transport_kind(look, unit))
-    target = _meant(look, unit, mix) if mix is not None else -1
+    target = _intended_stop(look, unit, mix) if mix is not None else -1
     if mix is None or target < 0:
         return Obstacle("no_source" if mix is not None else "no_range", unit.hex, 0, 0)
     blocked_way = find_obstacle(look, side, unit.hex, mix.mobility, mix.range, target, facing=unit.facing)
@@ -69,13 +70,13 @@ def link_obstacle(look: Look, unit: Unit) -> Obstacle | None:
     near = field.near(look.board, target)
     assert near is not None  # nothing is in the way
     path = marks_of(look, side, field, near[1], mix.mobility, facing=unit.facing)
-    return replace(_behind(look, unit, target), have=mix.range, need=near[0], path=path)
+    return replace(_why_closed(look, unit, target), have=mix.range, need=near[0], path=path)
 
 
-def _meant(look: Look, unit: Unit, mix: ExtenderMix) -> int:
-    """What an Extender would link to if there were no enemy; out of range of everything, what is nearest. -1: nothing
-    is there at all."""
-    peace = _peace(look, unit.side)
+def _intended_stop(look: Look, unit: Unit, mix: ExtenderMix) -> int:
+    """What an Extender would link to if there were no enemy; if nothing is in range, the nearest stop; -1 if there is
+    none."""
+    peace = _without_enemy(look, unit.side)
     link = peace.links.get(unit.id)
     if link is not None:
         return link.path[-1]
@@ -83,13 +84,13 @@ def _meant(look: Look, unit: Unit, mix: ExtenderMix) -> int:
     return first_from(look, unit.side, unit.hex, mix.mobility, hexes) if hexes else -1
 
 
-def _behind(look: Look, unit: Unit, target: int) -> Obstacle:
-    """Why what an Extender reaches is closed: its railroad is cut, or another Extender links nothing."""
+def _why_closed(look: Look, unit: Unit, target: int) -> Obstacle:
+    """Why the stop that an Extender reaches is closed: its railroad is cut, or another Extender links nothing."""
     side = unit.side
     cut = _cut_at(look, side, target)
     if cut is not None:
         return cut
-    order = list(_peace(look, side).links)
+    order = list(_without_enemy(look, side).links)
     before = order[: order.index(unit.id)] if unit.id in order else order
     for other in map(look.unit, before):
         if other.hex == target and other.id not in network(look, side).links:
@@ -98,11 +99,11 @@ def _behind(look: Look, unit: Unit, target: int) -> Obstacle:
         obstacle = _on_joined(look, other, line, target) if other.id in before and target in line.hexes() else None
         if obstacle is not None:
             return obstacle
-    return _ahead(look, unit, target)
+    return _obstacle_ahead(look, unit, target)
 
 
-def _ahead(look: Look, unit: Unit, target: int) -> Obstacle:
-    """An open railroad behind it is of no use to an Extender unless there is one ahead that it could join."""
+def _obstacle_ahead(look: Look, unit: Unit, target: int) -> Obstacle:
+    """The obstacle for an Extender that reaches an open railroad but has none ahead of it to join."""
     for hex_ in (unit.hex, *look.board.neighbours(unit.hex)):
         shut = _shut(look, unit.side, hex_)
         if shut is not None:
@@ -111,7 +112,7 @@ def _ahead(look: Look, unit: Unit, target: int) -> Obstacle:
 
 
 def _at_extender(look: Look, unit: Unit) -> Obstacle:
-    """An Extender that links nothing as a stop: shut by the enemy in its hex, or with the cause that lies behind it."""
+    """An Extender that links nothing, as a stop: the enemy shuts its hex, or else the obstacle has the `cause`."""
     shut = _shut(look, unit.side, unit.hex)
     if shut is not None:
         return shut
@@ -120,14 +121,14 @@ def _at_extender(look: Look, unit: Unit) -> Obstacle:
 
 
 def _shut(look: Look, side: str, hex_: int) -> Obstacle | None:
-    """The enemy in a hex, or his un-negated ZOC: a source of any kind is closed by it (12.6b)."""
+    """The enemy that holds a hex, or None: this closes a source of any kind (12.6b)."""
     reason = plainly_held(look, side, hex_)
     return Obstacle(reason, hex_, 0, 0, hex_, "source", culprits(look, side, hex_, reason)) if reason else None
 
 
 @derived
-def _peace(look: Look, side: str) -> Network:
-    """The network as it would be without any enemy."""
+def _without_enemy(look: Look, side: str) -> Network:
+    """The network as it would be without the enemy."""
     own = Units(unit for unit in look.state.units.values() if unit.side == side)
     return network(Look(look.world, look.state.change(units=own)), side)
 
@@ -137,13 +138,13 @@ def _peace(look: Look, side: str) -> Network:
 
 @of_world
 def _from_sources(world: World, side: str) -> Reach:
-    """Every rail hex that is joined to a source, whoever stands on the way."""
+    """Every rail hex that is joined to a source, whatever stands on the line."""
     sources = world.scenario.sources.get(side, ())
     return reach(rail_graph(world), world.board.neighbour_array, sources, LIMIT_MAX)
 
 
 def _cut_stops(look: Look, side: str) -> dict[int, Obstacle]:
-    """The closed stops on railroads that begin at a source, and closed sources."""
+    """Closed sources, and closed stops on railroads from a source."""
     sources, open_ = look.world.scenario.sources.get(side, ()), stations(look, side)
     found = {}
     for stop in sorted(_from_sources(look.world, side).hexes()):
@@ -155,7 +156,7 @@ def _cut_stops(look: Look, side: str) -> dict[int, Obstacle]:
 
 
 def _cut_at(look: Look, side: str, hex_: int) -> Obstacle | None:
-    """What cuts the railroad between a source and a hex; None: nothing, or no railroad joins them."""
+    """What cuts the railroad between a source and a hex. None: nothing does, or no railroad joins them."""
     line = _from_sources(look.world, side)
     if hex_ not in line or hex_ in open_rail(look, side):
         return None
@@ -163,7 +164,7 @@ def _cut_at(look: Look, side: str, hex_: int) -> Obstacle | None:
 
 
 def _first_cut(look: Look, side: str, path: list[int], stop: int) -> Obstacle | None:
-    """The first hex of a rail path that is shut to a side."""
+    """The first obstacle on a rail path."""
     sources = look.world.scenario.sources.get(side, ())
     shut = unusable(look, side)
     for hex_ in path:
@@ -179,15 +180,15 @@ def _first_cut(look: Look, side: str, path: list[int], stop: int) -> Obstacle | 
 
 
 def _joined_lines(look: Look, side: str) -> Iterator[tuple[Unit, Reach]]:
-    """The railroads that Extenders would join to open ones if there were no enemy."""
-    for uid, link in _peace(look, side).links.items():
+    """Railroads that Extenders would join to open ones if there were no enemy."""
+    for uid, link in _without_enemy(look, side).links.items():
         if link.joins:
             rails, shut = rail_graph(look.world), unusable(look, side)
             yield look.unit(uid), reach(rails, look.board.neighbour_array, list(link.joins), LIMIT_MAX, shut)
 
 
 def _on_joined(look: Look, unit: Unit, line: Reach, hex_: int) -> Obstacle | None:
-    """What closes a hex of a railroad that an Extender joins: the Extender, or who stands on the line. None: nothing
+    """What closes a hex of a railroad that an Extender joins: the Extender, or the enemy on the line. None: nothing
     does."""
     if unit.id in network(look, unit.side).links:
         return _first_cut(look, unit.side, line.path_to(hex_), hex_)

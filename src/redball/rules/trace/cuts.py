@@ -1,8 +1,8 @@
-"""What would cut a supply line: the single hexes that the enemy need only take, or reach with a ZOC.
+"""What would cut a supply line: single hexes that the enemy has only to take, or to reach with a ZOC.
 
-Each candidate is tried: the enemy is supposed there, and the line is looked for again by the very rules that found it.
-What leaves the present path alone leaves the line as it is; so only the hexes of the present path, and for a unit with
-a ZOC those next to it, have to be tried.
+Each candidate is tried: put an enemy there, and ask the same rules for a line again. An enemy that leaves the present
+path alone leaves the line as it is. So only the hexes of the path need a try, and, for a unit with a ZOC, those next to
+it.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ UNIT_WITH_ZOC: By = "unit_with_zoc"
 
 
 class Cut(Struct, frozen=True):
-    """A hex that cuts a line, and the least that does: an enemy `zoc` into it, a `unit` in it that has no ZOC, or a
-    `unit_with_zoc` in it, which shuts the hexes round it too."""
+    """A hex that cuts a line, and the least that does it: an enemy `zoc` into it, a `unit` in it without a ZOC, or a
+    `unit_with_zoc` in it, which also shuts the hexes round it."""
 
     hex: int
     by: By
 
 
 class Cuts(Struct, frozen=True):
-    """The present `lines` of a unit (none: there is nothing to cut) and the hexes that cut it off entirely."""
+    """The present `lines` of a unit (empty: there is nothing to cut) and the hexes that would cut it off."""
 
     line: str
     lines: tuple[Line, ...] = ()
@@ -44,9 +44,11 @@ class Cuts(Struct, frozen=True):
 
 
 def cuts(look: Look, unit: Unit, line: str) -> Cuts:
-    """The single hexes that would leave a unit without any trace (`line` trace; the formation rule 12.6f aside) or
-    without any supply to draw or be thrown (`line` supply). The enemy is supposed nowhere that it cannot stand, nor
-    where own combat units are, who would have to be beaten first; supply in a hex that it takes is gone.
+    """The single hexes that would leave a unit without any trace (`line` trace; ignoring the formation rule 12.6f) or
+    without any SP to draw or receive (`line` supply).
+
+    The enemy is tried only where it can stand and where there are no own combat units, which it would have to beat
+    first. It takes the SP in its hex.
 
     Raises ValueError for another line.
     """
@@ -66,7 +68,7 @@ def cuts(look: Look, unit: Unit, line: str) -> Cuts:
 
 
 def lines_now(look: Look, unit: Unit, line: str) -> tuple[Line, ...]:
-    """The legs of the best way that there is now."""
+    """The legs of the unit's present best way."""
     if line == "trace":
         best = ways(look, unit)[:1] if look.counter(unit).is_combat_unit and unit.on_map else ()
         return lines_of_way(look, unit, best[0]) if best else ()
@@ -75,7 +77,7 @@ def lines_now(look: Look, unit: Unit, line: str) -> tuple[Line, ...]:
 
 
 def hexes_of(lines: Iterable[Line]) -> set[int]:
-    """Every hex on which a line depends: what its legs enter, its railroads, its Extenders' hexes, the source."""
+    """Every hex that a line depends on: hexes its legs enter, its railroads, its Extenders' hexes, the source."""
     found: set[int] = set()
     for leg in lines:
         found.update(mark.hex for mark in (leg.marks if leg.kind in ("rail", "link") else leg.marks[1:]))
@@ -94,13 +96,13 @@ def _severs(look: Look, unit: Unit, line: str, hex_: int, by: By) -> bool:
 
 
 def supposing(look: Look, side: str, hex_: int, by: By) -> Look:
-    """The same position with one more enemy of `side`: in the hex with or without a ZOC, or only its ZOC there."""
+    """The same position with one more enemy of `side` in the hex, with or without a ZOC; or only its ZOC there."""
     zoc = {UNIT: (), ZOC: (hex_,), UNIT_WITH_ZOC: look.board.neighbours(hex_)}[by]
     return look.supposing(look.enemy(side), () if by == ZOC else (hex_,), zoc)
 
 
 def _can_stand(look: Look, hex_: int) -> bool:
-    """Some combat unit could enter the hex."""
+    """Whether some kind of combat unit could enter the hex."""
     graphs = [look.world.graph(mobility, look.state.weather) for mobility in ("leg", "track", "truck")]
     board = look.board
     return any(

@@ -1,9 +1,9 @@
-"""What Extenders link: which of them are sources of trace, and which railroads they join to open ones.
+"""What Extenders link: which Extenders are sources of trace, and which railroads they join to open ones.
 
-An Extender stands at the forward end of its link and reaches back, in MP of its own mobility, to what is open already:
-a source, a detrainable hex or another Extender (then it is a source itself), or any rail hex of an open line. However
-it links, the railroads in its hex and in those next to it are joined to what lies behind. The last step of a link asks
-for no MP (12.7g). An un-negated enemy ZOC in its hex shuts an Extender of any mobility (12.6b).
+An Extender stands at the forward end of its link and reaches back, in MP of its own mobility, to something open. If
+that is a source, a detrainable hex or another Extender, it becomes a source itself; it may also reach any rail hex of
+an open line. Either way, it joins the railroads in its hex and next to it to what lies behind. The last step of a link
+needs no MP (12.7g). An un-negated enemy ZOC in its hex shuts an Extender of any mobility (12.6b).
 
 Cases: 12.6a-3, 12.7a, 12.7a-A, 12.7a-B, 12.7a-C, 12.7b, 12.7c, 12.7g
 """
@@ -29,8 +29,8 @@ Path = tuple[int, ...]
 
 
 class Link(NamedTuple):
-    """How an Extender works: the hexes from it back to what it links to, whether it is itself a source of trace, and
-    the rail hexes that it joins."""
+    """How an Extender links: the hexes from it back to what it links to, whether it is a source of trace, and the rail
+    hexes it joins."""
 
     path: Path
     source: bool
@@ -38,8 +38,8 @@ class Link(NamedTuple):
 
 
 class Network(NamedTuple):
-    """Every hex where a trace may end with the way there from a map-edge source, the links, and the rail hexes that are
-    open through Extenders only."""
+    """Every hex where a trace may end, with the way there from a map-edge source; the links; and the rail hexes that
+    only Extenders open."""
 
     stations: Mapping[int, Path]
     links: dict[str, Link]
@@ -53,12 +53,12 @@ def extenders(look: Look, side: str) -> tuple[Unit, ...]:
 
 
 def mix_of(look: Look, side: str, kind: str) -> ExtenderMix | None:
-    """The Extender counters of a kind that a side has (12.7-A), with their range (12.7b)."""
+    """A side's Extender counters of a kind (12.7-A), with their range (12.7b)."""
     return look.world.scenario.extenders.get(side, {}).get(kind)
 
 
 class _Growth:
-    """A network that grows until no Extender adds anything."""
+    """A network that Extenders enlarge until none adds anything."""
 
     def __init__(self, look: Look, side: str, absent: frozenset[str], plain: Mapping[int, Path], rail: Reach) -> None:
         self.look, self.side, self.absent = look, side, absent
@@ -72,13 +72,13 @@ class _Growth:
         return any(hex_ in line for line, _ in self.lines)
 
     def way_to(self, hex_: int) -> Path:
-        """From a map-edge source along rails and links to an open rail hex."""
+        """The way from a map-edge source, along rails and links, to an open rail hex."""
         line, roots = next(entry for entry in self.lines if hex_ in entry[0])
         path = tuple(line.path_to(hex_))
         return (*roots.get(path[0], ()), *path)
 
     def forward(self, unit: Unit) -> Path:
-        """Rail hexes in its hex or next to it that are not open yet, and could be used."""
+        """Rail hexes, in the Extender's hex or next to it, that the side could use and that are not open yet."""
         look, rail = self.look, rail_graph(self.look.world)
         near = (unit.hex, *look.board.neighbours(unit.hex))
         return tuple(
@@ -104,10 +104,10 @@ class _Growth:
         return field.path(end) if end == target else (*field.path(end), target)
 
     def add(self, unit: Unit) -> bool:
-        """Let an Extender do what it can now. True: something was added."""
+        """Link an Extender as far as possible now. True if that added something."""
         known = self.links.get(unit.id)
         if known is None or not known.source:
-            own = set(known.joins) if known is not None else set()  # what lies behind its own join is no source for it
+            own = set(known.joins) if known is not None else set()  # it cannot trace from beyond its own join
             path = self.back(unit, [h for h, way in self.stations.items() if own.isdisjoint(way)])
             if path is not None:
                 self.stations.setdefault(unit.hex, self.behind(unit, self.stations[path[-1]], path))
@@ -122,14 +122,14 @@ class _Growth:
         return False
 
     def behind(self, unit: Unit, way: Path, path: Path) -> Path:
-        """`way` leads to where a link ends; with the link back to the Extender. Of a link that minds no ZOC only the
-        Extender's own hex is told: nobody's negation is relied on along it (4.5a-B)."""
+        """The way to an Extender: `way` leads to the end of its link `path`. For a link that ZOCs do not stop, only the
+        Extender's own hex is added, as it relies on no negation (4.5a-B)."""
         mix = mix_of(self.look, self.side, transport_kind(self.look, unit))
         link = path[-2::-1]
         return (*way, *(link if mix is not None and mix.mobility == TRUCK else link[-1:]))
 
     def join(self, unit: Unit, path: Path, source: bool, way: Path) -> None:
-        """Open the railroads about an Extender to which `way` leads."""
+        """Open the railroads at an Extender to which `way` leads."""
         look = self.look
         seeds = self.forward(unit)
         known = self.links.get(unit.id)
@@ -142,7 +142,7 @@ class _Growth:
         self.rails |= set(line.hexes())
 
     def open_stops(self, stops: frozenset[int]) -> None:
-        """Stops along the joined lines are detrainable."""
+        """Add the stops along the joined lines: they are detrainable."""
         for hex_ in sorted(self.rails & stops - self.stations.keys()):
             self.stations[hex_] = self.way_to(hex_)
 
@@ -150,7 +150,7 @@ class _Growth:
 def grown(
     look: Look, side: str, absent: frozenset[str], plain: Mapping[int, Path], rail: Reach, stops: frozenset[int]
 ) -> Network:
-    """The network of a side with its Extenders, `absent` ones apart: one round after another until nothing is added."""
+    """The network of a side with its Extenders, without the `absent` ones: rounds of linking until nothing is added."""
     growth = _Growth(look, side, absent, plain, rail)
     waiting = [unit for unit in extenders(look, side) if unit.id not in absent and not growth.shut[unit.hex]]
     while [unit for unit in waiting if growth.add(unit)]:

@@ -1,7 +1,7 @@
-"""Why a unit traces or does not: the legs of its trace, or what keeps it from the source that it would come to first.
+"""Why a unit traces or does not: the legs of its trace, or what keeps it from the nearest source.
 
-A source within reach may be closed: shut itself, its railroad cut, or an Extender that links nothing. Then the obstacle
-is the one that `trace.closed_stops` knows, with the MP of the draw, not one on the draw.
+A source within reach may be closed: the enemy shuts it, its railroad is cut, or it is an Extender that links nothing.
+Then the obstacle comes from `trace.closed_stops`, with the MP of the draw.
 """
 
 from __future__ import annotations
@@ -22,9 +22,11 @@ from redball.rules.units.abilities import transport_kind
 
 
 class TraceExplained(Struct, frozen=True):
-    """How a unit traces, leg by leg; if it does not, the source that is nearest in MP and what is in the way, and why
-    no HQ helps. The lines of a unit that its formation leaves behind (12.6f) are those of its own best way. The reason
-    is no_need for what does not trace, no_source where the side has no source at all."""
+    """How a unit traces, leg by leg; if it does not, the source that is `nearest` in MP, what blocks it, and why no HQ
+    helps.
+
+    For a unit that its formation leaves behind (12.6f), the lines are its own best way. The reason is no_need for units
+    that do not trace, and no_source if the side has no source at all."""
 
     result: TraceResult
     lines: tuple[Line, ...] = ()
@@ -34,7 +36,7 @@ class TraceExplained(Struct, frozen=True):
 
 
 def explain_trace(look: Look, unit: Unit) -> TraceExplained:
-    """How a unit traces, or what keeps it from the nearest source and from the HQs that could serve it."""
+    """How a unit traces, or what keeps it from the nearest source and why no HQ helps."""
     if not look.counter(unit).is_combat_unit or not unit.on_map:
         return TraceExplained(TraceResult(False), obstacle=Obstacle("no_need", unit.hex, 0, 0))
     result = traced(look, unit.side)[unit.id]
@@ -50,7 +52,7 @@ def explain_trace(look: Look, unit: Unit) -> TraceExplained:
 
 
 def _way_of(look: Look, unit: Unit, result: TraceResult) -> Way:
-    """The way that a result tells of: an HQ that traces through itself draws directly."""
+    """The way that a result describes. An HQ that traces through itself draws directly."""
     channel = (result.via, -1) if result.via else ("", result.source)
     return channels_of(look, unit)[channel]
 
@@ -70,8 +72,8 @@ def lines_of_way(look: Look, unit: Unit, way: Way) -> tuple[Line, ...]:
 
 
 class LinkExplained(Struct, frozen=True):
-    """What an Extender links to, leg by leg back to the map edge, and whether it is itself a source of trace; else why
-    it links nothing."""
+    """How an Extender links, leg by leg back to the map edge, and whether it is a source of trace; or why it does not
+    link."""
 
     unit: str
     source: bool = False
@@ -80,19 +82,19 @@ class LinkExplained(Struct, frozen=True):
 
 
 def explain_link(look: Look, unit: Unit) -> LinkExplained:
-    """How an Extender links, or what keeps it from that (12.7a, 12.7d-C)."""
+    """How an Extender links, or what keeps it from linking (12.7a, 12.7d-C)."""
     link = network(look, unit.side).links.get(unit.id)
     if link is None:
         return LinkExplained(unit.id, obstacle=link_obstacle(look, unit))
     end = link.path[-1]
     way = stations(look, unit.side).get(end)
-    if way is None:  # it joins railroads only, and hangs on an open one
+    if way is None:  # it joins railroads only, to an open one
         way = tuple(open_rail(look, unit.side).path_to(end)) if end in open_rail(look, unit.side) else ()
     return LinkExplained(unit.id, link.source, (link_line(look, unit, end), *lines_behind(look, unit.side, way)))
 
 
 def link_line(look: Look, unit: Unit, target: int) -> Line:
-    """The leg from an Extender back to the hex that it links to (12.7b)."""
+    """The leg from an Extender back to the hex it links to (12.7b)."""
     mix = mix_of(look, unit.side, transport_kind(look, unit))
     assert mix is not None  # it links
     field = field_from(look, unit.side, unit.hex, mix.mobility, mix.range, facing=unit.facing)
@@ -103,7 +105,7 @@ def link_line(look: Look, unit: Unit, target: int) -> Line:
 
 
 def lines_behind(look: Look, side: str, way: tuple[int, ...]) -> tuple[Line, ...]:
-    """The legs of a way from the map edge to a stop, the nearest to the stop first: railroads and links."""
+    """The legs of a way from the map edge to a stop, starting at the stop: railroads and links."""
     lines = []
     at = len(way) - 1
     while at > 0:
@@ -119,7 +121,8 @@ def lines_behind(look: Look, side: str, way: tuple[int, ...]) -> tuple[Line, ...
 
 
 def _linked_to(look: Look, side: str, way: tuple[int, ...], at: int) -> tuple[Unit, int] | None:
-    """The Extender in a hex of a way to which the way comes over its link, and where on the way the link begins."""
+    """The Extender whose link brings the way to its hex at index `at`, and the index where that link begins; or
+    None."""
     rail = open_rail(look, side)
     if way[at] in rail and tuple(rail.path_to(way[at])) == way[: at + 1] and is_stop(look, side, way[at]):
         return None
@@ -128,7 +131,7 @@ def _linked_to(look: Look, side: str, way: tuple[int, ...], at: int) -> tuple[Un
         if unit.hex != way[at] or len(link.path) < 2:
             continue
         whole = link.path[::-1]
-        for told in (whole, (whole[0], whole[-1])):  # of a link in other than Truck MP the way names the ends only
+        for told in (whole, (whole[0], whole[-1])):  # unless the link is in Truck MP, the way has only its ends
             start = at - len(told) + 1
             if start >= 0 and way[start : at + 1] == told:
                 return unit, start
@@ -139,8 +142,8 @@ def _linked_to(look: Look, side: str, way: tuple[int, ...], at: int) -> tuple[Un
 
 
 def source_obstacle(look: Look, user: Unit) -> Obstacle | None:
-    """What keeps a unit from a draw to any source: the shut source or cut railroad of one within reach, else what is in
-    the way to an open one. None: it draws, or the side has no source."""
+    """What keeps a unit from drawing from any source: what closes the nearest source in reach, or else what blocks the
+    way to an open one. None: it can draw, or the side has no source."""
     open_ = tuple(stations(look, user.side))
     if open_ and draw_legs(look, user, open_):
         return None

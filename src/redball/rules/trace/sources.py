@@ -1,4 +1,4 @@
-"""Where trace supply comes from: map-edge sources, and rail hexes where it can be unloaded.
+"""Sources of trace supply: map-edge sources, and rail hexes where it can be unloaded.
 
 Cases: 4.5a-D, 12.6a, 12.6a-1, 12.6a-2, 12.6b, 13.3c-1, 13.3c-2, 13.3c-3, 13.3h, 13.8c, K12.6-connections, K12.6b-zoc
 """
@@ -26,12 +26,13 @@ MOST_LINES = 64
 
 
 def makes_detrainable(look: Look, unit: Unit) -> bool:
-    """An Engineer-Capable HQ, and no other engineer (13.8c, 13.3c-1): at no cost and only while it is so."""
+    """Whether the unit makes its hex detrainable: only an Engineer-Capable HQ does, free of charge, while it stays so
+    (13.8c, 13.3c-1)."""
     return look.counter(unit).kind == "hq" and engineer_capable(look, unit)
 
 
 def is_stop(look: Look, side: str, hex_: int, absent: frozenset[str] = NOBODY) -> bool:
-    """13.3c-1: a village, city or port is in the hex, or an Engineer-Capable HQ of the side that is not `absent`."""
+    """13.3c-1: the hex has a village, city or port, or an Engineer-Capable HQ of the side that is not `absent`."""
     return hex_ in places_to_stop(look.world) or hex_ in detraining_hqs(look, side, absent)
 
 
@@ -46,12 +47,12 @@ def places_to_stop(world: World) -> frozenset[int]:
 
 @derived
 def detraining_hqs(look: Look, side: str, absent: frozenset[str] = NOBODY) -> frozenset[int]:
-    """Hexes of the Engineer-Capable HQs of a side but those that are `absent`."""
+    """Hexes of a side's Engineer-Capable HQs, without the `absent` ones."""
     return frozenset(u.hex for u in look.own_of(side, "hq") if u.id not in absent and makes_detrainable(look, u))
 
 
 def open_sources(look: Look, side: str, absent: frozenset[str] = NOBODY) -> tuple[int, ...]:
-    """12.6a-1: the map-edge (and named) sources that no enemy holds and no un-negated enemy ZOC shuts (12.6b)."""
+    """12.6a-1: the map-edge and named sources that no enemy unit holds and no un-negated enemy ZOC shuts (12.6b)."""
     mask = held(look, side, absent)
     return tuple(h for h in look.world.scenario.sources.get(side, ()) if not mask[h])
 
@@ -70,17 +71,18 @@ def _rail_reach(world: World, sources: tuple[int, ...], mask: bytes) -> Reach:
 
 
 def stations(look: Look, side: str, absent: frozenset[str] = NOBODY) -> Mapping[int, tuple[int, ...]]:
-    """Every hex where a trace of the side may end (12.6a), with the rail path that leads there from a map-edge source.
+    """Every hex where a trace of the side may end (12.6a), with the rail path from a map-edge source.
 
-    `absent` units negate nothing and make no hex detrainable. The control that 13.3c-2 asks for is not tested: a unit
-    that draws from the hex is itself the supplied unit that gives control (13.3h). Must agree with `detrainable` there.
+    `absent` units negate nothing and make no hex detrainable. Control (13.3c-2) is not tested: a unit that draws from
+    the hex is itself the supplied unit that gives control (13.3h). Where a unit draws, this must agree with
+    `detrainable`.
     """
     return network(look, side, absent).stations
 
 
 @derived
 def network(look: Look, side: str, absent: frozenset[str] = NOBODY) -> Network:
-    """The stations, and what Extenders add to them (12.6a-3); `absent` Extenders add nothing."""
+    """The stations with what Extenders add to them (12.6a-3); `absent` Extenders add nothing."""
     plain = _stations(look, side, absent)
     if not extenders(look, side):
         return Network(plain, {}, frozenset())
@@ -89,7 +91,7 @@ def network(look: Look, side: str, absent: frozenset[str] = NOBODY) -> Network:
 
 
 class RailEnds(Mapping[int, tuple[int, ...]]):
-    """Sources and the stops of a line, in index order, with the rail path to each: found when it is asked for."""
+    """Sources and the stops of a line, in index order, each with its rail path, which is found on demand."""
 
     def __init__(self, found: Reach, sources: Collection[int], stops: frozenset[int]) -> None:
         self._found = found
@@ -126,12 +128,12 @@ def _stations(look: Look, side: str, absent: frozenset[str]) -> RailEnds:
 
 @of_world(most=MOST_LINES)
 def _rail_ends(world: World, found: Reach, sources: tuple[int, ...], hqs: frozenset[int]) -> RailEnds:
-    """The same object for the same search, for what follows from it."""
+    """One object per search, so that facts that depend on it are kept."""
     return RailEnds(found, sources, places_to_stop(world) | hqs)
 
 
 def detrainable(look: Look, side: str) -> frozenset[int]:
-    """13.3c as trace counts it (reading 1.96): a stop on an open line that is under control, or on one that an Extender
+    """13.3c for trace (reading 1.96): stops on an open line that the side controls, or on a line that an Extender
     joins."""
     held, joined = controlled_rail(look, side), network(look, side).rails
     lines = (h for h in open_rail(look, side).hexes() if h in held)
@@ -143,15 +145,15 @@ def detrainable(look: Look, side: str) -> frozenset[int]:
 
 @derived
 def controlled_rail(look: Look, side: str) -> frozenset[int]:
-    """13.3h, reading 1.111: rail hexes on the way from a source of the side to where one of its combat units can be
-    supplied, without entering a hex with enemy combat units; ZOCs along the rails do not matter. Both sides may control
-    a hex."""
+    """13.3h, reading 1.111: rail hexes between a source of the side and a hex from which one of its combat units could
+    be supplied, on lines that enter no hex with enemy combat units. ZOCs along the rails do not matter. Both sides may
+    control a hex."""
     return _controlled_by(look.world, side, either(troops(look, side), unusable(look, side)), _served(look, side))
 
 
 @of_world(most=MOST_LINES)
 def _controlled_by(world: World, side: str, shut: bytes, served: tuple[bytes, ...]) -> frozenset[int]:
-    """The same from what the combat units of the side can draw from."""
+    """As `controlled_rail`, from masks of the hexes that combat units can draw from."""
     joined = _walkable(world, side, shut)
     ends = frozenset(h for mask in served for h in joined if mask[h])
     return _between(joined, ends, world.scenario.sources.get(side, ()))
@@ -159,7 +161,7 @@ def _controlled_by(world: World, side: str, shut: bytes, served: tuple[bytes, ..
 
 @of_world(most=MOST_LINES)
 def _walkable(world: World, side: str, shut: bytes) -> dict[int, frozenset[int]]:
-    """The rail hexes that can be reached from a source of the side, each with those that a railroad joins to it."""
+    """Rail hexes that can be reached from a source of the side, each with the hexes that a railroad joins to it."""
     rails = joined_to(world)
     sources = [h for h in world.scenario.sources.get(side, ()) if not shut[h]]
     reached = reach(rail_graph(world), world.board.neighbour_array, sources, LIMIT_MAX, shut).hexes()
@@ -168,17 +170,17 @@ def _walkable(world: World, side: str, shut: bytes) -> dict[int, frozenset[int]]
 
 
 def _between(joined: Mapping[int, frozenset[int]], ends: frozenset[int], sources: Collection[int]) -> frozenset[int]:
-    """The rail hexes on the way between sources and ends."""
+    """The rail hexes that lie between sources and ends."""
     kept = _with_ends(joined, ends)
     bare = [h for h in kept if len(joined[h] & kept) < 2 and h not in ends and h not in sources]
-    while bare:  # a branch that leads to nobody is not on the way to anybody
+    while bare:  # prune branches that end without a unit to supply
         kept.discard(end := bare.pop())
         bare += [h for h in joined[end] & kept if len(joined[h] & kept) < 2 and h not in ends and h not in sources]
     return frozenset(kept)
 
 
 def _with_ends(joined: Mapping[int, frozenset[int]], ends: frozenset[int]) -> set[int]:
-    """The hexes of those lines that have somebody to supply somewhere."""
+    """The hexes of the lines that have at least one end."""
     kept, pending = set(ends), list(ends)
     while pending:
         fresh = joined[pending.pop()] - kept
@@ -189,9 +191,9 @@ def _with_ends(joined: Mapping[int, frozenset[int]], ends: frozenset[int]) -> se
 
 @derived
 def _served(look: Look, side: str) -> tuple[bytes, ...]:
-    """Hexes from which some of the `users` can draw (what an HQ throws on, it draws): not zero in the bytes of one of
-    these masks, by mobility."""
-    ways = open_ways(look, side, NOBODY, True)  # paths that bind nobody reach no farther
+    """Masks of the hexes that `users` can draw from, one mask per mobility. Throws add nothing: an HQ draws what it
+    throws."""
+    ways = open_ways(look, side, NOBODY, True)  # strict paths reach no farther
     by_kind: dict[Mobility, list[int]] = {}
     for hex_, kind in sorted(users(look, side)):
         by_kind.setdefault(kind, []).append(hex_)
@@ -200,7 +202,7 @@ def _served(look: Look, side: str) -> tuple[bytes, ...]:
 
 @derived
 def users(look: Look, side: str) -> frozenset[tuple[int, Mobility]]:
-    """Where combat units of a side stand, and how they draw: in the mobility of their present faces."""
+    """(hex, draw mobility) of each combat unit of a side, by its present face."""
     return frozenset(drawn for drawn in _drawn(look, side) if drawn is not None)
 
 

@@ -1,6 +1,6 @@
-"""Formations whose units cannot all trace in one way: their owner chooses which part does (12.6f).
+"""Formations whose units cannot all trace in one way: the owner chooses which part traces (12.6f).
 
-`favour_step` is the decision, for every procedure whose record has the choices that were made.
+`favour_step` is that decision, for any procedure whose record keeps the choices made.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from redball.core.procedures import Choose, Option
 from redball.core.refusals import Refusal, refusal
 from redball.rules.trace.tracing import Channel, splits
 
-NO_SPLIT = refusal("trace.no_split", case="12.6f", text="{detail} has no choice to make, or has made it")
+NO_SPLIT = refusal("trace.no_split", case="12.6f", text="{detail} has no trace to choose, or has chosen it")
 NO_CHANNEL = refusal("trace.no_channel", case="12.6f", text="no unit of {detail} traces that way")
 
 Splits = dict[str, dict[Channel, tuple[str, ...]]]
-"""By formation: the ways that its units have, and which units have each."""
+"""By formation: its units' ways to trace, and which units have each."""
 
 
 class Favouring(Protocol):
-    """A record of whose trace is checked, and (formation, HQ, source) of the choices that were made."""
+    """A record of the side that is checked, and of the choices made: (formation, HQ, source)."""
 
     @property
     def side(self) -> str: ...
@@ -40,13 +40,13 @@ def chosen(data: Favouring) -> dict[str, Channel]:
 
 
 def open_splits(look: Look, data: Favouring) -> Splits:
-    """Formations that must split and for which the owner has not chosen."""
+    """Formations that must split and still wait for the owner's choice."""
     found = splits(look, data.side)
     return {formation: covered for formation, covered in found.items() if formation not in chosen(data)}
 
 
 def favour_step(open_: Callable[[Look, Any], Splits] = open_splits) -> Choose:
-    """The decision about formations that are `open_`."""
+    """The decision about the formations that `open_` returns."""
 
     def decides(look: Look, data: Any) -> str | None:
         return str(data.side) if open_(look, data) else None

@@ -1,8 +1,8 @@
-"""Trace supply: which combat units trace, through whom, and from which hexes a trace would be possible.
+"""Trace supply: which combat units trace, through which HQ, and from which hexes they could.
 
-A trace is a draw to a source, or the throw of an HQ that itself draws from one (12.3b-D, reading 1.92); what is next to
-it will do (12.3c-A). All combat units of a multi-unit formation trace in one way: through one HQ, or directly from one
-source.
+A trace is a draw to a source, or the throw of an HQ that draws from one itself (12.3b-D, reading 1.92). Coming next to
+the target is enough (12.3c-A). All combat units of a multi-unit formation trace in one way: through one HQ, or directly
+from one source.
 
 Cases: 12.6f
 """
@@ -38,9 +38,9 @@ from redball.rules.units.zoc import NOBODY, rely_on_negation
 
 
 class Way(NamedTuple):
-    """One way to trace: the HQ `via` ("" directly), the source, MP in 1/12, the draw and the throw (None if direct).
+    """One way to trace: the HQ `via` ("" if direct), the source, MP in 1/12, the draw and the throw (None if direct).
 
-    A direct way of an HQ itself is also the one in which it shares the trace that it throws (12.6f).
+    An HQ's own direct way is also the trace that it throws to its formation (12.6f).
     """
 
     via: str
@@ -51,18 +51,18 @@ class Way(NamedTuple):
 
 
 SPLIT = "12.6f"
-"""The case by which units do without that could trace, but not as their formation does."""
+"""The case for units that could trace, but not in the way of their formation."""
 
 Channel = tuple[str, int]
-"""What a formation must have in common (12.6f): (HQ, -1) or ("", source of the direct draw)."""
+"""What a formation's traces must have in common (12.6f): (HQ, -1), or ("", source) for a direct draw."""
 
 
 class TraceResult(Struct, frozen=True):
-    """Whether and how a unit traces: through the HQ `via` or directly, from `source`; `path` leads from the unit to the
-    source, `rail` from the source to the map edge, `entered` are the hexes of draw and throw, `mp` their cost in 1/12.
+    """Whether and how a unit traces: through the HQ `via` or directly, from `source`. `path` leads from the unit to the
+    source, `rail` from there to the map edge. `entered` are the hexes of draw and throw, `mp` their cost in 1/12.
 
-    `dropped` is the case by which it does not though it could: its formation traces through another HQ or source
-    (12.6f), or what else an edition has.
+    `dropped` is the case that denies a trace the unit could have: its formation traces through another HQ or source
+    (12.6f), or an edition's own rule.
     """
 
     found: bool
@@ -79,8 +79,8 @@ class TraceResult(Struct, frozen=True):
 
 
 class Tracing:
-    """How a side traces by some supply paths (`open`) to its stations (`targets`, where a trace may end), through its
-    `hqs`. What is searched is kept: ways and channels by unit, and what these follow from."""
+    """How a side traces over the supply paths `open` to its stations (`targets`, where a trace may end), through its
+    `hqs`. Searches are kept, and so are the ways and channels of units."""
 
     def __init__(self, open_: Ways, targets: tuple[int, ...], hqs: tuple[Served, ...]) -> None:
         self.world = open_.world
@@ -100,26 +100,26 @@ class Tracing:
         self.channels: dict[tuple[Served, str], dict[Channel, Way]] = {}
 
     def drawn_by(self, unit: User) -> Mobility:
-        """How a unit draws."""
+        """The mobility in which a unit draws."""
         return draw_mobility(face_of(self.world, unit))
 
     def area(self, mobility: Mobility) -> bytes:
-        """The mask of the hexes from which a source can be drawn from."""
+        """Mask of the hexes from which a source can be drawn from."""
         found = self._areas.get(mobility)
         if found is None:
             found = self._areas[mobility] = self.open.drawing_on(self.targets, mobility)
         return found
 
     def certain(self) -> bytes:
-        """The mask of the hexes where all but HQs trace if they draw in Truck MP. What is thrown to some units only is
-        left out."""
+        """Mask of the hexes where every unit but an HQ traces if it draws in Truck MP. Throws of divisional HQs do not
+        count."""
         if self._certain is None:
             for_all = (near for hq, near in self.passing() if not self.world.counters[hq.counter].divisional)
             self._certain = united((self.area(TRUCK), *for_all))
         return self._certain
 
     def sources(self, unit: User) -> tuple[int, ...]:
-        """The sources that a unit draws from."""
+        """The sources that a unit can draw from."""
         mobility = self.drawn_by(unit)
         key = (unit.hex, mobility)
         found = self._sources.get(key)
@@ -131,7 +131,7 @@ class Tracing:
         return found
 
     def draws(self, unit: User) -> dict[int, Leg]:
-        """The same with the paths."""
+        """The unit's `sources`, with the legs."""
         mobility = self.drawn_by(unit)
         key = (unit.hex, mobility)
         found = self._draws.get(key)
@@ -141,7 +141,7 @@ class Tracing:
         return found
 
     def direct(self, unit: User) -> tuple[Way, ...]:
-        """The ways without an HQ, best first: the same for all of a hex that draw alike."""
+        """The direct ways, best first. They depend only on the unit's hex and draw mobility."""
         key = (unit.hex, self.drawn_by(unit))
         found = self._direct.get(key)
         if found is None:
@@ -150,7 +150,7 @@ class Tracing:
         return found
 
     def thrown(self, hex_: int) -> tuple[tuple[Served, Way], ...]:
-        """The HQs that pass trace on and throw to a hex, each with its way, best first."""
+        """The HQs that draw from a source and throw to a hex, each with its way, best first."""
         found = self._thrown.get(hex_)
         if found is None:
             ways_there = []
@@ -163,7 +163,7 @@ class Tracing:
         return found
 
     def served(self, unit: User) -> bytes:
-        """The mask of the hexes where the unit could trace."""
+        """Mask of the hexes where the unit could trace."""
         mobility = self.drawn_by(unit)
         through = tuple([near for hq, near in self.passing() if serves(self.world, hq, unit)])
         found = self._served.get((mobility, through))
@@ -172,15 +172,15 @@ class Tracing:
         return found
 
     def passing(self) -> tuple[tuple[Served, bytes], ...]:
-        """The HQs of `drawing`, each with the mask of the hexes to which it throws. The last of its fields serves
-        whatever the others do."""
+        """The HQs of `drawing`, each with the mask of the hexes it throws to. The last of its fields serves every hex
+        that the others serve."""
         if self._passing is None:
             able = [hq for hq in self.hqs if self.area(self.drawn_by(hq))[hq.hex]]
             self._passing = tuple([(hq, self.open.throws(hq)[-1].served) for hq in able])
         return self._passing
 
     def drawing(self) -> Drawing:
-        """The HQs that throw and draw from a source."""
+        """The HQs that can throw and draw from a source."""
         if self._drawing is None:
             able = ((hq, self.draws(hq)) for hq in self.hqs)
             self._drawing = tuple((hq, *_nearest(draws), self.open.throws(hq)) for hq, draws in able if draws)
@@ -188,7 +188,7 @@ class Tracing:
 
 
 Drawing = tuple[tuple[Served, int, Leg, tuple[Field, ...]], ...]
-"""HQs that throw and draw from a source, each with the nearest of its sources, the draw, and where it throws."""
+"""HQs that can throw and draw from a source, each with its nearest source, the draw, and its throw fields."""
 
 
 def _nearest(draws: dict[int, Leg]) -> tuple[int, Leg]:
@@ -196,7 +196,7 @@ def _nearest(draws: dict[int, Leg]) -> tuple[int, Leg]:
 
 
 def _tracing(look: Look, side: str, absent: frozenset[str] = NOBODY, plainly: bool = False) -> Tracing:
-    """`plainly`: without regard to whom a path binds, which changes how units trace but not who does, nor whence."""
+    """`plainly`: ignore which units a path binds. That changes how units trace, but not whether, nor from where."""
     return _plainly_tracing(look, side, absent, plainly or not cautious(look, side))
 
 
@@ -212,9 +212,9 @@ def _targets(look: Look, side: str, absent: frozenset[str]) -> tuple[int, ...]:
 
 
 def ways(look: Look, unit: Unit) -> tuple[Way, ...]:
-    """Every way in which a unit traces from where it is, best first: directly before through an HQ, then by MP.
+    """Every way for a unit to trace from its hex, best first: direct ways before HQs, then by MP.
 
-    For each HQ the nearest of its sources. `unit` may be a changed record of a unit.
+    For each HQ only its nearest source counts. `unit` may be a changed record of a unit.
     """
     return _ways(look, unit, _tracing(look, unit.side))
 
@@ -229,12 +229,12 @@ def _ways(look: Look, unit: Unit, tracing: Tracing) -> tuple[Way, ...]:
 
 
 def traces(look: Look, unit: Unit) -> bool:
-    """Whether a unit has any of the `ways` to trace, without listing them."""
+    """Whether a unit has any of the `ways`, without listing them."""
     return _traces_from(look, unit, unit.hex, _tracing(look, unit.side, plainly=True))
 
 
 def untraced(look: Look, units: Iterable[Unit]) -> list[Unit]:
-    """Those of the units that do not trace: as `traces`, where it is asked of many."""
+    """The units that do not trace. Cheaper than `traces` for many units."""
     units = tuple(units)
     tracings = {side: _tracing(look, side, plainly=True) for side in {unit.side for unit in units}}
     return [unit for unit in units if not _traces_from(look, unit, unit.hex, tracings[unit.side])]
@@ -250,7 +250,7 @@ def _traces_from(look: Look, unit: Unit, hex_: int, tracing: Tracing) -> bool:
 
 
 def channels_of(look: Look, unit: Unit) -> dict[Channel, Way]:
-    """A unit's ways by what its formation would have in common. An HQ that draws traces through itself."""
+    """A unit's ways by channel. An HQ that draws traces through itself."""
     return _channels(look, unit, _tracing(look, unit.side))
 
 
@@ -268,7 +268,7 @@ def _channels(look: Look, unit: Unit, tracing: Tracing) -> dict[Channel, Way]:
 
 
 def _channels_without_ways(look: Look, unit: Unit, tracing: Tracing) -> list[Channel]:
-    """The keys of `channels_of`."""
+    """The keys of `channels_of`, without building the ways."""
     sources = tracing.sources(unit)
     found: list[Channel] = [("", source) for source in sources]
     found += [(hq.id, -1) for hq, near in tracing.passing() if near[unit.hex] and serves(look.world, hq, unit)]
@@ -278,7 +278,7 @@ def _channels_without_ways(look: Look, unit: Unit, tracing: Tracing) -> list[Cha
 
 
 def _way_by(look: Look, unit: Unit, channel: Channel, tracing: Tracing) -> Way | None:
-    """The way of `channels_of` by one channel."""
+    """One value of `channels_of`, or None."""
     via, source = channel
     if not via:
         leg = tracing.draws(unit).get(source) if source in tracing.sources(unit) else None
@@ -324,7 +324,7 @@ def _result(look: Look, unit: Unit, way: Way) -> TraceResult:
 
 @derived
 def members(look: Look, side: str) -> dict[str, tuple[Unit, ...]]:
-    """The combat units on the map of each multi-unit formation of a side."""
+    """The combat units on the map of each multi-unit formation of a side, by formation."""
     found: dict[str, list[Unit]] = {}
     for unit in look.own(side):
         formation = formation_of(look, unit)
@@ -334,7 +334,7 @@ def members(look: Look, side: str) -> dict[str, tuple[Unit, ...]]:
 
 
 def coverage(look: Look, units: Iterable[Unit]) -> dict[Channel, tuple[str, ...]]:
-    """Which of the units trace in which common way; the one that covers most first."""
+    """Which of the units can use each channel; the one that covers most comes first."""
     found: dict[Channel, list[str]] = {}
     for unit in units:
         for channel in _channels_without_ways(look, unit, _tracing(look, unit.side, plainly=True)):
@@ -344,14 +344,15 @@ def coverage(look: Look, units: Iterable[Unit]) -> dict[Channel, tuple[str, ...]
 
 
 def able(look: Look, units: Iterable[Unit]) -> frozenset[str]:
-    """Those of the units that trace in any way."""
+    """Ids of the units that trace in any way."""
     units = tuple(units)
     return frozenset(unit.id for unit in units) - {unit.id for unit in untraced(look, units)}
 
 
 @derived
 def splits(look: Look, side: str) -> dict[str, dict[Channel, tuple[str, ...]]]:
-    """Formations whose tracing units have no way in common, with the ways that some have: the owner picks (12.6f)."""
+    """Formations whose tracing units have no channel in common, with the units that each channel covers: the owner
+    picks (12.6f)."""
     found = {}
     for formation, units in members(look, side).items():
         covered = coverage(look, units)
@@ -361,7 +362,7 @@ def splits(look: Look, side: str) -> dict[str, dict[Channel, tuple[str, ...]]]:
 
 
 def traced(look: Look, side: str, favoured: Mapping[str, Channel] = {}) -> dict[str, TraceResult]:
-    """Every combat unit of a side on the map and how it traces (12.6): as `outcomes`, with the paths."""
+    """How every combat unit of a side on the map traces (12.6): as `outcomes`, with the paths."""
     return {
         uid: _result(look, look.unit(uid), way) if way is not None else TraceResult(False, dropped=dropped)
         for uid, (way, dropped) in outcomes(look, side, favoured).items()
@@ -369,11 +370,11 @@ def traced(look: Look, side: str, favoured: Mapping[str, Channel] = {}) -> dict[
 
 
 def outcomes(look: Look, side: str, favoured: Mapping[str, Channel] = {}) -> dict[str, tuple[Way | None, str]]:
-    """Every combat unit of a side on the map and the way in which it traces, or None and the case by which it is
-    `dropped` though it could (12.6f), "" if it could not.
+    """The way by which each combat unit of a side on the map traces; or None, with the case if its formation keeps it
+    from a trace it could have (12.6f), "" if it could have none.
 
-    `favoured` are the owner's choices for formations that must split; where one is missing, the way that covers most
-    units counts.
+    `favoured` are the owner's choices for formations that must split; without one, the way that covers most units
+    counts.
     """
     results: dict[str, tuple[Way | None, str]] = {}
     tracing = _tracing(look, side)
@@ -407,28 +408,27 @@ def _channel(look: Look, units: tuple[Unit, ...], favoured: Channel | None) -> C
 
 
 def can_trace_from(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = NOBODY) -> bool:
-    """Trace supply would be possible for the unit if it stood in that hex (5.8b-A, 12.6e, reading 1.28).
+    """Whether the unit could trace if it stood in that hex (5.8b-A, 12.6e, reading 1.28).
 
-    HQs are where they are; the unit itself and others that are `moving` neither throw, negate a ZOC nor make a hex
-    detrainable where they stand now. `unit` may be a changed record. The formation rule does not bind: some trace must
-    be possible. Must agree with `ways` for a unit that stands there.
+    HQs stay where they are. The unit itself and others that are `moving` neither throw, negate a ZOC nor make a hex
+    detrainable where they stand now. `unit` may be a changed record. The formation rule does not apply: any trace will
+    do. Must agree with `ways` for a unit that stands there.
     """
     return _traces_from(look, unit, hex_, _tracing_without(look, unit, moving))
 
 
 def traceable(look: Look, unit: Unit, moving: frozenset[str] = NOBODY) -> bytes:
-    """One byte a hex, not zero where the unit could trace: for questions about many hexes. Must agree with
-    `can_trace_from`."""
+    """Mask of the hexes where the unit could trace. Must agree with `can_trace_from`."""
     return _tracing_without(look, unit, moving).served(unit)
 
 
 def can_draw_from(look: Look, unit: Unit, hex_: int, moving: frozenset[str] = NOBODY) -> bool:
-    """As `can_trace_from`, without the throw of an HQ."""
+    """As `can_trace_from`, without HQs."""
     return bool(drawable(look, unit, moving)[hex_])
 
 
 def drawable(look: Look, unit: Unit, moving: frozenset[str] = NOBODY) -> bytes:
-    """One byte a hex, not zero where `can_draw_from` is true."""
+    """Mask of the hexes where `can_draw_from` is true."""
     return _tracing_without(look, unit, moving).area(draw_mobility(look.face(unit)))
 
 
@@ -438,7 +438,7 @@ def _tracing_without(look: Look, unit: Unit, moving: frozenset[str]) -> Tracing:
 
 
 def that_count(look: Look, side: str, absent: frozenset[str]) -> frozenset[str]:
-    """The absent units without those that make no difference: all but HQs, Extenders and what could negate a ZOC."""
+    """The absent units that make a difference: HQs, Extenders and units that could negate a ZOC."""
     contested = may_negate(look, side)
     return frozenset([uid for uid in absent if uid in contested or _passes_on(look, look.unit(uid))])
 
@@ -448,7 +448,7 @@ def _passes_on(look: Look, unit: Unit) -> bool:
 
 
 def rely_on_trace(run: Run, unit: Unit) -> None:
-    """Bind the units whose negation the best trace of a unit relies on, where a move ends by that trace (4.5b-A)."""
+    """Bind the units whose negation a unit's best trace relies on, as a move ends that needs this trace (4.5b-A)."""
     way = _best_way(run.look, unit, _tracing(run.look, unit.side))
     if way is not None:
         result = _result(run.look, unit, way)

@@ -1,7 +1,7 @@
-"""Extenders are formed from five Transport Points, switched back, and collapse.
+"""Extenders: forming one from five Transport Points, switching it back, and collapse.
 
-Points come to one hex, in several moves if need be; each counter spends half its MA there and has finished, and with
-the fifth point the Extender stands. What was spent for one that is not completed in the phase is lost.
+Points gather in one hex, over several moves if necessary. Each counter spends half its MA there and ends its move; the
+fifth point completes the Extender. If the Extender is not completed in the phase, the MP are lost.
 
 Cases: 12.7-A, 12.7-B, 12.7d-A, 12.7d-B, 12.7d-C, 12.7e, 12.7f, 12.7h, 9.14c-F, 9.14d-A, 9.14d-B, 9.14d-C, 13.2g-C,
 K9.14c-extender
@@ -47,7 +47,7 @@ LOADED = refusal(
     remedy="unload it first",
 )  # fmt: skip
 NO_COUNTER = refusal(
-    "extender.no_counter", case="12.7-A", text="{have} of {need} Extenders of this kind are on the map; none is left"
+    "extender.no_counter", case="12.7-A", text="no Extender of this kind is left: {have} of {need} are on the map"
 )
 FEW_MP = refusal(
     "extender.few_mp", case="12.7d-A", text="{units} has {have} MP left; forming an Extender takes half its MA, {need}"
@@ -55,34 +55,34 @@ FEW_MP = refusal(
 TOO_MANY = refusal(
     "extender.too_many",
     case="12.7-A",
-    text="{units} would make it {have} points; an Extender takes exactly {need}",
+    text="with {units} there would be {have} points; an Extender takes exactly {need}",
     remedy="divide the counter first",
 )
 NO_LINK = refusal(
     "extender.no_link",
     case="12.7d-C",
-    text="an Extender at {hexes} could not link to a trace source now: its range is {need} MP",
+    text="an Extender at {hexes} could not link to a trace source now; its range is {need} MP",
 )
 NOT_EXTENDER = refusal("extender.not_extender", case="12.7d-A", text="{units} is not an Extender of this side")
 WHEN = refusal(
     "extender.when",
     case="12.7d-A",
-    text="{units} cannot be switched now, only in its owner's Movement Phase, and not in the phase that formed it",
+    text="{units} can be switched only in its owner's Movement Phase, and not in the phase that formed it",
 )
 NO_REFUGE = refusal(
     "extender.no_refuge",
     case="9.14d-B",
-    text="no hex within {need} MP of {units} is in trace supply now, so its owner cannot collapse it",
+    text="no hex within {need} MP of {units} is in trace supply now, so it cannot collapse",
 )
 BAD_REFUGE = refusal(
     "extender.bad_refuge",
     case="9.14d-A",
-    text="{hexes} is not a hex within {need} MP of {units} that is free of the enemy and in trace supply",
+    text="{units} cannot go to {hexes}: it needs a hex within {need} MP, free of the enemy and in trace supply",
 )
 
 
 class Collapse(Struct, frozen=True, tag=True):
-    """Extenders of a side that must get away from a hex, or one that its owner gives up."""
+    """Extenders of a side that must leave a hex, or one that its owner collapses."""
 
     side: str
     hex: int
@@ -98,12 +98,12 @@ def half_ma(look: Look, unit: Unit) -> int:
 
 
 def already_spent(look: Look, unit: Unit) -> int:
-    """What points have spent before they begin to move: half their MA if they were an Extender in this phase."""
+    """MP that points have spent before they begin to move: half their MA if they were an Extender in this phase."""
     return half_ma(look, unit) if unit.activity.reverted else 0
 
 
 def pledged(look: Look, unit: Unit) -> list[Unit]:
-    """Other points of the same kind in its hex that have spent their half for an Extender in this phase (12.7e)."""
+    """Other points of the same kind in the hex that spent half their MA for an Extender in this phase (12.7e)."""
     face = look.counter(unit).move
     return [
         u
@@ -117,12 +117,13 @@ def pledged(look: Look, unit: Unit) -> list[Unit]:
 
 
 def in_play(look: Look, side: str, kind: str) -> int:
-    """Extenders of a kind that a side has on the map."""
+    """How many Extenders of a kind a side has on the map."""
     return sum(transport_kind(look, u) == kind for u in extenders(look, side))
 
 
 def refuse_join(look: Look, data: MoveData, action: JoinExtender) -> Refusal | None:
-    """Points of one kind, unloaded, with half their MA left, up to exactly five; the last must bring a link."""
+    """Points of one kind, empty, with half their MA left, exactly five in all; with the last one the Extender must
+    link."""
     unit = look.unit(action.unit)
     if unit.id not in data.units or not unit.points:
         return NOT_TRANSPORT(units=(unit.id,))
@@ -147,7 +148,7 @@ def refuse_join(look: Look, data: MoveData, action: JoinExtender) -> Refusal | N
 
 
 def would_link(look: Look, unit: Unit) -> bool:
-    """12.7d-C: as an Extender where it is, the counter would connect to a source of trace now."""
+    """12.7d-C: whether the counter, as an Extender where it is, would link to a source of trace now."""
     raised = unit.change(extender=EXTENDER_POINTS, points=0)
     return unit.id in network(look.after(look.state.with_unit(raised), (unit.id,)), unit.side).links
 
@@ -158,7 +159,7 @@ def join_candidates(look: Look, data: MoveData) -> Iterator[JoinExtender]:
 
 
 def take_join(run: Run, data: MoveData, action: JoinExtender) -> None:
-    """The counter has finished its move; with five points the Extender stands."""
+    """The counter ends its move; the fifth point completes the Extender."""
     run.emit(PointsPledged(case="12.7d-A", side=data.side, unit=action.unit, hex=data.hex))
     unit = run.look.unit(action.unit)
     others = pledged(run.look, unit)
@@ -185,7 +186,7 @@ def _refuse_own(look: Look, data: Acting, uid: str) -> Refusal | None:
 
 
 def refuse_revert(look: Look, data: Acting, action: RevertExtender) -> Refusal | None:
-    """12.7d-A: in its Movement Phase, if it was not made in it."""
+    """12.7d-A: in its own Movement Phase, unless it was formed in it."""
     return _refuse_own(look, data, action.unit)
 
 
@@ -195,7 +196,7 @@ def revert_candidates(look: Look, data: Acting) -> Iterator[RevertExtender]:
 
 
 def take_revert(run: Run, data: Acting, action: RevertExtender) -> None:
-    """The points may then move with the other half, each counter for itself (12.7f)."""
+    """The points may then move with the other half of their MA, each counter on its own (12.7f)."""
     run.emit(ExtenderReverted(case="12.7d-A", side=data.side, unit=action.unit, paid=True))
 
 
@@ -204,7 +205,8 @@ def take_revert(run: Run, data: Acting, action: RevertExtender) -> None:
 
 @derived
 def refuges(look: Look, unit: Unit) -> tuple[int, ...]:
-    """9.14d-A, reading 1.77: hexes within the Extender's range, whatever lies between, in trace supply without it."""
+    """9.14d-A, reading 1.77: hexes within the Extender's range, ignoring terrain and enemies between, that are in trace
+    supply without it."""
     held, traces = held_by(look, look.enemy(unit.side)), traceable(look, unit, frozenset({unit.id}))
     return tuple([hex_ for hex_ in _around(look, unit) if traces[hex_] and hex_ not in held])
 
@@ -214,7 +216,7 @@ def _mix(look: Look, unit: Unit) -> ExtenderMix | None:
 
 
 def _around(look: Look, unit: Unit) -> tuple[int, ...]:
-    """The hexes within the Extender's range where points of its kind can stand, whatever lies between."""
+    """Hexes within the Extender's range, ignoring terrain between, where points of its kind can stand."""
     mix = _mix(look, unit)
     if mix is None:
         return ()
@@ -231,13 +233,13 @@ def _within(world: World, graph: MoveGraph, hex_: int, limit: int, kind: Mobilit
 
 
 def range_text(look: Look, unit: Unit) -> str:
-    """The range as players write it."""
+    """The Extender's range in MP, as players write it."""
     mix = _mix(look, unit)
     return show_mp(mix.range) if mix is not None else "0"
 
 
 def refuse_collapse(look: Look, data: Acting, action: CollapseExtender) -> Refusal | None:
-    """9.14d-B: in place of its movement, while there is a hex to go to."""
+    """9.14d-B: instead of movement, if there is a hex to go to."""
     refused = _refuse_own(look, data, action.unit)
     if refused is None and not refuges(look, look.unit(action.unit)):
         return NO_REFUGE(units=(action.unit,), need=range_text(look, look.unit(action.unit)))
@@ -259,17 +261,17 @@ def in_hex(look: Look, side: str, hex_: int) -> tuple[str, ...]:
 
 
 def left(look: Look, data: Collapse) -> list[Unit]:
-    """Extenders that have not got away yet."""
+    """Extenders that are still to be placed."""
     return [unit for unit in map(look.unit, data.units) if unit.extender]
 
 
 def who_displaces(look: Look, data: Collapse) -> str | None:
-    """The owner, while one of them has somewhere to go."""
+    """The owner, while one of the Extenders has somewhere to go."""
     return data.side if any(refuges(look, unit) for unit in left(look, data)) else None
 
 
 def refuse_displace(look: Look, data: Collapse, action: Displace) -> Refusal | None:
-    """9.14d-A: to one of its refuges."""
+    """9.14d-A: only to one of its refuges."""
     unit = look.unit(action.unit)
     if unit.id not in {u.id for u in left(look, data)}:
         return NOT_EXTENDER(units=(unit.id,))
@@ -284,12 +286,13 @@ def displace_candidates(look: Look, data: Collapse) -> Iterator[Displace]:
 
 
 def take_displace(run: Run, data: Collapse, action: Displace) -> None:
-    """It is Transport Points where it goes, without loss (9.14d-A); who gave it up has moved with it (9.14d-B)."""
+    """The Extender becomes Transport Points in the new hex, without loss (9.14d-A); in a voluntary collapse that was
+    its move (9.14d-B)."""
     run.emit(ExtenderCollapsed(case="9.14d-A", side=data.side, unit=action.unit, start=data.hex, hex=action.hex))
 
 
 def flip_in_place(run: Run, data: Collapse) -> None:
-    """9.14d-C: with no hex to go to it turns over where it is; the capture goes on with its points."""
+    """9.14d-C: with nowhere to go, the Extender turns into points in its hex; capture goes on with these."""
     for unit in left(run.look, data):
         run.emit(ExtenderReverted(case="9.14d-C", side=data.side, unit=unit.id, paid=False))
 

@@ -32,7 +32,7 @@ NO_SUPPLY = refusal("transport.no_supply", case="13.2f-A", text="there is no sup
 FRESH = refusal(
     "transport.leapfrog",
     case="12.2a",
-    text="only {need} of the {have} in {hexes} may be loaded; the rest was unloaded in this phase",
+    text="only {need} of the {have} at {hexes} may be loaded; the rest was unloaded in this phase",
 )
 FULL = refusal("transport.full", case="3.3b-A", text="{units} has room for {need} more, not for {have}")
 EMPTY = refusal("transport.empty", case="13.2f-B", text="{units} carries {need}, not {have}")
@@ -45,7 +45,7 @@ ORGANIC = refusal(
 NOWHERE = refusal(
     "transport.nowhere",
     case="13.2f-B",
-    text="{units} may unload only where a friendly combat unit, port, air base or unloaded dump is; {hexes} has none",
+    text="{units} may unload only with a friendly combat unit, port, air base or unloaded dump; {hexes} has none",
 )
 POINTS = refusal("transport.points", case="13.2c-A", text="{units} has {have} points; it cannot be divided that way")
 KIND = refusal("transport.kind", case="13.2c-B", text="{units} cannot combine: they are of different kinds, or organic")
@@ -53,12 +53,12 @@ APART = refusal("transport.apart", case="13.2c-A", text="{units} are not in the 
 
 
 def capacity(unit: Unit) -> int:
-    """Tokens that a Transport Point may carry: 1 SP a point (3.3b-A, 4.7c-A), and nothing but SP (4.7-B)."""
+    """Tokens that a Transport Point counter may carry: 1 SP a point (3.3b-A, 4.7c-A), and nothing but SP (4.7-B)."""
     return 4 * unit.points
 
 
 def handling_cost(look: Look, unit: Unit) -> int:
-    """Loading or unloading costs 10% of printed MA, rounded to whole MP, in 1/12 MP (13.2f-C).
+    """Loading or unloading costs 10% of the printed MA, rounded to whole MP; in 1/12 MP (13.2f-C).
 
     A truck with 45 MA pays 5 MP.
     """
@@ -81,7 +81,7 @@ def loadable(look: Look, data: MoveData) -> int:
 
 
 def refuse_load(look: Look, data: MoveData, action: LoadSupply) -> Refusal | None:
-    """13.2f-A: SP of its own hex, within its size."""
+    """13.2f-A: SP in its own hex, within its capacity."""
     refused = _refuse_handling(look, data, action.unit)
     if refused is not None:
         return refused
@@ -115,7 +115,7 @@ def take_load(run: Run, data: MoveData, action: LoadSupply) -> None:
 
 
 def refuse_unload(look: Look, data: MoveData, action: UnloadSupply) -> Refusal | None:
-    """13.2f-B: where somebody can take it; never from an Organic Truck (13.2g-A)."""
+    """13.2f-B: only with something friendly to take it over; never from an Organic Truck (13.2g-A)."""
     refused = _refuse_handling(look, data, action.unit)
     if refused is not None:
         return refused
@@ -132,7 +132,7 @@ def refuse_unload(look: Look, data: MoveData, action: UnloadSupply) -> Refusal |
 
 
 def unload_candidates(look: Look, data: MoveData) -> Iterator[UnloadSupply]:
-    """Every amount that is carried."""
+    """Every amount up to the whole load, for every Transport Point of the stack."""
     for uid in data.units:
         yield from (UnloadSupply(uid, tokens) for tokens in range(look.unit(uid).load, 0, -1))
 
@@ -149,7 +149,7 @@ def _charged(data: MoveData, uid: str, cost: int) -> MoveData:
 
 
 def refuse_divide(look: Look, data: MoveData, action: DivideTransport) -> Refusal | None:
-    """13.2c-A: some of its points stay behind as a counter of their own, with some of the load."""
+    """13.2c-A: some points stay behind as a counter of their own, with part of the load."""
     if action.unit not in data.units or not is_transport(look.counter(action.unit)):
         return NOT_TRANSPORT(units=(action.unit,))
     unit = look.unit(action.unit)
@@ -172,7 +172,7 @@ def divide_candidates(look: Look, data: MoveData) -> Iterator[DivideTransport]:
 
 
 def new_id(look: Look, uid: str) -> str:
-    """A free id for a counter split off another: `tr-1/2`, `tr-1/3`, ..."""
+    """A free id for a counter split off from another: `tr-1/2`, `tr-1/3`, ..."""
     stem = uid.split("/")[0]
     number = 2
     while f"{stem}/{number}" in look.state.units:
@@ -181,7 +181,7 @@ def new_id(look: Look, uid: str) -> str:
 
 
 def take_divide(run: Run, data: MoveData, action: DivideTransport) -> None:
-    """The part stays; if the stack has begun, it was dropped off here and has finished (6.1f)."""
+    """The part stays. If the stack has begun to move, the part was dropped off here and has finished (6.1f)."""
     unit = run.look.unit(action.unit)
     activity = replace(unit.activity, moved=data.begun)
     run.emit(
@@ -198,7 +198,7 @@ def take_divide(run: Run, data: MoveData, action: DivideTransport) -> None:
 
 
 def refuse_combine(look: Look, data: MoveData, action: CombineTransport) -> Refusal | None:
-    """13.2c: of one kind, in one hex, in the Movement Phase; what has finished its move stays finished (6.1f)."""
+    """13.2c: same kind, same hex, in the Movement Phase; a counter that has finished its move cannot move on (6.1f)."""
     if action.unit not in data.units or not is_transport(look.counter(action.unit)):
         return NOT_TRANSPORT(units=(action.unit,))
     unit, other = look.unit(action.unit), look.unit(action.other)
@@ -214,14 +214,14 @@ def refuse_combine(look: Look, data: MoveData, action: CombineTransport) -> Refu
 
 
 def combine_candidates(look: Look, data: MoveData) -> Iterator[CombineTransport]:
-    """Every pair of Transport Points in the hex of which one is moving."""
+    """Every pair of Transport Points in the hex with at least one in the moving stack."""
     for uid in data.units:
         if look.unit(uid).points:
             yield from (CombineTransport(uid, o) for o in look.ids_at(data.hex) if o != uid and look.unit(o).points)
 
 
 def take_combine(run: Run, data: MoveData, action: CombineTransport) -> None:
-    """They go on as one, with the MP of the one that has fewer left."""
+    """They go on as one counter, with the MP of the one that has fewer left."""
     late = already_spent(run.look, run.look.unit(action.other))
     run.emit(TransportCombined(case="13.2c-A", side=data.side, unit=action.unit, other=action.other))
     if action.other in data.units:

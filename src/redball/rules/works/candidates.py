@@ -1,6 +1,7 @@
-"""The works that can be done: the list for the player, assembled from what each engineer and each hex can do.
+"""The list of possible works for the player, from what each engineer can do and what the units of each hex can do
+together.
 
-The plain version calls `construction.refuse` for every unit, hex and task.
+Must agree with calling `construction.refuse` for every unit, hex and task.
 """
 
 from __future__ import annotations
@@ -40,8 +41,8 @@ from redball.rules.works.construction import (
 
 
 def candidates(look: Look, data: Moving) -> Sequence[Construct]:
-    """Every task that an engineer can do in a hex of its radius, and that those who stand in a hex can do together:
-    none but what `refuse` accepts."""
+    """Every task that an engineer can do within its radius, or that the units of a hex can do together: exactly those
+    that `refuse` accepts."""
     if look.state.clock.phase != "movement" or not pays(look, data):
         return ()
     blank = opened(look, data, Construct("", -1, ""))
@@ -49,7 +50,7 @@ def candidates(look: Look, data: Moving) -> Sequence[Construct]:
 
 
 def pays(look: Look, data: Moving) -> bool:
-    """A moving stack is checked only if it has supply with it."""
+    """Whether work can be paid: with a moving stack, only if it carries SP."""
     moving: tuple[str, ...] = getattr(data, "units", ())
     return not moving or bool(loaded_trucks(look, data))  # type: ignore[arg-type]
 
@@ -61,13 +62,13 @@ def prices_of(look: Look, side: str) -> dict[str, int]:
 
 @derived
 def works_of(look: Look, side: str) -> list[Construct]:
-    """All that a side can do while no stack is moving."""
+    """All works of a side while no stack is moving."""
     blank, prices = Works(side, -1, ""), prices_of(look, side)
     return [*_by_engineers(look, blank, prices), *_by_parties(look, blank, prices)]
 
 
 def _while_moving(look: Look, blank: Works) -> list[Construct]:
-    """What can be done while a stack pauses in its move: its loads pay, and none of it works (13.2a-A)."""
+    """All works while a stack pauses in its move: its loads pay, and none of its units works (13.2a-A)."""
     loads = sum([look.unit(uid).load for uid in blank.trucks])
     prices = {name: price for name, price in prices_of(look, blank.side).items() if 0 < price <= loads}
     return [*_by_engineers(look, blank, prices), *_by_parties(look, blank, prices)] if prices else []
@@ -78,13 +79,13 @@ def _while_moving(look: Look, blank: Works) -> list[Construct]:
 
 @derived
 def engineers(look: Look, side: str) -> tuple[Unit, ...]:
-    """Units that could work alone, in order of id."""
+    """Units that could work alone, in id order."""
     there = look.own_of(side, *KINDS)
     return tuple([unit for unit in there if refuse_still(unit) is None and engineer_capable(look, unit)])
 
 
 def _by_engineers(look: Look, blank: Works, prices: Mapping[str, int]) -> Iterator[Construct]:
-    """The tasks that engineers can pay for, in the hexes of their radius where nothing forbids them."""
+    """Tasks that engineers can pay for, in the hexes of their radius where nothing forbids them."""
     shut = open_tasks(look, blank.side)
     supply = {price: enough(look, wanted_for(look, blank, price)) for price in prices.values() if price}
     for unit in engineers(look, blank.side):
@@ -108,8 +109,8 @@ def _in_hexes(
 
 @derived
 def hexes_of_workers(look: Look, side: str) -> tuple[tuple[int, bool], ...]:
-    """Hexes with 1 RE of those who could be of a party there (`construction.works_in_hex`), in index order, and whether
-    all of these draw in Truck MP."""
+    """Hexes, in index order, with 1 RE of units that could form a party there (`construction.works_in_hex`), and
+    whether all of them draw in Truck MP."""
     found: dict[int, tuple[int, bool]] = {}
     for hex_, quarters, by_truck in filter(None, _working(look, side)):
         before, alike = found.get(hex_, (0, True))
@@ -119,14 +120,14 @@ def hexes_of_workers(look: Look, side: str) -> tuple[tuple[int, bool], ...]:
 
 @of_each
 def _working(look: Look, unit: Unit) -> tuple[int, int, bool] | None:
-    """The hex and the size of a unit that could be of a party, and whether it draws in Truck MP."""
+    """Hex, quarter RE, and whether it draws in Truck MP, of a unit that could join a party; else None."""
     if unit.mode != "combat" or refuse_still(unit) is not None or not look.counter(unit).is_combat_unit:
         return None
     return unit.hex, look.regimental_equivalents(unit), draw_mobility(look.face(unit)) == TRUCK
 
 
 def _by_parties(look: Look, blank: Works, prices: Mapping[str, int]) -> Iterator[Construct]:
-    """What those who stand in a hex can do together at such `prices`."""
+    """What the units of each hex can do together at these `prices`."""
     shut, supply = open_tasks(look, blank.side), enough(look, wanted_for(look, blank, max(prices.values())))
     certain = supply.certain()
     pausing = look.unit(blank.moving[0]).hex if blank.moving else -1
@@ -141,7 +142,7 @@ def _by_parties(look: Look, blank: Works, prices: Mapping[str, int]) -> Iterator
 
 @derived
 def _by_party(look: Look, works: Works, names: tuple[str, ...]) -> tuple[Construct, ...]:
-    """Those of some tasks that a party of the hex can do, where it depends on who is of the party."""
+    """The tasks that a party in the hex can pay for, where that depends on its units."""
     able = (name for name in names if party_can_pay(look, replace(works, task=name)))
     return tuple([Construct("", works.hex, name) for name in able])
 
@@ -151,7 +152,7 @@ def _by_party(look: Look, works: Works, names: tuple[str, ...]) -> tuple[Constru
 
 @derived
 def open_tasks(look: Look, side: str) -> bytes:
-    """By hex, the tasks that neither `refuse` nor an enemy in the hex forbids: an index of LEFT_OPEN."""
+    """By hex, an index of LEFT_OPEN: the tasks that neither `refuse` nor an enemy in the hex forbids."""
     size, tasks = look.board.size, tasks_of(look)
     mask = bytearray(size)
     for hex_ in held_by(look, look.enemy(side)):
@@ -164,7 +165,7 @@ def open_tasks(look: Look, side: str) -> bytes:
 
 @derived
 def _shut(look: Look, side: str, task: str) -> bytes:
-    """The mask of the hexes where a task is forbidden."""
+    """Mask of the hexes where a task is forbidden."""
     return bytes(tasks_of(look)[task].shut(look, side))
 
 
@@ -172,7 +173,7 @@ LEFT_OPEN = tuple(
     tuple(name for number, name in enumerate(BIG_TASKS) if not shut >> number & 1)
     for shut in range(1 << len(BIG_TASKS))
 )
-"""The tasks that are open where those are shut whose bits are set; whoever asks knows which of them are played."""
+"""By set of shut tasks, as bits: the tasks left open. Callers pick out those of this game."""
 
 
 OPTION = Option(Construct, candidates, refuse, take, exact=True)

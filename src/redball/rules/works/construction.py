@@ -1,8 +1,7 @@
-"""Construction: which units work on what, where, for how much supply, and what the workers may not do besides.
+"""Construction: which units may do which task where, what it costs, and what the workers may not do besides.
 
-An Engineer-Capable unit works within two hexes; 1 RE in Combat Mode may work on hedgehogs in its own hex
-(reading 1.132). Work is done at once: the party is formed, the bill is paid where the workers are (reading
-1.116), and the result stands.
+An Engineer-Capable unit works within two hexes; 1 RE in Combat Mode may work on hedgehogs in its own hex (reading
+1.132). Work takes effect at once: form the party, pay the bill at the workers (reading 1.116), finish.
 
 Cases: 13.8d-A, 13.8d-B, 13.8d-C, 16.0b-A, 16.0c-A, 5.10e-B, K16.0a-hedgehog, 21.11a
 """
@@ -38,7 +37,7 @@ from redball.rules.works.points import HEDGEHOG_PRICE
 RADIUS = 2
 """An engineer's building radius, in hexes (13.8d-A)."""
 PARTY_RE = 4
-"""Quarter RE that a working party must have (16.0b-A)."""
+"""Quarter RE that a working party needs (16.0b-A)."""
 
 TASK = refusal("construct.task", case="13.8d-B", text="{detail} is not a construction task")
 PHASE = refusal("construct.phase", case="16.0b-A", text="work on hedgehogs is possible only in the Movement Phase")
@@ -46,7 +45,7 @@ NOT_OWN = refusal("construct.not_own", case="13.8d-C", text="{units} is not a un
 WORKED = refusal(
     "construct.worked",
     case="13.8d-C",
-    text="{units} has already worked this turn; a unit does one task in one hex and does not move in the phase",
+    text="{units} has already worked this turn; a unit does one task in one hex, and does not move in that phase",
 )
 HAS_MOVED = refusal(
     "construct.moved", case="13.8d-C", text="{units} has moved in this phase; units that move cannot work"
@@ -54,7 +53,7 @@ HAS_MOVED = refusal(
 NOT_CAPABLE = refusal(
     "construct.not_capable",
     case="13.8a",
-    text="{units} is not Engineer-Capable: only an HQ or Engineer in Combat Mode, or DG with its Combat side up, is",
+    text="{units} is not Engineer-Capable; it must be an HQ or Engineer in Combat Mode, or DG with its Combat side up",
     remedy="change its mode in this Movement Phase without moving, or let 1 RE in Combat Mode work in its own hex",
 )
 TOO_FAR = refusal(
@@ -62,7 +61,7 @@ TOO_FAR = refusal(
     case="13.8d-A",
     text="{hexes} is not within {need} hexes of {units} over ground passable on foot",
 )
-ENEMY = refusal("construct.enemy", case="13.8d-A", text="{hexes} holds something of the enemy's")
+ENEMY = refusal("construct.enemy", case="13.8d-A", text="{hexes} holds enemy units, supply or works")
 ENGINEERS = refusal(
     "construct.engineers",
     case="21.11a",
@@ -72,13 +71,13 @@ ENGINEERS = refusal(
 PARTY = refusal(
     "construct.party",
     case="16.0b-A",
-    text="{have} in Combat Mode, not having moved, could work in {hexes}; the work takes {need}",
+    text="{have} at {hexes} could work (in Combat Mode, not moved); the work takes {need}",
     remedy="put units there into Combat Mode without moving, or use an Engineer-Capable unit within two hexes",
 )
 NOT_WORKING = refusal(
     "construct.not_working",
     case="16.0b-A",
-    text="{units} cannot join the work at {hexes}: it must be there in Combat Mode and not have moved or worked",
+    text="{units} cannot join the work at {hexes}: it must be there, in Combat Mode, and not have moved or worked",
 )
 DG = refusal("construct.dg", case="5.10e-B", text="{units} is DG; only engineers can work while DG")
 SUPPLY = refusal(
@@ -91,8 +90,8 @@ SUPPLY = refusal(
 
 @dataclass(frozen=True)
 class Task:
-    """What can be done: its price in tokens, what forbids it in a hex, where that is so (`shut`: one byte a hex, not
-    zero where `refuse` says no), and what it changes. `case` for engineers, `party` for 1 RE in its own hex."""
+    """A construction task: its price in tokens, why a hex may not have it (`refuse`), the mask of hexes where `refuse`
+    says no (`shut`), and its effect (`finish`). `party` is the case for 1 RE working in its own hex."""
 
     price: Callable[[Look, str], int]
     refuse: Callable[[Look, str, int], Refusal | None]
@@ -102,7 +101,7 @@ class Task:
 
 
 def _all_but(look: Look, hexes: Iterable[int], shut: int) -> bytearray:
-    """A byte for each hex: `shut` in these, the opposite in all others."""
+    """One byte per hex: `shut` in these hexes, the opposite in all others."""
     mask = bytearray((1 - shut,)) * look.board.size
     for hex_ in hexes:
         mask[hex_] = shut
@@ -161,8 +160,8 @@ class Segment(Struct, frozen=True):
 
 
 class Works(Struct, frozen=True, tag=True):
-    """Work in progress: a task in a hex by `units`. `engineer`: by one unit alone. `trucks`: paid only from the loads
-    of these, only, which pause in their move with the `moving` units (13.2a-A)."""
+    """Work in progress: `units` do a task in a hex. `engineer`: one unit works alone. `trucks`: only their loads pay,
+    while they pause in their move with the `moving` units (13.2a-A)."""
 
     side: str
     hex: int
@@ -185,8 +184,8 @@ def refuse_still(unit: Unit) -> Refusal | None:
 
 
 def in_radius(look: Look, unit: Unit) -> tuple[int, ...]:
-    """The hexes in which an engineer works: within two hexes that Leg MP can pass, whatever their cost and whatever
-    enemy ZOCs lie there, but through no enemy combat units (13.8d-A). In index order."""
+    """The hexes in which an engineer works, in index order: within two steps that Leg MP can pass, at any cost and
+    through enemy ZOCs, but not through enemy combat units (13.8d-A)."""
     troops, graph = look.facts.combat_units[look.enemy(unit.side)], ground(look, unit.side, "leg")
     free = _free_radius(look.world, unit.hex, graph)  # searched anew only where an enemy could be in the way
     return plain_radius(unit.hex, graph, troops) if any(map(troops.__getitem__, free)) else free
@@ -194,12 +193,12 @@ def in_radius(look: Look, unit: Unit) -> tuple[int, ...]:
 
 @of_world
 def _free_radius(world: World, hex_: int, graph: MoveGraph) -> tuple[int, ...]:
-    """The radius without any enemy."""
+    """The engineer's radius without enemies."""
     return plain_radius(hex_, graph, bytes(world.board.size))
 
 
 def plain_radius(hex_: int, graph: MoveGraph, troops: Sequence[int]) -> tuple[int, ...]:
-    """What `in_radius` finds, searched step by step; `troops` count enemy combat units by hex."""
+    """The radius, searched step by step. `troops` counts enemy combat units by hex."""
     found, ring = {hex_}, [hex_]
     for _ in range(RADIUS):
         steps = ((h, d, graph.board.neighbour(h, d)) for h in ring for d in range(6))
@@ -211,18 +210,18 @@ def plain_radius(hex_: int, graph: MoveGraph, troops: Sequence[int]) -> tuple[in
 
 
 def works_in_hex(look: Look, unit: Unit, works: Works) -> bool:
-    """A unit that could join a working party: a combat unit of the hex in Combat Mode that has not moved."""
+    """Whether a unit could join a working party: a combat unit of the hex, in Combat Mode, that has not moved."""
     here = unit.hex == works.hex and unit.side == works.side and unit.id not in works.moving
     return here and look.counter(unit).is_combat_unit and unit.mode == "combat" and refuse_still(unit) is None
 
 
 def party_of(look: Look, works: Works) -> tuple[str, ...]:
-    """Units in the hex that could join the party, in order of id."""
+    """Units in the hex that could join the party, in id order."""
     return tuple(u.id for u in look.combat_units_at(works.hex, works.side) if works_in_hex(look, u, works))
 
 
 def quarters(look: Look, units: tuple[str, ...]) -> int:
-    """RE of some units, in quarters."""
+    """RE of the units, in quarters."""
     return sum(look.regimental_equivalents(look.unit(uid)) for uid in units)
 
 
@@ -250,7 +249,8 @@ def case_of(works: Works) -> str:
 
 
 def payable(look: Look, works: Works) -> bool:
-    """It is free, or the workers can get its cost: the `offers` for the bill, listed only if needed."""
+    """The work is free, or the workers can get its cost. Same answer as the `offers` for the bill, which are listed
+    only if needed."""
     bill = bill_of(look, works)
     if not bill.tokens:
         return True
@@ -261,13 +261,13 @@ def payable(look: Look, works: Works) -> bool:
 
 
 def wanted_for(look: Look, works: Works, tokens: int) -> Wanted:
-    """So many tokens: of the loads of the pausing trucks, if they pay, or of all SP."""
+    """The need for `tokens`: from the pausing trucks' loads if they pay, otherwise from all SP."""
     here = look.unit(works.trucks[0]).hex if works.trucks else -1  # trucks that pay move together
     return wanted(look, works.side, tokens, frozenset(works.moving), here, works.trucks)
 
 
 def refuse_bill(look: Look, works: Works) -> Refusal | None:
-    """The workers together must be able to get its cost."""
+    """The workers together must be able to get the cost."""
     if payable(look, works):
         return None
     bill = bill_of(look, works)
@@ -276,8 +276,8 @@ def refuse_bill(look: Look, works: Works) -> Refusal | None:
 
 
 def fill(look: Look, works: Works) -> Works:
-    """The work with units of the hex added, in order of id, until the party is large enough; as many as can
-    be supplied together."""
+    """The work with units of the hex added in id order until the party is large enough, skipping any that would make it
+    impossible to pay."""
     for uid in party_of(look, works):
         if quarters(look, works.units) >= PARTY_RE:
             break
@@ -291,7 +291,7 @@ def fill(look: Look, works: Works) -> Works:
 
 
 def opened(look: Look, data: Moving, action: Construct) -> Works:
-    """The work as it would begin."""
+    """The work that this action would begin."""
     moving: tuple[str, ...] = getattr(data, "units", ())
     trucks = tuple(sorted(loaded_trucks(look, data))) if moving else ()  # type: ignore[arg-type]
     units = (action.unit,) if action.unit else ()
@@ -299,7 +299,7 @@ def opened(look: Look, data: Moving, action: Construct) -> Works:
 
 
 def refuse(look: Look, data: Moving, action: Construct) -> Refusal | None:
-    """Every reason why this work cannot be done now."""
+    """Why this work cannot be done now."""
     task = tasks_of(look).get(action.task)
     if task is None:
         return TASK(detail=action.task)
@@ -326,7 +326,7 @@ PAUSING = refusal(
 
 
 def refuse_engineer(look: Look, works: Works) -> Refusal | None:
-    """13.8a, 13.8d-A, 13.8d-C: the unit's capability, no move, and reach."""
+    """13.8a, 13.8d-A, 13.8d-C: the unit must be capable, still, and near enough."""
     unit = look.unit(works.units[0])
     if unit.side != works.side or not unit.on_map:
         return NOT_OWN(units=works.units)
@@ -340,7 +340,7 @@ def refuse_engineer(look: Look, works: Works) -> Refusal | None:
 
 
 def refuse_party(look: Look, works: Works) -> Refusal | None:
-    """There must be 1 RE of units that can be supplied together."""
+    """The hex needs 1 RE of units that can be supplied together."""
     if works.task not in TASKS:
         return ENGINEERS(hexes=(works.hex,))
     able = party_of(look, works)
@@ -351,7 +351,7 @@ def refuse_party(look: Look, works: Works) -> Refusal | None:
 
 
 def party_can_pay(look: Look, works: Works) -> bool:
-    """Some party of 1 RE can get the cost of the work."""
+    """Whether some party of 1 RE can get the cost of the work."""
     alone: tuple[str, ...] = ()
     for uid in supplied(look, works):
         alone = (uid,)
@@ -366,8 +366,8 @@ def supplied(look: Look, works: Works) -> Iterator[str]:
 
 
 def prospects(look: Look, side: str, uid: str) -> Iterator[tuple[Construct, int, Refusal | None]]:
-    """All tasks for a unit, with price in tokens and what forbids them: for an engineer in its radius,
-    for any other unit together with those in its hex."""
+    """All tasks for a unit, with the price in tokens and what forbids each: for an engineer in its radius, for any
+    other unit together with the units of its hex."""
     unit = look.unit(uid)
     alone = engineer_capable(look, unit)
     for hex_ in in_radius(look, unit) if alone else (unit.hex,):
@@ -377,7 +377,7 @@ def prospects(look: Look, side: str, uid: str) -> Iterator[tuple[Construct, int,
 
 
 def take(run: Run, data: Moving, action: Construct) -> None:
-    """If no unit can be spared, all in the hex work without asking."""
+    """If the party needs every unit of the hex, all work without asking."""
     works = opened(run.look, data, action)
     if not works.engineer:
         able = party_of(run.look, works)
@@ -392,18 +392,19 @@ def take(run: Run, data: Moving, action: Construct) -> None:
 
 
 def party_decides(look: Look, works: Works) -> str | None:
-    """The side, until there is 1 RE."""
+    """The side, until the party has 1 RE."""
     small = not works.engineer and quarters(look, works.units) < PARTY_RE
     return works.side if small else None
 
 
 def join_candidates(look: Look, works: Works) -> Iterator[AddUnit]:
-    """Units of the hex."""
+    """Units in the hex."""
     return (AddUnit(u.id) for u in look.units_at(works.hex, works.side) if u.id not in works.units)
 
 
 def refuse_join(look: Look, works: Works, action: AddUnit) -> Refusal | None:
-    """16.0b-A, 5.10e-B: in Combat Mode, in the hex, not moved; with it the party can be supplied and completed."""
+    """16.0b-A, 5.10e-B: in Combat Mode, in the hex, not moved. The party with it must be payable and able to reach 1
+    RE."""
     unit = look.unit(action.unit)
     if unit.marker == "dg" and unit.hex == works.hex and unit.side == works.side:
         return DG(units=(unit.id,))
@@ -422,19 +423,19 @@ def take_join(run: Run, works: Works, action: AddUnit) -> None:
 
 
 def take_cancel(run: Run, works: Works, action: Cancel) -> None:
-    """Nothing was spent yet."""
+    """Nothing has been spent yet."""
     run.finish()
 
 
 def pay(run: Run, works: Works) -> None:
-    """The cost is paid before the work is done."""
+    """Pay the cost before the work is done."""
     bill = bill_of(run.look, works)
     if bill.tokens:
         run.push("pay", bill)
 
 
 def finish(run: Run, works: Works) -> None:
-    """The work is done."""
+    """Do the work."""
     tasks_of(run.look)[works.task].finish(run, works.side, works.hex, works.units, case_of(works))
 
 

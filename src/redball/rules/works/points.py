@@ -1,4 +1,4 @@
-"""Points of construction: what editions do otherwise (`core/point.py`)."""
+"""Points where editions differ on construction (`core/point.py`)."""
 
 from __future__ import annotations
 
@@ -8,4 +8,4 @@ from redball.core.look import Look
 from redball.core.point import Point
 
 HEDGEHOG_PRICE: Point[Callable[[Look, str], int]] = Point("hedgehog_price", "P41")
-"""(look, side): tokens for a level of a hedgehog (16.0b)."""
+"""(look, side): tokens for one Level of a hedgehog (16.0b)."""

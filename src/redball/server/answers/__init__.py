@@ -1,4 +1,4 @@
-"""What the page asks of a game besides its view: reach, why not, costs, supply, odds; a module for each question.
+"""Answers to the page's questions: reach, why not, costs, supply, odds; one module for each topic.
 
-All of it is computed on what the side may believe; a unit that it does not see is none.
+All of them use only what the side may believe: a unit that it does not see does not exist for it.
 """

@@ -1,4 +1,4 @@
-"""What questions name, checked against what a side may know: units, hexes; and refusals as it may read them."""
+"""Checks of units and hexes in questions against what a side may know, and refusals as it may read them."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def told(session: Session, side: str, refusal: Refusal) -> ToldRefusal:
 
 
 def told_or_none(session: Session, side: str, refusal: Refusal | None) -> ToldRefusal | None:
-    """The same where there may be none."""
+    """As `told`, for a refusal or None."""
     return None if refusal is None else told(session, side, refusal)
 
 
 def units_named(look: Look, side: str, ids: str) -> tuple[str, ...]:
     """`a,b` as ids of units that the side sees.
 
-    Raises ValueError that names the unknown one.
+    Raises ValueError naming an unknown one.
     """
     named = tuple(filter(None, ids.split(",")))
     seen = visible(look, side)
@@ -42,7 +42,7 @@ def units_named(look: Look, side: str, ids: str) -> tuple[str, ...]:
 
 
 def own_units(look: Look, side: str, ids: str) -> tuple[str, ...]:
-    """The same for the side's units on the map."""
+    """As `units_named`, for the side's own units on the map."""
     named = units_named(look, side, ids)
     for unit in map(look.unit, named):
         if unit.side != side or not unit.on_map:
@@ -51,7 +51,7 @@ def own_units(look: Look, side: str, ids: str) -> tuple[str, ...]:
 
 
 def unit_of_viewer(session: Session, viewer: str, unit: str) -> tuple[str, str]:
-    """A unit of the viewer, in open play of any side, and its side.
+    """(id, side) of a unit of the viewer; in open play, of any side.
 
     Raises ValueError.
     """

@@ -45,7 +45,7 @@ NO_HEX = -1
 
 
 class SpecialInfo(Struct, frozen=True):
-    """A way of attacking besides the ordinary one; `losses_only`: the attacker takes options as losses."""
+    """A special kind of attack. `losses_only`: the attacker takes options as losses."""
 
     name: str
     title: str
@@ -54,13 +54,13 @@ class SpecialInfo(Struct, frozen=True):
 
 
 class OddsAnswer(Struct, frozen=True, kw_only=True):
-    """The preview of an attack or overrun on what the side may believe.
+    """The preview of an attack or overrun, from what the side may believe.
 
-    `column_label` is the odds above the column, `attackers_label` names the attackers' own column where the table has
-    two sides, else "". The leaders are None where no unit has an Action Rating. `surprise` counts, of 36 throws, those
-    that give surprise to the attacker, to nobody, to the defender. `attack_tokens` by attacker, under "" what all pay
-    together. `bounds`: between what the odds stand for all that fog hides, None where nothing is hidden; `assumptions`:
-    what fog hides and the preview takes for granted.
+    `column_label` is the odds above the column; `attackers_label` names the attackers' own column in a two-sided table,
+    else "". The leaders are None where no unit has an Action Rating. `surprise` counts, out of 36 throws, those with
+    attacker surprise, none, and defender surprise. `attack_tokens` is by attacker; "" is what all pay together.
+    `bounds` are the limits of the chances over everything that fog hides, None if nothing is hidden. `assumptions` are
+    what the preview assumes where fog hides the facts.
     """
 
     odds: AnnouncedOdds
@@ -80,13 +80,14 @@ class OddsAnswer(Struct, frozen=True, kw_only=True):
 
 
 class PlanAnswer(PlanReport, frozen=True, kw_only=True):
-    """A plan, stroke by stroke; `refusals`: why units that exploit could not overrun."""
+    """A plan, stroke by stroke. `refusals`: why exploiting units could not overrun."""
 
     refusals: list[ToldRefusal]
 
 
 class GunAnswer(Struct, frozen=True):
-    """Artillery within range: its strength as players write it, tokens if it fires alone, why it cannot fire."""
+    """Artillery in range: its strength as players write it, its cost in tokens if it fires alone, and why it cannot
+    fire."""
 
     unit: str
     strength: str
@@ -95,23 +96,23 @@ class GunAnswer(Struct, frozen=True):
 
 
 class AttackerAnswer(Struct, frozen=True):
-    """A unit next to the hex, and why it could not attack."""
+    """A unit next to the hex, and why it cannot attack."""
 
     unit: str
     refusal: ToldRefusal | None
 
 
 class Strokes(Struct, frozen=True):
-    """Who could barrage a hex, and who could attack it then."""
+    """The units that could barrage a hex, and those that could then attack it."""
 
     guns: list[GunAnswer]
     attackers: list[AttackerAnswer]
 
 
 class BarrageAnswer(Struct, frozen=True, kw_only=True):
-    """What a barrage would be: strength, price in tokens, column with its ledger, chances of 216; or why it cannot be
-    (`refused`). Of several terrains the one that helps the target most is assumed. `price` tells how the price comes
-    about where it is not just that of the column. `bounds` is None where nothing is hidden, or below one point."""
+    """A barrage preview: strength, cost in tokens, column with its ledger, chances out of 216; or why it is not allowed
+    (`refused`). It assumes the terrain that helps the target most. `price` explains the cost if it is not simply the
+    column's. `bounds` is None if nothing is hidden, or below one point."""
 
     units: tuple[str, ...]
     strength: str
@@ -126,7 +127,7 @@ class BarrageAnswer(Struct, frozen=True, kw_only=True):
 
 
 def policy_named(attacker: str, defender: str) -> Policy:
-    """How options are taken to be met. Raises ValueError that lists the ways."""
+    """How each side is assumed to meet options. Raises ValueError that lists the ways."""
     for way in (attacker, defender):
         if way not in WAYS:
             raise ValueError(f"there is no way {way!r} to meet an option; there are: {', '.join(WAYS)}")
@@ -134,9 +135,9 @@ def policy_named(attacker: str, defender: str) -> Policy:
 
 
 def must_know(look: Look, special: str) -> None:
-    """The ordinary way of attacking (""), or one that the charts of the game have.
+    """Accept the ordinary attack (""), or a special kind that the game's charts have.
 
-    Raises ValueError for another.
+    Raises ValueError for any other.
     """
     if special:
         special_attack(look.policies[SPECIAL_ATTACKS](look.world.charts), special)
@@ -152,7 +153,7 @@ def odds(
     terrain: dict[int, str] | None = None,
     special: str = "",
 ) -> OddsAnswer:
-    """The preview of an attack on what the side may believe, with its exact chances."""
+    """The preview of an attack from what the side may believe, with exact chances."""
     if kind not in KINDS:
         raise ValueError(f"there is no combat of kind {kind!r}; there are: {', '.join(KINDS)}")
     look = believed(session.game.look, side)
@@ -185,14 +186,14 @@ def odds(
 
 
 def bounds_of_combat(session: Session, side: str, attack: Attack, found: CombatAnswer) -> CombatBoundsReport | None:
-    """Between what an attack stands for all that fog hides of the stack it meets; None without fog."""
+    """The limits of an attack's chances over everything that fog hides of the defending stack; None without fog."""
     look = session.game.look
     known = doubt(look, side, attack.hex) if fogged(look, side) else None
     return combat_bounds_report(combat_bounds(known, attack, found)) if known is not None else None
 
 
 def bounds_of_barrage(session: Session, side: str, hex_: int, guns: tuple[str, ...]) -> BarrageBoundsReport | None:
-    """The same of a barrage of at least one point."""
+    """The limits for a barrage of at least one point; None without fog."""
     look = session.game.look
     known = doubt(look, side, hex_) if fogged(look, side) else None
     charts, halved = look.world.charts.barrage, barrage.drafted_halves(look, hex_, guns)
@@ -202,7 +203,7 @@ def bounds_of_barrage(session: Session, side: str, hex_: int, guns: tuple[str, .
 
 
 def must_be_able(session: Session, side: str, look: Look, kind: str, hex_: int, attackers: tuple[str, ...]) -> None:
-    """Attackers that the rules would let attack when the phase comes to it, fuel, MP and supply left aside.
+    """Check that the rules would let these units attack in the right phase, ignoring fuel, MP and supply.
 
     Raises ValueError with the rule's refusal in words.
     """
@@ -216,26 +217,24 @@ def must_be_able(session: Session, side: str, look: Look, kind: str, hex_: int, 
 
 
 def must_not_be(session: Session, side: str, refused: Refusal | None) -> None:
-    """Raises ValueError with a refusal in words, if there is one."""
+    """Raises ValueError with the refusal in words, if there is one."""
     if refused is not None:
         raise ValueError(" ".join(filter(None, refusal_text(refused, namer(session, side)))))
 
 
 def assumptions(session: Session, side: str, hex_: int) -> list[str]:
-    """What fog hides of the stack in a hex and a preview takes for granted."""
+    """What a preview assumes where fog hides the stack in a hex."""
     look = session.game.look
     hidden = fogged(look, side)
     if hidden and hex_ in veils(look, side):
         counter = look.world.counters[believed(look, side).unit(STAND_IN + look.hex_name(hex_)).counter]
-        return [
-            f"nobody is seen under the marker: a unit of middle strength is taken to lie there, such as {counter.name}"
-        ]
-    return ["the defender is taken to be the unit that you see, at full steps and supplied"] if hidden else []
+        return [f"under the marker, where you see no unit, there is one of middle strength, such as {counter.name}"]
+    return ["the defender is just the unit that you see, at full steps and supplied"] if hidden else []
 
 
 def terrain_named(look: Look, text: str) -> dict[int, str] | None:
-    """A choice of the defender's terrains, `{"-1": "woods", "312": "minor_river"}`, by attacking hex, -1 for the
-    defender's own.
+    """The defender's choice of terrain, `{"-1": "woods", "312": "minor_river"}`, by attacking hex; -1 is the defender's
+    own.
 
     Raises ValueError in one sentence.
     """
@@ -254,7 +253,7 @@ def terrain_named(look: Look, text: str) -> dict[int, str] | None:
 def plan(
     session: Session, side: str, hex_: int, units: str, guns: str, then: int, policy: Policy, special: str = ""
 ) -> PlanAnswer:
-    """The chance that barrage, attack and exploitation overrun open a hex, on what the side may believe."""
+    """The chance that barrage, attack and exploitation overrun open a hex, from what the side may believe."""
     look = believed(session.game.look, side)
     attackers = own_units(look, side, units)
     if not look.has_combat_units(hex_named(look, hex_), look.enemy(side)):
@@ -278,7 +277,7 @@ def plan(
 
 
 def strokes(session: Session, side: str, hex_: int) -> Strokes:
-    """Who could barrage a hex and who could then attack it, each with what it costs, and why others cannot."""
+    """The units that could barrage a hex and those that could then attack it, each with its cost or why it cannot."""
     look = believed(session.game.look, side)
     guns = [
         GunAnswer(gun.unit, gun.strength, gun.cost, told_or_none(session, side, gun.refused))
@@ -294,7 +293,7 @@ def strokes(session: Session, side: str, hex_: int) -> Strokes:
 
 
 def barrage_preview(session: Session, side: str, hex_: int, units: str) -> BarrageAnswer:
-    """The preview of a barrage on what the side may believe."""
+    """The preview of a barrage from what the side may believe."""
     look = believed(session.game.look, side)
     firing = own_units(look, side, units)
     found = barrage.preview(look, side, hex_named(look, hex_), firing)

@@ -1,4 +1,4 @@
-"""What the page asks before and about a game: editions, scenarios, saved games, what never changes in one."""
+"""What the page needs before and about a game: editions, scenarios, saved games, fixed facts."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ SwitchValue = bool | int | str
 
 
 class SwitchInfo(Struct, frozen=True):
-    """A switch of an edition: its group, the values that it takes, what it is by default and what the server proposes
-    (`preset`), and the switches that may not be on together with it."""
+    """A switch of an edition: its group, its values, its default, the value that the server proposes (`preset`), and
+    the switches that it excludes."""
 
     name: str
     case: str
@@ -47,7 +47,7 @@ class SideName(Struct, frozen=True):
 
 
 class ScenarioInfo(Struct, frozen=True):
-    """A scenario that is installed; `edition` is the one that it is made for."""
+    """An installed scenario; `edition` is the one it was made for."""
 
     id: str
     title: str
@@ -60,15 +60,15 @@ class ScenarioInfo(Struct, frozen=True):
 
 
 class GameMade(Struct, frozen=True):
-    """The id of a game that was made or taken in."""
+    """The id of a game that was started or imported."""
 
     id: str
 
 
 class GameInfo(Struct, frozen=True, kw_only=True):
-    """What never changes in a game. `players`: "human" or the name of a bot, by side; `sources`: the hexes that supply
-    comes from, by side; `weather`: by name, empty where there is none; `tables` bring reinforcements; `boxes` are the
-    holding boxes in play."""
+    """The fixed facts of a game. `players`: "human" or a bot's name, by side. `sources`: supply source hexes by side.
+    `weather`: by name, empty if the scenario has none. `tables` bring reinforcements. `boxes` are the holding boxes in
+    play."""
 
     id: str
     scenario: str
@@ -112,7 +112,7 @@ def switch_infos(name: str, presets: Mapping[str, SwitchValue]) -> list[SwitchIn
 
 
 def scenario_infos() -> list[ScenarioInfo]:
-    """Every scenario that is installed."""
+    """Every installed scenario."""
     return [
         ScenarioInfo(
             id=scenario.id,
@@ -129,12 +129,12 @@ def scenario_infos() -> list[ScenarioInfo]:
 
 
 def side_names(sides: tuple[SideInfo, ...]) -> list[SideName]:
-    """Ids and names."""
+    """Ids and names of the sides."""
     return [SideName(side.id, side.name) for side in sides]
 
 
 def game_info(session: Session) -> GameInfo:
-    """What never changes in a game."""
+    """The fixed facts of a game."""
     world = session.game.world
     scenario = world.scenario
     return GameInfo(

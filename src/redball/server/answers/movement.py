@@ -28,8 +28,8 @@ class WhyAnswer(Struct, frozen=True):
 
 
 class ReachHex(Struct, frozen=True):
-    """A hex that a stack could reach: the MP left of the most tired unit, the path, and why the move ends there ("": it
-    need not)."""
+    """A hex that a stack could reach: the lowest MP left in the stack, the path, and why the move must end there ("":
+    it need not)."""
 
     mp_left: str
     path: tuple[int, ...]
@@ -37,9 +37,9 @@ class ReachHex(Struct, frozen=True):
 
 
 class Reach(Struct, frozen=True):
-    """Where units could go together; `overruns`: hexes next to the stack with enemies; `unfueled`: who must be fueled
-    first; `acts`: what they could do where they stand once they have begun to move (`begin_move`, `add_unit` for the
-    others, then this). `refusal`: why they cannot move at all."""
+    """Where units could go together. `overruns`: adjacent hexes with enemies. `unfueled`: units that need fuel first.
+    `acts`: what they could do in their hex after beginning to move (`begin_move`, `add_unit` for the others, then
+    this). `refusal`: why they cannot move at all."""
 
     hexes: dict[int, ReachHex]
     overruns: tuple[int, ...]
@@ -49,8 +49,8 @@ class Reach(Struct, frozen=True):
 
 
 class RailHex(Struct, frozen=True):
-    """A hex where cargo could detrain: Rail Cap as text ("1 1/2") for all of the units, or for 1T; the way; whether all
-    of it is multi-track."""
+    """A hex where cargo could detrain: the Rail Cap that it takes, as text ("1 1/2"), for all units, or for 1T; the
+    way; and whether all of it is multi-track."""
 
     cost: str
     path: tuple[int, ...]
@@ -58,9 +58,9 @@ class RailHex(Struct, frozen=True):
 
 
 class RailReach(Struct, frozen=True):
-    """Where cargo could go by rail: the Rail Cap that is `left`, `others` stations and why not there, `tokens` the most
-    that a train could load (`open_train`, `load_train`, `send_train`), `change`: who must change to Move Mode first
-    (`set_mode` before `ride_rail`). `refusal`: why it cannot go at all."""
+    """Where cargo could go by rail. `left`: Rail Cap left. `others`: other stations, and why they are out of reach.
+    `tokens`: the most that a train could load (`open_train`, `load_train`, `send_train`). `change`: units that must
+    change to Move Mode first (`set_mode` before `ride_rail`). `refusal`: why nothing can go at all."""
 
     left: str
     hexes: dict[int, RailHex]
@@ -71,7 +71,7 @@ class RailReach(Struct, frozen=True):
 
 
 class CostLine(Struct, frozen=True):
-    """A term of what a hex costs: MP as text, or "prohibited" or "all"."""
+    """A term in the cost of a hex: MP as text, "prohibited" or "all"."""
 
     reason: str
     mp: str
@@ -86,7 +86,7 @@ class HexCost(Struct, frozen=True):
 
 
 class Work(Struct, frozen=True):
-    """A task of construction that a unit could take on, for so many tokens, or why not."""
+    """A construction task for a unit, with its price in tokens and whether the unit could do it."""
 
     action: Construct
     hex: int
@@ -133,8 +133,8 @@ def by_rail(session: Session, side: str, units: str, hex_: int) -> RailReach:
 
 
 def cost(session: Session, side: str, unit: str, start: int, hex_: int) -> HexCost:
-    """The terms of entering a hex from its neighbour, which are the same for all units of a mobility. The bridges of
-    the asking side count for its own units."""
+    """The terms of entering a hex from its neighbour; all units of a mobility share them. Only the asking side's own
+    units use its bridges."""
     look = session.game.look
     if unit not in look.state.units:
         raise ValueError(f"there is no unit {unit!r} in this game")
@@ -155,7 +155,7 @@ def mp_text(amount: int) -> str:
 
 
 def construction_of(session: Session, side: str, unit: str) -> list[Work]:
-    """What a unit of the side could build or reduce, where, for how many tokens, and what forbids it."""
+    """What a unit of the side could build or reduce, where, at what price in tokens, and what forbids it."""
     look = believed(session.game.look, side)
     (uid,) = units_named(look, side, unit)
     if side not in (OPEN, look.unit(uid).side) or not look.unit(uid).on_map:

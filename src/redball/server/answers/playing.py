@@ -1,4 +1,4 @@
-"""What the page gets after an action: the new view, what happened, and the refusal if there is one."""
+"""The answer to an action: the new view, what happened, and the refusal if there is one."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from redball.server.session import Session
 
 
 class Taken(Struct, frozen=True, kw_only=True):
-    """The view after it, what the viewer learnt of it, and how many actions were `taken` (0 for undo). `refusal`: why
-    it, or the rest of it, was refused. `more`, of a bot's turn only: a bot is still to decide."""
+    """The new view, what the viewer learnt, and how many actions were `taken` (0 for undo). `refusal`: why the call, or
+    the rest of it, was refused. `more`, for bots only: a bot must still decide."""
 
     view: View
     events: list[Entry]
@@ -24,7 +24,7 @@ class Taken(Struct, frozen=True, kw_only=True):
 
 
 def taken(session: Session, side: str, since: int, refused: Refusal | None, *, more: bool | UnsetType = UNSET) -> Taken:
-    """What came of a call on the state with number `since`."""
+    """The answer to a call on the state with number `since`."""
     return Taken(
         view=view(session.game, side),
         events=session.journal.read(side, since + 1),

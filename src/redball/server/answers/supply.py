@@ -33,8 +33,8 @@ from redball.server.session import Session
 
 
 class SupplyArea(Struct, frozen=True):
-    """How far an HQ or a dump reaches: MP by hex where a draw or a throw can go, and the hexes `beside` that are served
-    because they are next to one of these."""
+    """How far an HQ or a dump reaches: MP by hex where a draw or a throw can go, and the hexes served because they are
+    next to one of these (`draw_beside`, `throw_beside`)."""
 
     draw: dict[int, str]
     throw: dict[int, str]
@@ -43,8 +43,8 @@ class SupplyArea(Struct, frozen=True):
 
 
 class UnitSupply(Struct, frozen=True):
-    """Trace and supply of a unit. `marked`: it is Out of Supply until its side's next check. `link` of an Extender: how
-    it links, or why it links nothing; `hq` of an HQ on the map: how far it reaches."""
+    """A unit's trace and on-map supply. `marked`: it is Out of Supply until its side's next check. `link`, for an
+    Extender: how it links, or why it does not. `hq`, for an HQ on the map: how far it reaches."""
 
     unit: str
     marked: bool
@@ -55,7 +55,7 @@ class UnitSupply(Struct, frozen=True):
 
 
 class DumpSupply(Struct, frozen=True):
-    """From where one could draw from a dump, and whither HQs could throw it."""
+    """Hexes that could draw from a dump, and hexes that HQs could throw it to."""
 
     dump: SupplyArea
 
@@ -67,7 +67,7 @@ class ExtenderRange(Struct, frozen=True):
 
 
 def area(found: supply.Reachable) -> SupplyArea:
-    """Draw and throw reach with MP in words."""
+    """The reach of draws and throws, with MP as text."""
     return SupplyArea(
         draw={h: show_mp(mp) for h, mp in found.draw.items()},
         throw={h: show_mp(mp) for h, mp in found.throw.items()},
@@ -77,7 +77,7 @@ def area(found: supply.Reachable) -> SupplyArea:
 
 
 def supply_of_unit(session: Session, viewer: str, unit: str) -> UnitSupply:
-    """Who could pay for a unit, along which path, and its trace; of an HQ also where it draws and throws."""
+    """A unit's trace and who could pay for it, with the paths; for an HQ, also how far it draws and throws."""
     uid, side = unit_of_viewer(session, viewer, unit)
     look = believed(session.game.look, side)
     subject = look.unit(uid)
@@ -94,7 +94,7 @@ def supply_of_unit(session: Session, viewer: str, unit: str) -> UnitSupply:
 
 
 def supply_of_hex(session: Session, side: str, hex_: int) -> DumpSupply:
-    """From where one could draw from a dump in a hex, and where HQs could throw its supply."""
+    """Hexes that could draw from a dump in a hex, and hexes that HQs could throw it to."""
     look = believed(session.game.look, side)
     return DumpSupply(area(supply.dump_reach(look, side, hex_named(look, hex_))))
 
@@ -105,7 +105,7 @@ def extender_range(session: Session, side: str, unit: str) -> ExtenderRange:
     (uid,) = own_units(look, side, unit.replace(",", " "))
     extender = look.unit(uid)
     if not extender.extender:
-        raise ValueError(f"{uid!r} is no Extender")
+        raise ValueError(f"{uid!r} is not an Extender")
     mix = extender_links.mix_of(look, side, transport_kind(look, extender))
     if mix is None:
         return ExtenderRange({})
@@ -131,10 +131,10 @@ def bills(session: Session, side: str, kind: str, hex_: int, units: str, special
 
 
 def move_cost(session: Session, side: str, units: str, hex_: int) -> ShownMoveCost:
-    """What a move costs in fuel, who pays, and the way to a hex."""
+    """A move's fuel, who pays for it, and the path to a hex."""
     look = session.game.look
     named = own_units(look, side, units)
     if len({look.unit(uid).hex for uid in named}) > 1:
-        raise ValueError("units that move together stand in one hex")
+        raise ValueError("units that move together must be in one hex")
     told = explanations.move_cost(session.game, side, named, hex_ if hex_ < 0 else hex_named(look, hex_))
     return show_move_cost(told, namer(session, side))

@@ -1,1 +1,1 @@
-"""The calls of the interface, by what they are for."""
+"""The calls of the interface, grouped by purpose."""

@@ -1,4 +1,4 @@
-"""Whom a request is about: the game that it names, and who asks."""
+"""The game and the side that a request is about."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ Asked = Request[Any, Any, Any]
 
 
 def store_of(request: Request[Any, Any, Any]) -> Store:
-    """The server's games."""
+    """The server's store of games."""
     store: Store = request.app.state.store
     return store
 
 
 def session_of(request: Request[Any, Any, Any], gid: str) -> Session:
-    """The game, or 404. Use it in a `with`: one request at a time deals with a game."""
+    """The game's session, or 404. Use it in a `with`: it handles one request at a time."""
     try:
         return store_of(request).get(gid)
     except KeyError:

@@ -23,7 +23,7 @@ def editions(request: Asked) -> list[EditionInfo]:
 
 @get("/api/scenarios", sync_to_thread=True)
 def scenarios() -> list[ScenarioInfo]:
-    """Every scenario that is installed."""
+    """Every installed scenario."""
     return scenario_infos()
 
 
@@ -58,7 +58,7 @@ async def take_in(request: Asked) -> GameMade:
 
 @get("/api/games/{gid:str}/save", sync_to_thread=True, media_type=MediaType.TEXT)
 def save(request: Asked, gid: FromPath[str]) -> Response[bytes]:
-    """The save file. It holds both sides' secrets, as the file of a game at one table must."""
+    """The save file. It holds both sides' secrets, like any file of a game at one table."""
     with session_of(request, gid):
         text = store_of(request).save_text(gid)
     return Response(

@@ -1,4 +1,4 @@
-"""A game: what a side may see of it, and what changes it."""
+"""Playing: views of a game, and the calls that change it."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ REFUSED = {
 def answer(
     session: Session, side: str, since: int, refused: Refusal | None, *, more: bool | None = None
 ) -> Response[Taken]:
-    """View, what happened since, and the refusal if there is one (409)."""
+    """The view, what happened since, and the refusal if there is one (409)."""
     body = taken(session, side, since, refused, more=UNSET if more is None else more)
     return Response(body, status_code=409 if refused is not None else 200)
 
 
 @get("/api/games/{gid:str}", sync_to_thread=True)
 def game(request: Asked, gid: FromPath[str]) -> GameInfo:
-    """What never changes in a game."""
+    """The fixed facts of a game."""
     return game_info(session_of(request, gid))
 
 
@@ -52,7 +52,7 @@ def game_view(request: Asked, gid: FromPath[str], side: FromQuery[str] = "") -> 
 
 @get("/api/games/{gid:str}/replay", sync_to_thread=True)
 def replay(request: Asked, gid: FromPath[str], at: FromQuery[int], side: FromQuery[str] = "") -> View:
-    """The view as a side had it after an earlier action."""
+    """A side's view after an earlier action."""
     with session_of(request, gid) as session:
         return past_view(session.past, session.game, side, at)
 
@@ -111,7 +111,7 @@ def undo(request: Asked, gid: FromPath[str], data: JSONBody[UndoCall]) -> Respon
 
 @post("/api/games/{gid:str}/redo", sync_to_thread=True, status_code=200, responses=REFUSED)
 def redo(request: Asked, gid: FromPath[str], data: JSONBody[RedoCall]) -> Response[Taken]:
-    """Once more what was taken back last."""
+    """Redo the last undone action."""
     with session_of(request, gid) as session:
         session.check_seq(data.seq)
         refused = session.redo(actor(session, data.side))

@@ -31,7 +31,7 @@ def rail(
     hex: FromQuery[int] = -1,
     side: FromQuery[str] = "",
 ) -> RailReach:
-    """Where units, or supply, could go by rail."""
+    """Where units or supply could go by rail."""
     with session_of(request, gid) as session:
         return movement.by_rail(session, actor(session, side), units, hex)
 
@@ -47,7 +47,7 @@ def extender_range(
 
 @get("/api/games/{gid:str}/why", sync_to_thread=True)
 def why(request: Asked, gid: FromPath[str], action: FromQuery[str], side: FromQuery[str] = "") -> WhyAnswer:
-    """Why not?"""
+    """Why an action is not allowed."""
     with session_of(request, gid) as session:
         asked = session.game.world.edition.read_action(json.loads(action))
         return movement.why(session, actor(session, side), asked)
@@ -147,7 +147,7 @@ def odds(
     terrain: FromQuery[str] = "",
     special: FromQuery[str] = "",
 ) -> OddsAnswer:
-    """The preview of an attack or overrun with its exact chances."""
+    """The preview of an attack or overrun, with exact chances."""
     with session_of(request, gid) as session:
         policy = combat.policy_named(attacker, defender)
         chosen = combat.terrain_named(session.game.look, terrain)
@@ -167,7 +167,7 @@ def plan(
     defender: FromQuery[str] = "retreat",
     special: FromQuery[str] = "",
 ) -> PlanAnswer:
-    """The exact chance of a barrage, an attack and an exploitation overrun, one after the other."""
+    """The exact chance of a barrage, an attack and an exploitation overrun in sequence."""
     with session_of(request, gid) as session:
         policy = combat.policy_named(attacker, defender)
         return combat.plan(session, actor(session, side), hex, units, guns, then, policy, special)
