@@ -183,7 +183,7 @@ def test_boxes_are_written_down_and_read_again() -> None:
     assert (world.scenario.boxes, state.units, state.dumps) == (
         game.world.scenario.boxes, game.state.units, game.state.dumps
     )  # fmt: skip
-    for wrong, why in (("town axis 2", "no off-map box"), ("rear red 2", "not one of the sides"), ("rear axis x", "x")):
+    for wrong, why in (("town axis 2", "off-map box"), ("rear red 2", "not one of the sides"), ("rear axis x", "x")):
         with pytest.raises(PositionError, match=why):
             parse_position(text("", rest=BOXES.replace("rear axis 2", wrong)))
 
