@@ -18,6 +18,7 @@ from redball.core.look import Look
 from redball.core.procedures import Choose, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
+from redball.core.telling import phase_name
 from redball.rules.combat.drafts import Draft, Drafting
 from redball.rules.combat.points import REFUSE_COMPANY, SUPPLY_FORBIDS
 from redball.rules.combat.record import CombatData
@@ -72,7 +73,7 @@ NOT_EXPLOITING = refusal(
 NO_SEGMENT = refusal(
     "combat.no_segment",
     case="7.0",
-    text="there are no attacks in the {have} phase",
+    text="there are no attacks in the {have}",
     remedy="its Reserves may move and barrage",
 )
 ADDED = refusal("combat.added", case="9.2-1", text="{units} is already in the attack")
@@ -121,7 +122,7 @@ def refuse_plan(look: Look, side: str, unit: Unit, hex_: int) -> Refusal | None:
     """As `refuse_attacker`, for an attack later in this phase."""
     phase = look.state.clock.phase
     if phase == "reaction":
-        return NO_SEGMENT(have=phase)
+        return NO_SEGMENT(have=phase_name(phase))
     if hex_ in look.state.attacked:
         return HEX_ATTACKED(hexes=(hex_,))
     return refuse_attacker(look, side, unit, hex_)
