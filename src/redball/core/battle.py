@@ -1,6 +1,6 @@
-"""What the parts of a combat tell each other: strengths, leaders, odds, what the dice read, what a result means.
+"""The records that the parts of a combat exchange: strengths, leaders, odds, dice, results.
 
-Editions resolve combats differently (`rules/combat/points.py`); these records are what they have in common.
+Editions resolve combats differently (`rules/combat/points.py`); they all use these records.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ Role = Literal["attacker", "defender"]
 Kind = Literal["regular", "overrun"]
 Surprise = Literal["attacker", "defender", "none"]
 CHARGE = "banzai"
-"""What the attacker's surprise does in a charge: the name of a line of the chart (`AttackersOdds.effect`)."""
+"""The chart line for what the attacker's surprise does in a charge (`AttackersOdds.effect`)."""
 DG_HEX = 2
 """The hex of a retreat in which units become DG (9.12a-B)."""
 Use = Literal["attack", "defence", "barrage", "movement"]
-"""What a value of a unit is used for."""
+"""What a unit uses one of its values for."""
 
 
 class Leader(Struct, frozen=True):
-    """The Action Rating unit of a side and its rating then (9.6-A)."""
+    """The unit that leads a side with its Action Rating, and that rating in this combat (9.6-A)."""
 
     unit: str
     action_rating: int
 
 
 class AttackersOdds(Struct, frozen=True):
-    """The attacker's side of odds on a two-sided table: the attacker's column (`label` names it) and DRM, who
-    surprises.
+    """The attacker's side of odds on a two-sided table: the attacker's column (`label` names it), DRM and
+    chances of surprise.
 
     Ambush comes on a white die of at most `ambush` (0 never), the attacker's surprise on a red one of at least
-    `surprise` (0 never). `advantage`: the side that has the armor advantage, or none. `effect` names what the
+    `surprise` (0 never). `advantage` is the side with the armor advantage, if any. `effect` names what the
     attacker's surprise does in the chart.
     """
 
@@ -55,7 +55,7 @@ class AttackersOdds(Struct, frozen=True):
 class AnnouncedOdds(Struct, frozen=True):
     """The initial odds (9.7). Strengths as players write them; `column` counts from the left of the table.
 
-    With a table of two sides `column` and `drm` are those of the defender's side and `attackers` has the other.
+    On a two-sided table `column` and `drm` are the defender's, and `attackers` holds the attacker's.
     """
 
     attack: str
@@ -69,7 +69,7 @@ class AnnouncedOdds(Struct, frozen=True):
 
 
 class OtherOdds(Struct, frozen=True):
-    """The odds where a choice that is still open is made otherwise than a preview takes it; the choice in words."""
+    """The odds if an open choice falls differently from what a preview assumes, and that choice in words."""
 
     choice: str
     case: str
@@ -77,9 +77,9 @@ class OtherOdds(Struct, frozen=True):
 
 
 class SpecialAttack(Record, frozen=True, kw_only=True):
-    """A way of attacking that an edition has besides the ordinary one, a row of a chart: `supply` times the price, the
-    modifier of a `second_roll` on the same column while both sides still stand, and whether the attacker takes options
-    only as losses."""
+    """A special way of attacking in some edition, a row of a chart. It costs `supply` times the price. `second_roll`
+    is the modifier of a second roll on the same column while both sides still stand. The row also says whether the
+    attacker takes options only as losses."""
 
     id: str
     title: str
@@ -92,7 +92,7 @@ class SpecialAttack(Record, frozen=True, kw_only=True):
 def special_attack(known: Mapping[str, SpecialAttack], name: str) -> SpecialAttack:
     """The special attack of that name.
 
-    Raises ValueError for another.
+    Raises ValueError for an unknown name.
     """
     if name not in known:
         listed = ", ".join(one.replace("_", "-") for one in known) or "none"
@@ -102,8 +102,8 @@ def special_attack(known: Mapping[str, SpecialAttack], name: str) -> SpecialAtta
 
 @dataclass(frozen=True)
 class Confrontation:
-    """All that odds are made of. `attack` and `defence` are the strengths of both sides, unit by unit; `terrain` is by
-    attacking hex, -1 the defender's own; `fire`: the defender's artillery supports them."""
+    """Everything that determines the odds. `attack` and `defence` list the strengths of both sides, unit by unit;
+    `terrain` is by attacking hex, -1 the defender's own; `fire`: the defender's artillery supports them."""
 
     kind: Kind
     side: str
@@ -119,7 +119,7 @@ class Confrontation:
 
 
 class CombatRead(Struct, frozen=True):
-    """What the dice gave: who has surprise, the signed shift in columns, the column read, the result."""
+    """What the dice decided: who has surprise, the signed shift in columns, the column read, the result."""
 
     surprise: Surprise
     shift: int
@@ -128,7 +128,7 @@ class CombatRead(Struct, frozen=True):
 
 
 class CombatResult(Struct, frozen=True):
-    """What a result asks of both sides: steps (`loss`), options, hexes that the defender must retreat.
+    """What a result asks of both sides: steps (`loss`), options, hexes of retreat for the defender.
 
     `exploit` is the least Action Rating that exploits, 0 for none; `d_dg` disorganizes the defender.
     """

@@ -1,7 +1,7 @@
-"""Exact chances: a procedure that throws dice, either thrown once or enumerated completely; never sampled.
+"""Exact chances: run a procedure with thrown dice, or with every fall of its dice; never sample.
 
-A table procedure is a function of a `Throw`. `spread_of` runs it once for every way in which its dice can fall; two
-dice are taken by their sum, weighed by the ways to throw it, because every table reads sums.
+A table procedure is a function of a `Throw`. `spread_of` runs it once for every way in which its dice can fall. It
+walks the sums of two dice, each weighed by the ways to throw it, because every table reads sums.
 
 >>> found = spread_of(lambda throw: throw.two() >= 11)
 >>> found.chance(bool)
@@ -21,14 +21,14 @@ T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
 
 Courses = tuple[tuple[tuple[int, ...], Fraction], ...]
-"""Throws that come to different things, an example of each, with the chance of what it stands for."""
+"""One example throw for each different outcome, with the chance of that outcome."""
 SUMS: dict[int, int] = {total: 6 - abs(7 - total) for total in range(2, 13)}
-"""Ways, of 36, to throw each sum of two dice."""
+"""How many of the 36 throws of two dice give each sum."""
 PIPS: dict[int, int] = dict.fromkeys(range(1, 7), 1)
 
 
 class Throw(Protocol):
-    """Where a procedure's dice come from. Every throw has a name, by which dice can be told: `surprise`, `dice`."""
+    """Where a procedure's dice come from. Throws have names, such as `surprise`, so that callers can give values."""
 
     def two(self, name: str = "dice") -> int:
         """The sum of two dice."""
@@ -40,8 +40,8 @@ class Throw(Protocol):
 
 
 class Spread(Generic[T]):
-    """An exact distribution: `ways` counts, of `total`, how the dice give each outcome. The ways have no common factor
-    taken out, so that spreads of the same dice compare at a glance."""
+    """An exact distribution: `ways` counts how many of `total` falls give each outcome. The counts are not reduced, so
+    that spreads of the same dice compare at a glance."""
 
     __slots__ = ("total", "ways")
 
@@ -51,7 +51,7 @@ class Spread(Generic[T]):
 
     @classmethod
     def sure(cls, outcome: T) -> Spread[T]:
-        """What needs no dice."""
+        """An outcome that needs no dice."""
         return cls({outcome: 1})
 
     def __iter__(self) -> Iterator[tuple[T, Fraction]]:
@@ -75,7 +75,7 @@ class Spread(Generic[T]):
         return Fraction(sum(value(outcome) * count for outcome, count in self.ways.items()), self.total)
 
     def map(self, change: Callable[[T], U]) -> Spread[U]:
-        """The same dice read otherwise; outcomes that become equal are counted together."""
+        """The same dice with each outcome converted; equal outcomes count together."""
         ways: dict[U, int] = {}
         for outcome, count in self.ways.items():
             changed = change(outcome)
@@ -83,7 +83,7 @@ class Spread(Generic[T]):
         return Spread(ways)
 
     def then(self, following: Callable[[T], Spread[U]]) -> Spread[U]:
-        """More dice after each outcome."""
+        """Follow each outcome with the spread of more dice."""
         later = [(count, following(outcome)) for outcome, count in self.ways.items()]
         most = lcm(*(spread.total for _, spread in later))
         ways: dict[U, int] = {}
@@ -105,7 +105,7 @@ def from_chances(chances: Mapping[T, Fraction]) -> Spread[T]:
 
 
 def courses_of_two(read: Callable[[int], Hashable]) -> Courses:
-    """What two dice can come to, read by their sum.
+    """The different outcomes of two dice, read by their sum.
 
     >>> courses_of_two(lambda total: total >= 11)
     (((1, 1), Fraction(11, 12)), ((5, 6), Fraction(1, 12)))
@@ -118,7 +118,7 @@ def courses_of_two(read: Callable[[int], Hashable]) -> Courses:
 
 
 class Rolled:
-    """Dice that are thrown; `dice` keeps what fell, two dice one after the other."""
+    """Dice from a random source; `dice` lists every die thrown, in order."""
 
     def __init__(self, source: Random) -> None:
         self._source = source
@@ -135,8 +135,8 @@ class Rolled:
 
 
 class Told:
-    """Dice that are told by name, in order: a sum from 2 to 12 for two dice, 1 to 6 for one. What was not told falls
-    as `rest` throws it; `unused` names what the procedure did not ask for."""
+    """Dice given by name, in order: a sum from 2 to 12 for two dice, 1 to 6 for one. `rest` throws the others;
+    `unused` names the given dice that the procedure never asked for."""
 
     def __init__(self, values: Mapping[str, Iterable[int]], rest: Throw) -> None:
         self._values = {name: list(several) for name, several in values.items()}
@@ -152,18 +152,18 @@ class Told:
         return value
 
     def one(self, name: str = "die") -> int:
-        """The next value of that name. Raises ValueError if it is no die."""
+        """The next value of that name. Raises ValueError if it is not 1 to 6."""
         value = self._next(name, 1, 6, "one die")
         return self._rest.one(name) if value is None else value
 
     def two(self, name: str = "dice") -> int:
-        """The next value of that name. Raises ValueError if it is no sum of two dice."""
+        """The next value of that name. Raises ValueError if it is not 2 to 12."""
         value = self._next(name, 2, 12, "the sum of two dice")
         return self._rest.two(name) if value is None else value
 
     @property
     def unused(self) -> tuple[str, ...]:
-        """Names of dice that were told and not asked for."""
+        """Names of given dice that the procedure did not ask for."""
         return tuple(name for name, several in self._values.items() if several)
 
 
@@ -194,9 +194,9 @@ class _Walk:
 
 
 def spread_of(procedure: Callable[[Throw], T]) -> Spread[T]:
-    """Everything that a procedure can come to, by running it for every fall of its dice.
+    """The exact distribution of a procedure's outcomes: it runs for every fall of its dice.
 
-    The procedure must depend on nothing but its dice. Paths that throw fewer dice weigh as much more.
+    The procedure must depend on nothing but its dice. A path with fewer dice weighs correspondingly more.
     """
     found: list[tuple[T, int, int]] = []
     path: list[tuple[dict[int, int], int]] = []

@@ -1,13 +1,13 @@
-"""Derived facts: functions of a look that are worked out once and kept until something that they read changes.
+"""Derived facts: functions of a look, computed once and kept until something they read changes.
 
-A fact is a plain function with a decorator. While it runs it is given a `Reader`, a look that notes every question put
-to it (units of a side, a dump, a ZOC, the weather, another fact ...) with the answer. In a later state the fact is kept
-as long as the same questions have the same answers; where one differs, the fact is worked out anew. If it comes out
-equal, the old object stays, and so does all that follows from it.
+A fact is a plain function with a decorator. It runs on a `Reader`, a look that notes every question (units
+of a side, a dump, a ZOC, the weather, another fact ...) with its answer. A later state keeps the fact as long as the
+same questions have the same answers; if one differs, the fact is computed again. If the new value equals the old one,
+the old object stays, and so does everything derived from it.
 
-What a fact may use: its look, its arguments (hashable, and never a look) and what never changes in a game. What it
-returns is not for changing; an object that fills up later must do so without a look. `stack` is not for facts: open
-procedures come and go while facts are kept.
+A fact may use its look, its arguments (hashable, and never a look) and whatever never changes in a game. Never modify
+what it returns; an object that fills in parts later must do so without a look. A fact must not read `stack`: kept facts
+outlive open procedures.
 
 >>> from redball.game import Game
 >>> @derived
@@ -37,7 +37,7 @@ T = TypeVar("T")
 P = ParamSpec("P")
 
 MOST_KEPT = 4096
-"""Facts that a world keeps; all are forgotten when there are more."""
+"""The most facts that a world keeps; beyond that it drops them all."""
 
 MISSING: Any = object()
 
@@ -57,7 +57,7 @@ Inputs = dict[tuple[Callable[..., Any], tuple[Any, ...]], Any]
 
 
 class Kept:
-    """A fact of some arguments: what it came to, and what it read for that."""
+    """A fact for some arguments: its value, and what it read to get there."""
 
     __slots__ = ("args", "at", "facts", "function", "inputs", "value")
 
@@ -71,12 +71,12 @@ class Kept:
         self.facts: list[tuple[Kept, Any]] = []
 
     def read(self, reading: Reading) -> None:
-        """Follow from this from now on."""
+        """Depend on this reading from now on."""
         self.inputs = [*reading.inputs.items()]
         self.facts = [*reading.facts.items()]
 
     def holds(self, look: Look) -> bool:
-        """The same questions still have the same answers."""
+        """Whether the same questions still have the same answers."""
         for (ask, args), answer in self.inputs:
             if ask(look, *args) is not answer:
                 return False
@@ -88,7 +88,7 @@ class Kept:
         return True
 
     def value_for(self, look: Look) -> Any:
-        """The value at a look, found anew if it does not hold any more."""
+        """The value at a look, computed again if it no longer holds."""
         known = look.known
         value = known.get(self, MISSING)
         if value is MISSING:
@@ -104,7 +104,7 @@ class Kept:
 
 
 def derived(function: Callable[Concatenate[Look, P], T]) -> Callable[Concatenate[Look, P], T]:
-    """Make a function of a look a fact. Arguments are given by place."""
+    """Make a function of a look a fact. Pass arguments by position."""
 
     @wraps(function)
     def fact(look: Any, *args: Any) -> Any:
@@ -124,8 +124,8 @@ def derived(function: Callable[Concatenate[Look, P], T]) -> Callable[Concatenate
 
 
 def of_state(function: Callable[Concatenate[Look, P], T]) -> Callable[Concatenate[Look, P], T]:
-    """Keep what a function of a look finds while nothing at all changes but the open procedures: for what reads all of
-    a state. It must not follow from these."""
+    """Keep the result of a function of a look until anything but the open procedures changes: for functions that
+    read the whole state. The result must not depend on open procedures."""
     run: Callable[..., Any] = function
 
     @wraps(function)
@@ -144,9 +144,9 @@ def of_state(function: Callable[Concatenate[Look, P], T]) -> Callable[Concatenat
 
 
 def of_each(function: Callable[Concatenate[Look, Unit, P], T]) -> Callable[Concatenate[Look, str, P], list[T]]:
-    """Make a function of a unit a fact of a side: a list with its value for each unit that the side has on the map, in
-    the order of their ids. It is worked out anew for the units whose records have changed, and for all when anything
-    else that was read changes."""
+    """Make a function of a unit a fact of a side: a list with its value for each of the side's units on the map, in
+    the order of their ids. A unit with a changed record is computed again; all are when anything else that was read
+    changes."""
     run: Callable[..., Any] = function
 
     def of_side(look: Any, side: str, *args: Any) -> list[Any]:
@@ -168,11 +168,11 @@ def of_each(function: Callable[Concatenate[Look, Unit, P], T]) -> Callable[Conca
 
 
 OfUnits = tuple[tuple[Unit, ...], dict[str, int], list[T]]
-"""Units, the index of all ids when they were asked about, and what was found for each."""
+"""Units, the index of all ids at the time, and the value for each unit."""
 
 
 def _all_known(before: OfUnits[Any], index: dict[str, int]) -> bool:
-    """All of the units still have records, on the map or off: so what was asked about them can be asked again."""
+    """All units still have records, on the map or off, so the questions about them can be asked again."""
     units, then, _ = before
     return then is index or all(unit.id in index for unit in units)
 
@@ -191,7 +191,7 @@ def _of_units(units: tuple[Unit, ...], before: Kept | None, find: Callable[[Unit
 
 
 Ask = Callable[..., Any]
-"""A function of a question: its answer, noted."""
+"""Answers a question and notes the answer."""
 
 
 # --- questions -------------------------------------------------------------------------------------------------
@@ -222,7 +222,7 @@ def unit_record(look: Look, uid: str) -> Unit | None:
 
 
 def whole_facts(look: Look) -> Facts:
-    """All of occupation and ZOCs: looks at one state may suppose others."""
+    """All of occupation and ZOCs; two looks at one state may differ here, if one is hypothetical."""
     return look.facts
 
 
@@ -237,7 +237,7 @@ def zoc_counts(look: Look, side: str) -> array[int]:
 
 
 def combat_counts(look: Look, side: str) -> array[int]:
-    """How many combat units of a side stand where."""
+    """The number of combat units of a side by hex."""
     return look.facts.combat_units[side]
 
 
@@ -247,12 +247,12 @@ def all_stacks(look: Look) -> object:
 
 
 def all_zones(look: Look) -> object:
-    """The ZOCs of hexes, where hexes have them."""
+    """The ZOCs of hexes, in editions that give ZOCs to hexes."""
     return look.facts.zones
 
 
 class Reader(Look):
-    """A look at the state of another look that notes what is asked: for facts while they are worked out."""
+    """A view of another look that notes every question while a fact is computed."""
 
     __slots__ = ()
 
@@ -272,7 +272,7 @@ class Reader(Look):
         return answer
 
     def _whole(self) -> Look:
-        """The look that is read, all of it noted."""
+        """The underlying look; this notes all of it as read."""
         self._ask(whole_state)
         self._ask(whole_facts)
         assert self.base is not None
@@ -280,19 +280,19 @@ class Reader(Look):
 
     @property
     def facts(self) -> Facts:
-        """Occupation and ZOCs, as far as they are read."""
+        """Occupation and ZOCs; only the parts read are noted."""
         return FactsReader(self._ask, self.world.sides)  # type: ignore[return-value]
 
     def after(self, state: State, touched: tuple[str, ...]) -> Look:
-        """As of the look that is read: it counts as having been read whole."""
+        """The same as on the underlying look, which counts as read whole."""
         return self._whole().after(state, touched)
 
     def with_zocs_of(self, other: Look, side: str) -> Look:
-        """As of the look that is read: it counts as having been read whole."""
+        """The same as on the underlying look, which counts as read whole."""
         return self._whole().with_zocs_of(other, side)
 
     def supposing(self, side: str, combat: Iterable[int], zoc: Iterable[int]) -> Look:
-        """As of the look that is read: it counts as having been read whole."""
+        """The same as on the underlying look, which counts as read whole."""
         return self._whole().supposing(side, combat, zoc)
 
     def unit(self, uid: str) -> Unit:
@@ -357,7 +357,7 @@ class StateReader:
         self._inputs = inputs
 
     def __getattr__(self, name: str) -> Any:
-        """What was not read before."""
+        """Note a part of the state on its first reading."""
         if name == "stack":
             raise LookupError("a derived fact must not follow from the open procedures")
         if name not in FIELDS:
@@ -372,7 +372,7 @@ class StateReader:
 
     @property
     def units(self) -> UnitsReader:
-        """The units, noted one by one."""
+        """The units; single readings are noted singly."""
         return UnitsReader(self._ask)
 
     @property
@@ -390,7 +390,7 @@ def _ground_supply(look: Look, side: str, hex_: int) -> Dump:
 
 
 class UnitsReader:
-    """The units of a state: noted singly where they are read singly, else all at once."""
+    """The units of a state: a single unit is noted by itself, any other reading notes them all."""
 
     __slots__ = ("_ask",)
 

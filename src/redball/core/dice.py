@@ -1,7 +1,7 @@
-"""Counter-based dice: die number k is a function of seed, branch and k, and of nothing else.
+"""Counter-based dice: die number k depends only on seed, branch and k.
 
-A consented rewind past dice starts a new branch, so that a roll that was seen cannot be spent elsewhere. A fork for a
-bot keeps the past and is given another seed from its next die on.
+When players agree to rewind past dice, a new branch starts, so that nobody can use a known roll elsewhere. A fork for a
+bot keeps the past and gets another seed from its next die on.
 
 >>> source = Dice(seed=7)
 >>> [source.die(0, k) for k in range(5)] == [source.die(0, k) for k in range(5)]
@@ -18,7 +18,7 @@ from msgspec import Struct
 
 
 class DicePosition(Struct, frozen=True):
-    """Where the stream stands: the branch and how many dice were thrown. Part of the state."""
+    """The position in the stream: the branch and the number of dice thrown. Part of the state."""
 
     branch: int = 0
     drawn: int = 0

@@ -1,9 +1,9 @@
 """An edition is a value: charts, procedures, policies and switches, assembled from parts.
 
-The base part fills every point. Overlays fill points anew: a policy by its name, a procedure as a whole or by
-replacing, inserting or removing steps by name, a table by a chart file. A value of a switch may bring a part of its
-own: an option is an overlay that the players choose. An unknown name, two overlays that claim one point, or a point
-that nobody fills is an error when the edition is assembled, with the point named.
+The base part fills every point. Overlays refill points: a policy by its name, a procedure as a whole or by
+replacing, inserting or removing steps by name, a table by a chart file. A value of a switch may bring its own part:
+an option is an overlay that the players choose. Assembling an edition fails, and names the point, if a name is unknown,
+two overlays claim one point, or nobody fills a point.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ GROUPS = ("readings", "options", "house_rules")
 class Part:
     """What one part brings to an edition.
 
-    `points` are those that its rules ask, `policies` fill points of any part by name.
-    `edits` are (procedure, verb, step name, step) with verb replace, before, after, remove, or wrap: then the step is
-    a function that makes the new step from the one that is there, whoever brought it. `overrides` names points
+    `points` are those that its rules ask; `policies` fill points of any part by name.
+    `edits` are (procedure, verb, step name, step) with verb replace, before, after, remove or wrap; to wrap, the step
+    is a function that makes the new step from the present one, whichever part brought it. `overrides` names points
     of earlier overlays that this one may claim too, as errors name them: "policy 'projects_zoc'", "combat.odds",
     "procedure 'combat'". `tables` are the types of tables that only its `charts` have, `events` the part's own kinds of
-    event, `records` what it keeps with units and with the state. `wraps` make a policy from the one that is there,
-    whoever filled it. `without` names switches that have no meaning any more.
+    event, `records` the records it keeps with units and with the state. `wraps` make a policy from the present one,
+    whichever part filled it. `without` names switches that no longer mean anything.
     """
 
     name: str
@@ -75,8 +75,8 @@ class Part:
 class Switch:
     """A named choice: an open reading, or an option of the rules.
 
-    `parts` are what some of its values bring to the edition; `excludes` names switches that may not be on together with
-    it. A switch that is not at its default is on.
+    `parts` are what some of its values bring to the edition; `excludes` names switches that cannot be on at the same
+    time. A switch is on when it is not at its default.
     """
 
     name: str
@@ -89,7 +89,7 @@ class Switch:
 
     @property
     def group(self) -> str:
-        """Where it stands in a list: a house rule, an option of section 21, or a reading of a rule.
+        """Its group in a list: a house rule, an option of section 21, or a reading of a rule.
 
         >>> Switch("fog", "4.9a-A", True, (True, False), "").group, option("x", "21.2", "").group
         ('readings', 'options')
@@ -98,11 +98,11 @@ class Switch:
         return {"21": "options", "HR": "house_rules"}.get(section, GROUPS[0])
 
     def admits(self, value: object) -> bool:
-        """The value is one of those that the switch takes (1 is not True)."""
+        """Whether the switch takes this value (1 is not True)."""
         return any(type(value) is type(known) and value == known for known in self.values)
 
     def claims(self) -> frozenset[str]:
-        """The points that some value of it fills."""
+        """The points that any of its values fills."""
         return frozenset().union(*(part.claims() - part.overrides for part in self.parts.values()))
 
 
@@ -122,7 +122,7 @@ class Edition:
     switches: dict[str, Switch]
     parts: tuple[Part, ...] = field(default=(), repr=False)
     events: tuple[type[Event], ...] = field(default=(), repr=False)
-    """The kinds of event that its parts bring: those that the series does not have."""
+    """The kinds of event that its parts add to those of the series."""
     records: tuple[type[Own], ...] = field(default=(), repr=False)
     """The kinds of record that its parts keep with units and with the state."""
     own_charts: str = field(default="", repr=False)
@@ -130,7 +130,7 @@ class Edition:
     _played: dict[tuple[Any, ...], Edition] = field(default_factory=dict, repr=False, compare=False)
 
     def switch_values(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
-        """The value of every switch: as chosen, else the default.
+        """The value of every switch, chosen or default.
 
         Raises ValueError for an unknown switch or value and for two that exclude each other, in one sentence.
         """
@@ -159,7 +159,7 @@ class Edition:
         return sorted(self.switches.values(), key=place)
 
     def draw(self, rng: Random) -> dict[str, Any]:
-        """A value for every switch at random; a draw in which two exclude each other is thrown away."""
+        """A random value for every switch; draws again if two exclude each other."""
         while True:
             drawn = {name: rng.choice(switch.values) for name, switch in self.switches.items()}
             try:
@@ -177,8 +177,8 @@ class Edition:
 
     @cached_property
     def actions(self) -> tuple[type[Action], ...]:
-        """Every kind of action that can be said in it, in a fixed order: the series', then what its procedures offer
-        besides."""
+        """Every kind of action in this edition, in a fixed order: those of the series, then others that its procedures
+        offer."""
         steps = (step for _, table in sorted(self.procedures.items()) for step in table.steps)
         offered = (option.action for step in steps for option in getattr(step, "options", ()))
         return tuple(dict.fromkeys((*ACTIONS, *offered)))
@@ -228,13 +228,13 @@ class Edition:
 
 @cache
 def any_of(kinds: tuple[type, ...]) -> Any:
-    """The union of some kinds of record."""
+    """The union type of some kinds of record."""
     return reduce(or_, kinds)
 
 
 @cache
 def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
-    """Made once: there are so many kinds of event and of action that this takes longer than to read one."""
+    """Built once: with so many kinds of event and action, building a decoder takes longer than reading."""
     return msgspec.json.Decoder(kind)
 
 
@@ -250,7 +250,7 @@ def own_tables(charts: Charts, text: str) -> Charts:
 
 
 class _Assembly:
-    """Points as they are filled; `claimed` says which overlay fills a point."""
+    """The points filled so far; `claimed` says which overlay fills a point."""
 
     def __init__(self) -> None:
         self.points: dict[str, Point[Any]] = {}
@@ -307,7 +307,7 @@ class _Assembly:
             self.claimed[point] = part.name
 
     def wrapped(self) -> Policies:
-        """The policies with what is round them, the first overlay's innermost."""
+        """The policies inside their wraps, the first overlay's innermost."""
         found = dict(self.policies)
         for point, wrap in self.wraps:
             found[point] = wrap(found[point])
@@ -316,7 +316,7 @@ class _Assembly:
         return filled
 
     def open_switches(self) -> dict[str, Switch]:
-        """The switches that are left: none that would fill a point which an overlay has filled."""
+        """The remaining switches: without any that would fill a point that an overlay has filled."""
         return {name: s for name, s in self.switches.items() if not s.claims() & self.claimed.keys()}
 
 

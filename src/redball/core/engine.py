@@ -1,6 +1,6 @@
-"""The one door through which an action comes in: the open decision, what is legal at it, and what is refused.
+"""The only way to take an action: the open decision, its legal actions, and refusals.
 
-`Run`, which steps are given and which runs them until somebody has to decide, stands beside the tables of steps.
+`Run`, which every step gets and which runs steps until somebody has to decide, is in `core/procedures.py`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ NONE_OFFERED: Offered = {}
 
 
 class Decision(NamedTuple):
-    """What stands open: who decides, in which step of which procedure, and the frame's record."""
+    """The open decision: who decides, in which step of which procedure, and the frame's record."""
 
     side: str
     procedure: Procedure
@@ -75,12 +75,12 @@ def _decision(look: Look) -> Decision | None:
 
 
 def choices(look: Look, *kinds: type[Action]) -> list[Action]:
-    """Every legal action at the open decision, in a stable order; only those of some kinds where these are named."""
+    """Every legal action at the open decision, in a stable order; only of the given kinds, if any are given."""
     return [*chain.from_iterable(choices_by_kind(look, *kinds).values())]
 
 
 def choices_by_kind(look: Look, *kinds: type[Action]) -> dict[type[Action], Sequence[Action]]:
-    """The same, kind by kind, not for changing; kinds of which nothing is legal are left out."""
+    """The same by kind, without kinds that have no legal action. Do not modify it."""
     open_ = decision(look)
     if open_ is None:
         return {}
@@ -101,7 +101,7 @@ def choices_by_kind(look: Look, *kinds: type[Action]) -> dict[type[Action], Sequ
 
 
 def plain_choices(look: Look) -> list[Action]:
-    """The same with every candidate judged by `refuse`: the plain version, with which `choices` must agree."""
+    """The plain version of `choices`, which must agree with it: `refuse` judges every candidate."""
     open_ = decision(look)
     options = open_.step.options if open_ is not None else ()
     data = open_.data if open_ is not None else None
@@ -109,7 +109,7 @@ def plain_choices(look: Look) -> list[Action]:
 
 
 def check(look: Look, side: str, action: Action) -> Refusal | Option:
-    """The option that the action uses, or why it is refused: actor first, then form, then the rules."""
+    """The option that the action uses, or a refusal. It checks the actor first, then the form, then the rules."""
     open_ = decision(look)
     if open_ is None:
         return refusals.GAME_OVER()
@@ -126,12 +126,12 @@ def check(look: Look, side: str, action: Action) -> Refusal | Option:
 
 
 def words(kind: type[Action]) -> str:
-    """The name of an action as a reader sees it: `step to`."""
+    """The name of a kind of action in words: `step to`."""
     return str(kind.__struct_config__.tag).replace("_", " ")
 
 
 def unknown_names(look: Look, action: Action) -> Refusal | None:
-    """Refuse an action that names a unit or hex which is not in the game, before any rule reads it."""
+    """Refuse an action that names a unit or hex outside the game, before any rule reads it."""
     for name in type(action).unit_fields:
         uid = getattr(action, name)
         if uid not in look.state.units and (uid or name not in type(action).may_be_none):
@@ -145,8 +145,8 @@ def unknown_names(look: Look, action: Action) -> Refusal | None:
 
 
 def offered_option(look: Look, side: str, action: Action, offered: Offered) -> Option | None:
-    """The option of an action that is itself one of those `offered` at this look: it was judged then. What is only
-    equal to one of them is judged like any other."""
+    """The option of an action that is one of the very objects `offered` at this look, which have been judged. An
+    action that merely equals one of them must still be judged."""
     open_ = decision(look)
     if open_ is None or side != open_.side or not any(map(is_, offered.get(type(action), ()), repeat(action))):
         return None
@@ -156,8 +156,8 @@ def offered_option(look: Look, side: str, action: Action, offered: Offered) -> O
 def apply(
     look: Look, dice: Dice, side: str, action: Action, offered: Offered = NONE_OFFERED
 ) -> tuple[Look, list[Event]] | Refusal:
-    """Take an action: the new look and what happened, or the refusal and nothing changed. `offered`: the legal actions,
-    as far as they were listed at this very look."""
+    """Take an action: the new look and what happened, or the refusal and nothing changed. `offered`: the legal actions
+    already listed at this very look."""
     option = offered_option(look, side, action, offered) or check(look, side, action)
     if isinstance(option, Refusal):
         return option

@@ -1,5 +1,5 @@
-"""What can be wrong with an edition, for who only asks for one by name."""
+"""The error of an edition, for callers that only ask for one by name."""
 
 
 class EditionError(ValueError):
-    """An edition that cannot be assembled, or that there is not; the text is a sentence and names the point."""
+    """An edition that does not exist or cannot be assembled; the text is a sentence that names the point."""

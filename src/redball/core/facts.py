@@ -1,4 +1,4 @@
-"""Occupation and zones of control by hex, repaired when a unit changes instead of rebuilt.
+"""Occupation and zones of control by hex, repaired, not rebuilt, when a unit changes.
 
 `repair` must agree with `build`; tests and fuzzing compare the two.
 """
@@ -15,10 +15,10 @@ from redball.core.world import World
 
 
 class Roster:
-    """Ids of the units on the map by side, in their order; the same object as long as these do not change.
+    """Ids of the units on the map by side, in order; the same object until they change.
 
-    A `Look` keeps here what follows from their printed counters: how to pick units of some kinds out of the records
-    (`picks`), and who fights.
+    A `Look` caches here what depends on printed counters: how to pick units of some kinds from the records
+    (`picks`), and which are combat units.
     """
 
     __slots__ = ("fighting", "ids", "picks")
@@ -30,7 +30,7 @@ class Roster:
 
 
 class Places:
-    """Where the units of a side are; equal to itself only. `hexes` is filled by the look that is asked for them."""
+    """Where the units of a side are; equal only to itself. The first look to need `hexes` fills it."""
 
     __slots__ = ("hexes",)
 
@@ -42,13 +42,13 @@ Zones = dict[tuple[str, int], tuple[int, ...]]
 
 
 class Facts:
-    """Who stands where, and whose ZOC reaches where.
+    """Which units and which ZOCs are in each hex.
 
-    `units_at[hex]` unit ids in a hex, in their order; `zoc[side][hex]` how many units of `side` extend a ZOC into the
-    hex (4.5-B); `combat_units[side][hex]` how many combat units of `side` are there. One shared array per side: copied
-    when it changes. `roster` lists the units on the map. `places[side]` is the same object as long as no unit of the
+    `units_at[hex]` unit ids in a hex, in order; `zoc[side][hex]` how many units of `side` extend a ZOC into the
+    hex (4.5-B); `combat_units[side][hex]` how many combat units of `side` are there. Each side's array is shared, and
+    copied when it changes. `roster` lists the units on the map. `places[side]` is the same object until a unit of the
     side comes, goes or moves. Where an edition gives ZOCs to hexes and not to units, `zones[side, hex]` are the hexes
-    into which that of a hex reaches, and `zoc` counts hexes.
+    that the ZOC of a hex reaches, and `zoc` counts hexes.
     """
 
     __slots__ = ("combat_units", "places", "roster", "units_at", "zoc", "zones")
@@ -135,7 +135,7 @@ def repair(world: World, facts: Facts, before: State, after: State, touched: Ite
             _enter(world, repaired, new, 1)
     if by_hex:
         _rezone(world, repaired, after, _zones_touched(world, changed))
-    for side in sides:  # most moves leave one of the two as it was: what follows from it can be kept
+    for side in sides:  # most moves leave one of the two unchanged, so facts that depend on it can be kept
         for now, before_it in ((repaired.zoc, facts.zoc), (repaired.combat_units, facts.combat_units)):
             if now[side] == before_it[side]:
                 now[side] = before_it[side]
@@ -143,12 +143,12 @@ def repair(world: World, facts: Facts, before: State, after: State, touched: Ite
 
 
 def _bearing(world: World, unit: Unit) -> tuple[object, ...]:
-    """What of a unit bears on the ZOC of its hex, and of those next to it."""
+    """The features of a unit that affect the ZOC of its own and neighbouring hexes."""
     return unit.facing, unit.marker, unit.steps_lost, unit.out_of_supply, unit.keeps_zoc
 
 
 def _zones_touched(world: World, changed: Iterable[tuple[Unit | None, Unit | None]]) -> set[tuple[str, int]]:
-    """The hexes whose ZOC may differ: those of the units, and those beyond a hexside that a unit might bridge."""
+    """The hexes whose ZOC may differ: the units' own, and those across a hexside that a unit might bridge."""
     found = set()
     for unit in (unit for pair in changed for unit in pair if unit is not None and unit.hex >= 0):
         found.add((unit.side, unit.hex))
@@ -184,7 +184,7 @@ def _roster(world: World, state: State) -> Roster:
 
 
 def _repaired_roster(roster: Roster, changed: list[tuple[Unit | None, Unit | None]]) -> Roster:
-    """Strike off who changed, and enter who is on the map now."""
+    """The roster without the changed units, plus those now on the map."""
     struck = {old.id for old, _ in changed if old is not None}
     entered = [new for _, new in changed if new is not None and new.hex >= 0]
     return Roster(
@@ -221,7 +221,7 @@ def _enter(world: World, facts: Facts, unit: Unit, by: int) -> None:
 
 def supposing(facts: Facts, side: str, combat: Iterable[int], zoc: Iterable[int]) -> Facts:
     """The same facts as if `side` had one combat unit more in each hex of `combat`, and one ZOC more in those of `zoc`:
-    for questions of the kind "what if". Nobody is named there: `units_at` is as it was."""
+    for "what if" questions. The extra units have no names: `units_at` is unchanged."""
     changed = Facts(facts.units_at, dict(facts.zoc), dict(facts.combat_units), facts.roster, facts.places, facts.zones)
     changed.zoc[side] = facts.zoc[side][:]
     changed.combat_units[side] = facts.combat_units[side][:]
@@ -233,7 +233,7 @@ def supposing(facts: Facts, side: str, combat: Iterable[int], zoc: Iterable[int]
 
 
 def with_zocs_of(facts: Facts, other: Facts, side: str) -> Facts:
-    """The same facts with the ZOCs of a side as they are in others."""
+    """The same facts with the ZOCs of a side taken from other facts."""
     changed = Facts(facts.units_at, dict(facts.zoc), facts.combat_units, facts.roster, facts.places, {})
     changed.zoc[side] = other.zoc[side]
     for zones, whose in ((facts.zones, False), (other.zones, True)):

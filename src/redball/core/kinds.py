@@ -1,4 +1,4 @@
-"""Kinds of records: the classes that a union is made of."""
+"""Kinds of records: the member classes of a union."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ T = TypeVar("T")
 
 
 def leaves(base: type[T]) -> list[type[T]]:
-    """The classes below `base` from which no other is derived, in a fixed order."""
+    """The subclasses of `base` that have no subclasses, in a fixed order."""
     below = base.__subclasses__()
     return [leaf for kind in below for leaf in leaves(kind)] if below else [base]

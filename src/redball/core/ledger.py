@@ -1,7 +1,7 @@
-"""Ledgers: every number that several terms make is kept with its terms.
+"""Ledgers: every number made of several terms keeps its terms.
 
-A `Tally` holds the terms with exact numbers, and both the number that a rule uses and the `Ledger` that tells it come
-from them. Text is made only when somebody asks for the ledger; `worth` is the number alone.
+A `Tally` holds the terms with exact numbers; they yield both the number that a rule uses and the `Ledger` that explains
+it. Text is made only when somebody asks for the ledger; `worth` gives the number alone.
 
 >>> roll = Tally("roll", (Part(7, "two dice", "9.9"), Term(-2, "hedgehog", "16.0d")))
 >>> roll.value, [line.amount for line in roll.lines], roll.ledger().total
@@ -32,7 +32,7 @@ class Line(Struct, frozen=True):
     unit: str = ""
 
     def onto(self, value: Number) -> Number:
-        """The number as it was: among the terms of a tally it explains, and counts nothing."""
+        """The number unchanged: among the terms of a tally a line only explains."""
         return value
 
     def line(self, written: Written, unit: str) -> Line:
@@ -49,7 +49,7 @@ class Ledger(Struct, frozen=True):
 
 
 class Term(Struct, Generic[Number], frozen=True):
-    """One term of a number: it adds `by`, and is written with its sign. The rest is that of its `Line`."""
+    """One term of a number: it adds `by`, and is written with its sign. Its other fields are those of its `Line`."""
 
     by: Number
     reason: str
@@ -62,25 +62,25 @@ class Term(Struct, Generic[Number], frozen=True):
         return value + self.by
 
     def amount(self, written: Written) -> str:
-        """What it does, as the player reads it."""
+        """The effect of the term, as the player reads it."""
         if not self.by:
             return written(self.by)
         return f"+{written(self.by)}" if self.by > 0 else f"-{written(-self.by)}"
 
     def line(self, written: Written, unit: str) -> Line:
-        """The term in words; `unit` is whose number it is, if the term names none itself."""
+        """The term in words; `unit` owns the number, unless the term names a unit itself."""
         return Line(self.amount(written), self.reason, self.case, self.chart, self.unit or unit)
 
 
 class Part(Term[Number], frozen=True):
-    """What a number begins with, or is put together of: it adds `by`, and is written without a sign."""
+    """A starting value or a summand: it adds `by`, and is written without a sign."""
 
     def amount(self, written: Written) -> str:
         return written(self.by)
 
 
 class Times(Term[Fraction], frozen=True):
-    """It multiplies."""
+    """A factor: it multiplies the number by `by`."""
 
     def onto(self, value: Fraction) -> Fraction:
         return value * self.by
@@ -90,7 +90,7 @@ class Times(Term[Fraction], frozen=True):
 
 
 class Less(Term[Fraction], frozen=True):
-    """It takes `by` away, but leaves nothing below zero."""
+    """It subtracts `by`, but not below zero."""
 
     def onto(self, value: Fraction) -> Fraction:
         return max(value - self.by, Fraction(0))
@@ -100,7 +100,7 @@ class Less(Term[Fraction], frozen=True):
 
 
 def worth(terms: Iterable[Term[Number] | Line], start: Number) -> Number:
-    """The number that terms make of another, in their order.
+    """The number after all terms have been applied to it in order.
 
     >>> worth((Times(Fraction(1, 2), "Disorganized"), Less(Fraction(1), "one step lost")), Fraction(7))
     Fraction(5, 2)
@@ -112,8 +112,8 @@ def worth(terms: Iterable[Term[Number] | Line], start: Number) -> Number:
 
 
 class Tally(Generic[Number]):
-    """A number and its terms, among which a `Line` only explains. `unit` is whose number it is; `written` how terms are
-    written, `total` what they come to, if that is not written alike. Nothing else makes a `Ledger`."""
+    """A number and its terms; a `Line` among them only explains. `unit` owns the number; `written` says how terms are
+    written, `total` how their sum is, if that differs. Only a tally makes a `Ledger`."""
 
     __slots__ = ("_of_terms", "_of_total", "terms", "title", "unit", "value")
 
@@ -147,7 +147,7 @@ class Tally(Generic[Number]):
 
     @property
     def total(self) -> str:
-        """What they come to."""
+        """Their total, in words."""
         return self._of_total(self.value)
 
     def ledger(self) -> Ledger:

@@ -1,7 +1,7 @@
 """A look at one state: read only.
 
-Rules take a `Look`; they return facts, ledgers, refusals, and never change anything. `redball.core.derived` keeps what
-they work out.
+Rules take a `Look` and return facts, ledgers or refusals; they never change anything. `redball.core.derived` caches
+their results.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Look:
         """The open decision, once the engine has found it."""
 
     def after(self, state: State, touched: tuple[str, ...]) -> Look:
-        """The look at a following state of which only the `touched` units differ; facts are repaired when asked for."""
+        """The look at a later state that differs in the `touched` units only; facts are repaired when somebody asks."""
         look = Look(self.world, state)
         if self._facts is not None:
             look._before, look._touched = self, touched
@@ -52,7 +52,7 @@ class Look:
         return look
 
     def at_stack(self, state: State) -> Look:
-        """The look at a state that differs in its open procedures only: what was derived holds, no rule reads them."""
+        """The look at a state that differs only in its open procedures; no rule reads those, so derived facts hold."""
         look = Look(self.world, state)
         look._facts, look.known = self._facts, self.known
         look._before, look._touched = self._before, self._touched
@@ -66,7 +66,7 @@ class Look:
         return look
 
     def with_zocs_of(self, other: Look, side: str) -> Look:
-        """The look at the same state with the ZOCs of a side as another look has them: for beliefs, never for play."""
+        """The look at the same state with one side's ZOCs taken from another look: for beliefs, never for play."""
         look = Look(self.world, self.state)
         look._facts = occupation.with_zocs_of(self.facts, other.facts, side)
         return look
@@ -140,8 +140,8 @@ class Look:
         return self._picked((side, kinds), side, kinds) if found is None else found
 
     def _picked(self, key: Any, side: str, kinds: tuple[str, ...] = ()) -> tuple[Unit, ...]:
-        """The units of `own` or `own_of`. The roster keeps where in the records they are, and what was picked last: the
-        same tuple as long as nothing has changed."""
+        """The units of `own` or `own_of`. The roster caches their places in the records and the last tuple picked,
+        and returns that tuple until a record changes."""
         units, picks = self.state.units, self.facts.roster.picks
         at, pick, last = picks.get(key, (None, None, None))
         if at is not units.at:
@@ -191,7 +191,7 @@ class Look:
         return self.world.switches[name]
 
     def option(self, name: str) -> bool:
-        """A rule that players may add is in play; never in an edition that has no such switch."""
+        """Whether an optional rule is in play; False in an edition without that switch."""
         return bool(self.world.switches.get(name, False))
 
     def hex_name(self, hex_: int) -> str:

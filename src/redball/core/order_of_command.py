@@ -1,4 +1,4 @@
-"""Who commands whom as a player reads it: what the policy `command_shown` answers where an edition limits command."""
+"""Who commands whom, as a player reads it: the answer of the policy `command_shown` in editions that limit command."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Literal
 from msgspec import Struct
 
 Played = Literal["now", "played", "waits"]
-"""Whether an army or an HQ is being played, has been, or waits."""
+"""Whether an army or HQ is being played, has been, or waits."""
 
 
 class SlotsView(Struct, frozen=True):
-    """Slots of an HQ of one kind: how many are filled of how many; `most` None without a limit."""
+    """An HQ's slots of one kind: how many are filled, and how many it has (`most` None: no limit)."""
 
     kind: str
     have: int
@@ -28,7 +28,7 @@ class HqView(Struct, frozen=True):
 
 
 class ArmyView(Struct, frozen=True):
-    """An army and its HQs; `under` is the army to which it is subordinate, "" none."""
+    """An army and its HQs; `under` is its superior army ("": none)."""
 
     id: str
     side: str
@@ -39,7 +39,7 @@ class ArmyView(Struct, frozen=True):
 
 
 class LeftView(Struct, frozen=True):
-    """A formation or unit that nobody has led: its slot, its units that have not moved, and where they are."""
+    """A formation or unit that no HQ has led: its slot, its units that have not moved, and their hexes."""
 
     slot: str
     units: tuple[str, ...]
@@ -47,8 +47,8 @@ class LeftView(Struct, frozen=True):
 
 
 class ZoneView(Struct, frozen=True):
-    """The zone of operations of an army: its two flank hexes, the direction to the rear (0 to 5), its hexes and those
-    of its two flanks."""
+    """The zone of operations of an army: its two flank hexes, the direction to the rear (0 to 5), its hexes and
+    those of its two flanks."""
 
     side: str
     army: str
@@ -61,9 +61,9 @@ class ZoneView(Struct, frozen=True):
 
 
 class CommandView(Struct, frozen=True):
-    """The order of command. `holds`: units move army by army now; `hq` is the HQ that is being played ("" none or not
-    for the viewer to know); `spare`: a unit without command may move now; `forgotten`: those whom nobody led are being
-    moved. `left` are the formations and units that nobody has led yet. `zones` are those of both sides."""
+    """The order of command. `holds`: units move army by army now; `hq` is the HQ that is being played ("": none, or
+    hidden from the viewer); `spare`: a unit without command may move now; `forgotten`: units that no HQ led move now.
+    `left` lists formations and units that no HQ has led yet. `zones` holds those of both sides."""
 
     holds: bool
     hq: str

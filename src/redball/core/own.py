@@ -1,7 +1,7 @@
-"""What a part of an edition keeps with a unit or with the state: its own records, which core carries and does not know.
+"""Records that a part of an edition keeps with a unit or with the state; core does not look into them.
 
-A part names its kinds in the `RECORDS` of a module, and reads them by a function of its own (`tapped(unit)`). A unit or
-a state has at most one record of a kind, and none where there is nothing to say: the series pays nothing for them.
+A part lists its kinds in the `RECORDS` of a module and reads them with its own function (`tapped(unit)`). A unit
+or state has at most one record of a kind, and only if it differs from the default: the series pays nothing for them.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ K = TypeVar("K", bound="Own")
 
 
 class Own(Struct, frozen=True, tag_field="of", tag=True):
-    """The base of all such records."""
+    """Base class of these records."""
 
     @classmethod
     def of_older(cls, fields: dict[str, Any]) -> Own | None:
-        """The record that says what older saves have in fields of their own, of a unit or of the state as it was
-        packed; None where they say nothing."""
+        """The record for what older saves keep in separate fields of a packed unit or state; None if those fields are
+        absent."""
         return None
 
 
 class UnitOwn(Own, frozen=True):
-    """The base of what is kept with a unit. It is gone when the unit leaves the map for good."""
+    """Base of records kept with a unit. They go when the unit leaves the map for good."""
 
     with_marker: ClassVar[bool] = False
-    """It lies with the unit's mode marker and comes off with it."""
+    """It belongs to the unit's mode marker and comes off with it."""
     weakens: ClassVar[bool] = False
-    """The unit's supply is less than full: what that does is asked of the policies."""
+    """The unit is less than fully supplied; policies decide what follows."""
     passing: ClassVar[bool] = False
-    """It tells of this phase, as the unit's activity does: gone with the next, and unknown to the other side."""
+    """It concerns this phase only, like the unit's activity; the other side cannot see it."""
 
 
 def find(own: tuple[Any, ...], kind: type[K]) -> K | None:
@@ -44,28 +44,28 @@ def find(own: tuple[Any, ...], kind: type[K]) -> K | None:
 
 
 def put(own: tuple[Any, ...], record: Own) -> tuple[Any, ...]:
-    """The same with a record in place of the one of its kind, in the order of the kinds' names: equal states are packed
-    alike."""
+    """The records with this one in place of any of its kind, sorted by the names of their kinds so that equal states
+    pack alike."""
     return tuple(sorted((*drop(own, type(record)), record), key=_name))
 
 
 def drop(own: tuple[Any, ...], kind: type[Own]) -> tuple[Any, ...]:
-    """The same without the record of a kind."""
+    """The records without the one of a kind."""
     return tuple([record for record in own if type(record) is not kind])
 
 
 def bare(own: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The same without what lies with the mode marker."""
+    """The records without those that belong to the mode marker."""
     return tuple([record for record in own if not record.with_marker]) if own else own
 
 
 def lying(own: tuple[Any, ...]) -> tuple[Any, ...]:
-    """What lies with the mode marker, and so is seen with it."""
+    """The records that belong to the mode marker, and are seen with it."""
     return tuple([record for record in own if record.with_marker]) if own else own
 
 
 def lasting(own: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The same without what tells of this phase only."""
+    """The records without those of this phase only."""
     return tuple([record for record in own if not record.passing]) if any(record.passing for record in own) else own
 
 

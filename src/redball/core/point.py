@@ -1,9 +1,9 @@
 """A point at which editions differ in what they compute: a named function that each edition fills.
 
-The room that asks a point declares it, typed, in its `points`: of several rooms the lowest. A rule asks for it by
-`look.policies[POINT](...)`. The module that is the home of the series rule fills the point, by its name, in its
-`POLICIES`; an overlay of `editions/` fills it anew. What differs in steps is no policy but an edit of a procedure, what
-differs in numbers is a chart.
+The package that asks a point declares it, typed, in its `points`; if several ask, the lowest declares it. A rule calls
+`look.policies[POINT](...)`. The module with the series rule fills the point by name in its `POLICIES`; an overlay of
+`editions/` may refill it. Editions that differ in steps edit a procedure instead; those that differ in numbers bring a
+chart.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ F = TypeVar("F")
 
 
 class Point(Generic[F]):
-    """A point that is filled by functions of the type F; `numbers` are its rows in docs/editions.md.
+    """A point for functions of type F; `numbers` are its rows in docs/editions.md.
 
-    Its docstring says how it is called, what it answers, and the case of the series rules that fills it.
+    Its docstring gives the arguments, the answer, and the case of the series rule that fills it.
     """
 
     __slots__ = ("name", "numbers")
@@ -31,7 +31,7 @@ class Point(Generic[F]):
 
 
 class Policies(Protocol):
-    """The functions of an edition, by the points that they fill: a dictionary, read by whoever knows the point."""
+    """The functions of an edition, by point: a dictionary, typed through its keys."""
 
     def __getitem__(self, point: Point[F], /) -> F: ...
 

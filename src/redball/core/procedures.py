@@ -1,8 +1,8 @@
 """Procedures are tables of named steps; an open one is a `Frame` on the state's stack.
 
-Three kinds of step. `Choose`: who decides, which options there are; it is repeated until `decides` answers None.
-`Chance`: which dice and what they mean; the only place where dice fall. `Do`: automatic. A step that changes the
-game does so through the `Run` it is given: `emit` an event, `set` the frame's record, `go` to a named step, `push`
+Three kinds of step. `Choose`: who decides, and the options; it repeats until `decides` answers None.
+`Chance`: which dice, and what they do; only these steps roll dice. `Do`: automatic. A step changes the
+game only through its `Run`: `emit` an event, `set` the frame's record, `go` to a named step, `push`
 another procedure, `finish`.
 """
 
@@ -27,14 +27,14 @@ STEP_LIMIT = 20_000
 
 
 class EngineError(RuntimeError):
-    """The engine's own fault (a runaway procedure, a step that does not exist), never a player's."""
+    """The engine's own fault (a runaway procedure, a missing step), never a player's."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """One kind of action at a decision. `refuse` is the only place that says no to it.
+    """One kind of action at a decision. Only `refuse` can refuse it.
 
-    `exact`: the candidates are none but legal actions, so that the list of legal actions need not ask `refuse` again.
+    `exact`: every candidate is legal, so listing the legal actions need not call `refuse`.
     """
 
     action: type[Action]
@@ -45,18 +45,18 @@ class Option:
 
 
 def only(*actions: Action) -> Callable[[Look, Any], tuple[Action, ...]]:
-    """Candidates of an option that has the same few actions everywhere."""
+    """Candidates for an option that always has the same few actions."""
     return lambda look, data: actions
 
 
 def always_legal(look: Look, data: Any, action: Any) -> Refusal | None:
-    """For an option that nothing forbids."""
+    """The `refuse` of an option that nothing forbids."""
     return None
 
 
 @dataclass(frozen=True)
 class Choose:
-    """A decision. `decides(look, data)` names the side, or None: nothing more to decide, go on to the next step.
+    """A decision. `decides(look, data)` names the side, or None when nothing is left to decide.
 
     `words` is what the edition calls the values of its actions, for display.
     """
@@ -71,10 +71,10 @@ class Choose:
 
 @dataclass(frozen=True)
 class Chance:
-    """Dice. `dice(look, data)` is how many six-sided dice are thrown, 0 none at all; `then` gets them.
+    """Dice. `dice(look, data)` is the number of six-sided dice (0: none); `then` gets the roll.
 
-    `courses(look, data)`: an example throw of each thing that they can come to, with its chance. Exact forecasts follow
-    all of them; without, the dice change nothing that a forecast tells.
+    `courses(look, data)`: an example throw for each different outcome, with its chance. Exact forecasts follow all
+    of them. A step without `courses` has dice that no forecast depends on.
     """
 
     name: str
@@ -98,7 +98,7 @@ Step = Choose | Chance | Do
 
 
 def offering(*more: Option) -> Callable[[Step], Step]:
-    """For an edit that wraps a decision, to offer more there."""
+    """An edit for wrapping a decision: it adds options."""
 
     def wider(usual: Step) -> Step:
         assert isinstance(usual, Choose)
@@ -109,7 +109,7 @@ def offering(*more: Option) -> Callable[[Step], Step]:
 
 @dataclass(frozen=True)
 class Procedure:
-    """A table of steps. `data` is the type of its frames' record; `receive` takes the result of a procedure it
+    """A table of steps. `data` is the record type of its frames; `receive` takes the result of a procedure that it
     pushed.
     """
 
@@ -119,7 +119,7 @@ class Procedure:
     receive: Callable[[Any, Any], Any] | None = None
 
     def index(self, step: str) -> int:
-        """Where a step stands in the table.
+        """The position of a step in the table.
 
         Raises EditionError for an unknown name.
         """
@@ -133,8 +133,8 @@ class Procedure:
         return {step.name: i for i, step in reversed([*enumerate(self.steps)])}
 
     def edited(self, verb: str, name: str, step: Step | Callable[[Step], Step] | None) -> Procedure:
-        """The table with one step replaced, removed, or another put before or after it; to `wrap` one is to make the
-        new step from it."""
+        """The table with one step replaced or removed, or with another put before or after it; `wrap` makes the new
+        step from the old one."""
         i = self.index(name)
         if verb == "wrap":
             assert callable(step)
@@ -149,9 +149,9 @@ class Procedure:
 
 
 class Run:
-    """The only thing that may change a state: steps are given one and speak through it.
+    """Steps get a `Run`; only through it may they change a state.
 
-    `until` names a procedure and its step before which to stop: for questions, never for play.
+    `until` names a procedure and a step to stop before: for forecasts, never in play.
     """
 
     __slots__ = ("_dice", "_moved", "_until", "events", "look")
@@ -165,7 +165,7 @@ class Run:
 
     @property
     def state(self) -> State:
-        """The state as it now is."""
+        """The current state."""
         return self.look.state
 
     @property
@@ -175,11 +175,11 @@ class Run:
 
     @property
     def data(self) -> Any:
-        """The record of the frame that runs."""
+        """The record of the running frame."""
         return self.look.state.stack[-1].data
 
     def emit(self, *events: Event) -> None:
-        """Let something happen: apply the events in order and log them."""
+        """Apply the events in order and log them."""
         for event in events:
             before = self.look
             state = event.apply(before.state)
@@ -189,7 +189,7 @@ class Run:
 
     @property
     def arrived(self) -> bool:
-        """It stopped before the step that it was to stop before."""
+        """Whether it stopped at `until`."""
         top = self.state.stack[-1] if self.state.stack else None
         return top is not None and self._until == (top.procedure, top.step)
 
@@ -213,8 +213,8 @@ class Run:
         self._advance(self._table(top))
 
     def push(self, procedure: str, data: Any) -> None:
-        """Open another procedure. A running `Do` or `Chance` step is over: the procedure goes on behind it
-        afterwards.
+        """Open another procedure. A running `Do` or `Chance` step is then over: its procedure later continues at the
+        next step.
         """
         top = self.state.stack[-1]
         table = self._table(top)
@@ -250,7 +250,7 @@ class Run:
         self._to_step(table, table.index(self.state.stack[-1].step) + 1)
 
     def _to_step(self, table: Procedure, i: int) -> None:
-        """The running procedure at its step number `i`; closed behind its last."""
+        """Move the running procedure to step `i`; past the last step, close it."""
         stack = self.look.state.stack
         self._moved = True
         if i == len(table.steps):
@@ -298,7 +298,7 @@ class Run:
             step.then(self, data, self.fall(step, data) or self.roll(count, reason, step.case, side))
 
     def fall(self, step: Chance, data: Any) -> tuple[int, ...]:
-        """Dice that are known before they are thrown: for forecasts, never in play."""
+        """Use given dice for the current step: for forecasts, never in play."""
         return ()
 
     def take(self, option: Option, action: Action) -> None:
@@ -309,7 +309,7 @@ class Run:
 
 
 def _due(look: Look, table: Procedure, i: int, data: Any) -> int:
-    """The number of the first step from number `i` on that is due: decisions that are nobody's are passed over."""
+    """The first step from `i` on that is due; decisions that nobody has to make are skipped."""
     for step in table.steps[i:]:
         if not isinstance(step, Choose) or step.decides(look, data) is not None:
             break

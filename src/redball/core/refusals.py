@@ -1,4 +1,4 @@
-"""A refusal is a value: code, rule case, units and hexes concerned, what they have and what is needed.
+"""A refusal is a value: code, rule case, the units and hexes, what they have and what they need.
 
 A rule module declares each of its refusals once, beside the rule, and calls the declaration to say no:
 

@@ -1,5 +1,5 @@
-"""Words in an action. A player may send any text: the rules refuse what they do not know, and say why. For the type
-checker they are the words that the rules know."""
+"""Types for words in an action. A player may send any text, and the rules refuse unknown words with a reason; the type
+checker sees only the known words."""
 
 from typing import TYPE_CHECKING
 

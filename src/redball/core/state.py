@@ -1,8 +1,8 @@
 """The state of a game: one immutable record. A change makes a new record and shares what did not change.
 
 Containers are copied when one of their entries changes (the list of 1,500 units costs a few microseconds), so a fork is
-an assignment and undo a list of states. What can be derived (occupation, zones of control, supply) is not
-here: see `redball.core.look`.
+an assignment and undo a list of states. Derived facts (occupation, zones of control, supply) are elsewhere: see
+`redball.core.look`.
 
 Cases: 3.6a, 3.6b, 3.6c, 3.6d, 3.6e, 5.2-A, 5.2-B, 5.2-C, 12.1d
 """
@@ -21,7 +21,7 @@ from redball.core.own import Own
 
 Facing = Literal["combat", "move"]
 AnyFacing = Literal["", "combat", "move"]
-"""Where "" is: however it stands."""
+"""A facing; "" means either."""
 Mode = Literal["combat", "move", "reserve", "strat", "dg", "exploit"]
 Marker = Literal["", "reserve", "strat", "dg", "exploit"]
 FuelMethod = Literal["single_unit", "formation", "hq", "independents", "formation_short", "hq_short"]
@@ -41,14 +41,14 @@ SET_UP: Literal["set_up"] = "set_up"
 
 
 class Activity(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What a unit did in this phase; `IDLE` at a phase's beginning, of which nothing is packed.
+    """What a unit did in this phase. It is `IDLE` when a phase begins, and then not packed.
 
     `origin` is the hex where it began the phase (-1: where it is), `moved` it has finished its move (6.1f, 6.1g),
     `spent` it has spent MP, `fueled` single-unit or HQ fuel for this phase (12.5c-B, 12.5c-C), `negates` its
-    presence was relied upon to negate a ZOC (4.5b-A, reading 1.14), `released` from Reserve in this phase,
-    `changed` its mode, `fuel_hex` where a fueled HQ threw its fuel from (12.5e-B), `railed` it was moved by rail,
+    presence has served to negate a ZOC (4.5b-A, reading 1.14), `released` from Reserve in this phase,
+    `changed` its mode, `fuel_hex` the hex from which a fueled HQ threw its fuel (12.5e-B), `railed` it moved by rail,
     `converted` how many rail hexes it converted (13.3g-D),
-    `bridge` the hex that it may still leave by a bridge of its own, which it bridges no longer (13.8b-C),
+    `bridge` the hex that it no longer bridges but may still leave by its own bridge (13.8b-C),
     `worked` at construction (13.8d-C), `short` its fuel is for a short move only (HR-10).
     """
 
@@ -85,19 +85,19 @@ SHORT_NAMES = {
     "activity": "a",
     "formation_fueled": "ff",
 }
-"""How fields of a unit are called where it is packed: those that many units have, or have often."""
+"""Short names for the fields of a packed unit that many units have, or have often."""
 
 
 class Unit(Struct, frozen=True, omit_defaults=True, rename=SHORT_NAMES, gc=False):
     """A counter in play. `hex` is an index of the board, or NOT_ARRIVED, DEAD_PILE (it may be rebuilt), REMOVED (it may
-    not). `load` in tokens.
+    not). `load` is in tokens.
 
     `cut_off`: it was without trace in its side's last Supply Phase, whether it ate or not (12.8e-4). `returns`: the
-    turn in which it returns after a breakout (12.8e-2), 0 none. `extender`: Transport Points that stand as an Extender;
-    `points` is 0 meanwhile (12.7-B). `own` are records that parts of the edition keep with it (`UnitOwn`).
+    turn in which it returns after a breakout (12.8e-2), 0 none. `extender`: Transport Points in use as an Extender;
+    `points` is then 0 (12.7-B). `own` are records that parts of the edition keep with it (`UnitOwn`).
 
-    It is packed by name, without what is as in most units: a field that only some editions use costs others nothing,
-    and games saved before it came still load. What is left out is told by identity (`is`), so `facing` has no default.
+    Fields are packed by name, and defaults are left out: a field that only some editions use costs others nothing, and
+    games saved before it existed still load. Packing detects defaults by identity (`is`), so `facing` has none.
     """
 
     id: str
@@ -123,12 +123,12 @@ class Unit(Struct, frozen=True, omit_defaults=True, rename=SHORT_NAMES, gc=False
 
     @property
     def mode(self) -> Mode:
-        """5.2: the marker's mode, else that of the side which shows."""
+        """5.2: the marker's mode, else the mode of the side showing."""
         return self.marker or self.facing
 
     @property
     def on_map(self) -> bool:
-        """Neither waiting to arrive nor in the Dead Pile."""
+        """Not waiting to arrive, in the Dead Pile, or removed."""
         return self.hex >= 0
 
     @property
@@ -146,10 +146,10 @@ class Unit(Struct, frozen=True, omit_defaults=True, rename=SHORT_NAMES, gc=False
 
 
 class Units:
-    """The units of a state, in the order of their ids: whoever walks over them finds the same order in a game that was
-    loaded. They are read as a dictionary is, and never changed in place.
+    """The units of a state, in the order of their ids, so that a loaded game iterates in the same order. Read them
+    like a dictionary; they never change in place.
 
-    `at` tells where in `records` an id is. States between which nobody came or went share it: a new state costs one
+    `at` maps an id to its place in `records`. States share it until a unit comes or goes: a new state costs one
     list of pointers.
 
     >>> one, two = (Unit(name, name, "axis", 0, "combat") for name in ("one", "two"))
@@ -161,7 +161,7 @@ class Units:
     __slots__ = ("at", "records")
 
     def __init__(self, units: Iterable[Unit] = ()) -> None:
-        """ValueError: two of them have the same id."""
+        """Raises ValueError if two units have the same id."""
         self.records = sorted(units, key=attrgetter("id"))
         self.at = {unit.id: place for place, unit in enumerate(self.records)}
         if len(self.at) != len(self.records):
@@ -205,7 +205,7 @@ class Units:
         return zip(self.at, self.records, strict=True)
 
     def with_units(self, changed: Collection[Unit]) -> Units:
-        """The same, with units in place of those that have their ids, or as new ones."""
+        """These units plus others, which replace any with the same id."""
         at, records = self.at, self.records.copy()
         for unit in changed:
             place = at.get(unit.id)
@@ -215,11 +215,11 @@ class Units:
         return _sharing(at, records)
 
     def without(self, ids: Collection[str]) -> Units:
-        """The same without some units."""
+        """These units without some."""
         return Units([unit for unit in self.records if unit.id not in ids])
 
     def picker(self, ids: tuple[str, ...]) -> Callable[[list[Unit]], tuple[Unit, ...]]:
-        """What takes the units of these ids out of the `records` of any Units that share the index."""
+        """A function that picks the units with these ids from the `records` of any Units with the same index."""
         places = [self.at[uid] for uid in ids]
         if len(places) > 1:
             return itemgetter(*places)
@@ -232,7 +232,7 @@ class Units:
         return tuple([new.id for new, old in zip(self.records, before.records, strict=True) if new is not old])
 
     def alike(self, units: Iterable[Unit]) -> Units:
-        """Other units. Where they have the same ids, in order, they share the index."""
+        """Units of these records; they share this index if their ids are the same, in order."""
         records = list(units)
         if [unit.id for unit in records] == [*self.at]:
             return _sharing(self.at, records)
@@ -260,8 +260,8 @@ class Hedgehog(Struct, frozen=True, array_like=True, gc=False):
 
 
 class Clock(Struct, frozen=True):
-    """Where the sequence of play stands. `acting` is the side that acts in the segment (2.1-B); `simulcast`: both sides
-    play this game turn at the same time (2.4)."""
+    """The position in the sequence of play. `acting` is the side that acts in the segment (2.1-B); `simulcast`: both
+    sides play this game turn at the same time (2.4)."""
 
     turn: int = 1
     first: str = ""
@@ -273,7 +273,7 @@ class Clock(Struct, frozen=True):
 
 
 class Frame(Struct, frozen=True):
-    """One open procedure: which, at which named step, and what it holds."""
+    """An open procedure: its name, its current step, and its record."""
 
     procedure: str
     step: str
@@ -281,14 +281,14 @@ class Frame(Struct, frozen=True):
 
 
 class StateOwn(Own, frozen=True):
-    """The base of what a part of an edition keeps with the state."""
+    """Base of records that a part of an edition keeps with the state."""
 
     def in_new_phase(self, state: State) -> StateOwn | None:
-        """What is left of it as a phase begins: that of the `state`'s clock."""
+        """What is left of it as the phase on the clock of `state` begins."""
         return self
 
     def as_seen(self, state: State, viewer: str) -> StateOwn | None:
-        """What of it a side may know."""
+        """The part of it that a side may know."""
         return self
 
 
@@ -302,17 +302,16 @@ class Outcome(Struct, frozen=True):
 
 
 class State(Struct, frozen=True):
-    """Everything that matters of a game in progress.
+    """Everything that matters in a game in progress.
 
-    Of railroads: `regauged` rail hexes with the gauge to which they were converted, `new_rails` those converted or
-    repaired in this phase; of the phasing side `rail_spent` is the Rail Cap used in this phase (1/16 points).
-    Of arrivals until the Movement Phase of their side is over: `landed` the tokens by hex that came, `arrived` the
-    units that have not moved since: they may entrain where they came (13.3e-1); `overfull` the hexes in which they are
-    too many meanwhile, where both sides place theirs before either moves (4.8a-B).
-    `raised` are the Levels that hedgehogs gained in this game turn, by hex (16.0b-B), `lowered` the hexes whose
+    Railroads: `regauged` rail hexes with the gauge to which they were converted, `new_rails` those converted or
+    repaired in this phase; `rail_spent` is the Rail Cap that the phasing side used in this phase (1/16 points).
+    Arrivals, until their side's Movement Phase is over: `landed` the tokens that arrived, by hex, `arrived` the units
+    that have not moved since; both may entrain where they arrived (13.3e-1). `overfull` are hexes that they may
+    overstack until then, where both sides place arrivals before either moves (4.8a-B).
+    `raised` are the Levels that hedgehogs gained in this game turn, by hex (16.0b-B), `lowered` the hexes where a
     hedgehog lost one (16.0c-B).
-    `overrun` are the hexes against which overruns were made in this phase, which the series notes for editions that
-    allow no second one.
+    `overrun` are the hexes already overrun or attempted in this phase, for editions that allow only one overrun.
     `own` are records that parts of the edition keep (`StateOwn`).
     `trucks_lost` are the truck points that the enemy destroyed or took, by printed counter (13.5e).
     """
@@ -356,7 +355,7 @@ class State(Struct, frozen=True):
         return replace(self, units=self.units.with_units(changed)) if changed else self
 
     def without_units(self, ids: Collection[str]) -> State:
-        """A new state in which some units are no longer."""
+        """A new state without some units."""
         return replace(self, units=self.units.without(ids))
 
     def ground_supply(self, side: str, hex_: int) -> Dump:
@@ -364,7 +363,7 @@ class State(Struct, frozen=True):
         return self.dumps[side].get(hex_, NO_SUPPLY)
 
     def with_dump(self, side: str, hex_: int, dump: Dump) -> State:
-        """A new state with that dump; one of zero tokens is taken away. Raises ValueError below zero."""
+        """A new state with that dump; zero tokens remove the dump. Raises ValueError below zero."""
         if dump.tokens < 0 or dump.fresh < 0:
             raise ValueError(f"a dump of {dump.tokens}T at hex {hex_}")
         dumps = self.dumps.copy()
@@ -377,7 +376,7 @@ class State(Struct, frozen=True):
         return replace(self, dumps=dumps)
 
     def with_trucks_lost(self, counter: str, points: int) -> State:
-        """A new state in which so many more points of a printed counter are lost (negative: back in play)."""
+        """A new state in which a printed counter has lost this many more points (negative: back in play)."""
         return replace(self, trucks_lost={**self.trucks_lost, counter: self.trucks_lost.get(counter, 0) + points})
 
     @property

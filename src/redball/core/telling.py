@@ -1,6 +1,6 @@
-"""How things are told: the names that one reader may read, and words that sentences share.
+"""Words for events and refusals: the names that one viewer may read, and terms that sentences share.
 
-What an event is called stands beside it (`Event.told`), what a refusal says in its `RefusalKind`.
+Each event has its own sentence (`Event.told`), each refusal a text in its `RefusalKind`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Names(Protocol):
 
 
 MODES = {"combat": "Combat", "move": "Move", "reserve": "Reserve", "strat": "Strat", "dg": "DG", "exploit": "Exploit"}
-"""What modes, mode markers and the sides of a counter are called."""
+"""Names of modes, mode markers and the sides of a counter."""
 
 PHASES = {
     "pre_turn": "Pre-Turn Phase",
@@ -68,7 +68,7 @@ def phase_name(phase: str, segment: str = "") -> str:
 
 
 def show_items(numbers: Mapping[str, int]) -> str:
-    """Numbers by kind, as a table of reinforcements gives them.
+    """Numbers by kind, as from a table of reinforcements.
 
     >>> show_items({"pax": 2, "eq": 1}), show_items({})
     ('2 pax, 1 eq', 'nothing')
@@ -87,7 +87,7 @@ def show_rail_points(sixteenths: int) -> str:
 
 
 def capital(text: str) -> str:
-    """Text with its first letter as sentences begin.
+    """Text with a capital first letter.
 
     >>> capital("an enemy unit retreats")
     'An enemy unit retreats'

@@ -1,6 +1,6 @@
 """Actions in words: their templates (`core/shown.py`), filled with the names that one viewer may read.
 
-The page fills the same templates (`web/src/game/choices/template.ts`); a test there holds both to the same words.
+The page fills the same templates (`web/src/game/choices/template.ts`); a test there checks that both agree.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PART = re.compile(r"\[([^\]]*)\]")
 
 
 class ActionNames(Protocol):
-    """What is called how, as one viewer may read it."""
+    """Names for the fields of actions, as one viewer may read them."""
 
     def unit(self, uid: str) -> str:
         """A unit."""
@@ -31,13 +31,13 @@ class ActionNames(Protocol):
         """An army."""
 
     def counter(self, counter: str) -> str:
-        """A printed counter, which may be nowhere on the map."""
+        """A printed counter, on the map or not."""
 
     def printed(self, counter: str) -> str:
-        """The same with what is printed on its Combat side."""
+        """A printed counter with the values on its Combat side."""
 
     def word(self, value: str) -> str:
-        """A value as the edition calls it."""
+        """A value in the edition's words."""
 
 
 SHOWS: dict[str, Callable[[Any, ActionNames], str]] = {
@@ -56,7 +56,7 @@ SHOWS: dict[str, Callable[[Any, ActionNames], str]] = {
 
 
 class Template(NamedTuple):
-    """The words of a kind in which each field names the way to show it."""
+    """The words of a kind of action; each field in them names the way to show it."""
 
     text: str
     by: Mapping[str, Mapping[Any, str]]
@@ -64,7 +64,7 @@ class Template(NamedTuple):
 
 @cache
 def template(kind: type[Action]) -> Template:
-    """The words of a kind.
+    """The words of a kind of action.
 
     >>> from redball.core.actions import LoadSupply
     >>> template(LoadSupply).text
@@ -79,7 +79,7 @@ def template(kind: type[Action]) -> Template:
 
 
 def default_show(kind: type[Action], field: str) -> str:
-    """How a field is shown whose template says nothing of it."""
+    """The way to show a field if the template names none."""
     return "unit" if field in kind.unit_fields else "hex" if field in kind.hex_fields else "word"
 
 
@@ -107,5 +107,5 @@ def _says(action: Action, field: str, show: str) -> bool:
 
 
 def plain(value: object) -> str:
-    """A value as it is written where nobody has words for it."""
+    """A value without words of its own, as text."""
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)

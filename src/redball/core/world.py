@@ -21,7 +21,7 @@ from redball.scenarios.records import Scenario
 
 
 class Rules(Protocol):
-    """What a game asks of the edition by which it is played; `core/edition.py` assembles it."""
+    """What a game needs of its edition; `core/edition.py` assembles it."""
 
     @property
     def name(self) -> str:
@@ -45,15 +45,15 @@ class Rules(Protocol):
 
     @property
     def switches(self) -> Mapping[str, Any]:
-        """The choices that it leaves open, by name."""
+        """The choices that it offers, by name."""
 
     @property
     def actions(self) -> tuple[type[Action], ...]:
-        """Every kind of action that can be said."""
+        """Every kind of action in it."""
 
     @property
     def events(self) -> tuple[type[Event], ...]:
-        """The kinds of event that its parts bring."""
+        """The kinds of event that its parts add."""
 
     @property
     def records(self) -> tuple[type[Own], ...]:
@@ -80,8 +80,8 @@ def of_world(function: Callable[Concatenate[World, P], T], /) -> Callable[Concat
 @overload
 def of_world(*, most: int) -> Callable[[Callable[Concatenate[World, P], T]], Callable[Concatenate[World, P], T]]: ...
 def of_world(function: Any = None, /, *, most: int = MOST_KEPT) -> Any:
-    """Keep the results of a function of the world, which never changes, and of further arguments (hashable, given by
-    place): at most so many, then all are forgotten."""
+    """Cache a function of the world, which never changes, and of further arguments (hashable, positional). Beyond the
+    given number of results it drops them all."""
     if function is None:
         return partial(of_world, most=most)
 
@@ -112,16 +112,16 @@ class World:
     counters: dict[str, Counter]
     sides: tuple[str, str]
     position: str = ""
-    """The written position that the game began from ("" it began from its scenario's set-up)."""
+    """The written position that the game began from ("": from its scenario's set-up)."""
     facts: dict[Any, Any] = field(default_factory=dict, repr=False, init=False)
-    """What was derived from states, with what it follows from (`redball.core.derived`)."""
+    """Facts derived from states, with their inputs (`redball.core.derived`)."""
     lists: dict[Any, Any] = field(default_factory=dict, repr=False, init=False)
-    """Of facts about each unit of a side, the last lists."""
+    """The latest lists of facts about each unit of a side."""
     constants: dict[Any, dict[Any, Any]] = field(default_factory=dict, repr=False, init=False)
-    """What follows from the world alone, by the function that finds it (`of_world`)."""
+    """Results that depend on the world alone, by function (`of_world`)."""
 
     def forget(self) -> None:
-        """Keep nothing of what was found: a check that it is found again alike."""
+        """Drop all caches, so that a check can compute everything again."""
         self.facts.clear()
         self.lists.clear()
         self.constants.clear()
@@ -170,7 +170,7 @@ class World:
 
     @of_world
     def weather_costs(self, weather: str) -> dict[str, dict[str, str]]:
-        """Movement costs that a weather changes: those of what a terrain then counts as, and what it states itself
+        """Movement costs that a weather changes: by the terrain that a hex then counts as, and by its own table
         (17.0a)."""
         own, changed = self.scenario.terrain_movement, {}
         printed = {row.id: row for row in self.charts.terrain_movement.values()}
@@ -187,7 +187,7 @@ class World:
         return tuple(dict.fromkeys(changed.get(kind, kind) for kind in kinds)) if changed else kinds
 
     def cost_table(self, weather: str = "", bridges: int = 0) -> CostTable:
-        """The movement chart in force, across hexsides with so many bridges."""
+        """The movement chart in force across hexsides with this many bridges."""
         found = self._table(weather)
         for _ in range(bridges):
             found = found.bridged()

@@ -1,8 +1,8 @@
-"""Every atomic action. What a player, a bot or a learning agent can say at one decision is one of these records.
+"""Every atomic action. A player, a bot or a learning agent answers each decision with one of these records.
 
 Conveniences (move along a path, pay the default way) are macros above the engine that expand into these.
-`unit_fields` and `hex_fields` name the fields that hold unit ids and hex indices; in those of `may_be_none` "" and -1
-mean none. `shown` is how the kind is offered, and its words.
+`unit_fields` and `hex_fields` name the fields that hold unit ids and hex indices; where `may_be_none` lists a field, ""
+or -1 means none. `shown` says how the kind is offered, and in which words.
 """
 
 from __future__ import annotations
@@ -85,8 +85,8 @@ from redball.core.actions.supply import (
 from redball.core.kinds import leaves
 
 ACTIONS = tuple(leaves(Action))
-"""The series' kinds of action, in a fixed order. Those of a single edition or option stand with the part that brings
-them: an edition has the kinds that its procedures offer (`Edition.actions`)."""
+"""The series' kinds of action, in a fixed order. Kinds that only one edition or option has are declared in its part;
+`Edition.actions` lists every kind that an edition's procedures offer."""
 
 __all__ = [
     "ACTIONS",

@@ -1,4 +1,4 @@
-"""The bases of all actions, and words that several of them share."""
+"""Base classes of actions, and words that several actions share."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from redball.core.shown import Shown
 from redball.core.telling import MODES
 
 PAYER = "[{holder} in {source}|the dump in {source}], [thrown by {via}|drawn directly]"
-"""Where supply is paid from."""
+"""Words for the source that pays."""
 EITHER_SIDE = ("reserve", "dg")
-"""Modes in which either side of the counter may be up."""
+"""Modes that allow either side of the counter to face up."""
 
 
 def mode_words(after: str = "") -> dict[str, str]:
-    """A field `mode` in words, and where either side may be up that of a field `facing`.
+    """Words for a field `mode`; they add the field `facing` in modes that allow either side up.
 
     >>> mode_words()["move"], mode_words(" Mode")["reserve"]
     ('Move', 'Reserve Mode ({facing} side)')

@@ -15,7 +15,7 @@ class DeclareAttack(OnHex, frozen=True, tag="declare_attack"):
 
 
 class ChooseLeader(OnUnit, frozen=True, tag="choose_leader"):
-    """Announce the unit whose Action Rating leads (9.6-A)."""
+    """Announce the unit that leads with its Action Rating (9.6-A)."""
 
     shown = Shown("Action Rating", 2, "{unit} leads", click="do", mark=RING)
 
@@ -43,7 +43,7 @@ class LoseStep(OnUnit, frozen=True, tag="lose_step"):
 
 
 class TakeRetreat(Action, frozen=True, tag="take_retreat"):
-    """Meet all that is left of an option by retreat (9.10a)."""
+    """Meet the rest of an option by retreat (9.10a)."""
 
     shown = Shown("Meet the result", 2, "Retreat for all that is left")
 
@@ -64,7 +64,7 @@ class RetreatTo(OnHex, frozen=True, tag="retreat_to"):
 
 
 class SplitOff(OnUnit, frozen=True, tag="split_off"):
-    """This unit leaves the retreating group, to retreat by itself afterwards (9.12c-A)."""
+    """This unit leaves the retreating group, and retreats on its own afterwards (9.12c-A)."""
 
     shown = Shown("Split the group", 6, "{unit} retreats by itself", click="do", mark=RING)
 
@@ -85,7 +85,7 @@ class Advance(OnUnit, frozen=True, tag="advance"):
 
 
 class GiveUp(OnUnit, frozen=True, tag="give_up"):
-    """The owner picks a Transport Point that is captured: as many of its points as are still owed (9.14c-B)."""
+    """The owner gives up a Transport Point to capture: as many of its points as they still owe (9.14c-B)."""
 
     shown = Shown("Captured", 2, "Give up {unit}", click="do", mark=RING)
 

@@ -12,7 +12,7 @@ TASKS = {"build_hedgehog": "build a hedgehog level", "reduce_hedgehog": "take a 
 
 
 class BeginMove(OnUnit, frozen=True, tag="begin_move"):
-    """Start moving with this unit; others of its hex may be added before the first MP is spent (6.1)."""
+    """Start moving with this unit; other units in its hex may join before the stack spends MP (6.1)."""
 
     shown = Shown("Move", 5, "Move {unit}", place="map", takes_up=True)
 
@@ -73,7 +73,7 @@ class Halt(Action, frozen=True, tag="halt"):
 
 
 class Construct(Action, frozen=True, tag="construct"):
-    """Work in a hex (13.8d): `unit` an engineer, or "" for 1 RE of units that stand there; `task` is `build_hedgehog`
+    """Work in a hex (13.8d): `unit` an engineer, or "" for 1 RE of the units there; `task` is `build_hedgehog`
     or `reduce_hedgehog`."""
 
     unit: str
@@ -97,7 +97,7 @@ class Detach(Action, frozen=True, tag="detach"):
 
 
 class Absorb(Action, frozen=True, tag="absorb"):
-    """A reduced multi-step unit takes a Breakdown of its hex in at the end of a phase (20.0d)."""
+    """A reduced multi-step unit absorbs a Breakdown in its hex at the end of a phase (20.0d)."""
 
     unit: str
     other: str
@@ -109,7 +109,7 @@ class Absorb(Action, frozen=True, tag="absorb"):
 
 
 class LoadSupply(Action, frozen=True, tag="load_supply"):
-    """A moving Transport Point loads SP of its hex (13.2f-A)."""
+    """A moving Transport Point loads SP from its hex (13.2f-A)."""
 
     unit: str
     tokens: int
@@ -152,13 +152,13 @@ class JoinExtender(OnUnit, frozen=True, tag="join_extender"):
 
 
 class RevertExtender(OnUnit, frozen=True, tag="revert_extender"):
-    """An Extender is switched back into Transport Points (12.7d-A)."""
+    """Turn an Extender back into Transport Points (12.7d-A)."""
 
     shown = Shown("Extender", 6, "{unit} becomes Transport Points again", place="unit+list")
 
 
 class CollapseExtender(OnUnit, frozen=True, tag="collapse_extender"):
-    """An Extender collapses of its owner's will, in place of its movement (9.14d-B)."""
+    """The owner lets an Extender collapse instead of moving it (9.14d-B)."""
 
     shown = Shown("Extender", 7, "Collapse {unit}", place="unit+list")
 
@@ -185,7 +185,7 @@ class OpenTrain(OnHex, frozen=True, tag="open_train"):
 
 
 class LoadTrain(Action, frozen=True, tag="load_train"):
-    """So many tokens entrain (13.3e-1)."""
+    """Load this many tokens onto the train (13.3e-1)."""
 
     tokens: int
     shown = Shown("Load the train", 2, "Load {tokens:supply}")

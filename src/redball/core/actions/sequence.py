@@ -71,7 +71,7 @@ class Eliminate(OnUnit, frozen=True, tag="eliminate"):
 
 
 class PlaceRepl(Action, frozen=True, tag="place_repl"):
-    """Place a Repl that was rolled, `kind` pax or eq, in an entry hex (13.5-A)."""
+    """Place a Repl from the replacement roll, `kind` pax or eq, in an entry hex (13.5-A)."""
 
     kind: str
     hex: int
@@ -94,13 +94,13 @@ class Rebuild(Action, frozen=True, tag="rebuild"):
 
 
 class RegainStep(OnUnit, frozen=True, tag="regain_step"):
-    """Give a reduced unit a step back from Repls of its hex (13.5a-2)."""
+    """Restore a step of a reduced unit with Repls in its hex (13.5a-2)."""
 
     shown = Shown("Regain a step", 3, "{unit} regains a step", place="unit+list")
 
 
 class RebuildTruck(Action, frozen=True, tag="rebuild_truck"):
-    """Rebuild a truck point: `counter` is the printed counter that lost one (13.5e)."""
+    """Rebuild a truck point: `counter` is a printed counter that has lost one (13.5e)."""
 
     counter: str
     hex: int
@@ -118,7 +118,7 @@ class Combine(Action, frozen=True, tag="combine"):
 
 
 class Exchange(Action, frozen=True, tag="exchange"):
-    """A unit on the map becomes the lost one of a formation, `counter`, and lies in the Dead Pile in its stead
+    """A unit on the map becomes the lost unit `counter` of a formation, and takes its place in the Dead Pile
     (13.9-2, 13.9-3)."""
 
     unit: str
@@ -150,12 +150,12 @@ class TakeBack(OnUnit, frozen=True, tag="take_back"):
 
 
 class TakeBackSupply(OnHex, frozen=True, tag="take_back_supply"):
-    """Free set-up: take SP that were placed in a hex off the map again."""
+    """Free set-up: take the SP placed in a hex off the map again."""
 
     shown = Shown("Take off again", 7, "Take the supply in {hex} off again", spot=True)
 
 
 class PlaceRest(Action, frozen=True, tag="place_rest"):
-    """Free set-up: let everything that is left be placed by the program."""
+    """Free set-up: let the program place everything that is left."""
 
     shown = Shown("Set up", 4, "Place the rest for me")

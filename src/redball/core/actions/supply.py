@@ -38,7 +38,7 @@ class PayFuel(Action, frozen=True, tag="pay_fuel"):
 
 
 class Pay(FromSource, frozen=True, tag="pay"):
-    """Pay toward an open bill from one source: `unit` is the bill's unit ("" for a bill of the whole side)."""
+    """Pay toward an open bill from one source: `unit` is the bill's unit ("" if the whole side shares it)."""
 
     may_be_none: ClassVar = frozenset({"unit", "holder", "via"})
     shown = Shown("Pay", 2, "[{unit}: ]" + PAYER, pays=True)
@@ -51,7 +51,7 @@ class UseInternals(OnUnit, frozen=True, tag="use_internals"):
 
 
 class ShareToken(OnUnit, frozen=True, tag="share_token"):
-    """A small defender is supplied by what a token spent on another one leaves over (reading 1.47)."""
+    """Supply a small defender from what is left of a token spent on another (reading 1.47)."""
 
     shown = Shown("Pay", 3, "{unit} shares the token")
 
@@ -66,7 +66,7 @@ class Withhold(Action, frozen=True, tag="withhold"):
 
 
 class Recover(FromSource, frozen=True, tag="recover"):
-    """Spend SP on a unit's internal stocks (12.10e)."""
+    """Spend SP to refill a unit's internal stocks (12.10e)."""
 
     shown = Shown("Internal stocks", 3, "{unit} from " + PAYER)
 
@@ -90,13 +90,13 @@ class Eat(FromSource, frozen=True, tag="eat"):
 
 
 class Breakout(OnUnit, frozen=True, tag="breakout"):
-    """A unit that is cut off tries to break out; of Transport Points one point at a time (12.8e)."""
+    """A cut-off unit tries to break out; Transport Points try one point at a time (12.8e)."""
 
     shown = Shown("Break out", 3, "{unit} tries to break out", place="unit+list", click="ask", mark=RING)
 
 
 class BlowDump(Action, frozen=True, tag="blow_dump"):
-    """Try to destroy so many of one's own tokens in a hex, on the ground or loaded (12.11a-A)."""
+    """Try to destroy this many of your own tokens in a hex, on the ground or loaded (12.11a-A)."""
 
     hex: int
     tokens: int

@@ -1,7 +1,7 @@
 """Events: the only things that change a state. Small frozen facts, each with the rule case it comes from.
 
-`side` is whose fact it is; `audience` "all" or "own": an event of audience "own" tells the other side nothing (hidden
-state, 4.9a-B). `touched` names the units whose record changes, for the repair of derived facts.
+`side` is the side that the event concerns. `audience` is "all" or "own": the other side learns nothing of an "own"
+event (hidden state, 4.9a-B). `touched` names the units with changed records, for the repair of derived facts.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ from redball.core.events.supply import (
 from redball.core.kinds import leaves
 
 EVENTS = tuple(leaves(Event))
-"""The series' kinds of event, in a fixed order. A part of an edition brings its own in the `EVENTS` of its modules."""
+"""The series' kinds of event, in a fixed order. Parts of editions add their own in the `EVENTS` of modules."""
 
 __all__ = [
     "EVENTS",

@@ -1,4 +1,4 @@
-"""The bases of all events."""
+"""Base classes of events."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="type", tag=True):
     side: str = ""
     audience: ClassVar[str] = "all"
     openly: ClassVar[bool] = False
-    """Of a unit that the other side does not see it shows without the unit's name; else it does not show."""
+    """The other side sees the event of a hidden unit, without its name; if not set, it sees nothing."""
 
     @abstractmethod
     def told(self, n: Names) -> str:
         """The event in a sentence without its full stop, for the reader of these names."""
 
     def apply(self, state: State) -> State:
-        """The state after the event; facts that only tell something leave it as it is."""
+        """The state after the event; events that only report leave it unchanged."""
         return state
 
     def touched(self) -> tuple[str, ...]:
-        """Ids of the units whose record changes."""
+        """Ids of the units with changed records."""
         return ()
 
 

@@ -31,7 +31,7 @@ class BreakdownDetached(UnitEvent, frozen=True, kw_only=True):
 
 
 class BreakdownAbsorbed(UnitEvent, frozen=True, kw_only=True):
-    """A multi-step unit took the Breakdown `other` in as a step; the counter is back in its pool (20.0d)."""
+    """A multi-step unit absorbed the Breakdown `other` as a step; the counter is back in its pool (20.0d)."""
 
     audience: ClassVar[str] = "own"
     other: str

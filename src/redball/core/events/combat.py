@@ -92,8 +92,8 @@ class TerrainChosen(Event, frozen=True, kw_only=True):
 
 
 class OddsSet(Event, frozen=True, kw_only=True):
-    """Strengths and initial odds were determined (9.7); the ledgers tell every term. On a table of two sides the
-    attackers have a column and a DRM of their own."""
+    """Strengths and initial odds were determined (9.7); the ledgers list every term. On a two-sided table the
+    attackers have their own column and DRM."""
 
     hex: int
     attack: str
@@ -115,8 +115,8 @@ class OddsSet(Event, frozen=True, kw_only=True):
 
 
 class SurpriseRolled(Event, frozen=True, kw_only=True):
-    """Who has Surprise (9.8): `who` attacker, defender or none, and by how many columns. The ledger is that of a roll
-    of several terms."""
+    """Who has Surprise (9.8): `who` attacker, defender or none, and by how many columns. The ledger lists the
+    terms of the roll."""
 
     hex: int
     who: str
@@ -131,8 +131,8 @@ class SurpriseRolled(Event, frozen=True, kw_only=True):
 
 
 class CombatResolved(Event, frozen=True, kw_only=True):
-    """The Combat Table was read (9.9). `kind` regular or overrun. On a table of two sides the attackers have a column
-    and a roll of their own."""
+    """The Combat Table was read (9.9). `kind` regular or overrun. On a two-sided table the attackers have their own
+    column and roll."""
 
     kind: str
     hex: int
@@ -193,7 +193,7 @@ class UnitEliminated(UnitEvent, frozen=True, kw_only=True):
 
 
 def _destroyed(unit: Unit, steps: int, removed: bool) -> Unit:
-    """Off the map without markers and load. Transport Points never lie in the Dead Pile: they are counted."""
+    """The unit off the map, without markers or load. Transport Points never go to the Dead Pile; they are counted."""
     pile = REMOVED if removed or unit.points else DEAD_PILE
     return unit.change(
         hex=pile,
@@ -277,7 +277,7 @@ class BarrageResolved(Event, frozen=True, kw_only=True):
 
 class DumpCaptured(Event, frozen=True, kw_only=True):
     """A dump on the ground was taken (9.14b): `captured` tokens changed owner, the rest is destroyed. `side`
-    captures.
+    is the captor.
     """
 
     hex: int
@@ -307,7 +307,7 @@ class TransportCaptured(UnitEvent, frozen=True, kw_only=True):
         taken = unit.change(side=self.side, captured=True, marker="", cut_off=False)
         taken = taken.change(activity=activity, own=lasting(unit.own))
         state = state.with_unit(taken)
-        # 13.5e: its first owner has lost it once, whoever takes it afterwards
+        # 13.5e: only its first owner counts it as lost, and only once, however often it is captured
         return state if unit.captured else state.with_trucks_lost(unit.counter, unit.points)
 
     def told(self, n: Names) -> str:
@@ -329,7 +329,7 @@ class TransportDisplaced(UnitEvent, frozen=True, kw_only=True):
 
 
 class LoadDropped(Event, frozen=True, kw_only=True):
-    """The base of events in which tokens that a unit carried come to lie on the ground, as SP of `side`."""
+    """Base of events that put tokens from a unit's load on the ground, as SP of `side`."""
 
     hex: int
     tokens: int
@@ -346,7 +346,7 @@ class LoadDropped(Event, frozen=True, kw_only=True):
 
 
 class SupplyDisplaced(LoadDropped, frozen=True, kw_only=True):
-    """SP that displaced trucks cannot carry go along and lie on the ground (reading 1.74)."""
+    """SP that displaced trucks cannot carry move with them and lie on the ground (reading 1.74)."""
 
     def told(self, n: Names) -> str:
         return f"{show_tokens(self.tokens)} get away to {n.hex(self.hex)}"
@@ -354,7 +354,7 @@ class SupplyDisplaced(LoadDropped, frozen=True, kw_only=True):
 
 class LoadCaptured(LoadDropped, frozen=True, kw_only=True):
     """Captured tokens that no captured Transport Point can carry lie on the ground of the hex (9.14c-A). `side`
-    captures them from what `unit` carried.
+    captures them from the load of `unit`.
     """
 
     def told(self, n: Names) -> str:

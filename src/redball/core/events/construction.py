@@ -1,4 +1,4 @@
-"""What engineers and working parties make and unmake."""
+"""What engineers and working parties build and demolish."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class HedgehogBuilt(Event, frozen=True, kw_only=True):
 
 
 class HedgehogReduced(Event, frozen=True, kw_only=True):
-    """A hedgehog lost a Level by the work of `units` (none: as it was captured); at Level 0 it is gone (16.0c)."""
+    """A hedgehog lost a Level by the work of `units` (no units: by capture); at Level 0 it is gone (16.0c)."""
 
     hex: int
     level: int
@@ -48,5 +48,5 @@ class HedgehogReduced(Event, frozen=True, kw_only=True):
 
 
 def after_work(state: State, units: tuple[str, ...]) -> State:
-    """The workers have done their one task, and do not move in this phase (13.8d-C)."""
+    """The workers have done their one task and may not move in this phase (13.8d-C)."""
     return state.with_units([state.units[uid].act(worked=True, moved=True) for uid in units])

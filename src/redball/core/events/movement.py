@@ -14,8 +14,8 @@ from redball.core.telling import MODES, Names, show_rail_points
 
 
 class ModeChanged(UnitEvent, frozen=True, kw_only=True):
-    """A voluntary change (5.4). `mode` is the mode now in force; `bridge` the hex that an engineer who bridges it no
-    longer may still leave by its own bridge (13.8b-C)."""
+    """A voluntary change (5.4). `mode` is the mode now in force. `bridge` is a hex that the engineer no longer
+    bridges but may still leave by its own bridge (13.8b-C)."""
 
     mode: Mode
     facing: Facing

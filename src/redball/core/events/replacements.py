@@ -1,4 +1,4 @@
-"""Replacements: what the Variable Reinforcement Table brings, rebuilding, consolidation."""
+"""Replacements: results of the Variable Reinforcement Table, rebuilding, consolidation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from redball.core.telling import Names, show_items
 
 
 class ReplacementsRolled(Event, frozen=True, kw_only=True):
-    """The Variable Reinforcement Table gave so many of each: `pax`, `eq`, units of a pool (13.5-A)."""
+    """The Variable Reinforcement Table gave these numbers of `pax`, `eq` or units of a pool (13.5-A)."""
 
     results: dict[str, int]
 
@@ -85,7 +85,7 @@ class UnitRebuilt(UnitEvent, frozen=True, kw_only=True):
 
 
 class StepRegained(UnitEvent, frozen=True, kw_only=True):
-    """A reduced unit has a step back (13.5a-2)."""
+    """A reduced unit regained a step (13.5a-2)."""
 
     audience: ClassVar[str] = "own"
 
@@ -142,7 +142,7 @@ class UnitsCombined(UnitEvent, frozen=True, kw_only=True):
 
 
 class UnitExchanged(UnitEvent, frozen=True, kw_only=True):
-    """`unit` became the unit `taken` of another formation, with its mode and markers; it lies in the Dead Pile now
+    """`unit` became the unit `taken` of another formation, with its mode and markers, and went to the Dead Pile
     with `steps` lost (13.9-2, 13.9-3)."""
 
     audience: ClassVar[str] = "own"
@@ -171,7 +171,7 @@ class UnitExchanged(UnitEvent, frozen=True, kw_only=True):
 
 class TruckExchanged(UnitEvent, frozen=True, kw_only=True):
     """The Transport Point `unit` became the Organic Truck `taken` of a formation, printed on `counter`, with its load;
-    what it was counts as lost (13.9-2, 13.9-3)."""
+    the old counter counts as lost (13.9-2, 13.9-3)."""
 
     audience: ClassVar[str] = "own"
     taken: str

@@ -122,7 +122,7 @@ class PhaseBegan(Event, frozen=True, kw_only=True):
 
 
 def _as_of_new(units: Collection[Unit]) -> list[Unit]:
-    """The units of which something tells what they did in the phase before, without that."""
+    """The units with records of their activity in the last phase, now without them."""
     acted = compress(units, map(is_not, map(attrgetter("activity"), units), repeat(IDLE)))
     idle = {unit.id: unit.change(activity=IDLE) for unit in acted if unit.activity != IDLE}
     for unit in compress(units, map(attrgetter("own"), units)):
@@ -132,8 +132,8 @@ def _as_of_new(units: Collection[Unit]) -> list[Unit]:
 
 
 def after_arrivals(state: State, moved: str) -> State:
-    """As a phase ends, arrivals are what they were until their side has `moved` (13.3e-1, 4.8a-B); a unit that has
-    left its hex meanwhile is none any more."""
+    """The arrivals still in force as a phase ends: until their side has `moved` (13.3e-1, 4.8a-B), and for a unit
+    only while it stays in its hex."""
     if not (state.arrived or state.landed or state.overfull):
         return state
     waiting = (state.units[uid] for uid in state.arrived if uid in state.units)
@@ -173,7 +173,7 @@ class ControlChanged(Event, frozen=True, kw_only=True):
 
 
 class OverstackingNoted(Event, frozen=True, kw_only=True):
-    """Arrivals of both sides are in place: in these `hexes` of a side they are too many until it has moved (4.8a-B)."""
+    """Both sides have placed arrivals: they may overstack these `hexes` of a side until it has moved (4.8a-B)."""
 
     audience: ClassVar[str] = "own"
     hexes: tuple[int, ...]
@@ -231,7 +231,7 @@ class SupplyArrived(Event, frozen=True, kw_only=True):
 
 
 class SupplyRolled(Event, frozen=True, kw_only=True):
-    """The Supply Table gave so many tokens, still to be placed (2.3-D)."""
+    """The Supply Table gave this many tokens, still to be placed (2.3-D)."""
 
     audience: ClassVar[str] = "own"
     tokens: int
@@ -241,10 +241,10 @@ class SupplyRolled(Event, frozen=True, kw_only=True):
 
 
 class SetUpBegan(Event, frozen=True, kw_only=True):
-    """A side sets up what the scenario leaves to it."""
+    """A side begins to set up what the scenario leaves to it."""
 
     def clock(self) -> Clock:
-        """The clock meanwhile."""
+        """The clock during set-up."""
         return Clock(phase=SET_UP, segment=SET_UP, acting=self.side)
 
     def apply(self, state: State) -> State:
@@ -255,7 +255,7 @@ class SetUpBegan(Event, frozen=True, kw_only=True):
 
 
 class SetUpEnded(Event, frozen=True, kw_only=True):
-    """Everybody has set up: what was placed lies open, as far as fog lets it."""
+    """Both sides have set up; the other side sees what fog of war allows."""
 
     def apply(self, state: State) -> State:
         return state.change(clock=Clock())
@@ -265,7 +265,7 @@ class SetUpEnded(Event, frozen=True, kw_only=True):
 
 
 class UnitSetUp(UnitEvent, frozen=True, kw_only=True):
-    """A player set a unit up (SETUP-IV-A); `load` is what the scenario gives it."""
+    """A player set a unit up (SETUP-IV-A); `load` is its load in the scenario."""
 
     audience: ClassVar[str] = "own"
     hex: int
@@ -281,7 +281,7 @@ class UnitSetUp(UnitEvent, frozen=True, kw_only=True):
 
 
 class UnitTakenBack(UnitEvent, frozen=True, kw_only=True):
-    """A player took a unit up again, with what the scenario had loaded on it; `facing` is how it waits."""
+    """A player took a unit back with the load from the scenario; `facing` is its side up while it waits."""
 
     audience: ClassVar[str] = "own"
     facing: Facing
@@ -294,7 +294,7 @@ class UnitTakenBack(UnitEvent, frozen=True, kw_only=True):
 
 
 class SupplySetUp(Event, frozen=True, kw_only=True):
-    """A player put SP on the ground at set-up; less than none: took it up again."""
+    """A player put SP on the ground at set-up; a negative number takes SP back."""
 
     audience: ClassVar[str] = "own"
     hex: int
@@ -310,7 +310,7 @@ class SupplySetUp(Event, frozen=True, kw_only=True):
 
 
 class LoadSetUp(UnitEvent, frozen=True, kw_only=True):
-    """A Transport Point takes SP of its hex at set-up (SETUP-IV-C); less than none: puts it back."""
+    """A Transport Point takes SP of its hex at set-up (SETUP-IV-C); a negative number puts SP back."""
 
     audience: ClassVar[str] = "own"
     hex: int

@@ -11,11 +11,11 @@ from redball.core.state import IDLE, NOT_ARRIVED, Activity, Dump, FuelMethod, St
 from redball.core.telling import Names, show_rail_points
 
 WASTED = "wasted"
-"""The purpose of SP that are spent to no use (9.14c-C, 12.10e-C, 12.10h)."""
+"""The purpose of SP spent without effect (9.14c-C, 12.10e-C, 12.10h)."""
 
 
 class SupplySpent(Event, frozen=True, kw_only=True):
-    """Tokens were spent from a hex: from the ground, or from what `holder` carries. `purpose` says for what."""
+    """Tokens were spent from a hex: from the ground, or from what `holder` carries. `purpose` says why."""
 
     audience: ClassVar[str] = "own"
     hex: int
@@ -45,7 +45,7 @@ class SupplySpent(Event, frozen=True, kw_only=True):
 
 
 class DumpBlown(Event, frozen=True, kw_only=True):
-    """SP of a hex were blown by their owner (12.11a): `tokens` were tried, `destroyed` of them are gone: `ground` from
+    """SP of a hex were blown by their owner (12.11a): of the `tokens` attempted, `destroyed` are gone: `ground` from
     the ground, the rest from `loads` (unit, tokens)."""
 
     audience: ClassVar[str] = "own"
@@ -71,7 +71,7 @@ class DumpBlown(Event, frozen=True, kw_only=True):
 
 
 SHORT: tuple[FuelMethod, ...] = ("formation_short", "hq_short")
-"""Methods that fuel for a short move, until the end of the phase (HR-10)."""
+"""Fuel methods for a short move that last until the end of the phase (HR-10)."""
 
 
 class FuelPaid(UnitEvent, frozen=True, kw_only=True):
@@ -146,7 +146,7 @@ class FuelRemoved(Event, frozen=True, kw_only=True):
 
 
 class SupplyLoaded(UnitEvent, frozen=True, kw_only=True):
-    """A Transport Point loaded tokens from its hex (13.2f-A); in the Reinforcement Phase those that arrived (13.6c)."""
+    """A Transport Point loaded tokens from its hex (13.2f-A); in the Reinforcement Phase only arrivals (13.6c)."""
 
     audience: ClassVar[str] = "own"
     hex: int
@@ -176,7 +176,7 @@ class SupplyUnloaded(UnitEvent, frozen=True, kw_only=True):
 
 
 def _with_load(state: State, uid: str, hex_: int, tokens: int, fresh: int = 0) -> State:
-    """A unit takes so many tokens from the ground (negative: puts them there), which takes MP."""
+    """A unit loads this many tokens from the ground (negative: unloads them), which costs MP."""
     unit = state.units[uid]
     dump = state.ground_supply(unit.side, hex_)
     state = state.with_unit(unit.act(spent=True).change(load=unit.load + tokens))
@@ -185,7 +185,7 @@ def _with_load(state: State, uid: str, hex_: int, tokens: int, fresh: int = 0) -
 
 class SupplyRailed(Event, frozen=True, kw_only=True):
     """Tokens went by rail from the ground of `start` to that of `hex` along `path`, for `cost` in 1/16 points of Rail
-    Cap (13.3e). They may not be loaded again in this phase (12.2a). `new`: they entrained where they had arrived."""
+    Cap (13.3e). They may not be loaded again in this phase (12.2a). `new`: they entrained where they arrived."""
 
     audience: ClassVar[str] = "own"
     start: int
@@ -210,7 +210,7 @@ class SupplyRailed(Event, frozen=True, kw_only=True):
 
 
 class TransportDivided(UnitEvent, frozen=True, kw_only=True):
-    """Points and tokens of a Transport Point became a counter of their own."""
+    """Points and tokens of a Transport Point split off as a separate counter."""
 
     audience: ClassVar[str] = "own"
     new: str
@@ -232,7 +232,7 @@ class TransportDivided(UnitEvent, frozen=True, kw_only=True):
 
 
 class TransportCombined(UnitEvent, frozen=True, kw_only=True):
-    """A Transport Point took another of its kind in; the other counter is gone."""
+    """A Transport Point absorbed another of its kind; the other counter is gone."""
 
     audience: ClassVar[str] = "own"
     other: str
@@ -263,7 +263,7 @@ class PointsPledged(UnitEvent, frozen=True, kw_only=True):
 
 
 class ExtenderFormed(UnitEvent, frozen=True, kw_only=True):
-    """Five Transport Points became an Extender (12.7-A): this counter; the `others` are in it."""
+    """Five Transport Points became an Extender (12.7-A): this counter, which absorbs the `others`."""
 
     audience: ClassVar[str] = "own"
     others: tuple[str, ...]
@@ -296,7 +296,7 @@ class ExtenderReverted(UnitEvent, frozen=True, kw_only=True):
 
 
 class ExtenderCollapsed(UnitEvent, frozen=True, kw_only=True):
-    """An Extender collapsed: its points are in another hex, without loss, and have finished (9.14d-A)."""
+    """An Extender collapsed: its points moved to another hex without loss, and have finished (9.14d-A)."""
 
     openly: ClassVar[bool] = True
     start: int
@@ -323,7 +323,7 @@ class InternalsUsed(UnitEvent, frozen=True, kw_only=True):
 
 
 class InternalsRecovered(UnitEvent, frozen=True, kw_only=True):
-    """Internal stocks were filled up by so many levels (12.10e)."""
+    """Internal stocks were refilled by this many levels (12.10e)."""
 
     audience: ClassVar[str] = "own"
     levels: int
@@ -375,8 +375,8 @@ class OutOfSupplyCleared(UnitEvent, frozen=True, kw_only=True):
 
 
 class CutOffNoted(Event, frozen=True, kw_only=True):
-    """Which units of a side were without trace in its Supply Phase, before anybody ate, as far as that is new: `units`
-    are cut off, `reached` no longer (12.8e-4)."""
+    """What changed in a side's Supply Phase, before any unit ate: `units` without trace are newly cut off, `reached`
+    are no longer (12.8e-4)."""
 
     audience: ClassVar[str] = "own"
     units: tuple[str, ...]
@@ -394,8 +394,8 @@ class CutOffNoted(Event, frozen=True, kw_only=True):
 
 
 class UnitBrokeOut(UnitEvent, frozen=True, kw_only=True):
-    """A unit got through (12.8e-2): it leaves the map and returns in `turn`, with its step losses and no other mark
-    (12.8e-3)."""
+    """A unit got through (12.8e-2): it leaves the map and returns in `turn`, with its step losses but without its
+    markers (12.8e-3)."""
 
     openly: ClassVar[bool] = True
     turn: int
