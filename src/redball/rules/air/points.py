@@ -1,4 +1,4 @@
-"""Points of aircraft: what editions do otherwise (`core/point.py`). Missions are to call them; none needs a board."""
+"""Points where editions differ on aircraft (`core/point.py`). Missions are to call them; none needs a board."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from redball.core.chances import Throw
 from redball.core.point import Point
 
 AIR_COMBAT: Point[Callable[[bool], Any]] = Point("air_combat", "P32")
-"""(a Fighter Sweep): how an Air Combat goes, a `rules.air_combat.AirCombat` (P32, 14.3e)."""
+"""(a Fighter Sweep): how to fight an Air Combat, a `rules.air_combat.AirCombat` (P32, 14.3e)."""
 
 INTERCEPTION_REACH: Point[Callable[[Charts, bool], int]] = Point("interception_reach", "P31")
 """(charts, on patrol): hexes within which a fighter intercepts, 0 where it does not (P31, 14.5)."""
@@ -25,4 +25,4 @@ REFIT_LIMIT: Point[Callable[[Charts, Any, Throw], int]] = Point("refit_limit", "
 """(charts, `rules.refit.Refit`, dice): aircraft that a base may refit (P36, 15.1-B)."""
 
 REFIT_PRICE: Point[Callable[[Charts, Any], int]] = Point("refit_price", "P36")
-"""(charts, `rules.refit.Refit`): tokens that this costs (P36, 15.1-B)."""
+"""(charts, `rules.refit.Refit`): the price of that refit in tokens (P36, 15.1-B)."""

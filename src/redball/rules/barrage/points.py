@@ -1,4 +1,4 @@
-"""Points of barrages: what editions do otherwise (`core/point.py`)."""
+"""Points where editions differ on barrages (`core/point.py`)."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ BARRAGE_SHIFTS: Point[Callable[[Charts, Any], Iterable[Term[int]]]] = Point("bar
 """(charts, target): every shift of a barrage that is not zero, with the line that explains it (P28, 10.0a)."""
 
 BARRAGE_DENSITY: Point[Callable[[Look, str, int], int]] = Point("barrage_density", "P9")
-"""(look, side, hex): the RE of units of a side that count in barrages on a hex, in quarters (P9, 10.0a-C)."""
+"""(look, side, hex): quarter RE of a side's units that count for density in barrages on a hex (P9, 10.0a-C)."""
 
 SOFT_DENSITY: Point[Callable[[Look, str, int], int]] = Point("soft_density", "P9")
-"""(look, side, hex): the RE of units of a side that count apart in barrages on a hex, in quarters; 0 where none do (P9,
+"""(look, side, hex): quarter RE of a side's soft units, where these count separately in barrages on a hex, else 0 (P9,
 10.0a-C)."""
 
 AIMED_PREVIEW: Point[Callable[[Look, str, int, tuple[str, ...]], Any]] = Point("aimed_preview", "P27", "P29")
-"""(look, side, hex, units): the preview of the barrage that is being drafted if it is not aimed at units, else None
+"""(look, side, hex, units): the preview of a drafted barrage that is not aimed at units; None if it is
 (P27; 10.0-B: always units)."""
 
 MAY_LOSE_TO_BARRAGE: Point[Callable[[Look, str, int, tuple[str, ...]], tuple[str, ...]]] = Point(
@@ -32,21 +32,21 @@ MAY_LOSE_TO_BARRAGE: Point[Callable[[Look, str, int, tuple[str, ...]], tuple[str
 """(look, side, hex, units that lost a step to this barrage): who may lose the next one (P21, 10.0a-B)."""
 
 BARRAGE_COST: Point[Callable[[Look, tuple[str, ...], Fraction], int]] = Point("barrage_cost", "P14")
-"""(look, units, strength): tokens for an artillery barrage by units with so much strength (P14; 10.1b)."""
+"""(look, units, strength): tokens for an artillery barrage by these units with this strength (P14; 10.1b)."""
 
 BARRAGE_QUARTERS: Point[Callable[[Look, tuple[str, ...], Fraction], tuple[tuple[str, ...], int]]] = Point(
     "barrage_quarters", "P14"
 )
-"""(look, units, strength): those of the units that may share tokens with other barrages, and the quarter tokens for
-their fire; 0 where whole tokens are paid (P14; 10.1b: always)."""
+"""(look, units, strength): the units that may share tokens with other barrages, and the price of their fire in
+quarter tokens; 0 where whole tokens are paid (P14; 10.1b: always)."""
 
 BARRAGE_PRICE_TOLD: Point[Callable[[Look, tuple[str, ...], Fraction], Tally[int] | None]] = Point(
     "barrage_price_told", "P14"
 )
-"""(look, units, strength): how the price comes about, None where it is that of the column (P14)."""
+"""(look, units, strength): how the price is calculated; None if it is simply the column's (P14)."""
 
 REFUSE_FIRE_TOGETHER: Point[Callable[[Look, Collection[str]], Refusal | None]] = Point("refuse_fire_together", "P27")
 """(look, units): why artillery may not fire in one barrage (10.0e-B: any may, from wherever it stands)."""
 
 BARRAGE_FACTORS: Point[Callable[[Look, str], tuple[Times, ...]]] = Point("barrage_factors", "P28")
-"""(look, side): what multiplies an artillery strength that was paid for, before the table is read (10.0a)."""
+"""(look, side): the factors that multiply artillery strength after payment, before reading the table (10.0a)."""

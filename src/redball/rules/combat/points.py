@@ -1,4 +1,4 @@
-"""Points of combat: what editions do otherwise (`core/point.py`)."""
+"""Points where editions differ on combat (`core/point.py`)."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from redball.core.refusals import Refusal, RefusalKind
 from redball.core.state import Unit
 
 CASE_OF: Point[Callable[[Look, str], str]] = Point("case_of")
-"""(look, case of the series rules): the case that a refusal or an event names for it: the edition's own where it says
-the same thing otherwise."""
+"""(look, case of the series rules): the case to name in a refusal or event: the edition's own, if it words the same
+rule itself."""
 
 COMBAT_ODDS: Point[Callable[[Look, Confrontation], tuple[AnnouncedOdds, tuple[Tally[int], ...]]]] = Point(
     "combat_odds", "P16"
 )
-"""(look, confrontation): columns and DRMs, and the ledgers that tell them, the DRM's first (9.6-A, 9.7)."""
+"""(look, confrontation): columns and DRMs with their ledgers, the DRM's first (9.6-A, 9.7)."""
 
 COMBAT_COLUMNS: Point[Callable[[Charts, AnnouncedOdds], tuple[str, ...]]] = Point("combat_columns", "P16")
 """(charts, odds): the names of the columns that `odds.column` counts (9.7a)."""
@@ -43,17 +43,17 @@ COMBAT_SPREAD: Point[Callable[[Charts, Kind, AnnouncedOdds], Spread[CombatRead]]
 """(charts, kind, odds): every way in which the dice of a combat can fall (9.8, 9.9)."""
 
 SURPRISE_WAYS: Point[Callable[[Charts, Kind, AnnouncedOdds], dict[str, int]]] = Point("surprise_ways", "P17")
-"""(charts, kind, odds): of 36 throws of two dice, those that give surprise to `attacker`, `none`, `defender`
+"""(charts, kind, odds): of 36 throws of two dice, how many give surprise to `attacker`, `none`, `defender`
 (9.8-A)."""
 
 RESULT_WAYS: Point[Callable[[Charts, Kind, AnnouncedOdds], dict[str, int]]] = Point("result_ways", "P16")
-"""(charts, kind, odds): `combat_spread` by results alone, as fast as it goes."""
+"""(charts, kind, odds): `combat_spread` by results alone, computed fast."""
 
 COMBAT_RESULT: Point[Callable[[Charts, str], CombatResult]] = Point("combat_result", "P16")
 """(charts, result): what a result asks of both sides (9.10)."""
 
 SHELTER: Point[Callable[[Look, str, Fraction, Fraction], tuple[int, ...]]] = Point("shelter", "P20")
-"""(look, terrain, attacking, defending): how far the defender's own terrain moves the columns: less is better for
+"""(look, terrain, attacking, defending): how far the defender's own terrain shifts the columns; lower is better for
 the defender (9.3, 9.4c)."""
 
 COMBAT_LEADER: Point[Callable[[Look, Role, Iterable[Unit]], Leader | None]] = Point("combat_leader", "P18", "P26")
@@ -67,61 +67,61 @@ AT_MULTIPLIER: Point[Callable[[Look, Unit, Fraction, str], tuple[Fraction, str, 
 the case (9.4e-A)."""
 
 STRAT_FACTOR: Point[Callable[[Look, Unit], Times]] = Point("strat_factor", "P22")
-"""(look, unit): what Strat Mode leaves of a strength (5.8-C)."""
+"""(look, unit): the factor for strength in Strat Mode (5.8-C)."""
 
 LOSS_FACTORS: Point[Callable[[Look, Unit, bool], Iterable[Times | Less]]] = Point("loss_factors", "P22")
-"""(look, unit, attacking): what steps lost do to a strength (9.11d)."""
+"""(look, unit, attacking): the terms for lost steps in a strength (9.11d)."""
 
 ATTACK_PRICE: Point[Callable[[Look, Unit, int], tuple[int, int]]] = Point("attack_price", "P14")
-"""(look, unit, spare): tokens for one attacker while tokens of this attack still cover `spare` quarters of an RE, and
-what they cover afterwards (12.4-A)."""
+"""(look, unit, spare): tokens for one attacker when tokens already spent on this attack cover another `spare` quarter
+RE, and the cover left afterwards (12.4-A)."""
 
 ATTACK_PRICES: Point[Callable[[Look, Sequence[Unit]], dict[str, int]]] = Point("attack_prices", "P14")
-"""(look, units): tokens of combat supply for these attackers, by unit in the order in which they pay; under "" what all
-of them pay together (12.4-A)."""
+"""(look, units): tokens of combat supply for these attackers, by unit in order of payment; under "" what all of them
+pay together (12.4-A)."""
 
 ATTACK_BILLS: Point[Callable[[Look, Any], tuple[Any, ...]]] = Point("attack_bills", "P14")
 """(look, combat): the bills of its attackers, as if nobody had paid yet (12.4-A)."""
 
 ATTACKERS_HALF: Point[Callable[[CombatResult], Any]] = Point("attackers_half", "P16")
-"""(result): what of the defender's half of a result changes how the attacker's half is carried out (9.10b: nothing)."""
+"""(result): the parts of the defender's half of a result that affect the attacker's half (9.10b: none)."""
 
 DEFENCE_SIZE: Point[Callable[[Look, Unit], int]] = Point("defence_size", "P14")
-"""(look, unit): the size by which combat supply of a defender is counted, in quarters of an RE (12.4-B)."""
+"""(look, unit): the size of a defender that sets its price for combat supply, in quarter RE (12.4-B)."""
 
 MAY_LOSE: Point[Callable[[Look, Any, Role], tuple[tuple[str, ...], RefusalKind]]] = Point("may_lose", "P21")
-"""(look, combat, role): who may lose the next step of a side, and the refusal of others (9.11c)."""
+"""(look, combat, role): who may lose a side's next step, and the refusal for all others (9.11c)."""
 
 SUPPORTING_FIRE: Point[Callable[[Look, str, int, Collection[Unit]], bool]] = Point("supporting_fire", "P25")
-"""(look, attacking side, hex, attackers): the defender's artillery could give its DRM to this combat (7.0a: it barrages
-in Reaction instead)."""
+"""(look, attacking side, hex, attackers): whether the defender's artillery could support this combat with its DRM (7.0a: it
+barrages in Reaction instead)."""
 
 OTHER_ODDS: Point[
     Callable[[Look, Kind, int, tuple[str, ...], Mapping[int, str] | None, AnnouncedOdds], list[OtherOdds]]
 ] = Point("other_odds", "P16")
-"""(look, kind, hex, attackers, terrain chosen, odds): the odds where the sides choose otherwise than a preview takes it
-(9.2: nothing that such a choice would change is left)."""
+"""(look, kind, hex, attackers, terrain chosen, odds): the odds if a side chooses otherwise than the preview assumes
+(9.2: no such choice is left)."""
 
 SPECIAL_ATTACKS: Point[Callable[[Charts], Mapping[str, SpecialAttack]]] = Point("special_attacks", "P16")
-"""(charts): the ways of attacking besides the ordinary one, by name (9.1: there are none)."""
+"""(charts): special ways of attacking, by name (9.1: none)."""
 
 ESCAPE: Point[Callable[[Look, Unit], tuple[str, Any] | None]] = Point("escape", "P24")
-"""(look, unit): the procedure, and its record, by which a unit may get away instead of losing a step of a combat; None
-where it simply loses it (13.1c-A)."""
+"""(look, unit): the procedure, with its record, that lets a unit try to get away instead of losing a step; None if the
+unit simply loses it (13.1c-A)."""
 
 ZOC_PRICE: Point[Callable[[Look, Any, int], tuple[bool, tuple[str, ...], str]]] = Point("zoc_price", "P23")
-"""(look, retreat, hex): what an enemy ZOC does to the group that enters: it becomes DG, units of which one must lose a
-step, the case of that (9.12e)."""
+"""(look, retreat, hex): what an enemy ZOC does to a group that enters: whether it becomes DG, units of which one must lose
+a step, and the case for that (9.12e)."""
 
 ENTERED_HEX: Point[Callable[[Run, Collection[str], int], None]] = Point("entered_hex", "P45")
-"""(run, units, hex): what else happens as units have entered a hex, on the move or in retreat."""
+"""(run, units, hex): what else happens after units enter a hex, on the move or in retreat."""
 
 REFUSE_COMPANY: Point[Callable[[Look, tuple[str, ...], Unit], Refusal | None]] = Point("refuse_company", "P15")
 """(look, units, unit): why a unit may not attack or overrun together with units (P15; 9.1c-B: any may)."""
 
 COMBAT_SUPPLY_TIMES: Point[Callable[[Look, Iterable[Unit]], int]] = Point("combat_supply_times", "P45")
-"""(look, units of one side): how many times the price they pay for combat supply (P45; 12.4: once)."""
+"""(look, units of one side): the factor on their price for combat supply (P45; 12.4: 1)."""
 
 SUPPLY_FORBIDS: Point[Callable[[Look, Unit, Use], Refusal | None]] = Point("supply_forbids", "P37")
-"""(look, unit, use): why the unit's state of supply forbids it to "attack", to "barrage" or to move ("movement"); None
-where it does not (12.8d)."""
+"""(look, unit, use): why the unit's supply state forbids it to "attack", "barrage" or move ("movement"); None
+if it does not (12.8d)."""

@@ -1,4 +1,4 @@
-"""Points of the Movement Segment and its order: what editions do otherwise (`core/point.py`)."""
+"""Points where editions differ on the Movement Segment and its order (`core/point.py`)."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ from redball.core.state import Unit
 REFUSE_ZOC_STEP: Point[Callable[[Look, Unit, int, int, bool, frozenset[str]], Refusal | None]] = Point(
     "refuse_zoc_step", "P7"
 )
-"""(look, unit, start, end, stopped, units that move with it): why ZOCs keep the unit from a step; `stopped`: by the one
-that it entered (P7, 4.5a-A, 5.8a-A)."""
+"""(look, unit, start, end, stopped, units that move with it): why ZOCs keep the unit from a step; `stopped`: by a ZOC
+already entered (P7, 4.5a-A, 5.8a-A)."""
 
 USES_NEGATION: Point[Callable[[Look, Unit], bool]] = Point("uses_negation", "P8")
-"""(look, unit): friendly combat units negate ZOCs for the movement of the unit (P8, 4.5a-A)."""
+"""(look, unit): whether friendly combat units negate ZOCs for the unit's movement (P8, 4.5a-A)."""
 
 REFUSE_OVERRUN_GROUND: Point[Callable[[Look, Unit, int, int], Refusal | None]] = Point("refuse_overrun_ground", "P12")
-"""(look, unit, start, direction): why the ground keeps the unit from an overrun (P12, 8.1b, 8.1c)."""
+"""(look, unit, start, direction): why the terrain keeps the unit from an overrun (P12, 8.1b, 8.1c)."""
 
 REFUSE_OVERRUN_TARGET: Point[Callable[[Look, Any, int], Refusal | None]] = Point("refuse_overrun_target", "P12")
-"""(look, moving stack, hex): why the stack may not overrun that hex now, whatever its ground (P12, 8.1d)."""
+"""(look, moving stack, hex): why the stack may not overrun that hex now, terrain apart (P12, 8.1d)."""
 
 HALTS_AFTER_OVERRUN: Point[Callable[[Look, Any], tuple[str, ...]]] = Point("halts_after_overrun", "P12")
-"""(look, moving stack after its overrun, its losses taken off): units that must end their move (P12, 8.0-D)."""
+"""(look, moving stack after its overrun and losses): units that must end their move (P12, 8.0-D)."""
 
 REFUSE_TURN: Point[Callable[[Look, Unit], Refusal | None]] = Point("refuse_turn", "P43")
 """(look, unit): why it is not this unit's turn to begin to move (6.1: units move in any order)."""
 
 REFUSE_OUTSIDE: Point[Callable[[Look, Unit], Refusal | None]] = Point("refuse_outside", "P43")
-"""(look, unit): why a unit that moves outside that order may not take a step."""
+"""(look, unit): why a unit that moves out of turn may not take a step."""
 
 BEGINS_MOVE: Point[Callable[[Run, Unit], None]] = Point("begins_move", "P43")
-"""(run, unit): what else happens as a unit begins to move, or joins a stack that does."""
+"""(run, unit): what else happens when a unit begins to move or joins a stack that begins."""
 
 STRAYS: Point[Callable[[Look, Unit, int], bool]] = Point("strays", "P45")
-"""(look, unit, hex): the hex is in the zone of another army than that with which the unit moves, or to which it
-belongs, and being there would cost it something (P45; the series has no zones)."""
+"""(look, unit, hex): whether the hex is in another army's zone, and the unit would suffer for it; the unit's army is
+the one that it moves with or belongs to (P45; the series has no zones)."""
 
 COMMAND_SHOWN: Point[Callable[[Look, tuple[str, ...]], CommandView | None]] = Point("command_shown", "P44", "P45")
-"""(look, sides whose orders a viewer may know): who commands whom, as the view shows it, None where an edition has no
-such thing (P44, P45)."""
+"""(look, sides whose orders a viewer may know): who commands whom, for the view; None if the edition has no
+command (P44, P45)."""

@@ -1,4 +1,4 @@
-"""Points of railroads: what editions do otherwise (`core/point.py`)."""
+"""Points where editions differ on railroads (`core/point.py`)."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ RAIL_CAP: Point[Callable[[Look, str], int]] = Point("rail_cap", "P34")
 """(look, side): a side's Rail Cap in this turn, in 1/16 points (13.3b)."""
 
 RAIL_EQUIVALENT: Point[Callable[[Look, Unit], int]] = Point("rail_equivalent", "P34")
-"""(look, unit): Rail Cap that a unit takes before the path is looked at, in 1/16 points (4.7a, 4.7b)."""
+"""(look, unit): Rail Cap that a unit takes, apart from its path, in 1/16 points (4.7a, 4.7b)."""
 
 CONVERSION_PRICE: Point[Callable[[Look], int]] = Point("conversion_price", "P34")
-"""(look): tokens for a rail hex that is converted (13.3f-B)."""
+"""(look): tokens to convert a rail hex (13.3f-B)."""
 
 RAIL_WORK: Point[Callable[[Look, Unit], Event]] = Point("rail_work", "P34")
-"""(look, Rail Repair unit): what its work on the railroad of its hex comes to: the gauge is that of its side then
-(13.3f-B)."""
+"""(look, Rail Repair unit): the event of its work on the railroad in its hex; the series converts the gauge to
+its side's (13.3f-B)."""

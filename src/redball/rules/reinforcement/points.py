@@ -1,4 +1,4 @@
-"""Points of arrivals: what editions do otherwise (`core/point.py`)."""
+"""Points where editions differ on arrivals (`core/point.py`)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from redball.core.look import Look
 from redball.core.point import Point
 
 SUPPLY_BATCHES: Point[Callable[[Look, str, int], tuple[tuple[tuple[int, ...], int], ...]]] = Point("supply_batches")
-"""(look, side, tokens): how what the Supply Table brings is divided: entries and tokens of each part (2.3-D)."""
+"""(look, side, tokens): how to divide supply from the Supply Table: entries and tokens of each part (2.3-D)."""
 
 SUPPLY_ARRIVING: Point[Callable[[int], int]] = Point("supply_arriving")
-"""(tokens): how many tokens arrive where the schedule or the Supply Table has so many."""
+"""(tokens): tokens that arrive for a number from the schedule or the Supply Table."""

@@ -1,4 +1,4 @@
-"""Points of the set-up: what options do otherwise (`core/point.py`)."""
+"""Points where options change the set-up (`core/point.py`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from redball.core.state import Unit
 from redball.forces.counter import Counter
 
 SUPPLY_SET_UP: Point[Callable[[int], int]] = Point("supply_set_up")
-"""(tokens): how many tokens are set up where the scenario has so many."""
+"""(tokens): tokens to set up for a number of tokens in the scenario."""
 
 TRANSPORT_SET_UP: Point[Callable[[Unit, Counter], Unit]] = Point("transport_set_up")
-"""(unit as the scenario has it, its counter): the same with the Transport Points and the load that it begins with."""
+"""(unit as the scenario has it, its counter): the unit with the Transport Points and load that it starts with."""

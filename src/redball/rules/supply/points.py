@@ -22,7 +22,7 @@ PATH_GROUND: Point[Callable[[World, str, MoveGraph, bytes], MoveGraph] | None] =
 links. None if ZOCs cost them nothing (P38, 12.3d-D)."""
 
 PAID: Point[Callable[[Run, Any, Any], None]] = Point("paid", "P44")
-"""(run, bill, payer): what else happens when a payer has paid toward a bill (P44)."""
+"""(run, bill, payer): what else happens after a payer pays toward a bill (P44)."""
 
 PAYING: Point[Callable[[Look, Any, tuple[Any, ...]], tuple[Any, ...]]] = Point("paying", "P44")
 """(look, bill, payers): the payers that may pay toward a bill (P44; 12.3b: an HQ serves any number of units)."""

@@ -1,4 +1,4 @@
-"""Points of what units can and are worth: what editions do otherwise (`core/point.py`)."""
+"""Points where editions differ on what units can do and are worth (`core/point.py`)."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ MODE_PHASE: Point[Callable[[], PhaseName]] = Point("mode_phase", "P4")
 """(): the phase in which players change the modes of their units (5.4-B)."""
 
 ALLOWANCE: Point[Callable[[Look, Unit, int], int]] = Point("allowance", "P44", "P45")
-"""(look, unit, MP): what is left of the printed Movement Allowance of a unit with records of the edition's own, in 1/12
-MP, before its mode and its supply count (6.1h: all of it)."""
+"""(look, unit, MP): the printed Movement Allowance left to a unit with the edition's own records, in 1/12 MP, before
+mode and supply count (6.1h: all of it)."""
 
 SUPPLY_FACTORS: Point[Callable[[Look, Unit, Use, bool], tuple[Times, ...]]] = Point("supply_factors", "P37")
-"""(look, unit, use, supplied): what the unit's state of supply, and in "defence" whether it has combat supply, makes of
-its values (9.5a, 10.1b-B, 12.8d)."""
+"""(look, unit, use, supplied): the factors on its values for its supply state and, in "defence", for combat
+supply (9.5a, 10.1b-B, 12.8d)."""
