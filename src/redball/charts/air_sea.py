@@ -19,12 +19,12 @@ class ShipToShore(Record, frozen=True, kw_only=True):
                 raise TableProblem(f"unknown result code {meaning!r}", row=text)
 
     def read(self, text: str) -> str:
-        """18.3b: the code that a code stands for."""
+        """18.3b: the code to use in place of a code."""
         return self.reading[text]
 
 
 class NavalTargets(Record, frozen=True, kw_only=True):
-    """What is different when the target of a barrage is a ship or coastal artillery."""
+    """Changes to a barrage on a ship or on coastal artillery."""
 
     aircraft_strength_multiplier: Count
     divide_by_protection_rating: bool
@@ -131,7 +131,7 @@ class AirTransportLimits(Record, frozen=True, kw_only=True):
 
 
 class AirBaseCaptureTable(BandTable, frozen=True, kw_only=True):
-    """9.14f-B: what becomes of an aircraft caught on a base."""
+    """9.14f-B: the fate of an aircraft caught on a base."""
 
     band_names: ClassVar[frozenset[str]] = frozenset({"main"})
     results: ClassVar[tuple[str, ...]] = ("step_loss", "none")
@@ -139,7 +139,7 @@ class AirBaseCaptureTable(BandTable, frozen=True, kw_only=True):
 
 
 class LandingLosses(Record, frozen=True, kw_only=True):
-    """Parts of the landing craft and of the landed units that a result costs."""
+    """The fractions of landing craft and landed units lost to a result."""
 
     landing_craft_lost: Fraction
     units_lost: Fraction

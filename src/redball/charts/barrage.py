@@ -44,7 +44,7 @@ class FacilityCell(Record, frozen=True, kw_only=True):
             raise TableProblem(f"this result means {text or '-'!r} by its numbers", row=self.text)
 
     def hits_plane(self, die: int) -> bool:
-        """10.0c-A: this number or more reduces the plane that the die was rolled for."""
+        """10.0c-A: a die of this number or more reduces its plane."""
         return 0 < self.plane_check <= die
 
 
@@ -64,7 +64,7 @@ class BarrageDensity(BandTable, frozen=True, kw_only=True):
     re_cap_per_division: Count
 
     def check_result(self, result: str | int, row: str) -> None:
-        """Results are columns."""
+        """Results must be columns."""
         if not isinstance(result, int):
             raise TableProblem(f"a shift is a number of columns, not {result!r}", row=row)
 
@@ -137,7 +137,7 @@ class BarrageTable(StrengthGrid, frozen=True, kw_only=True):
         return 0 if line == "open" else self.shifts.modifier(line)
 
     def hedgehog_shift(self, level: int) -> int:
-        """Columns for a hedgehog, by its Level where the chart has a line of its own for the strong ones."""
+        """Columns for a hedgehog, by its Level if the chart has a separate line for strong ones."""
         strong = any(line.id == "strong_hedgehog" for line in self.shifts.modifiers)
         return self.shifts.modifier("strong_hedgehog" if strong and level >= STRONG_HEDGEHOG else "hedgehog")
 

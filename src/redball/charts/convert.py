@@ -1,4 +1,4 @@
-"""Turns what stands in a chart file into typed records, and says at which row and column it could not."""
+"""Converts chart files to typed records; errors name the row and column."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ EXACT = re.compile(r"\d+(/[1-9]\d*)?")
 MESSAGE = re.compile(r"(?P<problem>.*?)(?: - at `\$(?P<path>.*)`)?", re.DOTALL)
 STEP = re.compile(r"\.(?P<name>\w+)|\[(?P<index>\d+)\]|(?P<some>\[\.\.\.\])")
 WORDS = {"Object contains unknown field": "unknown key", "Object missing required field": "missing key"}
-# Lists of a table whose own name says nothing about the row.
+# Names of lists that say nothing about the row.
 LISTS = {"modifiers", "codes", "bands", "lines"}
 
 
 def exact(kind: type, value: object) -> Fraction:
-    """A fraction of the file, as text: no decimals."""
+    """A fraction, written as text in the file; decimals are not allowed."""
     if kind is Fraction and isinstance(value, str) and EXACT.fullmatch(value):
         return Fraction(value)
     raise TableProblem(f'{value!r} is not an exact fraction such as "1/2" or "2"')
 
 
 def convert(raw: Any, type_: type[T], file: str, table: str, row: str = "") -> T:
-    """The record that stands in `raw`. Raises ChartError; `row` names the row if the caller knows it."""
+    """The record in `raw`. Raises ChartError; `row` names the row if the caller knows it."""
     try:
         return msgspec.convert(raw, type_, dec_hook=exact)
     except ValidationError as fault:
@@ -80,7 +80,7 @@ def path_labels(path: str, raw: Any, type_: type[Record], message: str) -> list[
 
 
 def culprit(raw: Mapping[str, Any], field: str, type_: type[Record], message: str) -> str:
-    """The key of a mapping that holds the fault: messages do not say, so each key is tried alone."""
+    """The key of a mapping that is at fault: messages do not name it, so this tries each key alone."""
     for key, value in raw[field].items():
         try:
             msgspec.convert({**raw, field: {key: value}}, type_, dec_hook=exact)

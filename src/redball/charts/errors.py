@@ -1,4 +1,4 @@
-"""What is said about a chart file that cannot be used: file, table, row, column, and the fault."""
+"""Errors in chart files: file, table, row, column, and the fault."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class ChartError(Exception):
 
 
 class TableProblem(ValueError):
-    """A fault that a table finds in itself; the loader adds file and table and raises `ChartError`."""
+    """A fault that a table finds in its own content; the loader adds file and table and raises `ChartError`."""
 
     def __init__(self, problem: str, *, row: object = "", column: object = "") -> None:
         self.problem, self.row, self.column = problem, str(row), str(column)

@@ -150,12 +150,12 @@ class SurpriseTable(BandTable, frozen=True, kw_only=True):
         return cast(Surprise, self.read(kind, modified_roll))
 
     def possible(self, kind: Literal["regular", "overrun"]) -> bool:
-        """Somebody may have surprise at all: without an option of the rules perhaps nobody."""
+        """Whether either side can get surprise at all; some tables give it only with an optional rule."""
         return any(band.result != "none" for band in self.bands[kind])
 
     @property
     def hedgehog_modifier(self) -> int:
-        """9.8-A: to the surprise roll, once, whatever the level."""
+        """9.8-A: added to the surprise roll once, whatever the level."""
         return self.modifier("hedgehog")
 
 

@@ -1,8 +1,8 @@
 """`Charts`, every table of an edition, and how chart files become one.
 
-A file holds `format`, `name`, `title`, `[sources]` and one `[tables.NAME]` for each table; TABLES knows the kind and
-the type of every one. A file may `include` others. An overlay says which charts it `overlays`, replaces whole tables of
-theirs, and may have tables of its own: the edition that has the overlay brings their types.
+A file holds `format`, `name`, `title`, `[sources]` and one `[tables.NAME]` for each table; TABLES has the kind and
+type of each. A file may `include` others. An overlay says which charts it `overlays`, replaces whole tables of
+theirs, and may add tables; an edition with the overlay brings the types of those.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ Added = TypeVar("Added", bound=Record)
 
 
 class TablePage(Provenance, frozen=True, kw_only=True):
-    """A table for a client, with where it comes from. What is in `table` differs from table to table: records and lists
-    of text and numbers, fractions as text."""
+    """A table for a client, with its source. The content of `table` varies: records and lists of text and numbers, with
+    fractions as text."""
 
     table: dict[str, Any]
 
@@ -61,9 +61,9 @@ class ChartsPage(Struct, frozen=True):
 
 
 class Charts(Struct, frozen=True, kw_only=True):
-    """Every table of an edition. `names` are what was asked of `load_charts`; mappings are by terrain or mission id.
+    """Every table of an edition. `names` are the arguments of `load_charts`; mappings are by terrain or mission id.
 
-    `added` are the tables that only overlays have, by name; `types` says which of them a type of record reads.
+    `added` are the tables that only overlays have, by name; `types` gives the table for a type of record.
     """
 
     names: tuple[str, ...]
@@ -101,7 +101,7 @@ class Charts(Struct, frozen=True, kw_only=True):
     types: Mapping[type[Record], str] = {}
 
     def has(self, type_: type[Record]) -> bool:
-        """Some overlay brings the table of this type."""
+        """Whether some overlay brings the table of this type."""
         return type_ in self.types
 
     def table(self, type_: type[Added]) -> Added:
@@ -165,12 +165,12 @@ TABLES: TableTypes = {
     "air_base_capture": ("bands", AirBaseCaptureTable),
     "alt": ("bands", LandingTable),
 }
-# Tables that are read as a part of another one, which holds them under a shorter name.
+# Tables that are part of another one, which holds them under a shorter name.
 PARTS = {"barrage_density": ("barrage", "density"), "barrage_shifts": ("barrage", "shifts")}
 
 
 class ChartFile(Record, frozen=True, kw_only=True):
-    """A chart file as it stands, its tables not yet read."""
+    """A parsed chart file with its tables still raw."""
 
     format: str
     name: str
@@ -182,7 +182,7 @@ class ChartFile(Record, frozen=True, kw_only=True):
 
     @property
     def file(self) -> str:
-        """What a fault calls the file."""
+        """The file's name in error messages."""
         return f"{self.name}.toml"
 
 
@@ -207,8 +207,8 @@ def read_file(name: str, read: Reader) -> ChartFile:
 def collect(
     names: tuple[str, ...], read: Reader, types: TableTypes, own: str = ""
 ) -> tuple[list[ChartFile], dict[str, ChartFile]]:
-    """The files of some charts, and for every table the file that has it; `own` replaces tables of overlays, too, but
-    brings none that the others do not have."""
+    """The files of some charts, and for every table the file that has it. `own` may replace tables of overlays, too,
+    but may not add any."""
     if not names:
         raise ChartError("charts", "", "", "", "no charts are named")
     base = read_file(names[0], read)
@@ -277,14 +277,14 @@ def read_table(head: ChartFile, name: str, types: TableTypes, parts: Mapping[str
 
 
 def check_sources(head: ChartFile, table: str, source: tuple[str, ...], row: str = "") -> None:
-    """Every source that is cited stands in the list of sources of the file."""
+    """Check that the file lists every source that it cites."""
     for name in source:
         if name not in head.sources:
             raise ChartError(head.file, table, row, "source", f"unknown source {name!r}")
 
 
 def check_together(tables: Mapping[str, Any], owner: Mapping[str, ChartFile]) -> None:
-    """What one table must find in another."""
+    """Check references from one table to another."""
 
     def fault(table: str, row: str, column: str, problem: str) -> ChartError:
         return ChartError(owner[table].file, table, row, column, problem)
@@ -351,7 +351,7 @@ def _load(names: tuple[str, ...], added: frozenset[tuple[str, tuple[str, type[Re
 
 
 OWN = "own"
-"""The name that a player's chart file calls itself."""
+"""The name of a player's chart file."""
 
 
 def with_own_tables(charts: Charts, text: str) -> Charts:

@@ -1,4 +1,4 @@
-"""The shapes that tables share: grids of results, bands of a roll, modifiers, provenance. Each checks itself.
+"""The shapes that tables share: grids of results, bands of a roll, modifiers, provenance. Each checks its own content.
 
 Rows of a grid are die totals, columns strengths or odds; a total outside the rows reads the first or last row.
 Every check raises `TableProblem` with the row and the column; the loader says which file and table.
@@ -31,7 +31,7 @@ TableTypes = Mapping[str, tuple[str, type[Record]]]
 
 
 class Disputed(Record, frozen=True, kw_only=True):
-    """Cells in which the known copies differ, what this file has, and why."""
+    """Cells where the known copies differ, the choice in this file, and the reason."""
 
     cell: Text
     chosen: Text
@@ -39,7 +39,7 @@ class Disputed(Record, frozen=True, kw_only=True):
 
 
 class Provenance(Record, frozen=True, kw_only=True):
-    """Where a table comes from. `source` are ids of the file's sources; `chart_43` compares the v4.3 chart sheet."""
+    """The origin of a table. `source` holds ids of the file's sources; `chart_43` compares the v4.3 chart sheet."""
 
     title: Text
     rule: Text
@@ -57,7 +57,7 @@ class Provenance(Record, frozen=True, kw_only=True):
 
 
 class Modifier(Record, frozen=True, kw_only=True):
-    """A line of modifiers: `value` is a number, or words where the number is read elsewhere ("+AR")."""
+    """A line of modifiers: `value` is a number, or words if the number comes from elsewhere ("+AR")."""
 
     id: Text
     value: int | str
@@ -84,7 +84,7 @@ def check_unique(ids: Iterable[str], what: str) -> None:
 
 
 def check_bands(name: str, bands: Sequence[Band]) -> None:
-    """The bands take every number once: first open below, last open above, no hole, no overlap."""
+    """Check that the bands cover every number once: first open below, last open above, no hole, no overlap."""
 
     def fault(number: int, problem: str) -> TableProblem:
         return TableProblem(problem, row=f"{name}, band {number}")
@@ -114,7 +114,7 @@ def read_band(bands: Sequence[Band], number: int) -> str | int:
 
 
 class ModifierTable(Record, frozen=True, kw_only=True):
-    """A list of modifiers of which the code knows every one; `optional_ids` may be missing."""
+    """A list of modifiers that the code knows; `optional_ids` may be missing."""
 
     modifier_ids: ClassVar[frozenset[str]] = frozenset()
     optional_ids: ClassVar[frozenset[str]] = frozenset()
@@ -238,7 +238,7 @@ class StrengthGrid(Grid[str], frozen=True, kw_only=True):
                 raise TableProblem(f"by column_min this column should be called {name!r}", column=column)
 
     def _names(self) -> list[str]:
-        """What the columns must be called, given where each begins."""
+        """The required names of columns, given where each begins."""
         ends = [low - 1 for low in self.column_min[1:]]
         middle = [str(a) if a == b else f"{a}-{b}" for a, b in zip(self.column_min[1:-1], ends[1:], strict=True)]
         return [f"{ends[0]} or less", *middle, f"{self.column_min[-1]}+"]

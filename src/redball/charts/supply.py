@@ -17,7 +17,7 @@ CAPTURE_KINDS: tuple[CaptureKind, ...] = ("dump", "trucks", "wagons")
 
 
 class AttritionTable(BandTable, frozen=True, kw_only=True):
-    """Steps lost by Action Rating and roll. `many_steps` is the number of steps from which the modifier counts."""
+    """Steps lost by Action Rating and roll. The modifier counts from `many_steps` steps on."""
 
     band_names: ClassVar[frozenset[str]] = frozenset(f"ar{rating}" for rating in range(6))
     modifier_ids: ClassVar[frozenset[str]] = frozenset({"five_or_more_steps"})
@@ -45,12 +45,12 @@ class AttritionTable(BandTable, frozen=True, kw_only=True):
 
     @property
     def five_steps_modifier(self) -> int:
-        """To the roll when `many_steps` or more out-of-supply steps are in the hex."""
+        """Added to the roll when `many_steps` or more out-of-supply steps are in the hex."""
         return self.modifier("five_or_more_steps")
 
 
 class CaptureTable(Grid[Percent], frozen=True, kw_only=True):
-    """Percentage captured of a dump, of trucks or of wagons; what is left of transport displaces."""
+    """Percentage captured of a dump, of trucks or of wagons; transport that is left displaces."""
 
     wagons_ma_max: Count
     displacement: Mapping[str, Count]
@@ -84,7 +84,7 @@ class DumpBlowingTable(Grid[Percent], frozen=True, kw_only=True):
 
 
 class BreakoutTable(BandTable, frozen=True, kw_only=True):
-    """12.8e-2: what becomes of a unit that breaks out. `friend_within`: how many hexes away the nearest friendly combat
+    """12.8e-2: the fate of a unit that breaks out. `friend_within`: how many hexes away the nearest friendly combat
     unit in trace supply may be after the first turn (12.8e-B)."""
 
     band_names: ClassVar[frozenset[str]] = frozenset({"main"})

@@ -93,7 +93,7 @@ MAY_LOSE: Point[Callable[[Look, Any, Role], tuple[tuple[str, ...], RefusalKind]]
 """(look, combat, role): who may lose a side's next step, and the refusal for all others (9.11c)."""
 
 SUPPORTING_FIRE: Point[Callable[[Look, str, int, Collection[Unit]], bool]] = Point("supporting_fire", "P25")
-"""(look, attacking side, hex, attackers): whether the defender's artillery could support this combat with its DRM (7.0a: it
+"""(look, attacking side, hex, attackers): whether the defender's artillery could support this combat (7.0a: it
 barrages in Reaction instead)."""
 
 OTHER_ODDS: Point[
@@ -110,8 +110,8 @@ ESCAPE: Point[Callable[[Look, Unit], tuple[str, Any] | None]] = Point("escape", 
 unit simply loses it (13.1c-A)."""
 
 ZOC_PRICE: Point[Callable[[Look, Any, int], tuple[bool, tuple[str, ...], str]]] = Point("zoc_price", "P23")
-"""(look, retreat, hex): what an enemy ZOC does to a group that enters: whether it becomes DG, units of which one must lose
-a step, and the case for that (9.12e)."""
+"""(look, retreat, hex): the effect of an enemy ZOC on a group that enters: whether it becomes DG, the units of which
+one must lose a step, and the case for that (9.12e)."""
 
 ENTERED_HEX: Point[Callable[[Run, Collection[str], int], None]] = Point("entered_hex", "P45")
 """(run, units, hex): what else happens after units enter a hex, on the move or in retreat."""
