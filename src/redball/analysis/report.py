@@ -39,7 +39,7 @@ class ChanceReport(Struct, frozen=True):
 
 
 class OutcomeReport(Aftermath, frozen=True, kw_only=True):
-    """What an attack may come to, the results of the Combat Table that lead there, and how likely it is."""
+    """A possible outcome of an attack, the results of the Combat Table that lead there, and its chance."""
 
     results: tuple[str, ...]
     p: str
@@ -47,7 +47,7 @@ class OutcomeReport(Aftermath, frozen=True, kw_only=True):
 
 
 class ColumnReport(Struct, frozen=True):
-    """A column of the Combat Table that may be read, and how likely it is."""
+    """A possible column of the Combat Table, and its chance."""
 
     column: str
     p: str
@@ -62,7 +62,7 @@ class LossesReport(Struct, frozen=True):
 
 
 class OtherReport(Struct, frozen=True):
-    """What an attack comes to where a choice that stays open is made otherwise than the preview takes it."""
+    """The outcome of an attack if an open choice differs from what the preview assumes."""
 
     choice: str
     case: str
@@ -74,7 +74,7 @@ class OtherReport(Struct, frozen=True):
 
 class CombatReport(Struct, frozen=True):
     """The distribution of a combat under a policy. `outcomes`: the likeliest first, their chances sum to 1. `columns`:
-    those that may be read, from the left. `expected`: numbers by name, and the ledger of each. `taken`: the chance that
+    the possible ones, from the left. `expected`: numbers by name, and the ledger of each. `taken`: the chance that
     the hex is taken."""
 
     policy: Policy
@@ -87,7 +87,7 @@ class CombatReport(Struct, frozen=True):
 
 
 class StrokeReport(Struct, frozen=True):
-    """One stroke of a plan: the chance that it comes to it, and the chance that the plan stands after it."""
+    """One stroke of a plan: the chance of reaching it, and the chance that the plan still holds after it."""
 
     name: str
     reached: ChanceReport
@@ -95,7 +95,7 @@ class StrokeReport(Struct, frozen=True):
 
 
 class PlanReport(Struct, frozen=True):
-    """A plan, stroke by stroke, the chance of all of it, and what is taken for granted."""
+    """A plan, stroke by stroke, the chance of all of it, and its assumptions."""
 
     strokes: tuple[StrokeReport, ...]
     p: str
@@ -105,7 +105,7 @@ class PlanReport(Struct, frozen=True):
 
 
 class SpansReport(Struct, frozen=True):
-    """The least and the most of what is expected: steps lost by each side, the chance that the hex is taken."""
+    """The least and the most expected: steps lost by each side, the chance that the hex is taken."""
 
     attacker_losses: tuple[float, float]
     defender_losses: tuple[float, float]
@@ -113,9 +113,8 @@ class SpansReport(Struct, frozen=True):
 
 
 class CombatBoundsReport(Struct, frozen=True):
-    """Between what an attack stands, whatever fog hides of the stack, each as two ends: odds, column and DRM at worst
-    and at best, of all else the least and the most. `defence` as players write strengths; `assumptions`: what may lie
-    in the stack, in words."""
+    """The bounds of an attack, whatever fog hides in the stack, as pairs: odds, column and DRM at worst and at best,
+    all else at least and at most. `defence` as players write strengths; `assumptions` says what may be in the stack."""
 
     odds: tuple[str, str]
     column: tuple[str, str]
@@ -127,7 +126,7 @@ class CombatBoundsReport(Struct, frozen=True):
 
 
 class BarrageBoundsReport(Struct, frozen=True):
-    """Between what a barrage stands, each as the least and the most: density in RE, column, chance of DG, steps."""
+    """The bounds of a barrage, each at least and at most: density in RE, column, chance of DG, steps."""
 
     density: tuple[str, str]
     column: tuple[str, str]
