@@ -1,8 +1,8 @@
-"""The editions of the rules. Only here is an edition asked for by name.
+"""The editions of the rules. Only this module finds an edition by name.
 
-A name is a base and its overlays, joined by plus signs in any order: `v4.2+command-control`. What can be said of an
-edition without playing it (its name, what it goes with, its charts) stands here; its rules are imported when the
-edition itself is asked for, and the types of its own tables when its charts are.
+A name is a base and its overlays, joined by plus signs in any order: `v4.2+command-control`. This module has
+what callers need without playing (names, what fits together, charts). It imports an edition's rules only for the
+edition itself, and the types of its own tables only for its charts.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 
 class Known(NamedTuple):
-    """A base or an overlay: the module with its `part`, its chart files, and a sentence for who chooses.
+    """A base or an overlay: the module with its `part`, its chart files, and a sentence for the player who chooses.
 
     `tables` are modules with the types of tables that only its charts have; they import no rules.
     A base may be built `over` another one, whose part and charts come first. `on` names the bases that an overlay fits
-    on; a base has none. Overlays that are `made_for` a campaign of their own do not go together.
+    on; a base has none. Overlays that are `made_for` different campaigns exclude each other.
     """
 
     module: str
@@ -97,7 +97,7 @@ def names() -> tuple[str, ...]:
 def find(name: str) -> tuple[str, tuple[str, ...]]:
     """Base and overlays of a name, the overlays in the order in which they are known.
 
-    Raises EditionError for what is unknown or does not fit.
+    Raises EditionError for an unknown name or one that does not fit.
     """
     base, *chosen = [word.strip() for word in name.split("+")]
     if base not in KNOWN or KNOWN[base].on:
@@ -117,7 +117,7 @@ def find(name: str) -> tuple[str, tuple[str, ...]]:
 
 
 def layers(name: str) -> tuple[str, ...]:
-    """What an edition is made of, from the bottom: what its base is built over, the base, the overlays.
+    """The layers of an edition, from the bottom: the base below its base, its base, its overlays.
 
     Raises EditionError for an unknown one.
 
@@ -130,10 +130,10 @@ def layers(name: str) -> tuple[str, ...]:
 
 
 def charts_of(name: str, own: str = "") -> Charts:
-    """The charts of the edition of that name as they are while no switch changes them; its rules are not imported.
+    """The charts of the edition of that name, unchanged by switches; this imports no rules.
 
     `own` is the text of a player's chart file, whose tables replace those of the edition. Raises EditionError for an
-    unknown edition and for what is wrong with the file.
+    unknown edition and for an error in the file.
     """
     charts = charts_from(*(chart for layer in layers(name) for chart in KNOWN[layer].charts))
     if not own:
@@ -144,7 +144,7 @@ def charts_of(name: str, own: str = "") -> Charts:
 
 
 def charts_from(*files: str) -> Charts:
-    """The charts that stand in these files, a base and overlays, whichever edition has them. Raises ChartError.
+    """The charts in these files, a base and overlays, whichever edition uses them. Raises ChartError.
 
     >>> charts_from("v4", "burma").added["burma_rules"].nation
     'jp'
@@ -160,7 +160,7 @@ def _tables(layer: str) -> TableTypes:
 
 @cache
 def edition(name: str) -> Edition:
-    """The edition of that name, with its switches as they are by default.
+    """The edition of that name with default switches.
 
     Raises EditionError for an unknown one.
 
@@ -174,7 +174,7 @@ def edition(name: str) -> Edition:
 
 
 def ways_to_play() -> Iterator[Edition]:
-    """Every edition as it is by default, then with each single choice that brings a part of its own."""
+    """Every edition with default switches, then with each single choice that brings its own part."""
     for name in names():
         bare = edition(name)
         yield bare
@@ -189,7 +189,7 @@ def _part(layer: str) -> Part:
 
 
 def text_of(name: str) -> str:
-    """What is said of an edition where it is chosen.
+    """The description of an edition for the player who chooses.
 
     Raises EditionError for an unknown one.
     """

@@ -1,6 +1,6 @@
-"""Barrages that are aimed at something in the hex: what editions share whose artillery fires at more than units.
+"""Barrages aimed at something in the hex, shared by editions where artillery fires at more than units.
 
-A draft names the hex and the units as ever, and what is fired at (`AimBarrage`); one barrage a hex and phase.
+A draft names the hex and the units as usual, plus the target (`AimBarrage`). One barrage per hex and phase.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from redball.rules.combat.points import CASE_OF
 
 
 class AimBarrage(Action, frozen=True, tag="aim_barrage"):
-    """Say what the barrage of the draft is fired at: "units", "supply" or "works" (1992)."""
+    """Choose the target of the drafted barrage: "units", "supply" or "works" (1992)."""
 
     target: str
     shown = Shown("Fire at", 3, "At {target}")
@@ -71,8 +71,8 @@ AIMED = refusal("barrage.aimed", case="E92-barrage-dump", text="the barrage on {
 @dataclass(frozen=True)
 class Aiming:
     """The declaration of such barrages: `targets_in` lists what a side may fire at in a hex, units first, `commit`
-    carries out what is aimed at something else, `refuse_commit` says why that cannot be, `case` is that of the aim,
-    `words` what the edition calls its targets."""
+    carries out a barrage at another target, `refuse_commit` says why it may not happen, `case` is the case for choosing
+    a target, `words` are the edition's names for targets."""
 
     case: str
     words: tuple[tuple[str, str], ...]
@@ -81,7 +81,7 @@ class Aiming:
     refuse_commit: Callable[[Look, BarrageSegment], Refusal | None] = barrage.refuse_commit
 
     def refuse_target(self, look: Look, side: str, hex_: int) -> Refusal | None:
-        """A hex with something of the enemy's, not barraged in this phase, that some artillery reaches."""
+        """Refuse a hex without a target, already barraged in this phase, or out of reach of all artillery."""
         if not self.targets_in(look, side, hex_):
             return NOTHING(hexes=(hex_,), case=self.case)
         if hex_ in look.state.barraged:
@@ -96,12 +96,12 @@ class Aiming:
         return tuple(h for h in sorted(near) if self.refuse_target(look, side, h) is None)
 
     def aim_of(self, look: Look, data: BarrageSegment) -> str:
-        """What the draft is aimed at: the first that there is, unless its side has said otherwise."""
+        """The target of the draft: the player's choice, or else the first target in the hex."""
         there = self.targets_in(look, data.side, data.target)
         return next((kind for kind in there if kind == data.aim), there[0])
 
     def refuse_aim(self, look: Look, data: BarrageSegment, action: AimBarrage) -> Refusal | None:
-        """Something that is there."""
+        """Refuse a target that is not in the hex."""
         if data.target < 0:
             return NO_DRAFT(case=self.case)
         there = self.targets_in(look, data.side, data.target)
@@ -111,7 +111,7 @@ class Aiming:
         return AIMED(hexes=(data.target,), detail=action.target, case=self.case) if aimed else None
 
     def candidates(self, look: Look, data: BarrageSegment) -> Iterator[AimBarrage]:
-        """Everything in the hex of the draft."""
+        """Every target in the drafted hex."""
         if data.target >= 0:
             yield from (AimBarrage(kind) for kind in self.targets_in(look, data.side, data.target))
 
@@ -139,7 +139,7 @@ class Aiming:
         )
 
     def choose(self) -> Choose:
-        """The step that stands in place of the declaration of the series."""
+        """The step that replaces the declaration of the series."""
         drafting = self.drafting()
         return Choose(
             "declare",
@@ -160,7 +160,7 @@ def take_aim(run: Run, data: BarrageSegment, action: AimBarrage) -> None:
 
 
 def burn(run: Run, side: str, hex_: int, tokens: int, case: str, loaded: bool) -> None:
-    """SP of a side in a hex: those on the ground first, then, if they burn, loads in the order of the ids."""
+    """SP of a side in a hex: SP on the ground first, then, if they burn, loads in order of id."""
     ground = min(tokens, run.state.ground_supply(side, hex_).tokens)
     rest, loads = tokens - ground, []
     for unit in run.look.units_at(hex_, side) if loaded else ():

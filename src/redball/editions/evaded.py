@@ -1,4 +1,4 @@
-"""Supply that gets away from a hex which the enemy enters."""
+"""Supply that gets away from a hex when the enemy enters."""
 
 from __future__ import annotations
 

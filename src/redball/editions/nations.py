@@ -1,4 +1,4 @@
-"""Whose counters a rule of one nation is for, where a game-specific rule names a nation."""
+"""The side that a game-specific rule on one nation applies to."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from redball.core.world import World, of_world
 
 
 def has_nation(look: Look, side: str, nation: str) -> bool:
-    """The side has counters of that nation: what the rules say of it holds for the side."""
+    """Whether the side has counters of that nation; if so, the nation's rules apply to the whole side."""
     return _has_nation(look.world, side, nation)
 
 

@@ -1,7 +1,7 @@
 """Banzai: Japanese attackers may charge, which makes Ambush and Surprise more likely.
 
-The choice is made when the odds are known, before the dice. All units of the attack must be Japanese. The text raises
-both chances but spells out only the least of Ambush: the switch `banzai_ambush` has both readings.
+The attacker chooses when the odds are known, before the dice. All attacking units must be Japanese. The text raises
+both chances but gives a minimum for Ambush only: the switch `banzai_ambush` has both readings.
 
 Cases: B-banzai-ambush, B-banzai-surprise, B-banzai-effect, B-banzai-max, B-banzai-who
 """
@@ -57,7 +57,7 @@ EVENTS = (BanzaiDeclared,)
 CERTAIN = 1
 """A white die of 1 is always Ambush against a Banzai."""
 NEVER = 7
-"""A red die that no throw reaches: where there would be no surprise, a Banzai adds to this."""
+"""One above any red die: without a chance of surprise, a Banzai lowers this number."""
 
 CHANCES = refusal(
     "banzai.chances",
@@ -81,7 +81,7 @@ def charged(look: Look, against: AttackersOdds) -> AttackersOdds:
 
 
 def with_charge(charts: Charts, against: AttackersOdds, *, wider: bool) -> AttackersOdds:
-    """The same by the numbers and a reading of the text."""
+    """The chances of a charge, from the chart's numbers and a reading of the text."""
     rules = charts.table(BurmaRules)
     ambush = against.ambush + rules.banzai_ambush_add if wider else max(against.ambush, CERTAIN)
     surprise = (against.surprise or NEVER) - rules.banzai_surprise_add
@@ -89,18 +89,18 @@ def with_charge(charts: Charts, against: AttackersOdds, *, wider: bool) -> Attac
 
 
 def all_japanese(look: Look, attackers: tuple[str, ...]) -> bool:
-    """Every attacker is; no other units charge with them."""
+    """Whether every attacker is Japanese; no other units charge with them."""
     nation = look.world.charts.table(BurmaRules).nation
     return bool(attackers) and all(look.counter(uid).nation == nation for uid in attackers)
 
 
 def decides(look: Look, data: CombatData) -> str | None:
-    """The attacker, if Japanese."""
+    """The attacker decides, if Japanese."""
     return data.side if all_japanese(look, data.attackers) else None
 
 
 def on(odds: AnnouncedOdds) -> AttackersOdds:
-    """The attackers' side. Raises ValueError on a table of one side."""
+    """The attackers' half of the odds. Raises ValueError on a one-sided table."""
     if odds.attackers is None:
         raise ValueError("a Banzai is for a table of two sides")
     return odds.attackers
@@ -113,18 +113,18 @@ def charge_of(look: Look, data: CombatData) -> DeclareBanzai:
 
 
 def candidates(look: Look, data: CombatData) -> Iterator[DeclareBanzai]:
-    """One."""
+    """The one possible charge."""
     yield charge_of(look, data)
 
 
 def refuse(look: Look, data: CombatData, action: DeclareBanzai) -> Refusal | None:
-    """The chances are what they are."""
+    """Refuse a charge with other chances than the odds give."""
     known = charge_of(look, data)
     return None if action == known else CHANCES(have=known.ambush, need=known.surprise)
 
 
 def take(run: Run, data: CombatData, action: DeclareBanzai) -> None:
-    """The odds are as before, but for who surprises and what it does."""
+    """Charge: only the chances and effect of surprise change."""
     odds = announced(data)
     found = charged(run.look, on(odds))
     run.emit(
@@ -135,7 +135,7 @@ def take(run: Run, data: CombatData, action: DeclareBanzai) -> None:
 
 
 def decline(run: Run, data: CombatData, action: Done) -> None:
-    """An ordinary attack."""
+    """Make it an ordinary attack."""
     run.go_on()
 
 
@@ -153,7 +153,7 @@ EDITS = (("combat", "after", "odds", STEP),)
 
 
 def or_charge(before: Callable[..., list[OtherOdds]]) -> Callable[..., list[OtherOdds]]:
-    """Whatever is chosen else, the attackers may charge."""
+    """A step that also offers the attackers a charge."""
 
     def others(
         look: Look,

@@ -1,8 +1,8 @@
 """Small artillery: batteries with 3 Barrage Points on their Combat side share a token.
 
 A token pays for up to four of them in a phase, in one barrage or several, and need not come through one HQ: any source
-that serves one of the guns pays, if each has some source within reach. Guns that fire together with them are paid for
-as ever. In defence a battery counts as 1, which the table of New OCS gives to so few points anyway.
+that serves one of the guns pays, if each has some source within reach. Other guns that fire with them
+pay as usual. In defence a battery counts as 1, which the table of New OCS gives to so few points anyway.
 
 Cases: B-small-artillery-share, B-small-artillery-defence
 """
@@ -32,7 +32,7 @@ NOTHING_NEAR = refusal(
 
 
 def is_small(look: Look, unit: Unit) -> bool:
-    """By what is printed on the Combat side."""
+    """Whether the Combat side shows a small battery."""
     counter = look.counter(unit)
     points = look.world.charts.table(BurmaRules).small_artillery_points
     return counter.kind == "artillery" and counter.combat is not None and counter.combat.barrage == points
@@ -44,7 +44,7 @@ def fired(look: Look, side: str) -> int:
 
 
 def small_price(look: Look, side: str, count: int) -> int:
-    """Tokens for so many more batteries in this phase."""
+    """Tokens for this many more batteries in this phase."""
     each, before = look.world.charts.table(BurmaRules).small_artillery_per_token, fired(look, side)
     return -(-(before + count) // each) - -(-before // each)
 
@@ -105,7 +105,7 @@ Paying = Callable[[Look, Any, tuple[Any, ...]], tuple[Any, ...]]
 
 
 def from_anywhere(paying: Paying) -> Paying:
-    """Of batteries alone, the sources of any of them pay."""
+    """A fire of batteries alone may draw on a source of any of them."""
 
     def of(look: Look, bill: Any, found: tuple[Any, ...]) -> tuple[Any, ...]:
         if bill.purpose != PURPOSE or not all(is_small(look, look.unit(uid)) for uid in bill.units):
@@ -123,7 +123,7 @@ Together = Callable[[Look, Collection[str]], Refusal | None]
 
 
 def each_fed(together: Together) -> Together:
-    """Every battery has some supply within reach, who pays with it or not."""
+    """Whether every battery has some supply within reach, used or not."""
 
     def of(look: Look, units: Collection[str]) -> Refusal | None:
         for uid in units:

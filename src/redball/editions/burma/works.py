@@ -1,6 +1,6 @@
 """Japanese hedgehogs: the work is free, and stops at level 2.
 
-Who works stands still, as ever, and a hex gains a level in a turn: level 2 takes a second turn. The other side builds
+Workers stand still as usual, and a hex gains one level per turn: level 2 takes a second turn. The other side builds
 as in New OCS.
 
 Cases: B-hedgehogs-free, B-hedgehogs-limit
@@ -23,7 +23,7 @@ LIMIT = refusal(
 
 
 def is_japanese(look: Look, side: str) -> bool:
-    """The side has Japanese counters: in a scenario all of a side build alike."""
+    """Whether the side has Japanese counters; then the whole side builds like this."""
     return has_nation(look, side, look.world.charts.table(BurmaRules).nation)
 
 

@@ -1,1 +1,1 @@
-"""Command & Control, as an overlay: HQs command so many units each, army by army."""
+"""Command & Control, as an overlay: each HQ commands a limited number of units, army by army."""

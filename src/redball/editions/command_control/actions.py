@@ -1,4 +1,4 @@
-"""What players can say about command: whose turn it is to move, who belongs to whom, where zones of operations lie."""
+"""Players' actions on command: the order of movement, attachment to armies, zones of operations."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class TakeHq(OnUnit, frozen=True, tag="take_hq"):
 
 
 class AttachHq(OnUnit, frozen=True, tag="attach_hq"):
-    """Let this HQ belong to another army from now on (C1.1-army)."""
+    """Attach this HQ to another army from now on (C1.1-army)."""
 
     army: str
     shown = Shown("Attach an HQ", 9, "{unit} goes to {army:army}")

@@ -1,4 +1,4 @@
-"""Combat supply that HQs throw: to so many units in a player turn, and to none of another army.
+"""Combat supply that HQs throw: to a limited number of units per player turn, and never to another army's.
 
 Which army a unit belongs to follows from the HQ that led it in the Movement Phase of this player turn; a unit that
 no HQ led belongs to none.
@@ -20,7 +20,7 @@ from redball.rules.supply.payers import Payer
 
 
 def may_throw_to_all(look: Look, hq: Unit, units: list[Unit]) -> bool:
-    """An HQ has room for all of the units (C1.5-limit), and is of their army as far as they have one
+    """Whether an HQ has room for all units (C1.5-limit) and belongs to the army of each that has one
     (C1.5-cross-army)."""
     own, pairs = slots.army_of(look, hq), list(command_in(look.state).fed)
     for unit in units:
@@ -32,7 +32,7 @@ def may_throw_to_all(look: Look, hq: Unit, units: list[Unit]) -> bool:
 
 
 def paying(look: Look, bill: Bill, found: tuple[Payer, ...]) -> tuple[Payer, ...]:
-    """Of a combat bill, the payers without an HQ and those whose HQ may throw to all of its units."""
+    """The payers of a combat bill: those without an HQ, and those with an HQ that may throw to all of its units."""
     if bill.purpose != PURPOSE or slots.side_command(look, bill.side) is None:
         return found
     units = [look.unit(uid) for uid in bill.units]

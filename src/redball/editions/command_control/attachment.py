@@ -1,7 +1,7 @@
 """Attachment to armies, which a player may change in the Reinforcement Phase before drawing boundaries.
 
-A subordinate army is put under another parent; where the scenario says that attachments change, an HQ goes to another
-army, within the limits of both. The HQ of an army itself stays with it.
+A subordinate army may go under another parent. Where the scenario lets attachments change, an HQ may go to another
+army, within the limits of both. An army's own HQ stays with it.
 
 Cases: C4.2-subordinate, C2-min-armies, C1.1-army
 """
@@ -60,17 +60,17 @@ PARENT_TAKEN = refusal(
     remedy="put that one under another army first",
 )
 OWN_KIND = "army"
-"""The row of the HQ that is an army's own, where armies are groups of corps."""
+"""The row of an army's own HQ, where armies are groups of corps."""
 
 
 def kind_of(look: Look, side: str, hq: str) -> str:
-    """The row of an HQ in the tables of its side."""
+    """An HQ's row in the tables of its side."""
     command = slots.side_command(look, side)
     return command.headquarters.get(hq, "") if command is not None else ""
 
 
 def limits_of(look: Look, side: str, army: str) -> tuple[ArmyLimit, ...]:
-    """What an army may hold, by its kind; nothing is limited where the side has no such table (C3.1-rule)."""
+    """What an army of its kind may hold; no limits if the side has no such table (C3.1-rule)."""
     info, command = look.world.scenario.command, slots.side_command(look, side)
     if info is None or command is None or not command.army_limits:
         return ()
@@ -80,7 +80,7 @@ def limits_of(look: Look, side: str, army: str) -> tuple[ArmyLimit, ...]:
 
 
 def living(look: Look, side: str, army: str) -> list[Unit]:
-    """The HQs of an army that are not out of the game, whether they have arrived or not."""
+    """The HQs of an army that are still in the game, arrived or not."""
     units = (u for u in look.state.units.values() if u.side == side and u.hex not in (DEAD_PILE, REMOVED))
     return [unit for unit in units if look.counter(unit).kind == "hq" and slots.army_of(look, unit) == army]
 
@@ -109,7 +109,7 @@ def attach_candidates(look: Look, side: str) -> Iterator[AttachHq]:
 
 
 def refuse_attach(look: Look, side: str, action: AttachHq) -> Refusal | None:
-    """Within what the army that it leaves must hold, and what the other may (C2-min-armies, C3.1-rule)."""
+    """Refuse to leave an army below its minimum, or to exceed the other's limits (C2-min-armies, C3.1-rule)."""
     command, unit = slots.side_command(look, side), look.state.units[action.unit]
     old = slots.army_of(look, unit) if unit.side == side else ""
     if command is None or not old or not unit.on_map:

@@ -1,4 +1,4 @@
-"""Boundaries of operation zones: placed in the owner's Reinforcement Phase, and slid after the enemy front.
+"""Boundaries of operation zones: the owner places them in the Reinforcement Phase and slides them with the enemy front.
 
 As the phase ends HQs and subordinate armies may be reattached (`attachment`), and every army near the enemy has a zone:
 the one that it had, if its flanks are still at the front line, else a proposal. The owner may put each flank elsewhere
@@ -80,7 +80,7 @@ def open_boundaries(run: Run, data: object) -> None:
 
 
 def propose(run: Run, data: Boundaries) -> None:
-    """Keep zones that can stay; if one cannot, or an army comes near the enemy, propose all again."""
+    """Keep the zones if every army that needs one can keep its own; else propose all again."""
     look = run.look
     old, new = zones.zones(look, data.side), zones.proposed(look, data.side)
     near = {army.id for army in zones.owners(look, data.side) if zones.near_enemy(look, data.side, army.id)}
@@ -96,30 +96,30 @@ def propose(run: Run, data: Boundaries) -> None:
 
 
 def still_at_front(look: Look, zone: Zone) -> bool:
-    """Both flanks are at the enemy front line."""
+    """Whether both flanks are at the enemy front line."""
     return {zone.left, zone.right} <= set(zones.front(look, zone.side, zone.rear))
 
 
 def placed(zone: Zone) -> ZonePlaced:
-    """The event that puts a zone where it is."""
+    """The event that places a zone."""
     return ZonePlaced(
         case="C4.3-definition", side=zone.side, army=zone.army, left=zone.left, right=zone.right, rear=zone.rear
     )
 
 
 def decides(look: Look, data: Boundaries) -> str | None:
-    """The side, if it has zones, or HQs that may go to other armies."""
+    """The side decides if it has zones, or HQs that may go to other armies."""
     asked = zones.zones(look, data.side) or any(True for _ in attachment.attach_candidates(look, data.side))
     return data.side if asked else None
 
 
 def own_zone(look: Look, side: str, army: str) -> Zone | None:
-    """The zone that belongs to an army itself."""
+    """An army's own zone."""
     return next((zone for zone in zones.zones(look, side) if zone.army == army), None)
 
 
 def refuse_new(look: Look, zone: Zone) -> Refusal | None:
-    """A zone has some width and overlaps no other (C4.1)."""
+    """Refuse a zone without width or one that overlaps another (C4.1)."""
     if not zones.offset(look.board, zone.rear, zone.left, zone.right)[1]:
         return NARROW(detail=name_of(look, zone))
     for other in zones.zones(look, zone.side):
@@ -135,7 +135,7 @@ def name_of(look: Look, zone: Zone) -> str:
 
 @derived
 def boundary_candidates(look: Look, data: Boundaries) -> tuple[PlaceBoundary, ...]:
-    """Front hexes about as near to the army as its zone is long."""
+    """Front hexes within about the length of the army's zone."""
     return tuple(_boundaries(look, data.side))
 
 
@@ -148,7 +148,7 @@ def _boundaries(look: Look, side: str) -> Iterator[PlaceBoundary]:
 
 
 def refuse_boundary(look: Look, data: Boundaries, action: PlaceBoundary) -> Refusal | None:
-    """Each flank once, at the enemy front line."""
+    """Refuse a second change of a flank, or a hex off the enemy front line."""
     zone = own_zone(look, data.side, action.army)
     if zone is None:
         return NO_ZONE(detail=action.army)
@@ -160,7 +160,7 @@ def refuse_boundary(look: Look, data: Boundaries, action: PlaceBoundary) -> Refu
 
 
 def moved(zone: Zone, action: PlaceBoundary) -> Zone:
-    """The zone with a flank elsewhere."""
+    """The zone with one flank moved."""
     return replace(zone, left=action.hex) if action.flank == FLANKS[0] else replace(zone, right=action.hex)
 
 
@@ -178,7 +178,7 @@ def turn_candidates(look: Look, data: Boundaries) -> Iterator[TurnZone]:
 
 
 def refuse_turn(look: Look, data: Boundaries, action: TurnZone) -> Refusal | None:
-    """The rear once; the flanks stay, and must be at the front as it then lies."""
+    """Refuse a second turn, or one that leaves the flanks off the front line."""
     zone = own_zone(look, data.side, action.army)
     if zone is None or not 0 <= action.rear < 6:
         return NO_ZONE(detail=action.army)
@@ -242,7 +242,7 @@ def take_done(run: Run, data: Boundaries, action: Done) -> None:
 
 
 def slide_candidates(look: Look, side: str) -> Iterator[SlideZone]:
-    """One hex forward or back."""
+    """Slides of one hex forward or back."""
     for zone in zones.zones(look, side):
         yield from (SlideZone(zone.army, forward) for forward in (True, False))
 

@@ -22,7 +22,7 @@ from redball.charts.shapes import Count, Record, TableTypes, Text
 
 
 class Pool(Record, frozen=True, kw_only=True):
-    """Classes that share one most."""
+    """Classes that share one maximum."""
 
     classes: tuple[Text, ...]
     most: Count
@@ -31,9 +31,9 @@ class Pool(Record, frozen=True, kw_only=True):
 class CommandLimit(Record, frozen=True, kw_only=True):
     """One load that an HQ may command (C1.6), or an army may hold (C3.1); rows of one table and HQ are alternatives.
 
-    `most` and `least` by class; `unlimited` classes have no most; `pooled` ones share one; `total` so many of any;
-    `spare` one more of any class; `guests` members of a pool that may be of any other class. `since` and `until` are
-    months, both inclusive.
+    `most` and `least` are by class; `unlimited` classes have no maximum; `pooled` ones share one; `total` is for all
+    classes; `spare` allows more of any class; `guests` are pool members that may be of any other class. `since` and
+    `until` are months, both inclusive.
     """
 
     id: Text
@@ -52,11 +52,11 @@ class CommandLimit(Record, frozen=True, kw_only=True):
     doubtful: bool = False
 
     def holds_in(self, month: str) -> bool:
-        """The row is in force in a month, such as "1941-07"; "" is any time."""
+        """Whether the row is in force in a month, such as "1941-07"; "" is any time."""
         return not month or (self.since <= month and (not self.until or month <= self.until))
 
     def commands(self, kind: str) -> bool:
-        """Units of this class can be commanded at all."""
+        """Whether the HQ can command units of this class at all."""
         pooled = any(kind in pool.classes for pool in self.pooled)
         return bool(pooled or self.total or self.spare or kind in self.unlimited or self.most.get(kind, 0))
 
@@ -86,7 +86,7 @@ class CommandLimit(Record, frozen=True, kw_only=True):
         return max(0, over - self.spare - min(self.guests, room))
 
     def lacking(self, load: Mapping[str, int]) -> dict[str, int]:
-        """How many units of a class are missing to the least."""
+        """How many units of a class are missing from the minimum."""
         missing = {kind: count - load.get(kind, 0) for kind, count in self.least.items()}
         return {kind: count for kind, count in missing.items() if count > 0}
 
@@ -96,7 +96,7 @@ class ArmyLimit(CommandLimit, frozen=True, kw_only=True):
 
 
 class CommandZones(Record, frozen=True, kw_only=True):
-    """Numbers of operation zones and of command (C1.3, C1.4, C2, C4); RE are whole ones."""
+    """Numbers of operation zones and of command (C1.3, C1.4, C2, C4); RE are whole RE."""
 
     zone_hexes: Mapping[str, Count]
     forgotten_movement: Fraction

@@ -1,4 +1,4 @@
-"""Who may attack together: Soviet mobile units alone, and of the small units one.
+"""Who may attack together: Soviet mobile units only alone, and only one small unit.
 
 Cases: C5.1-alone, C5.1-defend, C5.1-nov-42, C5.1-may-43, C5.2-one, C5.2-brigades
 """
@@ -35,7 +35,7 @@ ONE_SMALL = refusal(
 
 
 def small(look: Look, unit: Unit) -> bool:
-    """A unit of no division: neither part of a formation nor one itself (C5.2-brigades: rifle brigades count as
+    """A unit outside divisions: neither part of a formation nor one itself (C5.2-brigades: rifle brigades count as
     divisions)."""
     counter = look.counter(unit)
     if counter.formation or counter.size in DIVISIONAL_SIZES:
@@ -58,7 +58,7 @@ def allowance(look: Look, unit: Unit) -> int:
 
 
 def refuse_company(look: Look, units: tuple[str, ...], unit: Unit) -> Refusal | None:
-    """Why a unit may not join others in an attack or overrun. In defence all fight together (C5.1-defend)."""
+    """Why a unit may not join others in an attack or overrun. In defence all units fight together (C5.1-defend)."""
     if slots.side_command(look, unit.side) is None:
         return None
     others = [look.unit(uid) for uid in units]

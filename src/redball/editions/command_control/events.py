@@ -13,7 +13,7 @@ from redball.editions.command_control.record import Command, Zone, command_in, w
 
 
 class CommandEvent(Event, frozen=True, kw_only=True):
-    """A fact about command, which is the side's own."""
+    """An event of command, hidden from the other side."""
 
     audience: ClassVar[str] = "own"
 
@@ -38,7 +38,7 @@ class ArmyTaken(CommandEvent, frozen=True, kw_only=True):
 
 
 class ArmyEnded(CommandEvent, frozen=True, kw_only=True):
-    """All that an army would move has been played."""
+    """An army has finished its moves."""
 
     army: str
 
@@ -84,7 +84,7 @@ class SpareForgone(CommandEvent, frozen=True, kw_only=True):
 
 
 class ForgottenBegan(CommandEvent, frozen=True, kw_only=True):
-    """All armies have been played: what nobody led moves now."""
+    """All armies have been played: units that no HQ led move now."""
 
     def commanded(self, command: Command) -> Command:
         return replace(command, army="", spare=False, slot="", forgotten=True)
@@ -94,7 +94,7 @@ class ForgottenBegan(CommandEvent, frozen=True, kw_only=True):
 
 
 class UnitLed(CommandEvent, frozen=True, kw_only=True):
-    """A unit begins to move under an HQ, in a `slot` of which other units of its formation are part."""
+    """A unit begins to move under an HQ, in a `slot` that it shares with its formation."""
 
     unit: str
     hq: str
@@ -121,7 +121,7 @@ class HqMovedBehind(CommandEvent, frozen=True, kw_only=True):
 
 
 class UnledMoved(CommandEvent, frozen=True, kw_only=True):
-    """A unit without command begins to move, and others of its `slot` may with it."""
+    """A unit without command begins to move; others of its `slot` may move with it."""
 
     unit: str
     slot: str

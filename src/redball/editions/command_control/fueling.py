@@ -1,4 +1,4 @@
-"""What the fuel of an HQ is good for while the order of command holds: the units that it leads, and HQs of its army
+"""Fuel of an HQ under the order of command: for units that it leads, and for HQs of its army
 that are played later.
 
 In other phases, and for units outside the order, the series rules hold. Later HQs get their fuel as the HQ moves behind

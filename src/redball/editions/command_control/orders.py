@@ -110,12 +110,12 @@ LEAST = refusal(
 
 
 def exempt(look: Look, unit: Unit) -> bool:
-    """Units that move at any time: Transport Points, whatever is no combat unit, Strat Mode (C1.3-exempt)."""
+    """Units that move at any time: Transport Points, other non-combat units, units in Strat Mode (C1.3-exempt)."""
     return is_transport(look.counter(unit)) or not look.counter(unit).is_combat_unit or unit.marker == "strat"
 
 
 def leads(look: Look, hq: Unit, unit: Unit) -> bool:
-    """The HQ reaches the unit with a throw, at this very moment (C1.3-hq-selection-range)."""
+    """Whether the HQ can throw to the unit right now (C1.3-hq-selection-range)."""
     return may_throw(look, hq) and serves(look.world, hq, unit) and throw_leg(look, hq, unit.hex) is not None
 
 
@@ -137,7 +137,7 @@ def refuse_lead(look: Look, hq: Unit, unit: Unit) -> Refusal | None:
 
 
 def refuse_turn(look: Look, unit: Unit) -> Refusal | None:
-    """Whose turn it is to move (C1.3-sequence)."""
+    """Refuse a unit out of turn (C1.3-sequence)."""
     command = command_in(look.state)
     if not in_order(look, unit.side) or exempt(look, unit) or command.forgotten:
         return None
@@ -155,12 +155,12 @@ def refuse_turn(look: Look, unit: Unit) -> Refusal | None:
 
 
 def refuse_outside(look: Look, unit: Unit) -> Refusal | None:
-    """A step outside the order is one in Strat Mode; who goes by rail takes none (C1.3-exempt)."""
+    """Refuse a step out of turn except in Strat Mode; a unit that goes by rail takes no steps (C1.3-exempt)."""
     return None if exempt(look, unit) else NOT_OUTSIDE(units=(unit.id,))
 
 
 def begins_move(run: Run, unit: Unit) -> None:
-    """A unit is led, moves without command, or was forgotten (C1.3-hq-movement-units, C1.3-non-commanded)."""
+    """Note who leads the unit, or that nobody does (C1.3-hq-movement-units, C1.3-non-commanded)."""
     look = run.look
     command = command_in(look.state)
     if not in_order(look, unit.side) or exempt(look, unit):
@@ -184,8 +184,8 @@ def begins_move(run: Run, unit: Unit) -> None:
 
 
 def note_unsupplied(run: Run, unit: Unit) -> None:
-    """A unit without command that draws from no source itself is Out of Supply until its next check; nobody rolls for
-    Attrition now (C1.3-non-commanded-oos)."""
+    """A unit without command that draws from no source itself is Out of Supply until its next check; there is no
+    Attrition roll now (C1.3-non-commanded-oos)."""
     direct = any(not way.via for way in ways(run.look, unit))
     if not direct and not unit.out_of_supply:
         run.emit(MarkedOutOfSupply(case="C1.3-non-commanded-oos", side=unit.side, unit=unit.id))
@@ -199,7 +199,7 @@ def _army_name(look: Look, side: str, army: str) -> str:
 
 
 def army_candidates(look: Look, data: MovementSegment) -> Iterator[TakeArmy]:
-    """The armies that have not been played."""
+    """Armies that have not been played."""
     if in_order(look, data.side) and not command_in(look.state).army and not command_in(look.state).forgotten:
         for army in slots.armies_of(look, data.side):
             if army.id not in command_in(look.state).played:
@@ -226,7 +226,7 @@ def hq_candidates(look: Look, data: MovementSegment) -> Iterator[TakeHq]:
 
 
 def refuse_hq(look: Look, data: MovementSegment, action: TakeHq) -> Refusal | None:
-    """One HQ after the other, of the army that is being played (C1.3-hq-selection-finish)."""
+    """HQs of the army that is being played, one after the other (C1.3-hq-selection-finish)."""
     return None if action in hq_candidates(look, data) else WRONG_HQ(units=(action.unit,))
 
 
@@ -243,7 +243,7 @@ def outside_candidates(look: Look, data: MovementSegment) -> Iterator[BeginOutsi
 
 
 def refuse_begin_outside(look: Look, data: MovementSegment, action: BeginOutside) -> Refusal | None:
-    """Any unit that could move at all, if it is not its turn."""
+    """A unit may begin out of turn if it could move at all."""
     refused = movement.refuse_begin(look, data, BeginMove(action.unit))
     if refused is not None:
         return refused
@@ -264,7 +264,7 @@ def slide_candidates(look: Look, data: MovementSegment) -> Iterator[SlideZone]:
 
 
 def refuse_slide(look: Look, data: MovementSegment, action: SlideZone) -> Refusal | None:
-    """As the boundaries have it."""
+    """Refuse as `boundaries` does."""
     return boundaries.refuse_slide(look, data.side, action)
 
 
@@ -274,7 +274,7 @@ def take_slide(run: Run, data: MovementSegment, action: SlideZone) -> None:
 
 
 def refuse_done(look: Look, data: MovementSegment, action: Done) -> Refusal | None:
-    """An HQ that leads too few goes on while it could lead more (C1.6-interval)."""
+    """Refuse to end an HQ below its minimum while it could lead more (C1.6-interval)."""
     command = command_in(look.state)
     if not command.hq:
         return None

@@ -1,6 +1,6 @@
-"""Command & Control, as an overlay: HQs command so many units each, army by army.
+"""Command & Control, as an overlay: each HQ commands a limited number of units, army by army.
 
-A side of whose armies the scenario says nothing (`Scenario.command`) commands as the series rules let it.
+A side without armies in the scenario (`Scenario.command`) commands by the series rules.
 """
 
 from __future__ import annotations

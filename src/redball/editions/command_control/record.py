@@ -25,13 +25,13 @@ class Zone(Struct, frozen=True):
 class Command(StateOwn, frozen=True):
     """Who commands whom.
 
-    Of the phase: the `army` and the `hq` that are being played, `played` armies and HQs, `spare` a unit without command
-    may move now, and the `slot` that does, `forgotten`: those are being moved that nobody led, `closing`: the HQ has
+    Of the phase: the `army` and the `hq` that are being played, `played` armies and HQs, `spare`: a unit without
+    command may move now; `slot`: the one that does; `forgotten`: units that no HQ led move now; `closing`: the HQ has
     moved behind its units. Of the player turn: (slot, HQ) pairs `fed` with combat supply. Kept longer: pairs `led`
     in the last Movement Phase of their side, the `zones` of armies, and what players changed of the scenario: (HQ,
     army) pairs `attached`, and (side, army, parent) of armies put `under` others.
 
-    Packed whole: an empty set that was read is not left out as the default one is, and equal states must pack alike.
+    Packed whole, because equal states must pack alike: packing omits only the default empty set itself.
     """
 
     army: str = ""
@@ -48,8 +48,8 @@ class Command(StateOwn, frozen=True):
     under: tuple[tuple[str, str, str], ...] = ()
 
     def in_new_phase(self, state: State) -> Command | None:
-        """What the phase knew is gone, and in a Movement Phase what the player turn knew; those whom the other side led
-        stay led."""
+        """Drop what belongs to the last phase and, in a Movement Phase, to the last player turn. Units led by the other
+        side stay led."""
         rest = replace(self, army="", hq="", played=frozenset(), spare=False, slot="", forgotten=False, closing=False)
         if state.clock.phase == "movement":
             kept = tuple(pair for pair in rest.led if state.units[pair[1]].side != state.clock.phasing)
@@ -57,7 +57,7 @@ class Command(StateOwn, frozen=True):
         return rest if rest != NO_COMMAND else None
 
     def as_seen(self, state: State, viewer: str) -> Command | None:
-        """Without whom the enemy's HQs led or served; zones of operations lie open."""
+        """The record without the units that enemy HQs led or served; zones of operations are public."""
 
         def own(pairs: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
             return tuple(pair for pair in pairs if state.units[pair[1]].side == viewer)
@@ -81,7 +81,7 @@ def command_in(state: State) -> Command:
 
 
 def with_command(state: State, command: Command) -> State:
-    """The state with another record of it."""
+    """The state with this record of command."""
     return state.change(own=put(state.own, command) if command != NO_COMMAND else drop(state.own, Command))
 
 
@@ -97,7 +97,7 @@ class HalfMovement(UnitOwn, frozen=True):
 
 
 def halved(unit: Unit) -> bool:
-    """It has half its MA in this phase."""
+    """Whether the unit has half its MA in this phase."""
     return find(unit.own, HalfMovement) is not None
 
 

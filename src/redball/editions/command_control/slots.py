@@ -59,7 +59,7 @@ def army_with(look: Look, side: str, hq: str) -> str:
 
 
 def parent_of(look: Look, side: str, army: ArmyInfo) -> str:
-    """The army to which one is subordinate now, "" none (C4.2-subordinate)."""
+    """The present parent of an army, "" none (C4.2-subordinate)."""
     changed = (parent for by, name, parent in command_in(look.state).under if (by, name) == (side, army.id))
     return next(changed, army.under)
 
@@ -85,7 +85,7 @@ def army_of_unit(look: Look, unit: Unit) -> str:
 
 
 def slot_of(look: Look, unit: Unit) -> str:
-    """What takes one slot and moves together: a multi-unit formation, its Breakdowns with it, or a unit by itself
+    """The name of a slot, which moves together: a multi-unit formation, its Breakdowns with it, or a unit by itself
     (C1.3-limited-units, C1.3-breakdown)."""
     return formation_of(look, unit) or unit.id
 
@@ -102,7 +102,7 @@ def class_of_slot(command: SideCommand, slot: str) -> str:
 
 
 def limits_of(look: Look, hq: Unit) -> tuple[CommandLimit, ...]:
-    """The loads of which an HQ may command one, by its row of the scenario's table (C1.6)."""
+    """The alternative loads that an HQ may command, by its row of the scenario's table (C1.6)."""
     command = side_command(look, hq.side)
     if command is None:
         return ()
@@ -143,7 +143,7 @@ def may_select_breakdown(look: Look, hq: Unit, unit: Unit) -> bool:
 
 
 def lacking(look: Look, hq: Unit, pairs: Pairs) -> dict[str, int]:
-    """How many slots of each class an HQ must still fill, by the load that asks for least (C1.6-interval)."""
+    """How many slots of each class an HQ must still fill, by the load with the lowest minimum (C1.6-interval)."""
     command = side_command(look, hq.side)
     if command is None:
         return {}

@@ -1,9 +1,9 @@
-"""Trace supply through HQs: an HQ serves as many units for nothing as it may command; others eat.
+"""Trace supply through HQs: an HQ serves as many units for free as it may command; others eat.
 
 A unit that traces directly counts against no HQ (C1.4-direct). HQs and units are matched so that as many as possible
-are served: a unit is refused only if no exchange between HQs makes room. The units that an HQ serves are chosen again
-in every Supply Phase. Who is left over eats off the map at the price of the series rules, which is that of the source,
-or goes Out of Supply.
+are served: a unit is refused only if no exchange between HQs makes room. The choice is made
+again in every Supply Phase. Units left over eat off the map at the price of the series rules, the same as in the
+source, or go Out of Supply.
 
 Cases: C1.4-limit, C1.4-extra, C1.4-direct
 """
@@ -17,11 +17,11 @@ from redball.editions.command_control import slots
 from redball.rules.trace.tracing import Way, channels_of, coverage, members
 
 LIMIT = "C1.4-limit"
-"""The case by which units do without that could trace."""
+"""The case for units that could trace but find no room."""
 
 
 def supplied_freely(look: Look, side: str, results: dict[str, Any]) -> dict[str, Any]:
-    """The ways of units that HQs have room for, perhaps through an HQ other than the nearest (C1.4-limit)."""
+    """Each unit's way if some HQ has room for it, not always the nearest (C1.4-limit)."""
     if slots.side_command(look, side) is None:
         return results
     wanted = requests(look, side, results)
@@ -36,7 +36,7 @@ def supplied_freely(look: Look, side: str, results: dict[str, Any]) -> dict[str,
 
 
 class Requests:
-    """The slots that need room of an HQ: their units that trace through one, and the HQs that would do."""
+    """The slots that need room in an HQ: their units that trace through one, and the HQs that could serve them."""
 
     def __init__(self) -> None:
         self.units: dict[str, list[str]] = {}
@@ -44,7 +44,7 @@ class Requests:
 
 
 def requests(look: Look, side: str, results: dict[str, Any]) -> Requests:
-    """What traces through an HQ and needs a slot of it; who traces directly needs none (C1.4-direct)."""
+    """Units that trace through an HQ and need a slot; a direct trace needs none (C1.4-direct)."""
     found = Requests()
     formations = members(look, side)
     for uid, (way, _) in results.items():

@@ -1,4 +1,4 @@
-"""What a zone of operations does to units of another army: half movement, disorganization, dear combat supply.
+"""What a zone of operations does to units of another army: half movement, disorganization, double combat supply.
 
 A unit's army is that of the HQ that led it in its side's last Movement Phase; a unit that no HQ led
 belongs to none, and nothing happens to it. Disorganization is that of a retreat into an enemy ZOC, but without the lost
@@ -41,8 +41,8 @@ NOBODY_LEADS = refusal(
 
 
 def refuse_place(look: Look, army: str, unit: Unit) -> Refusal | None:
-    """Which unit without command may move behind an HQ of an army: of a class that some HQ of it commands, in the zone
-    of the army or behind it (C1.3-army-movement-where)."""
+    """Refuse a unit without command behind an army's HQ unless some HQ of the army commands its class, and it is in the
+    army's zone or behind it (C1.3-army-movement-where)."""
     name = zones.info(look, unit.side, army).name
     kind = slots.class_of(look, unit)
     hqs = slots.headquarters_of(look, unit.side, army)
@@ -96,8 +96,8 @@ def combat_supply_times(look: Look, units: Iterable[Unit]) -> int:
 
 
 def strays(look: Look, unit: Unit, hex_: int) -> bool:
-    """A unit would be in the zone of another army; while an army is being played, than of that one. HQs are exempt, and
-    so is who has no army."""
+    """Whether a unit would be in another army's zone. While an army is being played, its army is that one. HQs and
+    units without an army are exempt."""
     command = command_in(look.state)
     if not command.zones or look.counter(unit).kind == "hq":
         return False

@@ -26,7 +26,7 @@ from redball.rules.trace.tracing import ways
 from redball.scenarios.records import ArmyInfo
 
 FRONT = "front"
-"""The kind of army whose zone is that of a Soviet front."""
+"""The kind of army with the zone of a Soviet front."""
 
 
 # --- geometry --------------------------------------------------------------------------------------------------
@@ -175,7 +175,7 @@ def in_another(look: Look, side: str, army: str, hex_: int) -> bool:
 
 
 def abroad(look: Look, unit: Unit, army: str, hex_: int) -> bool:
-    """A unit of an army is in the zone of another there; without a zone of its own nothing happens (C4.2-no-zone)."""
+    """Whether a unit of the army would be in another's zone there; never if its army has no zone (C4.2-no-zone)."""
     if not command_in(look.state).zones or not army or zone_of(look, unit.side, army) is None:
         return False
     return in_another(look, unit.side, army, hex_)
@@ -229,7 +229,7 @@ def _front(look: Look, side: str, rear: int) -> tuple[int, ...]:
 
 
 def gap(look: Look, zone: Zone) -> tuple[int, int] | None:
-    """How deep behind the line of a zone the enemy stands who is deepest in its lanes, as (parts, parts of a hex): less
+    """How deep behind a zone's line the deepest enemy in its lanes stands, as (parts, parts of a hex): less
     than 0 before it; None if there is none within its length."""
     reach = length(look, zone.side, zone.army)
     deep = [found for hex_ in enemies(look, zone.side) if (found := depth(look.board, zone, hex_)) is not None]

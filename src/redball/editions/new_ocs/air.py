@@ -1,4 +1,4 @@
-"""Aircraft by New OCS, as far as they are dice: one round for each attacker, flak after strikes, the price of refit.
+"""The dice of New OCS aircraft: one round for each attacker, flak after strikes, the price of refit.
 
 Procedures without a board, as in `rules/` (`air.combat`, `flak`, `refit`): missions are to call them, until then the
 rows N14.3-*, N14.4-*, N14-refit-* wait in the index; the companion plays them. Drops are those of the series.
@@ -20,17 +20,17 @@ from redball.rules.air.refit import Refit
 
 
 def sweep_goes_on(standing: Standing) -> bool:
-    """Sweeping fighters are left to fight, and fighters to be fought: bombers never are (N14-sweep-targets)."""
+    """Whether sweeping fighters and enemy fighters are left; a sweep never fights bombers (N14-sweep-targets)."""
     return bool(standing.sides[0]) and fit(standing.sides[1])
 
 
 def interception_goes_on(standing: Standing) -> bool:
-    """Interceptors are left to fight, and anybody of the mission (N14.3-intercept-escorts)."""
+    """Whether interceptors and aircraft of the mission are left (N14.3-intercept-escorts)."""
     return bool(standing.sides[0] and standing.sides[1])
 
 
 def after_round(charts: Charts, standing: Standing, throw: Throw) -> Standing:
-    """The next attacker against a fighter while there is one; it is then out, driven off or not (N14.3-once)."""
+    """The next attacker fights a fighter while there is one, and is then out, driven off or not (N14.3-once)."""
     attacker, others = standing.sides[0][0], standing.sides[1]
     place = best(others, attacks=fit(others))
     fought = throw_round(charts, attacker.rating, others[place].rating, throw)
@@ -70,7 +70,7 @@ def flak_points(charts: Charts, target: FlakTarget) -> Iterator[Point]:
 
 
 def flak_tally(charts: Charts, target: FlakTarget) -> Tally[int]:
-    """What adds to the roll."""
+    """The modifiers of the roll, with their reasons."""
     return tally_of(flak_points(charts, target), "N14.4-roll", "strike_flak")
 
 
@@ -80,7 +80,7 @@ def throw_flak(charts: Charts, target: FlakTarget, throw: Throw) -> FlakRead:
 
 
 def refit_price(charts: Charts, refit: Refit) -> int:
-    """By what is refitted: fighters, and the factors of bombers together (N14-refit-cost)."""
+    """The price by aircraft: fighters, and the factors of all bombers together (N14-refit-cost)."""
     chart = charts.table(AirOperations)
     bombers = -(-refit.bomber_factors // chart.refit_bomber_factors_per_token)
     return refit.fighters * chart.refit_tokens_per_fighter + bombers

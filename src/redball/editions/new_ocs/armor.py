@@ -46,7 +46,7 @@ def at_strength(look: Look, units: Iterable[Unit], *, attacking: bool) -> tuple[
 
 
 def level(look: Look, side: str, hex_: int, attackers: Collection[Unit], defenders: Collection[Unit]) -> Advantage:
-    """Heavy against heavy; light against light only where neither side has any heavy. A hedgehog gives none."""
+    """The advantage: heavy against heavy, or light against light if neither side has heavy. Hedgehogs give none."""
     if not any(look.counter(unit).colour in HARD for unit in attackers):
         return "none"
     ours, theirs = at_strength(look, attackers, attacking=True), at_strength(look, defenders, attacking=False)
@@ -63,14 +63,14 @@ def limited(look: Look, unit: Unit, printed: Fraction, advantage: str) -> tuple[
 
 
 def counts(look: Look, met: Confrontation) -> bool:
-    """Some attacking armor or mech unit has a terrain multiplier of 1 or more."""
+    """Whether some attacking armor or mech unit has a terrain multiplier of 1 or more."""
     chart = look.world.charts.terrain_combat
     classes = ((unit, combat_class(look.counter(unit))) for unit in met.attackers)
     return any(kind != "other" and chart[met.terrain[unit.hex]].attack[kind] >= 1 for unit, kind in classes)
 
 
 def drm(look: Look, met: Confrontation) -> int:
-    """For both sides of the table."""
+    """The DRM of the armor advantage, for both sides of the table."""
     return look.world.charts.table(ArmorAdvantage).drm[met.at_level] if counts(look, met) else 0
 
 

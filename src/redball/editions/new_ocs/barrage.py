@@ -1,4 +1,4 @@
-"""Barrages of New OCS: shifts, prices, who loses steps, and that guns that fire are tapped.
+"""Barrages of New OCS: shifts, prices, who loses steps, and tapping guns that fire.
 
 The table itself is data; prices are in `barrage_prices`. Where the text is silent: the first loss of a hex goes to a
 soft unit at full strength, then to other soft units, then to the others.
@@ -67,7 +67,7 @@ def shifts(charts: Charts, target: Target) -> Iterator[Term[int]]:
 
 
 def may_lose(look: Look, side: str, hex_: int, lost: tuple[str, ...]) -> tuple[str, ...]:
-    """Soft units first, and of these those at full strength, until every unit present has lost a step."""
+    """Soft units first, those at full strength before others, until every unit present has lost a step."""
     units = look.combat_units_at(hex_, side)
     units = [unit for unit in units if unit.id not in lost] or units
     units = [unit for unit in units if not is_hard(look.counter(unit))] or units

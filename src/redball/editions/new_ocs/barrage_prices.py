@@ -1,9 +1,9 @@
 """Prices of barrages: small ones share tokens, 1/4T or 1/2T each, whole tokens at each source.
 
-The price is that of the column of the payment strength, before shifts. A source is an HQ that throws, or the dump in a
+The column of the payment strength, before shifts, sets the price. A source is an HQ that throws, or the dump in a
 hex without one. What a token paid there covers beyond its barrage is kept (`covers`) until the phase ends; a
 later small barrage whose guns that source serves takes from it first, from the source that covers
-least. So nothing is asked where something covers it.
+least. Such a barrage costs nothing more.
 
 Cases: N10-move-mode-artillery, N10-move-mode-artillery-mixed, N10-table-sharing, N12-barrage-supply
 """
@@ -35,7 +35,7 @@ PURPOSE = "barrage"
 
 
 def priced_column(look: Look, units: tuple[str, ...], strength: Fraction) -> int:
-    """The column whose price is paid: Move Mode guns count double, shifts not at all."""
+    """The column that sets the price: Move Mode guns count double, shifts do not count."""
     factor = look.world.charts.table(BarragePrices).move_mode_factor
     guns = [look.unit(uid) for uid in units]
     whole = sum((barrage_strength(look, gun) for gun in guns), Fraction(0))
@@ -44,13 +44,13 @@ def priced_column(look: Look, units: tuple[str, ...], strength: Fraction) -> int
 
 
 def quarters(look: Look, units: tuple[str, ...], strength: Fraction) -> tuple[tuple[str, ...], int]:
-    """All of the units, and the quarter tokens of their column if it is one that shares, else 0."""
+    """All units, and their column's price in quarter tokens if that column may share a token, else 0."""
     prices, column = look.world.charts.table(BarragePrices), priced_column(look, units, strength)
     return units, prices.column_cost_quarters[column] if column < prices.shared_columns else 0
 
 
 def covering(look: Look, units: tuple[str, ...], need: int) -> Covered | None:
-    """The source that has paid and still covers so many quarters for all of the units; of several what covers least."""
+    """A source that still covers this many quarters for all units; of several, the one that covers least."""
     able = (c for c in covered_in(look.state) if c.quarters >= need and _feeds(look, c, units))
     return min(able, key=lambda c: (c.quarters, c.via, c.source), default=None) if need else None
 
@@ -60,7 +60,7 @@ def _feeds(look: Look, source: Covered, units: tuple[str, ...]) -> bool:
 
 
 def _reaches(look: Look, source: Covered, unit: Unit) -> bool:
-    """The source serves the unit now, whatever SP are left there."""
+    """Whether the source serves the unit now, whatever SP are left there."""
     if unit.side != source.side:
         return False
     if not source.via:
@@ -70,7 +70,7 @@ def _reaches(look: Look, source: Covered, unit: Unit) -> bool:
 
 
 def cost(look: Look, units: tuple[str, ...], strength: Fraction) -> int:
-    """Whole tokens that are to be paid: nothing for a small barrage that something covers."""
+    """Whole tokens to pay: none for a small barrage that is covered."""
     sharing, need = quarters(look, units, strength)
     if need:
         return shared_price(look, sharing, need).value // QUARTERS
@@ -78,7 +78,7 @@ def cost(look: Look, units: tuple[str, ...], strength: Fraction) -> int:
 
 
 def shared_price(look: Look, units: tuple[str, ...], need: int) -> Tally[int]:
-    """What a small barrage costs in quarter tokens: nothing where something covers it, else whole tokens."""
+    """The price of a small barrage in quarter tokens: nothing if covered, else whole tokens."""
     source = covering(look, units, need)
     if source is not None:
         where = f"through {source.via}" if source.via else f"at {look.hex_name(source.source)}"
@@ -92,7 +92,7 @@ def shared_price(look: Look, units: tuple[str, ...], need: int) -> Tally[int]:
 
 
 def told(look: Look, units: tuple[str, ...], strength: Fraction) -> Tally[int] | None:
-    """How the price of a small barrage comes about."""
+    """How the price of a small barrage is calculated."""
     sharing, need = look.policies[BARRAGE_QUARTERS](look, units, strength)
     return shared_price(look, sharing, need) if need else None
 
@@ -101,7 +101,7 @@ def told(look: Look, units: tuple[str, ...], strength: Fraction) -> Tally[int] |
 
 
 def pay(run: Run, data: Barrage) -> None:
-    """Take from what is covered, or owe whole tokens."""
+    """Use up cover that is left, or owe whole tokens."""
     look, strength = run.look, total_strength(run.look, data.units, data.halved)
     bill = bill_for(look, data.side, data.units, data.halved)
     source = covering(look, *look.policies[BARRAGE_QUARTERS](look, data.units, strength))
@@ -123,7 +123,7 @@ Paid = Callable[[Run, Any, Any], None]
 
 
 def kept(paid: Paid) -> Paid:
-    """As the first payer of a bill pays: what its tokens cover beyond the barrage is kept for that source."""
+    """When the first payer pays a bill, keep for that source what its tokens cover beyond the barrage."""
 
     def of(run: Run, bill: Any, payer: Any) -> None:
         if bill.quarters and not bill.chosen:

@@ -1,8 +1,8 @@
 """Who loses the steps of a combat.
 
 The owner chooses the first step among units whose Action Rating is at least the one that led the side; where yellow
-armor fights on both sides, a side without the armor advantage must lose it from armor. Where no armor reaches the
-rating the armor is what counts, and if no unit reaches it any more all units may. Later steps come from artillery and
+armor fights on both sides, a side without the armor advantage must lose it from armor. If no armor reaches the
+rating, any armor may; if no unit reaches it any more, all units may. Later steps come from artillery and
 HQs only when no other unit of the combat is left.
 
 Cases: N9.11-first-loss, N9.11-first-loss-armor, N9.11-first-loss-later, N9.11-first-loss-guns
@@ -48,7 +48,7 @@ def may_lose(look: Look, data: CombatData, role: Role) -> tuple[tuple[str, ...],
 
 
 def armor_must_lose(look: Look, data: CombatData, role: Role) -> bool:
-    """Yellow armor took part on both sides, and this side has no armor advantage."""
+    """Whether yellow armor took part on both sides and this side has no armor advantage."""
     sides: tuple[Role, ...] = ("attacker", "defender")
     if not all(any(look.counter(uid).colour == "armor" for uid in units_of(data, side)) for side in sides):
         return False

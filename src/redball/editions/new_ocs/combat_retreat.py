@@ -68,7 +68,7 @@ def take_retreat(run: Run, data: CombatData, action: TakeRetreat) -> None:
 
 
 def zoc_price(look: Look, data: RetreatData, hex_: int) -> tuple[bool, tuple[str, ...], str]:
-    """A step, once for a group, of those of its units that are not spared."""
+    """A step, once for a group, from its units that are not spared."""
     going = data.groups[0]
     case = "N9.12e-extra-loss"
     free = going.paid or not enemy_zoc(look, data.side, hex_)
@@ -84,7 +84,7 @@ def zoc_price(look: Look, data: RetreatData, hex_: int) -> tuple[bool, tuple[str
 
 
 def armor_projects(look: Look, side: str, hex_: int) -> bool:
-    """Armor of a side stands in a hex from which its ZOC reaches this one."""
+    """Whether armor of a side is in a hex with a ZOC into this one."""
     wide = look.switch(ARMOR.name) == "yellow_and_red"
 
     def is_armor(unit: Unit) -> bool:

@@ -1,4 +1,4 @@
-"""The combat table of two sides: columns, shifts and DRMs of each side, one roll of a white and a red die.
+"""The two-sided combat table: columns, shifts and DRMs of each side, one roll of a white and a red die.
 
 The attackers' column comes from the strength of the defence alone, the defenders' from the odds. Shifts go to the left
 only and stop at the table's edge. The white die may bring Ambush, else the red one the attacker's Surprise; both change
@@ -53,7 +53,7 @@ RESULT = re.compile(r"-|(?:A(?:L(\d))?(?:e(\d))?)? ?(?:D(?:L(\d))?(?:R(\d))?)?")
 
 @dataclass(frozen=True)
 class Drm:
-    """What is added to the roll on either side of the table, its reason and case."""
+    """A modifier of the roll on either side of the table, with its reason and case."""
 
     left: int
     right: int
@@ -62,12 +62,12 @@ class Drm:
     chart: str = ""
 
     def on(self, side: cover.TableSide) -> Term[int]:
-        """What it is on one side."""
+        """The modifier on one side."""
         return Term(self.left if side == "left" else self.right, self.reason, self.case, self.chart)
 
 
 def effect_of(charts: Charts, difference: int) -> RatingEffect:
-    """What a difference of Action Ratings does; beyond the ends of the table nothing more."""
+    """The effect of a difference of Action Ratings, limited to the ends of the table."""
     rows = {row.difference: row for row in charts.rows(RatingEffect).values()}
     return rows[min(max(difference, min(rows)), max(rows))]
 
@@ -176,7 +176,7 @@ def of_attackers(odds: AnnouncedOdds) -> AttackersOdds:
 
 
 def who_surprises(odds: AnnouncedOdds, white: int, red: int) -> Surprise:
-    """The defender by the white die; only else the attacker by the red one."""
+    """The side that surprises: the defender by the white die, or else the attacker by the red one."""
     against = of_attackers(odds)
     if white <= against.ambush:
         return "defender"
@@ -184,8 +184,8 @@ def who_surprises(odds: AnnouncedOdds, white: int, red: int) -> Surprise:
 
 
 def surprised(charts: Charts, who: Surprise, result: CombatResult, surprise: str = "surprise") -> CombatResult:
-    """The result as Ambush or Surprise changes it; `surprise` is the line of the attackers' surprise. Who had no loss
-    to be spared costs the other side one more."""
+    """The result as Ambush or Surprise changes it; `surprise` is the line of the attackers' surprise. A side without a
+    loss to be spared costs the other side one more."""
     if who == "none":
         return result
     effect = charts.rows(SurpriseEffect)["ambush" if who == "defender" else surprise]
@@ -243,14 +243,14 @@ def understood(text: str) -> CombatResult:
 
 
 def read(charts: Charts, odds: AnnouncedOdds, white: int, red: int) -> CombatRead:
-    """One roll."""
+    """Read one roll of the two dice."""
     who, dice = who_surprises(odds, white, red), white + red
     plain = table_result(charts, odds, dice + of_attackers(odds).drm, dice + odds.drm)
     return CombatRead(who, 0, odds.column, written(surprised(charts, who, plain, of_attackers(odds).effect)))
 
 
 def spread(charts: Charts, kind: Kind, odds: AnnouncedOdds) -> Spread[CombatRead]:
-    """The 36 ways to throw."""
+    """The distribution over all 36 throws."""
     ways: dict[CombatRead, int] = {}
     for white, red in product(PIPS, PIPS):
         found = read(charts, odds, white, red)
@@ -259,7 +259,7 @@ def spread(charts: Charts, kind: Kind, odds: AnnouncedOdds) -> Spread[CombatRead
 
 
 def result_ways(charts: Charts, kind: Kind, odds: AnnouncedOdds) -> dict[str, int]:
-    """The same by results."""
+    """The 36 throws by result."""
     ways: dict[str, int] = {}
     for found, count in spread(charts, kind, odds).ways.items():
         ways[found.result] = ways.get(found.result, 0) + count
@@ -267,7 +267,7 @@ def result_ways(charts: Charts, kind: Kind, odds: AnnouncedOdds) -> dict[str, in
 
 
 def surprise_ways(charts: Charts, kind: Kind, odds: AnnouncedOdds) -> dict[str, int]:
-    """The same by who surprises."""
+    """The 36 throws by the side that surprises."""
     counts = {"attacker": 0, "none": 0, "defender": 0}
     for white, red in product(PIPS, PIPS):
         counts[who_surprises(odds, white, red)] += 1

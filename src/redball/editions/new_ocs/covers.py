@@ -24,7 +24,7 @@ class Covered(Struct, frozen=True):
 
 
 class Covers(StateOwn, frozen=True):
-    """All that is covered in this phase."""
+    """All cover in this phase."""
 
     sources: tuple[Covered, ...]
 
@@ -45,13 +45,13 @@ RECORDS = (Covers,)
 
 
 def covered_in(state: State) -> tuple[Covered, ...]:
-    """What is covered in this phase."""
+    """The cover in this phase."""
     found = find(state.own, Covers)
     return found.sources if found is not None else ()
 
 
 def with_covers(state: State, sources: tuple[Covered, ...]) -> State:
-    """The state in which this is covered."""
+    """The state with this cover."""
     return state.change(own=put(state.own, Covers(sources)) if sources else drop(state.own, Covers))
 
 

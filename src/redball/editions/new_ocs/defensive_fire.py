@@ -1,7 +1,7 @@
 """Defensive Artillery Fire: ready guns within range of an attacking hex worsen the attack on both sides of the table.
 
 The defender names guns, one by one, until they have the points that it takes, then pays for them from supply within
-reach of one of them, or by the internal stocks of one. They are tapped. Only what the guns' barrage strength is now
+reach of one of them, or by the internal stocks of one. They are tapped. Only the present barrage strength of the guns
 counts: DG halves it, and in Strat or Reserve Mode they are silent, as in a barrage.
 
 Cases: N9.5-defensive-fire, N9.5-defensive-fire-drm, N9.5-defensive-fire-internal, N12.4-defensive-barrage,
@@ -38,7 +38,7 @@ from redball.rules.supply.bills import Bill, offers, pay_candidates, refuse_pay
 
 
 class SupportWith(OnUnit, frozen=True, tag="support_with"):
-    """The defender's artillery supports him in this combat, gun by gun (N9.5)."""
+    """Support the defender in this combat with artillery, gun by gun (N9.5)."""
 
     shown = Shown("Support", 3, "{unit} supports the defence")
 
@@ -77,7 +77,7 @@ NOT_FIRING = refusal(
 
 
 def is_ready(look: Look, unit: Unit, hexes: Collection[int]) -> bool:
-    """Artillery of the defender that is not tapped, silent, or out of range of every attacking hex."""
+    """Whether the gun is not tapped, silent, or out of range of every attacking hex."""
     if tapped(unit) or unit.marker in SILENT_MODES or not barrage_strength(look, unit):
         return False
     return any(in_range(look, unit, hex_) for hex_ in hexes)
@@ -99,7 +99,7 @@ def points(look: Look, side: str, units: Iterable[str]) -> Fraction:
 
 
 def supports(look: Look, side: str, hex_: int, attackers: Collection[Unit]) -> bool:
-    """The defender's guns have the points to fire at this attack."""
+    """Whether the defender's guns have the points to fire at this attack."""
     ready = guns(look, look.enemy(side), {unit.hex for unit in attackers})
     return points(look, look.enemy(side), (unit.id for unit in ready)) >= points_needed(look)
 
@@ -112,7 +112,7 @@ def without(
     terrain: Mapping[int, str] | None,
     odds: AnnouncedOdds,
 ) -> list[OtherOdds]:
-    """A preview takes the fire for granted; the odds without."""
+    """The odds without the fire, which previews assume."""
     units = [look.unit(uid) for uid in attackers]
     if not units or not supports(look, units[0].side, hex_, units):
         return []
@@ -132,7 +132,7 @@ def bill(look: Look, data: CombatData, uid: str) -> Bill:
 
 
 def can_pay(look: Look, data: CombatData, units: Iterable[str]) -> bool:
-    """One of the guns can be paid for, or has stocks."""
+    """Whether supply or internal stocks of one of the guns can pay."""
     return any(look.unit(uid).internals < EXHAUSTED or offers(look, bill(look, data, uid)) for uid in units)
 
 
@@ -140,7 +140,7 @@ def can_pay(look: Look, data: CombatData, units: Iterable[str]) -> bool:
 
 
 def complete(look: Look, data: CombatData) -> bool:
-    """The guns that are named have the points."""
+    """Whether the named guns have the points."""
     return bool(data.fire) and points(look, look.enemy(data.side), data.fire) >= points_needed(look)
 
 
@@ -162,7 +162,7 @@ def candidates(look: Look, data: CombatData) -> Iterator[SupportWith]:
 
 
 def refuse(look: Look, data: CombatData, action: SupportWith) -> Refusal | None:
-    """A ready gun; with the last one the price can be paid. (The step is open only while the points are available.)"""
+    """Refuse a gun that is not ready, or a last one if nothing can pay. (The points suffice while the step is open.)"""
     side, hexes = look.enemy(data.side), attacking_hexes(data)
     ready = [unit.id for unit in guns(look, side, hexes)]
     if action.unit not in ready or action.unit in data.fire:
@@ -178,7 +178,7 @@ def take(run: Run, data: CombatData, action: SupportWith) -> None:
 
 
 def take_withhold(run: Run, data: CombatData, action: Withhold) -> None:
-    """No gun fires."""
+    """Withhold the fire: no gun fires."""
     run.set(replace(data, fire=()))
     run.go("fire_over")
 

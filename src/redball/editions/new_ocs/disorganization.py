@@ -33,7 +33,7 @@ def kind_of(cause: str) -> str:
 def left(look: Look, unit: Unit, phasing: str) -> str:
     """What is left after a Clean Up Phase: Fire DG goes in every one, Combat DG by the switch.
 
-    Where one of the two markers comes off, what is left is as Fire DG: it goes in the next Clean Up Phase.
+    If one of two markers comes off, the rest counts as Fire DG and goes in the next Clean Up Phase.
     """
     if dg_kind(unit) != "combat":
         return GONE

@@ -1,7 +1,7 @@
 """Barrages on dumps: each hit of the facility table destroys 1 SP on the ground, without shifts and without a spotter.
 
 Where the text is silent: the price is that of the facility table's own column, Move Mode guns pay double; SP that are
-loaded are not in a dump. A player cannot see what is under enemy units (4.9a), so these may always be fired at for it.
+loaded are not in a dump. A player cannot see what is under enemy units (4.9a), so may always fire there.
 
 Cases: N10-facilities-dumps
 """
@@ -46,7 +46,7 @@ class DumpFire(Struct, frozen=True, tag=True):
 
 
 def targets_in(look: Look, side: str, hex_: int) -> tuple[str, ...]:
-    """What there is to fire at in a hex, as far as the side may know."""
+    """The targets in a hex, as far as the side may know."""
     enemy = look.enemy(side)
     troops = look.has_combat_units(hex_, enemy)
     supply = troops or hex_ in look.state.dumps[enemy]
@@ -68,7 +68,7 @@ def bill_for(look: Look, side: str, units: tuple[str, ...], halved: tuple[str, .
 def refuse_fire(
     look: Look, side: str, hex_: int, units: tuple[str, ...], halved: tuple[str, ...] = ()
 ) -> Refusal | None:
-    """At least one point, and the whole price from one place."""
+    """Refuse less than one point, or a price that no single place can pay."""
     if not units:
         return NO_UNITS(hexes=(hex_,))
     refused = look.policies[REFUSE_FIRE_TOGETHER](look, units)
@@ -152,7 +152,7 @@ def rolled(run: Run, data: DumpFire, dice: tuple[int, ...]) -> None:
 
 
 def resolve(run: Run, data: DumpFire) -> None:
-    """The result is open; what burns is told to its owner."""
+    """The result is public; only the owner learns what burns."""
     aimed = aim_at_dump(run.look, data)
     cell = run.world.charts.facility.lookup(aimed.column, data.die)
     run.emit(

@@ -4,7 +4,7 @@ Where the text is silent:
 - All SP of the hex are divided together, loads too: as many as trucks lift, then as many as wagons lift, the rest.
 - Halves are rounded as in 9.14: SP to the token, Transport Points to the full point; the odd one is captured, or lost.
 - On the middle line Transport Points fare as supply does: half of them are lost, the others evade. The switch
-  `evading_transport` has the other reading: only the lowest line is told of them, so that on every other all evade.
+  `evading_transport` has the other reading: only the lowest line mentions them, so that they all evade on any other.
 - The +1 is for units that advance into the hex after a combat or an overrun.
 - Evaders choose one hex for what goes by truck and one for the rest, free of enemy supply, with own SP or combat units,
   nearer to a source of supply (`refuges`). Without such a hex they are lost.
@@ -89,7 +89,7 @@ def supply_in(look: Look, data: Capture) -> int:
 
 
 def dice(look: Look, data: Capture) -> int:
-    """Two dice if there is anything to take."""
+    """Two dice if the hex holds anything to capture."""
     points = transport_of(look, data, BY_TRUCK) or transport_of(look, data, OTHERWISE)
     return 2 if points or supply_in(look, data) else 0
 
@@ -138,7 +138,7 @@ def fate_of_supply(table: SupplyEvasion, lift: Lift, tokens: int, roll: int, aft
 def fate_of_points(
     table: SupplyEvasion, way: int, points: int, roll: int, after_combat: bool, *, half_lost: bool
 ) -> Fate:
-    """The same of Transport Points; `half_lost` as the middle line is read."""
+    """The same for Transport Points; `half_lost`: the reading of the middle line."""
     lift = next(lift for lift, of in LIFT_OF if of == way)
     if not half_lost and table.outcome(lift, roll, after_combat) == "lost_half":
         return Fate(0, 0, points)
@@ -214,7 +214,7 @@ def _lose(run: Run, data: Capture, uid: str) -> None:
 
 
 def dump_places(look: Look, data: Capture, way: int) -> tuple[int, ...]:
-    """Hexes to which what goes in a way may evade, in index order: with own SP or combat units, and nothing of the
+    """Hexes where evaders of this way may go, in index order: with own SP or combat units, and nothing of the
     enemy's."""
     lift: Lift = "truck_lift" if way == BY_TRUCK else "wagon_lift"
     limit = look.world.charts.table(SupplyEvasion).evade_mp[lift] * MP
@@ -248,7 +248,7 @@ def evade_candidates(look: Look, data: Capture) -> Iterator[EvadeTo]:
 
 
 def refuse_evade(look: Look, data: Capture, action: EvadeTo) -> Refusal | None:
-    """Near enough, nearer to a source, and a place for a dump."""
+    """Refuse a hex too far away, no nearer to a source, or unfit for a dump."""
     way = waiting(look, data)
     if action.hex in dump_places(look, data, way):
         return None
@@ -270,7 +270,7 @@ def take_evade(run: Run, data: Capture, action: EvadeTo) -> None:
 
 
 def settle(run: Run, data: Capture) -> None:
-    """What found no refuge is lost; what is left on the ground is captured or lost."""
+    """Supply without a refuge is lost; the rest on the ground is captured or lost."""
     if not data.roll:
         return
     for way in (BY_TRUCK, OTHERWISE):

@@ -75,7 +75,7 @@ def escape(look: Look, unit: Unit) -> tuple[str, Any] | None:
 
 
 def lift(look: Look, uid: str) -> tuple[Lift, Mobility]:
-    """The column of the table, and the MP that the way is counted in."""
+    """The column of the table, and the kind of MP for the way."""
     return ("truck_lift", TRUCK) if look.counter(uid).move.ma > TRUCKED else ("wagon_lift", LEG)
 
 
@@ -92,13 +92,13 @@ def two_dice(look: Look, data: HqEvasion) -> int:
 
 
 def gets_away(look: Look, uid: str, total: int) -> bool:
-    """What a throw says."""
+    """Whether the HQ gets away on this throw."""
     column, _ = lift(look, uid)
     return look.world.charts.table(SupplyEvasion).outcome(column, total, after_combat=True) == "evade"
 
 
 def courses(look: Look, data: HqEvasion) -> Courses:
-    """It gets away, or not."""
+    """The two outcomes: it gets away, or not."""
     return courses_of_two(lambda total: gets_away(look, data.unit, total))
 
 
@@ -128,7 +128,7 @@ def candidates(look: Look, data: HqEvasion) -> Iterator[Displace]:
 
 
 def refuse(look: Look, data: HqEvasion, action: Displace) -> Refusal | None:
-    """This HQ, and a hex within reach."""
+    """Refuse another unit, or a hex out of reach."""
     if action.unit == data.unit and action.hex in open_to(look, data):
         return None
     column, mobility = lift(look, data.unit)
@@ -145,7 +145,7 @@ def take(run: Run, data: HqEvasion, action: Displace) -> None:
 
 
 def try_all(run: Run, data: CombatData) -> None:
-    """One HQ after the other, once all losses of the side are shared out."""
+    """Try each HQ in turn, once all losses of the side are assigned."""
     if not data.defence.fleeing:
         return
     first, *others = data.defence.fleeing

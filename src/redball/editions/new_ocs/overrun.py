@@ -47,7 +47,7 @@ NO_WAY = refusal(
 
 
 def refuse_ground(look: Look, unit: Unit, start: int, direction: int) -> Refusal | None:
-    """Two things forbid an overrun: a major river between, or a mountain hex; and what can never be entered."""
+    """Refuse across a major river, into mountains, or into a hex that the unit could never enter."""
     there = look.board.neighbour(start, direction)
     weather = look.state.weather
     if RIVER in look.world.terrain_in(weather, look.board.hexsides(start, direction)):
@@ -60,7 +60,7 @@ def refuse_ground(look: Look, unit: Unit, start: int, direction: int) -> Refusal
 
 
 def refuse_target(look: Look, data: MoveData, hex_: int) -> Refusal | None:
-    """Not a hex that was overrun or tried in this phase; and where a ZOC stops the stack, one that projects it."""
+    """Refuse a hex already tried in this phase, or, when a ZOC stops the stack, one that does not project that ZOC."""
     if hex_ in look.state.overrun:
         return AGAIN(hexes=(hex_,))
     stopped = [unit for unit in map(look.unit, data.units) if hard(unit) and entered(unit)]
@@ -74,7 +74,7 @@ def refuse_target(look: Look, data: MoveData, hex_: int) -> Refusal | None:
 
 
 def halts(look: Look, data: MoveData) -> tuple[str, ...]:
-    """All, where the target is not cleared; else units in Move Mode that stand in an enemy ZOC."""
+    """All units if the target is not cleared; else those in Move Mode in an enemy ZOC."""
     if look.has_combat_units(data.overrun, look.enemy(data.side)):
         return data.units
     units = [look.unit(uid) for uid in data.units]

@@ -71,7 +71,7 @@ MODULES: tuple[Any, ...] = (
 )
 
 WITHOUT = frozenset({"simulcast", "capture_order", "displaced_overload"})
-"""Switches about what this edition does otherwise."""
+"""Switches that this edition makes meaningless."""
 
 
 def part(name: str, charts: tuple[str, ...]) -> Part:

@@ -100,7 +100,7 @@ STRAT = refusal(
 
 
 def counts(world: World, unit: Unit) -> bool:
-    """The unit's steps count towards a ZOC of its hex."""
+    """Whether the unit's steps count towards the ZOC of its hex."""
     if unit.out_of_supply or unit.hex < 0 or unit.marker in ("strat", "dg"):
         return False
     if unit.marker == "exploit":
@@ -177,7 +177,7 @@ def hard(unit: Unit) -> bool:
 
 
 def hampered(look: Look, unit: Unit, hex_: int, moving: frozenset[str]) -> bool:
-    """The hex lies in an enemy ZOC that bears on the unit: friendly combat units help transport only."""
+    """Whether the hex is in an enemy ZOC that affects the unit; friendly combat units help only transport."""
     if not enemy_zoc(look, unit.side, hex_):
         return False
     return not (is_transport(look.counter(unit)) and negated(look, unit.side, hex_, moving))
@@ -189,7 +189,7 @@ def uses_negation(look: Look, unit: Unit) -> bool:
 
 
 def stops(look: Look, unit: Unit, hex_: int, moving: frozenset[str]) -> bool:
-    """A unit that entered the hex must stop there."""
+    """Whether a unit that entered the hex must stop there."""
     return hard(unit) and hampered(look, unit, hex_, moving)
 
 

@@ -105,7 +105,7 @@ class RaiderCheck(Struct, frozen=True, tag=True):
 
 
 def open_check(run: Run, turn: PlayerTurn) -> None:
-    """At the end of an Exploitation Phase."""
+    """Open a Raider Check at the end of an Exploitation Phase."""
     run.push(CHECK.name, RaiderCheck(run.world.enemy(turn.side)))
 
 
@@ -160,7 +160,7 @@ def take_call(run: Run, data: RaiderCheck, action: CallRaiderCheck) -> None:
 
 
 def take_done(run: Run, data: RaiderCheck, action: Done) -> None:
-    """Raiders stay."""
+    """Leave the raiders where they are."""
     run.go_on()
 
 

@@ -21,7 +21,7 @@ MOST = Fraction(1)
 
 
 def tigers(look: Look, units: Iterable[Unit]) -> bool:
-    """One of the units is a Tiger."""
+    """Whether one of the units is a Tiger."""
     return any(look.counter(unit).symbol == TIGER for unit in units)
 
 
@@ -35,7 +35,7 @@ def level(look: Look, side: str, hex_: int, attackers: Collection[Unit], defende
 
 
 def multiplier(look: Look, unit: Unit, printed: Fraction, defending_at: str) -> tuple[Fraction, str, str]:
-    """HR-12-A: no more than x1 against a Tiger; what is less stays as it is."""
+    """HR-12-A: no more than x1 against a Tiger; lower multipliers do not change."""
     if defending_at == FACED:
         return min(printed, MOST), "a Tiger", "HR-12-A"
     return lowered(look, unit, printed, defending_at)

@@ -1,4 +1,4 @@
-"""Aircraft by the charts of 1992, as far as they are dice: air combat with doubling up, flak, drops, refit.
+"""The dice of aircraft by the charts of 1992: air combat with doubling up, flak, drops, refit.
 
 Procedures without a board, as in `rules/` (`air.combat`, `flak`, `air.drop`, `refit`): missions are to call them, until
 then the rows E92-air-*, E92-flak-*, E92-supply-drop and E92-unit-drop-* wait in the index; the companion plays them.

@@ -69,7 +69,7 @@ def roll(run: Run, data: UnitAttrition, fallen: tuple[int, ...]) -> None:
 
 
 def again(run: Run, data: UnitAttrition) -> None:
-    """On to the next unit."""
+    """Continue with the next unit."""
     if data.waiting:
         run.go("roll")
 

@@ -1,14 +1,14 @@
-"""What else artillery fires at in 1992: supply and transport in a hex, its hedgehog or its railroad.
+"""Other targets of artillery in 1992: supply and transport in a hex, its hedgehog or its railroad.
 
 `aimed_barrage` does the declaration. Nobody
 sees what supply lies under enemy units (4.9a), so those may always be fired at for it, with nothing to lose perhaps.
 The percentage of a barrage on supply is taken of SP (on the ground and loaded), of trucks and of wagons, each rounded
 by itself: whole SP and whole points. What destroyed points carried and did not burn lies on the ground.
 
-The table of facilities counts Barrage Points as the others do, so that artillery damages railroads too. What damage is
-the booklet does not say; it prices rail repair by the hex. Our reading: rails in a damaged hex cannot be used, neither
-for trains nor for traces, until a Rail Repair unit has moved in and repaired it, which is work as a conversion is
-(`damaged_rails`); or by the switch until the next Clean Up Phase of the other side, as Trainbusting ends in
+The table of facilities counts Barrage Points as the others do, so that artillery damages railroads too. The booklet
+does not say what damage means; it prices rail repair by the hex. Our reading: trains and traces
+cannot use rails in a damaged hex until a Rail Repair unit moves in and repairs it, which is work like a conversion
+(`damaged_rails`); or, by the switch, until the next Clean Up Phase of the other side, as Trainbusting ends in
 the series (14.8d).
 
 Cases: E92-barrage-dump, E92-barrage-dump-each, E92-barrage-dump-shifts, E92-facility, E92-facility-rail-hedgehog
@@ -67,7 +67,7 @@ class TargetBarrage(Struct, frozen=True, tag=True):
 
 
 def targets_in(look: Look, side: str, hex_: int) -> tuple[Target, ...]:
-    """What there is to fire at in a hex, as far as the side may know."""
+    """The targets in a hex, as far as the side may know."""
     enemy = look.enemy(side)
     troops = look.has_combat_units(hex_, enemy)
     supply = troops or hex_ in look.state.dumps[enemy] or any(u.points for u in look.units_at(hex_, enemy))
@@ -86,7 +86,7 @@ def rails_to_hit(look: Look, side: str, hex_: int) -> bool:
 
 
 def commit(run: Run, data: BarrageSegment, aim: str) -> None:
-    """By the other tables."""
+    """Commit a barrage on another target than units."""
     run.push("target_barrage", TargetBarrage(data.side, data.target, data.units, aim, data.halved))
 
 
@@ -165,7 +165,7 @@ def on_supply(run: Run, data: TargetBarrage) -> None:
 
 
 def destroy_points(run: Run, data: TargetBarrage, kind: TransportKind, points: int) -> None:
-    """So many points of one kind; a part of a counter becomes a counter of its own first."""
+    """Destroy this many points of one kind; a part of a counter becomes a counter of its own first."""
     enemy, case = run.world.enemy(data.side), "E92-barrage-dump-each"
     for unit in transport_in(run.look, enemy, data.hex, kind):
         if not points:

@@ -96,7 +96,7 @@ SURPRISE = option(
 
 
 def able_together(look: Look, data: CombatData, special: str) -> bool:
-    """The price for all attackers is within reach."""
+    """Whether the price for all attackers is within reach."""
     return bool(offers(look, attack_bill(look, data, data.attackers, special)))
 
 
@@ -121,7 +121,7 @@ def bill_of(look: Look, data: CombatData) -> Bill:
 
 
 def drop_unreached(run: Run, data: CombatData) -> None:
-    """Attackers that no supply reaches are out; of an overrunning stack then all are (8.1g)."""
+    """Drop attackers without supply within reach; in an overrun, then all attackers (8.1g)."""
     if not unpaid(data):
         return
     out = [uid for uid in data.attackers if not offers(run.look, attack_bill(run.look, data, (uid,), data.special))]
@@ -163,7 +163,7 @@ def leave_out_candidates(look: Look, data: CombatData) -> Iterator[LeaveOut]:
 
 
 def refuse_leave_out(look: Look, data: CombatData, action: LeaveOut) -> Refusal | None:
-    """Not the last unit, and none of an overrunning stack."""
+    """Refuse the last unit, and any unit of an overrun."""
     if action.unit not in unpaid(data):
         return NO_BILL(units=(action.unit,))
     if data.kind == "overrun":
@@ -238,7 +238,7 @@ def defender_option_due(run: Run, data: CombatData) -> None:
 
 
 def exempt(run: Run, data: CombatData, role: Role) -> None:
-    """The side's option is gone."""
+    """The side is exempt from its option."""
     side = data.side if role == "attacker" else run.world.enemy(data.side)
     run.emit(OptionTaken(case="E92-combat-results-destroyed", side=side, retreat=0, ignored=True))
     freed = replace(execution_of(data, role), option=0)

@@ -3,7 +3,7 @@
 The booklet prices what draws on a source in division supply equivalents (DSE) and does not say what a source is. It is
 read so: a unit that traces to a supply source of the scenario (12.6) is at full supply and costs nothing on the map;
 any other draws on a dump within reach. With the switch `weekly_supply` every unit draws on dumps. All that draws on one
-dump has the same level. Who draws nothing is without supply.
+dump has the same level. A unit that draws nothing is without supply.
 
 Cases: E92-supply-dse-full, E92-supply-dse-low, E92-supply-dse-count, E92-special-supply-none
 """
@@ -51,7 +51,7 @@ class DrawSupply(FromSource, frozen=True, tag="draw_supply"):
 PURPOSE = "weekly supply"
 LEVELS = ("full", "low")
 OTHERS = ""
-"""What all units outside divisions are counted under."""
+"""The name that stands for all units outside divisions."""
 
 WHO_PAYS = Switch(
     "weekly_supply",
@@ -108,7 +108,7 @@ def splits_to_choose(look: Look, data: SupplyUsage) -> Splits:
 
 
 def check(run: Run, data: SupplyUsage) -> None:
-    """Who traces is at full supply; the others are to draw."""
+    """Units that trace are at full supply; the others must draw."""
     results = outcomes(run.look, data.side, chosen(data))
     for uid, (way, _) in results.items():
         via, source = (way.via, way.source) if way is not None else ("", -1)
