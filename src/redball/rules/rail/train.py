@@ -1,7 +1,7 @@
 """SP go by rail: a train is opened at a dump, loaded, and sent to where it is unloaded.
 
 There are three decisions, so that every amount and every hex can be offered. Nothing is spent until the train is
-sent; until then it can be cancelled. Stations and ways are those of all cargo (`rail.paths`, 13.3e).
+sent; until then it can be cancelled. Stations and ways are the same as for all cargo (`rail.paths`, 13.3e).
 """
 
 from __future__ import annotations

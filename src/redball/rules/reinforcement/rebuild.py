@@ -1,6 +1,6 @@
 """Rebuilding units from Repls: the cost of a step, where it may be done, and the list of all that could be rebuilt.
 
-Steps are rebuilt one by one: the first brings a unit back from the Dead Pile, the others are those of a reduced unit.
+Steps are rebuilt one by one: the first brings a unit back from the Dead Pile, later ones restore a reduced unit.
 Of the Repls in a hex, the worst off are used first; otherwise they are interchangeable.
 
 Cases: 13.5a, 13.5a-1, 13.5a-2, 13.5b-A, 13.5b-B, 13.5d, 4.5a-K, 21.7-C, 21.7-A

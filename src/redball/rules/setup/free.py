@@ -140,8 +140,8 @@ def go_on(run: Run, data: FreeSetUpData) -> None:
 
 
 def uncover(run: Run, data: FreeSetUpData) -> None:
-    """Everybody has done. Who is in Reserve or Strat Mode next to Attack-Capable enemies, whom his owner could not see,
-    is in the mode of the side that shows instead (SETUP-IV-B)."""
+    """Both sides have set up. Units in Reserve or Strat Mode next to Attack-Capable enemies, which the owner could
+    not see, take the mode of the side showing instead (SETUP-IV-B)."""
     look = run.look
     exposed = [u for u in look.state.units.values() if u.on_map and u.marker and next_to_attack_capable(look, u)]
     for unit in exposed:
